@@ -20,22 +20,22 @@ import (
 	"sellingassistant/adapters/http/httpx/wire"
 )
 
-// answer is what goes out.
+// answer has the status, headers and body to send.
 type answer struct {
 	status      int
 	contentType string
 	headers     []headerLine
 	body        []byte
 	packed      bool          // set for a body compressed by gzip
-	buf         *bytes.Buffer // holds body, nil where it is not pooled
-	// rows are sent in place of the body, as the file that table names.
+	buf         *bytes.Buffer // set for a body from the pool, else nil
+	// rows replace the body. They are sent as the file named table.
 	table string
 	rows  sheet.Rows
 }
 
 type headerLine struct{ name, value string }
 
-// free gives the buffer of the body back once it is sent or copied.
+// free returns the buffer of the body to the pool after it was sent or copied.
 func (a *answer) free() {
 	if a.buf != nil {
 		wire.GiveBack(a.buf)
@@ -43,7 +43,7 @@ func (a *answer) free() {
 	}
 }
 
-// render writes an output down.
+// render turns the output of a handler into an answer.
 func (op *operation) render(out any) (*answer, error) {
 	a := &answer{status: op.Status}
 	if out == nil {
@@ -100,8 +100,8 @@ func (a *answer) encode(body any) error {
 	return nil
 }
 
-// writeJSON writes what encoding/json would, without the escapes for HTML. A
-// list of 50 rows takes this library two thirds of the time.
+// writeJSON writes the same text as encoding/json, without the escapes for HTML. For a list of 50
+// rows this library needs two thirds of the time.
 func writeJSON(buf *bytes.Buffer, v any) error {
 	e := fastjson.NewEncoder(buf)
 	e.SetEscapeHTML(false)
@@ -112,10 +112,10 @@ func writeJSON(buf *bytes.Buffer, v any) error {
 	return nil
 }
 
-// countedBody is the size of net/http's buffer of an answer.
+// countedBody equals the size of net/http's buffer for an answer.
 const countedBody = 2048
 
-// gzipFrom is the size from which an answer is compressed for who asks.
+// gzipFrom sets the smallest size that is compressed for clients that accept gzip.
 const gzipFrom = 1024
 
 // write sends an answer.
@@ -155,7 +155,7 @@ func (st *state) write(a *answer) {
 	case a.packed:
 		body = wire.Unpack(body)
 	}
-	// net/http counts a body that fits its buffer itself, and cheaper.
+	// net/http sets Content-Length itself, at lower cost, for a body that fits its buffer.
 	head := st.request.Method == http.MethodHead
 	if len(body) >= countedBody || head && a.status != http.StatusNoContent {
 		h["Content-Length"] = st.line(strconv.Itoa(len(body)))
@@ -165,11 +165,10 @@ func (st *state) write(a *answer) {
 		w.WriteHeaderNow()
 		return
 	}
-	_, _ = w.Write(body) // a client that is gone cannot be told
+	_, _ = w.Write(body) // a client that left gets no message
 }
 
-// unchanged reports whether the client has this answer, which a condition on its
-// tag says.
+// unchanged reports whether the condition in the request names the tag of this answer.
 func (st *state) unchanged(a *answer) bool {
 	tag, method := st.writer.Header()["Etag"], st.request.Method
 	return a.status == http.StatusOK && tag != nil && (method == http.MethodGet || method == http.MethodHead) &&
@@ -202,8 +201,9 @@ const (
 	droppingTime = time.Second
 )
 
-// drop reads on for a while: a client that sends all before it reads would meet a
-// connection that was reset. One that waits to be asked for its body is not asked.
+// drop reads the rest of the body for a short time. Without this, a client that sends its whole
+// body before it reads sees a reset connection. A client that sent "Expect: 100-continue" is not
+// asked for its body.
 func (st *state) drop() {
 	if st.request.Header.Get("Expect") == "" {
 		st.setReadDeadline(droppingTime)
@@ -211,14 +211,14 @@ func (st *state) drop() {
 	}
 }
 
-// refusal is the answer of a problem.
+// refusal turns a problem into an answer.
 func (st *state) refusal(p *body.Problem) *answer {
 	a := &answer{status: p.Status}
 	if p.RetryAfter > 0 {
 		a.headers = append(a.headers, headerLine{"Retry-After", wire.Seconds(p.RetryAfter)})
 	}
 	if p.Status == http.StatusRequestEntityTooLarge || p.Detail == msgSlow {
-		// What is left of the body is not worth reading.
+		// Closes the connection, since the rest of the body is not read.
 		a.headers = append(a.headers, headerLine{"Connection", "close"})
 	}
 	if st.amazon {
@@ -231,7 +231,7 @@ func (st *state) refusal(p *body.Problem) *answer {
 	}
 	b, err := body.JSON(p)
 	if err != nil {
-		// A detail that cannot be written must not hide the refusal.
+		// Drops the details if they cannot be encoded, so that the client still gets the refusal.
 		p.Details = nil
 		b, _ = body.JSON(p)
 	}

@@ -13,11 +13,11 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// failures is how many bad keys one address may try before it is answered 429.
-// Good keys from the address still pass, since many callers may share one.
+// failures bounds the bad keys per address before the answer is 429. Good keys from the address
+// still pass, because many callers may share an address.
 var failures = ratelimit.Limit{Calls: 30, Window: time.Minute}
 
-// admit finds out who calls, and whether the key may read or change records of a group.
+// admit authenticates the caller and checks that the key may read or change records of a group.
 func (s *Server) admit(ctx context.Context, st *state, group string, write bool) error {
 	if err := s.authenticate(ctx, st); err != nil {
 		return err
@@ -32,7 +32,7 @@ func (s *Server) admit(ctx context.Context, st *state, group string, write bool)
 	return s.refused(ctx, st, fault.Newf(fault.Forbidden, fault.CodeInsufficientScope, "The key may not %s %s.", verb, group))
 }
 
-// authenticate finds out who calls.
+// authenticate reads the key of the call and finds its caller.
 func (s *Server) authenticate(ctx context.Context, st *state) error {
 	address := s.address(st.request)
 	key, ok := wire.Key(st.keys)
@@ -58,8 +58,8 @@ func (s *Server) authenticate(ctx context.Context, st *state) error {
 	return nil
 }
 
-// noAccess answers a call without a key that could be one. What it says of a key
-// that was sent is what is said of any that is not valid.
+// noAccess refuses a call without a well-formed key. A malformed key gets the same message as any
+// invalid key.
 func (st *state) noAccess() error {
 	message := "The API key is not valid. Send your key in the X-Api-Key header."
 	if len(st.keys) == 0 {
@@ -68,8 +68,8 @@ func (st *state) noAccess() error {
 	return fault.New(fault.Forbidden, fault.CodeAccessDenied, message)
 }
 
-// countFailure answers a bad key: as denied, or as limited once the address
-// has tried too many. A limiter that is away must not turn 403 into 503.
+// countFailure counts a bad key. It returns denied, or a Limited fault after too many tries from
+// the address. If the limiter is unavailable it returns denied, so that 403 does not become 503.
 func (s *Server) countFailure(ctx context.Context, address string, denied error) error {
 	left, err := s.limiter.Take(ctx, "key-failures|"+wire.Network(address), failures)
 	if err != nil || left.Allowed {

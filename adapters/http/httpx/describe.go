@@ -14,8 +14,7 @@ import (
 	"sellingassistant/adapters/http/httpx/schema"
 )
 
-// describe adds an operation to the document and compiles what its requests
-// are held against.
+// describe adds an operation to the document and compiles the schemas that check its requests.
 func (s *Server) describe(op *operation) {
 	c := schema.NewCompiler(s.doc.Registry())
 	d := &huma.Operation{
@@ -141,10 +140,10 @@ func (op *operation) refusals() []int {
 	return slices.Compact(list)
 }
 
-// shape is the pair of types of an operation.
+// shape has the input and output type of an operation.
 type shape struct {
 	in, out reflect.Type
-	// fresh makes an empty input.
+	// fresh allocates an empty input.
 	fresh func() any
 }
 

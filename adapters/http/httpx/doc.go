@@ -1,6 +1,6 @@
-// Package httpx is the one place that knows how a call becomes a use case and
-// how an answer or a refusal becomes bytes. Contexts describe their operations
-// with an Operation and an input and an output type, and register them:
+// Package httpx turns calls into use cases, and answers and refusals into bytes.
+// Other packages do not know how. Contexts describe their operations with an
+// Operation, an input type and an output type, and register them:
 //
 //	type getInput struct {
 //		ID int64 `path:"id" minimum:"1" doc:"The document's id."`
@@ -10,8 +10,10 @@
 //		return func(r *httpx.Router) {
 //			httpx.Register(r, httpx.Operation{
 //				ID: "getDocument", Method: "GET", Path: "/documents/{id}", Group: "documents",
-//				Summary: "Get a document", Errors: []int{404}, Beta: true, Example: httpx.One[Document]{Data: example},
-//			}, func(ctx context.Context, who caller.Caller, in *getInput) (*httpx.Versioned[Document], error) {
+//				Summary: "Get a document", Errors: []int{404}, Beta: true,
+//				Example: httpx.One[Document]{Data: example},
+//			}, func(ctx context.Context, who caller.Caller, in *getInput,
+//			) (*httpx.Versioned[Document], error) {
 //				d, err := app.Get(ctx, who, in.ID)
 //				if err != nil {
 //					return nil, err
@@ -25,18 +27,25 @@
 // published document; a compiled form of the same schemas checks every request,
 // so the document and the check cannot disagree.
 //
-// Operations whose parameters come from a table name them in Operation.Params;
-// their texts, bodies and answers go through as they are.
+// Operations with a table of parameters name them in Operation.Params;
+// their texts, bodies and answers are passed on unchanged.
 //
-// Its rooms: body has what operations describe their bodies with, schema checks
-// requests, cursor seals places in lists, quota bounds what a team's calls cost the
-// others, openapi publishes the operations, front has the pages for people, ready knows whether calls are taken.
+// Subpackages:
+//
+//	body     types of requests and answers
+//	schema   checks requests
+//	cursor   encodes positions in lists
+//	quota    bounds the calls of a team, so that they do not slow down other teams
+//	openapi  publishes the operations
+//	front    pages for people
+//	ready    reports whether the service takes calls
+//
 // Contexts use httpx and body.
 //
-// A call passes, in this order: headers, recovery, request id and access log;
-// key; quota of refused calls; scope; query; media type; size and syntax of the
-// body; its schema; call limit; idempotency; the handler with a deadline. Every refusal becomes a
-// problem document in problem.go and nowhere else.
+// A call passes these steps in order: headers, recovery, request id and access log;
+// key; quota of refused calls; scope; query; media type; size and syntax of the body;
+// schema of the body; call limit; idempotency; handler with a deadline. Only problem.go
+// turns a refusal into a problem document.
 package httpx
 
 import (
@@ -45,7 +54,7 @@ import (
 	"sellingassistant/adapters/http/httpx/wire"
 )
 
-// What contexts use of the rooms.
+// Re-exported for contexts.
 var (
 	Counter = quota.Counter
 	Inline  = wire.Inline

@@ -10,21 +10,21 @@ import (
 	"sellingassistant/domain/kernel/caller"
 )
 
-// Exportable is embedded, in place of ListInput, in the inputs of lists that can be had as a table.
-// The parameter is described in words: clients made from an answer of several media types have no
-// type for the list.
+// Exportable replaces ListInput in the inputs of lists that can also be answered as a table. Format
+// is described in the text of the operation, not as a published parameter: client generators find
+// no list type for an answer of several media types.
 type Exportable struct {
 	ListInput
 	Format string `query:"format" enum:"json,csv,xlsx" default:"json" unpublished:"true"`
 }
 
-// asTable returns the ending of the file, json for a page.
+// asTable returns the file ending of the table, or json for a page.
 func (e Exportable) asTable() string { return e.Format }
 
-// saysTables ends the description of a list that can be had as a table.
+// saysTables ends the description of a list that can be answered as a table.
 const saysTables = "\n\nAs a table: GET %[1]s.csv and %[1]s.xlsx. format=csv and format=xlsx answer the same."
 
-// tablesOf registers the tables of a list. read reads all rows in the form of the ending.
+// tablesOf registers the tables of a list. read returns all rows as a file with the given ending.
 func tablesOf[I any](k Records, list Operation, example string,
 	read func(ctx context.Context, who caller.Caller, input *I, ending string) (*sheet.File, error),
 ) {
@@ -39,7 +39,8 @@ func tablesOf[I any](k Records, list Operation, example string,
 	}
 }
 
-// sendTable sends a table. One that cannot be finished ends the connection: half a table must not look whole.
+// sendTable sends a table. If it fails part way, it aborts the connection, so that half a table
+// does not look complete.
 func (st *state) sendTable(a *answer) error {
 	end, err := st.server.tables.Begin(st.who.Team)
 	if err != nil {

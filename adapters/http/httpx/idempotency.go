@@ -22,15 +22,15 @@ const retryKeyHeader = "Idempotency-Key"
 // maxRetryKey bounds an Idempotency-Key in characters.
 const maxRetryKey = 255
 
-// releaseWithin bounds releasing a claim, which may happen after the handler's own deadline.
+// releaseWithin bounds the release of a claim, which may happen after the handler's deadline.
 const releaseWithin = 5 * time.Second
 
-// claim is the Idempotency-Key of a call.
+// claim has the state of the Idempotency-Key of a call.
 type claim struct {
 	scope idempotency.Scope
-	// held is true while a committed claim without an answer is ours.
+	// held reports that this call has committed its claim and not yet stored an answer.
 	held bool
-	// finished is the answer Finish has stored.
+	// finished has the answer that Finish stored.
 	finished *answer
 }
 
@@ -60,7 +60,7 @@ func digest(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// fingerprint identifies the call, so that a reused key with another call is noticed.
+// fingerprint identifies the call, so that a key reused for another call is detected.
 func (st *state) fingerprint() string {
 	r := st.request
 	return digest([]byte(strings.Join([]string{
@@ -75,8 +75,8 @@ func (s *Server) once(ctx context.Context, st *state, input any) (*answer, error
 	}
 	var ans *answer
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		// This runs again after a serialization failure: nothing of an earlier
-		// try may be left.
+		// This function runs again after a serialization failure, so it clears the results of
+		// earlier tries.
 		ans = nil
 		known, err := s.claim(ctx, st, st.fingerprint())
 		if err != nil {
@@ -94,8 +94,8 @@ func (s *Server) once(ctx context.Context, st *state, input any) (*answer, error
 	if err == nil {
 		return ans, nil
 	}
-	// Everything the handler did is rolled back, the claim as well. A refusal
-	// that a retry would meet again is stored on its own.
+	// Rolls back all work of the handler, and the claim. A refusal that a retry would get again is
+	// stored separately.
 	return s.storeRefusal(ctx, st, err)
 }
 
@@ -130,8 +130,8 @@ func (s *Server) claim(ctx context.Context, st *state, fingerprint string) (*ide
 	return nil, nil
 }
 
-// soon is when to look again after a call that holds a lease. Leases are as long
-// as the slowest call may take, and most are over long before.
+// soon is the delay before the next look at a call that has a lease. Leases last as long as the
+// slowest call may take, but most calls end long before.
 const soon = 3 * time.Second
 
 func inFlight() *fault.Error {
@@ -139,7 +139,7 @@ func inFlight() *fault.Error {
 		"A call with this Idempotency-Key is still running.").After(time.Second)
 }
 
-// replay answers with what was stored, if the call is the same.
+// replay returns the stored answer if the call is the same.
 func (st *state) replay(ctx context.Context, e *idempotency.Entry) (*answer, error) {
 	if st.op.Upload != nil {
 		hash, err := st.hashForm(ctx, st.server.cfg.MaxUpload)
@@ -164,11 +164,11 @@ func (st *state) replay(ctx context.Context, e *idempotency.Entry) (*answer, err
 	return a, nil
 }
 
-// keptHeaders are the headers of an answer that a replay has too.
+// keptHeaders lists the headers of an answer that a replay repeats.
 var keptHeaders = []string{"Etag", "Location", "X-Amzn-Requestid"}
 
-// store writes the answer of a claimed call. It needs the transaction of the
-// call's effects in ctx, so that both become visible together.
+// store writes the answer of a claimed call. It needs the transaction of the call's effects in ctx,
+// so that both commit together.
 func (s *Server) store(ctx context.Context, st *state, a *answer) error {
 	stored := idempotency.Answer{Status: a.status, Header: map[string]string{}, Body: bytes.Clone(a.body)}
 	if a.contentType != "" {
@@ -182,8 +182,8 @@ func (s *Server) store(ctx context.Context, st *state, a *answer) error {
 	return s.idem.Complete(ctx, st.claim.scope, st.fingerprint(), stored)
 }
 
-// storable reports whether a refusal is kept: a retry would meet it again.
-// Faults of the form, the key, the limits and of ours are not.
+// storable reports whether a refusal is stored because a retry would get it again. Faults of the
+// form, the key, the limits and internal ones are not stored.
 func storable(err error, p *body.Problem) bool {
 	if fault.Is(err, fault.CodeIdempotencyInFlight) || fault.Is(err, fault.CodeIdempotencyKeyReused) {
 		return false
@@ -195,8 +195,8 @@ func storable(err error, p *body.Problem) bool {
 	return false
 }
 
-// storeRefusal keeps the refusal of a call whose own transaction is rolled
-// back. When a twin has used the key in between, its answer stays.
+// storeRefusal stores the refusal of a call whose transaction is rolled back. If another call used
+// the key meanwhile, that call's answer stays.
 func (s *Server) storeRefusal(ctx context.Context, st *state, refused error) (*answer, error) {
 	p := st.problem(refused)
 	if !storable(refused, p) {
@@ -216,12 +216,12 @@ func (s *Server) storeRefusal(ctx context.Context, st *state, refused error) (*a
 	return a, nil
 }
 
-// onceOutside runs a call with effects outside the database: the claim is committed first, with a
-// lease that allows a retry to resume if this process dies.
+// onceOutside runs a call with effects outside the database. It commits the claim first, with a
+// lease that lets a retry resume if this process dies.
 func (s *Server) onceOutside(ctx context.Context, st *state, input any) (*answer, error) {
 	var known *idempotency.Entry
 	err := s.tx.InTx(ctx, func(ctx context.Context) (err error) {
-		// A form is read only later, so its fingerprint comes with the answer.
+		// A form is read only later, so its fingerprint is stored with the answer.
 		known, err = s.claim(ctx, st, st.fingerprint())
 		return err
 	})
@@ -244,7 +244,7 @@ func (s *Server) onceOutside(ctx context.Context, st *state, input any) (*answer
 		return ans, nil
 	}
 	p := st.problem(err)
-	// A form that was not read to its end cannot be compared with another one.
+	// A form that was not read to its end cannot be compared with another form.
 	if !storable(err, p) || st.op.Upload != nil && st.bodyHash == "" {
 		return nil, err
 	}
@@ -267,7 +267,7 @@ func (s *Server) settle(ctx context.Context, st *state, a *answer) error {
 	return err
 }
 
-// release releases the claim of a call that was refused or failed, also by a panic.
+// release releases the claim of a call that was refused, failed or panicked.
 func (s *Server) release(ctx context.Context, st *state) {
 	if !st.claim.held {
 		return
@@ -276,15 +276,14 @@ func (s *Server) release(ctx context.Context, st *state) {
 	defer cancel()
 	err := s.tx.InTx(ctx, func(ctx context.Context) error { return s.idem.Release(ctx, st.claim.scope) })
 	if err != nil {
-		// The lease runs out without it.
+		// The lease then expires by itself.
 		s.log.Warn("a claim was not released", st.fields(err)...)
 	}
 }
 
-// Finish runs the database part of an operation with outside effects and
-// stores the answer of its Idempotency-Key in the same transaction, so that a
-// retry finds either both or neither. It is called once, last, and what it
-// returns is the operation's output. Without a key it is one transaction.
+// Finish runs the database part of an operation with outside effects. It stores the answer of the
+// Idempotency-Key in the same transaction, so that a retry finds both or neither. The handler calls
+// it once, as its last step, and returns its result. Without a key it only runs a transaction.
 func Finish[O any](ctx context.Context, f func(ctx context.Context) (*O, error)) (*O, error) {
 	st := stateOf(ctx)
 	var out *O

@@ -12,10 +12,10 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// defaultLimit holds for groups the configuration does not name.
+// defaultLimit applies to groups that the configuration does not name.
 var defaultLimit = ratelimit.Limit{Calls: 600, Window: time.Minute}
 
-// groupLimit is the limit of a group; "" is that of all without their own.
+// groupLimit returns the limit of a group. Groups without an entry share the limit of "".
 func (c Config) groupLimit(group string) ratelimit.Limit {
 	for _, name := range []string{group, ""} {
 		if l, ok := c.Limits[name]; ok {
@@ -25,7 +25,7 @@ func (c Config) groupLimit(group string) ratelimit.Limit {
 	return defaultLimit
 }
 
-// quotaOf chooses the quota of an operation: its own, or the one it shares with its group.
+// quotaOf returns the operation's own quota, or the quota it shares with its group.
 func (s *Server) quotaOf(op *operation) *quota.Quota {
 	q := quota.Of(op.Group, s.cfg.groupLimit(op.Group))
 	if op.Limit != nil {
@@ -41,13 +41,14 @@ func (s *Server) take(ctx context.Context, st *state) error {
 	return err
 }
 
-// barred refuses the calls of a team that had too many refused. Nothing of them has been read.
+// barred refuses the calls of a team that had too many refused calls. It runs before the call is
+// read.
 func (s *Server) barred(ctx context.Context, st *state) error {
 	left, err := s.refusals.Barred(ctx, st.who.Team)
 	return st.beyond(&s.refusals.Quota, left, err)
 }
 
-// refused counts a call that is refused with this error.
+// refused counts a call that is refused with err.
 func (s *Server) refused(ctx context.Context, st *state, err error) error {
 	if !quota.Refused(err) {
 		return err
@@ -56,7 +57,7 @@ func (s *Server) refused(ctx context.Context, st *state, err error) error {
 	return cmp.Or(st.beyond(&s.refusals.Quota, left, over), err)
 }
 
-// beyond lets the headers show the quota that a call is beyond.
+// beyond sets the exceeded quota, which the headers then show.
 func (st *state) beyond(q *quota.Quota, left ratelimit.State, over error) error {
 	if over != nil {
 		st.quota, st.limit, st.counted = q, left, true
@@ -64,8 +65,8 @@ func (st *state) beyond(q *quota.Quota, left ratelimit.State, over error) error 
 	return over
 }
 
-// limitHeaders sends the remaining quota. A call refused before it was counted only reads it; one
-// without a valid key gets the policy only.
+// limitHeaders sends the remaining quota. For a call refused before it was counted, the quota is
+// only read. A call without a valid key gets only the policy.
 func (st *state) limitHeaders(h http.Header) {
 	q := st.quota
 	if q == nil {

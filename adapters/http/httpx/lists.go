@@ -15,8 +15,7 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// ListInput is embedded in the inputs of lists. The filters of a list are
-// further query fields beside it.
+// ListInput is embedded in the inputs of lists. The input adds its filters as further query fields.
 type ListInput struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"Rows of a page."`
 	Cursor string `query:"cursor" maxLength:"4096" doc:"Where the page starts: meta.next_cursor of the page before. Only good for the same filters and sort."`
@@ -24,21 +23,21 @@ type ListInput struct {
 	Count  bool   `query:"count" doc:"Whether to count the rows of all pages into meta.total."`
 }
 
-// asPage names the form of a list that is no table.
+// asPage names the form of a list that is not a table.
 const asPage = "json"
 
 func (ListInput) asTable() string { return asPage }
 
-// Sortable says what a list may be sorted by.
+// Sortable lists the sort fields of a list.
 type Sortable struct {
-	// Fields are the words allowed in sort.
+	// Fields lists the words allowed in sort.
 	Fields []string
-	// Default is the sort of a call that names none, in the form of the parameter.
+	// Default applies to a call without a sort, in the form of the parameter.
 	Default string
 }
 
-// Page reads the sort and the cursor. It returns an Invalid fault for a sort
-// that is not allowed and for a cursor of another list, filter or sort.
+// Page reads the sort and the cursor. It returns an Invalid fault for a sort that is not allowed,
+// or a cursor of another list, filter or sort.
 func (l ListInput) Page(ctx context.Context, s Sortable) (page.Request, error) {
 	text := l.Sort
 	if text == "" {
@@ -74,7 +73,7 @@ func (s Sortable) parse(text string) ([]page.By, error) {
 	return order, nil
 }
 
-// ListOut is the output of a list.
+// ListOut has a page of a list, or its table.
 type ListOut[T any] struct {
 	Link string `header:"Link" doc:"The address of the following page with rel=next; absent on the last page."`
 	Body body.List[T]
@@ -82,7 +81,7 @@ type ListOut[T any] struct {
 	table sheet.File
 }
 
-// AsTable returns the name of the file, and its rows; nil for a page.
+// AsTable returns the file name and the rows of the table; nil rows for a page.
 func (o *ListOut[T]) AsTable() (name string, rows sheet.Rows) { return o.table.AsTable() }
 
 // ListOf makes the output of a page.
@@ -100,11 +99,12 @@ func ListOf[D, T any](ctx context.Context, p page.Page[D], req page.Request, con
 	return out
 }
 
-// Bind has cursors of the running call belong to a text too, such as the version of what is listed. It comes before Page.
+// Bind ties the cursors of the running call to a text too, such as the version of the listed
+// records. Call it before Page.
 func Bind(ctx context.Context, text string) { stateOf(ctx).bound = text }
 
-// binding is what a cursor belongs to: operation, team, filters and sort. The
-// size of a page and whether to count may change from page to page.
+// binding returns the text that a cursor is valid for: operation, team, filters and sort. Limit and
+// count may change from page to page.
 func (st *state) binding(order []page.By) string {
 	var b strings.Builder
 	b.WriteString(st.op.ID)
@@ -124,8 +124,8 @@ func (st *state) binding(order []page.By) string {
 	return b.String()
 }
 
-// nextAddress is the address of this call with another cursor. The key never
-// stands in it: it left the query before anything else saw it.
+// nextAddress returns the address of this call with another cursor. It never contains the key,
+// which was removed from the query at the start of the call.
 func (st *state) nextAddress(cursor string) string {
 	q := url.Values{}
 	for _, p := range st.query {

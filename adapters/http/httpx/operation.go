@@ -17,31 +17,31 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// Prefix stands before the path of every operation.
+// Prefix begins the path of every operation.
 const Prefix = "/api/v1"
 
-// defaultTimeout is how long a call may take unless its operation says otherwise.
+// defaultTimeout bounds a call unless its operation sets another timeout.
 const defaultTimeout = 15 * time.Second
 
 // Operation describes one operation to the router and to the published document.
 type Operation struct {
-	// ID is the operation id of the document, also the name in metrics and logs.
+	// ID names the operation in the document, the metrics and the log.
 	ID string
-	// Method and Path say where it answers. Path is below Prefix: "/documents/{id}".
+	// Method and Path give the route. Path is below Prefix: "/documents/{id}".
 	Method, Path string
-	// Group is the tag in the document, the group of the scope check and the
-	// group of the call limit.
+	// Group names the tag in the document, the group of the scope check and the group of the call
+	// limit.
 	Group string
-	// Noun is the record that the id in the path names, where its field has no text.
+	// Noun names the kind of record that the id in the path identifies. It is used if the field has
+	// no text.
 	Noun string
-	// Record is the id of the record that the example in the path names; 0 is 1.
+	// Record sets the id of the record that the example in the path names; 0 means 1.
 	Record int64
-	// Summary and Description are for people who read the document.
+	// Summary and Description explain the operation to readers of the document.
 	Summary, Description string
 	// Status of a success; 0 is 200, or 204 for an operation without an answer body.
 	Status int
-	// Also lists further statuses of a success, chosen through a field
-	// Status int of the output.
+	// Also lists further statuses of a success, chosen through a field Status int of the output.
 	Also []int
 	// Errors lists the statuses beyond 400, 403, 429, 500 and 503.
 	Errors []int
@@ -49,63 +49,69 @@ type Operation struct {
 	NoUnavailable bool
 	// Beta marks the operation with x-stability: beta.
 	Beta bool
-	// Reads says that a POST only asks, with a question too long for an address,
-	// so that a key which may read is enough.
+	// Reads marks a POST that changes nothing, with a question too long for an address. A key that
+	// may read can call it.
 	Reads bool
 	// Outside says that the operation has effects outside the database. A call
 	// with an Idempotency-Key then commits its claim before the handler runs.
 	Outside bool
-	// Params are parameters beside those of the input type, read through Values.
+	// Params lists parameters that are not fields of the input type. The handler reads them through
+	// Values.
 	Params []Param
-	// Names are further names of parameters of the query, each with the name that
-	// is published.
+	// Names maps further names of query parameters to the published names.
 	Names map[string]string
 	// BodyOptional takes a call without a body for one with {}.
 	BodyOptional bool
-	// BodySchema is the shape of a body that the input takes as Exact.
+	// BodySchema describes a body that the input takes as Exact.
 	BodySchema *huma.Schema
-	// AnswerSchema is the shape of an answer of another service that the output
-	// hands on as []byte, with the status it came with.
+	// AnswerSchema describes an answer of another service that the output passes on as []byte, with
+	// its original status.
 	AnswerSchema *huma.Schema
-	// Files are the media types of a file that the output hands on as []byte, with the one that it
-	// has in the header Content-Type. Beside AnswerSchema they are answered where the call asks for one.
+	// Files lists the media types of a file that the output passes on as []byte. The header
+	// Content-Type has the actual type. Beside AnswerSchema, a file is answered if the call accepts
+	// one of the types.
 	Files []string
-	// content describes a success that is no JSON and is not handed on as []byte.
+	// content describes a success that is neither JSON nor passed on as []byte.
 	content map[string]*huma.MediaType
 	// without lists parameters of the input that the operation does not take.
 	without []string
-	// Upload is the documented multipart body, which the handler reads through Upload.
+	// Upload documents the multipart body, which the handler reads through the input's Upload.
 	Upload *huma.RequestBody
 	// Empty404 sends 404 without a body.
 	Empty404 bool
-	// Limit is the operation's own call limit in place of its group's.
+	// Limit replaces the call limit of the group.
 	Limit *ratelimit.Limit
-	// Timeout is the deadline of the whole call, from its key to its answer; 0 is 15 seconds.
+	// Timeout bounds the whole call, from its key to its answer; 0 means 15 seconds.
 	Timeout time.Duration
-	// Example is a whole answer body of the main success status. It is required
-	// where there is a body.
+	// Example shows a whole answer body of the main success status. Required if the answer has a
+	// body.
 	Example any
-	// RequestExample is a whole request body. It is required where there is a JSON body.
+	// RequestExample shows a whole request body. Required if the operation takes a JSON body.
 	RequestExample any
 }
 
 // Router takes registrations.
 type Router struct{ server *Server }
 
-// Routes is what the HTTP adapter of a context exports.
+// Routes registers the operations of a context; its HTTP adapter exports a function of this type.
 type Routes func(r *Router)
 
-// None is an input without parameters, or an output without a body.
+// None serves as an input without parameters, or an output without a body.
 type None struct{}
 
-// Register adds an operation. The input type I has parameters as fields with path, query or header
-// tags, also in embedded structs, or a field of type Values for those of Operation.Params, and the
-// JSON body in a field named Body, of type Exact for a body passed on unchanged. Texts are
-// composed (NFC) unless tagged exact:"true", and list entries are in CSV notation, except in an
-// exact list, where quotes have no meaning. The output type O has headers as fields with a header
-// tag, the answer in Body and optionally the status in Status. Register panics on a description
-// that is incomplete or that the request check does not support, so a service with a bad
-// registration does not start.
+// Register adds an operation.
+//
+// The input type I has parameters as fields with path, query or header tags, also in embedded
+// structs. The parameters of Operation.Params need a field of type Values instead. The JSON body is
+// a field named Body, of type Exact for a body passed on unchanged. Texts are composed (NFC) unless
+// tagged exact:"true". List entries are in CSV notation, except in an exact list, where quotes have
+// no meaning.
+//
+// The output type O has headers as fields with a header tag, the answer in Body and optionally the
+// status in Status.
+//
+// Register panics on an incomplete description, or on a schema that the request check does not
+// support. A service with a bad registration therefore does not start.
 func Register[I, O any](r *Router, op Operation, h func(ctx context.Context, who caller.Caller, in *I) (*O, error)) {
 	r.server.register(op, shapeOf[I, O](), func(ctx context.Context, who caller.Caller, in any) (any, error) {
 		input, ok := in.(*I)
@@ -123,8 +129,8 @@ func Register[I, O any](r *Router, op Operation, h func(ctx context.Context, who
 	})
 }
 
-// handler is a registered handler with its types erased. A nil answer without
-// an error is an answer without headers and body.
+// handler runs a registered handler with its types erased. A nil answer without an error becomes an
+// answer without headers and body.
 type handler func(ctx context.Context, who caller.Caller, in any) (any, error)
 
 // writes reports whether an operation changes something, which decides the scope it needs.
@@ -135,34 +141,30 @@ func (o *Operation) writes() bool {
 // retries reports whether a method takes an Idempotency-Key.
 func retries(method string) bool { return method == http.MethodPost || method == http.MethodPatch }
 
-// Param describes a parameter that is not a field of the input type, for
-// operations whose parameters come from a table. The handler reads them all
-// through a field of type Values.
+// Param describes a parameter that is not a field of the input type, for operations with a table of
+// parameters. The handler reads all of them through a field of type Values.
 type Param struct {
 	Name string
-	// In is path or query.
+	// In says where the parameter is: path or query.
 	In       string
 	Required bool
-	// Doc is for people who read the document.
+	// Doc explains the parameter to readers of the document.
 	Doc string
-	// Schema says what a value is; an array is a list, handed on with commas
-	// between its entries.
+	// Schema describes the value. An array is a list, passed on with commas between its entries.
 	Schema *huma.Schema
 }
 
-// Values are the parameters of Operation.Params that a call gave. Their texts
-// fit their schemas and are otherwise as the caller wrote them, not even
-// composed to NFC: they name things of another service.
+// Values has the given parameters of Operation.Params. Their texts fit their schemas but are
+// otherwise unchanged, not even composed to NFC, because they name things of another service.
 type Values struct{ texts map[string]string }
 
-// Get is the text of a parameter, "" if it is missing.
+// Get returns the text of a parameter, "" if it is absent.
 func (v Values) Get(name string) string { return v.texts[name] }
 
-// All returns every parameter that was given, by name.
+// All returns every given parameter by name.
 func (v Values) All() map[string]string { return maps.Clone(v.texts) }
 
-// Exact is a JSON body that is checked against Operation.BodySchema and handed
-// on byte for byte.
+// Exact takes a JSON body that is checked against Operation.BodySchema and passed on byte for byte.
 type Exact []byte
 
 var (
@@ -197,8 +199,8 @@ func (op *operation) declared(c *schema.Compiler) []*huma.Param {
 	return docs
 }
 
-// statusFits reports whether a success may have the status. What another
-// service answers keeps the status it came with.
+// statusFits reports whether a success may have the status. An answer of another service keeps its
+// original 2xx status.
 func (op *operation) statusFits(status int) bool {
 	if op.AnswerSchema != nil {
 		return status >= 200 && status < 300

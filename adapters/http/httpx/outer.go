@@ -23,7 +23,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// statusGone is how the log and the metrics show a client that did not wait.
+// statusGone marks a client that did not wait, in the log and the metrics.
 const statusGone = 499
 
 // maxQuery bounds the query in bytes.
@@ -41,8 +41,8 @@ var (
 	closeHeader    = []string{"close"}
 )
 
-// outer is around every route, unknown ones included: headers, request id, the
-// key out of the URL, recovery, access log and metrics.
+// outer wraps every route, unknown ones included. It sets headers and the request id, takes the key
+// out of the URL, recovers panics, and writes the access log and the metrics.
 func (s *Server) outer(c *gin.Context) {
 	r := c.Request
 	st := &state{Context: r.Context(), server: s, start: time.Now(), writer: c.Writer, sent: r.Body}
@@ -53,7 +53,7 @@ func (s *Server) outer(c *gin.Context) {
 	h["Referrer-Policy"], h["Content-Security-Policy"] = noReferrer, apiPolicy
 	long := len(r.URL.RawQuery) > maxQuery
 	if long {
-		// Not worth reading, and a key in it must not get any further.
+		// Drops a query that is too long to read, because it may contain a key.
 		r.URL.RawQuery = ""
 		r.RequestURI = r.URL.RequestURI()
 	}
@@ -116,7 +116,7 @@ func (s *Server) finish(c *gin.Context, st *state) {
 	}
 }
 
-// fields are what an error line says about its call.
+// fields returns the log fields that describe a call and its error.
 func (st *state) fields(err error) []zap.Field {
 	return []zap.Field{
 		zap.String("trace_id", st.traceID()), zap.String("request_id", st.requestID),
@@ -131,7 +131,7 @@ func (st *state) operationID() string {
 	return st.op.ID
 }
 
-// traceID names the call: the trace it is part of, else the request id.
+// traceID returns the id of the call's trace, or else its request id.
 func (st *state) traceID() string {
 	if st.trace != "" {
 		return st.trace
@@ -155,8 +155,8 @@ func (s *Server) noRoute(c *gin.Context) {
 	WriteProblem(c, fault.New(fault.NotFound, fault.CodeNotFound, message))
 }
 
-// withoutSlash leads from an address with a slash too many to the one without. The
-// key is out of the query already, and only a path of this server is led to.
+// withoutSlash redirects an address with a trailing slash to the address without it. The key was
+// already removed from the query. Only paths that match a route of this server are redirected.
 func (s *Server) withoutSlash(c *gin.Context) bool {
 	u := c.Request.URL
 	path, slash := strings.CutSuffix(u.EscapedPath(), "/")
@@ -172,8 +172,8 @@ func (s *Server) withoutSlash(c *gin.Context) bool {
 	return true
 }
 
-// noMethod answers an address that has other methods, which gin has put into
-// Allow; OPTIONS is told them.
+// noMethod refuses a method that an address does not take. gin has put the allowed methods into
+// Allow. OPTIONS gets 204 with them.
 func (s *Server) noMethod(c *gin.Context) {
 	if s.withoutSlash(c) {
 		c.Abort()
@@ -208,7 +208,7 @@ func PathValue(c *gin.Context, name string) string {
 	return text
 }
 
-// newMetrics is the histogram of calls by operation and status.
+// newMetrics creates the histogram of call durations by operation and status.
 func newMetrics(reg prometheus.Registerer) *prometheus.HistogramVec {
 	vec := prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name:    "http_request_duration_seconds",

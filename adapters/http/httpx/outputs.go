@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// OneOut is an output with one record and no version.
+// OneOut has one record without a version.
 type OneOut[T any] struct {
 	Body body.One[T]
 }
@@ -20,7 +20,7 @@ type OneOut[T any] struct {
 // OneOf makes the output of one record.
 func OneOf[T any](v T) *OneOut[T] { return &OneOut[T]{Body: body.One[T]{Data: v}} }
 
-// Versioned is an output with one record that has a version.
+// Versioned has one record with its version.
 type Versioned[T any] struct {
 	ETag string `header:"ETag" doc:"The version of the record, for If-Match. If the answer shows more than the version covers, it also has a digest, for If-None-Match."`
 	Body body.One[T]
@@ -31,10 +31,9 @@ func VersionedOf[T any](v T, version int64) *Versioned[T] {
 	return &Versioned[T]{ETag: ETag(version), Body: body.One[T]{Data: v}}
 }
 
-// Created is an output with a new record, or with an existing one, which is answered with another
-// status (Operation.Also).
+// Created has a new record, or an existing record, which gets another status (Operation.Also).
 type Created[T any] struct {
-	Status   int    // 0 is the operation's
+	Status   int    // 0 means the operation's status
 	ETag     string `header:"ETag" doc:"The version of the record, for If-Match."`
 	Location string `header:"Location" doc:"Where the record is."`
 	Body     body.One[T]
@@ -45,7 +44,7 @@ func CreatedOf[T any](v T, version int64, path string) *Created[T] {
 	return &Created[T]{ETag: ETag(version), Location: Prefix + path, Body: body.One[T]{Data: v}}
 }
 
-// Plain is an output whose body has no envelope, for the classic groups.
+// Plain has a body without an envelope, for the classic groups.
 type Plain[T any] struct {
 	Body T
 }
@@ -56,12 +55,12 @@ func PlainOf[T any](v T) *Plain[T] { return &Plain[T]{Body: v} }
 // ETag writes a version as an entity tag.
 func ETag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
 
-// BulkOut is the output of a bulk call.
+// BulkOut has the results of a bulk call.
 type BulkOut[R any] struct {
 	Body body.Bulk[R]
 }
 
-// Marketplace is embedded in the inputs of operations that ask about one marketplace.
+// Marketplace is embedded in the inputs of operations about one marketplace.
 type Marketplace struct {
 	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent." example:"amazon.com"`
 	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier." example:"ATVPDKIKX0DER"`
@@ -72,8 +71,8 @@ type IfMatch struct {
 	IfMatch string `header:"If-Match" maxLength:"100" doc:"The ETag of the version to change, or * for any. A stale ETag is refused with 412; without the header the last write wins." example:"*"`
 }
 
-// Version is the version in the header, nil without one or for any (*). A text that is no entity
-// tag is an Invalid fault; a tag that no record ever had is the stale fault.
+// Version returns the version in the header; nil if the header is absent or *. A text that is not
+// an entity tag is an Invalid fault. A tag that no record can have is fault.StaleVersion.
 func (m IfMatch) Version() (*int64, error) {
 	version, any, ok := wire.TaggedVersion(m.IfMatch)
 	switch {
@@ -87,27 +86,27 @@ func (m IfMatch) Version() (*int64, error) {
 	return version, nil
 }
 
-// BadParameter is the fault of one parameter that breaks the published schema.
+// BadParameter refuses one parameter that breaks the published schema.
 func BadParameter(name string, code fault.Code, message string) *fault.Error {
 	return schema.Invalid([]fault.Item{{Code: code, Message: message, Parameter: name}})
 }
 
-// UnknownPart refuses a part of a form that is not in known, with the name that may be meant.
-// shown is the name as it is answered.
+// UnknownPart refuses a part of a form that is not in known, and suggests a similar name. shown is
+// the name in the answer.
 func UnknownPart(shown string, known []string) *fault.Error {
 	return BadParameter(shown, fault.CodeUnknownMember, "is not accepted"+schema.DidYouMean(shown, known))
 }
 
-// Handler is what an operation does: it turns an input into an output.
+// Handler turns the input of an operation into its output.
 type Handler[I, O any] = func(ctx context.Context, who caller.Caller, in *I) (*O, error)
 
-// Ask is a use case behind an operation.
+// Ask runs the use case of an operation.
 type Ask[I, T any] = func(ctx context.Context, who caller.Caller, in *I) (T, error)
 
-// Sent is an input that is a body and nothing else.
+// Sent has a body and no parameters.
 type Sent[P any] struct{ Body P }
 
-// answerWith shows what a use case found.
+// answerWith runs a use case and converts its result.
 func answerWith[I, T, O any](ask Ask[I, T], show func(T) *O) Handler[I, O] {
 	return func(ctx context.Context, who caller.Caller, in *I) (*O, error) {
 		found, err := ask(ctx, who, in)
@@ -118,7 +117,7 @@ func answerWith[I, T, O any](ask Ask[I, T], show func(T) *O) Handler[I, O] {
 	}
 }
 
-// AnswerPlain answers what was found, as of shows it, without an envelope.
+// AnswerPlain answers the result without an envelope, converted by of.
 func AnswerPlain[I, T, B any](of func(T) B, ask Ask[I, T]) Handler[I, Plain[B]] {
 	return answerWith(ask, func(found T) *Plain[B] { return &Plain[B]{Body: of(found)} })
 }
@@ -128,21 +127,21 @@ func AnswerOne[I, T, B any](of func(T) B, ask Ask[I, T]) Handler[I, OneOut[B]] {
 	return answerWith(ask, func(found T) *OneOut[B] { return OneOf(of(found)) })
 }
 
-// AnswerVersioned answers one record in its version.
+// AnswerVersioned answers one record with its version.
 func AnswerVersioned[I, T, B any](shown Shown[T, B], ask Ask[I, T]) Handler[I, Versioned[B]] {
 	return answerWith(ask, func(found T) *Versioned[B] {
 		_, version := shown.Place(found)
 		out := VersionedOf(shown.Of(found), version)
 		if shown.Live {
-			text, _ := json.Marshal(out.Body) // one that cannot be written fails as an answer
+			text, _ := json.Marshal(out.Body) // an error here recurs when the answer is written
 			out.ETag = `"` + strconv.FormatInt(version, 10) + "-" + digest(text)[:16] + `"`
 		}
 		return out
 	})
 }
 
-// AnswerBulk answers a call about many records. row is a result with the id of its
-// record, 0 for none yet, and its fault, nil for a success.
+// AnswerBulk answers a call about many records. row returns a converted result, its record id (0
+// without an id) and its fault (nil for a success).
 func AnswerBulk[I, D, R any](row func(D) (R, int64, *fault.Error), ask Ask[I, []D]) Handler[I, BulkOut[R]] {
 	return func(ctx context.Context, who caller.Caller, in *I) (*BulkOut[R], error) {
 		results, err := ask(ctx, who, in)

@@ -16,7 +16,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// addPages routes what is not an operation.
+// addPages registers the routes that are not operations.
 func (s *Server) addPages() {
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e := s.engine
@@ -45,7 +45,7 @@ func (s *Server) show(c *gin.Context) {
 	WriteFile(c, File{Type: f.Type, Body: f.Body, Packed: f.Packed}, f.Tag)
 }
 
-// lost answers a browser at an address without anything, and reports whether it was a browser.
+// lost answers a browser at an unknown address, and reports whether the client is a browser.
 func lost(c *gin.Context) bool {
 	if c.Request.Method != http.MethodGet || !wire.Accepts(c.Request.Header["Accept"], "text/html") {
 		return false
@@ -76,10 +76,10 @@ func (s *Server) readiness(c *gin.Context) {
 // Remark adds a member to the answer of /readyz.
 func (s *Server) Remark(member string, of func() any) { s.ready.Remark(member, of) }
 
-// Starting makes everything but the pages here answer 503 until started is called.
+// Starting makes everything except the pages here answer 503 until started is called.
 func (s *Server) Starting() (started func()) { return s.ready.Starting() }
 
-// awaitStart refuses calls that come before the data they ask for.
+// awaitStart refuses calls until the data is loaded.
 func (s *Server) awaitStart(c *gin.Context) {
 	if err := s.ready.Started(); err != nil {
 		WriteProblem(c, err)

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// statuses are those of each kind of fault.
+// statuses maps kinds of faults to HTTP statuses.
 var statuses = map[fault.Kind]int{
 	fault.Invalid:     http.StatusBadRequest,
 	fault.Payment:     http.StatusPaymentRequired,
@@ -28,8 +28,8 @@ var statuses = map[fault.Kind]int{
 	fault.Internal:    http.StatusInternalServerError,
 }
 
-// problem turns an error into what the client sees. It is the only place that
-// does: whatever is not a fault is an internal error with a fixed sentence.
+// problem turns an error into the answer for the client. No other code does this. An error that is
+// not a fault becomes an internal error with a fixed sentence.
 func (st *state) problem(err error) *body.Problem {
 	f, ok := fault.As(err)
 	late := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
@@ -59,8 +59,8 @@ func (st *state) problem(err error) *body.Problem {
 	return p
 }
 
-// noSuch names the kind and the id of a record that is missing. It says nothing
-// but what the caller sent, so another team's record sounds like none.
+// noSuch names the kind and the id of a missing record. It repeats only the caller's own input, so
+// another team's record looks the same as an absent record.
 func noSuch(noun, id string, missing *fault.Error) *fault.Error {
 	if noun == "" {
 		return missing
@@ -70,7 +70,8 @@ func noSuch(noun, id string, missing *fault.Error) *fault.Error {
 	return &named
 }
 
-// noun is the operation's own word for a record, or that of another one with the path.
+// noun returns the operation's own word for a record, or else the word of an operation with this
+// path.
 func (s *Server) noun(op *operation, path string) string {
 	if op.Noun != "" {
 		return op.Noun

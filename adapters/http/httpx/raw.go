@@ -14,16 +14,15 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// What raw routes use of the steps a call of an operation passes: pages that
-// people open in a browser answer in their own form, but to the same callers
-// and within the same limits.
+// Raw routes use some steps of a call to an operation. They serve pages that people open in a
+// browser. They answer in their own form, but check the same keys and limits.
 
-// rawLimit is how often one address may call a raw route that takes no key.
+// rawLimit bounds the calls per address to a raw route that takes no key.
 var rawLimit = ratelimit.Limit{Calls: 60, Window: time.Minute}
 
-// Admit finds out who calls a raw route, whether the key may read or change
-// records of the group, and counts the call for the group's limit. The faults
-// are those of any operation.
+// Admit authenticates the caller of a raw route, checks that the key may read or change records of
+// the group, and counts the call against the group's limit. It returns the same faults as an
+// operation.
 func (s *Server) Admit(ctx context.Context, group string, write bool) (caller.Caller, error) {
 	st := stateOf(ctx)
 	if err := s.admit(ctx, st, group, write); err != nil {
@@ -35,8 +34,8 @@ func (s *Server) Admit(ctx context.Context, group string, write bool) (caller.Ca
 	return st.who, nil
 }
 
-// AdmitAddress counts a call of a raw route that takes no key against the
-// address it comes from, and returns the address.
+// AdmitAddress counts a call of a raw route that takes no key against its client address, and
+// returns the address.
 func (s *Server) AdmitAddress(ctx context.Context, group string) (string, error) {
 	st := stateOf(ctx)
 	address := s.address(st.request)
@@ -48,9 +47,8 @@ func (s *Server) AdmitAddress(ctx context.Context, group string) (string, error)
 		After(max(left.Reset, time.Second))
 }
 
-// ProblemOf is what a client may see of an error, for a raw route that shows
-// it in its own form. It also sets the headers that go with it; the call is
-// logged with the error as an operation's would be.
+// ProblemOf returns the parts of an error that a client may see, for a raw route that shows them in
+// its own form. It also sets the matching headers, and the error for the log, as for an operation.
 func ProblemOf(ctx context.Context, h http.Header, err error) *body.Problem {
 	p := stateOf(ctx).problem(err)
 	if p.RetryAfter > 0 {
@@ -59,11 +57,11 @@ func ProblemOf(ctx context.Context, h http.Header, err error) *body.Problem {
 	return p
 }
 
-// File is a file of the program itself.
+// File has a file that is part of the program.
 type File struct {
 	Type string
 	Body []byte
-	// Packed says that the body is compressed by gzip. Clients that take no gzip get it unpacked.
+	// Packed marks a body compressed by gzip. Clients that do not accept gzip get it unpacked.
 	Packed bool
 }
 

@@ -15,25 +15,25 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Records is a kind of record. ListRecords, GetRecord and the others register its
-// ordinary operations: method, path, group, statuses and headers follow from the
-// kind, ids and texts from the Operation.
+// Records describes a kind of record. ListRecords, GetRecord and the others register its usual
+// operations. Method, path, group, statuses and headers follow from the kind; ids and texts come
+// from the Operation.
 type Records struct {
 	*Router
 	Path, Group string
-	// Noun is what the id in the path names: "SKU".
+	// Noun names the record that the id in the path identifies: "SKU".
 	Noun string
-	// Record is the id that examples name; 0 is 1.
+	// Record sets the id that examples name; 0 means 1.
 	Record int64
 }
 
-// Shown is how a record looks in answers.
+// Shown converts a record for answers.
 type Shown[T, B any] struct {
 	Of func(T) B
 	// Place returns the id and the version.
 	Place   func(T) (id, version int64)
 	Example B
-	// Live says that the record shows things which change without its version.
+	// Live marks a record with parts that change without its version.
 	Live bool
 }
 
@@ -47,8 +47,8 @@ type recordInput struct {
 	ID int64 `path:"id" minimum:"1"`
 }
 
-// ListRecords registers the list of a kind, and its tables where the input embeds Exportable. Other
-// inputs embed ListInput.
+// ListRecords registers the list of a kind. It also registers the tables if the input embeds
+// Exportable. Other inputs embed ListInput.
 func ListRecords[I interface {
 	Page(ctx context.Context, s Sortable) (page.Request, error)
 	asTable() string
@@ -93,7 +93,7 @@ func ListRecords[I interface {
 	})
 }
 
-// CreateRecord registers the making of a record from the body P.
+// CreateRecord registers the operation that creates a record from the body P.
 func CreateRecord[P, T, B any](k Records, op Operation, shown Shown[T, B], create func(context.Context, caller.Caller, *P) (T, error)) {
 	op.Example, op.Status = body.One[B]{Data: shown.Example}, http.StatusCreated
 	type input struct{ Body P }
@@ -107,7 +107,7 @@ func CreateRecord[P, T, B any](k Records, op Operation, shown Shown[T, B], creat
 	})
 }
 
-// GetRecord registers the reading of one record.
+// GetRecord registers the operation that reads one record.
 func GetRecord[ID ~int64, T, B any](k Records, op Operation, shown Shown[T, B], get func(context.Context, caller.Caller, ID) (T, error)) {
 	op.Example = body.One[B]{Data: shown.Example}
 	op = k.operation(op, http.MethodGet, "/{id}", http.StatusNotFound)
@@ -116,7 +116,7 @@ func GetRecord[ID ~int64, T, B any](k Records, op Operation, shown Shown[T, B], 
 	}))
 }
 
-// UpdateRecord registers the change of one record by the body P.
+// UpdateRecord registers the operation that changes one record by the body P.
 func UpdateRecord[P any, ID ~int64, T, B any](k Records, op Operation, shown Shown[T, B],
 	update func(ctx context.Context, who caller.Caller, id ID, in *P, ifMatch *int64) (T, error),
 ) {
@@ -136,7 +136,7 @@ func UpdateRecord[P any, ID ~int64, T, B any](k Records, op Operation, shown Sho
 	}))
 }
 
-// DeleteRecord registers the deletion of one record.
+// DeleteRecord registers the operation that deletes one record.
 func DeleteRecord[ID ~int64](k Records, op Operation, remove func(ctx context.Context, who caller.Caller, id ID, ifMatch *int64) error) {
 	op = k.operation(op, http.MethodDelete, "/{id}", http.StatusNotFound, http.StatusPreconditionFailed)
 	type input struct {
@@ -152,13 +152,13 @@ func DeleteRecord[ID ~int64](k Records, op Operation, remove func(ctx context.Co
 	})
 }
 
-// Deleted converts the result of a record of DeleteRecords.
+// Deleted converts the result for one record of DeleteRecords.
 func Deleted[ID ~int64](r edit.Result[ID]) (body.DeletedRow, int64, *fault.Error) {
 	return body.DeletedRow{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}, int64(r.ID), r.Err
 }
 
 // DeleteRecords registers the deletion of up to 100 records, with a result for each. Its example
-// names two, of which the second is missing.
+// names two records; the second is missing.
 func DeleteRecords[ID ~int64](k Records, op Operation,
 	remove func(context.Context, caller.Caller, edit.Many[ID]) ([]edit.Result[ID], error),
 ) {

@@ -15,16 +15,16 @@ import (
 	"sellingassistant/adapters/http/httpx/wire"
 )
 
-// operation is a registered operation, ready to be served.
+// operation has a registered operation, ready to be served.
 type operation struct {
 	Operation
 	shape    shape
 	handle   handler
 	params   []*schema.Param
-	bodyAt   []int // field of the JSON body in the input, nil for none
+	bodyAt   []int // field of the JSON body in the input, nil without a body
 	body     *schema.Node
-	exact    bool  // the body goes on as it came
-	uploadAt []int // field of the Upload in the input, nil for none
+	exact    bool  // the body is passed on unchanged
+	uploadAt []int // field of the Upload in the input, nil without an upload
 	outputs  schema.Outputs
 	statuses []int // of a success
 	quota    *quota.Quota
@@ -100,6 +100,6 @@ func (s *Server) checkOperation(op *operation) {
 	op.statuses = append([]int{op.Status}, op.Also...)
 }
 
-// lease is how long a claim of an operation with outside effects holds: never
-// shorter than its handler may run.
+// lease returns the time a claim with outside effects stays valid: a minute, or longer if the
+// handler may run longer.
 func (op *operation) lease() time.Duration { return max(time.Minute, op.Timeout+10*time.Second) }

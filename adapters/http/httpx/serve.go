@@ -23,11 +23,11 @@ const (
 	formType = "multipart/form-data"
 	// maxJSON bounds a JSON body in bytes.
 	maxJSON = 1 << 20
-	// readAtOnce is how many bytes of a body are read before they are looked at.
+	// readAtOnce bounds the bytes of a body that are read before the first check.
 	readAtOnce = 16 << 10
-	// growFrom is from how many bytes on a body gets all the memory it may need.
+	// growFrom sets the number of bytes after which a body gets all the memory it may need.
 	growFrom = 4 * readAtOnce
-	// msgSlow ends a call whose body did not come.
+	// msgSlow ends a call if its body did not arrive in time.
 	msgSlow = "The body was not read in time."
 )
 
@@ -107,7 +107,7 @@ func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []faul
 	return schema.Bind(op.params, schema.Given{Query: query, Path: path, Header: st.request.Header}, input, items)
 }
 
-// run calls the handler and writes its output down.
+// run calls the handler and renders its output.
 func (st *state) run(ctx context.Context, input any) (*answer, error) {
 	out, err := st.op.handle(ctx, st.who, input)
 	if err != nil {
@@ -169,8 +169,8 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 	return schema.Decode(checked, v.FieldByIndex(op.bodyAt))
 }
 
-// readJSON reads the body within its bounds of size and time, and no further than
-// it takes to refuse it.
+// readJSON reads the body within its bounds of size and time. It stops as soon as the body must be
+// refused.
 func (s *Server) readJSON(ctx context.Context, st *state, buf *bytes.Buffer, scan *schema.Scan) (err error) {
 	r := st.request
 	if r.ContentLength > maxJSON {
@@ -189,7 +189,7 @@ func (s *Server) readJSON(ctx context.Context, st *state, buf *bytes.Buffer, sca
 	st.setReadDeadline(s.cfg.Slower * s.cfg.BodyTimeout)
 	for err == nil && buf.Len() <= maxJSON && !scan.Enough(buf.Bytes()) {
 		if buf.Len() == growFrom {
-			buf.Grow(int(size)) // the room for it is held
+			buf.Grow(int(size)) // its memory is already reserved
 		}
 		_, err = io.CopyN(buf, r.Body, readAtOnce)
 	}
@@ -212,8 +212,8 @@ func tooLarge() error {
 	return fault.Newf(fault.TooLarge, fault.CodeTooLarge, "The body is larger than %d bytes.", maxJSON)
 }
 
-// leaveRoom gives back the room of the body. A call that is refused keeps it until
-// the rest of its body has been dropped.
+// leaveRoom releases the reserved memory of the body. A refused call keeps it until the rest of its
+// body was dropped.
 func (st *state) leaveRoom() {
 	if st.leave != nil {
 		st.leave()
@@ -221,9 +221,8 @@ func (st *state) leaveRoom() {
 	}
 }
 
-// setReadDeadline bounds the reading of the body; 0 lifts the bound, since a
-// deadline that passes later would end the handler. Where the connection has
-// no deadline, as in tests without one, there is nothing to bound.
+// setReadDeadline bounds the reading of the body; 0 removes the bound, since a later deadline would
+// end the handler. Connections without deadlines, as in some tests, are left alone.
 func (st *state) setReadDeadline(d time.Duration) {
 	var at time.Time
 	if d > 0 {

@@ -23,25 +23,25 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Authenticator knows keys.
+// Authenticator checks keys.
 type Authenticator interface {
-	// Authenticate returns who the key belongs to. A key that is missing,
-	// malformed, unknown, revoked or expired is a Forbidden fault with code
-	// access_denied; a store that is away is an Unavailable fault.
+	// Authenticate returns the caller of a key. A missing, malformed, unknown, revoked or expired
+	// key is a Forbidden fault with code access_denied. An unreachable store is an Unavailable
+	// fault.
 	Authenticate(ctx context.Context, key secret.Text, address string) (caller.Caller, error)
 }
 
-// Config is what differs between installations. Every member may be left zero
-// except CursorKey.
+// Config sets the values that differ between installations. Every member except CursorKey may be
+// zero.
 type Config struct {
-	// BaseURL is the address clients use, without a slash at the end; by
-	// default what the request says.
+	// BaseURL returns the address clients use, without a slash at the end. By default it is taken
+	// from the request.
 	BaseURL func(*http.Request) string
-	// Address is the client's network address; by default that of the connection, because any
-	// client can set proxy headers.
+	// Address returns the client's network address. The default is the address of the connection,
+	// because any client can set proxy headers.
 	Address func(*http.Request) string
-	// Limits holds the call limit per group; "" is the limit of all others, by
-	// default 600 a minute.
+	// Limits maps groups to call limits. The entry "" applies to all other groups; its default is
+	// 600 a minute.
 	Limits map[string]ratelimit.Limit
 	// CursorKey authenticates cursors.
 	CursorKey []byte
@@ -50,17 +50,17 @@ type Config struct {
 	// MaxUpload bounds an upload that is read again for its Idempotency-Key, in
 	// bytes; by default 25 MiB.
 	MaxUpload int64
-	// Simulated says that the marketplace is not Amazon.
+	// Simulated says that the marketplace is simulated, not Amazon.
 	Simulated bool
 	// Tracing adds a span per call.
 	Tracing bool
-	// BodyTimeout is how long a JSON body may take to arrive; 0 is 5 seconds.
+	// BodyTimeout bounds the arrival of a JSON body; 0 means 5 seconds.
 	BodyTimeout time.Duration
 	// Slower multiplies the time limits of calls and bodies; 0 is 1.
 	Slower time.Duration
 }
 
-// Server holds the routes and what the calls need.
+// Server has the routes and everything that calls need.
 type Server struct {
 	cfg       Config
 	cursorKey []byte
@@ -84,7 +84,7 @@ type Server struct {
 	tables sheet.Running
 }
 
-// New makes a server without operations. stores says whether the stores can be used; reg may be
+// New makes a server without operations. stores reports whether the stores can be used; reg may be
 // nil.
 func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter, idem idempotency.Store,
 	runner tx.Runner, clk clock.Clock, stores func(context.Context) error, reg prometheus.Registerer,
@@ -110,7 +110,7 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 	})
 	e := s.engine
 	e.HandleMethodNotAllowed, e.RedirectTrailingSlash, e.RedirectFixedPath = true, false, false
-	// Path values may hold an escaped slash, as SKUs do; PathValue decodes them.
+	// Path values may contain an escaped slash, as SKUs do; PathValue decodes them.
 	e.UseRawPath, e.UnescapePathValues = true, false
 	_ = e.SetTrustedProxies(nil)
 	e.Use(s.outer)
@@ -127,19 +127,19 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 // Router takes the registrations of the contexts.
 func (s *Server) Router() *Router { return &Router{s} }
 
-// Engine takes raw routes beside the operations, such as signed downloads.
-// They run behind the outer middleware only: no key, no scope, no limit.
+// Engine takes raw routes beside the operations, such as signed downloads. They run only with the
+// outer middleware: no key, no scope, no limit.
 func (s *Server) Engine() *gin.Engine { return s.engine }
 
 // Handler serves everything.
 func (s *Server) Handler() http.Handler { return s.engine }
 
-// Drain makes the service not ready, and lets every answer close its connection:
-// one that is still open after a while has no call on its way.
+// Drain makes the service not ready and closes each connection after its answer. A connection that
+// stays open afterwards has no running call.
 func (s *Server) Drain() { s.ready.Drain() }
 
-// HTTPServer makes the server of a handler in front of this one, with bounds on
-// what a slow or large request can hold.
+// HTTPServer creates the HTTP server. front handles the requests before this server. The bounds
+// limit the resources of a slow or large request.
 func (s *Server) HTTPServer(front http.Handler) *http.Server {
 	errorLog, err := zap.NewStdLogAt(s.log, zap.WarnLevel)
 	if err != nil {

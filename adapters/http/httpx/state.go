@@ -16,8 +16,8 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// state is all that is known about a call. It is the call's context as well,
-// so that reaching it costs one value and no map.
+// state has everything known about a call. It also serves as the call's context: reaching it then
+// costs one value and no map.
 type state struct {
 	context.Context //nolint:containedctx // it is itself the context of its call and lives no longer
 	server          *Server
@@ -31,33 +31,33 @@ type state struct {
 
 	query    []schema.Pair
 	queryBad bool
-	keys     []string // taken out of the request, so that nothing else meets them
+	keys     []string // removed from the request, so that no later code sees them
 	twoKeys  bool     // two keys of the call differ
 	amazon   bool     // the client was made for Amazon's interface
 	named    string   // the last value of the path
-	bound    string   // what cursors belong to beside the question
+	bound    string   // further text that cursors are tied to
 	who      caller.Caller
 	known    bool // who is set
 
-	quota   *quota.Quota // that the headers show, nil for none
+	quota   *quota.Quota // shown in the headers, nil without a quota
 	limit   ratelimit.State
 	counted bool   // limit is set
-	leave   func() // gives back the room of the body, nil where it has none
+	leave   func() // releases the memory of the body, nil without a body
 
 	sent     io.Reader // the body, without bounds laid around it
 	bodyRead bool      // to its end
 	bodyHash string    // digest of the body, for the fingerprint
 	claim    *claim
 
-	cause error // what the log says about a 5xx
+	cause error // logged for a 5xx
 	gone  bool  // the client went away before its answer
 
-	// lines are the header values made for this call, in one piece of memory.
+	// lines has the header values of this call in one piece of memory.
 	lines  [8]string
 	nlines int
 }
 
-// line is a header value in the form net/http sends it.
+// line returns a header value as the slice that net/http sends.
 func (st *state) line(value string) []string {
 	if st.nlines == len(st.lines) {
 		return []string{value}
@@ -80,8 +80,8 @@ func (st *state) Value(key any) any {
 // Format prints the call without the key.
 func (st *state) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("call " + st.requestID)) }
 
-// stateOf finds the call in a handler's context. Outside a call it panics,
-// since a handler that is called without one is a mistake in a test.
+// stateOf finds the call in a handler's context. Outside a call it panics, since only a wrong test
+// calls a handler without a call.
 func stateOf(ctx context.Context) *state {
 	st, _ := ctx.Value(stateKey{}).(*state)
 	if st == nil {
@@ -90,8 +90,8 @@ func stateOf(ctx context.Context) *state {
 	return st
 }
 
-// BaseURL is the service's address as the running call came to it, without a
-// slash at the end, for links in answers.
+// BaseURL returns the service's address as the running call used it, without a slash at the end,
+// for links in answers.
 func BaseURL(ctx context.Context) string {
 	st := stateOf(ctx)
 	return st.server.baseURL(st.request)
@@ -100,13 +100,13 @@ func BaseURL(ctx context.Context) string {
 // traceKey carries a trace id outside a call.
 type traceKey struct{}
 
-// WithTraceID returns a context with a trace id for work outside a call, such as that of the call
-// that requested it.
+// WithTraceID returns a context with a trace id for work outside a call. A job, for example, keeps
+// the trace id of the call that requested it.
 func WithTraceID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, traceKey{}, id)
 }
 
-// TraceID is the trace id of the running call or of other work, "" for none.
+// TraceID returns the trace id of the running call or of other work, "" if there is no id.
 func TraceID(ctx context.Context) string {
 	if st, _ := ctx.Value(stateKey{}).(*state); st != nil {
 		return st.traceID()
@@ -115,7 +115,7 @@ func TraceID(ctx context.Context) string {
 	return id
 }
 
-// Accepts says that a call names the media type among those that it takes.
+// Accepts reports whether the call accepts the media type.
 func Accepts(ctx context.Context, kind string) bool {
 	return wire.Accepts(stateOf(ctx).request.Header["Accept"], kind)
 }

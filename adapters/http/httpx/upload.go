@@ -17,8 +17,8 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// maxParts bounds the parts of a form, and formSlack what its boundaries,
-// part headers and text parts may add to the file.
+// maxParts bounds the parts of a form. formSlack bounds the bytes that boundaries, part headers and
+// text parts add to the file.
 const (
 	maxParts  = 32
 	formSlack = 64 << 10
@@ -28,12 +28,11 @@ const (
 // operation that sets Operation.Upload.
 type Upload struct{ st *state }
 
-// Stream calls part for every part of the form in order, with its field name,
-// file name ("" for a text part) and declared media type. The reader ends at
-// the end of the part and is good only during the call; what part leaves
-// unread is skipped. Files of more than max bytes together end in 413
-// file_too_large, a form that is cut off, slow or none in 400 malformed_body;
-// an error of part ends the stream and is returned.
+// Stream calls part for every part of the form in order, with its field name, file name ("" for a
+// text part) and declared media type. The reader covers only that part and is valid only during the
+// call; unread bytes are skipped. Files of more than max bytes together end in 413 file_too_large.
+// A form that is cut off, slow or malformed ends in 400 malformed_body. An error of part ends the
+// stream and is returned.
 func (u *Upload) Stream(ctx context.Context, max int64, part func(name, filename, mime string, r io.Reader) error) error {
 	st := u.st
 	if st.request.ContentLength > max+formSlack {
@@ -66,8 +65,8 @@ func (u *Upload) Stream(ctx context.Context, max int64, part func(name, filename
 		if err == nil && body.err == nil {
 			_, err = io.Copy(io.Discard, body)
 		}
-		// What stopped the reading matters more than what the reader of the
-		// part made of it.
+		// The reader's error takes precedence over the error that the handler of the part made from
+		// it.
 		if body.err != nil {
 			return formFault(body.err, max)
 		}
@@ -77,8 +76,8 @@ func (u *Upload) Stream(ctx context.Context, max int64, part func(name, filename
 	}
 }
 
-// JSONPart checks text parts of this name as a member of that name in a JSON body
-// of type T, and decodes that body. what is said to be wanted where it is no JSON.
+// JSONPart checks text parts of this name as a member of that name in a JSON body of type T, and
+// decodes that body. what names the expected content in the fault for a text that is not JSON.
 func JSONPart[T any](name, what string) func(text string) (T, error) {
 	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
 	t := reflect.TypeFor[T]()
@@ -99,7 +98,7 @@ func JSONPart[T any](name, what string) func(text string) (T, error) {
 	}
 }
 
-// form opens the body as a form of at most so many bytes.
+// form opens the body as a form of at most max bytes.
 func (st *state) form(max int64) (*multipart.Reader, error) {
 	st.request.Body = http.MaxBytesReader(nil, st.request.Body, max)
 	r, err := st.request.MultipartReader()
@@ -109,14 +108,14 @@ func (st *state) form(max int64) (*multipart.Reader, error) {
 	return r, nil
 }
 
-// hashForm reads the whole form only to compare it with the first call's.
+// hashForm reads the whole form, only to compare it with the first call's form.
 func (st *state) hashForm(ctx context.Context, max int64) (string, error) {
 	u := Upload{st}
 	err := u.Stream(ctx, max, func(string, string, string, io.Reader) error { return nil })
 	return st.bodyHash, err
 }
 
-// partReader counts the bytes of files against what is left and hashes them.
+// partReader counts the bytes of files against the remaining bytes and hashes all parts.
 type partReader struct {
 	r    io.Reader
 	left *int64

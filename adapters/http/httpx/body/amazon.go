@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// amazonCodes are Amazon's words for the statuses of refusals.
+// amazonCodes maps statuses of refusals to Amazon's error codes.
 var amazonCodes = map[int]string{
 	http.StatusBadRequest: "InvalidInput", http.StatusForbidden: "Unauthorized", http.StatusNotFound: "NotFound",
 	http.StatusMethodNotAllowed: "MethodNotAllowed", http.StatusConflict: "Conflict",
@@ -16,17 +16,17 @@ var amazonCodes = map[int]string{
 	http.StatusInternalServerError: "InternalFailure", http.StatusServiceUnavailable: "ServiceUnavailable",
 }
 
-// AmazonError is an entry of a refusal as Amazon writes it.
+// AmazonError has one entry of a refusal in Amazon's format.
 type AmazonError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	Details string `json:"details"`
 }
 
-// Amazon writes a refusal for clients that were made for Amazon's own interface:
-// an entry for each fault, at least one, because those clients tell a refusal
-// from a success by the entries. Amazon's words about an account it refuses are
-// left out: by them a client asks for new tokens without end.
+// Amazon writes a refusal for clients that were made for Amazon's own interface. It has an entry
+// for each fault and always at least one, because those clients recognise a refusal by its entries.
+// Messages of Amazon about an account it refuses are left out, since they make a client request new
+// tokens without end.
 func (p *Problem) Amazon() []byte {
 	code := amazonCodes[p.Status]
 	if code == "" {
@@ -51,8 +51,8 @@ func (p *Problem) Amazon() []byte {
 	return out
 }
 
-// Forwarded is a refusal of another service. Clients made for that service's
-// interface get it byte for byte, all others the problem of Err.
+// Forwarded has a refusal of another service. Clients made for that service's interface get it byte
+// for byte; other clients get the problem of Err.
 type Forwarded struct {
 	Status      int
 	ContentType string

@@ -1,11 +1,11 @@
 package body
 
-// One is the answer body with one record.
+// One wraps one record as an answer body.
 type One[T any] struct {
 	Data T `json:"data"`
 }
 
-// List is the answer body of a list.
+// List wraps a page of a list as an answer body.
 type List[T any] struct {
 	Data []T      `json:"data"`
 	Meta ListMeta `json:"meta"`

@@ -11,8 +11,8 @@ type IDs struct {
 	IDs []ID `json:"ids" minItems:"1" maxItems:"100" doc:"The records to act on, at most 100. 12 and \"12\" are the same id; an id named twice acts once and is answered at both places."`
 }
 
-// Bulk is the answer body of a bulk call: one entry of data per named id, in
-// the order of the request.
+// Bulk has the answer body of a bulk call: one entry of data per named id, in the order of the
+// request.
 type Bulk[R any] struct {
 	Data   []R         `json:"data" doc:"One result per named id, in the order of the request."`
 	Meta   BulkMeta    `json:"meta"`
@@ -25,7 +25,7 @@ type BulkMeta struct {
 	Failed    int `json:"failed" doc:"Rows that failed."`
 }
 
-// BulkError is one failed row.
+// BulkError describes one failed row.
 type BulkError struct {
 	Code    string         `json:"code" doc:"A stable word."`
 	Message string         `json:"message" doc:"A sentence for people."`
@@ -34,7 +34,7 @@ type BulkError struct {
 	Details map[string]any `json:"-"`
 }
 
-// MarshalJSON writes the details behind the other members, as the row's own error has them.
+// MarshalJSON writes the details after the other members, as in the error of the row.
 func (e BulkError) MarshalJSON() ([]byte, error) {
 	type plain BulkError
 	return withDetails(plain(e), e.Details, "code", "message", "id", "index")
@@ -45,8 +45,8 @@ func (BulkError) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return RowError{}.TransformSchema(nil, s)
 }
 
-// BulkOf makes the body of a bulk call. The function turns a result into its
-// row, its id, 0 for none yet, and its fault, nil for a success.
+// BulkOf makes the body of a bulk call. conv converts a result into its row, its id (0 without an
+// id) and its fault (nil for a success).
 func BulkOf[D, R any](rows []D, conv func(D) (row R, id int64, err *fault.Error)) Bulk[R] {
 	b := Bulk[R]{Data: make([]R, 0, len(rows)), Errors: []BulkError{}}
 	for i, d := range rows {
@@ -66,15 +66,15 @@ func BulkOf[D, R any](rows []D, conv func(D) (row R, id int64, err *fault.Error)
 	return b
 }
 
-// RowError is why a row failed. The details of the fault (blockers,
-// existing_id, allowed) are further members of it.
+// RowError explains why a row failed. The details of the fault (blockers, existing_id, allowed)
+// become further members.
 type RowError struct {
 	Code    string         `json:"code" doc:"A stable word."`
 	Message string         `json:"message" doc:"A sentence for people."`
 	Details map[string]any `json:"-"`
 }
 
-// RowErrorOf turns the fault of a row into its error member, nil for none.
+// RowErrorOf converts the fault of a row into its error member; nil without a fault.
 func RowErrorOf(err *fault.Error) *RowError {
 	if err == nil {
 		return nil
@@ -82,7 +82,7 @@ func RowErrorOf(err *fault.Error) *RowError {
 	return &RowError{Code: string(err.Code), Message: err.Message, Details: err.Details}
 }
 
-// MarshalJSON writes the details behind the other members.
+// MarshalJSON writes the details after the other members.
 func (e RowError) MarshalJSON() ([]byte, error) {
 	type plain RowError
 	return withDetails(plain(e), e.Details, "code", "message")
@@ -95,7 +95,7 @@ func (RowError) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// DeletedRow is the result of deleting one record of many.
+// DeletedRow has the result for one record of a bulk deletion.
 type DeletedRow struct {
 	ID     int64     `json:"id" doc:"The id as named."`
 	Status string    `json:"status" enum:"deleted,unchanged,failed" doc:"Outcome of the row; unchanged for a SKU that was hidden before."`

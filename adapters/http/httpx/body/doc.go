@@ -1,3 +1,3 @@
-// Package body is what operations describe their bodies with: exact numbers,
-// times, ids, members that may be absent, and the frames of answers.
+// Package body has types for the bodies of operations: exact numbers, times, ids, members that may
+// be absent, and the frames of answers.
 package body

@@ -13,14 +13,14 @@ import (
 
 var null = []byte("null")
 
-// Field is a member of a request body that is absent, null or a value. Use it
-// with `json:"name,omitzero"`.
+// Field takes a member of a request body that is absent, null or a value. Use it with
+// `json:"name,omitzero"`.
 type Field[T any] struct{ optional.Field[T] }
 
-// FieldOf is a field that holds a value, for examples and tests.
+// FieldOf returns a field with a value, for examples and tests.
 func FieldOf[T any](v T) Field[T] { return Field[T]{optional.Put(v)} }
 
-// NullField is a field that is there and null, for examples and tests.
+// NullField returns a field that is present and null, for examples and tests.
 func NullField[T any]() Field[T] { return Field[T]{optional.Clear[T]()} }
 
 func (f *Field[T]) UnmarshalJSON(b []byte) error {
@@ -41,11 +41,11 @@ func (Field[T]) Schema(r huma.Registry) *huma.Schema {
 
 func (Field[T]) optional() {}
 
-// Opt is a member of a request body, or a query parameter, that is absent or a
-// value; null is refused. Use it with `json:"name,omitzero"`.
+// Opt takes a member of a request body, or a query parameter, that is absent or a value; null is
+// refused. Use it with `json:"name,omitzero"`.
 type Opt[T any] struct{ optional.Field[T] }
 
-// OptOf is an Opt that holds a value, for examples and tests.
+// OptOf returns an Opt with a value, for examples and tests.
 func OptOf[T any](v T) Opt[T] { return Opt[T]{optional.Put(v)} }
 
 func (o *Opt[T]) UnmarshalJSON(b []byte) error {
@@ -59,11 +59,11 @@ func (Opt[T]) Schema(r huma.Registry) *huma.Schema { return inline[T](r) }
 
 func (Opt[T]) optional() {}
 
-// Optional is the common part of Field and Opt, which distinguish absence from the zero value.
-// Their Set and Value are those of kernel optional.Field.
+// Optional is implemented by Field and Opt, which distinguish absence from the zero value. Their
+// Set and Value come from kernel optional.Field.
 type Optional interface{ optional() }
 
-// Provides reports whether a type describes itself.
+// Provides reports whether a type describes its own schema.
 func Provides(t reflect.Type) bool {
 	provider := reflect.TypeFor[huma.SchemaProvider]()
 	return t.Implements(provider) || reflect.PointerTo(t).Implements(provider)
@@ -76,23 +76,23 @@ func marshal[T any](f optional.Field[T]) ([]byte, error) {
 	return null, nil
 }
 
-// inline returns the schema of T as a copy, since the registry hands out the
-// one it publishes and tags of a field change what they are given.
+// inline returns the schema of T as a copy. The registry returns its published schema, and the tags
+// of a field would change it.
 func inline[T any](r huma.Registry) *huma.Schema {
 	s := *r.Schema(reflect.TypeFor[T](), false, "")
 	return &s
 }
 
-// AtLeastOne is embedded in the body of a change, which must have a member.
+// AtLeastOne is embedded in the body of a change, to require at least one member.
 type AtLeastOne struct{}
 
-// TransformSchema publishes it.
+// TransformSchema publishes the rule as minProperties 1.
 func (AtLeastOne) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.MinProperties = new(1)
 	return s
 }
 
-// ID is an identifier in a request: 12 and "12" are the same. It is written as a number.
+// ID takes an identifier in a request: 12 and "12" are the same. It is written as a number.
 type ID int64
 
 func (i *ID) UnmarshalJSON(b []byte) error {
@@ -112,6 +112,6 @@ func (ID) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
-// AnyValue is an extension of schemas without a type, which let null pass too: in
-// OpenAPI 3.0 that has to be said.
+// AnyValue names the extension of schemas without a type, which also accept null. OpenAPI 3.0 needs
+// this to be explicit.
 const AnyValue = "x-any-value"

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// FileName writes a name as parameters of Content-Disposition: plain for old clients, and in
-// full where that differs.
+// FileName writes a name as parameters of Content-Disposition: in plain ASCII for old clients, and
+// also in full if the full name differs.
 func FileName(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || r == '"' || r == '\\' || r == '%' {

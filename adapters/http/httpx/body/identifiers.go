@@ -8,40 +8,41 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// MarketplaceID is Amazon's id of a marketplace in a request; it must be known to the program.
+// MarketplaceID takes Amazon's id of a marketplace in a request; the program must know the
+// marketplace.
 type MarketplaceID string
 
 func (MarketplaceID) Schema(huma.Registry) *huma.Schema {
 	return Enum(Each(marketplace.All(), func(m marketplace.Marketplace) marketplace.ID { return m.ID }))
 }
 
-// ASIN is Amazon's product id in a request, in either letter case.
+// ASIN takes Amazon's product id in a request, in either letter case.
 type ASIN string
 
 func (ASIN) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Za-z0-9]{10}$`, PatternDescription: "an ASIN: 10 letters or digits"}
 }
 
-// Country is the code of a country in a request.
+// Country takes the code of a country in a request.
 type Country string
 
 func (Country) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Z]{2}$`, PatternDescription: "an ISO 3166-1 code of two capitals"}
 }
 
-// Currency is the code of a currency in a request.
+// Currency takes the code of a currency in a request.
 type Currency string
 
 func (Currency) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Z]{3}$`, PatternDescription: "an ISO 4217 code of three capitals"}
 }
 
-// CurrencyField is a currency of a request in the words of the kernel.
+// CurrencyField converts a currency of a request to the kernel's type.
 func CurrencyField(f Field[Currency]) optional.Field[money.Currency] {
 	return optional.Map(f.Field, func(c Currency) money.Currency { return money.Currency(c) })
 }
 
-// RecordID is the id of a record that a member names.
+// RecordID takes the id of a record in a member of a request.
 type RecordID int64
 
 func (RecordID) Schema(huma.Registry) *huma.Schema {
@@ -49,7 +50,7 @@ func (RecordID) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
 }
 
-// IDField is such an id in the words of a domain.
+// IDField converts a record id of a request to a domain's type.
 func IDField[T ~int64](f Field[RecordID]) optional.Field[T] {
 	return optional.Map(f.Field, func(n RecordID) T { return T(n) })
 }

@@ -9,11 +9,11 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Largest is the biggest amount or percentage: fourteen digits, four of them decimals.
+// Largest bounds amounts and percentages: fourteen digits, four of them decimals.
 const Largest = 9_999_999_999.9999
 
-// Money is an amount in the currency that stands beside it: a JSON number with
-// at most 4 decimals and 14 digits.
+// Money wraps an amount; another member names its currency. In JSON it is a number with at most 4
+// decimals and 14 digits.
 type Money struct{ amount money.Amount }
 
 // MoneyOf wraps an amount.
@@ -22,7 +22,7 @@ func MoneyOf(a money.Amount) Money { return Money{a} }
 // NullMoney wraps an amount that may be unset.
 func NullMoney(a *money.Amount) *Money { return Null(a, MoneyOf) }
 
-// Amount is the amount.
+// Amount returns the amount.
 func (m Money) Amount() money.Amount { return m.amount }
 
 func (m *Money) UnmarshalJSON(b []byte) (err error) {
@@ -34,7 +34,7 @@ func (m Money) MarshalJSON() ([]byte, error) { return []byte(m.amount.String()),
 
 func (Money) Schema(huma.Registry) *huma.Schema { return decimalSchema() }
 
-// PositiveMoney is Money above zero; zero and less break the published schema.
+// PositiveMoney takes Money above zero; zero and less break the published schema.
 type PositiveMoney struct{ Money }
 
 // PositiveMoneyOf wraps an amount.
@@ -42,8 +42,7 @@ func PositiveMoneyOf(a money.Amount) PositiveMoney { return PositiveMoney{Money{
 
 func (PositiveMoney) Schema(huma.Registry) *huma.Schema { return positive(decimalSchema()) }
 
-// Percent is a percentage, 12.5 for 12.5 %: a JSON number with at most 4
-// decimals and 14 digits.
+// Percent wraps a percentage, 12.5 for 12.5 %: a JSON number with at most 4 decimals and 14 digits.
 type Percent struct{ percent money.Percent }
 
 // PercentOf wraps a percentage.
@@ -52,7 +51,7 @@ func PercentOf(p money.Percent) Percent { return Percent{p} }
 // NullPercent wraps a percentage that may be unset.
 func NullPercent(p *money.Percent) *Percent { return Null(p, PercentOf) }
 
-// Exact is the percentage.
+// Exact returns the percentage.
 func (p Percent) Exact() money.Percent { return p.percent }
 
 func (p *Percent) UnmarshalJSON(b []byte) (err error) {
@@ -64,7 +63,7 @@ func (p Percent) MarshalJSON() ([]byte, error) { return []byte(p.percent.String(
 
 func (Percent) Schema(huma.Registry) *huma.Schema { return decimalSchema() }
 
-// PositivePercent is Percent above zero; zero and less break the published schema.
+// PositivePercent takes a Percent above zero; zero and less break the published schema.
 type PositivePercent struct{ Percent }
 
 func (PositivePercent) Schema(huma.Registry) *huma.Schema { return positive(decimalSchema()) }
@@ -72,13 +71,13 @@ func (PositivePercent) Schema(huma.Registry) *huma.Schema { return positive(deci
 // Decimals names the extension for the number of decimals of a Rate or UnitPrice.
 const Decimals = "x-decimals"
 
-// Rate is an exchange rate: a JSON number above 0 with at most 8 decimals and 14 digits.
+// Rate wraps an exchange rate: a JSON number above 0 with at most 8 decimals and 14 digits.
 type Rate struct{ rate money.Rate }
 
 // RateOf wraps a rate.
 func RateOf(r money.Rate) Rate { return Rate{r} }
 
-// Exact is the rate.
+// Exact returns the rate.
 func (r Rate) Exact() money.Rate { return r.rate }
 
 func (r *Rate) UnmarshalJSON(b []byte) (err error) {
@@ -116,8 +115,8 @@ func (UnitPrice) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// notNumber is the fault of a number that got past the schema. The schema
-// holds the same rule, so this is met only outside a request.
+// notNumber refuses a number that cannot be parsed. The schema has the same rule, so this happens
+// only outside a request.
 func notNumber(b []byte, err error) error {
 	if err == nil {
 		return nil
@@ -125,9 +124,9 @@ func notNumber(b []byte, err error) error {
 	return &json.UnmarshalTypeError{Value: string(b), Type: reflect.TypeFor[float64]()}
 }
 
-// Decimal is the extension of numbers with at most four decimals, which the request
-// check counts exactly. The document has no multipleOf: clients that divide binary
-// floats find that 19.99 is no multiple of 0.0001.
+// Decimal names the extension of numbers with at most four decimals, which the request check counts
+// exactly. The document has no multipleOf: clients that divide binary floats find that 19.99 is no
+// multiple of 0.0001.
 const Decimal = "x-decimal"
 
 func decimalSchema() *huma.Schema {

@@ -8,11 +8,11 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// InternalError is all a client learns of an error that is ours.
+// InternalError replaces the message of an internal error for clients.
 const InternalError = "An internal error happened. It has been logged under the trace id."
 
-// Problem is the body of every refusal of a whole request. The details of a
-// fault (existing_id, allowed, blockers) are further members of it.
+// Problem has the body of every refusal of a whole request. The details of a fault (existing_id,
+// allowed, blockers) become further members.
 type Problem struct {
 	Type     string         `json:"type" doc:"A relative address that names the code."`
 	Title    string         `json:"title" doc:"The name of the status."`
@@ -25,12 +25,11 @@ type Problem struct {
 	Errors   []ProblemItem  `json:"errors" doc:"The single faults, in the order they were found; empty if message has the only fault."`
 	Details  map[string]any `json:"-"`
 
-	// RetryAfter is the header that goes with it, 0 for none.
+	// RetryAfter sets the header of the same name; 0 sends no header.
 	RetryAfter time.Duration `json:"-"`
 }
 
-// ProblemItem is one of the faults of a request. The details of a fault (most) are
-// further members of it.
+// ProblemItem has one fault of a request. The details of a fault (most) become further members.
 type ProblemItem struct {
 	Code      string `json:"code" doc:"A stable word."`
 	Message   string `json:"message" doc:"The fault, to be read after the name of the member."`
@@ -47,21 +46,21 @@ func (Problem) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// TransformSchema publishes the closed list of codes; a rule's own word may
-// stand in an item too, and details may follow.
+// TransformSchema publishes the closed list of codes. An item may also have a rule's own code, and
+// details may follow.
 func (ProblemItem) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.Properties["code"].Enum = append(codes(fault.ItemCodes()), codes(fault.RequestCodes())...)
 	s.AdditionalProperties = true
 	return s
 }
 
-// MarshalJSON writes the details behind the other members.
+// MarshalJSON writes the details after the other members.
 func (p Problem) MarshalJSON() ([]byte, error) {
 	type plain Problem
 	return withDetails(plain(p), p.Details, "type", "title", "status", "detail", "instance", "code", "message", "trace_id", "errors")
 }
 
-// MarshalJSON writes the parameter or else the pointer, also the empty one.
+// MarshalJSON writes the parameter, or else the pointer, even if it is empty.
 func (i ProblemItem) MarshalJSON() ([]byte, error) {
 	if i.Parameter != "" {
 		i.Pointer = ""
@@ -76,8 +75,8 @@ func (i ProblemItem) MarshalJSON() ([]byte, error) {
 	return withDetails(plain(i), i.Details, "code", "message", "pointer", "parameter")
 }
 
-// ProblemItemsOf lists the single faults of a fault. One that names a member or a
-// parameter is its own only item.
+// ProblemItemsOf lists the single faults of a fault. A fault that names a member or a parameter
+// becomes its own only item.
 func ProblemItemsOf(f *fault.Error) []ProblemItem {
 	if len(f.Errors) == 0 && (f.Pointer != "" || f.Parameter != "") {
 		return []ProblemItem{{Code: string(f.Code), Message: f.Message, Pointer: f.Pointer, Parameter: f.Parameter}}

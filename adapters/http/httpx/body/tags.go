@@ -5,19 +5,19 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// RecordTag is a tag as records show it.
+// RecordTag has a tag as records show it.
 type RecordTag struct {
 	ID    int64   `json:"id" doc:"Identifier of the tag."`
 	Name  string  `json:"name" doc:"The name."`
 	Color *string `json:"color" doc:"Its colour, #rrggbb in small letters."`
 }
 
-// RecordTags are the tags of a record.
+// RecordTags converts the tags of a record.
 func RecordTags(m mark.Marks) []RecordTag {
 	return Each(m.Tags, func(t mark.Tag) RecordTag { return RecordTag{t.ID, t.Name, t.Color.Ptr()} })
 }
 
-// TagIDs are the ids of tags as a patch has them.
+// TagIDs converts the tag ids of a patch.
 func TagIDs(o Opt[[]ID]) optional.Field[[]int64] { return optional.Map(o.Field, Numbers[int64]) }
 
 // TagFilter is embedded in the inputs of lists whose records have tags.
@@ -26,7 +26,7 @@ type TagFilter struct {
 	TagIDsAll []ID `query:"tag_ids_all" maxItems:"100" doc:"Has all of these tags."`
 }
 
-// Tags are both parts.
+// Tags combines both parameters into a filter.
 func (f TagFilter) Tags() mark.Filter {
 	return mark.Filter{Any: Numbers[int64](f.TagIDs), All: Numbers[int64](f.TagIDsAll)}
 }

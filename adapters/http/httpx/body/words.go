@@ -14,35 +14,34 @@ import (
 	"sellingassistant/domain/kernel/words"
 )
 
-// Words are the words of one layer in those of another: filters on their way in,
-// lists on their way out. None are an empty list, which is written as one.
+// Words converts words between layers: filters of requests and lists of answers. An empty or nil
+// list becomes an empty list, not null.
 func Words[T, S ~string](list []S) []T {
 	return Each(list, func(s S) T { return T(s) })
 }
 
-// Enum is the schema of a text that is one of some words.
+// Enum returns the schema of a text with these allowed values.
 func Enum[T ~string](list []T) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Enum: Each(list, func(w T) any { return string(w) })}
 }
 
-// Word is a word of a closed list in a request.
+// Word takes a word of a closed list in a request.
 type Word[T words.Closed[T]] string
 
 func (Word[T]) Schema(huma.Registry) *huma.Schema { return Enum(words.Of[T]()) }
 
-// Said is a word of a request in the words of a domain.
+// Said converts a word of a request to a domain's type.
 func Said[T words.Closed[T]](o Opt[Word[T]]) optional.Field[T] {
 	return optional.Map(o.Field, func(w Word[T]) T { return T(w) })
 }
 
-// Numbers are ids of a request in the words of a domain, in the order they were
-// named; none are an empty list.
+// Numbers converts ids of a request to a domain's type, in the same order. No ids become an empty
+// list.
 func Numbers[T ~int64](ids []ID) []T {
 	return Each(ids, func(n ID) T { return T(n) })
 }
 
-// Entry writes text as an entry of a list parameter, in double quotes where it
-// has to be.
+// Entry writes text as an entry of a list parameter, in double quotes if necessary.
 func Entry(text string) string {
 	if !strings.ContainsAny(text, `,"`) {
 		return text
@@ -50,7 +49,7 @@ func Entry(text string) string {
 	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 }
 
-// JSON writes a value without the escapes for HTML, as all answers are.
+// JSON encodes a value like all answers, without the escapes for HTML.
 func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -73,8 +72,8 @@ func codes(list []fault.Code) []any {
 	return Each(list, func(c fault.Code) any { return string(c) })
 }
 
-// withDetails writes an object with further members behind its own, in the
-// order of their names. Its own win over a detail of the same name.
+// withDetails writes an object with further members after its own, sorted by name. Its own members
+// win over a detail of the same name.
 func withDetails(object any, details map[string]any, own ...string) ([]byte, error) {
 	b, err := JSON(object)
 	if err != nil {
@@ -103,7 +102,7 @@ func Each[T, B any](in []T, of func(T) B) []B {
 	return out
 }
 
-// Null converts what may be missing.
+// Null converts a value that may be nil.
 func Null[T, B any](v *T, of func(T) B) *B {
 	if v == nil {
 		return nil
@@ -111,10 +110,10 @@ func Null[T, B any](v *T, of func(T) B) *B {
 	return new(of(*v))
 }
 
-// Maybe converts what may be unknown.
+// Maybe converts a value that may be unknown.
 func Maybe[T, B any](m optional.Maybe[T], of func(T) B) *B { return Null(m.Ptr(), of) }
 
-// Text is null for a text that is not there.
+// Text returns null for an empty text.
 func Text[T ~string](s T) *string {
 	if s == "" {
 		return nil

@@ -1,4 +1,4 @@
-// Package cursor writes and reads places in lists.
+// Package cursor encodes and checks positions in lists.
 package cursor
 
 import (
@@ -12,11 +12,11 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// macSize is how many bytes of the code a cursor carries.
+// macSize sets how many bytes of the authentication code a cursor has.
 const macSize = 16
 
-// Seal writes a place in a list so that only this service can make it
-// and only for what it is bound to.
+// Seal encodes a position in a list. Only this service can make the cursor, and it is valid only
+// for its binding.
 func Seal(key []byte, binding string, place page.Key) string {
 	payload, err := json.Marshal([]any(place))
 	if err != nil {
@@ -25,7 +25,7 @@ func Seal(key []byte, binding string, place page.Key) string {
 	return base64.RawURLEncoding.EncodeToString(append(mac(key, binding, payload), payload...))
 }
 
-// Open reads a cursor that must have so many values.
+// Open decodes a cursor, which must have the given number of values.
 func Open(key []byte, binding, cursor string, values int) (page.Key, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	if err != nil || len(b) < macSize || !hmac.Equal(b[:macSize], mac(key, binding, b[macSize:])) {

@@ -1,4 +1,4 @@
-// Package form reads forms of a file and of parts that are checked as members of a JSON body are.
+// Package form reads forms with a file. The other parts are checked like members of a JSON body.
 package form
 
 import (
@@ -15,16 +15,18 @@ import (
 // maxText and maxJSON bound the parts of a form beside its file, in characters.
 const maxText, maxJSON = 200, 20_000
 
-// Parts names the parts of a form beside its file: those written as they are, as numbers, and as JSON text.
+// Parts names the parts of a form beside its file. Texts are plain texts, Numbers are numbers, and
+// JSON are texts in JSON.
 type Parts struct{ Texts, Numbers, JSON []string }
 
-// formOf is a form as the body that it is checked as.
+// formOf wraps a form as a JSON body, for the check.
 type formOf[T any] struct {
 	Form T `json:"form"`
 }
 
-// Of reads forms: the part file as a stream, once at most, the others as members of T, which are checked as those of a JSON body are.
-// Faults name parts as parameters, and members inside of JSON text by their pointers.
+// Of reads forms. It passes the part "file" to file as a stream, at most once. The other parts
+// become members of T and are checked like a JSON body. Faults name parts as parameters, and
+// members inside of JSON text by their pointers.
 func Of[T any](p Parts) func(ctx context.Context, u *httpx.Upload, max int64, file func(name, declared string, r io.Reader) error) (T, error) {
 	read := httpx.JSONPart[formOf[T]]("form", "an object")
 	known := slices.Concat([]string{"file"}, p.Texts, p.Numbers, p.JSON)
@@ -60,7 +62,7 @@ func Of[T any](p Parts) func(ctx context.Context, u *httpx.Upload, max int64, fi
 	}
 }
 
-// body is the JSON text of parts.
+// body writes parts as a JSON text.
 func (p Parts) body(texts map[string]string) (string, error) {
 	members := map[string]json.RawMessage{}
 	for name, text := range texts {
@@ -90,7 +92,7 @@ func clipped(name string) string {
 	}, name), "")
 }
 
-// ofParts has the faults of a part name it as a parameter.
+// ofParts changes the faults of a part so that they name it as a parameter.
 func ofParts(err error) error {
 	broken, ok := fault.As(err)
 	if !ok || len(broken.Errors) == 0 {

@@ -15,7 +15,7 @@ var (
 	//go:embed front.html
 	frontText string
 
-	// Text has the page with places for Values.
+	// Text has the page with placeholders for Values.
 	Text = styled(frontText)
 	// Page takes Values.
 	Page = template.Must(template.New("front").Parse(Text))

@@ -47,7 +47,7 @@ type page struct {
 	Sections        []Section
 	// Listed shows the sections as cards.
 	Listed bool
-	// Markdown has the address of the source, "" for no link.
+	// Markdown has the address of the source, "" without a link.
 	Markdown string
 }
 
@@ -57,7 +57,7 @@ type rendered struct {
 	files    map[string]File
 }
 
-// read makes the pages when the first of them is asked for.
+// read makes the pages on the first request for any of them.
 var read = sync.OnceValues(func() (*rendered, error) { return open(docs.Files) })
 
 // first names the guides that come before the others of their section.
@@ -115,7 +115,7 @@ func (l *rendered) add(e Entry) {
 	at.Entries = append(at.Entries, e)
 }
 
-// put keeps the page of an address.
+// put stores the page of an address.
 func (l *rendered) put(address string, p page) error {
 	f, err := l.page(address, p)
 	l.files[address] = f

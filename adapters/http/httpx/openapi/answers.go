@@ -14,8 +14,8 @@ type place struct {
 	key string
 }
 
-// answers writes the most used form of each header, and of each answer without a body, once. It
-// writes equal examples and equal answers once too.
+// answers makes a component of the most used form of each header and of each answer without a body.
+// It also makes components of equal examples and equal answers.
 func (s sharing) answers() {
 	var headers, empty, full []place
 	paths, _ := s.doc["paths"].(node)
@@ -96,7 +96,7 @@ func referred(media node) string {
 }
 
 // repeated makes components of equal values. describe returns the component of a value and its
-// name; values without a name stay. refer puts a reference in place of a value.
+// name; values without a name stay. refer replaces a value by a reference.
 func (s sharing) repeated(
 	kind string, places []place, describe func(place) (string, any), refer func(p place, name string, ref node),
 ) {

@@ -23,26 +23,26 @@ const (
 	Problem = "application/problem+json"
 )
 
-// Where a call carries its key.
+// Headers and parameters for the key of a call.
 const (
 	KeyHeader    = "X-Api-Key"
 	KeyParameter = "api_key"
-	// AmazonKeyHeader is where clients made for Amazon's interface send a key. It
-	// is not published, because generated clients would send it too.
+	// AmazonKeyHeader takes the key of clients made for Amazon's interface. It is not published,
+	// because generated clients would send it too.
 	AmazonKeyHeader = "X-Amz-Access-Token"
 )
 
 const schemaPrefix = "#/components/schemas/"
 
-// listsNeverNull sets what huma keeps for the whole program; once, as servers that
-// are made side by side read it.
+// listsNeverNull changes a global setting of huma. It runs once, because servers created at the
+// same time read the setting.
 var listsNeverNull = sync.OnceFunc(func() { huma.DefaultArrayNullable = false })
 
-// Document is the published document while it is put together.
+// Document builds the published document.
 type Document struct {
 	api     *huma.OpenAPI
 	problem *huma.Schema
-	nulls   map[reflect.Type]bool // answer types whose pointers are published as nullable
+	nulls   map[reflect.Type]bool // answer types with pointers that are published as nullable
 	used    map[string]bool       // tags of operations
 	tidied  sync.Once
 }
@@ -101,7 +101,7 @@ func (d *Document) Registry() huma.Registry { return d.api.Components.Schemas }
 func (d *Document) Add(op *huma.Operation) {
 	for _, p := range op.Parameters {
 		tidy(p.Schema)
-		// A parameter is deprecated as a whole, not the values that it takes.
+		// The parameter as a whole is deprecated, not its values.
 		if p.Schema != nil && p.Schema.Deprecated {
 			p.Deprecated, p.Schema.Deprecated = true, false
 		}
@@ -112,14 +112,14 @@ func (d *Document) Add(op *huma.Operation) {
 	d.api.AddOperation(op)
 }
 
-// Answer is the schema of the body of an answer, a field of an output type.
+// Answer returns the schema of the body of an answer, a field of an output type.
 func (d *Document) Answer(f reflect.StructField, hint string) *huma.Schema {
 	schema := huma.SchemaFromField(d.Registry(), f, hint)
 	d.allowNull(f.Type)
 	return schema
 }
 
-// Refusal is the answer of a status with a problem, nil for an unknown status.
+// Refusal returns the problem answer of a status, nil for an unknown status.
 func (d *Document) Refusal(status int) *huma.Response {
 	name := strconv.Itoa(status)
 	if d.api.Components.Responses[name] == nil {
@@ -128,7 +128,7 @@ func (d *Document) Refusal(status int) *huma.Response {
 	return &huma.Response{Ref: "#/components/responses/" + name}
 }
 
-// Upstream is the answer of 500 where another service was away.
+// Upstream describes the answer 500 for another service that is unavailable.
 func (d *Document) Upstream() *huma.Response {
 	return problemResponse(http.StatusInternalServerError, upstream, d.problem)
 }
@@ -141,7 +141,7 @@ var tooMany = fmt.Sprintf("Too Many Requests. A call waits at most %d seconds fo
 	"A call with a later turn is refused at once, with upstream_rate_limited and Retry-After.",
 	patience.Most/time.Second)
 
-// example is the code and the sentence that a status is shown with.
+// example has the code and the sentence in the example of a status.
 type example struct {
 	code fault.Code
 	text string
@@ -167,7 +167,7 @@ var (
 	upstream = example{fault.CodeUpstreamUnavailable, "The marketplace cannot be reached. Try again."}
 )
 
-// problemResponse describes a status with a problem as it may look.
+// problemResponse describes a status with an example of its problem.
 func problemResponse(status int, shown example, schema *huma.Schema) *huma.Response {
 	p := body.Problem{
 		Type: "/problems/" + string(shown.code), Title: http.StatusText(status), Status: status, Detail: shown.text,
@@ -210,7 +210,7 @@ func HeaderRefs(names ...string) map[string]*huma.Param {
 	return out
 }
 
-// commonHeaders are the headers of many answers, by the names of their components.
+// commonHeaders returns the headers of many answers, by the names of their components.
 func commonHeaders() map[string]*huma.Header {
 	text := func(doc, example string) *huma.Header {
 		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeString}, Example: example}
@@ -230,7 +230,7 @@ func commonHeaders() map[string]*huma.Header {
 	}
 }
 
-// Value is a value in the form it has in the document.
+// Value converts a value to its form in the document.
 func Value(v any) any {
 	b, err := json.Marshal(v)
 	if err != nil {

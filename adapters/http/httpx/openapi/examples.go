@@ -2,7 +2,7 @@ package openapi
 
 import "slices"
 
-// shown are examples of parameters that are texts, by their names.
+// shown maps names of text parameters to examples.
 var shown = map[string]any{
 	"Idempotency-Key": "order-2026-11-25-1", "asin": "B0D1XD1ZV3", "brand": "Anker", "brandNames": "Anker", "category": "Kitchen",
 	"classificationIds": "1055398", "code": "4006381333931", "country": "DE", "currency": "EUR", "cursor": "c29ydD1pZCZpZD01MA", "fnsku": "X000ABCDEF",
@@ -11,7 +11,7 @@ var shown = map[string]any{
 	"reference_number": "RE-2026-118", "sku": "SIM-0000", "skus": "SIM-0000", "sort": "id", "supplier_sku": "SZ-10", "variationParentSku": "SIM-0002",
 }
 
-// examples gives a parameter without an example one that its schema allows.
+// examples adds an example that the schema allows to a parameter without one.
 func (s sharing) examples(parameter node) {
 	schema, _ := parameter["schema"].(node)
 	if schema == nil || has(parameter) || has(schema) || schema["default"] != nil {
@@ -34,7 +34,7 @@ func (s sharing) examples(parameter node) {
 
 func has(n node) bool { return n["example"] != nil || n["examples"] != nil }
 
-// exampleOf is a value of a schema without an example; nil if there is none for the name.
+// exampleOf returns a value of a schema without an example; nil if no example fits the name.
 func exampleOf(name string, schema node) any {
 	if words, ok := schema["enum"].([]any); ok {
 		return words[slices.IndexFunc(words, func(w any) bool { return w != nil })]

@@ -2,7 +2,7 @@ package openapi
 
 import "github.com/danielgtaylor/huma/v2"
 
-// groups say what the operations of each tag are about.
+// groups describes the operations of each tag.
 var groups = []*huma.Tag{
 	{Name: "account", Description: "The team of the key: its plan, its settings and its connected seller accounts."},
 	{Name: "user", Description: "The user of the key and the tokens that are left."},

@@ -8,8 +8,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// records begin the published names of types such as Box and Window, which do not say whose they
-// are. The types of other packages have names that say enough by themselves.
+// records maps packages to prefixes of published names, for types with general names such as Box
+// and Window. Types of other packages have names that are clear without a prefix.
 var records = map[string]string{
 	"converter":   "Converter",
 	"document":    "Document",
@@ -19,7 +19,7 @@ var records = map[string]string{
 	"restriction": "Restriction",
 }
 
-// named renames types with names that are ambiguous or say too little.
+// named renames types with ambiguous or unclear names.
 var named = map[string]string{
 	"identity.APIKey":        "ApiKey",
 	"identity.Expenses":      "AccountExpenses",
@@ -48,9 +48,9 @@ var named = map[string]string{
 // first begins a name before the record: NewRepricerStrategy.
 var first = []string{"New", "Created", "Updated"}
 
-// schemaName names the schema of a type by its own name, those of the parts of a generic type
-// included: One[document.Patch] is DocumentPatchAnswer, List[document.Patch] DocumentPatchList.
-// huma refuses two types of one name.
+// schemaName names the schema of a type by the type's own name and the names of its type arguments:
+// One[document.Patch] becomes DocumentPatchAnswer, List[document.Patch] becomes DocumentPatchList.
+// huma refuses two types with the same name.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -99,7 +99,7 @@ func typeName(pkg, id string) string {
 	return record + id
 }
 
-// answers are what the names of answers end with, by the generic type around a record.
+// answers maps generic types around a record to the suffix of the answer's name.
 var answers = map[string]string{"One": "Answer", "List": "List"}
 
 func capital(s string) string {

@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// JSON is the document as OpenAPI 3.1.
+// JSON writes the document as OpenAPI 3.1.
 func (d *Document) JSON() ([]byte, error) {
 	d.tidied.Do(d.tidy)
 	b, err := d.api.MarshalJSON()
@@ -19,7 +19,7 @@ func (d *Document) JSON() ([]byte, error) {
 	return share(b, false)
 }
 
-// JSON30 is the document as OpenAPI 3.0.
+// JSON30 writes the document as OpenAPI 3.0.
 func (d *Document) JSON30() ([]byte, error) {
 	d.tidied.Do(d.tidy)
 	b, err := d.api.Downgrade()
@@ -37,10 +37,10 @@ func (d *Document) JSON30() ([]byte, error) {
 	return share(b, true)
 }
 
-// anywhere lists the servers of a document that names no address, guide begins a link to a guide.
+// anywhere lists the servers of a document without an address; guide begins a link to a guide.
 var anywhere, guide = []byte(`"servers":[{"url":"/"}]`), []byte(`"url":"/guides/`)
 
-// At returns a written document with the address of the service in place of a relative one.
+// At returns a written document with the address of the service instead of a relative address.
 func At(document []byte, address string) ([]byte, error) {
 	before, after, ok := bytes.Cut(document, anywhere)
 	if !ok {
@@ -64,8 +64,8 @@ func (d *Document) tidy() {
 	}
 }
 
-// tidy adds null to the words of a nullable value, as JSON Schema wants, and
-// takes out the members of huma's that the format does not have.
+// tidy adds null to the words of a nullable value, as JSON Schema requires, and removes huma's own
+// members, which the format does not have.
 func tidy(s *huma.Schema) {
 	if s == nil {
 		return
@@ -80,8 +80,8 @@ func tidy(s *huma.Schema) {
 	tidy(s.Items)
 }
 
-// downgrade takes out what huma's own downgrade leaves of 3.1: the media type
-// of binary text and null as a type. A reference that may be null becomes a list of one:
+// downgrade removes the parts of 3.1 that huma's own downgrade leaves: the media type of binary
+// text and null as a type. A reference that may be null becomes an allOf with one entry, because
 // generators fail at a choice between a reference and null.
 func downgrade(v any) {
 	switch v := v.(type) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// failures names failed rows by the names of their rows. Others are called Failed and that name.
+// failures maps names of rows to names of failed rows. Other failed rows get the prefix Failed.
 var failures = map[string]string{
 	"AddedPurchaseOrderItem": "FailedNewPurchaseOrderItem",
 	"CreatedListing":         "FailedNewListing",
@@ -27,8 +27,8 @@ const (
 	rowError  = "error"
 )
 
-// rows makes a union of each row of a bulk answer, chosen by its status: a row that succeeded
-// has its record and no error, and one that failed the other way round. In Go they are one type.
+// rows makes a union of each row of a bulk answer, chosen by its status. A row that succeeded has
+// its record and no error; a failed row has its error and no record. In Go both are the same type.
 func (s sharing) rows() {
 	unions := map[string]node{}
 	for _, name := range slices.Sorted(maps.Keys(s.schemas)) {
@@ -61,7 +61,7 @@ func (s sharing) rows() {
 	}
 }
 
-// wordsOf returns the words of a row's status, nil for an object without one.
+// wordsOf returns the words of a row's status, nil for an object without a status.
 func wordsOf(row node) []any {
 	properties, _ := row["properties"].(node)
 	status, _ := properties[rowStatus].(node)
@@ -74,7 +74,7 @@ func requires(row node, member string) bool {
 	return slices.Contains(required, any(member))
 }
 
-// succeeded describes a row that succeeded, in which no member is null for want of a record.
+// succeeded describes a row that succeeded. Its record is always present, so no member is null.
 func succeeded(row node) node {
 	out := copied(row)
 	properties, _ := out["properties"].(node)
@@ -105,7 +105,7 @@ func failedOf(row node) node {
 	return out
 }
 
-// notNull takes null out of a schema, in either version of OpenAPI.
+// notNull removes null from a schema, in either version of OpenAPI.
 func notNull(n node) {
 	if types, ok := n["type"].([]any); ok && len(types) == 2 && types[1] == "null" {
 		n["type"] = types[0]
@@ -123,7 +123,7 @@ func notNull(n node) {
 	delete(n, "nullable")
 }
 
-// copied returns a copy of an object that shares nothing with it.
+// copied returns a deep copy of an object.
 func copied(n node) node {
 	var out node
 	read := json.NewDecoder(strings.NewReader(text(n)))

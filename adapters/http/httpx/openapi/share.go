@@ -10,18 +10,18 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 )
 
-// node is an object of the document as JSON.
+// node has an object of the document as JSON.
 type node = map[string]any
 
-// sharing names what recurs in the document: amounts, lists of words and objects become
-// components, equal parameters are written once, and components without a use are left out.
-// Generators make one type of a component, and one for each place of what has no name.
+// sharing removes repetition from the document. Amounts, lists of words and repeated objects become
+// components, equal parameters are written once, and unused components are removed. Generators make
+// one type of a component, but a type for each place of an unnamed schema.
 type sharing struct {
 	doc, schemas node
 	old          bool // OpenAPI 3.0
 }
 
-// share names what recurs in a document.
+// share removes the repetition from a document.
 func share(document []byte, old bool) ([]byte, error) {
 	read := json.NewDecoder(bytes.NewReader(document))
 	read.UseNumber()
@@ -54,7 +54,7 @@ func share(document []byte, old bool) ([]byte, error) {
 	return body.JSON(doc)
 }
 
-// each visits every object of a tree, those inside an object before it.
+// each visits every object of a tree, outer objects first.
 func each(v any, visit func(node)) {
 	switch v := v.(type) {
 	case node:
@@ -71,8 +71,8 @@ func each(v any, visit func(node)) {
 	}
 }
 
-// number publishes an id as a number. A client made from a choice would have a type for each
-// place of an id; that digits in a text are taken as well is said beside it.
+// number publishes an id as a number. A client generated from a choice would have a type for each
+// place of an id. The description adds that digits in a text are accepted too.
 func number(n node) {
 	choice, _ := n["oneOf"].([]any)
 	if len(choice) < 2 {
@@ -91,7 +91,7 @@ func number(n node) {
 	}
 }
 
-// name puts a component in place of an amount or a list of words.
+// name replaces an amount or a list of words by a component.
 func (s sharing) name(n node) {
 	if _, ok := n["type"]; !ok {
 		return
@@ -110,8 +110,8 @@ func (s sharing) name(n node) {
 	}
 }
 
-// refer turns the schema into a reference to a component; what the component does not say
-// stays beside it.
+// refer turns the schema into a reference to a component. Members that the component does not have
+// stay beside the reference.
 func (s sharing) refer(n node, name string, component node) {
 	if at, ok := s.schemas[name]; ok && text(at) != text(component) {
 		panic("openapi: two schemas are named " + name)
@@ -140,8 +140,8 @@ func (s sharing) refer(n node, name string, component node) {
 	}
 }
 
-// recurring makes components of the objects without a name that stand in several places,
-// named by the member that holds them.
+// recurring makes components of unnamed objects that occur several times. Each gets the name of its
+// member.
 func (s sharing) recurring() {
 	for {
 		name, object := s.again()
@@ -165,8 +165,8 @@ func (s sharing) recurring() {
 	}
 }
 
-// again finds the first object of a member that stands a second time; nil if there is none.
-// Objects inside others are seen first.
+// again finds the first object of a member that occurs a second time; nil if there is no
+// repetition. Inner objects come before outer objects.
 func (s sharing) again() (name string, object node) {
 	seen := map[string]bool{}
 	each(s.doc, func(n node) {
@@ -189,8 +189,8 @@ func (s sharing) again() (name string, object node) {
 	return name, object
 }
 
-// nest puts references in place of objects that a component describes already, and reports
-// whether there were any.
+// nest replaces objects that a component describes already by references, and reports whether it
+// found any.
 func (s sharing) nest() bool {
 	found := false
 	named := map[string]string{}
@@ -217,7 +217,7 @@ func (s sharing) nest() bool {
 	return found
 }
 
-// sameObject reports whether both are one object and not two equal ones.
+// sameObject reports whether both are the same object, not two equal objects.
 func sameObject(a, b node) bool {
 	const mark = "x-same"
 	a[mark] = true
@@ -225,7 +225,7 @@ func sameObject(a, b node) bool {
 	return b[mark] == true
 }
 
-// shape is what objects have in common that differ in texts and in null only.
+// shape returns the common form of objects that differ only in texts and in null.
 func shape(n node) string {
 	n = maps.Clone(n)
 	for _, key := range []string{"description", "example", "examples", "nullable", "title", "type"} {
@@ -234,7 +234,8 @@ func shape(n node) string {
 	return text(n)
 }
 
-// parameters writes equal parameters once. None has the name of a schema in any letter case, since generators make a type of each.
+// parameters writes equal parameters once. No parameter gets the name of a schema in any letter
+// case, since generators make a type of each.
 func (s sharing) parameters() {
 	schemas := map[string]bool{}
 	for name := range s.schemas {
@@ -292,7 +293,7 @@ func (s sharing) parameters() {
 	}
 }
 
-// last is the last part of a path that stands for no value.
+// last returns the last part of a path that is not a placeholder.
 func last(path string) string {
 	for _, part := range slices.Backward(strings.Split(path, "/")) {
 		if !strings.HasPrefix(part, "{") {
@@ -302,7 +303,7 @@ func last(path string) string {
 	return ""
 }
 
-// unused takes out the schemas that nothing refers to, and reports whether there were any.
+// unused removes the schemas that nothing refers to, and reports whether there were any.
 func (s sharing) unused() bool {
 	used := map[string]bool{}
 	each(s.doc, func(n node) {
@@ -315,8 +316,8 @@ func (s sharing) unused() bool {
 	return len(s.schemas) < before
 }
 
-// alone puts a reference that has a text beside it into a list of one, since OpenAPI 3.0
-// ignores what stands beside it.
+// alone wraps a reference with a text beside it in an allOf with one entry, since OpenAPI 3.0
+// ignores members beside a reference.
 func alone(n node) {
 	if ref, ok := n["$ref"].(string); ok && len(n) > 1 {
 		delete(n, "$ref")
@@ -324,8 +325,8 @@ func alone(n node) {
 	}
 }
 
-// kind gives a reference of OpenAPI 3.0 that may be null the type of its component, since
-// nullable counts beside a type only.
+// kind gives a nullable reference of OpenAPI 3.0 the type of its component, since nullable counts
+// only beside a type.
 func (s sharing) kind(n node) {
 	list, _ := n["allOf"].([]any)
 	if n["nullable"] != true || n["type"] != nil || len(list) != 1 {
@@ -342,7 +343,7 @@ func (s sharing) kind(n node) {
 	}
 }
 
-// text is a value as JSON, with members in order.
+// text writes a value as JSON, with sorted members.
 func text(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

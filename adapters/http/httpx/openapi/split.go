@@ -13,8 +13,7 @@ import (
 // Group names the operations of a tag.
 type Group struct{ Name, Description string }
 
-// Groups lists the tags with operations: first those that have a description, in the order of the
-// document.
+// Groups lists the tags with operations: first the described tags, in the order of the document.
 func (d *Document) Groups() []Group {
 	var list []Group
 	undescribed := maps.Clone(d.used)
@@ -84,7 +83,7 @@ func part(doc node, group string) node {
 	return out
 }
 
-// reached returns the components that the paths refer to, in any number of steps, and the ways to
+// reached returns the components that the paths refer to, directly or indirectly, and the ways to
 // send a key.
 func reached(components, paths node) node {
 	found := node{}

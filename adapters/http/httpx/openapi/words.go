@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// amount is the component of an amount of money. A description is beside each use.
+// amount has the component of an amount of money. Each use has its own description.
 var amount = node{
 	"type": "number", "format": "double", "x-decimal": true,
 	"minimum": json.Number("-9999999999.9999"), "maximum": json.Number("9999999999.9999"),
 }
 
-// lists are the components of closed lists of words, by the words.
+// lists maps closed lists of words to names of components.
 var lists = map[string]string{
 	"draft,ordered":                          "NewOrderStatus",
 	"both,fba,fbm":                           "FulfillmentChoice",
@@ -73,7 +73,7 @@ var lists = map[string]string{
 	"attributes,classifications,dimensions,identifiers,images,productTypes,relationships,salesRanks,summaries,vendorDetails": "CatalogItemPart",
 }
 
-// long are components of lists that are too long to be written here, by how they begin.
+// long maps the beginnings of lists that are too long to write here to names of components.
 var long = map[string]string{
 	"ATVPDKIKX0DER,A2EUQ1WTGCTBG2,":        "MarketplaceId",
 	"ambiguous_match,arithmetic_mismatch,": "DocumentProblemCode",
@@ -81,7 +81,7 @@ var long = map[string]string{
 	"not_found,invalid_limits,":            "BulkErrorCode",
 }
 
-// nameOf is the component of a list of words, none for one that stands in one place.
+// nameOf returns the component of a list of words, "" for a list without a component.
 func nameOf(words []any) string {
 	all := make([]string, len(words))
 	for i, w := range words {

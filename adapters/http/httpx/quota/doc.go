@@ -1,4 +1,3 @@
-// Package quota bounds what the calls of one team cost the others: how many are
-// accepted in a window, how many are refused, and how many bytes of their bodies
-// are read at once.
+// Package quota limits the load of one team on the others. It bounds the accepted calls and the
+// refused calls in a window, and the bytes of bodies that are read at once.
 package quota

@@ -10,15 +10,15 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// Quota is a limit of calls for each team, under the name that headers have for it.
+// Quota limits the calls of each team, under the name shown in headers.
 type Quota struct {
 	Name  string
 	Limit ratelimit.Limit
-	// Policy and Calls are the values of RateLimit-Policy and X-RateLimit-Limit.
+	// Policy and Calls have the values of RateLimit-Policy and X-RateLimit-Limit.
 	Policy, Calls []string
 }
 
-// Of names a limit.
+// Of makes the quota of a name and a limit.
 func Of(name string, limit ratelimit.Limit) Quota {
 	calls := strconv.Itoa(limit.Calls)
 	return Quota{
@@ -27,7 +27,7 @@ func Of(name string, limit ratelimit.Limit) Quota {
 	}
 }
 
-// key names what is counted: a team's calls.
+// key names the counter of a team's calls.
 func (q *Quota) key(team id.Team) string {
 	b := make([]byte, 0, 48)
 	b = append(b, "calls|"...)
@@ -45,8 +45,8 @@ func (q *Quota) Take(ctx context.Context, l ratelimit.Limiter, team id.Team) (ra
 	return left, err
 }
 
-// Counter counts calls of an operation with its own limit that are made inside
-// another operation. Past the limit it says what the operation would.
+// Counter counts calls of an operation with its own limit that are made inside another operation.
+// Past the limit it returns the fault of that operation.
 func Counter(l ratelimit.Limiter, operationID string, limit ratelimit.Limit) func(ctx context.Context, team id.Team) error {
 	q := Of(operationID, limit)
 	return func(ctx context.Context, team id.Team) error {
@@ -55,7 +55,7 @@ func Counter(l ratelimit.Limiter, operationID string, limit ratelimit.Limit) fun
 	}
 }
 
-// Peek is the quota that a team has left.
+// Peek returns the remaining quota of a team.
 func (q *Quota) Peek(ctx context.Context, l ratelimit.Limiter, team id.Team) (ratelimit.State, error) {
 	return l.Peek(ctx, q.key(team), q.Limit)
 }

@@ -11,20 +11,20 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// heldBack is how long the fault of a barred team waits. Refusals before that wait
-// for a part of it, as large as the part of the quota that is used up: a client that
-// sends on without a pause gets the fewer of them the longer it does.
+// heldBack delays the refusals of a barred team. Before the bar, refusals wait a part of it, in
+// proportion to the used quota. A client that sends without pause therefore gets fewer refusals
+// over time.
 const heldBack = 500 * time.Millisecond
 
-// refusedPerCall is how many refused calls a team may make for each one that is accepted.
+// refusedPerCall sets how many refused calls a team may make for each accepted call.
 const refusedPerCall = 10
 
-// Refusals counts the calls of each team that were refused for what they are, and
-// bars a team that has used up its quota of them.
+// Refusals counts the refused calls of each team, and bars a team that has used up its quota of
+// them.
 //
-// Whether a team is barred is known in the process, so the calls of all others do
-// not ask the limiter twice. A process learns it from the limiter with the next
-// refused call of the team, at the latest.
+// The process stores which teams are barred, so that calls of other teams do not ask the limiter
+// twice. It learns about a bar from the limiter at the latest with the next refused call of the
+// team.
 type Refusals struct {
 	Quota
 	limiter ratelimit.Limiter
@@ -34,14 +34,14 @@ type Refusals struct {
 	barred map[id.Team]time.Time // until when
 }
 
-// NewRefusals counts on a limiter; limit is that of accepted calls.
+// NewRefusals counts on a limiter; limit applies to accepted calls.
 func NewRefusals(l ratelimit.Limiter, now func() time.Time, limit ratelimit.Limit) *Refusals {
 	limit.Calls *= refusedPerCall
 	return &Refusals{Quota: Of("refused", limit), limiter: l, now: now, barred: map[id.Team]time.Time{}}
 }
 
-// Barred returns the fault of a team without refused calls left, of kind Limited,
-// after a while, and its state.
+// Barred waits and then returns a Limited fault if the team has no refused calls left. It also
+// returns the state of the quota.
 func (r *Refusals) Barred(ctx context.Context, team id.Team) (ratelimit.State, error) {
 	r.mu.RLock()
 	until, ok := r.barred[team]
@@ -60,8 +60,8 @@ func (r *Refusals) Barred(ctx context.Context, team id.Team) (ratelimit.State, e
 	return ratelimit.State{}, nil
 }
 
-// Count counts a refused call, and waits. One beyond the quota is a fault as Barred returns it. A
-// limiter that cannot be reached counts nothing: the call is refused anyhow.
+// Count counts a refused call, and waits. Beyond the quota it returns the same fault as Barred. If
+// the limiter cannot be reached it counts nothing, since the call is refused anyway.
 func (r *Refusals) Count(ctx context.Context, team id.Team) (ratelimit.State, error) {
 	left, err := r.limiter.Take(ctx, "refused|"+strconv.FormatInt(int64(team), 10), r.Limit)
 	if err != nil {
@@ -93,8 +93,8 @@ func (r *Refusals) beyond(ctx context.Context, left ratelimit.State) error {
 	return r.over("At most %d refused calls in %d seconds are read.", left)
 }
 
-// Refused reports whether an error refuses a call for what it is. What the service
-// itself lacks is no refusal.
+// Refused reports whether an error refuses a call because of the call itself. Unavailable and
+// Internal faults do not count.
 func Refused(err error) bool {
 	f, ok := fault.As(err)
 	return ok && f.Kind != fault.Unavailable && f.Kind != fault.Internal

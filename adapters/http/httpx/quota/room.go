@@ -11,34 +11,33 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// How many bytes of bodies are held at once, and how long a call waits for its share.
+// Bounds of the bytes of bodies in memory at once, and the wait of a call for its share.
 const (
 	bytesOfTeam = 4 << 20
 	bytesOfAll  = 32 << 20
 	waitForRoom = time.Second
 )
 
-// Room bounds the bytes of bodies that are held at once, those of one team and those of all.
+// Room bounds the bytes of bodies in memory at once, per team and in total.
 type Room struct {
 	all   *semaphore.Weighted
 	mu    sync.Mutex
 	teams map[id.Team]*share
 }
 
-// share is the room of a team with calls that hold it or wait for it.
+// share has the bytes of a team and counts its calls that use or wait for them.
 type share struct {
 	*semaphore.Weighted
 	calls int
 }
 
-// NewRoom is empty room.
+// NewRoom returns a Room without calls.
 func NewRoom() *Room {
 	return &Room{all: semaphore.NewWeighted(bytesOfAll), teams: map[id.Team]*share{}}
 }
 
-// Enter holds so many bytes, at most 4 MiB, until leave is called. After a second in
-// vain, too many bytes of the team are a fault of kind Limited, and too many of all
-// teams one of kind Unavailable.
+// Enter reserves bytes, at most 4 MiB, until leave is called. If they are not free within a second,
+// it returns a fault: Limited for the bound of the team, Unavailable for the bound of all teams.
 func (r *Room) Enter(ctx context.Context, team id.Team, bytes int64) (leave func(), err error) {
 	own := r.join(team)
 	if !acquire(ctx, own.Weighted, bytes) {

@@ -1,4 +1,4 @@
-// Package ready knows whether the service can take calls.
+// Package ready reports whether the service can take calls.
 package ready
 
 import (
@@ -25,7 +25,7 @@ type State struct {
 	remarks  map[string]func() any
 }
 
-// New takes the question whether the stores can be used; nil is always yes.
+// New takes the function that checks whether the stores can be used; nil means always.
 func New(stores func(context.Context) error) *State {
 	return &State{stores: stores, remarks: map[string]func() any{}}
 }

@@ -9,10 +9,10 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Pair is a query parameter as it was given.
+// Pair has a query parameter as it was given.
 type Pair struct {
 	Name, Value string
-	// Comma says that the value has both plain commas, which separate entries, and escaped ones,
+	// Comma says that the value has both plain commas, which separate entries, and escaped commas,
 	// which belong to an entry. If all are escaped, the client escapes every comma and means a
 	// list, unless double quotes show otherwise.
 	Comma bool
@@ -20,16 +20,15 @@ type Pair struct {
 	renamed bool
 }
 
-// Given is what a call gave for its parameters.
+// Given has the parameters of a call.
 type Given struct {
 	Query  []Pair
 	Path   func(name string) string
 	Header http.Header
 }
 
-// Bind reads the parameters into the input and adds the faults of all of
-// them. It refuses parameters of the query that are unknown or empty, and single values
-// that are repeated.
+// Bind reads the parameters into the input and adds the faults of all of them. It refuses
+// parameters of the query that are unknown or empty, and single values that are repeated.
 func Bind(params []*Param, given Given, input reflect.Value, items []fault.Item) []fault.Item {
 	if given.Query != nil {
 		items = strict(params, given.Query, items)
@@ -40,7 +39,7 @@ func Bind(params []*Param, given Given, input reflect.Value, items []fault.Item)
 		case len(sent) > 1 && p.In == "header":
 			items = append(items, parameterFault(p.Name, fault.CodeRepeatedParameter, msgTwice))
 			continue
-		case len(sent) == 0 && p.Required && !empty: // an empty one is a fault already
+		case len(sent) == 0 && p.Required && !empty: // an empty value is already a fault
 			items = append(items, parameterFault(p.Name, fault.CodeRequired, msgRequired))
 			continue
 		case len(sent) == 0 && p.preset != "":
@@ -59,8 +58,8 @@ func Bind(params []*Param, given Given, input reflect.Value, items []fault.Item)
 	return items
 }
 
-// of is what a call gave for a parameter: each time its name was given for a list,
-// the first time for others. It reports whether nothing but an empty value was.
+// of returns the values given for a parameter: all of them for a list, otherwise the first value.
+// empty reports that only empty values were given.
 func (g Given) of(p *Param) (sent []Pair, empty bool) {
 	switch p.In {
 	case "path":
@@ -118,7 +117,7 @@ func queryNames(params []*Param) (names []string) {
 	return names
 }
 
-// known reports whether there is a parameter, or a list, of this name in queries.
+// known reports whether queries have a parameter, or a list, of this name.
 func known(params []*Param, name string, list bool) bool {
 	return slices.ContainsFunc(params, func(p *Param) bool { return p.In == "query" && p.Name == name && (p.list || !list) })
 }

@@ -8,8 +8,8 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// CanonicalBody writes a body that fits its schema so that two which mean the same
-// are the same bytes: members sorted, numbers as the schema reads them, no blanks.
+// CanonicalBody writes a body that fits its schema in canonical form: members sorted, numbers as
+// the schema reads them, no blanks. Bodies with the same meaning become the same bytes.
 func CanonicalBody(body []byte, n *Node) []byte {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
@@ -51,7 +51,7 @@ func (n *Node) canonical(v any) any {
 	return v
 }
 
-// figure is a number in the one form of those that the schema reads alike.
+// figure returns the canonical form of a number, for example the same for 1 and 1.0.
 func (n *Node) figure(text json.Number) any {
 	switch {
 	case n.kind == kindInteger:

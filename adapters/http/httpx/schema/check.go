@@ -15,8 +15,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// The sentences of faults. They follow the name of a member: "limits.min_price
-// must be a number".
+// The sentences of faults. They follow the name of a member: "limits.min_price must be a number".
 const (
 	msgControl  = "must not contain control characters"
 	msgUTF8     = "must be valid UTF-8"
@@ -26,7 +25,7 @@ const (
 	msgTwice    = "is given twice"
 )
 
-// kindText says what a value must be.
+// kindText maps kinds to the sentence of a wrong type.
 var kindText = map[kind]string{
 	kindObject: "must be an object", kindArray: "must be a list, in square brackets", kindString: "must be a string",
 	kindNumber: "must be a number", kindInteger: "must be a whole number", kindBoolean: "must be true or false",
@@ -51,7 +50,7 @@ func plural(n int, unit string) string {
 	return unit + "s"
 }
 
-// checkNumber holds a JSON number against its schema and returns "" for no fault.
+// checkNumber checks a JSON number against its schema and returns "" without a fault.
 func (n *Node) checkNumber(token []byte) (fault.Code, string) {
 	var code fault.Code
 	var msg string
@@ -104,7 +103,7 @@ func checkID(token []byte) (fault.Code, string) {
 	return "", ""
 }
 
-// checkIDText holds the text form of an id, "12", against what an id may be.
+// checkIDText checks the text form of an id, "12".
 func checkIDText(text []byte) (fault.Code, string) {
 	if len(text) == 0 || text[0] == '0' || len(text) > 19 || len(bytes.Trim(text, "0123456789")) > 0 {
 		return fault.CodeInvalid, kindText[kindID]
@@ -131,7 +130,7 @@ func (n *Node) checkDecimal(token string) (fault.Code, string) {
 	case errors.Is(err, money.ErrScale):
 		return fault.CodeInvalid, money.ErrScale.Error()
 	default:
-		// What JSON calls a number and this does not has an exponent beyond all use.
+		// A valid JSON number that money.Parse cannot read has an exponent that is far too large.
 		return fault.CodeOutOfRange, money.ErrRange.Error()
 	}
 	return n.checkRange(func(bound float64) int {
@@ -155,7 +154,7 @@ func (n *Node) checkRange(compare func(bound float64) int) (fault.Code, string) 
 
 func figure(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
-// checkText holds a decoded string against its schema and returns "" for no fault.
+// checkText checks a decoded string against its schema and returns "" without a fault.
 func (n *Node) checkText(text []byte) (fault.Code, string) {
 	if n.kind == kindID {
 		return checkIDText(text)
@@ -198,7 +197,7 @@ func (n *Node) checkEnum(token []byte) (fault.Code, string) {
 	return "", ""
 }
 
-// checkCount holds the length of a list against its schema.
+// checkCount checks the length of a list against its schema.
 func (n *Node) checkCount(length int) (fault.Code, string) {
 	switch {
 	case n.minItems != nil && length < *n.minItems:

@@ -8,8 +8,8 @@ const (
 	msgQuotes = `must have an entry with a double quote in it in double quotes, and the quote inside twice`
 )
 
-// entries reads the entries of a list parameter, which are written as the
-// fields of a line of CSV (RFC 4180). It reports false for stray quotes.
+// entries reads the entries of a list parameter, written as the fields of a line of CSV (RFC 4180).
+// It returns false for stray quotes.
 func entries(text string) ([]string, bool) {
 	if !strings.Contains(text, `"`) {
 		return strings.Split(text, ","), true
@@ -37,7 +37,7 @@ func entries(text string) ([]string, bool) {
 	}
 }
 
-// closing is where the quote that the text begins with ends, -1 for nowhere.
+// closing returns the index of the quote that ends the quoted text at the start, -1 without an end.
 func closing(text string) int {
 	for i := 1; i < len(text); i++ {
 		if text[i] != '"' {

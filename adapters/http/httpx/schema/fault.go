@@ -11,15 +11,15 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Invalid is the fault of a request that breaks the published schema. Its
-// message is the first of its faults with the name of the member.
+// Invalid makes the fault of a request that breaks the published schema. Its message names the
+// first faulty member.
 func Invalid(items []fault.Item) *fault.Error {
 	f := fault.New(fault.Invalid, fault.CodeValidationFailed, sentence(items[0]))
 	f.Errors = items
 	return f
 }
 
-// AnyInvalid returns the fault of items, nil without any.
+// AnyInvalid returns the fault of items, nil without items.
 func AnyInvalid(items []fault.Item) error {
 	if len(items) == 0 {
 		return nil
@@ -27,8 +27,8 @@ func AnyInvalid(items []fault.Item) error {
 	return Invalid(items)
 }
 
-// sentence puts the name of a member before what is wrong with it:
-// "limits.min_price must be a number", "ids[3] must not be null".
+// sentence puts the name of a member before its fault: "limits.min_price must be a number", "ids[3]
+// must not be null".
 func sentence(i fault.Item) string {
 	if i.Parameter != "" {
 		return i.Parameter + " " + i.Message
@@ -42,8 +42,8 @@ func sentence(i fault.Item) string {
 	return Clip(fault.Name(i.Pointer)) + " " + i.Message
 }
 
-// Decode fills the body type. The body has passed its schema, so a fault here
-// means that type and schema disagree; it is still the caller's 400.
+// Decode fills the body type. The body has passed its schema, so a fault here means that type and
+// schema disagree. The caller still gets a 400.
 func Decode(body []byte, field reflect.Value) error {
 	err := json.Unmarshal(body, field.Addr().Interface())
 	var wrong *json.UnmarshalTypeError
@@ -58,8 +58,8 @@ func Decode(body []byte, field reflect.Value) error {
 	return fault.New(fault.Invalid, fault.CodeMalformedBody, "The body does not fit the description.")
 }
 
-// TextPart reads a text part of at most max characters and checks it as text
-// members of JSON bodies are checked. The fault names the part as parameter.
+// TextPart reads a text part of at most max characters and applies the rules for texts in JSON
+// bodies. The fault names the part as parameter.
 func TextPart(name string, r io.Reader, max int) (string, error) {
 	b, err := io.ReadAll(io.LimitReader(r, int64(max)*utf8.UTFMax+1))
 	if err != nil {

@@ -23,8 +23,7 @@ func Resolves(t reflect.Type) bool {
 	return p.Implements(resolverType) || p.Implements(resolver2Type)
 }
 
-// RiskyInput lists what a request body type must not have because absence,
-// null or exactness would be lost on the way.
+// RiskyInput lists the members of a request body type that would lose absence, null or exactness.
 func RiskyInput(t reflect.Type) []string {
 	var found []string
 	walkBody(t, t.String(), map[reflect.Type]bool{}, func(f reflect.StructField, at string) {
@@ -56,9 +55,9 @@ func RiskyInput(t reflect.Type) []string {
 	return found
 }
 
-// RiskyOutput lists what an answer body type must not have: every member of a
-// record is always there. Only whole objects may be left out, as the record
-// and the error of a bulk row are.
+// RiskyOutput lists the members of an answer body type that could be missing or inexact. Every
+// member of a record must always be present. Only whole objects may be omitted, such as the record
+// and the error of a bulk row.
 func RiskyOutput(t reflect.Type) []string {
 	var found []string
 	walkBody(t, t.String(), map[reflect.Type]bool{}, func(f reflect.StructField, at string) {
@@ -76,7 +75,7 @@ func RiskyOutput(t reflect.Type) []string {
 	return found
 }
 
-// walkBody visits the members of a body type, nested ones included.
+// walkBody visits the members of a body type, including nested members.
 func walkBody(t reflect.Type, at string, seen map[reflect.Type]bool, visit func(f reflect.StructField, at string)) {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:

@@ -26,9 +26,9 @@ const (
 	kindID
 )
 
-// Node is a schema in the form the request check works with. It is compiled
-// from the published schema, and compiling refuses what the check does not
-// know, so nothing is published and left unchecked.
+// Node has a schema in the form the request check uses. It is compiled from the published schema.
+// Compiling refuses schemas that the check does not support, so that nothing is published and left
+// unchecked.
 type Node struct {
 	kind     kind
 	nullable bool
@@ -58,7 +58,7 @@ type Node struct {
 	extraAllowed bool
 }
 
-// member is a named member of an object.
+// member describes a named member of an object.
 type member struct {
 	name  string
 	index int
@@ -76,7 +76,7 @@ func NewCompiler(registry huma.Registry) *Compiler {
 	return &Compiler{registry: registry, done: map[*huma.Schema]*Node{}}
 }
 
-// Compile turns a schema into a node. at names it where that is not possible.
+// Compile turns a schema into a node. If that is not possible it panics with the name at.
 func (c *Compiler) Compile(s *huma.Schema, at string) *Node {
 	for s.Ref != "" {
 		ref := s.Ref

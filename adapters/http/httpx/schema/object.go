@@ -8,10 +8,10 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// maxNamed is how many members a schema may name.
+// maxNamed bounds the members that a schema may name.
 const maxNamed = 256
 
-// seenNames are the members of an object so far: known members as bits, others by name.
+// seenNames records the members of an object so far: known members as bits, others by name.
 type seenNames struct {
 	bits   [maxNamed / 64]uint64
 	others map[string]bool
@@ -47,7 +47,7 @@ func (r *reader) object(n *Node) {
 	for r.open(); r.b[r.i] != '}'; r.comma() {
 		name := r.str()
 		r.space()
-		r.open() // behind the colon
+		r.open() // after the colon
 		r.push(step{name: name.b})
 		r.member(n, &seen, name)
 		r.pop()
@@ -58,7 +58,7 @@ func (r *reader) object(n *Node) {
 	}
 }
 
-// member reads the value of a member whose name has been read.
+// member reads the value of a member after its name.
 func (r *reader) member(n *Node, seen *seenNames, name str) {
 	var m *member
 	var value *Node
@@ -91,7 +91,7 @@ func (r *reader) unknown(n *Node, name str) {
 	}
 }
 
-// lacks checks what depends on the whole object.
+// lacks checks rules about the whole object, such as required members.
 func (r *reader) lacks(n *Node, seen *seenNames) {
 	missing, whole := false, r.ended()
 	for _, m := range n.required {
@@ -111,7 +111,7 @@ func (r *reader) lacks(n *Node, seen *seenNames) {
 	}
 }
 
-// tooFew says how many members an object needs beside those that it has to have.
+// tooFew returns the message about the number of members, without counting the required members.
 func (n *Node) tooFew() string {
 	if len(n.required) == 0 || len(n.required) >= *n.minMembers {
 		return atLeast(*n.minMembers, "member")

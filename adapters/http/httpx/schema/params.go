@@ -13,17 +13,17 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Param is a parameter of an operation and where it goes in the input.
+// Param describes a parameter of an operation and stores its value in the input.
 type Param struct {
 	Name string
-	// In is path, query or header.
+	// In says where the parameter is: path, query or header.
 	In       string
 	Required bool
-	// Exact takes the text as it came: not composed, its quotes mean nothing.
+	// Exact takes the text unchanged: not composed, and its quotes mean nothing.
 	Exact bool
-	// Put stores a checked text in the input, for a list its entries.
+	// Put stores a checked text in the input; for a list it stores the entries.
 	Put func(input reflect.Value, texts []string) error
-	// Joined says that Put hands a list on as one text, in which a comma separates.
+	// Joined says that Put passes a list on as one text, with commas between its entries.
 	Joined bool
 
 	header string // canonical name
@@ -33,8 +33,8 @@ type Param struct {
 	preset string
 }
 
-// Params finds the parameters of an input type, and describes all without the tag
-// unpublished:"true". It passes over fields of the types in others and a field named Body.
+// Params finds the parameters of an input type, and describes all except parameters with the tag
+// unpublished:"true". It skips fields of the types in others and a field named Body.
 func (c *Compiler) Params(t reflect.Type, others ...reflect.Type) (params []*Param, docs []*huma.Param) {
 	Fields(t, nil, func(f reflect.StructField, index []int) {
 		p := &Param{preset: f.Tag.Get("default"), Exact: f.Tag.Get("exact") == "true", Required: f.Tag.Get("required") == "true"}
@@ -64,9 +64,8 @@ func (c *Compiler) Params(t reflect.Type, others ...reflect.Type) (params []*Par
 	return params, docs
 }
 
-// Fields calls visit for the exported fields of a struct, those of embedded
-// structs included, with their index path. An embedded struct that exports
-// nothing is a field itself.
+// Fields calls visit for the exported fields of a struct and its embedded structs, with their index
+// path. An embedded struct that exports nothing is a field itself.
 func Fields(t reflect.Type, at []int, visit func(f reflect.StructField, index []int)) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -85,8 +84,7 @@ func open(t reflect.Type) bool {
 	return slices.ContainsFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool { return f.IsExported() })
 }
 
-// Describe compiles what the texts of a parameter are held against, and
-// describes it.
+// Describe compiles the check for the texts of a parameter, and describes the parameter.
 func (c *Compiler) Describe(p *Param, schema *huma.Schema, doc, at string) *huma.Param {
 	p.header, p.Required = http.CanonicalHeaderKey(p.Name), p.Required || p.In == "path"
 	p.node = c.Compile(schema, at)
@@ -102,14 +100,14 @@ func (c *Compiler) Describe(p *Param, schema *huma.Schema, doc, at string) *huma
 	}
 	d := &huma.Param{Name: p.Name, In: p.In, Required: p.Required, Schema: schema, Description: doc}
 	if p.list {
-		// What clients do where nothing is said, said for people.
+		// Clients use these values by default; they are written for readers.
 		d.Style, d.Explode = "form", new(true)
 	}
 	return d
 }
 
-// publishAsNumber gives an id in a parameter one reading: as text, 12 would be
-// both an integer and a string of digits, and the published choice needs one.
+// publishAsNumber publishes an id in a parameter as a number only. As text, 12 would match both an
+// integer and a string of digits, and the published choice must match exactly one.
 func publishAsNumber(schema *huma.Schema, list bool) {
 	one := 1.0
 	id := &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
@@ -120,7 +118,7 @@ func publishAsNumber(schema *huma.Schema, list bool) {
 	schema.OneOf, schema.Type, schema.Format, schema.Minimum = nil, id.Type, id.Format, id.Minimum
 }
 
-// value is checked texts as JSON, which the types of parameters are read from.
+// value returns checked texts as JSON, which the types of parameters decode.
 func (p *Param) value(texts []string) []byte {
 	if !p.list {
 		return p.node.value(texts[0])
@@ -143,8 +141,8 @@ func (n *Node) value(text string) []byte {
 	return quoted
 }
 
-// check holds what was sent for a parameter against its schema and returns its
-// texts composed, for a list its entries.
+// check checks the values of a parameter against its schema and returns the composed texts, for a
+// list its entries.
 func (p *Param) check(sent []Pair) (texts []string, code fault.Code, msg string) {
 	texts = make([]string, len(sent))
 	for i := range sent {
@@ -171,8 +169,8 @@ func (p *Param) check(sent []Pair) (texts []string, code fault.Code, msg string)
 	return texts, code, msg
 }
 
-// separate finds the entries of a list, or says why they cannot be told. Those of a
-// repeated name are taken as they are; mixed says that one text has commas of both sorts.
+// separate returns the entries of a list, or the reason why they are ambiguous. Entries of a
+// repeated name are taken unchanged; mixed says that one text has commas of both sorts.
 func (p *Param) separate(texts []string, mixed bool) (entries []string, wrong string) {
 	const comma = "must not have an entry with a comma in it"
 	if len(texts) > 1 {
@@ -193,7 +191,7 @@ func (p *Param) separate(texts []string, mixed bool) (entries []string, wrong st
 	return entries, ""
 }
 
-// written says how a list is written in a query.
+// written explains how to write a list in a query.
 func written(name string) string {
 	return "write " + name + "=a,b or give " + name + " once for each entry"
 }
@@ -206,7 +204,7 @@ func (p *Param) entries(text string) ([]string, bool) {
 	return entries(text)
 }
 
-// checkWord holds text that may be a number or a word against its schema.
+// checkWord checks a text that may be a number or a word against its schema.
 func (n *Node) checkWord(text string) (fault.Code, string) {
 	switch n.kind {
 	case kindBoolean:
@@ -218,7 +216,7 @@ func (n *Node) checkWord(text string) (fault.Code, string) {
 		if strings.Trim(text, "0123456789+-.eE") != "" || !json.Valid([]byte(text)) {
 			return fault.CodeWrongType, kindText[n.kind]
 		}
-		// An address has one form of an id: a whole number has no other in it.
+		// An id in an address has only one form: digits, without a point or an exponent.
 		if n.kind != kindNumber && strings.ContainsAny(text, ".eE") {
 			return fault.CodeWrongType, kindText[n.kind]
 		}

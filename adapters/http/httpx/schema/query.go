@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// ReadQuery reads the query once and takes the API key, a parameter of the given
-// name, out of the URL, so that
-// nothing after it (log, trace, link, problem) can show it. It reports the
-// keys that were given, and false for a query that is no valid form.
+// ReadQuery reads the query once and removes the API key, a parameter of the given name, from the
+// URL. Later code (log, trace, link, problem) therefore cannot show the key. It returns the given
+// keys, and false for a query that is not a valid form.
 func ReadQuery(r *http.Request, key string) (pairs []Pair, keys []string, ok bool) {
 	raw := r.URL.RawQuery
 	if raw == "" {
@@ -44,8 +43,8 @@ func ReadQuery(r *http.Request, key string) (pairs []Pair, keys []string, ok boo
 	return pairs, keys, ok
 }
 
-// Rename gives parameters their published names. One that is given under
-// several names with the same value is given once.
+// Rename gives parameters their published names. A parameter given under several names with the
+// same value counts once.
 func Rename(pairs []Pair, names map[string]string) []Pair {
 	if len(names) == 0 {
 		return pairs
@@ -66,8 +65,8 @@ func Rename(pairs []Pair, names map[string]string) []Pair {
 	return out
 }
 
-// Known keeps the parameters that an operation has and returns the names of
-// the others, fit for a header.
+// Known returns the parameters that an operation has, and the names of the others, made safe for a
+// header.
 func Known(pairs []Pair, params []*Param) (kept []Pair, ignored []string) {
 	for _, p := range pairs {
 		if known(params, p.Name, false) {
@@ -79,8 +78,7 @@ func Known(pairs []Pair, params []*Param) (kept []Pair, ignored []string) {
 	return kept, ignored
 }
 
-// Canonical writes a query so that the order of its parameters does not
-// matter, without the named ones.
+// Canonical writes a query with sorted parameters, without the named parameters.
 func Canonical(pairs []Pair, without ...string) string {
 	if len(pairs) == 0 {
 		return ""

@@ -22,18 +22,18 @@ const (
 	maxItems = 100
 )
 
-// reader walks a body that is valid JSON once: duplicate members, characters and
-// the schema. It collects the faults.
+// reader walks a body of valid JSON once. It checks duplicate members, characters and the schema,
+// and collects the faults.
 type reader struct {
 	b     []byte
 	i     int
-	whole int // what is behind this only closes what is open
+	whole int // bytes after this only close open lists and objects
 	path  []step
 	items []fault.Item
 	edits []edit
 }
 
-// step is one part of the way to a value: a member or an index.
+// step has one part of the path to a value: a member or an index.
 type step struct {
 	name  []byte
 	index int
@@ -50,7 +50,7 @@ func Read(body []byte, n *Node) (checked []byte, items []fault.Item, err *fault.
 	return NewScan(n).Read(body)
 }
 
-// malformedAt is the fault of a body that cannot be read, with the place that shows it.
+// malformedAt makes the fault of a body that cannot be read, with its line and column.
 func malformedAt(body []byte, sentence string, at int) *fault.Error {
 	before := body[:min(max(at, 0), len(body))]
 	line := before[bytes.LastIndexByte(before, '\n')+1:]
@@ -58,8 +58,8 @@ func malformedAt(body []byte, sentence string, at int) *fault.Error {
 		sentence, bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(line)+1)
 }
 
-// malformed says why a body cannot be read and before which byte that shows, ""
-// where it can.
+// malformed returns the reason why a body cannot be read and the byte offset of the error; "" if it
+// can be read.
 func malformed(body []byte) (sentence string, at int) {
 	if !json.Valid(body) {
 		var ignored any
@@ -84,7 +84,7 @@ func malformed(body []byte) (sentence string, at int) {
 	return "", 0
 }
 
-// afterText is what follows the valid UTF-8 that a body begins with.
+// afterText returns the rest of a body after its valid UTF-8.
 func afterText(body []byte) []byte {
 	for len(body) > 0 {
 		r, n := utf8.DecodeRune(body)
@@ -96,7 +96,7 @@ func afterText(body []byte) []byte {
 	return body
 }
 
-// fault adds a fault at the current path; without a code it adds none.
+// fault adds a fault at the current path; without a code it adds nothing.
 func (r *reader) fault(code fault.Code, message string) {
 	if code != "" && len(r.items) < maxItems {
 		r.items = append(r.items, fault.Item{Code: code, Message: message, Pointer: r.pointer()})
@@ -155,10 +155,10 @@ func (r *reader) value(n *Node) {
 	}
 }
 
-// takes reports whether a value of the kind can be held against the node.
+// takes reports whether a value of the kind can be checked against the node.
 func (n *Node) takes(k kind) bool { return n == nil || n.kind == k || n.kind == kindAny }
 
-// wrong notes that a value has another type than its schema.
+// wrong adds a fault: the value has another type than its schema.
 func (r *reader) wrong(n *Node) { r.fault(fault.CodeWrongType, kindText[n.kind]) }
 
 // token reads the characters of a number or a word.
@@ -214,14 +214,14 @@ func (r *reader) text(n *Node) {
 	}
 }
 
-// str is a decoded string.
+// str has a decoded string.
 type str struct {
 	b      []byte
-	edited bool   // b is the composed form of what stands in the body
-	bad    string // why the text is refused
+	edited bool   // b is the composed form of the text in the body
+	bad    string // reason of the refusal
 }
 
-// str reads a string. Plain ASCII is returned as it stands in the body.
+// str reads a string. Plain ASCII is returned without a copy.
 func (r *reader) str() str {
 	from, plain := r.i, true
 	for r.i++; r.b[r.i] != '"'; r.i++ {
@@ -239,7 +239,7 @@ func (r *reader) str() str {
 	return decode(r.b[from:r.i])
 }
 
-// decode resolves the escapes of a string in its quotes and checks its characters.
+// decode resolves the escapes of a quoted string and checks its characters.
 func decode(quoted []byte) str {
 	text := quoted[1 : len(quoted)-1]
 	if bytes.IndexByte(text, '\\') >= 0 {
@@ -277,7 +277,7 @@ func halfPair(text []byte) bool {
 	return false
 }
 
-// escaped is the number in an escape such as u00e4.
+// escaped returns the number in an escape such as u00e4.
 func escaped(text []byte) rune {
 	n, _ := strconv.ParseUint(string(text[1:5]), 16, 16) // it is valid
 	return rune(n)
@@ -312,7 +312,7 @@ func (r *reader) array(n *Node) {
 	}
 }
 
-// open goes from the beginning of an object or a list to its first entry.
+// open moves from the beginning of an object or a list to its first entry.
 func (r *reader) open() {
 	r.i++
 	r.space()
@@ -321,14 +321,14 @@ func (r *reader) open() {
 // ended reports whether a list or an object ends here in the body that was sent.
 func (r *reader) ended() bool { return r.i <= r.whole }
 
-// comma goes from an entry to the next one, or to the end.
+// comma moves from an entry to the next entry, or to the end.
 func (r *reader) comma() {
 	if r.space(); r.b[r.i] == ',' {
 		r.open()
 	}
 }
 
-// edited puts the edits in their places.
+// edited applies the edits to the body.
 func (r *reader) edited() []byte {
 	if len(r.edits) == 0 {
 		return r.b

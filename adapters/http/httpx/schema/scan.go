@@ -8,23 +8,22 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// slack is how many entries beyond their bound are still read, so that a list that
-// is a little too long gets all its faults named.
+// slack sets how many entries beyond their bound are still read. A list that is a little too long
+// then gets all its faults.
 const slack = 100
 
 const (
-	// longText is how many bytes of a text are read beyond its bound.
+	// longText sets how many bytes of a text are read beyond its bound.
 	longText = 1 << 10
-	// bytesPerCharacter is how many bytes may become one character: four escapes
-	// that are composed to one.
+	// bytesPerCharacter bounds the bytes that may become one character: four escapes composed to
+	// one character.
 	bytesPerCharacter = 24
-	// longEscape is how many bytes two escapes have that are one character.
+	// longEscape has the length of two escapes that form one character.
 	longEscape = 12
 )
 
-// Scan goes over a body while it arrives, and stops where it is certain that the
-// body is refused: a little beyond the bound of a list, of an object's members or of
-// a text, or where it is nested too deeply.
+// Scan scans a body while it arrives. It stops as soon as the body must be refused: slightly beyond
+// the bound of a list, an object or a text, or at too deep nesting.
 type Scan struct {
 	root    place
 	at      int // how far the scan has come
@@ -37,19 +36,19 @@ type Scan struct {
 
 	levels [maxDepth]level
 	depth  int
-	strays int // entries in places that take none
+	strays int // entries where no entries are allowed
 
 	enough bool
 	deep   bool // it stopped at a level too many
 }
 
-// place is what a value is held against: a node, anything, or nothing that is accepted.
+// place says how a value is checked: by a node, not at all, or refused.
 type place struct {
 	node  *Node
 	stray bool
 }
 
-// most is how many bytes of a text are read in this place, -1 for all.
+// most bounds the bytes of a text that are read here, -1 for all.
 func (p place) most() int {
 	n := p.node
 	switch {
@@ -64,20 +63,20 @@ func (p place) most() int {
 	return longText
 }
 
-// level is a list or an object that is open.
+// level has an open list or object.
 type level struct {
 	place
 	object bool
-	naming bool // the next string is the name of a member
+	naming bool // the next string names a member
 	next   place
 	count  int
 }
 
-// NewScan is the scan of a body of this schema; a nil node takes anything.
+// NewScan starts the scan of a body of this schema; a nil node accepts anything.
 func NewScan(n *Node) *Scan { return &Scan{root: place{node: n}} }
 
-// Enough goes on over a body of which more has arrived, and reports whether that is
-// enough to refuse it.
+// Enough continues the scan over a longer part of the body, and reports whether the body can be
+// refused already.
 func (s *Scan) Enough(body []byte) bool {
 	for ; s.at < len(body) && !s.enough; s.at++ {
 		c := body[s.at]
@@ -148,7 +147,7 @@ func (s *Scan) open(object bool) {
 	s.depth++
 }
 
-// longest is how many bytes of a string that begins here are read, -1 for all.
+// longest bounds the bytes that are read of a string beginning here, -1 for all.
 func (s *Scan) longest() int {
 	if s.depth == 0 {
 		return s.root.most()
@@ -163,7 +162,7 @@ func (s *Scan) longest() int {
 	return longText
 }
 
-// named notes the name of a member, whose value comes next.
+// named records the name of a member, before its value.
 func (s *Scan) named(quoted []byte) {
 	if s.depth == 0 {
 		return
@@ -187,8 +186,8 @@ func (s *Scan) named(quoted []byte) {
 	}
 }
 
-// full counts an entry that has ended with a comma, and reports whether no more of
-// them need to be read.
+// full counts an entry that has ended with a comma, and reports whether no more entries need to be
+// read.
 func (s *Scan) full() bool {
 	l := &s.levels[s.depth-1]
 	l.naming = l.object
@@ -209,9 +208,8 @@ func (s *Scan) full() bool {
 	return most >= 0 && l.count > most+slack
 }
 
-// Read checks a body that has been scanned. It returns the body to decode, which
-// differs from the one given where a text was brought to NFC or a number to digits. Where the scan
-// has stopped, the faults are those that show so far.
+// Read checks a scanned body. It returns the body to decode, in which texts are in NFC and whole
+// numbers in digits. If the scan stopped early, it returns only the faults found so far.
 func (s *Scan) Read(body []byte) (checked []byte, items []fault.Item, err *fault.Error) {
 	s.Enough(body)
 	if s.deep {
@@ -231,7 +229,7 @@ func (s *Scan) Read(body []byte) (checked []byte, items []fault.Item, err *fault
 	return r.edited(), r.items, nil
 }
 
-// closed is the beginning of a body with all that is open in it closed.
+// closed returns the beginning of a body with all open strings, lists and objects closed.
 func (s *Scan) closed(body []byte) []byte {
 	out := bytes.Clone(body)
 	if s.quoted {

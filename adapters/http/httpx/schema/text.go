@@ -29,11 +29,11 @@ func Clip(name string) string {
 	return name
 }
 
-// forbidden are the characters no text may have: controls except newline and tab.
+// forbidden reports control characters, except newline and tab.
 func forbidden(r rune) bool { return r != '\n' && r != '\t' && unicode.IsControl(r) }
 
-// Text checks a text of at most max characters and returns it composed, or a
-// code and what is wrong.
+// Text checks a text of at most max characters. It returns the composed text, or a code and a
+// message.
 func Text(text string, max int) (string, fault.Code, string) {
 	text, code, message := compose(text, false)
 	if code == "" && utf8.RuneCountInString(text) > max {

@@ -8,9 +8,9 @@ import (
 // digitsAtMost exceeds the digits of all accepted numbers.
 const digitsAtMost = 40
 
-// plainWhole writes a whole number of JSON in digits alone: 4.0, 4e0 and 40e-1 are all 4. It
-// returns false for a number that is not whole. One with too many digits to be accepted keeps
-// some of them.
+// plainWhole writes a whole number of JSON in digits alone: 4.0, 4e0 and 40e-1 all become 4. It
+// returns false for a number that is not whole. A number with too many digits to be accepted is
+// cut, but stays too long.
 func plainWhole(token []byte) ([]byte, bool) {
 	if !bytes.ContainsAny(token, ".eE") {
 		return token, true

@@ -52,7 +52,7 @@ type File struct {
 	rows Rows
 }
 
-// AsTable returns the name of the file, and its rows; nil for no table.
+// AsTable returns the name of the file and its rows; nil without a table.
 func (f *File) AsTable() (name string, rows Rows) { return f.name, f.rows }
 
 // Whole reads all rows of a list as the file of that name.

@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// ReadAtOnce is how many rows of a table are read at once.
+	// ReadAtOnce sets how many rows of a table are read at once.
 	ReadAtOnce = 500
-	// within ends a table, partWithin one whose client does not take a part of it.
+	// within bounds the sending of a table, partWithin the sending of each part to a slow client.
 	within, partWithin = 10 * time.Minute, time.Minute
-	// byteOrderMark has spreadsheets read a table as UTF-8.
+	// byteOrderMark makes spreadsheets read a table as UTF-8.
 	byteOrderMark = "\ufeff"
 )
 
@@ -30,13 +30,13 @@ type Rows func(ctx context.Context, to Writer) error
 
 // Writer writes the rows of a file.
 type Writer interface {
-	// Write writes a row. The cells of the first one are names.
+	// Write writes a row. The cells of the first row are column names.
 	Write(row []Cell) error
-	// Flush sends what was written.
+	// Flush sends the rows written so far.
 	Flush() error
 }
 
-// text writes rows for spreadsheets that read CSV.
+// text writes rows as CSV for spreadsheets.
 type text struct{ *csv.Writer }
 
 func (t text) Write(row []Cell) error {
@@ -48,7 +48,7 @@ func (t text) Flush() error {
 	return t.Error()
 }
 
-// All is a list from its first page on. next reads the page of a request.
+// All writes a list from its first page on. next reads the page of a request.
 func All[T, B any](first page.Page[T], req page.Request, of func(T) B, next func(context.Context, page.Request) (page.Page[T], error)) Rows {
 	return func(ctx context.Context, to Writer) error {
 		table := Of(reflect.TypeFor[B]())
@@ -77,7 +77,7 @@ func All[T, B any](first page.Page[T], req page.Request, of func(T) B, next func
 	}
 }
 
-// Example is a table with one row.
+// Example returns a table with one row.
 func Example[B any](one B) (string, error) {
 	var b strings.Builder
 	only := page.Page[B]{Items: []B{one}}
@@ -85,10 +85,11 @@ func Example[B any](one B) (string, error) {
 	return b.String(), err
 }
 
-// Running are the teams that are being sent a table.
+// Running records the teams that are receiving a table.
 type Running struct{ of sync.Map }
 
-// Begin takes the place of a team's table until end is called. A team whose last one is still sent is refused.
+// Begin reserves the table of a team until end is called. It refuses a team while an earlier table
+// is still being sent.
 func (r *Running) Begin(team id.Team) (end func(), err error) {
 	if _, running := r.of.LoadOrStore(team, true); running {
 		return nil, fault.New(fault.Limited, fault.CodeRateLimited, "Another table of the team is being sent.").After(5 * time.Second)
@@ -96,7 +97,8 @@ func (r *Running) Begin(team id.Team) (end func(), err error) {
 	return func() { r.of.Delete(team) }, nil
 }
 
-// Send sends a table, to a HEAD its headers alone. After an error what was sent is not the whole.
+// Send sends a table; to a HEAD it sends only the headers. After an error, the sent part is
+// incomplete.
 func Send(w http.ResponseWriter, r *http.Request, name string, packed bool, rows Rows) error {
 	ctx, cancel := context.WithTimeout(r.Context(), within)
 	defer cancel()
@@ -132,7 +134,7 @@ func Send(w http.ResponseWriter, r *http.Request, name string, packed bool, rows
 	return err
 }
 
-// patient gives a client some time for each part that it is sent.
+// patient extends the write deadline for each part sent to a client.
 type patient struct{ http.ResponseWriter }
 
 func (p patient) Write(b []byte) (int, error) {

@@ -1,4 +1,5 @@
-// Package sheet shows records of answers as rows of a table for spreadsheets, and sends such tables.
+// Package sheet shows records of answers as rows of a table for spreadsheets, and sends such
+// tables.
 package sheet
 
 import (
@@ -9,8 +10,9 @@ import (
 	"strings"
 )
 
-// Table has a column for each member of a record: members of an object are named behind the object, texts and numbers of a list share a
-// cell. Lists of objects and objects with free names have none.
+// Table has a column for each member of a record. Members of an object get the name of the object
+// as a prefix. Texts and numbers of a list share a cell. Lists of objects and objects with free
+// names have no column.
 type Table struct{ columns []column }
 
 type column struct {
@@ -23,7 +25,7 @@ type column struct {
 
 var marshaler = reflect.TypeFor[json.Marshaler]()
 
-// Of is the table of records of a type, which is a struct that has JSON names.
+// Of makes the table of records of a type, which is a struct with JSON names.
 func Of(t reflect.Type) *Table {
 	out := &Table{}
 	out.add(t, "", nil)
@@ -59,7 +61,7 @@ func marshals(t reflect.Type) bool {
 	return t.Implements(marshaler) || reflect.PointerTo(t).Implements(marshaler)
 }
 
-// Names are the names of the columns, in the order of an answer.
+// Names returns the names of the columns, in the order of an answer.
 func (t *Table) Names() []string {
 	names := make([]string, len(t.columns))
 	for i, c := range t.columns {
@@ -110,7 +112,7 @@ func named(names []string) []Cell {
 	return row
 }
 
-// spelled writes the cell so that a spreadsheet that reads text keeps it.
+// spelled writes the cell so that a spreadsheet keeps the text unchanged.
 func (c Cell) spelled() string {
 	parts := make([]string, len(c.parts))
 	for i, text := range c.parts {
@@ -140,7 +142,7 @@ func spelled(row []Cell) []string {
 	return texts
 }
 
-// at finds a value below pointers, none of which may be nil.
+// at finds a value through pointers; it returns false at a nil pointer.
 func at(v reflect.Value, path []int) (reflect.Value, bool) {
 	for _, i := range path {
 		v = v.Field(i)
@@ -166,22 +168,23 @@ func written(v reflect.Value) (text string, number bool, err error) {
 	return text, false, json.Unmarshal(value, &text)
 }
 
-// A spreadsheet has to leave these members as they are, because they name records.
+// Spreadsheets must leave these members unchanged, because they name records.
 var codes = map[string]bool{
 	"sku": true, "supplier_sku": true, "seller_sku": true, "asin": true, "fnsku": true,
 	"ean": true, "upc": true, "gtin": true,
 }
 
-// spoiled matches codes that a spreadsheet rewrites: they do not begin with a letter, look
-// like a day such as MAR-1, or have a meaning for it.
+// spoiled matches codes that a spreadsheet rewrites: they do not begin with a letter, look like a
+// day such as MAR-1, or have a meaning for it.
 var spoiled = regexp.MustCompile(`^\PL|^(?i)(?:true|false|wahr|falsch|vrai|faux)$|^(?i)(?:` +
 	`jan|feb|f[ée]v|m[aä]r|mrz|mrt|a[pvb]r|ma[yijg]|mei|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|o[ck]t|ott|nov|` +
 	`de[cz]|d[ée]c|dic|ene|gen)\pL*[ ./-]?\d`)
 
-// A text in a formula has at most so many bytes.
+// maxFormula bounds the bytes of a text in a formula.
 const maxFormula = 255
 
-// harmless keeps a spreadsheet from taking a text for a formula. The mark is taken off again where tables are read.
+// harmless stops a spreadsheet from taking a text as a formula. The mark is removed again when
+// tables are read.
 func harmless(text string) string {
 	if text != "" && strings.IndexByte("=+-@\t\r", text[0]) >= 0 {
 		return "'" + text

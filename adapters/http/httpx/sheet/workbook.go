@@ -22,7 +22,7 @@ const Workbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 
 const declared = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`
 
-// The parts of a workbook with one sheet, but for the sheet.
+// The parts of a workbook with one sheet, except the sheet itself.
 var parts = [][2]string{
 	{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
 		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +

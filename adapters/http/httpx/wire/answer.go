@@ -11,7 +11,7 @@ import (
 
 var gzips sync.Pool
 
-// Compress writes a body to buf as gzip and returns what stands there.
+// Compress writes a body to buf as gzip and returns the content of buf.
 func Compress(buf *bytes.Buffer, body []byte) []byte {
 	z, ok := gzips.Get().(*gzip.Writer)
 	if !ok {
@@ -37,7 +37,7 @@ func Unpack(packed []byte) []byte {
 	return body
 }
 
-// Accepts reports whether the client takes a coding or a media type: named with a weight above 0.
+// Accepts reports whether the client accepts a coding or a media type, named with a weight above 0.
 func Accepts(values []string, name string) bool {
 	for _, value := range values {
 		for part := range strings.SplitSeq(value, ",") {
@@ -56,8 +56,8 @@ func Accepts(values []string, name string) bool {
 	return false
 }
 
-// TaggedVersion reads the version in the entity tag of If-Match. Without a tag, and with *, any version fits. A tag that no record has
-// gives no version, and a text that is no tag is not ok.
+// TaggedVersion reads the version in the entity tag of If-Match. Without a tag, or with *, any
+// version fits. A tag that no record has gives a nil version. A text that is not a tag is not ok.
 func TaggedVersion(ifMatch string) (version *int64, any, ok bool) {
 	text := strings.TrimSpace(ifMatch)
 	if text == "" || text == "*" {
@@ -70,7 +70,7 @@ func TaggedVersion(ifMatch string) (version *int64, any, ok bool) {
 	if !ok || strings.ContainsAny(inner, "\", \t") {
 		return nil, false, false
 	}
-	digits, _, _ := strings.Cut(inner, "-") // a digest, which says nothing of what a change is laid over
+	digits, _, _ := strings.Cut(inner, "-") // drops the digest, which does not count for a change
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil {
 		return nil, false, true
@@ -78,8 +78,8 @@ func TaggedVersion(ifMatch string) (version *int64, any, ok bool) {
 	return &n, false, true
 }
 
-// SameTag reports whether If-None-Match names the tag of an answer, or any.
-// A weak tag is as good as a strong one here.
+// SameTag reports whether If-None-Match names the tag of an answer, or *. Weak tags count like
+// strong tags.
 func SameTag(ifNoneMatch []string, tag string) bool {
 	tag = strings.TrimPrefix(tag, "W/")
 	for _, value := range ifNoneMatch {

@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// pooledBuffer bounds what a buffer may hold to be used again, in bytes: a body as
-// large as bodies may be, and as much again to grow.
+// pooledBuffer bounds the capacity of a buffer that is used again, in bytes: the largest body, and
+// as much again to grow.
 const pooledBuffer = 2 << 20
 
 var buffers sync.Pool
 
-// Buffer is an empty buffer for a body.
+// Buffer returns an empty buffer for a body.
 func Buffer() *bytes.Buffer {
 	if b, ok := buffers.Get().(*bytes.Buffer); ok {
 		return b
@@ -19,7 +19,7 @@ func Buffer() *bytes.Buffer {
 	return new(bytes.Buffer)
 }
 
-// GiveBack ends the use of a buffer.
+// GiveBack returns a buffer to the pool.
 func GiveBack(b *bytes.Buffer) {
 	if b.Cap() <= pooledBuffer {
 		b.Reset()

@@ -1,4 +1,3 @@
-// Package wire reads and writes what HTTP asks of every call, whatever its
-// operation: call ids, keys, media types, forms, buffers, entity tags, compression and other
-// spellings of an address.
+// Package wire reads and writes the parts of HTTP that all operations share: call ids, keys, media
+// types, forms, buffers, entity tags, compression and other spellings of an address.
 package wire

@@ -9,7 +9,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// TraceOf is the trace id of the caller's W3C traceparent, "" for none or a bad one.
+// TraceOf returns the trace id of the caller's W3C traceparent, "" for an absent or invalid header.
 func TraceOf(h http.Header) string {
 	if len(h["Traceparent"]) != 1 {
 		return ""
@@ -21,8 +21,8 @@ func TraceOf(h http.Header) string {
 	return ""
 }
 
-// RequestID is the caller's id where it has the right form, else a new one
-// that sorts by time. It names calls and protects nothing.
+// RequestID returns the caller's id if it has the right form, else a new id that sorts by time. It
+// names calls and protects nothing.
 func RequestID(values []string) string {
 	if len(values) == 1 && validRequestID(values[0]) {
 		return values[0]

@@ -61,7 +61,7 @@ func Key(named []string) (key string, ok bool) {
 	return key, true
 }
 
-// Amazons tells a token that Amazon has given out, for access or for renewing it.
+// Amazons reports whether a text is a token of Amazon, for access or for renewing it.
 func Amazons(key string) bool {
 	return strings.HasPrefix(key, "Atza") || strings.HasPrefix(key, "Atzr")
 }

@@ -19,8 +19,8 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// CheckMedia lets through the media type the operation names, in UTF-8 and not
-// compressed. A body that is not there needs no type.
+// CheckMedia accepts only the media type of the operation, in UTF-8 and not compressed. An absent
+// body needs no type.
 func CheckMedia(r *http.Request, want string) error {
 	if e := r.Header.Get("Content-Encoding"); e != "" && e != "identity" {
 		return unsupported("A body must not be compressed.")
@@ -41,7 +41,7 @@ func unsupported(message string) error {
 	return fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType, message)
 }
 
-// Network is what counts as one address: an IPv6 customer owns a /64.
+// Network returns the part of an address that counts as one client: an IPv6 customer owns a /64.
 func Network(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil || a.Unmap().Is4() {
@@ -63,7 +63,7 @@ type FormHash struct {
 // NewFormHash begins a digest.
 func NewFormHash() *FormHash { return &FormHash{all: sha256.New(), part: sha256.New()} }
 
-// Next begins a part and takes its content.
+// Next begins a part and returns the hash for its content.
 func (h *FormHash) Next(p *multipart.Part) hash.Hash {
 	h.close()
 	fmt.Fprintf(h.part, "%q%q", p.FormName(), p.FileName())
@@ -75,7 +75,7 @@ func (h *FormHash) close() {
 	h.part.Reset()
 }
 
-// Sum is the digest of all parts.
+// Sum returns the digest of all parts.
 func (h *FormHash) Sum() string {
 	h.close()
 	return hex.EncodeToString(h.all.Sum(nil))
