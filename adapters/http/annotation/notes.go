@@ -16,7 +16,7 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Note is a text about a record, as clients see it.
+// Note shows a text about a record to clients.
 type Note struct {
 	ID        int64       `json:"id" doc:"Identifier of the note."`
 	Target    NoteTarget  `json:"target" doc:"The record or ASIN that the note is about."`
@@ -29,7 +29,7 @@ type Note struct {
 	UpdatedAt body.Time   `json:"updated_at" doc:"When the note last changed."`
 }
 
-// NoteTarget is what a note is about.
+// NoteTarget names the record or ASIN of a note.
 type NoteTarget struct {
 	Type          string  `json:"type" doc:"inventory_product, sku, listing, supplier, supplier_offer, purchase_order, warehouse, document or asin."`
 	ID            *int64  `json:"id" doc:"Identifier of the record; null for an ASIN."`
@@ -37,7 +37,7 @@ type NoteTarget struct {
 	MarketplaceID *string `json:"marketplace_id" doc:"Amazon's identifier of the marketplace of asin."`
 }
 
-// NoteAuthor is who wrote a note.
+// NoteAuthor names the author of a note.
 type NoteAuthor struct {
 	ID   int64  `json:"id" doc:"Identifier of the user."`
 	Name string `json:"name" doc:"The user's name when the note was made."`
@@ -50,7 +50,7 @@ type NewNote struct {
 	Pinned body.Opt[bool] `json:"pinned,omitzero" doc:"Whether it is shown first; false at first."`
 }
 
-// NewNoteTarget names what a note is about: a record by its id, or an ASIN with its
+// NewNoteTarget names the target of a new note: a record by its id, or an ASIN with its
 // marketplace.
 type NewNoteTarget struct {
 	Type          body.Word[annotation.TargetType] `json:"type" doc:"The kind of the record, or asin."`

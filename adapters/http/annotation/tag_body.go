@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Tag groups records of a team, as clients see it.
+// Tag shows a tag, which groups records of a team.
 type Tag struct {
 	ID        int64     `json:"id" doc:"Identifier of the tag."`
 	Name      string    `json:"name" doc:"The name."`
@@ -22,7 +22,7 @@ type Tag struct {
 	UpdatedAt body.Time `json:"updated_at" doc:"When the tag last changed."`
 }
 
-// TagLinks is how many records of each kind have a tag.
+// TagLinks counts the records of each kind that have a tag.
 type TagLinks struct {
 	InventoryProducts int64 `json:"inventory_products" doc:"Inventory products."`
 	SKUs              int64 `json:"skus" doc:"SKUs."`
@@ -44,7 +44,7 @@ type TagPatch struct {
 	Color body.Field[string] `json:"color,omitzero" pattern:"^#[0-9A-Fa-f]{6}$" doc:"#rrggbb. Null clears it."`
 }
 
-// DeletedTag is one result of deleting tags.
+// DeletedTag has the result for one tag of a deletion.
 type DeletedTag struct {
 	body.DeletedRow
 	Detached int64 `json:"detached" doc:"How many records it was taken from, and would be in a dry run."`
@@ -59,8 +59,7 @@ type TagChange struct {
 	Set         body.Opt[[]body.ID]   `json:"set,omitzero" maxItems:"50" doc:"Tags in place of those that the records have; not beside add and remove. Empty takes all tags away."`
 }
 
-// TaggedType is a kind of record that is tagged by tagProducts. Suppliers have
-// tag_ids of their own.
+// TaggedType names a kind of record for tagProducts. Suppliers have tag_ids of their own.
 type TaggedType mark.Kind
 
 // Words lists the kinds.
@@ -68,7 +67,7 @@ func (TaggedType) Words() []TaggedType {
 	return []TaggedType{TaggedType(mark.Product), TaggedType(mark.SKU), TaggedType(mark.Listing)}
 }
 
-// TaggedProduct is one result of tagging.
+// TaggedProduct has the result for one tagged record.
 type TaggedProduct struct {
 	ID     int64          `json:"id" doc:"Identifier of the record."`
 	Status string         `json:"status" enum:"updated,unchanged,failed" doc:"Outcome for the record."`

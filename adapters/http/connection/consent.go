@@ -18,22 +18,22 @@ import (
 )
 
 const (
-	// startPath is opened by a person, with a key of the team.
+	// startPath starts the connection. A person opens it with a key of the team.
 	startPath = "/connect/amazon"
-	// ReturnPath is where Amazon sends sellers back: this address below the
-	// service's own has to be registered for the application.
+	// ReturnPath receives sellers back from Amazon. The application must be registered with this
+	// address below the service's own.
 	ReturnPath = startPath + "/return"
-	// group is the group of the scope check and the call limit.
+	// group names the group of the scope check and the call limit.
 	group = "connections"
 	// cookiePrefix begins the name of the cookie that ties a return to its browser.
 	cookiePrefix = "sa_connect_"
 )
 
-// Gate decides who may call.
+// Gate checks callers.
 type Gate interface {
-	// Admit finds out who calls, for reading or changing records of a group.
+	// Admit authenticates the caller, for reading or changing records of a group.
 	Admit(ctx context.Context, group string, write bool) (caller.Caller, error)
-	// AdmitAddress counts a call without a key and returns where it comes from.
+	// AdmitAddress counts a call without a key and returns its client address.
 	AdmitAddress(ctx context.Context, group string) (string, error)
 }
 
@@ -49,8 +49,8 @@ type pages struct {
 	consents *app.Consents
 }
 
-// start takes a person with a key to Amazon. The key is out of the address
-// before anything here runs, so the redirect cannot carry it on.
+// start redirects a person with a key to Amazon. The key was removed from the address before this
+// code runs, so the redirect cannot pass it on.
 func (p pages) start(c *gin.Context) {
 	ctx := c.Request.Context()
 	who, err := p.gate.Admit(ctx, group, true)
@@ -75,8 +75,8 @@ func (p pages) start(c *gin.Context) {
 	c.Writer.WriteHeaderNow()
 }
 
-// cookie is sent back by the browser when it returns from Amazon, another site: Lax allows that
-// for plain navigation only.
+// cookie makes a cookie that the browser sends when it returns from Amazon, which is another site.
+// Lax allows that only for plain navigation.
 func cookie(name, value string, seconds int, home string) *http.Cookie {
 	return &http.Cookie{ //nolint:gosec // without TLS a browser would drop a Secure cookie
 		Name: cookiePrefix + name, Value: value, Path: startPath, MaxAge: seconds,
@@ -84,12 +84,12 @@ func cookie(name, value string, seconds int, home string) *http.Cookie {
 	}
 }
 
-// firstShop is where the sellers of a region grant access, unless they say
-// which of its marketplaces is theirs.
+// firstShop maps regions to the marketplace where sellers grant access, unless they name another
+// marketplace of the region.
 var firstShop = map[string]string{"na": "amazon.com", "eu": "amazon.co.uk", "fe": "amazon.co.jp"}
 
-// wanted reads region, domain and marketplaceId. Nothing named is amazon.com; a
-// region and a marketplace of another one contradict each other.
+// wanted reads region, domain and marketplaceId. The default is amazon.com. A region and a
+// marketplace of another region contradict each other.
 func wanted(c *gin.Context) (marketplace.Marketplace, error) {
 	given := map[string]string{"region": "", "domain": "", "marketplaceId": ""}
 	for name, values := range c.Request.URL.Query() {
@@ -122,8 +122,8 @@ func badParameter(name, message string, code fault.Code) error {
 	return e
 }
 
-// back takes a seller who comes from Amazon. It needs no key: state and cookie
-// prove who began.
+// back receives a seller who returns from Amazon. It needs no key: state and cookie prove who
+// began.
 func (p pages) back(c *gin.Context) {
 	ctx := c.Request.Context()
 	address, err := p.gate.AdmitAddress(ctx, group)
@@ -157,7 +157,7 @@ func (p pages) back(c *gin.Context) {
 	show(c, http.StatusOK, success(done))
 }
 
-// success names the connected account by the end of its id only.
+// success shows only the last characters of the id of the connected account.
 func success(done app.Connected) page {
 	s := done.Connection.Snapshot()
 	title := "The seller account is connected"

@@ -19,11 +19,11 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 // allowed by its digest.
 var pagePolicy = httpx.Policy("style-src" + httpx.Inline("style", pageText))
 
-// page is what a person reads.
+// page has the content of a page.
 type page struct {
 	Title string
 	Lines []string
-	// Trace identifies the call in the logs; only pages with a fault have it.
+	// Trace identifies the call in the logs, only on pages with a fault.
 	Trace string
 }
 

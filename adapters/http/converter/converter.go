@@ -23,7 +23,7 @@ type asinInput struct {
 	httpx.Marketplace
 }
 
-// Identifier is a name of a product.
+// Identifier has a code or ASIN of a product.
 type Identifier struct {
 	Identifier     string `json:"identifier" doc:"The code or ASIN."`
 	IdentifierType string `json:"identifierType" doc:"Type of the identifier in Amazon's words: ASIN, UPC, EAN, GTIN, ISBN or another type."`

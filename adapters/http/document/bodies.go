@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Document is a file record as clients see it.
+// Document shows a document to clients.
 type Document struct {
 	ID               int64         `json:"id" doc:"Identifier of the document."`
 	Type             string        `json:"type" doc:"Type that the user or a confident classification decided: invoice, credit_note, receipt, purchase_order, order_confirmation, packing_slip, price_list, shipping_document, authorization_letter, statement or other. Words may be added."`
@@ -44,33 +44,33 @@ type Target struct {
 	Deleted bool   `json:"deleted" doc:"Whether the record has been deleted since."`
 }
 
-// Failure says why a file could not be read.
+// Failure explains why a file could not be read.
 type Failure struct {
 	Code    string `json:"code" doc:"unreadable, encrypted, over_limits, unsupported_content, parser_timeout, worker_lost or storage_missing."`
 	Message string `json:"message" doc:"A sentence for people."`
 }
 
-// Classifier says how the type was guessed.
+// Classifier explains how the type was guessed.
 type Classifier struct {
 	Method     string      `json:"method" doc:"The stage that was sure: xml, edi, structure, rules, model, team or none."`
 	Version    string      `json:"version" doc:"Version of the classifier."`
 	Candidates []Candidate `json:"candidates" doc:"The best guesses, best first, at most three."`
 }
 
-// Candidate is one guess.
+// Candidate has a possible type with its confidence.
 type Candidate struct {
 	Type       string  `json:"type" doc:"The type."`
 	Confidence float64 `json:"confidence" minimum:"0" maximum:"1" doc:"The confidence of the guess."`
 }
 
-// Supplier is the recognised issuer.
+// Supplier names the recognised issuer.
 type Supplier struct {
 	ID         int64   `json:"id" doc:"Identifier of the supplier."`
 	Name       string  `json:"name" doc:"Name of the supplier when it was recognised."`
 	Confidence float64 `json:"confidence" minimum:"0" maximum:"1" doc:"The confidence of the match."`
 }
 
-// ParsedResult is what was read in short.
+// ParsedResult summarises the data read from the file.
 type ParsedResult struct {
 	Lines         int         `json:"lines" doc:"Lines that were read."`
 	LinesVerified int         `json:"lines_verified" doc:"Lines with a quantity, price and total that agree."`
@@ -79,7 +79,7 @@ type ParsedResult struct {
 	IssueDate     *string     `json:"issue_date" format:"date" doc:"The printed date."`
 }
 
-// LastReading says how a file was read.
+// LastReading explains how a file was read.
 type LastReading struct {
 	Run            int       `json:"run" doc:"Counts the readings of the file, including failed readings."`
 	Method         string    `json:"method" doc:"xml, edi, table, pdf (words on pages, of texts too), ocr, or none if nothing was read."`
@@ -93,14 +93,14 @@ type LastReading struct {
 	Problems       []Problem `json:"problems" doc:"Problems of the whole document."`
 }
 
-// Problem is something a person should know.
+// Problem describes a problem for people.
 type Problem struct {
 	Code     string `json:"code" doc:"Name of the problem, such as no_text_layer. Words may be added."`
 	Severity string `json:"severity" doc:"error, warning or info."`
 	Message  string `json:"message" doc:"A sentence for people."`
 }
 
-// Download is a link to the file.
+// Download has a link to the file.
 type Download struct {
 	URL          string    `json:"url" doc:"Serves the file without a key until it expires."`
 	ExpiresAt    body.Time `json:"expires_at" doc:"When the link stops working."`
@@ -109,7 +109,7 @@ type Download struct {
 	FileSize     int64     `json:"file_size" doc:"Size of the file in bytes."`
 }
 
-// Patch are the members a user may change.
+// Patch has the members a user may change.
 type Patch struct {
 	body.AtLeastOne
 	Type            body.Opt[string]      `json:"type,omitzero" enum:"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other" doc:"The user's own type; it is never overwritten by a guess."`
@@ -127,12 +127,11 @@ type TargetRef struct {
 	Deleted body.Opt[bool] `json:"deleted,omitzero" doc:"Accepted as it is in answers, and ignored."`
 }
 
-// Fraction is a confidence in a query: a number from 0 to 1 with at most four
-// decimals.
+// Fraction takes a confidence in a query: a number from 0 to 1 with at most four decimals.
 type Fraction struct{ confidence document.Confidence }
 
 func (f *Fraction) UnmarshalJSON(b []byte) error {
-	// Amounts count in ten-thousandths, as confidences do.
+	// Amounts count in ten-thousandths, like confidences.
 	a, err := money.Parse(string(b))
 	f.confidence = document.Confidence(a.Units())
 	return err

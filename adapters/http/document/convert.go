@@ -66,7 +66,7 @@ func (p Patch) changes() document.Changes {
 	}
 }
 
-// wordOf is an optional word as a word of the domain.
+// wordOf converts an optional word to a domain's type.
 func wordOf[T ~string](o body.Opt[string]) *T {
 	return optional.Map(o.Field, func(s string) T { return T(s) }).Ptr()
 }

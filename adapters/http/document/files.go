@@ -16,11 +16,11 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// FilesPath is where download links live, below the service's own address.
+// FilesPath begins the path of download links, below the service's own address.
 const FilesPath = "/files"
 
-// Files adds the route that serves files by link. It takes no key: the link is
-// the permission.
+// Files adds the route that serves files by link. It takes no key: the signed link is the
+// permission.
 func Files(e *gin.Engine, docs *app.Documents) {
 	f := files{docs}
 	e.GET(FilesPath+"/:token", f.serve)
@@ -65,8 +65,7 @@ func (f files) serve(c *gin.Context) {
 	}
 	defer func() { _ = r.Close() }()
 	f.headers(c, shared, etag, start, length, status)
-	// A failure here can no longer be reported: the client notices it by the length in the
-	// headers.
+	// A failure here can no longer be reported; the client notices it by the length in the headers.
 	_, _ = io.CopyN(c.Writer, r, length)
 }
 
@@ -108,8 +107,7 @@ func beyond(c *gin.Context) {
 	c.Data(http.StatusRequestedRangeNotSatisfiable, "application/problem+json", b)
 }
 
-// sameFile reports whether a range may be served: If-Range names this content,
-// or nothing.
+// sameFile reports whether a range may be served: If-Range is absent or names this content.
 func sameFile(ifRange, etag string) bool { return ifRange == "" || ifRange == etag }
 
 var (
@@ -117,8 +115,8 @@ var (
 	errIgnored = errors.New("range to be ignored")
 )
 
-// parseRange reads a single byte range of a file of so many bytes. What is not
-// one single range is errIgnored: the whole file answers it.
+// parseRange reads a single byte range of a file of size bytes. For any other header it returns
+// errIgnored, and the answer is the whole file.
 func parseRange(header string, size int64) (start, length int64, err error) {
 	spec, ok := strings.CutPrefix(header, "bytes=")
 	first, last, dash := strings.Cut(spec, "-")
@@ -153,7 +151,8 @@ func parseRange(header string, size int64) (start, length int64, err error) {
 	return start, end - start + 1, nil
 }
 
-// digits reads a number without sign; one too large for any file is the largest.
+// digits reads a number without a sign. A number that is too large for any file becomes the largest
+// number.
 func digits(s string) (int64, bool) {
 	if s == "" || strings.Trim(s, "0123456789") != "" {
 		return 0, false

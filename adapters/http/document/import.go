@@ -18,7 +18,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// ImportRequest is what a document is imported as.
+// ImportRequest sets how a document is imported.
 type ImportRequest struct {
 	Mode                    body.Word[importing.Mode]               `json:"mode" doc:"Kind of import.\n\ncreate_purchase_order: a new order. update_purchase_order: costs and discounts as invoiced, and quantities only where a line names a quantity. receive_only: quantities of a packing slip. credit: a credit note. costs_only: offers, and costs of products from the date of issue on."`
 	PurchaseOrderID         body.Opt[body.RecordID]                 `json:"purchase_order_id,omitzero" doc:"The order to be changed, unless the preview matched one."`
@@ -39,18 +39,18 @@ type ImportRequest struct {
 	PreviewVersion          body.Opt[int]                           `json:"preview_version,omitzero" minimum:"0" doc:"preview_version of the preview you saw; when lines were read again since, this is 409 preview_stale."`
 }
 
-// ImportedStatus is a status of an order that an import makes.
+// ImportedStatus takes a status for the order that an import makes.
 type ImportedStatus string
 
-// Words lists them.
+// Words lists the statuses.
 func (ImportedStatus) Words() []ImportedStatus { return []ImportedStatus{"draft", "ordered"} }
 
-// ImportSupplier is a supplier to be made.
+// ImportSupplier describes a new supplier.
 type ImportSupplier struct {
 	Name string `json:"name" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Its tax number, domain and currency come from the document."`
 }
 
-// ImportHeader corrects what was read of a header. Amounts are in currency.
+// ImportHeader corrects the header read from the document. Amounts are in currency.
 type ImportHeader struct {
 	InvoiceNumber    body.Opt[string]        `json:"invoice_number,omitzero" minLength:"1" maxLength:"100" doc:"Becomes the order's supplier_reference."`
 	IssueDate        body.Opt[body.Day]      `json:"issue_date,omitzero" doc:"Becomes its order_date."`
@@ -63,7 +63,7 @@ type ImportHeader struct {
 	PricesIncludeTax body.Opt[bool]          `json:"prices_include_tax,omitzero" doc:"Whether prices have the tax in them."`
 }
 
-// ImportLine is what you say of a line.
+// ImportLine corrects a line or sets its action.
 type ImportLine struct {
 	LineNo              int                                   `json:"line_no" minimum:"1" maximum:"5000" doc:"The line of the document."`
 	Action              body.Opt[body.Word[importing.Action]] `json:"action,omitzero" doc:"create_item, update_item, create_product (an inventory product and an item of it) or skip; as previewed when absent."`
@@ -78,7 +78,7 @@ type ImportLine struct {
 	Title               body.Opt[string]                      `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"Title of the item or the new product. Not blank, on one line."`
 }
 
-// ImportedDocument is what became of an import.
+// ImportedDocument has the result of an import.
 type ImportedDocument struct {
 	Document      Document       `json:"document" doc:"The document afterwards."`
 	PurchaseOrder *ImportedOrder `json:"purchase_order" doc:"The order that was made or changed; null without an order."`
@@ -86,7 +86,7 @@ type ImportedDocument struct {
 	Offers        ImportedOffers `json:"offers" doc:"Changes of the supplier's offers."`
 }
 
-// ImportedOrder is the order of an import.
+// ImportedOrder names the order of an import.
 type ImportedOrder struct {
 	ID      *int64  `json:"id" doc:"The order; null in a dry run that would make it."`
 	Number  *string `json:"number" doc:"Its number; null in a dry run that would make it."`
@@ -94,7 +94,7 @@ type ImportedOrder struct {
 	Created bool    `json:"created" doc:"Whether the import made it."`
 }
 
-// ImportedLine is what became of a line.
+// ImportedLine has the result for a line.
 type ImportedLine struct {
 	LineNo              int          `json:"line_no" doc:"The line of the document."`
 	Status              string       `json:"status" doc:"created, updated, skipped or failed."`
@@ -103,7 +103,7 @@ type ImportedLine struct {
 	Cost                ImportedCost `json:"cost" doc:"Cost of a unit."`
 }
 
-// ImportedCost is a cost before and after, in the currency of the document.
+// ImportedCost shows a cost before and after, in the currency of the document.
 type ImportedCost struct {
 	Old *body.Money `json:"old" doc:"Cost of the item, offer or product before; null without a cost."`
 	New *body.Money `json:"new" doc:"Cost of the line."`
@@ -125,7 +125,7 @@ type ImportMeta struct {
 	MissingTotal body.Money `json:"missing_total" doc:"Sum of the failed lines, without tax."`
 }
 
-// ImportError is a line that was not imported.
+// ImportError explains why a line was not imported.
 type ImportError struct {
 	Code    string `json:"code" doc:"The problem of the line, or the rule that refused it."`
 	Message string `json:"message" doc:"A sentence for people."`
@@ -135,7 +135,7 @@ type ImportError struct {
 	LineTotal body.Money `json:"line_total" doc:"Amount of the line, without tax."`
 }
 
-// ImportAnswer is the answer body of an import.
+// ImportAnswer has the answer body of an import.
 type ImportAnswer struct {
 	Data   ImportedDocument `json:"data"`
 	Meta   ImportMeta       `json:"meta"`
@@ -152,7 +152,7 @@ type importOut struct{ Body ImportAnswer }
 
 type importHandlers struct{ imports *app.Imports }
 
-// ImportRoutes registers the operations that show what documents mean and book it.
+// ImportRoutes registers the import preview and the import of documents.
 func ImportRoutes(imports *app.Imports) httpx.Routes {
 	h := importHandlers{imports}
 	return func(r *httpx.Router) {
@@ -192,7 +192,7 @@ func ImportRoutes(imports *app.Imports) httpx.Routes {
 	}
 }
 
-// importTimeout is for documents of thousands of lines.
+// importTimeout allows documents of thousands of lines.
 const importTimeout = 60 * time.Second
 
 func (h importHandlers) book(ctx context.Context, who caller.Caller, in *importInput) (*importOut, error) {
@@ -207,7 +207,7 @@ func (h importHandlers) book(ctx context.Context, who caller.Caller, in *importI
 	return &importOut{importAnswerOf(done)}, nil
 }
 
-// request is what the body asks for.
+// request converts the body to an import request.
 func (b ImportRequest) request() (importing.Request, error) {
 	if b.SupplierID.Set && b.CreateSupplier.Set {
 		return importing.Request{}, fault.New(fault.Invalid, fault.CodeConflictingParameters, "Give supplier_id or create_supplier, not both.").At("/create_supplier")

@@ -193,7 +193,8 @@ func figure(f reading.Figure) *Figure {
 	return body.Maybe(f, figureOf)
 }
 
-// sum is a figure as an amount; one of more decimals or digits than amounts have is not shown.
+// sum converts a figure to an amount. It returns nil for a figure with more decimals or digits than
+// an amount has.
 func sum(f reading.Figure) *body.Money {
 	d, ok := f.Get()
 	if !ok {

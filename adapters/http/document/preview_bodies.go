@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/document/importing"
 )
 
-// ImportPreview is what a document means.
+// ImportPreview shows how a document would be imported.
 type ImportPreview struct {
 	DocumentID     int64           `json:"document_id" doc:"The document."`
 	PreviewVersion int             `json:"preview_version" doc:"Rises each time other lines are stored. An import that names it is refused when the lines are others by then."`
@@ -23,20 +23,20 @@ type ImportPreview struct {
 	Effects        *ImportEffects  `json:"effects" doc:"Changes that the import of an applied document wrote; null for others."`
 }
 
-// PreviewAnswer is the answer body of a preview.
+// PreviewAnswer has the answer body of a preview.
 type PreviewAnswer struct {
 	Data ImportPreview `json:"data"`
 	Meta body.ListMeta `json:"meta"`
 }
 
-// PreviewParser says how lines were read.
+// PreviewParser explains how the lines were read.
 type PreviewParser struct {
 	Method     string  `json:"method" doc:"xml, edi, table, pdf (words on pages, of texts too) or ocr."`
 	Version    string  `json:"version" doc:"Version of the rules by which lines are read."`
 	Confidence float64 `json:"confidence" minimum:"0" maximum:"1" doc:"The mean of the lines."`
 }
 
-// PreviewHeader is what stands once on a document. Amounts are in currency.
+// PreviewHeader has the header of a document. Amounts are in currency.
 type PreviewHeader struct {
 	Issuer        PreviewIssuer `json:"issuer" doc:"Who made the document, as it is printed."`
 	InvoiceNumber *string       `json:"invoice_number" doc:"The number of the document."`
@@ -52,14 +52,14 @@ type PreviewHeader struct {
 	PaymentTerms  *string       `json:"payment_terms" doc:"Payment terms."`
 }
 
-// PreviewIssuer is who made a document.
+// PreviewIssuer names the issuer as printed on the document.
 type PreviewIssuer struct {
 	Name   *string `json:"name" doc:"The company."`
 	TaxNo  *string `json:"tax_number" doc:"Its tax number."`
 	Domain *string `json:"domain" doc:"The domain of its mail or web address."`
 }
 
-// PreviewSupplier is the supplier that issued a document.
+// PreviewSupplier names the supplier that issued a document.
 type PreviewSupplier struct {
 	MatchStatus string              `json:"match_status" doc:"matched, ambiguous, suggested or unmatched. An import that names no supplier takes only a matched supplier."`
 	ID          *int64              `json:"id" doc:"The supplier, null unless matched."`
@@ -69,7 +69,7 @@ type PreviewSupplier struct {
 	Candidates  []SupplierCandidate `json:"candidates" doc:"Possible matches, the most likely first."`
 }
 
-// SupplierCandidate is a supplier that may have issued a document.
+// SupplierCandidate names a supplier that may have issued a document.
 type SupplierCandidate struct {
 	ID         int64   `json:"id" doc:"The supplier."`
 	Name       string  `json:"name" doc:"Its name."`
@@ -77,7 +77,7 @@ type SupplierCandidate struct {
 	Confidence float64 `json:"confidence" minimum:"0" maximum:"1" doc:"How often the sign is right."`
 }
 
-// PreviewOrder is the purchase order of a document.
+// PreviewOrder names the purchase order of a document.
 type PreviewOrder struct {
 	MatchStatus string              `json:"match_status" doc:"matched, ambiguous, suggested or unmatched."`
 	ID          *int64              `json:"id" doc:"The order, null unless matched."`
@@ -86,7 +86,7 @@ type PreviewOrder struct {
 	Candidates  []PurchaseCandidate `json:"candidates" doc:"Possible matches, the most likely first."`
 }
 
-// PurchaseCandidate is an order that a document may belong to.
+// PurchaseCandidate names an order that a document may belong to.
 type PurchaseCandidate struct {
 	ID     int64   `json:"id" doc:"The order."`
 	Number string  `json:"number" doc:"Its number."`
@@ -100,7 +100,7 @@ type PreviewCheck struct {
 	Difference *body.Money `json:"difference" doc:"The printed amount less the expected amount."`
 }
 
-// PreviewLine is a line with what it means. Amounts are in currency.
+// PreviewLine has a line with its match, cost and action. Amounts are in currency.
 type PreviewLine struct {
 	LineNo          int               `json:"line_no" doc:"Counts the lines of the document, from 1."`
 	Page            *int              `json:"page" doc:"The page, from 1; null without pages."`
@@ -134,7 +134,7 @@ type PreviewLine struct {
 	Problems        []Problem         `json:"problems" doc:"Problems of the line. An error stops it."`
 }
 
-// PreviewMatch is what a line is.
+// PreviewMatch names the record that a line matches.
 type PreviewMatch struct {
 	Status              string           `json:"status" doc:"matched, ambiguous, suggested (never applied by itself), unmatched or ignored."`
 	Method              *string          `json:"method" doc:"order_item, supplier_sku, gtin, asin, sku, mpn or request."`
@@ -146,7 +146,7 @@ type PreviewMatch struct {
 	Candidates          []MatchCandidate `json:"candidates" doc:"Possible matches, the most likely first."`
 }
 
-// MatchCandidate is what a line may be.
+// MatchCandidate names a record that a line may match.
 type MatchCandidate struct {
 	InventoryProductID  *int64  `json:"inventory_product_id" doc:"The product."`
 	SKUID               *int64  `json:"sku_id" doc:"The SKU."`
@@ -157,7 +157,7 @@ type MatchCandidate struct {
 	Confidence          float64 `json:"confidence" minimum:"0" maximum:"1" doc:"How often that is right."`
 }
 
-// PreviewComparison is a line beside what was known.
+// PreviewComparison compares a line with the order and earlier costs.
 type PreviewComparison struct {
 	OrderedQuantity   *int64        `json:"ordered_quantity" doc:"Units of the item of the purchase order."`
 	RemainingQuantity *int64        `json:"remaining_quantity" doc:"Units of it that are to come."`
@@ -166,7 +166,7 @@ type PreviewComparison struct {
 	CostChangePercent *body.Percent `json:"cost_change_percent" doc:"By how much the line costs more, rounded to two decimals."`
 }
 
-// PreviewCost is what one unit costs.
+// PreviewCost has the cost of one unit.
 type PreviewCost struct {
 	UnitCost       *body.Money `json:"unit_cost" doc:"Unit cost after discounts, rounded to four decimals."`
 	LandedUnitCost *body.Money `json:"landed_unit_cost" doc:"With its share of shipping, discount and taxes that are not recovered, by value."`
@@ -185,7 +185,7 @@ type PreviewSummary struct {
 	Warnings  int `json:"warnings" doc:"Problems that do not."`
 }
 
-// ImportEffects are what an import wrote.
+// ImportEffects lists the changes that an import wrote.
 type ImportEffects struct {
 	SupplierID           int64  `json:"supplier_id" doc:"The supplier."`
 	PurchaseOrderID      *int64 `json:"purchase_order_id" doc:"The purchase order that was made or changed."`
@@ -199,7 +199,7 @@ type ImportEffects struct {
 	CostsWritten         int    `json:"costs_written" doc:"Products and SKUs with a cost that the document itself set."`
 }
 
-// Figure is a number as it is printed, with any decimals.
+// Figure has a number as printed, with any number of decimals.
 type Figure struct{ decimal.Decimal }
 
 func figureOf(d decimal.Decimal) Figure { return Figure{d} }
@@ -207,12 +207,12 @@ func figureOf(d decimal.Decimal) Figure { return Figure{d} }
 // MarshalJSON writes a number.
 func (f Figure) MarshalJSON() ([]byte, error) { return []byte(f.String()), nil }
 
-// Schema is that of any number.
+// Schema describes a number of any size.
 func (Figure) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, Format: "double"}
 }
 
-// ProblemCode is a problem that previews have.
+// ProblemCode takes the code of a problem of previews.
 type ProblemCode string
 
 // Schema lists the codes.

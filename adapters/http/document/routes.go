@@ -26,7 +26,7 @@ type downloadInput struct {
 	Disposition string `query:"disposition" enum:"attachment,inline" default:"attachment" doc:"Whether a browser saves the file or shows it. Only PDF, PNG, JPEG and WEBP are ever shown."`
 }
 
-// readTimeout is for one record by its id: it comes at once, or the store is in trouble.
+// readTimeout bounds calls for one record by its id. They are quick unless the store is in trouble.
 const readTimeout = 5 * time.Second
 
 // Routes registers the operations.
@@ -51,7 +51,7 @@ func Routes(docs *app.Documents) httpx.Routes {
 				"a name or declared type that contradicts it is refused. The same bytes a second time are refused with 409 unless on_duplicate says otherwise.",
 			Status: http.StatusCreated, Also: []int{http.StatusOK},
 			Errors: []int{http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity},
-			// The handler's own deadline; a slow line needs this long for 25 MiB.
+			// Sets the handler's own deadline. A slow connection needs this long for 25 MiB.
 			Outside: true, Upload: uploadBody(), Timeout: 90 * time.Second,
 			Example: body.One[Document]{Data: example()},
 		}, h.upload)

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/document"
 )
 
-// targetsPart is the part targets of a form, as strict as the member of a JSON body.
+// targetsPart reads the part targets of a form, as strictly as a member of a JSON body.
 type targetsPart struct {
 	Targets []TargetRef `json:"targets" maxItems:"20"`
 }

@@ -18,7 +18,7 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// ProductEvent is a line of the feed, as clients see it.
+// ProductEvent shows an event of the feed to clients.
 type ProductEvent struct {
 	ID        int64              `json:"id" doc:"Identifier of the event."`
 	Event     string             `json:"event" doc:"Kind of event: created, updated, deleted, matched, unmatched, cost_changed, tagged, untagged, noted, ordered, stock_received (or a receipt was corrected), stock_returned, viewed, document_applied or analyzed (an analysis of a price list accepted it)."`
@@ -31,18 +31,18 @@ type ProductEvent struct {
 	CreatedAt body.Time          `json:"created_at" doc:"When it happened, of several views the first."`
 }
 
-// ProductSnapshot is an object as the answer had it that a user saw.
+// ProductSnapshot has a JSON object from the answer that a user saw.
 type ProductSnapshot json.RawMessage
 
-// MarshalJSON writes it as it is.
+// MarshalJSON writes it unchanged.
 func (s ProductSnapshot) MarshalJSON() ([]byte, error) { return s, nil }
 
-// Schema is that of any object.
+// Schema describes any object.
 func (ProductSnapshot) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
 }
 
-// HistoryProduct is what an event is about. The line outlives it.
+// HistoryProduct names the product of an event. The event outlives the product.
 type HistoryProduct struct {
 	Type          string  `json:"type" doc:"inventory_product, sku, listing or asin."`
 	ID            *int64  `json:"id" doc:"Identifier of the record; null for an ASIN."`
@@ -51,31 +51,31 @@ type HistoryProduct struct {
 	Title         *string `json:"title" doc:"Its title; null if it was unknown."`
 }
 
-// ProductChange is a member before and after.
+// ProductChange shows a member before and after.
 type ProductChange struct {
 	Field string       `json:"field" doc:"Name of the member."`
 	Old   ProductValue `json:"old" doc:"The value before, in the form of the record; null without a value."`
 	New   ProductValue `json:"new" doc:"The value after; null without a value. The attributes of a listing are not repeated here."`
 }
 
-// ProductValue is the value of any member.
+// ProductValue has the value of any member.
 type ProductValue struct{ value any }
 
 // MarshalJSON writes it in the form of its record.
 func (v ProductValue) MarshalJSON() ([]byte, error) { return body.JSON(v.value) }
 
-// Schema lets any value pass, null too.
+// Schema accepts any value, null too.
 func (ProductValue) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Extensions: map[string]any{body.AnyValue: true}}
 }
 
-// ProductEventSource is where an event came from.
+// ProductEventSource names the source of an event.
 type ProductEventSource struct {
 	Kind string `json:"kind" doc:"Source of the event: api, cli (the command line), job (a sync or matching), purchase_order or analysis (of a price list). A purchase order is the source when it is placed or received, or when its receipts write a cost."`
 	ID   *int64 `json:"id" doc:"Identifier of the purchase order or the analysis; else null."`
 }
 
-// ProductEventActor is who caused an event.
+// ProductEventActor names the user that caused an event.
 type ProductEventActor struct {
 	ID   int64  `json:"id" doc:"Identifier of the user."`
 	Name string `json:"name" doc:"The user's name when it happened."`

@@ -4,7 +4,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 )
 
-// Me is the classic answer about the caller.
+// Me has the classic answer about the caller.
 type Me struct {
 	ID             int64     `json:"id" doc:"The user's id."`
 	Email          string    `json:"email" doc:"The user's address."`
@@ -15,7 +15,7 @@ type Me struct {
 	TokensRefillAt body.Time `json:"tokensRefillAt" doc:"When the next month begins and the tokens are full again."`
 }
 
-// Account is the caller's team.
+// Account describes the caller's team.
 type Account struct {
 	ID                   int64        `json:"id" doc:"The team's id."`
 	Name                 string       `json:"name" doc:"The team's name."`
@@ -33,14 +33,14 @@ type Account struct {
 	UpdatedAt            body.Time    `json:"updated_at"`
 }
 
-// Plan is the team's subscription.
+// Plan describes the team's subscription.
 type Plan struct {
 	Code     string     `json:"code" doc:"The plan."`
 	Status   string     `json:"status" enum:"trialing,active,past_due,cancelled" doc:"With past_due and cancelled, calls that cost tokens answer 402 subscription_inactive."`
 	RenewsAt *body.Time `json:"renews_at" doc:"When the subscription is renewed."`
 }
 
-// Connection is a seller account of the team.
+// Connection describes a seller account of the team.
 type Connection struct {
 	ID             int64      `json:"id" doc:"The connection's id."`
 	Type           string     `json:"type" enum:"amazon" doc:"The marketplace's operator."`
@@ -55,7 +55,7 @@ type Connection struct {
 	LastErrorCode  *string    `json:"last_error_code" doc:"Code of a problem: the marketplace's own when it refuses the account, else why the last sync failed or waits. Null without a problem."`
 }
 
-// Limits are bounds, or what is used of them.
+// Limits has bounds, or the used part of them.
 type Limits struct {
 	TokensMonth        int64 `json:"tokens_month" minimum:"0" doc:"Tokens in a calendar month, UTC."`
 	DocumentBytes      int64 `json:"document_bytes" minimum:"0" doc:"Bytes of all documents."`
@@ -64,14 +64,14 @@ type Limits struct {
 	Members            int64 `json:"members" minimum:"0" doc:"Users of the team."`
 }
 
-// Settings are the team's defaults for calculations.
+// Settings has the team's defaults for calculations.
 type Settings struct {
 	CostMethod         string        `json:"cost_method" enum:"latest,weighted_average,fifo" doc:"How the cost of a sold unit is found."`
 	OverReceiptPercent *body.Percent `json:"over_receipt_percent" doc:"How much more than ordered may be received; null is no limit."`
 	DefaultExpenses    Expenses      `json:"default_expenses"`
 }
 
-// Expenses are used where a call gives none; the amounts are in the team's currency.
+// Expenses apply to calls that give no expenses; the amounts are in the team's currency.
 type Expenses struct {
 	PrepPerUnit     *body.Money   `json:"prep_per_unit" doc:"Preparation of a unit."`
 	InboundPerUnit  *body.Money   `json:"inbound_per_unit" doc:"Transport of a unit to the marketplace's warehouse."`
@@ -83,7 +83,7 @@ type Expenses struct {
 	VATFlatPercent  *body.Percent `json:"vat_flat_percent" doc:"Of the scheme flat; null counts 0."`
 }
 
-// User is the caller.
+// User describes the caller.
 type User struct {
 	ID     int64     `json:"id" doc:"The user's id."`
 	Email  string    `json:"email" doc:"The user's address."`
@@ -93,7 +93,7 @@ type User struct {
 	APIKey APIKey    `json:"api_key"`
 }
 
-// TeamRef is a team the user belongs to.
+// TeamRef names a team the user belongs to.
 type TeamRef struct {
 	ID     int64  `json:"id" doc:"The team's id."`
 	Name   string `json:"name" doc:"The team's name."`

@@ -1,5 +1,4 @@
-// Package identity serves the pages about the caller: user info, account and
-// current user.
+// Package identity serves the pages about the caller: user info, account and current user.
 package identity
 
 import (

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Import is an import of a table, as clients see it.
+// Import shows an import of a table to clients.
 type Import struct {
 	ID               int64         `json:"id" doc:"Identifier of the import."`
 	Kind             string        `json:"kind" doc:"Kind of records that it changes: sku, inventory_product or repricer_product."`
@@ -40,7 +40,7 @@ type Import struct {
 	Warnings []ImportWarning `json:"warnings" doc:"Doubts about the file that stop no row; an empty list without doubts."`
 }
 
-// ImportMapping says what the columns of a file were read as.
+// ImportMapping lists the meanings of the columns of a file.
 type ImportMapping struct {
 	Sheet     string         `json:"sheet" doc:"Name of the sheet; empty for a text."`
 	HeaderRow int64          `json:"header_row" doc:"Number of the header row; 0 without a header."`
@@ -57,14 +57,14 @@ type ImportWarning struct {
 	Field   string `json:"field" doc:"The member that the header may mean; mapping.columns takes it."`
 }
 
-// ImportColumn is a column of a file.
+// ImportColumn describes a column of a file.
 type ImportColumn struct {
 	Field  *string `json:"field" doc:"Meaning of the column; null for a column that is not read."`
 	Column string  `json:"column" doc:"Its letter."`
 	Header string  `json:"header" doc:"Text of the column's header; empty without a header."`
 }
 
-// ImportRow is what became of a row.
+// ImportRow has the result for a row.
 type ImportRow struct {
 	RowNumber     int64          `json:"row_number" doc:"Number of the row in its sheet."`
 	RecordID      *int64         `json:"record_id" doc:"The record that the row names; null without a record."`
@@ -77,7 +77,8 @@ type ImportRow struct {
 	Error         *body.RowError `json:"error" doc:"Why the row failed, needs confirmation, or was not taken back."`
 }
 
-// ImportedValues are members of a record. Null is no value; those that fields does not name are null.
+// ImportedValues has members of a record. Null means no value; members that fields does not list
+// are null.
 type ImportedValues struct {
 	MinPrice         *body.Money   `json:"min_price" doc:"The lowest price."`
 	MaxPrice         *body.Money   `json:"max_price" doc:"The highest price."`
@@ -130,7 +131,7 @@ func warningOf(c imports.Column) ImportWarning {
 	}
 }
 
-// published are the members of ImportedValues, and names of fields that differ from theirs.
+// published maps fields to members of ImportedValues with other names.
 var published = map[imports.Field]string{imports.Supplier: "supplier_id", imports.Strategy: "strategy_id"}
 
 func rowOf(r imports.Row) ImportRow {
@@ -163,7 +164,7 @@ func (v *ImportedValues) set(f imports.Field, value optional.Maybe[string]) {
 	amount := func() *body.Money {
 		a, err := money.Parse(text)
 		if err != nil {
-			return nil // what is stored was read as one
+			return nil // the stored column was read as a number
 		}
 		return new(body.MoneyOf(a))
 	}

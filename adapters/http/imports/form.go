@@ -33,7 +33,7 @@ type ImportColumns struct {
 	VATClass         body.Opt[string] `json:"vat_class,omitzero" minLength:"1" maxLength:"200" doc:"The VAT class."`
 }
 
-// WantedImportMapping says what the columns of a file are.
+// WantedImportMapping sets the meanings of the columns of a file.
 type WantedImportMapping struct {
 	Sheet     body.Opt[string]                     `json:"sheet,omitzero" minLength:"1" maxLength:"200" doc:"Name of the sheet; the longest when absent."`
 	HeaderRow body.Opt[int64]                      `json:"header_row,omitzero" minimum:"1" maximum:"1000000" doc:"Number of the header row, among the first 500 with content; where it seems to be when absent."`
@@ -61,7 +61,7 @@ func (m WantedImportMapping) wanted() imports.Wanted {
 	return w
 }
 
-// importForm are the parts of a form beside the file.
+// importForm has the parts of a form beside the file.
 type importForm struct {
 	Kind    body.Word[imports.Kind]       `json:"kind"`
 	Mapping body.Opt[WantedImportMapping] `json:"mapping,omitzero"`

@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	// maxFile is that of documents, in bytes.
+	// maxFile equals the limit for documents, in bytes.
 	maxFile = 25 << 20
-	// fileTimeout is for a slow line, and a reading of the largest workbook.
+	// fileTimeout allows a slow connection, and the reading of the largest workbook.
 	fileTimeout = 3 * time.Minute
 	path        = "/imports"
 )
@@ -130,10 +130,10 @@ func (h handlers) startImport(ctx context.Context, who caller.Caller, in *startI
 	})
 }
 
-// groups are those of operations that change the records of a kind.
+// groups maps kinds of records to the groups of the operations that change them.
 var groups = map[imports.Kind]string{imports.SKU: "skus", imports.InventoryProduct: "inventory-products", imports.RepricerProduct: "repricer"}
 
-// may holds a key to what it may change without an import.
+// may checks that a key may change the records without an import.
 func may(who caller.Caller, k imports.Kind) error {
 	if who.May(groups[k], true) {
 		return nil

@@ -7,10 +7,10 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 )
 
-// Members have the marketplace's names. Unknown values are null, unknown lists empty, and codes
-// are open: new ones may come at any time.
+// Members have the marketplace's names. Unknown values are null, unknown lists are empty. Codes are
+// open: new codes may come at any time.
 
-// Plans is a page of plans.
+// Plans has a page of plans.
 type Plans struct {
 	InboundPlans []PlanSummary `json:"inboundPlans"`
 	Pagination   Pagination    `json:"pagination"`
@@ -21,7 +21,7 @@ type Pagination struct {
 	NextToken *string `json:"nextToken" doc:"The paginationToken of the next page; null on the last page."`
 }
 
-// PlanSummary is a plan as a list shows it.
+// PlanSummary has a plan as lists show it.
 type PlanSummary struct {
 	InboundPlanID  string     `json:"inboundPlanId" doc:"The plan's id."`
 	Name           *string    `json:"name" doc:"The seller's name for it."`
@@ -32,38 +32,38 @@ type PlanSummary struct {
 	SourceAddress  *Address   `json:"sourceAddress" doc:"Where the products come from."`
 }
 
-// Plan is a plan with what hangs on it.
+// Plan has a plan with its shipments and options.
 type Plan struct {
 	PlanSummary
 	PlanParts
 }
 
-// PlanParts are what hangs on a plan.
+// PlanParts lists the shipments and options of a plan.
 type PlanParts struct {
 	Shipments        []ShipmentSummary `json:"shipments" doc:"The plan's shipments."`
 	PlacementOptions []PlacementRef    `json:"placementOptions" doc:"Ways to spread the plan over warehouses."`
 	PackingOptions   []PackingRef      `json:"packingOptions" doc:"Ways to pack it."`
 }
 
-// ShipmentSummary is a shipment as its plan shows it.
+// ShipmentSummary has a shipment as its plan shows it.
 type ShipmentSummary struct {
 	ShipmentID string  `json:"shipmentId"`
 	Status     *string `json:"status" doc:"The plan's word for it, without the old interface's."`
 }
 
-// PlacementRef is a placement option as its plan shows it.
+// PlacementRef has a placement option as its plan shows it.
 type PlacementRef struct {
 	PlacementOptionID *string `json:"placementOptionId"`
 	Status            *string `json:"status" doc:"OFFERED, ACCEPTED or EXPIRED."`
 }
 
-// PackingRef is a packing option as its plan shows it.
+// PackingRef has a packing option as its plan shows it.
 type PackingRef struct {
 	PackingOptionID *string `json:"packingOptionId"`
 	Status          *string `json:"status" doc:"OFFERED, ACCEPTED or EXPIRED."`
 }
 
-// Address is a place.
+// Address has a postal address with its contact.
 type Address struct {
 	Name                *string `json:"name"`
 	CompanyName         *string `json:"companyName"`
@@ -78,13 +78,13 @@ type Address struct {
 	Email               *string `json:"email"`
 }
 
-// Boxes is a page of boxes.
+// Boxes has a page of boxes.
 type Boxes struct {
 	Boxes      []Box      `json:"boxes"`
 	Pagination Pagination `json:"pagination"`
 }
 
-// Box is a package, or several that are packed alike.
+// Box describes a package, or several packages with the same content.
 type Box struct {
 	PackageID                *string     `json:"packageId"`
 	BoxID                    *string     `json:"boxId" doc:"Id on the box's label."`
@@ -95,13 +95,13 @@ type Box struct {
 	ContentInformationSource *string     `json:"contentInformationSource" doc:"How the content is declared: BOX_CONTENT_PROVIDED, MANUAL_PROCESS or BARCODE_2D."`
 }
 
-// Weight is a weight.
+// Weight has a weight with its unit.
 type Weight struct {
 	Value *Number `json:"value"`
 	Unit  *string `json:"unit" doc:"LB or KG."`
 }
 
-// Dimensions are the sides of a box.
+// Dimensions has the sides of a box.
 type Dimensions struct {
 	Length            *Number `json:"length"`
 	Width             *Number `json:"width"`
@@ -109,7 +109,7 @@ type Dimensions struct {
 	UnitOfMeasurement *string `json:"unitOfMeasurement" doc:"IN or CM."`
 }
 
-// Item is a number of units of one SKU that are prepared alike.
+// Item counts units of one SKU with the same preparation.
 type Item struct {
 	MSKU                 *string           `json:"msku" doc:"The seller's SKU."`
 	ASIN                 *string           `json:"asin"`
@@ -121,39 +121,39 @@ type Item struct {
 	ManufacturingLotCode *string           `json:"manufacturingLotCode"`
 }
 
-// PrepInstruction is a step of preparing an item.
+// PrepInstruction describes a step of preparing an item.
 type PrepInstruction struct {
 	PrepType  *string `json:"prepType" doc:"Preparation to be done, such as ITEM_LABELING."`
 	PrepOwner *string `json:"prepOwner" doc:"Who does it: AMAZON, SELLER or NONE."`
 	Fee       *Sum    `json:"fee" doc:"The marketplace's charge for it."`
 }
 
-// Sum is an amount of money.
+// Sum has an amount of money with its currency.
 type Sum struct {
 	Amount body.Money `json:"amount"`
 	Code   *string    `json:"code" doc:"The currency, ISO 4217."`
 }
 
-// ShipmentItems is a page of the items of a shipment.
+// ShipmentItems has a page of the items of a shipment.
 type ShipmentItems struct {
 	Items      []ShipmentItem `json:"items"`
 	Pagination Pagination     `json:"pagination"`
 }
 
-// ShipmentItem is an item of a shipment and what has become of its SKU.
+// ShipmentItem has an item of a shipment and the progress of its SKU.
 type ShipmentItem struct {
 	Item
 	Arrival
 }
 
-// Arrival is what has become of the units of a SKU.
+// Arrival counts the shipped and received units of a SKU.
 type Arrival struct {
 	QuantityShipped  *int64 `json:"quantityShipped" doc:"Units of the SKU sent with the shipment, over all of its items."`
 	QuantityReceived *int64 `json:"quantityReceived" doc:"Units of the SKU the warehouse has received, over all of its items."`
 	QuantityInCase   *int64 `json:"quantityInCase" doc:"Units of the SKU in one case; 0 for items that are not packed in cases."`
 }
 
-// Number is a measured number, exactly as the marketplace gives it.
+// Number has a measured number, exactly as the marketplace gives it.
 type Number struct{ d decimal.Decimal }
 
 func (n Number) MarshalJSON() ([]byte, error) { return []byte(n.d.String()), nil }

@@ -4,7 +4,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 )
 
-// Summary is an overview of everything on its way.
+// Summary counts all plans, shipments and units on their way.
 type Summary struct {
 	Plans     PlanCounts      `json:"plans" doc:"All plans of the seller account."`
 	Shipments *ShipmentCounts `json:"shipments" doc:"Shipments that are not closed, cancelled or deleted; null when the marketplace does not report it."`
@@ -34,13 +34,13 @@ type UnitCounts struct {
 	Missing  int64 `json:"missing" doc:"Units not received, so far or for good: for each line, units sent less units received, at least 0."`
 }
 
-// PlanShipments are a plan and its shipments.
+// PlanShipments has a plan and its shipments.
 type PlanShipments struct {
 	InboundPlan Plan       `json:"inboundPlan"`
 	Shipments   []Shipment `json:"shipments" doc:"In the order of the plan."`
 }
 
-// Shipment is a shipment from both of the marketplace's APIs.
+// Shipment combines a shipment's data from both of the marketplace's APIs.
 type Shipment struct {
 	ShipmentID                     string          `json:"shipmentId" doc:"Its id in the plan, sh…"`
 	ShipmentConfirmationID         *string         `json:"shipmentConfirmationId" doc:"Its id once confirmed, FBA…"`
@@ -61,32 +61,32 @@ type Shipment struct {
 	SelfShipAppointmentDetails     []Appointment   `json:"selfShipAppointmentDetails"`
 }
 
-// Source is where a shipment comes from.
+// Source names the origin of a shipment.
 type Source struct {
 	SourceType *string  `json:"sourceType" doc:"SELLER_FACILITY, for example."`
 	Address    *Address `json:"address"`
 }
 
-// Destination is where a shipment goes.
+// Destination names the destination of a shipment.
 type Destination struct {
 	DestinationType *string  `json:"destinationType" doc:"AMAZON_OPTIMIZED or AMAZON_WAREHOUSE."`
 	WarehouseID     *string  `json:"warehouseId"`
 	Address         *Address `json:"address"`
 }
 
-// Dates are the dates of a shipment.
+// Dates has the dates of a shipment.
 type Dates struct {
 	ReadyToShipWindow *Window `json:"readyToShipWindow"`
 }
 
-// Window is a span of time.
+// Window has a span of time.
 type Window struct {
 	Start         *body.Time `json:"start"`
 	End           *body.Time `json:"end"`
 	EditableUntil *body.Time `json:"editableUntil" doc:"Until when it can be changed."`
 }
 
-// DeliveryWindow is when a shipment is expected.
+// DeliveryWindow has the expected dates of delivery.
 type DeliveryWindow struct {
 	DeliveryWindowOptionID *string    `json:"deliveryWindowOptionId"`
 	AvailabilityType       *string    `json:"availabilityType" doc:"AVAILABLE, DISCOUNTED, CONGESTED or BLOCKED."`
@@ -95,64 +95,64 @@ type DeliveryWindow struct {
 	EditableUntil          *body.Time `json:"editableUntil" doc:"Until when it can be changed."`
 }
 
-// Tracking is how a shipment can be followed.
+// Tracking has the tracking data of a shipment.
 type Tracking struct {
 	LtlTrackingDetail *LtlTracking `json:"ltlTrackingDetail" doc:"For pallets and truck loads."`
 	SpdTrackingDetail *SpdTracking `json:"spdTrackingDetail" doc:"For single parcels."`
 }
 
-// LtlTracking is the tracking of freight.
+// LtlTracking has the tracking numbers of freight.
 type LtlTracking struct {
 	BillOfLadingNumber *string  `json:"billOfLadingNumber"`
 	FreightBillNumber  []string `json:"freightBillNumber"`
 }
 
-// SpdTracking is the tracking of parcels.
+// SpdTracking lists the tracking data of parcels.
 type SpdTracking struct {
 	SpdTrackingItems []TrackedBox `json:"spdTrackingItems"`
 }
 
-// TrackedBox is a parcel.
+// TrackedBox has the tracking data of a parcel.
 type TrackedBox struct {
 	BoxID                          *string `json:"boxId"`
 	TrackingID                     *string `json:"trackingId"`
 	TrackingNumberValidationStatus *string `json:"trackingNumberValidationStatus" doc:"VALIDATED, NOT_VALIDATED or NOT_SUPPORTED."`
 }
 
-// Freight is what a carrier of pallets wants to know.
+// Freight has the data for a carrier of pallets.
 type Freight struct {
 	FreightClass  *string `json:"freightClass"`
 	DeclaredValue *Sum    `json:"declaredValue"`
 }
 
-// Contact is whom to ask about a shipment.
+// Contact names a person to ask about a shipment.
 type Contact struct {
 	Name        *string `json:"name"`
 	PhoneNumber *string `json:"phoneNumber"`
 	Email       *string `json:"email"`
 }
 
-// Appointment is a slot at the warehouse's dock.
+// Appointment has a time slot at the warehouse's dock.
 type Appointment struct {
 	AppointmentID       *int64  `json:"appointmentId"`
 	AppointmentStatus   *string `json:"appointmentStatus"`
 	AppointmentSlotTime *Slot   `json:"appointmentSlotTime"`
 }
 
-// Slot is a time at a dock.
+// Slot has the start and end of a time at a dock.
 type Slot struct {
 	StartTime *body.Time `json:"startTime"`
 	EndTime   *body.Time `json:"endTime"`
 }
 
-// Fees are all fees of a shipment.
+// Fees lists all fees of a shipment.
 type Fees struct {
 	PlacementFees      []PlacementFees     `json:"placementFees" doc:"The accepted placement option, or all offered options while no option is accepted. Its fees belong to all shipments in shipmentIds together; they are not split."`
 	TransportationFees []TransportationFee `json:"transportationFees" doc:"The ways to carry the shipment."`
 	BoxContentsFee     *BoxContentsFee     `json:"boxContentsFee" doc:"The marketplace's charge for finding out the content of the boxes itself; null if it charges nothing or does not report it."`
 }
 
-// PlacementFees is a placement option with its fees.
+// PlacementFees has a placement option with its fees.
 type PlacementFees struct {
 	PlacementOptionID *string     `json:"placementOptionId"`
 	Status            *string     `json:"status" doc:"ACCEPTED or OFFERED."`
@@ -162,7 +162,7 @@ type PlacementFees struct {
 	Discounts         []Incentive `json:"discounts"`
 }
 
-// Incentive is a fee or a discount.
+// Incentive has a fee or a discount.
 type Incentive struct {
 	Type        *string `json:"type" doc:"FEE or DISCOUNT."`
 	Target      *string `json:"target" doc:"Purpose: Placement Services or Fulfillment Fee Discount."`
@@ -170,7 +170,7 @@ type Incentive struct {
 	Value       *Sum    `json:"value"`
 }
 
-// TransportationFee is a way to carry a shipment and what it costs.
+// TransportationFee has a way to carry a shipment, with its price.
 type TransportationFee struct {
 	TransportationOptionID *string  `json:"transportationOptionId"`
 	ShipmentID             string   `json:"shipmentId"`
@@ -183,20 +183,20 @@ type TransportationFee struct {
 	Quote                  *Quote   `json:"quote" doc:"The price of a partnered carrier; null for the seller's own carrier."`
 }
 
-// Carrier is who carries.
+// Carrier names the carrier.
 type Carrier struct {
 	Name      *string `json:"name"`
 	AlphaCode *string `json:"alphaCode" doc:"The carrier's code, as UPSN."`
 }
 
-// Quote is the price of a transport.
+// Quote has the price of a transport.
 type Quote struct {
 	Cost          *Sum       `json:"cost"`
 	Expiration    *body.Time `json:"expiration" doc:"Until when the price is valid."`
 	VoidableUntil *body.Time `json:"voidableUntil" doc:"Until when it can be cancelled without cost."`
 }
 
-// BoxContentsFee is what counting boxes costs.
+// BoxContentsFee has the price of counting the content of boxes.
 type BoxContentsFee struct {
 	TotalUnits *int64 `json:"totalUnits"`
 	FeePerUnit *Sum   `json:"feePerUnit"`

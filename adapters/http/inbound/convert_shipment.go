@@ -44,7 +44,7 @@ func shipmentOf(m inbound.Merged) Shipment {
 	}
 }
 
-// slotOf is null if both ends of the slot are unknown.
+// slotOf returns nil if both ends of the slot are unknown.
 func slotOf(start, end *time.Time) *Slot {
 	if start == nil && end == nil {
 		return nil
@@ -52,7 +52,7 @@ func slotOf(start, end *time.Time) *Slot {
 	return &Slot{StartTime: body.NullTime(start), EndTime: body.NullTime(end)}
 }
 
-// trackingOf shows the kinds of tracking there are.
+// trackingOf converts the kinds of tracking that the shipment has.
 func trackingOf(t inbound.Tracking) (out Tracking) {
 	if t.BillOfLading != "" || len(t.FreightBillNumbers) > 0 {
 		out.LtlTrackingDetail = &LtlTracking{BillOfLadingNumber: body.Text(t.BillOfLading), FreightBillNumber: body.Words[string](t.FreightBillNumbers)}

@@ -30,7 +30,7 @@ type shipmentPath struct {
 
 func (p shipmentPath) of() app.Of { return app.Of{Plan: p.InboundPlanID, Shipment: p.ShipmentID} }
 
-// paging is the paging of a list of items or boxes.
+// paging pages a list of items or boxes.
 type paging struct {
 	PageSize int    `query:"pageSize" minimum:"1" maximum:"1000" default:"1000" doc:"Most entries of a page." example:"100"`
 	Token    string `query:"paginationToken" minLength:"1" maxLength:"1024" doc:"The nextToken of the page before, unchanged. A token that the marketplace did not give for this list is 400 upstream_rejected."`
@@ -70,8 +70,8 @@ type (
 	}
 )
 
-// refusals are those beyond those of every operation. 404 may come from
-// the marketplace for a list, too.
+// refusals lists the statuses beyond the statuses of every operation. The marketplace may answer
+// 404 for a list, too.
 var refusals = []int{http.StatusNotFound, http.StatusUnprocessableEntity}
 
 // kept ends the description of every read.

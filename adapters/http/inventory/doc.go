@@ -1,3 +1,2 @@
-// Package inventory serves SKUs, inventory products and listing drafts over
-// HTTP.
+// Package inventory serves SKUs, inventory products and listing drafts over HTTP.
 package inventory

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 )
 
-// Facet is a filter of the list with the values that it would find.
+// Facet has a filter of the list with its values.
 type Facet struct {
 	Key       string       `json:"key" doc:"The filter: brand, category, supplier_id, warehouse_id, tag_ids, status, marketplace_id, hazmat, has_cost or matched. All but marketplace_id are filters of the list."`
 	Type      string       `json:"type" doc:"Type of its values: text, id, enum or bool."`
@@ -18,21 +18,21 @@ type Facet struct {
 	Truncated bool         `json:"truncated" doc:"Whether there are more values."`
 }
 
-// FacetValue is a value of a filter.
+// FacetValue has a value of a filter and its number of products.
 type FacetValue struct {
 	Value string `json:"value" doc:"Value for the filter; in double quotes if it has a comma or a double quote in it."`
 	Label string `json:"label" doc:"Text for people."`
 	Count int64  `json:"count" doc:"How many products it would leave."`
 }
 
-// Facets are all filters with their values.
+// Facets lists all filters with their values.
 type Facets struct {
 	Data []Facet `json:"data" doc:"One entry per filter."`
 }
 
 type facetsInput struct{ productFilterInput }
 
-// FacetsOut is the output of the filter values.
+// FacetsOut has the output of the filter values.
 type FacetsOut struct{ Body Facets }
 
 func (h productHandlers) facetRoute(r *httpx.Router) {

@@ -125,7 +125,7 @@ func (in *listListingsInput) filter() app.ListingFilter {
 	}
 }
 
-// asins are in capitals in the domain.
+// asins converts ASINs to capitals, as in the domain.
 func asins[T ~string](list []T) []string {
 	return body.Each(list, func(a T) string { return strings.ToUpper(string(a)) })
 }
@@ -158,7 +158,7 @@ func createdListings(results []app.ListingResult) *httpx.BulkOut[CreatedListing]
 	})}
 }
 
-// listing reads a draft that its schema has let through.
+// listing converts a draft that has passed its schema.
 func (n NewListing) listing() app.NewListing {
 	return app.NewListing{
 		SKU: n.SKU.Value, Marketplace: marketplace.ID(n.MarketplaceID.Value), Source: inventory.Source{Kind: inventory.SourceAPI},

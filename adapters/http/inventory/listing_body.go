@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/inventory"
 )
 
-// Listing is a draft or a live listing as clients see it.
+// Listing shows a draft or a live listing to clients.
 type Listing struct {
 	ID                   int64              `json:"id" doc:"Identifier of the listing."`
 	Kind                 string             `json:"kind" doc:"draft, or live for a listing at the marketplace."`
@@ -42,7 +42,7 @@ type Listing struct {
 	UpdatedAt            body.Time          `json:"updated_at" doc:"When it last changed here."`
 }
 
-// ListingIssue is something to know about a listing.
+// ListingIssue describes a problem of a listing.
 type ListingIssue struct {
 	Code      string  `json:"code" doc:"A word of this service, such as price_missing, or Amazon's own code."`
 	Severity  string  `json:"severity" doc:"error or warning."`
@@ -50,26 +50,26 @@ type ListingIssue struct {
 	Message   string  `json:"message" doc:"A sentence for people."`
 }
 
-// ListingSubmission is an offer that was sent.
+// ListingSubmission describes an offer that was sent.
 type ListingSubmission struct {
 	ID          *string   `json:"id" doc:"Amazon's name of the submission; null before it has answered."`
 	SubmittedAt body.Time `json:"submitted_at" doc:"When it was sent."`
 	Result      string    `json:"result" doc:"accepted, invalid, or pending while unknown."`
 }
 
-// ListingSource is where a listing came from.
+// ListingSource names the source of a listing.
 type ListingSource struct {
 	Kind string `json:"kind" doc:"manual, document, price_list, purchase_order, repricer, sync or api."`
 	ID   *int64 `json:"id" doc:"The record it came from."`
 }
 
-// Attributes is an object in Amazon's own form: a list of values by the name of
-// each attribute.
+// Attributes has an object in Amazon's own form: it maps the name of each attribute to a list of
+// values.
 type Attributes json.RawMessage
 
 func (a Attributes) MarshalJSON() ([]byte, error) { return a, nil }
 
-// Only the space between values goes.
+// Removes only the blanks between values.
 func (a *Attributes) UnmarshalJSON(b []byte) error {
 	var out bytes.Buffer
 	if err := json.Compact(&out, b); err != nil {
@@ -83,7 +83,7 @@ func (Attributes) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
 }
 
-// NewListings are up to 100 drafts to make.
+// NewListings has up to 100 drafts to make.
 type NewListings struct {
 	Items       []NewListing          `json:"items" minItems:"1" maxItems:"100" doc:"The drafts to make."`
 	OnExisting  body.Opt[string]      `json:"on_existing,omitzero" enum:"fail,replace" doc:"Action if a draft with the SKU exists: the new draft fails, or replaces it with the new members; fail when absent."`
@@ -101,7 +101,7 @@ func (SKUTemplate) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// NewListing is a draft to make.
+// NewListing describes a draft to make.
 type NewListing struct {
 	SKU                body.Opt[string]               `json:"sku,omitzero" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, case-sensitive, without a space at its ends. Needed unless sku_template makes it."`
 	ASIN               ListingASIN                    `json:"asin" doc:"The product."`
@@ -117,14 +117,14 @@ type NewListing struct {
 	Attributes         body.Opt[Attributes]           `json:"attributes,omitzero" doc:"Further attributes in Amazon's own form, at most 64 KiB. They are checked against the schema of the product type. The members above replace attributes of the same meaning."`
 }
 
-// ListingASIN is Amazon's product id, in either letter case.
+// ListingASIN takes Amazon's product id, in either letter case.
 type ListingASIN string
 
 func (ListingASIN) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^[0-9A-Za-z]{10}$`, PatternDescription: "an ASIN: 10 letters or digits"}
 }
 
-// CreatedListing is one result of making drafts.
+// CreatedListing has the result for one draft.
 type CreatedListing struct {
 	Index   int            `json:"index" doc:"The place of the draft in the call, from 0."`
 	ID      *int64         `json:"id" doc:"Identifier of the listing; null if no draft was made."`

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// What the published document shows.
+// Examples of the published document.
 
 func exampleListing() Listing {
 	asin, productType, allowed, at := "B0SIM0000A", inventory.AnyProductType, string(inventory.PermissionAllowed),

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Match ties a product to what is sold or bought.
+// Match ties a product to a SKU, listing, ASIN or supplier offer.
 type Match struct {
 	ID            int64       `json:"id" doc:"Identifier of the match."`
 	TargetType    string      `json:"target_type" doc:"sku, listing, asin or supplier_offer."`
@@ -29,19 +29,19 @@ type Match struct {
 	CreatedAt     body.Time   `json:"created_at" doc:"When it was made."`
 }
 
-// MatchMaker is the person who made a match.
+// MatchMaker names the person who made a match.
 type MatchMaker struct {
 	ID   int64  `json:"id" doc:"Identifier of the user."`
 	Name string `json:"name" doc:"The name when the match was made."`
 }
 
-// NewMatches are the whole set of a product's matches.
+// NewMatches has the whole set of a product's matches.
 type NewMatches struct {
 	Matches []NewMatch     `json:"matches" minItems:"0" maxItems:"100" doc:"The whole set; matches that are missing here are taken away."`
 	Move    body.Opt[bool] `json:"move,omitzero" doc:"Take SKUs from the products that have them."`
 }
 
-// NewMatch is a match in a request.
+// NewMatch has a match in a request.
 type NewMatch struct {
 	TargetType    string                       `json:"target_type" enum:"sku,listing,asin,supplier_offer" doc:"Kind of target that the product is tied to."`
 	TargetID      body.Opt[body.RecordID]      `json:"target_id,omitzero" doc:"The record; required for all types but asin, where it must be absent."`

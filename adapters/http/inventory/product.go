@@ -17,8 +17,7 @@ const (
 	productPath  = "/inventory-products"
 )
 
-// ProductRoutes registers the operations of inventory products and their
-// matches.
+// ProductRoutes registers the operations of inventory products and their matches.
 func ProductRoutes(products *app.Products) httpx.Routes {
 	return func(r *httpx.Router) {
 		h := productHandlers{products}

@@ -7,8 +7,7 @@ import (
 	"sellingassistant/domain/kernel/vat"
 )
 
-// Product is what a team buys, keeps and sells, as clients see it. What is not
-// known is null.
+// Product shows a product that a team buys, stores and sells. Unknown values are null.
 type Product struct {
 	ID       int64         `json:"id" doc:"Identifier of the product."`
 	Title    string        `json:"title" doc:"The name."`
@@ -54,25 +53,25 @@ type Product struct {
 	UpdatedAt      body.Time        `json:"updated_at" doc:"When the product last changed."`
 }
 
-// ProductDetail is a product with its costs of all days.
+// ProductDetail has a product with its costs of all days.
 type ProductDetail struct {
 	Product
 	CostLayers []ProductCostLayer `json:"cost_layers" doc:"Past, present and future costs, in the order of the days. Lists leave them out."`
 }
 
-// ProductASIN is the ASIN of a product on a marketplace.
+// ProductASIN has the ASIN of a product on a marketplace.
 type ProductASIN struct {
 	ASIN          string `json:"asin" doc:"The ASIN."`
 	MarketplaceID string `json:"marketplace_id" doc:"The marketplace that knows the product by it."`
 }
 
-// ProductSource says where a figure came from.
+// ProductSource names the source of a figure.
 type ProductSource struct {
 	Kind string `json:"kind" doc:"manual, document, price_list, purchase_order, repricer, sync or api."`
 	ID   *int64 `json:"id" doc:"The record of that kind; null without a record."`
 }
 
-// ProductQuantities are units of a product.
+// ProductQuantities counts units of a product.
 type ProductQuantities struct {
 	OnHand      int64 `json:"on_hand" doc:"Units that can be sold: stock of the matched SKUs, times the units of one sale."`
 	OnOrder     int64 `json:"on_order" doc:"Units of open orders that are still to come."`
@@ -81,7 +80,7 @@ type ProductQuantities struct {
 	InWarehouse int64 `json:"in_warehouse" doc:"Units in warehouses. Units in warehouses that serve buyers directly are on hand instead."`
 }
 
-// ProductCostLayer is what a product costs from one day to another.
+// ProductCostLayer has the cost of a product from one day to another.
 type ProductCostLayer struct {
 	From             string        `json:"from" format:"date" doc:"The first day."`
 	To               *string       `json:"to" format:"date" doc:"The last day; null while no end is known."`
@@ -95,14 +94,13 @@ type ProductCostLayer struct {
 	Source           ProductSource `json:"source" doc:"Where the cost comes from."`
 }
 
-// NewProductASIN is an ASIN in a request.
+// NewProductASIN has an ASIN in a request.
 type NewProductASIN struct {
 	ASIN          body.ASIN          `json:"asin" doc:"The ASIN, in either letter case."`
 	MarketplaceID body.MarketplaceID `json:"marketplace_id" doc:"The marketplace that knows the product by it."`
 }
 
-// ProductMembers are the members of a product that its users may write, save
-// its title.
+// ProductMembers has the members of a product that its users may write, except its title.
 type ProductMembers struct {
 	Brand    body.Field[string]         `json:"brand,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Null clears it."`
 	Category body.Field[string]         `json:"category,omitzero" minLength:"1" maxLength:"200" doc:"The team's own word for its kind; not blank, on one line. Null clears it."`
@@ -148,7 +146,7 @@ type ProductPatch struct {
 	ProductMembers
 }
 
-// productGTIN is a code in a request.
+// productGTIN takes a product code in a request.
 type productGTIN string
 
 func (productGTIN) Schema(huma.Registry) *huma.Schema {

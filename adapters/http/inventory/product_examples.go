@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/vat"
 )
 
-// What the published document shows.
+// Examples of the published document.
 
 func exampleMoney(s string) body.Money { return body.MoneyOf(money.MustParse(s)) }
 

@@ -20,8 +20,8 @@ type listProductsInput struct {
 	productFilterInput
 }
 
-// productFilterInput are the filters of the list, which the filter values take
-// as well.
+// productFilterInput has the filters of the list, which the operation of the filter values takes as
+// well.
 type productFilterInput struct {
 	IDs         []body.ID     `query:"ids" maxItems:"100" doc:"Any of these products."`
 	ASIN        []body.ASIN   `query:"asin" maxItems:"100" doc:"Has any of these ASINs, itself or through a match."`

@@ -4,7 +4,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 )
 
-// SKU is a SKU as clients see it. What is not known is null.
+// SKU shows a SKU to clients. Unknown values are null.
 type SKU struct {
 	ID              int64   `json:"id" doc:"Identifier of the SKU."`
 	SKU             string  `json:"sku" doc:"The seller's own name of the offer, case-sensitive."`
@@ -41,13 +41,13 @@ type SKU struct {
 	UpdatedAt         body.Time        `json:"updated_at" doc:"When something of it last changed."`
 }
 
-// SKUDetail is a SKU with what its cost was, is and will be.
+// SKUDetail has a SKU with its past, present and future costs.
 type SKUDetail struct {
 	SKU
 	CostLayers []SKUCostLayer `json:"cost_layers" doc:"Costs by date, the oldest first. No day is in two layers; days outside all layers are gaps."`
 }
 
-// SKUQuantities is the stock of a SKU.
+// SKUQuantities counts the stock of a SKU.
 type SKUQuantities struct {
 	Fulfillable   *int64 `json:"fulfillable" doc:"Can be sold now."`
 	Inbound       *int64 `json:"inbound" doc:"On the way to the marketplace."`
@@ -55,7 +55,7 @@ type SKUQuantities struct {
 	Unfulfillable *int64 `json:"unfulfillable" doc:"Damaged, expired or otherwise not sellable."`
 }
 
-// SKUCosts is the cost in force.
+// SKUCosts has the cost in force.
 type SKUCosts struct {
 	UnitCost         *body.Money   `json:"unit_cost" doc:"Price paid for one unit; null without a cost of the SKU itself."`
 	PrepCost         body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
@@ -68,7 +68,7 @@ type SKUCosts struct {
 	AsOf             *string       `json:"as_of" format:"date" doc:"First day of the cost."`
 }
 
-// SKUCostLayer is a cost and the days on which it holds.
+// SKUCostLayer has a cost and its first and last day.
 type SKUCostLayer struct {
 	From             string        `json:"from" format:"date" doc:"The first day."`
 	To               *string       `json:"to" format:"date" doc:"The last day; null while no end is known."`
@@ -82,10 +82,10 @@ type SKUCostLayer struct {
 	Source           SKUSource     `json:"source" doc:"Where the cost came from."`
 }
 
-// SKUSource is where a figure came from.
+// SKUSource names the source of a figure.
 type SKUSource ListingSource
 
-// SKUPatch changes what the team keeps of a SKU.
+// SKUPatch changes the team's own data of a SKU.
 type SKUPatch struct {
 	body.AtLeastOne
 	Costs      body.Opt[SKUCostsPatch]        `json:"costs,omitzero" doc:"Costs of one unit from a day on."`
@@ -96,8 +96,8 @@ type SKUPatch struct {
 	Hidden     body.Opt[bool]                 `json:"hidden,omitzero" doc:"false brings a deleted SKU back."`
 }
 
-// SKUCostsPatch says what one unit costs from a day on. Members that are not
-// given stay as in the cost that holds on that day.
+// SKUCostsPatch sets the cost of one unit from a day on. Absent members keep the values of the cost
+// that applies on that day.
 type SKUCostsPatch struct {
 	body.AtLeastOne
 	UnitCost         body.Field[body.Money]   `json:"unit_cost,omitzero" minimum:"0" doc:"Price paid to the supplier for one unit. Null says that the cost is unknown; the other costs are then ignored."`

@@ -5,7 +5,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// What the published document shows.
+// Examples of the published document.
 
 func exampleSKU() SKU {
 	return SKU{

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 )
 
-// Item is a listing as Amazon keeps it.
+// Item has a listing as Amazon stores it.
 type Item struct {
 	SKU                     string          `json:"sku" doc:"The seller's own name of the offer."`
 	Summaries               *[]Summary      `json:"summaries" doc:"The listing at a glance; null unless asked for."`
@@ -21,7 +21,7 @@ type Item struct {
 	ProductTypes            *[]ProductType  `json:"productTypes" doc:"Kind of product; null unless asked for."`
 }
 
-// Summary is a listing at a glance.
+// Summary has the main facts of a listing.
 type Summary struct {
 	MarketplaceID   string     `json:"marketplaceId" doc:"The marketplace."`
 	ASIN            *string    `json:"asin" doc:"The product; null until Amazon has found or made one."`
@@ -35,14 +35,15 @@ type Summary struct {
 	MainImage       *Image     `json:"mainImage" doc:"The picture buyers see first."`
 }
 
-// Image is a picture of a product.
+// Image has the address and size of a picture.
 type Image struct {
 	Link   string `json:"link" doc:"Where it is."`
 	Height int64  `json:"height" doc:"Height in pixels; 0 if unknown."`
 	Width  int64  `json:"width" doc:"Width in pixels; 0 if unknown."`
 }
 
-// Attributes are what a seller has submitted about a listing, in the form of its product type.
+// Attributes has the attributes that a seller submitted for a listing, in the form of its product
+// type.
 type Attributes json.RawMessage
 
 func (a Attributes) MarshalJSON() ([]byte, error) { return a, nil }
@@ -53,7 +54,7 @@ func (Attributes) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
-// Issue is what Amazon finds wrong with a listing.
+// Issue describes a problem that Amazon found in a listing.
 type Issue struct {
 	Code           string   `json:"code" doc:"Amazon's code."`
 	Message        string   `json:"message" doc:"A sentence in the language of issueLocale."`
@@ -63,13 +64,13 @@ type Issue struct {
 	Actions        []string `json:"actions" doc:"Amazon's actions, such as LISTING_SUPPRESSED."`
 }
 
-// Sum is an amount in its currency.
+// Sum has an amount in its currency.
 type Sum struct {
 	Amount   body.Money `json:"amount" doc:"The amount."`
 	Currency string     `json:"currency" doc:"ISO 4217 code."`
 }
 
-// Price is what buyers of a kind pay.
+// Price has the price for a kind of buyer.
 type Price struct {
 	MarketplaceID string  `json:"marketplaceId" doc:"The marketplace."`
 	OfferType     string  `json:"offerType" doc:"B2C for consumers, B2B for businesses."`
@@ -78,24 +79,24 @@ type Price struct {
 	Points        *int64  `json:"points" doc:"Points a buyer gets, in Japan."`
 }
 
-// Availability is the stock of a fulfilment channel.
+// Availability has the stock of a fulfilment channel.
 type Availability struct {
 	FulfillmentChannelCode string `json:"fulfillmentChannelCode" doc:"DEFAULT for units the seller ships, Amazon's code for its own fulfilment."`
 	Quantity               *int64 `json:"quantity" doc:"Units that can be sold."`
 }
 
-// Procurement is what a vendor is paid.
+// Procurement has the price paid to a vendor.
 type Procurement struct {
 	CostPrice *Sum `json:"costPrice" doc:"Price paid for a unit."`
 }
 
-// Relations are the listings that belong together on one marketplace.
+// Relations lists the related listings on one marketplace.
 type Relations struct {
 	MarketplaceID string     `json:"marketplaceId" doc:"The marketplace."`
 	Relationships []Relation `json:"relationships" doc:"How they belong together."`
 }
 
-// Relation is a variation or a package hierarchy.
+// Relation describes a variation or a package hierarchy.
 type Relation struct {
 	Type       string   `json:"type" doc:"VARIATION or PACKAGE_HIERARCHY."`
 	ParentSKUs []string `json:"parentSkus" doc:"The listings above."`
@@ -104,13 +105,13 @@ type Relation struct {
 	Attributes []string `json:"attributes" doc:"The attributes in which variations differ."`
 }
 
-// ProductType is what kind of product a listing is about.
+// ProductType names the product type of a listing.
 type ProductType struct {
 	MarketplaceID string `json:"marketplaceId" doc:"The marketplace."`
 	ProductType   string `json:"productType" doc:"Amazon's word for it."`
 }
 
-// SearchResult is a page of listings.
+// SearchResult has a page of listings.
 type SearchResult struct {
 	NumberOfResults int64      `json:"numberOfResults" doc:"Listings over all pages."`
 	Items           []Item     `json:"items" doc:"The listings of this page."`
@@ -123,7 +124,7 @@ type Pagination struct {
 	PreviousToken *string `json:"previousToken" doc:"pageToken of the page before; null on the first page."`
 }
 
-// Submission is Amazon's answer to a listing that was sent.
+// Submission has Amazon's answer to a submitted listing.
 type Submission struct {
 	SKU          string  `json:"sku" doc:"The seller's own name of the offer."`
 	ASIN         string  `json:"asin" doc:"The product."`
@@ -133,7 +134,7 @@ type Submission struct {
 	DryRun       bool    `json:"dryRun" doc:"Whether the listing was only judged and nothing written."`
 }
 
-// Deletion is Amazon's answer to a listing that is taken back.
+// Deletion has Amazon's answer to the deletion of a listing.
 type Deletion struct {
 	SKU          string  `json:"sku" doc:"The seller's own name of the offer."`
 	Status       string  `json:"status" doc:"ACCEPTED when Amazon has taken the order, which it carries out some minutes later."`
@@ -141,7 +142,8 @@ type Deletion struct {
 	Issues       []Issue `json:"issues" doc:"Issues that Amazon reports."`
 }
 
-// Offer is an offer to be listed. Missing members come from the SKU's draft, if one is ready.
+// Offer describes an offer to be listed. Missing members come from the SKU's draft, if a draft is
+// ready.
 type Offer struct {
 	ASIN               body.Opt[string]             `json:"asin,omitzero" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"The product. Needed unless the SKU has a draft that is ready. A draft of another product is not used."`
 	Price              body.Opt[body.PositiveMoney] `json:"price,omitzero" doc:"Price of a unit, in the currency of the marketplace and with no more decimals than it has; between minPrice and maxPrice. Needed unless the SKU has a draft that is ready."`

@@ -69,7 +69,7 @@ func toResult(p listingitem.Page) SearchResult {
 	}
 }
 
-// wish reads an offer that its schema has let through.
+// wish converts an offer that has passed its schema.
 func (o Offer) wish() (listingitem.Wish, error) {
 	w := listingitem.Wish{
 		Price: amount(o.Price), Condition: listingitem.Condition(o.ConditionType.Value), Channel: listingitem.Channel(o.FulfillmentChannel.Value),
@@ -87,7 +87,7 @@ func amount(o body.Opt[body.PositiveMoney]) *money.Amount {
 	return optional.Map(o.Field, body.PositiveMoney.Amount).Ptr()
 }
 
-// part is null for a part that was not asked for.
+// part returns nil for a part that was not requested.
 func part[A, B any](in []A, to func(A) B) *[]B {
 	if in == nil {
 		return nil

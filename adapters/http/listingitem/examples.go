@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// What the published document shows.
+// Examples of the published document.
 var (
 	exampleASIN    = "B0SIM000SC"
 	exampleName    = "Brivory Classic Felt Building Blocks"

@@ -15,12 +15,12 @@ import (
 
 const group = "listings-items"
 
-// locale is the language of issues.
+// locale sets the language of issues.
 type locale struct {
 	IssueLocale string `query:"issueLocale" pattern:"^[a-z]{2}_[A-Z]{2}$" patternDescription:"a language and a country such as en_US" doc:"Language of the issues; the marketplace's own when absent." example:"en_US"`
 }
 
-// named is the listing a call is about.
+// named identifies the listing of a call.
 type named struct {
 	SKU string `path:"sku" exact:"true" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, letter by letter, without space at its ends and percent-encoded (a slash is %2F)." example:"SIM-0000"`
 }

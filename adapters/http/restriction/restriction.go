@@ -15,14 +15,12 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// limit is the operation's own: exactly so many accepted checks per team in
-// any 60 s.
+// limit applies to this operation alone: exactly this many accepted checks per team in any 60 s.
 var limit = ratelimit.Limit{Calls: 60, Window: time.Minute}
 
 const operation = "getRestrictionStatus"
 
-// Counter counts checks that other operations make for themselves, as calls of
-// the operation.
+// Counter counts checks that other operations make for themselves, as calls of the operation.
 func Counter(l ratelimit.Limiter) func(ctx context.Context, team id.Team) error {
 	return httpx.Counter(l, operation, limit)
 }
@@ -32,7 +30,7 @@ type statusInput struct {
 	httpx.Marketplace
 }
 
-// RestrictionStatus is the answer of a check.
+// RestrictionStatus has the answer of a check.
 type RestrictionStatus struct {
 	Status string `json:"status" enum:"ALLOWED_TO_SELL,NOT_ELIGIBLE,APPROVAL_REQUIRED" doc:"Whether the connected seller may list the product in new condition. A product the marketplace does not know is ALLOWED_TO_SELL."`
 }
