@@ -164,7 +164,7 @@ func (v *ImportedValues) set(f imports.Field, value optional.Maybe[string]) {
 	amount := func() *body.Money {
 		a, err := money.Parse(text)
 		if err != nil {
-			return nil // the stored column was read as a number
+			return nil // stored values were parsed before
 		}
 		return new(body.MoneyOf(a))
 	}

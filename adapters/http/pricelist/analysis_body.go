@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// Analysis is an analysis of a price list, as clients see it.
+// Analysis shows an analysis of a price list to clients.
 type Analysis struct {
 	ID              int64            `json:"id" doc:"Identifier of the analysis."`
 	Name            *string          `json:"name" doc:"The name."`
@@ -48,7 +48,7 @@ type Analysis struct {
 	UpdatedAt       body.Time        `json:"updated_at" doc:"When it last changed."`
 }
 
-// ListMapping says what the columns of a file were read as.
+// ListMapping lists the meanings of the columns of a file.
 type ListMapping struct {
 	Sheet          string         `json:"sheet" doc:"Name of the sheet; empty for a text."`
 	HeaderRow      int64          `json:"header_row" doc:"Number of the header row; 0 without a header."`
@@ -58,7 +58,7 @@ type ListMapping struct {
 	Passthrough    []MappedColumn `json:"passthrough" doc:"The columns that are handed on."`
 }
 
-// MappedColumn is a column of a file.
+// MappedColumn describes a column of a file.
 type MappedColumn struct {
 	Field  *string `json:"field" doc:"Meaning of the column; null for a column that is handed on."`
 	Column string  `json:"column" doc:"Its letter."`

@@ -1,2 +1,3 @@
-// Package pricelist serves the price list analyzer: analyses are started from rows or files, and their results are read and corrected.
+// Package pricelist serves the price list analyzer. It starts analyses from rows or files, and
+// answers and corrects their results.
 package pricelist

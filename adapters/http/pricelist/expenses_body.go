@@ -14,10 +14,10 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// abroad are currencies that suppliers ask for and no marketplace has.
+// abroad lists currencies of suppliers that no marketplace uses.
 var abroad = []money.Currency{"BDT", "CHF", "CNY", "CZK", "DKK", "HKD", "HUF", "IDR", "ILS", "KRW", "LKR", "MYR", "NOK", "NZD", "PHP", "PKR", "RON", "THB", "TWD", "VND"}
 
-// ExchangeRates are rates by the currency that they are of.
+// ExchangeRates maps currencies to their rates.
 type ExchangeRates map[string]body.Rate
 
 // Schema names each currency.
@@ -35,7 +35,7 @@ func (ExchangeRates) Schema(r huma.Registry) *huma.Schema {
 	return s
 }
 
-// RatesShown are the rates that are known, by currency.
+// RatesShown maps currencies to known rates.
 type RatesShown map[string]body.Rate
 
 // Schema allows any currency.
@@ -45,7 +45,7 @@ func (RatesShown) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: rate}
 }
 
-// AnalysisVAT is how the seller stands to VAT.
+// AnalysisVAT sets the seller's VAT scheme and rates.
 type AnalysisVAT struct {
 	Scheme          body.Opt[body.Word[vat.Scheme]] `json:"scheme,omitzero" doc:"Absent: the scheme stays, at first the team's, else standard."`
 	FlatRate        body.Opt[body.Percent]          `json:"flat_rate,omitzero" minimum:"0" maximum:"100" doc:"Rate of the scheme flat, in percent."`
@@ -53,7 +53,8 @@ type AnalysisVAT struct {
 	CostIncludesVAT body.Opt[bool]                  `json:"cost_includes_vat,omitzero" doc:"Whether costs of the list have VAT in them, which counts in the scheme standard alone; false when absent."`
 }
 
-// AnalysisExpensesMembers are what a sold unit costs beside the goods and the fees, and what a row has to reach.
+// AnalysisExpensesMembers has the costs of a sold unit beside the goods and the fees, and the
+// targets of a row.
 type AnalysisExpensesMembers struct {
 	PrepPerUnit             body.Field[body.Money]                 `json:"prep_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Preparing a unit. Null is 0."`
 	LabelPerUnit            body.Field[body.Money]                 `json:"label_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Labelling a unit. Null is 0."`
@@ -124,7 +125,7 @@ func ratesOf(rates ExchangeRates) []pricelist.Rate {
 	return out
 }
 
-// AnalysisExpenses are the expenses of an analysis. Amounts are in the marketplace's currency.
+// AnalysisExpenses has the expenses of an analysis. Amounts are in the marketplace's currency.
 type AnalysisExpenses struct {
 	PrepPerUnit             body.Money       `json:"prep_per_unit" doc:"Preparing a unit."`
 	LabelPerUnit            body.Money       `json:"label_per_unit" doc:"Labelling a unit."`
@@ -150,7 +151,7 @@ type AnalysisExpenses struct {
 	MinProfit               *body.Money      `json:"min_profit" doc:"The least profit that is not rejected."`
 }
 
-// AnalysisVATShown is how the seller stands to VAT; null is as the marketplace has it.
+// AnalysisVATShown has the seller's VAT scheme and rates; null means the marketplace's default.
 type AnalysisVATShown struct {
 	Scheme          *string       `json:"scheme" doc:"none, standard, not_registered or flat."`
 	Rate            *body.Percent `json:"rate" doc:"In percent of the price without it."`

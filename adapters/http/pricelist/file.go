@@ -22,11 +22,11 @@ import (
 )
 
 const (
-	// maxFile is that of documents, in bytes.
+	// maxFile equals the limit for documents, in bytes.
 	maxFile = 25 << 20
 	// maxText and maxJSON bound parts in characters.
 	maxText, maxJSON = 200, 20_000
-	// fileTimeout is for a slow line, and two readings of the largest workbook.
+	// fileTimeout allows a slow connection, and two readings of the largest workbook.
 	fileTimeout = 3 * time.Minute
 )
 
@@ -46,7 +46,7 @@ type WantedColumns struct {
 	CostUnit          body.Opt[string] `json:"cost_unit,omitzero" minLength:"1" maxLength:"200" doc:"For how many items the cost is: a number, or a unit such as EA, DZ or CS."`
 }
 
-// WantedMapping says what the columns of a file are.
+// WantedMapping sets the meanings of the columns of a file.
 type WantedMapping struct {
 	Sheet          body.Opt[string]                              `json:"sheet,omitzero" minLength:"1" maxLength:"200" doc:"Name of the sheet; the longest when absent."`
 	HeaderRow      body.Opt[int64]                               `json:"header_row,omitzero" minimum:"1" maximum:"1000000" doc:"Number of the header row, among the first 500 with content; where it seems to be when absent."`
@@ -78,14 +78,14 @@ func (m WantedMapping) wanted() pricelist.Wanted {
 	return w
 }
 
-// listForm are the parts of a form beside the file.
+// listForm has the parts of a form beside the file.
 type listForm struct {
 	AnalysisSettings
 	Mapping    body.Opt[WantedMapping] `json:"mapping,omitzero"`
 	DocumentID body.Opt[body.RecordID] `json:"document_id,omitzero"`
 }
 
-// readForm reads texts as they are, numbers as numbers, and JSON text.
+// readForm reads plain texts, numbers and JSON texts.
 var readForm = form.Of[listForm](form.Parts{
 	Texts: []string{"name", "marketplace_id", "domain", "currency", "fulfillment"}, Numbers: []string{"supplier_id", "document_id"},
 	JSON: []string{"expenses", "options", "skip", "mapping"},

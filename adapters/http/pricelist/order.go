@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// AnalysisOrder is an order that can be made of accepted rows.
+// AnalysisOrder has the body of an order for accepted rows.
 type AnalysisOrder struct {
 	ItemIDs []int64             `json:"item_ids" doc:"The rows, in the order of the items."`
 	Body    AnalysisOrderBody   `json:"body" doc:"The body for createPurchaseOrder."`
@@ -48,14 +48,14 @@ type QuantityRule struct {
 	Multiple           int64         `json:"multiple" doc:"Whole sold units in whole cases."`
 }
 
-// AnalysisOrderBody is the body of a purchase order.
+// AnalysisOrderBody has the body of a purchase order.
 type AnalysisOrderBody struct {
 	SupplierID int64               `json:"supplier_id" doc:"The supplier."`
 	Currency   string              `json:"currency" doc:"ISO 4217 code of the costs."`
 	Items      []AnalysisOrderItem `json:"items" doc:"Items to buy, at most 100. Further rows are in another order."`
 }
 
-// AnalysisOrderItem is an item of it.
+// AnalysisOrderItem has an item of the order.
 type AnalysisOrderItem struct {
 	Title           *string      `json:"title" doc:"The supplier's title, else the title of the product."`
 	ASIN            *string      `json:"asin" doc:"The product."`
@@ -67,13 +67,13 @@ type AnalysisOrderItem struct {
 	DiscountPercent body.Percent `json:"discount_percent" doc:"The discount of the row."`
 }
 
-// AnalysisOrders are orders that can be made of an analysis.
+// AnalysisOrders lists the orders that an analysis suggests.
 type AnalysisOrders struct {
 	Data []AnalysisOrder    `json:"data" doc:"An order for each currency, and for each 100 rows."`
 	Meta AnalysisOrdersMeta `json:"meta" doc:"Figures of the whole answer."`
 }
 
-// AnalysisOrdersMeta is beside the orders.
+// AnalysisOrdersMeta has the figures of the whole answer.
 type AnalysisOrdersMeta struct {
 	Accepted   int64               `json:"accepted" doc:"All accepted rows, also those beyond top and those without a cost."`
 	NotOrdered []AnalysisOrderLine `json:"not_ordered" doc:"Rows that need nothing or lack a figure."`
@@ -146,7 +146,7 @@ func orderOf(o app.Suggested) AnalysisOrders {
 	}
 }
 
-// questions ask for a figure that is missing.
+// questions maps missing figures to questions for people.
 var questions = map[string]string{
 	"sales_estimate": "No source estimates the sales of the product. Correct the quantity of the row, or leave it out.",
 	"own_share":      "The own share of the sales is unknown. Give share_percent, or correct the quantity.",

@@ -9,8 +9,9 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// AnalysisResult is what a row of a list would earn. Amounts are of one unit as it is sold and in the marketplace's currency, percentages
-// of what their name says. What is not known is null.
+// AnalysisResult has the earnings of a row of a list. Amounts are for one unit as it is sold, in
+// the marketplace's currency. Percentages refer to the figure in their name. Unknown values are
+// null.
 type AnalysisResult struct {
 	ItemID             int64     `json:"item_id" doc:"Identifier of the row, for corrections."`
 	RowNumber          int64     `json:"row_number" doc:"Place in the list, from 1."`
@@ -100,7 +101,7 @@ type AnalysisResult struct {
 	Version int64    `json:"version" doc:"Counts the changes of the row, for If-Match."`
 }
 
-// ListedRow is a row as it was given.
+// ListedRow has a row as given.
 type ListedRow struct {
 	Title             *string     `json:"title" doc:"The supplier's title."`
 	Brand             *string     `json:"brand" doc:"Its brand."`
@@ -115,7 +116,7 @@ type ListedRow struct {
 	Extra             RowExtra    `json:"extra" doc:"Cells that are handed on."`
 }
 
-// RowPack is how many supplied items one sold unit takes.
+// RowPack has the number of supplied items in one sold unit.
 type RowPack struct {
 	SupplierUnits int64        `json:"supplier_units" doc:"Units inside one supplied item."`
 	AmazonUnits   int64        `json:"amazon_units" doc:"Units inside one sold unit."`
@@ -134,7 +135,7 @@ type RowReading struct {
 	Profit              *body.Money `json:"profit" doc:"Profit of a sold unit."`
 }
 
-// RowEarnings are what a unit earns.
+// RowEarnings has the earnings of a unit.
 type RowEarnings struct {
 	Profit             *body.Money   `json:"profit" doc:"Price less goods, taxes, handling, fees and other costs."`
 	ROI                *body.Percent `json:"roi" doc:"Profit in percent of goods, sales tax and handling."`
@@ -144,7 +145,7 @@ type RowEarnings struct {
 	MaxCost            *body.Money   `json:"max_cost" doc:"Highest cost of the goods that reaches target_roi; null without target_roi."`
 }
 
-// RowAlert is a risk.
+// RowAlert describes a risk.
 type RowAlert struct {
 	Code   string     `json:"code" doc:"hazmat, meltable, oversize, adult, possible_multipack, amazon_sells, buy_box_suppressed, price_spike or generic_brand. Words may be added."`
 	Level  string     `json:"level" doc:"info, warning or danger."`
@@ -152,7 +153,7 @@ type RowAlert struct {
 	AsOf   *body.Time `json:"as_of" doc:"When it was so."`
 }
 
-// RowEdits are corrected figures; null is as analyzed.
+// RowEdits has the corrected figures; null keeps the analyzed value.
 type RowEdits struct {
 	Cost           *body.Money   `json:"cost" doc:"Cost of one supplied item, in the marketplace's currency."`
 	PackSize       *int64        `json:"pack_size" doc:"Items in a case."`
@@ -168,7 +169,7 @@ type RowEdits struct {
 	FulfillmentFee *body.Money   `json:"fulfillment_fee" doc:"Fulfillment fee."`
 }
 
-// AnalysisItemPatch corrects a row. Null brings back what was analyzed.
+// AnalysisItemPatch corrects a row. Null restores the analyzed value.
 type AnalysisItemPatch struct {
 	body.AtLeastOne
 	Cost           body.Field[body.Money]                       `json:"cost,omitzero" minimum:"0" maximum:"10000000" doc:"Cost of one supplied item, in the marketplace's currency."`
@@ -243,7 +244,7 @@ func resultOf(j app.Judged) AnalysisResult {
 	return out
 }
 
-// about is what is known of the product.
+// about adds the known facts of the product.
 func (out *AnalysisResult) about(row *pricelist.Row, f pricelist.Facts, r pricelist.Result) {
 	confidence, asin := hundredths(r.Confidence), f.ASIN
 	out.MatchIndex, out.Confidence = new(row.Chosen()), &confidence

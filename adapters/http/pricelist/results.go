@@ -85,7 +85,7 @@ func (in *listResultsInput) filter() app.Filter {
 	return f
 }
 
-// AnalysisResults is a page of results.
+// AnalysisResults has a page of results.
 type AnalysisResults struct {
 	Data []AnalysisResult    `json:"data" doc:"The results."`
 	Meta AnalysisResultsMeta `json:"meta" doc:"Figures of the whole answer."`
@@ -101,7 +101,7 @@ type AnalysisResultsMeta struct {
 	Recalculating   bool            `json:"recalculating" doc:"Whether newer expenses are being counted by."`
 }
 
-// AnalysisTotals are sums over all results that the filters choose.
+// AnalysisTotals sums up all results that pass the filters.
 type AnalysisTotals struct {
 	Count  int64      `json:"count" doc:"Results."`
 	Cost   body.Money `json:"cost" doc:"Cost of one unit of each result that has one."`

@@ -46,7 +46,7 @@ func Routes(app *app.Analyses) httpx.Routes {
 	}
 }
 
-// shown is how an analysis looks: its pace changes without its version.
+// shown converts an analysis. Its pace changes without its version.
 func shown() httpx.Shown[app.Shown, Analysis] {
 	return httpx.Shown[app.Shown, Analysis]{Of: analysisOf, Example: exampleAnalysis(), Place: app.Shown.Place, Live: true}
 }
@@ -57,7 +57,7 @@ func started(a app.Shown) *httpx.Created[Analysis] {
 	return httpx.CreatedOf(analysisOf(a), version, "/price-list-analyzer/analyses/"+strconv.FormatInt(id, 10))
 }
 
-// refusals are the statuses of a start.
+// refusals lists the statuses of a refused start.
 var refusals = []int{http.StatusPaymentRequired, http.StatusUnprocessableEntity}
 
 func (h handlers) analyses(k httpx.Records) {

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// ListDomain is the domain of a marketplace.
+// ListDomain takes the domain of a marketplace.
 type ListDomain string
 
 // Schema lists the domains.
@@ -21,17 +21,17 @@ func (ListDomain) Schema(huma.Registry) *huma.Schema {
 	return body.Enum(body.Each(marketplace.All(), func(m marketplace.Marketplace) string { return m.Domain }))
 }
 
-// RowExtra are cells of a row that are handed on to its result.
+// RowExtra has cells of a row that are passed on to its result.
 type RowExtra map[string]string
 
-// Schema bounds their number and length.
+// Schema bounds the number and length of the cells.
 func (RowExtra) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, MaxProperties: new(30), AdditionalProperties: &huma.Schema{
 		Type: huma.TypeString, MaxLength: new(500), Description: "A cell as it is handed on.",
 	}}
 }
 
-// AnalysisSettings are how a list is to be analyzed.
+// AnalysisSettings sets how a list is analyzed.
 type AnalysisSettings struct {
 	Name          body.Opt[string]                           `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"Name of the analysis, for people."`
 	MarketplaceID body.Opt[body.MarketplaceID]               `json:"marketplace_id,omitzero" doc:"Marketplace to sell at, by Amazon's identifier; domain wins over it, and amazon.com is taken when both are absent."`
@@ -44,7 +44,7 @@ type AnalysisSettings struct {
 	Skip          body.Opt[AnalysisSkip]                     `json:"skip,omitzero" doc:"Rows to reject before further sources are asked."`
 }
 
-// AnalysisOptions are what is done beside prices and fees.
+// AnalysisOptions enables work beyond prices and fees.
 type AnalysisOptions struct {
 	AllMatches        body.Opt[bool]  `json:"all_matches,omitzero" doc:"Whether a code of several products has a result for each; else for the best, by pack, rank and offers."`
 	CheckRestrictions body.Opt[bool]  `json:"check_restrictions,omitzero" doc:"Whether it is asked if the team may sell each product."`
@@ -53,14 +53,14 @@ type AnalysisOptions struct {
 	MaxAgeHours       body.Opt[int64] `json:"max_age_hours,omitzero" minimum:"1" maximum:"720" doc:"How old facts may be before stale_data is a gap; 24 when absent."`
 }
 
-// AnalysisSkip is what is rejected.
+// AnalysisSkip sets which rows are rejected.
 type AnalysisSkip struct {
 	MaxBSR            body.Opt[int64]      `json:"max_bsr,omitzero" minimum:"1" maximum:"1000000000" doc:"Rows with a sales rank above it."`
 	CategoriesExclude body.Opt[[]string]   `json:"categories_exclude,omitzero" maxItems:"50" doc:"Rows in these root categories, in any letter case."`
 	MaxCost           body.Opt[body.Money] `json:"max_cost,omitzero" minimum:"0" maximum:"10000000" doc:"Rows with a higher cost of a sold unit, in the marketplace's currency."`
 }
 
-// draft is the analysis in the words of the use case.
+// draft converts the settings for the use case.
 func (s AnalysisSettings) draft() app.Draft {
 	options, skip := s.Options.Value, s.Skip.Value
 	return app.Draft{
@@ -77,7 +77,7 @@ func (s AnalysisSettings) draft() app.Draft {
 	}
 }
 
-// PriceListRow is a row of a price list.
+// PriceListRow has a row of a price list.
 type PriceListRow struct {
 	RowRef            body.Opt[string]        `json:"row_ref,omitzero" minLength:"1" maxLength:"100" doc:"The caller's own reference of the row; handed on to its result."`
 	Identifier        body.Opt[string]        `json:"identifier,omitzero" maxLength:"100" doc:"A code or an ASIN, whichever it is. Of several identifiers the first counts: asin, ean, upc, isbn, identifier."`

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// Contact is a person to talk to.
+// Contact names a contact person.
 type Contact struct {
 	Name  *string `json:"name" doc:"Name of the person."`
 	Role  *string `json:"role" doc:"Role of the person."`
@@ -14,7 +14,7 @@ type Contact struct {
 	Phone *string `json:"phone" doc:"Telephone number."`
 }
 
-// ContactInput is a person to talk to.
+// ContactInput takes a contact person.
 type ContactInput struct {
 	Name  body.Opt[string]   `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. The name of the person, required in contacts."`
 	Role  body.Field[string] `json:"role,omitzero" minLength:"1" maxLength:"200" doc:"Role of the person. Not blank, on one line."`
@@ -30,7 +30,7 @@ func (c ContactInput) contact() purchasing.Contact {
 	return purchasing.Contact{Name: c.Name.Maybe(), Role: c.Role.Maybe(), Email: c.Email.Maybe(), Phone: c.Phone.Maybe()}
 }
 
-// Address is where a business is or goods go. What is not known is null.
+// Address has the address of a business or a destination of goods. Unknown values are null.
 type Address struct {
 	Line1      *string `json:"line1" doc:"Street and number."`
 	Line2      *string `json:"line2" doc:"Further line of the address."`
@@ -40,7 +40,7 @@ type Address struct {
 	Country    *string `json:"country" doc:"ISO 3166-1 code of two letters."`
 }
 
-// AddressInput is an address that takes the place of the one there was.
+// AddressInput replaces the earlier address.
 type AddressInput struct {
 	Line1      body.Field[string]       `json:"line1,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Street and number."`
 	Line2      body.Field[string]       `json:"line2,omitzero" minLength:"1" maxLength:"200" doc:"Further line of the address. Not blank, on one line."`

@@ -1,2 +1,2 @@
-// Package purchasing serves suppliers, offers and warehouses over HTTP.
+// Package purchasing serves suppliers, offers, purchase orders and warehouses over HTTP.
 package purchasing

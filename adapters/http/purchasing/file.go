@@ -22,7 +22,7 @@ type orderFileOutput struct {
 	Body               []byte
 }
 
-// mediaTypes are those of the formats.
+// mediaTypes maps formats to their media types.
 var mediaTypes = map[form.Format]string{form.PDF: "application/pdf", form.CSV: "text/csv; charset=utf-8"}
 
 func (h orderHandlers) file(k httpx.Records) {

@@ -9,8 +9,8 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// SupplierOffer is what a supplier asks for a thing, as clients see it. Costs are
-// for one unit. What is not known is null.
+// SupplierOffer shows a supplier's price for a product. Costs are for one unit. Unknown values are
+// null.
 type SupplierOffer struct {
 	ID                  int64         `json:"id" doc:"Identifier of the offer."`
 	SupplierID          int64         `json:"supplier_id" doc:"The supplier of the offer."`
@@ -50,19 +50,19 @@ type SupplierOffer struct {
 	UpdatedAt           body.Time     `json:"updated_at" doc:"When the offer last changed."`
 }
 
-// PriceBreak is what a unit costs from a quantity on.
+// PriceBreak has the unit cost from a quantity on.
 type PriceBreak struct {
 	MinQuantity int        `json:"min_quantity" minimum:"1" maximum:"1000000" doc:"The least number of units."`
 	UnitCost    body.Money `json:"unit_cost" minimum:"0" doc:"Unit cost from that quantity on, in the currency of the offer."`
 }
 
-// OfferSource says where figures came from.
+// OfferSource names the source of figures.
 type OfferSource struct {
 	Kind string `json:"kind" doc:"api, or the kind of a record."`
 	ID   *int64 `json:"id" doc:"The record."`
 }
 
-// OfferPrice is what a unit cost from a time on.
+// OfferPrice has the unit cost from a time on.
 type OfferPrice struct {
 	UnitCost body.Money  `json:"unit_cost" doc:"Unit cost, in currency."`
 	Currency string      `json:"currency" doc:"ISO 4217 code."`
@@ -70,8 +70,7 @@ type OfferPrice struct {
 	Source   OfferSource `json:"source" doc:"Where the price came from."`
 }
 
-// SupplierOfferMembers are the members of an offer that its users may write, save
-// its supplier.
+// SupplierOfferMembers has the members of an offer that its users may write, except its supplier.
 type SupplierOfferMembers struct {
 	SupplierSKU        body.Field[string]                           `json:"supplier_sku,omitzero" minLength:"1" maxLength:"100" doc:"The supplier's SKU of the product; no other offer of the supplier has it. Not blank, on one line. Null clears it."`
 	InventoryProductID body.Field[body.RecordID]                    `json:"inventory_product_id,omitzero" doc:"The inventory product to match it with. Null takes the match away."`

@@ -11,8 +11,8 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// PurchaseOrder is an order as clients see it. Amounts are in currency unless said. What
-// is not known is null.
+// PurchaseOrder shows an order to clients. Amounts are in currency unless stated otherwise. Unknown
+// values are null.
 type PurchaseOrder struct {
 	ID                  int64            `json:"id" doc:"Identifier of the order."`
 	Number              string           `json:"number" doc:"The team's number of the order."`
@@ -73,14 +73,14 @@ type PurchaseOrder struct {
 	UpdatedAt           body.Time        `json:"updated_at" doc:"When the order last changed."`
 }
 
-// PurchaseOrderWithItems is an order by itself.
+// PurchaseOrderWithItems has an order with its first items.
 type PurchaseOrderWithItems struct {
 	PurchaseOrder
 	Items          []PurchaseOrderItem `json:"items" doc:"The first 100 items by position."`
 	ItemsTruncated bool                `json:"items_truncated" doc:"Whether there are more items; their list has all."`
 }
 
-// OrderSupplier is what an order shows of its supplier.
+// OrderSupplier has the supplier's data in an order.
 type OrderSupplier struct {
 	ID           int64   `json:"id" doc:"Identifier of the supplier."`
 	Name         string  `json:"name" doc:"Name of the supplier."`
@@ -90,7 +90,7 @@ type OrderSupplier struct {
 	Deleted      bool    `json:"deleted" doc:"Whether the supplier was deleted."`
 }
 
-// OrderWarehouse is what an order shows of its warehouse.
+// OrderWarehouse has the warehouse's data in an order.
 type OrderWarehouse struct {
 	ID      int64  `json:"id" doc:"Identifier of the warehouse."`
 	Name    string `json:"name" doc:"The name."`
@@ -98,7 +98,7 @@ type OrderWarehouse struct {
 	Deleted bool   `json:"deleted" doc:"Whether the warehouse was deleted."`
 }
 
-// OrderDocument is what an order shows of a document.
+// OrderDocument has a document's data in an order.
 type OrderDocument struct {
 	ID           int64  `json:"id" doc:"Identifier of the document."`
 	Type         string `json:"type" doc:"Type of the document."`
@@ -106,7 +106,7 @@ type OrderDocument struct {
 	Deleted      bool   `json:"deleted" doc:"Whether the document was deleted."`
 }
 
-// OrderCost is a cost of the whole order.
+// OrderCost has a cost of the whole order.
 type OrderCost struct {
 	Label      string     `json:"label" doc:"Its purpose."`
 	Amount     body.Money `json:"amount" doc:"How much, in currency; below 0 for a return."`
@@ -114,7 +114,7 @@ type OrderCost struct {
 	Allocation string     `json:"allocation" doc:"by_value, by_quantity, by_weight or none: how items share it."`
 }
 
-// OrderCostInput is a cost of the whole order.
+// OrderCostInput takes a cost of the whole order.
 type OrderCostInput struct {
 	Label      string                                 `json:"label" minLength:"1" maxLength:"60" doc:"Purpose of the cost. Not blank, on one line."`
 	Amount     body.Money                             `json:"amount" doc:"In currency. Below 0 only with allocation none."`
@@ -122,7 +122,7 @@ type OrderCostInput struct {
 	Allocation body.Opt[body.Word[landed.Allocation]] `json:"allocation,omitzero" doc:"cost_allocation when absent."`
 }
 
-// OrderPayment is a payment to the supplier.
+// OrderPayment has a payment to the supplier.
 type OrderPayment struct {
 	PaidOn    string     `json:"paid_on" doc:"When it was paid."`
 	Amount    body.Money `json:"amount" doc:"How much was paid, in the order's currency."`
@@ -130,7 +130,7 @@ type OrderPayment struct {
 	Reference *string    `json:"reference" doc:"Reference of the payment."`
 }
 
-// OrderPaymentInput is a payment to the supplier.
+// OrderPaymentInput takes a payment to the supplier.
 type OrderPaymentInput struct {
 	PaidOn    body.Day                     `json:"paid_on" doc:"When it was paid."`
 	Amount    body.PositiveMoney           `json:"amount" doc:"How much was paid, in the order's currency."`
@@ -138,8 +138,7 @@ type OrderPaymentInput struct {
 	Reference body.Field[string]           `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Reference of the payment."`
 }
 
-// PurchaseOrderMembers are the members of an order that its users may write, save its
-// supplier.
+// PurchaseOrderMembers has the members of an order that its users may write, except its supplier.
 type PurchaseOrderMembers struct {
 	Number              body.Opt[string]                       `json:"number,omitzero" minLength:"1" maxLength:"64" doc:"Not blank, on one line; no other order of the team has it. The next of PO-000001, PO-000002 … when absent."`
 	WarehouseID         body.Opt[body.RecordID]                `json:"warehouse_id,omitzero" doc:"Where the goods are received; the default warehouse at first."`

@@ -14,8 +14,8 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// PurchaseOrderItem is an item as clients see it. Amounts are in the order's currency
-// unless said. What is not known is null.
+// PurchaseOrderItem shows an item to clients. Amounts are in the order's currency unless stated
+// otherwise. Unknown values are null.
 type PurchaseOrderItem struct {
 	ID                  int64           `json:"id" doc:"Identifier of the item."`
 	Position            int             `json:"position" doc:"Place in the order; of equal places the older item is first."`
@@ -57,20 +57,20 @@ type PurchaseOrderItem struct {
 	UpdatedAt           body.Time       `json:"updated_at" doc:"When the item last changed."`
 }
 
-// OrderShare is an item's share of a cost.
+// OrderShare has an item's share of a cost.
 type OrderShare struct {
 	Label    string      `json:"label" doc:"Purpose of the cost."`
 	Amount   *body.Money `json:"amount" doc:"The share, in currency."`
 	Currency string      `json:"currency" doc:"ISO 4217 code."`
 }
 
-// ChangedPurchaseOrderItem is an item beside what became of its order.
+// ChangedPurchaseOrderItem has an item and the new state of its order.
 type ChangedPurchaseOrderItem struct {
 	PurchaseOrderItem
 	Order OrderState `json:"order" doc:"The order after the change."`
 }
 
-// OrderState is what a change of an item changes in its order.
+// OrderState has the members of an order that a change of an item changes.
 type OrderState struct {
 	ID               int64  `json:"id" doc:"Identifier of the order."`
 	Version          int64  `json:"version" doc:"Its version."`
@@ -79,9 +79,9 @@ type OrderState struct {
 	UnitsOutstanding int64  `json:"units_outstanding" doc:"Units that are to come."`
 }
 
-// NewPurchaseOrderItem are the members of an item that its users may write. It names what
-// is bought by one of inventory_product_id, sku_id, supplier_offer_id, asin, supplier_sku,
-// gtin and title at least.
+// NewPurchaseOrderItem has the members of an item that its users may write. It must name the
+// product by at least one of inventory_product_id, sku_id, supplier_offer_id, asin, supplier_sku,
+// gtin and title.
 type NewPurchaseOrderItem struct {
 	Position           body.Opt[int]                  `json:"position,omitzero" minimum:"1" maximum:"100000" doc:"Place in the order; after the last item at first."`
 	InventoryProductID body.Field[body.RecordID]      `json:"inventory_product_id,omitzero" doc:"An inventory product. Its cost is written by receipts. Fixed once ordered."`
@@ -104,8 +104,8 @@ type NewPurchaseOrderItem struct {
 	QuantityCancelled  body.Opt[int64]                `json:"quantity_cancelled,omitzero" minimum:"0" maximum:"1000000" doc:"Units that do not come, at most those that are outstanding."`
 }
 
-// PurchaseOrderItemPatch changes an item: its members, or by one of quantity_received,
-// receive and return what came of it.
+// PurchaseOrderItemPatch either changes the members of an item, or books units by one of
+// quantity_received, receive and return.
 type PurchaseOrderItemPatch struct {
 	body.AtLeastOne
 	NewPurchaseOrderItem
@@ -117,7 +117,7 @@ type PurchaseOrderItemPatch struct {
 	ReceiptSurplus
 }
 
-// ReceivedUnits are units of an item that came, at least one.
+// ReceivedUnits counts units of an item that came, at least one unit.
 type ReceivedUnits struct {
 	Accepted        body.Opt[int64]                      `json:"accepted,omitzero" minimum:"0" maximum:"1000000" doc:"Units that are kept. 0 at first."`
 	Rejected        body.Opt[int64]                      `json:"rejected,omitzero" minimum:"0" maximum:"1000000" doc:"Units that were refused; they stay outstanding. 0 at first."`
@@ -128,7 +128,7 @@ type ReceivedUnits struct {
 	ReceiptSurplus
 }
 
-// ReturnedUnits are units of an item that go back.
+// ReturnedUnits counts units of an item that go back.
 type ReturnedUnits struct {
 	Quantity  int64            `json:"quantity" minimum:"1" maximum:"1000000" doc:"Units, at most those that were accepted and did not go back."`
 	Reason    body.Opt[string] `json:"reason,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line."`
@@ -138,7 +138,7 @@ type ReturnedUnits struct {
 	ReturnedOn body.Opt[body.Day] `json:"returned_on,omitzero" doc:"From 2000-01-01 to tomorrow, today (UTC) when absent."`
 }
 
-// receiving is what the body books; false for one that changes members.
+// receiving converts the units that the body books; ok is false for a body that changes members.
 func (p PurchaseOrderItemPatch) receiving() (in orders.Receiving, ok bool, err error) {
 	given := 0
 	for _, set := range []bool{p.NewPurchaseOrderItem != (NewPurchaseOrderItem{}), p.QuantityReceived.Set, p.Receive.Set, p.Return.Set} {
@@ -185,13 +185,13 @@ func (p PurchaseOrderItemPatch) receiving() (in orders.Receiving, ok bool, err e
 	return in, in.Accepted.Known() || in.Arrival.Known() || in.Return.Known(), f.Err(fault.CodeValidationFailed)
 }
 
-// NewPurchaseOrderItems are items to be added.
+// NewPurchaseOrderItems lists items to add.
 type NewPurchaseOrderItems struct {
 	Items           []NewPurchaseOrderItem `json:"items" minItems:"1" maxItems:"100" doc:"Items to add, in this order."`
 	MergeDuplicates body.Opt[bool]         `json:"merge_duplicates,omitzero" doc:"Adds the units to an item that orders the same at the same cost and discount. false at first."`
 }
 
-// AddedPurchaseOrderItem is what became of an item to be added.
+// AddedPurchaseOrderItem has the result for one added item.
 type AddedPurchaseOrderItem struct {
 	Index  int                `json:"index" doc:"Place in the request, from 0."`
 	ID     *int64             `json:"id" doc:"Identifier of the item; null when it failed."`

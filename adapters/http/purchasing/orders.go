@@ -27,7 +27,7 @@ var (
 	itemSorts = httpx.Sortable{Fields: []string{"position", "title", "quantity", "unit_cost", "created_at", "id"}, Default: "position"}
 )
 
-// thingInput narrows by what is ordered.
+// thingInput filters by the ordered product.
 type thingInput struct {
 	InventoryProductID []body.ID   `query:"inventory_product_id" maxItems:"100" doc:"An item names any of these inventory products."`
 	SKU                []string    `query:"sku" maxItems:"100" doc:"An item names any of these SKUs, whole and case-sensitive."`
@@ -44,7 +44,7 @@ func (in thingInput) thing() (orders.Thing, error) {
 	}, err
 }
 
-// gtinKeys are codes of a filter in 14 digits.
+// gtinKeys converts the codes of a filter to 14 digits.
 func gtinKeys(codes []string) ([]string, error) {
 	out := make([]string, len(codes))
 	for i, text := range codes {

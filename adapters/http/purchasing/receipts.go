@@ -17,8 +17,8 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// ReceiptLine is a line of the ledger of what came of an order, was corrected and went
-// back. What is not known is null.
+// ReceiptLine shows a line of the ledger of receipts, corrections and returns of an order. Unknown
+// values are null.
 type ReceiptLine struct {
 	ID              int64       `json:"id" doc:"Identifier of the line."`
 	ItemID          int64       `json:"item_id" doc:"The item of the order."`
@@ -37,7 +37,7 @@ type ReceiptLine struct {
 	CreatedAt       body.Time   `json:"created_at" doc:"When it was booked."`
 }
 
-// NewReceipts are units that came together.
+// NewReceipts books units that came together.
 type NewReceipts struct {
 	ReceivedOn  body.Opt[body.Day]      `json:"received_on,omitzero" doc:"When they came, from 2000-01-01 to tomorrow, today (UTC) when absent."`
 	Reference   body.Opt[string]        `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"The delivery note, which is booked once for an order. Not blank, on one line."`
@@ -45,7 +45,7 @@ type NewReceipts struct {
 	Lines       []NewReceiptLine        `json:"lines" minItems:"1" maxItems:"500" doc:"Units that came. All lines are booked, or nothing is."`
 }
 
-// NewReceiptLine are units of an item, which is named by one of item_id, supplier_sku and gtin.
+// NewReceiptLine counts units of an item, named by one of item_id, supplier_sku and gtin.
 type NewReceiptLine struct {
 	ItemID          body.Opt[body.RecordID]              `json:"item_id,omitzero" doc:"The item."`
 	SupplierSKU     body.Opt[string]                     `json:"supplier_sku,omitzero" minLength:"1" maxLength:"100" doc:"Not blank, on one line. The only item of the order with this SKU of the supplier, in any letter case."`
@@ -61,10 +61,10 @@ type ReceiptSurplus struct {
 	OverReceipt body.Opt[body.Word[order.OverReceipt]] `json:"over_receipt,omitzero" doc:"Who pays for units beyond those due: free (at first) lowers the unit cost, billed raises quantity and total."`
 }
 
-// over returns the choice, empty for no choice.
+// over returns the choice, "" if it is absent.
 func (r ReceiptSurplus) over() order.OverReceipt { return order.OverReceipt(r.OverReceipt.Value) }
 
-// BookedReceipts are the lines that were booked, beside what became of the order.
+// BookedReceipts has the booked lines and the new state of the order.
 type BookedReceipts struct {
 	Lines []ReceiptLine `json:"lines" doc:"The receipt lines, as the lines were sent."`
 	Order OrderState    `json:"order" doc:"The order after them."`
@@ -84,7 +84,7 @@ type bookReceiptsInput struct {
 	Body NewReceipts
 }
 
-// receipts registers what is known of deliveries; k names the items of an order.
+// receipts registers the operations of deliveries; k names the items of an order.
 func (h orderHandlers) receipts(k httpx.Records) {
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listPurchaseOrderReceipts", Summary: "List receipts of a purchase order", Errors: []int{http.StatusNotFound},

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// StockBalance is the units of a product in a warehouse.
+// StockBalance counts the units of a product in a warehouse.
 type StockBalance struct {
 	ID                 int64     `json:"id" doc:"Identifier of the balance."`
 	WarehouseID        int64     `json:"warehouse_id" doc:"Where the units are."`
@@ -34,12 +34,12 @@ type NewStockMovement struct {
 	Reason             body.Opt[string]                      `json:"reason,omitzero" minLength:"1" maxLength:"500" doc:"Not blank, on one line. Why units are moved."`
 }
 
-// NewStockMovements are movements in their order.
+// NewStockMovements lists movements, booked in this order.
 type NewStockMovements struct {
 	Movements []NewStockMovement `json:"movements" minItems:"1" maxItems:"100" doc:"The movements, at most 100. Each finds the units that those before it left."`
 }
 
-// StockMovement is a line of the stock ledger.
+// StockMovement shows a line of the stock ledger.
 type StockMovement struct {
 	ID                 int64     `json:"id" doc:"Identifier of the line; of a transfer, the line of the units that leave."`
 	Kind               string    `json:"kind" doc:"adjust, transfer or ship."`
@@ -53,7 +53,7 @@ type StockMovement struct {
 	CreatedAt          body.Time `json:"created_at" doc:"When it was booked."`
 }
 
-// CreatedStockMovement is one result of moving stock.
+// CreatedStockMovement has the result for one movement of stock.
 type CreatedStockMovement struct {
 	ID       *int64         `json:"id" doc:"The line of the ledger; null where the row failed."`
 	Status   string         `json:"status" enum:"created,failed" doc:"Outcome of the row."`

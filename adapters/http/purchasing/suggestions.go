@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// OrderSuggestion is a product to be ordered.
+// OrderSuggestion suggests a product to order.
 type OrderSuggestion struct {
 	InventoryProductID int64  `json:"inventory_product_id" doc:"The inventory product."`
 	SupplierID         *int64 `json:"supplier_id" doc:"The supplier of the preferred offer, else the product's default supplier; null without either."`
@@ -27,32 +27,32 @@ type OrderSuggestion struct {
 	Reason             string `json:"reason" doc:"sales, or sales_unknown: fewer than 7 days are known, and the product is ordered up to its reorder point."`
 }
 
-// SuggestedOrder is an order that can be made of suggestions.
+// SuggestedOrder has an order for suggested products.
 type SuggestedOrder struct {
 	SupplierID int64              `json:"supplier_id" doc:"The supplier."`
 	Body       SuggestedOrderBody `json:"body" doc:"The body for createPurchaseOrder."`
 }
 
-// SuggestedOrderBody is the body of a purchase order.
+// SuggestedOrderBody has the body of a purchase order.
 type SuggestedOrderBody struct {
 	SupplierID int64                `json:"supplier_id" doc:"The supplier."`
 	Items      []SuggestedOrderItem `json:"items" doc:"Its suggested products, at most 100; further products are in another order."`
 }
 
-// SuggestedOrderItem is an item of it.
+// SuggestedOrderItem has an item of the order.
 type SuggestedOrderItem struct {
 	InventoryProductID int64  `json:"inventory_product_id" doc:"The inventory product."`
 	SupplierOfferID    *int64 `json:"supplier_offer_id" doc:"The preferred offer."`
 	Quantity           int64  `json:"quantity" doc:"Units."`
 }
 
-// OrderSuggestions is what to order.
+// OrderSuggestions lists the products to order.
 type OrderSuggestions struct {
 	Data []OrderSuggestion    `json:"data" doc:"The most urgent products first, those without known sales last."`
 	Meta OrderSuggestionsMeta `json:"meta" doc:"Totals and orders of the products."`
 }
 
-// OrderSuggestionsMeta is beside the suggestions.
+// OrderSuggestionsMeta has the totals and orders of the suggestions.
 type OrderSuggestionsMeta struct {
 	Total  int              `json:"total" doc:"All products to be ordered, also those beyond top."`
 	Orders []SuggestedOrder `json:"orders" doc:"Orders of the products in data, from active suppliers."`

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// Supplier is whom a team buys from, as clients see it. What is not known is null.
+// Supplier shows a supplier of a team to clients. Unknown values are null.
 type Supplier struct {
 	ID                  int64             `json:"id" doc:"Identifier of the supplier."`
 	Name                string            `json:"name" doc:"The name."`
@@ -51,8 +51,7 @@ type SupplierWarning struct {
 	By   string `json:"by" doc:"Common property: tax_id, domain or name."`
 }
 
-// Scorecard sums up how orders of a supplier went. Percentages and days are null
-// under three orders.
+// Scorecard sums up a supplier's orders. Percentages and days are null for fewer than three orders.
 type Scorecard struct {
 	Orders          int64             `json:"orders" doc:"Orders that were placed."`
 	UnitsOrdered    int64             `json:"units_ordered" doc:"Units ordered, including cancelled units."`
@@ -64,20 +63,20 @@ type Scorecard struct {
 	OverdueOrders   int64             `json:"overdue_orders" doc:"Orders that are late."`
 }
 
-// ScorecardLeadTime are days from an order to its last receipt.
+// ScorecardLeadTime has the days from an order to its last receipt.
 type ScorecardLeadTime struct {
 	Average *body.Money `json:"average" doc:"Average days."`
 	P90     *body.Money `json:"p90" doc:"Days within which nine of ten orders came."`
 	Orders  int64       `json:"orders" doc:"Orders it was measured on."`
 }
 
-// ScorecardSpend is what orders cost in a currency.
+// ScorecardSpend sums up the orders in a currency.
 type ScorecardSpend struct {
 	Currency string     `json:"currency" doc:"ISO 4217 code."`
 	Amount   body.Money `json:"amount" doc:"Total of the orders."`
 }
 
-// SupplierMembers are the members of a supplier that its users may write, save its name.
+// SupplierMembers has the members of a supplier that its users may write, except its name.
 type SupplierMembers struct {
 	Code                body.Field[string]                           `json:"code,omitzero" minLength:"1" maxLength:"32" doc:"Not blank, on one line. The team's own short name for it, which no other supplier has. Null clears it."`
 	Type                body.Opt[body.Word[purchasing.SupplierType]] `json:"type,omitzero" doc:"Its trade; wholesale at first."`

@@ -105,13 +105,13 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 	}
 }
 
-// SupplierMerge names what is merged.
+// SupplierMerge lists the suppliers to merge.
 type SupplierMerge struct {
 	From   []body.ID      `json:"from" minItems:"1" maxItems:"20" doc:"Suppliers that become part of the supplier in the path."`
 	DryRun body.Opt[bool] `json:"dry_run,omitzero" doc:"Answer the same and change nothing."`
 }
 
-// MergedSupplier is what became of a merge.
+// MergedSupplier has the result of a merge.
 type MergedSupplier struct {
 	Supplier     Supplier `json:"supplier" doc:"The supplier after the merge."`
 	Orders       int64    `json:"orders" doc:"Orders that came to it."`

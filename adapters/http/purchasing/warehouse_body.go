@@ -7,8 +7,7 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// Warehouse is a place where goods are received and kept, as clients see it. What
-// is not known is null.
+// Warehouse shows a place where goods are received and stored. Unknown values are null.
 type Warehouse struct {
 	ID             int64           `json:"id" doc:"Identifier of the warehouse."`
 	Name           string          `json:"name" doc:"The name."`
@@ -29,14 +28,14 @@ type Warehouse struct {
 	UpdatedAt      body.Time       `json:"updated_at" doc:"When the warehouse last changed."`
 }
 
-// WarehouseStats counts what is in a warehouse and on its way there.
+// WarehouseStats counts the stock and the open orders of a warehouse.
 type WarehouseStats struct {
 	Products   int64 `json:"products" doc:"Inventory products with units there."`
 	Units      int64 `json:"units" doc:"Units there."`
 	OpenOrders int64 `json:"open_orders" doc:"Orders that are to come there."`
 }
 
-// WarehouseCosts are what a warehouse charges, in currency.
+// WarehouseCosts has the charges of a warehouse, in currency.
 type WarehouseCosts struct {
 	Currency            string     `json:"currency" doc:"ISO 4217 code of the amounts."`
 	ReceivePerUnit      body.Money `json:"receive_per_unit" doc:"For receiving a unit."`
@@ -49,8 +48,7 @@ type WarehouseCosts struct {
 	StoragePerUnitMonth body.Money `json:"storage_per_unit_month" doc:"For keeping a unit for a month."`
 }
 
-// WarehouseCostsInput are the costs that take the place of those there were. What
-// is not given is 0.
+// WarehouseCostsInput replaces all earlier costs. Absent members become 0.
 type WarehouseCostsInput struct {
 	Currency            body.Currency        `json:"currency" doc:"ISO 4217 code of the amounts."`
 	ReceivePerUnit      body.Opt[body.Money] `json:"receive_per_unit,omitzero" minimum:"0" doc:"For receiving a unit."`
@@ -63,7 +61,7 @@ type WarehouseCostsInput struct {
 	StoragePerUnitMonth body.Opt[body.Money] `json:"storage_per_unit_month,omitzero" minimum:"0" doc:"For keeping a unit for a month."`
 }
 
-// WarehouseMembers are the members of a warehouse that its users may write, save its name.
+// WarehouseMembers has the members of a warehouse that its users may write, except its name.
 type WarehouseMembers struct {
 	Type           body.Opt[body.Word[purchasing.WarehouseType]] `json:"type,omitzero" doc:"own at first."`
 	PrepProviderID body.Field[body.RecordID]                     `json:"prep_provider_id,omitzero" doc:"A prep provider of the list; goes with the type prep_center only. Null clears it."`
@@ -90,7 +88,7 @@ type WarehousePatch struct {
 	WarehouseMembers
 }
 
-// PrepProvider is a prep center of the operator's catalogue.
+// PrepProvider describes a prep center of the operator's catalogue.
 type PrepProvider struct {
 	ID           int64           `json:"id" doc:"Identifier of the provider."`
 	Name         string          `json:"name" doc:"The name."`

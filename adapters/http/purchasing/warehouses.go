@@ -110,8 +110,8 @@ func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *ap
 	}
 }
 
-// stockRoutes registers what this service has beside the specification: the units in
-// warehouses, and moving them.
+// stockRoutes registers operations beyond the specification: the stock of warehouses, and its
+// movements.
 func stockRoutes(k httpx.Records, stock *app.Stock) {
 	k.Path, k.Noun = "/warehouses/stock", "balance"
 	httpx.ListRecords(k, httpx.Operation{

@@ -1,4 +1,4 @@
-// Package relay serves Amazon's own interface for a team's seller accounts:
-// one row per operation says what it takes and where it goes. What is inside
-// bodies and answers passes byte for byte.
+// Package relay serves Amazon's own interface for a team's seller accounts. A row per operation
+// lists its parameters and its target. The content of bodies and answers is passed on byte for
+// byte.
 package relay

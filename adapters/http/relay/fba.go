@@ -15,7 +15,7 @@ const (
 	planPath  = plansPath + "/{inboundPlanId}"
 )
 
-// shipments are those of the older interface.
+// shipments lists the operations on shipments of the older interface.
 func shipments() []row {
 	return []row{
 		{
@@ -58,7 +58,7 @@ func shipments() []row {
 	}
 }
 
-// inboundID is an id of the newer interface.
+// inboundID describes an id of the newer interface.
 func inboundID(name, example, doc string) parameter {
 	return formed(name, "^[0-9A-Za-z-]{38}$", "38 letters, digits or hyphens", doc).shown(example)
 }
@@ -82,7 +82,7 @@ func paged(most float64, own ...parameter) []parameter {
 		token("paginationToken", 1024, "The pagination.nextToken"))
 }
 
-// plans are inbound plans and shipments of the newer interface.
+// plans lists the operations on inbound plans and shipments of the newer interface.
 func plans() []row {
 	return []row{
 		{
@@ -132,7 +132,7 @@ func plans() []row {
 	}
 }
 
-// part is a row that lists what belongs to a plan or to a part of it.
+// part describes an operation that lists records of a plan or of a part of it.
 func part(id, upstream, path, member, example, summary, description string, most float64, own ...parameter) row {
 	return row{
 		id: id, upstream: upstream, method: http.MethodGet, path: path, group: groupShipments,

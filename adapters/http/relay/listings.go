@@ -85,7 +85,7 @@ func listings() []row {
 	}
 }
 
-// written is what a change of a listing answers with.
+// written describes the answer to a change of a listing.
 func written() *huma.Schema {
 	return object("", members{
 		"sku": str("The SKU."), "status": str("ACCEPTED is queued and not yet applied, INVALID comes with issues, VALID is the answer of a preview."),
@@ -95,7 +95,7 @@ func written() *huma.Schema {
 
 var accepted = json.RawMessage(`{"sku":"SIM-0000","status":"ACCEPTED","submissionId":"f1dc2914-75dd-11ea-bc55-0242ac130003","issues":[]}`)
 
-// writes are the parameters of a change.
+// writes lists the parameters of a change.
 func writes() []parameter {
 	return []parameter{
 		seller(), sku(),

@@ -11,8 +11,7 @@ import (
 
 const (
 	groupPricing = "sp-api-product-pricing"
-	// summaryPath is where the batch goes, and summaryURI what each of its
-	// requests names.
+	// summaryPath receives the batch; each of its requests names summaryURI.
 	summaryPath = "/batches/products/pricing/2022-05-01/items/competitiveSummary"
 	summaryURI  = "/products/pricing/2022-05-01/items/competitiveSummary"
 )
@@ -61,8 +60,8 @@ func pricing() []row {
 	}
 }
 
-// requested are the marketplaces of the requests in a batch, whose form has
-// been checked.
+// requested returns the marketplaces of the requests in a batch. The form of the body has been
+// checked.
 func requested(body []byte) []string {
 	var batch struct {
 		Requests []struct {

@@ -17,32 +17,33 @@ import (
 	"sellingassistant/domain/relay"
 )
 
-// row is one operation.
+// row describes one operation.
 type row struct {
-	// id is ours and upstream Amazon's.
+	// id names our operation, upstream Amazon's.
 	id, upstream string
 	method, path string
 	group        string
 	summary      string
 	description  string
-	// own are the parameters other than marketplaces. capitals capitalises their names for Amazon.
+	// own lists the parameters other than marketplaces. capitals capitalises their names for
+	// Amazon.
 	own      []parameter
 	capitals bool
 	// several allows more than one marketplace.
 	several bool
-	// fill names the parameters of Amazon's that take the marketplaces, and
-	// preset has the values of those that the caller may leave out.
+	// fill names Amazon's parameters for the marketplaces. preset has defaults for parameters that
+	// the caller may omit.
 	fill   []string
 	preset relay.Parameters
 	rules  []relay.Rule
-	// body is the shape of the request and sent an example of it; inside finds
-	// the marketplaces it names.
+	// body describes the request, and sent has an example of it. inside finds the marketplaces that
+	// a body names.
 	body   *huma.Schema
 	sent   any
 	inside func(body []byte) []string
-	// reads is set for a POST that changes nothing.
+	// reads marks a POST that changes nothing.
 	reads bool
-	// answer is the shape of a success and example one.
+	// answer describes a success, and example has an example of it.
 	answer  *huma.Schema
 	example any
 }
@@ -91,10 +92,10 @@ func pass(ctx context.Context, relays *app.Relays, who caller.Caller, c app.Call
 	return &output{Status: a.Status, ContentType: a.ContentType, RequestID: a.RequestID, Body: a.Body}, nil
 }
 
-// prefix stands before Amazon's own path.
+// prefix begins every path, before Amazon's own path.
 const prefix = "/sp-api"
 
-// operation is the row for the router and the document.
+// operation converts the row for the router and the document.
 func (r *row) operation() httpx.Operation {
 	op := httpx.Operation{
 		ID: r.id, Method: r.method, Path: prefix + r.path, Group: r.group,
@@ -104,7 +105,7 @@ func (r *row) operation() httpx.Operation {
 		Errors:       []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		AnswerSchema: r.answer, Example: r.example,
 		BodySchema: r.body, Reads: r.reads,
-		// A call of Amazon is an effect that no rollback takes back.
+		// No rollback can undo a call of Amazon.
 		Outside: r.method == http.MethodPost || r.method == http.MethodPatch,
 		Names:   r.names(),
 	}
@@ -117,7 +118,7 @@ func (r *row) operation() httpx.Operation {
 	return op
 }
 
-// choice are the parameters that name the marketplace.
+// choice lists the parameters that name the marketplace.
 func (r *row) choice() []parameter {
 	list := []parameter{
 		text("domain", 100, "Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent. "+
@@ -135,9 +136,9 @@ func (r *row) choice() []parameter {
 	return list
 }
 
-// names are Amazon's own names of the parameters, which clients written for
-// Amazon send: with a capital in its older interfaces, and those of a list where
-// one marketplace is taken.
+// names maps Amazon's own names of parameters, which clients written for Amazon send, to ours.
+// Older interfaces begin them with a capital. Where one marketplace is taken, the names for a list
+// of marketplaces are accepted too.
 func (r *row) names() map[string]string {
 	all := map[string]string{"granularityId": "marketplaceId"}
 	if !r.several {
@@ -181,7 +182,7 @@ func (r *row) call(in httpx.Values, body []byte) app.Call {
 	return c
 }
 
-// theirs is Amazon's name of a parameter.
+// theirs returns Amazon's name of a parameter.
 func (r *row) theirs(name string) string {
 	if r.capitals {
 		return capital(name)
@@ -191,7 +192,7 @@ func (r *row) theirs(name string) string {
 
 func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
-// parameter is one of an operation's own parameters, under our name.
+// parameter describes one of an operation's own parameters, under our name.
 type parameter struct {
 	name     string
 	doc      string
@@ -200,7 +201,7 @@ type parameter struct {
 	schema   *huma.Schema
 }
 
-// in is where the parameter stands.
+// in returns the location of the parameter: path or query.
 func (p parameter) in(path string) string {
 	if strings.Contains(path, "{"+p.name+"}") {
 		return "path"
@@ -208,8 +209,8 @@ func (p parameter) in(path string) string {
 	return "query"
 }
 
-// sent is a checked text as Amazon gets it. Times go in UTC with a Z: the plus
-// sign of an offset is a space to some readers.
+// sent converts a checked text for Amazon. Times are sent in UTC with a Z, because some readers
+// take the plus sign of an offset for a space.
 func (p parameter) sent(value string) string {
 	if !p.instant {
 		return value
@@ -226,8 +227,8 @@ func (p parameter) must() parameter {
 	return p
 }
 
-// shown gives the parameter an example. The examples of an operation make one call,
-// so those that exclude each other are not all shown.
+// shown adds an example to the parameter. All examples of an operation form one call, so parameters
+// that exclude each other do not all have an example.
 func (p parameter) shown(example any) parameter {
 	p.schema.Examples = []any{example}
 	return p
@@ -238,13 +239,12 @@ func text(name string, most int, doc string) parameter {
 	return parameter{name: name, doc: doc, schema: &huma.Schema{Type: huma.TypeString, MinLength: &least, MaxLength: &most}}
 }
 
-// formed is a text of a pattern that words describe.
+// formed describes a text with a pattern, which words explain.
 func formed(name, pattern, words, doc string) parameter {
 	return parameter{name: name, doc: doc, schema: &huma.Schema{Type: huma.TypeString, Pattern: pattern, PatternDescription: words}}
 }
 
-// token is the place of a page. Amazon makes it, so nothing is known but that
-// it is printable.
+// token describes the token of a page. Amazon makes it, so the only rule is that it is printable.
 func token(name string, most int, doc string) parameter {
 	return parameter{name: name, doc: doc + " of the page before, unchanged.", schema: &huma.Schema{
 		Type: huma.TypeString, Pattern: "^[!-~]+$", PatternDescription: "printable", MaxLength: &most,
@@ -294,7 +294,7 @@ func instant(name, doc string) parameter {
 	}}
 }
 
-// rows are all operations.
+// rows lists all operations.
 func rows() []row {
 	var all []row
 	for _, group := range [][]row{shipments(), plans(), planParts(), inventory(), catalog(), listings(), listingWrites(), productTypes(), pricing()} {

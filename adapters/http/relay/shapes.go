@@ -2,8 +2,8 @@ package relay
 
 import "github.com/danielgtaylor/huma/v2"
 
-// Shapes of bodies name what stands at the top and leave open what is below
-// and beside: Amazon leaves members out and adds others without notice.
+// Schemas of bodies name the members at the top level and allow any others: Amazon omits members
+// and adds new ones without notice.
 
 type members map[string]*huma.Schema
 
@@ -11,10 +11,10 @@ func object(doc string, m members) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, Description: doc, Properties: m, AdditionalProperties: true}
 }
 
-// open is an object whose members are not described.
+// open describes an object with any members.
 func open(doc string) *huma.Schema { return object(doc, nil) }
 
-// list is a list of such objects.
+// list describes a list of such objects.
 func list(doc string) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeArray, Description: doc, Items: &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}}
 }
@@ -27,7 +27,7 @@ func oneOf(doc string, list ...string) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Description: doc, Enum: anyOf(list...)}
 }
 
-// page is what the newer interfaces say about further pages.
+// page describes the reference to further pages in the newer interfaces.
 func page() *huma.Schema {
 	return object("Reference to the next page; absent on the last page.", members{"nextToken": str("The token of the next page, to be sent back unchanged.")})
 }
