@@ -146,7 +146,7 @@ func orderOf(o app.Suggested) AnalysisOrders {
 	}
 }
 
-// questions maps missing figures to questions for people.
+// questions maps missing figures to messages that ask a person for them.
 var questions = map[string]string{
 	"sales_estimate": "No source estimates the sales of the product. Correct the quantity of the row, or leave it out.",
 	"own_share":      "The own share of the sales is unknown. Give share_percent, or correct the quantity.",

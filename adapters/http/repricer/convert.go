@@ -17,7 +17,7 @@ func strategyID[T ~int64](n T) strategy.ID { return strategy.ID(n) }
 
 func moneyOf(m optional.Maybe[money.Amount]) *body.Money { return body.Maybe(m, body.MoneyOf) }
 
-// priceOf is a live or decided price; null if the live price was unknown.
+// priceOf converts a live or decided price; nil if the live price was unknown.
 func priceOf(a money.Amount) *body.Money {
 	if !a.Positive() {
 		return nil
@@ -84,7 +84,7 @@ func newPauses(list []NewPause) []schedule.Pause {
 	})
 }
 
-// timeOfDay reads a clock time whose form the schema has checked.
+// timeOfDay parses a clock time. The schema has already checked its form.
 func timeOfDay(c Clock) schedule.TimeOfDay {
 	t, err := schedule.ParseTimeOfDay(string(c))
 	if err != nil {

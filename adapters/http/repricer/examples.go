@@ -10,9 +10,9 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// What the published document shows.
+// Examples of the published document.
 
-// exampleStrategyID is a strategy of the demo that no settings need.
+// exampleStrategyID names a strategy of the demo that no settings use.
 const exampleStrategyID = 2
 
 func exampleMoney(s string) body.Money { return body.MoneyOf(money.MustParse(s)) }

@@ -20,7 +20,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// HistoryRoutes registers the operations that look back and over everything.
+// HistoryRoutes registers the operations of the history and the overview.
 func HistoryRoutes(history *history.History, overview *history.Overview) httpx.Routes {
 	return func(r *httpx.Router) {
 		historyRoutes(r, history)
@@ -29,7 +29,7 @@ func HistoryRoutes(history *history.History, overview *history.Overview) httpx.R
 	}
 }
 
-// Reason is why a decision is what it is.
+// Reason takes the reason of a decision.
 type Reason string
 
 func (Reason) Schema(huma.Registry) *huma.Schema {
@@ -66,7 +66,7 @@ func (in *listHistoryInput) filter() history.ChangeFilter {
 	}
 }
 
-// Change is an entry of the history. Amounts are in its currency.
+// Change shows an entry of the history. Amounts are in its currency.
 type Change struct {
 	ID            int64     `json:"id" doc:"Identifier of the entry."`
 	ProductID     int64     `json:"product_id" doc:"Identifier of the row that was decided."`
@@ -98,7 +98,7 @@ type Change struct {
 	Trace          *TraceOfPrice `json:"trace" doc:"How the decision was found. Only with expand=trace; null where it can no longer be reconstructed."`
 }
 
-// Submission is the way of a price to the marketplace.
+// Submission shows how a price was sent to the marketplace.
 type Submission struct {
 	Lane         string     `json:"lane" doc:"How the price was sent: patch (one call for one listing) or feed (a document with many prices)."`
 	SubmissionID *string    `json:"submission_id" doc:"The marketplace's identifier of the submission; null until it gave one."`
@@ -110,20 +110,20 @@ type Submission struct {
 	Attempts     int        `json:"attempts" doc:"How often the price was sent."`
 }
 
-// Issue is what the marketplace says about a submission.
+// Issue has the marketplace's message about a submission.
 type Issue struct {
 	Code     string `json:"code" doc:"The marketplace's code of the issue."`
 	Message  string `json:"message" doc:"The marketplace's sentence about the issue."`
 	Severity string `json:"severity" doc:"The marketplace's word for the severity of the issue."`
 }
 
-// TraceOfPrice is the way to a decision.
+// TraceOfPrice explains a decision.
 type TraceOfPrice struct {
 	Steps  []TraceStep  `json:"steps" doc:"The rules that were applied, in order."`
 	Offers []TraceOffer `json:"offers" doc:"All offers, and whether each counted as competition."`
 }
 
-// TraceStep is one rule that was applied.
+// TraceStep describes one applied rule.
 type TraceStep struct {
 	Step int         `json:"step" doc:"The stage of the decision, from 1 (gates) to 12 (outcome)."`
 	Rule string      `json:"rule" doc:"The rule that was applied: one word of a closed list."`
@@ -132,7 +132,7 @@ type TraceStep struct {
 	Note *string     `json:"note" doc:"A remark on the step, such as a reason, a seller or the way to a floor; null without a remark."`
 }
 
-// TraceOffer says how an offer was used.
+// TraceOffer explains how an offer was used.
 type TraceOffer struct {
 	SellerID       string      `json:"seller_id" doc:"Seller of the offer."`
 	Landed         body.Money  `json:"landed" doc:"Price and shipping of the offer, less points in yen."`

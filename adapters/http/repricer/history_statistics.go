@@ -30,7 +30,7 @@ type Statistics struct {
 	Groups  []GroupSummary `json:"groups" doc:"The figures of each group, ordered by day, marketplace, strategy and reason; empty without group_by."`
 }
 
-// GroupSummary is one group. What is not kept apart is null.
+// GroupSummary has the figures of one group. Properties that are not grouped by are null.
 type GroupSummary struct {
 	Day           *string `json:"day" doc:"The UTC day of the decisions and purchases, YYYY-MM-DD; null when not grouped by day."`
 	MarketplaceID *string `json:"marketplace_id" doc:"The marketplace; null when not grouped by marketplace."`
@@ -39,7 +39,7 @@ type GroupSummary struct {
 	Summary
 }
 
-// Summary is the sum of a group. Everything but sales counts on the day of the decision, including
+// Summary sums up a group. All figures except sales count on the day of the decision, including
 // later outcomes.
 type Summary struct {
 	Decisions  DecisionCounts   `json:"decisions" doc:"Every decision, whether the history lists it or not. Exact."`
@@ -72,7 +72,7 @@ type ReasonCount struct {
 	Count  int64  `json:"count" doc:"Number of decisions with this reason."`
 }
 
-// ChangeCounts are about new prices. Sizes are in percent of the live price.
+// ChangeCounts counts new prices. Sizes are in percent of the live price.
 type ChangeCounts struct {
 	Total         int64         `json:"total" doc:"Number of all new prices, sent or suggested."`
 	Up            int64         `json:"up" doc:"New prices above the live price."`
@@ -86,7 +86,7 @@ type ChangeCounts struct {
 	Cancelled     int64         `json:"cancelled" doc:"New prices that were withdrawn before they were sent."`
 }
 
-// SubmissionCounts are about prices that were sent.
+// SubmissionCounts counts sent prices.
 type SubmissionCounts struct {
 	Submitted           int64  `json:"submitted" doc:"Prices that were sent, each counted once."`
 	Confirmed           int64  `json:"confirmed" doc:"Sent prices that were seen live."`
@@ -96,15 +96,15 @@ type SubmissionCounts struct {
 	SecondsToConfirmP95 *int64 `json:"seconds_to_confirm_p95" doc:"95th percentile of the seconds from sending to confirmation. An estimate, off by at most an eighth; null without confirmed prices."`
 }
 
-// BoxStatistics are about the buy box.
+// BoxStatistics sums up the buy box.
 type BoxStatistics struct {
 	SharePercent body.Percent `json:"share_percent" doc:"Share of the time that rows had the buy box, in percent of the time in which it is known who had it."`
 	Won          int64        `json:"won" doc:"Number of times the buy box went to the row's own account."`
 	Lost         int64        `json:"lost" doc:"Number of times the buy box went away from the row's own account."`
 }
 
-// SalesStatistics sums up what rows sold, from orders received while an account is subscribed to
-// notifications.
+// SalesStatistics sums up the sales of rows. It uses orders received while an account is subscribed
+// to notifications.
 type SalesStatistics struct {
 	Units           int64       `json:"units" doc:"Units sold, by the newest change of each order; orders that are cancelled, or not paid yet, do not count."`
 	Currency        *string     `json:"currency" doc:"ISO 4217 code of the amounts. Null for sums over marketplaces with different currencies: group by marketplace then. Null also if no sold unit is left."`

@@ -17,7 +17,7 @@ type overviewInput struct {
 	MarketplaceID body.Opt[body.MarketplaceID] `query:"marketplace_id" doc:"Counts only the rows of this marketplace."`
 }
 
-// Overview is all of a team's rows at once.
+// Overview sums up all of a team's rows.
 type Overview struct {
 	SettingsPresent bool           `json:"settings_present" doc:"Whether the team has repricer settings; without them nothing is repriced."`
 	Products        ProductCounts  `json:"products" doc:"Numbers of rows."`
@@ -26,7 +26,7 @@ type Overview struct {
 	Attention       []AttentionRow `json:"attention" doc:"Up to ten rows that need a person, the most urgent first. Rows in mode off are never listed."`
 }
 
-// ProductCounts count rows. What is not known of any row is null.
+// ProductCounts counts rows. Figures that are unknown for all rows are null.
 type ProductCounts struct {
 	Total          int64      `json:"total" doc:"Number of all rows."`
 	ByMode         ModeCounts `json:"by_mode" doc:"Number of rows by mode."`
@@ -45,7 +45,7 @@ type ModeCounts struct {
 	Auto   int64 `json:"auto" doc:"Rows in mode auto: prices are decided and, if submission_mode is live, sent."`
 }
 
-// HoldCounts count rows by the reason of their hold.
+// HoldCounts counts frozen rows by reason.
 type HoldCounts struct {
 	ListingIssue          int64 `json:"listing_issue" doc:"Rows frozen because their listing has an issue."`
 	ExternalChangeAnomaly int64 `json:"external_change_anomaly" doc:"Rows frozen because their live price is far from the price sent last."`
@@ -54,7 +54,7 @@ type HoldCounts struct {
 	CurrencyMismatch      int64 `json:"currency_mismatch" doc:"Rows frozen because their live price or cost is in another currency."`
 }
 
-// BoxCounts count rows by who has the box.
+// BoxCounts counts rows by the owner of the buy box.
 type BoxCounts struct {
 	Own        int64 `json:"own" doc:"Rows with the buy box at their own account."`
 	Team       int64 `json:"team" doc:"Rows with the buy box at another account of the team."`
@@ -64,7 +64,7 @@ type BoxCounts struct {
 	Unknown    int64 `json:"unknown" doc:"Rows with an unknown owner of the buy box."`
 }
 
-// Pipeline is what is on its way.
+// Pipeline counts the events, decisions and prices in progress.
 type Pipeline struct {
 	LastEventAt          *body.Time       `json:"last_event_at" doc:"Time of the latest event about a row; null without any."`
 	LastEventAgeSeconds  *int64           `json:"last_event_age_seconds" doc:"Number of seconds since last_event_at; null without any."`
@@ -78,21 +78,21 @@ type Pipeline struct {
 	StoppedAccounts      []StoppedAccount `json:"stopped_accounts" doc:"Seller accounts with waiting prices, because too many prices were refused, in all marketplaces."`
 }
 
-// LaneDepth is the number of due rows of a priority.
+// LaneDepth counts the due rows of a priority.
 type LaneDepth struct {
 	Lane              string `json:"lane" doc:"The priority of the rows: fast, normal or low."`
 	Depth             int64  `json:"depth" doc:"Number of rows that are due, without those being decided just now. Counted up to 10,000."`
 	OldestWaitSeconds *int64 `json:"oldest_wait_seconds" doc:"Number of seconds for which the longest waiting row has been due; null without any."`
 }
 
-// StoppedAccount is an account whose prices wait.
+// StoppedAccount names an account with delayed prices.
 type StoppedAccount struct {
 	SellerID string    `json:"seller_id" doc:"The seller account."`
 	Region   string    `json:"region" doc:"Region of the account: na, eu or fe."`
 	Until    body.Time `json:"until" doc:"When the account's prices are sent again."`
 }
 
-// AttentionRow is a row that needs a person.
+// AttentionRow names a row that needs a person.
 type AttentionRow struct {
 	ProductID     int64   `json:"product_id" doc:"Identifier of the row."`
 	SKU           string  `json:"sku" doc:"The seller's SKU of the offer."`
@@ -159,7 +159,7 @@ func laneOf(d history.QueueDepth, now time.Time) LaneDepth {
 	}
 }
 
-// shareOf is null where there are rows and nothing is known of any.
+// shareOf returns nil if there are rows and the figure is unknown for all of them.
 func shareOf(s history.Share, total int64) *int64 {
 	if s.Known == 0 && total > 0 {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// pageFiles are the page that shows what the repricer does. It is written for
-// browsers as it stands; nothing builds it.
+// pageFiles has the page that shows the work of the repricer. Browsers get its files unchanged; no
+// build step is needed. ||
 //
 //go:embed page
 var pageFiles embed.FS
@@ -28,29 +28,29 @@ var pagePolicy = httpx.Policy("script-src 'self'", "style-src 'self'", "img-src 
 
 const (
 	pageName = "index.html"
-	// editionMark stands in the page for the edition of its files.
+	// editionMark in the page is replaced by the edition of its files.
 	editionMark = "EDITION"
-	// pageCache is for what may be another text at the next look, fileCache for a
-	// file whose address changes with its text.
+	// pageCache applies to texts that may change at any time. fileCache applies to files at an
+	// address that changes with their text.
 	pageCache = "no-cache"
 	fileCache = "public, max-age=31536000, immutable"
 )
 
-// fileTypes are fixed: what a machine's own table says of an ending may differ.
+// fileTypes fixes the media types, because the table of a machine may differ.
 var fileTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".json": "application/json", ".svg": "image/svg+xml",
 }
 
-// site is the page and its files.
+// site has the page and its files.
 type site struct {
 	files map[string]httpx.File
-	// edition is a digest of all files and part of their addresses.
+	// edition has a digest of all files. It is part of their addresses.
 	edition string
 }
 
-// Pages adds the page. It needs no key: its script asks the user for one and
-// calls the API with it.
+// Pages adds the page. It needs no key: its script asks the user for a key and calls the API with
+// it.
 func Pages(to *httpx.Server) {
 	s := newSite(pageFiles)
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
@@ -83,9 +83,8 @@ func newSite(from fs.FS) site {
 	return s
 }
 
-// file serves a file of any edition as it is now: while an installation changes
-// from one edition to the next, the page may come from one process and its
-// files from another. Only the right one is kept by browsers.
+// file serves the current content of a file for any edition. During an update, the page may come
+// from one process and its files from another. Browsers may cache only the right edition.
 func (s site) file(c *gin.Context) {
 	name, cache := c.Param("file"), pageCache
 	if c.Param("edition") == s.edition {

@@ -12,8 +12,7 @@ import (
 	"sellingassistant/domain/repricer/history"
 )
 
-// Product is a row of the repricer as clients see it. Amounts are in its
-// currency; what is not known yet is null.
+// Product shows a row of the repricer. Amounts are in its currency; unknown values are null.
 type Product struct {
 	ID            int64   `json:"id" doc:"Identifier of the row."`
 	SellerID      string  `json:"seller_id" doc:"Seller account of the offer."`
@@ -67,7 +66,7 @@ type Product struct {
 	UpdatedAt    body.Time   `json:"updated_at" doc:"When the row last changed."`
 }
 
-// Floor is the lowest price that may be sent and where it comes from.
+// Floor has the lowest price that may be sent, and its source.
 type Floor struct {
 	Price     *body.Money `json:"price" doc:"The floor; null while unknown."`
 	Source    *string     `json:"source" doc:"The min_price_mode that the floor was found with, or map_price or break_even if that is higher (break_even by loss_guard of the settings). Null while the floor is unknown."`
@@ -75,20 +74,20 @@ type Floor struct {
 	Postage   *string     `json:"postage" doc:"Assumption for unknown postage in break_even, for rows that the seller ships. postage_assumed: the shipping that the buyer pays. postage_unknown: nothing, since shipping is free, and break_even is too low. Null if postage is known or not due."`
 }
 
-// Warning is something about a row that is allowed and may not be meant.
+// Warning describes a setting that is allowed but may be a mistake.
 type Warning struct {
 	Code      string     `json:"code" enum:"min_price_below_break_even" doc:"min_price_below_break_even: at limits.min_price the row sells at a loss."`
 	BreakEven body.Money `json:"break_even" doc:"The price without profit or loss, in the row's currency."`
 }
 
-// Fees are what the marketplace keeps.
+// Fees has the marketplace's fees.
 type Fees struct {
 	ReferralPercent body.Percent `json:"referral_percent" doc:"Referral fee in percent of the price."`
 	ReferralMin     body.Money   `json:"referral_min" doc:"The smallest referral fee, as an amount."`
 	Fixed           body.Money   `json:"fixed" doc:"Fulfilment and closing fees, which do not depend on the price."`
 }
 
-// BuyBox is what was last seen of the box.
+// BuyBox has the last seen state of the buy box.
 type BuyBox struct {
 	Price    *body.Money `json:"price" doc:"Price and shipping of the offer in the buy box; null while unknown, and when no seller has it."`
 	Owner    string      `json:"owner" doc:"Owner of the buy box: own (this account), team (another account of the team), competitor, amazon, none or unknown."`
@@ -100,7 +99,7 @@ func boxOf(b decision.BuyBox) BuyBox {
 	return BuyBox{Price: moneyOf(b.Price), Owner: string(b.Owner), SellerID: body.Text(b.SellerID), Inferred: b.Inferred}
 }
 
-// Hold is a freeze by safety.
+// Hold explains why a row is frozen for safety.
 type Hold struct {
 	Reason  string      `json:"reason" doc:"Why the row is frozen: listing_issue, external_change_anomaly, circuit_breaker, submission_failed or currency_mismatch."`
 	Since   body.Time   `json:"since" doc:"When the row was frozen."`
@@ -108,7 +107,7 @@ type Hold struct {
 	Price   *body.Money `json:"price" doc:"The new price that was not sent because it is too far from the live price. A resume of the row sends it. Null for other reasons."`
 }
 
-// Decision is what was last decided of a row.
+// Decision has the last decision about a row.
 type Decision struct {
 	Action    string      `json:"action" doc:"Kind of decision.\n\nchange: a price to be sent. suggest: a price that is only recorded. keep: the price stays. skip: the row is not evaluated. hold: the row is frozen. error: something that the decision needs is missing or wrong."`
 	Price     *body.Money `json:"price" doc:"The price decided on. If nothing changes, the live price; null if that was unknown."`
@@ -116,7 +115,7 @@ type Decision struct {
 	CreatedAt body.Time   `json:"created_at" doc:"When it was decided."`
 }
 
-// LastChange is the last new price of a row that was to be sent.
+// LastChange has the last new price of a row that was to be sent.
 type LastChange struct {
 	ID        int64       `json:"id" doc:"Identifier of the change in the history."`
 	OldPrice  *body.Money `json:"old_price" doc:"The price before the change; null if it was unknown."`
@@ -126,7 +125,7 @@ type LastChange struct {
 	CreatedAt body.Time   `json:"created_at" doc:"When it was decided."`
 }
 
-// ProductMembers are the members of a row that its user may write.
+// ProductMembers has the members of a row that its user may write.
 type ProductMembers struct {
 	StrategyID      body.Field[StrategyID] `json:"strategy_id,omitzero" doc:"The row's own strategy, from the team's strategies; null for the default strategy of the settings."`
 	Limits          body.Opt[LimitsPatch]  `json:"limits,omitzero" doc:"Bounds of the price; merged member by member."`
@@ -153,7 +152,7 @@ type ProductsPatch struct {
 	ProductMembers
 }
 
-// TransformSchema asks for a member besides ids.
+// TransformSchema requires a member besides ids.
 func (ProductsPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.MinProperties = new(2)
 	return s
@@ -170,7 +169,7 @@ type ProductUpdate struct {
 	ProductMembers
 }
 
-// TransformSchema asks for a member besides id.
+// TransformSchema requires a member besides id.
 func (ProductUpdate) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.MinProperties = new(2)
 	return s
@@ -186,13 +185,12 @@ type ProductPatch struct {
 	ProductMembers
 }
 
-// NewProducts are up to 100 rows to make.
+// NewProducts has up to 100 rows to make.
 type NewProducts struct {
 	Products []NewProduct `json:"products" minItems:"1" maxItems:"100" doc:"The rows to make."`
 }
 
-// NewProduct is a row to make. Members that are not given have the defaults of
-// the settings.
+// NewProduct describes a row to make. Absent members get the defaults of the settings.
 type NewProduct struct {
 	SKU           string             `json:"sku" minLength:"1" maxLength:"40" doc:"The seller's SKU of the offer; case-sensitive, without spaces at its ends."`
 	MarketplaceID body.MarketplaceID `json:"marketplace_id" doc:"The marketplace of the offer."`
@@ -210,7 +208,7 @@ func (n NewProduct) product() repricer.NewProduct {
 	}
 }
 
-// CreatedProduct is one result of making rows.
+// CreatedProduct has the result for one new row.
 type CreatedProduct struct {
 	ID      *int64         `json:"id" doc:"Identifier of the new row; null when it was not made."`
 	Status  string         `json:"status" enum:"created,failed" doc:"Whether the row was created or failed."`
@@ -218,7 +216,7 @@ type CreatedProduct struct {
 	Error   *body.RowError `json:"error,omitempty" doc:"Why the row failed; absent when it did not. With already_exists, existing_id names the other row."`
 }
 
-// UpdatedProduct is one result of changing rows.
+// UpdatedProduct has the result for one changed row.
 type UpdatedProduct struct {
 	ID       int64          `json:"id" doc:"The id of the request."`
 	Status   string         `json:"status" enum:"updated,unchanged,failed" doc:"Whether the row was updated, was unchanged or failed."`

@@ -17,7 +17,7 @@ import (
 
 const productPath = "/sa/repricer/products"
 
-// AssignedRows are up to 100 rows that get a strategy.
+// AssignedRows lists up to 100 rows that get a strategy.
 type AssignedRows struct {
 	body.IDs
 	Mode body.Opt[string] `json:"mode,omitzero" enum:"off,manual,auto" doc:"Mode of the rows from now on; kept when absent. manual and auto need a complete floor rule. Setting it unfreezes the rows."`

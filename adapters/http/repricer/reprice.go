@@ -27,15 +27,15 @@ type repriceInput struct {
 	Body   RepriceCall
 }
 
-// RepriceCall says how a row is decided at once; {}, or no body, is as its rules
-// say.
+// RepriceCall sets how a row is decided at once. With {}, or without a body, only the row's rules
+// apply.
 type RepriceCall struct {
 	Apply     body.Opt[bool]      `json:"apply,omitzero" doc:"Send the price also where mode manual or the settings' submission_mode suggest would only suggest it."`
 	Resume    body.Opt[bool]      `json:"resume,omitzero" doc:"Unfreeze the row first. The price that was stopped may then be sent."`
 	Overrides body.Opt[Overrides] `json:"overrides,omitzero" doc:"Values to decide with in place of the stored values; only with dry_run."`
 }
 
-// Overrides are what a dry run decides with. Amounts are in the row's currency.
+// Overrides replaces values of the row in a dry run. Amounts are in the row's currency.
 type Overrides struct {
 	Limits     body.Opt[LimitsPatch]   `json:"limits,omitzero" doc:"Limits to decide with, merged member by member over the row's limits."`
 	StrategyID body.Opt[StrategyID]    `json:"strategy_id,omitzero" doc:"A strategy of the team to decide with; not together with strategy."`
@@ -44,7 +44,8 @@ type Overrides struct {
 	Cost       body.Opt[body.Money]    `json:"cost,omitzero" minimum:"0" doc:"Cost of one unit for the seller."`
 }
 
-// TrialStrategy is a strategy for a dry run; unlike a stored one it needs no unique name.
+// TrialStrategy describes a strategy for a dry run. Unlike a stored strategy it needs no unique
+// name.
 type TrialStrategy struct {
 	Name     body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Name of the strategy; not needed, since nothing is stored."`
 	Type     body.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"How prices are found. Required without a template."`
@@ -60,7 +61,7 @@ func (t TrialStrategy) patch() (strategy.Patch, error) {
 	return named.patch()
 }
 
-// TrialOffer is one offer for the row's product.
+// TrialOffer describes an offer for the row's product.
 type TrialOffer struct {
 	SellerID      SellerID               `json:"seller_id" doc:"Seller of the offer."`
 	Price         body.PositiveMoney     `json:"price" maximum:"1000000000" doc:"Listing price of the offer."`
@@ -76,14 +77,14 @@ type TrialOffer struct {
 	ShipsFrom     body.Opt[Country]      `json:"ships_from,omitzero" doc:"Country that the offer ships from."`
 }
 
-// Repriced is what was decided.
+// Repriced has the decision.
 type Repriced struct {
 	Decision RepricedDecision `json:"decision" doc:"The decision about the price, with its reasons."`
 	Change   *Change          `json:"change" doc:"The entry of the history with the new price; for a suggestion that stays the same, the entry that exists already. Null in a dry run and where the price stays."`
 	OffersAt *body.Time       `json:"offers_at" doc:"Time of the offers that the decision is based on; null without offers."`
 }
 
-// RepricedDecision is a decision with the way to it. Amounts are in currency.
+// RepricedDecision has a decision and the steps that led to it. Amounts are in currency.
 type RepricedDecision struct {
 	Action         string       `json:"action" doc:"Kind of decision.\n\nchange: a price is sent. suggest: a price is recorded only. keep: the price stays. skip: the row is not evaluated. hold: the row is frozen. error: something that the decision needs is missing or wrong."`
 	Price          *body.Money  `json:"price" doc:"The price decided on. If nothing changes, the live price; null while that is unknown."`

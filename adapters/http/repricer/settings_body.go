@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Settings are a team's repricer settings as clients see them.
+// Settings shows a team's repricer settings to clients.
 type Settings struct {
 	Enabled                 bool          `json:"enabled" doc:"False stops all repricing of the team and withdraws prices that were not sent yet."`
 	SubmissionMode          string        `json:"submission_mode" doc:"suggest: prices are decided and recorded, but not sent. live: they are sent."`
@@ -35,29 +35,29 @@ type Settings struct {
 	Version                 int64         `json:"version" doc:"Number of the settings' version, which each change and reset raises; for If-Match."`
 }
 
-// Intervals are seconds by priority.
+// Intervals has seconds by priority.
 type Intervals struct {
 	Fast   int `json:"fast" doc:"Seconds for rows with priority fast."`
 	Normal int `json:"normal" doc:"Seconds for rows with priority normal."`
 	Low    int `json:"low" doc:"Seconds for rows with priority low."`
 }
 
-// Breaker says what counts as a runaway.
+// Breaker sets the limits of the circuit breaker.
 type Breaker struct {
 	PerRowPercent     body.Percent `json:"per_row_percent" doc:"The largest drop of one price in one change, in percent of the live price (of the ceiling, if the live price is above it). A larger drop is not sent and freezes the row."`
 	PerRunRowsPercent body.Percent `json:"per_run_rows_percent" doc:"The largest share of all rows, in percent, with a price that drops within 10 minutes. If more do, and at least 20, the prices not sent yet are withdrawn and their rows frozen."`
 	Action            string       `json:"action" doc:"Action of the breaker. Always hold: the row is frozen."`
 }
 
-// Notify says which events are sent, and where.
+// Notify sets which events are sent, and the addresses.
 type Notify struct {
 	Email      *string  `json:"email" doc:"Address that alerts are mailed to; nothing is sent where the installation has no mail server. Null for no mail."`
 	WebhookURL *string  `json:"webhook_url" doc:"Address that alerts are posted to, as a JSON object signed as Standard Webhooks describes; null for no calls."`
 	Events     []string `json:"events" doc:"Events that are sent, collected for a minute.\n\nhold: a row was frozen. circuit_breaker: a breaker tripped. price_rejected: a price was refused, or sent and never seen live. account_shared: another team has connected the same seller account."`
 }
 
-// SettingsPatch changes settings: what is absent stays, null puts a member
-// back to its default, objects merge member by member and lists are replaced.
+// SettingsPatch changes settings. Absent members stay, and null restores the default. Objects merge
+// member by member; lists are replaced.
 type SettingsPatch struct {
 	body.AtLeastOne
 	Enabled                 body.Field[bool]                 `json:"enabled,omitzero" doc:"False stops all repricing of the team and withdraws prices that were not sent yet. Null restores the default, true."`
@@ -98,7 +98,7 @@ type BreakerPatch struct {
 	Action            body.Field[string]               `json:"action,omitzero" enum:"hold" doc:"Action of the breaker; hold is the only choice. Null restores the default, hold."`
 }
 
-// NotifyPatch changes which events are sent, and where.
+// NotifyPatch changes which events are sent, and the addresses.
 type NotifyPatch struct {
 	Email      body.Field[string]   `json:"email,omitzero" minLength:"3" maxLength:"254" doc:"Address that alerts are mailed to; accepted but not used where the installation has no mail server. Null for no mail."`
 	WebhookURL body.Field[string]   `json:"webhook_url,omitzero" minLength:"9" maxLength:"2048" doc:"Address that alerts are posted to: https, on the public internet, at port 443 or above 1023; redirects are not followed. Null for no calls."`

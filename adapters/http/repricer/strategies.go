@@ -28,7 +28,7 @@ type listStrategiesInput struct {
 	Q             string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
 }
 
-// releaseInput says what happens to the rows and settings of a deleted strategy.
+// releaseInput decides about the rows and settings of a deleted strategy.
 type releaseInput struct {
 	ReassignTo body.Opt[body.ID] `query:"reassign_to" doc:"A strategy of the team that takes over the rows. It becomes the default strategy if a deleted strategy was the default." example:"1"`
 	Unassign   bool              `query:"unassign" doc:"Leave the rows without a strategy of their own and in mode off, and the settings without the default strategy. Not together with reassign_to."`

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// Strategy is a way to find a price as clients see it.
+// Strategy shows a strategy for finding prices to clients.
 type Strategy struct {
 	ID             *int64   `json:"id" doc:"Identifier of the strategy; null for a template."`
 	Template       *string  `json:"template" doc:"Name of the built-in template; null for a strategy of the team."`
@@ -70,7 +70,7 @@ type RivalRule struct {
 	ByType string     `json:"by_type" doc:"Whether by is an amount or a percentage: amount or percent."`
 }
 
-// PriceWar says when a row stops following prices downward.
+// PriceWar sets when a row stops following prices downward.
 type PriceWar struct {
 	MaxDrops        int    `json:"max_drops" doc:"Number of price drops within window_minutes that counts as a price war."`
 	WindowMinutes   int    `json:"window_minutes" doc:"Number of minutes over which price drops are counted."`
@@ -78,7 +78,7 @@ type PriceWar struct {
 	CooldownMinutes int    `json:"cooldown_minutes" doc:"Number of minutes for which a price war still counts as going on after it was last noticed."`
 }
 
-// Filters say whose offers count.
+// Filters selects the offers that count.
 type Filters struct {
 	IncludeSellers             []string      `json:"include_sellers" doc:"Only offers of these sellers count; empty for all."`
 	ExcludeSellers             []string      `json:"exclude_sellers" doc:"Offers of these sellers do not count."`

@@ -9,9 +9,9 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// NewStrategy makes a strategy, from its members or from a template. A strategy
-// of type competitor also needs compete_with and action, one of type velocity
-// high_units, low_units and step, one of type fixed fixed_price.
+// NewStrategy makes a strategy, from its members or from a template. Type competitor also needs
+// compete_with and action, type velocity needs high_units, low_units and step, and type fixed needs
+// fixed_price.
 type NewStrategy struct {
 	Name     string           `json:"name" minLength:"1" maxLength:"100" doc:"Name of the strategy, not blank, unique in the team; letter case does not count."`
 	Type     body.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"How prices are found. Required without a template; it never changes."`
@@ -19,9 +19,8 @@ type NewStrategy struct {
 	StrategyParts
 }
 
-// StrategyPatch changes a strategy: what is absent stays, null puts a member
-// back to its default, filters merge member by member, and lists and the other
-// objects are replaced.
+// StrategyPatch changes a strategy. Absent members stay, and null restores the default. Filters
+// merge member by member; lists and the other objects are replaced.
 type StrategyPatch struct {
 	body.AtLeastOne
 	Name body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Name of the strategy, not blank, unique in the team; letter case does not count."`
@@ -29,7 +28,7 @@ type StrategyPatch struct {
 	StrategyParts
 }
 
-// StrategyParts are the members of a strategy that may be given or not.
+// StrategyParts has the optional members of a strategy.
 type StrategyParts struct {
 	Enabled        body.Field[bool]                 `json:"enabled,omitzero" doc:"Whether the strategy is used. Null restores the default, true."`
 	MarketplaceIDs body.Field[[]body.MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Marketplaces in which the strategy may be used, each at most once; empty or null for all."`
@@ -76,14 +75,14 @@ type StrategyParts struct {
 	Schedule body.Field[[]NewWindow] `json:"schedule,omitzero" maxItems:"50" doc:"Time windows that apply to the rows of the strategy. Replaces the list; each at most once; null empties it."`
 }
 
-// NewRivalRule is a rule against one kind of rival in a request.
+// NewRivalRule takes a rule against one kind of rival.
 type NewRivalRule struct {
 	Action string               `json:"action" enum:"below,match,above,ignore" doc:"Where the price goes relative to such an offer; with ignore such an offer is never the target."`
 	By     body.Opt[body.Money] `json:"by,omitzero" minimum:"0" doc:"How far below or above the offer: an amount or a percentage, as by_type says; 0 when absent."`
 	ByType body.Opt[string]     `json:"by_type,omitzero" enum:"amount,percent" doc:"Whether by is an amount or a percentage; amount when absent."`
 }
 
-// NewPriceWar is a price war rule in a request.
+// NewPriceWar takes a price war rule.
 type NewPriceWar struct {
 	MaxDrops        int           `json:"max_drops" minimum:"1" maximum:"1000" doc:"Number of price drops within window_minutes that counts as a price war."`
 	WindowMinutes   int           `json:"window_minutes" minimum:"1" maximum:"43200" doc:"Number of minutes over which price drops are counted."`

@@ -6,21 +6,21 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 )
 
-// SellerID is Amazon's identifier of a seller.
+// SellerID takes Amazon's identifier of a seller.
 type SellerID string
 
 func (SellerID) Schema(huma.Registry) *huma.Schema {
 	return patterned(`^[A-Z0-9]{1,32}$`, "a seller id: 1 to 32 capitals or digits")
 }
 
-// ASIN is Amazon's identifier of a product.
+// ASIN takes Amazon's identifier of a product.
 type ASIN string
 
 func (ASIN) Schema(huma.Registry) *huma.Schema {
 	return patterned(`^[A-Z0-9]{10}$`, "an ASIN: 10 capitals or digits")
 }
 
-// StrategyID is the id of a strategy in a request.
+// StrategyID takes the id of a strategy in a request.
 type StrategyID int64
 
 func (StrategyID) Schema(huma.Registry) *huma.Schema {
@@ -28,14 +28,14 @@ func (StrategyID) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
 }
 
-// Country is an ISO 3166 code.
+// Country takes an ISO 3166 code.
 type Country string
 
 func (Country) Schema(huma.Registry) *huma.Schema {
 	return patterned(`^[A-Z]{2}$`, "a country code of two capitals")
 }
 
-// Clock is a wall clock time.
+// Clock takes a wall clock time.
 type Clock string
 
 func (Clock) Schema(huma.Registry) *huma.Schema {
@@ -46,7 +46,7 @@ func patterned(pattern, description string) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: pattern, PatternDescription: description}
 }
 
-// Limits bound the price of a row. Amounts are in the row's currency.
+// Limits bounds the price of a row. Amounts are in the row's currency.
 type Limits struct {
 	MinPrice            *body.Money   `json:"min_price" doc:"The floor when min_price_mode is manual. With a calculated floor it is a further lower bound: the higher of the two counts. Null without a minimum."`
 	MaxPrice            *body.Money   `json:"max_price" doc:"The highest price that may be sent (the ceiling); null without a ceiling."`
@@ -74,7 +74,7 @@ type LimitsPatch struct {
 	MissingCostFallback body.Field[string]               `json:"missing_cost_fallback,omitzero" enum:"error,skip,min_price,current_price" doc:"Result of a calculated floor while cost or fees are unknown: error (the decision is error), skip (the row is not evaluated), min_price or current_price (that price is the floor). Null restores the default, error."`
 }
 
-// Window is a period of local time with its own pricing rule.
+// Window describes a period of local time with its own pricing rule.
 type Window struct {
 	Days     []string      `json:"days" doc:"Days on which the window starts, mon to sun; empty for every day."`
 	From     string        `json:"from" doc:"Start of the window, HH:MM."`
@@ -84,7 +84,7 @@ type Window struct {
 	Percent  *body.Percent `json:"percent" doc:"With the action percent: by how many percent the price at the start of the window is moved. Null with other actions."`
 }
 
-// NewWindow is a window in a request. A list of windows is replaced as a whole.
+// NewWindow takes a window. A list of windows is replaced as a whole.
 type NewWindow struct {
 	Days     body.Field[[]string]     `json:"days,omitzero" enum:"mon,tue,wed,thu,fri,sat,sun" maxItems:"7" doc:"Days on which the window starts, each at most once; absent, null or empty for every day."`
 	From     Clock                    `json:"from" doc:"Start of the window, HH:MM."`
@@ -94,14 +94,14 @@ type NewWindow struct {
 	Percent  body.Field[body.Percent] `json:"percent,omitzero" minimum:"-99" maximum:"1000" doc:"By how many percent the price at the start of the window is moved. Required with the action percent, refused with others."`
 }
 
-// Pause is a range of days without evaluations.
+// Pause has a range of days without evaluations.
 type Pause struct {
 	From           string   `json:"from" format:"date" doc:"The first day, in the time zone of the settings."`
 	To             string   `json:"to" format:"date" doc:"The last day, which belongs to the pause."`
 	MarketplaceIDs []string `json:"marketplace_ids" doc:"Marketplaces with rows that pause; empty for all."`
 }
 
-// NewPause is a pause in a request. A list of pauses is replaced as a whole.
+// NewPause takes a pause. A list of pauses is replaced as a whole.
 type NewPause struct {
 	From           body.Day                         `json:"from" doc:"The first day, in the time zone of the settings; not before 2000."`
 	To             body.Day                         `json:"to" doc:"The last day, which belongs to the pause; not before from (422 invalid_settings)."`

@@ -40,7 +40,7 @@ type finderInput struct {
 	Body httpx.Exact
 }
 
-// historyOutput is Keepa's JSON as it came, or a form of it.
+// historyOutput has Keepa's unchanged JSON, or another form of it.
 type historyOutput struct {
 	ContentType string `header:"Content-Type" doc:"The media type."`
 	Body        []byte
@@ -70,7 +70,7 @@ func shown(p httpx.Param, example any) httpx.Param {
 	return p
 }
 
-// common are the parameters of products and of searches.
+// common lists the parameters of products and of searches.
 func common() []httpx.Param {
 	return []httpx.Param{
 		shown(text("stats", `^([0-9]{1,4}|[0-9T:Z-]{1,25},[0-9T:Z-]{1,25})$`, "days, or two times with a comma",
@@ -176,7 +176,7 @@ func conflictingQuery(parameter, message string) error {
 	return conflicting("", message).In(parameter)
 }
 
-// selectionSchema bounds what Keepa bounds; the names of a selection are Keepa's.
+// selectionSchema applies Keepa's bounds; the names of a selection are Keepa's.
 func selectionSchema() *huma.Schema {
 	whole := func(low, high float64, doc string) *huma.Schema {
 		return &huma.Schema{Type: huma.TypeInteger, Minimum: &low, Maximum: &high, Description: doc}
@@ -190,7 +190,8 @@ func selectionSchema() *huma.Schema {
 	}
 }
 
-// checkSelection wants values of members that Keepa has: plain ones, lists of at most fifty, and such lists of plain ones.
+// checkSelection accepts the values that Keepa's members can have: plain values, lists of at most
+// fifty, and lists of lists of plain values.
 func checkSelection(text []byte) error {
 	var members map[string]any
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -222,7 +223,7 @@ func fitsSelection(value any, depth int) bool {
 	return true
 }
 
-// costOf is how many of Keepa's tokens products are expected to cost.
+// costOf estimates Keepa's tokens for the products of a call.
 func costOf(in *historyInput) int64 {
 	each := int64(1)
 	if offers, err := strconv.ParseInt(in.Get("offers"), 10, 64); err == nil {

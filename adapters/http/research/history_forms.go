@@ -17,7 +17,7 @@ import (
 
 const svgType = "image/svg+xml"
 
-// historyForm is how a history is answered.
+// historyForm names the form of an answered history.
 type historyForm string
 
 const (
@@ -26,10 +26,10 @@ const (
 	formSVG    historyForm = "svg"
 )
 
-// Words lists them, the default first.
+// Words lists the forms, the default first.
 func (historyForm) Words() []historyForm { return []historyForm{formKeepa, formPoints, formSVG} }
 
-// historyStep is between which points a history is shown.
+// historyStep sets the distance between the points of a history.
 type historyStep string
 
 const (
@@ -37,7 +37,7 @@ const (
 	stepDay historyStep = "day"
 )
 
-// Words lists them, the default first.
+// Words lists the steps, the default first.
 func (historyStep) Words() []historyStep { return []historyStep{stepRaw, stepDay} }
 
 type productInput struct {
@@ -60,7 +60,7 @@ func (in *productInput) form(ctx context.Context) historyForm {
 	return body.Said(in.Format).Maybe().Or(standard)
 }
 
-// fits refuses parameters that say nothing in a form.
+// fits refuses parameters that have no meaning in a form.
 func (in *productInput) fits(form historyForm) error {
 	for _, p := range []struct {
 		name  string
@@ -88,7 +88,7 @@ func (in *productInput) fits(form historyForm) error {
 	return nil
 }
 
-// answered goes on unless something failed.
+// answered calls next unless err is set.
 func answered(err error, next func() (*historyOutput, error)) (*historyOutput, error) {
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (in *productInput) shown(form historyForm, h app.History) (*historyOutput, 
 	return &historyOutput{"application/json", text}, err
 }
 
-// names are the series to be shown that the product has.
+// names returns the requested series that the product has.
 func (in *productInput) names(h app.History, standard []series.Name) (names []series.Name) {
 	wanted := body.Words[series.Name](in.Series)
 	if len(wanted) == 0 {
@@ -132,7 +132,7 @@ func (in *productInput) chart(h app.History, from series.Minute) []byte {
 	return chart.SVG(c)
 }
 
-// HistoryPoints is the history of a product in exact numbers.
+// HistoryPoints has the history of a product in exact numbers.
 type HistoryPoints struct {
 	ASIN     string                        `json:"asin"`
 	Domain   string                        `json:"domain"`
@@ -144,14 +144,14 @@ type HistoryPoints struct {
 	Meta     HistoryMeta                   `json:"meta"`
 }
 
-// HistorySeries has points of a time, a value and, where there is a charge of its own, shipping.
+// HistorySeries has points of a time and a value, and of shipping if it is charged separately.
 type HistorySeries struct {
 	Unit    series.Unit `json:"unit"`
 	Points  [][]any     `json:"points"`
 	Thinned bool        `json:"thinned"`
 }
 
-// HistoryMeta says where the history comes from.
+// HistoryMeta names the source of the history.
 type HistoryMeta struct {
 	TrackingSince  *body.Time `json:"trackingSince"`
 	LastUpdate     *body.Time `json:"lastUpdate"`
@@ -159,7 +159,7 @@ type HistoryMeta struct {
 	TokensConsumed int64      `json:"tokensConsumed"`
 }
 
-// pointsSchema describes HistoryPoints; all of it is there in format points alone.
+// pointsSchema describes HistoryPoints; all its members occur only in format points.
 func pointsSchema() map[string]*huma.Schema {
 	text := func(doc string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: doc} }
 	list := func(doc string, least int) *huma.Schema {

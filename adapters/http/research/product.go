@@ -19,7 +19,8 @@ import (
 	"sellingassistant/domain/research/sales"
 )
 
-// Product is what Amazon and the provider of price histories know of a product. What is not known is null, and dataGaps says why.
+// Product combines the facts of Amazon and of the provider of price histories about a product.
+// Unknown values are null, and dataGaps gives the reasons.
 type Product struct {
 	ASIN              string             `json:"asin" doc:"Amazon's identifier of the product."`
 	Domain            string             `json:"domain" doc:"The marketplace."`
@@ -51,7 +52,7 @@ type Product struct {
 	DataGaps          []DataGap          `json:"dataGaps" doc:"Missing members, each with the reason."`
 }
 
-// ProductCategory is a root category.
+// ProductCategory names the root category.
 type ProductCategory struct {
 	ID               string  `json:"id" doc:"Amazon's identifier of the category."`
 	Name             *string `json:"name" doc:"Its name."`
@@ -59,13 +60,13 @@ type ProductCategory struct {
 	FeeCategoryBasis string  `json:"feeCategoryBasis" doc:"Evidence for feeCategory: product_type, root (the root category, which is coarser), or none."`
 }
 
-// ProductURLs are addresses.
+// ProductURLs has the addresses of a product.
 type ProductURLs struct {
 	ProductURL string  `json:"productUrl" doc:"The product page."`
 	ImageURL   *string `json:"imageUrl" doc:"The main picture."`
 }
 
-// ProductPrices are prices of new goods.
+// ProductPrices has the prices of new goods.
 type ProductPrices struct {
 	BuyBox    *ProductBox    `json:"buyBox" doc:"The offer in the buy box; null without a buy box."`
 	FBA       *LowestPrice   `json:"fba" doc:"Offers from Amazon's warehouse."`
@@ -74,7 +75,7 @@ type ProductPrices struct {
 	ListPrice *body.Money    `json:"listPrice" doc:"The maker's price."`
 }
 
-// ProductBox is the offer in the buy box.
+// ProductBox describes the offer in the buy box.
 type ProductBox struct {
 	Price    body.Money `json:"price" doc:"Price without shipping."`
 	Shipping body.Money `json:"shipping" doc:"Shipping."`
@@ -83,17 +84,17 @@ type ProductBox struct {
 	SellerID *string    `json:"sellerId" doc:"Who sells it."`
 }
 
-// LowestPrice is the lowest of some offers.
+// LowestPrice has the lowest price of some offers.
 type LowestPrice struct {
 	MinPrice body.Money `json:"minPrice" doc:"The lowest price, shipping included."`
 }
 
-// ProductAmount is a price.
+// ProductAmount has a price.
 type ProductAmount struct {
 	Price body.Money `json:"price" doc:"The price, shipping included."`
 }
 
-// ProductFees are Amazon's fees of a sale.
+// ProductFees has Amazon's fees for a sale.
 type ProductFees struct {
 	FBAFee          *body.Money   `json:"fbaFee" doc:"Fulfillment."`
 	ReferralFee     *body.Money   `json:"referralFee" doc:"Referral fee."`
@@ -107,7 +108,7 @@ type ProductFees struct {
 	AsOf            *body.Time    `json:"asOf" doc:"Time of Amazon's answer; null if Amazon gave no fees."`
 }
 
-// ProductRank is the sales rank.
+// ProductRank has the sales rank.
 type ProductRank struct {
 	Current    *int64        `json:"current" doc:"The present rank."`
 	Top        *body.Percent `json:"top" doc:"The present rank in percent of the products of the category."`
@@ -129,13 +130,13 @@ type ProductCompetitors struct {
 	FBAWithin2Percent *int64 `json:"fbaWithin2Percent" doc:"Offers from Amazon's warehouse at most 2 percent above the buy box; without a buy box, above the lowest of these offers."`
 }
 
-// ProductDimensions are sizes.
+// ProductDimensions has sizes with and without the package.
 type ProductDimensions struct {
 	Package *ProductSize `json:"package" doc:"With the package."`
 	Item    *ProductSize `json:"item" doc:"Without it."`
 }
 
-// ProductSize is in millimetres and grams.
+// ProductSize has millimetres and grams.
 type ProductSize struct {
 	LengthMm *body.Money `json:"lengthMm" doc:"Length in millimetres."`
 	WidthMm  *body.Money `json:"widthMm" doc:"Width in millimetres."`
@@ -143,13 +144,13 @@ type ProductSize struct {
 	WeightG  *body.Money `json:"weightG" doc:"Weight in grams."`
 }
 
-// ProductVariation is a family.
+// ProductVariation describes the family of a product.
 type ProductVariation struct {
 	ParentASIN *string `json:"parentAsin" doc:"The head of the family; null for a product of its own."`
 	Count      *int64  `json:"count" doc:"How many variations there are."`
 }
 
-// ProductIdentifiers are codes.
+// ProductIdentifiers lists the codes of a product.
 type ProductIdentifiers struct {
 	UPC  []string `json:"upc" doc:"UPC."`
 	EAN  []string `json:"ean" doc:"EAN."`
@@ -157,7 +158,7 @@ type ProductIdentifiers struct {
 	ISBN []string `json:"isbn" doc:"ISBN."`
 }
 
-// ProductSourceTimes are times by source.
+// ProductSourceTimes has the time of the data by source.
 type ProductSourceTimes struct {
 	Catalog     *body.Time `json:"catalog" doc:"Amazon's catalogue, kept for 24 hours."`
 	Offers      *body.Time `json:"offers" doc:"Amazon's offers, kept for 5 minutes."`
@@ -218,7 +219,7 @@ func productOf(p app.Product) Product {
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
-// listed is never null.
+// listed returns an empty list for nil, so that the answer is never null.
 func listed(list []string) []string { return append([]string{}, list...) }
 
 func toldAt[T any](t lookup.Told[T]) *body.Time {
@@ -269,7 +270,7 @@ func productFeesOf(p app.Product) *ProductFees {
 	return &out
 }
 
-// sizeOf shows lengths to a tenthousandth of a millimetre, and weights to one of a gram.
+// sizeOf shows lengths in millimetres and weights in grams, both to four decimals.
 func sizeOf(d lookup.Dimensions) *ProductSize {
 	if d == (lookup.Dimensions{}) {
 		return nil

@@ -22,7 +22,7 @@ const products = "products"
 
 var exampleASIN = asin.MustParse("B0SIM0000A")
 
-// productPath is the product of a call.
+// productPath names the product of a call.
 type productPath struct {
 	ASIN string `path:"asin" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"Amazon's identifier of the product, in either letter case." example:"B0SIM0000A"`
 	httpx.Marketplace
@@ -76,7 +76,7 @@ func exampleProfitQuestion() ProfitQuestion {
 	}
 }
 
-// exampleProfit is the shape of an answer; its figures are those of the question's first marketplace.
+// exampleProfit returns an answer with the fee lines of the question's first marketplace.
 func exampleProfit() Profit {
 	us, de := marketplace.All()[0], marketplace.All()[5]
 	amount, share := money.MustParse, money.MustParsePercent

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/research/profit"
 )
 
-// DataGap is a figure that is missing.
+// DataGap names a missing figure and the reason.
 type DataGap struct {
 	Field  string `json:"field" doc:"The member, with dots between levels."`
 	Reason string `json:"reason" doc:"not_found, no_connection, no_provider, not_offered, not_asked, not_given, stale, upstream_failed, conflicting_evidence or family_rank."`
@@ -21,7 +21,7 @@ func gapsOf(list gap.List) []DataGap {
 	return body.Each(list, func(g gap.Gap) DataGap { return DataGap{g.Field, string(g.Reason)} })
 }
 
-// Profit is what the sale of a unit earns.
+// Profit has the profit of selling one unit.
 type Profit struct {
 	ASIN          string            `json:"asin" doc:"Amazon's identifier of the product."`
 	Domain        string            `json:"domain" doc:"The marketplace."`
@@ -37,7 +37,7 @@ type Profit struct {
 	DataGaps      []DataGap         `json:"dataGaps" doc:"Missing members, each with the reason."`
 }
 
-// ProfitSide is what the sale earns in one way.
+// ProfitSide has the profit of one way of fulfillment.
 type ProfitSide struct {
 	Profit             *body.Money        `json:"profit" doc:"Profit after fees, VAT and all costs. Null while a line of fees is missing, as is each figure that depends on it."`
 	ROI                *body.Percent      `json:"roi" doc:"profit in percent of net cost, sales tax and costs per unit; null where these are 0."`
@@ -72,13 +72,13 @@ type ProfitPrices struct {
 	Profit *body.Money `json:"profit" doc:"For targetProfit."`
 }
 
-// ExpectedProfit is profit after returns.
+// ExpectedProfit has the profit after returns.
 type ExpectedProfit struct {
 	Profit        body.Money `json:"profit" doc:"Per unit sold."`
 	LossPerReturn body.Money `json:"lossPerReturn" doc:"Loss of a returned unit besides its profit."`
 }
 
-// ProfitTotals are those of a quantity.
+// ProfitTotals has the figures of a quantity.
 type ProfitTotals struct {
 	Quantity    int64       `json:"quantity" doc:"Units."`
 	Sales       body.Money  `json:"sales" doc:"Payments of the buyers."`
@@ -88,13 +88,13 @@ type ProfitTotals struct {
 	NetProceeds *body.Money `json:"netProceeds" doc:"Net proceeds; null while a line of fees is missing."`
 }
 
-// ProfitPoint is the profit at a price.
+// ProfitPoint has the profit at a price.
 type ProfitPoint struct {
 	Price  body.Money  `json:"price" doc:"Price that the buyer pays, without shipping."`
 	Profit *body.Money `json:"profit" doc:"The profit there; null where a line of fees is missing."`
 }
 
-// ProfitFees are Amazon's fees.
+// ProfitFees has Amazon's fees.
 type ProfitFees struct {
 	Total   body.Money  `json:"total" doc:"Sum of items, without missing lines."`
 	Source  *string     `json:"source" doc:"override, amazon, keepa, table or mixed; null without items."`
@@ -104,7 +104,7 @@ type ProfitFees struct {
 	Items   []ProfitFee `json:"items" doc:"The lines; lines of 0 are left out."`
 }
 
-// ProfitFee is a line of Amazon's fees.
+// ProfitFee has a line of Amazon's fees.
 type ProfitFee struct {
 	Type    string     `json:"type" doc:"referral, closing, fulfillment, overmax, packaging, low_inventory, dangerous, placement, storage, digital_services or other."`
 	Amount  body.Money `json:"amount" doc:"Charge, to the unit of the currency; storage to 0.0001."`
@@ -112,7 +112,7 @@ type ProfitFee struct {
 	Explain FeeExplain `json:"explain" doc:"Where the line comes from."`
 }
 
-// FeeExplain names the row of a table that a line comes from.
+// FeeExplain names the table row of a line.
 type FeeExplain struct {
 	Table     *string       `json:"table" doc:"The table; null where no table has the line."`
 	Row       *string       `json:"row" doc:"The row."`
@@ -126,7 +126,7 @@ type FeeExplain struct {
 	Text      string        `json:"text" doc:"All of it in a sentence."`
 }
 
-// ProfitFulfillment is the size that fulfillment is charged by.
+// ProfitFulfillment has the size and the table row of the fulfillment fee.
 type ProfitFulfillment struct {
 	Tier             string      `json:"tier" doc:"Size tier."`
 	ShippingWeightLb *body.Money `json:"shippingWeightLb" doc:"Weight that is charged, in pounds; null in metric marketplaces."`
@@ -137,7 +137,7 @@ type ProfitFulfillment struct {
 	Row              *string     `json:"row" doc:"The row."`
 }
 
-// ProfitCosts are costs beside fees.
+// ProfitCosts has the costs beside fees.
 type ProfitCosts struct {
 	Net      body.Money `json:"net" doc:"cost without VAT that is reclaimed."`
 	SalesTax body.Money `json:"salesTax" doc:"Sales tax on the purchase."`
@@ -145,7 +145,7 @@ type ProfitCosts struct {
 	Other    body.Money `json:"other" doc:"Other costs."`
 }
 
-// ProfitVAT is the VAT of a sale.
+// ProfitVAT has the VAT of a sale.
 type ProfitVAT struct {
 	OnSale body.Money  `json:"onSale" doc:"Part of the buyer's payment."`
 	OnCost body.Money  `json:"onCost" doc:"In the cost, reclaimed."`
@@ -153,7 +153,7 @@ type ProfitVAT struct {
 	Due    *body.Money `json:"due" doc:"To be paid to the tax office; null where that depends on a missing line of fees."`
 }
 
-// ComparedProfit is the product on another marketplace. It fails by itself.
+// ComparedProfit has the profit on another marketplace. It may fail without failing the answer.
 type ComparedProfit struct {
 	Domain         string         `json:"domain" doc:"The marketplace."`
 	MarketplaceID  string         `json:"marketplaceId" doc:"Amazon's identifier of the marketplace."`
@@ -170,18 +170,18 @@ type ComparedProfit struct {
 	Error          *ComparedFault `json:"error" doc:"Why the marketplace was not counted; null when it was."`
 }
 
-// ComparedFees are Amazon's fees on another marketplace.
+// ComparedFees has Amazon's fees on another marketplace.
 type ComparedFees struct {
 	Total body.Money `json:"total" doc:"Sum of the fees."`
 }
 
-// ComparedFault is why a marketplace has no profit.
+// ComparedFault explains why a marketplace has no profit.
 type ComparedFault struct {
 	Code    string `json:"code" doc:"no_price, exchange_rate_required, not_supported or validation_failed."`
 	Message string `json:"message" doc:"The same in a sentence."`
 }
 
-// ProfitCalculation is what was counted with.
+// ProfitCalculation has the values used in the calculation.
 type ProfitCalculation struct {
 	Inputs   ProfitInputs `json:"inputs" doc:"The question with the values that were filled in."`
 	VAT      CountedVAT   `json:"vat" doc:"The seller's VAT scheme and rates."`
@@ -189,7 +189,7 @@ type ProfitCalculation struct {
 	Notes    []string     `json:"notes" doc:"vat_rate_assumed: no rate is known. vat_class_unsure: such goods often have a lower rate."`
 }
 
-// ProfitInputs are costs and the product with what was filled in.
+// ProfitInputs has the costs and the product, with defaults filled in.
 type ProfitInputs struct {
 	FeeSource               string       `json:"feeSource" doc:"Where fees come from."`
 	Shipping                body.Money   `json:"shipping" doc:"Shipping that the buyer pays, FBM only."`
@@ -209,7 +209,7 @@ type ProfitInputs struct {
 	Placement               string       `json:"placement" doc:"Inbound splits that are taken."`
 }
 
-// CountedVAT is how the seller stands to VAT.
+// CountedVAT has the seller's VAT scheme and the rates used.
 type CountedVAT struct {
 	Scheme     string       `json:"scheme" doc:"none, standard, not_registered or flat."`
 	Rate       body.Percent `json:"rate" doc:"Of sale and fees, in percent of the price without it."`

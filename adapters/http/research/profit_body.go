@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/research/profit"
 )
 
-// Domain is the domain of a marketplace in a request.
+// Domain takes the domain of a marketplace.
 type Domain string
 
 // Schema lists the domains.
@@ -22,7 +22,7 @@ func (Domain) Schema(huma.Registry) *huma.Schema {
 	return body.Enum(body.Each(marketplace.All(), func(m marketplace.Marketplace) string { return m.Domain }))
 }
 
-// PriceByDomain is the price on marketplaces.
+// PriceByDomain maps marketplaces to prices.
 type PriceByDomain map[string]body.PositiveMoney
 
 // Schema has a member for each marketplace.
@@ -30,7 +30,7 @@ func (PriceByDomain) Schema(r huma.Registry) *huma.Schema {
 	return named[body.PositiveMoney](r, "Price on ", func(m marketplace.Marketplace) string { return m.Domain })
 }
 
-// RateByCurrency are exchange rates.
+// RateByCurrency maps currencies to exchange rates.
 type RateByCurrency map[string]body.Rate
 
 // Schema has a member for each currency of a marketplace.
@@ -38,7 +38,7 @@ func (RateByCurrency) Schema(r huma.Registry) *huma.Schema {
 	return named[body.Rate](r, "Rate of ", func(m marketplace.Marketplace) string { return string(m.Currency) })
 }
 
-// named is an object with a member of type T for each name that marketplaces have.
+// named describes an object with a member of type T for each distinct name of a marketplace.
 func named[T huma.SchemaProvider](r huma.Registry, what string, name func(marketplace.Marketplace) string) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: false, Properties: map[string]*huma.Schema{}}
 	for _, m := range marketplace.All() {
@@ -50,7 +50,8 @@ func named[T huma.SchemaProvider](r huma.Registry, what string, name func(market
 	return s
 }
 
-// ProfitQuestion is what a sale is counted with. Amounts are in the marketplace's currency and per unit.
+// ProfitQuestion has the inputs of a calculation. Amounts are in the marketplace's currency and per
+// unit.
 type ProfitQuestion struct {
 	Price                   body.Opt[body.PositiveMoney]            `json:"price,omitzero" maximum:"10000000" doc:"Price that the buyer pays without shipping, with at most the decimals of the currency. When absent, the buy box price, else the lowest offer. 422 no_price if no price is known."`
 	Date                    body.Opt[body.Day]                      `json:"date,omitzero" doc:"The day that the fees apply to; today in the marketplace when absent. Fees of any other day come from the tables. They begin in 2026: an earlier day gets the fees of the first table, with the note outdated_table."`
@@ -89,7 +90,7 @@ type ProfitQuestion struct {
 	ExchangeRates           RateByCurrency                          `json:"exchangeRates,omitempty" doc:"Units of a currency for one unit of the cost's currency, by ISO 4217 code."`
 }
 
-// PackageSize is the size of the packaged unit, with decimals.
+// PackageSize has the size of the packaged unit, with decimals.
 type PackageSize struct {
 	LengthMm body.PositiveMoney `json:"lengthMm" maximum:"10000" doc:"Length in millimetres; the sides may come in any order."`
 	WidthMm  body.PositiveMoney `json:"widthMm" maximum:"10000" doc:"Width in millimetres."`
@@ -97,7 +98,7 @@ type PackageSize struct {
 	WeightG  body.PositiveMoney `json:"weightG" maximum:"10000000" doc:"Weight in grams."`
 }
 
-// GivenFees are fees that the caller knows.
+// GivenFees has fees that the caller knows.
 type GivenFees struct {
 	ReferralFee     body.Opt[body.Money]   `json:"referralFee,omitzero" minimum:"0" maximum:"10000000" doc:"Referral fee; not beside referralFeeRate."`
 	ReferralFeeRate body.Opt[body.Percent] `json:"referralFeeRate,omitzero" minimum:"0" maximum:"100" doc:"Referral fee in percent of the buyer's payment; not beside referralFee."`
@@ -106,7 +107,7 @@ type GivenFees struct {
 	ClosingFee      body.Opt[body.Money]   `json:"closingFee,omitzero" minimum:"0" maximum:"10000000" doc:"Closing fee."`
 }
 
-// VATQuestion is how the seller stands to VAT.
+// VATQuestion sets the seller's VAT scheme and rates.
 type VATQuestion struct {
 	Scheme   body.Opt[body.Word[vat.Scheme]] `json:"scheme,omitzero" doc:"Absent: none where prices are without tax, else the team's, else standard."`
 	Rate     body.Opt[body.Percent]          `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"Rate of sale and fees in percent of the price without VAT. When absent: the rate of the cost, of the product's VAT class, or the standard rate."`
@@ -114,14 +115,14 @@ type VATQuestion struct {
 	FlatRate body.Opt[body.Percent]          `json:"flatRate,omitzero" minimum:"0" maximum:"100" doc:"Rate of the scheme flat, in percent of the buyer's payment. When absent, the team's, else 0."`
 }
 
-// ReturnsQuestion is how many units come back.
+// ReturnsQuestion sets the share of returned units and their costs.
 type ReturnsQuestion struct {
 	RatePercent       body.Percent           `json:"ratePercent" minimum:"0" maximum:"100" doc:"Units that come back, in percent of those sold."`
 	UnsellablePercent body.Opt[body.Percent] `json:"unsellablePercent,omitzero" minimum:"0" maximum:"100" doc:"Units that cannot be sold again, in percent of those that come back; 50 when absent."`
 	ProcessingFee     body.Opt[body.Money]   `json:"processingFee,omitzero" minimum:"0" maximum:"10000000" doc:"Further cost of a return; 0 when absent."`
 }
 
-// CurveQuestion is where a curve is drawn; an empty one is around the price.
+// CurveQuestion sets the range of a curve; an empty one covers a range around the price.
 type CurveQuestion struct {
 	From   body.Opt[body.PositiveMoney] `json:"from,omitzero" maximum:"100000" doc:"Lowest price; half of price when absent."`
 	To     body.Opt[body.PositiveMoney] `json:"to,omitzero" maximum:"100000" doc:"Highest price; one and a half of price when absent."`
@@ -142,7 +143,7 @@ func conflicting(pointer, message string) *fault.Error {
 	return fault.New(fault.Invalid, fault.CodeConflictingParameters, message).At(pointer)
 }
 
-// query is the question in the words of the use case.
+// query converts the question for the use case.
 func (q ProfitQuestion) query(in profitInput) (app.ProfitQuery, error) {
 	out := app.ProfitQuery{
 		ASIN: in.ASIN, Choice: marketplace.Choice(in.Marketplace), Fulfillment: body.Said(q.Fulfillment).Maybe().Or(profit.Both),

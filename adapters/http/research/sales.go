@@ -19,14 +19,14 @@ import (
 
 const estimation = "sales-estimation"
 
-// RankQuestion asks how much is sold at a rank. It names the root category by categoryId or category.
+// RankQuestion asks for the sales at a rank. It names the root category by categoryId or category.
 type RankQuestion struct {
 	BSR        int64            `json:"bsr" minimum:"1" maximum:"100000000" doc:"Sales rank in the root category."`
 	CategoryID body.Opt[int64]  `json:"categoryId,omitzero" minimum:"1" doc:"Identifier of the root category; not beside category."`
 	Category   body.Opt[string] `json:"category,omitzero" minLength:"1" maxLength:"100" doc:"Name of the root category as the marketplace has it; not beside categoryId."`
 }
 
-// SalesEstimate says how many units are sold in thirty days. What is not known is null.
+// SalesEstimate estimates the sold units in thirty days. Unknown values are null.
 type SalesEstimate struct {
 	ASIN           *string         `json:"asin" doc:"The product; null for a rank."`
 	Domain         string          `json:"domain" doc:"The marketplace."`
@@ -51,7 +51,7 @@ type SalesEstimate struct {
 	DataGaps       []DataGap       `json:"dataGaps" doc:"Missing members, each with the reason."`
 }
 
-// SalesCurve says what the curve of a root category rests on, and how its estimates proved.
+// SalesCurve describes the curve of a root category and the accuracy of its estimates.
 type SalesCurve struct {
 	CurveVersion int64          `json:"curveVersion" doc:"The fit."`
 	Points       int            `json:"points" doc:"Products that it was fitted to."`
@@ -60,21 +60,21 @@ type SalesCurve struct {
 	Coverage     *SalesCoverage `json:"coverage" doc:"How many estimates were right; null before any could be judged."`
 }
 
-// SalesCoverage counts estimates of which it came out later how much was sold.
+// SalesCoverage counts estimates that could later be compared with the actual sales.
 type SalesCoverage struct {
 	Inside int       `json:"inside" doc:"Estimates with the actual sales inside the interval."`
 	Of     int       `json:"of" doc:"All of them."`
 	Since  body.Time `json:"since" doc:"Since when they count."`
 }
 
-// SalesPeriod are the days of an estimate.
+// SalesPeriod has the days of an estimate.
 type SalesPeriod struct {
 	From body.Time `json:"from" doc:"Its beginning."`
 	To   body.Time `json:"to" doc:"Its end."`
 	Days int       `json:"days" doc:"Its length."`
 }
 
-// SalesEvidence is what one method says.
+// SalesEvidence has the estimate of one method.
 type SalesEvidence struct {
 	Method         string `json:"method" doc:"badge, own_sales, curve or drops."`
 	Label          string `json:"label" doc:"How far it can be trusted."`
@@ -161,7 +161,7 @@ func estimateOf(e app.Estimate) SalesEstimate {
 	return out
 }
 
-// rounded is a share to four decimals over a step of ten-thousandths, bounded as percentages are.
+// rounded rounds a share to a step in ten-thousandths, within the bounds of percentages.
 func rounded(f float64, step int64) body.Percent {
 	units := int64(math.Round(max(-1e9, min(f, 1e9))*10_000/float64(step))) * step
 	return body.PercentOf(money.PercentFromUnits(units))

@@ -13,7 +13,8 @@ import (
 	"sellingassistant/domain/research/series"
 )
 
-// Statistics says how the numbers of a product stand and stood. What is not known is null, and dataGaps says why.
+// Statistics has present and past figures of a product. Unknown values are null, and dataGaps gives
+// the reasons.
 type Statistics struct {
 	ASIN          string           `json:"asin" doc:"Amazon's identifier of the product."`
 	Domain        string           `json:"domain" doc:"The marketplace."`
@@ -29,7 +30,7 @@ type Statistics struct {
 	DataGaps      []DataGap        `json:"dataGaps" doc:"Missing members, each with the reason."`
 }
 
-// PriceStatistics are prices.
+// PriceStatistics has the metrics of prices.
 type PriceStatistics struct {
 	Amazon *Metric `json:"amazon" doc:"Amazon's own offer."`
 	New    *Metric `json:"new" doc:"The lowest new offer."`
@@ -40,7 +41,7 @@ type PriceStatistics struct {
 	List   *Metric `json:"list" doc:"The maker's price."`
 }
 
-// RankStatistics are about the sales rank.
+// RankStatistics has the metrics of the sales rank.
 type RankStatistics struct {
 	BSR        *Metric       `json:"bsr" doc:"The rank."`
 	Drops30    *int64        `json:"drops30" doc:"How often it rose in 30 days."`
@@ -59,13 +60,13 @@ type OfferStatistics struct {
 	Used   *Metric `json:"usedCount" doc:"Used offers."`
 }
 
-// ReviewStatistics are about reviews.
+// ReviewStatistics has the metrics of reviews.
 type ReviewStatistics struct {
 	Rating *Metric `json:"rating" doc:"Mean of the stars, from 0 to 5."`
 	Count  *Metric `json:"count" doc:"Reviews."`
 }
 
-// BoxStatistics are about the buy box.
+// BoxStatistics sums up the buy box.
 type BoxStatistics struct {
 	Sellers          []BoxSeller   `json:"sellers" doc:"Sellers who had it, the largest share first."`
 	AmazonShare90    *body.Percent `json:"amazonShare90" doc:"Share of the time in which Amazon itself had it, in percent."`
@@ -74,7 +75,7 @@ type BoxStatistics struct {
 	PriceDeviation90 *body.Percent `json:"priceDeviation90" doc:"The same of 90 days."`
 }
 
-// BoxSeller is what a seller had of the buy box.
+// BoxSeller has a seller's share of the buy box.
 type BoxSeller struct {
 	SellerID      string       `json:"sellerId" doc:"The seller."`
 	PercentageWon body.Percent `json:"percentageWon" doc:"Share of the time in which the holder is known, in percent."`
@@ -83,7 +84,7 @@ type BoxSeller struct {
 	LastSeen      body.Time    `json:"lastSeen" doc:"When the seller last had it."`
 }
 
-// DemandStatistics are about sales.
+// DemandStatistics has figures of sales.
 type DemandStatistics struct {
 	Badge                *int64         `json:"badge" doc:"Lower end of the monthly sales that the product page shows."`
 	BadgeChange90Percent *body.Money    `json:"badgeChange90Percent" doc:"By how much it changed in 90 days, in percent."`
@@ -91,13 +92,13 @@ type DemandStatistics struct {
 	ByMonth              []body.Percent `json:"byMonth" doc:"Sales of each month of the year, from January, of the mean month, 2 for twice as much; empty without thirteen months of ranks."`
 }
 
-// BadgeChange is a change of the badge.
+// BadgeChange has a change of the badge.
 type BadgeChange struct {
 	At    body.Time `json:"at" doc:"Since when."`
 	Badge *int64    `json:"badge" doc:"Lower end of the monthly sales; null without a badge."`
 }
 
-// StatisticsMeta says where figures come from.
+// StatisticsMeta names the sources of the figures.
 type StatisticsMeta struct {
 	TrackingSince *body.Time `json:"trackingSince" doc:"Since when the source watches the product."`
 	LastUpdate    *body.Time `json:"lastUpdate" doc:"When the source last looked."`
@@ -105,7 +106,7 @@ type StatisticsMeta struct {
 	TokensUsed    int        `json:"tokensUsed" doc:"Tokens of the plan that the answer cost."`
 }
 
-// Metric says how a number stands now, how it stood before, and its extremes of all time.
+// Metric has the present value of a figure, its means over past days, and its extremes of all time.
 type Metric struct {
 	Current    *body.Money   `json:"current" doc:"Now; null for a gap."`
 	Avg30      *body.Money   `json:"avg30" doc:"Mean of 30 days, weighted by time, without gaps."`
@@ -119,13 +120,13 @@ type Metric struct {
 	OutPercent MetricOutages `json:"outPercent" doc:"Share of the time without a value, in percent."`
 }
 
-// MetricAt is a value and when it was first there.
+// MetricAt has a value and its first time.
 type MetricAt struct {
 	Value body.Money `json:"value" doc:"The value."`
 	At    body.Time  `json:"at" doc:"Since when."`
 }
 
-// MetricOutages are shares of time.
+// MetricOutages has shares of time.
 type MetricOutages struct {
 	D30  *body.Percent `json:"d30" doc:"Of 30 days."`
 	D90  *body.Percent `json:"d90" doc:"Of 90 days."`
@@ -173,7 +174,7 @@ func momentOf(t time.Time) *body.Time {
 	return new(body.TimeOf(t))
 }
 
-// metricOf is null where nothing is known of a series.
+// metricOf returns nil for a series without points.
 func metricOf(s series.Series, now series.Minute, days optional.Maybe[int]) *Metric {
 	if len(s.Points) == 0 {
 		return nil
@@ -195,7 +196,7 @@ func metricOf(s series.Series, now series.Minute, days optional.Maybe[int]) *Met
 	return &out
 }
 
-// valueOf shows ten-thousandths.
+// valueOf converts ten-thousandths.
 func valueOf(units int64) body.Money { return body.MoneyOf(money.FromUnits(units)) }
 
 func boxOf(s app.Statistics) BoxStatistics {

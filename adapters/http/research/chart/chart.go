@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/research/series"
 )
 
-// Theme is a set of colours.
+// Theme names a set of colours.
 type Theme string
 
 // The themes.
@@ -22,7 +22,7 @@ const (
 	Dark  Theme = "dark"
 )
 
-// Words lists them, the default first.
+// Words lists the themes, the default first.
 func (Theme) Words() []Theme { return []Theme{Light, Dark} }
 
 // The bounds of a chart, in pixels.
@@ -33,27 +33,27 @@ const (
 	MaxHeight = 900
 )
 
-// Chart is what is to be drawn.
+// Chart describes a chart to draw.
 type Chart struct {
-	// Title is text of any kind: a product and a marketplace.
+	// Title has text of any kind: a product and a marketplace.
 	Title    string
 	Currency money.Currency
-	// Width and Height are brought within their bounds.
+	// Width and Height are clamped to their bounds.
 	Width, Height int
 	Theme         Theme
-	// From is before To.
+	// From must be before To.
 	From, To series.Minute
-	// Lines are drawn in their order.
+	// Lines are drawn in this order.
 	Lines []Line
 }
 
-// Line is one series of a product.
+// Line has one series of a product.
 type Line struct {
 	Name   series.Name
 	Series series.Series
 }
 
-// colours of the themes: of the ground, of text, of the grid, then of lines by their name.
+// colours has the colours of a theme: the background, text, the grid, then lines by their name.
 type colours struct {
 	ground, text, grid string
 	lines              map[series.Name]string
@@ -70,7 +70,7 @@ var palettes = map[Theme]colours{
 	}},
 }
 
-// words are the names of series in a sentence.
+// words maps series to their names in a sentence.
 var words = map[series.Name]string{
 	series.Amazon: "Amazon", series.New: "New", series.BuyBox: "Buy box", series.NewFBA: "New, FBA", series.NewFBM: "New, FBM", series.Used: "Used",
 	series.List: "List price", series.Rank: "Sales rank", series.Rating: "Rating", series.Reviews: "Reviews", series.CountNew: "New offers",
@@ -80,7 +80,7 @@ var words = map[series.Name]string{
 // The margins around the plot, in pixels.
 const (
 	left, right, top, bottom = 64, 64, 44, 24
-	// lineHeight is that of the legend.
+	// lineHeight sets the line height of the legend.
 	lineHeight = 14
 )
 
@@ -149,7 +149,7 @@ func (d *drawing) draw() {
 		d.ranks(s, low, high)
 		d.steps(ranks, func(Line) scale { return s })
 	}
-	// Each count has a scale of its own, from 0 to its highest.
+	// Each count has its own scale, from 0 to its highest value.
 	d.steps(counts, func(l Line) scale {
 		_, high, _ := extent([]Line{l})
 		return scale{low: 0, high: float64(max(high, 1)), top: end + 6, bottom: d.Height - bottom}
@@ -157,14 +157,14 @@ func (d *drawing) draw() {
 	d.put("</svg>\n")
 }
 
-// stripped lines are drawn in the strip below, each with its own scale.
+// stripped reports whether a line is drawn in the strip below, with its own scale.
 func stripped(l Line) bool { return l.Name.Unit() == series.Counts || l.Name.Unit() == series.Stars }
 
 func (d *drawing) of(which func(Line) bool) []Line {
 	return slices.DeleteFunc(slices.Clone(d.Lines), func(l Line) bool { return !which(l) })
 }
 
-// extent is the lowest and the highest value of lines, false where all are gaps.
+// extent returns the lowest and the highest value of lines, false if they have only gaps.
 func extent(lines []Line) (low, high int64, ok bool) {
 	for _, l := range lines {
 		for _, p := range l.Series.Points {
@@ -180,7 +180,7 @@ func extent(lines []Line) (low, high int64, ok bool) {
 	return low, high, ok
 }
 
-// linear is a scale of whole steps of 1, 2 or 5 times a power of ten.
+// linear returns a scale with steps of 1, 2 or 5 times a power of ten.
 func linear(low, high int64, end int) (scale, int64) {
 	const marks = 5
 	step := int64(1)
@@ -196,13 +196,14 @@ func linear(low, high int64, end int) (scale, int64) {
 	return scale{low: float64(from), high: float64(to), top: top, bottom: end}, step
 }
 
-// logarithmic has a little room at both ends, and the best rank below.
+// logarithmic returns a scale for ranks, with a small margin at both ends. The best rank is at the
+// bottom.
 func logarithmic(low, high int64, end int) scale {
 	const room = 0.1
 	return scale{low: math.Log(max(series.Scale, float64(low))) - room, high: math.Log(max(series.Scale, float64(high))) + room, top: top, bottom: end, logarithmic: true}
 }
 
-// mark is a number at the left axis, with a line of the grid, or at the right one.
+// mark draws a number at the left axis, with a grid line, or at the right axis.
 func (d *drawing) mark(y float64, isLeft bool, text string) {
 	if isLeft {
 		d.put("<path d=\"M%d %.1fH%d\" stroke=\"%s\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", left, y, d.Width-right, d.grid, left-6, y+4, text)
@@ -225,13 +226,14 @@ func (d *drawing) ranks(s scale, low, high int64) {
 	}
 }
 
-// x is in tenths of a pixel.
+// x returns a position rounded to tenths of a pixel.
 func (d *drawing) x(m series.Minute) float64 {
 	width := int64(d.Width - left - right)
 	return float64(int64(left)*10+int64(m-d.From)*width*10/int64(d.To-d.From)) / 10
 }
 
-// steps draws each line as steps that are open where it has a gap. It looks the same with no more points than are drawn.
+// steps draws each line as steps, interrupted at gaps. It thins the points to the resolution of the
+// chart, which does not change its look.
 func (d *drawing) steps(lines []Line, on func(Line) scale) {
 	for _, l := range lines {
 		s, open := on(l), false
@@ -262,7 +264,7 @@ func (d *drawing) steps(lines []Line, on func(Line) scale) {
 
 func (d *drawing) colour(n series.Name) string { return cmp.Or(d.lines[n], d.text) }
 
-// legend names the lines, as many as there is room for.
+// legend names the lines, as far as they fit.
 func (d *drawing) legend() {
 	const letter, gap = 6, 30
 	x := left

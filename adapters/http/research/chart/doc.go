@@ -1,3 +1,4 @@
-// Package chart draws the history of a product as SVG: prices on the left axis, the rank on a logarithmic one at the right, counts
-// in a strip below. The same history is always the same bytes, and nothing in them runs.
+// Package chart draws the history of a product as SVG: prices on the left axis, the rank on a
+// logarithmic axis at the right, counts in a strip below. The same history always gives the same
+// bytes. The SVG contains no scripts.
 package chart

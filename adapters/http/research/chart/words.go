@@ -10,7 +10,8 @@ import (
 	"sellingassistant/domain/research/series"
 )
 
-// longest is how many characters of a title are drawn; all of it is in the title of the picture.
+// longest bounds the drawn characters of a title; the title element of the picture has the whole
+// text.
 const longest = 60
 
 func (d *drawing) shortened() string {
@@ -26,7 +27,7 @@ func (d *drawing) heading() string {
 	return fmt.Sprintf("%s, %s to %s", d.Title, d.From.Time().Format(day), d.To.Time().Format(day))
 }
 
-// description says of each line what it shows.
+// description describes each line in a sentence.
 func (d *drawing) description() string {
 	var sentences []string
 	for _, l := range d.Lines {
@@ -71,7 +72,7 @@ func gapsOf(points []series.Point) int {
 	return gaps
 }
 
-// number is a value as it is read out: money with its currency.
+// number writes a value for a sentence: money with its currency.
 func (d *drawing) number(n series.Name, value int64) string {
 	switch n.Unit() {
 	case series.Money:
@@ -82,7 +83,7 @@ func (d *drawing) number(n series.Name, value int64) string {
 	return grouped(value)
 }
 
-// fixed has the decimals of the currency.
+// fixed writes a value with the decimals of the currency.
 func fixed(value int64, c money.Currency) string {
 	text := money.FromUnits(value).String()
 	whole, fraction, _ := strings.Cut(text, ".")
@@ -92,7 +93,7 @@ func fixed(value int64, c money.Currency) string {
 	return whole + "." + fraction + strings.Repeat("0", max(0, c.Decimals()-len(fraction)))
 }
 
-// grouped is a whole number with commas.
+// grouped writes a whole number with commas.
 func grouped(value int64) string {
 	text := strconv.FormatInt(value/series.Scale, 10)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -101,7 +102,7 @@ func grouped(value int64) string {
 	return text
 }
 
-// plain is text without markup and without characters that XML does not have.
+// plain escapes markup and replaces characters that XML does not have.
 func plain(text string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0xFFFE || r == 0xFFFF || r == 0xFFFD {
