@@ -1,2 +1,2 @@
-// Package annotation holds what notes and tags need from outside.
+// Package annotation has the ports of notes and tags.
 package annotation

@@ -19,36 +19,36 @@ type NoteFilter struct {
 	Marketplaces []marketplace.ID
 	Authors      []id.User
 	Pinned       *bool
-	// Query is text contained in the body, in any letter case.
+	// Query matches text within the body, in any letter case.
 	Query                  string
 	CreatedFrom, CreatedTo *time.Time
 }
 
-// Notes keeps the notes of all teams; those about deleted records are absent. Order
-// fields: id, pinned, created_at, updated_at.
+// Notes stores the notes of all teams, except notes about deleted records. Order fields: id,
+// pinned, created_at, updated_at.
 type Notes interface {
 	Insert(ctx context.Context, n annotation.Note) (annotation.NoteID, error)
 	Find(ctx context.Context, team id.Team, note annotation.NoteID) (annotation.Note, error)
 	List(ctx context.Context, team id.Team, f NoteFilter, r page.Request) (page.Page[annotation.Note], error)
-	// About counts the notes about each of the ASINs, in capitals, on a marketplace, and reads the newest; ASINs without a note are
-	// left out.
+	// About counts the notes about each ASIN on a marketplace, and reads the newest note. ASINs are
+	// in capitals. ASINs without a note are left out.
 	About(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (map[string]About, error)
-	// Lock reads the named notes, ascending, and holds them until the transaction
-	// ends; absent ones are left out.
+	// Lock reads the named notes, ascending, and locks them until the transaction ends. Absent
+	// notes are left out.
 	Lock(ctx context.Context, team id.Team, ids []annotation.NoteID) ([]annotation.Note, error)
-	// Save stores a locked note, Remove hides locked ones.
+	// Save stores a locked note. Remove hides locked notes.
 	Save(ctx context.Context, n annotation.Note) error
 	Remove(ctx context.Context, team id.Team, ids []annotation.NoteID, at time.Time) error
 }
 
-// About is what is noted about something.
+// About counts the notes about an ASIN, and has the newest.
 type About struct {
 	Count  int64
 	Newest annotation.Note
 }
 
-// People knows who writes notes.
+// People finds the authors of notes.
 type People interface {
-	// PersonName is the name of a member of the team.
+	// PersonName returns the name of a member of the team.
 	PersonName(ctx context.Context, team id.Team, user id.User) (string, error)
 }

@@ -1,4 +1,4 @@
-// Package audit is the port of the append-only trail of changes.
+// Package audit has the port of the append-only trail of changes.
 package audit
 
 import (
@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Source is where a change came from.
+// Source names the origin of a change.
 type Source string
 
 // The sources.
@@ -19,35 +19,35 @@ const (
 	Job         Source = "job"
 )
 
-// Change is one member before and after. Secrets and document bytes never
-// enter it; times, money and ids are given as the API writes them.
+// Change has one member before and after. It never contains secrets or document bytes. Times, money
+// and ids are written as in the API.
 type Change struct {
 	Old any `json:"old"`
 	New any `json:"new"`
 }
 
-// Entry is one line of the trail.
+// Entry has one line of the trail.
 type Entry struct {
 	Team id.Team
-	// User and Key are 0 for a change made without a key.
+	// User and Key are 0 for a change without a key.
 	User id.User
 	Key  id.Key
-	// Address is the peer's network address, "" for none.
+	// Address has the peer's network address, "" if unknown.
 	Address string
 	Source  Source
-	// Record is the kind of the changed record, Verb the change.
+	// Record names the kind of the changed record, Verb the change.
 	Record   string
 	RecordID int64
 	Verb     string
 	Changes  map[string]Change
-	// Order is the purchase order whose receipts led to the change, 0 for none. The trail
-	// does not keep it.
+	// Order names the purchase order with receipts that caused the change, else 0. The trail does
+	// not store it.
 	Order int64
 	At    time.Time
 }
 
-// For begins the line of what a caller did. A caller without a key is the
-// operator at the command line.
+// For starts an entry for a change by a caller. A caller without a key is the operator at the
+// command line.
 func For(who caller.Caller, record string, recordID int64, verb string, at time.Time) Entry {
 	e := Entry{
 		Team: who.Team, User: who.User, Key: who.Key, Address: who.Address, Source: CommandLine,
@@ -61,7 +61,7 @@ func For(who caller.Caller, record string, recordID int64, verb string, at time.
 
 // Log writes the trail.
 type Log interface {
-	// Write appends lines in the transaction of ctx, so that a change without
-	// its line cannot exist. No lines is fine. The trace id comes from ctx.
+	// Write appends lines in the transaction of ctx, so that each change commits with its line. It
+	// accepts zero lines. The trace id comes from ctx.
 	Write(ctx context.Context, entries ...Entry) error
 }

@@ -1,4 +1,4 @@
-// Package clock is where time comes from.
+// Package clock provides the time.
 package clock
 
 import (
@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// Clock tells the time.
+// Clock returns the time.
 type Clock interface {
-	// Now is the present in UTC, cut to microseconds as the stores keep it.
+	// Now returns the present in UTC, cut to microseconds like stored times.
 	Now() time.Time
 }
 
-// System is the machine's clock.
+// System uses the machine's clock.
 type System struct{}
 
-// Now is the machine's time in UTC, to the microsecond, which is what is stored.
+// Now returns the machine's time in UTC, cut to microseconds.
 func (System) Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
 // Rest waits. It reports false when ctx ends before the time is over.

@@ -1,5 +1,5 @@
-// Package connection is what the connection context needs from outside: a store of connections,
-// and sealing of their secrets.
+// Package connection has the ports of the connection context: a store of connections, and the
+// encryption of their secrets.
 package connection
 
 import (
@@ -21,25 +21,21 @@ type Connections interface {
 	// FindLocked returns a connection of the team that was not removed and
 	// locks it for the rest of the transaction, or the fault Missing.
 	FindLocked(ctx context.Context, team id.Team, c id.Connection) (connection.Connection, error)
-	// AccountLocked is FindLocked of the connection with a seller account of a
-	// region.
+	// AccountLocked works like FindLocked, for the seller account of a region.
 	AccountLocked(ctx context.Context, team id.Team, region marketplace.Region, sellerID string) (connection.Connection, error)
 	// OfSeller lists the connections of all teams with a seller id that were not
 	// removed, by id: several teams may share an account.
 	OfSeller(ctx context.Context, sellerID string) ([]connection.Connection, error)
-	// LockSeller locks a seller account of a region over all teams for the rest of
-	// the transaction.
+	// LockSeller locks a seller account of a region over all teams for the rest of the transaction.
 	LockSeller(ctx context.Context, region marketplace.Region, sellerID string) error
-	// OfSellerTeams lists all live connections of the teams that have one of the seller ids, by
-	// id.
+	// OfSellerTeams lists all live connections of the teams that have one of the seller ids, by id.
 	OfSellerTeams(ctx context.Context, sellerIDs []string) ([]connection.Connection, error)
 	// Live lists the connections of all teams that were not removed, by id.
 	Live(ctx context.Context) ([]connection.Connection, error)
 	// Add stores a new connection and returns its id. A live one with the same
 	// region and seller id is the fault duplicate with existing_id.
 	Add(ctx context.Context, c connection.Connection) (id.Connection, error)
-	// Save writes a connection found before. The sealed token of a removed one
-	// is wiped.
+	// Save writes a connection found before. The sealed token of a removed one is wiped.
 	Save(ctx context.Context, c connection.Connection) error
 	// SaveToken stores the sealed refresh token of a live connection.
 	SaveToken(ctx context.Context, team id.Team, c id.Connection, sealed []byte) error
@@ -50,29 +46,29 @@ type Connections interface {
 // Followers react to changes of connections.
 type Followers interface {
 	// Activated is called, in the transaction of the change, when a connection works: it is new,
-	// has a new grant, works again or serves other marketplaces. It may be called more often; an
+	// has a new grant, works again or serves other marketplaces. It may be called more often. An
 	// error rolls the change back.
 	Activated(ctx context.Context, c connection.Connection) error
-	// Shared tells, in the transaction that makes it so, the team of a proven
-	// connection that another team has proven the same seller account.
+	// Shared informs the team of a proven connection that another team has proven the same seller
+	// account. It is called in the transaction of that proof.
 	Shared(ctx context.Context, c connection.Connection) error
 }
 
 // Consents stores the consents in progress. Every method takes part in the transaction of ctx, if
 // there is one.
 type Consents interface {
-	// Add stores a new consent, and deletes expired ones.
+	// Add stores a new consent, and deletes expired consents.
 	Add(ctx context.Context, c connection.Consent) error
-	// Take removes and returns the consent with the digest of this state, so that only one of two
-	// callers gets it; none is the fault Missing.
+	// Take removes and returns the consent with the digest of this state, so that only the first of
+	// two callers gets it. An absent consent is the fault Missing.
 	Take(ctx context.Context, state connection.Digest) (connection.Consent, error)
 }
 
 // Grants gets sellers' grants from Amazon.
 type Grants interface {
-	// ConsentAddress is where a seller of the marketplace grants access to the
-	// application and is sent back to redirect with the state. Without an
-	// application it is a fault of kind Unavailable.
+	// ConsentAddress returns Amazon's address where a seller of the marketplace grants access to
+	// the application. Amazon then sends the seller to redirect with the state. Without an
+	// application it returns an Unavailable fault.
 	ConsentAddress(m marketplace.Marketplace, state secret.Text, redirect string) (string, error)
 	// Exchange exchanges an authorization code of the last five minutes for a refresh token;
 	// redirect is the consent's address. A code that Amazon refuses is upstream_rejected
@@ -80,28 +76,27 @@ type Grants interface {
 	Exchange(ctx context.Context, code secret.Text, redirect string) (secret.Text, error)
 }
 
-// Accounts asks seller accounts: with a grant, or without one with that of the
-// connection. A grant that is refused is integration_needs_attention (Forbidden); no
-// answer is Unavailable or Limited.
+// Accounts calls Amazon for seller accounts, with the given grant, or else with the grant of the
+// connection. A refused grant is integration_needs_attention (Forbidden). A missing answer is
+// Unavailable or Limited.
 type Accounts interface {
-	// Marketplaces lists those the account takes part in, as Amazon names them,
-	// pseudo marketplaces included. Amazon takes no seller id for that: any grant is
-	// answered.
+	// Marketplaces lists the marketplaces of the account as Amazon names them, pseudo marketplaces
+	// included. Amazon needs no seller id for this call: it answers any grant.
 	Marketplaces(ctx context.Context, s account.Seller, grant secret.Text) ([]marketplace.ID, error)
-	// Prove makes a call that names the seller id and is accepted only with a grant of
-	// that account; of its marketplaces it uses the first. Another account's grant is
-	// link_invalid (Forbidden).
+	// Prove makes a call that names the seller id. Amazon accepts it only with a grant of that
+	// account. It uses the account's first marketplace. A grant of another account is link_invalid
+	// (Forbidden).
 	Prove(ctx context.Context, s account.Seller, grant secret.Text) error
 }
 
-// ErrAltered refuses a sealed secret that no key will ever open at its place.
+// ErrAltered refuses a sealed secret that no key can ever open in its place.
 var ErrAltered = errors.New("the sealed secret was altered, cut or moved to another place")
 
-// Sealer keeps secrets unreadable at rest.
+// Sealer encrypts stored secrets.
 type Sealer interface {
-	// Seal encrypts a secret for the place the binding names.
+	// Seal encrypts a secret for the place that the binding names.
 	Seal(plain []byte, binding string) ([]byte, error)
-	// Open decrypts what Seal made for the same binding. Anything altered or moved to
-	// another place is ErrAltered; an unknown key is another error.
+	// Open decrypts a secret that Seal encrypted for the same binding. A secret that was altered or
+	// moved to another place is ErrAltered; an unknown key is another error.
 	Open(sealed []byte, binding string) ([]byte, error)
 }

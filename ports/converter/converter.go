@@ -1,4 +1,4 @@
-// Package converter holds what the identifier converters need from outside.
+// Package converter has the ports of the identifier converters.
 package converter
 
 import (
@@ -16,24 +16,25 @@ import (
 // upstream_rejected, Forbidden integration_needs_attention, Limited
 // upstream_rate_limited with RetryAfter, Unavailable upstream_unavailable.
 type CatalogReader interface {
-	// ASINs lists every product with a code, none when there is no such product.
+	// ASINs lists every product with a code. Without such a product the list is empty.
 	ASINs(ctx context.Context, s account.Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error)
-	// ByCodes lists the products with each of any number of codes of one type; codes that no product has are left out.
+	// ByCodes lists the products with each of any number of codes of one type; codes that no
+	// product has are left out.
 	ByCodes(ctx context.Context, s account.Seller, m marketplace.ID, kind string, codes []string) (map[string][]asin.ASIN, error)
 	// Identifiers lists the codes of a product as the catalogue has them. A
 	// product it does not know is NotFound.
 	Identifiers(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error)
 }
 
-// CacheFor is how long an answer is kept: codes hardly ever change.
+// CacheFor sets how long answers are cached: codes hardly ever change.
 const CacheFor = 24 * time.Hour
 
-// Key names a cached answer. Each team pays for its own answers: a free one would
-// disclose that another team has asked.
+// Key names a cached answer. Each team pays for its own answers: a free answer would disclose that
+// another team has asked.
 type Key struct {
 	Team        id.Team
 	Marketplace marketplace.ID
-	// Asked is the code, or the ASIN with a mark that no code has.
+	// Asked has the code, or the ASIN with a mark that no code has.
 	Asked string
 }
 

@@ -1,2 +1,2 @@
-// Package history holds what the product feed needs from outside.
+// Package history has the ports of the product feed.
 package history

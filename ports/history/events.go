@@ -24,36 +24,36 @@ type Filter struct {
 	From, To     *time.Time
 }
 
-// Asked are records by their ids, each as often as there are events about it.
+// Asked lists records by their ids. An id occurs once for each event about the record.
 type Asked struct {
 	Products map[history.ProductType][]int64
-	// Items are those of purchase orders, Orders are whole ones.
+	// Items lists items of purchase orders, Orders lists whole orders.
 	Items, Orders []int64
 	Users         []int64
 }
 
-// Labels are what events copy of records. Those that do not exist are left out; deleted
-// ones are there.
+// Labels has the data of records that events copy. Deleted records are included; absent records are
+// left out.
 type Labels struct {
-	// Products are those of Asked.Products.
+	// Products has the records of Asked.Products.
 	Products map[history.ProductType]map[int64]history.Product
-	// Items are those of Asked.Items by their ids, Orders those of Asked.Orders by orders.
-	// One that orders neither a record nor an ASIN is left out.
+	// Items maps the ids of Asked.Items to items. Orders maps the orders of Asked.Orders to their
+	// items. Items that name neither a record nor an ASIN are left out.
 	Items  map[int64]history.Item
 	Orders map[int64][]history.Item
 	Names  map[id.User]string
 }
 
-// Events keeps the feed of all teams. Order fields: id, created_at.
+// Events stores the feed of all teams. Order fields: id, created_at.
 type Events interface {
 	// Append adds events in the transaction of ctx.
 	Append(ctx context.Context, events ...history.Event) error
 	List(ctx context.Context, team id.Team, f Filter, r page.Request) (page.Page[history.Event], error)
 	// Labels reads records by one statement.
 	Labels(ctx context.Context, team id.Team, a Asked) (Labels, error)
-	// Hold keeps other views of the team waiting until the transaction ends.
+	// Hold makes other views of the team wait until the transaction ends.
 	Hold(ctx context.Context, team id.Team) error
-	// Again counts a view of an ASIN by the event's actor on the newest line of such views
-	// since a time, behind Hold, and reports whether there is one.
+	// Again adds a view of an ASIN by the event's actor to the count of the newest such line since
+	// a time. It reports whether it found a line. Call it after Hold.
 	Again(ctx context.Context, view history.Event, since time.Time) (bool, error)
 }

@@ -1,8 +1,8 @@
-// Package identity is what the identity context needs from outside: stores of
-// teams, users, keys and tokens, and what other contexts know about a team.
+// Package identity has the ports of the identity context: stores of teams, users, keys and tokens,
+// and the data of other contexts about a team.
 //
-// Every method takes part in the transaction of ctx, if there is one. A store
-// that is away is a fault of kind Unavailable.
+// Every method takes part in the transaction of ctx, if there is one. An unreachable store is a
+// fault of kind Unavailable.
 package identity
 
 import (
@@ -14,27 +14,27 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Teams keeps teams.
+// Teams stores teams.
 type Teams interface {
 	// Add stores a new team and returns its id.
 	Add(ctx context.Context, t identity.Team) (id.Team, error)
 	// Find returns a team, or the fault Missing.
 	Find(ctx context.Context, team id.Team) (identity.Team, error)
-	// FindLocked is Find and locks the team for the rest of the transaction.
+	// FindLocked returns a team and locks it for the rest of the transaction.
 	FindLocked(ctx context.Context, team id.Team) (identity.Team, error)
-	// Save writes a team found before; Missing when it is not there.
+	// Save writes a team found before; Missing if it is absent.
 	Save(ctx context.Context, t identity.Team) error
-	// List returns all teams by id: for the operator alone, since a caller knows no
-	// other team.
+	// List returns all teams by id. It is for the operator only, since callers must not see other
+	// teams.
 	List(ctx context.Context) ([]identity.Team, error)
 }
 
-// Users keeps people and their places in teams.
+// Users stores people and their memberships in teams.
 type Users interface {
-	// FindOrAdd returns the user with the address of u ignoring letter case, or stores u. It is
-	// safe against another one adding the same address.
+	// FindOrAdd returns the user with the address of u, ignoring letter case, or stores u. It is
+	// safe if another process adds the same address at the same time.
 	FindOrAdd(ctx context.Context, u identity.User) (identity.User, error)
-	// Join stores a membership and reports false when there is one already.
+	// Join stores a membership and reports false if it exists already.
 	Join(ctx context.Context, m identity.Membership) (bool, error)
 	// Member returns a member of the team, or Missing.
 	Member(ctx context.Context, team id.Team, user id.User) (identity.Member, error)
@@ -42,52 +42,50 @@ type Users interface {
 	List(ctx context.Context, team id.Team) ([]identity.Member, error)
 	// Members counts the members of the team.
 	Members(ctx context.Context, team id.Team) (int64, error)
-	// TeamsOf lists the teams of a user who is a member of team, by id; none
-	// for anybody else.
+	// TeamsOf lists the teams of a user who is a member of team, by id. For other users the list is
+	// empty.
 	TeamsOf(ctx context.Context, team id.Team, user id.User) ([]identity.TeamRef, error)
 }
 
-// Use is a use of a key.
+// Use records a use of a key.
 type Use struct {
 	Team id.Team
 	Key  id.Key
 	At   time.Time
-	// Digest is the key's digest under the primary pepper; it replaces the stored one.
+	// Digest has the key's digest under the primary pepper; it replaces the stored digest.
 	Digest identity.Digest
 }
 
-// Keys keeps keys.
+// Keys stores API keys.
 type Keys interface {
-	// Access finds the key with one of the digests, together with the role of
-	// its user in its team. It is nil when there is no such key, or its user
-	// is not a member of its team. It is the one method without a team: the
-	// key is what names the team.
+	// Access finds the key with one of the digests, and the role of its user in its team. It
+	// returns nil if the key is absent or its user is not a member of its team. This method takes
+	// no team, because the key determines the team.
 	Access(ctx context.Context, digests []identity.Digest) (*identity.Access, error)
 	// Add stores a new key and returns its id.
 	Add(ctx context.Context, k identity.Key) (id.Key, error)
 	// Find returns a key of the team, or Missing.
 	Find(ctx context.Context, team id.Team, key id.Key) (identity.Key, error)
-	// FindLocked is Find and locks the key for the rest of the transaction.
+	// FindLocked returns a key and locks it for the rest of the transaction.
 	FindLocked(ctx context.Context, team id.Team, key id.Key) (identity.Key, error)
 	// List returns the keys of the team, newest first, at most limit.
 	List(ctx context.Context, team id.Team, limit int64) ([]identity.Key, error)
 	// SaveRevoked writes the time of revocation of a key found before.
 	SaveRevoked(ctx context.Context, k identity.Key) error
-	// Revoked calls heard for each key of any team that a process on the same
-	// database revokes, until ctx ends or the store is away. What was revoked before
-	// is not told.
+	// Revoked calls heard for each key of any team that a process on the same database revokes. It
+	// ends with ctx or when the store becomes unreachable. Earlier revocations are not reported.
 	Revoked(ctx context.Context, heard func(id.Key)) error
-	// Used notes a use and reports whether it is the first one. A later use
-	// less than a minute after the noted one changes nothing.
+	// Used records a use and reports whether it is the first use. A use less than a minute after
+	// the recorded use changes nothing.
 	Used(ctx context.Context, u Use) (first bool, err error)
 }
 
-// Tokens keeps the monthly usage and the live reservations.
+// Tokens stores the monthly usage and the live reservations.
 type Tokens interface {
-	// Used returns the tokens spent in a month, 0 when there were none.
+	// Used returns the tokens spent in a month, 0 without usage.
 	Used(ctx context.Context, team id.Team, p identity.Period) (int64, error)
-	// Lock is Used and locks the month of the team for the rest of the
-	// transaction, waiting for its holder.
+	// Lock returns the tokens spent in a month and locks the month of the team for the rest of the
+	// transaction.
 	Lock(ctx context.Context, team id.Team, p identity.Period) (int64, error)
 	// Reserved sums the reservations of a month that are live at now.
 	Reserved(ctx context.Context, team id.Team, p identity.Period, now time.Time) (int64, error)
@@ -101,20 +99,21 @@ type Tokens interface {
 	Sweep(ctx context.Context, team id.Team, before time.Time) error
 }
 
-// Figures are what a team holds or has used this month, in the units of Limits.
+// Figures has a team's stored bytes, its rows of this month and its products, in the units of
+// Limits.
 type Figures struct {
 	DocumentBytes      int64
 	PriceListRowsMonth int64
 	RepricerProducts   int64
 }
 
-// Usage asks the other contexts what a team holds.
+// Usage collects the figures of a team from other contexts.
 type Usage interface {
-	// Figures returns what the team holds at now; contexts that do not exist count 0.
+	// Figures returns the team's figures at now. Contexts that do not exist count 0.
 	Figures(ctx context.Context, team id.Team, now time.Time) (Figures, error)
 }
 
-// Connection is a seller account as the account page shows it.
+// Connection has a seller account as the account page shows it.
 type Connection struct {
 	ID            id.Connection
 	Region        marketplace.Region
@@ -123,7 +122,7 @@ type Connection struct {
 	// Status is active, needs_attention or revoked.
 	Status      string
 	ConnectedAt time.Time
-	// ProvenAt is nil for a seller id that is only claimed.
+	// ProvenAt is nil for a seller id that was claimed but not proven.
 	ProvenAt *time.Time
 	// Shared says that another team has proven the same seller account.
 	Shared        bool
@@ -131,7 +130,7 @@ type Connection struct {
 	LastErrorCode *string
 }
 
-// Connections asks for a team's seller accounts.
+// Connections reads a team's seller accounts.
 type Connections interface {
 	// OfTeam lists the accounts that were not removed, by id.
 	OfTeam(ctx context.Context, team id.Team) ([]Connection, error)

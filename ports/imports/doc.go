@@ -1,2 +1,2 @@
-// Package imports is what the import of tables needs from outside.
+// Package imports has the ports of the import of tables.
 package imports

@@ -11,46 +11,49 @@ import (
 
 // Imports stores imports.
 type Imports interface {
-	// Hold keeps others who start an import of the team waiting until the transaction ends.
+	// Hold makes other starts of imports of the team wait until the transaction ends.
 	Hold(ctx context.Context, team id.Team) error
 	Insert(ctx context.Context, i imports.Import) (imports.ID, error)
 	// Find reads an import; an absent one is fault.Missing.
 	Find(ctx context.Context, team id.Team, one imports.ID) (imports.Import, error)
 	// List reads a page. Order fields: id, created_at (microseconds).
 	List(ctx context.Context, team id.Team, f Filter, r page.Request) (page.Page[imports.Import], error)
-	// Locked is Find that holds the import until the transaction ends.
+	// Locked reads an import and locks it until the transaction ends.
 	Locked(ctx context.Context, team id.Team, one imports.ID) (imports.Import, error)
-	// Save stores a locked import, whose version is one higher than the stored one.
+	// Save stores a locked import. Its version must be the stored version plus one.
 	Save(ctx context.Context, i imports.Import) error
-	// Busy counts the imports of a team that are not at their end.
+	// Busy counts the imports of a team that have not ended.
 	Busy(ctx context.Context, team id.Team) (int64, error)
-	// LastMapping is that of the newest import of a kind whose header has the fingerprint; false for none.
+	// LastMapping returns the mapping of the newest import of a kind with this fingerprint of the
+	// header; false without such an import.
 	LastMapping(ctx context.Context, team id.Team, k imports.Kind, fingerprint string) (imports.Mapping, bool, error)
-	// Unended lists at most limit imports of all teams that are not at their end.
+	// Unended lists at most limit imports of all teams that have not ended.
 	Unended(ctx context.Context, limit int) ([]imports.Import, error)
-	// Ended lists at most limit imports of all teams whose reports are kept no longer than a time.
+	// Ended lists at most limit imports of all teams with reports that expire at a time or before.
 	Ended(ctx context.Context, at time.Time, limit int) ([]imports.Import, error)
 }
 
-// Filter narrows a list of imports; an empty member does not.
+// Filter narrows a list of imports; empty members do not narrow.
 type Filter struct {
 	Kinds  []imports.Kind
 	Stages []imports.Stage
 	DryRun *bool
 }
 
-// Reports stores what became of the rows of imports, in chunks that are written together.
+// Reports stores the results of rows of imports, in chunks that are written together.
 type Reports interface {
-	// Add stores the rows of a chunk, whose numbers are above those of the chunks before.
+	// Add stores the rows of a chunk. Their numbers are above the numbers of all earlier chunks.
 	Add(ctx context.Context, team id.Team, of imports.ID, rows []imports.Row) error
-	// After reads the first chunk behind a row that has a row with the status; none is empty.
+	// After reads the first chunk after a row number that has a row with the status. Without such a
+	// chunk it returns no rows.
 	After(ctx context.Context, team id.Team, of imports.ID, after int64, s imports.Status) ([]imports.Row, error)
-	// Replace stores the rows of a chunk in place of those of the same numbers.
+	// Replace replaces the rows of a chunk by rows with the same numbers.
 	Replace(ctx context.Context, team id.Team, of imports.ID, rows []imports.Row) error
-	// Page reads a page of rows with any of the statuses, of all where there is none. The order field is row_number.
+	// Page reads a page of rows with any of the statuses; without statuses it reads all rows. The
+	// order field is row_number.
 	Page(ctx context.Context, team id.Team, of imports.ID, s []imports.Status, r page.Request) (page.Page[imports.Row], error)
 	// Records calls seen for each record that a row of the report names, with the row's number.
 	Records(ctx context.Context, team id.Team, of imports.ID, seen func(record, row int64)) error
-	// Clear removes at most limit chunks of an import, and says whether there are more.
+	// Clear removes at most limit chunks of an import, and reports whether more remain.
 	Clear(ctx context.Context, team id.Team, of imports.ID, limit int) (more bool, err error)
 }

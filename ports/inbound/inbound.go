@@ -1,4 +1,4 @@
-// Package inbound holds what the view of inbound shipments needs from outside.
+// Package inbound has the ports of the view of inbound shipments.
 package inbound
 
 import (
@@ -25,7 +25,7 @@ type Shipments interface {
 	ShipmentBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.Box], error)
 }
 
-// Options reads what the marketplace offers for a plan.
+// Options reads the marketplace's options for a plan.
 type Options interface {
 	Placement(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (inbound.Page[inbound.PlacementOption], error)
 	Transportation(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.TransportationOption], error)
@@ -34,7 +34,7 @@ type Options interface {
 // Legacy reads the marketplace's older API, which has the received units. It sets the page size;
 // token is "" for the first page.
 type Legacy interface {
-	// Named lists the named shipments, those it does not know left out.
+	// Named lists the named shipments. Unknown shipments are left out.
 	Named(ctx context.Context, s account.Seller, m marketplace.ID, ids []inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyShipment], error)
 	// InStatus lists the shipments in one of the statuses.
 	InStatus(ctx context.Context, s account.Seller, m marketplace.ID, statuses []string, token string) (inbound.Page[inbound.LegacyShipment], error)
@@ -51,7 +51,7 @@ const (
 	KeepOther   = 30 * time.Second
 )
 
-// Key names something that was read: what, and with which parameters.
+// Key names a cached answer by its kind and its parameters.
 type Key struct {
 	Team        id.Team
 	Connection  id.Connection
@@ -60,17 +60,16 @@ type Key struct {
 	Of          string
 }
 
-// Cache stores what was read. Failures are never cached, and a cache that fails counts as empty,
-// so its methods return no error.
+// Cache stores answers. Failures are never cached, and a cache that fails counts as empty, so its
+// methods return no error.
 type Cache interface {
 	Get(ctx context.Context, k Key) (any, bool)
-	// Put keeps a value for a while. weight is how many records it holds; it
-	// bounds the cache as a whole.
+	// Put stores a value for a while. weight counts its records and bounds the cache as a whole.
 	Put(ctx context.Context, k Key, value any, keep time.Duration, weight int)
 }
 
-// Pairs caches which shipments belong to which plan and their ids, per team and connection.
-// Entries may be lost; they never change.
+// Pairs caches the shipments of plans with their ids, per team and connection. Entries may be lost;
+// they never change.
 type Pairs interface {
 	Remember(ctx context.Context, s account.Seller, p inbound.Pair)
 	ByID(ctx context.Context, s account.Seller, shipment inbound.ShipmentID) (inbound.Pair, bool)

@@ -8,25 +8,27 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// CatalogueKeys are what products and SKUs are looked up by. GTINs have 14 digits, ASINs are in capitals, SKUs are letter for
-// letter; MPNs and titles are compared in any letter case.
+// CatalogueKeys has the keys of a search for products and SKUs. GTINs have 14 digits, ASINs are in
+// capitals, and SKUs match letter for letter. MPNs and titles match in any letter case.
 type CatalogueKeys struct {
 	GTINs, ASINs, SKUs, MPNs, Titles []string
 	Products                         []int64
 }
 
-// CatalogueProduct is an active product. GTINs have 14 digits; ASINs are its own, and those of its matches that were looked for.
+// CatalogueProduct describes an active product. GTINs have 14 digits. ASINs has the product's own
+// ASINs, and the wanted ASINs of its matches.
 type CatalogueProduct struct {
 	ID                int64
 	Title, Brand, MPN string
 	GTINs, ASINs      []string
-	// UnitCost is the cost in force.
+	// UnitCost has the cost in force.
 	UnitCost optional.Maybe[money.Sum]
-	// SKUs are matched with it.
+	// SKUs lists the SKUs matched with the product.
 	SKUs []int64
 }
 
-// CatalogueSKU is a SKU that is not hidden. Product is 0 where it belongs to none, or to several.
+// CatalogueSKU describes a SKU that is not hidden. Product is 0 if the SKU belongs to no product or
+// to several products.
 type CatalogueSKU struct {
 	ID, Product int64
 	SKU, ASIN   string
@@ -34,6 +36,7 @@ type CatalogueSKU struct {
 
 // Catalogue finds products and SKUs by many keys at once.
 type Catalogue interface {
-	// Find runs one statement for each kind of key that is given, and reads what they found, without matches.
+	// Find runs one statement for each kind of given key, and reads the found records, without
+	// matches.
 	Find(ctx context.Context, team id.Team, keys CatalogueKeys) ([]CatalogueProduct, []CatalogueSKU, error)
 }

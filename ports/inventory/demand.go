@@ -8,17 +8,17 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Stocked is what an active product has and gets.
+// Stocked has the stock and supply of an active product.
 type Stocked struct {
 	Product int64
-	// Supplier is the default supplier.
+	// Supplier names the default supplier.
 	Supplier     optional.Maybe[int64]
 	LeadTimeDays optional.Maybe[int64]
-	// Position is Quantities.Position. ReorderPoint is 0 for none.
+	// Position has the value of Quantities.Position. ReorderPoint is 0 if it is not set.
 	Position, ReorderPoint int64
 }
 
-// SoldAs is a SKU that sells a product, so many units of it at a time.
+// SoldAs names a SKU that sells a product, with the units per sale.
 type SoldAs struct {
 	Product    int64
 	SKU        inventory.SKUKey
@@ -26,7 +26,7 @@ type SoldAs struct {
 	Units      int64
 }
 
-// Demand reads all of a team at once for what has to be ordered.
+// Demand reads all data of a team for order suggestions.
 type Demand interface {
 	// Stocked reads the active products, by id.
 	Stocked(ctx context.Context, team id.Team) ([]Stocked, error)

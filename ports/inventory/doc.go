@@ -1,10 +1,9 @@
-// Package inventory is what the inventory needs from outside.
+// Package inventory has the ports of the inventory.
 //
-// Every method names the team; another team's record is one that does not
-// exist. Every method takes part in the transaction of ctx if there is one, and
-// methods that lock need one. A store that is away is a fault of kind
-// Unavailable; an error that is no fault is a bug or a broken store.
+// Every method takes a team and treats records of other teams as absent. Every method takes part in
+// the transaction of ctx if there is one; methods that lock need one. An unreachable store is a
+// fault of kind Unavailable. Any error that is not a fault is a bug or a broken store.
 //
-// Locks are taken in one order everywhere, so that writers wait instead of
-// dying: inventory products by id, then SKUs by id, then listings by id.
+// All writers take locks in the same order, so that they wait instead of deadlocking: inventory
+// products by id, then SKUs by id, then listings by id.
 package inventory

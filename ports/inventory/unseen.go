@@ -9,16 +9,16 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// ListingWatch is notified of listings that a sync read.
+// ListingWatch receives listings that a sync read.
 type ListingWatch interface {
 	// ListingsSeen passes on listings read by a sync, at most 100 with different keys, in the
 	// transaction of ctx. at is when the read began.
 	ListingsSeen(ctx context.Context, team id.Team, at time.Time, rows []inventory.Observation) error
 }
 
-// Unseen selects what a full run did not find: rows with seen_run below Run that were last read
-// before Started. A listing created during the run is not included. Before closing a row the sync
-// asks for its SKU, so that an incomplete search closes nothing.
+// Unseen selects the rows that a full run did not find: rows with seen_run below Run that were last
+// read before Started. A listing created during the run is not included. Before closing a row the
+// sync reads its SKU, so that an incomplete search closes nothing.
 type Unseen struct {
 	Team        id.Team
 	Seller      string
@@ -28,7 +28,7 @@ type Unseen struct {
 	At          time.Time
 }
 
-// Keys are the keys of SKUs of the account on the marketplace.
+// Keys returns the keys of SKUs of the account on the marketplace.
 func (u Unseen) Keys(skus []string) []inventory.SKUKey {
 	keys := make([]inventory.SKUKey, len(skus))
 	for i, sku := range skus {

@@ -1,11 +1,11 @@
-// Package jobs is the port of work that no call waits for: it is put into a
-// queue of the database, in the transaction of the change it belongs to, and a
-// worker of any process takes it out later.
+// Package jobs has the port of background work. A request puts a job into a queue
+// of the database, in the transaction of the change it belongs to. A worker of any
+// process runs it later.
 //
-// A job runs at least once. A process that is killed, a database that goes away
-// or a stop that does not wait long enough make it run again, from its start,
-// and for moments twice at a time. Its handler makes its effect once by writing
-// the effect and the job's end in one transaction:
+// A job runs at least once. If its process is killed, its database is unreachable
+// or a stop does not wait long enough, it runs again from its start. For moments
+// it may even run twice at the same time. Its handler makes the effect once by
+// writing the effect and the job's end in one transaction:
 //
 //	func (s *Sweeps) Run(ctx context.Context, j jobs.Job) error {
 //		found, err := s.market.Ask(ctx, j.Args) // repeatable: outside of the transaction
@@ -20,10 +20,9 @@
 //		})
 //	}
 //
-// A long job does so chunk by chunk: each transaction writes a chunk and how far
-// the work is in the job's own record, and a run begins where that says. What
-// cannot be in the transaction, such as a call that changes something at the
-// marketplace, must be repeatable itself.
+// A long job works in chunks: each transaction writes a chunk and its progress into
+// the job's own record, and a later run continues there. An effect outside the
+// transaction, such as a change at the marketplace, must itself be repeatable.
 package jobs
 
 import (
@@ -40,17 +39,16 @@ import (
 // ID names a job, over all teams and kinds.
 type ID int64
 
-// QueueName is where a job queues. Each queue has workers of its own, so work that
-// takes long holds up nothing but its own kind of work.
+// QueueName names a queue. Each queue has its own workers, so slow work delays only its own kind.
 type QueueName string
 
 // The queues.
 const (
-	// Normal is where a request without a queue goes.
+	// Normal takes requests without a queue.
 	Normal QueueName = "normal"
-	// Urgent is short work with a user waiting for its result.
+	// Urgent takes short work with a user waiting for its result.
 	Urgent QueueName = "urgent"
-	// Bulk is work that comes by the thousand or takes minutes.
+	// Bulk takes work that comes by the thousand or takes minutes.
 	Bulk QueueName = "bulk"
 )
 
@@ -59,45 +57,45 @@ func QueueNames() []QueueName { return []QueueName{Urgent, Normal, Bulk} }
 
 // The bounds of a request.
 const (
-	// MaxArgs is how long the arguments may be, in bytes. Larger work belongs
-	// into a record that the arguments name.
+	// MaxArgs bounds the arguments in bytes. Larger work belongs into a record that the arguments
+	// name.
 	MaxArgs = 64 << 10
-	// MaxUnique is how long the Unique of a request may be, in bytes.
+	// MaxUnique bounds the Unique of a request in bytes.
 	MaxUnique = 200
-	// DefaultAttempts is how often a job is tried when its request does not say.
+	// DefaultAttempts bounds the attempts of a job if its request does not.
 	DefaultAttempts = 10
 	// MaxAttempts bounds the attempts that a request can ask for.
 	MaxAttempts = 100
 )
 
-// Request is work to be done.
+// Request describes work to be done.
 type Request struct {
-	// Kind says which handler does it: "context.verb", such as "inventory.sync".
+	// Kind names the handler: "context.verb", such as "inventory.sync".
 	Kind string
-	// Team is the team of the job; 0 for the program's own. It appears in logs and operator lists,
-	// and the handler receives it.
+	// Team owns the job; 0 means the program itself. It appears in logs and operator lists, and the
+	// handler receives it.
 	Team id.Team
-	// Args is one JSON object, at most MaxArgs long; nil is {}. It is stored and
-	// shown to operators: no secrets.
+	// Args has one JSON object, at most MaxArgs long; nil means {}. It is stored and shown to
+	// operators, so it must not contain secrets.
 	Args []byte
 	// Unique merges requests: while a job of the same Kind, Team and Unique waits or runs, another
 	// request creates no second job. A running job counts, so it may have read its data before the
 	// request. "" merges nothing.
 	Unique string
-	// At is the earliest start. The job may start up to about five seconds
-	// later, more when the workers of its queue are busy. Zero is at once.
+	// At sets the earliest start; zero means at once. The job may start up to about five seconds
+	// later, or more if the workers of its queue are busy.
 	At time.Time
 	// Attempts bounds how often the job is tried; 0 is DefaultAttempts.
 	Attempts int
-	// Queue is where it queues; "" is Normal.
+	// Queue names the queue; "" means Normal.
 	Queue QueueName
 }
 
 // kindForm keeps kinds usable as names of metrics and as words of a command line.
 var kindForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}\.[a-z][a-z0-9_]{0,39}$`)
 
-// Check refuses a request that no queue takes. That is a mistake in the
-// program, never a user's.
+// Check refuses a request that no queue accepts. Such a request is a mistake in the program, never
+// a user's.
 func (r Request) Check() error {
 	switch {
 	case !kindForm.MatchString(r.Kind):
@@ -116,44 +114,42 @@ func (r Request) Check() error {
 
 // Queue takes requests.
 type Queue interface {
-	// Enqueue stores a request in the transaction of ctx: no worker sees the job
-	// before that commits, and with its end by an error the job is gone. Without
-	// a transaction the job is there when Enqueue returns. Where Unique joins the
-	// request to a job, the answer is the id of that job. A database that is away
-	// is a fault of kind Unavailable.
+	// Enqueue stores a request in the transaction of ctx. Workers see the job after the commit; a
+	// rollback removes it. Without a transaction the job exists when Enqueue returns. If Unique
+	// merges the request into a job, the answer is the id of that job. An unreachable database is a
+	// fault of kind Unavailable.
 	Enqueue(ctx context.Context, r Request) (ID, error)
 }
 
-// Job is a job as its handler gets it.
+// Job has a job as its handler gets it.
 type Job struct {
 	ID   ID
 	Kind string
 	Team id.Team
-	// Args is the JSON object of the request; Postgres may have put its members
-	// into another order.
+	// Args has the JSON object of the request. Postgres may have changed the order of its members.
 	Args  []byte
 	Queue QueueName
-	// Attempt counts the runs, this one included; Attempts is how many there
-	// are at most. A run that ended by Later or by a stop does not count.
+	// Attempt counts the runs, this run included; Attempts bounds them. A run that ended by Later
+	// or by a stop does not count.
 	Attempt, Attempts int
-	// EnqueuedAt is when the request was made.
+	// EnqueuedAt has the time of the request.
 	EnqueuedAt time.Time
-	// Failed has the errors of earlier runs, the latest last. It leaves out runs that died with their
-	// process.
+	// Failed has the errors of earlier runs, the latest last. It leaves out runs that died with
+	// their process.
 	Failed []string
 
 	finish    func(ctx context.Context) error
 	cancelled func() bool
 }
 
-// ErrNotMine says that a job does not belong to the run that asks: it was given
-// to another, because this one was thought dead.
+// ErrNotMine says that the job no longer belongs to this run: the run was taken for dead, and the
+// job was given to another run.
 var ErrNotMine = errors.New("jobs: the job does not belong to this run any more")
 
-// Finish ends the job as done in the transaction of ctx, together with the
-// effect that the transaction writes; what Run returns afterwards changes
-// nothing. ErrNotMine means that the transaction must not commit: return it
-// from InTx. Without Finish, a nil from Run ends the job in a step of its own.
+// Finish ends the job as done in the transaction of ctx, together with the effect that the
+// transaction writes. The later result of Run then changes nothing. ErrNotMine means that the
+// transaction must not commit: return it from InTx. Without Finish, a nil from Run ends the job in
+// a separate step.
 func (j Job) Finish(ctx context.Context) error {
 	if j.finish == nil {
 		return nil
@@ -161,7 +157,7 @@ func (j Job) Finish(ctx context.Context) error {
 	return j.finish(ctx)
 }
 
-// FinishedBy sets what the job's Finish does. Queues call it.
+// FinishedBy sets the function that Finish calls. Queues call it.
 func (j Job) FinishedBy(f func(ctx context.Context) error) Job {
 	j.finish = f
 	return j
@@ -170,15 +166,15 @@ func (j Job) FinishedBy(f func(ctx context.Context) error) Job {
 // Cancelled reports whether the context of the run ended because an operator cancelled the job.
 func (j Job) Cancelled() bool { return j.cancelled != nil && j.cancelled() }
 
-// CancelledBy sets what the job's Cancelled asks. Queues call it.
+// CancelledBy sets the function that Cancelled calls. Queues call it.
 func (j Job) CancelledBy(f func() bool) Job {
 	j.cancelled = f
 	return j
 }
 
-// A request asks for more than DefaultAttempts because runs count that died with their process.
-// Such a job ends earlier where its runs fail for one reason in a row: after sameFailures, or after
-// sameOutages where something else is away or busy.
+// Requests ask for more than DefaultAttempts because runs that died with their process count too.
+// Such a job ends earlier if its runs fail for the same reason in a row: after sameFailures, or
+// after sameOutages if another service is unavailable or busy.
 const (
 	sameFailures = 5
 	sameOutages  = 20
@@ -211,66 +207,62 @@ var figures = regexp.MustCompile(`[0-9][0-9.,:]*`)
 // reasonOf leaves out figures, such as times and ids, which differ from run to run.
 func reasonOf(text string) string { return figures.ReplaceAllString(text, "#") }
 
-// DefaultTimeout bounds a run whose handler names no time.
+// DefaultTimeout bounds a run if its handler sets no timeout.
 const DefaultTimeout = time.Minute
 
-// Handler does the jobs of one kind.
+// Handler runs the jobs of one kind.
 type Handler struct {
 	Kind string
-	// Timeout bounds one run: past it ctx ends. 0 is DefaultTimeout.
+	// Timeout bounds one run: ctx ends after it. 0 means DefaultTimeout.
 	Timeout time.Duration
-	// Run does a job. nil is done. An error, a panic or a passed timeout is a
-	// failed attempt: the job is tried again after a pause that grows from
-	// seconds to an hour, at least the RetryAfter of a fault, until Job.Last; then it is kept as
-	// failed for the operator to see. Later and Dead say otherwise.
+	// Run runs a job; nil ends it as done. An error, a panic or a timeout is a failed attempt. The
+	// job is tried again after a pause that grows from seconds to an hour, at least the RetryAfter
+	// of a fault, until Job.Last. Then it is stored as failed for the operator to see. Later and
+	// Dead override this.
 	//
-	// ctx carries the trace of who enqueued the job and ends with the timeout,
-	// when the job is cancelled (within a few seconds), and at the end of the
-	// time that a stopping process gives its jobs. An error after a cancel ends
-	// the job as cancelled; one after a stop is no failure, and the job starts
-	// again elsewhere.
+	// ctx carries the trace of the caller that enqueued the job. It ends with the timeout, within a
+	// few seconds after a cancel, and when the time runs out that a stopping process gives its
+	// jobs. An error after a cancel ends the job as cancelled. An error after a stop is not a
+	// failure, and the job starts again elsewhere.
 	Run func(ctx context.Context, j Job) error
 }
 
-// Periodic is a scheduled job.
+// Periodic describes a scheduled job.
 type Periodic struct {
 	// Kind names the schedule, and the kind of its job.
 	Kind string
-	// Every is the time between two jobs, at least a second. Whatever the number of
-	// processes, one of them enqueues. The schedule is kept in the database, so
-	// a restart does not move it; jobs missed while no process ran become one.
-	// A new schedule begins within a minute.
+	// Every sets the time between two jobs, at least a second. Only one process enqueues, whatever
+	// their number. The schedule is stored in the database, so a restart does not move it. Jobs
+	// missed while no process ran become one job. A new schedule begins within a minute.
 	Every time.Duration
-	// Request is the job without its Kind. While one waits or runs the next one
-	// is left out.
+	// Request has the job without its Kind. While a job waits or runs, the next job is left out.
 	Request Request
 }
 
-// later is no failure: the job is to be tried again.
+// later ends a run without a failure: the job is tried again.
 type later struct{ after time.Duration }
 
 func (l later) Error() string { return "try again in " + l.after.String() }
 
-// Later ends a run as neither done nor failed: the job comes again after the
-// time, and the run does not count as an attempt. It may come up to about five
-// seconds late.
+// Later ends a run as neither done nor failed. The job runs again after the time, or up to about
+// five seconds later, and the run does not count as an attempt.
 func Later(after time.Duration) error { return later{max(after, 0)} }
 
-// IsLater returns when a job is to run again.
+// IsLater returns the time after which a job runs again.
 func IsLater(err error) (after time.Duration, ok bool) {
 	var l later
 	ok = errors.As(err, &l)
 	return l.after, ok
 }
 
-// dead is a failure that retrying would not fix.
+// dead wraps a failure that a retry would not fix.
 type dead struct{ reason error }
 
 func (d dead) Error() string { return "given up: " + d.reason.Error() }
 
 func (d dead) Unwrap() error { return d.reason }
 
-// Dead ends a job as failed whatever attempts are left.
+// Dead ends a job as failed even if attempts remain.
 func Dead(reason error) error { return dead{reason} }
 
 // IsDead reports whether a job must not be retried.

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// State is the state of a job.
+// State names the state of a job.
 type State string
 
 // The states.
@@ -26,25 +26,24 @@ func States() []State {
 	return []State{Waiting, Scheduled, Retrying, Running, Done, Failed, Cancelled}
 }
 
-// Failure is what one attempt ended with.
+// Failure has the error of one attempt.
 type Failure struct {
 	Attempt int
 	At      time.Time
 	Text    string
 }
 
-// Record is a job as operators see it. Done jobs are kept for a day, failed and
-// cancelled ones for a week.
+// Record has a job as operators see it. Done jobs are stored for a day, failed and cancelled jobs
+// for a week.
 type Record struct {
 	Job
 	State  State
 	Unique string
-	// Trace is the trace id of who enqueued it, "" for none.
+	// Trace has the trace id of the call that enqueued the job, "" without a trace.
 	Trace string
-	// DueAt is the earliest start of the next run.
+	// DueAt has the earliest start of the next run.
 	DueAt time.Time
-	// StartedAt is when the latest run began, EndedAt when the job ended; nil
-	// for not yet.
+	// StartedAt has the start of the latest run, EndedAt the end of the job; nil before.
 	StartedAt, EndedAt *time.Time
 	Failures           []Failure
 }
@@ -54,21 +53,21 @@ type Filter struct {
 	Team  *id.Team
 	Kind  string
 	State State
-	// Limit is how many, 1 to 1000.
+	// Limit bounds the number of jobs, 1 to 1000.
 	Limit int
 }
 
-// Operator is what who runs the program can do to jobs. Unknown ids are Missing.
+// Operator lets operators of the program view and change jobs. Unknown ids are Missing.
 type Operator interface {
 	// List returns jobs, the newest first.
 	List(ctx context.Context, f Filter) ([]Record, error)
 	// Show returns one job.
 	Show(ctx context.Context, job ID) (Record, error)
-	// Retry runs a job now that waits, failed, was cancelled or is done; if its attempts are used
-	// up it gets one more. A running job is a Conflict, and so is one whose Unique another job
-	// has.
+	// Retry runs a job now that waits, failed, was cancelled or is done. If its attempts are used
+	// up, it gets one more. A running job is a Conflict, and so is a job with a Unique that another
+	// job has.
 	Retry(ctx context.Context, job ID) (Record, error)
-	// Cancel ends a waiting job and asks a running one to end: its ctx ends within seconds, and an
-	// error of its handler then ends it as cancelled. A finished job stays as it is.
+	// Cancel ends a waiting job. It asks a running job to end: its ctx ends within seconds, and an
+	// error of its handler then ends it as cancelled. A finished job stays unchanged.
 	Cancel(ctx context.Context, job ID) (Record, error)
 }

@@ -1,10 +1,8 @@
-// Package listingitem holds what the use cases of listings items need from
-// outside.
+// Package listingitem has the ports of the use cases of listing items.
 //
-// Unless they say otherwise, methods that ask the marketplace return these
-// faults: Invalid upstream_rejected, Forbidden integration_needs_attention,
-// Limited upstream_rate_limited with RetryAfter, Unavailable
-// upstream_unavailable.
+// Methods that call the marketplace return these faults, unless stated otherwise: Invalid
+// upstream_rejected, Forbidden integration_needs_attention, Limited upstream_rate_limited with
+// RetryAfter, Unavailable upstream_unavailable.
 package listingitem
 
 import (
@@ -17,24 +15,24 @@ import (
 	"sellingassistant/domain/listingitem"
 )
 
-// Restrictions knows what a seller may sell.
+// Restrictions checks whether a seller may sell a product.
 type Restrictions interface {
 	// Permission says whether the team's account for a marketplace may sell a product in a
 	// condition. It costs no tokens.
 	Permission(ctx context.Context, team id.Team, m marketplace.Marketplace, a asin.ASIN, c listingitem.Condition) (listingitem.Permission, error)
 }
 
-// Catalog knows products.
+// Catalog reads facts about products.
 type Catalog interface {
-	// ProductType is the marketplace's word for what kind of product it is, ""
-	// when the catalogue does not say. A product it does not know is NotFound.
+	// ProductType returns the marketplace's product type of a product, "" if the catalogue has no
+	// type. An unknown product is NotFound.
 	ProductType(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) (string, error)
 }
 
-// Definitions knows what listings of a product type may hold.
+// Definitions reads the definitions of product types.
 type Definitions interface {
-	// OwnChannel is the marketplace's code for units that it keeps and ships
-	// itself, "" when listings of the type have none.
+	// OwnChannel returns the marketplace's code for units that it stores and ships itself. It
+	// returns "" if listings of the type have no such code.
 	OwnChannel(ctx context.Context, s account.Seller, m marketplace.ID, productType string) (string, error)
 }
 
@@ -45,24 +43,23 @@ type ListingReader interface {
 	Get(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, v listingitem.View) (listingitem.Item, error)
 }
 
-// Draft is an offer ready to be sent.
+// Draft has an offer ready to be sent.
 type Draft struct {
 	Offer       listingitem.Offer
 	ProductType string
-	// Attributes is a JSON object of further attributes, nil for none. The offer's members
+	// Attributes has a JSON object of further attributes, nil without any. The offer's members
 	// override attributes of the same name.
 	Attributes []byte
-	// ChannelCode is what the marketplace calls its own fulfilment, "" for
-	// units that the seller ships.
+	// ChannelCode has the marketplace's code for its own fulfilment, "" for units that the seller
+	// ships.
 	ChannelCode string
 }
 
-// ListingWriter sends listings. Both calls set the whole of something, so they
-// may be repeated when their outcome is unknown (Unavailable).
+// ListingWriter sends listings. Both calls set a complete state, so they may be repeated after an
+// unknown outcome (Unavailable).
 type ListingWriter interface {
-	// Put creates a listing or replaces it; a preview only judges it.
+	// Put creates or replaces a listing; a preview only validates it.
 	Put(ctx context.Context, s account.Seller, sku listingitem.SKU, d Draft, preview bool, issueLocale string) (listingitem.Submission, error)
-	// Delete takes a listing away. Whether the marketplace refuses a SKU it does
-	// not have is its own affair.
+	// Delete deletes a listing. The marketplace decides whether an unknown SKU is an error.
 	Delete(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, issueLocale string) (listingitem.Submission, error)
 }

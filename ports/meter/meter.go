@@ -1,4 +1,4 @@
-// Package meter is the port of the tokens in a team's plan.
+// Package meter has the port of the tokens in a team's plan.
 package meter
 
 import (
@@ -12,29 +12,28 @@ import (
 
 // Meter counts the tokens of a team's plan.
 type Meter interface {
-	// Reserve sets tokens aside. It returns a Payment fault:
-	// subscription_inactive when the plan does not run, else quota_exhausted
-	// when fewer tokens are left.
+	// Reserve reserves tokens. It returns a Payment fault: subscription_inactive if the plan is not
+	// active, quota_exhausted if fewer tokens are left.
 	Reserve(ctx context.Context, team id.Team, tokens int64) (Hold, error)
 }
 
-// Hold is a number of tokens set aside for a call that runs. It is ended once,
-// by one of its methods; Release after a Commit that failed is fine.
+// Hold has reserved tokens of a running call. End it once, by one of its methods; Release after a
+// failed Commit is allowed.
 type Hold interface {
 	// Commit spends the tokens.
 	Commit(ctx context.Context) error
-	// Release gives them back.
+	// Release returns the reserved tokens.
 	Release(ctx context.Context) error
 }
 
-// nothing reserves no tokens: work may turn out to be free.
+// nothing reserves no tokens, since work may turn out to be free.
 type nothing struct{}
 
 func (nothing) Commit(context.Context) error { return nil }
 
 func (nothing) Release(context.Context) error { return nil }
 
-// reserve asks the meter for at least one token.
+// reserve reserves tokens; for 0 tokens it does not call the meter.
 func reserve(ctx context.Context, m Meter, team id.Team, tokens int64) (Hold, error) {
 	if tokens == 0 {
 		return nothing{}, nil
@@ -42,12 +41,12 @@ func reserve(ctx context.Context, m Meter, team id.Team, tokens int64) (Hold, er
 	return m.Reserve(ctx, team, tokens)
 }
 
-// settleWithin bounds giving tokens back or spending them, which has to happen
-// also when the caller has gone.
+// settleWithin bounds the release or spending of tokens, which must also happen after the caller
+// has left.
 const settleWithin = 5 * time.Second
 
-// Spend runs work that costs tokens if it succeeds; a failure and a panic cost nothing. An answer
-// that cannot be paid is not returned, but the error of the store.
+// Spend runs work that costs tokens if it succeeds; failures and panics are free. If the tokens
+// cannot be spent, it returns the error of the store instead of the answer.
 func Spend[V any](ctx context.Context, m Meter, team id.Team, tokens int64, work func(ctx context.Context) (V, error)) (answer V, err error) {
 	return SpendMeasured(ctx, m, team, tokens, func(ctx context.Context) (V, int64, error) {
 		found, err := work(ctx)
@@ -55,8 +54,8 @@ func Spend[V any](ctx context.Context, m Meter, team id.Team, tokens int64, work
 	})
 }
 
-// SpendMeasured is Spend of work that tells what it cost. As many tokens as expected are set aside meanwhile. A plan that
-// cannot pay another cost pays what was expected: the work is done.
+// SpendMeasured runs work that returns its own cost, with the expected tokens reserved meanwhile.
+// If the plan cannot pay a different cost, it pays the expected tokens, since the work is done.
 func SpendMeasured[V any](ctx context.Context, m Meter, team id.Team, expected int64, work func(ctx context.Context) (V, int64, error)) (answer V, err error) {
 	hold, err := reserve(ctx, m, team, expected)
 	if err != nil {

@@ -1,2 +1,2 @@
-// Package syncing is what readings of a seller account need from outside.
+// Package syncing has the ports of the syncs of seller accounts.
 package syncing

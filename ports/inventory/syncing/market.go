@@ -12,26 +12,24 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Market reads an account's data from the marketplace. Faults: Invalid upstream_rejected,
-// Forbidden integration_needs_attention, Limited upstream_rate_limited with RetryAfter,
-// Unavailable upstream_unavailable. Its calls have a lower priority than those that a request
-// waits for.
+// Market reads an account's data from the marketplace. Faults: Invalid upstream_rejected, Forbidden
+// integration_needs_attention, Limited upstream_rate_limited with RetryAfter, Unavailable
+// upstream_unavailable. Its calls have a lower priority than those that a request waits for.
 type Market interface {
 	// Listings reads a page of listings of a marketplace.
 	Listings(ctx context.Context, a account.Seller, m marketplace.ID, q syncing.Query) (syncing.Page, error)
-	// Named reads listings by SKU, at most syncing.PageSize; unknown ones are left out.
+	// Named reads listings by SKU, at most syncing.PageSize. Unknown SKUs are left out.
 	Named(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Observation, error)
-	// Stock reads what the marketplace holds of SKUs, at most StockSize; those
-	// it never held are left out.
+	// Stock reads the marketplace's stock of SKUs, at most StockSize. SKUs that it never stored are
+	// left out.
 	Stock(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Stock, error)
 	// ChangedStock reads a page of the stock that changed since a time, which is
 	// at most 18 months ago. A token that is too old is ErrToken.
 	ChangedStock(ctx context.Context, a account.Seller, m marketplace.ID, since time.Time, token string) (rows []inventory.Stock, next string, err error)
 }
 
-// StockSize is how many SKUs' stock the marketplace returns per call.
+// StockSize bounds the SKUs per call for stock.
 const StockSize = 50
 
-// ErrToken is a token of ChangedStock that the marketplace does not take
-// any more; they live 30 seconds.
+// ErrToken reports an expired token of ChangedStock. Tokens live 30 seconds.
 var ErrToken = errors.New("inventory: the marketplace's paging token has died")
