@@ -60,8 +60,8 @@ type Key struct {
 	Of          string
 }
 
-// Cache stores answers. Failures are never cached, and a cache that fails counts as empty, so its
-// methods return no error.
+// Cache stores answers, but no failures. A cache that fails counts as empty, so its methods return
+// no error.
 type Cache interface {
 	Get(ctx context.Context, k Key) (any, bool)
 	// Put stores a value for a while. weight counts its records and bounds the cache as a whole.

@@ -1,2 +1,2 @@
-// Package pricelist is what the analysis of price lists needs from outside.
+// Package pricelist has the ports of the analysis of price lists.
 package pricelist

@@ -5,9 +5,9 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// Research counts what sales earn.
+// Research calculates the earnings of sales.
 type Research interface {
-	// Evaluate answers in the order of the questions. Of a sale that cannot be counted with, such as one at a price with more decimals
-	// than the currency, all is missing.
+	// Evaluate answers in the order of the questions. If a sale cannot be calculated, all its
+	// earnings are missing, for example at a price with more decimals than the currency.
 	Evaluate(m marketplace.Marketplace, sales []pricelist.Sale) ([]pricelist.Earnings, error)
 }

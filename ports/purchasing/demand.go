@@ -9,20 +9,20 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// Demanded is an active inventory product with what it sold, in its units.
+// Demanded has an active inventory product with its sales, in units of the product.
 type Demanded struct {
 	Product purchasing.ProductID
-	// Supplier is the product's default supplier.
+	// Supplier names the product's default supplier.
 	Supplier     optional.Maybe[purchasing.SupplierID]
 	LeadTimeDays optional.Maybe[int64]
-	// Position is what there is and what is to come. ReorderPoint is 0 for none.
+	// Position counts the existing and the expected units. ReorderPoint is 0 if it is not set.
 	Position, ReorderPoint int64
-	// UnitsSold were sold on DaysKnown days before now: those of the window of which the
-	// sales of all SKUs of the product are known.
+	// UnitsSold counts the units sold on DaysKnown days before now. These are the days of the
+	// window with known sales of all SKUs of the product.
 	UnitsSold, DaysKnown int64
 }
 
-// Demand tells what products sold.
+// Demand reads the sales of products.
 type Demand interface {
 	// Products reads the active products of a team, by id, with their sales in a window of
 	// days that ends now.

@@ -1,2 +1,2 @@
-// Package purchasing holds what suppliers, offers and warehouses need from outside.
+// Package purchasing has the ports of suppliers, offers, orders and warehouses.
 package purchasing

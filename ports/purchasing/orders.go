@@ -16,11 +16,11 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// Thing narrows orders or items by what is ordered; of a slice any value fits.
+// Thing narrows orders or items by the ordered product; of a slice any value fits.
 type Thing struct {
 	Products []int64
-	// SKUs are what the team's SKUs are called. ASINs are in capitals, GTINs in 14
-	// digits; SupplierSKUs are in any letter case.
+	// SKUs has the team's SKUs. ASINs are in capitals, GTINs have 14 digits. SupplierSKUs match in
+	// any letter case.
 	SKUs, ASINs, GTINs, SupplierSKUs []string
 }
 
@@ -37,13 +37,13 @@ type OrderFilter struct {
 	OverReceived *bool
 	HasDocuments *bool
 	Tags         mark.Filter
-	// Today is the day that Overdue counts from.
+	// Today sets the day from which Overdue counts.
 	Today date.Date
-	// Numbers are in any letter case.
+	// Numbers match in any letter case.
 	Numbers []string
 	Thing
-	// Query is text contained in number, reference, name of the supplier or a tracking
-	// number, in any letter case.
+	// Query matches text within number, reference, name of the supplier or a tracking number, in
+	// any letter case.
 	Query                    string
 	OrderedFrom, OrderedTo   *date.Date
 	ExpectedFrom, ExpectedTo *date.Date
@@ -51,16 +51,15 @@ type OrderFilter struct {
 	TotalFrom, TotalTo       *money.Amount
 }
 
-// ItemFilter narrows a list of items, as OrderFilter does one of orders.
+// ItemFilter narrows a list of items, by the rules of OrderFilter.
 type ItemFilter struct {
 	Thing
 	Outstanding, OverReceived *bool
-	// Query is text contained in title, SKU, the supplier's SKU, ASIN or GTIN, in any
-	// letter case.
+	// Query matches text within title, SKU, the supplier's SKU, ASIN or GTIN, in any letter case.
 	Query string
 }
 
-// LineFilter narrows a list of receipt lines, as OrderFilter does one of orders.
+// LineFilter narrows a list of receipt lines, by the rules of OrderFilter.
 type LineFilter struct {
 	IDs        []int64
 	Items      []order.ItemID
@@ -68,13 +67,13 @@ type LineFilter struct {
 	References []string
 }
 
-// Orders keeps the purchase orders of all teams, their items and receipts. A number that
-// another live order of the team has, in any letter case, is a Rule fault "duplicate" at
-// /number with existing_id. Every writer locks the order first, so that what is read of
-// it afterwards stands still.
+// Orders stores the purchase orders of all teams, their items and receipts. A number must be unique
+// among the live orders of a team, ignoring letter case. A duplicate is a Rule fault "duplicate" at
+// /number with existing_id. Every writer locks the order first, so that later reads in the
+// transaction stay valid.
 type Orders interface {
-	// Number is the next number of the team that no order has. Other writers that ask
-	// for one wait until the transaction ends.
+	// Number returns the team's next free order number. Other writers that ask for a number wait
+	// until the transaction ends.
 	Number(ctx context.Context, team id.Team) (string, error)
 	// Insert stores a new order with its items.
 	Insert(ctx context.Context, o *order.Order, items []*order.Item) (order.ID, error)
@@ -82,21 +81,21 @@ type Orders interface {
 	// List reads a page. Order fields: id, created_at, updated_at, number (in any letter
 	// case), order_date, expected_date, total, status.
 	List(ctx context.Context, team id.Team, f OrderFilter, r page.Request) (page.Page[order.Snapshot], error)
-	// Lock reads the named orders, ascending, and holds them until the transaction ends;
-	// absent ones are left out.
+	// Lock reads the named orders, ascending, and locks them until the transaction ends. Absent
+	// orders are left out.
 	Lock(ctx context.Context, team id.Team, ids []order.ID) ([]*order.Order, error)
-	// Save stores a locked order and those of its items that changed.
+	// Save stores a locked order and its changed items.
 	Save(ctx context.Context, o *order.Order, items ...*order.Item) error
-	// Live returns those of the ids that are live orders of the team, ascending.
+	// Live returns the ids that belong to live orders of the team, ascending.
 	Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
 	// Remove hides locked orders.
 	Remove(ctx context.Context, team id.Team, ids []order.ID, at time.Time) error
 
-	// Items reads the first items of an order by position and id, all for limit 0.
+	// Items reads the first items of an order by position and id; limit 0 reads all.
 	Items(ctx context.Context, team id.Team, of order.ID, limit int) ([]*order.Item, error)
-	// Named reads items of an order, ascending; absent ones are left out.
+	// Named reads items of an order, ascending. Absent items are left out.
 	Named(ctx context.Context, team id.Team, of order.ID, ids []order.ItemID) ([]*order.Item, error)
-	// Twins reports which items order the same as another one of the order.
+	// Twins reports which items order the same product as another item of the order.
 	Twins(ctx context.Context, team id.Team, of order.ID, items []order.ItemSnapshot) (map[order.ItemID]bool, error)
 	// ListItems reads a page. Order fields: id, created_at, position, title (in any
 	// letter case), quantity, unit_cost.
@@ -106,94 +105,92 @@ type Orders interface {
 	// Drop deletes items of a locked order.
 	Drop(ctx context.Context, team id.Team, ids []order.ItemID) error
 
-	// Book adds receipt lines of a locked order and returns their ids, in order; Receipts
-	// reads those of an item, the oldest first.
+	// Book adds receipt lines of a locked order and returns their ids, in order. Receipts reads the
+	// receipt lines of an item, the oldest first.
 	Book(ctx context.Context, who caller.Caller, lines []order.Receipt, at time.Time) ([]int64, error)
 	Receipts(ctx context.Context, team id.Team, item order.ItemID) ([]order.Receipt, error)
 	// Lines reads a page of the receipt lines of an order. Order fields: id, created_at.
 	Lines(ctx context.Context, team id.Team, of order.ID, f LineFilter, r page.Request) (page.Page[order.Line], error)
-	// Booked finds units that came with a delivery note, letter for letter; 0 for none.
+	// Booked finds a receipt line with a delivery note, letter for letter; 0 without such a line.
 	Booked(ctx context.Context, team id.Team, of order.ID, reference string) (line int64, err error)
-	// Brought reads the receipt lines of cost targets of a kind on a day and later, of
-	// all orders, with their items and orders, of which known has some; Came those of an
-	// order. Costed stores the costs of lines.
+	// Brought reads the receipt lines of cost targets of a kind on a day and later, of all orders,
+	// with their items and orders. known already has some of the items and orders. Came reads the
+	// receipt lines of an order. Costed stores the costs of lines.
 	Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date, known order.Ledger) (order.Ledger, error)
 	Came(ctx context.Context, team id.Team, of order.ID) ([]order.Receipt, error)
 	Costed(ctx context.Context, team id.Team, lines []order.Receipt) error
-	// Costing stores whether costs of an order that is locked are still to be written. The
-	// version stays.
+	// Costing stores whether costs of a locked order remain to be written. The version stays.
 	Costing(ctx context.Context, team id.Team, of order.ID, pending bool) error
 
-	// Pasts reads what the team's other orders say about orders: whether another one of
-	// the supplier has the reference, and the rate of the last one that was placed before
-	// in the same currencies.
+	// Pasts reads facts from the team's other orders: whether another order of the supplier has the
+	// same reference, and the exchange rate of the last earlier order in the same currencies.
 	Pasts(ctx context.Context, team id.Team, ids []order.ID) (map[order.ID]order.Past, error)
 }
 
 // OrderWriter writes orders as files.
 type OrderWriter interface {
-	// Write lays a form out; the same form is always the same bytes. Texts are made harmless: no
-	// cell is a formula, and no mark turns the direction of what follows.
+	// Write lays out a form; the same form always gives the same bytes. It makes texts harmless: no
+	// cell is a formula, and no mark changes the direction of the text after it.
 	Write(f form.Form, as form.Format) ([]byte, error)
 }
 
-// OrderDocuments knows the documents that are attached to orders.
+// OrderDocuments reads the documents that are attached to orders.
 type OrderDocuments interface {
-	// Of reads the newest order.MaxPapers documents of each order, deleted ones too, and
-	// counts the live ones; orders without any are left out.
+	// Of reads the newest order.MaxPapers documents of each order, deleted documents included, and
+	// counts the live documents. Orders without documents are left out.
 	Of(ctx context.Context, team id.Team, orders []int64) (map[int64]order.Papers, error)
 }
 
-// Waiting are what open orders wait for. Open are drafts, those that are ordered and those
-// of which not all came.
+// Waiting counts the open orders of records. Open orders are drafts, ordered orders and partially
+// received orders.
 type Waiting interface {
-	// Open counts the open orders of suppliers or to warehouses, or the items of open
-	// orders that name offers or write the costs of products, with at most 10 ids,
-	// ascending. Records that none names are left out.
+	// Open counts the open orders of suppliers or to warehouses. For offers and products it counts
+	// the items of open orders that name the offers or write the costs of the products. It returns
+	// at most 10 ids, ascending. Records without open orders are left out.
 	Open(ctx context.Context, team id.Team, of order.Party, ids []int64) (map[int64]purchasing.Held, error)
 }
 
-// SupplierOrders are what suppliers tell of their orders.
+// SupplierOrders reads and moves the orders of suppliers.
 type SupplierOrders interface {
 	Waiting
-	// Deliveries reads how the orders of suppliers went that were placed since then, but
-	// those that became a draft or were cancelled, by the order's id.
+	// Deliveries reads the deliveries of the suppliers' orders placed since a time, by the order's
+	// id. Orders that became a draft again or were cancelled are left out.
 	Deliveries(ctx context.Context, team id.Team, suppliers []int64, since time.Time, today date.Date) ([]purchasing.Delivery, error)
-	// Move gives the orders of suppliers to another one and counts them. What the orders
-	// show of their supplier stays, versions too. It locks them, and those of the other one,
-	// so that Reoffer comes behind the locks of all orders whose items it changes.
+	// Move moves the orders of suppliers to another supplier and counts them. The supplier data in
+	// the orders stays, and so do the versions. It locks these orders and the other supplier's
+	// orders, so that Reoffer runs after the locks of all orders with changed items.
 	Move(ctx context.Context, team id.Team, from []int64, into int64) (int64, error)
-	// Reoffer puts an offer in place of another one in the items that name it.
+	// Reoffer replaces an offer by another offer in the items that name it.
 	Reoffer(ctx context.Context, team id.Team, from, into purchasing.OfferID, at time.Time) error
 }
 
-// Goods knows the inventory's records that items name.
+// Goods reads the inventory's records that items name.
 type Goods interface {
-	// Hold keeps other writers of the team's products waiting until the transaction
-	// ends, so that none is deleted meanwhile.
+	// Hold makes other writers of the team's products wait until the transaction ends, so that no
+	// product is deleted meanwhile.
 	Hold(ctx context.Context, team id.Team) error
-	// Find reads live products, SKUs and the products that SKUs are matched with; absent
-	// ones are left out.
+	// Find reads live products, SKUs and the products that SKUs are matched with. Absent records
+	// are left out.
 	Find(ctx context.Context, team id.Team, products, skus []int64) (order.Goods, error)
-	// Costs reads the unit costs in force on a day; targets without one are left out.
+	// Costs reads the unit costs in force on a day. Targets without a cost are left out.
 	Costs(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]money.Sum, error)
 }
 
-// Buyer is what orders take from their team.
+// Buyer has the data of a team that orders need.
 type Buyer struct {
 	Name     string
 	Currency money.Currency
-	// PricesWithTax says that buyers are shown prices with tax.
+	// PricesWithTax says that buyers see prices with tax.
 	PricesWithTax bool
-	// Surplus is how much more than ordered may be received, none for no limit.
+	// Surplus bounds the receipts beyond the ordered quantity, in percent; no value means no limit.
 	Surplus optional.Maybe[money.Percent]
-	// Average is the cost method weighted_average.
+	// Average selects the cost method weighted_average.
 	Average bool
 }
 
-// Buyers knows the teams that place orders.
+// Buyers reads the teams that place orders.
 type Buyers interface {
 	Buyer(ctx context.Context, team id.Team) (Buyer, error)
-	// Member reports whether a user is one of the team's.
+	// Member reports whether a user is a member of the team.
 	Member(ctx context.Context, team id.Team, user id.User) (bool, error)
 }

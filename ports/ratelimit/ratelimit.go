@@ -1,4 +1,4 @@
-// Package ratelimit is the port of the call limits.
+// Package ratelimit has the port of the call limits.
 package ratelimit
 
 import (
@@ -12,20 +12,20 @@ type Limit struct {
 	Window time.Duration
 }
 
-// State is the remaining quota of a limit.
+// State has the remaining quota of a limit.
 type State struct {
 	Allowed   bool
 	Remaining int
-	// Reset is how long until a further call is accepted (when none remain),
-	// else until the oldest counted call leaves the window.
+	// Reset has the time until a further call is accepted (if no calls remain), else until the
+	// oldest counted call leaves the window.
 	Reset time.Duration
 }
 
-// Limiter counts accepted calls per key in a sliding log: never more than
-// Limit.Calls in any window, exactly, however many callers race.
+// Limiter counts accepted calls per key in a sliding log. Never more than Limit.Calls pass in any
+// window, exactly, even if callers race.
 type Limiter interface {
-	// Take counts one call if the limit allows it. A store of the limits that
-	// is away is a fault of kind Unavailable: never unlimited.
+	// Take counts one call if the limit allows it. An unreachable store is a fault of kind
+	// Unavailable: calls are never unlimited.
 	Take(ctx context.Context, key string, limit Limit) (State, error)
 	// Peek returns the remaining quota without counting a call.
 	Peek(ctx context.Context, key string, limit Limit) (State, error)

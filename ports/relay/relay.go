@@ -1,4 +1,4 @@
-// Package relay holds what passing calls on to Amazon needs from outside.
+// Package relay has the port that passes calls on to Amazon.
 package relay
 
 import (
@@ -8,12 +8,10 @@ import (
 	"sellingassistant/domain/relay"
 )
 
-// Marketplace is called with what the relay passes on.
+// Marketplace passes calls on to Amazon.
 type Marketplace interface {
-	// Call makes a call for a seller account. It returns a fault that carries
-	// Amazon's words in its Errors: Invalid upstream_rejected, Forbidden
-	// integration_needs_attention, NotFound, TooLarge and Unsupported for a
-	// body, Limited upstream_rate_limited with RetryAfter, Unavailable
-	// upstream_unavailable.
+	// Call makes a call for a seller account. Its faults have Amazon's messages in Errors: Invalid
+	// upstream_rejected, Forbidden integration_needs_attention, NotFound, TooLarge and Unsupported
+	// for a body, Limited upstream_rate_limited with RetryAfter, Unavailable upstream_unavailable.
 	Call(ctx context.Context, s account.Seller, r relay.Request) (relay.Answer, error)
 }

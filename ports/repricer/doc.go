@@ -1,12 +1,10 @@
-// Package repricer is what every room of the repricer needs from outside: its
-// settings, strategies and rows, and the accounts and listings these are about.
+// Package repricer has the ports that all packages of the repricer share: its settings, strategies
+// and rows, and their accounts and listings.
 //
-// Every method names the team; another team's record is one that does not
-// exist. Every method takes part in the transaction of ctx if there is one, and
-// methods that lock need one. A store that is away is a fault of kind
-// Unavailable; an error that is no fault is a bug or a broken store.
+// Every method takes a team and treats records of other teams as absent. Every method takes part in
+// the transaction of ctx if there is one; methods that lock need one. An unreachable store is a
+// fault of kind Unavailable. Any error that is not a fault is a bug or a broken store.
 //
-// Locks are taken in one order everywhere, so that writers wait instead of
-// dying: settings, then strategies by id, then products by id, then open prices
-// by product, or what was sold by an order.
+// All writers take locks in the same order, so that they wait instead of deadlocking: settings,
+// then strategies by id, then products by id, then open prices by product, or sales by order.
 package repricer

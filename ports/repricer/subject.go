@@ -5,21 +5,21 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// SKUOrASIN names what a question is about on one marketplace: a SKU of the seller or a product.
-// Exactly one is given.
+// SKUOrASIN names the subject of a question on one marketplace: a SKU of the seller or a product.
+// Exactly one of them must be set.
 type SKUOrASIN struct {
 	Marketplace marketplace.ID
 	SKU         string
 	ASIN        string
 }
 
-// PriceParts is a price with shipping and points, all in one currency.
+// PriceParts has a price with shipping and points, all in one currency.
 type PriceParts struct {
 	Currency money.Currency
-	// Price is the listing price.
+	// Price has the listing price.
 	Price money.Amount
-	// Shipping is the shipping price, nil if unknown.
+	// Shipping has the shipping price, nil if unknown.
 	Shipping *money.Amount
-	// Points is the value of the offer's points, nil if unknown. They are deducted in Japan only.
+	// Points has the value of the offer's points, nil if unknown. They are deducted in Japan only.
 	Points *money.Amount
 }

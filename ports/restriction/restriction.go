@@ -1,4 +1,4 @@
-// Package restriction holds what the restriction check needs from outside.
+// Package restriction has the ports of the restriction check.
 package restriction
 
 import (
@@ -12,16 +12,15 @@ import (
 
 // RestrictionChecker asks the marketplace.
 type RestrictionChecker interface {
-	// Restrictions lists the restrictions of a product in a condition for the
-	// seller, none when there is no restriction or no such product. Records of
-	// other conditions and marketplaces may be among them. It returns a fault:
-	// Invalid upstream_rejected, Forbidden integration_needs_attention,
-	// Limited upstream_rate_limited with RetryAfter, Unavailable
+	// Restrictions lists the restrictions of a product in a condition for the seller. The list is
+	// empty if there is no restriction or no such product. It may include records of other
+	// conditions and marketplaces. Faults: Invalid upstream_rejected, Forbidden
+	// integration_needs_attention, Limited upstream_rate_limited with RetryAfter, Unavailable
 	// upstream_unavailable.
 	Restrictions(ctx context.Context, s account.Seller, item restriction.Item) ([]restriction.Record, error)
 }
 
-// CacheFor is how long a status is kept.
+// CacheFor sets how long a status is cached.
 const CacheFor = 10 * time.Minute
 
 // Key names a cached status.
@@ -31,8 +30,8 @@ type Key struct {
 	Item       restriction.Item
 }
 
-// Cache keeps statuses for CacheFor. Failures are never kept, and a cache that
-// does not work is an empty one, so its methods return no error.
+// Cache stores statuses for CacheFor, but no failures. A cache that fails counts as empty, so its
+// methods return no error.
 type Cache interface {
 	Get(ctx context.Context, k Key) (restriction.Status, bool)
 	Put(ctx context.Context, k Key, s restriction.Status)

@@ -1,14 +1,14 @@
-// Package tx is the transaction port.
+// Package tx has the port of transactions.
 package tx
 
 import "context"
 
 // Runner runs database work in one transaction.
 type Runner interface {
-	// InTx calls fn with a context that carries the transaction and commits when fn returns nil;
-	// an error or a panic rolls back. Nested calls are savepoints. fn may be called again after a
-	// serialization failure or a deadlock, so it holds database work and nothing else. An
-	// unreachable store is an Unavailable fault.
+	// InTx calls fn with a context that carries the transaction and commits when fn returns nil; an
+	// error or a panic rolls back. Nested calls are savepoints. fn may be called again after a
+	// serialization failure or a deadlock, so it must do only database work. An unreachable store
+	// is an Unavailable fault.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 }
 
@@ -31,9 +31,9 @@ func Value[T any](ctx context.Context, r Runner, fn func(ctx context.Context) (T
 // safe to lose and redo.
 type LazyRunner interface {
 	Runner
-	// InLazyTx is InTx without the wait for the disk. What it committed may be lost
-	// when the database's machine fails within a second, but not when this process
-	// dies, and never without all that was committed after it: a later InTx makes
-	// sure of both. Within another transaction it is a part of that one.
+	// InLazyTx works like InTx, without the wait for the disk. Its commit may be lost if the
+	// database's machine fails within a second, together with all later lazy commits. It is not
+	// lost if this process dies. A later InTx makes it durable. Within another transaction it is a
+	// part of that transaction.
 	InLazyTx(ctx context.Context, fn func(ctx context.Context) error) error
 }

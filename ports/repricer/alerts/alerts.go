@@ -14,7 +14,8 @@ type Alerts interface {
 	// Add stores alerts of a team in the transaction of their event, and reports whether no other
 	// alert was waiting. Without alerts it runs no statement.
 	Add(ctx context.Context, team id.Team, alerts []repricer.Alert) (first bool, err error)
-	// Take removes all waiting alerts of a team and sums them up; the digest is empty without any.
+	// Take removes all waiting alerts of a team and sums them up; without alerts the digest is
+	// empty.
 	Take(ctx context.Context, team id.Team) (repricer.AlertDigest, error)
 	// HasWaiting reports whether the team has waiting alerts.
 	HasWaiting(ctx context.Context, team id.Team) (bool, error)
@@ -42,10 +43,10 @@ type Notifier interface {
 // ErrAddressGone says that the receiver permanently refuses messages (HTTP 410).
 var ErrAddressGone = errors.New("the address is gone for good")
 
-// Notifiers are the channels of this installation.
+// Notifiers maps channels of this installation to their notifiers.
 type Notifiers map[repricer.Channel]Notifier
 
-// Delivery is the result of sending a message.
+// Delivery names the result of sending a message.
 type Delivery string
 
 // It arrived; it failed and is retried; it failed for good; the team no longer wants it; the

@@ -1,3 +1,2 @@
-// Package alerts is what sending alerts needs from outside: waiting alerts, and the channels they
-// are sent through.
+// Package alerts has the ports of sending alerts: waiting alerts, and the channels that send them.
 package alerts

@@ -16,18 +16,20 @@ import (
 )
 
 // Changes stores the history of decisions with the outcomes of their prices, and the day counters
-// of both. Locks come after those of products: open prices, by product.
+// of both. Lock open prices by product, after the locks of products.
 type Changes interface {
 	// Record stores decisions about different rows in the given order, in the transaction of ctx,
-	// in which the caller has locked the rows. Every decision is counted. A new price, and a
-	// reason other than the row's previous one, also becomes an entry of the history, with its
-	// input. An evaluation supersedes the row's unsent price. If it only repeats the open
-	// suggestion, that one stays and its id is returned. A new price for a row with a price in
-	// flight is a Conflict fault; the transaction must then roll back. The caller updates the rows
+	// in which the caller has locked the rows. It counts every decision. A new price, or a reason
+	// that differs from the row's previous reason, also becomes an entry of the history, with its
+	// input.
+	//
+	// An evaluation supersedes the row's unsent price. If it only repeats the open suggestion, that
+	// suggestion stays and its id is returned. A new price for a row with a price in flight is a
+	// Conflict fault; the transaction must then roll back. The caller updates the rows
 	// (Product.RecordDecision, Products.SaveDecided).
 	Record(ctx context.Context, team id.Team, decided []Decided) ([]optional.Maybe[repricer.ChangeID], error)
 	// LoadOpenLocked reads and locks the open prices of rows, in the order of rows, until the
-	// transaction ends. Rows without one are left out. Without rows it runs no statement.
+	// transaction ends. Rows without an open price are left out. Without rows it runs no statement.
 	LoadOpenLocked(ctx context.Context, team id.Team, rows []decision.ProductID) ([]*history.PriceChange, error)
 	// Save stores outcomes and submissions of entries that were loaded locked in the same
 	// transaction, and counts them. For entries that stay open it also stores their plan, if
@@ -38,28 +40,28 @@ type Changes interface {
 	List(ctx context.Context, team id.Team, f ChangeFilter, r page.Request) (page.Page[history.ChangeSnapshot], error)
 	// Load reads an entry. An unknown entry, or another team's, is a NotFound fault.
 	Load(ctx context.Context, team id.Team, change repricer.ChangeID) (history.ChangeSnapshot, error)
-	// TeamOf returns the team of an entry, for an operator who knows only its id; it is the only
+	// TeamOf returns the team of an entry, for an operator who knows only its id. It is the only
 	// method here without a team. An unknown entry is a NotFound fault.
 	TeamOf(ctx context.Context, change repricer.ChangeID) (id.Team, error)
-	// Evidence reads the inputs and traces of entries of the team; missing ones are left out.
+	// Evidence reads the inputs and traces of entries of the team. Missing entries are left out.
 	Evidence(ctx context.Context, team id.Team, changes []history.ChangeSnapshot) (map[repricer.ChangeID]Evidence, error)
 }
 
-// Decided is a decision to record.
+// Decided has a decision to record.
 type Decided struct {
 	Change *history.PriceChange
-	// Input is the input of the decision, Trace its trace; nil if it was not asked for.
+	// Input has the input of the decision. Trace has its trace, nil if it was not requested.
 	Input decision.Input
 	Trace *decision.Trace
-	// Last is the reason of the row's previous decision, "" for none.
+	// Last has the reason of the row's previous decision, "" without a decision.
 	Last decision.Reason
 }
 
-// Evidence is the stored input and trace of an entry.
+// Evidence has the stored input and trace of an entry.
 type Evidence struct {
-	// Input is None if it was written for other rules, which this program no longer has.
+	// Input has no value if it was written for other rules, which this program no longer has.
 	Input optional.Maybe[decision.Input]
-	// Trace is nil if it was not asked for when the row was decided.
+	// Trace is nil if it was not requested when the row was decided.
 	Trace *decision.Trace
 }
 
@@ -80,8 +82,8 @@ type ChangeFilter struct {
 	To   *time.Time
 }
 
-// Upkeep maintains the tables of the history, for all teams. It belongs to no team. Its steps can
-// be repeated, and none delays a decision for long.
+// Upkeep maintains the tables of the history, for all teams. Its methods take no team. Its steps
+// can be repeated, and no step delays a decision for long.
 type Upkeep interface {
 	// Prepare creates the partitions for the months from from to to. A missing partition is
 	// created when an entry needs it.

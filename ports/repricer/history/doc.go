@@ -1,2 +1,2 @@
-// Package history is what reading the past needs from outside: decisions, sales and their sums.
+// Package history has the ports that read the past: decisions, sales and their sums.
 package history

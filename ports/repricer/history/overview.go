@@ -13,8 +13,8 @@ import (
 
 // Overview summarises all rows of a team without reading them one by one.
 type Overview interface {
-	// RowCounts counts the live rows on one marketplace or, with "", on all. Rows with offers not
-	// older than freshFrom, to the minute, are fresh. All counts are of the same moment.
+	// RowCounts counts the live rows on one marketplace, or on all with "". Offers count as fresh
+	// from freshFrom on, to the minute. All counts are of the same moment.
 	RowCounts(ctx context.Context, team id.Team, m marketplace.ID, freshFrom time.Time) (RowCounts, error)
 	// Attention reads at most limit rows that need a person, the most urgent first, then the
 	// oldest.
@@ -23,25 +23,25 @@ type Overview interface {
 	SendingCounts(ctx context.Context, team id.Team, m marketplace.ID, since time.Time) (SendingCounts, error)
 }
 
-// RowCounts are counts of live rows.
+// RowCounts has the counts of live rows.
 type RowCounts struct {
 	Total  int64
 	Modes  map[decision.Mode]int64
 	Holds  map[decision.HoldReason]int64
 	Owners map[decision.BoxOwner]int64
-	// Each of these counts among the rows for which it is known.
+	// Each share counts only rows with known values.
 	AtFloor, AtCeiling, UnderBreakEven Share
 	MissingCost                        int64
 	// Fresh counts evaluated rows with fresh offers.
 	Fresh int64
-	// LastEventAt is the time of the latest event about a row.
+	// LastEventAt has the time of the latest event about a row.
 	LastEventAt optional.Maybe[time.Time]
 }
 
-// Share is a count of rows out of those where the answer is known.
+// Share counts rows out of the rows with a known answer.
 type Share struct{ Count, Known int64 }
 
-// NeedsAttention is a row that needs a person to act.
+// NeedsAttention names a row that needs a person to act.
 type NeedsAttention struct {
 	ProductID     decision.ProductID
 	MarketplaceID marketplace.ID
@@ -50,14 +50,14 @@ type NeedsAttention struct {
 	Title         optional.Maybe[string]
 	Attention     repricer.Attention
 	Hold          optional.Maybe[decision.HoldReason]
-	// Reason is the reason of the last decision, "" for none.
+	// Reason has the reason of the last decision, "" without a decision.
 	Reason decision.Reason
 }
 
-// SendingCounts counts prices by how far they are.
+// SendingCounts counts prices by their progress.
 type SendingCounts struct {
-	// Waiting counts proposed prices, Unresolved sent ones without a known outcome.
+	// Waiting counts proposed prices. Unresolved counts sent prices without a known outcome.
 	Waiting, Unresolved int64
-	// Sent counts resolved prices by their first submission and unresolved ones by their last.
+	// Sent counts resolved prices by their first submission, and unresolved prices by their last.
 	Sent int64
 }

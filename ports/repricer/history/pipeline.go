@@ -23,11 +23,11 @@ type Pipeline interface {
 type QueueDepth struct {
 	Priority repricer.Priority
 	Rows     int64
-	// Since is when the first of them was due; None without any.
+	// Since has the due time of the oldest entry; no value without entries.
 	Since optional.Maybe[time.Time]
 }
 
-// StoppedAccount is an account whose prices wait.
+// StoppedAccount names an account with delayed prices.
 type StoppedAccount struct {
 	SellerID string
 	Region   marketplace.Region

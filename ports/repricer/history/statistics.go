@@ -15,38 +15,38 @@ import (
 
 // Statistics reads the day counters.
 type Statistics interface {
-	// Sum adds up the counters of the days from from to to, both included, grouped as asked;
-	// Counts are always grouped by verdict and reason as well. With more than limit groups, or too
-	// many parts for memory, the answer is nil without an error.
+	// Sum adds up the counters of the days from from to to, both included, grouped by the given
+	// properties. Counts are always grouped by verdict and reason as well. With more than limit
+	// groups, or too many parts for memory, the answer is nil without an error.
 	Sum(ctx context.Context, team id.Team, from, to date.Date, by GroupBy, limit int) (*Sums, error)
 	// BoxHistory returns the changes of the buy box by marketplace: on the days from from to to,
 	// both included, and before them. Days and marketplaces without a change are left out.
 	BoxHistory(ctx context.Context, team id.Team, from, to date.Date) (map[marketplace.ID]BoxHistory, error)
-	// Sales adds up the sales of the days from from to to, both included, grouped as asked and by
-	// marketplace, because amounts need a currency. Sales have no reason. With more than limit
-	// sums the answer is nil without an error.
+	// Sales adds up the sales of the days from from to to, both included. It groups by the given
+	// properties and by marketplace, because amounts need a currency. Sales have no reason. With
+	// more than limit sums the answer is nil without an error.
 	Sales(ctx context.Context, team id.Team, from, to date.Date, by GroupBy, limit int) ([]SalesSum, error)
 }
 
-// SalesSum is the sum of the sales of a group in a marketplace.
+// SalesSum has the sum of the sales of a group in a marketplace.
 type SalesSum struct {
 	Group         Group
 	MarketplaceID marketplace.ID
 	sales.Counts
 }
 
-// BoxHistory is the history of the buy box on a marketplace.
+// BoxHistory has the history of the buy box on a marketplace.
 type BoxHistory struct {
 	Before repricer.BoxChanges
 	Days   map[date.Date]repricer.BoxChanges
 }
 
-// GroupBy says what the counters are grouped by.
+// GroupBy selects the properties by which counters are grouped.
 type GroupBy struct {
 	Day, Reason, Strategy, Marketplace bool
 }
 
-// Group identifies a sum; members that are not grouped by are zero.
+// Group identifies a sum. Properties that are not grouped by are zero.
 type Group struct {
 	Day           date.Date
 	Reason        decision.Reason
@@ -54,13 +54,13 @@ type Group struct {
 	MarketplaceID marketplace.ID
 }
 
-// Sums are the counters by group.
+// Sums has the counters by group.
 type Sums struct {
 	Counts     []DecisionSum
 	Histograms map[Group]map[history.Scale]history.Histogram
 }
 
-// DecisionSum is the sum of a group's decisions of one reason and verdict.
+// DecisionSum has the sum of a group's decisions with one reason and verdict.
 type DecisionSum struct {
 	Group   Group
 	Reason  decision.Reason

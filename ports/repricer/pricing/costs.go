@@ -11,10 +11,10 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Costs returns what units cost the team.
+// Costs returns the team's costs of units.
 type Costs interface {
-	// Current returns today's cost and VAT class of one sale of each key. Keys without both are left
-	// out. Without keys the map is empty.
+	// Current returns today's cost and VAT class of one sale of each key. Keys without both are
+	// left out. Without keys the map is empty.
 	Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]Cost, error)
 }
 

@@ -1,3 +1,2 @@
-// Package pricing is what deciding prices needs from outside: stored data, and answers of the
-// marketplace.
+// Package pricing has the ports of deciding prices: stored data, and answers of the marketplace.
 package pricing

@@ -14,11 +14,11 @@ type ExpectedPrices interface {
 	ExpectedPrices(ctx context.Context, s account.Seller, asked []ports.SKUOrASIN) []ExpectedPriceAnswer
 }
 
-// ExpectedPriceAnswer has the price or Err. Both are nil if the marketplace has no such price:
-// there is no rival, or the offer or product cannot have the box.
+// ExpectedPriceAnswer has the price or Err. Both are nil if the marketplace has no such price, for
+// example without a rival, or if the offer or product cannot win the box.
 type ExpectedPriceAnswer struct {
-	// Price is the listing price at or below which the offer can expect the box. It is an estimate
-	// of the marketplace.
+	// Price has the marketplace's estimate of the highest listing price at which the offer can
+	// expect the box.
 	Price *ports.PriceParts
 	Err   error
 }

@@ -9,14 +9,14 @@ import (
 	"sellingassistant/domain/kernel/vat"
 )
 
-// TeamExpenses knows the team's defaults for sales.
+// TeamExpenses reads the team's defaults for sales.
 type TeamExpenses interface {
 	Defaults(ctx context.Context, team id.Team) (Expenses, error)
 }
 
-// Expenses are the team's defaults. An unset one has no value.
+// Expenses has the team's defaults. An unset default has no value.
 type Expenses struct {
-	// StorageMonths are counted by profit.Months.
+	// StorageMonths counts months in the unit of profit.Months.
 	StorageMonths optional.Maybe[money.Amount]
 	// VAT.For completes the VAT of a row's cost for its marketplace.
 	VAT vat.Defaults

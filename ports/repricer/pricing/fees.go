@@ -17,16 +17,16 @@ type Fees interface {
 }
 
 // FeeQuestion asks for the fees of one SKU or product at a price and a fulfilment. Exactly one of
-// SKU and ASIN is given.
+// SKU and ASIN must be set.
 type FeeQuestion struct {
 	Marketplace marketplace.Marketplace
 	SKU         string
 	ASIN        string
 	Fulfillment decision.Fulfillment
-	// Price and Shipping are what a buyer pays, in the marketplace's currency.
+	// Price and Shipping make up the buyer's payment, in the marketplace's currency.
 	Price    money.Amount
 	Shipping money.Amount
-	// Points is the value of the offer's points, in yen; Japan only.
+	// Points has the value of the offer's points, in yen; Japan only.
 	Points money.Amount
 }
 
@@ -36,27 +36,27 @@ type FeeAnswer struct {
 	Err      error
 }
 
-// FeeEstimate are the fees of one sale, all in one currency. Amounts include promotions of the
+// FeeEstimate has the fees of one sale, all in one currency. Amounts include promotions of the
 // marketplace and exclude taxes on fees.
 type FeeEstimate struct {
 	Currency money.Currency
-	// Referral is the referral fee at the requested price, which may be its minimum; nil if
+	// Referral has the referral fee at the requested price, which may be its minimum; nil if
 	// unknown.
 	Referral *money.Amount
-	// ReferralRate is the referral fee as a percentage of price and shipping, rounded up to four
-	// decimals, so that a floor calculated with it is never too low. The marketplace rounds fees
-	// and has minimum fees that it does not report, so the rate holds near the requested price
-	// only. Nil if unknown.
+	// ReferralRate has the referral fee as a percentage of price and shipping; nil if unknown. It
+	// is rounded up to four decimals, so that a floor calculated with it is never too low. The
+	// marketplace rounds fees and has minimum fees that it does not report, so the rate is valid
+	// near the requested price only.
 	ReferralRate *money.Percent
-	// Parts are all other fees, which do not depend on the price, in the marketplace's order.
+	// Parts has all other fees, which do not depend on the price, in the marketplace's order.
 	Parts []money.Amount
-	// Total is the marketplace's own sum, nil if unknown.
+	// Total has the marketplace's own sum, nil if unknown.
 	Total *money.Amount
-	// Lines are all fees by the marketplace's names, the referral fee among them.
+	// Lines has all fees by the marketplace's names, including the referral fee.
 	Lines []FeeLine
 }
 
-// FeeLine is a fee of an estimate.
+// FeeLine has a fee of an estimate.
 type FeeLine struct {
 	Name   string
 	Amount money.Amount

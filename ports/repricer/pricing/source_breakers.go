@@ -8,12 +8,12 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// SourceBreakers stores which marketplaces are distrusted, by team. Locks come after those of all
-// other stores but alerts.
+// SourceBreakers stores the distrusted marketplaces, by team. Take its locks after the locks of all
+// other stores except alerts.
 type SourceBreakers interface {
-	// Trip marks marketplaces as distrusted, and returns those that were trusted until now, in
-	// order. Without any it runs no statement.
+	// Trip marks marketplaces as distrusted, and returns the marketplaces that were trusted until
+	// now, in order. Without marketplaces it runs no statement.
 	Trip(ctx context.Context, team id.Team, broken []marketplace.ID, now time.Time) ([]marketplace.ID, error)
-	// Reset marks marketplaces as trusted again. Without any it runs no statement.
+	// Reset marks marketplaces as trusted again. Without marketplaces it runs no statement.
 	Reset(ctx context.Context, team id.Team, believed []marketplace.ID) error
 }

@@ -8,11 +8,11 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Sweeps stores how far the sweep of each team has come. Locks come after those of all other
+// Sweeps stores the progress of the sweep of each team. Take its locks after the locks of all other
 // stores.
 type Sweeps interface {
-	// LastBegun returns when each team's last sweep began; teams never swept are left out. It
-	// belongs to no team.
+	// LastBegun returns the start of each team's last sweep. Teams that were never swept are left
+	// out. It takes no team.
 	LastBegun(ctx context.Context) (map[id.Team]time.Time, error)
 	// Begin records that a sweep begins, and returns the row after which it continues, 0 to start
 	// with the first.

@@ -1,2 +1,2 @@
-// Package queue is what the queue of rows to be evaluated needs from outside.
+// Package queue has the ports of the queue of rows to be evaluated.
 package queue

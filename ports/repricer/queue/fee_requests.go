@@ -8,8 +8,9 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// FeeRequests stores which rows need their fees requested when there is time: rows that decide
-// without fees and only display their profit. Locks come after those of products, by product.
+// FeeRequests stores the rows that need their fees requested when there is time. These rows decide
+// without fees and only display their profit. Take its locks by product, after the locks of
+// products.
 type FeeRequests interface {
 	// Add adds live rows of the team. A row that waits already keeps its place. Without ids it
 	// runs no statement.
@@ -18,6 +19,6 @@ type FeeRequests interface {
 	Oldest(ctx context.Context, team id.Team, limit int) ([]decision.ProductID, error)
 	// Remove removes rows. Without ids it runs no statement.
 	Remove(ctx context.Context, team id.Team, ids []decision.ProductID) error
-	// Teams lists the teams with waiting rows. It belongs to no team.
+	// Teams lists the teams with waiting rows. It takes no team.
 	Teams(ctx context.Context) ([]id.Team, error)
 }

@@ -1,3 +1,2 @@
-// Package sending is what sending prices needs from outside: waiting prices, feeds, and the
-// marketplace.
+// Package sending has the ports of sending prices: waiting prices, feeds, and the marketplace.
 package sending

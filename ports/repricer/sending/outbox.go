@@ -12,21 +12,20 @@ import (
 	"sellingassistant/domain/repricer/history"
 )
 
-// Outbox keeps what sending needs to know of prices that were decided: which
-// are next, when something is to be done with one again, and who sends for
-// an account. The prices themselves are those of Changes.
+// Outbox stores the sending state of decided prices: the next prices, the time of each price's next
+// step, and the process that sends for an account. Changes stores the prices themselves.
 //
-// An account has one holder at a time, whose lease everyone can take over when it
-// has run out. Its locks come before those of settings and rows.
+// One process at a time leases an account; any process can take over an expired lease. Take the
+// locks of accounts before the locks of settings and rows.
 type Outbox interface {
-	// AccountsWithWork lists the accounts of all teams with something to do at now.
+	// AccountsWithWork lists the accounts of all teams with work due at now.
 	AccountsWithWork(ctx context.Context, now time.Time) ([]AccountWork, error)
-	// Claim leases the account until a moment, and reports false while another process has it. The
-	// holder may claim it again.
+	// Claim leases the account until a moment, and reports false while another process has leased
+	// it. The holder may claim it again.
 	Claim(ctx context.Context, k Account, holder string, now, until time.Time) (AccountState, bool, error)
 	// Renew extends the lease until at least a second before a moment, and locks the account until
-	// the transaction of ctx ends, which is required. ErrAccountLost means that another process
-	// has the account, and that the transaction must roll back.
+	// the transaction of ctx ends, which is required. ErrAccountLost means that another process has
+	// leased the account; the transaction must roll back.
 	Renew(ctx context.Context, k Account, holder string, until time.Time) (AccountState, error)
 	// Release ends the lease, if the holder still has it.
 	Release(ctx context.Context, k Account, holder string) error
@@ -37,14 +36,14 @@ type Outbox interface {
 	Waiting(ctx context.Context, k Account, most int) (int, error)
 	// Next lists rows with waiting prices, the most urgent first, then the oldest.
 	Next(ctx context.Context, k Account, now time.Time, limit int) ([]decision.ProductID, error)
-	// Unconfirmed lists rows with sent prices to be looked for, the most overdue first. Those in
-	// an open feed are left out.
+	// Unconfirmed lists rows with sent prices to be looked for, the most overdue first. Rows in an
+	// open feed are left out.
 	Unconfirmed(ctx context.Context, k Account, now time.Time, limit int) ([]decision.ProductID, error)
-	// Plans reads the plans of open prices; rows without one are left out.
+	// Plans reads the plans of open prices. Rows without a plan are left out.
 	Plans(ctx context.Context, team id.Team, rows []decision.ProductID) (map[decision.ProductID]Plan, error)
-	// Invalidated lists the rows whose prices must no longer be sent although they are stored as
-	// sent: since then the row was deleted, switched off, held or edited, or its decision became
-	// out of date.
+	// Invalidated lists the rows with prices that must no longer be sent although they are stored
+	// as sent. Since then the row was deleted, switched off, frozen or edited, or its decision
+	// became out of date.
 	Invalidated(ctx context.Context, team id.Team, rows []decision.ProductID, now time.Time) ([]decision.ProductID, error)
 	// Unsent lists at most limit rows of a team with unsent prices and ids above after.
 	Unsent(ctx context.Context, team id.Team, after decision.ProductID, limit int) ([]decision.ProductID, error)
@@ -55,36 +54,36 @@ type Outbox interface {
 // ErrAccountLost says that another process has leased the account.
 var ErrAccountLost = errors.New("another process sends for the account by now")
 
-// Account is a seller account in a region; one process at a time sends for it.
+// Account names a seller account in a region; one process at a time sends for it.
 type Account struct {
 	Team     id.Team
 	SellerID string
 	Region   marketplace.Region
 }
 
-// AccountWork says what an account needs: waiting prices to be sent, or sent prices and a feed to
-// be confirmed.
+// AccountWork says which work an account has: waiting prices to be sent, or sent prices and a feed
+// to be confirmed.
 type AccountWork struct {
 	Account
 	Send, Confirm bool
 }
 
-// AccountState is the stored state of an account.
+// AccountState has the stored state of an account.
 type AccountState struct {
 	Route   history.Route
 	Answers history.Answers
-	// StoppedUntil is when the account resumes after its breaker tripped, zero for now.
+	// StoppedUntil has the time when the account resumes after its breaker tripped; zero means now.
 	StoppedUntil time.Time
 }
 
-// Plan is the next step of an open price.
+// Plan has the next step of an open price.
 type Plan struct {
-	// SentAt is when looking for the price starts: the latest submission, or the report of its
-	// feed. None for an unsent price.
+	// SentAt has the time from which the price is looked for: the latest submission, or the report
+	// of its feed. It has no value for an unsent price.
 	SentAt optional.Maybe[time.Time]
-	// NextAt is when the next step is due, zero for now.
+	// NextAt has the due time of the next step; zero means now.
 	NextAt time.Time
-	// Feed and Number identify the feed message of the price, None without one.
+	// Feed and Number identify the feed message of the price; no value without a message.
 	Feed   optional.Maybe[FeedRunID]
 	Number optional.Maybe[int64]
 }
@@ -92,11 +91,11 @@ type Plan struct {
 // FeedRunID identifies a stored feed.
 type FeedRunID int64
 
-// FeedRunState is how far a feed is.
+// FeedRunState names the progress of a feed.
 type FeedRunState string
 
-// Prices are being chosen and the marketplace was not asked to start it; it is being started; it
-// was started; it is unknown whether it was started; it is over.
+// The states in order: prices are being chosen and the marketplace was not asked to start the feed;
+// it is being started; it was started; it is unknown whether it was started; it has ended.
 const (
 	FeedPreparing FeedRunState = "filling"
 	FeedStarting  FeedRunState = "starting"
@@ -105,25 +104,25 @@ const (
 	FeedOver      FeedRunState = "over"
 )
 
-// FeedRun is a feed of an account.
+// FeedRun has a feed of an account.
 type FeedRun struct {
 	ID      FeedRunID
 	Account Account
 	State   FeedRunState
-	// Feed is the marketplace's id, "" for none.
+	// Feed has the marketplace's id, "" before it is known.
 	Feed      FeedID
 	Messages  int
 	CreatedAt time.Time
-	// NextAt is when the next step is due.
+	// NextAt has the due time of the next step.
 	NextAt time.Time
 }
 
 // FeedRuns stores the feeds of accounts, at most one open feed per account.
 type FeedRuns interface {
-	// Begin stores a feed whose prices are being chosen and returns its id; false if the account
-	// has an open feed, of any team.
+	// Begin stores a feed that prices are being chosen for, and returns its id. It returns false if
+	// the account has an open feed, of any team.
 	Begin(ctx context.Context, r FeedRun) (FeedRunID, bool, error)
-	// Open reads the open feed of an account, nil without one.
+	// Open reads the open feed of an account, nil without an open feed.
 	Open(ctx context.Context, k Account) (*FeedRun, error)
 	// SaveFeed stores the state of a feed; FeedOver ends it at now.
 	SaveFeed(ctx context.Context, r FeedRun, now time.Time) error
@@ -132,8 +131,7 @@ type FeedRuns interface {
 	MakeDue(ctx context.Context, team id.Team, sellerID string, feed FeedID, now time.Time) error
 	// Recent lists the feeds of the account since a moment, over all teams.
 	Recent(ctx context.Context, k Account, since time.Time) ([]FeedRun, error)
-	// RowsInFeed lists rows with open prices in a feed, with message numbers above after, in
-	// order.
+	// RowsInFeed lists rows with open prices in a feed, with message numbers above after, in order.
 	RowsInFeed(ctx context.Context, team id.Team, run FeedRunID, after int64, limit int) ([]decision.ProductID, error)
 	// Renumber renumbers the prices of a feed from 1, in order.
 	Renumber(ctx context.Context, team id.Team, run FeedRunID) error
@@ -141,18 +139,18 @@ type FeedRuns interface {
 
 // Switch stores the kill switch for all teams.
 type Switch interface {
-	// LoadSwitch reads it; without a record sending is on.
+	// LoadSwitch reads the switch; without a record sending is on.
 	LoadSwitch(ctx context.Context) (SwitchState, error)
-	// SaveSwitch stores it.
+	// SaveSwitch stores the switch.
 	SaveSwitch(ctx context.Context, s SwitchState) error
 }
 
 // SwitchState says whether prices are sent.
 type SwitchState struct {
 	Stopped bool
-	// Reason is the operator's reason for the last change, "" for none.
+	// Reason has the operator's reason for the last change, "" without a reason.
 	Reason string
-	// ChangedAt is zero if it was never changed.
+	// ChangedAt is zero if the switch was never changed.
 	ChangedAt time.Time
 }
 
@@ -160,8 +158,7 @@ type SwitchState struct {
 type Metrics interface {
 	// Outcome counts prices by route and outcome.
 	Outcome(l history.Route, o history.Outcome, n int)
-	// Tripped records that too many prices of an account were rejected, and until when it is
-	// stopped.
+	// Tripped records that too many prices of an account were rejected, and the end of its stop.
 	Tripped(k Account, until time.Time)
 	// Failed records an error of an account; the work is retried.
 	Failed(k Account, err error)

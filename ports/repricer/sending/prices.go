@@ -16,53 +16,52 @@ type OwnPrices interface {
 	OwnPrices(ctx context.Context, s account.Seller, asked []ports.SKUOrASIN) []OwnPriceAnswer
 }
 
-// OwnPriceAnswer has Offers, none for a SKU without a price, or Err.
+// OwnPriceAnswer has Offers or Err. Offers is empty for a SKU without a price.
 type OwnPriceAnswer struct {
 	Offers []OwnPrice
 	Err    error
 }
 
-// OwnPrice is one own offer.
+// OwnPrice has one own offer.
 type OwnPrice struct {
-	// PriceParts is what buyers pay now, sales included.
+	// PriceParts has the price that buyers pay now, sales included.
 	ports.PriceParts
-	// Regular is the price without any sale, nil if unknown.
+	// Regular has the price without any sale, nil if unknown.
 	Regular *money.Amount
 }
 
 // PriceSubmitter sends prices to the marketplace, one at a time.
 type PriceSubmitter interface {
-	// Submit sets price, own minimum and own maximum of a SKU together. It sends
-	// absolute values, so it may do so more than once. What it returns is only
-	// queued: the price is live when it has been read back. With preview nothing
-	// changes and the receipt says what would become of it.
+	// Submit sets price, own minimum and own maximum of a SKU together. It sends absolute values,
+	// so it may be repeated. The result is only queued: the price is live only after it was read
+	// back. With preview nothing changes and the receipt has the expected result.
 	//
-	// Faults are those of the marketplace: upstream_rejected, NotFound,
-	// upstream_rate_limited, integration_needs_attention, upstream_unavailable.
-	// After the last it is not known whether the price was taken.
+	// It returns the faults of the marketplace: upstream_rejected, NotFound, upstream_rate_limited,
+	// integration_needs_attention, upstream_unavailable. After the last it is unknown whether the
+	// price was accepted.
 	Submit(ctx context.Context, s account.Seller, c PriceChange, may MaySend, preview bool) (Receipt, error)
 }
 
-// MaySend reports whether something may still be sent. It is called right before each attempt,
-// which may have waited for its turn. A refusal is upstream_rate_limited, unless an earlier
-// attempt may have arrived. Nil always allows.
+// MaySend reports whether the request may still be sent. It is called right before each attempt,
+// which may have waited for its turn. A refusal is upstream_rate_limited, unless an earlier attempt
+// may have arrived. Nil always allows.
 type MaySend func(context.Context) bool
 
-// PriceChange is one price to set.
+// PriceChange has one price to set.
 type PriceChange struct {
 	SKU         string
 	Marketplace marketplace.Marketplace
 	// Price, Min and Max are listing prices in the marketplace's currency. Min and Max are the
-	// seller's own bounds there; nil keeps the current one.
+	// seller's own bounds there; nil keeps the current bound.
 	Price money.Amount
 	Min   *money.Amount
 	Max   *money.Amount
 }
 
-// ReceiptState is the marketplace's result for a submission.
+// ReceiptState has the marketplace's result for a submission.
 type ReceiptState string
 
-// Queued, valid (a preview), rejected, and values the marketplace has added since.
+// Queued, valid (a preview), rejected, and values that the marketplace added later.
 const (
 	ReceiptAccepted ReceiptState = "accepted"
 	ReceiptValid    ReceiptState = "valid"
@@ -70,7 +69,7 @@ const (
 	ReceiptOther    ReceiptState = "other"
 )
 
-// Receipt is the answer to a submission.
+// Receipt has the answer to a submission.
 type Receipt struct {
 	State ReceiptState
 	// ID identifies the submission at the marketplace.
@@ -78,7 +77,7 @@ type Receipt struct {
 	Issues []PriceIssue
 }
 
-// PriceIssue is a message of the marketplace about a submission.
+// PriceIssue has a message of the marketplace about a submission.
 type PriceIssue struct {
 	Code     string
 	Severity string
