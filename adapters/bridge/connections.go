@@ -13,7 +13,7 @@ import (
 	"sellingassistant/ports/identity"
 )
 
-// Credentials gives the Amazon client refresh tokens and takes its complaints.
+// Credentials gives the Amazon client refresh tokens and receives reports of refused grants.
 type Credentials struct{ connections *connectionapp.Connections }
 
 // NewCredentials makes the bridge from connection to the Amazon client.
@@ -59,8 +59,7 @@ func (l *ConnectionList) OfTeam(ctx context.Context, team id.Team) ([]identity.C
 			Status: string(s.Status), ConnectedAt: s.ConnectedAt,
 			ProvenAt: s.ProvenAt, Shared: slices.Contains(shared, s.ID), LastSyncAt: synced[s.ID].LastSyncAt, LastErrorCode: s.LastErrorCode,
 		}
-		// What is wrong with the connection itself says more than a run that
-		// failed because of it.
+		// An error of the connection itself explains more than a run that failed because of it.
 		if one.LastErrorCode == nil {
 			one.LastErrorCode = synced[s.ID].LastErrorCode
 		}

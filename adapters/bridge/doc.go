@@ -1,3 +1,3 @@
-// Package bridge joins contexts: it implements a port of one by calling the
-// use cases of another. Nothing else may know two contexts.
+// Package bridge joins contexts: it implements a port of one context by the use cases of another.
+// No other package may know two contexts.
 package bridge

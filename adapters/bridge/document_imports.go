@@ -24,10 +24,10 @@ import (
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// DocumentCatalogue finds for documents what the inventory has.
+// DocumentCatalogue searches the inventory for documents.
 type DocumentCatalogue struct{ catalogue inventoryports.Catalogue }
 
-// NewDocumentCatalogue is the bridge from inventory to document.
+// NewDocumentCatalogue makes the bridge from inventory to document.
 func NewDocumentCatalogue(c inventoryports.Catalogue) *DocumentCatalogue {
 	return &DocumentCatalogue{c}
 }
@@ -50,10 +50,10 @@ func (c *DocumentCatalogue) Find(ctx context.Context, team id.Team, keys importi
 	return out, named, nil
 }
 
-// PaperProducts makes inventory products of papers.
+// PaperProducts makes inventory products from documents.
 type PaperProducts struct{ products *inventoryapp.Products }
 
-// NewPaperProducts is the bridge from inventory to purchasing.
+// NewPaperProducts makes the bridge from inventory to purchasing.
 func NewPaperProducts(p *inventoryapp.Products) *PaperProducts { return &PaperProducts{p} }
 
 // Create makes a product.
@@ -100,7 +100,7 @@ func (d *DocumentPurchasing) TakeBack(ctx context.Context, who caller.Caller, e 
 	return out, err
 }
 
-// put is a member that is known.
+// put converts a known value to a field; an unknown value leaves the field unset.
 func put[S, T any](m optional.Maybe[S], of func(S) T) optional.Field[T] {
 	return optional.FieldOf(optional.Convert(m, of))
 }
@@ -126,7 +126,7 @@ func paperOf(p importing.Plan) papers.Paper {
 		},
 	}
 	if p.Mode != importing.CreateOrder {
-		// An order that is there keeps its own day and terms of payment.
+		// An existing order keeps its own day and terms of payment.
 		out.Terms.OrderDate, out.Terms.PaymentTerms = optional.Field[date.Date]{}, optional.Field[string]{}
 	}
 	out.Charges = otherCosts(p.Costs, p.Currency)
@@ -168,7 +168,7 @@ func lineOf(b importing.Booking) papers.Line {
 	return l
 }
 
-// inRequest names lines of the request in place of those of the plan.
+// inRequest changes the pointers of a fault from lines of the plan to lines of the request.
 func inRequest(err error, p importing.Plan) error {
 	return renamed(err, func(pointer string) string {
 		for i, b := range slices.Backward(p.Lines) {
@@ -190,7 +190,7 @@ func cutLine(pointer string, i int) (under string, ok bool) {
 	return under, ok && (under == "" || under[0] == '/')
 }
 
-// renamed is a fault with other pointers.
+// renamed returns a copy of a fault with other pointers.
 func renamed(err error, name func(string) string) error {
 	e, ok := fault.As(err)
 	if !ok {

@@ -19,7 +19,7 @@ import (
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// DocumentPurchasing tells documents of suppliers, offers and orders, and books what they say.
+// DocumentPurchasing gives documents the suppliers, offers and orders, and books imports.
 type DocumentPurchasing struct {
 	suppliers *purchasingapp.Suppliers
 	vendors   purchasingports.Suppliers
@@ -29,7 +29,7 @@ type DocumentPurchasing struct {
 	papers    *papers.Papers
 }
 
-// NewDocumentPurchasing is the bridge from purchasing to document.
+// NewDocumentPurchasing makes the bridge from purchasing to document.
 func NewDocumentPurchasing(suppliers *purchasingapp.Suppliers, vendors purchasingports.Suppliers, offers purchasingports.Offers,
 	orders purchasingports.Orders, buyers purchasingports.Buyers, p *papers.Papers,
 ) *DocumentPurchasing {
@@ -38,7 +38,7 @@ func NewDocumentPurchasing(suppliers *purchasingapp.Suppliers, vendors purchasin
 
 var _ documentports.Purchasing = (*DocumentPurchasing)(nil)
 
-// Suppliers reads those that may be the issuer.
+// Suppliers reads the suppliers that may be the issuer.
 func (d *DocumentPurchasing) Suppliers(ctx context.Context, team id.Team, issuer reading.Issuer) ([]importing.Candidate, error) {
 	found, err := d.suppliers.Recognise(ctx, team, purchasingapp.Issuer(issuer))
 	out := make([]importing.Candidate, len(found))
@@ -48,7 +48,7 @@ func (d *DocumentPurchasing) Suppliers(ctx context.Context, team id.Team, issuer
 	return out, err
 }
 
-// Supplier reads the name of one.
+// Supplier reads the name of a supplier.
 func (d *DocumentPurchasing) Supplier(ctx context.Context, team id.Team, supplier int64) (string, bool, error) {
 	found, err := d.vendors.Named(ctx, team, []purchasing.SupplierID{purchasing.SupplierID(supplier)})
 	if err != nil || len(found) == 0 {
@@ -57,10 +57,10 @@ func (d *DocumentPurchasing) Supplier(ctx context.Context, team id.Team, supplie
 	return found[0].Values.Name, true, nil
 }
 
-// atOnce is how many offers are read with one key each.
+// atOnce bounds the offers that are read by each kind of key.
 const atOnce = 10_000
 
-// Offers reads those of a supplier by their keys.
+// Offers reads the offers of a supplier by their keys.
 func (d *DocumentPurchasing) Offers(ctx context.Context, team id.Team, supplier int64, keys importing.Keys) (out []importing.Offer, err error) {
 	seen := map[purchasing.OfferID]bool{}
 	for _, f := range []purchasingports.OfferFilter{

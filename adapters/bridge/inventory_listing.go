@@ -25,9 +25,8 @@ type ListingPermissions struct {
 	count  func(ctx context.Context, team id.Team) error
 }
 
-// NewListingPermissions makes the bridge from restriction to inventory. count
-// counts a check that the marketplace is asked for against the team's limit of
-// checks.
+// NewListingPermissions makes the bridge from restriction to inventory. count counts each check
+// that calls the marketplace against the team's limit of checks.
 func NewListingPermissions(c *restrictionapp.Checks, count func(ctx context.Context, team id.Team) error) *ListingPermissions {
 	return &ListingPermissions{c, count}
 }
@@ -44,15 +43,15 @@ func (p *ListingPermissions) Permission(ctx context.Context, team id.Team, m mar
 	return inventory.Permission(status), err
 }
 
-// conditionWords are the marketplace's words of conditions. Collectible has
-// none: there are four of them, by how good the units are.
+// conditionWords maps conditions to the marketplace's words. Collectible has no single word: the
+// marketplace has four, by the grade of the units.
 var conditionWords = map[inventory.Condition]string{
 	inventory.ConditionNew: "new_new", inventory.ConditionUsedLikeNew: "used_like_new",
 	inventory.ConditionUsedVeryGood: "used_very_good", inventory.ConditionUsedGood: "used_good",
 	inventory.ConditionUsedAcceptable: "used_acceptable", inventory.ConditionRefurbished: "refurbished_refurbished",
 }
 
-// ProductTeams gives the inventory the members it needs of a team.
+// ProductTeams gives the inventory the data of a team that it needs.
 type ProductTeams struct {
 	teams *identityapp.Teams
 	users *identityapp.Users
@@ -95,9 +94,8 @@ func (n *ListingEvents) ListingsSeen(ctx context.Context, team id.Team, at time.
 	return n.intake.ListingsRead(ctx, team, found)
 }
 
-// problemOf judges a listing by the rules for events about it. It reports false
-// where it cannot: a listing that is not on sale may only be out of stock, which
-// needs no alert.
+// problemOf applies the rules for events to a listing. It returns false if it cannot decide: a
+// listing that is not on sale may only be out of stock, which needs no alert.
 func problemOf(o inventory.Observation) (notification.Problem, bool) {
 	switch {
 	case o.PriceIssue:

@@ -21,24 +21,24 @@ import (
 	repricerports "sellingassistant/ports/repricer"
 )
 
-// probeGrace is how long follow-up work of a new connection waits until the account's marketplaces
-// have been read.
+// probeGrace delays the follow-up work of a new connection until the account's marketplaces have
+// been read.
 const probeGrace = 15 * time.Second
 
-// ConnectionFollowers starts the sync, the evaluation of rows and, where notices are due, the
-// subscriptions of connections that work. A shared account becomes an alert.
+// ConnectionFollowers starts work for connections that function: the sync, the evaluation of rows
+// and, if notifications are received, the subscriptions. For a shared account it adds an alert.
 type ConnectionFollowers struct {
 	queue    jobs.Queue
 	returns  *queue.Requeue
 	alerts   *alerts.Alerts
 	settings repricerports.Settings
 	clock    clock.Clock
-	// subscribes says that there is a queue for notifications.
+	// subscribes says that the installation has a queue for notifications.
 	subscribes bool
 }
 
-// NewConnectionFollowers makes the bridge from connection to the repricer, the jobs
-// of inventory and, if asked to, those of notification.
+// NewConnectionFollowers makes the bridge from connection to the repricer, the jobs of inventory
+// and, with subscribes, the jobs of notification.
 func NewConnectionFollowers(q jobs.Queue, r *queue.Requeue, a *alerts.Alerts, s repricerports.Settings, clk clock.Clock,
 	subscribes bool,
 ) *ConnectionFollowers {
@@ -84,7 +84,7 @@ func (f *ConnectionFollowers) enqueue(ctx context.Context, kind string, s connec
 	return err
 }
 
-// SyncEvents is Events that also requests a read of listings whose state changed.
+// SyncEvents extends Events: it also requests a read of listings with a changed state.
 type SyncEvents struct {
 	*Events
 	syncs *syncapp.Syncs

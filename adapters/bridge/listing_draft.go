@@ -15,7 +15,7 @@ import (
 	ports "sellingassistant/ports/listingitem"
 )
 
-// ListingDrafts gives listings items the drafts of the inventory.
+// ListingDrafts gives listing items the drafts of the inventory.
 type ListingDrafts struct{ sending *inventoryapp.ListingSending }
 
 // NewListingDrafts makes the bridge from inventory to listingitem.

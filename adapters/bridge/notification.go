@@ -20,7 +20,7 @@ import (
 )
 
 // Events passes the marketplace's events about a seller account to the repricer of each team that
-// gets notices about it.
+// receives notifications about it.
 type Events struct {
 	sellers *connectionapp.Sellers
 	intake  *pricing.Intake
@@ -66,7 +66,7 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 	return e.intake.OfferEvents(ctx, told)
 }
 
-// place is a seller in a region.
+// place identifies a seller in a region.
 type place struct {
 	seller string
 	region marketplace.Region
@@ -79,7 +79,7 @@ func (e *Events) PricingHealth(ctx context.Context, at time.Time, h notification
 	})
 }
 
-// problems are the sentences people read on a row that is held.
+// problems maps problems to sentences shown on a frozen row.
 var problems = map[notification.Problem]string{
 	notification.PriceIssue: "The marketplace reports an issue with the price of the listing.",
 	notification.NotOnSale:  "The listing is not on sale.",
@@ -93,7 +93,7 @@ func (e *Events) ListingChanged(ctx context.Context, l notification.Listing) err
 	})
 }
 
-// It does not say in which region.
+// The event does not name a region.
 func (e *Events) FeedFinished(ctx context.Context, f notification.FeedFinished) error {
 	anywhere := func(account.Seller) bool { return true }
 	return e.having(ctx, f.SellerID, anywhere, func(team id.Team) error {
@@ -108,9 +108,8 @@ func (e *Events) teams(ctx context.Context, sellerID string, m marketplace.ID, d
 	return e.having(ctx, sellerID, there, do)
 }
 
-// having calls do for each team with such an account of the seller, each
-// once, in the order of their ids: writers that lock in one order never wait in
-// a circle.
+// having calls do for each team with a matching account of the seller, each once, in the order of
+// their ids. Writers that lock in the same order never deadlock.
 func (e *Events) having(ctx context.Context, sellerID string, such func(account.Seller) bool, do func(id.Team) error) error {
 	all, err := e.sellers.OfSeller(ctx, sellerID)
 	if err != nil {
@@ -135,8 +134,8 @@ func offerOf(seller string, m marketplace.ID, asin, condition string) repricerpo
 	return repricerports.Offer{SellerID: seller, MarketplaceID: m, ASIN: asin, Condition: decision.Condition(condition)}
 }
 
-// marketOf puts an event in the repricer's words. Of summaries only what holds
-// for the condition of the offers counts.
+// marketOf converts an event for the repricer. Of the summaries it uses only the parts for the
+// condition of the offers.
 func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
 	m := repricer.MarketState{At: at, BoxKnown: c.Summary.Told}
 	m.Total = optional.Of(c.Summary.Total(c.Condition))

@@ -24,7 +24,7 @@ func (e *Events) OrderChanged(ctx context.Context, at time.Time, o notification.
 	})
 }
 
-// OrderCoverage says since when the repricer receives orders.
+// OrderCoverage returns the time from which the repricer receives orders.
 type OrderCoverage struct {
 	subscriptions *notificationapp.Subscriptions
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // snapshotOf converts the offers of an event for a decision. Amounts in another currency than the
-// marketplace's cannot be compared: such an offer is left out, and such a box counts as unknown, as
-// does one of 0.
+// marketplace's cannot be compared: such an offer is left out, and such a box counts as unknown. A
+// box of 0 also counts as unknown.
 func snapshotOf(at time.Time, c notification.OfferChange) decision.OfferSnapshot {
 	shop, _ := marketplace.ByID(c.Marketplace)
 	s := decision.OfferSnapshot{At: at, Box: decision.BoxReport{Unknown: !c.Summary.Told}}
@@ -72,8 +72,7 @@ func shippedBy(o notification.Offer) decision.Fulfillment {
 	return decision.FBM
 }
 
-// gradeOf writes the marketplace's grades, which come with and without spaces
-// and capitals, in one way.
+// gradeOf normalises the marketplace's grades, which come with and without spaces and capitals.
 func gradeOf(word string) string {
 	grade := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(word)), " ", "_")
 	switch grade {

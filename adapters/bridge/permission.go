@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/restriction"
 )
 
-// Permissions says what a seller may sell, for listings items.
+// Permissions checks which products a seller may sell, for listing items.
 type Permissions struct{ checks *restrictionapp.Checks }
 
 // NewPermissions makes the bridge from restriction to listingitem.

@@ -13,7 +13,7 @@ import (
 // Meter spends the tokens of a team's plan.
 type Meter struct{ tokens *identityapp.Tokens }
 
-// NewMeter makes the bridge from identity to what spends them.
+// NewMeter makes the bridge from identity to the contexts that spend tokens.
 func NewMeter(t *identityapp.Tokens) *Meter { return &Meter{t} }
 
 func (m *Meter) Reserve(ctx context.Context, team id.Team, tokens int64) (meter.Hold, error) {
@@ -33,7 +33,7 @@ func (h hold) Commit(ctx context.Context) error { return h.tokens.Commit(ctx, h.
 
 func (h hold) Release(ctx context.Context) error { return h.tokens.Release(ctx, h.held) }
 
-// Quota says how much a team's plan lets it store.
+// Quota returns the bytes that a team's plan allows.
 type Quota struct{ teams *identityapp.Teams }
 
 // NewQuota makes the bridge from identity to document.
@@ -44,7 +44,7 @@ func (q *Quota) Bytes(ctx context.Context, team id.Team) (int64, error) {
 	return limits.DocumentBytes, err
 }
 
-// RepricerPlans says how many rows of the repricer a team's plan lets it have.
+// RepricerPlans returns the limit of repricer rows in a team's plan.
 type RepricerPlans struct{ teams *identityapp.Teams }
 
 // NewRepricerPlans makes the bridge from identity to the repricer.

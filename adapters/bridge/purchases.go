@@ -27,10 +27,10 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Purchases keeps in the inventory the units and costs of what is bought.
+// Purchases writes the units and costs of purchases to the inventory.
 type Purchases struct{ purchases *inventoryapp.Purchases }
 
-// NewPurchases is the bridge from inventory to purchasing.
+// NewPurchases makes the bridge from inventory to purchasing.
 func NewPurchases(p *inventoryapp.Purchases) *Purchases { return &Purchases{p} }
 
 var (
@@ -47,7 +47,7 @@ func (p *Purchases) Add(ctx context.Context, team id.Team, changes []purchasingp
 	return p.purchases.Add(ctx, team, told)
 }
 
-// Stock counts the units there are of targets.
+// Stock counts the units of targets.
 func (p *Purchases) Stock(ctx context.Context, team id.Team, targets []purchasing.CostTarget) (map[purchasing.CostTarget]int64, error) {
 	named := make([]inventoryapp.CostTarget, len(targets))
 	for i, t := range targets {
@@ -128,21 +128,21 @@ func (p *Purchases) Receive(ctx context.Context, who caller.Caller, average bool
 	return out, nil
 }
 
-// OrderGoods tells purchase orders of the records that items name.
+// OrderGoods reads the inventory's records for items of purchase orders.
 type OrderGoods struct {
 	products inventoryports.Products
 	skus     inventoryports.SKUs
 	costs    inventoryports.CostLayers
 }
 
-// NewOrderGoods is the bridge from inventory to purchase orders.
+// NewOrderGoods makes the bridge from inventory to purchase orders.
 func NewOrderGoods(products inventoryports.Products, skus inventoryports.SKUs, costs inventoryports.CostLayers) *OrderGoods {
 	return &OrderGoods{products, skus, costs}
 }
 
 var _ purchasingports.Goods = (*OrderGoods)(nil)
 
-// Hold keeps other writers of the team's products waiting.
+// Hold makes other writers of the team's products wait.
 func (g *OrderGoods) Hold(ctx context.Context, team id.Team) error { return g.products.Hold(ctx, team) }
 
 // Find reads live products and SKUs.
@@ -211,19 +211,19 @@ func (g *OrderGoods) Costs(ctx context.Context, team id.Team, targets []purchasi
 	return out, nil
 }
 
-// Buyers tells purchase orders of their teams.
+// Buyers reads the teams of purchase orders.
 type Buyers struct {
 	teams *identityapp.Teams
 	users *identityapp.Users
 }
 
-// NewBuyers is the bridge from identity to purchase orders.
+// NewBuyers makes the bridge from identity to purchase orders.
 func NewBuyers(t *identityapp.Teams, u *identityapp.Users) *Buyers { return &Buyers{t, u} }
 
 var _ purchasingports.Buyers = (*Buyers)(nil)
 
-// Buyer reads what orders take from a team. Prices are shown without tax in the United
-// States and Canada.
+// Buyer reads the data of a team that orders need. In the United States and Canada, prices are
+// shown without tax.
 func (b *Buyers) Buyer(ctx context.Context, team id.Team) (purchasingports.Buyer, error) {
 	t, err := b.teams.Find(ctx, caller.Caller{Team: team})
 	if err != nil {
@@ -237,7 +237,7 @@ func (b *Buyers) Buyer(ctx context.Context, team id.Team) (purchasingports.Buyer
 	}, nil
 }
 
-// Member reports whether a user is one of the team's.
+// Member reports whether a user is a member of the team.
 func (b *Buyers) Member(ctx context.Context, team id.Team, user id.User) (bool, error) {
 	_, err := b.users.Name(ctx, caller.Caller{Team: team, User: user})
 	if fault.Is(err, fault.CodeNotFound) {
@@ -246,14 +246,14 @@ func (b *Buyers) Member(ctx context.Context, team id.Team, user id.User) (bool, 
 	return err == nil, err
 }
 
-// Demand finds what products sold from the sales of the rows of their SKUs.
+// Demand calculates the sales of products from the sales of the rows of their SKUs.
 type Demand struct {
 	products inventoryports.Demand
 	sales    historyports.Sales
 	covered  pricingports.OrderCoverage
 }
 
-// NewDemand is the bridge from inventory and repricer to purchase orders.
+// NewDemand makes the bridge from inventory and repricer to purchase orders.
 func NewDemand(products inventoryports.Demand, s historyports.Sales, covered pricingports.OrderCoverage) *Demand {
 	return &Demand{products, s, covered}
 }
@@ -262,9 +262,9 @@ var _ purchasingports.Demand = (*Demand)(nil)
 
 const day = 24 * time.Hour
 
-// Products reads what products sold. The sales of a SKU are known since its row is kept
-// and all orders of its account are received; those of a product since that is so of all
-// its SKUs.
+// Products reads the sales of products. The sales of a SKU are known from the day on which its row
+// exists and all orders of its account are received. The sales of a product are known once this is
+// true for all its SKUs.
 func (d *Demand) Products(ctx context.Context, team id.Team, now time.Time, window int64) ([]purchasingports.Demanded, error) {
 	stocked, err := d.products.Stocked(ctx, team)
 	if err != nil {
@@ -307,8 +307,8 @@ func (d *Demand) Products(ctx context.Context, team id.Team, now time.Time, wind
 	return out, err
 }
 
-// sold adds up the units of products over their known days. A row may sell products of
-// different days, so the sales of each number of days are read by themselves.
+// sold adds up the units of products over their known days. A row may sell products with different
+// known days, so it reads the sales separately for each number of days.
 func (d *Demand) sold(ctx context.Context, team id.Team, now time.Time, parts []inventoryports.SoldAs, rows []decision.ProductID, known map[int64]int64) (map[int64]int64, error) {
 	windows := map[int64]map[decision.ProductID]sales.Window{}
 	for i, p := range parts {

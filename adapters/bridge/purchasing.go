@@ -16,8 +16,8 @@ import (
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// Purchasing tells the inventory of suppliers and warehouses, and supplier offers
-// which inventory products they belong to.
+// Purchasing gives the inventory suppliers and warehouses, and gives supplier offers their
+// inventory products.
 type Purchasing struct {
 	offers     *purchasingapp.MatchedOffers
 	store      purchasingports.Offers
@@ -27,7 +27,7 @@ type Purchasing struct {
 	orders     purchasingports.Waiting
 }
 
-// NewPurchasing is the bridge from purchasing to inventory.
+// NewPurchasing makes the bridge from purchasing to inventory.
 func NewPurchasing(offers *purchasingapp.MatchedOffers, store purchasingports.Offers, suppliers purchasingports.Suppliers,
 	warehouses purchasingports.Warehouses, stock purchasingports.Stock, orders purchasingports.Waiting,
 ) *Purchasing {
@@ -36,12 +36,12 @@ func NewPurchasing(offers *purchasingapp.MatchedOffers, store purchasingports.Of
 
 var _ inventoryports.Purchasing = (*Purchasing)(nil)
 
-// Suppliers returns those that are live.
+// Suppliers returns the live suppliers.
 func (m *Purchasing) Suppliers(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
 	return m.suppliers.Live(ctx, team, ids)
 }
 
-// Warehouses returns those that are live.
+// Warehouses returns the live warehouses.
 func (m *Purchasing) Warehouses(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
 	return m.warehouses.Live(ctx, team, ids)
 }
@@ -52,7 +52,7 @@ func (m *Purchasing) HoldSupplier(ctx context.Context, team id.Team, supplier in
 	return len(found) > 0, err
 }
 
-// Records reads what is shown of offers.
+// Records reads the displayed data of offers.
 func (m *Purchasing) Records(ctx context.Context, team id.Team, offers []int64) (map[int64]inventory.MatchedRecord, error) {
 	found, err := m.offers.Find(ctx, team, ids[purchasing.OfferID](offers))
 	out := make(map[int64]inventory.MatchedRecord, len(found))
@@ -63,7 +63,7 @@ func (m *Purchasing) Records(ctx context.Context, team id.Team, offers []int64) 
 	return out, err
 }
 
-// Tell tells offers their products.
+// Tell writes the matched products to offers.
 func (m *Purchasing) Tell(ctx context.Context, team id.Team, products map[int64]optional.Maybe[inventory.ProductID]) error {
 	told := make(map[purchasing.OfferID]optional.Maybe[purchasing.ProductID], len(products))
 	for offer, product := range products {
@@ -72,8 +72,8 @@ func (m *Purchasing) Tell(ctx context.Context, team id.Team, products map[int64]
 	return m.offers.Tell(ctx, team, told)
 }
 
-// Blockers are the warehouses with units of a product, and the items of open orders that
-// bring more.
+// Blockers returns the warehouses with units of a product, and the items of open orders for more
+// units.
 func (m *Purchasing) Blockers(ctx context.Context, team id.Team, products []inventory.ProductID) (map[inventory.ProductID][]inventoryports.Blocker, error) {
 	found, err := m.stock.OfProducts(ctx, team, ids[purchasing.ProductID](products))
 	if err != nil {
@@ -101,7 +101,7 @@ func (m *Purchasing) Count(ctx context.Context, team id.Team, products []invento
 	return out, err
 }
 
-// ids are the ids of one context in the words of another.
+// ids converts ids between the types of contexts.
 func ids[T, S ~int64](list []S) []T {
 	out := make([]T, len(list))
 	for i, n := range list {
@@ -110,14 +110,14 @@ func ids[T, S ~int64](list []S) []T {
 	return out
 }
 
-// OfferProducts is what supplier offers need of the inventory.
+// OfferProducts connects supplier offers with the inventory.
 type OfferProducts struct {
 	inventoryports.Products
 	products *inventoryapp.Products
 	live     inventoryports.LiveRecords
 }
 
-// NewOfferProducts is the bridge from inventory to purchasing.
+// NewOfferProducts makes the bridge from inventory to purchasing.
 func NewOfferProducts(store inventoryports.Products, products *inventoryapp.Products, live inventoryports.LiveRecords) *OfferProducts {
 	return &OfferProducts{store, products, live}
 }
@@ -130,17 +130,17 @@ func (o *OfferProducts) Live(ctx context.Context, team id.Team, products []purch
 	return ids[purchasing.ProductID](found), err
 }
 
-// Forget takes deleted suppliers and warehouses from products and SKUs.
+// Forget removes deleted suppliers and warehouses from products and SKUs.
 func (o *OfferProducts) Forget(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID, warehouses []purchasing.WarehouseID) error {
 	return o.products.Forget(ctx, team, ids[int64](suppliers), ids[int64](warehouses))
 }
 
-// Resupply puts a supplier in place of others on products and SKUs.
+// Resupply replaces suppliers by another supplier on products and SKUs.
 func (o *OfferProducts) Resupply(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID) error {
 	return o.products.Resupply(ctx, team, ids[int64](from), int64(into))
 }
 
-// Match matches offers with products or with none.
+// Match matches offers with products, or removes their matches.
 func (o *OfferProducts) Match(ctx context.Context, who caller.Caller, products map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]) error {
 	of := make(map[int64]optional.Maybe[inventory.ProductID], len(products))
 	for offer, product := range products {
@@ -149,13 +149,13 @@ func (o *OfferProducts) Match(ctx context.Context, who caller.Caller, products m
 	return o.products.MatchOffers(ctx, who, of)
 }
 
-// ListingProducts adds to products what the team calls their suppliers.
+// ListingProducts adds the team's words for suppliers to products.
 type ListingProducts struct {
 	inventoryports.ListingProducts
 	suppliers purchasingports.Suppliers
 }
 
-// NewListingProducts is the bridge from purchasing to SKU templates.
+// NewListingProducts makes the bridge from purchasing to SKU templates.
 func NewListingProducts(store inventoryports.ListingProducts, suppliers purchasingports.Suppliers) *ListingProducts {
 	return &ListingProducts{store, suppliers}
 }

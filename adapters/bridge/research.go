@@ -26,7 +26,8 @@ import (
 	"sellingassistant/ports/research"
 )
 
-// ResearchMarket tells product research what the repricer's client and the restriction check know of a product.
+// ResearchMarket gives product research the answers of the repricer's client and of the restriction
+// check.
 type ResearchMarket struct {
 	offers pricing.Offers
 	fees   pricing.Fees
@@ -34,12 +35,12 @@ type ResearchMarket struct {
 	clock  clock.Clock
 }
 
-// NewResearchMarket takes clients of the priority that callers who wait have.
+// NewResearchMarket takes clients with the priority of callers who wait.
 func NewResearchMarket(offers pricing.Offers, fees pricing.Fees, checks *restriction.Checks, c clock.Clock) *ResearchMarket {
 	return &ResearchMarket{offers, fees, checks, c}
 }
 
-// Offers are those of new goods.
+// Offers reads the offers of new goods.
 func (r *ResearchMarket) Offers(ctx context.Context, s account.Seller, m marketplace.Marketplace, asins []asin.ASIN) []lookup.Told[lookup.Offers] {
 	asked := make([]pricing.OfferQuestion, len(asins))
 	for i, a := range asins {
@@ -90,7 +91,8 @@ func presentOffers(m marketplace.Marketplace, data *pricing.OfferData) lookup.Of
 			lower(&o.Amazon, price)
 		}
 	}
-	// Amazon tells the best twenty: among fewer its own offer would be. Missing offers may be its own.
+	// Amazon returns only the best twenty offers, so its own offer may be a missing one. Only a
+	// complete list without it shows that Amazon has no stock.
 	complete := data.Total != nil && *data.Total <= int64(len(data.Offers))
 	if own != "" && (o.Amazon.Known() || complete) {
 		o.AmazonInStock = optional.Some(o.Amazon.Known())
@@ -119,7 +121,7 @@ func presentOffers(m marketplace.Marketplace, data *pricing.OfferData) lookup.Of
 	return o
 }
 
-// landed is price and shipping, less points in Japan.
+// landed returns price plus shipping, less points in Japan.
 func landed(m marketplace.Marketplace, p repricer.PriceParts) money.Amount {
 	sum := p.Price.Units()
 	if p.Shipping != nil {
@@ -131,13 +133,13 @@ func landed(m marketplace.Marketplace, p repricer.PriceParts) money.Amount {
 	return money.FromUnits(max(0, sum))
 }
 
-// feeTypes are Amazon's names of fees that have a type of their own.
+// feeTypes maps Amazon's names of fees to types.
 var feeTypes = map[string]fee.Type{
 	"ReferralFee": fee.TypeReferral, "FBAFees": fee.TypeFulfillment, "FulfillmentFees": fee.TypeFulfillment, "VariableClosingFee": fee.TypeClosing,
 	"ClosingFee": fee.TypeClosing, "DigitalServicesFee": fee.TypeDigitalServices,
 }
 
-// Fees are told line by line. The referral fee is in proportion to what a buyer pays.
+// Fees returns the fees line by line. The referral fee is in proportion to the buyer's payment.
 func (r *ResearchMarket) Fees(ctx context.Context, s account.Seller, m marketplace.Marketplace, asked []research.FeeQuestion) []lookup.Told[[]fee.Given] {
 	questions := make([]pricing.FeeQuestion, len(asked))
 	for i, q := range asked {
@@ -180,10 +182,10 @@ func (r *ResearchMarket) Restriction(ctx context.Context, team id.Team, m market
 	return lookup.Told[string]{Value: string(status), At: r.clock.Now()}
 }
 
-// OwnProducts tells product research what a team sells.
+// OwnProducts gives product research the products that a team sells.
 type OwnProducts struct{ skus inventoryports.SKUs }
 
-// NewOwnProducts is the bridge from inventory to research.
+// NewOwnProducts makes the bridge from inventory to research.
 func NewOwnProducts(skus inventoryports.SKUs) *OwnProducts { return &OwnProducts{skus} }
 
 var _ research.OwnProducts = (*OwnProducts)(nil)
@@ -226,7 +228,7 @@ func NewResearchTerms(t *identityapp.Teams, v *inventoryapp.VATs) *ResearchTerms
 
 var _ research.Terms = (*ResearchTerms)(nil)
 
-// Of looks for the VAT of goods only where prices contain tax.
+// Of reads the VAT of goods only if prices contain tax.
 func (r *ResearchTerms) Of(
 	ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN,
 ) (out research.SaleTerms, err error) {

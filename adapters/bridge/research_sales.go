@@ -16,20 +16,21 @@ import (
 	"sellingassistant/ports/research"
 )
 
-// OwnSales tells product research what a team sold, by the orders of its repricer rows.
+// OwnSales gives product research a team's sales, by the orders of its repricer rows.
 type OwnSales struct {
 	sold *history.OwnSales
 	skus inventoryports.SKUs
 }
 
-// NewOwnSales is the bridge from the repricer to research.
+// NewOwnSales makes the bridge from the repricer to research.
 func NewOwnSales(sold *history.OwnSales, skus inventoryports.SKUs) *OwnSales {
 	return &OwnSales{sold, skus}
 }
 
 var _ research.OwnSales = (*OwnSales)(nil)
 
-// Sold leaves out products that the team also sells by SKUs which are no rows: of those no orders are kept.
+// Sold leaves out products that the team also sells by SKUs without a row, since orders of such
+// SKUs are not stored.
 func (o *OwnSales) Sold(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN) (map[asin.ASIN]sales.OwnSales, error) {
 	names := make([]string, len(asins))
 	for i, a := range asins {

@@ -19,7 +19,7 @@ import (
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// NewDocumentTargets says which records documents can be attached to.
+// NewDocumentTargets lists the kinds of records that documents can be attached to.
 func NewDocumentTargets(r inventoryports.LiveRecords, suppliers purchasingports.Suppliers, warehouses purchasingports.Warehouses,
 	orders purchasingports.Orders,
 ) documentports.Targets {
@@ -57,10 +57,10 @@ func (p *ProductDocuments) Count(ctx context.Context, team id.Team, products []i
 	return out, nil
 }
 
-// SupplierDocuments tells suppliers how many documents they have.
+// SupplierDocuments counts the documents of suppliers.
 type SupplierDocuments struct{ documents documentports.Documents }
 
-// NewSupplierDocuments is the bridge from document to purchasing.
+// NewSupplierDocuments makes the bridge from document to purchasing.
 func NewSupplierDocuments(d documentports.Documents) *SupplierDocuments { return &SupplierDocuments{d} }
 
 // Count counts the live documents of each supplier.
@@ -68,10 +68,10 @@ func (s *SupplierDocuments) Count(ctx context.Context, team id.Team, suppliers [
 	return s.documents.CountOf(ctx, team, document.TargetSupplier, suppliers)
 }
 
-// moved is how many documents are changed at once.
+// moved bounds the documents that are changed at once.
 const moved = 100
 
-// Move puts a supplier in place of others on documents.
+// Move replaces suppliers by another supplier on documents.
 func (s *SupplierDocuments) Move(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) error {
 	for _, f := range []documentports.Filter{
 		{TargetKinds: []document.TargetKind{document.TargetSupplier}, TargetIDs: from}, {SupplierIDs: from},
@@ -105,10 +105,10 @@ func (s *SupplierDocuments) Move(ctx context.Context, team id.Team, from []int64
 	return nil
 }
 
-// OrderDocuments tells purchase orders which documents they have.
+// OrderDocuments reads the documents of purchase orders.
 type OrderDocuments struct{ documents documentports.Attachments }
 
-// NewOrderDocuments is the bridge from document to purchase orders.
+// NewOrderDocuments makes the bridge from document to purchase orders.
 func NewOrderDocuments(d documentports.Attachments) *OrderDocuments { return &OrderDocuments{d} }
 
 // Of reads the documents of each order.
@@ -124,7 +124,7 @@ func (o *OrderDocuments) Of(ctx context.Context, team id.Team, orders []int64) (
 	return out, err
 }
 
-// NewMarkTargets says which records notes and tags can be attached to.
+// NewMarkTargets lists the kinds of records that notes and tags can be attached to.
 func NewMarkTargets(r inventoryports.LiveRecords, suppliers purchasingports.Suppliers, offers purchasingports.Offers,
 	warehouses purchasingports.Warehouses, orders purchasingports.Orders, documents documentports.Documents,
 ) annotationports.Targets {

@@ -39,8 +39,8 @@ type Told struct {
 // Market reads facts about products on a marketplace. Answers are in the order of the questions. An
 // error applies to all questions: it keeps the team from asking at all.
 type Market interface {
-	// Facts returns the facts of the catalogue and cached prices. Facts older than maxAge are read
-	// again if the catalogue can answer. A product that no source knows has only its ASIN.
+	// Facts returns the facts of the catalogue and cached prices, and marks facts older than maxAge
+	// as stale. A product that no source knows has only its ASIN.
 	Facts(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []asin.ASIN, maxAge time.Duration) ([]Told, error)
 	// Prices returns the prices of buy boxes, at 600 products a minute.
 	Prices(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []asin.ASIN) ([]Priced, error)

@@ -1,2 +1,2 @@
-// Package imports joins the import of tables with the files it reads and the records it changes.
+// Package imports connects the import of tables with its files and the changed records.
 package imports

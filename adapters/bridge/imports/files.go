@@ -10,7 +10,7 @@ import (
 	ports "sellingassistant/ports/imports"
 )
 
-// Files keeps the files of imports with the other documents of a team.
+// Files stores the files of imports with the other documents of a team.
 type Files struct{ tablefile.Files }
 
 // NewFiles makes the bridge from document to imports.
@@ -20,7 +20,7 @@ func NewFiles(d *documentapp.Documents) *Files {
 
 var _ ports.Files = (*Files)(nil)
 
-// Receive leaves nothing of a refused file.
+// Receive discards a refused file.
 func (f *Files) Receive(ctx context.Context, who caller.Caller, in ports.File) (ports.Received, error) {
 	received, err := f.Files.Receive(ctx, who, in.Name, in.Declared, in.Content)
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// InventoryProducts are the products of the inventory. A SKU names the one that it is matched with.
+// InventoryProducts imports products of the inventory. A SKU identifies the product that it is
+// matched with.
 type InventoryProducts struct {
 	search
 	products  *inventoryapp.Products

@@ -20,16 +20,16 @@ import (
 	ports "sellingassistant/ports/imports"
 )
 
-// book are the records of one kind.
+// book finds and changes the records of one kind.
 type book interface {
 	find(ctx context.Context, team id.Team, keys []imports.Key) ([]imports.Found, error)
 	change(ctx context.Context, who caller.Caller, changes []imports.Change) ([]imports.Changed, error)
 }
 
-// Records are those that imports change, by their kinds.
+// Records finds and changes the records of imports, by their kinds.
 type Records struct{ books map[imports.Kind]book }
 
-// NewRecords makes the bridges from imports to the contexts whose records they change.
+// NewRecords makes the bridges from imports to the contexts of the changed records.
 func NewRecords(r *RepricerProducts, s *SKUs, p *InventoryProducts) *Records {
 	return &Records{map[imports.Kind]book{imports.RepricerProduct: r, imports.SKU: s, imports.InventoryProduct: p}}
 }
@@ -52,17 +52,18 @@ func (r *Records) Change(ctx context.Context, who caller.Caller, k imports.Kind,
 	return r.books[k].change(ctx, who, changes)
 }
 
-// offer is what a SKU is called on a marketplace by a seller.
+// offer identifies a SKU of a seller on a marketplace.
 type offer struct {
 	seller string
 	market marketplace.ID
 	sku    string
 }
 
-// search finds records by keys: those of SKUs by all sellers and marketplaces of the team that fit.
+// search finds records by keys. A SKU is looked up for all matching sellers and marketplaces of the
+// team.
 type search struct {
 	sellers accounts.Sellers
-	// ids reads records by their ids, offers by what their SKUs are called; absent ones are left out.
+	// ids finds records by their ids, offers by their SKUs. Absent records are left out.
 	ids    func(ctx context.Context, team id.Team, ids []int64) (map[int64]imports.Found, error)
 	offers func(ctx context.Context, team id.Team, offers []offer) (map[offer]imports.Found, error)
 	noun   string
@@ -136,7 +137,7 @@ func on(m marketplace.ID) string {
 	return ""
 }
 
-// offersOf are what a key can mean.
+// offersOf lists the offers that a key can mean.
 func offersOf(sellers []account.Seller, k imports.Key) []offer {
 	var out []offer
 	for _, s := range sellers {
@@ -152,7 +153,7 @@ func offersOf(sellers []account.Seller, k imports.Key) []offer {
 	return out
 }
 
-// Members read the cell of a member. Texts of amounts and counts are plain numbers by then.
+// The following functions read the cell of a member. Amounts and counts are already plain numbers.
 
 func amountField(c imports.Cell) (f optional.Field[money.Amount], err *fault.Error) {
 	if c.Clear {
@@ -202,7 +203,7 @@ func whole(text string) (int64, bool) {
 	return n, err == nil
 }
 
-// currencyOf reads the code of a currency; one that is cleared is none.
+// currencyOf reads the code of a currency; a cleared cell has no value.
 func currencyOf(c imports.Cell) (optional.Maybe[money.Currency], *fault.Error) {
 	code := money.Currency(strings.ToUpper(c.Text))
 	if c.Clear {
@@ -216,10 +217,11 @@ func currencyOf(c imports.Cell) (optional.Maybe[money.Currency], *fault.Error) {
 	return optional.Some(code), nil
 }
 
-// nameKey is equal for names in any letter case, with any number of spaces.
+// nameKey ignores letter case and the number of spaces in names.
 func nameKey(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
-// readable reads the patches of changes, with the place of each. Changes that cannot be read have failed in out.
+// readable parses the patches of changes, and returns the index of each. Changes that cannot be
+// parsed are marked as failed in out.
 func readable[P any](changes []imports.Change, read func(i int, c imports.Change) (P, *fault.Error)) (wanted []P, at []int, out []imports.Changed) {
 	out = make([]imports.Changed, len(changes))
 	for i, c := range changes {
@@ -233,7 +235,7 @@ func readable[P any](changes []imports.Change, read func(i int, c imports.Change
 	return wanted, at, out
 }
 
-// values pairs what a record had with what it has.
+// values pairs the old and new values of a record.
 func values(fields []imports.Field, before, after func(imports.Field) optional.Maybe[string]) []imports.Value {
 	out := make([]imports.Value, len(fields))
 	for i, f := range fields {
@@ -242,7 +244,7 @@ func values(fields []imports.Field, before, after func(imports.Field) optional.M
 	return out
 }
 
-// fieldsOf are the members that a change is about.
+// fieldsOf lists the members that a change names.
 func fieldsOf(c imports.Change) []imports.Field {
 	out := make([]imports.Field, 0, len(c.Cells))
 	for _, cell := range c.Cells {

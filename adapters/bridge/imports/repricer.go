@@ -18,7 +18,7 @@ import (
 	repricerports "sellingassistant/ports/repricer"
 )
 
-// RepricerProducts are the repricer's rows.
+// RepricerProducts imports rows of the repricer.
 type RepricerProducts struct {
 	search
 	products   *manage.Products
@@ -56,7 +56,7 @@ func NewRepricerProducts(rows repricerports.Products, products *manage.Products,
 	}, products, strategies}
 }
 
-// strategiesOf reads the names of a team's strategies where a change needs them.
+// strategiesOf reads the names of a team's strategies if a change needs them.
 func (r *RepricerProducts) strategiesOf(ctx context.Context, who caller.Caller, changes []imports.Change) (names, error) {
 	n := names{map[int64]bool{}, map[string]int64{}}
 	if !named(changes, imports.Strategy) {

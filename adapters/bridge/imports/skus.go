@@ -20,7 +20,7 @@ import (
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// SKUs are those of the inventory.
+// SKUs imports SKUs of the inventory.
 type SKUs struct {
 	search
 	skus      *inventoryapp.SKUs
@@ -63,7 +63,7 @@ func skuKeys(offers []offer) []inventory.SKUKey {
 	return keys
 }
 
-// suppliers are found by their ids and names.
+// suppliers finds suppliers by their ids and names.
 type suppliers struct{ named purchasingports.Suppliers }
 
 func (s suppliers) of(ctx context.Context, team id.Team, changes []imports.Change) (names, error) {
@@ -129,12 +129,13 @@ func (s *SKUs) change(ctx context.Context, who caller.Caller, changes []imports.
 	return out, err
 }
 
-// costFields are the parts of a cost: one that changes may change the others, so all are reported.
+// costFields lists the parts of a cost. A change of one part may change the others, so all are
+// reported.
 var costFields = []imports.Field{
 	imports.UnitCost, imports.Currency, imports.Postage, imports.PrepCost, imports.InboundShipping, imports.OtherCost, imports.VATRate,
 }
 
-// withCost has all parts of a cost behind the fields where one of them is there.
+// withCost adds all parts of a cost to the fields if they have one of the parts.
 func withCost(fields, parts []imports.Field) []imports.Field {
 	if !slices.ContainsFunc(fields, func(f imports.Field) bool { return slices.Contains(parts, f) }) {
 		return fields
@@ -161,7 +162,7 @@ func skuPatch(c imports.Change, known names) (p inventory.SKUPatch, broken *faul
 		case imports.Supplier:
 			p.Supplier, broken = known.supplier(cell)
 		case imports.Currency:
-			// A currency counts beside the amounts that are in it.
+			// A currency only counts together with amounts.
 			cost.Currency, broken = currencyOf(cell)
 		case imports.UnitCost:
 			cost.Unit, broken = amountField(cell)
@@ -192,7 +193,7 @@ func skuPatch(c imports.Change, known names) (p inventory.SKUPatch, broken *faul
 	return p, nil
 }
 
-// priceField is an amount above 0.
+// priceField reads an amount above 0.
 func priceField(c imports.Cell) (optional.Field[money.Amount], *fault.Error) {
 	f, err := amountField(c)
 	if a, ok := f.Given(); err == nil && ok && !a.Positive() {
@@ -201,7 +202,7 @@ func priceField(c imports.Cell) (optional.Field[money.Amount], *fault.Error) {
 	return f, err
 }
 
-// amountOrZero is an amount that cannot be missing.
+// amountOrZero reads an amount that cannot be missing.
 func amountOrZero(c imports.Cell) (optional.Maybe[money.Amount], *fault.Error) {
 	f, err := amountField(c)
 	return optional.Some(f.Value), err
@@ -218,7 +219,7 @@ func percentField(c imports.Cell) (f optional.Field[money.Percent], err *fault.E
 	return optional.Put(p), nil
 }
 
-// skuValue reads the members of a SKU; those of its cost are of today.
+// skuValue reads the members of a SKU; members of its cost are as of today.
 func skuValue(s inventory.SKUSnapshot, today date.Date) func(imports.Field) optional.Maybe[string] {
 	layer, costs := s.Costs.In(today)
 	return func(f imports.Field) optional.Maybe[string] {

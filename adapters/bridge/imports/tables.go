@@ -20,7 +20,7 @@ import (
 	ports "sellingassistant/ports/imports"
 )
 
-// Tables reads the files of imports as documents are read.
+// Tables reads the files of imports with the reader of documents.
 type Tables struct{ sheets documentports.Sheets }
 
 // NewTables makes the bridge from document to imports.
@@ -28,7 +28,8 @@ func NewTables(s documentports.Sheets) *Tables { return &Tables{s} }
 
 var _ ports.Tables = (*Tables)(nil)
 
-// Survey looks at all rows. The header is the row with most names of members, else where a list of prices would have it.
+// Survey reads all rows. The header is the row with the most names of members, or else the row that
+// would be the header of a price list.
 func (t *Tables) Survey(ctx context.Context, content []byte, k imports.Kind, w imports.Wanted) (imports.Table, error) {
 	var s table.Survey
 	if err := tablefile.Look(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
@@ -59,7 +60,7 @@ func (t *Tables) Survey(ctx context.Context, content []byte, k imports.Kind, w i
 // maxText bounds the texts of a row in characters.
 const maxText = 200
 
-// Lines passes by what stands above and between the rows.
+// Lines skips rows above the table and rows of other sheets.
 func (t *Tables) Lines(ctx context.Context, content []byte, m imports.Mapping, line func(imports.Line) error) error {
 	return tablefile.Rows(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error {
 		if sheet != m.Sheet || int64(n) <= m.HeaderRow {
@@ -72,7 +73,7 @@ func (t *Tables) Lines(ctx context.Context, content []byte, m imports.Mapping, l
 	})
 }
 
-// lineOf is a row; false for one without anything in the columns of the mapping.
+// lineOf reads a row; false for a row without content in the columns of the mapping.
 func lineOf(m imports.Mapping, n int64, cells []table.Cell) (imports.Line, bool) {
 	l, any := imports.Line{Number: n}, false
 	for _, c := range m.Columns {
@@ -162,7 +163,7 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 	return nil
 }
 
-// dash reports a cell that clears.
+// dash reports a cell that clears its member.
 func dash(text string) bool { return text == "-" || text == "\u2013" || text == "\u2014" }
 
 // above refuses a figure above the limit.
@@ -170,7 +171,7 @@ func above(f imports.Field, text string) *fault.Error {
 	return fault.Newf(fault.Rule, fault.CodeOutOfRange, "%s: %q has too many digits.", f, tablefile.Short(text, maxText))
 }
 
-// tooLong reports a figure with more digits than any amount or count has.
+// tooLong reports a figure with more digits than any amount or count can have.
 func tooLong(cell table.Cell, sign string) bool {
 	n, ok := cell.Figure(tablefile.SignOf(sign))
 	if !ok {
@@ -180,7 +181,7 @@ func tooLong(cell table.Cell, sign string) bool {
 	return errors.Is(err, money.ErrRange)
 }
 
-// A whole number has at most so many digits.
+// maxWhole bounds the digits of a whole number.
 const maxWhole = 10
 
 func figure(cell table.Cell, sign string) (number.Number, bool) {
@@ -203,7 +204,7 @@ func amount(cell table.Cell, sign string) (a money.Amount, mark string, ok bool)
 	return a, n.Mark, err == nil
 }
 
-// percent has the ten-thousandths of 1 %.
+// percent has 1 % in ten-thousandths.
 const percent = 10_000
 
 // percentage reads 19, 19 % and the share that a spreadsheet stores, and reports a percent sign.

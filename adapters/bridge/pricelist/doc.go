@@ -1,2 +1,3 @@
-// Package pricelist tells the analysis of price lists what other contexts know: fees and profit.
+// Package pricelist gives the analysis of price lists data of other contexts, such as fees and
+// profit.
 package pricelist

@@ -12,7 +12,7 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// Feed tells the product history what analyses accept.
+// Feed writes accepted products of analyses to the product history.
 type Feed struct{ history *historyapp.History }
 
 // NewFeed makes the bridge from history to price lists.
@@ -20,7 +20,7 @@ func NewFeed(h *historyapp.History) *Feed { return &Feed{h} }
 
 var _ ports.Feed = (*Feed)(nil)
 
-// Analyzed keeps the figures of the rows as their results are published.
+// Analyzed stores the figures of the rows in the form of published results.
 func (f *Feed) Analyzed(ctx context.Context, team id.Team, by id.User, of pricelist.ID, m marketplace.ID, products []ports.Accepted) error {
 	views := make([]historyapp.View, len(products))
 	for i, p := range products {
@@ -34,7 +34,7 @@ func (f *Feed) Analyzed(ctx context.Context, team id.Team, by id.User, of pricel
 	return f.history.Analyzed(ctx, team, by, int64(of), views)
 }
 
-// figure is an exact number, or null.
+// figure returns an exact number, or null.
 func figure[T interface{ String() string }](v optional.Maybe[T]) any {
 	if n, ok := v.Get(); ok {
 		return json.Number(n.String())

@@ -22,8 +22,8 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// Market tells what the catalogue, the present offers and Amazon's fees say of products. Nothing costs tokens: the analysis has paid
-// for its rows.
+// Market reads the catalogue, the present offers and Amazon's fees of products. It costs no tokens,
+// since the analysis has paid for its rows.
 type Market struct {
 	sellers  accounts.Sellers
 	products *researchapp.Products
@@ -39,7 +39,8 @@ func NewMarket(s accounts.Sellers, p *researchapp.Products, sources *researchapp
 
 var _ ports.Market = (*Market)(nil)
 
-// Facts do not ask for histories, since their provider answers twenty products a minute; those that are kept are used.
+// Facts does not ask for histories, because their provider answers only twenty products a minute.
+// It uses cached histories.
 func (k *Market) Facts(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []asin.ASIN, maxAge time.Duration) ([]ports.Told, error) {
 	out, err := k.told(ctx, team, m, asked, researchapp.Want{Catalog: true})
 	now := k.clock.Now()
@@ -56,7 +57,7 @@ func (k *Market) told(ctx context.Context, team id.Team, m marketplace.Marketpla
 		out[i].Facts = pricelist.Facts{ASIN: asked[i]}
 		failed := found.Err
 		if failed == nil && want.Offers {
-			// What is kept of the catalogue says nothing of the offers.
+			// Cached catalogue facts do not include the offers.
 			failed = found.Found.Offers.Err
 		}
 		switch {
@@ -72,7 +73,7 @@ func (k *Market) told(ctx context.Context, team id.Team, m marketplace.Marketpla
 	return out, nil
 }
 
-// Prices fail for all where the team has no account.
+// Prices fails for all products if the team has no account.
 func (k *Market) Prices(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []asin.ASIN) ([]ports.Priced, error) {
 	seller, err := k.sellers.For(ctx, team, m)
 	if err != nil || len(asked) == 0 {
@@ -87,13 +88,14 @@ func (k *Market) Prices(ctx context.Context, team id.Team, m marketplace.Marketp
 	return out, nil
 }
 
-// alone is a fault of one product, of which the marketplace may not know anything.
+// alone reports a fault of one product only, including a product that the marketplace does not
+// know.
 func alone(ctx context.Context, err error) bool {
 	e, ok := fault.As(err)
 	return single(ctx, err) || ok && ctx.Err() == nil && e.Kind == fault.NotFound
 }
 
-// Fees are told line by line.
+// Fees returns the fees line by line.
 func (k *Market) Fees(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []ports.FeeQuestion) ([]ports.Charged, error) {
 	questions := map[asin.ASIN][]lookup.FeeQuestion{}
 	var products []asin.ASIN
@@ -126,7 +128,7 @@ func (k *Market) Fees(ctx context.Context, team id.Team, m marketplace.Marketpla
 	return out, nil
 }
 
-// Offers keep what the offers do not tell.
+// Offers keeps facts that the offers do not contain.
 func (k *Market) Offers(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []pricelist.Facts) ([]ports.Told, error) {
 	products := make([]asin.ASIN, len(asked))
 	for i, f := range asked {
@@ -171,8 +173,8 @@ func factsOf(product asin.ASIN, m marketplace.Marketplace, p researchapp.Product
 	return f
 }
 
-// shareOf is what one more seller in Amazon's warehouse could sell of an estimate: as much as each of those who compete for the buy box.
-// While Amazon has it, other sellers sell little.
+// shareOf estimates the sales of one more seller who ships from Amazon's warehouse: an equal share
+// among the competitors for the buy box. While Amazon has the box, other sellers sell little.
 func shareOf(estimate int64, o lookup.Offers) optional.Maybe[int64] {
 	if o.Box.Or(lookup.Box{}).Amazon.Or(false) {
 		return optional.None[int64]()
@@ -180,7 +182,7 @@ func shareOf(estimate int64, o lookup.Offers) optional.Maybe[int64] {
 	return optional.Convert(o.Near, func(competitors int64) int64 { return estimate / (competitors + 1) })
 }
 
-// mean90 is that of the buy box.
+// mean90 returns the mean price of the buy box over 90 days.
 func mean90(p researchapp.Product) pricelist.Maybe {
 	seen := p.Found.History.At
 	if seen.IsZero() {

@@ -18,8 +18,9 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// Matcher finds products of codes by the converter, those of SKUs by the inventory, and looks up whether the catalogue has them. The
-// converter and research charge and keep their answers.
+// Matcher finds products of codes by the converter and products of SKUs by the inventory, and
+// checks whether the catalogue has them. The converter and research charge for their answers and
+// cache them.
 type Matcher struct {
 	converters *converterapp.Converters
 	sources    *researchapp.Sources
@@ -33,7 +34,7 @@ func NewMatcher(c *converterapp.Converters, sources *researchapp.Sources, skus i
 
 var _ ports.Matcher = (*Matcher)(nil)
 
-// Cost counts codes without a kept answer and products that are not paid.
+// Cost counts codes without a cached answer and products that are not paid.
 func (m *Matcher) Cost(ctx context.Context, team id.Team, at marketplace.Marketplace, asked []pricelist.Identity) (int64, error) {
 	var codes []gtin.Code
 	for _, one := range asked {
@@ -53,7 +54,8 @@ func (m *Matcher) Cost(ctx context.Context, team id.Team, at marketplace.Marketp
 	return cost + int64(len(unpaid)), err
 }
 
-// Match fails for all where the next question would be refused too; a catalogue that does not answer is a fault of the row.
+// Match fails for all rows if the next question would be refused too. A catalogue that does not
+// answer is a fault of the row.
 func (m *Matcher) Match(ctx context.Context, team id.Team, at marketplace.Marketplace, asked []pricelist.Identity) ([]ports.Match, error) {
 	out := make([]ports.Match, len(asked))
 	var codes []gtin.Code
@@ -78,7 +80,7 @@ func (m *Matcher) Match(ctx context.Context, team id.Team, at marketplace.Market
 	return out, m.direct(ctx, team, at, asked, out)
 }
 
-// direct fills in the rows that name a product otherwise than by a code.
+// direct fills in the rows that name a product by an ASIN or a SKU instead of a code.
 func (m *Matcher) direct(ctx context.Context, team id.Team, at marketplace.Marketplace, asked []pricelist.Identity, out []ports.Match) error {
 	named, err := m.named(ctx, team, at, asked)
 	products := once(named)
@@ -109,10 +111,10 @@ func (m *Matcher) direct(ctx context.Context, team id.Team, at marketplace.Marke
 	return nil
 }
 
-// skusAtOnce is how many SKUs are read with one statement.
+// skusAtOnce bounds the SKUs that are read with one statement.
 const skusAtOnce = 500
 
-// named are the products of ASINs and SKUs by the keys of these.
+// named maps the keys of ASINs and SKUs to their products.
 func (m *Matcher) named(ctx context.Context, team id.Team, at marketplace.Marketplace, asked []pricelist.Identity) (map[string][]asin.ASIN, error) {
 	out := map[string][]asin.ASIN{}
 	var skus []string
@@ -146,7 +148,7 @@ func (m *Matcher) named(ctx context.Context, team id.Team, at marketplace.Market
 	return out, nil
 }
 
-// once are products in their order, each once.
+// once lists the products in order, each once.
 func once(named map[string][]asin.ASIN) []asin.ASIN {
 	var out []asin.ASIN
 	for _, products := range named {
@@ -158,7 +160,7 @@ func once(named map[string][]asin.ASIN) []asin.ASIN {
 
 func compare(a, b asin.ASIN) int { return cmp.Compare(a.String(), b.String()) }
 
-// single reports a fault of one question: the next one may be answered.
+// single reports a fault of one question only: other questions may still be answered.
 func single(ctx context.Context, err error) bool {
 	e, ok := fault.As(err)
 	return ok && ctx.Err() == nil && (e.Code == fault.CodeUpstreamUnavailable || e.Kind == fault.Invalid)

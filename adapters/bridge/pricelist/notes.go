@@ -10,7 +10,7 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// Notes tells price lists what is noted about products.
+// Notes gives price lists a team's notes about products.
 type Notes struct{ notes *annotationapp.Notes }
 
 // NewNotes makes the bridge from annotation to price lists.
@@ -18,7 +18,7 @@ func NewNotes(n *annotationapp.Notes) *Notes { return &Notes{n} }
 
 var _ ports.Notes = (*Notes)(nil)
 
-// About has the bodies of the newest notes.
+// About reads the bodies of the newest notes.
 func (n *Notes) About(ctx context.Context, team id.Team, m marketplace.ID, products []asin.ASIN) (map[asin.ASIN]ports.Noted, error) {
 	texts := make([]string, len(products))
 	for i, a := range products {

@@ -15,10 +15,10 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// sideBySide is how many questions wait for the marketplace at a time.
+// sideBySide bounds the concurrent questions to the marketplace.
 const sideBySide = 8
 
-// Permissions says what a team may sell, by the restriction check.
+// Permissions checks which products a team may sell, by the restriction check.
 type Permissions struct {
 	checks *restrictionapp.Checks
 	clock  clock.Clock
@@ -31,7 +31,7 @@ func NewPermissions(c *restrictionapp.Checks, now clock.Clock) *Permissions {
 
 var _ ports.Permissions = (*Permissions)(nil)
 
-// Restrictions cost no tokens: the analysis has paid for its rows.
+// Restrictions costs no tokens, since the analysis has paid for its rows.
 func (p *Permissions) Restrictions(ctx context.Context, team id.Team, at marketplace.Marketplace, asked []asin.ASIN) ([]ports.Permission, error) {
 	out := make([]ports.Permission, len(asked))
 	g, ctx := errgroup.WithContext(ctx)

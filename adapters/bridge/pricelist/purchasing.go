@@ -22,7 +22,7 @@ import (
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// Purchasing knows the suppliers and warehouses that a list names.
+// Purchasing reads the suppliers and warehouses that a list names.
 type Purchasing struct {
 	suppliers  *purchasingapp.Suppliers
 	warehouses *purchasingapp.Warehouses
@@ -42,10 +42,10 @@ func NewPurchasing(
 
 var _ ports.Purchasing = (*Purchasing)(nil)
 
-// mostOrders bounds the open orders that are looked at for the rows of a page.
+// mostOrders bounds the open orders that are searched for the rows of a page.
 const mostOrders = 20
 
-// OrdersOf looks at the newest orders.
+// OrdersOf searches the newest orders.
 func (p *Purchasing) OrdersOf(ctx context.Context, team id.Team, products []asin.ASIN) (map[asin.ASIN]int64, error) {
 	out := map[asin.ASIN]int64{}
 	if len(products) == 0 {
@@ -77,7 +77,7 @@ func (p *Purchasing) OrdersOf(ctx context.Context, team id.Team, products []asin
 	return out, nil
 }
 
-// Offer finds offers by the supplier's SKU, and things without one by their product.
+// Offer finds offers by the supplier's SKU, or else by their product.
 func (p *Purchasing) Offer(ctx context.Context, who caller.Caller, supplier int64, m marketplace.ID, all []pricelist.Purchase) error {
 	byKey := map[string]purchasing.OfferID{}
 	var skus, asins []string
@@ -139,13 +139,13 @@ func (p *Purchasing) Offer(ctx context.Context, who caller.Caller, supplier int6
 	return nil
 }
 
-// Supplier refuses one that does not exist.
+// Supplier refuses an unknown supplier.
 func (p *Purchasing) Supplier(ctx context.Context, team id.Team, one int64) error {
 	_, err := p.suppliers.Get(ctx, caller.Caller{Team: team}, purchasing.SupplierID(one))
 	return unknown(err, "The supplier does not exist.")
 }
 
-// Costs are what the warehouse asks for a unit. Amounts of another currency are left out.
+// Costs returns the warehouse's charges for a unit. Amounts in another currency are left out.
 func (p *Purchasing) Costs(ctx context.Context, team id.Team, one int64, in money.Currency) (pricelist.ExpensesPatch, error) {
 	w, err := p.warehouses.Get(ctx, caller.Caller{Team: team}, purchasing.WarehouseID(one))
 	if err != nil {
@@ -165,7 +165,7 @@ func (p *Purchasing) Costs(ctx context.Context, team id.Team, one int64, in mone
 	return patch, nil
 }
 
-// unknown is a member that names no record.
+// unknown changes a NotFound fault to the fault of a member that names no record.
 func unknown(err error, message string) error {
 	if fault.Is(err, fault.CodeNotFound) {
 		return fault.New(fault.Rule, fault.CodeNotFound, message)

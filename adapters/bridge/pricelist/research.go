@@ -14,7 +14,7 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// Research counts for price lists what sales earn.
+// Research calculates the earnings of sales for price lists.
 type Research struct {
 	tables fee.Tables
 	clock  clock.Clock
@@ -92,7 +92,7 @@ func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) (profit.In
 	return in, nil
 }
 
-// charges returns Amazon's answer for the price and the way of the sale.
+// charges returns Amazon's fees for the price and the fulfillment of the sale.
 func charges(s pricelist.Sale) (answer []fee.Given) {
 	for _, c := range s.Facts.Charges {
 		if c.Merchant != s.Merchant || c.Price != s.Price {
@@ -108,7 +108,7 @@ func charges(s pricelist.Sale) (answer []fee.Given) {
 	return answer
 }
 
-// earnings leaves out the fees that are not known.
+// earnings leaves out unknown fees.
 func earnings(s profit.Side, settings vat.Settings) pricelist.Earnings {
 	missing := map[fee.Type]bool{}
 	for _, of := range s.Fees.Missing {

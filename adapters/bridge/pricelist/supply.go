@@ -30,8 +30,8 @@ type supplies struct {
 	products map[int64][]string
 }
 
-// Supply counts the stock of SKUs on the marketplace that can be sold or is on its way there, the
-// units in warehouses, and the units that open orders and drafts wait for.
+// Supply counts the sellable and inbound stock of SKUs on the marketplace, the units in warehouses,
+// and the units due from open orders and drafts.
 func (p *Purchasing) Supply(
 	ctx context.Context, team id.Team, m marketplace.ID, products []asin.ASIN,
 ) (map[asin.ASIN]pricelist.Supply, error) {
@@ -95,7 +95,7 @@ func (s *supplies) warehouses(ctx context.Context) error {
 	})
 }
 
-// orders counts the items of open orders and drafts by their ASIN, else by the ASINs of their
+// orders counts the items of open orders and drafts by their ASIN, or else by the ASINs of their
 // product.
 func (s *supplies) orders(ctx context.Context, thing purchasingports.Thing) error {
 	statuses := []order.Status{order.Draft, order.Ordered, order.PartiallyReceived}
@@ -120,7 +120,7 @@ func (s *supplies) orders(ctx context.Context, thing purchasingports.Thing) erro
 	})
 }
 
-// each does for all records of all pages.
+// each calls do for all records of all pages.
 func each[T any](list func(page.Request) (page.Page[T], error), do func(T) error) error {
 	for r := byID; ; {
 		found, err := list(r)

@@ -22,7 +22,7 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// Tables reads the files of lists as documents are read.
+// Tables reads the files of lists with the reader of documents.
 type Tables struct{ sheets documentports.Sheets }
 
 // NewTables makes the bridge from document to price lists.
@@ -30,7 +30,8 @@ func NewTables(s documentports.Sheets) *Tables { return &Tables{s} }
 
 var _ ports.Tables = (*Tables)(nil)
 
-// fields map kinds of columns to fields of a price list. The manufacturer's number has no field: it is not the supplier's SKU.
+// fields maps kinds of columns to fields of a price list. The manufacturer's number has no field:
+// it is not the supplier's SKU.
 var fields = map[label.Column]pricelist.Field{
 	label.GTIN: pricelist.FieldIdentifier, label.ASIN: pricelist.FieldIdentifier, label.Price: pricelist.FieldCost, label.Cost: pricelist.FieldCost,
 	label.CasePrice: pricelist.FieldCaseCost, label.Pack: pricelist.FieldPackSize, label.Stock: pricelist.FieldQuantity, label.Minimum: pricelist.FieldMinimum,
@@ -38,7 +39,7 @@ var fields = map[label.Column]pricelist.Field{
 	label.MAP: pricelist.FieldMAP, label.Base: pricelist.FieldUnit, label.Unit: pricelist.FieldUnit,
 }
 
-// Survey takes the first column of each kind, but all that identify products.
+// Survey takes the first column of each kind, and all columns that identify products.
 func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted) (pricelist.Table, error) {
 	var s table.Survey
 	if err := tablefile.Look(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
@@ -88,8 +89,8 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 	return out, nil
 }
 
-// reduced makes a price and an amount candidates for the cost where the list has discounts, and no
-// quantity that the amount could be of.
+// reduced handles lists with discounts and without a quantity for the amount: it makes the price
+// and the amount candidates for the cost.
 func reduced(t *pricelist.Table, columns []table.Column) {
 	price, amount, discount, counted := -1, -1, false, false
 	for at, c := range columns {
@@ -109,8 +110,9 @@ func reduced(t *pricelist.Table, columns []table.Column) {
 	}
 }
 
-// doubt makes a cost that was found by its contents alone a candidate where another column without a label has amounts too. A spreadsheet
-// writes whole amounts without decimals, so one figure with decimals makes a column one of amounts.
+// doubt turns a cost that was found only by its contents into a candidate if another unlabelled
+// column has amounts too. Spreadsheets write whole amounts without decimals, so one figure with
+// decimals makes a column a column of amounts.
 func doubt(t *pricelist.Table, columns []table.Column) {
 	cost := slices.Index(t.Fields, pricelist.FieldCost)
 	if cost < 0 || !columns[cost].Guessed {
@@ -128,7 +130,7 @@ func doubt(t *pricelist.Table, columns []table.Column) {
 	}
 }
 
-// amounts reports whether a column has nothing but figures, some of them with decimals.
+// amounts reports whether a column has only figures, some of them with decimals.
 func amounts(sample [][]string, at int, sign number.Sign) (decimals bool) {
 	for _, row := range sample {
 		if at >= len(row) || row[at] == "" {
@@ -143,7 +145,7 @@ func amounts(sample [][]string, at int, sign number.Sign) (decimals bool) {
 	return decimals
 }
 
-// Bounds of texts of a row, in characters, as those of rows in calls.
+// Bounds of texts of a row in characters, the same as for rows in calls.
 const maxIdentifier, maxTitle, maxBrand, maxExtra, maxExtras = 100, 500, 200, 500, 30
 
 func (t *Tables) Rows(
@@ -161,13 +163,13 @@ func (t *Tables) Rows(
 	})
 }
 
-// rows reads the cells of rows by their columns. list is the currency of costs without another one.
+// rows reads the cells of rows by their columns. list is the default currency of costs.
 type rows struct {
 	m    pricelist.Mapping
 	list money.Currency
 }
 
-// header reports one that is repeated.
+// header reports a repeated header row.
 func (r rows) header(cells []table.Cell) bool {
 	same := 0
 	for _, c := range r.m.Columns {
@@ -188,7 +190,7 @@ func cell(cells []table.Cell, c pricelist.Column) table.Cell {
 	return cells[c.At]
 }
 
-// text is the first cell of a field with something in it.
+// text returns the first non-empty cell of a field.
 func (r rows) text(cells []table.Cell, f pricelist.Field, most int) string {
 	for _, c := range r.m.Of(f) {
 		if text := cell(cells, c).Text; text != "" {
@@ -198,7 +200,7 @@ func (r rows) text(cells []table.Cell, f pricelist.Field, most int) string {
 	return ""
 }
 
-// figure is the figure of the first column of a field that has one.
+// figure returns the figure of the first column of a field that has a figure.
 func (r rows) figure(cells []table.Cell, f pricelist.Field) (value optional.Maybe[decimal.Decimal], currency money.Currency, base int64) {
 	for _, c := range r.m.Of(f) {
 		sign := tablefile.SignOf(r.m.SignOf(c))
@@ -216,8 +218,8 @@ func (r rows) figure(cells []table.Cell, f pricelist.Field) (value optional.Mayb
 // costs lists the fields of amounts.
 var costs = []pricelist.Field{pricelist.FieldCost, pricelist.FieldCaseCost, pricelist.FieldMAP}
 
-// currency finds the currency of a sign or a code: the list's where the sign can mean it, else the
-// usual currency of the sign. A sign without a usual currency, or that nothing knows, is unknown.
+// currency converts a sign or a code to a currency. A sign means the list's currency if it can, or
+// else its usual currency. A sign that is unknown or has no usual currency is unknown.
 func (r rows) currency(mark string) money.Currency {
 	all := number.Currencies(mark)
 	switch {
@@ -231,7 +233,7 @@ func (r rows) currency(mark string) money.Currency {
 	return all[0]
 }
 
-// amount is a figure for one unit, as far as it is an amount that is not negative.
+// amount returns a figure as an amount for one unit, if it is a valid amount and not negative.
 func (r rows) amount(cells []table.Cell, f pricelist.Field, currency *money.Currency) pricelist.Maybe {
 	value, printed, base := r.figure(cells, f)
 	v, ok := value.Get()
@@ -245,8 +247,8 @@ func (r rows) amount(cells []table.Cell, f pricelist.Field, currency *money.Curr
 	return a
 }
 
-// divide divides the cost by the items in its unit. The cost of a case becomes a case cost. Where
-// a header names the items, the cost stays.
+// divide divides the cost by the items in its unit. The cost of a case becomes a case cost. If a
+// header names the items, the cost stays unchanged.
 func (r rows) divide(cells []table.Cell, input *pricelist.Input) {
 	cost := r.m.Of(pricelist.FieldCost)
 	text := strings.ToLower(r.text(cells, pricelist.FieldUnit, maxIdentifier))
@@ -300,7 +302,8 @@ func unitOf(text string) (unit string, pack number.Pack) {
 	return unit, number.Pack{}
 }
 
-// perItem divides a figure by items and rounds to four decimals, empty where that is no amount.
+// perItem divides a figure by items and rounds to four decimals; no value if the result is not a
+// valid amount.
 func perItem(figure decimal.Decimal, items int64) pricelist.Maybe {
 	each, err := figure.Quo(decimal.MustNew(items, 0))
 	if err != nil {
@@ -313,7 +316,7 @@ func perItem(figure decimal.Decimal, items int64) pricelist.Maybe {
 	return optional.Some(a)
 }
 
-// count is a figure that is a whole number of at least least.
+// count returns a figure if it is a whole number from least to most.
 func (r rows) count(cells []table.Cell, f pricelist.Field, least, most int64) optional.Maybe[int64] {
 	value, _, _ := r.figure(cells, f)
 	v, ok := value.Get()
@@ -327,7 +330,8 @@ func (r rows) count(cells []table.Cell, f pricelist.Field, least, most int64) op
 	return optional.Some(whole)
 }
 
-// input is a row; false for one with neither an identifier nor a cost, such as the name of a group.
+// input reads a row; false for a row with neither an identifier nor a cost, such as the name of a
+// group.
 func (r rows) input(cells []table.Cell) (pricelist.Input, bool) {
 	in := pricelist.Input{
 		Type: r.m.Type, Title: r.text(cells, pricelist.FieldTitle, maxTitle), Brand: r.text(cells, pricelist.FieldBrand, maxBrand),
@@ -366,5 +370,5 @@ func (r rows) input(cells []table.Cell) (pricelist.Input, bool) {
 	return in, in.Identifier != "" && (r.hasDigits(in.Identifier) || in.Cost.Known() || in.CaseCost.Known()) || in.Cost.Known() && in.Title != ""
 }
 
-// hasDigits tells an identifier from the name of a group.
+// hasDigits distinguishes an identifier from the name of a group.
 func (rows) hasDigits(text string) bool { return strings.ContainsAny(text, "0123456789") }

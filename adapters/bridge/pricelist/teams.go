@@ -14,7 +14,7 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// Teams says what teams may have analyzed, and what their units cost.
+// Teams returns the limits and the expenses of teams.
 type Teams struct {
 	teams  *identityapp.Teams
 	tokens *identityapp.Tokens
@@ -25,18 +25,18 @@ func NewTeams(t *identityapp.Teams, tokens *identityapp.Tokens) *Teams { return 
 
 var _ ports.Teams = (*Teams)(nil)
 
-// RowsMonth is the limit of the plan.
+// RowsMonth returns the limit of the plan.
 func (t *Teams) RowsMonth(ctx context.Context, team id.Team) (int64, error) {
 	limits, err := t.teams.Limits(ctx, caller.Caller{Team: team})
 	return limits.PriceListRowsMonth, err
 }
 
-// TokensLeft are those that the plan has.
+// TokensLeft returns the remaining tokens of the plan.
 func (t *Teams) TokensLeft(ctx context.Context, team id.Team) (int64, error) {
 	return t.tokens.Left(ctx, team)
 }
 
-// Defaults are those of the team's settings.
+// Defaults returns the default expenses of the team's settings.
 func (t *Teams) Defaults(
 	ctx context.Context, team id.Team, m marketplace.Marketplace,
 ) (pricelist.ExpensesPatch, error) {
@@ -48,8 +48,8 @@ func (t *Teams) Defaults(
 	return defaults(s.Settings.DefaultExpenses, s.Currency == m.Currency, !m.Untaxed()), nil
 }
 
-// defaults leaves out amounts of another currency, since no rate is known to exchange them, and VAT
-// where prices exclude tax.
+// defaults leaves out amounts of another currency, since no exchange rate is known, and VAT if
+// prices exclude tax.
 func defaults(e identity.Expenses, sameCurrency, taxed bool) pricelist.ExpensesPatch {
 	field := func(a *money.Amount) optional.Field[money.Amount] {
 		if !sameCurrency {

@@ -1,2 +1,2 @@
-// Package repricer tells the repricer what other contexts know of its rows: listings and fees.
+// Package repricer gives the repricer data of other contexts about its rows: listings and fees.
 package repricer

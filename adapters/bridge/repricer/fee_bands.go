@@ -19,7 +19,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// FeeBands tells the repricer the fee tables of product research for the inventory's listings.
+// FeeBands applies the fee tables of product research to the inventory's listings, for the
+// repricer.
 type FeeBands struct {
 	listings inventoryports.Listings
 	tables   fee.Tables
@@ -56,7 +57,7 @@ func listingKeys(keys []repricer.Key) []inventory.ListingKey {
 	return named
 }
 
-// feeSchedule counts the fees of one listing by the tables of a day.
+// feeSchedule calculates the fees of one listing by the tables of a day.
 type feeSchedule struct {
 	at      marketplace.Marketplace
 	day     date.Date
@@ -68,7 +69,7 @@ type feeSchedule struct {
 
 var _ pricingports.FeeSchedule = (*feeSchedule)(nil)
 
-// NewFeeSchedule counts the fees of a product type by the tables of a day.
+// NewFeeSchedule calculates the fees of a product type by the tables of a day.
 func NewFeeSchedule(at marketplace.ID, t fee.Tables, productType string, now time.Time) pricingports.FeeSchedule {
 	m, _ := marketplace.ByID(at)
 	s := &feeSchedule{at: m, day: m.Day(now)}
@@ -107,7 +108,7 @@ func (s *feeSchedule) question(q pricingports.FeeScheduleQuestion) fee.Question 
 		Shipping: q.Shipping, Product: s.product,
 	}
 	if !s.typed {
-		// The category of everything else may not fit the product.
+		// The category for all other goods may not fit the product.
 		ask.Given = []fee.Given{fee.Untold(fee.TypeReferral)}
 	}
 	goods := q.Goods.Or(repricer.Goods{})
@@ -128,7 +129,7 @@ func feesOf(s *fee.Schedule, err error) (profit.Fees, error) {
 	return s.Fees(), nil
 }
 
-// feeTypes has Amazon's names of fees that have a type of their own.
+// feeTypes maps Amazon's names of fees to types.
 var feeTypes = map[string]fee.Type{
 	"FBAFees": fee.TypeFulfillment, "FulfillmentFees": fee.TypeFulfillment, "VariableClosingFee": fee.TypeClosing,
 	"ClosingFee": fee.TypeClosing, "DigitalServicesFee": fee.TypeDigitalServices,
@@ -189,7 +190,7 @@ func (f *FeeBands) Bands(ctx context.Context, team id.Team, keys []repricer.Key)
 	return out, nil
 }
 
-// bands are those of today for a product type; none where it leads to no fee category.
+// bands returns today's bands for a product type, nil if it has no fee category.
 func (f *FeeBands) bands(at marketplace.ID, productType string) ([]decision.FeeBand, error) {
 	m, ok := marketplace.ByID(at)
 	market, told := f.tables.Market(m.Country, false)
@@ -201,7 +202,7 @@ func (f *FeeBands) bands(at marketplace.ID, productType string) ([]decision.FeeB
 	if by != fee.ByType {
 		return nil, nil
 	}
-	// The referral fee is of the total, whoever ships.
+	// The referral fee depends on the total, whoever ships.
 	schedule, err := fee.NewSchedule(fee.Question{Market: market, Currency: m.Currency, Day: day, Merchant: true, Product: fee.Product{Category: category}})
 	if err != nil {
 		return nil, err

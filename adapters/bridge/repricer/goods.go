@@ -14,7 +14,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Goods gives the repricer packages of product research, and doubts about the VAT of listings.
+// Goods gives the repricer package sizes from product research, and doubts about the VAT of
+// listings.
 type Goods struct {
 	sources  *researchapp.Sources
 	listings inventoryports.Listings

@@ -33,7 +33,7 @@ func (l *Listings) Current(ctx context.Context, team id.Team, keys []repricer.Ke
 		}
 	}
 	for m, skus := range names {
-		// Accounts of a team may use the same names.
+		// Accounts of a team may use the same SKUs.
 		r := page.Request{Limit: 4 * len(skus), Order: []page.By{{Field: "sku"}}}
 		found, err := l.skus.List(ctx, team, inventoryports.SKUFilter{SKUs: skus, Marketplaces: []marketplace.ID{m}}, r)
 		if err != nil {
@@ -63,8 +63,8 @@ func listingOf(s inventory.SKUSnapshot) repricerports.Listing {
 	return out
 }
 
-// conditionOf is the condition without its finer degrees: offers of all used
-// ones compete.
+// conditionOf returns the main condition without its grade: all used offers compete with each
+// other.
 func conditionOf(c inventory.Condition) decision.Condition {
 	main, _, _ := strings.Cut(string(c), "_")
 	return decision.Condition(main)

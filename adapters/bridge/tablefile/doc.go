@@ -1,2 +1,2 @@
-// Package tablefile lends contexts what the documents do with table files: keeping them, and reading their rows.
+// Package tablefile lets contexts store table files as documents and read their rows.
 package tablefile

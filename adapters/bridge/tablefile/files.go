@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Files keeps table files as documents of one type.
+// Files stores table files as documents of one type.
 type Files struct {
 	Documents *documentapp.Documents
 	Type      document.Type
@@ -23,7 +23,7 @@ func isTable(m document.Media) bool {
 	return m == document.CSV || m == document.TSV || m == document.XLSX
 }
 
-// Receive leaves nothing of a refused file.
+// Receive discards a refused file.
 func (f Files) Receive(ctx context.Context, who caller.Caller, name, declared string, content io.Reader) (*Received, error) {
 	file, err := f.Documents.Receive(ctx, who, documentapp.File{Name: name, Declared: declared, Content: content})
 	if refusal, ok := fault.As(err); ok && refusal.Message == document.Unsupported().Message {
@@ -44,20 +44,20 @@ func (f Files) noTable() error {
 	return fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType, f.What+" is a CSV, TSV or XLSX file.").At("/file")
 }
 
-// Received is a file that may be stored.
+// Received has a file that may be stored.
 type Received struct {
 	documents *documentapp.Documents
 	who       caller.Caller
 	upload    documentapp.Upload
 }
 
-// Bytes are the content, before it is kept.
+// Bytes returns the content, before Keep.
 func (r *Received) Bytes() ([]byte, error) { return r.upload.File.Bytes() }
 
 // Keep stores the bytes, outside of a transaction.
 func (r *Received) Keep(ctx context.Context) error { return r.documents.Keep(ctx, r.who, r.upload) }
 
-// Store stores the document, or takes the one that has the same bytes.
+// Store stores the document, or returns an existing document with the same bytes.
 func (r *Received) Store(ctx context.Context) (int64, error) {
 	up, err := r.documents.Upload(ctx, r.who, r.upload)
 	if err != nil {
@@ -66,7 +66,7 @@ func (r *Received) Store(ctx context.Context) (int64, error) {
 	return int64(up.Document.ID()), nil
 }
 
-// Discard removes what was not kept.
+// Discard removes bytes that were not kept.
 func (r *Received) Discard() { r.upload.File.Discard() }
 
 // Content reads the whole file of a document, which is no larger than an upload.

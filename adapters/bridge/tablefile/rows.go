@@ -14,7 +14,8 @@ import (
 	documentports "sellingassistant/ports/document"
 )
 
-// Rows calls row for each row of a file that has content. A file that cannot be read is a Rule fault.
+// Rows calls row for each row of a file that has content. A file that cannot be read is a Rule
+// fault.
 func Rows(ctx context.Context, sheets documentports.Sheets, content []byte, row func(sheet string, n int, cells []table.Cell) error) error {
 	lim := documentports.TextLimits
 	if bytes.HasPrefix(content, []byte("PK\x03\x04")) {
@@ -27,7 +28,7 @@ func Rows(ctx context.Context, sheets documentports.Sheets, content []byte, row 
 	return err
 }
 
-// Decide settles the decimal signs that figures leave open, and returns a figure of each
+// Decide determines the decimal signs that the figures leave open, and returns a figure of each
 // column that stays open.
 func Decide(sheets documentports.Sheets, content []byte, m *table.Mapping) (map[int]columns.Open, error) {
 	if !m.Undecided() {
@@ -64,8 +65,8 @@ func SignOf(text string) number.Sign {
 	return number.Sign(text[0])
 }
 
-// Files of small bytes wait for no other. Of larger ones few are looked at side by side: each may
-// take its budget of memory.
+// small bounds the bytes of files that never wait. Only two larger files are surveyed at a time,
+// because each may take its budget of memory.
 const small = 64 << 10
 
 var surveys = make(chan struct{}, 2)
@@ -86,7 +87,7 @@ func Look(
 	return Rows(ctx, sheets, content, row)
 }
 
-// Sample are the first rows below a header, for a caller who has to say what columns are.
+// Sample returns the first rows below a header, so that the caller can set the meanings of columns.
 func Sample(s *table.Survey, m table.Mapping) [][]string {
 	const rows, text = 20, 100
 	all := s.Sample(m, rows)
@@ -98,7 +99,7 @@ func Sample(s *table.Survey, m table.Mapping) [][]string {
 	return all
 }
 
-// Short cuts a text to so many characters.
+// Short cuts a text to at most most characters.
 func Short(text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text
@@ -106,7 +107,7 @@ func Short(text string, most int) string {
 	return string([]rune(text)[:most])
 }
 
-// Clean takes out what no text of a call may have.
+// Clean replaces control characters and invalid UTF-8 by spaces.
 func Clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError {
