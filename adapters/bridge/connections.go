@@ -27,7 +27,7 @@ func (c *Credentials) NeedsAttention(ctx context.Context, team id.Team, cid id.C
 	return c.connections.MarkNeedsAttention(ctx, caller.Caller{Team: team}, cid, code)
 }
 
-// ConnectionList shows connections and how they are synced on the account page.
+// ConnectionList lists connections with their sync state for the account page.
 type ConnectionList struct {
 	connections *connectionapp.Connections
 	syncs       *syncapp.Syncs

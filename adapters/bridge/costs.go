@@ -71,7 +71,7 @@ func repricerKeys(keys []inventory.SKUKey) []repricer.Key {
 	return out
 }
 
-// SKURepricing says which SKUs have a row in the repricer.
+// SKURepricing finds the repricer rows of SKUs.
 type SKURepricing struct{ products repricerports.Products }
 
 // NewSKURepricing makes the bridge from inventory to repricer.

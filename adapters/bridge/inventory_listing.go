@@ -19,7 +19,7 @@ import (
 	inventoryports "sellingassistant/ports/inventory"
 )
 
-// ListingPermissions says what a seller may sell, for drafts.
+// ListingPermissions checks which products a seller may sell, for drafts.
 type ListingPermissions struct {
 	checks *restrictionapp.Checks
 	count  func(ctx context.Context, team id.Team) error

@@ -160,7 +160,7 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
 	return m
 }
 
-// Pace says how fast teams want notifications.
+// Pace finds the teams that need notifications at once.
 type Pace struct{ intake *pricing.Intake }
 
 // NewPace makes the bridge from repricer to notification.

@@ -63,7 +63,7 @@ func (p *Purchases) Stock(ctx context.Context, team id.Team, targets []purchasin
 	return out, err
 }
 
-// Unprice takes prices of documents back.
+// Unprice removes the cost layers of documents.
 func (p *Purchases) Unprice(ctx context.Context, who caller.Caller, document int64, day date.Date, targets []purchasing.CostTarget) ([]purchasing.CostTarget, error) {
 	changed, err := p.purchases.Unprice(ctx, who, document, day, costTargets(targets))
 	out := make([]purchasing.CostTarget, len(changed))
@@ -73,7 +73,7 @@ func (p *Purchases) Unprice(ctx context.Context, who caller.Caller, document int
 	return out, err
 }
 
-// Next finds when later costs begin.
+// Next finds the next dates on which costs begin.
 func (p *Purchases) Next(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]date.Date, error) {
 	found, err := p.purchases.Next(ctx, team, costTargets(targets), day)
 	out := make(map[purchasing.CostTarget]date.Date, len(found))

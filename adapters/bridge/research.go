@@ -65,7 +65,7 @@ func presentOffers(m marketplace.Marketplace, data *pricing.OfferData) lookup.Of
 		}
 	}
 	var fba []money.Amount
-	// A seller may ship one offer by itself and have Amazon ship another.
+	// A seller may ship one offer itself and have Amazon ship another.
 	type offer struct {
 		seller string
 		landed money.Amount

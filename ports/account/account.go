@@ -17,7 +17,7 @@ type Sellers interface {
 	OfTeam(ctx context.Context, team id.Team) ([]account.Seller, error)
 	// All lists the accounts of all teams, like OfTeam.
 	All(ctx context.Context) ([]account.Seller, error)
-	// Of returns the account of one of the team's connections; an unknown one is Missing.
+	// Of returns the account of one of the team's connections; an unknown connection is Missing.
 	Of(ctx context.Context, team id.Team, c id.Connection) (account.Seller, error)
 	// For returns the team's oldest active account for a marketplace. Faults: Forbidden
 	// integration_required if the team has no account, Rule marketplace_not_connected if no account
@@ -25,6 +25,6 @@ type Sellers interface {
 	// not active.
 	For(ctx context.Context, team id.Team, m marketplace.Marketplace) (account.Seller, error)
 	// ForSeller does the same among the accounts with a seller id. It returns Missing if the team
-	// has accounts, but not this one.
+	// has accounts, but no account with this seller id.
 	ForSeller(ctx context.Context, team id.Team, sellerID string, m marketplace.Marketplace) (account.Seller, error)
 }

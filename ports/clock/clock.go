@@ -18,7 +18,7 @@ type System struct{}
 // Now returns the machine's time in UTC, cut to microseconds.
 func (System) Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-// Rest waits. It reports false when ctx ends before the time is over.
+// Rest waits. It returns false if ctx ends before the time is over.
 func Rest(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -32,10 +32,10 @@ type Connections interface {
 	OfSellerTeams(ctx context.Context, sellerIDs []string) ([]connection.Connection, error)
 	// Live lists the connections of all teams that were not removed, by id.
 	Live(ctx context.Context) ([]connection.Connection, error)
-	// Add stores a new connection and returns its id. A live one with the same
-	// region and seller id is the fault duplicate with existing_id.
+	// Add stores a new connection and returns its id. If a live connection has the same region and
+	// seller id, it returns the fault duplicate with existing_id.
 	Add(ctx context.Context, c connection.Connection) (id.Connection, error)
-	// Save writes a connection found before. The sealed token of a removed one is wiped.
+	// Save writes a connection found before. It wipes the sealed token of a removed connection.
 	Save(ctx context.Context, c connection.Connection) error
 	// SaveToken stores the sealed refresh token of a live connection.
 	SaveToken(ctx context.Context, team id.Team, c id.Connection, sealed []byte) error

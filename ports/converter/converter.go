@@ -18,11 +18,10 @@ import (
 type CatalogReader interface {
 	// ASINs lists every product with a code. Without such a product the list is empty.
 	ASINs(ctx context.Context, s account.Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error)
-	// ByCodes lists the products with each of any number of codes of one type; codes that no
-	// product has are left out.
+	// ByCodes lists the products with each of any number of codes of one type. Codes without a
+	// product are left out.
 	ByCodes(ctx context.Context, s account.Seller, m marketplace.ID, kind string, codes []string) (map[string][]asin.ASIN, error)
-	// Identifiers lists the codes of a product as the catalogue has them. A
-	// product it does not know is NotFound.
+	// Identifiers lists the codes of a product in the catalogue. An unknown product is NotFound.
 	Identifiers(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error)
 }
 
@@ -38,8 +37,8 @@ type Key struct {
 	Asked string
 }
 
-// Cache stores answers for CacheFor. Failures are never cached, and a cache that fails counts as
-// empty, so its methods return no error. Returned values must not be changed.
+// Cache stores answers for CacheFor, but no failures. A cache that fails counts as empty, so its
+// methods return no error. Returned values must not be changed.
 type Cache interface {
 	Get(ctx context.Context, k Key) ([]converter.Identifier, bool)
 	Put(ctx context.Context, k Key, found []converter.Identifier)

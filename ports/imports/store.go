@@ -14,7 +14,7 @@ type Imports interface {
 	// Hold makes other starts of imports of the team wait until the transaction ends.
 	Hold(ctx context.Context, team id.Team) error
 	Insert(ctx context.Context, i imports.Import) (imports.ID, error)
-	// Find reads an import; an absent one is fault.Missing.
+	// Find reads an import; an absent import is fault.Missing.
 	Find(ctx context.Context, team id.Team, one imports.ID) (imports.Import, error)
 	// List reads a page. Order fields: id, created_at (microseconds).
 	List(ctx context.Context, team id.Team, f Filter, r page.Request) (page.Page[imports.Import], error)

@@ -31,8 +31,8 @@ type Options interface {
 	Transportation(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.TransportationOption], error)
 }
 
-// Legacy reads the marketplace's older API, which has the received units. It sets the page size;
-// token is "" for the first page.
+// Legacy reads the marketplace's older API, which has the received units. The API sets the page
+// size; token is "" for the first page.
 type Legacy interface {
 	// Named lists the named shipments. Unknown shipments are left out.
 	Named(ctx context.Context, s account.Seller, m marketplace.ID, ids []inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyShipment], error)
@@ -44,7 +44,7 @@ type Legacy interface {
 	ItemsUpdated(ctx context.Context, s account.Seller, m marketplace.ID, from, to time.Time, token string) (inbound.Page[inbound.LegacyItem], error)
 }
 
-// How long answers are kept.
+// How long answers are cached.
 const (
 	KeepSettled = 24 * time.Hour  // a shipment that is closed, cancelled or deleted
 	KeepSummary = 5 * time.Minute // a summary

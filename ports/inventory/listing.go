@@ -52,8 +52,8 @@ type Listings interface {
 	Unseen(ctx context.Context, u Unseen, limit int) ([]string, error)
 	// Save stores listings loaded locked in the same transaction. Without listings it does nothing.
 	Save(ctx context.Context, team id.Team, listings []*inventory.Listing) error
-	// Delete removes listings loaded locked in the same transaction. Their keys are free again,
-	// their ids never come back. Without ids it does nothing.
+	// Delete removes listings loaded locked in the same transaction. Their keys become free; their
+	// ids are never reused. Without ids it does nothing.
 	Delete(ctx context.Context, team id.Team, ids []inventory.ListingID, now time.Time) error
 }
 

@@ -60,8 +60,8 @@ type Products interface {
 	Rivals(ctx context.Context, team id.Team, of inventory.MatchType, records []int64) ([]inventory.OwnedMatch, error)
 	// SaveMatches stores the changed matches of products, each named once.
 	SaveMatches(ctx context.Context, team id.Team, changes ...MatchesOf) error
-	// Refuse remembers that users took these SKUs away from a product, so that the program does
-	// not tie them together again. Without SKUs it does nothing.
+	// Refuse records that users removed these SKUs from a product, so that the program does not
+	// match them again. Without SKUs it does nothing.
 	Refuse(ctx context.Context, team id.Team, product inventory.ProductID, skus []int64) error
 
 	// Tally recounts the units of the named products: the units of their matched SKUs, times the

@@ -50,8 +50,8 @@ type SKUs interface {
 	// Costing names the SKUs affected by owners of costs, in any order: the SKUs themselves, or the
 	// SKUs matched with products. Without owners it does nothing.
 	Costing(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) ([]inventory.SKUKey, error)
-	// StaleStock lists at most limit SKUs above after, by SKU: FBA rows that are not closed, with
-	// stock that was last read earlier than before.
+	// StaleStock lists at most limit SKUs above after, by SKU: FBA rows that are not closed,
+	// without a read of their stock at before or later.
 	StaleStock(ctx context.Context, team id.Team, seller string, m marketplace.ID, before time.Time, after string, limit int) ([]string, error)
 	// Unseen lists at most limit SKUs, by SKU, of rows that are not closed and that a full run did
 	// not see.

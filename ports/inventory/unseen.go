@@ -12,7 +12,7 @@ import (
 // ListingWatch receives listings that a sync read.
 type ListingWatch interface {
 	// ListingsSeen passes on listings read by a sync, at most 100 with different keys, in the
-	// transaction of ctx. at is when the read began.
+	// transaction of ctx. at has the time when the read began.
 	ListingsSeen(ctx context.Context, team id.Team, at time.Time, rows []inventory.Observation) error
 }
 

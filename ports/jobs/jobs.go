@@ -85,7 +85,7 @@ type Request struct {
 	// At sets the earliest start; zero means at once. The job may start up to about five seconds
 	// later, or more if the workers of its queue are busy.
 	At time.Time
-	// Attempts bounds how often the job is tried; 0 is DefaultAttempts.
+	// Attempts bounds the attempts of the job; 0 means DefaultAttempts.
 	Attempts int
 	// Queue names the queue; "" means Normal.
 	Queue QueueName
@@ -134,8 +134,8 @@ type Job struct {
 	Attempt, Attempts int
 	// EnqueuedAt has the time of the request.
 	EnqueuedAt time.Time
-	// Failed has the errors of earlier runs, the latest last. It leaves out runs that died with
-	// their process.
+	// Failed has the errors of earlier runs, the latest last, except runs that died with their
+	// process.
 	Failed []string
 
 	finish    func(ctx context.Context) error
@@ -180,8 +180,8 @@ const (
 	sameOutages  = 20
 )
 
-// Last reports whether a run that fails with err is the job's last one: its attempts are used up,
-// err is Dead, or the runs before failed for the same reason.
+// Last reports whether a run that fails with err is the last run of the job: its attempts are used
+// up, err is Dead, or the earlier runs failed for the same reason.
 func (j Job) Last(err error) bool {
 	switch {
 	case IsDead(err), j.Attempt >= j.Attempts:
@@ -204,7 +204,7 @@ func (j Job) Last(err error) bool {
 
 var figures = regexp.MustCompile(`[0-9][0-9.,:]*`)
 
-// reasonOf leaves out figures, such as times and ids, which differ from run to run.
+// reasonOf removes figures, such as times and ids, which differ from run to run.
 func reasonOf(text string) string { return figures.ReplaceAllString(text, "#") }
 
 // DefaultTimeout bounds a run if its handler sets no timeout.

@@ -29,7 +29,7 @@ type Message struct {
 	// Handle has the queue's own name for this delivery.
 	Handle string
 	Body   []byte
-	// Tries counts the deliveries of the message, this one included.
+	// Tries counts the deliveries of the message, including this delivery.
 	Tries int
 }
 
@@ -89,8 +89,8 @@ type Outcome string
 const (
 	Handed    Outcome = "handed"    // counted and handed on
 	Known     Outcome = "known"     // its id was already stored
-	Late      Outcome = "late"      // a newer one of its stream was there
-	Ignored   Outcome = "ignored"   // of a type that does nothing
+	Late      Outcome = "late"      // a newer event of its stream was stored
+	Ignored   Outcome = "ignored"   // of a type without an effect
 	Postponed Outcome = "postponed" // to be tried again
 	Dead      Outcome = "dead"      // given up
 )

@@ -15,7 +15,7 @@ type Analyses interface {
 	// Hold makes other starts of analyses of the team wait until the transaction ends.
 	Hold(ctx context.Context, team id.Team) error
 	Insert(ctx context.Context, a pricelist.Analysis) (pricelist.ID, error)
-	// Find reads an analysis; an absent one is fault.Missing.
+	// Find reads an analysis; an absent analysis is fault.Missing.
 	Find(ctx context.Context, team id.Team, one pricelist.ID) (pricelist.Analysis, error)
 	// Locked reads an analysis and locks it until the transaction ends.
 	Locked(ctx context.Context, team id.Team, one pricelist.ID) (pricelist.Analysis, error)

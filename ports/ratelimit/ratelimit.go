@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Limit allows so many accepted calls in any rolling window.
+// Limit bounds the accepted calls in any rolling window.
 type Limit struct {
 	Calls  int
 	Window time.Duration

@@ -12,8 +12,8 @@ type Runner interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 }
 
-// Value runs fn in a transaction, as InTx does, and returns its result: the zero value with an
-// error.
+// Value runs fn in a transaction, as InTx does, and returns its result; with an error the zero
+// value.
 func Value[T any](ctx context.Context, r Runner, fn func(ctx context.Context) (T, error)) (T, error) {
 	var made T
 	err := r.InTx(ctx, func(ctx context.Context) (err error) {
@@ -27,8 +27,8 @@ func Value[T any](ctx context.Context, r Runner, fn func(ctx context.Context) (T
 	return made, nil
 }
 
-// LazyRunner also commits without the wait for the disk; only for work that is
-// safe to lose and redo.
+// LazyRunner also commits without waiting for the disk. Use it only for work that is safe to lose
+// and redo.
 type LazyRunner interface {
 	Runner
 	// InLazyTx works like InTx, without the wait for the disk. Its commit may be lost if the

@@ -116,7 +116,7 @@ func productPatch(c imports.Change, known names) (p inventory.ProductPatch, brok
 		}
 	}
 	switch {
-	case p.UnitCost.Null: // and so is all of it
+	case p.UnitCost.Null: // clears the whole cost
 		p.OutboundShipping = optional.Field[money.Amount]{}
 	case p.UnitCost.Set || p.OutboundShipping.Set:
 		p.Currency = optional.FieldOf(currency)

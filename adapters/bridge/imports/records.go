@@ -36,7 +36,7 @@ func NewRecords(r *RepricerProducts, s *SKUs, p *InventoryProducts) *Records {
 
 var _ ports.Records = (*Records)(nil)
 
-// Find asks the records of the kind.
+// Find passes the keys to the book of the kind.
 func (r *Records) Find(ctx context.Context, team id.Team, k imports.Kind, keys []imports.Key) ([]imports.Found, error) {
 	if len(keys) == 0 {
 		return nil, nil
@@ -44,7 +44,7 @@ func (r *Records) Find(ctx context.Context, team id.Team, k imports.Kind, keys [
 	return r.books[k].find(ctx, team, keys)
 }
 
-// Change asks the records of the kind.
+// Change passes the changes to the book of the kind.
 func (r *Records) Change(ctx context.Context, who caller.Caller, k imports.Kind, changes []imports.Change) ([]imports.Changed, error) {
 	if len(changes) == 0 {
 		return nil, nil

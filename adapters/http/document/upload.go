@@ -20,7 +20,7 @@ import (
 
 type uploadInput struct{ httpx.Upload }
 
-// The longest text parts in characters: words, and the JSON of 20 targets.
+// Bounds of text parts in characters: words, and the JSON of 20 targets.
 const (
 	maxWord    = 40
 	maxTargets = 4000
@@ -125,10 +125,10 @@ func word[T ~string](name string, r io.Reader, allowed []T) (string, error) {
 	return "", httpx.BadParameter(name, fault.CodeNotAllowed, "must be one of: "+list)
 }
 
-// shown bounds a part name that the client made up.
+// shown bounds the length of a part name invented by the client.
 func shown(name string) string { return document.CleanName(name[:min(len(name), 100)]) }
 
-// unixLines turns CR LF into LF while it is read.
+// unixLines changes CR LF to LF while reading.
 type unixLines struct{ r *bufio.Reader }
 
 func (u unixLines) Read(b []byte) (int, error) {

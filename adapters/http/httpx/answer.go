@@ -177,8 +177,8 @@ func (st *state) unchanged(a *answer) bool {
 
 // refuse turns an error into an answer and sends it.
 func (s *Server) refuse(st *state, err error) {
-	// Log and metrics distinguish a client that left from a fault. The answer is sent anyway: a
-	// client may have closed only its own direction.
+	// Log and metrics distinguish a client that left from a fault. The answer is sent anyway,
+	// because a client may have closed only its own direction.
 	st.gone = errors.Is(st.request.Context().Err(), context.Canceled)
 	p, a := st.problem(err), (*body.Forwarded)(nil)
 	if st.amazon && errors.As(err, &a) {

@@ -99,8 +99,8 @@ func (s *Server) once(ctx context.Context, st *state, input any) (*answer, error
 	return s.storeRefusal(ctx, st, err)
 }
 
-// claim takes the key, or returns the entry of the call that had it first. It
-// needs a transaction in ctx.
+// claim claims the key, or returns the entry of an earlier call with the key. It needs a
+// transaction in ctx.
 func (s *Server) claim(ctx context.Context, st *state, fingerprint string) (*idempotency.Entry, error) {
 	scope, now := st.claim.scope, s.clock.Now()
 	got, err := s.idem.Lock(ctx, scope)
@@ -182,8 +182,8 @@ func (s *Server) store(ctx context.Context, st *state, a *answer) error {
 	return s.idem.Complete(ctx, st.claim.scope, st.fingerprint(), stored)
 }
 
-// storable reports whether a refusal is stored because a retry would get it again. Faults of the
-// form, the key, the limits and internal ones are not stored.
+// storable reports whether a refusal is stored, because a retry would get it again. Faults of the
+// form, the key and the limits, and internal faults, are not stored.
 func storable(err error, p *body.Problem) bool {
 	if fault.Is(err, fault.CodeIdempotencyInFlight) || fault.Is(err, fault.CodeIdempotencyKeyReused) {
 		return false

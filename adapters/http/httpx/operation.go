@@ -39,7 +39,8 @@ type Operation struct {
 	Record int64
 	// Summary and Description explain the operation to readers of the document.
 	Summary, Description string
-	// Status of a success; 0 is 200, or 204 for an operation without an answer body.
+	// Status sets the status of a success; 0 means 200, or 204 for an operation without an answer
+	// body.
 	Status int
 	// Also lists further statuses of a success, chosen through a field Status int of the output.
 	Also []int
@@ -60,7 +61,7 @@ type Operation struct {
 	Params []Param
 	// Names maps further names of query parameters to the published names.
 	Names map[string]string
-	// BodyOptional takes a call without a body for one with {}.
+	// BodyOptional treats a call without a body like a call with {}.
 	BodyOptional bool
 	// BodySchema describes a body that the input takes as Exact.
 	BodySchema *huma.Schema

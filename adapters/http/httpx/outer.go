@@ -41,8 +41,8 @@ var (
 	closeHeader    = []string{"close"}
 )
 
-// outer wraps every route, unknown ones included. It sets headers and the request id, takes the key
-// out of the URL, recovers panics, and writes the access log and the metrics.
+// outer wraps every route, including unknown routes. It sets headers and the request id, takes the
+// key out of the URL, recovers panics, and writes the access log and the metrics.
 func (s *Server) outer(c *gin.Context) {
 	r := c.Request
 	st := &state{Context: r.Context(), server: s, start: time.Now(), writer: c.Writer, sent: r.Body}
@@ -91,7 +91,7 @@ func (s *Server) finish(c *gin.Context, st *state) {
 		if !c.Writer.Written() {
 			s.refuse(st, st.cause)
 		} else {
-			abort = true // half an answer must not look whole
+			abort = true // half an answer must not look complete
 		}
 	}
 	status := c.Writer.Status()

@@ -95,7 +95,7 @@ func (s *Server) groups() []front.Link {
 	return links
 }
 
-// Announce adds a page to the first page.
+// Announce lists a page on the first page.
 func (s *Server) Announce(path, title, text string) {
 	s.links = append(s.links, front.Link{Path: path, Title: title, Text: text})
 }

@@ -31,7 +31,7 @@ const (
 	msgSlow = "The body was not read in time."
 )
 
-// serve takes a call through all its steps and writes the answer.
+// serve runs all steps of a call and writes the answer.
 func (s *Server) serve(c *gin.Context, op *operation) {
 	st := stateOf(c.Request.Context())
 	st.op, st.quota, st.request, st.writer = op, op.quota, c.Request, c.Writer

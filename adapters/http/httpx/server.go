@@ -45,10 +45,10 @@ type Config struct {
 	Limits map[string]ratelimit.Limit
 	// CursorKey authenticates cursors.
 	CursorKey []byte
-	// Version of the service, for the document.
+	// Version has the version of the service, for the document.
 	Version string
-	// MaxUpload bounds an upload that is read again for its Idempotency-Key, in
-	// bytes; by default 25 MiB.
+	// MaxUpload bounds an upload that is read again for its Idempotency-Key, in bytes; by default
+	// 25 MiB.
 	MaxUpload int64
 	// Simulated says that the marketplace is simulated, not Amazon.
 	Simulated bool

@@ -44,13 +44,13 @@ type state struct {
 	counted bool   // limit is set
 	leave   func() // releases the memory of the body, nil without a body
 
-	sent     io.Reader // the body, without bounds laid around it
-	bodyRead bool      // to its end
+	sent     io.Reader // the body without the bounds added later
+	bodyRead bool      // the body was read to its end
 	bodyHash string    // digest of the body, for the fingerprint
 	claim    *claim
 
 	cause error // logged for a 5xx
-	gone  bool  // the client went away before its answer
+	gone  bool  // the client left before its answer
 
 	// lines has the header values of this call in one piece of memory.
 	lines  [8]string

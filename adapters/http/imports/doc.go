@@ -1,3 +1,3 @@
-// Package imports serves imports of tables: they are started from files, looked at row by row, and
-// taken back.
+// Package imports serves imports of tables. It starts them from files, reports on each row, and
+// undoes them.
 package imports

@@ -63,7 +63,7 @@ func shown() httpx.Shown[imports.Import, Import] {
 	return httpx.Shown[imports.Import, Import]{Of: importOf, Example: exampleImport(), Place: imports.Import.Place}
 }
 
-// accepted answers an import that waits for its turn.
+// accepted answers an import that waits in the queue.
 func accepted(i imports.Import) *httpx.Created[Import] {
 	id, version := i.Place()
 	return httpx.CreatedOf(importOf(i), version, path+"/"+strconv.FormatInt(id, 10))

@@ -51,7 +51,7 @@ func shown() httpx.Shown[app.Shown, Analysis] {
 	return httpx.Shown[app.Shown, Analysis]{Of: analysisOf, Example: exampleAnalysis(), Place: app.Shown.Place, Live: true}
 }
 
-// started answers an analysis that waits for its turn.
+// started answers an analysis that waits in the queue.
 func started(a app.Shown) *httpx.Created[Analysis] {
 	id, version := a.Place()
 	return httpx.CreatedOf(analysisOf(a), version, "/price-list-analyzer/analyses/"+strconv.FormatInt(id, 10))

@@ -216,7 +216,7 @@ func (p parameter) sent(value string) string {
 		return value
 	}
 	at, err := time.Parse(time.RFC3339Nano, value)
-	if err != nil { // the schema has let nothing else through
+	if err != nil { // the schema allows no other text
 		return value
 	}
 	return at.UTC().Format(time.RFC3339Nano)

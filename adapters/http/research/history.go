@@ -64,7 +64,7 @@ func number(name string, low, high float64, doc string) httpx.Param {
 
 func flag(name, doc string) httpx.Param { return number(name, 0, 1, doc+" 1 for yes.") }
 
-// shown gives a parameter an example.
+// shown adds an example to a parameter.
 func shown(p httpx.Param, example any) httpx.Param {
 	p.Schema.Examples = []any{example}
 	return p

@@ -76,7 +76,8 @@ func exampleProfitQuestion() ProfitQuestion {
 	}
 }
 
-// exampleProfit returns an answer with the fee lines of the question's first marketplace.
+// exampleProfit returns an example of an answer. Its figures apply to the first marketplace of the
+// example question.
 func exampleProfit() Profit {
 	us, de := marketplace.All()[0], marketplace.All()[5]
 	amount, share := money.MustParse, money.MustParsePercent

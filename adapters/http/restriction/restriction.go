@@ -20,7 +20,7 @@ var limit = ratelimit.Limit{Calls: 60, Window: time.Minute}
 
 const operation = "getRestrictionStatus"
 
-// Counter counts checks that other operations make for themselves, as calls of the operation.
+// Counter counts checks that other operations make, as calls of this operation.
 func Counter(l ratelimit.Limiter) func(ctx context.Context, team id.Team) error {
 	return httpx.Counter(l, operation, limit)
 }

@@ -85,8 +85,8 @@ type ChangeFilter struct {
 // Upkeep maintains the tables of the history, for all teams. Its methods take no team. Its steps
 // can be repeated, and no step delays a decision for long.
 type Upkeep interface {
-	// Prepare creates the partitions for the months from from to to. A missing partition is
-	// created when an entry needs it.
+	// Prepare creates the partitions for the months from from to to. A missing partition is created
+	// when an entry needs it.
 	Prepare(ctx context.Context, from, to time.Time) error
 	// Forget deletes entries, inputs, sales and day counters of months that ended before a moment,
 	// about limit entries per call, and reports whether more are left.

@@ -13,18 +13,20 @@ import (
 
 // Costs returns the team's costs of units.
 type Costs interface {
-	// Current returns today's cost and VAT class of one sale of each key. Keys without both are
+	// Current returns today's cost and VAT class of one sale of each key. Keys with neither are
 	// left out. Without keys the map is empty.
 	Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]Cost, error)
 }
 
 // Cost has the parts of a unit's cost, in Currency, which may differ from the row's.
 type Cost struct {
-	// Unit pays the supplier. Without a cost it has no value, and the other amounts are 0.
+	// Unit has the price paid to the supplier. Without a cost it has no value, and the other
+	// amounts are 0.
 	Unit                 optional.Maybe[money.Amount]
 	Prep, Inbound, Other money.Amount
 	Currency             money.Currency
-	// Postage sends the goods of the sale to the buyer. It counts for offers that the seller ships.
+	// Postage has the price of sending the sold goods to the buyer. It counts for offers that the
+	// seller ships.
 	Postage optional.Maybe[money.Amount]
 	// VATRate comes from the cost layer, if the team entered a rate.
 	VATRate optional.Maybe[money.Percent]

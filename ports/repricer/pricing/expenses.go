@@ -18,6 +18,7 @@ type TeamExpenses interface {
 type Expenses struct {
 	// StorageMonths counts months in the unit of profit.Months.
 	StorageMonths optional.Maybe[money.Amount]
-	// VAT.For completes the VAT of a row's cost for its marketplace.
+	// VAT has the team's defaults for VAT; VAT.For completes the VAT of a row's cost for its
+	// marketplace.
 	VAT vat.Defaults
 }

@@ -27,7 +27,7 @@ type Rows interface {
 	// Unseen lists at most limit live rows, with ids above after, that had no offers since a
 	// moment. It leaves out rows that are off, frozen, or queued other than for their schedule.
 	Unseen(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int) ([]repricer.ProductSnapshot, error)
-	// Teams lists the teams with live rows that are not off. It belongs to no team.
+	// Teams lists the teams with live rows that are not off. It takes no team.
 	Teams(ctx context.Context) ([]id.Team, error)
 }
 

@@ -12,8 +12,8 @@ import (
 // without fees and only display their profit. Take its locks by product, after the locks of
 // products.
 type FeeRequests interface {
-	// Add adds live rows of the team. A row that waits already keeps its place. Without ids it
-	// runs no statement.
+	// Add adds live rows of the team. A waiting row keeps its position. Without ids it runs no
+	// statement.
 	Add(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error
 	// Oldest lists at most limit rows of the team, the longest waiting first.
 	Oldest(ctx context.Context, team id.Team, limit int) ([]decision.ProductID, error)

@@ -29,7 +29,7 @@ type Feeds interface {
 	Report(ctx context.Context, s account.Seller, result string) (FeedReport, error)
 }
 
-// ErrFeedUnknown says that a feed may or may not have been started.
+// ErrFeedUnknown says that it is unknown whether a feed was started.
 var ErrFeedUnknown = errors.New("it is not known whether the feed was started")
 
 // FeedID names a feed at the marketplace.
@@ -59,7 +59,7 @@ const (
 	FeedRunning   FeedStatus = "running"
 	FeedDone      FeedStatus = "done"
 	FeedCancelled FeedStatus = "cancelled"
-	FeedFailed    FeedStatus = "failed" // as a whole
+	FeedFailed    FeedStatus = "failed" // the whole feed failed
 	FeedOther     FeedStatus = "other"
 )
 

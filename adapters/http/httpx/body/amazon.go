@@ -39,7 +39,7 @@ func (p *Problem) Amazon() []byte {
 	var list []AmazonError
 	for _, item := range items {
 		message := item.Message
-		if !strings.HasSuffix(message, ".") { // a whole sentence names its place
+		if !strings.HasSuffix(message, ".") { // a whole sentence already names the member
 			message = strings.TrimSpace(item.Parameter + item.Pointer + " " + message)
 		}
 		list = append(list, AmazonError{code, message, item.Code})
@@ -47,7 +47,7 @@ func (p *Problem) Amazon() []byte {
 	if len(list) == 0 {
 		list = []AmazonError{{code, p.Message, p.Code}}
 	}
-	out, _ := JSON(map[string]any{"errors": list}) // texts always can be
+	out, _ := JSON(map[string]any{"errors": list}) // texts always encode
 	return out
 }
 

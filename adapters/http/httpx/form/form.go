@@ -71,7 +71,7 @@ func (p Parts) body(texts map[string]string) (string, error) {
 		case slices.Contains(p.JSON, name) && !json.Valid(raw):
 			return "", httpx.BadParameter(name, fault.CodeInvalid, "must be JSON text with an object")
 		case slices.Contains(p.Texts, name), slices.Contains(p.Numbers, name) && !json.Valid(raw):
-			raw, _ = json.Marshal(text) // a text always has a form in JSON
+			raw, _ = json.Marshal(text) // a text always encodes
 		}
 		members[name] = raw
 	}
@@ -79,7 +79,7 @@ func (p Parts) body(texts map[string]string) (string, error) {
 	return string(text), err
 }
 
-// clipped bounds a name that the client made up.
+// clipped bounds the length of a name invented by the client.
 func clipped(name string) string {
 	if len(name) > maxText {
 		name = name[:maxText]

@@ -51,7 +51,7 @@ type page struct {
 	Markdown string
 }
 
-// rendered has everything that is made of the Markdown files.
+// rendered has all pages made from the Markdown files.
 type rendered struct {
 	sections []Section
 	files    map[string]File
@@ -60,7 +60,7 @@ type rendered struct {
 // read makes the pages on the first request for any of them.
 var read = sync.OnceValues(func() (*rendered, error) { return open(docs.Files) })
 
-// first names the guides that come before the others of their section.
+// first names the guides that come first in their section.
 var first = []string{"api", "tutorials/first-calls"}
 
 // open makes pages of all Markdown files.

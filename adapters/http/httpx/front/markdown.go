@@ -109,10 +109,10 @@ func served(files fs.FS, name string) bool {
 	return err == nil
 }
 
-// slugs makes the anchors of headings as GitHub does, where the same files are read.
+// slugs makes the anchors of headings like GitHub, which shows the same files.
 type slugs map[string]bool
 
-// Generate drops marks and turns spaces into dashes. A number sets equal headings apart.
+// Generate drops punctuation and turns spaces into dashes. A number distinguishes equal headings.
 func (s slugs) Generate(heading []byte, _ ast.NodeKind) []byte {
 	slug := strings.Map(func(r rune) rune {
 		switch {
@@ -131,5 +131,5 @@ func (s slugs) Generate(heading []byte, _ ast.NodeKind) []byte {
 	return []byte(free)
 }
 
-// Put keeps an anchor from being used again.
+// Put reserves an anchor, so that it is not used again.
 func (s slugs) Put(id []byte) { s[string(id)] = true }

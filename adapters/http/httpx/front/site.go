@@ -51,8 +51,8 @@ type Document struct {
 	At func(document []byte, address string) ([]byte, error)
 }
 
-// Site has the pages and files that are the same for every caller. Each is made when it is first
-// asked for, so that a process starts sooner.
+// Site has the pages and files that are the same for every caller. It makes each on the first
+// request, so that a process starts sooner.
 type Site struct {
 	files   map[string]func() (File, error)
 	byGroup func() (map[string]File, error)

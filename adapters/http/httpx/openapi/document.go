@@ -71,8 +71,8 @@ func New(version string) *Document {
 		Components: &huma.Components{
 			Schemas: registry,
 			SecuritySchemes: map[string]*huma.SecurityScheme{
-				// A key may be sent in the parameter api_key as well. Generated clients would
-				// send it there too, where logs of others keep it, so that is not published.
+				// The parameter api_key may also carry the key. It is not published, because
+				// generated clients would use it too, and other parties log addresses.
 				"ApiKeyHeader": {
 					Type: "apiKey", In: "header", Name: KeyHeader,
 					Description: "A key of a team, made with `selling-assistant key create`.",

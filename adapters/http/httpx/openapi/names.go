@@ -45,7 +45,7 @@ var named = map[string]string{
 	"repricer.RepricedDecision":        "RepricedDecision",
 }
 
-// first begins a name before the record: NewRepricerStrategy.
+// first lists prefixes that stay before the record's name: NewRepricerStrategy.
 var first = []string{"New", "Created", "Updated"}
 
 // schemaName names the schema of a type by the type's own name and the names of its type arguments:

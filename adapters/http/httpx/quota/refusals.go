@@ -31,7 +31,7 @@ type Refusals struct {
 	now     func() time.Time
 
 	mu     sync.RWMutex
-	barred map[id.Team]time.Time // until when
+	barred map[id.Team]time.Time // end of the bar
 }
 
 // NewRefusals counts on a limiter; limit applies to accepted calls.

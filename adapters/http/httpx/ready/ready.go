@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// within bounds the question whether the stores can be used.
+	// within bounds the check whether the stores can be used.
 	within = 2 * time.Second
-	// retryStart delays another try of a call that came during the start.
+	// retryStart delays the retry of a call that came during the start.
 	retryStart = 2 * time.Second
 )
 
@@ -42,8 +42,7 @@ func (s *State) Drain() { s.draining.Store(true) }
 // Draining reports whether the service stops.
 func (s *State) Draining() bool { return s.draining.Load() }
 
-// Remark adds a member to the answer, which is left out while it is nil. Call it before the server
-// serves.
+// Remark adds a member to the answer; a nil value is omitted. Call it before the server serves.
 func (s *State) Remark(member string, value func() any) { s.remarks[member] = value }
 
 // Started returns a fault while the service starts.
@@ -55,7 +54,7 @@ func (s *State) Started() error {
 	return nil
 }
 
-// Check returns why the service takes no calls.
+// Check returns the reason why the service takes no calls.
 func (s *State) Check(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
@@ -79,7 +78,8 @@ func (s *State) Answer() ([]byte, error) {
 	return json.Marshal(answer)
 }
 
-// Plainly turns a fault that is nobody's business into a plain one.
+// Plainly returns an Unavailable fault unchanged, and replaces any other error by a general
+// message.
 func Plainly(err error) *fault.Error {
 	if f, ok := fault.As(err); ok && f.Kind == fault.Unavailable {
 		return f

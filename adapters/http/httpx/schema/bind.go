@@ -27,8 +27,8 @@ type Given struct {
 	Header http.Header
 }
 
-// Bind reads the parameters into the input and adds the faults of all of them. It refuses
-// parameters of the query that are unknown or empty, and single values that are repeated.
+// Bind reads the parameters into the input and adds the faults of all of them. It refuses unknown
+// or empty parameters of the query, and repeated single values.
 func Bind(params []*Param, given Given, input reflect.Value, items []fault.Item) []fault.Item {
 	if given.Query != nil {
 		items = strict(params, given.Query, items)

@@ -15,7 +15,7 @@ func CanonicalBody(body []byte, n *Node) []byte {
 	d.UseNumber()
 	var v any
 	if err := d.Decode(&v); err != nil {
-		return body // it has been read before, so this does not happen
+		return body // cannot happen, since the body was parsed before
 	}
 	out, err := json.Marshal(n.canonical(v))
 	if err != nil {

@@ -17,7 +17,7 @@ var (
 	resolver2Type = reflect.TypeFor[huma.ResolverWithPath]()
 )
 
-// Resolves reports whether a type has a resolver of huma's, which is not run.
+// Resolves reports whether a type has a resolver of huma, which the request check does not run.
 func Resolves(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
 	return p.Implements(resolverType) || p.Implements(resolver2Type)

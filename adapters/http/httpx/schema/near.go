@@ -2,8 +2,8 @@ package schema
 
 import "sellingassistant/domain/kernel/words"
 
-// DidYouMean names the known name that is nearest to a wrong one: "; did you mean dryRun?".
-// It returns "" if no name is near, or if several are equally near.
+// DidYouMean suggests the known name nearest to a wrong name: "; did you mean dryRun?". It returns
+// "" if no name is near, or if several are equally near.
 func DidYouMean(wrong string, known []string) string {
 	name, ok := words.Nearest(wrong, func(yield func(string, string) bool) {
 		for _, k := range known {

@@ -20,7 +20,7 @@ type seenNames struct {
 
 func (s *seenNames) has(index int) bool { return s.bits[index>>6]&(1<<(index&63)) != 0 }
 
-// again notes a member and reports whether it was there before.
+// again records a member and reports whether it occurred before.
 func (s *seenNames) again(m *member, name []byte) bool {
 	if m != nil {
 		before := s.has(m.index)
@@ -72,7 +72,7 @@ func (r *reader) member(n *Node, seen *seenNames, name str) {
 		seen.count++
 		value = m.node
 	case n != nil && !n.extraAllowed:
-		seen.count++ // it is a member, if a wrong one
+		seen.count++ // an unknown member counts as a member
 		r.unknown(n, name)
 	case name.bad != "":
 		seen.count++

@@ -94,7 +94,7 @@ func (c *Compiler) Describe(p *Param, schema *huma.Schema, doc, at string) *huma
 	if p.node.kind == kindObject || p.node.kind == kindAny || p.node.kind == kindArray {
 		panic(fmt.Sprintf("httpx: parameter %s has no text form", at))
 	}
-	schema.Description = "" // said once, beside the parameter
+	schema.Description = "" // described beside the parameter instead
 	if p.node.kind == kindID {
 		publishAsNumber(schema, p.list)
 	}
@@ -137,7 +137,7 @@ func (n *Node) value(text string) []byte {
 	if n.kind != kindString {
 		return []byte(text)
 	}
-	quoted, _ := json.Marshal(text) // a text always can be
+	quoted, _ := json.Marshal(text) // a text always encodes
 	return quoted
 }
 

@@ -45,7 +45,7 @@ type edit struct {
 	json     []byte
 }
 
-// Read checks a whole body against a schema; a nil node takes anything. See Scan.Read.
+// Read checks a whole body against a schema; a nil node accepts anything. See Scan.Read.
 func Read(body []byte, n *Node) (checked []byte, items []fault.Item, err *fault.Error) {
 	return NewScan(n).Read(body)
 }
@@ -139,7 +139,7 @@ func (r *reader) space() {
 	}
 }
 
-// value reads one value; a nil node takes anything.
+// value reads one value; a nil node accepts anything.
 func (r *reader) value(n *Node) {
 	switch r.b[r.i] {
 	case '{':
@@ -200,7 +200,7 @@ func (r *reader) text(n *Node) {
 	from := r.i
 	text := r.str()
 	if text.edited {
-		quoted, _ := json.Marshal(string(text.b)) // a string always can be
+		quoted, _ := json.Marshal(string(text.b)) // a string always encodes
 		r.edits = append(r.edits, edit{from, r.i, quoted})
 	}
 	switch {
@@ -299,7 +299,7 @@ func (r *reader) array(n *Node) {
 	count := 0
 	for r.open(); r.b[r.i] != ']'; r.comma() {
 		if limit > 0 && count == limit {
-			items = nil // one fault says enough about the entries beyond
+			items = nil // one fault is enough for all further entries
 		}
 		r.push(step{index: count})
 		r.value(items)
@@ -318,7 +318,7 @@ func (r *reader) open() {
 	r.space()
 }
 
-// ended reports whether a list or an object ends here in the body that was sent.
+// ended reports whether a list or an object ends here in the original body.
 func (r *reader) ended() bool { return r.i <= r.whole }
 
 // comma moves from an entry to the next entry, or to the end.

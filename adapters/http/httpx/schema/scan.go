@@ -26,20 +26,20 @@ const (
 // the bound of a list, an object or a text, or at too deep nesting.
 type Scan struct {
 	root    place
-	at      int // how far the scan has come
-	from    int // where the string it is in begins
-	most    int // how many bytes of that string are read, -1 for all
-	escape  int // where the last escape began
+	at      int // position of the scan
+	from    int // start of the current string
+	most    int // bound of the bytes of the current string, -1 for all
+	escape  int // start of the last escape
 	quoted  bool
 	escaped bool
-	bare    int // bytes in no string, list or object
+	bare    int // bytes outside of strings, lists and objects
 
 	levels [maxDepth]level
 	depth  int
 	strays int // entries where no entries are allowed
 
 	enough bool
-	deep   bool // it stopped at a level too many
+	deep   bool // stopped because of too deep nesting
 }
 
 // place says how a value is checked: by a node, not at all, or refused.

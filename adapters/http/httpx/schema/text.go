@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// plainText reports whether a text is printable ASCII, which needs no further look.
+// plainText reports whether a text is printable ASCII, which needs no further check.
 func plainText(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] >= 0x7f {
@@ -20,7 +20,7 @@ func plainText(s string) bool {
 	return true
 }
 
-// Clip bounds a name that the caller made up before it is sent back.
+// Clip bounds the length of a name invented by the caller before it is sent back.
 func Clip(name string) string {
 	name = strings.ToValidUTF8(name, "\uFFFD")
 	if len(name) > 100 {

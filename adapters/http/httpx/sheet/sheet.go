@@ -174,8 +174,8 @@ var codes = map[string]bool{
 	"ean": true, "upc": true, "gtin": true,
 }
 
-// spoiled matches codes that a spreadsheet rewrites: they do not begin with a letter, look like a
-// day such as MAR-1, or have a meaning for it.
+// spoiled matches codes that a spreadsheet rewrites. They do not begin with a letter, look like a
+// day such as MAR-1, or have a special meaning.
 var spoiled = regexp.MustCompile(`^\PL|^(?i)(?:true|false|wahr|falsch|vrai|faux)$|^(?i)(?:` +
 	`jan|feb|f[ée]v|m[aä]r|mrz|mrt|a[pvb]r|ma[yijg]|mei|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|o[ck]t|ott|nov|` +
 	`de[cz]|d[ée]c|dic|ene|gen)\pL*[ ./-]?\d`)

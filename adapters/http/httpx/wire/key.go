@@ -14,8 +14,8 @@ const (
 )
 
 // Authorized returns the keys in headers Authorization: the token of Bearer, the user name of
-// Basic. A text that cannot be read counts as an empty key. Other schemes are not for this
-// service: clients made for Amazon's interface sign their calls with one.
+// Basic. An unreadable text counts as an empty key. Other schemes are ignored: clients made for
+// Amazon's interface sign their calls with such a scheme.
 func Authorized(headers []string) (keys []string) {
 	for _, header := range headers {
 		scheme, value, _ := strings.Cut(strings.TrimLeft(header, " "), " ")
