@@ -60,7 +60,7 @@ func (t *Tables) Survey(ctx context.Context, content []byte, k imports.Kind, w i
 // maxText bounds the texts of a row in characters.
 const maxText = 200
 
-// Lines skips rows above the table and rows of other sheets.
+// Lines skips other sheets, rows up to the header, and rows without content in the mapped columns.
 func (t *Tables) Lines(ctx context.Context, content []byte, m imports.Mapping, line func(imports.Line) error) error {
 	return tablefile.Rows(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error {
 		if sheet != m.Sheet || int64(n) <= m.HeaderRow {
