@@ -99,8 +99,8 @@ type Tokens interface {
 	Sweep(ctx context.Context, team id.Team, before time.Time) error
 }
 
-// Figures has a team's stored bytes, its price list rows of this month and its repricer products, in
-// the units of Limits.
+// Figures has a team's stored bytes, its price list rows of this month and its repricer products,
+// in the units of Limits.
 type Figures struct {
 	DocumentBytes      int64
 	PriceListRowsMonth int64

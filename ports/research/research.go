@@ -149,7 +149,8 @@ type Kept interface {
 	Get(ctx context.Context, k Key, after time.Time) (answer []byte, found bool, err error)
 	// Put caches an answer and replaces an older answer. An answer that is too large is not cached.
 	Put(ctx context.Context, k Key, answer []byte, at time.Time) error
-	// Forget removes answers from before a time, and the oldest answers beyond the size limit.
+	// Forget removes answers from before a time, and the oldest answers beyond the bound on their
+	// number.
 	Forget(ctx context.Context, before time.Time) error
 }
 
