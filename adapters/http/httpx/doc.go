@@ -1,6 +1,6 @@
-// Package httpx turns calls into use cases, and answers and refusals into bytes.
-// Other packages do not know how. Contexts describe their operations with an
-// Operation, an input type and an output type, and register them:
+// Package httpx alone turns calls into use cases, and answers and
+// refusals into bytes. Contexts describe their operations with an Operation, an input
+// type and an output type, and register them:
 //
 //	type getInput struct {
 //		ID int64 `path:"id" minimum:"1" doc:"The document's id."`
@@ -39,6 +39,9 @@
 //	openapi  publishes the operations
 //	front    pages for people
 //	ready    reports whether the service takes calls
+//	form     reads forms with a file
+//	sheet    sends lists as tables
+//	wire     reads and writes the parts of HTTP that all operations share
 //
 // Contexts use httpx and body.
 //

@@ -16,7 +16,7 @@ import (
 )
 
 // pageFiles has the page that shows the work of the repricer. Browsers get its files unchanged; no
-// build step is needed. ||
+// build step is needed.
 //
 //go:embed page
 var pageFiles embed.FS
