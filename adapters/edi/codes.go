@@ -3,6 +3,7 @@ package edi
 import (
 	"strings"
 
+	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/message"
 )
 
@@ -92,3 +93,12 @@ var (
 
 // retail lists bases of prices for consumers.
 const retail = " RC RD RE RM RS RT SR MSR RTL RES SRP "
+
+// reasonOf returns the words of a reason, or the words of its code.
+func reasonOf(code string, words ...string) string {
+	text := strings.TrimSpace(strings.Join(words, " "))
+	if text == "" && code == "EAB" {
+		return "Early payment"
+	}
+	return reading.Cut(text, longest)
+}

@@ -210,15 +210,6 @@ func (e *edifact) allow(s segment) {
 	}
 }
 
-// reasonOf returns the words of a reason, or the words of its code.
-func reasonOf(code string, words ...string) string {
-	text := strings.TrimSpace(strings.Join(words, " "))
-	if text == "" && code == "EAB" {
-		return "Early payment"
-	}
-	return reading.Cut(text, longest)
-}
-
 // allowed returns the allowance that was begun last.
 func (e *edifact) allowed() *allowance {
 	list := e.allowances

@@ -1,6 +1,5 @@
-// Package httpx alone turns calls into use cases, and answers and
-// refusals into bytes. Contexts describe their operations with an Operation, an input
-// type and an output type, and register them:
+// Package httpx alone turns calls into use cases, and answers and refusals into bytes. Contexts
+// describe their operations with an Operation, an input type and an output type, and register them:
 //
 //	type getInput struct {
 //		ID int64 `path:"id" minimum:"1" doc:"The document's id."`
@@ -23,14 +22,11 @@
 //		}
 //	}
 //
-// The tags of the types are huma's. huma turns them into schemas and the
-// published document; a compiled form of the same schemas checks every request,
-// so the document and the check cannot disagree.
+// The tags of the types are huma's. huma turns them into schemas and the published document; a
+// compiled form of the same schemas checks every request, so that both agree. Operations with a
+// table of parameters name them in Operation.Params; their texts, bodies and answers pass unchanged.
 //
-// Operations with a table of parameters name them in Operation.Params;
-// their texts, bodies and answers are passed on unchanged.
-//
-// Subpackages:
+// Contexts use httpx and body. All subpackages:
 //
 //	body     types of requests and answers
 //	schema   checks requests
@@ -42,8 +38,6 @@
 //	form     reads forms with a file
 //	sheet    sends lists as tables
 //	wire     reads and writes the parts of HTTP that all operations share
-//
-// Contexts use httpx and body.
 //
 // A call passes these steps in order: headers, recovery, request id and access log;
 // key; quota of refused calls; scope; query; media type; size and syntax of the body;

@@ -31,8 +31,7 @@ type Authenticator interface {
 	Authenticate(ctx context.Context, key secret.Text, address string) (caller.Caller, error)
 }
 
-// Config sets the values that differ between installations. Every member except CursorKey may be
-// zero.
+// Config has the values of an installation. All except CursorKey may be zero.
 type Config struct {
 	// BaseURL returns the address clients use, without a slash at the end. By default it is taken
 	// from the request.

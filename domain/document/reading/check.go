@@ -195,13 +195,6 @@ func (r *Reading) Conclude(kind document.Type) {
 	}
 }
 
-// unproven reports printed pages with lines of which no check says anything.
-func (r *Reading) unproven(kind document.Type) bool {
-	owes := kind == document.Invoice || kind == document.CreditNote
-	return owes && (r.Method == PDF || r.Method == OCR) && len(r.Lines) > 0 &&
-		!slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Result != Unknown })
-}
-
 // believeSums believes lines that make the printed sum beside an empty column of prices.
 func (r *Reading) believeSums() {
 	for _, l := range r.Lines {
