@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Kind is the type of a column, in the words of a Postgres array.
+// Kind names the type of a column as a Postgres array type.
 type Kind string
 
 // The kinds of columns that a Batch can have.
@@ -15,12 +15,12 @@ const (
 	Numbers Kind = "bigint[]"
 	Texts   Kind = "text[]"
 	Flags   Kind = "boolean[]"
-	// Bytes stand in the S of a cell.
+	// Bytes have their value in Cell.S.
 	Bytes Kind = "bytea[]"
 )
 
-// Cell is one value of a row: null (the zero value), or what its column's kind
-// says. It compares with ==.
+// Cell has one value of a row: null (the zero value), or a value in the member for its column's
+// kind. Cells compare with ==.
 type Cell struct {
 	Known bool
 	N     int64
@@ -28,7 +28,7 @@ type Cell struct {
 	B     bool
 }
 
-// Arg is the cell as a separate argument.
+// Arg returns the cell as a separate argument.
 func (c Cell) Arg(k Kind) any {
 	switch {
 	case !c.Known:
@@ -49,13 +49,12 @@ type Heading struct {
 	Kind Kind
 }
 
-// Batch hands many rows to one statement, as a table: the text is the same
-// for every number of rows. Postgres gets an array per column, SQLite one
-// document.
+// Batch passes many rows to one statement as a table, so the text is the same for every number of
+// rows. Postgres gets an array per column, SQLite one JSON document.
 type Batch []Heading
 
-// From is the table with the alias u, to stand in a FROM. Its arguments are
-// numbered from first on.
+// From returns the table for a FROM clause, with the alias u. Its arguments are numbered from first
+// on.
 func (b Batch) From(d Dialect, first int) string {
 	names, parts := make([]string, len(b)), make([]string, len(b))
 	for i, h := range b {
@@ -73,12 +72,12 @@ func (b Batch) From(d Dialect, first int) string {
 	if d == Postgres {
 		return "unnest(" + strings.Join(parts, ", ") + ") AS u(" + strings.Join(names, ", ") + ")"
 	}
-	// Each line is taken out of the document once, not once per column.
+	// Unpacks each line of the document once, not once per column.
 	return "(WITH lines(line) AS MATERIALIZED (SELECT value FROM json_each($" + strconv.Itoa(first) + "))" +
 		" SELECT " + strings.Join(parts, ", ") + " FROM lines) AS u"
 }
 
-// Args are the arguments for the table.
+// Args returns the arguments for the table.
 func (b Batch) Args(d Dialect, rows int, at func(row, column int) Cell) ([]any, error) {
 	if d == SQLite {
 		doc, err := b.document(rows, at)
@@ -100,8 +99,8 @@ func (b Batch) Args(d Dialect, rows int, at func(row, column int) Cell) ([]any, 
 	return out, nil
 }
 
-// pointers makes an array in which null is nil. It is nil itself when nothing
-// else is in it, which comes to the same beside a column with values.
+// pointers makes an array in which nil means null. Without any value it returns nil, which has the
+// same effect beside a column with values.
 func pointers[T any](n int, at func(int) (T, bool)) []*T {
 	var values []T
 	var out []*T

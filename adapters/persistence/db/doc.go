@@ -1,6 +1,6 @@
-// Package db opens the database and hides what differs between Postgres and
-// SQLite: handles, transactions in a context, locks, prepared statements,
-// driver errors, keyset lists and column types.
+// Package db opens the database and hides the differences between Postgres and SQLite: handles,
+// transactions in a context, locks, prepared statements, driver errors, keyset lists and column
+// types.
 //
 // A repository takes the *Store and never looks at a driver:
 //
@@ -14,9 +14,8 @@
 //		return title, db.Fault(err)
 //	}
 //
-// Hot is for statements that run on every call, HotWrite for those of them that
-// write and return rows; Read and Write give bun for dynamic filters and the long
-// tail. All take part in the transaction of the context, if there is one. On Postgres bun's texts go out in the
-// simple protocol: bun writes arguments into the text, so preparing each of
-// them would only fill the server's memory.
+// Hot runs statements of every call, HotWrite statements that write and return rows. Read and
+// Write give bun for dynamic filters and for rare statements. All take part in the transaction of
+// the context, if there is one. On Postgres bun's texts go out in the simple protocol. Preparing
+// them would only fill the server's memory, because bun writes arguments into the text.
 package db

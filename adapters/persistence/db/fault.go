@@ -21,14 +21,14 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Unique is a write that a unique index refused.
+// Unique reports a write that a unique index refused.
 type Unique struct {
-	// Constraint is the index. SQLite names only table and columns, so there it is built as
-	// <table>_<column>_<column>_key, or <table>_pkey for the primary key. Name unique indexes so,
-	// or use On.
+	// Constraint names the index. SQLite reports only the table and the columns, so there the name
+	// is built: <table>_<column>_<column>_key, or <table>_pkey for the primary key. Name unique
+	// indexes so, or use On.
 	Constraint string
 	Table      string
-	// Columns are those of the index, where it has no expressions.
+	// Columns lists the columns of the index. It is empty for an index over expressions.
 	Columns []string
 
 	cause error
@@ -40,14 +40,14 @@ func (e *Unique) Error() string { return fmt.Sprintf("unique index %s: %v", e.Co
 // Unwrap returns the driver's error.
 func (e *Unique) Unwrap() error { return e.cause }
 
-// On reports whether the index is over exactly these columns, in this order:
-// the same question on both databases, whatever the index is called.
+// On reports whether the index covers exactly these columns, in this order. It works on both
+// databases, whatever the name of the index.
 func (e *Unique) On(columns ...string) bool { return slices.Equal(e.Columns, columns) }
 
-// ForeignKey is a write that a reference refused: the row it names is absent,
-// or a row that is named was to be deleted.
+// ForeignKey reports a write that a foreign key refused: the referenced row is absent, or a row
+// with references was to be deleted.
 type ForeignKey struct {
-	// Constraint is "" on SQLite, which does not name it.
+	// Constraint names the foreign key; "" on SQLite, which does not report it.
 	Constraint string
 
 	cause error
@@ -59,17 +59,16 @@ func (e *ForeignKey) Error() string { return "foreign key " + e.Constraint + ": 
 // Unwrap returns the driver's error.
 func (e *ForeignKey) Unwrap() error { return e.cause }
 
-// away marks an error of getting a connection, whatever it looks like itself.
+// away marks a failure to get a connection, whatever the error inside.
 type away struct{ cause error }
 
 func (e *away) Error() string { return e.cause.Error() }
 func (e *away) Unwrap() error { return e.cause }
 
-// Fault gives a driver's error its meaning. A database that is away, busy,
-// full or too slow becomes a fault of kind Unavailable that asks to come back
-// after a second; a unique violation becomes *Unique and a broken reference
-// *ForeignKey. Anything else stays as it is, the end of a context and
-// sql.ErrNoRows among them, and nil stays nil.
+// Fault translates a driver's error. A database that is unreachable, busy, full or too slow becomes
+// a fault of kind Unavailable with RetryAfter of one second. A unique violation becomes *Unique, a
+// broken reference *ForeignKey. Other errors stay unchanged, such as the end of a context or
+// sql.ErrNoRows. Nil stays nil.
 func Fault(err error) error {
 	if err == nil {
 		return nil
@@ -180,7 +179,7 @@ func sqliteUnique(e *sqlite.Error, err error, suffix string) error {
 	return u
 }
 
-// lost reports whether the way to the database broke.
+// lost reports whether the connection to the database broke.
 func lost(err error) bool {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return true
@@ -196,7 +195,7 @@ func lost(err error) bool {
 			return true
 		}
 	}
-	// The one error of a closed handle has no name.
+	// The error of a closed handle has no variable to compare with.
 	return err.Error() == "sql: database is closed"
 }
 

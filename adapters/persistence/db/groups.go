@@ -20,26 +20,24 @@ import (
 // values, so one index serves both directions on both databases.
 type Groups struct {
 	Table string
-	// Group is the column that is the same for rows of one group.
+	// Group names the column with equal values in all rows of a group.
 	Group string
-	// Walked is the condition of the rows in the indexes (team_id, order, id), for
-	// lists along all of them.
+	// Walked selects the rows in the indexes (team_id, order, id), for lists over all of them.
 	Walked string
-	// Asked are the columns that conditions look at along all rows, beside the id.
+	// Asked lists the columns, besides the id, that conditions read when all rows are walked.
 	Asked []string
-	// Columns are the fields a list may be sorted by. The id alone is an order with the indexes
+	// Columns maps the sortable fields to columns. The id alone is an order too; its indexes are
 	// (team_id, id) and (team_id, group, id).
 	Columns map[string]Column
 }
 
-// Condition is text with ? for its arguments, in bun's way.
+// Condition has SQL text with ? for its arguments, as bun writes them.
 type Condition struct {
 	Text string
 	Args []any
 }
 
-// Placed is a row of a list and its place there, which the next page may start
-// behind.
+// Placed is a row with its place in a list. The next page may start after that place.
 type Placed struct {
 	ID  int64
 	Key page.Key
@@ -48,22 +46,21 @@ type Placed struct {
 // Nearest asks for the rows that come first.
 type Nearest struct {
 	Team int64
-	// Groups are those to merge; none is to go along all rows that Groups.Walked.
+	// Groups names the groups to merge; empty walks all rows that Groups.Walked selects.
 	Groups []string
 	By     page.By
-	// After is the place to start behind: the value of the field and the id.
+	// After gives the place to start after: the value of the field and the id.
 	After page.Key
 	Limit int
 	// Within bounds the value of the field.
 	Within []Condition
-	// Where leaves out further rows; what it leaves out is walked past.
+	// Where filters further; rows that it rejects still count as walked.
 	Where []Condition
-	// Most is how many rows are examined if there is a Where.
+	// Most limits the examined rows if there is a Where.
 	Most int
 }
 
-// GroupsOf lists the groups that a team's rows fall into, by one look into the
-// index for each.
+// GroupsOf lists the groups of a team's rows, with one index lookup per group.
 func (s *Store) GroupsOf(ctx context.Context, g Groups, team int64) ([]string, error) {
 	rows, err := s.Hot(ctx).Query(ctx, "WITH RECURSIVE f(g) AS (SELECT min("+g.Group+") FROM "+g.Table+" WHERE team_id = $1"+
 		" UNION ALL SELECT (SELECT min(t."+g.Group+") FROM "+g.Table+" AS t WHERE t.team_id = $1 AND t."+g.Group+" > f.g)"+
@@ -83,9 +80,9 @@ func (s *Store) GroupsOf(ctx context.Context, g Groups, team int64) ([]string, e
 	return out, Fault(rows.Err())
 }
 
-// Nearest lists the groups' rows behind a place, by one field and then by id in the same
-// direction, nulls last. After examining the allowed number of rows it gives up, with false and
-// the rows found. A place that does not fit the order is a fault with code invalid_cursor.
+// Nearest lists the groups' rows after a place, by one field and then by id in the same direction,
+// nulls last. It gives up after examining n.Most rows, and returns false with the rows found. A
+// place that does not fit the order is a fault with code invalid_cursor.
 func (s *Store) Nearest(ctx context.Context, g Groups, n Nearest) ([]Placed, bool, error) {
 	column, ok := g.Columns[n.By.Field]
 	if !ok {
@@ -115,9 +112,9 @@ func (s *Store) Nearest(ctx context.Context, g Groups, n Nearest) ([]Placed, boo
 	return out, ok, nil
 }
 
-// Sorted lists the rows that pass the conditions, in the order and behind the
-// place of the request, one more than asked for. The rows are found first and
-// sorted then, so it is for filters that leave few.
+// Sorted lists the rows that pass the conditions, in the order and after the place of the request,
+// one more than asked for. It finds all rows first and then sorts them, so the filters should leave
+// few.
 func (s *Store) Sorted(ctx context.Context, g Groups, where []Condition, r page.Request) ([]Placed, error) {
 	behind, order, after, err := Keyset{Columns: g.Columns, ID: "id"}.parts(s.dialect, r.Order, r.After, func(int) string { return "?" })
 	if err != nil {
@@ -174,7 +171,7 @@ func (s *Store) Places(ctx context.Context, text string, args ...any) ([]Placed,
 	return out, Fault(rows.Err())
 }
 
-// plainValue is a value as a place in a list has it.
+// plainValue converts a scanned value to the form in a page.Key: bytes become a string.
 func plainValue(v any) any {
 	if b, ok := v.([]byte); ok {
 		return string(b)
@@ -211,11 +208,11 @@ func (s *Store) IDs(ctx context.Context, g Groups, where []Condition, limit int)
 	return out, Fault(rows.Err())
 }
 
-// Among is the condition that a row t is one of the team's with the ids.
+// Among selects those rows t of the team that have one of the ids.
 func (s *Store) Among(team int64, ids []int64) Condition {
 	of := s.dialect.Checked("t.team_id") + " = ? AND "
 	if s.dialect == Postgres {
-		// One array is read sooner than a thousand numbers.
+		// Postgres parses one array faster than a thousand numbers.
 		return Condition{Text: of + "t.id = ANY(?::bigint[])", Args: []any{team, pgdialect.Array(ids)}}
 	}
 	return Condition{Text: of + "t.id IN (?)", Args: []any{team, bun.List(ids)}}

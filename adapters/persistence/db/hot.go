@@ -8,16 +8,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Hot runs statements that are prepared once per connection. Their text is the
-// same on both databases and names arguments $1, $2, …; it must be one of a
-// small set, never built from values.
+// Hot runs statements that are prepared once per connection. Their text is the same on both
+// databases and names arguments $1, $2, …. It must come from a small fixed set, never be built from
+// values.
 //
-// Arguments are int64, string, bool, []byte, nil, types of those kinds, pointers
-// to them and driver.Valuer; a list of ids is made by IDsArg. Errors are the
-// driver's: wrap them with Fault.
+// Arguments are int64, string, bool, []byte, nil, types of those kinds, pointers to them and
+// driver.Valuer; IDsArg makes a list of ids. Errors are the driver's: wrap them with Fault.
 type Hot struct {
 	statements
-	// one has the statements that fetch one row.
+	// one runs the statements that fetch a single row.
 	one statements
 }
 
@@ -29,19 +28,19 @@ type statements interface {
 	Exec(ctx context.Context, query string, args ...any) (affected int64, err error)
 }
 
-// QueryRow fetches one row; Scan must be called, and returns sql.ErrNoRows if there is none.
+// QueryRow fetches one row. Scan must be called; it returns sql.ErrNoRows without a row.
 func (h Hot) QueryRow(ctx context.Context, query string, args ...any) Row {
 	rows, err := h.one.Query(ctx, query, args...)
 	return onlyRow{rows, err}
 }
 
-// Row is the result of QueryRow.
+// Row gives the result of QueryRow.
 type Row interface {
 	Scan(dest ...any) error
 }
 
-// Rows are the result of Query. Look at Err after the last Next; Close may be
-// called more than once.
+// Rows gives the result of Query. Check Err after the last Next; Close may be called more than
+// once.
 type Rows interface {
 	Next() bool
 	Scan(dest ...any) error
@@ -49,21 +48,20 @@ type Rows interface {
 	Close()
 }
 
-// Hot returns prepared statements in the transaction of ctx, or outside one
-// straight on the pool: on SQLite Query and QueryRow read with the readers, and
-// Exec writes.
+// Hot returns prepared statements in the transaction of ctx. Outside a transaction they run on the
+// pool; on SQLite Query and QueryRow use the readers, and Exec the writer.
 func (s *Store) Hot(ctx context.Context) Hot {
 	readers := onSQLite{s.read.DB, s.write.DB}
 	return s.hot(ctx, Hot{readers, unwatched{readers}})
 }
 
-// HotWrite is Hot for statements that write and return rows.
+// HotWrite returns a Hot for statements that write and return rows.
 func (s *Store) HotWrite(ctx context.Context) Hot {
 	writer := onSQLite{s.write.DB, s.write.DB}
 	return s.hot(ctx, Hot{writer, writer})
 }
 
-// hot takes the file's handle where there is neither Postgres nor a transaction.
+// hot returns file for SQLite outside a transaction.
 func (s *Store) hot(ctx context.Context, file Hot) Hot {
 	t := s.transaction(ctx)
 	switch {
@@ -84,10 +82,9 @@ func (s *Store) hot(ctx context.Context, file Hot) Hot {
 	return Hot{inside, inside}
 }
 
-// unwatched runs the shortest statements, those that read one row, without watching the context.
-// The drivers start a goroutine for that, which costs more than such a read: the target of get
-// needs it (docs/measurements.md, tools/bench -only get). If the caller leaves during the read,
-// the read still finishes.
+// unwatched runs single-row reads without watching the context. The drivers start a goroutine for
+// that, which costs more than such a read: the target of get needs it (docs/measurements.md,
+// tools/bench -only get). If the caller leaves during the read, the read still finishes.
 type unwatched struct{ onSQLite }
 
 func (u unwatched) Query(ctx context.Context, query string, args ...any) (Rows, error) {
@@ -103,7 +100,7 @@ type onPostgres struct {
 	take func(ctx context.Context) (taken, error)
 }
 
-// taken is a connection, the context of its statement, and what gives it back.
+// taken has a connection, the context of its statement and a function that releases it.
 type taken struct {
 	ctx  context.Context //nolint:containedctx // it serves one statement
 	conn pgxRunner
@@ -192,10 +189,10 @@ func wrapRows(rows *sql.Rows, err error) (Rows, error) {
 	return sqlRows{rows}, nil
 }
 
-// RowsOf is the result of a statement that bun has run.
+// RowsOf wraps the result of a statement that bun has run.
 func RowsOf(rows *sql.Rows) Rows { return sqlRows{rows} }
 
-// onlyRow is the first row of a result.
+// onlyRow scans the first row of a result.
 type onlyRow struct {
 	rows Rows
 	err  error
@@ -219,7 +216,7 @@ func (r onlyRow) Scan(dest ...any) error {
 	return r.rows.Err()
 }
 
-// failed is for a transaction that could not begin.
+// failed answers for a transaction that could not begin.
 type failed struct{ err error }
 
 func (f failed) Query(context.Context, string, ...any) (Rows, error) { return nil, f.err }

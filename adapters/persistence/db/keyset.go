@@ -12,11 +12,11 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Column is a field that a list may be sorted by.
+// Column describes a sortable field of a list.
 type Column struct {
-	// Expr is the SQL expression: a column, or an expression with an index.
+	// Expr has the SQL expression: a column, or an expression with an index.
 	Expr string
-	// Text is compared byte by byte on both databases; other columns are
+	// Text says that values are texts, compared byte by byte on both databases. Other columns are
 	// whole numbers.
 	Text bool
 	// Null says that the column may be null; nulls come last in both directions.
@@ -28,8 +28,9 @@ type Column struct {
 
 // Keyset builds the parts of a list statement that depend on order and place:
 //
-//	list := db.Keyset{Columns: map[string]db.Column{"created_at": {Expr: "d.created_at"}}, ID: "d.id"}
-//	q, err := store.Keyset(list, store.Read(ctx).NewSelect().Model(&rows).Where("d.team_id = ?", team), req)
+//	columns := map[string]db.Column{"created_at": {Expr: "d.created_at"}}
+//	q := store.Read(ctx).NewSelect().Model(&rows).Where("d.team_id = ?", team)
+//	q, err := store.Keyset(db.Keyset{Columns: columns, ID: "d.id"}, q, req)
 //	… q.Scan(ctx) …
 //	return db.PageOf(rows, req, row.document, func(r row, field string) any { … })
 //
@@ -40,10 +41,9 @@ type Keyset struct {
 	ID      string
 }
 
-// Keyset adds the condition, the order and the limit of a page (one row more
-// than asked for, see PageOf) to a bun select. A place that does not fit the
-// order is a fault with code invalid_cursor; a field that is not in Columns is
-// an error of the program.
+// Keyset adds the condition, the order and the limit of a page to a bun select. The limit is one
+// row more than asked for, see PageOf. A place that does not fit the order is a fault with code
+// invalid_cursor. A field that is absent in Columns is an error of the program.
 func (s *Store) Keyset(k Keyset, q *bun.SelectQuery, req page.Request) (*bun.SelectQuery, error) {
 	where, orderBy, args, err := k.parts(s.dialect, req.Order, req.After, func(int) string { return "?" })
 	if err != nil {
@@ -55,30 +55,29 @@ func (s *Store) Keyset(k Keyset, q *bun.SelectQuery, req page.Request) (*bun.Sel
 	return q.OrderExpr(orderBy).Limit(int64(req.Limit) + 1), nil
 }
 
-// KeysetText is Keyset for a prepared text: where is "" on the first page, else
-// a condition to put behind AND, with arguments numbered from first on; order
-// is what stands behind ORDER BY.
+// KeysetText returns the parts for a prepared text. where is "" on the first page, else a condition
+// to put after AND, with arguments numbered from first on; order goes after ORDER BY.
 func (s *Store) KeysetText(k Keyset, req page.Request, first int) (where, order string, args []any, err error) {
 	return k.parts(s.dialect, req.Order, req.After, func(n int) string { return "$" + strconv.Itoa(first+n) })
 }
 
-// KeysetWhere is KeysetText with bun's ? in place of numbered arguments, for
-// statements of more parts than a select of bun has.
+// KeysetWhere returns the parts with bun's ? instead of numbered arguments, for statements with
+// more parts than a select of bun has.
 func (s *Store) KeysetWhere(k Keyset, req page.Request) (where, order string, args []any, err error) {
 	return k.parts(s.dialect, req.Order, req.After, func(int) string { return "?" })
 }
 
-// Run is a part of a page: the rows that pass Where, by an order and from a place
-// on. Where is "" for all.
+// Run reads a part of a page: the rows that pass Where, in an order and from a place on. An empty
+// Where means all rows.
 type Run struct {
 	Keyset  Keyset
 	Where   string
 	Request page.Request
 }
 
-// Runs are the parts of a page, read in order until it is full. An order by a nullable field is
-// walked in two parts: rows with a value, then those without, so that one index on (team_id,
-// field, id) serves every page in both directions on both databases. Any other order has one part.
+// Runs returns the parts of a page, to be read in order until it is full. An order by a nullable
+// field has two parts: rows with a value, then rows without. So one index on (team_id, field, id)
+// serves every page in both directions on both databases. Any other order has one part.
 func (k Keyset) Runs(req page.Request) []Run {
 	whole := []Run{{Keyset: k, Request: req}}
 	if len(req.Order) == 0 || req.After != nil && len(req.After) != len(req.Order)+1 {
@@ -102,7 +101,7 @@ func (k Keyset) Runs(req page.Request) []Run {
 	return []Run{run(with, " IS NOT NULL", req.After), run(without, " IS NULL", nil)}
 }
 
-// term is one expression of an order with the value the page starts after.
+// term has one expression of an order and the value after which the page starts.
 type term struct {
 	expr      string
 	desc      bool
@@ -165,7 +164,7 @@ func (k Keyset) parts(d Dialect, order []page.By, after page.Key, place func(n i
 	return where, orderBy, args, nil
 }
 
-// value checks one value of a place: it came from outside.
+// value checks one value of a place, because places come from clients.
 func (c Column) value(v any) (any, error) {
 	switch v.(type) {
 	case nil:
@@ -205,7 +204,7 @@ func orderText(terms []term) string {
 	return strings.Join(parts, ", ")
 }
 
-// whereText is the condition «after the place».
+// whereText returns the condition "after the place".
 func whereText(terms []term) string {
 	if plain(terms) {
 		return rowText(terms)
@@ -213,8 +212,8 @@ func whereText(terms []term) string {
 	return nested(terms)
 }
 
-// nested is a > x OR (a = x AND (b > y OR …)). The arguments are taken in the
-// order of the text, as bun's ? needs.
+// nested returns a > x OR (a = x AND (b > y OR …)). It takes the arguments in the order of the
+// text, as bun's ? needs.
 func nested(terms []term) string {
 	first := terms[0]
 	beyond := first.beyond()
@@ -228,7 +227,7 @@ func nested(terms []term) string {
 	return "(" + beyond + " OR (" + tied + "))"
 }
 
-// plain reports whether one comparison of rows will do, which an index serves best.
+// plain reports whether one row comparison suffices, for which indexes work best.
 func plain(terms []term) bool {
 	for _, t := range terms {
 		if t.null || t.desc != terms[0].desc {
@@ -253,8 +252,8 @@ func (t term) sign() string {
 	return ">"
 }
 
-// beyond is the condition for rows after the value in this column; "" when
-// there can be none, for nothing comes after null.
+// beyond returns the condition for rows after the value in this column. It returns "" after null,
+// because nulls come last.
 func (t term) beyond() string {
 	switch {
 	case t.value == nil:
@@ -272,8 +271,8 @@ func (t term) same() string {
 	return t.expr + " = " + t.arg()
 }
 
-// PageOf makes a page of the rows fetched for req, of which there may be one more than requested.
-// value returns a row's value of a sort field, or of "id": a string, an int64 or nil.
+// PageOf makes a page of the rows fetched for req, at most one more than requested. value returns a
+// row's value of a sort field, or of "id": a string, an int64 or nil.
 func PageOf[R, T any](rows []R, req page.Request, item func(R) (T, error), value func(row R, field string) any) (page.Page[T], error) {
 	var p page.Page[T]
 	if len(rows) > req.Limit {

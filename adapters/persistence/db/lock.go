@@ -6,9 +6,8 @@ import (
 	"sync"
 )
 
-// ForUpdate is the clause that locks the selected rows until the transaction
-// ends: " FOR UPDATE" on Postgres, "" on SQLite, where the transaction already
-// has the only writer.
+// ForUpdate returns the clause that locks the selected rows until the transaction ends: " FOR
+// UPDATE" on Postgres, "" on SQLite, where the transaction already has the only writer.
 func (s *Store) ForUpdate() string {
 	if s.dialect == Postgres {
 		return " FOR UPDATE"
@@ -16,10 +15,10 @@ func (s *Store) ForUpdate() string {
 	return ""
 }
 
-// Lock takes the lock of key for the rest of the transaction of ctx and waits
-// for its holder. It needs a transaction, and comes before any read of what may
-// change meanwhile. A lock that the transaction has already takes no statement. On
-// SQLite the transaction has the only writer, which is lock enough.
+// Lock takes the lock of key for the rest of the transaction of ctx, and waits for its owner. It
+// needs a transaction, and comes before any read of data that may change meanwhile. A lock that the
+// transaction already owns costs no statement. On SQLite the transaction has the only writer, which
+// is lock enough.
 func (s *Store) Lock(ctx context.Context, key string) error {
 	t := s.transaction(ctx)
 	if t == nil {
@@ -35,14 +34,13 @@ func (s *Store) Lock(ctx context.Context, key string) error {
 	return Fault(err)
 }
 
-// TryLock takes the lock of key for the rest of the transaction of ctx, without
-// waiting, and reports whether it got it. It needs a transaction. A lock taken
-// inside a savepoint is given back when the savepoint is undone; the same
-// transaction may take a lock twice.
+// TryLock takes the lock of key for the rest of the transaction of ctx without waiting, and reports
+// whether it got it. It needs a transaction. Undoing a savepoint releases the locks taken inside
+// it. The same transaction may take a lock twice.
 //
-// On SQLite the lock lives in the process, since a second process cannot write
-// meanwhile anyway. Call it first in the transaction: any statement before it
-// waits for the writer, so a twin would wait too instead of getting false.
+// On SQLite the lock lives in the process, since a second process cannot write meanwhile anyway.
+// Call it first in the transaction: any statement before it waits for the writer, so a twin would
+// wait too instead of getting false.
 func (s *Store) TryLock(ctx context.Context, key string) (bool, error) {
 	t := s.transaction(ctx)
 	if t == nil {
@@ -56,7 +54,7 @@ func (s *Store) TryLock(ctx context.Context, key string) (bool, error) {
 	return got, Fault(err)
 }
 
-// locks are the named locks of a SQLite store, and those that transactions on Postgres
+// locks has the named locks of a SQLite store, and notes the locks that transactions on Postgres
 // took.
 type locks struct {
 	mu     sync.Mutex
@@ -77,7 +75,7 @@ func (l *locks) try(t *transaction, key string) bool {
 	return true
 }
 
-// has reports whether the transaction has a lock; note says that it took one.
+// has reports whether the transaction has a lock.
 func (l *locks) has(t *transaction, key string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,7 +96,7 @@ func (t *transaction) hold(key string) {
 	t.held[key] = t.depth
 }
 
-// keep hands the locks of a finished savepoint to the level around it.
+// keep moves the locks of a finished savepoint to the level around it.
 func (l *locks) keep(t *transaction) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

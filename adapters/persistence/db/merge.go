@@ -11,14 +11,13 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// spot is a row and its value of the field a list is sorted by: a string, an
-// int64, or nil.
+// spot has a row's id and its value of the sort field: a string, an int64, or nil.
 type spot struct {
 	id int64
 	at any
 }
 
-// spot reads the place of an order by the column, nil for none.
+// spot parses a place in an order by the column; it returns nil for no place.
 func (c Column) spot(key page.Key) (*spot, error) {
 	if key == nil {
 		return nil, nil //nolint:nilnil // the place before the first row
@@ -37,7 +36,7 @@ func (c Column) spot(key page.Key) (*spot, error) {
 	return &spot{id: id, at: at}, nil
 }
 
-// merger goes through the rows with a value, or through those without.
+// merger walks the rows with a value, or with nulls the rows without.
 type merger struct {
 	store  *Store
 	groups Groups
@@ -46,7 +45,7 @@ type merger struct {
 	nulls  bool
 }
 
-// fewest is how many rows of a group are read at least.
+// fewest rows are read of a group at a time.
 const fewest = 4
 
 // merge reads the heads of all groups, emits the rows before the first place where a group may
@@ -85,7 +84,7 @@ func (m merger) merge(ctx context.Context, after *spot, limit int) ([]spot, erro
 				case end == nil || m.compare(row, *end) <= 0:
 					out = append(out, row)
 				case i == len(found) || len(rows) < size:
-					// The group is exhausted and is not read again.
+					// An exhausted group is not read again.
 					left = append(left, row)
 				}
 			}
@@ -127,7 +126,7 @@ func (m merger) read(ctx context.Context, groups []string, after *spot, size int
 		text = "SELECT g.n - 1, x.id, x.k FROM json_array_elements_text(?::json) WITH ORDINALITY AS g(name, n)" +
 			" CROSS JOIN LATERAL (" + text + ") AS x"
 	default:
-		// SQLite has no lateral join, but a function of a table may depend on one.
+		// SQLite has no lateral join, but a table-valued function may depend on another table.
 		text = "SELECT g.key, x.value ->> 0, x.value ->> 1 FROM json_each(?) AS g CROSS JOIN" +
 			" json_each((SELECT json_group_array(json_array(id, k)) FROM (" + text + "))) AS x"
 		text = strings.Replace(text, "g.name", "g.value", 1)
@@ -142,7 +141,7 @@ func (m merger) read(ctx context.Context, groups []string, after *spot, size int
 	return m.spots(ctx, text, args, max(len(groups), 1))
 }
 
-// spots runs a statement whose rows are the number of a group, an id and a value.
+// spots runs a statement that selects the number of a group, an id and a value.
 func (m merger) spots(ctx context.Context, text string, args []any, groups int) ([][]spot, error) {
 	rows, err := m.store.Read(ctx).QueryContext(ctx, text, args...)
 	if err != nil {
@@ -162,7 +161,7 @@ func (m merger) spots(ctx context.Context, text string, args []any, groups int) 
 	return out, Fault(rows.Err())
 }
 
-// inner selects the next rows, of the group g.name where there are groups.
+// inner selects the next rows, of the group g.name if there are groups.
 func (m merger) inner(after *spot, size int) (text string, args []any) {
 	k, way, sign := m.column.Expr, "", ">"
 	if m.query.By.Desc {
@@ -199,15 +198,14 @@ func (m merger) inner(after *spot, size int) (text string, args []any) {
 	return text + " ORDER BY " + order + " LIMIT ?", append(args, size)
 }
 
-// pass goes along all rows in one statement for each stretch, values before
-// nulls, and keeps what passes the conditions. The statement ends with the last
-// row that is wanted.
+// pass walks all rows, values before nulls, with one statement for each, and returns the rows that
+// pass the conditions. The statement ends with the last wanted row.
 func (m merger) pass(ctx context.Context, after *spot) (out []spot, enough bool, err error) {
 	left := m.query.Most
 	for _, nulls := range []bool{false, true} {
 		switch {
 		case nulls && (!m.column.Null || len(m.query.Within) > 0):
-			return out, true, nil // a value within bounds is one
+			return out, true, nil // bounds exclude nulls
 		case !nulls && after != nil && after.at == nil:
 			continue
 		}
@@ -233,8 +231,8 @@ func (m merger) pass(ctx context.Context, after *spot) (out []spot, enough bool,
 	return out, true, nil
 }
 
-// again asks for the order of the walk once more where a condition on other tables may be
-// joined in another one. SQLite keeps the order as it is, and would read all rows to sort them.
+// again repeats the order of the walk, because Postgres may join a condition on other tables in
+// another order. SQLite keeps the order, and would read all rows to sort them.
 func (m merger) again() string {
 	if m.store.dialect == SQLite {
 		return ""
@@ -249,7 +247,7 @@ func (m merger) again() string {
 	return " ORDER BY t.k" + way + ", t.id" + way
 }
 
-// asked are the columns that the conditions of a walk look at.
+// asked selects the columns that the conditions of a walk read.
 func (m merger) asked() string {
 	if len(m.query.Where) == 0 || len(m.query.Groups) > 0 {
 		return ""
@@ -261,8 +259,7 @@ func (m merger) asked() string {
 	return text
 }
 
-// sift goes along the order in growing steps and keeps what passes the
-// conditions.
+// sift walks along the order in growing steps and returns the rows that pass the conditions.
 func (m merger) sift(ctx context.Context, after *spot) (out []spot, enough bool, err error) {
 	const first, largest = 250, 2000
 	walked := 0
@@ -299,7 +296,7 @@ func (m merger) sift(ctx context.Context, after *spot) (out []spot, enough bool,
 	return out, false, nil
 }
 
-// next lists the rows behind a place, those with a value before those without.
+// next lists the rows after a place, rows with a value before nulls.
 func (m merger) next(ctx context.Context, after *spot, limit int) (found []spot, err error) {
 	if after == nil || after.at != nil {
 		if found, err = m.merge(ctx, after, limit); err != nil {
@@ -307,7 +304,7 @@ func (m merger) next(ctx context.Context, after *spot, limit int) (found []spot,
 		}
 		after = nil
 	}
-	// A value within bounds is one.
+	// Bounds exclude nulls.
 	if m.column.Null && len(found) < limit && len(m.query.Within) == 0 {
 		m.nulls = true
 		rest, err := m.merge(ctx, after, limit-len(found))

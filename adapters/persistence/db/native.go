@@ -9,19 +9,17 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Native is what lies under a Store, for a library that brings statements of
-// its own.
+// Native gives the driver handles under a Store to a library with statements of its own.
 type Native struct {
-	// Pool and Mode are Postgres': statements name the mode as their first
-	// argument, see Hot. Pool is nil on SQLite.
+	// Pool and Mode are for Postgres: statements pass the mode as their first argument, see Hot.
+	// Pool is nil on SQLite.
 	Pool *pgxpool.Pool
 	Mode pgx.QueryExecMode
-	// Writer is SQLite's only connection that can write, Reader its others; nil
-	// on Postgres.
+	// Writer is the only SQLite connection that can write, Reader has the others; nil on Postgres.
 	Writer, Reader *sql.DB
 }
 
-// Native returns what lies under the store.
+// Native returns the driver handles under the store.
 func (s *Store) Native() Native {
 	if s.dialect == Postgres {
 		return Native{Pool: s.pool, Mode: s.hotMode}
@@ -29,16 +27,15 @@ func (s *Store) Native() Native {
 	return Native{Writer: s.write.DB, Reader: s.read.DB}
 }
 
-// NativeTx is the transaction of a context as the drivers know it.
+// NativeTx has the drivers' handles of a context's transaction.
 type NativeTx struct {
-	// Conn is Postgres' connection, nil on SQLite. It must be left in the
-	// transaction: no commit, no rollback.
+	// Conn is the Postgres connection, nil on SQLite. The caller must not commit or roll back.
 	Conn *pgx.Conn
 	// Tx is the same transaction for database/sql.
 	Tx *sql.Tx
 }
 
-// NativeTx returns the transaction of ctx; it is an error to ask without one.
+// NativeTx returns the transaction of ctx, and an error without one.
 func (s *Store) NativeTx(ctx context.Context) (NativeTx, error) {
 	t := s.transaction(ctx)
 	if t == nil {
@@ -54,9 +51,9 @@ func (s *Store) NativeTx(ctx context.Context) (NativeTx, error) {
 // InTransaction reports whether ctx carries a transaction of this store.
 func (s *Store) InTransaction(ctx context.Context) bool { return s.transaction(ctx) != nil }
 
-// AfterCommit calls f once the transaction of ctx has committed, and never when
-// it does not; f must be short and cannot fail. Without a transaction it is
-// called at once. A savepoint that is undone takes its calls along.
+// AfterCommit calls f after the transaction of ctx has committed, and never if it does not commit.
+// f must be short and cannot fail. Without a transaction it is called at once. Undoing a savepoint
+// drops the calls registered inside it.
 func (s *Store) AfterCommit(ctx context.Context, f func()) {
 	t := s.transaction(ctx)
 	if t == nil {

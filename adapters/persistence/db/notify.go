@@ -6,9 +6,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Notify sends an event to the processes that listen on the same database, when the
-// transaction of ctx commits. It is a hint: a process that is not connected misses it.
-// On SQLite, which one process uses at a time, nothing is sent.
+// Notify sends an event to the processes that listen on the same database, when the transaction of
+// ctx commits. Delivery is not guaranteed: a process that is not connected misses it. On SQLite,
+// which one process uses at a time, it does nothing.
 func (s *Store) Notify(ctx context.Context, channel, payload string) error {
 	if s.dialect == SQLite {
 		return nil
@@ -17,8 +17,8 @@ func (s *Store) Notify(ctx context.Context, channel, payload string) error {
 	return Fault(err)
 }
 
-// Listen calls heard for each event of a channel, its own process's too, until ctx ends
-// or the connection breaks. The connection does not count against the pool's bound.
+// Listen calls heard for each event of a channel, including events of its own process, until ctx
+// ends or the connection breaks. The connection does not count against the pool's limit.
 func (s *Store) Listen(ctx context.Context, channel string, heard func(payload string)) error {
 	if s.dialect == SQLite {
 		<-ctx.Done()

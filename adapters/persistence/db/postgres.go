@@ -16,7 +16,7 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 )
 
-// sessionDefaults bound what one connection may hold. The URL may set others.
+// sessionDefaults limits the resources of a connection. The URL may set other values.
 var sessionDefaults = map[string]string{
 	"application_name":                    applicationName,
 	"statement_timeout":                   "15s",
@@ -25,8 +25,8 @@ var sessionDefaults = map[string]string{
 	"timezone":                            "UTC",
 	// Compiling takes longer than any statement here.
 	"jit": "off",
-	// Prepared statements use one plan for all arguments: planning takes longer than running,
-	// especially with a partition for each month.
+	// Prepared statements use one plan for all arguments, because planning takes longer than
+	// running, especially with a partition for each month.
 	"plan_cache_mode": "force_generic_plan",
 	// Cached plans outlive the growth of their tables, so they should use indexes early.
 	// The server's default of 4 is meant for spinning disks.
@@ -52,8 +52,8 @@ func (s *Store) openPostgres(ctx context.Context, url string, size int) error {
 	if cfg.ConnConfig.ConnectTimeout <= 0 || cfg.ConnConfig.ConnectTimeout > s.wait {
 		cfg.ConnConfig.ConnectTimeout = s.wait
 	}
-	// Hot statements are prepared, unless the URL names another mode because a
-	// pooler in between cannot keep statements.
+	// Hot statements are prepared, unless the URL names another mode because a pooler in between
+	// cannot keep prepared statements.
 	s.hotMode = cfg.ConnConfig.DefaultQueryExecMode
 	cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeSimpleProtocol
 
@@ -88,7 +88,7 @@ func (c *poolConnector) Connect(ctx context.Context) (driver.Conn, error) {
 
 func (c *poolConnector) Driver() driver.Driver { return c.inner.Driver() }
 
-// acquire takes a connection from the pool as well.
+// acquire takes a connection from the pool.
 func (s *Store) acquire(ctx context.Context) (taken, error) {
 	conn, err := s.fromPool(ctx)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Store) acquire(ctx context.Context) (taken, error) {
 	return taken{ctx, conn, conn.Release}, nil
 }
 
-// acquireUnwatched is acquire for a statement whose deadline is the socket's, see unwatched.
+// acquireUnwatched takes a connection with the deadline set on its socket, see unwatched.
 func (s *Store) acquireUnwatched(ctx context.Context) (taken, error) {
 	conn, err := s.fromPool(ctx)
 	if err != nil {
@@ -129,7 +129,7 @@ func (s *Store) fromPool(ctx context.Context) (*pgxpool.Conn, error) {
 	return conn, nil
 }
 
-// late makes a context's error of what a socket says about its deadline.
+// late turns a socket's deadline error into a context's.
 func late(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return fmt.Errorf("%w: %w", context.DeadlineExceeded, err)
@@ -152,5 +152,5 @@ type broken struct{ err error }
 func (b broken) Connect(context.Context) (driver.Conn, error) { return nil, b.err }
 func (b broken) Driver() driver.Driver                        { return stdlib.GetDefaultDriver() }
 
-// retryPause is how long the n-th repetition waits at most, before jitter.
+// retryPause returns the longest wait before the n-th repetition, before jitter.
 func retryPause(n int) time.Duration { return 5 * time.Millisecond << n }

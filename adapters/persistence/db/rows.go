@@ -15,7 +15,7 @@ func Each(rows Rows, err error) func(take func(), places ...any) error {
 	}
 }
 
-// TryEach is Each that ends with the first error of take.
+// TryEach works as Each, and ends with the first error of take.
 func TryEach(rows Rows, err error) func(take func() error, places ...any) error {
 	return func(take func() error, places ...any) error {
 		if err != nil {
@@ -34,12 +34,11 @@ func TryEach(rows Rows, err error) func(take func() error, places ...any) error 
 	}
 }
 
-// ErrNotLoaded says that a record changed under its writer, which only a writer
-// that did not load it locked can meet.
+// ErrNotLoaded reports that a record changed while it was written. It happens only to a writer that
+// did not lock the record on load.
 var ErrNotLoaded = errors.New("a record to be written was not loaded locked in this transaction")
 
-// Absent makes fault.Missing of a record that is not there. Any other error goes
-// through Fault.
+// Absent turns "no such record" into fault.Missing. Any other error goes through Fault.
 func Absent(err error) error {
 	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ErrNotLoaded) {
 		return fault.Missing()
@@ -47,8 +46,7 @@ func Absent(err error) error {
 	return Fault(err)
 }
 
-// Written holds the number of rows that a statement changed to those it was
-// meant for.
+// Written compares the number of changed rows with the wanted one.
 func Written(n int64, want int, err error) error {
 	switch {
 	case err != nil:
@@ -68,8 +66,8 @@ func Plain[T ~int64](ids []T) []int64 {
 	return out
 }
 
-// Rows runs a text that bun puts together, with ? for its arguments, in the
-// transaction of ctx or outside one on a handle for reads.
+// Rows runs a text that bun formats, with ? for its arguments, in the transaction of ctx or else on
+// a read handle.
 func (s *Store) Rows(ctx context.Context, query string, args ...any) (Rows, error) {
 	return wrapRows(s.Read(ctx).QueryContext(ctx, query, args...))
 }

@@ -17,9 +17,8 @@ import (
 
 const memory = ":memory:"
 
-// openSQLite opens two handles on one file: a writer with a single connection,
-// so that writers queue inside the process instead of failing as busy, and
-// readers that never wait for it.
+// openSQLite opens two handles on one file. The writer has a single connection, so that writers
+// queue inside the process instead of failing as busy. Readers never wait for it.
 func (s *Store) openSQLite(rest string, readers int) error {
 	path, query, _ := strings.Cut(rest, "?")
 	name, common, err := s.sqliteName(path, query)
@@ -62,8 +61,8 @@ func openHandle(dsn string) (*sql.DB, error) {
 	return sql.OpenDB(preparing{plain}), nil
 }
 
-// makeFile makes the file and turns WAL on. SQLite does not wait for another
-// process that does so at the same moment, as two that start together do.
+// makeFile makes the file and turns WAL on. It retries, because SQLite does not wait for another
+// process that does the same at that moment.
 func makeFile(write *sql.DB) error {
 	const pause = 10 * time.Millisecond
 	for start := time.Now(); ; time.Sleep(pause) {
@@ -74,8 +73,8 @@ func makeFile(write *sql.DB) error {
 	}
 }
 
-// sqliteName turns the part behind sqlite:// into the driver's file name and
-// the parameters all handles share, and keeps the path.
+// sqliteName returns the driver's file name for the part after sqlite:// and the parameters that
+// all handles share. It remembers the path.
 func (s *Store) sqliteName(path, query string) (name string, common []string, err error) {
 	common = []string{
 		"_pragma=foreign_keys(1)",
@@ -88,8 +87,8 @@ func (s *Store) sqliteName(path, query string) (name string, common []string, er
 		if err != nil || values.Get("name") == "" || strings.ContainsAny(values.Get("name"), "/?#%&") {
 			return "", nil, errors.New("an in-memory database needs a name: sqlite://:memory:?name=x")
 		}
-		// This file system of SQLite's own shares one database among the
-		// connections of a process and locks it like a file.
+		// The memdb VFS shares one database among the connections of a process and locks it like a
+		// file.
 		return "file:/" + values.Get("name"), append(common, "vfs=memdb"), nil
 	}
 	if path == "" || query != "" {
@@ -102,8 +101,8 @@ func (s *Store) sqliteName(path, query string) (name string, common []string, er
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", nil, fmt.Errorf("make the database's folder: %w", err)
 	}
-	// SQLite would make it readable for everyone; its other files copy this one's permissions.
-	// SQLite itself reports what is wrong with a file.
+	// Creates the file readable only for its owner; SQLite would make it readable for everyone. The
+	// other database files copy its permissions. SQLite itself reports errors of the file.
 	if file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600); err == nil { //nolint:gosec // the operator names the file
 		_ = file.Close()
 	}

@@ -7,8 +7,8 @@ import (
 	"fmt"
 )
 
-// maxStatements bounds what a connection keeps; further texts run unprepared,
-// which is slower and nothing else.
+// maxStatements limits the prepared statements of a connection. Further texts run unprepared, which
+// is only slower.
 const maxStatements = 512
 
 // preparing opens connections to SQLite that keep prepared statements. The
@@ -29,7 +29,7 @@ func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	return &prepared{conn, map[string]statement{}}, nil
 }
 
-// sqliteConn is what database/sql asks of the driver's connections.
+// sqliteConn lists the interfaces that database/sql uses of the driver's connections.
 type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -47,14 +47,14 @@ type statement interface {
 	driver.StmtQueryContext
 }
 
-// prepared is a connection with the statements that are not in use. It keeps
-// texts with arguments: bun's texts have none, for it writes the values into them.
+// prepared is a connection with a cache of the statements that are not in use. It caches only texts
+// with arguments: bun writes values into the text, so its texts have no arguments.
 type prepared struct {
 	sqliteConn
 	free map[string]statement
 }
 
-// take returns the prepared statement of a text, nil for one that is not cached; give returns it.
+// take returns the prepared statement of a text, or nil for a text that is not cached.
 func (c *prepared) take(ctx context.Context, query string, args int) (statement, error) {
 	if s, ok := c.free[query]; ok {
 		delete(c.free, query)
@@ -74,8 +74,8 @@ func (c *prepared) take(ctx context.Context, query string, args int) (statement,
 	return s, nil
 }
 
-// give keeps a statement for the next call. Where another one of the same text
-// came back meanwhile, that one goes.
+// give returns a statement to the cache. If the cache has another statement of the same text by
+// now, give closes that.
 func (c *prepared) give(query string, s statement) error {
 	twin, ok := c.free[query]
 	c.free[query] = s

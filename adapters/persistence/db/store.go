@@ -17,7 +17,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// Dialect is the kind of database behind a Store.
+// Dialect names the kind of database under a Store.
 type Dialect uint8
 
 // The dialects.
@@ -55,7 +55,7 @@ func (d Dialect) TeamKey(column string) string {
 
 // Config says which database to open and how.
 type Config struct {
-	// URL is one of
+	// URL has one of these forms:
 	//
 	//	postgres://user:password@host:5432/name
 	//	sqlite:///var/lib/app/app.db (absolute) or sqlite://data/app.db (relative)
@@ -79,7 +79,7 @@ const (
 	applicationName = "selling-assistant"
 )
 
-// Store is an open database. It is safe for concurrent use.
+// Store gives access to an open database. It is safe for concurrent use.
 type Store struct {
 	dialect Dialect
 	log     *zap.Logger
@@ -90,15 +90,14 @@ type Store struct {
 
 	pool    *pgxpool.Pool
 	hotMode pgx.QueryExecMode
-	// file is SQLite's file, empty for a database in memory.
+	// file is the path of the SQLite file, empty for a database in memory.
 	file string
 
 	locks locks
 }
 
-// Open connects and proves it with one statement. A Postgres that is away is
-// a fault of kind Unavailable; a URL that cannot be read is a plain error
-// that does not repeat the password.
+// Open connects and checks the connection with one statement. An unreachable Postgres is a fault of
+// kind Unavailable. A malformed URL is a plain error that does not repeat the password.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if cfg.Log == nil {
 		cfg.Log = zap.NewNop()
@@ -152,28 +151,27 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// Ping asks the database one question over a handle that can write; a fault of
-// kind Unavailable when it does not answer.
+// Ping runs one query over a handle that can write. It returns a fault of kind Unavailable if the
+// database does not answer.
 func (s *Store) Ping(ctx context.Context) error {
 	var one int
 	return Fault(s.write.QueryRowContext(ctx, "SELECT 1").Scan(&one))
 }
 
-// Dialect is the database's dialect.
+// Dialect returns the database's dialect.
 func (s *Store) Dialect() Dialect { return s.dialect }
 
-// File is the path of SQLite's file; empty for Postgres and for a database in memory.
+// File returns the path of the SQLite file; "" for Postgres and for a database in memory.
 func (s *Store) File() string { return s.file }
 
-// DB is the handle that can write, outside any transaction. It is for the
-// migrations; repositories use Read, Write and Hot.
+// DB returns the handle that can write, outside any transaction. It is for the migrations;
+// repositories use Read, Write and Hot.
 func (s *Store) DB() *bun.DB { return s.write }
 
 // Read returns the transaction of ctx, or a read-only handle on SQLite.
 func (s *Store) Read(ctx context.Context) bun.IDB { return s.handle(ctx, s.read) }
 
-// Write returns the transaction of ctx, or a handle for single statements that
-// write.
+// Write returns the transaction of ctx, or a handle for single statements that write.
 func (s *Store) Write(ctx context.Context) bun.IDB { return s.handle(ctx, s.write) }
 
 func (s *Store) handle(ctx context.Context, outside *bun.DB) bun.IDB {
@@ -188,8 +186,8 @@ func (s *Store) handle(ctx context.Context, outside *bun.DB) bun.IDB {
 	return tx
 }
 
-// failing returns a handle whose every statement fails with err: bun's handles
-// cannot be returned beside an error without a check at each use.
+// failing returns a handle that fails every statement with err. Returning the error beside bun's
+// handle would need a check at each use.
 func failing(err error, like *bun.DB) *bun.DB {
 	return bun.NewDB(sql.OpenDB(broken{err}), like.Dialect())
 }

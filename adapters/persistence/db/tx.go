@@ -21,8 +21,8 @@ import (
 )
 
 const (
-	// attempts and retryBudget bound how often and for how long a transaction
-	// that lost against another is repeated.
+	// attempts and retryBudget limit how often and for how long a transaction is repeated after a
+	// conflict.
 	attempts    = 6
 	retryBudget = 4 * time.Second
 )
@@ -30,12 +30,11 @@ const (
 // txKey carries a transaction in a context; two stores do not see each other's.
 type txKey struct{ store *Store }
 
-// transaction is one attempt of an InTx. The database's transaction begins
-// with the first statement: so TryLock on SQLite, which needs none, answers
-// before the wait for the writer.
+// transaction is one attempt of an InTx. The database's transaction begins with the first
+// statement. So TryLock on SQLite, which runs no statement, answers without waiting for the writer.
 type transaction struct {
 	store *Store
-	// ctx is the context of InTx: a context derived later may end earlier, and must not end the
+	// ctx is the context of InTx. A context derived later may end earlier, and must not end the
 	// transaction.
 	ctx context.Context //nolint:containedctx // see above
 
@@ -45,16 +44,16 @@ type transaction struct {
 	err    error
 	conn   bun.Conn
 	tx     bun.Tx
-	// native is Postgres' connection under conn, for hot statements.
+	// native is the Postgres connection under conn, for hot statements.
 	native *pgx.Conn
 
-	// lazy does not wait for the disk.
+	// lazy commits without waiting for the disk.
 	lazy bool
 
 	depth int
-	// held has the in-process locks by the depth at which they were taken.
+	// held maps the in-process locks to the depth at which they were taken.
 	held map[string]int
-	// after is what AfterCommit left.
+	// after lists the calls registered by AfterCommit.
 	after []func()
 }
 
@@ -103,7 +102,7 @@ func (s *Store) inTx(ctx context.Context, lazy bool, fn func(ctx context.Context
 	}
 }
 
-// outcome gives the error of a finished InTx its final shape.
+// outcome translates the error of a finished InTx.
 func (s *Store) outcome(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -111,8 +110,8 @@ func (s *Store) outcome(ctx context.Context, err error) error {
 	if _, known := fault.As(err); known {
 		return err
 	}
-	// The drivers roll back or give the connection up by themselves when the
-	// context ends; what the next statement then says hides the reason.
+	// When the context ends, the drivers roll back or give up the connection. The error of the next
+	// statement then hides the reason.
 	if ctx.Err() != nil && (errors.Is(err, sql.ErrTxDone) || errors.Is(err, driver.ErrBadConn)) {
 		return fmt.Errorf("%w: %w", ctx.Err(), err)
 	}
@@ -134,8 +133,8 @@ func (s *Store) attempt(ctx context.Context, lazy bool, fn func(ctx context.Cont
 	err := fn(context.WithValue(ctx, txKey{s}, t))
 	finished = true
 	if err != nil {
-		// The reason is err; a rollback that fails leaves nothing behind
-		// either, for its connection is thrown away.
+		// err is the reason. A failed rollback leaves no changes either, because its connection is
+		// closed.
 		_ = t.end(false)
 		return err
 	}
@@ -183,7 +182,7 @@ func (t *transaction) beginPostgres() (err error) {
 		t.tx, err = t.conn.BeginTx(context.WithoutCancel(t.ctx), nil)
 		if err == nil && t.lazy {
 			if _, err = t.native.Exec(context.WithoutCancel(t.ctx), "SET LOCAL synchronous_commit = off"); err != nil {
-				// A connection whose transaction is not over cannot be closed.
+				// A connection with an open transaction cannot be closed.
 				err = errors.Join(err, t.tx.Rollback())
 				t.tx = bun.Tx{}
 			}
@@ -202,11 +201,11 @@ func (t *transaction) bounded(at time.Time, run func() error) error {
 	return cmp.Or(err, closed, socket.SetDeadline(time.Time{}))
 }
 
-// beginSQLite repeats the driver's own wait for another process, which cannot
-// be interrupted and is short therefore.
+// beginSQLite repeats the driver's own wait for another process, which cannot be interrupted and is
+// therefore short.
 func (t *transaction) beginSQLite() (err error) {
 	if t.lazy {
-		// Before the transaction, behind which strict sets it back.
+		// It must run before the transaction; strict resets it after.
 		if _, err := t.conn.ExecContext(t.ctx, "PRAGMA synchronous = NORMAL"); err != nil {
 			return err
 		}
@@ -220,8 +219,8 @@ func (t *transaction) beginSQLite() (err error) {
 	}
 }
 
-// strict makes SQLite's writer wait for the disk again. A connection that stays lazy is closed:
-// the next one is strict from the start.
+// strict makes the SQLite writer wait for the disk again. If that fails, it closes the connection;
+// the next connection is strict from the start.
 func (t *transaction) strict() error {
 	if !t.lazy || t.store.dialect == Postgres {
 		return nil
@@ -233,7 +232,7 @@ func (t *transaction) strict() error {
 	return errors.Join(err, t.conn.Raw(func(any) error { return driver.ErrBadConn }))
 }
 
-// nativeOf is pgx's own connection under one of database/sql.
+// nativeOf returns the pgx connection under a database/sql connection.
 func nativeOf(c bun.Conn) (*pgx.Conn, error) {
 	var native *pgx.Conn
 	err := c.Raw(func(held any) error {
@@ -247,7 +246,7 @@ func nativeOf(c bun.Conn) (*pgx.Conn, error) {
 	return native, err
 }
 
-// writer takes a connection that can write, waiting no longer than allowed.
+// writer takes a connection that can write; it waits at most Config.Wait.
 func (s *Store) writer(ctx context.Context) (bun.Conn, error) {
 	wait, cancel := context.WithTimeout(ctx, s.wait)
 	defer cancel()
@@ -276,9 +275,9 @@ func (t *transaction) end(commit bool) error {
 	} else {
 		err = t.rollback()
 	}
-	// What is committed stays so when this fails.
+	// A failure here does not undo the commit.
 	_ = t.strict()
-	// Closing gives the connection back; its error repeats the one above.
+	// Closing releases the connection; its error repeats the one above.
 	_ = t.conn.Close()
 	if spoilt {
 		return t.err
@@ -289,8 +288,8 @@ func (t *transaction) end(commit bool) error {
 	return err
 }
 
-// commit is not interrupted by a caller who leaves: it would be unknown what is
-// stored. Its deadline holds.
+// commit ignores a caller that leaves, because then the stored state would be unknown. The deadline
+// still applies.
 func (t *transaction) commit() error {
 	if err := t.ctx.Err(); err != nil {
 		return errors.Join(err, t.rollback())
@@ -302,7 +301,7 @@ func (t *transaction) commit() error {
 	return t.bounded(at, t.tx.Commit)
 }
 
-// rollbackWithin bounds a rollback whose caller may be gone already.
+// rollbackWithin limits a rollback, whose caller may have left.
 const rollbackWithin = 2 * time.Second
 
 func (t *transaction) rollback() error {
@@ -342,10 +341,10 @@ func (t *transaction) savepoint(ctx context.Context, fn func(ctx context.Context
 	return nil
 }
 
-// undo rolls back to a savepoint. When that fails the whole transaction must
-// not commit, even if the caller swallows the error.
+// undo rolls back to a savepoint. If that fails, the whole transaction must not commit, even if the
+// caller ignores the error.
 func (t *transaction) undo(ctx context.Context, tx bun.Tx, name string) {
-	// The undoing must run although the caller may be gone.
+	// The rollback must run even if the caller has left.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackWithin)
 	defer cancel()
 	_, err := tx.ExecContext(ctx, "ROLLBACK TO SAVEPOINT "+name)

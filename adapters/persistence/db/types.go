@@ -14,13 +14,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Micros is a time as both databases store it: microseconds since 1970 in UTC.
+// Micros converts a time to the form of both databases: microseconds since 1970 in UTC.
 func Micros(t time.Time) int64 { return t.UnixMicro() }
 
-// FromMicros is the time of a stored value, in UTC.
+// FromMicros converts a stored value to a time in UTC.
 func FromMicros(micros int64) time.Time { return time.UnixMicro(micros).UTC() }
 
-// NullMicros is Micros for a column that may be null.
+// NullMicros converts a time for a column that may be null.
 func NullMicros(t *time.Time) *int64 {
 	if t == nil {
 		return nil
@@ -29,7 +29,7 @@ func NullMicros(t *time.Time) *int64 {
 	return &m
 }
 
-// FromNullMicros is FromMicros for a column that may be null.
+// FromNullMicros converts the value of a column that may be null.
 func FromNullMicros(micros *int64) *time.Time {
 	if micros == nil {
 		return nil
@@ -38,7 +38,7 @@ func FromNullMicros(micros *int64) *time.Time {
 	return &t
 }
 
-// MicrosOrZero stores the zero time as 0, which is before any other.
+// MicrosOrZero stores the zero time as 0, which sorts before any other.
 func MicrosOrZero(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -46,7 +46,7 @@ func MicrosOrZero(t time.Time) int64 {
 	return Micros(t)
 }
 
-// FromMicrosOrZero is the time of a value that MicrosOrZero made.
+// FromMicrosOrZero reverses MicrosOrZero.
 func FromMicrosOrZero(micros int64) time.Time {
 	if micros == 0 {
 		return time.Time{}
@@ -54,8 +54,8 @@ func FromMicrosOrZero(micros int64) time.Time {
 	return FromMicros(micros)
 }
 
-// JSON is a value stored as a document, in bun rows and in the arguments and
-// results of Hot alike. Null reads as the zero value.
+// JSON stores a value as a JSON document. It works in bun rows and in the arguments and results of
+// Hot. Null reads as the zero value.
 type JSON[T any] struct{ V T }
 
 // JSONOf wraps a value.
@@ -87,8 +87,8 @@ func (j *JSON[T]) Scan(src any) error {
 	return j.read(b)
 }
 
-// read takes the document over from the driver's memory. Reading documents is
-// a good part of reading rows, and this library takes a quarter of the time.
+// read parses the document of the driver. Rows spend much of their reading time here, and this
+// library takes a quarter of the standard library's time.
 func (j *JSON[T]) read(document []byte) error {
 	var v T
 	if err := fastjson.Unmarshal(document, &v); err != nil {
@@ -98,12 +98,11 @@ func (j *JSON[T]) read(document []byte) error {
 	return nil
 }
 
-// Text is a text without what Postgres does not store: NUL and broken characters.
+// Text removes the characters that Postgres does not store: NUL and invalid UTF-8.
 func Text(s string) string { return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "") }
 
-// Fold prepares text for a search without regard to case. Both the stored
-// search column and what is searched for go through it: the databases' own
-// rules differ.
+// Fold prepares text for a search that ignores letter case. The stored search column and the
+// searched text both go through it, because the databases' own rules differ.
 func Fold(s string) string {
 	if ascii(s) {
 		return strings.ToLower(s)
@@ -111,7 +110,7 @@ func Fold(s string) string {
 	return cases.Fold().String(norm.NFC.String(s))
 }
 
-// ascii reports whether small letters are all that folding a text makes.
+// ascii reports whether a text has only ASCII, so that lower case is all that folding does.
 func ascii(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -123,17 +122,17 @@ func ascii(s string) bool {
 
 var likeEscaper = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_")
 
-// LikeContains is a bun condition and its argument for «the folded column col
-// contains q». In a text for Hot write «col LIKE $n ESCAPE '!'».
+// LikeContains returns a bun condition and its argument for "the folded column col contains q". In
+// a text for Hot write "col LIKE $n ESCAPE '!'".
 func LikeContains(col, q string) (condition, pattern string) {
 	return col + " LIKE ? ESCAPE '!'", LikePattern(q)
 }
 
-// LikePattern is the argument of LikeContains alone.
+// LikePattern returns only the argument of LikeContains.
 func LikePattern(q string) string { return "%" + likeEscaper.Replace(Fold(q)) + "%" }
 
-// IDsIn is a condition for Hot: col is one of a list of ids, passed as argument
-// n and made by IDsArg. The text is the same for every length of the list.
+// IDsIn returns a condition for Hot: col is in a list of ids, passed as argument n and made by
+// IDsArg. The text is the same for every length of the list.
 func (s *Store) IDsIn(col string, n int) string {
 	if s.dialect == Postgres {
 		return col + " = ANY($" + strconv.Itoa(n) + ")"

@@ -10,24 +10,24 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// Condition is a part of a filter. It reads as SQL and over the values of a row,
-// and both readings choose the same rows. Empty conditions choose all.
+// Condition is a part of a filter. It works as SQL and on the values of a row in memory, and both
+// select the same rows. An empty condition selects all.
 type Condition struct {
-	// Text is SQL with a ? for each of Args; "" is no condition.
+	// Text has SQL with a ? for each of Args; "" means no condition.
 	Text string
 	Args []any
-	// Holds is the same over one row; value gives its columns.
+	// Holds checks the same condition on a row in memory; value gives its columns.
 	Holds func(value func(column string) db.Cell) bool
 
-	// column and ids are the parts of an In of whole numbers.
+	// column and ids are the parts of an In with whole numbers.
 	column string
 	ids    []int64
-	// of is the column of an In or Is, and each its values one by one.
+	// of is the column of an In or Is; each has a condition for every value of an In.
 	of   string
 	each []Condition
 }
 
-// In is any of the values, in any of none.
+// In matches any of the values. Without values it matches all.
 func In[T ~string | ~int64](column string, values []T) Condition {
 	if len(values) == 0 {
 		return Condition{}
@@ -51,7 +51,7 @@ func In[T ~string | ~int64](column string, values []T) Condition {
 	return out
 }
 
-// InBytes is any of the values, in any of none.
+// InBytes matches any of the values. Without values it matches all.
 func InBytes(column string, values [][]byte) Condition {
 	if len(values) == 0 {
 		return Condition{}
@@ -62,7 +62,7 @@ func InBytes(column string, values [][]byte) Condition {
 	}}
 }
 
-// Is is a column with this value; nil is any.
+// Is matches a column with this value; nil matches all.
 func Is[T ~string | ~int64 | ~bool](column string, want *T) Condition {
 	if want == nil {
 		return Condition{}
@@ -70,7 +70,7 @@ func Is[T ~string | ~int64 | ~bool](column string, want *T) Condition {
 	return Condition{of: column, Text: column + " = ?", Args: []any{*want}, Holds: func(value func(string) db.Cell) bool { return value(column) == cellOf(reflect.ValueOf(*want)) }}
 }
 
-// Known is a column with any value, or without one; nil is either.
+// Known matches a column that has a value, or with false a null; nil matches all.
 func Known(column string, want *bool) Condition {
 	switch {
 	case want == nil:
@@ -81,7 +81,7 @@ func Known(column string, want *bool) Condition {
 	return Condition{Text: column + " IS NULL", Holds: func(value func(string) db.Cell) bool { return !value(column).Known }}
 }
 
-// AtLeast is a whole number from this on; nil is any.
+// AtLeast matches whole numbers from least on; nil matches all.
 func AtLeast(column string, least *int64) Condition {
 	if least == nil {
 		return Condition{}
@@ -92,7 +92,7 @@ func AtLeast(column string, least *int64) Condition {
 	}}
 }
 
-// AtMost is a whole number up to this one; nil is any.
+// AtMost matches whole numbers up to most; nil matches all.
 func AtMost(column string, most *int64) Condition {
 	if most == nil {
 		return Condition{}
@@ -103,7 +103,7 @@ func AtMost(column string, most *int64) Condition {
 	}}
 }
 
-// Above is a whole number greater than this one; nil is any.
+// Above matches whole numbers greater than least; nil matches all.
 func Above(column string, least *int64) Condition {
 	if least == nil {
 		return Condition{}
@@ -111,7 +111,7 @@ func Above(column string, least *int64) Condition {
 	return AtLeast(column, new(*least+1))
 }
 
-// Below is a whole number less than this one; nil is any.
+// Below matches whole numbers less than most; nil matches all.
 func Below(column string, most *int64) Condition {
 	if most == nil {
 		return Condition{}
@@ -119,7 +119,7 @@ func Below(column string, most *int64) Condition {
 	return AtMost(column, new(*most-1))
 }
 
-// Between is a whole number in a range that includes both ends; nil ends are open.
+// Between matches whole numbers in a range that includes both ends; a nil end is open.
 func Between(column string, from, to *int64) Condition {
 	return All(AtLeast(column, from), AtMost(column, to))
 }
@@ -134,7 +134,7 @@ func Contains(column, text string) Condition {
 	return Condition{Text: where, Args: []any{pattern}, Holds: func(value func(string) db.Cell) bool { return strings.Contains(value(column).S, folded) }}
 }
 
-// Not is the opposite. It is meant for conditions that are never null in SQL.
+// Not negates a condition. The condition must never be null in SQL.
 func Not(c Condition) Condition {
 	if c.Text == "" {
 		return Condition{}
@@ -142,7 +142,7 @@ func Not(c Condition) Condition {
 	return Condition{Text: "NOT (" + c.Text + ")", Args: c.Args, Holds: func(value func(string) db.Cell) bool { return !c.Holds(value) }}
 }
 
-// Whether is the condition or its opposite; nil is either.
+// Whether returns the condition, or with false its opposite; nil matches all.
 func Whether(want *bool, c Condition) Condition {
 	switch {
 	case want == nil:
@@ -153,7 +153,7 @@ func Whether(want *bool, c Condition) Condition {
 	return c
 }
 
-// All are conditions that hold together.
+// All matches if all conditions do.
 func All(parts ...Condition) Condition {
 	return joined(parts, " AND ", func(value func(string) db.Cell, parts []Condition) bool {
 		return !slices.ContainsFunc(parts, func(c Condition) bool { return !c.Holds(value) })

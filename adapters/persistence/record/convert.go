@@ -2,7 +2,7 @@ package record
 
 import "sellingassistant/domain/kernel/optional"
 
-// Number is a value as a column that may be null.
+// Number converts an optional value for a column that may be null.
 func Number[T any](m optional.Maybe[T], to func(T) int64) *int64 {
 	v, ok := m.Get()
 	if !ok {
@@ -11,7 +11,7 @@ func Number[T any](m optional.Maybe[T], to func(T) int64) *int64 {
 	return new(to(v))
 }
 
-// Maybe is the value of a column that may be null.
+// Maybe converts the value of a column that may be null.
 func Maybe[T any](n *int64, of func(int64) T) optional.Maybe[T] {
 	if n == nil {
 		return optional.None[T]()
@@ -19,17 +19,17 @@ func Maybe[T any](n *int64, of func(int64) T) optional.Maybe[T] {
 	return optional.Some(of(*n))
 }
 
-// Whole is a whole number as a column that may be null.
+// Whole converts an optional whole number for a column that may be null.
 func Whole[T ~int | ~int64](m optional.Maybe[T]) *int64 {
 	return Number(m, func(v T) int64 { return int64(v) })
 }
 
-// MaybeWhole is the whole number of a column that may be null.
+// MaybeWhole converts the whole number of a column that may be null.
 func MaybeWhole[T ~int | ~int64](n *int64) optional.Maybe[T] {
 	return Maybe(n, func(n int64) T { return T(n) })
 }
 
-// Text is a text as a column that may be null.
+// Text converts an optional text for a column that may be null.
 func Text[T ~string](m optional.Maybe[T]) *string {
 	v, ok := m.Get()
 	if !ok {
@@ -38,7 +38,7 @@ func Text[T ~string](m optional.Maybe[T]) *string {
 	return new(string(v))
 }
 
-// MaybeText is the text of a column that may be null.
+// MaybeText converts the text of a column that may be null.
 func MaybeText[T ~string](s *string) optional.Maybe[T] {
 	if s == nil {
 		return optional.None[T]()
@@ -46,8 +46,8 @@ func MaybeText[T ~string](s *string) optional.Maybe[T] {
 	return optional.Some(T(*s))
 }
 
-// Units is an amount or a percentage behind a pointer as a column.
+// Units converts a pointer to an amount or percentage for a column.
 func Units[T interface{ Units() int64 }](v *T) *int64 { return Number(optional.Of(v), T.Units) }
 
-// FromUnits is the amount or percentage of a column, behind a pointer.
+// FromUnits converts a column to a pointer to an amount or percentage.
 func FromUnits[T any](n *int64, of func(int64) T) *T { return Maybe(n, of).Ptr() }

@@ -1,8 +1,7 @@
 // Package record stores the records of a kind by one description of their table.
 //
-// A context writes the row as a bun model, both conversions and the fields that
-// lists are sorted by; it gets finding, locking, inserting, saving, removing and
-// pages by any filter and order:
+// A domain package declares the row as a bun model, both conversions and the sortable fields. It
+// gets finding, locking, inserting, saving, removing and pages by any filter and order:
 //
 //	type row struct {
 //		bun.BaseModel `bun:"table:suppliers"`
@@ -20,15 +19,14 @@
 //		Sorts: map[string]string{"name": "name_key"},
 //	})
 //
-// Columns have a meaning by their names: team_id is the tenant, version rises
-// with each save, deleted_at marks what is removed. Filters are conditions with
-// two readings, as SQL and over a row in memory, so one description serves the
-// databases (On) and the memory store of use-case tests.
+// Column names have a meaning: team_id is the tenant, version rises with each save, deleted_at
+// marks a removed record. Filter conditions work as SQL and on a row in memory. So one description
+// serves the databases (On) and the memory store of use-case tests.
 //
 // A Document is a column of JSON. Its package declares the names of its members, at every depth
 // (DeclareDocument, DeclarePart). Tests fail for a kind without a golden file, and for unknown
 // members.
 //
-// Statements written by hand, for queues, sums and ledgers, take columns, tables
-// of many rows and what they read from descriptions too (Describe).
+// Handwritten statements, for queues, sums and ledgers, use descriptions too (Describe): for
+// columns, for tables of many rows and to read results.
 package record

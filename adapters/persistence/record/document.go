@@ -75,6 +75,6 @@ func withoutNUL(text []byte) []byte {
 	return out
 }
 
-// Key is how texts are compared that are unique in a team: in any letter case, with
-// any number of spaces between words.
+// Key returns the form in which texts that are unique in a team are compared: it ignores letter
+// case and extra spaces between words.
 func Key(text string) string { return db.Fold(strings.Join(strings.Fields(text), " ")) }

@@ -26,8 +26,8 @@ func form[T any](write func(to *jsontext.Encoder, v T) error, read func(from *js
 	writers, readers = append(writers, json.MarshalToFunc(write)), append(readers, json.UnmarshalFromFunc(read))
 }
 
-// forms says how documents are written and read. Its first call comes after all declarations.
-// Nothing looks for names that occur twice: the program writes none.
+// forms returns the options to write and read documents. Its first call must come after all
+// declarations. Duplicate names are not checked, because the program writes no duplicates.
 var forms = sync.OnceValue(func() json.Options {
 	mustBeDeclared()
 	numeric(money.Parse)
@@ -41,7 +41,7 @@ var forms = sync.OnceValue(func() json.Options {
 		quoted := v.UTC().AppendFormat(append(to.AvailableBuffer(), '"'), time.RFC3339Nano)
 		return to.WriteValue(append(quoted, '"'))
 	}, parsed(func(s string) (time.Time, error) { return time.Parse(time.RFC3339Nano, s) }))
-	// Most members have these types. The interface takes half as long again for them.
+	// Most members have these types. The generic way over the interface takes half as long again.
 	form(writeMaybe[string], readMaybe[*optional.Maybe[string]])
 	form(writeMaybe[int64], readMaybe[*optional.Maybe[int64]])
 	form(writeMaybe[bool], readMaybe[*optional.Maybe[bool]])
@@ -55,7 +55,7 @@ var forms = sync.OnceValue(func() json.Options {
 	)
 })
 
-// An optional.Maybe of any type fulfils both.
+// Every optional.Maybe implements both interfaces.
 type (
 	maybe interface {
 		filler
@@ -64,7 +64,8 @@ type (
 	filler interface{ Fill() any }
 )
 
-// writeMaybe writes null into lists. Members that are missing have the tag omitzero.
+// writeMaybe writes an absent value as null, as in lists. Absent members are left out by the tag
+// omitzero.
 func writeMaybe[T any](to *jsontext.Encoder, v *optional.Maybe[T]) error {
 	if known, ok := v.Get(); ok {
 		return json.MarshalEncode(to, &known)
@@ -86,19 +87,19 @@ func readMaybe[M filler](from *jsontext.Decoder, v M) error {
 	return json.UnmarshalDecode(from, v.Fill())
 }
 
-// numeric stores an exact number with its digits.
+// numeric stores an exact number as a JSON number.
 func numeric[T interface{ String() string }](parse func(string) (T, error)) {
 	form(func(to *jsontext.Encoder, v *T) error {
 		return to.WriteValue(append(to.AvailableBuffer(), (*v).String()...))
 	}, parsed(parse))
 }
 
-// text stores a value as a text.
+// text stores a value as a JSON string.
 func text[T interface{ String() string }](parse func(string) (T, error)) {
 	form(func(to *jsontext.Encoder, v *T) error { return to.WriteToken(jsontext.String((*v).String())) }, parsed(parse))
 }
 
-// parsed reads a text or a number. Null is the zero value.
+// parsed reads a string or a number. Null becomes the zero value.
 func parsed[T any](parse func(string) (T, error)) func(from *jsontext.Decoder, v *T) error {
 	return func(from *jsontext.Decoder, v *T) error {
 		token, err := from.ReadToken()

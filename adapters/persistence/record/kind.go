@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/kernel/versioned"
 )
 
-// Head are the columns that each row of a versioned record begins with.
+// Head has the first columns of every versioned record.
 type Head struct {
 	ID        int64   `bun:"id,pk,autoincrement"`
 	Team      id.Team `bun:"team_id"`
@@ -24,29 +24,29 @@ type Head struct {
 	DeletedAt *int64  `bun:"deleted_at" record:"derived"`
 }
 
-// HeadOf is the head of a record's row.
+// HeadOf returns the head of a record's row.
 func HeadOf[ID ~int64, V any](r versioned.Record[ID, V]) Head {
 	return Head{ID: int64(r.ID), Team: r.Team, Version: r.Version, CreatedAt: db.Micros(r.CreatedAt), UpdatedAt: db.Micros(r.UpdatedAt)}
 }
 
-// Versioned is the record with this head.
+// Versioned returns the record with this head.
 func Versioned[ID ~int64, V any](h Head, values V) (versioned.Record[ID, V], error) {
 	return versioned.Record[ID, V]{
 		ID: ID(h.ID), Team: h.Team, Values: values, Version: h.Version, CreatedAt: db.FromMicros(h.CreatedAt), UpdatedAt: db.FromMicros(h.UpdatedAt),
 	}, nil
 }
 
-// Unique is a column of texts that no two live records of a team share, by a unique
-// index over the team, the columns With of whole numbers, and the column.
+// Unique names a text column that no two live records of a team share. Its unique index covers the
+// team, the columns With (whole numbers), and the column.
 type Unique struct {
-	// Column and the member of a request that fills it.
+	// Pointer names the member of a request that fills the column.
 	Column, Pointer string
 	With            []string
-	// Message says that another record has it.
+	// Message explains the conflict to the client.
 	Message string
 }
 
-// Kind stores versioned records. All are for what is special about a kind.
+// Kind stores versioned records. Special operations of a kind use All.
 type Kind[ID ~int64, V any, F, R any] struct {
 	Engine
 	All   *Records[R, versioned.Record[ID, V]]
@@ -54,19 +54,18 @@ type Kind[ID ~int64, V any, F, R any] struct {
 	once  []Unique
 }
 
-// NewKind opens the records of a kind. where are the conditions of a filter.
+// NewKind opens the records of a kind. where returns the conditions of a filter.
 func NewKind[ID ~int64, V any, F, R any](on Engine, t Table[R, versioned.Record[ID, V]], where func(F) []Condition, once ...Unique) *Kind[ID, V, F, R] {
 	t.Fixed = append(t.Fixed, removedColumn)
 	return &Kind[ID, V, F, R]{on, New(on, t), where, once}
 }
 
-// Hold keeps other writers of the team's records of the kind waiting until the
-// transaction ends.
+// Hold makes other writers of the team's records of this kind wait until the transaction ends.
 func (k *Kind[ID, V, F, R]) Hold(ctx context.Context, team id.Team) error {
 	return k.Engine.Lock(ctx, k.All.info.Name+":"+strconv.FormatInt(int64(team), 10))
 }
 
-// Live returns those of the ids that are live records of the team, ascending.
+// Live returns the ids that belong to live records of the team, ascending.
 func (k *Kind[ID, V, F, R]) Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
 	found, err := k.All.Named(ctx, team, ids)
 	out := make([]int64, len(found))
@@ -76,8 +75,8 @@ func (k *Kind[ID, V, F, R]) Live(ctx context.Context, team id.Team, ids []int64)
 	return out, err
 }
 
-// Insert stores a new record. What another live record of the team has already is
-// a Rule fault "duplicate" at its pointer, with existing_id.
+// Insert stores a new record. A unique value that another live record of the team has is a Rule
+// fault "duplicate" at its pointer, with existing_id.
 func (k *Kind[ID, V, F, R]) Insert(ctx context.Context, r versioned.Record[ID, V]) (made ID, err error) {
 	return made, k.unique(ctx, r, func(ctx context.Context) error {
 		ids, err := k.All.Insert(ctx, r)
@@ -88,8 +87,8 @@ func (k *Kind[ID, V, F, R]) Insert(ctx context.Context, r versioned.Record[ID, V
 	})
 }
 
-// InsertMany stores new records with one statement, and returns their ids in order. Where one of them has what another live record
-// has, none is stored and the Rule fault "duplicate" does not say which.
+// InsertMany stores new records with one statement, and returns their ids in order. If a unique
+// value is taken, it stores nothing; the Rule fault "duplicate" does not name the record.
 func (k *Kind[ID, V, F, R]) InsertMany(ctx context.Context, all []versioned.Record[ID, V]) ([]ID, error) {
 	made := make([]ID, len(all))
 	err := k.InTx(ctx, func(ctx context.Context) error {
@@ -105,13 +104,13 @@ func (k *Kind[ID, V, F, R]) InsertMany(ctx context.Context, all []versioned.Reco
 	return made, err
 }
 
-// Save stores a locked record; its faults are those of Insert.
+// Save stores a locked record, with the same faults as Insert.
 func (k *Kind[ID, V, F, R]) Save(ctx context.Context, r versioned.Record[ID, V]) error {
 	return k.unique(ctx, r, func(ctx context.Context) error { return k.All.Save(ctx, r) })
 }
 
-// unique writes behind a savepoint, so that the other record can be looked up after
-// an index refused the write.
+// unique writes inside a savepoint, so that it can look up the other record after an index refused
+// the write.
 func (k *Kind[ID, V, F, R]) unique(ctx context.Context, r versioned.Record[ID, V], write func(ctx context.Context) error) error {
 	err := k.InTx(ctx, write)
 	taken, ok := errors.AsType[*db.Unique](err)
@@ -140,7 +139,7 @@ func (k *Kind[ID, V, F, R]) unique(ctx context.Context, r versioned.Record[ID, V
 	return err
 }
 
-// Find reads a record; an absent one is fault.Missing.
+// Find returns a record. An absent record is fault.Missing.
 func (k *Kind[ID, V, F, R]) Find(ctx context.Context, team id.Team, record ID) (versioned.Record[ID, V], error) {
 	return k.All.Find(ctx, team, int64(record))
 }
@@ -150,17 +149,17 @@ func (k *Kind[ID, V, F, R]) List(ctx context.Context, team id.Team, f F, req pag
 	return k.All.Page(ctx, team, k.where(f), req)
 }
 
-// Lock is Records.Lock.
+// Lock calls Records.Lock.
 func (k *Kind[ID, V, F, R]) Lock(ctx context.Context, team id.Team, ids []ID) ([]versioned.Record[ID, V], error) {
 	return k.All.Lock(ctx, team, db.Plain(ids))
 }
 
-// Named is Records.Named.
+// Named calls Records.Named.
 func (k *Kind[ID, V, F, R]) Named(ctx context.Context, team id.Team, ids []ID) ([]versioned.Record[ID, V], error) {
 	return k.All.Named(ctx, team, db.Plain(ids))
 }
 
-// Remove is Records.Remove.
+// Remove calls Records.Remove.
 func (k *Kind[ID, V, F, R]) Remove(ctx context.Context, team id.Team, ids []ID, at time.Time) error {
 	return k.All.Remove(ctx, team, db.Plain(ids), at)
 }

@@ -7,8 +7,8 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// Lines convert the rows of a kind for statements that are written by hand: they
-// read what is selected, and hand many rows to one statement as a table.
+// Lines converts the rows of a kind for statements written by hand. It reads selected rows, and
+// passes many rows to one statement as a table.
 type Lines[R, S any] struct {
 	table Table[R, S]
 	info  *Info
@@ -20,19 +20,19 @@ func Describe[R, S any](t Table[R, S]) *Lines[R, S] { return &Lines[R, S]{t, inf
 // Info describes the table, for statements and conditions about its rows.
 func (l *Lines[R, S]) Info() *Info { return l.info }
 
-// Columns lists what Collect reads, each behind the prefix.
+// Columns lists the columns that Collect reads, each with the prefix.
 func (l *Lines[R, S]) Columns(prefix string) string { return l.info.Names(prefix, l.info.Read) }
 
 // Collect reads the rows of a statement that selects Columns.
 func (l *Lines[R, S]) Collect(rows db.Rows, err error) ([]S, error) { return l.collect(rows, err, 0) }
 
-// From is the table u of many rows with these columns, by default all, to stand in
-// a FROM. Its arguments are numbered from first on.
+// From returns the table u of many rows with these columns, by default all, for a FROM clause. Its
+// arguments are numbered from first on.
 func (l *Lines[R, S]) From(d db.Dialect, first int, columns ...int) string {
 	return l.info.Batch(l.info.some(columns)).From(d, first)
 }
 
-// Args are the arguments for the table of the same columns.
+// Args returns the arguments for the table of the same columns.
 func (l *Lines[R, S]) Args(d db.Dialect, records []S, columns ...int) ([]any, error) {
 	columns = l.info.some(columns)
 	cells, err := l.cells(records, columns)
@@ -50,7 +50,7 @@ func (l *Lines[R, S]) collect(rows db.Rows, err error, most int) ([]S, error) {
 	return out, nil
 }
 
-// Each is Collect that keeps nothing: take is called for each.
+// Each reads as Collect, but passes each record to take instead of collecting them.
 func (l *Lines[R, S]) Each(rows db.Rows, err error) func(take func(S)) error {
 	return func(take func(S)) error {
 		var row R
@@ -64,7 +64,7 @@ func (l *Lines[R, S]) Each(rows db.Rows, err error) func(take func(S)) error {
 	}
 }
 
-// places are where columns are scanned to.
+// places returns the pointers that columns are scanned to.
 func (l *Lines[R, S]) places(row *R, columns []int) []any {
 	v := reflect.ValueOf(row).Elem()
 	out := make([]any, len(columns))
@@ -90,7 +90,7 @@ func (l *Lines[R, S]) cells(records []S, columns []int) (Cells, error) {
 	return out, nil
 }
 
-// failed says what went wrong with which table.
+// failed adds the verb and the table to an error.
 func (l *Lines[R, S]) failed(verb string, err error) error {
 	if err == nil {
 		return nil

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// listed is the text of a list. An index gives the rows of one value in the order of the
-// list, but not those of several: the first rows of each are read, and the list is made
-// of these.
+// listed returns the text of a list. An index has the rows of one filter value in the order of the
+// list, but not the rows of several values. So it reads the first rows of each value and merges
+// them.
 func (s *sqlRows) listed(q Query) (string, []any, error) {
 	after, order, more, err := s.store.KeysetWhere(s.keyset(q), q.request())
 	if err != nil {
@@ -43,11 +43,11 @@ func (s *sqlRows) listed(q Query) (string, []any, error) {
 	return text, args, nil
 }
 
-// mostMerged is how many values of a filter are read one by one.
+// mostMerged limits the filter values that are read one by one.
 const mostMerged = 16
 
-// lead is the condition to be read value by value, -1 for none: that of the most selective
-// column which has one.
+// lead returns the index of the condition to read value by value: the condition on the most
+// selective walked column. It returns -1 if there is no such condition.
 func (t *Info) lead(q Query) int {
 	for _, column := range t.walked {
 		i := slices.IndexFunc(q.Where, func(c Condition) bool { return c.of == column })

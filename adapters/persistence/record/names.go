@@ -18,7 +18,8 @@ var (
 	names = map[reflect.Type]reflect.Type{}
 )
 
-// DeclareDocument is DeclarePart for a whole document. Errors and reports call it by its kind.
+// DeclareDocument declares a whole document, like DeclarePart. Errors and reports use kind as its
+// name.
 func DeclareDocument[V, R any](kind string, as func(*V) *R) {
 	kinds[reflect.TypeFor[V]()] = kind
 	DeclarePart(as)

@@ -12,7 +12,7 @@ import (
 )
 
 // Records stores the records of one kind. Every method takes part in the transaction of its
-// context. Another team's record and a removed one count as missing.
+// context. Another team's record and a removed record count as missing.
 type Records[R, S any] struct {
 	*Lines[R, S]
 	rows Rows
@@ -24,7 +24,7 @@ func New[R, S any](on Engine, t Table[R, S]) *Records[R, S] {
 	return &Records[R, S]{lines, on.Open(lines.info)}
 }
 
-// Find returns a record; an absent one is fault.Missing.
+// Find returns a record. An absent record is fault.Missing.
 func (r *Records[R, S]) Find(ctx context.Context, team id.Team, record int64) (S, error) {
 	f, ok := r.rows.(finder)
 	if !ok {
@@ -44,7 +44,7 @@ func (r *Records[R, S]) Find(ctx context.Context, team id.Team, record int64) (S
 	return r.table.Snapshot(&row)
 }
 
-// FindLocked is Find that holds the record until the transaction ends.
+// FindLocked returns a record and locks it until the transaction ends.
 func (r *Records[R, S]) FindLocked(ctx context.Context, team id.Team, record int64) (S, error) {
 	return one(r.Lock(ctx, team, []int64{record}))
 }
@@ -60,8 +60,8 @@ func one[S any](found []S, err error) (S, error) {
 	return found[0], nil
 }
 
-// Lock returns the records with these ids, ascending, and holds them until the
-// transaction ends. In one order two callers never wait in a circle.
+// Lock returns the records with these ids, ascending, and locks them until the transaction ends.
+// The fixed order prevents deadlocks.
 func (r *Records[R, S]) Lock(ctx context.Context, team id.Team, ids []int64) ([]S, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -69,7 +69,7 @@ func (r *Records[R, S]) Lock(ctx context.Context, team id.Team, ids []int64) ([]
 	return r.Select(ctx, Query{Team: team, IDs: ids, Lock: true})
 }
 
-// Hold is Lock that bears others that hold the same records.
+// Hold locks in share mode: other transactions may share the lock.
 func (r *Records[R, S]) Hold(ctx context.Context, team id.Team, ids []int64) ([]S, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -77,7 +77,7 @@ func (r *Records[R, S]) Hold(ctx context.Context, team id.Team, ids []int64) ([]
 	return r.Select(ctx, Query{Team: team, IDs: ids, Lock: true, Share: true})
 }
 
-// Named is Lock that holds nothing.
+// Named returns the records with these ids, ascending, without a lock.
 func (r *Records[R, S]) Named(ctx context.Context, team id.Team, ids []int64) ([]S, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -91,7 +91,7 @@ func (r *Records[R, S]) Select(ctx context.Context, q Query) ([]S, error) {
 	return r.collect(rows, err, max(q.Limit, len(q.IDs)))
 }
 
-// First returns the record with the smallest id that matches; ok reports whether there is one.
+// First returns the record with the smallest id that matches. ok is false without a match.
 func (r *Records[R, S]) First(ctx context.Context, q Query) (found S, ok bool, err error) {
 	q.Limit = 1
 	all, err := r.Select(ctx, q)
@@ -101,7 +101,7 @@ func (r *Records[R, S]) First(ctx context.Context, q Query) (found S, ok bool, e
 	return all[0], true, nil
 }
 
-// Keyed returns the live records that share the key with one of the given ones.
+// Keyed returns the live records that share their key with a given record.
 func (r *Records[R, S]) Keyed(ctx context.Context, team id.Team, like []S, lock bool) ([]S, error) {
 	if len(like) == 0 {
 		return nil, nil
@@ -136,7 +136,7 @@ func (r *Records[R, S]) Page(ctx context.Context, team id.Team, where []Conditio
 	return out, err
 }
 
-// place is the value of a record in a field of the order.
+// place returns a record's value of a sort field.
 func (r *Records[R, S]) place(s S, field string) any {
 	row := r.table.Row(s)
 	c := r.info.Columns[r.info.Sort(field)]
@@ -153,14 +153,14 @@ func (r *Records[R, S]) Count(ctx context.Context, team id.Team, where ...Condit
 	return n[0], err
 }
 
-// CountBy counts them for each value of a column; values without one are left out.
+// CountBy counts records for each value of a column. Values without records are left out.
 func (r *Records[R, S]) CountBy(ctx context.Context, team id.Team, column string, where ...Condition) (map[int64]int64, error) {
 	n, err := r.rows.Count(ctx, column, Query{Team: team, Where: where})
 	return n, r.failed("count", err)
 }
 
-// Insert stores new records and returns their ids, in order. The id is 0 where
-// the key is taken, and all ids are 0 where the store gives none.
+// Insert stores new records and returns their ids, in order. An id is 0 if the key is taken. All
+// ids are 0 if the store assigns no ids.
 func (r *Records[R, S]) Insert(ctx context.Context, records ...S) ([]int64, error) {
 	if len(records) == 0 {
 		return nil, nil
@@ -174,8 +174,8 @@ func (r *Records[R, S]) Insert(ctx context.Context, records ...S) ([]int64, erro
 	return ids, r.failed("insert", err)
 }
 
-// Save stores changed records. One that is absent, or was changed since it was
-// loaded, is db.ErrNotLoaded, which undoes what the transaction did.
+// Save stores changed records. If a record is absent, or has changed since it was loaded, it
+// returns db.ErrNotLoaded. That error must end the transaction.
 func (r *Records[R, S]) Save(ctx context.Context, records ...S) error {
 	return r.update(ctx, r.info.Saved, r.info.Version >= 0, records)
 }
@@ -198,7 +198,7 @@ func (r *Records[R, S]) update(ctx context.Context, columns []int, versioned boo
 	return r.failed("save", db.Written(n, len(records), err))
 }
 
-// Remove marks records as removed. One that is absent is db.ErrNotLoaded.
+// Remove marks records as removed. An absent record is db.ErrNotLoaded.
 func (r *Records[R, S]) Remove(ctx context.Context, team id.Team, ids []int64, at time.Time) error {
 	if len(ids) == 0 {
 		return nil
@@ -213,7 +213,7 @@ func (r *Records[R, S]) Remove(ctx context.Context, team id.Team, ids []int64, a
 
 func number(n int64) db.Cell { return db.Cell{Known: true, N: n} }
 
-// Drop deletes the records that fit all conditions for good and returns how many there were.
+// Drop deletes the records that fit all conditions permanently and returns their number.
 func (r *Records[R, S]) Drop(ctx context.Context, team id.Team, where ...Condition) (int64, error) {
 	n, err := r.rows.Drop(ctx, Query{Team: team, Where: where})
 	return n, r.failed("drop", err)
@@ -246,7 +246,7 @@ func RestoredAll[S, T any](restore func(S) (T, error)) func([]S, error) ([]T, er
 	}
 }
 
-// RestoredPage turns a page of snapshots into one of aggregates.
+// RestoredPage turns a page of snapshots into a page of aggregates.
 func RestoredPage[S, T any](restore func(S) (T, error)) func(page.Page[S], error) (page.Page[T], error) {
 	return func(p page.Page[S], err error) (page.Page[T], error) {
 		items, err := RestoredAll(restore)(p.Items, err)

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// On keeps records in a database.
+// On stores records in a database.
 func On(s *db.Store) Engine { return onSQL{s} }
 
 type onSQL struct{ *db.Store }
@@ -23,7 +23,7 @@ func (e onSQL) Open(t *Info) Rows {
 	s := &sqlRows{store: e.Store, info: t}
 	s.all = "SELECT " + t.Names("", t.Read) + " FROM " + t.Name + " WHERE TRUE" + s.live(" AND ")
 	if t.Team < 0 {
-		return s // a catalogue for all teams, of which nothing is found by its id
+		return s // a catalogue for all teams: nothing is found by id
 	}
 	from := " FROM " + t.Name + " WHERE " + t.Columns[t.Team].Name + " = $1" + s.live(" AND ")
 	s.selected = "SELECT " + t.Names("", t.Read) + from
@@ -45,7 +45,7 @@ func (e onSQL) Open(t *Info) Rows {
 	return s
 }
 
-// sqlRows are the rows of a table in a database.
+// sqlRows accesses the rows of a table in a database.
 type sqlRows struct {
 	store *db.Store
 	info  *Info
@@ -53,7 +53,7 @@ type sqlRows struct {
 	all, selected, one, found, named, keyed string
 }
 
-// live is the condition that leaves removed records out.
+// live returns the condition that excludes removed records.
 func (s *sqlRows) live(before string) string {
 	if !s.info.Removable {
 		return ""
@@ -69,7 +69,7 @@ func (s *sqlRows) find(ctx context.Context, team id.Team, record int64, places [
 	return err == nil, err
 }
 
-// byName finds records by their ids or keys.
+// byName selects records by their ids or keys.
 func (s *sqlRows) byName(ctx context.Context, q Query) (db.Rows, error) {
 	text, lock, args := s.named, s.lock(q), []any{int64(q.Team)}
 	switch {
@@ -89,7 +89,7 @@ func (s *sqlRows) byName(ctx context.Context, q Query) (db.Rows, error) {
 	return s.store.Hot(ctx).Query(ctx, text+lock, args...)
 }
 
-// lock is the clause of a query that holds its records.
+// lock returns the locking clause of a query.
 func (s *sqlRows) lock(q Query) string {
 	switch lock := s.store.ForUpdate(); {
 	case !q.Lock || lock == "":
@@ -101,7 +101,7 @@ func (s *sqlRows) lock(q Query) string {
 	}
 }
 
-// prepared is a query by conditions, whose text does not depend on their values.
+// prepared runs a query with a text that does not depend on the values.
 func (s *sqlRows) prepared(ctx context.Context, q Query) (db.Rows, error) {
 	text, args := s.all, []any(nil)
 	if q.Team > 0 {
@@ -124,9 +124,9 @@ func (s *sqlRows) prepared(ctx context.Context, q Query) (db.Rows, error) {
 	return s.store.Hot(ctx).Query(ctx, text+" ORDER BY "+s.info.Names("", s.info.named())+s.lock(q), args...)
 }
 
-// Select prepares the statement of a list without a filter. With one, bun writes
-// the values into the text: there are too many filters to prepare a text for each,
-// and the planner sees the values.
+// Select prepares the statement of a list without a filter. With a filter, bun writes the values
+// into the text: there are too many filters to prepare a text for each, and the planner sees the
+// values.
 func (s *sqlRows) Select(ctx context.Context, q Query) (db.Rows, error) {
 	switch {
 	case q.IDs != nil || q.Keys.All != nil:
@@ -168,7 +168,7 @@ func (s *sqlRows) keyset(q Query) db.Keyset {
 
 func (s *sqlRows) team() string { return s.info.Columns[s.info.Team].Name + " = ?" }
 
-// where begins with the team and the removed records.
+// where begins with the conditions on the team and on removed records.
 func (s *sqlRows) where(q Query) (string, []any) {
 	text, args := "TRUE", []any(nil)
 	if q.Team != 0 {
@@ -214,7 +214,8 @@ func (s *sqlRows) Insert(ctx context.Context, columns []int, rows Cells) ([]int6
 	var made int64
 	ids = ids[:0]
 	err = db.Each(s.store.HotWrite(ctx).Query(ctx, text+" RETURNING id", args...))(func() { ids = append(ids, made) }, &made)
-	// Both databases count ids up in the order of the rows. In which order they return them is theirs.
+	// Both databases assign rising ids in the order of the rows, but may return them in another
+	// order.
 	slices.Sort(ids)
 	return ids, err
 }
@@ -228,9 +229,9 @@ func (s *sqlRows) insertText(columns []int) string {
 	return text + " ON CONFLICT (" + s.info.Names("", key) + ")" + s.live(" WHERE ") + " DO NOTHING"
 }
 
-// insertKeyed stores rows in the order of their keys where it leaves taken ones
-// out: writers of the same keys wait for each other, and in one order they never
-// wait in a circle.
+// insertKeyed inserts rows and leaves out rows with taken keys. It sorts the rows by key, because
+// writers of the same keys wait for each other. The fixed order prevents deadlocks. With Refuse it
+// keeps the given order.
 func (s *sqlRows) insertKeyed(ctx context.Context, text string, columns []int, rows Cells, ids []int64) error {
 	key := append([]int{s.info.Team}, s.info.Key...)
 	keys, order := make([]string, len(ids)), make([]int, len(ids))
@@ -274,10 +275,10 @@ func (s *sqlRows) insertKeyed(ctx context.Context, text string, columns []int, r
 
 func keyPart(c db.Cell) string { return strconv.FormatInt(c.N, 10) + c.S + "\x00" }
 
-// cellPlace is where a column of any kind is scanned to.
+// cellPlace scans a column of any kind.
 type cellPlace struct{ to *db.Cell }
 
-// Scan reads what the drivers give.
+// Scan accepts the types that drivers return.
 func (p cellPlace) Scan(src any) error {
 	switch v := src.(type) {
 	case nil:
@@ -294,9 +295,9 @@ func (p cellPlace) Scan(src any) error {
 	return nil
 }
 
-// Update takes for each column either one value for all rows or a value per row: rows changed
-// together mostly differ in few columns, and values per row cost more, because the statement
-// unpacks them. $1 has the bit of each shared column.
+// Update takes for each column one value for all rows, or a value per row. Rows changed together
+// differ in few columns, and the statement has to unpack values per row. $1 has the bit of each
+// shared column.
 func (s *sqlRows) Update(ctx context.Context, columns []int, versioned bool, rows Cells) (int64, error) {
 	n, named := rows.Rows(), rows.Width-len(columns)
 	bits, values := int64(0), make([]any, len(columns))
@@ -357,7 +358,7 @@ func (s *sqlRows) Drop(ctx context.Context, q Query) (int64, error) {
 	return result.RowsAffected()
 }
 
-// args are the arguments of a batch of rows.
+// args returns the arguments of a batch of rows.
 func (s *sqlRows) args(columns []int, rows Cells) ([]any, error) {
 	return s.info.Batch(columns).Args(s.store.Dialect(), rows.Rows(), rows.At)
 }

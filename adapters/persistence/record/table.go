@@ -14,49 +14,48 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// Table describes how the records of a kind are stored. R is the row, a bun
-// model of whole numbers, texts, flags, bytes, db.JSON documents and pointers to
-// the first three. S is the record as the domain knows it.
+// Table describes how the records of a kind are stored. R is the row: a bun model of whole numbers,
+// texts, flags, bytes, documents and pointers to the first three. S is the record in the domain.
 type Table[R, S any] struct {
 	// Row and Snapshot convert. Row also fills the derived columns.
 	Row      func(S) R
 	Snapshot func(*R) (S, error)
-	// Sorts names the column of each field that a list can be sorted by.
+	// Sorts maps the sortable fields to columns.
 	Sorts map[string]string
-	// Walked are columns with an index (team_id, column, the field of the order, id), the
-	// most selective first. A list by several values of one is merged from those of each.
+	// Walked lists columns with an index (team_id, column, sort field, id), the most selective
+	// first. A list by several values of such a column merges the lists of the single values.
 	Walked []string
-	// Key are the columns that, with the team, no two live records share. Insert
-	// leaves a record out whose key is taken, or with Refuse is *db.Unique.
+	// Key lists the columns that, with the team, are unique among live records. Insert skips a
+	// record with a taken key, or with Refuse returns *db.Unique.
 	Key    []string
 	Refuse bool
-	// Fixed are the columns that Save leaves alone, besides the primary key, the
-	// team and created_at.
+	// Fixed lists the columns that Save does not write, besides the primary key, the team and
+	// created_at.
 	Fixed []string
-	// Counted are the expressions of the columns that are tagged so: they are read with a
-	// record and never written. A store in memory reads nothing for them.
+	// Counted has the expressions of the columns tagged "counted". They are read with a record and
+	// never written. A store in memory reads nothing for them.
 	Counted map[string]string
 }
 
-// Plain describes rows that the context uses as they are stored.
+// Plain describes rows that the domain uses in their stored form.
 func Plain[R any]() Table[R, R] {
 	return Table[R, R]{Row: func(r R) R { return r }, Snapshot: func(r *R) (R, error) { return *r, nil }}
 }
 
-// Info is what an engine has to know of a table.
+// Info describes a table to an engine.
 type Info struct {
 	Name    string
 	Columns []Column
-	// Read are the columns of a SELECT, Found those of them that the team and the id of a live
-	// record do not tell, Saved those that Save writes, Key those of the key: indexes of Columns.
+	// Read lists the columns of a SELECT. Found lists the same without the team, the id and
+	// deleted_at, which a find knows already. Saved lists the columns that Save writes, Key the
+	// columns of the key. All are indexes of Columns.
 	Read, Found, Saved, Key []int
-	// Team, ID and Version are places in Columns, -1 for no team, id or version. The
-	// store gives the id. The team of a team is its id. Only what belongs to the
-	// operator has no team.
+	// Team, ID and Version are indexes of Columns; -1 if the table has no such column. The store
+	// assigns the id. The team column of a team is its id. Only data of the operator has no team.
 	Team, ID, Version int
-	// PK are the columns of the primary key besides the team.
+	// PK lists the columns of the primary key besides the team.
 	PK []int
-	// Removable says that removed records stay, with a time in deleted_at.
+	// Removable says that removed records remain, with a time in deleted_at.
 	Removable bool
 	// Refuse says that a taken key is an error.
 	Refuse bool
@@ -64,17 +63,17 @@ type Info struct {
 	walked []string
 }
 
-// Column is a column of a table.
+// Column describes a column of a table.
 type Column struct {
 	Name string
 	Kind db.Kind
 	// Null says that the column may be null; JSON that it is a document.
 	Null, JSON bool
 
-	// counted is the expression of a column that the table does not have.
+	// counted has the expression of a column that is computed, not stored.
 	counted string
 	index   []int
-	// plain is the type that is scanned where the field has a named one.
+	// plain is the type to scan into if the field has a named type.
 	plain reflect.Type
 }
 
@@ -86,8 +85,8 @@ const (
 
 var models = sqlitedialect.New().Tables()
 
-// infoOf reads the description. A model that cannot be stored is a mistake of
-// the program and panics at start.
+// infoOf reads the description. A model that cannot be stored is a programming error and panics at
+// start.
 func infoOf[R, S any](t Table[R, S]) *Info {
 	model := models.Get(reflect.TypeFor[R]())
 	out := &Info{Name: model.Name, Team: -1, ID: -1, Version: -1, Refuse: t.Refuse, sorts: t.Sorts, walked: t.Walked}
@@ -137,7 +136,7 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 	case out.ID >= 0:
 		out.PK = []int{out.ID}
 	case out.Team >= 0:
-		out.PK = []int{out.Team} // one record a team
+		out.PK = []int{out.Team} // one record per team
 	}
 	out.Found = slices.DeleteFunc(slices.Clone(out.Read), func(c int) bool {
 		return c == out.Team || len(out.PK) == 1 && c == out.PK[0] || out.Columns[c].Name == removedColumn
@@ -147,7 +146,7 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 
 // place finds a column by its name.
 func (t *Info) place(name string) int {
-	// A function would be given a copy of each column, which is large.
+	// A function would get a copy of each column, which is large.
 	for i := range t.Columns {
 		if t.Columns[i].Name == name {
 			return i
@@ -165,7 +164,7 @@ func (t *Info) Named(names ...string) []int {
 	return out
 }
 
-// Names lists columns for a statement, each behind the prefix.
+// Names lists columns for a statement, each with the prefix.
 func (t *Info) Names(prefix string, columns []int) string {
 	names := make([]string, len(columns))
 	for i, c := range columns {
@@ -176,8 +175,8 @@ func (t *Info) Names(prefix string, columns []int) string {
 	return strings.Join(names, ", ")
 }
 
-// Insert stores many rows with these columns, by default all, by one statement,
-// which can be continued. Lines.Args are its arguments.
+// Insert returns a statement that stores many rows with these columns, by default all. Callers may
+// append clauses. Lines.Args makes its arguments.
 func (t *Info) Insert(d db.Dialect, columns ...int) string {
 	columns = t.some(columns)
 	values := make([]string, len(columns))
@@ -189,7 +188,7 @@ func (t *Info) Insert(d db.Dialect, columns ...int) string {
 		" FROM " + t.Batch(columns).From(d, 1) + " WHERE true"
 }
 
-// cast makes a document of a text.
+// cast converts a text to JSONB for a document on Postgres.
 func (t *Info) cast(d db.Dialect, text string, column int) string {
 	if t.Columns[column].JSON && d == db.Postgres {
 		return "CAST(" + text + " AS JSONB)"
@@ -197,7 +196,7 @@ func (t *Info) cast(d db.Dialect, text string, column int) string {
 	return text
 }
 
-// Sets are the assignments of columns of the same names behind the prefix.
+// Sets returns assignments from the columns of the same names with the prefix.
 func (t *Info) Sets(prefix string, columns []int) string {
 	sets := make([]string, len(columns))
 	for i, c := range columns {
@@ -206,12 +205,12 @@ func (t *Info) Sets(prefix string, columns []int) string {
 	return strings.Join(sets, ", ")
 }
 
-// New are the columns of a new row: all but the id that the store gives.
+// New lists the columns of a new row: all except the id, which the store assigns.
 func (t *Info) New() []int {
 	return slices.DeleteFunc(t.some(nil), func(c int) bool { return c == t.ID })
 }
 
-// some are these columns, or for none all that are stored.
+// some returns these columns, or without any all that are stored.
 func (t *Info) some(columns []int) []int {
 	if len(columns) > 0 {
 		return columns
@@ -225,7 +224,7 @@ func (t *Info) some(columns []int) []int {
 	return out
 }
 
-// Batch is the table of many rows with these columns for one statement.
+// Batch describes a table of many rows with these columns for one statement.
 func (t *Info) Batch(columns []int) db.Batch {
 	out := make(db.Batch, len(columns))
 	for i, c := range columns {
@@ -234,7 +233,7 @@ func (t *Info) Batch(columns []int) db.Batch {
 	return out
 }
 
-// Keyset is how lists of the table are sorted.
+// Keyset describes how lists of the table are sorted.
 func (t *Info) Keyset() db.Keyset {
 	k := db.Keyset{ID: "id", Columns: map[string]db.Column{}}
 	for field, name := range t.sorts {
@@ -244,7 +243,7 @@ func (t *Info) Keyset() db.Keyset {
 	return k
 }
 
-// Sort is the column of a field that lists are sorted by, or of "id".
+// Sort returns the index of the column of a sort field, or of "id".
 func (t *Info) Sort(field string) int {
 	if name, ok := t.sorts[field]; ok {
 		return t.place(name)
@@ -277,7 +276,7 @@ func columnOf(f *schema.Field) (Column, error) {
 	return c, nil
 }
 
-// at is where the column is scanned to.
+// at returns the pointer that the column is scanned to.
 func (c *Column) at(row reflect.Value) any {
 	to := row.FieldByIndex(c.index).Addr()
 	if c.plain != nil && to.Type() != c.plain {
@@ -286,7 +285,7 @@ func (c *Column) at(row reflect.Value) any {
 	return to.Interface()
 }
 
-// cell is the value of the column.
+// cell returns the value of the column.
 func (c *Column) cell(row reflect.Value) (db.Cell, error) {
 	v := row.FieldByIndex(c.index)
 	if c.JSON {

@@ -9,14 +9,13 @@ import (
 	"sellingassistant/domain/kernel/mark"
 )
 
-// Tagged are the records of a table with the tags of a filter, looked up for each
-// row. It is read as SQL only.
+// Tagged matches the records of a table with the tags of a filter. It looks them up for each row,
+// and works only as SQL.
 func Tagged(table string, kind mark.Kind, f mark.Filter) Condition {
 	return tagged(table+".team_id", table+".id", kind, f)
 }
 
-// TaggedAlong is Tagged for the records of a team that are met along an order;
-// column has their ids.
+// TaggedAlong matches the records of a team as a list walks them; column has their ids.
 func TaggedAlong(team id.Team, column string, kind mark.Kind, f mark.Filter) Condition {
 	return tagged(strconv.FormatInt(int64(team), 10), column, kind, f)
 }
@@ -30,8 +29,8 @@ func tagged(team, column string, kind mark.Kind, f mark.Filter) Condition {
 	})
 }
 
-// TaggedOf is TaggedAlong that finds the records by their tags first: for tags
-// that few records have.
+// TaggedOf matches as TaggedAlong, but finds the records by their tags first. It suits tags on few
+// records.
 func TaggedOf(team id.Team, column string, kind mark.Kind, f mark.Filter) Condition {
 	const links = " IN (SELECT l.target_id FROM v_annotation_links AS l WHERE l.team_id = ? AND l.kind = ? AND l.tag_id IN (?)"
 	args := func(tags []int64) []any { return []any{int64(team), string(kind), bun.List(tags)} }
@@ -42,7 +41,7 @@ func TaggedOf(team id.Team, column string, kind mark.Kind, f mark.Filter) Condit
 	})
 }
 
-// tags are both parts of a filter; a tag that is named twice counts once.
+// tags joins both parts of a filter. A tag that is named twice counts once.
 func tags(f mark.Filter, some, each func([]int64) Condition) Condition {
 	var parts []Condition
 	if len(f.Any) > 0 {

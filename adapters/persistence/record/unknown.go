@@ -14,12 +14,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// unknown gets the members that this version does not know.
+// unknown receives the members that this version does not know.
 var unknown atomic.Pointer[func(kind, member string)]
 
 // ReportUnknown lets documents be read without the members that this version does not know, and
 // reports each of them. A newer version may have stored them. Without a report, reading such a
-// document fails; end brings that back.
+// document fails; end restores that.
 func ReportUnknown(report func(kind, member string)) (end func()) {
 	unknown.Store(&report)
 	return func() { unknown.CompareAndSwap(&report, nil) }
