@@ -29,7 +29,7 @@ func NewMarks(s *db.Store) *Marks {
 
 var _ ports.Marks = (*Marks)(nil)
 
-// Of reads the marks of records.
+// Of returns the tags and the number of notes of records.
 func (m *Marks) Of(ctx context.Context, team id.Team, kind mark.Kind, records []int64) (map[int64]mark.Marks, error) {
 	out := map[int64]mark.Marks{}
 	if len(records) == 0 {
@@ -49,7 +49,7 @@ func (m *Marks) Of(ctx context.Context, team id.Team, kind mark.Kind, records []
 	return out, err
 }
 
-// Forget drops the links of records and hides the notes about them.
+// Forget deletes the tag links of records and marks the notes about them as deleted.
 func (m *Marks) Forget(ctx context.Context, team id.Team, kind mark.Kind, records []int64, at time.Time) error {
 	if len(records) == 0 {
 		return nil
@@ -63,7 +63,7 @@ func (m *Marks) Forget(ctx context.Context, team id.Team, kind mark.Kind, record
 	return db.Fault(err)
 }
 
-// Move makes the notes about records those about another one.
+// Move assigns the notes about records to another record.
 func (m *Marks) Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64) error {
 	s := m.tags.store
 	_, err := s.Hot(ctx).Exec(ctx, "UPDATE annotation_notes SET target_id = $4 WHERE team_id = $1 AND kind = $2 AND "+s.IDsIn("target_id", 3),

@@ -14,8 +14,8 @@ import (
 	ports "sellingassistant/ports/annotation"
 )
 
-// noteRow has a column for what lists filter and sort by. Merged records change target_id
-// alone.
+// noteRow has a column for each value that lists filter or sort by. Merging records changes only
+// target_id.
 type noteRow struct {
 	bun.BaseModel `bun:"table:annotation_notes"`
 
@@ -45,7 +45,7 @@ func (r *noteRow) note() (annotation.Note, error) {
 	return record.Versioned[annotation.NoteID](r.Head, v)
 }
 
-// flag is a yes or no that lists sort by.
+// flag converts a flag to 0 or 1, so that lists can sort by it.
 func flag(yes *bool) *int64 {
 	switch {
 	case yes == nil:
@@ -79,7 +79,7 @@ func NewNotes(s *db.Store) *Notes {
 
 var _ ports.Notes = (*Notes)(nil)
 
-// About counts by one statement and reads the newest notes by another.
+// About returns the number of notes and the newest note of each ASIN, with two statements.
 func (n *Notes) About(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (map[string]ports.About, error) {
 	out := map[string]ports.About{}
 	if len(asins) == 0 {

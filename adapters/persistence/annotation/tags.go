@@ -38,7 +38,7 @@ func tagConditions(f ports.TagFilter) []record.Condition {
 	})}
 }
 
-// linkRow says that a record has a tag.
+// linkRow records that a target has a tag.
 type linkRow struct {
 	bun.BaseModel `bun:"table:annotation_tag_links"`
 
@@ -48,7 +48,7 @@ type linkRow struct {
 	Target int64     `bun:"target_id,pk"`
 }
 
-// Tags stores tags and which records have them.
+// Tags stores tags and their links to records.
 type Tags struct {
 	*record.Kind[annotation.TagID, annotation.TagValues, ports.TagFilter, tagRow]
 	store *db.Store
@@ -68,7 +68,7 @@ func NewTags(s *db.Store) *Tags {
 
 var _ ports.Tags = (*Tags)(nil)
 
-// Remove hides locked tags and drops their links.
+// Remove marks locked tags as deleted and deletes their links.
 func (t *Tags) Remove(ctx context.Context, team id.Team, ids []annotation.TagID, at time.Time) error {
 	if err := t.Kind.Remove(ctx, team, ids, at); err != nil {
 		return err
@@ -116,7 +116,7 @@ func (t *Tags) Tagged(ctx context.Context, team id.Team, kind mark.Kind, records
 	return out, err
 }
 
-// Relink stores the tags of records anew.
+// Relink replaces the tags of records.
 func (t *Tags) Relink(ctx context.Context, team id.Team, kind mark.Kind, tags map[int64][]annotation.TagID) error {
 	if len(tags) == 0 {
 		return nil

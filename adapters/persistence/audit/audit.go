@@ -16,7 +16,7 @@ type Log struct {
 	traceID func(context.Context) string
 }
 
-// New makes the trail. Where traceID is nil, lines carry no trace id.
+// New opens the trail. With a nil traceID, entries have no trace id.
 func New(s *db.Store, traceID func(context.Context) string) *Log {
 	if traceID == nil {
 		traceID = func(context.Context) string { return "" }

@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Connections are the connections of all teams.
+// Connections stores the connections of all teams.
 type Connections struct {
 	store       *db.Store
 	connections *record.Records[row, connection.Snapshot]
@@ -44,7 +44,7 @@ type row struct {
 	ProbedAt       *int64                    `bun:"probed_at"`
 	ProvenAt       *int64                    `bun:"proven_at"`
 	DeletedAt      *int64                    `bun:"deleted_at"`
-	// The sealed token is read and written separately.
+	// SaveToken and Token write and read the sealed token separately.
 	RefreshToken []byte `bun:"refresh_token" record:"derived"`
 }
 
@@ -67,7 +67,7 @@ func (r *row) snapshot() (connection.Snapshot, error) {
 	}, nil
 }
 
-// list returns the live connections of a team, 0 for all teams, by id.
+// list returns the live connections of a team by id; team 0 means all teams.
 func (c *Connections) list(ctx context.Context, team id.Team, where ...record.Condition) ([]connection.Connection, error) {
 	return record.RestoredAll(connection.Restore)(c.connections.Select(ctx, record.Query{Team: team, Where: where}))
 }
@@ -109,7 +109,7 @@ func (c *Connections) AccountLocked(ctx context.Context, team id.Team, region ma
 	return connection.Restore(found)
 }
 
-// account locks the connection with the seller account of another.
+// account locks the team's connection with the same seller account as like.
 func (c *Connections) account(ctx context.Context, like connection.Snapshot) (connection.Snapshot, error) {
 	found, err := c.connections.Keyed(ctx, like.Team, []connection.Snapshot{like}, true)
 	if err != nil {
@@ -141,7 +141,7 @@ func (c *Connections) Save(ctx context.Context, v connection.Connection) error {
 			return err
 		}
 	}
-	// A probe's result does not count as a version.
+	// Saving the result of a probe must not require a higher version.
 	return db.Absent(c.connections.Update(ctx, c.connections.Info().Saved, s))
 }
 

@@ -11,14 +11,13 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Consents stores what the port of that name describes, on both databases.
+// Consents stores the consents of the port, on both databases.
 type Consents struct{ store *db.Store }
 
 // NewConsents makes the store of consents.
 func NewConsents(s *db.Store) *Consents { return &Consents{s} }
 
-// keptFor is how long an expired consent is kept, so that a late return gets the
-// error for a late one.
+// keptFor keeps an expired consent this long, so that a late return gets the error for a late one.
 const keptFor = time.Hour
 
 func (c *Consents) Add(ctx context.Context, v connection.Consent) error {

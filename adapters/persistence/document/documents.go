@@ -18,7 +18,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// Documents are the documents of all teams.
+// Documents stores the documents of all teams.
 type Documents struct {
 	record.Engine
 	documents *record.Records[row, document.Snapshot]
@@ -37,7 +37,7 @@ func NewDocuments(on record.Engine) *Documents {
 				ports.SortCreatedAt: "created_at", ports.SortUpdatedAt: "updated_at", ports.SortOriginalName: "name_key",
 				ports.SortFileSize: "file_size", ports.SortConfidence: "ai_confidence",
 			},
-			// A statement of its own for the notes would cost a tenth of a call.
+			// A separate statement for the notes would cost a tenth of a call.
 			Counted: map[string]string{"notes_count": "SELECT count(*) FROM annotation_notes AS n WHERE n.team_id = documents.team_id" +
 				" AND n.kind = 'document' AND n.target_id = documents.id AND n.deleted_at IS NULL"},
 		}),
@@ -57,7 +57,7 @@ func (r *Documents) List(ctx context.Context, team id.Team, f ports.Filter, req 
 	return record.RestoredPage(document.Restore)(r.documents.Page(ctx, team, conditions(f), req))
 }
 
-// Live returns those of the ids that are live documents.
+// Live returns the ids that belong to live documents.
 func (r *Documents) Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
 	found, err := r.documents.Named(ctx, team, ids)
 	out := make([]int64, len(found))
@@ -79,7 +79,7 @@ func conditions(f ports.Filter) []record.Condition {
 	}
 }
 
-// linked is any target that fits kind and id at once.
+// linked matches documents with a target that has both a wanted kind and a wanted id.
 func linked(f ports.Filter) record.Condition {
 	target := record.All(record.In("t.kind", f.TargetKinds), record.In("t.target_id", f.TargetIDs))
 	if target.Text == "" {
@@ -160,7 +160,7 @@ func (r *Documents) Save(ctx context.Context, docs []*document.Document) error {
 	})
 }
 
-// link writes the targets of a document where they can be searched.
+// link writes the targets of a document to the table that is searched by target.
 func (r *Documents) link(ctx context.Context, s document.Snapshot) error {
 	links := make([]targetRow, len(s.Targets))
 	for i, t := range s.Targets {
@@ -220,7 +220,7 @@ func (u *Usage) Lock(ctx context.Context, team id.Team) (int64, error) {
 	if err != nil || ok {
 		return found.Bytes, err
 	}
-	// Only a row can be locked.
+	// Only an existing row can be locked.
 	if _, err := u.usage.Insert(ctx, usageRow{Team: team}); err != nil {
 		return 0, err
 	}

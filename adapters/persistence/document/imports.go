@@ -28,7 +28,7 @@ type importRow struct {
 	Body      record.Document[importing.Import] `bun:"body"`
 }
 
-// Imports are the imports of all teams.
+// Imports stores the imports of all teams.
 type Imports struct {
 	imports *record.Records[importRow, importRow]
 }

@@ -25,10 +25,10 @@ type layoutRow struct {
 	Body        record.Document[reading.Layout] `bun:"body"`
 }
 
-// mostLayouts is how many layouts of a supplier are read.
+// mostLayouts limits the layouts that are read of a supplier.
 const mostLayouts = 200
 
-// Layouts are the layouts of the suppliers of all teams.
+// Layouts stores the layouts of the suppliers of all teams.
 type Layouts struct {
 	layouts *record.Records[layoutRow, layoutRow]
 }

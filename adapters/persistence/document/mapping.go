@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// row is a stored document.
+// row has the columns of a stored document.
 type row struct {
 	bun.BaseModel `bun:"table:documents"`
 
@@ -45,14 +45,14 @@ type row struct {
 	CreatedAt       int64                    `bun:"created_at"`
 	UpdatedAt       int64                    `bun:"updated_at"`
 	Version         int64                    `bun:"version"`
-	// The name for sorting; name, reference number and notes for searching.
+	// NameKey sorts by name. Search has name, reference number and notes.
 	NameKey string `bun:"name_key" record:"derived"`
 	Search  string `bun:"search" record:"derived"`
-	// How many notes are about the document.
+	// NotesCount counts the notes about the document.
 	NotesCount int64 `bun:"notes_count" record:"counted"`
 }
 
-// targetRow is a target of a document, by which documents are found.
+// targetRow has a target of a document, to find documents by target.
 type targetRow struct {
 	bun.BaseModel `bun:"table:document_targets"`
 

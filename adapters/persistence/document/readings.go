@@ -21,9 +21,9 @@ import (
 )
 
 const (
-	// mostWords is how many bytes of compressed words are kept.
+	// mostWords limits the compressed words of a document, in bytes; larger ones are not stored.
 	mostWords = 4 << 20
-	// batch is how many lines a statement writes.
+	// batch limits the lines of one statement.
 	batch = 1_000
 )
 
@@ -56,7 +56,7 @@ type wordsRow struct {
 	Words    []byte  `bun:"words"`
 }
 
-// Readings are what the documents of all teams say.
+// Readings stores the readings of the documents of all teams.
 type Readings struct {
 	record.Engine
 	readings *record.Records[readingRow, readingRow]
@@ -74,7 +74,7 @@ func NewReadings(on record.Engine) *Readings {
 	}
 }
 
-// of are the rows of a document.
+// of matches the rows of a document.
 func of(doc document.ID) record.Condition { return record.Is("document_id", &doc) }
 
 func (r *Readings) AddLines(ctx context.Context, team id.Team, doc document.ID, claim int64, lines []reading.Line) error {
@@ -161,7 +161,7 @@ func (r *Readings) Lines(ctx context.Context, team id.Team, doc document.ID, cla
 	return lines, err
 }
 
-// pack compresses words; none and too many are nil.
+// pack compresses words. It returns nil for no pages and for more than mostWords bytes.
 func pack(pages []grid.Page) ([]byte, error) {
 	if len(pages) == 0 {
 		return nil, nil
@@ -182,7 +182,7 @@ func pack(pages []grid.Page) ([]byte, error) {
 
 var _ ports.UnreadDocuments = (*Documents)(nil)
 
-// Unread finds documents of all teams.
+// Unread returns documents of all teams that are still to be read.
 func (r *Documents) Unread(ctx context.Context, since time.Time, most int) ([]ports.Unread, error) {
 	found, err := r.documents.Select(ctx, record.Query{Where: []record.Condition{
 		record.In("status", []document.Status{document.Uploaded, document.Processing}), record.Below("updated_at", new(db.Micros(since))),

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// The tags of these structs name the stored members. A name that changes needs a migration.
+// The json tags name the stored members. Changing a name needs a migration.
 func init() {
 	record.DeclareDocument("document_readings",
 		func(v *reading.Reading) *storedReading { return (*storedReading)(v) })

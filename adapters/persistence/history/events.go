@@ -21,7 +21,7 @@ import (
 	ports "sellingassistant/ports/history"
 )
 
-// eventRow is a stored event.
+// eventRow has the columns of a stored event.
 type eventRow struct {
 	bun.BaseModel `bun:"table:history_events"`
 
@@ -48,8 +48,8 @@ type change struct {
 	New value `json:"new"`
 }
 
-// value is any document. Its numbers stay as they are written, and its members are sorted,
-// which Postgres would sort in a way of its own.
+// value has any JSON value. It keeps the spelling of numbers and sorts the members by name, because
+// Postgres sorts them differently.
 type value struct{ v any }
 
 func (v value) MarshalJSON() ([]byte, error) { return json.Marshal(v.v) }
@@ -132,7 +132,7 @@ func NewEvents(s *db.Store) *Events {
 
 var _ ports.Events = (*Events)(nil)
 
-// batch is how many events one statement stores.
+// batch limits the events of one statement.
 const batch = 1000
 
 // Append stores events.
@@ -155,12 +155,12 @@ func (e *Events) List(ctx context.Context, team id.Team, f ports.Filter, r page.
 	return e.Page(ctx, team, conditions(f), r)
 }
 
-// Hold is a lock of the team.
+// Hold locks the views of the team.
 func (e *Events) Hold(ctx context.Context, team id.Team) error {
 	return e.on.Lock(ctx, "history_views:"+strconv.FormatInt(int64(team), 10))
 }
 
-// Again adds one to the count of a line.
+// Again increments the count of a recent view, if there is one.
 func (e *Events) Again(ctx context.Context, view history.Event, since time.Time) (bool, error) {
 	row := eventRowOf(view)
 	n, err := e.store.Hot(ctx).Exec(ctx, "UPDATE history_events SET count = count + 1 WHERE team_id = $1 AND id = (SELECT id FROM history_events"+

@@ -14,8 +14,8 @@ import (
 	ports "sellingassistant/ports/history"
 )
 
-// arms are the parts of the statement that reads labels: what is asked, and from where.
-// A view of products and one of people have other columns than one of items.
+// arms lists the parts of the statement that reads labels: the kind of record asked for and its
+// view. Views of products, items and people have different columns.
 var arms = []struct{ asked, columns, view, by string }{
 	{string(history.InventoryProduct), productColumns, "v_inventory_product_labels", "id"},
 	{string(history.SKU), productColumns, "v_inventory_sku_labels", "id"},
@@ -30,8 +30,9 @@ const (
 	itemColumns    = "id, title, asin, marketplace_id, kind, subject_id, order_id, quantity, status"
 )
 
-// labels is the statement: $1 is the team, and each part has its ids. SQLite finds records by their ids: as
-// long as it has no statistics it takes an index of the team for better, and reads all SKUs and listings.
+// labels returns the statement: $1 is the team, and each part gets its ids. On SQLite it makes the
+// planner use the ids. Without statistics SQLite prefers the index of the team and reads all SKUs
+// and listings.
 func labels(s *db.Store) string {
 	parts := make([]string, len(arms))
 	for i, a := range arms {
@@ -44,7 +45,7 @@ func labels(s *db.Store) string {
 	return strings.Join(parts, " UNION ALL ") + " ORDER BY 1, 2"
 }
 
-// Labels reads records.
+// Labels returns the labels of records.
 func (e *Events) Labels(ctx context.Context, team id.Team, a ports.Asked) (ports.Labels, error) {
 	ids := map[string][]int64{"item": a.Items, "order": a.Orders, "user": a.Users}
 	for product, list := range a.Products {

@@ -14,17 +14,17 @@ import (
 )
 
 const (
-	// life is how long an answer is kept.
+	// life limits the age of an answer.
 	life = 24 * time.Hour
-	// swept bounds the old entries that one claim clears away: more than one,
-	// so that they cannot pile up.
+	// swept limits the old entries that one claim deletes. It is more than one, so that they cannot
+	// pile up.
 	swept = 10
 )
 
 // Store implements the port.
 type Store struct{ store *db.Store }
 
-// New makes the store of answers.
+// New opens the store of answers.
 func New(s *db.Store) *Store { return &Store{s} }
 
 func (r *Store) Lock(ctx context.Context, s idempotency.Scope) (bool, error) {
@@ -58,8 +58,8 @@ func (r *Store) Find(ctx context.Context, s idempotency.Scope, now time.Time) (*
 	return &e, nil
 }
 
-// An entry may be replaced once it is older than 24 hours, or when it has no answer
-// and its lease is over.
+// Claim may replace an entry that is older than 24 hours, or that has no answer after its lease
+// ended.
 func (r *Store) Claim(ctx context.Context, s idempotency.Scope, e idempotency.Entry, now time.Time) (bool, error) {
 	hot := r.store.Hot(ctx)
 	var lease int64
@@ -81,10 +81,9 @@ func (r *Store) Claim(ctx context.Context, s idempotency.Scope, e idempotency.En
 	return err == nil, db.Fault(err)
 }
 
-// sweep deletes some entries of a team that are too old to be found. Postgres
-// passes over those another claim is just deleting, so that no two wait for
-// each other; there the entries are chosen beforehand, since rows to be locked
-// may be chosen again for each row that is compared with them.
+// sweep deletes some entries of a team that are too old to be found. Postgres skips entries that
+// another claim is deleting, so that claims do not wait for each other. It selects the entries in a
+// CTE, because a subquery with locks may run again for each compared row.
 func (r *Store) sweep() string {
 	const old = `SELECT operation, key FROM idempotency_keys WHERE team_id = $1 AND created_at <= $2 ORDER BY created_at LIMIT $3`
 	const text = `DELETE FROM idempotency_keys WHERE team_id = $1 AND (operation, key) IN (`

@@ -8,15 +8,15 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// SecretChecks keeps the one value that ties a database to its master secret.
+// SecretChecks stores the value that ties a database to its master secret.
 type SecretChecks struct{ store *db.Store }
 
-// NewSecretChecks makes the store of that value.
+// NewSecretChecks opens the store of that value.
 func NewSecretChecks(s *db.Store) *SecretChecks { return &SecretChecks{s} }
 
-// Keep stores the value if there is none yet, and returns the stored one. It reads first: a write
-// at every start would wait for other writers, and fail while another process holds the file for
-// long.
+// Keep stores the value if the database has no value yet, and returns the stored value. It reads
+// first, because a write at every start would wait for other writers, and would fail while another
+// process locks the file for long.
 func (r *SecretChecks) Keep(ctx context.Context, value []byte) (kept []byte, err error) {
 	if kept, err = r.kept(ctx); !errors.Is(err, sql.ErrNoRows) {
 		return kept, db.Fault(err)

@@ -14,7 +14,7 @@ import (
 	ports "sellingassistant/ports/identity"
 )
 
-// Keys are the keys of all teams.
+// Keys stores the keys of all teams.
 type Keys struct {
 	store *db.Store
 	keys  *record.Records[keyRow, identity.KeySnapshot]
@@ -71,7 +71,7 @@ func (r *Keys) List(ctx context.Context, team id.Team, limit int64) ([]identity.
 	return record.RestoredAll(identity.RestoreKey)(r.keys.Select(ctx, record.Query{Team: team, Order: newest, Limit: int(limit)}))
 }
 
-// revokedKeys is the channel on which processes tell each other the ids of revoked keys.
+// revokedKeys names the channel on which processes announce the ids of revoked keys.
 const revokedKeys = "revoked_keys"
 
 func (r *Keys) SaveRevoked(ctx context.Context, k identity.Key) error {

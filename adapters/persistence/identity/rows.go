@@ -25,7 +25,7 @@ type teamRow struct {
 	UpdatedAt            int64                `bun:"updated_at"`
 }
 
-// settingsDoc holds amounts and percentages in ten-thousandths.
+// settingsDoc stores amounts and percentages in ten-thousandths.
 type settingsDoc struct {
 	CostMethod         string      `json:"cost_method"`
 	OverReceiptPercent *int64      `json:"over_receipt_percent"`

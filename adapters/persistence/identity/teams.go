@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Teams are all teams.
+// Teams stores all teams.
 type Teams struct {
 	teams *record.Records[teamRow, identity.TeamSnapshot]
 }

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Tokens stores what the port of that name describes, on both databases.
+// Tokens stores the usage and reservations of the port, on both databases.
 type Tokens struct{ store *db.Store }
 
 // NewTokens makes the store of usage and reservations.
@@ -27,7 +27,7 @@ func (r *Tokens) Used(ctx context.Context, team id.Team, p identity.Period) (int
 	return used, db.Fault(err)
 }
 
-// Writing the row is what locks it, and it makes the first one of a month safe too.
+// Lock locks the row by writing it, which also works for the first call of a month.
 func (r *Tokens) Lock(ctx context.Context, team id.Team, p identity.Period) (int64, error) {
 	var used int64
 	err := r.store.HotWrite(ctx).QueryRow(ctx, `INSERT INTO token_usage (team_id, period, used) VALUES ($1, $2, 0)

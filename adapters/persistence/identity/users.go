@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Users stores what the port of that name describes, on both databases.
+// Users stores the users and memberships of the port, on both databases.
 type Users struct{ store *db.Store }
 
 // NewUsers makes the store of users.

@@ -25,7 +25,7 @@ type importRow struct {
 	DryRun bool                            `bun:"dry_run" record:"derived"`
 	Busy   bool                            `bun:"busy" record:"derived"`
 	Ends   *int64                          `bun:"ends_at" record:"derived"`
-	// Fingerprint is of tables with a header.
+	// Fingerprint is null for tables without a header.
 	Fingerprint *string `bun:"fingerprint" record:"derived"`
 }
 
@@ -57,17 +57,17 @@ func NewImports(s *db.Store) *Imports {
 
 var _ ports.Imports = (*Imports)(nil)
 
-// Locked is Find that holds the import.
+// Locked finds the import and locks it.
 func (i *Imports) Locked(ctx context.Context, team id.Team, one imports.ID) (imports.Import, error) {
 	return i.All.FindLocked(ctx, team, int64(one))
 }
 
-// Busy counts them.
+// Busy counts the unfinished imports of a team.
 func (i *Imports) Busy(ctx context.Context, team id.Team) (int64, error) {
 	return i.All.Count(ctx, team, record.Is("busy", new(true)))
 }
 
-// LastMapping looks at imports that were read by their own mapping too.
+// LastMapping also considers imports that were read with their own mapping.
 func (i *Imports) LastMapping(ctx context.Context, team id.Team, k imports.Kind, fingerprint string) (imports.Mapping, bool, error) {
 	found, err := i.All.Select(ctx, record.Query{
 		Team: team, Where: []record.Condition{record.Is("fingerprint", &fingerprint), record.Is("kind", new(string(k)))},
@@ -79,12 +79,12 @@ func (i *Imports) LastMapping(ctx context.Context, team id.Team, k imports.Kind,
 	return found[0].Values.Mapping, true, nil
 }
 
-// Unended lists them in any order.
+// Unended lists unfinished imports of all teams, in any order.
 func (i *Imports) Unended(ctx context.Context, limit int) ([]imports.Import, error) {
 	return i.All.Select(ctx, record.Query{Where: []record.Condition{record.Is("busy", new(true))}, Limit: limit})
 }
 
-// Ended lists them in any order.
+// Ended lists imports of all teams that ended by a time, in any order.
 func (i *Imports) Ended(ctx context.Context, at time.Time, limit int) ([]imports.Import, error) {
 	return i.All.Select(ctx, record.Query{Where: []record.Condition{record.AtMost("ends_at", new(db.Micros(at)))}, Limit: limit})
 }

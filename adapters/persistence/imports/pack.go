@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// packedRow is a row of a report as it is stored.
+// packedRow has the stored form of a row of a report.
 type packedRow struct {
 	Number      int64         `json:"n"`
 	Record      int64         `json:"r,omitempty"`
@@ -35,7 +35,7 @@ type packedValue struct {
 var writers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(io.Discard, flate.BestSpeed)
 	if err != nil {
-		panic(err) // the level is known
+		panic(err) // the level is valid
 	}
 	return w
 }}
@@ -63,7 +63,7 @@ func pack(rows []imports.Row) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// unpack reads what pack wrote.
+// unpack decodes the bytes of pack.
 func unpack(packed []byte) ([]imports.Row, error) {
 	var all []packedRow
 	if err := json.NewDecoder(flate.NewReader(bytes.NewReader(packed))).Decode(&all); err != nil {

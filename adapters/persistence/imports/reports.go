@@ -16,7 +16,8 @@ import (
 	ports "sellingassistant/ports/imports"
 )
 
-// chunkRow has some hundred rows of a report, packed: a row for each would take longer to write than what it reports of.
+// chunkRow has some hundred rows of a report, packed. Writing a database row for each would take
+// longer than the reported change itself.
 type chunkRow struct {
 	bun.BaseModel `bun:"table:imports_chunks"`
 
@@ -25,7 +26,7 @@ type chunkRow struct {
 	Import int64   `bun:"import_id"`
 	First  int64   `bun:"first_row"`
 	Last   int64   `bun:"last_row"`
-	// How many of its rows have each status.
+	// These count the rows of the chunk by status.
 	Updated      int64  `bun:"updated"`
 	Unchanged    int64  `bun:"unchanged"`
 	Failed       int64  `bun:"failed"`
@@ -35,13 +36,13 @@ type chunkRow struct {
 	Packed       []byte `bun:"packed"`
 }
 
-// Reports stores what became of rows.
+// Reports stores the outcome of every row of an import.
 type Reports struct {
 	chunks *record.Records[chunkRow, chunkRow]
 	store  *db.Store
 }
 
-// NewReports opens those of all teams.
+// NewReports opens the reports of all teams.
 func NewReports(s *db.Store) *Reports {
 	table := record.Plain[chunkRow]()
 	table.Sorts = map[string]string{"first_row": "first_row"}
@@ -74,10 +75,10 @@ func (s *Reports) Add(ctx context.Context, team id.Team, of imports.ID, rows []i
 	return err
 }
 
-// statuses are the columns that count rows.
+// statuses lists the columns that count rows.
 var statuses = []imports.Status{imports.Updated, imports.Unchanged, imports.RowFailed, imports.NeedsConfirmation, imports.RowTakenBack, imports.NotTakenBack}
 
-// with chooses chunks that have a row with any of the statuses.
+// with selects chunks that have a row with any of the statuses.
 func with(wanted []imports.Status) record.Condition {
 	parts := make([]record.Condition, len(wanted))
 	for i, s := range wanted {
@@ -86,14 +87,14 @@ func with(wanted []imports.Status) record.Condition {
 	return record.Any(parts...)
 }
 
-// some reads chunks of an import in the order of their rows, or against it.
+// some reads chunks of an import in the order of their rows, or with down in reverse.
 func (s *Reports) some(ctx context.Context, team id.Team, of imports.ID, limit int, down bool, where ...record.Condition) ([]chunkRow, error) {
 	return s.chunks.Select(ctx, record.Query{
 		Team: team, Where: append(where, record.Is("import_id", new(int64(of)))), Order: []page.By{{Field: "first_row", Desc: down}}, Limit: limit,
 	})
 }
 
-// After reads one chunk.
+// After reads the next chunk that has a row with the status.
 func (s *Reports) After(ctx context.Context, team id.Team, of imports.ID, after int64, status imports.Status) ([]imports.Row, error) {
 	found, err := s.some(ctx, team, of, 1, false, record.Above("first_row", &after), with([]imports.Status{status}))
 	if err != nil || len(found) == 0 {
@@ -102,7 +103,7 @@ func (s *Reports) After(ctx context.Context, team id.Team, of imports.ID, after 
 	return unpack(found[0].Packed)
 }
 
-// Replace lays rows over those of the chunk that has them.
+// Replace replaces rows in the chunk that has them.
 func (s *Reports) Replace(ctx context.Context, team id.Team, of imports.ID, rows []imports.Row) error {
 	if len(rows) == 0 {
 		return nil
@@ -134,7 +135,8 @@ func (s *Reports) Replace(ctx context.Context, team id.Team, of imports.ID, rows
 
 // Page reads chunks until it has enough rows.
 func (s *Reports) Page(ctx context.Context, team id.Team, of imports.ID, wanted []imports.Status, r page.Request) (page.Page[imports.Row], error) {
-	// A page is in few chunks where most rows have the status, and in many where few do.
+	// Reads one chunk first. Few chunks fill a page if most rows have the status; otherwise many
+	// are needed.
 	atOnce := 1
 	var rows []imports.Row
 	down := r.Order[0].Desc
@@ -228,7 +230,7 @@ func (s *Reports) Records(ctx context.Context, team id.Team, of imports.ID, seen
 	}
 }
 
-// Clear removes the first chunks.
+// Clear deletes the first chunks.
 func (s *Reports) Clear(ctx context.Context, team id.Team, of imports.ID, limit int) (bool, error) {
 	found, err := s.some(ctx, team, of, limit, false)
 	if err != nil || len(found) == 0 {

@@ -1,3 +1,3 @@
-// Package inventory stores SKUs, inventory products, listings, what they cost
-// and how far their syncs are.
+// Package inventory stores SKUs, inventory products, listings, their costs and the progress of
+// their syncs.
 package inventory

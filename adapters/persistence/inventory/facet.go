@@ -15,12 +15,11 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// Facets implements the port in one statement of three parts: brands,
-// categories, and the combinations of traits and marketplaces, of which there
-// are few and which tell all other keys.
+// Facets counts in one statement of three parts: brands, categories, and the combinations of traits
+// and marketplaces. There are few such combinations, and they give the counts of all other keys.
 //
-// Words and flags alone are counted in an index. All other filters are asked
-// once, and the parts count what they leave.
+// Filters on words and flags alone are counted in an index. Other filters run once, and all parts
+// count their results.
 func (p *Products) Facets(ctx context.Context, team id.Team, f ports.ProductFilter) ([]inventory.Facet, error) {
 	values := map[inventory.FacetKey][]inventory.FacetValue{}
 	if err := p.countValues(ctx, team, f, values); err != nil {
@@ -60,8 +59,7 @@ func (p *Products) countValues(ctx context.Context, team id.Team, f ports.Produc
 	return p.countLinks(ctx, team, f, common, out)
 }
 
-// countLinks counts suppliers, warehouses and tags over the products that pass the
-// other filters.
+// countLinks counts suppliers, warehouses and tags over the products that pass the other filters.
 func (p *Products) countLinks(ctx context.Context, team id.Team, f ports.ProductFilter, common bool, out map[inventory.FacetKey][]inventory.FacetValue) error {
 	const names = "v_purchasing_names AS n ON n.kind = '"
 	links := []struct {
@@ -97,8 +95,8 @@ func (p *Products) countLinks(ctx context.Context, team id.Team, f ports.Product
 	return nil
 }
 
-// facetText is the statement of Facets; its rows are a key, a value, traits and
-// a count. The rows without a key are combinations of marketplaces and traits.
+// facetText returns the statement of Facets. Its rows have a key, a value, traits and a count. Rows
+// without a key are combinations of marketplaces and traits.
 func (p *Products) facetText(team id.Team, f ports.ProductFilter, common bool) (string, []any) {
 	var text string
 	var args []any
@@ -120,10 +118,10 @@ func (p *Products) facetText(team id.Team, f ports.ProductFilter, common bool) (
 		key := word.column + "_key"
 		where, found := db.Conditions(slices.Concat(within, word.where, flagsOf(f).flagged("+traits"), []db.Condition{{Text: key + " IS NOT NULL"}}))
 		if len(word.other) > 0 {
-			// Use the index of the filtered words, not that of the counted ones.
+			// Makes the planner use the index of the filtered words, not of the counted words.
 			key = "(" + key + " || '')"
 		}
-		// Words that differ in letter case only are shown in one product's spelling.
+		// Words that differ only in letter case appear in one product's spelling.
 		text += "SELECT '" + word.column + "', (SELECT l." + word.column + " FROM inventory_products AS l WHERE l.team_id = ?" +
 			" AND l.deleted_at IS NULL AND l." + word.column + "_key = u.word LIMIT 1), 0, u.n FROM (SELECT " + key +
 			" AS word, count(*) AS n FROM " + from + " WHERE " + where + " GROUP BY " + key +
@@ -145,7 +143,7 @@ func (p *Products) facetText(team id.Team, f ports.ProductFilter, common bool) (
 // tally counts the values of keys.
 type tally map[inventory.FacetKey]map[string]int64
 
-// combination counts products that have the same traits and marketplaces.
+// combination adds n products with the same traits and marketplaces.
 func (c tally) combination(wanted flags, traits int64, places string, n int64) {
 	for key, value := range map[inventory.FacetKey]string{
 		inventory.FacetStatus: string(statusOf(traits)), inventory.FacetHazmat: string(hazmatOf(traits)),

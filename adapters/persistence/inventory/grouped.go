@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/mark"
 )
 
-// grouped is a large table whose lists are found by its groups.
+// grouped lists a large table by its groups.
 type grouped struct {
 	store  *db.Store
 	table  db.Groups
@@ -21,23 +21,23 @@ type grouped struct {
 	reach  Reach
 }
 
-// filter is a filter of such a list, in parts that are found in different ways.
+// filter is a filter of such a list, divided by the ways to find the records.
 type filter struct {
 	team id.Team
-	// query is text that the records contain.
+	// query is a text that the records contain.
 	query string
-	// scope are the records that the list is about at all.
+	// scope selects all records that the list covers.
 	scope facet
-	// named are conditions that only few records pass.
+	// named lists conditions that select only few records.
 	named  []db.Condition
 	facets []facet
 	ranges []valueRange
-	// kind and tags are the tags that the records have.
+	// kind and tags filter by tags.
 	kind mark.Kind
 	tags mark.Filter
 }
 
-// facet is a part of a filter for a column with few values.
+// facet filters on a column with few values.
 type facet struct {
 	where record.Condition
 	// allows decides by the parts of a group whether its records match; nil matches all.
@@ -57,14 +57,14 @@ func wordFacet[T ~string](place int, column string, wanted []T) facet {
 	}}
 }
 
-// flagFacet is a condition stored as 1 or 0 in a part of the group.
+// flagFacet matches a condition that is stored as 1 or 0 in a part of the group.
 func flagFacet(place int, text string, wanted *bool) facet {
 	return facet{record.Whether(wanted, record.Condition{Text: text}), func(group []string) bool {
 		return wanted == nil || *wanted == (group[place] == "1")
 	}}
 }
 
-// conditions drops the empty ones.
+// conditions converts conditions and drops empty ones.
 func conditions(list ...record.Condition) []db.Condition {
 	var out []db.Condition
 	for _, c := range list {
@@ -87,7 +87,7 @@ func (f filter) byFacets() []db.Condition {
 	return out
 }
 
-// bounds are the range of a field, and those of the others.
+// bounds returns the range of a field, and the ranges of the other fields.
 func (f filter) bounds(field string) (own, others []db.Condition) {
 	for _, r := range f.ranges {
 		if r.field == field {
@@ -99,7 +99,7 @@ func (f filter) bounds(field string) (own, others []db.Condition) {
 	return own, others
 }
 
-// all are all parts of the filter but the text.
+// all returns all conditions except the text.
 func (f filter) all() []db.Condition {
 	_, ranges := f.bounds("")
 	return slices.Concat([]db.Condition{f.ofTeam()}, conditions(f.scope.where), f.named, f.byFacets(), ranges, f.tagged())
@@ -121,13 +121,13 @@ func (g grouped) groups(ctx context.Context, f filter) ([]string, error) {
 	}), err
 }
 
-// inGroups are conditions with which the indexes of the orders begin.
+// inGroups returns conditions that match the first columns of the indexes.
 func (f filter) inGroups(groups []string) []db.Condition {
 	return []db.Condition{f.ofTeam(), {Text: "t.facet IN (?)", Args: []any{bun.List(groups)}}}
 }
 
-// searched is the text as a condition, by its index unless another part of the filter selects few
-// records.
+// searched returns the text as a condition. It uses the text index, unless another part of the
+// filter selects few records.
 func (g grouped) searched(f filter) []db.Condition {
 	if len(f.named) > 0 {
 		return g.search.walk(f.team, f.query)

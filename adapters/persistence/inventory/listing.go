@@ -14,7 +14,7 @@ import (
 
 type marketplaceID = marketplace.ID
 
-// Listings are the listings of all teams.
+// Listings stores the listings of all teams.
 type Listings struct {
 	grouped
 	listings *record.Records[listingRow, listingSnapshot]
@@ -66,7 +66,7 @@ func (l *Listings) ProductTypes(ctx context.Context, team id.Team, keys []invent
 	return ofKeys(ctx, l, team, keys, func(s listingSnapshot) (string, bool) { return s.Offer.ProductType.Get() })
 }
 
-// ofKeys is what there is of the listings with the keys.
+// ofKeys returns a value of each existing listing with one of the keys.
 func ofKeys[V any](ctx context.Context, l *Listings, team id.Team, keys []inventory.ListingKey, of func(listingSnapshot) (V, bool)) (map[inventory.ListingKey]V, error) {
 	found, err := l.listings.Keyed(ctx, team, likeListings(keys), false)
 	out := make(map[inventory.ListingKey]V, len(found))
@@ -78,7 +78,7 @@ func ofKeys[V any](ctx context.Context, l *Listings, team id.Team, keys []invent
 	return out, err
 }
 
-// likeListings are listings with only their key.
+// likeListings returns listings that have only their key.
 func likeListings(keys []inventory.ListingKey) []listingSnapshot {
 	return each(keys, func(key inventory.ListingKey) listingSnapshot { return listingSnapshot{Key: key} })
 }
@@ -107,8 +107,8 @@ func (l *Listings) Insert(ctx context.Context, team id.Team, listings []*invento
 	return each(ids, func(n int64) inventory.ListingID { return inventory.ListingID(n) }), l.search.put(ctx, team, each(all, listingText))
 }
 
-// listingText is what is searched. The parts are held apart by a character that
-// no search can contain.
+// listingText returns the searchable text. A character that no search can contain separates the
+// parts.
 func listingText(s listingSnapshot) recordText {
 	return recordText{int64(s.ID), db.Fold(s.Key.SKU + "\x1f" + s.Offer.ASIN)}
 }

@@ -15,7 +15,7 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// listingGroups lists listings. The filters with few values are the group, see
+// listingGroups describes lists of listings. The group combines the filters with few values, see
 // the column facet.
 var listingGroups = db.Groups{
 	Table: "inventory_listings", Group: "facet", Walked: "t.deleted_at IS NULL",
@@ -76,7 +76,7 @@ func (l *Listings) List(ctx context.Context, team id.Team, f ports.ListingFilter
 		})
 }
 
-// places finds the page in one of three ways, see SKUs.places.
+// places finds the page in one of three ways, like SKUs.places.
 func (l *Listings) places(ctx context.Context, f filter, r page.Request) ([]db.Placed, error) {
 	if len(r.Order) != 1 || len(f.named) > 0 {
 		return l.store.Sorted(ctx, l.table, append(f.all(), l.searched(f)...), r)
@@ -104,7 +104,7 @@ func (l *Listings) places(ctx context.Context, f filter, r page.Request) ([]db.P
 			return l.store.Sorted(ctx, l.table, append(f.all()[1:], l.store.Among(int64(f.team), few)), r)
 		}
 	}
-	// Along the order of the range itself all rows are in it.
+	// In the order of the range's own field, all walked rows are in the range.
 	if len(others) > 0 {
 		count, err := l.countUpTo(ctx, slices.Concat([]db.Condition{f.ofTeam()}, conditions(f.scope.where), others), l.reach.InRange+1)
 		if err != nil || count == 0 {
@@ -126,8 +126,8 @@ func (l *Listings) places(ctx context.Context, f filter, r page.Request) ([]db.P
 	return l.store.Sorted(ctx, l.table, append(f.all(), l.searched(f)...), r)
 }
 
-// counted is the text as a condition for counting: by its index when few have
-// it, else by a look at all texts, which the index would only make slower.
+// counted returns the text as a condition for counting. It uses the index if few listings have the
+// text. Otherwise it scans all texts, because the index would only be slower.
 func (l *Listings) counted(ctx context.Context, f filter) ([]db.Condition, error) {
 	if f.query == "" || len(f.named) > 0 {
 		return l.searched(f), nil

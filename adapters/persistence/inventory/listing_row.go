@@ -16,7 +16,7 @@ import (
 
 type listingSnapshot = inventory.ListingSnapshot
 
-// listingRow is a stored listing.
+// listingRow has the columns of a stored listing.
 type listingRow struct {
 	bun.BaseModel `bun:"table:inventory_listings"`
 
@@ -39,7 +39,7 @@ type listingRow struct {
 	Quantity    *int64                  `bun:"quantity"`
 	Product     *int64                  `bun:"inventory_product_id"`
 	Attributes  string                  `bun:"attributes"`
-	// A document of storedIssue.
+	// Issues is a JSON list of storedIssue.
 	Issues           string               `bun:"issues"`
 	Permission       *string              `bun:"restriction_status"`
 	CheckedAt        *int64               `bun:"restriction_checked_at"`
@@ -105,7 +105,7 @@ func (r *listingRow) snapshot() (listingSnapshot, error) {
 	return s, err
 }
 
-// storedIssue is an issue in the column's document.
+// storedIssue is the JSON form of an issue.
 type storedIssue struct {
 	Code      string  `json:"code"`
 	Severity  string  `json:"severity"`
@@ -118,7 +118,7 @@ func issuesText(issues []inventory.ListingIssue) string {
 		return storedIssue{i.Code, string(i.Severity), i.Attribute.Ptr(), i.Message}
 	}))
 	if err != nil {
-		panic(err) // texts are always written
+		panic(err) // texts can always be encoded
 	}
 	return string(b)
 }

@@ -10,10 +10,10 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// LiveRecords stores what the port of that name describes, on both databases.
+// LiveRecords returns the ids of live SKUs, products and listings, on both databases.
 type LiveRecords struct{ store *db.Store }
 
-// NewLiveRecords makes the store of what others may be linked to.
+// NewLiveRecords opens the records of a store.
 func NewLiveRecords(s *db.Store) *LiveRecords { return &LiveRecords{s} }
 
 var _ ports.LiveRecords = (*LiveRecords)(nil)
@@ -41,13 +41,13 @@ func (l *LiveRecords) of(ctx context.Context, live string, team id.Team, ids []i
 	return out, err
 }
 
-// ListingProducts stores what the port of that name describes, on both databases.
+// ListingProducts reads the products of listings, on both databases.
 type ListingProducts struct {
 	store *db.Store
 	text  string
 }
 
-// NewListingProducts makes the reader of products behind drafts.
+// NewListingProducts opens the products of a store.
 func NewListingProducts(s *db.Store) *ListingProducts {
 	return &ListingProducts{store: s, text: "SELECT p.id, c.unit_cost, c.currency, COALESCE(p.default_supplier_id, 0) FROM inventory_products AS p" +
 		" LEFT JOIN inventory_cost_layers AS c ON c.team_id = p.team_id AND c.owner_kind = 'product' AND c.owner_id = p.id" +

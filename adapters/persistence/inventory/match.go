@@ -14,7 +14,7 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// matchRow is a stored match.
+// matchRow has the columns of a stored match.
 type matchRow struct {
 	bun.BaseModel `bun:"table:inventory_matches"`
 

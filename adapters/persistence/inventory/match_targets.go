@@ -10,10 +10,10 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// MatchTargets stores what the port of that name describes, on both databases.
+// MatchTargets reads the records that products can be matched with, on both databases.
 type MatchTargets struct{ store *db.Store }
 
-// NewMatchTargets makes the store of what products can be matched with.
+// NewMatchTargets opens the records of a store.
 func NewMatchTargets(s *db.Store) *MatchTargets { return &MatchTargets{s} }
 
 var _ ports.MatchTargets = (*MatchTargets)(nil)
@@ -60,8 +60,8 @@ func (t *MatchTargets) records(ctx context.Context, from string, args ...any) ([
 	return out, err
 }
 
-// soughtBatch are the SKUs that candidates are sought for: a row for the ASIN
-// of each, and one for each of its codes.
+// soughtBatch has the search keys of SKUs without a match: a row for the ASIN of each SKU, and a
+// row for each of its codes.
 var soughtBatch = db.Batch{{Name: "sku_id", Kind: db.Numbers}, {Name: "sought", Kind: db.Texts}, {Name: "marketplace_id", Kind: db.Texts}}
 
 type sought struct {
@@ -105,7 +105,7 @@ func (t *MatchTargets) find(ctx context.Context, team id.Team, list []sought, me
 	}
 	var out []inventory.MatchCandidate
 	var sku, product int64
-	// SQLite keeps the order of a cross join: each of the batch is looked up.
+	// SQLite keeps the order of a cross join, so it looks up each row of the batch.
 	query := "SELECT u.sku_id, c.product_id FROM " + soughtBatch.From(d, 2) + " CROSS JOIN " + in +
 		" AND EXISTS (SELECT 1 FROM inventory_products AS p WHERE p.team_id = $1 AND p.id = c.product_id AND p.status = 'active')" +
 		" AND NOT EXISTS (SELECT 1 FROM inventory_match_refusals AS r WHERE r.team_id = $1 AND r.sku_id = u.sku_id AND r.product_id = c.product_id)" +

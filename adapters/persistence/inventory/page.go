@@ -8,16 +8,16 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Reach is how far a list goes in one way before it tries another. The figures
-// follow from what each way costs; smaller ones let few rows come to all of them.
+// Reach limits each way to list before another way is tried. The figures follow from the measured
+// cost of each way; tests set smaller ones so that few rows reach all ways.
 type Reach struct {
-	// Few is how many rows a text, or for SKUs a range, may leave for them to be
-	// sorted on the spot, InRange how many listings a range may.
+	// Few limits the records with a text, or SKUs in a range, that are sorted directly. InRange
+	// limits the listings in a range.
 	Few, InRange int
-	// Walked is how many rows are examined in order before anything else is tried, and Far how
-	// many if that is likely to fill the page.
+	// Walked limits the rows that are examined in order before any other way. Far limits them if
+	// that is likely to fill the page.
 	Walked, Far int
-	// Most is how many are examined if many are known to match.
+	// Most limits the rows that are examined if many are known to match.
 	Most int
 }
 
@@ -40,8 +40,8 @@ func (l *Listings) Reaching(r Reach) *Listings {
 	return &other
 }
 
-// walked goes along all rows for some steps, and on if by what they held the page
-// fills soon.
+// walked examines r.Walked rows in order, and r.Far rows if the matches so far suggest that the
+// page will fill.
 func (r Reach) walked(ctx context.Context, s *db.Store, g db.Groups, n db.Nearest) ([]db.Placed, bool, error) {
 	n.Most = r.Walked
 	places, found, err := s.Nearest(ctx, g, n)
@@ -52,8 +52,8 @@ func (r Reach) walked(ctx context.Context, s *db.Store, g db.Groups, n db.Neares
 	return s.Nearest(ctx, g, n)
 }
 
-// pageAt makes a page of the rows at places; one place more than the page holds means that another
-// page follows. Rows removed since are left out.
+// pageAt makes a page of the rows at places. One place more than the limit means that another page
+// follows. Rows removed in the meantime are left out.
 func pageAt[T any](ctx context.Context, places []db.Placed, r page.Request, idOf func(T) int64,
 	read func(context.Context, []int64) ([]T, error), count func(context.Context) (int64, error),
 ) (page.Page[T], error) {

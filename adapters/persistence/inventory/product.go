@@ -19,7 +19,7 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// Products are the inventory products of all teams.
+// Products stores the inventory products of all teams.
 type Products struct {
 	store    *db.Store
 	products *record.Records[productRow, inventory.ProductSnapshot]
@@ -74,13 +74,13 @@ func (p *Products) Save(ctx context.Context, rows ...*inventory.Product) error {
 	return p.putGrams(ctx, all[0].Team, texts...)
 }
 
-// foundBy is what a product is found by as it is stored.
+// foundBy has the stored values by which a product is found.
 type foundBy struct {
 	text string
 	body productBody
 }
 
-// found reads what products of a team are found by; an absent one is db.ErrNotLoaded.
+// found reads the stored search values of products of a team. An absent product is db.ErrNotLoaded.
 func (p *Products) found(ctx context.Context, all []inventory.ProductSnapshot) (map[inventory.ProductID]foundBy, error) {
 	ids := make([]int64, len(all))
 	for i, s := range all {
@@ -117,8 +117,7 @@ var (
 	asinBatch = db.Batch{{Name: "asin", Kind: db.Texts}, {Name: "marketplace_id", Kind: db.Texts}}
 )
 
-// recode stores the codes and ASINs that a product is found by, where they are
-// others than before.
+// recode stores the GTINs and ASINs by which a product is found, if they have changed.
 func (p *Products) recode(ctx context.Context, s inventory.ProductSnapshot, before productBody) error {
 	now, d := bodyOf(s.Values), p.store.Dialect()
 	if !slices.Equal(now.GTINs, before.GTINs) {
@@ -144,7 +143,7 @@ func (p *Products) recode(ctx context.Context, s inventory.ProductSnapshot, befo
 	return p.replace(ctx, s, "inventory_product_asins", asinBatch, len(before.ASINs), len(now.ASINs), args)
 }
 
-// replace puts rows of a product in place of those there were.
+// replace replaces the rows of a product in a table.
 func (p *Products) replace(ctx context.Context, s inventory.ProductSnapshot, table string, rows db.Batch, before, now int, args []any) error {
 	if before > 0 {
 		if err := p.uncode(ctx, s.Team, []inventory.ProductID{s.ID}, table); err != nil {
@@ -164,7 +163,7 @@ func (p *Products) replace(ctx context.Context, s inventory.ProductSnapshot, tab
 	return db.Fault(err)
 }
 
-// uncode forgets what products are found by.
+// uncode deletes the codes of products from search tables.
 func (p *Products) uncode(ctx context.Context, team id.Team, ids []inventory.ProductID, tables ...string) error {
 	for _, table := range tables {
 		_, err := p.store.Hot(ctx).Exec(ctx, "DELETE FROM "+table+" WHERE "+p.store.Dialect().Checked("team_id")+" = $1 AND "+
@@ -265,7 +264,7 @@ func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehous
 	return nil
 }
 
-// Resupply changes the suppliers of products and SKUs.
+// Resupply replaces the supplier of products and SKUs.
 func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, into int64) error {
 	for _, link := range []struct{ table, column string }{{"inventory_products", "default_supplier_id"}, {"inventory_skus", "supplier_id"}} {
 		_, err := p.store.Hot(ctx).Exec(ctx, "UPDATE "+link.table+" SET "+link.column+" = $3 WHERE team_id = $1 AND "+p.store.IDsIn(link.column, 2),
@@ -279,7 +278,7 @@ func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, int
 
 var unitBatch = db.Batch{{Name: "product_id", Kind: db.Numbers}, {Name: "ordered", Kind: db.Numbers}, {Name: "stored", Kind: db.Numbers}}
 
-// AddUnits sums the changes of each product, since an UPDATE joins a row once.
+// AddUnits sums the changes of each product, because an UPDATE joins each row only once.
 func (p *Products) AddUnits(ctx context.Context, team id.Team, changes []ports.UnitChange) error {
 	if len(changes) == 0 {
 		return nil
@@ -310,7 +309,7 @@ func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]por
 	return out, err
 }
 
-// tallyText counts the units of products again; the condition names them.
+// tallyText counts the units of products again; a condition on the products follows.
 const tallyText = `UPDATE inventory_products SET on_hand = u.on_hand, inbound = u.inbound, reserved = u.reserved
 	FROM (SELECT p.team_id AS of_team, p.id AS product_id, COALESCE(SUM(COALESCE(s.fulfillable, 0) * m.units_per_sale), 0) AS on_hand,
 			COALESCE(SUM(COALESCE(s.inbound, 0) * m.units_per_sale), 0) AS inbound,

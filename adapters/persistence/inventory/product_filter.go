@@ -22,10 +22,10 @@ const (
 	traitLow
 	traitNoHazmat
 	traitHazmat
-	traitsEnd = 3 << 4 // no product is and is not dangerous
+	traitsEnd = 3 << 4 // no product is both dangerous and not dangerous
 )
 
-// flags are the filters that traits answers.
+// flags are the filters on the column traits.
 type flags struct {
 	statuses                []inventory.ProductStatus
 	hazmats                 []inventory.Hazmat
@@ -40,7 +40,7 @@ func flagsOf(f ports.ProductFilter) flags {
 	return out
 }
 
-// without leaves the filter of a key out.
+// without removes the filter of a key.
 func (f flags) without(k inventory.FacetKey) flags {
 	switch k {
 	case inventory.FacetStatus:
@@ -61,7 +61,7 @@ func (f flags) allow(traits int64) bool {
 		has(f.cost, traitCost) && has(f.matched, traitMatched) && has(f.lowStock, traitLow)
 }
 
-// traits lists the values that are allowed, nil for all.
+// traits lists the allowed values of the column; nil allows all.
 func (f flags) traits() []int64 {
 	var out []int64
 	for t := range int64(traitsEnd) {
@@ -92,12 +92,12 @@ func hazmatOf(traits int64) inventory.Hazmat {
 	return inventory.HazmatUnknown
 }
 
-// live are the conditions of every statement: the team's live products.
+// live selects the team's live products, a condition of every statement.
 func live(team id.Team) []db.Condition {
 	return []db.Condition{{Text: "team_id = ? AND deleted_at IS NULL", Args: []any{int64(team)}}}
 }
 
-// named are the filters that name few products.
+// named returns the filters that select few products.
 func named(team id.Team, f ports.ProductFilter) []db.Condition {
 	where := conditions(record.In("id", f.IDs), record.In("default_supplier_id", f.Suppliers), record.In("default_warehouse_id", f.Warehouses))
 	if len(f.GTINs) > 0 {
@@ -122,17 +122,17 @@ func named(team id.Team, f ports.ProductFilter) []db.Condition {
 	return where
 }
 
-// narrowed are the filters that may leave many products, save traits and tags.
+// narrowed returns the filters that may leave many products, except traits and tags.
 func narrowed(f ports.ProductFilter) []db.Condition {
 	return append(worded(f.Brands, f.Categories), ranged(f)...)
 }
 
-// tagged are the products with the tags of a filter.
+// tagged selects the products with the tags of a filter.
 func tagged(team id.Team, f ports.ProductFilter) []db.Condition {
 	return conditions(record.TaggedOf(team, "id", mark.Product, f.Tags))
 }
 
-// ranged are the filters of ranges and text.
+// ranged returns the filters on ranges and text.
 func ranged(f ports.ProductFilter) []db.Condition {
 	return conditions(record.Between("unit_cost", record.Units(f.CostFrom), record.Units(f.CostTo)),
 		record.Between("on_hand", f.OnHandFrom, f.OnHandTo),
@@ -141,13 +141,13 @@ func ranged(f ports.ProductFilter) []db.Condition {
 		record.Contains("search", f.Query))
 }
 
-// worded are filters on words, ignoring letter case.
+// worded returns the filters on words, ignoring letter case.
 func worded(brands, categories []string) []db.Condition {
 	return conditions(record.In("brand_key", each(brands, foldedKey)), record.In("category_key", each(categories, foldedKey)))
 }
 
-// flagged are the filters that traits answers. An opaque column keeps the
-// database from looking for them in an index.
+// flagged returns the filters on traits. Pass an expression as column to keep the database from
+// using an index.
 func (f flags) flagged(column string) []db.Condition {
 	return conditions(record.In(column, f.traits()))
 }

@@ -15,9 +15,9 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Texts are found by their grams: every two and three consecutive characters, for products also
-// every single one, prefixed with the team's number. A text with all grams of a search need not
-// contain it, so the text itself is checked too; but few others have them.
+// Texts are searched by their grams: every two and three consecutive characters, for products also
+// every single character, prefixed with the team's number. A text with all grams of a search need
+// not contain it, so the text itself is checked too. Few other texts have all of them.
 
 // gramsOf lists the grams of a size of a folded text, each once.
 func gramsOf(team id.Team, text string, size int) []string {
@@ -25,14 +25,14 @@ func gramsOf(team id.Team, text string, size int) []string {
 	prefix := strconv.FormatInt(int64(team), 10) + "x"
 	var out []string
 	for i := 0; i+size <= len(runes); i++ {
-		// 16 digits are one word for every tokenizer, whatever the characters.
+		// Hexadecimal digits form one word for every tokenizer, whatever the characters.
 		out = append(out, prefix+hex.EncodeToString([]byte(string(runes[i:i+size]))))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// gramArgs are the arguments for the grams of these sizes of texts.
+// gramArgs returns the arguments for the grams of some sizes of texts.
 func gramArgs(d db.Dialect, team id.Team, rows []recordText, sizes ...int) ([]any, error) {
 	return gramBatch.Args(d, len(rows), func(r, c int) db.Cell {
 		if c == 0 {
@@ -43,12 +43,10 @@ func gramArgs(d db.Dialect, team id.Team, rows []recordText, sizes ...int) ([]an
 	})
 }
 
-// soughtGrams bounds the grams that are looked for: more of them hardly leave
-// fewer texts.
+// soughtGrams limits the grams of a search. More grams hardly leave fewer texts.
 const soughtGrams = 6
 
-// sought are the grams of a search, but not those of a single character that
-// many products have.
+// sought returns the grams of a search, except a single character that many products have.
 func (p *Products) sought(ctx context.Context, team id.Team, query string) ([]db.Condition, error) {
 	if utf8.RuneCountInString(db.Fold(query)) == 1 {
 		if common, err := p.common(ctx, team, query); err != nil || common {
@@ -58,8 +56,7 @@ func (p *Products) sought(ctx context.Context, team id.Team, query string) ([]db
 	return p.grams(team, query), nil
 }
 
-// grams is the condition that a text has the grams of a search, which an index
-// answers.
+// grams returns the condition that a text has the grams of a search. An index serves it.
 func (p *Products) grams(team id.Team, query string) []db.Condition {
 	text := db.Fold(query)
 	if text == "" {
@@ -78,12 +75,11 @@ func (p *Products) grams(team id.Team, query string) []db.Condition {
 	}}
 }
 
-// commonIn is how many of the newest products show what is a common text, and
-// commonOf how many of them must have it.
+// common checks the newest commonIn products. A text is common if commonOf of them have it.
 const commonIn, commonOf = 200, 10
 
-// common reports whether so many products have a text that to look at all of
-// them is shorter than the way by its grams.
+// common reports whether so many products have a text that scanning all products is faster than the
+// index of grams.
 func (p *Products) common(ctx context.Context, team id.Team, query string) (bool, error) {
 	if query == "" {
 		return false, nil
@@ -96,7 +92,7 @@ func (p *Products) common(ctx context.Context, team id.Team, query string) (bool
 	return n >= commonOf, db.Fault(err)
 }
 
-// putGrams stores the grams of texts that are new or have changed.
+// putGrams stores the grams of new or changed texts.
 func (p *Products) putGrams(ctx context.Context, team id.Team, texts ...recordText) error {
 	if len(texts) == 0 {
 		return nil
@@ -126,8 +122,8 @@ func (p *Products) dropGrams(ctx context.Context, team id.Team, ids []inventory.
 	return db.Fault(err)
 }
 
-// PutProductGrams stores the grams of a product that was stored past this
-// package, as measurements do.
+// PutProductGrams stores the grams of a product that was stored without this package, as
+// measurements do.
 func PutProductGrams(ctx context.Context, s *db.Store, team id.Team, product inventory.ProductID, text string) error {
 	return NewProducts(s).putGrams(ctx, team, recordText{int64(product), text})
 }

@@ -26,7 +26,7 @@ var productOrder = db.Keyset{
 	ID: "id",
 }
 
-// sortedOrder is productOrder in a form that no index has.
+// sortedOrder is productOrder as expressions without an index.
 var sortedOrder = func() db.Keyset {
 	k := db.Keyset{Columns: map[string]db.Column{}, ID: "(id + 0)"}
 	for name, c := range productOrder.Columns {
@@ -38,14 +38,13 @@ var sortedOrder = func() db.Keyset {
 	return k
 }()
 
-// probeRows is how many products are examined in list order before the filter is applied to the
+// probeRows limits the products that are examined in list order before the filter is applied to the
 // whole team.
 const probeRows = 1000
 
-// Neither plan is always cheaper, because it is unknown how many products match the filter and
-// where they are in the order. So List first scans some rows in order, which fills the page for
-// any filter that matches often. Otherwise it finds all matches by the most selective index and
-// picks the first.
+// List first scans some rows in order, which fills the page for any filter that matches often.
+// Otherwise it finds all matches by the most selective index and sorts them. Neither plan is always
+// cheaper: the number of matches and their places in the order are unknown.
 func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) (page.Page[inventory.ProductSnapshot], error) {
 	places, err := p.places(ctx, team, f, r)
 	if err != nil {
@@ -77,8 +76,8 @@ func (p *Products) places(ctx context.Context, team id.Team, f ports.ProductFilt
 	return rows, err
 }
 
-// ordered reads in list order. With conditions in probed it examines the first rows only; all
-// reports that there are no more rows than those.
+// ordered reads in list order. With conditions in probed it examines only the first rows; all
+// reports that there are no further rows.
 func (p *Products) ordered(ctx context.Context, within, probed []db.Condition, r page.Request) (rows []db.Placed, all bool, err error) {
 	for _, run := range productOrder.Runs(r) {
 		run.Request.Limit -= len(rows)
@@ -90,7 +89,7 @@ func (p *Products) ordered(ctx context.Context, within, probed []db.Condition, r
 	return rows, true, nil
 }
 
-// stretch follows an order for one page, or for the rows that are probed.
+// stretch reads a part of an order for one page, or only among its first rows if probed is set.
 func (p *Products) stretch(ctx context.Context, within, probed []db.Condition, run db.Run) (rows []db.Placed, all bool, err error) {
 	after, order, args, err := p.store.KeysetWhere(run.Keyset, run.Request)
 	if err != nil {
@@ -119,7 +118,7 @@ func (p *Products) stretch(ctx context.Context, within, probed []db.Condition, r
 	return rows, seen < probeRows, db.Fault(err)
 }
 
-// picked are the columns of a place in a list.
+// picked lists the columns of a place in a list.
 func picked(r page.Request) string {
 	out := ""
 	for _, by := range r.Order {
@@ -128,7 +127,7 @@ func picked(r page.Request) string {
 	return out + "id"
 }
 
-// count counts what passes a filter.
+// count counts the products that pass a filter.
 func (p *Products) count(ctx context.Context, team id.Team, f ports.ProductFilter) (int64, error) {
 	grams, err := p.sought(ctx, team, f.Query)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"sellingassistant/domain/kernel/vat"
 )
 
-// productRow is a stored product. Its matches stand in a table of their own.
+// productRow has the columns of a stored product. Its matches are in a separate table.
 type productRow struct {
 	bun.BaseModel `bun:"table:inventory_products"`
 
@@ -60,12 +60,12 @@ type productRow struct {
 	DeletedAt    *int64  `bun:"deleted_at" record:"derived"`
 }
 
-// The quantities are written by Tally and AddUnits.
+// Tally and AddUnits write the quantities.
 var productTable = record.Table[productRow, inventory.ProductSnapshot]{
 	Row: productRowOf, Snapshot: (*productRow).snapshot, Fixed: []string{"on_hand", "inbound", "reserved", "on_order", "in_warehouse"},
 }
 
-// productBody are the members that no list filters or sorts by.
+// productBody has the members that no list filters or sorts by.
 type productBody struct {
 	MPN      *string       `json:"mpn,omitempty"`
 	ImageURL *string       `json:"image_url,omitempty"`
@@ -159,22 +159,22 @@ func bodyOf(v inventory.ProductValues) productBody {
 	}
 }
 
-// longestKey bounds the characters of a sort key: an index entry is limited in size, even if
-// folding lengthens the characters.
+// longestKey limits the characters of a sort key, because an index entry is limited in size.
+// Folding may lengthen the characters.
 const longestKey = 200
 
-// sortKey is a text's sort key, ignoring letter case.
+// sortKey returns the sort key of a text, ignoring letter case.
 func sortKey(s string) string {
 	return firstOf(db.Fold(s), longestKey)
 }
 
-// firstOf are the first characters of a text.
+// firstOf returns the first n characters of a text.
 func firstOf(s string, n int) string {
 	runes := []rune(s)
 	return string(runes[:min(len(runes), n)])
 }
 
-// foldedKey is equal for words that differ in letter case and repeated spaces only.
+// foldedKey returns equal keys for words that differ only in letter case and repeated spaces.
 func foldedKey(s string) string {
 	return sortKey(strings.Join(strings.FieldsFunc(s, unicode.IsSpace), " "))
 }
@@ -183,7 +183,7 @@ func keyOf(m optional.Maybe[string]) *string {
 	return optional.Convert(m, foldedKey).Ptr()
 }
 
-// marketplacesOf is where a product is known by its ASINs and matches.
+// marketplacesOf lists the marketplaces of a product's ASINs and matches.
 func marketplacesOf(s inventory.ProductSnapshot) string {
 	var all []string
 	for _, a := range s.Values.ASINs {
@@ -201,8 +201,8 @@ func marketplacesOf(s inventory.ProductSnapshot) string {
 	return "|" + strings.Join(slices.Compact(all), "|") + "|"
 }
 
-// productSearch is what the free text search looks at. The parts are held apart
-// by a character that no search can contain.
+// productSearch returns the text for the free text search. A character that no search can contain
+// separates the parts.
 func productSearch(s inventory.ProductSnapshot) string {
 	parts := []string{s.Values.Title, s.Values.Brand.Or("")}
 	for _, g := range s.Values.GTINs {

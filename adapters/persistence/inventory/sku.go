@@ -13,7 +13,7 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// SKUs are the SKUs of all teams.
+// SKUs stores the SKUs of all teams.
 type SKUs struct {
 	grouped
 	skus  *record.Records[skuRow, skuSnapshot]
@@ -24,7 +24,7 @@ type SKUs struct {
 // NewSKUs opens the SKUs of a store.
 func NewSKUs(s *db.Store) *SKUs {
 	skus := record.New(record.On(s), skuTable)
-	// A sync writes these of a SKU that looks as it did.
+	// A sync writes only these columns of an unchanged SKU.
 	marks := skus.Info().Named("listed_at", "stock_at", "seen_run", "last_synced_at")
 	return &SKUs{grouped{s, skuGroups, newTextIndex(s, "inventory_sku", "sku_id"), skuReach}, skus, marks, NewCostLayers(s)}
 }
@@ -49,7 +49,7 @@ func (k *SKUs) LoadKeysLocked(ctx context.Context, team id.Team, keys []inventor
 	return k.restored(ctx, team)(k.skus.Keyed(ctx, team, keyed(keys), true))
 }
 
-// keyed are SKUs with only their key.
+// keyed returns SKUs that have only their key.
 func keyed(keys []inventory.SKUKey) []skuSnapshot {
 	return each(keys, func(key inventory.SKUKey) skuSnapshot { return skuSnapshot{Key: key} })
 }
@@ -99,8 +99,8 @@ func (k *SKUs) Insert(ctx context.Context, team id.Team, rows []*inventory.SKU) 
 	return taken, k.search.put(ctx, team, texts)
 }
 
-// Save writes whatever the version is: a SKU that only its owner's record changed
-// keeps it.
+// Save ignores the version, because a change of the owner's record alone leaves the version of a
+// SKU unchanged.
 func (k *SKUs) Save(ctx context.Context, team id.Team, rows []*inventory.SKU) error {
 	all := snapshots(team, rows)
 	if err := k.skus.Update(ctx, k.skus.Info().Saved, all...); err != nil {

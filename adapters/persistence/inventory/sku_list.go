@@ -13,8 +13,8 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// skuGroups lists SKUs. The filters with few values are the group, see the
-// column facet.
+// skuGroups describes lists of SKUs. The group combines the filters with few values, see the column
+// facet.
 var skuGroups = db.Groups{
 	Table: "inventory_skus", Group: "facet", Walked: "NOT t.hidden",
 	Asked: []string{
@@ -66,11 +66,10 @@ func (k *SKUs) List(ctx context.Context, team id.Team, f ports.SKUFilter, r page
 		func(ctx context.Context) (int64, error) { return k.count(ctx, parts, k.searched(parts)) })
 }
 
-// places finds the page. What many SKUs have is met soon along the order of all
-// of them. What few have, or can have, is found first and sorted then. The rest
-// gathers somewhere in the order: it is met along the groups that the filter
-// names, or sorted after all. So is what has tags. shown says that the filter is for the SKUs that are
-// not hidden.
+// places finds the page. Filters that match often fill it soon in the order of all SKUs. Filters
+// that match few SKUs, and filters on tags, find these first and sort them. Other matches may
+// cluster in the order. They are walked in the groups of the filter, or sorted at the end. shown
+// reports that the list covers the SKUs that are not hidden.
 func (k *SKUs) places(ctx context.Context, f filter, shown bool, r page.Request) ([]db.Placed, error) {
 	if len(r.Order) != 1 || len(f.named) > 0 {
 		return k.store.Sorted(ctx, k.table, append(f.all(), k.searched(f)...), r)
@@ -85,8 +84,8 @@ func (k *SKUs) places(ctx context.Context, f filter, shown bool, r page.Request)
 		if err != nil || found {
 			return places, err
 		}
-		// Without groups a longer walk is the same again, and what has both a text and
-		// a range is too rare for one.
+		// Without groups a longer walk would only repeat the first. SKUs with both a text and a
+		// range are too rare for a walk.
 		gathers = len(facets) == 0 || f.query != "" && len(rest) > 1
 	}
 	if !f.tags.Empty() {
@@ -121,8 +120,8 @@ func (k *SKUs) places(ctx context.Context, f filter, shown bool, r page.Request)
 	return k.store.Sorted(ctx, k.table, slices.Concat(within, own, others, text), r)
 }
 
-// probe looks for few SKUs with the text, or within conditions in a range; found
-// says that the list is complete.
+// probe looks for few SKUs with the text, or with values in a range under the given conditions.
+// found reports that the list is complete.
 func (k *SKUs) probe(ctx context.Context, f filter, within []db.Condition, field string) (ids []int64, found bool, err error) {
 	if k.search.finds(f.query) {
 		ids, err = k.search.ids(ctx, f.team, f.query, k.reach.Few+1)

@@ -17,7 +17,7 @@ import (
 
 type skuSnapshot = inventory.SKUSnapshot
 
-// skuRow is a stored SKU. Its cost layers stand in a table of their own.
+// skuRow has the columns of a stored SKU. Its cost layers are in a separate table.
 type skuRow struct {
 	bun.BaseModel `bun:"table:inventory_skus"`
 
@@ -62,7 +62,7 @@ type skuRow struct {
 	CreatedAt    int64  `bun:"created_at"`
 	UpdatedAt    int64  `bun:"updated_at"`
 
-	// What lists sort titles by.
+	// TitleKey sorts by title.
 	TitleKey *string `bun:"title_key" record:"derived"`
 }
 
@@ -116,13 +116,13 @@ func units(m optional.Maybe[money.Amount]) *int64 { return record.Number(m, mone
 
 func amount(n *int64) optional.Maybe[money.Amount] { return record.Maybe(n, money.FromUnits) }
 
-// titleKeyLength bounds what stands in an index, in characters.
+// titleKeyLength limits the characters of a title in an index.
 const titleKeyLength = 100
 
 func skuTitleKey(title string) string { return firstOf(db.Fold(title), titleKeyLength) }
 
-// skuText is what the free text search looks at. The parts are held apart by a
-// character that no search can contain.
+// skuText returns the text for the free text search. A character that no search can contain
+// separates the parts.
 func skuText(s skuSnapshot) recordText {
 	return recordText{int64(s.ID), db.Fold(strings.Join([]string{s.Key.SKU, s.ASIN, s.FNSKU.Or(""), s.Title.Or("")}, "\x1f"))}
 }

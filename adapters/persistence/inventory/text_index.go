@@ -13,17 +13,16 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// textIndex is the table of texts beside a table of records, and how they are
-// found by their grams: on Postgres by an index of that table, on SQLite by a
-// table of its own.
+// textIndex searches a table of texts, one text per record, by grams. On Postgres the grams are an
+// index of that table, on SQLite a table of their own.
 type textIndex struct {
 	store *db.Store
-	// key is the column of the record's id.
+	// key names the column of the record's id.
 	texts, grams, key                                string
 	textsOf, putTexts, dropTexts, putGrams, dropGram string
 }
 
-// newTextIndex is the text index of the records whose tables begin with name.
+// newTextIndex returns the text index of the records with tables that begin with name.
 func newTextIndex(s *db.Store, name, key string) textIndex {
 	d, texts, grams := s.Dialect(), name+"_texts", name+"_grams"
 	return textIndex{
@@ -42,7 +41,7 @@ var (
 	gramBatch = db.Batch{{Name: "id", Kind: db.Numbers}, {Name: "grams", Kind: db.Texts}}
 )
 
-// recordText is what is searched of one record.
+// recordText has the searchable text of a record.
 type recordText struct {
 	record int64
 	text   string
@@ -52,7 +51,7 @@ func recordIDs(rows []recordText) []int64 {
 	return each(rows, func(r recordText) int64 { return r.record })
 }
 
-// save writes the texts of those records that have others than before.
+// save writes the texts that have changed.
 func (x textIndex) save(ctx context.Context, team id.Team, rows []recordText) error {
 	if len(rows) == 0 {
 		return nil
@@ -68,7 +67,7 @@ func (x textIndex) save(ctx context.Context, team id.Team, rows []recordText) er
 	return x.put(ctx, team, slices.DeleteFunc(rows, func(r recordText) bool { return known[r.record] == r.text }))
 }
 
-// put writes texts that are new or have changed.
+// put writes new or changed texts.
 func (x textIndex) put(ctx context.Context, team id.Team, rows []recordText) error {
 	if len(rows) == 0 {
 		return nil
@@ -93,7 +92,7 @@ func (x textIndex) put(ctx context.Context, team id.Team, rows []recordText) err
 	return db.Fault(err)
 }
 
-// drop takes the texts of records away.
+// drop deletes the texts of records.
 func (x textIndex) drop(ctx context.Context, team id.Team, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
@@ -106,23 +105,22 @@ func (x textIndex) drop(ctx context.Context, team id.Team, ids []int64) error {
 	return db.Fault(err)
 }
 
-// finds reports whether the index can find a text: it knows two and three
-// characters that follow each other.
+// finds reports whether the index can find a text. It needs at least two characters.
 func (x textIndex) finds(query string) bool { return utf8.RuneCountInString(db.Fold(query)) > 1 }
 
-// walk is the text as a condition for records t that are examined in order.
+// walk returns the text as a condition for records t that are examined in order.
 func (x textIndex) walk(team id.Team, query string) []db.Condition {
 	if query == "" {
 		return nil
 	}
-	// A value and not a join: which way round is not left to the database.
+	// A scalar subquery leaves the database no choice of the join order.
 	return []db.Condition{{
 		Text: "(SELECT x.search LIKE ? ESCAPE '!' FROM " + x.texts + " AS x WHERE x.team_id = ? AND x." + x.key + " = t.id)",
 		Args: []any{db.LikePattern(query), int64(team)},
 	}}
 }
 
-// scan is the text as a condition that is held against all texts of the team.
+// scan returns the text as a condition that is compared with all texts of the team.
 func (x textIndex) scan(team id.Team, query string) []db.Condition {
 	if x.store.Dialect() == db.SQLite {
 		return x.walk(team, query)
@@ -133,7 +131,7 @@ func (x textIndex) scan(team id.Team, query string) []db.Condition {
 	}}
 }
 
-// condition is the text as a condition that the index answers, if it can.
+// condition returns the text as a condition that uses the index, if possible.
 func (x textIndex) condition(team id.Team, query string) []db.Condition {
 	if query == "" || !x.finds(query) {
 		return x.walk(team, query)
@@ -142,10 +140,9 @@ func (x textIndex) condition(team id.Team, query string) []db.Condition {
 	return []db.Condition{{Text: "t.id IN (" + text + ")", Args: args}}
 }
 
-// checked is the condition for records that are found in another way: those with
-// the text are gathered once, and each record is looked for among them. As a join
-// it would look up each of them among the records, since how many have a text is
-// nothing that Postgres guesses well.
+// checked returns the condition for records that are found in another way. It collects the records
+// with the text once, and looks up each record among them. A join would look up each text's record
+// instead, because Postgres estimates badly how many records have a text.
 func (x textIndex) checked(team id.Team, query string) []db.Condition {
 	where := x.condition(team, query)
 	if x.finds(query) {
@@ -154,7 +151,7 @@ func (x textIndex) checked(team id.Team, query string) []db.Condition {
 	return where
 }
 
-// ids lists at most limit records whose texts contain the query.
+// ids lists at most limit records with texts that contain the query.
 func (x textIndex) ids(ctx context.Context, team id.Team, query string, limit int) ([]int64, error) {
 	text, args := x.selects(team, query)
 	var out []int64
@@ -162,8 +159,8 @@ func (x textIndex) ids(ctx context.Context, team id.Team, query string, limit in
 	return out, db.Fault(err)
 }
 
-// selects finds by the index. What it finds has all the grams of the query, so
-// whether they stand side by side is looked up.
+// selects finds records by the index. The index returns texts with all grams of the query, so LIKE
+// checks that the grams are in sequence.
 func (x textIndex) selects(team id.Team, query string) (text string, args []any) {
 	folded := db.Fold(query)
 	size := min(3, utf8.RuneCountInString(folded))
@@ -181,8 +178,7 @@ func (x textIndex) selects(team id.Team, query string) (text string, args []any)
 		[]any{bun.List(fewGrams(grams)), int64(team), db.LikePattern(query)}
 }
 
-// fewGrams picks grams from all over a long query: more of them hardly leave
-// fewer texts.
+// fewGrams picks grams spread over a long query. More grams hardly leave fewer texts.
 func fewGrams(grams []string) []string {
 	step := max(len(grams)/soughtGrams, 1)
 	var out []string

@@ -35,7 +35,7 @@ func New(s *db.Store) *Catalogue {
 
 var _ ports.Catalogue = (*Catalogue)(nil)
 
-// longestKey is how much of a title its sort key has.
+// longestKey limits the characters of a title's sort key.
 const longestKey = 200
 
 func titleKey(title string) string {
@@ -98,7 +98,7 @@ func (c *Catalogue) Find(ctx context.Context, team id.Team, keys ports.Catalogue
 	return products, skus, err
 }
 
-// body is what products have no columns for.
+// body has the product values that are stored without a column.
 type body struct {
 	MPN   string   `json:"mpn"`
 	GTINs []string `json:"gtins"`

@@ -10,7 +10,7 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// Demand reads products and how they are sold.
+// Demand reads products and the SKUs that sell them.
 type Demand struct{ store *db.Store }
 
 // NewDemand opens the products of all teams.

@@ -15,7 +15,7 @@ import (
 
 var _ ports.VATs = (*Catalogue)(nil)
 
-// classed joins a table of ASINs with the classes of their products.
+// classed joins a table of ASINs with the VAT classes of their products.
 const classed = " JOIN inventory_products AS p ON p.team_id = a.team_id AND p.id = a.product_id" +
 	" WHERE a.team_id = ? AND a.marketplace_id = ? AND a.asin IN (?) AND p.vat_class IS NOT NULL AND p.deleted_at IS NULL"
 

@@ -1,2 +1,2 @@
-// Package syncing stores how far readings of seller accounts are.
+// Package syncing stores the progress of syncs of seller accounts.
 package syncing

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Runs are the readings of all teams.
+// Runs stores the sync runs of all teams.
 type Runs struct{ store *db.Store }
 
 // NewRuns opens the runs of a store.
@@ -26,7 +26,7 @@ const (
 	columns = `id, ` + fixed + `, ` + changing
 )
 
-// changingArgs are the values of changing.
+// changingArgs returns the values of the changing columns.
 func changingArgs(s *syncing.RunSnapshot) []any {
 	return []any{
 		string(s.State), string(s.Phase), db.NullMicros(s.Cursor), s.AfterSKU, db.NullMicros(s.StockSince),
@@ -35,8 +35,8 @@ func changingArgs(s *syncing.RunSnapshot) []any {
 	}
 }
 
-// A run that has ended is invisible to the unique index, so what is in the way is
-// the open one.
+// Add inserts a run or returns the open run of the same target. The unique index covers only open
+// runs, so a conflict is always with an open run.
 func (r *Runs) Add(ctx context.Context, run syncing.Run) (syncing.Run, bool, error) {
 	s := run.Snapshot()
 	args := append([]any{
