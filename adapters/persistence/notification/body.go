@@ -5,8 +5,8 @@ import (
 	"sellingassistant/domain/notification"
 )
 
-// body is what is stored of an event: all of those about listings, which are read
-// again, and nothing of the others.
+// body has the stored part of an event. It has all values of events about listings, which are read
+// again, and nothing of other events.
 type body struct {
 	Seller      string         `json:"seller,omitempty"`
 	Marketplace marketplace.ID `json:"marketplace,omitempty"`
@@ -48,7 +48,7 @@ func bodyOf(e notification.Event) body {
 	return body{}
 }
 
-// event is the stored event without its id, type and time.
+// event returns the stored event without its id, type and time.
 func (b body) event() notification.Event {
 	var e notification.Event
 	switch {

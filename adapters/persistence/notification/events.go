@@ -15,23 +15,23 @@ import (
 	"sellingassistant/domain/notification"
 )
 
-// Events stores what the port of that name describes, on both databases.
+// Events stores the events of the port, on both databases.
 type Events struct {
 	store *db.Store
-	// keep is the statement of Keep.
+	// keep has the statement of Keep.
 	keep string
 }
 
-// NewEvents makes the store of events.
+// NewEvents opens the store of events.
 func NewEvents(s *db.Store) *Events { return &Events{s, keepText(s.Dialect())} }
 
-// idList is a list of texts as one argument, and as a table with one column.
+// idList passes a list of ids as one argument, and returns it as a table with one column.
 func (e *Events) idList(ids []notification.ID) (from string, arg any, err error) {
 	texts := make([]string, len(ids))
 	for i, v := range ids {
 		texts[i] = string(v)
 	}
-	// One order everywhere, so that two writers never wait in a circle.
+	// The same order in every statement prevents deadlocks.
 	slices.Sort(texts)
 	b, err := json.Marshal(slices.Compact(texts))
 	if e.store.Dialect() == db.Postgres {
@@ -61,8 +61,7 @@ var keepBatch = db.Batch{
 	{Name: "subject", Kind: db.Texts}, {Name: "event_id", Kind: db.Texts}, {Name: "at", Kind: db.Numbers}, {Name: "body", Kind: db.Texts},
 }
 
-// keepText writes streams in one order everywhere, so that two writers never
-// wait in a circle.
+// keepText returns a statement that writes streams in a fixed order, which prevents deadlocks.
 func keepText(d db.Dialect) string {
 	body := "u.body"
 	if d == db.Postgres {
@@ -105,7 +104,7 @@ func (e *Events) Keep(ctx context.Context, events []notification.Event) (map[not
 	return kept, err
 }
 
-// SQLite has one writer anyway.
+// Lock locks the stream until the transaction ends. SQLite has only one writer anyway.
 func (e *Events) Lock(ctx context.Context, s notification.Stream) error {
 	if e.store.Dialect() == db.SQLite {
 		return nil
@@ -146,7 +145,7 @@ func (e *Events) Bury(ctx context.Context, body []byte, reason string, now time.
 	return db.Fault(err)
 }
 
-// clip makes a reason fit to be stored.
+// clip shortens a reason to the length that is stored.
 func clip(s string) string {
 	s = db.Text(s)
 	return db.Text(s[:min(len(s), maxReason)])

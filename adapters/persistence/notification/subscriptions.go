@@ -11,10 +11,10 @@ import (
 	ports "sellingassistant/ports/notification"
 )
 
-// Subscriptions stores what the port of that name describes, on both databases.
+// Subscriptions stores the wanted subscriptions of the port, on both databases.
 type Subscriptions struct{ store *db.Store }
 
-// NewSubscriptions makes the store of subscriptions.
+// NewSubscriptions opens the store of subscriptions.
 func NewSubscriptions(s *db.Store) *Subscriptions { return &Subscriptions{s} }
 
 const subscriptionColumns = `team_id, connection_id, region, type, subscription_id, aggregated, marketplace_ids, checked_at, since`

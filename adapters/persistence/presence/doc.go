@@ -1,2 +1,2 @@
-// Package presence makes processes that serve or work from a database seen by each other.
+// Package presence lets processes that serve or work with a database see each other.
 package presence

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// lockByte locks one byte of a file, alone or shared, without waiting. Where
-// another process has it in the way, holder names that process.
+// lockByte locks a byte of a file without waiting, alone or shared. If another process has a
+// conflicting lock, holder names that process.
 func lockByte(f *os.File, at int64, alone bool) (holder string, err error) {
 	want := syscall.Flock_t{Type: syscall.F_RDLCK, Whence: io.SeekStart, Start: at, Len: 1}
 	if alone {
@@ -27,7 +27,7 @@ func lockByte(f *os.File, at int64, alone bool) (holder string, err error) {
 		if err := syscall.FcntlFlock(f.Fd(), syscall.F_GETLK, &other); err != nil {
 			return "", err
 		}
-		// It may have gone meanwhile.
+		// The other process may have released the lock meanwhile.
 		if other.Type != syscall.F_UNLCK {
 			return fmt.Sprintf("process %d", other.Pid), nil
 		}

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockByte locks one byte of a file, alone or shared, without waiting. Where
-// another process has it in the way, holder says so; Windows does not tell its id.
+// lockByte locks a byte of a file without waiting, alone or shared. If another process has a
+// conflicting lock, holder says "another process", because Windows does not report its id.
 func lockByte(f *os.File, at int64, alone bool) (holder string, err error) {
 	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if alone {

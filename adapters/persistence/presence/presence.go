@@ -18,14 +18,14 @@ import (
 	"sellingassistant/ports/clock"
 )
 
-// Role is what a process does with a database for as long as it runs.
+// Role is the work that a process does with a database while it runs.
 type Role uint8
 
-// The roles. A process without one, such as a command, is not seen by others.
+// The roles. Other processes do not see a process without a role, such as a command.
 const (
 	// Works runs background jobs, beside any other process.
 	Works Role = iota + 1
-	// Serves answers calls. One process at a time serves from an SQLite file.
+	// Serves answers calls. Only one process at a time serves from an SQLite file.
 	Serves
 )
 
@@ -36,25 +36,24 @@ func (r Role) String() string {
 	return "work"
 }
 
-// The bytes of the lock file next to an SQLite file, which are never written: the
-// kernel gives their locks back when a process ends, in whichever way.
+// These bytes of the lock file next to an SQLite file are locked, never written. The kernel
+// releases the locks when a process ends in any way.
 const (
-	servingByte = iota // held alone by the process that serves
-	runningByte        // shared by all that run, held alone while tables are taken away
+	servingByte = iota // locked alone by the process that serves
+	runningByte        // shared by all running processes, locked alone while tables are removed
 )
 
 const (
-	// lockKey is the advisory lock on Postgres: shared by all that run, held
-	// alone while tables are taken away.
+	// lockKey is the advisory lock on Postgres: shared by all running processes, locked alone while
+	// tables are removed.
 	lockKey = 7_265_437_113
-	// checkEvery is how often its connection is asked whether it still lives.
+	// checkEvery is the pause between two checks of the lock's connection.
 	checkEvery = 3 * time.Second
 	patience   = 5 * time.Second
 )
 
-// Attend makes others see this process until leave is called, or the process
-// ends. On SQLite a second process that serves is refused by an error that names
-// the first one's id.
+// Attend makes this process visible to others until leave is called or the process ends. On SQLite
+// it refuses a second process that serves, with an error that names the first one's id.
 func Attend(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (leave func() error, err error) {
 	switch {
 	case s.Dialect() == db.Postgres:
@@ -77,8 +76,8 @@ func Attend(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (leave fu
 	return locks.Close, nil
 }
 
-// Alone runs work in a transaction while no process serves or works; where one
-// does, the error names it.
+// Alone runs work in a transaction while no process serves or works. Otherwise the error names such
+// a process.
 func Alone(ctx context.Context, s *db.Store, work func(ctx context.Context) error) error {
 	if s.Dialect() == db.Postgres {
 		return s.InTx(ctx, func(ctx context.Context) error {
@@ -119,7 +118,7 @@ func Discard(database string) error {
 	if err == nil && holder != "" {
 		err = fmt.Errorf("%s uses the database %s: stop it first", holder, database)
 	}
-	// The lock file stays: another process may be waiting for it.
+	// The lock file remains, because another process may be waiting for it.
 	for _, ending := range []string{"-wal", "-shm", ""} {
 		if err == nil {
 			err = os.RemoveAll(database + ending)
@@ -128,8 +127,8 @@ func Discard(database string) error {
 	return errors.Join(err, locks.Close())
 }
 
-// Count counts the processes that serve or work with a Postgres database. From an SQLite file one
-// process serves, and others are not counted.
+// Count counts the processes that serve or work with a Postgres database. For SQLite it returns 1:
+// one process serves from a file, and others are not counted.
 func Count(ctx context.Context, s *db.Store) (n int, err error) {
 	if s.Dialect() != db.Postgres {
 		return 1, nil
@@ -149,8 +148,8 @@ func held(s *db.Store, holder, what string) error {
 	return fmt.Errorf("%s uses the database %s: %s", holder, s.File(), what)
 }
 
-// lockFile opens the file whose bytes are locked. The database's own file will
-// not do: closing it would drop SQLite's locks of this process.
+// lockFile opens the file that has the locked bytes. It is not the database file, because closing
+// that would drop SQLite's locks of this process.
 func lockFile(database string) (*os.File, error) {
 	path, err := filepath.EvalSymlinks(database)
 	if err != nil {
@@ -163,7 +162,7 @@ func lockFile(database string) (*os.File, error) {
 	return f, nil
 }
 
-// aloneOnPostgres takes the lock of those that run for the rest of the transaction.
+// aloneOnPostgres takes the exclusive lock for the rest of the transaction.
 func aloneOnPostgres(ctx context.Context, s *db.Store) error {
 	var free bool
 	var holders string
@@ -180,8 +179,8 @@ func aloneOnPostgres(ctx context.Context, s *db.Store) error {
 	return fmt.Errorf("the database is in use by %s: stop it first", holders)
 }
 
-// attendPostgres holds the shared lock on a connection of its own, and takes it
-// again when the connection is lost.
+// attendPostgres keeps the shared lock on a separate connection, and takes it again after the
+// connection is lost.
 func attendPostgres(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (leave func() error, err error) {
 	conn, err := present(ctx, s, r)
 	if err != nil {
@@ -205,8 +204,8 @@ func attendPostgres(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (
 	return func() error { end(); <-ended; return nil }, nil
 }
 
-// present takes the lock for as long as its connection lives. It is no open
-// transaction, which would look like one that was forgotten.
+// present takes the lock for the life of its connection. It uses a session lock, because a long
+// open transaction would look like a forgotten one.
 func present(ctx context.Context, s *db.Store, r Role) (*pgx.Conn, error) {
 	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -233,7 +232,8 @@ func answers(ctx context.Context, conn *pgx.Conn) bool {
 	return err == nil
 }
 
-// hangUp gives the lock back first: the server sees the end of a connection a moment later.
+// hangUp releases the lock first, because the server notices the end of a connection a moment
+// later.
 func hangUp(conn *pgx.Conn) {
 	if conn != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -15,7 +15,7 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// analysisRow has columns for what is counted.
+// analysisRow has columns for the values that are counted.
 type analysisRow struct {
 	bun.BaseModel `bun:"table:pricelist_analyses"`
 
@@ -25,7 +25,7 @@ type analysisRow struct {
 	Recounting bool                              `bun:"recounting" record:"derived"`
 	Rows       int64                             `bun:"rows_total" record:"derived"`
 	Ends       *int64                            `bun:"ends_at" record:"derived"`
-	// Supplier and Fingerprint are of lists whose columns are known.
+	// Supplier and Fingerprint are set for lists with known columns.
 	Supplier    *int64  `bun:"supplier_id" record:"derived"`
 	Fingerprint *string `bun:"fingerprint" record:"derived"`
 }
@@ -58,22 +58,22 @@ func NewAnalyses(s *db.Store) *Analyses {
 
 var _ ports.Analyses = (*Analyses)(nil)
 
-// Locked is Find that holds the analysis.
+// Locked finds the analysis and locks it.
 func (a *Analyses) Locked(ctx context.Context, team id.Team, one pricelist.ID) (pricelist.Analysis, error) {
 	return a.All.FindLocked(ctx, team, int64(one))
 }
 
-// Running counts them.
+// Running counts the running analyses of a team.
 func (a *Analyses) Running(ctx context.Context, team id.Team) (int64, error) {
 	return a.All.Count(ctx, team, record.Is("running", new(true)))
 }
 
-// Ahead counts those with a lower id.
+// Ahead counts the running analyses of a team with a lower id.
 func (a *Analyses) Ahead(ctx context.Context, team id.Team, one pricelist.ID) (int64, error) {
 	return a.All.Count(ctx, team, record.Is("running", new(true)), record.Below("id", new(int64(one))))
 }
 
-// LastMapping looks at lists that were read by their own mapping too.
+// LastMapping also considers lists that were read with their own mapping.
 func (a *Analyses) LastMapping(ctx context.Context, team id.Team, supplier int64, fingerprint string) (pricelist.Mapping, bool, error) {
 	found, err := a.All.Select(ctx, record.Query{
 		Team: team, Where: []record.Condition{record.Is("supplier_id", &supplier), record.Is("fingerprint", &fingerprint)},
@@ -86,22 +86,22 @@ func (a *Analyses) LastMapping(ctx context.Context, team id.Team, supplier int64
 	return m, ok, nil
 }
 
-// Unended lists them in any order.
+// Unended lists running analyses of all teams, in any order.
 func (a *Analyses) Unended(ctx context.Context, limit int) ([]pricelist.Analysis, error) {
 	return a.All.Select(ctx, record.Query{Where: []record.Condition{record.Is("running", new(true))}, Limit: limit})
 }
 
-// Recounting lists them in any order.
+// Recounting lists analyses of all teams to be counted again, in any order.
 func (a *Analyses) Recounting(ctx context.Context, limit int) ([]pricelist.Analysis, error) {
 	return a.All.Select(ctx, record.Query{Where: []record.Condition{record.Is("recounting", new(true)), record.Is("running", new(false))}, Limit: limit})
 }
 
-// Ended lists them, those whose time was over first at first.
+// Ended lists analyses of all teams that expired by a time, the earliest first.
 func (a *Analyses) Ended(ctx context.Context, at time.Time, limit int) ([]pricelist.Analysis, error) {
 	return a.All.Select(ctx, record.Query{Where: []record.Condition{record.AtMost("ends_at", new(db.Micros(at)))}, Limit: limit})
 }
 
-// RowsSince counts rows, also those of analyses that were forgotten since.
+// RowsSince counts rows, including rows of analyses deleted since.
 func (a *Analyses) RowsSince(ctx context.Context, team id.Team, since time.Time) (n int64, err error) {
 	rows, err := a.store.Hot(ctx).Query(ctx, "SELECT coalesce(CAST(sum(rows_total) AS BIGINT), 0) FROM pricelist_analyses WHERE team_id = $1 AND created_at >= $2",
 		int64(team), db.Micros(since))

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// The columns of a block. They are stored in this order; new ones go to the end.
+// These are the columns of a block. They are stored in this order; new columns go to the end.
 const (
 	itemColumn = iota
 	numberColumn
@@ -31,7 +31,7 @@ const (
 	figureColumns
 )
 
-// The words of a block, behind its figures.
+// The columns of words in a block follow the columns of figures.
 const (
 	statusColumn = iota
 	verdictColumn
@@ -42,11 +42,12 @@ const (
 	wordColumns
 )
 
-// row is a result as lists filter and sort it. Figures that are not known are missing, amounts and percentages in ten-thousandths.
+// row has the values by which lists filter and sort a result. Unknown figures are absent. Amounts
+// and percentages are in ten-thousandths.
 type row struct {
 	figures [figureColumns]optional.Maybe[int64]
 	words   [wordColumns]string
-	// search is folded.
+	// search is folded text.
 	search string
 }
 
@@ -83,11 +84,13 @@ func rowOf(l pricelist.Line) row {
 
 func (r *row) item() int64 { return r.figures[itemColumn].Or(0) }
 
-// errBlock is a block that was not written by pack.
+// errBlock reports a block that was not written by pack.
 var errBlock = errors.New("pricelist: a block of results is damaged")
 
-// pack writes rows column by column, so that a list reads only the columns it filters and sorts by. A column starts with its length. A
-// column of figures has a bit for each row that has one, then their differences; a column of words has each word once, then its number for each row.
+// pack writes rows column by column, so that a list reads only the columns it filters and sorts by.
+// A column starts with its length. A column of figures has a bit for each row that has one, then
+// the differences between figures. A column of words has each word once, then its index for each
+// row.
 func pack(rows []row) (columns, texts []byte) {
 	part := func(write func(to []byte) []byte) {
 		columns = sized(columns, write(nil))
@@ -131,12 +134,12 @@ func pack(rows []row) (columns, texts []byte) {
 	return columns, texts
 }
 
-// sized appends a text behind its length; next reads it.
+// sized appends the length of a text and the text; next reads it.
 func sized[T ~string | ~[]byte](to []byte, text T) []byte {
 	return append(binary.AppendUvarint(to, uint64(len(text))), text...)
 }
 
-// figures are a column of figures.
+// figures has a column of figures.
 type figures struct {
 	known []byte
 	all   []int64
@@ -144,24 +147,24 @@ type figures struct {
 
 func (f *figures) at(i int) (n int64, known bool) { return f.all[i], f.known[i/8]&(1<<(i%8)) != 0 }
 
-// words are a column of words: each once, and which a row has.
+// words has a column of words: each word once, and the index of each row's word.
 type words struct {
 	all   []string
 	which []uint64
 }
 
-// block reads columns of a packed block; what it has read is gone with the next block.
+// block reads columns of a packed block. Opening the next block overwrites the results.
 type block struct {
 	rows    int
 	columns [figureColumns + wordColumns][]byte
-	// read are the figures of this block that were read.
+	// read marks the columns of figures that were read in this block.
 	read    [figureColumns]bool
 	figures [figureColumns]figures
 	words   [wordColumns]words
 	search  []string
 }
 
-// open finds the columns of a block. Those that it was written without are empty.
+// open finds the columns of a block. Columns that are newer than the block are empty.
 func (b *block) open(rows int, packed []byte) (err error) {
 	b.rows, b.read = rows, [figureColumns]bool{}
 	for c := range b.columns {
@@ -249,7 +252,7 @@ func (b *block) readSearch(packed []byte) error {
 	return nil
 }
 
-// next takes a text with its length before it.
+// next reads a text after its length.
 func next(packed []byte) (text, rest []byte, err error) {
 	size, n := binary.Uvarint(packed)
 	if n <= 0 || uint64(len(packed)-n) < size {
@@ -259,7 +262,7 @@ func next(packed []byte) (text, rest []byte, err error) {
 	return packed[n:end], packed[end:], nil
 }
 
-// unpack reads all of a block.
+// unpack reads all columns of a block.
 func unpack(count int, columns, texts []byte) ([]row, error) {
 	var b block
 	err := b.open(count, columns)

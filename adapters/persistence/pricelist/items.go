@@ -29,7 +29,7 @@ type Items struct {
 	store  *db.Store
 }
 
-// NewItems opens those of all teams.
+// NewItems opens the rows and results of all teams.
 func NewItems(s *db.Store) *Items {
 	on := record.On(s)
 	return &Items{
@@ -63,7 +63,7 @@ func (s *Items) After(ctx context.Context, team id.Team, of pricelist.ID, after 
 	})
 }
 
-// Locked holds a row.
+// Locked finds a row and locks it.
 func (s *Items) Locked(ctx context.Context, team id.Team, of pricelist.ID, one pricelist.ItemID) (pricelist.Item, error) {
 	found, err := s.All.FindLocked(ctx, team, int64(one))
 	if err == nil && found.Values.Analysis != of {
@@ -72,7 +72,7 @@ func (s *Items) Locked(ctx context.Context, team id.Team, of pricelist.ID, one p
 	return found, err
 }
 
-// Known looks identifiers up.
+// Known reports which identifiers occur among rows up to an id.
 func (s *Items) Known(ctx context.Context, team id.Team, of pricelist.ID, upTo pricelist.ItemID, keys []string) (map[string]bool, error) {
 	out := map[string]bool{}
 	if len(keys) == 0 {
@@ -87,7 +87,7 @@ func (s *Items) Known(ctx context.Context, team id.Team, of pricelist.ID, upTo p
 	return out, err
 }
 
-// Clear removes rows in their order, and all results.
+// Clear deletes all results, and the first rows.
 func (s *Items) Clear(ctx context.Context, team id.Team, of pricelist.ID, limit int) (bool, error) {
 	if _, err := s.blocks.Drop(ctx, team, record.Is("analysis_id", new(int64(of)))); err != nil {
 		return false, err

@@ -19,8 +19,9 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// blockRow has the results of some hundred rows by a version of the expenses. A list of 250,000 rows is counted again within seconds, and
-// listed by any filter and order, because neither writes nor reads a row for each.
+// blockRow has the results of some hundred rows for a version of the expenses. So a list of 250,000
+// rows is counted again within seconds, and listed by any filter and order. Neither writes or reads
+// a database row for each result.
 type blockRow struct {
 	bun.BaseModel `bun:"table:pricelist_blocks"`
 
@@ -28,7 +29,7 @@ type blockRow struct {
 	Team     id.Team `bun:"team_id"`
 	Analysis int64   `bun:"analysis_id"`
 	Version  int64   `bun:"expenses_version"`
-	// First and Last are its least and its greatest item.
+	// First and Last are the smallest and the largest item id.
 	First int64 `bun:"first_item"`
 	Last  int64 `bun:"last_item"`
 	Rows  int64 `bun:"rows_total"`
@@ -37,13 +38,13 @@ type blockRow struct {
 	Texts   []byte `bun:"packed_texts"`
 }
 
-// sorts have the columns of the fields that results are sorted by.
+// sorts maps the sort fields of results to columns.
 var sorts = map[string]int{
 	"row_number": numberColumn, "profit": profitColumn, "roi": roiColumn, "margin": marginColumn, "price_used": priceColumn, "cost": costColumn,
 	"bsr": rankColumn, "bsr_top_percent": topColumn, "sales": salesColumn, "offers_fba": offersColumn, "created_at": itemColumn, "id": itemColumn,
 }
 
-// Put replaces results. The analysis is locked by its callers, so that blocks have one writer.
+// Put replaces results. Its callers lock the analysis, so that blocks have only one writer.
 func (s *Items) Put(ctx context.Context, team id.Team, lines ...pricelist.Line) error {
 	if len(lines) == 0 {
 		return nil
@@ -106,7 +107,8 @@ func (s *Items) keep(ctx context.Context, b blockRow, rows []row) error {
 
 // wanted is a filter over blocks.
 type wanted struct {
-	// figures are ranges of columns, words what words of columns pass, text what the search text has in it.
+	// figures has ranges of columns, words has checks of a column's words, text must occur in the
+	// search text.
 	figures map[int][2]*int64
 	words   map[int]func(word string) bool
 	text    string
@@ -155,7 +157,7 @@ func wantedBy(f ports.Filter) wanted {
 	return w
 }
 
-// fit says which rows of a block pass.
+// fit marks the rows of a block that pass.
 func (w *wanted) fit(b *block, texts []byte, fits []bool) error {
 	for i := range fits {
 		fits[i] = true
@@ -199,7 +201,7 @@ func (w *wanted) fit(b *block, texts []byte, fits []bool) error {
 	return nil
 }
 
-// Lines reads a page: it looks at all blocks, and keeps the first rows behind the place where the page begins.
+// Lines reads a page. It reads all blocks, and keeps the first rows after the start of the page.
 func (s *Items) Lines(ctx context.Context, team id.Team, of pricelist.ID, version int64, f ports.Filter, r page.Request) (page.Page[pricelist.ItemID], ports.Totals, error) {
 	w, best := wantedBy(f), newBest(r)
 	var totals struct{ count, cost, profit int64 }
@@ -207,7 +209,7 @@ func (s *Items) Lines(ctx context.Context, team id.Team, of pricelist.ID, versio
 	if w.text != "" {
 		texts = "packed_texts"
 	}
-	// In the order of a list that is sorted by its rows, a page is full after the first blocks.
+	// If a list is sorted by its rows, the first blocks fill the page.
 	order := ""
 	if r.Order[0].Desc {
 		order = " DESC"
@@ -258,14 +260,14 @@ func (s *Items) Lines(ctx context.Context, team id.Team, of pricelist.ID, versio
 	return out, ports.Totals{Count: totals.count, Cost: money.FromUnits(totals.cost), Profit: money.FromUnits(totals.profit)}, err
 }
 
-// place is where a row is in an order; unknown figures are last.
+// place is the position of a row in an order; unknown figures are last.
 type place struct {
 	values []int64
 	known  []bool
 	item   int64
 }
 
-// best keeps as many of the first rows of an order as a page has, and one more.
+// best keeps the first rows of an order, up to one more than a page has.
 type best struct {
 	order   []page.By
 	columns []int
@@ -289,7 +291,7 @@ func newBest(r page.Request) *best {
 	return b
 }
 
-// compare orders rows; those that are equal are by their items, in the direction of the last field.
+// compare orders rows; equal rows are ordered by item, in the direction of the last field.
 func (b *best) compare(x, y *place) int {
 	down := false
 	for i, by := range b.order {
@@ -311,7 +313,7 @@ func (b *best) compare(x, y *place) int {
 	return cmp.Compare(x.item, y.item)
 }
 
-// add looks at the rows of a block that fit.
+// add offers the marked rows of a block.
 func (b *best) add(from *block, fits []bool) error {
 	for _, c := range append(slices.Clone(b.columns), itemColumn) {
 		if err := from.readFigures(c); err != nil {
@@ -342,7 +344,7 @@ func (b *best) add(from *block, fits []bool) error {
 	return nil
 }
 
-// value is the place of a row in a field.
+// value returns a row's value of a sort field.
 func (b *best) value(p place, field string) any {
 	for i, by := range b.order {
 		if by.Field == field {
@@ -355,7 +357,7 @@ func (b *best) value(p place, field string) any {
 	return p.item
 }
 
-// Forget removes older versions.
+// Forget deletes the results of all other versions.
 func (s *Items) Forget(ctx context.Context, team id.Team, of pricelist.ID, but ...int64) error {
 	_, err := s.blocks.Drop(ctx, team, record.Is("analysis_id", new(int64(of))), record.Not(record.In("expenses_version", but)))
 	return err

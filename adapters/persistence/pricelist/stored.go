@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// The tags of these structs name the stored members. A name that changes needs a migration.
+// The json tags name the stored members. Changing a name needs a migration.
 func init() {
 	record.DeclareDocument("pricelist_analyses",
 		func(v *pricelist.Values) *storedValues { return (*storedValues)(v) })

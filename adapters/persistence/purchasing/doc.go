@@ -1,2 +1,2 @@
-// Package purchasing stores suppliers, offers and warehouses.
+// Package purchasing stores suppliers, offers, orders, stock and warehouses.
 package purchasing

@@ -22,7 +22,7 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// itemRow has a column for what lists filter and sort by.
+// itemRow has a column for each value that lists filter or sort by.
 type itemRow struct {
 	bun.BaseModel `bun:"table:purchasing_items"`
 
@@ -59,8 +59,7 @@ type itemRow struct {
 	Search         string                              `bun:"search" record:"derived"`
 }
 
-// itemTable finds new items again by their serials, so that many are stored by one
-// statement.
+// itemTable finds new items again by their serials, so that one statement can store many.
 var itemTable = record.Table[itemRow, order.ItemSnapshot]{
 	Row: itemRowOf, Snapshot: (*itemRow).item, Key: []string{"order_id", "serial"}, Refuse: true,
 	Sorts: map[string]string{"created_at": "created_at", "position": "position", "title": "title_key", "quantity": "quantity", "unit_cost": "unit_cost"},
@@ -93,7 +92,7 @@ func (r *itemRow) item() (order.ItemSnapshot, error) {
 	return s, nil
 }
 
-// thing are the conditions on items by what is ordered.
+// thing returns the conditions on the ordered product.
 func thing(f ports.Thing) []record.Condition {
 	return []record.Condition{
 		record.In("product_id", f.Products), record.In("sku", f.SKUs), record.In("asin", f.ASINs), record.In("gtin14", f.GTINs),
@@ -118,7 +117,7 @@ func (o *Orders) Named(ctx context.Context, team id.Team, of order.ID, ids []ord
 	return restoredItems(slices.DeleteFunc(found, func(s order.ItemSnapshot) bool { return s.Order != of }), err)
 }
 
-// Twins finds items that order the same as another one.
+// Twins reports which items have a duplicate: another item of the order with the same identity.
 func (o *Orders) Twins(ctx context.Context, team id.Team, of order.ID, items []order.ItemSnapshot) (map[order.ItemID]bool, error) {
 	out := make(map[order.ItemID]bool, len(items))
 	if len(items) == 0 {
@@ -145,7 +144,7 @@ func (o *Orders) ListItems(ctx context.Context, team id.Team, of order.ID, f por
 		record.Whether(f.OverReceived, record.Above("over", new(int64(0)))), record.Contains("search", f.Query)), r)
 }
 
-// batch is how many items one statement writes.
+// batch limits the items of one statement.
 const batch = 1000
 
 // Add stores new items.
@@ -191,7 +190,7 @@ func (o *Orders) Drop(ctx context.Context, team id.Team, ids []order.ItemID) err
 	return err
 }
 
-// Reoffer puts an offer in place of another one.
+// Reoffer replaces an offer by another.
 func (o *Orders) Reoffer(ctx context.Context, team id.Team, from, into purchasing.OfferID, at time.Time) error {
 	for {
 		found, err := o.items.Select(ctx, record.Query{Team: team, Lock: true, Limit: batch, Where: []record.Condition{record.Is("offer_id", new(int64(from)))}})

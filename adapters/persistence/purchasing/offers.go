@@ -18,11 +18,11 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// maxPrices is how many prices of an offer are kept.
+// maxPrices limits the stored prices of an offer.
 const maxPrices = 50
 
-// offerRow has a column for what lists filter and sort by. Orders write
-// last_ordered_cost and last_ordered_at; merged suppliers change supplier_id alone.
+// offerRow has a column for each value that lists filter or sort by. Orders write last_ordered_cost
+// and last_ordered_at. Merging suppliers changes only supplier_id.
 type offerRow struct {
 	bun.BaseModel `bun:"table:purchasing_offers"`
 
@@ -55,8 +55,8 @@ func offerRowOf(o purchasing.Offer) offerRow {
 	}
 }
 
-// titleKey is the beginning of a title as it is sorted: an index holds no more,
-// however the characters grow when they are folded.
+// titleKey returns the beginning of a title for sorting. It cuts the folded text, because folding
+// may lengthen it and an index entry is limited.
 func titleKey(title string) string {
 	const longest = 200
 	runes := []rune(record.Key(title))
@@ -90,7 +90,7 @@ func offerConditions(f ports.OfferFilter) []record.Condition {
 	return out
 }
 
-// gtinRow is a code of an offer, priceRow what it cost from a time on.
+// gtinRow has a GTIN of an offer, priceRow its cost from a time on.
 type (
 	gtinRow struct {
 		bun.BaseModel `bun:"table:purchasing_offer_gtins"`
@@ -112,7 +112,7 @@ type (
 	}
 )
 
-// orderedRow is what orders write of an offer.
+// orderedRow has the columns that orders write of an offer.
 type orderedRow struct {
 	bun.BaseModel `bun:"table:purchasing_offers"`
 
@@ -184,7 +184,7 @@ func (o *Offers) Save(ctx context.Context, one purchasing.Offer) error {
 	return o.code(ctx, one)
 }
 
-// code stores the codes of offers.
+// code stores the GTINs of offers.
 func (o *Offers) code(ctx context.Context, all ...purchasing.Offer) error {
 	var rows []gtinRow
 	for _, one := range all {
@@ -217,7 +217,7 @@ func (o *Offers) OfSupplier(ctx context.Context, team id.Team, supplier purchasi
 	}})
 }
 
-// Ordered keeps what offers cost when they were ordered last.
+// Ordered stores the last ordered cost of offers.
 func (o *Offers) Ordered(ctx context.Context, team id.Team, costs map[purchasing.OfferID]optional.Maybe[money.Amount], at time.Time) error {
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(costs)), batch) {
 		rows := make([]orderedRow, len(ids))
@@ -231,7 +231,7 @@ func (o *Offers) Ordered(ctx context.Context, team id.Team, costs map[purchasing
 	return nil
 }
 
-// Price adds a price to the history and drops what is too old for it.
+// Price adds a price to the history and deletes the oldest beyond maxPrices.
 func (o *Offers) Price(ctx context.Context, one purchasing.Offer, from time.Time) error {
 	if _, err := o.prices.Insert(ctx, priceOf(one, from)); err != nil {
 		return err
@@ -257,7 +257,7 @@ func (o *Offers) PriceNew(ctx context.Context, all []purchasing.Offer) error {
 	return err
 }
 
-// trim drops the prices that are too old for the history.
+// trim deletes the oldest prices beyond maxPrices.
 func (o *Offers) trim(ctx context.Context, team id.Team, offer purchasing.OfferID) error {
 	all, err := o.history(ctx, team, offer)
 	if err != nil || len(all) <= maxPrices {
@@ -267,7 +267,7 @@ func (o *Offers) trim(ctx context.Context, team id.Team, offer purchasing.OfferI
 	return err
 }
 
-// Inherit gives the prices of an offer to another one.
+// Inherit moves the prices of an offer to another.
 func (o *Offers) Inherit(ctx context.Context, team id.Team, from, into purchasing.OfferID) error {
 	old, err := o.history(ctx, team, from)
 	if err != nil {
@@ -285,7 +285,7 @@ func (o *Offers) Inherit(ctx context.Context, team id.Team, from, into purchasin
 	return o.trim(ctx, team, into)
 }
 
-// Clashing locks offers with the SKUs of others.
+// Clashing locks the offers of these suppliers that share a supplier SKU.
 func (o *Offers) Clashing(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID) ([][]purchasing.Offer, error) {
 	found, err := o.All.Select(ctx, record.Query{Team: team, Lock: true, Where: []record.Condition{record.In("supplier_id", suppliers), {
 		Text: "supplier_sku_key IN (SELECT supplier_sku_key FROM purchasing_offers WHERE team_id = ? AND supplier_id IN (?) AND deleted_at IS NULL" +
@@ -305,7 +305,7 @@ func (o *Offers) Clashing(ctx context.Context, team id.Team, suppliers []purchas
 	return out, err
 }
 
-// Move gives the offers of suppliers to another one.
+// Move assigns the offers of suppliers to another supplier.
 func (o *Offers) Move(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID) (int64, error) {
 	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_offers SET supplier_id = $3 WHERE team_id = $1 AND deleted_at IS NULL AND "+
 		o.store.IDsIn("supplier_id", 2), int64(team), o.store.IDsArg(db.Plain(from)), int64(into))

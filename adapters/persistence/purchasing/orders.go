@@ -23,8 +23,8 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// orderRow has a column for what lists filter and sort by. Merged suppliers change
-// supplier_id alone.
+// orderRow has a column for each value that lists filter or sort by. Merging suppliers changes only
+// supplier_id.
 type orderRow struct {
 	bun.BaseModel `bun:"table:purchasing_orders"`
 
@@ -102,7 +102,7 @@ var (
 	_ ports.Waiting = (*Orders)(nil)
 )
 
-// Number takes the next number.
+// Number returns the next free order number.
 func (o *Orders) Number(ctx context.Context, team id.Team) (string, error) {
 	for {
 		var last int64
@@ -138,7 +138,7 @@ func (o *Orders) Insert(ctx context.Context, one *order.Order, items []*order.It
 	return made, err
 }
 
-// unique writes behind a savepoint, so that the order with the same number can be found.
+// unique writes inside a savepoint, so that it can find the order with the same number.
 func (o *Orders) unique(ctx context.Context, s order.Snapshot, write func(ctx context.Context) error) error {
 	err := o.store.InTx(ctx, write)
 	if _, taken := errors.AsType[*db.Unique](err); !taken {
@@ -151,7 +151,7 @@ func (o *Orders) unique(ctx context.Context, s order.Snapshot, write func(ctx co
 	return fault.New(fault.Rule, fault.CodeDuplicate, "Another order has this number.").At("/number").With("existing_id", int64(other.ID))
 }
 
-// Find reads an order; an absent one is fault.Missing.
+// Find returns an order. An absent order is fault.Missing.
 func (o *Orders) Find(ctx context.Context, team id.Team, one order.ID) (order.Snapshot, error) {
 	return o.orders.Find(ctx, team, int64(one))
 }
@@ -219,7 +219,7 @@ func (o *Orders) Save(ctx context.Context, one *order.Order, items ...*order.Ite
 	return o.saveItems(ctx, items)
 }
 
-// Live returns those of the ids that are live orders.
+// Live returns the ids that belong to live orders.
 func (o *Orders) Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
 	found, err := o.orders.Named(ctx, team, ids)
 	out := make([]int64, len(found))
@@ -229,12 +229,12 @@ func (o *Orders) Live(ctx context.Context, team id.Team, ids []int64) ([]int64, 
 	return out, err
 }
 
-// Remove hides orders.
+// Remove marks orders as removed.
 func (o *Orders) Remove(ctx context.Context, team id.Team, ids []order.ID, at time.Time) error {
 	return o.orders.Remove(ctx, team, db.Plain(ids), at)
 }
 
-// words are statuses in the text of a statement.
+// words lists statuses for the text of a statement.
 func words(list []order.Status) string {
 	out := make([]string, len(list))
 	for i, s := range list {
@@ -243,8 +243,8 @@ func words(list []order.Status) string {
 	return "(" + strings.Join(out, ", ") + ")"
 }
 
-// waiting finds the orders and items that wait for each kind of record. Items of a product
-// are those whose cost is its own, be it by a SKU or an offer.
+// waiting maps each kind of record to the orders or items that wait for it. A product's items are
+// those with costs that count for the product, whether they name a SKU or an offer.
 var waiting = func() map[order.Party]needed {
 	open := "o.deleted_at IS NULL AND o.status IN " + words(order.Waiting)
 	orders := "purchasing_orders AS o WHERE o.team_id = $1 AND " + open
@@ -257,12 +257,12 @@ var waiting = func() map[order.Party]needed {
 	}
 }()
 
-// Open counts what waits for records.
+// Open counts the orders or items that wait for records.
 func (o *Orders) Open(ctx context.Context, team id.Team, of order.Party, ids []int64) (map[int64]purchasing.Held, error) {
 	return held(ctx, o.store, team, waiting[of], ids)
 }
 
-// Deliveries reads how orders of suppliers went.
+// Deliveries sums up how orders of suppliers were delivered.
 func (o *Orders) Deliveries(ctx context.Context, team id.Team, suppliers []int64, since time.Time, today date.Date) ([]purchasing.Delivery, error) {
 	const expected = "COALESCE(i.expected_date, o.expected_date)"
 	const complete = "i.outstanding = 0 AND i.accepted >= i.wanted AND i.came IS NOT NULL"
@@ -291,7 +291,7 @@ func (o *Orders) Deliveries(ctx context.Context, team id.Team, suppliers []int64
 	return out, err
 }
 
-// Move gives the orders of suppliers to another one.
+// Move assigns the orders of suppliers to another supplier.
 func (o *Orders) Move(ctx context.Context, team id.Team, from []int64, into int64) (int64, error) {
 	var one int64
 	if err := db.Each(o.store.HotWrite(ctx).Query(ctx, "SELECT id FROM purchasing_orders WHERE team_id = $1 AND deleted_at IS NULL AND "+
@@ -303,7 +303,8 @@ func (o *Orders) Move(ctx context.Context, team id.Team, from []int64, into int6
 	return n, db.Fault(err)
 }
 
-// Pasts reads what other orders say about orders. The last rate before an order is one step in an index.
+// Pasts compares orders with other orders: a shared supplier reference, and the last exchange rate
+// before. An index finds the last rate in one step.
 func (o *Orders) Pasts(ctx context.Context, team id.Team, ids []order.ID) (map[order.ID]order.Past, error) {
 	out := make(map[order.ID]order.Past, len(ids))
 	var one order.ID

@@ -21,7 +21,7 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// receiptRow is a receipt line.
+// receiptRow has the columns of a receipt line.
 type receiptRow struct {
 	bun.BaseModel `bun:"table:purchasing_receipts"`
 
@@ -142,7 +142,7 @@ func (o *Orders) Booked(ctx context.Context, team id.Team, of order.ID, referenc
 	return found.ID, err
 }
 
-// Brought reads the receipt lines of targets with their items and orders.
+// Brought returns the receipt lines of targets with their items and orders.
 func (o *Orders) Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date, known order.Ledger) (order.Ledger, error) {
 	out := order.Ledger{Items: map[order.ItemID]order.ItemSnapshot{}, Orders: map[order.ID]order.Snapshot{}}
 	lines, err := o.receipts(ctx, team, record.Is("target_kind", &kind), record.In("target_id", targets), record.AtLeast("day", new(from.Days())))

@@ -16,7 +16,7 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// balanceRow is the units of a product in a warehouse.
+// balanceRow counts the units of a product in a warehouse.
 type balanceRow struct {
 	bun.BaseModel `bun:"table:purchasing_stock"`
 
@@ -29,7 +29,7 @@ type balanceRow struct {
 	UpdatedAt int64                  `bun:"updated_at"`
 }
 
-// movementRow is a line of the ledger.
+// movementRow has the columns of a line of the ledger.
 type movementRow struct {
 	bun.BaseModel `bun:"table:purchasing_movements"`
 
@@ -46,7 +46,7 @@ type movementRow struct {
 	At        int64                   `bun:"at"`
 }
 
-// lineRow is a balance as it is listed.
+// lineRow has the columns of a balance in a list.
 type lineRow struct {
 	bun.BaseModel `bun:"table:purchasing_stock_lines"`
 
@@ -91,7 +91,7 @@ func NewStock(s *db.Store) *Stock {
 
 var _ ports.Stock = (*Stock)(nil)
 
-// Places reads warehouses, also deleted ones.
+// Places reads warehouses, including deleted ones.
 func (s *Stock) Places(ctx context.Context, team id.Team, warehouses []purchasing.WarehouseID) (map[purchasing.WarehouseID]purchasing.StockPlace, error) {
 	out := map[purchasing.WarehouseID]purchasing.StockPlace{}
 	if len(warehouses) == 0 {
@@ -125,11 +125,11 @@ func (s *Stock) Balances(ctx context.Context, team id.Team, keys []purchasing.St
 	return out, err
 }
 
-// needed are records of a team that need others: the column by names those. units is 0
-// where none are counted.
+// needed describes records that depend on other records; the column in by has the other record's
+// id. units is "0" if no units are counted.
 type needed struct{ by, one, units, from string }
 
-// held sums up the records that need others, with the ids of the first 10.
+// held counts the records that depend on others, with the ids of the first 10.
 func held(ctx context.Context, s *db.Store, team id.Team, n needed, ids []int64) (map[int64]purchasing.Held, error) {
 	out := map[int64]purchasing.Held{}
 	if len(ids) == 0 {
@@ -167,7 +167,7 @@ func keyedBy[ID ~int64](found map[int64]purchasing.Held, err error) (map[ID]purc
 	return out, err
 }
 
-// Moved looks for a balance: each movement leaves one, be it 0.
+// Moved looks for a balance, because each movement leaves a balance, even if it is 0.
 func (s *Stock) Moved(ctx context.Context, team id.Team, warehouse purchasing.WarehouseID) (bool, error) {
 	_, found, err := s.balances.First(ctx, record.Query{Team: team, Where: []record.Condition{record.Is("warehouse_id", &warehouse)}})
 	return found, err

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// The tags of these structs name the stored members. A name that changes needs a migration.
+// The json tags name the stored members. Changing a name needs a migration.
 func init() {
 	record.DeclareDocument("purchasing_suppliers",
 		func(v *purchasing.SupplierValues) *storedSupplierValues { return (*storedSupplierValues)(v) })

@@ -19,8 +19,8 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// supplierRow has a column for what lists filter and sort by and what suppliers are
-// recognised by. Orders write open_orders and last_order_at.
+// supplierRow has a column for each value that lists filter or sort by, and for each key that
+// recognises a supplier. Orders write open_orders and last_order_at.
 type supplierRow struct {
 	bun.BaseModel `bun:"table:purchasing_suppliers"`
 
@@ -67,7 +67,7 @@ func supplierConditions(f ports.SupplierFilter) []record.Condition {
 	}
 }
 
-// aliasRow is a name by which invoices know a supplier.
+// aliasRow has a name of a supplier on invoices.
 type aliasRow struct {
 	bun.BaseModel `bun:"table:purchasing_aliases"`
 
@@ -76,7 +76,7 @@ type aliasRow struct {
 	Supplier int64   `bun:"supplier_id"`
 }
 
-// Suppliers stores suppliers, and their aliases a second time as keys.
+// Suppliers stores suppliers, and keys of their aliases in a separate table.
 type Suppliers struct {
 	store *db.Store
 	*record.Kind[purchasing.SupplierID, purchasing.SupplierValues, ports.SupplierFilter, supplierRow]
@@ -120,7 +120,7 @@ func (s *Suppliers) Save(ctx context.Context, one purchasing.Supplier) error {
 	return s.alias(ctx, one)
 }
 
-// Remove hides locked suppliers. Their aliases are free again.
+// Remove marks locked suppliers as removed. Their aliases become free.
 func (s *Suppliers) Remove(ctx context.Context, team id.Team, ids []purchasing.SupplierID, at time.Time) error {
 	if err := s.Kind.Remove(ctx, team, ids, at); err != nil {
 		return err
@@ -186,7 +186,7 @@ func (s *Suppliers) Called(ctx context.Context, team id.Team, names []string) (n
 	return named, aliased, err
 }
 
-// Alike reads the suppliers that share a key.
+// Alike returns the suppliers that share a key with this supplier.
 func (s *Suppliers) Alike(ctx context.Context, one purchasing.Supplier, keys purchasing.TwinKeys, limit int) ([]purchasing.Supplier, error) {
 	var same []record.Condition
 	for _, by := range []struct{ column, key string }{{"tax_key", keys.TaxID}, {"domain_key", keys.Domain}, {"twin_key", keys.Name}} {
@@ -202,7 +202,7 @@ func (s *Suppliers) Alike(ctx context.Context, one purchasing.Supplier, keys pur
 	}})
 }
 
-// Words are the codes of suppliers, or else their names.
+// Words returns the codes of suppliers, or else their names.
 func (s *Suppliers) Words(ctx context.Context, team id.Team, ids []int64) (map[int64]string, error) {
 	found, err := s.All.Named(ctx, team, ids)
 	out := make(map[int64]string, len(found))

@@ -13,7 +13,8 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// warehouseRow has a column for what lists filter and sort by, and for what others join.
+// warehouseRow has a column for each value that lists filter or sort by, and for each value that
+// other statements join.
 type warehouseRow struct {
 	bun.BaseModel `bun:"table:purchasing_warehouses"`
 
@@ -65,7 +66,7 @@ func (w *Warehouses) Default(ctx context.Context, team id.Team) (purchasing.Ware
 	return w.All.First(ctx, record.Query{Team: team, Where: []record.Condition{record.Is("is_default", new(true))}, Lock: true})
 }
 
-// providerRow is a prep provider. services has each word between commas.
+// providerRow has the columns of a prep provider. Services puts each word between commas.
 type providerRow struct {
 	bun.BaseModel `bun:"table:purchasing_prep_providers"`
 
@@ -116,13 +117,13 @@ func (p *PrepProviders) List(ctx context.Context, f ports.PrepProviderFilter, r 
 	return p.records.Page(ctx, 0, []record.Condition{record.In("country", f.Countries), record.Any(services...), record.Contains("search", f.Query)}, r)
 }
 
-// Known reports whether there is a provider.
+// Known reports whether a provider exists.
 func (p *PrepProviders) Known(ctx context.Context, provider purchasing.PrepProviderID) (bool, error) {
 	_, found, err := p.records.First(ctx, record.Query{Where: []record.Condition{record.Is("id", new(int64(provider)))}})
 	return found, err
 }
 
-// Put stores providers by one statement.
+// Put stores providers with one statement.
 func (p *PrepProviders) Put(ctx context.Context, all ...purchasing.PrepProvider) error {
 	if len(all) == 0 {
 		return nil

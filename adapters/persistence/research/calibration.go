@@ -1,4 +1,5 @@
-// Package research stores what sales curves are fitted to, the curves, how their estimates stood the truth, and what teams paid.
+// Package research stores the data that sales curves are fitted to, the curves, the accuracy of
+// their estimates, and the payments of teams.
 package research
 
 import (
@@ -13,16 +14,17 @@ import (
 )
 
 const (
-	// period is how often a product is a point, week how often its estimate is kept, and judging how old one may be to be judged.
+	// A product gives one point per period. Its estimate is stored once per week, and judged up to
+	// an age of judging.
 	period  = 30 * 24 * time.Hour
 	week    = 7 * 24 * time.Hour
 	judging = 30 * 24 * time.Hour
 )
 
-// Calibration stores what the port of that name describes, on both databases.
+// Calibration stores the calibration data of the port, on both databases.
 type Calibration struct{ store *db.Store }
 
-// NewCalibration makes the store.
+// NewCalibration opens the store.
 func NewCalibration(s *db.Store) *Calibration { return &Calibration{s} }
 
 func number(t time.Time, every time.Duration) int64 { return t.Unix() / int64(every/time.Second) }
@@ -59,7 +61,7 @@ func (c *Calibration) observe(ctx context.Context, o *ports.Observed) error {
 	return c.judge(ctx, o, truth)
 }
 
-// judge holds the product's open estimates against the truth.
+// judge compares the product's open estimates with the true sales.
 func (c *Calibration) judge(ctx context.Context, o *ports.Observed, truth sales.Point) error {
 	hot := c.store.HotWrite(ctx)
 	type open struct {
@@ -83,7 +85,7 @@ func (c *Calibration) judge(ctx context.Context, o *ports.Observed, truth sales.
 	return db.Fault(err)
 }
 
-// evidence is an estimate as it is stored.
+// evidence is the JSON form of an estimate.
 type evidence struct {
 	Point int64  `json:"point"`
 	Low   int64  `json:"low"`
@@ -123,7 +125,7 @@ func (c *Calibration) Judged(ctx context.Context, cell sales.Cell, since time.Ti
 	return all, err
 }
 
-// curve is one as it is stored.
+// curve is the JSON form of a curve.
 type curve struct {
 	A        float64  `json:"a"`
 	Beta     float64  `json:"beta"`

@@ -17,19 +17,19 @@ import (
 	ports "sellingassistant/ports/research"
 )
 
-// largestKept bounds an answer as it is stored, in bytes.
+// largestKept limits a stored answer, in bytes.
 const largestKept = 4 << 20
 
-// Kept stores answers that teams paid, packed.
+// Kept stores the answers that teams paid for, packed.
 type Kept struct {
 	store *db.Store
 	most  int
 }
 
-// NewKept makes the store, of at most so many answers.
+// NewKept opens the store for at most this many answers.
 func NewKept(s *db.Store, most int) *Kept { return &Kept{s, most} }
 
-// name tells questions apart. It is short, however long they are.
+// name returns a short, unique key for a question of any length.
 func name(k ports.Key) []byte {
 	sum := sha256.Sum256([]byte(string(k.Kind) + "\x00" + k.Asked))
 	return sum[:]
@@ -65,7 +65,7 @@ func (k *Kept) Put(ctx context.Context, key ports.Key, answer []byte, at time.Ti
 }
 
 func (k *Kept) Forget(ctx context.Context, before time.Time) error {
-	// The answer after the newest ones tells how old the others may be.
+	// Keeps the newest k.most answers, and deletes those up to the time of the next older answer.
 	var oldest int64
 	err := db.Each(k.store.Hot(ctx).Query(ctx, `SELECT at FROM research_answers ORDER BY at DESC LIMIT 1 OFFSET $1`, int64(k.most)))(func() {}, &oldest)
 	if err != nil {
@@ -75,13 +75,13 @@ func (k *Kept) Forget(ctx context.Context, before time.Time) error {
 	return db.Fault(err)
 }
 
-// Payments stores for which products teams paid.
+// Payments stores the products that teams paid for.
 type Payments struct{ store *db.Store }
 
-// NewPayments makes the store.
+// NewPayments opens the store.
 func NewPayments(s *db.Store) *Payments { return &Payments{s} }
 
-// payment is one as it is stored.
+// payment has the columns of a payment.
 type payment struct {
 	bun.BaseModel `bun:"table:research_payments"`
 
