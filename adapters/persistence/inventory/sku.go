@@ -99,8 +99,8 @@ func (k *SKUs) Insert(ctx context.Context, team id.Team, rows []*inventory.SKU) 
 	return taken, k.search.put(ctx, team, texts)
 }
 
-// Save ignores the version, because a change of the owner's record alone leaves the version of a
-// SKU unchanged.
+// Save ignores the version, because some changes do not raise it. For example, the current cost
+// changes on the day on which a cost layer begins.
 func (k *SKUs) Save(ctx context.Context, team id.Team, rows []*inventory.SKU) error {
 	all := snapshots(team, rows)
 	if err := k.skus.Update(ctx, k.skus.Info().Saved, all...); err != nil {

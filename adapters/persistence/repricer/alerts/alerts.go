@@ -21,7 +21,7 @@ import (
 
 type alert = repricer.Alert
 
-// alertRow is a stored alert, also within the document of a digest.
+// alertRow has the columns of a stored alert. Its JSON form is part of a digest's document.
 type alertRow struct {
 	bun.BaseModel `bun:"table:repricer_alerts" json:"-"`
 
@@ -33,7 +33,7 @@ type alertRow struct {
 	MarketplaceID marketplace.ID       `bun:"marketplace_id" json:"marketplace_id"`
 	Reason        repricer.AlertReason `bun:"reason" json:"reason"`
 	Details       string               `bun:"details" json:"details"`
-	// At is in microseconds since 1970.
+	// At counts microseconds since 1970.
 	At int64 `bun:"created_at" json:"at"`
 }
 
@@ -91,8 +91,8 @@ func (a *Alerts) Add(ctx context.Context, team id.Team, alerts []alert) (bool, e
 	return !waiting, db.Written(n, len(alerts), err)
 }
 
-// One statement reads and removes, so that alerts added meanwhile are not lost. Only those listed
-// in the message stay in memory.
+// Take reads and removes alerts with one statement, so that alerts added meanwhile are not lost.
+// Only the alerts listed in the message stay in memory.
 func (a *Alerts) Take(ctx context.Context, team id.Team) (repricer.AlertDigest, error) {
 	var first []alertRow
 	oldest := func() []alertRow {
@@ -165,7 +165,7 @@ func (a *Alerts) TeamsWaitingSince(ctx context.Context, before time.Time) ([]id.
 	return out, err
 }
 
-// alertBody is the document of a digest.
+// alertBody is the JSON document of a digest.
 type alertBody struct {
 	Counts map[repricer.NotifyEvent]int64 `json:"counts"`
 	Alerts []alertRow                     `json:"alerts"`

@@ -11,10 +11,10 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// boxColumns are the counters of a day of the box.
+// boxColumns lists the counters of a day of the buy box.
 var boxColumns = []string{"won", "lost", "own", "own_rest", "known", "known_rest"}
 
-// boxText takes all days before the first one together.
+// boxText sums the days before $2 into one row.
 const boxText = `SELECT CASE WHEN day < $2 THEN $2 - 1 ELSE day END AS on_day, marketplace_id,
 	CAST(sum(won) AS BIGINT), CAST(sum(lost) AS BIGINT), CAST(sum(own) AS BIGINT), CAST(sum(own_rest) AS BIGINT),
 	CAST(sum(known) AS BIGINT), CAST(sum(known_rest) AS BIGINT)
@@ -40,7 +40,7 @@ func (c *Changes) BoxHistory(ctx context.Context, team id.Team, from, to date.Da
 	return out, err
 }
 
-// forgetBox adds deleted days to day 0, because the current owner of the box follows from all
+// forgetBox adds deleted days to day 0, because the current owner of the buy box follows from all
 // changes.
 func (c *Changes) forgetBox(ctx context.Context, before date.Date) error {
 	return c.store.InTx(ctx, func(ctx context.Context) error {

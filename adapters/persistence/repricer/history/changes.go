@@ -26,18 +26,18 @@ type Changes struct {
 	store   *db.Store
 	texts   changeTexts
 	entries Entries
-	// months are those whose partitions were seen.
+	// months has the months with partitions that are known to exist.
 	months sync.Map
 }
 
-// NewChanges makes the store of the history.
+// NewChanges opens the history of a store.
 func NewChanges(s *db.Store) *Changes {
 	return &Changes{store: s, texts: newChangeTexts(s), entries: NewEntries(s)}
 }
 
 var _ historyports.Changes = (*Changes)(nil)
 
-// changeTexts are the statements with fixed texts.
+// changeTexts has the statements with fixed texts.
 type changeTexts struct {
 	insert, evidence                  string
 	open, openNew                     string
@@ -47,7 +47,8 @@ type changeTexts struct {
 	load, teamOf                      string
 }
 
-// slot is the part of a counter that a transaction has for itself.
+// slot returns the slot of a counter: each Postgres connection has its own, so that transactions do
+// not wait for each other.
 func slot(d db.Dialect) string {
 	if d == db.Postgres {
 		return "pg_backend_pid()"
@@ -55,13 +56,13 @@ func slot(d db.Dialect) string {
 	return "0"
 }
 
-// movedRow is an entry with the outcome that is stored of it.
+// movedRow has an entry and its stored outcome.
 type movedRow struct {
 	changeRow
 	Was *string `bun:"was"`
 }
 
-// openRow is a stored price that is not final.
+// openRow has the columns of a price without a final outcome.
 type openRow struct {
 	bun.BaseModel `bun:"table:repricer_open_changes"`
 
@@ -77,7 +78,7 @@ type openRow struct {
 	Urgency     int64              `bun:"urgency"`
 }
 
-// plannedRow is what becomes of an open price, and its plan where there is one.
+// plannedRow has the new outcome of an open price, and its plan if there is one.
 type plannedRow struct {
 	Change  int64   `bun:"change_id"`
 	Outcome *string `bun:"outcome"`
@@ -118,7 +119,7 @@ func newChangeTexts(s *db.Store) changeTexts {
 			" WHERE " + d.Checked("repricer_changes.team_id") + " = $1 AND repricer_changes.id = u.id AND repricer_changes.created_at = u.created_at" +
 			" AND repricer_changes.created_at BETWEEN $2 AND $3 AND repricer_changes.outcome = u.was",
 		load: "SELECT " + changeRows.Columns("") + " FROM repricer_changes WHERE team_id = $1 AND id = $2",
-		// It goes from one team to the next by the index.
+		// It uses the index to go from team to team.
 		teamOf: `WITH RECURSIVE teams(team_id) AS (
 			SELECT MIN(team_id) FROM repricer_changes
 			UNION ALL
@@ -134,7 +135,7 @@ func newChangeTexts(s *db.Store) changeTexts {
 	return t
 }
 
-// conflict refuses decisions about rows that are not as they were decided.
+// conflict refuses a decision about rows that have changed since.
 func conflict(message string) error { return fault.New(fault.Conflict, fault.CodeConflict, message) }
 
 func (c *Changes) LoadOpenLocked(ctx context.Context, team id.Team, rows []decision.ProductID) ([]*history.PriceChange, error) {
@@ -144,8 +145,8 @@ func (c *Changes) LoadOpenLocked(ctx context.Context, team id.Team, rows []decis
 	return c.loadOpen(ctx, team, c.texts.open, int64(team), c.store.IDsArg(db.Plain(rows)))
 }
 
-// loadOpen locks open prices first and reads their entries then: a statement
-// that waits for a lock sees the other tables as they were before its wait.
+// loadOpen locks the open prices first and reads their entries after that. A statement that waits
+// for a lock sees other tables as they were before its wait.
 func (c *Changes) loadOpen(ctx context.Context, team id.Team, query string, args ...any) ([]*history.PriceChange, error) {
 	var ids []int64
 	var change, created, product, least, most int64
@@ -207,7 +208,7 @@ func (c *Changes) Save(ctx context.Context, team id.Team, changes []*history.Pri
 	return c.count(ctx, team, sums)
 }
 
-// keepOpen brings the list of open prices up to date.
+// keepOpen updates the list of open prices.
 func (c *Changes) keepOpen(ctx context.Context, team id.Team, going []entry, ended []int64, plans map[repricer.ChangeID]sendingports.Plan) error {
 	if len(ended) > 0 {
 		n, err := c.store.Hot(ctx).Exec(ctx, c.texts.openEnd, int64(team), c.store.IDsArg(ended))

@@ -19,10 +19,10 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// mostUnpacked bounds what is unpacked of one document.
+// mostUnpacked limits the unpacked size of a document, in bytes.
 const mostUnpacked = 4 << 20
 
-// packers are kept, because each comes with half a megabyte of tables.
+// packers reuses writers, because each has half a megabyte of tables.
 var packers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(io.Discard, flate.DefaultCompression)
 	if err != nil {
@@ -55,18 +55,18 @@ func unpack(b []byte) ([]byte, error) {
 	return out, err
 }
 
-// evidenceText takes the lists of ids, times, inputs and traces.
+// evidenceText stores lists of ids, times, inputs and traces.
 func evidenceText(d db.Dialect) string {
 	into := "INSERT INTO repricer_change_inputs (team_id, change_id, created_at, input, trace) SELECT $1, "
 	if d == db.Postgres {
 		return into + "u.id, u.at, u.input, u.trace FROM unnest($2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[])" +
 			" AS u(id, at, input, trace)"
 	}
-	// SQLite's documents hold no bytes.
+	// JSON on SQLite has no bytes, so they arrive as hexadecimal digits.
 	return into + "value ->> 0, value ->> 1, unhex(value ->> 2), unhex(value ->> 3) FROM json_each($2)"
 }
 
-// insertEvidence stores what the kept entries were decided from.
+// insertEvidence stores the inputs and traces of the kept entries.
 func (c *Changes) insertEvidence(ctx context.Context, team id.Team, kept []int, entries []entry, decided []historyports.Decided) error {
 	ids, times := make([]int64, len(kept)), make([]int64, len(kept))
 	inputs, traces := make([][]byte, len(kept)), make([][]byte, len(kept))
@@ -143,7 +143,7 @@ func evidenceOf(input, trace []byte) (historyports.Evidence, error) {
 	return out, err
 }
 
-// traceBody is a trace as a document. Amounts are ten-thousandths.
+// traceBody is the JSON form of a trace. Amounts are in ten-thousandths.
 type traceBody struct {
 	Steps  []traceStep  `json:"s"`
 	Offers []traceOffer `json:"o"`

@@ -7,14 +7,14 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// folding says how the parts of a counter become one.
+// folding describes how the parts of a counter are merged.
 type folding struct {
 	table  string
 	keys   []string
 	values []string
 	// max keeps the largest value instead of the sum.
 	max bool
-	// empty is true where a counter without anything left may go.
+	// empty allows to delete counters that are 0.
 	empty bool
 }
 
@@ -36,12 +36,11 @@ var foldings = []folding{
 	{table: "repricer_day_box", keys: []string{"team_id", "day", "marketplace_id"}, values: boxColumns},
 }
 
-// foldAtOnce is how many parts one transaction takes.
+// foldAtOnce limits the parts of one transaction.
 const foldAtOnce = 20_000
 
-// text moves parts into slot 0. It takes only parts that no transaction has
-// in hand and waits for none; a transaction that comes for a part meanwhile waits
-// and then begins a new one.
+// text merges parts into slot 0. It takes only parts that no transaction has locked, and does not
+// wait. A transaction that needs such a part meanwhile waits, and then inserts a new part.
 func (f folding) text() string {
 	keys := strings.Join(f.keys, ", ")
 	sums, sets := make([]string, len(f.values)), make([]string, len(f.values))
@@ -59,7 +58,7 @@ func (f folding) text() string {
 		" ON CONFLICT (" + keys + ", slot) DO UPDATE SET " + strings.Join(sets, ", ")
 }
 
-// On SQLite a counter has one part.
+// Fold merges the parts of counters. On SQLite a counter has only one part.
 func (c *Changes) Fold(ctx context.Context) error {
 	for _, f := range foldings {
 		err := c.store.InTx(ctx, func(ctx context.Context) error {

@@ -17,7 +17,7 @@ import (
 
 var changeOrder = db.Keyset{Columns: map[string]db.Column{"created_at": {Expr: "created_at"}}, ID: "id"}
 
-// mostMerged is how many words of a filter are looked up one by one.
+// mostMerged limits the values of a filter that are read one by one.
 const mostMerged = 12
 
 func (c *Changes) List(ctx context.Context, team id.Team, f historyports.ChangeFilter, r page.Request) (page.Page[entry], error) {
@@ -68,14 +68,14 @@ func (c *Changes) fetch(ctx context.Context, team id.Team, f historyports.Change
 	return found, nil
 }
 
-// want asks for any of some values of a column.
+// want matches any of some values of a column.
 type want struct {
 	column string
 	values []any
 }
 
-// changeWants are the filter's conditions, the most selective first. Each column has an index in
-// the order of time.
+// changeWants returns the filter's conditions, the most selective first. Each column has an index
+// in the order of time.
 func changeWants(f historyports.ChangeFilter) []want {
 	var out []want
 	ends, outcomes := endsOf(f.Outcomes)
@@ -91,8 +91,8 @@ func changeWants(f historyports.ChangeFilter) []want {
 	return out
 }
 
-// endsOf are the words by which outcomes are found, and the outcomes themselves
-// where these words do not say enough: those of open prices have one in common.
+// endsOf returns the values of the column ended that find outcomes. It also returns the outcomes if
+// these values are not enough, because all open outcomes share one value.
 func endsOf(list []history.Outcome) (ends, outcomes []any) {
 	for _, o := range list {
 		if word := any(ended(o)); !slices.Contains(ends, word) {
@@ -105,7 +105,7 @@ func endsOf(list []history.Outcome) (ends, outcomes []any) {
 	return ends, outcomes
 }
 
-// anys are the values of a filter, each once: a page is made of one of each.
+// anys returns the values of a filter without duplicates, because a page merges one list per value.
 func anys[T comparable](list []T) []any {
 	out := make([]any, 0, len(list))
 	for i, v := range list {
@@ -116,7 +116,7 @@ func anys[T comparable](list []T) []any {
 	return out
 }
 
-// from selects the team's entries of a filter's time.
+// from selects the team's entries within a span and the filter's times.
 func (c *Changes) from(ctx context.Context, team id.Team, s span, f historyports.ChangeFilter) *bun.SelectQuery {
 	q := c.store.Read(ctx).NewSelect().TableExpr("repricer_changes").Where("team_id = ?", int64(team))
 	if s.from != nil {
@@ -145,9 +145,9 @@ func narrow(q *bun.SelectQuery, wants []want) *bun.SelectQuery {
 	return q
 }
 
-// listed is the statement of a page. An index gives the entries of one word in
-// order of time, but not those of several. So where no word stands alone, a
-// page of each word of one filter is read and the page is made of these.
+// listed returns the statement of a page. An index has the entries of one value in the order of
+// time, but not the entries of several values. So if no filter has only one value, it merges one
+// page per value of a filter.
 func (c *Changes) listed(ctx context.Context, team id.Team, s span, f historyports.ChangeFilter, r page.Request) (*bun.SelectQuery, error) {
 	wants := changeWants(f)
 	lead := leading(wants)
@@ -168,7 +168,7 @@ func (c *Changes) listed(ctx context.Context, team id.Team, s span, f historypor
 	return c.store.Keyset(changeOrder, all, r)
 }
 
-// leading is the filter to be read word by word, -1 for none.
+// leading returns the index of the filter to read value by value, -1 if there is no such filter.
 func leading(wants []want) int {
 	lead := -1
 	for i, w := range wants {

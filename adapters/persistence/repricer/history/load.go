@@ -43,7 +43,8 @@ func NewEntries(s *db.Store) Entries {
 		" AND created_at BETWEEN $3 AND $4 ORDER BY product_id"}
 }
 
-// Read reads entries of a team made between the two times, so that only those months are searched.
+// Read returns entries of a team made between the two times, so that only these months are
+// searched.
 func (e Entries) Read(ctx context.Context, team id.Team, ids []int64, least, most int64) ([]entry, error) {
 	return changeRows.Collect(e.store.Hot(ctx).Query(ctx, e.text, int64(team), e.store.IDsArg(ids), least, most))
 }

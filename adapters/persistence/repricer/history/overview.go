@@ -20,10 +20,10 @@ import (
 
 var _ historyports.Overview = (*Changes)(nil)
 
-// overviewTexts are for all marketplaces where $2 is empty.
+// overviewTexts returns statements for one marketplace, or for all if $2 is empty.
 func overviewTexts() (standings, attention, flow, sent string) {
 	const scope = "team_id = $1 AND ($2 = '' OR marketplace_id = $2)"
-	// One statement sees one moment, also while rows are being written.
+	// A single statement sees a consistent state, even while rows are written.
 	standings = "SELECT 0, standing, CAST(sum(n) AS BIGINT) FROM repricer_standings WHERE " + scope + " GROUP BY standing" +
 		" UNION ALL SELECT 1, '', CAST(COALESCE(sum(n), 0) AS BIGINT) FROM repricer_offer_minutes WHERE " + scope + " AND minute >= $3" +
 		" UNION ALL SELECT 2, '', COALESCE(max(last_event_at), 0) FROM repricer_last_events WHERE " + scope
@@ -63,7 +63,7 @@ func (c *Changes) RowCounts(ctx context.Context, team id.Team, m marketplace.ID,
 	return out, err
 }
 
-// addStanding counts rows by the words that the column of that name joins.
+// addStanding counts rows by the words in a value of the column standing.
 func addStanding(out *historyports.RowCounts, standing string, n int64) error {
 	words := strings.Split(standing, "|")
 	if len(words) != 4 || len(words[3]) != 4 {

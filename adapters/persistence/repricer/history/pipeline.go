@@ -13,16 +13,15 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// Pipeline stores what the port of that name describes, on both databases. over what the queue and
-// the accounts keep.
+// Pipeline reads the queue and the accounts for overviews, on both databases.
 type Pipeline struct{ store *db.Store }
 
-// NewPipeline makes the store.
+// NewPipeline opens the queue and the accounts of a store.
 func NewPipeline(s *db.Store) *Pipeline { return &Pipeline{s} }
 
 var _ historyports.Pipeline = (*Pipeline)(nil)
 
-// depthsText counts along the index, priority by priority.
+// depthsText counts with the index, priority by priority.
 var depthsText = func() string {
 	parts := make([]string, len(queuestore.Priorities))
 	for i := range queuestore.Priorities {

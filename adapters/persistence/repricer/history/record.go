@@ -16,7 +16,7 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// productsOf are the rows of decisions, in order.
+// productsOf lists the rows of decisions, in order.
 func productsOf(decided []historyports.Decided) []decision.ProductID {
 	rows := make([]decision.ProductID, len(decided))
 	for i, d := range decided {
@@ -68,8 +68,8 @@ func (c *Changes) Record(ctx context.Context, team id.Team, decided []historypor
 	return ids, c.count(ctx, team, sums)
 }
 
-// replace ends the prices that the decisions take the place of, and returns the
-// suggestions that stay because they are only repeated.
+// replace ends the prices that the decisions replace, and returns the suggestions that remain
+// because they are only repeated.
 func (c *Changes) replace(ctx context.Context, team id.Team, rows []decision.ProductID, decided []historyports.Decided) (map[decision.ProductID]repricer.ChangeID, error) {
 	open, err := c.LoadOpenLocked(ctx, team, rows)
 	if err != nil || len(open) == 0 {

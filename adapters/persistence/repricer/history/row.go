@@ -23,7 +23,7 @@ import (
 
 type entry = history.ChangeSnapshot
 
-// changeRow is a stored entry of the history.
+// changeRow has the columns of an entry of the history.
 type changeRow struct {
 	bun.BaseModel `bun:"table:repricer_changes"`
 
@@ -56,7 +56,7 @@ type changeRow struct {
 	Competitors     *int64            `bun:"competitors_count"`
 	Sentences       string            `bun:"sentences"`
 
-	// What becomes of a price changes the rest.
+	// The following columns change with the outcome of the price.
 	Outcome     *string `bun:"outcome"`
 	Withdrawn   *string `bun:"cancel_reason"`
 	Lane        *string `bun:"lane"`
@@ -67,15 +67,15 @@ type changeRow struct {
 	AcceptedAt  *int64  `bun:"accepted_at"`
 	ConfirmedAt *int64  `bun:"confirmed_at"`
 	Attempts    *int64  `bun:"attempts"`
-	// Entries are found by these. They move when the outcome is final and not
-	// before, so that entries are changed in their place.
+	// These columns serve to find entries. They change only when the outcome is final, so that
+	// earlier updates need no change of an index.
 	Ended  *string `bun:"ended" record:"derived"`
 	LeftAt *int64  `bun:"left_at" record:"derived"`
 }
 
 var (
 	changeRows = record.Describe(record.Table[changeRow, entry]{Row: changeRowOf, Snapshot: (*changeRow).snapshot})
-	// moving are the columns that what becomes of a price changes.
+	// moving lists the columns that change with the outcome of a price.
 	moving = []string{
 		"outcome", "cancel_reason", "lane", "submission_id", "submission_status", "issues", "submitted_at", "accepted_at",
 		"confirmed_at", "attempts", "ended", "left_at",
@@ -164,7 +164,7 @@ func moment(m optional.Maybe[time.Time]) *int64 { return record.Number(m, db.Mic
 
 func momentOf(n *int64) optional.Maybe[time.Time] { return record.Maybe(n, db.FromMicros) }
 
-// filled is a text as a column that is null for "".
+// filled returns a text for a column that is null for "".
 func filled(s string) *string {
 	if s == "" {
 		return nil
@@ -172,7 +172,7 @@ func filled(s string) *string {
 	return &s
 }
 
-// ended is how an outcome is found: by its word when it is final, open ones by "".
+// ended returns the value that finds an outcome: its name if it is final, "" if it is open.
 func ended(o history.Outcome) string {
 	if o.Open() {
 		return ""
@@ -194,7 +194,7 @@ type issueBody struct {
 	Severity string `json:"severity"`
 }
 
-// issuesText is "" for none.
+// issuesText returns issues as JSON, or "" without issues.
 func issuesText(list []history.Issue) string {
 	if len(list) == 0 {
 		return ""

@@ -18,7 +18,7 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// saleRow is a stored sale.
+// saleRow has the columns of a stored sale.
 type saleRow struct {
 	bun.BaseModel `bun:"table:repricer_sales"`
 
@@ -52,7 +52,7 @@ func (r saleRow) sale() sales.Sale {
 	}
 }
 
-// Sales are what rows sold.
+// Sales stores the sales of rows.
 type Sales struct {
 	store              *db.Store
 	sales              *record.Records[saleRow, saleRow]
@@ -75,7 +75,7 @@ func NewSales(s *db.Store) *Sales {
 
 var _ historyports.Sales = (*Sales)(nil)
 
-// windowRow is a stretch of time in which a row sold.
+// windowRow has a period in which a row sold.
 type windowRow struct {
 	Product int64 `bun:"product_id"`
 	Since   int64 `bun:"since"`
@@ -84,7 +84,7 @@ type windowRow struct {
 
 var windowRows = record.Describe(record.Plain[windowRow]())
 
-// salesSums are what was sold on a day, as columns.
+// salesSums has the sums of a day's sales as columns.
 type salesSums struct {
 	Units   int64 `bun:"units"`
 	Priced  int64 `bun:"priced"`
@@ -93,7 +93,7 @@ type salesSums struct {
 	Profit  int64 `bun:"profit"`
 }
 
-// soldRow is a counter of a day, and soldOf a sum over counters of a marketplace.
+// soldRow has a counter of a day, soldOf a sum over the counters of a marketplace.
 type (
 	soldRow struct {
 		Day         int64          `bun:"day"`
@@ -147,7 +147,7 @@ func (s *Sales) Save(ctx context.Context, team id.Team, moves []sales.SaleChange
 	return addUp(ctx, s.store, team, s.count, soldRows, rows)
 }
 
-// Sellers reads rows by key.
+// Sellers returns rows by their keys.
 func (s *Sales) Sellers(ctx context.Context, team id.Team) (map[repricer.Key]historyports.Seller, error) {
 	out := map[repricer.Key]historyports.Seller{}
 	var key repricer.Key
@@ -179,7 +179,7 @@ func (s *Sales) Units(ctx context.Context, team id.Team, windows map[decision.Pr
 	return out, err
 }
 
-// Sales implements the port of statistics.
+// Sales sums sales for the statistics.
 func (c *Changes) Sales(ctx context.Context, team id.Team, from, to date.Date, by historyports.GroupBy, limit int) ([]historyports.SalesSum, error) {
 	by.Reason = false
 	list, columns := grouped(by)
@@ -198,7 +198,7 @@ func (c *Changes) Sales(ctx context.Context, team id.Team, from, to date.Date, b
 	return out, nil
 }
 
-// forgetSales removes sales, at most limit of them.
+// forgetSales deletes at most limit old sales and reports whether there may be more.
 func (c *Changes) forgetSales(ctx context.Context, before int64, limit int) (bool, error) {
 	n, err := c.store.Hot(ctx).Exec(ctx, "DELETE FROM repricer_sales WHERE (team_id, order_id, item_id) IN"+
 		" (SELECT team_id, order_id, item_id FROM repricer_sales WHERE purchased_at < $1 ORDER BY purchased_at LIMIT $2)", before, int64(limit))

@@ -10,12 +10,12 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// span is a stretch of time in microseconds; nil is without an end.
+// span is a period in microseconds; nil means no limit on that side.
 type span struct{ from, before *int64 }
 
-// spans are the periods searched for a page, in order, until it is full. On Postgres planning
+// spans returns the periods to search for a page, in order, until it is full. On Postgres planning
 // takes longer the more months a statement covers, and the entries of most pages are close
-// together: two months are searched first, then four, then the rest. SQLite has one table for all.
+// together. So it searches two months first, then four, then the rest. SQLite has a single table.
 func (c *Changes) spans(ctx context.Context, team id.Team, f historyports.ChangeFilter, r page.Request) ([]span, error) {
 	if c.store.Dialect() != db.Postgres || len(r.Order) == 0 || r.Order[0].Field != "created_at" {
 		return []span{{}}, nil
@@ -52,7 +52,7 @@ func micros(t time.Time) *int64 {
 	return &n
 }
 
-// beginning is the time at which the page begins, if place or filter imply it.
+// beginning returns the time at which the page begins, if the place or the filter gives it.
 func beginning(f historyports.ChangeFilter, r page.Request, desc bool) (int64, bool) {
 	if len(r.After) == 2 {
 		at, ok := r.After[0].(int64)

@@ -20,7 +20,7 @@ import (
 
 var _ historyports.Statistics = (*Changes)(nil)
 
-// groupRow is what decisions are counted by, as columns.
+// groupRow has the keys by which decisions are counted, as columns.
 type groupRow struct {
 	Day         int64           `bun:"day"`
 	Marketplace marketplace.ID  `bun:"marketplace_id"`
@@ -32,7 +32,7 @@ func groupRowOf(k history.CountKey) groupRow {
 	return groupRow{k.Day.Days(), k.MarketplaceID, int64(k.Strategy), k.Reason}
 }
 
-// countSums are the counts of a day as columns.
+// countSums has the counts of a day as columns.
 type countSums struct {
 	Decisions  int64 `bun:"decisions"`
 	Ups        int64 `bun:"ups"`
@@ -50,7 +50,7 @@ type countSums struct {
 	Cancelled  int64 `bun:"cancelled"`
 }
 
-// countRow is a counter of a day, and markRow how often a value was in a bucket.
+// countRow has a counter of a day, markRow counts the values of a bucket.
 type (
 	countRow struct {
 		groupRow
@@ -63,7 +63,7 @@ type (
 		Bucket int64         `bun:"bucket"`
 		N      int64         `bun:"n"`
 	}
-	// sumRow is a sum over counters; Of is their reason, also in a group without it.
+	// sumRow has a sum over counters. Of is the reason, even if the group has no reason.
 	sumRow struct {
 		groupRow
 		Of      decision.Reason  `bun:"of"`
@@ -76,11 +76,11 @@ var (
 	countRows = record.Describe(record.Plain[countRow]())
 	markRows  = record.Describe(record.Plain[markRow]())
 	sumRows   = record.Describe(record.Plain[sumRow]())
-	// The columns behind the key are added up.
+	// The columns after the key are summed.
 	countColumns = columnsFrom(countRows.Info(), "decisions")
 )
 
-// columnsFrom names the columns from this one on.
+// columnsFrom lists the columns from a given one on.
 func columnsFrom(rows *record.Info, first string) (names []string) {
 	for _, c := range rows.Columns[rows.Named(first)[0]:] {
 		names = append(names, c.Name)
@@ -88,7 +88,7 @@ func columnsFrom(rows *record.Info, first string) (names []string) {
 	return names
 }
 
-// adding is an insert that adds to what is there.
+// adding returns an insert that adds to existing counters.
 func adding(d db.Dialect, table string, rows *record.Info, columns []string) string {
 	all := rows.Batch(rows.Read)
 	sets := make([]string, len(columns))
@@ -114,7 +114,7 @@ type markKey struct {
 	history.Sample
 }
 
-// tally collects what is to be added to the counters.
+// tally collects the changes of the counters.
 type tally struct {
 	counts map[history.CountKey]history.Counts
 	marks  map[markKey]int64
@@ -127,7 +127,7 @@ func (t *tally) add(k history.CountKey, n history.Counts, marks []history.Sample
 	if n != (history.Counts{}) {
 		t.counts[k] = t.counts[k].Add(n)
 	}
-	// Values are not kept apart by verdict.
+	// Marks are not separated by verdict.
 	k.Verdict = ""
 	for _, m := range marks {
 		t.marks[markKey{k, m}]++
@@ -171,8 +171,8 @@ func addUp[R any](ctx context.Context, s *db.Store, team id.Team, query string, 
 	return db.Written(n, len(rows), err)
 }
 
-// grouped are the four parts of a group as columns, constants for those not grouped by, and the
-// columns to group by.
+// grouped returns the four key columns of a group, with constants for keys that are not grouped by,
+// and the columns to group by.
 func grouped(by historyports.GroupBy) (list string, columns []string) {
 	parts := []struct {
 		wanted         bool
@@ -191,8 +191,8 @@ func grouped(by historyports.GroupBy) (list string, columns []string) {
 	return strings.Join(shown, ", "), columns
 }
 
-// mostSums bounds what one answer is made of: a year of many strategies and
-// reasons would otherwise be read into memory before its groups are counted.
+// mostSums limits the counters behind one answer. Otherwise a year of many strategies and reasons
+// would be read into memory before its groups are counted.
 const mostSums = 100_000
 
 func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by historyports.GroupBy, limit int) (*historyports.Sums, error) {
@@ -230,7 +230,7 @@ func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by 
 	return out, err
 }
 
-// group has the day only where it was asked for.
+// group sets the day only if it was asked for.
 func (r groupRow) group(by historyports.GroupBy) historyports.Group {
 	g := historyports.Group{Strategy: strategy.ID(r.Strategy), Reason: r.Reason, MarketplaceID: r.Marketplace}
 	if by.Day {

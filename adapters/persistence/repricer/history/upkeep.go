@@ -12,14 +12,14 @@ import (
 
 var _ historyports.Upkeep = (*Changes)(nil)
 
-// partitioned are the tables with a partition for each month.
+// partitioned lists the tables with a partition for each month.
 var partitioned = []string{"repricer_changes", "repricer_change_inputs"}
 
-// takeUpkeep takes the advisory lock for changing partitions and folding
-// counters; any number will do.
+// takeUpkeep takes the advisory lock for changing partitions and merging counters. Its number is
+// arbitrary.
 const takeUpkeep = "SELECT pg_advisory_xact_lock(7265437120)"
 
-// upkeepWait bounds the wait for a table lock: meanwhile no other statement gets one.
+// upkeepWait limits the wait for a table lock, because other statements queue after it.
 const upkeepWait = "500ms"
 
 // month counts the months from the year 0.
@@ -38,9 +38,8 @@ func (m month) table(of string) string {
 	return fmt.Sprintf("%s_y%04dm%02d", of, int(m)/12, int(m)%12+1)
 }
 
-// makeRoom sees to it that entries have a partition. A month that was seen is not
-// asked for again until an entry finds no place: what was there a moment ago may
-// have been undone with its transaction, or forgotten.
+// makeRoom ensures that entries have a partition. It remembers known months until an entry finds no
+// partition: a rollback or Forget may have removed it.
 func (c *Changes) makeRoom(ctx context.Context, entries []entry) error {
 	if c.store.Dialect() != db.Postgres {
 		return nil
@@ -64,16 +63,14 @@ func (c *Changes) makeRoom(ctx context.Context, entries []entry) error {
 
 func (c *Changes) there(ctx context.Context, m month) (bool, error) {
 	var there bool
-	// The catalogue is read as a table, since to_regclass may answer from what
-	// the connection remembers.
+	// Reads the catalogue as a table, because to_regclass may answer from the connection's cache.
 	err := c.store.Hot(ctx).QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"+
 		" WHERE c.relname = $1 AND i.inhparent = 'repricer_changes'::regclass)", m.table(partitioned[0])).Scan(&there)
 	return there, db.Fault(err)
 }
 
-// addMonth makes the partitions of a month that is not there, in the transaction
-// of ctx. A table that is attached does not stop reading and writing the
-// others; a transaction that needs the same month waits.
+// addMonth makes the missing partitions of a month in the transaction of ctx. Attaching a table
+// does not block reads and writes of the others. A transaction that needs the same month waits.
 func (c *Changes) addMonth(ctx context.Context, m month) error {
 	there, err := c.there(ctx, m)
 	if there {
@@ -92,7 +89,7 @@ func (c *Changes) addMonth(ctx context.Context, m month) error {
 	for i, of := range partitioned {
 		part, room := m.table(of), ""
 		if i == 0 {
-			// Entries change until their prices have an outcome, so leave room in the pages.
+			// Entries change until their prices have an outcome, so the pages keep free space.
 			room = " WITH (fillfactor = 85)"
 		}
 		if err := c.run(ctx,
@@ -104,7 +101,7 @@ func (c *Changes) addMonth(ctx context.Context, m month) error {
 	return nil
 }
 
-// lockUpkeep keeps others from upkeep, and waits for no table for long.
+// lockUpkeep excludes other upkeep, and limits the wait for table locks.
 func (c *Changes) lockUpkeep(ctx context.Context) error {
 	if c.store.Dialect() != db.Postgres {
 		return nil
@@ -142,8 +139,8 @@ func (c *Changes) Prepare(ctx context.Context, from, to time.Time) error {
 	return nil
 }
 
-// On Postgres whole months go, each in a transaction of its own, and how many
-// entries they have does not matter.
+// Forget deletes entries before a time. On Postgres it drops whole months, each in a separate
+// transaction, so the number of entries does not matter.
 func (c *Changes) Forget(ctx context.Context, before time.Time, limit int) (bool, error) {
 	first := monthOf(before)
 	if err := c.forgetDays(ctx, date.Of(first.start())); err != nil {
@@ -171,7 +168,7 @@ func (c *Changes) Forget(ctx context.Context, before time.Time, limit int) (bool
 	}
 	for _, of := range partitioned {
 		for _, p := range parts {
-			// Names of one table sort by month.
+			// Names of a table's partitions sort by month.
 			if len(p) != len(first.table(of)) || p[:len(of)] != of || p >= first.table(of) {
 				continue
 			}

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/repricer/schedule"
 )
 
-// Documents hold amounts and percentages as ten-thousandths, as columns do.
+// JSON documents have amounts and percentages as ten-thousandths, like columns.
 
 type limitsBody struct {
 	MinPrice            *int64                       `json:"min_price"`

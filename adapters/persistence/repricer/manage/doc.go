@@ -1,7 +1,5 @@
-// Package manage stores settings, strategies and rows of the repricer, and what is
-// remembered of rows.
+// Package manage stores settings, strategies and rows of the repricer, and the memories of rows.
 //
-// What is read on every call goes through prepared statements with fixed texts;
-// lists with filters are put together by bun. Rows are never deleted, they get
-// a time of deletion, which frees their keys.
+// Frequent calls use prepared statements with fixed texts; bun builds lists with filters. Rows are
+// never deleted. They get a time of deletion, which frees their keys.
 package manage

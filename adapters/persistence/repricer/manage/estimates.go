@@ -12,8 +12,8 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// packEstimates writes fee estimates as text: estimates end with ";", a space separates their
-// parts, and ":" the parts of a line.
+// packEstimates writes fee estimates as text. Estimates end with ";", a space separates their
+// parts, and ":" separates the parts of a line.
 func packEstimates(estimates []repricer.FeeEstimate) string {
 	var b strings.Builder
 	for _, e := range estimates {

@@ -21,7 +21,7 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// memoryRow is what is stored of a row's memory.
+// memoryRow has the columns of a row's memory.
 type memoryRow struct {
 	bun.BaseModel `bun:"table:repricer_row_memory"`
 
@@ -120,7 +120,7 @@ func (r *memoryRow) memory() (remembered, error) {
 	return m, nil
 }
 
-// Memories are what is remembered of rows.
+// Memories stores the memories of rows.
 type Memories struct {
 	store    *db.Store
 	memories *record.Records[memoryRow, remembered]

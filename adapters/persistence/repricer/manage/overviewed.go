@@ -11,18 +11,18 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// What an overview counts, a list filters by. The database computes it in the columns standing and
-// attention; on rows in memory the same follows from the columns that those are computed from.
+// Lists can filter by every count of an overview. The database computes these in the columns
+// standing and attention. For rows in memory the same follows from the source columns.
 
 type columns = func(column string) db.Cell
 
-// flagged matches the four flags at the end of a standing; an underscore is any of them.
+// flagged matches the four flags at the end of a standing; an underscore matches any flag.
 func flagged(flags string, holds func(columns) bool) record.Condition {
 	return record.Condition{Text: "standing LIKE '%|" + flags + "'", Holds: holds}
 }
 
-// floorOf is the floor of a calculated limit as it was decided, else the larger of min_price and MAP
-// price, which the loss guard raises to break-even.
+// floorOf returns the decided floor if the limit is calculated. Otherwise it returns the larger of
+// min_price and MAP price, raised to break-even by the loss guard.
 func floorOf(value columns) db.Cell {
 	if value("min_price_mode").S != string(decision.MinPriceManual) {
 		return value("decided_floor")
@@ -47,7 +47,7 @@ func underBreakEven(value columns) bool {
 	return price.Known && even.Known && price.N < even.N
 }
 
-// attention matches rows by the most urgent reason that they have.
+// attention matches rows by their most urgent reason for attention.
 func attention(wanted []repricer.Attention) record.Condition {
 	if len(wanted) == 0 {
 		return record.Condition{}
@@ -84,7 +84,7 @@ func attentionOf(value columns) (repricer.Attention, bool) {
 	return "", false
 }
 
-// stale matches rows that are repriced and whose offers were last seen before the minute of freshFrom.
+// stale matches repriced rows with offers last seen before the minute of freshFrom.
 func stale(freshFrom time.Time) record.Condition {
 	last := db.Micros(freshFrom.Truncate(time.Minute)) - 1
 	return record.All(

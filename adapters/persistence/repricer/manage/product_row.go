@@ -23,7 +23,7 @@ type (
 	maybe[T any] = optional.Maybe[T]
 )
 
-// productRow is a stored row.
+// productRow has the columns of a stored row.
 type productRow struct {
 	bun.BaseModel `bun:"table:repricer_products"`
 
@@ -108,7 +108,8 @@ type productRow struct {
 	Search    string `bun:"search" record:"derived"`
 }
 
-// What SaveObserved writes of a row, and what SaveDecided writes besides.
+// observedColumns lists the columns that SaveObserved writes, decidedColumns the columns that
+// SaveDecided writes besides.
 var (
 	observedColumns = []string{
 		"hold_reason", "hold_since", "hold_details", "hold_price", "resumed_reason", "resumed_at", "resumed_price",
@@ -122,7 +123,7 @@ var (
 		"decided_action", "decided_reason", "decided_price", "decided_at", "decided_floor", "break_even", "guarded", "map_price", "last_change_id",
 		"last_change_at",
 	}
-	// savedAsWell are those of them that a change by a user may change.
+	// savedAsWell lists the observed columns that a user's change may change too.
 	savedAsWell = []string{
 		"hold_reason", "hold_since", "hold_details", "hold_price", "resumed_reason", "resumed_at", "resumed_price",
 		"run_state", "next_due_at",
@@ -157,7 +158,7 @@ func productRowOf(s snapshot) productRow {
 		DecidedFloor: amountUnits(o.DecidedFloor), BreakEven: amountUnits(o.BreakEven), Guarded: o.Guarded,
 		NextDueAt: moment(o.NextDueAt), LastEventAt: moment(o.LastEventAt), OffersAt: moment(o.OffersAt),
 		Version: s.Version, CreatedAt: db.Micros(s.CreatedAt), UpdatedAt: db.Micros(s.UpdatedAt),
-		// The parts are held apart by a character that no search can contain.
+		// A character that no search can contain separates the parts.
 		Search: db.Fold(s.Key.SKU + "\x1f" + s.ASIN + "\x1f" + o.Title.Or("")),
 	}
 	if h, ok := s.Hold.Get(); ok {

@@ -17,21 +17,21 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// Rows are the rows of all teams as records.
+// Rows stores the rows of all teams as records.
 type Rows struct {
 	*record.Records[productRow, snapshot]
-	// Columns of SaveObserved, SaveRunState and SaveDecided.
+	// These are the columns of SaveObserved, SaveRunState and SaveDecided.
 	observed, stepped, concluded []int
 }
 
-// NewRows opens the rows.
+// NewRows opens the rows of all teams.
 func NewRows(on record.Engine) *Rows {
 	rows := record.New(on, productTable)
 	named := rows.Info().Named
 	return &Rows{rows, named(observedColumns...), named("run_state"), named(append(decidedColumns, observedColumns...)...)}
 }
 
-// Products are the rows of all teams, with what is more than a record's.
+// Products stores the rows of all teams, with statements beyond a record's.
 type Products struct {
 	*Rows
 	store                 *db.Store
@@ -223,7 +223,7 @@ func (p *Products) Usage(ctx context.Context, team id.Team, strategies []strateg
 	return out, err
 }
 
-// offerRow is an offer that rows are looked for by.
+// offerRow has an offer by which rows are looked up.
 type offerRow struct {
 	Team        id.Team            `bun:"team_id"`
 	Seller      string             `bun:"seller_id"`

@@ -17,7 +17,7 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// settingsRow is the stored settings of a team.
+// settingsRow has the columns of a team's settings.
 type settingsRow struct {
 	bun.BaseModel `bun:"table:repricer_settings"`
 
@@ -58,7 +58,7 @@ func (r *settingsRow) snapshot() (repricer.SettingsSnapshot, error) {
 	return out, nil
 }
 
-// Settings are the settings of all teams.
+// Settings stores the settings of all teams.
 type Settings struct {
 	settings *record.Records[settingsRow, repricer.SettingsSnapshot]
 }
@@ -98,7 +98,7 @@ func (s *Settings) LoadLocked(ctx context.Context, team id.Team) (*repricer.Sett
 	if !fault.Is(err, fault.CodeNotFound) {
 		return record.Restored(repricer.RestoreSettings)(found, err)
 	}
-	// Only a row can be locked. A second transaction waits here for the first.
+	// Only an existing row can be locked. A second transaction waits here for the first.
 	if _, err := s.settings.Insert(ctx, repricer.NewSettings(team).Snapshot()); err != nil {
 		return nil, err
 	}

@@ -10,8 +10,8 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// settingsBody is the document of present settings. The default strategy has a
-// column of its own.
+// settingsBody is the JSON document of present settings. The default strategy has a separate
+// column.
 type settingsBody struct {
 	Enabled               bool                    `json:"enabled"`
 	SubmissionMode        decision.SubmissionMode `json:"submission_mode"`
@@ -36,8 +36,8 @@ type settingsBody struct {
 	Notify                notifyBody              `json:"notify"`
 }
 
-// UnmarshalJSON gives a member that an older document lacks its default. Settings that
-// are older than the loss guard or the avoidance of fee cliffs go on without them.
+// UnmarshalJSON sets members that an older document lacks to their defaults. Settings older than
+// the loss guard or the avoidance of fee cliffs remain without them.
 func (b *settingsBody) UnmarshalJSON(document []byte) error {
 	type plain settingsBody
 	*b = settingsBodyOf(repricer.DefaultSettings())

@@ -20,7 +20,7 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// strategyRow is a stored strategy.
+// strategyRow has the columns of a stored strategy.
 type strategyRow struct {
 	bun.BaseModel `bun:"table:repricer_strategies"`
 
@@ -62,7 +62,7 @@ func (r *strategyRow) snapshot() (strategy.Snapshot, error) {
 	if err := r.Body.V.fill(&s.Values); err != nil {
 		return strategy.Snapshot{}, fmt.Errorf("repricer strategy %d: %w", s.ID, err)
 	}
-	// What comes out of the aggregate has no nil lists.
+	// The aggregate turns nil lists into empty ones.
 	restored, err := strategy.Restore(s)
 	if err != nil {
 		return strategy.Snapshot{}, fmt.Errorf("repricer strategy %d: %w", s.ID, err)
@@ -70,7 +70,7 @@ func (r *strategyRow) snapshot() (strategy.Snapshot, error) {
 	return restored.Snapshot(), nil
 }
 
-// Strategies are the strategies of all teams.
+// Strategies stores the strategies of all teams.
 type Strategies struct {
 	strategies *record.Records[strategyRow, strategy.Snapshot]
 	rows       *record.Records[productRow, snapshot]
@@ -94,7 +94,7 @@ func (r *Strategies) Insert(ctx context.Context, plan *strategy.Strategy) (strat
 	return strategy.ID(ids[0]), nil
 }
 
-// nameTaken is the fault of a name that another strategy has.
+// nameTaken returns the fault for a name that another strategy has.
 func nameTaken() error {
 	return fault.New(fault.Rule, fault.CodeDuplicate, "Another strategy has this name.").At("/name")
 }
@@ -111,7 +111,7 @@ func (r *Strategies) Get(ctx context.Context, team id.Team, plan strategy.ID) (p
 	return all[0], nil
 }
 
-// counted adds how many rows name each strategy as their own.
+// counted adds the number of rows that name each strategy.
 func (r *Strategies) counted(ctx context.Context, team id.Team, found []strategy.Snapshot) ([]ports.StrategyRow, error) {
 	out, ids := make([]ports.StrategyRow, len(found)), make([]strategy.ID, len(found))
 	for i, s := range found {
@@ -138,7 +138,7 @@ func (r *Strategies) List(ctx context.Context, team id.Team, f ports.StrategyFil
 	return page.Page[ports.StrategyRow]{Items: items, Next: found.Next, Total: found.Total}, err
 }
 
-// serves is a strategy for everywhere, or for one of these marketplaces.
+// serves matches strategies for all marketplaces, or for one of these.
 func serves(places []marketplace.ID) record.Condition {
 	if len(places) == 0 {
 		return record.Condition{}
@@ -188,8 +188,7 @@ func (r *Strategies) Delete(ctx context.Context, team id.Team, ids []strategy.ID
 	return r.strategies.Remove(ctx, team, db.Plain(ids), now)
 }
 
-// marketplacesText writes a list of marketplaces so that each is found by
-// |id|.
+// marketplacesText writes a list of marketplaces so that a search for |id| finds each.
 func marketplacesText(list []marketplace.ID) string {
 	if len(list) == 0 {
 		return ""

@@ -9,8 +9,8 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// strategyBody is the document of a strategy. What lists filter by has columns
-// of its own and is not in it.
+// strategyBody is the JSON document of a strategy. Values that lists filter by have separate
+// columns instead.
 type strategyBody struct {
 	CompeteWith     *decision.Target  `json:"compete_with"`
 	FallbackTargets []decision.Target `json:"fallback_targets"`
@@ -37,7 +37,7 @@ type strategyBody struct {
 	StepType            decision.Measure `json:"step_type"`
 	StepIntervalMinutes *int             `json:"step_interval_minutes"`
 	MinChange           int64            `json:"min_change"`
-	// A document from before these members has neither.
+	// Older documents lack these members.
 	MinChangePercent           int64 `json:"min_change_percent"`
 	SmallChangeIntervalMinutes *int  `json:"small_change_interval_minutes"`
 
@@ -101,7 +101,7 @@ func strategyBodyOf(v strategy.Values) strategyBody {
 	}
 }
 
-// fill puts the document's members into values that have those of the columns.
+// fill sets the document's members in values that already have the columns' values.
 func (b strategyBody) fill(v *strategy.Values) error {
 	schedule, err := windows(b.Schedule)
 	if err != nil {
@@ -113,7 +113,7 @@ func (b strategyBody) fill(v *strategy.Values) error {
 	v.Filters = b.Filters.filters()
 	v.OnNoCompetition, v.OnBelowMin, v.OnOwnBuyBox = b.OnNoCompetition, b.OnBelowMin, b.OnOwnBuyBox
 	v.OnSuppressedBuyBox, v.OnLostAfterRaise = b.OnSuppressedBuyBox, b.OnLostAfterRaise
-	// A document from before the member has none.
+	// Older documents lack this member.
 	v.OnRestock = cmp.Or(b.OnRestock, decision.RestockKeep)
 	v.RaiseWhenNotWinning, v.RaiseGap = b.RaiseWhenNotWinning, amountOf(b.RaiseGap)
 	v.Step, v.StepType, v.StepIntervalMinutes = amountOf(b.Step), b.StepType, optional.Of(b.StepIntervalMinutes)

@@ -1,3 +1,3 @@
-// Package pricing reads what rows are decided from, and stores how far sweeps have
-// come and which marketplaces are not believed.
+// Package pricing reads the inputs of decisions about rows. It stores the progress of sweeps and
+// the marketplaces with distrusted data.
 package pricing

@@ -15,7 +15,7 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Rows stores what the port of that name describes, on both databases.
+// Rows reads the inputs of decisions, on both databases.
 type Rows struct {
 	store            *db.Store
 	strategies       *managestore.Strategies
@@ -23,7 +23,7 @@ type Rows struct {
 	siblings, unseen string
 }
 
-// NewRows makes the reader of what rows are decided from.
+// NewRows opens the inputs of decisions.
 func NewRows(s *db.Store) *Rows {
 	near := "(SELECT p.id FROM repricer_products AS o" +
 		" JOIN repricer_products AS p ON p.team_id = o.team_id AND p.seller_id = o.seller_id AND p.marketplace_id = o.marketplace_id" +
@@ -31,8 +31,8 @@ func NewRows(s *db.Store) *Rows {
 		" WHERE o.team_id = $1 AND " + s.IDsIn("o.id", 2) + " AND o.deleted_at IS NULL)"
 	among := " IN " + near
 	if s.Dialect() == db.Postgres {
-		// An array is read once. A join is read for each row of the team while Postgres
-		// does not know how many rows there are.
+		// The array is computed once. Without knowing the number of rows, Postgres would run the
+		// join for each row of the team.
 		among = " = ANY (ARRAY" + near + ")"
 	}
 	rows := managestore.NewRows(record.On(s))

@@ -11,15 +11,15 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// SourceBreakers stores what the port of that name describes, on both databases.
+// SourceBreakers stores the marketplaces with distrusted data, on both databases.
 type SourceBreakers struct{ store *db.Store }
 
-// NewSourceBreakers makes the store.
+// NewSourceBreakers opens the breakers of a store.
 func NewSourceBreakers(s *db.Store) *SourceBreakers { return &SourceBreakers{s} }
 
 var _ pricingports.SourceBreakers = (*SourceBreakers)(nil)
 
-// Marketplaces are few, so each has a statement.
+// Trip runs a statement for each marketplace, because they are few.
 func (s *SourceBreakers) Trip(ctx context.Context, team id.Team, broken []marketplace.ID, now time.Time) ([]marketplace.ID, error) {
 	var out []marketplace.ID
 	for _, m := range slices.Sorted(slices.Values(broken)) {

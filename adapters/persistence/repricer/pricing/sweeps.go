@@ -10,10 +10,10 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Sweeps stores what the port of that name describes, on both databases.
+// Sweeps stores the progress of sweeps, on both databases.
 type Sweeps struct{ store *db.Store }
 
-// NewSweeps makes the store.
+// NewSweeps opens the sweeps of a store.
 func NewSweeps(s *db.Store) *Sweeps { return &Sweeps{s} }
 
 var _ pricingports.Sweeps = (*Sweeps)(nil)

@@ -1,3 +1,2 @@
-// Package queue stores which rows are to be evaluated, and which are to be asked for
-// their fees when there is time.
+// Package queue stores the rows to be evaluated, and the rows that wait for a fee estimate.
 package queue

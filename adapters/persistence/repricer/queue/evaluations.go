@@ -17,18 +17,18 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// EvaluationQueue stores what the port of that name describes, on both databases.
+// EvaluationQueue stores the rows to be evaluated, on both databases.
 type EvaluationQueue struct {
 	store *db.Store
 	texts dueTexts
 }
 
-// NewEvaluationQueue makes the store of rows to be evaluated.
+// NewEvaluationQueue opens the queue of a store.
 func NewEvaluationQueue(s *db.Store) *EvaluationQueue { return &EvaluationQueue{s, newTexts(s)} }
 
 var _ queueports.EvaluationQueue = (*EvaluationQueue)(nil)
 
-// Priorities are in the order of their numbers, the fastest first.
+// Priorities lists the priorities by number, the fastest first.
 var Priorities = []repricer.Priority{repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityLow}
 
 func priorityNumber(p repricer.Priority) int64 { return int64(slices.Index(Priorities, p)) }
@@ -99,7 +99,7 @@ func (d *EvaluationQueue) Claim(ctx context.Context, c queueports.Claim) ([]queu
 		return nil, err
 	}
 	var out []queueports.Claimed
-	// It is safe to lose a lease: LockClaimed checks who holds it.
+	// Losing the lease in a crash is safe, because LockClaimed checks its owner.
 	err = d.store.InLazyTx(ctx, func(ctx context.Context) error {
 		out, err = d.take(ctx, team, c)
 		return err
@@ -109,8 +109,8 @@ func (d *EvaluationQueue) Claim(ctx context.Context, c queueports.Claim) ([]queu
 	return out, err
 }
 
-// nextTeam is whose entry is due longest, those of busy teams apart. Only where
-// one of them comes first all teams of the priority are looked through, each once.
+// nextTeam returns the idle team with the oldest due entry. It looks through all teams of the
+// priority only if a busy team comes first.
 func (d *EvaluationQueue) nextTeam(ctx context.Context, c queueports.Claim) (id.Team, bool, error) {
 	lane, now := priorityNumber(c.Priority), db.Micros(c.Now)
 	var team int64
@@ -182,7 +182,7 @@ func (d *EvaluationQueue) MarkEditsSeen(ctx context.Context, team id.Team, produ
 	return db.Fault(err)
 }
 
-// rows are the ids that a statement returns.
+// rows returns the ids that a statement returns.
 func (d *EvaluationQueue) rows(ctx context.Context, text string, args ...any) (map[decision.ProductID]bool, error) {
 	out := map[decision.ProductID]bool{}
 	var product int64
@@ -211,7 +211,8 @@ func (d *EvaluationQueue) Finish(ctx context.Context, team id.Team, owner string
 		return err
 	}
 	args = append([]any{int64(team), owner}, args...)
-	// Those that stay are no longer the owner's, so the rest are the others.
+	// Entries that the first statement returns to the queue have no owner any more, so the second
+	// one deletes only the rest.
 	back, err := d.store.Hot(ctx).Exec(ctx, d.texts.back, args...)
 	if err != nil {
 		return db.Fault(err)

@@ -10,13 +10,13 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// FeeRequests stores what the port of that name describes, on both databases.
+// FeeRequests stores the rows that wait for a fee estimate, on both databases.
 type FeeRequests struct {
 	store      *db.Store
 	want, done string
 }
 
-// NewFeeRequests makes the store.
+// NewFeeRequests opens the requests of a store.
 func NewFeeRequests(s *db.Store) *FeeRequests {
 	return &FeeRequests{
 		store: s,
@@ -31,7 +31,7 @@ var _ queueports.FeeRequests = (*FeeRequests)(nil)
 const (
 	wantedRows = "SELECT product_id FROM repricer_appraisals WHERE team_id = $1 ORDER BY wanted_at, product_id LIMIT $2"
 
-	// wantedTeams goes from one team to the next by the index.
+	// wantedTeams uses the index to go from team to team.
 	wantedTeams = `WITH RECURSIVE teams(team_id) AS (
 		SELECT MIN(team_id) FROM repricer_appraisals
 		UNION ALL

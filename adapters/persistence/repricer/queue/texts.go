@@ -7,12 +7,12 @@ import (
 	"sellingassistant/domain/repricer/history"
 )
 
-// dueTexts are the statements that differ between the databases.
+// dueTexts has the statements that differ between the databases.
 type dueTexts struct {
 	wake, wakeAll, wakeAccount, wakeUsers, promote, free, claim, hold, outOfDate, answer, back, done, resume, drop string
 }
 
-// wakeRow is a row to be woken; times and paces are in microseconds.
+// wakeRow has a row to be woken. Times and paces are in microseconds.
 type wakeRow struct {
 	Team     id.Team `bun:"team_id"`
 	Product  int64   `bun:"product_id"`
@@ -23,7 +23,7 @@ type wakeRow struct {
 	OffersAt *int64  `bun:"offers_at"`
 }
 
-// finishedRow is a row that its worker gives back.
+// finishedRow has a row that its worker has finished.
 type finishedRow struct {
 	Product int64  `bun:"product_id"`
 	Next    *int64 `bun:"next"`
@@ -44,8 +44,8 @@ var (
 const (
 	firstDue = "SELECT team_id FROM repricer_due WHERE lane = $1 AND due_at <= $2 AND leased_until <= $2 ORDER BY due_at, product_id LIMIT 1"
 
-	// dueTeams goes from one team of a priority to the next by the index, so it costs
-	// what the teams are, not what their entries are.
+	// dueTeams uses the index to go from team to team within a priority. So its cost grows with the
+	// teams, not with their entries.
 	dueTeams = `WITH RECURSIVE teams(team_id) AS (
 		SELECT MIN(team_id) FROM repricer_due WHERE lane = $1
 		UNION ALL
@@ -55,14 +55,14 @@ const (
 		WHERE d.lane = $1 AND d.team_id = t.team_id AND d.due_at <= $2 AND d.leased_until <= $2)
 	FROM teams AS t WHERE t.team_id IS NOT NULL`
 
-	// nextDue skips claimed entries: they come first in their priority and are few.
+	// nextDue skips claimed entries, which come first in their priority and are few.
 	nextDue = `SELECT (SELECT due_at FROM repricer_due WHERE lane = 0 AND due_at IS NOT NULL AND lease_owner IS NULL ORDER BY due_at LIMIT 1)
 		UNION ALL SELECT (SELECT due_at FROM repricer_due WHERE lane = 1 AND due_at IS NOT NULL AND lease_owner IS NULL ORDER BY due_at LIMIT 1)
 		UNION ALL SELECT (SELECT due_at FROM repricer_due WHERE lane = 2 AND due_at IS NOT NULL AND lease_owner IS NULL ORDER BY due_at LIMIT 1)`
 )
 
 // wakeTail updates an existing entry. A claimed entry only records that it was woken, and its
-// worker returns it. An entry that waits for a price keeps waiting while there is one.
+// worker returns it. An entry that waits for a price continues to wait while there is one.
 func wakeTail(d db.Dialect) string {
 	return ` ON CONFLICT (` + d.TeamKey("product_id") + `) DO UPDATE SET
 		lane = ` + least(d, "repricer_due.lane", "excluded.lane") + `,
@@ -87,7 +87,7 @@ const (
 	wakeColumns = "INSERT INTO repricer_due (product_id, team_id, lane, pace, due_at, rises_at, enqueued_at, woken_by, at_once, edits, offers, offers_at)"
 )
 
-// edit is 1 for a trigger that is more than a hint.
+// edit returns 1 for a trigger that is more than a hint, otherwise 0.
 func edit(trigger string) string {
 	return "CASE WHEN " + trigger + " IN ('" + string(history.TriggerNotification) + "', '" + string(history.TriggerSweep) + "') THEN 0 ELSE 1 END"
 }
@@ -162,7 +162,7 @@ func newTexts(s *db.Store) dueTexts {
 	}
 }
 
-// OutOfDate is the condition that the row's earlier decision is out of date.
+// OutOfDate returns the condition that the row's earlier decision is out of date.
 func OutOfDate(now string) string {
 	return "(edits > answered OR woken_by = '" + string(history.TriggerSchedule) + "' AND (due_at IS NULL OR due_at <= " + now + "))"
 }
@@ -172,7 +172,7 @@ const turns = "again_at IS NULL AND NOT u.keep"
 
 var pace = byPriority("CAST($4 AS BIGINT)", "CAST($5 AS BIGINT)", "CAST($6 AS BIGINT)")
 
-// byPriority is an expression over a row of the repricer.
+// byPriority returns an expression over a row of the repricer.
 func byPriority(fast, normal, low string) string {
 	return "CASE reprice_priority WHEN 'fast' THEN " + fast + " WHEN 'low' THEN " + low + " ELSE " + normal + " END"
 }

@@ -1,3 +1,3 @@
-// Package sending stores what sending needs to know of prices: when something is to
-// be done with one, the feeds that carry them, and who works on an account.
+// Package sending stores the state of prices that are sent: the time of the next step, the feeds
+// that carry them, and the process that works on an account.
 package sending

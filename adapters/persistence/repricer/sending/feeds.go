@@ -53,7 +53,8 @@ func (o *Outbox) MakeDue(ctx context.Context, team id.Team, sellerID string, fee
 	return db.Fault(err)
 }
 
-// The limit counts feeds of the account over all teams.
+// Recent lists the feeds of the account over all teams, because the rate limit counts them
+// together.
 func (o *Outbox) Recent(ctx context.Context, k sendingports.Account, since time.Time) ([]sendingports.FeedRun, error) {
 	return o.feeds(ctx, feedColumns+" WHERE seller_id = $1 AND region = $2 AND created_at > $3 ORDER BY created_at, id",
 		k.SellerID, string(k.Region), db.Micros(since))

@@ -15,7 +15,7 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// Outbox implements the ports of what is sent.
+// Outbox stores the prices to be sent, the feeds and the switch.
 type Outbox struct {
 	store                    *db.Store
 	plans, held, invalidated string
@@ -27,7 +27,7 @@ var (
 	_ sendingports.Switch   = (*Outbox)(nil)
 )
 
-// NewOutbox makes the store of what is sent.
+// NewOutbox opens the outbox of a store.
 func NewOutbox(s *db.Store) *Outbox {
 	return &Outbox{
 		store: s,
@@ -41,10 +41,10 @@ func NewOutbox(s *db.Store) *Outbox {
 }
 
 const (
-	// ofAccount names an account by the first three arguments.
+	// ofAccount selects an account by the first three arguments.
 	ofAccount = " WHERE team_id = $1 AND seller_id = $2 AND region = $3"
-	// leaseLeft is by how much less an account may be kept than was asked for, so that
-	// it is not written for every price.
+	// leaseLeft is the slack below which a lease is not extended, so that it is not written for
+	// every price.
 	leaseLeft = time.Second
 )
 
@@ -52,7 +52,7 @@ func accountArgs(k sendingports.Account, more ...any) []any {
 	return append([]any{int64(k.Team), k.SellerID, string(k.Region)}, more...)
 }
 
-// It is about all teams: who sends works for all.
+// AccountsWithWork lists accounts of all teams, because a sender works for all.
 func (o *Outbox) AccountsWithWork(ctx context.Context, now time.Time) ([]sendingports.AccountWork, error) {
 	var out []sendingports.AccountWork
 	var team, sends, watches int64
@@ -120,9 +120,9 @@ func (o *Outbox) Waiting(ctx context.Context, k sendingports.Account, most int) 
 	return int(n), db.Fault(err)
 }
 
-// A SKU that an open feed carries waits: what comes later must not be overtaken by
-// it. The plus sign keeps a database from finding the prices by their times and
-// sorting all of them, which would be done for each part of a feed.
+// Next skips a SKU in an open feed, because a later price must not overtake it. The plus sign keeps
+// the database from finding the prices by their times and sorting all of them for each part of a
+// feed.
 func (o *Outbox) Next(ctx context.Context, k sendingports.Account, now time.Time, limit int) ([]decision.ProductID, error) {
 	return o.rows(ctx, "SELECT product_id FROM repricer_open_changes AS o"+ofAccount+` AND outcome = 'proposed' AND +next_at <= $4
 		AND NOT EXISTS (SELECT 1 FROM repricer_feeds AS f JOIN repricer_open_changes AS c ON c.team_id = f.team_id AND c.feed = f.id
@@ -137,7 +137,7 @@ func (o *Outbox) Unconfirmed(ctx context.Context, k sendingports.Account, now ti
 		ORDER BY next_at, change_id LIMIT $5`, accountArgs(k, db.Micros(now), int64(limit))...)
 }
 
-// An edit shows in the entry by which it woke the row.
+// Invalidated sees an edit in the queue entry that the edit woke.
 func (o *Outbox) Invalidated(ctx context.Context, team id.Team, rows []decision.ProductID, now time.Time) ([]decision.ProductID, error) {
 	if len(rows) == 0 {
 		return nil, nil
@@ -156,7 +156,7 @@ func (o *Outbox) rows(ctx context.Context, query string, args ...any) (out []dec
 	return out, err
 }
 
-// It is about all teams.
+// UnsentTeams lists the teams with prices that were not sent.
 func (o *Outbox) UnsentTeams(ctx context.Context) (out []id.Team, err error) {
 	var team int64
 	err = db.Each(o.store.Hot(ctx).Query(ctx, "SELECT DISTINCT team_id FROM repricer_open_changes WHERE outcome IN ('proposed', 'suggested') ORDER BY 1"))(
@@ -178,7 +178,7 @@ func (o *Outbox) Plans(ctx context.Context, team id.Team, rows []decision.Produc
 	return out, err
 }
 
-// planRow is the stored plan of an open price.
+// planRow has the stored plan of an open price.
 type planRow struct {
 	Product int64  `bun:"product_id"`
 	SentAt  *int64 `bun:"sent_at"`

@@ -9,7 +9,7 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// It is one for all teams.
+// LoadSwitch reads the switch, which all teams share.
 func (o *Outbox) LoadSwitch(ctx context.Context) (sendingports.SwitchState, error) {
 	var s sendingports.SwitchState
 	var changed int64
