@@ -21,99 +21,102 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// Config holds all settings. The zero value is not usable: Load fills in the defaults. Fields of
-// other types than text say what they take.
+// Config has all settings. The zero value is not usable, because Load sets the defaults. The tag
+// takes describes the valid values of fields that are not texts.
 type Config struct {
-	// HTTPAddr is where the API listens.
+	// HTTPAddr sets the address on which the API listens.
 	HTTPAddr string `env:"SA_HTTP_ADDR" envDefault:"127.0.0.1:8080"`
-	// MetricsAddr is the operator's listener: /metrics and profiles.
+	// MetricsAddr sets the address of the operator's listener, with /metrics and profiles.
 	MetricsAddr string `env:"SA_METRICS_ADDR" envDefault:"127.0.0.1:9464"`
-	// PublicURL is the address users reach the service under; download links
-	// start with it. Empty: the address a request came to.
+	// PublicURL sets the address of the service for users. Download links start with it. Empty: the
+	// address that the request used.
 	PublicURL string `env:"SA_PUBLIC_URL"`
-	// DataDir holds the embedded database and files, unless their URLs say otherwise.
+	// DataDir contains the embedded database and files, unless their URLs name other places.
 	DataDir string `env:"SA_DATA_DIR" envDefault:"data"`
-	// DatabaseURL is postgres://… or sqlite:///path.
+	// DatabaseURL has the form postgres://… or sqlite:///path.
 	DatabaseURL secret.Text `env:"SA_DATABASE_URL"`
-	// BlobURL is file:///path or s3://bucket?….
+	// BlobURL has the form file:///path or s3://bucket?….
 	BlobURL secret.Text `env:"SA_BLOB_URL"`
-	// PDFFont is a TrueType file for scripts that the built-in font of PDFs does not have.
+	// PDFFont names a TrueType file for scripts that the built-in font of PDFs lacks.
 	PDFFont string `env:"SA_PDF_FONT"`
-	// SecretKey is 64 hex digits; the pepper of API keys, the encryption keys
-	// and the keys of links and cursors are derived from it.
+	// SecretKey has 64 hex digits. The pepper of API keys, the encryption keys and the keys of
+	// links and cursors derive from it.
 	SecretKey secret.Text `env:"SA_SECRET_KEY"`
-	// PreviousSecretKey is still accepted while keys are changed.
+	// PreviousSecretKey remains valid while keys are changed.
 	PreviousSecretKey secret.Text `env:"SA_SECRET_KEY_PREVIOUS"`
 	// RedisURL shares limits and pacing among several processes.
 	RedisURL secret.Text `env:"SA_REDIS_URL"`
-	// RedisRequired refuses calls while Redis is away; else each process counts its share.
+	// RedisRequired refuses calls while Redis is unreachable. Otherwise each process counts its
+	// share.
 	RedisRequired bool `env:"SA_REDIS_REQUIRED" takes:"true or false"`
-	// LogLevel is debug, info, warn or error.
+	// LogLevel has the values debug, info, warn and error.
 	LogLevel zapcore.Level `env:"SA_LOG_LEVEL" envDefault:"info" takes:"debug, info, warn or error"`
 	// LogLevelGiven distinguishes a configured level from the default.
 	LogLevelGiven bool
-	// LogFormat is json, text, or auto: text on a terminal, else JSON.
+	// LogFormat has the values json, text and auto. auto writes text on a terminal, otherwise JSON.
 	LogFormat string `env:"SA_LOG_FORMAT" envDefault:"auto"`
 	// RateLimits sets calls per minute and team by group: "documents=1200,default=600".
 	RateLimits RateLimits `env:"SA_RATE_LIMITS" takes:"a comma list of group=calls per minute, such as documents=1200,default=600"`
-	// Workers is how many background jobs of each queue this process runs at once: 0 to 100, 0 for
-	// a process that runs none.
+	// Workers limits the background jobs of each queue that this process runs at once: 0 to 100.
+	// With 0 it runs no jobs.
 	Workers int `env:"SA_WORKERS" envDefault:"4" takes:"a whole number between 0 and 100"`
-	// DocumentWorkers is how many documents this process reads at once, 0 for one for each four cores.
+	// DocumentWorkers limits the documents that this process reads at once. 0 means a document for
+	// each four cores.
 	DocumentWorkers int `env:"SA_DOCUMENT_WORKERS" envDefault:"0" takes:"a whole number between 0 and 32"`
-	// Repricer is "on", or "off" for a process by which no price leaves.
+	// Repricer has the values "on" and "off". A process with "off" sends no price.
 	Repricer string `env:"SA_REPRICER" envDefault:"on"`
-	// SMTPURL is the server that sends mail: smtps://user:password@host:465, or
-	// smtp://host:587, which encrypts by STARTTLS. Empty: no mail is sent.
+	// SMTPURL names the mail server: smtps://user:password@host:465, or smtp://host:587, which
+	// encrypts by STARTTLS. Empty: no mail is sent.
 	SMTPURL secret.Text `env:"SA_SMTP_URL"`
-	// MailFrom is the sender of mail.
+	// MailFrom sets the sender of mail.
 	MailFrom string `env:"SA_MAIL_FROM"`
 	// WebhookLocal allows teams' webhooks at any address, including this machine and its network,
-	// and by http: for trials only, never with untrusted users.
+	// and by http. Use it for trials only, never with untrusted users.
 	WebhookLocal bool `env:"SA_WEBHOOK_LOCAL" takes:"true or false"`
-	// CORSOrigins are the web origins that may call the API from a browser.
+	// CORSOrigins lists the web origins that may call the API from a browser.
 	CORSOrigins []string `env:"SA_CORS_ORIGINS"`
 
-	// StopNotice is how long a stopping process still takes calls while it is already not ready,
-	// so that load balancers notice: 0 to 60 s.
+	// StopNotice delays stopping: the process still takes calls while it reports that it is not
+	// ready, so that load balancers notice. It ranges from 0 to 60 s.
 	StopNotice time.Duration `env:"SA_STOP_NOTICE" envDefault:"500ms" takes:"a duration between 0s and 60s, such as 500ms"`
 
 	Amazon Amazon
 	Keepa  Keepa
 	OCR    OCR
-	// FeeTables is a folder with fee tables (*.json) beside those of the program, "" for none.
+	// FeeTables names a folder with fee tables (*.json) besides the built-in tables; "" for no
+	// folder.
 	FeeTables string `env:"SA_FEE_TABLES"`
 
-	// OTLPEndpoint and OTLPTracesEndpoint switch tracing on; the OpenTelemetry
-	// library reads the other OTEL_ variables itself.
+	// OTLPEndpoint and OTLPTracesEndpoint switch tracing on. The OpenTelemetry library reads the
+	// other OTEL_ variables itself.
 	OTLPEndpoint       string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
 	OTLPTracesEndpoint string `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`
 }
 
-// Amazon is how to reach Amazon's selling partner API.
+// Amazon configures access to Amazon's Selling Partner API.
 type Amazon struct {
 	TokenURL     string      `env:"SA_LWA_TOKEN_URL" envDefault:"https://api.amazon.com/auth/o2/token"`
 	ClientID     string      `env:"SA_LWA_CLIENT_ID"`
 	ClientSecret secret.Text `env:"SA_LWA_CLIENT_SECRET"`
-	// PreviousClientSecret is tried when the first one is refused, while Amazon
-	// rotates it.
+	// PreviousClientSecret is tried after the first is refused, while Amazon rotates it.
 	PreviousClientSecret secret.Text `env:"SA_LWA_CLIENT_SECRET_PREVIOUS"`
 	EndpointNA           string      `env:"SA_SPAPI_ENDPOINT_NA" envDefault:"https://sellingpartnerapi-na.amazon.com"`
 	EndpointEU           string      `env:"SA_SPAPI_ENDPOINT_EU" envDefault:"https://sellingpartnerapi-eu.amazon.com"`
 	EndpointFE           string      `env:"SA_SPAPI_ENDPOINT_FE" envDefault:"https://sellingpartnerapi-fe.amazon.com"`
-	// ApplicationID is the application sellers grant access to in the browser
-	// (amzn1.sp.solution.…); without one sellers cannot connect that way.
+	// ApplicationID names the application that sellers authorise in the browser
+	// (amzn1.sp.solution.…). Without it sellers cannot connect that way.
 	ApplicationID string `env:"SA_AMAZON_APP_ID"`
-	// ConnectBeta is for an application that is not published yet.
+	// ConnectBeta allows an application that is not published yet.
 	ConnectBeta bool `env:"SA_CONNECT_BETA" takes:"true or false"`
-	// SellerCentralURL stands in for the seller's own Seller Central.
+	// SellerCentralURL replaces the seller's own Seller Central.
 	SellerCentralURL string `env:"SA_SELLER_CENTRAL_URL"`
-	// NotificationsURL is the queue that Amazon's notifications come to:
-	// awssqs://sqs.eu-west-1.amazonaws.com/123456789012/name, or the same with
-	// https://. An access key may stand before the host; by default it is found
-	// as other programs for AWS find it. Empty: no notifications.
+	// NotificationsURL names the queue that receives Amazon's notifications:
+	// awssqs://sqs.eu-west-1.amazonaws.com/123456789012/name, or the same with https://. An access
+	// key may precede the host. By default it is found as other programs for AWS find it. Empty: no
+	// notifications.
 	NotificationsURL secret.Text `env:"SA_NOTIFICATIONS_URL"`
-	// NotificationsARN is the queue's ARN, needed if it does not follow from the queue's address.
+	// NotificationsARN names the queue's ARN, needed if it does not follow from the queue's
+	// address.
 	NotificationsARN string `env:"SA_NOTIFICATIONS_ARN"`
 }
 
@@ -124,10 +127,10 @@ func (a Amazon) Endpoints() map[marketplace.Region]string {
 	}
 }
 
-// Tracing reports whether traces have somewhere to go.
+// Tracing reports whether traces have a receiver.
 func (c Config) Tracing() bool { return c.OTLPEndpoint != "" || c.OTLPTracesEndpoint != "" }
 
-// marketplaceVariables are the addresses that demo mode sets.
+// marketplaceVariables lists the settings that demo mode sets itself.
 var marketplaceVariables = []string{
 	"SA_LWA_TOKEN_URL", "SA_LWA_CLIENT_ID", "SA_LWA_CLIENT_SECRET", "SA_LWA_CLIENT_SECRET_PREVIOUS",
 	"SA_SPAPI_ENDPOINT_NA", "SA_SPAPI_ENDPOINT_EU", "SA_SPAPI_ENDPOINT_FE",
@@ -135,10 +138,9 @@ var marketplaceVariables = []string{
 	"SA_KEEPA_KEY", "SA_KEEPA_URL",
 }
 
-// Load reads the settings from environ ("NAME=value"). With demo the program
-// brings its own secret key and marketplace, so the variables of a real
-// marketplace are refused: demo data must never meet a real shop. The error
-// joins one sentence per fault.
+// Load reads the settings from environ ("NAME=value"). With demo the program brings its own secret
+// key and marketplace. It then refuses the variables of a real marketplace, so that demo data never
+// meets a real shop. The error joins one sentence per fault.
 func Load(environ []string, demo bool) (Config, error) {
 	vars := env.ToMap(environ)
 	faults := unknown(vars)
@@ -158,7 +160,7 @@ func Load(environ []string, demo bool) (Config, error) {
 	return c, errors.Join(faults...)
 }
 
-// State is how a setting stands.
+// State says where the value of a setting comes from.
 type State string
 
 // The states.
@@ -169,15 +171,15 @@ const (
 	Wrong    State = "wrong"
 )
 
-// Setting is one of the variables the program reads. Value is what holds, *** for
-// a secret.
+// Setting describes a variable that the program reads. Value is the effective value, *** for a
+// secret.
 type Setting struct {
 	Name  string
 	State State
 	Value string
 }
 
-// Check lists every setting as Load reads them, and returns its error beside.
+// Check lists every setting as Load reads it, and returns the error of Load too.
 func Check(environ []string, demo bool) ([]Setting, error) {
 	c, err := Load(environ, demo)
 	given := env.ToMap(environ)
@@ -196,7 +198,7 @@ func Check(environ []string, demo bool) ([]Setting, error) {
 			}
 			one := Setting{name, Unset, standard}
 			_, hidden := parts.Field(i).Interface().(secret.Text)
-			// An address may hold a password in any setting.
+			// An address may contain a password in any setting.
 			hidden = hidden || strings.Contains(given[name], "@") && strings.Contains(given[name], "://")
 			switch {
 			case given[name] != "" && hidden:
@@ -206,7 +208,7 @@ func Check(environ []string, demo bool) ([]Setting, error) {
 			case standard != "":
 				one.State = Standard
 			case name == "SA_DATABASE_URL":
-				one.State, one.Value = Standard, c.DatabaseURL.Reveal() // a path alone
+				one.State, one.Value = Standard, c.DatabaseURL.Reveal() // only a path
 			case name == "SA_BLOB_URL":
 				one.State, one.Value = Standard, c.BlobURL.Reveal()
 			}
@@ -352,8 +354,7 @@ func hasScheme(s string, schemes ...string) bool {
 	return err == nil && slices.Contains(schemes, u.Scheme)
 }
 
-// isUpstream accepts plain http only where it cannot leave the machine,
-// because tokens travel with every call.
+// isUpstream accepts plain http only on this machine, because tokens travel with every call.
 func isUpstream(s string) bool {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.User != nil {
@@ -369,7 +370,7 @@ func isKey(s secret.Text) bool {
 	return err == nil && len(b) == 32
 }
 
-// parseFaults turns the library's words into sentences that name the variable.
+// parseFaults converts the library's errors into sentences that name the variable.
 func parseFaults(err error) []error {
 	if err == nil {
 		return nil

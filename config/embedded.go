@@ -7,12 +7,12 @@ import (
 )
 
 // Embedded returns the database and the folder of files below DataDir. SA_DATABASE_URL and
-// SA_BLOB_URL take their place.
+// SA_BLOB_URL replace them.
 func (c *Config) Embedded() (database, files string) {
 	return absolute(filepath.Join(c.DataDir, "selling-assistant.db")), absolute(filepath.Join(c.DataDir, "files"))
 }
 
-// Simulated reports whether an endpoint is outside of Amazon.
+// Simulated reports whether an endpoint is outside Amazon.
 func (a Amazon) Simulated() bool {
 	for _, address := range a.Endpoints() {
 		u, err := url.Parse(address)

@@ -6,14 +6,15 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// Keepa is how to reach Keepa, the provider of price histories.
+// Keepa configures access to Keepa, the provider of price histories.
 type Keepa struct {
-	// Key is Keepa's; without one nothing is asked of it.
+	// Key has the key of the Keepa account. Without it the program sends Keepa no requests.
 	Key secret.Text `env:"SA_KEEPA_KEY"`
 	URL string      `env:"SA_KEEPA_URL" envDefault:"https://api.keepa.com"`
-	// Reserve is the share of Keepa's tokens, in percent, that is kept for calls whose callers wait: 0 to 100.
+	// Reserve sets the share of Keepa's tokens, in percent, that is kept for calls with waiting
+	// callers: 0 to 100.
 	Reserve int64 `env:"SA_KEEPA_RESERVE" envDefault:"20" takes:"a whole number between 0 and 100"`
-	// Kept is how many answers are kept for the teams that paid them: 0 to 1,000,000.
+	// Kept limits the answers that are stored for the teams that paid for them: 0 to 1,000,000.
 	Kept int `env:"SA_KEEPA_KEPT" envDefault:"50000" takes:"a whole number between 0 and 1000000"`
 }
 

@@ -10,8 +10,7 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// RateLimits maps a group of operations to its limit; "" is the default of the
-// groups that are not named.
+// RateLimits maps a group of operations to its limit; "" is the default for other groups.
 type RateLimits map[string]ratelimit.Limit
 
 // UnmarshalText reads "group=calls per minute" pairs.
@@ -32,7 +31,7 @@ func (r *RateLimits) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// DocumentReaders is how many documents this process reads at once, at least one.
+// DocumentReaders returns the number of documents that this process reads at once, at least 1.
 func (c Config) DocumentReaders() int {
 	if c.DocumentWorkers > 0 {
 		return c.DocumentWorkers

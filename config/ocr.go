@@ -7,18 +7,18 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// OCR says how pages that are pictures are read.
+// OCR configures the reading of scanned pages.
 type OCR struct {
-	// Mode leaves pictures unread if it is "off". So does a machine without tesseract.
+	// Mode "off" leaves pictures unread, as does a machine without tesseract.
 	Mode string `env:"SA_OCR" envDefault:"on" takes:"on or off"`
-	// Languages names languages to read in, where tesseract has them. Each takes time.
+	// Languages lists languages to read in, if tesseract has them. Each takes time.
 	Languages []string `env:"SA_OCR_LANGUAGES" envDefault:"eng,deu,fra,spa,ita,nld" takes:"languages such as eng,deu"`
 }
 
-// Off reports pictures that stay unread.
+// Off reports whether pictures remain unread.
 func (o OCR) Off() bool { return o.Mode == "off" }
 
-// LoadOCR reads these settings alone, for commands that need no others.
+// LoadOCR reads only these settings, for commands that need no others.
 func LoadOCR(environ []string) (OCR, error) {
 	o, err := env.ParseAsWithOptions[OCR](env.Options{Environment: env.ToMap(environ)})
 	return o, errors.Join(append(o.check(), err)...)

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// variables are the fields of Config that are read from the environment.
+// variables lists the fields of the settings that are read from the environment.
 var variables = slices.DeleteFunc(
 	slices.Concat(reflect.VisibleFields(reflect.TypeFor[Config]()), reflect.VisibleFields(reflect.TypeFor[Amazon]()),
 		reflect.VisibleFields(reflect.TypeFor[Keepa]()), reflect.VisibleFields(reflect.TypeFor[OCR]())),
 	func(f reflect.StructField) bool { return f.Tag.Get("env") == "" })
 
-// wrong is the fault of a field whose variable has a value of another form.
+// wrong returns the fault of a field with a malformed value.
 func wrong(field string) error {
 	for _, f := range variables {
 		if f.Name == field {
@@ -24,9 +24,8 @@ func wrong(field string) error {
 	return fmt.Errorf("%s has a wrong value", field)
 }
 
-// unknown are the faults of variables that begin like those of the program and are
-// none: a misspelt setting would be ignored in silence. The values are not told, they
-// may be secrets.
+// unknown returns faults for unknown variables with the program's prefix, because a misspelt
+// setting would be ignored silently. It leaves out their values, which may be secrets.
 func unknown(vars map[string]string) []error {
 	var faults []error
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
@@ -42,7 +41,7 @@ func unknown(vars map[string]string) []error {
 	return faults
 }
 
-// distance counts the letters to insert, remove or replace that lead from a to b.
+// distance counts the letters to insert, remove or replace to turn a into b.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

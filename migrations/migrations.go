@@ -1,11 +1,10 @@
-// Package migrations holds the database's schema as one stream of steps for
-// both databases, applies it and takes it back.
+// Package migrations has the database's schema as a series of steps for both databases. It applies
+// the steps and undoes them.
 //
-// A step is a pair of files NNNN_name.tx.up.sql and NNNN_name.tx.down.sql. They
-// are Go templates over Variables; statements that must go to the server one
-// by one are separated by a line --bun:split. A step and the note that it was
-// applied commit together, so a program that is killed leaves no step half done
-// or done and forgotten.
+// A step has two files: NNNN_name.tx.up.sql and NNNN_name.tx.down.sql. They are Go templates over
+// Variables. A line --bun:split separates statements that must go to the server one by one. A step
+// and its record in the table of steps commit together. So a killed program leaves no step half
+// applied or unrecorded.
 package migrations
 
 import (
@@ -26,22 +25,21 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-// Variables are what the templates can use.
+// Variables has the values for the templates.
 type Variables struct {
 	// Postgres chooses between the databases: {{if .Postgres}}…{{else}}…{{end}}.
 	Postgres bool
-	// ID declares the primary key of a table that belongs to no team: id {{.ID}}.
-	// Ids are never reused.
+	// ID declares the primary key of a table without a team: id {{.ID}}. Ids are never reused.
 	ID string
-	// IDInTeam declares it in a table with team_id. On Postgres the key begins with
+	// IDInTeam declares the primary key of a table with team_id. On Postgres the key begins with
 	// the team; ids are still unique over all teams.
 	IDInTeam string
-	// Team stands before the columns of a key or a reference on Postgres:
-	// PRIMARY KEY ({{.Team}}product_id). SQLite keeps keys without a team.
+	// Team precedes the columns of a key or a reference on Postgres: PRIMARY KEY
+	// ({{.Team}}product_id). SQLite has keys without a team.
 	Team string
-	// Text is text that sorts by its bytes, as lists do: title {{.Text}} NOT NULL.
+	// Text declares a text that sorts by its bytes, as lists do: title {{.Text}} NOT NULL.
 	Text string
-	// Bool, JSON and Bytes are the column types of these kinds.
+	// Bool, JSON and Bytes name the column types for these values.
 	Bool, JSON, Bytes string
 	// Computed ends the declaration of a generated column.
 	Computed string
@@ -79,36 +77,36 @@ func variables(d db.Dialect) Variables {
 
 const (
 	table = "bun_migrations"
-	// lockKey is the advisory lock on Postgres; any constant will do.
+	// lockKey names the advisory lock on Postgres. The number is arbitrary.
 	lockKey = 7_265_437_112
 )
 
-// Step is one migration.
+// Step describes a migration.
 type Step struct {
-	// Name is the number in front of the file's name.
+	// Name has the number before the file's name.
 	Name string
-	// Comment is the rest of the file's name.
+	// Comment has the rest of the file's name.
 	Comment string
-	// AppliedAt is nil for a step that is missing in the database.
+	// AppliedAt is nil for a step that the database lacks.
 	AppliedAt *time.Time
 }
 
-// Loss is a table, or a column of one, that goes with a step.
+// Loss describes a table or a column that undoing a step drops.
 type Loss struct {
 	Table string
-	// Column is empty where the whole table goes.
+	// Column is empty if the whole table is dropped.
 	Column string
-	// Rows are those of the table, or those that have something in the column.
+	// Rows counts the rows of the table, or its rows with a value in the column.
 	Rows int64
 }
 
-// Stream is a set of steps.
+// Stream has a set of steps.
 type Stream struct{ files fs.FS }
 
-// Program is the stream of this program.
+// Program returns the steps of this program.
 func Program() Stream { return Stream{files} }
 
-// From is a stream of other files; tests make their own.
+// From returns the steps of other files, for tests.
 func From(files fs.FS) Stream { return Stream{files} }
 
 // Up applies the program's missing steps, see Stream.Up.
@@ -120,9 +118,8 @@ func Status(ctx context.Context, s *db.Store) ([]Step, error) { return Program()
 // Missing lists the program's steps that the database lacks, see Stream.Missing.
 func Missing(ctx context.Context, s *db.Store) ([]string, error) { return Program().Missing(ctx, s) }
 
-// Up applies every missing step in order and returns their names. Programs that
-// start at the same time wait for each other. A step that fails leaves the
-// database as the steps before it made it.
+// Up applies every missing step in order and returns their names. Programs that start at the same
+// time wait for each other. A step that fails leaves the steps before it applied.
 func (x Stream) Up(ctx context.Context, s *db.Store) (names []string, err error) {
 	lacks, err := x.status(ctx, s)
 	if err == nil {
@@ -149,9 +146,8 @@ func (x Stream) Up(ctx context.Context, s *db.Store) (names []string, err error)
 	return names, nil
 }
 
-// apply applies a step in one transaction with its note, and reports false when
-// another process did so meanwhile. A process that migrates the same SQLite file
-// is waited for.
+// apply applies a step and records it in one transaction. It reports false if another process has
+// done so meanwhile. It waits for a process that migrates the same SQLite file.
 func (x Stream) apply(ctx context.Context, s *db.Store, step Step) (applied bool, err error) {
 	for {
 		err := s.InTx(ctx, func(ctx context.Context) error {
@@ -176,8 +172,8 @@ func (x Stream) apply(ctx context.Context, s *db.Store, step Step) (applied bool
 	}
 }
 
-// Losses are the newest n applied steps, newest first, and what Down of them
-// takes away. It changes nothing, and refuses what Down refuses.
+// Losses returns the newest n applied steps, newest first, and the data that Down would drop. It
+// changes nothing, and fails in the same cases as Down.
 func (x Stream) Losses(ctx context.Context, s *db.Store, n int) (steps []Step, lost []Loss, err error) {
 	err = x.back(ctx, s, n, func(ctx context.Context, newest []Step) error {
 		before, err := columns(ctx, s)
@@ -203,9 +199,9 @@ func (x Stream) Losses(ctx context.Context, s *db.Store, n int) (steps []Step, l
 	return steps, lost, nil
 }
 
-// Down undoes the newest n applied steps, newest first, and returns their names.
-// It is one transaction: all of them, or none. It refuses while a process serves
-// or works, and where fewer are applied.
+// Down undoes the newest n applied steps, newest first, and returns their names. It undoes all of
+// them in one transaction. It refuses while a process serves or works, and if fewer steps are
+// applied.
 func (x Stream) Down(ctx context.Context, s *db.Store, n int) (names []string, err error) {
 	err = x.back(ctx, s, n, func(ctx context.Context, newest []Step) error {
 		names = nil
@@ -220,8 +216,8 @@ func (x Stream) Down(ctx context.Context, s *db.Store, n int) (names []string, e
 	return names, nil
 }
 
-// back runs work with the newest n applied steps, newest first, in a transaction
-// that no other process is beside.
+// back runs work with the newest n applied steps, newest first, in a transaction while no other
+// process runs.
 func (x Stream) back(ctx context.Context, s *db.Store, n int, work func(context.Context, []Step) error) error {
 	return locked(ctx, s, func() error {
 		return presence.Alone(ctx, s, func(ctx context.Context) error {
@@ -254,8 +250,8 @@ func (x Stream) undo(ctx context.Context, s *db.Store, steps []Step) error {
 	return nil
 }
 
-// Status lists every step of the program in order, with when it was applied. It
-// changes nothing.
+// Status lists every step of the program in order, with the time it was applied. It changes
+// nothing.
 func (x Stream) Status(ctx context.Context, s *db.Store) ([]Step, error) {
 	list, err := x.status(ctx, s)
 	if err != nil {
@@ -278,7 +274,7 @@ func (x Stream) status(ctx context.Context, s *db.Store) ([]Step, error) {
 	return list, err
 }
 
-// Digest identifies the whole stream: it changes with every change of a file.
+// Digest identifies the whole series: it changes with every change of a file.
 func (x Stream) Digest() (string, error) {
 	names, err := fs.Glob(x.files, "*.sql")
 	if err != nil {
@@ -296,8 +292,8 @@ func (x Stream) Digest() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Missing returns the names of the steps that the database still lacks; a
-// program must not serve while there are any. It changes nothing.
+// Missing returns the names of the steps that the database lacks. A program must not serve while
+// there are any. It changes nothing.
 func (x Stream) Missing(ctx context.Context, s *db.Store) ([]string, error) {
 	steps, err := x.Status(ctx, s)
 	if err != nil {

@@ -9,15 +9,14 @@ import (
 	"github.com/riverqueue/river/riverdriver/riversqlite"
 )
 
-// riverLine is the only line of migrations of the queue's library.
+// riverLine names the only line of migrations in the queue's library.
 const riverLine = "main"
 
-// schemaMark stands in the library's files where the name of a schema may go.
+// schemaMark marks the places for the name of a schema in the library's files.
 const schemaMark = "/* TEMPLATE: schema */"
 
-// River is the schema of the queue of background jobs, as its library ships it
-// in versions from to to. The steps name versions, so a newer library changes
-// nothing until a step says so: {{.River 1 6}}.
+// River returns the schema of the queue of background jobs, versions from to to, as its library has
+// it. Steps name versions, so a newer library changes nothing until a step does: {{.River 1 6}}.
 func (v Variables) River(from, to int) (string, error) {
 	files := riversqlite.New(nil).GetMigrationFS(riverLine)
 	if v.Postgres {
@@ -34,13 +33,13 @@ func (v Variables) River(from, to int) (string, error) {
 			return "", fmt.Errorf("read the schema of the queue: %w", err)
 		}
 		all.WriteString(strings.ReplaceAll(string(b), schemaMark, ""))
-		// Some end with a comment and without a new line.
+		// Some files end with a comment and without a newline.
 		fmt.Fprintf(&all, "\n;INSERT INTO river_migration (%sversion) VALUES (%s%d);\n", lineColumn(n), lineValue(n), n)
 	}
 	return all.String(), nil
 }
 
-// Since its fifth version the library's own notes name the line.
+// lineColumn returns the column of the line, which the library's table has since version 5.
 func lineColumn(n int) string {
 	if n < 5 {
 		return ""

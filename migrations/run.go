@@ -15,7 +15,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// steps are those of the stream in order, none of them applied.
+// steps lists the steps in order, without the times they were applied.
 func (x Stream) steps() ([]Step, error) {
 	ups, err := fs.Glob(x.files, "*"+upEnd)
 	if err != nil {
@@ -36,7 +36,7 @@ func (x Stream) steps() ([]Step, error) {
 	return list, nil
 }
 
-// The ends of a step's two files.
+// These are the endings of a step's two files.
 const (
 	upEnd   = ".tx.up.sql"
 	downEnd = ".tx.down.sql"
@@ -44,7 +44,7 @@ const (
 
 func (s Step) file(end string) string { return s.Name + "_" + s.Comment + end }
 
-// run gives the statements of a file to the transaction of ctx.
+// run executes the statements of a file in the transaction of ctx.
 func (x Stream) run(ctx context.Context, s *db.Store, file string) error {
 	text, err := fs.ReadFile(x.files, file)
 	if err != nil {
@@ -69,8 +69,8 @@ func (x Stream) run(ctx context.Context, s *db.Store, file string) error {
 	return nil
 }
 
-// noted are the steps whose notes the database has, with when they were applied.
-// It has no table of them before the first one.
+// noted returns the recorded steps with the times they were applied. Before the first step the
+// table does not exist.
 func noted(ctx context.Context, s *db.Store) (map[string]time.Time, error) {
 	known := "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '" + table + "'"
 	if s.Dialect() == db.Postgres {
@@ -94,8 +94,8 @@ func noted(ctx context.Context, s *db.Store) (map[string]time.Time, error) {
 	return at, nil
 }
 
-// makeNotes makes the table of notes. Its name and columns are those of the
-// library that kept it before.
+// makeNotes makes the table of recorded steps. Its name and columns come from the library that made
+// it before.
 func makeNotes(ctx context.Context, s *db.Store) error {
 	key, moment := "INTEGER PRIMARY KEY AUTOINCREMENT", "TIMESTAMP"
 	if s.Dialect() == db.Postgres {
@@ -106,14 +106,14 @@ func makeNotes(ctx context.Context, s *db.Store) error {
 	return err
 }
 
-// locked runs work while no other program migrates the same Postgres. SQLite
-// has no such lock and needs none: the transaction of a step is its only writer.
+// locked runs work while no other program migrates the same Postgres. SQLite has no such lock and
+// needs no lock: the transaction of a step is its only writer.
 func locked(ctx context.Context, s *db.Store, work func() error) error {
 	if s.Dialect() != db.Postgres {
 		return work()
 	}
-	// The lock belongs to a transaction of its own, so it goes with the
-	// connection if the program dies. It may be waited for, and held, for long.
+	// The lock belongs to a separate transaction, so the server releases it if the program dies.
+	// Waiting for it and keeping it may both take long.
 	return s.InTx(ctx, func(ctx context.Context) error {
 		for _, statement := range []string{
 			"SET LOCAL statement_timeout = 0",
@@ -129,7 +129,7 @@ func locked(ctx context.Context, s *db.Store, work func() error) error {
 	})
 }
 
-// patient lets the statements of a step take their time, as large tables do.
+// patient removes the statement timeout, because steps on large tables take long.
 func patient(ctx context.Context, s *db.Store) error {
 	if s.Dialect() != db.Postgres {
 		return nil
@@ -138,8 +138,8 @@ func patient(ctx context.Context, s *db.Store) error {
 	return err
 }
 
-// columns are those of the tables that are there, by table; partitions and what
-// the database keeps for itself do not count.
+// columns lists the columns of the existing tables, by table. It leaves out partitions and the
+// database's internal tables.
 func columns(ctx context.Context, s *db.Store) (map[string][]string, error) {
 	text := `SELECT t.name, c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c
 		WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%'`
@@ -163,10 +163,10 @@ func columns(ctx context.Context, s *db.Store) (map[string][]string, error) {
 	return found, rows.Err()
 }
 
-// errLooked undoes a way back that was only looked at.
+// errLooked rolls back an undo that only served to find the losses.
 var errLooked = errors.New("migrations: only looked at")
 
-// gone names what is there before and not after.
+// gone lists the tables and columns that exist in before but not in after.
 func gone(before, after map[string][]string) []Loss {
 	var lost []Loss
 	for table, had := range before {
@@ -187,7 +187,7 @@ func gone(before, after map[string][]string) []Loss {
 	return lost
 }
 
-// count fills in how many rows are lost, or lose a column's value.
+// count sets the number of rows that are dropped, or that lose a column's value.
 func count(ctx context.Context, s *db.Store, lost []Loss) error {
 	for i := range lost {
 		text := `SELECT count(*) FROM "` + lost[i].Table + `"`

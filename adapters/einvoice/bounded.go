@@ -6,17 +6,17 @@ import (
 )
 
 const (
-	// A tag has at most mostTag bytes, an element mostAttributes.
+	// mostTag limits the bytes of a tag, mostAttributes the attributes of an element.
 	mostTag        = 64 << 10
 	mostAttributes = 256
-	// The parser gets mostText bytes of a text. Files inside of messages are longer, and nothing reads
-	// them.
+	// mostText limits the bytes of a text that the parser gets. Only files inside messages are
+	// longer, and nothing reads them.
 	mostText = 64 << 10
-	// The name of a character has fewer bytes than mostEntity.
+	// mostEntity exceeds the bytes of every entity name.
 	mostEntity = 16
 )
 
-// section says by its first bytes where in a message a byte belongs.
+// section names the part of a message that a byte belongs to, by its first bytes.
 type section string
 
 const (
@@ -29,21 +29,21 @@ const (
 // ends has the last bytes of sections.
 var ends = map[section]string{comment: "-->", data: "]]>"}
 
-// bounded refuses long tags, and leaves out the rest of long texts.
+// bounded refuses long tags, and cuts long texts.
 type bounded struct {
 	in *bufio.Reader
 	at section
-	// n counts the bytes of the section, head are its first ones and last its latest ones.
+	// n counts the bytes of the section. head has its first bytes, last the latest two.
 	n    int
 	head []byte
 	last [2]byte
-	// entity counts the bytes since an ampersand, or is 0.
+	// entity counts the bytes since an ampersand; 0 outside an entity.
 	entity int
-	// cut says that the rest of the section is left out.
+	// cut says that the rest of the section is dropped.
 	cut bool
-	// out waits to be read.
+	// out has bytes that are ready to be read.
 	out []byte
-	// err ends the text after out.
+	// err is returned after out.
 	err error
 }
 
@@ -68,7 +68,7 @@ func (b *bounded) begin(s section, first ...byte) {
 	b.at, b.n, b.head, b.last, b.entity, b.cut = s, len(first), append(b.head[:0], first...), [2]byte{}, 0, false
 }
 
-// take decides about a byte. Bytes of characters beyond ASCII are kept, so that each is whole.
+// take processes a byte. It keeps all bytes of non-ASCII characters, so that no character is cut.
 func (b *bounded) take(c byte) error {
 	b.n++
 	switch b.at {
@@ -77,7 +77,7 @@ func (b *bounded) take(c byte) error {
 			b.begin(tag, c)
 			break
 		}
-		// The name of a character is not torn.
+		// An entity is not cut.
 		b.cut = b.cut || b.n > mostText && b.entity == 0
 		switch {
 		case c == '&' && !b.cut:

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/document/reading/message"
 )
 
-// early adds up the allowances and charges for early payment of the whole invoice.
+// early sums the allowances and charges for early payment of the whole invoice.
 func early(root *node) (sums message.Early) {
 	const settlement = "SupplyChainTradeTransaction|SpecifiedSupplyChainTradeTransaction/" +
 		"ApplicableHeaderTradeSettlement|ApplicableSupplyChainTradeSettlement/SpecifiedTradeAllowanceCharge"
@@ -18,5 +18,5 @@ func early(root *node) (sums message.Early) {
 	return sums
 }
 
-// raises reads the indicator of a charge.
+// raises reports whether an indicator says that an amount is a charge.
 func raises(indicator string) bool { return strings.EqualFold(indicator, "true") || indicator == "1" }

@@ -60,7 +60,7 @@ func ciiHead(root *node) (reading.Header, document.Type) {
 	return h, message.TypeOf(paper.word("TypeCode"))
 }
 
-// orderX reads the elements of an invoice below another root.
+// orderX reads an order with the elements of an invoice below another root.
 func orderX(root *node) (reading.Header, document.Type) {
 	h, kind := ciiHead(root)
 	if kind == document.PurchaseOrder || h.PONumber == "" {
@@ -70,7 +70,7 @@ func orderX(root *node) (reading.Header, document.Type) {
 	return h, kind
 }
 
-// taxID prefers the number for value added tax to that of the tax office.
+// taxID prefers the VAT number to the number of the tax office.
 func taxID(all []*node) string {
 	first := ""
 	for _, n := range all {
@@ -84,7 +84,8 @@ func taxID(all []*node) string {
 	return first
 }
 
-// inCurrency is the amount in the document's currency: taxes may be there in another one too.
+// inCurrency returns the amount in the document's currency, because taxes may be given in another
+// currency too.
 func inCurrency(n *node, path, currency string) reading.Figure {
 	for _, a := range n.all(path) {
 		if c := a.attrs["currencyID"]; c == "" || c == currency {

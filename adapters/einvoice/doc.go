@@ -1,6 +1,6 @@
-// Package einvoice reads electronic invoices and the messages around them: CII (Factur-X, ZUGFeRD, XRechnung), UBL and
-// FatturaPA.
+// Package einvoice reads electronic invoices and the messages around them: CII (Factur-X, ZUGFeRD,
+// XRechnung), UBL and FatturaPA.
 //
-// Elements are found by their local names. A line is read when it ends and then dropped, so that long messages take
-// little memory; what stands outside of lines is kept to the end.
+// It finds elements by their local names. It reads each line when the line ends and then drops it,
+// so that long messages take little memory. It keeps the elements outside lines to the end.
 package einvoice

@@ -15,7 +15,7 @@ import (
 // fatturaBody names the element of a document. A file may have several with one head.
 const fatturaBody = "FatturaElettronicaBody"
 
-// fatturaTypes are the types of documents of FatturaPA.
+// fatturaTypes maps the document types of FatturaPA.
 var fatturaTypes = map[string]document.Type{
 	"TD01": document.Invoice, "TD02": document.Invoice, "TD03": document.Invoice, "TD05": document.Invoice, "TD06": document.Invoice,
 	"TD07": document.Invoice, "TD09": document.Invoice, "TD16": document.Invoice, "TD17": document.Invoice, "TD18": document.Invoice,
@@ -57,8 +57,9 @@ func fatturaLine(n *node) reading.Line {
 	return l
 }
 
-// reductions of FatturaPA are percentages or amounts of the unit price, one after the other. A single
-// percentage stays one; of anything else the line is less by the amount that they make.
+// reductions reads discounts of FatturaPA. They are percentages or amounts of the unit price,
+// applied one after the other. A single percentage becomes DiscountPercent. Otherwise their total
+// becomes the DiscountAmount of the line.
 func reductions(l *reading.Line, all []*node) {
 	if len(all) == 1 && all[0].word("Tipo") == "SC" && all[0].figure("Percentuale").Known() {
 		l.DiscountPercent = all[0].figure("Percentuale")

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/document/reading/message"
 )
 
-// global reads a code that may be a GTIN; schemes say that it is one.
+// global reads a code that may be a GTIN; schemes lists the identifiers that mark it as a GTIN.
 func global(l *reading.Line, n *node, schemes ...string) {
 	if n == nil {
 		return
@@ -19,7 +19,7 @@ func global(l *reading.Line, n *node, schemes ...string) {
 	message.Identify(l, n.text, named)
 }
 
-// allowances takes allowances off the line and adds charges, which have the indicator "true".
+// allowances subtracts allowances from the line and adds charges, which have the indicator "true".
 func allowances(l *reading.Line, all []*node, indicator, amount string) {
 	given, sizes := decimal.Zero, decimal.Zero
 	for _, a := range all {

@@ -24,25 +24,25 @@ type Reader struct{}
 var _ ports.Invoices = Reader{}
 
 const (
-	// longest is how much is kept of a text; files inside of messages are longer.
+	// longest limits the bytes that are kept of a text, because files inside messages are longer.
 	longest = 2_000
-	// held bounds the elements and attributes outside of lines, and in each line.
+	// held limits the elements and attributes outside lines, and in each line.
 	held = 100_000
 )
 
-// mostLines is how many lines a price list may have, and any other message.
+// mostLines limits the lines of a price list (true), and of any other message (false).
 var mostLines = map[bool]int{true: 250_000, false: 5_000}
 
 // root describes a kind of message.
 type root struct {
-	// space begins or ends its namespaces.
+	// space occurs in its namespace. A root without a namespace passes too.
 	space string
-	// lines are the names of the elements that are lines.
+	// lines names the elements that are lines.
 	lines string
 	line  func(n *node) reading.Line
-	// head reads what stands outside of lines.
+	// head reads the elements outside lines.
 	head func(n *node) (reading.Header, document.Type)
-	// list says that the lines are a price list, which may be long.
+	// list marks a price list, which may be long.
 	list bool
 }
 
@@ -54,7 +54,7 @@ const (
 	agid  = "fattur"
 )
 
-// messages are the kinds by the name of their root.
+// messages maps the name of the root to the kind.
 var messages = map[string]root{
 	"CrossIndustryInvoice":          {unece, "IncludedSupplyChainTradeLineItem", ciiLine, ciiHead, false},
 	"CrossIndustryDocument":         {ferd, "IncludedSupplyChainTradeLineItem", ciiLine, ciiHead, false}, // ZUGFeRD 1
@@ -70,10 +70,10 @@ var messages = map[string]root{
 	"FatturaElettronica":            {agid, "DettaglioLinee", fatturaLine, fatturaHead, false},
 }
 
-// envelopes lists roots that carry a message inside.
+// envelopes lists roots with a message inside.
 var envelopes = map[string]bool{"StandardBusinessDocument": true, "XHE": true}
 
-// messageOf finds the kind of a root. Namespaces of other formats are refused by name.
+// messageOf returns the kind of a root. It refuses namespaces of other formats, and names them.
 func messageOf(name xml.Name) (root, error) {
 	kind, ok := messages[name.Local]
 	switch {
@@ -86,7 +86,7 @@ func messageOf(name xml.Name) (root, error) {
 	return kind, nil
 }
 
-// Read walks over the elements of a message.
+// Read walks the elements of a message.
 func (Reader) Read(ctx context.Context, r io.Reader, lim ports.XMLLimits) (reading.Reading, document.Guess, error) {
 	ctx, cancel := context.WithTimeout(ctx, lim.Time)
 	defer cancel()
@@ -123,8 +123,8 @@ func refused(code document.FailureCode, format string, args ...any) error {
 	return &ports.ReadError{Code: code, Reason: fmt.Sprintf(format, args...)}
 }
 
-// charset reads encodings that an XML declaration names. The bytes of UTF-16 have been decoded by
-// their mark.
+// charset reads encodings that an XML declaration names. UTF-16 has been decoded already, by its
+// byte order mark.
 func charset(label string, in io.Reader) (io.Reader, error) {
 	if strings.HasPrefix(strings.ToLower(label), "utf") {
 		return in, nil
@@ -138,17 +138,18 @@ func charset(label string, in io.Reader) (io.Reader, error) {
 
 // walk keeps the place in a message.
 type walk struct {
-	// ended is the error of the context.
+	// ended returns the error of the context.
 	ended    func() error
 	lim      ports.XMLLimits
 	kind     root
 	root     *node
 	open     []*node
 	elements int
-	// enveloped marks a root inside of an envelope, at counts the elements around it.
+	// enveloped marks a root inside an envelope; at counts the elements around it.
 	enveloped bool
 	at        int
-	// kept counts what is held outside of lines, inLine what is held of a line, line how deep one began.
+	// kept counts elements and attributes outside lines, inLine those in the current line. line is
+	// the depth at which the line began.
 	kept, inLine, line int
 	// first marks the end of the first document of a file.
 	first  bool

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// node is an element with its children. It is valid where it is nil: an element that is not there.
+// node has an element with its children. Its methods also work on nil, for an absent element.
 type node struct {
 	name  string
 	text  string
@@ -18,7 +18,9 @@ type node struct {
 	nodes []*node
 }
 
-// all lists the elements below a path such as A/B|C/D, in which | separates names of the same place.
+// all lists the elements below a path such as A/B|C/D, in which
+//
+// separates alternative names.
 func (n *node) all(path string) []*node {
 	if n == nil {
 		return nil
@@ -41,7 +43,7 @@ func (n *node) all(path string) []*node {
 	return found
 }
 
-// at is the first element at a path, nil for none.
+// at returns the first element at a path, nil if there is no such element.
 func (n *node) at(path string) *node {
 	if found := n.all(path); len(found) > 0 {
 		return found[0]
@@ -49,7 +51,7 @@ func (n *node) at(path string) *node {
 	return nil
 }
 
-// word is the text of the first element at a path.
+// word returns the text of the first element at a path.
 func (n *node) word(path string) string {
 	if found := n.at(path); found != nil {
 		return found.text
@@ -57,7 +59,7 @@ func (n *node) word(path string) string {
 	return ""
 }
 
-// words is the first text at one of several paths.
+// words returns the first text at one of several paths.
 func (n *node) words(paths ...string) string {
 	for _, p := range paths {
 		if w := n.word(p); w != "" {
@@ -67,7 +69,7 @@ func (n *node) words(paths ...string) string {
 	return ""
 }
 
-// unitOf is the unit of the first quantity at a path.
+// unitOf returns the unit of the first quantity at a path.
 func (n *node) unitOf(path string) string {
 	if found := n.at(path); found != nil {
 		return found.attrs["unitCode"]
@@ -83,7 +85,7 @@ func (n *node) figure(path string) reading.Figure {
 	return optional.Some(value)
 }
 
-// sum adds up all elements at a path; none where there are none.
+// sum adds all elements at a path. It returns no figure without elements, or if one is no number.
 func (n *node) sum(path string) reading.Figure {
 	var total reading.Figure
 	for _, f := range n.all(path) {
@@ -97,7 +99,7 @@ func (n *node) sum(path string) reading.Figure {
 	return total
 }
 
-// day reads 2026-03-20, with a zone behind it or not, and 20260320.
+// day reads 2026-03-20, with or without a zone after it, and 20260320.
 func (n *node) day(path string) optional.Maybe[date.Date] {
 	text := n.word(path)
 	if len(text) >= 8 && !strings.Contains(text, "-") {

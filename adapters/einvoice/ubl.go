@@ -76,7 +76,8 @@ func ublOrder(root *node) (reading.Header, document.Type) {
 	return h, document.PurchaseOrder
 }
 
-// ublOther is for messages whose root says what they are. Only credit notes have the number of an invoice.
+// ublOther reads messages with a root that names their kind. Only credit notes keep the number of
+// an invoice.
 func ublOther(kind document.Type) func(*node) (reading.Header, document.Type) {
 	return func(root *node) (reading.Header, document.Type) {
 		h := ublHead(root)

@@ -15,14 +15,14 @@ import (
 const (
 	// drawnDPI sets the resolution of drawn pages.
 	drawnDPI = 300
-	// longest bounds the sides of a drawn page, in pixels: A3 has 4,961. Some scanners make a page of
-	// a point for each pixel.
+	// longest limits the sides of a drawn page, in pixels: A3 has 4,961. Some scanners make pages
+	// with a point for each pixel, which would be far larger.
 	longest = 5_000
 )
 
 var _ ports.Drawer = (*Reader)(nil)
 
-// Draw draws a page in a sandbox of its own.
+// Draw draws a page in its own sandbox.
 func (r *Reader) Draw(ctx context.Context, file []byte, page int, lim ports.ScanLimits) (p ports.Picture, err error) {
 	err = r.inside(ctx, lim.Page, func(sandbox pdfium.Pdfium) (err error) {
 		p, err = (&opened{Pdfium: sandbox}).draw(file, page, lim)
@@ -58,7 +58,7 @@ func (o *opened) draw(file []byte, page int, lim ports.ScanLimits) (ports.Pictur
 	if !ok {
 		return ports.Picture{}, errors.New("the page was not drawn in grey")
 	}
-	// The pixels belong to the sandbox.
+	// The pixels belong to the sandbox, so they are copied.
 	return ports.Picture{
 		Gray: &image.Gray{Pix: append([]byte(nil), grey.Pix...), Stride: grey.Stride, Rect: grey.Rect}, DPI: dpi,
 	}, nil

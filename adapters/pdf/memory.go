@@ -6,13 +6,14 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// mostMemory is what a sandbox may use. It is reserved as addresses, so that growing copies nothing.
+// mostMemory limits a sandbox, in bytes. The whole address range is reserved, so that growing
+// copies nothing.
 const mostMemory = 256 << 20
 
-// memory is that of one sandbox.
+// memory has the linear memory of one sandbox.
 type memory struct {
 	reserved []byte
-	// refused says that the sandbox asked for more.
+	// refused says that the sandbox asked for more memory.
 	refused atomic.Bool
 }
 
@@ -29,7 +30,7 @@ func (m *memory) Reallocate(size uint64) []byte {
 	return m.reserved[:size:size]
 }
 
-// Free gives the memory back. The runtime calls it once no code of the sandbox runs.
+// Free releases the memory. The runtime calls it when no code of the sandbox runs any more.
 func (m *memory) Free() {
 	release(m.reserved)
 	m.reserved = nil

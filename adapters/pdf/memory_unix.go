@@ -4,7 +4,8 @@ package pdf
 
 import "syscall"
 
-// reserve maps addresses that take memory once they are written, and gives it all back at once, which the heap does not.
+// reserve maps addresses that take memory only when written. release frees it all at once, which
+// the heap does not.
 func reserve(size int) []byte {
 	b, err := syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// idle is how long compiled code stays in memory after the last document.
+// idle is the time that compiled code remains in memory after the last document.
 const idle = 10 * time.Minute
 
 // Reader reads PDFs, a few at a time.
@@ -32,26 +32,27 @@ type Reader struct {
 	folder string
 	slots  chan struct{}
 
-	// starting lets one sandbox start at a time: the cache shows others a module whose code is not all there yet.
+	// starting lets one sandbox start at a time, because the cache shows other sandboxes a module
+	// before all its code is there.
 	starting sync.Mutex
 
 	mu       sync.Mutex
 	compiled wazero.CompilationCache
-	// readings use the compiled code; it goes when the timer ends.
+	// readings counts the readings that use the compiled code. The timer drops the code.
 	readings int
 	letGo    *time.Timer
 }
 
 var _ ports.Pages = (*Reader)(nil)
 
-// New reads at most so many documents at a time. Compiled code is kept in the folder, which is made with the first document;
-// where it cannot be, each process compiles anew.
+// New reads at most atOnce documents at a time. It stores compiled code in the folder, which the
+// first document makes. If that fails, each process compiles again.
 func New(folder string, atOnce int) *Reader {
 	return &Reader{folder: folder, slots: make(chan struct{}, max(1, atOnce))}
 }
 
-// UserFolder keeps compiled code for programs without a data folder of their own: below the user's cache, or the temporary files of a user
-// without one.
+// UserFolder returns a folder for compiled code, for programs without a data folder: below the
+// user's cache folder, or else below the folder for temporary files.
 func UserFolder() string {
 	folder, err := os.UserCacheDir()
 	if err != nil {
@@ -60,7 +61,7 @@ func UserFolder() string {
 	return filepath.Join(folder, "selling-assistant", "pdf")
 }
 
-// Close lets the compiled code go. No reading may run.
+// Close drops the compiled code. No reading may run.
 func (r *Reader) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -76,7 +77,7 @@ func (r *Reader) drop() error {
 	return c.Close(context.Background())
 }
 
-// code is the compiled code, to be given back with done.
+// code returns the compiled code. The caller must call done after use.
 func (r *Reader) code() (c wazero.CompilationCache, done func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -106,7 +107,7 @@ func (r *Reader) code() (c wazero.CompilationCache, done func()) {
 	}
 }
 
-// Read reads a PDF in a sandbox of its own.
+// Read reads a PDF in its own sandbox.
 func (r *Reader) Read(ctx context.Context, file []byte, lim ports.PageLimits) (paper ports.Paper, err error) {
 	err = r.inside(ctx, lim.Time, func(sandbox pdfium.Pdfium) (err error) {
 		paper, err = (&opened{Pdfium: sandbox, lim: lim}).read(file)
@@ -115,7 +116,7 @@ func (r *Reader) Read(ctx context.Context, file []byte, lim ports.PageLimits) (p
 	return paper, err
 }
 
-// inside calls work with a sandbox of its own, and ends both when the time is over.
+// inside calls work with a new sandbox, and ends both after the time limit.
 func (r *Reader) inside(ctx context.Context, limit time.Duration, work func(pdfium.Pdfium) error) (err error) {
 	select {
 	case r.slots <- struct{}{}:
@@ -132,7 +133,7 @@ func (r *Reader) inside(ctx context.Context, limit time.Duration, work func(pdfi
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the parser panicked: %v", p)
 		}
-		mem.Free() // a sandbox that was not made whole is not closed
+		mem.Free() // closes a sandbox that failed to start
 		var read *ports.ReadError
 		switch {
 		case ctx.Err() != nil:
@@ -172,7 +173,7 @@ func over(format string, args ...any) error {
 	return &ports.ReadError{Code: document.OverLimits, Reason: fmt.Sprintf(format, args...)}
 }
 
-// opened is a document in its sandbox.
+// opened has a document open in its sandbox.
 type opened struct {
 	pdfium.Pdfium
 	lim        ports.PageLimits
@@ -220,7 +221,7 @@ func (o *opened) open(file []byte) error {
 	return nil
 }
 
-// files are the embedded ones that are named like XML.
+// files returns the embedded files with names like XML.
 func (o *opened) files() ([]ports.EmbeddedFile, error) {
 	count, err := o.FPDFDoc_GetAttachmentCount(&requests.FPDFDoc_GetAttachmentCount{Document: o.doc})
 	if err != nil {

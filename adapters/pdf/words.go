@@ -13,9 +13,10 @@ import (
 )
 
 const (
-	// gap and step end a word: the space to the next character and the change of its baseline, in heights of the font's box.
+	// A word ends at a horizontal gap to the next character, or at a step of its baseline. Both are
+	// in heights of the font's box.
 	gap, step = 0.18, 0.25
-	// turned is how far text may be turned from the reading direction, in radians: 17 degrees.
+	// turned limits the angle between text and reading direction, in radians: 17 degrees.
 	turned = 17 * math.Pi / 180
 )
 
@@ -61,7 +62,7 @@ func (o *opened) page(i int) (grid.Page, error) {
 	return w.page, nil
 }
 
-// character adds one to the word it belongs to.
+// character adds a character to the word it belongs to.
 func (o *opened) character(w *writer, text references.FPDF_TEXTPAGE, c int) error {
 	code, err := o.FPDFText_GetUnicode(&requests.FPDFText_GetUnicode{TextPage: text, Index: c})
 	if err != nil {
@@ -97,9 +98,10 @@ func (o *opened) character(w *writer, text references.FPDF_TEXTPAGE, c int) erro
 	return nil
 }
 
-// writer puts characters together to words.
+// writer joins characters into words.
 type writer struct {
-	// quarter counts the quarters that the page is shown turned by, clockwise. The sides are those of the page before.
+	// quarter counts the clockwise quarter turns with which the page is shown. The sides belong to
+	// the page before turning.
 	quarter                  int
 	left, top, right, bottom float64
 	page                     grid.Page
@@ -108,7 +110,7 @@ type writer struct {
 	base                     float64
 }
 
-// place is where a box is seen, from the top left of the page.
+// place converts a box to the page as shown, from its top left.
 func (w *writer) place(left, top, right, bottom float64) reading.Box {
 	switch w.quarter {
 	case 1:

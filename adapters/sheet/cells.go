@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/document/table"
 )
 
-// readSheet reads the rows of a sheet: stored values, no formulas.
+// readSheet reads the rows of a sheet. It takes stored values, not formulas.
 func (w *workbook) readSheet(name, at string) error {
 	s := &sheetRows{workbook: w, name: name}
 	return w.walk(at, math.MaxUint64, func(p *part, e xml.StartElement) error {
@@ -24,7 +24,7 @@ func (w *workbook) readSheet(name, at string) error {
 	})
 }
 
-// sheetRows reads one row after the other into the same cells.
+// sheetRows reads row after row into the same cells.
 type sheetRows struct {
 	*workbook
 	name  string
@@ -81,7 +81,7 @@ func (s *sheetRows) row(p *part, row xml.StartElement) error {
 	}
 }
 
-// columnOf is the number of the column in a name such as AB12, 0 for none.
+// columnOf returns the number of the column in a name such as AB12, 0 without a column.
 func columnOf(name string) int {
 	n := 0
 	for i := range len(name) {
@@ -161,7 +161,7 @@ func (s *sheetRows) shown(style string) shown {
 	return shown{as: table.Number}
 }
 
-// percent is a stored share as it is shown.
+// percent converts a stored share to the displayed percentage.
 func percent(text string) table.Cell {
 	share, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -174,8 +174,8 @@ func percent(text string) table.Cell {
 	return c
 }
 
-// plain writes a stored number without an exponent, in the 15 digits that a spreadsheet shows and reckons with: the
-// further ones are noise of its binary form.
+// plain writes a stored number without an exponent, in the 15 digits that spreadsheets show and
+// use. Further digits are noise of the binary form.
 func plain(text string) table.Cell {
 	const digits = 15
 	if len(text) <= digits && strings.Trim(text, "-.0123456789") == "" {
@@ -196,8 +196,8 @@ func numberKind(text string) table.Kind {
 	return table.Number
 }
 
-// date reads a count of days. Those before March 1900 are wrong in every spreadsheet: there they
-// remain numbers.
+// date reads a count of days. Every spreadsheet gets days before March 1900 wrong, so these remain
+// numbers.
 func (s *sheetRows) date(text string) (string, bool) {
 	days, err := strconv.ParseFloat(text, 64)
 	epoch, first := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC), 61.0

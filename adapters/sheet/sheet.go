@@ -21,7 +21,7 @@ var _ ports.Sheets = Reader{}
 // zipMagic begins a zip archive.
 const zipMagic = "PK\x03\x04"
 
-// Read reads content that begins like a zip archive as a workbook, and everything else as text.
+// Read reads content that begins like a zip archive as a workbook, and other content as text.
 func (Reader) Read(ctx context.Context, r io.ReaderAt, size int64, lim ports.SheetLimits, row func(string, int, []table.Cell) error) error {
 	ctx, cancel := context.WithTimeout(ctx, lim.Time)
 	defer cancel()
@@ -37,7 +37,7 @@ func (Reader) Read(ctx context.Context, r io.ReaderAt, size int64, lim ports.She
 	return readText(r, size, out)
 }
 
-// Text decodes a text line by line and replaces bytes that are no character.
+// Text decodes a text line by line and replaces invalid bytes.
 func (Reader) Text(
 	ctx context.Context, r io.ReaderAt, size int64, lim ports.SheetLimits, line func(string) error,
 ) error {
@@ -70,9 +70,9 @@ func (Reader) Text(
 	}
 }
 
-// rows hands rows on and keeps count of them.
+// rows passes rows on and counts them.
 type rows struct {
-	// ended is the error of the context.
+	// ended returns the error of the context.
 	ended       func() error
 	lim         ports.SheetLimits
 	row         func(string, int, []table.Cell) error
@@ -82,7 +82,7 @@ type rows struct {
 	looked      int
 }
 
-// shows counts the text that a cell yields, before a row has it.
+// shows counts the text of a cell before it is part of a row.
 func (o *rows) shows(text string) error {
 	o.text += int64(len(text))
 	switch {
@@ -94,7 +94,7 @@ func (o *rows) shows(text string) error {
 	return nil
 }
 
-// add hands a row on unless it is empty.
+// add passes a row on unless it is empty.
 func (o *rows) add(sheet string, n int, cells []table.Cell) error {
 	filled := 0
 	for _, c := range cells {
@@ -116,7 +116,7 @@ func (o *rows) add(sheet string, n int, cells []table.Cell) error {
 	return o.row(sheet, n, cells)
 }
 
-// alive asks for the deadline now and then; it is called for each row and part of a row.
+// alive checks the deadline at every 256th call. Each row and part of a row calls it.
 func (o *rows) alive() error {
 	if o.looked++; o.looked%256 != 0 {
 		return nil

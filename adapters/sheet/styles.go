@@ -11,17 +11,17 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// shown says how a number is shown: as a plain number, a date or in percent, and with which mark of
-// a currency.
+// shown describes the display of a number: plain, as a date or in percent, and with a currency
+// sign.
 type shown struct {
 	as   table.Kind
 	mark string
 }
 
-// longestMark bounds the bytes of a mark.
+// longestMark limits the bytes of a currency sign.
 const longestMark = 16
 
-// readStyles finds how the styles of cells show numbers.
+// readStyles reads how the styles of cells display numbers.
 func (w *workbook) readStyles(name string) error {
 	own := map[string]shown{}
 	inCells := false
@@ -56,8 +56,8 @@ func (w *workbook) readStyles(name string) error {
 	})
 }
 
-// builtIn reads a format that every spreadsheet has by its number. Those with a currency take the
-// one of the reader's computer, so they name none.
+// builtIn reads a number format that every spreadsheet has. Such formats with a currency use the
+// currency of the reader's computer, so they name no currency.
 func builtIn(number string) shown {
 	id, err := strconv.Atoi(number)
 	switch {
@@ -70,8 +70,8 @@ func builtIn(number string) shown {
 	return shown{as: table.Number}
 }
 
-// format reads the first section of a number format. Letters for days or years outside of quotes,
-// brackets and escapes show days, a percent sign there shows hundredths. Other signs and letters
+// format reads the first section of a number format. Letters for days or years outside quotes,
+// brackets and escapes mean a date; a percent sign there means percent. Other signs and letters
 // beside the digits may be a currency.
 func format(code string) shown {
 	out := shown{as: table.Number}
@@ -115,7 +115,7 @@ func format(code string) shown {
 	return out
 }
 
-// upTo returns the text in front of an end, or all of it.
+// upTo returns the text before an end, or all of it.
 func upTo(text []rune, end rune) string {
 	if at := slices.Index(text, end); at >= 0 {
 		return string(text[:at])
@@ -123,7 +123,7 @@ func upTo(text []rune, end rune) string {
 	return string(text)
 }
 
-// sign takes a text of a format that is a sign or code of a currency, "" for others.
+// sign returns a text of a format if it is a sign or code of a currency, otherwise "".
 func sign(text string) string {
 	text = strings.Trim(text, " \u00a0()-+.,")
 	if _, known := number.Currency(text); known || number.Symbol(text) {
@@ -133,7 +133,7 @@ func sign(text string) string {
 }
 
 // countries maps languages of Windows to the currencies of their countries, for signs that several
-// countries have. [$$-1009] is the dollar of Canada.
+// countries use. [$$-1009] is the dollar of Canada.
 var countries = map[string]string{
 	"409": "USD", "1009": "CAD", "C0C": "CAD", "C09": "AUD", "1409": "NZD", "80A": "MXN", "4809": "SGD", "C04": "HKD",
 	"404": "TWD", "411": "JPY", "804": "CNY", "41D": "SEK", "414": "NOK", "814": "NOK", "406": "DKK", "4009": "INR",
@@ -141,7 +141,7 @@ var countries = map[string]string{
 }
 
 // currencyOf reads the currency of a bracket without its dollar sign, such as €-407 and $-1009. The
-// language decides between the currencies of a sign.
+// language selects the currency if a sign has several.
 func currencyOf(bracket string) string {
 	mark, language := bracket, ""
 	if at := strings.LastIndexByte(bracket, '-'); at >= 0 {

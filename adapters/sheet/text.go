@@ -20,13 +20,14 @@ import (
 )
 
 const (
-	// window is how much of a text is looked at to find out its encoding and its delimiter.
+	// window limits the bytes that are examined for the encoding and the delimiter.
 	window = 64 << 10
-	// sampled is how many records vote for a delimiter.
+	// sampled limits the records that vote for a delimiter.
 	sampled = 50
-	// surely is the confidence of the detector below which it mistakes one Latin alphabet for another.
+	// surely is the least confidence of the detector that counts. Below it, it confuses Latin
+	// alphabets.
 	surely = 0.9
-	// unclosed is how many quotes may be left open in a text.
+	// unclosed limits the quotes that a text may leave open.
 	unclosed = 8
 )
 
@@ -48,7 +49,7 @@ func readText(r io.ReaderAt, size int64, out *rows) error {
 	return records(in, source, delimiter, min(skip, 1), 0, out)
 }
 
-// Delimiter looks at the beginning of a text.
+// Delimiter detects the delimiter from the beginning of a text.
 func (Reader) Delimiter(r io.ReaderAt, size int64) (rune, error) {
 	magic := make([]byte, 4)
 	n, err := r.ReadAt(magic, 0)
@@ -70,11 +71,11 @@ func (Reader) Delimiter(r io.ReaderAt, size int64) (rune, error) {
 	return delimiter, nil
 }
 
-// records reads the records of a text. Its first line has the number behind first. A quote that is never closed would make
-// the rest of the text one field: the line before its end is taken for the record, and what follows is read again, as often as
-// unclosed.
+// records reads the records of a text, numbered after first. An unclosed quote would turn the rest
+// of the text into one field. So the record ends at the first line break of that field, and the
+// rest is read again, at most unclosed times.
 func records(in *bufio.Reader, source *lines, delimiter rune, first, again int, out *rows) error {
-	c := csv.NewReader(in) // reads from in itself, so that its end can be seen
+	c := csv.NewReader(in) // reads directly from in, so that its end can be seen
 	c.Comma, c.LazyQuotes, c.FieldsPerRecord, c.ReuseRecord = delimiter, true, -1, true
 	var cells []table.Cell
 	width, start := 0, int64(0)
@@ -112,7 +113,7 @@ func records(in *bufio.Reader, source *lines, delimiter rune, first, again int, 
 			}
 			cells = append(cells, table.Cell{Text: unmarked(trim(field))})
 		}
-		for len(cells) < width { // a ragged row has the width of those before it
+		for len(cells) < width { // a ragged row gets the width of the rows before
 			cells = append(cells, table.Cell{})
 		}
 		if err := out.add("", first+line, cells); err != nil {
@@ -137,12 +138,13 @@ func filledTo(record []string) int {
 	return 0
 }
 
-// trim takes off white space, and the marks and zeros that exports leave invisible.
+// trim removes white space, and the invisible marks and zero bytes of exports.
 func trim(s string) string { return strings.Trim(s, invisible) }
 
 const invisible = " \t\r\n\u00a0\u202f\u2009\ufeff\u200b\x00"
 
-// unmarked takes off what exports put around codes so that spreadsheets leave them alone: ="00123" and '00123.
+// unmarked removes the marks that exports put around codes so that spreadsheets do not change them:
+// ="00123" and '00123.
 func unmarked(s string) string {
 	if inner, ok := strings.CutPrefix(s, `="`); ok && strings.HasSuffix(inner, `"`) {
 		return trim(strings.ReplaceAll(strings.TrimSuffix(inner, `"`), `""`, `"`))
@@ -153,8 +155,8 @@ func unmarked(s string) string {
 	return s
 }
 
-// decode makes a text UTF-8: by its byte order mark, as it is when it is valid, by a sure guess of the
-// detector, else from Windows-1252.
+// decode converts a text to UTF-8. It uses the byte order mark, then checks for valid UTF-8, then
+// trusts a sure guess of the detector, and otherwise assumes Windows-1252.
 func decode(r io.ReaderAt, size int64) (io.Reader, error) {
 	text := io.NewSectionReader(r, 0, size)
 	head := make([]byte, 4)
@@ -186,8 +188,8 @@ func decode(r io.ReaderAt, size int64) (io.Reader, error) {
 	return guess(look[:n]).NewDecoder().Reader(text), nil
 }
 
-// marked is the encoding that a byte order mark names. Exports without one also give themselves away: their first
-// characters are ASCII, with a zero before or behind.
+// marked returns the encoding of a byte order mark. It also recognises UTF-16 without a mark: the
+// first characters are ASCII, with a zero byte before or after each.
 func marked(head []byte) encoding.Encoding {
 	switch {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
@@ -204,7 +206,7 @@ func marked(head []byte) encoding.Encoding {
 	return nil
 }
 
-// invalid finds the first byte that is no UTF-8.
+// invalid finds the first byte that is not UTF-8.
 func invalid(text io.Reader) (bool, int64, error) {
 	buf := make([]byte, window)
 	var at int64
@@ -235,7 +237,7 @@ func invalid(text io.Reader) (bool, int64, error) {
 	}
 }
 
-// guess asks the detector; it is believed where it is sure.
+// guess asks the detector, and trusts only a sure answer.
 func guess(text []byte) encoding.Encoding {
 	if found := chardet.Detect(text); found.Confidence >= surely {
 		if e, err := htmlindex.Get(found.Encoding); err == nil && e != unicode.UTF8 {
@@ -245,11 +247,12 @@ func guess(text []byte) encoding.Encoding {
 	return charmap.Windows1252
 }
 
-// delimiters in the order in which they win a tie: a comma is also a decimal sign.
+// delimiters lists them in the order in which they win a tie. The comma is last because it is also
+// a decimal sign.
 var delimiters = []rune{'\t', ';', '|', ','}
 
-// delimiterOf finds the delimiter of a text by its beginning, and how many bytes
-// a line that only names it takes.
+// delimiterOf detects the delimiter of a text from its beginning. skip is the length of a first
+// line that only names the delimiter.
 func delimiterOf(head []byte) (delimiter rune, skip int) {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	if named, ok := bytes.CutPrefix(bytes.ToLower(bytes.TrimRight(line, "\r")), []byte("sep=")); ok && len(named) == 1 && named[0] >= ' ' && named[0] < utf8.RuneSelf && named[0] != '"' {
@@ -275,7 +278,8 @@ func delimiterOf(head []byte) (delimiter rune, skip int) {
 	if most > 0 {
 		return best, 0
 	}
-	// No count is constant: the delimiter that most records have.
+	// No delimiter has the same count in most records, so it takes the delimiter that occurs in
+	// most records.
 	for i, d := range delimiters {
 		n := 0
 		for _, c := range found {
@@ -288,7 +292,7 @@ func delimiterOf(head []byte) (delimiter rune, skip int) {
 	return best, 0
 }
 
-// counts counts the delimiters outside of quotes in each of the first records.
+// counts counts the delimiters outside quotes in each of the first records.
 func counts(head []byte) [][4]int {
 	var all [][4]int
 	var c [4]int
@@ -323,15 +327,15 @@ func counts(head []byte) [][4]int {
 	return all
 }
 
-// lines refuses lines that are too long before anything has to hold them, and makes the line ends of old Macintosh
-// files new ones: they have no others.
+// lines refuses a line that is too long before it is read into memory. It also converts line ends
+// of old Macintosh files, which have only carriage returns.
 type lines struct {
 	in      io.Reader
 	most    int
 	length  int
 	ends    byte
 	decided bool
-	// last is the last character before white space.
+	// last is the last character that is not white space.
 	last byte
 }
 

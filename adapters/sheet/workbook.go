@@ -15,28 +15,29 @@ import (
 )
 
 const (
-	// Strings of a workbook stand in a part of their own and are all held while its sheets are read.
+	// The strings of a workbook are a separate part, which stays in memory while its sheets are
+	// read.
 	mostStrings     = 2_000_000
 	mostStringBytes = 64 << 20
-	// deepest is how far elements of a part may be nested.
+	// deepest limits the nesting of elements in a part.
 	deepest = 64
 	// Parts without cells and texts are small.
 	mostIndex  = 8 << 20
 	mostStyles = 32 << 20
-	// formats bounds the number formats of a workbook.
+	// formats limits the number formats of a workbook.
 	formats = 65_536
 )
 
-// workbook is an archive of parts.
+// workbook reads the parts of an archive.
 type workbook struct {
 	parts map[string]*zip.File
 	out   *rows
-	// shows is how the styles of cells show a number.
+	// shows has the display of numbers by style of cells.
 	shows   []shown
 	strings shared
-	// from1904 says that days are counted from 1904, as on the first Macintosh.
+	// from1904 says that days count from 1904, as on the first Macintosh.
 	from1904 bool
-	// seen names the parts that were read: each is read once.
+	// seen has the parts that were read, because each is read only once.
 	seen map[string]bool
 }
 
@@ -54,7 +55,7 @@ func readWorkbook(r io.ReaderAt, size int64, out *rows) error {
 	w := &workbook{parts: make(map[string]*zip.File, len(archive.File)), out: out, seen: map[string]bool{}}
 	unpacked := uint64(0)
 	for _, f := range archive.File {
-		// A part that is longer than it says is a fault where it is read.
+		// Reading a part that is longer than declared is an error there.
 		unpacked += min(f.UncompressedSize64, uint64(out.lim.Unpacked)+1)
 		if unpacked > uint64(out.lim.Unpacked) {
 			return over("more than %d bytes unpacked", out.lim.Unpacked)
@@ -86,7 +87,7 @@ func listed(r io.ReaderAt, size, most int64) error {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
-		// The end of a piece is the beginning of the next one, where a mark would be torn.
+		// Blocks overlap, so that no mark is split.
 		if found += int64(bytes.Count(buf[:n], []byte(mark))); found > most {
 			return over("more than %d parts", most)
 		}
@@ -149,10 +150,10 @@ func (w *workbook) read(main string) error {
 	return nil
 }
 
-// relation is a part that another names, by the last word of what it is for.
+// relation names a related part, and its kind: the last word of the relation's type.
 type relation struct{ kind, part string }
 
-// related reads which parts a part names, by their ids there.
+// related returns the parts that a part refers to, by the ids it uses.
 func (w *workbook) related(from string) (map[string]relation, error) {
 	found := map[string]relation{}
 	folder, file := path.Split(from)
@@ -176,7 +177,7 @@ func (w *workbook) related(from string) (map[string]relation, error) {
 	})
 }
 
-// part is the XML of a part while it is read.
+// part reads the XML of a part.
 type part struct {
 	*xml.Decoder
 	name  string
@@ -185,8 +186,8 @@ type part struct {
 	depth int
 }
 
-// walk calls start for each element of a part of at most so many bytes, which is read once. It
-// may read on with next.
+// walk calls start for each element of a part. The part has at most most bytes and is read only
+// once. start may read on with next.
 func (w *workbook) walk(name string, most uint64, start func(*part, xml.StartElement) error) error {
 	f := w.parts[name]
 	if f == nil {
@@ -225,7 +226,7 @@ func (w *workbook) walk(name string, most uint64, start func(*part, xml.StartEle
 	}
 }
 
-// next is the next token, nil behind the last. It belongs to the caller until the next call.
+// next returns the next token, nil after the last. It is valid until the next call.
 func (p *part) next() (xml.Token, error) {
 	p.meter.since = 0
 	if err := p.out.alive(); err != nil {
@@ -258,7 +259,8 @@ func (p *part) next() (xml.Token, error) {
 	return t, nil
 }
 
-// text reads the characters up to the end of the element that was just begun, of its children too but for those named.
+// text reads the characters up to the end of the current element. It includes children, except
+// elements named but.
 func (p *part) text(into []byte, but string) ([]byte, error) {
 	depth, ignored := p.depth, 0
 	for {
@@ -291,7 +293,7 @@ func (p *part) text(into []byte, but string) ([]byte, error) {
 	}
 }
 
-// meter refuses a token that is too long before the decoder has to hold it.
+// meter refuses a token that is too long before the decoder has it in memory.
 type meter struct {
 	in          io.Reader
 	since, most int
@@ -317,7 +319,7 @@ func attr(e xml.StartElement, name string) string {
 
 func truth(s string) bool { return s == "1" || s == "true" }
 
-// shared are the strings that cells name by their place, one behind the other.
+// shared has the strings that cells refer to by index, stored one after the other.
 type shared struct {
 	bytes []byte
 	ends  []uint32

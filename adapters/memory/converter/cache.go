@@ -10,7 +10,7 @@ import (
 	port "sellingassistant/ports/converter"
 )
 
-// Cache is the cache of one process.
+// Cache caches answers in one process.
 type Cache struct {
 	kept *expiring.Cache[port.Key, []converter.Identifier]
 }

@@ -1,5 +1,5 @@
-// Package expiring is a bounded map in memory whose entries expire. The caches
-// of the contexts are made of it.
+// Package expiring has a bounded map in memory with entries that expire. The caches in memory build
+// on it.
 package expiring
 
 import (
@@ -10,8 +10,8 @@ import (
 	"sellingassistant/ports/clock"
 )
 
-// Cache keeps values for a time and forgets the oldest first when it is full. It
-// is safe for concurrent use.
+// Cache keeps values for a time, and drops the oldest first when it is full. It is safe for
+// concurrent use.
 type Cache[K comparable, V any] struct {
 	clock clock.Clock
 	life  time.Duration
@@ -31,8 +31,8 @@ type entry[K comparable, V any] struct {
 	weight int
 }
 
-// New makes a cache of at most size values that are kept for life, 0 for as long
-// as there is room.
+// New makes a cache of at most size values that live for a time. With life 0 values remain until
+// the cache is full.
 func New[K comparable, V any](c clock.Clock, life time.Duration, size int) *Cache[K, V] {
 	return &Cache[K, V]{clock: c, life: life, size: size, entries: map[K]*list.Element{}, age: list.New()}
 }
@@ -53,11 +53,11 @@ func (c *Cache[K, V]) Get(k K) (value V, ok bool) {
 	return found.value, true
 }
 
-// Put keeps a value under a key from now on.
+// Put stores a value under a key for the cache's life.
 func (c *Cache[K, V]) Put(k K, v V) { c.PutFor(k, v, c.life, 1) }
 
-// PutFor keeps a value for a life of its own that takes the place of weight
-// values. One that is larger than the cache is not kept.
+// PutFor stores a value with its own life, and counts it as weight values. It does not store a
+// value that is larger than the cache.
 func (c *Cache[K, V]) PutFor(k K, v V, life time.Duration, weight int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

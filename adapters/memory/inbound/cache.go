@@ -1,4 +1,4 @@
-// Package inbound keeps in memory what was read about inbound shipments.
+// Package inbound caches answers about inbound shipments in memory.
 package inbound
 
 import (
@@ -10,8 +10,8 @@ import (
 	port "sellingassistant/ports/inbound"
 )
 
-// Cache is the cache of one process. It is bounded by the records its answers
-// hold, since one may hold thousands.
+// Cache caches answers in one process. Its limit counts the records of all answers, since an answer
+// may have thousands.
 type Cache struct {
 	kept *expiring.Cache[port.Key, any]
 }
@@ -23,7 +23,7 @@ func NewCache(c clock.Clock, size int) *Cache {
 
 func (c *Cache) Get(_ context.Context, k port.Key) (any, bool) { return c.kept.Get(k) }
 
-// An answer without records counts as one.
+// Put counts an answer without records as one record.
 func (c *Cache) Put(_ context.Context, k port.Key, value any, keep time.Duration, weight int) {
 	c.kept.PutFor(k, value, keep, max(1, weight))
 }

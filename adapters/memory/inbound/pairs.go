@@ -11,16 +11,16 @@ import (
 	"sellingassistant/ports/clock"
 )
 
-// Pairs is the memory of one process for the names of shipments. It forgets
-// those seen first when it is full; they are looked up again.
+// Pairs remembers the names of shipments in one process. When it is full, it drops the oldest,
+// which are then looked up again.
 type Pairs struct {
-	// mu makes looking and remembering one step.
+	// mu makes reading and writing a pair one step.
 	mu    sync.Mutex
 	byID  *expiring.Cache[key[inbound.ShipmentID], inbound.Pair]
 	named *expiring.Cache[key[inbound.ConfirmationID], inbound.ShipmentID]
 }
 
-// key is a name that a seller account gives a shipment.
+// key is a name of a shipment in a seller account.
 type key[N ~string] struct {
 	team       id.Team
 	connection id.Connection
@@ -37,7 +37,7 @@ func NewPairs(size int) *Pairs {
 	}
 }
 
-// A shipment keeps the name it once had, also when it is seen without one.
+// Remember keeps a known confirmation id if the shipment arrives without it.
 func (p *Pairs) Remember(_ context.Context, s account.Seller, pair inbound.Pair) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -58,7 +58,7 @@ func (p *Pairs) ByID(_ context.Context, s account.Seller, shipment inbound.Shipm
 	return p.byID.Get(keyOf(s, shipment))
 }
 
-// A shipment that got another name since does not answer to this one.
+// ByConfirmation does not return a shipment that has got another confirmation id since.
 func (p *Pairs) ByConfirmation(ctx context.Context, s account.Seller, c inbound.ConfirmationID) (inbound.Pair, bool) {
 	shipment, ok := p.named.Get(keyOf(s, c))
 	if !ok {

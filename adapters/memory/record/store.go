@@ -1,5 +1,5 @@
-// Package record keeps records in memory, by the same descriptions of tables as
-// the databases, for tests of use cases without infrastructure.
+// Package record stores records in memory, by the same descriptions of tables as the databases.
+// Tests of use cases need no infrastructure with it.
 package record
 
 import (
@@ -18,17 +18,16 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Store is all tables. One transaction runs at a time, and what is outside of it
-// waits for it.
+// Store has all tables. One transaction runs at a time, and calls outside it wait for it.
 type Store struct {
 	mu     sync.Mutex
 	tables map[string]table
-	// last are the highest ids given; one that is rolled back is not given again.
+	// last has the highest ids given. A rollback does not free an id.
 	last   map[string]int64
 	onCall func(call string) error
 }
 
-// table has rows by their place. A row is never changed, only replaced.
+// table maps row numbers to rows. A row is never changed, only replaced.
 type table map[int64][]db.Cell
 
 // New makes an empty store.
@@ -36,11 +35,11 @@ func New() *Store {
 	return &Store{tables: map[string]table{}, last: map[string]int64{}, onCall: func(string) error { return nil }}
 }
 
-// OnCall has f see every call before it does anything, as "documents Lock"; an
-// error of f is the answer of the call.
+// OnCall sets a function that sees every call first, as "documents Lock". An error of f becomes the
+// error of the call.
 func (s *Store) OnCall(f func(call string) error) { s.onCall = f }
 
-// Open finds or makes a table, before the store is used.
+// Open returns a table and makes it if necessary. It must not run together with other calls.
 func (s *Store) Open(t *record.Info) record.Rows {
 	if s.tables[t.Name] == nil {
 		s.tables[t.Name] = table{}
@@ -50,7 +49,7 @@ func (s *Store) Open(t *record.Info) record.Rows {
 
 type inTx struct{ store *Store }
 
-// InTx undoes what fn did when it fails or panics.
+// InTx undoes the changes of fn if fn fails or panics.
 func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context) error) (err error) {
 	defer s.enter(ctx)()
 	before := make(map[string]table, len(s.tables))
@@ -68,10 +67,10 @@ func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context) error) (e
 	return err
 }
 
-// Lock does nothing: a transaction has the store for itself.
+// Lock does nothing, because a transaction has the store for itself.
 func (s *Store) Lock(context.Context, string) error { return nil }
 
-// enter takes the lock unless the transaction of ctx has it.
+// enter takes the lock, unless the transaction of ctx has it.
 func (s *Store) enter(ctx context.Context) (leave func()) {
 	if ctx.Value(inTx{s}) != nil {
 		return func() {}
@@ -80,13 +79,13 @@ func (s *Store) enter(ctx context.Context) (leave func()) {
 	return s.mu.Unlock
 }
 
-// rows are the rows of one table.
+// rows accesses the rows of a table.
 type rows struct {
 	store *Store
 	info  *record.Info
 }
 
-// call runs one call with the lock taken.
+// call runs f with the lock.
 func (r rows) call(ctx context.Context, verb string, f func(t table)) error {
 	defer r.store.enter(ctx)()
 	if err := errors.Join(ctx.Err(), r.store.onCall(r.info.Name+" "+verb)); err != nil {
@@ -96,7 +95,7 @@ func (r rows) call(ctx context.Context, verb string, f func(t table)) error {
 	return nil
 }
 
-// taken reports whether another live row has the key of this one.
+// taken reports whether another live row has this row's key.
 func (r rows) taken(t table, row []db.Cell, but int64) bool {
 	for at, have := range t {
 		if at != but && !r.removed(have) && have[r.info.Team] == row[r.info.Team] &&
@@ -107,7 +106,7 @@ func (r rows) taken(t table, row []db.Cell, but int64) bool {
 	return false
 }
 
-// duplicate is the error of a taken key.
+// duplicate returns the error of a taken key.
 func (r rows) duplicate() error {
 	key := append([]int{r.info.Team}, r.info.Key...)
 	return &db.Unique{Table: r.info.Name, Columns: strings.Split(r.info.Names("", key), ", ")}
@@ -121,7 +120,7 @@ func (r rows) removed(row []db.Cell) bool {
 	return r.info.Removable && r.value(row)("deleted_at").Known
 }
 
-// fitting are the places of the rows of a query, ascending.
+// fitting lists the row numbers of a query, ascending.
 func (r rows) fitting(t table, q record.Query) []int64 {
 	where := record.All(q.Where...)
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(t)), func(at int64) bool {
@@ -162,7 +161,7 @@ func (r rows) Select(ctx context.Context, q record.Query) (db.Rows, error) {
 	})
 }
 
-// key is the place of a row in an order.
+// key returns the position of a row in an order.
 func (r rows) key(order []page.By, row []db.Cell) (key []db.Cell) {
 	for _, by := range order {
 		key = append(key, row[r.info.Sort(by.Field)])
@@ -180,8 +179,8 @@ func cells(key page.Key) []db.Cell {
 	return out
 }
 
-// compare orders keys: what is unknown comes last in both directions, and the id
-// breaks ties in the direction of the last field.
+// compare orders keys. Nulls come last in both directions, and the id breaks ties in the direction
+// of the last field.
 func compare(order []page.By, a, b []db.Cell) int {
 	for i := range a {
 		c := cmp.Or(cmp.Compare(a[i].N, b[i].N), strings.Compare(a[i].S, b[i].S))
@@ -273,7 +272,7 @@ func (r rows) Drop(ctx context.Context, q record.Query) (n int64, err error) {
 	return n, err
 }
 
-// cursor reads rows as a database does.
+// cursor reads rows like a database.
 type cursor struct {
 	info *record.Info
 	left [][]db.Cell
@@ -301,7 +300,7 @@ func (c *cursor) Scan(places ...any) error {
 	return nil
 }
 
-// scan gives a value to a place as the drivers do.
+// scan assigns a value to a place, as the drivers do.
 func scan(cell db.Cell, kind db.Kind, place any) error {
 	value := cell.Arg(kind)
 	if to, ok := place.(sql.Scanner); ok {

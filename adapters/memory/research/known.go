@@ -1,4 +1,4 @@
-// Package research keeps in memory what was found of products.
+// Package research caches products found in research in memory.
 package research
 
 import (
@@ -10,22 +10,22 @@ import (
 	port "sellingassistant/ports/research"
 )
 
-// Known is the cache of what was found of products.
+// Known caches products that were found.
 type Known struct {
 	products *expiring.Cache[port.ProductKey, lookup.Found]
 }
 
-// NewKnown bounds the cache by about the bytes of what it keeps.
+// NewKnown makes a cache of about this many bytes.
 func NewKnown(c clock.Clock, bytes int) *Known {
 	return &Known{expiring.New[port.ProductKey, lookup.Found](c, port.KeptFor, bytes)}
 }
 
-// Get returns what has not expired.
+// Get returns a product that has not expired.
 func (k *Known) Get(_ context.Context, key port.ProductKey) (lookup.Found, bool) {
 	return k.products.Get(key)
 }
 
-// Put keeps what was found.
+// Put stores a product.
 func (k *Known) Put(_ context.Context, key port.ProductKey, f lookup.Found) {
 	k.products.PutFor(key, f, port.KeptFor, f.Weight())
 }

@@ -10,7 +10,7 @@ import (
 	port "sellingassistant/ports/restriction"
 )
 
-// Cache is the cache of one process.
+// Cache caches statuses in one process.
 type Cache struct {
 	kept *expiring.Cache[port.Key, restriction.Status]
 }

@@ -301,7 +301,7 @@ func (t *transaction) commit() error {
 	return t.bounded(at, t.tx.Commit)
 }
 
-// rollbackWithin limits a rollback, whose caller may have left.
+// rollbackWithin limits a rollback. Its caller may have left.
 const rollbackWithin = 2 * time.Second
 
 func (t *transaction) rollback() error {

@@ -191,7 +191,7 @@ func grouped(by historyports.GroupBy) (list string, columns []string) {
 	return strings.Join(shown, ", "), columns
 }
 
-// mostSums limits the counters behind one answer. Otherwise a year of many strategies and reasons
+// mostSums limits the counters for one answer. Otherwise a year of many strategies and reasons
 // would be read into memory before its groups are counted.
 const mostSums = 100_000
 
