@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	// sampledDocuments of each team are compared; the load generator compares
-	// again whenever it meets one of them.
+	// sampledDocuments of each team are compared here. The load generator compares again whenever
+	// it reads such a document.
 	sampledDocuments = 30
 	sampledBulks     = 10
 )
 
-// compare asks both programs the same questions and wants the same answers.
+// compare sends both programs the same requests and requires the same answers.
 func (f *field) compare(ctx context.Context, ops []plan.Op) error {
 	for _, op := range ops {
 		var err error
@@ -37,8 +37,8 @@ func (f *field) compare(ctx context.Context, ops []plan.Op) error {
 	return nil
 }
 
-// expected are the answers to a sample of reads, on which both programs agree,
-// by the names that the load generator looks them up under.
+// expected returns the answers to a sample of reads, by the names under which the load generator
+// looks them up. Both programs must agree on them.
 func (f *field) expected(ctx context.Context, op plan.Op) (map[string]string, error) {
 	out := map[string]string{}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -76,8 +76,8 @@ func (f *field) expected(ctx context.Context, op plan.Op) (map[string]string, er
 	return out, nil
 }
 
-// compareBulk gives both programs the same changes in turn, each of them twice.
-// Each must have reached the database, too, and have queued the same rows.
+// compareBulk sends both programs the same changes in turn, each twice. Each change must also reach
+// the database, and queue the same rows.
 func (f *field) compareBulk(ctx context.Context) error {
 	for n := range sampledBulks {
 		team := f.teams[n%len(f.teams)]
@@ -121,14 +121,14 @@ func (f *field) compareBulk(ctx context.Context) error {
 	return nil
 }
 
-// setPrice makes the rows differ from what the next call asks for.
+// setPrice sets the rows to another price than the next call sets.
 func (f *field) setPrice(ctx context.Context, ids []int64, hundredths int64) error {
 	_, err := f.store.Hot(ctx).Exec(ctx, "UPDATE repricer_products SET max_price = $1 WHERE "+f.store.IDsIn("id", 2),
 		9_999_999_900+hundredths, f.store.IDsArg(ids))
 	return err
 }
 
-// unqueue makes the rows as they were before any call.
+// unqueue resets the rows to their state before any call.
 func (f *field) unqueue(ctx context.Context, ids []int64) error {
 	_, err := f.store.Hot(ctx).Exec(ctx, "DELETE FROM repricer_due WHERE "+f.store.IDsIn("product_id", 1), f.store.IDsArg(ids))
 	if err != nil {
@@ -139,8 +139,8 @@ func (f *field) unqueue(ctx context.Context, ids []int64) error {
 	return err
 }
 
-// queued are the rows' entries in the queue, one line each, with times as the
-// distance from the row's own.
+// queued returns the rows' entries in the queue, one per line. Times are relative to the row's own
+// time.
 func (f *field) queued(ctx context.Context, ids []int64) (string, error) {
 	rows, err := f.store.Hot(ctx).Query(ctx, `SELECT CONCAT_WS(' ', d.product_id, d.team_id, d.lane, d.pace, d.due_at - p.next_due_at,
 			d.rises_at - d.due_at, d.enqueued_at - d.due_at, d.woken_by, CASE WHEN d.at_once THEN 'at once' END, d.edits, d.answered, d.leased_until,
@@ -175,7 +175,7 @@ func (f *field) checkPrice(ctx context.Context, ids []int64, hundredths int64) e
 	return err
 }
 
-// same asks both programs and returns the answer they agree on.
+// same sends both programs a request and returns the answer they agree on.
 func (f *field) same(ctx context.Context, op plan.Op, method, path, key string, body []byte) ([]byte, error) {
 	var answers [2][]byte
 	for i, p := range []*program{f.service, f.floor} {
@@ -200,7 +200,7 @@ func alike(op plan.Op, answers [2][]byte) error {
 	return fmt.Errorf("the programs answer differently at byte %d\nservice …%s…\nfloor   …%s…", at, part(service), part(floor))
 }
 
-// ask calls a program once and wants 200.
+// ask calls a program once and requires status 200.
 func (p *program) ask(ctx context.Context, method, path, key string, body []byte) ([]byte, error) {
 	r, err := http.NewRequestWithContext(ctx, method, "http://"+p.address+plan.Prefix+path, bytes.NewReader(body))
 	if err != nil {
@@ -225,5 +225,5 @@ func (p *program) ask(ctx context.Context, method, path, key string, body []byte
 	return answer, nil
 }
 
-// plain asks for answers that are not compressed.
+// plain requests answers without compression.
 var plain = &http.Client{Transport: &http.Transport{DisableCompression: true}}

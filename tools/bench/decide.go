@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	// decisions are timed one by one.
+	// decisions counts the decisions, which are timed individually.
 	decisions = 200_000
-	// decideOffers are the offers of an event.
+	// decideOffers counts the offers of an event.
 	decideOffers = 20
 )
 
-// The figures of a decision to be reached, in µs.
+// These are the targets of a decision, in µs.
 const (
 	mostDecide  = 8.0
 	mostExplain = 20.0
@@ -29,16 +29,16 @@ const (
 	hopedDecide = 3.0
 )
 
-// decided is what decisions took.
+// decided has the measured times of decisions.
 type decided struct {
 	trace    bool
 	p50, p99 time.Duration
-	// allocations and bytes are per decision.
+	// allocations and bytes count per decision.
 	allocations, bytes float64
 }
 
-// decide times the decision about a row with many offers, filters and a
-// calculated floor, with and without the way to it.
+// decide times the decision about a row with many offers, filters and a calculated floor, with and
+// without its trace.
 func decide() ([]decided, error) {
 	in, err := crowd()
 	if err != nil {
@@ -72,7 +72,7 @@ func timeDecisions(trace bool, in decision.Input, of func(decision.Input) decisi
 	}
 }
 
-// crowd is a row among rivals of which most compete.
+// crowd returns a row with rivals. Most of them compete.
 func crowd() (decision.Input, error) {
 	now := time.Date(2026, 1, 15, 12, 0, 0, 0, time.UTC)
 	plan, err := strategy.New(1, strategy.Patch{

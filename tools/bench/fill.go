@@ -28,13 +28,12 @@ const (
 	teams   = 10
 	records = 10_000 // documents, and as many repricer rows
 
-	// firstPrice is above every lower limit, so that bulk calls only raise the
-	// upper one.
+	// firstPrice exceeds every lower limit, so that bulk calls only raise the upper limit.
 	firstPrice = 10_000
 )
 
-// fill migrates the database and makes the teams with a key, settings and a
-// default strategy each, by the program's own use cases.
+// fill migrates the database and makes the teams with a key, settings and a default strategy each,
+// through the program's own use cases.
 func fill(ctx context.Context, env []string) ([]plan.Team, error) {
 	if err := migrate(ctx, env); err != nil {
 		return nil, err
@@ -104,7 +103,7 @@ func addTeam(ctx context.Context, op *compose.Operator, n int) (plan.Team, error
 	return plan.Team{ID: int64(team.ID()), Key: key.Secret.Reveal(), Seller: seller}, err
 }
 
-// connect gives a team one seller account in all regions.
+// connect adds one seller account in all regions to a team.
 func connect(ctx context.Context, op *compose.Operator, who caller.Caller, n int) (string, error) {
 	seller := fmt.Sprintf("ABENCH%d", n)
 	shops := map[marketplace.Region][]marketplace.ID{}
@@ -123,15 +122,15 @@ func connect(ctx context.Context, op *compose.Operator, who caller.Caller, n int
 	return seller, nil
 }
 
-// numbered is the beginning of a statement that makes a row per number, each
-// for the next team.
+// numbered begins a statement that makes a row per number, and assigns the rows to the teams in
+// turn.
 const numbered = `WITH RECURSIVE n(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < %d),
 	t AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS nth FROM teams)
 	INSERT INTO `
 
-// addRecords makes documents and rows in bulk. Every second document has been
-// classified and read; every second row names its strategy, the others have the
-// default one. What a running repricer learns about rows is filled in.
+// addRecords makes documents and rows in bulk. Every second document has been classified and read.
+// Every second row names its strategy, the others use the default strategy. It also fills the
+// columns that a running repricer writes.
 func (f *field) addRecords(ctx context.Context) error {
 	json := func(text string) string {
 		if f.store.Dialect() == db.Postgres {
@@ -159,7 +158,7 @@ func (f *field) addRecords(ctx context.Context) error {
 	return f.tidy(ctx, "ANALYZE")
 }
 
-// tidy puts the database into the same state before every slot that writes.
+// tidy brings the database into the same state before every slot that writes.
 func (f *field) tidy(ctx context.Context, also string) error {
 	text := "PRAGMA wal_checkpoint(TRUNCATE)"
 	if f.kind == postgres {

@@ -11,16 +11,16 @@ import (
 	"sellingassistant/tools/bench/plan"
 )
 
-// hangingCalls wait for an operation of the marketplace that does not answer,
-// while other operations are measured.
+// hangingCalls wait for an operation that the marketplace does not answer, while other operations
+// are measured.
 const hangingCalls = 40
 
-// mostSlower is how many times the p99 of an unrelated operation may be what it
-// is while nothing hangs.
+// mostSlower limits the p99 of an unrelated operation, as a multiple of its p99 without hanging
+// calls.
 const mostSlower = 2
 
-// besides measures operations of the service with calls hanging beside them and
-// without, in turns: the slots without stand where the floor program's do.
+// besides measures operations of the service with and without hanging calls, in turns. The slots
+// without them take the place of the floor program's slots.
 func besides(ctx context.Context, p *place, fields []*field, o options) ([]*series, error) {
 	var all []*series
 	for _, f := range fields {
@@ -66,8 +66,8 @@ func (s *series) besides(ctx context.Context, p *place, round int, seconds float
 	return nil
 }
 
-// hang begins the calls. The function it returns ends them and says how many
-// had no answer until then.
+// hang begins the calls. The returned function ends them and returns how many had no answer until
+// then.
 func (f *field) hang(ctx context.Context) func() int {
 	ctx, cancel := context.WithCancel(ctx)
 	var answered atomic.Int64

@@ -20,7 +20,7 @@ import (
 	"sellingassistant/tools/bench/plan"
 )
 
-// The most that looking back may take, p99.
+// These are the targets of overview, statistics and pages, as p99.
 const (
 	mostOverview   = 50 * time.Millisecond
 	mostStatistics = 100 * time.Millisecond
@@ -28,21 +28,21 @@ const (
 )
 
 const (
-	// historyCalls is how often each is asked, one call after the other.
+	// historyCalls counts the calls of each kind, made in sequence.
 	historyCalls = 300
-	// laterPage is how many pages are turned to reach a later one.
+	// laterPage counts the pages that are turned to reach a later page.
 	laterPage = 40
 )
 
-// look is a way of looking back.
+// look describes a call to measure.
 type look struct {
 	name, path string
 	most       time.Duration
-	// right looks at an answer.
+	// right checks an answer.
 	right func(answer) error
 }
 
-// answer is what all of them have in common.
+// answer has the common members of all answers.
 type answer struct {
 	Data json.RawMessage `json:"data"`
 	Meta struct {
@@ -50,15 +50,15 @@ type answer struct {
 	} `json:"meta"`
 }
 
-// looked is what a way of looking back took.
+// looked has the measured times of a call.
 type looked struct {
 	look
 	kind     string
 	p50, p99 time.Duration
 }
 
-// lookBack fills a database with rows and what was decided about them, and asks
-// the service for overview, statistics and pages of the history.
+// lookBack fills a database with rows and decisions about them. It measures overview, statistics
+// and pages of the history.
 func (f *field) lookBack(ctx context.Context, p *place, o options) (all []looked, err error) {
 	address, err := f.beside(ctx, "history")
 	if err != nil {
@@ -92,7 +92,7 @@ func (f *field) lookBack(ctx context.Context, p *place, o options) (all []looked
 	return all, nil
 }
 
-// beside makes a database beside the field's and returns its address.
+// beside makes a database next to the field's and returns its address.
 func (f *field) beside(ctx context.Context, name string) (string, error) {
 	if f.kind == postgres {
 		_, err := f.store.Write(ctx).ExecContext(ctx, "CREATE DATABASE "+name)
@@ -130,7 +130,7 @@ func teamWithHistory(ctx context.Context, env []string, address string, o option
 	return team, err
 }
 
-// later marks a path of which a page further on is asked for.
+// later marks a path that is measured on a later page.
 const later = "&later"
 
 func looks(o options, now time.Time) []look {
@@ -216,10 +216,10 @@ func anyPage(a answer) error {
 	return nil
 }
 
-// asker asks the service over one connection.
+// asker calls the service over one connection.
 type asker struct{ base, key string }
 
-// turned replaces the mark of a later page by its place in the list.
+// turned replaces the mark of a later page by the cursor of that page.
 func (c *asker) turned(ctx context.Context, path string) (string, error) {
 	first, marked := strings.CutSuffix(path, later)
 	if !marked {
@@ -262,7 +262,7 @@ func (c *asker) ask(ctx context.Context, path string) (a answer, took time.Durat
 	return a, took, json.Unmarshal(b, &a)
 }
 
-// time asks many times, after some that do not count.
+// time measures many calls, after some that do not count.
 func (c *asker) time(ctx context.Context, l look) (p50, p99 time.Duration, err error) {
 	took := make([]time.Duration, 0, historyCalls)
 	for i := range historyCalls + historyCalls/10 {

@@ -11,20 +11,19 @@ import (
 )
 
 const (
-	// historyMonths is over how long the entries are spread.
+	// historyMonths sets the period over which the entries are spread.
 	historyMonths = 3
-	// historyStrategies is how many strategies decided.
+	// historyStrategies counts the strategies that made the decisions.
 	historyStrategies = 20
-	// historyPart is how many rows are made at a time: each counts up what is known
-	// of buy boxes in the same few places, and leaves a version of them behind until
-	// its transaction ends.
+	// historyPart limits the rows of one transaction. Each row updates the same few counters of buy
+	// boxes, and leaves an old version of them until its transaction ends.
 	historyPart = 5_000
-	// entriesPart is how many entries are.
+	// entriesPart limits the entries of one transaction.
 	entriesPart = 500_000
 )
 
-// fillHistory makes rows, and entries that end now, of the one team. Reasons are
-// as frequent as they are in life: most decisions leave the price.
+// fillHistory makes rows of the team, and entries up to now. Reasons are as frequent as in
+// practice: most decisions keep the price.
 func fillHistory(ctx context.Context, s *db.Store, team int64, o options, now time.Time) error {
 	begin := now.AddDate(0, -historyMonths, 0)
 	if err := historystore.NewChanges(s).Prepare(ctx, begin, now); err != nil {
@@ -46,7 +45,7 @@ func fillHistory(ctx context.Context, s *db.Store, team int64, o options, now ti
 			return err
 		}
 	}
-	// As the database itself does after such a change.
+	// The database itself does this after such a change.
 	after := "PRAGMA optimize"
 	if s.Dialect() == db.Postgres {
 		after = "VACUUM ANALYZE"
@@ -55,7 +54,7 @@ func fillHistory(ctx context.Context, s *db.Store, team int64, o options, now ti
 	return err
 }
 
-// inParts runs a statement for the numbers i from 1 to most, in several goes.
+// inParts runs a statement for the numbers i from 1 to most, in several parts.
 func inParts(ctx context.Context, s *db.Store, text string, most, part int) error {
 	for from := 1; from <= most; from += part {
 		numbers := fmt.Sprintf("WITH RECURSIVE n(i) AS (SELECT CAST(%d AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < %d)", from, min(from+part-1, most))
@@ -94,7 +93,7 @@ const (
 		CASE WHEN reason IN ('out_of_stock', 'own_buy_box_keep') THEN NULL ELSE 'patch' END,
 		CASE WHEN reason IN ('out_of_stock', 'own_buy_box_keep') THEN NULL ELSE 1 END FROM e`
 
-	// A reason that was found long ago only: the newest entries do not have it.
+	// This reason occurs only long ago: the newest entries do not have it.
 	historyOld = `UPDATE repricer_changes SET reason = 'price_war_hold'
 		WHERE created_at < {old} AND action = 'keep' AND product_id % 4 = 3`
 

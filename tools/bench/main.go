@@ -1,7 +1,6 @@
-// Command bench measures the service beside a floor program that does the least
-// possible for the same answers, on the same data, in turns. It prints figures
-// and judges none of them by its exit code: 0 says that everything ran and every
-// answer that was looked at was right.
+// Command bench measures the service and a floor program, which does the least work for the same
+// answers, on the same data in turns. It prints figures. Exit code 0 says only that everything ran
+// and every checked answer was right.
 package main
 
 import (
@@ -18,17 +17,16 @@ import (
 	"sellingassistant/tools/bench/plan"
 )
 
-// options are the command's flags.
+// options has the command's flags.
 type options struct {
 	seconds float64
 	rounds  int
-	// ops are measured beside the floor program.
+	// ops lists the operations that are measured against the floor program.
 	ops []plan.Op
-	// hang also measures beside calls that hang, sync reads the inventory of a
-	// large account, history looks back on what was decided about many rows,
-	// decide times decisions.
+	// hang measures with hanging calls too. sync reads the inventory of a large account, history
+	// reads the decisions about many rows, and decide times decisions.
 	hang, sync, history, decide bool
-	// rows and entries are those of history.
+	// rows and entries size the history.
 	rows, entries int
 	stores        []string
 	profile       string
@@ -41,7 +39,7 @@ const (
 
 var stores = []string{sqlite, postgres}
 
-// words are what can be measured.
+// words lists the measurements.
 var words = []string{string(plan.Get), string(plan.List), string(plan.Bulk), string(plan.Relay), "hang", "sync", "history", "decide"}
 
 func main() {
@@ -52,8 +50,7 @@ func main() {
 		}
 		os.Exit(2)
 	}
-	// The table's reader may close the pipe in the middle; the programs that
-	// were started must be stopped all the same.
+	// The reader of the table may close the pipe early. The started programs must still be stopped.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err = run(ctx, o)
@@ -99,7 +96,7 @@ func parse(args []string) (options, error) {
 		}
 		o.stores = append(o.stores, word)
 	}
-	// The pages that are asked for are full from these on.
+	// From these sizes on, all pages that are read are full.
 	if o.rows < 10_000 || o.entries < 200_000 {
 		return o, errors.New("-rows must be at least 10000 and -entries at least 200000")
 	}
@@ -162,7 +159,7 @@ func run(ctx context.Context, o options) (err error) {
 	return report(ctx, os.Stdout, o, fields, results{all, beside, large, back, took, begin})
 }
 
-// repricer measures looking back, and decisions.
+// repricer measures reads of the history, and decisions.
 func (o options) repricer(ctx context.Context, p *place, fields []*field) (back []looked, took []decided, err error) {
 	for _, f := range fields {
 		if !o.history {
@@ -181,5 +178,5 @@ func (o options) repricer(ctx context.Context, p *place, fields []*field) (back 
 	return back, took, err
 }
 
-// say tells on standard error what goes on.
+// say reports progress on standard error.
 func say(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }

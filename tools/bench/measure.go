@@ -11,28 +11,28 @@ import (
 	"sellingassistant/tools/bench/plan"
 )
 
-// warmUp is how long each program is called before the first round, in seconds.
+// warmUp sets the time of calls to each program before the first round, in seconds.
 const warmUp = 1
 
-// slot is what one program did in one round.
+// slot has the results of one program in one round.
 type slot struct {
 	perSecond float64
-	// cpu and storeCPU are microseconds per request of the program and of the
-	// database server; 0 where that is not known.
+	// cpu and storeCPU count microseconds per request, of the program and of the database server; 0
+	// if unknown.
 	cpu, storeCPU float64
 	p50, p99      int64 // microseconds
 	compared      int64
 }
 
-// series are the slots of one operation on one database, by round.
+// series has the slots of one operation on one database, by round.
 type series struct {
 	op             plan.Op
 	field          *field
 	floor, service []slot
 }
 
-// measure goes through all rounds. Within a round the operations follow each
-// other, and who comes first changes from round to round.
+// measure runs all rounds. Within a round the operations follow each other. The program that comes
+// first changes from round to round.
 func measure(ctx context.Context, p *place, fields []*field, o options) ([]*series, error) {
 	var all []*series
 	expected := map[*series]map[string]string{}
@@ -131,7 +131,7 @@ func (s *series) slot(ctx context.Context, p *place, target *program, seconds fl
 	}, nil
 }
 
-// backends are the processes of the database server, none for a file.
+// backends lists the processes of the database server, or no processes for a file.
 func (f *field) backends(ctx context.Context) ([]int, error) {
 	if f.kind != postgres {
 		return nil, nil
@@ -141,7 +141,7 @@ func (f *field) backends(ctx context.Context) ([]int, error) {
 	return pids, err
 }
 
-// profile runs the service once more and saves where its time goes.
+// profile runs the service once more and saves a CPU profile.
 func (s *series) profile(ctx context.Context, p *place, o options, expected map[string]string) error {
 	if err := os.MkdirAll(o.profile, 0o700); err != nil {
 		return err

@@ -15,28 +15,27 @@ import (
 	"sellingassistant/tools/bench/plan"
 )
 
-// secretKey is the master key of the services that are measured; their data
-// does not outlive the run.
+// secretKey sets the master key of the measured services. Their data is deleted after the run.
 const secretKey = "6f1d2c3b4a59687706f1d2c3b4a59687706f1d2c3b4a59687706f1d2c3b4a596"
 
-// place is the folder of a run with its binaries, and what runs in it.
+// place has the folder of a run with its binaries, and the programs that run in it.
 type place struct {
 	dir     string
 	cluster *cluster.Cluster
-	// upstream stands in for the marketplace.
+	// upstream simulates the marketplace.
 	upstream *program
 	fields   []*field
 }
 
-// field is a database with the two programs on it.
+// field has a database with the two programs on it.
 type field struct {
 	kind  string
 	dir   string
 	store *db.Store
 	teams []plan.Team
-	// price is the next one a bulk call sets, in hundredths.
+	// price has the price of the next bulk call, in hundredths.
 	price int64
-	// cluster is where a database on Postgres is.
+	// cluster has the Postgres databases.
 	cluster *cluster.Cluster
 
 	service, floor *program
@@ -88,8 +87,8 @@ func (p *place) prepare(ctx context.Context, kind string) (*field, error) {
 	env := []string{
 		"SA_DATABASE_URL=" + url, "SA_DATA_DIR=" + f.dir, "SA_SECRET_KEY=" + secretKey,
 		"SA_RATE_LIMITS=default=100000000",
-		// What is measured are answers; the marketplace of this place has nothing to
-		// read in the background.
+		// Only answers are measured, so no background jobs run. The simulated marketplace has
+		// nothing to read in the background.
 		"SA_WORKERS=0",
 		"SA_LWA_TOKEN_URL=http://" + p.upstream.address + "/token", "SA_LWA_CLIENT_ID=bench", "SA_LWA_CLIENT_SECRET=bench",
 	}

@@ -9,11 +9,10 @@ import (
 	"time"
 )
 
-// tick is the unit of the times in /proc, which Linux fixes for programs.
+// tick has the unit of the times in /proc, which Linux fixes for programs.
 const tick = 10 * time.Millisecond
 
-// cpuTime is what processes have spent in user and system mode so far; 0 where
-// there is no /proc.
+// cpuTime returns the time that processes have spent in user and system mode, 0 without /proc.
 func cpuTime(pids ...int) time.Duration {
 	var sum time.Duration
 	for _, pid := range pids {
@@ -21,8 +20,8 @@ func cpuTime(pids ...int) time.Duration {
 		if err != nil {
 			continue
 		}
-		// The name in parentheses may hold anything; the times are the 12th and
-		// 13th fields after it.
+		// The name in parentheses may contain any characters. The times are the 12th and 13th
+		// fields after it.
 		fields := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:])
 		if len(fields) < 13 {
 			continue
@@ -37,13 +36,13 @@ func cpuTime(pids ...int) time.Duration {
 	return sum
 }
 
-// residentBytes is the memory a process holds; 0 where there is no /proc.
+// residentBytes returns the resident memory of a process, 0 without /proc.
 func residentBytes(pid int) int64 {
 	n, _ := strconv.ParseInt(strings.TrimSuffix(procLine(fmt.Sprintf("/proc/%d/status", pid), "VmRSS"), " kB"), 10, 64)
 	return n << 10
 }
 
-// procLine is the value of a "name: value" line, "" for none.
+// procLine returns the value of a "name: value" line, "" if it is absent.
 func procLine(path, name string) string {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -57,8 +56,7 @@ func procLine(path, name string) string {
 	return ""
 }
 
-// loadAverage is the load of the machine over the last minute, "" where that is
-// not known.
+// loadAverage returns the load of the machine over the last minute, "" if unknown.
 func loadAverage() string {
 	b, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

@@ -23,25 +23,24 @@ const (
 	stopWithin  = 20 * time.Second
 )
 
-// program is a server that runs as a child process.
+// program runs a server as a child process.
 type program struct {
 	name    string
 	cmd     *exec.Cmd
 	address string // host:port
-	// profiles is the address of the operator's listener, "" for none.
+	// profiles has the address of the operator's listener, "" without a listener.
 	profiles string
-	// log is the file its standard error goes to, "" for none.
+	// log names the file for its standard error, "" without a file.
 	log string
-	// ready is how long it took from the start to the first ready answer.
+	// ready measures the time from the start to the first ready answer.
 	ready time.Duration
-	// idle is its memory before any load, in bytes; 0 where that is not known.
+	// idle measures its memory before any load, in bytes; 0 if unknown.
 	idle   int64
 	stdin  io.WriteCloser
 	exited chan error
 }
 
-// startService starts the service as a user would: nothing is switched off, and
-// the log goes to a file.
+// startService starts the service as a user would, with everything on and the log in a file.
 func startService(ctx context.Context, binary, dir string, env []string) (*program, error) {
 	operator, err := freeAddress()
 	if err != nil {
@@ -87,7 +86,7 @@ func startFloor(binary string, config any) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	go func() { _, _ = p.stdin.Write(b) }() // what fails here is seen as a program that does not start
+	go func() { _, _ = p.stdin.Write(b) }() // a failure here shows as a program that does not start
 	start := time.Now()
 	line, err := p.start()
 	if err != nil {
@@ -103,8 +102,8 @@ func (p *program) start() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// A group of its own: an interrupt is for the measuring program, which then
-	// stops the others in order.
+	// A separate process group keeps interrupts for the measuring program, which then stops the
+	// others in order.
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := p.cmd.Start(); err != nil {
 		return "", err
@@ -153,7 +152,7 @@ func (p *program) awaitReady(ctx context.Context) error {
 
 func (p *program) pid() int { return p.cmd.Process.Pid }
 
-// stop ends the program; it may be nil or ended already.
+// stop ends the program, which may be nil or ended already.
 func (p *program) stop() error {
 	if p == nil || p.exited == nil {
 		return nil
@@ -188,7 +187,7 @@ func (p *program) forgetLog() error {
 	return os.Truncate(p.log, 0)
 }
 
-// saveProfile takes a CPU profile of so many seconds.
+// saveProfile takes a CPU profile of this many seconds.
 func (p *program) saveProfile(ctx context.Context, path string, seconds int) error {
 	address := fmt.Sprintf("http://%s/debug/pprof/profile?seconds=%d", p.profiles, seconds)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
@@ -210,8 +209,7 @@ func (p *program) saveProfile(ctx context.Context, path string, seconds int) err
 	return os.WriteFile(path, b, 0o600)
 }
 
-// runWith runs a command to its end with a value on its standard input and
-// returns what it printed.
+// runWith runs a command to its end, with a value on its standard input, and returns its output.
 func runWith(cmd *exec.Cmd, in any) ([]byte, error) {
 	b, err := json.Marshal(in)
 	if err != nil {

@@ -14,13 +14,13 @@ import (
 	"sellingassistant/tools/bench/plan"
 )
 
-// The ratios of the service to the floor program to be reached.
+// These are the targets for the ratios of the service to the floor program.
 const (
 	leastRate = 0.85
 	mostCPU   = 1.25 // of a bulk call
 )
 
-// spread is the median and the extremes of some figures.
+// spread has the median and the extremes of some figures.
 type spread struct{ median, min, max float64 }
 
 func spreadOf(values []float64) spread {
@@ -37,7 +37,7 @@ func each(slots []slot, of func(slot) float64) spread {
 	return spreadOf(values)
 }
 
-// ratio compares slot by slot, since what disturbs a round disturbs both.
+// ratio compares slot by slot, since a disturbance in a round affects both.
 func (s *series) ratio(of func(slot) float64) spread {
 	values := make([]float64, len(s.service))
 	for i := range s.service {
@@ -51,9 +51,8 @@ func cpu(s slot) float64       { return s.cpu }
 func storeCPU(s slot) float64  { return s.storeCPU }
 func p99(s slot) float64       { return float64(s.p99) / 1000 }
 
-// results are the slots beside the floor program and beside hanging calls, the
-// large accounts that were read, what looking back and deciding took, and the
-// load of the machine before all that.
+// results has the slots with the floor program and with hanging calls, the large accounts, the
+// times of history reads and decisions, and the load of the machine before the run.
 type results struct {
 	all, beside []*series
 	large       []synced
@@ -132,7 +131,7 @@ func (p *printer) rates(all []*series) {
 			r := s.ratio(perSecond)
 			target, reached := fmt.Sprintf(">= %.2f", leastRate), yes(r.median >= leastRate)
 			if s.op == plan.Relay {
-				// A proxy neither knows who calls nor keeps the marketplace's limits.
+				// A proxy neither checks the caller nor keeps the marketplace's limits.
 				target, reached = "-", "-"
 			}
 			row(string(s.op), s.field.kind, number(each(s.floor, perSecond).median), number(each(s.service, perSecond).median),
@@ -168,7 +167,7 @@ func (p *printer) memory(fields []*field) {
 	})
 }
 
-// rounds prints what the medians are made of.
+// rounds prints the single slots of each round.
 func (p *printer) rounds(all []*series) {
 	p.table("round|operation|store|floor req/s|service req/s|ratio|floor CPU µs|service CPU µs|answers compared", func(row func(...string)) {
 		for _, s := range all {
@@ -200,7 +199,7 @@ func yes(b bool) string {
 	return "no"
 }
 
-// versions names what the programs are built from and run on.
+// versions names the versions of the dependencies and databases.
 func versions(ctx context.Context, fields []*field) (string, error) {
 	out := []string{runtime.Version()}
 	for _, f := range fields {

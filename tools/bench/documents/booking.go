@@ -24,7 +24,7 @@ import (
 	"sellingassistant/tools/bench/stage"
 )
 
-// booking measures previews and imports of a team with so many products.
+// booking measures previews and imports of a team with this many products.
 func booking(ctx context.Context, at stage.Stage, products, calls int) error {
 	env := []string{
 		"SA_DATABASE_URL=" + at.URL, "SA_DATA_DIR=" + at.Folder, "SA_SECRET_KEY=" + strings.Repeat("0011223344556677", 4), "SA_WORKERS=0", "SA_LOG_LEVEL=error",
@@ -45,7 +45,7 @@ func booking(ctx context.Context, at stage.Stage, products, calls int) error {
 	})
 }
 
-// measured is a team with a supplier and products.
+// measured has a team with a supplier and products.
 type measured struct {
 	*compose.Operator
 	who caller.Caller
@@ -71,7 +71,7 @@ func opened(ctx context.Context, op *compose.Operator, url string, products int)
 	return m, m.fill(ctx, url, products)
 }
 
-// fill stores products with a code each.
+// fill stores products with one code each.
 func (m *measured) fill(ctx context.Context, url string, products int) (err error) {
 	s, err := db.Open(ctx, db.Config{URL: secret.New(url)})
 	if err != nil {
@@ -106,7 +106,7 @@ func (m *measured) fill(ctx context.Context, url string, products int) (err erro
 	return err
 }
 
-// invoice has lines of products of the team, from one on.
+// invoice returns an invoice with consecutive products of the team.
 func invoice(number string, from, lines int) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Example Supply Ltd\nTax ID,GB123456789\nInvoice number,%s\nDate,2026-10-20\n\nItem no,EAN,Description,Qty,Unit price,Amount\n", number)
@@ -187,7 +187,7 @@ func (m *measured) imports(ctx context.Context, kind string) error {
 			return fmt.Errorf("%d of %d lines are refused", len(done.Refused), len(done.Lines))
 		}
 		if n == 0 {
-			continue // the next one finds its offers
+			continue // the next case finds its offers
 		}
 		begun = time.Now()
 		if _, err := m.Documents.Update(ctx, m.who, documentapp.Update{ID: doc, Status: new(document.Ready)}); err != nil {

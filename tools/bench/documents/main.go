@@ -1,6 +1,7 @@
-// Command documents measures how suppliers' papers are read, previewed and imported: pages of PDFs, long CSV and XLSX files, the preview of
-// 200 lines among 100,000 products, and the import of 500 lines, the last two on both databases. It prints figures beside their targets and
-// judges none of them by its exit code.
+// Command documents measures how suppliers' documents are read, previewed and imported: pages of
+// PDFs, long CSV and XLSX files, the preview of 200 lines among 100,000 products, and the import of
+// 500 lines. It measures previews and imports on both databases. It prints figures beside their
+// targets; its exit code does not depend on them.
 package main
 
 import (
@@ -41,7 +42,7 @@ func run(ctx context.Context, kinds, only string, products, calls int) error {
 	return stage.Each(ctx, kinds, func(ctx context.Context, at stage.Stage) error { return booking(ctx, at, products, calls) })
 }
 
-// figure prints what was reached beside the target.
+// figure prints a measured value beside its target.
 func figure(what string, reached, target float64, unit string, least bool) {
 	sign, held := "at most", reached <= target
 	if least {

@@ -32,7 +32,7 @@ func reading(ctx context.Context) error {
 		r, err := reader.Read(ctx, parse.File{Media: media, Type: new(document.PriceList), Content: bytes.NewReader(content), Size: int64(len(content))})
 		return r, time.Since(begun).Seconds(), float64(stage.Peak()-before) / (1 << 20), err
 	}
-	// The first one compiles the parser of PDFs.
+	// The first document compiles the PDF parser.
 	small, err := dense(1)
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func reading(ctx context.Context) error {
 	return err
 }
 
-// decoded measures the cells of a table, none of which is kept.
+// decoded measures reading the cells of a table without storing them.
 func decoded(ctx context.Context, what string, content []byte, lim ports.SheetLimits, target, memory float64) error {
 	before := stage.Settled()
 	begun := time.Now()
@@ -102,7 +102,7 @@ func decoded(ctx context.Context, what string, content []byte, lim ports.SheetLi
 // linesOnPage fill a page.
 const linesOnPage = 50
 
-// dense is a PDF of so many pages full of lines.
+// dense returns a PDF with this many pages full of lines.
 func dense(pages int) ([]byte, error) {
 	f := fpdf.New("P", "mm", "A4", "")
 	f.SetFont("Helvetica", "", 9)
@@ -133,7 +133,7 @@ func dense(pages int) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ean is the n-th code.
+// ean returns the n-th EAN.
 func ean(n int) string {
 	digits := fmt.Sprintf("400%09d", n)
 	sum := 0
@@ -143,7 +143,7 @@ func ean(n int) string {
 	return fmt.Sprint(digits, (10-sum%10)%10)
 }
 
-// rows is a price list as CSV.
+// rows returns a price list as CSV.
 func rows(n int) []byte {
 	var b bytes.Buffer
 	b.WriteString("EAN,Article,Brand,Net price,RRP,MOQ,Article no\n")
@@ -153,7 +153,7 @@ func rows(n int) []byte {
 	return b.Bytes()
 }
 
-// workbook is a price list of eight columns as XLSX.
+// workbook returns a price list with eight columns as XLSX.
 func workbook(n int) ([]byte, error) {
 	f := excelize.NewFile()
 	w, err := f.NewStreamWriter("Sheet1")

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// one is the body of an answer with one record.
+// one has the body of an answer with one record.
 type one struct {
 	Data *document `json:"data"`
 }
@@ -33,8 +33,7 @@ func pageOf(found []document, limit int) page {
 	return p
 }
 
-// document is a document in its answer's form, and the columns that need work
-// to get there.
+// document has a document in the form of its answer, and the columns that must be converted for it.
 type document struct {
 	ID               int64       `json:"id"`
 	Type             string      `json:"type"`
@@ -122,7 +121,7 @@ const documentColumns = `id, type, status, original_name, mime_type, file_size, 
 	(SELECT count(*) FROM annotation_notes AS n WHERE n.team_id = documents.team_id AND n.kind = 'document' AND n.target_id = documents.id
 		AND n.deleted_at IS NULL), parsed_summary, last_reading`
 
-// The statements of the reads, the same on both databases.
+// These are the statements of the reads, the same on both databases.
 const (
 	documentSQL  = "SELECT " + documentColumns + " FROM documents WHERE id = $1 AND team_id = $2 AND deleted_at IS NULL"
 	documentsSQL = "SELECT " + documentColumns + ` FROM documents WHERE team_id = $1 AND deleted_at IS NULL
@@ -179,8 +178,7 @@ func (d *document) finish() error {
 	return nil
 }
 
-// fraction is the number of a column in ten-thousandths: an amount, a percentage
-// or a share.
+// fraction converts a column in ten-thousandths to a number: an amount, a percentage or a share.
 func fraction(units *int64) *float64 {
 	if units == nil {
 		return nil

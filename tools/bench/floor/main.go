@@ -1,8 +1,7 @@
-// Command floor does the least that gives the same answers as the service: one
-// prepared statement per read, one transaction per bulk call, and a key check in
-// memory. Answers are written by the service's own encoder, so that none of the
-// difference is its. What goes on to the marketplace goes through the standard
-// library's proxy. There is no framework, log, limit or input check.
+// Command floor does the least work for the same answers as the service: one prepared statement per
+// read, one transaction per bulk call, and a key check in memory. The service's own encoder writes
+// the answers, so that the encoder makes no difference. Calls to the marketplace go through the
+// standard library's proxy. There is no framework, log, limit or input check.
 package main
 
 import (
@@ -23,11 +22,11 @@ import (
 	"sellingassistant/tools/bench/plan"
 )
 
-// store is a database, as directly as its driver allows.
+// store accesses a database as directly as its driver allows.
 type store interface {
 	document(ctx context.Context, team, id int64) (*document, error)
 	documents(ctx context.Context, team int64, limit int) ([]document, error)
-	// update sets the limits of rows and returns them by id as they are then.
+	// update sets the limits of rows and returns the changed rows by id.
 	update(ctx context.Context, team int64, ids []int64, min, max int64) (map[int64]*product, error)
 }
 
@@ -40,8 +39,7 @@ func main() {
 	}
 }
 
-// run serves until its standard input ends, which is when the program that
-// started it is gone.
+// run serves until its standard input ends, which happens when the program that started it ends.
 func run() error {
 	in := json.NewDecoder(os.Stdin)
 	var cfg plan.Floor
@@ -79,7 +77,7 @@ func open(ctx context.Context, cfg plan.Floor) (store, error) {
 	return openSQLite(ctx, cfg.Database)
 }
 
-// handle answers calls that name a key with what h makes of them.
+// handle answers calls with a known key by encoding the result of h.
 func handle[T any](mux *http.ServeMux, keys map[string]int64, pattern string, h func(ctx context.Context, team int64, r *http.Request) (T, error)) {
 	mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 		team, ok := keys[r.Header.Get(plan.KeyHeader)]
@@ -92,7 +90,7 @@ func handle[T any](mux *http.ServeMux, keys map[string]int64, pattern string, h 
 		buf.Reset()
 		out, err := h(r.Context(), team, r)
 		if err == nil {
-			// As the service writes its answers.
+			// Encodes as the service does.
 			e := fastjson.NewEncoder(buf)
 			e.SetEscapeHTML(false)
 			err = e.Encode(&out)
@@ -150,6 +148,6 @@ func answer(w http.ResponseWriter, body []byte, err error) {
 	default:
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-		_, _ = w.Write(body) // a client that is gone cannot be told
+		_, _ = w.Write(body) // a client that is gone gets no error
 	}
 }

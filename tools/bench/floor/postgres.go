@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// pool is Postgres; pgx prepares each statement once per connection.
+// pool opens a Postgres database; pgx prepares each statement once per connection.
 type pool struct{ *pgxpool.Pool }
 
 func openPostgres(ctx context.Context, url string) (store, error) {
@@ -80,7 +80,7 @@ func (p pool) update(ctx context.Context, team int64, ids []int64, min, max int6
 	return out, err
 }
 
-// cursor is what the rows of both drivers have in common.
+// cursor has the common methods of both drivers' rows.
 type cursor interface {
 	Next() bool
 	Scan(places ...any) error

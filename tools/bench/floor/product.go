@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// change is the body of a bulk call.
+// change has the body of a bulk call.
 type change struct {
 	IDs    []int64 `json:"ids"`
 	Limits struct {
@@ -13,7 +13,7 @@ type change struct {
 
 func units(amount float64) int64 { return int64(math.Round(amount * 10_000)) }
 
-// changed is the body of the answer.
+// changed has the body of the answer.
 type changed struct {
 	Data   []changedRow `json:"data"`
 	Meta   changedMeta  `json:"meta"`
@@ -46,8 +46,8 @@ func changedOf(ids []int64, found map[int64]*product) changed {
 	return out
 }
 
-// product is a repricer row in its answer's form, and the columns that need
-// work to get there.
+// product has a repricer row in the form of its answer, and the columns that must be converted for
+// it.
 type product struct {
 	ID                  int64   `json:"id"`
 	SellerID            string  `json:"seller_id"`
@@ -140,8 +140,8 @@ type buyBox struct {
 	Inferred bool     `json:"inferred"`
 }
 
-// productsSQL reads rows with their strategy in one statement; in takes the
-// list of ids, lock ends it.
+// productsSQL reads rows with their strategy in one statement. in compares with the list of ids,
+// lock ends the statement.
 func productsSQL(in, lock string) string {
 	return `SELECT p.id, p.seller_id, p.marketplace_id, p.sku, p.asin, p.title, p.currency, p.fulfillment, p.quantity,
 	p.strategy_id, COALESCE(p.strategy_id, s.default_strategy_id), p.mode, p.reprice_priority, p.condition,
@@ -161,8 +161,8 @@ func updateSQL(in, least string) string {
 	WHERE team_id = $1 AND id ` + in + ` AND deleted_at IS NULL`
 }
 
-// queueSQL queues rows to be evaluated, with the intervals that settings have by
-// default. It leaves out rows that wait for a price of theirs: there are none.
+// queueSQL queues rows for evaluation, with the default intervals of settings. It ignores rows that
+// wait for a price, because there are no such rows.
 func queueSQL(in, key, least string) string {
 	earlier := func(column string) string {
 		return column + " = " + least + "(repricer_due." + column + ", excluded." + column + ")"
@@ -194,7 +194,7 @@ func (p *product) places() []any {
 	}
 }
 
-// finish gives the row its new limits and fills what is stored in another form.
+// finish sets the new limits of the row and fills the members that are stored in another form.
 func (p *product) finish(min, max, now int64) {
 	p.minPrice, p.maxPrice, p.updated = &min, &max, now
 	if p.RunState != "queued" || p.nextDue == nil || *p.nextDue > now {
@@ -229,7 +229,7 @@ func (p *product) finish(min, max, now int64) {
 	p.CreatedAt, p.UpdatedAt = stamp(p.created), stamp(p.updated)
 }
 
-// earn finds what a sale earns, in floating point: close enough to four decimals.
+// earn calculates margin and ROI in floating point, which is close enough at four decimals.
 func (p *product) earn(total float64) {
 	if p.feePercent == nil || p.cost == nil {
 		return

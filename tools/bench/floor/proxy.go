@@ -9,7 +9,7 @@ import (
 	"sellingassistant/tools/bench/plan"
 )
 
-// proxy passes calls on as they are, the way the standard library does it.
+// proxy forwards calls unchanged, with the standard library's proxy.
 func proxy(address string) http.Handler {
 	to := &url.URL{Scheme: "http", Host: address}
 	return &httputil.ReverseProxy{

@@ -10,8 +10,8 @@ import (
 	_ "modernc.org/sqlite" // the driver named "sqlite"
 )
 
-// file is a SQLite file: one connection that writes, eight that read, every
-// statement prepared.
+// file opens a SQLite file: one connection that writes, eight that read, and every statement
+// prepared.
 type file struct {
 	writer               *sql.DB
 	one, many            *sql.Stmt

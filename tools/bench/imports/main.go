@@ -1,5 +1,5 @@
-// Command imports measures imports of long tables on both databases: a dry run, the import itself, and taking it back. It prints figures
-// and judges none of them by its exit code.
+// Command imports measures imports of long tables on both databases: a dry run, the import itself,
+// and its reversal. It prints figures; its exit code does not depend on them.
 package main
 
 import (

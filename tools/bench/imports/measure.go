@@ -35,11 +35,11 @@ const (
 	seller = "ABENCH"
 )
 
-// numbered are the rows of a table from 1 on.
+// numbered makes numbers from 1 to rows, for the rows of a table.
 const numbered = "WITH RECURSIVE n(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {rows}) "
 
-// fills make records in bulk, past the program: rows of the repricer that follow a strategy, SKUs, and inventory products of which each is
-// matched with a SKU.
+// fills make records in bulk without the program: rows of the repricer that follow a strategy,
+// SKUs, and inventory products that each match a SKU.
 var fills = []string{
 	numbered + `INSERT INTO repricer_products (team_id, seller_id, marketplace_id, sku, asin, currency, mode, reprice_priority, condition, min_price,
 		max_price, min_price_mode, min_price_markup_type, missing_cost_fallback, run_state, title, fulfillment, quantity, current_price, shipping,
@@ -129,7 +129,7 @@ func fill(ctx context.Context, s *db.Store, who caller.Caller, rows int) error {
 	return err
 }
 
-// tables are the headers of tables, and what each of their rows has behind SKU and marketplace.
+// tables maps kinds to the header of a table and the cells after SKU and marketplace in each row.
 var tables = map[imports.Kind]struct {
 	header string
 	row    func(i int) string
@@ -139,7 +139,7 @@ var tables = map[imports.Kind]struct {
 	imports.InventoryProduct: {"Cost;Currency;Reorder point", func(i int) string { return fmt.Sprintf("%d,50;EUR;%d", 1+i%5, 10+i%50) }},
 }
 
-// one imports a table: a dry run, the import, and its return.
+// one measures a table: a dry run, the import, and its reversal.
 func one(ctx context.Context, op *compose.Operator, who caller.Caller, kind imports.Kind, o options) error {
 	t, ok := tables[kind]
 	if !ok {
@@ -151,7 +151,8 @@ func one(ctx context.Context, op *compose.Operator, who caller.Caller, kind impo
 		fmt.Fprintf(&list, "sku-%d;DE;%s\n", i, t.row(i))
 	}
 	fmt.Printf("%s, a file of %.1f MB\n", kind, float64(list.Len())/1e6)
-	// The first change of records that were made past the program also writes what they are searched by.
+	// The first change of records that were made without the program also writes their search
+	// texts.
 	if err := warm(ctx, op, who, kind, o.rows); err != nil {
 		return err
 	}
@@ -217,7 +218,7 @@ func started(ctx context.Context, op *compose.Operator, who caller.Caller, kind 
 	return made.ID, err
 }
 
-// timed does a job of an import until it is done.
+// timed runs a job of an import until it is done.
 func timed(ctx context.Context, op *compose.Operator, who caller.Caller, of imports.ID, job int, what string) error {
 	before, begun := stage.Settled(), time.Now()
 	for {

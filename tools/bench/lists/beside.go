@@ -22,7 +22,7 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// operate runs something with the use cases of the program on the database that is measured.
+// operate runs do with the use cases of the program on the measured database.
 func operate(ctx context.Context, o options, do func(ctx context.Context, op *compose.Operator) error) (err error) {
 	dir, err := os.MkdirTemp("", "sa-bench-")
 	if err != nil {
@@ -38,8 +38,8 @@ func operate(ctx context.Context, o options, do func(ctx context.Context, op *co
 	return compose.Operate(ctx, cfg, compose.Options{}, do)
 }
 
-// measureOrders measures the list of purchase orders, its page 2,000 beside its first one, and that beside
-// the least that reads the same.
+// measureOrders measures the list of purchase orders. It compares page 2,000 with page 1, and page
+// 1 with a single statement that reads the same.
 func measureOrders(ctx context.Context, s *db.Store, o options) error {
 	if err := measureList(ctx, s, orderList(s), o); err != nil {
 		return err
@@ -80,7 +80,7 @@ func measureOrders(ctx context.Context, s *db.Store, o options) error {
 	})
 }
 
-// measureMarks measures what tags, notes and offers add to pages of products and SKUs.
+// measureMarks measures the cost of tags, notes and offers on pages of products and SKUs.
 func measureMarks(ctx context.Context, s *db.Store, o options) error {
 	return operate(ctx, o, func(ctx context.Context, op *compose.Operator) error {
 		who, req := caller.Caller{Team: team}, page.Request{Limit: page.DefaultLimit, Order: []page.By{{Field: "updated_at", Desc: true}}}
@@ -125,7 +125,8 @@ func measureMarks(ctx context.Context, s *db.Store, o options) error {
 	})
 }
 
-// fillMarks tags every third product and SKU, and notes and offers belong to every fourth and every second.
+// fillMarks adds tags to every third product and SKU, notes to every fourth, and offers to every
+// second product.
 func fillMarks(ctx context.Context, s *db.Store, rows int) error {
 	at := fmt.Sprint(db.Micros(now))
 	numbers := fmt.Sprintf("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) ", rows)
@@ -146,12 +147,12 @@ func fillMarks(ctx context.Context, s *db.Store, rows int) error {
 	return nil
 }
 
-// compared prints how long one thing takes of the time of another.
+// compared prints the time of one function relative to another.
 func compared(table *tabwriter.Writer, name, target string, one, other func() error) error {
 	return inTurns(table, name, target, func(other, one time.Duration) float64 { return float64(one) / float64(other) }, other, one)
 }
 
-// inTurns times two things in turns and prints what one is to the other, beside what the first takes.
+// inTurns times two functions in turns and prints their ratio, with the time of the first.
 func inTurns(table *tabwriter.Writer, name, target string, ratio func(one, other time.Duration) float64, one, other func() error) error {
 	const calls = 100
 	took := func(do func() error) (time.Duration, error) {
@@ -181,7 +182,7 @@ func inTurns(table *tabwriter.Writer, name, target string, ratio func(one, other
 	return nil
 }
 
-// leastOrder is what a list shows of an order.
+// leastOrder has the values of an order in a list.
 type leastOrder struct {
 	Counts, Sums map[string]*float64
 	CreatedBy    *int64  `json:"created_by"`
@@ -210,7 +211,7 @@ type leastOrder struct {
 	}
 }
 
-// leastOrders reads a page by one statement, with what a list shows of other records.
+// leastOrders reads a page with one statement, with the values of other records that a list shows.
 func leastOrders(ctx context.Context, s *db.Store) error {
 	var id, version, created, updated, supplier, notes, documents int64
 	var body string

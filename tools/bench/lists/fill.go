@@ -19,7 +19,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// The team that is measured, and a neighbour of a tenth of its size.
+// The measured team, and a neighbour of a tenth of its size.
 const (
 	team      id.Team = 1
 	neighbour id.Team = 2
@@ -28,8 +28,8 @@ const (
 
 var now = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 
-// fill stores what is measured and is not there, and tells the database about it, as it would
-// find out by itself.
+// fill stores the records that are missing, and updates the database's statistics, as the database
+// would do by itself.
 func fill(ctx context.Context, s *db.Store, o options) error {
 	changed := false
 	for _, part := range []struct {
@@ -74,8 +74,8 @@ func fill(ctx context.Context, s *db.Store, o options) error {
 	return err
 }
 
-// filling is the address of a database with what lets large tables be filled: statements take their
-// time, commits do not wait for the disk, and indexes are made in memory.
+// filling adds settings to the address of a Postgres database for filling large tables: no
+// statement timeout, commits that do not wait for the disk, and more memory for indexes.
 func filling(address string) (string, error) {
 	if !strings.HasPrefix(address, "postgres") {
 		return address, nil
@@ -92,8 +92,8 @@ func filling(address string) (string, error) {
 	return at.String(), nil
 }
 
-// bare fills tables without the indexes that are no keys, and makes these afterwards: of rows that are
-// there it takes a fraction of the time.
+// bare fills tables without their indexes, except keys, and makes the indexes afterwards. That
+// takes a fraction of the time.
 func bare(fill func(ctx context.Context, s *db.Store, rows int) error, tables ...string) func(ctx context.Context, s *db.Store, rows int) error {
 	return func(ctx context.Context, s *db.Store, rows int) error {
 		text := "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?"
@@ -129,7 +129,7 @@ func bare(fill func(ctx context.Context, s *db.Store, rows int) error, tables ..
 	}
 }
 
-// fillTeams stores the teams, whose ids are the first ones.
+// fillTeams stores the teams. Their ids are the first ones.
 func fillTeams(ctx context.Context, s *db.Store, rows int) error {
 	for range rows {
 		_, err := s.DB().ExecContext(ctx, `INSERT INTO teams (name, plan_code, plan_status, tokens_month, currency, timezone,
@@ -174,7 +174,7 @@ var (
 	markets = []marketplace.ID{"ATVPDKIKX0DER", "A1PA6795UKMFR9", "A1F83G8C2ARO7P", "A1VC38T7YXB528"}
 )
 
-// weighted picks the index of a weight.
+// weighted picks an index at random by weight.
 func weighted(r *rand.Rand, weights ...int) int {
 	sum := 0
 	for _, w := range weights {
@@ -191,8 +191,8 @@ func weighted(r *rand.Rand, weights ...int) int {
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// skuOf makes a SKU. What belongs together in life does so here: costs rise
-// with prices, closed SKUs have no stock, dear ones are rare.
+// skuOf makes a SKU with realistic relations: costs rise with prices, closed SKUs have no stock,
+// expensive SKUs are rare.
 func skuOf(r *rand.Rand, of id.Team, n int) inventory.SKUSnapshot {
 	o := observation(r, n)
 	s := inventory.NewSKU(of, o, 1, now).Snapshot()
@@ -211,7 +211,7 @@ func skuOf(r *rand.Rand, of id.Team, n int) inventory.SKUSnapshot {
 	return s
 }
 
-// observation is a SKU as the marketplace tells it.
+// observation returns a SKU as the marketplace reports it.
 func observation(r *rand.Rand, n int) inventory.Observation {
 	m, _ := marketplace.ByID(markets[weighted(r, 50, 25, 15, 10)])
 	o := inventory.Observation{

@@ -60,7 +60,7 @@ func listingOf(r *rand.Rand, of id.Team, n int) inventory.ListingSnapshot {
 	return s
 }
 
-// askedListings is a filter that is measured.
+// askedListings names a filter to measure.
 type askedListings struct {
 	name   string
 	filter ports.ListingFilter
@@ -97,7 +97,7 @@ func listingFilters() []askedListings {
 	}
 }
 
-// listingList is the list of listings.
+// listingList describes the list of listings.
 func listingList(s *db.Store) list {
 	listings, filters := store.NewListings(s), listingFilters()
 	l := list{name: "listings", table: "inventory_listings", sorts: []sort{

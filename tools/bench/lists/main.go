@@ -1,7 +1,7 @@
-// Command lists measures the lists of the inventory on a team of 250,000 SKUs,
-// as many listings and 100,000 inventory products, and those of purchase orders and of what happened to
-// products: any page of any filter in any order, on both databases, and what syncs and receipts write. It prints figures and judges none
-// of them by its exit code: 0 says that everything ran.
+// Command lists measures the lists of the inventory of a team with 250,000 SKUs, as many listings
+// and 100,000 inventory products. It also measures the lists of purchase orders and of product
+// events, and the writes of syncs and receipts. Lists are read at any page with any filter in any
+// order, on both databases. It prints figures; exit code 0 says only that everything ran.
 package main
 
 import (
@@ -22,7 +22,7 @@ import (
 	"sellingassistant/test/pgtest/cluster"
 )
 
-// options are the command's flags.
+// options has the command's flags.
 type options struct {
 	skus, products int
 	orders, events int
@@ -32,7 +32,7 @@ type options struct {
 	pages          bool
 }
 
-// words are what can be measured.
+// words lists the measurements.
 var words = []string{"skus", "listings", "products", "facets", "writes", "orders", "events", "purchases", "marks"}
 
 func main() {
@@ -69,7 +69,7 @@ func run(ctx context.Context, o options) error {
 	return nil
 }
 
-// fresh measures on a database of its own.
+// fresh measures on a new database.
 func fresh(ctx context.Context, kind string, o options) (err error) {
 	dir, err := os.MkdirTemp("", "sa-lists-")
 	if err != nil {
@@ -87,7 +87,7 @@ func fresh(ctx context.Context, kind string, o options) (err error) {
 	return measured(ctx, c.URL("postgres"), o)
 }
 
-// measured fills a database that is empty and measures on it.
+// measured fills an empty database and measures on it.
 func measured(ctx context.Context, url string, o options) (err error) {
 	o.url = url
 	s, err := db.Open(ctx, db.Config{URL: secret.New(url)})
@@ -112,7 +112,7 @@ func measured(ctx context.Context, url string, o options) (err error) {
 	return nil
 }
 
-// filled fills a database, by a store of its own, which ends with what it set.
+// filled fills a database with a separate store, so that its settings end with it.
 func filled(ctx context.Context, o options) (err error) {
 	address, err := filling(o.url)
 	if err != nil {
@@ -126,7 +126,7 @@ func filled(ctx context.Context, o options) (err error) {
 	return fill(ctx, s, o)
 }
 
-// measures are the parts of a run.
+// measures maps words to measurements.
 var measures = map[string]func(ctx context.Context, s *db.Store, o options) error{
 	"skus":     pagesOf(skuList),
 	"listings": pagesOf(listingList),
@@ -144,5 +144,5 @@ func pagesOf(of func(*db.Store) list) func(context.Context, *db.Store, options) 
 	return func(ctx context.Context, s *db.Store, o options) error { return measureList(ctx, s, of(s), o) }
 }
 
-// say tells on standard error what goes on.
+// say reports progress on standard error.
 func say(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }

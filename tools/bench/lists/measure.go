@@ -13,31 +13,31 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// list is a list that is measured.
+// list describes a list to measure.
 type list struct {
 	name, table string
 	sorts       []sort
 	filters     []string
-	// next reads a page of a filter and tells where the next one starts.
+	// next reads a page of a filter and returns the start of the next page.
 	next func(ctx context.Context, filter int, r page.Request) (page.Key, error)
 }
 
-// sort is a field of an order and the column behind it.
+// sort has a field of an order and its column.
 type sort struct{ field, column string }
 
-// timed is one page.
+// timed has the time of one page.
 type timed struct {
 	filter, sort, place string
 	took                time.Duration
 }
 
-// place is where a page starts.
+// place names the start of a page.
 type place struct {
 	name string
 	key  page.Key
 }
 
-// target is how long a page may take.
+// target returns the time limit of a page.
 func target(d db.Dialect) time.Duration {
 	if d == db.Postgres {
 		return 50 * time.Millisecond
@@ -45,8 +45,7 @@ func target(d db.Dialect) time.Duration {
 	return 100 * time.Millisecond
 }
 
-// measureList asks for pages of every filter in every order, in both directions,
-// and prints what they took.
+// measureList reads pages of every filter in every order, in both directions, and prints the times.
 func measureList(ctx context.Context, s *db.Store, l list, o options) error {
 	var all []timed
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
@@ -101,11 +100,11 @@ func signed(by page.By) string {
 	return by.Field
 }
 
-// tries is how often a page is asked for, and mostTries how often one that took
-// longer than tolerable: it may have waited for the machine.
+// tries is how often a page is read. A page slower than tolerable is read mostTries times, because
+// it may have waited for the machine.
 const tries, mostTries, tolerable = 2, 6, 40 * time.Millisecond
 
-// fastest asks several times and keeps the fastest answer.
+// fastest reads a page several times and returns the shortest time.
 func (l list) fastest(ctx context.Context, filter int, r page.Request) (time.Duration, error) {
 	took := time.Hour
 	for n := 0; n < tries || n < mostTries && took > tolerable; n++ {
@@ -118,8 +117,8 @@ func (l list) fastest(ctx context.Context, filter int, r page.Request) (time.Dur
 	return took, nil
 }
 
-// deepest is where the last page of a filter starts: before its last 20 rows. It
-// is found from the other end; a list of fewer rows has none.
+// deepest returns the start of the last page of a filter, 20 rows before the end. It reads the list
+// from the other end. A list of fewer rows has no such page.
 func (l list) deepest(ctx context.Context, filter int, by page.By) ([]place, error) {
 	by.Desc = !by.Desc
 	key, err := l.next(ctx, filter, page.Request{Limit: 20, Order: []page.By{by}})
@@ -129,7 +128,7 @@ func (l list) deepest(ctx context.Context, filter int, by page.By) ([]place, err
 	return []place{{"deepest", key}}, nil
 }
 
-// middle is the place of the row in the middle of those with a value.
+// middle returns the place of the middle row among rows with a value.
 func middle(ctx context.Context, s *db.Store, table, column string) (place, error) {
 	of := " FROM " + table + " WHERE team_id = 1 AND " + column + " IS NOT NULL"
 	var at any
@@ -141,7 +140,7 @@ func middle(ctx context.Context, s *db.Store, table, column string) (place, erro
 	return place{"middle", page.Key{at, id}}, err
 }
 
-// line prints the usual and the slowest page.
+// line prints the median and the slowest page.
 func line(w *tabwriter.Writer, name string, of []timed, more string) {
 	if len(of) == 0 {
 		return
@@ -152,8 +151,7 @@ func line(w *tabwriter.Writer, name string, of []timed, more string) {
 		short(worst.took), worst.sort, worst.place, more)
 }
 
-// tell prints how many pages missed the target, and the pages themselves if they
-// are wanted.
+// tell prints how many pages met the target, and the slow pages, or with -pages all pages.
 func tell(name string, d db.Dialect, all []timed, o options) {
 	missed := 0
 	for _, t := range all {

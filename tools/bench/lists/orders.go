@@ -23,12 +23,12 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// What orders and events are about. The first supplier has a twentieth of the orders.
+// These constants size the orders and events. The first supplier has a twentieth of the orders.
 const (
 	suppliers    = 500
 	goods        = 50_000
 	itemsOfOrder = 10
-	// partly is the status of moved in which not all came.
+	// partly indexes the status in moved with a partial receipt.
 	partly = 2
 )
 
@@ -104,7 +104,7 @@ func orderOf(r *rand.Rand, n int) (*order.Order, []*order.Item, error) {
 	return one, items, paid(r, one, status, at)
 }
 
-// paid pays most of what came, and a part of what is on its way.
+// paid pays most received orders, and a deposit on half of the orders with a partial receipt.
 func paid(r *rand.Rand, one *order.Order, status int, at time.Time) error {
 	v, total := one.Snapshot().Values, one.Snapshot().Sums.Total.Or(money.Amount{})
 	switch {
@@ -116,7 +116,7 @@ func paid(r *rand.Rand, one *order.Order, status int, at time.Time) error {
 	return one.Edit(v, at)
 }
 
-// moved brings an order to one of the statuses.
+// moved moves an order to one of the statuses.
 func moved(one *order.Order, items []*order.Item, status int, at time.Time) error {
 	c := order.Circumstances{SupplierActive: true, WarehouseActive: true, Policy: order.Policy{Now: at}}
 	steps := [][]order.Status{
@@ -130,7 +130,7 @@ func moved(one *order.Order, items []*order.Item, status int, at time.Time) erro
 	if status != partly {
 		return nil
 	}
-	// Of a third of them more came of an item than was ordered.
+	// A third of these orders receive more of an item than was ordered.
 	units := int64(1)
 	if items[0].Outstanding()%3 == 0 {
 		units += items[0].Outstanding()
@@ -139,19 +139,19 @@ func moved(one *order.Order, items []*order.Item, status int, at time.Time) erro
 	return err
 }
 
-// eventWeights are how often kinds of events are among a hundred and one, in the order of the words.
+// eventWeights has the frequency of each kind of event, in the order of the words; the sum is 101.
 var eventWeights = []int{5, 20, 1, 5, 1, 20, 5, 2, 3, 18, 18, 2, 1}
 
-// events makes a row of the feed for each number i. Products, kinds and times are spread by products
-// of numbers modulo a prime.
+// events makes a row of the feed for each number i. Products of numbers modulo a prime spread the
+// products, kinds and times.
 const events = `, a AS (SELECT i, i * 48271 % 2147483647 AS x FROM n), h AS (SELECT i, x * x % 2147483647 AS x FROM a),
 	e AS (SELECT i, 1 + x % {goods} AS product, x / {goods} % {weights} AS kind, i * 69621 % 2147483647 * 29360 AS ago FROM h)
 	INSERT INTO history_events (team_id, event, kind, subject_id, asin, marketplace_id, title, changes, snapshot, source_kind, actor_id, actor_name, count, at)
 	SELECT {team}, CASE {kinds} END, 'inventory_product', product, 'B' || (100000000 + product), 'ATVPDKIKX0DER', 'Kettle ' || product,
 		'{"unit_cost":{"new":"2","old":"1"}}', 'null', 'api', 1 + i % 9, 'Ann', 1, {now} - ago FROM e`
 
-// fillEvents stores what happened to products within two years, by the database itself: it is an order
-// of magnitude faster than rows that are sent.
+// fillEvents stores events of products over two years with statements in the database, which is an
+// order of magnitude faster than sending rows.
 func fillEvents(ctx context.Context, s *db.Store, rows int) error {
 	var kinds strings.Builder
 	sum := 0
@@ -171,13 +171,13 @@ func fillEvents(ctx context.Context, s *db.Store, rows int) error {
 	return nil
 }
 
-// question is a filter that is measured.
+// question names a filter to measure.
 type question[F any] struct {
 	name   string
 	filter F
 }
 
-// listOf is a list of a port as it is measured.
+// listOf describes a list of a port for measurement.
 func listOf[F, T any](name, table string, sorts []sort, filters []question[F], read func(context.Context, id.Team, F, page.Request) (page.Page[T], error)) list {
 	l := list{name: name, table: table, sorts: sorts}
 	for _, f := range filters {

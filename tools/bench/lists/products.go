@@ -16,8 +16,8 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// productFill makes products in bulk: brands and categories of very different
-// sizes, and every trait apart from the others.
+// productFill makes products in bulk: brands and categories of very different sizes, and
+// independent traits.
 const productFill = `WITH RECURSIVE n(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < %d)
 	INSERT INTO inventory_products (team_id, title, title_key, brand, brand_key, category, category_key, status, hazmat, reorder_point, body,
 		unit_cost, currency, cost_source, cost_as_of, on_hand, inbound, reserved, matches_count, marketplaces, search,
@@ -34,8 +34,8 @@ const productFill = `WITH RECURSIVE n(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL 
 		'product with a title of usual length ' || CAST(i * 7919 %% 100003 AS TEXT) || '|brand ' || CAST(i %% 6007 AS TEXT) || '|b' || CAST(100000000 + i AS TEXT),
 		1, 1774000000000000 + i * 61000137, 1774000000000000 + (i * 6089 %% 100003) * 61000149 FROM n`
 
-// fillProducts stores the inventory products of a wholesaler, and those of a
-// neighbour of a tenth of its size.
+// fillProducts stores the inventory products of a wholesaler, and of a neighbour of a tenth of its
+// size.
 func fillProducts(ctx context.Context, s *db.Store, rows int) error {
 	body := `'{"pack_size":1,"image_url":"https://images.example.com/one.jpg","weight_g":350}'`
 	if s.Dialect() == db.Postgres {
@@ -59,7 +59,7 @@ func fillProducts(ctx context.Context, s *db.Store, rows int) error {
 	return fillGrams(ctx, s)
 }
 
-// fillGrams makes the grams of all products the way their store does.
+// fillGrams makes the grams of all products, as their store does.
 func fillGrams(ctx context.Context, s *db.Store) error {
 	type row struct {
 		ID     int64
@@ -88,7 +88,7 @@ func fillGrams(ctx context.Context, s *db.Store) error {
 	}
 }
 
-// askedProducts is a filter that is measured.
+// askedProducts names a filter to measure.
 type askedProducts struct {
 	name   string
 	filter ports.ProductFilter
@@ -133,7 +133,7 @@ func productFilters() []askedProducts {
 	}
 }
 
-// productList is the list of inventory products.
+// productList describes the list of inventory products.
 func productList(s *db.Store) list {
 	products, filters := store.NewProducts(s), productFilters()
 	l := list{name: "products", table: "inventory_products", sorts: []sort{
@@ -150,10 +150,10 @@ func productList(s *db.Store) list {
 	return l
 }
 
-// facetTarget is how long the values of the filters may take.
+// facetTarget limits the time for the values of the filters.
 const facetTarget = 300 * time.Millisecond
 
-// measureFacets counts the values of the filters beside each filter.
+// measureFacets counts the values of the filters under each filter.
 func measureFacets(ctx context.Context, s *db.Store, _ options) error {
 	products := store.NewProducts(s)
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)

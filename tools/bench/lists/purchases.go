@@ -24,7 +24,7 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// The sizes of a large order, whose items are of so many products, and of a small one.
+// These are the sizes of a large order, with items of 300 products, and of a small order.
 const (
 	largeOrder  = 5000
 	smallOrder  = 5
@@ -33,7 +33,7 @@ const (
 	repeated    = 9
 )
 
-// buyer is a team that buys, through the use cases of the program.
+// buyer acts for a team that buys, through the use cases of the program.
 type buyer struct {
 	op       *compose.Operator
 	who      caller.Caller
@@ -42,7 +42,7 @@ type buyer struct {
 	table    *tabwriter.Writer
 }
 
-// measurePurchases times what is done with a large order, beside the same with a small one.
+// measurePurchases times operations on a large order and on a small order.
 func measurePurchases(ctx context.Context, s *db.Store, o options) error {
 	return operate(ctx, o, func(ctx context.Context, op *compose.Operator) error {
 		b := &buyer{op: op, table: tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)}
@@ -92,7 +92,7 @@ func (b *buyer) fill(ctx context.Context) error {
 	return nil
 }
 
-// placed orders items.
+// placed creates a purchase order with these items.
 func (b *buyer) placed(ctx context.Context, items ...order.ItemPatch) (orders.View, error) {
 	return b.op.Orders.Create(ctx, b.who, orders.Create{Patch: order.Patch{SupplierID: optional.Put(b.supplier)}, Items: items, Ordered: true})
 }
@@ -107,7 +107,7 @@ func (b *buyer) items(n int) []order.ItemPatch {
 	return out
 }
 
-// usual is what something takes as a rule.
+// usual returns the median time of repeated runs.
 func usual(do func(n int) error) (time.Duration, error) {
 	took := make([]time.Duration, repeated)
 	for n := range took {
@@ -125,7 +125,7 @@ func (b *buyer) tell(name string, took, most time.Duration) {
 	_, _ = fmt.Fprintf(b.table, "%s\t%s\t%s\n", name, short(took), short(most))
 }
 
-// beside times something with a small order and with a large one.
+// beside times an operation on a small and on a large order.
 func (b *buyer) beside(name string, small, large orders.View, do func(of orders.View, n int) error) error {
 	few, err := usual(func(n int) error { return do(small, n) })
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// The receipts of a round, and how many rounds the service and the floor take in turns.
+// These are the receipts of a round, and the rounds of service and floor in turns.
 const (
 	writers    = 16
 	received16 = 200
@@ -22,10 +22,11 @@ const (
 	rounds     = 5
 )
 
-// receive compares receipts of one unit by the service with the least that locks, changes and adds the
-// same rows.
+// receive compares receipts of one unit by the service with the minimal statements that lock,
+// change and add the same rows.
 func (b *buyer) receive(ctx context.Context, s *db.Store) error {
-	// Each has orders of its own, since the floor keeps no count of the lines that it adds.
+	// Service and floor have separate orders, since the floor does not count the lines that it
+	// adds.
 	var of [2][]orders.View
 	for n := range 2 * received16 {
 		one, err := b.placed(ctx, b.items(ofProducts)[n%ofProducts])
@@ -61,7 +62,7 @@ func (b *buyer) receive(ctx context.Context, s *db.Store) error {
 	return nil
 }
 
-// perSecond is how often a second many writers do something with one order after the other.
+// perSecond returns the rate at which many writers process the orders in turn.
 func perSecond(of []orders.View, do func(orders.View) error) (float64, error) {
 	var next atomic.Int64
 	failed := make([]error, writers)
@@ -78,8 +79,8 @@ func perSecond(of []orders.View, do func(orders.View) error) (float64, error) {
 	return receipts / time.Since(begin).Seconds(), errors.Join(failed...)
 }
 
-// least books a unit: it locks order, item, balance and product, writes them as they are with other sums, and
-// adds a receipt line, a movement, a line of the trail and one of the feed.
+// least books a unit. It locks order, item, balance and product, and writes them with new sums. It
+// adds a receipt line, a movement, a line of the audit trail and a line of the feed.
 func (b *buyer) least(ctx context.Context, s *db.Store, of orders.View) error {
 	hot, at := s.HotWrite(ctx), db.Micros(time.Now())
 	team, one, item := int64(b.who.Team), int64(of.ID), int64(of.Items[0].ID)

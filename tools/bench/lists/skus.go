@@ -14,7 +14,7 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// skuList is the list of SKUs.
+// skuList describes the list of SKUs.
 func skuList(s *db.Store) list {
 	skus, filters := store.NewSKUs(s), skuFilters()
 	l := list{name: "SKUs", table: "inventory_skus", sorts: []sort{
@@ -31,7 +31,7 @@ func skuList(s *db.Store) list {
 	return l
 }
 
-// asked is a filter that is measured.
+// asked names a filter to measure.
 type asked struct {
 	name   string
 	filter ports.SKUFilter
@@ -72,7 +72,7 @@ func skuFilters() []asked {
 		{"updated long ago", updated(4000*time.Hour, 720*time.Hour)},
 	}
 	for i := range out {
-		// As a call does that names no filter.
+		// A call without filters does the same.
 		if out[i].filter.Hidden == nil && out[i].name != "hidden or not" {
 			out[i].filter.Hidden = &no
 		}

@@ -15,10 +15,10 @@ import (
 	"sellingassistant/domain/notification"
 )
 
-// suggested is how many products are looked through for what to order.
+// suggested counts the products that a suggestion examines.
 const suggested = 20_000
 
-// suggest times what to order of many products, each of which is sold by a SKU of its own.
+// suggest times the suggestion of orders for many products, each sold by its own SKU.
 func (b *buyer) suggest(ctx context.Context, s *db.Store) error {
 	linked, err := b.op.Connections.Add(ctx, b.who, connectionapp.Add{
 		Account: connection.Account{Region: marketplace.NA, SellerID: "ABENCH", Marketplaces: []marketplace.ID{marketplace.US}}, RefreshToken: secret.New("Atzr|bench"),
@@ -69,7 +69,7 @@ func (b *buyer) suggest(ctx context.Context, s *db.Store) error {
 	return err
 }
 
-// copied are the columns of a table that a copy of a row has to name.
+// copied lists the columns of a table that a copy of a row must name.
 func copied(ctx context.Context, s *db.Store, table string) (string, error) {
 	text := "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 AND name <> 'id'"
 	if s.Dialect() == db.Postgres {

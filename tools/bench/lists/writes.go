@@ -15,16 +15,16 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// written is how many SKUs each measurement writes.
+// written counts the SKUs that each measurement writes.
 const written = 10_000
 
-// still is a clock that stands.
+// still returns always the same time.
 type still time.Time
 
 func (s still) Now() time.Time { return time.Time(s) }
 
-// measureWrites hands observations of SKUs over as syncs do, in pages of 20 and
-// of 1,000: of new ones, of the same again, and with another price.
+// measureWrites passes observations of SKUs on as syncs do, in pages of 20 and of 1,000: of new
+// SKUs, of unchanged SKUs, and with another price.
 func measureWrites(ctx context.Context, s *db.Store, _ options) error {
 	intake := app.NewSKUIntake(store.NewSKUs(s), nil, s, still(now))
 	var last int64
@@ -64,7 +64,7 @@ func measureWrites(ctx context.Context, s *db.Store, _ options) error {
 	return nil
 }
 
-// rate is how many observations a second are taken over.
+// rate returns the observations stored per second.
 func rate(ctx context.Context, intake *app.SKUIntake, seen []inventory.Observation, size int, at time.Time) (float64, error) {
 	begin := time.Now()
 	for from := 0; from < len(seen); from += size {

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// patience bounds the wait for one answer.
+// patience limits the wait for an answer.
 const patience = 30 * time.Second
 
-// client is one connection, used for one call after the other.
+// client makes one call after the other over a connection.
 type client struct {
 	*shared
 	random *rand.Rand
@@ -78,8 +78,7 @@ var (
 	errForm    = errors.New("the answer is not HTTP/1.1 with a length")
 )
 
-// answer reads an answer and returns its status. The body is good until the
-// next call.
+// answer reads an answer and returns its status. The body is valid until the next call.
 func (c *client) answer() (int, error) {
 	line, err := c.in.ReadSlice('\n')
 	if err != nil {

@@ -1,6 +1,5 @@
-// Command load calls a server over a fixed number of connections for a while
-// and checks what it answers. It speaks HTTP over plain sockets, so that it
-// takes as little as possible of the machine it shares with the server.
+// Command load calls a server over a fixed number of connections for a given time, and checks the
+// answers. It speaks HTTP over plain sockets, because it shares the machine with the server.
 package main
 
 import (
@@ -27,7 +26,7 @@ func main() {
 	}
 }
 
-// shared is what the clients of a run have in common.
+// shared has the common values of the clients of a run.
 type shared struct {
 	plan  plan.Load
 	end   time.Time

@@ -8,16 +8,14 @@ import (
 	"sellingassistant/tools/bench/plan"
 )
 
-// compareEvery is how many lists or bulk calls of a client there are for one
-// whose whole answer is looked at, the first one included. Gets are compared
-// whenever their answer is known.
+// compareEvery is the interval of lists or bulk calls of a client at which a whole answer is
+// checked, starting with the first. Gets are compared whenever their answer is known.
 const compareEvery = 32
 
-// check looks at the body of an answer.
+// check verifies the body of an answer.
 type check func(body []byte) error
 
-// request writes the next request and returns the check of its answer, nil for
-// none.
+// request writes the next request and returns the check of its answer, or nil if there is no check.
 func (c *client) request() check {
 	team := &c.plan.Teams[c.random.IntN(len(c.plan.Teams))]
 	switch c.plan.Op {
@@ -33,7 +31,7 @@ func (c *client) request() check {
 		return c.expect(strconv.FormatInt(team.ID, 10))
 	}
 	if c.plan.Op == plan.Relay {
-		// A number of its own keeps the call from sharing the answer of another one.
+		// A unique number keeps calls from sharing an answer.
 		number := c.price.Add(1)
 		c.write("GET", plan.RelayPath(team, number, plan.Domains[number%int64(len(plan.Domains))]), team.Key, nil)
 		return c.expect(string(plan.Relay))
@@ -58,7 +56,7 @@ func (c *client) write(method, path, key string, body []byte) {
 	c.out = append(b, body...)
 }
 
-// expect compares with the answer that is known under a name, if one is.
+// expect compares with the known answer of a name, if there is one.
 func (c *client) expect(name string) check {
 	want, ok := c.plan.Expected[name]
 	if !ok {
@@ -74,8 +72,7 @@ func (c *client) expect(name string) check {
 
 func (c *client) bulk(team *plan.Team) check {
 	ids := make([]int64, 0, plan.BulkRows)
-	// Steps of 7 from a random place on name no row twice, and lie across those
-	// of other calls.
+	// Steps of 7 from a random start name no row twice, and cross the rows of other calls.
 	at := c.random.IntN(len(team.Products))
 	for i := range plan.BulkRows {
 		ids = append(ids, team.Products[(at+i*7)%len(team.Products)])

@@ -1,6 +1,7 @@
-// Command pricelist measures the analysis of long price lists whose sources answer at once, on both databases: reading a file, matching,
-// pricing, counting all rows again with other expenses, and pages of results by any filter and order. It prints figures and judges none
-// of them by its exit code.
+// Command pricelist measures the analysis of long price lists with sources that answer at once, on
+// both databases: reading a file, matching, pricing, counting all rows again with other expenses,
+// and pages of results with any filter and order. It prints figures; its exit code does not depend
+// on them.
 package main
 
 import (

@@ -82,7 +82,7 @@ func measure(ctx context.Context, s *db.Store, rows int, profile string) error {
 	return errors.Join(pages(ctx, s, analyses, who, made.ID), stop())
 }
 
-// drain does the jobs that were asked for, and calls seen now and then.
+// drain runs the queued jobs, and calls seen now and then.
 func drain(ctx context.Context, analyses *app.Analyses, w *world, seen func() error) error {
 	for len(w.queued) > 0 {
 		r := w.queued[0]
@@ -112,7 +112,7 @@ func drain(ctx context.Context, analyses *app.Analyses, w *world, seen func() er
 	return nil
 }
 
-// work analyzes the list and prints how fast each stage was.
+// work analyzes the list and prints the speed of each stage.
 func work(ctx context.Context, analyses *app.Analyses, w *world, who caller.Caller, one pricelist.ID) error {
 	before := stage.Settled()
 	in, since, rows := pricelist.Queued, time.Now(), int64(0)
@@ -133,7 +133,7 @@ func work(ctx context.Context, analyses *app.Analyses, w *world, who caller.Call
 	return err
 }
 
-// pages prints how long pages of results take: the first, and one in the middle, by each filter and order.
+// pages prints the times of the first three pages of results, with each filter and order.
 func pages(ctx context.Context, s *db.Store, analyses *app.Analyses, who caller.Caller, one pricelist.ID) error {
 	if _, err := s.DB().ExecContext(ctx, "ANALYZE"); err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// world is everything outside of the analysis; it answers at once, as warm caches do.
+// world simulates everything outside the analysis. It answers at once, like warm caches.
 type world struct {
 	content []byte
 	tables  ports.Tables
@@ -30,7 +30,7 @@ var now = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 
 func (world) Now() time.Time { return time.Now() }
 
-// ean is the n-th code.
+// ean returns the n-th EAN.
 func ean(n int) string {
 	digits := fmt.Sprintf("400%09d", n)
 	sum := 0
@@ -40,7 +40,7 @@ func ean(n int) string {
 	return fmt.Sprint(digits, (10-sum%10)%10)
 }
 
-// list is a file of so many rows.
+// list returns a file with this many rows.
 func list(rows int) []byte {
 	var b strings.Builder
 	b.WriteString("EAN,Article,Brand,Net price,RRP,MOQ,Article no\n")

@@ -19,18 +19,17 @@ import (
 const (
 	mostBulk = 150 // ms
 	mostPage = 10  // ms
-	// bulkCalls is how often rows are changed.
+	// bulkCalls counts the calls that change rows.
 	bulkCalls = 200
-	// pagesOf is how many pages of an order are turned.
+	// pagesOf counts the pages that are turned in each order.
 	pagesOf  = 150
 	pageSize = 50
 )
 
-// orders are those a user can choose.
+// orders lists the orders that a user can choose.
 var orders = []string{"id", "created_at", "updated_at", "current_price", "buy_box_share_24h"}
 
-// measureCalls asks the program itself for pages and changes, over a socket, one
-// call after the other.
+// measureCalls asks the program for pages and changes, over a socket, one call after the other.
 func measureCalls(ctx context.Context, w *world, _ options) (all []figure, err error) {
 	cfg, err := config.Load(w.env, false)
 	if err != nil {
@@ -68,8 +67,8 @@ func measureCalls(ctx context.Context, w *world, _ options) (all []figure, err e
 
 type calling struct{ address, key string }
 
-// pages turns pages of each order, in both directions: at its beginning, and as
-// far away as the largest pages lead in as many steps.
+// pages turns pages of each order in both directions: at the beginning, and as deep as larger pages
+// lead in the same number of steps.
 func (c *calling) pages(ctx context.Context) (*times, error) {
 	var took times
 	for _, order := range orders {
@@ -77,7 +76,7 @@ func (c *calling) pages(ctx context.Context) (*times, error) {
 			query := "?sort=" + direction + order
 			cursor := ""
 			for n := range pagesOf {
-				// Every second step leaps, so that deep pages are among them.
+				// Every second step reads a larger page to reach deep pages.
 				size := pageSize
 				if n%2 == 1 {
 					size = 4 * pageSize
@@ -122,7 +121,7 @@ func (c *calling) page(ctx context.Context, query string, size int) (next string
 	return *answer.Meta.NextCursor, took, nil
 }
 
-// bulks changes the limits of rows, others with every call.
+// bulks changes the limits of rows, of other rows with every call.
 func (c *calling) bulks(ctx context.Context, t team) (*times, error) {
 	var took times
 	for n := range bulkCalls + bulkCalls/10 {
@@ -144,7 +143,7 @@ func (c *calling) bulks(ctx context.Context, t team) (*times, error) {
 	return &took, nil
 }
 
-// call wants 200.
+// call makes a call and requires status 200.
 func (c *calling) call(ctx context.Context, method, query string, body []byte) ([]byte, time.Duration, error) {
 	r, err := http.NewRequestWithContext(ctx, method, c.address+query, bytes.NewReader(body))
 	if err != nil {

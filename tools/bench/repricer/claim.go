@@ -19,20 +19,19 @@ const (
 	claimRows    = 200
 	claimWorkers = 8
 	mostClaim    = 10 // ms
-	// fewIdle rows wait in the queue beside those that are due, at first.
+	// fewIdle rows wait in the queue beside the due rows in the first measurement.
 	fewIdle = 10_000
-	// mostIdle is what a claim may take beside all the others.
+	// mostIdle limits the time of a claim beside all idle rows, relative to few.
 	mostIdle = 1.2
-	// alone is how many claims are made one after the other, and inTurn how many by
-	// workers that come when they come, together claimPace rows a second.
+	// alone counts the claims of a single worker. inTurn counts the claims of several workers at
+	// random times, together claimPace rows a second.
 	alone     = 40
 	inTurn    = 150
 	claimPace = 5_000
 )
 
-// measureClaims claims rows: by one worker beside few and beside many idle
-// entries, by several that come as they have worked off what they had, and by all
-// of them at the same moment.
+// measureClaims claims rows: by one worker beside few and beside many idle entries, by several
+// workers at random times, and by all of them at the same moment.
 func measureClaims(ctx context.Context, w *world, o options) ([]figure, error) {
 	var medians []time.Duration
 	for _, idle := range []int{fewIdle, o.rows} {
@@ -70,7 +69,7 @@ func measureClaims(ctx context.Context, w *world, o options) ([]figure, error) {
 	}, nil
 }
 
-// manyIdle are entries of the same lane and team that are not due for long.
+// manyIdle makes entries of the same lane and team that are not due for long.
 const manyIdle = `WITH RECURSIVE n(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < %d)
 	INSERT INTO repricer_due (product_id, team_id, lane, pace, due_at, rises_at, enqueued_at, woken_by, at_once)
 	SELECT 100000000 + i, %d, 1, 900000000, %[3]d + i, %[3]d + i, %[3]d, 'notification', %[4]s FROM n`
@@ -88,7 +87,7 @@ func (w *world) idle(ctx context.Context, n int) error {
 	return err
 }
 
-// wake puts rows of the first team on the queue, with the offers of an event.
+// wake queues rows of the first team, with the offers of an event.
 func (w *world) wake(ctx context.Context, from, n int) error {
 	for at := 0; at < n; at += claimRows {
 		wake := queueports.Wake{Trigger: history.TriggerNotification, Now: time.Now()}
@@ -109,8 +108,8 @@ func (w *world) wake(ctx context.Context, from, n int) error {
 	return tidy(ctx, w.store)
 }
 
-// claimsInTurn lets workers claim so many times, at moments of which none knows of
-// the one before. What a claim waits for a worker counts as well.
+// claimsInTurn lets workers make n claims at random, independent times. The wait of a claim for a
+// free worker counts too.
 func (w *world) claimsInTurn(ctx context.Context, n int) (*times, error) {
 	if err := w.wake(ctx, 0, n*claimRows); err != nil {
 		return nil, err
@@ -152,17 +151,16 @@ func (w *world) claimsInTurn(ctx context.Context, n int) (*times, error) {
 	if err := w.watch.failed(); err != nil {
 		return nil, err
 	}
-	// Two that took the same row would have left another one.
+	// If two claims took the same row, another row would be left.
 	if len(taken) != n*claimRows {
 		return nil, fmt.Errorf("%d rows of %d were claimed", len(taken), n*claimRows)
 	}
 	return &took, nil
 }
 
-// claims lets workers claim n rows, all of them at once and then again until no
-// row is left, and makes sure that each was claimed once. In between rows are
-// given back, as they are when nothing is to be sent: what is in work lies first
-// in the queue, and there is never more of it than the workers have.
+// claims lets workers claim n rows, all workers at once and again until no row is left, and checks
+// that each row was claimed once. Claimed rows are finished in between, because claimed entries
+// come first in the queue, and there are never more of them than the workers can take.
 func (w *world) claims(ctx context.Context, workers, n int) (*times, error) {
 	if err := w.wake(ctx, 0, n); err != nil {
 		return nil, err
@@ -193,8 +191,8 @@ func (w *world) claims(ctx context.Context, workers, n int) (*times, error) {
 	return &took, nil
 }
 
-// claimAtOnce returns what each owner got. Only whole claims are measured: the
-// last ones are not as many.
+// claimAtOnce returns the rows that each owner got. It measures only complete claims, because the
+// last ones have fewer rows.
 func (w *world) claimAtOnce(ctx context.Context, workers int, took *times) map[string][]queueports.Claimed {
 	out := make(map[string][]queueports.Claimed, workers)
 	var mu sync.Mutex
@@ -225,7 +223,7 @@ func (w *world) claimAtOnce(ctx context.Context, workers int, took *times) map[s
 	return out
 }
 
-// giveBack takes claimed rows from the queue.
+// giveBack finishes claimed rows, which removes them from the queue.
 func (w *world) giveBack(ctx context.Context, owner string, got []queueports.Claimed) error {
 	done := make([]queueports.Finished, len(got))
 	for i, one := range got {

@@ -17,7 +17,7 @@ import (
 const (
 	leastDecisions = 2_000
 	hopedDecisions = 5_000
-	// workers are as many as the program has by itself.
+	// workers has the default number of the program.
 	workers = 4
 )
 
@@ -37,7 +37,7 @@ func measureDecisions(ctx context.Context, w *world, o options) ([]figure, error
 	}}, nil
 }
 
-// decide lets the workers decide what is due, and wants a new price for all of it.
+// decide lets the workers decide due rows, and requires a new price for every row.
 func (w *world) decide(ctx context.Context, n int) (time.Duration, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -59,7 +59,7 @@ func (w *world) decide(ctx context.Context, n int) (time.Duration, error) {
 	return took, (&stream{w: w}).is(context.WithoutCancel(ctx), "prices that wait", "SELECT count(*) FROM repricer_open_changes WHERE outcome = 'proposed'", int64(n))
 }
 
-// sighting is what an event tells of the offers of a team's row.
+// sighting returns the offers that an event reports for a team's row.
 func (w *world) sighting(t *team) *decision.OfferSnapshot {
 	s := &decision.OfferSnapshot{At: time.Now().UTC().Truncate(time.Microsecond), Box: decision.BoxReport{Price: optional.Some(money.MustParse("26"))}}
 	for n := range rivals {
@@ -75,8 +75,7 @@ func (w *world) sighting(t *team) *decision.OfferSnapshot {
 	return s
 }
 
-// evaluate decides all that is due in the lane of normal rows, one batch after the
-// other.
+// evaluate decides all due rows in the lane of normal rows, batch by batch.
 func (w *world) evaluate(ctx context.Context) error {
 	engine := w.engine()
 	for {

@@ -15,21 +15,21 @@ const (
 	leastEvents = 3_000
 	hopedEvents = 10_000
 	mostMemory  = 250 // MB
-	// receivers take messages side by side, as in the program.
+	// receivers take messages in parallel, as in the program.
 	receivers = 16
 )
 
-// stream is a row of events that a run of the figure makes: each about the next
-// row, of all teams in turn, some twice and some late.
+// stream makes the events of a measurement. Each is about the next row, of all teams in turn; some
+// come twice and some late.
 type stream struct {
 	w     *world
 	begin time.Time
 }
 
-// Of a hundred events this many come twice, and as many after a newer one.
+// faulty events of a hundred come twice, and as many come after a newer one.
 const faulty = 5
 
-// what is about which row the n-th event is, and how it comes.
+// what returns the row of the n-th event, and whether the event is a duplicate or late.
 func (s *stream) what(n int) (t *team, row int64, twin, late bool) {
 	of := n
 	twin, late = n%100 >= 100-faulty, n%100 >= 100-2*faulty && n%100 < 100-faulty
@@ -54,7 +54,7 @@ func (s *stream) body(n int) []byte {
 	return notice(t.seller, row, fmt.Sprintf("bench-%012d", of), of, at)
 }
 
-// drain takes events in until all that were made are acknowledged.
+// drain takes events in until all made events are acknowledged.
 func (w *world) drain(ctx context.Context, source *tap) error {
 	intake := w.intake(source)
 	ctx, stop := context.WithCancel(ctx)
@@ -82,7 +82,7 @@ func (w *world) drain(ctx context.Context, source *tap) error {
 	return w.watch.failed()
 }
 
-// over tells whether no more messages arrive and none is left.
+// over reports whether all messages have arrived and are acknowledged.
 func (t *tap) over() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -109,7 +109,7 @@ func measureEvents(ctx context.Context, w *world, o options) ([]figure, error) {
 	}, nil
 }
 
-// right looks whether the database holds what n events say.
+// right checks that the database has the state that n events report.
 func (s *stream) right(ctx context.Context, n int) error {
 	ids, newest := map[int]bool{}, map[id.Team]map[int64]int64{}
 	rows := int64(0)
@@ -153,7 +153,7 @@ func (s *stream) is(ctx context.Context, what, text string, want int64) error {
 	return err
 }
 
-// known looks whether what came twice was noticed.
+// known checks that the duplicates were noticed.
 func (s *stream) known(n int) error {
 	twins := 0
 	for i := range n {
