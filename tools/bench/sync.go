@@ -25,26 +25,26 @@ import (
 )
 
 const (
-	// syncListings is how many listings the account has whose inventory is read.
+	// syncListings counts the listings of the account that is read.
 	syncListings = 250_000
-	// syncPublished is how many listings a second the marketplace's published
-	// limits allow: 5 pages of 20.
+	// syncPublished is the rate of listings per second that the marketplace's published limits
+	// allow: 5 pages of 20.
 	syncPublished = 100
-	// syncMemory is the most that reading them may take, in MB.
+	// syncMemory limits the memory of the sync, in MB.
 	syncMemory = 300
 )
 
-// synced is what the first sync of a large account took.
+// synced has the measured values of the first sync of a large account.
 type synced struct {
 	kind    string
 	seconds float64
-	// cpu is what the program itself spent, peak the most memory it held.
+	// cpu is the CPU time of the program itself, peak its peak memory.
 	cpu  time.Duration
 	peak int64
 }
 
-// sync reads the inventory of a large account from a simulated marketplace that
-// allows far more calls than the real one, with the program's own command.
+// sync reads the inventory of a large account from a simulated marketplace, with the program's own
+// command. The marketplace allows far more calls than the real one.
 func (f *field) sync(ctx context.Context, p *place) (s synced, err error) {
 	s.kind = f.kind
 	market := &program{name: "marketplace", cmd: exec.Command(p.binary("service"), "simulate", "marketplace", "--json",
@@ -77,7 +77,7 @@ func (f *field) sync(ctx context.Context, p *place) (s synced, err error) {
 	return s, f.runSync(ctx, p, env, team, &s)
 }
 
-// syncSettings makes a database beside the field's and names it.
+// syncSettings makes a database next to the field's and returns the settings for it.
 func (f *field) syncSettings(ctx context.Context, at simulator.Addresses) ([]string, error) {
 	url, err := f.beside(ctx, "sync")
 	if err != nil {

@@ -19,14 +19,14 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// request is a call of an operation.
+// request describes a call of an operation.
 type request struct {
 	op          string
 	path, query map[string]string
 	body        string
 }
 
-// caller calls the marketplace and notes what does not fit the models.
+// caller calls the marketplace and records differences from the models.
 type caller struct {
 	models   map[string]*operation
 	served   map[string]simulator.Operation
@@ -99,8 +99,8 @@ func (c *caller) lookForUncalled() {
 	}
 }
 
-// do calls, expects a success that fits the model, and returns it. The first
-// call of an operation is also made with every single thing wrong.
+// do makes a call, expects a success that fits the model, and returns the answer. The first call of
+// an operation is also made with every single fault.
 func (c *caller) do(r request) any {
 	model, ok := c.models[r.op]
 	if !ok {
@@ -149,7 +149,7 @@ func (c *caller) fits(model *operation, status int, body string) any {
 
 var digits = regexp.MustCompile(`/\d+`)
 
-// leaves are what is wrong, with list places as *, so that they can be compared.
+// leaves lists the faults of an answer, with list indexes as *, so that they can be compared.
 func leaves(e *jsonschema.ValidationError) []string {
 	if len(e.Causes) == 0 {
 		_, words, _ := strings.Cut(e.Error(), "': ")
@@ -164,8 +164,8 @@ func leaves(e *jsonschema.ValidationError) []string {
 	return slices.Compact(all)
 }
 
-// tryMutant expects that a call with something wrong is refused as the model
-// says. In a batch the item may be refused instead.
+// tryMutant expects that a call with a fault is refused as the model says. In a batch the item may
+// be refused instead.
 func (c *caller) tryMutant(model *operation, m mutant) {
 	status, body := c.send(m.call)
 	c.mutants++

@@ -15,8 +15,8 @@ const usa = "ATVPDKIKX0DER"
 
 type words = map[string]string
 
-// callEverything calls every operation with parameters that make sense, many
-// of them several times, because answers differ.
+// callEverything calls every operation with meaningful parameters. It calls many several times,
+// because answers differ.
 func (c *caller) callEverything() {
 	c.callCatalogue()
 	c.callPricing()
@@ -28,7 +28,7 @@ func (c *caller) callEverything() {
 	c.do(request{op: "getAccount"})
 }
 
-// everyWord is every value of a list parameter with an enumeration.
+// everyWord returns all values of a list parameter with an enumeration.
 func (c *caller) everyWord(op, name string) string {
 	for _, p := range c.models[op].parameters {
 		if p.Name == name {
@@ -40,7 +40,7 @@ func (c *caller) everyWord(op, name string) string {
 	return ""
 }
 
-// asins are some products, those with a fixed behaviour not among them.
+// asins returns some products without a fixed behaviour.
 func asins() []string {
 	all := make([]string, 60)
 	for i := range all {

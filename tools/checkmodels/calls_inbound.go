@@ -1,7 +1,7 @@
 package main
 
-// callInbound calls for every plan and shipment of the account, of which some
-// are in every state.
+// callInbound makes calls for every plan and shipment of the account. Some of them are in every
+// state.
 func (c *caller) callInbound() {
 	plans := c.do(request{op: "listInboundPlans", query: words{"pageSize": "30", "sortBy": "CREATION_TIME"}})
 	for _, plan := range list(plans, "inboundPlans") {

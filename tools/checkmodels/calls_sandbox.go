@@ -38,7 +38,8 @@ func (c *caller) callSandbox() error {
 	return nil
 }
 
-// place puts a parameter where the operation has it, and leaves out one it does not have.
+// place sets a parameter as the operation declares it, and ignores parameters that the operation
+// does not have.
 func (c *caller) place(r *request, name, value string) {
 	for _, p := range c.models[r.op].parameters {
 		switch {

@@ -2,8 +2,8 @@ package main
 
 import "strings"
 
-// leniency is a difference that is wanted: Amazon's own answers have it too,
-// and clients have to bear it.
+// leniency lists wanted differences from the models. Amazon's own answers have them too, so clients
+// must accept them.
 var leniency = []struct{ operation, difference string }{
 	{"createDestination", "/payload/resource/eventBridge: got null, want object"},
 	{"getDestination", "/payload/resource/eventBridge: got null, want object"},
@@ -28,7 +28,7 @@ var leniency = []struct{ operation, difference string }{
 	{"getShipments", "/payload/ShipmentData/*: missing property 'AreCasesRequired'"},
 }
 
-// lenient tells whether a difference is wanted, and notes that it was seen.
+// lenient reports whether a difference is wanted, and records that it was seen.
 func (c *caller) lenient(operation, difference string) bool {
 	for i, l := range leniency {
 		if l.operation == operation && strings.HasPrefix(difference, l.difference) {
@@ -39,7 +39,7 @@ func (c *caller) lenient(operation, difference string) bool {
 	return false
 }
 
-// lookForUnseen finds wanted differences that are not there any more.
+// lookForUnseen finds wanted differences that no longer occur.
 func (c *caller) lookForUnseen() {
 	for i, l := range leniency {
 		if c.called[l.operation] && !c.wanted[i] {

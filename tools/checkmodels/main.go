@@ -1,5 +1,5 @@
-// Checkmodels compares the simulated marketplace with Amazon's published models:
-// what is called how, how often, with which parameters, and what is answered.
+// Checkmodels compares the simulated marketplace with Amazon's published models: paths, limits,
+// parameters and answers of the operations.
 //
 //	go run ./tools/checkmodels -models folder
 //

@@ -15,10 +15,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// operation is what a model says of one operation.
+// operation has a model's description of one operation.
 type operation struct {
 	id, method, path string
-	rate, burst      float64 // 0 when it does not say
+	rate, burst      float64 // 0 if it says nothing
 	parameters       []parameter
 	schemas          map[int]*jsonschema.Schema // by status; nil for no body
 	definitions      map[string]any
@@ -136,7 +136,7 @@ func readOperation(compiler *jsonschema.Compiler, method, path string, raw, shar
 
 var planRow = regexp.MustCompile(`\|\s*([0-9.]+)\s*\|\s*([0-9.]+)\s*\|`)
 
-// usagePlan finds rate and burst in the words of a description.
+// usagePlan finds rate and burst in the text of a description.
 func usagePlan(description string) (rate, burst float64) {
 	row := planRow.FindStringSubmatch(description)
 	if row == nil {
@@ -163,7 +163,7 @@ func (op *operation) resolve(schema map[string]any) map[string]any {
 	}
 }
 
-// body is the schema of what is sent, nil for nothing.
+// body returns the schema of the request body, nil without a body.
 func (op *operation) body() map[string]any {
 	for _, p := range op.parameters {
 		if p.In == "body" {

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// mutant is a call with one thing wrong.
+// mutant is a call with one fault.
 type mutant struct {
 	what string
 	call request
 }
 
-// mutants are the ways in which a good call can break what the model says.
+// mutants returns the ways in which a good call can break the model's rules.
 func mutants(op *operation, good request) []mutant {
 	var all []mutant
 	for _, p := range op.parameters {
@@ -112,7 +112,7 @@ type changedBody struct {
 	value any
 }
 
-// bodyMutants changes one thing at a time in a value that has this schema.
+// bodyMutants changes one thing at a time in a value with this schema.
 func bodyMutants(op *operation, schema map[string]any, value any, at string) []changedBody {
 	schema = op.resolve(schema)
 	var all []changedBody

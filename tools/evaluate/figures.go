@@ -7,7 +7,7 @@ import (
 	"sellingassistant/tools/evaluate/play"
 )
 
-// figure is something that is to hold.
+// figure compares a result with its target.
 type figure struct {
 	What    string `json:"what"`
 	Wanted  string `json:"wanted"`
@@ -20,8 +20,8 @@ const (
 	winBox      = string(strategy.TemplateWinBox)
 )
 
-// judge says of each figure whether it is reached; those whose players did not
-// play are left out.
+// judge reports for each figure whether its target is reached. It leaves out figures of players
+// that did not play.
 func (r *result) judge() []figure {
 	var all []figure
 	for _, f := range []func(*result) []figure{safe, earns, wins, settles, calm, sturdy, thrifty} {
@@ -30,7 +30,7 @@ func (r *result) judge() []figure {
 	return all
 }
 
-// strategies are the records of the built-in strategies.
+// strategies returns the records of the built-in strategies.
 func (r *result) strategies() []*record {
 	var all []*record
 	for _, p := range r.Players {
@@ -89,8 +89,8 @@ func wins(r *result) []figure {
 	}
 }
 
-// settles looks at rows that have the same strategy. Two teams of which each
-// wants to be below the other rest nowhere: they are to be slow instead.
+// settles judges rows with the same strategy. Two teams that both want to undercut each other never
+// settle, so they must be slow instead.
 func settles(r *result) []figure {
 	var all []figure
 	for _, kin := range play.Kins {

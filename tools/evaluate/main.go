@@ -1,6 +1,5 @@
-// Command evaluate lets the repricer's strategies play against simulated rivals
-// and prints what they earn. It shows figures that are to hold and whether they
-// do; its exit code says only whether it ran.
+// Command evaluate lets the repricer's strategies play against simulated rivals and prints their
+// profits. It shows targets and whether they are reached. Its exit code says only whether it ran.
 package main
 
 import (
@@ -18,10 +17,10 @@ import (
 	"sellingassistant/tools/evaluate/play"
 )
 
-// options are the command's flags.
+// options has the command's flags.
 type options struct {
 	settings play.Settings
-	// seeds are played, one after the other from first.
+	// seeds counts the seeds that are played in sequence, from first on.
 	seeds    int
 	first    uint64
 	products int

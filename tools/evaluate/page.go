@@ -12,7 +12,7 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// page is what a seller can look at.
+// page returns the results as a web page for sellers.
 func (r *result) page(plots []plot) ([]byte, error) {
 	type row struct {
 		Name, Kind, Profit, Against, Box, Units, Changes, Turns, Wars, Holds, Sent string

@@ -12,8 +12,8 @@ import (
 
 const mostHandOver = 60 // s
 
-// measureFeed hands many prices of one account over, from the moment that they
-// are decided.
+// measureFeed measures the time from deciding many prices of one account until they are handed over
+// in a feed.
 func measureFeed(ctx context.Context, w *world, o options) ([]figure, error) {
 	if err := w.wake(ctx, 0, o.changes); err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func measureFeed(ctx context.Context, w *world, o options) ([]figure, error) {
 	if err != nil || !ok {
 		return nil, fmt.Errorf("the lane was not to be had: %w", err)
 	}
-	// A lane is used for less than its lease.
+	// The lane works only during its lease, so this renews it every second.
 	kept, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {
@@ -57,7 +57,7 @@ func measureFeed(ctx context.Context, w *world, o options) ([]figure, error) {
 	}}, nil
 }
 
-// feedSink takes a feed.
+// feedSink accepts a feed.
 type feedSink struct {
 	feeds, messages int
 	at              time.Time
@@ -76,7 +76,7 @@ func (f *feedSink) Start(_ context.Context, _ account.Seller, file sendingports.
 	return "F-1", nil
 }
 
-// State implements the port: the feed goes on and on.
+// State implements the port: the feed never ends.
 func (f *feedSink) State(_ context.Context, _ account.Seller, feed sendingports.FeedID) (sendingports.FeedState, error) {
 	return sendingports.FeedState{ID: feed, Status: sendingports.FeedRunning}, nil
 }

@@ -17,17 +17,17 @@ import (
 	"time"
 )
 
-// figure is something that was measured.
+// figure is a measured value.
 type figure struct {
 	name, kind, unit string
 	value            float64
-	// target and stretch are to be reached; nil is not asked for.
+	// target and stretch are the goals of the value; nil means no goal.
 	target, stretch *goal
-	// note says what else was seen.
+	// note adds further observations.
 	note string
 }
 
-// goal is a figure to be reached: at least it, or at most.
+// goal bounds a figure: at least value, or at most.
 type goal struct {
 	value float64
 	least bool
@@ -46,7 +46,7 @@ func (g *goal) String() string {
 	return "<= " + number(g.value)
 }
 
-// reached says how a value does.
+// reached reports whether a value meets the goal.
 func (g *goal) reached(v float64) string {
 	switch {
 	case g == nil:
@@ -66,7 +66,7 @@ func number(f float64) string {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// times collects how long things took.
+// times collects durations.
 type times struct {
 	mu  sync.Mutex
 	all []time.Duration
@@ -78,7 +78,7 @@ func (t *times) add(d time.Duration) {
 	t.all = append(t.all, d)
 }
 
-// at is the time that a share of a hundred is not above, 0 without any.
+// at returns the given percentile, 0 without durations.
 func (t *times) at(percent int) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -114,15 +114,14 @@ func report(to io.Writer, o options, all []figure) error {
 	return errors.Join(errs...)
 }
 
-// forgetPeak lets the peak of the memory begin anew, with what is held now.
+// forgetPeak resets the peak of the memory to the current use.
 func forgetPeak() {
 	debug.FreeOSMemory()
-	// Where the kernel does not allow it the peak is that of the whole run.
+	// If the kernel does not allow it, the peak covers the whole run.
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600)
 }
 
-// peakMegabytes is the most memory that this process held, 0 where the system
-// does not tell.
+// peakMegabytes returns the peak memory of this process, 0 if the system does not report it.
 func peakMegabytes() float64 {
 	status, _ := os.ReadFile("/proc/self/status")
 	for line := range strings.Lines(string(status)) {
@@ -134,7 +133,7 @@ func peakMegabytes() float64 {
 	return 0
 }
 
-// profiled runs work, with a CPU profile where a folder is given.
+// profiled runs work, with a CPU profile if a folder is given.
 func profiled(folder, name string, work func() error) (err error) {
 	if folder == "" {
 		return work()

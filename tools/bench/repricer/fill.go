@@ -29,23 +29,23 @@ import (
 const (
 	// smallTeams share half of the rows; the first team has the other half.
 	smallTeams = 200
-	// shop is where everybody sells.
+	// shop is the marketplace of all sellers.
 	shop marketplace.ID = "A1PA6795UKMFR9"
 )
 
-// team is a team with one seller account.
+// team has one seller account.
 type team struct {
 	id     id.Team
 	seller string
 	key    string
-	// rows have the ids from first on.
+	// The ids of its rows are consecutive and begin with first.
 	first, rows int64
 }
 
 func sellerOf(n int) string { return fmt.Sprintf("ABENCH%d", n) }
 
-// fill migrates the database and makes teams by the program's own use cases, and
-// their rows in bulk.
+// fill migrates the database and makes teams through the program's own use cases, and their rows in
+// bulk.
 func (p *place) fill(ctx context.Context, o options) error {
 	cfg, err := config.Load(p.env(base), false)
 	if err != nil {
@@ -113,7 +113,7 @@ func addTeam(ctx context.Context, op *compose.Operator, n int) (out team, err er
 	return team{id: made.ID(), seller: sellerOf(n), key: key.Secret.Reveal()}, err
 }
 
-// manyRows makes rows that cost 20.00 and may cost 5.00 to 50.00.
+// manyRows makes rows with a price of 20.00 and limits of 5.00 and 50.00.
 const manyRows = `WITH RECURSIVE n(i) AS (SELECT CAST({from} AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {to})
 	INSERT INTO repricer_products (id, team_id, seller_id, marketplace_id, sku, asin, currency, mode, reprice_priority, condition,
 		min_price, max_price, min_price_mode, min_price_markup_type, missing_cost_fallback, run_state, title, fulfillment, quantity,
@@ -123,13 +123,13 @@ const manyRows = `WITH RECURSIVE n(i) AS (SELECT CAST({from} AS BIGINT) UNION AL
 		200000, 0, 'unknown', {no}, CASE WHEN i % 3 > 0 THEN i * 7919 % 1000003 END, 'sku-' || CAST(i AS TEXT) || '|b' || CAST(100000000 + i AS TEXT),
 		1, {now} - i * 1000, {now} - i * 7919 % 1000003 * 1000 FROM n`
 
-// addRows gives the first team half of the rows and the others the rest.
+// addRows gives the first team half of the rows, and the other teams the rest.
 func (p *place) addRows(ctx context.Context, s *db.Store, rows int64) error {
 	no := "FALSE"
 	if s.Dialect() == db.SQLite {
 		no = "0"
 	}
-	// Notices reach proven accounts alone.
+	// Notices reach only proven accounts.
 	if _, err := s.DB().ExecContext(ctx, "UPDATE connections SET proven_at = updated_at"); err != nil {
 		return err
 	}
@@ -153,8 +153,8 @@ func (p *place) addRows(ctx context.Context, s *db.Store, rows int64) error {
 	return tidy(ctx, s)
 }
 
-// tidy does what a database does by itself after such changes: Postgres learns
-// about them, SQLite does not.
+// tidy does what the database does by itself after such changes: Postgres updates its statistics,
+// SQLite does not.
 func tidy(ctx context.Context, s *db.Store) error {
 	text := "PRAGMA wal_checkpoint(TRUNCATE)"
 	if s.Dialect() == db.Postgres {
@@ -164,5 +164,5 @@ func tidy(ctx context.Context, s *db.Store) error {
 	return err
 }
 
-// asin is the product of a row.
+// asin returns the product of a row.
 func asin(row int64) string { return fmt.Sprintf("B%d", 100_000_000+row) }

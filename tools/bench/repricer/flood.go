@@ -6,11 +6,10 @@ import (
 	"time"
 )
 
-// flooded is how many events a second arrive in a flood.
+// flooded sets the events per second in a flood.
 const flooded = 5_000
 
-// measureFlood lets events arrive faster than they have to be taken in, and waits
-// until none is left.
+// measureFlood sends events faster than they must be taken in, and waits until all are taken in.
 func measureFlood(ctx context.Context, w *world, o options) ([]figure, error) {
 	begin := time.Now()
 	events := &stream{w, begin}

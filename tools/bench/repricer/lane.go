@@ -26,17 +26,18 @@ import (
 )
 
 const (
-	// laneRate and laneBurst are the marketplace's limit of single prices.
+	// laneRate and laneBurst set the marketplace's limit of single prices.
 	laneRate, laneBurst = 5, 5
 	leastShare          = 98 // %
-	// laneWaiting is how many prices wait at first: more would go into a feed.
+	// laneWaiting sets the prices that wait at first. More prices would go into a feed.
 	laneWaiting = 1_400
-	// laneStart is not measured: the burst at the beginning exceeds the rate.
+	// laneStart is left out of the measurement, because the burst at the beginning exceeds the
+	// rate.
 	laneStart = 2 * time.Second
 )
 
-// measureLane sends single prices of one account through the program's own client
-// to a marketplace that keeps its limit to the letter.
+// measureLane sends single prices of one account through the program's own client to a marketplace
+// that enforces its limit strictly.
 func measureLane(ctx context.Context, w *world, o options) ([]figure, error) {
 	m := &market{tokens: laneBurst, at: time.Now()}
 	server := httptest.NewServer(m)
@@ -101,7 +102,7 @@ func clientOf(address string) (*spapi.Client, error) {
 	}, refreshTokens{}, spapi.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
 }
 
-// refreshTokens has one for every account.
+// refreshTokens returns the same token for every account.
 type refreshTokens struct{}
 
 // RefreshToken implements the port.
@@ -116,7 +117,7 @@ func (refreshTokens) NeedsAttention(context.Context, id.Team, id.Connection, str
 
 const tokenPath = "/auth/o2/token"
 
-// market is a marketplace that takes prices as fast as its limit says.
+// market simulates a marketplace that takes prices at the rate of its limit.
 type market struct {
 	mu             sync.Mutex
 	tokens         float64
@@ -154,8 +155,7 @@ func (m *market) take() bool {
 	return true
 }
 
-// reset begins to count anew, and says what was counted. What was refused counts
-// from the start.
+// reset returns the counts and resets taken. refused counts from the start.
 func (m *market) reset() (taken, refused int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -163,7 +163,7 @@ func (m *market) reset() (taken, refused int) {
 	return taken, m.refused
 }
 
-// shelf remembers which prices were sent, and shows them.
+// shelf records the prices that were sent, and returns them as own prices.
 type shelf struct {
 	*pricing.Client
 	mu   sync.Mutex

@@ -15,20 +15,19 @@ import (
 )
 
 const (
-	// latencyEvents come each second, each about another row of the small teams:
-	// so many accounts share them that the marketplace's limits do not hold them up.
+	// latencyEvents arrive each second, each about another row of the small teams. So many accounts
+	// share them that the marketplace's limits cause no delay.
 	latencyEvents = 500
-	// latencyWarm come before the measured ones.
+	// latencyWarm events arrive before the measured ones.
 	latencyWarm = 1_000
 	mostMedian  = 1_000 // ms
 	mostSlowest = 5_000 // ms
-	// latencyPatience is how long the last prices may take to leave.
+	// latencyPatience limits the time for the last prices to leave.
 	latencyPatience = 60 * time.Second
 )
 
-// measureLatency lets the whole pipeline work, from events in the queue to calls
-// of the marketplace. It is measured after it has worked for a while, when the
-// database knows how its tables are filled.
+// measureLatency runs the whole pipeline, from events in the queue to calls of the marketplace. It
+// measures after a warm-up, when the database has statistics of its tables.
 func measureLatency(ctx context.Context, w *world, o options) ([]figure, error) {
 	small := w.teams[1:]
 	n := min(int(o.seconds.Seconds()*latencyEvents), len(small)*int(small[0].rows)-latencyWarm)
@@ -49,8 +48,7 @@ func measureLatency(ctx context.Context, w *world, o options) ([]figure, error) 
 	}, nil
 }
 
-// flow lets n events come, from the first on, and returns how long each took until
-// its price left.
+// flow sends n events, from the first on, and returns the time that each took until its price left.
 func (w *world) flow(ctx context.Context, teams []team, first, n int) (*times, error) {
 	row := func(n int) (t *team, row int64) {
 		n += first
@@ -92,13 +90,13 @@ func (w *world) flow(ctx context.Context, teams []team, first, n int) (*times, e
 		if !ok {
 			return nil, fmt.Errorf("%d prices of %d left within %s", len(sink.arrived), n, source.last+latencyPatience)
 		}
-		// When the event came, by the queue's own clock.
+		// The event arrives by the queue's own clock.
 		took.add(at.Sub(begin.Add(time.Duration(i) * time.Second / latencyEvents)))
 	}
 	return &took, nil
 }
 
-// priceSink takes prices and notes when.
+// priceSink accepts prices and records the times.
 type priceSink struct {
 	mu      sync.Mutex
 	arrived map[int64]time.Time

@@ -1,7 +1,6 @@
-// Command repricer measures the pipeline of the repricer, from an event in the
-// queue to a price at the marketplace, over a real database that it fills by
-// itself. It prints figures and judges none of them by its exit code: 0 says that
-// everything ran and nothing was lost or done twice.
+// Command repricer measures the pipeline of the repricer, from an event in the queue to a price at
+// the marketplace, over a real database that it fills by itself. It prints figures. Exit code 0
+// says only that everything ran, and nothing was lost or done twice.
 package main
 
 import (
@@ -17,23 +16,22 @@ import (
 	"time"
 )
 
-// options are the command's flags.
+// options has the command's flags.
 type options struct {
 	stores, only []string
-	// rows are those of the repricer, of all teams together.
+	// rows counts the rows of the repricer, of all teams together.
 	rows int
-	// seconds is how long what goes on is measured, flood how long events arrive
-	// faster than they are promised to be taken in, lane how long single prices
-	// are sent.
+	// seconds sets the length of continuous measurements. flood sets how long events arrive faster
+	// than they are promised to be taken in. lane sets how long single prices are sent.
 	seconds, flood, lane time.Duration
-	// changes are handed over in one feed.
+	// changes counts the prices that are handed over in one feed.
 	changes int
 	profile string
 }
 
 var stores = []string{"sqlite", "postgres"}
 
-// parts are what can be measured, in the order of the pipeline.
+// parts lists the measurements in the order of the pipeline.
 var parts = []struct {
 	name    string
 	measure func(ctx context.Context, w *world, o options) ([]figure, error)
@@ -98,7 +96,7 @@ func parse(args []string) (options, error) {
 			return o, fmt.Errorf("-only: %q is none of %s", word, strings.Join(names(), ", "))
 		}
 	}
-	// Half of the rows are the large account's, and as many prices change at once.
+	// The large account has half of the rows, and this many prices change at once.
 	if o.rows < 2*o.changes || o.rows < 20_000 || o.changes < 2_000 || f.NArg() > 0 {
 		return o, errors.New("-rows must be at least 20000 and twice -changes, -changes at least 2000, and nothing follows the flags")
 	}
@@ -111,15 +109,14 @@ func run(ctx context.Context, o options) error {
 		got, err := measure(ctx, kind, o)
 		all = append(all, got...)
 		if err != nil {
-			// What was measured until then is told all the same.
+			// The report includes the figures measured before the error.
 			return errors.Join(fmt.Errorf("%s: %w", kind, err), report(os.Stdout, o, all))
 		}
 	}
 	return report(os.Stdout, o, all)
 }
 
-// measure goes through the parts on one database server, each on a copy of the
-// same database.
+// measure runs the parts on one database server, each on a copy of the same database.
 func measure(ctx context.Context, kind string, o options) (all []figure, err error) {
 	p, err := newPlace(kind)
 	if err != nil {
@@ -152,5 +149,5 @@ func measure(ctx context.Context, kind string, o options) (all []figure, err err
 	return all, nil
 }
 
-// say tells on standard error what goes on.
+// say reports progress on standard error.
 func say(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// rivals are the other offers of an event; with the own one they are 20.
+// rivals counts the other offers of an event, 20 with the own offer.
 const rivals = 19
 
-// levels are how many markets differ in their prices. The texts are made once,
-// so that making events takes little of what is measured.
+// levels counts the sets of prices. The texts are made once, so that making events adds little to
+// the measurement.
 const levels = 16
 
 var markets = func() (out [levels]string) {
@@ -42,7 +42,7 @@ const noticeHead = `{"NotificationVersion":"1.0","NotificationType":"ANY_OFFER_C
 	`"Shipping":{"Amount":0.00,"CurrencyCode":"EUR"},"ShipsFrom":{"Country":"DE"},"IsFulfilledByAmazon":true,"IsBuyBoxWinner":false,"IsFeaturedMerchant":true}` +
 	`]}},"NotificationMetadata":{"ApplicationId":"amzn1.sellerapps.app.bench","SubscriptionId":"bench","PublishTime":"%[1]s","NotificationId":"%[5]s"}}`
 
-// notice is the message that the offers of a row's product changed at a moment.
+// notice returns the message that the offers of a row's product changed at a moment.
 func notice(seller string, row int64, name string, level int, at time.Time) []byte {
 	return fmt.Appendf(nil, noticeHead, at.UTC().Format("2006-01-02T15:04:05.000000Z"), seller, shop, asin(row), name, markets[level%levels])
 }

@@ -13,11 +13,10 @@ import (
 	"sellingassistant/test/pgtest/cluster"
 )
 
-// secretKey is the master key of data that does not outlive the run.
+// secretKey sets the master key. The data is deleted after the run.
 const secretKey = "6f1d2c3b4a59687706f1d2c3b4a59687706f1d2c3b4a59687706f1d2c3b4a596"
 
-// place is a folder or a server with a database that is filled once, and copies
-// of it.
+// place has a folder or a server with a database that is filled once, and its copies.
 type place struct {
 	kind, dir string
 	cluster   *cluster.Cluster
@@ -35,7 +34,7 @@ func newPlace(kind string) (*place, error) {
 	if kind == db.SQLite.String() {
 		return p, nil
 	}
-	// A commit is one that survives a power cut, as on SQLite.
+	// With Fsync commits survive a power cut, as on SQLite.
 	if p.cluster, err = cluster.Start(cluster.Options{Fsync: true}); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
@@ -71,7 +70,7 @@ func (p *place) open(ctx context.Context, name string) (*db.Store, error) {
 	return db.Open(ctx, db.Config{URL: secret.New(p.url(name))})
 }
 
-// patient opens a database whose statements may take as long as they take.
+// patient opens a database without a statement timeout.
 func (p *place) patient(ctx context.Context, name string) (*db.Store, error) {
 	url := p.url(name)
 	if strings.Contains(url, "?") {
@@ -80,7 +79,7 @@ func (p *place) patient(ctx context.Context, name string) (*db.Store, error) {
 	return db.Open(ctx, db.Config{URL: secret.New(url), Pool: 1})
 }
 
-// with gives work a copy of the database, which is gone afterwards.
+// with passes a copy of the database to work and deletes it afterwards.
 func (p *place) with(ctx context.Context, name string, work func(*world) error) (err error) {
 	if err := p.copy(ctx, name); err != nil {
 		return fmt.Errorf("copy the database: %w", err)
@@ -118,7 +117,7 @@ func (p *place) drop(ctx context.Context, name string) error {
 	return p.server(ctx, "DROP DATABASE "+name)
 }
 
-// server runs a statement that is about databases.
+// server runs a statement about databases.
 func (p *place) server(ctx context.Context, text string) error {
 	s, err := p.patient(ctx, "postgres")
 	if err != nil {
@@ -128,7 +127,7 @@ func (p *place) server(ctx context.Context, text string) error {
 	return errors.Join(err, s.Close())
 }
 
-// env are the settings of the program on a database.
+// env returns the program's settings for a database.
 func (p *place) env(name string) []string {
 	return []string{
 		"SA_DATABASE_URL=" + p.url(name), "SA_DATA_DIR=" + p.dir, "SA_SECRET_KEY=" + secretKey, "SA_LOG_LEVEL=error",

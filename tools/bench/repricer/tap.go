@@ -9,12 +9,11 @@ import (
 	ports "sellingassistant/ports/notification"
 )
 
-// tap is a queue that makes its messages when they are received, so that a
-// backlog costs no memory.
+// tap is a queue that makes its messages when they are received, so that a backlog costs no memory.
 type tap struct {
 	body func(n int) []byte
-	// perSecond is how many arrive, 0 for as many as are taken; last is when none
-	// do any more.
+	// perSecond is the rate of messages, 0 for as many as are taken. last is the time after which
+	// no message arrives.
 	perSecond int
 	begin     time.Time
 	last      time.Duration
@@ -26,12 +25,12 @@ type tap struct {
 }
 
 const (
-	// messages come in tens, as the marketplace's queue gives them.
+	// messagesAtOnce is the size of a batch, as in the marketplace's queue.
 	messagesAtOnce = 10
 	tapPause       = time.Millisecond
 )
 
-// due is how many messages have arrived by now.
+// due returns the number of messages that have arrived by now.
 func (t *tap) due() int {
 	passed := min(time.Since(t.begin), t.last)
 	if t.perSecond == 0 {
@@ -43,7 +42,7 @@ func (t *tap) due() int {
 	return int(passed.Seconds() * float64(t.perSecond))
 }
 
-// Receive implements the port. It answers with none when there are none for now.
+// Receive implements the port. It waits until a message arrives or the context ends.
 func (t *tap) Receive(ctx context.Context) ([]ports.Message, error) {
 	for {
 		if got := t.take(); len(got) > 0 {
@@ -84,7 +83,7 @@ func (t *tap) Ack(_ context.Context, messages ...ports.Message) error {
 	return nil
 }
 
-// Nack implements the port: what is given back comes again at once.
+// Nack implements the port: it delivers the messages again at once.
 func (t *tap) Nack(_ context.Context, _ time.Duration, messages ...ports.Message) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -95,7 +94,7 @@ func (t *tap) Nack(_ context.Context, _ time.Duration, messages ...ports.Message
 	return nil
 }
 
-// state is how many messages were made and how many acknowledged.
+// state returns how many messages were made and how many acknowledged.
 func (t *tap) state() (made, acked int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

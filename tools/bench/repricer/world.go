@@ -40,8 +40,8 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// world is the pipeline of the repricer over a database, put together as the
-// program does. Only the marketplace is not there.
+// world is the pipeline of the repricer over a database, assembled as in the program. Only the
+// marketplace is missing.
 type world struct {
 	store *db.Store
 	teams []team
@@ -70,7 +70,7 @@ func newWorld(s *db.Store, teams []team, env []string) *world {
 	return w
 }
 
-// intake takes messages of a source in.
+// intake takes in the messages of a source.
 func (w *world) intake(source notificationports.Source) *notificationapp.Intake {
 	clk := clock.System{}
 	confirms := sending.NewConfirmations(sending.SenderParts{
@@ -99,7 +99,7 @@ func (w *world) engine() *pricing.Engine {
 	})
 }
 
-// sender sends prices to a sink, and looks for them.
+// sender sends prices to a sink, and reads them back.
 func (w *world) sender(sink sendingports.PriceSubmitter, feeds sendingports.Feeds, prices sendingports.OwnPrices) *sending.Sender {
 	return sending.NewSender(sending.SenderParts{
 		Outbox: w.outbox, Feeds: w.outbox, Switch: w.outbox, Changes: w.changes, Products: w.products, Settings: w.settings,
@@ -113,7 +113,7 @@ func (w *world) count(ctx context.Context, text string) (n int64, err error) {
 	return n, w.store.DB().QueryRowContext(ctx, text).Scan(&n)
 }
 
-// silence is a marketplace that must not be asked here: events tell everything.
+// silence fails calls to the marketplace, because events must suffice. Other ports return no data.
 type silence struct{}
 
 // MapPricesChanged implements inventory.CostWatch.
@@ -137,7 +137,7 @@ func (silence) Defaults(context.Context, id.Team) (pricingports.Expenses, error)
 // CostsChanged implements inventory.CostWatch.
 func (silence) CostsChanged(context.Context, id.Team, []inventory.SKUKey) error { return nil }
 
-// Bands has none.
+// Schedules returns no fee schedules.
 func (silence) Schedules(context.Context, id.Team, []repricer.Key) (map[repricer.Key]pricingports.FeeSchedule, error) {
 	return nil, nil
 }
@@ -182,7 +182,7 @@ func (silence) CoveredSince(context.Context, id.Team) (map[id.Connection]time.Ti
 
 func (silence) Off(context.Context) (bool, error) { return false, nil }
 
-// watch counts what it is told and keeps the first failure.
+// watch counts reports and keeps the first failure.
 type watch struct {
 	mu       sync.Mutex
 	outcomes map[notificationports.Outcome]int
@@ -203,7 +203,7 @@ func (w *watch) fail(err error) {
 	}
 }
 
-// failed is the first failure.
+// failed returns the first failure.
 func (w *watch) failed() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -243,7 +243,7 @@ func (w *watch) SourceTripped(id.Team, int, int) {}
 
 func (w *watch) Outcome(history.Route, history.Outcome, int) {}
 
-// engineWatch and sendWatch are the two sides of watch that have names in common.
+// engineWatch and sendWatch separate methods of watch with equal names.
 type (
 	engineWatch struct{ *watch }
 	sendWatch   struct{ *watch }

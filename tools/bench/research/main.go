@@ -1,5 +1,5 @@
-// Command research measures the arithmetic of profit and the reading of long price histories, on one core. It prints figures beside their
-// targets and judges none of them by its exit code.
+// Command research measures the arithmetic of profit and the reading of long price histories, on
+// one core. It prints figures beside their targets; its exit code does not depend on them.
 package main
 
 import (
@@ -42,11 +42,11 @@ func main() {
 	}
 }
 
-// figure is what was measured, with its target.
+// figure has a measured value and its target.
 type figure struct {
 	name, unit      string
 	reached, target float64
-	// most says that the target is a bound from above.
+	// most says that the target is an upper limit.
 	most bool
 }
 
@@ -79,7 +79,7 @@ func run(each time.Duration) error {
 	return w.Flush()
 }
 
-// input is a sale from Amazon's warehouse of a parcel of 235 g.
+// input returns a sale of a parcel of 235 g from Amazon's warehouse.
 func input(tables fee.Tables, country string) (profit.Input, error) {
 	size, err := fee.NewSize(156*fee.Millimetre, 102*fee.Millimetre, 52*fee.Millimetre, 235*fee.Gram)
 	i := slices.IndexFunc(marketplace.All(), func(m marketplace.Marketplace) bool { return m.Country == country })
@@ -92,7 +92,7 @@ func input(tables fee.Tables, country string) (profit.Input, error) {
 	return in, err
 }
 
-// sides counts how many are evaluated in a second, without and with the break-even price.
+// sides counts evaluations per second, without and with the break-even price.
 func sides(each time.Duration) ([]figure, error) {
 	tables, err := feetable.Read()
 	if err != nil {
@@ -124,14 +124,15 @@ func sides(each time.Duration) ([]figure, error) {
 	return all, nil
 }
 
-// noTerms has no defaults of a team.
+// noTerms returns no defaults of a team.
 type noTerms struct{}
 
 func (noTerms) Of(context.Context, id.Team, marketplace.Marketplace, asin.ASIN) (ports.SaleTerms, error) {
 	return ports.SaleTerms{}, nil
 }
 
-// calculated is the use case with all numbers given, both ways of shipping and their break-even prices.
+// calculated measures the use case with all numbers given, both ways of shipping and their
+// break-even prices.
 func calculated(each time.Duration) ([]figure, error) {
 	tables, err := feetable.Read()
 	if err != nil {
@@ -152,7 +153,7 @@ func calculated(each time.Duration) ([]figure, error) {
 	return []figure{{name: "profit with all given, p99, without HTTP", unit: "ms", reached: p99(took), target: 5, most: true}}, err
 }
 
-// histories are read of a product of ten years.
+// histories measures the reading of a product's history of ten years.
 func histories(each time.Duration) ([]figure, error) {
 	text := tenYears()
 	read, err := repeated(each, func() error {
@@ -179,7 +180,8 @@ func histories(each time.Duration) ([]figure, error) {
 	}, err
 }
 
-// tenYears is an answer with a product of 65,000 changes: a rank each three hours, prices and counts each day or oftener.
+// tenYears returns an answer with a product of 65,000 changes: a rank every three hours, most
+// prices and counts about once a day.
 func tenYears() []byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	changes := map[int]int{0: 4000, 1: 4000, 3: 29_000, 7: 5000, 10: 4000, 11: 4000, 16: 1000, 17: 4000, 18: 5000, 34: 3000, 35: 3000}

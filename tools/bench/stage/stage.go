@@ -1,4 +1,5 @@
-// Package stage gives measurements databases of their own, and tells the memory and the CPU profile of their process.
+// Package stage gives each measurement a separate database, and reports the memory and the CPU
+// profile of the process.
 package stage
 
 import (
@@ -18,10 +19,10 @@ import (
 	"sellingassistant/test/pgtest/cluster"
 )
 
-// Stage is where a measurement takes place.
+// Stage has the database and the folder of a measurement.
 type Stage struct {
 	Kind, URL string
-	// Folder is empty, and removed after the measurement.
+	// Folder is empty at first, and removed after the measurement.
 	Folder string
 	Store  *db.Store
 }
@@ -61,7 +62,8 @@ func on(ctx context.Context, kind string, measure func(ctx context.Context, s St
 	return measure(ctx, s)
 }
 
-// Profiled writes the CPU profile of a part to the folder until stop is called; nothing without a folder.
+// Profiled writes the CPU profile of a part to the folder until stop is called. Without a folder it
+// does nothing.
 func Profiled(folder, part string) (stop func() error, err error) {
 	if folder == "" {
 		return func() error { return nil }, nil
@@ -79,17 +81,17 @@ func Profiled(folder, part string) (stop func() error, err error) {
 	}, nil
 }
 
-// Settled resets the peak of the process's memory and returns what it has, in bytes.
+// Settled resets the peak of the process's memory and returns the current use, in bytes.
 func Settled() int64 {
 	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600) // where the system does not have it, the peak is of all
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600) // without it the peak covers the whole run
 	return status("VmRSS:")
 }
 
-// Peak is the most memory that the process had since Settled, in bytes.
+// Peak returns the peak memory of the process since Settled, in bytes.
 func Peak() int64 { return status("VmHWM:") }
 
-// status is a line of the process's status in bytes.
+// status returns a line of the process's status in bytes.
 func status(name string) int64 {
 	text, _ := os.ReadFile("/proc/self/status")
 	for line := range strings.Lines(string(text)) {

@@ -1,7 +1,6 @@
-// Command upstream stands in for the marketplace where the cost of passing a
-// call on is measured: it gives every caller a token and every other call one
-// fixed answer after a while, and says that it may be called a hundred times as
-// often as the real one. Reads of the catalogue it never answers.
+// Command upstream simulates the marketplace to measure the cost of relaying a call. It gives every
+// caller a token, and answers every other call with the same body after a pause. It reports a limit
+// a hundred times the real one. It never answers reads of the catalogue.
 package main
 
 import (
@@ -22,8 +21,7 @@ func main() {
 	}
 }
 
-// run serves until its standard input ends, which is when the program that
-// started it is gone.
+// run serves until its standard input ends, which happens when the program that started it ends.
 func run() error {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -41,16 +39,16 @@ func run() error {
 	return <-failed
 }
 
-// listing is an answer of about two kilobytes.
+// listing has an answer of about two kilobytes.
 var listing = []byte(`{"sku":"MUG-RED","summaries":[` + strings.TrimSuffix(strings.Repeat(
 	`{"marketplaceId":"ATVPDKIKX0DER","asin":"B0SIM000A1","productType":"MUG","conditionType":"new_new","status":["BUYABLE","DISCOVERABLE"],`+
 		`"itemName":"Mug, red, 330 ml","createdDate":"2026-01-01T00:00:00Z","lastUpdatedDate":"2026-11-01T00:00:00Z"},`, 8), ",") + `]}`)
 
 var token = []byte(`{"access_token":"Atza|bench","token_type":"bearer","expires_in":3600}`)
 
-// thinks is how long an answer takes: what a quick one of the real marketplace
-// does. Without it only the programs' own work would be seen, which the CPU time
-// in the table tells better.
+// thinks is the pause before an answer: the time of a quick answer of the real marketplace. Without
+// it the measurement would show only the programs' own work, and the CPU time in the table shows
+// that better.
 const thinks = 20 * time.Millisecond
 
 func answer(w http.ResponseWriter, r *http.Request) {
@@ -68,5 +66,5 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	h["X-Amzn-Requestid"] = []string{"1e6f0c0a-7d2c-4f0e-9a51-2f6a0d3a9b11"}
 	h["X-Amzn-Ratelimit-Limit"] = []string{"500.0"}
-	_, _ = w.Write(body) // a client that is gone cannot be told
+	_, _ = w.Write(body) // a client that is gone gets no error
 }

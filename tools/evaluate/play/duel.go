@@ -6,27 +6,28 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Kin is how two rows that compete for one product belong together.
+// Kin names the relation between two rows that compete for one product.
 type Kin string
 
-// The kinds: of two teams, of one team with two accounts, of one account.
+// The kinds are two teams, one team with two accounts, and one account.
 const (
 	Strangers Kin = "two teams"
 	OneTeam   Kin = "one team"
 	OneSeller Kin = "one account"
 )
 
-// Kins are all of them.
+// Kins lists all kinds.
 var Kins = []Kin{Strangers, OneTeam, OneSeller}
 
-// Duel lets two rows price one product by the same strategy, against each other
-// and one seller who never moves. Nothing goes wrong and nothing happens
-// besides. It tells how many rounds they need until both rest: the most answers
-// that one of them gave without a step in between. A step is what a strategy does
-// by itself, and begins anew. They have settled when the rounds do not grow in the
-// second half of the time. A strategy that steps up in its own buy box goes
-// on with that and always counts as settled: only its rounds tell.
-// Above is whether both prices are above their floor in the end.
+// Duel lets two rows price one product by the same strategy, against each other and one seller with
+// a fixed price. There are no faults and no other changes.
+//
+// It returns the number of rounds until both rest: the most answers of a row without a step in
+// between. A step is a change that a strategy makes by itself; it resets the count. The rows have
+// settled if the rounds do not grow in the second half of the time. A strategy that steps up in its
+// own buy box never stops, and always counts as settled, so judge it by its rounds.
+//
+// above reports whether both prices end above their floor.
 func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int, settled, above bool) {
 	s.Shocks, s.Submit.Lost, s.Submit.Rejected, s.Submit.Throttled, s.Days = false, 0, 0, 0, 4
 	s = s.Faultless()
@@ -47,7 +48,7 @@ func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int, sett
 	return rounds, rounds == half || who.Plan.OnOwnBuyBox == decision.OwnBoxStepUp, above
 }
 
-// account is the seller of an own offer.
+// account returns the seller of an own offer.
 func (g *game) account(index int) string {
 	if g.kin == OneSeller {
 		return ownSellers[0]
@@ -55,7 +56,7 @@ func (g *game) account(index int) string {
 	return ownSellers[index]
 }
 
-// team are the accounts that are the row's own.
+// team returns the accounts that belong to the row's team.
 func (g *game) team(index int) []string {
 	if g.kin == OneTeam {
 		return ownSellers[:]
@@ -63,7 +64,7 @@ func (g *game) team(index int) []string {
 	return []string{g.account(index)}
 }
 
-// siblings are the other rows of the same account.
+// siblings returns the other rows of the same account.
 func (r *row) siblings() []decision.Sibling {
 	if r.game.kin != OneSeller {
 		return nil

@@ -13,15 +13,15 @@ type game struct {
 	wire    wire
 	rows    []*row
 	kin     Kin
-	// now is the time the game has come to.
+	// now is the current time of the game.
 	now      int64
 	shoppers []shopper
 	shocks   []shock
 	sold     int64
-	// changes of the market so far; listens is set when a player hears of them.
+	// changes counts the changes of the market; listens says that a player receives them.
 	changes uint64
 	listens bool
-	// absent is the rival that is sold out, -1 for none.
+	// absent is the rival that is sold out, -1 if no rival is.
 	absent int
 	watch  func(*game)
 }
@@ -33,7 +33,7 @@ func Play(p *Product, who Player) Tally {
 	return g.rows[0].tally
 }
 
-// Watch is Play that tells of every moment at which something changed.
+// Watch plays as Play, and reports every moment at which something changed.
 func Watch(p *Product, who Player, tell func(Moment)) Tally {
 	g := newGame(p, Strangers, who)
 	g.watch = func(g *game) { tell(g.rows[0].moment()) }
@@ -67,8 +67,8 @@ func newGame(p *Product, kin Kin, who ...Player) *game {
 
 var ownSellers = [...]string{"ME1", "ME2"}
 
-// run plays until a time. Of what is due at one moment the market comes first:
-// everybody looks at what is there.
+// run plays until a time. At each moment the market advances first, so that everybody sees its
+// current state.
 func (g *game) run(end int64) {
 	for {
 		next := min(end, g.market.Next(), g.wire.next(), g.nextShopper(), g.nextShock())
@@ -88,7 +88,7 @@ func (g *game) run(end int64) {
 	}
 }
 
-// step does all that is due now besides the market.
+// step does everything that is due now, except the market.
 func (g *game) step() {
 	for g.nextShock() <= g.now {
 		s := g.shocks[0]
@@ -111,7 +111,7 @@ func (g *game) step() {
 	}
 }
 
-// count notes who had the buy box since the last count, and goes on.
+// count adds the time since the last count to the owner of the buy box, and advances the time.
 func (g *game) count(now int64) {
 	for _, r := range g.rows {
 		if g.market.Winner == r.index {
@@ -158,7 +158,7 @@ func (g *game) serve(s *shopper) {
 	}
 }
 
-// strike lets a shock happen.
+// strike applies a shock.
 func (g *game) strike(s shock) {
 	k := g.market
 	switch s.what {
@@ -186,6 +186,6 @@ func (g *game) strike(s shock) {
 			r.read()
 		}
 	case reset, kill, revive:
-		// Read off the plan whenever it matters.
+		// Read from the plan whenever it matters.
 	}
 }

@@ -7,20 +7,20 @@ import (
 	"sellingassistant/adapters/simulator/draw"
 )
 
-// notice is what an event, or a read, tells of the market.
+// notice has the state of the market in an event or a read.
 type notice struct {
-	// at is when it was like this, arrives when it is known.
+	// at is the time of this state, arrives the time at which it is known.
 	at, arrives int64
-	// prices are listing prices by contender, -1 for who is not there.
+	// prices has listing prices by contender, -1 for an absent contender.
 	prices []int64
-	// box is the landed price in the buy box, 0 for none; winner has it, -1 where
-	// that is not told.
+	// box is the landed price in the buy box, 0 without an owner. winner has the owner, -1 if not
+	// reported.
 	box      int64
 	winner   int
 	external int64
 }
 
-// picture is the market as it is.
+// picture returns the current state of the market.
 func picture(k *competition.Market, room []int64) notice {
 	n := notice{at: k.At, arrives: k.At, prices: room[:0], winner: k.Winner, external: k.External}
 	for i := range k.Contenders {
@@ -37,19 +37,19 @@ func picture(k *competition.Market, room []int64) notice {
 	return n
 }
 
-// wire carries events to the rows, with what goes wrong on the way.
+// wire carries events to the rows, with faults on the way.
 type wire struct {
 	feed  *Feed
 	seed  uint64
 	key   uint64
 	count uint64
-	// on the way, the next to arrive first.
+	// notices on the way, the next to arrive first.
 	notices []notice
 	free    [][]int64
 }
 
-// tell sends an event of the market. What goes wrong with it follows from the
-// time, so that players meet the same trouble where they do the same.
+// tell sends an event of the market. Its faults follow from the time, so that players with the same
+// actions meet the same faults.
 func (w *wire) tell(k *competition.Market) {
 	w.count++
 	d := draw.From(w.seed, ofEvent, w.key, uint64(k.At)<<8+w.count&255)
@@ -94,7 +94,7 @@ func (w *wire) room() []int64 {
 	return last
 }
 
-// next is when the next event arrives.
+// next returns the arrival time of the next event.
 func (w *wire) next() int64 {
 	if len(w.notices) == 0 {
 		return competition.Never
@@ -102,12 +102,12 @@ func (w *wire) next() int64 {
 	return w.notices[0].arrives
 }
 
-// take is the event that arrives now.
+// take returns the event that arrives now.
 func (w *wire) take() notice {
 	n := w.notices[0]
 	w.notices = slices.Delete(w.notices, 0, 1)
 	return n
 }
 
-// done gives the room of an event back.
+// done returns the memory of an event for reuse.
 func (w *wire) done(n notice) { w.free = append(w.free, n.prices) }

@@ -8,22 +8,21 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// mind is what an oracle thinks with.
+// mind has the state of an oracle.
 type mind struct {
-	// next is when it looks again, changes what it knew then.
+	// next is the time of its next look, changes the state of the market at the last one.
 	next    int64
 	changes uint64
 }
 
 const (
-	// ponder is how often the oracle looks, foresight how far.
+	// ponder is the pause between looks of the oracle, foresight its horizon.
 	ponder    = hour / 2
 	foresight = 3 * hour
 )
 
-// foresee tries prices against the rivals as they will behave, and takes the
-// one that earns the most. An oracle has the market to itself at once: it waits
-// for no event, and its price is visible when it is set.
+// foresee tries prices against the future behaviour of the rivals, and takes the most profitable.
+// An oracle acts on the market at once: it needs no event, and its price is visible immediately.
 func (r *row) foresee() {
 	g, m := r.game, &r.mind
 	m.next = g.now + ponder
@@ -50,8 +49,8 @@ func (r *row) foresee() {
 	m.changes = g.changes
 }
 
-// ideas are prices worth a try: the bounds, what is, and whatever just beats a
-// rival's price or its floor.
+// ideas returns prices worth a try: the bounds, the current price, and prices that just undercut a
+// rival's price or floor.
 func (r *row) ideas(floor int64) []int64 {
 	k, most := r.game.market, r.game.product.Most
 	own := &k.Contenders[r.index]
@@ -71,7 +70,7 @@ func (r *row) ideas(floor int64) []int64 {
 	slices.Sort(all)
 	all = slices.Compact(all)
 	for len(all) > 8 {
-		// Of many take every second, but the bounds.
+		// Takes every second of many prices, and both bounds.
 		kept := all[:1]
 		for i := 2; i < len(all)-1; i += 2 {
 			kept = append(kept, all[i])
@@ -81,8 +80,8 @@ func (r *row) ideas(floor int64) []int64 {
 	return all
 }
 
-// worth is what a price earns within the foresight, by the demand as it is on
-// average; the unit is of no use but to compare.
+// worth returns the profit of a price within the foresight, at average demand. Its unit serves only
+// for comparison.
 func (r *row) worth(price, real int64) int64 {
 	p := r.game.product
 	margin := p.profit(price, real)
@@ -107,7 +106,7 @@ func (r *row) worth(price, real int64) int64 {
 	return margin * wanted / 1000 * (won*850/foresight + 150*r.place(&k)/6)
 }
 
-// place is the chance in sixths of being the one taken off the list.
+// place returns the chance, in sixths, that a buyer takes this offer off the list.
 func (r *row) place(k *competition.Market) int64 {
 	ahead := 0
 	for i := range k.Contenders {
@@ -121,7 +120,7 @@ func (r *row) place(k *competition.Market) int64 {
 	return 0
 }
 
-// sold are the units of the strategy's window, if it is one that asks.
+// sold returns the units sold in the strategy's window, if the strategy uses them.
 func (r *row) sold() optional.Maybe[int] {
 	if r.player.Plan.Type != decision.TypeVelocity {
 		return optional.None[int]()
