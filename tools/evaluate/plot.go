@@ -9,7 +9,7 @@ import (
 	"sellingassistant/tools/evaluate/play"
 )
 
-// plot is a picture with the sentence that stands below it.
+// plot has a picture and its caption.
 type plot struct {
 	name, caption, svg string
 }
@@ -22,7 +22,7 @@ const (
 	top     = 30
 )
 
-// Colours that colour-blind people can tell apart.
+// These colours are distinguishable for colour-blind people.
 const (
 	blue   = "#0072b2"
 	orange = "#d55e00"
@@ -44,7 +44,7 @@ func (r *result) plots() []plot {
 	return append(all, r.weekPlot(strategy.TemplateWinBox, 2), r.weekPlot(strategy.TemplateProfitFirst, 4))
 }
 
-// bar is one row of a bar plot.
+// bar has one row of a bar plot.
 type bar struct {
 	label, colour string
 	value         estimate
@@ -95,7 +95,7 @@ func (r *result) mixPlot(name string) (plot, bool) {
 	}, true
 }
 
-// barPlot draws lying bars with intervals.
+// barPlot draws horizontal bars with intervals.
 func barPlot(heading string, bars []bar) string {
 	low, high := 0.0, 0.0
 	for _, b := range bars {
@@ -178,7 +178,7 @@ func pricePlot(heading string, moments []play.Moment, days int) string {
 		pen := "M"
 		for _, m := range moments {
 			v := series.of(m)
-			if v == 0 { // the box is empty
+			if v == 0 { // empty buy box
 				pen = "M"
 				continue
 			}
@@ -194,7 +194,7 @@ func pricePlot(heading string, moments []play.Moment, days int) string {
 	return d.end()
 }
 
-// drawing is an SVG being written.
+// drawing writes an SVG.
 type drawing struct{ strings.Builder }
 
 func newDrawing(heading string, height int) *drawing {
@@ -209,7 +209,7 @@ func (d *drawing) line(x1, y1, x2, y2 float64, colour string, wide int) {
 	fmt.Fprintf(d, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s" stroke-width="%d"/>`, x1, y1, x2, y2, colour, wide)
 }
 
-// text is words of this program only; nothing in them needs escaping.
+// text writes words of this program only, so it escapes nothing.
 func (d *drawing) text(x, y float64, anchor, colour, words string) {
 	fmt.Fprintf(d, `<text x="%.1f" y="%.1f" text-anchor="%s" fill="%s">%s</text>`, x, y, anchor, colour, words)
 }

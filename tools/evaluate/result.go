@@ -15,39 +15,39 @@ import (
 	"sellingassistant/tools/evaluate/play"
 )
 
-// result is all that came out, as it is written.
+// result has all results, in the form of the output.
 type result struct {
 	Settings play.Settings `json:"settings"`
 	First    uint64        `json:"first_seed"`
 	Seeds    int           `json:"seeds"`
 	Products int           `json:"products_of_a_seed"`
-	// Seconds of all plays, and of one worker for 1,000 products and 30 days.
+	// Seconds measures the time that all plays took.
 	Seconds float64   `json:"seconds"`
 	Players []*record `json:"players"`
 	Duels   []duel    `json:"duels"`
 	Figures []figure  `json:"figures"`
 }
 
-// record is what a player did, by seed and rival mix.
+// record has the results of a player, by seed and rival mix.
 type record struct {
 	Name string `json:"name"`
-	// Kind is strategy, baseline, or undisturbed: a strategy to which all events
-	// come.
+	// Kind has the values strategy, baseline, and undisturbed. An undisturbed strategy receives all
+	// events.
 	Kind  string                  `json:"kind"`
 	Seeds []map[string]play.Tally `json:"by_seed_and_mix"`
 }
 
-// duel is two rows with one strategy.
+// duel has the results of two rows with one strategy.
 type duel struct {
 	Player string   `json:"player"`
 	Kin    play.Kin `json:"kin"`
-	// Rounds is the most they needed to come to rest, over all seeds; Settled tells
-	// that all did.
+	// Rounds is the most rounds until both rested, over all seeds. Settled says that they rested
+	// with every seed.
 	Rounds  int  `json:"rounds"`
 	Settled bool `json:"settled"`
-	// Above is whether all prices were above their floors after four days.
+	// Above says that all prices were above their floors after four days.
 	Above bool `json:"above_floor"`
-	// Undercuts tells that the strategy goes below its rivals.
+	// Undercuts says that the strategy goes below its rivals.
 	Undercuts bool `json:"undercuts"`
 }
 
@@ -59,14 +59,14 @@ const (
 
 func players() []play.Player { return append(play.Templates(), play.Baselines()...) }
 
-// entry is a player under settings.
+// entry is a player with settings.
 type entry struct {
 	player   play.Player
 	settings *play.Settings
 	record   *record
 }
 
-// compared are the strategies that also play with all events.
+// compared lists the strategies that also play without lost events.
 var compared = []strategy.Template{strategy.TemplateMatchBox, strategy.TemplateWinBox, strategy.TemplateProfitFirst}
 
 func entries(o options) []entry {
@@ -91,8 +91,8 @@ func entries(o options) []entry {
 	return all
 }
 
-// playAll plays every seed with every player. The same seed is the same
-// products, rivals, shoppers and shocks for all of them.
+// playAll plays every seed with every player. The same seed gives all of them the same products,
+// rivals, shoppers and shocks.
 func playAll(ctx context.Context, o options) (*result, error) {
 	all := entries(o)
 	r := &result{Settings: o.settings, First: o.first, Seeds: o.seeds, Products: o.products}
@@ -139,7 +139,7 @@ func playSeed(o options, all []entry, i int) {
 	}
 }
 
-// duels let every strategy play against itself.
+// duels lets every strategy play against itself.
 func (r *result) duels(o options) {
 	for _, p := range play.Templates() {
 		if len(o.only) > 0 && !slices.Contains(o.only, p.Name) {
@@ -156,7 +156,7 @@ func (r *result) duels(o options) {
 	}
 }
 
-// find is a player's record, nil where it did not play.
+// find returns a player's record, nil if it did not play.
 func (r *result) find(name, kind string) *record {
 	for _, p := range r.Players {
 		if p.Name == name && (p.Kind == kind || kind == "") {
@@ -166,7 +166,7 @@ func (r *result) find(name, kind string) *record {
 	return nil
 }
 
-// total of everything, or of some mixes.
+// total sums everything, or some mixes.
 func (p *record) total(mixes ...string) play.Tally {
 	var t play.Tally
 	for i := range p.Seeds {
@@ -185,7 +185,7 @@ func (p *record) seed(i int, mixes ...string) play.Tally {
 	return t
 }
 
-// profits in whole currency per product and day, one for each seed.
+// profits returns the profit per product and day in whole currency, one value per seed.
 func (p *record) profits(mixes ...string) []float64 {
 	var all []float64
 	for i := range p.Seeds {

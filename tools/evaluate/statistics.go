@@ -2,13 +2,13 @@ package main
 
 import "math"
 
-// estimate is a mean with the half width of its 95 percent interval.
+// estimate has a mean and the half width of its 95 percent interval.
 type estimate struct {
 	Mean float64 `json:"mean"`
 	Half float64 `json:"half_width_95"`
 }
 
-// mean of independent values.
+// mean estimates the mean of independent values.
 func mean(values []float64) estimate {
 	n := float64(len(values))
 	var sum, squares float64
@@ -22,8 +22,8 @@ func mean(values []float64) estimate {
 	return estimate{m, quantile(len(values)-1) * math.Sqrt(squares/(n-1)/n)}
 }
 
-// against is by how many percent of b's mean a is above b: pairs are of one
-// seed, so that what both meet alike does not widen the interval.
+// against estimates by how many percent a exceeds the mean of b. Pairs belong to one seed, so that
+// common influences do not widen the interval.
 func against(a, b []float64) estimate {
 	differences := make([]float64, len(a))
 	for i := range a {
@@ -36,7 +36,7 @@ func against(a, b []float64) estimate {
 	return estimate{d.Mean / base * 100, d.Half / base * 100}
 }
 
-// quantile is the 97.5 percent point of Student's t.
+// quantile returns the 97.5 percent point of Student's t.
 func quantile(freedom int) float64 {
 	table := [...]float64{
 		12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,

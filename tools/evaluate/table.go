@@ -11,7 +11,7 @@ import (
 	"sellingassistant/tools/evaluate/play"
 )
 
-// line is a player in the table.
+// line has a player's row of the table.
 type line struct {
 	name, kind   string
 	profit       estimate // whole currency per product and day

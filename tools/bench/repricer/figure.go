@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// figure is a measured value.
+// figure has a measured value.
 type figure struct {
 	name, kind, unit string
 	value            float64

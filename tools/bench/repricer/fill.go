@@ -29,7 +29,7 @@ import (
 const (
 	// smallTeams share half of the rows; the first team has the other half.
 	smallTeams = 200
-	// shop is the marketplace of all sellers.
+	// shop names the marketplace of all sellers.
 	shop marketplace.ID = "A1PA6795UKMFR9"
 )
 

@@ -31,7 +31,7 @@ const (
 	leastShare          = 98 // %
 	// laneWaiting sets the prices that wait at first. More prices would go into a feed.
 	laneWaiting = 1_400
-	// laneStart is left out of the measurement, because the burst at the beginning exceeds the
+	// laneStart cuts the start from the measurement, because the burst at the beginning exceeds the
 	// rate.
 	laneStart = 2 * time.Second
 )

@@ -12,7 +12,7 @@ import (
 // tap is a queue that makes its messages when they are received, so that a backlog costs no memory.
 type tap struct {
 	body func(n int) []byte
-	// perSecond is the rate of messages, 0 for as many as are taken. last is the time after which
+	// perSecond sets the rate of messages, 0 for as many as are taken. last is the time after which
 	// no message arrives.
 	perSecond int
 	begin     time.Time
@@ -25,7 +25,7 @@ type tap struct {
 }
 
 const (
-	// messagesAtOnce is the size of a batch, as in the marketplace's queue.
+	// messagesAtOnce sets the size of a batch, as in the marketplace's queue.
 	messagesAtOnce = 10
 	tapPause       = time.Millisecond
 )

@@ -6,14 +6,14 @@ import (
 	"sellingassistant/adapters/simulator/competition"
 )
 
-// game is one product, its market, and the rows that play in it.
+// game has one product, its market, and the rows that play in it.
 type game struct {
 	product *Product
 	market  *competition.Market
 	wire    wire
 	rows    []*row
 	kin     Kin
-	// now is the current time of the game.
+	// now has the current time of the game.
 	now      int64
 	shoppers []shopper
 	shocks   []shock
@@ -21,7 +21,7 @@ type game struct {
 	// changes counts the changes of the market; listens says that a player receives them.
 	changes uint64
 	listens bool
-	// absent is the rival that is sold out, -1 if no rival is.
+	// absent names the rival that is sold out, -1 if no rival is.
 	absent int
 	watch  func(*game)
 }

@@ -9,11 +9,11 @@ import (
 
 // notice has the state of the market in an event or a read.
 type notice struct {
-	// at is the time of this state, arrives the time at which it is known.
+	// at has the time of this state, arrives the time at which it is known.
 	at, arrives int64
 	// prices has listing prices by contender, -1 for an absent contender.
 	prices []int64
-	// box is the landed price in the buy box, 0 without an owner. winner has the owner, -1 if not
+	// box has the landed price in the buy box, 0 without an owner. winner has the owner, -1 if not
 	// reported.
 	box      int64
 	winner   int

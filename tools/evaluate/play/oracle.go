@@ -10,13 +10,13 @@ import (
 
 // mind has the state of an oracle.
 type mind struct {
-	// next is the time of its next look, changes the state of the market at the last one.
+	// next has the time of its next look, changes the state of the market at the last one.
 	next    int64
 	changes uint64
 }
 
 const (
-	// ponder is the pause between looks of the oracle, foresight its horizon.
+	// ponder sets the pause between looks of the oracle, foresight its horizon.
 	ponder    = hour / 2
 	foresight = 3 * hour
 )

@@ -6,20 +6,20 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// Player is a way of pricing.
+// Player prices products in one way.
 type Player struct {
 	Name string
-	// Plan is the strategy that the repricer decides by, nil for a baseline.
+	// Plan has the strategy by which the repricer decides, nil for a baseline.
 	Plan *decision.Strategy
-	// rule of a baseline; nil for one that never does anything.
+	// rule prices a baseline; nil for one that keeps its price.
 	rule func(seen) int64
-	// unbounded baselines know no floor.
+	// unbounded baselines ignore the floor.
 	unbounded bool
 	// oracle knows the rivals' rules and looks ahead.
 	oracle bool
 }
 
-// The players that others are compared with.
+// These players serve as comparisons.
 const (
 	DoNothing       = "do_nothing"
 	UndercutOneCent = "undercut_one_cent"
@@ -28,7 +28,7 @@ const (
 	Oracle          = "oracle"
 )
 
-// Templates are the built-in strategies, each a player of its own name.
+// Templates returns the built-in strategies, each as a player of its name.
 func Templates() []Player {
 	var all []Player
 	for _, t := range words.Of[strategy.Template]() {
@@ -38,8 +38,8 @@ func Templates() []Player {
 	return all
 }
 
-// Baselines are what the strategies are compared with: simple rules behind the
-// same events and the same submissions, and an oracle that has neither.
+// Baselines returns the comparisons for strategies: simple rules with the same events and the same
+// submissions, and an oracle without both.
 func Baselines() []Player {
 	return []Player{
 		{Name: DoNothing},
@@ -51,12 +51,12 @@ func Baselines() []Player {
 	}
 }
 
-// seen is what a baseline knows: landed prices in cents.
+// seen has the prices that a baseline knows: landed prices in cents.
 type seen struct {
 	live, floor, ceiling int64
-	// lowest of the others; 0 without others.
+	// lowest has the lowest price of others; 0 without others.
 	lowest int64
-	// box is the price in the buy box, 0 for none; winning is the own one.
+	// box has the price in the buy box, 0 if it is empty. winning says that the own offer has it.
 	box     int64
 	winning bool
 }

@@ -8,11 +8,11 @@ import (
 const (
 	hour = 3600
 	day  = 24 * hour
-	// start is the beginning of every play: midnight of a Monday.
+	// start sets the beginning of every play: midnight of a Monday.
 	start = int64(1_767_571_200)
 )
 
-// What the series of numbers are about, apart from the simulator's own.
+// These entities separate the series of random numbers, besides the simulator's own.
 const (
 	ofGoods draw.Entity = 2000 + iota
 	ofShopper
@@ -21,18 +21,18 @@ const (
 	ofShock
 )
 
-// Mix is who competes for a product.
+// Mix describes the competitors of a product.
 type Mix struct {
 	Name   string
 	shares []competition.Share
-	// step of undercutting in thousandths of the base price, 0 for a cent and -1
-	// for whatever it is.
+	// step sets the step of undercutting in thousandths of the base price, 0 for a cent, and -1 for
+	// the rival's own step.
 	step int64
-	// house is how often, in thousandths, the marketplace itself competes too.
+	// house sets the chance, in thousandths, that the marketplace itself competes too.
 	house int
 }
 
-// Mixes are the rival mixes. The last one is the simulator's own.
+// Mixes lists the rival mixes. The last one is the simulator's own.
 var Mixes = []Mix{
 	{"calm", []competition.Share{{Behaviour: competition.Fixed, Percent: 60}, {Behaviour: competition.Cooperative, Percent: 40}}, -1, 0},
 	{"match_lowest", against(competition.MatchLowest, 20, competition.MatchBox), -1, 0},
@@ -45,24 +45,24 @@ var Mixes = []Mix{
 	{"usual", competition.Usual, -1, 150},
 }
 
-// against is a mix of which half behaves in one way; the rest does in another
-// one, by so many percent, or stays where it is.
+// against returns a mix in which half of the rivals behave in one way. Of the rest, percent of all
+// behave in another way, and the others keep their prices.
 func against(b competition.Behaviour, percent int, other competition.Behaviour) []competition.Share {
 	return []competition.Share{
 		{Behaviour: b, Percent: 50}, {Behaviour: other, Percent: percent}, {Behaviour: competition.Fixed, Percent: 50 - percent},
 	}
 }
 
-// Product is what is sold, at which costs, against whom and to whom. It follows
-// from a seed and a number. Sums are cents.
+// Product has the costs, the rivals and the shoppers of a product. All follow from a seed and a
+// number. Amounts are in cents.
 type Product struct {
 	Mix  *Mix
 	Base int64
-	// First is the own price before anything happens, Most the ceiling.
+	// First has the own price at the start, Most the ceiling.
 	First, Most int64
 	FBA         bool
-	// Fixed are the fees that do not depend on the price; ROI is the least return
-	// on cost, in percent.
+	// Fixed sums the fees that do not depend on the price. ROI is the least return on cost, in
+	// percent.
 	Fixed int64
 	ROI   int64
 
@@ -94,14 +94,14 @@ func NewProduct(s *Settings, seed uint64, n int) *Product {
 	return p
 }
 
-// With is the same product under other settings of events and submissions.
+// With returns the same product with other settings of events and submissions.
 func (p *Product) With(s *Settings) *Product {
 	other := *p
 	other.settings = s
 	return &other
 }
 
-// invite lets one to fifteen rivals in, few for most products.
+// invite adds one to fifteen rivals, few for most products, and sometimes the marketplace.
 func (p *Product) invite(d *draw.Series) {
 	n := d.Between(1, 4)
 	switch share := d.Below(100); {
@@ -125,7 +125,7 @@ func (p *Product) invite(d *draw.Series) {
 	}
 }
 
-// open is the market with own offers, which stand first.
+// open returns the market, with own offers first.
 func (p *Product) open(own []competition.Contender) *competition.Market {
 	k := &competition.Market{
 		Seed: p.seed, Key: p.key, Base: p.Base, HasExternal: draw.Mix(p.seed^p.key)%1000 < 700,
@@ -136,16 +136,16 @@ func (p *Product) open(own []competition.Contender) *competition.Market {
 	return k
 }
 
-// referral is the marketplace's share of a price: 15 percent, at least 30 cents.
+// referral returns the marketplace's share of a price: 15 percent, at least 30 cents.
 func referral(price int64) int64 { return max(30, (price*15+50)/100) }
 
-// profit of one unit sold, with what it really costs, in hundredths of a cent.
+// profit returns the profit of one sold unit at its real cost, in hundredths of a cent.
 func (p *Product) profit(price, cost int64) int64 {
 	return price*100 - max(3000, price*15) - p.Fixed*100 - cost*100
 }
 
-// floor is the least price that leaves the return on a cost. It is found by
-// trying, so that it shares nothing with the formula that it is a check of.
+// floor returns the lowest price that leaves the return on a cost. It tries prices, so that it is
+// independent of the formula that it checks.
 func (p *Product) floor(cost int64) int64 {
 	price := cost + p.Fixed
 	for p.profit(price, cost)*100 < cost*100*p.ROI {

@@ -14,11 +14,11 @@ import (
 
 const (
 	never = competition.Never
-	// sweep is when a row without an event is read.
+	// sweep sets the time after which a row without an event is read.
 	sweep = 6 * hour
 )
 
-// row is an own offer and what the service knows and does about it.
+// row has an own offer, and the service's knowledge and actions about it.
 type row struct {
 	game   *game
 	player Player
@@ -31,31 +31,31 @@ type row struct {
 	interval int64
 
 	memory repricer.Memory
-	// live is the own price as it is known, since liveAt.
+	// live has the known own price, since liveAt.
 	live, liveAt int64
-	// waiting is the newest event that was not decided yet, if there is one.
+	// waiting has the newest event without a decision, valid if has is true.
 	waiting notice
 	has     bool
-	// heard is the time of the newest event, due when the row is decided, looked
-	// when it was decided last, swept when it is read unless it hears something.
+	// heard has the time of the newest event, due the time of the next decision, and looked the time
+	// of the last. swept is the time of the next read if no event arrives.
 	heard, due, looked, swept int64
-	// held rows are not decided until they are looked at; agreed means that what
-	// was held back may be sent then.
+	// held rows are not decided until the next look; agreed means that the price may be sent after
+	// it.
 	held, agreed bool
-	// accepted passes the brake, which stopped it before the row was looked at.
+	// accepted passes the brake, which had stopped it before the look.
 	accepted optional.Maybe[money.Amount]
 	resume   int64
-	// solved has the bounds at each cost.
+	// solved maps costs to bounds.
 	solved map[int64]optional.Maybe[decision.Bounds]
 	send   submission
 	offers []decision.Offer
 	told   []decision.Offer
 	reason decision.Reason
 	mind   mind
-	// answers counts the prices sent because of what others do, since a step of
-	// any row became visible last; rounds is the most there ever were.
+	// answers counts the prices sent because of others' actions, since the last step of any row
+	// became visible. rounds is the maximum so far.
 	answers, rounds int
-	// sales are the times of own sales.
+	// sales lists the times of own sales.
 	sales []int64
 }
 
@@ -88,7 +88,7 @@ func newRow(g *game, who Player, index int) *row {
 	return r
 }
 
-// list prepares what is always the same about an offer.
+// list prepares the constant parts of offers.
 func (r *row) list() {
 	for i := range r.game.market.Contenders {
 		c := &r.game.market.Contenders[i]
@@ -105,10 +105,10 @@ func (r *row) list() {
 	}
 }
 
-// cents as an amount.
+// cents converts cents to an amount.
 func cents(n int64) money.Amount { return money.FromUnits(n * 100) }
 
-// next is when the row does something by itself.
+// next returns the time of the row's next own action.
 func (r *row) next() int64 {
 	due := r.due
 	if r.send.open || r.held {
@@ -117,8 +117,8 @@ func (r *row) next() int64 {
 	return min(due, r.swept, r.resume, r.send.next(), r.mind.next)
 }
 
-// hear takes an event. One that is not newer than what is known is dropped; a
-// newer one takes the place of one that waits.
+// hear takes an event. It drops an event that is not newer than the last, and a newer event
+// replaces a waiting one.
 func (r *row) hear(n notice) {
 	if n.at <= r.heard {
 		return
@@ -130,7 +130,7 @@ func (r *row) hear(n notice) {
 	}
 }
 
-// see keeps a picture of the market for the next decision.
+// see keeps the state of the market for the next decision.
 func (r *row) see(n notice) {
 	room := r.waiting.prices
 	r.waiting = n
@@ -142,7 +142,7 @@ func (r *row) see(n notice) {
 	r.due = min(r.due, max(r.game.now, r.looked+r.interval))
 }
 
-// read looks at the market itself, and has the row decided at once.
+// read reads the market itself, and has the row decided at once.
 func (r *row) read() {
 	if r.player.Plan == nil && r.player.rule == nil {
 		return
@@ -155,7 +155,7 @@ func (r *row) read() {
 	r.adopt(n.prices[r.index], n.at)
 }
 
-// adopt takes over the own price as it was seen. It may be what was sent.
+// adopt takes over the own price as seen in the market. It may be the price that was sent.
 func (r *row) adopt(price, at int64) {
 	r.live, r.liveAt = price, at
 	if r.send.open && r.send.sent > 0 && price == r.send.price {
@@ -163,7 +163,7 @@ func (r *row) adopt(price, at int64) {
 	}
 }
 
-// work does what is due now.
+// work does everything that is due now.
 func (r *row) work() {
 	now := r.game.now
 	if r.mind.next <= now {
@@ -187,7 +187,7 @@ func (r *row) work() {
 	}
 }
 
-// hold freezes the row until the next look, which comes every LookEveryHours.
+// hold freezes the row until the next look, every LookEveryHours.
 func (r *row) hold() {
 	r.tally.Holds++
 	r.held, r.due = true, never
@@ -224,7 +224,7 @@ func (r *row) decide() {
 
 func at(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 
-// input is what the service would hand to the repricer.
+// input returns the input that the service would pass to the repricer.
 func (r *row) input() decision.Input {
 	p, now := r.game.product, at(r.game.now)
 	today := date.Of(now)
@@ -258,7 +258,7 @@ func (r *row) facts() decision.Row {
 			ReferralPercent: money.PercentFromUnits(15 * 10_000), ReferralMin: cents(30), Fixed: cents(p.Fixed),
 		}}),
 		Limits: decision.DefaultLimits(), UnitsSold: r.sold(),
-		// What a product costs to send is among its fixed costs.
+		// The fixed costs include postage.
 		Postage: optional.Some(money.Amount{}),
 	}
 	f.Limits.MinPriceMode = decision.MinPriceROI
@@ -279,7 +279,7 @@ func (r *row) facts() decision.Row {
 	return f
 }
 
-// tell are the offers as the waiting event names them.
+// tell returns the offers as the waiting event reports them.
 func (r *row) tell() []decision.Offer {
 	r.told = r.told[:0]
 	for i, price := range r.waiting.prices {
@@ -334,7 +334,7 @@ func (r *row) moment() Moment {
 	return m
 }
 
-// within counts the times after a moment, in a list in order.
+// within counts the times after a moment, in a sorted list.
 func within(times []int64, after int64) int {
 	i, _ := slices.BinarySearch(times, after+1)
 	return len(times) - i

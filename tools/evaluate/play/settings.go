@@ -1,48 +1,46 @@
-// Package play lets ways of pricing play against simulated rivals, in virtual
-// time. The market is the simulated marketplace's own; between the market and
-// the repricer's decision stands what stands there in the service: events that
-// come late or not at all, a least time between two decisions, prices that take
-// minutes to become visible, refusals, holds.
+// Package play lets pricing methods compete with simulated rivals, in virtual time. The market is
+// the simulated marketplace's own. Between the market and the repricer's decision it simulates the
+// service: late or lost events, a least time between two decisions, prices that take minutes to
+// become visible, refusals and holds.
 package play
 
-// Settings are everything a play depends on besides its seed. Shares are in
-// thousandths, times in seconds unless their name says otherwise.
+// Settings has all inputs of a play besides its seed. Shares are in thousandths, times in seconds
+// unless their name says otherwise.
 type Settings struct {
-	// Days is how long a play lasts.
+	// Days sets the length of a play.
 	Days int `json:"days"`
-	// Priority of the rows: fast, normal or low.
+	// Priority of the rows has the values fast, normal and low.
 	Priority string `json:"priority"`
-	// Shocks happen: see shocks.go.
+	// Shocks switches shocks on, see shocks.go.
 	Shocks bool   `json:"shocks"`
 	Market Market `json:"market"`
 	Demand Demand `json:"demand"`
 	Feed   Feed   `json:"events"`
 	Submit Submit `json:"submissions"`
-	// LookEveryHours is how often rows on hold are looked at and released.
+	// LookEveryHours sets the pause between looks that release rows on hold.
 	LookEveryHours int `json:"look_every_hours"`
 }
 
-// Market is how the buy box is awarded.
+// Market sets how the buy box is awarded.
 type Market struct {
-	// Turn is how often it is awarded anew; ties take turns.
+	// Turn sets the pause between awards; ties take turns.
 	Turn int64 `json:"turn"`
-	// Noise is by how much an offer may be dearer and still get it.
+	// Noise sets the thousandths of the price within which offers may change places.
 	Noise int64 `json:"noise"`
 }
 
-// Demand is who buys.
+// Demand describes the shoppers.
 type Demand struct {
-	// Box is the share of shoppers who buy from the buy box or not at all; the
-	// others take one of the three cheapest offers.
+	// Box sets the share of shoppers that buy only from the buy box. The others take one of the three
+	// cheapest offers.
 	Box int `json:"box"`
-	// Least and Most bound, in thousandths of the base price, what a shopper pays
-	// at most; between them every price is as likely as any other, so that demand
-	// falls in a line from the one to the other.
+	// Least and Most bound the highest price that a shopper pays, in thousandths of the base price.
+	// All prices between are equally likely, so demand falls linearly.
 	Least int `json:"least"`
 	Most  int `json:"most"`
 }
 
-// Feed is what goes wrong with events.
+// Feed sets the faults of events.
 type Feed struct {
 	Loss          int `json:"loss"`
 	Duplicates    int `json:"duplicates"`
@@ -50,14 +48,14 @@ type Feed struct {
 	Late          int `json:"late"`
 	WinnerMissing int `json:"winner_missing"`
 	ZeroPrices    int `json:"zero_prices"`
-	// Usual and Latest bound the delay of an event, and that of a late one.
+	// Usual limits the delay of an event, Latest the delay of a late one.
 	Usual  int64 `json:"usual_delay"`
 	Latest int64 `json:"latest_delay"`
 }
 
-// Submit is what becomes of a submitted price.
+// Submit sets the outcome of submitted prices.
 type Submit struct {
-	// VisibleFrom and VisibleTo bound when it is visible.
+	// VisibleFrom and VisibleTo bound the time until a price is visible.
 	VisibleFrom int64 `json:"visible_from"`
 	VisibleTo   int64 `json:"visible_to"`
 	Rejected    int   `json:"rejected"`
@@ -66,7 +64,7 @@ type Submit struct {
 	Throttled int `json:"throttled"`
 }
 
-// Defaults are the settings of the design: see docs/measurements.md.
+// Defaults returns the settings of the design: see docs/measurements.md.
 func Defaults() Settings {
 	return Settings{
 		Days: 14, Priority: "normal", Shocks: true, LookEveryHours: 4,
@@ -77,7 +75,7 @@ func Defaults() Settings {
 	}
 }
 
-// Faultless takes away what goes wrong with events. They still take their time.
+// Faultless returns the settings without faults of events. Delays remain.
 func (s Settings) Faultless() Settings {
 	s.Feed = Feed{Usual: s.Feed.Usual, Latest: s.Feed.Latest}
 	return s

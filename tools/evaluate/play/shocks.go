@@ -7,31 +7,30 @@ import (
 	"sellingassistant/adapters/simulator/draw"
 )
 
-// blow is a kind of shock.
+// blow names a kind of shock.
 type blow uint8
 
 const (
 	soldOut  blow = iota // the rival in the buy box has nothing left
 	restock              // and has again
 	costMove             // the product costs more or less
-	costLost             // the cost is not known for a while
+	costLost             // the cost is unknown for a while
 	costBack
-	byHand // the live price is changed by hand
-	reset  // the settings are taken away
-	patch  // and come back
-	kill   // the kill switch is set
-	revive // and taken back
+	byHand // a person changes the live price
+	reset  // the settings are removed
+	patch  // and restored
+	kill   // the kill switch is on
+	revive // and off again
 )
 
-// shock is something that happens besides rivals and shoppers. Size is in
-// thousandths.
+// shock is an event besides rivals and shoppers. Size is in thousandths.
 type shock struct {
 	at   int64
 	what blow
 	size int64
 }
 
-// blows are the shocks of a product, each kind at most once in a play.
+// blows returns the shocks of a product. Each kind occurs at most once in a play.
 func (p *Product) blows() []shock {
 	length := int64(p.settings.Days) * day
 	var all []shock
@@ -62,14 +61,14 @@ func (p *Product) blows() []shock {
 	return all
 }
 
-// stopped tells whether nothing may be submitted at a time, from the plan of
-// shocks alone: what the row believes does not matter.
+// stopped reports whether nothing may be submitted at a time. It uses only the plan of shocks, not
+// the row's knowledge.
 func (p *Product) stopped(at int64) bool {
 	off, killed := p.off(at)
 	return off || killed
 }
 
-// off tells whether the settings are absent, and whether the kill switch is set.
+// off reports whether the settings are absent, and whether the kill switch is on.
 func (p *Product) off(at int64) (off, killed bool) {
 	for _, s := range p.shocks {
 		if s.at > at {
@@ -85,7 +84,7 @@ func (p *Product) off(at int64) (off, killed bool) {
 	return off, killed
 }
 
-// costAt is the cost that is known at a time, false for none, and the real one.
+// costAt returns the real cost at a time, and whether the row knows it.
 func (p *Product) costAt(at int64) (real int64, known bool) {
 	real, known = p.cost, true
 	for _, s := range p.shocks {

@@ -5,37 +5,36 @@ import (
 	"sellingassistant/adapters/simulator/draw"
 )
 
-// shopper is a person who wants the product. Shoppers of a product are the same
-// for every player, so that players are compared on equal days.
+// shopper is a person who wants the product. Shoppers of a product are the same for every player,
+// so that comparisons are fair.
 type shopper struct {
 	at int64
-	// most is what the product is worth to them, in cents.
+	// most limits the price that they pay, in cents.
 	most int64
-	// box shoppers buy from the buy box or not at all; the others take the
-	// cheapest, second or third cheapest offer.
+	// box shoppers buy only from the buy box. The others take the cheapest, second or third
+	// cheapest offer.
 	box   bool
 	place int
 	// lot orders equal prices.
 	lot uint64
 }
 
-// When people buy, in percent of an average hour, and of an average day from
-// Monday.
+// hours and week weigh the times of purchases, in percent of an average hour, and of an average day
+// from Monday.
 var (
 	hours = [24]int64{50, 30, 20, 15, 15, 25, 45, 70, 90, 105, 115, 120, 125, 120, 115, 115, 120, 130, 145, 165, 180, 175, 140, 70}
 	week  = [7]int64{105, 100, 95, 95, 95, 100, 110}
 )
 
-// arrivals are the shoppers of a time: in every minute one or none, by chance,
-// 1 to 32 a day. That is a Poisson stream but for what would come in the same
-// minute.
+// arrivals returns the shoppers of a period: at most one in every minute, at random, 1 to 32 a day.
+// That is a Poisson stream without second arrivals in a minute.
 func (p *Product) arrivals(length int64) []shopper {
 	d := draw.From(p.seed, ofShopper, p.key, 0)
 	aDay := int64(d.Octave(0, 5))
 	var all []shopper
 	for at := start; at < start+length; at += 60 {
 		h, w := hours[at/hour%24], week[(at-start)/day%7]
-		// In billionths: a day has 1,440 minutes.
+		// In billionths; a day has 1,440 minutes.
 		if chance := aDay * 1_000_000_000 / 1440 * h / 100 * w / 100; int64(d.Below(1_000_000_000)) >= chance {
 			continue
 		}
@@ -53,7 +52,7 @@ func (p *Product) arrivals(length int64) []shopper {
 	return all
 }
 
-// buys is whose offer is bought, -1 for none.
+// buys returns the index of the bought offer, -1 without a purchase.
 func (s *shopper) buys(k *competition.Market) int {
 	who := k.Winner
 	if !s.box {
@@ -65,8 +64,8 @@ func (s *shopper) buys(k *competition.Market) int {
 	return who
 }
 
-// listed is the offer the shopper looks at in the list, the last one where it
-// is shorter.
+// listed returns the offer that the shopper looks at in the list, the last one if the list is
+// shorter.
 func (s *shopper) listed(k *competition.Market) int {
 	best := [3]int{-1, -1, -1}
 	n := 0

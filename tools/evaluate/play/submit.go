@@ -7,24 +7,24 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// submission is a price on its way to the marketplace; a row has one at a time.
+// submission is a price on its way to the marketplace. A row has at most one.
 type submission struct {
 	open   bool
 	price  int64
 	reason decision.Reason
-	// begin is when it leaves, sent when it left (0 until then), visible when it
-	// is applied.
+	// begin has the time to send it, sent the time it was sent (0 before), visible the time it is
+	// applied.
 	begin, sent, visible int64
 	attempts, checks     int
 }
 
-// checks are when the price is read, in seconds after it was sent; after the
-// last one it is sent once more.
+// checks lists the times to read the price, in seconds after sending. After the last one it is sent
+// once more.
 var checks = [...]int64{120, 300, 900, 1800}
 
 func (s *submission) done() { *s = submission{begin: never, visible: never} }
 
-// next is when something is to be done about it.
+// next returns the time of the next action.
 func (s *submission) next() int64 {
 	switch {
 	case !s.open:
@@ -35,9 +35,8 @@ func (s *submission) next() int64 {
 	return min(s.visible, s.sent+checks[s.checks])
 }
 
-// submit puts a price into the outbox. That it is outside the band, or that
-// nothing may be sent, is counted here: what the last look before sending
-// catches would be a wrong decision all the same.
+// submit puts a price into the outbox. It counts prices outside the band, and prices while nothing
+// may be sent. Even if the last check before sending stops them, the decision was wrong.
 func (r *row) submit(price int64, reason decision.Reason) {
 	p, now := r.game.product, r.game.now
 	if !p.inBand(price, now) {
@@ -54,13 +53,13 @@ func (r *row) submit(price int64, reason decision.Reason) {
 	r.deliver()
 }
 
-// inBand tells whether a price may be sent by what is known of the row.
+// inBand reports whether a price may be sent, given the known costs.
 func (p *Product) inBand(price, now int64) bool {
 	real, known := p.costAt(now)
 	return known && price >= p.floor(real) && price <= p.Most
 }
 
-// deliver does what is due about the open submission.
+// deliver does the due actions of the open submission.
 func (r *row) deliver() {
 	s := &r.send
 	for now := r.game.now; s.open && s.next() <= now; {
@@ -82,14 +81,13 @@ func (r *row) deliver() {
 	}
 }
 
-// ownSteps are the reasons of prices that move by themselves, whatever the
-// others do.
+// ownSteps lists the reasons of price changes that do not answer others.
 var ownSteps = map[decision.Reason]bool{
 	decision.ReasonOwnBuyBoxStepUp: true, decision.ReasonRevertToLastWin: true,
 	decision.ReasonVelocityUp: true, decision.ReasonVelocityDown: true,
 }
 
-// leave sends the price, unless the row has become another one meanwhile.
+// leave sends the price, unless the row has changed in a way that forbids it.
 func (r *row) leave() {
 	p, now, s := r.game.product, r.game.now, &r.send
 	off, killed := p.off(now)
@@ -124,8 +122,8 @@ func (r *row) leave() {
 	}
 }
 
-// appear makes the price visible. It counts for the hour in which it was sent:
-// the row does not choose how long the marketplace takes.
+// appear makes the price visible. It counts in the hour of sending, because the row does not
+// control the marketplace's delay.
 func (r *row) appear() {
 	r.send.visible = never
 	c := &r.game.market.Contenders[r.index]
@@ -142,7 +140,7 @@ func (r *row) appear() {
 	r.game.market.Settle()
 }
 
-// confirm ends a submission whose price was seen.
+// confirm ends a submission after its price was seen.
 func (r *row) confirm() {
 	r.tally.Confirmed++
 	r.memory.NoteConfirmed(cents(r.send.price), at(r.game.now))

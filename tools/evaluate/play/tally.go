@@ -2,42 +2,41 @@ package play
 
 import "sellingassistant/domain/repricer/decision"
 
-// Tally is what became of a row in a play, or of several together.
+// Tally has the results of a row in a play, or of several rows together.
 type Tally struct {
-	// Profit in hundredths of a cent, from what was really sold at what it
-	// really cost.
+	// Profit counts hundredths of a cent, from actual sales at actual costs.
 	Profit int64 `json:"profit_e4"`
 	Units  int64 `json:"units"`
-	// Sold by anybody, and Shoppers who came.
+	// Sold counts the sales of all sellers, Shoppers the arrivals.
 	Sold     int64 `json:"sold_by_all"`
 	Shoppers int64 `json:"shoppers"`
-	// Box and Time are seconds with the buy box and in all.
+	// Box and Time count the seconds with the buy box and in total.
 	Box  int64 `json:"box_seconds"`
 	Time int64 `json:"seconds"`
-	// Changes that became visible, Turns of them in the other direction than the
-	// one before, and the most Turns that were sent in one hour of one row.
+	// Changes counts visible changes, Turns the changes of direction. WorstHour is the most Turns
+	// sent in one hour of one row.
 	Changes int64 `json:"changes"`
-	// Pennies are changes of less than 0.2 % of the price.
+	// Pennies counts changes of less than 0.2 % of the price.
 	Pennies   int64 `json:"changes_below_0_2_percent"`
 	Turns     int64 `json:"direction_changes"`
 	WorstHour int64 `json:"most_direction_changes_in_an_hour"`
-	// Restless is in how many hours of rows there were more than four of them.
+	// Restless counts the hours of rows with more than four turns.
 	Restless int64 `json:"hours_with_more_than_four_direction_changes"`
-	// Submissions sent, Outside the band at that moment, and Stopped ones that
-	// should not have been sent.
+	// Submissions counts sent prices. Outside counts prices outside the band at that moment,
+	// Stopped prices that should not have been sent.
 	Submissions int64 `json:"submissions"`
 	Outside     int64 `json:"outside_band"`
 	Stopped     int64 `json:"after_stop"`
 	Confirmed   int64 `json:"confirmed"`
-	// Wars are times in which the own price fell four times within four hours.
+	// Wars counts the times in which the own price fell four times within four hours.
 	Wars      int64 `json:"wars"`
 	Holds     int64 `json:"holds"`
 	Decisions int64 `json:"decisions"`
-	// Rows is how many rows are in it.
+	// Rows counts the rows.
 	Rows int64 `json:"rows"`
 }
 
-// Add takes another tally in.
+// Add adds another tally.
 func (t *Tally) Add(o Tally) {
 	t.Profit += o.Profit
 	t.Units += o.Units
@@ -63,8 +62,8 @@ func (t *Tally) Add(o Tally) {
 // course follows the visible price of a row.
 type course struct {
 	last  int   // direction of the last change
-	hour  int64 // that is being counted
-	turns int64 // in it
+	hour  int64 // the counted hour
+	turns int64 // in this hour
 	falls []int64
 	atWar bool
 }
@@ -75,7 +74,7 @@ const (
 	warWindow = 4 * hour
 )
 
-// moved notes a visible change of the own price.
+// moved records a visible change of the own price.
 func (c *course) moved(t *Tally, at, from, to int64) {
 	direction := 1
 	if to < from {
@@ -111,14 +110,14 @@ func (c *course) moved(t *Tally, at, from, to int64) {
 	c.atWar = len(c.falls) >= warFalls
 }
 
-// Moment is a row at one time, for drawing.
+// Moment has the state of a row at one time, for drawing.
 type Moment struct {
 	At int64
-	// Own and Box are landed prices in cents; Box is 0 when empty.
+	// Own and Box have landed prices in cents; Box is 0 when empty.
 	Own, Box int64
-	// Floor is that of the row, Winning whether it has the box.
+	// Floor has the floor of the row. Winning says that it has the buy box.
 	Floor   int64
 	Winning bool
-	// Reason of the decision before.
+	// Reason has the reason of the last decision.
 	Reason decision.Reason
 }
