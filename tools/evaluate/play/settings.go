@@ -31,8 +31,8 @@ type Market struct {
 
 // Demand describes the shoppers.
 type Demand struct {
-	// Box sets the share of shoppers that buy only from the buy box. The others take one of the three
-	// cheapest offers.
+	// Box sets the share of shoppers that buy only from the buy box. The others take one of the
+	// three cheapest offers.
 	Box int `json:"box"`
 	// Least and Most bound the highest price that a shopper pays, in thousandths of the base price.
 	// All prices between are equally likely, so demand falls linearly.
