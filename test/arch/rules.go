@@ -1,5 +1,5 @@
-// Package arch holds the rules about who may import whom, and a test that holds
-// the program to them.
+// Package arch has the rules for imports between packages, and a test that checks the program
+// against them.
 package arch
 
 import (
@@ -10,48 +10,46 @@ import (
 
 const module = "sellingassistant"
 
-// pkg is a package as the go command lists it.
+// pkg describes a package as the go command lists it.
 type pkg struct {
 	ImportPath, Name, Dir                string
 	Imports, TestImports, XTestImports   []string
 	GoFiles, TestGoFiles, IgnoredGoFiles []string
 }
 
-// contexts are the bounded contexts. What stands beside them under ports is
-// shared by all.
+// contexts lists the bounded contexts. All other packages under ports are shared.
 var contexts = []string{
 	"annotation", "connection", "converter", "document", "history", "identity", "imports", "inbound", "inventory", "listingitem", "notification", "pricelist", "purchasing", "relay",
 	"repricer", "research", "restriction",
 }
 
-// folders are the places for Go code at the top.
+// folders lists the top-level folders for Go code.
 var folders = []string{"adapters", "app", "cmd", "config", "docs", "domain", "migrations", "ports", "test", "tools"}
 
-// badNames say nothing about what is inside.
+// badNames lists package names that say nothing about the content.
 var badNames = []string{"common", "helper", "helpers", "misc", "models", "util", "utils"}
 
-// rule says what packages of one place may import. Paths of this program are
-// relative to its root; "x/..." stands for x and everything below.
+// rule limits the imports of packages in one place. Paths of this program are relative to its root;
+// "x/..." means x and everything below.
 type rule struct {
 	own []string
-	// std refuses parts of the standard library.
+	// noStd refuses parts of the standard library.
 	noStd []string
-	// third names the allowed modules; nil allows all but those in noThird.
+	// third names the allowed modules; nil allows all except noThird.
 	third   []string
 	noThird []string
 }
 
 var (
-	// A rule that reads a clock's wall, a file or the network cannot be tested
-	// in microseconds.
+	// A rule that reads the wall clock, a file or the network cannot be tested in microseconds.
 	outside   = []string{"net", "os", "database/sql", "encoding/json", "log", "syscall", "unsafe", "embed", "testing"}
 	pureThird = []string{"github.com/govalues/decimal"}
 	web       = []string{"github.com/gin-gonic/gin", "github.com/danielgtaylor/huma"}
 	storage   = []string{"github.com/uptrace/bun", "github.com/jackc/pgx", "modernc.org/sqlite"}
 )
 
-// ruleFor finds the rule of a package by its path below the module; nil means
-// that anything goes, false that there must not be such a package.
+// ruleFor returns the rule of a package by its path below the module. A nil rule allows everything;
+// false forbids such a package.
 func ruleFor(path string) (*rule, bool) {
 	parts := strings.Split(path, "/")
 	at := func(i int) string {
@@ -91,8 +89,8 @@ func ruleFor(path string) (*rule, bool) {
 	return nil, false
 }
 
-// domainRule lets the rooms of a context use each other, but for the decision about
-// a price: what it is made from is in its input and nowhere else, so it has its own rooms alone.
+// domainRule lets the packages of a context use each other. The decision about a price may use only
+// its own packages, because its input must have everything that it depends on.
 func domainRule(context, room string) *rule {
 	own := []string{"domain/kernel/...", "domain/" + context + "/..."}
 	if room == "decision" {
@@ -109,7 +107,8 @@ func portsRule(context string) *rule {
 	return &rule{own: own, noStd: outside, third: []string{}}
 }
 
-// httpxRule lets httpx use its rooms, and those use body alone; that of the limits has their port.
+// httpxRule lets httpx use the packages below it. These may use only body, and the one for limits
+// may use their port.
 func httpxRule(room string) *rule {
 	r := &rule{own: []string{"domain/kernel/..."}, noStd: []string{"database/sql"}, noThird: storage}
 	switch room {
@@ -121,7 +120,7 @@ func httpxRule(room string) *rule {
 		r.own = append(r.own, "adapters/http/httpx/wire", "docs")
 	case "quota":
 		r.own = append(r.own, "ports/ratelimit")
-	case "form": // stands on httpx, for the contexts that take files with more beside them
+	case "form": // builds on httpx, for contexts that take files with other parts
 		r.own = append(r.own, "adapters/http/httpx")
 	default:
 		r.own = append(r.own, "adapters/http/httpx/body")
@@ -151,38 +150,38 @@ func adapterRule(kind, context string) *rule {
 			noThird: slices.Concat(web, []string{"github.com/jackc/pgx", "modernc.org/sqlite"}),
 		}
 	case kind == "memory" && context == "record":
-		// The same descriptions of tables as the databases, over a map.
+		// It uses the same descriptions of tables as the databases, over a map.
 		return &rule{own: own("adapters/persistence/record", "adapters/persistence/db"), noThird: slices.Concat(web, storage)}
 	case kind == "memory":
 		return &rule{own: own(c("adapters/memory"), "adapters/memory/expiring", c("ports"), c("domain")), noThird: slices.Concat(web, storage)}
 	case kind == "bridge":
 		return &rule{own: []string{"adapters/bridge/...", "app/...", "ports/...", "domain/..."}, noThird: slices.Concat(web, storage)}
 	case kind == "jobs":
-		// The queue stands in the program's own database, in its transactions.
+		// The queue uses the program's own database and its transactions.
 		return &rule{own: own("adapters/jobs/...", "adapters/persistence/db"), noThird: slices.Concat(web, []string{"github.com/uptrace/bun", "modernc.org/sqlite"})}
 	case kind == "amazon" && context == "spapi":
 		return &rule{own: own("adapters/redis"), noStd: []string{"database/sql"}, noThird: slices.Concat(web, storage)}
 	case kind == "amazon":
 		r := &rule{own: []string{"adapters/amazon/spapi", "domain/...", "ports/..."}, noStd: []string{"database/sql"}, noThird: slices.Concat(web, storage)}
-		if context == "pricing" { // a price stands in a listing
+		if context == "pricing" { // a price is part of a listing
 			r.own = append(r.own, "adapters/amazon/listings")
 		}
 		return r
 	case kind == "simulator":
 		return &rule{own: []string{"adapters/simulator/...", "domain/kernel/..."}, noThird: storage}
 	}
-	// The ways to the outside: the marketplace, files, limits, …
+	// These are the ways to the outside: the marketplace, files, limits, …
 	r := &rule{own: []string{"adapters/" + kind + "/...", "domain/...", "ports/..."}, noStd: []string{"database/sql"}, noThird: storage}
 	switch kind {
 	case "ratelimit", "keepa":
 		r.own = append(r.own, "adapters/redis")
-	case "casefile": // cases hold histories as Keepa writes them, and count with the fee tables
+	case "casefile": // cases contain histories in Keepa's form, and calculate with the fee tables
 		r.own = append(r.own, "adapters/feetable", "adapters/keepa")
 	}
 	return r
 }
 
-// sharedPorts allows every port that is not a context's.
+// sharedPorts allows every port that belongs to no context.
 func sharedPorts() []string { return []string{"ports/<shared>"} }
 
 func (r *rule) allows(path string) bool {
@@ -216,7 +215,7 @@ func under(prefixes []string, path string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return path == p || strings.HasPrefix(path, p+"/") })
 }
 
-// violations lists what the packages break, one sentence each.
+// violations lists the broken rules, one sentence each.
 func violations(pkgs []pkg) []string {
 	var found []string
 	say := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }

@@ -1,4 +1,4 @@
-// Package cases holds answers to worked cases against what they expect.
+// Package cases compares answers to worked cases with the expected ones.
 package cases
 
 import (
@@ -12,8 +12,9 @@ import (
 	"sellingassistant/adapters/casefile"
 )
 
-// Run answers every case of a JSON list as one of a kind. Members that a case expects are equal, numbers as exact decimals;
-// others may be there. More looks at an answer further, where it is given.
+// Run answers every case of a JSON list as a case of one kind. The answer must have the expected
+// members with equal values, numbers as exact decimals; it may have others. more checks an answer
+// further, if given.
 func Run(t *testing.T, kinds casefile.Kinds, kind string, list []byte, more func(t *testing.T, one, got map[string]any)) {
 	t.Helper()
 	all := decode(t, list).([]any)
@@ -48,7 +49,7 @@ func decode(t *testing.T, text []byte) any {
 	return out
 }
 
-// within wants all members that are expected, as exact decimals; others may be there.
+// within requires all expected members, numbers as exact decimals. Other members are allowed.
 func within(t *testing.T, want, got any, at string) {
 	t.Helper()
 	switch want := want.(type) {

@@ -1,4 +1,5 @@
-// Package compiled lets the data folders of tests share the compiled parser of PDFs: compiling it takes five seconds of a processor.
+// Package compiled lets the data folders of tests share the compiled parser of PDFs, because
+// compiling it takes five seconds of CPU time.
 package compiled
 
 import (
@@ -9,7 +10,7 @@ import (
 	"sellingassistant/adapters/pdf"
 )
 
-// Share has a data folder, which it makes, find the code that the command line keeps.
+// Share makes a data folder and links it to the compiled code that the command line keeps.
 func Share(t testing.TB, data string) {
 	t.Helper()
 	folder := pdf.UserFolder()

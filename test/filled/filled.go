@@ -1,5 +1,4 @@
-// Package filled makes values with every member set, for tests of what is stored and published of
-// them.
+// Package filled makes values with every member set, for tests of their stored and published forms.
 package filled
 
 import (
@@ -16,8 +15,8 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Hollow is a value without any member, whose lists have one element without any. Rates have no
-// zero: they are the smallest.
+// Hollow returns a value with all members at zero, and lists with one such element. Rates have no
+// zero, so they have the smallest value.
 func Hollow[T any]() T {
 	var v T
 	hollow(reflect.ValueOf(&v).Elem())
@@ -44,10 +43,10 @@ func hollow(v reflect.Value) {
 // mostUnits has as many digits as amounts, percentages and rates may have.
 const mostUnits = 99_999_999_999_999
 
-// Value sets every exported member of a value, at every depth, to a value of its own. Numbers are
-// positive, negative and as large as their type allows; texts have characters that JSON and
-// Postgres treat specially; lists have three entries, of which the second is missing where it may
-// be, and maps two.
+// Value sets every exported member of a value, at every depth, to a different value. Numbers are
+// positive, negative and as large as their type allows. Texts have characters that JSON and
+// Postgres treat specially. Lists have three entries, the second of them absent where possible;
+// maps have two.
 func Value[T any]() T {
 	var v T
 	f := filler{}
@@ -55,7 +54,7 @@ func Value[T any]() T {
 	return v
 }
 
-// optional is a value that may be missing.
+// optional is implemented by values that may be absent.
 type optional interface{ Fill() any }
 
 // filler counts the values it has made, so that no two members are the same.

@@ -1,6 +1,6 @@
 // Package golden compares stored values with the text that an earlier version stored. A golden is
-// testdata/golden/NAME.json in the package of the type: one value with every member, laid out for
-// reading. Databases keep such texts, so members are added to a golden and never renamed, changed
+// testdata/golden/NAME.json in the package of the type: one value with every member, formatted for
+// reading. Databases keep such texts, so members are added to a golden, and never renamed, changed
 // or removed.
 package golden
 
@@ -21,13 +21,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Form writes a type as it is stored and reads it. Read refuses unknown members and names them.
+// Form writes and reads the stored form of a type. Read refuses unknown members and names them.
 type Form[T any] struct {
 	Write func(v T) ([]byte, error)
 	Read  func(text []byte) (T, error)
 }
 
-// JSON is the form of encoding/json.
+// JSON returns the form of encoding/json.
 func JSON[T any]() Form[T] {
 	return Form[T]{
 		Write: func(v T) ([]byte, error) { return json.Marshal(v) },
@@ -39,15 +39,15 @@ func JSON[T any]() Form[T] {
 	}
 }
 
-// Check compares v, in the form of encoding/json, with the golden that is called like its type.
+// Check compares v, in the form of encoding/json, with the golden named like its type.
 func Check[T any](t *testing.T, v T) {
 	t.Helper()
 	CheckForm(t, reflect.TypeFor[T]().Name(), v, JSON[T]())
 }
 
-// CheckForm requires that v sets every member and is written as the golden, that the golden is read
-// as v, and that reading refuses the golden by name once any of its members is called otherwise.
-// A golden that is missing is written, and the test fails this one time.
+// CheckForm requires that v sets every member and is written as the golden, and that the golden is
+// read as v. Reading must refuse the golden with any member renamed, and must name the member. If
+// the golden is missing, CheckForm writes it and fails this time.
 func CheckForm[T any](t *testing.T, name string, v T, form Form[T]) {
 	t.Helper()
 	seen := members{}
@@ -83,8 +83,8 @@ func read(t *testing.T, path string, text []byte) []byte {
 	return b.Bytes()
 }
 
-// Renamed calls each member of a text otherwise, one at a time, and returns the trials that lost
-// its value without an error that names it. The keys of a map are data: they are kept.
+// Renamed renames each member of a text, one at a time. It returns the trials that lost the value
+// without an error that names the member. The keys of a map are data, so they are kept.
 func Renamed[T any](text []byte, form Form[T]) (faults []string) {
 	d := jsontext.NewDecoder(bytes.NewReader(text))
 	for {
@@ -110,7 +110,7 @@ func Renamed[T any](text []byte, form Form[T]) (faults []string) {
 	}
 }
 
-// members are the fields of all structs of a value: whether any of them is set.
+// members maps the fields of all structs of a value to whether any value sets them.
 type members map[string]bool
 
 func (m members) faults() (out []string) {

@@ -1,4 +1,4 @@
-// Package jobs is a queue in memory for tests: jobs run when the test says so.
+// Package jobs has a queue in memory for tests. It runs jobs only on demand.
 package jobs
 
 import (
@@ -29,7 +29,7 @@ type entry struct {
 // New makes an empty queue.
 func New(now func() time.Time) *Queue { return &Queue{now: now} }
 
-// Enqueue keeps a job; one that waits with the same Unique is joined.
+// Enqueue adds a job, or returns the waiting job with the same Unique.
 func (q *Queue) Enqueue(_ context.Context, r port.Request) (port.ID, error) {
 	if err := r.Check(); err != nil {
 		return 0, err
@@ -71,9 +71,8 @@ func (q *Queue) Waiting() []port.Job {
 	return jobs
 }
 
-// Work runs each job that is due once, also those that are enqueued meanwhile,
-// and returns the first failure. A job that failed or asked for Later stays,
-// the former due at once, and waits for the next Work.
+// Work runs each due job once, including jobs enqueued meanwhile, and returns the first failure. A
+// job that failed or asked for Later remains for the next Work; a failed job is due at once.
 func (q *Queue) Work(ctx context.Context, handlers ...port.Handler) error {
 	seen := map[port.ID]bool{}
 	var first error
@@ -95,7 +94,7 @@ func (q *Queue) Work(ctx context.Context, handlers ...port.Handler) error {
 	}
 }
 
-// next takes the first job that is due and was not seen.
+// next takes the first due job that was not seen.
 func (q *Queue) next(seen map[port.ID]bool) (entry, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package moving has a clock that stands still until a test moves it.
+// Package moving has a clock that advances only when a test moves it.
 package moving
 
 import (
@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Clock may be used from several goroutines. At is where it begins.
+// Clock may be used from several goroutines. It begins at At.
 type Clock struct {
 	mu sync.Mutex
 	At time.Time

@@ -1,5 +1,5 @@
-// Package openapi holds the inventory of the service's operations and the
-// tests that hold the published document against it.
+// Package openapi has the inventory of the service's operations, and the tests that compare the
+// published document with it.
 package openapi
 
 import (
@@ -15,31 +15,30 @@ var table string
 // Operation is a row of the inventory.
 type Operation struct {
 	Group, Style, Method, Path, ID string
-	// Served says that the service answers it today.
+	// Served says that the service has the operation today.
 	Served bool
-	// Takes is the list that it takes or answers.
+	// Takes names the list that it accepts or returns.
 	Takes Takes
-	// Own says that it stands beside the specification.
+	// Own says that the specification does not have the operation.
 	Own bool
 }
 
-// Takes is what many operations have in common, and are tried for by tests that go
-// through all of them.
+// Takes names common features of operations, for tests of all operations with the feature.
 type Takes string
 
-// What operations take. The word stands once the operation is served.
+// These are the values of Takes. They are set when an operation is served.
 const (
-	// Nothing is no list.
+	// Nothing means no list.
 	Nothing Takes = "-"
-	// Page is the cursor and the limit of a list.
+	// Page means a list with cursor and limit.
 	Page Takes = "page"
-	// IDs is a list of records to be changed.
+	// IDs means a list of records to change.
 	IDs Takes = "ids"
-	// Rows is a list of records to be made, or of changes.
+	// Rows means a list of records to make, or of changes.
 	Rows Takes = "rows"
 )
 
-// IDsOf are the ids of the operations that are meant, sorted.
+// IDsOf returns the sorted ids of the matching operations.
 func IDsOf(all []Operation, meant func(Operation) bool) []string {
 	var ids []string
 	for _, o := range all {
@@ -51,7 +50,7 @@ func IDsOf(all []Operation, meant func(Operation) bool) []string {
 	return ids
 }
 
-// Inventory is every operation the service has or will have.
+// Inventory returns every operation that the service has or will have.
 func Inventory() ([]Operation, error) {
 	var all []Operation
 	for i, line := range strings.Split(strings.TrimSuffix(table, "\n"), "\n") {
@@ -66,7 +65,7 @@ func Inventory() ([]Operation, error) {
 	return all, nil
 }
 
-// betaStyle is the style of groups whose operations may still change.
+// betaStyle marks groups with operations that may still change.
 const betaStyle = "beta"
 
 // Beta reports whether the operation is published as x-stability: beta.

@@ -18,12 +18,12 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// Script is a marketplace that answers operations from a script and records what was asked.
+// Script simulates a marketplace that answers operations from a script and records the requests.
 type Script struct {
-	Answers []string // "status body", the last one for good
+	Answers []string // "status body"; the last one repeats
 	Asked   []string // "method path token body"
-	Words   []string // what NeedsAttention was told
-	// Queries records the queries of calls alone.
+	Words   []string // the codes passed to NeedsAttention
+	// Queries records only the queries of calls.
 	Queries bool
 }
 
@@ -49,7 +49,7 @@ func (f *Script) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(answer[4:])), Request: r}, nil
 }
 
-// RefreshToken is the same for every connection.
+// RefreshToken returns the same token for every connection.
 func (f *Script) RefreshToken(context.Context, id.Team, id.Connection) (secret.Text, error) {
 	return secret.New("Atzr|r"), nil
 }
@@ -60,7 +60,7 @@ func (f *Script) NeedsAttention(_ context.Context, _ id.Team, _ id.Connection, c
 	return nil
 }
 
-// Client is the program's own client over the script.
+// Client returns the program's own client over the script.
 func (f *Script) Client(t testing.TB) *spapi.Client {
 	t.Helper()
 	c, err := spapi.New(spapi.Config{
@@ -71,13 +71,13 @@ func (f *Script) Client(t testing.TB) *spapi.Client {
 	return c
 }
 
-// Junk are bodies that hold nothing of what any operation promises.
+// Junk has bodies without anything that an operation promises.
 var Junk = map[string]string{
 	"empty": ``, "space": " \n", "null": `null`, "object": `{}`, "list": `[]`, "text": `"x"`, "number": `7`,
 	"page": `<html></html>`, "cut off": `{"items":[{"asin":"B0000`, "trailing": `{"items":[]} x`, "errors": `{"errors":[{"code":"A"}]}`,
 }
 
-// RequireJunk holds a decoder against junk.
+// RequireJunk requires that a decoder refuses junk.
 func RequireJunk(t testing.TB, decode func(body []byte) error, more map[string]string) {
 	t.Helper()
 	for name, body := range Junk {

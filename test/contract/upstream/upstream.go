@@ -1,6 +1,5 @@
-// Package upstream is a marketplace written by hand: a test says what it
-// answers. It is reached without a network, so that tests run in a bubble of
-// simulated time, and everything between it and a call of the API is real.
+// Package upstream simulates a marketplace with answers from the test. It needs no network, so
+// tests run in a bubble of simulated time. Everything between it and a call of the API is real.
 package upstream
 
 import (
@@ -34,21 +33,20 @@ import (
 	"sellingassistant/test/openapi/checked"
 )
 
-// Host is where the marketplace is, for addresses in its answers.
+// Host is the address of the marketplace, for addresses in its answers.
 const Host = "https://market.example"
 
-// Request is a call that reached the marketplace.
+// Request has a call that reached the marketplace.
 type Request struct {
 	Method string
-	// Path is as it was sent, with its escapes.
+	// Path has the path as sent, with its escapes.
 	Path  string
 	Query url.Values
 	Body  string
 	Token string
 }
 
-// Answer is what the marketplace says. Err is a connection that breaks, After
-// how long it takes.
+// Answer has the marketplace's answer. Err breaks the connection; After delays the answer.
 type Answer struct {
 	Status int
 	Body   string
@@ -57,18 +55,18 @@ type Answer struct {
 	After  time.Duration
 }
 
-// OK is a success.
+// OK returns a success.
 func OK(body string) Answer { return Answer{Status: http.StatusOK, Body: body} }
 
-// Market is the marketplace and the caller's team in one: its seller account,
-// its plan and its key.
+// Market is both the marketplace and the caller's team, with its seller account, its plan and its
+// key.
 type Market struct {
 	accounts.Sellers
 	// Say answers a call.
 	Say func(r Request) Answer
-	// Refuse is the fault of looking for the seller account, nil for none.
+	// Refuse is returned by the lookup of the seller account; nil for success.
 	Refuse error
-	// Broke is the fault of paying, nil for none.
+	// Broke is returned by payments; nil for success.
 	Broke error
 
 	mu       sync.Mutex
@@ -78,21 +76,21 @@ type Market struct {
 	marked   []string
 }
 
-// Requests are the calls so far, without those for tokens.
+// Requests returns the calls so far, without those for tokens.
 func (m *Market) Requests() []Request {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return append([]Request(nil), m.requests...)
 }
 
-// Spent are the tokens the team has paid, Held those that are set aside.
+// Spent returns the tokens that the team has paid, and the tokens that are reserved.
 func (m *Market) Spent() (spent, held int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.spent, m.held
 }
 
-// Marked are the words with which the connection was reported.
+// Marked returns the codes with which the connection was reported.
 func (m *Market) Marked() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -135,7 +133,7 @@ func (m *Market) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// Client is the program's own client of the marketplace.
+// Client returns the program's own client of the marketplace.
 func (m *Market) Client(t testing.TB) *spapi.Client {
 	t.Helper()
 	endpoints := map[marketplace.Region]string{}
@@ -152,14 +150,14 @@ func (m *Market) Client(t testing.TB) *spapi.Client {
 	return c
 }
 
-// Published is the document of a suite's routes, which is read once.
+// Published has the document of a suite's routes, which is read once.
 type Published struct {
 	once sync.Once
 	doc  *checked.Document
 }
 
-// Serve puts routes behind everything a call of the API passes. The client
-// holds requests and answers against the published document.
+// Serve puts routes behind the API's whole middleware. The client checks requests and answers
+// against the published document.
 func (m *Market) Serve(t testing.TB, p *Published, routes ...httpx.Routes) *checked.Client {
 	t.Helper()
 	s := httpx.New(httpx.Config{CursorKey: []byte("key"), Version: "1"}, zap.NewNop(), m, ratelimit.NewMemory(time.Now),
@@ -171,13 +169,13 @@ func (m *Market) Serve(t testing.TB, p *Published, routes ...httpx.Routes) *chec
 	return &checked.Client{Document: p.doc, Handler: s.Handler(), Key: "key"}
 }
 
-// Team and Seller are who calls.
+// Team and Seller identify the caller.
 const (
 	Team   id.Team = 7
 	Seller         = "A1SELLER"
 )
 
-// For implements account.Sellers: the team's one account, or the fault Refuse.
+// For implements account.Sellers. It returns the team's one account, or the fault Refuse.
 func (m *Market) For(_ context.Context, team id.Team, shop marketplace.Marketplace) (account.Seller, error) {
 	return account.Seller{Team: team, Connection: 3, Region: shop.Region, ID: Seller}, m.Refuse
 }
@@ -233,18 +231,16 @@ func (h *hold) end(ctx context.Context, spend int64) error {
 func (h *hold) Commit(ctx context.Context) error  { return h.end(ctx, h.tokens) }
 func (h *hold) Release(ctx context.Context) error { return h.end(ctx, 0) }
 
-// Failure is a way in which the marketplace fails, and what the API answers
-// where nothing says otherwise.
+// Failure describes a failure of the marketplace, and the default answer of the API to it.
 type Failure struct {
 	Answer Answer
 	Status int
 	Code   string
-	// Tries is how often the marketplace is asked, when the operation may be
-	// repeated; 0 for "some times".
+	// Tries counts the calls to the marketplace if the operation may be repeated; 0 for "several".
 	Tries int
 }
 
-// Failures are all ways in which an operation of the marketplace fails.
+// Failures returns all failures of an operation of the marketplace.
 func Failures() map[string]Failure {
 	list := func(code string) string {
 		return `{"errors":[{"code":"` + code + `","message":"Told by the marketplace.","details":"d"}]}`
@@ -275,7 +271,7 @@ func Failures() map[string]Failure {
 	}
 }
 
-// Accounts are the faults of looking for the seller account.
+// Accounts returns the faults of the lookup of the seller account.
 func Accounts() map[string]error {
 	return map[string]error{
 		"403 integration_required":        fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "Connect a seller account first."),

@@ -1,5 +1,5 @@
-// Command worker is `selling-assistant work` with one handler more, whose jobs
-// have an effect that tests can count. `worker enqueue N` makes N such jobs.
+// Command worker is `selling-assistant work` with one more handler. Its jobs have an effect that
+// tests can count. `worker enqueue N` makes N such jobs.
 package main
 
 import (
@@ -65,7 +65,7 @@ func work(ctx context.Context, cfg config.Config) error {
 	return app.Close(context.Background())
 }
 
-// enqueue makes jobs, 500 in a transaction.
+// enqueue makes jobs, 500 per transaction.
 func enqueue(ctx context.Context, cfg config.Config, n int) error {
 	const together = 500
 	s, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL})
@@ -94,7 +94,7 @@ func enqueue(ctx context.Context, cfg config.Config, n int) error {
 	return nil
 }
 
-// effects is the handler: a row, and with it the end of the job.
+// effects returns the handler, which writes a row and finishes the job in one transaction.
 func effects(s *db.Store) []jobs.Handler {
 	return []jobs.Handler{{Kind: kind, Run: func(ctx context.Context, j jobs.Job) error {
 		return s.InTx(ctx, func(ctx context.Context) error {

@@ -15,7 +15,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 )
 
-// A file is checked as the text that it is said to be.
+// Checks a file as the text that its media type names.
 func init() {
 	openapi3filter.RegisterBodyDecoder("application/pdf", openapi3filter.FileBodyDecoder)
 	openapi3filter.RegisterBodyDecoder("image/svg+xml", openapi3filter.FileBodyDecoder)
@@ -25,7 +25,7 @@ func init() {
 
 const problemType = "application/problem+json"
 
-// CheckRequest holds a request that is meant to be valid against the document.
+// CheckRequest checks a request that should be valid against the document.
 func (d *Document) CheckRequest(ctx context.Context, op Operation, values map[string]string, r *http.Request) error {
 	r = r.Clone(ctx)
 	query := r.URL.Query()
@@ -45,8 +45,8 @@ func (d *Document) CheckRequest(ctx context.Context, op Operation, values map[st
 	})
 }
 
-// CheckAnswer holds an answer of an operation against the document: status,
-// media type, headers, schema, and that the members are exactly those described.
+// CheckAnswer checks an answer of an operation against the document: status, media type, headers,
+// schema, and that its members are exactly the described ones.
 func (d *Document) CheckAnswer(ctx context.Context, op Operation, r *http.Request, status int, h http.Header, body []byte) error {
 	if status == http.StatusMethodNotAllowed {
 		return d.checkProblem(status, h, body)
@@ -89,7 +89,7 @@ func (d *Document) CheckAnswer(ctx context.Context, op Operation, r *http.Reques
 	return nil
 }
 
-// checkProblem holds a refusal against what all refusals have in common.
+// checkProblem checks a refusal against the common form of refusals.
 func (d *Document) checkProblem(status int, h http.Header, body []byte) error {
 	if got := h.Get("Content-Type"); got != problemType {
 		return fmt.Errorf("a refusal is %q: %s", got, body)

@@ -12,12 +12,12 @@ import (
 	"testing"
 )
 
-// Client calls a service without a socket and checks every answer, and every
-// request that is meant to be valid.
+// Client calls a service without a socket. It checks every answer, and every request that should be
+// valid.
 type Client struct {
 	Document *Document
 	Handler  http.Handler
-	// Key is sent in the header unless it is empty.
+	// Key is sent in the header, unless it is empty.
 	Key string
 }
 
@@ -27,14 +27,14 @@ func New(t testing.TB, h http.Handler, key string) *Client {
 	return &Client{Document: Load(t, h), Handler: h, Key: key}
 }
 
-// As is the client with another key.
+// As returns the client with another key.
 func (c *Client) As(key string) *Client {
 	other := *c
 	other.Key = key
 	return &other
 }
 
-// Call is one call. Body may be nil, []byte or anything to be written as JSON.
+// Call describes a call. Body may be nil, []byte or a value to be written as JSON.
 type Call struct {
 	Method, Path string
 	Query        url.Values
@@ -44,14 +44,14 @@ type Call struct {
 	Invalid bool
 }
 
-// Answer is what came back.
+// Answer has the answer to a call.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// JSON is the body as a value.
+// JSON returns the decoded body.
 func (a Answer) JSON(t testing.TB) any {
 	t.Helper()
 	var v any
@@ -61,7 +61,7 @@ func (a Answer) JSON(t testing.TB) any {
 	return v
 }
 
-// Problem is the body of a refusal.
+// Problem has the body of a refusal.
 type Problem struct {
 	Status  int    `json:"status"`
 	Code    string `json:"code"`
@@ -69,7 +69,7 @@ type Problem struct {
 	Errors  []Item `json:"errors"`
 }
 
-// Item is one fault of a request.
+// Item has one fault of a request.
 type Item struct {
 	Code      string  `json:"code"`
 	Message   string  `json:"message"`
@@ -87,7 +87,7 @@ func (a Answer) Problem(t testing.TB) Problem {
 	return p
 }
 
-// Do calls and fails the test at what breaks the document.
+// Do makes a call and fails the test if the call breaks the document.
 func (c *Client) Do(t testing.TB, call Call) Answer {
 	t.Helper()
 	a, err := c.Try(t, call)
@@ -97,13 +97,13 @@ func (c *Client) Do(t testing.TB, call Call) Answer {
 	return a
 }
 
-// Try is Do that hands back what breaks the document.
+// Try makes a call and returns an error if the call breaks the document.
 func (c *Client) Try(t testing.TB, call Call) (Answer, error) {
 	t.Helper()
 	r := c.Request(t, call)
 	op, values, known := c.Document.Find(call.Method, pathOf(r.URL))
 	if known && !call.Invalid {
-		// The check reads the body, so it gets a request of its own.
+		// The check consumes the body, so it gets a separate request.
 		if err := c.Document.CheckRequest(t.Context(), op, unescaped(values), c.Request(t, call)); err != nil {
 			return Answer{}, err
 		}

@@ -1,6 +1,5 @@
-// Package checked calls the service and holds every request and every answer
-// against the document the service publishes. Tests of any context use its
-// Client in place of a bare one.
+// Package checked calls the service and checks every request and every answer against the document
+// that the service publishes. Tests of all contexts use its Client instead of a plain HTTP client.
 package checked
 
 import (
@@ -18,22 +17,22 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-// Where the document is served.
+// The paths at which the document is served.
 const (
 	Path31 = "/openapi.json"
 	Path30 = "/openapi-3.0.json"
 )
 
-// Document is the published document.
+// Document has the published document.
 type Document struct {
 	*openapi3.T
-	// Raw is the document as served.
+	// Raw has the document as served.
 	Raw []byte
 
 	operations []Operation
 }
 
-// Operation is one operation of the document.
+// Operation has one operation of the document.
 type Operation struct {
 	*openapi3.Operation
 	Method, Path string
@@ -41,14 +40,14 @@ type Operation struct {
 	route *routers.Route
 }
 
-// Load asks a service for its document in the 3.0 form, which every reader
-// understands, and fails the test when it is not valid.
+// Load requests a service's document in the 3.0 form, which every reader understands, and fails the
+// test if it is invalid.
 func Load(t testing.TB, h http.Handler) *Document {
 	t.Helper()
 	return LoadFrom(t, h, Path30)
 }
 
-// LoadFrom is Load for either form.
+// LoadFrom loads either form.
 func LoadFrom(t testing.TB, h http.Handler, path string) *Document {
 	t.Helper()
 	out := httptest.NewRecorder()
@@ -70,14 +69,14 @@ func LoadFrom(t testing.TB, h http.Handler, path string) *Document {
 	return d
 }
 
-// known are the valid documents this program has read, by their text: reading one
-// takes longer than most tests. They are shared, so tests only read them.
+// known caches the valid documents by their text, because reading a document takes longer than most
+// tests. Tests share them, so they must not change them.
 var known sync.Map
 
-// anyValue marks what may be any value.
+// anyValue marks schemas that accept any value.
 const anyValue = "x-any-value"
 
-// anyType and anyOldType are what the library needs to let null pass where a schema has no type.
+// anyType and anyOldType make the library accept null if a schema has no type.
 const (
 	anyType    = `"x-any-value":true,"items":{},"type":["array","boolean","null","number","object","string"]`
 	anyOldType = `"x-any-value":true,"nullable":true`
@@ -118,7 +117,7 @@ func Parse(raw []byte) (*Document, error) {
 	return d, nil
 }
 
-// inBothForms lets an id be the text of its digits, which the document says in an extension.
+// inBothForms accepts the text of an id's digits as an id, which the document says in an extension.
 func inBothForms(raw []byte) ([]byte, error) {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
@@ -152,8 +151,7 @@ func inBothForms(raw []byte) ([]byte, error) {
 	return json.Marshal(doc)
 }
 
-// readAsText lets an id in a parameter fit both of its forms: there 12 and "12"
-// are the same text.
+// readAsText accepts both forms of an id in a parameter, where 12 and "12" are the same text.
 func readAsText(parameters openapi3.Parameters) {
 	for _, p := range parameters {
 		s := p.Value.Schema.Value
@@ -165,8 +163,8 @@ func readAsText(parameters openapi3.Parameters) {
 	}
 }
 
-// readAsParts lets the library read the parts of a form by their own types, which it does not
-// look for behind a list of one.
+// readAsParts unwraps the schemas of form parts from lists with one entry, because the library does
+// not look for types inside them.
 func readAsParts(op *openapi3.Operation) {
 	form := (Operation{Operation: op}).Form()
 	if form == nil {
@@ -180,8 +178,8 @@ func readAsParts(op *openapi3.Operation) {
 // Operations lists the operations by path and method.
 func (d *Document) Operations() []Operation { return d.operations }
 
-// Each runs a test of every operation as a subtest of its id, so that one can be
-// tried alone.
+// Each runs a test of every operation as a subtest named by its id, so that a single operation can
+// be tested.
 func (d *Document) Each(t *testing.T, test func(t *testing.T, op Operation)) {
 	t.Helper()
 	for _, op := range d.operations {
@@ -189,7 +187,7 @@ func (d *Document) Each(t *testing.T, test func(t *testing.T, op Operation)) {
 	}
 }
 
-// IDs are the ids of the operations that are meant, sorted.
+// IDs returns the sorted ids of the matching operations.
 func (d *Document) IDs(meant func(Operation) bool) []string {
 	var ids []string
 	for _, op := range d.operations {
@@ -213,8 +211,8 @@ func (d *Document) Operation(t testing.TB, id string) Operation {
 	return Operation{}
 }
 
-// Find finds the operation of a call and its path values. A path with more
-// fixed parts wins over one with fewer.
+// Find returns the operation of a call and its path values. A path with more fixed parts wins over
+// one with fewer.
 func (d *Document) Find(method, path string) (Operation, map[string]string, bool) {
 	var best Operation
 	var values map[string]string
@@ -247,10 +245,10 @@ func match(template, path string) (map[string]string, bool) {
 	return values, true
 }
 
-// Body is the schema of the operation's JSON body, nil for none.
+// Body returns the schema of the operation's JSON body, nil without a body.
 func (o Operation) Body() *openapi3.Schema { return o.schemaOf("application/json") }
 
-// Form is the schema of the operation's multipart body, nil for none.
+// Form returns the schema of the operation's multipart body, nil without a form.
 func (o Operation) Form() *openapi3.Schema { return o.schemaOf("multipart/form-data") }
 
 func (o Operation) schemaOf(mediaType string) *openapi3.Schema {
@@ -269,23 +267,23 @@ func (o Operation) Writes() bool {
 	return o.Extensions["x-reads"] != true && o.Method != http.MethodGet && o.Method != http.MethodHead
 }
 
-// Relays reports whether the operation passes on what another service answers.
+// Relays reports whether the operation passes on the answer of another service.
 func (o Operation) Relays() bool {
 	return strings.HasPrefix(o.Group(), "sp-api-") || o.Group() == "price-history"
 }
 
-// AsksAmazon reports whether the operation is about records only Amazon has.
+// AsksAmazon reports whether the operation is about records that only Amazon has.
 func (o Operation) AsksAmazon() bool {
 	return strings.HasPrefix(o.Group(), "sp-api-") || o.Group() == "inbound-shipments"
 }
 
-// WritesElsewhere tells of an operation whose effects are all at the
-// marketplace: the database is as it was.
+// WritesElsewhere reports whether all effects of the operation are at the marketplace, with an
+// unchanged database.
 func (o Operation) WritesElsewhere() bool {
 	return o.Writes() && (o.Relays() || o.Group() == "listings-items")
 }
 
-// Group is the operation's group of endpoints.
+// Group returns the operation's group of endpoints.
 func (o Operation) Group() string {
 	if len(o.Tags) == 0 {
 		return ""

@@ -9,9 +9,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// exact lists where the members of an answer differ from those of its schema:
-// one that is not described, or one that is described as always there and is
-// not. Validators let members through that a schema does not mention.
+// exact lists where the members of an answer differ from the schema: undescribed members, and
+// missing members that are described as always present. Validators accept members that a schema
+// does not mention.
 func exact(s *openapi3.Schema, v any, at string) []string {
 	if s = branch(Plain(s), v); s.Extensions[anyValue] != nil {
 		return nil
@@ -32,7 +32,7 @@ func exact(s *openapi3.Schema, v any, at string) []string {
 	return nil
 }
 
-// branch is the schema of a value among those of a union that a member tells apart.
+// branch returns the schema of a value in a union with a discriminator.
 func branch(s *openapi3.Schema, v any) *openapi3.Schema {
 	if s.Discriminator == nil {
 		return s
@@ -73,8 +73,8 @@ func exactObject(s *openapi3.Schema, v map[string]any, at string) []string {
 	return found
 }
 
-// Plain looks through what stands around a schema: a list of one, and a choice between the
-// schema and null, which it then takes as well. Bounds beside the schema hold too.
+// Plain unwraps a schema from a list with one entry, and from a choice between the schema and null,
+// which then becomes nullable. Bounds beside the inner schema apply too.
 func Plain(s *openapi3.Schema) *openapi3.Schema {
 	for {
 		switch {
@@ -95,11 +95,10 @@ func orNull(choice openapi3.SchemaRefs) bool {
 	return len(choice) == 2 && choice[1].Value.Type.Is("null")
 }
 
-// joins are the joined schemas by the outer one: one each, so that a schema that holds itself
-// is recognised.
+// joins caches the joined schema of each outer one, so that a recursive schema is recognised.
 var joins sync.Map
 
-// joined is the inner schema with what the outer one says beside it.
+// joined returns the inner schema with the additions of the outer one.
 func joined(outer, inner *openapi3.Schema, null bool) *openapi3.Schema {
 	c := *inner
 	if null {
@@ -128,8 +127,8 @@ func joined(outer, inner *openapi3.Schema, null bool) *openapi3.Schema {
 	return known
 }
 
-// Optional lists the members of an answer that are not always there, as
-// pointers with * for any entry of a list.
+// Optional lists the members of an answer that may be absent, as pointers with * for any entry of a
+// list.
 func Optional(s *openapi3.Schema) []string {
 	return optional(s, "", map[*openapi3.Schema]bool{})
 }

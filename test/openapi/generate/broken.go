@@ -24,8 +24,8 @@ type breakage struct {
 	do        func()
 }
 
-// Broken makes a call that breaks the document in one place. It is false for
-// an operation that takes nothing that could be wrong.
+// Broken makes a call that breaks the document in one place. It returns false for an operation
+// without input that could be wrong.
 func (m *Maker) Broken(t testing.TB, op checked.Operation) (Made, bool) {
 	t.Helper()
 	in := m.input(op)
@@ -77,7 +77,7 @@ func (m *Maker) inParameters(in *input) []breakage {
 			bad = m.badWords(checked.Plain(s.Items.Value))
 			if s.MaxItems != nil && *s.MaxItems < 200 {
 				many := strings.TrimSuffix(strings.Repeat(m.word(s.Items.Value, p.Name)+",", int(*s.MaxItems)+1), ",")
-				// A query that is too long as a whole is refused for that.
+				// A query that is too long as a whole is refused for its length.
 				if len(url.QueryEscape(many)) < 4<<10 {
 					bad["too many entries"] = many
 				}
@@ -114,7 +114,7 @@ func (in *input) setQuery(name, text string) {
 	in.query = append(in.query, [2]string{name, text})
 }
 
-// sorted walks a map in the order of its keys, so that a seed repeats.
+// sorted walks a map in the order of its keys, so that a seed makes the same calls again.
 func sorted(words map[string]string) func(yield func(string, string) bool) {
 	return func(yield func(string, string) bool) {
 		names := make([]string, 0, len(words))
@@ -130,7 +130,7 @@ func sorted(words map[string]string) func(yield func(string, string) bool) {
 	}
 }
 
-// badWords are texts a parameter must not have, by what is wrong with them.
+// badWords returns invalid texts for a parameter, by the kind of fault.
 func (m *Maker) badWords(s *openapi3.Schema) map[string]string {
 	bad := map[string]string{"a control character": "a\u0000b", "no UTF-8": "\xff\xfe"}
 	switch {
@@ -162,7 +162,7 @@ func (m *Maker) badWords(s *openapi3.Schema) map[string]string {
 	return bad
 }
 
-// misses finds a text that a pattern does not take.
+// misses finds a text that does not match a pattern.
 func misses(pattern string) (string, bool) {
 	re := regexp.MustCompile(pattern)
 	for _, text := range []string{"!", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", "25:00", "ab"} {
@@ -173,7 +173,7 @@ func misses(pattern string) (string, bool) {
 	return "", false
 }
 
-// inSyntax lists the ways in which a body is no JSON.
+// inSyntax lists the ways to make a body invalid JSON.
 func (m *Maker) inSyntax(in *input) []breakage {
 	good := in.body.bytes()
 	var out []breakage

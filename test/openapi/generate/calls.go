@@ -15,19 +15,19 @@ import (
 	"sellingassistant/test/openapi/checked"
 )
 
-// Made is a call and, for a broken one, what is wrong with it.
+// Made has a call, and the fault of a broken one.
 type Made struct {
 	checked.Call
-	// Wrong says in words what breaks the document, "" for a valid call.
+	// Wrong describes the fault, "" for a valid call.
 	Wrong string
-	// Pointer is where in the body, or Parameter which one. Both are empty for
-	// a body that is no JSON at all.
+	// Pointer names the place in the body, Parameter the wrong parameter. Both are empty for a body
+	// that is not JSON.
 	Pointer   string
 	InBody    bool
 	Parameter string
 }
 
-// input is a call before it is put together.
+// input has the parts of a call before it is assembled.
 type input struct {
 	op     checked.Operation
 	path   map[string]string
@@ -39,7 +39,7 @@ type input struct {
 	text []byte
 }
 
-// Valid makes a call the document allows.
+// Valid makes a call that the document allows.
 func (m *Maker) Valid(t testing.TB, op checked.Operation) Made {
 	t.Helper()
 	return Made{Call: m.input(op).call(t)}
@@ -72,7 +72,7 @@ func (m *Maker) input(op checked.Operation) *input {
 		}
 	}
 	if op.OperationID == "getPriceHistoryProduct" && m.chance(0.9) {
-		// What no schema says: these go with the formats points and svg alone.
+		// No schema says that these go only with the formats points and svg.
 		in.query = slices.DeleteFunc(in.query, func(p [2]string) bool {
 			return slices.Contains([]string{"format", "series", "range", "points", "step", "width", "height", "theme"}, p[0])
 		})
@@ -86,8 +86,8 @@ func (m *Maker) input(op checked.Operation) *input {
 	return in
 }
 
-// parameter is a value of a query parameter; "" leaves it out. What the
-// document cannot describe is taken from the known values only.
+// parameter returns a value of a query parameter; "" leaves it out. It takes only known values for
+// parameters that the document cannot describe.
 func (m *Maker) parameter(p *openapi3.Parameter) string {
 	if known := m.known(p.Name); slices.Contains([]string{"cursor", "sort"}, p.Name) {
 		if len(known) == 0 {
@@ -102,7 +102,7 @@ func (m *Maker) parameter(p *openapi3.Parameter) string {
 	count := max(1, min(1+m.r.IntN(3), int(value(s.MaxItems, 3))))
 	var words []string
 	for range count {
-		// To who reads the schema alone, every comma separates.
+		// For a reader of the schema alone, every comma separates.
 		w := strings.ReplaceAll(m.word(s.Items.Value, p.Name), ",", "")
 		if strings.Contains(p.Description, "in double quotes, and each quote") {
 			w = entry(w, int(value(s.Items.Value.MaxLength, 1000)))
@@ -114,8 +114,8 @@ func (m *Maker) parameter(p *openapi3.Parameter) string {
 	return strings.Join(words, ",")
 }
 
-// entry writes a word as an entry of a list, as the document says, and without
-// its quotes where they would make it longer than the schema allows.
+// entry writes a word as an entry of a list, quoted as the document says. It drops the quotes if
+// they would exceed the schema's length.
 func entry(w string, most int) string {
 	quoted := `"` + strings.ReplaceAll(w, `"`, `""`) + `"`
 	switch {
@@ -134,7 +134,7 @@ func value(p *uint64, or uint64) uint64 {
 	return *p
 }
 
-// word is a value in the form of a path or query.
+// word returns a value in the form of a path or query.
 func (m *Maker) word(s *openapi3.Schema, name string) string {
 	s = checked.Plain(s)
 	switch {
@@ -154,7 +154,7 @@ func (m *Maker) word(s *openapi3.Schema, name string) string {
 	return text
 }
 
-// files are contents and names the service knows.
+// files has contents and names that the service knows.
 var files = []checked.Part{
 	{Name: "file", FileName: "list.csv", Value: "sku,price\nA-%d,2.50\n"},
 	{Name: "file", FileName: "note.txt", Value: "Delivery %d arrived.\n"},
@@ -189,7 +189,7 @@ func (m *Maker) form(s *openapi3.Schema) []checked.Part {
 	return parts
 }
 
-// call puts the call together.
+// call assembles the call.
 func (in *input) call(t testing.TB) checked.Call {
 	t.Helper()
 	path := in.op.Path
@@ -197,7 +197,7 @@ func (in *input) call(t testing.TB) checked.Call {
 		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(v))
 	}
 	c := checked.Call{Method: in.op.Method, Path: path, Header: in.header}
-	// Written by hand, because a repeated parameter must stay repeated in its order.
+	// The query is assembled here, because a repeated parameter must stay repeated in its order.
 	for i, q := range in.query {
 		c.Path += map[bool]string{true: "?", false: "&"}[i == 0] + url.QueryEscape(q[0]) + "=" + url.QueryEscape(q[1])
 	}

@@ -11,7 +11,7 @@ import (
 
 // inBody lists the ways to break a body that stays JSON.
 func (m *Maker) inBody() []breakage {
-	// A few places are enough: every call looks at others.
+	// A few places are enough, because every call uses other places.
 	sites := slices.Clone(m.sites)
 	m.r.Shuffle(len(sites), func(i, j int) { sites[i], sites[j] = sites[j], sites[i] })
 	var out []breakage
@@ -51,7 +51,7 @@ func (m *Maker) atSite(s site) []breakage {
 	return out
 }
 
-// others are values of types a schema does not take.
+// others returns values of types that a schema does not accept.
 func others(s *openapi3.Schema) []raw {
 	if isID(s) {
 		return []raw{"true", "{}", "[]", "1.5"}

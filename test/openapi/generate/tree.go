@@ -1,6 +1,5 @@
-// Package generate makes calls out of the published document: valid ones, and
-// ones that break it in exactly one known place. The same seed makes the same
-// calls.
+// Package generate makes calls from the published document: valid calls, and calls that break it in
+// exactly one known place. The same seed makes the same calls.
 package generate
 
 import (
@@ -10,14 +9,14 @@ import (
 	"strings"
 )
 
-// A body is built as a tree that can hold what no Go value can: members in an
-// order, members given twice, and texts that are no JSON.
+// A body is built as a tree that can represent more than Go values: ordered members, repeated
+// members, and texts that are not JSON.
 type (
-	// object is members in order.
+	// object has members in order.
 	object []member
-	// list is entries in order.
+	// list has entries in order.
 	list []*spot
-	// raw is JSON as it is to be written.
+	// raw has JSON text to be written unchanged.
 	raw string
 )
 
@@ -26,7 +25,7 @@ type member struct {
 	value *spot
 }
 
-// spot is a place in a body, so that what stands there can be replaced.
+// spot has a place in a body, so that its value can be replaced.
 type spot struct {
 	v  any // object, list, raw or string
 	at string
@@ -77,7 +76,7 @@ func quoted(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// below is the pointer of a member or an entry.
+// below returns the pointer of a member or an entry.
 func below(at, name string) string {
 	return at + "/" + inPointer.Replace(name)
 }
@@ -86,7 +85,7 @@ var inPointer = strings.NewReplacer("~", "~0", "/", "~1")
 
 func entryOf(at string, i int) string { return at + "/" + strconv.Itoa(i) }
 
-// copyOf is the tree as a new one, for entries that are to be repeated.
+// copyOf copies a tree, for entries that are repeated.
 func copyOf(s *spot, at string) *spot {
 	out := &spot{at: at}
 	switch v := s.v.(type) {

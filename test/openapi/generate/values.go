@@ -17,23 +17,22 @@ import (
 // Maker makes calls. It is not safe for concurrent use.
 type Maker struct {
 	r *rand.Rand
-	// known are values worth trying, by the name of the member or parameter.
+	// known returns values worth trying, by the name of the member or parameter.
 	known func(name string) []string
-	// sites are the places of the body made last, for breaking it.
+	// sites lists the places of the last body, to break it.
 	sites []site
 	n     int
 }
 
-// site is a place of a body and the schema that holds there.
+// site has a place of a body and its schema.
 type site struct {
 	spot   *spot
 	schema *openapi3.Schema
 	name   string
 }
 
-// New makes a maker. known gives the texts of values that mean something to
-// the service (ids that exist, marketplaces, time zones), by the name of the
-// member or parameter; it may give none.
+// New makes a maker. known returns texts of values that mean something to the service (existing
+// ids, marketplaces, time zones), by the name of the member or parameter. It may return no values.
 func New(seed uint64, known func(name string) []string) *Maker {
 	return &Maker{r: rand.New(rand.NewPCG(seed, 0)), known: known}
 }
@@ -116,14 +115,14 @@ func (m *Maker) object(s *openapi3.Schema, at string, depth int) object {
 		chosen = m.receipt(chosen)
 	}
 	if s.Properties["rejected"] != nil && s.Properties["item_id"] != nil && m.chance(0.9) {
-		// What no schema says: one name, and a reason goes with rejected units.
+		// No schema says that only one name is allowed, and that a reason goes with rejected units.
 		if chosen = []string{"item_id", "accepted"}; m.chance(0.3) {
 			chosen = append(chosen, "rejected", "rejection_reason")
 		}
 	}
 	for one, other := range map[string]string{"salesTax": "salesTaxPercent", "referralFee": "referralFeeRate"} {
 		if slices.Contains(chosen, one) && m.chance(0.9) {
-			// What no schema says: they exclude each other.
+			// No schema says that these exclude each other.
 			chosen = slices.DeleteFunc(chosen, func(name string) bool { return name == other })
 		}
 	}
@@ -135,8 +134,8 @@ func (m *Maker) object(s *openapi3.Schema, at string, depth int) object {
 	return out
 }
 
-// fromTemplate mostly makes what no schema says: a template stands alone, and
-// what has none has a type.
+// fromTemplate mostly follows rules that no schema says: a template excludes other members, and a
+// strategy without template needs a type.
 func (m *Maker) fromTemplate(s *openapi3.Schema, chosen []string) []string {
 	if m.chance(0.3) {
 		return append(slices.Clone(s.Required), "template")
@@ -148,7 +147,7 @@ func (m *Maker) fromTemplate(s *openapi3.Schema, chosen []string) []string {
 	return chosen
 }
 
-// receipt makes what no schema says: what came of an item stands alone.
+// receipt follows a rule that no schema says: the receipt of an item excludes other members.
 func (m *Maker) receipt(chosen []string) []string {
 	booked := []string{"quantity_received", "receive", "return"}
 	chosen = slices.DeleteFunc(chosen, func(name string) bool {
@@ -179,7 +178,7 @@ func (m *Maker) list(s *openapi3.Schema, name, at string, depth int) list {
 	for range count {
 		sites := len(m.sites)
 		entry := m.value(s.Items.Value, name, entryOf(at, len(out)), depth+1)
-		// Most lists must not name a thing twice; some calls try it all the same.
+		// Most lists must not name a thing twice. Some calls do so on purpose.
 		text := string(entry.bytes())
 		if !again && seen[text] && len(out) >= least {
 			m.sites = m.sites[:sites]
@@ -191,7 +190,7 @@ func (m *Maker) list(s *openapi3.Schema, name, at string, depth int) list {
 	return out
 }
 
-// bounds are the smallest and largest number of a schema in units of 1/10000.
+// bounds returns the smallest and largest number of a schema in units of 1/10000.
 func bounds(s *openapi3.Schema) (low, high int64) {
 	const most = 99_999_999_999_999
 	unit := int64(1)
@@ -256,8 +255,8 @@ func decimal(units int64) string {
 	return text
 }
 
-// letters are what free texts are made of: no control characters, everything
-// composed already, and what trips careless code.
+// letters has the characters of free texts: no control characters, everything composed already, and
+// characters that break careless code.
 var letters = []rune(`abcXYZ019 _-.%"'\/<>&;:#+*(){}[]|éÄßñЖ中日한𝒳🙂` + "\u00a0\u200b\ufeff")
 
 func (m *Maker) text(s *openapi3.Schema, name string) string {
@@ -300,8 +299,8 @@ func (m *Maker) text(s *openapi3.Schema, name string) string {
 	return string(out)
 }
 
-// matching makes a text that a pattern takes. The patterns of the document are
-// sequences of character classes with counts, and alternatives of those.
+// matching makes a text that matches a pattern. The patterns of the document are sequences of
+// character classes with counts, and alternatives of these.
 func (m *Maker) matching(pattern string) string {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {

@@ -1,3 +1,3 @@
-// Package sandbox has what Amazon's static sandbox is asked and answers for the
-// operations that are relayed, as calls of the simulated marketplace.
+// Package sandbox has the requests and answers of Amazon's static sandbox for the relayed
+// operations, as calls of the simulated marketplace.
 package sandbox

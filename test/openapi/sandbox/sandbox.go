@@ -10,21 +10,20 @@ import (
 	"sellingassistant/adapters/simulator"
 )
 
-// Each row of cases.tsv is a call under Amazon's names: the operation, the status it
-// gets, parameters (lists in brackets) and what holds of the answer, by JSON pointer:
-// a member that is there and not empty, or its value. A word in braces stands for an
-// id of the simulated marketplace. The token is that of the second page, where there
-// is one.
+// Each row of cases.tsv has a call under Amazon's names: the operation, the expected status,
+// parameters (lists in brackets) and facts about the answer, by JSON pointer. A fact is a member
+// that is not empty, or its value. A word in braces is replaced by an id of the simulated
+// marketplace. The token is the token of the second page, if there is one.
 //
-// Refusals that only depend on a word that the sandbox reserves for them are left
-// out; ids that do not exist are 404, which the sandbox answers with 400.
+// Refusals that depend only on a reserved word of the sandbox are left out. Ids that do not exist
+// give 404; the sandbox answers 400.
 //
 //go:embed cases.tsv
 var table string
 
-// Case is a call and what holds of its answer.
+// Case has a call and the facts about its answer.
 type Case struct {
-	// Operation is Amazon's name of it.
+	// Operation has Amazon's name of the operation.
 	Operation  string
 	Status     int
 	Parameters []Parameter
@@ -32,14 +31,14 @@ type Case struct {
 	Body       string
 }
 
-// Parameter is one of the path or the query. A list may have several values.
+// Parameter has a parameter of the path or the query. A list may have several values.
 type Parameter struct {
 	Name   string
 	Values []string
 	List   bool
 }
 
-// Fact is a member of an answer; an empty Value stands for any that is not empty.
+// Fact names a member of an answer. An empty Value means any value that is not empty.
 type Fact struct{ Pointer, Value string }
 
 // Cases reads the table.
@@ -73,14 +72,14 @@ func Cases() ([]Case, error) {
 	return all, nil
 }
 
-// World are the ids that stand for words in braces.
+// World maps words in braces to ids.
 type World map[string]string
 
 // Call reads an operation of Amazon's and returns the decoded answer.
 type Call func(operation string, parameters World) any
 
-// Discover finds the ids of a seller account: those of a plan that has everything,
-// in lists of more than one page.
+// Discover finds the ids of a seller account. It takes a plan that has everything, in lists of more
+// than one page.
 func Discover(seller simulator.Seller, call Call) (World, error) {
 	w := World{
 		"seller": seller.ID, "asin": simulator.ASIN(2), "asin2": simulator.ASIN(3), "type": "PRODUCT",
@@ -107,7 +106,7 @@ func Discover(seller simulator.Seller, call Call) (World, error) {
 	return nil, fmt.Errorf("the seller account %s has no plan with everything", seller.ID)
 }
 
-// In writes ids into a text.
+// In replaces the words in braces in a text by ids.
 func (w World) In(text string) string {
 	for name, id := range w {
 		text = strings.ReplaceAll(text, "{"+name+"}", id)
@@ -115,8 +114,8 @@ func (w World) In(text string) string {
 	return text
 }
 
-// At is the member of a decoded answer at a JSON pointer, as text: "" for one that
-// is missing, null or empty.
+// At returns the member of a decoded answer at a JSON pointer as text. It returns "" for a missing,
+// null or empty member.
 func At(value any, pointer string) string {
 	for _, step := range strings.Split(pointer, "/")[1:] {
 		switch v := value.(type) {

@@ -10,12 +10,11 @@ import (
 	"sellingassistant/adapters/simulator"
 )
 
-// Amazon are identifiers of the team's seller account in North America that
-// mean something to the marketplace.
+// Amazon has identifiers of the team's seller account in North America that the marketplace knows.
 type Amazon struct {
 	SellerID, SKU, ASIN, ProductType string
-	// Plan has shipments and packing groups; Shipment, Group and Placement are
-	// its own. Confirmed is a shipment by the id of the older interface.
+	// Plan has shipments and packing groups; Shipment, Group and Placement belong to it. Confirmed
+	// is a shipment by the id of the older interface.
 	Plan, Shipment, Group, Placement, Confirmed string
 }
 
@@ -70,8 +69,8 @@ func (m *Team) read(t testing.TB, path string, into any) {
 	}
 }
 
-// Named is the value of a parameter of that name on a path, "" for one that
-// has nothing to do with the seller account.
+// Named returns the value of a parameter on a path, "" for a parameter that is independent of the
+// seller account.
 func (a Amazon) Named(name, path string) string {
 	switch name {
 	case "sellerId":

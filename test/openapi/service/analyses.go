@@ -60,7 +60,7 @@ func (m *Team) Analysis(t testing.TB, name string, n int) (analysis int64, items
 	return int64(made.ID), items
 }
 
-// Idle says of all analyses and imports of the team that they have ended, so that others can start.
+// Idle marks all analyses and imports of the team as ended, so that others can start.
 func (m *Team) Idle(t testing.TB) {
 	t.Helper()
 	m.service.Alter(t, "UPDATE pricelist_analyses SET running = false WHERE team_id = $1", int64(m.ID))

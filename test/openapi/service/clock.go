@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Clock stands still until it is moved.
+// Clock advances only when it is moved.
 type Clock struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// NewClock starts at a moment in the middle of a month, so that tests which
-// move it by minutes meet no new month.
+// NewClock starts in the middle of a month, so that tests that move it by minutes stay in the
+// month.
 func NewClock() *Clock { return &Clock{now: time.Date(2026, 11, 17, 9, 30, 0, 0, time.UTC)} }
 
 // Now implements the clock port.

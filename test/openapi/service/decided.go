@@ -13,7 +13,7 @@ import (
 	"sellingassistant/test/repricing"
 )
 
-// Rows stores repricer rows as they are, and returns them with their ids.
+// Rows stores repricer rows unchanged, and returns them with their ids.
 func (m *Team) Rows(t testing.TB, rows ...repricer.ProductSnapshot) []repricer.ProductSnapshot {
 	t.Helper()
 	made, out := make([]*repricer.Product, len(rows)), make([]repricer.ProductSnapshot, len(rows))
@@ -38,9 +38,8 @@ func (m *Team) Rows(t testing.TB, rows ...repricer.ProductSnapshot) []repricer.P
 	return out
 }
 
-// Decide lets the repricer decide a row from an input, records that with its
-// input, and does to its price what steps say. It returns 0 for a decision that
-// the history does not keep.
+// Decide lets the repricer decide a row from an input, records the decision with its input, and
+// applies steps to its price. It returns 0 for a decision that the history does not keep.
 func (m *Team) Decide(t testing.TB, row repricer.ProductSnapshot, why history.Trigger, in decision.Input,
 	steps ...func(*history.PriceChange) error,
 ) repricer.ChangeID {
