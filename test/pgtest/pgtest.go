@@ -1,9 +1,9 @@
 // Package pgtest gives tests real Postgres databases.
 //
-// With TEST_DATABASE_URL set, databases are made on that server and dropped
-// after the test; only the migrated template stays, for the next run. Without
-// it a private cluster is started once per test program and ends with it. A
-// machine without Postgres fails the test: nothing is skipped.
+// With TEST_DATABASE_URL set, databases are made on that server and dropped after the test; only
+// the migrated template remains for the next run. Without it, each test program starts a private
+// cluster, which ends with the program. A machine without Postgres fails the test: nothing is
+// skipped.
 package pgtest
 
 import (
@@ -27,11 +27,11 @@ import (
 
 const timeout = 60 * time.Second
 
-// own is the cluster of this test program, if it had to start one. It must stay
-// reachable: the cluster ends when the pipe to it is collected.
+// own is the cluster of this test program, if it had to start one. It must stay reachable, because
+// the cluster ends when its pipe is garbage-collected.
 var own *cluster.Cluster
 
-// server is the address of the maintenance database all tests of this program share.
+// server returns the address of the maintenance database that all tests of this program share.
 var server = sync.OnceValues(func() (string, error) {
 	if given := os.Getenv("TEST_DATABASE_URL"); given != "" {
 		return given, nil
@@ -86,7 +86,7 @@ func URL(t testing.TB) string {
 	return at(t, base, name)
 }
 
-// Empty is URL without any tables.
+// Empty makes a database without tables.
 func Empty(t testing.TB) string {
 	t.Helper()
 	base, err := server()
@@ -96,8 +96,7 @@ func Empty(t testing.TB) string {
 	return create(t, base, "")
 }
 
-// Private starts a cluster of the test's own, to be killed and started again.
-// Its databases are empty.
+// Private starts a separate cluster for a test that kills and restarts it. Its databases are empty.
 func Private(t testing.TB, options cluster.Options) *cluster.Cluster {
 	t.Helper()
 	c, err := cluster.Start(options)
@@ -157,9 +156,8 @@ func command(base, statement string) error {
 	})
 }
 
-// makeTemplate migrates a database that others are cloned from, unless one for
-// the same migrations is there. Its name carries their digest, and it gets the
-// name only when it is complete.
+// makeTemplate migrates a database to be cloned, unless a template for the same migrations exists.
+// Its name contains their digest, and it gets the name only when it is complete.
 func makeTemplate(base string) (name string, err error) {
 	digest, err := migrations.Program().Digest()
 	if err != nil {
@@ -173,7 +171,7 @@ func makeTemplate(base string) (name string, err error) {
 		return "", err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	// Test programs run side by side; the lock ends with the connection.
+	// Test programs run in parallel; the lock ends with the connection.
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock(hashtextextended($1, 0))", name); err != nil {
 		return "", err
 	}

@@ -11,17 +11,17 @@ import (
 	"sellingassistant/test/pgtest/cluster"
 )
 
-// Making a database takes many times longer than emptying one, so on a cluster
-// that ends with the tests a database is emptied after its test and given to
-// the next, of this test program or another. One whose tables changed is dropped.
+// Making a database takes many times longer than emptying one. So on a cluster that ends with the
+// tests, a database is emptied after its test and passed to the next test, in this test program or
+// another. A database with changed tables is dropped.
 
 // recycling reports whether databases may outlive their test.
 func recycling() bool { return own != nil || os.Getenv(cluster.RecycleVariable) != "" }
 
-// spares is the list of emptied databases, in the maintenance database.
+// spares makes the list of emptied databases, in the maintenance database.
 const spares = "CREATE TABLE IF NOT EXISTS sa_spares (name TEXT PRIMARY KEY, template TEXT NOT NULL)"
 
-// takeSpare returns no name where no database is spare.
+// takeSpare returns an empty name if there is no spare database.
 func takeSpare(base, template string) (name string, err error) {
 	err = on(base, func(ctx context.Context, conn *pgx.Conn) error {
 		err := conn.QueryRow(ctx, `DELETE FROM sa_spares WHERE name =
@@ -34,14 +34,14 @@ func takeSpare(base, template string) (name string, err error) {
 	return name, err
 }
 
-// fresh is the shape of the template, and the partitions it has.
+// fresh has the shape of the template, and its partitions.
 var fresh struct {
 	mu         sync.Mutex
 	shape      string
 	partitions []string
 }
 
-// noteShape remembers the shape of a database that no test has used since it was made or emptied.
+// noteShape records the shape of a database that no test has used since it was made or emptied.
 func noteShape(base, name string) error {
 	fresh.mu.Lock()
 	defer fresh.mu.Unlock()
@@ -57,8 +57,7 @@ func noteShape(base, name string) error {
 	})
 }
 
-// giveBack empties a database for the next test; an error means it cannot be
-// used again.
+// giveBack empties a database for the next test. An error means that it cannot be used again.
 func giveBack(base, template, name string) error {
 	err := inside(base, name, func(ctx context.Context, conn *pgx.Conn) error {
 		if _, err := conn.Exec(ctx, cutOff); err != nil {
@@ -96,7 +95,7 @@ func giveBack(base, template, name string) error {
 	})
 }
 
-// run does what a query writes as a statement, if anything.
+// run executes the statement that a query writes, if any.
 func run(ctx context.Context, conn *pgx.Conn, query string, args ...any) error {
 	var statement *string
 	if err := conn.QueryRow(ctx, query, args...).Scan(&statement); err != nil || statement == nil {
@@ -108,14 +107,13 @@ func run(ctx context.Context, conn *pgx.Conn, query string, args ...any) error {
 
 var errChanged = errors.New("the test changed the schema")
 
-// cutOff ends what a test left connected.
+// cutOff ends connections that a test left open.
 const cutOff = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 	WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
-// clear deletes all rows and starts every sequence again. Truncating is many times
-// slower: it makes the files of a table and its indexes anew, and those of all
-// tables that refer to it, which are nearly all. Without foreign keys, the order of
-// the tables does not matter.
+// clear deletes all rows and restarts every sequence. Truncating is many times slower: it makes the
+// files of a table and its indexes again, and those of almost all tables because of references.
+// Without foreign keys, the order of the tables does not matter.
 const clear = `SET session_replication_role = replica;
 DO $$
 DECLARE
@@ -129,7 +127,7 @@ BEGIN
 		WHERE s.seqrelid::regclass::text NOT LIKE 'bun\_%' AND pg_sequence_last_value(s.seqrelid) IS NOT NULL;
 END $$`
 
-// large is the statement that cleans up the tables of more than 64 pages.
+// large vacuums the tables with more than 64 pages.
 const large = `SELECT 'VACUUM (ANALYZE) ' || string_agg(c.oid::regclass::text, ', ') FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 	WHERE n.nspname = 'public' AND c.relkind = 'r' AND pg_relation_size(c.oid) > 512 * 1024`
 
@@ -155,7 +153,7 @@ func inside(base, name string, work func(ctx context.Context, conn *pgx.Conn) er
 	return on(address, work)
 }
 
-// on works with a connection of its own.
+// on works with a separate connection.
 func on(address string, work func(ctx context.Context, conn *pgx.Conn) error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()

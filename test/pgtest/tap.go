@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// Tap stands between the program and Postgres and counts what is run, and the bytes
-// that come back.
+// Tap sits between the program and Postgres. It counts the statements, and the bytes that the
+// database sends.
 type Tap struct {
 	mu    sync.Mutex
 	count int
 	bytes int64
 }
 
-// counted passes on what the database sends.
+// counted forwards the bytes that the database sends.
 type counted struct {
 	tap *Tap
 	to  io.Writer
@@ -48,8 +48,7 @@ func (p *Tap) executed(n int) {
 	p.count += n
 }
 
-// During returns how many statements fn has Postgres run, BEGIN and COMMIT
-// among them.
+// During returns how many statements fn runs on Postgres, including BEGIN and COMMIT.
 func (p *Tap) During(fn func()) int {
 	p.mu.Lock()
 	before := p.count
@@ -101,8 +100,8 @@ func (p *Tap) Listen(t testing.TB, target string) string {
 	return u.String()
 }
 
-// forward passes the client's messages on: a first one without a kind, then a
-// byte for the kind and four for the length each.
+// forward passes the client's messages on. The first has no kind; the others begin with a byte for
+// the kind and four bytes for the length.
 func (p *Tap) forward(to io.Writer, from *bufio.Reader) {
 	for head := 4; ; head = 5 {
 		peek, err := from.Peek(head)
@@ -110,7 +109,7 @@ func (p *Tap) forward(to io.Writer, from *bufio.Reader) {
 			return
 		}
 		size := int64(head-4) + int64(binary.BigEndian.Uint32(peek[head-4:]))
-		// Q is a statement as text, E runs a prepared one.
+		// Q is a statement as text, E runs a prepared statement.
 		if head == 5 && (peek[0] == 'Q' || peek[0] == 'E') {
 			p.executed(1)
 		}

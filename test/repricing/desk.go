@@ -27,7 +27,7 @@ import (
 	"sellingassistant/test/moving"
 )
 
-// watch keeps what it was told.
+// watch records what is reported to it.
 type watch struct {
 	mu     sync.Mutex
 	Trips  []time.Time
@@ -48,7 +48,7 @@ func (w *watch) Failed(_ sendingports.Account, err error) {
 	w.failed = append(w.failed, err)
 }
 
-// sellers has the seller account, which works or does not.
+// sellers has the seller account, active or not.
 type sellers struct {
 	accounts.Sellers
 	Gone bool
@@ -71,10 +71,10 @@ type Desk struct {
 	Ends     *sending.Withdrawals
 }
 
-// Mine is the account whose prices a desk sends.
+// Mine is the account with the prices that a desk sends.
 var Mine = sendingports.Account{Team: Ours, SellerID: "A2SELLER", Region: marketplace.EU}
 
-// NewDesk makes a desk whose team sends its prices.
+// NewDesk makes a desk with a team that sends its prices.
 func NewDesk(t testing.TB, s *db.Store) *Desk {
 	t.Helper()
 	d := &Desk{Records: RecordsOver(s), Clock: &moving.Clock{At: Noon.Add(time.Second)}, Shop: newShop(), Watch: &watch{}, Sellers: &sellers{}, Outbox: sendingstore.NewOutbox(s)}
@@ -101,7 +101,7 @@ func (d *Desk) UseSettings() *manage.Settings {
 	return manage.NewSettings(d.Settings, d.Strategies, d.Ends, d.Tx, d.Clock)
 }
 
-// Priced stores n rows at 20.00 between 5 and 50, with prices that were decided.
+// Priced stores rows at 20.00 with limits 5 and 50, and decided prices.
 func (d *Desk) Priced(t testing.TB, prices ...string) []repricer.ProductSnapshot {
 	t.Helper()
 	rows := make([]repricer.ProductSnapshot, len(prices))
@@ -153,7 +153,7 @@ func (d *Desk) Row(t testing.TB, row decision.ProductID) repricer.ProductSnapsho
 	return got
 }
 
-// Outcomes are those of the newest prices, by SKU.
+// Outcomes returns the outcomes of the newest prices, by SKU.
 func (d *Desk) Outcomes(t testing.TB) map[string]history.Outcome {
 	t.Helper()
 	out := map[string]history.Outcome{}

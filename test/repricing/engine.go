@@ -32,7 +32,7 @@ import (
 	"sellingassistant/test/moving"
 )
 
-// Engine is the engine over a database.
+// Engine has the engine over a database.
 type Engine struct {
 	Records
 	T       *testing.T
@@ -85,8 +85,8 @@ func NewEngine(t *testing.T, s *db.Store) *Engine {
 	return e
 }
 
-// Live puts the team's settings to live and gives it a strategy that matches the
-// lowest price.
+// Live sets the team's submission mode to live and gives it a strategy that matches the lowest
+// price.
 func (e *Engine) Live(change func(*repricer.SettingsPatch)) strategy.ID {
 	e.T.Helper()
 	p := Matching("Lowest")
@@ -102,7 +102,7 @@ func (e *Engine) Live(change func(*repricer.SettingsPatch)) strategy.ID {
 	return made.ID
 }
 
-// Selling stores n rows at 20.00 between 5 and 50, in mode auto.
+// Selling stores n rows at 20.00 with limits 5 and 50, in mode auto.
 func (e *Engine) Selling(n int, change func(i int, s *repricer.ProductSnapshot)) []decision.ProductID {
 	e.T.Helper()
 	rows := PlainRows(n)
@@ -117,13 +117,13 @@ func (e *Engine) Selling(n int, change func(i int, s *repricer.ProductSnapshot))
 	return IDs(e.Rows(e.T, Ours, rows...))
 }
 
-// Event tells of a rival's price for a row.
+// Event reports a rival's price for a row.
 func (e *Engine) Event(row decision.ProductID, rival string) {
 	e.T.Helper()
 	e.Hears(row, decision.Offer{SellerID: "A3RIVAL", Price: eur(rival), BuyBox: true, Featured: true})
 }
 
-// Hears tells a row of the offers of its product.
+// Hears reports the offers of a row's product.
 func (e *Engine) Hears(row decision.ProductID, offers ...decision.Offer) {
 	e.T.Helper()
 	s, now := e.Row(row), e.Clock.Now()
@@ -145,7 +145,7 @@ func (e *Engine) Row(row decision.ProductID) repricer.ProductSnapshot {
 	return s
 }
 
-// Take claims what is due.
+// Take claims due rows.
 func (e *Engine) Take() (string, []queueports.Claimed) {
 	e.T.Helper()
 	e.claims++
@@ -160,7 +160,7 @@ func (e *Engine) Take() (string, []queueports.Claimed) {
 	return owner, nil
 }
 
-// Work evaluates all that is due.
+// Work evaluates all due rows.
 func (e *Engine) Work() {
 	e.T.Helper()
 	for {
@@ -190,7 +190,7 @@ func (e *Engine) Queued() (n int) {
 	return n
 }
 
-// Away is the fault of a marketplace that does not answer.
+// Away returns the fault of a marketplace that does not answer.
 func Away() error {
 	return fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace did not answer.")
 }
@@ -241,7 +241,7 @@ func (e *Engine) MoveTo(row decision.ProductID, s repricer.RunState) {
 	require.NoError(e.T, err)
 }
 
-// WakeNow is an event that does not wait for the least time between evaluations.
+// WakeNow reports an event that does not wait for the least time between evaluations.
 func (e *Engine) WakeNow(row decision.ProductID, rival string) {
 	e.T.Helper()
 	e.Event(row, rival)
@@ -249,7 +249,7 @@ func (e *Engine) WakeNow(row decision.ProductID, rival string) {
 	require.NoError(e.T, err)
 }
 
-// Landed ends what is on its way, as if it was seen live.
+// Landed ends the open prices of a row, as if the price was seen live.
 func (e *Engine) Landed(row decision.ProductID, price string) {
 	e.T.Helper()
 	_, err := e.DB.DB().ExecContext(e.T.Context(), "DELETE FROM repricer_open_changes WHERE product_id = ?", int64(row))
@@ -268,7 +268,7 @@ func SKUs(n int) []string {
 	return out
 }
 
-// Only keeps the calls of these names.
+// Only keeps the calls with these names.
 func Only(asked []string, names ...string) []string {
 	var out []string
 	for _, a := range asked {

@@ -22,8 +22,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Outside is everything the engine asks that is not its own, with answers that
-// tests set. Every call goes through hook, whose error is the answer.
+// Outside answers the engine's calls to other parts, with answers that tests set. Every call goes
+// through Hook; an error of Hook is the answer.
 type Outside struct {
 	mu            sync.Mutex
 	Hook          func(call string) error
@@ -34,30 +34,30 @@ type Outside struct {
 	GoodsAnswer repricer.Goods
 	// ReducedAnswer has the SKUs of products that are usually taxed at a reduced rate.
 	ReducedAnswer map[string]bool
-	// Expenses are the team's.
+	// Expenses has the team's expenses.
 	Expenses pricingports.Expenses
-	// PostageUnknown leaves the postage of costs unknown that name none.
+	// PostageUnknown leaves unknown postage of costs unknown.
 	PostageUnknown bool
 	OfferAnswers   map[string]pricingports.OfferAnswer
 	FeeAnswer      pricingports.FeeAnswer
-	// FeesAt answers instead of fees, by the price, and feesFor are the prices asked for.
+	// FeesAt answers fees by price instead of FeeAnswer. FeesFor lists the prices of the questions.
 	FeesAt  func(price money.Amount) pricingports.FeeAnswer
 	FeesFor []string
-	// BandAnswer are those of every listing.
+	// BandAnswer has the fee bands of every listing.
 	BandAnswer []decision.FeeBand
-	// Schedule follows the fees of every listing, nil counts by estimates only.
+	// Schedule has the fee schedule of every listing. Nil means estimates only.
 	Schedule        pricingports.FeeSchedule
 	ExpectedAnswers map[string]pricingports.ExpectedPriceAnswer
-	// Expecting are the SKUs whose expected prices were asked for.
+	// Expecting lists the SKUs of questions about expected prices.
 	Expecting []string
 	Killed    bool
-	// Covered is since when the program is told of orders.
+	// Covered has the times since which the program receives orders.
 	Covered map[id.Connection]time.Time
 	Asked   []string
 	Watched []string
 }
 
-// Call notes a call and returns the error of the hook.
+// Call records a call and returns the error of the hook.
 func (o *Outside) Call(name string) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -101,7 +101,7 @@ func (o outListings) Current(context.Context, id.Team, []repricer.Key) (map[repr
 	return o.ListingAnswer, o.Call("Listings.Current")
 }
 
-// Current names the postage of every cost, none where a test says nothing of it.
+// Current returns costs. It sets unknown postage to zero, unless PostageUnknown is set.
 func (o outCosts) Current(context.Context, id.Team, []repricer.Key) (map[repricer.Key]pricingports.Cost, error) {
 	out := make(map[repricer.Key]pricingports.Cost, len(o.CostAnswers))
 	for key, cost := range o.CostAnswers {
@@ -138,7 +138,7 @@ func (o *Outside) Defaults(context.Context, id.Team) (pricingports.Expenses, err
 	return o.Expenses, o.Call("Expenses.Defaults")
 }
 
-// Off is the kill switch.
+// Off returns the kill switch.
 func (o *Outside) Off(context.Context) (bool, error) { return o.Killed, o.Call("KillSwitch.Off") }
 
 // Offers answers each question by its SKU.
@@ -213,17 +213,17 @@ func (o *Outside) watch(format string, args ...any) {
 	o.Watched = append(o.Watched, fmt.Sprintf(format, args...))
 }
 
-// Decided notes a metric.
+// Decided records a metric.
 func (o *Outside) Decided(v decision.Verdict, r decision.Reason, n int) { o.watch("%s %s %d", v, r, n) }
 
 // Waited ignores a metric.
 func (o *Outside) Waited(repricer.Priority, time.Duration) {}
 
-// Tripped notes a metric.
+// Tripped records a metric.
 func (o *Outside) Tripped(_ id.Team, falling int) { o.watch("tripped %d", falling) }
 
-// SourceTripped notes a metric.
+// SourceTripped records a metric.
 func (o *Outside) SourceTripped(_ id.Team, empty, read int) { o.watch("dropped %d of %d", empty, read) }
 
-// Failed notes a metric.
+// Failed records a metric.
 func (o *Outside) Failed(_ id.Team, rows int, err error) { o.watch("failed %d: %v", rows, err) }

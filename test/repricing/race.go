@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Workers is the number of workers of Race.
+// Workers counts the workers of Race.
 const Workers = 20
 
-// Race runs the workers at once; each has to succeed.
+// Race runs the workers at once; each must succeed.
 func Race(t *testing.T, work func(n int) error) {
 	t.Helper()
 	var wait sync.WaitGroup

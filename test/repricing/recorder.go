@@ -30,9 +30,8 @@ func NewRecorder(s *db.Store) Recorder {
 	return Recorder{historystore.NewChanges(s), managestore.NewProducts(s), s}
 }
 
-// Record stores decisions about different rows of a team, their counters and what
-// the rows remember of them, or nothing at all. A row that is gone is a Conflict
-// fault.
+// Record stores decisions about different rows of a team, their counters and the changes of the
+// rows, or nothing at all. A missing row is a Conflict fault.
 func (c Recorder) Record(ctx context.Context, team id.Team, decided []historyports.Decided) (ids []optional.Maybe[repricer.ChangeID], err error) {
 	if len(decided) == 0 {
 		return nil, nil
@@ -57,7 +56,7 @@ func (c Recorder) Record(ctx context.Context, team id.Team, decided []historypor
 	return ids, err
 }
 
-// lock loads the rows of decisions, in the order of these.
+// lock loads the rows of decisions, in the order of the decisions.
 func (c Recorder) lock(ctx context.Context, team id.Team, decided []historyports.Decided) ([]*repricer.Product, error) {
 	ids := make([]decision.ProductID, len(decided))
 	for i, d := range decided {
@@ -80,9 +79,8 @@ func (c Recorder) lock(ctx context.Context, team id.Team, decided []historyports
 	return rows, nil
 }
 
-// Move does something to the open prices of rows, such as noting that they were
-// accepted. A row without an open price is passed over. An error of step undoes
-// all.
+// Move applies a step to the open prices of rows, such as recording that they were accepted. It
+// skips a row without an open price. An error of step undoes everything.
 func (c Recorder) Move(ctx context.Context, team id.Team, rows []decision.ProductID, step func(*history.PriceChange) error) error {
 	return c.Tx.InTx(ctx, func(ctx context.Context) error {
 		open, err := c.Changes.LoadOpenLocked(ctx, team, id.Ascending(rows))

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// Document uploads a small file of that name; its bytes are its name.
+// Document uploads a small file of that name, with the name in its content.
 func (m *Team) Document(t testing.TB, name string) int64 {
 	t.Helper()
 	return m.upload(t, name, "sku,quantity,price\n"+name+",1,2.50\n")
@@ -36,12 +36,12 @@ func (m *Team) upload(t testing.TB, name, content string) int64 {
 	return int64(up.Document.ID())
 }
 
-// ReadDocument uploads a document with one line, and more, and reads it.
+// ReadDocument uploads a document with one line and further content, and reads it.
 func (m *Team) ReadDocument(t testing.TB, name string, more ...string) int64 {
 	t.Helper()
 	one := m.upload(t, name, "sku,quantity,price\n"+name+",1,2.50\n"+strings.Join(more, ""))
 	job := jobs.Job{Team: m.ID, Args: fmt.Appendf(nil, `{"document":%d}`, one)}
-	// A reader that is busy puts the job off, and tests have no workers that come back to it.
+	// A busy reader postpones the job, and tests have no workers that run it later.
 	m.service.reading.Lock()
 	defer m.service.reading.Unlock()
 	if err := m.service.Operator.Reader.Read(t.Context(), job); err != nil {

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Dump is every row of every table as text, by table.
+// Dump has every row of every table as text, by table.
 type Dump map[string][]string
 
-// Diff lists the rows that only one of two dumps has. When a key was last used
-// does not count: it is noted in the background.
+// Diff lists the rows that only one of two dumps has. It ignores the last use of a key, which is
+// written in the background.
 func (d Dump) Diff(after Dump) []string {
 	var out []string
 	for table := range d {
@@ -24,7 +24,7 @@ func (d Dump) Diff(after Dump) []string {
 	return out
 }
 
-// same tells of a table that was not read again.
+// same reports whether a table was not read again.
 func same(a, b []string) bool { return len(a) == len(b) && len(a) > 0 && &a[0] == &b[0] }
 
 var lastUse = regexp.MustCompile(`last_used_at=[^|]*`)
@@ -48,7 +48,7 @@ func missing(word, table string, rows, from []string) []string {
 	return out
 }
 
-// Without leaves tables out.
+// Without removes tables from a dump.
 func (d Dump) Without(tables ...string) Dump {
 	out := Dump{}
 	for table, rows := range d {
@@ -59,10 +59,10 @@ func (d Dump) Without(tables ...string) Dump {
 	return out
 }
 
-// teams are where rows name their team: in a column, jobs in their arguments.
+// teams finds the team of a row: in a column, or in the arguments of a job.
 var teams = regexp.MustCompile(`(?:^|\|)team_id=(\d+)\||\|args=\{.*?"team": ?(\d+)[,}]`)
 
-// Of keeps the rows of one team, and those that know no team.
+// Of keeps the rows of one team, and rows without a team.
 func (d Dump) Of(team int64) Dump {
 	out := Dump{}
 	is := strconv.FormatInt(team, 10)
@@ -76,7 +76,7 @@ func (d Dump) Of(team int64) Dump {
 	return out
 }
 
-// String is the whole dump as one text.
+// String returns the whole dump as one text.
 func (d Dump) String() string {
 	var b strings.Builder
 	for table, rows := range d {

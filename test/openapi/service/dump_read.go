@@ -11,19 +11,20 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// dumper has tables read as text that the database writes, and again only when they may
-// have changed: most looks are at a database in which nothing has.
+// dumper reads tables as text made by the database. It reads a table again only if it may have
+// changed, because most dumps find an unchanged database.
 type dumper struct {
 	tables []string
-	// selects are the statements for each table, and marks the one for their versions on Postgres.
+	// selects has a statement for each table; marks has the statement for their versions on
+	// Postgres.
 	selects []string
 	marks   string
-	// read are the versions of the tables that rows has. at is the snapshot of transactions that Postgres had then: while it is the same, no
-	// table has changed.
+	// read has the versions of the tables in rows. at has the transaction snapshot of Postgres at
+	// that time: while it is the same, no table has changed.
 	read []string
 	at   string
 	rows Dump
-	// watch is the connection that sees the commits of all others, on SQLite.
+	// watch is a connection that sees the commits of all others, on SQLite.
 	watch *bun.Conn
 }
 
@@ -38,8 +39,8 @@ const (
 	columnsSQLite = `SELECT format(' %Q || coalesce(CAST("%w" AS TEXT), ''<nil>'') || ''|'' ', name || '=', name) FROM pragma_table_info('TABLE') ORDER BY cid`
 )
 
-// Dump reads the whole database past the program. Rows are sorted, so equal
-// contents make equal dumps.
+// Dump reads the whole database without the program. Rows are sorted, so equal contents make equal
+// dumps.
 func (s *Service) Dump(t testing.TB) Dump {
 	t.Helper()
 	d := &s.dumper
@@ -67,11 +68,11 @@ func (s *Service) Dump(t testing.TB) Dump {
 	return maps.Clone(d.rows)
 }
 
-// prepareDump writes the statements for the tables, of which a service that runs makes no more.
+// prepareDump writes the statements for the tables. A running service makes no further tables.
 func (s *Service) prepareDump(t testing.TB) {
 	t.Helper()
-	// What is in a partition is in the table that it is a part of. An index of texts is a
-	// virtual table, with others behind it.
+	// Partitions are read with their table. An index of texts is a virtual table with tables of its
+	// own.
 	tables, columns := tablesOfSQLite, columnsSQLite
 	if s.onPostgres() {
 		tables, columns = tablesOfPostgres, columnsPostgres
@@ -83,7 +84,7 @@ func (s *Service) prepareDump(t testing.TB) {
 	}
 	marks := make([]string, len(d.tables))
 	for i, table := range d.tables {
-		// As «table» and «column=value|…».
+		// The output has the form «table» and «column=value|…».
 		d.selects = append(d.selects, `SELECT '`+table+`', `+strings.Join(s.names(t, strings.ReplaceAll(columns, "TABLE", table)), " || ")+` FROM "`+table+`"`)
 		marks[i] = `(SELECT count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) FROM "` + table + `")`
 	}
@@ -92,7 +93,7 @@ func (s *Service) prepareDump(t testing.TB) {
 
 func (s *Service) onPostgres() bool { return s.Store.Dialect() == db.Postgres }
 
-// versions are texts that change with the tables. On Postgres each row knows the transaction
+// versions returns texts that change with the tables. On Postgres each row knows the transaction
 // that wrote it. SQLite counts the commits of other connections for all tables together.
 func (s *Service) versions(t testing.TB) []string {
 	t.Helper()
@@ -120,7 +121,7 @@ func (s *Service) names(t testing.TB, query string) []string {
 	return out
 }
 
-// pairs are the second columns by the first. The statement stays prepared.
+// pairs returns the second columns by the first. The statement stays prepared.
 func (s *Service) pairs(t testing.TB, query string) map[string][]string {
 	t.Helper()
 	rows, err := s.Store.Hot(t.Context()).Query(t.Context(), query)

@@ -7,11 +7,11 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 )
 
-// generosity is how many times more often than Amazon the marketplace of the
-// tests may be called. Its slowest operation is one call in thirty seconds.
+// generosity is the factor by which the test marketplace allows more calls than Amazon. Its slowest
+// operation allows one call in thirty seconds.
 const generosity = 10_000
 
-// generous lets the client know of it.
+// generous applies it in the client.
 type generous struct{ spapi.Buckets }
 
 func scaled(r spapi.Rate) spapi.Rate {

@@ -28,23 +28,23 @@ import (
 	"sellingassistant/test/repricing"
 )
 
-// Records are the ids of what a team has.
+// Records has the ids of a team's records.
 type Records struct {
-	// Read are documents with lines.
+	// Read lists documents with lines.
 	Read []int64
 
 	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses, Offers, Orders, Items, Tags, Notes []int64
-	// Placed is an order that receives, before its items.
+	// Placed lists an ordered purchase order, and then its items.
 	Placed []int64
-	// Analysis has Rows.
+	// Analysis has the rows in Rows.
 	Analysis, Rows []int64
 	// Imports have ended.
 	Imports []int64
 }
 
-// Fill gives the team n documents, n strategies, n repricer rows with a decision
-// each, n inventory products, n SKUs, n listing drafts, n suppliers, n warehouses, n balances, n offers, n tags, n notes and settings.
-// Names carry tag, so that it can be done again.
+// Fill gives the team n documents, n strategies, n repricer rows with a decision each, n inventory
+// products, n SKUs, n listing drafts, n suppliers, n warehouses, n balances, n offers, n tags, n
+// notes and settings. Names contain tag, so that it can be called again.
 func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	t.Helper()
 	var r Records
@@ -59,7 +59,7 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 		r.Inventory = append(r.Inventory, m.InventoryProduct(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Notes = append(r.Notes, m.Note(t, r.Suppliers[0], tag))
 	}
-	// Some products and warehouses stay without stock, and so can be deleted.
+	// Some products and warehouses stay without stock, so that they can be deleted.
 	side := 1
 	for side*side < n {
 		side++
@@ -151,7 +151,7 @@ func (m *Team) Offer(t testing.TB, supplier int64, sku string) int64 {
 	return int64(o.ID)
 }
 
-// Stock counts some units of a product in a warehouse.
+// Stock adds some units of a product in a warehouse.
 func (m *Team) Stock(t testing.TB, warehouse, product int64) {
 	t.Helper()
 	done, err := m.service.Operator.Stock.Move(t.Context(), m.Who(), []purchasing.StockChange{{
@@ -181,7 +181,7 @@ func (m *Team) Order(t testing.TB, supplier int64) int64 {
 	return int64(o.ID)
 }
 
-// Place orders a draft, so that it receives; other orders stay.
+// Place orders a draft, so that it can receive; other orders stay as they are.
 func (m *Team) Place(t testing.TB, one int64) {
 	t.Helper()
 	found, err := m.service.Operator.Orders.Get(t.Context(), m.Who(), order.ID(one))
@@ -226,7 +226,7 @@ func (m *Team) warehouse(t testing.TB, name string) purchasing.Warehouse {
 	return w
 }
 
-// catalogue puts three prep providers into the operator's catalogue.
+// catalogue adds three prep providers to the operator's catalogue.
 func (m *Team) catalogue(t testing.TB) {
 	t.Helper()
 	var all []purchasing.PrepProvider
@@ -271,7 +271,7 @@ func (m *Team) InventoryMatch(t testing.TB, product int64, asin string) int64 {
 	return int64(p.Matches[len(p.Matches)-1].ID)
 }
 
-// Products makes n repricer rows between 10 and 30.
+// Products makes n repricer rows with limits 10 and 30.
 func (m *Team) Products(t testing.TB, tag string, n int) []int64 {
 	t.Helper()
 	rows := make([]repricer.NewProduct, n)
@@ -297,13 +297,13 @@ func (m *Team) Products(t testing.TB, tag string, n int) []int64 {
 			t.Fatalf("make a repricer row: %v", r.Err)
 		}
 		ids = append(ids, int64(r.ID))
-		// No listing tells it here.
+		// No listing provides the price here.
 		m.service.Alter(t, "UPDATE repricer_products SET current_price = 200000 WHERE id = $1", int64(r.ID))
 	}
 	return ids
 }
 
-// Alter changes rows past the program.
+// Alter changes rows without the program.
 func (s *Service) Alter(t testing.TB, statement string, args ...any) {
 	t.Helper()
 	if err := s.Store.InTx(t.Context(), func(ctx context.Context) error {
@@ -341,8 +341,8 @@ func (m *Team) SKUs(t testing.TB, tag string, n int) []int64 {
 	return ids
 }
 
-// Decisions decides to raise the price of rows from 20 to 21, by their own
-// strategy where they have one.
+// Decisions decides to raise the price of rows from 20 to 21, by their own strategy if they have
+// one.
 func (m *Team) Decisions(t testing.TB, rows ...int64) {
 	t.Helper()
 	decided := make([]historyports.Decided, len(rows))

@@ -1,6 +1,5 @@
-// Package service runs the whole program inside a test: every adapter is the
-// real one, the marketplace is the simulator on a loopback port, and the clock
-// is the test's.
+// Package service runs the whole program inside a test. Every adapter is real, the marketplace is
+// the simulator on a loopback port, and the test controls the clock.
 package service
 
 import (
@@ -28,34 +27,35 @@ import (
 	"sellingassistant/test/tier"
 )
 
-// SecretKey is the master key of services in tests.
+// SecretKey sets the master key of services in tests.
 const SecretKey = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
 
-// Options say how a service differs from the plain one.
+// Options lists the differences from a plain service.
 type Options struct {
-	// DatabaseURL is a migrated database.
+	// DatabaseURL names a migrated database.
 	DatabaseURL string
 	// Environ adds settings ("NAME=value").
 	Environ []string
-	// Market is the marketplace; nil makes one that is ten thousand times as
-	// generous as the real one, so that tests need not wait.
+	// Market sets the marketplace. Nil makes a marketplace that allows ten thousand times the calls
+	// of the real one, so that tests need not wait.
 	Market *simulator.Marketplace
-	// Clock is shared by services that stand for several processes; nil makes one.
+	// Clock is shared by services that simulate several processes; nil makes a new clock.
 	Clock *Clock
 	// Listen opens the two sockets.
 	Listen bool
-	// Notifications receives what the marketplace tells.
+	// Notifications connects the marketplace's notifications.
 	Notifications bool
 }
 
-// documents are what services publish, by path. Every service of a test program
-// publishes the same, and writing it takes longer than most tests.
+// documents caches the published documents by path. Every service of a test program publishes the
+// same, and writing it takes longer than most tests.
 var documents sync.Map
 
-// Document is what the service publishes in the 3.0 form. It is shared, so tests only read it.
+// Document returns the published document in the 3.0 form. Tests share it, so they must not change
+// it.
 func (s *Service) Document(t testing.TB) *checked.Document { return s.DocumentAt(t, checked.Path30) }
 
-// DocumentAt is Document for either form.
+// DocumentAt returns the published document in either form.
 func (s *Service) DocumentAt(t testing.TB, path string) *checked.Document {
 	t.Helper()
 	if d, ok := documents.Load(path); ok {
@@ -72,15 +72,15 @@ type Service struct {
 	Operator *compose.Operator
 	Clock    *Clock
 	Market   *simulator.Marketplace
-	// Addresses are where the marketplace listens.
+	// Addresses lists the addresses of the marketplace.
 	Addresses simulator.Addresses
-	// Store is a second handle on the database, past the program.
+	// Store is a second handle on the database, independent of the program.
 	Store *db.Store
-	// Log is what the program has logged so far, at debug level.
+	// Log has the program's log so far, at debug level.
 	Log *Log
-	// DatabaseURL is where the program keeps its rows, and DataDir its files.
+	// DatabaseURL names the database of the program, DataDir the folder of its files.
 	DatabaseURL, DataDir string
-	// URL and MetricsURL are the addresses of the sockets, "" without Listen.
+	// URL and MetricsURL have the addresses of the sockets, "" without Listen.
 	URL, MetricsURL string
 
 	notified bool
@@ -95,14 +95,14 @@ func Each(t *testing.T, test func(t *testing.T, s *Service)) {
 	EachWith(t, Options{}, test)
 }
 
-// EachWith is Each with options; their DatabaseURL is filled in.
+// EachWith runs a test as Each, with options; it sets their DatabaseURL.
 func EachWith(t *testing.T, o Options, test func(t *testing.T, s *Service)) {
 	t.Helper()
 	onSQLite(t, o, test)
 	onPostgres(t, o, test)
 }
 
-// ByTier is EachWith for tests of what is above the stores: make test runs them on SQLite only.
+// ByTier runs tests of the layers above the stores as EachWith; make test runs them on SQLite only.
 func ByTier(t *testing.T, o Options, test func(t *testing.T, s *Service)) {
 	t.Helper()
 	onSQLite(t, o, test)
@@ -164,9 +164,9 @@ func Start(t testing.TB, o Options) *Service {
 		"SA_SPAPI_ENDPOINT_FE=" + market.Endpoints[marketplace.FE],
 		"SA_AMAZON_APP_ID=" + simulator.ApplicationID, "SA_SELLER_CENTRAL_URL=" + market.SellerCentralURL,
 		"SA_KEEPA_KEY=" + simulator.KeepaKey, "SA_KEEPA_URL=" + market.KeepaURL,
-		// What is in the database is what calls have put there.
+		// Only calls write to the database.
 		"SA_WORKERS=0",
-		// Tests call more often than a team may; those about limits say so.
+		// Tests call more often than a team may. Tests of limits set others.
 		"SA_RATE_LIMITS=default=1000000",
 	}
 	if o.Notifications {
@@ -177,7 +177,7 @@ func Start(t testing.TB, o Options) *Service {
 	if err != nil {
 		t.Fatalf("the configuration: %v", err)
 	}
-	// Libraries below have switches for the whole process, which every start sets.
+	// Libraries have switches for the whole process, which every start sets.
 	starting.Lock()
 	app, err := compose.New(context.Background(), cfg, compose.Options{LogTo: s.Log, Version: "test", Clock: s.Clock, Buckets: buckets})
 	starting.Unlock()
@@ -214,7 +214,7 @@ func Start(t testing.TB, o Options) *Service {
 	return s
 }
 
-// Log keeps what the program logs.
+// Log keeps the program's log.
 type Log struct {
 	mu sync.Mutex
 	b  strings.Builder
@@ -229,14 +229,14 @@ func (l *Log) Write(p []byte) (int, error) {
 	return l.b.Write(p)
 }
 
-// String is everything logged so far.
+// String returns everything logged so far.
 func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.String()
 }
 
-// field finds a field of the first line with a message.
+// field returns a field of the first line with a message.
 func (l *Log) field(t testing.TB, message, name string) string {
 	t.Helper()
 	for line := range strings.Lines(l.String()) {

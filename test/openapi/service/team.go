@@ -20,23 +20,23 @@ import (
 type Team struct {
 	ID   id.Team
 	User id.User
-	// Key is the owner's key, and KeyID what it is called.
+	// Key has the owner's key, KeyID its id.
 	Key   string
 	KeyID id.Key
-	// Seller is the connected account in North America.
+	// Seller has the connected account in North America.
 	Seller simulator.Seller
 
 	service *Service
 }
 
-// Wish says what is special about a team.
+// Wish sets the special features of a team.
 type Wish struct {
-	// Tokens is the monthly allowance: a million when 0, none when negative.
+	// Tokens sets the monthly allowance: a million for 0, no tokens for a negative number.
 	Tokens int64
 	Plan   identity.PlanStatus
 	// Unconnected leaves out the seller account.
 	Unconnected bool
-	// Kind is the seller account's: full when empty.
+	// Kind sets the kind of the seller account; empty means full.
 	Kind simulator.Kind
 }
 
@@ -72,7 +72,7 @@ func (s *Service) Team(t testing.TB, w Wish) *Team {
 	return team
 }
 
-// Who is the team's owner as use cases see it.
+// Who returns the team's owner as caller of use cases.
 func (m *Team) Who() caller.Caller {
 	return caller.Caller{Team: m.ID, User: m.User, Key: m.KeyID, Role: caller.Owner, Scopes: []caller.Scope{caller.Write}}
 }
@@ -102,8 +102,7 @@ func (m *Team) NewKey(t testing.TB, user id.User, expires *time.Time, scopes ...
 	return k.Key.Snapshot().ID, k.Secret.Reveal()
 }
 
-// Connect connects a seller account. Where the service receives notifications, the
-// account is proven.
+// Connect connects a seller account. If the service receives notifications, the account is proven.
 func (m *Team) Connect(t testing.TB, seller simulator.Seller) connection.Connection {
 	t.Helper()
 	c, err := m.service.Operator.Connections.Add(t.Context(), caller.Caller{Team: m.ID}, connectionapp.Add{

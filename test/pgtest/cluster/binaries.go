@@ -41,7 +41,7 @@ func binaries() (string, error) {
 	return "", ErrMissing
 }
 
-// version reads the number out of a folder's name, 0 for none.
+// version reads the number in a folder's name, 0 without a number.
 func version(folder string) int {
 	digits := strings.FieldsFunc(filepath.Dir(folder), func(r rune) bool { return r < '0' || r > '9' })
 	if len(digits) == 0 {

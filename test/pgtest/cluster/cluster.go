@@ -1,5 +1,5 @@
-// Package cluster starts private Postgres clusters from the installed binaries,
-// for tests. It uses the standard library only.
+// Package cluster starts private Postgres clusters from the installed binaries, for tests. It uses
+// only the standard library.
 package cluster
 
 import (
@@ -20,16 +20,15 @@ import (
 	"time"
 )
 
-// Options change what is started.
+// Options changes the started server.
 type Options struct {
-	// Fsync keeps the promise of a commit across a crash of the machine. Tests
-	// that only kill the server do not need it.
+	// Fsync makes commits survive a crash of the machine. Tests that only kill the server do not
+	// need it.
 	Fsync bool
 }
 
-// Cluster is a running server with its own data directory, user, password and
-// port on 127.0.0.1. It stops and its files go when Stop is called or when the
-// process that started it ends, whichever way it ends.
+// Cluster is a running server with its own data directory, user, password and port on 127.0.0.1.
+// Stop ends it and removes its files. So does any end of the process that started it.
 type Cluster struct {
 	bin, dir, password string
 	port               int
@@ -39,15 +38,14 @@ type Cluster struct {
 	lifeline           io.WriteCloser
 }
 
-// RecycleVariable is the environment variable that tells test programs that
-// the server of TEST_DATABASE_URL ends with them, so databases need not be
-// dropped.
+// RecycleVariable names the environment variable that says that the server of TEST_DATABASE_URL
+// ends with the test programs. Then they need not drop databases.
 const RecycleVariable = "TEST_DATABASE_RECYCLE"
 
 const startTimeout = 60 * time.Second
 
-// watcher runs the server and waits for its input to close, which happens even
-// when the process at the other end is killed.
+// watcher runs the server and waits for its input to close, which happens even when the process at
+// the other end is killed.
 const watcher = `"$1/postgres" -D "$2/data" >>"$2/log" 2>&1 </dev/null &
 server=$!
 read -r word
@@ -84,7 +82,7 @@ func Start(options Options) (*Cluster, error) {
 	return nil, errors.Join(err, os.RemoveAll(c.dir))
 }
 
-// URL is the address of one of the cluster's databases for its superuser.
+// URL returns the address of a database of the cluster for its superuser.
 func (c *Cluster) URL(database string) string {
 	u := url.URL{
 		Scheme: "postgres", User: url.UserPassword("postgres", c.password),
@@ -105,8 +103,8 @@ func (c *Cluster) Stop() error {
 	return errors.Join(err, ignoreExit(waited), os.RemoveAll(c.dir))
 }
 
-// Kill ends the server at once, without a word to its clients and without a
-// clean shutdown. Resume starts it again.
+// Kill ends the server at once, without notice to its clients and without a clean shutdown. Resume
+// starts it again.
 func (c *Cluster) Kill() error {
 	if c.watch == nil {
 		return errors.New("cluster: it does not run")
@@ -133,8 +131,8 @@ func (c *Cluster) Resume() error {
 	cmd := exec.Command("/bin/sh", "-c", watcher, "watcher", c.bin, c.dir)
 	cmd.Dir = c.dir
 	cmd.Env = environment()
-	// A group of its own: an interrupt of the tests must not reach the server,
-	// which then could not tell its clients.
+	// A separate process group keeps an interrupt of the tests from the server, which could not
+	// notify its clients then.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: c.account, Setpgid: true}
 	lifeline, err := cmd.StdinPipe()
 	if err != nil {
@@ -155,7 +153,7 @@ func (c *Cluster) Resume() error {
 	return nil
 }
 
-// await waits until the server says in its own file that it takes connections.
+// await waits until the server's own file says that it accepts connections.
 func (c *Cluster) await() error {
 	deadline := time.Now().Add(startTimeout)
 	for time.Now().Before(deadline) {
@@ -182,9 +180,8 @@ func (c *Cluster) pid() (int, error) {
 	return strconv.Atoi(strings.TrimSpace(first))
 }
 
-// make creates the data directory. Where possible the cluster sorts text by
-// language, as many real ones do, so that a list that forgets to ask for byte
-// order shows.
+// make creates the data directory. If possible the cluster sorts text by language, as many real
+// servers do, so that a list that forgets to ask for byte order shows.
 func (c *Cluster) make() error {
 	if c.account != nil {
 		if err := os.Chown(c.dir, int(c.account.Uid), int(c.account.Gid)); err != nil {
@@ -206,7 +203,7 @@ func (c *Cluster) make() error {
 	}
 	err := c.initdb(append(common, "--locale-provider=icu", "--icu-locale=en-US"))
 	if err != nil {
-		// Before version 15, or built without ICU.
+		// This happens before version 15, or if it was built without ICU.
 		if err := os.RemoveAll(filepath.Join(c.dir, "data")); err != nil {
 			return err
 		}
@@ -235,7 +232,7 @@ shared_buffers = 64MB
 log_min_messages = warning
 `, c.port)
 	if !c.options.Fsync {
-		// Commits still wait until the system has the data, which outlives the
+		// Commits still wait until the operating system has the data, and the data outlives the
 		// server.
 		settings += "fsync = off\nfull_page_writes = off\n"
 	}
@@ -243,7 +240,7 @@ log_min_messages = warning
 	return os.WriteFile(path, []byte(settings), 0o600)
 }
 
-// account is whom the server runs as: it refuses to be root.
+// account returns the user for the server, because Postgres refuses to run as root.
 func account() (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil
@@ -267,7 +264,7 @@ func account() (*syscall.Credential, error) {
 }
 
 func environment() []string {
-	// The caller's PG… variables would point the tools elsewhere.
+	// The caller's PG… variables would redirect the tools.
 	env := []string{"LC_ALL=C", "TZ=UTC"}
 	for _, name := range []string{"PATH", "LD_LIBRARY_PATH", "TMPDIR"} {
 		if v := os.Getenv(name); v != "" {
@@ -290,8 +287,8 @@ func freePort() (int, error) {
 	return strconv.Atoi(port)
 }
 
-// ignoreExit drops the exit status of the watcher, which repeats that of the
-// server it ended.
+// ignoreExit drops the exit status of the watcher, because it repeats the exit status of the
+// server.
 func ignoreExit(err error) error {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
