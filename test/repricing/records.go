@@ -40,14 +40,14 @@ func RecordsOver(s *db.Store) Records {
 
 func eur(s string) money.Amount { return money.MustParse(s) }
 
-// Matched decides a row at 20.00 in favour of a rival's price, between 5 and 50.
-// A rival at 20.00 leaves the price.
+// Matched decides a row at 20.00, with limits 5 and 50, by matching a rival's price. A rival at
+// 20.00 leaves the price unchanged.
 func Matched(t testing.TB, row repricer.ProductSnapshot, at time.Time, rival string) historyports.Decided {
 	t.Helper()
 	return DecidedBy(t, row, at, history.TriggerNotification, func(in *decision.Input) { in.Offers[0].Price = eur(rival) })
 }
 
-// DecidedBy decides a row after something was done to what it is decided from.
+// DecidedBy decides a row after a change of its input.
 func DecidedBy(t testing.TB, row repricer.ProductSnapshot, at time.Time, why history.Trigger, change func(*decision.Input)) historyports.Decided {
 	t.Helper()
 	in := decision.Input{
@@ -79,7 +79,7 @@ func DecidedBy(t testing.TB, row repricer.ProductSnapshot, at time.Time, why his
 	return historyports.Decided{Change: c, Input: in}
 }
 
-// lowest is a strategy that matches the lowest offer.
+// lowest returns a strategy that matches the lowest offer.
 func lowest(t testing.TB) *decision.Strategy {
 	t.Helper()
 	made, err := strategy.New(Ours, strategy.Patch{
@@ -91,7 +91,7 @@ func lowest(t testing.TB) *decision.Strategy {
 	return &v.Strategy
 }
 
-// Record stores decisions and returns the ids of those that became entries.
+// Record stores decisions and returns the ids of the resulting entries.
 func (r Records) Record(t testing.TB, team id.Team, decided ...historyports.Decided) []optional.Maybe[repricer.ChangeID] {
 	t.Helper()
 	var out []optional.Maybe[repricer.ChangeID]
@@ -116,7 +116,7 @@ func (r Records) All(t testing.TB, team id.Team, f historyports.ChangeFilter) []
 	return p.Items
 }
 
-// Move does something to the open price of a row, and notes when it left.
+// Move applies steps to the open price of a row, and records when it left.
 func (r Records) Move(t testing.TB, row decision.ProductID, steps ...func(*history.PriceChange) error) {
 	t.Helper()
 	r.In(t, func(ctx context.Context) {
@@ -162,7 +162,7 @@ func Outcomes(list []history.ChangeSnapshot) []string {
 	return out
 }
 
-// Situations are what rows are decided in, each for another reason.
+// Situations lists inputs of decisions, each with another reason.
 var Situations = []func(*decision.Input){
 	func(in *decision.Input) { in.Offers[0].Price = eur("18") },                                      // match_target change
 	func(in *decision.Input) { in.Offers[0].Price = eur("4") },                                       // below_min_use_min change
@@ -189,7 +189,7 @@ func (r Records) Wake(t testing.TB, at time.Time, lane repricer.Priority, rows .
 	})
 }
 
-// Stop keeps an account's prices waiting until a moment.
+// Stop makes an account's prices wait until a moment.
 func (r Records) Stop(t testing.TB, team id.Team, seller string, region marketplace.Region, until time.Time) {
 	t.Helper()
 	outbox, k := sendingstore.NewOutbox(r.DB), sendingports.Account{Team: team, SellerID: seller, Region: region}
@@ -204,7 +204,7 @@ func (r Records) Stop(t testing.TB, team id.Team, seller string, region marketpl
 	})
 }
 
-// SetBox writes who has the box of a row, as events tell.
+// SetBox writes the owner of a row's buy box, as events report it.
 func (r Records) SetBox(t testing.TB, row decision.ProductID, at time.Time, owner decision.BoxOwner) {
 	t.Helper()
 	_, err := r.DB.Write(t.Context()).ExecContext(t.Context(), "UPDATE repricer_products SET buy_box_owner = ?, offers_at = ? WHERE id = ?",

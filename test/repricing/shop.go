@@ -14,23 +14,24 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// Shop is a marketplace: what was sent to it, what it shows, and how it answers.
+// Shop simulates a marketplace: it records the sent prices, shows prices, and answers.
 type Shop struct {
 	mu   sync.Mutex
 	Sent []SentPrice
 	Live map[string]money.Amount
-	// reads counts how often a SKU was read since it was last sent.
+	// reads counts the reads of a SKU since it was last sent.
 	reads map[string]int
-	// Answer says how the n-th call ends, from 1; nil is taken and live at once.
+	// Answer returns the result of the n-th call, from 1. With nil each price is accepted and live
+	// at once.
 	Answer func(n int, c sendingports.PriceChange) Reply
-	// Fails is the error of all reads, nil for none.
+	// Fails is returned by all reads; nil for success.
 	Fails    error
 	Uploaded []sendingports.FeedMessage
 	Feeds    []fakeFeed
 	Feed     FeedReply
 }
 
-// Reply is how the shop answers one price.
+// Reply has the shop's answer to one price.
 type Reply struct {
 	Receipt sendingports.Receipt
 	Err     error
@@ -38,11 +39,11 @@ type Reply struct {
 	Ignored bool
 }
 
-// SentPrice is a price as the shop received it.
+// SentPrice has a price as the shop received it.
 type SentPrice struct {
 	SKU        string
 	Price, Min money.Amount
-	// Reads is how often the SKU was read since it was sent before.
+	// Reads counts the reads of the SKU since it was sent before.
 	Reads int
 }
 
@@ -51,13 +52,13 @@ type fakeFeed struct {
 	Messages []sendingports.FeedMessage
 }
 
-// FeedReply is how the shop treats feeds.
+// FeedReply sets the shop's treatment of feeds.
 type FeedReply struct {
 	Err     error
 	Status  sendingports.FeedStatus
 	Refused map[int64]string
 	Ignored bool
-	// Others is how many more messages than ours the report counts.
+	// Others counts further messages in the report, besides the uploaded ones.
 	Others int
 }
 
@@ -66,7 +67,7 @@ func newShop() *Shop { return &Shop{Live: map[string]money.Amount{}, reads: map[
 // Unanswered is the fault of a marketplace that does not answer.
 var Unanswered = fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace does not answer.")
 
-// Taken is the reply to an accepted price.
+// Taken returns the reply to an accepted price.
 func Taken() Reply {
 	return Reply{Receipt: sendingports.Receipt{State: sendingports.ReceiptAccepted, ID: "S-1"}}
 }
@@ -90,7 +91,7 @@ func (s *Shop) Submit(ctx context.Context, _ account.Seller, c sendingports.Pric
 	return r.Receipt, r.Err
 }
 
-// OwnPrices returns live prices, 20.00 where none was sent.
+// OwnPrices returns live prices, or 20.00 for a SKU without one.
 func (s *Shop) OwnPrices(_ context.Context, _ account.Seller, asked []ports.SKUOrASIN) []sendingports.OwnPriceAnswer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -109,7 +110,7 @@ func (s *Shop) OwnPrices(_ context.Context, _ account.Seller, asked []ports.SKUO
 	return out
 }
 
-// HandOver is ports.Feeds of the shop.
+// HandOver implements ports.Feeds with the shop.
 type HandOver struct{ Shop *Shop }
 
 // Upload keeps the messages of the next feed.
@@ -161,7 +162,7 @@ func (s *Shop) SKUs() []string {
 	return out
 }
 
-// Repeated are the SKUs that were sent more than once, and how often.
+// Repeated counts the sendings of SKUs that were sent more than once.
 func (s *Shop) Repeated() map[string]int {
 	n := map[string]int{}
 	for _, sku := range s.SKUs() {

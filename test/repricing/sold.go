@@ -18,7 +18,7 @@ import (
 	"sellingassistant/test/moving"
 )
 
-// Sold are the sales of a team, and who takes them in.
+// Sold has the sales of a team, and the use case that takes them in.
 type Sold struct {
 	Records
 	Sales  *historystore.Sales
@@ -35,7 +35,7 @@ func SoldOver(r Records) Sold {
 	return s
 }
 
-// Observed stores what rows show.
+// Observed stores the observations of rows.
 func (s Sold) Observed(t *testing.T, rows ...repricer.ProductSnapshot) {
 	t.Helper()
 	s.In(t, func(ctx context.Context) {
@@ -49,13 +49,13 @@ func (s Sold) Observed(t *testing.T, rows ...repricer.ProductSnapshot) {
 	})
 }
 
-// Item is a position of so many units.
+// Item returns an order item with this many units.
 func Item(name, sku string, units int) sales.OrderItem {
 	return sales.OrderItem{ItemID: name, SKU: sku, Units: units}
 }
 
-// Ordered is an order of A2SELLER in Germany, purchased at noon, as a change so
-// many minutes later tells it.
+// Ordered returns an order of A2SELLER in Germany, purchased an hour before noon, as a change
+// reports it this many minutes after noon.
 func Ordered(name string, minute int, items ...sales.OrderItem) sales.Order {
 	return sales.Order{
 		SellerID: "A2SELLER", MarketplaceID: Germany, OrderID: name, PurchasedAt: Noon.Add(-time.Hour),
@@ -70,7 +70,7 @@ func (s Sold) Take(t require.TestingT, team id.Team, orders ...sales.Order) {
 	}
 }
 
-// UnitsIn is what rows sold in the days before now.
+// UnitsIn returns the units that rows sold in the last days.
 func (s Sold) UnitsIn(t require.TestingT, team id.Team, days int, rows ...decision.ProductID) map[decision.ProductID]int64 {
 	windows := map[decision.ProductID]sales.Window{}
 	for _, row := range rows {

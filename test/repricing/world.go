@@ -1,5 +1,5 @@
 // Package repricing has the worlds in which tests of the repricer run: its stores, its use cases
-// with a marketplace that answers as the test says, and the rows and decisions in them.
+// with a marketplace that the test controls, and rows and decisions.
 package repricing
 
 import (
@@ -50,8 +50,7 @@ const (
 // Noon is the time of the tests.
 var Noon = time.Date(2026, 11, 2, 12, 0, 0, 123456000, time.UTC)
 
-// World is one implementation of the ports. Memories and the queue are the
-// databases' alone.
+// World has one implementation of the ports. Only databases have memories and the queue.
 type World struct {
 	Settings   ports.Settings
 	Strategies ports.Strategies
@@ -60,11 +59,11 @@ type World struct {
 	Memories   ports.Memories
 	Due        queueports.EvaluationQueue
 	Tx         tx.Runner
-	// Decided notes when a row was decided last.
+	// Decided sets the time of a row's last decision.
 	Decided func(t testing.TB, product decision.ProductID, at time.Time)
 }
 
-// Stored is a world in a database.
+// Stored returns a world in a database.
 func Stored(s *db.Store) World {
 	products, due := managestore.NewProducts(s), queuestore.NewEvaluationQueue(s)
 	return World{
@@ -79,12 +78,12 @@ func Stored(s *db.Store) World {
 	}
 }
 
-// InMemory is a world in memory.
+// InMemory returns a world in memory.
 func InMemory(m *rowstore.Store) World {
 	return World{Settings: m.Settings(), Strategies: m.Strategies(), Products: m.Products(), Ends: unpriced{}, Tx: m}
 }
 
-// unpriced has no prices to withdraw: the store in memory keeps none.
+// unpriced has no prices to withdraw, because the store in memory has no prices.
 type unpriced struct{}
 
 func (unpriced) Rows(context.Context, id.Team, []decision.ProductID, history.Withdrawal) error {
@@ -92,7 +91,7 @@ func (unpriced) Rows(context.Context, id.Team, []decision.ProductID, history.Wit
 }
 func (unpriced) Team(context.Context, id.Team, history.Withdrawal) error { return nil }
 
-// Ample is a plan that no test reaches the end of.
+// Ample returns a limit of rows that no test reaches.
 type Ample struct{}
 
 // Rows returns a limit that no test reaches.
@@ -108,13 +107,13 @@ func Each(t *testing.T, test func(t *testing.T, w World)) {
 	EachDatabase(t, test)
 }
 
-// EachDatabase runs a test of what only databases keep.
+// EachDatabase runs a test of features that only databases have.
 func EachDatabase(t *testing.T, test func(t *testing.T, w World)) {
 	t.Helper()
 	stores.Each(t, func(t *testing.T, s *db.Store) { test(t, Stored(s)) })
 }
 
-// In runs fn in a transaction that has to commit.
+// In runs fn in a transaction that must commit.
 func (w World) In(t testing.TB, fn func(ctx context.Context)) {
 	t.Helper()
 	require.NoError(t, w.Tx.InTx(t.Context(), func(ctx context.Context) error {
@@ -123,7 +122,7 @@ func (w World) In(t testing.TB, fn func(ctx context.Context)) {
 	}))
 }
 
-// Strategy stores a strategy that serves the marketplaces, everywhere by default.
+// Strategy stores a strategy for these marketplaces, or for all by default.
 func (w World) Strategy(t testing.TB, team id.Team, name string, serves ...marketplace.ID) strategy.ID {
 	t.Helper()
 	made, err := strategy.New(team, Matching(name, serves...), Noon)
@@ -145,7 +144,7 @@ func Matching(name string, serves ...marketplace.ID) strategy.Patch {
 	}
 }
 
-// Rows stores rows as they are and returns them with their ids.
+// Rows stores rows unchanged and returns them with their ids.
 func (w World) Rows(t testing.TB, team id.Team, rows ...repricer.ProductSnapshot) []repricer.ProductSnapshot {
 	t.Helper()
 	made := make([]*repricer.Product, len(rows))
@@ -172,7 +171,7 @@ func (w World) Rows(t testing.TB, team id.Team, rows ...repricer.ProductSnapshot
 	return out
 }
 
-// PlainRow is a row of which only what has to be is set.
+// PlainRow returns a row with only the required members.
 func PlainRow(n int) repricer.ProductSnapshot {
 	return repricer.ProductSnapshot{
 		Key:  repricer.Key{SellerID: "A2SELLER", MarketplaceID: Germany, SKU: fmt.Sprintf("sku-%03d", n)},
@@ -226,7 +225,7 @@ func (Unlisted) Current(context.Context, id.Team, []repricer.Key) (map[repricer.
 	return nil, nil
 }
 
-// Us is a caller of our team.
+// Us returns a caller of our team.
 func Us() caller.Caller { return caller.Caller{Team: Ours} }
 
 // AllRows lists all rows of the team by id.
@@ -239,7 +238,7 @@ func AllRows(t *testing.T, w World) []repricer.ProductSnapshot {
 	return p.Items
 }
 
-// Lock loads rows so that they may be written, and returns their ids.
+// Lock locks rows for writing, and returns their ids.
 func Lock(ctx context.Context, t *testing.T, w World, ids ...decision.ProductID) []decision.ProductID {
 	t.Helper()
 	_, err := w.Products.LoadLocked(ctx, Ours, ids)

@@ -1,5 +1,5 @@
-// Package rowstore keeps settings, strategies and rows of the repricer in memory,
-// and gives teams seller accounts, for tests of use cases without a database.
+// Package rowstore has settings, strategies and rows of the repricer in memory, and seller accounts
+// of teams, for tests of use cases without a database.
 package rowstore
 
 import (
@@ -20,7 +20,7 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// Store is all of it, and the transaction runner over it.
+// Store has all of these, and runs transactions over them.
 type Store struct {
 	*record.Store
 	mu      sync.Mutex
@@ -33,8 +33,8 @@ func New() *Store {
 	return &Store{Store: record.New(), sellers: map[id.Team][]account.Seller{}, onCall: func(string) error { return nil }}
 }
 
-// OnCall has f see every call before it does anything, as "repricer_products Lock"
-// or "sellers OfTeam"; an error of f is the answer of the call.
+// OnCall sets a function that sees every call first, as "repricer_products Lock" or "sellers
+// OfTeam". An error of f becomes the error of the call.
 func (s *Store) OnCall(f func(call string) error) {
 	s.onCall = f
 	s.Store.OnCall(f)
@@ -47,19 +47,19 @@ func (s *Store) Connect(team id.Team, a account.Seller) {
 	s.sellers[team] = append(s.sellers[team], a)
 }
 
-// Settings is the port of settings.
+// Settings returns the port of settings.
 func (s *Store) Settings() ports.Settings { return managestore.NewSettings(s) }
 
-// Strategies is the port of strategies.
+// Strategies returns the port of strategies.
 func (s *Store) Strategies() ports.Strategies { return managestore.NewStrategies(s) }
 
-// Products is the port of rows.
+// Products returns the port of rows.
 func (s *Store) Products() ports.Products { return products{managestore.NewRows(s)} }
 
-// Sellers is the port of seller accounts, of which the repricer lists a team's.
+// Sellers returns the port of seller accounts. It lists only the accounts of a team.
 func (s *Store) Sellers() accounts.Sellers { return sellers{store: s} }
 
-// products adds what the databases answer by statements of their own.
+// products adds methods that the databases implement with their own statements.
 type products struct{ *managestore.Rows }
 
 func (p products) Usage(ctx context.Context, team id.Team, strategies []strategy.ID) (map[strategy.ID]ports.Usage, error) {
@@ -82,7 +82,7 @@ func (p products) Usage(ctx context.Context, team id.Team, strategies []strategy
 	return out, err
 }
 
-// There is no history.
+// LastChanges returns no changes, because there is no history.
 func (products) LastChanges(context.Context, id.Team, []repricer.ChangeRef) (map[repricer.ChangeID]history.ChangeSnapshot, error) {
 	return map[repricer.ChangeID]history.ChangeSnapshot{}, nil
 }

@@ -22,22 +22,23 @@ import (
 	"sellingassistant/test/pgtest/cluster"
 )
 
-// all lists the packages. The slowest begin first, so that none is left alone at the end.
+// all lists the packages. The slowest begin first, so that they do not run alone at the end.
 var all = []string{"./test/e2e", "./test/security", "./test/openapi", "./test/contract/...", "./..."}
 
 // unraced lists packages that share no memory with others and take ten times as long with the race
-// detector: SQLite. A package that uses sync.Map or another generic type of the standard library must
-// not be here. The linker keeps one copy of its code for all packages, and a copy without the detector
-// hides from it which goroutine came first.
+// detector: SQLite. It must not list a package that uses sync.Map or another generic type of the
+// standard library. The linker keeps one copy of such code for all packages. A copy without the
+// detector would hide synchronisation from it.
 var unraced = []string{"modernc.org/sqlite/lib", "modernc.org/libc/...", "modernc.org/memory"}
 
-// times counts the repetitions of make test by make test-long, beside two loops that keep processors busy.
+// times counts the repetitions of make test by make test-long, beside two loops that keep
+// processors busy.
 const times = 10
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout)) }
 
 func run(args []string, out io.Writer) int {
-	// An interrupt ends go test; the report still comes.
+	// An interrupt ends go test; the report still follows.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	r := &report{out: out}
@@ -86,12 +87,12 @@ func repeat(ctx context.Context, r *report, args []string) error {
 	return goTest(ctx, r, false, append([]string{"-count=" + strconv.Itoa(times)}, args...))
 }
 
-// goTest runs go test, in its long form with the race detector. make lint runs go vet. Many
-// tests of test/e2e wait, so that more than the processors could run are in parallel.
+// goTest runs go test, in its long form with the race detector. make lint runs go vet. Many tests
+// of test/e2e wait, so more tests run in parallel than there are processors.
 func goTest(ctx context.Context, r *report, long bool, args []string) error {
 	packages := "-p=3"
 	if long {
-		// A raced call that waits for ten others is too slow for its own time limit.
+		// With the race detector, a call that waits for ten others exceeds its own time limit.
 		packages = "-p=2"
 	}
 	args = append([]string{"test", "-json", "-count=1", packages, "-parallel=4", "-timeout=2h", "-vet=off"}, args...)
@@ -107,7 +108,8 @@ func goTest(ctx context.Context, r *report, long bool, args []string) error {
 	}
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Env = append(os.Environ(), env...)
-	// A group of its own, so that an interrupt reaches the test programs too: go test waits for them.
+	// A separate process group lets an interrupt reach the test programs too, because go test waits
+	// for them.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGINT) }
 	return r.follow(cmd)

@@ -11,16 +11,17 @@ import (
 )
 
 const (
-	// shared is the file system in memory of Linux.
+	// shared is the in-memory file system of Linux.
 	shared = "/dev/shm"
-	// roomy is how many bytes have to be free; the files of tests use a fifth of them.
+	// roomy is the free space required, in bytes; the files of tests use a fifth of it.
 	roomy  = 8 << 30
 	noexec = 8
 	prefix = "selling-assistant-tests-"
 )
 
-// inMemory makes a folder for the files of tests and returns how to remove it. In memory no database
-// waits for a disk, which halves the time of its tests. Where memory is short, the folder is the usual one.
+// inMemory makes a folder for the files of tests and returns a function that removes it. In memory
+// no database waits for a disk, which halves the time of its tests. If memory is short, it returns
+// the usual folder.
 func inMemory() (folder string, remove func() error, err error) {
 	var space syscall.Statfs_t // without the file system no block is free
 	_ = syscall.Statfs(shared, &space)
@@ -29,12 +30,12 @@ func inMemory() (folder string, remove func() error, err error) {
 	}
 	forget(shared)
 	folder = filepath.Join(shared, prefix+strconv.Itoa(os.Getpid()))
-	// Postgres runs as another user, who has to get through.
+	// Postgres runs as another user and needs access.
 	err = errors.Join(os.Mkdir(folder, 0o711), os.Chmod(folder, 0o711))
 	return folder, func() error { return os.RemoveAll(folder) }, err
 }
 
-// forget removes the folders of runs that were killed.
+// forget removes the folders of killed runs.
 func forget(within string) {
 	old, _ := filepath.Glob(filepath.Join(within, prefix+"*"))
 	for _, folder := range old {

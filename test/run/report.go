@@ -13,7 +13,7 @@ import (
 	"gotest.tools/gotestsum/testjson"
 )
 
-// report prints packages and what failed in them, and counts over all runs of go test.
+// report prints packages and their failures, and counts over all runs of go test.
 type report struct {
 	out            io.Writer
 	passed, failed int
@@ -37,7 +37,7 @@ func (r *report) follow(cmd *exec.Cmd) error {
 }
 
 func (r *report) read(events, errs io.Reader) error {
-	// A failure is printed at once and again at the end: make test-long takes hours.
+	// Failures are printed at once and again at the end, because make test-long takes hours.
 	h := handler{r.out, testjson.NewEventFormatter(r.out, "pkgname-and-test-fails", testjson.FormatOptions{Icons: "text", HideEmptyPackages: true})}
 	run, err := testjson.ScanTestOutput(testjson.ScanConfig{Stdout: events, Stderr: errs, Handler: h, IgnoreNonJSONOutputLines: true})
 	if failed := len(run.Failed()) + len(run.Skipped()); failed > 0 {
@@ -67,10 +67,11 @@ func (h handler) Err(line string) error {
 	return err
 }
 
-// named is how many of the longest packages, tests and subtests the report names, from 5 s on.
+// named limits the slowest packages, tests and subtests in the report; it lists those of 5 s or
+// more.
 const named, least = 25, 5 * time.Second
 
-// end names what took longest, says the closing line and returns the exit status.
+// end lists the slowest tests, prints the closing line and returns the exit status.
 func (r *report) end(err error) int {
 	r.took = slices.DeleteFunc(r.took, func(t testjson.TestCase) bool { return t.Elapsed < least })
 	slices.SortStableFunc(r.took, func(a, b testjson.TestCase) int { return cmp.Compare(b.Elapsed, a.Elapsed) })

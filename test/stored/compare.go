@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// Differences lists what the answer of today lost or changed of a recorded one, by pointer.
+// Differences lists the members that today's answer lost or changed compared with a recorded one,
+// by pointer.
 func Differences(recorded, today []byte) ([]string, error) {
 	was, err := decode(recorded)
 	if err != nil {
@@ -63,7 +64,7 @@ func differences(at string, was, is any) (out []string) {
 	return []string{fmt.Sprintf("%s was %s and is %s", at, short(was), short(is))}
 }
 
-// short is a value for a message.
+// short shortens a value for a message.
 func short(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {

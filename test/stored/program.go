@@ -19,7 +19,7 @@ import (
 // SecretKey is the master key of all recorded databases. It protects nothing else.
 const SecretKey = "5a5a5a5a00112233445566778899aabb5a5a5a5a00112233445566778899aabb"
 
-// fixed always shows the same time.
+// fixed always returns the same time.
 type fixed time.Time
 
 // Now implements the clock port.
@@ -41,12 +41,13 @@ func Environ(databaseURL, dataDir string) []string {
 	}
 }
 
-// starting makes starts wait for each other: libraries have switches for the whole process, which every start sets.
+// starting serialises starts, because libraries have switches for the whole process, which every
+// start sets.
 var starting sync.Mutex
 
 // Start applies missing migrations and starts the program.
 func Start(ctx context.Context, databaseURL, dataDir, key string, at time.Time) (*Program, error) {
-	// Price histories that were paid are answered without their provider, which nobody can reach.
+	// Paid price histories are answered without their provider, which is unreachable here.
 	cfg, err := config.Load(append(Environ(databaseURL, dataDir), "SA_WORKERS=0", "SA_KEEPA_KEY=none",
 		"SA_KEEPA_URL=http://127.0.0.1:9"), false)
 	if err != nil {
@@ -61,7 +62,7 @@ func Start(ctx context.Context, databaseURL, dataDir, key string, at time.Time) 
 	return &Program{app, app.Handler(), key}, nil
 }
 
-// Get asks the program in process.
+// Get calls the program in process.
 func (p *Program) Get(ctx context.Context, path string) (status int, body []byte) {
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://stored.example"+path, nil)
 	r.Header.Set("X-Api-Key", p.key)
@@ -83,7 +84,7 @@ func (p *Program) Jobs(ctx context.Context) ([]Job, error) {
 	return out, err
 }
 
-// Ask asks an operation and returns its answer to be kept.
+// Ask calls an operation and returns its answer for the recording.
 func (p *Program) Ask(ctx context.Context, operation, path string) (Answer, error) {
 	status, body := p.Get(ctx, path)
 	if status != http.StatusOK {

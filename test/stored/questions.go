@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// question is an operation that reads stored records. Each is asked for every record of the list
-// above it: {id} in its path stands for the record's.
+// question is an operation that reads stored records. A nested question is asked for every record
+// of the list above it, with the record's id for {id} in its path.
 type question struct {
 	operation, path string
 	each            []question
 }
 
-// questions are all operations that read stored records. Limits are small, so that cursors are
-// among the recorded paths.
+// questions lists all operations that read stored records. Limits are small, so that the recorded
+// paths include cursors.
 var questions = []question{
 	{"getCurrentUserInfo", "/api/v1/users/me", nil},
 	{"getAccount", "/api/v1/account", nil},
@@ -71,10 +71,10 @@ var questions = []question{
 	}},
 }
 
-// exported is the reason of lists as tables.
+// exported is the reason for lists as tables.
 const exported = "the rows of a list that is asked, in another form"
 
-// Unasked are operations that read and are not compared, each with its reason.
+// Unasked lists operations that read and are not compared, each with its reason.
 var Unasked = map[string]string{
 	"getDocumentDownload":           "its link is sealed with chance in it; adapters/filelink has a golden",
 	"exportInventoryProductsAsCsv":  exported,
@@ -91,12 +91,12 @@ var Unasked = map[string]string{
 	"getPurchaseOrderDocument": "a file written from the order and its items, which are asked",
 }
 
-// listless are operations that no list leads to: their records are named by who records.
+// listless lists operations that no list leads to. The recorder names their records.
 var listless = []string{
 	"previewInvoiceImport", "getAnalysis", "listAnalysisResults", "listAnalysisOrders",
 }
 
-// Asked are the operations that are asked, sorted.
+// Asked lists the compared operations, sorted.
 func Asked() []string {
 	out := slices.Clone(listless)
 	for _, q := range questions {
@@ -109,7 +109,7 @@ func Asked() []string {
 	return out
 }
 
-// AskAll asks everything about the stored records. More are questions that no list leads to.
+// AskAll asks everything about the stored records. more has questions that no list leads to.
 func (p *Program) AskAll(ctx context.Context, more ...[2]string) ([]Answer, error) {
 	var out []Answer
 	for _, q := range questions {
@@ -136,7 +136,7 @@ func empty(body []byte) bool {
 	return json.Unmarshal(body, &page) == nil && string(page.Data) == "[]"
 }
 
-// list is what is common to the answers that are lists.
+// list has the common members of lists.
 type list struct {
 	Data json.RawMessage `json:"data"`
 	Meta struct {
@@ -144,7 +144,7 @@ type list struct {
 	} `json:"meta"`
 }
 
-// ask asks all pages of a list, and what is asked for each of its records.
+// ask asks all pages of a list, and the nested questions for each of its records.
 func (p *Program) ask(ctx context.Context, q question, out *[]Answer) error {
 	for at := q.path; at != ""; {
 		a, err := p.Ask(ctx, q.operation, at)

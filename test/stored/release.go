@@ -14,19 +14,19 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Recording is what the program of a release answered about its database.
+// Recording has the answers of a release's program about its database.
 type Recording struct {
-	// Commit is that of the program.
+	// Commit has the commit of the program.
 	Commit string `json:"commit"`
-	// At is the time that the clock showed.
+	// At has the time of the recording.
 	At time.Time `json:"at"`
-	// Key is the API key that asked.
+	// Key has the API key of the recording.
 	Key     string   `json:"key"`
 	Jobs    []Job    `json:"jobs"`
 	Answers []Answer `json:"answers"`
 }
 
-// Job is a job as operators see it.
+// Job has a job as operators see it.
 type Job struct {
 	ID       int64           `json:"id"`
 	Kind     string          `json:"kind"`
@@ -38,14 +38,14 @@ type Job struct {
 	Args     json.RawMessage `json:"args"`
 }
 
-// Answer is a successful answer.
+// Answer has a successful answer.
 type Answer struct {
 	Operation string          `json:"operation"`
 	Path      string          `json:"path"`
 	Body      json.RawMessage `json:"body"`
 }
 
-// The files of a release, each for a kind of database.
+// These are the files of a release, one for each kind of database.
 const (
 	SQLiteFile      = "sqlite.db.gz"
 	PostgresFile    = "postgres.sql.gz"
@@ -83,7 +83,7 @@ func Unpack(path string) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// Read reads what a release answered.
+// Read reads the recorded answers of a release.
 func Read(folder, file string) (r Recording, err error) {
 	text, err := Unpack(filepath.Join(folder, file))
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Sweep holds a list to what filter and order mean, page by page: fits are the
-// records that it lists, by brute force over all.
+// Sweep compares a list, page by page, with the expected records: those for which fits is true, in
+// the order by. It finds these by brute force over all.
 func Sweep[T any](t testing.TB, all []T, ids func(T) int64, fits func(T) bool, by page.By, less func(a, b T) int,
 	list func(page.Request) (page.Page[T], error),
 ) {
@@ -52,7 +52,7 @@ func Sweep[T any](t testing.TB, all []T, ids func(T) int64, fits func(T) bool, b
 	require.Equal(t, want, got)
 }
 
-// Last compares values that may be missing: those come last in both directions.
+// Last compares values that may be missing. Missing values come last in both directions.
 func Last[T any](a, b optional.Maybe[T], desc bool, compare func(a, b T) int) int {
 	x, hasX := a.Get()
 	y, hasY := b.Get()

@@ -20,7 +20,7 @@ func (w *watched) AfterQuery(_ context.Context, e *bun.QueryEvent) {
 	w.texts = append(w.texts, e.Query)
 }
 
-// Analyze has Postgres gather figures of its tables. The program does not have SQLite do so.
+// Analyze updates the statistics of Postgres. The program does not do so on SQLite.
 func Analyze(t testing.TB, s *db.Store) {
 	t.Helper()
 	if s.Dialect() == db.Postgres {
@@ -29,10 +29,10 @@ func Analyze(t testing.TB, s *db.Store) {
 	}
 }
 
-// Plan is how a database reads a statement.
+// Plan has a statement and the database's plan for it.
 type Plan struct{ Statement, Text string }
 
-// Plans are those of the statements with an order that reading gives to the database.
+// Plans returns the plans of the statements with an order that read runs.
 func Plans(t testing.TB, s *db.Store, read func() error) []Plan {
 	t.Helper()
 	seen, handle := &watched{}, s.Read(t.Context()).(*bun.DB)
@@ -72,8 +72,8 @@ func explained(t testing.TB, s *db.Store, text string) string {
 	return plan
 }
 
-// AlongTeam requires plans that go along an index which the team leads, in its order: nothing is
-// read as a whole, nothing is sorted.
+// AlongTeam requires plans that walk an index beginning with the team, in its order. They must not
+// read a whole table, and must not sort.
 func AlongTeam(t testing.TB, plans []Plan, what any) {
 	t.Helper()
 	require.NotEmpty(t, plans, "%v", what)

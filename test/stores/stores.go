@@ -1,5 +1,4 @@
-// Package stores runs a test on every database the program supports, so that a
-// contract holds on each of them.
+// Package stores runs a test on every database that the program supports.
 package stores
 
 import (
@@ -18,16 +17,16 @@ import (
 	"sellingassistant/test/tier"
 )
 
-// Each runs test as subtests sqlite and postgres, each on a fresh migrated
-// database that goes with the test.
+// Each runs test as subtests sqlite and postgres, each on a fresh migrated database that is removed
+// after the test.
 func Each(t *testing.T, test func(t *testing.T, s *db.Store)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { test(t, SQLite(t)) })
 	t.Run("postgres", func(t *testing.T) { test(t, Postgres(t)) })
 }
 
-// ByTier runs test as the subtest sqlite, and in make test-long as postgres too. It is for tests of
-// what is above the stores, which Each holds to one contract.
+// ByTier runs test as the subtest sqlite, and in make test-long as postgres too. It serves tests of
+// the layers above the stores. Tests with Each ensure that the stores behave alike.
 func ByTier(t *testing.T, test func(t *testing.T, s *db.Store)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { test(t, SQLite(t)) })
@@ -105,7 +104,7 @@ func Open(t testing.TB, url string) *db.Store {
 	return s
 }
 
-// migratedFile is a migrated SQLite file, made once per test program.
+// migratedFile returns a migrated SQLite file, made once per test program.
 var migratedFile = sync.OnceValues(func() (b []byte, err error) {
 	dir, err := os.MkdirTemp("", "sa-sqlite-")
 	if err != nil {
@@ -129,8 +128,8 @@ var migratedFile = sync.OnceValues(func() (b []byte, err error) {
 	return os.ReadFile(path)
 })
 
-// memoryTemplate is a migrated database in memory that others are copied from.
-// It stays open as long as the test program runs.
+// memoryTemplate returns a migrated database in memory, to be copied. It stays open as long as the
+// test program runs.
 var memoryTemplate = sync.OnceValues(func() (*db.Store, error) {
 	ctx := context.Background()
 	s, err := db.Open(ctx, db.Config{URL: secret.New("sqlite://:memory:?name=template" + rand.Text())})
@@ -143,8 +142,8 @@ var memoryTemplate = sync.OnceValues(func() (*db.Store, error) {
 	return s, nil
 })
 
-// Refuse lets the database refuse a statement, such as INSERT, on a table until
-// the function it returns is called.
+// Refuse makes the database refuse a statement, such as INSERT, on a table until the returned
+// function is called.
 func Refuse(t testing.TB, s *db.Store, verb, table string) (again func()) {
 	t.Helper()
 	up := []string{"CREATE TRIGGER refused BEFORE " + verb + " ON " + table + " BEGIN SELECT RAISE(ABORT, 'refused by the test'); END"}
@@ -168,7 +167,7 @@ func Refuse(t testing.TB, s *db.Store, verb, table string) (again func()) {
 	return func() { run(down) }
 }
 
-// Rows reads whole tables, so that a test can see that nothing changed.
+// Rows reads whole tables, so that a test can check that nothing changed.
 func Rows(t testing.TB, s *db.Store, tables ...string) map[string][]map[string]any {
 	t.Helper()
 	out := map[string][]map[string]any{}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Checks runs the tests of a program that checks each property so often: the first number in make
-// test, the second in make test-long. The flag -rapid.checks overrides both.
+// Checks runs the tests of a program with property checks. Each property is checked short times in
+// make test, and long times in make test-long. The flag -rapid.checks overrides both.
 func Checks(m *testing.M, short, long int) int {
 	given := false
 	flag.Parse()

@@ -2,5 +2,5 @@
 
 package tier
 
-// Long reports whether this is make test-long.
+// Long reports whether make test-long runs.
 const Long = true

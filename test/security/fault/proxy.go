@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// Postgres starts a proxy before a database and returns the address to use in
-// place of its own.
+// Postgres starts a proxy before a database and returns the address to use instead of the
+// database's own.
 func Postgres(t testing.TB, address string) (proxied string, s *Switch) {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -38,30 +38,31 @@ func Postgres(t testing.TB, address string) (proxied string, s *Switch) {
 	}()
 	u.Host = l.Addr().String()
 	q := u.Query()
-	q.Set("sslmode", "disable") // what is encrypted cannot be counted
+	q.Set("sslmode", "disable") // encrypted statements cannot be counted
 	u.RawQuery = q.Encode()
 	return u.String(), s
 }
 
-// proxy keeps connections at the server for the next client, after a rollback and a reset: starting a server process takes longer than most
-// calls, and every step that fails would need one.
+// proxy keeps connections to the server for the next client, after a rollback and a reset. Starting
+// a server process takes longer than most calls, and every failing step would need a new process.
 type proxy struct {
 	server string
 	s      *Switch
 
 	mu     sync.Mutex
 	closed bool
-	// idle holds unused connections by the settings of their first client.
+	// idle maps settings of the first client to unused connections.
 	idle map[string][]*backend
 }
 
-// backend is a connection at the server.
+// backend is a connection to the server.
 type backend struct {
 	conn net.Conn
 
 	mu     sync.Mutex
 	client net.Conn
-	// greeting is what the server sent to the first client after the password; later clients get it too. It is nil until it is complete.
+	// greeting has the server's messages to the first client after the password; later clients get
+	// them too. It is nil until it is complete.
 	greeting []byte
 	// owed counts the messages ReadyForQuery that are still to come.
 	owed  int
@@ -69,15 +70,16 @@ type backend struct {
 	gone  bool
 }
 
-// cancelRequest is what a start message has instead of a protocol version when it asks to cancel a statement.
+// cancelRequest replaces the protocol version in a start message that asks to cancel a statement.
 const cancelRequest = 80877102
 
-// pass carries one connection until either side ends it or the switch does.
+// pass forwards one connection until either side or the switch ends it.
 func (p *proxy) pass(client net.Conn) {
 	defer func() { _ = client.Close() }()
 	r := bufio.NewReader(client)
 	start, err := message(r, 0) // the start has no type
-	// A client that was cut off asks to cancel its statement; its connection may serve another client by then.
+	// A client that was cut off asks to cancel its statement. Its connection may serve another
+	// client by then.
 	if err != nil || binary.BigEndian.Uint32(start[4:]) == cancelRequest {
 		return
 	}
@@ -90,7 +92,8 @@ func (p *proxy) pass(client net.Conn) {
 	}
 }
 
-// requests carries what a client asks until it ends or is cut off, and reports whether the connection at the server can be used again.
+// requests forwards a client's requests until the client ends or is cut off. It reports whether the
+// server connection can be used again.
 func (p *proxy) requests(r *bufio.Reader, b *backend) bool {
 	for {
 		kind, err := r.ReadByte()
@@ -105,7 +108,7 @@ func (p *proxy) requests(r *bufio.Reader, b *backend) bool {
 		if lost {
 			b.attach(nil)
 		}
-		// What only prepares a statement fails with it.
+		// Messages that only prepare a statement fail together with it.
 		if (kind == 'Q' || kind == 'E') && p.s.hit() {
 			return true
 		}
@@ -127,7 +130,7 @@ func (p *proxy) take(start []byte, client net.Conn) (*backend, error) {
 		b := kept[len(kept)-1]
 		p.idle[key] = kept[:len(kept)-1]
 		if b.attach(client) {
-			// A client that is gone shows where it asks.
+			// If the client is gone, its next request shows it.
 			_, _ = client.Write(b.greeting)
 			return b, nil
 		}
@@ -146,7 +149,7 @@ func (p *proxy) take(start []byte, client net.Conn) (*backend, error) {
 	return b, err
 }
 
-// settings are what a start message asks for; a client names them in any order.
+// settings returns the settings of a start message, sorted, because clients send them in any order.
 func settings(start []byte) string {
 	words := strings.Split(string(start[8:]), "\x00")
 	var pairs []string
@@ -211,7 +214,7 @@ func (b *backend) answers() {
 		client := b.client
 		b.mu.Unlock()
 		if client != nil {
-			_, _ = client.Write(m) // that it is gone shows where it asks
+			_, _ = client.Write(m) // if the client is gone, its next request shows it
 		}
 	}
 }
@@ -219,7 +222,8 @@ func (b *backend) answers() {
 // accepted reports whether a message says that the password is right.
 func accepted(m []byte) bool { return binary.BigEndian.Uint32(m[5:]) == 0 }
 
-// attach sends the messages of the server to a client from now on; for nil they are dropped. It reports whether the connection is still there.
+// attach sends the server's messages to a client from now on; with nil it drops them. It reports
+// whether the connection still exists.
 func (b *backend) attach(client net.Conn) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -227,7 +231,7 @@ func (b *backend) attach(client net.Conn) bool {
 	return !b.gone
 }
 
-// ask sends a message to the server, which is gone where it cannot.
+// ask sends a message to the server, and returns false if the connection is gone.
 func (b *backend) ask(m []byte) bool {
 	if m[0] == 'Q' || m[0] == 'S' {
 		b.mu.Lock()
@@ -238,7 +242,8 @@ func (b *backend) ask(m []byte) bool {
 	return err == nil
 }
 
-// reset rolls back and discards the session of a client, and reports whether the connection can be used again.
+// reset rolls back and discards the session of a client. It reports whether the connection can be
+// used again.
 func (b *backend) reset() bool {
 	b.attach(nil)
 	b.mu.Lock()
@@ -259,7 +264,7 @@ func query(kind byte, text string) []byte {
 	return append(binary.BigEndian.AppendUint32([]byte{kind}, uint32(len(text)+4)), text...)
 }
 
-// message reads one message after its kind, which is 0 where it has none.
+// message reads one message after its kind; kind is 0 for a message without kind.
 func message(r *bufio.Reader, kind byte) ([]byte, error) {
 	var size [4]byte
 	if _, err := io.ReadFull(r, size[:]); err != nil {

@@ -13,14 +13,14 @@ import (
 	"modernc.org/sqlite"
 )
 
-// files are the switches by the path of their file.
+// files maps paths of SQLite files to switches.
 var files sync.Map
 
 const function = "fault_before_row"
 
 var errPlanted = errors.New("planted fault")
 
-// The driver's registry may not change once connections are being opened.
+// The driver's registry must not change after connections are opened.
 func init() {
 	sqlite.MustRegisterScalarFunction(function, 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 		path, _ := args[0].(string)
@@ -49,8 +49,8 @@ func init() {
 	})
 }
 
-// SQLite prepares a migrated file, given as sqlite:// and its path, before any
-// connection to it is opened.
+// SQLite prepares a migrated file, given as sqlite:// and its path, before any connection to it is
+// opened.
 func SQLite(t testing.TB, address string) *Switch {
 	t.Helper()
 	path, ok := strings.CutPrefix(address, "sqlite://")
