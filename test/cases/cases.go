@@ -39,7 +39,7 @@ func Run(t *testing.T, kinds casefile.Kinds, kind string, list []byte, more func
 	}
 }
 
-// decode keeps numbers as they are written.
+// decode keeps numbers as written.
 func decode(t *testing.T, text []byte) any {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader(text))

@@ -12,7 +12,7 @@ import (
 )
 
 // Making a database takes many times longer than emptying one. So on a cluster that ends with the
-// tests, a database is emptied after its test and passed to the next test, in this test program or
+// tests, a database is emptied after its test. The next test takes it, in this test program or
 // another. A database with changed tables is dropped.
 
 // recycling reports whether databases may outlive their test.

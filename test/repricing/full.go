@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// FullRow has every member set, each differently.
+// FullRow returns a row with every member set to a different value.
 func FullRow() repricer.ProductSnapshot {
 	return repricer.ProductSnapshot{
 		Key:  repricer.Key{SellerID: "A3FULL", MarketplaceID: Britain, SKU: "Größe 42\\\"<&>'✓"},

@@ -25,7 +25,7 @@ type Recorder struct {
 	Tx       tx.Runner
 }
 
-// NewRecorder makes it over a store.
+// NewRecorder opens a recorder over a store.
 func NewRecorder(s *db.Store) Recorder {
 	return Recorder{historystore.NewChanges(s), managestore.NewProducts(s), s}
 }

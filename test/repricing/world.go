@@ -217,10 +217,10 @@ func RequireCode(t testing.TB, err error, kind fault.Kind, code fault.Code) {
 	require.Equal(t, kind, e.Kind)
 }
 
-// Unlisted knows no listing.
+// Unlisted returns no listings.
 type Unlisted struct{}
 
-// Current finds no listing.
+// Current returns no listing.
 func (Unlisted) Current(context.Context, id.Team, []repricer.Key) (map[repricer.Key]ports.Listing, error) {
 	return nil, nil
 }

@@ -51,8 +51,8 @@ func cpu(s slot) float64       { return s.cpu }
 func storeCPU(s slot) float64  { return s.storeCPU }
 func p99(s slot) float64       { return float64(s.p99) / 1000 }
 
-// results has the slots with the floor program and with hanging calls, the large accounts, the
-// times of history reads and decisions, and the load of the machine before the run.
+// results has the slots with the floor program and with hanging calls, the large accounts, and the
+// times of history reads and decisions. begin is the load of the machine before the run.
 type results struct {
 	all, beside []*series
 	large       []synced

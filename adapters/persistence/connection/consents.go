@@ -14,10 +14,11 @@ import (
 // Consents stores the consents of the port, on both databases.
 type Consents struct{ store *db.Store }
 
-// NewConsents makes the store of consents.
+// NewConsents opens the consents of a store.
 func NewConsents(s *db.Store) *Consents { return &Consents{s} }
 
-// keptFor keeps an expired consent this long, so that a late return gets the error for a late one.
+// keptFor keeps an expired consent this long, so that a late return gets the error for a late
+// return.
 const keptFor = time.Hour
 
 func (c *Consents) Add(ctx context.Context, v connection.Consent) error {

@@ -64,7 +64,7 @@ func (b Batch) From(d Dialect, first int) string {
 			continue
 		}
 		parts[i] = "line ->> " + strconv.Itoa(i)
-		if h.Kind == Bytes { // a document has them as hexadecimal digits
+		if h.Kind == Bytes { // JSON has bytes as hexadecimal digits
 			parts[i] = "unhex(" + parts[i] + ")"
 		}
 		parts[i] += " AS " + h.Name

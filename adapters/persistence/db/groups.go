@@ -43,7 +43,7 @@ type Placed struct {
 	Key page.Key
 }
 
-// Nearest asks for the rows that come first.
+// Nearest describes the rows to find: the first ones in an order, after a place.
 type Nearest struct {
 	Team int64
 	// Groups names the groups to merge; empty walks all rows that Groups.Walked selects.
@@ -52,7 +52,7 @@ type Nearest struct {
 	// After gives the place to start after: the value of the field and the id.
 	After page.Key
 	Limit int
-	// Within bounds the value of the field.
+	// Within limits the value of the field.
 	Within []Condition
 	// Where filters further; rows that it rejects still count as walked.
 	Where []Condition
@@ -126,8 +126,7 @@ func (s *Store) Sorted(ctx context.Context, g Groups, where []Condition, r page.
 	}
 	columns[len(r.Order)] = "id"
 	conditions, args := Conditions(where)
-	// Neither database looks through a limit, so the order does not lead it along
-	// an index of the order.
+	// Neither database optimises across a limit, so the outer order does not make it walk an index.
 	fence := "OFFSET 0"
 	if s.dialect == SQLite {
 		fence = "LIMIT -1"

@@ -94,7 +94,7 @@ func (u unwatched) Query(ctx context.Context, query string, args ...any) (Rows, 
 	return u.onSQLite.Query(context.WithoutCancel(ctx), query, args...)
 }
 
-// onPostgres runs statements past database/sql, on the connection that take returns.
+// onPostgres runs statements without database/sql, on the connection that take returns.
 type onPostgres struct {
 	mode pgx.QueryExecMode
 	take func(ctx context.Context) (taken, error)
@@ -157,7 +157,7 @@ func (r *pgxRows) Close() {
 	r.give = func() {}
 }
 
-// onSQLite runs statements on handles of connections that keep them prepared.
+// onSQLite runs statements on connections that keep them prepared.
 type onSQLite struct{ reads, writes sqlRunner }
 
 type sqlRunner interface {

@@ -196,8 +196,8 @@ func orderText(terms []term) string {
 			parts[i] += " DESC"
 		}
 		if t.nullsLast {
-			// Only where needed: Postgres would not walk an index of a column
-			// without nulls backwards for it.
+			// NULLS LAST is added only where needed, because with it Postgres would not walk an
+			// index of a column without nulls backwards.
 			parts[i] += " NULLS LAST"
 		}
 	}

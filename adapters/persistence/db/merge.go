@@ -45,11 +45,11 @@ type merger struct {
 	nulls  bool
 }
 
-// fewest rows are read of a group at a time.
+// fewest rows or more are read of a group at a time, unless the limit is smaller.
 const fewest = 4
 
-// merge reads the heads of all groups, emits the rows before the first place where a group may
-// have more, and continues there with the groups that do.
+// merge reads the heads of all groups and emits rows up to the first place after which a group may
+// have more rows. From there it continues with the groups that do.
 func (m merger) merge(ctx context.Context, after *spot, limit int) ([]spot, error) {
 	var out, ahead []spot
 	if len(m.query.Groups) == 0 {

@@ -35,7 +35,7 @@ type NativeTx struct {
 	Tx *sql.Tx
 }
 
-// NativeTx returns the transaction of ctx, and an error without one.
+// NativeTx returns the transaction of ctx, and an error outside a transaction.
 func (s *Store) NativeTx(ctx context.Context) (NativeTx, error) {
 	t := s.transaction(ctx)
 	if t == nil {

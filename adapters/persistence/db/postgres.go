@@ -62,7 +62,8 @@ func (s *Store) openPostgres(ctx context.Context, url string, size int) error {
 		return fmt.Errorf("open the connection pool: %w", err)
 	}
 	handle := sql.OpenDB(&poolConnector{inner: stdlib.GetPoolConnector(s.pool), store: s})
-	// The pool keeps idle connections; a second store of them would starve it.
+	// The pgx pool keeps idle connections. A second pool in database/sql would take them away from
+	// it.
 	handle.SetMaxIdleConns(0)
 	s.write = bun.NewDB(handle, pgdialect.New())
 	s.read = s.write
@@ -109,7 +110,7 @@ func (s *Store) acquireUnwatched(ctx context.Context) (taken, error) {
 		return taken{ctx, conn, conn.Release}, nil //nolint:nilerr // a statement on a closed socket fails by itself
 	}
 	return taken{context.WithoutCancel(ctx), conn, func() {
-		// A socket that cannot take it is closed, and the pool notices.
+		// The driver closes a socket that takes no deadline, and the pool notices.
 		_ = socket.SetDeadline(time.Time{})
 		conn.Release()
 	}}, nil

@@ -46,7 +46,7 @@ func Absent(err error) error {
 	return Fault(err)
 }
 
-// Written compares the number of changed rows with the wanted one.
+// Written compares the number of changed rows with the wanted number.
 func Written(n int64, want int, err error) error {
 	switch {
 	case err != nil:

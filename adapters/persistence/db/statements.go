@@ -54,7 +54,8 @@ type prepared struct {
 	free map[string]statement
 }
 
-// take returns the prepared statement of a text, or nil for a text that is not cached.
+// take returns a prepared statement of a text, either cached or new. It returns nil for a text
+// without arguments, and for a new text when the cache is full.
 func (c *prepared) take(ctx context.Context, query string, args int) (statement, error) {
 	if s, ok := c.free[query]; ok {
 		delete(c.free, query)

@@ -34,9 +34,9 @@ func (d Dialect) String() string {
 	return "sqlite"
 }
 
-// Checked names a column of a condition that SQLite only checks. It would else
-// walk all rows of a team to look for each of them in a batch of ids, where
-// Postgres finds each row by team and id.
+// Checked names a column of a condition that SQLite only checks, without using an index. For a
+// batch of ids SQLite would otherwise walk all rows of a team for each id. Postgres finds each row
+// by team and id.
 func (d Dialect) Checked(column string) string {
 	if d == Postgres {
 		return column
@@ -61,14 +61,14 @@ type Config struct {
 	//	sqlite:///var/lib/app/app.db (absolute) or sqlite://data/app.db (relative)
 	//	sqlite://:memory:?name=x (gone with the last Store of that name)
 	URL secret.Text
-	// Log gets retries and lost connections; nil logs nothing.
+	// Log receives retries and lost connections; nil logs nothing.
 	Log *zap.Logger
-	// Pool bounds the connections; 0 is 16 on Postgres and 8 readers on SQLite.
+	// Pool limits the connections; 0 means 16 on Postgres and 8 readers on SQLite.
 	Pool int
 	// Tracing adds a span to every statement that goes through bun.
 	Tracing bool
-	// Wait bounds the wait for a free connection or for SQLite's writer;
-	// 0 is 5 s. Past it the answer is a fault of kind Unavailable.
+	// Wait limits the wait for a free connection or for SQLite's writer; 0 means 5 s. After it
+	// callers get a fault of kind Unavailable.
 	Wait time.Duration
 }
 

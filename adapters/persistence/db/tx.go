@@ -62,22 +62,20 @@ func (s *Store) transaction(ctx context.Context) *transaction {
 	return t
 }
 
-// InTx implements the transaction port: fn runs in one transaction, which
-// commits when fn returns nil and rolls back on an error or a panic. Within
-// another InTx it is a savepoint. After a serialization failure, a deadlock or
-// a busy SQLite file the outermost fn is called again, a few times, in a new
-// transaction. The transaction begins with the first statement. An error of fn
-// comes back as it is, unless Fault knows it.
+// InTx implements the transaction port. fn runs in one transaction, which commits when fn returns
+// nil, and rolls back on an error or a panic. An InTx inside another is a savepoint. After a
+// serialization failure, a deadlock or a busy SQLite file, the outermost fn runs again in a new
+// transaction, up to attempts times in total. The transaction begins with the first statement. InTx
+// returns an error of fn unchanged, unless Fault translates it.
 //
-// On Postgres a failed statement spoils everything up to the nearest InTx
-// around it, so return its error or run it in an InTx of its own.
+// On Postgres a failed statement invalidates everything up to the nearest InTx around it. So return
+// its error, or run it in a nested InTx.
 func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	return s.inTx(ctx, false, fn)
 }
 
-// InLazyTx implements the transaction port. On SQLite the write-ahead log is
-// synced by the next commit that is not lazy, on Postgres that or its own writer
-// does so.
+// InLazyTx implements the transaction port. On SQLite the next commit that is not lazy syncs the
+// write-ahead log. On Postgres that commit or the log's own writer does so.
 func (s *Store) InLazyTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	return s.inTx(ctx, true, fn)
 }
@@ -125,7 +123,7 @@ func (s *Store) attempt(ctx context.Context, lazy bool, fn func(ctx context.Cont
 	t := &transaction{store: s, ctx: ctx, lazy: lazy}
 	finished := false
 	defer func() {
-		// A panic, or a goroutine that ends in the middle.
+		// fn panicked, or its goroutine ended early.
 		if !finished {
 			_ = t.end(false)
 		}

@@ -11,7 +11,7 @@ type wordJSON struct {
 	Bottom float64 `json:"Bottom"`
 }
 
-// wordsOf converts pages. A page without words stays null.
+// wordsOf converts pages. A page without words remains null.
 func wordsOf(pages []grid.Page) [][]wordJSON {
 	out := make([][]wordJSON, len(pages))
 	for i, page := range pages {

@@ -12,7 +12,7 @@ import (
 // Users stores the users and memberships of the port, on both databases.
 type Users struct{ store *db.Store }
 
-// NewUsers makes the store of users.
+// NewUsers opens the users of a store.
 func NewUsers(s *db.Store) *Users { return &Users{s} }
 
 func (r *Users) FindOrAdd(ctx context.Context, u identity.User) (identity.User, error) {

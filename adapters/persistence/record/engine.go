@@ -14,7 +14,7 @@ import (
 // Engine opens tables: On for the databases, adapters/memory/record for memory.
 type Engine interface {
 	tx.Runner
-	// Lock keeps others with the same key waiting until the transaction ends.
+	// Lock makes others with the same key wait until the transaction ends.
 	Lock(ctx context.Context, key string) error
 	Open(*Info) Rows
 }

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// writers and readers have a function for each type that has a form of its own.
+// writers and readers have a function for each type with its own form.
 var (
 	writers []*json.Marshalers
 	readers []*json.Unmarshalers

@@ -26,8 +26,8 @@ func DeclareDocument[V, R any](kind string, as func(*V) *R) {
 }
 
 // DeclarePart declares how documents name the members of V: by the json tags of R, a struct with
-// the same fields. The conversion of pointers, as, compiles only while the fields are the same, so
-// nobody renames or adds a field of the domain without a look at the stored names.
+// the same fields. The pointer conversion as compiles only while the fields are the same. So nobody
+// renames or adds a field of the domain without checking the stored names.
 func DeclarePart[V, R any](as func(*V) *R) {
 	t := reflect.TypeFor[V]()
 	if names[t] != nil {
@@ -66,14 +66,14 @@ func inner(t reflect.Type) reflect.Type {
 	return t
 }
 
-// mustBeDeclared ends the program at its first document where a name is missing.
+// mustBeDeclared panics at the program's first document if a name is missing.
 func mustBeDeclared() {
 	if found := undeclared(slices.Collect(maps.Values(names))); len(found) > 0 {
 		panic(fmt.Sprintf("record: members would be stored by the names of their fields: %v", found))
 	}
 }
 
-// open reports whether JSON would be made of the fields of a type.
+// open reports whether JSON would use the fields of a type.
 func open(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && slices.ContainsFunc(reflect.VisibleFields(t), reflect.StructField.IsExported)
 }

@@ -156,7 +156,7 @@ type Published struct {
 	doc  *checked.Document
 }
 
-// Serve puts routes behind the API's whole middleware. The client checks requests and answers
+// Serve serves routes with the API's whole middleware. The client checks requests and answers
 // against the published document.
 func (m *Market) Serve(t testing.TB, p *Published, routes ...httpx.Routes) *checked.Client {
 	t.Helper()

@@ -42,9 +42,9 @@ type Records struct {
 	Imports []int64
 }
 
-// Fill gives the team n documents, n strategies, n repricer rows with a decision each, n inventory
-// products, n SKUs, n listing drafts, n suppliers, n warehouses, n balances, n offers, n tags, n
-// notes and settings. Names contain tag, so that it can be called again.
+// Fill gives the team settings, and n records of each kind: documents, strategies, repricer rows
+// with a decision each, inventory products, SKUs, listing drafts, suppliers, warehouses, balances,
+// offers, tags and notes. Names contain tag, so that it can be called again.
 func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	t.Helper()
 	var r Records

@@ -1,6 +1,6 @@
 // Command repricer measures the pipeline of the repricer, from an event in the queue to a price at
-// the marketplace, over a real database that it fills by itself. It prints figures. Exit code 0
-// says only that everything ran, and nothing was lost or done twice.
+// the marketplace. It fills a real database by itself. It prints figures. Exit code 0 says only
+// that everything ran, and nothing was lost or done twice.
 package main
 
 import (

@@ -11,9 +11,9 @@ import (
 type blow uint8
 
 const (
-	soldOut  blow = iota // the rival in the buy box has nothing left
-	restock              // and has again
-	costMove             // the product costs more or less
+	soldOut  blow = iota // the rival in the buy box sells out
+	restock              // and has stock again
+	costMove             // the cost of the product changes
 	costLost             // the cost is unknown for a while
 	costBack
 	byHand // a person changes the live price

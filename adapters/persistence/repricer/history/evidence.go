@@ -26,7 +26,7 @@ const mostUnpacked = 4 << 20
 var packers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(io.Discard, flate.DefaultCompression)
 	if err != nil {
-		panic(err) // only for a level that does not exist
+		panic(err) // the level is valid
 	}
 	return w
 }}

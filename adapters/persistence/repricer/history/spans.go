@@ -25,7 +25,7 @@ func (c *Changes) spans(ctx context.Context, team id.Team, f historyports.Change
 	switch {
 	case ok:
 	case r.After != nil:
-		return []span{{}}, nil // not a place of this list, as the statement will find
+		return []span{{}}, nil // not a place of this list; the statement reports it
 	default:
 		edge := "min"
 		if desc {

@@ -211,8 +211,8 @@ func (d *EvaluationQueue) Finish(ctx context.Context, team id.Team, owner string
 		return err
 	}
 	args = append([]any{int64(team), owner}, args...)
-	// Entries that the first statement returns to the queue have no owner any more, so the second
-	// one deletes only the rest.
+	// The first statement returns entries to the queue without an owner, so the second statement
+	// deletes only the rest.
 	back, err := d.store.Hot(ctx).Exec(ctx, d.texts.back, args...)
 	if err != nil {
 		return db.Fault(err)
