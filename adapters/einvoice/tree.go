@@ -18,9 +18,7 @@ type node struct {
 	nodes []*node
 }
 
-// all lists the elements below a path such as A/B|C/D, in which
-//
-// separates alternative names.
+// all lists the elements below a path: A/B|C lists the children B and C of each child A.
 func (n *node) all(path string) []*node {
 	if n == nil {
 		return nil

@@ -27,8 +27,8 @@ import (
 
 const timeout = 60 * time.Second
 
-// own is the cluster of this test program, if it had to start one. It must stay reachable, because
-// the cluster ends when its pipe is garbage-collected.
+// own has the cluster that this test program started, or nil. The variable keeps the cluster
+// reachable: a cluster ends when its pipe is garbage-collected.
 var own *cluster.Cluster
 
 // server returns the address of the maintenance database that all tests of this program share.

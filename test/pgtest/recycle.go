@@ -111,9 +111,9 @@ var errChanged = errors.New("the test changed the schema")
 const cutOff = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 	WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
-// clear deletes all rows and restarts every sequence. Truncating is many times slower: it makes the
-// files of a table and its indexes again, and those of almost all tables because of references.
-// Without foreign keys, the order of the tables does not matter.
+// clear deletes all rows and restarts every sequence. Truncating is many times slower: it makes new
+// files for a table and its indexes, and for almost all other tables because of references. Without
+// foreign keys, the order of the tables does not matter.
 const clear = `SET session_replication_role = replica;
 DO $$
 DECLARE

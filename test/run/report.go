@@ -67,8 +67,8 @@ func (h handler) Err(line string) error {
 	return err
 }
 
-// named limits the slowest packages, tests and subtests in the report; it lists those of 5 s or
-// more.
+// named limits the slowest tests in the report, least bounds their time from below. Packages and
+// subtests count as tests.
 const named, least = 25, 5 * time.Second
 
 // end lists the slowest tests, prints the closing line and returns the exit status.

@@ -45,7 +45,7 @@ type merger struct {
 	nulls  bool
 }
 
-// fewest rows or more are read of a group at a time, unless the limit is smaller.
+// Each read takes at least fewest rows of a group, unless the limit is smaller.
 const fewest = 4
 
 // merge reads the heads of all groups and emits rows up to the first place after which a group may

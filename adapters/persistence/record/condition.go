@@ -22,7 +22,7 @@ type Condition struct {
 	// column and ids are the parts of an In with whole numbers.
 	column string
 	ids    []int64
-	// of is the column of an In or Is; each has a condition for every value of an In.
+	// of names the column of an In or Is; each has a condition for every value of an In.
 	of   string
 	each []Condition
 }
