@@ -151,7 +151,7 @@ type walk struct {
 	// kept counts elements and attributes outside lines, inLine those in the current line. line is
 	// the depth at which the line began.
 	kept, inLine, line int
-	// first marks the end of the first document of a file.
+	// first says that the first document of the file has ended.
 	first  bool
 	result reading.Reading
 }

@@ -10,10 +10,11 @@ import (
 )
 
 const (
-	// deepest bounds how deep elements with an open length are nested. A message needs 6.
+	// deepest limits the nesting of elements with an open length, and of strings in parts. A
+	// message needs 6.
 	deepest = 32
-	// mostSignatures bounds messages inside of each other: each person who signs wraps the message of the
-	// person before.
+	// mostSignatures limits signed messages inside each other: each signer wraps the message of the
+	// signer before.
 	mostSignatures = 5
 
 	sequence, octets, parts, explicit = 0x30, 0x04, 0x24, 0xA0
@@ -24,9 +25,9 @@ var (
 	errDetached = errors.New("the file has a signature alone, without the message")
 )
 
-// unsigned returns the message inside of a signed message (CMS, .p7m), and other files as they are. It
-// checks no signature. The package encoding/asn1 reads no open lengths (BER), which many signing
-// programs write.
+// unsigned returns the message inside a signed message (CMS, .p7m), and other files unchanged. It
+// does not check the signature. The package encoding/asn1 cannot read open lengths (BER), which
+// many signing programs write.
 func unsigned(r io.Reader) (io.Reader, error) {
 	in := bufio.NewReaderSize(r, document.SignedHead)
 	head, err := in.Peek(document.SignedHead)
@@ -46,7 +47,7 @@ func unsigned(r io.Reader) (io.Reader, error) {
 	return bytes.NewReader(file), nil
 }
 
-// signedContent finds the content of signed data (RFC 5652, sections 3 and 5.1).
+// signedContent returns the content of signed data (RFC 5652, sections 3 and 5.1).
 func signedContent(file []byte) ([]byte, error) {
 	at := file
 	for _, step := range []struct {
@@ -75,7 +76,7 @@ func signedContent(file []byte) ([]byte, error) {
 	return e.joined(nil, 0)
 }
 
-// inside skips elements, and returns the content of the next one, which has to have the tag.
+// inside skips elements and returns the content of the next element, which must have the tag.
 func inside(b []byte, skip int, tag byte) ([]byte, error) {
 	for {
 		e, rest, err := cut(b, 0)
@@ -92,13 +93,13 @@ func inside(b []byte, skip int, tag byte) ([]byte, error) {
 	}
 }
 
-// element is a value of ASN.1 in BER.
+// element has a value of ASN.1 in BER.
 type element struct {
 	tag     byte
 	content []byte
 }
 
-// joined appends the bytes of a string, which may come in parts.
+// joined appends the bytes of a string, which may have several parts.
 func (e element) joined(to []byte, depth int) ([]byte, error) {
 	if e.tag == octets {
 		return append(to, e.content...), nil
@@ -119,9 +120,10 @@ func (e element) joined(to []byte, depth int) ([]byte, error) {
 	return to, nil
 }
 
-// cut cuts the first element off. An open length ends with two zeros after the last member.
+// cut returns the first element and the bytes after it. An element of open length ends with two
+// zeros after its last member.
 func cut(b []byte, depth int) (e element, rest []byte, err error) {
-	const long, count, many = 0x80, 0x7F, 0x1F // of the length and of the tag
+	const long, count, many = 0x80, 0x7F, 0x1F // bits of the length, and of the tag
 	if len(b) < 2 || b[0]&many == many || depth > deepest {
 		return e, nil, errBER
 	}
