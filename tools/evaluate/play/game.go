@@ -111,7 +111,8 @@ func (g *game) step() {
 	}
 }
 
-// count adds the time since the last count to the owner of the buy box, and advances the time.
+// count adds the time since the last count to all rows, and to the Box of the row with the buy box.
+// Then it advances the time.
 func (g *game) count(now int64) {
 	for _, r := range g.rows {
 		if g.market.Winner == r.index {
