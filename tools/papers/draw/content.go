@@ -25,6 +25,10 @@ type item struct {
 	rate                   int
 	unit                   string
 	withoutSKU, discounted bool
+	// second has a second code, times counts the units of the quantity that a price is for.
+	second, size, colour string
+	times, cases         decimal.Decimal
+	allowances           []allowance
 }
 
 // content is what a paper says.
@@ -82,9 +86,14 @@ func seeded(l Layout, seed uint64, n int) *rand.Rand {
 
 func contentOf(l Layout, seed uint64, n int) (*content, error) {
 	c := &content{Layout: l, speech: languages[l.Language], random: seeded(l, seed, n), bases: map[int]decimal.Decimal{}}
+	if t, ok := trades[l.Language+" "+l.Trade]; ok {
+		c.companies, c.goods = t.companies, t.goods
+	}
 	var err error
-	if c.columns, err = columns(l.Columns); err != nil {
-		return nil, fmt.Errorf("%s: %w", l.Name, err)
+	if l.Columns != "" {
+		if c.columns, err = columns(l.Columns); err != nil {
+			return nil, fmt.Errorf("%s: %w", l.Name, err)
+		}
 	}
 	c.facts, c.sums = pairs(l.Facts), pairs(l.Sums)
 	r := c.random
@@ -93,7 +102,9 @@ func contentOf(l Layout, seed uint64, n int) (*content, error) {
 	c.number = fmt.Sprintf(c.number, 1000+r.IntN(9000))
 	c.order = fmt.Sprintf("PO-%06d", 1+r.IntN(9999))
 	c.issued = time.Date(2026, time.Month(1+r.IntN(9)), 1+r.IntN(28), 0, 0, 0, 0, time.UTC)
-	c.due = c.issued.AddDate(0, 0, 14+r.IntN(30))
+	if c.due = c.issued.AddDate(0, 0, 14+r.IntN(30)); l.Days > 0 {
+		c.due = c.issued.AddDate(0, 0, l.Days)
+	}
 	country := map[string]string{"en": "GB", "de": "DE", "fr": "FR", "es": "ES", "it": "IT", "nl": "NL"}[l.Language]
 	c.taxID = fmt.Sprintf("%s%09d", country, 100_000_000+r.IntN(899_999_999))
 	rows := l.Rows[0] + r.IntN(l.Rows[1]-l.Rows[0]+1)
@@ -116,7 +127,7 @@ func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
 
 func (c *content) item(i int) item {
 	r := c.random
-	at := item{kind: reading.Product, base: 1, rate: c.rate(), unit: c.Figures.Unit}
+	at := item{kind: reading.Product, base: 1, rate: c.rate(), unit: c.Figures.Unit, times: decimal.One}
 	at.sku = pick(r, fmt.Sprintf("A-%d", 100+r.IntN(900)), fmt.Sprintf("%d.%d", 10+r.IntN(90), 100+r.IntN(900)), fmt.Sprintf("HK%05d", r.IntN(99999)), strconv.Itoa(10_000+r.IntN(89_999)))
 	at.gtin = gtinOf(fmt.Sprintf("40%010d", r.Int64N(1e10)))
 	at.name = c.goods[(i*7+r.IntN(len(c.goods)))%len(c.goods)]
@@ -140,13 +151,17 @@ func (c *content) item(i int) item {
 	if c.Less != NoDiscount && r.IntN(3) > 0 {
 		at.percent, at.discounted = decimal.MustNew(pick(r, int64(5), 10, 15, 20, 33), 0), true
 	}
-	gross := must(must(at.quantity.Mul(exact)).Quo(decimal.MustNew(at.base, 0)))
+	if exact = c.dress(&at, exact); c.Cased != NoCases {
+		at.ordered = at.quantity
+	}
+	gross := must(must(must(at.quantity.Mul(exact)).Mul(at.times)).Quo(decimal.MustNew(at.base, 0)))
 	at.less = cents(must(must(gross.Mul(at.percent)).Quo(hundred)))
 	if at.discounted && c.Less != InColumn {
 		at.total = must(cents(gross).Sub(at.less))
 	} else {
 		at.total = cents(must(must(gross.Mul(must(hundred.Sub(at.percent)))).Quo(hundred)))
 	}
+	c.allow(&at)
 	for _, b := range c.Below {
 		at.below = append(at.below, c.beneath(at, b)...)
 	}
@@ -165,6 +180,8 @@ func (c *content) beneath(at item, kind string) []string {
 		return []string{at.sku}
 	case "origin":
 		return []string{c.origin}
+	case "second":
+		return []string{c.Second + " " + at.second}
 	case "pack":
 		return []string{fmt.Sprintf("%s %d", c.pack, pick(c.random, 4, 6, 10, 12))}
 	case "more":

@@ -66,6 +66,41 @@ type Layout struct {
 	Spread float64
 	// Head and Foot stand on every page.
 	Head, Foot string
+	// Set counts papers of a kind together; empty for synthetic.
+	Set string
+	// Trade picks companies and goods: drinks, food, parts, textiles or electronics; empty for
+	// household.
+	Trade string
+	// Codes give shapes of product codes, Seconds of a second code: # for a digit, ? for a letter.
+	// Second labels the second code below a name, Under puts it below the first code.
+	Codes, Seconds []string
+	Second         string
+	Under          bool
+	// Cased says whether quantities and prices count cases or units. Pack prints a case of {n} units
+	// of {size}, one of Sizes; without a column it follows the name.
+	Cased Cased
+	Pack  string
+	Sizes []string
+	// Card has the rows of a block for each line in place of a table. A row has cells between |, with
+	// {kind} as in a column of the kind; > aligns a cell right, +30 moves it by 30 millimetres, *
+	// makes it bold. Across blocks are printed beside each other, or columns of a price list.
+	Card   []string
+	Across int
+	// FactsAcross counts the facts in a row of Boxes, their values Deep rows below the label.
+	FactsAcross int
+	Deep        float64
+	// Parties label addressees beside each other below a letterhead, Contact adds a row to it.
+	Parties, Contact string
+	// Terms prints the terms of payment, Days counts from the date to the due date.
+	Terms string
+	Days  int
+	// Allowances names discounts in rows below a line; NetLast prints the total in the last row.
+	Allowances []string
+	NetLast    bool
+	// SumsAcross prints the labels of sums in a row, the amounts below them.
+	SumsAcross bool
+	// Heading adds a row above each group of five lines.
+	Heading string
 }
 
 // Renderer writes the file.
@@ -102,6 +137,7 @@ const (
 	Left
 	Grid
 	Sentence
+	Boxes
 )
 
 // FigureRow is a row of a line's block.
@@ -134,6 +170,18 @@ const (
 	Nothing Minus = iota
 	Quantities
 	Totals
+)
+
+// Cased says whether quantities and prices count cases or units.
+type Cased int
+
+// The ways: cases with the price of a case, cases with the price of a unit, units, and weights.
+const (
+	NoCases Cased = iota
+	CasePriced
+	UnitPriced
+	InUnits
+	Weighed
 )
 
 // pair is a kind and its label.
@@ -182,7 +230,7 @@ func has(list []column, kind string) bool {
 	return false
 }
 
-// Layouts are all of them, the ten that are held out last.
+// Layouts returns the known layouts and then the twenty unseen.
 func Layouts() []Layout { return append(append([]Layout{}, known()...), heldOut...) }
 
 func known() []Layout {

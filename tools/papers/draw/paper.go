@@ -14,6 +14,8 @@ type Paper struct {
 	Name  string
 	PDF   []byte
 	Truth evaluate.Truth
+	// Packs counts the units of a case for each line of the truth, 0 where a line does not print them.
+	Packs []int
 }
 
 // Draw draws the n-th paper of a layout; the same seed draws the same paper.
@@ -22,7 +24,7 @@ func Draw(l Layout, seed uint64, n int) (Paper, error) {
 	if err != nil {
 		return Paper{}, err
 	}
-	p := Paper{Name: fmt.Sprintf("%s-%d", l.Name, n), Truth: c.truth()}
+	p := Paper{Name: fmt.Sprintf("%s-%d", l.Name, n), Truth: c.truth(), Packs: c.packs()}
 	if l.Renderer == Order {
 		p.PDF, err = c.form()
 	} else {

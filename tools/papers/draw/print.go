@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -57,9 +58,9 @@ func (c *content) value(kind string) string {
 	case "customer":
 		return strconv.Itoa(10_000 + len(c.items)*37)
 	case "terms":
-		return "30"
+		return cmp.Or(c.Terms, "30")
 	}
-	return ""
+	return c.aside(kind)
 }
 
 // day prints a date with the names of months as the language has them.
@@ -157,5 +158,5 @@ func (c *content) cell(i item, n int, kind string) string {
 	case "origin":
 		return "CN"
 	}
-	return ""
+	return c.special(i, kind)
 }

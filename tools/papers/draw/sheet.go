@@ -28,11 +28,14 @@ type sheet struct {
 	size   float64
 	high   float64
 	y      float64
-	encode func(string) string
+	// left and wide say where tables begin, and their width.
+	left, wide float64
+	encode     func(string) string
 }
 
 func (c *content) sheet() ([]byte, error) {
-	s := &sheet{content: c, pdf: fpdf.New("P", "mm", "A4", ""), size: c.Size, encode: func(t string) string { return t }}
+	s := &sheet{content: c, pdf: fpdf.New("P", "mm", "A4", ""), size: c.Size, left: margin, wide: width}
+	s.encode = func(t string) string { return t }
 	if s.size == 0 {
 		s.size = 9
 	}
@@ -53,7 +56,14 @@ func (c *content) sheet() ([]byte, error) {
 	s.pdf.SetModificationDate(c.issued)
 	s.next()
 	s.head()
-	s.table()
+	switch {
+	case len(s.Card) > 0:
+		s.cards()
+	case s.Across > 0:
+		s.list()
+	default:
+		s.table()
+	}
 	s.feet()
 	var out bytes.Buffer
 	err := s.pdf.Output(&out)
@@ -121,6 +131,10 @@ func containsFact(text, kind string) bool { return strings.Contains(text, "{"+ki
 
 // head prints sender, addressee, title and facts.
 func (s *sheet) head() {
+	if s.Parties != "" {
+		s.letterhead()
+		return
+	}
 	s.font(true, s.size+4)
 	s.at(margin, s.y, width/2, "L", s.company)
 	s.put(margin, s.y+1.8*s.high, width/2, "L", false, s.town)
@@ -137,7 +151,7 @@ func (s *sheet) head() {
 	if s.Place == Sentence {
 		s.sentence()
 	}
-	if s.Type != document.PackingSlip {
+	if s.Type != document.PackingSlip && s.Type != document.PriceList {
 		for _, row := range s.wrapped(s.greeting, width) {
 			s.put(margin, s.y, width, "L", false, row)
 			s.y += s.high
@@ -169,6 +183,8 @@ func (s *sheet) facts2(y float64) float64 {
 			s.put(margin+float64(i)*each, y+1.2*s.high, each, "L", false, s.value(f.kind))
 		}
 		y += 2.4 * s.high
+	case Boxes:
+		y = s.boxes()
 	}
 	return y
 }
@@ -189,7 +205,14 @@ func (s *sheet) feet() {
 		s.next()
 	}
 	s.y += 0.5 * s.high
+	if s.SumsAcross {
+		s.sumsAcross(rows)
+		rows = nil
+	}
 	end := margin
+	if len(s.Card) > 0 {
+		end += width
+	}
 	for _, c := range s.columns {
 		end += c.width
 	}

@@ -16,6 +16,9 @@ func (s *sheet) table() {
 	inGroup := 0
 	for n, i := range s.items {
 		rows := s.block(n, i)
+		if s.Heading != "" && n%5 == 0 {
+			s.heading(n)
+		}
 		if s.y+float64(len(rows)+3)*s.high > bottom {
 			s.carry(s.Carried[0], sum)
 			s.next()
@@ -50,7 +53,7 @@ func (s *sheet) labels() {
 	for _, c := range s.columns {
 		deepest = max(deepest, strings.Count(c.label, "~")+1)
 	}
-	x := margin
+	x := s.left
 	for _, c := range s.columns {
 		for n, text := range strings.Split(c.label, "~") {
 			s.put(x, s.y+float64(n)*s.high, c.width, c.align, true, text)
@@ -58,7 +61,7 @@ func (s *sheet) labels() {
 		x += c.width
 	}
 	s.y += (float64(deepest) + 0.4) * s.high
-	s.pdf.Line(margin, s.y-0.2*s.high, margin+width, s.y-0.2*s.high)
+	s.pdf.Line(s.left, s.y-0.2*s.high, s.left+s.wide, s.y-0.2*s.high)
 }
 
 // carry prints a sum between lines.
@@ -108,6 +111,12 @@ func (s *sheet) block(n int, i item) []map[int]string {
 		less = len(texts)
 		texts = append(texts, s.Reduction+" "+s.Figures.figure(i.percent, 0)+" %")
 	}
+	for _, a := range i.allowances {
+		texts = append(texts, a.word+" "+s.Figures.figure(a.percent, 0)+" %")
+	}
+	if s.NetLast {
+		total = len(texts) - 1
+	}
 	rows := make([]map[int]string, max(len(texts), total+1))
 	for at := range rows {
 		rows[at] = map[int]string{}
@@ -130,8 +139,16 @@ func (s *sheet) block(n int, i item) []map[int]string {
 			if less >= 0 && s.Less == Beneath {
 				rows[less][at] = s.Figures.amount(i.less.Neg(), 2)
 			}
+			for k, a := range i.allowances {
+				rows[len(texts)-len(i.allowances)+k][at] = s.Figures.amount(a.amount.Neg(), 2)
+			}
 		}
-		rows[where][at] = s.cell(i, n, c.kind)
+		for k, part := range s.parts(i, n, c) {
+			if where+k == len(rows) {
+				rows = append(rows, map[int]string{})
+			}
+			rows[where+k][at] = part
+		}
 	}
 	return rows
 }

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ func number(d decimal.Decimal) json.Number { return json.Number(d.Trim(0).String
 // truth is what a careful reader finds on the paper.
 func (c *content) truth() evaluate.Truth {
 	t := evaluate.Truth{
-		Set: "synthetic", Layout: c.Name, Language: c.Language, Renderer: string(c.Renderer), HeldOut: c.HeldOut, Type: c.Type,
+		Set: cmp.Or(c.Set, "synthetic"), Layout: c.Name, Language: c.Language, Renderer: string(c.Renderer), HeldOut: c.HeldOut, Type: c.Type,
 		Header: map[string]string{"issuer": c.company},
 	}
 	if c.pricedIn() {
@@ -39,16 +40,24 @@ func (c *content) truth() evaluate.Truth {
 		}
 	}
 	for _, i := range c.items {
-		l := evaluate.Line{Kind: i.kind, Quantity: number(i.quantity)}
-		if !i.withoutSKU && (has(c.columns, "sku")) {
+		l := evaluate.Line{Kind: i.kind}
+		if c.shows("qty", "count") {
+			l.Quantity = number(i.quantity)
+		}
+		if !i.withoutSKU && c.shows("sku") {
 			l.SKU = i.sku
 		}
-		if !i.withoutSKU && has(c.columns, "gtin") || c.below("gtin") && i.kind == reading.Product || c.below("code") && i.kind == reading.Product {
+		if !i.withoutSKU && c.shows("gtin") || c.below("gtin") && i.kind == reading.Product || c.below("code") && i.kind == reading.Product {
 			l.GTIN = i.gtin
 		}
 		if c.Type != document.PackingSlip {
-			l.UnitPrice, l.Total = number(i.price), number(i.total)
-			if i.base > 1 {
+			if c.shows("price") {
+				l.UnitPrice = number(c.priceOf(i))
+			}
+			if c.shows("total") {
+				l.Total = number(i.total)
+			}
+			if i.base > 1 && c.shows("price") {
 				l.Base = json.Number(strconv.FormatInt(i.base, 10))
 			}
 		}
@@ -61,6 +70,38 @@ func (c *content) truth() evaluate.Truth {
 func (c *content) pricedIn() bool {
 	marks := c.Figures.Before + c.Figures.After + " " + c.Sums + " " + c.Columns
 	return c.Currency != "" && (strings.ContainsAny(marks, "€$£") || strings.Contains(marks, string(c.Currency)))
+}
+
+// priceOf returns the price for one of the quantity; without a quantity, for a unit of the case.
+func (c *content) priceOf(i item) decimal.Decimal {
+	switch {
+	case c.shows("caseprice"):
+		return must(i.price.Mul(i.times))
+	case c.Type == document.PriceList && c.Pack != "":
+		return rounded(must(i.price.Quo(decimal.MustNew(int64(i.pack), 0))), 4)
+	}
+	return i.price
+}
+
+// shows reports whether the table or the cards print one of the kinds.
+func (c *content) shows(kinds ...string) bool {
+	for _, kind := range kinds {
+		if has(c.columns, kind) || containsFact(strings.Join(c.Card, " "), kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// packs counts the units of a case that each line prints, 0 without.
+func (c *content) packs() []int {
+	list := make([]int, len(c.items))
+	for n, i := range c.items {
+		if c.Pack != "" && i.kind == reading.Product {
+			list[n] = i.pack
+		}
+	}
+	return list
 }
 
 func (c *content) billed() bool {
