@@ -10,11 +10,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"sellingassistant/adapters/pdf"
+	"sellingassistant/app/document/evaluate"
 	ports "sellingassistant/ports/document"
 	"sellingassistant/tools/papers/draw"
+	"sellingassistant/tools/papers/draw/kinds"
 	"sellingassistant/tools/papers/scan"
 )
 
@@ -31,7 +34,8 @@ func run(args []string) error {
 	seed := f.Uint64("seed", 1, "the same seed draws the same papers")
 	each := f.Int("each", 10, "papers of each layout")
 	scans := f.Bool("scan", false, "make scans of them: pages that are pictures")
-	which := f.String("which", "all", "all, known for those the reader is made for, held for those that were held out, or the name of a layout")
+	which := f.String("which", "all", "all; known: the layouts that the reader is made for; held: the layouts that are held out; "+
+		"or the name of a layout or of a kind")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
@@ -44,8 +48,12 @@ func run(args []string) error {
 	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { _ = pages.Close() }()
 	n := 0
-	for _, l := range draw.Layouts() {
-		if *which != "all" && *which != l.Name && (*which != "held" || !l.HeldOut) && (*which != "known" || l.HeldOut) {
+	for _, l := range layouts() {
+		group := "known"
+		if l.HeldOut {
+			group = "held"
+		}
+		if !slices.Contains([]string{"all", group, l.Name, l.Set}, *which) {
 			continue
 		}
 		for i := range *each {
@@ -66,6 +74,9 @@ func run(args []string) error {
 	return nil
 }
 
+// layouts returns plain tables first, then the other kinds.
+func layouts() []draw.Layout { return slices.Concat(draw.Layouts(), kinds.Layouts()) }
+
 // scanOf makes a scan of a paper, which belongs to a set of its own.
 func scanOf(pages *pdf.Reader, p draw.Paper, n uint64) (draw.Paper, error) {
 	ctx := context.Background()
@@ -78,6 +89,17 @@ func scanOf(pages *pdf.Reader, p draw.Paper, n uint64) (draw.Paper, error) {
 	return p, err
 }
 
+// truth adds units of a case to a truth; documents evaluate does not compare them.
+type truth struct {
+	evaluate.Truth
+	Lines []line `json:"lines"`
+}
+
+type line struct {
+	evaluate.Line
+	UnitsPerCase int `json:"units_per_case,omitempty"`
+}
+
 func write(folder string, p draw.Paper) error {
 	name := filepath.Join(folder, p.Name+".pdf")
 	if err := os.WriteFile(name, p.PDF, 0o600); err != nil {
@@ -86,7 +108,11 @@ func write(folder string, p draw.Paper) error {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetIndent("", " ")
-	if err := e.Encode(p.Truth); err != nil {
+	t := truth{Truth: p.Truth}
+	for n, l := range p.Truth.Lines {
+		t.Lines = append(t.Lines, line{l, p.Packs[n]})
+	}
+	if err := e.Encode(t); err != nil {
 		return err
 	}
 	return os.WriteFile(name+".truth.json", []byte(b.String()), 0o600)

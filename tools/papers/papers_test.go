@@ -23,14 +23,14 @@ import (
 
 func TestLayouts(t *testing.T) {
 	languages, names, held := map[string]bool{}, map[string]bool{}, 0
-	for _, l := range draw.Layouts() {
+	for _, l := range layouts() {
 		languages[l.Language], names[l.Name] = true, true
 		if l.HeldOut {
 			held++
 		}
 	}
-	require.Len(t, names, 90)
-	require.Equal(t, 20, held)
+	require.Len(t, names, 180)
+	require.Equal(t, 29, held)
 	require.Equal(t, []string{"de", "en", "es", "fr", "it", "nl"}, slices.Sorted(maps.Keys(languages)))
 }
 
@@ -52,30 +52,30 @@ func TestPapersAreReadRight(t *testing.T) {
 	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { require.NoError(t, pages.Close()) }()
 	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages}
-	const each = 1
-	files := make([]evaluate.File, each*len(draw.Layouts()))
+	files, sizes := make([]evaluate.File, len(layouts())), make([]evaluate.Share, len(layouts()))
 	work, ctx := errgroup.WithContext(context.Background())
 	work.SetLimit(runtime.NumCPU())
-	for i, l := range draw.Layouts() {
-		for n := range each {
-			work.Go(func() error {
-				p, err := draw.Draw(l, 2026, n)
-				if err != nil {
-					return err
-				}
-				read, err := reader.Read(ctx, parse.File{Media: document.PDF, Content: bytes.NewReader(p.PDF), Size: int64(len(p.PDF))})
-				files[each*i+n] = evaluate.Compare(p.Name, p.Truth, read)
+	for i, l := range layouts() {
+		work.Go(func() error {
+			p, err := draw.Draw(l, 2026, 0)
+			if err != nil {
 				return err
+			}
+			read, err := reader.Read(ctx, parse.File{
+				Media: document.PDF, Content: bytes.NewReader(p.PDF), Size: int64(len(p.PDF)),
 			})
-		}
+			files[i], sizes[i] = evaluate.Compare(p.Name, p.Truth, read), caseSizes(p, read)
+			return err
+		})
 	}
 	require.NoError(t, work.Wait())
 	sets := evaluate.Sets(files)
 	var table bytes.Buffer
 	require.NoError(t, evaluate.Print(&table, sets))
-	require.Equal(t, []string{"synthetic", "synthetic held out"}, slices.Sorted(maps.Keys(sets)))
 	// Layouts that were held out have to be read as lines; what their headers reach is printed by documents evaluate.
-	for name, of := range map[string][]string{"synthetic": nil, "synthetic held out": {"recall of lines", "precision of lines"}} {
+	for name, of := range map[string][]string{
+		"synthetic": nil, "synthetic held out": {"recall of lines", "precision of lines"},
+	} {
 		judged := 0
 		for _, f := range sets[name].Figures(name) {
 			if of == nil || slices.Contains(of, f.Name) {
@@ -85,4 +85,42 @@ func TestPapersAreReadRight(t *testing.T) {
 		}
 		require.GreaterOrEqual(t, judged, max(2, len(of)))
 	}
+	// Many lines of the other kinds are missed, but the lines that are read have to be right.
+	for i := range files {
+		f := &files[i]
+		if f.Set == "synthetic" || f.HeldOut {
+			continue
+		}
+		t.Logf("%s, %s: %d of %d lines, %d of %d sizes of cases, %d wrong",
+			f.Set, f.Layout, f.Recall.Right, f.Recall.Of, sizes[i].Right, sizes[i].Of, len(f.Wrong))
+		if !slices.Contains(readWrong, f.Layout) {
+			require.Empty(t, f.Wrong, f.Layout)
+		}
+	}
+}
+
+// readWrong are layouts of which a line is read that is not there. Remove a name once the reader reads it right.
+var readWrong = []string{
+	"annecy",  // 1 of the quantity 1 200, which is two words
+	"pau",     // sums beside each other are read as a line
+	"penrith", // the weight is read as the price, the price per kilogram as the quantity
+	"reims",   // cases are counted in place of the units beside them
+	"villach", // cases with the price of a unit: only lines of one case are read, as units
+}
+
+// caseSizes counts lines that print the size of their case, and those whose size is read.
+func caseSizes(p draw.Paper, r parse.Result) (s evaluate.Share) {
+	for n, want := range p.Packs {
+		if want == 0 {
+			continue
+		}
+		s.Of++
+		for i := range r.Lines {
+			if r.Lines[i].SupplierSKU == p.Truth.Lines[n].SKU && r.Lines[i].UnitsPerCase == int64(want) {
+				s.Right++
+				break
+			}
+		}
+	}
+	return s
 }

@@ -19,7 +19,7 @@ import (
 	"sellingassistant/tools/papers/draw"
 )
 
-// TestWhatChangesNoLine reads known papers with their words in another order, larger and smaller, with a head on each page, and with
+// TestWhatChangesNoLine reads known papers of plain tables with their words in another order, larger and smaller, with a head on each page, and with
 // the other decimal sign.
 func TestWhatChangesNoLine(t *testing.T) {
 	reader := pdf.New(pdf.UserFolder(), 1)
