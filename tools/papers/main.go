@@ -18,6 +18,7 @@ import (
 	ports "sellingassistant/ports/document"
 	"sellingassistant/tools/papers/draw"
 	"sellingassistant/tools/papers/draw/kinds"
+	"sellingassistant/tools/papers/foreign"
 	"sellingassistant/tools/papers/scan"
 )
 
@@ -35,7 +36,7 @@ func run(args []string) error {
 	each := f.Int("each", 10, "papers of each layout")
 	scans := f.Bool("scan", false, "make scans of them: pages that are pictures")
 	which := f.String("which", "all", "all; known: the layouts that the reader is made for; held: the layouts that are held out; "+
-		"or the name of a layout or of a kind")
+		"the name of a layout or of a kind; or foreign: layouts by somebody who did not know the reader")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
@@ -48,6 +49,21 @@ func run(args []string) error {
 	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { _ = pages.Close() }()
 	n := 0
+	save := func(p draw.Paper, err error) error {
+		if err == nil && *scans {
+			p, err = scanOf(pages, p, uint64(n)) //nolint:gosec // a count
+		}
+		if err == nil {
+			err = write(*out, p)
+		}
+		n++
+		return err
+	}
+	if *which == foreign.Set {
+		if err := saveForeign(*out, *seed, *each, save); err != nil {
+			return err
+		}
+	}
 	for _, l := range layouts() {
 		group := "known"
 		if l.HeldOut {
@@ -57,17 +73,9 @@ func run(args []string) error {
 			continue
 		}
 		for i := range *each {
-			p, err := draw.Draw(l, *seed, i)
-			if err == nil && *scans {
-				p, err = scanOf(pages, p, uint64(n)) //nolint:gosec // a count
-			}
-			if err == nil {
-				err = write(*out, p)
-			}
-			if err != nil {
+			if err := save(draw.Draw(l, *seed, i)); err != nil {
 				return err
 			}
-			n++
 		}
 	}
 	fmt.Printf("%d papers in %s\n", n, *out)
@@ -100,20 +108,45 @@ type line struct {
 	UnitsPerCase int `json:"units_per_case,omitempty"`
 }
 
+// saveForeign also writes FILE.lines.truth.json, with descriptions and units per case.
+func saveForeign(folder string, seed uint64, each int, save func(draw.Paper, error) error) error {
+	list, err := foreign.Papers(seed, each)
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		if err := save(p.Paper, nil); err != nil {
+			return err
+		}
+		if err := writeJSON(filepath.Join(folder, p.Name+".pdf.lines.truth.json"), p.Lines); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func write(folder string, p draw.Paper) error {
 	name := filepath.Join(folder, p.Name+".pdf")
 	if err := os.WriteFile(name, p.PDF, 0o600); err != nil {
 		return err
 	}
+	t := truth{Truth: p.Truth}
+	for n, l := range p.Truth.Lines {
+		packed := line{Line: l}
+		if n < len(p.Packs) {
+			packed.UnitsPerCase = p.Packs[n]
+		}
+		t.Lines = append(t.Lines, packed)
+	}
+	return writeJSON(name+".truth.json", t)
+}
+
+func writeJSON(name string, content any) error {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetIndent("", " ")
-	t := truth{Truth: p.Truth}
-	for n, l := range p.Truth.Lines {
-		t.Lines = append(t.Lines, line{l, p.Packs[n]})
-	}
-	if err := e.Encode(t); err != nil {
+	if err := e.Encode(content); err != nil {
 		return err
 	}
-	return os.WriteFile(name+".truth.json", []byte(b.String()), 0o600)
+	return os.WriteFile(name, []byte(b.String()), 0o600)
 }
