@@ -11,13 +11,13 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// AlertReason is why an alert is sent.
+// AlertReason names the cause of an alert.
 type AlertReason string
 
 // The reasons of an alert: one price fell too far at once, too many rows fell together, too many
 // prices of an account were rejected, too many of a marketplace's offers came back empty, a price
 // was rejected, a price was sent and never seen live, another team has proven the same seller
-// account. For other holds the alert has the reason of the hold.
+// account. The other holds use their HoldReason as the reason of the alert.
 const (
 	AlertRowBreaker    AlertReason = "row_breaker"
 	AlertRunBreaker    AlertReason = "run_breaker"
@@ -36,16 +36,16 @@ var alertReasons = []AlertReason{
 // Words lists the values.
 func (AlertReason) Words() []AlertReason { return alertReasons }
 
-// Alert is one event that a team asked to be notified of.
+// Alert reports one event that a team asked to be notified of.
 type Alert struct {
 	Event NotifyEvent
-	// ProductID, SKU and MarketplaceID name the row: None and "" for an alert about several rows.
-	// A marketplace breaker sets only MarketplaceID.
+	// ProductID, SKU and MarketplaceID name the row. They are absent and "" for an alert about
+	// several rows. A marketplace breaker sets only MarketplaceID.
 	ProductID     optional.Maybe[decision.ProductID]
 	SKU           string
 	MarketplaceID marketplace.ID
 	Reason        AlertReason
-	// Details is a sentence or two for people.
+	// Details has a sentence or two for people.
 	Details string
 	At      time.Time
 }
@@ -61,8 +61,8 @@ func (a Alert) Brief() Alert {
 	return a
 }
 
-// Alert is the alert for a hold that began since the row was read, and false if none did. A
-// continuing hold raises no second alert.
+// Alert returns the alert for a hold that began since the row was read, and false without a new
+// hold. A continuing hold raises no second alert.
 func (p *Product) Alert(now time.Time) (Alert, bool) {
 	h, held := p.frozen.Get()
 	a := Alert{
@@ -75,7 +75,7 @@ func (p *Product) Alert(now time.Time) (Alert, bool) {
 	return a, held
 }
 
-// Channel is a way to send alerts.
+// Channel names a way to send alerts.
 type Channel string
 
 // The channels.
@@ -89,7 +89,7 @@ var channels = []Channel{ChannelWebhook, ChannelEmail}
 // Words lists the values.
 func (Channel) Words() []Channel { return channels }
 
-// Address is the address of a channel, None for one that is not configured.
+// Address returns the address of a channel; it is absent for a channel that is not configured.
 func (n Notify) Address(c Channel) optional.Maybe[string] {
 	switch c {
 	case ChannelWebhook:
@@ -100,7 +100,8 @@ func (n Notify) Address(c Channel) optional.Maybe[string] {
 	return optional.None[string]()
 }
 
-// Wanted returns the alerts whose events the team chose; none without a channel.
+// Wanted returns the alerts of the events that the team chose. Without a channel it returns
+// nothing.
 func (n Notify) Wanted(alerts []Alert) []Alert {
 	if !n.Email.Known() && !n.WebhookURL.Known() {
 		return nil
@@ -114,14 +115,14 @@ func (n Notify) Wanted(alerts []Alert) []Alert {
 	return out
 }
 
-// MaxAlertsInMessage is how many alerts a message lists; the others are only counted.
+// MaxAlertsInMessage bounds the alerts that a message lists; the others are only counted.
 const MaxAlertsInMessage = 100
 
 // AlertDigest sums up alerts.
 type AlertDigest struct {
-	// Counts are the alerts by event; events without alerts are missing.
+	// Counts has the number of alerts by event; events without alerts are missing.
 	Counts map[NotifyEvent]int64
-	// Alerts are the oldest alerts in order, at most MaxAlertsInMessage.
+	// Alerts has the oldest alerts in order, at most MaxAlertsInMessage.
 	Alerts []Alert
 	// More counts the alerts that are not listed.
 	More int64
@@ -130,17 +131,17 @@ type AlertDigest struct {
 // Empty reports that there are no alerts.
 func (d AlertDigest) Empty() bool { return len(d.Counts) == 0 }
 
-// AlertMessage is a digest to be sent.
+// AlertMessage adds the id, team and time to a digest that is sent.
 type AlertMessage struct {
-	// ID is the same for all channels and for repeated deliveries.
+	// ID stays the same for all channels and for repeated deliveries.
 	ID   string
 	Team id.Team
-	// At is when the message was created.
+	// At dates the creation of the message.
 	At time.Time
 	AlertDigest
 }
 
-// NotifyEvent is a kind of event that a team can be notified of.
+// NotifyEvent names a kind of event that a team can be notified of.
 type NotifyEvent string
 
 // The events of a notification.

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// boxLogFor is how far back a log reaches: the longest span that is asked for.
+	// boxLogFor bounds the age of a log's turns: the longest span that a caller asks for.
 	boxLogFor = 30 * 24 * time.Hour
-	// boxWeek is the longer span of the shares that a row shows.
+	// boxWeek spans the longer of the two shares that a row shows.
 	boxWeek = 7 * 24 * time.Hour
 	// maxBoxTurns bounds a log. Older turns of a busier buy box are dropped and count as unknown.
 	maxBoxTurns = 200
-	// shareStep is how often shares are updated: at full quarters of an hour.
+	// shareStep updates the shares at full quarters of an hour.
 	shareStep = 15 * time.Minute
 )
 
@@ -44,7 +44,7 @@ func boxLetter(o decision.BoxOwner) byte {
 	return boxElse
 }
 
-// boxTurn is a change of the owner and its second.
+// boxTurn records a change of the owner and its Unix second.
 type boxTurn struct {
 	at     int64
 	letter byte
@@ -99,8 +99,9 @@ func (l BoxLog) Add(at time.Time, owner decision.BoxOwner) BoxLog {
 	return boxLogOf(turns)
 }
 
-// Share is the row's share of the buy box in the span before a moment, counting only time with a
-// known owner. It is rounded to hundredths of a percent, and None if the owner was never known.
+// Share returns the row's share of the buy box in the span before a moment. It counts only time
+// with a known owner and rounds to hundredths of a percent. It is absent if the owner was never
+// known.
 func (l BoxLog) Share(until time.Time, span time.Duration) optional.Maybe[money.Percent] {
 	b := l.Time(until, span)
 	if b.Known == 0 {
@@ -110,7 +111,8 @@ func (l BoxLog) Share(until time.Time, span time.Duration) optional.Maybe[money.
 	return optional.Some(money.PercentFromUnits((b.Own*whole*2 + b.Known) / (b.Known * 2) * hundredths))
 }
 
-// Time is for how long the row had the buy box in the span before a moment, and for how long its owner was known.
+// Time returns the seconds for which the row had the buy box in the span before a moment, and the
+// seconds for which its owner was known.
 func (l BoxLog) Time(until time.Time, span time.Duration) (b BoxTime) {
 	from, end := until.Add(-span).Unix(), until.Unix()
 	turns := l.turns()
@@ -147,11 +149,11 @@ func (o *Observed) seeBox(at time.Time, box decision.BuyBox) {
 type BoxChanges struct {
 	// Won and Lost count changes to the own account and away from it.
 	Won, Lost int64
-	// Own is how many more rows have the box at the end of the day than at its start. OwnRest sums
-	// the seconds left in the day at each change: added for a row that won the box, subtracted for
-	// one that lost it.
+	// Own counts the rows that won the box less the rows that lost it on the day. OwnRest sums the
+	// seconds left in the day at each change: added for a row that won the box, subtracted for a
+	// row that lost it.
 	Own, OwnRest int64
-	// Known and KnownRest are the same for rows whose owner is known.
+	// Known and KnownRest count in the same way the rows that have a known owner.
 	Known, KnownRest int64
 }
 
@@ -163,10 +165,9 @@ func (m BoxChanges) Add(o BoxChanges) BoxChanges {
 	}
 }
 
-// BoxTime is the time for which rows had the buy box.
+// BoxTime sums the time for which rows had the buy box.
 type BoxTime struct {
-	// Own are the seconds with the box, Known the seconds with a known owner, both summed over all
-	// rows.
+	// Own sums the seconds with the box, Known the seconds with a known owner, both over all rows.
 	Own, Known int64
 	Won, Lost  int64
 }
@@ -176,8 +177,8 @@ func (b BoxTime) Add(o BoxTime) BoxTime {
 	return BoxTime{Own: b.Own + o.Own, Known: b.Known + o.Known, Won: b.Won + o.Won, Lost: b.Lost + o.Lost}
 }
 
-// Share is the share of time with the box, rounded to a ten-thousandth of a percent; None if the
-// owner was never known.
+// Share returns the share of time with the box, rounded to a ten-thousandth of a percent. It is
+// absent if the owner was never known.
 func (b BoxTime) Share() optional.Maybe[money.Percent] {
 	if b.Known <= 0 {
 		return optional.None[money.Percent]()

@@ -8,18 +8,19 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// LastDecision is the latest decision about a row.
+// LastDecision summarises the latest decision about a row.
 type LastDecision struct {
 	Verdict decision.Verdict
 	Reason  decision.Reason
-	// Price is in the row's currency: the new price of a change, else the live price.
+	// Price has the row's currency: the new price of a change, else the live price.
 	Price money.Amount
 	At    time.Time
 }
 
-// RecordDecision stores the latest decision with its floor, and break-even and loss guard of the
-// row that it was decided from. entry is its entry in the history, None for a decision that is only
-// counted. A row that was skipped, or held before its floor was found, keeps its previous band.
+// RecordDecision stores the latest decision with its floor, and with the break-even price and the
+// loss guard of its row from. entry names its entry in the history; it is absent for a decision
+// that is only counted. A row that was skipped, or put on hold before its floor was found, keeps
+// its previous band.
 func (p *Product) RecordDecision(d LastDecision, floor optional.Maybe[money.Amount], from decision.Row, entry optional.Maybe[ChangeID]) {
 	o := &p.observed
 	o.LastDecision = optional.Some(d)
@@ -32,7 +33,7 @@ func (p *Product) RecordDecision(d LastDecision, floor optional.Maybe[money.Amou
 	}
 }
 
-// LastReason is the reason of the last decision, "" for a row without one.
+// LastReason returns the reason of the last decision, "" for a row without a decision.
 func (p *Product) LastReason() decision.Reason {
 	return p.observed.LastDecision.Or(LastDecision{}).Reason
 }
@@ -40,7 +41,7 @@ func (p *Product) LastReason() decision.Reason {
 // ChangeRef points at an entry of the history.
 type ChangeRef struct {
 	ID ChangeID
-	// At is when it was decided.
+	// At dates the decision.
 	At time.Time
 }
 

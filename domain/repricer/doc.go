@@ -1,7 +1,6 @@
-// Package repricer holds a team's settings and its rows, the products whose prices
-// are moved.
+// Package repricer models a team's settings and its rows: the products that it reprices.
 //
-// Settings are there or not, and without them nothing is repriced:
+// Settings are present or absent. Without settings nothing is repriced:
 //
 //	stateDiagram-v2
 //	    [*] --> absent
@@ -10,12 +9,11 @@
 //	    present --> present: read, patched
 //	    present --> absent: reset
 //
-// A patch of absent settings starts from the defaults. The version of settings
-// goes on counting over a reset, so that a version read before it stays stale.
+// A patch of absent settings starts from the defaults. The version of settings continues over a
+// reset, so that a version read before it stays stale.
 //
-// What the user wants of a row (Mode), what safety imposes on it (Hold) and
-// what the machine does with it (RunState) are three members that never stand
-// in for each other:
+// A row has three independent members: Mode is the user's wish, Hold a stop for safety, and
+// RunState the stage of the program's work:
 //
 //	stateDiagram-v2
 //	    [*] --> idle
@@ -37,16 +35,16 @@
 //	    awaiting_confirmation --> submitting: left
 //	    awaiting_confirmation --> idle: over
 //
-// A row is evaluating only inside the transaction that stores its decision, so
-// that a worker that dies leaves no row behind in that state.
+// A row is evaluating only inside the transaction that stores its decision. A worker that dies
+// therefore leaves no row in that state.
 //
-// A row keeps its rules at the moment it is changed. When later its strategy is
-// disabled, serves fewer marketplaces or the default strategy goes away, the
-// row stays as it is and is passed over until a strategy serves it again.
+// The rules of a row are checked at each change of the row. If its strategy is disabled later, or
+// serves fewer marketplaces, or the default strategy is removed, the row stays as it is. It is
+// skipped until a strategy serves it again.
 //
-// The rooms below it stand on each other in one direction: decision finds a price and
-// knows none of the others; schedule and strategy say what it is to follow; rows and
-// settings use these; history and sales use the rows.
+// The packages below it depend on each other in one direction. Package decision finds a price and
+// imports none of the others. Packages schedule and strategy provide its rules. Rows and settings
+// use these; history and sales use the rows.
 //
 // Amounts are in the currency of the row's marketplace; all numbers are exact.
 package repricer

@@ -142,7 +142,8 @@ func marked(row *decision.Row, price optional.Maybe[money.Amount]) optional.Mayb
 	}
 	total := p.Units() + row.Shipping.Units()
 	if row.Limits.MinPriceMarkupType == decision.ByPercent {
-		// A percentage counts in ten-thousandths of a percent. Prices up to 100,000 do not overflow.
+		// A percentage counts in ten-thousandths of a percent. Prices up to 100,000 do not
+		// overflow.
 		markup = (total/percent)*markup + (total%percent*markup+percent-1)/percent
 	}
 	unit := row.Currency.Unit().Units()

@@ -12,19 +12,19 @@ import (
 type Hold struct {
 	Reason decision.HoldReason
 	Since  time.Time
-	// Details is a sentence for people, "" for none.
+	// Details explains the hold to people; it may be "".
 	Details string
 	// Price names the price that a breaker stopped in this row alone.
 	Price optional.Maybe[money.Amount]
 }
 
-// Resumption is a hold that the seller ended. The seller has then seen the price, so the same
+// Resumption records a hold that the seller ended. The seller has then seen the price, so the same
 // price does not cause another hold.
 type Resumption struct {
-	// Reason is why the row was held, "" once an evaluation has followed.
+	// Reason copies the reason of the hold, and becomes "" once an evaluation has followed.
 	Reason decision.HoldReason
-	// At is the time until which price falls count as accepted by the seller: first the time of
-	// the resume, then that of the first decision after it.
+	// At dates the end of the price falls that count as accepted by the seller. It is first the
+	// time of the resume, then the time of the first decision after it.
 	At time.Time
 	// Price passes the brake for AcceptedFor: the stopped price, or the live one before a maximum
 	// after an empty stock.

@@ -61,7 +61,7 @@ func (p LimitsPatch) check(f *check.Faults, at string) {
 	check.FieldWord(f, at+"/missing_cost_fallback", p.MissingCostFallback)
 }
 
-// crossed refuses a patch whose own minimum is above its own maximum: no row could accept it.
+// crossed refuses a patch that sets its minimum above its own maximum: no row could accept it.
 func (p LimitsPatch) crossed(at string) error {
 	least, hasLeast := p.MinPrice.Given()
 	most, hasMost := p.MaxPrice.Given()

@@ -10,37 +10,37 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// MarketState is the state of a product's offers in one condition, as an event reports it.
+// MarketState reports a product's offers in one condition, as an event describes them.
 type MarketState struct {
-	// At is when the offers changed.
+	// At dates the change of the offers.
 	At time.Time
 	// Total counts all offers; Offers are at most the best twenty.
 	Total  optional.Maybe[int]
 	Offers []MarketOffer
-	// BoxKnown is false if the event said nothing about the buy box.
+	// BoxKnown stays false if the event says nothing about the buy box.
 	BoxKnown bool
-	// Box is the landed price in the buy box, None if the box is empty.
+	// Box has the landed price in the buy box; it is absent if the box is empty.
 	Box optional.Maybe[money.Sum]
 }
 
-// MarketOffer is one offer.
+// MarketOffer describes one offer of an event.
 type MarketOffer struct {
 	SellerID string
-	// Landed is the landed price: price and shipping, less points.
+	// Landed sums price and shipping, less points.
 	Landed money.Sum
-	// Listed is the listing price; None if unknown.
+	// Listed has the listing price; it is absent if unknown.
 	Listed optional.Maybe[money.Sum]
-	// Fulfillment is None if unknown.
+	// Fulfillment may be absent, if unknown.
 	Fulfillment optional.Maybe[decision.Fulfillment]
-	// Featured offers can have the box; None if unknown.
+	// Featured offers can have the box; it is absent if unknown.
 	Featured optional.Maybe[bool]
-	// Winner has the box; None if unknown.
+	// Winner has the box; it is absent if unknown.
 	Winner optional.Maybe[bool]
 }
 
-// OfferEvent applies the offers of an event to the row and makes it due. own are the team's seller
-// ids, whose offers do not compete. It reports false, and changes nothing, for an event that is
-// not newer than the known state.
+// OfferEvent applies the offers of an event to the row and makes it due. own lists the team's
+// seller ids: their offers do not compete. It reports false, and changes nothing, for an event that
+// is not newer than the known state.
 func (p *Product) OfferEvent(m MarketState, own []string, now time.Time) bool {
 	if last, ok := p.observed.OffersAt.Get(); ok && !m.At.After(last) {
 		return false
@@ -124,22 +124,23 @@ func (p *Product) Wake(at, now time.Time) {
 	}
 }
 
-// ListingState is the marketplace's state of a listing.
+// ListingState reports the state of a listing at the marketplace.
 type ListingState struct {
-	// At is when the state was reported.
+	// At dates the report.
 	At time.Time
-	// Problem is a sentence for people, "" if the listing is fine.
+	// Problem explains the state to people, "" if the listing is fine.
 	Problem string
 	// Since is when the problem began.
 	Since time.Time
 }
 
-// listingShows is the longest time until a reported listing state is also visible to a read.
+// listingShows bounds the time until a read also shows a reported listing state.
 const listingShows = 30 * time.Second
 
 // ListingRead starts or ends a hold by the state that a read of the listing found, because listing
-// events can get lost. It reports whether the row has to be evaluated, which also holds for a row
-// whose live price was unknown. A hold or an event newer than the read wins, and other holds stay.
+// events can get lost. It reports whether the row has to be evaluated, as after a hold that ended
+// or for a row without a live price. A hold or an event newer than the read wins. Holds for other
+// reasons stay.
 func (p *Product) ListingRead(l ListingState) bool {
 	h, held := p.settled.hold.Get()
 	switch {
@@ -154,7 +155,7 @@ func (p *Product) ListingRead(l ListingState) bool {
 	return !held && p.LastReason() == decision.ReasonMissingPrice
 }
 
-// ListingEvent holds the row while its listing has a problem. Other holds stay.
+// ListingEvent puts the row on hold while its listing has a problem. Holds for other reasons stay.
 func (p *Product) ListingEvent(l ListingState, now time.Time) {
 	held, ok := p.settled.hold.Get()
 	switch {
@@ -169,16 +170,16 @@ func (p *Product) ListingEvent(l ListingState, now time.Time) {
 	p.Wake(l.At, now)
 }
 
-// PriceSeen is the observed price of an own offer.
+// PriceSeen records the observed price of an own offer.
 type PriceSeen struct {
-	// At is when it was seen.
+	// At dates the observation.
 	At    time.Time
 	Price money.Sum
 }
 
-// OwnPrice is the price of the row's own offer in an event. It is None if the event shows no such
-// offer, or several of the account with the row's fulfilment: then it is unknown which is the
-// row's.
+// OwnPrice returns the price of the row's own offer in an event. It is absent if the event shows no
+// such offer, or several of the account with the row's fulfilment, because the row's own offer is
+// then unknown.
 func (p *Product) OwnPrice(m MarketState) optional.Maybe[PriceSeen] {
 	var seen []MarketOffer
 	for _, o := range m.Offers {

@@ -17,32 +17,32 @@ const (
 	fallAge  = 31 * 24 * time.Hour
 )
 
-// Memory is the past of a row that decisions need and the API does not show. The zero value
+// Memory records the past of a row that decisions need and the API does not show. The zero value
 // belongs to a row that was never decided. Amounts are in the row's currency.
 type Memory struct {
-	// LastSubmitted is the last sent price that became live.
+	// LastSubmitted has the last sent price that became live.
 	LastSubmitted optional.Maybe[money.Amount]
-	// ChangedAt and ChangeReason are time and reason of the last price sent; ChangeReason is ""
-	// for none.
+	// ChangedAt and ChangeReason have time and reason of the last price sent. Before the first
+	// price sent, ChangeReason is "".
 	ChangedAt    optional.Maybe[time.Time]
 	ChangeReason decision.Reason
-	// LastWon is the last live price that had the box.
+	// LastWon has the last live price with which the row had the box.
 	LastWon     optional.Maybe[money.Amount]
 	SoftCeiling optional.Maybe[decision.SoftCeiling]
-	// Falls are the times of price falls, the oldest first.
+	// Falls lists the times of price falls, the oldest first.
 	Falls []time.Time
-	// PriceWarAt is when the falls last amounted to a price war.
+	// PriceWarAt dates the last time that the falls amounted to a price war.
 	PriceWarAt optional.Maybe[time.Time]
-	// Day is a day in the settings' time zone. ChangesToday counts the prices sent on it, DayPrice
-	// is the live price before the first.
+	// Day names a day in the settings' time zone. ChangesToday counts the prices sent on it,
+	// DayPrice has the live price before the first.
 	Day          optional.Maybe[date.Date]
 	ChangesToday int
 	DayPrice     optional.Maybe[money.Amount]
-	// OffersAt is the time of the offers that were decided last.
+	// OffersAt dates the offers of the last decision.
 	OffersAt optional.Maybe[time.Time]
-	// SeenAt is when the live price was observed.
+	// SeenAt dates the last observation of the live price.
 	SeenAt optional.Maybe[time.Time]
-	// FeesAt is when the fees were last requested, answered or not.
+	// FeesAt dates the last request for fees, answered or not.
 	FeesAt optional.Maybe[time.Time]
 	// Estimates of the fees, the newest first.
 	Estimates []FeeEstimate
@@ -54,17 +54,17 @@ type Memory struct {
 	// at that moment.
 	WindowSince optional.Maybe[time.Time]
 	WindowPrice optional.Maybe[money.Amount]
-	// SoldOut is true if the row had no stock and no price was found for it since.
+	// SoldOut records that the row had no stock and no price was found for it since.
 	SoldOut bool
 }
 
-// SentPrice is a price that was sent.
+// SentPrice describes a price that was sent.
 type SentPrice struct {
-	// From is the live price before it, Price the new one.
+	// From has the live price before it, Price the new price.
 	From, Price money.Amount
 	Reason      decision.Reason
 	At          time.Time
-	// Day is the day of At in the settings' time zone.
+	// Day has the day of At in the settings' time zone.
 	Day date.Date
 }
 
@@ -106,8 +106,8 @@ func (m *Memory) NoteAdoptedPrice(price money.Amount) {
 	}
 }
 
-// NoteDecision records a decision: the time of its offers (None without offers), the live price,
-// and who had the box.
+// NoteDecision records the live price of a decision, the owner of the box, and the time of its
+// offers. Without offers the time is absent.
 func (m *Memory) NoteDecision(offersAt optional.Maybe[time.Time], live money.Amount, box decision.BoxOwner) {
 	if at, ok := offersAt.Get(); ok && at.After(m.OffersAt.Or(time.Time{})) {
 		m.OffersAt = offersAt
@@ -117,8 +117,8 @@ func (m *Memory) NoteDecision(offersAt optional.Maybe[time.Time], live money.Amo
 	}
 }
 
-// NoteStock records whether the row had no stock. That it is back counts until a decision looked for
-// a price; a quantity that is not known says nothing.
+// NoteStock records whether the row had no stock. Its return counts until a decision looked for a
+// price. An unknown quantity changes nothing.
 func (m *Memory) NoteStock(quantity optional.Maybe[int64], v decision.Verdict) {
 	n, known := quantity.Get()
 	switch {
@@ -129,9 +129,9 @@ func (m *Memory) NoteStock(quantity optional.Maybe[int64], v decision.Verdict) {
 	}
 }
 
-// NoteWindow records the window in force, nil for none, and completes its start price if that is
-// known: the live price, if the window is new and no price was sent since it began. A live price
-// of 0 means none.
+// NoteWindow records the window in force, or no window for nil, and completes its start price if
+// known. The start price is the live price if the window is new and no price was sent since it
+// began. A live price of 0 is no price.
 func (m *Memory) NoteWindow(w *decision.ActiveWindow, live money.Amount) {
 	switch {
 	case w == nil:

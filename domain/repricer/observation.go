@@ -10,8 +10,8 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// DecisionRow is the decision input of a stored row, without its memory (Memory.AddTo). Unknown
-// fulfilment counts as FBM, the weaker of the two, without postage. The loss guard is that of the
+// DecisionRow builds the decision input of a stored row, without its memory (Memory.AddTo). Unknown
+// fulfilment counts as FBM, the weaker of the two, without postage. The loss guard comes from the
 // last decision.
 func DecisionRow(s ProductSnapshot) decision.Row {
 	o := s.Observed
@@ -55,25 +55,25 @@ func (s ProductSnapshot) marketplace() marketplace.Marketplace {
 	return m
 }
 
-// Observation is what was found out about a row besides its price. None and nil keep the previous
-// value.
+// Observation has newly found values of a row. Cost, Postage, VAT and MapPrice replace the stored
+// values even if absent. The other absent values keep the previous ones.
 type Observation struct {
 	Title       optional.Maybe[string]
 	Fulfillment optional.Maybe[decision.Fulfillment]
 	Quantity    optional.Maybe[int64]
 	Price       optional.Maybe[money.Amount]
 	Shipping    optional.Maybe[money.Amount]
-	// Cost is the current cost, None if it is no longer known.
+	// Cost has the current cost; it is absent if no longer known.
 	Cost optional.Maybe[money.Amount]
-	// Postage is the current postage of a unit, None if it is unknown.
+	// Postage has the current postage of a unit; it is absent if unknown.
 	Postage optional.Maybe[money.Amount]
 	// VAT counts in a sale now.
 	VAT optional.Maybe[vat.Settings]
-	// MapPrice is the current MAP price, None for none.
+	// MapPrice has the current MAP price, if there is one.
 	MapPrice  optional.Maybe[money.Amount]
 	Fees      optional.Maybe[decision.Fees]
 	FloorFees optional.Maybe[FloorFees]
-	// OffersAt is the time of the offers that BuyBox and Competitors come from.
+	// OffersAt dates the offers that BuyBox and Competitors come from.
 	OffersAt    optional.Maybe[time.Time]
 	BuyBox      decision.BuyBox
 	Competitors optional.Maybe[int]
@@ -105,8 +105,8 @@ func either[T any](a, b optional.Maybe[T]) optional.Maybe[T] {
 	return b
 }
 
-// DependsOnCost reports whether a changed cost may change the row's decision: its floor is
-// calculated from it or may be guarded by it, or the row is on hold because of its currency. The
+// DependsOnCost reports whether a changed cost may change the row's decision. Its floor may be
+// calculated from the cost or guarded by it, or the row is on hold because of its currency. The
 // guard of the last decision does not count, because the next one may be under way.
 func (p *Product) DependsOnCost() bool {
 	h, _ := p.settled.hold.Get()
@@ -120,7 +120,7 @@ func (s ProductSnapshot) NeedsFees() bool {
 	return s.Mode != decision.ModeOff && s.Limits.MinPriceMode != decision.MinPriceManual
 }
 
-// Observe applies what a decision found out.
+// Observe applies the findings of a decision.
 func (p *Product) Observe(l Observation) { p.observed = l.over(p.observed) }
 
 // ObserveCosts applies cost and fees that were found without a decision, and updates the
@@ -142,7 +142,7 @@ func (p *Product) ClearDue() { p.observed.NextDueAt = optional.None[time.Time]()
 // SetDueAt records when the row is due.
 func (p *Product) SetDueAt(at time.Time) { p.observed.NextDueAt = optional.Some(at) }
 
-// CurrencyHold is the hold for a value in another currency than the row's.
+// CurrencyHold returns the hold for a value in another currency than the row's.
 func CurrencyHold(c money.Currency, what string, found money.Currency, now time.Time) Hold {
 	return Hold{
 		Reason: decision.HoldCurrencyMismatch, Since: now,
@@ -150,12 +150,12 @@ func CurrencyHold(c money.Currency, what string, found money.Currency, now time.
 	}
 }
 
-// FloorFees are the fees at a row's floor. They may differ from those at the live price if a
+// FloorFees has the fees at a row's floor. They may differ from the fees at the live price if a
 // bracket of the marketplace lies between the two.
 type FloorFees struct {
 	ReferralPercent money.Percent
 	Fixed           money.Amount
-	// Total is the landed price at the floor they were found for, At when.
+	// Total has the landed price at the floor for which the fees were found, At the time.
 	Total money.Amount
 	At    time.Time
 }
@@ -166,8 +166,8 @@ func (f FloorFees) ValidFor(total money.Amount, c money.Currency) bool {
 	return max(f.Total.Units()-total.Units(), total.Units()-f.Total.Units()) <= 2*c.Unit().Units()
 }
 
-// feeTerms are the fees for calculating the floor, including those at the floor if known, and the
-// landed price that they were found for.
+// feeTerms returns the fees for calculating the floor, preferably the known fees at the floor, and
+// the landed price that they were found for.
 func (s ProductSnapshot) feeTerms() (optional.Maybe[decision.FeeTerms], optional.Maybe[money.Amount]) {
 	o := s.Observed
 	if f, ok := o.FloorFees.Get(); ok && s.Limits.MinPriceMode != decision.MinPriceManual {

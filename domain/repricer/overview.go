@@ -5,10 +5,10 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Attention is why a row needs a person, the most urgent first.
+// Attention says why a row needs a person, the most urgent first.
 type Attention string
 
-// The reasons. Rows that are off have none.
+// The reasons. Rows that are off need no attention.
 const (
 	AttentionHold       Attention = "hold"
 	AttentionBreakEven  Attention = "under_break_even"
@@ -22,7 +22,7 @@ var attentions = []Attention{AttentionHold, AttentionBreakEven, AttentionPostage
 // Words lists the values.
 func (Attention) Words() []Attention { return attentions }
 
-// Act is a suggested action for a person.
+// Act names a suggested action for a person.
 type Act string
 
 // The acts.
@@ -63,7 +63,8 @@ var (
 	}
 )
 
-// Suggest is the suggested action for a row that needs attention, by its hold or its last reason.
+// Suggest returns the suggested action for a row that needs attention, by its hold or its last
+// reason.
 func (a Attention) Suggest(hold optional.Maybe[decision.HoldReason], reason decision.Reason) Act {
 	act, ok := ActReviewLimits, true
 	switch a {
@@ -82,6 +83,6 @@ func (a Attention) Suggest(hold optional.Maybe[decision.HoldReason], reason deci
 	return act
 }
 
-// SubmissionsPerHour is how many prices one seller account can send in an hour by the patch route:
-// Amazon allows five calls a second (patchListingsItem, Selling Partner API usage plan).
+// SubmissionsPerHour bounds the prices that one seller account can send in an hour by the patch
+// route: Amazon allows five calls a second (patchListingsItem, Selling Partner API usage plan).
 const SubmissionsPerHour = 5 * 3600

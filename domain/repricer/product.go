@@ -22,7 +22,7 @@ type Key struct {
 	SKU           string
 }
 
-// Observed is what was found out about a row; its user cannot write it. Amounts are in the row's
+// Observed has the findings about a row; its user cannot write them. Amounts are in the row's
 // currency.
 type Observed struct {
 	Title       optional.Maybe[string]
@@ -32,9 +32,9 @@ type Observed struct {
 	CurrentPrice optional.Maybe[money.Amount]
 	Shipping     optional.Maybe[money.Amount]
 	Cost         optional.Maybe[money.Amount]
-	// Postage is what sending one unit costs where the seller ships.
+	// Postage has the cost of sending one unit if the seller ships.
 	Postage optional.Maybe[money.Amount]
-	// Fees are the fees at about the live price.
+	// Fees has the fees at about the live price.
 	Fees      optional.Maybe[decision.Fees]
 	FloorFees optional.Maybe[FloorFees]
 	// VAT counts in the row's sales. It has no value before the first evaluation.
@@ -50,13 +50,13 @@ type Observed struct {
 	BuyBoxShare7d  optional.Maybe[money.Percent]
 
 	LastDecision optional.Maybe[LastDecision]
-	// LastChange is the latest new price, sent or not.
+	// LastChange points at the latest new price, sent or not.
 	LastChange optional.Maybe[ChangeRef]
-	// DecidedFloor is the floor of the last evaluation, BreakEven the price without profit or
+	// DecidedFloor has the floor of the last evaluation, BreakEven the price without profit or
 	// loss.
 	DecidedFloor optional.Maybe[money.Amount]
 	BreakEven    optional.Maybe[money.Amount]
-	// Guarded is that the floor of that decision could not lie below BreakEven.
+	// Guarded says that the floor of that decision could not lie below BreakEven.
 	Guarded bool
 
 	NextDueAt   optional.Maybe[time.Time]
@@ -64,7 +64,7 @@ type Observed struct {
 	OffersAt    optional.Maybe[time.Time]
 }
 
-// Product is one row of the repricer: a seller's offer on one marketplace.
+// Product models one row of the repricer: a seller's offer on one marketplace.
 type Product struct {
 	id        decision.ProductID
 	team      id.Team
@@ -78,11 +78,11 @@ type Product struct {
 	version   int64
 	createdAt time.Time
 	updatedAt time.Time
-	// frozen is a hold that began since the row was read.
+	// frozen has a hold that began since the row was read.
 	frozen optional.Maybe[Hold]
 }
 
-// settled is the part of a row that the user or a hold decides. It compares with ==.
+// settled has the part of a row that the user or a hold decides. It compares with ==.
 type settled struct {
 	strategy  optional.Maybe[strategy.ID]
 	mode      decision.Mode
@@ -93,7 +93,7 @@ type settled struct {
 	hold      optional.Maybe[Hold]
 }
 
-// ProductSnapshot are all values of a row.
+// ProductSnapshot has all values of a row.
 type ProductSnapshot struct {
 	ID       decision.ProductID
 	Team     id.Team
@@ -110,7 +110,7 @@ type ProductSnapshot struct {
 	AllowLoss bool
 
 	Hold optional.Maybe[Hold]
-	// Resumed is the last price-related hold that the seller ended.
+	// Resumed has the last price-related hold that the seller ended.
 	Resumed  optional.Maybe[Resumption]
 	RunState RunState
 	Observed Observed
@@ -121,26 +121,27 @@ type ProductSnapshot struct {
 	UpdatedAt time.Time
 }
 
-// Rules are the facts outside the row that its rules need.
+// Rules gives the facts outside the row that its rules need.
 type Rules struct {
-	// Default is the strategy of rows without their own.
+	// Default names the strategy of rows without their own.
 	Default optional.Maybe[strategy.ID]
-	// Strategies holds the relevant strategies of the team, by id.
+	// Strategies has the relevant strategies of the team, by id.
 	Strategies map[strategy.ID]strategy.Coverage
 	// ByName says that the caller names this row by itself and has seen its state.
 	ByName bool
 }
 
-// NewProduct is the input for a new row. Strategy, mode, priority and limits default to the
-// settings; limits merge over the defaults.
+// NewProduct describes a new row. Strategy, mode, priority and limits default to the settings;
+// limits merge over the defaults.
 type NewProduct struct {
 	Key  Key
 	ASIN string
-	// Patch holds the writable members given at creation.
+	// Patch has the writable members given at creation.
 	Patch ProductPatch
 }
 
-// EffectiveStrategy is the row's own strategy, else the default of the settings, else None.
+// EffectiveStrategy returns the row's own strategy, else the default of the settings. Without
+// either it is absent.
 func (s ProductSnapshot) EffectiveStrategy(standard optional.Maybe[strategy.ID]) optional.Maybe[strategy.ID] {
 	if s.StrategyID.Known() {
 		return s.StrategyID
@@ -148,7 +149,7 @@ func (s ProductSnapshot) EffectiveStrategy(standard optional.Maybe[strategy.ID])
 	return standard
 }
 
-// Defaults are the settings' defaults for new rows.
+// Defaults has the settings' defaults for new rows.
 type Defaults struct {
 	Mode     decision.Mode
 	Priority Priority
@@ -181,7 +182,7 @@ func (n NewProduct) Check() error {
 }
 
 // New creates an idle row of version 1 without observations. Check has passed and the key names a
-// seller. Faults are those of Product.Change.
+// seller. It returns the faults of Product.Change.
 func (n NewProduct) New(team id.Team, d Defaults, r Rules, now time.Time) (*Product, error) {
 	m, ok := marketplace.ByID(n.Key.MarketplaceID)
 	if !ok || n.Key.SellerID == "" || n.ASIN == "" {
@@ -239,16 +240,16 @@ func (p *Product) Snapshot() ProductSnapshot {
 // ID identifies the row.
 func (p *Product) ID() decision.ProductID { return p.id }
 
-// Team returns whose row it is.
+// Team returns the team that owns the row.
 func (p *Product) Team() id.Team { return p.team }
 
-// Key is what makes the row one of its kind.
+// Key returns the key, which is unique within the team.
 func (p *Product) Key() Key { return p.key }
 
 // Version counts changes by users, from 1.
 func (p *Product) Version() int64 { return p.version }
 
-// LandedPrice is what a buyer pays now, shipping included.
+// LandedPrice returns the price that a buyer pays now, shipping included.
 func (s ProductSnapshot) LandedPrice() optional.Maybe[money.Amount] {
 	price, ok := s.Observed.CurrentPrice.Get()
 	if !ok {
@@ -257,15 +258,14 @@ func (s ProductSnapshot) LandedPrice() optional.Maybe[money.Amount] {
 	return optional.Some(money.FromUnits(price.Units() + s.Observed.Shipping.Or(money.Amount{}).Units()))
 }
 
-// Floor is the lowest price that may be sent. A calculated floor is the one of the last decision.
-// It is None in mode manual without a minimum, and for a calculated floor without cost and fees.
+// Floor returns the lowest price that may be sent. A calculated floor comes from the last decision.
+// It is absent in mode manual without a minimum, and for a calculated floor without cost and fees.
 func (s ProductSnapshot) Floor() optional.Maybe[money.Amount] {
 	floor, _ := s.FloorSource()
 	return floor
 }
 
-// FloorSource is the floor and what it comes from: min_price_mode, or what lies above
-// the floor it makes.
+// FloorSource returns the floor and its source: min_price_mode, or the higher bound that raised it.
 func (s ProductSnapshot) FloorSource() (optional.Maybe[money.Amount], decision.FloorSource) {
 	o, by := s.Observed, decision.FloorSource(s.Limits.MinPriceMode)
 	guard, guarded := o.BreakEven.Get()
@@ -291,8 +291,8 @@ func (s ProductSnapshot) FloorSource() (optional.Maybe[money.Amount], decision.F
 	return optional.Some(floor), by
 }
 
-// MinBelowBreakEven is the price without profit or loss where min_price lies below
-// it, None where it does not or is not known to.
+// MinBelowBreakEven returns the price without profit or loss if min_price lies below it. Otherwise,
+// and if either is unknown, it is absent.
 func (s ProductSnapshot) MinBelowBreakEven() optional.Maybe[money.Amount] {
 	least, ok := s.Limits.MinPrice.Get()
 	if even, known := s.Observed.BreakEven.Get(); ok && known && least.Cmp(even) < 0 {
@@ -301,7 +301,8 @@ func (s ProductSnapshot) MinBelowBreakEven() optional.Maybe[money.Amount] {
 	return optional.None[money.Amount]()
 }
 
-// Ceiling is the highest price that may be sent: the maximum, rounded down to the currency's unit.
+// Ceiling returns the highest price that may be sent: the maximum, rounded down to the currency's
+// unit.
 func (s ProductSnapshot) Ceiling() optional.Maybe[money.Amount] {
 	most, ok := s.Limits.MaxPrice.Get()
 	if !ok {
@@ -310,7 +311,7 @@ func (s ProductSnapshot) Ceiling() optional.Maybe[money.Amount] {
 	return optional.Some(money.FromUnits(most.Units() - most.Units()%s.Currency.Unit().Units()))
 }
 
-// Priority is the priority of a row; it sets the minimum time between two evaluations.
+// Priority sets the minimum time between two evaluations of a row.
 type Priority string
 
 // The priorities.

@@ -57,7 +57,7 @@ func (p ProductPatch) check(f *check.Faults) {
 	}
 }
 
-// Strategy is the strategy that the patch names, None if it names none.
+// Strategy returns the strategy that the patch names, if any.
 func (p ProductPatch) Strategy() optional.Maybe[strategy.ID] {
 	if v, ok := p.StrategyID.Given(); ok {
 		return optional.Some(v)
@@ -83,9 +83,9 @@ func (p ProductPatch) over(s settled) settled {
 
 // StrategyNeed says which strategy Change needs to know.
 type StrategyNeed struct {
-	// Strategy is the row's own strategy after the change.
+	// Strategy names the row's own strategy after the change.
 	Strategy optional.Maybe[strategy.ID]
-	// Required is false for a row that will be off: it needs no strategy.
+	// Required stays false for a row that will be off: it needs no strategy.
 	Required bool
 }
 
@@ -161,7 +161,7 @@ func (p *Product) touch(now time.Time) {
 
 // Assign sets the row's own strategy, and its mode if one is given, and reports whether anything
 // changed. A strategy that does not apply to the row's marketplace is strategy_required, whatever
-// the mode. Other faults are those of Change.
+// the mode. Otherwise it returns the faults of Change.
 func (p *Product) Assign(strategy strategy.Coverage, mode optional.Maybe[decision.Mode], r Rules, now time.Time) (bool, error) {
 	if !strategy.Serves(p.key.MarketplaceID) {
 		return false, check.Rule(fault.CodeStrategyRequired, "/ids", "The strategy does not serve the row's marketplace.")

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/profit"
 )
 
-// percent is a whole in ten-thousandths of a percent.
+// percent counts a whole in ten-thousandths of a percent.
 const percent = 1_000_000
 
 // Profitability has the shares of a sale at the live price, in percent to four decimals, half away
@@ -27,8 +27,8 @@ func (s ProductSnapshot) Profitability() Profitability {
 	return Profitability{Margin: f.Margin.PercentTo(1), ROI: f.ROI.PercentTo(1)}
 }
 
-// UnitProfit is the profit of one unit at the live price, in the row's currency, to four decimals,
-// half away from zero. None without price, fees, cost or postage.
+// UnitProfit returns the profit of one unit at the live price, in the row's currency, to four
+// decimals, half away from zero. It is absent without price, fees, cost or postage.
 func (s ProductSnapshot) UnitProfit() optional.Maybe[money.Amount] {
 	formula, fees := s.sale()
 	if fees == nil {

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// RunState is what the program currently does with a row.
+// RunState says at which stage of repricing a row is.
 type RunState string
 
 // The run states.
@@ -52,7 +52,7 @@ var runEvents = []RunEvent{RunWoken, RunClaimed, RunKept, RunPriced, RunSent, Ru
 // Words lists the values.
 func (RunEvent) Words() []RunEvent { return runEvents }
 
-// runMoves are the legal transitions. Waking is legal everywhere; while the row is worked on it
+// runMoves lists the legal transitions. Waking is legal everywhere; while a row is in progress it
 // changes nothing, because the queue keeps it for later. Sending is legal everywhere too: no other
 // price may be decided meanwhile. Answers may arrive twice and late.
 var runMoves = map[RunState]map[RunEvent]RunState{
@@ -73,7 +73,7 @@ var runMoves = map[RunState]map[RunEvent]RunState{
 // meanwhile.
 func (s RunState) PriceInFlight() bool { return s == RunSubmitting || s == RunAwaitingConfirmation }
 
-// Next is the state after an event, and whether the event is legal.
+// Next returns the state after an event, and whether the event is legal.
 func (s RunState) Next(e RunEvent) (RunState, bool) {
 	next, ok := runMoves[s][e]
 	if !ok {
@@ -93,7 +93,7 @@ func (p *Product) Transition(e RunEvent) error {
 	return nil
 }
 
-// RunState is what the program currently does with the row.
+// RunState returns the stage of repricing that the row is at.
 func (p *Product) RunState() RunState { return p.runState }
 
 // follow moves the row along with its price. A decision has already moved it to submitting; a row
@@ -113,14 +113,14 @@ func (p *Product) PriceLive(price money.Amount) {
 }
 
 // PriceFailed puts the row on hold because its price was rejected, or sent and never seen live.
-// details is a sentence for people.
+// details explains it to people.
 func (p *Product) PriceFailed(details string, now time.Time) {
 	p.PutOnHold(Hold{Reason: decision.HoldSubmissionFailed, Since: now, Details: details})
 	p.follow(RunResolved)
 }
 
-// PriceAbandoned records that a sent price is no longer looked for. The row is not held, because
-// nothing was rejected.
+// PriceAbandoned records that a sent price is no longer looked for. It puts no hold on the row,
+// because nothing was rejected.
 func (p *Product) PriceAbandoned() { p.follow(RunResolved) }
 
 // PriceCancelled records that the price was given up before it was sent.

@@ -28,7 +28,7 @@ var settingsStates = []SettingsState{SettingsAbsent, SettingsPresent}
 // Words lists the values.
 func (SettingsState) Words() []SettingsState { return settingsStates }
 
-// SettingsEvent is an event of the settings' state machine.
+// SettingsEvent names an event of the settings' state machine.
 type SettingsEvent string
 
 // The events.
@@ -43,7 +43,7 @@ var settingsEvents = []SettingsEvent{SettingsRead, SettingsPatched, SettingsRese
 // Words lists the values.
 func (SettingsEvent) Words() []SettingsEvent { return settingsEvents }
 
-// settingsMoves is the state machine: every event is legal in every state.
+// settingsMoves lists the transitions: every event is legal in every state.
 var settingsMoves = map[SettingsState]map[SettingsEvent]SettingsState{
 	SettingsAbsent: {
 		SettingsRead:    SettingsAbsent,
@@ -57,7 +57,7 @@ var settingsMoves = map[SettingsState]map[SettingsEvent]SettingsState{
 	},
 }
 
-// Next is the state after an event.
+// Next returns the state after an event.
 func (s SettingsState) Next(e SettingsEvent) SettingsState { return settingsMoves[s][e] }
 
 // LossGuard says whether floors are kept from lying below break-even.
@@ -72,7 +72,7 @@ const (
 // Words lists the values.
 func (LossGuard) Words() []LossGuard { return []LossGuard{LossGuardOn, LossGuardOff} }
 
-// Intervals are the minimum seconds between two evaluations of a row, by priority.
+// Intervals sets the minimum seconds between two evaluations of a row, by priority.
 type Intervals struct {
 	Fast   int
 	Normal int
@@ -86,18 +86,18 @@ type Notify struct {
 	Events     []NotifyEvent
 }
 
-// SettingsValues are the members of present settings.
+// SettingsValues has the members of present settings.
 type SettingsValues struct {
 	Enabled        bool
 	SubmissionMode decision.SubmissionMode
-	// DefaultStrategyID is the strategy of rows without their own.
+	// DefaultStrategyID names the strategy of rows without their own.
 	DefaultStrategyID optional.Maybe[strategy.ID]
 	// DefaultMode, DefaultPriority and DefaultLimits are copied into new rows.
 	DefaultMode     decision.Mode
 	DefaultPriority Priority
 	DefaultLimits   decision.Limits
-	// DefaultOutboundShipping is the postage of a unit whose cost names none, in the
-	// currency of each row.
+	// DefaultOutboundShipping applies to a unit if its cost names no postage. It is in the currency
+	// of each row.
 	DefaultOutboundShipping optional.Maybe[money.Amount]
 	LossGuard               LossGuard
 	// AvoidFeeCliffs keeps prices below break points of the fees where those above earn less.
@@ -116,12 +116,12 @@ type SettingsValues struct {
 	SweepIntervalMinutes int
 	Timezone             string
 	Schedules            []schedule.Window
-	// Pauses are days of Timezone on which rows are not evaluated.
+	// Pauses lists days of Timezone on which rows are not evaluated.
 	Pauses []schedule.Pause
 	Notify Notify
 }
 
-// DefaultSettings are the values of settings with nothing set.
+// DefaultSettings returns the values of settings with nothing set.
 func DefaultSettings() SettingsValues {
 	return SettingsValues{
 		Enabled:              true,
@@ -159,7 +159,7 @@ func (v SettingsValues) Brake() decision.Brake {
 	return decision.Brake{FallPercent: v.AnomalyPercent, RisePercent: v.MaxRisePercent}
 }
 
-// MaxOfferAge is how old offers may be before a row is stale.
+// MaxOfferAge bounds the age of offers; with older offers a row is stale.
 func (v SettingsValues) MaxOfferAge() time.Duration {
 	return time.Duration(v.MaxOfferAgeMinutes) * time.Minute
 }
@@ -171,7 +171,7 @@ func (v SettingsValues) clone() SettingsValues {
 	return v
 }
 
-// Settings is a team's repricer settings, present or absent.
+// Settings models a team's repricer settings, present or absent.
 type Settings struct {
 	team      id.Team
 	state     SettingsState
@@ -180,7 +180,7 @@ type Settings struct {
 	values    SettingsValues
 }
 
-// SettingsSnapshot are all values of settings. Values are the defaults while the state is absent.
+// SettingsSnapshot has all values of settings. While the state is absent they are the defaults.
 type SettingsSnapshot struct {
 	Team  id.Team
 	State SettingsState
@@ -191,13 +191,13 @@ type SettingsSnapshot struct {
 	Values    SettingsValues
 }
 
-// NewSettings are the absent settings of a new team.
+// NewSettings returns the absent settings of a new team.
 func NewSettings(team id.Team) *Settings {
 	return &Settings{team: team, state: SettingsAbsent, values: DefaultSettings()}
 }
 
-// RestoreSettings restores stored settings. It checks only that the values are well-formed; those
-// of absent settings are ignored.
+// RestoreSettings restores stored settings. It checks only that the values are well-formed, and
+// ignores the values of absent settings.
 func RestoreSettings(s SettingsSnapshot) (*Settings, error) {
 	if s.Team <= 0 || !words.Known(s.State) || s.Version < 0 {
 		return nil, check.ErrShape
@@ -226,7 +226,8 @@ func (s *Settings) State() SettingsState { return s.state }
 // Version counts patches and resets.
 func (s *Settings) Version() int64 { return s.version }
 
-// DefaultStrategy is the strategy of rows without their own, None while the settings are absent.
+// DefaultStrategy returns the strategy of rows without their own; it is absent while the settings
+// are absent.
 func (s *Settings) DefaultStrategy() optional.Maybe[strategy.ID] { return s.values.DefaultStrategyID }
 
 // Patch creates absent settings from the defaults, or changes present ones, and reports whether
@@ -278,7 +279,7 @@ func (s *Settings) touch(now time.Time) {
 	s.updatedAt = now
 }
 
-// Of is the minimum time between two evaluations of a row of a priority.
+// Of returns the minimum time between two evaluations of a row of a priority.
 func (i Intervals) Of(p Priority) time.Duration {
 	n := i.Normal
 	switch p {
@@ -290,14 +291,14 @@ func (i Intervals) Of(p Priority) time.Duration {
 	return time.Duration(n) * time.Second
 }
 
-// Guards reports whether the floor of a row is kept from lying below break-even: so the
-// settings say, and neither the row nor its strategy, nil without one, allows a loss.
+// Guards reports whether the floor of a row is kept from lying below break-even. The settings ask
+// for it, and neither the row nor its strategy (nil without one) allows a loss.
 func (v SettingsValues) Guards(rowAllowsLoss bool, plan *strategy.Values) bool {
 	return v.LossGuard == LossGuardOn && !rowAllowsLoss && (plan == nil || !plan.AllowLoss)
 }
 
-// PolicyOf is the decision policy of present settings; accounts are the seller ids of the team's
-// connected accounts.
+// PolicyOf returns the decision policy of present settings. accounts lists the seller ids of the
+// team's connected accounts.
 func PolicyOf(v SettingsValues, accounts []string) decision.Policy {
 	return decision.Policy{
 		Enabled: v.Enabled, SubmissionMode: v.SubmissionMode,

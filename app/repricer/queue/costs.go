@@ -15,7 +15,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// CostChanges queues rows whose price bounds change with a cost, and requests fees for the others.
+// CostChanges queues rows if a cost changes their price bounds, and requests fees for the others.
 type CostChanges struct {
 	products    ports.Products
 	settings    ports.Settings
@@ -29,13 +29,13 @@ func NewCostChanges(p ports.Products, s ports.Settings, d queueports.EvaluationQ
 	return &CostChanges{products: p, settings: s, due: d, feeRequests: a, tx: runner, clock: clk}
 }
 
-// MapPricesChanged queues the rows of keys whose MAP price has changed, in the transaction of ctx
-// if there is one.
+// MapPricesChanged queues the rows of keys with a changed MAP price, in the transaction of ctx if
+// there is one.
 func (c *CostChanges) MapPricesChanged(ctx context.Context, team id.Team, keys []repricer.Key) error {
 	return c.wake(ctx, team, keys, history.TriggerSettings, everyOne)
 }
 
-// CostsChanged queues the rows of keys whose decision depends on the cost, in the transaction of
+// CostsChanged queues the rows of keys if their decision depends on the cost, in the transaction of
 // ctx if there is one. The others are only added to the fee requests, which update their profit.
 func (c *CostChanges) CostsChanged(ctx context.Context, team id.Team, keys []repricer.Key) error {
 	return c.wake(ctx, team, keys, history.TriggerCostChange, func(ctx context.Context, rows []*repricer.Product) ([]*repricer.Product, error) {

@@ -16,12 +16,12 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// OfferSnapshots are the offers of rows, by row.
+// OfferSnapshots maps rows to their offers.
 type OfferSnapshots map[decision.ProductID]*decision.OfferSnapshot
 
-// Enqueue queues loaded rows, of any teams, with their offers, and notes when each is due. Rows
-// that are off are skipped, and so are teams whose settings are absent or disabled: their rows are
-// queued when that changes.
+// Enqueue queues loaded rows, of any teams, with their offers, and notes when each is due. It skips
+// rows that are off, and the rows of teams with absent or disabled settings: they are queued when
+// that changes.
 func Enqueue(ctx context.Context, settings ports.Settings, due queueports.EvaluationQueue, rows []*repricer.Product, w queueports.Wake, offers OfferSnapshots) error {
 	rows = Running(rows)
 	found, err := SettingsOf(ctx, settings, rows)
@@ -31,8 +31,8 @@ func Enqueue(ctx context.Context, settings ports.Settings, due queueports.Evalua
 	return Wake(ctx, found, due, rows, w, offers)
 }
 
-// Wake is Enqueue for rows that are not off, with the settings already loaded. It reuses the slice
-// rows.
+// Wake works like Enqueue for rows that are not off, with the settings already loaded. It reuses
+// the slice rows.
 func Wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due queueports.EvaluationQueue, rows []*repricer.Product, w queueports.Wake, offers OfferSnapshots) error {
 	if len(rows) == 0 {
 		return nil
@@ -70,7 +70,7 @@ func SettingsOf(ctx context.Context, settings ports.Settings, rows []*repricer.P
 	return settings.LoadMany(ctx, slices.Compact(teams))
 }
 
-// enabled returns the evaluation intervals of the teams whose repricer is on.
+// enabled returns the evaluation intervals of the teams that have their repricer on.
 func enabled(found map[id.Team]*repricer.Settings) map[id.Team]repricer.Intervals {
 	paces := make(map[id.Team]repricer.Intervals, len(found))
 	for team, one := range found {
@@ -92,8 +92,7 @@ func Running(rows []*repricer.Product) []*repricer.Product {
 	return out
 }
 
-// WakingProducts is a store of rows that queues rows when a use case changes them, in the same
-// transaction.
+// WakingProducts stores rows, and queues them in the same transaction when a use case changes them.
 type WakingProducts struct {
 	ports.Products
 	settings    ports.Settings
@@ -165,8 +164,8 @@ func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []decisio
 	return p.feeRequests.Remove(ctx, team, ids)
 }
 
-// WakingStrategies is a store of strategies that queues the rows of a changed strategy, in the
-// same transaction and by one statement.
+// WakingStrategies stores strategies, and queues the rows of a changed strategy in the same
+// transaction and by one statement.
 type WakingStrategies struct {
 	ports.Strategies
 	settings ports.Settings
@@ -195,8 +194,8 @@ func (s *WakingStrategies) Save(ctx context.Context, changed *strategy.Strategy)
 	})
 }
 
-// WakingSettings is a store of settings that queues the rows of a team when its settings change,
-// in the same transaction and by one statement.
+// WakingSettings stores settings, and queues the rows of a team when its settings change, in the
+// same transaction and by one statement.
 type WakingSettings struct {
 	ports.Settings
 	due   queueports.EvaluationQueue

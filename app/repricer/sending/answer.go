@@ -15,11 +15,11 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// restUnanswered is the shortest pause of an account after the marketplace did not process a
+// restUnanswered bounds from below the pause of an account after the marketplace did not process a
 // price.
 const restUnanswered = time.Second
 
-// restRefusedAccount is the pause after the marketplace refused the account itself.
+// restRefusedAccount pauses an account after the marketplace refused the account itself.
 const restRefusedAccount = 5 * time.Minute
 
 // answerOf interprets the answer to one price.
@@ -49,7 +49,7 @@ func answerOf(r sendingports.Receipt, err error) answer {
 	return answer{}
 }
 
-// faultIssues are the marketplace's messages about a request that it rejected as a whole.
+// faultIssues returns the marketplace's messages about a request that it rejected as a whole.
 func faultIssues(f *fault.Error) []history.Issue {
 	if len(f.Errors) == 0 {
 		return []history.Issue{{Code: string(f.Code), Message: f.Message, Severity: sendingports.SeverityError}}
@@ -61,14 +61,14 @@ func faultIssues(f *fault.Error) []history.Issue {
 	return out
 }
 
-// reply is a price with its answer.
+// reply pairs a price with its answer.
 type reply struct {
 	price  outgoing
 	answer answer
 }
 
-// record stores answers together and, if that fails, one by one. A price whose answer cannot be
-// stored is looked for later, like one whose answer was lost.
+// record stores answers together and, if that fails, one by one. If an answer cannot be stored, its
+// price is looked for later, like a price with a lost answer.
 func (l *AccountSender) record(ctx context.Context, all []reply) error {
 	all = slices.DeleteFunc(all, func(p reply) bool { return p.answer.kind == answerLost })
 	if len(all) == 0 {
@@ -117,7 +117,7 @@ func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 			if err := d.answered(c, a); err != nil {
 				return err
 			}
-			// For an accepted price the plan made when it was sent still holds.
+			// For an accepted price the plan made when it was sent still applies.
 			if a.kind == answerNotNow {
 				plans[c.ID()] = d.laterAgain(c, a.after)
 			}
@@ -133,7 +133,7 @@ func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 	return err
 }
 
-// stops adds an alert that the breaker stops the account until a moment; zero adds none.
+// stops adds an alert that the breaker stops the account until a moment; zero adds no alert.
 func (d *locked) stops(k sendingports.Account, until time.Time) {
 	if until.IsZero() {
 		return
@@ -145,7 +145,7 @@ func (d *locked) stops(k sendingports.Account, until time.Time) {
 	})
 }
 
-// alert counts a tripped breaker; zero counts none.
+// alert counts a tripped breaker; zero counts nothing.
 func (l *AccountSender) alert(until time.Time) {
 	if !until.IsZero() {
 		l.s.p.Metrics.Tripped(l.key, until)

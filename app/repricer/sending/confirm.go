@@ -16,7 +16,7 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// lookAtOnce is how many prices one read of own offers names.
+// lookAtOnce bounds the prices that one read of own offers names.
 const lookAtOnce = 20
 
 // Confirm looks for sent prices that were not seen live yet, and follows the open feed of the
@@ -61,10 +61,10 @@ func (l *AccountSender) watches(ctx context.Context) (bool, error) {
 	return len(ids) > 0, err
 }
 
-// found is what the marketplace says about a row's own offer.
+// found has the marketplace's report about a row's own offer.
 type found struct {
 	offers []sendingports.OwnPrice
-	// failed is set if the offer could not be read.
+	// failed says that the offer could not be read.
 	failed bool
 }
 
@@ -103,7 +103,7 @@ func (l *AccountSender) ownPrices(ctx context.Context, from view, ids []decision
 	return out, nil
 }
 
-// settle stores what was seen, and returns the prices that have to be sent again.
+// settle stores the observed prices, and returns the prices that have to be sent again.
 func (l *AccountSender) settle(ctx context.Context, from view, seen map[decision.ProductID]found) ([]outgoing, error) {
 	p := l.s.p
 	now := p.Clock.Now()
@@ -164,7 +164,7 @@ func (l *AccountSender) settle(ctx context.Context, from view, seen map[decision
 	return again, err
 }
 
-// verdict is what to do about a price that was looked for.
+// verdict has the next action for a price that was looked for.
 type verdict struct {
 	live, repeat, fail, stale bool
 	band                      history.Band
@@ -255,14 +255,14 @@ type Confirmations struct{ p SenderParts }
 
 func NewConfirmations(p SenderParts) *Confirmations { return &Confirmations{p} }
 
-// SeenPrice is a row whose own offer an event shows.
+// SeenPrice has a row and the price of its own offer in an event.
 type SeenPrice struct {
 	row   *repricer.Product
 	price repricer.PriceSeen
 }
 
-// FindSeenPrice finds the row in flight whose own offer the event shows. If several rows are in
-// flight the event does not tell whose offer it is; their prices are read one by one.
+// FindSeenPrice finds the row in flight that the own offer of an event belongs to. If several rows
+// are in flight, the event does not identify the row; their prices are read one by one.
 func FindSeenPrice(rows []*repricer.Product, m repricer.MarketState) (SeenPrice, bool) {
 	if len(rows) != 1 || !rows[0].RunState().PriceInFlight() {
 		return SeenPrice{}, false
@@ -271,8 +271,8 @@ func FindSeenPrice(rows []*repricer.Product, m repricer.MarketState) (SeenPrice,
 	return SeenPrice{rows[0], price}, ok
 }
 
-// Offers confirms prices of a team's rows whose own offers were seen in events. It runs in the
-// transaction of ctx, in which the rows are locked and will be stored.
+// Offers confirms prices of a team's rows by their own offers in events. It runs in the transaction
+// of ctx, in which the rows are locked and will be stored.
 func (c *Confirmations) Offers(ctx context.Context, team id.Team, all []SeenPrice, now time.Time) error {
 	ids := make([]decision.ProductID, len(all))
 	by := make(map[decision.ProductID]SeenPrice, len(all))

@@ -11,18 +11,17 @@ import (
 )
 
 const (
-	// senders is how many bursts of an account may be in flight, so that one slow answer does not
-	// hold up the others.
+	// senders bounds the bursts of an account in flight. One slow answer does not delay the others.
 	senders = 2
-	// sendPause is the time between two looks at the outbox.
+	// sendPause separates two looks at the outbox.
 	sendPause = 250 * time.Millisecond
-	// accountIdle is how long an account without work is kept.
+	// accountIdle bounds how long an account without work is kept.
 	accountIdle = 5 * time.Second
-	// keepEvery is how often the lease of an account is renewed.
+	// keepEvery renews the lease of an account.
 	keepEvery = 2 * time.Second
 	// accountsAtOnce bounds the accounts that one process sends for.
 	accountsAtOnce = 200
-	// firstPause and longestPause are the first and the longest wait after failures.
+	// firstPause and longestPause bound the wait after failures.
 	firstPause, longestPause = time.Second, 30 * time.Second
 )
 
@@ -144,7 +143,7 @@ func (d *Dispatcher) work(ctx context.Context, k sendingports.Account, sender *A
 	}
 }
 
-// accountWorkers are the goroutines of one account.
+// accountWorkers runs the goroutines of one account.
 type accountWorkers struct {
 	clock clock.Clock
 	// send wakes one of the sending workers, watch the confirming one.
@@ -155,7 +154,7 @@ type accountWorkers struct {
 	last    time.Time
 }
 
-// wake tells the workers what there is to do. One sending worker is enough: while it is busy, the
+// wake signals the waiting work to the workers. One sending worker is enough: while it is busy, the
 // next look wakes another.
 func (t *accountWorkers) wake(w sendingports.AccountWork) {
 	tell := func(c chan<- struct{}, there bool) {

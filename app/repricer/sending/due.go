@@ -12,9 +12,9 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// free lets rows be evaluated again whose prices have reached an outcome, and sets their due
-// times: now for rows whose price was out of date, and a due time of the queue for rows that
-// were woken meanwhile. The rows are locked and will be stored.
+// free makes rows with a finished price available for evaluation, and sets their due times: now for
+// rows with an outdated price, and a due time of the queue for rows that were woken meanwhile. The
+// rows are locked and will be stored.
 func free(ctx context.Context, due queueports.EvaluationQueue, team id.Team, v repricer.SettingsValues, rows []*repricer.Product,
 	outdated map[decision.ProductID]bool, now time.Time,
 ) error {

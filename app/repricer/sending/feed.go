@@ -17,24 +17,24 @@ import (
 )
 
 const (
-	// feedChunk is how many prices of a feed one transaction stores.
+	// feedChunk bounds the prices of a feed that one transaction stores.
 	feedChunk = 1_000
-	// feedLook is how often the status of a feed is read.
+	// feedLook separates two reads of the status of a feed.
 	feedLook = time.Minute
 	// feedWithin bounds uploading and starting a feed.
 	feedWithin = 3 * time.Minute
 )
 
-// feedDraft is a feed whose prices are being chosen.
+// feedDraft collects the prices of a feed.
 type feedDraft struct {
 	run sendingports.FeedRun
-	// next is the number of the next message.
+	// next numbers the next message.
 	next   int64
 	prices []outgoing
 }
 
-// feed sends the waiting prices in one feed, unless the account has an open feed or has used up
-// its limit. The caller holds the account's mutex.
+// feed sends the waiting prices in one feed, unless the account has an open feed or has used up its
+// limit. The caller has locked the account's mutex.
 func (l *AccountSender) feed(ctx context.Context, from view) (bool, error) {
 	p := l.s.p
 	now := p.Clock.Now()
@@ -80,11 +80,11 @@ func (l *AccountSender) fill(ctx context.Context, from view, f *feedDraft) error
 	return nil
 }
 
-// uploads is how often a feed is rebuilt because rows changed meanwhile.
+// uploads bounds how often a feed is rebuilt because rows changed meanwhile.
 const uploads = 3
 
-// handOver uploads and starts the feed, if sending is still on after the time that choosing and
-// uploading took. It first takes out prices whose rows have changed.
+// handOver uploads and starts the feed, if sending is still on after the choice of prices and the
+// upload. It first takes out the prices of changed rows.
 func (l *AccountSender) handOver(ctx context.Context, f *feedDraft, recent []sendingports.FeedRun) error {
 	own, cancel := keepAlive(ctx, finishWithin)
 	defer cancel()
@@ -152,7 +152,7 @@ func (f *feedDraft) messages() []sendingports.FeedMessage {
 	return out
 }
 
-// invalidated lists rows whose prices must no longer be sent.
+// invalidated lists rows that must no longer send their prices.
 func (l *AccountSender) invalidated(ctx context.Context, prices []outgoing) ([]decision.ProductID, error) {
 	rows := make([]decision.ProductID, len(prices))
 	for i, one := range prices {
@@ -161,7 +161,7 @@ func (l *AccountSender) invalidated(ctx context.Context, prices []outgoing) ([]d
 	return l.s.p.Outbox.Invalidated(ctx, l.key.Team, id.Ascending(rows), l.s.p.Clock.Now())
 }
 
-// takeOut returns prices whose rows have changed to the outbox, where they are checked again.
+// takeOut returns the prices of changed rows to the outbox, where they are checked again.
 func (l *AccountSender) takeOut(ctx context.Context, f *feedDraft) error {
 	invalidated, err := l.invalidated(ctx, f.prices)
 	if err != nil {
@@ -258,7 +258,7 @@ func (l *AccountSender) returnFeed(ctx context.Context, r sendingports.FeedRun, 
 	return l.saveFeed(ctx, r, sendingports.FeedOver)
 }
 
-// carried applies something to every price in a feed whose outcome is open. It can be repeated.
+// carried applies step to every price in a feed that has an open outcome. It can be repeated.
 func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
 	step func(*locked, *history.PriceChange) (sendingports.Plan, answerKind, error),
 ) error {
@@ -272,7 +272,7 @@ func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
 				return err
 			}
 			var err error
-			// Finished prices are no longer listed, so the first page is always new.
+			// The list leaves out finished prices, so the first page is always new.
 			if ids, err = p.Feeds.RowsInFeed(ctx, l.key.Team, r.ID, 0, feedChunk); err != nil || len(ids) == 0 {
 				return err
 			}
@@ -310,9 +310,9 @@ func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
 	}
 }
 
-// follow reads the status of the account's open feed and stores what became of it.
+// follow reads the status of the account's open feed and stores the results.
 func (l *AccountSender) follow(ctx context.Context, from view) (bool, error) {
-	// Another worker is choosing prices for this feed; follow it next time.
+	// The lock shows that another worker is choosing prices for this feed; follow it next time.
 	if !l.marking.TryLock() {
 		return false, nil
 	}

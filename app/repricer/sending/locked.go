@@ -18,25 +18,25 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// locked holds locked rows and their open prices while their next step is decided.
+// locked has locked rows and their open prices while their next step is decided.
 type locked struct {
 	p       SenderParts
 	team    id.Team
 	now     time.Time
 	changes []*history.PriceChange
 	rows    map[decision.ProductID]*repricer.Product
-	// were are the rows as they were read.
+	// were has the rows as they were read.
 	were      map[decision.ProductID]repricer.ProductSnapshot
 	plans     map[decision.ProductID]sendingports.Plan
 	settings  *repricer.SettingsSnapshot
 	stopped   bool
 	connected bool
 	outOfDate map[decision.ProductID]bool
-	// remembered are the pending changes of the rows' memories.
+	// remembered has the pending changes of the rows' memories.
 	remembered map[decision.ProductID][]func(*repricer.Memory)
-	// outdated are rows that have to be decided again.
+	// outdated has the rows that have to be decided again.
 	outdated map[decision.ProductID]bool
-	// alerts are stored along with those of new holds.
+	// alerts are stored along with the alerts of new holds.
 	alerts []repricer.Alert
 }
 
@@ -75,7 +75,7 @@ func (l *AccountSender) lock(ctx context.Context, ids []decision.ProductID, now 
 	return d, err
 }
 
-// openToSend is open plus what is needed to decide whether prices may be sent.
+// openToSend extends open with the facts that decide whether prices may be sent.
 func (l *AccountSender) openToSend(ctx context.Context, ids []decision.ProductID, connected bool, now time.Time) (*locked, error) {
 	d, err := l.open(ctx, ids, now)
 	if err != nil {
@@ -98,7 +98,7 @@ func (d *locked) readPlans(ctx context.Context) (err error) {
 	return err
 }
 
-// sendContext is the current situation of a row.
+// sendContext returns the current situation of a row.
 func (d *locked) sendContext(product decision.ProductID) history.SendContext {
 	at := history.SendContext{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected, OutOfDate: d.outOfDate[product]}
 	if row := d.rows[product]; row != nil {
@@ -114,7 +114,7 @@ func (d *locked) row(c *history.PriceChange, do func(*repricer.Product)) {
 	}
 }
 
-// outgoing is a price about to be sent.
+// outgoing returns a price about to be sent.
 func (d *locked) outgoing(c *history.PriceChange, band history.Band, to account.Seller) outgoing {
 	return outgoing{change: c.Snapshot(), band: band, seller: to, settings: d.settings, stored: d.now}
 }
@@ -170,7 +170,7 @@ func (d *locked) save(ctx context.Context, plans map[repricer.ChangeID]sendingpo
 	return moved, d.p.Alerts.Add(ctx, d.team, d.settings.Values.Notify, append(alerts.HoldAlerts(rows, d.now), d.alerts...))
 }
 
-// saveRows stores what has changed of the rows: often nothing, mostly only the run state.
+// saveRows stores the changes of the rows: often nothing, mostly only the run state.
 func (d *locked) saveRows(ctx context.Context, rows []*repricer.Product) error {
 	var stepped, observed []*repricer.Product
 	for _, row := range rows {
@@ -228,11 +228,11 @@ func (d *locked) saveMemories(ctx context.Context) error {
 
 func marketOf(m marketplace.ID) (marketplace.Marketplace, bool) { return marketplace.ByID(m) }
 
-// answer is the marketplace's answer to a price.
+// answer has the marketplace's answer to a price.
 type answer struct {
 	kind  answerKind
 	reply history.Answer
-	// after is when to retry a price that was not processed.
+	// after has the wait until the next attempt for a price that was not processed.
 	after time.Duration
 }
 

@@ -10,14 +10,14 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// outgoing is a price that is stored as sent and has to be sent now.
+// outgoing has a price that is stored as sent and has to be sent now.
 type outgoing struct {
 	change history.ChangeSnapshot
 	band   history.Band
 	seller account.Seller
-	// settings are those in force when it was stored.
+	// settings has the settings in force when it was stored.
 	settings *repricer.SettingsSnapshot
-	// stored is when it was stored as sent.
+	// stored dates the moment when it was stored as sent.
 	stored time.Time
 	number int64
 }
@@ -56,7 +56,7 @@ func (l *AccountSender) deliver(ctx context.Context, prices []outgoing) {
 		more.Stop()
 		sent -= len(got)
 		if err := l.record(own, got); err != nil {
-			// The prices are looked for later, like all whose answers were lost.
+			// The prices are looked for later, like all prices with a lost answer.
 			l.s.p.Metrics.Failed(l.key, err)
 		}
 	}

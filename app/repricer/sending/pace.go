@@ -9,7 +9,7 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// pace is the account's token bucket, kept as saved-up time: a price costs sendEvery.
+// pace keeps the account's token bucket as saved-up time: a price costs sendEvery.
 type pace struct {
 	at    time.Time
 	saved time.Duration
@@ -108,7 +108,7 @@ func (l *AccountSender) lookOn(ctx context.Context, now time.Time) (switchedOn, 
 	return seen, nil
 }
 
-// switchedOn is the last read of the switches, with the version of the settings.
+// switchedOn has the last read of the switches, with the version of the settings.
 type switchedOn struct {
 	at      time.Time
 	on      bool
@@ -120,7 +120,7 @@ const (
 	restLongest = 5 * time.Minute
 )
 
-// jitter is up to a quarter of d, so that accounts do not retry at the same moment.
+// jitter returns up to a quarter of d, so that accounts do not retry at the same moment.
 func jitter(d time.Duration) time.Duration {
 	var b [1]byte
 	_, _ = rand.Read(b[:])

@@ -22,7 +22,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// SenderParts are the dependencies of a Sender.
+// SenderParts has the dependencies of a Sender.
 type SenderParts struct {
 	Outbox           sendingports.Outbox
 	Feeds            sendingports.FeedRuns
@@ -39,19 +39,18 @@ type SenderParts struct {
 	Metrics          sendingports.Metrics
 	Tx               tx.LazyRunner
 	Clock            clock.Clock
-	// Alerts stores alerts; nil stores none.
+	// Alerts stores alerts; nil stores nothing.
 	Alerts *alerts.Alerts
 	Off    ProcessStopped
 }
 
-// Sender sends the prices that were decided, each once: the open price of a row
-// is the order to send it. It decides no price, it only looks once more whether
-// one may leave.
+// Sender sends the decided prices, each once: the open price of a row is the order to send it. It
+// decides no price; it only checks once more whether a price may be sent.
 //
-// That a price leaves is stored before it does. A process that dies in between,
-// and a call whose answer is lost, leave a price that may have arrived: it is
-// looked for at the marketplace before it is sent again, and always as the same
-// price. So a price is never forgotten, and never overtaken by itself.
+// Each price is stored as sent before it is sent. A process that dies in between, and a call with a
+// lost answer, leave a price that may have arrived. It is looked for at the marketplace before it
+// is sent again, and always as the same price. So a price is never forgotten, and never overtaken
+// by itself.
 type Sender struct {
 	p      SenderParts
 	holder string
@@ -61,30 +60,29 @@ type Sender struct {
 func NewSender(p SenderParts) *Sender { return &Sender{p, rand.Text()} }
 
 const (
-	// accountLease is how long an account stays with a process that does not renew it.
+	// accountLease bounds how long an account stays with a process that does not renew it.
 	accountLease = 6 * time.Second
-	// sendAtOnce is how many prices are sent in parallel: the burst of the marketplace's limit.
+	// sendAtOnce sends this many prices in parallel: the burst of the marketplace's limit.
 	sendAtOnce = 5
-	// cancelAtOnce is how many prices one statement cancels.
+	// cancelAtOnce bounds the prices that one statement cancels.
 	cancelAtOnce = 1_000
-	// sendEvery is the time between two prices of an account (patchListingsItem,
-	// 5 a second).
+	// sendEvery separates two prices of an account (patchListingsItem, 5 a second).
 	sendEvery = 200 * time.Millisecond
-	// sendWithin is how long after it was stored as sent a price may be sent. A price held up for
-	// longer is looked for instead.
+	// sendWithin bounds the time from storing a price as sent to sending it. A price that is
+	// delayed longer is looked for instead.
 	sendWithin = 30 * time.Second
-	// onWithin is how long a read of the switches is reused.
+	// onWithin bounds how long a read of the switches is reused.
 	onWithin = 100 * time.Millisecond
 	// callWithin bounds one call; when the process stops, a call may go on for finishWithin.
 	callWithin   = 20 * time.Second
 	finishWithin = 5 * time.Second
-	// answersWithin is how long an answer waits to be stored together with others.
+	// answersWithin bounds how long an answer waits to be stored together with others.
 	answersWithin = 25 * time.Millisecond
-	// lookFirst is when a price is first looked for after its answer was lost.
+	// lookFirst delays the first look for a price after its answer was lost.
 	lookFirst = 2 * time.Minute
-	// lookAgain is when to look again after a failed look.
+	// lookAgain delays the next look after a failed look.
 	lookAgain = time.Minute
-	// repeatsUnsure bounds the submissions of a price whose answers are all lost.
+	// repeatsUnsure bounds the submissions of a price if all answers are lost.
 	repeatsUnsure = 4
 )
 
@@ -98,16 +96,16 @@ func (s *Sender) AccountsWithWork(ctx context.Context) ([]sendingports.AccountWo
 type AccountSender struct {
 	s   *Sender
 	key sendingports.Account
-	// marking is held while prices are chosen and while a feed is built.
+	// marking serialises the choice of prices and the building of a feed.
 	marking sync.Mutex
 
 	mu sync.Mutex
-	// last is the last known state of the account. No other process writes it during the lease, so
-	// it is not read again.
+	// last caches the last known state of the account. No other process writes it during the lease,
+	// so it is not read again.
 	last   sendingports.AccountState
 	pace   pace
 	paused time.Time
-	// on is the last read of the switches.
+	// on caches the last read of the switches.
 	on       switchedOn
 	failures int
 }
@@ -165,7 +163,7 @@ func (l *AccountSender) state() sendingports.AccountState {
 	return l.last
 }
 
-// Send sends what may be sent for the account, up to a burst of single prices or one feed, and
+// Send sends the allowed prices of the account, up to a burst of single prices or one feed, and
 // waits for the answers. It reports whether there was anything to do.
 func (l *AccountSender) Send(ctx context.Context) (bool, error) {
 	prices, did, err := l.choose(ctx)
@@ -224,7 +222,7 @@ func (l *AccountSender) next(ctx context.Context, limit int) ([]decision.Product
 	return l.s.p.Outbox.Next(ctx, l.key, l.s.p.Clock.Now(), limit)
 }
 
-// view is the state of an account at the start of a turn.
+// view has the state of an account at the start of a turn.
 type view struct {
 	seller    account.Seller
 	connected bool
@@ -337,7 +335,7 @@ func (l *AccountSender) count(route history.Route, t tally) {
 	}
 }
 
-// productIDs are the row ids of changes.
+// productIDs returns the row ids of changes.
 func productIDs(changes []*history.PriceChange) []decision.ProductID {
 	out := make([]decision.ProductID, len(changes))
 	for i, c := range changes {

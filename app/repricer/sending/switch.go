@@ -42,8 +42,8 @@ func (w *Withdrawals) Rows(ctx context.Context, team id.Team, rows []decision.Pr
 	return w.cancel(ctx, team, open, why)
 }
 
-// Team cancels every unsent price of a team whose settings are reset or switched off, in the
-// transaction of ctx if there is one. The sender catches what is decided meanwhile.
+// Team cancels every unsent price of a team when its settings are reset or switched off, in the
+// transaction of ctx if there is one. The sender catches the prices that are decided meanwhile.
 func (w *Withdrawals) Team(ctx context.Context, team id.Team, why history.Withdrawal) error {
 	return w.tx.InTx(ctx, func(ctx context.Context) error {
 		for after := decision.ProductID(0); ; {
@@ -52,7 +52,7 @@ func (w *Withdrawals) Team(ctx context.Context, team id.Team, why history.Withdr
 				return err
 			}
 			after = rows[len(rows)-1]
-			// Rows are always locked before their prices.
+			// Lock rows before their prices, as everywhere.
 			if _, err := w.products.LoadLocked(ctx, team, rows); err != nil {
 				return err
 			}
@@ -86,7 +86,7 @@ func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*history.
 	return w.products.SaveObserved(ctx, rows)
 }
 
-// Withdraw cancels those of the prices that have not been sent, and returns them.
+// Withdraw cancels the unsent ones among the prices, and returns them.
 func Withdraw(open []*history.PriceChange, why history.Withdrawal) ([]*history.PriceChange, error) {
 	var unsent []*history.PriceChange
 	for _, c := range open {

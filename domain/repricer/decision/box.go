@@ -6,23 +6,23 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// box is what is known of the buy box.
+// box describes the buy box as far as it is known.
 type box struct {
-	offer  *Offer // nil for none, and where it is not known whose it is
+	offer  *Offer // nil if the box is empty or its owner unknown
 	landed int64
-	// unknown is true if the owner of the box is not known.
+	// unknown reports that the owner of the box could not be found.
 	unknown bool
-	// winning is true if the row's own account has the box.
+	// winning reports that the row's own account has the box.
 	winning bool
 }
 
 // empty reports that no offer has the box.
 func (b box) empty() bool { return b.offer == nil && !b.unknown && !b.winning }
 
-// findBox finds the offer with the buy box among all offers of the row's condition: the marked
-// one, else the one featured offer at the box's price, else the one offer at it, of which the row's
-// own need not be among the offers. The owner stays unknown if several sellers qualify, or if the
-// source said nothing about the box.
+// findBox finds the offer with the buy box among all offers of the row's condition: the marked one,
+// else the one featured offer at the box's price, else the one offer at it. The offers may lack the
+// row's own. The owner stays unknown if several sellers qualify, or if the source said nothing
+// about the box.
 func (d *decider) findBox() {
 	price, known := d.in.Box.Price.Get()
 	var marked, likely, equal candidates
@@ -80,10 +80,10 @@ func (d *decider) findBox() {
 	}
 }
 
-// candidates are offers that may have the box.
+// candidates collects offers that may have the box.
 type candidates struct {
 	first rival
-	// several is true if they belong to different sellers.
+	// several reports that the offers belong to different sellers.
 	several bool
 }
 
@@ -126,8 +126,8 @@ func (d *decider) whileWinning() bool {
 	return d.rest(ReasonOwnBuyBoxKeep, aim{})
 }
 
-// leader is the sibling row that this row stays behind, nil if this row leads: FBA before FBM,
-// then the lower floor, then the lower id.
+// leader returns the sibling row that this row follows, nil if this row leads. FBA leads FBM, then
+// the lower floor leads, then the lower id.
 func (d *decider) leader() *Sibling {
 	if len(d.in.Siblings) == 0 {
 		return nil
@@ -159,7 +159,7 @@ func (s *Sibling) leads(t *Sibling) bool {
 	return s.Landed.Cmp(t.Landed) < 0
 }
 
-// gap is how far below the next offer a raise stays.
+// gap returns how far below the next offer a raise stays.
 func (d *decider) gap() int64 { return d.plan.RaiseGap.Or(money.FromUnits(d.unit)).Units() }
 
 func (d *decider) raiseToNext() bool {
@@ -190,8 +190,7 @@ func (d *decider) stepUp() bool {
 	return d.send(candidate, ReasonOwnBuyBoxStepUp, aim{})
 }
 
-// special handles what comes before any target: no rivals, an empty box, a raise that lost the
-// box.
+// special handles the cases before any target: no rivals, an empty box, a raise that lost the box.
 func (d *decider) special() bool {
 	if len(d.rivals) == 0 {
 		return d.alone()

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// BreakerAction is what a tripped circuit breaker does.
+// BreakerAction names the effect of a tripped circuit breaker.
 type BreakerAction string
 
 // BreakerHold puts the rows on hold until a user resumes them.
@@ -19,18 +19,18 @@ func (BreakerAction) Words() []BreakerAction { return breakerActions }
 
 // Breaker says which price drops count as a runaway.
 type Breaker struct {
-	// PerRowPercent is the largest allowed drop of one price in one change.
+	// PerRowPercent bounds the drop of one price in one change.
 	PerRowPercent money.Percent
-	// PerRunRowsPercent is the largest share of a team's rows that may fall together.
+	// PerRunRowsPercent bounds the share of a team's rows that may fall together.
 	PerRunRowsPercent money.Percent
 	Action            BreakerAction
 }
 
-// Trips reports whether a decision lowers the price by more than PerRowPercent of the live price.
-// A price that returns into its band, falls to the chosen minimum, or is exempt
-// (ExemptFromBreaker) does not trip. A price above the ceiling has to come down to it in any case,
-// so only the drop below the ceiling counts. A tripped change is not sent and the row is put on
-// hold. Suggestions never trip: a user judges them.
+// Trips reports whether a decision lowers the price by more than PerRowPercent of the live price. A
+// price that returns into its band, falls to the chosen minimum, or is exempt (ExemptFromBreaker)
+// does not trip. A price above the ceiling has to fall to it in any case, so only the drop below
+// the ceiling counts. A tripped change is not sent and the row is put on hold. Suggestions never
+// trip: a user judges them.
 func (b Breaker) Trips(d Decision, row Row) bool {
 	from := row.Price
 	if ceiling, ok := d.Ceiling.Get(); ok && from.Cmp(ceiling) > 0 {
@@ -65,11 +65,12 @@ func (d Decision) ExemptFromBreaker(row Row) bool {
 	return false
 }
 
-// MinFallingRows is the smallest number of rows whose joint fall can be a runaway.
+// MinFallingRows bounds from below the number of rows that can trip the breaker by falling
+// together.
 const MinFallingRows = 20
 
-// FallingLimit is how many of a team's rows must fall together to trip the breaker: more than its
-// percentage of all rows, and at least MinFallingRows.
+// FallingLimit returns how many of a team's rows must fall together to trip the breaker: more than
+// its percentage of all rows, and at least MinFallingRows.
 func (b Breaker) FallingLimit(rows int64) int64 {
 	return max(exact.Share(rows, b.PerRunRowsPercent.Units(), false)+1, MinFallingRows)
 }

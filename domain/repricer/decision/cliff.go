@@ -7,30 +7,30 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// FeeBand is a range of totals (price and shipping) in which the referral fee follows one rule. Bands
-// are in the order of their totals.
+// FeeBand has the referral fee of a range of totals (price and shipping) that one rule covers.
+// Bands are in the order of their totals.
 type FeeBand struct {
-	// UpTo is the highest total of the band, None for the last.
+	// UpTo has the highest total of the band; it is absent for the last band.
 	UpTo optional.Maybe[money.Amount]
-	// Rate is the share of the total that is charged, and Added what is charged besides, below 0
-	// where a part of the total has a lower rate.
+	// Rate is charged as a share of the total, Added on top of it. Added is below 0 if a part of
+	// the total has a lower rate.
 	Rate  money.Percent
 	Added money.Amount
 }
 
-// FeeCliff is a break point of the fees above which a price would earn less than the last one before
-// it.
+// FeeCliff describes a break point of the fees above which a price would earn less than the last
+// price before it.
 type FeeCliff struct {
-	// Above is the highest total before the fees rise.
+	// Above has the highest total before the fees rise.
 	Above money.Amount
-	// Last is the last price before, From the price that was asked for.
+	// Last has the last price before the break point, From the price that was asked for.
 	Last, From money.Amount
-	// LastEarns and FromEarns are what a unit earns at either, to the unit of the currency.
+	// LastEarns and FromEarns have the profit of a unit at either, to the unit of the currency.
 	LastEarns, FromEarns money.Amount
 }
 
-// offCliff is the price to go on with: the candidate, or of the last prices before break points below
-// it the one that earns most, if that is more. A way back into the band is left alone.
+// offCliff returns the candidate, or the last price before a break point below it if that earns
+// more. Of several it takes the price that earns most. It leaves a way back into the band alone.
 func (d *decider) offCliff(candidate int64, reason Reason) int64 {
 	if !d.in.Policy.AvoidFeeCliffs || reason == ReasonRaisedToFloor || reason == ReasonLoweredToCeiling || !d.row.Spent().Known() {
 		return candidate
@@ -64,8 +64,8 @@ func (d *decider) offCliff(candidate int64, reason Reason) int64 {
 	return d.adjust(AdjustFeeCliff, candidate, cliff.Last.Units())
 }
 
-// feeBands are the bands of the row, or else the brackets of its fees. There are none that contradict
-// the row's fees: they are then those of another product.
+// feeBands returns the bands of the row, or else the brackets of its fees. Bands that contradict
+// the row's fees belong to another product, and are not returned.
 func (f *Row) feeBands() []FeeBand {
 	fees, known := f.Fees.Get()
 	if !known {
@@ -107,8 +107,8 @@ func (f Fees) charged(bands []FeeBand, total int64) exact.Wide {
 	return referral.Plus(exact.Product(f.Fixed.Units(), exact.PercentUnit))
 }
 
-// earned is the profit of a unit at a listing price, with the referral fee of the price's band. It
-// is rounded to the unit, half away from zero.
+// earned returns the profit of a unit at a listing price, with the referral fee of the price's
+// band. It is rounded to the unit, half away from zero.
 func (d *decider) earned(formula *profit.Formula, bands []FeeBand, price int64) int64 {
 	fees := d.row.Fees.Or(FeeTerms{})
 	earned := formula.ProfitWith(money.FromUnits(price), fees.charged(bands, price+d.shipping).Rat(exact.PercentUnit))

@@ -3,7 +3,7 @@ package decision
 // MostOffers bounds the list of offers of the marketplace, which counts all of them.
 const MostOffers = 20
 
-// OfferCounts are the numbers of offers in an answer, all for the condition of the row.
+// OfferCounts counts the offers in an answer, all for the condition of the row.
 type OfferCounts struct {
 	// Total counts them by the answer itself, nil if it does not say.
 	Total *int64

@@ -6,29 +6,26 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// Decide says what is to be done with a row's price. It is a function of its
-// input and of nothing else.
+// Decide finds the action for a row's price. It is a function of its input alone.
 //
-// Prices are whole units of the currency (0.01, or 1 yen): what lies between is
-// rounded up where it is a floor or a candidate above its target, and down
-// otherwise; limits of a change are rounded down. Percentages and fee formulas
-// are exact before that. Of what is sent or suggested, floor ≤ price ≤ ceiling
-// always holds. Amounts beyond what can be stored are not prices: the caller
-// keeps them away.
+// Prices are whole units of the currency (0.01, or 1 yen). A value between two units is rounded up
+// for a floor or a candidate above its target, and down otherwise. Limits of a change are rounded
+// down. Percentages and fee formulas are exact before that. Every sent or suggested price satisfies
+// floor ≤ price ≤ ceiling. Amounts too large to store are not prices: the caller keeps them away.
 func Decide(in Input) Decision { return decide(&in, nil) }
 
-// Explain is Decide with a trace.
+// Explain decides like Decide and adds a trace.
 func Explain(in Input) Decision {
 	return decide(&in, &Trace{Steps: []TraceStep{}, Offers: []TraceOffer{}})
 }
 
-// aim is the offer that a price is set against; the zero value is none.
+// aim names the offer that a price is set against; the zero value names no offer.
 type aim struct {
 	seller string
 	landed int64
 }
 
-// rival is a competing offer: one that no filter excluded.
+// rival describes a competing offer, which no filter excluded.
 type rival struct {
 	offer  *Offer
 	landed int64
@@ -36,7 +33,7 @@ type rival struct {
 
 func (r rival) aim() aim { return aim{r.offer.SellerID, r.landed} }
 
-// decider holds the state of one decision. Amounts are ten-thousandths.
+// decider has the state of one decision. Amounts are ten-thousandths.
 type decider struct {
 	in    *Input
 	row   *Row
@@ -152,7 +149,7 @@ func (d *decider) toCeiling(r Reason, target aim) bool {
 	return d.send(d.ceiling, r, target)
 }
 
-// outcomes are the reasons of one situation, by behaviour.
+// outcomes lists the reasons of one situation, by behaviour.
 type outcomes struct{ keep, min, max, average Reason }
 
 var (

@@ -34,7 +34,7 @@ func (d *decider) see() {
 	}
 }
 
-// landed is the landed price: price and shipping, in yen less points.
+// landed returns the landed price: price and shipping, in yen less points.
 func (d *decider) landed(o *Offer) int64 {
 	total := o.Price.Units() + o.Shipping.Units()
 	if d.row.Currency == "JPY" {

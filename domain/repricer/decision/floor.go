@@ -7,17 +7,17 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// floorFound is the floor of a row with its source, or why there is none: an error, or a skip if
-// the row's fallback says so.
+// floorFound has the floor of a row with its source, or the reason for a missing floor: an error,
+// or a skip if the row's fallback says so.
 type floorFound struct {
 	price int64
-	// by is the min_price_mode, or the limit above it that raised the floor.
+	// by names the min_price_mode, or the limit above it that raised the floor.
 	by     FloorSource
 	reason Reason
 	skip   bool
 }
 
-// FloorSource is where a floor comes from.
+// FloorSource names the origin of a floor.
 type FloorSource string
 
 // The sources other than the modes of min_price_mode.
@@ -36,9 +36,9 @@ var floorSources = []FloorSource{
 // Words lists the values.
 func (FloorSource) Words() []FloorSource { return floorSources }
 
-// floor is the largest of the mode's floor, min_price, map_price and, under the loss guard,
-// break-even. They hold even if a missing cost leaves the price at its live value. If every price
-// makes a loss, the guard leaves no floor.
+// floor returns the largest of the mode's floor, min_price, map_price and, under the loss guard,
+// break-even. These bounds apply even if a missing cost leaves the price at its live value. If
+// every price makes a loss, the guard leaves no floor.
 func (f *Row) floor() floorFound {
 	if f.FeesBy == FeesAwaited {
 		return floorFound{reason: ReasonWaitingForFees, skip: true}
@@ -66,7 +66,8 @@ func (f *Row) floor() floorFound {
 	return found
 }
 
-// floorOfMode is the floor by min_price_mode. A calculated mode without its target has none.
+// floorOfMode returns the floor by min_price_mode. A calculated mode without its target gives no
+// floor.
 func (f *Row) floorOfMode() floorFound {
 	mode := f.Limits.MinPriceMode
 	switch {
@@ -98,7 +99,7 @@ func (f *Row) floorOfMode() floorFound {
 	return floorFound{price: price.Units(), by: FloorSource(mode)}
 }
 
-// floorWithout is the floor of a calculated mode when cost or fees are unknown.
+// floorWithout returns the floor of a calculated mode when cost or fees are unknown.
 func (f *Row) floorWithout(reason Reason) floorFound {
 	switch f.Limits.MissingCostFallback {
 	case FallbackMinPrice:
@@ -112,13 +113,13 @@ func (f *Row) floorWithout(reason Reason) floorFound {
 	return floorFound{reason: reason, skip: f.Limits.MissingCostFallback == FallbackSkip}
 }
 
-// leastPrice is the min_price of the row; false for none.
+// leastPrice returns the min_price of the row, and false without one.
 func (f *Row) leastPrice() (int64, bool) {
 	least, ok := f.Limits.MinPrice.Get()
 	return least.Units(), ok && least.Positive()
 }
 
-// ceiling is the highest price that may be sent; false for none.
+// ceiling returns the highest price that may be sent, and false without a maximum.
 func (f *Row) ceiling() (int64, bool) {
 	c, ok := f.Limits.MaxPrice.Get()
 	return exact.RoundDown(c.Units(), f.Currency.Unit().Units()), ok
@@ -137,10 +138,10 @@ func (f *Row) Sibling() (Sibling, bool) {
 	return s, true
 }
 
-// PostageBasis says what stands in for postage that is not known.
+// PostageBasis names the substitute for unknown postage.
 type PostageBasis string
 
-// The bases. Unknown postage is taken to be what the buyer is charged, so a charge for
+// The bases. Unknown postage is assumed to equal the shipping that the buyer pays, so a charge for
 // shipping is never profit. Free shipping leaves it unknown.
 const (
 	PostageAssumed PostageBasis = "postage_assumed"
@@ -150,8 +151,8 @@ const (
 // Words lists the values.
 func (PostageBasis) Words() []PostageBasis { return []PostageBasis{PostageAssumed, PostageUnknown} }
 
-// postage is what sending a unit costs, 0 for what the marketplace ships, and its
-// basis, "" where it is known.
+// postage returns the cost of sending a unit, 0 if the marketplace ships it, and the basis, "" if
+// the postage is known.
 func (f *Row) postage() (int64, PostageBasis) {
 	known, ok := f.Postage.Get()
 	switch {
@@ -165,15 +166,15 @@ func (f *Row) postage() (int64, PostageBasis) {
 	return 0, PostageUnknown
 }
 
-// PostageBasis is what break-even takes for postage that is not known, "" where it is
-// known or the marketplace ships.
+// PostageBasis returns the basis that break-even uses for unknown postage. It is "" if the postage
+// is known or the marketplace ships.
 func (f *Row) PostageBasis() PostageBasis {
 	_, basis := f.postage()
 	return basis
 }
 
-// Spent is what one unit costs the team until its buyer has it: the cost and, where
-// the team ships, the postage. None while one of them is not known.
+// Spent returns the cost of one unit up to its delivery: the cost and, if the team ships, the
+// postage. It is absent while either is unknown.
 func (f *Row) Spent() optional.Maybe[money.Amount] {
 	cost, ok := f.Cost.Get()
 	postage, basis := f.postage()
@@ -183,8 +184,8 @@ func (f *Row) Spent() optional.Maybe[money.Amount] {
 	return optional.Some(money.FromUnits(cost.Units() + postage))
 }
 
-// BreakEven returns the listing price from which no sale makes a loss, None while cost or fees
-// are unknown. With PostageUnknown it is too low by the postage.
+// BreakEven returns the listing price from which no sale makes a loss. It is absent while cost or
+// fees are unknown. With PostageUnknown it is too low by the postage.
 func (f *Row) BreakEven() optional.Maybe[money.Amount] {
 	if b, solved := f.Bounds.Get(); solved {
 		return b.BreakEven.Safe
@@ -192,7 +193,7 @@ func (f *Row) BreakEven() optional.Maybe[money.Amount] {
 	return f.lowest(profit.Aim{}, markup{})
 }
 
-// BoundedBy returns the price that the row's bounds ask for, None without one.
+// BoundedBy returns the price that the row's bounds ask for. It is absent without a floor.
 func (f *Row) BoundedBy() optional.Maybe[money.Amount] {
 	found := f.floor()
 	if found.reason != "" {

@@ -164,7 +164,7 @@ func (d *decider) bySupply(units, target int) bool {
 	return d.rest(ReasonVelocityInBand, aim{})
 }
 
-// step is the strategy's step: an amount, or a percentage of the live price.
+// step returns the strategy's step: an amount, or a percentage of the live price.
 func (d *decider) step() int64 {
 	step, _ := d.plan.Step.Get()
 	if d.plan.StepType == ByPercent {

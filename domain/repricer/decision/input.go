@@ -12,60 +12,60 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// Input is everything a decision depends on. Equal inputs give equal decisions, so a stored input
+// Input has everything a decision depends on. Equal inputs give equal decisions, so a stored input
 // can be decided again. Amounts are in the currency of the row.
 type Input struct {
-	// Now is the moment of the decision.
+	// Now dates the decision.
 	Now time.Time
-	// OffersAt is the time of the offers, None if none were ever seen.
+	// OffersAt dates the offers; it is absent if no offers were ever seen.
 	OffersAt optional.Maybe[time.Time]
-	// Killed is the kill switch, of this process or of the cluster.
+	// Killed reports the kill switch, of this process or of the cluster.
 	Killed bool
 	// Preview decides as if mode off, a hold and an unresolved submission did not matter. Its
 	// result must not be sent.
 	Preview bool
-	// Policy is taken from the settings, nil while they are absent.
+	// Policy comes from the settings, nil while they are absent.
 	Policy *Policy
 	Row    Row
-	// Strategy is the row's own or the default strategy, nil without either.
+	// Strategy has the row's own or the default strategy, nil without either.
 	Strategy *Strategy
-	// Window is the schedule window in force at Now, nil for none.
+	// Window has the schedule window in force at Now, or nil.
 	Window *ActiveWindow
 	Box    BoxReport
 	Offers []Offer
 	// OffersIncomplete says that the source left offers or prices out, or contradicts itself. A
 	// missing offer may exist.
 	OffersIncomplete bool
-	// Siblings are the other rows of the same seller account for the same
-	// product, marketplace and condition that have stock and are not off.
+	// Siblings lists the other rows of the same seller account for the same product, marketplace
+	// and condition that have stock and are not off.
 	Siblings []Sibling
-	// ExternalPrice is the competitive price outside the marketplace, shipping included.
+	// ExternalPrice has the competitive price outside the marketplace, shipping included.
 	ExternalPrice optional.Maybe[money.Amount]
-	// FeaturedExpected is the marketplace's estimate of the listing price that wins the box.
+	// FeaturedExpected has the marketplace's estimate of the listing price that wins the box.
 	FeaturedExpected optional.Maybe[money.Amount]
 }
 
-// Policy is the part of the settings that affects decisions.
+// Policy has the part of the settings that affects decisions.
 type Policy struct {
 	Enabled        bool
 	SubmissionMode SubmissionMode
-	// OwnSellers are all seller ids of the team: those of the settings and of the connected
+	// OwnSellers lists all seller ids of the team, from the settings and from the connected
 	// accounts.
 	OwnSellers            []string
 	MaxOfferAgeMinutes    int
 	MaxChangesPerDay      int
 	MaxDailyChangePercent optional.Maybe[money.Percent]
 	AnomalyPercent        money.Percent
-	// MaxRisePercent switches the brake on, which stops a price that falls by more than AnomalyPercent
-	// or rises by more than MaxRisePercent of the live price. It is off in
-	// worked cases that do not name it, and in inputs from before it.
+	// MaxRisePercent switches the brake on. The brake stops a price that falls by more than
+	// AnomalyPercent or rises by more than MaxRisePercent of the live price. It is off in worked
+	// cases that do not name it, and in inputs from before it.
 	MaxRisePercent optional.Maybe[money.Percent]
 	// AvoidFeeCliffs keeps prices from earning less than the last one before a break point of the
 	// fees.
 	AvoidFeeCliffs bool
 }
 
-// Row is the state of a row that a decision uses.
+// Row has the state of a row that a decision uses.
 type Row struct {
 	ID            ProductID
 	SellerID      string
@@ -73,29 +73,29 @@ type Row struct {
 	Currency      money.Currency
 	Condition     Condition
 	Fulfillment   Fulfillment
-	// Quantity is how many can be sold; unknown counts as in stock.
+	// Quantity counts the units for sale; unknown counts as in stock.
 	Quantity optional.Maybe[int64]
-	// WasSoldOut is true if the quantity was 0 and no price was found since.
+	// WasSoldOut says that the quantity was 0 and no price was found since.
 	WasSoldOut bool
 	Mode       Mode
 	Hold       optional.Maybe[HoldReason]
-	// PriceInFlight is true while a sent price has no known outcome.
+	// PriceInFlight says that a sent price has no known outcome yet.
 	PriceInFlight bool
 
-	// Price is the live listing price, Shipping what the buyer pays on top.
+	// Price has the live listing price, Shipping the charge that the buyer pays on top.
 	Price    money.Amount
 	Shipping money.Amount
-	// Cost is the cost of one unit, with sales tax, preparation and inbound shipping.
+	// Cost has the cost of one unit, with sales tax, preparation and inbound shipping.
 	Cost optional.Maybe[money.Amount]
-	// Postage is what it costs to send one unit to its buyer; it counts for FBM only.
-	// None is not known.
+	// Postage has the cost of sending one unit to its buyer, for FBM only. It is absent if unknown.
 	Postage optional.Maybe[money.Amount]
 	Fees    optional.Maybe[FeeTerms]
-	// FeesTotal is the landed price whose fees they are, None if they hold at every price.
+	// FeesTotal has the landed price at which Fees apply. It is absent if they apply at every
+	// price.
 	FeesTotal optional.Maybe[money.Amount]
 	// FeesTraced adds the fees to the trace. Inputs from before that keep their trace.
 	FeesTraced bool
-	// FeeBands are how the referral fee follows the price, nil if that is not known.
+	// FeeBands gives the referral fee by price, nil if unknown.
 	FeeBands []FeeBand
 	// Bounds has the prices that the row's fees at every price lead to. Without it they follow
 	// from Fees.
@@ -104,7 +104,8 @@ type Row struct {
 	FeesBy FeesBasis
 	// VATPercent is contained in the price; 0 where prices exclude tax.
 	VATPercent money.Percent
-	// VATScheme is "" for the usual scheme of the marketplace. VATFlat is the rate of a flat scheme.
+	// VATScheme stays "" for the usual scheme of the marketplace. VATFlat has the rate of a flat
+	// scheme.
 	VATScheme vat.Scheme
 	VATFlat   money.Percent
 	MapPrice  optional.Maybe[money.Amount]
@@ -113,25 +114,25 @@ type Row struct {
 	// are known.
 	LossGuard bool
 
-	// LastEventAt is the time of the offers that were decided last. It is None if no event
-	// triggered the decision, such as after an edit: the same offers may then be used again.
+	// LastEventAt dates the offers of the last decision. It is absent if no event triggered the
+	// decision, such as after an edit: the same offers may then be used again.
 	LastEventAt   optional.Maybe[time.Time]
 	LastSubmitted optional.Maybe[money.Amount]
-	// Accepted passes the brake: the seller resumed the row because of this price, or it was the live
-	// price before on_restock raised it.
+	// Accepted passes the brake: the seller resumed the row because of this price, or it was the
+	// live price before on_restock raised it.
 	Accepted optional.Maybe[money.Amount]
-	// LastChangeAt and LastChange are time and reason of the last price sent; LastChange is "" for
-	// none.
+	// LastChangeAt and LastChange have time and reason of the last price sent. Before the first
+	// price sent, LastChange is "".
 	LastChangeAt optional.Maybe[time.Time]
 	LastChange   Reason
-	// LastWon is the last live price that had the box.
+	// LastWon has the last live price that won the box.
 	LastWon     optional.Maybe[money.Amount]
 	SoftCeiling optional.Maybe[SoftCeiling]
 	// FallsInWindow counts the price falls within the strategy's price war window.
 	FallsInWindow int
-	// PriceWarAt is when the falls last amounted to a price war.
+	// PriceWarAt dates the last time that the falls amounted to a price war.
 	PriceWarAt optional.Maybe[time.Time]
-	// UnitsSold counts sales over the strategy's window_days. It is None if the account's orders
+	// UnitsSold counts sales over the strategy's window_days. It is absent if the account's orders
 	// or the row do not cover the whole window.
 	UnitsSold optional.Maybe[int]
 	// ChangesToday and DayPrice, the first price of the day, refer to the day in the settings'
@@ -142,7 +143,8 @@ type Row struct {
 
 // Bounds has prices that were solved over all fees of a row.
 type Bounds struct {
-	// BreakEven is without profit or loss. Floor reaches the target of a calculated min_price_mode.
+	// BreakEven has the price without profit or loss. Floor reaches the target of a calculated
+	// min_price_mode.
 	BreakEven, Floor profit.Solution
 }
 
@@ -157,14 +159,14 @@ const (
 	FeesAwaited  FeesBasis = "awaited"
 )
 
-// FeeTerms are fees with up to two referral brackets.
+// FeeTerms has fees with up to two referral brackets.
 type FeeTerms struct {
 	Fees
-	// Upper is the second bracket, None if one rate holds for all prices.
+	// Upper has the second bracket; it is absent if one rate applies to all prices.
 	Upper optional.Maybe[UpperBracket]
 }
 
-// UpperBracket is the referral rate above a limit. A total (price and shipping) of exactly the
+// UpperBracket has the referral rate above a limit. A total (price and shipping) of exactly the
 // limit belongs to the first rate.
 type UpperBracket struct {
 	Above           money.Amount
@@ -174,44 +176,43 @@ type UpperBracket struct {
 	Marginal bool
 }
 
-// SoftCeiling is the highest price that is known to keep the box.
+// SoftCeiling bounds a raise by the highest price that is known to keep the box.
 type SoftCeiling struct {
 	Price money.Amount
 	// Until is when it expires.
 	Until time.Time
 }
 
-// SoftCeilingAge is how long a soft ceiling lasts after a price was sent for
-// ReasonRevertToLastWin.
+// SoftCeilingAge bounds the life of a soft ceiling, from the price sent for ReasonRevertToLastWin.
 const SoftCeilingAge = 24 * time.Hour
 
-// ActiveWindow is a schedule window in force.
+// ActiveWindow describes a schedule window in force.
 type ActiveWindow struct {
 	Action WindowAction
-	// Percent is set for WindowPercent.
+	// Percent applies to WindowPercent only.
 	Percent money.Percent
 	// Since is when the window began.
 	Since time.Time
-	// StartPrice is the live price at Since; None if unknown.
+	// StartPrice has the live price at Since; it is absent if unknown.
 	StartPrice optional.Maybe[money.Amount]
 }
 
-// BoxReport is what the source of the offers said about the buy box, apart from marks on offers.
+// BoxReport has the statement of the source about the buy box, apart from marks on offers.
 type BoxReport struct {
-	// Unknown is true if the source said nothing: a missing mark then does not mean that the box
-	// is empty.
+	// Unknown says that the source gave no information: a missing mark then does not mean that the
+	// box is empty.
 	Unknown bool
-	// Price is the landed price in the box. If it is None, Unknown is false and no offer is
-	// marked, the box is empty.
+	// Price has the landed price in the box. The box is empty if Price is absent, Unknown is false
+	// and no offer is marked.
 	Price optional.Maybe[money.Amount]
 }
 
-// Offer is one offer for the row's product.
+// Offer describes one offer for the row's product.
 type Offer struct {
 	SellerID string
 	Price    money.Amount
 	Shipping money.Amount
-	// Points are given to the buyer; only points in yen are deducted.
+	// Points go to the buyer; only points in yen are deducted.
 	Points       money.Amount
 	Fulfillment  Fulfillment
 	Condition    Condition
@@ -224,77 +225,81 @@ type Offer struct {
 	FeedbackCount optional.Maybe[int]
 	RatingPercent optional.Maybe[money.Percent]
 	HandlingHours optional.Maybe[int]
-	// ShipsFrom is a country code, "" if unknown.
+	// ShipsFrom has a country code, "" if unknown.
 	ShipsFrom    string
 	AvailableNow optional.Maybe[bool]
 }
 
-// Sibling is another row of the same account for the same product.
+// Sibling describes another row of the same account for the same product.
 type Sibling struct {
 	ID          ProductID
 	Fulfillment Fulfillment
-	// Floor sorts last if it is None.
+	// Floor sorts last if it is absent.
 	Floor optional.Maybe[money.Amount]
-	// Landed is its live landed price.
+	// Landed has its live landed price.
 	Landed money.Amount
 }
 
-// Decision is the result for an input.
+// Decision has the result for an input.
 type Decision struct {
 	Verdict Verdict
-	// Price is the new listing price of a change or suggestion, else the live price.
+	// Price has the new listing price of a change or suggestion, else the live price.
 	Price  money.Amount
 	Reason Reason
-	// Adjustments are in the order in which they were made; nil for none.
+	// Adjustments lists the adjustments in the order in which they were made, or nil.
 	Adjustments []Adjustment
-	// TargetSellerID is the seller of the offer that was priced against, "" for none, and
-	// TargetPrice its landed price.
+	// TargetSellerID names the seller of the offer that was priced against, or is "". TargetPrice
+	// has its landed price.
 	TargetSellerID string
 	TargetPrice    optional.Maybe[money.Amount]
-	// Floor and Ceiling are the row's, None if the decision ended before they were found; Ceiling
-	// is also None if none is set.
+	// Floor and Ceiling come from the row. They are absent if the decision ended before they were
+	// found; Ceiling is also absent if no maximum is set.
 	Floor   optional.Maybe[money.Amount]
 	Ceiling optional.Maybe[money.Amount]
-	// BuyBox and Competitors are what the offers showed; unknown and None if the decision ended
-	// before looking at them.
+	// BuyBox and Competitors come from the offers. They are unknown and absent if the decision
+	// ended before looking at the offers.
 	BuyBox      BuyBox
 	Competitors optional.Maybe[int]
 	Grounds     Grounds
-	// Trace is nil unless asked for.
+	// Trace stays nil unless asked for.
 	Trace *Trace
 }
 
-// Grounds are the figures behind a decision that the sentences about it name. What a decision did
-// not need is the zero value.
+// Grounds has the figures of a decision that its sentences name. A figure that the decision did not
+// need has the zero value.
 type Grounds struct {
 	FloorBy FloorSource
-	// Wanted is the exact listing price that the reason asks for, before floor, ceiling and limits of a change.
+	// Wanted has the exact listing price that the reason asks for, before floor, ceiling and limits
+	// of a change.
 	Wanted optional.Maybe[money.Amount]
-	// Reached is what floor, ceiling and limits leave of it, whether it is sent or not.
+	// Reached has the price that remains of it after floor, ceiling and limits, whether it is sent
+	// or not.
 	Reached optional.Maybe[money.Amount]
-	// Asked is what was priced against, Took the offer that replaced it because it is above the floor.
+	// Asked has the offer that was priced against, Took the offer that replaced it because it is
+	// above the floor.
 	Asked, Took Choice
-	// Leader is the landed price of the own SKU that this one stays behind.
+	// Leader has the landed price of the own SKU that this row follows.
 	Leader money.Amount
-	// SoftCeiling is set where it bounds a raise.
+	// SoftCeiling has a value if it bounds a raise.
 	SoftCeiling optional.Maybe[money.Amount]
-	// Cap is the limit of a change that floor or ceiling override, Allowed how far it lets the price move.
+	// Cap has the limit of a change that floor or ceiling override, Allowed the distance that it
+	// lets the price move.
 	Cap     Adjustment
 	Allowed money.Amount
-	// SmallForBox is whether the change is smaller than the least one and the buy box depends on it; it is
-	// sent or waits.
+	// SmallForBox says that the change is smaller than the least one and the buy box depends on it.
+	// The change is sent or waits.
 	SmallForBox bool
 	// Braked says why the price was wanted that the brake stopped.
 	Braked Reason
-	// Cliff is where the fees rise below the price that was asked for.
+	// Cliff has the rise of the fees below the price that was asked for.
 	Cliff optional.Maybe[FeeCliff]
 }
 
-// Choice is an offer or figure, the rule against it, and what that asks for.
+// Choice has an offer or figure, the rule against it, and the price that the rule asks for.
 type Choice struct {
-	// Target is the word of the strategy that chose it, "" for none.
+	// Target has the word of the strategy that chose it, or "".
 	Target Target
-	// Seller is "" for the marketplace's figure.
+	// Seller stays "" for the marketplace's figure.
 	Seller string
 	Landed money.Amount
 	Rule   RivalRule
@@ -304,18 +309,18 @@ type Choice struct {
 // ProductID identifies a row; 0 before it is stored.
 type ProductID int64
 
-// BuyBox is the last known state of the buy box of a row's product.
+// BuyBox has the last known state of the buy box of a row's product.
 type BuyBox struct {
-	// Price is in the row's currency.
+	// Price has the row's currency.
 	Price optional.Maybe[money.Amount]
 	Owner BoxOwner
-	// SellerID is the seller that has it, "" for none and for one that is not known.
+	// SellerID names the owner, "" if the box is empty or its owner unknown.
 	SellerID string
-	// Inferred is true if the owner was concluded from the offers, not named by the source.
+	// Inferred says that the owner was concluded from the offers, not named by the source.
 	Inferred bool
 }
 
-// Fees are the marketplace's fees, in the row's currency.
+// Fees has the marketplace's fees, in the row's currency.
 type Fees struct {
 	ReferralPercent money.Percent
 	ReferralMin     money.Amount
@@ -333,20 +338,20 @@ type Limits struct {
 	MinPrice  optional.Maybe[money.Amount]
 	MaxPrice  optional.Maybe[money.Amount]
 	MaxChange optional.Maybe[money.Amount]
-	// MaxChangePercent is a percentage of the live price, above 0 and at most 100.
+	// MaxChangePercent bounds a change in percent of the live price, above 0 and at most 100.
 	MaxChangePercent optional.Maybe[money.Percent]
 	MinPriceMode     MinPriceMode
-	// TargetROI is a percentage of the cost, not below 0.
+	// TargetROI has a percentage of the cost, not below 0.
 	TargetROI optional.Maybe[money.Percent]
-	// TargetMargin is a percentage of the net price, not below 0 and below 100.
+	// TargetMargin has a percentage of the net price, not below 0 and below 100.
 	TargetMargin optional.Maybe[money.Percent]
-	// MinPriceMarkup is an amount or a percentage, as MinPriceMarkupType says; not below 0.
+	// MinPriceMarkup has an amount or a percentage, as MinPriceMarkupType says; not below 0.
 	MinPriceMarkup      optional.Maybe[money.Amount]
 	MinPriceMarkupType  Measure
 	MissingCostFallback MissingCostFallback
 }
 
-// DefaultLimits are limits with nothing set.
+// DefaultLimits returns limits with nothing set.
 func DefaultLimits() Limits {
 	return Limits{MinPriceMode: MinPriceManual, MinPriceMarkupType: ByAmount, MissingCostFallback: FallbackError}
 }

@@ -9,9 +9,9 @@ import (
 	"sellingassistant/domain/repricer/decision/codec"
 )
 
-// The version is the first byte of every encoding. An input of another version was made for other
-// rules and is not decided again. An input that needs no rule of a later version is written in the
-// version before, so that what was stored before the rule came is decided again as it was.
+// The version fills the first byte of every encoding. An input of another version was made for
+// other rules and is not decided again. An input that needs no rule of a later version is written
+// in the version before. A stored input is thus decided again as it was before the rule existed.
 const (
 	firstVersion = 3
 	laterVersion = 4
@@ -45,7 +45,7 @@ func (in *Input) restocks() bool {
 // ErrInput says that bytes are not an encoded input of this version.
 var ErrInput = errors.New("not an encoded input of this version")
 
-// Digest is the SHA-256 of an encoded input.
+// Digest has the SHA-256 of an encoded input.
 type Digest [sha256.Size]byte
 
 // Encode writes an input in its canonical form: inputs that can only give the same decision, such
@@ -60,7 +60,7 @@ func (in Input) Encode() []byte {
 // Digest identifies the input.
 func (in Input) Digest() Digest { return sha256.Sum256(in.Encode()) }
 
-// DecodeInput decodes what Encode wrote. Bytes in any other form are ErrInput.
+// DecodeInput decodes the bytes of Encode. Bytes in any other form are ErrInput.
 func DecodeInput(b []byte) (Input, error) {
 	c := codec.Reading(b)
 	var in Input

@@ -21,7 +21,7 @@ func (f *Row) Sale(fees profit.Fees) profit.Sale {
 	}
 }
 
-// markup is added to the total that breaks even.
+// markup raises the total that breaks even, by an amount or a percentage.
 type markup struct {
 	amount  money.Amount
 	percent bool

@@ -8,20 +8,20 @@ import (
 	"sellingassistant/domain/repricer/decision/codec"
 )
 
-// OfferSnapshot are the offers for a row's product at one moment. Amounts are in the currency of
+// OfferSnapshot has the offers for a row's product at one moment. Amounts are in the currency of
 // the row's marketplace.
 type OfferSnapshot struct {
-	// At is when the offers were like this.
+	// At dates the offers.
 	At     time.Time
 	Box    BoxReport
 	Offers []Offer
 	// Incomplete says that the source left offers or prices out, or contradicts itself.
 	Incomplete bool
-	// ExternalPrice is the competitive price outside the marketplace.
+	// ExternalPrice has the competitive price outside the marketplace.
 	ExternalPrice optional.Maybe[money.Amount]
 }
 
-// PackedOffers is an encoded OfferSnapshot in a queue entry; nil for none.
+// PackedOffers encodes an OfferSnapshot in a queue entry, or is nil.
 type PackedOffers []byte
 
 // PackedOffers begin with a version. Incomplete offers have their own.
@@ -68,8 +68,8 @@ func codeOffers(c *codec.Codec, s *OfferSnapshot) {
 	codec.Maybe(c, &s.ExternalPrice, (*codec.Codec).Amount)
 }
 
-// OwnOffer is the seller's only offer with a condition and, if known, a way of shipping. If there
-// are several, it is unknown which is the row's, and ok is false.
+// OwnOffer returns the seller's only offer with a condition and, if known, a way of shipping. With
+// several such offers the row's own is unknown, and ok is false.
 func (s OfferSnapshot) OwnOffer(seller string, c Condition, by optional.Maybe[Fulfillment]) (Offer, bool) {
 	var found Offer
 	n := 0

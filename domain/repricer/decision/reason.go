@@ -1,6 +1,6 @@
 package decision
 
-// Verdict is what to do with a row's price.
+// Verdict names the action on a row's price.
 type Verdict string
 
 // The verdicts: send the price, only record it, keep the live price after an evaluation, skip the
@@ -19,7 +19,7 @@ var verdicts = []Verdict{VerdictChange, VerdictSuggest, VerdictKeep, VerdictSkip
 // Words lists the values.
 func (Verdict) Words() []Verdict { return verdicts }
 
-// Reason is why a decision came out as it did.
+// Reason explains a decision.
 type Reason string
 
 // Reasons of the gates: the row is skipped or put on hold.
@@ -126,7 +126,8 @@ var reasons = []Reason{
 // Words lists the values.
 func (Reason) Words() []Reason { return reasons }
 
-// Adjustment is what changed the target that a strategy names, or the price that a rule asked for.
+// Adjustment names a change of the target that a strategy names, or of the price that a rule asked
+// for.
 type Adjustment string
 
 // The adjustments.
@@ -149,7 +150,7 @@ var adjustments = []Adjustment{
 // Words lists the values.
 func (Adjustment) Words() []Adjustment { return adjustments }
 
-// Exclusion is why an offer does not compete.
+// Exclusion says why an offer does not compete.
 type Exclusion string
 
 // The exclusions, in the order of their checks; outlier is checked among the remaining offers.
@@ -180,7 +181,7 @@ var exclusions = []Exclusion{
 // Words lists the values.
 func (Exclusion) Words() []Exclusion { return exclusions }
 
-// Evaluated reports whether the row was evaluated, not skipped, held or in error.
+// Evaluated reports whether the row was evaluated: not skipped, not on hold and not in error.
 func (v Verdict) Evaluated() bool {
 	return v == VerdictChange || v == VerdictSuggest || v == VerdictKeep
 }

@@ -71,8 +71,8 @@ func (d *decider) tooSmall(price int64, reason Reason, target aim) bool {
 	return !d.out.Grounds.SmallForBox || d.changedWithin(minutes(wait))
 }
 
-// boxDepends reports whether a price may get the row the box: the row does not have it, and the price
-// comes level with the offer that has it, or with the one that it is set against, or goes below it.
+// boxDepends reports whether a price may get the row the box. The row does not have it, and the
+// price reaches or undercuts the offer that has it, or the offer that it is set against.
 func (d *decider) boxDepends(price int64, reason Reason, target aim) bool {
 	passes := func(landed int64) bool {
 		return cmp.Compare(price+d.shipping, landed) < cmp.Compare(d.live+d.shipping, landed)
@@ -115,8 +115,8 @@ func (d *decider) override(bound, limit Adjustment, allowed int64) {
 	d.out.Grounds.Cap, d.out.Grounds.Allowed = limit, money.FromUnits(allowed)
 }
 
-// readjust replaces what changed the price by other adjustments. What changed the target stays, and
-// the price before them.
+// readjust replaces the adjustments of the price by other ones. Adjustments of the target and fee
+// cliffs stay.
 func (d *decider) readjust(by ...Adjustment) {
 	kept := d.out.Adjustments[:0]
 	if d.adjusted(AdjustFallbackLowest) {
@@ -133,10 +133,10 @@ func (d *decider) want(candidate int64) {
 	d.out.Grounds.Wanted = optional.Some(money.FromUnits(candidate))
 }
 
-// allowed is how far the price may move, in whole units, and the limit that applies, "" for none.
-// Of equal limits the first named counts. The daily limit is a band around the day's first price.
-// It does not replace a cap per change: without such a cap and without a ceiling a raise stays
-// within a tenth of the live price.
+// allowed returns how far the price may move, in whole units, and the limit that applies, ""
+// without a limit. Of equal limits the first named counts. The daily limit is a band around the
+// day's first price. It does not replace a cap per change: without such a cap and without a ceiling
+// a raise stays within a tenth of the live price.
 func (d *decider) allowed(up bool) (int64, Adjustment) {
 	least, name := int64(0), Adjustment("")
 	limit := func(n int64, by Adjustment) {

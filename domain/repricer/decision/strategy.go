@@ -12,7 +12,7 @@ import (
 // RivalRule replaces the strategy's rule against one kind of rival.
 type RivalRule struct {
 	Action RivalAction
-	// By is an amount or a percentage, as ByType says; not below 0.
+	// By has an amount or a percentage, as ByType says; not below 0.
 	By     money.Amount
 	ByType Measure
 }
@@ -42,19 +42,19 @@ type Filters struct {
 	IgnoreBelowPercentOfMedian optional.Maybe[money.Percent]
 }
 
-// Strategy is the part of a strategy that affects decisions. Amounts are in the currency of the
+// Strategy has the part of a strategy that affects decisions. Amounts are in the currency of the
 // row it is applied to.
 type Strategy struct {
 	Type    StrategyType
 	Enabled bool
-	// MarketplaceIDs are where the strategy applies; none means everywhere.
+	// MarketplaceIDs lists where the strategy applies; an empty list means everywhere.
 	MarketplaceIDs []marketplace.ID
 
 	CompeteWith     optional.Maybe[Target]
 	FallbackTargets []Target
 
 	Action optional.Maybe[Action]
-	// By is an amount or a percentage, as ByType says; not below 0.
+	// By has an amount or a percentage, as ByType says; not below 0.
 	By       money.Amount
 	ByType   Measure
 	VsAmazon optional.Maybe[RivalRule]
@@ -70,11 +70,11 @@ type Strategy struct {
 	OnLostAfterRaise    OnLostAfterRaise
 	OnRestock           OnRestock
 	RaiseWhenNotWinning bool
-	// RaiseGap is how far below the next offer a raise stays; none means one unit of the row's
+	// RaiseGap keeps a raise this far below the next offer. If absent, it is one unit of the row's
 	// currency.
 	RaiseGap optional.Maybe[money.Amount]
 
-	// Step is an amount or a percentage of the live price, as StepType says.
+	// Step has an amount or a percentage of the live price, as StepType says.
 	Step                optional.Maybe[money.Amount]
 	StepType            Measure
 	StepIntervalMinutes optional.Maybe[int]
@@ -82,17 +82,17 @@ type Strategy struct {
 	// larger of them counts.
 	MinChange        money.Amount
 	MinChangePercent money.Percent
-	// SmallChangeIntervalMinutes is how long after a change a smaller one is sent where the buy box
-	// depends on it; none means never.
+	// SmallChangeIntervalMinutes has the wait after a change until a smaller one is sent if the buy
+	// box depends on it. If absent, it is never sent.
 	SmallChangeIntervalMinutes optional.Maybe[int]
 
 	PriceWar   optional.Maybe[PriceWar]
 	FixedPrice optional.Maybe[money.Amount]
 
-	// DaysOfSupplyTarget is for how many days the stock should last; it takes the place of HighUnits
-	// and LowUnits.
+	// DaysOfSupplyTarget sets how many days the stock should last; it replaces HighUnits and
+	// LowUnits.
 	DaysOfSupplyTarget optional.Maybe[int]
-	// WindowDays is the number of days over which sales are counted; none means seven.
+	// WindowDays has the number of days over which sales are counted; if absent, seven.
 	WindowDays optional.Maybe[int]
 	HighUnits  optional.Maybe[int]
 	LowUnits   optional.Maybe[int]
@@ -106,10 +106,11 @@ const (
 	MaxDays    = 366
 )
 
-// UsualWindowDays is over how many days sales are counted where a strategy does not say.
+// UsualWindowDays counts sales over seven days if a strategy names no number.
 const UsualWindowDays = 7
 
-// LeastChange is the smallest change of a live price that is sent, and whether it is a share of it.
+// LeastChange returns the smallest change of a live price that is sent, and whether it is a share
+// of it.
 func (s *Strategy) LeastChange(live money.Amount) (least money.Amount, share bool) {
 	part := money.FromUnits(exact.Share(live.Units(), s.MinChangePercent.Units(), true))
 	if part.Cmp(s.MinChange) > 0 {
@@ -118,5 +119,5 @@ func (s *Strategy) LeastChange(live money.Amount) (least money.Amount, share boo
 	return s.MinChange, false
 }
 
-// Window is the period in which price falls count towards a price war.
+// Window returns the period in which price falls count towards a price war.
 func (w PriceWar) Window() time.Duration { return minutes(w.WindowMinutes) }

@@ -1,6 +1,6 @@
 package decision
 
-// StrategyType is the kind of a strategy; it never changes.
+// StrategyType names the kind of a strategy; it never changes.
 type StrategyType string
 
 // The types: against rivals, by own sales, one price.
@@ -15,7 +15,7 @@ var strategyTypes = []StrategyType{TypeCompetitor, TypeVelocity, TypeFixed}
 // Words lists the values.
 func (StrategyType) Words() []StrategyType { return strategyTypes }
 
-// Target is the offer or figure that a price is set against.
+// Target names the offer or figure that a price is set against.
 type Target string
 
 // The targets.
@@ -35,7 +35,7 @@ var targets = []Target{
 // Words lists the values.
 func (Target) Words() []Target { return targets }
 
-// Action is where a price goes relative to its target.
+// Action places a price relative to its target.
 type Action string
 
 // The actions.
@@ -50,7 +50,7 @@ var actions = []Action{ActionBelow, ActionMatch, ActionAbove}
 // Words lists the values.
 func (Action) Words() []Action { return actions }
 
-// RivalAction is an Action against one kind of rival, or ignoring it.
+// RivalAction adds ignoring a rival to the values of Action.
 type RivalAction string
 
 // The actions against a rival.
@@ -66,7 +66,7 @@ var rivalActions = []RivalAction{RivalBelow, RivalMatch, RivalAbove, RivalIgnore
 // Words lists the values.
 func (RivalAction) Words() []RivalAction { return rivalActions }
 
-// OnNoCompetition says what to do without competitors.
+// OnNoCompetition chooses the price without competitors.
 type OnNoCompetition string
 
 // The words of OnNoCompetition.
@@ -82,7 +82,7 @@ var onNoCompetition = []OnNoCompetition{NoCompetitionKeep, NoCompetitionMin, NoC
 // Words lists the values.
 func (OnNoCompetition) Words() []OnNoCompetition { return onNoCompetition }
 
-// OnBelowMin says what to do when the target asks for less than the floor.
+// OnBelowMin chooses the price when the target asks for less than the floor.
 type OnBelowMin string
 
 // The words of OnBelowMin.
@@ -99,7 +99,7 @@ var onBelowMin = []OnBelowMin{BelowMinMin, BelowMinKeep, BelowMinMax, BelowMinAv
 // Words lists the values.
 func (OnBelowMin) Words() []OnBelowMin { return onBelowMin }
 
-// OnOwnBuyBox says what to do while the row has the box.
+// OnOwnBuyBox chooses the action while the row has the box.
 type OnOwnBuyBox string
 
 // The words of OnOwnBuyBox.
@@ -115,7 +115,7 @@ var onOwnBuyBox = []OnOwnBuyBox{OwnBoxKeep, OwnBoxRaiseToNext, OwnBoxStepUp, Own
 // Words lists the values.
 func (OnOwnBuyBox) Words() []OnOwnBuyBox { return onOwnBuyBox }
 
-// OnSuppressedBuyBox says what to do while the box is empty.
+// OnSuppressedBuyBox chooses the action while the box is empty.
 type OnSuppressedBuyBox string
 
 // The words of OnSuppressedBuyBox.
@@ -133,7 +133,7 @@ var onSuppressedBuyBox = []OnSuppressedBuyBox{
 // Words lists the values.
 func (OnSuppressedBuyBox) Words() []OnSuppressedBuyBox { return onSuppressedBuyBox }
 
-// OnLostAfterRaise says what to do when a raise lost the box.
+// OnLostAfterRaise chooses the action after a raise lost the box.
 type OnLostAfterRaise string
 
 // The words of OnLostAfterRaise.
@@ -147,7 +147,7 @@ var onLostAfterRaise = []OnLostAfterRaise{LostRevert, LostCompete}
 // Words lists the values.
 func (OnLostAfterRaise) Words() []OnLostAfterRaise { return onLostAfterRaise }
 
-// OnRestock says what to do when there is stock again.
+// OnRestock chooses the price when there is stock again.
 type OnRestock string
 
 // The words of OnRestock.
@@ -179,7 +179,7 @@ var subConditions = []SubCondition{SubNew, SubLikeNew, SubVeryGood, SubGood, Sub
 // Words lists the values.
 func (SubCondition) Words() []SubCondition { return subConditions }
 
-// PriceWarAction is what ends a price war.
+// PriceWarAction ends a price war.
 type PriceWarAction string
 
 // The actions: keep the price, or go to the ceiling.
@@ -193,7 +193,7 @@ var warActions = []PriceWarAction{PriceWarHold, PriceWarMax}
 // Words lists the values.
 func (PriceWarAction) Words() []PriceWarAction { return warActions }
 
-// WindowAction is what a schedule window does to prices.
+// WindowAction names the effect of a schedule window on prices.
 type WindowAction string
 
 // The actions of a window.

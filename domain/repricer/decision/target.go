@@ -6,12 +6,12 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// pick is a chosen target: a competitor, or the marketplace's own figure.
+// pick has a chosen target: a competitor, or the marketplace's own figure.
 type pick struct {
 	rival  rival
 	figure optional.Maybe[money.Amount]
 	isBox  bool
-	// by is the word of the strategy that chose it.
+	// by has the word of the strategy that chose it.
 	by Target
 }
 
@@ -53,7 +53,7 @@ func (d *decider) compete() bool {
 	return d.send(candidate, reason, target)
 }
 
-// target is the first of compete_with and its fallbacks that yields an offer.
+// target returns the first of compete_with and its fallbacks that yields an offer.
 func (d *decider) target() (pick, bool) {
 	if t, ok := d.plan.CompeteWith.Get(); ok {
 		if p, found := d.pick(t); found {
@@ -70,8 +70,8 @@ func (d *decider) target() (pick, bool) {
 
 func (d *decider) pick(t Target) (pick, bool) {
 	by := t
-	// While the row has the box, or the box is empty or unknown, the lowest price stands in for
-	// it.
+	// The lowest price replaces the buy box as the target while the row has the box, or the box is
+	// empty or unknown.
 	if t == TargetBuyBox && (d.box.winning || d.box.offer == nil) {
 		t = TargetLowest
 	}
@@ -88,8 +88,7 @@ func (d *decider) pick(t Target) (pick, bool) {
 	return pick{}, false
 }
 
-// rule is the rule against an offer: the one against Amazon, against its fulfilment, or the
-// strategy's.
+// rule returns the rule against an offer: for Amazon, for its fulfilment, or the strategy's own.
 func (d *decider) rule(o *Offer) RivalRule {
 	if r, ok := d.plan.VsAmazon.Get(); ok && o.Amazon {
 		return r
@@ -103,7 +102,7 @@ func (d *decider) rule(o *Offer) RivalRule {
 	return RivalRule{Action: RivalAction(d.plan.Action.Or(ActionMatch)), By: d.plan.By, ByType: d.plan.ByType}
 }
 
-// candidate is the listing price that the rule asks for against an offer.
+// candidate returns the listing price that the rule asks for against an offer.
 func (d *decider) candidate(r rival) (int64, Reason) {
 	rule := d.rule(r.offer)
 	by := rule.By.Units()

@@ -50,19 +50,20 @@ func (Rule) Words() []Rule { return rules }
 // Trace explains how a decision was made.
 type Trace struct {
 	Steps []TraceStep
-	// Offers are sorted like competitors, whatever their order in the input.
+	// Offers have the order of competitors, whatever their order in the input.
 	Offers []TraceOffer
 }
 
-// TraceStep is one applied rule. In and Out are the amounts before and after it, None if it moved
-// none.
+// TraceStep describes one applied rule. In and Out have the amounts before and after it. They are
+// absent if it moved no amount.
 type TraceStep struct {
-	// Step is the number of the stage, 1 (gates) to 12 (outcome).
+	// Step has the number of the stage, 1 (gates) to 12 (outcome).
 	Step int
 	Rule Rule
 	In   optional.Maybe[money.Amount]
 	Out  optional.Maybe[money.Amount]
-	// Note is a detail: a reason, a seller, the source of a floor, the basis of postage, the units sold; "" for none.
+	// Note has a detail, or is "": a reason, a seller, the source of a floor, the basis of postage,
+	// the units sold.
 	Note string
 }
 
@@ -71,14 +72,14 @@ type TraceOffer struct {
 	SellerID string
 	Landed   money.Amount
 	Used     bool
-	// Excluded is why the offer was excluded, "" for a competitor.
+	// Excluded says why the offer was excluded, "" for a competitor.
 	Excluded Exclusion
-	// Candidate is the price that its rule asks for, None if it was excluded or is ignored by the
-	// rule.
+	// Candidate has the price that its rule asks for. It is absent if the offer was excluded or the
+	// rule ignores it.
 	Candidate optional.Maybe[money.Amount]
 }
 
-// note adds a step; without a trace it does nothing. An amount of 0 means none.
+// note adds a step; without a trace it does nothing. An amount of 0 leaves In or Out absent.
 func (d *decider) note(step int, r Rule, in, out int64, text string) {
 	if d.trace == nil {
 		return

@@ -1,6 +1,6 @@
 package decision
 
-// Mode is what the user wants done with a row.
+// Mode has the user's choice for a row.
 type Mode string
 
 // Off: not evaluated. Manual: decided and suggested. Auto: decided and sent.
@@ -15,7 +15,7 @@ var modes = []Mode{ModeOff, ModeManual, ModeAuto}
 // Words lists the values.
 func (Mode) Words() []Mode { return modes }
 
-// Condition is the condition of the goods; only offers of the row's own condition compete.
+// Condition describes the goods; only offers of the row's own condition compete.
 type Condition string
 
 // The conditions.
@@ -62,7 +62,7 @@ var measures = []Measure{ByAmount, ByPercent}
 // Words lists the values.
 func (Measure) Words() []Measure { return measures }
 
-// MissingCostFallback says what a calculated floor does without cost or fees.
+// MissingCostFallback chooses the floor of a calculated mode without cost or fees.
 type MissingCostFallback string
 
 // The fallbacks.
@@ -110,7 +110,7 @@ var boxOwners = []BoxOwner{BoxUnknown, BoxOwn, BoxTeam, BoxCompetitor, BoxAmazon
 // Words lists the values.
 func (BoxOwner) Words() []BoxOwner { return boxOwners }
 
-// HoldReason is why a row was put on hold.
+// HoldReason says why a row was put on hold.
 type HoldReason string
 
 // The reasons of a hold.

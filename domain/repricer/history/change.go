@@ -17,26 +17,26 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// MaxSubmissions is how often a price is sent: once, and once more if it was accepted and not seen
-// live in time. Repetitions after a lost answer do not count.
+// MaxSubmissions bounds how often a price is sent: once, and once more if it was accepted and not
+// seen live in time. Repetitions after a lost answer do not count.
 const MaxSubmissions = 2
 
 // MaxIssues bounds the stored issues of one submission.
 const MaxIssues = 100
 
-// Issue is a message of the marketplace about a submission, unchanged.
+// Issue has a message of the marketplace about a submission, unchanged.
 type Issue struct {
 	Code     string
 	Message  string
 	Severity string
 }
 
-// Submission is the state of sending a price to the marketplace.
+// Submission records how a price is sent to the marketplace.
 type Submission struct {
 	Route Route
-	// ID is the marketplace's id of the submission, "" until it is known.
+	// ID has the marketplace's id of the submission, "" until it is known.
 	ID string
-	// Status is the marketplace's own status, "" until it is known.
+	// Status has the marketplace's own status, "" until it is known.
 	Status      string
 	Issues      []Issue
 	SubmittedAt time.Time
@@ -51,7 +51,7 @@ func (s Submission) clone() Submission {
 	return s
 }
 
-// StrategyUsed is the strategy, with its version, that made a decision.
+// StrategyUsed names the strategy, with its version, that made a decision.
 type StrategyUsed struct {
 	ID      strategy.ID
 	Version int64
@@ -61,11 +61,11 @@ type StrategyUsed struct {
 // and submission change, and only until the outcome is final.
 type PriceChange struct {
 	s ChangeSnapshot
-	// was is the outcome in the store; a write fails if it has changed there.
+	// was has the outcome in the store; a write fails if it has changed there.
 	was optional.Maybe[Outcome]
 }
 
-// ChangeSnapshot are all values of a decision's record. Amounts are in Currency.
+// ChangeSnapshot has all values of a decision's record. Amounts are in Currency.
 type ChangeSnapshot struct {
 	ID            repricer.ChangeID
 	Team          id.Team
@@ -87,21 +87,21 @@ type ChangeSnapshot struct {
 	Ceiling     optional.Maybe[money.Amount]
 	Reason      decision.Reason
 	Adjustments []decision.Adjustment
-	// TargetSellerID is the seller of the offer that was priced against, "" for none,
-	// TargetPrice its landed price.
+	// TargetSellerID names the seller of the offer that was priced against, or is "". TargetPrice
+	// has its landed price.
 	TargetSellerID string
 	TargetPrice    optional.Maybe[money.Amount]
 	Strategy       optional.Maybe[StrategyUsed]
 	InputDigest    decision.Digest
-	// BuyBox and Competitors are as the decision saw them.
+	// BuyBox and Competitors have the state that the decision used.
 	BuyBox      decision.BuyBox
 	Competitors optional.Maybe[int]
-	// Sentences say in words what was decided and why; none in records older than them.
+	// Sentences explain the decision and its reasons in words. Older records have no sentences.
 	Sentences []string
 
-	// Outcome is None for a decision without a new price.
+	// Outcome has no value for a decision without a new price.
 	Outcome optional.Maybe[Outcome]
-	// Withdrawn is why a cancelled price was withdrawn, "" for other outcomes.
+	// Withdrawn says why a cancelled price was withdrawn, "" for other outcomes.
 	Withdrawn  Withdrawal
 	Submission optional.Maybe[Submission]
 }
@@ -115,14 +115,14 @@ func (s ChangeSnapshot) clone() ChangeSnapshot {
 	return s
 }
 
-// NewChange is the input of NewPriceChange.
+// NewChange has the input of NewPriceChange.
 type NewChange struct {
-	// Row is the decided row, Input the input of its decision.
+	// Row has the decided row, Input the input of its decision.
 	Row      repricer.ProductSnapshot
 	Trigger  Trigger
 	Input    decision.Input
 	Decision decision.Decision
-	// Strategy is None for a decision without one.
+	// Strategy has no value for a decision without a strategy.
 	Strategy optional.Maybe[StrategyUsed]
 }
 
@@ -195,14 +195,14 @@ func (c *PriceChange) Snapshot() ChangeSnapshot { return c.s.clone() }
 // ID identifies the record.
 func (c *PriceChange) ID() repricer.ChangeID { return c.s.ID }
 
-// ProductID is the row that was decided.
+// ProductID returns the id of the decided row.
 func (c *PriceChange) ProductID() decision.ProductID { return c.s.ProductID }
 
-// Outcome is the state of the price; None for a decision without a new price.
+// Outcome returns the state of the price. It is absent for a decision without a new price.
 func (c *PriceChange) Outcome() optional.Maybe[Outcome] { return c.s.Outcome }
 
-// StoredOutcome is the outcome when the record was read; None for a new record and for a decision
-// without a new price.
+// StoredOutcome returns the outcome when the record was read. It is absent for a new record and for
+// a decision without a new price.
 func (c *PriceChange) StoredOutcome() optional.Maybe[Outcome] { return c.was }
 
 // move applies an event, or refuses it as invalid_transition and leaves the record unchanged.
@@ -278,9 +278,9 @@ func (c *PriceChange) NotSent() error {
 	return nil
 }
 
-// Answer is the marketplace's answer to a submission.
+// Answer has the marketplace's answer to a submission.
 type Answer struct {
-	// ID is the marketplace's id of the submission, "" for none.
+	// ID has the marketplace's id of the submission, or is "".
 	ID     string
 	Status string
 	Issues []Issue
@@ -329,8 +329,8 @@ func (c *PriceChange) tell(t Answer) Submission {
 	return sub
 }
 
-// ReplacesUnsent reports whether the decision replaces an unsent price of the row: every
-// evaluation does. A row that was skipped, held or in error keeps its unsent price, and the sender
+// ReplacesUnsent reports whether the decision replaces an unsent price of the row: every evaluation
+// does. A row that was skipped, put on hold or in error keeps its unsent price, and the sender
 // checks the row again.
 func (c *PriceChange) ReplacesUnsent() bool {
 	return c.s.Verdict.Evaluated()
@@ -345,14 +345,14 @@ func (c *PriceChange) RepeatsSuggestion(open *PriceChange) bool {
 		c.s.NewPrice == open.s.NewPrice && c.s.OldPrice == open.s.OldPrice && c.s.Reason == open.s.Reason
 }
 
-// KeptInHistory reports whether the decision becomes an entry of the history: every new price
-// does, others only if their reason differs from last, the row's previous reason ("" for none).
-// All decisions are counted.
+// KeptInHistory reports whether the decision becomes an entry of the history. Every new price does.
+// Other decisions do only if their reason differs from last, the row's previous reason, which may
+// be "". All decisions are counted.
 func (c *PriceChange) KeptInHistory(last decision.Reason) bool {
 	return c.s.Outcome.Known() || c.s.Reason != last
 }
 
-// Alert is the alert for a price that did not become live.
+// Alert returns the alert for a price that did not become live.
 func (c *PriceChange) Alert(reason repricer.AlertReason, details string, now time.Time) repricer.Alert {
 	return repricer.Alert{
 		Event: repricer.NotifyPriceRejected, ProductID: optional.Some(c.s.ProductID), SKU: c.s.SKU, MarketplaceID: c.s.MarketplaceID,

@@ -9,21 +9,22 @@ import (
 	"sellingassistant/domain/repricer"
 )
 
-// confirmAfter is when, after sending, a price is looked for that no event has confirmed.
+// confirmAfter lists the times, after sending, of the checks for a price that no event has
+// confirmed.
 var confirmAfter = []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute}
 
-// ConfirmWithin is how long a price is looked for after each submission.
+// ConfirmWithin bounds the checks for a price after each submission.
 const ConfirmWithin = 30 * time.Minute
 
-// ResubmitWithin is how long after it was sent a price may be sent again. Later, as after an
+// ResubmitWithin bounds the time after which a sent price may be sent again. Later, as after an
 // outage, the price may be out of date, and the row is decided again.
 const ResubmitWithin = ConfirmWithin + 15*time.Minute
 
-// GiveUpAfter is how long a price is looked for in total, even if looking keeps failing.
+// GiveUpAfter bounds all checks for a price, even if they keep failing.
 const GiveUpAfter = 24 * time.Hour
 
-// NextCheckAt is when to look next for a price sent at a moment; false once it has been looked for
-// long enough.
+// NextCheckAt returns the time of the next check for a price sent at a moment, and false after the
+// last check.
 func NextCheckAt(sent, now time.Time) (time.Time, bool) {
 	for _, d := range confirmAfter {
 		if at := sent.Add(d); at.After(now) {
@@ -48,8 +49,7 @@ func (c *PriceChange) ObservePrice(s repricer.PriceSeen) (bool, error) {
 	return true, c.Confirm(s.At)
 }
 
-// SentPrice is what the row's memory needs of the sent price; day is its day in the settings' time
-// zone.
+// SentPrice returns the sent price for the row's memory; day is its day in the settings' time zone.
 func (s ChangeSnapshot) SentPrice(at time.Time, day date.Date) repricer.SentPrice {
 	return repricer.SentPrice{From: s.OldPrice, Price: s.NewPrice, Reason: s.Reason, At: at, Day: day}
 }

@@ -19,22 +19,22 @@ import (
 type CountKey struct {
 	Day           date.Date
 	MarketplaceID marketplace.ID
-	// Strategy is 0 for decisions without one.
+	// Strategy has 0 for decisions without a strategy.
 	Strategy strategy.ID
 	Reason   decision.Reason
 	Verdict  decision.Verdict
 }
 
-// Counts are exact sums over decisions.
+// Counts sums figures of decisions exactly.
 type Counts struct {
 	Decisions int64
 	// Ups and Downs count new prices above and below the live one, sent or suggested.
 	Ups, Downs int64
-	// Sized counts new prices whose size in percent of the live price is known. SizeSum sums those
+	// Sized counts new prices with a known size in percent of the live price. SizeSum sums those
 	// sizes in ten-thousandths of a percent.
 	Sized, SizeSum int64
-	// Capped counts new prices that a change limit held back, AtFloor and AtCeiling those equal to
-	// floor or ceiling.
+	// Capped counts new prices that a change limit reduced. AtFloor and AtCeiling count new prices
+	// equal to floor or ceiling.
 	Capped, AtFloor, AtCeiling int64
 	// Outcomes of new prices.
 	Submitted, Confirmed, Rejected, TimedOut, Superseded, Cancelled int64
@@ -51,8 +51,8 @@ func (c Counts) Add(o Counts) Counts {
 	}
 }
 
-// MeanSize is the mean size of new prices in percent of the live price; each size is rounded to a
-// ten-thousandth. None without any.
+// MeanSize returns the mean size of new prices in percent of the live price; each size is rounded
+// to a ten-thousandth. It is absent without new prices.
 func (c Counts) MeanSize() optional.Maybe[money.Percent] {
 	if c.Sized == 0 {
 		return optional.None[money.Percent]()
@@ -60,26 +60,26 @@ func (c Counts) MeanSize() optional.Maybe[money.Percent] {
 	return optional.Some(money.PercentFromUnits((c.SizeSum + c.Sized/2) / c.Sized))
 }
 
-// Scale is a quantity with a stored histogram.
+// Scale names a quantity with a stored histogram.
 type Scale string
 
 // The scales.
 const (
-	// ScaleSize is the size of a new price in ten-thousandths of a percent.
+	// ScaleSize measures the size of a new price in ten-thousandths of a percent.
 	ScaleSize Scale = "size"
-	// ScaleConfirm is the seconds from the submission to the confirmation.
+	// ScaleConfirm measures the seconds from the submission to the confirmation.
 	ScaleConfirm Scale = "confirm"
 )
 
-// Sample is one value on a scale, in its bucket.
+// Sample counts one value on a scale, in its bucket.
 type Sample struct {
 	Scale  Scale
 	Bucket int
 }
 
-// bounds are the upper bounds of each scale's buckets, each a quarter above the previous: from
-// 0.01 % to 1,000 %, and from one second to a week. Larger values belong to the last bucket.
-// Stored histograms depend on them, so they must not change.
+// bounds lists the upper bounds of each scale's buckets, each a quarter above the previous: from
+// 0.01 % to 1,000 %, and from one second to a week. Larger values belong to the last bucket. Stored
+// histograms depend on them, so they must not change.
 var bounds = map[Scale][]int64{
 	ScaleSize:    quarters(100, 10_000_000),
 	ScaleConfirm: quarters(1, 604_800),
@@ -104,7 +104,7 @@ func markOf(s Scale, v int64) Sample {
 type Histogram map[int]int64
 
 // Quantile estimates the given percentile: the middle of its bucket, within an eighth of the true
-// value if that lies within the bounds of the scale. None without values.
+// value if that lies within the bounds of the scale. It is absent without values.
 func (h Histogram) Quantile(s Scale, percent int64) optional.Maybe[int64] {
 	total, order := int64(0), make([]int, 0, len(h))
 	for b, n := range h {
@@ -130,7 +130,7 @@ func (h Histogram) Quantile(s Scale, percent int64) optional.Maybe[int64] {
 	return optional.None[int64]()
 }
 
-// countKey is the group of the record.
+// countKey returns the group of the record.
 func (s ChangeSnapshot) countKey() CountKey {
 	return CountKey{
 		Day: date.Of(s.CreatedAt.UTC()), MarketplaceID: s.MarketplaceID, Strategy: s.Strategy.Or(StrategyUsed{}).ID,
@@ -138,7 +138,7 @@ func (s ChangeSnapshot) countKey() CountKey {
 	}
 }
 
-// DecisionCounts is what a new decision adds to the counters.
+// DecisionCounts returns the counts that a new decision adds.
 func (c *PriceChange) DecisionCounts() (CountKey, Counts, []Sample) {
 	n := Counts{Decisions: 1}
 	var marks []Sample
@@ -160,13 +160,13 @@ func (c *PriceChange) DecisionCounts() (CountKey, Counts, []Sample) {
 	return c.s.countKey(), n, marks
 }
 
-// RepeatCounts is what a decision that repeats an open suggestion adds: its price is already
-// counted.
+// RepeatCounts returns the counts that a decision adds if it repeats an open suggestion: its price
+// is already counted.
 func (c *PriceChange) RepeatCounts() (CountKey, Counts, []Sample) {
 	return c.s.countKey(), Counts{Decisions: 1}, nil
 }
 
-// OutcomeCounts is what the change from the stored to the current outcome adds to the counters.
+// OutcomeCounts returns the counts that the change from the stored to the current outcome adds.
 func (c *PriceChange) OutcomeCounts() (CountKey, Counts, []Sample) {
 	var n Counts
 	var marks []Sample
@@ -216,8 +216,8 @@ func caps(a decision.Adjustment) bool {
 // mostSize bounds a size so that sums cannot overflow: a million percent.
 const mostSize = 1_000_000 * 10_000
 
-// sizeOf is the size of a change in ten-thousandths of a percent of the old price, rounded to the
-// nearest; false if the old price is 0.
+// sizeOf returns the size of a change in ten-thousandths of a percent of the old price, rounded to
+// the nearest; false if the old price is 0.
 func sizeOf(old, next int64) (int64, bool) {
 	if old <= 0 {
 		return 0, false

@@ -1,6 +1,6 @@
 package history
 
-// Trigger is what caused a decision.
+// Trigger names the cause of a decision.
 type Trigger string
 
 // The triggers.
@@ -23,7 +23,7 @@ var triggers = []Trigger{
 // Words lists the values.
 func (Trigger) Words() []Trigger { return triggers }
 
-// Route is how a price is sent.
+// Route names a way to send a price.
 type Route string
 
 // One call for one listing, or a feed with many prices.
@@ -37,9 +37,8 @@ var routes = []Route{RoutePatch, RouteFeed}
 // Words lists the values.
 func (Route) Words() []Route { return routes }
 
-// Outcome is what became of a decided price. It is open (Proposed, Suggested,
-// Submitted, Accepted) or final. A price that was accepted is sent again once at
-// most.
+// Outcome follows a decided price. It is open (Proposed, Suggested, Submitted, Accepted) or final.
+// A price that was accepted is sent again once at most.
 //
 //	stateDiagram-v2
 //	    [*] --> proposed
@@ -90,7 +89,7 @@ var outcomeWords = []Outcome{
 // Words lists the values.
 func (Outcome) Words() []Outcome { return outcomeWords }
 
-// OutcomeEvent is something that happens to a decided price.
+// OutcomeEvent names an event of a decided price.
 type OutcomeEvent string
 
 // The events.
@@ -127,7 +126,7 @@ var outcomeEvents = []OutcomeEvent{
 // Words lists the values.
 func (OutcomeEvent) Words() []OutcomeEvent { return outcomeEvents }
 
-// outcomeMoves are the legal transitions; all others are refused.
+// outcomeMoves lists the legal transitions; all others are refused.
 var outcomeMoves = map[Outcome]map[OutcomeEvent]Outcome{
 	OutcomeProposed: {
 		OutcomeWithheld:  OutcomeSuggested,
@@ -154,7 +153,7 @@ var outcomeMoves = map[Outcome]map[OutcomeEvent]Outcome{
 	},
 }
 
-// Next is the outcome after an event, and whether the event is legal.
+// Next returns the outcome after an event, and whether the event is legal.
 func (o Outcome) Next(e OutcomeEvent) (Outcome, bool) {
 	next, ok := outcomeMoves[o][e]
 	if !ok {
@@ -172,12 +171,12 @@ func (o Outcome) Unsent() bool { return o == OutcomeProposed || o == OutcomeSugg
 // Unresolved reports whether the price was sent and is neither confirmed nor rejected.
 func (o Outcome) Unresolved() bool { return o == OutcomeSubmitted || o == OutcomeAccepted }
 
-// Withdrawal is why a decided price was not sent.
+// Withdrawal says why a decided price was not sent.
 type Withdrawal string
 
-// The withdrawals: the row was deleted; the kill switch is on; the settings are absent or
-// disabled; the account is not connected; the row is off, on hold or in another currency; prices
-// are only suggested; a breaker tripped.
+// The withdrawals: the row was deleted; the kill switch is on; the settings are absent or disabled;
+// the account is not connected; the row is off, on hold or in another currency; prices are only
+// suggested; a breaker tripped.
 const (
 	WithdrawnDeleted     Withdrawal = "product_deleted"
 	WithdrawnStopped     Withdrawal = "repricer_stopped"

@@ -9,17 +9,17 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Difference is a member of a recorded decision that differs when its input is decided again. A
+// Difference names a member of a recorded decision that differs when its input is decided again. A
 // missing value is "".
 type Difference struct {
-	// Member is its name in the history; input_digest stands for the input itself.
+	// Member has the name in the history; input_digest means the input itself.
 	Member   string
 	Recorded string
 	Replayed string
 }
 
-// Replay decides the input of a record again, with a trace, and lists the differences: none,
-// unless the record, its input or the rules have changed since.
+// Replay decides the input of a record again, with a trace, and lists the differences. The list is
+// empty unless the record, its input or the rules have changed since.
 func Replay(s ChangeSnapshot, in decision.Input) (decision.Decision, []Difference) {
 	d, digest := decision.Explain(in), in.Digest()
 	var out []Difference

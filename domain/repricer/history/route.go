@@ -12,7 +12,7 @@ const (
 	PatchBelow = 300
 )
 
-// NextRoute is the route of an account, given its current route and its waiting prices.
+// NextRoute returns the route of an account, given its current route and its waiting prices.
 func NextRoute(was Route, waiting int) Route {
 	switch {
 	case waiting > FeedAbove:
@@ -23,8 +23,8 @@ func NextRoute(was Route, waiting int) Route {
 	return RouteFeed
 }
 
-// FeedsAtOnce is how many feeds an account may start within FeedsWithin (Selling Partner API,
-// JSON_LISTINGS_FEED); FeedMessages is how many prices one feed takes.
+// FeedsAtOnce bounds the feeds that an account may start within FeedsWithin (Selling Partner API,
+// JSON_LISTINGS_FEED). FeedMessages bounds the prices of one feed.
 const (
 	FeedsAtOnce  = 5
 	FeedsWithin  = 5 * time.Minute
@@ -39,8 +39,8 @@ const (
 	RejectPause  = 15 * time.Minute
 )
 
-// Answers are the latest answers of the marketplace for an account, starting with a rejection, the
-// newest last: t for accepted, r for rejected.
+// Answers records the latest answers of the marketplace for an account, starting with a rejection,
+// the newest last: t for accepted, r for rejected.
 type Answers string
 
 // Add adds an answer and reports whether the breaker trips; it then starts over. It trips as soon

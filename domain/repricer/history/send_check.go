@@ -21,7 +21,7 @@ const (
 	UrgencyRising
 )
 
-// Urgency is the urgency of the new price.
+// Urgency returns the urgency of the new price.
 func (s ChangeSnapshot) Urgency() Urgency {
 	switch {
 	case s.Trigger == TriggerRepair, s.Reason == decision.ReasonRaisedToFloor, s.Reason == decision.ReasonLoweredToCeiling:
@@ -32,11 +32,11 @@ func (s ChangeSnapshot) Urgency() Urgency {
 	return UrgencyRising
 }
 
-// MaxSendDelay is how old a decision may be when its price is sent; an older one may be out of
+// MaxSendDelay bounds the age of a decision when its price is sent; an older decision may be out of
 // date.
 const MaxSendDelay = time.Hour
 
-// SendCheck is the result of the last check before sending.
+// SendCheck names the result of the last check before sending.
 type SendCheck string
 
 // The results.
@@ -49,28 +49,28 @@ const (
 	SendSuperseded SendCheck = "supersede"
 )
 
-// SendContext is the situation right before a price is sent.
+// SendContext describes the situation right before a price is sent.
 type SendContext struct {
 	Now time.Time
-	// Row is None if the row was deleted.
+	// Row has no value if the row was deleted.
 	Row      optional.Maybe[repricer.ProductSnapshot]
 	Settings repricer.SettingsSnapshot
-	// Stopped is the kill switch.
+	// Stopped reports the kill switch.
 	Stopped bool
 	// Connected reports whether the seller account is connected.
 	Connected bool
-	// OutOfDate is true if the row must be decided again because of an edit, a cost, a strategy or
-	// a schedule change.
+	// OutOfDate says that the row must be decided again because of an edit, a cost, a strategy or a
+	// schedule change.
 	OutOfDate bool
 }
 
-// Band is the range of allowed prices. It is sent along as the seller's own minimum and maximum.
+// Band has the range of allowed prices. It is sent along as the seller's own minimum and maximum.
 type Band struct {
 	Floor   money.Amount
 	Ceiling optional.Maybe[money.Amount]
 }
 
-// Maximum is the seller's own maximum to send with a price. It is always sent: the marketplace
+// Maximum returns the seller's own maximum to send with a price. It is always sent: the marketplace
 // would keep the previous one, and deactivate the offer when a later price exceeds it. Without a
 // ceiling it is twice the price, and moves with every price.
 func (b Band) Maximum(price money.Amount) money.Amount {
@@ -81,8 +81,8 @@ func (b Band) Maximum(price money.Amount) money.Amount {
 }
 
 // CheckSend decides whether a proposed price may be sent now, and in which band. It applies the
-// current row and settings, not those of the decision: floor ≤ price ≤ ceiling and the brake are
-// checked again, and a row without a floor sends nothing.
+// current row and settings instead of the row and settings at the decision. It checks floor ≤ price
+// ≤ ceiling and the brake again. A row without a floor sends nothing.
 func (s ChangeSnapshot) CheckSend(at SendContext) (Band, SendCheck) {
 	band, d := s.bandNow(at)
 	row, _ := at.Row.Get()
@@ -104,7 +104,7 @@ func (s ChangeSnapshot) ofAnotherDay(now time.Time) bool {
 	return date.Of(now.UTC()) != date.Of(s.CreatedAt.UTC())
 }
 
-// Withdrawal is why the price must not be sent now, "" if it may be.
+// Withdrawal returns the reason not to send the price now, "" if it may be sent.
 func (s ChangeSnapshot) Withdrawal(at SendContext) Withdrawal {
 	row, there := at.Row.Get()
 	v := at.Settings.Values
@@ -126,7 +126,7 @@ func (s ChangeSnapshot) Withdrawal(at SendContext) Withdrawal {
 		return WithdrawnOnHold
 	case row.Currency != s.Currency:
 		return WithdrawnCurrency
-	// A suggestion is sent when a user asks for it.
+	// A user may ask for a suggestion to be sent.
 	case !asked && (row.Mode == decision.ModeManual || v.SubmissionMode != decision.SubmitLive):
 		return WithdrawnSuggested
 	}
@@ -162,9 +162,9 @@ func (s ChangeSnapshot) braked(row repricer.ProductSnapshot, at SendContext) boo
 		!at.Settings.Values.Brake().Permits(live, s.NewPrice, row.Accepted(at.Now))
 }
 
-// band is the row's current band. A calculated floor is the one of the decision, which no longer
-// holds for a row that was edited since. A guarded row with a cost has no band while its break-even
-// price is unknown, as after a new cost.
+// band returns the row's current band. A calculated floor comes from the decision, and no longer
+// applies to a row that was edited since. A guarded row with a cost has no band while its
+// break-even price is unknown, as after a new cost.
 func (s ChangeSnapshot) band(row repricer.ProductSnapshot) (Band, bool) {
 	unit := row.Currency.Unit().Units()
 	least, has := row.Limits.MinPrice.Get()

@@ -15,30 +15,30 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// Order is the state of an order after a change.
+// Order has the state of an order after a change.
 type Order struct {
 	SellerID      string
 	MarketplaceID marketplace.ID
 	OrderID       string
 	PurchasedAt   time.Time
-	// ChangedAt is when the order got this state.
+	// ChangedAt dates this state.
 	ChangedAt time.Time
 	// Cancelled says that nothing comes of the order.
 	Cancelled bool
-	// Items are all items of the order; none if unknown.
+	// Items lists all items of the order; empty if unknown.
 	Items []OrderItem
 }
 
-// OrderItem is an item of an order.
+// OrderItem describes an item of an order.
 type OrderItem struct {
 	ItemID string
-	// SKU is "" if unknown.
+	// SKU may be "", if unknown.
 	SKU string
-	// Units are the units that count as sold.
+	// Units counts the units that count as sold.
 	Units int
 }
 
-// Keys are the keys of the rows that the order may concern, each once.
+// Keys returns the keys of the rows that the order may concern, each once.
 func (o Order) Keys() []repricer.Key {
 	var out []repricer.Key
 	for _, i := range o.Items {
@@ -53,19 +53,19 @@ func (o Order) key(sku string) repricer.Key {
 	return repricer.Key{SellerID: o.SellerID, MarketplaceID: o.MarketplaceID, SKU: sku}
 }
 
-// Sale is what a row sold in one order item. Units and ChangedAt follow the newest change of the
-// order; everything else stays as it was when the sale became known.
+// Sale records the sale of a row in one order item. Units and ChangedAt follow the newest change of
+// the order; everything else stays as it was when the sale became known.
 type Sale struct {
 	Product       decision.ProductID
 	MarketplaceID marketplace.ID
-	// Strategy is the row's strategy at that time, 0 for none.
+	// Strategy has the row's strategy at that time, or 0.
 	Strategy strategy.ID
 	OrderID  string
 	ItemID   string
-	// Units are 0 for cancelled and for unpaid items.
+	// Units has 0 for cancelled and for unpaid items.
 	Units int
-	// Price is the row's live listing price and Profit the profit of one unit at it, in the
-	// currency of the row. Profit is None if cost or fees were unknown.
+	// Price has the row's live listing price, Profit the profit of one unit at it, both in the
+	// currency of the row. Profit is absent if cost or fees were unknown.
 	Price  optional.Maybe[money.Amount]
 	Profit optional.Maybe[money.Amount]
 	// PurchasedAt, and Day in UTC, are the time the sale is counted at.
@@ -74,14 +74,14 @@ type Sale struct {
 	ChangedAt   time.Time
 }
 
-// Row is a row at the time when a sale of it becomes known.
+// Row describes a row at the time when a sale of it becomes known.
 type Row struct {
 	repricer.ProductSnapshot
-	// EffectiveStrategyID is the row's strategy or the default, 0 for none.
+	// EffectiveStrategyID names the row's strategy or the default, or is 0.
 	EffectiveStrategyID strategy.ID
 }
 
-// SaleChange is a sale before and after a change of its order; Before is None for a new sale.
+// SaleChange has a sale before and after a change of its order; Before is absent for a new sale.
 type SaleChange struct {
 	Before optional.Maybe[Sale]
 	After  Sale
@@ -90,12 +90,13 @@ type SaleChange struct {
 // UnitsDiffer reports whether the number of sold units changed.
 func (m SaleChange) UnitsDiffer() bool { return m.Before.Or(Sale{}).Units != m.After.Units }
 
-// SaleTime is when a changed order is read, and since when purchases are kept.
+// SaleTime says when a changed order is read, and since when purchases are kept.
 type SaleTime struct{ Now, KeptSince time.Time }
 
-// SaleChanges returns the changes of the order's sales: none if a stored sale is as new. Items
-// that are no longer listed count as not sold; items of SKUs without a row are ignored. A purchase
-// in the future is moved to now, because a wrong clock must not make a sale count for ever.
+// SaleChanges returns the changes of the order's sales: no changes if a stored sale is as new.
+// Items that are no longer listed count as not sold; items of SKUs without a row are ignored. A
+// purchase in the future is moved to now, because a wrong clock must not make a sale count for
+// ever.
 func (o Order) SaleChanges(kept []Sale, rows map[repricer.Key]Row, t SaleTime) []SaleChange {
 	known := make(map[string]Sale, len(kept))
 	for _, s := range kept {
@@ -151,11 +152,11 @@ func earlier(a, b time.Time) time.Time {
 type Key struct {
 	Day           date.Date
 	MarketplaceID marketplace.ID
-	// Strategy is 0 for sales without one.
+	// Strategy has 0 for sales without a strategy.
 	Strategy strategy.ID
 }
 
-// Counts are exact sums over sales, in the currency of their marketplace.
+// Counts sums sales exactly, in the currency of their marketplace.
 type Counts struct {
 	Units int64
 	// Priced counts units with a known price and Revenue sums their prices; Costed counts units
@@ -169,8 +170,8 @@ func (c Counts) Add(o Counts) Counts {
 	return Counts{c.Units + o.Units, c.Priced + o.Priced, c.Revenue + o.Revenue, c.Costed + o.Costed, c.Profit + o.Profit}
 }
 
-// MeanPrice is the mean price of the units whose price is known, to four decimals;
-// None without any.
+// MeanPrice returns the mean price of the units with a known price, to four decimals. It is absent
+// without such units.
 func (c Counts) MeanPrice() optional.Maybe[money.Amount] {
 	if c.Priced <= 0 {
 		return optional.None[money.Amount]()
@@ -178,8 +179,8 @@ func (c Counts) MeanPrice() optional.Maybe[money.Amount] {
 	return optional.Some(money.FromUnits((c.Revenue + c.Priced/2) / c.Priced))
 }
 
-// EstimatedProfit is the profit of all units, None if that of any unit is unknown, or nothing was
-// sold.
+// EstimatedProfit returns the profit of all units. It is absent if the profit of any unit is
+// unknown, or nothing was sold.
 func (c Counts) EstimatedProfit() optional.Maybe[money.Amount] {
 	if c.Units <= 0 || c.Costed != c.Units {
 		return optional.None[money.Amount]()
@@ -187,7 +188,7 @@ func (c Counts) EstimatedProfit() optional.Maybe[money.Amount] {
 	return optional.Some(money.FromUnits(c.Profit))
 }
 
-// counts is what the sale adds to the counters.
+// counts returns the counters of the sale.
 func (s Sale) counts() (Key, Counts) {
 	n := Counts{Units: int64(s.Units)}
 	if sum, ok := sumOf(s.Price, s.Units); ok {
@@ -209,7 +210,7 @@ func sumOf(each optional.Maybe[money.Amount], units int) (int64, bool) {
 	return a.Units() * int64(units), true
 }
 
-// Count sums up what changes add to the counters, without zero sums, in the order of the keys.
+// Count sums up the counters that changes add, without zero sums, in the order of the keys.
 func Count(moves []SaleChange) ([]Key, map[Key]Counts) {
 	sums := map[Key]Counts{}
 	for _, m := range moves {
@@ -234,10 +235,10 @@ func Count(moves []SaleChange) ([]Key, map[Key]Counts) {
 	return keys, sums
 }
 
-// Window is the period in which a row's sales count for its strategy. It ends now.
+// Window bounds the period in which a row's sales count for its strategy. It ends now.
 type Window struct{ From, To time.Time }
 
-// WindowOf is the window of a velocity strategy, false for every other.
+// WindowOf returns the window of a velocity strategy, false for every other.
 func WindowOf(v decision.Strategy, now time.Time) (Window, bool) {
 	if v.Type != decision.TypeVelocity {
 		return Window{}, false

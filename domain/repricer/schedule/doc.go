@@ -1,3 +1,3 @@
-// Package schedule holds schedule windows in local time. It finds the window in force and the next
+// Package schedule models schedule windows in local time. It finds the window in force and the next
 // change.
 package schedule

@@ -11,10 +11,10 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Pause is a range of days on which rows are not evaluated, both included, such as a holiday.
+// Pause bounds a range of days on which rows are not evaluated, both included, such as a holiday.
 type Pause struct {
 	From, To date.Date
-	// MarketplaceIDs are where it applies; none means everywhere.
+	// MarketplaceIDs lists where the pause applies; an empty list means everywhere.
 	MarketplaceIDs []marketplace.ID
 }
 
@@ -81,7 +81,8 @@ func PausedAt(now time.Time, zone string, pauses []Pause, m marketplace.ID) (sin
 	return since, false, nil
 }
 
-// NextPauseAt is when a pause of a marketplace next begins or ends; None without one to come.
+// NextPauseAt returns the time when a pause of a marketplace next begins or ends. It is absent if
+// no pause follows.
 func NextPauseAt(now time.Time, zone string, pauses []Pause, m marketplace.ID) (optional.Maybe[time.Time], error) {
 	var next optional.Maybe[time.Time]
 	if len(pauses) == 0 {
@@ -105,7 +106,7 @@ func NextPauseAt(now time.Time, zone string, pauses []Pause, m marketplace.ID) (
 	return next, nil
 }
 
-// bounds are the first moment of a pause and the first after it.
+// bounds returns the first moment of a pause and the first after it.
 func (p Pause) bounds(loc *time.Location) (start, end time.Time) {
 	midnight := func(d date.Date) time.Time { return wallClock(d.Start(), TimeOfDay{}, loc).UTC() }
 	return midnight(p.From), midnight(p.To.Add(1))

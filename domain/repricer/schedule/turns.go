@@ -13,9 +13,9 @@ import (
 )
 
 // WindowAt finds the window in force at a moment. It looks at the strategy's windows and then the
-// team's, in order: the first whose action is pause, else the first. Windows without a time zone
-// use zone. The caller fills in the start price. An unknown zone is an error, because ignoring a
-// pause would send prices in it.
+// team's, in order. The first window with the action pause wins, else the first window. Windows
+// without a time zone use zone. The caller fills in the start price. An unknown zone is an error,
+// because ignoring a pause would send prices in it.
 func WindowAt(now time.Time, zone string, strategy, team []Window) (*decision.ActiveWindow, error) {
 	var found *decision.ActiveWindow
 	for _, list := range [][]Window{strategy, team} {
@@ -49,8 +49,8 @@ func (w Window) since(now time.Time, loc *time.Location) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// on returns start and end of the window that starts days after the day of now; false if none
-// does.
+// on returns start and end of the window that starts days after the day of now; false without such
+// a window.
 func (w Window) on(now time.Time, days int, loc *time.Location) (start, end time.Time, ok bool) {
 	y, m, d := now.In(loc).Date()
 	day := time.Date(y, m, d+days, 12, 0, 0, 0, time.UTC)
@@ -69,8 +69,8 @@ func (w Window) on(now time.Time, days int, loc *time.Location) (start, end time
 	return start, end, true
 }
 
-// NextChangeAt is when a window of the strategy or of the team next begins or ends; None without
-// windows. Time zones are handled as in WindowAt.
+// NextChangeAt returns the time when a window of the strategy or of the team next begins or ends.
+// It is absent without windows. Time zones are handled as in WindowAt.
 func NextChangeAt(now time.Time, zone string, strategy, team []Window) (optional.Maybe[time.Time], error) {
 	var next optional.Maybe[time.Time]
 	for _, list := range [][]Window{strategy, team} {
@@ -106,8 +106,8 @@ func (w Window) changesAt(now time.Time, loc *time.Location) (time.Time, bool) {
 
 var weekdays = [7]Day{Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday}
 
-// wallClock is the first moment at which clocks show at least the given time of a day. For an hour
-// that clocks show twice it is the first; for a skipped hour it is the moment after it. So a
+// wallClock returns the first moment at which clocks show at least the given time of a day. For an
+// hour that clocks show twice it is the first; for a skipped hour it is the moment after it. So a
 // window neither occurs twice nor disappears, and one inside the skipped hour keeps its length.
 func wallClock(day time.Time, at TimeOfDay, loc *time.Location) time.Time {
 	y, m, d := day.Date()
@@ -146,7 +146,7 @@ func location(name string) (*time.Location, error) {
 	return loc, nil
 }
 
-// DayIn is the day of a moment in a time zone; an unknown zone is an error.
+// DayIn returns the day of a moment in a time zone; an unknown zone is an error.
 func DayIn(now time.Time, zone string) (date.Date, error) {
 	loc, err := location(zone)
 	if err != nil {

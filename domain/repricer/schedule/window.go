@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// TimeOfDay is a wall clock time in whole minutes, 00:00 to 23:59.
+// TimeOfDay has a wall clock time in whole minutes, 00:00 to 23:59.
 type TimeOfDay struct{ minutes int }
 
 // ParseTimeOfDay reads HH:MM; anything else is an Invalid fault.
@@ -30,14 +30,15 @@ func (t TimeOfDay) String() string {
 	return strconv.Itoa(100 + t.minutes/60)[1:] + ":" + strconv.Itoa(100 + t.minutes%60)[1:]
 }
 
-// Window is a period of local time with its own pricing rule. One that ends at or before its start
-// passes midnight: its days are the days it starts on, and equal times mean a whole day.
+// Window describes a period of local time with its own pricing rule. A window that ends at or
+// before its start passes midnight: its days are the days it starts on, and equal times mean a
+// whole day.
 type Window struct {
-	// Days are the days on which the window starts; none means every day.
+	// Days lists the days on which the window starts; an empty list means every day.
 	Days []Day
 	From TimeOfDay
 	To   TimeOfDay
-	// Timezone is an IANA name; none means the team's.
+	// Timezone has an IANA name; if absent, the team's zone applies.
 	Timezone optional.Maybe[string]
 	Action   decision.WindowAction
 	// Percent changes the price at the window's start, by -99 to 1000 percent; it is set for the
@@ -105,7 +106,7 @@ func CheckTimezone(f *check.Faults, pointer, name string) {
 	}
 }
 
-// Day is a day of the week.
+// Day names a day of the week.
 type Day string
 
 // The days.

@@ -1,2 +1,2 @@
-// Package strategy holds a team's named pricing strategies, and templates for them.
+// Package strategy models a team's named pricing strategies, and templates for them.
 package strategy

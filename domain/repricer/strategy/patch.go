@@ -26,7 +26,7 @@ const (
 	MaxUnits        = 1_000_000
 )
 
-// cent is the smallest unit of a price in any currency, in ten-thousandths.
+// cent counts the smallest unit of a price in any currency, in ten-thousandths.
 const cent = 100
 
 var hundred = money.MustParsePercent("100")
@@ -164,8 +164,8 @@ func (p Patch) over(v Values) Values {
 
 func cleanName(s string) string { return strings.TrimSpace(s) }
 
-// check checks the given members, then what the merged strategy needs. Untouched members that were
-// stored under older bounds stay valid.
+// check checks the given members, then the members that the merged strategy needs. Untouched
+// members that were stored under older bounds stay valid.
 func (p Patch) check(merged Values) error {
 	var f check.Faults
 	if reflect.ValueOf(p).IsZero() {

@@ -20,8 +20,8 @@ import (
 // ID identifies a strategy; 0 before it is stored.
 type ID int64
 
-// Values are the members of a strategy: its name, its schedule and what decides
-// prices. Amounts are in the currency of the row they are applied to.
+// Values has the members of a strategy: its name, its schedule and its pricing rules. Amounts are
+// in the currency of the row they are applied to.
 type Values struct {
 	Name string
 	decision.Strategy
@@ -65,8 +65,8 @@ func (v Values) clone() Values {
 	return v
 }
 
-// NameKey is equal for names that count as the same: letter case and repeated spaces do not
-// matter. The stores keep it unique in a team.
+// NameKey returns equal keys for names that count as the same: letter case and repeated spaces do
+// not matter. The stores keep it unique in a team.
 func NameKey(name string) string {
 	return strings.Map(func(r rune) rune {
 		// The smallest of the runes that differ in letter case only.
@@ -78,7 +78,7 @@ func NameKey(name string) string {
 	}, strings.Join(strings.Fields(name), " "))
 }
 
-// Coverage is the set of marketplaces that a strategy applies to.
+// Coverage has the set of marketplaces that a strategy applies to.
 type Coverage struct {
 	ID           ID
 	Marketplaces []marketplace.ID
@@ -89,7 +89,7 @@ func (r Coverage) Serves(m marketplace.ID) bool {
 	return len(r.Marketplaces) == 0 || slices.Contains(r.Marketplaces, m)
 }
 
-// Strategy is a named way to find a price.
+// Strategy models a named way to find a price.
 type Strategy struct {
 	id        ID
 	team      id.Team
@@ -99,7 +99,7 @@ type Strategy struct {
 	updatedAt time.Time
 }
 
-// Snapshot are all values of a strategy.
+// Snapshot has all values of a strategy.
 type Snapshot struct {
 	ID        ID
 	Team      id.Team
@@ -109,9 +109,9 @@ type Snapshot struct {
 	UpdatedAt time.Time
 }
 
-// New creates a strategy of version 1. Missing members have their defaults; name, type and what
-// the type needs are required. Invalid faults list everything that is wrong; invalid_strategy is a
-// contradiction between members.
+// New creates a strategy of version 1. Missing members have their defaults; name, type and the
+// members that the type needs are required. Invalid faults list everything that is wrong;
+// invalid_strategy is a contradiction between members.
 func New(team id.Team, p Patch, now time.Time) (*Strategy, error) {
 	values := p.over(defaults()).clone()
 	if err := p.check(values); err != nil {
@@ -147,14 +147,14 @@ func (s *Strategy) ID() ID { return s.id }
 // Version counts changes, from 1.
 func (s *Strategy) Version() int64 { return s.version }
 
-// Coverage is the set of marketplaces that the strategy applies to.
+// Coverage returns the set of marketplaces that the strategy applies to.
 func (s *Strategy) Coverage() Coverage {
 	return Coverage{ID: s.id, Marketplaces: append([]marketplace.ID{}, s.values.MarketplaceIDs...)}
 }
 
 // Patch changes the strategy and reports whether anything changed. Changing the type is
-// invalid_state; other faults are those of New. After a fault the strategy is unchanged. Rows that
-// it no longer covers keep it and are not repriced until one of the two changes.
+// invalid_state; otherwise it returns the faults of New. After a fault the strategy is unchanged.
+// Rows that it no longer covers keep it and are not repriced until one of the two changes.
 func (s *Strategy) Patch(p Patch, now time.Time) (bool, error) {
 	values := p.over(s.values).clone()
 	// Checked first: the other checks would ask for the members of the new type.
@@ -173,7 +173,7 @@ func (s *Strategy) Patch(p Patch, now time.Time) (bool, error) {
 	return true, nil
 }
 
-// Unknown is the fault for an unknown strategy id.
+// Unknown returns the fault for an unknown strategy id.
 func Unknown() *fault.Error {
 	return fault.New(fault.Rule, fault.CodeStrategyNotFound, "There is no such strategy.")
 }

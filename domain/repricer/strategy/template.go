@@ -17,17 +17,17 @@ type Template string
 
 // The templates.
 const (
-	// TemplateMatchBox matches the buy box price, or the next offer above the floor where the box is
-	// below it.
+	// TemplateMatchBox matches the buy box price. If the box is below the floor, it matches the
+	// next offer above the floor.
 	TemplateMatchBox Template = "match_buy_box"
 	// TemplateWinBox goes 0.2 percent below the buy box.
 	TemplateWinBox Template = "win_buy_box"
-	// TemplateLowestFBA goes 0.2 percent below the lowest FBA offer, or the lowest offer if there is no
-	// FBA offer.
+	// TemplateLowestFBA goes 0.2 percent below the lowest FBA offer, or the lowest offer if there
+	// is no FBA offer.
 	TemplateLowestFBA Template = "lowest_fba"
-	// TemplateProfitFirst goes 0.2 percent below the buy box, and matches Amazon, which answers at once
-	// and has the box at the same price. While it has the box it raises by a
-	// percent every four hours; a raise that loses the box is reverted and remembered.
+	// TemplateProfitFirst goes 0.2 percent below the buy box, and matches Amazon, which answers at
+	// once and has the box at the same price. While it has the box it raises by a percent every
+	// four hours; a raise that loses the box is reverted and remembered.
 	TemplateProfitFirst Template = "profit_first"
 	// TemplateLiquidate sells off, at a loss if need be: 0.2 percent below every rival, the minimum
 	// without rivals.
@@ -43,13 +43,13 @@ var templates = []Template{
 // Words lists the values.
 func (Template) Words() []Template { return templates }
 
-// Values are the template's members under its own name.
+// Values returns the template's members under its own name.
 func (t Template) Values() Values {
 	return t.patch(string(t)).over(defaults()).clone()
 }
 
-// FromTemplate is the patch of a new strategy that copies a template. No other member may be given
-// with it, because it would be unclear which value wins.
+// FromTemplate returns the patch of a new strategy that copies a template. No other member may be
+// given with it, because it would be unclear which value wins.
 func FromTemplate(t Template, name optional.Field[string], rest Patch) (Patch, error) {
 	if !words.Known(t) {
 		return Patch{}, fault.New(fault.Invalid, fault.CodeValidationFailed, "template "+words.Choices[Template]()).At("/template")
@@ -63,7 +63,7 @@ func FromTemplate(t Template, name optional.Field[string], rest Patch) (Patch, e
 	return p, nil
 }
 
-// patch holds values that the evaluation chose: docs/measurements.md tells what they earn.
+// patch returns values that the evaluation chose: docs/measurements.md lists their profits.
 func (t Template) patch(name string) Patch {
 	if t == TemplatePrivateLabel {
 		return Patch{

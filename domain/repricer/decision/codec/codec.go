@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// Bounds of what is read.
+// Bounds of the values that Reading accepts.
 const (
 	maxText  = 256
 	maxList  = 1_000
@@ -31,7 +31,7 @@ type Codec struct {
 // Writing writes values, with room for so many bytes.
 func Writing(room int) Codec { return Codec{buf: make([]byte, 0, room)} }
 
-// Reading reads what was written.
+// Reading reads the bytes of Writing.
 func Reading(b []byte) Codec {
 	c := Codec{buf: b, reading: true}
 	if len(b) > maxBytes {
@@ -40,7 +40,7 @@ func Reading(b []byte) Codec {
 	return c
 }
 
-// Bytes are those written.
+// Bytes returns the bytes written so far.
 func (c *Codec) Bytes() []byte { return c.buf }
 
 // Reads reports whether values are read, not written.
@@ -49,10 +49,10 @@ func (c *Codec) Reads() bool { return c.reading }
 // Complete reports whether all bytes were read, and each was part of a value.
 func (c *Codec) Complete() bool { return !c.bad && len(c.buf) == 0 }
 
-// Fail ends reading: the bytes are none that were written.
+// Fail ends reading, because Writing would not have written the bytes.
 func (c *Codec) Fail() { c.bad, c.buf = true, nil }
 
-// Number is a whole number.
+// Number codes a whole number.
 func (c *Codec) Number(n *int64) {
 	if !c.reading {
 		c.buf = binary.AppendVarint(c.buf, *n)
@@ -66,7 +66,7 @@ func (c *Codec) Number(n *int64) {
 	*n, c.buf = v, c.buf[size:]
 }
 
-// Flag is true or false.
+// Flag codes true or false.
 func (c *Codec) Flag(b *bool) {
 	n := int64(0)
 	if *b {
@@ -81,7 +81,7 @@ func (c *Codec) Flag(b *bool) {
 	*b = n == 1
 }
 
-// Text is at most 256 bytes.
+// Text codes a text of at most 256 bytes.
 func (c *Codec) Text(s *string) {
 	n := int64(len(*s))
 	c.Number(&n)
@@ -106,7 +106,7 @@ func (c *Codec) count(n int) int {
 	return int(long)
 }
 
-// Int is a count, which has a bound.
+// Int codes a count, which has a bound.
 func (c *Codec) Int(n *int) {
 	long := int64(*n)
 	if c.Number(&long); !c.reading {
@@ -126,14 +126,14 @@ func (c *Codec) units(n int64) int64 {
 	return n
 }
 
-// Amount is an amount of money.
+// Amount codes an amount of money.
 func (c *Codec) Amount(a *money.Amount) {
 	if n := c.units(a.Units()); c.reading {
 		*a = money.FromUnits(n)
 	}
 }
 
-// Percent is a percentage.
+// Percent codes a percentage.
 func (c *Codec) Percent(p *money.Percent) {
 	if n := c.units(p.Units()); c.reading {
 		*p = money.PercentFromUnits(n)
@@ -161,7 +161,7 @@ var (
 	maxSecond = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC).Unix()
 )
 
-// Word is a word of a closed list, of which any text is read.
+// Word codes a word of a closed list. Reading accepts any text.
 func Word[T ~string](c *Codec, w *T) {
 	s := string(*w)
 	if c.Text(&s); c.reading {
@@ -181,7 +181,7 @@ func Maybe[T any](c *Codec, m *optional.Maybe[T], value func(*Codec, *T)) {
 	}
 }
 
-// Pointer is maybe for a member that is nil where there is none.
+// Pointer codes a member that may be nil.
 func Pointer[T any](c *Codec, p **T, value func(*Codec, *T)) {
 	there := *p != nil
 	c.Flag(&there)
@@ -194,7 +194,7 @@ func Pointer[T any](c *Codec, p **T, value func(*Codec, *T)) {
 	value(c, *p)
 }
 
-// List is a list whose order matters.
+// List codes a list in its order.
 func List[T any](c *Codec, l *[]T, value func(*Codec, *T)) {
 	n := c.count(len(*l))
 	if !c.reading {
@@ -213,8 +213,8 @@ func List[T any](c *Codec, l *[]T, value func(*Codec, *T)) {
 	}
 }
 
-// Set is a list whose order does not matter: it is written sorted by the bytes of its entries.
-// Duplicates stay, because two offers may be equal.
+// Set codes a list in any order: its entries are written sorted by their bytes. Duplicates stay,
+// because two offers may be equal.
 func Set[T any](c *Codec, l *[]T, value func(*Codec, *T)) {
 	if c.reading {
 		List(c, l, value)
@@ -241,5 +241,5 @@ func Set[T any](c *Codec, l *[]T, value func(*Codec, *T)) {
 	}
 }
 
-// Words is a set of words.
+// Words codes a set of words.
 func Words[T ~string](c *Codec, l *[]T) { Set(c, l, Word[T]) }

@@ -1,4 +1,5 @@
-// Package exact calculates with ten-thousandths of amounts and percentages, and rounds where it is told to.
+// Package exact calculates with ten-thousandths of amounts and percentages. Its functions round
+// only as their names and parameters say.
 package exact
 
 import (
@@ -9,23 +10,23 @@ import (
 )
 
 const (
-	// PercentUnit is a whole: a percentage of p units is p/PercentUnit of it.
+	// PercentUnit counts a whole: a percentage of p units is p/PercentUnit of it.
 	PercentUnit = 1_000_000
-	// Most is the largest amount that can be stored.
+	// Most bounds the amounts that can be stored.
 	Most = money.MaxUnits
 )
 
-// Wide is an unsigned number that saturates at its maximum. A saturated number divided by any
+// Wide keeps an unsigned number that saturates at its maximum. A saturated number divided by any
 // denominator used here is still no valid amount, so a formula that overflows ends without an
 // answer.
 type Wide struct{ hi, lo uint64 }
 
 var widest = Wide{^uint64(0), ^uint64(0)}
 
-// Of is n, or 0 for a negative n.
+// Of converts n; a negative n becomes 0.
 func Of(n int64) Wide { return Wide{0, uint64(max(n, 0))} }
 
-// Product is a times b, of which a negative one counts as 0.
+// Product multiplies a by b; a negative factor counts as 0.
 func Product(a, b int64) Wide { return Of(a).Times(uint64(max(b, 0))) }
 
 // Times saturates.
@@ -84,7 +85,7 @@ func (w Wide) Rat(d int64) *big.Rat {
 	return new(big.Rat).SetFrac(n, big.NewInt(d))
 }
 
-// Share is a percentage of an amount, rounded up or down to ten-thousandths and capped at the
+// Share returns a percentage of an amount, rounded up or down to ten-thousandths and capped at the
 // largest amount.
 func Share(amount int64, percent int64, up bool) int64 {
 	negative := (amount < 0) != (percent < 0)
@@ -103,7 +104,7 @@ func MoreThan(a, b, percent int64) bool {
 	return Product(b, percent).Less(Product(a, PercentUnit))
 }
 
-// Magnitude is n without its sign.
+// Magnitude returns n without its sign.
 func Magnitude(n int64) int64 {
 	if n < 0 {
 		return -n

@@ -1,6 +1,6 @@
-// Package sentence says in words what was decided about a price, and why.
+// Package sentence explains in words the decision about a price and its reasons.
 //
-// The figures of a sentence follow from each other: they are exact, an item price stands beside
-// its landed price where shipping is charged, and what a limit leaves is named beside what was
+// The figures of a sentence follow from each other and are exact. If shipping is charged, an item
+// price comes with its landed price. A price that a limit changed comes with the price that was
 // wanted.
 package sentence

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// symbols stand before an amount; other currencies are named by their code.
+// symbols precede an amount; other currencies are named by their code.
 var symbols = map[money.Currency]string{"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹"}
 
 // Amount writes an amount with at least the decimals of its currency.
@@ -41,7 +41,7 @@ func plus(a, b money.Amount) money.Amount { return money.FromUnits(a.Units() + b
 
 func (t *teller) ships() bool { return t.row.Shipping.Units() != 0 }
 
-// price is a listing price of the row, with the landed price where they differ.
+// price writes a listing price of the row, with the landed price if they differ.
 func (t *teller) price(a money.Amount) string {
 	if !t.ships() {
 		return t.amount(a)
@@ -49,7 +49,7 @@ func (t *teller) price(a money.Amount) string {
 	return t.amount(a) + " (" + t.landed(plus(a, t.row.Shipping)) + ")"
 }
 
-// parts is a listing price of the row beside a landed one: with its shipping, if any.
+// parts writes a listing price of the row beside a landed one: with its shipping, if any.
 func (t *teller) parts(a money.Amount) string {
 	if !t.ships() {
 		return t.amount(a)
@@ -84,7 +84,7 @@ func signed(p money.Percent) string {
 	return percent(p)
 }
 
-// measured is an amount or a percentage.
+// measured writes an amount or a percentage.
 func (t *teller) measured(a money.Amount, m decision.Measure) string {
 	if m == decision.ByPercent {
 		return percent(money.PercentFromUnits(a.Units()))
@@ -107,7 +107,8 @@ func (t *teller) seller(id string) string {
 	return id
 }
 
-// offer is a seller's offer with its landed price, and says so where that is not the item price.
+// offer writes a seller's offer with its landed price, and notes a landed price that differs from
+// the item price.
 func (t *teller) offer(seller string, landed money.Amount) string {
 	text := t.seller(seller) + " at " + t.amount(landed)
 	shipping, points := t.ships(), false
@@ -133,7 +134,7 @@ func (t *teller) offer(seller string, landed money.Amount) string {
 	return text
 }
 
-// floor is the floor and where it comes from.
+// floor writes the floor and its source.
 func (t *teller) floor() string {
 	f := t.d.Floor.Or(money.Amount{})
 	text := "the floor of " + t.amount(f)
@@ -162,5 +163,5 @@ func (t *teller) source() string {
 	return "your minimum price"
 }
 
-// ceiling is the maximum price.
+// ceiling writes the maximum price.
 func (t *teller) ceiling() string { return "the maximum of " + t.price(t.d.Ceiling.Or(money.Amount{})) }

@@ -9,9 +9,9 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// Of says why a decision is what it is: its reason, a target that stood in for the strategy's, each
-// adjustment in its order, and what was assumed. The input is that of the decision. A price that
-// the brake stopped is explained like a sent one, and then why it was not.
+// Of explains a decision: its reason, a target that replaced the strategy's, each adjustment in its
+// order, and the assumptions. in must be the input of the decision. A price that the brake stopped
+// is explained like a sent one, and then the stop.
 func Of(in *decision.Input, d *decision.Decision) []string {
 	if d.Reason == decision.ReasonCircuitBreaker {
 		wanted := *d
@@ -41,7 +41,7 @@ type teller struct {
 	row *decision.Row
 	d   *decision.Decision
 	g   *decision.Grounds
-	// The zero value stands for what the input lacks.
+	// The zero value replaces a part that the input lacks.
 	plan   *decision.Strategy
 	policy *decision.Policy
 	window *decision.ActiveWindow
@@ -54,7 +54,7 @@ func (t *teller) say(s string) {
 	}
 }
 
-// plain are the reasons that need no figures.
+// plain has the sentences of reasons that need no figures.
 var plain = map[decision.Reason]string{
 	decision.ReasonSettingsAbsent:       "The repricer has no settings, so nothing is repriced.",
 	decision.ReasonRepricerDisabled:     "Repricing is switched off.",
@@ -93,7 +93,7 @@ func (t *teller) reason() string {
 func (t *teller) live() money.Amount   { return t.row.Price }
 func (t *teller) wanted() money.Amount { return t.g.Wanted.Or(money.Amount{}) }
 
-// bounds are the reasons of floor, maximum and limits.
+// bounds explains the reasons of floor, maximum and limits.
 func (t *teller) bounds() (string, bool) {
 	switch t.d.Reason {
 	case decision.ReasonExternalChange:
@@ -139,7 +139,7 @@ func Braked(input *decision.Input, d *decision.Decision) string {
 		", so it was not sent. Resume the row to send it."
 }
 
-// least is the smallest change that is sent.
+// least writes the smallest change that is sent.
 func (t *teller) least() string {
 	if least, share := t.plan.LeastChange(t.live()); !share {
 		return t.amount(least)
@@ -164,7 +164,7 @@ func (t *teller) small() string {
 	return "That is a change of less than " + t.least() + ", and is sent because the buy box may depend on it."
 }
 
-// unreachable names what leaves too little of any price.
+// unreachable names the causes that leave too little of any price.
 func (t *teller) unreachable() string {
 	text, kept := "No price is free of loss", int64(exact.PercentUnit)
 	switch l := t.row.Limits; l.MinPriceMode {
@@ -192,7 +192,7 @@ func (t *teller) unreachable() string {
 	return text + " and VAT of " + percent(t.row.VATPercent) + " take too much of it."
 }
 
-// timed are the reasons of age, day and schedule.
+// timed explains the reasons of age, day and schedule.
 func (t *teller) timed() (string, bool) {
 	switch t.d.Reason {
 	case decision.ReasonStaleOffers:
@@ -221,7 +221,7 @@ func (t *teller) timed() (string, bool) {
 	return "", false
 }
 
-// share is the percentage of a schedule window.
+// share explains the percentage of a schedule window.
 func (t *teller) share() string {
 	w := t.window
 	wanted, ok := t.g.Wanted.Get()
@@ -232,7 +232,7 @@ func (t *teller) share() string {
 		t.price(wanted) + "."
 }
 
-// sales are the reasons of velocity.
+// sales explains the reasons of velocity.
 func (t *teller) sales() (string, bool) {
 	days := t.plan.WindowDays.Or(decision.UsualWindowDays)
 	sold := strconv.Itoa(t.row.UnitsSold.Or(0))
@@ -265,7 +265,7 @@ func (t *teller) sales() (string, bool) {
 	return "", false
 }
 
-// supply are the reasons of the days for which the stock lasts.
+// supply explains the reasons of the days for which the stock lasts.
 func (t *teller) supply(target int, sold string) (string, bool) {
 	stock, known := t.row.Quantity.Get()
 	text := strconv.FormatInt(stock, 10) + " in stock, " + sold + ": "
@@ -283,12 +283,12 @@ func (t *teller) supply(target int, sold string) (string, bool) {
 	return "", false
 }
 
-// step is a step of the strategy from the live price.
+// step writes a step of the strategy from the live price.
 func (t *teller) step(way string) string {
 	return way + " " + t.measured(t.plan.Step.Or(money.Amount{}), t.plan.StepType) + " from " + t.amount(t.live()) + " to " + t.price(t.wanted())
 }
 
-// box are the reasons of the own buy box, of an empty and of an unknown one.
+// box explains the reasons of the own buy box, of an empty and of an unknown one.
 func (t *teller) box() (string, bool) {
 	gap := t.plan.RaiseGap.Or(t.row.Currency.Unit())
 	switch t.d.Reason {
@@ -343,7 +343,7 @@ func (t *teller) up(total money.Amount) string {
 	return ", rounded up"
 }
 
-// alone are the reasons of missing competition.
+// alone explains the reasons of missing competition.
 func (t *teller) alone() (string, bool) {
 	const none = "There are no competitors, so the price goes to "
 	switch t.d.Reason {

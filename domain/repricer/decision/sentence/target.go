@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// target are the reasons that name an offer or a figure.
+// target explains the reasons that name an offer or a figure.
 func (t *teller) target() (string, bool) {
 	asked := t.g.Asked
 	stop := sentence(t.would(asked) + ", below " + t.floor())
@@ -39,7 +39,7 @@ func (t *teller) target() (string, bool) {
 
 func lower(s string) string { return string(s[0]-'A'+'a') + s[1:] }
 
-// does is what the strategy does against an offer, with the price that this takes.
+// does writes the strategy's action against an offer, with the resulting price.
 func (t *teller) does(c decision.Choice) string {
 	does := t.rule(c, "Matches ", "Undercuts ", "Stays ")
 	if c.Wanted == c.Landed && !t.ships() {
@@ -48,7 +48,7 @@ func (t *teller) does(c decision.Choice) string {
 	return does + ": " + t.parts(c.Wanted) + t.whole(c)
 }
 
-// would is the same of a price that is not taken.
+// would writes the same for a price that is not taken.
 func (t *teller) would(c decision.Choice) string {
 	if c.Seller == "" {
 		return "the price at which Amazon expects to feature the offer is " + t.price(c.Wanted)
@@ -143,7 +143,7 @@ func (t *teller) adjustment(a decision.Adjustment) string {
 	return sentence(t.limit(a, up)) + moved
 }
 
-// cliff says what a unit earns on both sides of a break point of the fees.
+// cliff writes the profit of a unit on both sides of a break point of the fees.
 func (t *teller) cliff(c decision.FeeCliff) string {
 	total := t.amount(c.Above)
 	if t.ships() {
@@ -153,7 +153,7 @@ func (t *teller) cliff(c decision.FeeCliff) string {
 		", because the referral fee rises above " + total + ". So the price stops there."
 }
 
-// limit is how far a price may move.
+// limit writes how far a price may move.
 func (t *teller) limit(a decision.Adjustment, up bool) string {
 	l := t.row.Limits
 	switch a {
@@ -222,7 +222,7 @@ func (t *teller) calculated() bool {
 	return false
 }
 
-// postage says what a calculated floor takes for postage that is not known.
+// postage writes the assumption of a calculated floor about unknown postage.
 func (t *teller) postage() string {
 	switch t.row.PostageBasis() {
 	case decision.PostageAssumed:
@@ -237,7 +237,7 @@ func (t *teller) postage() string {
 	return ""
 }
 
-// fees says that the fees are those of another price than the floor.
+// fees notes that the fees apply to another price than the floor.
 func (t *teller) fees() string {
 	floor, ok := t.d.Floor.Get()
 	if ok && t.row.FeesBy == decision.FeesByTables && t.calculated() {
