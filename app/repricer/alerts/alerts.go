@@ -14,13 +14,13 @@ import (
 const (
 	// CollectAlertsJob turns a team's waiting alerts into one message per channel.
 	CollectAlertsJob = "repricer.gather_alerts"
-	// collectAfter is how long the first alert waits for others, so that a storm of alerts becomes
-	// one message.
+	// collectAfter makes the first alert wait for others, so that a storm of alerts becomes one
+	// message.
 	collectAfter = time.Minute
 )
 
-// Alerts stores alerts in the transaction of the event they report, so an alert is neither lost
-// nor sent for something that was rolled back. A nil Alerts stores none.
+// Alerts stores alerts in the transaction of the event they report, so an alert is neither lost nor
+// sent for something that was rolled back. A nil Alerts stores nothing.
 type Alerts struct {
 	store alertsports.Alerts
 	queue jobs.Queue
@@ -31,9 +31,9 @@ func NewAlerts(store alertsports.Alerts, queue jobs.Queue, clk clock.Clock) *Ale
 	return &Alerts{store, queue, clk}
 }
 
-// Add stores the alerts whose event the team chose and, if no other alert waits, asks for the job
-// that collects them. Call it last in a transaction: it locks, and writers of a team may wait for
-// each other here. Without alerts it runs no statement.
+// Add stores the alerts of events that the team chose and, if no other alert waits, asks for the
+// job that collects them. Call it last in a transaction: it locks, and writers of a team may wait
+// for each other here. Without alerts it runs no statement.
 func (a *Alerts) Add(ctx context.Context, team id.Team, to repricer.Notify, alerts []repricer.Alert) error {
 	if a == nil {
 		return nil

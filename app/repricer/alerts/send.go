@@ -24,15 +24,15 @@ const (
 	SweepAlertsJob = "repricer.sweep_alerts"
 	// tellTimeout bounds a run; each channel has a shorter timeout of its own.
 	tellTimeout = 30 * time.Second
-	// alertsKept is how long alerts and messages that could not be sent are kept.
+	// alertsKept bounds how long alerts and messages that could not be sent are kept.
 	alertsKept = 7 * 24 * time.Hour
-	// strandedAfter is when waiting alerts must have been collected. Older ones lost their job: it
-	// was ended by hand or used up its attempts.
+	// strandedAfter bounds the time until waiting alerts are collected. Older alerts lost their
+	// job: it was ended by hand or used up its attempts.
 	strandedAfter    = 10 * time.Minute
 	sweepAlertsEvery = 10 * time.Minute
 )
 
-// SenderParts are what a sender of alerts needs.
+// SenderParts has the dependencies of a sender of alerts.
 type SenderParts struct {
 	Alerts    *Alerts
 	Store     alertsports.Alerts
@@ -50,7 +50,7 @@ type Sender struct{ p SenderParts }
 
 func NewSender(p SenderParts) *Sender { return &Sender{p} }
 
-// Handlers are the jobs that collect and send alerts.
+// Handlers returns the jobs that collect and send alerts.
 func (t *Sender) Handlers() []jobs.Handler {
 	return []jobs.Handler{
 		{Kind: CollectAlertsJob, Run: t.collect},
@@ -59,12 +59,12 @@ func (t *Sender) Handlers() []jobs.Handler {
 	}
 }
 
-// Periodic are the scheduled jobs.
+// Periodic returns the scheduled jobs.
 func (t *Sender) Periodic() []jobs.Periodic {
 	return []jobs.Periodic{{Kind: SweepAlertsJob, Every: sweepAlertsEvery}}
 }
 
-// sendArgs are the arguments of SendAlertsJob.
+// sendArgs has the arguments of SendAlertsJob.
 type sendArgs struct {
 	Message string           `json:"message"`
 	Channel repricer.Channel `json:"channel"`
@@ -139,7 +139,7 @@ func (t *Sender) saveMessages(ctx context.Context, team id.Team, d repricer.Aler
 	return missing, nil
 }
 
-// notify reads the team's current channels; absent settings have none.
+// notify reads the team's current channels; absent settings have no channels.
 func (t *Sender) notify(ctx context.Context, team id.Team) (repricer.Notify, error) {
 	found, err := t.p.Settings.Load(ctx, team)
 	if err != nil {

@@ -1,2 +1,2 @@
-// Package history holds the use cases that read past decisions, sales and prices.
+// Package history provides the use cases that read past decisions, sales and prices.
 package history

@@ -23,10 +23,10 @@ func NewHistory(changes historyports.Changes, statistics historyports.Statistics
 	return &History{changes, statistics, clk}
 }
 
-// Entry is an entry of the history as the API shows it.
+// Entry extends a record of the history for the API.
 type Entry struct {
 	history.ChangeSnapshot
-	// Trace is nil unless asked for, and where it can no longer be reconstructed.
+	// Trace stays nil unless asked for, and if it can no longer be reconstructed.
 	Trace *decision.Trace
 }
 
@@ -70,11 +70,11 @@ func traceOf(e history.ChangeSnapshot, v historyports.Evidence) *decision.Trace 
 
 // How long the history is kept.
 const (
-	// KeptMonths is how many months entries, counters and sales are kept. The month that began
+	// KeptMonths bounds how many months entries, counters and sales are kept. The month that began
 	// that long ago is kept whole.
 	KeptMonths = 24
-	// aheadMonths is how many months of partitions are created in advance, so that a program whose
-	// jobs have stopped for a while still finds them.
+	// aheadMonths creates partitions for this many months in advance. The program still finds
+	// partitions after its jobs have stopped for a while.
 	aheadMonths = 2
 	// forgetAtOnce bounds how many rows one statement deletes.
 	forgetAtOnce = 5_000
@@ -111,7 +111,7 @@ func monthOf(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// FirstKept is the beginning of the first month that is kept.
+// FirstKept returns the beginning of the first month that is kept.
 func FirstKept(now time.Time) time.Time { return monthOf(now).AddDate(0, -KeptMonths, 0) }
 
 // Fold sums up the partial counters, so that reading them stays cheap.

@@ -32,17 +32,17 @@ func NewOverview(overview historyports.Overview, pipeline historyports.Pipeline,
 }
 
 const (
-	// attentionRows is how many rows that need attention the overview lists.
+	// attentionRows bounds the rows that need attention in the overview.
 	attentionRows = 10
-	// MaxDepth is how many due rows of a priority are counted; a change of one strategy can queue
-	// all rows of a team.
+	// MaxDepth bounds the count of due rows of a priority; a change of one strategy can queue all
+	// rows of a team.
 	MaxDepth = 10_000
 )
 
 // SwitchStatus says whether prices are sent.
 type SwitchStatus string
 
-// On and off are the team's setting; stopped is the kill switch for all teams, whatever the
+// On and off mirror the team's setting; stopped is the kill switch for all teams, whatever the
 // settings say.
 const (
 	SwitchOn      SwitchStatus = "on"
@@ -50,42 +50,42 @@ const (
 	SwitchStopped SwitchStatus = "stopped"
 )
 
-// OverviewResult is what the overview shows.
+// OverviewResult has the values of the overview.
 type OverviewResult struct {
 	SettingsPresent bool
-	// Switch is None while the settings are absent and nothing is stopped.
+	// Switch has no value while the settings are absent and nothing is stopped.
 	Switch optional.Maybe[SwitchStatus]
 	Rows   historyports.RowCounts
 	// QueueDepths and StoppedAccounts cover all marketplaces.
 	QueueDepths     []historyports.QueueDepth
 	StoppedAccounts []historyports.StoppedAccount
-	// At is when everything here was read.
+	// At dates the read of everything here.
 	At time.Time
-	// Stale counts evaluated rows whose offers are older than the settings allow, to the minute,
+	// Stale counts evaluated rows if their offers are older than the settings allow, to the minute,
 	// or were never seen.
 	Stale   int64
 	Sending historyports.SendingCounts
-	// HourlyCeiling is how many prices the connected accounts can send one by one in an hour.
+	// HourlyCeiling bounds the prices that the connected accounts can send one by one in an hour.
 	HourlyCeiling int64
-	// LastEventSeconds is the age of the latest event; None without any.
+	// LastEventSeconds has the age of the latest event; it is absent without events.
 	LastEventSeconds optional.Maybe[int64]
 	Attention        []historyports.NeedsAttention
 }
 
 // Types of the port that the HTTP adapter shows.
 type (
-	// NeedsAttention is a row that needs a person to act.
+	// NeedsAttention describes a row that needs a person to act.
 	NeedsAttention = historyports.NeedsAttention
-	// Share is a count of rows out of those where the answer is known.
+	// Share counts the rows that satisfy a condition, and the rows with a known answer.
 	Share = historyports.Share
-	// QueueDepth is the number of due rows of a priority.
+	// QueueDepth counts the due rows of a priority.
 	QueueDepth = historyports.QueueDepth
-	// StoppedAccount is a seller account for which sending is paused by the circuit breaker.
+	// StoppedAccount names a seller account that may not send because of the circuit breaker.
 	StoppedAccount = historyports.StoppedAccount
 )
 
-// Tripped reports whether a circuit breaker holds something back: rows whose prices fell too far
-// or too many at once, or accounts of which too many prices were rejected.
+// Tripped reports whether a circuit breaker stops something. It stops rows after a fall that is too
+// large or too common, and accounts after too many rejected prices.
 func (s OverviewResult) Tripped() bool {
 	return s.Rows.Holds[decision.HoldCircuitBreaker] > 0 || len(s.StoppedAccounts) > 0
 }

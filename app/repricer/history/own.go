@@ -19,10 +19,10 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// ownPage is how many rows are read at once.
+// ownPage bounds the rows that are read at once.
 const ownPage = 200
 
-// OwnSales says what the rows of a team sold, and for how long they had the buy box.
+// OwnSales reports the sales of a team's rows, and for how long they had the buy box.
 type OwnSales struct {
 	products ports.Products
 	sales    historyports.Sales
@@ -35,17 +35,17 @@ func NewOwnSales(products ports.Products, s historyports.Sales, coverage pricing
 	return &OwnSales{products, s, coverage, sellers, c}
 }
 
-// Sold is what all rows of one product sold together.
+// Sold sums the sales of all rows of one product.
 type Sold struct {
 	Units int64
-	// Box is that of the row of which the most is known: they are offers of the same product.
+	// Box belongs to the row with the longest known time: all rows are offers of the same product.
 	Box repricer.BoxTime
-	// Rows are their keys.
+	// Rows lists their keys.
 	Rows []repricer.Key
 }
 
-// Of adds up what a team sold of products on a marketplace in the time up to now, by ASIN. Products that it has no row of, and those of
-// which not all orders are known for all that time, are left out.
+// Of adds up a team's sales of products on a marketplace in the time up to now, by ASIN. It leaves
+// out products without a row, and products with unknown orders in that time.
 func (o *OwnSales) Of(ctx context.Context, team id.Team, m marketplace.ID, asins []string, span time.Duration) (map[string]Sold, error) {
 	covered, err := o.coverage.CoveredSince(ctx, team)
 	if err != nil || len(covered) == 0 || len(asins) == 0 {
@@ -80,7 +80,7 @@ func (o *OwnSales) Of(ctx context.Context, team id.Team, m marketplace.ID, asins
 		}
 		s := out[row.ASIN]
 		s.Units, s.Rows = s.Units+units[row.ID], append(s.Rows, row.Key)
-		// Nothing is known of the box after it was last looked at.
+		// Nothing is known of the box after the last look at it.
 		if seen, ok := row.Observed.OffersAt.Get(); ok {
 			until := slices.MinFunc([]time.Time{seen, now}, time.Time.Compare)
 			if box := row.Observed.BoxLog.Time(until, until.Sub(window.From)); box.Known > s.Box.Known {
@@ -106,7 +106,7 @@ func (o *OwnSales) rows(ctx context.Context, team id.Team, m marketplace.ID, asi
 	}
 }
 
-// coveredSince is since when the orders of a row's account are received.
+// coveredSince returns the time since when the orders of a row's account are received.
 func coveredSince(covered map[id.Connection]time.Time, sellers []account.Seller, row repricer.Key) (time.Time, bool) {
 	for _, s := range sellers {
 		if s.Active && s.ID == row.SellerID && slices.Contains(s.Marketplaces, row.MarketplaceID) {

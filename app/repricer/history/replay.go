@@ -22,11 +22,11 @@ const (
 	ReplayNoInput    ReplayResult = "no_input"
 )
 
-// Replayed is a recorded decision next to the same decision made again.
+// Replayed has a recorded decision next to the same decision made again.
 type Replayed struct {
 	Change history.ChangeSnapshot
 	Result ReplayResult
-	// Decision has its trace; None if it cannot be repeated.
+	// Decision has its trace; it is absent if the decision cannot be repeated.
 	Decision    optional.Maybe[decision.Decision]
 	Differences []history.Difference
 }

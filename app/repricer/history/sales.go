@@ -10,13 +10,13 @@ import (
 	"sellingassistant/domain/repricer/sales"
 )
 
-// Sales sums up what a group sold.
+// Sales sums up the sales of a group.
 type Sales struct {
-	// Known is false if no order is known.
+	// Known stays false if no order is known.
 	Known bool
 	sales.Counts
-	// Currency is the currency of the amounts. It is None where several currencies were added up,
-	// so that the amounts mean nothing, and where everything sold was cancelled.
+	// Currency names the currency of the amounts. It is absent if several currencies were added up,
+	// so that the amounts mean nothing, and if everything sold was cancelled.
 	Currency optional.Maybe[money.Currency]
 	mixed    bool
 }

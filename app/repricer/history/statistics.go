@@ -21,7 +21,7 @@ import (
 
 // Bounds of statistics.
 const (
-	// DefaultStatisticsDays is the number of days, today included, when the query names none.
+	// DefaultStatisticsDays has the number of days, today included, if the query names no number.
 	DefaultStatisticsDays = 7
 	// MaxStatisticsDays bounds the days of a query.
 	MaxStatisticsDays = 366
@@ -29,7 +29,7 @@ const (
 	MaxGroups = 2_000
 )
 
-// GroupBy says what the statistics are grouped by.
+// GroupBy names the criterion that the statistics are grouped by.
 type GroupBy = historyports.GroupBy
 
 // Group identifies one group of the statistics.
@@ -46,20 +46,20 @@ type StatisticsQuery struct {
 type Statistics struct {
 	From, To date.Date
 	Total    Summary
-	// Groups are sorted by day, marketplace, strategy and reason; empty if the query groups by
+	// Groups come sorted by day, marketplace, strategy and reason; empty if the query groups by
 	// nothing.
 	Groups []Summary
 }
 
-// Summary is the sum of a group.
+// Summary has the sum of a group.
 type Summary struct {
 	Group Group
 	history.Counts
 	Verdicts map[decision.Verdict]int64
 	Reasons  map[decision.Reason]int64
-	// Box is zero when grouped by reason or strategy: buy box time is not recorded by either.
+	// Box stays zero when grouped by reason or strategy: buy box time is not recorded by either.
 	Box repricer.BoxTime
-	// Sales are zero when grouped by reason: a sale has none.
+	// Sales stay zero when grouped by reason: a sale has no reason.
 	Sales Sales
 	marks map[history.Scale]history.Histogram
 }

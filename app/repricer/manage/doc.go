@@ -1,3 +1,3 @@
-// Package manage holds the use cases by which users change settings, strategies and rows of the
+// Package manage provides the use cases by which users change settings, strategies and rows of the
 // repricer.
 package manage

@@ -23,7 +23,7 @@ type Withdrawer interface {
 	// Rows cancels the prices of rows that are deleted or switched off. It runs in the transaction
 	// of ctx, in which the rows are locked.
 	Rows(ctx context.Context, team id.Team, rows []decision.ProductID, why history.Withdrawal) error
-	// Team cancels all unsent prices of a team whose settings are reset or switched off, in the
+	// Team cancels all unsent prices of a team when its settings are reset or switched off, in the
 	// transaction of ctx if there is one.
 	Team(ctx context.Context, team id.Team, why history.Withdrawal) error
 }
@@ -52,21 +52,22 @@ func NewProducts(products ports.Products, strategies ports.Strategies, settings 
 	}
 }
 
-// Product is a row as the API shows it.
+// Product extends a row for the API.
 type Product struct {
 	repricer.ProductSnapshot
-	// EffectiveStrategyID is the row's own strategy, else the default of the settings, else None.
+	// EffectiveStrategyID names the row's own strategy, else the default of the settings. It is
+	// absent without either.
 	EffectiveStrategyID optional.Maybe[strategy.ID]
-	// LastChange is the latest new price, sent or not; None if there is none or the history no
-	// longer keeps it.
+	// LastChange has the latest new price, sent or not. It is absent without a new price, and if
+	// the history no longer keeps it.
 	LastChange optional.Maybe[history.ChangeSnapshot]
 }
 
-// ProductResult is the result of one row of a bulk call. Its ID is 0 if the row could not be
+// ProductResult has the result of one row of a bulk call. Its ID is 0 if the row could not be
 // created.
 type ProductResult struct {
 	edit.Result[decision.ProductID]
-	// Product is the row after the call; nil when it failed.
+	// Product has the row after the call; nil when it failed.
 	Product *Product
 }
 

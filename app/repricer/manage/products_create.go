@@ -20,13 +20,17 @@ import (
 )
 
 // Create makes up to edit.MaxRows rows and answers one result per row, in order. A missing seller
-// id is filled in if exactly one account serves the marketplace. A row fails alone:
-// marketplace_not_connected, conflict (several accounts serve the marketplace, or the SKU is known
-// to belong to another ASIN), duplicate (the same offer earlier in the call), not_found (no ASIN
-// given and no listing known), already_exists with the detail existing_id, invalid_limits,
-// strategy_required, limit_reached (the team has the rows that its plan allows). The whole call is refused for members out of their bounds, for an unknown
-// strategy (strategy_not_found), without any connected account (integration_required) and when the
-// only account that serves a marketplace needs attention (integration_needs_attention).
+// id is filled in if exactly one account serves the marketplace.
+//
+// A row fails alone with: marketplace_not_connected; conflict (several accounts serve the
+// marketplace, or the SKU is known to belong to another ASIN); duplicate (the same offer earlier in
+// the call); not_found (no ASIN given and no listing known); already_exists with the detail
+// existing_id; invalid_limits; strategy_required; limit_reached (the team has the rows that its
+// plan allows).
+//
+// The whole call is refused for members out of their bounds, for an unknown strategy
+// (strategy_not_found), without any connected account (integration_required) and when the only
+// account that serves a marketplace needs attention (integration_needs_attention).
 func (p *Products) Create(ctx context.Context, who caller.Caller, rows []repricer.NewProduct) ([]ProductResult, error) {
 	if err := checkNew(rows); err != nil {
 		return nil, err
@@ -78,7 +82,7 @@ func checkNew(rows []repricer.NewProduct) error {
 }
 
 // resolve gives each row its seller. It returns a fault for each row that cannot be created
-// whatever the store holds, and nil for the others.
+// whatever the store contains, and nil for the others.
 func resolve(rows []repricer.NewProduct, sellers []account.Seller) ([]repricer.NewProduct, []*fault.Error, error) {
 	resolved, failed := slices.Clone(rows), make([]*fault.Error, len(rows))
 	seen := make(map[repricer.Key]bool, len(rows))
@@ -101,9 +105,9 @@ func resolve(rows []repricer.NewProduct, sellers []account.Seller) ([]repricer.N
 	return resolved, failed, nil
 }
 
-// listed fills in what is known of the listings: the ASIN, the condition where none is given, and
-// the first observed values. A row without a known ASIN fails. So does one with another ASIN than
-// its listing, because its offers would be those of another product.
+// listed fills in the known values of the listings: the ASIN, the condition unless one is given,
+// and the first observed values. A row without a known ASIN fails. So does a row with another ASIN
+// than its listing, because its offers would belong to another product.
 func (p *Products) listed(ctx context.Context, team id.Team, rows []repricer.NewProduct, failed []*fault.Error) (map[repricer.Key]ports.Listing, error) {
 	var keys []repricer.Key
 	for i, row := range rows {
@@ -165,7 +169,8 @@ func sellerOf(k repricer.Key, sellers []account.Seller) (string, error) {
 func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.NewProduct, failed []*fault.Error,
 	known map[repricer.Key]ports.Listing,
 ) ([]ProductResult, error) {
-	// Calls that count the team's rows wait for each other here, so that together they stay within its plan.
+	// Calls that count the team's rows wait for each other here, so that together they stay within
+	// its plan.
 	settings, err := p.settings.LoadLocked(ctx, team)
 	if err != nil {
 		return nil, err
@@ -228,7 +233,7 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 	}
 	for n, in := range inserted {
 		if in.Existed {
-			// Another call created the row first.
+			// The insert shows that another call created the row first.
 			results[places[n]].Err = alreadyThere(in.ID)
 			continue
 		}
@@ -242,7 +247,7 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 	return results, nil
 }
 
-// room is how many rows the plan allows, and how many of them are left.
+// room returns how many rows the plan allows, and how many of them are left.
 func (p *Products) room(ctx context.Context, team id.Team) (most, left int64, err error) {
 	if most, err = p.plans.Rows(ctx, team); err != nil {
 		return 0, 0, err

@@ -28,21 +28,21 @@ type UpdateProducts struct {
 type UpdateProduct struct {
 	ID    decision.ProductID
 	Patch repricer.ProductPatch
-	// IfMatch is the version the caller saw, nil for any version.
+	// IfMatch has the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
 // BulkUpdate changes rows and answers one result per id, in order. An id named twice acts once and
-// is answered at both places; a row that already is as wanted is Unchanged. A row that is missing
-// or whose rules forbid the change fails alone: not_found, invalid_limits, strategy_required. The
-// whole call is refused, and nothing changed, for a patch that no row can accept and for an
+// is answered at both places; a row that already is as wanted is Unchanged. A row that is missing,
+// or forbids the change by its rules, fails alone: not_found, invalid_limits, strategy_required.
+// The whole call is refused, and nothing changed, for a patch that no row can accept and for an
 // unknown strategy (strategy_not_found).
 func (p *Products) BulkUpdate(ctx context.Context, who caller.Caller, in UpdateProducts) ([]ProductResult, error) {
 	return p.alike(ctx, who.Team, in, nil, false)
 }
 
-// Update is BulkUpdate of one row; the row's fault is the fault of the call. A mode resumes the
-// row by name, which sends the price that the brake stopped.
+// Update works like BulkUpdate for one row; the row's fault is the fault of the call. A mode
+// resumes the row by name, which sends the price that the brake stopped.
 func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProduct) (Product, error) {
 	only := UpdateProducts{IDs: []decision.ProductID{in.ID}, Patch: in.Patch}
 	results, err := p.alike(ctx, who.Team, only, in.IfMatch, true)
@@ -81,7 +81,7 @@ func (p *Products) alike(
 	})
 }
 
-// ProductUpdate is a change of one row among others.
+// ProductUpdate changes one row among others.
 type ProductUpdate struct {
 	ID    decision.ProductID
 	Patch repricer.ProductPatch
@@ -89,9 +89,10 @@ type ProductUpdate struct {
 	When func(before repricer.ProductSnapshot) *fault.Error
 }
 
-// UpdateEach changes up to edit.MaxRows rows, each in its own way, and answers one result per change, in order. A row fails alone as in
-// BulkUpdate, and also for a patch that no row can accept and an unknown strategy (strategy_not_found). Of two changes of a row the later one
-// fails: duplicate.
+// UpdateEach changes up to edit.MaxRows rows, each in its own way, and answers one result per
+// change, in order. A row fails alone as in BulkUpdate, and also for a patch that no row can accept
+// and an unknown strategy (strategy_not_found). Of two changes of a row the later one fails:
+// duplicate.
 func (p *Products) UpdateEach(ctx context.Context, who caller.Caller, in []ProductUpdate) ([]ProductResult, error) {
 	if err := edit.Counted(len(in), "/updates"); err != nil {
 		return nil, err
@@ -99,7 +100,8 @@ func (p *Products) UpdateEach(ctx context.Context, who caller.Caller, in []Produ
 	return p.UpdateMany(ctx, who, in)
 }
 
-// UpdateMany is UpdateEach of any number of rows in the transaction of ctx or one of its own.
+// UpdateMany works like UpdateEach for any number of rows, in the transaction of ctx or one of its
+// own.
 func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []ProductUpdate) ([]ProductResult, error) {
 	refused := make([]*fault.Error, len(in))
 	var asked edit.Many[decision.ProductID]
@@ -186,7 +188,7 @@ func (p *Products) patch(
 type AssignStrategy struct {
 	Strategy strategy.ID
 	IDs      []decision.ProductID
-	// Mode is None if the rows keep theirs.
+	// Mode may be absent: the rows then keep their modes.
 	Mode optional.Maybe[decision.Mode]
 }
 
@@ -224,9 +226,9 @@ type change struct {
 	in      edit.Many[decision.ProductID]
 	rows    []*repricer.Product
 	ifMatch *int64
-	// standard is the default strategy, None if no row needs it.
+	// standard names the default strategy; it is absent if no row needs it.
 	standard optional.Maybe[strategy.ID]
-	// mode is the new mode of a row, None if it keeps its own.
+	// mode returns the new mode of a row; it is absent if the row keeps its own.
 	mode func(*repricer.Product) optional.Maybe[decision.Mode]
 }
 
@@ -290,9 +292,9 @@ func held(ctx context.Context, s ports.Strategies, team id.Team, named strategy.
 	return reach, nil
 }
 
-// learn reads, in at most two calls, what the rules of all rows need: the default strategy and
-// where strategies apply. The rows' own strategies need no lock, because a locked row cannot lose
-// its strategy.
+// learn reads, in at most two calls, the facts that the rules of all rows need: the default
+// strategy and where strategies apply. The rows' own strategies need no lock, because a locked row
+// cannot lose its strategy.
 func (p *Products) learn(ctx context.Context, team id.Team, rows []*repricer.Product, patches map[decision.ProductID]ProductUpdate, rules *repricer.Rules) error {
 	var ids []strategy.ID
 	want := func(id strategy.ID) {

@@ -43,15 +43,15 @@ func (s *Settings) Get(ctx context.Context, who caller.Caller) (repricer.Setting
 	return found.Snapshot(), nil
 }
 
-// UpdateSettings is a change of the settings by a user.
+// UpdateSettings describes a change of the settings by a user.
 type UpdateSettings struct {
 	Patch repricer.SettingsPatch
-	// IfMatch is the version the caller saw, nil for any version.
+	// IfMatch has the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
-// Update changes the settings, or creates them from the defaults. Faults are those of the patch,
-// strategy_not_found for an unknown default strategy, and Stale for another version; absent
+// Update changes the settings, or creates them from the defaults. It returns the faults of the
+// patch, strategy_not_found for an unknown default strategy, and Stale for another version; absent
 // settings match no version.
 func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSettings) (repricer.SettingsSnapshot, error) {
 	in.Patch.PlainWebhooks = s.plain

@@ -15,7 +15,7 @@ import (
 type (
 	// StrategyFilter narrows a list of strategies.
 	StrategyFilter = ports.StrategyFilter
-	// StrategyRow is a strategy with the number of rows that use it.
+	// StrategyRow adds the number of its rows to a strategy.
 	StrategyRow = ports.StrategyRow
 )
 
@@ -58,11 +58,11 @@ func (s *Strategies) List(ctx context.Context, who caller.Caller, f ports.Strate
 	return s.strategies.List(ctx, who.Team, f, r)
 }
 
-// UpdateStrategy is a change of one strategy by a user.
+// UpdateStrategy describes a change of one strategy by a user.
 type UpdateStrategy struct {
 	ID    strategy.ID
 	Patch strategy.Patch
-	// IfMatch is the version the caller saw, nil for any version.
+	// IfMatch has the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 

@@ -17,11 +17,11 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// moveBatch bounds how many rows are held in memory while their strategy is replaced.
+// moveBatch bounds the rows in memory while their strategy is replaced.
 const moveBatch = 500
 
-// Replacement says what happens to the rows and the default that name a strategy when it
-// is deleted. The zero value refuses the deletion of a strategy in use.
+// Replacement chooses the fate of the rows and the default that name a strategy when it is deleted.
+// The zero value refuses the deletion of a strategy in use.
 type Replacement struct {
 	// ReassignTo gives its rows, and the settings' default, another strategy.
 	ReassignTo optional.Maybe[strategy.ID]
@@ -34,7 +34,7 @@ type Replacement struct {
 type DeleteStrategy struct {
 	ID          strategy.ID
 	Replacement Replacement
-	// IfMatch is the version the caller saw, nil for any version.
+	// IfMatch has the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
@@ -44,11 +44,11 @@ type DeleteStrategies struct {
 	Replacement Replacement
 }
 
-// StrategyResult is the result of one strategy of a bulk call.
+// StrategyResult has the result of one strategy of a bulk call.
 type StrategyResult = edit.Result[strategy.ID]
 
 // Delete deletes one strategy. A strategy in use is "in_use" with the detail blockers, unless
-// Replacement says what to do. An unknown replacement is strategy_not_found, one that does not
+// Replacement covers its rows. An unknown replacement is strategy_not_found, one that does not
 // serve the rows' marketplaces strategy_required, the strategy itself invalid_state.
 func (s *Strategies) Delete(ctx context.Context, who caller.Caller, in DeleteStrategy) error {
 	many := DeleteStrategies{Many: edit.This(in.ID), Replacement: in.Replacement}

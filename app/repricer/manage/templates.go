@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// TemplateRow is a built-in strategy as a list shows it.
+// TemplateRow shows a built-in strategy in a list.
 type TemplateRow struct {
 	Template strategy.Template
 	Values   strategy.Values

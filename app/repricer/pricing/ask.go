@@ -18,8 +18,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// ask reads what is not stored with the rows: listings, costs, sales, fees and offers. A failed
-// question about one row postpones that row only.
+// ask reads the inputs that are not stored with the rows: listings, costs, sales, fees and offers.
+// A failed question about one row postpones that row only.
 func (e *Engine) ask(ctx context.Context, b *batch) error {
 	if err := e.askInventory(ctx, b); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (e *Engine) ask(ctx context.Context, b *batch) error {
 	return nil
 }
 
-// within is how long questions may take: an answer after the end of the lease is lost.
+// within bounds the time for questions: an answer after the end of the lease is lost.
 func (b *batch) within(now time.Time) time.Duration {
 	within := askWithin
 	for _, c := range b.cases {
@@ -71,7 +71,7 @@ func (e *Engine) askInventory(ctx context.Context, b *batch) error {
 	return e.askCosts(ctx, b, keys)
 }
 
-// keys are the keys of the rows to be decided.
+// keys returns the keys of the rows to be decided.
 func (b *batch) keys() []repricer.Key {
 	keys := make([]repricer.Key, 0, len(b.cases))
 	for _, c := range b.cases {
@@ -124,7 +124,7 @@ func (e *Engine) askReduced(ctx context.Context, b *batch) error {
 	return nil
 }
 
-// askFeeBands reads how the referral fee follows the price, for teams whose prices avoid fee cliffs.
+// askFeeBands reads the referral fee by price, for teams that avoid fee cliffs.
 func (e *Engine) askFeeBands(ctx context.Context, b *batch) error {
 	keys := b.keys()
 	if b.policy == nil || !b.policy.AvoidFeeCliffs || len(keys) == 0 {
@@ -180,7 +180,7 @@ func (c *evaluation) tax(b *batch) {
 	c.observed.VAT = optional.Some(b.expenses.VAT.For(m, c.given).On(m, m.Day(b.now)))
 }
 
-// seller is the account used to ask about a row's marketplace; nil if none works.
+// seller returns the account used to ask about a row's marketplace; nil without a working account.
 func (b *batch) seller(row repricer.ProductSnapshot) *account.Seller {
 	for i, s := range b.sellers {
 		if s.Active && s.ID == row.Key.SellerID && slices.Contains(s.Marketplaces, row.Key.MarketplaceID) {
@@ -204,8 +204,8 @@ func (b *batch) bySeller(wanted func(*evaluation) bool) map[*account.Seller][]*e
 	return out
 }
 
-// open reports whether the row passes the gates and has a floor, so that its offers matter. Offers also
-// show what buyers are charged for shipping, without which a floor may lack the postage.
+// open reports whether the row passes the gates and has a floor, so that its offers matter. Offers
+// also show the buyers' charge for shipping; without it a floor may lack the postage.
 func (c *evaluation) open(b *batch) bool {
 	c.build(b)
 	d := decision.Decide(c.input)
@@ -213,7 +213,7 @@ func (c *evaluation) open(b *batch) bool {
 	return d.Floor.Known() || !charged && d.Reason == decision.ReasonMissingCost && c.input.Row.Cost.Known()
 }
 
-// askOffers reads the offers of rows that are evaluated and have none or only old ones.
+// askOffers reads the offers of rows that are evaluated and have no offers or only old ones.
 func (e *Engine) askOffers(ctx context.Context, b *batch) {
 	groups := b.bySeller(func(c *evaluation) bool { return c.wantsOffers(b) })
 	for s, cases := range groups {
@@ -238,8 +238,8 @@ func (c *evaluation) wantsOffers(b *batch) bool {
 	return c.open(b)
 }
 
-// offer takes over the offers that were read. They replace those of the event, which are too old
-// by now.
+// offer takes over the offers that were read. They replace the offers of the event, which are too
+// old by now.
 func (c *evaluation) offer(a pricingports.OfferAnswer) {
 	m, ok := marketplace.ByID(c.row.Key.MarketplaceID)
 	switch {
@@ -295,7 +295,7 @@ func aimsAtExpected(v strategy.Values) bool {
 	return v.CompeteWith == optional.Some(decision.TargetFeaturedExpected) || slices.Contains(v.FallbackTargets, decision.TargetFeaturedExpected)
 }
 
-// siblings are the other rows of the same offer.
+// siblings returns the other rows of the same offer.
 func (b *batch) siblings(row repricer.ProductSnapshot) []*repricer.ProductSnapshot {
 	var out []*repricer.ProductSnapshot
 	for _, other := range b.withSiblings {

@@ -21,7 +21,7 @@ func (w *writing) falls(c *evaluation) bool {
 }
 
 // watchRun puts the falling rows of this transaction on hold if, together with rows of earlier
-// transactions, too many rows of the team have fallen. None of their prices is sent.
+// transactions, too many rows of the team have fallen. It then sends no price of these rows.
 func (w *writing) watchRun(ctx context.Context) error {
 	if !slices.ContainsFunc(w.cases, w.falls) {
 		return nil
@@ -65,10 +65,10 @@ func (e *Engine) runs(ctx context.Context, b *batch) (int, bool, error) {
 	return len(falling), int64(len(falling)) >= most, err
 }
 
-// frozenAtOnce is how many rows one transaction puts on hold.
+// frozenAtOnce bounds the rows that one transaction puts on hold.
 const frozenAtOnce = 500
 
-// freezeFalling puts rows on hold that fell before the breaker tripped and whose prices were not
+// freezeFalling puts rows on hold if they fell before the breaker tripped and their prices were not
 // sent yet.
 func (e *Engine) freezeFalling(ctx context.Context, b *batch, n int) error {
 	for after := decision.ProductID(0); ; {

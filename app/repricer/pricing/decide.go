@@ -29,8 +29,8 @@ func (b *batch) decide() {
 	}
 }
 
-// build assembles the input of a decision. A row whose input cannot be built, such as one with a
-// time zone that no longer exists, is postponed.
+// build assembles the input of a decision. A row is postponed if its input cannot be built, such as
+// a row with a time zone that no longer exists.
 func (c *evaluation) build(b *batch) {
 	row := c.observed.ApplyTo(c.row)
 	facts := repricer.DecisionRow(row)
@@ -73,7 +73,7 @@ func (c *evaluation) build(b *batch) {
 	c.input = in
 }
 
-// schedule adds what depends on the day and on the schedule window in force.
+// schedule adds the inputs that depend on the day and on the schedule window in force.
 func (c *evaluation) schedule(b *batch, in *decision.Input, row *decision.Row) error {
 	v := b.settings.Values
 	var own []schedule.Window
@@ -106,8 +106,8 @@ func (c *evaluation) schedule(b *batch, in *decision.Input, row *decision.Row) e
 	return nil
 }
 
-// turns is when a schedule window or a pause of the row begins or ends next. It is None for a row that no
-// window affects until its user changes it; that change wakes the row.
+// turns returns the time when a schedule window or a pause of the row begins or ends next. It is
+// absent for a row that no window affects until its user changes it; that change wakes the row.
 func (c *evaluation) turns(b *batch) (optional.Maybe[time.Time], error) {
 	v := b.settings.Values
 	if b.policy == nil || !v.Enabled || c.row.Mode == decision.ModeOff || c.plan == nil || !c.plan.Values.Enabled {
@@ -124,7 +124,7 @@ func (c *evaluation) turns(b *batch) (optional.Maybe[time.Time], error) {
 	return next, err
 }
 
-// rivalsAtHome are the account's other selling rows for the same product.
+// rivalsAtHome returns the account's other selling rows for the same product.
 func (b *batch) rivalsAtHome(row repricer.ProductSnapshot) []decision.Sibling {
 	var out []decision.Sibling
 	for _, other := range b.siblings(row) {

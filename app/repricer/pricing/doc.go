@@ -1,3 +1,3 @@
-// Package pricing decides the prices of rows from stored data, events and what the marketplace
+// Package pricing decides the prices of rows from stored data, events and the marketplace's
 // answers.
 package pricing

@@ -27,19 +27,19 @@ import (
 )
 
 const (
-	// leaseFor is how long a worker holds claimed rows.
+	// leaseFor bounds how long a worker keeps claimed rows.
 	leaseFor = 60 * time.Second
 	// askWithin bounds questions to the marketplace; writeWithin is the rest of the lease, for
 	// storing.
 	askWithin   = 30 * time.Second
 	writeWithin = 10 * time.Second
-	// feesAge is how long a fee estimate is used.
+	// feesAge bounds how long a fee estimate is used.
 	feesAge = 24 * time.Hour
-	// againAfter is when a row that could not be evaluated is retried.
+	// againAfter delays the retry of a row that could not be evaluated.
 	againAfter = time.Minute
 )
 
-// EngineParts are the dependencies of the engine.
+// EngineParts has the dependencies of the engine.
 type EngineParts struct {
 	Queue          queueports.EvaluationQueue
 	Rows           pricingports.Rows
@@ -65,7 +65,7 @@ type EngineParts struct {
 	Clock          clock.Clock
 	Metrics        pricingports.Metrics
 	KillSwitch     KillSwitch
-	// Alerts stores alerts; nil stores none.
+	// Alerts stores alerts; nil stores nothing.
 	Alerts *alerts.Alerts
 }
 
@@ -135,7 +135,7 @@ func (e *Engine) giveBack(ctx context.Context, team id.Team, owner string, left 
 	})
 }
 
-// batch is a group of rows of one team that are decided together.
+// batch has a group of rows of one team that are decided together.
 type batch struct {
 	team     id.Team
 	now      time.Time
@@ -145,15 +145,15 @@ type batch struct {
 	policy   *decision.Policy
 	sellers  []account.Seller
 	plans    map[strategy.ID]strategy.Snapshot
-	// withSiblings are the rows of the batch and the other rows of their offers.
+	// withSiblings has the rows of the batch and the other rows of their offers.
 	withSiblings map[decision.ProductID]*repricer.ProductSnapshot
 	cases        []*evaluation
-	// gone are claimed rows that no longer exist.
+	// gone lists claimed rows that no longer exist.
 	gone  []decision.ProductID
 	trial *trial
 }
 
-// evaluation is one row being decided.
+// evaluation has one row being decided.
 type evaluation struct {
 	claim    queueports.Claimed
 	row      repricer.ProductSnapshot
@@ -182,21 +182,21 @@ type evaluation struct {
 	// offers that must not be read again.
 	fromEvent, fixed bool
 	expected         optional.Maybe[ports.PriceParts]
-	// feeBands are how the referral fee follows the price.
+	// feeBands gives the referral fee by price.
 	feeBands []decision.FeeBand
-	// sold is how many units the row sold in the window of its strategy.
+	// sold counts the units that the row sold in the window of its strategy.
 	sold     optional.Maybe[int]
 	input    decision.Input
 	decision decision.Decision
-	// waits is true while a price of the row is in flight: the row is not decided.
+	// waits says that a price of the row is in flight: the row is not decided.
 	waits bool
-	// next is when a schedule window of the row begins or ends next.
+	// next dates the next begin or end of a schedule window of the row.
 	next optional.Maybe[time.Time]
-	// later is why the row is postponed, nil if it can be decided.
+	// later says why the row is postponed, nil if it can be decided.
 	later error
 }
 
-// trial holds what a manual call changes about the input.
+// trial has the changes of the input by a manual call.
 type trial struct {
 	preview  bool
 	limits   optional.Maybe[repricer.LimitsPatch]
@@ -270,7 +270,7 @@ func (e *Engine) read(ctx context.Context, team id.Team, claimed []queueports.Cl
 	return b, nil
 }
 
-// readTeam loads what all rows of a team share.
+// readTeam loads the data that all rows of a team share.
 func (e *Engine) readTeam(ctx context.Context, b *batch) error {
 	settings, err := e.p.Settings.Load(ctx, b.team)
 	if err != nil {

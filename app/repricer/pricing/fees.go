@@ -24,8 +24,8 @@ const (
 	awaitFees = 10 * time.Minute
 )
 
-// askFees requests fees for rows whose floor depends on them: first at the live price, then at the
-// floor that follows from these and the fee tables.
+// askFees requests fees for rows if their floor depends on them: first at the live price, then at
+// the floor that follows from these and the fee tables.
 func (e *Engine) askFees(ctx context.Context, b *batch) error {
 	if err := e.askSchedules(ctx, b, func(c *evaluation) bool { return c.observed.Cost.Known() }); err != nil {
 		return err
@@ -262,7 +262,7 @@ func (c *evaluation) shipping() money.Amount {
 	return c.observed.ApplyTo(c.row).Observed.Shipping.Or(money.Amount{})
 }
 
-// total is the landed price of the row at a listing price.
+// total returns the landed price of the row at a listing price.
 func (c *evaluation) total(price money.Amount) money.Amount {
 	return money.FromUnits(price.Units() + c.shipping().Units())
 }

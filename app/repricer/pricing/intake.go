@@ -32,19 +32,19 @@ type Intake struct {
 	clock    clock.Clock
 }
 
-// NewIntake also accepts nil alerts; then a hold stores none.
+// NewIntake also accepts nil alerts; then a hold stores no alert.
 func NewIntake(products ports.Products, settings ports.Settings, due queueports.EvaluationQueue, confirms *sending.Confirmations, alerts *alerts.Alerts,
 	runner tx.Runner, clk clock.Clock,
 ) *Intake {
 	return &Intake{products, settings, due, confirms, alerts, runner, clk}
 }
 
-// OfferEvent is an offer change of one of a team's products.
+// OfferEvent reports an offer change of one of a team's products.
 type OfferEvent struct {
 	Offer  ports.TeamOffer
 	Market repricer.MarketState
 	Offers decision.OfferSnapshot
-	// Own are the seller ids of the team.
+	// Own lists the seller ids of the team.
 	Own []string
 }
 

@@ -55,7 +55,7 @@ func offerOf(o pricingports.MarketOffer, winners []string, m marketplace.Marketp
 	return out
 }
 
-// landedOf is the landed price: the marketplace's own sum, else computed from its parts.
+// landedOf returns the landed price: the marketplace's own sum, else computed from its parts.
 func landedOf(b pricingports.BoxPrice) money.Amount {
 	if b.Landed != nil {
 		return *b.Landed

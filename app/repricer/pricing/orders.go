@@ -22,7 +22,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// OrderParts are the dependencies of Orders.
+// OrderParts has the dependencies of Orders.
 type OrderParts struct {
 	Products ports.Products
 	Settings ports.Settings
@@ -33,14 +33,14 @@ type OrderParts struct {
 	Clock    clock.Clock
 }
 
-// Orders records what rows sell.
+// Orders records the sales of rows.
 type Orders struct{ p OrderParts }
 
 func NewOrders(p OrderParts) *Orders { return &Orders{p} }
 
 // Changed records a changed order of one of the team's accounts. Changes may arrive in any order
-// and repeatedly; the newest counts. Velocity rows whose sold units changed are queued. Slowing
-// sales are no event: they are noticed at the next evaluation, at the latest by the sweep.
+// and repeatedly; the newest counts. Velocity rows with changed sales are queued. Slowing sales are
+// no event: they are noticed at the next evaluation, at the latest by the sweep.
 func (o *Orders) Changed(ctx context.Context, team id.Team, order sales.Order) error {
 	now := o.p.Clock.Now()
 	t := sales.SaleTime{Now: now, KeptSince: history.FirstKept(now)}
@@ -82,7 +82,7 @@ func (o *Orders) rows(ctx context.Context, team id.Team, keys []repricer.Key) ([
 	return o.p.Products.LoadLocked(ctx, team, slices.Sorted(maps.Values(found)))
 }
 
-// wake queues the rows whose strategy depends on sales.
+// wake queues the rows that have a strategy by sales.
 func (o *Orders) wake(ctx context.Context, team id.Team, rows []*repricer.Product, selling map[repricer.Key]sales.Row,
 	moves []sales.SaleChange, at, now time.Time,
 ) error {

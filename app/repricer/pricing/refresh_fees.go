@@ -20,18 +20,19 @@ import (
 )
 
 const (
-	// appraisedAtOnce is how many rows of a team are requested at a time: a third of an account's
-	// fee requests per minute, so that two thirds remain for floors.
+	// appraisedAtOnce bounds the rows of a team that are requested at a time: a third of an
+	// account's fee requests per minute, so that two thirds remain for floors.
 	appraisedAtOnce = 200
-	// teamsAtOnce is how many teams are worked on side by side: each has rate limits of its own.
+	// teamsAtOnce bounds the teams that are worked on side by side: each has rate limits of its
+	// own.
 	teamsAtOnce = 8
-	// shownFeesAge is how long fees that only serve display are kept; feesAge is when an
-	// unanswered request is repeated.
+	// shownFeesAge bounds how long fees that only serve display are kept. An unanswered request is
+	// repeated after feesAge.
 	shownFeesAge = 7 * 24 * time.Hour
 )
 
-// RefreshFees requests cost and fees of rows whose decisions do not need them: their displayed
-// margin, ROI and sales profit do. A team that fails does not keep the others waiting.
+// RefreshFees requests cost and fees of rows that need them for display only: for margin, ROI and
+// sales profit. A team that fails does not keep the others waiting.
 func (e *Engine) RefreshFees(ctx context.Context) error {
 	teams, err := e.p.FeeRequests.Teams(ctx)
 	if err != nil {
@@ -164,8 +165,8 @@ func (e *Engine) saveFees(ctx context.Context, b *batch, ids []decision.ProductI
 	})
 }
 
-// refreshed applies the answers to the rows, and returns the answered rows with their
-// memories, and those whose floor moved with break-even.
+// refreshed applies the answers to the rows. It returns the answered rows with their memories, and
+// the rows with a floor that moved with break-even.
 func (b *batch) refreshed(
 	rows []*repricer.Product, byRow map[decision.ProductID]*evaluation, memories map[decision.ProductID]repricer.Memory,
 ) (

@@ -39,7 +39,7 @@ type Overrides struct {
 	Strategy   optional.Maybe[strategy.Patch]
 	// Offers count as seen now; nil means not given.
 	Offers []decision.Offer
-	// Cost is in the row's currency.
+	// Cost has the row's currency.
 	Cost optional.Maybe[money.Amount]
 }
 
@@ -47,22 +47,23 @@ func (o Overrides) none() bool {
 	return !o.Limits.Known() && !o.StrategyID.Known() && !o.Strategy.Known() && o.Offers == nil && !o.Cost.Known()
 }
 
-// Repriced is the result of Reprice.
+// Repriced has the result of Reprice.
 type Repriced struct {
 	Decision decision.Decision
 	Currency money.Currency
-	// Sentences say in words what was decided and why.
+	// Sentences explain the decision and its reasons in words.
 	Sentences []string
-	// Change is the history entry of the new price, nil without one.
+	// Change has the history entry of the new price, nil without a new price.
 	Change *history.Entry
-	// OffersAt is the time of the offers that were used.
+	// OffersAt dates the offers that were used.
 	OffersAt optional.Maybe[time.Time]
 }
 
 // Reprice decides one row now, from offers that are read again. Faults: not_found; invalid_state
-// for absent settings, overrides without a dry run, and without a dry run a row that is off, held
-// without resume, or whose price is in flight; invalid_limits and strategy_not_found of overrides;
-// integration_required and integration_needs_attention; upstream_unavailable.
+// for absent settings and for overrides without a dry run; invalid_state without a dry run for a
+// row that is off, on hold without resume, or has a price in flight; invalid_limits and
+// strategy_not_found of overrides; integration_required and integration_needs_attention;
+// upstream_unavailable.
 func (e *Engine) Reprice(ctx context.Context, who caller.Caller, in RepriceProduct) (Repriced, error) {
 	prepared, err := e.PrepareReprice(ctx, who, in)
 	if err != nil {
@@ -71,7 +72,7 @@ func (e *Engine) Reprice(ctx context.Context, who caller.Caller, in RepriceProdu
 	return prepared.Write(ctx)
 }
 
-// Repricing is a decision that is not stored yet.
+// Repricing has a decision that is not stored yet.
 type Repricing struct {
 	e   *Engine
 	in  RepriceProduct
@@ -79,7 +80,7 @@ type Repricing struct {
 	out Repriced
 }
 
-// PrepareReprice is the first half of Reprice: it asks the marketplace and decides. It writes
+// PrepareReprice does the first half of Reprice: it asks the marketplace and decides. It writes
 // nothing.
 func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in RepriceProduct) (*Repricing, error) {
 	row, err := e.p.Products.Get(ctx, who.Team, in.ID)
@@ -120,7 +121,7 @@ func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in Repri
 	}}, nil
 }
 
-// Write is the second half of Reprice, in one transaction; a dry run writes nothing. A row that
+// Write does the second half of Reprice, in one transaction; a dry run writes nothing. A row that
 // has changed since is invalid_state. Write may be called again if the surrounding transaction
 // failed.
 func (r *Repricing) Write(ctx context.Context) (Repriced, error) {
@@ -145,7 +146,7 @@ func invalidState(message string) *fault.Error {
 	return fault.New(fault.Rule, fault.CodeInvalidState, message)
 }
 
-// notNow is the fault for something that is unavailable at the moment.
+// notNow returns the fault for something that is unavailable at the moment.
 func notNow(err error) error {
 	f, ok := fault.As(err)
 	if !ok {
@@ -298,8 +299,8 @@ func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writin
 	return w, true, err
 }
 
-// change is the history entry of the new price, nil without one. For a repeated suggestion it is
-// the entry of the open one.
+// change returns the history entry of the new price, nil without a new price. For a repeated
+// suggestion it is the entry of the open one.
 func (w *writing) change(ctx context.Context) (*history.Entry, error) {
 	if w == nil || len(w.ids) != 1 || !w.ids[0].Known() {
 		return nil, nil

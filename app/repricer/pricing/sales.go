@@ -8,8 +8,8 @@ import (
 	"sellingassistant/domain/repricer/sales"
 )
 
-// askSales adds up the sales of rows with a velocity strategy, in one call. Rows whose sales are
-// not all known get no sum: a low count may be wrong.
+// askSales adds up the sales of rows with a velocity strategy, in one call. Rows with unknown sales
+// get no sum: a low count may be wrong.
 func (e *Engine) askSales(ctx context.Context, b *batch) error {
 	windows := map[decision.ProductID]sales.Window{}
 	now := e.p.Clock.Now()

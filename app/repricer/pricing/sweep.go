@@ -22,28 +22,28 @@ import (
 )
 
 const (
-	// sweptAtOnce is how many rows one sweep of a team requests, and lookedAtOnce how many it
+	// sweptAtOnce bounds the rows that one sweep of a team requests, lookedAtOnce the rows that it
 	// examines: rows of accounts that cannot be asked cost no call.
 	sweptAtOnce, lookedAtOnce = 1_000, 10_000
-	// sweptTogether is how many rows are read, checked and queued as one step; an aborted sweep
+	// sweptTogether bounds the rows that are read, checked and queued as one step; an aborted sweep
 	// loses at most one step.
 	sweptTogether = 200
-	// readAtOnce is how many rows one request to the marketplace names.
+	// readAtOnce bounds the rows that one request to the marketplace names.
 	readAtOnce = 20
-	// keptWithin bounds storing what was read; it applies even after the sweep's own time is over.
+	// keptWithin bounds storing the answers; it applies even after the sweep's own time is over.
 	keptWithin = 10 * time.Second
-	// leastRead is how many rows of a marketplace must be read before the share of empty ones
+	// leastRead sets how many rows of a marketplace must be read before the share of empty ones
 	// means anything.
 	leastRead = 10
-	// mostEmptyPercent is the share of rows without offers above which a marketplace's answers are
-	// distrusted.
+	// mostEmptyPercent bounds the share of rows without offers; above it a marketplace's answers
+	// are distrusted.
 	mostEmptyPercent = 30
 )
 
 // Sweep reads the offers of rows that have had no event for the team's sweep interval, and queues
 // them. If too many rows of a marketplace come back without offers, its answers are discarded.
-// Teams go in the order of their last sweep, so that none is starved, and a team that fails does
-// not stop the others.
+// Teams go in the order of their last sweep, so that every team gets its turn. A team that fails
+// does not stop the others.
 func (e *Engine) Sweep(ctx context.Context) error {
 	teams, err := e.p.Rows.Teams(ctx)
 	if err != nil {
@@ -111,7 +111,7 @@ func (e *Engine) sweep(ctx context.Context, team id.Team) error {
 	return e.p.SourceBreakers.Reset(ctx, team, s.recovered())
 }
 
-// sweeping is the sweep of one team, with the rows read in the current step.
+// sweeping has the sweep of one team, with the rows read in the current step.
 type sweeping struct {
 	batch
 	// believed says, for each marketplace with enough rows read, whether all its answers were
@@ -130,7 +130,7 @@ func (s *sweeping) recovered() []marketplace.ID {
 }
 
 // sweepRows reads rows, queues them, and returns how many could be requested. When time runs out,
-// what was read is kept and the next sweep reads the rest.
+// the answers so far are kept and the next sweep reads the rest.
 func (e *Engine) sweepRows(ctx context.Context, s *sweeping, rows []repricer.ProductSnapshot) (int, error) {
 	s.cases = make([]*evaluation, len(rows))
 	for i, row := range rows {
@@ -156,7 +156,7 @@ func (e *Engine) sweepRows(ctx context.Context, s *sweeping, rows []repricer.Pro
 	return asked, ctx.Err()
 }
 
-// keepSwept queues the rows whose answers were accepted.
+// keepSwept queues the rows with accepted answers.
 func (e *Engine) keepSwept(ctx context.Context, s *sweeping) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keptWithin)
 	defer cancel()

@@ -14,21 +14,21 @@ import (
 )
 
 const (
-	// claimAtOnce is how many rows of a team a worker claims.
+	// claimAtOnce bounds the rows of a team that a worker claims.
 	claimAtOnce = 40
-	// soon and idle are the longest waits between two polls of the queue: while it has entries,
-	// and while it is empty.
+	// soon and idle bound the wait between two polls of the queue: while it has entries, and while
+	// it is empty.
 	soon = 200 * time.Millisecond
 	idle = 500 * time.Millisecond
 	// leastWait prevents busy polling for a row that is about to be due.
 	leastWait = 5 * time.Millisecond
-	// tidyEvery is how often waiting entries are promoted.
+	// tidyEvery sets how often waiting entries are promoted.
 	tidyEvery = 5 * time.Second
 	// mostBackoff bounds the wait after a failure.
 	mostBackoff = 30 * time.Second
 )
 
-// turns is which priority is tried first, in the ratio 6 : 3 : 1.
+// turns lists the priority to try first, in the ratio 6 : 3 : 1.
 var turns = [10]repricer.Priority{
 	repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityFast, repricer.PriorityFast, repricer.PriorityNormal,
 	repricer.PriorityFast, repricer.PriorityLow, repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityFast,
@@ -90,7 +90,8 @@ func (w *Workers) Run(ctx context.Context) {
 	}
 }
 
-// Turn evaluates the rows of one claim, for programs that do not Run. It reports whether any row was due.
+// Turn evaluates the rows of one claim, for programs that do not Run. It reports whether any row
+// was due.
 func (w *Workers) Turn(ctx context.Context) (bool, error) {
 	owner := rand.Text()
 	claimed, err := w.claim(ctx, owner, w.engine.p.Clock.Now())
@@ -139,8 +140,8 @@ func (w *Workers) next(ctx context.Context, owner string, tidied *time.Time) ([]
 	return nil, min(max(next.Sub(now), leastWait), soon), nil
 }
 
-// claim tries the priorities, starting with the one whose turn it is. A team gets more than half
-// of the workers only if no other team's rows wait.
+// claim tries the priorities, starting with the priority of the current turn. A team gets more than
+// half of the workers only if no other team's rows wait.
 func (w *Workers) claim(ctx context.Context, owner string, now time.Time) ([]queueports.Claimed, error) {
 	first := turns[w.turn%len(turns)]
 	w.turn++
