@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/vat"
 )
 
-// CostOwner is the kind of record a cost layer belongs to.
+// CostOwner names the kind of record a cost layer belongs to.
 type CostOwner string
 
 // The owners of cost layers.
@@ -34,25 +34,25 @@ const (
 	SourceAPI           SourceKind = "api"
 )
 
-// Source is where a figure came from, and from which record of that kind.
+// Source names the origin of a figure, and the record of that kind.
 type Source struct {
 	Kind SourceKind
 	ID   optional.Maybe[int64]
 }
 
-// Cost is the cost of one unit. All amounts are in Currency, which may differ from any
+// Cost has the cost of one unit. All amounts are in Currency, which may differ from any
 // marketplace's. It compares with ==.
 type Cost struct {
-	// Unit is what the supplier is paid for one unit, not below 0.
+	// Unit has the supplier's price of one unit, not below 0.
 	Unit money.Amount
 	// Prep, InboundShipping and Other come on top for each unit, not below 0.
 	Prep            money.Amount
 	InboundShipping money.Amount
 	Other           money.Amount
-	// OutboundShipping is the postage of one unit to its buyer, not below 0, for
-	// what the seller ships; None is not known.
+	// OutboundShipping has the postage of one unit to its buyer, not below 0, for goods that the
+	// seller ships. It is absent if unknown.
 	OutboundShipping optional.Maybe[money.Amount]
-	// VATRate is the percentage of VAT in what the supplier is paid.
+	// VATRate has the percentage of VAT in the supplier's price.
 	VATRate  optional.Maybe[money.Percent]
 	Currency money.Currency
 	Source   Source
@@ -64,10 +64,10 @@ func (c Cost) same(d Cost) bool {
 	return c == d
 }
 
-// CostLayer is a cost and the days on which it holds.
+// CostLayer has a cost and the days on which it applies.
 type CostLayer struct {
 	From date.Date
-	// To is the last day, none while no end is known.
+	// To has the last day; it is absent while no end is known.
 	To   optional.Maybe[date.Date]
 	Cost Cost
 }
@@ -77,7 +77,7 @@ func (l CostLayer) holds(day date.Date) bool {
 	return !day.Before(l.From) && (!ends || !day.After(to))
 }
 
-// reaches reports whether the layer holds on or after the day.
+// reaches reports whether the layer applies on or after the day.
 func (l CostLayer) reaches(day date.Date) bool {
 	to, ends := l.To.Get()
 	return !ends || !to.Before(day)
@@ -92,15 +92,15 @@ var (
 	LastCostDay  = date.MustParse("2099-12-31")
 )
 
-// CostLayers are the past, current and future costs of something. At most one layer applies on a
-// day; days without a cost are possible. The zero value has no cost. Its methods return copies.
+// CostLayers lists past, current and future costs. At most one layer applies on a day; days without
+// a cost are possible. The zero value has no cost. Its methods return copies.
 type CostLayers struct {
-	// layers are in the order of their days.
+	// layers have the order of their days.
 	layers []CostLayer
 }
 
-// RestoreCostLayers makes layers from what was stored, in any order. It refuses
-// layers that overlap or end before they begin.
+// RestoreCostLayers makes layers from stored ones, in any order. It refuses layers that overlap or
+// end before they begin.
 func RestoreCostLayers(list []CostLayer) (CostLayers, error) {
 	c := CostLayers{slices.Clone(list)}
 	slices.SortFunc(c.layers, func(a, b CostLayer) int { return a.From.Cmp(b.From) })
@@ -115,7 +115,7 @@ func RestoreCostLayers(list []CostLayer) (CostLayers, error) {
 // All lists the layers in the order of their days.
 func (c CostLayers) All() []CostLayer { return slices.Clone(c.layers) }
 
-// In is the layer that holds on the day, if one does.
+// In returns the layer that applies on the day, if one does.
 func (c CostLayers) In(day date.Date) (CostLayer, bool) {
 	for _, l := range c.layers {
 		if l.holds(day) {
@@ -133,8 +133,8 @@ func (c CostLayers) SameOn(day date.Date, other CostLayers) bool {
 	return known == too && a.Cost.same(b.Cost)
 }
 
-// TurnsOn is the first day after the given one on which a layer begins, or
-// none holds any more.
+// TurnsOn returns the first day after the given one on which a layer begins, or no layer applies
+// any more.
 func (c CostLayers) TurnsOn(day date.Date) optional.Maybe[date.Date] {
 	for _, l := range c.layers {
 		if l.From.After(day) {
@@ -148,7 +148,7 @@ func (c CostLayers) TurnsOn(day date.Date) optional.Maybe[date.Date] {
 	return optional.None[date.Date]()
 }
 
-// CostSpan are the days of a change: from From to To, or for good.
+// CostSpan bounds the days of a change: from From to To, or for good.
 type CostSpan struct {
 	From date.Date
 	To   optional.Maybe[date.Date]
@@ -166,8 +166,7 @@ func (c CostLayers) Set(s CostSpan, cost Cost) (CostLayers, bool, error) {
 	return c.over(s, optional.Some(cost))
 }
 
-// Clear says that no cost is known on the days of the span; faults are those of
-// Set.
+// Clear removes the cost on the days of the span. It returns the faults of Set.
 func (c CostLayers) Clear(s CostSpan) (CostLayers, bool, error) {
 	if !slices.ContainsFunc(c.layers, s.meets) {
 		return c, false, nil
@@ -175,8 +174,7 @@ func (c CostLayers) Clear(s CostSpan) (CostLayers, bool, error) {
 	return c.over(s, optional.None[Cost]())
 }
 
-// covers reports whether the layer, which holds when the span begins, holds on
-// all its days.
+// covers reports whether the layer, which applies when the span begins, applies on all its days.
 func (l CostLayer) covers(s CostSpan) bool {
 	to, ends := s.To.Get()
 	return !l.To.Known() || ends && l.reaches(to)
@@ -198,7 +196,7 @@ func (s CostSpan) check() error {
 	return nil
 }
 
-// over sets a cost, or none, on the days of the span.
+// over sets a cost, or no cost, on the days of the span.
 func (c CostLayers) over(s CostSpan, cost optional.Maybe[Cost]) (CostLayers, bool, error) {
 	if err := s.check(); err != nil {
 		return c, false, err
@@ -229,7 +227,7 @@ func (c CostLayers) over(s CostSpan, cost optional.Maybe[Cost]) (CostLayers, boo
 	return CostLayers{next}, true, nil
 }
 
-// overlap names the layer that stands in the way of another.
+// overlap names the layer that blocks another.
 func overlap(l CostLayer) error {
 	layer := map[string]any{"from": l.From.String(), "to": nil}
 	days := "From " + l.From.String() + " on"
@@ -243,12 +241,11 @@ func overlap(l CostLayer) error {
 		With("layer", layer)
 }
 
-// CostPart is what goes into one sale of something: units of a product and what
-// one of them costs.
+// CostPart has one component of a sale: units of a product and the cost of one unit.
 type CostPart struct {
 	Units int64
 	Cost  Cost
-	// Known is false where no cost is in force.
+	// Known stays false if no cost is in force.
 	Known bool
 	// VATClass of the product.
 	VATClass optional.Maybe[vat.Class]
@@ -280,10 +277,10 @@ type KnownVAT struct {
 	Class optional.Maybe[vat.Class]
 }
 
-// Assemble sums what one sale costs. It is not known when a part is not, when
-// parts are paid in different currencies, when there is no part, or when the sum is no amount. The sum has
-// a VAT rate only where all parts have the same, postage only where that of all parts
-// is known, and the source of its first part.
+// Assemble sums the cost of one sale. It reports false without parts, if a cost is unknown, if the
+// parts have different currencies, or if the sum overflows. The sum has a VAT rate only if all
+// parts have the same, and postage only if the postage of all parts is known. It has the source of
+// its first part.
 func Assemble(parts []CostPart) (Cost, bool) {
 	var sum Cost
 	for i, p := range parts {

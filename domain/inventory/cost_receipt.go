@@ -17,35 +17,35 @@ type CostNote string
 
 // The notes.
 const (
-	// NoteManualCost is a layer of another source that begins on the same day.
+	// NoteManualCost reports a layer of another source that begins on the same day.
 	NoteManualCost CostNote = "manual_cost"
-	// NoteCurrency is a cost in force in a currency that the order does not know.
+	// NoteCurrency reports a cost in force in a currency that the order cannot convert to.
 	NoteCurrency CostNote = "currency"
-	// NoteLimit is a cost that is no amount, or one layer too many.
+	// NoteLimit reports a cost out of range, or one layer too many.
 	NoteLimit CostNote = "limit_reached"
 )
 
-// CostReceipt is what came of an order on a day, or what a document says.
+// CostReceipt has the accepted units of an order on a day, or the price of a document.
 type CostReceipt struct {
-	// Order is the order's id, or the document's.
+	// Order has the order's id, or the document's.
 	Order int64
 	// Units were accepted and not corrected, not below 0.
 	Units int64
-	// Landed is what one of them cost until it came, exact, in Currency.
+	// Landed has the exact cost of one unit up to its arrival, in Currency.
 	Landed *big.Rat
-	// Rate is how much CostCurrency is 1 Currency.
+	// Rate converts 1 Currency to CostCurrency.
 	Currency     money.Currency
 	CostCurrency money.Currency
 	Rate         money.Rate
-	// Prep is what the warehouse takes for one unit, none where that is not to count.
+	// Prep has the warehouse's charge for one unit; it is absent if it does not count.
 	Prep optional.Maybe[money.Sum]
 }
 
-// CostDay are the receipts of a day by all orders.
+// CostDay has the receipts of a day by all orders.
 type CostDay struct {
 	Day      date.Date
 	Receipts []CostReceipt
-	// Priced says that the one receipt is what a document says, not what came of an order.
+	// Priced says that the only receipt has the price of a document, not of an order.
 	Priced bool
 	// Average counts Stock, the units there were before the first receipt, with the
 	// cost in force; else the layer is the average of the receipts.
@@ -69,7 +69,7 @@ func (c CostLayers) Receive(days ...CostDay) (CostLayers, [][]CostNote, error) {
 	return next, notes, nil
 }
 
-// source is what the layer comes from.
+// source returns the source of the layer.
 func (d CostDay) source() SourceKind {
 	if d.Priced {
 		return SourceDocument
@@ -116,9 +116,10 @@ func (c CostLayers) receive(d CostDay) (CostLayers, []CostNote, error) {
 	return next, notes, err
 }
 
-// cost is what a unit costs from the day on, with the units that it is told from. It is
-// none where it is no amount. What held the day before is the cost in force; from the
-// newest order that tells them are the source and the prep.
+// cost returns the unit cost from the day on, and the number of units that it averages. It is
+// absent if the result is out of range. Source and prep cost come from the newest orders with
+// units. The other members come from the cost in force the day before; without one, only the
+// currency is taken, from the newest order.
 func (d CostDay) cost(c CostLayers, notes []CostNote) (optional.Maybe[Cost], int64, error) {
 	inForce, known := c.In(d.Day.Add(-1))
 	cost := inForce.Cost
@@ -194,7 +195,7 @@ func (c CostLayers) Wrote(day date.Date, document int64) bool {
 	return ok && l.From == day && l.Cost.Source == Source{Kind: SourceDocument, ID: optional.Some(document)}
 }
 
-// Next is the first day behind another one on which a layer begins, none for no such layer.
+// Next returns the first day after another one on which a layer begins, if any.
 func (c CostLayers) Next(day date.Date) (next optional.Maybe[date.Date]) {
 	for _, l := range slices.Backward(c.layers) {
 		if l.From.After(day) {

@@ -1,6 +1,6 @@
 package inventory
 
-// FacetKey is a filter of the list of products whose values are counted.
+// FacetKey names a filter of the list of products; its values are counted.
 type FacetKey string
 
 // The keys.
@@ -17,7 +17,7 @@ const (
 	FacetMatched     FacetKey = "matched"
 )
 
-// FacetType is what the values of a key are.
+// FacetType names the type of a key's values.
 type FacetType string
 
 // The types of values.
@@ -38,17 +38,17 @@ func Facets() []Facet {
 	}
 }
 
-// MaxFacetValues is how many values of a key are shown.
+// MaxFacetValues bounds the values of a key that are shown.
 const MaxFacetValues = 200
 
-// FacetValue is a value of a key and how many products have it.
+// FacetValue has a value of a key and the number of products with it.
 type FacetValue struct {
-	// Value is what the filter takes, Label what people read.
+	// Value fits the filter, Label is for people.
 	Value, Label string
 	Count        int64
 }
 
-// Facet is a key with its most frequent values.
+// Facet has a key with its most frequent values.
 type Facet struct {
 	Key    FacetKey
 	Type   FacetType

@@ -13,8 +13,7 @@ import (
 // ListingID identifies a listing; 0 before it is stored.
 type ListingID int64
 
-// ListingKey is what makes a listing one of its kind in a team: what makes a
-// SKU one.
+// ListingKey identifies a listing in a team, like a SKU.
 type ListingKey = SKUKey
 
 // ListingKind distinguishes drafts from listings at the marketplace.
@@ -26,8 +25,7 @@ const (
 	ListingLive  ListingKind = "live"
 )
 
-// Permission is the answer to whether the seller may sell a product, in the
-// words of the restriction check.
+// Permission answers whether the seller may sell a product, in the words of the restriction check.
 type Permission string
 
 // The permissions.
@@ -42,67 +40,65 @@ func Permissions() []Permission {
 	return []Permission{PermissionAllowed, PermissionRefused, PermissionToAskFor}
 }
 
-// AnyProductType is the product type of an offer whose product is not classified.
+// AnyProductType replaces the product type of an unclassified product.
 const AnyProductType = "PRODUCT"
 
-// NoAttributes is an empty object of attributes.
+// NoAttributes has no attributes: an empty JSON object.
 const NoAttributes = "{}"
 
-// ListingOffer is what is offered, and for how much. Amounts are in the
-// currency of the marketplace. It compares with ==.
+// ListingOffer describes the offered goods and their price. Amounts are in the currency of the
+// marketplace. It compares with ==.
 type ListingOffer struct {
-	// ASIN is "" for a live listing to which the marketplace has assigned none.
+	// ASIN stays "" for a live listing until the marketplace assigns one.
 	ASIN string
-	// ProductType is the marketplace's product type, None for a live listing without one.
+	// ProductType has the marketplace's product type; it is absent for a live listing without one.
 	ProductType optional.Maybe[string]
 	Condition   Condition
 	Channel     Channel
 	Price       optional.Maybe[money.Amount]
 	MinPrice    optional.Maybe[money.Amount]
 	MaxPrice    optional.Maybe[money.Amount]
-	// Quantity is the seller's own stock in units; the marketplace counts what
-	// it keeps itself.
+	// Quantity has the seller's own stock in units; the marketplace counts its own stock itself.
 	Quantity optional.Maybe[int64]
-	// Product is the inventory product behind the offer.
+	// Product names the inventory product that the offer sells.
 	Product optional.Maybe[int64]
-	// Attributes is a JSON object in the marketplace's own form, kept as given.
+	// Attributes has a JSON object in the marketplace's own form, kept as given.
 	Attributes string
 }
 
-// SubmissionResult is the result of a sent offer.
+// SubmissionResult has the result of a sent offer.
 type SubmissionResult string
 
-// The results. Pending is a call without an answer yet, or one whose answer got
-// lost.
+// The results. Pending means a call without an answer yet, or with a lost answer.
 const (
 	SubmissionAccepted SubmissionResult = "accepted"
 	SubmissionInvalid  SubmissionResult = "invalid"
 	SubmissionPending  SubmissionResult = "pending"
 )
 
-// ListingSubmission is the last time an offer was sent to the marketplace.
+// ListingSubmission records the last time an offer was sent to the marketplace.
 type ListingSubmission struct {
-	// ID is the marketplace's name of the submission, none before it answers.
+	// ID has the marketplace's name of the submission; it is absent until the marketplace answers.
 	ID     optional.Maybe[string]
 	At     time.Time
 	Result SubmissionResult
 }
 
-// Listing is an offer of the team: a draft that was never sent, or what the
-// marketplace shows.
+// Listing models an offer of the team: a draft that was never sent, or a live listing of the
+// marketplace.
 type Listing struct{ s ListingSnapshot }
 
-// ListingSeen is when a listing was last read from the marketplace.
+// ListingSeen records the last read of a listing from the marketplace.
 type ListingSeen struct {
-	// Run is the sync run that saw it last, 0 for none.
+	// Run names the sync run that saw it last, or is 0.
 	Run int64
-	// At is when that read began, or when the marketplace took the offer.
+	// At dates the begin of that read, or the moment when the marketplace took the offer.
 	At optional.Maybe[time.Time]
-	// ChangedAt is when the marketplace says it last changed the listing.
+	// ChangedAt dates the last change of the listing according to the marketplace.
 	ChangedAt optional.Maybe[time.Time]
 }
 
-// ListingSnapshot is everything there is to know of a listing.
+// ListingSnapshot has all values of a listing.
 type ListingSnapshot struct {
 	ID         ListingID
 	Team       id.Team
@@ -113,19 +109,19 @@ type ListingSnapshot struct {
 	Currency   money.Currency
 	Offer      ListingOffer
 	Issues     []ListingIssue
-	// Permission is None if the marketplace could not be asked.
+	// Permission has no value if the marketplace could not be asked.
 	Permission optional.Maybe[Permission]
 	CheckedAt  optional.Maybe[time.Time]
 	Submission optional.Maybe[ListingSubmission]
 	Source     Source
 	Seen       ListingSeen
-	// Version counts changes of what is shown, from 1.
+	// Version counts visible changes, from 1.
 	Version   int64
 	CreatedAt time.Time
 	UpdatedAt time.Time
 }
 
-// RestoreListing makes a listing from what was stored. It checks shape only.
+// RestoreListing restores a stored listing. It checks shape only.
 func RestoreListing(s ListingSnapshot) (*Listing, error) {
 	_, known := listingMoves[s.Status]
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || s.Key.SKU == "" || s.Key.Seller == "" || s.Currency == "" ||
@@ -147,13 +143,13 @@ func (l *Listing) Snapshot() ListingSnapshot {
 // ID identifies the listing.
 func (l *Listing) ID() ListingID { return l.s.ID }
 
-// Key is what makes the listing one of its kind.
+// Key returns the key that identifies the listing in its team.
 func (l *Listing) Key() ListingKey { return l.s.Key }
 
-// Version counts changes of what is shown, from 1.
+// Version counts visible changes, from 1.
 func (l *Listing) Version() int64 { return l.s.Version }
 
-// changed counts a change of what is shown.
+// changed counts a visible change.
 func (l *Listing) changed(now time.Time) {
 	l.s.Version++
 	l.s.UpdatedAt = now

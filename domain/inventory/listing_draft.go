@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	// MaxSKU is how long a SKU may be, in characters.
+	// MaxSKU bounds a SKU, in characters.
 	MaxSKU = 40
-	// MaxAttributes is how many bytes the attributes of a draft may have.
+	// MaxAttributes bounds the attributes of a draft, in bytes.
 	MaxAttributes = 64 << 10
 )
 
-// ListingWish is a draft as the caller wants it.
+// ListingWish describes a draft as the caller wants it.
 type ListingWish struct {
 	Key        ListingKey
 	Connection id.Connection
@@ -28,22 +28,22 @@ type ListingWish struct {
 	Source     Source
 }
 
-// ListingFindings is what other sources say about a draft.
+// ListingFindings has the findings of other sources about a draft.
 type ListingFindings struct {
-	// Permission is None if the marketplace could not be asked; CheckedAt is when it was asked.
+	// Permission has no value if the marketplace could not be asked; CheckedAt dates the question.
 	Permission optional.Maybe[Permission]
 	CheckedAt  optional.Maybe[time.Time]
-	// Schema is what the product type's schema says.
+	// Schema has the findings by the product type's schema.
 	Schema SchemaFindings
-	// Missing are the words of a SKU template without a known value.
+	// Missing lists the words of a SKU template without a known value.
 	Missing []string
 }
 
-// SchemaFindings is what the definition of a product type says about attributes.
+// SchemaFindings has the findings by the definition of a product type about attributes.
 type SchemaFindings struct {
-	// Unknown is a product type that the marketplace does not have.
+	// Unknown says that the marketplace does not have the product type.
 	Unknown bool
-	// Unavailable is a definition that could not be had.
+	// Unavailable says that the definition could not be read.
 	Unavailable bool
 	Issues      []ListingIssue
 }
@@ -71,7 +71,7 @@ func (w ListingWish) Check() error {
 	return nil
 }
 
-// CheckSKU refuses what is no SKU: validation_failed (Rule).
+// CheckSKU refuses a malformed SKU: validation_failed (Rule).
 func CheckSKU(sku string) error {
 	if !check.IsSKU(sku) {
 		return broken("sku", "must have 1 to 40 characters, no control characters, and no space at its ends")
@@ -111,8 +111,8 @@ func broken(member, rule string) error {
 	return fault.New(fault.Rule, fault.CodeValidationFailed, member+" "+rule+".").At("/" + member)
 }
 
-// NewListing creates a draft of version 1: incomplete if any issue is an error, else ready. The
-// fault is that of ListingWish.Check.
+// NewListing creates a draft of version 1: incomplete if any issue is an error, else ready. It
+// returns the fault of ListingWish.Check.
 func NewListing(team id.Team, w ListingWish, f ListingFindings, now time.Time) (*Listing, error) {
 	if err := w.Check(); err != nil {
 		return nil, err
@@ -126,10 +126,9 @@ func NewListing(team id.Team, w ListingWish, f ListingFindings, now time.Time) (
 	return l, nil
 }
 
-// Replace creates the draft again, with other members and a new look at them,
-// and reports whether anything that is shown has changed. Faults are those of
-// ListingWish.Check, and invalid_state (Rule) for a listing that is live or
-// being sent.
+// Replace creates the draft again, with other members and new findings, and reports whether any
+// visible member has changed. Faults: those from ListingWish.Check, and invalid_state (Rule) for a
+// listing that is live or being sent.
 func (l *Listing) Replace(w ListingWish, f ListingFindings, now time.Time) (bool, error) {
 	if err := w.Check(); err != nil {
 		return false, err
@@ -149,14 +148,14 @@ func (l *Listing) Replace(w ListingWish, f ListingFindings, now time.Time) (bool
 	return true, nil
 }
 
-// looksLike compares what is shown, save when others were asked last.
+// looksLike compares the visible members except CheckedAt, the time of the findings.
 func (l *Listing) looksLike(s ListingSnapshot) bool {
 	return l.s.Status == s.Status && l.s.Kind == s.Kind && l.s.Currency == s.Currency && l.s.Offer == s.Offer &&
 		slices.Equal(l.s.Issues, s.Issues) && l.s.Permission == s.Permission && l.s.Submission == s.Submission &&
 		l.s.Source == s.Source && l.s.Connection == s.Connection
 }
 
-// judge takes an offer and finds out what is wrong with it.
+// judge takes an offer and finds its issues.
 func (l *Listing) judge(o ListingOffer, f ListingFindings) {
 	l.s.Offer, l.s.Permission, l.s.CheckedAt = o, f.Permission, f.CheckedAt
 	l.s.Issues = bounded(findIssues(o, f))
@@ -167,7 +166,7 @@ func (l *Listing) judge(o ListingOffer, f ListingFindings) {
 	l.s.Status, _ = l.s.Status.Next(event)
 }
 
-// findIssues lists errors first, so that none is cut off.
+// findIssues lists errors first, so that the limit cuts off warnings only.
 func findIssues(o ListingOffer, f ListingFindings) []ListingIssue {
 	var found []ListingIssue
 	add := func(code string, s IssueSeverity, attribute, message string) {

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// IssueSeverity says what an issue keeps from happening.
+// IssueSeverity says how serious an issue is.
 type IssueSeverity string
 
 // The severities. An error keeps a draft from being sent.
@@ -15,27 +15,24 @@ const (
 	IssueWarning IssueSeverity = "warning"
 )
 
-// The codes of issues that are found here; those of the marketplace are its
-// own.
+// Codes of the issues that are found here; the marketplace has its own codes.
 const (
 	IssuePriceMissing       = "price_missing"
 	IssueQuantityMissing    = "quantity_missing"
 	IssueProductTypeUnknown = "product_type_unknown"
 	IssueApprovalRequired   = "approval_required"
 	IssueNotEligible        = "not_eligible"
-	// IssueRestrictionUnknown is a restriction check that could not be had.
+	// IssueRestrictionUnknown reports a restriction check that got no answer.
 	IssueRestrictionUnknown = "restriction_unknown"
 	IssueAttributeInvalid   = "attribute_invalid"
 	IssueAttributeUnknown   = "attribute_unknown"
-	// IssueAttributeOverridden is an attribute in whose place a member of the
-	// draft is sent.
+	// IssueAttributeOverridden reports an attribute that a member of the draft replaces.
 	IssueAttributeOverridden = "attribute_overridden"
-	// IssueSchemaUnavailable is attributes that could not be checked.
+	// IssueSchemaUnavailable reports attributes that could not be checked.
 	IssueSchemaUnavailable = "schema_unavailable"
-	// IssueTemplateWord is a word of a template without a known value.
+	// IssueTemplateWord reports a word of a template without a known value.
 	IssueTemplateWord = "sku_template_word_unknown"
-	// IssueOutcomeUnknown is an offer that may or may not have reached the
-	// marketplace.
+	// IssueOutcomeUnknown reports an offer that may or may not have reached the marketplace.
 	IssueOutcomeUnknown = "submission_outcome_unknown"
 )
 
@@ -44,11 +41,11 @@ const (
 	maxIssueMessage = 500
 )
 
-// ListingIssue is something to know about a listing.
+// ListingIssue describes a problem or note about a listing.
 type ListingIssue struct {
 	Code     string
 	Severity IssueSeverity
-	// Attribute is the attribute or the member that the issue is about.
+	// Attribute names the attribute or the member that the issue is about.
 	Attribute optional.Maybe[string]
 	Message   string
 }
@@ -61,7 +58,7 @@ func issue(code string, s IssueSeverity, attribute, message string) ListingIssue
 	return i
 }
 
-// bounded cuts off what no reader would miss: issues come from outside.
+// bounded limits the number and length of issues, because they come from outside.
 func bounded(issues []ListingIssue) []ListingIssue {
 	var out []ListingIssue
 	for _, i := range issues[:min(len(issues), maxIssues)] {

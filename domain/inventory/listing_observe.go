@@ -7,8 +7,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// NewLiveListing makes a live listing from what a sync run read. At is when
-// the read began.
+// NewLiveListing makes a live listing from the result of a sync run. At dates the begin of the
+// read.
 func NewLiveListing(team id.Team, o Observation, run int64, at time.Time) *Listing {
 	l := &Listing{ListingSnapshot{
 		Team: team, Key: o.Key(),
@@ -20,9 +20,9 @@ func NewLiveListing(team id.Team, o Observation, run int64, at time.Time) *Listi
 	return l
 }
 
-// Observe applies what the marketplace shows and reports whether anything displayed changed; a
-// draft becomes live. What the team maintains (inventory product, price limits, attributes,
-// source) stays. A read older than the known state only marks the listing as seen.
+// Observe applies the marketplace's state and reports whether anything displayed changed; a draft
+// becomes live. The team's own members (inventory product, price limits, attributes, source) stay.
+// A read older than the known state only marks the listing as seen.
 func (l *Listing) Observe(o Observation, run int64, at time.Time) bool {
 	if l.newerThan(o, at) {
 		l.s.Seen.Run = max(l.s.Seen.Run, run)
@@ -49,7 +49,7 @@ func (l *Listing) newerThan(o Observation, at time.Time) bool {
 
 // take overwrites the marketplace's own fields.
 func (l *Listing) take(o Observation) {
-	// Being seen is legal in every state.
+	// The event is legal in every state.
 	l.s.Status, _ = l.s.Status.Next(ListingObserved)
 	l.s.Kind, l.s.Connection, l.s.Currency = ListingLive, o.Connection, o.Currency
 	l.s.Offer.ASIN, l.s.Offer.Condition, l.s.Offer.Channel = o.ASIN, o.Condition, o.Channel
@@ -71,9 +71,9 @@ func (l *Listing) mark(o Observation, run int64, at time.Time) {
 	}
 }
 
-// Miss records that the marketplace does not have the listing, and reports
-// whether it is gone with that: a live one is; a draft whose arrival was unknown
-// is ready again. Other states are invalid_state (Rule).
+// Miss records that the marketplace does not have the listing, and reports whether the listing ends
+// with that. A live listing ends; a draft with an unknown arrival is ready again. Other states are
+// invalid_state (Rule).
 func (l *Listing) Miss(now time.Time) (bool, error) {
 	next, err := l.move(ListingMissed)
 	if err != nil {
@@ -84,7 +84,7 @@ func (l *Listing) Miss(now time.Time) (bool, error) {
 	}
 	l.s.Status = next
 	l.s.Submission = optional.None[ListingSubmission]()
-	// The other issues of the draft still hold.
+	// The other issues of the draft still apply.
 	l.s.Issues = settled(l.s.Issues)
 	l.changed(now)
 	return false, nil

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// ListingStatus says where a listing stands:
+// ListingStatus has the state of a listing:
 //
 //	stateDiagram-v2
 //	    [*] --> incomplete: faulty
@@ -35,49 +35,47 @@ type ListingStatus string
 
 // The states of a listing.
 const (
-	// ListingIncomplete is a draft that cannot be sent: it has an issue of
-	// severity error.
+	// ListingIncomplete: a draft that cannot be sent, because it has an issue of severity error.
 	ListingIncomplete ListingStatus = "incomplete"
-	// ListingReady is a draft that can be sent.
+	// ListingReady: a draft that can be sent.
 	ListingReady ListingStatus = "ready"
-	// ListingSubmitting is a draft that is being sent, or was sent with an
-	// unknown outcome.
+	// ListingSubmitting: a draft that is being sent, or was sent with an unknown outcome.
 	ListingSubmitting ListingStatus = "submitting"
-	// ListingIsLive is at the marketplace, or taken by it.
+	// ListingIsLive: at the marketplace, or taken by it.
 	ListingIsLive ListingStatus = "live"
-	// ListingRejected is a draft that the marketplace refused.
+	// ListingRejected: a draft that the marketplace refused.
 	ListingRejected ListingStatus = "rejected"
 
-	// listingAbsent is before the first state and after the last.
+	// listingAbsent comes before the first state and after the last.
 	listingAbsent ListingStatus = ""
 )
 
-// ListingEvent is something that moves a listing.
+// ListingEvent names an event of a listing.
 type ListingEvent string
 
 // The events.
 const (
-	// ListingFaulty is a draft created, or created again, with errors.
+	// ListingFaulty: a draft was created, or created again, with errors.
 	ListingFaulty ListingEvent = "faulty"
-	// ListingSound is a draft created, or created again, without errors.
+	// ListingSound: a draft was created, or created again, without errors.
 	ListingSound ListingEvent = "sound"
-	// ListingSent is the offer on its way to the marketplace.
+	// ListingSent: the offer was sent to the marketplace.
 	ListingSent ListingEvent = "sent"
-	// ListingAccepted is the marketplace taking the offer.
+	// ListingAccepted: the marketplace took the offer.
 	ListingAccepted ListingEvent = "accepted"
-	// ListingRefused is the marketplace refusing the offer.
+	// ListingRefused: the marketplace refused the offer.
 	ListingRefused ListingEvent = "refused"
-	// ListingCalledOff is an offer that certainly did not reach the marketplace.
+	// ListingCalledOff: the offer certainly did not reach the marketplace.
 	ListingCalledOff ListingEvent = "called_off"
-	// ListingObserved is the listing read from the marketplace.
+	// ListingObserved: the listing was read from the marketplace.
 	ListingObserved ListingEvent = "observed"
-	// ListingMissed is the listing not found at the marketplace.
+	// ListingMissed: the marketplace does not have the listing.
 	ListingMissed ListingEvent = "missed"
-	// ListingDeleted is the draft deleted by the team.
+	// ListingDeleted: the team deleted the draft.
 	ListingDeleted ListingEvent = "deleted"
 )
 
-// listingMoves holds the legal moves.
+// listingMoves lists the legal moves.
 var listingMoves = map[ListingStatus]map[ListingEvent]ListingStatus{
 	listingAbsent: {
 		ListingFaulty: ListingIncomplete, ListingSound: ListingReady, ListingObserved: ListingIsLive,
@@ -101,8 +99,7 @@ var listingMoves = map[ListingStatus]map[ListingEvent]ListingStatus{
 	},
 }
 
-// Next is the state after an event and whether the event is legal at all; ""
-// is no listing.
+// Next returns the state after an event, and whether the event is legal; "" is no listing.
 func (s ListingStatus) Next(e ListingEvent) (ListingStatus, bool) {
 	next, ok := listingMoves[s][e]
 	if !ok {
@@ -111,7 +108,7 @@ func (s ListingStatus) Next(e ListingEvent) (ListingStatus, bool) {
 	return next, true
 }
 
-// listingForbids is why an event is not for a state.
+// listingForbids explains why an event is illegal in a state.
 var listingForbids = map[ListingEvent]string{
 	ListingFaulty:  "A listing that is live or being sent cannot be replaced by a draft.",
 	ListingSound:   "A listing that is live or being sent cannot be replaced by a draft.",
@@ -126,8 +123,7 @@ func (l *Listing) move(e ListingEvent) (ListingStatus, error) {
 	return l.s.Status, l.forbidden(e)
 }
 
-// forbidden is invalid_state (Rule), which names the statuses to which the
-// listing can go.
+// forbidden returns invalid_state (Rule), which names the statuses that the listing can move to.
 func (l *Listing) forbidden(e ListingEvent) error {
 	allowed := []string{}
 	for _, to := range listingMoves[l.s.Status] {

@@ -42,8 +42,8 @@ func (l *Listing) Send(now time.Time) error {
 	return nil
 }
 
-// Accept says that the marketplace has taken the offer, under its name of the
-// submission ("" for none), with what it has to say about it.
+// Accept records that the marketplace has taken the offer, with its issues and its name of the
+// submission, which may be "".
 func (l *Listing) Accept(submission string, issues []ListingIssue, now time.Time) error {
 	next, err := l.move(ListingAccepted)
 	if err != nil {

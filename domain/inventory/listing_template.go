@@ -22,8 +22,7 @@ const (
 	wordSeq      = "seq"
 )
 
-// SKUTemplatePattern is what a SKU template looks like, as a regular
-// expression.
+// SKUTemplatePattern matches SKU templates, as a regular expression.
 const SKUTemplatePattern = `^([^{}\x00-\x1f\x7f-\x9f]|\{(supplier|asin|yymmdd|cost|seq)\})+$`
 
 var (
@@ -31,7 +30,7 @@ var (
 	notInSKU = regexp.MustCompile(`[^0-9A-Za-z]+`)
 )
 
-// skuSeparators are characters that stand between words.
+// skuSeparators lists the characters that separate words.
 const skuSeparators = "-_./ "
 
 // SKUTemplate makes SKUs: text with words in braces, such as
@@ -41,8 +40,8 @@ type SKUTemplate struct {
 	parts []string
 }
 
-// ParseSKUTemplate reads a template. One with an unknown word, or with a brace
-// that belongs to none, is Invalid.
+// ParseSKUTemplate reads a template. A template with an unknown word, or with a stray brace, is
+// Invalid.
 func ParseSKUTemplate(s string) (SKUTemplate, error) {
 	var t SKUTemplate
 	at := 0
@@ -69,7 +68,7 @@ func (t SKUTemplate) Numbers() bool {
 	return false
 }
 
-// SKUWords are the values of a template's words. Cost is what one unit costs.
+// SKUWords has the values of a template's words. Cost has the cost of one unit.
 type SKUWords struct {
 	Supplier optional.Maybe[string]
 	ASIN     string
@@ -85,7 +84,7 @@ func (t SKUTemplate) Fill(w SKUWords) (sku string, missing []string) {
 	for i, part := range t.parts {
 		if i%2 == 0 {
 			if b.Len() == 0 && len(missing) > 0 {
-				// What separated a word that is left out separates nothing now.
+				// The separator of a word that is left out goes too.
 				part = strings.TrimLeft(part, skuSeparators)
 			}
 			b.WriteString(part)
@@ -121,12 +120,11 @@ func (w SKUWords) value(word string) string {
 	return fmt.Sprintf("%04d", w.Seq)
 }
 
-// skuText makes a name fit to stand in a SKU: letters and digits, a hyphen for
-// anything else.
+// skuText makes a name fit for a SKU: letters and digits, a hyphen for anything else.
 func skuText(name string) string { return strings.Trim(notInSKU.ReplaceAllString(name, "-"), "-") }
 
-// NthSKU is the n-th SKU to try, from 1: sku, sku-2, sku-3 and so on. An empty SKU, or one longer
-// than 40 characters, is validation_failed (Rule): truncating could make two SKUs equal.
+// NthSKU returns the n-th SKU to try, from 1: sku, sku-2, sku-3 and so on. An empty SKU, or one
+// longer than 40 characters, is validation_failed (Rule): truncating could make two SKUs equal.
 func NthSKU(sku string, n int) (string, error) {
 	if n > 1 {
 		sku += "-" + strconv.Itoa(n)

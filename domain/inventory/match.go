@@ -18,7 +18,7 @@ import (
 // MatchID identifies a match; 0 before it is stored.
 type MatchID int64
 
-// MatchType is a kind of record that a product can be tied to.
+// MatchType names a kind of record that a product can be tied to.
 type MatchType string
 
 // The kinds of record.
@@ -42,48 +42,47 @@ const (
 	MatchedBySync       MatchMethod = "sync"
 )
 
-// Certainty is a share of one in ten-thousandths: how often such a match is
-// right.
+// Certainty has the probability that such a match is right, in ten-thousandths.
 type Certainty int64
 
-// Certain is the certainty of 1.
+// Certain means a probability of 1.
 const Certain Certainty = 10_000
 
-// Fraction is the certainty as the number between 0 and 1 that readers see.
+// Fraction returns the certainty as the number between 0 and 1 that readers see.
 func (c Certainty) Fraction() float64 { return float64(c) / float64(Certain) }
 
-// MatchTarget is what a product is tied to: a record by its id, or an ASIN on a
-// marketplace, which needs no record.
+// MatchTarget names the target of a match: a record by its id, or an ASIN on a marketplace, which
+// needs no record.
 type MatchTarget struct {
 	Type MatchType
-	// ID is 0 for an ASIN.
+	// ID has 0 for an ASIN.
 	ID int64
-	// ASIN and Marketplace are empty for everything else.
+	// ASIN and Marketplace stay empty for everything else.
 	ASIN        string
 	Marketplace marketplace.ID
 }
 
-// MatchedRecord is what is shown of the record behind a target; it was copied
-// when the match was made, so that it outlives the record.
+// MatchedRecord has the visible members of a target's record. They were copied when the match was
+// made, so that the match outlives the record.
 type MatchedRecord struct {
 	SKU         string
 	ASIN        string
 	Marketplace marketplace.ID
 }
 
-// MatchMaker is the user who made a match. The name stays when the user goes. A
-// match without a maker is the program's own.
+// MatchMaker names the user who made a match. The name stays when the user goes. A match without a
+// maker is the program's own.
 type MatchMaker struct {
 	User id.User
 	Name string
 }
 
-// Match ties a product to what is sold or bought. It compares with ==.
+// Match ties a product to a target that is sold or bought. It compares with ==.
 type Match struct {
 	ID     MatchID
 	Target MatchTarget
 	Record MatchedRecord
-	// UnitsPerSale is how many units of the product one sale of the target takes.
+	// UnitsPerSale counts the units of the product in one sale of the target.
 	UnitsPerSale int
 	// Bundle says that the target is made of several products.
 	Bundle     bool
@@ -99,16 +98,16 @@ const (
 	MaxUnitsPerSale = 100_000
 )
 
-// WantedMatch is a match that a user asks for.
+// WantedMatch describes a match that a user asks for.
 type WantedMatch struct {
 	Target       MatchTarget
 	UnitsPerSale int
 	Bundle       bool
 }
 
-// CheckMatches looks at the matches wanted for one product by themselves: a
-// Rule fault validation_failed lists those whose members do not go with their
-// type or that name a target for the second time.
+// CheckMatches checks the matches wanted for one product by themselves. A Rule fault
+// validation_failed lists the matches with members that do not fit their type, and repeated
+// targets.
 func CheckMatches(wanted []WantedMatch) error {
 	var f check.Faults
 	if len(wanted) > MaxMatches {
@@ -154,7 +153,7 @@ func (t MatchTarget) check(f *check.Faults, at string) {
 	f.Needed(at+"/marketplace_id", known, by)
 }
 
-// Uppered is the target with its ASIN in capitals, as it is stored.
+// Uppered returns the target with its ASIN in capitals, as it is stored.
 func (t MatchTarget) Uppered() MatchTarget {
 	t.ASIN = strings.ToUpper(t.ASIN)
 	return t
@@ -170,9 +169,9 @@ type MatchChange struct {
 // Any reports whether there is something to store.
 func (c MatchChange) Any() bool { return len(c.Added)+len(c.Changed)+len(c.Removed) > 0 }
 
-// Match makes the wanted matches the product's whole set. A target that was
-// matched before keeps its match, with its id, method, maker and time; the same
-// set changes nothing. records has what is shown of each target.
+// Match makes the wanted matches the product's whole set. A target that was matched before keeps
+// its match, with its id, method, maker and time; the same set changes nothing. records has the
+// visible members of each target.
 func (p *Product) Match(wanted []WantedMatch, records map[MatchTarget]MatchedRecord, by optional.Maybe[MatchMaker], now time.Time) MatchChange {
 	had := make(map[MatchTarget]Match, len(p.s.Matches))
 	for _, m := range p.s.Matches {
@@ -216,7 +215,7 @@ func (p *Product) Attach(found []Match, now time.Time) MatchChange {
 	return done
 }
 
-// Unmatch takes those of the matches away that fit.
+// Unmatch removes the matches that fit.
 func (p *Product) Unmatch(fits func(Match) bool, now time.Time) MatchChange {
 	var done MatchChange
 	next := make([]Match, 0, len(p.s.Matches))
@@ -245,25 +244,24 @@ func (p *Product) settle(next []Match, done MatchChange, now time.Time) {
 	p.touch(now)
 }
 
-// Matches are the product's matches in the order of their ids.
+// Matches returns the product's matches in the order of their ids.
 func (p *Product) Matches() []Match { return cloneList(p.s.Matches) }
 
-// OwnedMatch is a match with the product it belongs to.
+// OwnedMatch has a match with the product it belongs to.
 type OwnedMatch struct {
 	Product ProductID
 	Match   Match
 }
 
-// Owned reports whether a target belongs to one product: SKUs, of which a bundle may
-// have several, and supplier offers.
+// Owned reports whether a target belongs to one product: SKUs, except that bundles share a SKU, and
+// supplier offers.
 func (t MatchTarget) Owned() bool { return t.Type == MatchSKU || t.Type == MatchSupplierOffer }
 
-// Contend holds the matches wanted for a product against the matches that
-// other products have with the same SKUs and supplier offers. One belongs to one
-// product; a SKU to several as a bundle when every match of it says so. With move, matches that
-// stand in the way are to be taken from their products: those are answered.
-// Without, the first is a Rule fault conflict that names its owner in
-// inventory_product_id.
+// Contend compares the matches wanted for a product with the matches of other products for the same
+// SKUs and supplier offers. Such a target belongs to one product; a SKU belongs to several as a
+// bundle if every match of it says so. With move, the conflicting matches are returned, to be
+// removed from their products. Without move, the first is a Rule fault conflict that names its
+// owner in inventory_product_id.
 func Contend(product ProductID, wanted []WantedMatch, rivals []OwnedMatch, move bool) ([]OwnedMatch, error) {
 	others := map[MatchTarget][]OwnedMatch{}
 	for _, r := range rivals {

@@ -6,13 +6,13 @@ import (
 	"sellingassistant/domain/kernel/gtin"
 )
 
-// UnmatchedSKU is a SKU that belongs to no product.
+// UnmatchedSKU describes a SKU that belongs to no product.
 type UnmatchedSKU struct {
 	ID     int64
 	Record MatchedRecord
 }
 
-// Codes are the GTINs, in 14 digits, that follow from the SKU itself: the ASIN of a book is its
+// Codes returns the GTINs, in 14 digits, that follow from the SKU itself: the ASIN of a book is its
 // ISBN, and many sellers use the code on the box as SKU. Numbers of eight digits are ignored,
 // because they are rarely codes.
 func (s UnmatchedSKU) Codes() []string {
@@ -26,16 +26,16 @@ func (s UnmatchedSKU) Codes() []string {
 	return out
 }
 
-// MatchCandidate is a product that a SKU may belong to, and why.
+// MatchCandidate names a product that a SKU may belong to, and the method that found it.
 type MatchCandidate struct {
 	SKU     int64
 	Product ProductID
-	// Method is MatchedByASIN or MatchedByGTIN.
+	// Method may be MatchedByASIN or MatchedByGTIN.
 	Method MatchMethod
 }
 
-// Decide finds the product that a SKU belongs to among its candidates: false if there is none, or
-// if ASIN and codes point to different products.
+// Decide finds the product that a SKU belongs to among its candidates. It reports false without
+// candidates, or if they are different products.
 func Decide(candidates []MatchCandidate) (MatchCandidate, bool) {
 	if len(candidates) == 0 {
 		return MatchCandidate{}, false
@@ -52,8 +52,8 @@ func Decide(candidates []MatchCandidate) (MatchCandidate, bool) {
 	return best, true
 }
 
-// Found is the match of a SKU with the product the program decided on: one unit
-// per sale, without a maker.
+// Found returns the match of a SKU with the product the program decided on: one unit per sale,
+// without a maker.
 func (s UnmatchedSKU) Found(method MatchMethod, now time.Time) Match {
 	return Match{
 		Target: MatchTarget{Type: MatchSKU, ID: s.ID}, Record: s.Record, UnitsPerSale: 1, Method: method,

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Condition is the state of the goods.
+// Condition has the state of the goods.
 type Condition string
 
 // The conditions.
@@ -42,7 +42,7 @@ const (
 // Channels lists them both.
 func Channels() []Channel { return []Channel{FBA, FBM} }
 
-// SKUStatus is how a SKU stands at the marketplace.
+// SKUStatus has the state of a SKU at the marketplace.
 type SKUStatus string
 
 // The states of a SKU.
@@ -51,11 +51,11 @@ const (
 	SKUActive SKUStatus = "active"
 	// SKUInactive cannot be bought: no stock, no price, paused.
 	SKUInactive SKUStatus = "inactive"
-	// SKUSuppressed is kept from buyers by the marketplace because of an issue.
+	// SKUSuppressed: kept from buyers by the marketplace because of an issue.
 	SKUSuppressed SKUStatus = "suppressed"
-	// SKUStranded is inactive although the marketplace holds sellable units of it.
+	// SKUStranded: inactive although the marketplace has sellable units of it.
 	SKUStranded SKUStatus = "stranded"
-	// SKUClosed is not at the marketplace any more.
+	// SKUClosed: not at the marketplace any more.
 	SKUClosed SKUStatus = "closed"
 )
 
@@ -64,8 +64,8 @@ func SKUStatuses() []SKUStatus {
 	return []SKUStatus{SKUActive, SKUInactive, SKUSuppressed, SKUStranded, SKUClosed}
 }
 
-// WithStock is the status once the stock is known. A SKU is stranded when it is inactive, FBA, and
-// has sellable units at the marketplace; listings and stock are read separately, and each knows
+// WithStock returns the status once the stock is known. A SKU is stranded when it is inactive, FBA,
+// and has sellable units at the marketplace; listings and stock are read separately, and each knows
 // only its part. Whichever is read later decides, so their order does not matter. fulfillable is
 // nil if unknown.
 func (s SKUStatus) WithStock(c Channel, fulfillable *int64) SKUStatus {
@@ -79,38 +79,37 @@ func (s SKUStatus) WithStock(c Channel, fulfillable *int64) SKUStatus {
 	return s
 }
 
-// Observation is one SKU as the marketplace showed it when it was read. It
-// says nothing about what the team keeps of the SKU itself.
+// Observation has one SKU as the marketplace showed it when it was read. It has no members that the
+// team maintains itself.
 type Observation struct {
-	// Seller is Amazon's id of the seller; with Marketplace and SKU (case-sensitive) it identifies
+	// Seller has Amazon's id of the seller; with Marketplace and SKU (case-sensitive) it identifies
 	// a team's row.
 	Seller      string
 	Connection  id.Connection
 	Marketplace marketplace.ID
 	SKU         string
-	// ASIN is "" while the marketplace has not assigned one.
+	// ASIN stays "" until the marketplace assigns one.
 	ASIN     string
 	FNSKU    *string
 	Title    *string
 	ImageURL *string
-	// Condition is ConditionNew if the marketplace names none.
+	// Condition falls back to ConditionNew if the marketplace names no condition.
 	Condition Condition
 	Channel   Channel
-	// Status is active, inactive or suppressed: see SKUStatus.WithStock.
+	// Status may be active, inactive or suppressed: see SKUStatus.WithStock.
 	Status SKUStatus
-	// Price is nil if there is none; Currency is then the marketplace's.
+	// Price may be nil; Currency is then the marketplace's.
 	Price    *money.Amount
 	Currency money.Currency
-	// ProductType is the marketplace's product type, "" if unknown.
+	// ProductType has the marketplace's product type, "" if unknown.
 	ProductType string
-	// Quantity is the seller's own stock (FBM); nil if unknown, and for FBA.
+	// Quantity has the seller's own stock (FBM); nil if unknown, and for FBA.
 	Quantity *int64
 	// Buyable listings can be bought, even while suppressed; PriceIssue says that an issue
 	// concerns the price.
 	Buyable, PriceIssue bool
 	Issues              []ObservedIssue
-	// UpdatedAt is when the marketplace says it last changed the listing; zero
-	// when it does not say.
+	// UpdatedAt dates the last change of the listing according to the marketplace; zero if unknown.
 	UpdatedAt time.Time
 }
 
@@ -119,23 +118,22 @@ func (o Observation) Key() SKUKey {
 	return SKUKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU}
 }
 
-// ObservedIssue is what the marketplace finds wrong with a listing.
+// ObservedIssue describes a problem that the marketplace reports about a listing.
 type ObservedIssue struct {
 	Code    string
 	Message string
-	// Severity is error or warning; what the marketplace only informs about is
-	// a warning.
+	// Severity may be error or warning; mere information of the marketplace is a warning.
 	Severity string
-	// Attributes are the marketplace's names of what is wrong.
+	// Attributes lists the marketplace's names of the affected attributes.
 	Attributes []string
 }
 
-// Stock is how many units of a SKU the marketplace holds (FBA).
+// Stock counts the units of a SKU at the marketplace (FBA).
 type Stock struct {
 	SKU   string
 	FNSKU string
-	// Fulfillable can be sold now; Inbound is announced, on its way or being
-	// received; Reserved is held for orders, transfers and processing;
-	// Unfulfillable is damaged, expired or otherwise not sellable.
+	// Fulfillable can be sold now; Inbound is announced, on its way or being received; Reserved is
+	// kept for orders, transfers and processing; Unfulfillable is damaged, expired or otherwise not
+	// sellable.
 	Fulfillable, Inbound, Reserved, Unfulfillable int64
 }

@@ -33,7 +33,7 @@ func (ProductStatus) Words() []ProductStatus { return []ProductStatus{ProductAct
 // not knowing is not the same as no.
 type Hazmat string
 
-// What is known of dangerous goods.
+// The values of Hazmat.
 const (
 	HazmatUnknown Hazmat = "unknown"
 	HazmatNo      Hazmat = "no"
@@ -43,15 +43,14 @@ const (
 // Words lists them all, the default first.
 func (Hazmat) Words() []Hazmat { return []Hazmat{HazmatUnknown, HazmatNo, HazmatYes} }
 
-// GTIN is a code of a product: shown the way it was written, compared by its
-// 14 digits.
+// GTIN has a code of a product: shown as it was written, compared by its 14 digits.
 type GTIN struct {
 	Given string
 	Code  gtin.Code
 }
 
-// ParseGTIN reads 8, 12, 13 or 14 digits with a fitting check digit; errors are
-// those of gtin.Parse.
+// ParseGTIN reads 8, 12, 13 or 14 digits with a fitting check digit. It returns the errors of
+// gtin.Parse.
 func ParseGTIN(s string) (GTIN, error) {
 	for i := range len(s) {
 		// Spaces, hyphens and the numbers of books are for people; a record has digits.
@@ -66,7 +65,7 @@ func ParseGTIN(s string) (GTIN, error) {
 	return GTIN{Given: s, Code: code}, err
 }
 
-// Key is the code in 14 digits.
+// Key returns the code in 14 digits.
 func (g GTIN) Key() string { return g.Code.Key() }
 
 // ProductASIN says under which ASIN a marketplace knows the product.
@@ -75,52 +74,51 @@ type ProductASIN struct {
 	Marketplace marketplace.ID
 }
 
-// Quantities are what there is of a product, in units of it.
+// Quantities has the stock of a product, in its units.
 type Quantities struct {
 	// OnHand can be sold now.
 	OnHand int64
-	// OnOrder is still to come from suppliers.
+	// OnOrder counts units still to come from suppliers.
 	OnOrder int64
-	// Inbound is announced to the marketplace or on its way there.
+	// Inbound counts units announced to the marketplace or on their way there.
 	Inbound int64
-	// Reserved is held by the marketplace for orders, transfers and processing.
+	// Reserved counts units that the marketplace keeps for orders, transfers and processing.
 	Reserved int64
-	// InWarehouse is in warehouses that do not serve buyers themselves.
+	// InWarehouse counts units in warehouses that do not serve buyers themselves.
 	InWarehouse int64
 }
 
-// Position is what there is to sell and what is to come.
+// Position sums the units for sale and the units to come.
 func (q Quantities) Position() int64 { return q.OnHand + q.Inbound + q.InWarehouse + q.OnOrder }
 
-// Owned is what was paid for and is still here, wherever it lies.
+// Owned sums the units that are paid for and still here, wherever they are.
 func (q Quantities) Owned() int64 { return q.OnHand + q.Reserved + q.Inbound + q.InWarehouse }
 
-// CurrentCost is the cost layer in force, as lists show it.
+// CurrentCost has the cost layer in force, as lists show it.
 type CurrentCost struct {
-	// Unit is what one unit costs, in Currency.
+	// Unit has the cost of one unit, in Currency.
 	Unit     money.Amount
 	Currency money.Currency
-	// OutboundShipping is the postage of one unit to its buyer; None is not known.
+	// OutboundShipping has the postage of one unit to its buyer; it is absent if unknown.
 	OutboundShipping optional.Maybe[money.Amount]
 	Source           Source
-	// AsOf is the first day of the layer.
+	// AsOf has the first day of the layer.
 	AsOf date.Date
 }
 
-// ProductValues are the members of a product that its users write, save its
-// cost.
+// ProductValues has the members of a product that its users write, except its cost.
 type ProductValues struct {
 	Title    string
 	Brand    optional.Maybe[string]
 	Category optional.Maybe[string]
 	MPN      optional.Maybe[string]
-	// ImageURL is kept as text and never fetched.
+	// ImageURL keeps its text and is never fetched.
 	ImageURL optional.Maybe[string]
 	GTINs    []GTIN
 	ASINs    []ProductASIN
-	// Supplier is from whom it is usually bought, Warehouse where it is received.
+	// Supplier names the usual supplier, Warehouse the place of receipt.
 	Supplier, Warehouse optional.Maybe[int64]
-	// PackSize is how many units are in the thing that is bought.
+	// PackSize counts the units in one purchased pack.
 	PackSize int
 	WeightG  optional.Maybe[int]
 	LengthMM optional.Maybe[int]
@@ -131,28 +129,26 @@ type ProductValues struct {
 	Fragile  optional.Maybe[bool]
 	// VATClass decides the rate of sales unless the cost has a rate.
 	VATClass optional.Maybe[vat.Class]
-	// ReorderPoint is in units of the product.
+	// ReorderPoint counts units of the product.
 	ReorderPoint optional.Maybe[int]
 	LeadTimeDays optional.Maybe[int]
 	Status       ProductStatus
 }
 
-// Product is a thing that is bought, kept and sold, whatever it is called on
-// the marketplaces.
+// Product models goods that are bought, kept and sold, whatever their names on the marketplaces.
 type Product struct{ s ProductSnapshot }
 
-// ProductSnapshot is everything there is to know of a product but its costs of
-// other days.
+// ProductSnapshot has all values of a product except its costs on other days.
 type ProductSnapshot struct {
 	ID     ProductID
 	Team   id.Team
 	Values ProductValues
-	// Cost is the cost in force, None if unknown, and CostTurnsOn the next day on which a
+	// Cost has the cost in force; it is absent if unknown. CostTurnsOn has the next day on which a
 	// scheduled cost takes effect.
 	Cost        optional.Maybe[CurrentCost]
 	CostTurnsOn optional.Maybe[date.Date]
 	Quantities  Quantities
-	// Matches are in the order of their ids.
+	// Matches have the order of their ids.
 	Matches []Match
 	// Version counts changes, from 1.
 	Version   int64
@@ -160,25 +156,26 @@ type ProductSnapshot struct {
 	UpdatedAt time.Time
 }
 
-// LowStock reports whether the stock position has fallen to the reorder point. A product without one is never low.
+// LowStock reports whether the stock position has fallen to the reorder point. A product without
+// one is never low.
 func (s ProductSnapshot) LowStock() bool {
 	point, ok := s.Values.ReorderPoint.Get()
 	return ok && s.Quantities.Position() <= int64(point)
 }
 
-// ProductPricing is what a change of cost needs to know from outside.
+// ProductPricing has the outside facts that a change of cost needs.
 type ProductPricing struct {
-	// Costs are the product's layers before the change.
+	// Costs has the product's layers before the change.
 	Costs CostLayers
-	// Today is the first day of the new cost.
+	// Today has the first day of the new cost.
 	Today date.Date
-	// Home is the currency of a cost that names none where none was before.
+	// Home gives the currency of a first cost that names no currency.
 	Home money.Currency
 }
 
-// NewProduct makes a product of version 1 without matches, and its cost layers.
-// Members that are not given have their defaults; the title is required. The
-// faults are those of ProductPatch.Check and of Product.Change.
+// NewProduct makes a product of version 1 without matches, and its cost layers. Members that are
+// not given have their defaults; the title is required. It returns the faults of ProductPatch.Check
+// and of Product.Change.
 func NewProduct(team id.Team, c ProductPatch, with ProductPricing, now time.Time) (*Product, CostLayers, error) {
 	if err := c.check(true); err != nil {
 		return nil, CostLayers{}, err
@@ -193,7 +190,7 @@ func NewProduct(team id.Team, c ProductPatch, with ProductPricing, now time.Time
 	return p, costs, nil
 }
 
-// RestoreProduct makes a product from what was stored. It checks shape only.
+// RestoreProduct restores a stored product. It checks shape only.
 func RestoreProduct(s ProductSnapshot) (*Product, error) {
 	v := s.Values
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || v.Title == "" || v.PackSize < 1 || v.Hazmat == "" || v.Status == "" {
@@ -216,10 +213,9 @@ func (p *Product) ID() ProductID { return p.s.ID }
 // Version counts changes, from 1.
 func (p *Product) Version() int64 { return p.s.Version }
 
-// ProductChange is what a patch did to a product.
+// ProductChange has the effect of a patch on a product.
 type ProductChange struct {
-	// Any is true when anything changed, Costs when its cost did: Layers are then
-	// to be stored in place of those before.
+	// Any reports any change, Costs a change of the cost: then Layers replace the stored layers.
 	Any, Costs bool
 	Layers     CostLayers
 }
@@ -257,14 +253,14 @@ func (p *Product) Cost(layers CostLayers, day date.Date) bool {
 	return p.s.Cost != before
 }
 
-// Recost is Cost for layers that have changed, which counts as a change of the product.
+// Recost works like Cost for layers that have changed, which counts as a change of the product.
 func (p *Product) Recost(layers CostLayers, day date.Date, now time.Time) {
 	p.Cost(layers, day)
 	p.touch(now)
 }
 
-// NewGTINs are the codes the product would have after a patch and does not have
-// yet, with their places in the patch.
+// NewGTINs returns the codes the product would have after a patch and does not have yet, with their
+// places in the patch.
 func (p *Product) NewGTINs(c ProductPatch) map[int]GTIN {
 	had := make(map[string]bool, len(p.s.Values.GTINs))
 	for _, g := range p.s.Values.GTINs {

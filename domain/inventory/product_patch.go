@@ -39,11 +39,11 @@ type ProductPatch struct {
 	// GTINs keep the digits as given; ASINs may be in either letter case.
 	GTINs optional.Maybe[[]string]
 	ASINs optional.Maybe[[]ProductASIN]
-	// UnitCost is per unit, not below 0. Setting it, its currency or the postage
-	// closes the cost layer in force and opens one from today; null closes it.
+	// UnitCost has a cost per unit, not below 0. Setting it, its currency or the postage closes the
+	// cost layer in force and opens one from today; null closes it.
 	UnitCost optional.Field[money.Amount]
 	Currency optional.Field[money.Currency]
-	// OutboundShipping is per unit and in Currency, not below 0; null is not known.
+	// OutboundShipping has a cost per unit in Currency, not below 0; null means unknown.
 	OutboundShipping optional.Field[money.Amount]
 
 	PackSize optional.Maybe[int]
@@ -179,8 +179,7 @@ func (c ProductPatch) over(v ProductValues) ProductValues {
 	return v
 }
 
-// newGTINs are the codes of a checked patch that are not in had, by their
-// places.
+// newGTINs returns the codes of a checked patch that are not in had, by their places.
 func (c ProductPatch) newGTINs(had map[string]bool) map[int]GTIN {
 	out := map[int]GTIN{}
 	list, _ := c.GTINs.Get()
@@ -192,7 +191,7 @@ func (c ProductPatch) newGTINs(had map[string]bool) map[int]GTIN {
 	return out
 }
 
-// NewGTINs are the codes of a new product with their places in the patch.
+// NewGTINs returns the codes of a new product with their places in the patch.
 func (c ProductPatch) NewGTINs() map[int]GTIN { return c.newGTINs(nil) }
 
 // costs lays the patch's cost over the layers and reports whether they changed.
@@ -238,5 +237,5 @@ func trimmed(f optional.Field[string]) optional.Field[string] {
 	return f
 }
 
-// cloneList copies a list; what comes out is never nil.
+// cloneList copies a list; the copy is never nil.
 func cloneList[T any](s []T) []T { return append(make([]T, 0, len(s)), s...) }

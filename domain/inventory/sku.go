@@ -14,53 +14,52 @@ import (
 // SKUID identifies a SKU; 0 before it is stored.
 type SKUID int64
 
-// SKUKey is what makes a SKU one of its kind in a team. The SKU is
-// case-sensitive.
+// SKUKey identifies a SKU in a team. The SKU is case-sensitive.
 type SKUKey struct {
-	// Seller is Amazon's identifier of the seller.
+	// Seller has Amazon's identifier of the seller.
 	Seller      string
 	Marketplace marketplace.ID
 	SKU         string
 }
 
-// SKU is what a team sells on one marketplace under one name. What the
-// marketplace says of it comes by observing, the rest is the team's own.
+// SKU models an article that a team sells on one marketplace under one name. Observing updates the
+// marketplace's members; the others are the team's own.
 type SKU struct {
 	s SKUSnapshot
 }
 
-// SKUSnapshot is everything there is to know of a SKU.
+// SKUSnapshot has all values of a SKU.
 type SKUSnapshot struct {
 	ID   SKUID
 	Team id.Team
 	Key  SKUKey
-	// Connection is the link to the seller account that read it last.
+	// Connection names the link to the seller account that read it last.
 	Connection id.Connection
 
 	SKUListing
 	SKULocal
 	SKUMatching
 
-	// Costs are the past, current and future unit costs. UnitCost is the unit cost in force on the
+	// Costs has the past, current and future unit costs. UnitCost has the unit cost in force on the
 	// day of the last change, and TurnsOn the next day on which a scheduled cost takes effect:
 	// lists filter and sort by them.
 	Costs    CostLayers
 	UnitCost optional.Maybe[money.Amount]
 	TurnsOn  optional.Maybe[date.Date]
 
-	// SeenRun is the last run of a sync that saw it, LastSyncedAt when it read the
+	// SeenRun names the last run of a sync that saw it, LastSyncedAt dates the last read of the
 	// listing.
 	SeenRun      int64
 	LastSyncedAt optional.Maybe[time.Time]
-	// Version counts changes of what is shown, from 1.
+	// Version counts visible changes, from 1.
 	Version   int64
 	CreatedAt time.Time
 	UpdatedAt time.Time
 }
 
-// SKUListing is what the marketplace says. It compares with ==.
+// SKUListing has the marketplace's members. It compares with ==.
 type SKUListing struct {
-	// ASIN is "" while the marketplace has assigned none.
+	// ASIN stays "" until the marketplace assigns one.
 	ASIN      string
 	FNSKU     optional.Maybe[string]
 	Title     optional.Maybe[string]
@@ -68,21 +67,21 @@ type SKUListing struct {
 	Condition Condition
 	Channel   Channel
 	Status    SKUStatus
-	// Price is in Currency, the marketplace's.
+	// Price has the marketplace's Currency.
 	Price    optional.Maybe[money.Amount]
 	Currency money.Currency
-	// The stock in units, none where it is not known. See Stock.
+	// The stock in units; absent if unknown. See Stock.
 	Fulfillable, Inbound, Reserved, Unfulfillable optional.Maybe[int64]
-	// ListedAt is when the marketplace says it changed the listing, StockAt when
-	// the stock was read (FBA).
+	// ListedAt dates the marketplace's last change of the listing, StockAt the last read of the
+	// stock (FBA).
 	ListedAt, StockAt optional.Maybe[time.Time]
 }
 
-// SKULocal is what the team keeps of a SKU. Prices are in the marketplace's
+// SKULocal has the members of a SKU that the team maintains. Prices are in the marketplace's
 // currency. It compares with ==.
 type SKULocal struct {
-	// MinPrice and MaxPrice are suggestions for the repricer, MapPrice is the
-	// lowest price the maker allows to be shown.
+	// MinPrice and MaxPrice suggest limits to the repricer. MapPrice has the lowest price the maker
+	// allows to be shown.
 	MinPrice, MaxPrice, MapPrice optional.Maybe[money.Amount]
 	Supplier                     optional.Maybe[int64]
 	// Hidden takes it out of lists. The marketplace's listing stays, and a sync
@@ -90,14 +89,13 @@ type SKULocal struct {
 	Hidden bool
 }
 
-// SKUMatching is what inventory products have to do with a SKU. It compares
-// with ==.
+// SKUMatching connects a SKU to inventory products. It compares with ==.
 type SKUMatching struct {
 	// Matches counts the products it is matched with: several for a bundle.
 	Matches int64
-	// Product is the product where there is exactly one.
+	// Product has a value if there is exactly one product.
 	Product optional.Maybe[int64]
-	// UnitsPerSale is how many units of Product one sale takes, else 1.
+	// UnitsPerSale counts the units of Product in one sale, else 1.
 	UnitsPerSale int64
 }
 
@@ -107,7 +105,7 @@ const (
 	maxImageURL = 2000
 )
 
-// NewSKU makes a SKU of version 1 from what a run of a sync saw.
+// NewSKU makes a SKU of version 1 from the result of a sync run.
 func NewSKU(team id.Team, o Observation, run int64, at time.Time) *SKU {
 	k := &SKU{SKUSnapshot{
 		Team: team, Key: o.Key(), Connection: o.Connection,
@@ -118,7 +116,7 @@ func NewSKU(team id.Team, o Observation, run int64, at time.Time) *SKU {
 	return k
 }
 
-// RestoreSKU makes a SKU from what was stored. It checks shape only.
+// RestoreSKU restores a stored SKU. It checks shape only.
 func RestoreSKU(s SKUSnapshot) (*SKU, error) {
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || s.Key.SKU == "" || s.Currency == "" || s.UnitsPerSale < 1 {
 		return nil, check.ErrShape
@@ -132,10 +130,10 @@ func (k *SKU) Snapshot() SKUSnapshot { return k.s }
 // ID identifies the SKU.
 func (k *SKU) ID() SKUID { return k.s.ID }
 
-// Key is what makes the SKU one of its kind.
+// Key returns the key that identifies the SKU in its team.
 func (k *SKU) Key() SKUKey { return k.s.Key }
 
-// Version counts changes of what is shown, from 1.
+// Version counts visible changes, from 1.
 func (k *SKU) Version() int64 { return k.s.Version }
 
 // Hide takes the SKU out of lists and reports whether it was there.
@@ -178,7 +176,7 @@ func (k *SKU) Recost(layers CostLayers, today date.Date, now time.Time) {
 	k.touch(now)
 }
 
-// Owned is what was paid for and is still here, in units that it sells.
+// Owned counts the units that are paid for and still here, in units that it sells.
 func (s SKUSnapshot) Owned() int64 { return s.Fulfillable.Or(0) + s.Inbound.Or(0) + s.Reserved.Or(0) }
 
 func (k *SKU) touch(now time.Time) {

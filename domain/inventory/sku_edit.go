@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// SKUPatch changes what the team keeps of a SKU. Absent keeps; null clears.
+// SKUPatch changes the members of a SKU that the team maintains. Absent keeps; null clears.
 type SKUPatch struct {
 	MinPrice optional.Field[money.Amount]
 	MaxPrice optional.Field[money.Amount]
@@ -22,27 +22,25 @@ type SKUPatch struct {
 	Costs optional.Maybe[CostPatch]
 }
 
-// CostPatch says what one unit costs from a day on. What is absent is as in the
-// cost that holds on that day, or nothing where none does or its currency is
-// another.
+// CostPatch sets the cost of one unit from a day on. Absent members keep their values from the cost
+// that applies on that day. Without a cost on that day, or if its currency differs, they are empty.
 type CostPatch struct {
 	// Unit null says that no cost is known.
 	Unit            optional.Field[money.Amount]
 	Prep            optional.Maybe[money.Amount]
 	InboundShipping optional.Maybe[money.Amount]
 	Other           optional.Maybe[money.Amount]
-	// OutboundShipping null says that the postage is not known.
+	// OutboundShipping null means that the postage is unknown.
 	OutboundShipping optional.Field[money.Amount]
 	VATRate          optional.Field[money.Percent]
 	Currency         optional.Maybe[money.Currency]
-	// From is today when absent. To is the last day, for good when absent.
+	// From defaults to today. To has the last day; if absent, the cost applies for good.
 	From, To optional.Maybe[date.Date]
 }
 
-// Edit applies a patch and reports whether anything changed. After a fault the
-// SKU is as before: invalid_limits for a price finer than the currency or a
-// minimum above the maximum of the row as it would be;
-// validation_failed for a cost without a unit cost; and those of CostLayers.Set.
+// Edit applies a patch and reports whether anything changed. After a fault the SKU is as before.
+// Faults: invalid_limits for a price finer than the currency or a minimum above the maximum of the
+// changed row; validation_failed for a cost without a unit cost; and those from CostLayers.Set.
 func (k *SKU) Edit(p SKUPatch, source Source, today date.Date, now time.Time) (bool, error) {
 	next := k.s.SKULocal
 	next.MinPrice, next.MaxPrice = p.MinPrice.Over(next.MinPrice), p.MaxPrice.Over(next.MaxPrice)
@@ -67,7 +65,7 @@ func (k *SKU) Edit(p SKUPatch, source Source, today date.Date, now time.Time) (b
 	return true, nil
 }
 
-// at names the member of a fault that names none.
+// at adds a member to a fault that names no member.
 func at(pointer string, err error) error {
 	if e, ok := fault.As(err); ok && e.Pointer == "" {
 		return e.At(pointer)
@@ -75,7 +73,7 @@ func at(pointer string, err error) error {
 	return err
 }
 
-// check holds prices to the currency and to each other.
+// check compares prices with the currency's unit and with each other.
 func (l SKULocal) check(c money.Currency) error {
 	for _, p := range []struct {
 		name  string

@@ -7,9 +7,9 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Observe applies what a sync read of the SKU, in a read that began at that time, and reports
-// whether anything displayed changed. A state known from a later read stays; then the SKU is only
-// marked as seen. What the team maintains is not touched.
+// Observe applies the SKU as a sync read it, in a read that began at that time, and reports whether
+// anything displayed changed. A state known from a later read stays; then the SKU is only marked as
+// seen. The team's own members are not touched.
 func (k *SKU) Observe(o Observation, run int64, at time.Time) bool {
 	k.s.SeenRun = max(k.s.SeenRun, run)
 	if k.s.LastSyncedAt.Or(at).After(at) {
@@ -62,7 +62,7 @@ func (k *SKU) Close(at time.Time) bool {
 	return true
 }
 
-// observed is the listing after an observation.
+// observed returns the listing after an observation.
 func (l SKUListing) observed(o Observation) SKUListing {
 	next := SKUListing{
 		ASIN: o.ASIN, FNSKU: optional.Of(o.FNSKU), Title: optional.Convert(optional.Of(o.Title), func(s string) string { return firstRunes(s, maxTitle) }), ImageURL: optional.Of(o.ImageURL),
@@ -81,7 +81,7 @@ func (l SKUListing) observed(o Observation) SKUListing {
 		next.Fulfillable, next.Inbound, next.Reserved, next.Unfulfillable = l.Fulfillable, l.Inbound, l.Reserved, l.Unfulfillable
 		next.StockAt = l.StockAt
 		if !next.FNSKU.Known() {
-			next.FNSKU = l.FNSKU // the stock told it
+			next.FNSKU = l.FNSKU // the stock read has named it
 		}
 	}
 	next.Status = o.Status.WithStock(next.Channel, next.Fulfillable.Ptr())

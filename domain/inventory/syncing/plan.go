@@ -7,20 +7,20 @@ import (
 )
 
 const (
-	// shortPeriod and fullPeriod are the times between runs.
+	// shortPeriod and fullPeriod set the times between runs.
 	shortPeriod = 15 * time.Minute
 	fullPeriod  = 24 * time.Hour
 	// fullRest keeps a new account from being read whole twice in a row.
 	fullRest = 6 * time.Hour
 )
 
-// History is when runs of a target were last asked for; zero is never.
+// History dates the last requests for runs of a target; zero means never.
 type History struct {
 	Full time.Time
 	Any  time.Time
 }
 
-// Due reports whether a run of the target is due, and of which kind: an incremental one every 15
+// Due reports whether a run of the target is due, and its kind: an incremental one every 15
 // minutes, a full one every day. Each target has its own offset, so that accounts are spread over
 // time.
 func (t Target) Due(h History, now time.Time) (Kind, bool) {
@@ -34,13 +34,13 @@ func (t Target) Due(h History, now time.Time) (Kind, bool) {
 	return "", false
 }
 
-// slot is the latest moment at or before now that lies offset into a period.
+// slot returns the latest moment at or before now that lies offset into a period.
 func slot(now time.Time, every time.Duration, spread uint64) time.Time {
 	offset := time.Duration(spread%uint64(every/time.Second)) * time.Second
 	return now.Add(-offset).Truncate(every).Add(offset)
 }
 
-// spread is a number that differs from target to target and stays.
+// spread returns a constant number that differs from target to target.
 func (t Target) spread() uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(strconv.FormatInt(int64(t.Connection), 10) + "|" + string(t.Marketplace)))

@@ -13,13 +13,13 @@ import (
 // Kind says how much a run reads.
 type Kind string
 
-// The kinds: everything, and what changed since an earlier run.
+// The kinds: everything, and the changes since an earlier run.
 const (
 	Full        Kind = "full"
 	Incremental Kind = "incremental"
 )
 
-// State says where a run stands:
+// State has the state of a run:
 //
 //	stateDiagram-v2
 //	    [*] --> waiting
@@ -41,7 +41,7 @@ const (
 // Ended reports whether nothing more happens to the run.
 func (s State) Ended() bool { return s == Done || s == Failed }
 
-// Phase is the part of the work a run is at.
+// Phase names the part of the work a run is at.
 type Phase string
 
 // The phases, in their order.
@@ -53,7 +53,7 @@ const (
 	// StaleStock reads the stock SKU by SKU that Stock could not
 	// (incremental runs).
 	StaleStock Phase = "stale_stock"
-	// Unseen asks about what was not seen and closes what is gone (full runs).
+	// Unseen asks about the SKUs that were not seen and closes the missing ones (full runs).
 	Unseen Phase = "unseen"
 )
 
@@ -62,8 +62,7 @@ var phases = map[Kind][]Phase{
 	Incremental: {Listings, Stock, StaleStock},
 }
 
-// Target is what a run keeps true: a seller account of a team on one
-// marketplace.
+// Target names the goods that a run keeps current: a seller account of a team on one marketplace.
 type Target struct {
 	Team        id.Team
 	Connection  id.Connection
@@ -71,15 +70,15 @@ type Target struct {
 	Marketplace marketplace.ID
 }
 
-// Run is one reading of a target, from its request to its end. It is stored
-// with every page that it reads, so that the next holder knows where to go on.
+// Run models one reading of a target, from its request to its end. It is stored with every page
+// that it reads, so that the next holder can continue.
 type Run struct {
 	s RunSnapshot
-	// stored is the version that the store has.
+	// stored has the version that the store has.
 	stored int64
 }
 
-// RunSnapshot is the whole state of a run.
+// RunSnapshot has the whole state of a run.
 type RunSnapshot struct {
 	// ID grows with every run of the program; SKUs remember the last that saw
 	// them. 0 before the run is stored.
@@ -88,16 +87,15 @@ type RunSnapshot struct {
 	Kind  Kind
 	State State
 	Phase Phase
-	// Cursor is how far listings are read, on the marketplace's clock: when the
-	// last one was made (full) or changed (incremental). Nil is from the beginning.
+	// Cursor dates the listings read so far, on the marketplace's clock: the last one's creation
+	// (full) or change (incremental). Nil means from the beginning.
 	Cursor *time.Time
-	// AfterSKU is how far the stale stock is read.
+	// AfterSKU has the last SKU of the stale stock read so far.
 	AfterSKU string
-	// StockSince is the moment since when changed stock is read (incremental),
-	// on our clock.
+	// StockSince dates the oldest stock change to read (incremental), on our clock.
 	StockSince *time.Time
-	// Watermark is a time on the marketplace's clock: what changed before it is
-	// known once the run is done. Nil while the account has no listings.
+	// Watermark has a time on the marketplace's clock: changes before it are known once the run is
+	// done. Nil while the account has no listings.
 	Watermark *time.Time
 	// Marked says that a full run has looked for its watermark.
 	Marked bool
@@ -105,8 +103,7 @@ type RunSnapshot struct {
 	// rows by a listing or by its stock, Closed the SKUs that are gone, and Beyond
 	// the listings that the marketplace counts and does not show.
 	Seen, Changed, Closed, Beyond int64
-	// ErrorCode is why the run failed, or what it waits for while it runs; nil
-	// for nothing.
+	// ErrorCode says why the run failed, or why it waits while it runs, or is nil.
 	ErrorCode *string
 	// Holder works on the run until LeaseUntil, or until it renews the lease.
 	Holder      string
@@ -119,27 +116,27 @@ type RunSnapshot struct {
 	Version int64
 }
 
-// Base is what earlier runs of a target have made known.
+// Base has the results of earlier runs of a target.
 type Base struct {
-	// Done is when the last of them that was done ended.
+	// Done dates the end of the last of them that was done.
 	Done time.Time
-	// Watermark is the latest of theirs, and Started when the latest began.
+	// Watermark has their latest watermark, Started the begin of the latest run.
 	Watermark *time.Time
 	Started   time.Time
 }
 
 const (
-	// overlap is how far an incremental run goes back behind what is known:
-	// the marketplace's search shows a change some minutes late.
+	// overlap makes an incremental run start before the known state: the marketplace's search shows
+	// a change some minutes late.
 	overlap = 10 * time.Minute
-	// baseLife is how long incremental reads are trusted to be complete.
+	// baseLife bounds how long incremental reads are trusted to be complete.
 	baseLife = 48 * time.Hour
-	// leaseTime is how long a run belongs to who works on it without a sign.
+	// leaseTime bounds how long a run belongs to a holder that does not renew it.
 	leaseTime = 2 * time.Minute
 )
 
-// NewRun is a run that was asked for now. An incremental one without a
-// base, or with one older than 48 hours, is a full one.
+// NewRun returns a run that was asked for now. An incremental one without a base, or with one older
+// than 48 hours, is a full one.
 func NewRun(t Target, kind Kind, base *Base, now time.Time) Run {
 	s := RunSnapshot{
 		Target: t, Kind: Full, State: Waiting, Phase: Listings,
@@ -168,14 +165,14 @@ func RestoreRun(s RunSnapshot) (Run, error) {
 // Snapshot returns the whole state.
 func (r *Run) Snapshot() RunSnapshot { return r.s }
 
-// Stored is the version that the store has, on which the changes since then
-// are made; Saved notes that these are stored too.
+// Stored returns the version that the store has, on which the changes since then are made; Saved
+// notes that these are stored too.
 func (r *Run) Stored() int64 { return r.stored }
 
-// Saved is called by the store after saving.
+// Saved marks the run as stored. The store calls it after saving.
 func (r *Run) Saved() { r.stored = r.s.Version }
 
-// event is something that happens to a run.
+// event names an event of a run.
 type event string
 
 const (
@@ -185,7 +182,7 @@ const (
 	fail     event = "fail"
 )
 
-// moves are the legal moves; a pair that is missing is refused.
+// moves lists the legal moves; a pair that is missing is refused.
 var moves = map[State]map[event]State{
 	Waiting: {claim: Running, fail: Failed},
 	Running: {claim: Running, progress: Running, finish: Done, fail: Failed},
@@ -223,15 +220,15 @@ func (r *Run) renew(now time.Time) {
 	r.s.LeaseUntil = &until
 }
 
-// Progress is what a step of a run brought.
+// Progress has the results of a step of a run.
 type Progress struct {
 	Seen, Changed, Closed, Beyond int
-	// Cursor and AfterSKU are how far it came; nil and "" change nothing.
+	// Cursor and AfterSKU have the position after the step; nil and "" change nothing.
 	Cursor   *time.Time
 	AfterSKU string
 }
 
-// Advance notes a step. What the run was waiting for is over.
+// Advance notes a step. It ends any wait of the run.
 func (r *Run) Advance(p Progress, now time.Time) error {
 	if err := r.move(progress, now); err != nil {
 		return err
@@ -286,8 +283,7 @@ func (r *Run) Next(now time.Time) error {
 	return nil
 }
 
-// Wait notes what keeps the run from going on and releases it: the next holder
-// may claim it at once.
+// Wait notes why the run cannot go on, and releases it: the next holder may claim it at once.
 func (r *Run) Wait(code string, now time.Time) error {
 	if err := r.move(progress, now); err != nil {
 		return err
@@ -299,7 +295,7 @@ func (r *Run) Wait(code string, now time.Time) error {
 	return nil
 }
 
-// Fail ends the run for a reason. What it has read stays, nothing is closed.
+// Fail ends the run with an error code. Listings that it has read stay, nothing is closed.
 func (r *Run) Fail(code string, now time.Time) error {
 	if err := r.move(fail, now); err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/inventory"
 )
 
-// Order is what listings are ordered by.
+// Order names the sort order of listings.
 type Order string
 
 // The sort orders. The creation time never changes, so a walk by it meets every listing; a walk by
@@ -21,33 +21,33 @@ const (
 type Query struct {
 	By         Order
 	Descending bool
-	// Bound is the time that From and To bound, both included: ByCreated or
-	// ByUpdated. Nil does not bound.
+	// Bound names the time that From and To bound, both included: ByCreated or ByUpdated. Nil does
+	// not bound.
 	Bound    Order
 	From, To *time.Time
 	// Token continues the list that the same query began; "" begins it.
 	Token string
-	// Limit is how many listings at most, 1 to PageSize.
+	// Limit bounds the listings of the answer, 1 to PageSize.
 	Limit int
 }
 
-// PageSize is how many listings the marketplace shows at once.
+// PageSize bounds the listings that the marketplace shows at once.
 const PageSize = 20
 
-// Page is what a query found.
+// Page has the result of a query.
 type Page struct {
 	Rows []Listing
-	// Total is how many listings the query has over all pages, including those beyond the
+	// Total counts the listings of the query over all pages, including those beyond the
 	// marketplace's limit.
 	Total int64
-	// Next is the token of the next page, "" for none.
+	// Next has the token of the next page, or is "".
 	Next string
 }
 
-// Listing is a listing on a page.
+// Listing has a listing on a page.
 type Listing struct {
 	inventory.Observation
-	// CreatedAt is when the listing was created; zero if unknown.
+	// CreatedAt dates the creation of the listing; zero if unknown.
 	CreatedAt time.Time
 }
 
@@ -60,11 +60,11 @@ type Listing struct {
 type Walk struct {
 	by   Order
 	from *time.Time
-	// token and read are about the pages of one query.
+	// token and read belong to the pages of one query.
 	token string
 	read  int64
-	// dense is the walk through a single second; firstHalf is what its upward
-	// half read.
+	// dense has the direction of the walk through a single second; firstHalf counts the listings of
+	// its upward half.
 	dense     denseHalf
 	firstHalf int64
 	beyond    int
@@ -79,7 +79,7 @@ const (
 	downward
 )
 
-// reach is how many listings of a query can be reached.
+// reach bounds the listings of a query that can be reached.
 const reach = 1000
 
 // NewWalk starts a walk, or continues at a time that a walk had reached.
@@ -88,14 +88,14 @@ func NewWalk(by Order, from *time.Time) Walk { return Walk{by: by, from: from} }
 // Done reports whether the walk is over.
 func (w *Walk) Done() bool { return w.done }
 
-// From is the time up to which everything was read; nil for nothing yet.
+// From returns the time up to which everything was read; nil for nothing yet.
 func (w *Walk) From() *time.Time { return w.from }
 
 // Beyond counts the listings that could not be reached so far: a second with
 // more than 2,000 of them.
 func (w *Walk) Beyond() int { return w.beyond }
 
-// Query is the next page to ask for.
+// Query returns the next query to send.
 func (w *Walk) Query() Query {
 	q := Query{By: w.by, Bound: w.by, From: w.from, Token: w.token, Limit: PageSize}
 	if w.dense != notDense {
@@ -115,7 +115,7 @@ func (w *Walk) Took(p Page) {
 	last := w.last(p)
 	switch {
 	case last != nil && w.from != nil && last.Before(*w.from):
-		// The marketplace does not keep to what it was asked.
+		// The marketplace's answer does not fit the query.
 		w.beyond += max(0, int(p.Total-w.read))
 		w.done = true
 	case p.Next == "" && w.read >= p.Total:
@@ -156,7 +156,7 @@ func (w *Walk) tookDense(p Page) {
 // begin starts another query.
 func (w *Walk) begin(from *time.Time) { w.from, w.token, w.read = from, "", 0 }
 
-// last is the latest time on a page, nil if none is known.
+// last returns the latest time on a page, nil if no time is known.
 func (w *Walk) last(p Page) *time.Time {
 	var last time.Time
 	for _, row := range p.Rows {
