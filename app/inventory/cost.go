@@ -12,7 +12,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Costs answers what SKUs cost, and keeps what lists show of it up to date.
+// Costs returns the costs of SKUs, and keeps the costs that lists show up to date.
 type Costs struct {
 	skus     ports.SKUs
 	products ports.Products
@@ -131,7 +131,7 @@ func plainSKUs(ids []inventory.SKUID) []int64 {
 }
 
 // RollProducts updates the cost that lists show, filter and sort by, for products of every team
-// whose scheduled cost took effect. Versions stay. It returns how many products it checked.
+// after a scheduled cost took effect. Versions stay. It returns how many products it checked.
 func (c *Costs) RollProducts(ctx context.Context) (int, error) {
 	today := date.Of(c.clock.Now().UTC())
 	for rolled := 0; ; {

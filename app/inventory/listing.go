@@ -18,8 +18,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Listings are the use cases of drafts and live listings. None of them sends
-// anything to a marketplace.
+// Listings provides the use cases of drafts and live listings. It sends nothing to a marketplace.
 type Listings struct {
 	listings     ports.Listings
 	products     ports.ListingProducts
@@ -43,20 +42,20 @@ func NewListings(listings ports.Listings, products ports.ListingProducts, homes 
 // use cases.
 type ListingFilter = ports.ListingFilter
 
-// Listing is a listing as its user sees it.
+// Listing extends a listing for its user.
 type Listing struct {
 	inventory.ListingSnapshot
 	mark.Marks
 }
 
-// ListingResult is one row of a bulk call.
+// ListingResult has one row of a bulk call.
 type ListingResult struct {
-	// ID is 0 for a draft that could not be created.
+	// ID has 0 for a draft that could not be created.
 	ID      inventory.ListingID
 	Outcome edit.Outcome
-	// Listing is the listing after the call; nil when it failed or is deleted.
+	// Listing has the listing after the call; nil when it failed or is deleted.
 	Listing *Listing
-	// Err is set when the outcome is edit.Failed.
+	// Err has the fault if the outcome is edit.Failed.
 	Err *fault.Error
 }
 
@@ -103,8 +102,8 @@ func (l *Listings) Delete(ctx context.Context, who caller.Caller, listing invent
 	return l.deletion(who).One(ctx, l.tx, listing, ifMatch)
 }
 
-// DeleteMany deletes drafts and answers one result per id, in order. What Delete
-// refuses fails alone.
+// DeleteMany deletes drafts and answers one result per id, in order. A listing that Delete refuses
+// fails alone.
 func (l *Listings) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[inventory.ListingID]) ([]edit.Result[inventory.ListingID], error) {
 	return l.deletion(who).Run(ctx, l.tx, in, nil)
 }

@@ -22,32 +22,32 @@ type CreateListings struct {
 	Items []NewListing
 	// Replace creates drafts again that are there already; else they fail.
 	Replace bool
-	// Template makes the SKUs of items that have none; "" for none.
+	// Template makes the SKUs of items without a SKU; it may be "".
 	Template string
 }
 
-// NewListing is a draft to make.
+// NewListing describes a draft to make.
 type NewListing struct {
-	// SKU is "" if the template generates it.
+	// SKU stays "" if the template generates it.
 	SKU string
-	// Marketplace is "" for the team's own.
+	// Marketplace defaults, as "", to the team's own.
 	Marketplace marketplace.ID
 	Offer       inventory.ListingOffer
 	Source      inventory.Source
 }
 
-// Prepare asks others what there is to know before Write makes drafts, or with
-// Replace makes them again: the seller's permission once per product, marketplace
-// and condition, and whether the attributes keep to the schema of their product
-// type; what cannot be had is a warning of the draft. It writes nothing.
+// Prepare asks the marketplace before Write makes drafts, or with Replace makes them again. It asks
+// for the seller's permission once per product, marketplace and condition, and checks the
+// attributes against the schema of their product type. A question without an answer becomes a
+// warning of the draft. It writes nothing.
 //
-// An item fails alone: validation_failed for members that break a rule,
-// marketplace_not_connected, not_found for an inventory product, duplicate for a
-// SKU that is taken (with the detail existing_id) or stands earlier in the
-// call, invalid_state for one to replace that is live or being sent. The whole
-// call is refused without any connected account (integration_required) and when
-// the account that serves a marketplace is out of order
-// (integration_needs_attention).
+// An item fails alone: validation_failed for members that break a rule, marketplace_not_connected,
+// not_found for an inventory product, duplicate for a SKU that is taken (with the detail
+// existing_id) or occurs earlier in the call, invalid_state for one to replace that is live or
+// being sent.
+//
+// The whole call is refused without any connected account (integration_required) and when the
+// account that serves a marketplace is out of order (integration_needs_attention).
 func (l *Listings) Prepare(ctx context.Context, who caller.Caller, in CreateListings) (*PreparedListings, error) {
 	if err := edit.Counted(len(in.Items), "/items"); err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (c *PreparedListings) Write(ctx context.Context) ([]ListingResult, error) {
 	return tx.Value(ctx, c.tx, c.write)
 }
 
-// PreparedListings are drafts about which all is known that others know.
+// PreparedListings has drafts with the answers of other sources.
 type PreparedListings struct {
 	*Listings
 	who      caller.Caller
@@ -87,8 +87,8 @@ type PreparedListings struct {
 	rows     []listingRow
 }
 
-// listingRow is one item of the call. Wish and findings do not change once the
-// transaction runs, which may be more than once.
+// listingRow has one item of the call. Wish and findings do not change once the transaction runs,
+// which may be more than once.
 type listingRow struct {
 	wish   inventory.ListingWish
 	found  inventory.ListingFindings
@@ -98,10 +98,10 @@ type listingRow struct {
 	err  *fault.Error
 }
 
-// placeholder is used for a SKU still to be generated while the other rules are checked.
+// placeholder replaces a SKU still to be generated while the other rules are checked.
 const placeholder = "-"
 
-// resolve says whose offer each item is and holds it against the rules.
+// resolve finds the seller of each item and checks the item's rules.
 func (c *PreparedListings) resolve(ctx context.Context) error {
 	home := marketplace.ID("")
 	type answer struct {
@@ -155,7 +155,7 @@ func (c *PreparedListings) resolve(ctx context.Context) error {
 	return nil
 }
 
-// good are the rows without a fault.
+// good yields the rows without a fault.
 func good(rows []listingRow) iter.Seq[*listingRow] {
 	return func(yield func(*listingRow) bool) {
 		for i := range rows {
@@ -175,7 +175,7 @@ func (r *listingRow) fail(err error) bool {
 	return ok
 }
 
-// refuseRepeats fails items whose SKU stands earlier in the call.
+// refuseRepeats fails items with a SKU that occurs earlier in the call.
 func (c *PreparedListings) refuseRepeats() {
 	seen := map[inventory.ListingKey]bool{}
 	for row := range good(c.rows) {
@@ -204,7 +204,7 @@ func (c *PreparedListings) refuseTaken(ctx context.Context) error {
 	return err
 }
 
-// keys are those of the rows that are still good and name their SKU.
+// keys returns the keys of the rows that are still good and name their SKU.
 func (c *PreparedListings) keys() []inventory.ListingKey {
 	var keys []inventory.ListingKey
 	for row := range good(c.rows) {
@@ -283,7 +283,7 @@ func (c *PreparedListings) loadThere(ctx context.Context, rows []listingRow) (ma
 	return there, err
 }
 
-// listingWrite is what Write stores.
+// listingWrite collects the records for Write to store.
 type listingWrite struct {
 	results  []ListingResult
 	made     []*inventory.Listing
@@ -292,8 +292,7 @@ type listingWrite struct {
 	lines    []audit.Entry
 }
 
-// decide finds out what becomes of a row. there is the listing that has its
-// SKU, nil for none.
+// decide finds the outcome of a row. there has the listing with its SKU, or is nil.
 func (c *PreparedListings) decide(w *listingWrite, i int, row *listingRow, there *inventory.Listing) error {
 	fail := func(e *fault.Error) { w.results[i] = ListingResult{Outcome: edit.Failed, Err: e} }
 	switch {

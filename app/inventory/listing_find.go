@@ -14,28 +14,28 @@ import (
 )
 
 const (
-	// findWithin bounds what a creation asks others for: drafts are made all the
-	// same, with a warning where an answer is missing.
+	// findWithin bounds the questions of a creation: drafts are made all the same, with a warning
+	// for a missing answer.
 	findWithin = 8 * time.Second
-	// findAtOnce is how many questions are asked side by side.
+	// findAtOnce bounds the questions that are asked side by side.
 	findAtOnce = 4
 )
 
-// permissionQuestion is whether a product may be sold.
+// permissionQuestion asks whether a product may be sold.
 type permissionQuestion struct {
 	place     marketplace.ID
 	asin      string
 	condition inventory.Condition
 }
 
-// schemaQuestion is what the attributes of a product type are.
+// schemaQuestion asks for the attributes of a product type.
 type schemaQuestion struct {
 	place       marketplace.ID
 	productType string
 }
 
-// find asks what others know about the rows that are still good, once per
-// question, outside any transaction.
+// find asks the marketplace about the rows that are still good, once per question, outside any
+// transaction.
 func (c *PreparedListings) find(ctx context.Context) error {
 	permissions, schemas := map[permissionQuestion][]*listingRow{}, map[schemaQuestion][]*listingRow{}
 	for row := range good(c.rows) {
@@ -84,7 +84,7 @@ func (c *PreparedListings) findSchema(ctx context.Context, q schemaQuestion, row
 	for i, row := range rows {
 		found, err := c.definitions.Check(ctx, row.seller, q.place, q.productType, row.wish.Offer.Attributes)
 		if err != nil {
-			// What could not be had for one could not be had for the others.
+			// A schema that is unavailable for one row is unavailable for the others.
 			for _, left := range rows[i:] {
 				left.found.Schema = inventory.SchemaFindings{Unavailable: true}
 			}

@@ -70,7 +70,7 @@ func costWord(p ports.ListingProduct) optional.Maybe[string] {
 	return optional.Some(p.UnitCost.Decimal().Trim(p.Currency.Decimals()).String())
 }
 
-// skuToFind is a row whose SKU is the first free one of base, base-2, base-3…
+// skuToFind has a row that needs the first free SKU of base, base-2, base-3…
 type skuToFind struct {
 	row  *listingRow
 	base string

@@ -13,9 +13,9 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// ListingIntake applies what a sync reads to listings. The history of a live listing is kept by
-// the marketplace; an audit line is written only when a draft becomes live or ready again, and
-// when a listing disappears.
+// ListingIntake applies the results of a sync to listings. The marketplace keeps the history of a
+// live listing; an audit line is written only when a draft becomes live or ready again, and when a
+// listing disappears.
 type ListingIntake struct {
 	listings ports.Listings
 	watch    ports.ListingWatch
@@ -76,14 +76,13 @@ func (l *ListingIntake) ObserveLive(ctx context.Context, team id.Team, run int64
 	})
 }
 
-// Unseen is ports.Listings.Unseen.
+// Unseen calls ports.Listings.Unseen.
 func (l *ListingIntake) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
 	return l.listings.Unseen(ctx, u, limit)
 }
 
-// RemoveUnseen takes away the live rows of those of the named SKUs (at most 100)
-// that the run still has not seen, and returns how many. Drafts that did not arrive
-// are ready again.
+// RemoveUnseen removes the live rows of the named SKUs (at most 100) that the run still has not
+// seen, and returns how many. Drafts that did not arrive are ready again.
 func (l *ListingIntake) RemoveUnseen(ctx context.Context, u ports.Unseen, skus []string) (int, error) {
 	removed := 0
 	err := l.tx.InTx(ctx, func(ctx context.Context) error {
@@ -132,7 +131,7 @@ func unseen(u ports.Unseen, s inventory.ListingSnapshot) bool {
 	return s.Seen.Run < u.Run && read.Before(u.Started) && sent.At.Before(u.Started)
 }
 
-// jobLine is the line of what a sync did.
+// jobLine returns the audit line for a change by a sync.
 func jobLine(team id.Team, verb string, before, after inventory.ListingSnapshot, at time.Time) audit.Entry {
 	e := listingLine(caller.Caller{Team: team}, verb, before, after, at)
 	e.Source = audit.Job

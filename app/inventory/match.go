@@ -21,7 +21,7 @@ type SetMatches struct {
 	Matches []inventory.WantedMatch
 	// Move takes SKUs from the products that have them.
 	Move bool
-	// IfMatch is the version the caller saw, nil for any version.
+	// IfMatch has the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
@@ -83,8 +83,8 @@ func (p *Products) setMatches(ctx context.Context, who caller.Caller, one *inven
 	return w.end(ctx)
 }
 
-// records reads what is shown of the targets that the product is not matched
-// with yet; those it is matched with may be gone by now and stay.
+// records reads the visible members of the targets that the product is not matched with yet. The
+// targets of existing matches may be gone by now and stay.
 func (p *Products) records(ctx context.Context, team id.Team, one *inventory.Product, wanted []inventory.WantedMatch) (map[inventory.MatchTarget]inventory.MatchedRecord, error) {
 	had := map[inventory.MatchTarget]bool{}
 	for _, m := range one.Matches() {
@@ -120,7 +120,7 @@ func (p *Products) records(ctx context.Context, team id.Team, one *inventory.Pro
 	return records, nil
 }
 
-// maker is the user who makes the new matches; none at the command line.
+// maker returns the user who makes the new matches; it is absent at the command line.
 func (p *Products) maker(ctx context.Context, who caller.Caller) (optional.Maybe[inventory.MatchMaker], error) {
 	if who.User == 0 {
 		return optional.None[inventory.MatchMaker](), nil
@@ -129,8 +129,9 @@ func (p *Products) maker(ctx context.Context, who caller.Caller) (optional.Maybe
 	return optional.Some(inventory.MatchMaker{User: who.User, Name: name}), err
 }
 
-// MatchOffers makes supplier offers ones of products, which they are taken from others for, or of none. A product that does not
-// exist is a Rule fault not_found, one with as many matches as it may have validation_failed.
+// MatchOffers assigns supplier offers to products, or to no product, and takes them from other
+// products. A product that does not exist is a Rule fault not_found, one with the maximum number of
+// matches validation_failed.
 func (p *Products) MatchOffers(ctx context.Context, who caller.Caller, products map[int64]optional.Maybe[inventory.ProductID]) error {
 	offers := slices.Sorted(maps.Keys(products))
 	return p.tx.InTx(ctx, func(ctx context.Context) error {
@@ -197,7 +198,7 @@ func (p *Products) attachOffers(ctx context.Context, w *matchWrite, of map[inven
 type RemoveMatches struct {
 	Product inventory.ProductID
 	IDs     []inventory.MatchID
-	// IfMatch is the product's version the caller saw, nil for any version.
+	// IfMatch has the product's version the caller saw, nil for any version.
 	IfMatch *int64
 }
 

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// MatchKind is the kind of the job that Run is.
+// MatchKind names the job that Run does.
 const MatchKind = "inventory.match"
 
 // MatchRequest asks for a Run. It is made in the transaction that ends a sync.
@@ -23,7 +23,7 @@ func MatchRequest(team id.Team) jobs.Request {
 	return jobs.Request{Kind: MatchKind, Team: team, Unique: "match", Queue: jobs.Bulk}
 }
 
-// matchBatch is how many SKUs, or products, are worked on in one transaction.
+// matchBatch bounds the SKUs, or products, of one transaction.
 const matchBatch = 500
 
 // Matching ties SKUs to products after a sync, as far as there is no doubt.

@@ -16,14 +16,14 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// matchWrite stores changes of matches and, at its end, what follows from them.
+// matchWrite stores changes of matches and, at its end, their consequences.
 type matchWrite struct {
 	told   told
 	trail  audit.Log
 	who    caller.Caller
 	source audit.Source
 	now    time.Time
-	// changed and changes are to be stored: products, and what became of the matches of each.
+	// changed and changes wait to be stored: products, and the changed matches of each.
 	changed []*inventory.Product
 	changes []ports.MatchesOf
 	touched []inventory.ProductID
@@ -57,7 +57,7 @@ func (w *matchWrite) take(ctx context.Context, taken []inventory.OwnedMatch) err
 	return w.save(ctx)
 }
 
-// change remembers what became of one product's matches. Until save, a product changes once.
+// change remembers the changed matches of one product. Until save, a product changes once.
 func (w *matchWrite) change(one *inventory.Product, before []inventory.Match, done inventory.MatchChange) {
 	if !done.Any() {
 		return
@@ -102,7 +102,7 @@ func (w *matchWrite) end(ctx context.Context) error {
 	return w.told.products.Tally(ctx, w.who.Team, w.touched)
 }
 
-// tell stores what is left, updates the SKUs and writes audit lines.
+// tell stores the remaining changes, updates the SKUs and writes audit lines.
 func (w *matchWrite) tell(ctx context.Context) error {
 	if err := w.save(ctx); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (w *matchWrite) tell(ctx context.Context) error {
 	return w.trail.Write(ctx, w.lines...)
 }
 
-// owned are targets that belong to one product, by their type.
+// owned has the targets that belong to one product, by their type.
 type owned map[inventory.MatchType]map[int64]bool
 
 func (o owned) add(t inventory.MatchTarget) {
@@ -135,7 +135,7 @@ func (o owned) of(lists ...[]inventory.Match) {
 	}
 }
 
-// told are the records that are told what they are matched with now.
+// told updates the records that products are matched with.
 type told struct {
 	products ports.Products
 	skus     *SKUIntake
@@ -144,8 +144,8 @@ type told struct {
 
 func (p *Products) told() told { return told{p.products, p.skus, p.purchasing} }
 
-// tell stores in SKUs and offers what they are matched with. A SKU with one match belongs to that
-// product; a bundle of several belongs to no single product.
+// tell stores in SKUs and offers the products that they are matched with. A SKU with one match
+// belongs to that product; a bundle of several belongs to no single product.
 func (t told) tell(ctx context.Context, team id.Team, set owned) error {
 	if err := t.tellSKUs(ctx, team, set[inventory.MatchSKU]); err != nil || len(set[inventory.MatchSupplierOffer]) == 0 {
 		return err

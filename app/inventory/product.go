@@ -21,7 +21,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Products are the use cases of inventory products and their matches.
+// Products provides the use cases of inventory products and their matches.
 type Products struct {
 	products   ports.Products
 	costs      *WatchedCosts
@@ -48,12 +48,12 @@ func NewProducts(products ports.Products, costs *WatchedCosts, targets ports.Mat
 // ProductFilter narrows a list of products.
 type ProductFilter = ports.ProductFilter
 
-// Product is a product as its user sees it.
+// Product extends a product for its user.
 type Product struct {
 	inventory.ProductSnapshot
-	// Layers are the costs of all days; only Get, Create and Update set them.
+	// Layers has the costs of all days; only Get, Create and Update set them.
 	Layers []inventory.CostLayer
-	// Documents and Offers are how many belong to it.
+	// Documents and Offers count the records that belong to it.
 	Documents, Offers int64
 	mark.Marks
 }
@@ -120,15 +120,15 @@ func (p *Products) Facets(ctx context.Context, who caller.Caller, f ProductFilte
 	return p.products.Facets(ctx, who.Team, f)
 }
 
-// CreateProduct is a wish for a product.
+// CreateProduct describes a product to create.
 type CreateProduct struct {
 	Patch inventory.ProductPatch
 	// AllowDuplicateGTIN accepts codes that other products have.
 	AllowDuplicateGTIN bool
 }
 
-// Create makes a product. The faults are those of inventory.NewProduct, and
-// duplicate (Rule) with existing_id for a code that another product has.
+// Create makes a product. It returns the faults of inventory.NewProduct, and duplicate (Rule) with
+// existing_id for a code that another product has.
 func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProduct) (Product, error) {
 	if err := in.Patch.Check(); err != nil {
 		return Product{}, err
@@ -172,7 +172,7 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProdu
 	})
 }
 
-// loadOne holds the team's products and reads one for a change.
+// loadOne locks the team's products and reads one for a change.
 func (p *Products) loadOne(ctx context.Context, team id.Team, product inventory.ProductID, ifMatch *int64) (*inventory.Product, error) {
 	if err := p.products.Hold(ctx, team); err != nil {
 		return nil, err
@@ -234,7 +234,7 @@ func (p *Products) unique(ctx context.Context, team id.Team, codes map[int]inven
 	return nil
 }
 
-// plain are ids as numbers.
+// plain returns ids as numbers.
 func plain[T ~int64](ids []T) []int64 {
 	out := make([]int64, len(ids))
 	for i, n := range ids {

@@ -11,8 +11,9 @@ import (
 	"sellingassistant/ports/audit"
 )
 
-// Delete deletes one product with its matches; the SKUs and offers stay without a product. One
-// with stock, or in an open order, is in_use with blockers. ifMatch is the version the caller saw, nil for any version.
+// Delete deletes one product with its matches; the SKUs and offers stay without a product. A
+// product with stock, or in an open order, is in_use with blockers. ifMatch is the version the
+// caller saw, nil for any version.
 func (p *Products) Delete(ctx context.Context, who caller.Caller, product inventory.ProductID, ifMatch *int64) error {
 	return p.deletion(who).One(ctx, p.tx, product, ifMatch)
 }

@@ -22,11 +22,11 @@ type UpdateProduct struct {
 	Patch inventory.ProductPatch
 	// AllowDuplicateGTIN accepts codes that other products have.
 	AllowDuplicateGTIN bool
-	// IfMatch is the version the caller saw, nil for any version.
+	// IfMatch has the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
-// Update changes a product. Faults are those of Product.Change and of Create; codes that it
+// Update changes a product. It returns the faults of Product.Change and of Create; codes that it
 // already has are not checked.
 func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProduct) (Product, error) {
 	if err := in.Patch.Check(); err != nil {
@@ -53,7 +53,7 @@ func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProdu
 	})
 }
 
-// ProductUpdate is a change of one product among others.
+// ProductUpdate changes one product among others.
 type ProductUpdate struct {
 	ID    inventory.ProductID
 	Patch inventory.ProductPatch
@@ -63,14 +63,15 @@ type ProductUpdate struct {
 	When func(before inventory.ProductSnapshot) *fault.Error
 }
 
-// UpdatedProduct is what became of a product; Before and After are zero for a missing one.
+// UpdatedProduct has the result of one product; Before and After are zero for a missing one.
 type UpdatedProduct struct {
 	edit.Result[inventory.ProductID]
 	Before, After inventory.ProductSnapshot
 }
 
-// UpdateMany changes products, each in its own way and named once, in the transaction of ctx or one of its own, and answers one result per
-// change, in order. A product that is missing, or that Update would refuse to change, fails alone.
+// UpdateMany changes products, each in its own way and named once, in the transaction of ctx or one
+// of its own. It answers one result per change, in order. A product that is missing, or that Update
+// would refuse to change, fails alone.
 func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []ProductUpdate) ([]UpdatedProduct, error) {
 	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]UpdatedProduct, error) { return p.change(ctx, who, in, nil) })
 }
@@ -166,7 +167,8 @@ func reclassed(changed []*inventory.Product, seen map[inventory.ProductID]Update
 	return ids
 }
 
-// pricings are what changes of cost need to know. Costs are read where a patch says anything about them.
+// pricings returns the inputs of cost changes. It reads the costs of products if a patch changes
+// their cost.
 func (p *Products) pricings(ctx context.Context, team id.Team, in []ProductUpdate) (map[inventory.ProductID]inventory.ProductPricing, error) {
 	today := date.Of(p.clock.Now().UTC())
 	var priced []int64
@@ -196,8 +198,8 @@ func (p *Products) pricings(ctx context.Context, team id.Team, in []ProductUpdat
 	return out, nil
 }
 
-// live are the suppliers and warehouses of a team that patches name. Those that are deleted meanwhile are forgotten by the products,
-// behind Hold.
+// live lists the suppliers and warehouses of a team that patches name. If one is deleted meanwhile,
+// its deletion waits for Hold and then removes it from the products.
 type live struct{ suppliers, warehouses []int64 }
 
 func (p *Products) lives(ctx context.Context, team id.Team, in []ProductUpdate) (out live, err error) {

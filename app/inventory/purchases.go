@@ -15,17 +15,17 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// UnitChange is by how much the units of a product change.
+// UnitChange changes the units of a product.
 type UnitChange = ports.UnitChange
 
-// CostTarget is what a cost belongs to.
+// CostTarget names the record that a cost belongs to.
 type CostTarget struct {
 	Kind inventory.CostOwner
 	ID   int64
 }
 
-// Purchases keeps the units and costs of what is bought. Its methods are called in the
-// transaction of the purchase.
+// Purchases keeps the units and costs of purchased goods. Its methods are called in the transaction
+// of the purchase.
 type Purchases struct {
 	products ports.Products
 	skus     ports.SKUs
@@ -39,7 +39,7 @@ func NewPurchases(products ports.Products, skus ports.SKUs, layers *WatchedCosts
 	return &Purchases{products, skus, layers, trail, clk}
 }
 
-// Add adds to the units of products, behind Hold.
+// Add adds to the units of products, after Hold.
 func (p *Purchases) Add(ctx context.Context, team id.Team, changes []UnitChange) error {
 	changes = slices.DeleteFunc(slices.Clone(changes), func(c UnitChange) bool { return c.OnOrder == 0 && c.InWarehouse == 0 })
 	if len(changes) == 0 {
@@ -51,7 +51,7 @@ func (p *Purchases) Add(ctx context.Context, team id.Team, changes []UnitChange)
 	return p.products.AddUnits(ctx, team, changes)
 }
 
-// costed are the targets that were found, locked.
+// costed has the targets that were found, locked.
 type costed struct {
 	products map[int64]*inventory.Product
 	skus     map[int64]*inventory.SKU
@@ -87,8 +87,8 @@ func (p *Purchases) hold(ctx context.Context, team id.Team, targets []CostTarget
 	return found, err
 }
 
-// Stock counts the units there are of targets, save those on order, and holds the
-// targets until the transaction ends. Absent ones are left out.
+// Stock counts the units of targets, except units on order, and locks the targets until the
+// transaction ends. Absent ones are left out.
 func (p *Purchases) Stock(ctx context.Context, team id.Team, targets []CostTarget) (map[CostTarget]int64, error) {
 	found, err := p.hold(ctx, team, targets)
 	out := map[CostTarget]int64{}
@@ -103,14 +103,14 @@ func (p *Purchases) Stock(ctx context.Context, team id.Team, targets []CostTarge
 	return out, err
 }
 
-// Received are the receipts of a target, by days.
+// Received has the receipts of a target, by days.
 type Received struct {
 	Target CostTarget
 	Days   []inventory.CostDay
 }
 
-// order is the last one of the first day, whose id the layer of that day has too; 0 where
-// nothing of that day is left.
+// order returns the last order of the first day, whose id the layer of that day has too. It is 0 if
+// no receipt of that day is left.
 func (r Received) order() (last int64) {
 	if len(r.Days) > 0 && len(r.Days[0].Receipts) > 0 && !r.Days[0].Priced {
 		last = r.Days[0].Receipts[len(r.Days[0].Receipts)-1].Order
@@ -118,9 +118,9 @@ func (r Received) order() (last int64) {
 	return last
 }
 
-// Receive writes the cost layers of targets, each named once, and returns for each a
-// note for every receipt; absent targets have nil. Faults are those of
-// CostLayers.Receive, and nothing is written then.
+// Receive writes the cost layers of targets, each named once. It returns a note for every receipt
+// of each target, and nil for absent targets. It returns the faults of CostLayers.Receive, and
+// writes nothing then.
 func (p *Purchases) Receive(ctx context.Context, who caller.Caller, all []Received) ([][][]inventory.CostNote, error) {
 	now := p.clock.Now()
 	today := date.Of(now.UTC())
@@ -154,8 +154,8 @@ func (p *Purchases) Receive(ctx context.Context, who caller.Caller, all []Receiv
 	return notes, p.write(ctx, who.Team, w)
 }
 
-// Unprice drops the layers that a document began on a day. Targets of which it has none any more are returned, and nothing
-// is written then.
+// Unprice drops the layers that a document began on a day. If targets no longer have such a layer,
+// it returns them and writes nothing.
 func (p *Purchases) Unprice(ctx context.Context, who caller.Caller, document int64, day date.Date, targets []CostTarget) (changed []CostTarget, err error) {
 	now := p.clock.Now()
 	all := make([]Received, len(targets))
@@ -190,7 +190,8 @@ func (p *Purchases) Unprice(ctx context.Context, who caller.Caller, document int
 	return nil, p.write(ctx, who.Team, w)
 }
 
-// Next finds when the first layer behind a day begins, of targets that have one; it holds the targets.
+// Next finds the first day after day on which a layer begins, for targets that have such a layer.
+// It locks the targets.
 func (p *Purchases) Next(ctx context.Context, team id.Team, targets []CostTarget, day date.Date) (map[CostTarget]date.Date, error) {
 	all := make([]Received, len(targets))
 	for i, t := range targets {
@@ -227,7 +228,7 @@ func (p *Purchases) costed(ctx context.Context, team id.Team, all []Received) (c
 	return found, err
 }
 
-// costWrite is what receipts change.
+// costWrite collects the changes by receipts.
 type costWrite struct {
 	products   []*inventory.Product
 	skus       []*inventory.SKU

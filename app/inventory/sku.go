@@ -20,7 +20,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// SKUs are the use cases of SKUs.
+// SKUs provides the use cases of SKUs.
 type SKUs struct {
 	skus       ports.SKUs
 	costs      *WatchedCosts
@@ -41,12 +41,12 @@ func NewSKUs(skus ports.SKUs, costs *WatchedCosts, watch ports.CostWatch, repric
 // SKUFilter narrows a list of SKUs.
 type SKUFilter = ports.SKUFilter
 
-// SKU is a SKU as its user sees it.
+// SKU extends a SKU for its user.
 type SKU struct {
 	inventory.SKUSnapshot
-	// Cost is the cost in force today, UTC.
+	// Cost has the cost in force today, UTC.
 	Cost optional.Maybe[inventory.CostLayer]
-	// RepricerProduct is its row in the repricer.
+	// RepricerProduct names its row in the repricer.
 	RepricerProduct optional.Maybe[int64]
 	mark.Marks
 }
@@ -110,16 +110,15 @@ func (s *SKUs) showAll(ctx context.Context, team id.Team, rows []inventory.SKUSn
 
 func (s *SKUs) today() date.Date { return date.Of(s.clock.Now().UTC()) }
 
-// UpdateSKU changes what the team keeps of a SKU.
+// UpdateSKU changes the members of a SKU that the team maintains.
 type UpdateSKU struct {
 	ID    inventory.SKUID
 	Patch inventory.SKUPatch
-	// IfMatch is the version the caller saw, nil for any version.
+	// IfMatch has the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
-// Update changes one SKU. Its faults are those of SKU.Edit, and not_found
-// (Rule) for a supplier.
+// Update changes one SKU. It returns the faults of SKU.Edit, and not_found (Rule) for a supplier.
 func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU, error) {
 	return tx.Value(ctx, s.tx, func(ctx context.Context) (SKU, error) {
 		done, err := s.change(ctx, who, []SKUUpdate{{ID: in.ID, Patch: in.Patch}}, in.IfMatch)
@@ -133,7 +132,7 @@ func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU
 	})
 }
 
-// SKUUpdate is a change of one SKU among others.
+// SKUUpdate changes one SKU among others.
 type SKUUpdate struct {
 	ID    inventory.SKUID
 	Patch inventory.SKUPatch
@@ -141,14 +140,15 @@ type SKUUpdate struct {
 	When func(before inventory.SKUSnapshot) *fault.Error
 }
 
-// UpdatedSKU is what became of a SKU; Before and After are zero for a missing one.
+// UpdatedSKU has the result of one SKU; Before and After are zero for a missing one.
 type UpdatedSKU struct {
 	edit.Result[inventory.SKUID]
 	Before, After inventory.SKUSnapshot
 }
 
-// UpdateMany changes SKUs, each in its own way and named once, in the transaction of ctx or one of its own, and answers one result per
-// change, in order. A SKU that is missing, or that Update would refuse to change, fails alone.
+// UpdateMany changes SKUs, each in its own way and named once, in the transaction of ctx or one of
+// its own. It answers one result per change, in order. A SKU that is missing, or that Update would
+// refuse to change, fails alone.
 func (s *SKUs) UpdateMany(ctx context.Context, who caller.Caller, in []SKUUpdate) ([]UpdatedSKU, error) {
 	return tx.Value(ctx, s.tx, func(ctx context.Context) ([]UpdatedSKU, error) { return s.change(ctx, who, in, nil) })
 }
@@ -194,7 +194,7 @@ func (s *SKUs) change(ctx context.Context, who caller.Caller, in []SKUUpdate, if
 	return out, s.write(ctx, who, changed, seen, now)
 }
 
-// held keeps the suppliers that patches name, and says which of them there are.
+// held locks the suppliers that patches name, and reports which of them exist.
 func (s *SKUs) held(ctx context.Context, team id.Team, in []SKUUpdate) (map[int64]bool, error) {
 	var named []int64
 	for _, u := range in {
@@ -213,7 +213,7 @@ func (s *SKUs) held(ctx context.Context, team id.Team, in []SKUUpdate) (map[int6
 	return out, nil
 }
 
-// write stores changed SKUs with their costs, and tells the repricer and the trail.
+// write stores changed SKUs with their costs, and notifies the repricer and the trail.
 func (s *SKUs) write(ctx context.Context, who caller.Caller, changed []*inventory.SKU, seen map[inventory.SKUID]UpdatedSKU, now time.Time) error {
 	if len(changed) == 0 {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// SKUIntake applies what a sync reads, and changed matches, to SKUs. It never touches what the
-// team maintains (limits, supplier, hidden, costs). The version rises only if a displayed field
+// SKUIntake applies the results of a sync, and changed matches, to SKUs. It never touches the
+// team's own members (limits, supplier, hidden, costs). The version rises only if a displayed field
 // changed.
 type SKUIntake struct {
 	skus  ports.SKUs
@@ -29,9 +29,9 @@ func NewSKUIntake(skus ports.SKUs, news *WatchedCosts, runner tx.Runner, clk clo
 	return &SKUIntake{skus: skus, news: news, tx: runner, clock: clk}
 }
 
-// Observe stores what was read of listings, at most 100 with different keys, in a
-// fixed number of statements, and returns how many rows are new or changed in a
-// shown field. At is when the read began.
+// Observe stores listings that were read, at most 100 with different keys, in a fixed number of
+// statements. It returns how many rows are new or changed in a displayed field. at dates the begin
+// of the read.
 func (n *SKUIntake) Observe(ctx context.Context, team id.Team, run int64, at time.Time, rows []inventory.Observation) (int, error) {
 	changed := 0
 	err := n.tx.InTx(ctx, func(ctx context.Context) error {
@@ -68,7 +68,7 @@ func (n *SKUIntake) Observe(ctx context.Context, team id.Team, run int64, at tim
 	return changed, err
 }
 
-// observe applies a change to the SKUs of keys and adds those whose display changed to changed.
+// observe applies a change to the SKUs of keys and adds the visible changes to changed.
 func (n *SKUIntake) observe(ctx context.Context, team id.Team, keys []inventory.SKUKey, changed *int,
 	take func(*inventory.SKU) bool) (known map[inventory.SKUKey]bool, err error) {
 	rows, err := n.skus.LoadKeysLocked(ctx, team, keys)
@@ -92,7 +92,7 @@ func (n *SKUIntake) observe(ctx context.Context, team id.Team, keys []inventory.
 	return known, n.skus.Mark(ctx, team, mark)
 }
 
-// ObserveStock stores what the marketplace holds of FBA SKUs, at most 100 with different SKUs, and
+// ObserveStock stores the marketplace's stock of FBA SKUs, at most 100 with different SKUs, and
 // returns how many rows changed. SKUs without a row are skipped.
 func (n *SKUIntake) ObserveStock(ctx context.Context, team id.Team, seller string, m marketplace.ID, at time.Time, rows []inventory.Stock) (int, error) {
 	changed := 0
@@ -112,18 +112,18 @@ func (n *SKUIntake) ObserveStock(ctx context.Context, team id.Team, seller strin
 	return changed, err
 }
 
-// StaleStock is ports.SKUs.StaleStock.
+// StaleStock calls ports.SKUs.StaleStock.
 func (n *SKUIntake) StaleStock(ctx context.Context, team id.Team, seller string, m marketplace.ID, before time.Time, after string, limit int) ([]string, error) {
 	return n.skus.StaleStock(ctx, team, seller, m, before, after, limit)
 }
 
-// Unseen is ports.SKUs.Unseen.
+// Unseen calls ports.SKUs.Unseen.
 func (n *SKUIntake) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
 	return n.skus.Unseen(ctx, u, limit)
 }
 
-// CloseUnseen marks those of the named SKUs (at most 100) as closed that the run
-// still has not seen, and returns how many.
+// CloseUnseen marks the named SKUs (at most 100) as closed that the run still has not seen, and
+// returns how many.
 func (n *SKUIntake) CloseUnseen(ctx context.Context, u ports.Unseen, skus []string) (int, error) {
 	closed := 0
 	err := n.tx.InTx(ctx, func(ctx context.Context) error {
@@ -144,8 +144,8 @@ func (n *SKUIntake) CloseUnseen(ctx context.Context, u ports.Unseen, skus []stri
 	return closed, err
 }
 
-// SetMatches stores what SKUs are matched with; missing SKUs are skipped. SKUs without their own
-// cost get the cost of their matches.
+// SetMatches stores the matches of SKUs; missing SKUs are skipped. SKUs without their own cost get
+// the cost of their matches.
 func (n *SKUIntake) SetMatches(ctx context.Context, team id.Team, told map[inventory.SKUID]inventory.SKUMatching) error {
 	if len(told) == 0 {
 		return nil

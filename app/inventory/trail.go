@@ -16,17 +16,17 @@ import (
 	"sellingassistant/ports/audit"
 )
 
-// What the audit trail calls the records.
+// Names of the records in the audit trail.
 const (
 	skuRecord     = "sku"
 	productRecord = "inventory_product"
 	listingRecord = "listing"
 )
 
-// members are the members of a record in an audit line, nil for unknown.
+// members has the members of a record in an audit line, nil for unknown.
 type members map[string]any
 
-// changes are the members that differ.
+// changes returns the members that differ.
 func changes(before, after members) map[string]audit.Change {
 	out := map[string]audit.Change{}
 	for name, is := range after {
@@ -48,7 +48,7 @@ func number(a money.Amount) json.Number { return json.Number(a.String()) }
 
 func shownAmount(m optional.Maybe[money.Amount]) any { return shown(optional.Convert(m, number)) }
 
-// skuChanges are the members that a user changed.
+// skuChanges returns the members that a user changed.
 func skuChanges(before, after inventory.SKUSnapshot) map[string]audit.Change {
 	local := func(s inventory.SKUSnapshot) members {
 		return members{
@@ -63,13 +63,13 @@ func skuChanges(before, after inventory.SKUSnapshot) map[string]audit.Change {
 	return out
 }
 
-// layerChanges are the layers that differ.
+// layerChanges returns the layers that differ.
 func layerChanges(before, after inventory.CostLayers) audit.Change {
 	was, is := before.All(), after.All()
 	return audit.Change{Old: layersShown(was, is), New: layersShown(is, was)}
 }
 
-// layersShown are the layers that the other list does not have.
+// layersShown returns the layers that the other list does not have.
 func layersShown(list, other []inventory.CostLayer) []members {
 	out := []members{}
 	for _, l := range list {
@@ -113,7 +113,7 @@ func productMembers(s inventory.ProductSnapshot) members {
 	return out
 }
 
-// given are the members of a new product that its maker gave.
+// given returns the members of a new product that its maker gave.
 func given(s inventory.ProductSnapshot) map[string]audit.Change {
 	all := productMembers(s)
 	maps.DeleteFunc(all, func(_ string, v any) bool {
@@ -138,7 +138,7 @@ func matchesShown(list []inventory.Match) []members {
 	return out
 }
 
-// listingMembers are none for a listing that is not made yet.
+// listingMembers returns nil for a listing that is not made yet.
 func listingMembers(s inventory.ListingSnapshot) members {
 	if s.Version == 0 {
 		return nil

@@ -10,9 +10,8 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// WatchedCosts is a store of cost layers that notifies the followers of changed SKUs, in the
-// transaction that saves the layers. For a layer that begins later the rolls notify them on its
-// first day.
+// WatchedCosts stores cost layers and notifies the followers of changed SKUs, in the transaction
+// that saves the layers. For a layer that begins later the rolls notify them on its first day.
 type WatchedCosts struct {
 	ports.CostLayers
 	skus  ports.SKUs
@@ -25,7 +24,7 @@ func NewWatchedCosts(layers ports.CostLayers, skus ports.SKUs, watch ports.CostW
 	return &WatchedCosts{layers, skus, watch, clk}
 }
 
-// of notifies the followers of the SKUs whose cost may have changed.
+// of notifies the followers of SKUs if the owners may have changed their cost.
 func (n *WatchedCosts) of(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) error {
 	keys, err := n.skus.Costing(ctx, team, kind, owners)
 	if err != nil || len(keys) == 0 {
@@ -34,7 +33,7 @@ func (n *WatchedCosts) of(ctx context.Context, team id.Team, kind inventory.Cost
 	return n.watch.CostsChanged(ctx, team, keys)
 }
 
-// Save notifies the followers of the owners whose cost changes today.
+// Save notifies the followers of owners with a changed cost today.
 func (n *WatchedCosts) Save(ctx context.Context, team id.Team, kind inventory.CostOwner, changes ...ports.LayerChange) error {
 	if err := n.CostLayers.Save(ctx, team, kind, changes...); err != nil {
 		return err

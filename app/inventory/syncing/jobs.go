@@ -18,25 +18,25 @@ import (
 )
 
 const (
-	// workTime is how long a job works on a run before it frees its worker, and jobTimeout its
-	// time limit.
+	// workTime bounds how long a job works on a run before it frees its worker, and jobTimeout
+	// limits the job.
 	workTime   = 5 * time.Minute
 	jobTimeout = workTime + 3*time.Minute
-	// pauseTime is the wait after a refusal that names none.
+	// pauseTime replaces the wait that a refusal does not name.
 	pauseTime = 30 * time.Second
-	// dueEvery is how often the schedule is checked.
+	// dueEvery sets how often the schedule is checked.
 	dueEvery = time.Minute
 	// skuDelay merges changes of a SKU into one read, and gives the marketplace's search time to
 	// show them.
 	skuDelay = time.Minute
-	// keptFor is how long ended runs are kept.
+	// keptFor bounds how long ended runs are kept.
 	keptFor    = 14 * 24 * time.Hour
 	sweepEvery = time.Hour
 	// SweepJob forgets old runs.
 	SweepJob = "inventory.sync_sweep"
 )
 
-// Handlers are the jobs of the syncs.
+// Handlers returns the jobs of the syncs.
 func (s *Syncs) Handlers() []jobs.Handler {
 	return []jobs.Handler{
 		{Kind: Job, Timeout: jobTimeout, Run: s.work},
@@ -47,7 +47,7 @@ func (s *Syncs) Handlers() []jobs.Handler {
 	}
 }
 
-// Periodic are the jobs that come by themselves.
+// Periodic returns the scheduled jobs.
 func (s *Syncs) Periodic() []jobs.Periodic {
 	return []jobs.Periodic{
 		{Kind: DueJob, Every: dueEvery},
@@ -55,7 +55,8 @@ func (s *Syncs) Periodic() []jobs.Periodic {
 	}
 }
 
-// work runs Job. The job holds the run, so the run of a killed process continues with the job.
+// work runs Job. The job is the holder of the run, so the run of a killed process continues with
+// the job.
 func (s *Syncs) work(ctx context.Context, j jobs.Job) error {
 	var args runArgs
 	if err := json.Unmarshal(j.Args, &args); err != nil {
@@ -150,7 +151,7 @@ func (s *Syncs) Due(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// Connection are the arguments of ConnectionJob.
+// Connection has the arguments of ConnectionJob.
 type Connection struct {
 	Connection id.Connection `json:"connection"`
 }
@@ -169,7 +170,7 @@ func (s *Syncs) connected(ctx context.Context, j jobs.Job) error {
 	return err
 }
 
-// SKU are the arguments of SKUJob.
+// SKU has the arguments of SKUJob.
 type SKU struct {
 	Connection  id.Connection  `json:"connection"`
 	Marketplace marketplace.ID `json:"marketplace_id"`
@@ -229,7 +230,7 @@ func (s *Syncs) readSKU(ctx context.Context, j jobs.Job) error {
 	})
 }
 
-// waiting makes a refusal for the rate of calls none that counts.
+// waiting turns a refusal for the rate of calls into a delay that is no failed attempt.
 func waiting(err error) error {
 	if e, ok := fault.As(err); ok && e.Kind == fault.Limited {
 		return jobs.Later(max(e.RetryAfter, time.Second))

@@ -50,7 +50,7 @@ func NewSyncs(run tx.Runner, runs ports.Runs, skus *app.SKUIntake, listings *app
 	return &Syncs{run, runs, skus, listings, market, sellers, queue, clk}
 }
 
-// runArgs are the arguments of Job.
+// runArgs has the arguments of Job.
 type runArgs struct {
 	Run int64 `json:"run"`
 }
@@ -76,7 +76,7 @@ func (s *Syncs) Request(ctx context.Context, team id.Team, c id.Connection, kind
 	return all, nil
 }
 
-// targets lists what is to be kept true of an account.
+// targets lists the targets of an account that runs keep current.
 func targets(s account.Seller) []syncing.Target {
 	all := make([]syncing.Target, len(s.Marketplaces))
 	for i, m := range s.Marketplaces {
@@ -138,12 +138,11 @@ func (s *Syncs) enqueue(ctx context.Context, run syncing.RunSnapshot) error {
 	return err
 }
 
-// State is how the sync of a connection stands.
+// State summarises the sync of a connection.
 type State struct {
-	// LastSyncAt is when a run was done last, nil for never.
+	// LastSyncAt dates the last finished run, nil for never.
 	LastSyncAt *time.Time
-	// LastErrorCode is why the newest run failed or what it waits for, nil for
-	// nothing.
+	// LastErrorCode says why the newest run failed or waits, or is nil.
 	LastErrorCode *string
 }
 
@@ -172,7 +171,7 @@ func (s *Syncs) States(ctx context.Context, team id.Team) (map[id.Connection]Sta
 	return states, nil
 }
 
-// newest are the newest runs of each target.
+// newest returns the newest run of each target.
 func newest(runs []syncing.Run) map[syncing.Target]syncing.RunSnapshot {
 	all := map[syncing.Target]syncing.RunSnapshot{}
 	for i := range runs {

@@ -18,18 +18,17 @@ import (
 )
 
 const (
-	// chunk is how many listings are written at once: five pages, whose FBA
-	// SKUs fill at most two calls for stock, so that the limits of both operations
-	// (5 pages of 20 and 2 calls of 50 a second) are used up alike.
+	// chunk sets how many listings are written at once: five pages. Their FBA SKUs fill at most two
+	// calls for stock, so that the limits of both operations (5 pages of 20 and 2 calls of 50 a
+	// second) are used up alike.
 	chunk = 5 * syncing.PageSize
 	// callTime bounds a call with its wait in the line: who cannot be served
 	// gives the worker back.
 	callTime = 30 * time.Second
 )
 
-// worker works on a run for its holder. Every step reads first and then writes
-// what it read and how far it came in one transaction; a lost step is read
-// again.
+// worker works on a run for its holder. Every step reads first and then writes the results and its
+// progress in one transaction; a lost step is read again.
 type worker struct {
 	*Syncs
 	seller account.Seller
@@ -39,9 +38,9 @@ type worker struct {
 	walk *syncing.Walk
 }
 
-// Work takes a run on until it ends or until passes. Who else holds the run is
-// conflict (Conflict, with when to come back); a run that has ended is fine. The
-// faults are those of ports.Market; the run then stands where it came to.
+// Work continues a run until it ends or until passes. Another holder is conflict (Conflict, with
+// the time to retry); a run that has ended is fine. It returns the faults of ports.Market; the run
+// then keeps its progress.
 func (s *Syncs) Work(ctx context.Context, team id.Team, run int64, holder string, until time.Time) (syncing.Run, error) {
 	w, err := s.claim(ctx, team, run, holder)
 	if err != nil || w.run.Snapshot().State.Ended() {
@@ -112,7 +111,7 @@ func (w *worker) step(ctx context.Context) error {
 	return w.closeUnseen(ctx)
 }
 
-// mark asks what changed last before anything is read.
+// mark asks for the last change before anything is read.
 func (w *worker) mark(ctx context.Context) error {
 	page, err := w.page(ctx, syncing.Query{By: syncing.ByUpdated, Descending: true, Limit: 1})
 	if err != nil {
@@ -125,7 +124,7 @@ func (w *worker) mark(ctx context.Context) error {
 	return w.write(ctx, func(_ context.Context, r *syncing.Run) error { return r.Mark(newest, w.clock.Now()) })
 }
 
-// reading is what a step has read.
+// reading has the results of a step's reads.
 type reading struct {
 	at   time.Time
 	rows []inventory.Observation
@@ -188,8 +187,7 @@ func (w *worker) readListings(ctx context.Context) error {
 	return nil
 }
 
-// keep writes what a step has read, and goes to the next phase after the last
-// step of one.
+// keep writes the results of a step, and goes to the next phase after the last step of one.
 func (w *worker) keep(ctx context.Context, read *reading, p syncing.Progress, last bool) error {
 	return w.write(ctx, func(ctx context.Context, r *syncing.Run) error {
 		changed, err := w.observe(ctx, r.Snapshot(), read)
@@ -303,8 +301,7 @@ func (w *worker) changedStock(ctx context.Context, read *reading, token string) 
 	})
 }
 
-// readStaleStock reads the stock of the next FBA SKUs whose stock this run has
-// not read.
+// readStaleStock reads the stock of the next FBA SKUs that this run has not read yet.
 func (w *worker) readStaleStock(ctx context.Context) error {
 	s, read := w.run.Snapshot(), w.reading()
 	skus, err := w.skus.StaleStock(ctx, s.Team, s.Seller, s.Marketplace, *s.StartedAt, s.AfterSKU, ports.StockSize)
@@ -361,7 +358,7 @@ func (w *worker) closeUnseen(ctx context.Context) error {
 // errUnseen prevents a run from asking for the same SKUs for ever.
 var errUnseen = errors.New("inventory: what a run did not see could neither be seen nor closed")
 
-// unseen are SKUs that the run did not see, at most a page of them.
+// unseen returns SKUs that the run did not see, at most a page of them.
 func (w *worker) unseen(ctx context.Context, u inventoryports.Unseen) ([]string, error) {
 	skus, err := w.skus.Unseen(ctx, u, syncing.PageSize)
 	if err != nil || len(skus) > 0 {
