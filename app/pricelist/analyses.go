@@ -22,7 +22,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Parts are what analyses need.
+// Parts has the dependencies of analyses.
 type Parts struct {
 	Tx          tx.Runner
 	Store       ports.Analyses
@@ -43,13 +43,13 @@ type Parts struct {
 	Clock       clock.Clock
 }
 
-// Analyses are the use cases of price lists.
+// Analyses provides the use cases of price lists.
 type Analyses struct{ Parts }
 
-// New takes what analyses need.
+// New returns the use cases with their dependencies.
 func New(p Parts) *Analyses { return &Analyses{p} }
 
-// Draft is an analysis to be started. Expenses are laid over the defaults of the team.
+// Draft describes an analysis to start. Expenses are laid over the defaults of the team.
 type Draft struct {
 	Name string
 	marketplace.Choice
@@ -57,8 +57,9 @@ type Draft struct {
 	Expenses pricelist.ExpensesPatch
 }
 
-// Start stores rows and asks for their analysis, in one transaction. Faults: Invalid for the marketplace, Rule for a supplier or
-// warehouse that does not exist, expenses and limit_reached, those of afford, Limited too_many_running.
+// Start stores rows and asks for their analysis, in one transaction. Faults: Invalid for the
+// marketplace, Rule for an unknown supplier or warehouse, for expenses and for limit_reached, the
+// faults of afford, and Limited too_many_running.
 func (a *Analyses) Start(ctx context.Context, who caller.Caller, d Draft, rows []pricelist.Input) (Shown, error) {
 	made, err := a.start(ctx, who, d, rows)
 	if err != nil {
@@ -103,18 +104,18 @@ func (a *Analyses) start(ctx context.Context, who caller.Caller, d Draft, rows [
 	})
 }
 
-// item is a new row.
+// item returns a new row.
 func (a *Analyses) item(of pricelist.Analysis, number int64, in pricelist.Input) pricelist.Item {
 	return versioned.New[pricelist.ItemID](of.Team, pricelist.ItemValues{
 		Analysis: of.ID, Row: pricelist.Row{Number: number, Input: in, Status: pricelist.Pending},
 	}, a.Clock.Now())
 }
 
-// plan is an analysis that can be started.
+// plan has an analysis that can be started.
 type plan struct {
 	pricelist.Values
 	market marketplace.Marketplace
-	// limit are the rows of a month.
+	// limit bounds the rows of a month.
 	limit int64
 }
 
@@ -175,7 +176,8 @@ func (a *Analyses) insert(ctx context.Context, who caller.Caller, p plan) (price
 	return made, a.enqueue(ctx, AnalyzeJob, made)
 }
 
-// afford refuses what the plan cannot pay: faults of Matcher.Cost and Teams.TokensLeft, Payment quota_exhausted.
+// afford refuses lists that exceed the plan's tokens: faults of Matcher.Cost and Teams.TokensLeft,
+// Payment quota_exhausted.
 func (a *Analyses) afford(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []pricelist.Identity) error {
 	cost, err := a.Matcher.Cost(ctx, team, m, asked)
 	if err != nil {
@@ -196,7 +198,7 @@ func under(pointer string, err error) error {
 	return err
 }
 
-// expenses lays a patch over expenses, and under it what the warehouse asks that it names.
+// expenses lays the costs of the named warehouse over expenses, and then the patch.
 func (a *Analyses) expenses(ctx context.Context, team id.Team, e pricelist.Expenses, p pricelist.ExpensesPatch, in money.Currency) (pricelist.Expenses, error) {
 	if warehouse, ok := p.Warehouse.Given(); ok {
 		costs, err := a.Purchasing.Costs(ctx, team, warehouse, in)
@@ -210,7 +212,7 @@ func (a *Analyses) expenses(ctx context.Context, team id.Team, e pricelist.Expen
 	return p.Over(e)
 }
 
-// identities are the products that rows name, each once.
+// identities returns the products that rows name, each once.
 func identities(rows []pricelist.Input) []pricelist.Identity {
 	var out []pricelist.Identity
 	seen := map[string]bool{}
@@ -238,7 +240,8 @@ func (a *Analyses) admit(ctx context.Context, made pricelist.Analysis, limit int
 	return pricelist.Admit(running, made.Values.Rows, counted, limit)
 }
 
-// enqueue asks for a job about an analysis. A run that is killed is an attempt too, and goes on where the one before was.
+// enqueue asks for a job about an analysis. A run that is killed is an attempt too, and the next
+// run continues its work.
 func (a *Analyses) enqueue(ctx context.Context, kind string, of pricelist.Analysis) error {
 	args, err := json.Marshal(jobArgs{of.ID})
 	if err != nil {
@@ -248,12 +251,12 @@ func (a *Analyses) enqueue(ctx context.Context, kind string, of pricelist.Analys
 	return err
 }
 
-// Shown is an analysis with its pace.
+// Shown has an analysis with its pace.
 type Shown struct {
 	pricelist.Analysis
-	// Speed is in ten-thousandths of a row a second.
+	// Speed counts ten-thousandths of a row a second.
 	Speed, Seconds optional.Maybe[int64]
-	// Ahead are the running analyses that began before one that waits.
+	// Ahead counts the running analyses that began before a waiting one.
 	Ahead optional.Maybe[int64]
 }
 

@@ -16,12 +16,12 @@ func reason(err error) string {
 	return "The work failed each time for the same reason, which the operator finds with its job."
 }
 
-// fail tells the analysis why its work was given up, also where the time of the run was over.
+// fail records why the work of an analysis was given up, even after the time of the run is over.
 func (a *Analyses) fail(ctx context.Context, team id.Team, one pricelist.ID, why error) error {
 	return a.end(ctx, team, one, pricelist.Fail, string(fault.CodeOf(why)), reason(why))
 }
 
-// cancel tells the analysis that its job was cancelled, whose context has ended.
+// cancel records that the job of an analysis was cancelled, even though its context has ended.
 func (a *Analyses) cancel(ctx context.Context, team id.Team, one pricelist.ID) error {
 	return a.end(ctx, team, one, pricelist.Cancel, "", "")
 }

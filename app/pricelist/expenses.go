@@ -12,7 +12,8 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// EditExpenses changes the expenses of an analysis: up to pricelist.Direct rows are counted again at once, more by a job.
+// EditExpenses changes the expenses of an analysis: up to pricelist.Direct rows are counted again
+// at once, more by a job.
 func (a *Analyses) EditExpenses(ctx context.Context, who caller.Caller, one pricelist.ID, p pricelist.ExpensesPatch, ifMatch *int64) (Shown, error) {
 	of, err := a.editExpenses(ctx, who, one, p, ifMatch)
 	if err != nil {
@@ -64,7 +65,7 @@ func (a *Analyses) editExpenses(ctx context.Context, who caller.Caller, one pric
 	})
 }
 
-// recount counts a chunk by the newest expenses; behind the last one they are shown.
+// recount counts a chunk by the newest expenses; after the last chunk they are shown.
 func (a *Analyses) recount(ctx context.Context, team id.Team, of pricelist.ID, v *pricelist.Values) (more bool, err error) {
 	items, err := a.Items.After(ctx, team, of, v.Recounted, pricelist.RecountedAtOnce)
 	if err != nil {

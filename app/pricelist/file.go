@@ -10,13 +10,14 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// File is a file as a client sends it.
+// File has a file as a client sends it.
 type File = ports.File
 
-// Received is a file that may be stored.
+// Received has a file that may be stored.
 type Received = ports.Received
 
-// FileDraft is an analysis of a file. Document names one that the team has, where there is no file.
+// FileDraft describes an analysis of a file. Without a file, Document names a stored document of
+// the team.
 type FileDraft struct {
 	Draft
 	Wanted   pricelist.Wanted
@@ -24,7 +25,7 @@ type FileDraft struct {
 	Document optional.Maybe[int64]
 }
 
-// Prepared is the analysis of a file whose columns are known.
+// Prepared has the analysis of a file with known columns.
 type Prepared struct {
 	on   *Analyses
 	who  caller.Caller
@@ -32,13 +33,14 @@ type Prepared struct {
 	plan
 }
 
-// Receive takes the file of a list. Faults are those of Files.Receive.
+// Receive takes the file of a list. It returns the faults of Files.Receive.
 func (a *Analyses) Receive(ctx context.Context, who caller.Caller, f ports.File) (ports.Received, error) {
 	return a.Files.Receive(ctx, who, f)
 }
 
-// Prepare finds the table in a file and what its columns mean, and keeps the file. Nothing is stored of one that is refused. Faults
-// are those of Start, and Rule for a file that cannot be read, a document that is unknown or no table, and mapping_required.
+// Prepare finds the table in a file and the meaning of its columns, and keeps the file. It stores
+// nothing of a refused file. Faults: those from Start, mapping_required, and Rule for an unreadable
+// file, an unknown document or a missing table.
 func (a *Analyses) Prepare(ctx context.Context, who caller.Caller, d FileDraft) (*Prepared, error) {
 	p, err := a.plan(ctx, who, d.Draft)
 	if err != nil {
@@ -119,7 +121,8 @@ func (a *Analyses) affordFile(ctx context.Context, who caller.Caller, p plan, co
 	return a.afford(ctx, who.Team, p.market, asked)
 }
 
-// Start stores the document and the analysis in the transaction of ctx. The rows are read by the job.
+// Start stores the document and the analysis in the transaction of ctx. The rows are read by the
+// job.
 func (p *Prepared) Start(ctx context.Context) (Shown, error) {
 	if p.file != nil {
 		document, err := p.file.Store(ctx)
@@ -135,7 +138,8 @@ func (p *Prepared) Start(ctx context.Context) (Shown, error) {
 	return p.on.show(ctx, made)
 }
 
-// readFile reads the rows of a file behind those that are stored, a chunk in a transaction, and ends the stage.
+// readFile reads the rows of a file after the stored ones, a chunk in a transaction, and ends the
+// stage.
 func (a *Analyses) readFile(ctx context.Context, of pricelist.Analysis) error {
 	document, mapping := of.Values.Document.Or(0), of.Values.Mapping.Or(pricelist.Mapping{})
 	content, err := a.Files.Content(ctx, of.Team, document)
@@ -146,7 +150,7 @@ func (a *Analyses) readFile(ctx context.Context, of pricelist.Analysis) error {
 	add := func(in pricelist.Input) error { return r.add(ctx, in) }
 	if err := a.Tables.Rows(ctx, content, mapping, of.Values.Currency, add); err != nil {
 		if ctx.Err() == nil && r.of.Values.Worked > of.Values.Worked {
-			return nil // the time of one reading is over: the next one begins behind the rows that were stored
+			return nil // the time of one reading is over: the next one begins after the rows that were stored
 		}
 		return ignoreMoved(err)
 	}
@@ -161,7 +165,7 @@ func (a *Analyses) readFile(ctx context.Context, of pricelist.Analysis) error {
 	}))
 }
 
-// fileRows are rows of a file on their way to the store. Those that are stored already are read for their identifiers alone.
+// fileRows stores the rows of a file. It reads stored rows again for their identifiers alone.
 type fileRows struct {
 	on             *Analyses
 	of             pricelist.Analysis

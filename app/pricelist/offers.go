@@ -14,10 +14,12 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// acceptedAtOnce is how many rows are looked up at once: each time, all of the list is looked at.
+// acceptedAtOnce bounds the rows that are looked up at once: each time, all of the list is looked
+// at.
 const acceptedAtOnce = 2_000
 
-// accepted calls do for all accepted rows of the analysis of a job, some at a time. An analysis that is gone has none.
+// accepted calls do for all accepted rows of the analysis of a job, some at a time. It does nothing
+// for a missing analysis.
 func (a *Analyses) accepted(ctx context.Context, j jobs.Job, do func(ctx context.Context, of pricelist.Analysis, rows []Judged) error) error {
 	var args jobArgs
 	if err := json.Unmarshal(j.Args, &args); err != nil {
@@ -65,7 +67,8 @@ func (a *Analyses) offer(ctx context.Context, j jobs.Job) error {
 	})
 }
 
-// record tells the product history of all accepted products. Another run tells what the first has not.
+// record adds all accepted products to the product history. Another run adds the products that the
+// first has not.
 func (a *Analyses) record(ctx context.Context, j jobs.Job) error {
 	return a.accepted(ctx, j, func(ctx context.Context, of pricelist.Analysis, rows []Judged) error {
 		var products []ports.Accepted

@@ -15,7 +15,7 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// Order is an order that can be made of accepted rows, in one currency.
+// Order can be made of accepted rows, in one currency.
 type Order struct {
 	Supplier    int64
 	Marketplace marketplace.ID
@@ -23,7 +23,7 @@ type Order struct {
 	Lines       []OrderLine
 }
 
-// OrderLine is what of a row is ordered.
+// OrderLine has the ordered units of a row.
 type OrderLine struct {
 	Item   pricelist.ItemID
 	Number int64
@@ -49,7 +49,7 @@ type Suggested struct {
 	Accepted int64
 }
 
-// maxLines is how many items an order takes when it is made.
+// maxLines bounds the items of an order when it is made.
 const maxLines = 100
 
 // Orders suggests orders of the accepted rows that earn most, and of those that the wish names. A

@@ -13,28 +13,30 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// pricedTogether is how many rows go through the sources together, as many as these answer in a call.
+// pricedTogether bounds the rows that go through the sources together, as many as these answer in a
+// call.
 const pricedTogether = 20
 
-// pricing are rows on their way through the sources, the quickest of which are asked first: prices of all that is not left out, then of
-// rows that are not rejected Amazon's fees, restrictions where that is wanted, and offers in detail.
+// pricing takes rows through the sources, the quickest first. It asks prices for all rows that are
+// not left out. For rows that are not rejected it then asks Amazon's fees, restrictions if wanted,
+// and offers in detail.
 type pricing struct {
 	*Analyses
 	of     pricelist.Analysis
 	market marketplace.Marketplace
-	// items are those at the places rows of the chunk.
+	// rows has the places in the chunk of items.
 	rows   []int
 	items  []pricelist.Item
 	judged []Judged
-	// failed are rows that a source failed for.
+	// failed lists rows that a source failed for.
 	failed map[int]bool
 	asked  map[pricelist.Bound]int64
-	// charged are the questions about fees.
+	// charged lists the questions about fees.
 	charged map[ports.FeeQuestion]bool
 }
 
-// price has the parts of a chunk on their way side by side, so that all sources are busy. Rows that nothing is asked about are a part of
-// their own, so that the others fill the calls.
+// price takes the parts of a chunk through the sources side by side, so that all sources are busy.
+// Rows without questions form a part of their own, so that the others fill the calls.
 func (a *Analyses) price(ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (put, error) {
 	m, _ := marketplace.ByID(of.Values.Marketplace)
 	var asked, others []int
@@ -82,8 +84,8 @@ func (a *Analyses) price(ctx context.Context, of pricelist.Analysis, items []pri
 	}, nil
 }
 
-// run asks one source after the other, and judges the rows behind each that told something. Fees are asked again where offers in detail
-// have other prices.
+// run asks one source after the other, and judges the rows after each source that answered. Fees
+// are asked again if offers in detail have other prices.
 func (p *pricing) run(ctx context.Context) error {
 	for _, step := range []func(context.Context) (told bool, err error){p.prices, p.fees, p.restrictions, p.offers, p.fees} {
 		told, err := step(ctx)
@@ -97,7 +99,7 @@ func (p *pricing) run(ctx context.Context) error {
 	return nil
 }
 
-// facts are those of the product that counts, nil without one.
+// facts returns the facts of the product that counts, nil without a product.
 func (p *pricing) facts(i int) *pricelist.Facts {
 	row := &p.items[i].Values.Row
 	if len(row.Matches) == 0 {

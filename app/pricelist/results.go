@@ -21,31 +21,31 @@ import (
 // Filter chooses results.
 type Filter = ports.Filter
 
-// Totals are sums of results.
+// Totals has sums of results.
 type Totals = ports.Totals
 
-// Range is of figures of results.
+// Range bounds figures of results.
 type Range = ports.Range
 
-// Judged is a row with its result.
+// Judged has a row with its result.
 type Judged struct {
 	Item   pricelist.Item
 	Result pricelist.Result
-	// InOrder is an open purchase order with the product.
+	// InOrder names an open purchase order with the product.
 	InOrder optional.Maybe[int64]
 	Noted   ports.Noted
 }
 
-// Results are a page of rows by the expenses that are shown.
+// Results has a page of rows by the expenses that are shown.
 type Results struct {
 	Analysis pricelist.Analysis
 	page.Page[Judged]
-	// Totals are counted where the request counts.
+	// Totals has a value if the request counts.
 	Totals optional.Maybe[ports.Totals]
 }
 
-// List reads results of an analysis that was found. Break-even prices are solved for the page alone. A page that goes on is
-// Invalid invalid_cursor once other expenses count.
+// List reads results of an analysis that was found. Break-even prices are solved for the page
+// alone. A page that continues a list is Invalid invalid_cursor once other expenses count.
 func (a *Analyses) List(ctx context.Context, who caller.Caller, of pricelist.Analysis, f ports.Filter, r page.Request) (Results, error) {
 	out, err := a.lines(ctx, of, f, r, true)
 	if err != nil {
@@ -78,7 +78,7 @@ func (a *Analyses) lines(ctx context.Context, of pricelist.Analysis, f ports.Fil
 	return out, err
 }
 
-// surround says which products are in an open purchase order, and what is noted about them.
+// surround adds the open purchase orders and the notes of products.
 func (a *Analyses) surround(ctx context.Context, team id.Team, m marketplace.ID, shown []Judged) error {
 	var products []asin.ASIN
 	at := map[asin.ASIN][]int{}
@@ -106,7 +106,7 @@ func (a *Analyses) surround(ctx context.Context, team id.Team, m marketplace.ID,
 	return err
 }
 
-// judgedTogether is how many rows are counted by one goroutine, judgedAside how many of these run at a time.
+// judgedTogether bounds the rows of one goroutine, judgedAside the goroutines that run at a time.
 const judgedTogether, judgedAside = 125, 4
 
 // judge counts rows; a pack that does not fit shows in the status of the row.
@@ -180,7 +180,8 @@ func (a *Analyses) put(ctx context.Context, team id.Team, v pricelist.Values, ve
 	return judged, a.Items.Put(ctx, team, lines...)
 }
 
-// EditItem changes figures of a row and answers its result. Faults: Missing, StaleVersion, Rule of Row.Edit.
+// EditItem changes figures of a row and answers its result. Faults: Missing, StaleVersion, Rule of
+// Row.Edit.
 func (a *Analyses) EditItem(ctx context.Context, who caller.Caller, of pricelist.ID, one pricelist.ItemID, p pricelist.EditPatch, ifMatch *int64) (Judged, error) {
 	shown := make([]Judged, 1)
 	at := marketplace.ID("")

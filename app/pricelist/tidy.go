@@ -10,7 +10,8 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// expire removes what is kept no longer, some rows in a transaction. It belongs to no team.
+// expire removes analyses after the time that they are kept, some rows in a transaction. It belongs
+// to no team.
 func (a *Analyses) expire(ctx context.Context) error {
 	const analyses, rows = 100, 500
 	ended, err := a.Store.Ended(ctx, a.Clock.Now(), analyses)
@@ -32,8 +33,9 @@ func (a *Analyses) expire(ctx context.Context) error {
 // errAbandoned ends an analysis after the death of all processes that worked on it.
 var errAbandoned = fault.New(fault.Internal, fault.CodeInternal, "Each process that did the work ended before it was done.")
 
-// tidy ends analyses whose job an operator cancelled while it waited, or that was given up because each of its processes died: nothing
-// runs that could tell them. Results that wait to be counted again get a job where they have none. It belongs to no team.
+// tidy ends analyses without a job: an operator cancelled it while it waited, or each of its
+// processes died. In both cases no run is left to end them. Results that wait to be counted again
+// get a missing job. It belongs to no team.
 func (a *Analyses) tidy(ctx context.Context) error {
 	const analyses, newest = 1_000, 100
 	waiting, err := a.Store.Recounting(ctx, analyses)

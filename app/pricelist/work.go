@@ -25,20 +25,21 @@ const (
 	AnalyzeJob = "pricelist.analyze"
 	// RecountJob counts the results of an analysis again.
 	RecountJob = "pricelist.recount"
-	// OffersJob writes what was accepted into the offers of the supplier.
+	// OffersJob writes accepted rows into the offers of the supplier.
 	OffersJob = "pricelist.offers"
-	// HistoryJob tells the product history what was accepted.
+	// HistoryJob adds accepted products to the product history.
 	HistoryJob = "pricelist.history"
 	// ExpireJob removes results that are kept no longer.
 	ExpireJob = "pricelist.expire"
-	// TidyJob sees to analyses whose work ended without them.
+	// TidyJob ends analyses that lost their job.
 	TidyJob = "pricelist.tidy"
-	// workTime is how long a job works before it frees its worker, and jobTimeout its time limit.
+	// workTime bounds how long a job works before it frees its worker, and jobTimeout limits the
+	// job.
 	workTime   = 5 * time.Minute
 	jobTimeout = workTime + 3*time.Minute
-	// endWithin is for the last transaction of a job that was cancelled or given up.
+	// endWithin bounds the last transaction of a job that was cancelled or given up.
 	endWithin = 3 * time.Second
-	// maxAge is how old facts may be where an analysis does not say.
+	// maxAge bounds the age of facts if an analysis does not say.
 	maxAge = 24 * time.Hour
 )
 
@@ -47,7 +48,7 @@ type jobArgs struct {
 	Analysis pricelist.ID `json:"analysis"`
 }
 
-// Handlers are the jobs of analyses.
+// Handlers returns the jobs of analyses.
 func (a *Analyses) Handlers() []jobs.Handler {
 	return []jobs.Handler{
 		{Kind: AnalyzeJob, Timeout: jobTimeout, Run: a.work(a.step, a.fail)},
@@ -59,13 +60,13 @@ func (a *Analyses) Handlers() []jobs.Handler {
 	}
 }
 
-// Periodic is the schedule.
+// Periodic returns the schedule.
 func (*Analyses) Periodic() []jobs.Periodic {
 	return []jobs.Periodic{{Kind: ExpireJob, Every: time.Hour}, {Kind: TidyJob, Every: time.Minute}}
 }
 
-// work runs steps until none is left or the time is up. Each step is stored before the next one begins, so that another run
-// goes on behind it. What fails at the last attempt is told to the analysis.
+// work runs steps until no step is left or the time is up. Each step is stored before the next one
+// begins, so that another run continues after it. An error at the last attempt ends the analysis.
 func (a *Analyses) work(step func(ctx context.Context, team id.Team, one pricelist.ID) (bool, error), failed func(ctx context.Context, team id.Team, one pricelist.ID, why error) error,
 ) func(ctx context.Context, j jobs.Job) error {
 	return func(ctx context.Context, j jobs.Job) error {
@@ -94,7 +95,7 @@ func (a *Analyses) work(step func(ctx context.Context, team id.Team, one priceli
 // errMoved says that another run has done the step meanwhile.
 var errMoved = errors.New("pricelist: the analysis has gone on")
 
-// change stores what a step did, unless the analysis is no longer where the step began.
+// change stores the result of a step, unless the analysis has moved since the step began.
 func (a *Analyses) change(ctx context.Context, team id.Team, one pricelist.ID, from *pricelist.Values, do func(ctx context.Context, v *pricelist.Values) error) error {
 	return a.Tx.InTx(ctx, func(ctx context.Context) error {
 		of, err := a.Store.Locked(ctx, team, one)
@@ -112,8 +113,8 @@ func (a *Analyses) change(ctx context.Context, team id.Team, one pricelist.ID, f
 	})
 }
 
-// step does a chunk of the stage of an analysis, or moves it to the next one. What needs the marketplace is asked before the
-// transaction.
+// step does a chunk of the stage of an analysis, or moves it to the next one. Questions to the
+// marketplace are asked before the transaction.
 func (a *Analyses) step(ctx context.Context, team id.Team, one pricelist.ID) (bool, error) {
 	of, err := a.Store.Find(ctx, team, one)
 	if fault.Is(err, fault.CodeNotFound) || err == nil && !of.Values.Stage.Running() {
@@ -179,10 +180,10 @@ func ignoreMoved(err error) error {
 	return err
 }
 
-// put writes what a step found and counts it.
+// put writes and counts the findings of a step.
 type put func(ctx context.Context, v *pricelist.Values) error
 
-// stages are what is done with each chunk, and what happens behind the last one.
+// stages has the work on each chunk, and the event after the last chunk.
 var stages = map[pricelist.Stage]struct {
 	do   func(a *Analyses, ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (put, error)
 	rows int
@@ -193,7 +194,8 @@ var stages = map[pricelist.Stage]struct {
 	pricelist.Pricing:  {(*Analyses).price, pricelist.PricedAtOnce, pricelist.Done},
 }
 
-// save stores rows that were changed in place; one that was edited since it was read is refused, and the step is done again.
+// save stores rows that were changed in place. A row that was edited since it was read is refused,
+// and the step is done again.
 func (a *Analyses) save(ctx context.Context, items []pricelist.Item) error {
 	now, next := a.Clock.Now(), slices.Clone(items)
 	for i := range next {
@@ -202,7 +204,7 @@ func (a *Analyses) save(ctx context.Context, items []pricelist.Item) error {
 	return a.Items.Save(ctx, next...)
 }
 
-// parse reads identifiers and finds those that stand in the list twice.
+// parse reads identifiers and finds those that occur in the list twice.
 func (a *Analyses) parse(ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (put, error) {
 	read := a.identify(of, items)
 	known, err := a.Items.Known(ctx, of.Team, of.ID, items[0].ID-1, keysOf(items))
@@ -215,7 +217,7 @@ func (a *Analyses) parse(ctx context.Context, of pricelist.Analysis, items []pri
 	}, err
 }
 
-// identified are rows by what their identifiers are.
+// identified counts rows by the kind of their identifiers.
 type identified struct{ valid, invalid, codes int64 }
 
 func (n identified) count(v *pricelist.Values) {
@@ -256,7 +258,7 @@ func keysOf(items []pricelist.Item) []string {
 	return keys
 }
 
-// repeated marks rows whose identifier is known from rows before them, and adds theirs.
+// repeated marks rows with an identifier that earlier rows have, and adds their identifiers.
 func repeated(items []pricelist.Item, known map[string]bool) {
 	for i := range items {
 		if key := items[i].Values.Key; key != "" {
@@ -266,7 +268,7 @@ func repeated(items []pricelist.Item, known map[string]bool) {
 	}
 }
 
-// match finds products and what is known of them. Rows with the same identifier share a look-up.
+// match finds products and their facts. Rows with the same identifier share a look-up.
 func (a *Analyses) match(ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (put, error) {
 	m, _ := marketplace.ByID(of.Values.Marketplace)
 	var asked []pricelist.Identity
@@ -353,7 +355,8 @@ func (a *Analyses) match(ctx context.Context, of pricelist.Analysis, items []pri
 	}, nil
 }
 
-// others are results of a row for its other products. They are stored behind all rows, and matching passes them by.
+// others returns further results of a row for its other products. They are stored after all rows,
+// and matching skips them.
 func (a *Analyses) others(item pricelist.Item) []pricelist.Item {
 	var out []pricelist.Item
 	for place := 1; place < len(item.Values.Row.Matches); place++ {

@@ -15,10 +15,10 @@ import (
 // ID names an analysis.
 type ID int64
 
-// Analysis is a list that is analyzed.
+// Analysis stores the state of an analyzed list.
 type Analysis = versioned.Record[ID, Values]
 
-// Stage is where an analysis is in its life.
+// Stage says how far an analysis is.
 type Stage string
 
 // The stages.
@@ -42,7 +42,7 @@ func (Stage) Words() []Stage {
 // Running reports whether there is more to be done.
 func (s Stage) Running() bool { return s == Queued || s == Parsing || s == Matching || s == Pricing }
 
-// Event is what happens to an analysis.
+// Event names an event of an analysis.
 type Event string
 
 // The events.
@@ -56,7 +56,8 @@ const (
 	Expire Event = "expire"
 )
 
-// moves is the state machine: a pair that is not here is refused. An analysis that is claimed again goes on where it was.
+// moves lists the legal transitions: a missing pair is refused. An analysis that is claimed again
+// continues at its stage.
 //
 //	stateDiagram-v2
 //	    [*] --> queued
@@ -94,19 +95,19 @@ const (
 	MaxItems   = 5_000
 	MaxRows    = 250_000
 	MaxRunning = 5
-	// Chunk is how many rows are worked on and stored at once.
+	// Chunk bounds the rows that are worked on and stored at once.
 	Chunk = 500
-	// PricedAtOnce is how many rows are priced at once: their sources may take two minutes.
+	// PricedAtOnce bounds the rows that are priced at once: their sources may take two minutes.
 	PricedAtOnce = 200
-	// RecountedAtOnce is how many rows are counted again at once.
+	// RecountedAtOnce bounds the rows that are counted again at once.
 	RecountedAtOnce = 1_000
-	// Direct is how many rows are counted again within a call.
+	// Direct bounds the rows that are counted again within a call.
 	Direct = 5_000
-	// Kept is how long an analysis can be read after its end.
+	// Kept bounds how long an analysis can be read after its end.
 	Kept = 90 * 24 * time.Hour
 )
 
-// Bound is which source decides how fast an analysis is.
+// Bound names the source that limits the speed of an analysis.
 type Bound string
 
 // The bounds.
@@ -124,10 +125,10 @@ func (Bound) Words() []Bound {
 	return []Bound{ByCatalog, ByFees, ByOffers, ByRestrictions, ByKeepa, ByNothing}
 }
 
-// perMinute is how many questions a source answers in a minute.
+// perMinute has the number of questions that a source answers in a minute.
 var perMinute = map[Bound]int64{ByCatalog: 2_400, ByFees: 600, ByRestrictions: 300, ByOffers: 120, ByKeepa: 20}
 
-// takes is how long a source takes for so many questions.
+// takes returns the time that a source needs for so many questions.
 func (b Bound) takes(questions int64) time.Duration {
 	if perMinute[b] == 0 {
 		return 0
@@ -135,7 +136,7 @@ func (b Bound) takes(questions int64) time.Duration {
 	return time.Duration(questions) * time.Minute / time.Duration(perMinute[b])
 }
 
-// Slowest is the source that takes longest for its questions, ByNothing where none is asked.
+// Slowest returns the source that takes longest for its questions, ByNothing if no source is asked.
 func Slowest(asked map[Bound]int64) Bound {
 	slowest := ByNothing
 	for _, b := range Bound("").Words() {
@@ -146,49 +147,51 @@ func Slowest(asked map[Bound]int64) Bound {
 	return slowest
 }
 
-// Options are what is done beside prices.
+// Options chooses the work besides prices.
 type Options struct {
 	// AllMatches has a result for each product of a code, in place of the best.
 	AllMatches   bool
 	Restrictions bool
 	// FullList asks all sources also about rows that are rejected by then.
 	FullList bool
-	// CreateOffers writes what was accepted into the offers of the supplier.
+	// CreateOffers writes accepted rows into the offers of the supplier.
 	CreateOffers bool
 	MaxAgeHours  optional.Maybe[int64]
 }
 
-// Values are the members of an analysis.
+// Values has the members of an analysis.
 type Values struct {
 	Name        string
 	Marketplace marketplace.ID
 	Supplier    optional.Maybe[int64]
-	// Currency is that of costs whose row names none.
+	// Currency applies to costs if their row names no currency.
 	Currency money.Currency
 	Way      Fulfillment
 	Options  Options
 	Skip     Skip
 	Expenses Expenses
-	// ExpensesVersion rises with each change of expenses. Results are counted by ShownExpenses until all are counted again;
-	// Recounted is the last item that is.
+	// ExpensesVersion rises with each change of expenses. Results are counted by ShownExpenses
+	// until all are counted again; Recounted names the last item that is.
 	ExpensesVersion, ShownVersion int64
 	ShownExpenses                 Expenses
 	Recounted                     ItemID
 	Mapping                       optional.Maybe[Mapping]
-	// Fingerprint is that of the table whose columns were read by Mapping.
+	// Fingerprint identifies the table that Mapping read the columns of.
 	Fingerprint string
 	Document    optional.Maybe[int64]
 	User        id.User
 
 	Stage Stage
-	// Rows are counted as they are read, processed, matched and failed; Worked are those that the stage has done, up to Cursor.
+	// Rows counts the rows read, Processed the rows processed, Found the matched and Failed the
+	// failed ones. Worked counts the rows that the stage has done, up to Cursor.
 	Rows, Valid, Invalid, Processed, Found, Unmatched, Failed, Worked int64
-	// Coded are those whose identifier is a code, Asked those with a product that sources are asked about.
+	// Coded counts the rows with a code as identifier, Asked the rows with a product that sources
+	// are asked about.
 	Coded, Asked int64
-	// Results are as many as rows, and more with AllMatches.
+	// Results counts as many as Rows, and more with AllMatches.
 	Results int64
 	Cursor  ItemID
-	// Progress is in ten-thousandths, and never falls.
+	// Progress has ten-thousandths, and never falls.
 	Progress int64
 	Bound    Bound
 	Warnings []string
@@ -196,11 +199,11 @@ type Values struct {
 	Error, Reason string
 	StartedAt     optional.Maybe[time.Time]
 	FinishedAt    optional.Maybe[time.Time]
-	// StageAt is when the stage began, WorkedAt when the last of its rows were done.
+	// StageAt dates the begin of the stage, WorkedAt the last rows done in it.
 	StageAt, WorkedAt optional.Maybe[time.Time]
 }
 
-// Move applies an event. An analysis some of whose rows failed completes with errors.
+// Move applies an event. An analysis with failed rows completes with errors.
 func (v *Values) Move(e Event, now time.Time) error {
 	to, ok := moves[e][v.Stage]
 	if !ok {
@@ -223,7 +226,7 @@ func (v *Values) Move(e Event, now time.Time) error {
 	return nil
 }
 
-// shares are the ten-thousandths of the work that are done before a stage and in it.
+// stageShares has the ten-thousandths of the work that are done before a stage and in it.
 var stageShares = map[Stage][2]int64{Queued: {0, 0}, Parsing: {0, 1_000}, Matching: {1_000, 4_500}, Pricing: {5_500, 4_500}}
 
 // Advance says that more rows are done in this stage, the last of them with the id.
@@ -232,7 +235,8 @@ func (v *Values) Advance(rows int, to ItemID, now time.Time) {
 	v.advance()
 }
 
-// total is how many rows the stage has. Those of further products come while rows are matched, and are priced alone.
+// total counts the rows of the stage. Rows of further products are added while rows are matched,
+// and only priced.
 func (v Values) total() int64 {
 	if v.Stage == Pricing {
 		return max(v.Rows, v.Results)
@@ -257,8 +261,9 @@ func (v *Values) advance() {
 	}
 }
 
-// Left estimates how long the rest takes. A stage of which a tenth is done goes on at its own pace; until then, and for the stage to come,
-// the rates of the sources count, as if every product passed the bars. None for what does not run.
+// Left estimates the remaining time. A stage continues at its own pace once a tenth of it is done.
+// Until then, and for the next stage, the rates of the sources count, as if every product passed
+// the bars. It is absent unless the analysis runs.
 func (v Values) Left(now time.Time) optional.Maybe[time.Duration] {
 	if !v.Stage.Running() {
 		return optional.None[time.Duration]()
@@ -277,7 +282,7 @@ func (v Values) Left(now time.Time) optional.Maybe[time.Duration] {
 // tenth says that enough of the stage is done to know more of it than the rates of the sources.
 func (v Values) tenth() bool { return v.Worked > 0 && 10*v.Worked >= v.total() }
 
-// rest is what is left of the stage, which takes so long by the rates of its sources.
+// rest returns the remaining time of the stage, which takes so long by the rates of its sources.
 func (v Values) rest(whole time.Duration, now time.Time) time.Duration {
 	rows, all := max(v.total()-v.Worked, 0), max(v.total(), 1)
 	since, begun := v.StageAt.Get()
@@ -285,16 +290,18 @@ func (v Values) rest(whole time.Duration, now time.Time) time.Duration {
 	if !begun || !done || !v.tenth() {
 		return part(whole, rows, all)
 	}
-	// The time since the last rows were done is part of what the next ones take.
+	// The time since the last rows were done is part of the time of the next ones.
 	return max(part(last.Sub(since), rows, v.Worked)-now.Sub(last), 0)
 }
 
-// part is a share of a time, of which billions of nanoseconds are taken as many times as a list has rows.
+// part returns a share of a time. It uses floats, because nanoseconds times the rows of a list may
+// overflow.
 func part(of time.Duration, n, all int64) time.Duration {
 	return time.Duration(float64(of) * float64(n) / float64(all))
 }
 
-// matched is how long all rows take to be matched: a code takes two questions, which product has it and what is known of that.
+// matched returns the time to match all rows. A code takes two questions: the product with it, and
+// the facts about that product.
 func (v Values) matched() time.Duration {
 	codes, rows := v.Coded, v.Valid
 	if v.Stage == Queued || v.Stage == Parsing {
@@ -303,7 +310,8 @@ func (v Values) matched() time.Duration {
 	return ByCatalog.takes(rows + codes)
 }
 
-// priced is how long all rows take to be priced by the slowest of the sources, which are asked side by side.
+// priced returns the time to price all rows by the slowest of the sources, which are asked side by
+// side.
 func (v Values) priced() time.Duration {
 	rows := v.Asked
 	switch {
@@ -325,7 +333,8 @@ func (v Values) priced() time.Duration {
 	return slowest.takes(asked[slowest])
 }
 
-// Speed is how many rows a second the stage does, in ten-thousandths; none before the first.
+// Speed returns the rows that the stage does in a second, in ten-thousandths; it is absent before
+// the first.
 func (v Values) Speed() optional.Maybe[int64] {
 	since, begun := v.StageAt.Get()
 	last, done := v.WorkedAt.Get()
@@ -336,13 +345,14 @@ func (v Values) Speed() optional.Maybe[int64] {
 	return optional.Some(int64(float64(v.Worked*tenThousand) * float64(time.Second) / float64(passed)))
 }
 
-// Month is when the calendar month began in which rows are counted.
+// Month returns the begin of the calendar month that rows are counted in.
 func Month(now time.Time) time.Time {
 	year, month, _ := now.UTC().Date()
 	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// Ends is when results are no longer kept; none for an analysis that runs and for one without results.
+// Ends returns the end of the time for which results are kept. It is absent for an analysis that
+// runs or has no results.
 func (v Values) Ends() optional.Maybe[time.Time] {
 	if v.Stage.Running() || v.Stage == Expired {
 		return optional.None[time.Time]()
@@ -350,7 +360,8 @@ func (v Values) Ends() optional.Maybe[time.Time] {
 	return optional.Convert(v.FinishedAt, func(t time.Time) time.Time { return t.Add(Kept) })
 }
 
-// Admit refuses an analysis of more rows than a team may have: MaxRunning at a time, and so many rows in a calendar month.
+// Admit refuses an analysis of more rows than a team may have: MaxRunning at a time, and so many
+// rows in a calendar month.
 func Admit(running, rows, month, limit int64) error {
 	switch {
 	case running >= MaxRunning:
@@ -361,8 +372,9 @@ func Admit(running, rows, month, limit int64) error {
 	return nil
 }
 
-// Spend gives an analysis other expenses. Before the first result they count at once; later the older ones are shown until all
-// results are counted again, of an analysis that runs at its end. True where something changed.
+// Spend gives an analysis other expenses. Before the first result they count at once. Later the
+// older ones are shown until all results are counted again; a running analysis counts them again at
+// its end. It reports whether anything changed.
 func (v *Values) Spend(next Expenses) (bool, error) {
 	switch {
 	case !v.Stage.Running() && v.Stage != Completed && v.Stage != CompletedWithErrors:

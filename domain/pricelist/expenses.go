@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/vat"
 )
 
-// VAT is how the seller stands to it; what is not said follows from the marketplace.
+// VAT has the seller's VAT settings; missing ones follow from the marketplace.
 type VAT struct {
 	Scheme          optional.Maybe[vat.Scheme]
 	Rate            optional.Maybe[money.Percent]
@@ -26,17 +26,19 @@ type KnownVAT struct {
 	Class     optional.Maybe[vat.Class]
 }
 
-// Rate is how many units of the marketplace's currency one unit of another is.
+// Rate converts one unit of a currency to the marketplace's currency.
 type Rate struct {
 	Currency money.Currency
 	Rate     money.Rate
 }
 
-// Expenses are what a sold unit costs beside the product and the fees, and what a row has to reach. Amounts are in the
-// marketplace's currency, percentages of the cost but for returns, which are of the price.
+// Expenses has the costs of a sold unit besides the product and the fees, and the bars that a row
+// has to reach. Amounts are in the marketplace's currency. Percentages are of the cost, except for
+// returns, which are of the price.
 type Expenses struct {
 	Prep, Label, Bag, Bundle, ThirdParty, Misc money.Amount
-	// Inbound is a unit's way to Amazon, or else InboundKG that of a kilogram; Outbound is the postage of what the seller ships.
+	// Inbound has the cost of sending a unit to Amazon, or else InboundKG the cost per kilogram.
+	// Outbound has the postage of units that the seller ships.
 	Inbound, InboundKG, Outbound                      Maybe
 	Warehouse                                         optional.Maybe[int64]
 	StorageMonths                                     optional.Maybe[money.Amount]
@@ -102,7 +104,8 @@ func (p ExpensesPatch) Over(e Expenses) (Expenses, error) {
 	var nothing money.Percent
 	e.Prep, e.Label, e.Bag = p.Prep.OverDefault(e.Prep, none), p.Label.OverDefault(e.Label, none), p.Bag.OverDefault(e.Bag, none)
 	e.Bundle, e.ThirdParty, e.Misc = p.Bundle.OverDefault(e.Bundle, none), p.ThirdParty.OverDefault(e.ThirdParty, none), p.Misc.OverDefault(e.Misc, none)
-	// The later word about inbound shipping counts: a price per unit takes the place of one per kilogram.
+	// The last given inbound shipping counts: a price per unit replaces one per kilogram, and vice
+	// versa.
 	if _, ok := p.Inbound.Given(); ok && !p.InboundKG.Set {
 		e.InboundKG = Maybe{}
 	}
@@ -131,7 +134,7 @@ func (p ExpensesPatch) Over(e Expenses) (Expenses, error) {
 	return e, faults.Err(fault.CodeValidationFailed)
 }
 
-// rate is how much one unit of the currency is, 1 for the marketplace's own.
+// rate returns the value of one unit of the currency, 1 for the marketplace's own.
 func (e Expenses) rate(from, home money.Currency) (money.Rate, bool) {
 	if from == "" || from == home {
 		return money.One, true

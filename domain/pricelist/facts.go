@@ -9,11 +9,13 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Facts are what is known of a product on the marketplace. What no source has is missing, never 0.
+// Facts has the known facts of a product on the marketplace. A fact without a source is missing,
+// never 0.
 type Facts struct {
 	ASIN                     asin.ASIN
 	Title, Brand, Image, URL string
-	// Category is the name of the root category, Root its number in the catalogue. Fees are found by Type, Amazon's product type, or by Root.
+	// Category names the root category, Root has its number in the catalogue. Fees are found by
+	// Type, Amazon's product type, or by Root.
 	Category, Root, Type           string
 	Parent                         string
 	BuyBox, LowestFBA, LowestFBM   Maybe
@@ -31,35 +33,38 @@ type Facts struct {
 	Adult, Suppressed              optional.Maybe[bool]
 	Restriction                    optional.Maybe[Restriction]
 	RestrictionAt                  time.Time
-	// Charges are what Amazon said it charges.
+	// Charges lists the fees that Amazon named.
 	Charges []Charge
-	// Source names where the facts come from, and AsOf when they were true; Stale facts are older than was asked for.
+	// Source names the source of the facts, and AsOf dates them; Stale facts are older than
+	// requested.
 	Source string
 	AsOf   time.Time
 	Stale  bool
 }
 
-// Charge is a fee of a sale as Amazon told it, in the words of the fee tables; Name is Amazon's own for what they do not have.
+// Charge has a fee of a sale from Amazon, in the words of the fee tables. Name has Amazon's own
+// word for fees that the tables lack.
 type Charge struct {
 	Type, Name    string
 	Merchant      bool
 	Price, Amount money.Amount
 }
 
-// Dimensions of the packaged unit are lengths in nanometres and a weight in nanograms; 0 is unknown.
+// Dimensions of the packaged unit are lengths in nanometres and a weight in nanograms; 0 is
+// unknown.
 type Dimensions struct{ Length, Width, Height, Weight int64 }
 
-// Alert is a risk, with its source and the time of what it was seen in.
+// Alert names a risk, with its source and the time of the source's facts.
 type Alert struct {
 	Code   AlertCode
 	Source string
 	AsOf   time.Time
 }
 
-// spike is how far above its mean of 90 days a price is a spike, in percent of the mean.
+// spike bounds a price in percent of its mean of 90 days; above it the price is a spike.
 const spike = 125
 
-// alerts lists what there is to know before buying, and those alerts for which no source said yes or no.
+// alerts lists the risks to know before buying, and the alerts without an answer of any source.
 func (f Facts) alerts(p Pack) (found []Alert, unavailable []AlertCode) {
 	yes := func(v bool) optional.Maybe[bool] { return optional.Some(v) }
 	price, box := f.BuyBox.Get()
@@ -90,7 +95,7 @@ func (f Facts) alerts(p Pack) (found []Alert, unavailable []AlertCode) {
 
 var generic = map[string]bool{"generic": true, "unbranded": true, "unknown": true, "no brand": true, "n a": true}
 
-// price is that of the basis, else the first that is known; one of nothing is none.
+// price returns the price of the basis, else the first known one. A price of 0 counts as unknown.
 func (f Facts) price(b Basis) (Maybe, PriceSource) {
 	first := Basis("")
 	for _, try := range []struct {

@@ -9,13 +9,13 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Maybe is an amount that may be missing.
+// Maybe has an amount that may be missing.
 type Maybe = optional.Maybe[money.Amount]
 
-// IdentifierType is what the identifiers of a list are.
+// IdentifierType names the kind of a list's identifiers.
 type IdentifierType string
 
-// The types. An ISBN is the EAN of a book.
+// The types. The EAN of a book counts as its ISBN.
 const (
 	Auto     IdentifierType = "auto"
 	TypeUPC  IdentifierType = "upc"
@@ -30,31 +30,31 @@ func (IdentifierType) Words() []IdentifierType {
 	return []IdentifierType{Auto, TypeUPC, TypeEAN, TypeASIN, TypeISBN, TypeSKU}
 }
 
-// Input is a row as the supplier has it.
+// Input has a row as the supplier wrote it.
 type Input struct {
-	// Ref is the caller's name of the row.
+	// Ref has the caller's name of the row.
 	Ref        string
 	Identifier string
 	Type       IdentifierType
-	// Cost is of one supplied item, CaseCost of PackSize items. Currency is "" for the list's. A sign
-	// that names no currency for sure makes it money.Unknown.
+	// Cost has the cost of one supplied item, CaseCost of PackSize items. Currency "" means the
+	// list's currency. An ambiguous currency sign makes it money.Unknown.
 	Cost, CaseCost              Maybe
 	Currency                    money.Currency
 	PackSize, Minimum, Quantity optional.Maybe[int64]
 	Title, Brand, SupplierSKU   string
 	MAP                         Maybe
-	// Extra are cells that are handed on.
+	// Extra has cells that are passed on unchanged.
 	Extra map[string]string
 }
 
-// Identity is the product that a row names: one of the three.
+// Identity names the product of a row by one of the three members.
 type Identity struct {
 	Code gtin.Code
 	ASIN asin.ASIN
 	SKU  string
 }
 
-// Key is equal for all ways to write the same identity, and "" for none.
+// Key returns equal keys for all ways to write the same identity, and "" for an empty identity.
 func (p Identity) Key() string {
 	switch {
 	case p.Code != gtin.Code{}:
@@ -67,9 +67,9 @@ func (p Identity) Key() string {
 	return ""
 }
 
-// Identity reads the identifier; repaired says that zeros in front were lost. A code is tried before an ASIN, because ten
-// digits are both, and a code with its check digit is no accident. A code that was rounded, or whose check digit does not
-// fit, is an error and never a guess.
+// Identity reads the identifier; repaired says that it lost leading zeros. A code is tried before
+// an ASIN, because ten digits are both, and a code with its check digit is no accident. A rounded
+// code, or one with a wrong check digit, is an error and never a guess.
 func (in Input) Identity() (p Identity, repaired bool, err error) {
 	text := strings.TrimSpace(in.Identifier)
 	switch in.Type {

@@ -9,17 +9,17 @@ import (
 // ItemID names a row of an analysis.
 type ItemID int64
 
-// Item is a row that is stored.
+// Item stores a row.
 type Item = versioned.Record[ItemID, ItemValues]
 
-// ItemValues are a row and the list it is of. Key is that of its identifier, "" for none.
+// ItemValues has a row and its list. Key has the key of its identifier, or "".
 type ItemValues struct {
 	Analysis ID
 	Key      string
 	Row      Row
 }
 
-// Line is the result of a row as lists filter and sort it, counted by one version of the expenses.
+// Line has the result of a row as lists filter and sort it, counted by one version of the expenses.
 type Line struct {
 	Item                    ItemID
 	Analysis                ID
@@ -37,7 +37,7 @@ type Line struct {
 	Rank, Sales, OffersFBA  optional.Maybe[int64]
 }
 
-// NewLine is the line of a result.
+// NewLine returns the line of a result.
 func NewLine(item Item, r Result, version int64) Line {
 	row := item.Values.Row
 	f, _ := row.Product()

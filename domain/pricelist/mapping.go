@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Field is what a column of a list can be.
+// Field names a possible meaning of a column.
 type Field string
 
 // The fields. Several columns can be identifiers: the first that has a valid one counts.
@@ -37,30 +37,32 @@ func (Field) Words() []Field {
 	}
 }
 
-// Table is what was found in a file.
+// Table describes the table found in a file.
 type Table struct {
 	Sheet string
-	// HeaderRow is the number of the header in its sheet, 0 for none.
+	// HeaderRow has the number of the header in its sheet, or 0.
 	HeaderRow int
-	// Headers are the texts of the header, one for each column, and Fields what the columns seem to be, "" for nothing.
+	// Headers has the texts of the header, one for each column. Fields has the probable meaning of
+	// each column, or "".
 	Headers []string
 	Fields  []Field
-	// Candidates are columns between which headers and contents do not choose.
+	// Candidates lists columns that headers and contents do not decide between.
 	Candidates map[Field][]int
 	Sample     [][]string
-	// Signs are the decimal signs of the figures of columns, "." or "," or "" where nothing says which, and Bases how many units
-	// their prices are for.
+	// Signs has the decimal signs of the columns' figures: "." or ",", or "" if undecided. Bases
+	// has the number of units that their prices are for.
 	Signs []string
 	Bases []int64
 	// Open has a figure of each column without a decimal sign, by the place of the column.
 	Open map[int]columns.Open
-	// Rows are below the header.
+	// Rows counts the rows below the header.
 	Rows int64
 }
 
-// Wanted is a mapping as a caller gives it: columns by the text of their header, their letter or their number from 1.
+// Wanted has a mapping as a caller gives it: columns by the text of their header, their letter or
+// their number from 1.
 type Wanted struct {
-	// Sheet is "" for the longest, HeaderRow 0 for where it seems to be.
+	// Sheet "" means the longest sheet, HeaderRow 0 the probable header.
 	Sheet       string
 	HeaderRow   int
 	Columns     map[Field][]string
@@ -69,12 +71,12 @@ type Wanted struct {
 	Passthrough []string
 }
 
-// Column is a column with a meaning; At counts from 0.
+// Column has a column with a meaning; At counts from 0.
 type Column struct {
 	Field  Field
 	At     int
 	Header string
-	// Sign is the decimal sign, Base how many units a price is for.
+	// Sign has the decimal sign, Base the number of units that a price is for.
 	Sign string
 	Base int64
 }
@@ -89,7 +91,7 @@ type Mapping struct {
 	Passthrough []Column
 }
 
-// Fingerprint is equal for tables with the same header, and "" for one without.
+// Fingerprint returns equal texts for tables with the same header, and "" for a table without one.
 func (t Table) Fingerprint() string {
 	if t.HeaderRow == 0 {
 		return ""
@@ -97,9 +99,10 @@ func (t Table) Fingerprint() string {
 	return columns.Fingerprint(t.Headers)
 }
 
-// Map decides what the columns are: as the caller says, else as the last list of the supplier with this header was read,
-// else as the header and the contents show. Nothing is chosen between two that could both be the same: such a list is Rule
-// mapping_required, with what was found, the candidates and sample rows.
+// Map decides the meaning of the columns: as the caller says, else as in the last list of the
+// supplier with this header, else by the header and the contents. It chooses nothing between two
+// equal candidates. Such a list is Rule mapping_required, with the table, the candidates and sample
+// rows.
 func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
 	m := Mapping{Sheet: t.Sheet, HeaderRow: int64(t.HeaderRow), Type: w.Type, Decimal: w.Decimal.Plain()}
 	if m.Type == "" {
@@ -125,7 +128,7 @@ func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
 	}
 	open := map[Field][]int{}
 	if last != nil && len(said) == 0 {
-		// What the columns mean is remembered; the decimal signs are those of this file.
+		// The meaning of columns is remembered; the decimal signs come from this file.
 		for _, c := range last.Columns {
 			m.Columns = append(m.Columns, t.column(c.Field, c.At))
 		}
@@ -233,7 +236,7 @@ func (t Table) asked(m Mapping, open map[Field][]int, refusal *fault.Error) erro
 		With("suggestion", suggestion).With("candidates", candidates).With("sample", t.Sample)
 }
 
-// SignOf is the decimal sign of a column.
+// SignOf returns the decimal sign of a column.
 func (m Mapping) SignOf(c Column) string { return m.Decimal.Sign(c.Sign) }
 
 // Of lists the columns of a field, in the order that they count.

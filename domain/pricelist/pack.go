@@ -8,23 +8,23 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Confidence is a share of a hundred.
+// Confidence has a share of a hundred.
 type Confidence int64
 
-// Confidences of packs by their source; what two sources say differently is as unsure as a title.
+// Confidences of packs by their source. Two sources that differ are as unsure as a title.
 const (
 	sure        Confidence = 100
 	byAttribute Confidence = 95
 	byTitle     Confidence = 70
 	assumed     Confidence = 50
-	// unsure is below what needs no review.
+	// unsure has the least confidence that needs no review.
 	unsure Confidence = 80
 )
 
 // MaxPack bounds the units of a pack.
 const MaxPack = 100_000
 
-// Pack is how many supplied items one sold unit takes: UnitsNeeded is AmazonUnits over SupplierUnits.
+// Pack counts the supplied items in one sold unit: UnitsNeeded is AmazonUnits over SupplierUnits.
 type Pack struct {
 	SupplierUnits, AmazonUnits, UnitsNeeded int64
 	Source                                  PackSource
@@ -83,7 +83,7 @@ func mayHavePack(title string) bool {
 	return false
 }
 
-// packIn is the number of a "pack of 6" or "6-pack" in a title.
+// packIn returns the number of a "pack of 6" or "6-pack" in a title.
 func packIn(title string) optional.Maybe[int64] {
 	if !mayHavePack(title) {
 		return optional.None[int64]()
@@ -96,8 +96,9 @@ func packIn(title string) optional.Maybe[int64] {
 	return optional.None[int64]()
 }
 
-// NewPack finds the pack of a product: by an edit, the catalogue's package quantity or number of items, the title, or else
-// one. False where units of the marketplace are not made of whole supplied items.
+// NewPack finds the pack of a product: by an edit, the catalogue's package quantity or number of
+// items, the title, or else one. It returns false if units of the marketplace do not consist of
+// whole supplied items.
 func NewPack(listed string, f Facts, edited optional.Maybe[int64]) (Pack, bool) {
 	p := Pack{SupplierUnits: packIn(listed).Or(1)}
 	quantity, several := f.PackageQuantity.Get()

@@ -9,7 +9,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Purchase is what of a row is ordered from its supplier. UnitCost is of one supplied item, in Currency and before Discount.
+// Purchase describes the order of a row from its supplier. UnitCost has the cost of one supplied
+// item, in Currency and before Discount.
 type Purchase struct {
 	Facts       Facts
 	Code        gtin.Code
@@ -19,7 +20,7 @@ type Purchase struct {
 	UnitCost    money.Amount
 	Currency    money.Currency
 	Discount    money.Percent
-	// Minimum and PackSize are as the list has them.
+	// Minimum and PackSize come from the list.
 	Minimum, PackSize optional.Maybe[int64]
 	Rule              QuantityRule
 }
@@ -132,7 +133,7 @@ func (r *Row) Purchase(c Costing, home money.Currency, n Need, s Supply) (Purcha
 	if !ok {
 		return Purchase{}, false
 	}
-	named, _, _ := r.Input.Identity() // a row that was found by no code has none
+	named, _, _ := r.Input.Identity() // empty for a row that was found by no code
 	p := Purchase{
 		Facts: f, Code: named.Code, Title: line(r.Input.Title, maxTitle), SupplierSKU: line(r.Input.SupplierSKU, maxSKU), Currency: r.Input.Currency,
 		Discount: c.Discount, Minimum: r.Input.Minimum, PackSize: r.Input.PackSize,
@@ -162,14 +163,14 @@ func (r *Row) Purchase(c Costing, home money.Currency, n Need, s Supply) (Purcha
 	return p, p.Quantity <= maxQuantity
 }
 
-// What an order takes: units of one thing, and characters of texts on one line.
+// Limits of an order: units per line, and characters of texts on one line.
 const (
 	maxQuantity = 1_000_000
 	maxTitle    = 500
 	maxSKU      = 100
 )
 
-// line is a text on one line of at most so many characters.
+// line returns a text on one line of at most so many characters.
 func line(text string, most int) string {
 	runes := []rune(strings.Join(strings.Fields(text), " "))
 	return string(runes[:min(len(runes), most)])

@@ -17,23 +17,25 @@ import (
 
 const (
 	tenThousand = 10_000
-	// kilogram is one in nanograms.
+	// kilogram has one kilogram in nanograms.
 	kilogram = 1_000_000_000_000
 )
 
-// Row is a row of a list with what is known of it.
+// Row has a row of a list with its known facts.
 type Row struct {
 	Number int64
 	Input  Input
-	// Repaired is an identifier that got its zeros back, Duplicate one that an earlier row has.
+	// Repaired says that the identifier got its zeros back, Duplicate that an earlier row has it
+	// too.
 	Repaired, Duplicate bool
 	Status              Status
-	// Problem is why the status is an error.
+	// Problem says why the status is an error.
 	Problem string
-	// Matches are the products with the identifier, the best first; at most MaxMatches are kept of Found.
+	// Matches lists the products with the identifier, the best first; at most MaxMatches are kept
+	// of Found.
 	Matches []Facts
 	Found   int64
-	// Place is the product of Matches that counts, unless it was edited.
+	// Place has the position in Matches of the product that counts, unless it was edited.
 	Place int64
 	Edits Edits
 	Liked bool
@@ -42,7 +44,7 @@ type Row struct {
 // MaxMatches bounds the products that are kept of a row.
 const MaxMatches = 10
 
-// Edits are figures that take the place of those of the list, the catalogue or the expenses.
+// Edits has figures that replace the figures of the list, the catalogue or the expenses.
 type Edits struct {
 	Cost, Price, Prep, Inbound        Maybe
 	ReferralFee, FulfillmentFee       Maybe
@@ -51,7 +53,7 @@ type Edits struct {
 	Fulfillment                       optional.Maybe[Fulfillment]
 }
 
-// EditPatch changes edits; null brings back what was analyzed.
+// EditPatch changes edits; null restores the analyzed value.
 type EditPatch struct {
 	Cost, Price, Prep, Inbound        optional.Field[money.Amount]
 	ReferralFee, FulfillmentFee       optional.Field[money.Amount]
@@ -61,8 +63,8 @@ type EditPatch struct {
 	Liked                             optional.Field[bool]
 }
 
-// Edit changes a row. A row without a product is Rule invalid_state: there is nothing to calculate. One that names its product by
-// ASIN has it before it is matched.
+// Edit changes a row. A row without a product is Rule invalid_state: there is nothing to calculate.
+// A row that names its product by ASIN has it before it is matched.
 func (r *Row) Edit(p EditPatch, currency money.Currency) error {
 	if named, _, err := r.Input.Identity(); len(r.Matches) == 0 && (err != nil || named.ASIN == asin.ASIN{} || r.Status != Pending) {
 		return fault.New(fault.Rule, fault.CodeInvalidState, "The row has no product on the marketplace.")
@@ -100,7 +102,7 @@ func (r *Row) Edit(p EditPatch, currency money.Currency) error {
 	return nil
 }
 
-// Product is the match that counts; false for a row without one.
+// Product returns the match that counts; false without a match.
 func (r *Row) Product() (Facts, bool) {
 	if len(r.Matches) == 0 {
 		return Facts{}, false
@@ -108,10 +110,11 @@ func (r *Row) Product() (Facts, bool) {
 	return r.Matches[r.Chosen()], true
 }
 
-// Chosen is the place of the product that counts.
+// Chosen returns the place of the product that counts.
 func (r *Row) Chosen() int64 { return min(r.Edits.Match.Or(r.Place), int64(len(r.Matches)-1)) }
 
-// Method is what the products were looked for by: gtin, asin or sku, "" for nothing.
+// Method returns the kind of identifier that the products were looked for by: gtin, asin or sku, or
+// "".
 func (r *Row) Method() string {
 	named, _, err := r.Input.Identity()
 	if err != nil {
@@ -121,17 +124,17 @@ func (r *Row) Method() string {
 	return method
 }
 
-// Sale is a row sold in one way, per sold unit: what fees and profit are counted from.
+// Sale has a row sold in one way, per sold unit: the input of fees and profit.
 type Sale struct {
 	Facts    Facts
 	Merchant bool
 	Price    money.Amount
 	Cost     Maybe
-	// Handling is prep, label, bag and bundle; Postage is what the seller pays a carrier.
+	// Handling sums prep, label, bag and bundle; Postage has the seller's payment to a carrier.
 	Handling, ThirdParty, Inbound, Postage money.Amount
 	Other                                  money.Amount
 	SalesTax, OtherOfCost, OtherOfPrice    money.Percent
-	// StorageMonths are counted in ten-thousandths.
+	// StorageMonths counts ten-thousandths of a month.
 	StorageMonths               int64
 	VAT                         VAT
 	KnownVAT                    KnownVAT
@@ -141,7 +144,7 @@ type Sale struct {
 	Solve bool
 }
 
-// Costing is what a row costs before fees. Landed is L of the way that counts.
+// Costing has the costs of a row before fees. Landed belongs to the way that counts.
 type Costing struct {
 	Pack                                Pack
 	Price                               Maybe
@@ -151,13 +154,13 @@ type Costing struct {
 	Discount                            money.Percent
 	Prep, Inbound                       Maybe
 	FBA, FBM                            optional.Maybe[Sale]
-	// NoPostage is a way that is asked for whose shipping is not known.
+	// NoPostage says that the shipping cost of a requested way is unknown.
 	NoPostage bool
 	Gaps      []Gap
 }
 
-// Cost counts a row. A pack that does not fit is an error of the row; a figure that is missing is a gap, and what hangs on it
-// is missing too.
+// Cost counts a row. A pack that does not fit is an error of the row. A missing figure is a gap,
+// and the figures that depend on it are missing too.
 func (r *Row) Cost(e Expenses, way Fulfillment, home money.Currency) (c Costing, err error) {
 	f, ok := r.Product()
 	if !ok {
@@ -214,10 +217,10 @@ func (r *Row) costOf(p Pack, f Facts, e Expenses, way Fulfillment, home money.Cu
 	return c, nil
 }
 
-// PackMismatch is the error of a row whose pack does not fit.
+// PackMismatch names the error of a row with a pack that does not fit.
 const PackMismatch fault.Code = "pack_size_mismatch"
 
-// unitCost is that of one supplied item in the marketplace's currency.
+// unitCost returns the cost of one supplied item in the marketplace's currency.
 func (r *Row) unitCost(sum *exact, e Expenses, home money.Currency) (*big.Rat, bool) {
 	unit, ok := r.Edits.Cost.Get()
 	if ok {
@@ -254,7 +257,8 @@ func (r *Row) foreign(e Expenses, home money.Currency) bool {
 	return !rated && (r.Input.Cost.Known() || r.Input.CaseCost.Known() && size > 0)
 }
 
-// inbound is a unit's way to Amazon; none where it goes by a weight that is not known.
+// inbound returns the cost of sending a unit to Amazon. It is absent if it depends on an unknown
+// weight.
 func (r *Row) inbound(sum *exact, e Expenses, f Facts) Maybe {
 	if r.Edits.Inbound.Known() {
 		return r.Edits.Inbound
@@ -269,7 +273,7 @@ func (r *Row) inbound(sum *exact, e Expenses, f Facts) Maybe {
 	return optional.Some(sum.of(times(perKG.Exact(), big.NewRat(f.Size.Weight, kilogram))))
 }
 
-// ways are the sales that can be counted of those asked for.
+// ways sets the requested sales that can be counted.
 func (c *Costing) ways(s Sale, e Expenses, way Fulfillment) {
 	if !c.Price.Known() {
 		return
@@ -293,7 +297,7 @@ func (c *Costing) ways(s Sale, e Expenses, way Fulfillment) {
 	}
 }
 
-// Sale is the way that counts: by Amazon where that is asked for and known.
+// Sale returns the way that counts: by Amazon if that is requested and known.
 func (c *Costing) Sale() (Sale, bool) {
 	if s, ok := c.FBA.Get(); ok {
 		return s, true
@@ -301,7 +305,7 @@ func (c *Costing) Sale() (Sale, bool) {
 	return c.FBM.Get()
 }
 
-// sums are shown; profit is counted from what they are made of.
+// sums adds up the displayed sums; profit is counted from their parts.
 func (c *Costing) sums(sum *exact, e Expenses) {
 	s, _ := c.Sale()
 	landed := sum.added(s.Handling, s.ThirdParty, s.Inbound, s.Postage)
@@ -321,7 +325,8 @@ func (c *Costing) sums(sum *exact, e Expenses) {
 	c.Total = optional.Some(sum.of(plus(cost.Exact(), tax, landed.Exact(), other)))
 }
 
-// shares reports whether two titles have a word of three letters or more in common; one without such words says nothing.
+// shares reports whether two titles have a word of three letters or more in common. It also reports
+// true if one has no such words.
 func shares(a, b string) bool {
 	words := map[string]bool{}
 	for _, w := range strings.Fields(columns.Fold(a)) {
@@ -340,7 +345,8 @@ func shares(a, b string) bool {
 	return len(words) == 0 || !compared
 }
 
-// Best orders products with the identifier of a row: those whose pack is one supplied item first, then by rank and by offers.
+// Best orders products with the identifier of a row: packs of one supplied item first, then by rank
+// and by offers.
 func (r *Row) Best(candidates []Facts) []Facts {
 	out := slices.Clone(candidates)
 	other := func(f Facts) int64 {

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// smallest is what amounts are rounded to that are not rounded to the currency's unit.
+// smallest has the unit of amounts that are not rounded to the currency's unit.
 var smallest = money.FromUnits(1)
 
 // exact rounds sums, and keeps that one of them was no amount.
@@ -30,7 +30,7 @@ func (x *exact) added(all ...money.Amount) money.Amount {
 
 func whole(n int64) *big.Rat { return big.NewRat(n, 1) }
 
-// one is what most costs are multiplied by: packs of one, no discount, the marketplace's currency.
+// one appears in most products: packs of one, no discount, the marketplace's currency.
 var one = whole(1)
 
 func times(all ...*big.Rat) *big.Rat {
@@ -58,7 +58,7 @@ func plus(all ...*big.Rat) *big.Rat {
 	return out
 }
 
-// left is what a reduction leaves.
+// left returns the share that remains after a reduction.
 func left(p money.Percent) *big.Rat {
 	if p == (money.Percent{}) {
 		return one

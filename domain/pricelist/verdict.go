@@ -10,11 +10,11 @@ import (
 	"sellingassistant/domain/kernel/vat"
 )
 
-// Earnings are what a sale earns, as research counts it.
+// Earnings has the profit of a sale, as research counts it.
 type Earnings struct {
 	Referral, Fulfillment, Storage, Closing, VAT, Fees Maybe
 	FeesStatus, FeesSource                             string
-	// Missing says that a fee is not known, so that there is no profit.
+	// Missing says that a fee is unknown, so that there is no profit.
 	Missing                    bool
 	Profit, BreakEven, MaxCost Maybe
 	// From BreakEvenSafe on no price loses.
@@ -33,7 +33,7 @@ type PackReading struct {
 	Cost, Profit Maybe
 }
 
-// Result is a row with its verdict.
+// Result has a row with its verdict.
 type Result struct {
 	Costing     Costing
 	FBA, FBM    optional.Maybe[Earnings]
@@ -42,13 +42,13 @@ type Result struct {
 	Gaps        []Gap
 	Alerts      []Alert
 	Unavailable []AlertCode
-	// Confidence is how sure the match is.
+	// Confidence has the certainty of the match.
 	Confidence Confidence
 	// Readings has both readings of a pack, the counted reading first; empty for a pack with one.
 	Readings []PackReading
 }
 
-// Earned is the way that counts.
+// Earned returns the earnings of the way that counts.
 func (r Result) Earned() Earnings { return r.FBA.Or(r.FBM.Or(Earnings{})) }
 
 // Confidences of matches; of a title that shares no word, and of one product out of several.
@@ -58,14 +58,14 @@ const (
 	matchTitle   Confidence = 55
 )
 
-// Skip leaves rows out of what is bought.
+// Skip leaves rows out of the purchase.
 type Skip struct {
 	MaxRank    optional.Maybe[int64]
 	Categories []string
 	MaxCost    Maybe
 }
 
-// Terms are what a list is counted by.
+// Terms has the terms that a list is counted by.
 type Terms struct {
 	Currency money.Currency
 	Way      Fulfillment
@@ -143,7 +143,7 @@ func (r *Result) reread(row *Row, t Terms) (Sale, bool) {
 	return costing.Sale()
 }
 
-// found is the status of a row by how many products have its identifier.
+// found returns the status of a row by the number of products with its identifier.
 func (r *Row) found() Status {
 	switch {
 	case r.Found > 1:
@@ -239,7 +239,7 @@ func (r *Result) judge(row *Row, t Terms) {
 
 func unruled(g Gap) bool { return !slices.Contains(ruled, g) }
 
-// ruled are gaps that have a rule of their own.
+// ruled lists the gaps that have a rule of their own.
 var ruled = []Gap{NoASIN, NotApproved, Restricted, ROILow, ROIHigh}
 
 // A return outside of these is more likely a mistake of the pack or the cost than a bargain.
@@ -252,7 +252,7 @@ func (s Skip) hits(f Facts, c Costing) bool {
 	return priced && bound && cost.Cmp(most) > 0 || s.Leaves(f)
 }
 
-// Leaves reports whether a product is left out by what the catalogue says.
+// Leaves reports whether a product is left out by its facts in the catalogue.
 func (s Skip) Leaves(f Facts) bool {
 	rank, ranked := f.Rank.Get()
 	worst, set := s.MaxRank.Get()

@@ -1,9 +1,9 @@
 package pricelist
 
-// Status is what became of a row's identifier.
+// Status has the outcome of a row's identifier.
 type Status string
 
-// The statuses of rows. Pending is a row whose product has not been looked for yet.
+// The statuses of rows. A pending row waits for its product to be looked for.
 const (
 	Pending           Status = "pending"
 	Matched           Status = "matched"
@@ -18,7 +18,7 @@ func (Status) Words() []Status {
 	return []Status{Pending, Matched, Multiple, NotFound, InvalidIdentifier, RowError}
 }
 
-// Verdict is whether to buy.
+// Verdict says whether to buy.
 type Verdict string
 
 // The verdicts.
@@ -31,7 +31,7 @@ const (
 // Words lists them.
 func (Verdict) Words() []Verdict { return []Verdict{Accept, Review, Reject} }
 
-// Rule is a reason against accepting a product.
+// Rule names a reason against accepting a product.
 type Rule string
 
 // The rules of verdicts: the first eight reject, the others ask for a review.
@@ -55,7 +55,7 @@ const (
 	RuleROILow            Rule = "roi_below_minus_300"
 )
 
-// Gap is a figure that is missing, or one that makes the result doubtful.
+// Gap names a figure that is missing, or one that makes the result doubtful.
 type Gap string
 
 // The gaps.
@@ -85,7 +85,7 @@ func (Gap) Words() []Gap {
 	}
 }
 
-// Level is how much an alert matters.
+// Level says how much an alert matters.
 type Level string
 
 // The levels. Danger asks for a review.
@@ -95,7 +95,7 @@ const (
 	Danger  Level = "danger"
 )
 
-// AlertCode is a risk of selling a product.
+// AlertCode names a risk of selling a product.
 type AlertCode string
 
 // The alerts.
@@ -129,7 +129,7 @@ func (AlertCode) Words() []AlertCode {
 	return out
 }
 
-// Level is how much the alert matters.
+// Level returns how much the alert matters.
 func (a AlertCode) Level() Level {
 	for _, l := range levels {
 		if l.code == a {
@@ -139,7 +139,7 @@ func (a AlertCode) Level() Level {
 	return Info
 }
 
-// Fulfillment is who ships: Amazon, the seller, or one and the other to be compared.
+// Fulfillment says who ships: Amazon, the seller, or both ways to compare.
 type Fulfillment string
 
 // The ways to ship.
@@ -155,7 +155,7 @@ func (Fulfillment) Words() []Fulfillment { return []Fulfillment{Both, FBA, FBM} 
 // Has reports whether a way is asked for.
 func (f Fulfillment) Has(way Fulfillment) bool { return f == way || f == Both || f == "" }
 
-// Basis is which price a row is sold at.
+// Basis names the price a row is sold at.
 type Basis string
 
 // The bases.
@@ -168,7 +168,7 @@ const (
 // Words lists them, the default first.
 func (Basis) Words() []Basis { return []Basis{AtBuyBox, AtLowestFBA, AtMean90} }
 
-// PriceSource is where the price of a row comes from.
+// PriceSource names the origin of a row's price.
 type PriceSource string
 
 // The sources of prices.
@@ -180,7 +180,7 @@ const (
 	FromEdit      PriceSource = "edited"
 )
 
-// PackSource is where a pack comes from.
+// PackSource names the origin of a pack.
 type PackSource string
 
 // The sources of packs.
@@ -191,7 +191,7 @@ const (
 	PackAssumed     PackSource = "assumed"
 )
 
-// Restriction is whether the team may sell a product.
+// Restriction says whether the team may sell a product.
 type Restriction string
 
 // The answers.
