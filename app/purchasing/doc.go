@@ -1,2 +1,2 @@
-// Package purchasing holds the use cases of suppliers, offers and warehouses.
+// Package purchasing provides the use cases of suppliers, offers and warehouses.
 package purchasing

@@ -17,7 +17,7 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// Merge is a wish to make one supplier of several: everything of From goes to Into.
+// Merge asks to make one supplier of several: everything of From goes to Into.
 type Merge struct {
 	Into purchasing.SupplierID
 	From []purchasing.SupplierID
@@ -25,14 +25,14 @@ type Merge struct {
 	DryRun bool
 }
 
-// Merged is the supplier after a merge, with how many orders and offers came to it, and how
-// many offers became part of another one with the same SKU.
+// Merged has the supplier after a merge, the numbers of orders and offers that moved to it, and the
+// number of offers that were merged into another one with the same SKU.
 type Merged struct {
 	Supplier                     purchasing.Supplier
 	Orders, Offers, MergedOffers int64
 }
 
-// Merges are the use cases of suppliers that turn out to be one.
+// Merges provides the use case of suppliers that turn out to be one.
 type Merges struct {
 	suppliers *Suppliers
 	offers    *Offers
@@ -161,7 +161,7 @@ func (m *Merges) lock(ctx context.Context, who caller.Caller, into purchasing.Su
 	return one, gone, nil
 }
 
-// joined are the names and tags that come to a supplier, as its own or not at all.
+// joined returns the names and tags for the remaining supplier, or a fault if they do not fit.
 func joined(one purchasing.Supplier, gone []purchasing.Supplier, marks map[int64]mark.Marks) (purchasing.SupplierPatch, error) {
 	v := one.Values
 	aliases, tags := slices.Clone(v.Aliases), []int64{}
@@ -183,8 +183,8 @@ func joined(one purchasing.Supplier, gone []purchasing.Supplier, marks map[int64
 	return purchasing.SupplierPatch{Aliases: optional.Put(aliases), TagIDs: optional.Put(tags)}, nil
 }
 
-// one makes an offer of several with the same SKU: the newest stays. It gets the prices,
-// notes and items of the others, their product where it has none, and their preference.
+// one merges offers with the same SKU: the newest stays. It gets the prices, notes and items of the
+// others, their product if it has no product, and their preference.
 func (m *Merges) one(ctx context.Context, who caller.Caller, same []purchasing.Offer) error {
 	stays := slices.MaxFunc(same, func(a, b purchasing.Offer) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
 	product, preferred := stays.Values.Product, stays.Values.Preferred

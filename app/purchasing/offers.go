@@ -24,11 +24,11 @@ import (
 // OfferFilter narrows a list of offers.
 type OfferFilter = ports.OfferFilter
 
-// sourceAPI is the source of figures that a caller gave.
+// sourceAPI marks figures that a caller gave.
 const sourceAPI = "api"
 
-// Offers are the use cases. Every writer holds the team's products first, so that
-// one offer of a product's is preferred, whatever is written at once.
+// Offers provides the use cases of offers. Every writer locks the team's products first, so that at
+// most one offer of a product is preferred, whatever is written at once.
 type Offers struct {
 	edit.Kind[purchasing.OfferID, purchasing.OfferValues, purchasing.OfferPatch, OfferFilter]
 	store     ports.Offers
@@ -49,8 +49,8 @@ func NewOffers(store ports.Offers, suppliers ports.Suppliers, products ports.Pro
 	return o
 }
 
-// Create makes an offer of a live supplier, in its currency or else the team's
-// where none is named. The supplier is held, so that it is not deleted meanwhile.
+// Create makes an offer of a live supplier. Its currency defaults to the supplier's, else the
+// team's. The supplier is locked, so that it is not deleted meanwhile.
 func (o *Offers) Create(ctx context.Context, who caller.Caller, p purchasing.OfferPatch) (purchasing.Offer, error) {
 	return tx.Value(ctx, o.On, func(ctx context.Context) (none purchasing.Offer, err error) {
 		supplier, given := p.Supplier.Given()
@@ -77,8 +77,9 @@ func (o *Offers) Create(ctx context.Context, who caller.Caller, p purchasing.Off
 	})
 }
 
-// CreateMany makes offers of a live supplier, in the currencies that they name. An offer that cannot be made is a fault at its place;
-// the others are made and matched with their products, all or none.
+// CreateMany makes offers of a live supplier, in the currencies that they name. An offer that
+// cannot be made is a fault at its place. The others are made and matched with their products, all
+// or nothing.
 func (o *Offers) CreateMany(ctx context.Context, who caller.Caller, supplier purchasing.SupplierID, wanted []purchasing.OfferPatch) (made []purchasing.Offer, faults []*fault.Error, err error) {
 	err = o.On.InTx(ctx, func(ctx context.Context) error {
 		found, err := o.suppliers.Lock(ctx, who.Team, []purchasing.SupplierID{supplier})
@@ -102,8 +103,8 @@ func (o *Offers) CreateMany(ctx context.Context, who caller.Caller, supplier pur
 	return made, faults, err
 }
 
-// complete says what follows from the price, and takes preference from the offer
-// that had it.
+// complete sets the members that follow from the price, and takes preference from the offer that
+// had it.
 func (o *Offers) complete(ctx context.Context, before, next purchasing.Offer) (purchasing.OfferValues, error) {
 	v := next.Values.Priced(before, next.UpdatedAt)
 	if v.Source.Kind == "" || !v.SamePrice(before.Values) && v.Source == before.Values.Source {
@@ -134,7 +135,7 @@ func (o *Offers) stored(ctx context.Context, who caller.Caller, before, after pu
 	return o.products.Match(ctx, who, map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]{after.ID: after.Values.Product})
 }
 
-// blockers keeps offers that open orders name. No item comes while products are held.
+// blockers keeps offers that open orders name. No new item arrives while products are locked.
 func (o *Offers) blockers(ctx context.Context, team id.Team, all []purchasing.Offer) (map[purchasing.OfferID][]edit.Blocker, error) {
 	found, err := o.orders.Open(ctx, team, order.OfOffer, numbers(all))
 	return blocked[purchasing.OfferID](blockedByItem, found), err
@@ -144,7 +145,7 @@ func (o *Offers) removed(ctx context.Context, who caller.Caller, gone []purchasi
 	return o.matched(ctx, who, gone, func(purchasing.Offer) (none optional.Maybe[purchasing.ProductID]) { return none })
 }
 
-// matched matches the offers that have a product with another, or with none.
+// matched matches the offers that have a product with another product, or with no product.
 func (o *Offers) matched(ctx context.Context, who caller.Caller, all []purchasing.Offer, with func(purchasing.Offer) optional.Maybe[purchasing.ProductID]) error {
 	products := map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]{}
 	for _, one := range all {
@@ -165,7 +166,7 @@ func (o *Offers) look(ctx context.Context, team id.Team, found []purchasing.Offe
 	return err
 }
 
-// MatchedOffers tells offers which products they are matched with.
+// MatchedOffers updates the products that offers are matched with.
 type MatchedOffers struct {
 	store ports.Offers
 	clock clock.Clock
@@ -176,9 +177,9 @@ func NewMatchedOffers(store ports.Offers, clk clock.Clock) *MatchedOffers {
 	return &MatchedOffers{store, clk}
 }
 
-// Tell stores the products of offers, in the transaction that changed the matches
-// and holds the team's products. An offer that comes to another product is not
-// the preferred one there. Absent offers are left out.
+// Tell stores the products of offers, in the transaction that changed the matches and has locked
+// the team's products. An offer that moves to another product loses its preference. Absent offers
+// are left out.
 func (m *MatchedOffers) Tell(ctx context.Context, team id.Team, products map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]) error {
 	found, err := m.store.Lock(ctx, team, slices.Sorted(maps.Keys(products)))
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// Issuer is what a paper says of who made it; empty members are not known.
+// Issuer describes the issuer of a document, as printed on it; unknown members are empty.
 type Issuer struct{ Name, TaxID, Domain string }
 
-// RecognisedBy is what makes a supplier the issuer.
+// RecognisedBy names the sign that makes a supplier the issuer.
 type RecognisedBy string
 
 // The signs, the strongest first. ByNearName is the name without the form of the company.
@@ -23,13 +23,13 @@ const (
 	ByNearName RecognisedBy = "near_name"
 )
 
-// Recognised is a supplier that may be the issuer.
+// Recognised names a supplier that may be the issuer.
 type Recognised struct {
 	Supplier purchasing.Supplier
 	By       RecognisedBy
 }
 
-// Recognise reads the suppliers that may have issued a paper, each sign by itself.
+// Recognise reads the suppliers that may have issued a document, each sign by itself.
 func (s *Suppliers) Recognise(ctx context.Context, team id.Team, issuer Issuer) ([]Recognised, error) {
 	v := purchasing.SupplierValues{Name: issuer.Name}
 	if issuer.TaxID != "" {
@@ -64,7 +64,7 @@ func (s *Suppliers) Recognise(ctx context.Context, team id.Team, issuer Issuer) 
 	return out, err
 }
 
-// names are those under which suppliers may have the issuer as an alias.
+// names returns the names under which suppliers may have the issuer as an alias.
 func (i Issuer) names() (out []string) {
 	for _, name := range []string{i.Name, i.TaxID, i.Domain} {
 		if name != "" {

@@ -33,11 +33,11 @@ func NewStock(ledger ports.Stock, products ports.Products, units ports.Units, ru
 	return &Stock{ledger, products, units, runner, clk}
 }
 
-// Book appends the movements of an order, all or none, in the transaction that wrote
-// its receipts, and with them changes the units of products, also by what the caller
-// adds for units on order. Products are live ones. A warehouse of type amazon keeps
-// no stock: its movements are left out. Units that are not there are a Rule fault
-// invalid_state with available; units for a warehouse that is gone not_found.
+// Book appends the movements of an order, all or nothing, in the transaction that wrote its
+// receipts. With them it changes the units of products, also by the caller's changes of units on
+// order. Products have to be live. A warehouse of type amazon keeps no stock: its movements are
+// left out. Missing units are a Rule fault invalid_state with available; units for a warehouse that
+// is gone are not_found.
 func (s *Stock) Book(ctx context.Context, who caller.Caller, movements []purchasing.Movement, also ...ports.UnitChange) error {
 	if err := s.products.Hold(ctx, who.Team); err != nil {
 		return err
@@ -64,15 +64,15 @@ func (s *Stock) Book(ctx context.Context, who caller.Caller, movements []purchas
 	return err
 }
 
-// StockMove is what became of a change of stock.
+// StockMove has the result of a change of stock.
 type StockMove struct {
 	Change  purchasing.StockChange
 	Outcome edit.Outcome
-	// ID is that of the line in the ledger, of a transfer that of the units which leave.
-	// Available are the units in the warehouse behind it.
+	// ID names the line in the ledger; for a transfer, the line of the outgoing units. Available
+	// counts the units in the warehouse after it.
 	ID, Available int64
 	At            time.Time
-	// Err is set when the outcome is edit.Failed.
+	// Err has the fault if the outcome is edit.Failed.
 	Err *fault.Error
 }
 
@@ -190,7 +190,7 @@ func (s *Stock) fixed(ctx context.Context, w purchasing.Warehouse) error {
 	return err
 }
 
-// read reads what movements are about, behind Hold.
+// read reads the warehouses and balances of movements, after Hold.
 func (s *Stock) read(ctx context.Context, who caller.Caller, movements []purchasing.Movement) (
 	map[purchasing.WarehouseID]purchasing.StockPlace, purchasing.Balances, error,
 ) {

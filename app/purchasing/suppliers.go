@@ -18,13 +18,13 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// maxTwins is how many likely twins of a supplier are named.
+// maxTwins bounds the likely twins of a supplier that are named.
 const maxTwins = 10
 
 // SupplierFilter narrows a list of suppliers.
 type SupplierFilter = ports.SupplierFilter
 
-// Suppliers are the use cases.
+// Suppliers provides the use cases of suppliers.
 type Suppliers struct {
 	edit.Kind[purchasing.SupplierID, purchasing.SupplierValues, purchasing.SupplierPatch, SupplierFilter]
 	store     ports.Suppliers
@@ -46,7 +46,7 @@ func NewSuppliers(store ports.Suppliers, documents ports.SupplierDocuments, offe
 	return s
 }
 
-// What keeps records from being deleted.
+// Records that keep others from being deleted.
 const (
 	blockedByStock = "stock"
 	blockedByOrder = "purchase_order"
@@ -62,7 +62,7 @@ func blocked[ID ~int64](by string, found map[int64]purchasing.Held) map[ID][]edi
 	return out
 }
 
-// numbers are the ids of records.
+// numbers returns the ids of records.
 func numbers[ID ~int64, V any](all []versioned.Record[ID, V]) []int64 {
 	ids := make([]int64, len(all))
 	for i, one := range all {
@@ -71,13 +71,13 @@ func numbers[ID ~int64, V any](all []versioned.Record[ID, V]) []int64 {
 	return ids
 }
 
-// blockers are the open orders of suppliers, which are not deleted as long as they have one.
+// blockers returns the open orders of suppliers. A supplier with an open order is not deleted.
 func (s *Suppliers) blockers(ctx context.Context, team id.Team, all []purchasing.Supplier) (map[purchasing.SupplierID][]edit.Blocker, error) {
 	found, err := s.orders.Open(ctx, team, order.OfSupplier, numbers(all))
 	return blocked[purchasing.SupplierID](blockedByOrder, found), err
 }
 
-// retired is how many offers of a deleted supplier are changed by one statement each.
+// retired bounds the offers of a deleted supplier that one statement changes.
 const retired = 500
 
 // removed takes the suppliers from products and SKUs; their offers are not active

@@ -26,8 +26,8 @@ type (
 	PrepProviderFilter = ports.PrepProviderFilter
 )
 
-// Warehouses are the use cases. A team with warehouses has one default, whatever is
-// written at once: every writer holds the team's warehouses first.
+// Warehouses provides the use cases of warehouses. A team with warehouses has one default, whatever
+// is written at once: every writer locks the team's warehouses first.
 type Warehouses struct {
 	edit.Kind[purchasing.WarehouseID, purchasing.WarehouseValues, purchasing.WarehousePatch, WarehouseFilter]
 	store     ports.Warehouses
@@ -116,8 +116,8 @@ func (w *Warehouses) removed(ctx context.Context, who caller.Caller, gone []purc
 	return w.products.Forget(ctx, who.Team, nil, warehouseIDs(gone))
 }
 
-// blockers keeps the default, and what goods are in or on their way to. No units come
-// while products are held.
+// blockers keeps the default warehouse, and warehouses with goods or goods on their way to them. No
+// units arrive while products are locked.
 func (w *Warehouses) blockers(ctx context.Context, team id.Team, all []purchasing.Warehouse) (map[purchasing.WarehouseID][]edit.Blocker, error) {
 	if err := w.products.Hold(ctx, team); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (w *Warehouses) blockers(ctx context.Context, team id.Team, all []purchasin
 	return out, err
 }
 
-// PrepProviders are the use cases of the operator's catalogue.
+// PrepProviders provides the use cases of the operator's catalogue.
 type PrepProviders struct {
 	store ports.PrepProviders
 	on    tx.Runner
@@ -155,8 +155,8 @@ func (p *PrepProviders) List(ctx context.Context, _ caller.Caller, f PrepProvide
 	return p.store.List(ctx, f, r)
 }
 
-// Import stores providers, all or none. Faults are those of PrepProvider.Check and
-// name the place of the provider.
+// Import stores providers, all or nothing. It returns the faults of PrepProvider.Check, with the
+// place of the provider.
 func (p *PrepProviders) Import(ctx context.Context, all []purchasing.PrepProvider) error {
 	for i, one := range all {
 		if err := one.Check(); err != nil {

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// The bounds of addresses and of the people behind them.
+// The bounds of addresses and contacts.
 const (
 	MaxContacts = 20
 	MaxEmail    = 254
@@ -14,7 +14,7 @@ const (
 	MaxLine     = 200
 )
 
-// Contact is a person to talk to.
+// Contact describes a person to talk to.
 type Contact struct {
 	Name  optional.Maybe[string]
 	Role  optional.Maybe[string]
@@ -39,7 +39,7 @@ func phone(f *check.Faults, at string, field optional.Field[string]) optional.Fi
 	return check.Form(f, at, field, MaxPhone, check.IsPhone, "a telephone number")
 }
 
-// Address is where a business is or goods go. Country is an ISO 3166-1 alpha-2 code.
+// Address locates a business or a place of delivery. Country has an ISO 3166-1 alpha-2 code.
 type Address struct {
 	Line1      optional.Maybe[string]
 	Line2      optional.Maybe[string]

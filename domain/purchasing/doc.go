@@ -1,3 +1,2 @@
-// Package purchasing holds whom a team buys from, what they offer, and where goods
-// are kept.
+// Package purchasing models suppliers, their offers, and the warehouses that goods are kept in.
 package purchasing

@@ -24,7 +24,7 @@ type OfferID int64
 // ProductID identifies an inventory product.
 type ProductID int64
 
-// Availability says whether a supplier has what it offers.
+// Availability says whether a supplier has the offered goods.
 type Availability string
 
 // Words lists the states, the default first.
@@ -45,7 +45,7 @@ const (
 	MaxAvailable   = 1_000_000_000
 )
 
-// PriceBreak is what a unit costs from a quantity on.
+// PriceBreak has the unit cost from a quantity on.
 type PriceBreak struct {
 	MinQuantity int
 	UnitCost    money.Amount
@@ -57,16 +57,16 @@ type Source struct {
 	ID   optional.Maybe[int64]
 }
 
-// OfferValues are the members of an offer. Amounts are in Currency and for one
-// unit, but for CaseCost, which is for PackSize units.
+// OfferValues has the members of an offer. Amounts are in Currency and for one unit, except
+// CaseCost, which is for PackSize units.
 type OfferValues struct {
 	Supplier    SupplierID
 	SupplierSKU optional.Maybe[string]
-	// Product is the inventory product that the offer is matched with.
+	// Product names the inventory product that the offer is matched with.
 	Product     optional.Maybe[ProductID]
 	ASIN        optional.Maybe[string]
 	Marketplace optional.Maybe[marketplace.ID]
-	// GTINs are digits as they were written.
+	// GTINs keeps the digits as they were written.
 	GTINs         []string
 	Title         optional.Maybe[string]
 	Brand         optional.Maybe[string]
@@ -85,12 +85,12 @@ type OfferValues struct {
 	CheckedAt         optional.Maybe[time.Time]
 	ValidFrom         optional.Maybe[date.Date]
 	ValidTo           optional.Maybe[date.Date]
-	// Preferred is where the product is bought first: one offer of a product's.
+	// Preferred marks the first choice for the product: at most one offer of a product.
 	Preferred bool
 	Status    Status
 
-	// PreviousUnitCost is what a unit cost before the last change in this currency,
-	// and CostChange by how much that changed it.
+	// PreviousUnitCost has the unit cost before the last change in this currency, and CostChange
+	// the size of that change.
 	PreviousUnitCost optional.Maybe[money.Amount]
 	CostChange       optional.Maybe[money.Percent]
 	LastSeenAt       optional.Maybe[time.Time]
@@ -99,16 +99,16 @@ type OfferValues struct {
 	Seen OfferSeen `member:"-"`
 }
 
-// OfferSeen is what other records tell of an offer.
+// OfferSeen has derived, read-only fields.
 type OfferSeen struct {
 	Marks               mark.Marks
 	LastOrderedUnitCost optional.Maybe[money.Amount]
 	LastOrderedAt       optional.Maybe[time.Time]
-	// History are its prices, the newest first, read for one offer and not for lists.
+	// History lists its prices, the newest first. It is read for one offer and not for lists.
 	History []OfferPrice
 }
 
-// OfferPrice is what a unit cost from a time on.
+// OfferPrice has the unit cost from a time on.
 type OfferPrice struct {
 	UnitCost money.Amount
 	Currency money.Currency
@@ -119,7 +119,7 @@ type OfferPrice struct {
 // OfferPatch changes an offer. Absent keeps; null clears a member that may be
 // empty, and is refused on the others.
 type OfferPatch struct {
-	// Supplier is only for a new offer.
+	// Supplier may be set for a new offer only.
 	Supplier          optional.Field[SupplierID]
 	SupplierSKU       optional.Field[string]
 	Product           optional.Field[ProductID]
@@ -144,7 +144,7 @@ type OfferPatch struct {
 	ValidTo           optional.Field[date.Date]
 	Preferred         optional.Field[bool]
 	Status            optional.Field[Status]
-	// Source is where a price came from that no caller gave.
+	// Source names the origin of a price that no caller gave.
 	Source optional.Maybe[Source]
 }
 
@@ -179,7 +179,7 @@ func (p OfferPatch) Over(v OfferValues) (OfferValues, error) {
 	return v, f.Err(broken)
 }
 
-// codes are what the marketplace and the trade know the offer by.
+// codes checks the codes of the marketplace and the GTINs.
 func (p OfferPatch) codes(f *check.Faults, v *OfferValues) {
 	if code, ok := p.ASIN.Given(); ok {
 		p.ASIN.Value = strings.ToUpper(code)
@@ -204,7 +204,7 @@ func (p OfferPatch) codes(f *check.Faults, v *OfferValues) {
 	})
 }
 
-// GTINKey is a code of 8, 12, 13 or 14 digits in 14 digits, false for another text.
+// GTINKey returns a code of 8, 12, 13 or 14 digits in 14 digits, and false for another text.
 func GTINKey(text string) (string, bool) {
 	code, err := gtin.Parse(text)
 	if err != nil || len(text) == 10 || strings.Trim(text, "0123456789") != "" {
@@ -213,8 +213,8 @@ func GTINKey(text string) (string, bool) {
 	return code.Key(), true
 }
 
-// prices lays costs and quantities over those of the offer. Of unit_cost and
-// case_cost one sets the other; both have to agree.
+// prices lays costs and quantities over the values of the offer. Either of unit_cost and case_cost
+// sets the other; if both are given they have to agree.
 func (p OfferPatch) prices(f *check.Faults, v *OfferValues) {
 	check.FieldCurrency(f, "/currency", p.Currency)
 	check.NotNull(f, "/currency", p.Currency)
@@ -285,7 +285,7 @@ func (p OfferPatch) breaks(f *check.Faults, v *OfferValues) {
 	}
 }
 
-// together are the rules over several members.
+// together checks the rules over several members.
 func (v OfferValues) together(f *check.Faults) {
 	if !v.Product.Known() && !v.ASIN.Known() && len(v.GTINs) == 0 && !v.SupplierSKU.Known() {
 		f.Clash(fault.CodeRequired, "", "one of supplier_sku, inventory_product_id, asin and gtins is required")
@@ -300,8 +300,8 @@ func (v OfferValues) together(f *check.Faults) {
 	}
 }
 
-// Priced are the values of a changed offer with what follows from its price: the
-// one before, by how much it changed, and when it was seen.
+// Priced completes the values of a changed offer by its price: the previous price, the size of the
+// change, and the time.
 func (v OfferValues) Priced(before Offer, now time.Time) OfferValues {
 	was := before.Values
 	v.LastSeenAt = optional.Some(now)
@@ -316,8 +316,8 @@ func (v OfferValues) Priced(before Offer, now time.Time) OfferValues {
 	return v
 }
 
-// change is by how many percent an amount changed, in four decimals, rounded half
-// away from zero; not known from 0 on.
+// change returns by how many percent an amount changed, in four decimals, rounded half away from
+// zero. It is absent for a change from 0.
 func change(from, to money.Amount) optional.Maybe[money.Percent] {
 	if !from.Positive() {
 		return optional.None[money.Percent]()
@@ -337,7 +337,7 @@ func (v OfferValues) SamePrice(other OfferValues) bool {
 	return v.UnitCost == other.UnitCost && v.Currency == other.Currency
 }
 
-// GTINKeys are the codes in 14 digits.
+// GTINKeys returns the codes in 14 digits.
 func (v OfferValues) GTINKeys() []string {
 	out := make([]string, 0, len(v.GTINs))
 	for _, text := range v.GTINs {
@@ -348,10 +348,10 @@ func (v OfferValues) GTINKeys() []string {
 	return out
 }
 
-// Offer is what a supplier asks for a thing.
+// Offer has the price and terms of a supplier for an article.
 type Offer = versioned.Record[OfferID, OfferValues]
 
-// StandardOffer are the members of an offer that was given no others.
+// StandardOffer returns the defaults of an offer's members.
 func StandardOffer() OfferValues {
 	return OfferValues{
 		GTINs: []string{}, PackSize: 1, MOQ: 1, PriceBreaks: []PriceBreak{}, Availability: "unknown", Status: Active,

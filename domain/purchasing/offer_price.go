@@ -7,8 +7,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// PriceFor is what a unit costs when so many are ordered: that of the last break
-// they reach.
+// PriceFor returns the unit cost of an ordered quantity: the cost of the last break that the
+// quantity reaches.
 func (v OfferValues) PriceFor(quantity int) money.Amount {
 	price := v.UnitCost
 	for _, b := range v.PriceBreaks {
@@ -19,7 +19,8 @@ func (v OfferValues) PriceFor(quantity int) money.Amount {
 	return price
 }
 
-// rises returns the first break with a higher price than a smaller quantity, -1 if prices only fall.
+// rises returns the first break with a higher price than a smaller quantity, -1 if prices only
+// fall.
 func (v OfferValues) rises() int {
 	price := v.UnitCost
 	for i, b := range v.PriceBreaks {

@@ -11,53 +11,52 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// ScorecardDays is how far back a scorecard looks.
+// ScorecardDays has the number of past days that a scorecard covers.
 const ScorecardDays = 365
 
-// leastOrders is how many orders a figure of a scorecard is told from.
+// leastOrders has the least number of orders for a figure of a scorecard.
 const leastOrders = 3
 
-// Delivery is how an order that was placed went, summed up over its items. Cancelled units
-// stay ordered.
+// Delivery summarises a placed order over its items. Cancelled units stay ordered.
 type Delivery struct {
 	Supplier  SupplierID
 	OrderedAt time.Time
 	Currency  money.Currency
-	// Total is none while it cannot be told.
+	// Total has no value while it is unknown.
 	Total optional.Maybe[money.Amount]
-	// Ended is an order that was received or closed; Overdue one that is late today.
+	// Ended marks an order that was received or closed; Overdue marks one that is late today.
 	Ended, Overdue bool
 	Ordered        int64
-	// Filled are the accepted units of each item up to those ordered.
+	// Filled counts the accepted units of each item up to the ordered ones.
 	Filled, Accepted, Rejected int64
-	// Came is the day on which the last units came that were due.
+	// Came has the day on which the last due units arrived.
 	Came optional.Maybe[date.Date]
-	// Judged are items that are complete or past their expected date, OnTime those that
-	// were complete by it.
+	// Judged counts items that are complete or past their expected date. OnTime counts the items
+	// among them that were complete by it.
 	Judged, OnTime int64
 }
 
-// Scorecard sums up how orders of a supplier went. What fewer than 3 orders tell is none.
+// Scorecard sums up the deliveries of a supplier. A figure from fewer than 3 orders is absent.
 // Shares are rounded half up to two decimals.
 type Scorecard struct {
 	Orders, UnitsOrdered, OverdueOrders int64
-	// FillRate is the share of ordered units that came, of orders that ended.
+	// FillRate has the share of ordered units that arrived, of orders that ended.
 	FillRate optional.Maybe[money.Percent]
-	// OnTime is the share of judged items, Rejects that of the units that came.
+	// OnTime has the share of judged items, Rejects the share of arrived units.
 	OnTime, Rejects optional.Maybe[money.Percent]
 	LeadTime        LeadTime
 	// Spend has the totals by currency, by its code.
 	Spend []money.Sum
 }
 
-// LeadTime are days from an order to its last receipt, over orders that ended. The average
-// has two decimals; nine of ten orders came within P90.
+// LeadTime counts the days from an order to its last receipt, over orders that ended. The average
+// has two decimals; nine of ten orders arrived within P90.
 type LeadTime struct {
 	Average, P90 optional.Maybe[money.Amount]
 	Orders       int64
 }
 
-// ScorecardOf sums up the orders of a supplier; none without any.
+// ScorecardOf sums up the orders of a supplier; it is absent without orders.
 func ScorecardOf(all []Delivery) optional.Maybe[Scorecard] {
 	if len(all) == 0 {
 		return optional.None[Scorecard]()
@@ -86,7 +85,7 @@ func ScorecardOf(all []Delivery) optional.Maybe[Scorecard] {
 	return optional.Some(s)
 }
 
-// share sums up parts of wholes over orders; an order without a whole tells nothing.
+// share sums up parts of wholes over orders; an order without a whole does not count.
 type share struct{ part, whole, orders int64 }
 
 func (s *share) add(part, whole int64) {
@@ -105,7 +104,7 @@ func (s share) percent() optional.Maybe[money.Percent] {
 
 var hundredth = money.MustParse("0.01")
 
-// LeadTimeOf is the average lead time of a supplier's orders in whole days, rounded up.
+// LeadTimeOf returns the average lead time of a supplier's orders in whole days, rounded up.
 func LeadTimeOf(all []Delivery) optional.Maybe[int64] {
 	one := money.MustParse("1").Units()
 	return optional.Convert(leadTime(all).Average, func(a money.Amount) int64 { return (a.Units() + one - 1) / one })

@@ -11,7 +11,7 @@ import (
 // MovementKind says why units came into a warehouse or left it.
 type MovementKind string
 
-// The kinds of movements that orders book. The others are those of StockChange.
+// The kinds of movements that orders book. StockChange has the other kinds.
 const (
 	MovedReceipt    MovementKind = "receipt"
 	MovedCorrection MovementKind = "correction"
@@ -24,37 +24,37 @@ type StockKey struct {
 	Product   ProductID
 }
 
-// Movement is a line of the stock ledger.
+// Movement has a line of the stock ledger.
 type Movement struct {
 	StockKey
 	Kind MovementKind
-	// Units are above 0 for those that come, below for those that leave.
+	// Units count above 0 for incoming units, below 0 for outgoing ones.
 	Units int64
-	// Receipt is the receipt line of an order.
+	// Receipt names the receipt line of an order.
 	Receipt   optional.Maybe[int64]
 	Reference optional.Maybe[string]
 	Reason    optional.Maybe[string]
 }
 
-// StockPlace is what matters of a warehouse for the units in it.
+// StockPlace has the members of a warehouse that affect the units in it.
 type StockPlace struct {
 	Type          WarehouseType
 	SellsDirectly bool
-	// Live is false for a deleted warehouse.
+	// Live stays false for a deleted warehouse.
 	Live bool
 }
 
-// Booked reports whether stock is kept: the figures of the marketplace count what is
-// in a warehouse of type amazon.
+// Booked reports whether stock is kept. For a warehouse of type amazon the marketplace's own
+// figures count it.
 func (p StockPlace) Booked() bool { return p.Type != AmazonWarehouse }
 
-// Balance are the units of a product in a warehouse.
+// Balance counts the units of a product in a warehouse.
 type Balance struct {
 	StockKey
 	Units int64
 }
 
-// StockLine is a balance as it is listed.
+// StockLine extends a balance for lists.
 type StockLine struct {
 	Balance
 	ID               int64
@@ -63,16 +63,16 @@ type StockLine struct {
 	CreatedAt, Moved time.Time
 }
 
-// Held are the records that need another one: balances that are not 0, of the products in
-// a warehouse or of a product in warehouses, or open orders and their items.
+// Held describes the records that need another one: balances that are not 0, of the products in a
+// warehouse or of a product in warehouses, or open orders and their items.
 type Held struct {
-	// Records counts them; IDs are the first ones. Units are those of balances, and those
-	// of items that are to come.
+	// Records counts them; IDs has the first ones. Units sums balances, or the outstanding units of
+	// items.
 	Records, Units int64
 	IDs            []int64
 }
 
-// Balances are the units in warehouses.
+// Balances has the units in warehouses.
 type Balances map[StockKey]int64
 
 // Move applies a movement. A balance does not fall below 0: Rule fault invalid_state
@@ -87,7 +87,7 @@ func (b Balances) Move(m Movement) error {
 	return nil
 }
 
-// StockChangeKind says what a user does with stock.
+// StockChangeKind names the kind of a user's change of stock.
 type StockChangeKind string
 
 // The kinds of changes.
@@ -102,14 +102,14 @@ func (StockChangeKind) Words() []StockChangeKind {
 	return []StockChangeKind{StockAdjust, StockTransfer, StockShip}
 }
 
-// StockChange is a change of stock that a user asks for.
+// StockChange describes a change of stock that a user asks for.
 type StockChange struct {
 	Kind      StockChangeKind
 	Product   ProductID
 	Warehouse WarehouseID
-	// To is where transferred units go.
+	// To names the destination of transferred units.
 	To optional.Maybe[WarehouseID]
-	// Units are counted from 1; those of an adjustment may be below 0.
+	// Units count from 1; an adjustment may have units below 0.
 	Units     int64
 	Reference optional.Maybe[string]
 	Reason    optional.Maybe[string]
@@ -121,9 +121,9 @@ const (
 	MaxMovedReason = 500
 )
 
-// Movements are the lines that the change adds to the ledger. Members that do not go
-// together are validation_failed, a warehouse that is none of the places not_found, and
-// one that keeps no stock not_supported.
+// Movements returns the lines that the change adds to the ledger. Members that contradict each
+// other are validation_failed, a warehouse that is not among the places not_found, and one that
+// keeps no stock not_supported.
 func (c StockChange) Movements(places map[WarehouseID]StockPlace) ([]Movement, error) {
 	var f check.Faults
 	reference := check.Line(&f, "/reference", optional.FieldOf(c.Reference), MaxLine)

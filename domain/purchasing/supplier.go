@@ -14,7 +14,7 @@ import (
 // SupplierID identifies a supplier; 0 is one that is not stored yet.
 type SupplierID int64
 
-// SupplierType is the trade of a supplier.
+// SupplierType names the trade of a supplier.
 type SupplierType string
 
 // Words lists the trades, the default first.
@@ -46,7 +46,7 @@ const (
 	MaxLeadTimeDays = 3650
 )
 
-// SupplierValues are the members of a supplier. Amounts are in Currency.
+// SupplierValues has the members of a supplier. Amounts are in Currency.
 type SupplierValues struct {
 	Name          string
 	Code          optional.Maybe[string]
@@ -60,7 +60,7 @@ type SupplierValues struct {
 	TaxID         optional.Maybe[string]
 	AccountNumber optional.Maybe[string]
 	PaymentTerms  optional.Maybe[string]
-	// Currency is that of new orders and offers.
+	// Currency applies to new orders and offers.
 	Currency            optional.Maybe[money.Currency]
 	MinOrderValue       optional.Maybe[money.Amount]
 	DefaultShippingCost optional.Maybe[money.Amount]
@@ -70,23 +70,23 @@ type SupplierValues struct {
 	TaxRecoverable      optional.Maybe[bool]
 	DefaultLeadTimeDays optional.Maybe[int]
 	DefaultOrderNote    optional.Maybe[string]
-	// Aliases are names, domains and tax numbers on its invoices. No two suppliers
-	// of a team share one.
+	// Aliases lists names, domains and tax numbers on its invoices. No two suppliers of a team
+	// share one.
 	Aliases []string
-	// TagIDs are those that were written; tags that are deleted since are not in Seen.
+	// TagIDs lists the tags that were written; tags that are deleted since are not in Seen.
 	TagIDs []int64
 
 	Seen SupplierSeen `member:"-"`
 }
 
-// SupplierSeen is what other records tell of a supplier.
+// SupplierSeen has derived, read-only fields.
 type SupplierSeen struct {
-	// OpenOrders are those that are not received in full, closed or cancelled.
+	// OpenOrders counts orders that are not received in full, closed or cancelled.
 	OpenOrders  int64
 	LastOrderAt optional.Maybe[time.Time]
 	Documents   int64
 	Marks       mark.Marks
-	// Twins and Scorecard are read for one supplier, not for lists.
+	// Twins and Scorecard come with a single supplier, not with lists.
 	Twins     []SupplierTwin
 	Scorecard optional.Maybe[Scorecard]
 }
@@ -162,7 +162,7 @@ func (p SupplierPatch) Over(v SupplierValues) (SupplierValues, error) {
 	return v, f.Err(fault.CodeValidationFailed)
 }
 
-// named is the name of a record, which it must have.
+// named returns the name of a record, which is required.
 func named(f *check.Faults, name optional.Field[string], current string, longest int) string {
 	check.NotNull(f, "/name", name)
 	f.Required("/name", current != "" || name.Set)
@@ -171,10 +171,10 @@ func named(f *check.Faults, name optional.Field[string], current string, longest
 
 func isSite(s string) bool { return check.IsWebAddress(s, "https", "http") }
 
-// Supplier is a company or shop that a team buys from.
+// Supplier has a company or shop that a team buys from.
 type Supplier = versioned.Record[SupplierID, SupplierValues]
 
-// StandardSupplier are the members of a supplier that was given no others.
+// StandardSupplier returns the defaults of a supplier's members.
 func StandardSupplier() SupplierValues {
 	return SupplierValues{Type: "wholesale", Status: Active, Contacts: []Contact{}, Aliases: []string{}, TagIDs: []int64{}}
 }

@@ -6,28 +6,27 @@ import (
 	"unicode"
 )
 
-// TwinBy is what two suppliers have in common.
+// TwinBy names the common feature of two suppliers.
 type TwinBy string
 
-// What makes suppliers likely to be the same, the strongest first.
+// The features that make suppliers likely to be the same, the strongest first.
 const (
 	TwinByTaxID  TwinBy = "tax_id"
 	TwinByDomain TwinBy = "domain"
 	TwinByName   TwinBy = "name"
 )
 
-// SupplierTwin is another supplier that is likely to be the same.
+// SupplierTwin names another supplier that is likely to be the same.
 type SupplierTwin struct {
 	ID SupplierID
 	By TwinBy
 }
 
-// TwinKeys are what a supplier is recognised by, "" for what it does not have.
+// TwinKeys has the keys that identify a supplier, "" for a missing one.
 type TwinKeys struct{ TaxID, Domain, Name string }
 
-// Keys are what the supplier is recognised by: its tax number without signs, the
-// domain of its website or else of its e-mail address, and its name without the
-// words for forms of companies.
+// Keys returns the keys that identify the supplier: its tax number without signs, the domain of its
+// website or else of its e-mail address, and its name without the words for forms of companies.
 func (v SupplierValues) Keys() TwinKeys {
 	k := TwinKeys{TaxID: strings.Map(letterOrDigit, strings.ToUpper(v.TaxID.Or("")))}
 	_, k.Domain, _ = strings.Cut(strings.ToLower(v.Email.Or("")), "@")
@@ -56,16 +55,16 @@ func letterOrDigit(r rune) rune {
 	return -1
 }
 
-// publicMail are hosts of mailboxes that many companies have.
+// publicMail lists hosts of mailboxes that many companies have.
 var publicMail = []string{"gmail.com", "outlook.com", "hotmail.com", "yahoo.com", "icloud.com", "gmx.de", "web.de", "qq.com", "163.com", "126.com"}
 
-// companyForms end names of companies and do not tell them apart.
+// companyForms end names of companies and do not distinguish them.
 var companyForms = []string{
 	"ltd", "limited", "inc", "incorporated", "llc", "llp", "plc", "corp", "corporation", "co", "company", "gmbh", "mbh", "ag", "kg", "ohg", "ug", "ek",
 	"sa", "sas", "sarl", "srl", "spa", "sl", "bv", "nv", "ab", "as", "oy", "aps", "kft", "sro", "doo", "pty", "pte",
 }
 
-// Twin is what makes the two likely to be the same, by the strongest sign.
+// Twin returns the strongest common feature of the two, and whether there is one.
 func (k TwinKeys) Twin(other TwinKeys) (TwinBy, bool) {
 	switch {
 	case k.TaxID != "" && k.TaxID == other.TaxID:

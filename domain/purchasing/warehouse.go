@@ -15,8 +15,8 @@ type WarehouseID int64
 // PrepProviderID identifies a provider of the operator's catalogue.
 type PrepProviderID int64
 
-// WarehouseType says whose a warehouse is. Goods for one of type amazon go straight
-// to the marketplace, whose own figures count them.
+// WarehouseType names the operator of a warehouse. Goods for one of type amazon go straight to the
+// marketplace, and its own figures count them.
 type WarehouseType string
 
 // The types that rules are about: a prep provider can be named for the first.
@@ -33,7 +33,7 @@ func (WarehouseType) Words() []WarehouseType {
 // MaxWarehouseName bounds the name of a warehouse.
 const MaxWarehouseName = 100
 
-// WarehouseCosts are what a warehouse charges, in Currency.
+// WarehouseCosts has the charges of a warehouse, in Currency.
 type WarehouseCosts struct {
 	Currency            money.Currency
 	ReceivePerUnit      money.Amount
@@ -46,13 +46,13 @@ type WarehouseCosts struct {
 	StoragePerUnitMonth money.Amount
 }
 
-// PerUnit is what receiving and preparing one unit costs.
+// PerUnit returns the cost of receiving and preparing one unit.
 func (c WarehouseCosts) PerUnit() money.Sum {
 	return money.Sum{Currency: c.Currency, Amount: money.FromUnits(c.ReceivePerUnit.Units() + c.PrepPerUnit.Units() + c.LabelPerUnit.Units() +
 		c.BagPerUnit.Units() + c.BundlePerUnit.Units())}
 }
 
-// checked holds the costs to a currency and to 0 and above.
+// checked requires a valid currency and costs of at least 0.
 func (c WarehouseCosts) checked(f *check.Faults, at string) {
 	check.FieldCurrency(f, at+"/currency", optional.Put(c.Currency))
 	for _, cost := range []struct {
@@ -67,17 +67,17 @@ func (c WarehouseCosts) checked(f *check.Faults, at string) {
 	}
 }
 
-// WarehouseValues are the members of a warehouse.
+// WarehouseValues has the members of a warehouse.
 type WarehouseValues struct {
 	Name         string
 	Type         WarehouseType
 	PrepProvider optional.Maybe[PrepProviderID]
 	Address      Address
 	Contact      Contact
-	// Default is where orders go that name no warehouse: one of a team's.
+	// Default marks the warehouse of orders that name no warehouse: one per team.
 	Default bool
-	// SellsDirectly says that buyers are served from here, so that what can be sold
-	// now counts these units already.
+	// SellsDirectly says that buyers are served from here, so that the sellable stock counts these
+	// units already.
 	SellsDirectly bool
 	Costs         optional.Maybe[WarehouseCosts]
 	LeadTimeDays  optional.Maybe[int]
@@ -88,7 +88,7 @@ type WarehouseValues struct {
 	Marks mark.Marks     `member:"-"`
 }
 
-// WarehouseStats are what is in a warehouse and on its way there.
+// WarehouseStats counts the products and units in a warehouse, and the open orders to it.
 type WarehouseStats struct{ Products, Units, OpenOrders int64 }
 
 // WarehousePatch changes a warehouse. Absent keeps; null clears a member that may
@@ -141,13 +141,13 @@ func (p WarehousePatch) Over(v WarehouseValues) (WarehouseValues, error) {
 	return v, f.Err(fault.CodeValidationFailed)
 }
 
-// Warehouse is a place where goods are received and kept.
+// Warehouse has a place where goods are received and kept.
 type Warehouse = versioned.Record[WarehouseID, WarehouseValues]
 
-// StandardWarehouse are the members of a warehouse that was given no others.
+// StandardWarehouse returns the defaults of a warehouse's members.
 func StandardWarehouse() WarehouseValues { return WarehouseValues{Type: "own", Status: Active} }
 
-// PrepService is work that a prep provider does.
+// PrepService names work that a prep provider does.
 type PrepService string
 
 // Words lists them all.
@@ -155,7 +155,7 @@ func (PrepService) Words() []PrepService {
 	return []PrepService{"label", "bag", "bundle", "fnsku", "inspection", "photos", "storage"}
 }
 
-// PrepProvider is a prep center of the operator's catalogue, for all teams.
+// PrepProvider has a prep center of the operator's catalogue, for all teams.
 type PrepProvider struct {
 	ID           PrepProviderID
 	Name         string

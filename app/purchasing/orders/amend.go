@@ -17,8 +17,8 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Try says of each wish for an item whether an order of a supplier in a currency could have it, nil where it could. It
-// holds the products that are named.
+// Try reports for each wished item whether an order of a supplier in a currency could have it, nil
+// if it could. It locks the named products.
 func (o *Orders) Try(ctx context.Context, team id.Team, supplier purchasing.SupplierID, currency money.Currency, items []order.ItemPatch) ([]*fault.Error, error) {
 	suppliers, err := o.Suppliers.Named(ctx, team, []purchasing.SupplierID{supplier})
 	if err != nil || len(suppliers) == 0 {
@@ -55,15 +55,16 @@ func (o *Orders) Try(ctx context.Context, team id.Team, supplier purchasing.Supp
 // Amendment changes many items of an order at once.
 type Amendment struct {
 	Patch order.Patch
-	// Accepted is how many units of items are to be accepted in all; fewer than before are corrections.
+	// Accepted sets how many units of items are accepted in all; fewer than before are corrections.
 	Accepted map[order.ItemID]int64
 	Items    map[order.ItemID]order.ItemPatch
 	Add      []order.ItemPatch
 	Drop     []order.ItemID
 }
 
-// Amend changes an order and its items, all or nothing, and returns the ids of those that it adds. Items that the order does
-// not have are left out. Faults point at /items/{id}/… and, of those that are added, at /add/{place}/….
+// Amend changes an order and its items, all or nothing, and returns the ids of the added items.
+// Items that the order does not have are left out. Faults point at /items/{id}/… and, for added
+// items, at /add/{place}/….
 func (o *Orders) Amend(ctx context.Context, who caller.Caller, of order.ID, in Amendment) ([]order.ItemID, error) {
 	return tx.Value(ctx, o.On, func(ctx context.Context) ([]order.ItemID, error) {
 		c, err := o.open(ctx, who, of)

@@ -19,19 +19,20 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// most is how many targets one statement writes the costs of, and a change in its own transaction.
+// most bounds the targets of a change that writes costs in its own transaction, and the targets of
+// one statement.
 const most = 100
 
-// CostKind is the kind of job that writes the costs of orders with more targets.
+// CostKind names the job that writes the costs of orders with more targets.
 const CostKind = "purchasing.cost"
 
-// costJob are the arguments of the job: the order, and who changed it.
+// costJob has the arguments of the job: the order, and its user.
 type costJob struct {
 	Order order.ID `json:"order"`
 	User  id.User  `json:"user"`
 }
 
-// targets are those of lines, once each.
+// targets returns the targets of lines, once each.
 func targets(lines []order.Receipt) (out []purchasing.CostTarget) {
 	seen := map[purchasing.CostTarget]bool{}
 	for _, r := range lines {
@@ -61,10 +62,9 @@ func (o *Orders) stocked(ctx context.Context, team id.Team, lines []order.Receip
 	return live, nil
 }
 
-// costed writes the costs of the days on which a stored order got lines: those that were
-// booked, or with all of it every one, since landed costs changed. items are those of the order that
-// are at hand. Costs of many targets are left to a job, which ends in the transaction that writes the
-// last of them.
+// costed writes the costs of the days on which a stored order got lines: the booked lines, or with
+// all every line, because landed costs changed. items has the loaded items of the order. Costs of
+// many targets are left to a job, which ends in the transaction that writes the last of them.
 func (o *Orders) costed(ctx context.Context, who caller.Caller, one *order.Order, items []*order.Item, lines []order.Receipt, all bool) (err error) {
 	if all && one.Snapshot().Counts.Lines > 0 {
 		if lines, err = o.Store.Came(ctx, who.Team, one.ID()); err != nil {
@@ -109,13 +109,14 @@ func (o *Orders) spread(ctx context.Context, team id.Team, c *change) (lines []o
 	return lines, nil
 }
 
-// written are the lines that count in costs.
+// written returns the lines that count in costs.
 func written(lines []order.Receipt) []order.Receipt {
 	return slices.DeleteFunc(slices.Clone(lines), func(r order.Receipt) bool { return r.Kind == order.Return || r.Target.ID == 0 })
 }
 
-// Cost does a job: it writes the costs of an order, some targets in each transaction. Costs that are
-// written already stay, so that a run may begin again; a change of the order meanwhile begins it anew.
+// Cost does a job: it writes the costs of an order, some targets in each transaction. Costs that
+// are written already stay, so that a run may begin again; a change of the order meanwhile begins
+// it anew.
 func (o *Orders) Cost(ctx context.Context, j jobs.Job) error {
 	var in costJob
 	if err := json.Unmarshal(j.Args, &in); err != nil {
@@ -160,8 +161,8 @@ func (o *Orders) Cost(ctx context.Context, j jobs.Job) error {
 	}
 }
 
-// tryCosts writes costs that no caller waits for: of a target whose warehouse charges in another
-// currency they are not written, which its lines say.
+// tryCosts writes costs that no caller waits for. It does not write the costs of a target if its
+// warehouse charges in another currency, and notes that in the target's lines.
 func (o *Orders) tryCosts(ctx context.Context, who caller.Caller, named []purchasing.CostTarget, touched []order.Receipt) error {
 	err := o.On.InTx(ctx, func(ctx context.Context) error { return o.writeCosts(ctx, who, named, touched, order.Ledger{}) })
 	if e, ok := fault.As(err); !ok || e.Kind != fault.Rule {
@@ -204,7 +205,7 @@ func (o *Orders) writeCosts(ctx context.Context, who caller.Caller, named []purc
 	return nil
 }
 
-// cost writes the costs of targets of a kind, with average those of later days too.
+// cost writes the costs of targets of a kind, with average also the costs of later days.
 func (o *Orders) cost(ctx context.Context, who caller.Caller, kind purchasing.CostTargetKind, part []purchasing.CostTarget, touched []order.Receipt, known order.Ledger,
 	average bool,
 ) error {
@@ -254,7 +255,7 @@ func (o *Orders) cost(ctx context.Context, who caller.Caller, kind purchasing.Co
 	return o.Store.Costed(ctx, who.Team, news)
 }
 
-// prep is what warehouses take for one unit of orders that count it.
+// prep returns the warehouses' charge for one unit of orders that count it.
 func (o *Orders) prep(ctx context.Context, team id.Team, l order.Ledger) (map[order.ID]money.Sum, error) {
 	var ids []purchasing.WarehouseID
 	for _, s := range l.Orders {

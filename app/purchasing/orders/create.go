@@ -20,7 +20,7 @@ import (
 // Copy says which units of an order are ordered again.
 type Copy string
 
-// Outstanding are the units that did not come.
+// The values of Copy. CopyOutstanding copies the units that did not arrive.
 const (
 	CopyAll         Copy = "all"
 	CopyOutstanding Copy = "outstanding"
@@ -29,14 +29,14 @@ const (
 // Words lists them, the default first.
 func (Copy) Words() []Copy { return []Copy{CopyAll, CopyOutstanding} }
 
-// Create is a wish for an order.
+// Create describes an order to make.
 type Create struct {
 	Patch order.Patch
 	Items []order.ItemPatch
 	// Ordered places the order in the same transaction.
 	Ordered       bool
 	AllowZeroCost bool
-	// CopyFrom is an order whose supplier, terms, costs and items are taken.
+	// CopyFrom names an order to copy: its supplier, terms, costs and items.
 	CopyFrom optional.Maybe[order.ID]
 	Copy     Copy
 }
@@ -137,7 +137,7 @@ func (o *Orders) standardWarehouse(ctx context.Context, team id.Team) (int64, er
 	return int64(w.ID), err
 }
 
-// standard are the members of an order that was given no others.
+// standard returns the defaults of an order's members.
 func standard(s purchasing.SupplierValues, b ports.Buyer, currency optional.Maybe[money.Currency]) order.Values {
 	v := order.Values{
 		Currency: currency.Or(s.Currency.Or(b.Currency)), CostCurrency: b.Currency, CostAllocation: landed.ByValue,
@@ -150,7 +150,7 @@ func standard(s purchasing.SupplierValues, b ports.Buyer, currency optional.Mayb
 	return v
 }
 
-// copied are the members and items that an order takes from another one.
+// copied returns the members and items that an order takes from another one.
 func (o *Orders) copied(ctx context.Context, team id.Team, in Create) (order.Values, []*order.Item, error) {
 	from, ok := in.CopyFrom.Get()
 	if !ok {
@@ -244,7 +244,7 @@ func newItem(s purchasing.SupplierValues) order.ItemValues {
 	return order.ItemValues{Discount: s.DiscountPercent.Or(money.Percent{}), TaxRate: s.DefaultTaxRate.Or(money.Percent{})}
 }
 
-// add makes an item with what the records that it names tell of it.
+// add makes an item, completed by the records that it names.
 func (o *Orders) add(one *order.Order, g order.Goods, v order.ItemValues) (*order.Item, error) {
 	tie, err := v.Tie(g, one.Snapshot().Values.SupplierID)
 	if err != nil {
@@ -300,7 +300,7 @@ func (o *Orders) place(ctx context.Context, one *order.Order, items []*order.Ite
 	return o.offered(ctx, one, items, known)
 }
 
-// offered keeps with offers what they cost in the items of an order that was placed.
+// offered stores in offers their cost in the items of an order that was placed.
 func (o *Orders) offered(ctx context.Context, one *order.Order, items []*order.Item, offers map[int64]purchasing.OfferValues) error {
 	costs := map[purchasing.OfferID]optional.Maybe[money.Amount]{}
 	for _, item := range items {

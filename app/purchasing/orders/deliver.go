@@ -18,14 +18,14 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// MaxLines is how many lines a delivery has.
+// MaxLines bounds the lines of a delivery.
 const MaxLines = 500
 
 // LineFilter narrows a list of receipt lines.
 type LineFilter = ports.LineFilter
 
-// Delivered is a line of a delivery. It names an item by one of its id, the supplier's SKU,
-// in any letter case, and a code.
+// Delivered has a line of a delivery. It names an item by one of its id, the supplier's SKU, in any
+// letter case, and a code.
 type Delivered struct {
 	Item               optional.Maybe[order.ItemID]
 	SupplierSKU, GTIN  optional.Maybe[string]
@@ -34,7 +34,7 @@ type Delivered struct {
 	Over               order.OverReceipt
 }
 
-// Booking is what became of a delivery.
+// Booking has the result of a delivery.
 type Booking struct {
 	Lines []order.Line
 	Order order.Snapshot
@@ -48,9 +48,10 @@ func (o *Orders) Lines(ctx context.Context, who caller.Caller, of order.ID, f Li
 	return o.Store.Lines(ctx, who.Team, of, f, r)
 }
 
-// Deliver books lines that came together, all or none. A delivery note that was booked for
-// the order already is a Rule fault duplicate with existing_id, a line that names no item
-// not_found, or several validation_failed; the other faults are those of a receipt.
+// Deliver books lines that arrived together, all or nothing. A delivery note that was booked for
+// the order already is a Rule fault duplicate with existing_id. A line that matches no item is
+// not_found, one that matches several validation_failed. Otherwise it returns the faults of a
+// receipt.
 func (o *Orders) Deliver(ctx context.Context, who caller.Caller, of order.ID, d order.Delivery, lines []Delivered) (Booking, error) {
 	return tx.Value(ctx, o.On, func(ctx context.Context) (out Booking, err error) {
 		if err := o.warehouse(ctx, who.Team, of, d.WarehouseID, "/warehouse_id"); err != nil {
@@ -145,7 +146,7 @@ func (o *Orders) delivered(ctx context.Context, c *change, lines []Delivered) ([
 	return out, nil
 }
 
-// names is the member that names the item, and by what; "" for nothing.
+// names returns the member that names the item, and its key; "" without one.
 func (l Delivered) names() (member, key string) {
 	switch {
 	case l.Item.Known():

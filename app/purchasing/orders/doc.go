@@ -1,3 +1,2 @@
-// Package orders holds the use cases of purchase orders: their items, what of them came,
-// and what that cost.
+// Package orders provides the use cases of purchase orders: their items, receipts and costs.
 package orders

@@ -9,14 +9,14 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// File is an order as a file for its supplier.
+// File has an order as a file for its supplier.
 type File struct {
 	Number  string
 	Content []byte
 }
 
-// File writes an order with all its items for its supplier. Addresses are those that supplier and
-// warehouse have now.
+// File writes an order with all its items for its supplier. Addresses are the current ones of
+// supplier and warehouse.
 func (o *Orders) File(ctx context.Context, who caller.Caller, one order.ID, as form.Format, language form.Language) (File, error) {
 	s, err := o.Store.Find(ctx, who.Team, one)
 	if err != nil {

@@ -13,29 +13,29 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Add is a wish for items of an order.
+// Add describes items to add to an order.
 type Add struct {
 	Items []order.ItemPatch
 	// Merge adds the units to an item that orders the same at the same cost and discount.
 	Merge bool
 }
 
-// Added is what became of one of them.
+// Added has the result of one of them.
 type Added struct {
 	Outcome edit.Outcome
 	Item    ItemView
 	Err     *fault.Error
 }
 
-// change is a change of items of a locked order.
+// change collects a change of items of a locked order.
 type change struct {
 	order  *order.Order
 	before order.Snapshot
 	items  []*order.Item
 	was    map[order.ItemID]order.ItemSnapshot
-	// units are by how much those on order of products change.
+	// units counts by how much the units on order of products change.
 	units map[int64]int64
-	// lines are the receipt lines of the items.
+	// lines has the receipt lines of the items.
 	lines []order.Receipt
 }
 
@@ -44,7 +44,7 @@ func changing(one *order.Order) *change {
 	return &change{order: one, before: one.Snapshot(), was: map[order.ItemID]order.ItemSnapshot{}, units: map[int64]int64{}}
 }
 
-// open locks an order whose items are to be changed.
+// open locks an order for a change of its items.
 func (o *Orders) open(ctx context.Context, who caller.Caller, of order.ID) (*change, error) {
 	one, err := o.lock(ctx, who.Team, of, nil)
 	if err != nil {
@@ -109,7 +109,7 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 	return made, o.Trail.Write(ctx, lines...)
 }
 
-// updated are the lines of items that a change wrote.
+// updated returns the audit lines of items that a change wrote.
 func (o *Orders) updated(who caller.Caller, c *change, kept []*order.Item) (lines []audit.Entry) {
 	for _, item := range kept {
 		if item.Version() != c.was[item.ID()].Version {
@@ -191,7 +191,7 @@ func (o *Orders) AddItems(ctx context.Context, who caller.Caller, of order.ID, i
 	})
 }
 
-// refusal takes apart what a row is refused with and what the call fails with.
+// refusal separates the fault of a row from an error of the call.
 func refusal(err error) (*fault.Error, error) {
 	if e, ok := fault.As(err); ok {
 		return e, nil

@@ -26,13 +26,13 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// What the audit trail calls the records.
+// Names of the records in the audit trail.
 const (
 	orderRecord = "purchase_order"
 	itemRecord  = "purchase_order_item"
 )
 
-// MaxItems is how many items a created order takes, and how many one shows by itself.
+// MaxItems bounds the items of a created order, and the items that one shows by itself.
 const MaxItems = 100
 
 type (
@@ -40,39 +40,39 @@ type (
 	Filter = ports.OrderFilter
 	// ItemFilter narrows a list of items.
 	ItemFilter = ports.ItemFilter
-	// Thing narrows either by what is ordered.
+	// Thing narrows either by the ordered goods.
 	Thing = ports.Thing
 )
 
-// View is an order as its user sees it.
+// View extends an order for its user.
 type View struct {
 	order.Snapshot
 	SupplierDeleted  bool
 	WarehouseDeleted bool
-	// Today is the day by which it is overdue.
+	// Today has the day by which it is overdue.
 	Today    date.Date
 	Marks    mark.Marks
 	Papers   order.Papers
 	Warnings []order.Warning
-	// Items are the first MaxItems by position, none in lists.
+	// Items has the first MaxItems by position; it is empty in lists.
 	Items []ItemView
 }
 
-// ItemView is an item as its user sees it.
+// ItemView extends an item for its user.
 type ItemView struct {
 	order.ItemSnapshot
-	// Of is the order, in its state after a change of the item.
+	// Of has the order, in its state after a change of the item.
 	Of       order.Snapshot
 	Warnings []order.Warning
 }
 
-// Orders are the use cases. A change locks the supplier and the warehouse of a draft,
-// then the order, and the team's products behind its items.
+// Orders provides the use cases of orders. A change locks the supplier and the warehouse of a
+// draft, then the order, and the team's products after its items.
 type Orders struct {
 	Parts
 }
 
-// Parts are what the use cases stand on.
+// Parts has the dependencies of the use cases.
 type Parts struct {
 	Store      ports.Orders
 	Suppliers  ports.Suppliers
@@ -151,7 +151,7 @@ func (o *Orders) ListItems(ctx context.Context, who caller.Caller, of order.ID, 
 	return page.Page[ItemView]{Items: views, Next: found.Next, Total: found.Total}, err
 }
 
-// Delete deletes a draft, or a cancelled order of which nothing came.
+// Delete deletes a draft, or a cancelled order without receipts.
 func (o *Orders) Delete(ctx context.Context, who caller.Caller, one order.ID, ifMatch *int64) error {
 	return o.deletion(who).One(ctx, o.On, one, ifMatch)
 }
@@ -222,7 +222,7 @@ func (o *Orders) tagged(ctx context.Context, before, after order.Snapshot) error
 	return o.Marks.Tag(ctx, after.Team, mark.Order, int64(after.ID), after.Values.TagIDs)
 }
 
-// line writes what a change of an order did to the trail.
+// line writes a change of an order to the trail.
 func (o *Orders) line(ctx context.Context, who caller.Caller, verb string, before, after order.Snapshot) error {
 	told := func(s order.Snapshot) map[string]any {
 		if s.Version == 0 {
@@ -239,7 +239,7 @@ func (o *Orders) line(ctx context.Context, who caller.Caller, verb string, befor
 	return o.Trail.Write(ctx, line)
 }
 
-// itemLine is the line of a change of an item.
+// itemLine returns the audit line of a change of an item.
 func (o *Orders) itemLine(who caller.Caller, verb string, before, after order.ItemSnapshot) audit.Entry {
 	told := func(s order.ItemSnapshot) map[string]any {
 		if s.Version == 0 {
@@ -255,7 +255,7 @@ func (o *Orders) itemLine(who caller.Caller, verb string, before, after order.It
 	return line
 }
 
-// lock holds one order for a change.
+// lock locks one order for a change.
 func (o *Orders) lock(ctx context.Context, team id.Team, one order.ID, ifMatch *int64) (*order.Order, error) {
 	found, err := o.Store.Lock(ctx, team, []order.ID{one})
 	if err != nil {
@@ -264,13 +264,13 @@ func (o *Orders) lock(ctx context.Context, team id.Team, one order.ID, ifMatch *
 	return edit.One(found, ifMatch)
 }
 
-// parties are the supplier and the warehouse of an order.
+// parties has the supplier and the warehouse of an order.
 type parties struct {
 	supplier  purchasing.Supplier
 	warehouse purchasing.Warehouse
 }
 
-// parties holds supplier and warehouse; both have to be there.
+// parties locks supplier and warehouse; both have to exist.
 func (o *Orders) parties(ctx context.Context, team id.Team, supplier, warehouse int64) (p parties, err error) {
 	suppliers, err := o.Suppliers.Lock(ctx, team, []purchasing.SupplierID{purchasing.SupplierID(supplier)})
 	if err != nil {
@@ -307,7 +307,7 @@ func (p parties) inUse() error {
 	return nil
 }
 
-// assigned holds the assignee to the members of the team.
+// assigned checks that the assignee is a member of the team.
 func (o *Orders) assigned(ctx context.Context, team id.Team, user optional.Maybe[id.User]) error {
 	n, ok := user.Get()
 	if !ok {

@@ -15,13 +15,13 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// policy is what the team says of receipts.
+// policy returns the team's policy for receipts.
 func (o *Orders) policy(ctx context.Context, team id.Team) (order.Policy, error) {
 	b, err := o.Buyers.Buyer(ctx, team)
 	return order.Policy{Surplus: b.Surplus, Now: o.Clock.Now()}, err
 }
 
-// Arrival are units that came.
+// Arrival has the units that arrived.
 type Arrival struct {
 	Accepted, Rejected int64
 	Reason             optional.Maybe[order.Rejection]
@@ -29,7 +29,7 @@ type Arrival struct {
 	Delivery order.Delivery
 }
 
-// Return are accepted units that go back.
+// Return has accepted units that go back.
 type Return struct {
 	Units int64
 	// Replace says that they are due again.
@@ -39,17 +39,17 @@ type Return struct {
 	Day optional.Maybe[date.Date]
 }
 
-// Receiving is what is booked of an item: one of Accepted, Arrival and Return.
+// Receiving has the booking of an item: one of Accepted, Arrival and Return.
 type Receiving struct {
-	// Accepted are all accepted units. Fewer than before take from the latest receipts.
-	// Delivery belongs to them.
+	// Accepted sets all accepted units. Fewer than before take from the latest receipts. Delivery
+	// belongs to them.
 	Accepted optional.Maybe[int64]
 	Delivery order.Delivery
 	Arrival  optional.Maybe[Arrival]
 	Return   optional.Maybe[Return]
 }
 
-// ReceiveItem books what came of an item, was corrected or goes back. ifMatch is the
+// ReceiveItem books units of an item that arrived, were corrected or go back. ifMatch is the
 // version of the item that the caller saw, nil for any.
 func (o *Orders) ReceiveItem(ctx context.Context, who caller.Caller, of order.ID, item order.ItemID, in Receiving, ifMatch *int64) (ItemView, error) {
 	return tx.Value(ctx, o.On, func(ctx context.Context) (none ItemView, err error) {
@@ -114,7 +114,7 @@ func (o *Orders) lined(
 	})
 }
 
-// warehouse holds where units came to, 0 for the order's, before the order is locked.
+// warehouse locks the destination of units, 0 for the order's, before the order is locked.
 func (o *Orders) warehouse(ctx context.Context, team id.Team, of order.ID, named int64, pointer string) error {
 	if named == 0 {
 		return nil

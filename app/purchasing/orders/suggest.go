@@ -16,19 +16,19 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// Wish says what suggestions are made of: sales of so many days, stock for so many days
-// behind the lead time, and at most Top of them.
+// Wish sets the inputs of suggestions: sales of so many days, stock for so many days after the lead
+// time, and at most Top of them.
 type Wish struct {
 	WindowDays, CoverDays int64
-	// Suppliers narrow the products; any fits, and none is all products.
+	// Suppliers narrow the products to any of them; an empty list means all products.
 	Suppliers []purchasing.SupplierID
 	Top       int
 }
 
-// Suggested is a product to be ordered, in its units and in days.
+// Suggested has a product to be ordered, in its units and in days.
 type Suggested struct {
 	ports.Demanded
-	// Supplier is whom it is bought from: that of the preferred offer, else the default one.
+	// Supplier names the supplier of the preferred offer, else the default one.
 	Supplier       optional.Maybe[purchasing.SupplierID]
 	Offer          optional.Maybe[purchasing.OfferID]
 	LeadTimeDays   int64
@@ -37,21 +37,22 @@ type Suggested struct {
 	moq, multiple int64
 }
 
-// SuggestedOrder is an order that brings suggested products, at most MaxItems.
+// SuggestedOrder brings suggested products, at most MaxItems.
 type SuggestedOrder struct {
 	Supplier purchasing.SupplierID
 	Items    []Suggested
 }
 
-// Suggestions are the most urgent products, and the orders that bring them from active
-// suppliers. Total counts all that are to be ordered.
+// Suggestions has the most urgent products, and the orders that bring them from active suppliers.
+// Total counts all products to be ordered.
 type Suggestions struct {
 	Rows   []Suggested
 	Total  int
 	Orders []SuggestedOrder
 }
 
-// Suggest finds what to order: first what runs out first, then what no sales tell of.
+// Suggest finds the products to order: the first to run out first, then products without known
+// sales.
 func (o *Orders) Suggest(ctx context.Context, who caller.Caller, w Wish) (out Suggestions, err error) {
 	all, err := o.sources(ctx, who.Team, w)
 	if err != nil {
@@ -121,7 +122,7 @@ func (o *Orders) sources(ctx context.Context, team id.Team, w Wish) ([]Suggested
 	return out, nil
 }
 
-// leadTimes reads suppliers, and how long those took of which a product needs it: their
+// leadTimes reads suppliers and, for suppliers of a product without another lead time, their
 // average days, rounded up.
 func (o *Orders) leadTimes(ctx context.Context, team id.Team, ids []purchasing.SupplierID, all []Suggested) (
 	map[purchasing.SupplierID]purchasing.Supplier, map[purchasing.SupplierID]optional.Maybe[int64], error,

@@ -9,13 +9,13 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Update is a change of an order. Members are changed before the status is.
+// Update changes an order. Members are changed before the status is.
 type Update struct {
 	Patch order.Patch
-	// Status is what the order is moved to.
+	// Status has the status that the order is moved to.
 	Status        optional.Maybe[order.Status]
 	AllowZeroCost bool
-	// Delivery is what receiving the rest is booked with.
+	// Delivery has the members for booking the receipt of the rest.
 	Delivery order.Delivery
 }
 
@@ -29,7 +29,8 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 		drafted := seen.Status == order.Draft || in.Patch.SupplierID.Set || in.Patch.WarehouseID.Set
 		var with parties
 		if drafted {
-			// Held before the order, as deletions of suppliers and warehouses want it.
+			// Locked before the order, in the same sequence as deletions of suppliers and
+			// warehouses.
 			with, err = o.parties(ctx, who.Team, in.Patch.SupplierID.Maybe().Or(seen.Values.SupplierID), in.Patch.WarehouseID.Maybe().Or(seen.Values.WarehouseID))
 			if err != nil {
 				return none, err

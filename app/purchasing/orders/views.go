@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// shown adds to orders what other records say of them.
+// shown adds to orders the facts of other records.
 func (o *Orders) shown(ctx context.Context, team id.Team, list ...order.Snapshot) ([]View, error) {
 	if len(list) == 0 {
 		return []View{}, nil

@@ -16,7 +16,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// booking is a paper that is booked.
+// booking has a document that is being booked.
 type booking struct {
 	*Papers
 	who      caller.Caller
@@ -28,9 +28,10 @@ type booking struct {
 	outcomes map[int]*Outcome
 }
 
-// Book books a paper, in the transaction of ctx if there is one. It locks the supplier, the warehouse, the order and then the
-// team's products. A line that cannot be booked is refused by itself where the paper takes a part, else a Rule fault whose
-// errors point at /lines/{place}.
+// Book books a document, in the transaction of ctx if there is one. It locks the supplier, the
+// warehouse, the order and then the team's products. If the document may be booked in part, a
+// faulty line is refused by itself. Else it is a Rule fault, and the fault's errors point at
+// /lines/{place}.
 func (p *Papers) Book(ctx context.Context, who caller.Caller, paper Paper) (Booked, error) {
 	return tx.Value(ctx, p.On, func(ctx context.Context) (Booked, error) {
 		b := &booking{Papers: p, who: who, paper: paper, outcomes: map[int]*Outcome{}}
@@ -76,12 +77,12 @@ func (b *booking) book(ctx context.Context) error {
 	return b.price(ctx)
 }
 
-// place is where a line stands among those of the paper.
+// place returns the position of a line in the document.
 func (b *booking) place(no int) int {
 	return slices.IndexFunc(b.paper.Lines, func(l Line) bool { return l.No == no })
 }
 
-// refuse stops a line; of a paper that is booked as a whole it stops all.
+// refuse stops a line; of a document that is booked as a whole it stops all.
 func (b *booking) refuse(no int, e *fault.Error) error {
 	if !b.paper.Partial {
 		return e.Under(check.Item("/lines", b.place(no)))
@@ -90,7 +91,7 @@ func (b *booking) refuse(no int, e *fault.Error) error {
 	return nil
 }
 
-// good are the lines that are not refused.
+// good returns the lines that are not refused.
 func (b *booking) good() []*Line {
 	var out []*Line
 	for i := range b.paper.Lines {
@@ -235,12 +236,12 @@ func (b *booking) things(ctx context.Context) error {
 	return b.offers(ctx)
 }
 
-// fresh are the good lines that make an item.
+// fresh returns the good lines that make an item.
 func (b *booking) fresh() []*Line {
 	return slices.DeleteFunc(b.good(), func(l *Line) bool { return l.Item != 0 })
 }
 
-// ofHeader names members of the request in place of those of the order.
+// ofHeader renames pointers of the order's members to members of the request.
 func (b *booking) ofHeader(e *fault.Error) *fault.Error {
 	for from, to := range map[string]string{
 		"/supplier_reference": "/header/invoice_number", "/order_date": "/header/issue_date", "/payment_due_date": "/header/due_date",

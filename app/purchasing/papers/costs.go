@@ -12,10 +12,10 @@ import (
 	"sellingassistant/domain/purchasing/landed"
 )
 
-// most is how many targets one statement writes the costs of.
+// most bounds the targets of one statement that writes costs.
 const most = 100
 
-// price writes offers and, from the day of issue on, what products and SKUs cost.
+// price writes offers and, from the day of issue on, the costs of products and SKUs.
 func (b *booking) price(ctx context.Context) error {
 	if err := b.products(ctx); err != nil {
 		return err
@@ -62,7 +62,8 @@ func (b *booking) price(ctx context.Context) error {
 	return nil
 }
 
-// landed is what one unit of each line costs until it came; where units are not known, what is paid for it.
+// landed returns the landed cost of one unit of each line. If the units of any line are unknown, it
+// returns the net prices.
 func (b *booking) landed(_ context.Context, lines []*Line) ([]*big.Rat, error) {
 	out, in := make([]*big.Rat, len(lines)), make([]landed.Line, len(lines))
 	counted := true
@@ -90,7 +91,7 @@ func (b *booking) landed(_ context.Context, lines []*Line) ([]*big.Rat, error) {
 	return out, nil
 }
 
-// terms are those of the paper, in its currency.
+// terms returns the terms of the document, in its currency.
 func (b *booking) terms() landed.Terms {
 	v, s := b.paper.Terms, b.supplier.Values
 	return landed.Terms{
@@ -149,7 +150,7 @@ func (b *booking) write(ctx context.Context, targets []domain.CostTarget, of map
 	return b.layered(ctx, kept, day, true)
 }
 
-// touched are the products of lines that were booked.
+// touched returns the products of lines that were booked.
 func (b *booking) touched() (out []int64) {
 	for _, l := range b.paper.Lines {
 		if o := b.outcomes[l.No]; o.Err == nil && o.Product != 0 && !slices.Contains(out, o.Product) {

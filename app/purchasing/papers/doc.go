@@ -1,3 +1,3 @@
-// Package papers books what suppliers' papers say: orders and their items, receipts, credits, offers and costs. It keeps what it
-// wrote, so that it can be taken back.
+// Package papers books suppliers' documents: orders and their items, receipts, credits, offers and
+// costs. It records its writes, so that they can be taken back.
 package papers

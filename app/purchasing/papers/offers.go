@@ -9,12 +9,13 @@ import (
 	domain "sellingassistant/domain/purchasing"
 )
 
-// source is where prices of the paper come from.
+// source returns the origin of the document's prices.
 func (b *booking) source() domain.Source {
 	return domain.Source{Kind: "document", ID: optional.Some(b.paper.Document)}
 }
 
-// offers writes what the supplier's offers cost, and makes those that are missing. Lines with the same name share one.
+// offers writes the costs of the supplier's offers, and makes missing offers. Lines with the same
+// name share one.
 func (b *booking) offers(ctx context.Context) error {
 	if !b.paper.UpdateCosts && !b.paper.CreateOffers {
 		return nil
@@ -57,15 +58,16 @@ func (b *booking) offers(ctx context.Context) error {
 	return b.all()
 }
 
-// wishes are offers to be made, and the lines that share each of them.
+// wishes collects offers to be made, and the lines that share each of them.
 type wishes struct {
 	patches []domain.OfferPatch
 	lines   [][]*Line
-	// places are where offers stand, by what lines call them.
+	// places has the positions of offers by the name that lines use.
 	places map[string]int
 }
 
-// wish is an offer of a line. Lines that call it the same share it; a line without a name has one of its own.
+// wish has an offer of a line. Lines with the same name share it; a line without a name has its own
+// offer.
 type wish struct {
 	name  string
 	patch domain.OfferPatch
@@ -112,7 +114,8 @@ func (b *booking) makeOffers(ctx context.Context, w wishes) error {
 	return nil
 }
 
-// reprice writes what an offer costs now. One in another currency stays; one without a product gets the line's.
+// reprice writes the new cost of an offer. An offer in another currency stays; one without a
+// product gets the line's.
 func (b *booking) reprice(ctx context.Context, had map[domain.OfferID]domain.Offer, n domain.OfferID, l *Line) error {
 	one, ok := had[n]
 	if !ok || one.Values.Currency != b.currency {
@@ -148,7 +151,7 @@ func (b *booking) reprice(ctx context.Context, had map[domain.OfferID]domain.Off
 	return nil
 }
 
-// offer is one for a line that names none.
+// offer returns an offer for a line that names no offer.
 func (b *booking) offer(l *Line, p domain.OfferPatch) wish {
 	name := ""
 	if sku, ok := l.Values.SupplierSKU.Given(); ok {

@@ -16,7 +16,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Mode is what is made of a paper.
+// Mode names the records to make of a document.
 type Mode string
 
 // The modes.
@@ -28,65 +28,67 @@ const (
 	Costs   Mode = "costs_only"
 )
 
-// Paper is a wish to book a supplier's paper.
+// Paper describes a supplier's document to book.
 type Paper struct {
 	Mode     Mode
 	Document int64
 	Supplier domain.SupplierID
-	// New makes the supplier; Issuer is learned as its aliases where Learn says so.
+	// New makes the supplier; Issuer is learned as its aliases if Learn is set.
 	New       optional.Maybe[domain.SupplierPatch]
 	Issuer    purchasing.Issuer
 	Learn     bool
 	Warehouse int64
-	// Order is the one to be changed.
+	// Order names the order to be changed.
 	Order order.ID
 	// Terms change members of the order, Charges add to its other costs.
 	Terms   order.Patch
 	Charges []landed.OtherCost
-	// Placed orders what is made, Receives books the units too, on Day or else today, with Reference.
+	// Placed orders the made order. Receives books the units too, on Day or else today, with
+	// Reference.
 	Placed, Receives bool
 	Day              optional.Maybe[date.Date]
 	Reference        optional.Maybe[string]
-	// Issued is the day from which prices hold.
+	// Issued has the day from which prices apply.
 	Issued optional.Maybe[date.Date]
-	// Currency is that of the amounts; the supplier's, else the team's, where it is empty.
+	// Currency applies to the amounts; "" means the supplier's, else the team's.
 	Currency money.Currency
-	// Returned takes a credit for units that went back; else Credit raises the discount of the order.
+	// Returned takes a credit for units that went back; else Credit raises the discount of the
+	// order.
 	Returned bool
 	Credit   optional.Maybe[money.Amount]
-	// UpdateCosts writes what offers cost, CreateOffers makes those that are missing.
+	// UpdateCosts writes the costs of offers, CreateOffers makes missing offers.
 	UpdateCosts, CreateOffers bool
 	// Partial books the lines that are good.
 	Partial bool
 	Lines   []Line
 }
 
-// Line is a line of a paper.
+// Line has a line of a document.
 type Line struct {
 	No int
-	// Item is the one to be changed, received or returned, 0 for a new one.
+	// Item names the item to be changed, received or returned, 0 for a new one.
 	Item order.ItemID
-	// Values are those of the item. Members that are not given stay.
+	// Values has the members of the item. Members that are not given stay.
 	Values order.ItemPatch
 	// Fresh makes an inventory product of title, GTIN and MPN.
 	Fresh bool
 	MPN   string
-	// Units come, go back, or weigh a cost. Net is what one costs.
+	// Units arrive, go back, or weigh a cost. Net has the price of one unit.
 	Units optional.Maybe[int64]
 	Net   optional.Maybe[money.Amount]
 }
 
-// Status is what became of a line.
+// Status has the outcome of a line.
 type Status string
 
-// What becomes of lines.
+// The outcomes of lines.
 const (
 	Made    Status = "created"
 	Changed Status = "updated"
 	Refused Status = "failed"
 )
 
-// Outcome is what became of a line.
+// Outcome has the result of a line.
 type Outcome struct {
 	No            int
 	Status        Status
@@ -95,11 +97,11 @@ type Outcome struct {
 	Err           *fault.Error
 }
 
-// Booked is what became of a paper.
+// Booked has the result of a document.
 type Booked struct {
 	Lines    []Outcome
 	Supplier domain.Supplier
-	// Order is as it is afterwards, none where none was touched.
+	// Order has the order afterwards; it is absent if no order was changed.
 	Order    optional.Maybe[order.Snapshot]
 	Made     bool
 	Items    struct{ Made, Changed int }
@@ -111,14 +113,14 @@ type Booked struct {
 	Undo string
 }
 
-// Blocker is a record that changed since.
+// Blocker names a record that changed since.
 type Blocker struct {
 	Type   string
 	ID     int64
 	Reason string
 }
 
-// Parts are what papers are booked with.
+// Parts has the dependencies of the use cases.
 type Parts struct {
 	Orders     *orders.Orders
 	Suppliers  *purchasing.Suppliers
@@ -136,7 +138,7 @@ type Parts struct {
 	Clock      clock.Clock
 }
 
-// Papers are the use cases.
+// Papers provides the use cases of suppliers' documents.
 type Papers struct{ Parts }
 
 // New opens the use cases.

@@ -47,7 +47,7 @@ func (b *booking) receive(ctx context.Context, lines []Line) error {
 	return b.later(ctx, booked.Lines)
 }
 
-// ofDelivery names lines of the paper in place of those of the delivery.
+// ofDelivery renames pointers of the delivery's lines to lines of the document.
 func (b *booking) ofDelivery(e *fault.Error, lines []Line) error {
 	for i, l := range lines {
 		if under, ok := strings.CutPrefix(e.Pointer, check.Item("/lines", i)+"/"); ok {
@@ -64,7 +64,8 @@ func (b *booking) ofDelivery(e *fault.Error, lines []Line) error {
 	return e
 }
 
-// later keeps when the next cost of what came begins, so that one which comes between is seen.
+// later records when the next cost of the received targets begins, to detect a cost that is
+// inserted before it.
 func (b *booking) later(ctx context.Context, lines []order.Line) error {
 	byDay := map[date.Date][]domain.CostTarget{}
 	for _, l := range lines {
@@ -80,7 +81,7 @@ func (b *booking) later(ctx context.Context, lines []order.Line) error {
 	return nil
 }
 
-// layered keeps what costs of targets on a day are.
+// layered records the costs of targets on a day.
 func (b *booking) layered(ctx context.Context, targets []domain.CostTarget, day date.Date, priced bool) error {
 	next, err := b.Costs.Next(ctx, b.who.Team, targets, day)
 	for _, t := range targets {

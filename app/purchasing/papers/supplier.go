@@ -11,7 +11,7 @@ import (
 	domain "sellingassistant/domain/purchasing"
 )
 
-// party finds or makes the supplier, locked, and learns what papers call it.
+// party finds or makes the supplier, locked, and learns its names on documents.
 func (b *booking) party(ctx context.Context) (err error) {
 	if patch, ok := b.paper.New.Get(); ok {
 		b.supplier, err = b.Suppliers.Create(ctx, b.who, patch)
@@ -40,8 +40,8 @@ func (b *booking) party(ctx context.Context) (err error) {
 	return err
 }
 
-// learn adds to the aliases of the supplier what the paper calls it. Names of others, and those above what a supplier can
-// have, are left.
+// learn adds the document's names of the supplier to its aliases. It leaves out names of other
+// suppliers, and names above the limit of a supplier.
 func (b *booking) learn(ctx context.Context) error {
 	if err := b.Vendors.Hold(ctx, b.who.Team); err != nil {
 		return err

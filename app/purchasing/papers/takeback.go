@@ -17,13 +17,14 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// notUndone rolls back what was undone before something kept the rest from it.
+// notUndone rolls back a partial undo when something blocks the rest.
 type notUndone struct{ blockers []Blocker }
 
 func (notUndone) Error() string { return "a paper cannot be taken back" }
 
-// TakeBack undoes what Book wrote, all or nothing: what keeps it from that is answered. Receipts are corrected to 0; an order
-// that the paper made is deleted, or cancelled where there were receipts.
+// TakeBack undoes the writes of Book, all or nothing, and returns the blockers if there are any.
+// Receipts are corrected to 0. An order that the document made is deleted, or cancelled if it had
+// receipts.
 func (p *Papers) TakeBack(ctx context.Context, who caller.Caller, text string) ([]Blocker, error) {
 	var u undo
 	if err := json.Unmarshal([]byte(text), &u); err != nil {
@@ -45,7 +46,7 @@ func (p *Papers) TakeBack(ctx context.Context, who caller.Caller, text string) (
 	return nil, err
 }
 
-// changed lists what is not as the paper wrote it.
+// changed lists the records that differ from the document's writes.
 func (p *Papers) changed(ctx context.Context, who caller.Caller, u undo) (out []Blocker, err error) {
 	if o := u.Order; o != nil {
 		found, err := p.Store.Lock(ctx, who.Team, []order.ID{o.ID})
@@ -80,7 +81,7 @@ func (p *Papers) changed(ctx context.Context, who caller.Caller, u undo) (out []
 	return append(out, later...), err
 }
 
-// recosted lists the targets with a cost that began since, behind what the paper wrote.
+// recosted lists the targets with another next cost than the document's booking recorded.
 func (p *Papers) recosted(ctx context.Context, who caller.Caller, u undo) (out []Blocker, err error) {
 	byDay := map[int64][]layerUndo{}
 	for _, l := range u.Layers {
@@ -149,7 +150,7 @@ func (p *Papers) takeBack(ctx context.Context, who caller.Caller, u undo) error 
 	return nil
 }
 
-// blocked makes a blocker of a rule that stands against it, such as units that left the warehouse.
+// blocked makes a blocker of the rule that prevents it, such as units that left the warehouse.
 func blocked(err error, by Blocker) error {
 	e, ok := fault.As(err)
 	if !ok || e.Kind != fault.Rule {
@@ -159,7 +160,7 @@ func blocked(err error, by Blocker) error {
 	return notUndone{[]Blocker{by}}
 }
 
-// reorder makes an order what it was.
+// reorder restores an order to its state before the booking.
 func (p *Papers) reorder(ctx context.Context, who caller.Caller, u undo, o orderUndo) error {
 	s, err := p.Store.Find(ctx, who.Team, o.ID)
 	if err != nil {
@@ -216,7 +217,7 @@ func (p *Papers) reorder(ctx context.Context, who caller.Caller, u undo, o order
 	return err
 }
 
-// unmake deletes an order that the paper made, or cancels it where there are receipts.
+// unmake deletes an order that the document made, or cancels it where there are receipts.
 func (p *Papers) unmake(ctx context.Context, who caller.Caller, s order.Snapshot, in orders.Amendment) error {
 	if len(in.Accepted) > 0 {
 		if _, err := p.Orders.Amend(ctx, who, s.ID, in); err != nil {
@@ -235,7 +236,7 @@ func (p *Papers) unmake(ctx context.Context, who caller.Caller, s order.Snapshot
 	return p.Orders.Delete(ctx, who, s.ID, nil)
 }
 
-// reoffer makes offers what they were.
+// reoffer restores offers to their state before the booking.
 func (p *Papers) reoffer(ctx context.Context, who caller.Caller, all []offerUndo) error {
 	var made []domain.OfferID
 	for _, o := range all {

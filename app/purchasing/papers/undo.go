@@ -14,7 +14,8 @@ import (
 	"sellingassistant/ports/audit"
 )
 
-// undo is what a paper wrote, with what was there before. Amounts are in ten-thousandths, days since 1970.
+// undo records the writes of a document and the state before them. Amounts are in ten-thousandths,
+// days since 1970.
 type undo struct {
 	Document int64      `json:"document"`
 	Order    *orderUndo `json:"order,omitempty"`
@@ -36,7 +37,7 @@ type orderUndo struct {
 	Was     *terms   `json:"was,omitempty"`
 }
 
-// terms are the members of an order that papers write.
+// terms has the members of an order that documents write.
 type terms struct {
 	Reference  *string `json:"reference"`
 	Ordered    *int64  `json:"ordered"`
@@ -48,7 +49,7 @@ type terms struct {
 	Tax        *int64  `json:"tax"`
 	IncludeTax bool    `json:"include_tax"`
 	Rate       *int64  `json:"rate"`
-	// Costs keep the other costs of before if the paper added some.
+	// Costs keeps the previous other costs if the document added some.
 	Costs []costUndo `json:"costs,omitempty"`
 	Added bool       `json:"added,omitempty"`
 }
@@ -113,7 +114,7 @@ type layerUndo struct {
 	Kind domain.CostTargetKind `json:"kind"`
 	ID   int64                 `json:"id"`
 	Day  int64                 `json:"day"`
-	// Next is the day on which the next cost begins, 0 for none.
+	// Next has the day on which the next cost begins, or 0.
 	Next   int64 `json:"next,omitempty"`
 	Priced bool  `json:"priced,omitempty"`
 }
@@ -138,7 +139,7 @@ func (t *terms) adds(v order.Values) {
 
 func days(d optional.Maybe[date.Date]) *int64 { return optional.Convert(d, date.Date.Days).Ptr() }
 
-// back is a member as it was, null for none.
+// back returns a member in its previous state, null if it was absent.
 func back[S, T any](was *S, of func(S) T) optional.Field[T] {
 	if was == nil {
 		return optional.Clear[T]()
@@ -233,7 +234,7 @@ func (u *undo) received(item order.ItemID, units int64) {
 	u.Came[at].Units += units
 }
 
-// offer keeps what an offer was, once.
+// offer records the state of an offer, once.
 func (u *undo) offer(one domain.Offer) {
 	if slices.ContainsFunc(u.Offers, func(o offerUndo) bool { return o.ID == one.ID }) {
 		return
@@ -258,7 +259,7 @@ func (u *undo) offerIDs() []domain.OfferID {
 	return out
 }
 
-// settle keeps the versions of what was written, by which a later change is seen.
+// settle records the versions of the written records, by which a later change is detected.
 func (b *booking) settle(ctx context.Context) error {
 	b.undo.Document = b.paper.Document
 	if o := b.undo.Order; o != nil {

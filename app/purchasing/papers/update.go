@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// open locks the order that is changed, and keeps what it was.
+// open locks the order that is changed, and records its state.
 func (b *booking) open(ctx context.Context) error {
 	found, err := b.Store.Lock(ctx, b.who.Team, []order.ID{b.paper.Order})
 	switch {
@@ -29,7 +29,7 @@ func (b *booking) open(ctx context.Context) error {
 	return nil
 }
 
-// update changes items of an order, adds others, and lays the terms of the paper over its own.
+// update changes items of an order, adds others, and lays the terms of the document over its own.
 func (b *booking) update(ctx context.Context) error {
 	if err := b.open(ctx); err != nil {
 		return err

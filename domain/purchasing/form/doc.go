@@ -1,2 +1,3 @@
-// Package form says in words and figures what stands on a purchase order that goes to its supplier; writers of files lay it out.
+// Package form returns the words and figures of a purchase order for its supplier; writers of files
+// lay them out.
 package form

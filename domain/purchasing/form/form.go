@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// Format is that of the file.
+// Format names the format of the file.
 type Format string
 
 // The formats.
@@ -26,11 +26,11 @@ const (
 // Words lists them, the default first.
 func (Format) Words() []Format { return []Format{PDF, CSV} }
 
-// Form is a business paper without its layout: addresses and facts, a table, and sums below it. All
-// texts are as users wrote them; writers of files make them harmless.
+// Form has a business document without its layout: addresses and facts, a table, and sums below it.
+// All texts are as users wrote them; writers of files make them harmless.
 type Form struct {
 	Title, Number string
-	// Page is the word before the number of a page.
+	// Page has the word before the number of a page.
 	Page    string
 	Parties []Party
 	Facts   []Fact
@@ -39,28 +39,28 @@ type Form struct {
 	Rows [][]string
 	Sums []Fact
 	Note string
-	// At is when the record behind the form was changed.
+	// At dates the last change of the record.
 	At time.Time
 }
 
-// Party is an address.
+// Party has an address.
 type Party struct {
 	Label string
 	Lines []string
 }
 
-// Fact is a figure or text with its name.
+// Fact has a figure or text with its name.
 type Fact struct{ Label, Value string }
 
-// Column is one of the table. Width is its share of the width beside that of the others.
+// Column describes a column of the table. Width sets its share of the width relative to the other
+// columns.
 type Column struct {
 	Label  string
 	Width  int
 	Number bool
 }
 
-// Parts are what the form of an order is made of. Supplier and Warehouse are empty where they were
-// deleted.
+// Parts has the parts of an order's form. Supplier and Warehouse stay empty if they were deleted.
 type Parts struct {
 	Order     order.Snapshot
 	Items     []order.ItemSnapshot
@@ -69,8 +69,8 @@ type Parts struct {
 	Warehouse purchasing.WarehouseValues
 }
 
-// Of is an order as its supplier reads it, with the units that are to come or came and amounts in its
-// currency. Costs in the other currency are not the supplier's, and left out.
+// Of returns an order as its supplier reads it, with the units that are due or arrived and amounts
+// in its currency. Costs in the other currency are not the supplier's, and left out.
 func Of(p Parts, language Language) Form {
 	v, say := p.Order.Values, words[language]
 	f := Form{
@@ -105,7 +105,7 @@ func Of(p Parts, language Language) Form {
 	return f
 }
 
-// known are the facts with a value.
+// known returns the facts with a value.
 func known(facts []Fact) []Fact {
 	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Value == "" })
 }
@@ -154,7 +154,7 @@ func (f *Form) filled() {
 	}
 }
 
-// sums are those that can be told, down to what is owed to the supplier.
+// sums returns the known sums, down to the amount owed to the supplier.
 func sums(o order.Snapshot, say [lexicon]string) []Fact {
 	v, zero := o.Values, money.Amount{}
 	var out []Fact

@@ -1,6 +1,6 @@
 package form
 
-// Language is that of the words on a form. Figures and dates are the same in all of them.
+// Language selects the words on a form. Figures and dates are the same in all languages.
 type Language string
 
 // The languages.
@@ -18,7 +18,7 @@ func (Language) Words() []Language {
 	return []Language{English, German, Spanish, French, Italian, Dutch}
 }
 
-// word is one that stands on forms.
+// word names a word of forms.
 type word int
 
 const (

@@ -1,9 +1,8 @@
-// Package landed finds what bought units cost until they lie in the warehouse: the
-// price of the supplier, its tax where that is not given back, and shares of what the
-// order costs as a whole.
+// Package landed calculates the cost of bought units up to the warehouse: the price of the
+// supplier, its tax unless it is recoverable, and shares of the costs of the whole order.
 //
-// Sums are exact and rounded, half up, only where an amount is stored: line totals,
-// net, tax and landed totals to the currency's unit, landed unit costs to four
-// decimals. Shares are whole units of the currency and add up to what is shared.
-// An amount that cannot be told yet is none; the others do not wait for it.
+// Sums are exact and rounded, half up, only if an amount is stored: line totals, net, tax and
+// landed totals to the currency's unit, landed unit costs to four decimals. Shares are whole units
+// of the currency and add up to the shared cost. An amount that is not known yet is absent; the
+// others do not wait for it.
 package landed

@@ -11,10 +11,10 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Allocation says by what a cost of the whole order is shared.
+// Allocation names the basis for sharing a cost of the whole order.
 type Allocation string
 
-// The allocations. What is shared by none is owed and no part of the landed cost.
+// The allocations. A cost with ByNone is owed and no part of the landed cost.
 const (
 	ByValue    Allocation = "by_value"
 	ByQuantity Allocation = "by_quantity"
@@ -27,8 +27,8 @@ var allocations = []Allocation{ByValue, ByQuantity, ByWeight, ByNone}
 // Words lists them, the default first.
 func (Allocation) Words() []Allocation { return allocations }
 
-// OtherCost is a cost of the whole order, such as duty, in the currency of the order
-// or of costs. Below 0, such as for units that went back, it is part of no landed cost.
+// OtherCost has a cost of the whole order, such as duty, in the currency of the order or of costs.
+// Below 0, such as for units that went back, it is part of no landed cost.
 type OtherCost struct {
 	Label      string
 	Amount     money.Amount
@@ -36,61 +36,61 @@ type OtherCost struct {
 	Allocation Allocation
 }
 
-// Terms are what holds for the whole order. Amounts fit the units of their currencies.
+// Terms apply to the whole order. Amounts fit the units of their currencies.
 type Terms struct {
 	Currency     money.Currency
 	CostCurrency money.Currency
-	// Rate is how much CostCurrency is 1 Currency, not needed where they are the same.
+	// Rate converts 1 Currency to CostCurrency; it is not needed if they are the same.
 	Rate optional.Maybe[money.Rate]
-	// Shipping and Discount are in Currency, not below 0. A discount above the subtotal
-	// counts as the subtotal.
+	// Shipping and Discount have Currency, not below 0. A discount above the subtotal counts as the
+	// subtotal.
 	Shipping         money.Amount
 	Discount         money.Amount
 	Allocation       Allocation
 	Others           []OtherCost
 	PricesIncludeTax bool
 	TaxRecoverable   bool
-	// TaxOverride is the tax as invoiced, in Currency.
+	// TaxOverride has the tax as invoiced, in Currency.
 	TaxOverride optional.Maybe[money.Amount]
 }
 
-// Line is an item of the order; lines are in the order of their positions.
+// Line has an item of the order; lines are in the order of their positions.
 type Line struct {
-	// Units are those that are to come: ordered and not cancelled.
+	// Units counts the units that are due: ordered and not cancelled.
 	Units int64
 	// Free units came beyond them without raising the total, so that each unit costs less.
 	Free int64
-	// UnitCost is the exact price of one unit in the order's currency.
+	// UnitCost has the exact price of one unit in the order's currency.
 	UnitCost optional.Maybe[money.Price]
-	// Discount and TaxRate are from 0 to 100.
+	// Discount and TaxRate range from 0 to 100.
 	Discount money.Percent
 	TaxRate  money.Percent
 	WeightG  optional.Maybe[int64]
 }
 
-// Maybe is an amount that can be told or not.
+// Maybe has an amount that may be unknown.
 type Maybe = optional.Maybe[money.Amount]
 
-// Item is what became of a line: in the order's currency, but for other shares in
-// their own and the landed cost in the currency of costs.
+// Item has the result of a line: in the order's currency, except other shares in their own and the
+// landed cost in the currency of costs.
 type Item struct {
 	LineTotal     Maybe
 	DiscountShare Maybe
 	Net           Maybe
 	Tax           Maybe
 	ShippingShare Maybe
-	// OtherShares are in the order of Terms.Others.
+	// OtherShares have the order of Terms.Others.
 	OtherShares []Maybe
 	LandedTotal Maybe
-	// LandedUnit has four decimals; none where no unit is to come.
+	// LandedUnit has four decimals; it is absent if no unit is due.
 	LandedUnit Maybe
 }
 
-// Sums are those of the order: Total is owed to the supplier, LandedTotal is in the
-// currency of costs.
+// Sums has the sums of the order: Total is owed to the supplier, LandedTotal is in the currency of
+// costs.
 type Sums struct{ Subtotal, Tax, Total, LandedTotal Maybe }
 
-// TooLarge is a sum of more than fourteen digits.
+// TooLarge reports a sum of more than fourteen digits.
 func TooLarge() *fault.Error {
 	return fault.New(fault.Rule, fault.CodeValidationFailed, "The amounts of the order are too large.")
 }
@@ -101,7 +101,7 @@ func (t Terms) NeedsWeights() bool {
 		slices.ContainsFunc(t.Others, func(o OtherCost) bool { return o.Allocation == ByWeight && o.Amount.Positive() })
 }
 
-// AppliedRate is the rate into the currency of costs, if it is known.
+// AppliedRate returns the rate into the currency of costs, if it is known.
 func (t Terms) AppliedRate() optional.Maybe[money.Rate] {
 	if t.Currency == t.CostCurrency {
 		return optional.Some(money.One)
@@ -109,7 +109,7 @@ func (t Terms) AppliedRate() optional.Maybe[money.Rate] {
 	return t.Rate
 }
 
-// column are amounts of all lines in ten-thousandths, none where one cannot be told.
+// column has amounts of all lines in ten-thousandths, nil if an amount is unknown.
 type column []int64
 
 func (c column) sum() (total int64) {
@@ -237,8 +237,8 @@ func bounded(fits bool) error {
 	return TooLarge()
 }
 
-// exact is the landed cost of all units of an item in the currency of costs. Its
-// shares are known.
+// exact returns the landed cost of all units of an item in the currency of costs. Its shares are
+// known.
 func (t Terms) exact(i Item, rate money.Rate) *big.Rat {
 	sum := func(m Maybe) int64 { return m.Or(money.Amount{}).Units() }
 	own, converted := sum(i.Net)+sum(i.ShippingShare), int64(0)
@@ -276,7 +276,7 @@ func (i Item) Unit(units int64) (unit Maybe) {
 	return unit
 }
 
-// Part is the landed cost of some of all units, rounded to the unit of the currency. Parts
+// Part returns the landed cost of some of all units, rounded to the unit of the currency. Parts
 // that grow unit by unit end at the landed total, so that no cent is lost.
 func (i Item) Part(some, all int64, c money.Currency) (part Maybe) {
 	if total, known := i.LandedTotal.Get(); known && all > 0 {

@@ -10,18 +10,17 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// Ledger are receipt lines of cost targets, the oldest first, with the items and orders
-// that they belong to.
+// Ledger has receipt lines of cost targets, the oldest first, with their items and orders.
 type Ledger struct {
 	Lines  []Receipt
 	Items  map[ItemID]ItemSnapshot
 	Orders map[ID]Snapshot
-	// Prep is what the warehouses of orders take for one unit, where that counts.
+	// Prep has the warehouse's charge for one unit of orders that count it.
 	Prep map[ID]money.Sum
 }
 
-// Costs sums up what orders brought of targets on the days that are wanted, ascending.
-// Units whose landed cost cannot be told do not count, nor do returns.
+// Costs sums up the deliveries of orders by target on the wanted days, ascending. Units with an
+// unknown landed cost do not count, nor do returns.
 func (l Ledger) Costs(wanted func(Receipt) bool) []purchasing.TargetCosts {
 	var out []purchasing.TargetCosts
 	lines := slices.DeleteFunc(slices.Clone(l.Lines), func(r Receipt) bool { return r.Kind == Return || !wanted(r) })
@@ -52,7 +51,7 @@ func (l Ledger) Costs(wanted func(Receipt) bool) []purchasing.TargetCosts {
 	return out
 }
 
-// add sums up the units of an order and, in Landed, what all of them cost.
+// add sums up the units of an order and, in Landed, the cost of all of them.
 func (l Ledger) add(d *purchasing.CostDay, r Receipt) {
 	of := l.Orders[r.Order]
 	at := slices.IndexFunc(d.Receipts, func(b purchasing.CostReceipt) bool { return b.Order == int64(r.Order) })

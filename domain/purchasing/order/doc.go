@@ -1,8 +1,8 @@
-// Package order holds purchase orders: what was ordered, what came, and what a unit cost
-// until it came.
+// Package order models purchase orders: the ordered units, the received units, and their landed
+// cost.
 //
-// A status is written by a move; the statuses between ordered and received follow from
-// what came, item by item, so that a surplus of one hides no shortage of another:
+// A status is written by a move. The statuses between ordered and received follow from the
+// receipts, item by item, so that a surplus of one hides no shortage of another:
 //
 //	stateDiagram-v2
 //	    [*] --> draft
@@ -17,19 +17,18 @@
 //	    closed --> ordered: reopen
 //	    cancelled --> draft: restore
 //
-// An order has the sums over its items (Counts), and no items. A verb about one item takes
-// that item and brings the sums and the status up to date, so that a receipt needs two
-// rows however long the order is. Verbs about all items (Write, Reprice) take all of them.
+// An order has the sums over its items (Counts), and no items. A verb about one item takes that
+// item and brings the sums and the status up to date, so that a receipt needs two rows however long
+// the order is. Verbs about all items (Write, Reprice) take all of them.
 //
-// Stores follow from that. Each change locks the order's row first, behind supplier and
-// warehouse, and then the items it names by ascending id. Receiving reads and writes
-// the order, one item and, for a correction or return, the item's receipt lines; receipt
-// lines are only added. Units on order change by the difference of OnOrder before and
-// after, never to an absolute figure. An order that is Stale is stored after Reprice alone,
-// which reads all items by position and writes those that changed. Receipts change no
-// landed total: it counts the units that are due. A surplus that is free lowers the unit cost
-// of its item, which the earlier receipts of the item follow (Spread).
+// Stores follow from that. Each change locks the order's row first, after supplier and warehouse,
+// and then the items it names by ascending id. Receiving reads and writes the order, one item and,
+// for a correction or return, the item's receipt lines; receipt lines are only added. Units on
+// order change by the difference of OnOrder before and after, never to an absolute figure. An order
+// that is Stale is stored after Reprice alone, which reads all items by position and writes those
+// that changed. Receipts change no landed total: it counts the units that are due. A surplus that
+// is free lowers the unit cost of its item, which the earlier receipts of the item follow (Spread).
 //
-// Versions of orders and items count changes that were stored, one for all verbs since
-// the record was read.
+// Versions of orders and items count changes that were stored, one for all verbs since the record
+// was read.
 package order

@@ -12,30 +12,30 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// Product is what an order takes from an inventory product.
+// Product has the members of an inventory product that an order uses.
 type Product struct {
 	Title   string
 	WeightG optional.Maybe[int64]
 }
 
-// Part is how many units of a product go into one sale of a SKU.
+// Part counts the units of a product in one sale of a SKU.
 type Part struct{ Product, Units int64 }
 
-// SKU is what an order takes from a SKU.
+// SKU has the members of a SKU that an order uses.
 type SKU struct {
 	Name  string
 	Title optional.Maybe[string]
 	Parts []Part
 }
 
-// Goods are the live records that items name.
+// Goods has the live records that items name.
 type Goods struct {
 	Products map[int64]Product
 	SKUs     map[int64]SKU
 	Offers   map[int64]purchasing.OfferValues
 }
 
-// Tie is what an item keeps of the records that it names.
+// Tie has the facts that an item keeps of the records that it names.
 type Tie struct {
 	Target purchasing.CostTarget
 	SKU    optional.Maybe[string]
@@ -44,8 +44,8 @@ type Tie struct {
 // Tied keeps it.
 func (i *Item) Tied(t Tie) { i.s.Target, i.s.SKU = t.Target, t.SKU }
 
-// Tie finds the target of an item and what its SKU is called. Named records have to be
-// there, Rule fault not_found, and to agree, validation_failed.
+// Tie finds the target of an item and the name of its SKU. Named records have to exist, Rule fault
+// not_found, and to agree, validation_failed.
 func (v ItemValues) Tie(g Goods, supplier int64) (t Tie, err error) {
 	var f check.Faults
 	product, named := v.ProductID.Get()
@@ -94,8 +94,8 @@ func (v ItemValues) Tie(g Goods, supplier int64) (t Tie, err error) {
 	return t, f.Err(fault.CodeValidationFailed)
 }
 
-// Fill completes the members of a new item by what it names: the price of the offer for
-// the quantity where that is in the order's currency, its pack size, title and weight.
+// Fill completes the members of a new item by the records that it names. It takes the offer's price
+// for the quantity if it is in the order's currency, and pack size, title and weight.
 func (v ItemValues) Fill(g Goods, currency money.Currency) ItemValues {
 	offer, offered := g.Offers[v.OfferID.Or(0)]
 	product, sku := g.Products[v.ProductID.Or(int64(offer.Product.Or(0)))], g.SKUs[v.SKUID.Or(0)]
@@ -118,7 +118,8 @@ func (v ItemValues) Fill(g Goods, currency money.Currency) ItemValues {
 	return v
 }
 
-// ordered is the inventory product that the item orders, also by an offer or a SKU; 0 for none.
+// ordered returns the inventory product that the item orders, also by an offer or a SKU; 0 without
+// one.
 func (v ItemValues) ordered(g Goods) int64 {
 	product := v.ProductID.Or(int64(g.Offers[v.OfferID.Or(0)].Product.Or(0)))
 	if parts := g.SKUs[v.SKUID.Or(0)].Parts; product == 0 && len(parts) == 1 && parts[0].Units == 1 {
@@ -148,8 +149,8 @@ func (v ItemValues) cases(pack int64) ItemValues {
 	return v
 }
 
-// Again are the members of an order that orders the same once more: its parties, terms
-// and costs.
+// Again returns the members of an order that orders the same once more: its parties, terms and
+// costs.
 func (v Values) Again() Values {
 	return Values{
 		SupplierID: v.SupplierID, WarehouseID: v.WarehouseID, Currency: v.Currency, CostCurrency: v.CostCurrency, ExchangeRate: v.ExchangeRate,
@@ -159,8 +160,9 @@ func (v Values) Again() Values {
 	}
 }
 
-// Again are the members of an item that orders the same units once more, or those that
-// did not come, also where closing cancelled them; false without any.
+// Again returns the members of an item that orders the same units once more. With outstanding it
+// orders only the units that did not arrive, including units that closing cancelled. It returns
+// false without units.
 func (s ItemSnapshot) Again(outstanding bool) (ItemValues, bool) {
 	v := s.Values
 	v.Cancelled, v.ExpectedDate = 0, optional.None[date.Date]()
@@ -173,7 +175,7 @@ func (s ItemSnapshot) Again(outstanding bool) (ItemValues, bool) {
 	return v, v.Quantity > 0
 }
 
-// Living are the members without records that are not there any more.
+// Living returns the members without references to records that no longer exist.
 func (v ItemValues) Living(g Goods) ItemValues {
 	if _, ok := g.Products[v.ProductID.Or(0)]; !ok {
 		v.ProductID = optional.None[int64]()
@@ -200,7 +202,7 @@ func (v ItemValues) Merges(other ItemValues) bool {
 	return v.Identity() == other.Identity() && v.Exact() == other.Exact() && v.Discount == other.Discount
 }
 
-// Plus are the members with more units. Cases that do not fit any more are not known.
+// Plus returns the members with more units. Cases that no longer fit become unknown.
 func (v ItemValues) Plus(units int64) ItemValues {
 	v.Quantity += units
 	if each, ok := v.UnitsPerCase.Get(); ok {

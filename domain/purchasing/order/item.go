@@ -17,14 +17,14 @@ import (
 // ItemID identifies an item; 0 is one that is not stored yet.
 type ItemID int64
 
-// Item is a line of an order. Its verbs are the order's.
+// Item models a line of an order. Its verbs are the order's.
 type Item struct {
 	s       ItemSnapshot
 	changed bool
 	spread  bool
 }
 
-// ItemSnapshot is an item's state laid open.
+// ItemSnapshot has an item's state.
 type ItemSnapshot struct {
 	ID    ItemID
 	Team  id.Team
@@ -32,23 +32,24 @@ type ItemSnapshot struct {
 	// Serial counts the items that the order ever had, from 1.
 	Serial int64
 	Values ItemValues
-	// Target is whose units are on order and whose cost receipts write; SKU is what
-	// the named SKU is called.
+	// Target names the record that has the units on order and that receipts write the cost of. SKU
+	// has the name of the SKU.
 	Target purchasing.CostTarget
 	SKU    optional.Maybe[string]
-	// Accepted units came and were not corrected; Returned ones of them went back, of
-	// which ToReplace are due again. Rejected ones were refused on arrival.
+	// Accepted counts arrived units less corrections. Returned counts accepted units that went
+	// back, ToReplace the returned units that are due again. Rejected counts units refused on
+	// arrival.
 	Accepted  int64
 	Rejected  int64
 	Returned  int64
 	ToReplace int64
 	// Billed counts the units that receipts added to the quantity.
 	Billed int64
-	// ClosedShort are the cancelled units that reopening takes back.
+	// ClosedShort counts the cancelled units that reopening restores.
 	ClosedShort int64
-	// Came is the latest day on which units came that were outstanding.
+	// Came has the latest day on which outstanding units arrived.
 	Came optional.Maybe[date.Date]
-	// Lines are receipt lines.
+	// Lines counts receipt lines.
 	Lines     int64
 	Landed    landed.Item
 	Version   int64
@@ -56,7 +57,7 @@ type ItemSnapshot struct {
 	UpdatedAt time.Time
 }
 
-// RestoredItem makes an item from what was stored; check.ErrShape for what no verb leaves.
+// RestoredItem restores a stored item, with check.ErrShape for a state that no verb leaves.
 func RestoredItem(s ItemSnapshot) (*Item, error) {
 	i := &Item{s: s}
 	if s.ID <= 0 || s.Version < 1 || s.Accepted < s.Returned || s.Returned < s.ToReplace || i.due() < 0 || s.Values.Cancelled < s.ClosedShort ||
@@ -66,13 +67,13 @@ func RestoredItem(s ItemSnapshot) (*Item, error) {
 	return i, nil
 }
 
-// Snapshot is a copy of the state; lists are shared and do not change.
+// Snapshot returns a copy of the state; lists are shared and do not change.
 func (i *Item) Snapshot() ItemSnapshot { return i.s }
 
-// ID is 0 until the item is stored.
+// ID returns 0 until the item is stored.
 func (i *Item) ID() ItemID { return i.s.ID }
 
-// Product is the inventory product whose units are on order.
+// Product returns the inventory product that has the units on order.
 func (i *Item) Product() (product int64, ok bool) {
 	return i.s.Target.ID, i.s.Target.Kind == purchasing.CostOfProduct
 }
@@ -83,19 +84,19 @@ func (i *Item) Version() int64 { return i.s.Version }
 // Changed reports whether a verb changed the item since it was made or read.
 func (i *Item) Changed() bool { return i.changed }
 
-// Due are the units that were ordered and not cancelled.
+// Due counts the units that were ordered and not cancelled.
 func (s ItemSnapshot) Due() int64 { return s.Values.Quantity - s.Values.Cancelled }
 
-// Wanted are the units that were to come, those that closing cancelled among them.
+// Wanted counts the units that were to arrive, including the units that closing cancelled.
 func (s ItemSnapshot) Wanted() int64 { return s.Due() + s.ClosedShort }
 
-// kept are accepted units without those that are to be replaced.
+// kept counts accepted units without those that are to be replaced.
 func (s ItemSnapshot) kept() int64 { return s.Accepted - s.ToReplace }
 
-// Outstanding are the units that are to come. Rejected ones are among them.
+// Outstanding counts the units that are still to arrive, rejected ones included.
 func (s ItemSnapshot) Outstanding() int64 { return max(0, s.Due()-s.kept()) }
 
-// Over are the units above those that are due.
+// Over counts the units above the due ones.
 func (s ItemSnapshot) Over() int64 { return max(0, s.kept()-s.Due()) }
 
 // Priced counts the units that the landed total pays for: those due, and those that came beyond
@@ -115,11 +116,11 @@ func (i *Item) Spread() bool { return i.spread }
 func (i *Item) due() int64  { return i.s.Due() }
 func (i *Item) kept() int64 { return i.s.kept() }
 
-// Outstanding is that of the snapshot.
+// Outstanding returns the snapshot's count.
 func (i *Item) Outstanding() int64 { return i.s.Outstanding() }
 
-// OnOrder are the units that the item adds to what is on order, which depends on the
-// order's status: drafts, closed and cancelled orders await nothing.
+// OnOrder returns the units that the item adds to the units on order. It depends on the order's
+// status: drafts, closed and cancelled orders await nothing.
 func (o *Order) OnOrder(i *Item) int64 {
 	if !o.s.Status.Open() {
 		return 0
@@ -187,8 +188,8 @@ func (s Status) alive(c Counts) error {
 	return nil
 }
 
-// Add makes an item. Position 0 is behind the last one. An order that was received in
-// full takes none, nor does one of MaxItems: validation_failed.
+// Add makes an item. Position 0 appends it. An order that was received in full refuses it, and so
+// does one with MaxItems: validation_failed.
 func (o *Order) Add(v ItemValues, now time.Time) (*Item, error) {
 	if v.Position == 0 {
 		v.Position = min(o.s.LastPosition+1, MaxPosition)
@@ -210,7 +211,7 @@ func (o *Order) Add(v ItemValues, now time.Time) (*Item, error) {
 	return i, nil
 }
 
-// fits holds members to their rules, and to what an order that was placed has to know.
+// fits checks members by their rules, and requires the members that a placed order needs.
 func (o *Order) fits(v ItemValues) error {
 	if err := v.check(); err != nil || !o.s.Status.Open() {
 		return err
@@ -221,9 +222,9 @@ func (o *Order) fits(v ItemValues) error {
 	return f.Err(fault.CodeValidationFailed)
 }
 
-// EditItem changes members of an item. What the status fixes is a Rule fault
-// invalid_state with a pointer, and so is cancelling all there is;
-// validation_failed for members that do not go together or fall below what came.
+// EditItem changes members of an item. A member that the status fixes is a Rule fault invalid_state
+// with a pointer, and so is cancelling all units. Members that contradict each other, or fall below
+// the received units, are validation_failed.
 func (o *Order) EditItem(i *Item, v ItemValues, now time.Time) error {
 	found, err := changes(o.s.Status, itemMembers, i.s.Values, v)
 	if err != nil || len(found) == 0 {
@@ -273,7 +274,7 @@ func (o *Order) Remove(i *Item, now time.Time) error {
 	return nil
 }
 
-// Warning is a word about what may be wrong with an item or order, and stops nothing.
+// Warning names a possible mistake of an item or order, and stops nothing.
 type Warning string
 
 // The warnings of items.
@@ -294,20 +295,20 @@ const (
 	RateFarOff         Warning = "rate_far_off"
 )
 
-// Market is what other contexts know of what an item orders.
+// Market has the facts of other contexts about an item's goods.
 type Market struct {
-	// MOQ and Multiple are those of the offer, 1 without one.
+	// MOQ and Multiple come from the offer, 1 without one.
 	MOQ, Multiple int64
-	// InForce is the unit cost in force in its currency.
+	// InForce has the unit cost in force in its currency.
 	InForce  optional.Maybe[money.Amount]
 	Currency money.Currency
-	// Twin is another item that orders the same; SKUCost a cost of the SKU's own, which
-	// hides that of the product; Targeted that receipts have a cost to write.
+	// Twin reports another item that orders the same. SKUCost reports a cost of the SKU's own,
+	// which hides the product's. Targeted reports that receipts have a cost to write.
 	Twin, SKUCost, Targeted bool
 }
 
-// ItemWarnings lists what may be wrong with an item, in the order of the words. A cost is up
-// where it is more than a tenth above the one in force.
+// ItemWarnings lists possible mistakes of an item, in the order of the words. A cost is up if it is
+// more than a tenth above the cost in force.
 func (s Snapshot) ItemWarnings(i ItemSnapshot, m Market) []Warning {
 	v, terms := i.Values, s.Values
 	inForce, known := m.InForce.Get()
@@ -338,18 +339,18 @@ func warned(list ...warns) []Warning {
 	return out
 }
 
-// Past is what the team's other orders say about an order.
+// Past has the facts of the team's other orders about an order.
 type Past struct {
-	// Minimum is the supplier's least order value in the order's currency.
+	// Minimum has the supplier's least order value in the order's currency.
 	Minimum optional.Maybe[money.Amount]
-	// SameReference is another order of the supplier with the reference.
+	// SameReference reports another order of the supplier with the reference.
 	SameReference bool
-	// LastRate is that of the last order in the same currencies.
+	// LastRate has the rate of the last order in the same currencies.
 	LastRate optional.Maybe[money.Rate]
 }
 
-// Warnings lists what may be wrong with an order. A rate is far off where it differs by
-// more than a fifth from the last one.
+// Warnings lists possible mistakes of an order. A rate is far off if it differs by more than a
+// fifth from the last one.
 func (s Snapshot) Warnings(p Past) []Warning {
 	subtotal, known := s.Sums.Subtotal.Get()
 	rate, last := s.Values.ExchangeRate.Or(money.Rate{}).Units(), p.LastRate.Or(money.Rate{}).Units()

@@ -9,17 +9,17 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Circumstances are what a move has to know besides the order.
+// Circumstances has the facts besides the order that a move needs.
 type Circumstances struct {
 	Policy
-	// Delivery is what receiving the rest is booked with.
+	// Delivery has the members for booking the receipt of the rest.
 	Delivery Delivery
 	// AllowZeroCost lets unit costs of 0 be ordered.
 	AllowZeroCost bool
 	// SupplierActive and WarehouseActive say whether both take new orders.
 	SupplierActive  bool
 	WarehouseActive bool
-	// LeadTimeDays is the longest of the offers, else the supplier's.
+	// LeadTimeDays has the longest lead time of the offers, else the supplier's.
 	LeadTimeDays optional.Maybe[int]
 }
 
@@ -61,8 +61,8 @@ func (o *Order) Write(to Status, items []*Item, c Circumstances) ([]Receipt, err
 	return nil, nil
 }
 
-// complete notes what is missing for landed costs to be found. Items are named by their
-// ids, new ones by their places.
+// complete notes the members that landed costs lack. Items are named by their ids, new ones by
+// their places.
 func (o *Order) complete(f *check.Faults, items []*Item, zero bool) {
 	v := o.s.Values
 	if len(items) == 0 {
@@ -101,7 +101,7 @@ func (o *Order) placeable(items []*Item, c Circumstances) error {
 	return f.Err(fault.CodeValidationFailed)
 }
 
-// place sets the dates that ordering gives where they are not known.
+// place sets the dates that ordering gives, unless they are known.
 func (o *Order) place(c Circumstances) {
 	v := &o.s.Values
 	ordered := v.OrderDate.Or(date.Of(c.Now.UTC()))
@@ -119,7 +119,7 @@ func (o *Order) receiveRest(items []*Item, c Circumstances) ([]Receipt, error) {
 		}
 		r, err := o.Receive(i, i.Outstanding(), 0, optional.None[Rejection](), c.Delivery, c.Policy)
 		if err != nil {
-			// The first item refuses or none does: state and day are the same for all.
+			// The first item refuses or all are accepted: state and day are the same for all.
 			return nil, err
 		}
 		lines = append(lines, r)

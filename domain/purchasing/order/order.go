@@ -16,9 +16,9 @@ import (
 // ID identifies an order; 0 is one that is not stored yet.
 type ID int64
 
-// Counts are sums over the items of an order.
+// Counts has sums over the items of an order.
 type Counts struct {
-	// Items are all, Open those with outstanding units, Over those with a surplus.
+	// Items counts all items, Open those with outstanding units, Over those with a surplus.
 	Items int64
 	Open  int64
 	Over  int64
@@ -29,7 +29,7 @@ type Counts struct {
 	Received    int64
 	Outstanding int64
 	ClosedShort int64
-	// Lines are receipt lines, corrections and returns too.
+	// Lines counts receipt lines, corrections and returns too.
 	Lines int64
 }
 
@@ -42,7 +42,7 @@ func (c Counts) plus(d Counts, sign int64) Counts {
 	}
 }
 
-// Order is a purchase order without its items, which are changed through it.
+// Order models a purchase order without its items, which are changed through it.
 type Order struct {
 	s       Snapshot
 	changed bool
@@ -50,19 +50,19 @@ type Order struct {
 	renamed bool
 }
 
-// Snapshot is an order's state laid open, to be stored and shown.
+// Snapshot has an order's state, to be stored and shown.
 type Snapshot struct {
 	ID     ID
 	Team   id.Team
 	Values Values
-	// Supplier and Warehouse are as they were when the order last was a draft.
+	// Supplier and Warehouse keep their state from when the order last was a draft.
 	Supplier  Supplier
 	Warehouse Warehouse
 	Status    Status
 	Counts    Counts
-	// Sums are those of the landed costs.
+	// Sums has the sums of the landed costs.
 	Sums landed.Sums
-	// LastPosition is the highest one of an item.
+	// LastPosition has the highest position of an item.
 	LastPosition int
 	// Serial counts the items that the order ever had.
 	Serial     int64
@@ -77,7 +77,7 @@ type Snapshot struct {
 	UpdatedAt time.Time
 }
 
-// Supplier is what an order shows of its supplier.
+// Supplier has the displayed members of an order's supplier.
 type Supplier struct {
 	Name         string
 	Code         optional.Maybe[string]
@@ -85,23 +85,24 @@ type Supplier struct {
 	PaymentTerms optional.Maybe[string]
 }
 
-// MaxPapers is how many documents an order shows.
+// MaxPapers bounds the documents that an order shows.
 const MaxPapers = 20
 
-// Papers are the newest documents of an order, deleted ones too; Count are the live ones.
+// Papers lists the newest documents of an order, deleted ones too; Count has the number of live
+// ones.
 type Papers struct {
 	Count int64
 	List  []Paper
 }
 
-// Paper is what an order shows of a document.
+// Paper has the displayed members of a document.
 type Paper struct {
 	ID         int64
 	Type, Name string
 	Deleted    bool
 }
 
-// Warehouse is what an order shows of its warehouse.
+// Warehouse has the displayed members of an order's warehouse.
 type Warehouse struct{ Name, Type string }
 
 // New makes a draft without items. Members that do not go together are a Rule fault
@@ -115,7 +116,7 @@ func New(team id.Team, by optional.Maybe[id.User], v Values, now time.Time) (*Or
 	return &Order{s: s, changed: true, stale: true}, v.check()
 }
 
-// Restored makes an order from what was stored; check.ErrShape for what no verb leaves.
+// Restored restores a stored order, with check.ErrShape for a state that no verb leaves.
 func Restored(s Snapshot) (*Order, error) {
 	o := &Order{s: s}
 	if s.ID <= 0 || s.Version < 1 || moves[s.Status] == nil || s.Status != o.derived() {
@@ -124,16 +125,16 @@ func Restored(s Snapshot) (*Order, error) {
 	return o, nil
 }
 
-// Snapshot is a copy of the state; lists are shared and do not change.
+// Snapshot returns a copy of the state; lists are shared and do not change.
 func (o *Order) Snapshot() Snapshot { return o.s }
 
-// ID is 0 until the order is stored.
+// ID returns 0 until the order is stored.
 func (o *Order) ID() ID { return o.s.ID }
 
 // Version counts the stored states, from 1.
 func (o *Order) Version() int64 { return o.s.Version }
 
-// Status is where the order is.
+// Status returns the order's status.
 func (o *Order) Status() Status { return o.s.Status }
 
 // Changed reports whether a verb changed the order since New or Restored.
@@ -154,8 +155,8 @@ func (o *Order) touch(now time.Time) {
 	o.changed, o.s.UpdatedAt = true, now
 }
 
-// derived is the status that follows from what came; drafts, closed and cancelled
-// orders stay so.
+// derived returns the status that follows from the receipts; drafts, closed and cancelled orders
+// stay so.
 func (o *Order) derived() Status {
 	switch {
 	case !o.s.Status.Open():
@@ -178,8 +179,8 @@ func (o *Order) derive(now time.Time) {
 	}
 }
 
-// Edit changes members. What the status fixes is a Rule fault invalid_state with a
-// pointer, members that do not go together validation_failed.
+// Edit changes members. A member that the status fixes is a Rule fault invalid_state with a
+// pointer; members that contradict each other are validation_failed.
 func (o *Order) Edit(v Values, now time.Time) error {
 	found, err := changes(o.s.Status, orderMembers, o.s.Values, v)
 	if err != nil || len(found) == 0 {
@@ -194,8 +195,8 @@ func (o *Order) Edit(v Values, now time.Time) error {
 	return nil
 }
 
-// Meets keeps what is shown of supplier and warehouse. The supplier of an order that
-// was placed stays as it was.
+// Meets updates the displayed members of supplier and warehouse. The supplier of an order that was
+// placed stays as it was.
 func (o *Order) Meets(s Supplier, w Warehouse) {
 	if o.s.Status == Draft {
 		o.s.Supplier = s
@@ -212,9 +213,9 @@ func (o *Order) Deletable() error {
 	return o.s.Status.refuse("An order that is %s or has receipts cannot be deleted.", "")
 }
 
-// Reprice finds the landed costs of all items, which are in the order of their positions.
-// A discount above the subtotal is a Rule fault validation_failed unless closing made it
-// so, and so is what an order that was placed has to have.
+// Reprice finds the landed costs of all items, which are in the order of their positions. A
+// discount above the subtotal is a Rule fault validation_failed unless closing made it so. A
+// missing member that a placed order needs is validation_failed too.
 func (o *Order) Reprice(items []*Item, now time.Time) error {
 	lines := make([]landed.Line, len(items))
 	for i, item := range items {
@@ -269,7 +270,7 @@ func (s Snapshot) Overdue(today date.Date) bool {
 	return s.Status.Open() && s.Counts.Outstanding > 0 && s.Values.ExpectedDate.Or(today).Before(today)
 }
 
-// PaymentStatus compares what was paid with what is owed.
+// PaymentStatus compares the paid amount with the owed one.
 type PaymentStatus string
 
 // The payment statuses.
@@ -285,7 +286,7 @@ func (PaymentStatus) Words() []PaymentStatus {
 	return []PaymentStatus{Unpaid, PartlyPaid, Paid, OverpaidFor}
 }
 
-// PaidAmount is the sum of the payments.
+// PaidAmount sums the payments.
 func (s Snapshot) PaidAmount() money.Amount {
 	var sum int64
 	for _, p := range s.Values.Payments {
@@ -294,7 +295,7 @@ func (s Snapshot) PaidAmount() money.Amount {
 	return money.FromUnits(sum)
 }
 
-// PaymentStatus says how much of the total was paid; of one that cannot be told a part.
+// PaymentStatus says how much of the total was paid; of an unknown total a part.
 func (s Snapshot) PaymentStatus() PaymentStatus {
 	paid := s.PaidAmount()
 	total, known := s.Sums.Total.Get()
@@ -309,8 +310,8 @@ func (s Snapshot) PaymentStatus() PaymentStatus {
 	return OverpaidFor
 }
 
-// ReceivedPercent is the share of the units due that are not outstanding, 0 of none,
-// in two decimals rounded half up.
+// ReceivedPercent returns the share of the due units that are not outstanding, in two decimals
+// rounded half up, and 0 without due units.
 func (s Snapshot) ReceivedPercent() money.Percent {
 	due := s.Counts.Ordered - s.Counts.Cancelled
 	if due <= 0 {

@@ -46,7 +46,7 @@ type Patch struct {
 	TrackingNumbers   optional.Field[[]string]
 	ShippingCost      optional.Field[money.Amount]
 	Discount          optional.Field[money.Amount]
-	// OtherCosts have the order's currency and allocation where they name none.
+	// OtherCosts without a currency or allocation take the order's.
 	OtherCosts          optional.Field[[]landed.OtherCost]
 	CostAllocation      optional.Field[landed.Allocation]
 	PricesIncludeTax    optional.Field[bool]
@@ -69,8 +69,8 @@ func over[T any](f *check.Faults, pointer string, field optional.Field[T], curre
 	return field.Maybe().Or(current)
 }
 
-// Over lays the patch over members and lists every one that is wrong in one Invalid
-// fault. New and Edit hold them to the rules over several.
+// Over lays the patch over members and lists every invalid one in one Invalid fault. New and Edit
+// check the rules over several members.
 func (p Patch) Over(v Values) (Values, error) {
 	var f check.Faults
 	check.NotNull(&f, "/number", p.Number)
@@ -104,7 +104,7 @@ func (p Patch) Over(v Values) (Values, error) {
 	return v, f.Err(fault.CodeValidationFailed)
 }
 
-// lists are replaced as a whole.
+// lists replaces lists as a whole.
 func (p Patch) lists(f *check.Faults, v *Values) {
 	if check.NotNull(f, "/other_costs", p.OtherCosts); p.OtherCosts.Set {
 		v.OtherCosts = append([]landed.OtherCost{}, p.OtherCosts.Value...)
@@ -159,7 +159,7 @@ func Bounded(list []landed.OtherCost) []landed.OtherCost {
 	return out
 }
 
-// ItemPatch changes the members of an item, as Patch does those of an order.
+// ItemPatch changes the members of an item, as Patch does for an order.
 type ItemPatch struct {
 	Position      optional.Field[int]
 	ProductID     optional.Field[int64]
@@ -189,11 +189,11 @@ func (p ItemPatch) Exact() optional.Maybe[money.Price] {
 	return ItemValues{UnitCost: p.UnitCost.Maybe(), Price: p.Price}.Exact()
 }
 
-// Names reports whether the patch changes what is ordered.
+// Names reports whether the patch changes the ordered goods.
 func (p ItemPatch) Names() bool { return p.ProductID.Set || p.SKUID.Set || p.OfferID.Set }
 
-// Over lays the patch over members and lists every one that is wrong in one Invalid
-// fault. Cases that are not given follow a new quantity, or are not known any more.
+// Over lays the patch over members and lists every invalid one in one Invalid fault. Cases that are
+// not given follow a new quantity, or become unknown.
 func (p ItemPatch) Over(v ItemValues) (ItemValues, error) {
 	var f check.Faults
 	v.Position = over(&f, "/position", p.Position, v.Position)
@@ -227,8 +227,8 @@ func (p ItemPatch) Over(v ItemValues) (ItemValues, error) {
 	return v, f.Err(fault.CodeValidationFailed)
 }
 
-// costs writes the price into the item. A price that prints like the item's own keeps the item's exact
-// price.
+// costs writes the price into the item. A price that prints like the item's own keeps the item's
+// exact price.
 func (p ItemPatch) costs(v *ItemValues) {
 	if !p.UnitCost.Set {
 		return

@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// ReceiptKind says what a receipt line books.
+// ReceiptKind names the kind of a receipt line.
 type ReceiptKind string
 
 // The kinds of receipt lines.
@@ -54,36 +54,37 @@ const (
 // Words lists them.
 func (OverReceipt) Words() []OverReceipt { return []OverReceipt{Free, Billed} }
 
-// Receipt is a line of the ledger of what came, was corrected and went back.
+// Receipt has a line of the ledger of arrived, corrected and returned units.
 type Receipt struct {
 	ID    int64
 	Order ID
 	Item  ItemID
-	// Line counts those of the item, from 1; Target is whose cost it writes.
+	// Line counts the lines of the item, from 1; Target names the record that it writes the cost
+	// of.
 	Line   int64
 	Target purchasing.CostTarget
 	Kind   ReceiptKind
-	// Accepted and Rejected are units, below 0 in corrections and returns.
+	// Accepted and Rejected count units, below 0 in corrections and returns.
 	Accepted int64
 	Rejected int64
-	// Reason is a Rejection, or free text of a return.
+	// Reason has a Rejection, or free text of a return.
 	Reason      optional.Maybe[string]
 	Reference   optional.Maybe[string]
 	WarehouseID int64
-	// Day counts for the costs; that of a correction is its receipt's.
+	// Day counts for the costs; a correction has its receipt's day.
 	Day date.Date
-	// StockBefore are the target's units before a receipt, which an average counts.
+	// StockBefore counts the target's units before a receipt, for an average.
 	StockBefore optional.Maybe[int64]
-	// Cost tells whether the units count in a cost.
+	// Cost says whether the units count in a cost.
 	Cost purchasing.CostAnswer
 }
 
-// Line is a receipt line as it was booked.
+// Line has a receipt line as it was booked.
 type Line struct {
 	Receipt
-	// LandedUnit is what one unit of the item cost until it came, as the order says it now.
+	// LandedUnit has the landed cost of one unit of the item, as the order has it now.
 	LandedUnit optional.Maybe[money.Amount]
-	// User booked it, none for the command line.
+	// User booked it; it is absent for the command line.
 	User optional.Maybe[id.User]
 	At   time.Time
 }
@@ -105,15 +106,15 @@ func Book(lines []Receipt, items []*Item) {
 	}
 }
 
-// Policy is what the team and the moment say.
+// Policy has the team's limit and the time of a receipt.
 type Policy struct {
-	// Surplus is how much more than ordered may be accepted; none is no limit.
+	// Surplus bounds how much more than ordered may be accepted; if absent, there is no limit.
 	Surplus optional.Maybe[money.Percent]
 	Now     time.Time
 }
 
-// Delivery is what a receipt is booked with besides units. Day is today where it is
-// none, WarehouseID the order's where it is 0.
+// Delivery has the members of a receipt besides units. Day defaults to today, WarehouseID 0 to the
+// order's.
 type Delivery struct {
 	Day         optional.Maybe[date.Date]
 	Reference   optional.Maybe[string]
@@ -142,10 +143,10 @@ func (o *Order) line(i *Item, d Delivery, p Policy) (Receipt, error) {
 	return r, nil
 }
 
-// Receive books units that came. At least one must have, and rejected ones need a
-// reason: validation_failed. A surplus over the policy's is over_receipt, a state that
-// receives nothing invalid_state. Pointers are those of a body with accepted, rejected,
-// rejection_reason and received_on.
+// Receive books units that arrived: at least one, and rejected ones need a reason, else
+// validation_failed. A surplus over the policy's is over_receipt, a state that receives nothing
+// invalid_state. Pointers refer to a body with accepted, rejected, rejection_reason and
+// received_on.
 func (o *Order) Receive(i *Item, accepted, rejected int64, reason optional.Maybe[Rejection], d Delivery, p Policy) (Receipt, error) {
 	return o.arrive(i, accepted, rejected, reason, d, p, "/accepted")
 }
@@ -186,8 +187,8 @@ func (o *Order) bill(s *ItemSnapshot, units int64, pointer string) error {
 	return nil
 }
 
-// surplus holds the kept units of all deliveries to those that were ordered and the allowance on
-// top of them. Units that receipts added to the quantity were not ordered.
+// surplus limits the kept units of all deliveries to the ordered units and the allowance on top of
+// them. Units that receipts added to the quantity were not ordered.
 func (i *Item) surplus(more int64, allowance optional.Maybe[money.Percent], pointer string) error {
 	percent, limited := allowance.Get()
 	if !limited || more == 0 {
@@ -206,10 +207,10 @@ func (i *Item) surplus(more int64, allowance optional.Maybe[money.Percent], poin
 	return e
 }
 
-// SetReceived books what is missing to so many accepted units in all, or takes units
-// back from the item's latest receipts; earlier are its lines, oldest first. Without a
-// difference there is no line and no change. Units that went back stay accepted:
-// fewer are validation_failed. Other faults are those of Receive.
+// SetReceived books the units that are missing to so many accepted units in all, or takes units
+// back from the item's latest receipts. earlier lists its lines, oldest first. Without a difference
+// it books no line and changes nothing. Units that went back stay accepted: fewer are
+// validation_failed. Otherwise it returns the faults of Receive.
 func (o *Order) SetReceived(i *Item, units int64, d Delivery, earlier []Receipt, p Policy) ([]Receipt, error) {
 	more := units - i.s.Accepted
 	if more == 0 {
@@ -286,9 +287,9 @@ func (o *Order) Restock(i *Item, lines []Receipt, p Policy) ([]Receipt, error) {
 	})
 }
 
-// taken are lines that take units from the latest of the earlier receipts, of which
-// lines of some kinds took units already, the latest first too. There is one line for
-// each warehouse and, in corrections, day.
+// taken returns lines that take units from the latest of the earlier receipts. Earlier lines of the
+// given kinds took units already, from the latest first too. It returns one line for each warehouse
+// and, in corrections, day.
 func taken(like Receipt, units int64, earlier []Receipt, kinds ...ReceiptKind) []Receipt {
 	var left []Receipt
 	pop := func(n int64, each func(Receipt)) {

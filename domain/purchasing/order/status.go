@@ -6,10 +6,10 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Status is where an order is in its life.
+// Status has the state of an order.
 type Status string
 
-// The statuses. Ordered, PartiallyReceived and Received follow from what came.
+// The statuses. Ordered, PartiallyReceived and Received follow from the receipts.
 const (
 	Draft             Status = "draft"
 	Ordered           Status = "ordered"
@@ -27,13 +27,13 @@ func (Status) Words() []Status { return statuses }
 // Open reports whether units of the order are to come or came, and may be received.
 func (s Status) Open() bool { return slices.Contains(Opened, s) }
 
-// Opened are the statuses that are open.
+// Opened lists the statuses that are open.
 var Opened = []Status{Ordered, PartiallyReceived, Received}
 
-// Waiting are the statuses in which an order keeps what it names from being deleted.
+// Waiting lists the statuses in which an order keeps the records that it names from being deleted.
 var Waiting = []Status{Draft, Ordered, PartiallyReceived}
 
-// Party is a kind of record that orders wait for.
+// Party names a kind of record that orders wait for.
 type Party string
 
 // The kinds.
@@ -44,7 +44,7 @@ const (
 	OfProduct   Party = "inventory_product"
 )
 
-// Move is what leads from one status to another that is written.
+// Move leads from one status to another that is written.
 type Move string
 
 // The moves.
@@ -57,13 +57,13 @@ const (
 	ReceiveRest Move = "receive_rest"
 	Cancel      Move = "cancel"
 	Restore     Move = "restore"
-	// Close cancels what is outstanding, Reopen takes that back.
+	// Close cancels the outstanding units, Reopen restores them.
 	Close  Move = "close"
 	Reopen Move = "reopen"
 )
 
-// moves are those that a written status stands for: a pair that is not here is refused.
-// Where a reopened order arrives follows from what came.
+// moves lists the legal moves and the written status of each; a missing pair is refused. A reopened
+// order gets the status that follows from its receipts.
 var moves = map[Status]map[Move]Status{
 	Draft:             {Place: Ordered, Cancel: Cancelled},
 	Ordered:           {Withdraw: Draft, ReceiveRest: Received, Cancel: Cancelled},
@@ -73,7 +73,7 @@ var moves = map[Status]map[Move]Status{
 	Cancelled:         {Restore: Draft},
 }
 
-// To finds the move that a written status stands for.
+// To finds the move to a written status.
 func (s Status) To(written Status) (Move, bool) {
 	for move, to := range moves[s] {
 		if to == written {
@@ -94,7 +94,7 @@ func (s Status) Allowed() []Status {
 	return out
 }
 
-// group are members that may be edited in the same states.
+// group has members that may be edited in the same states.
 type group string
 
 const (
@@ -122,7 +122,7 @@ var editable = map[Status][]group{
 	Cancelled:         {ofTalk},
 }
 
-// edits holds a change of a member to the status.
+// edits refuses a change of a member that the status fixes.
 func (s Status) edits(g group, pointer string) error {
 	if slices.Contains(editable[s], g) {
 		return nil
@@ -130,7 +130,7 @@ func (s Status) edits(g group, pointer string) error {
 	return s.refuse("An order that is %s does not let "+string(g)+" be changed.", pointer)
 }
 
-// refuse is a fault of the state; the text has a place for the status.
+// refuse returns a fault of the state; text has a placeholder for the status.
 func (s Status) refuse(text, pointer string) *fault.Error {
 	return fault.Newf(fault.Rule, fault.CodeInvalidState, text, s).At(pointer)
 }

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/purchasing/landed"
 )
 
-// PaymentKind says what a payment is for.
+// PaymentKind names the purpose of a payment.
 type PaymentKind string
 
 // The kinds of payments.
@@ -28,7 +28,7 @@ const (
 // Words lists them.
 func (PaymentKind) Words() []PaymentKind { return []PaymentKind{Deposit, Balance, OtherPayment} }
 
-// Payment is what was paid to the supplier, in the order's currency.
+// Payment has an amount that was paid to the supplier, in the order's currency.
 type Payment struct {
 	PaidOn    date.Date
 	Amount    money.Amount
@@ -36,15 +36,15 @@ type Payment struct {
 	Reference optional.Maybe[string]
 }
 
-// Values are the members of an order that its users write, save its items. Amounts are
-// in Currency unless said.
+// Values has the members of an order that its users write, except its items. Amounts are in
+// Currency unless said.
 type Values struct {
 	Number      string
 	SupplierID  int64
 	WarehouseID int64
 	Currency    money.Currency
-	// CostCurrency is the currency of landed costs, ExchangeRate how much of it is 1
-	// Currency: none where they are the same.
+	// CostCurrency has the currency of landed costs. ExchangeRate converts 1 Currency to it, and is
+	// absent if they are the same.
 	CostCurrency        money.Currency
 	ExchangeRate        optional.Maybe[money.Rate]
 	OrderDate           optional.Maybe[date.Date]
@@ -71,7 +71,7 @@ type Values struct {
 	SentAt              optional.Maybe[time.Time]
 }
 
-// Terms are what landed costs are found by.
+// Terms returns the terms that landed costs are calculated by.
 func (v Values) Terms() landed.Terms {
 	return landed.Terms{
 		Currency: v.Currency, CostCurrency: v.CostCurrency, Rate: v.ExchangeRate, Shipping: v.ShippingCost, Discount: v.Discount,
@@ -80,7 +80,7 @@ func (v Values) Terms() landed.Terms {
 	}
 }
 
-// member is one of an order or item, with the group that says when it may be edited.
+// member has a member of an order or item, with the group that says when it may be edited.
 type member[V any] struct {
 	pointer string
 	group   group
@@ -118,7 +118,7 @@ var orderMembers = []member[Values]{
 	{"/payments", ofTalk, func(v Values) any { return v.Payments }},
 }
 
-// changes lists the groups of which members differ, or refuses what the status fixes.
+// changes lists the groups with changed members, or refuses a change that the status forbids.
 func changes[V any](s Status, members []member[V], from, to V) (map[group]bool, error) {
 	found := map[group]bool{}
 	for _, m := range members {
@@ -133,7 +133,7 @@ func changes[V any](s Status, members []member[V], from, to V) (map[group]bool, 
 	return found, nil
 }
 
-// check holds members to the rules over several of them.
+// check checks the rules over several members.
 func (v Values) check() error {
 	var f check.Faults
 	fits := func(pointer string, a money.Amount, c money.Currency) {
@@ -180,7 +180,7 @@ const (
 
 var hundred = money.MustParsePercent("100")
 
-// ItemValues are the members of an item that its users write.
+// ItemValues has the members of an item that its users write.
 type ItemValues struct {
 	Position      int
 	ProductID     optional.Maybe[int64]
@@ -191,7 +191,7 @@ type ItemValues struct {
 	SupplierSKU   optional.Maybe[string]
 	GTIN          optional.Maybe[string]
 	Title         optional.Maybe[string]
-	// Quantity is in units, of which Cancelled do not come.
+	// Quantity counts units, including the Cancelled ones that do not come.
 	Quantity     int64
 	Cancelled    int64
 	CaseQuantity optional.Maybe[int64]

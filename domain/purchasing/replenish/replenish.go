@@ -1,15 +1,15 @@
-// Package replenish says how many units of a product to order and by when, from what it
-// sold and what there is.
+// Package replenish calculates how many units of a product to order and by when, from its sales and
+// its stock.
 package replenish
 
 import "sellingassistant/domain/kernel/optional"
 
 const (
-	// AssumedLeadTime is the lead time in days where none is known.
+	// AssumedLeadTime has the lead time in days if no lead time is known.
 	AssumedLeadTime = 14
-	// leastDays is the least number of days that sales are told from.
+	// leastDays has the least number of known days for counting sales.
 	leastDays = 7
-	// maxQuantity is what an item of an order has at most.
+	// maxQuantity bounds an item of an order.
 	maxQuantity = 1_000_000
 )
 
@@ -27,8 +27,8 @@ const (
 
 var leadTimeSources = []LeadTimeSource{FromOffer, FromProduct, FromMeasured, FromSupplier, Assumed}
 
-// LeadTime is the first known of the lead times in days: of the preferred offer, the
-// product, the supplier as measured, and the supplier's default.
+// LeadTime returns the first known of the lead times in days: of the preferred offer, the product,
+// the supplier as measured, and the supplier's default.
 func LeadTime(offer, product, measured, supplier optional.Maybe[int64]) (int64, LeadTimeSource) {
 	for i, days := range []optional.Maybe[int64]{offer, product, measured, supplier} {
 		if n, ok := days.Get(); ok {
@@ -38,7 +38,7 @@ func LeadTime(offer, product, measured, supplier optional.Maybe[int64]) (int64, 
 	return AssumedLeadTime, Assumed
 }
 
-// Reason says what a suggestion is told from.
+// Reason names the basis of a suggestion.
 type Reason string
 
 // The reasons.
@@ -47,30 +47,30 @@ const (
 	SalesUnknown Reason = "sales_unknown"
 )
 
-// Product is what a suggestion for a product is made from, in its units and in days.
+// Product has the input of a suggestion for a product, in its units and in days.
 type Product struct {
-	// UnitsSold were sold in the window, of which so many days are known.
+	// UnitsSold were sold in the window; DaysKnown of its days are known.
 	UnitsSold  int64
 	WindowDays int64
 	DaysKnown  int64
-	// The stock is to last for the lead time and so many days more.
+	// LeadTimeDays and CoverDays add up to the days that the stock is to last.
 	LeadTimeDays int64
 	CoverDays    int64
-	// Position is what there is and what is to come.
+	// Position sums the stock and the incoming units.
 	Position     int64
 	ReorderPoint int64
-	// MOQ and Multiple are those of the offer, 1 without one.
+	// MOQ and Multiple come from the offer, 1 without one.
 	MOQ      int64
 	Multiple int64
 }
 
-// Suggestion is how many units to order.
+// Suggestion says how many units to order.
 type Suggestion struct {
-	// Needed is what is missing, Quantity what can be ordered of it: both are 0 where
-	// there is enough.
+	// Needed counts the missing units, Quantity the units that can be ordered. Both are 0 with
+	// enough stock.
 	Needed   int64
 	Quantity int64
-	// OrderWithinDays is below 0 where it is late already, none where no sales tell it.
+	// OrderWithinDays falls below 0 if it is late already. It is absent without known sales.
 	OrderWithinDays optional.Maybe[int64]
 	Reason          Reason
 }
