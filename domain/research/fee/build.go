@@ -26,7 +26,7 @@ func (b *builder) add(of Type, segments ...segment) {
 
 func (b *builder) hole(of Type) { b.add(of, unknown(0)) }
 
-// row adds the amount of a table's row, a hole where it is not told.
+// row adds the amount of a table's row, or a hole for an unknown amount.
 func (b *builder) row(of Type, t *Table, tier string, row Row, column int) {
 	if row.Amounts[column] == Unknown {
 		b.hole(of)
@@ -96,7 +96,7 @@ func (b *builder) referral() {
 	from := int64(0)
 	for _, part := range c.slices {
 		upTo := part.upTo.Or(math.MaxInt64 - 1)
-		// The first total whose share is not below the least fee.
+		// Find the first total with a share that reaches the least fee.
 		reaches := upTo + 1
 		if part.rate > 0 {
 			reaches = min(reaches, (least*million-part.more+part.rate-1)/part.rate)
@@ -118,10 +118,10 @@ func (b *builder) referral() {
 	b.add(TypeReferral, out...)
 }
 
-// price is the listing price of a total.
+// price returns the listing price of a total.
 func (b *builder) price(total int64) int64 { return total - b.shipping }
 
-// fulfilled adds what Amazon charges for stock in its warehouses.
+// fulfilled adds Amazon's charges for stock in its warehouses.
 func (b *builder) fulfilled() {
 	m, p := b.Market, b.Product
 	size, sized := p.Size.Get()
@@ -276,7 +276,7 @@ func (b *builder) fulfillment(size Size) bool {
 
 func (b *builder) listed(f *Fulfillment) bool { return b.category != nil && f.listed[b.category.Name] }
 
-// bands are the segments of a row, with the surcharge of the day.
+// bands returns the segments of a row, with the surcharge of the day.
 func (b *builder) bands(t *Fulfillment, row Row, fit Fit, note Note) []segment {
 	surcharge := holding(b.Market.Surcharge, b.Day)
 	rate := int64(million)
@@ -296,7 +296,7 @@ func (b *builder) bands(t *Fulfillment, row Row, fit Fit, note Note) []segment {
 	return out
 }
 
-// given lays the lines from outside over those of the tables, the first last.
+// given lays the lines from outside over the lines of the tables, the first last.
 func (b *builder) given() {
 	for _, g := range slices.Backward(b.Given) {
 		if b.Merchant && order(g.Type) > order(TypeClosing) && order(g.Type) < order(TypeDigitalServices) {

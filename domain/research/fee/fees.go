@@ -38,7 +38,7 @@ func (s *Schedule) Fees() profit.Fees {
 	return fees
 }
 
-// Fees are the same at every price.
+// Fees returns fees that are the same at every price.
 func (b Bill) Fees(unit int64) profit.Fees {
 	p := profit.Piece{From: unit, To: profit.MaxPrice, Own: profit.Lines{Fixed: b.Total.Units()}}
 	for _, line := range b.Missing {

@@ -12,10 +12,10 @@ import (
 	"sellingassistant/domain/kernel/profit"
 )
 
-// Type is what a fee is for.
+// Type names the purpose of a fee.
 type Type string
 
-// The types; what Amazon names otherwise is other, with its name.
+// The types. Fees that Amazon names otherwise are TypeOther, with Amazon's name.
 const (
 	TypeReferral        Type = "referral"
 	TypeClosing         Type = "closing"
@@ -41,7 +41,7 @@ func (Type) Words() []Type { return types }
 // Digital reports whether digital services are a share of a line.
 func (t Type) Digital() bool { return t == TypeReferral || t == TypeClosing || t == TypeFulfillment }
 
-// Source is where a line comes from.
+// Source names the origin of a line.
 type Source string
 
 // The sources, the first that has a line gives it.
@@ -50,15 +50,15 @@ const (
 	SourceAmazon   Source = "amazon"
 	SourceKeepa    Source = "keepa"
 	SourceTable    Source = "table"
-	// SourceMixed is that of lines of several sources.
+	// SourceMixed marks lines of several sources.
 	SourceMixed Source = "mixed"
 )
 
 // Status says how well fees are known.
 type Status string
 
-// The statuses: told by Amazon or the caller; by a table or Keepa; with a line that is not
-// known; without any line.
+// The statuses: from Amazon or the caller; from a table or Keepa; with an unknown line; without any
+// line.
 const (
 	StatusExact     Status = "exact"
 	StatusEstimated Status = "estimated"
@@ -66,7 +66,7 @@ const (
 	StatusMissing   Status = "missing"
 )
 
-// Note says why a line from a table may differ from what is charged.
+// Note says why a line from a table may differ from the actual charge.
 type Note string
 
 // The notes.
@@ -79,23 +79,23 @@ const (
 	NoteStorageAssumed    Note = "storage_assumed"
 )
 
-// Explain says which row of which table a line comes from.
+// Explain names the table and row of a line.
 type Explain struct {
 	Table, Row string
 	Period
 	// InPlaceOf has the day of the sale if the table is for other days.
 	InPlaceOf optional.Maybe[date.Date]
 	Certainty Certainty
-	// Base is the amount of the row, and Surcharge what was added by SurchargeTable.
+	// Base has the amount of the row, and Surcharge the addition by SurchargeTable.
 	Base, Surcharge optional.Maybe[money.Amount]
 	SurchargeTable  string
-	// Rate is the share that is charged, in percent.
+	// Rate has the share that is charged, in percent.
 	Rate optional.Maybe[money.Percent]
-	// Name is Amazon's, of other lines.
+	// Name has Amazon's name of other lines.
 	Name string
 }
 
-// Line is a fee that is charged for a unit.
+// Line has a fee that is charged for a unit.
 type Line struct {
 	Type    Type
 	Amount  money.Amount
@@ -138,11 +138,11 @@ type Bill struct {
 	Status  Status
 	Notes   []Note
 	Missing []Type
-	// Fit is the size that fulfillment is charged by, none where it comes from no table.
+	// Fit has the size that fulfillment is charged by; it is absent if no table gives the fee.
 	Fit optional.Maybe[Fit]
 }
 
-// Of is the sum of the lines of a type.
+// Of returns the sum of the lines of a type.
 func (b Bill) Of(t Type) money.Amount {
 	sum := int64(0)
 	for _, l := range b.Lines {
@@ -153,34 +153,34 @@ func (b Bill) Of(t Type) money.Amount {
 	return money.FromUnits(sum)
 }
 
-// Given is a line from outside the tables: an override, or what Amazon or Keepa says.
+// Given has a line from outside the tables: an override, or Amazon's or Keepa's fee.
 type Given struct {
 	Type   Type
 	Source Source
-	// Name is Amazon's, of other lines.
+	// Name has Amazon's name of other lines.
 	Name     string
 	line     profit.Line
 	from, to int64
 	hole     bool
-	// ofFees is a share of the fees that digital services are charged on.
+	// ofFees marks a share of the fees that digital services are charged on.
 	ofFees bool
 }
 
-// Fixed is a line of one amount.
+// Fixed returns a line of one amount.
 func Fixed(t Type, s Source, amount money.Amount) Given {
 	return Given{Type: t, Source: s, line: profit.Line{Over: 1, Add: amount.Units()}}
 }
 
-// Untold is a line that tables do not give and that is missing where no other source has it.
+// Untold returns a line that tables do not give. It is missing unless another source has it.
 func Untold(t Type) Given { return Given{Type: t, line: profit.Line{Over: 1}, hole: true} }
 
-// AtRate is a line that is a share of the total that a buyer pays.
+// AtRate returns a line that is a share of the total that a buyer pays.
 func AtRate(t Type, s Source, rate money.Percent) Given {
 	return Given{Type: t, Source: s, line: profit.Line{Rate: rate.Units(), Over: million}}
 }
 
-// InProportion is a line that was told at a total, and elsewhere is the same share of it. A
-// line above its total, such as a least fee, stays as it is.
+// InProportion returns a line that is known at one total, and the same share of every other total.
+// A line above its total, such as a least fee, stays as it is.
 func InProportion(t Type, s Source, amount, total money.Amount) Given {
 	if amount.Cmp(total) > 0 || !total.Positive() {
 		return Fixed(t, s, amount)
@@ -188,14 +188,14 @@ func InProportion(t Type, s Source, amount, total money.Amount) Given {
 	return Given{Type: t, Source: s, line: profit.Line{Rate: amount.Units(), Over: total.Units()}}
 }
 
-// At is the fee at a total, to a ten-thousandth.
+// At returns the fee at a total, to a ten-thousandth.
 func (g Given) At(total money.Amount) money.Amount {
 	share := new(big.Int).Mul(big.NewInt(g.line.Rate), big.NewInt(total.Units()))
 	return money.FromUnits(share.Quo(share, big.NewInt(g.line.Over)).Int64() + g.line.Add)
 }
 
-// Between says that the line holds from one price to another, both included, and the next
-// source elsewhere.
+// Between limits the line to prices from one to another, both included. Elsewhere the next source
+// applies.
 func (g Given) Between(from, to money.Amount) Given {
 	g.from, g.to = from.Units(), to.Units()
 	return g

@@ -5,7 +5,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Mode is how bands of a referral fee count.
+// Mode says how bands of a referral fee count.
 type Mode string
 
 // The modes: one rate; one rate for the whole total, by the band it lies in; each slice of
@@ -33,7 +33,7 @@ type Category struct {
 	Mode           Mode
 	Bands, Above   []Band
 	Least, Closing int64
-	// Roots are the root categories that lead here.
+	// Roots lists the root categories that lead here.
 	Roots  []string
 	slices []slice
 }
@@ -42,17 +42,17 @@ type Category struct {
 type Referral struct {
 	Block
 	Categories []Category
-	// Otherwise is the category of everything else.
+	// Otherwise names the category of everything else.
 	Otherwise string
-	// LeastByTier are least fees of large products.
+	// LeastByTier has the least fees of large products.
 	LeastByTier map[string]int64
 	byName      map[string]*Category
 }
 
-// slice is a part of the totals in which a referral fee is rate·total + more.
+// slice has a part of the totals in which a referral fee is rate·total + more.
 type slice struct {
 	upTo optional.Maybe[int64]
-	// rate is in millionths, more in millionths of a ten-thousandth.
+	// rate has millionths, more has millionths of a ten-thousandth.
 	rate, more int64
 	row        string
 }

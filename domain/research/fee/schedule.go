@@ -13,7 +13,7 @@ import (
 
 const million = 1_000_000
 
-// Placement is how many inbound splits a seller takes.
+// Placement says how many inbound splits a seller takes.
 type Placement string
 
 // The placements; those that Amazon asks for cost nothing.
@@ -31,38 +31,38 @@ func (Placement) Words() []Placement { return placements }
 // MaxStorageMonths bounds how long a unit is stored, in ten-thousandths of a month.
 const MaxStorageMonths = 120 * 10_000
 
-// Product is what fees depend on beside the price.
+// Product has the facts besides the price that fees depend on.
 type Product struct {
-	// Category is a fee category of the market, "" that of everything else.
+	// Category names a fee category of the market, "" the category of everything else.
 	Category string
 	// FromRoot says that only the root category of the product is known.
 	FromRoot bool
-	// Group is "" where it follows from the category.
+	// Group stays "" if it follows from the category.
 	Group Group
 	Size  optional.Maybe[Size]
 	// ShipsInOwnPackaging spares bulky sizes the packaging fee.
 	ShipsInOwnPackaging optional.Maybe[bool]
-	// LowInventoryDays are the days of supply that the low-inventory fee is charged by; without
-	// them it is not.
+	// LowInventoryDays counts the days of supply that the low-inventory fee is charged by; without
+	// them it is not charged.
 	LowInventoryDays optional.Maybe[int64]
 	Placement        Placement
-	// DigitalServices is the share that takes the place of the table's.
+	// DigitalServices replaces the table's share.
 	DigitalServices optional.Maybe[money.Percent]
-	// StorageMonths are counted in ten-thousandths from the day of the question.
+	// StorageMonths counts ten-thousandths of a month from the day of the question.
 	StorageMonths int64
 }
 
-// Question is what a schedule is made from.
+// Question has the input of a schedule.
 type Question struct {
-	// Market has the tables; nil is none.
+	// Market has the tables; nil has no tables.
 	Market   *Market
 	Currency money.Currency
 	Day      date.Date
-	// Merchant is a product that the seller ships; Shipping is charged to its buyer.
+	// Merchant marks a product that the seller ships; Shipping is charged to its buyer.
 	Merchant bool
 	Shipping money.Amount
 	Product  Product
-	// Given are lines from outside; the first of a type that holds at a price counts.
+	// Given lists lines from outside; the first of a type that applies at a price counts.
 	Given []Given
 }
 
@@ -76,7 +76,7 @@ type Schedule struct {
 	refund         *Charge
 }
 
-// tariff is how one line follows the price: each segment holds up to the next.
+// tariff gives one line by price: each segment applies up to the next.
 type tariff struct {
 	of       Type
 	segments []segment
@@ -112,7 +112,7 @@ func (t *tariff) at(price int64) *segment {
 	return &t.segments[t.place(price)]
 }
 
-// overlay lets a segment hold from its price up to another.
+// overlay applies a segment from its price up to another.
 func (t *tariff) overlay(s segment, to int64) {
 	var out []segment
 	for _, old := range t.segments {
@@ -134,7 +134,7 @@ func (t *tariff) overlay(s segment, to int64) {
 	t.segments = out
 }
 
-// place is that of the segment at a price.
+// place returns the place of the segment at a price.
 func (t *tariff) place(price int64) int {
 	i := len(t.segments) - 1
 	for i > 0 && t.segments[i].from > price {
@@ -143,8 +143,8 @@ func (t *tariff) place(price int64) int {
 	return i
 }
 
-// Told bounds a line that was told at a price to the prices around it for which the schedule has one rule. Where that rule comes to
-// the same amount, the line follows it.
+// Told limits a line for one price to the prices around it that share one rule in the schedule. If
+// that rule gives the same amount, the line follows it.
 func (s *Schedule) Told(g Given, price money.Amount) Given {
 	i := slices.IndexFunc(s.tariffs, func(t tariff) bool { return t.of == g.Type && g.Type != TypeOther })
 	if i < 0 {
@@ -162,16 +162,16 @@ func (s *Schedule) Told(g Given, price money.Amount) Given {
 	return g
 }
 
-// Rule is how a line follows the total that a buyer pays, from a listing price on: Rate of the total
-// and Added besides, rounded half up to the unit.
+// Rule gives a line by the total that a buyer pays, from a listing price on: Rate of the total and
+// Added besides, rounded half up to the unit.
 type Rule struct {
 	From  money.Amount
 	Rate  money.Percent
 	Added money.Amount
 }
 
-// Rules are those of a line in the order of prices; none where the line is not known at some price.
-// They are to a ten-thousandth of an amount and to four decimals of a percentage.
+// Rules returns the rules of a line in the order of prices, or nil if the line is unknown at some
+// price. They are to a ten-thousandth of an amount and to four decimals of a percentage.
 func (s *Schedule) Rules(of Type) []Rule {
 	i := slices.IndexFunc(s.tariffs, func(t tariff) bool { return t.of == of })
 	if i < 0 {
@@ -230,11 +230,11 @@ func refused(pointer, message string) error {
 	return fault.New(fault.Rule, fault.CodeValidationFailed, message).At(pointer)
 }
 
-// Refund is the share of the referral fee that is kept when a unit comes back, at most Most
-// where that is above 0; nil where it is not known.
+// Refund returns the share of the referral fee that Amazon keeps when a unit comes back, at most
+// Most if that is above 0. It is nil if unknown.
 func (s *Schedule) Refund() *Charge { return s.refund }
 
-// At is the bill at a listing price.
+// At returns the bill at a listing price.
 func (s *Schedule) At(price money.Amount) Bill {
 	b := Bill{Notes: slices.Clone(s.notes), Lines: make([]Line, 0, len(s.tariffs)+1)}
 	total, sum, shared, estimated := price.Units()+s.shipping, int64(0), int64(0), false

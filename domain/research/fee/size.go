@@ -22,9 +22,9 @@ const (
 	MaxWeight = 10_000_000 * Gram
 )
 
-// Size is that of the packaged unit.
+// Size has the size of the packaged unit.
 type Size struct {
-	// sides are from the longest to the shortest.
+	// sides go from the longest to the shortest.
 	sides  [3]int64
 	weight int64
 }
@@ -42,7 +42,7 @@ func NewSize(length, width, height, weight int64) (Size, error) {
 	return s, nil
 }
 
-// MetricSize is NewSize of ten-thousandths of millimetres and grams.
+// MetricSize works like NewSize for ten-thousandths of millimetres and grams.
 func MetricSize(length, width, height, weight int64) (Size, error) {
 	const side, scale = Millimetre / 10_000, Gram / 10_000
 	bounded := func(n, most int64) int64 { return min(max(n, 0), most+1) }
@@ -57,7 +57,7 @@ func volume(sides [3]int64) *big.Int {
 
 func (s Size) girth() int64 { return 2 * (s.sides[1] + s.sides[2]) }
 
-// Tier is a class of sizes. A limit of 0 is none.
+// Tier has a class of sizes. A limit of 0 does not limit.
 type Tier struct {
 	Name string
 	// Sides limits from the longest to the shortest.
@@ -66,12 +66,11 @@ type Tier struct {
 	// Unit limits the weight on the scale, Dimensional that by volume, Shipping the larger
 	// of both.
 	Unit, Dimensional, Shipping int64
-	// ByUnit tiers are charged by the weight on the scale.
+	// ByUnit tiers charge by the weight on the scale.
 	ByUnit bool
-	// LeastSide is what the median and the shortest side count at least in the dimensional
-	// weight.
+	// LeastSide raises the median and the shortest side to a minimum in the dimensional weight.
 	LeastSide int64
-	// Oversize is no standard size.
+	// Oversize marks a non-standard size.
 	Oversize bool
 }
 
@@ -82,13 +81,13 @@ type Sizing struct {
 	Weight, Volume *big.Int
 }
 
-// Fit is the tier of a size with the weights that it is charged by, in nanograms.
+// Fit has the tier of a size with the weights that it is charged by, in nanograms.
 type Fit struct {
 	Tier                  Tier
 	Shipping, Dimensional int64
 }
 
-// fit finds the tier; false where none fits.
+// fit finds the tier; false if the size fits no tier.
 func (z *Sizing) fit(s Size) (Fit, bool) {
 	plain := z.dimensional(s.sides)
 	for _, t := range z.Tiers {
@@ -136,8 +135,8 @@ func (f *Fulfillment) parcel(s Size, at Fit) (Fit, Scale, bool) {
 	return at, Scale{}, false
 }
 
-// Pounds is the weight that is charged, in ten-thousandths of a pound, rounded half up.
+// Pounds returns the charged weight in ten-thousandths of a pound, rounded half up.
 func (f Fit) Pounds() int64 { return (2*f.Shipping + Pound/10_000) / (Pound / 5_000) }
 
-// Grams is the weight that is charged, in ten-thousandths of a gram, rounded half up.
+// Grams returns the charged weight in ten-thousandths of a gram, rounded half up.
 func (f Fit) Grams() int64 { return (2*f.Shipping + Gram/10_000) / (Gram / 5_000) }

@@ -25,7 +25,7 @@ const (
 // Words lists them, the best first.
 func (Certainty) Words() []Certainty { return []Certainty{CertaintyA, CertaintyB, CertaintyC} }
 
-// Period is from a day to a day, both included; without To it is open.
+// Period goes from a day to a day, both included; without To it is open.
 type Period struct {
 	From date.Date
 	To   optional.Maybe[date.Date]
@@ -47,7 +47,7 @@ func (p Period) season(day date.Date) bool {
 	return p.has(day)
 }
 
-// Block names a table and says when it holds.
+// Block names a table and its days.
 type Block struct {
 	ID string
 	Period
@@ -56,10 +56,10 @@ type Block struct {
 
 func (b *Block) block() *Block { return b }
 
-// Name is the id of the table.
+// Name returns the id of the table.
 func (b *Block) Name() string { return b.ID }
 
-// Group is which fulfillment tables hold for a product.
+// Group selects the fulfillment tables of a product.
 type Group string
 
 // The groups: regular, apparel and dangerous goods where each has tables of its own, low
@@ -73,27 +73,27 @@ const (
 	GroupSelected  Group = "selected"
 )
 
-// Words lists those that a product may be said to be of.
+// Words lists the groups that a caller may give for a product.
 func (Group) Words() []Group { return []Group{GroupRegular, GroupApparel, GroupDangerous} }
 
-// Unknown is an amount that a row does not tell.
+// Unknown marks an amount that a row does not give.
 const Unknown int64 = -1
 
-// Row is charged up to a weight, included; it has an amount for each column of its table.
+// Row applies up to a weight, included; it has an amount for each column of its table.
 type Row struct {
 	UpTo    int64
 	Name    string
 	Amounts []int64
 }
 
-// Over is charged above the last row: base amounts and an addition for each step begun.
+// Over applies above the last row: base amounts and an addition for each step begun.
 type Over struct {
 	Name              string
 	Above, Step, Each int64
 	Base              []int64
 }
 
-// Scale is how the amount of a tier follows the weight. Rows ascend.
+// Scale gives the amount of a tier by weight. Rows ascend.
 type Scale struct {
 	Rows []Row
 	Over *Over
@@ -125,55 +125,55 @@ func (s Scale) at(weight int64) (Row, bool) {
 type Table struct {
 	Block
 	Scales map[string]Scale
-	// Tiers are those whose rows have another certainty than the table.
+	// Tiers has the tiers with another certainty than the table.
 	Tiers map[string]Certainty
 }
 
-// Fulfillment is a table whose columns are bands of the price.
+// Fulfillment has a table with a column for each band of the price.
 type Fulfillment struct {
 	Table
 	Sizing *Sizing
-	// Bands are the prices at which columns begin, the first 0.
+	// Bands lists the prices at which columns begin, the first 0.
 	Bands []int64
 	// Parcels divide the parcels of selected categories further; the first that fits.
 	Parcels []Parcel
-	// Listed are the categories that are selected, or have the smaller limit of low prices.
+	// Listed names the categories that are selected, or have the smaller limit of low prices.
 	Listed []string
-	// Limit and LimitListed are the highest low prices.
+	// Limit and LimitListed bound the low prices.
 	Limit, LimitListed int64
 	Peak               *Peak
 	listed             map[string]bool
 }
 
-// Parcel is a size of parcel with its scale.
+// Parcel has a size of parcel with its scale.
 type Parcel struct {
 	Tier  Tier
 	Scale Scale
 }
 
-// Peak is a season in which other fees hold for some tiers, of which some rows are known.
+// Peak has a season with other fees for some tiers. Some of its rows are known.
 type Peak struct {
 	Period
 	Tiers []string
 	Rows  map[string][]Row
 }
 
-// Charge is a share of other lines, in millionths, or an amount per unit. Most bounds a
-// share; 0 is no bound.
+// Charge has a share of other lines, in millionths, or an amount per unit. Most bounds a share; 0
+// is no bound.
 type Charge struct {
 	Block
 	Rate, Amount, Most int64
 }
 
-// Storage has what a month costs by class of size, for each month of the year, per Volume
-// in cubic nanometres.
+// Storage has the cost of a month by class of size, for each month of the year, per Volume in cubic
+// nanometres.
 type Storage struct {
 	Block
 	Volume  *big.Int
 	Classes map[string]*[12]MonthRate
 }
 
-// MonthRate is what a month costs, and the name of its row.
+// MonthRate has the cost of a month, and the name of its row.
 type MonthRate struct {
 	Amount int64
 	Row    string
@@ -192,7 +192,7 @@ type LowInventory struct {
 	Days []int64
 }
 
-// Overmax is charged for what is longer, or larger with its girth, than its limits.
+// Overmax applies to packages that are longer, or larger with their girth, than its limits.
 type Overmax struct {
 	Table
 	Longest, LengthGirth int64
@@ -216,17 +216,17 @@ type Market struct {
 	Digital      []*Charge
 	Dangerous    []*Charge
 	Refund       []*Charge
-	// Types are the fee categories of Amazon's product types.
+	// Types maps Amazon's product types to fee categories.
 	Types map[string]string
 	// neighbours have storage tables in the same currency.
 	neighbours []*Market
 }
 
-// CentralEurope is what the name of a country ends with where its tables hold for sellers in
-// the Central Europe Programme.
+// CentralEurope ends the name of a country if its tables apply to sellers in the Central Europe
+// Programme.
 const CentralEurope = "_CEP"
 
-// Tables are those of all markets by country.
+// Tables has the tables of all markets by country.
 type Tables map[string]*Market
 
 // NewTables makes tables ready to be looked up in.
@@ -264,8 +264,8 @@ func fulfillments(m *Market) (all []*Fulfillment) {
 	return all
 }
 
-// lists reports whether a category is on a list whose names differ from those of referral
-// fees: "Health & Personal Care" lists "Beauty, Health, Personal Care".
+// lists reports whether a category is on a list. Its names differ from the names of referral fees:
+// "Health & Personal Care" lists "Beauty, Health, Personal Care".
 func lists(names []string, category string) bool {
 	of := words(category)
 	return slices.ContainsFunc(names, func(name string) bool {
@@ -287,8 +287,8 @@ func words(name string) map[string]bool {
 	return found
 }
 
-// Market finds the tables of a country; those of the Central Europe Programme where the
-// seller takes part and the country is in it.
+// Market finds the tables of a country, or of the Central Europe Programme if the seller takes part
+// and the country is in it.
 func (t Tables) Market(country string, centralEurope bool) (*Market, bool) {
 	if m, ok := t[country+CentralEurope]; ok && centralEurope {
 		return m, true
@@ -297,7 +297,7 @@ func (t Tables) Market(country string, centralEurope bool) (*Market, bool) {
 	return m, ok
 }
 
-// Basis is what a fee category was found by.
+// Basis names the fact that a fee category was found by.
 type Basis string
 
 // The bases, the best first. A root category is coarser than a fee category.

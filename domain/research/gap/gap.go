@@ -1,4 +1,4 @@
-// Package gap names what an answer lacks, and why.
+// Package gap names the missing members of an answer, and why they are missing.
 package gap
 
 import "sellingassistant/domain/kernel/fault"
@@ -8,7 +8,7 @@ type Reason string
 
 // The reasons: the sources do not have it; the team has no seller account for the marketplace; the
 // installation has no provider of price histories; the source does not offer it; it was left out of
-// the question; the caller did not give it; what is kept is too old; the source failed; figures
+// the question; the caller did not give it; the stored value is too old; the source failed; figures
 // contradict each other; it is known of all variations together alone.
 const (
 	NotFound       Reason = "not_found"
@@ -23,7 +23,8 @@ const (
 	FamilyRank     Reason = "family_rank"
 )
 
-// Of is why a source does not have a figure, by its fault; without one it answered without the figure.
+// Of returns why a source does not have a figure, by its fault; without a fault it answered without
+// the figure.
 func Of(err error) Reason {
 	f, ok := fault.As(err)
 	switch {
@@ -37,7 +38,7 @@ func Of(err error) Reason {
 	return UpstreamFailed
 }
 
-// Gap is a member of an answer that is missing, by its name there.
+// Gap names a missing member of an answer, by its name there.
 type Gap struct {
 	Field  string
 	Reason Reason

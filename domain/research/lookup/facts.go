@@ -8,35 +8,36 @@ import (
 	"sellingassistant/domain/research/fee"
 )
 
-// Facts are what a source knows of a product. What it does not know is absent or empty.
+// Facts has a source's facts of a product. Unknown ones are absent or empty.
 type Facts struct {
 	Title, Brand, ParentASIN string
-	// Image is the address of the main picture.
+	// Image has the address of the main picture.
 	Image string
-	// Type is the product type, in Amazon's words.
+	// Type has the product type, in Amazon's words.
 	Type string
-	// Root is the category of the product's sales rank.
+	// Root has the category of the product's sales rank.
 	Root optional.Maybe[int64]
-	// RootName is its name.
+	// RootName has its name.
 	RootName string
-	// Rank is the present one in the root category.
+	// Rank has the present rank in the root category.
 	Rank          optional.Maybe[int64]
 	Package, Item Dimensions
-	// Units are how many a package holds, Items how many articles are in it, Variations those of the family.
+	// Units counts the units of a package, Items the articles in it, Variations the variations of
+	// the family.
 	Units, Items, Variations         optional.Maybe[int64]
 	Codes                            Codes
 	HazMat, Meltable, Fragile, Adult optional.Maybe[bool]
-	// ListPrice is the maker's.
+	// ListPrice has the maker's price.
 	ListPrice optional.Maybe[money.Amount]
 }
 
 // Codes of a product, as its source has them.
 type Codes struct{ UPC, EAN, GTIN, ISBN []string }
 
-// Dimensions are lengths in nanometres and a weight in nanograms; 0 is unknown.
+// Dimensions has lengths in nanometres and a weight in nanograms; 0 is unknown.
 type Dimensions struct{ Length, Width, Height, Weight int64 }
 
-// Size is absent unless all of it is known.
+// Size has no value unless all of it is known.
 func (d Dimensions) Size() optional.Maybe[fee.Size] {
 	s, err := fee.NewSize(d.Length, d.Width, d.Height, d.Weight)
 	if err != nil {
@@ -45,7 +46,7 @@ func (d Dimensions) Size() optional.Maybe[fee.Size] {
 	return optional.Some(s)
 }
 
-// Over are the facts with those of another source where they lack one.
+// Over returns the facts, completed by the facts of another source.
 func (f Facts) Over(other Facts) Facts {
 	f.Title, f.Brand, f.ParentASIN = cmp.Or(f.Title, other.Title), cmp.Or(f.Brand, other.Brand), cmp.Or(f.ParentASIN, other.ParentASIN)
 	f.Image, f.Type = cmp.Or(f.Image, other.Image), cmp.Or(f.Type, other.Type)
@@ -69,28 +70,30 @@ func (f Facts) Over(other Facts) Facts {
 	return f
 }
 
-// Offers are the present ones of new goods, in the marketplace's currency. Prices have shipping in them.
+// Offers has the present offers of new goods, in the marketplace's currency. Prices include
+// shipping.
 type Offers struct {
 	Box optional.Maybe[Box]
-	// LowestFBA and LowestFBM are the lowest prices by who ships, Amazon is that of Amazon itself.
+	// LowestFBA and LowestFBM have the lowest prices by who ships, Amazon has Amazon's own price.
 	LowestFBA, LowestFBM, Amazon optional.Maybe[money.Amount]
-	// FBA and FBM count offers; Near those of FBA whose price is at most 2 percent above the box's, or the lowest's without one.
+	// FBA and FBM count offers. Near counts FBA offers with a price at most 2 percent above the
+	// box's, or above the lowest without a box.
 	FBA, FBM, Near optional.Maybe[int64]
 	AmazonInStock  optional.Maybe[bool]
 }
 
-// Box is the offer in the buy box. Price is without Shipping.
+// Box has the offer in the buy box. Price excludes Shipping.
 type Box struct {
 	Price, Shipping money.Amount
-	// Seller is empty where it is not known.
+	// Seller stays empty if unknown.
 	Seller      string
 	Amazon, FBA optional.Maybe[bool]
 }
 
-// Landed is what a buyer pays.
+// Landed returns the price that a buyer pays.
 func (b Box) Landed() money.Amount { return money.FromUnits(b.Price.Units() + b.Shipping.Units()) }
 
-// nearShare is how much above a price an offer competes with it, in percent.
+// nearShare bounds how far above a price an offer competes with it, in percent.
 const nearShare = 2
 
 // NearOf counts the prices that are at most 2 percent above another.

@@ -9,10 +9,10 @@ import (
 	"sellingassistant/domain/research/gap"
 )
 
-// Told is what a source said, or why it said nothing.
+// Told has a source's answer, or the reason for a missing answer.
 type Told[T any] struct {
 	Value T
-	// At is when it said so; zero where it was not asked, and where it failed.
+	// At dates the answer; zero if the source was not asked or failed.
 	At  time.Time
 	Err error
 }
@@ -20,7 +20,7 @@ type Told[T any] struct {
 // OK says that the source answered.
 func (t Told[T]) OK() bool { return t.Err == nil && !t.At.IsZero() }
 
-// Gap is why a member is missing that this source could have had.
+// Gap returns why a member is missing that this source could have had.
 func (t Told[T]) Gap() gap.Reason {
 	if t.Err == nil && t.At.IsZero() {
 		return gap.NotAsked
@@ -28,7 +28,7 @@ func (t Told[T]) Gap() gap.Reason {
 	return gap.Of(t.Err)
 }
 
-// Fresh says that the answer is kept for longer. That a product is not known is an answer.
+// Fresh reports whether the answer is kept for longer. An unknown product is an answer too.
 func (t Told[T]) Fresh(now time.Time, life time.Duration) bool {
 	return !t.At.IsZero() && now.Sub(t.At) < life
 }
@@ -36,11 +36,11 @@ func (t Told[T]) Fresh(now time.Time, life time.Duration) bool {
 // FeeQuestion asks for the fees of a product at a price, in the marketplace's currency.
 type FeeQuestion struct {
 	Price, Shipping money.Amount
-	// Merchant is a product that the seller ships.
+	// Merchant marks a product that the seller ships.
 	Merchant bool
 }
 
-// Found is what the sources have told of a product.
+// Found has the answers of the sources about a product.
 type Found struct {
 	ASIN    asin.ASIN
 	Catalog Told[Facts]
@@ -48,16 +48,17 @@ type Found struct {
 	// Restriction says whether the team may sell the product.
 	Restriction Told[string]
 	History     Told[Product]
-	// Fees are of the questions that were asked last.
+	// Fees answers the questions that were asked last.
 	Fees map[FeeQuestion]Told[[]fee.Given]
-	// Paid is when the team paid for answers about the product.
+	// Paid dates the team's payment for answers about the product.
 	Paid time.Time
 }
 
-// Facts are the catalogue's, and the provider's where it has none.
+// Facts returns the catalogue's facts, completed by the provider's.
 func (f *Found) Facts() Facts { return f.Catalog.Value.Over(f.History.Value.Facts) }
 
-// Present are the marketplace's offers; those of the provider where the marketplace told none, which may be a day old.
+// Present returns the marketplace's offers. Without them it returns the provider's, which may be a
+// day old.
 func (f *Found) Present() Offers {
 	if f.Offers.OK() {
 		return f.Offers.Value
@@ -65,7 +66,7 @@ func (f *Found) Present() Offers {
 	return f.History.Value.Offers
 }
 
-// Weight is about how many bytes it takes to keep.
+// Weight estimates the bytes for keeping it.
 func (f *Found) Weight() int {
 	const base, point = 4 << 10, 24
 	n := base

@@ -9,9 +9,9 @@ const (
 	Interactive Lane = iota
 	// Calibration questions wait until no other does.
 	Calibration
-	// Lanes is how many there are.
+	// Lanes counts the lanes.
 	Lanes = 2
 )
 
-// String is the lane in metrics.
+// String returns the name of the lane in metrics.
 func (l Lane) String() string { return [Lanes]string{"interactive", "calibration"}[l] }

@@ -22,20 +22,22 @@ const (
 	Parent
 )
 
-// Product is one of an answer of a provider of price histories. Times are zero where it has none.
+// Product describes a product in an answer of a provider of price histories. Unknown times are
+// zero.
 type Product struct {
 	Facts
 	Offers
 	ASIN        string
 	Marketplace marketplace.Marketplace
 	Type        Type
-	// MonthlySold is the lower end that the product page shows, BadgeChange90 by how many percent it changed in 90 days.
+	// MonthlySold has the lower end that the product page shows, BadgeChange90 its change in 90
+	// days in percent.
 	MonthlySold, BadgeChange90 optional.Maybe[int64]
-	// RankMean30 and RankMean90 are the provider's own, for answers without a history.
+	// RankMean30 and RankMean90 come from the provider itself, for answers without a history.
 	RankMean30, RankMean90 optional.Maybe[int64]
 	// RankDrops of each of series.Windows.
 	RankDrops [len(series.Windows)]optional.Maybe[int64]
-	// PickAndPack is the fulfillment fee, Referral the share of the present price.
+	// PickAndPack has the fulfillment fee, Referral the share of the present price.
 	PickAndPack optional.Maybe[money.Amount]
 	Referral    optional.Maybe[money.Percent]
 	// FBA says of sellers who had the buy box of late whether Amazon ships for them.
@@ -45,10 +47,10 @@ type Product struct {
 	series.History
 }
 
-// Category is a root category of a marketplace.
+// Category describes a root category of a marketplace.
 type Category struct {
 	ID   int64
 	Name string
-	// Products is how many it has.
+	// Products counts its products.
 	Products int64
 }

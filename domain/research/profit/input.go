@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/research/fee"
 )
 
-// Fulfillment is who ships: Amazon, the seller, or one and the other to be compared.
+// Fulfillment says who ships: Amazon, the seller, or both ways to compare.
 type Fulfillment string
 
 // The ways to ship.
@@ -26,36 +26,36 @@ func (Fulfillment) Words() []Fulfillment { return []Fulfillment{Both, FBA, FBM} 
 // Has reports whether a way is asked for.
 func (f Fulfillment) Has(way Fulfillment) bool { return f == way || f == Both || f == "" }
 
-// Returns are what comes back: in percent of the units sold and of the units returned, and
-// what handling one costs.
+// Returns describes returned units: in percent of the units sold, the unsellable ones in percent of
+// the units returned, and the cost of handling one.
 type Returns struct {
 	Rate, Unsellable money.Percent
 	Processing       money.Amount
 }
 
-// Range is where a curve is drawn, at so many prices.
+// Range bounds the prices of a curve and counts its points.
 type Range struct {
 	From, To money.Amount
 	Points   int
 }
 
-// AllCurve is the range where none is said: from half the price to one and a half of it.
+// AllCurve returns the default range: from half the price to one and a half of it.
 func AllCurve(price money.Amount, c money.Currency) Range {
 	unit := c.Unit().Units()
 	half := max(price.Units()/2/unit*unit, unit)
 	return Range{From: money.FromUnits(half), To: money.FromUnits(price.Units() + half), Points: 50}
 }
 
-// Input is one product at a price, sold in one way. Amounts are in the marketplace's currency
-// and, where nothing else is said, per unit.
+// Input has one product at a price, sold in one way. Amounts are in the marketplace's currency and
+// per unit, unless said otherwise.
 type Input struct {
-	// Market has the fees of the marketplace; nil is none.
+	// Market has the fees of the marketplace; nil has no fees.
 	Market   *fee.Market
 	Currency money.Currency
 	Day      date.Date
 	Price    money.Amount
-	// Merchant is sold from the seller's stock: Shipping is charged to the buyer, and Postage
-	// is what it costs, taken to be the same where it is not known.
+	// Merchant sells from the seller's stock. Shipping is charged to the buyer, and Postage is its
+	// cost. Unknown postage counts as much as shipping.
 	Merchant bool
 	Shipping money.Amount
 	Postage  optional.Maybe[money.Amount]
@@ -64,14 +64,15 @@ type Input struct {
 	Uncosted bool
 	// CostIncludesVAT counts in the standard scheme alone.
 	CostIncludesVAT bool
-	// SalesTax on the purchase is an amount or a percentage of the cost.
+	// SalesTax on the purchase has an amount or a percentage of the cost.
 	SalesTax        money.Amount
 	SalesTaxPercent money.Percent
 	ThirdParty      money.Amount
 	Prep            money.Amount
-	// Inbound shipping is paid for stock in Amazon's warehouses alone.
+	// Inbound shipping applies to stock in Amazon's warehouses alone.
 	Inbound money.Amount
-	// Other costs are no part of what a return is made on; OtherPercent is of the price, OtherOfCost of the cost.
+	// Other costs do not count in the investment that the ROI is based on. OtherPercent is of the
+	// price, OtherOfCost of the cost.
 	Other        money.Amount
 	OtherPercent money.Percent
 	OtherOfCost  money.Percent
@@ -114,7 +115,7 @@ func (in *Input) sale() profit.Sale {
 	}
 }
 
-// check refuses what cannot be counted with.
+// check refuses input that cannot be calculated.
 func (in *Input) check() error {
 	rule := func(member, message string) error {
 		return fault.New(fault.Rule, fault.CodeValidationFailed, member+" "+message).At("/" + member)

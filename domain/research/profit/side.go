@@ -13,28 +13,28 @@ import (
 
 const million = 1_000_000
 
-// smallest is the step of amounts that are not rounded.
+// smallest has the step of amounts that are not rounded.
 var smallest = money.FromUnits(1)
 
-// Maybe is an amount that may be missing.
+// Maybe has an amount that may be missing.
 type Maybe = optional.Maybe[money.Amount]
 
 // Targets has an amount for each aim that was set and can be reached.
 type Targets struct{ ROI, Margin, Profit Maybe }
 
-// Side is what the sale of one unit in one way earns.
+// Side has the profit of one unit's sale in one way.
 type Side struct {
 	Price money.Amount
 	// Profit and all that depends on it is missing while a fee is.
 	Profit Maybe
-	// ROI is of the net cost, sales tax and L; Margin of the sale without VAT; Markup of the net
-	// cost. None where that is 0.
+	// ROI relates to the net cost, sales tax and L; Margin to the sale without VAT; Markup to the
+	// net cost. Each is absent if its base is 0.
 	ROI, Margin, Markup optional.Maybe[money.Percent]
 	NetProceeds         Maybe
-	// BreakEven is the first price without loss; from BreakEvenSafe on there is none. Either is
-	// missing where it depends on a fee that is.
+	// BreakEven has the first price without loss; from BreakEvenSafe on no price loses. Either is
+	// missing if it depends on a missing fee.
 	BreakEven, BreakEvenSafe Maybe
-	// Local solutions go by fees told at one price, without a table of where they change.
+	// Local solutions use fees for one price only, because no table says where they change.
 	Local    bool
 	MaxCost  Targets
 	PriceFor Targets
@@ -48,33 +48,33 @@ type Side struct {
 	PostageAssumed bool
 }
 
-// Expected is profit after returns, per unit sold, and what a returned unit loses.
+// Expected has the profit after returns, per unit sold, and the loss per returned unit.
 type Expected struct{ Profit, LossPerReturn money.Amount }
 
-// Totals are those of a quantity.
+// Totals has the totals of a quantity.
 type Totals struct {
 	Quantity               int64
 	Sales, Cost            money.Amount
 	Fees, Profit, Proceeds Maybe
 }
 
-// Point is the profit at a price.
+// Point has the profit at a price.
 type Point struct {
 	Price  money.Amount
 	Profit Maybe
 }
 
-// Costs are what a unit costs beside fees: without reclaimed VAT, sales tax, L and O.
+// Costs has the costs of a unit besides fees: without reclaimed VAT, sales tax, L and O.
 type Costs struct{ Net, SalesTax, Landed, Other money.Amount }
 
-// Taxes are VAT on the sale, in the cost, on fees, and what is due.
+// Taxes has the VAT on the sale, in the cost and on fees, and the VAT due.
 type Taxes struct {
 	OnSale, OnCost money.Amount
 	OnFees, Due    Maybe
 }
 
-// Evaluate finds what a sale earns. What cannot be counted with is a Rule fault that names
-// its member.
+// Evaluate calculates the profit of a sale. Input that cannot be calculated is a Rule fault that
+// names its member.
 func Evaluate(in Input) (Side, error) {
 	if err := in.check(); err != nil {
 		return Side{}, err
@@ -199,8 +199,8 @@ func (e *evaluation) aims(s *Side) {
 	}
 }
 
-// expected counts a returned unit: its profit is lost, Amazon keeps fulfillment, storage and a
-// share of the referral fee, and what is unsellable loses its cost.
+// expected counts a returned unit. Its profit is lost, and Amazon keeps fulfillment, storage and a
+// share of the referral fee. Unsellable units lose their cost too.
 func (e *evaluation) expected(r Returns, f profit.Figures) Expected {
 	loss := new(big.Rat)
 	if c := e.schedule.Refund(); c != nil {

@@ -8,19 +8,19 @@ import (
 )
 
 const (
-	// badgeAge is how long a badge counts after it was seen.
+	// badgeAge bounds how long a badge counts after it was seen.
 	badgeAge = 168 * time.Hour
-	// lowestBadge is the lowest step: a product without a badge sold less.
+	// lowestBadge has the lowest step: a product without a badge sold less.
 	lowestBadge = 50
-	// topBadge is the highest step, which has no end.
+	// topBadge has the highest step, which has no end.
 	topBadge = 100_000
 )
 
-// Badge is the lower end of the monthly sales that a product page shows.
+// Badge has the lower end of the monthly sales that a product page shows.
 type Badge struct {
-	// Value is 0 for a page without a badge.
+	// Value has 0 for a page without a badge.
 	Value int64
-	// Age is how long ago the page was seen.
+	// Age has the time since the page was seen.
 	Age time.Duration
 	// Gone says that the page had a badge before.
 	Gone bool
@@ -29,7 +29,8 @@ type Badge struct {
 // fresh says that the page was seen of late.
 func (b Badge) fresh() bool { return b.Age <= badgeAge }
 
-// Range is what was sold for such a badge: from its value to below the next step, which is absent for the highest one.
+// Range returns the units sold for such a badge: from its value to below the next step, which is
+// absent for the highest one.
 func (b Badge) Range() (low int64, next optional.Maybe[int64]) {
 	switch v := b.Value; {
 	case v < lowestBadge:
@@ -47,7 +48,7 @@ func (b Badge) Range() (low int64, next optional.Maybe[int64]) {
 	return b.Value, optional.Some((b.Value/step + 1) * step)
 }
 
-// middle is the geometric middle of the range, its beginning where it has no end.
+// middle returns the geometric middle of the range, or its beginning without an end.
 func (b Badge) middle() float64 {
 	low, next := b.Range()
 	return math.Sqrt(float64(low) * float64(next.Or(low)))

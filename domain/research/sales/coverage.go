@@ -8,33 +8,35 @@ import (
 )
 
 const (
-	// Level is the share of products that intervals are meant to hold.
+	// Level has the share of products that intervals should cover.
 	Level = 0.80
-	// leastBand is believed of no category: products of one rank never sell alike.
+	// leastBand bounds the band of every category: products of one rank never sell alike.
 	leastBand = 0.25
-	// leastJudged are needed to change a band, where the coverage is not between the two others.
+	// leastJudged bounds the estimates that a change of a band needs. Within leastCovered and
+	// mostCovered the band stays.
 	leastJudged  = 50
 	leastCovered = 0.72
 	mostCovered  = 0.90
-	// CellPoints is how many points of a cell are kept.
+	// CellPoints bounds the points that are kept of a cell.
 	CellPoints = 20_000
 )
 
-// band is what Level of the points need, by the rule for a sample of which one more is foretold.
+// band returns the band that covers Level of the points, by the rule for predicting one more point
+// of the sample.
 func band(scores []float64) float64 {
 	scores = slices.Sorted(slices.Values(scores))
 	place := int(math.Ceil(Level * float64(len(scores)+1)))
 	return max(leastBand, scores[min(place, len(scores))-1])
 }
 
-// Judged is an estimate for which the truth came.
+// Judged has the result of an estimate, once the true sales are known.
 type Judged struct {
-	// Score is the distance of the point to the truth, in logarithms.
+	// Score has the distance of the point to the truth, in logarithms.
 	Score  float64
 	Inside bool
 }
 
-// Judge holds an estimate against what was sold.
+// Judge compares an estimate with the true sales.
 func (e Evidence) Judge(truth Point) Judged {
 	return Judged{
 		Score:  truth.observation().distance(math.Log(max(0.5, float64(e.Point)))),
@@ -42,7 +44,8 @@ func (e Evidence) Judge(truth Point) Judged {
 	}
 }
 
-// Covered is the curve with the coverage of its estimates, and with another band where too few or too many were right.
+// Covered returns the curve with the coverage of its estimates. If too few or too many were right,
+// it returns another band.
 func (c Curve) Covered(judged []Judged) Curve {
 	if len(judged) == 0 {
 		return c
@@ -65,10 +68,10 @@ func (c Curve) Covered(judged []Judged) Curve {
 	return c
 }
 
-// Sample holds at most CellPoints of a cell, each of those that came with the same chance.
+// Sample keeps at most CellPoints of a cell, each point with the same chance.
 type Sample struct {
 	Points []Point
-	// Seen is how many came.
+	// Seen counts the points that were added.
 	Seen int
 }
 

@@ -8,17 +8,18 @@ import (
 )
 
 const (
-	// StartBeta is the exponent that studies of several categories found.
+	// StartBeta has the exponent that studies of several categories found.
 	StartBeta = 0.86
-	// startBand is the logarithm of the factor that covers products of a category that was not measured.
+	// startBand has the logarithm of the factor that covers products of a category that was not
+	// measured.
 	startBand = 1.15
-	// leastPoints are needed for a band of a cell's own.
+	// leastPoints bounds from below the points for a band of a cell's own.
 	leastPoints = 30
-	// bestRank is the best rank at which sales were measured.
+	// bestRank has the best rank at which sales were measured.
 	bestRank = 20
 )
 
-// Cell is what a curve is for: the products of a root category.
+// Cell names the products that a curve is for: those in a root category.
 type Cell struct {
 	Marketplace marketplace.ID
 	Root        int64
@@ -30,32 +31,33 @@ var (
 	industrial = Cell{marketplace.US, 16_310_091}
 )
 
-// Reference is the cell that others are held against by how many products they have.
+// Reference names the cell that others are compared with by their number of products.
 var Reference = beauty
 
 var measured = map[Cell]float64{beauty: 3_120_000, industrial: 1_260_000}
 
-// Curve says how many units a month a product of a rank sells: A·R^-β, and beyond the knot with another exponent.
+// Curve gives the units that a product of a rank sells in a month: A·R^-β, and beyond the knot with
+// another exponent.
 type Curve struct {
-	// A is the number at rank 1.
+	// A has the number at rank 1.
 	A, Beta float64
 	Knot    optional.Maybe[Knot]
-	// Band is the logarithm of the factor below and above, within which 80 % of products are.
+	// Band has the logarithm of the factor below and above, within which 80 % of products are.
 	Band float64
-	// Points is how many products it was fitted to, of ranks From to To.
+	// Points counts the products it was fitted to, of ranks From to To.
 	Points   int
 	From, To float64
 	Coverage optional.Maybe[Coverage]
 }
 
-// Knot is the rank from which on the exponent is another one.
+// Knot has the rank from which on another exponent applies.
 type Knot struct{ Rank, Beta float64 }
 
-// Coverage is how many of the estimates of the last 180 days that could be judged were right.
+// Coverage counts the judged estimates of the last 180 days, and the right ones among them.
 type Coverage struct{ Inside, Of int }
 
-// Start is the curve of a cell without points: as in US Beauty, by how many products the two roots have.
-// It is absent where these numbers are not known.
+// Start returns the curve of a cell without points: as in US Beauty, scaled by the numbers of
+// products of the two roots. It is absent if these numbers are unknown.
 func Start(c Cell, products, beautyProducts int64) optional.Maybe[Curve] {
 	a, ok := measured[c]
 	if !ok {
@@ -87,7 +89,7 @@ func (c Curve) label(rank float64) Label {
 	return Uncalibrated
 }
 
-// Evidence is what the curve says of a rank.
+// Evidence returns the curve's estimate for a rank.
 func (c Curve) Evidence(rank float64) Evidence {
 	units := c.Units(rank)
 	return Evidence{

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Method is a kind of evidence.
+// Method names a kind of evidence.
 type Method string
 
 // The methods, the strongest first.
@@ -16,7 +16,7 @@ const (
 	ByOwn   Method = "own_sales"
 	ByCurve Method = "curve"
 	ByDrops Method = "drops"
-	// Unknown is the method where there is no evidence.
+	// Unknown applies without evidence.
 	Unknown Method = "none"
 )
 
@@ -29,38 +29,38 @@ const (
 	Own          Label = "own"
 	Calibrated   Label = "calibrated"
 	Uncalibrated Label = "uncalibrated"
-	// Extrapolated is a curve at a rank where nothing was measured.
+	// Extrapolated marks a curve at a rank outside the measured ones.
 	Extrapolated Label = "extrapolated"
-	// Floor is a number that was exceeded.
+	// Floor marks a number that was exceeded.
 	Floor Label = "floor"
 )
 
-// Days is the length of the time that estimates are of.
+// Days has the length of the time that estimates cover.
 const Days = 30
 
-// Evidence is what one method says: units in thirty days.
+// Evidence has the estimate of one method: units in thirty days.
 type Evidence struct {
 	Method Method
 	Label  Label
 	Point  int64
 	Low    int64
-	// High is absent where there is no upper end.
+	// High has no value without an upper end.
 	High optional.Maybe[int64]
 }
 
-// OwnSales are what the team itself sold in thirty days.
+// OwnSales has the team's own sales in thirty days.
 type OwnSales struct {
 	Units int64
 	// Share of the buy box that the team had, of the time that is known.
 	Share float64
-	// Known is for how much of the thirty days the holder of the box is known.
+	// Known has the part of the thirty days with a known holder of the box.
 	Known time.Duration
 }
 
-// Question is what is known of a product. What is not known is absent.
+// Question has the known facts of a product; unknown ones are absent.
 type Question struct {
 	Badge optional.Maybe[Badge]
-	// Own is absent unless all orders of the team are known for thirty days.
+	// Own has a value only if all orders of the team are known for thirty days.
 	Own optional.Maybe[OwnSales]
 	// Rank among the products of the root category, at least 1.
 	Rank optional.Maybe[float64]
@@ -68,17 +68,18 @@ type Question struct {
 	Curve optional.Maybe[Curve]
 	// Drops of the rank in thirty days.
 	Drops optional.Maybe[int64]
-	// Family is there where the rank is one that the variations of a product have in common.
+	// Family has a value if the variations of a product share one rank.
 	Family optional.Maybe[Family]
 }
 
-// Answer is an estimate and what it rests on.
+// Answer has an estimate and its evidence.
 type Answer struct {
 	// Evidence gives the estimate; its method is Unknown where nothing applies.
 	Evidence
-	// Others are weaker.
+	// Others lists weaker evidence.
 	Others []Evidence
-	// Family is what the rank says of all variations together, absent where the rank is the product's own.
+	// Family has the estimate by rank of all variations together. It is absent if the rank is the
+	// product's own.
 	Family optional.Maybe[Evidence]
 	// Conflicting says that badge and own sales exclude each other.
 	Conflicting bool
@@ -114,7 +115,7 @@ func Estimate(q Question) Answer {
 	return answer
 }
 
-// byRank is what the rank says, and its drops.
+// byRank returns the evidence of the rank, and of its drops.
 func (q Question) byRank() []Evidence {
 	var found []Evidence
 	curve, fitted := q.Curve.Get()
@@ -129,14 +130,14 @@ func (q Question) byRank() []Evidence {
 	return found
 }
 
-// raised is the evidence where at least so many units were sold.
+// raised returns the evidence if at least so many units were sold.
 func (e Evidence) raised(least int64) Evidence {
 	e.Point, e.Low = max(e.Point, least), max(e.Low, least)
 	e.High = optional.Convert(e.High, func(high int64) int64 { return max(high, least) })
 	return e
 }
 
-// capped is the evidence where at most so many units were sold.
+// capped returns the evidence if at most so many units were sold.
 func (e Evidence) capped(most int64) Evidence {
 	e.Point, e.Low, e.High = min(e.Point, most), min(e.Low, most), optional.Some(min(e.High.Or(most), most))
 	return e

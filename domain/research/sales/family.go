@@ -5,13 +5,13 @@ import (
 	"sellingassistant/domain/research/series"
 )
 
-// Family are the variations of a product, which mostly have one rank.
+// Family describes the variations of a product, which mostly share one rank.
 type Family struct {
-	// Share is the product's part of what all of them sell; absent where it cannot be told.
+	// Share has the product's share of the family's sales; absent if unknown.
 	Share optional.Maybe[float64]
 }
 
-// part is the product's part of what the family sells.
+// part returns the product's part of the family's sales.
 func (f Family) part(e Evidence) (Evidence, bool) {
 	share, ok := f.Share.Get()
 	e.Point, e.Low = nearest(float64(e.Point)*share), floor(float64(e.Low)*share)
@@ -19,16 +19,16 @@ func (f Family) part(e Evidence) (Evidence, bool) {
 	return e, ok
 }
 
-// Variation is what tells how much of a family's sales are one product's.
+// Variation has the evidence for one product's share of a family's sales.
 type Variation struct {
-	// Badge is of value 0 where the page has none.
+	// Badge has value 0 if the page has no badge.
 	Badge Badge
-	// Reviews are those gained in ninety days.
+	// Reviews counts the reviews gained in ninety days.
 	Reviews optional.Maybe[int64]
 }
 
-// FamilyOf is a family by its variations, of which the first is the product: by badges where all have one, else by reviews
-// where those of all are known.
+// FamilyOf returns a family by its variations; the first is the product. It goes by badges if all
+// have one, else by reviews if all are known.
 func FamilyOf(variations []Variation) Family {
 	byBadge, byReviews := make([]float64, 0, len(variations)), make([]float64, 0, len(variations))
 	for _, v := range variations {
@@ -51,8 +51,8 @@ func FamilyOf(variations []Variation) Family {
 	return Family{}
 }
 
-// OneRank says that two products have a rank in common: that they stood at the same one at the same time, at two ranks or more.
-// Products with ranks of their own never do.
+// OneRank reports that two products share a rank: they had the same rank at the same time, at two
+// ranks or more. Products with ranks of their own never do.
 func OneRank(a, b series.Series) bool {
 	first := int64(series.None)
 	for _, s := range [2][2]series.Series{{a, b}, {b, a}} {

@@ -9,16 +9,17 @@ import (
 )
 
 const (
-	// betaSpread and logASpread are the standard deviations of what is believed of a curve before it is fitted.
+	// betaSpread and logASpread have the standard deviations of the assumed curve before it is
+	// fitted.
 	betaSpread = 0.05
 	logASpread = 0.9
-	// knotPoints are needed for a knot, at the median of the ranks.
+	// knotPoints bounds from below the points for a knot, at the median of the ranks.
 	knotPoints = 200
-	// reweighted is how often points far off get less weight.
+	// reweighted counts the rounds in which points far off get less weight.
 	reweighted = 2
-	// farOff is the distance, in standard deviations, from which on a point gets less weight.
+	// farOff has the distance, in standard deviations, from which on a point gets less weight.
 	farOff = 1.345
-	// firstSigma is the standard deviation that the search begins with.
+	// firstSigma has the standard deviation that the search begins with.
 	firstSigma = 0.6
 	// leastSigma keeps points that agree from being taken for certain.
 	leastSigma = 0.1
@@ -27,21 +28,22 @@ const (
 	settled = 1e-8
 )
 
-// Point is a product whose sales are known to be from Low to below High.
+// Point describes a product with known sales from Low to below High.
 type Point struct {
 	Rank float64
 	Low  int64
-	// High is absent where there is no end.
+	// High has no value without an end.
 	High optional.Maybe[int64]
 }
 
-// PointOf is a point by a badge, or by a page without one; false where the page was not seen of late.
+// PointOf returns a point by a badge, or by a page without one; false if the page was not seen of
+// late.
 func PointOf(rank float64, b Badge) (Point, bool) {
 	low, next := b.Range()
 	return Point{Rank: max(1, rank), Low: low, High: next}, b.fresh()
 }
 
-// observation is a point in logarithms: ends that are not there are infinite.
+// observation has a point in logarithms: missing ends are infinite.
 type observation struct{ x, low, high, weight float64 }
 
 func (p Point) observation() observation {
@@ -55,14 +57,15 @@ func (p Point) observation() observation {
 // distance of a number to the interval, 0 inside.
 func (o observation) distance(y float64) float64 { return max(0, o.low-y, y-o.high) }
 
-// model is a line in logarithms, with another slope beyond the knot: a + b·min(x, knot) + c·max(0, x - knot).
+// model has a line in logarithms, with another slope beyond the knot: a + b·min(x, knot) + c·max(0,
+// x - knot).
 type model struct {
 	knot  float64
 	terms [3]float64
 	sigma float64
 }
 
-// basis are what the terms are multiplied with.
+// basis returns the factors of the terms.
 func (m model) basis(x float64) [3]float64 { return [3]float64{1, min(x, m.knot), max(0, x-m.knot)} }
 
 func (m model) at(x float64) float64 {
@@ -70,8 +73,8 @@ func (m model) at(x float64) float64 {
 	return m.terms[0] + m.terms[1]*f[1] + m.terms[2]*f[2]
 }
 
-// Fit is the curve that is most likely for the points of a cell, given what it starts from, with the band that points need
-// which it was not fitted to.
+// Fit returns the curve that is most likely for the points of a cell, given the start curve. Its
+// band comes from points that it was not fitted to.
 func Fit(start Curve, points []Point) Curve {
 	if len(points) == 0 {
 		return start
@@ -101,10 +104,10 @@ func Fit(start Curve, points []Point) Curve {
 	return c
 }
 
-// folds is into how many parts points are divided, each of which is held out once.
+// folds divides the points into parts; each part is left out of one fit.
 const folds = 5
 
-// heldOut are the distances of all points to curves that they had no part in.
+// heldOut returns the distances of all points to curves that were fitted without them.
 func heldOut(first model, all []observation) []float64 {
 	scores := make([]float64, 0, len(all))
 	for fold := range folds {
@@ -124,7 +127,8 @@ func heldOut(first model, all []observation) []float64 {
 	return scores
 }
 
-// fit finds the maximum of the likelihood, then twice again with less weight for points that are far off.
+// fit finds the maximum of the likelihood, then twice again with less weight for points that are
+// far off.
 func fit(m model, all []observation) model {
 	before := m.terms
 	all = slices.Clone(all)
@@ -149,8 +153,8 @@ func fit(m model, all []observation) model {
 	return m
 }
 
-// step takes what is expected of each number within its interval for the number itself, and fits the line to that:
-// each such step makes the observations likelier.
+// step replaces each number by its expected value within its interval, and fits the line to that.
+// Each such step makes the observations likelier.
 func (m model) step(before [3]float64, all []observation) model {
 	var matrix [3][4]float64
 	spread := [3]float64{logASpread, betaSpread, betaSpread}
@@ -202,7 +206,8 @@ func solve(m [3][4]float64) (x [3]float64) {
 	return x
 }
 
-// within is the mean and the variance of a normal number that is known to lie between two ends.
+// within returns the mean and the variance of a normal number that is known to lie between two
+// ends.
 func within(mean, sigma, low, high float64) (expected, variance float64) {
 	a, b := (low-mean)/sigma, (high-mean)/sigma
 	if a > 0 { // the mirror image keeps the small tails exact
@@ -210,7 +215,7 @@ func within(mean, sigma, low, high float64) (expected, variance float64) {
 		return -expected, variance
 	}
 	mass := (math.Erfc(-b/math.Sqrt2) - math.Erfc(-a/math.Sqrt2)) / 2
-	if mass < 1e-290 { // the whole mass is at the end that is nearer to the mean
+	if mass < 1e-290 { // the whole mass lies at the end that is nearer to the mean
 		return max(low, min(high, mean)), 0
 	}
 	fa, fb := density(a), density(b)

@@ -8,11 +8,11 @@ import (
 	"sellingassistant/domain/research/series"
 )
 
-// leastMonths of rank are needed for seasons.
+// leastMonths bounds from below the months of rank that seasons need.
 const leastMonths = 13
 
-// MeanRank is the geometric mean of a rank over a window, weighted by time and without gaps; what was in force at its
-// beginning counts. It is absent where no rank was.
+// MeanRank returns the geometric mean of a rank over a window, weighted by time and without gaps.
+// The rank in force at its beginning counts. It is absent without a rank.
 func MeanRank(rank series.Series, from, to series.Minute) optional.Maybe[float64] {
 	var m mean
 	for p, minutes := range rank.Spans(from, to) {
@@ -38,8 +38,8 @@ func (m *mean) rank() optional.Maybe[float64] {
 	return optional.Some(math.Exp(m.logs / m.minutes))
 }
 
-// MonthlyRanks are the geometric means of a rank in each month of the year, over all years; absent unless thirteen months
-// have a rank, and each month of the year one.
+// MonthlyRanks returns the geometric means of a rank in each month of the year, over all years. It
+// is absent unless thirteen months have a rank, and each month of the year one.
 func MonthlyRanks(rank series.Series, now series.Minute) optional.Maybe[[12]float64] {
 	var means [12]mean
 	if len(rank.Points) == 0 {
@@ -66,7 +66,8 @@ func MonthlyRanks(rank series.Series, now series.Minute) optional.Maybe[[12]floa
 	return optional.Some(ranks)
 }
 
-// ByMonth is how much more than in the mean of the year is sold in each month of it, by the exponent of a curve: 2 is twice as much.
+// ByMonth returns the sales of each month relative to the mean of the year, by the exponent of a
+// curve: 2 is twice as much.
 func ByMonth(ranks [12]float64, beta float64) [12]float64 {
 	var months [12]float64
 	total := 0.0
@@ -80,7 +81,7 @@ func ByMonth(ranks [12]float64, beta float64) [12]float64 {
 	return months
 }
 
-// Trend is by how much more is sold at one mean rank than at another, in percent.
+// Trend returns by how much more is sold at one mean rank than at another, in percent.
 func Trend(now, before, beta float64) float64 {
 	return (math.Pow(now/before, -beta) - 1) * 100
 }

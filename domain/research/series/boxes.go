@@ -11,25 +11,26 @@ import (
 // Holder says who has the buy box from a time on.
 type Holder struct {
 	At Minute
-	// Seller is empty where no offer has it.
+	// Seller stays empty if no offer has it.
 	Seller string
-	// Known is false where it is not known.
+	// Known stays false while the holder is unknown.
 	Known bool
 }
 
-// BoxShare is what a seller had of the buy box.
+// BoxShare has a seller's share of the buy box.
 type BoxShare struct {
 	Seller string
-	// Won is the share of the time in which the holder is known, also that without one.
+	// Won has the share of the time with a known holder; time without a holder counts.
 	Won money.Percent
-	// Mean is the mean price of the box while the seller had it, weighted by time; absent where it is not known.
+	// Mean has the mean price of the box while the seller had it, weighted by time; absent if
+	// unknown.
 	Mean optional.Maybe[int64]
-	// LastSeen is the last minute of the window in which the seller had it.
+	// LastSeen has the last minute of the window in which the seller had it.
 	LastSeen Minute
 }
 
-// Shares are the sellers who had the buy box in a window, the largest share first. Holders are ordered by time, and price
-// is the history of the box.
+// Shares returns the sellers who had the buy box in a window, the largest share first. Holders are
+// ordered by time, and price is the history of the box.
 func Shares(holders []Holder, price Series, from, to Minute) []BoxShare {
 	type held struct {
 		minutes int64

@@ -1,6 +1,6 @@
 package series
 
-// Name is what a series of a product counts.
+// Name names a series of a product.
 type Name string
 
 // The series of a product.
@@ -21,16 +21,16 @@ const (
 	CountFBM  Name = "countFbm"
 	CountUsed Name = "countUsed"
 
-	// Badge is the lower end of the monthly sales that a product page shows.
+	// Badge has the lower end of the monthly sales that a product page shows.
 	Badge Name = "badge"
 )
 
-// Words lists those that are shown as points and in charts.
+// Words lists the series that are shown as points and in charts.
 func (Name) Words() []Name {
 	return []Name{Amazon, New, BuyBox, NewFBA, NewFBM, Used, List, Rank, Rating, Reviews, CountNew, CountFBA, CountFBM, Badge}
 }
 
-// Unit is what the values of a series are counted in.
+// Unit names the unit of a series' values.
 type Unit string
 
 // The units.
@@ -41,7 +41,7 @@ const (
 	Stars  Unit = "stars"
 )
 
-// Unit is money for the prices.
+// Unit returns money for the prices.
 func (n Name) Unit() Unit {
 	switch n {
 	case Rank:
@@ -54,9 +54,9 @@ func (n Name) Unit() Unit {
 	return Money
 }
 
-// History is all that is known of how a product changed.
+// History has all known changes of a product.
 type History struct {
-	// Series are those with at least one change.
+	// Series has the series with at least one change.
 	Series map[Name]Series
 	// Holders of the buy box are ordered by time.
 	Holders []Holder

@@ -8,21 +8,21 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Windows are the days that means and shares are told of.
+// Windows lists the days of each window for means and shares.
 var Windows = [...]int{30, 90, 180, 365}
 
-// lowestDays is how far back the lowest value is looked for.
+// lowestDays bounds the days in which the lowest value is looked for.
 const lowestDays = 90
 
-// Metric says how a number stands at a time and stood before it. Values are ten-thousandths.
+// Metric describes a number at a time and before it. Values are ten-thousandths.
 type Metric struct {
-	// Current is absent for a gap, and where nothing is known.
+	// Current has no value for a gap, or if nothing is known.
 	Current optional.Maybe[int64]
 	// Mean of each of Windows, weighted by time, without gaps.
 	Mean [len(Windows)]optional.Maybe[int64]
-	// Out is the share of each of Windows that was a gap, of the time that is known.
+	// Out has the share of each of Windows that was a gap, of the known time.
 	Out [len(Windows)]optional.Maybe[money.Percent]
-	// Min and Max are of all time, each with the first point that had it.
+	// Min and Max cover all time, each with the first point that had it.
 	Min, Max optional.Maybe[Point]
 	// Lowest90 says that no value of the last 90 days was lower than the current one.
 	Lowest90 bool
@@ -56,21 +56,23 @@ func (s Series) MetricAt(now Minute) Metric {
 	return m
 }
 
-// Mean is the mean of a window, weighted by time, without gaps, rounded half up to a step; absent where no value was in force.
+// Mean returns the mean of a window, weighted by time, without gaps, rounded half up to a step. It
+// is absent if no value was in force.
 func (s Series) Mean(from, to Minute) optional.Maybe[int64] {
 	return s.weigh(from, to).mean(s.Step)
 }
 
-// Out is the share of a window that was a gap, of the time that is known, to two decimals; absent where nothing is known.
+// Out returns the share of a window that was a gap, of the known time, to two decimals. It is
+// absent if nothing is known.
 func (s Series) Out(from, to Minute) optional.Maybe[money.Percent] {
 	w := s.weigh(from, to)
 	return percentOf(w.gap, w.known+w.gap)
 }
 
-// hundredth is the precision of shares, in percent.
+// hundredth has the precision of shares, in percent.
 var hundredth = money.FromUnits(100)
 
-// percentOf is a share to two decimals, absent for a share of nothing.
+// percentOf returns a share to two decimals, absent for a share of nothing.
 func percentOf(part, of int64) optional.Maybe[money.Percent] {
 	if of == 0 {
 		return optional.None[money.Percent]()
@@ -79,15 +81,15 @@ func percentOf(part, of int64) optional.Maybe[money.Percent] {
 	return optional.Some(money.PercentFromUnits(p.Units()))
 }
 
-// Deviation is the standard deviation of a window over its mean, weighted by time, in percent to two decimals; absent where
-// the mean is 0 or no value was in force.
+// Deviation returns the standard deviation of a window over its mean, weighted by time, in percent
+// to two decimals. It is absent if the mean is 0 or no value was in force.
 func (s Series) Deviation(from, to Minute) optional.Maybe[money.Percent] {
 	w := s.weigh(from, to)
 	if w.sum.Sign() == 0 {
 		return optional.None[money.Percent]()
 	}
-	// (σ/µ)² = (W·Σwv² - (Σwv)²) / (Σwv)². Twice the root of it, in hundredths of a percent, is cut to a whole number; half
-	// of that, rounded up, is the root rounded half up.
+	// (σ/µ)² = (W·Σwv² - (Σwv)²) / (Σwv)². Twice the root of it, in hundredths of a percent, is cut
+	// to a whole number. Half of that, rounded up, is the root rounded half up.
 	square := new(big.Int).Mul(w.sum, w.sum)
 	spread := new(big.Int).Mul(w.squares, big.NewInt(w.known))
 	spread.Sub(spread, square).Mul(spread, big.NewInt(4*Scale*Scale)).Div(spread, square)
@@ -95,7 +97,7 @@ func (s Series) Deviation(from, to Minute) optional.Maybe[money.Percent] {
 	return optional.Some(money.PercentFromUnits((twice + 1) / 2 * hundredth.Units()))
 }
 
-// weights are sums over a window, in minutes.
+// weights sums a window, in minutes.
 type weights struct {
 	known, gap   int64
 	sum, squares *big.Int
@@ -124,7 +126,7 @@ func (w *weights) add(spans iter.Seq2[Point, int64]) {
 	}
 }
 
-// mean is rounded half up to a step; absent where no value was in force.
+// mean rounds half up to a step; it is absent if no value was in force.
 func (w weights) mean(step int64) optional.Maybe[int64] {
 	if w.known == 0 {
 		return optional.None[int64]()

@@ -11,48 +11,48 @@ import (
 // Minute counts the minutes since 1970 in UTC.
 type Minute int64
 
-// Day is a day in minutes.
+// Day has the minutes of a day.
 const Day Minute = 24 * 60
 
-// MinuteOf is the minute that a time falls in.
+// MinuteOf returns the minute that a time falls in.
 func MinuteOf(t time.Time) Minute {
 	seconds := t.Unix()
 	return Minute((seconds - (seconds%60+60)%60) / 60)
 }
 
-// Time is the beginning of the minute.
+// Time returns the beginning of the minute.
 func (m Minute) Time() time.Time { return time.Unix(int64(m)*60, 0).UTC() }
 
-// Scale is how many units of a value are one: values are ten-thousandths.
+// Scale divides a unit: values are ten-thousandths.
 const Scale = 10_000
 
-// None stands for a value that is not there.
+// None marks a missing value.
 const None = -1
 
-// Point is a change: the value is in force from its time on.
+// Point records a change: the value is in force from its time on.
 type Point struct {
 	At Minute
-	// Value is None for a gap, else at least 0.
+	// Value has `None` for a gap, else at least 0.
 	Value int64
-	// Shipping is None where it is not known, and 0 in a series without shipping.
+	// Shipping has `None` if unknown, and 0 in a series without shipping.
 	Shipping int64
 }
 
 // Gap reports that nothing was in force.
 func (p Point) Gap() bool { return p.Value < 0 }
 
-// Series is the history of one number.
+// Series has the history of one number.
 type Series struct {
-	// Step is what values are multiples of, and means are rounded to: 100 for cents, Scale for ranks.
+	// Step divides all values, and means are rounded to it: 100 for cents, Scale for ranks.
 	Step int64
 	// WithShipping says that points have a shipping charge of their own.
 	WithShipping bool
-	// Points are ordered by time, at most one a minute.
+	// Points have the order of time, at most one a minute.
 	Points []Point
 }
 
-// Ordered puts changes in order of time; of several in one minute the last one stays. Lists that are in order,
-// as they mostly are, are returned as they are.
+// Ordered puts changes in order of time; of several in one minute the last one stays. Lists that
+// are in order, as they mostly are, are returned as they are.
 func Ordered(points []Point) []Point {
 	// An element before its neighbour's next minute is out of order, or in the same minute.
 	if slices.IsSortedFunc(points, func(a, b Point) int { return cmp.Compare(a.At, b.At+1) }) {
@@ -66,12 +66,12 @@ func Ordered(points []Point) []Point {
 	return points
 }
 
-// after is the place of the first point later than the minute.
+// after returns the place of the first point later than the minute.
 func (s Series) after(m Minute) int {
 	return sort.Search(len(s.Points), func(i int) bool { return s.Points[i].At > m })
 }
 
-// At is what was in force at a minute; false where nothing is known of it.
+// At returns the point in force at a minute; false if nothing is known.
 func (s Series) At(m Minute) (Point, bool) {
 	i := s.after(m)
 	if i == 0 {
@@ -80,7 +80,8 @@ func (s Series) At(m Minute) (Point, bool) {
 	return s.Points[i-1], true
 }
 
-// Window is the series from one minute to another, both included: what was in force at the first one becomes a point there.
+// Window returns the series from one minute to another, both included. The point in force at the
+// first minute becomes a point there.
 func (s Series) Window(from, to Minute) Series {
 	before, known := s.At(from)
 	begin := s.after(from)
@@ -91,7 +92,7 @@ func (s Series) Window(from, to Minute) Series {
 	return s
 }
 
-// Landed is the series of what buyers pay: values with their shipping, where it is known.
+// Landed returns the series of landed prices: values with their known shipping.
 func (s Series) Landed() Series {
 	if !s.WithShipping {
 		return s
@@ -105,8 +106,8 @@ func (s Series) Landed() Series {
 	return s
 }
 
-// Daily has one point for each day in UTC, at its beginning: what was in force at its end, or at the end of the window.
-// Days before the first change are left out.
+// Daily returns one point for each day in UTC, at its beginning: the value in force at its end, or
+// at the end of the window. Days before the first change are left out.
 func (s Series) Daily(from, to Minute) Series {
 	points := make([]Point, 0, max(0, (to-from)/Day+2))
 	for day := from - from%Day; day <= to; day += Day {
@@ -119,7 +120,7 @@ func (s Series) Daily(from, to Minute) Series {
 	return s
 }
 
-// Spans are the changes of a window and for how many minutes of it each was in force.
+// Spans yields the changes of a window, and for how many minutes of it each was in force.
 func (s Series) Spans(from, to Minute) iter.Seq2[Point, int64] {
 	return func(yield func(Point, int64) bool) {
 		for i := max(0, s.after(from)-1); i < len(s.Points) && s.Points[i].At < to; i++ {
