@@ -12,13 +12,14 @@ import (
 	ports "sellingassistant/ports/research"
 )
 
-// Bought is what sources told of a product, or why none told anything: Missing where there is no such product.
+// Bought has the answers of the sources about a product, or the reason for missing answers: Missing
+// if there is no such product.
 type Bought struct {
 	lookup.Found
 	Err error
 }
 
-// Unpaid are those of the products that the team has not paid for within ports.KeptFor.
+// Unpaid returns the products that the team has not paid for within ports.KeptFor.
 func (s *Sources) Unpaid(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN) (unpaid []asin.ASIN, err error) {
 	paid, err := s.Payments.Since(ctx, team, m.ID, asins, s.Clock.Now().Add(-ports.KeptFor))
 	for _, a := range asins {
@@ -29,8 +30,8 @@ func (s *Sources) Unpaid(ctx context.Context, team id.Team, m marketplace.Market
 	return unpaid, err
 }
 
-// Buy is Look that costs a token for each product of which something was told, unless the team paid one for it within ports.KeptFor.
-// Products are named once. Fault: Payment for the plan.
+// Buy works like Look, and costs a token for each product with an answer, unless the team paid one
+// for it within ports.KeptFor. Products are named once. Fault: Payment for the plan.
 func (s *Sources) Buy(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN, want Want) ([]Bought, error) {
 	unpaid, err := s.Unpaid(ctx, team, m, asins)
 	if err != nil {

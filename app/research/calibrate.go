@@ -16,15 +16,17 @@ import (
 )
 
 const (
-	// pointsFor is how long points and estimates are kept.
+	// pointsFor bounds how long points and estimates are kept.
 	pointsFor = 400 * 24 * time.Hour
-	// mostObserved bounds what waits to be written; more is left out, since what is observed is safe to lose.
+	// mostObserved bounds the observations that wait to be written; more are left out, since
+	// observations may be lost.
 	mostObserved = 10_000
-	// writtenEvery is how often what was observed is written and curves are read.
+	// writtenEvery sets how often observations are written and curves are read.
 	writtenEvery = 30 * time.Second
 )
 
-// Calibrations fit the curves of root categories to what is seen of products, and hold estimates against it.
+// Calibrations fit the curves of root categories to observed products, and compare estimates with
+// them.
 type Calibrations struct {
 	store    ports.Calibration
 	provider ports.Histories
@@ -40,7 +42,8 @@ func NewCalibrations(store ports.Calibration, provider ports.Histories, c clock.
 	return &Calibrations{store: store, provider: provider, clock: c}
 }
 
-// curve is that of a root category: fitted, measured, or after the one of a measured category by how many products both have.
+// curve returns the curve of a root category: fitted, measured, or scaled from a measured category
+// by the number of products of both.
 func (c *Calibrations) curve(ctx context.Context, cell sales.Cell) (optional.Maybe[ports.Fitted], error) {
 	c.mu.Lock()
 	fitted, ok := c.curves[cell]
@@ -52,7 +55,8 @@ func (c *Calibrations) curve(ctx context.Context, cell sales.Cell) (optional.May
 	return optional.Convert(start, func(s sales.Curve) ports.Fitted { return ports.Fitted{Cell: cell, Curve: s} }), err
 }
 
-// start is what a curve is before it is fitted; absent where the provider does not know how many products there are.
+// start returns a curve before it is fitted. It is absent if the provider does not know the number
+// of products.
 func (c *Calibrations) start(ctx context.Context, cell sales.Cell) (optional.Maybe[sales.Curve], error) {
 	if s := sales.Start(cell, 0, 0); s.Known() {
 		return s, nil
@@ -67,7 +71,7 @@ func (c *Calibrations) start(ctx context.Context, cell sales.Cell) (optional.May
 	return sales.Start(cell, here.Products, measured.Products), err
 }
 
-// root finds a root category; none has the id 0.
+// root finds a root category; an absent one has the id 0.
 func (c *Calibrations) root(ctx context.Context, m marketplace.Marketplace, is func(lookup.Category) bool) (lookup.Category, error) {
 	all, err := c.provider.Roots(ctx, m)
 	for _, one := range all {
@@ -78,11 +82,11 @@ func (c *Calibrations) root(ctx context.Context, m marketplace.Marketplace, is f
 	return lookup.Category{}, err
 }
 
-// observe notes what a fresh look at a product says of the curve of its root category.
+// observe notes the evidence of a fresh look at a product for the curve of its root category.
 func (c *Calibrations) observe(e *Estimate, f *lookup.Found, q sales.Question) {
 	root, ok := e.Root.Get()
 	rank, ranked := q.Rank.Get()
-	// Means of thirty days alone, and no variations, which mostly have one rank in common.
+	// Only means of thirty days count, and no variations, which mostly share one rank.
 	old := !f.History.OK() || f.History.At.Before(e.To.Add(-time.Minute))
 	if old || !ok || !ranked || e.Basis != BasisMean || f.Facts().ParentASIN != "" {
 		return
@@ -108,7 +112,7 @@ func (c *Calibrations) observe(e *Estimate, f *lookup.Found, q sales.Question) {
 	}
 }
 
-// Sync writes what was observed and reads the curves.
+// Sync writes the observations and reads the curves.
 func (c *Calibrations) Sync(ctx context.Context) error {
 	c.mu.Lock()
 	observed := c.observed
@@ -149,8 +153,9 @@ func (c *Calibrations) Keep(ctx context.Context, failed func(error)) {
 	}
 }
 
-// Fit makes a new curve of every root category that has points, of at most sales.CellPoints of them, with the band that the estimates
-// need which were held against the truth. It returns how many it made. A category whose start is not known is left out.
+// Fit makes a new curve of every root category that has points, of at most sales.CellPoints of
+// them. The estimates that were compared with the truth adjust its band. It returns how many curves
+// it made. A category with an unknown start is left out.
 func (c *Calibrations) Fit(ctx context.Context) (fitted int, err error) {
 	now := c.clock.Now()
 	if err := c.store.Forget(ctx, now.Add(-pointsFor)); err != nil {

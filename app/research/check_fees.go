@@ -16,7 +16,7 @@ import (
 	ports "sellingassistant/ports/research"
 )
 
-// FeeChecks hold the fee tables against what Amazon says of products that a team sells.
+// FeeChecks compare the fee tables with Amazon's fees for products that a team sells.
 type FeeChecks struct {
 	sources *Sources
 	own     ports.OwnProducts
@@ -29,20 +29,23 @@ func NewFeeChecks(sources *Sources, own ports.OwnProducts, tables fee.Tables, c 
 	return &FeeChecks{sources, own, tables, c}
 }
 
-// FeeCheck is how often tables and Amazon agree about a line, of products of one size tier or, for shares of the price, one category.
+// FeeCheck counts how often tables and Amazon agree about a line, of products of one size tier or,
+// for shares of the price, one category.
 type FeeCheck struct {
 	Country string
-	// Line is fulfillment with the surcharges of single products, which Amazon has in it, or another.
+	// Line has fulfillment with the surcharges of single products, which Amazon includes, or
+	// another line.
 	Line fee.Type
-	// Of is the size tier or the fee category.
+	// Of names the size tier or the fee category.
 	Of        string
 	Equal, By int64
-	// Example is a SKU whose two amounts are furthest apart, "" where all are equal.
+	// Example names the SKU with the largest difference, "" if all amounts are equal.
 	Example       string
 	Amazon, Table money.Amount
 }
 
-// FeesChecked are all lines that could be compared. Unknown counts SKUs of which Amazon told no fees or which no table has.
+// FeesChecked has all lines that could be compared. Unknown counts SKUs without fees from Amazon or
+// from a table.
 type FeesChecked struct {
 	Lines        []FeeCheck
 	SKUs         int
@@ -50,8 +53,8 @@ type FeesChecked struct {
 	Unknown      int
 }
 
-// Check compares the fees of at most limit SKUs of a team at their present prices. It costs no token of the plan. Fault: a store that
-// cannot be read.
+// Check compares the fees of at most limit SKUs of a team at their present prices. It costs no
+// token of the plan. Fault: a store that cannot be read.
 func (c *FeeChecks) Check(ctx context.Context, team id.Team, limit int) (FeesChecked, error) {
 	all, err := c.own.Own(ctx, team, limit)
 	if err != nil {
@@ -129,7 +132,7 @@ func (c *FeeChecks) compare(ctx context.Context, team id.Team, own []ports.Own, 
 	return unknown
 }
 
-// shipped is a line, that of fulfillment with the surcharges of single products.
+// shipped returns the amount of a line; fulfillment includes the surcharges of single products.
 func shipped(b fee.Bill, line fee.Type) money.Amount {
 	sum := b.Of(line).Units()
 	if line == fee.TypeFulfillment {

@@ -21,13 +21,14 @@ import (
 )
 
 const (
-	// mostAgain is how often Amazon is asked for the fees at a break-even price where the tables have other rules than at the price.
+	// mostAgain bounds how often Amazon is asked for the fees at a break-even price, if the tables
+	// have other rules there than at the price.
 	mostAgain = 2
 	// againWithin bounds such a question.
 	againWithin = 4 * time.Second
 )
 
-// count is a product on a marketplace: what the caller gave, and what sources told.
+// count has a product on a marketplace: the caller's input, and the answers of sources.
 type count struct {
 	team        id.Team
 	market      marketplace.Marketplace
@@ -35,20 +36,21 @@ type count struct {
 	in          profit.Input
 	source      FeeSource
 	priceSource PriceSource
-	// today says that the fees are those of the present day, which Amazon and Keepa tell.
+	// today says that the fees apply to the present day, as Amazon's and Keepa's do.
 	today bool
-	// asked says which sources were, found what they told, and failed why all of them failed.
+	// asked says which sources were asked, found has their answers, and failed says why all of them
+	// failed.
 	asked  Want
 	found  lookup.Found
 	failed error
 	ways   []way
 }
 
-// way is one to ship.
+// way has one way to ship.
 type way struct {
 	of   profit.Fulfillment
 	side profit.Side
-	// asked are the questions about its fees, the first at the price.
+	// asked lists the questions about its fees, the first at the price.
 	asked []lookup.FeeQuestion
 }
 
@@ -59,8 +61,8 @@ func (c *count) question(of profit.Fulfillment, price money.Amount) lookup.FeeQu
 	return lookup.FeeQuestion{Price: price}
 }
 
-// look completes what the caller gave of a product by what sources know. Nothing is looked up that the caller gave, nor for numbers
-// that cannot be counted with.
+// look completes the caller's input for a product by the sources. It looks up nothing that the
+// caller gave, and nothing for input that cannot be calculated.
 func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Marketplace, product asin.ASIN, q ProfitQuery) (count, error) {
 	today := m.Day(p.clock.Now())
 	c := count{team: who.Team, market: m, product: product, source: q.Source, priceSource: PriceGiven, in: q.Given, today: q.Day.Or(today) == today}
@@ -110,7 +112,7 @@ func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Mar
 	return c, nil
 }
 
-// ask looks up what is wanted. A look-up that fails is a fault where the caller has nothing without it.
+// ask looks up the wanted facts. A failed look-up is a fault if the caller has nothing without it.
 func (c *count) ask(ctx context.Context, sources *Sources, who caller.Caller, q ProfitQuery) error {
 	priced := q.Price.Known()
 	for _, w := range c.ways {
@@ -151,8 +153,9 @@ func (c *count) ask(ctx context.Context, sources *Sources, who caller.Caller, q 
 	return nil
 }
 
-// want says which sources have what the caller did not give, with the fault of a store that cannot be reached. Amazon and Keepa tell the fees of today, so that those of another day
-// are the tables'.
+// want says which sources have the members that the caller did not give, or returns the fault of a
+// store that cannot be reached. Amazon and Keepa have fees of today only, so fees of another day
+// come from the tables.
 func (p *Profits) want(ctx context.Context, team id.Team, m marketplace.Marketplace, q ProfitQuery, today bool) (Want, error) {
 	if q.Source == SourceTable {
 		return Want{Catalog: !q.Price.Known(), Offers: !q.Price.Known(), History: !q.Price.Known()}, nil
@@ -170,7 +173,7 @@ func (p *Profits) want(ctx context.Context, team id.Team, m marketplace.Marketpl
 	if q.Source == SourceAmazon || fees && connected && q.Source != SourceKeepa {
 		w.Fees = salePrices
 	}
-	// The tokens of Keepa are few: it is asked where Amazon cannot be.
+	// Keepa has few tokens: it is asked if Amazon cannot be.
 	w.History = !q.Price.Known() || q.Source == SourceKeepa || q.Source != SourceAmazon && !connected && (facts || fees)
 	if !connected && !w.Offers && w.Fees == nil && p.sources.Histories.Has(m) != nil && q.Source != SourceKeepa {
 		return Want{}, nil
@@ -178,7 +181,7 @@ func (p *Profits) want(ctx context.Context, team id.Team, m marketplace.Marketpl
 	return w, nil
 }
 
-// feesGiven says that no source has to tell what Amazon charges for selling and shipping.
+// feesGiven reports that the caller gave Amazon's fees for selling and shipping.
 func feesGiven(q ProfitQuery) bool {
 	has := map[fee.Type]bool{}
 	for _, g := range q.Given.Given {
@@ -187,7 +190,7 @@ func feesGiven(q ProfitQuery) bool {
 	return has[fee.TypeReferral] && (has[fee.TypeFulfillment] || !q.Fulfillment.Has(profit.FBA))
 }
 
-// presentPrice is that of the buy box, else the lowest.
+// presentPrice returns the price of the buy box, else the lowest.
 func presentPrice(o lookup.Offers) (money.Amount, PriceSource) {
 	for _, one := range []struct {
 		price  optional.Maybe[money.Amount]
@@ -200,7 +203,8 @@ func presentPrice(o lookup.Offers) (money.Amount, PriceSource) {
 	return money.Amount{}, ""
 }
 
-// evaluate counts every way. Where a break-even price lies beyond a jump of the fees Amazon is asked for those there.
+// evaluate counts every way. If a break-even price lies beyond a jump of the fees, it asks Amazon
+// for the fees there.
 func (p *Profits) evaluate(ctx context.Context, c *count) error {
 	for again := 0; ; again++ {
 		var asked []lookup.FeeQuestion
@@ -221,7 +225,7 @@ func (p *Profits) evaluate(ctx context.Context, c *count) error {
 	}
 }
 
-// count evaluates one way, and says what Amazon has to be asked for a better answer.
+// count evaluates one way, and returns the questions to Amazon for a better answer.
 func (c *count) count(w *way) ([]lookup.FeeQuestion, error) {
 	in := c.in
 	in.Merchant = w.of == profit.FBM
@@ -260,10 +264,10 @@ func (c *count) count(w *way) ([]lookup.FeeQuestion, error) {
 	return []lookup.FeeQuestion{next}, nil
 }
 
-// amazon says that Amazon told the fees of a question.
+// amazon reports that Amazon answered a question about fees.
 func (c *count) amazon(q lookup.FeeQuestion) bool { return c.asked.Fees != nil && c.found.Fees[q].OK() }
 
-// told are lines of the sources that were asked for.
+// told returns lines of the sources that were asked.
 func (c *count) told(table *fee.Schedule, w *way) []fee.Given {
 	if !c.today {
 		return nil
@@ -292,7 +296,7 @@ func (c *count) side(of profit.Fulfillment) optional.Maybe[profit.Side] {
 	return optional.None[profit.Side]()
 }
 
-// gaps says what is missing, and why.
+// gaps lists the missing members and the reasons.
 func (c *count) gaps() (gaps gap.List) {
 	for _, w := range c.ways {
 		answer := c.found.Fees[w.asked[0]]
@@ -312,7 +316,7 @@ func (c *count) gaps() (gaps gap.List) {
 	return gaps
 }
 
-// why is the reason for which a line of fees is missing.
+// why returns the reason for which a line of fees is missing.
 func (c *count) why(w way, line fee.Type) gap.Reason {
 	sized := w.of == profit.FBM || c.in.Product.Size.Known() || line == fee.TypeReferral
 	switch {

@@ -1,3 +1,3 @@
-// Package research says what a product is worth to a seller: what its sale earns, here and on other marketplaces, how much
-// of it is sold, and what the provider of price histories has of it.
+// Package research evaluates a product for a seller: the profit of its sale, here and on other
+// marketplaces, its sales, and the facts of the provider of price histories.
 package research

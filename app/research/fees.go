@@ -9,7 +9,8 @@ import (
 	"sellingassistant/domain/research/lookup"
 )
 
-// fill completes what fees depend on with what sources know of the product, and says what its category was found by.
+// fill completes the product facts that fees depend on by the sources, and returns how its category
+// was found.
 func fill(p *fee.Product, f lookup.Facts, m *fee.Market, day date.Date) (by fee.Basis) {
 	if !p.Size.Known() {
 		p.Size = f.Package.Size()
@@ -27,8 +28,8 @@ func fill(p *fee.Product, f lookup.Facts, m *fee.Market, day date.Date) (by fee.
 	return by
 }
 
-// told collects the fee lines that Amazon or Keepa gave for the questions, the best source first. A line is valid at all prices
-// where the fee table has the same rule as at the price that was asked for.
+// told collects the fee lines that Amazon or Keepa gave for the questions, the best source first. A
+// line is valid at all prices with the same rule in the fee table as at the requested price.
 func told(f *lookup.Found, from FeeSource, table *fee.Schedule, asked ...lookup.FeeQuestion) (given []fee.Given) {
 	if from == SourceTable || len(asked) == 0 {
 		return nil
@@ -53,7 +54,8 @@ func told(f *lookup.Found, from FeeSource, table *fee.Schedule, asked ...lookup.
 	return given
 }
 
-// keepaFees are those at the price that the product had when Keepa saw it. The share of a price that is not known says nothing.
+// keepaFees returns the fees at the price that the product had when Keepa saw it. The share of an
+// unknown price gives no line.
 func keepaFees(p *lookup.Product, q lookup.FeeQuestion, table *fee.Schedule) (given []fee.Given) {
 	present, priced := salePrice(p.Offers).Get()
 	add := func(line fee.Given) {

@@ -21,7 +21,7 @@ import (
 	ports "sellingassistant/ports/research"
 )
 
-// budget bounds a question whose caller brings no deadline.
+// budget bounds a question if its caller brings no deadline.
 const budget = 15 * time.Second
 
 // Histories passes questions on to the provider of price histories.
@@ -35,14 +35,16 @@ type Histories struct {
 	flights  *flight.Group[ports.Key, []byte]
 }
 
-// NewHistories keeps answers of the provider for the teams that paid them, and takes what is known of products that they paid.
+// NewHistories returns the use case. It keeps answers of the provider for the teams that paid them,
+// and reuses facts of products that they paid for.
 func NewHistories(provider ports.Histories, m meter.Meter, kept ports.Kept, known ports.Known, paid ports.Payments, c clock.Clock) *Histories {
 	return &Histories{provider: provider, meter: m, kept: kept, known: known, payments: paid, clock: c, flights: flight.New[ports.Key, []byte](budget)}
 }
 
-// Ask returns the provider's JSON. Faults in this order: Invalid for the marketplace, Payment for the plan, those of the
-// provider. An answer costs as many tokens of the plan as the provider's, at least one; one that the team paid within
-// ports.KeptFor, one shared with an equal call in progress, a refusal and a failure cost nothing.
+// Ask returns the provider's JSON. Faults in this order: Invalid for the marketplace, Payment for
+// the plan, then the provider's. An answer costs as many tokens of the plan as of the provider, at
+// least one. It costs nothing if the team paid it within ports.KeptFor, shares it with an equal
+// call in progress, or is refused, or if the call fails.
 func (h *Histories) Ask(ctx context.Context, who caller.Caller, choice marketplace.Choice, q lookup.Question) ([]byte, error) {
 	m, err := choice.Resolve()
 	if err != nil {
@@ -54,10 +56,10 @@ func (h *Histories) Ask(ctx context.Context, who caller.Caller, choice marketpla
 	})
 }
 
-// asking is a question to the provider, which tells what the answer costs the plan.
+// asking asks the provider and returns the tokens that the answer costs the plan.
 type asking func(context.Context) (lookup.Answer, int64, error)
 
-// free is a way to ask that costs the plan nothing.
+// free asks without a cost for the plan.
 func free(ctx context.Context, ask asking) (lookup.Answer, error) {
 	a, _, err := ask(ctx)
 	return a, err
@@ -83,17 +85,17 @@ func (h *Histories) ask(ctx context.Context, team id.Team, q lookup.Question, sp
 	return found, fault.InTime(err)
 }
 
-// History is that of one product, to be shown.
+// History has the history of one product, for display.
 type History struct {
 	lookup.Product
-	// Now is the minute up to which it is shown.
+	// Now has the minute up to which it is shown.
 	Now series.Minute
-	// Consumed is how many of the provider's tokens the answer cost; 0 where it was kept.
+	// Consumed counts the provider's tokens that the answer cost; 0 for a kept answer.
 	Consumed int64
 }
 
-// History is what the provider has of the one product that a question names, with the faults and tokens of Ask. What the team paid
-// for by a look at the product serves a question that wants no more than the product.
+// History returns the provider's history of the one product that a question names, with the faults
+// and tokens of Ask. A paid look at the product also serves a question for the product alone.
 func (h *Histories) History(ctx context.Context, who caller.Caller, choice marketplace.Choice, q lookup.Question) (History, error) {
 	product, err := asin.Parse(q.Query["asin"])
 	m, err2 := choice.Resolve()
@@ -137,7 +139,8 @@ func (h *Histories) History(ctx context.Context, who caller.Caller, choice marke
 	return out, nil
 }
 
-// Sweep removes answers and payments that are too old to count, and the oldest of more answers than are kept.
+// Sweep removes answers and payments that are too old to count, and the oldest of more answers than
+// are kept.
 func (h *Histories) Sweep(ctx context.Context) error {
 	before := h.clock.Now().Add(-ports.KeptFor)
 	return errors.Join(h.kept.Forget(ctx, before), h.payments.Forget(ctx, before))

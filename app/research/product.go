@@ -20,28 +20,28 @@ import (
 	"sellingassistant/ports/clock"
 )
 
-// Product is all that is known of a product.
+// Product has all known facts of a product.
 type Product struct {
 	lookup.Facts
 	Marketplace marketplace.Marketplace
 	Found       lookup.Found
 	Offers      lookup.Offers
-	// FeeCategory is "" where neither product type nor root category leads to one.
+	// FeeCategory stays "" if neither product type nor root category leads to one.
 	FeeCategory string
 	FeeBasis    fee.Basis
-	// FeePrice is the price of Bill, which has the fees of a sale from Amazon's warehouse.
+	// FeePrice has the price of Bill, which has the fees of a sale from Amazon's warehouse.
 	FeePrice optional.Maybe[money.Amount]
 	Bill     fee.Bill
 	// Oversize says that the package is of no standard size.
 	Oversize optional.Maybe[bool]
-	// Top is the rank in percent of the products of the root category.
+	// Top has the rank in percent of the products of the root category.
 	Top            optional.Maybe[money.Percent]
 	Mean30, Mean90 optional.Maybe[int64]
 	Estimate       Estimate
 	Gaps           gap.List
 }
 
-// Products answers what is known of products.
+// Products returns the known facts of products.
 type Products struct {
 	sources   *Sources
 	estimates *Estimates
@@ -56,8 +56,8 @@ func NewProducts(sources *Sources, estimates *Estimates, tables fee.Tables, c cl
 
 var everything = Want{Catalog: true, Offers: true, Restriction: true, History: true, Fees: salePrices}
 
-// Get returns a product. Faults in this order: Invalid for the parameters, then those of Sources.Of. What a source does not tell
-// is a gap.
+// Get returns a product. Faults in this order: Invalid for the parameters, then the faults of
+// Sources.Of. A fact that no source has is a gap.
 func (p *Products) Get(ctx context.Context, who caller.Caller, product string, choice marketplace.Choice) (Product, error) {
 	named, err := asin.Parse(product)
 	m, err2 := choice.Resolve()
@@ -74,7 +74,7 @@ func (p *Products) Get(ctx context.Context, who caller.Caller, product string, c
 	return out, nil
 }
 
-// shown is what sources told, with what follows from it.
+// shown returns the answers of sources, and the figures that follow from them.
 func (p *Products) shown(ctx context.Context, m marketplace.Marketplace, found lookup.Found, own OwnSales) Product {
 	history := &found.History.Value
 	out := Product{
@@ -87,13 +87,14 @@ func (p *Products) shown(ctx context.Context, m marketplace.Marketplace, found l
 	return out
 }
 
-// Sought is a product, or why no source told anything of it.
+// Sought has a product, or the reason why no source knows it.
 type Sought struct {
 	Product
 	Err error
 }
 
-// Many looks products up for a caller that pays in its own way. Answers are in the order of the question, without fees and gaps.
+// Many looks products up for a caller that pays in its own way. Answers are in the order of the
+// question, without fees and gaps.
 func (p *Products) Many(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN, want Want) []Sought {
 	out, own := make([]Sought, len(asins)), p.estimates.Own(ctx, team, m, asins...)
 	for i, found := range p.sources.Look(ctx, team, m, asins, want) {
@@ -127,7 +128,7 @@ func salePrices(f lookup.Found) []lookup.FeeQuestion {
 	return nil
 }
 
-// salePrice is that of the buy box, else the lowest of Amazon's warehouse.
+// salePrice returns the price of the buy box, else the lowest of Amazon's warehouse.
 func salePrice(o lookup.Offers) optional.Maybe[money.Amount] {
 	if box, ok := o.Box.Get(); ok && box.Landed().Positive() {
 		return optional.Some(box.Landed())
@@ -150,7 +151,7 @@ func (p *Products) charge(out *Product) {
 	if err != nil {
 		return
 	}
-	// The size tier is the table's, also where others told the fee.
+	// The size tier comes from the table, even if other sources gave the fee.
 	out.Oversize = optional.Convert(table.At(m.Currency.Unit()).Fit, func(f fee.Fit) bool { return f.Tier.Oversize })
 	price, ok := salePrice(out.Offers).Get()
 	if !ok {
@@ -162,7 +163,7 @@ func (p *Products) charge(out *Product) {
 	}
 }
 
-// topOf is a rank in percent of so many products, to four decimals.
+// topOf returns a rank in percent of so many products, to four decimals.
 func topOf(rank optional.Maybe[int64], products int64) optional.Maybe[money.Percent] {
 	const whole, largest = 1_000_000, 1 << 31
 	r, ok := rank.Get()
@@ -172,7 +173,7 @@ func topOf(rank optional.Maybe[int64], products int64) optional.Maybe[money.Perc
 	return optional.Some(money.PercentFromUnits((2*r*whole + products) / (2 * products)))
 }
 
-// worst is the reason to name where several sources lack a member: the first that may go away.
+// worst returns the reason to name if several sources lack a member: the first that may go away.
 func worst(reasons ...gap.Reason) gap.Reason {
 	for _, r := range []gap.Reason{gap.UpstreamFailed, gap.NoConnection, gap.NoProvider} {
 		for _, one := range reasons {
@@ -184,7 +185,7 @@ func worst(reasons ...gap.Reason) gap.Reason {
 	return gap.NotFound
 }
 
-// name says what is missing.
+// name lists the missing members.
 func (p *Product) name() {
 	f := &p.Found
 	catalog, offers, history := f.Catalog.Gap(), f.Offers.Gap(), f.History.Gap()
@@ -225,7 +226,7 @@ func (p *Product) name() {
 	}
 }
 
-// Metrics are the series that statistics have, by their place in the answer.
+// Metrics maps the series of statistics to their places in the answer.
 var Metrics = map[series.Name]string{
 	series.Amazon: "prices.amazon", series.New: "prices.new", series.BuyBox: "prices.buyBox", series.NewFBA: "prices.newFba",
 	series.NewFBM: "prices.newFbm", series.Used: "prices.used", series.List: "prices.list", series.Rank: "rank.bsr",
@@ -233,24 +234,24 @@ var Metrics = map[series.Name]string{
 	series.CountUsed: "offers.usedCount", series.Rating: "reviews.rating", series.Reviews: "reviews.count", series.Badge: "demand.badgeHistory",
 }
 
-// Statistics is what the provider of price histories has of a product.
+// Statistics has the provider's history of a product.
 type Statistics struct {
 	lookup.Product
 	ASIN asin.ASIN
-	// Now is the minute that metrics are of, Days the length of the interval that was asked for.
+	// Now has the minute of the metrics, Days the length of the requested interval.
 	Now  series.Minute
 	Days optional.Maybe[int]
-	// Mean30 is the geometric mean of the rank.
+	// Mean30 has the geometric mean of the rank.
 	Mean30  optional.Maybe[float64]
 	Top     optional.Maybe[money.Percent]
 	ByMonth optional.Maybe[[12]float64]
-	// Tokens are those that the answer cost the plan.
+	// Tokens counts the plan's tokens that the answer cost.
 	Tokens int
 	Gaps   gap.List
 }
 
-// Statistics returns how a product changed. Faults in this order: Invalid for the parameters, Rule not_supported where there is no
-// provider, then those of Sources.Of.
+// Statistics returns how a product changed. Faults in this order: Invalid for the parameters, Rule
+// not_supported without a provider, then the faults of Sources.Of.
 func (p *Products) Statistics(ctx context.Context, who caller.Caller, product string, choice marketplace.Choice, days optional.Maybe[int]) (Statistics, error) {
 	named, err := asin.Parse(product)
 	m, err2 := choice.Resolve()

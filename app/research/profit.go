@@ -22,10 +22,11 @@ import (
 	ports "sellingassistant/ports/research"
 )
 
-// FeeSource is where fees come from that the caller did not give.
+// FeeSource names the origin of fees that the caller did not give.
 type FeeSource string
 
-// The sources: the best that there is for each line, Amazon's estimate, the provider of price histories, and the fee tables.
+// The sources: the best available for each line, Amazon's estimate, the provider of price
+// histories, and the fee tables.
 const (
 	SourceAuto   FeeSource = "auto"
 	SourceAmazon FeeSource = "amazon"
@@ -38,7 +39,7 @@ func (FeeSource) Words() []FeeSource {
 	return []FeeSource{SourceAuto, SourceAmazon, SourceKeepa, SourceTable}
 }
 
-// PriceSource is where a price comes from.
+// PriceSource names the origin of a price.
 type PriceSource string
 
 // The sources of prices, in the order in which they are taken.
@@ -62,18 +63,18 @@ type ProfitQuery struct {
 	Source        FeeSource
 	CentralEurope bool
 	Price         optional.Maybe[money.Amount]
-	// Day is the marketplace's present one where it is not given.
+	// Day defaults to the marketplace's present day.
 	Day optional.Maybe[date.Date]
 	// StorageMonths and VAT come from the team where they are not given.
 	StorageMonths optional.Maybe[money.Amount]
 	VAT           vat.Given
 	Curve         optional.Maybe[ProfitCurve]
-	// Given is the rest of the input.
+	// Given has the rest of the input.
 	Given   profit.Input
 	Compare Comparison
 }
 
-// ProfitCurve is where profit is shown; what is not given is that of profit.AllCurve.
+// ProfitCurve has the prices at which profit is shown; missing members come from profit.AllCurve.
 type ProfitCurve struct {
 	From, To optional.Maybe[money.Amount]
 	Points   optional.Maybe[int]
@@ -98,14 +99,14 @@ type ProfitAnswer struct {
 	Marketplace marketplace.Marketplace
 	PriceSource PriceSource
 	FBA, FBM    optional.Maybe[profit.Side]
-	// Input is what was counted with.
+	// Input has the input of the calculation.
 	Input    profit.Input
 	Source   FeeSource
 	Compared []Compared
 	Gaps     gap.List
 }
 
-// Compared is the product on another marketplace: Err is why it has no profit there.
+// Compared has the product on another marketplace: Err says why it has no profit there.
 type Compared struct {
 	Marketplace marketplace.Marketplace
 	Price       optional.Maybe[money.Amount]
@@ -115,7 +116,7 @@ type Compared struct {
 	Err         *fault.Error
 }
 
-// Profits counts what sales earn.
+// Profits calculates the profits of sales.
 type Profits struct {
 	tables  fee.Tables
 	sources *Sources
@@ -129,9 +130,10 @@ func NewProfits(tables fee.Tables, sources *Sources, terms ports.Terms, c clock.
 	return &Profits{tables, sources, terms, c}
 }
 
-// Calculate returns the profit. Faults in this order: Invalid for the parameters; for what is looked up those of Sources.Of; Rule
-// no_price where no source can be asked and where none knows a price; Rule for numbers that cannot be counted with. A look-up that
-// finds only what the caller gave, or the tables have, is a gap when it fails. Other marketplaces fail one by one.
+// Calculate returns the profit. Faults in this order: Invalid for the parameters; the faults of
+// Sources.Of for looked-up members; Rule no_price if no source can be asked or knows a price; Rule
+// for input that cannot be calculated. A failed look-up of facts that the caller gave, or the
+// tables have, is a gap. Other marketplaces fail one by one.
 func (p *Profits) Calculate(ctx context.Context, who caller.Caller, q ProfitQuery) (ProfitAnswer, error) {
 	product, err := asin.Parse(q.ASIN)
 	m, err2 := q.Resolve()
@@ -163,7 +165,7 @@ func noPrice() *fault.Error {
 }
 
 // compare evaluates the product on another marketplace, with costs in its currency and the VAT of
-// its registered sellers. Fees that were given are those of the first marketplace alone.
+// its registered sellers. Given fees apply to the first marketplace alone.
 func (p *Profits) compare(ctx context.Context, who caller.Caller, q ProfitQuery, product asin.ASIN, from money.Currency, domain string) Compared {
 	m, err := marketplace.Choice{Domain: domain}.Resolve()
 	out := Compared{Marketplace: m}
@@ -209,7 +211,8 @@ func (p *Profits) compare(ctx context.Context, who caller.Caller, q ProfitQuery,
 	return out
 }
 
-// abroad is the question about another marketplace, of which one currency of the cost is so many of its own.
+// abroad returns the question about another marketplace. rate converts the currency of the cost to
+// its currency.
 func (p *Profits) abroad(q ProfitQuery, m marketplace.Marketplace, rate money.Rate) (ProfitQuery, error) {
 	fits := true
 	charged := func(a money.Amount, step money.Amount) money.Amount {

@@ -19,7 +19,7 @@ import (
 	ports "sellingassistant/ports/research"
 )
 
-// Basis is what a rank is.
+// Basis names the kind of a rank.
 type Basis string
 
 // The bases: the mean of thirty days, the present rank, the caller's.
@@ -29,10 +29,10 @@ const (
 	BasisGiven   Basis = "given"
 )
 
-// Fitted is the curve of a root category, which counts what was judged for JudgedFor.
+// Fitted has the curve of a root category; estimates judged within JudgedFor count in it.
 type Fitted = ports.Fitted
 
-// JudgedFor is how long estimates count that were judged.
+// JudgedFor bounds the age of judged estimates that count.
 const JudgedFor = ports.JudgedFor
 
 // Estimate says how many units of a product are sold in thirty days.
@@ -40,17 +40,17 @@ type Estimate struct {
 	ASIN        optional.Maybe[asin.ASIN]
 	Marketplace marketplace.Marketplace
 	sales.Answer
-	// From and To are the thirty days.
+	// From and To bound the thirty days.
 	From, To time.Time
 	Root     optional.Maybe[int64]
 	Rank     optional.Maybe[float64]
 	Basis    Basis
 	Badge    optional.Maybe[int64]
-	// Trend is in percent, of the last thirty days against ninety.
+	// Trend compares the last thirty days with ninety, in percent.
 	Trend optional.Maybe[float64]
 	// ByMonth has twelve shares of the mean month.
 	ByMonth optional.Maybe[[12]float64]
-	// Curve is that of the root category.
+	// Curve has the curve of the root category.
 	Curve optional.Maybe[ports.Fitted]
 	Gaps  gap.List
 }
@@ -69,13 +69,13 @@ func NewEstimates(sources *Sources, provider ports.Histories, curves *Calibratio
 	return &Estimates{sources, provider, curves, own, c}
 }
 
-// OwnSales are those of a team, or why they cannot be had.
+// OwnSales has the own sales of a team, or the reason why they are unknown.
 type OwnSales struct {
 	sold map[asin.ASIN]sales.OwnSales
 	err  error
 }
 
-// Own finds what a team sold of products.
+// Own finds a team's own sales of products.
 func (e *Estimates) Own(ctx context.Context, team id.Team, m marketplace.Marketplace, asins ...asin.ASIN) OwnSales {
 	sold, err := e.own.Sold(ctx, team, m, asins)
 	return OwnSales{sold, err}
@@ -94,7 +94,8 @@ func (e *Estimates) estimate(m marketplace.Marketplace) Estimate {
 	return Estimate{Marketplace: m, From: now.AddDate(0, 0, -sales.Days), To: now}
 }
 
-// ByRank estimates by a rank alone, which costs no token. A root category that the marketplace does not have is Rule not_supported.
+// ByRank estimates by a rank alone, which costs no token. A root category that the marketplace does
+// not have is Rule not_supported.
 func (e *Estimates) ByRank(ctx context.Context, q RankQuestion) (Estimate, error) {
 	m, err := q.Resolve()
 	if err != nil {
@@ -125,8 +126,8 @@ func (e *Estimates) ByRank(ctx context.Context, q RankQuestion) (Estimate, error
 	return out, nil
 }
 
-// ByASIN estimates by what the provider of price histories has of a product; without a provider by its rank in the catalogue.
-// Faults and tokens are those of Sources.Of.
+// ByASIN estimates by the provider's history of a product; without a provider by its rank in the
+// catalogue. It has the faults and tokens of Sources.Of.
 func (e *Estimates) ByASIN(ctx context.Context, who caller.Caller, product string, choice marketplace.Choice) (Estimate, error) {
 	named, err := asin.Parse(product)
 	m, err2 := choice.Resolve()
@@ -141,8 +142,9 @@ func (e *Estimates) ByASIN(ctx context.Context, who caller.Caller, product strin
 	return e.Of(ctx, m, &found, e.Own(ctx, who.Team, m, named)), nil
 }
 
-// Of estimates by what is known of a product and by the own sales of the team that asks. A curve that cannot be had is a gap, as are own
-// sales. What was told within a minute is also noted for the curves, but no own sales.
+// Of estimates by the known facts of a product and by the own sales of the asking team. An
+// unavailable curve is a gap, and so are unavailable own sales. Answers of the last minute are also
+// noted for the curves, but no own sales.
 func (e *Estimates) Of(ctx context.Context, m marketplace.Marketplace, f *lookup.Found, own OwnSales) Estimate {
 	p := f.History.Value
 	p.Facts = f.Facts()
@@ -177,7 +179,7 @@ func (e *Estimates) Of(ctx context.Context, m marketplace.Marketplace, f *lookup
 
 func curveOf(f ports.Fitted) sales.Curve { return f.Curve }
 
-// question is what the provider knows of a product.
+// question returns the provider's facts of a product as a question.
 func (e *Estimate) question(p lookup.Product) sales.Question {
 	now := series.MinuteOf(e.To)
 	q := sales.Question{Drops: p.RankDrops[0]}
@@ -204,7 +206,7 @@ func (e *Estimate) question(p lookup.Product) sales.Question {
 	return q
 }
 
-// name says what is missing, with the reason why the provider did not tell it.
+// name lists the missing members, with the reason why the provider lacks them.
 func (e *Estimate) name(why gap.Reason) {
 	if !e.Rank.Known() {
 		e.Gaps.Add("bsr", why)

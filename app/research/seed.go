@@ -14,13 +14,15 @@ import (
 )
 
 const (
-	// seedSelection is what a selection costs of the provider's tokens, seedProducts how many it names at most. A product costs one.
+	// seedSelection has the provider's tokens that a selection costs, seedProducts the most
+	// products that it names. A product costs one.
 	seedSelection, seedProducts = 11, 50
-	// seedBest is the best rank that is asked for: below, products are too few.
+	// seedBest has the best rank that is requested: below, products are too few.
 	seedBest = 10
 )
 
-// Seeds fill curves with products that callers did not ask for. They spend the provider's tokens, and none of a team's plan.
+// Seeds fill curves with products that callers did not ask for. They spend the provider's tokens,
+// but not those in a team's plan.
 type Seeds struct {
 	provider  ports.Histories
 	estimates *Estimates
@@ -33,15 +35,16 @@ func NewSeeds(provider ports.Histories, e *Estimates, c clock.Clock, draw func()
 	return &Seeds{provider, e, c, draw}
 }
 
-// Seeded is what was asked for: Selections of Products, and what they cost of the provider's Tokens.
+// Seeded counts the requests: Selections of Products, and the provider's Tokens that they cost.
 type Seeded struct {
 	Selections, Products int
 	Tokens               int64
 }
 
-// Run asks for products of the root categories of a marketplace in turn, of ranks that are spread evenly by their logarithm, for at most
-// so many tokens. Other calls go first, so it may take long; what was asked for until the context ends is kept. Faults are those of the
-// provider and of the store.
+// Run asks for products of the root categories of a marketplace in turn, for at most so many
+// tokens. The ranks are spread evenly by their logarithm. Other calls go first, so it may take
+// long; answers until the context ends are kept. It returns the faults of the provider and of the
+// store.
 func (s *Seeds) Run(ctx context.Context, m marketplace.Marketplace, tokens int64) (done Seeded, err error) {
 	roots, err := s.provider.Roots(ctx, m)
 	if err != nil || len(roots) == 0 {

@@ -26,33 +26,35 @@ import (
 const (
 	// within bounds how long a caller waits for sources.
 	within = 12 * time.Second
-	// offersFor and restrictionFor are how long what changes often is kept; all else is kept for ports.KeptFor.
+	// offersFor and restrictionFor bound how long short-lived facts are kept; all else is kept for
+	// ports.KeptFor.
 	offersFor      = 5 * time.Minute
 	restrictionFor = 10 * time.Minute
-	// tokensPerProduct is what answers about a product cost a plan for ports.KeptFor, however many calls they take.
+	// tokensPerProduct has the tokens that answers about a product cost a plan for ports.KeptFor,
+	// however many calls they take.
 	tokensPerProduct = 1
 	// mostFees bounds the fees that are kept of a product.
 	mostFees = 20
-	// mostHistories is how many products the provider is asked for at once.
+	// mostHistories bounds the products that the provider is asked for at once.
 	mostHistories = 100
 )
 
 // Want says which sources are asked.
 type Want struct {
 	Catalog, Offers, Restriction, History bool
-	// Fees are the questions that follow from what the other sources told; nil for none.
+	// Fees returns the questions that follow from the other sources' answers; nil asks for no fees.
 	Fees func(lookup.Found) []lookup.FeeQuestion
 }
 
 // any says that a source is asked.
 func (w Want) any() bool { return w.Catalog || w.Offers || w.Restriction || w.History || w.Fees != nil }
 
-// name tells wants apart.
+// name distinguishes wants.
 func (w Want) name() string {
 	return fmt.Sprint(w.Catalog, w.Offers, w.Restriction, w.History, w.Fees != nil)
 }
 
-// SourceParts is what sources are made of.
+// SourceParts has the dependencies of sources.
 type SourceParts struct {
 	Sellers   accounts.Sellers
 	Catalog   ports.Catalog
@@ -75,10 +77,12 @@ func NewSources(p SourceParts) *Sources {
 	return &Sources{p, flight.New[string, lookup.Found](budget)}
 }
 
-// Of looks one product up for a caller who waits. Faults in this order: where none of the sources can be asked those of the first
-// of them, Payment for the plan; Missing where a source says that there is no such product, and the fault of a source where none
-// told anything. It costs a token unless the team paid one for the product within ports.KeptFor; a refusal and a failure cost nothing.
-// asked names the fee questions of the want.
+// Of looks one product up for a caller who waits. Faults in this order: the first source's if no
+// source can be asked; Payment for the plan; Missing if a source says that there is no such
+// product; and the fault of a source if no source answered.
+//
+// It costs a token unless the team paid one for the product within ports.KeptFor; a refusal and a
+// failure cost nothing. asked names the fee questions of the want.
 func (s *Sources) Of(ctx context.Context, who caller.Caller, m marketplace.Marketplace, product asin.ASIN, want Want, asked string) (lookup.Found, error) {
 	seller, unconnected := s.seller(ctx, who.Team, m, want)
 	if err := s.none(m, want, unconnected); err != nil {
@@ -119,8 +123,8 @@ func (s *Sources) Of(ctx context.Context, who caller.Caller, m marketplace.Marke
 	return found, fault.InTime(err)
 }
 
-// Look looks many products up for a caller that pays in its own way. Found products are in the order of the question; each says
-// what its sources told, and why they told nothing.
+// Look looks many products up for a caller that pays in its own way. Found products are in the
+// order of the question; each has the answers of its sources, or the reasons for missing ones.
 func (s *Sources) Look(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN, want Want) []lookup.Found {
 	seller, unconnected := s.seller(ctx, team, m, want)
 	found := s.ask(ctx, team, seller, unconnected, m, asins, want)
@@ -130,7 +134,7 @@ func (s *Sources) Look(ctx context.Context, team id.Team, m marketplace.Marketpl
 	return found
 }
 
-// seller is the account that Amazon is asked by, where it is asked.
+// seller returns the account that Amazon is asked by, if it is asked.
 func (s *Sources) seller(ctx context.Context, team id.Team, m marketplace.Marketplace, want Want) (account.Seller, error) {
 	if want.Catalog || want.Offers || want.Restriction || want.Fees != nil {
 		return s.Sellers.For(ctx, team, m)
@@ -147,7 +151,8 @@ func (s *Sources) connected(ctx context.Context, team id.Team, m marketplace.Mar
 	return err == nil, nil
 }
 
-// none is the fault where no source can be asked. A store that cannot be reached is no missing connection.
+// none returns the fault if no source can be asked. A store that cannot be reached is no missing
+// connection.
 func (s *Sources) none(m marketplace.Marketplace, want Want, unconnected error) error {
 	untracked := error(nil)
 	if want.History {
@@ -165,7 +170,7 @@ func (s *Sources) none(m marketplace.Marketplace, want Want, unconnected error) 
 	return nil
 }
 
-// judge is the fault of a product of which nothing is known.
+// judge returns the fault of an unknown product.
 func judge(f lookup.Found, want Want) error {
 	if f.Catalog.OK() || f.Offers.OK() || f.History.OK() {
 		return nil
@@ -202,7 +207,7 @@ func judge(f lookup.Found, want Want) error {
 	return failed
 }
 
-// ask refreshes what is known of products: all sources side by side, then fees.
+// ask refreshes the facts of products: all sources side by side, then fees.
 func (s *Sources) ask(ctx context.Context, team id.Team, seller account.Seller, unconnected error, m marketplace.Marketplace, asins []asin.ASIN, want Want) []lookup.Found {
 	found := make([]lookup.Found, len(asins))
 	for i, a := range asins {
@@ -239,14 +244,15 @@ func (s *Sources) ask(ctx context.Context, team id.Team, seller account.Seller, 
 	return found
 }
 
-// round is one look at the sources, which write to members of their own.
+// round has one look at the sources, which write to members of their own.
 type round struct {
 	all   sync.WaitGroup
 	now   time.Time
 	found []lookup.Found
 }
 
-// refresh asks a source for the products of which it told nothing for so long. refused is why it cannot be asked.
+// refresh asks a source for the products without an answer within life. refused says why it cannot
+// be asked.
 func refresh[T any](ctx context.Context, r *round, wanted bool, refused error, life time.Duration, part func(*lookup.Found) *lookup.Told[T],
 	ask func(context.Context, []asin.ASIN) []lookup.Told[T],
 ) {
@@ -275,14 +281,14 @@ func refresh[T any](ctx context.Context, r *round, wanted bool, refused error, l
 		}()
 		for n, answer := range ask(ctx, asins) {
 			if f, ok := fault.As(answer.Err); ok && f.Kind == fault.NotFound {
-				answer.At = r.now // an answer too, which is kept
+				answer.At = r.now // an answer too, which is cached
 			}
 			*part(&r.found[places[n]]) = answer
 		}
 	})
 }
 
-// told is what a source says that answers many products at once.
+// told returns the answers of a source that answers many products at once.
 func (s *Sources) told(asins []asin.ASIN, facts map[asin.ASIN]lookup.Facts, err error) []lookup.Told[lookup.Facts] {
 	return each(asins, func(a asin.ASIN) lookup.Told[lookup.Facts] {
 		f, ok := facts[a]
@@ -304,7 +310,8 @@ func each[T any](asins []asin.ASIN, of func(asin.ASIN) T) []T {
 	return all
 }
 
-// histories asks the provider for as many products at once as it answers. What it has of one is all that statistics are made of.
+// histories asks the provider for as many products at once as it answers. Each answer has all facts
+// that statistics need.
 func (s *Sources) histories(ctx context.Context, m marketplace.Marketplace, asins []asin.ASIN) []lookup.Told[lookup.Product] {
 	var all []lookup.Told[lookup.Product]
 	for len(asins) > 0 {
@@ -335,7 +342,7 @@ func (s *Sources) histories(ctx context.Context, m marketplace.Marketplace, asin
 	return all
 }
 
-// fees asks Amazon what it charges, for all products in one call of many questions.
+// fees asks Amazon for its fees, for all products in one call of many questions.
 func (s *Sources) fees(ctx context.Context, seller account.Seller, unconnected error, m marketplace.Marketplace, found []lookup.Found, want Want) {
 	var asked []ports.FeeQuestion
 	var places []int
@@ -344,7 +351,7 @@ func (s *Sources) fees(ctx context.Context, seller account.Seller, unconnected e
 		f := &found[i]
 		kept := map[lookup.FeeQuestion]lookup.Told[[]fee.Given]{}
 		if len(f.Fees) < mostFees {
-			maps.Copy(kept, f.Fees) // what is kept is shared, so it is never changed
+			maps.Copy(kept, f.Fees) // the stored map is shared, so it is never changed
 		}
 		f.Fees = kept
 		for _, q := range want.Fees(*f) {

@@ -1,5 +1,5 @@
-// Package edit is how use cases change records: one of a version, or many of
-// which each succeeds or fails by itself.
+// Package edit changes records for use cases: one record of a version, or many records that succeed
+// or fail by themselves.
 package edit
 
 import (
@@ -12,17 +12,17 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// MaxRows is how many records one bulk call may name.
+// MaxRows bounds the records that one bulk call may name.
 const MaxRows = 100
 
-// Record is what a change has to know of an aggregate.
+// Record has the methods of an aggregate that a change needs.
 type Record[ID any] interface {
 	ID() ID
 	Version() int64
 }
 
-// Outcome is what became of one record of a bulk call. In a dry run it tells
-// what would have become of it.
+// Outcome has the result of one record of a bulk call. In a dry run it has the result that the call
+// would have.
 type Outcome string
 
 // The outcomes.
@@ -42,15 +42,15 @@ type Many[ID any] struct {
 	DryRun bool
 }
 
-// Result is what became of one record.
+// Result has the result of one record.
 type Result[ID any] struct {
 	ID      ID
 	Outcome Outcome
-	// Err is set when the outcome is Failed.
+	// Err has the fault if the outcome is Failed.
 	Err *fault.Error
 }
 
-// Counted holds a bulk call to 1..MaxRows rows.
+// Counted requires 1 to MaxRows rows of a bulk call.
 func Counted(n int, pointer string) error {
 	item := fault.Item{Pointer: pointer, Code: fault.CodeTooFew, Message: "must not be empty"}
 	switch {
@@ -67,7 +67,7 @@ func Counted(n int, pointer string) error {
 // Once returns each id once, ascending: the order in which records are locked.
 func Once[ID cmp.Ordered](ids []ID) []ID { return slices.Compact(slices.Sorted(slices.Values(ids))) }
 
-// Match holds a record to the version that the caller saw; nil is any.
+// Match refuses a record with another version than the caller saw; nil fits any version.
 func Match(ifMatch *int64, version int64) error {
 	if ifMatch != nil && *ifMatch != version {
 		return fault.StaleVersion()
@@ -75,8 +75,8 @@ func Match(ifMatch *int64, version int64) error {
 	return nil
 }
 
-// One is the record that a lock of one id found. It is fault.Missing without one,
-// and held to the version that the caller saw.
+// One returns the record that a lock of one id found. It is fault.Missing without one, and a Stale
+// fault if the caller saw another version.
 func One[T interface{ Version() int64 }](found []T, ifMatch *int64) (one T, err error) {
 	if len(found) == 0 {
 		return one, fault.Missing()
@@ -84,9 +84,9 @@ func One[T interface{ Version() int64 }](found []T, ifMatch *int64) (one T, err 
 	return found[0], Match(ifMatch, found[0].Version())
 }
 
-// Each runs a verb on every record that was found. A fault of the verb fails its
-// record, any other error the call. It returns a result for each id, in order,
-// and the records that are to be written, none in a dry run.
+// Each runs a verb on every record that was found. A fault of the verb fails its record, any other
+// error the call. It returns a result for each id, in order, and the records to be written, which
+// are empty in a dry run.
 func Each[ID cmp.Ordered, T Record[ID]](in Many[ID], found []T, ifMatch *int64, verb func(T) (Outcome, error)) ([]Result[ID], []T, error) {
 	outcomes := make(map[ID]Result[ID], len(found))
 	var changed []T
@@ -117,7 +117,7 @@ func Each[ID cmp.Ordered, T Record[ID]](in Many[ID], found []T, ifMatch *int64, 
 	return results, changed, nil
 }
 
-// Change is the outcome of a verb that tells whether it changed its record.
+// Change returns the outcome of a verb that reports whether it changed its record.
 func Change(changed bool, err error) (Outcome, error) {
 	if changed {
 		return Updated, err
@@ -125,7 +125,7 @@ func Change(changed bool, err error) (Outcome, error) {
 	return Unchanged, err
 }
 
-// Alone is the fault of a call about one record.
+// Alone returns the fault of a call about one record.
 func Alone[ID any](results []Result[ID], err error) error {
 	if err != nil || results[0].Err == nil {
 		return err
@@ -133,7 +133,7 @@ func Alone[ID any](results []Result[ID], err error) error {
 	return results[0].Err
 }
 
-// IDs are the ids of records.
+// IDs returns the ids of records.
 func IDs[ID any, T Record[ID]](records []T) []ID {
 	out := make([]ID, len(records))
 	for i, one := range records {
@@ -142,13 +142,13 @@ func IDs[ID any, T Record[ID]](records []T) []ID {
 	return out
 }
 
-// Bulk is a change of many records in one transaction.
+// Bulk changes many records in one transaction.
 type Bulk[ID cmp.Ordered, T Record[ID]] struct {
 	// Lock reads the named records, ascending; missing ones are left out.
 	Lock func(ctx context.Context, ids []ID) ([]T, error)
-	// Verb is what Each runs.
+	// Verb runs on each record, by Each.
 	Verb func(T) (Outcome, error)
-	// Write stores the records that the verb changed, of which there is one at least.
+	// Write stores the records that the verb changed, at least one.
 	Write func(ctx context.Context, changed []T) error
 }
 

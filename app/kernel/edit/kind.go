@@ -18,13 +18,12 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Store keeps the records of a kind. The port of the kind says what its filter
-// and its faults are.
+// Store keeps the records of a kind. The port of the kind documents its filter and its faults.
 type Store[ID ~int64, V any, F any] interface {
 	Insert(ctx context.Context, r versioned.Record[ID, V]) (ID, error)
 	Find(ctx context.Context, team id.Team, record ID) (versioned.Record[ID, V], error)
 	List(ctx context.Context, team id.Team, f F, r page.Request) (page.Page[versioned.Record[ID, V]], error)
-	// Lock reads the named records, ascending, and holds them until the transaction ends; missing
+	// Lock reads the named records, ascending, and locks them until the transaction ends; missing
 	// ones are left out.
 	Lock(ctx context.Context, team id.Team, ids []ID) ([]versioned.Record[ID, V], error)
 	// Save stores a changed record that was locked, Remove hides such records.
@@ -32,54 +31,54 @@ type Store[ID ~int64, V any, F any] interface {
 	Remove(ctx context.Context, team id.Team, ids []ID, at time.Time) error
 }
 
-// Patch is a change of values. Over returns the changed values, or a fault that
-// lists every member that is wrong.
+// Patch changes values. Over returns the changed values, or a fault that lists every invalid
+// member.
 type Patch[V any] interface{ Over(V) (V, error) }
 
-// Kind are the use cases of a kind of record whose members have few rules beyond
-// their own. An absent record is not_found, a stale version precondition_failed;
-// the other faults are those of the patch, of the store and of the steps. Steps
-// that are nil are left out; they run in the transaction of the change.
+// Kind provides the use cases of a kind of record with few rules over several members. An absent
+// record is not_found, a stale version precondition_failed; the other faults come from the patch,
+// the store and the steps. Steps that are nil are left out; they run in the transaction of the
+// change.
 type Kind[ID ~int64, V any, P Patch[V], F any] struct {
 	Store Store[ID, V, F]
 	On    tx.Runner
 	Clock clock.Clock
-	// Standard are the values of members that a new record does not name.
+	// Standard has the values of members that a new record does not name.
 	Standard V
-	// Trail gets a line for each change of a record that is called Noun there.
+	// Trail gets a line for each change of a record. The record is called Noun there.
 	Trail audit.Log
 	Noun  string
-	// Marks knows the tags and notes of a kind that has them, and is called Noun there
-	// too. Marked is where values show them, and Tagged are the tags that a member of
-	// the record names, nil for a kind without it.
+	// Marks knows the tags and notes of a kind that has them. The kind is called Noun there too.
+	// Marked returns the field of values that shows them. Tagged returns the tags that a member of
+	// the record names; it is nil for a kind without such a member.
 	Marks  marks.Marks
 	Marked func(*V) *mark.Marks
 	Tagged func(V) []int64
 
-	// Hold keeps other writers of what the rules are about waiting. It comes first.
+	// Hold makes other writers of the records that the rules concern wait. It comes first.
 	Hold func(ctx context.Context, team id.Team) error
-	// Complete holds the values of a change against other records and returns them
-	// completed. before is the zero record where a new one is made.
+	// Complete checks the values of a change against other records and returns them completed.
+	// before is the zero record for a new record.
 	Complete func(ctx context.Context, before, next versioned.Record[ID, V]) (V, error)
-	// Stored does what follows from a record that was made or changed.
+	// Stored runs the consequences of a record that was made or changed.
 	Stored func(ctx context.Context, who caller.Caller, before, after versioned.Record[ID, V]) error
-	// Blockers are what keeps records from being deleted.
+	// Blockers returns the records that keep others from being deleted.
 	Blockers func(ctx context.Context, team id.Team, records []versioned.Record[ID, V]) (map[ID][]Blocker, error)
-	// Removed does what follows from a deletion.
+	// Removed runs the consequences of a deletion.
 	Removed func(ctx context.Context, who caller.Caller, gone []versioned.Record[ID, V]) error
-	// Look adds to records that are shown what others tell of them. alone is one
-	// record by itself, of which more is told than of each in a list.
+	// Look adds facts of other records to displayed records. alone marks a single record, which
+	// gets more facts than a record in a list.
 	Look func(ctx context.Context, team id.Team, found []versioned.Record[ID, V], alone bool) error
 }
 
-// Blocker is what keeps a record from being deleted. IDs are some of those there are.
+// Blocker describes the records that keep a record from being deleted. IDs has some of them.
 type Blocker struct {
 	Type  string  `json:"type"`
 	Count int64   `json:"count"`
 	IDs   []int64 `json:"ids"`
 }
 
-// Deletion is Deleted, or in_use where there are blockers.
+// Deletion returns Deleted, or in_use if there are blockers.
 func Deletion(by []Blocker) (Outcome, error) {
 	if len(by) > 0 {
 		return Failed, fault.New(fault.Rule, fault.CodeInUse, "Other records need it.").With("blockers", by)
@@ -223,8 +222,8 @@ func (k Kind[ID, V, P, F]) complete(ctx context.Context, before, next versioned.
 	return k.Complete(ctx, before, next)
 }
 
-// stored ends a change: what follows from it, its line in the trail, and what is
-// shown of the record.
+// stored ends a change: it runs the consequences, writes the line in the trail, and completes the
+// record for display.
 func (k Kind[ID, V, P, F]) stored(ctx context.Context, who caller.Caller, verb string, before, after versioned.Record[ID, V]) (versioned.Record[ID, V], error) {
 	if k.Stored != nil {
 		if err := k.Stored(ctx, who, before, after); err != nil {
@@ -250,7 +249,7 @@ func (k Kind[ID, V, P, F]) look(ctx context.Context, one versioned.Record[ID, V]
 	return found[0], err
 }
 
-// show adds to records what others tell of them, and their tags and notes.
+// show adds the facts of other records to records, and their tags and notes.
 func (k Kind[ID, V, P, F]) show(ctx context.Context, team id.Team, found []versioned.Record[ID, V], alone bool) error {
 	if k.Look != nil {
 		if err := k.Look(ctx, team, found, alone); err != nil {
@@ -267,7 +266,7 @@ func (k Kind[ID, V, P, F]) show(ctx context.Context, team id.Team, found []versi
 	return err
 }
 
-// numbers are the ids of records.
+// numbers returns the ids of records.
 func numbers[ID ~int64, V any](found []versioned.Record[ID, V]) []int64 {
 	out := make([]int64, len(found))
 	for i, one := range found {
@@ -276,7 +275,7 @@ func numbers[ID ~int64, V any](found []versioned.Record[ID, V]) []int64 {
 	return out
 }
 
-// line writes what a change did to the trail: the members that differ.
+// line writes the members that differ to the trail.
 func (k Kind[ID, V, P, F]) line(ctx context.Context, who caller.Caller, verb string, now time.Time, before, after versioned.Record[ID, V]) error {
 	if k.Trail == nil {
 		return nil
@@ -296,8 +295,8 @@ func (k Kind[ID, V, P, F]) entry(who caller.Caller, verb string, now time.Time, 
 	return line
 }
 
-// Changes are the members that differ; there are none of a record that is not made yet
-// or not there any more.
+// Changes returns the members that differ. A nil map means a record that does not exist yet or no
+// longer.
 func Changes(was, is map[string]any) map[string]audit.Change {
 	out := map[string]audit.Change{}
 	all := is
@@ -312,7 +311,7 @@ func Changes(was, is map[string]any) map[string]audit.Change {
 	return out
 }
 
-// locked is a record as Each knows it.
+// locked adapts a record for Each.
 type locked[ID ~int64, V any] struct{ is versioned.Record[ID, V] }
 
 func (l locked[ID, V]) ID() ID         { return l.is.ID }

@@ -11,14 +11,16 @@ import (
 
 // Together stores many new records of a kind.
 type Together[ID ~int64, V any] struct {
-	// Insert stores all records or none, and returns their ids in order. Where it is a Rule fault, they are stored one by one.
+	// Insert stores all records or none, and returns their ids in order. After a Rule fault the
+	// records are stored one by one.
 	Insert func(context.Context, []versioned.Record[ID, V]) ([]ID, error)
 	// Stored ends all of them in place of Kind.Stored.
 	Stored func(context.Context, []versioned.Record[ID, V]) error
 }
 
-// CreateMany makes records. One that cannot be made is a fault at its place, and zero; the others are made. All are completed
-// before any is stored. What Look and Marks tell is left out.
+// CreateMany makes records. A record that cannot be made is a fault at its place, and zero; the
+// others are made. All are completed before any is stored. The facts of Look and Marks are left
+// out.
 func (k Kind[ID, V, P, F]) CreateMany(ctx context.Context, who caller.Caller, wanted []P, with Together[ID, V]) ([]versioned.Record[ID, V], []*fault.Error, error) {
 	out, faults := make([]versioned.Record[ID, V], len(wanted)), make([]*fault.Error, len(wanted))
 	err := k.On.InTx(ctx, func(ctx context.Context) error {
@@ -61,7 +63,8 @@ func (k Kind[ID, V, P, F]) CreateMany(ctx context.Context, who caller.Caller, wa
 	return out, faults, err
 }
 
-// refused is the fault of one record, which is told at its place; any other error ends the call.
+// refused returns the fault of one record, which is reported at its place; any other error ends the
+// call.
 func refused(err error) (*fault.Error, error) {
 	if e, ok := fault.As(err); ok && (e.Kind == fault.Rule || e.Kind == fault.Invalid) {
 		return e, nil
@@ -90,7 +93,7 @@ func (k Kind[ID, V, P, F]) insertAll(ctx context.Context, all []versioned.Record
 	return faults, nil
 }
 
-// fresh is a new record that is not stored yet.
+// fresh returns a new record that is not stored yet.
 func (k Kind[ID, V, P, F]) fresh(ctx context.Context, who caller.Caller, p P) (made versioned.Record[ID, V], err error) {
 	values, err := p.Over(k.Standard)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package account is what contexts know of the seller accounts of teams.
+// Package account models the seller accounts of teams for other contexts.
 package account
 
 import (
@@ -6,16 +6,16 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Seller is a seller account that a team has connected.
+// Seller has a seller account that a team has connected.
 type Seller struct {
 	Team       id.Team
 	Connection id.Connection
 	Region     marketplace.Region
-	// ID is the seller's identifier at the marketplace.
+	// ID has the seller's identifier at the marketplace.
 	ID string
-	// Marketplaces are those of the region in which the account sells.
+	// Marketplaces lists the marketplaces of the region in which the account sells.
 	Marketplaces []marketplace.ID
-	// Active is false while the connection needs attention.
+	// Active stays false while the connection needs attention.
 	Active bool
 	// Proven says that the account accepted a call that names its seller id.
 	Proven bool

@@ -1,4 +1,4 @@
-// Package asin is Amazon's identifier of a product.
+// Package asin models Amazon's identifier of a product.
 package asin
 
 import (
@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/gtin"
 )
 
-// ASIN is Amazon's ten-character product identifier, in capitals.
+// ASIN has Amazon's ten-character product identifier, in capitals.
 type ASIN struct{ value string }
 
 // Parse reads ten letters or digits, ignoring letter case. Anything else is an Invalid fault that
@@ -39,7 +39,7 @@ func Recognise(s string) (ASIN, bool) {
 	return a, err == nil
 }
 
-// MustParse is Parse for literals; it panics on a fault.
+// MustParse works like Parse for literals; it panics on a fault.
 func MustParse(s string) ASIN {
 	a, err := Parse(s)
 	if err != nil {
@@ -48,7 +48,7 @@ func MustParse(s string) ASIN {
 	return a
 }
 
-// String is the identifier.
+// String returns the identifier.
 func (a ASIN) String() string { return a.value }
 
 func notAnASIN() error {

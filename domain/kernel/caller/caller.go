@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Role is what a user may do in a team.
+// Role limits the actions of a user in a team.
 type Role string
 
 // The roles, strongest first.
@@ -20,11 +20,11 @@ const (
 	Viewer Role = "viewer" // reads only, whatever the key's scopes say
 )
 
-// Scope is a permission of a key: "read", "write", or one of them for a single
-// group ("documents:read", "repricer:write").
+// Scope names a permission of a key: "read", "write", or one of them for a single group
+// ("documents:read", "repricer:write").
 type Scope string
 
-// The scopes that hold for every group. Write includes read.
+// The scopes that apply to every group. Write includes read.
 const (
 	Read  Scope = "read"
 	Write Scope = "write"
@@ -47,14 +47,14 @@ func (s Scope) Valid() bool {
 	return true
 }
 
-// Caller is an authenticated user in a team, and the key that proved it.
+// Caller has an authenticated user in a team, and the key that proved it.
 type Caller struct {
 	Team   id.Team
 	User   id.User
 	Key    id.Key
 	Role   Role
 	Scopes []Scope
-	// Address is the peer's network address, for the audit trail.
+	// Address has the peer's network address, for the audit trail.
 	Address string
 }
 

@@ -16,7 +16,7 @@ import (
 	"sellingassistant/domain/kernel/words"
 )
 
-// Faults collects what is wrong with a value independent of stored data: single members, and
+// Faults collects the faults of a value that do not depend on stored data: single members, and
 // members that contradict each other.
 type Faults struct{ items, together []fault.Item }
 
@@ -25,8 +25,8 @@ func (f *Faults) Add(code fault.Code, pointer, message string) {
 	f.items = append(f.items, fault.Item{Code: code, Message: message, Pointer: pointer})
 }
 
-// Err is nil, or one Invalid fault that lists every member that is wrong, or
-// else one fault of the rule that lists the members which do not go together.
+// Err returns nil, or one Invalid fault that lists every invalid member, or else one fault of the
+// rule that lists the contradicting members.
 func (f *Faults) Err(broken fault.Code) error {
 	switch {
 	case len(f.items) > 0:
@@ -75,35 +75,34 @@ func NotNull[T any](f *Faults, pointer string, v optional.Field[T]) {
 	}
 }
 
-// Word holds a word to its list.
+// Word refuses a word that is not on its list.
 func Word[T words.Closed[T]](f *Faults, pointer string, v T) {
 	if !words.Known(v) {
 		f.Add(fault.CodeNotAllowed, pointer, words.Choices[T]())
 	}
 }
 
-// FieldWord is Word for a member of a patch.
+// FieldWord works like Word for a member of a patch.
 func FieldWord[T words.Closed[T]](f *Faults, pointer string, field optional.Field[T]) {
 	if v, ok := field.Given(); ok {
 		Word(f, pointer, v)
 	}
 }
 
-// WordOver is FieldWord for a member that has a default, laid over the word it is.
+// WordOver works like FieldWord for a member that has a default, laid over the current word.
 func WordOver[T words.Closed[T]](f *Faults, pointer string, field optional.Field[T], current T) T {
 	NotNull(f, pointer, field)
 	FieldWord(f, pointer, field)
 	return field.Maybe().Or(current)
 }
 
-// Words holds a list to its words, each at most once, so that the list is
-// no longer than the words there are.
+// Words refuses unknown and repeated words, so that a list is no longer than the words there are.
 func Words[T words.Closed[T]](f *Faults, pointer string, list []T) {
 	var zero T
 	Entries(f, pointer, list, len(zero.Words()), func(at string, v T) (T, bool) { Word(f, at, v); return v, true })
 }
 
-// Texts holds a list to a length and a form, each text at most once.
+// Texts limits the length of a list and the form of its texts, each at most once.
 func Texts(f *Faults, pointer string, list []string, longest int, form func(string) bool, message string) {
 	Entries(f, pointer, list, longest, func(at, v string) (string, bool) {
 		if !form(v) {
@@ -114,7 +113,7 @@ func Texts(f *Faults, pointer string, list []string, longest int, form func(stri
 	})
 }
 
-// Marketplaces holds a list to a length and to known marketplaces, each at most once.
+// Marketplaces limits the length of a list and accepts known marketplaces only, each at most once.
 func Marketplaces(f *Faults, pointer string, list []marketplace.ID, longest int) {
 	Entries(f, pointer, list, longest, func(at string, v marketplace.ID) (marketplace.ID, bool) { return v, Marketplace(f, at, v) })
 }
@@ -145,7 +144,7 @@ func Entries[T any, K comparable](f *Faults, pointer string, list []T, longest i
 	}
 }
 
-// NoMore holds a list to a length.
+// NoMore limits the length of a list.
 func NoMore(f *Faults, pointer string, n, longest int) bool {
 	if n > longest {
 		f.Add(fault.CodeTooMany, pointer, "must have at most "+strconv.Itoa(longest)+" entries")
@@ -153,14 +152,14 @@ func NoMore(f *Faults, pointer string, n, longest int) bool {
 	return n <= longest
 }
 
-// Int holds a number to its bounds, both included.
+// Int limits a number to its bounds, both included.
 func Int(f *Faults, pointer string, v, least, most int) {
 	if v < least || v > most {
 		f.Add(fault.CodeOutOfRange, pointer, "must be from "+strconv.Itoa(least)+" to "+strconv.Itoa(most))
 	}
 }
 
-// FieldInt is Int for a member of a patch.
+// FieldInt works like Int for a member of a patch.
 func FieldInt(f *Faults, pointer string, field optional.Field[int], least, most int) {
 	if v, ok := field.Given(); ok {
 		Int(f, pointer, v, least, most)
@@ -169,36 +168,36 @@ func FieldInt(f *Faults, pointer string, field optional.Field[int], least, most 
 
 var hundred = money.MustParsePercent("100")
 
-// FieldPositive holds an amount to above 0.
+// FieldPositive requires an amount above 0.
 func FieldPositive(f *Faults, pointer string, field optional.Field[money.Amount]) {
 	if v, ok := field.Given(); ok && !v.Positive() {
 		f.Add(fault.CodeOutOfRange, pointer, "must be above 0")
 	}
 }
 
-// NotNegative holds an amount to 0 and above.
+// NotNegative requires an amount of at least 0.
 func NotNegative(f *Faults, pointer string, v money.Amount) {
 	if v.Cmp(money.Amount{}) < 0 {
 		f.Add(fault.CodeOutOfRange, pointer, "must not be below 0")
 	}
 }
 
-// FieldNotNegative is NotNegative for a member of a patch.
+// FieldNotNegative works like NotNegative for a member of a patch.
 func FieldNotNegative(f *Faults, pointer string, field optional.Field[money.Amount]) {
 	if v, ok := field.Given(); ok {
 		NotNegative(f, pointer, v)
 	}
 }
 
-// FieldShare holds a percentage to above 0 and at most 100.
+// FieldShare requires a percentage above 0 and at most 100.
 func FieldShare(f *Faults, pointer string, field optional.Field[money.Percent]) {
 	if v, ok := field.Given(); ok && (v.Cmp(money.Percent{}) <= 0 || v.Cmp(hundred) > 0) {
 		f.Add(fault.CodeOutOfRange, pointer, "must be above 0 and at most 100")
 	}
 }
 
-// Line holds a member of a patch to a text on one line, not blank, of at most so
-// many characters, and returns it without the spaces at its ends.
+// Line requires a text on one line, not blank, of at most so many characters, and returns it
+// without the spaces at its ends.
 func Line(f *Faults, pointer string, field optional.Field[string], longest int) optional.Field[string] {
 	out, good := text(f, pointer, field, longest)
 	if good && strings.ContainsFunc(field.Value, unicode.IsControl) {
@@ -207,7 +206,7 @@ func Line(f *Faults, pointer string, field optional.Field[string], longest int) 
 	return out
 }
 
-// Text is Line for a text of any number of lines.
+// Text works like Line for a text of any number of lines.
 func Text(f *Faults, pointer string, field optional.Field[string], longest int) optional.Field[string] {
 	out, _ := text(f, pointer, field, longest)
 	return out
@@ -228,7 +227,7 @@ func text(f *Faults, pointer string, field optional.Field[string], longest int) 
 	return field, good
 }
 
-// Form is Line for a text of a form, such as an e-mail address.
+// Form works like Line for a text of a form, such as an e-mail address.
 func Form(f *Faults, pointer string, field optional.Field[string], longest int, fits func(string) bool, what string) optional.Field[string] {
 	out := Line(f, pointer, field, longest)
 	if v, ok := out.Given(); ok && v != "" && !fits(v) {
@@ -237,8 +236,8 @@ func Form(f *Faults, pointer string, field optional.Field[string], longest int, 
 	return out
 }
 
-// Lines holds a list to a length and to texts on one line, each at most once in any
-// letter case, and returns it without the spaces at their ends.
+// Lines limits the length of a list to texts on one line, each at most once in any letter case, and
+// returns it without the spaces at their ends.
 func Lines(f *Faults, pointer string, list []string, most, longest int) []string {
 	out := make([]string, len(list))
 	Entries(f, pointer, list, most, func(at, v string) (string, bool) {
@@ -249,7 +248,7 @@ func Lines(f *Faults, pointer string, list []string, most, longest int) []string
 	return out
 }
 
-// FieldPercent holds a percentage to 0 to 100, both included.
+// FieldPercent requires a percentage from 0 to 100, both included.
 func FieldPercent(f *Faults, pointer string, field optional.Field[money.Percent]) {
 	if v, ok := field.Given(); ok && (v.Cmp(money.Percent{}) < 0 || v.Cmp(hundred) > 0) {
 		f.Add(fault.CodeOutOfRange, pointer, "must be from 0 to 100")
@@ -329,5 +328,5 @@ func IsSKU(s string) bool {
 	return s != "" && utf8.RuneCountInString(s) <= 40 && Printable(s) && strings.TrimSpace(s) == s
 }
 
-// ErrShape is a stored record that no rule could have made.
+// ErrShape reports a stored record that no rule could have made.
 var ErrShape = errors.New("stored record has an impossible shape")

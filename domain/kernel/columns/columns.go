@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Decimal is the decimal sign of a table.
+// Decimal names the decimal sign of a table.
 type Decimal string
 
 // The decimal signs. Auto takes the sign of each column's own figures. The two signs themselves
@@ -41,7 +41,7 @@ func (d Decimal) Plain() Decimal {
 	return d
 }
 
-// Sign is "." or ",", and for Auto that of the column itself.
+// Sign returns "." or ",", and for Auto the column's own sign.
 func (d Decimal) Sign(own string) string {
 	switch d.Plain() {
 	case Dot:
@@ -82,19 +82,21 @@ func (o Open) Undecided(at int, header string) *fault.Error {
 		With("column", name).With("value", o.Text).With("readings", []Figure{Figure(o.Point), Figure(o.Comma)})
 }
 
-// Fold writes a text in small letters with a space for each run of anything else than letters and digits.
+// Fold writes a text in small letters with a space for each run of anything else than letters and
+// digits.
 func Fold(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
-// Fingerprint is equal for tables with the same header. Letter case and punctuation count.
+// Fingerprint returns equal texts for tables with the same header. Letter case and punctuation
+// count.
 func Fingerprint(headers []string) string {
 	sum := sha256.Sum256([]byte(strings.Join(headers, "\x1f")))
 	return hex.EncodeToString(sum[:])
 }
 
-// Place finds the column that a caller names by the text of its header, its letter or its number from 1, and counts from 0. The text of
-// a header that stands twice names none.
+// Place finds the column that a caller names by the text of its header, its letter or its number
+// from 1, and counts from 0. A text that two headers share names no column.
 func Place(headers []string, name string) (int, *fault.Error) {
 	found := -1
 	for at, h := range headers {
@@ -137,7 +139,7 @@ func listed(headers []string) string {
 	return strings.Join(out, ", ")
 }
 
-// letters is the place of a column by its letters: A, B … Z, AA.
+// letters returns the place of a column by its letters: A, B … Z, AA.
 func letters(name string) (int, bool) {
 	n := 0
 	for _, r := range strings.ToUpper(name) {

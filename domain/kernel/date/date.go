@@ -1,4 +1,4 @@
-// Package date is a day of the calendar, without a time and without a zone.
+// Package date models a day of the calendar, without a time and without a zone.
 package date
 
 import (
@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Date is a day of the Gregorian calendar between 0001-01-01 and 9999-12-31.
-// The zero value is 1970-01-01.
+// Date has a day of the Gregorian calendar between 0001-01-01 and 9999-12-31. The zero value is
+// 1970-01-01.
 type Date struct {
 	// days since 1970-01-01.
 	days int64
@@ -29,7 +29,7 @@ func Parse(s string) (Date, error) {
 	return Of(t), nil
 }
 
-// MustParse is Parse for literals; it panics on anything else.
+// MustParse works like Parse for literals; it panics on anything else.
 func MustParse(s string) Date {
 	d, err := Parse(s)
 	if err != nil {
@@ -38,25 +38,25 @@ func MustParse(s string) Date {
 	return d
 }
 
-// Of is the day of a moment in the moment's own zone.
+// Of returns the day of a moment in the moment's own zone.
 func Of(t time.Time) Date {
 	y, m, d := t.Date()
 	return Date{time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / daySecs}
 }
 
-// FromDays is the day so many days after 1970-01-01: how stores keep it.
+// FromDays returns the day so many days after 1970-01-01: how stores keep it.
 func FromDays(days int64) Date { return Date{days} }
 
-// Days is how many days after 1970-01-01 the day lies.
+// Days returns how many days after 1970-01-01 the day lies.
 func (d Date) Days() int64 { return d.days }
 
-// Start is the day's first moment in UTC.
+// Start returns the day's first moment in UTC.
 func (d Date) Start() time.Time { return time.Unix(d.days*daySecs, 0).UTC() }
 
-// Add is the day so many days later, or earlier when n is negative.
+// Add returns the day so many days later, or earlier when n is negative.
 func (d Date) Add(n int) Date { return Date{d.days + int64(n)} }
 
-// Cmp is negative when d lies before e, positive when after, else 0.
+// Cmp returns a negative number if d lies before e, a positive one if after, else 0.
 func (d Date) Cmp(e Date) int {
 	switch {
 	case d.days < e.days:
@@ -73,5 +73,5 @@ func (d Date) Before(e Date) bool { return d.days < e.days }
 // After says whether d lies after e.
 func (d Date) After(e Date) bool { return d.days > e.days }
 
-// String is YYYY-MM-DD.
+// String prints YYYY-MM-DD.
 func (d Date) String() string { return d.Start().Format(layout) }

@@ -1,6 +1,6 @@
 package fault
 
-// Code is a stable word that programs may switch on. The list is closed: the
+// Code names a fault with a stable word that programs may switch on. The list is closed: the
 // published document enumerates it, and a code is added here before its first use.
 type Code string
 
@@ -123,8 +123,8 @@ func RequestCodes() []Code {
 	}
 }
 
-// ItemCodes lists the codes of single faults inside a request, in the order
-// the published document shows them. A rule's own code may stand there too.
+// ItemCodes lists the codes of single faults inside a request, in the order of the published
+// document. A rule's own code may occur there too.
 func ItemCodes() []Code {
 	return []Code{
 		CodeUnknownMember, CodeRequired, CodeWrongType, CodeNotAllowed, CodeOutOfRange, CodeTooMany, CodeTooFew,

@@ -1,9 +1,9 @@
-// Package fault is the one way the program says no.
+// Package fault has the only type of error for refusals by the program.
 //
-// A rule, a use case or an adapter returns an *Error; the HTTP layer turns it
-// into a problem document, a bulk call into a row failure, the command line
-// into a sentence and an exit code. Anything else that reaches them is an
-// unknown error: the client gets a fixed sentence and the log gets the rest.
+// A rule, a use case or an adapter returns an *Error; the HTTP layer turns it into a problem
+// document, a bulk call into a row failure, the command line into a sentence and an exit code.
+// Anything else that reaches them is an unknown error: the client gets a fixed sentence and the log
+// gets the rest.
 package fault
 
 import (
@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Kind says what sort of no it is; each kind maps to one HTTP status.
+// Kind classifies a refusal; each kind maps to one HTTP status.
 type Kind uint8
 
 // The kinds, with the status each of them becomes.
@@ -24,7 +24,7 @@ const (
 	Forbidden               // 403: key, scope or connection
 	NotFound                // 404: absent, or another team's
 	Conflict                // 409: a running or finished twin
-	Stale                   // 412: If-Match does not hold
+	Stale                   // 412: If-Match names another version
 	TooLarge                // 413
 	Unsupported             // 415
 	Rule                    // 422: well formed, but a rule forbids it
@@ -32,32 +32,32 @@ const (
 	Unavailable             // 503: store or upstream away; RetryAfter says when
 )
 
-// Error is a refusal with a stable code. The zero Kind is Internal.
+// Error has a refusal with a stable code. The zero Kind is Internal.
 type Error struct {
 	Kind    Kind
 	Code    Code
 	Message string
-	// Pointer is the JSON pointer of the member at fault (/limits/min_price), "" for none.
+	// Pointer has the JSON pointer of the member at fault (/limits/min_price), or "".
 	Pointer string
-	// Parameter is the query or path parameter at fault, "" for none.
+	// Parameter names the query or path parameter at fault, or is "".
 	Parameter string
-	// Details are extra members of the answer (existing_id, allowed, blockers).
+	// Details has extra members of the answer (existing_id, allowed, blockers).
 	Details map[string]any
 	// Errors lists the single faults where there are several.
 	Errors []Item
-	// RetryAfter is how long a caller should wait; 0 for no advice.
+	// RetryAfter has the time that a caller should wait; 0 for no advice.
 	RetryAfter time.Duration
 
 	cause error
 }
 
-// Item is one of several faults in a request.
+// Item has one of several faults in a request.
 type Item struct {
 	Code      Code
 	Message   string
 	Pointer   string
 	Parameter string
-	// Details are extra members of the entry.
+	// Details has extra members of the entry.
 	Details map[string]any
 }
 
@@ -66,7 +66,7 @@ func New(kind Kind, code Code, message string) *Error {
 	return &Error{Kind: kind, Code: code, Message: message}
 }
 
-// Newf is New with a formatted message.
+// Newf works like New with a formatted message.
 func Newf(kind Kind, code Code, format string, args ...any) *Error {
 	return New(kind, code, fmt.Sprintf(format, args...))
 }
@@ -78,7 +78,7 @@ func (e *Error) At(pointer string) *Error {
 	return &c
 }
 
-// Under returns a copy whose pointers stand below another one.
+// Under returns a copy with its pointers moved below another one.
 func (e *Error) Under(pointer string) *Error {
 	c := *e
 	c.Pointer, c.Errors = pointer+e.Pointer, make([]Item, len(e.Errors))
@@ -121,8 +121,8 @@ func (e *Error) Because(cause error) *Error {
 	return &c
 }
 
-// Error is the sentence for people. The cause is part of it, so it belongs in
-// logs; what a client may see is Message.
+// Error returns the sentence for people. The cause is part of it, so it belongs in logs; clients
+// may see Message only.
 func (e *Error) Error() string {
 	if e.cause != nil {
 		return string(e.Code) + ": " + e.Message + ": " + e.cause.Error()
@@ -140,7 +140,7 @@ func As(err error) (*Error, bool) {
 	return e, ok
 }
 
-// Is reports whether the chain holds a fault with this code.
+// Is reports whether the chain contains a fault with this code.
 func Is(err error, code Code) bool {
 	e, ok := As(err)
 	return ok && e.Code == code
@@ -160,11 +160,11 @@ func Hopeless(err error) bool {
 	return ok && (e.Kind == Forbidden || e.Kind == Payment || e.Kind == Rule)
 }
 
-// Missing is the fault for an id that does not exist or is another team's: both look the same, so
-// that callers cannot learn which ids exist.
+// Missing returns the fault for an id that does not exist or is another team's: both look the same,
+// so that callers cannot learn which ids exist.
 func Missing() *Error { return New(NotFound, CodeNotFound, "Not found.") }
 
-// StaleVersion is the answer when If-Match names another version than the stored one.
+// StaleVersion returns the fault for an If-Match that names another version than the stored one.
 func StaleVersion() *Error {
 	return New(Stale, CodePreconditionFailed, "The record has changed since the version named in If-Match.")
 }
@@ -181,8 +181,8 @@ func Both(a, b error) error {
 	return &both
 }
 
-// InTime says in the program's words that a budget ran out while waiting for
-// the marketplace; other errors and none are left as they are.
+// InTime says in the program's words that a budget ran out while waiting for the marketplace. It
+// returns other errors and nil as they are.
 func InTime(err error) error {
 	if !errors.Is(err, context.DeadlineExceeded) {
 		return err

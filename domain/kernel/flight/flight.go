@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Group is the shared work in progress, by key. The work does not end with one caller's context:
+// Group has the shared work in progress, by key. The work does not end with one caller's context:
 // it continues while any caller waits, and is cancelled when the last one has left.
 type Group[K comparable, V any] struct {
 	budget time.Duration
@@ -26,13 +26,13 @@ type flight[V any] struct {
 	err   error
 }
 
-// New makes a group. budget bounds work whose first caller has no deadline.
+// New makes a group. budget bounds work if its first caller has no deadline.
 func New[K comparable, V any](budget time.Duration) *Group[K, V] {
 	return &Group[K, V]{budget: budget, running: map[K]*flight[V]{}}
 }
 
-// Do returns the result of fn for a key. A caller whose context ends gets its
-// error at once; a panic of fn is an error for all its callers.
+// Do returns the result of fn for a key. When a caller's context ends, that caller gets its error
+// at once. A panic of fn is an error for all its callers.
 func (g *Group[K, V]) Do(ctx context.Context, key K, fn func(ctx context.Context) (V, error)) (V, error) {
 	g.mu.Lock()
 	f, ok := g.running[key]
@@ -52,7 +52,7 @@ func (g *Group[K, V]) Do(ctx context.Context, key K, fn func(ctx context.Context
 	}
 }
 
-// start runs fn on its own; the caller holds the lock.
+// start runs fn in a goroutine; the caller has locked the group.
 func (g *Group[K, V]) start(ctx context.Context, key K, fn func(ctx context.Context) (V, error)) *flight[V] {
 	deadline, ok := ctx.Deadline()
 	if !ok {

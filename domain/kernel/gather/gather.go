@@ -21,9 +21,9 @@ type visit[T any] struct {
 // NewDesk returns a desk that serves at most servers batches at a time.
 func NewDesk[T any](servers int) *Desk[T] { return &Desk[T]{servers: make(chan struct{}, servers)} }
 
-// Serve returns when the item has been served: by a call of serve with it and all
-// others that wait, in order of arrival, or by another caller's. An item has to
-// hold its own result. Each item is served once.
+// Serve returns when the item has been served: by a call of serve with it and all others that wait,
+// in order of arrival, or by another caller's. An item has to carry its own result. Each item is
+// served once.
 func (d *Desk[T]) Serve(item T, serve func([]T)) {
 	v := &visit[T]{item, make(chan struct{})}
 	d.mu.Lock()

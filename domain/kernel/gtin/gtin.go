@@ -1,9 +1,8 @@
-// Package gtin reads the codes under the bars of a product: UPC, EAN, GTIN-14
-// and the numbers of books.
+// Package gtin reads the codes under the bars of a product: UPC, EAN, GTIN-14 and the numbers of
+// books.
 //
-// All of them are GTINs: digits of which the last checks the others. A shorter
-// code is a longer one with zeros in front, so codes are compared by their Key
-// of 14 digits.
+// All of them are GTINs: the last digit checks the others. A shorter code is a longer one with
+// leading zeros, so codes are compared by their Key of 14 digits.
 package gtin
 
 import (
@@ -11,14 +10,14 @@ import (
 	"strings"
 )
 
-// The ways a text is not a code.
+// The errors of texts that are no code.
 var (
 	ErrForm       = errors.New("must be 8, 12, 13 or 14 digits, or an ISBN of 10 characters")
 	ErrCheckDigit = errors.New("has a wrong check digit")
 	ErrRounded    = errors.New("is a rounded number (8.80E+12): a spreadsheet has dropped its digits")
 )
 
-// Kind is what a code is called by its length.
+// Kind names a code by its length.
 type Kind string
 
 // The kinds.
@@ -29,7 +28,7 @@ const (
 	GTIN14 Kind = "GTIN-14"
 )
 
-// Code is a code with a valid check digit. The zero Code is none.
+// Code has a code with a valid check digit. The zero Code is no code.
 type Code struct{ digits string }
 
 // Parse reads 8, 12, 13 or 14 digits with a fitting check digit; spaces and
@@ -58,11 +57,10 @@ func Parse(s string) (Code, error) {
 	return Code{}, ErrCheckDigit
 }
 
-// Mend is Parse for codes that may have been numbers in a spreadsheet. Those have
-// lost the zeros in front: a UPC gets up to three back, an EAN-8 and the ISBN of
-// ten characters one, when the check digit then fits, and repaired says so.
-// Where two kinds of code fit, no zero comes back. They may also end in ".0". One
-// that was rounded is ErrRounded: its digits are gone.
+// Mend works like Parse for codes that may have been numbers in a spreadsheet. Those have lost
+// their leading zeros. A UPC gets up to three back, an EAN-8 and the ISBN of ten characters one, if
+// the check digit then fits, and repaired says so. If two kinds of code fit, no zero comes back.
+// The code may also end in ".0". A rounded code is ErrRounded: its digits are gone.
 func Mend(s string) (c Code, repaired bool, err error) {
 	s = strings.TrimSuffix(separators.Replace(s), ".0")
 	if c, err = Parse(s); err == nil {
@@ -99,7 +97,7 @@ func rounded(s string) bool {
 // separators do not count.
 var separators = strings.NewReplacer(" ", "", "-", "")
 
-// MustParse is Parse for literals; it panics on a fault.
+// MustParse works like Parse for literals; it panics on a fault.
 func MustParse(s string) Code {
 	c, err := Parse(s)
 	if err != nil {
@@ -108,10 +106,10 @@ func MustParse(s string) Code {
 	return c
 }
 
-// String is the code in as many digits as it was written with.
+// String returns the code in as many digits as it was written with.
 func (c Code) String() string { return c.digits }
 
-// Kind is what the code is called.
+// Kind returns the kind of the code.
 func (c Code) Kind() Kind {
 	switch len(c.digits) {
 	case 8:
@@ -124,27 +122,27 @@ func (c Code) Kind() Kind {
 	return GTIN14
 }
 
-// Key is the code in 14 digits, equal for all ways to write it.
+// Key returns the code in 14 digits, equal for all ways to write it.
 func (c Code) Key() string { return strings.Repeat("0", 14-len(c.digits)) + c.digits }
 
-// EAN is the code in 13 digits; false for a GTIN-14 that does not begin with 0.
+// EAN returns the code in 13 digits; false for a GTIN-14 that does not begin with 0.
 func (c Code) EAN() (Code, bool) {
 	key := c.Key()
 	return Code{key[1:]}, key[0] == '0'
 }
 
-// UPC is the code in 12 digits; false for a longer one.
+// UPC returns the code in 12 digits; false for a longer one.
 func (c Code) UPC() (Code, bool) {
 	key := c.Key()
 	return Code{key[2:]}, key[:2] == "00"
 }
 
-// FromUPCE is the UPC that the eight digits are short for; false when they are
-// no UPC-E. A code may be an EAN-8 as well.
+// FromUPCE returns the UPC that the eight digits are short for, and false if they are no UPC-E. A
+// code may be an EAN-8 as well.
 func (c Code) FromUPCE() (Code, bool) { return expand(c.digits) }
 
-// Unit is the item inside a case whose GTIN-14 begins with 1 to 8; false for all others. Case and
-// unit are never the same item.
+// Unit returns the item inside a case, from a GTIN-14 that begins with 1 to 8; false for all
+// others. Case and unit are never the same item.
 func (c Code) Unit() (Code, bool) {
 	if len(c.digits) != 14 || c.digits[0] < '1' || c.digits[0] > '8' {
 		return Code{}, false
@@ -169,8 +167,8 @@ func parseISBN10(s string) (Code, error) {
 	return Code{"978" + body + string(checkDigit("978"+body))}, nil
 }
 
-// expand writes a UPC-E out: the zeros it leaves out stand where its sixth
-// digit says. N d1…d6 C becomes twelve digits with the same check digit.
+// expand writes a UPC-E out: its sixth digit says where the omitted zeros belong. N d1…d6 C becomes
+// twelve digits with the same check digit.
 func expand(s string) (Code, bool) {
 	if len(s) != 8 || !allDigits(s) || s[0] > '1' {
 		return Code{}, false

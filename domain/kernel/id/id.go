@@ -1,5 +1,5 @@
-// Package id holds the identifiers that more than one context uses. Ids are
-// positive 64-bit integers, unique over all teams.
+// Package id has the identifiers that more than one context uses. Ids are positive 64-bit integers,
+// unique over all teams.
 package id
 
 import "slices"
@@ -15,10 +15,10 @@ func Ascending[T ~int64](ids []T) []T {
 // Team owns every row.
 type Team int64
 
-// User is a person; one user may belong to several teams.
+// User names a person; one user may belong to several teams.
 type User int64
 
-// Key is an API key: one user in one team.
+// Key names an API key: one user in one team.
 type Key int64
 
 // Connection links a team to a seller account.

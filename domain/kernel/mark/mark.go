@@ -1,4 +1,4 @@
-// Package mark is what contexts know of the tags and notes of their records.
+// Package mark models the tags and notes of records for other contexts.
 package mark
 
 import (
@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Kind is the kind of a record that has marks.
+// Kind names a kind of record that has marks.
 type Kind string
 
 // The kinds.
@@ -22,18 +22,18 @@ const (
 	Document  Kind = "document"
 )
 
-// MaxTags is how many tags a record may have.
+// MaxTags bounds the tags of a record.
 const MaxTags = 100
 
-// Tag is a tag as records show it.
+// Tag has a tag as records show it.
 type Tag struct {
 	ID   int64
 	Name string
-	// Color is #rrggbb in small letters.
+	// Color has the form #rrggbb in small letters.
 	Color optional.Maybe[string]
 }
 
-// Marks are the tags of a record, by name, and how many notes are about it.
+// Marks has the tags of a record, by name, and the number of notes about it.
 type Marks struct {
 	Tags  []Tag
 	Notes int64
@@ -46,5 +46,5 @@ type Filter struct{ Any, All []int64 }
 // Empty reports whether the filter names no tag.
 func (f Filter) Empty() bool { return len(f.Any)+len(f.All) == 0 }
 
-// Sorted are ids of tags ascending, each once.
+// Sorted returns ids of tags ascending, each once.
 func Sorted[T ~int64](tags []T) []T { return slices.Compact(slices.Sorted(slices.Values(tags))) }

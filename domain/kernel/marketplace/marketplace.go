@@ -1,4 +1,4 @@
-// Package marketplace is the table of Amazon's marketplaces.
+// Package marketplace lists Amazon's marketplaces.
 package marketplace
 
 import (
@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Region is one of the three parts of the world a seller's grant covers.
+// Region names one of the three parts of the world that a seller's grant covers.
 type Region string
 
 // The regions.
@@ -21,13 +21,13 @@ const (
 // Regions lists them all.
 func Regions() []Region { return []Region{NA, EU, FE} }
 
-// ID is Amazon's identifier of a marketplace.
+// ID has Amazon's identifier of a marketplace.
 type ID string
 
-// US is where a call goes that names no marketplace.
+// US serves calls that name no marketplace.
 const US ID = "ATVPDKIKX0DER"
 
-// Marketplace is one shop.
+// Marketplace describes one shop.
 type Marketplace struct {
 	ID       ID
 	Country  string
@@ -62,8 +62,8 @@ var table = []Marketplace{
 	{"A19VAU5U5O7RUS", "SG", "amazon.sg", FE, "SGD"},
 }
 
-// SellerCentral is the host where sellers of the marketplace work and grant
-// access: one for the older European shops, one per shop elsewhere.
+// SellerCentral returns the host where sellers of the marketplace work and grant access: one for
+// the older European shops, one per shop elsewhere.
 func (m Marketplace) SellerCentral() string {
 	switch m.Country {
 	case "GB", "DE", "FR", "IT", "ES", "IE":
@@ -72,9 +72,8 @@ func (m Marketplace) SellerCentral() string {
 	return "sellercentral." + m.Domain
 }
 
-// ownSellers are the ids under which Amazon itself sells. They are seen on its
-// offers and published nowhere, so an offer of an id that is missing here looks
-// like anybody's.
+// ownSellers has the ids under which Amazon itself sells. They are seen on its offers and published
+// nowhere, so an offer of an id that is missing here looks like anybody's.
 var ownSellers = map[ID]string{
 	US: "ATVPDKIKX0DER", "A2EUQ1WTGCTBG2": "A3DWYIK6Y9EEQB", "A1AM78C64UM0Y8": "AVDBXBAVVSXLQ",
 	"A1F83G8C2ARO7P": "A3P5ROKL5A1OLE", "A1PA6795UKMFR9": "A3JWKAKR8XB7XF", "A13V1IB3VIYZZH": "A1X6FK5RDHNB96",
@@ -82,8 +81,7 @@ var ownSellers = map[ID]string{
 	"A1VC38T7YXB528": "AN1VRQENFRJN5", "A39IBJ37TRP1C6": "ANEGB3WVEVKZB",
 }
 
-// OwnSeller is the seller id of Amazon itself on a marketplace, "" where it is
-// not known.
+// OwnSeller returns the seller id of Amazon itself on a marketplace, "" if unknown.
 func OwnSeller(m ID) string { return ownSellers[m] }
 
 var byID, byDomain = index()
@@ -105,8 +103,8 @@ func ByID(id ID) (Marketplace, bool) {
 	return m, ok
 }
 
-// Named finds a marketplace by what people call it in a table: Amazon's identifier, its domain, with or without www., or the country's
-// code, in any letter case. UK is GB.
+// Named finds a marketplace by its name in a table: Amazon's identifier, its domain, with or
+// without www., or the country's code, in any letter case. UK is GB.
 func Named(text string) (Marketplace, bool) {
 	text = strings.TrimSpace(text)
 	if m, ok := byID[ID(strings.ToUpper(text))]; ok {
@@ -127,7 +125,7 @@ func Named(text string) (Marketplace, bool) {
 	return Marketplace{}, false
 }
 
-// Choice is how a call names its marketplace: by domain, which takes precedence, or by Amazon's
+// Choice names the marketplace of a call: by domain, which takes precedence, or by Amazon's
 // identifier. Without either it is amazon.com.
 type Choice struct{ Domain, MarketplaceID string }
 

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/date"
 )
 
-// zoneNames are the time zones of the shops, where one begins the day.
+// zoneNames has the time zone of each shop, by which its day begins.
 var zoneNames = map[string]string{
 	"US": "America/Los_Angeles", "CA": "America/Los_Angeles", "MX": "America/Mexico_City", "BR": "America/Sao_Paulo",
 	"GB": "Europe/London", "DE": "Europe/Berlin", "FR": "Europe/Paris", "IT": "Europe/Rome", "ES": "Europe/Madrid",
@@ -29,7 +29,7 @@ var zones = sync.OnceValue(func() map[string]*time.Location {
 	return found
 })
 
-// Day is the day of the calendar at a moment where the marketplace is.
+// Day returns the calendar day of a moment in the zone of the marketplace.
 func (m Marketplace) Day(t time.Time) date.Date {
 	if zone := zones()[m.Country]; zone != nil {
 		t = t.In(zone)

@@ -1,9 +1,8 @@
-// Package money holds exact amounts, percentages and exchange rates.
+// Package money provides exact amounts, percentages and exchange rates.
 //
-// Amounts and percentages are counted in ten-thousandths, rates in
-// hundred-millionths, so they have at most fourteen digits, compare with == and
-// are stored as plain integers. Formulas that divide go through Decimal, or
-// through fractions where products pass its 19 digits, and come back with an
+// Amounts and percentages are counted in ten-thousandths, rates in hundred-millionths, so they have
+// at most fourteen digits, compare with == and are stored as plain integers. Formulas that divide
+// go through Decimal, or through fractions if products pass its 19 digits, and come back with an
 // explicit rounding.
 package money
 
@@ -20,7 +19,7 @@ const (
 	factor = 10_000
 )
 
-// powers are those of ten.
+// powers lists the powers of ten.
 var powers = [...]int64{1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000}
 
 // MaxUnits bounds an amount to fourteen digits with all four decimals used up.
@@ -34,10 +33,10 @@ var (
 	ErrPrice  = errors.New("must have at most 6 decimals")
 )
 
-// Amount counts money in ten-thousandths of the currency it stands beside.
+// Amount counts money in ten-thousandths of a currency, which is stored beside it.
 type Amount struct{ units int64 }
 
-// Percent is a percentage in ten-thousandths: 12.5 means 12.5 %.
+// Percent has a percentage in ten-thousandths: 12.5 means 12.5 %.
 type Percent struct{ units int64 }
 
 // Parse reads a decimal number. A JSON number may carry an exponent, so
@@ -47,7 +46,7 @@ func Parse(s string) (Amount, error) {
 	return Amount{u}, err
 }
 
-// MustParse is Parse for literals; it panics on a fault.
+// MustParse works like Parse for literals; it panics on a fault.
 func MustParse(s string) Amount {
 	a, err := Parse(s)
 	if err != nil {
@@ -83,7 +82,7 @@ func ParsePercent(s string) (Percent, error) {
 	return Percent{u}, err
 }
 
-// MustParsePercent is ParsePercent for literals; it panics on a fault.
+// MustParsePercent works like ParsePercent for literals; it panics on a fault.
 func MustParsePercent(s string) Percent {
 	p, err := ParsePercent(s)
 	if err != nil {
@@ -135,7 +134,7 @@ func parse(s string, scale int) (int64, error) {
 	if trimmed == "" {
 		return 0, nil
 	}
-	// The value is trimmed x 10^power.
+	// The value equals trimmed x 10^power.
 	power := shift - len(fraction) + len(digits) - len(trimmed)
 	switch {
 	case power < -scale:

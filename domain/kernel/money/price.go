@@ -21,8 +21,8 @@ type Price struct {
 // PriceOf makes the price of one unit from an amount.
 func PriceOf(a Amount) Price { return Price{a, 1} }
 
-// ParsePrice reads the price of one unit: an amount, or a number of fourteen digits with six decimals.
-// ErrRange for a price below 0.
+// ParsePrice reads the price of one unit: an amount, or a number of fourteen digits with six
+// decimals. A price below 0 is ErrRange.
 func ParsePrice(s string) (Price, error) {
 	p := Price{Units: 1}
 	var err error

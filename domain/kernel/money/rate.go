@@ -5,20 +5,20 @@ import (
 	"math/big"
 )
 
-// rateScale is how many decimals an exchange rate has.
+// rateScale has the number of decimals of an exchange rate.
 const rateScale = 8
 
-// Rate is what one unit of a currency is in another one, in hundred-millionths:
-// above 0, at most eight decimals and fourteen digits. The zero value is no rate.
+// Rate converts one unit of a currency to another one, in hundred-millionths: above 0, at most
+// eight decimals and fourteen digits. The zero value is no rate.
 type Rate struct{ units int64 }
 
-// One is the rate of a currency to itself.
+// One converts a currency to itself.
 var One = Rate{powers[rateScale]}
 
-// ErrRate is a number that cannot be an exchange rate.
+// ErrRate reports a number that cannot be an exchange rate.
 var ErrRate = errors.New("must be above 0 and have at most 14 digits, 8 of them decimals")
 
-// ParseRate reads an exchange rate: ErrSyntax for what is no number, else ErrRate.
+// ParseRate reads an exchange rate. A text that is no number is ErrSyntax, any other fault ErrRate.
 func ParseRate(s string) (Rate, error) {
 	units, err := parse(s, rateScale)
 	if err == nil && units <= 0 || err != nil && !errors.Is(err, ErrSyntax) {
@@ -30,7 +30,7 @@ func ParseRate(s string) (Rate, error) {
 	return Rate{units}, nil
 }
 
-// MustParseRate is ParseRate for literals; it panics on a fault.
+// MustParseRate works like ParseRate for literals; it panics on a fault.
 func MustParseRate(s string) Rate {
 	r, err := ParseRate(s)
 	if err != nil {
@@ -48,13 +48,13 @@ func (r Rate) Units() int64 { return r.units }
 // String prints the shortest form.
 func (r Rate) String() string { return format(r.units, rateScale) }
 
-// Exact is the rate as a fraction.
+// Exact returns the rate as a fraction.
 func (r Rate) Exact() *big.Rat { return big.NewRat(r.units, powers[rateScale]) }
 
-// Exact is the amount as a fraction.
+// Exact returns the amount as a fraction.
 func (a Amount) Exact() *big.Rat { return big.NewRat(a.units, factor) }
 
-// Fraction is the percentage as a fraction: 12.5 % is 1/8.
+// Fraction returns the percentage as a fraction: 12.5 % is 1/8.
 func (p Percent) Fraction() *big.Rat { return big.NewRat(p.units, 100*factor) }
 
 // HalfUp rounds an exact sum that is not below 0 to a multiple of the step, a

@@ -1,6 +1,6 @@
 package money
 
-// Sum is an amount in its currency.
+// Sum has an amount in its currency.
 type Sum struct {
 	Amount   Amount
 	Currency Currency

@@ -1,22 +1,22 @@
-// Package optional holds values that may be missing, and the members of a
-// patch, which may be absent, null or a value.
+// Package optional provides values that may be missing, and the members of a patch, which may be
+// absent, null or a value.
 package optional
 
-// Maybe is a value or nothing. Unlike a pointer it is copied with its holder
-// and compares with ==, so that a snapshot never shares memory with its
-// aggregate and "has anything changed" is one comparison.
+// Maybe has a value or nothing. Unlike a pointer it is copied with its struct and compares with ==,
+// so that a snapshot never shares memory with its aggregate and "has anything changed" is one
+// comparison.
 type Maybe[T any] struct {
 	value T
 	known bool
 }
 
-// Some is a value that is there.
+// Some returns a known value.
 func Some[T any](v T) Maybe[T] { return Maybe[T]{value: v, known: true} }
 
-// None is no value.
+// None returns an absent value.
 func None[T any]() Maybe[T] { return Maybe[T]{} }
 
-// Of reads a pointer: nil is None.
+// Of reads a pointer; nil becomes an absent value.
 func Of[T any](p *T) Maybe[T] {
 	if p == nil {
 		return Maybe[T]{}
@@ -30,7 +30,7 @@ func (m Maybe[T]) Get() (T, bool) { return m.value, m.known }
 // Known reports whether there is a value.
 func (m Maybe[T]) Known() bool { return m.known }
 
-// Or returns the value, or other where there is none.
+// Or returns the value, or other if it is absent.
 func (m Maybe[T]) Or(other T) T {
 	if m.known {
 		return m.value
@@ -38,7 +38,7 @@ func (m Maybe[T]) Or(other T) T {
 	return other
 }
 
-// Ptr returns a pointer to a copy of the value, nil where there is none.
+// Ptr returns a pointer to a copy of the value, nil if it is absent.
 func (m Maybe[T]) Ptr() *T {
 	if !m.known {
 		return nil
@@ -47,7 +47,7 @@ func (m Maybe[T]) Ptr() *T {
 	return &v
 }
 
-// Any is Get for readers of values of every type.
+// Any works like Get for readers of values of every type.
 func (m Maybe[T]) Any() (any, bool) { return m.value, m.known }
 
 // Fill makes the value known, and returns where it is, for stores that read it.
@@ -56,7 +56,7 @@ func (m *Maybe[T]) Fill() any {
 	return &m.value
 }
 
-// Convert is what becomes of a value that is known.
+// Convert applies to to a known value, and keeps an absent one absent.
 func Convert[T, U any](m Maybe[T], to func(T) U) Maybe[U] {
 	if !m.known {
 		return None[U]()
@@ -64,20 +64,20 @@ func Convert[T, U any](m Maybe[T], to func(T) U) Maybe[U] {
 	return Some(to(m.value))
 }
 
-// Field is a member of a patch: absent (the zero value), null, or a value.
+// Field has a member of a patch: absent (the zero value), null, or a value.
 type Field[T any] struct {
 	Set   bool
 	Null  bool
 	Value T
 }
 
-// Put is a field with a value.
+// Put returns a field with a value.
 func Put[T any](v T) Field[T] { return Field[T]{Set: true, Value: v} }
 
-// FieldOf is a field with the value, absent where there is none.
+// FieldOf returns a field with the value; it is absent if the value is.
 func FieldOf[T any](m Maybe[T]) Field[T] { return Field[T]{Set: m.known, Value: m.value} }
 
-// Clear is a field that is null.
+// Clear returns a field that is null.
 func Clear[T any]() Field[T] { return Field[T]{Set: true, Null: true} }
 
 // Given returns the value of a field that is neither absent nor null.
@@ -86,7 +86,7 @@ func (f Field[T]) Given() (T, bool) { return f.Value, f.Set && !f.Null }
 // Ptr returns a pointer to a copy of the value, nil for absent and for null.
 func (f Field[T]) Ptr() *T { return f.Maybe().Ptr() }
 
-// Maybe is the value of a field that is neither absent nor null.
+// Maybe returns the value of a field that is neither absent nor null.
 func (f Field[T]) Maybe() Maybe[T] {
 	if v, ok := f.Given(); ok {
 		return Some(v)
@@ -115,7 +115,7 @@ func (f Field[T]) OverDefault(current, standard T) T {
 	return f.Maybe().Or(standard)
 }
 
-// Map is the field with its value converted.
+// Map returns the field with its value converted.
 func Map[A, B any](f Field[A], convert func(A) B) Field[B] {
 	out := Field[B]{Set: f.Set, Null: f.Null}
 	if v, ok := f.Given(); ok {

@@ -10,8 +10,8 @@ import (
 
 // Costs lists the costs of one unit, without fees.
 type Costs struct {
-	// Cost buys the unit. It contains VAT if IncludesVAT is set, which counts in the standard scheme
-	// only.
+	// Cost buys the unit. It contains VAT if IncludesVAT is set, which counts in the standard
+	// scheme only.
 	Cost        optional.Maybe[money.Amount]
 	IncludesVAT bool
 	// Sales tax on the purchase: an amount, and a percentage of the cost.

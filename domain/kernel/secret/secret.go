@@ -3,10 +3,10 @@ package secret
 
 import "fmt"
 
-// Mask is what a secret prints as.
+// Mask replaces a secret in print.
 const Mask = "***"
 
-// Text is a string that prints as *** in every format and encoding.
+// Text has a string that prints as *** in every format and encoding.
 type Text struct{ value string }
 
 // New wraps a secret.
@@ -18,13 +18,13 @@ func (t Text) Reveal() string { return t.value }
 // Empty reports whether there is nothing to hide.
 func (t Text) Empty() bool { return t.value == "" }
 
-// String is the mask.
+// String returns the mask.
 func (t Text) String() string { return Mask }
 
 // Format prints the mask for every verb, %#v and %x included.
 func (t Text) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(Mask)) }
 
-// MarshalText is the mask, also in JSON.
+// MarshalText returns the mask, also in JSON.
 func (t Text) MarshalText() ([]byte, error) { return []byte(Mask), nil }
 
 // UnmarshalText reads the secret, for configuration.

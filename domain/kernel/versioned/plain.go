@@ -9,16 +9,16 @@ import (
 	"unicode"
 )
 
-// Number is an exact number in an audit line.
+// Number has an exact number in an audit line.
 type Number string
 
 // MarshalJSON writes the digits as they are.
 func (n Number) MarshalJSON() ([]byte, error) { return []byte(n), nil }
 
-// Plain is a value as audit lines have it: a struct by its members' names in snake
-// case, amounts and percentages as exact numbers, days and times as texts, and null
-// for what is not known. Members tagged `member:"-"` are left out: other records keep
-// them. The names are published, so a rename of a member shows in audit answers.
+// Plain returns a value as audit lines have it: a struct by its members' names in snake case,
+// amounts and percentages as exact numbers, days and times as texts, and null for unknown values.
+// Members tagged `member:"-"` are left out: other records keep them. The names are published, so a
+// rename of a member shows in audit answers.
 func Plain(v any) any {
 	switch is := v.(type) {
 	case interface{ Any() (any, bool) }:
@@ -51,7 +51,7 @@ func Plain(v any) any {
 	return v
 }
 
-// Members are the members of a struct as Plain has them.
+// Members returns the members of a struct, each converted by Plain.
 func Members(v any) map[string]any {
 	value := reflect.ValueOf(v)
 	out := make(map[string]any, value.NumField())
@@ -64,14 +64,14 @@ func Members(v any) map[string]any {
 	return out
 }
 
-// plurals are words in capitals whose last letter is not one of them.
+// plurals lists words in capitals with a small plural s.
 var plurals = strings.NewReplacer("GTINs", "Gtins", "IDs", "Ids")
 
-// members are the names of fields that were asked for.
+// members caches the names of fields.
 var members sync.Map
 
-// Member is the name of a struct's field in snake case: DefaultTaxID is
-// default_tax_id, TagIDs are tag_ids, GTINs are gtins.
+// Member returns the name of a struct's field in snake case: DefaultTaxID becomes default_tax_id,
+// TagIDs tag_ids, GTINs gtins.
 func Member(field string) string {
 	if known, ok := members.Load(field); ok {
 		if name, ok := known.(string); ok {

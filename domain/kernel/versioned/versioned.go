@@ -1,5 +1,5 @@
-// Package versioned holds the ordinary record of a team: members with rules of
-// their own, a version and two times.
+// Package versioned models the ordinary record of a team: members with rules of their own, a
+// version and two times.
 package versioned
 
 import (
@@ -9,10 +9,10 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Record is a value: a change makes another one. Values are plain members, compared
-// as a whole.
+// Record works as a value: a change makes another one. Values has plain members, compared as a
+// whole.
 type Record[ID ~int64, V any] struct {
-	// ID is 0 before the record is stored.
+	// ID has 0 before the record is stored.
 	ID     ID
 	Team   id.Team
 	Values V
@@ -22,13 +22,12 @@ type Record[ID ~int64, V any] struct {
 	UpdatedAt time.Time
 }
 
-// New is a record of version 1.
+// New returns a record of version 1.
 func New[ID ~int64, V any](team id.Team, values V, now time.Time) Record[ID, V] {
 	return Record[ID, V]{Team: team, Values: values, Version: 1, CreatedAt: now, UpdatedAt: now}
 }
 
-// With is the next version of the record, or the record itself where the values
-// are those it has.
+// With returns the next version of the record, or the record itself if the values are unchanged.
 func (r Record[ID, V]) With(values V, now time.Time) Record[ID, V] {
 	if !reflect.DeepEqual(values, r.Values) {
 		r.Values, r.Version, r.UpdatedAt = values, r.Version+1, now

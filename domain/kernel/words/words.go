@@ -1,4 +1,4 @@
-// Package words holds closed lists of words, the values that a text member may have.
+// Package words models closed lists of words: the values that a text member may have.
 package words
 
 import (
@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Closed is a closed list of words: a type whose values are known beforehand.
+// Closed describes a closed list of words: a type with values that are known beforehand.
 type Closed[T any] interface {
 	~string
 	Words() []T
