@@ -132,8 +132,8 @@ func NewProfits(tables fee.Tables, sources *Sources, terms ports.Terms, c clock.
 
 // Calculate returns the profit. Faults in this order: Invalid for the parameters; the faults of
 // Sources.Of for looked-up members; Rule no_price if no source can be asked or knows a price; Rule
-// for input that cannot be calculated. A failed look-up of facts that the caller gave, or the
-// tables have, is a gap. Other marketplaces fail one by one.
+// for input that cannot be calculated. A failed look-up is a gap if the caller's input and the
+// tables suffice. Other marketplaces fail one by one.
 func (p *Profits) Calculate(ctx context.Context, who caller.Caller, q ProfitQuery) (ProfitAnswer, error) {
 	product, err := asin.Parse(q.ASIN)
 	m, err2 := q.Resolve()
