@@ -1,2 +1,2 @@
-// Package annotation holds what a team attaches to its records: notes and tags.
+// Package annotation models the notes and tags that a team attaches to its records.
 package annotation

@@ -15,14 +15,13 @@ import (
 // NoteID identifies a note; 0 is one that is not stored yet.
 type NoteID int64
 
-// MaxNote is how many characters a note has.
+// MaxNote bounds the characters of a note.
 const MaxNote = 5000
 
-// TargetType is the kind of what a note is about: a record, or an ASIN that needs
-// none.
+// TargetType names the kind of a note's target: a record, or an ASIN that needs no record.
 type TargetType mark.Kind
 
-// TargetASIN is an ASIN on a marketplace.
+// TargetASIN means an ASIN on a marketplace.
 const TargetASIN TargetType = "asin"
 
 // Words lists the kinds.
@@ -33,35 +32,35 @@ func (TargetType) Words() []TargetType {
 	}
 }
 
-// Target is what a note is about.
+// Target names the subject of a note.
 type Target struct {
 	Type TargetType
-	// ID is the id of the record, if the target is one.
+	// ID has the id of the record, if the target is one.
 	ID optional.Maybe[int64]
 	// ASIN, in capitals, and Marketplace are known if the target is a product of Amazon.
 	ASIN        optional.Maybe[string]
 	Marketplace optional.Maybe[marketplace.ID]
 }
 
-// Author is who wrote a note. The name is that of then.
+// Author names the writer of a note. The name stays as it was then.
 type Author struct {
 	ID   id.User
 	Name string
 }
 
-// NoteValues are the members of a note.
+// NoteValues has the members of a note.
 type NoteValues struct {
 	Target Target
-	// Body is kept as it was typed.
+	// Body keeps the text as it was typed.
 	Body   string
 	Pinned bool
-	// Author is not known for the command line.
+	// Author has no value for the command line.
 	Author optional.Maybe[Author]
 	// Edited says that the body was another one before.
 	Edited bool
 }
 
-// Note is a text about a record.
+// Note has a text about a record.
 type Note = versioned.Record[NoteID, NoteValues]
 
 // NotePatch changes a note. Target and Author are for a new one.
@@ -92,7 +91,7 @@ func (p NotePatch) Over(v NoteValues) (NoteValues, error) {
 	return v, f.Err(fault.CodeValidationFailed)
 }
 
-// checked holds a target to its type.
+// checked checks that a target has the members of its type.
 func (t Target) checked(f *check.Faults) Target {
 	check.Word(f, "/target/type", t.Type)
 	for _, m := range []struct {

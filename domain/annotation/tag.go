@@ -16,16 +16,16 @@ type TagID int64
 // The bounds of tags.
 const (
 	MaxTagName = 50
-	// MaxTags is how many tags a team may have.
+	// MaxTags bounds the tags of a team.
 	MaxTags = 1000
-	// MaxTagsNamed is how many tags one change of records may name in a list.
+	// MaxTagsNamed bounds the tags that one change of records may name in a list.
 	MaxTagsNamed = 50
 )
 
-// Links is how many records of each kind have a tag.
+// Links counts the records of each kind that have a tag.
 type Links map[mark.Kind]int64
 
-// All is how many records have the tag.
+// All counts the records that have the tag.
 func (l Links) All() (n int64) {
 	for _, records := range l {
 		n += records
@@ -33,11 +33,11 @@ func (l Links) All() (n int64) {
 	return n
 }
 
-// TagValues are the members of a tag.
+// TagValues has the members of a tag.
 type TagValues struct {
-	// Name is unique in a team, in any letter case.
+	// Name stays unique in a team, in any letter case.
 	Name string
-	// Color is #rrggbb in small letters.
+	// Color has the form #rrggbb in small letters.
 	Color optional.Maybe[string]
 
 	Links Links `member:"-"`

@@ -10,20 +10,19 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Tagging is a change of the tags of records: some are added and removed, or Set
-// is put in place of all.
+// Tagging changes the tags of records: some are added and removed, or Set replaces all.
 type Tagging struct {
 	Add, Remove []TagID
 	Set         optional.Maybe[[]TagID]
 }
 
-// Named is a member of a change and the tags that it names.
+// Named has a member of a change and the tags that it names.
 type Named struct {
 	Pointer string
 	Tags    []TagID
 }
 
-// Named are the tags of the change.
+// Named returns the tags of the change.
 func (t Tagging) Named() []Named {
 	return []Named{{"/add", t.Add}, {"/remove", t.Remove}, {"/set", t.Set.Or(nil)}}
 }
@@ -51,8 +50,8 @@ func (t Tagging) Check() error {
 	return f.Err(fault.CodeValidationFailed)
 }
 
-// Over is what tags a record with these tags has after the change, ascending. More
-// than mark.MaxTags are a Rule fault validation_failed.
+// Over returns the tags of a record with these tags after the change, ascending. More than
+// mark.MaxTags are a Rule fault validation_failed.
 func (t Tagging) Over(has []TagID) ([]TagID, error) {
 	next, ok := t.Set.Get()
 	if !ok {

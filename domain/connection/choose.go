@@ -8,9 +8,9 @@ import (
 )
 
 // Choose picks the connection for a marketplace among a team's: an active one first, then the
-// oldest. No connection is integration_required (Forbidden), none for the marketplace is
-// marketplace_not_connected (Rule), and only inactive ones are integration_needs_attention
-// (Forbidden).
+// oldest. A team without connections is integration_required (Forbidden), one without a connection
+// for the marketplace marketplace_not_connected (Rule). Only inactive ones are
+// integration_needs_attention (Forbidden).
 func Choose(all []Connection, m marketplace.Marketplace) (Connection, error) {
 	var found *Connection
 	some := false
@@ -41,8 +41,8 @@ func Choose(all []Connection, m marketplace.Marketplace) (Connection, error) {
 	return *found, nil
 }
 
-// ChooseSeller is Choose among the connections to one seller account. A team
-// that has connections, but none to it, gets Missing.
+// ChooseSeller works like Choose among the connections to one seller account. A team with
+// connections to other accounts only gets Missing.
 func ChooseSeller(all []Connection, sellerID string, m marketplace.Marketplace) (Connection, error) {
 	some := false
 	var own []Connection

@@ -32,10 +32,10 @@ const (
 	maxCode     = 64
 )
 
-// Connection is a seller account of a team, without its secret.
+// Connection models a seller account of a team, without its secret.
 type Connection struct{ s Snapshot }
 
-// Snapshot is the whole state of a connection.
+// Snapshot has the whole state of a connection.
 type Snapshot struct {
 	ID            id.Connection
 	Team          id.Team
@@ -45,12 +45,12 @@ type Snapshot struct {
 	Status        Status
 	ConnectedAt   time.Time
 	LastErrorCode *string
-	// ProbedAt is when the account's marketplaces were last read; nil if never.
+	// ProbedAt dates the last read of the account's marketplaces; nil if never.
 	ProbedAt *time.Time
-	// ProvenAt is when the account accepted a call that names its seller id, made
-	// with the grant of this connection; nil: the seller id is only claimed.
+	// ProvenAt dates the call that named the seller id, was made with the grant of this connection,
+	// and was accepted by the account. Nil means that the seller id is only claimed.
 	ProvenAt *time.Time
-	// RemovedAt is set on a connection that was taken away.
+	// RemovedAt has a value on a connection that was removed.
 	RemovedAt *time.Time
 	Version   int64
 	UpdatedAt time.Time
@@ -106,8 +106,8 @@ func CleanSellerID(s string) (string, error) {
 	return seller, nil
 }
 
-// Whole assumes every marketplace of the region for a seller account whose marketplaces were not
-// read yet.
+// Whole assumes every marketplace of the region for a seller account until its marketplaces are
+// read.
 func Whole(region marketplace.Region, sellerID string) Account {
 	a := Account{Region: region, SellerID: sellerID}
 	for _, m := range marketplace.All() {
@@ -130,13 +130,13 @@ func Restore(s Snapshot) (Connection, error) {
 // Snapshot returns the whole state.
 func (c Connection) Snapshot() Snapshot { return c.s.clone() }
 
-// ID is the connection's identifier, 0 before it is stored.
+// ID returns the connection's identifier, 0 before it is stored.
 func (c Connection) ID() id.Connection { return c.s.ID }
 
-// Team is the team it belongs to.
+// Team returns the team it belongs to.
 func (c Connection) Team() id.Team { return c.s.Team }
 
-// Seller is the account as the other contexts know it.
+// Seller returns the account as the other contexts know it.
 func (c Connection) Seller() account.Seller {
 	return account.Seller{
 		Team: c.s.Team, Connection: c.s.ID, Region: c.s.Region, ID: c.s.SellerID,
@@ -145,7 +145,7 @@ func (c Connection) Seller() account.Seller {
 	}
 }
 
-// SellerIDLast4 is the part of the seller id that may be shown.
+// SellerIDLast4 returns the part of the seller id that may be shown.
 func (c Connection) SellerIDLast4() string {
 	return c.s.SellerID[max(0, len(c.s.SellerID)-4):]
 }
@@ -163,8 +163,8 @@ func (c *Connection) MarkNeedsAttention(code string, now time.Time) bool {
 	return true
 }
 
-// Renew takes over what was found out with a new grant of the same account: the
-// connection works again, whatever was wrong with it.
+// Renew takes over the state of a new grant of the same account: the connection works again,
+// whatever its fault was.
 func (c *Connection) Renew(with Connection, now time.Time) {
 	if with.s.ProbedAt != nil {
 		c.s.Marketplaces, c.s.ProbedAt = slices.Clone(with.s.Marketplaces), with.s.ProbedAt
@@ -173,8 +173,8 @@ func (c *Connection) Renew(with Connection, now time.Time) {
 	c.touch(now)
 }
 
-// Prove notes that the account accepted a call that names its seller id, and reports
-// whether that was not known.
+// Prove notes that the account accepted a call that names its seller id, and reports whether that
+// is new.
 func (c *Connection) Prove(now time.Time) bool {
 	if c.s.ProvenAt != nil {
 		return false
@@ -184,8 +184,8 @@ func (c *Connection) Prove(now time.Time) bool {
 	return true
 }
 
-// probeLife is how long an account's marketplaces are taken as known: Amazon
-// answers the question hardly more than once a minute.
+// probeLife bounds how long an account's marketplaces are taken as known: Amazon answers the
+// question hardly more than once a minute.
 const probeLife = 24 * time.Hour
 
 // Fresh reports whether the account's marketplaces were read within the last 24 hours.
@@ -194,9 +194,9 @@ func (c Connection) Fresh(now time.Time) bool {
 }
 
 // Probed stores the marketplaces that the account reported, in the order of the table, and reports
-// whether anything changed. Unknown marketplaces, those of other regions and those without a shop
-// are skipped; none left is marketplace_not_connected (Rule). An answer proves the grant, so a
-// connection that needed attention becomes active.
+// whether anything changed. Unknown marketplaces, marketplaces of other regions and without a shop
+// are skipped; if no marketplace is left, the fault is marketplace_not_connected (Rule). An answer
+// proves the grant, so a connection that needed attention becomes active.
 func (c *Connection) Probed(named []marketplace.ID, now time.Time) (bool, error) {
 	var found []marketplace.ID
 	for _, m := range marketplace.All() {
@@ -244,7 +244,7 @@ func (c *Connection) touch(now time.Time) {
 	c.s.UpdatedAt = now
 }
 
-// errorWord bounds a word that came from outside to what may be stored and shown.
+// errorWord limits a word from outside to a form that may be stored and shown.
 func errorWord(code string) string {
 	if code == "" || len(code) > maxCode || strings.ContainsFunc(code, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_'

@@ -14,8 +14,8 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// ConsentLife is how long a seller may take from the start of a consent to
-// the return from Amazon.
+// ConsentLife bounds how long a seller may take from the start of a consent to the return from
+// Amazon.
 const ConsentLife = 10 * time.Minute
 
 const (
@@ -29,19 +29,20 @@ type Digest [sha256.Size]byte
 // DigestOf hashes a secret.
 func DigestOf(s secret.Text) Digest { return sha256.Sum256([]byte(s.Reveal())) }
 
-// Consent is an open request for access: the seller was sent to Amazon to grant it. The state travels
-// over Amazon, the browser's secret stays in the browser that began. The return has to bring both.
+// Consent models an open request for access: the seller was sent to Amazon to grant it. The state
+// travels over Amazon, the browser's secret stays in the browser that began. The return has to
+// bring both.
 type Consent struct{ s ConsentSnapshot }
 
-// ConsentSnapshot is the whole state of a consent.
+// ConsentSnapshot has the whole state of a consent.
 type ConsentSnapshot struct {
 	State, Browser Digest
 	Team           id.Team
 	User           id.User
 	Key            id.Key
 	Region         marketplace.Region
-	// Redirect is the address the seller comes back to. The exchange of the
-	// code has to name it once more.
+	// Redirect has the address the seller comes back to. The exchange of the code has to name it
+	// once more.
 	Redirect string
 	BegunAt  time.Time
 	EndsAt   time.Time
@@ -73,7 +74,7 @@ func RestoreConsent(s ConsentSnapshot) (Consent, error) {
 // Snapshot returns the whole state.
 func (c Consent) Snapshot() ConsentSnapshot { return c.s }
 
-// Caller is who began.
+// Caller returns the caller who began the consent.
 func (c Consent) Caller() caller.Caller {
 	return caller.Caller{Team: c.s.Team, User: c.s.User, Key: c.s.Key}
 }
@@ -91,8 +92,8 @@ func (c Consent) Return(browser secret.Text, now time.Time) error {
 	return nil
 }
 
-// UnknownConsent is the fault of a return that belongs to no consent of this
-// browser: made up, used before, or begun elsewhere.
+// UnknownConsent returns the fault of a return that belongs to no consent of this browser: made up,
+// used before, or begun elsewhere.
 func UnknownConsent() *fault.Error {
 	return fault.New(fault.Forbidden, fault.CodeLinkInvalid,
 		"This return from Amazon belongs to nothing that was begun in this browser, or was used before. Begin again.")

@@ -10,24 +10,24 @@ import (
 	"sellingassistant/domain/kernel/gtin"
 )
 
-// Identifier is a name of a product and what sort of name it is, in the
-// marketplace's words: ASIN, UPC, EAN, GTIN, ISBN and others it may invent.
+// Identifier has a name of a product and its type, in the marketplace's words: ASIN, UPC, EAN,
+// GTIN, ISBN and others it may invent.
 type Identifier struct {
 	Value string
 	Type  string
 }
 
-// TypeASIN is the type of an Identifier that is an ASIN.
+// TypeASIN marks an Identifier that is an ASIN.
 const TypeASIN = "ASIN"
 
-// Lookup is one question to a catalogue: which products have this code. Type
-// is the catalogue's word for the code.
+// Lookup asks a catalogue for the products with this code. Type has the catalogue's word for the
+// code.
 type Lookup struct {
 	Type string
 	Code string
 }
 
-// Lookups are the queries for the products of a code, in order: the first with a result has the
+// Lookups returns the queries for the products of a code, in order: the first with a result has the
 // answer. Sellers write codes in several ways, and a catalogue finds a product only by the way it
 // was entered. So a UPC is also looked up as an EAN with a leading zero, and codes with leading
 // zeros without them.

@@ -11,7 +11,7 @@ import (
 // EventID identifies an event; 0 is one that is not stored yet.
 type EventID int64
 
-// Kind is what happened to a product.
+// Kind names the change of a product.
 type Kind string
 
 // The kinds. Ordered also says that more or fewer units are ordered, StockReceived that
@@ -43,7 +43,7 @@ func (Kind) Words() []Kind {
 	}
 }
 
-// ProductType is the kind of record that a product is, or an ASIN that needs none.
+// ProductType names the kind of a product's record, or an ASIN that needs no record.
 type ProductType string
 
 // The types.
@@ -57,23 +57,23 @@ const (
 // Words lists the types.
 func (ProductType) Words() []ProductType { return []ProductType{InventoryProduct, SKU, Listing, ASIN} }
 
-// Product is what an event is about, as it was then.
+// Product names the subject of an event, as it was then.
 type Product struct {
 	Type ProductType
-	// ID is that of a record.
+	// ID has the id of a record.
 	ID          optional.Maybe[int64]
 	ASIN        optional.Maybe[string]
 	Marketplace optional.Maybe[marketplace.ID]
 	Title       optional.Maybe[string]
 }
 
-// Change is a member before and after, in the form of the audit trail; nil is null.
+// Change has a member before and after, in the form of the audit trail; nil is null.
 type Change struct {
 	Field    string
 	Old, New any
 }
 
-// SourceKind is where an event came from.
+// SourceKind names the origin of an event.
 type SourceKind string
 
 // The sources. A purchase order and the analysis of a price list have an id.
@@ -90,31 +90,31 @@ func (SourceKind) Words() []SourceKind {
 	return []SourceKind{FromAPI, FromCLI, FromJob, FromOrder, FromAnalysis}
 }
 
-// Source is where an event came from.
+// Source names the origin of an event, and its id.
 type Source struct {
 	Kind SourceKind
 	ID   optional.Maybe[int64]
 }
 
-// Actor is the user who caused an event. The name is that of then.
+// Actor names the user who caused an event. The name stays as it was then.
 type Actor struct {
 	ID   id.User
 	Name string
 }
 
-// Event is a line of the feed. It does not change, but that views are counted.
+// Event has a line of the feed. It does not change, except that views are counted.
 type Event struct {
 	ID      EventID
 	Team    id.Team
 	Kind    Kind
 	Product Product
-	// Changes are sorted by their fields.
+	// Changes come sorted by their fields.
 	Changes []Change
-	// Snapshot is what the user saw of a product, or an analysis found, nil for none.
+	// Snapshot has the product as the user saw it, or as an analysis found it, or nil.
 	Snapshot any
 	Source   Source
 	Actor    optional.Maybe[Actor]
-	// Count is above 1 for views only.
+	// Count exceeds 1 for views only.
 	Count int64
 	At    time.Time
 }

@@ -2,25 +2,25 @@ package history
 
 import "slices"
 
-// Part is what of a change makes one event.
+// Part has the changes that make one event.
 type Part struct {
 	Kind    Kind
 	Changes []Change
 }
 
-// costs are the members of inventory products and SKUs that say what a unit costs.
+// costs lists the members of inventory products and SKUs that affect the unit cost.
 var costs = []string{"unit_cost", "currency", "outbound_shipping", "cost_layers"}
 
-// verbs are those of the audit trail that are events by themselves. Any other is an
+// verbs maps the verbs of the audit trail that are events by themselves. Any other verb is an
 // update.
 var verbs = map[string]Kind{
 	"created": Created, "deleted": Deleted, "removed": Deleted, "matched": Matched, "unmatched": Unmatched,
 	"tagged": Tagged, "untagged": Untagged, "noted": Noted, "document_applied": DocumentApplied,
 }
 
-// OfProduct are the events of a change of a product: an update of costs is one of its
-// own, and one of nothing is none. Attributes of listings are named without their
-// values, which are too long for a feed.
+// OfProduct returns the events of a change of a product. Changed costs are an event of their own,
+// and no change is no event. Attributes of listings are named without their values, which are too
+// long for a feed.
 func OfProduct(product ProductType, verb string, changes []Change) []Part {
 	changes = slices.Clone(changes)
 	for i, c := range changes {
@@ -38,12 +38,12 @@ func OfProduct(product ProductType, verb string, changes []Change) []Part {
 	)
 }
 
-// parts are those with a change.
+// parts returns the parts with a change.
 func parts(all ...Part) []Part {
 	return slices.DeleteFunc(all, func(p Part) bool { return len(p.Changes) == 0 })
 }
 
-// Item is an item of a purchase order and the product that it orders.
+// Item has an item of a purchase order and the product that it orders.
 type Item struct {
 	ID, Order int64
 	// Draft says that its order was not placed yet.
@@ -52,7 +52,7 @@ type Item struct {
 	Quantity int64
 }
 
-// Parts are the events of a change of the item.
+// Parts returns the events of a change of the item.
 func (i Item) Parts(verb string, changes []Change) []Part {
 	only := func(fields ...string) []Change {
 		return slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return !slices.Contains(fields, c.Field) })
@@ -70,7 +70,7 @@ func (i Item) Parts(verb string, changes []Change) []Part {
 	return out
 }
 
-// Placed is the event of an item whose order is placed.
+// Placed returns the event of an item when its order is placed.
 func (i Item) Placed() Part { return Part{Ordered, []Change{{Field: "quantity", New: i.Quantity}}} }
 
 // Places reports whether a change of a purchase order places it.

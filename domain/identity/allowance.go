@@ -7,22 +7,22 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Period is a calendar month in UTC as year*100 + month: 202611.
+// Period has a calendar month in UTC as year*100 + month: 202611.
 type Period int32
 
-// PeriodOf is the month of a time.
+// PeriodOf returns the month of a time.
 func PeriodOf(t time.Time) Period {
 	t = t.UTC()
 	return Period(t.Year()*100 + int(t.Month()))
 }
 
-// RefillAt is when the next month, and with it a fresh allowance, begins.
+// RefillAt returns the begin of the next month, which brings a fresh allowance.
 func (p Period) RefillAt() time.Time {
 	return time.Date(int(p/100), time.Month(p%100)+1, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// Allowance is the state of a month's tokens. Used plus Reserved never goes
-// above Limit unless the limit itself was lowered.
+// Allowance has the state of a month's tokens. Used plus Reserved never exceeds Limit unless the
+// limit itself was lowered.
 type Allowance struct {
 	Limit    int64
 	Used     int64
@@ -40,15 +40,15 @@ func (a *Allowance) Take(n int64, period Period) error {
 	return nil
 }
 
-// Shown are the tokens used and left, which always add up to the limit:
-// reservations count as left until they are spent.
+// Shown returns the tokens used and left, which always add up to the limit: reservations count as
+// left until they are spent.
 func (a Allowance) Shown() (used, left int64) {
 	used = min(a.Used, a.Limit)
 	return used, a.Limit - used
 }
 
-// Reservation holds tokens for a call in progress. It expires at ExpiresAt, so that a crash loses
-// no token.
+// Reservation reserves tokens for a call in progress. It expires at ExpiresAt, so that a crash
+// loses no token.
 type Reservation struct {
 	ID        int64
 	Team      id.Team
@@ -57,5 +57,5 @@ type Reservation struct {
 	ExpiresAt time.Time
 }
 
-// Live reports whether the reservation still holds its tokens.
+// Live reports whether the reservation still reserves its tokens.
 func (r Reservation) Live(now time.Time) bool { return now.Before(r.ExpiresAt) }

@@ -31,8 +31,8 @@ func GenerateKey(random io.Reader) (secret.Text, error) {
 			return secret.Text{}, fmt.Errorf("identity: no random bytes: %w", err)
 		}
 		for _, r := range buf {
-			// 248 is the largest multiple of 62 in a byte: beyond it some
-			// letters would be likelier than others.
+			// The largest multiple of 62 in a byte is 248: beyond it some letters would be likelier
+			// than others.
 			if r < 248 && len(b) < len(keyMark)+keyBody {
 				b = append(b, base62[r%62])
 			}
@@ -69,17 +69,17 @@ func checkSum(b []byte) [keyCheck]byte {
 	return out
 }
 
-// Digest is the stored hash of a key.
+// Digest has the stored hash of a key.
 type Digest [sha256.Size]byte
 
 // Equal compares in constant time.
 func (d Digest) Equal(o Digest) bool { return hmac.Equal(d[:], o[:]) }
 
-// Peppers are the server's secrets under which keys are digested. Older is
-// accepted beside Primary while the pepper is being changed; empty for none.
+// Peppers has the server's secrets for digesting keys. Older is accepted beside Primary while the
+// pepper is being changed; otherwise it is empty.
 type Peppers struct{ Primary, Older secret.Text }
 
-// Digest is the digest under which a new key is kept.
+// Digest returns the digest under which a new key is kept.
 func (p Peppers) Digest(key secret.Text) Digest { return digest(p.Primary, key) }
 
 // Digests lists every digest under which the key may be kept, the primary first.

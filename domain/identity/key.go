@@ -13,16 +13,16 @@ import (
 
 const maxScopes = 50
 
-// Key is an API key of one user in one team, without the key itself.
+// Key models an API key of one user in one team, without the key itself.
 type Key struct{ s KeySnapshot }
 
-// KeySnapshot is the whole state of a key.
+// KeySnapshot has the whole state of a key.
 type KeySnapshot struct {
 	ID   id.Key
 	Team id.Team
 	User id.User
 	Name string
-	// Prefix and Last4 are the parts of the key that may be shown.
+	// Prefix and Last4 have the parts of the key that may be shown.
 	Prefix     string
 	Last4      string
 	Digest     Digest
@@ -93,21 +93,21 @@ func (k *Key) Revoke(now time.Time) bool {
 	return true
 }
 
-// Access is what a key grants.
+// Access has a key and the role of its user.
 type Access struct {
 	Key  Key
 	Role caller.Role
 }
 
-// Caller is who asks with the key from an address.
+// Caller returns the caller who uses the key from an address.
 func (a Access) Caller(address string) caller.Caller {
 	return caller.Caller{
 		Team: a.Key.s.Team, User: a.Key.s.User, Key: a.Key.s.ID, Role: a.Role, Scopes: a.Key.s.Scopes, Address: address,
 	}
 }
 
-// Denied is the same fault for a key that is malformed, unknown, revoked, expired or
-// without a team, so that callers cannot tell these apart.
+// Denied returns the same fault for a key that is malformed, unknown, revoked, expired or without a
+// team, so that callers cannot distinguish these.
 func Denied() *fault.Error {
 	return fault.New(fault.Forbidden, fault.CodeAccessDenied, "The API key is not valid. Send your key in the X-Api-Key header.")
 }

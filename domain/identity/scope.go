@@ -7,8 +7,8 @@ import (
 	"sellingassistant/domain/kernel/caller"
 )
 
-// Groups are the groups of operations that the scope of a key can name, in the
-// order of their names.
+// Groups returns the groups of operations that the scope of a key can name, in the order of their
+// names.
 func Groups() []string {
 	return []string{
 		"account", "connections", "converters", "documents", "imports", "inbound-shipments", "inventory-products", "listings", "listings-items",

@@ -32,13 +32,13 @@ func PlanStatuses() []PlanStatus { return []PlanStatus{Trialing, Active, PastDue
 // Runs reports whether the subscription may spend tokens.
 func (s PlanStatus) Runs() bool { return s == Trialing || s == Active }
 
-// StandardPlan is the code of the one plan there is.
+// StandardPlan has the code of the only plan.
 const StandardPlan = "standard"
 
 // MaxTokens bounds a monthly allowance.
 const MaxTokens = 1_000_000_000_000
 
-// CostMethod is how the cost of a sold unit is found.
+// CostMethod says how the cost of a sold unit is found.
 type CostMethod string
 
 // The cost methods.
@@ -48,8 +48,8 @@ const (
 	CostFIFO            CostMethod = "fifo"
 )
 
-// Expenses are what a unit costs beyond its price where a call gives nothing,
-// in the team's currency. Nil is unset.
+// Expenses has the default costs of a unit beyond its price, in the team's currency, for calls that
+// give none of their own. Nil is unset.
 type Expenses struct {
 	PrepPerUnit     *money.Amount
 	InboundPerUnit  *money.Amount
@@ -68,16 +68,16 @@ func (e Expenses) VAT() vat.Defaults {
 	return vat.Defaults{Scheme: optional.Of(e.VATScheme), Flat: optional.Of(e.VATFlatPercent)}
 }
 
-// Settings are a team's defaults for calculations.
+// Settings has a team's defaults for calculations.
 type Settings struct {
 	CostMethod CostMethod
-	// OverReceiptPercent is how much more than ordered may be received; nil is no limit.
+	// OverReceiptPercent bounds how much more than ordered may be received; nil is no limit.
 	OverReceiptPercent *money.Percent
 	DefaultExpenses    Expenses
 }
 
-// Limits bound what a team may hold or spend. The members have the units of
-// their names; a month is a calendar month in UTC.
+// Limits bound a team's stored records and its spending. The members have the units of their names;
+// a month is a calendar month in UTC.
 type Limits struct {
 	TokensMonth        int64
 	DocumentBytes      int64
@@ -89,14 +89,14 @@ type Limits struct {
 // Team owns every row. The zero value is no team; use NewTeam or RestoreTeam.
 type Team struct{ s TeamSnapshot }
 
-// TeamSnapshot is the whole state of a team.
+// TeamSnapshot has the whole state of a team.
 type TeamSnapshot struct {
 	ID         id.Team
 	Name       string
 	PlanCode   string
 	PlanStatus PlanStatus
 	RenewsAt   *time.Time
-	// TokensMonth is the allowance of tokens in a calendar month.
+	// TokensMonth has the allowance of tokens in a calendar month.
 	TokensMonth        int64
 	Currency           money.Currency
 	Timezone           string
@@ -141,7 +141,7 @@ func RestoreTeam(s TeamSnapshot) (Team, error) {
 // Snapshot returns the whole state.
 func (t Team) Snapshot() TeamSnapshot { return t.s.clone() }
 
-// ID is the team's identifier, 0 before it is stored.
+// ID returns the team's identifier, 0 before it is stored.
 func (t Team) ID() id.Team { return t.s.ID }
 
 // MaxOverReceiptPercent bounds how much more than ordered may be received, MaxStorageMonths the
@@ -156,7 +156,7 @@ type Plan struct {
 	TokensMonth *int64
 	Status      *PlanStatus
 	CostMethod  *CostMethod
-	// OverReceipt is Settings.OverReceiptPercent; null is no limit.
+	// OverReceipt changes Settings.OverReceiptPercent; null is no limit.
 	OverReceipt optional.Field[money.Percent]
 	// Null removes a default of a sale.
 	StorageMonths  optional.Field[money.Amount]
@@ -233,7 +233,7 @@ func (p Plan) expenses(e *Expenses) error {
 	return nil
 }
 
-// Limits are the limits of the plan with the team's own token allowance.
+// Limits returns the limits of the plan with the team's own token allowance.
 func (t Team) Limits() Limits {
 	return Limits{
 		TokensMonth:        t.s.TokensMonth,

@@ -8,8 +8,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// User is a person. The address names one person over all teams, whatever its
-// letter case.
+// User has a person. The address names one person over all teams, whatever its letter case.
 type User struct {
 	ID        id.User
 	Email     string
@@ -30,7 +29,7 @@ func NewUser(email, name string, now time.Time) (User, error) {
 	return User{Email: email, Name: name, CreatedAt: now}, nil
 }
 
-// Membership is a user's place in a team.
+// Membership gives a user a role in a team.
 type Membership struct {
 	Team      id.Team
 	User      id.User
@@ -38,8 +37,8 @@ type Membership struct {
 	CreatedAt time.Time
 }
 
-// RoleFor is the role of a new member: the wanted one, or by default owner for
-// the first member and member for the rest. An unknown word is Invalid.
+// RoleFor returns the role of a new member: the wanted one, or by default owner for the first
+// member and member for the rest. An unknown word is Invalid.
 func RoleFor(wanted caller.Role, members int64) (caller.Role, error) {
 	switch wanted {
 	case caller.Owner, caller.Admin, caller.Member, caller.Viewer:
@@ -53,7 +52,7 @@ func RoleFor(wanted caller.Role, members int64) (caller.Role, error) {
 	return "", invalid("/role", fmt.Sprintf("must be %s, %s, %s or %s", caller.Owner, caller.Admin, caller.Member, caller.Viewer))
 }
 
-// Member is a user seen from one team.
+// Member has a user seen from one team.
 type Member struct {
 	User
 	Role caller.Role

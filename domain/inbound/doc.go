@@ -1,7 +1,7 @@
-// Package inbound is what a seller sends to the marketplace's warehouses:
-// plans, their shipments, and the items and boxes of these.
+// Package inbound models a seller's shipments to the marketplace's warehouses: plans, their
+// shipments, and the items and boxes of these.
 //
-// The marketplace tells about a shipment through two interfaces. The new one
-// knows plans, boxes and fees, the old one what has been received. Merge and
-// Join put the two together; the new one's word counts.
+// The marketplace reports a shipment through two interfaces. The new one knows plans, boxes and
+// fees, the old one the received units. Merge and Join put the two together; the new one's word
+// counts.
 package inbound

@@ -11,7 +11,7 @@ const (
 	optionOffered  = "OFFERED"
 )
 
-// PlacementOption is a way to distribute a plan over warehouses, with its fees, which belong to
+// PlacementOption has a way to distribute a plan over warehouses, with its fees, which belong to
 // all shipments together.
 type PlacementOption struct {
 	ID, Status string
@@ -21,13 +21,13 @@ type PlacementOption struct {
 	Discounts  []Incentive
 }
 
-// Incentive is a fee or a discount.
+// Incentive has a fee or a discount.
 type Incentive struct {
 	Type, Target, Description string
 	Value                     *Sum
 }
 
-// TransportationOption is a way to ship a shipment.
+// TransportationOption has a way to ship a shipment.
 type TransportationOption struct {
 	ID             string
 	Shipment       ShipmentID
@@ -38,31 +38,31 @@ type TransportationOption struct {
 	Quote          *Quote
 }
 
-// Carrier is the company that ships.
+// Carrier names the company that ships.
 type Carrier struct{ Name, AlphaCode string }
 
-// Quote is what carrying costs, and until when.
+// Quote has the cost of carrying, and the end of its validity.
 type Quote struct {
 	Cost                      *Sum
 	Expiration, VoidableUntil *time.Time
 }
 
-// Fees are all fees of a shipment.
+// Fees has all fees of a shipment.
 type Fees struct {
 	Placement      []PlacementOption
 	Transportation []QuotedOption
 	BoxContents    *BoxContentsFee
 }
 
-// QuotedOption is a transportation option and whether it was chosen.
+// QuotedOption has a transportation option and whether it was chosen.
 type QuotedOption struct {
 	TransportationOption
 	Selected bool
 }
 
-// FeesOf composes the fees of a shipment out of the options of its plan. Of
-// the placement options that hold the shipment the accepted ones count, and
-// those on offer as long as none is accepted.
+// FeesOf composes the fees of a shipment out of the options of its plan. Of the placement options
+// with the shipment the accepted ones count. As long as no option is accepted, the offered ones
+// count.
 func FeesOf(s Merged, placement []PlacementOption, transportation []TransportationOption) Fees {
 	fees := Fees{BoxContents: s.BoxContentsFee}
 	for _, status := range []string{optionAccepted, optionOffered} {
@@ -86,8 +86,8 @@ func FeesOf(s Merged, placement []PlacementOption, transportation []Transportati
 	return fees
 }
 
-// holds reports whether a shipment is part of the option. A shipment also
-// names its option, for answers that leave out the list.
+// holds reports whether a shipment is part of the option. A shipment also names its option, for
+// answers that leave out the list.
 func (o PlacementOption) holds(s Shipment) bool {
 	return slices.Contains(o.Shipments, s.ID) || o.ID != "" && o.ID == s.PlacementOptionID
 }

@@ -23,7 +23,7 @@ var (
 	confirmationForm = regexp.MustCompile(`^FBA[0-9A-Z]{1,30}$`)
 )
 
-// ShipmentRef is a shipment named in either form; exactly one member is set.
+// ShipmentRef names a shipment in either form; exactly one member is set.
 type ShipmentRef struct {
 	ID           ShipmentID
 	Confirmation ConfirmationID
@@ -50,7 +50,7 @@ func ParseShipmentRef(s string) (ShipmentRef, error) {
 	return ShipmentRef{}, malformed("shipmentId", "must be FBA… or 38 letters, digits or hyphens")
 }
 
-// Pair holds the unchanging facts about a shipment: its plan and its two ids. Confirmation is ""
+// Pair has the unchanging facts about a shipment: its plan and its two ids. Confirmation is ""
 // until it has one.
 type Pair struct {
 	Plan         PlanID

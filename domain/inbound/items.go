@@ -1,21 +1,21 @@
 package inbound
 
-// LegacyItem is a SKU of a shipment from the older API.
+// LegacyItem has a SKU of a shipment from the older API.
 type LegacyItem struct {
 	SKU string
 	// Shipped, Received and PerCase are numbers of units.
 	Shipped, Received, PerCase *int64
 }
 
-// MergedItem is an item of a shipment from both APIs. The three numbers are totals of the SKU in
+// MergedItem has an item of a shipment from both APIs. The three numbers are totals of the SKU in
 // the whole shipment, and nil without an answer of the older API.
 type MergedItem struct {
 	Item
 	Shipped, Received, PerCase *int64
 }
 
-// Join adds the older API's numbers to items. Lines of one SKU are added up, because the SKU may
-// be spread over several; the case size is that of the first line with one.
+// Join adds the older API's numbers to items. Lines of one SKU are added up, because the SKU may be
+// spread over several; the case size comes from the first line with one.
 func Join(items []Item, legacy []LegacyItem) []MergedItem {
 	bySKU := make(map[string]LegacyItem, len(legacy))
 	for _, l := range legacy {
@@ -40,7 +40,7 @@ func Join(items []Item, legacy []LegacyItem) []MergedItem {
 	return merged
 }
 
-// plus adds two numbers, either of which may be unknown.
+// plus adds two numbers. Either may be unknown.
 func plus(a, b *int64) *int64 {
 	switch {
 	case a == nil:

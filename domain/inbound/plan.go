@@ -9,11 +9,11 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Texts are "" and pointers nil where the marketplace says nothing. Its words
-// (statuses, owners, units) are kept as they are: their lists grow without notice.
+// Missing texts are "" and missing pointers nil. The marketplace's words (statuses, owners, units)
+// are kept as they are: their lists grow without notice.
 
-// Page is a part of a list. Next names the following part in the marketplace's
-// own words, "" on the last one.
+// Page has a part of a list. Next names the following part in the marketplace's own words, "" on
+// the last one.
 type Page[T any] struct {
 	Items []T
 	Next  string
@@ -31,7 +31,7 @@ type PlanQuery struct {
 	Status, SortBy, SortOrder string
 }
 
-// PlanSummary is a plan as a list shows it.
+// PlanSummary has a plan as a list shows it.
 type PlanSummary struct {
 	ID            PlanID
 	Name          string
@@ -42,7 +42,7 @@ type PlanSummary struct {
 	SourceAddress *Address
 }
 
-// Plan is a plan with what hangs on it.
+// Plan has a plan with its shipments and options.
 type Plan struct {
 	PlanSummary
 	Shipments        []ShipmentSummary
@@ -50,22 +50,22 @@ type Plan struct {
 	PackingOptions   []OptionSummary
 }
 
-// ShipmentSummary is a shipment as its plan shows it.
+// ShipmentSummary has a shipment as its plan shows it.
 type ShipmentSummary struct {
 	ID     ShipmentID
 	Status string
 }
 
-// OptionSummary is a placement or packing option as its plan shows it.
+// OptionSummary has a placement or packing option as its plan shows it.
 type OptionSummary struct{ ID, Status string }
 
-// Address is a place.
+// Address locates a place.
 type Address struct {
 	Name, CompanyName, AddressLine1, AddressLine2, DistrictOrCounty, City, StateOrProvinceCode string
 	PostalCode, CountryCode, PhoneNumber, Email                                                string
 }
 
-// Box is a package, or several that are packed alike.
+// Box has a package, or several that are packed alike.
 type Box struct {
 	PackageID, BoxID         string
 	Quantity                 *int64
@@ -75,19 +75,19 @@ type Box struct {
 	ContentInformationSource string
 }
 
-// Measure is a number of a unit, both as the marketplace gives them.
+// Measure has a number of a unit, both as the marketplace gives them.
 type Measure struct {
 	Value *decimal.Decimal
 	Unit  string
 }
 
-// Dimensions are the sides of a box, in Unit.
+// Dimensions has the sides of a box, in Unit.
 type Dimensions struct {
 	Length, Width, Height *decimal.Decimal
 	Unit                  string
 }
 
-// Item is a number of units of one SKU that are prepared alike.
+// Item has a number of units of one SKU that are prepared alike.
 type Item struct {
 	MSKU, ASIN, FNSKU    string
 	Quantity             *int64
@@ -97,13 +97,13 @@ type Item struct {
 	ManufacturingLotCode string
 }
 
-// PrepInstruction is a step of preparing an item, who does it and for how much.
+// PrepInstruction has a step of preparing an item, its owner and its fee.
 type PrepInstruction struct {
 	Type, Owner string
 	Fee         *Sum
 }
 
-// Sum is an amount in a currency.
+// Sum has an amount in a currency.
 type Sum struct {
 	Amount   money.Amount
 	Currency string

@@ -15,7 +15,7 @@ func OpenStatuses() []string {
 	return []string{"WORKING", "READY_TO_SHIP", "SHIPPED", "IN_TRANSIT", "DELIVERED", "CHECKED_IN", "RECEIVING", "ERROR"}
 }
 
-// Shipment is a shipment from the newer API.
+// Shipment has a shipment from the newer API.
 type Shipment struct {
 	ID                             ShipmentID
 	Confirmation                   ConfirmationID
@@ -34,35 +34,35 @@ type Shipment struct {
 	Appointments                   []Appointment
 }
 
-// Source is where a shipment comes from.
+// Source has the origin of a shipment.
 type Source struct {
 	Type    string
 	Address *Address
 }
 
-// Destination is where a shipment goes.
+// Destination has the destination of a shipment.
 type Destination struct {
 	Type, WarehouseID string
 	Address           *Address
 }
 
-// Window is a span of time.
+// Window has a span of time.
 type Window struct{ Start, End, EditableUntil *time.Time }
 
-// DeliveryWindow is when a shipment is expected.
+// DeliveryWindow has the time in which a shipment is expected.
 type DeliveryWindow struct {
 	OptionID, AvailabilityType string
 	Window
 }
 
-// Tracking is how a shipment can be followed: as freight or box by box.
+// Tracking identifies a shipment on its way: as freight or box by box.
 type Tracking struct {
 	BillOfLading       string
 	FreightBillNumbers []string
 	Boxes              []TrackedBox
 }
 
-// TrackedBox is a parcel and its tracking number.
+// TrackedBox has a parcel and its tracking number.
 type TrackedBox struct{ BoxID, TrackingID, ValidationStatus string }
 
 // Freight has the details that a carrier of pallets needs.
@@ -71,17 +71,17 @@ type Freight struct {
 	DeclaredValue *Sum
 }
 
-// Contact is whom to ask about a shipment.
+// Contact names the person to ask about a shipment.
 type Contact struct{ Name, PhoneNumber, Email string }
 
-// Appointment is a slot at the warehouse's dock.
+// Appointment has a slot at the warehouse's dock.
 type Appointment struct {
 	ID         *int64
 	Status     string
 	Start, End *time.Time
 }
 
-// LegacyShipment is a shipment from the older API.
+// LegacyShipment has a shipment from the older API.
 type LegacyShipment struct {
 	ID                ConfirmationID
 	Status            string
@@ -89,14 +89,14 @@ type LegacyShipment struct {
 	BoxContentsFee    *BoxContentsFee
 }
 
-// BoxContentsFee is what the marketplace charges for finding out what is in the boxes.
+// BoxContentsFee has the marketplace's charge for finding out the contents of the boxes.
 type BoxContentsFee struct {
 	Units      *int64
 	FeePerUnit *Sum
 	Total      *Sum
 }
 
-// Merged is a shipment from both APIs. Status is the effective one; members of the older API are
+// Merged has a shipment from both APIs. Status is the effective one; members of the older API are
 // empty without its answer.
 type Merged struct {
 	Shipment
@@ -131,7 +131,7 @@ func (m Merged) Settled() bool {
 	return m.Status == statusClosed || m.Status == statusCancelled || m.Status == statusDeleted
 }
 
-// Pair is the part of a shipment worth caching.
+// Pair returns the part of a shipment worth caching.
 func (s Shipment) Pair(plan PlanID) Pair {
 	return Pair{Plan: plan, ID: s.ID, Confirmation: s.Confirmation}
 }

@@ -9,7 +9,7 @@ const (
 	planShipped = "SHIPPED"
 )
 
-// UnitsOf is how far back the units of a summary go.
+// UnitsOf bounds the age of the shipments that the units of a summary cover.
 const UnitsOf = 90 * 24 * time.Hour
 
 // Summary summarises all inbound shipments. Shipments and Units come from the older API only, and
@@ -19,8 +19,8 @@ type Summary struct {
 	Shipments *ShipmentCounts
 	Units     *UnitCounts
 	AsOf      time.Time
-	// Complete is false if something was left out because of time or the older API; the numbers
-	// then cover what was read.
+	// Complete stays false if something was left out because of time or the older API. The numbers
+	// then cover the parts that were read.
 	Complete bool
 }
 
@@ -76,8 +76,7 @@ func (c *UnitCounts) Add(items []LegacyItem) {
 	}
 }
 
-// number is a quantity that may be unknown; the marketplace has no use for
-// negative ones.
+// number returns a quantity that may be unknown. Negative quantities count as 0.
 func number(n *int64) int64 {
 	if n == nil {
 		return 0

@@ -8,12 +8,11 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// SKU is the seller's own name of an offer, case-sensitive.
+// SKU has the seller's own name of an offer, case-sensitive.
 type SKU struct{ value string }
 
-// ParseSKU reads 1 to 40 characters without space at the ends, none of them
-// control characters; anything else is an Invalid fault that names the
-// parameter sku.
+// ParseSKU reads 1 to 40 characters without control characters and without space at the ends;
+// anything else is an Invalid fault that names the parameter sku.
 func ParseSKU(s string) (SKU, error) {
 	if !check.IsSKU(s) {
 		const rule = "must have 1 to 40 characters, no control characters, and no space at its ends"
@@ -24,15 +23,15 @@ func ParseSKU(s string) (SKU, error) {
 	return SKU{s}, nil
 }
 
-// String is the name.
+// String returns the name.
 func (s SKU) String() string { return s.value }
 
-// Item is a listing as the marketplace stores it. Parts that were not requested or not returned
+// Item has a listing as the marketplace stores it. Parts that were not requested or not returned
 // are nil. All values are the marketplace's own.
 type Item struct {
 	SKU       string
 	Summaries []Summary
-	// Attributes is the JSON object that the marketplace stores of the seller's submissions,
+	// Attributes has the JSON object that the marketplace stores of the seller's submissions,
 	// unchanged.
 	Attributes    []byte
 	Issues        []Issue
@@ -43,7 +42,7 @@ type Item struct {
 	ProductTypes  []ProductType
 }
 
-// Summary is a listing at a glance.
+// Summary has a listing at a glance.
 type Summary struct {
 	MarketplaceID string
 	ASIN          string
@@ -57,14 +56,14 @@ type Summary struct {
 	Image         *Image
 }
 
-// Image is a picture of a product; sides are in pixels, 0 when not known.
+// Image has a picture of a product; sides are in pixels, 0 if unknown.
 type Image struct {
 	Link          string
 	Height, Width int64
 }
 
-// Price is what buyers of a kind pay. Offered is nil where the marketplace's
-// figure is no amount.
+// Price has the price for a kind of buyers. Offered is nil if the marketplace's figure is no
+// amount.
 type Price struct {
 	MarketplaceID string
 	OfferType     string
@@ -73,42 +72,42 @@ type Price struct {
 	Points        *int64
 }
 
-// Availability is the stock of a fulfilment channel; nil if unknown.
+// Availability has the stock of a fulfilment channel; nil if unknown.
 type Availability struct {
 	Channel  string
 	Quantity *int64
 }
 
-// Cost is what a vendor is paid for a unit.
+// Cost has the payment to a vendor for a unit.
 type Cost struct{ Paid *money.Sum }
 
-// Relations are the listings that belong together on one marketplace.
+// Relations has the listings that belong together on one marketplace.
 type Relations struct {
 	MarketplaceID string
 	Relations     []Relation
 }
 
-// Relation is a variation or a package hierarchy.
+// Relation has a variation or a package hierarchy.
 type Relation struct {
 	Type       string
 	ParentSKUs []string
 	ChildSKUs  []string
-	// Theme and its attributes say in what variations differ.
+	// Theme and its attributes name the difference between variations.
 	Theme      string
 	Attributes []string
 }
 
-// ProductType is what kind of product a listing is about.
+// ProductType names the product type of a listing.
 type ProductType struct {
 	MarketplaceID string
 	Type          string
 }
 
-// Page is a part of the listings that were searched for.
+// Page has a part of the listings that were searched for.
 type Page struct {
-	// Total is the number of listings over all pages.
+	// Total counts the listings over all pages.
 	Total int64
 	Items []Item
-	// Next and Previous are the marketplace's marks of other pages, "" for none.
+	// Next and Previous have the marketplace's marks of other pages, or "".
 	Next, Previous string
 }

@@ -1,6 +1,5 @@
-// Package listingitem is what a seller offers on a marketplace: the rules an
-// offer has to keep before it is sent, and the parts of a listing as the
-// marketplace keeps it.
+// Package listingitem models a seller's offer on a marketplace: the rules that an offer has to keep
+// before it is sent, and the parts of a listing as the marketplace keeps it.
 package listingitem
 
 import (
@@ -10,10 +9,10 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Condition is the state of an item in the marketplace's words.
+// Condition has the state of an item in the marketplace's words.
 type Condition string
 
-// New is the condition of an unused item.
+// New means the condition of an unused item.
 const New Condition = "new_new"
 
 // Channel says who keeps and ships the units.
@@ -25,32 +24,30 @@ const (
 	ByMarketplace Channel = "AFN"
 )
 
-// Terms are what a seller wants to sell a product for. Amounts are in the
-// currency of the marketplace.
+// Terms has the terms on which a seller wants to sell a product. Amounts are in the currency of the
+// marketplace.
 type Terms struct {
 	ASIN      asin.ASIN
 	Price     money.Amount
 	Condition Condition
 	Channel   Channel
-	// Quantity is the seller's own stock; the marketplace counts the stock in its warehouses.
+	// Quantity has the seller's own stock; the marketplace counts the stock in its warehouses.
 	Quantity *int64
-	// MinPrice and MaxPrice bound what anybody may set the price to later.
+	// MinPrice and MaxPrice bound every later price.
 	MinPrice, MaxPrice *money.Amount
-	// LeadTimeDays is how long the seller takes to hand a parcel over.
+	// LeadTimeDays has the days that the seller takes to hand a parcel over.
 	LeadTimeDays *int64
 }
 
-// Offer is terms that keep the rules of one marketplace.
+// Offer has terms that keep the rules of one marketplace.
 type Offer struct {
 	terms       Terms
 	marketplace marketplace.Marketplace
 }
 
-// NewOffer holds terms against the rules. A price that its bounds exclude, that
-// is not above 0 or that is finer than the currency allows is invalid_limits;
-// stock that is missing is quantity_required; stock and lead time of units that
-// the marketplace keeps are not_supported. All are Rule faults that name the
-// member.
+// NewOffer checks terms by the rules. A price outside its bounds, not above 0 or finer than the
+// currency allows is invalid_limits; missing stock is quantity_required; stock and lead time of
+// units that the marketplace keeps are not_supported. All are Rule faults that name the member.
 func NewOffer(t Terms, m marketplace.Marketplace) (Offer, error) {
 	for _, check := range []func(Terms, money.Currency) error{checkPrices, checkStock} {
 		if err := check(t, m.Currency); err != nil {
@@ -104,10 +101,10 @@ func checkStock(t Terms, _ money.Currency) error {
 	return nil
 }
 
-// Terms are the terms of the offer.
+// Terms returns the terms of the offer.
 func (o Offer) Terms() Terms { return o.terms }
 
-// Marketplace is where the offer is listed; amounts are in its currency.
+// Marketplace returns the marketplace of the offer; amounts are in its currency.
 func (o Offer) Marketplace() marketplace.Marketplace { return o.marketplace }
 
 // Permission says whether a seller may sell a product in a condition.

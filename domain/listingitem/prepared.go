@@ -9,8 +9,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Wish is an offer as the caller asks for it; members that are not given are nil
-// or "".
+// Wish has an offer as the caller asks for it; members that are not given are nil or "".
 type Wish struct {
 	ASIN               *asin.ASIN
 	Price              *money.Amount
@@ -21,21 +20,22 @@ type Wish struct {
 	LeadTimeDays       *int64
 }
 
-// Prepared is an offer that was prepared earlier, with a product. Condition is ""
-// where it leaves open which of several is meant.
+// Prepared has an offer that was prepared earlier, with a product. Condition is "" if it leaves
+// open which of several is meant.
 type Prepared struct {
 	Wish
-	// ProductType is "" where the catalogue is to say it.
+	// ProductType stays "" if the catalogue decides it.
 	ProductType string
-	// Attributes is a JSON object of further attributes.
+	// Attributes has a JSON object of further attributes.
 	Attributes []byte
 }
 
-// About reports whether the prepared offer is for the requested product; true if none was named.
+// About reports whether the prepared offer is for the requested product; true for a wish without a
+// product.
 func (p Prepared) About(w Wish) bool { return w.ASIN == nil || *w.ASIN == *p.ASIN }
 
-// Over fills what the wish does not give. Stock belongs to a channel: it is only
-// taken where the channel is the same.
+// Over fills the members that the wish does not give. Stock belongs to a channel: it is only taken
+// if the channel is the same.
 func (p Prepared) Over(w Wish) Wish {
 	w.ASIN, w.Price = cmp.Or(w.ASIN, p.ASIN), cmp.Or(w.Price, p.Price)
 	w.Condition, w.Channel = cmp.Or(w.Condition, p.Condition), cmp.Or(w.Channel, p.Channel)
@@ -46,9 +46,9 @@ func (p Prepared) Over(w Wish) Wish {
 	return w
 }
 
-// Missing refuses a wish without a product or a price, as the published schema
-// refuses a body without a member it needs: Invalid, with an item for each. The
-// condition is only missed where open says that none can be assumed.
+// Missing refuses a wish without a product or a price, as the published schema refuses a body
+// without a required member: Invalid, with an item for each. The condition is only missed if open
+// says that no default applies.
 func (w Wish) Missing(open bool) error {
 	var f check.Faults
 	f.Required("/asin", w.ASIN != nil)
@@ -57,7 +57,7 @@ func (w Wish) Missing(open bool) error {
 	return f.Err(fault.CodeValidationFailed)
 }
 
-// Terms are the terms of a complete wish; they default to new units shipped by the seller.
+// Terms returns the terms of a complete wish; they default to new units shipped by the seller.
 func (w Wish) Terms() Terms {
 	return Terms{
 		ASIN: *w.ASIN, Price: *w.Price, Condition: cmp.Or(w.Condition, New), Channel: cmp.Or(w.Channel, ByMerchant), Quantity: w.Quantity,

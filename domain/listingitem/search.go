@@ -10,7 +10,7 @@ import (
 // summary is read.
 type View struct {
 	Parts []string
-	// IssueLocale is a language and a country, "" for the marketplace's own.
+	// IssueLocale has a language and a country, "" for the marketplace's own.
 	IssueLocale string
 }
 

@@ -7,37 +7,36 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// AnyProductType is the product type of an offer whose product the catalogue does not classify.
+// AnyProductType replaces the product type of a product that the catalogue does not classify.
 const AnyProductType = "PRODUCT"
 
 // ErrorSeverity marks an issue that keeps a listing from being taken.
 const ErrorSeverity = "ERROR"
 
-// Issue is what the marketplace finds wrong with a listing. Words are its own.
+// Issue has a complaint of the marketplace about a listing. Words are its own.
 type Issue struct {
 	Code     string
 	Message  string
 	Severity string
-	// Attributes are the marketplace's names of the invalid attributes.
+	// Attributes has the marketplace's names of the invalid attributes.
 	Attributes []string
 	Categories []string
-	// Actions are what the marketplace does about it; nil when it does nothing.
+	// Actions has the marketplace's reactions to it, or nil.
 	Actions []string
 }
 
-// Submission is the marketplace's answer to a listing sent or taken back. The
-// words of Status are an open set: ACCEPTED is queued and not yet to be seen,
-// VALID is the answer to a dry run.
+// Submission has the marketplace's answer to a listing that was sent or deleted. The words of
+// Status are an open set: ACCEPTED is queued and not yet visible, VALID answers a dry run.
 type Submission struct {
 	Status string
 	ID     string
 	Issues []Issue
 }
 
-// invalid is the status of what the marketplace refuses.
+// invalid marks a submission that the marketplace refuses.
 const invalid = "INVALID"
 
-// members are the members of an offer by the marketplace's name of them.
+// members maps the marketplace's names to members of an offer.
 var members = map[string]string{
 	"purchasable_offer": "/price", "condition_type": "/conditionType", "fulfillment_availability": "/quantity",
 	"merchant_suggested_asin": "/asin",
@@ -63,11 +62,11 @@ func (s Submission) Check() error {
 	return e
 }
 
-// unknownSKU is the issue of an order about a SKU that the marketplace has not.
+// unknownSKU has the code of an issue about a SKU that the marketplace does not know.
 const unknownSKU = "13013"
 
-// CheckDeletion is Check of an order to take a listing away; one about a SKU
-// that the marketplace does not know is not_found.
+// CheckDeletion works like Check for a deletion; a SKU that the marketplace does not know is
+// not_found.
 func (s Submission) CheckDeletion() error {
 	if s.Status == invalid && slices.ContainsFunc(s.Issues, func(i Issue) bool { return i.Code == unknownSKU }) {
 		return fault.Missing()

@@ -8,16 +8,16 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// ID is the marketplace's name of one notification.
+// ID has the marketplace's name of one notification.
 type ID string
 
 // MaxID bounds an id in bytes.
 const MaxID = 200
 
-// IDLife is how long an id is known.
+// IDLife bounds how long an id is known.
 const IDLife = 7 * 24 * time.Hour
 
-// Type is the marketplace's word for a kind of notification.
+// Type has the marketplace's word for a kind of notification.
 type Type string
 
 // The types that do something.
@@ -45,13 +45,12 @@ func (t Type) Known() bool {
 	return false
 }
 
-// Event is one notification. Exactly one of its parts is set, and none for a
-// type that is not known.
+// Event has one notification. Exactly one of its parts is set; for an unknown type all are nil.
 type Event struct {
 	ID   ID
 	Type Type
-	// At is when it happened: for offers and orders the time of the change, for
-	// everything else the time of the event.
+	// At dates the event: for offers and orders the time of the change, for everything else the
+	// time of the event.
 	At time.Time
 
 	Offers *OfferChange
@@ -67,11 +66,11 @@ type Stream struct {
 	Type        Type
 	SellerID    string
 	Marketplace marketplace.ID
-	// Subject is the product and its condition, the SKU, the feed or the order.
+	// Subject names the product and its condition, the SKU, the feed or the order.
 	Subject string
 }
 
-// Stream is the stream of the event; false if it has none.
+// Stream returns the stream of the event; false without one.
 func (e Event) Stream() (Stream, bool) {
 	s := Stream{Type: e.Type}
 	switch {
@@ -97,13 +96,13 @@ func (e Event) Stream() (Stream, bool) {
 // collectible, refurbished or club, in lower case.
 func Condition(word string) string { return strings.ToLower(strings.TrimSpace(word)) }
 
-// ListingStatus is what a listing can do at the moment.
+// ListingStatus says what a buyer can do with a listing at the moment.
 type ListingStatus struct {
 	SellerID    string
 	Marketplace marketplace.ID
 	ASIN        string
 	SKU         string
-	// Statuses are the marketplace's words: BUYABLE, DISCOVERABLE, DELETED.
+	// Statuses has the marketplace's words: BUYABLE, DISCOVERABLE, DELETED.
 	Statuses []string
 }
 
@@ -117,14 +116,14 @@ func (s ListingStatus) Buyable() bool {
 	return false
 }
 
-// Issue is one complaint about a listing, in the marketplace's words.
+// Issue has one complaint about a listing, in the marketplace's words.
 type Issue struct {
 	Code       string
 	Severity   string
 	Categories []string
 }
 
-// ListingIssues is what the marketplace has against a listing at the moment.
+// ListingIssues has the marketplace's complaints about a listing at the moment.
 type ListingIssues struct {
 	SellerID    string
 	Marketplace marketplace.ID
@@ -164,24 +163,24 @@ type FeedFinished struct {
 	SellerID string
 	FeedID   string
 	FeedType string
-	// Status is the marketplace's word: DONE, CANCELLED, FATAL.
+	// Status has the marketplace's word: DONE, CANCELLED, FATAL.
 	Status string
 }
 
-// Listing is the state of a listing after its newest events.
+// Listing has the state of a listing after its newest events.
 type Listing struct {
 	SellerID    string
 	Marketplace marketplace.ID
 	SKU         string
-	// At is the time of the newer of the two events.
+	// At has the time of the newer of the two events.
 	At time.Time
-	// Problem is empty for a listing that is all right.
+	// Problem stays empty for a listing without problems.
 	Problem Problem
 	// Since is when the problem was reported.
 	Since time.Time
 }
 
-// Problem is why a listing must not be repriced.
+// Problem says why a listing must not be repriced.
 type Problem string
 
 // The problems.

@@ -11,33 +11,33 @@ type OfferChange struct {
 	SellerID    string
 	Marketplace marketplace.ID
 	ASIN        string
-	// Condition is the condition of the offers; others do not compete.
+	// Condition has the condition of the offers; others do not compete.
 	Condition string
 	Summary   Summary
-	// Offers are the best of the condition, at most twenty.
+	// Offers has the best of the condition, at most twenty.
 	Offers []Offer
 	// Listed counts the entries of the event. Offers lacks entries without a seller or a price.
 	Listed int
 }
 
-// Summary is what holds for all offers of a product.
+// Summary has the figures over all offers of a product.
 type Summary struct {
-	// Counts are numbers of offers by condition and channel.
+	// Counts has numbers of offers by condition and channel.
 	Counts []OfferCount
 	// Counted says whether the event counts its offers.
 	Counted bool
-	// Boxes are the buy boxes by condition; none, no box.
+	// Boxes has the buy boxes by condition; an empty list means no box.
 	Boxes []Box
-	// Competitive is the marketplace's reference price from outside, nil if unknown.
+	// Competitive has the marketplace's reference price from outside, nil if unknown.
 	Competitive *money.Sum
-	// Told is false where the event had no summary at all.
+	// Told stays false if the event had no summary at all.
 	Told bool
 }
 
-// OfferCount is a number of offers.
+// OfferCount has a number of offers.
 type OfferCount struct {
 	Condition string
-	// Channel is the marketplace's word: Amazon or Merchant.
+	// Channel has the marketplace's word: Amazon or Merchant.
 	Channel string
 	// Count may be unknown, which -1 says.
 	Count int
@@ -61,20 +61,20 @@ func (s Summary) Total(condition string) *int {
 	return &total
 }
 
-// Box is the price in a buy box.
+// Box has the price in a buy box.
 type Box struct {
 	Condition string
-	// Landed is what a buyer pays, shipping included and points taken off.
+	// Landed has the price that a buyer pays, shipping included and points taken off.
 	Landed *money.Sum
 }
 
-// Offer is one offer.
+// Offer describes one offer.
 type Offer struct {
 	SellerID     string
 	SubCondition string
 	Price        money.Sum
-	// Shipping is in the currency of the price, as are the points: what they are
-	// worth is taken off where the marketplace does so.
+	// Shipping and Points have the currency of the price. The value of the points is deducted where
+	// the marketplace does so.
 	Shipping money.Amount
 	Points   money.Amount
 	// ByMarketplace says that the marketplace ships.
@@ -83,15 +83,15 @@ type Offer struct {
 	Featured *bool
 	// Winner says whether the offer has the box. Nil if unknown.
 	Winner *bool
-	// Feedback is the seller's share of positive feedback in percent, and its count; -1 if
+	// Feedback has the seller's share of positive feedback in percent, and its count; -1 if
 	// unknown.
 	Feedback      int
 	FeedbackCount int64
-	// MinimumHours and MaximumHours are the time until the offer ships; -1 if unknown.
+	// MinimumHours and MaximumHours bound the time until the offer ships; -1 if unknown.
 	MinimumHours, MaximumHours int
-	// ShipsFrom is a country code in capitals, "" if unknown.
+	// ShipsFrom has a country code in capitals, "" if unknown.
 	ShipsFrom string
-	// AvailableNow is false for pre-orders. Nil if unknown.
+	// AvailableNow has false for pre-orders. Nil if unknown.
 	AvailableNow *bool
 }
 
@@ -101,10 +101,10 @@ type PricingHealth struct {
 	Marketplace marketplace.ID
 	ASIN        string
 	Condition   string
-	// Issue is the marketplace's free text.
+	// Issue has the marketplace's free text.
 	Issue string
-	// Landed is the landed price of the own offer, nil if unknown.
+	// Landed has the landed price of the own offer, nil if unknown.
 	Landed *money.Sum
-	// Competitive is the marketplace's reference price, nil if unknown.
+	// Competitive has the marketplace's reference price, nil if unknown.
 	Competitive *money.Sum
 }

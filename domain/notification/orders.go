@@ -14,22 +14,22 @@ const (
 	MaxOrderQuantity = 100_000
 )
 
-// OrderChange is the state of an order after a change, with all of its items.
+// OrderChange has the state of an order after a change, with all of its items.
 type OrderChange struct {
 	SellerID    string
 	Marketplace marketplace.ID
 	OrderID     string
 	PurchasedAt time.Time
-	// Status is the marketplace's word, such as Unshipped.
+	// Status has the marketplace's word, such as Unshipped.
 	Status string
-	// Items are all items of the order; none if unknown.
+	// Items lists all items of the order; empty if unknown.
 	Items []OrderItem
 }
 
-// OrderItem is one position of an order.
+// OrderItem has one position of an order.
 type OrderItem struct {
 	ItemID string
-	// SKU is "" if unknown.
+	// SKU may be "", if unknown.
 	SKU      string
 	Quantity int
 	// Cancelled says that nothing of the position is delivered, or to be.
@@ -56,8 +56,7 @@ func pending(status string) bool {
 	return false
 }
 
-// Sold is how many of a position count as sold. An unknown status counts as a
-// sale.
+// Sold counts the units of a position that count as sold. An unknown status counts as a sale.
 func (o OrderChange) Sold(i OrderItem) int {
 	if i.Cancelled || Cancelled(o.Status) || pending(o.Status) {
 		return 0

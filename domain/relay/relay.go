@@ -1,8 +1,8 @@
-// Package relay decides where a call of Amazon's own interface goes when it is
-// passed on for a team: which marketplaces it is about, which of the team's
-// seller accounts makes it, and which parameters do not go together.
+// Package relay routes a call of Amazon's own interface that is passed on for a team. It finds the
+// marketplaces of the call and the seller account that makes it, and refuses parameters that
+// contradict each other.
 //
-// What is inside a call and its answer is Amazon's and not looked at.
+// The contents of a call and its answer are Amazon's and not looked at.
 package relay
 
 import (
@@ -13,34 +13,32 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Parameters are the texts of a call's parameters by name; a list is separated
-// by commas.
+// Parameters has the texts of a call's parameters by name; a list is separated by commas.
 type Parameters map[string]string
 
-// Request is a call as Amazon gets it.
+// Request has a call as Amazon gets it.
 type Request struct {
-	// Operation is Amazon's name of it.
+	// Operation has Amazon's name of the call.
 	Operation string
-	// Segments are the values in its path and Query those in its query, by
-	// Amazon's names.
+	// Segments has the values in its path and Query the values in its query, by Amazon's names.
 	Segments, Query Parameters
-	// Body is sent byte for byte; nil for none.
+	// Body goes out byte for byte; it may be nil.
 	Body []byte
 }
 
-// Answer is a success as Amazon gave it.
+// Answer has a success as Amazon gave it.
 type Answer struct {
 	Status      int
 	ContentType string
-	// RequestID is Amazon's name of the call.
+	// RequestID has Amazon's name of the call.
 	RequestID string
 	Body      []byte
 }
 
-// Refused is Amazon's refusal of a call, as it came.
+// Refused has Amazon's refusal of a call, as it came.
 type Refused struct {
 	Answer
-	// Err is the refusal in the program's own words.
+	// Err has the refusal in the program's own words.
 	Err error
 }
 
@@ -49,7 +47,7 @@ func (r *Refused) Error() string { return r.Err.Error() }
 // Unwrap returns the refusal in the program's own words.
 func (r *Refused) Unwrap() error { return r.Err }
 
-// Choice is how a caller names the marketplaces of a call.
+// Choice names the marketplaces of a call as its caller does.
 type Choice struct {
 	// Domain and MarketplaceID name one; Domain wins, and without either it is
 	// amazon.com.
@@ -59,10 +57,9 @@ type Choice struct {
 	MarketplaceIDs string
 }
 
-// Marketplaces are those of a call, at least one and all of one region. The
-// first one decides which seller account makes the call. Faults are Invalid:
-// conflicting_parameters for a list beside another marketplace or across
-// regions, and an unknown marketplace.
+// Marketplaces returns the marketplaces of a call, at least one and all of one region. The first
+// one decides which seller account makes the call. Faults are Invalid: conflicting_parameters for a
+// list beside another marketplace or across regions, and an unknown marketplace.
 func (c Choice) Marketplaces() ([]marketplace.Marketplace, error) {
 	if c.MarketplaceIDs == "" {
 		m, err := marketplace.Choice{Domain: c.Domain, MarketplaceID: c.MarketplaceID}.Resolve()
@@ -110,9 +107,8 @@ func Serves(connected []marketplace.ID, all []marketplace.Marketplace) error {
 	return nil
 }
 
-// Within checks marketplaces that stand inside a body: one that is known and
-// of another region than the call's account is conflicting_parameters (Invalid),
-// because Amazon there does not know it.
+// Within checks marketplaces inside a body. A known one of another region than the call's account
+// is conflicting_parameters (Invalid), because Amazon there does not know it.
 func Within(inside []string, call marketplace.Marketplace) error {
 	for _, text := range inside {
 		if m, ok := marketplace.ByID(marketplace.ID(text)); ok && m.Region != call.Region {
@@ -124,11 +120,11 @@ func Within(inside []string, call marketplace.Marketplace) error {
 	return nil
 }
 
-// Rule is a condition over several parameters of an operation. Its fault is
+// Rule checks a condition over several parameters of an operation. Its fault is
 // conflicting_parameters (Invalid).
 type Rule func(given Parameters) error
 
-// Excludes is the rule that at most one of the parameters is given.
+// Excludes returns the rule that at most one of the parameters is given.
 func Excludes(names ...string) Rule {
 	return func(given Parameters) error {
 		first := ""
@@ -145,7 +141,7 @@ func Excludes(names ...string) Rule {
 	}
 }
 
-// Needs is the rule that a parameter does not stand without another one.
+// Needs returns the rule that a parameter requires another one.
 func Needs(name, other string) Rule {
 	return func(given Parameters) error {
 		if given[name] != "" && given[other] == "" {
@@ -155,7 +151,7 @@ func Needs(name, other string) Rule {
 	}
 }
 
-// With is the rule that a word of a parameter needs one of others beside it.
+// With returns the rule that a word of a parameter requires one of other parameters.
 func With(name, word string, others ...string) Rule {
 	return func(given Parameters) error {
 		if given[name] != word || slices.ContainsFunc(others, func(o string) bool { return given[o] != "" }) {

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Status is the answer of a restriction check.
+// Status has the answer of a restriction check.
 type Status string
 
 // The statuses, weakest first.
@@ -21,13 +21,13 @@ const (
 	NotEligible      Status = "NOT_ELIGIBLE"
 )
 
-// Condition is the state of an item in the marketplace's words.
+// Condition has the state of an item in the marketplace's words.
 type Condition string
 
-// ConditionNew is how a marketplace names the condition "new".
+// ConditionNew has the marketplace's name for the condition "new".
 const ConditionNew Condition = "new_new"
 
-// Item is what a seller wants to sell, and where.
+// Item names the product that a seller wants to sell, and the marketplace.
 type Item struct {
 	Marketplace marketplace.ID
 	ASIN        asin.ASIN
@@ -42,26 +42,26 @@ const (
 	codeASINNotFound     = "ASIN_NOT_FOUND"
 )
 
-// Record is one restriction of a product.
+// Record has one restriction of a product.
 type Record struct {
 	Marketplace marketplace.ID
-	// Condition is the condition the record is about, "" for every one.
+	// Condition limits the record to one condition, "" to none in particular.
 	Condition Condition
 	Reasons   []Reason
 }
 
 // Reason says why a record restricts.
 type Reason struct {
-	// Code is the marketplace's word, "" when it gave none.
+	// Code has the marketplace's word, "" if it gave no code.
 	Code string
 	// Linked says that the marketplace offers a way to ask for approval.
 	Linked bool
 }
 
-// Decide is the status of an item.
+// Decide returns the status of an item.
 func Decide(records []Record, i Item) Status { return Fold(About(records, i)) }
 
-// About keeps the records of the item's marketplace that hold for its condition.
+// About keeps the records of the item's marketplace that apply to its condition.
 func About(records []Record, i Item) []Record {
 	var kept []Record
 	for _, r := range records {
@@ -87,9 +87,8 @@ func Fold(records []Record) Status {
 	return status
 }
 
-// Status is what a single reason means. A product the marketplace does not
-// know is not restricted. A reason without a known code is open to approval
-// when it carries a link, else final.
+// Status returns the meaning of a single reason. A product the marketplace does not know is not
+// restricted. A reason without a known code is open to approval when it carries a link, else final.
 func (r Reason) Status() Status {
 	switch r.Code {
 	case codeNotEligible:
