@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Text is a change of a member that can be empty: Value nil clears it.
+// Text changes a member that can be empty: Value nil clears it.
 type Text struct {
 	Set   bool
 	Value *string
@@ -18,8 +18,8 @@ type Text struct {
 
 func setOrClear(v *string) Text { return Text{Set: true, Value: v} }
 
-// Changes are the members a user may describe a document with; nil or not Set
-// leaves a member as it is.
+// Changes has the members a user may describe a document with; nil or not Set leaves a member as it
+// is.
 type Changes struct {
 	Type            *Type
 	OriginalName    *string
@@ -29,10 +29,9 @@ type Changes struct {
 	Targets *[]Target
 }
 
-// Describe changes what the user says about a document, in any status. The
-// name is cleaned and must keep its extension (extension_fixed); text and
-// targets out of bounds are validation_failed with a pointer. Values that are
-// already there change nothing.
+// Describe changes the user's members of a document, in any status. The name is cleaned and must
+// keep its extension (extension_fixed); text and targets out of bounds are validation_failed with a
+// pointer. Values that are already there change nothing.
 func (d *Document) Describe(c Changes, now time.Time) error {
 	if d.s.DeletedAt != nil {
 		return fault.Missing()
@@ -93,7 +92,7 @@ func (d *Document) NewTargets(wanted []Target) (places []int, targets []Target) 
 	return newTargets(d.s.Targets, wanted)
 }
 
-// NewTargetsOf is NewTargets for a document that is still to be made.
+// NewTargetsOf works like NewTargets for a document that is still to be made.
 func NewTargetsOf(wanted []Target) (places []int, targets []Target) { return newTargets(nil, wanted) }
 
 func newTargets(had, wanted []Target) (places []int, targets []Target) {
@@ -120,7 +119,7 @@ func (s *Snapshot) sameDescription(o Snapshot) bool {
 	return true
 }
 
-// textOf applies a change to a text. Empty text is the same as none.
+// textOf applies a change to a text. Empty text becomes nil.
 func textOf(c Text, now *string, limit int, pointer string) (*string, error) {
 	if !c.Set {
 		return now, nil
@@ -171,7 +170,7 @@ func sameText(a, b *string) bool {
 	return *a == *b
 }
 
-// plain is a text without control characters, cut to a length in characters.
+// plain returns a text without control characters, cut to a length in characters.
 func plain(text string, length int) string {
 	runes := []rune(strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

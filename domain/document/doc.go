@@ -1,8 +1,7 @@
-// Package document is the aggregate of a file that belongs to a team: an
-// invoice, a price list, a packing slip.
+// Package document models a file that belongs to a team: an invoice, a price list, a packing slip.
 //
-// A document is stored first and read later: a worker claims it, and marks it
-// ready with what it says or failed with why it cannot be read.
+// A document is stored first and read later: a worker claims it, and marks it ready with its
+// contents, or failed with the reason why it cannot be read.
 //
 //	stateDiagram-v2
 //	    [*] --> uploaded
@@ -26,14 +25,13 @@
 //	    dismissed --> uploaded: reread
 //	    dismissed --> ready: restore
 //
-// A claim is a lease, longer than any reading lasts. A worker that stops in order
-// releases the document; one that is lost gives it back twice, and the third loss
-// gives it up.
+// A claim is a lease, longer than any reading lasts. A worker that stops in order releases the
+// document; one that is lost gives it back twice, and the third loss gives it up.
 //
-// The event lose_bytes leaves an applied or dismissed document where it is and
-// only notes the failure. A deleted document keeps its status, but one in
-// processing is uploaded again: nobody reads it any more.
+// The event lose_bytes leaves an applied or dismissed document in its status and only notes the
+// failure. A deleted document keeps its status, but one in processing becomes uploaded: no worker
+// reads it any more.
 //
-// A verb either changes the document or refuses with a *fault.Error and leaves
-// it as it was. Times are UTC in microseconds and come from the caller.
+// A verb either changes the document or refuses with a *fault.Error and leaves it as it was. Times
+// are UTC in microseconds and come from the caller.
 package document

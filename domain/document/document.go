@@ -13,42 +13,42 @@ import (
 
 // Bounds of a document.
 const (
-	// MaxFileSize is the size of the largest file, in bytes.
+	// MaxFileSize bounds a file, in bytes.
 	MaxFileSize int64 = 25 << 20
 	// MaxReference and MaxNotes count characters.
 	MaxReference = 100
 	MaxNotes     = 5000
-	// Lease is how long a claim lasts. No reading lasts as long, so it is not renewed.
+	// Lease bounds a claim. No reading lasts as long, so it is not renewed.
 	Lease = 5 * time.Minute
-	// MaxLosses is the number of lost workers after which a document fails.
+	// MaxLosses has the number of lost workers after which a document fails.
 	MaxLosses = 3
 )
 
-// Document is a file of a team.
+// Document models a file of a team.
 type Document struct {
 	s Snapshot
-	// changed is set by the first verb that changed something since New or Restore.
+	// changed records that a verb changed something since New or Restore.
 	changed bool
 }
 
-// Snapshot is a document's state laid open, to be stored and shown.
+// Snapshot has a document's state, to be stored and shown.
 type Snapshot struct {
 	ID   ID
 	Team id.Team
-	// Type is what the user said (TypeByUser) or a confident guess.
+	// Type has the user's type (TypeByUser) or a confident guess.
 	Type       Type
 	TypeByUser bool
 	Status     Status
-	// OriginalName is the file's name for people, at most 255 bytes.
+	// OriginalName has the file's name for people, at most 255 bytes.
 	OriginalName string
 	Media        Media
-	// FileSize is in bytes.
+	// FileSize counts bytes.
 	FileSize        int64
 	SHA256          Digest
 	ReferenceNumber *string
 	Notes           *string
 	Targets         []Target
-	// AI is the program's guess; the user never overwrites it.
+	// AI has the program's guess; the user never overwrites it.
 	AI            *Guess
 	Classifier    *Classifier
 	Supplier      *Supplier
@@ -58,7 +58,7 @@ type Snapshot struct {
 	// LastReading stays while the file is read again; nil before the first reading.
 	LastReading *LastReading
 	Failure     *FailureCode
-	// LeaseUntil is when the worker of a document in processing counts as lost.
+	// LeaseUntil dates the moment when the worker of a document in processing counts as lost.
 	LeaseUntil *time.Time
 	// Claims counts claims; the present one's number is the worker's ticket.
 	Claims int64
@@ -70,16 +70,16 @@ type Snapshot struct {
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 	Version     int64
-	// NotesCount is how many notes are about the document. It is read with it and not stored.
+	// NotesCount counts the notes about the document. It is read with it and not stored.
 	NotesCount int64
 }
 
-// Upload is what a new document is made of.
+// Upload has the members of a new document.
 type Upload struct {
 	Team id.Team
-	// Type is nil when the user left it to the program.
+	// Type stays nil if the user left it to the program.
 	Type *Type
-	// Name is the file name as sent; it is cleaned here.
+	// Name has the file name as sent; it is cleaned here.
 	Name            string
 	Media           Media
 	FileSize        int64
@@ -89,10 +89,9 @@ type Upload struct {
 	Targets         []Target
 }
 
-// New makes an uploaded document whose bytes are already stored. It has no ID
-// yet: the store gives it one. Text and targets out of bounds are Rule faults
-// validation_failed with a pointer, an empty file is empty_file and one over
-// MaxFileSize file_too_large.
+// New makes an uploaded document. Its bytes are already stored. It has no ID yet: the store gives
+// it one. Text and targets out of bounds are Rule faults validation_failed with a pointer, an empty
+// file is empty_file and one over MaxFileSize file_too_large.
 func New(in Upload, now time.Time) (*Document, error) {
 	if in.FileSize <= 0 {
 		return nil, EmptyFile()
@@ -134,10 +133,10 @@ func Restore(s Snapshot) (*Document, error) {
 // Snapshot returns a copy of the state.
 func (d *Document) Snapshot() Snapshot { return d.s.clone() }
 
-// Targets are the records that the document belongs to.
+// Targets returns the records that the document belongs to.
 func (d *Document) Targets() []Target { return slices.Clone(d.s.Targets) }
 
-// ID is 0 until the document is stored.
+// ID returns 0 until the document is stored.
 func (d *Document) ID() ID { return d.s.ID }
 
 // Version counts the stored states, from 1.
@@ -153,17 +152,17 @@ func (d *Document) Identified(docID ID) (*Document, error) {
 	return Restore(s)
 }
 
-// EmptyFile is the refusal of a file of 0 bytes.
+// EmptyFile refuses a file of 0 bytes.
 func EmptyFile() *fault.Error {
 	return fault.New(fault.Rule, fault.CodeEmptyFile, "The file is empty.")
 }
 
-// FileTooLarge is the refusal of a file over MaxFileSize.
+// FileTooLarge refuses a file over MaxFileSize.
 func FileTooLarge() *fault.Error {
 	return fault.New(fault.TooLarge, fault.CodeFileTooLarge, "The file is larger than 25 MiB.")
 }
 
-// check holds the invariants of every stored document.
+// check verifies the invariants of every stored document.
 func (s *Snapshot) check() error {
 	bad := func(what string) error { return fmt.Errorf("document %d: %s", s.ID, what) }
 	switch {
@@ -229,7 +228,7 @@ func (s *Snapshot) checkReading(bad func(string) error) error {
 	return nil
 }
 
-// clone copies everything that is held by reference.
+// clone copies everything that the snapshot references.
 func (s Snapshot) clone() Snapshot {
 	s.ReferenceNumber, s.Notes = copied(s.ReferenceNumber), copied(s.Notes)
 	s.Targets = append([]Target{}, s.Targets...)

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Status is where a document is in its life.
+// Status has the state of a document.
 type Status string
 
 // The statuses.
@@ -25,7 +25,7 @@ func Statuses() []Status { return []Status{Uploaded, Processing, Ready, Failed, 
 // Valid reports whether s is one of the statuses.
 func (s Status) Valid() bool { return slices.Contains(Statuses(), s) }
 
-// Event is what may happen to a stored document.
+// Event names an event of a stored document.
 type Event string
 
 // The events.
@@ -46,7 +46,7 @@ const (
 	EventDelete     Event = "delete"
 )
 
-// moves is the whole state machine: a pair that is not here is refused.
+// moves lists all legal transitions: a missing pair is refused.
 var moves = map[Event]map[Status]Status{
 	EventLoseBytes: {
 		Uploaded: Failed, Processing: Failed, Ready: Failed, Failed: Failed, Applied: Applied, Dismissed: Dismissed,
@@ -69,7 +69,7 @@ var moves = map[Event]map[Status]Status{
 	},
 }
 
-// next is the status after an event, or a refusal.
+// next returns the status after an event, or a refusal.
 func (d *Document) next(e Event) (Status, error) {
 	if d.s.DeletedAt != nil {
 		return "", fault.Missing()

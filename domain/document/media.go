@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Media is the media type of a file, detected from its content.
+// Media has the media type of a file, detected from its content.
 type Media string
 
 // The media types a document may have.
@@ -26,11 +26,11 @@ const (
 	WEBP Media = "image/webp"
 )
 
-// What a look at the content may find besides.
+// Further results of the detection.
 const (
-	// XLS is the old workbook format, refused with advice.
+	// XLS means the old workbook format, refused with advice.
 	XLS Media = "application/vnd.ms-excel"
-	// Unknown is everything else, programs and web pages among it.
+	// Unknown means everything else, including programs and web pages.
 	Unknown Media = ""
 )
 
@@ -69,10 +69,9 @@ var declaredAs = map[Media][]Media{
 	TIFF: {"image/tif", "image/x-tiff"},
 }
 
-// Decide settles the media type of a file from what its content looks like, its
-// clean name and the type the client declared. Content that no document may
-// have is Unsupported unsupported_media_type; a name or declared type that
-// contradicts the content is Unsupported media_type_mismatch.
+// Decide settles the media type of a file from the type of its content, its clean name and the type
+// the client declared. Content that no document may have is Unsupported unsupported_media_type; a
+// name or declared type that contradicts the content is Unsupported media_type_mismatch.
 func Decide(content Media, name, declared string) (Media, error) {
 	ext := Extension(name)
 	if content == XLS || ext == ".xls" {
@@ -106,7 +105,7 @@ func Decide(content Media, name, declared string) (Media, error) {
 	return named, nil
 }
 
-// declaredType is the media type of a part's header without parameters, "" if there is none.
+// declaredType returns the media type of a part's header without parameters, "" without a header.
 func declaredType(header string) (Media, bool) {
 	if strings.TrimSpace(header) == "" {
 		return "", true
@@ -115,8 +114,8 @@ func declaredType(header string) (Media, bool) {
 	return Media(d), err == nil
 }
 
-// agrees reports whether the declared type can stand for m. Clients that do
-// not know send none, or the type of any bytes.
+// agrees reports whether the declared type may mean m. Clients that do not know the type send no
+// type, or the type of any bytes.
 func agrees(m, declared Media) bool {
 	switch declared {
 	case m, "", "application/octet-stream", "binary/octet-stream":

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// MaxName is the longest file name, in bytes.
+// MaxName bounds a file name, in bytes.
 const MaxName = 255
 
 // fallbackName replaces a name that is empty after cleaning.
@@ -43,11 +43,11 @@ func CleanName(raw string) string {
 	return trimName(cutBytes(strings.TrimSuffix(s, ext), MaxName-len(ext))) + ext
 }
 
-// Extension is the last extension of a name in lower case with its dot, "" for none.
+// Extension returns the last extension of a name in lower case with its dot, or "".
 func Extension(name string) string { return strings.ToLower(path.Ext(name)) }
 
-// trimName drops what some systems drop silently, so that "a.exe." cannot pass
-// for a name without the extension .exe.
+// trimName drops the characters that some systems drop silently, so that "a.exe." cannot pass for a
+// name without the extension .exe.
 func trimName(s string) string {
 	return strings.TrimRightFunc(strings.TrimLeftFunc(s, unicode.IsSpace), func(r rune) bool {
 		return r == '.' || unicode.IsSpace(r)

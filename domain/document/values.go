@@ -10,7 +10,7 @@ import (
 // ID identifies a document, over all teams.
 type ID int64
 
-// Digest is a SHA-256 sum in lower-case hex digits.
+// Digest has a SHA-256 sum in lower-case hex digits.
 type Digest string
 
 // Valid reports whether d is 64 lower-case hex digits.
@@ -26,7 +26,7 @@ func (d Digest) Valid() bool {
 	return true
 }
 
-// Type is the kind of paper a document is.
+// Type names the kind of a document.
 type Type string
 
 // The types.
@@ -53,7 +53,7 @@ func Types() []Type {
 // Valid reports whether t is one of the types.
 func (t Type) Valid() bool { return slices.Contains(Types(), t) }
 
-// TargetKind is the kind of record a document can be attached to.
+// TargetKind names the kind of record a document can be attached to.
 type TargetKind string
 
 // The kinds of target.
@@ -88,28 +88,28 @@ func (t Target) Same(u Target) bool { return t.Kind == u.Kind && t.ID == u.ID }
 // MaxTargets bounds the targets of one document.
 const MaxTargets = 20
 
-// Confidence is a fraction of one in ten-thousandths, 0 to 10,000.
+// Confidence has a fraction of one in ten-thousandths, 0 to 10,000.
 type Confidence int64
 
-// Certain is the confidence of 1.
+// Certain means a confidence of 1.
 const Certain Confidence = 10_000
 
 // Valid reports whether c lies between 0 and 1.
 func (c Confidence) Valid() bool { return c >= 0 && c <= Certain }
 
-// Fraction is the confidence as the number between 0 and 1 that readers see.
+// Fraction returns the confidence as the number between 0 and 1 that readers see.
 func (c Confidence) Fraction() float64 { return float64(c) / float64(Certain) }
 
-// Guess is a type and how often a guess of this confidence is right.
+// Guess has a type and how often a guess of this confidence is right.
 type Guess struct {
 	Type       Type
 	Confidence Confidence
 }
 
-// typeFloor is the confidence from which a guess becomes the type.
+// typeFloor has the confidence from which a guess becomes the type.
 const typeFloor Confidence = 6_000
 
-// Settled is the type of a document: what the user said, else a guess that is sure enough, else other.
+// Settled returns the type of a document: the user's, else a guess that is sure enough, else other.
 func Settled(said *Type, guess *Guess) Type {
 	switch {
 	case said != nil:
@@ -141,11 +141,11 @@ func Methods() []Method { return []Method{ByXML, ByEDI, ByStructure, ByRules, By
 type Classifier struct {
 	Method  Method
 	Version string
-	// Candidates are the best guesses, best first, at most three.
+	// Candidates has the best guesses, best first, at most three.
 	Candidates []Guess
 }
 
-// Supplier is the issuer that was recognised.
+// Supplier has the issuer that was recognised.
 type Supplier struct {
 	ID         int64
 	Name       string
@@ -154,13 +154,13 @@ type Supplier struct {
 
 // Summary has the main values read from a document.
 type Summary struct {
-	// Lines counts the lines that were read, LinesVerified those whose figures agree.
+	// Lines counts the lines that were read, LinesVerified the lines with figures that agree.
 	Lines         int
 	LinesVerified int
-	// Total is the printed total in Currency, nil for none.
+	// Total has the printed total in Currency, or nil.
 	Total    *money.Amount
 	Currency *money.Currency
-	// IssueDate is the printed date as YYYY-MM-DD, nil for none.
+	// IssueDate has the printed date as YYYY-MM-DD, or nil.
 	IssueDate *string
 }
 
@@ -186,7 +186,7 @@ func FailureCodes() []FailureCode {
 // Valid reports whether c is one of the codes.
 func (c FailureCode) Valid() bool { return slices.Contains(FailureCodes(), c) }
 
-// Message is the sentence for people that belongs to the code.
+// Message returns the sentence for people that belongs to the code.
 func (c FailureCode) Message() string {
 	switch c {
 	case Unreadable:
@@ -211,31 +211,32 @@ func (c FailureCode) Message() string {
 type LastReading struct {
 	// Run counts the readings of the file, failed ones too.
 	Run int
-	// Method is xml, table, pdf, ocr or none.
+	// Method names the reader: xml, table, pdf or ocr, or no reader as "none".
 	Method string
 	// ParserVersion names the rules by which the lines were read.
 	ParserVersion         string
 	StartedAt, FinishedAt time.Time
-	// PagesRead is 0 for what has no pages.
+	// PagesRead stays 0 for a file without pages.
 	PagesRead int
-	// Lines counts the lines, LinesVerified those whose figures agree.
+	// Lines counts the lines, LinesVerified the lines with figures that agree.
 	Lines, LinesVerified int
 	// PreviewVersion counts the sets of lines that were stored, from 1; 0 before the first one.
 	PreviewVersion int
-	// Problems are codes of package reading.
+	// Problems has codes of package reading.
 	Problems []string
 }
 
-// Reading is what a worker found in a file. Last has its Run and PreviewVersion from the document.
+// Reading has a worker's findings in a file. Last gets its Run and PreviewVersion from the
+// document.
 type Reading struct {
-	// Guess is nil when there is neither text nor structure to judge by.
+	// Guess stays nil when there is neither text nor structure to judge by.
 	Guess      *Guess
 	Classifier Classifier
-	// PageCount counts the pages, nil for what has none.
+	// PageCount counts the pages, nil for a file without pages.
 	PageCount *int
-	// ReferenceNumber is the number printed on the document, "" when none was found.
+	// ReferenceNumber has the number printed on the document, or "".
 	ReferenceNumber string
-	// Summary is nil for what has no lines.
+	// Summary stays nil for a document without lines.
 	Summary *Summary
 	Last    LastReading
 }

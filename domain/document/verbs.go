@@ -60,8 +60,8 @@ func (d *Document) Release(ticket int64, now time.Time) error {
 	return d.change(EventRelease, now, func(*Snapshot) error { return d.holds(ticket) })
 }
 
-// LoseWorker takes a document back whose worker is known to be lost: it waits for
-// another one, or fails with worker_lost after the third loss.
+// LoseWorker takes a document back when its worker is known to be lost. It waits for another
+// worker, or fails with worker_lost after the third loss.
 func (d *Document) LoseWorker(now time.Time) error {
 	e := EventLoseWorker
 	if d.s.Losses+1 >= MaxLosses {
@@ -75,9 +75,9 @@ func (d *Document) LoseWorker(now time.Time) error {
 	})
 }
 
-// MarkReady stores what the worker with this ticket has read. A user's type
-// stays; else the guess settles it. The printed reference number fills an empty
-// one. A worker that has lost its claim is refused with conflict.
+// MarkReady stores the findings of the worker with this ticket. A user's type stays; else the guess
+// settles it. The printed reference number fills an empty one. A worker that has lost its claim is
+// refused with conflict.
 func (d *Document) MarkReady(ticket int64, r Reading, now time.Time) error {
 	return d.change(EventMarkReady, now, func(s *Snapshot) error {
 		if err := d.holds(ticket); err != nil {
@@ -97,7 +97,7 @@ func (d *Document) MarkReady(ticket int64, r Reading, now time.Time) error {
 	})
 }
 
-// Settles is the type that a guess gives to the document.
+// Settles returns the type that a guess gives to the document.
 func (d *Document) Settles(guess *Guess) Type {
 	if d.s.TypeByUser {
 		return Settled(&d.s.Type, guess)
@@ -138,7 +138,7 @@ func (s *Snapshot) wasRead(last LastReading, sets int) {
 	s.LastReading = &last
 }
 
-// holds refuses a ticket that is not that of the present claim.
+// holds refuses a ticket of an earlier claim.
 func (d *Document) holds(ticket int64) error {
 	if ticket != d.s.Claims {
 		return fault.New(fault.Conflict, fault.CodeConflict, "The document has been handed to another worker.")
@@ -146,8 +146,8 @@ func (d *Document) holds(ticket int64) error {
 	return nil
 }
 
-// Reread sends the document back to be read again. The user's type, reference
-// number, notes and targets stay; what the program found goes.
+// Reread sends the document back to be read again. The user's type, reference number, notes and
+// targets stay; the program's findings go.
 func (d *Document) Reread(now time.Time) error {
 	return d.change(EventReread, now, func(s *Snapshot) error {
 		s.forget()
@@ -174,8 +174,8 @@ func (d *Document) applyByHand(now time.Time) error {
 	})
 }
 
-// Import marks a ready document as applied by what was made of its lines. It belongs to targets from now on, as far as it can
-// have more; those that it did not have before are returned.
+// Import marks a ready document as applied by the records made of its lines. It belongs to targets
+// from now on, up to MaxTargets; it returns the targets that are new.
 func (d *Document) Import(issuer Supplier, targets []Target, now time.Time) (added []Target, err error) {
 	return added, d.change(EventApply, now, func(s *Snapshot) error {
 		s.AppliedAt, s.Supplier = &now, &issuer
@@ -213,8 +213,9 @@ func (d *Document) Restore(now time.Time) error {
 	})
 }
 
-// SetStatus moves the document as a user asks; its present status changes
-// nothing. What is not in Allowed is refused with invalid_transition. What an import wrote is not taken back here.
+// SetStatus moves the document as a user asks; its present status changes nothing. A status that is
+// not in Allowed is refused with invalid_transition. The records of an import are not taken back
+// here.
 func (d *Document) SetStatus(to Status, now time.Time) error {
 	if d.s.DeletedAt == nil && to == d.s.Status {
 		return nil
@@ -251,8 +252,8 @@ func (d *Document) LoseBytes(now time.Time) error {
 	})
 }
 
-// Seen is the document as it is shown: targets that live does not know are marked as deleted. The
-// mark is not stored, because a record can be restored.
+// Seen returns the document for display: targets that are not live are marked as deleted. The mark
+// is not stored, because a record can be restored.
 func (d *Document) Seen(live func(Target) bool) *Document {
 	dead := func(t Target) bool { return !t.Deleted && !live(t) }
 	if !slices.ContainsFunc(d.s.Targets, dead) {
@@ -274,7 +275,7 @@ func (d *Document) Delete(now time.Time) error {
 	})
 }
 
-// forget drops what reading found.
+// forget drops the findings of a reading.
 func (s *Snapshot) forget() {
 	s.AI, s.Classifier, s.Supplier, s.PageCount, s.Summary, s.HasParsedData = nil, nil, nil, nil, nil, false
 	if !s.TypeByUser {
@@ -282,8 +283,8 @@ func (s *Snapshot) forget() {
 	}
 }
 
-// Reassign puts a record in place of others that were merged into it, as target and as the
-// supplier that was recognised. It changes nothing where the document names none of them.
+// Reassign replaces records that were merged into another one, as target and as the recognised
+// supplier. A document that names no such record stays unchanged.
 func (d *Document) Reassign(kind TargetKind, from []int64, to int64, now time.Time) error {
 	s := d.s.clone()
 	targets := make([]Target, 0, len(s.Targets))

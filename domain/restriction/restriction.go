@@ -45,7 +45,7 @@ const (
 // Record has one restriction of a product.
 type Record struct {
 	Marketplace marketplace.ID
-	// Condition limits the record to one condition, "" to none in particular.
+	// Condition names the condition that the record is about; "" means every condition.
 	Condition Condition
 	Reasons   []Reason
 }

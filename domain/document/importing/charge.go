@@ -21,7 +21,7 @@ const Returned reading.Kind = "return"
 type Cost struct {
 	Label  string
 	Amount money.Amount
-	// Owed is paid and no part of what units cost, such as a deposit.
+	// Owed marks a charge that is paid but no part of the unit costs, such as a deposit.
 	Owed bool
 }
 
@@ -99,8 +99,8 @@ func sign(l *reading.Line) int {
 	return q.Sign()
 }
 
-// kindOf decides the kind of a line by its words, sign and figures. A positive line of a credit note
-// is a product that went back.
+// kindOf decides the kind of a line by its words, sign and figures. A positive line of a credit
+// note is a product that went back.
 func kindOf(l *reading.Line, kind document.Type) reading.Kind {
 	if l.Kind != reading.Product {
 		return l.Kind
@@ -162,8 +162,8 @@ func discounts(text string) bool {
 	})
 }
 
-// chargedOf returns the signed amount of a line, rounded to the unit of its currency: its total, else
-// quantity times price.
+// chargedOf returns the signed amount of a line, rounded to the unit of its currency: its total,
+// else quantity times price.
 func chargedOf(l *reading.Line) (money.Amount, bool) {
 	if total, ok := l.LineTotal.Get(); ok {
 		return rounded(rat(total), l.Currency)
@@ -232,8 +232,8 @@ func figureOf(f reading.Figure, c money.Currency) (none optional.Maybe[money.Amo
 	return none
 }
 
-// settle adds the charges of header and lines. The same freight or discount in both can be one amount
-// or two: it returns a plan for each case, the likely one first.
+// settle adds the charges of header and lines. The same freight or discount in both can be one
+// amount or two: it returns a plan for each case, the likely one first.
 func (p Plan) settle(h reading.Header, c charges) []Plan {
 	shipping, tax := figureOf(h.Shipping, p.Currency), figureOf(h.Tax, p.Currency)
 	discount := figureOf(h.Discount, p.Currency)
@@ -248,7 +248,8 @@ func (p Plan) settle(h reading.Header, c charges) []Plan {
 		p.Tax = optional.Some(money.Amount{})
 	}
 	if p.Mode == CreateOrder && h.Total.Known() {
-		// A document with a total names every charge, so the supplier's usual charges are not added.
+		// A document with a total names every charge, so the supplier's usual charges are not
+		// added.
 		p.Shipping = optional.Some(p.Shipping.Or(money.Amount{}))
 	}
 	out := []Plan{p}

@@ -1,3 +1,3 @@
-// Package importing says what the lines of a document mean for a team: which records they match, what is wrong with
-// them, and what an import books of them. It decides from facts that callers read.
+// Package importing interprets the lines of a document for a team: the records they match, their
+// problems, and the bookings of an import. It decides from facts that callers read.
 package importing

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/document/reading"
 )
 
-// KeysOf are the keys of lines that are products.
+// KeysOf returns the keys of lines that are products.
 func KeysOf(lines []reading.Line) Keys {
 	var k Keys
 	seen := map[string]bool{}
@@ -34,7 +34,8 @@ func KeysOf(lines []reading.Line) Keys {
 	return k
 }
 
-// codes are the line's code in 14 digits and, of the code of a case, that of the unit inside.
+// codes returns the line's code in 14 digits. For the code of a case it adds the code of the unit
+// inside.
 func codes(l *reading.Line) []string {
 	if l.GTIN.String() == "" {
 		return nil
@@ -46,7 +47,8 @@ func codes(l *reading.Line) []string {
 	return []string{key, unitCode(key)}
 }
 
-// unitCode is the code of the unit in a case: its first digit is 0, and the last one checks the others again.
+// unitCode returns the code of the unit in a case: its first digit is 0, and its last digit is the
+// new check digit.
 func unitCode(key string) string {
 	digits := "0" + key[1:13]
 	sum := 0
@@ -60,5 +62,5 @@ func unitCode(key string) string {
 	return digits + strconv.Itoa((10-sum%10)%10)
 }
 
-// folded is a text as texts are compared: in small letters, with single spaces.
+// folded returns a text in the form for comparison: in small letters, with single spaces.
 func folded(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }

@@ -13,7 +13,7 @@ import (
 // Status says how sure a match is.
 type Status string
 
-// The statuses. Only what is matched is applied by itself.
+// The statuses. Only matched records are applied without a user.
 const (
 	Matched   Status = "matched"
 	Ambiguous Status = "ambiguous"
@@ -25,10 +25,10 @@ const (
 // Words lists them.
 func (Status) Words() []Status { return []Status{Matched, Ambiguous, Suggested, None, Ignored} }
 
-// lead is how far a match has to be ahead of the next one.
+// lead has the least distance of a match to the next one.
 const lead document.Confidence = 500
 
-// Target is what a line may be. Members that are not known are 0.
+// Target has the records that a line may be. Unknown members are 0.
 type Target struct {
 	Product, SKU, Offer, Item int64
 	Title                     string
@@ -36,18 +36,19 @@ type Target struct {
 	Confidence                document.Confidence
 }
 
-// Match is what a line is, or may be: then Candidates has at most maxCandidates of them, the likely ones first.
+// Match has the record of a line, or else in Candidates at most maxCandidates possible ones, the
+// likely ones first.
 type Match struct {
 	Status Status
 	Target
-	// SKUs are those of the product.
+	// SKUs lists the SKUs of the product.
 	SKUs       []int64
 	Candidates []Target
 }
 
 const maxCandidates = 5
 
-// matcher finds what lines are among what is known.
+// matcher finds the records of lines among the known ones.
 type matcher struct {
 	products map[int64]*Product
 	known    index[Product]
@@ -58,7 +59,7 @@ type matcher struct {
 	taken    map[int64]bool
 }
 
-// index finds records by keys, each with what it is in front.
+// index finds records by keys, each with the kind of the key in front.
 type index[T any] map[string][]*T
 
 func (x index[T]) add(one *T, kind, key string) {
@@ -67,7 +68,7 @@ func (x index[T]) add(one *T, kind, key string) {
 	}
 }
 
-// any are the records with one of the keys, once each.
+// any returns the records with one of the keys, once each.
 func (x index[T]) any(kind string, keys ...string) (out []*T) {
 	for _, key := range keys {
 		for _, one := range x[kind+key] {
@@ -136,7 +137,8 @@ func newMatcher(k Known, o *Order) *matcher {
 	return m
 }
 
-// targets are what candidates have in common: those with a product count before SKUs without one, and those before offers.
+// targets groups candidates: candidates with a product count before SKUs without one, and these
+// before offers.
 type targets struct{ products, skus, offers []Target }
 
 func (t *targets) add(one Target, by By) {
@@ -163,7 +165,7 @@ func (t *targets) add(one Target, by By) {
 	}
 }
 
-// line finds what a line is.
+// line finds the record of a line.
 func (m *matcher) line(l *reading.Line) Match {
 	if l.Kind != reading.Product {
 		return Match{Status: Ignored}
@@ -215,7 +217,7 @@ func (m *matcher) found(l *reading.Line) (t targets) {
 	return t
 }
 
-// named are the items with one of the codes.
+// named returns the items with one of the codes.
 func (m *matcher) named(gtins []string, sku, code string) []*Item {
 	return once(m.items.any(bySKU, sku), m.items.any(byGTIN, gtins...), m.items.any(byASIN, code))
 }
@@ -231,8 +233,8 @@ func once[T any](lists ...[]*T) (out []*T) {
 	return out
 }
 
-// telling reports whether an article number of the supplier's can be taken for a SKU of the team's: short ones, and those of
-// digits alone, are often both.
+// telling reports whether an article number of the supplier may be taken for a SKU of the team.
+// Short numbers, and numbers of digits alone, often equal both by chance.
 func telling(sku string) bool {
 	letter, digit := false, false
 	for _, c := range sku {
@@ -241,7 +243,7 @@ func telling(sku string) bool {
 	return len(sku) >= 5 && letter && digit
 }
 
-// decided takes what is clearly ahead.
+// decided takes the clear winner.
 func decided(t targets) Match {
 	list := t.products
 	if len(list) == 0 {
@@ -259,7 +261,7 @@ func decided(t targets) Match {
 	}
 	match := Match{Status: Matched, Target: list[0]}
 	if len(t.offers) == 1 && match.Offer == 0 {
-		// An offer that is matched with no product yet is one of it.
+		// An offer without a product is taken for an offer of the product.
 		match.Offer = t.offers[0].Offer
 	}
 	return match
@@ -279,7 +281,8 @@ func (m *matcher) packs(l *reading.Line) bool {
 	return slices.ContainsFunc(offers, func(o *Offer) bool { return o.PackSize != offers[0].PackSize })
 }
 
-// item finds the item of the order. Of several that order the same the one with the line's quantity is it.
+// item finds the item of the order. Of several items for the same product, it takes the one with
+// the line's quantity.
 func (m *matcher) item(l *reading.Line, match *Match) {
 	all := once(m.named(codes(l), folded(l.SupplierSKU), l.ASIN.String()), m.items.any(byProduct, plain(match.Product)),
 		m.items.any(byOffer, plain(match.Offer)), m.items.any(byTeamSKU, plain(match.SKU)))
@@ -314,7 +317,7 @@ func (m *matcher) item(l *reading.Line, match *Match) {
 	match.Product, match.SKU, match.Offer = cmp.Or(match.Product, i.Product), cmp.Or(match.SKU, i.SKU), cmp.Or(match.Offer, i.Offer)
 }
 
-// titled suggests what is called as the line says.
+// titled suggests records with the title of the line.
 func (m *matcher) titled(l *reading.Line) Match {
 	title := folded(l.Description)
 	var list []Target
@@ -355,7 +358,7 @@ func (m *matcher) completed(match Match) Match {
 	return match
 }
 
-// pack is how many units a case of the matched offer holds.
+// pack returns the units in a case of the matched offer.
 func (m *matcher) pack(match Match) int64 {
 	if o := m.offer(match.Offer); o != nil {
 		return o.PackSize

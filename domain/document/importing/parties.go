@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/document/reading"
 )
 
-// SupplierMatch is who issued the document.
+// SupplierMatch names the issuer of the document.
 type SupplierMatch struct {
 	Status     Status
 	ID         int64
@@ -18,7 +18,7 @@ type SupplierMatch struct {
 	Candidates []Candidate
 }
 
-// Confidence is how often a supplier that is recognised like this is the one.
+// Confidence returns how often a supplier recognised by this sign is the right one.
 func (c Candidate) Confidence() document.Confidence { return confidences[c.By] }
 
 // Recognise chooses among suppliers, each named by its strongest sign.
@@ -47,14 +47,14 @@ func Recognise(list []Candidate) SupplierMatch {
 	return SupplierMatch{Status: Matched, ID: all[0].ID, Name: all[0].Name, By: all[0].By, Confidence: all[0].Confidence()}
 }
 
-// OrderCandidate is an order that the document may belong to.
+// OrderCandidate has an order that the document may belong to.
 type OrderCandidate struct {
 	ID     int64
 	Number string
 	Score  document.Confidence
 }
 
-// OrderMatch is the order that the document belongs to.
+// OrderMatch has the order that the document belongs to.
 type OrderMatch struct {
 	Status     Status
 	ID         int64
@@ -63,20 +63,20 @@ type OrderMatch struct {
 	Candidates []OrderCandidate
 }
 
-// What orders need to be taken by what they have in common with the document.
+// Thresholds for taking an order by its common lines with the document.
 const (
 	enough document.Confidence = 8_000
 	ahead  document.Confidence = 1_000
-	// numbered is the score of the order whose number is printed.
+	// numbered scores the order with the printed number.
 	numbered document.Confidence = 9_800
 )
 
-// Numbered is the match of the order whose number is printed.
+// Numbered returns the match of the order with the printed number.
 func Numbered(o Order) OrderMatch {
 	return OrderMatch{Matched, o.ID, o.Number, ByNumber, []OrderCandidate{{o.ID, o.Number, numbered}}}
 }
 
-// Choose takes the open order that has what the lines have, or suggests some.
+// Choose takes the open order that fits the lines, or suggests some.
 func Choose(lines []reading.Line, open []Order) OrderMatch {
 	var list []OrderCandidate
 	for i := range open {
@@ -97,8 +97,8 @@ func Choose(lines []reading.Line, open []Order) OrderMatch {
 	return OrderMatch{Matched, list[0].ID, list[0].Number, ByItems, list}
 }
 
-// score is the share of product lines with an item that has one of their codes: seven tenths for the code, the rest for the
-// quantity.
+// score returns the share of product lines with an item that has one of their codes: seven tenths
+// for the code, the rest for the quantity.
 func score(lines []reading.Line, o *Order) document.Confidence {
 	m := newMatcher(Known{}, o)
 	points, all := document.Confidence(0), document.Confidence(0)

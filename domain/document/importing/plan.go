@@ -15,12 +15,12 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Booking is a line that is booked.
+// Booking has a line that is booked.
 type Booking struct {
 	No     int
 	Action Action
-	// Product, SKU, Offer and Item name records, 0 for none. Those that the program matched do not have to go together: the
-	// weaker give way.
+	// Product, SKU, Offer and Item name records, or are 0. Records that the program matched may
+	// contradict each other: the weaker give way.
 	Product, SKU, Offer, Item int64
 	SupplierSKU, GTIN, MPN    string
 	ASIN                      string
@@ -44,23 +44,24 @@ type Booking struct {
 	OrderTax optional.Maybe[money.Percent]
 }
 
-// Plan is what an import books.
+// Plan has the bookings of an import.
 type Plan struct {
 	Mode                Mode
 	Document            document.ID
 	Supplier, Warehouse int64
-	// NewSupplier is the name of one to be made.
+	// NewSupplier names a supplier to be made.
 	NewSupplier string
-	// Issuer is what the document calls the supplier; it is learned where a user named the supplier.
+	// Issuer has the document's names of the supplier. They are learned if a user named the
+	// supplier.
 	Issuer reading.Issuer
 	Learn  bool
-	// Order is the one to be changed.
+	// Order names the order to be changed.
 	Order              int64
 	Ordered, Receive   bool
 	ReceivedOn         optional.Maybe[date.Date]
 	Reference          string
 	IssueDate, DueDate optional.Maybe[date.Date]
-	// Currency is empty for the supplier's.
+	// Currency stays empty for the supplier's.
 	Currency                money.Currency
 	ExchangeRate            optional.Maybe[money.Rate]
 	Shipping, Discount, Tax optional.Maybe[money.Amount]
@@ -68,18 +69,18 @@ type Plan struct {
 	PaymentTerms            string
 	Costs                   []Cost
 	CreditAs                CreditAs
-	// Credit is the amount of a credit note without tax.
+	// Credit has the amount of a credit note without tax.
 	Credit                    optional.Maybe[money.Amount]
 	UpdateCosts, CreateOffers bool
 	Partial                   bool
 	Lines                     []Booking
 	// Missing adds up the lines left out by name or by allow_partial.
 	Missing money.Amount
-	// Places are where in the request lines are named.
+	// Places has the positions of lines in the request.
 	Places map[int]int
 }
 
-// notFor are modes that types of documents do not take.
+// notFor reports the modes that a type of document does not take.
 func notFor(kind document.Type, mode Mode) bool {
 	if kind == document.CreditNote {
 		return mode != CreditOrder
@@ -88,8 +89,8 @@ func notFor(kind document.Type, mode Mode) bool {
 }
 
 // Plans decides the booking of a preview. Its plans have the same lines with each reading of the
-// charges, the likely one first. Errors of the document make a Rule fault. Lines that cannot be booked
-// are returned, and leave nothing to book unless the request takes a part.
+// charges, the likely one first. Errors of the document make a Rule fault. Lines that cannot be
+// booked are returned, and leave nothing to book unless the request takes a part.
 func (p Preview) Plans(kind document.Type, r Request) ([]Plan, []Refusal, error) {
 	if p.Credit {
 		kind = document.CreditNote
@@ -112,7 +113,8 @@ func (p Preview) charged(out Plan) []Plan {
 	return out.settle(p.figures, c)
 }
 
-// Trials returns the plans of an import that names no lines. A preview compares them with its total.
+// Trials returns the plans of an import that names no lines. A preview compares them with its
+// total.
 func (p Preview) Trials(kind document.Type) []Plan {
 	r := Request{Mode: CreateOrder}
 	switch {
@@ -242,10 +244,10 @@ func (p *Plan) Worth(no int) money.Amount {
 	return money.Amount{}
 }
 
-// maxTerms is how long the terms of payment of an order are.
+// maxTerms bounds the terms of payment of an order.
 const maxTerms = 200
 
-// whole holds the request and the document to what concerns no single line.
+// whole checks the parts of the request and the document that concern no single line.
 func (p Preview) whole(kind document.Type, r Request) error {
 	switch {
 	case notFor(kind, r.Mode):
@@ -288,7 +290,7 @@ func (p Preview) whole(kind document.Type, r Request) error {
 	return nil
 }
 
-// fault says what keeps a line from being booked, in a sentence, "" where nothing does.
+// fault returns the reason that keeps a line from being booked, in a sentence, or "".
 func (l *Line) fault(r Request) (reading.Code, string) {
 	priced := r.Mode == CreateOrder || r.Mode == UpdateOrder || r.Mode == CostsOnly
 	for _, one := range blocked(l.Found, r.Accepted) {
@@ -324,7 +326,7 @@ func (l *Line) fault(r Request) (reading.Code, string) {
 	return "", ""
 }
 
-// booking is the line as it is booked.
+// booking returns the line as it is booked.
 func (l *Line) booking() Booking {
 	b := Booking{
 		No: l.No, Action: l.Action, Product: l.Match.Product, SKU: l.Match.SKU, Offer: l.Match.Offer, Item: l.Match.Item,
@@ -338,7 +340,7 @@ func (l *Line) booking() Booking {
 		b.Product, b.SKU, b.Offer, b.Item = 0, 0, 0, 0
 	}
 	if l.Match.Product != 0 && l.Match.By != ByRequest {
-		b.SKU = 0 // the product is what is bought, whatever it is sold as
+		b.SKU = 0 // the team buys the product, whatever it is sold as
 	}
 	if l.Action == CreateProduct {
 		b.Product, b.SKU = 0, 0
@@ -359,13 +361,13 @@ func (l *Line) booking() Booking {
 	return b
 }
 
-// The bounds of what items and offers are called.
+// The bounds of names of items and offers.
 const (
 	maxCode  = 100
 	maxTitle = 500
 )
 
-// credit is the sum of a credit note without tax.
+// credit returns the sum of a credit note without tax.
 func (p Preview) credit() optional.Maybe[money.Amount] {
 	net := p.figures.Subtotal
 	if total, ok := p.figures.Total.Get(); ok && !net.Known() {
@@ -376,7 +378,7 @@ func (p Preview) credit() optional.Maybe[money.Amount] {
 	return figureOf(net, p.Header.Currency)
 }
 
-// cut is the beginning of a text, in characters.
+// cut returns the beginning of a text, in characters.
 func cut(s string, most int) string {
 	runes := []rune(strings.TrimSpace(s))
 	return strings.TrimSpace(string(runes[:min(len(runes), most)]))

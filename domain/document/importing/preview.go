@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Action is what an import does with a line.
+// Action names the effect of an import on a line.
 type Action string
 
 // The actions. CreateProduct makes an inventory product and an item of it.
@@ -25,7 +25,7 @@ const (
 // Words lists them.
 func (Action) Words() []Action { return []Action{CreateItem, UpdateItem, CreateProduct, Skip} }
 
-// Choice is what a user says of a line. What is not given stays as it was read and matched.
+// Choice has a user's choices for a line. Missing members stay as they were read and matched.
 type Choice struct {
 	No                        int
 	Action                    optional.Maybe[Action]
@@ -39,42 +39,45 @@ type Choice struct {
 // skips reports whether the choice leaves the line out.
 func (c Choice) skips() bool { return c.Action == optional.Some(Skip) }
 
-// names reports whether the choice says what the line is.
+// names reports whether the choice names a record for the line.
 func (c Choice) names() bool {
 	return c.Product.Known() || c.SKU.Known() || c.Offer.Known() || c.Item.Known()
 }
 
-// Comparison is a line beside what the team knew before.
+// Comparison compares a line with the team's earlier records.
 type Comparison struct {
-	// Ordered and Outstanding are units of the item of the order, OrderCost what one of them costs there less its discount.
+	// Ordered and Outstanding count units of the item of the order, OrderCost has the unit cost
+	// there less its discount.
 	Ordered, Outstanding optional.Maybe[int64]
 	OrderCost            optional.Maybe[money.Amount]
 	// OrderTax repeats the tax rate of the order's item.
 	OrderTax optional.Maybe[money.Percent]
-	// Before is the cost that the line is compared with: the order's, else the offer's, else the product's.
+	// Before has the cost that the line is compared with: the order's, else the offer's, else the
+	// product's.
 	Before optional.Maybe[money.Amount]
-	// Change is by how much the line costs more.
+	// Change has the rise of the cost in percent.
 	Change optional.Maybe[money.Percent]
 }
 
-// Line is a line with what it means.
+// Line has a line with its interpretation.
 type Line struct {
 	reading.Line
-	// Units are counted from the quantity.
+	// Units counts the units by the quantity.
 	Units    optional.Maybe[int64]
 	Price    Price
 	Match    Match
 	Compared Comparison
-	// LandedUnit is what one unit costs until it came, none where it cannot be told.
+	// LandedUnit has the landed cost of one unit; it is absent if unknown.
 	LandedUnit optional.Maybe[money.Amount]
 	Action     Action
-	// Choice is what a user said.
+	// Choice has the user's choice.
 	Choice Choice
-	// Found are the problems of reading that are not settled by the choice, and those of matching.
+	// Found has the problems of reading that the choice does not settle, and the problems of
+	// matching.
 	Found []reading.Problem
 }
 
-// Input is what a preview is made from.
+// Input has the input of a preview.
 type Input struct {
 	Type     document.Type
 	Header   reading.Header
@@ -82,20 +85,20 @@ type Input struct {
 	Problems []reading.Problem
 	Known    Known
 	Supplier SupplierMatch
-	// Order is the one that is compared with, nil for none.
+	// Order has the order to compare with, or nil.
 	Order   *Order
 	Choices []Choice
 	// PricesIncludeTax comes from the user.
 	PricesIncludeTax optional.Maybe[bool]
 }
 
-// Preview is what a document means.
+// Preview has the interpretation of a document.
 type Preview struct {
 	// Credit says that the document credits.
 	Credit bool
 	// figures repeats the header; a credit note has its amounts above 0.
 	figures reading.Header
-	// included says that a user knows whether prices have their tax in them.
+	// included has the user's statement whether prices include their tax.
 	included optional.Maybe[bool]
 	Header   reading.Header
 	Supplier SupplierMatch
@@ -110,7 +113,7 @@ type Summary struct {
 	By                                map[Status]int
 }
 
-// Look finds what the lines mean.
+// Look interprets the lines.
 func Look(in Input) Preview {
 	figures, lines := Oriented(in.Type, in.Header, in.Lines)
 	p := Preview{
@@ -151,7 +154,7 @@ func Look(in Input) Preview {
 	return p
 }
 
-// look finds what one line means.
+// look interprets one line.
 func (m *matcher) look(l reading.Line, c Choice) Line {
 	line := Line{Line: l, Match: m.line(&l), Choice: c, Found: slices.Clone(l.Problems)}
 	if c.names() && sign(&l) >= 0 {
@@ -180,7 +183,7 @@ func (m *matcher) look(l reading.Line, c Choice) Line {
 	return line
 }
 
-// chosen is the match that a user names.
+// chosen returns the match that a user names.
 func (m *matcher) chosen(c Choice) Match {
 	t := Target{Product: c.Product.Or(0), SKU: c.SKU.Or(0), Offer: c.Offer.Or(0), Item: c.Item.Or(0), By: ByRequest, Confidence: confidences[ByRequest]}
 	for _, i := range m.items.any(byID, plain(t.Item)) {
@@ -215,7 +218,7 @@ func (l *Line) said(c Choice) {
 	l.Price = l.Price.netted()
 }
 
-// standard is the action of a line of which a user says nothing.
+// standard returns the action of a line without a user's choice.
 func (l *Line) standard(ordered bool) Action {
 	switch {
 	case l.Match.Status == Ambiguous, l.Match.Status == Suggested, l.Evidence == reading.Placed && !l.Choice.names() && !l.Choice.UnitCost.Known():
@@ -260,7 +263,7 @@ func (m *matcher) compare(l *Line) {
 	c.Change, l.Found = changed(c.Before, l.Price.Net, l.Found)
 }
 
-// before is what the offer asks, else what the product costs, in the currency.
+// before returns the cost of the offer, else of the product, in the currency.
 func (m *matcher) before(match Match, units int64, currency money.Currency) (none optional.Maybe[money.Amount]) {
 	if o := m.offer(match.Offer); o != nil && o.UnitCost.Currency == currency {
 		return optional.Some(o.price(units))
@@ -273,13 +276,15 @@ func (m *matcher) before(match Match, units int64, currency money.Currency) (non
 	return none
 }
 
-// The bounds of changes of a cost in ten-thousandths: from where on they are told, and where they may be a mistake.
+// The bounds of changes of a cost in ten-thousandths: from where on they are reported, and where
+// they may be a mistake.
 const (
 	told     = 100
 	mistaken = 2_500
 )
 
-// changed is by how much a cost rose, with the problem that this is: over 1 % and a cent a warning, over 25 % an error.
+// changed returns by how much a cost rose, with the problem that this is: over 1 % and a cent a
+// warning, over 25 % an error.
 func changed(before, now optional.Maybe[money.Amount], list []reading.Problem) (percent optional.Maybe[money.Percent], _ []reading.Problem) {
 	was, ok := before.Get()
 	is, known := now.Get()
@@ -288,7 +293,7 @@ func changed(before, now optional.Maybe[money.Amount], list []reading.Problem) (
 	}
 	difference := is.Units() - was.Units()
 	share := new(big.Rat).Mul(big.NewRat(difference, was.Units()), big.NewRat(100, 1))
-	// Of a cost that rose a million times the share is not told.
+	// The share of a cost that rose a million times is too large to show.
 	negative := share.Sign() < 0
 	if rounded, ok := money.HalfUp(share.Abs(share), money.FromUnits(100)); ok {
 		n := rounded.Units()

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/document/reading"
 )
 
-// The problems that matching and importing find, beside those of reading.
+// The problems that matching and importing find, besides the problems of reading.
 const (
 	QuantityNotWhole    reading.Code = "quantity_not_whole"
 	CurrencyMismatch    reading.Code = "currency_mismatch"
@@ -41,7 +41,7 @@ var problems = map[reading.Code]reading.Problem{
 	TotalDiffers:        {Code: TotalDiffers, Severity: reading.Error, Message: "The order that an import makes would not have the total of the document."},
 }
 
-// ProblemOf is the problem of a code, of reading too.
+// ProblemOf returns the problem of a code, of reading too.
 func ProblemOf(c reading.Code) reading.Problem {
 	if p, ok := problems[c]; ok {
 		return p
@@ -64,7 +64,7 @@ func note(list []reading.Problem, c reading.Code) []reading.Problem {
 	return append(list, ProblemOf(c))
 }
 
-// blocked are the errors among problems, but those that are accepted.
+// blocked returns the errors among problems, except accepted ones.
 func blocked(list []reading.Problem, accepted []reading.Code) (out []reading.Problem) {
 	for _, p := range list {
 		if p.Severity == reading.Error && !slices.Contains(accepted, p.Code) {

@@ -10,20 +10,20 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Refusal is a line that is not booked, and why.
+// Refusal has a line that is not booked, and the reason.
 type Refusal struct {
 	No int
 	// Worth counts the amount of the line without tax.
 	Worth money.Amount
-	// Index is where the request names the line, -1 where it does not.
+	// Index has the position of the line in the request, -1 if the request does not name it.
 	Index int
-	// Problem is the one that stops it, empty where it is Code alone.
+	// Problem names the problem that stops it; it stays empty if Code alone does.
 	Problem reading.Code
 	Code    fault.Code
 	Message string
 }
 
-// Item is the refusal as one of several faults.
+// Item returns the refusal as one of several faults.
 func (r Refusal) Item() fault.Item {
 	pointer, details := "/lines", map[string]any{"line_no": r.No}
 	if r.Index >= 0 {
@@ -35,10 +35,10 @@ func (r Refusal) Item() fault.Item {
 	return fault.Item{Code: r.Code, Message: r.Message, Pointer: pointer, Details: details}
 }
 
-// Word is what stopped the line, in one word.
+// Word returns the reason in one word.
 func (r Refusal) Word() string { return cmp.Or(string(r.Problem), string(r.Code)) }
 
-// Refused is the fault of lines that cannot be booked.
+// Refused returns the fault of lines that cannot be booked.
 func Refused(list []Refusal) *fault.Error {
 	e := check.Rule(fault.CodeValidationFailed, "/lines", "Some lines cannot be imported.")
 	for _, r := range list {
@@ -47,7 +47,7 @@ func Refused(list []Refusal) *fault.Error {
 	return e
 }
 
-// Refuse is a refusal of a line.
+// Refuse returns a refusal of a line.
 func (p *Plan) Refuse(no int, problem reading.Code, code fault.Code, message string) Refusal {
 	index, named := p.Places[no]
 	if !named {

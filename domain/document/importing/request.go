@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Mode is what an import makes of a document.
+// Mode names the records that an import makes of a document.
 type Mode string
 
 // The modes.
@@ -24,10 +24,10 @@ func (Mode) Words() []Mode {
 	return []Mode{CreateOrder, UpdateOrder, ReceiveOnly, CreditOrder, CostsOnly}
 }
 
-// CreditAs is what a credit note does to the order.
+// CreditAs names the effect of a credit note on the order.
 type CreditAs string
 
-// What it does.
+// The effects of a credit note.
 const (
 	AsReturns  CreditAs = "returns"
 	AsDiscount CreditAs = "discount"
@@ -36,13 +36,13 @@ const (
 // Words lists them.
 func (CreditAs) Words() []CreditAs { return []CreditAs{AsReturns, AsDiscount} }
 
-// The bounds of an import: the lines that it books, and those of which a user says something.
+// The bounds of an import: the lines that it books, and the lines with a user's choice.
 const (
 	MaxLines   = 5_000
 	MaxChoices = 2_000
 )
 
-// HeaderChanges correct what was read of a header. What is not given stays.
+// HeaderChanges correct the read header. Missing members stay.
 type HeaderChanges struct {
 	InvoiceNumber           optional.Maybe[string]
 	IssueDate, DueDate      optional.Maybe[date.Date]
@@ -52,11 +52,11 @@ type HeaderChanges struct {
 	PricesIncludeTax        optional.Maybe[bool]
 }
 
-// Request is what a user wants a document imported as.
+// Request has a user's wishes for the import of a document.
 type Request struct {
 	Mode                       Mode
 	Supplier, Order, Warehouse optional.Maybe[int64]
-	// NewSupplier is the name of one to be made.
+	// NewSupplier names a supplier to be made.
 	NewSupplier optional.Maybe[string]
 	// Ordered places the order, Receive books the units too.
 	Ordered, Receive          bool
@@ -67,7 +67,7 @@ type Request struct {
 	UpdateCosts, CreateOffers bool
 	Accepted                  []reading.Code
 	Partial, AllowDuplicate   bool
-	// PreviewVersion is that of the preview which the user saw.
+	// PreviewVersion has the version of the preview that the user saw.
 	PreviewVersion optional.Maybe[int]
 }
 

@@ -11,10 +11,10 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// maxUnits is how many units a line has at most.
+// maxUnits bounds the units of a line.
 const maxUnits = 1_000_000
 
-// Price is what one unit costs, in the line's currency, with four decimals.
+// Price has the cost of one unit, in the line's currency, with four decimals.
 type Price struct {
 	// UnitCost excludes Discount, Net includes it. Exact keeps UnitCost before rounding.
 	UnitCost optional.Maybe[money.Amount]
@@ -29,8 +29,9 @@ func (p Price) total(units int64, c money.Currency) (money.Amount, bool) {
 	return rounded(x.Mul(x, new(big.Rat).Mul(p.Exact.Exact(), big.NewRat(units, 1))), c)
 }
 
-// counted are the units of a line and what one costs, with what keeps that from being told. pack is how many units a case
-// of the supplier's offer holds, 0 for unknown; whole says that the matched product is the case itself.
+// counted returns the units of a line and the cost of a unit, or the problems that prevent that.
+// pack has the units in a case of the supplier's offer, 0 for unknown; whole says that the matched
+// product is the case itself.
 func counted(l *reading.Line, pack int64, whole bool) (units optional.Maybe[int64], p Price, found []reading.Code) {
 	factor, known := caseOf(l, pack, whole)
 	if !known {
@@ -51,7 +52,8 @@ func counted(l *reading.Line, pack int64, whole bool) (units optional.Maybe[int6
 	return units, priced(l, units, factor), found
 }
 
-// caseOf is how many units one of the line's quantity is; false for a case whose units are not known.
+// caseOf returns the units in one of the line's quantity; false for a case of an unknown number of
+// units.
 func caseOf(l *reading.Line, pack int64, whole bool) (int64, bool) {
 	byCode := false
 	if code := l.GTIN.String(); len(code) == 14 {
@@ -71,8 +73,9 @@ func caseOf(l *reading.Line, pack int64, whole bool) (int64, bool) {
 	return 0, false
 }
 
-// priced is the cost of a unit: the printed price, or the printed total where that says more: where an amount was taken
-// off, the price is a rounded one, or an electronic invoice charges another total.
+// priced returns the cost of a unit: the printed price, or the printed total if that is more exact.
+// So it takes the total after a deducted amount, for a rounded price, or if an electronic invoice
+// charges another total.
 func priced(l *reading.Line, units optional.Maybe[int64], factor int64) (p Price) {
 	gross, known := l.UnitPrice.Get()
 	each := big.NewRat(factor, 1)
@@ -120,7 +123,8 @@ func (p Price) of(x *big.Rat, units int64, parts ...int64) Price {
 	return p.netted()
 }
 
-// fraction writes an exact cost as an amount for the fewest units, else it returns the rounded cost.
+// fraction writes an exact cost as an amount for the fewest units, else it returns the rounded
+// cost.
 func fraction(exact *big.Rat, cost money.Amount) money.Price {
 	// exact × units has to be a whole number of ten-thousandths.
 	units := new(big.Rat).Mul(exact, big.NewRat(10_000, 1)).Denom()
