@@ -22,7 +22,7 @@ import (
 // NoteFilter narrows a list of notes.
 type NoteFilter = ports.NoteFilter
 
-// Notes are the use cases of notes. Earlier bodies stay in the trail.
+// Notes provides the use cases of notes. Earlier bodies stay in the trail.
 type Notes struct {
 	edit.Kind[annotation.NoteID, annotation.NoteValues, annotation.NotePatch, NoteFilter]
 	notes   ports.Notes
@@ -39,8 +39,8 @@ func NewNotes(store ports.Notes, tags ports.Tags, targets ports.Targets, people 
 	return n
 }
 
-// Create makes a note of the caller about a live record. Faults are those of
-// NotePatch.Over, and not_found (Rule) for the record.
+// Create makes a note of the caller about a live record. It returns the faults of NotePatch.Over,
+// and not_found (Rule) for the record.
 func (n *Notes) Create(ctx context.Context, who caller.Caller, p annotation.NotePatch) (annotation.Note, error) {
 	if who.User != 0 {
 		name, err := n.people.PersonName(ctx, who.Team, who.User)
@@ -52,8 +52,8 @@ func (n *Notes) Create(ctx context.Context, who caller.Caller, p annotation.Note
 	return n.Kind.Create(ctx, who, p)
 }
 
-// List reads a page of notes. Ids of targets are those of one type, else this is a
-// Rule fault validation_failed.
+// List reads a page of notes. Ids of targets need exactly one type beside them, else it is a Rule
+// fault validation_failed.
 func (n *Notes) List(ctx context.Context, who caller.Caller, f NoteFilter, r page.Request) (page.Page[annotation.Note], error) {
 	if len(f.Targets) > 0 && len(f.Types) != 1 {
 		return page.Page[annotation.Note]{}, fault.New(fault.Rule, fault.CodeValidationFailed, "target_id needs one target_type beside it.").In("target_id")
@@ -61,15 +61,16 @@ func (n *Notes) List(ctx context.Context, who caller.Caller, f NoteFilter, r pag
 	return n.Kind.List(ctx, who, f, r)
 }
 
-// About is what is noted about something.
+// About has the notes about something.
 type About = ports.About
 
-// About reads what is noted about ASINs, in capitals, on a marketplace; those without a note are left out.
+// About reads the notes about ASINs, in capitals, on a marketplace; ASINs without a note are left
+// out.
 func (n *Notes) About(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (map[string]About, error) {
 	return n.notes.About(ctx, team, m, asins)
 }
 
-// complete holds a new note to a live record.
+// complete requires a live record for a new note.
 func (n *Notes) complete(ctx context.Context, before, next annotation.Note) (annotation.NoteValues, error) {
 	target, named := next.Values.Target.ID.Get()
 	if before.Version > 0 || !named {
@@ -82,7 +83,7 @@ func (n *Notes) complete(ctx context.Context, before, next annotation.Note) (ann
 	return next.Values, err
 }
 
-// stored tells the trail of the record that it has another note.
+// stored adds a line to the trail of the record that has the note.
 func (n *Notes) stored(ctx context.Context, who caller.Caller, before, after annotation.Note) error {
 	if before.Version > 0 {
 		return nil

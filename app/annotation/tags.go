@@ -19,7 +19,7 @@ import (
 // TagFilter narrows a list of tags.
 type TagFilter = ports.TagFilter
 
-// Tags are the use cases of tags.
+// Tags provides the use cases of tags.
 type Tags struct {
 	edit.Kind[annotation.TagID, annotation.TagValues, annotation.TagPatch, TagFilter]
 	store   ports.Tags
@@ -34,7 +34,7 @@ func NewTags(store ports.Tags, targets ports.Targets, trail audit.Log, runner tx
 	return t
 }
 
-// complete holds a team to the number of tags.
+// complete limits the number of tags of a team.
 func (t *Tags) complete(ctx context.Context, before, next annotation.Tag) (annotation.TagValues, error) {
 	if before.Version > 0 {
 		return next.Values, nil
@@ -58,8 +58,8 @@ func (t *Tags) look(ctx context.Context, team id.Team, found []annotation.Tag, _
 	return err
 }
 
-// DeletedTag is what became of a tag, and of how many records it was or would be
-// taken from.
+// DeletedTag has the result of a tag, and the number of records that it was or would be removed
+// from.
 type DeletedTag struct {
 	edit.Result[annotation.TagID]
 	Detached int64
@@ -87,23 +87,23 @@ func (t *Tags) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[a
 	})
 }
 
-// TagRecords is a change of the tags of up to edit.MaxRows records of a kind.
+// TagRecords changes the tags of up to edit.MaxRows records of a kind.
 type TagRecords struct {
 	Kind    mark.Kind
 	Records []int64
 	annotation.Tagging
 }
 
-// TaggedRecord is what became of one record.
+// TaggedRecord has the result of one record.
 type TaggedRecord struct {
 	edit.Result[int64]
-	// Tags are those that it has after the call; none where it failed.
+	// Tags has the tags after the call; it is nil if the record failed.
 	Tags []annotation.TagID
 }
 
-// Apply changes the tags of records and answers one result per id, in order.
-// Versions of the records stay. Faults are those of Tagging.Check, and not_found
-// (Rule) for a tag; a record that would have too many tags fails alone.
+// Apply changes the tags of records and answers one result per id, in order. Versions of the
+// records stay. It returns the faults of Tagging.Check, and not_found (Rule) for a tag; a record
+// that would have too many tags fails alone.
 func (t *Tags) Apply(ctx context.Context, who caller.Caller, in TagRecords) ([]TaggedRecord, error) {
 	if err := in.Check(); err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (t *Tags) Apply(ctx context.Context, who caller.Caller, in TagRecords) ([]T
 	})
 }
 
-// apply decides about each record that is live, and writes what changed.
+// apply decides about each record that is live, and writes the changes.
 func (t *Tags) apply(ctx context.Context, who caller.Caller, in TagRecords, live []int64, has map[int64][]annotation.TagID) ([]TaggedRecord, error) {
 	changed, done := map[int64][]annotation.TagID{}, map[int64]TaggedRecord{}
 	var lines []audit.Entry

@@ -1,4 +1,4 @@
-// Package connection holds the use cases of seller accounts.
+// Package connection provides the use cases of seller accounts.
 package connection
 
 import (
@@ -34,16 +34,16 @@ func NewConnections(run tx.Runner, connections ports.Connections, sealer ports.S
 	return &Connections{run, connections, sealer, followers, trail, clk}
 }
 
-// Add is the wish for a connection.
+// Add describes a connection to make.
 type Add struct {
 	connection.Account
 	RefreshToken secret.Text
 }
 
-// Add connects the caller's team to a seller account. It stores what it is given
-// without a call to Amazon, so the seller id is unproven: see Probes.Connect and
-// Probes.Probe. A bad region, seller id, marketplace or token is Invalid; an account
-// that is connected already is duplicate with existing_id (Rule).
+// Add connects the caller's team to a seller account. It stores its input without a call to Amazon,
+// so the seller id is unproven: see Probes.Connect and Probes.Probe. A bad region, seller id,
+// marketplace or token is Invalid; an account that is connected already is duplicate with
+// existing_id (Rule).
 func (s *Connections) Add(ctx context.Context, who caller.Caller, in Add) (connection.Connection, error) {
 	c, err := connection.New(who.Team, in.Account, s.clock.Now())
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Connections) keep(ctx context.Context, who caller.Caller, c connection.
 	return kept, renewed, err
 }
 
-// changes are the members of a connection that are found out by asking its account.
+// changes returns the members of a connection that are found out by asking its account.
 func changes(before, after connection.Snapshot) map[string]audit.Change {
 	return map[string]audit.Change{
 		"status":          {Old: before.Status, New: after.Status},
@@ -109,9 +109,9 @@ func changes(before, after connection.Snapshot) map[string]audit.Change {
 	}
 }
 
-// follow tells the followers of a connection that works. Where it has just been
-// proven, the other teams that have proven the same account are told, each with a
-// line in its own trail that does not name the newcomer.
+// follow notifies the followers of a connection that works. If it has just been proven, the other
+// teams that have proven the same account are notified, each with a line in its own trail that does
+// not name the newcomer.
 func (s *Connections) follow(ctx context.Context, c connection.Connection, wasProven bool) error {
 	if err := s.followers.Activated(ctx, c); err != nil || wasProven || !c.Seller().Proven {
 		return err
@@ -146,8 +146,7 @@ func sharing(a, b account.Seller) bool {
 	return a.Team != b.Team && a.Region == b.Region && a.ID == b.ID && a.Proven && b.Proven
 }
 
-// Shared lists those of a team's connections whose seller account another team has
-// proven too.
+// Shared lists the team's connections to seller accounts that another team has proven too.
 func (s *Connections) Shared(ctx context.Context, own []connection.Connection) ([]id.Connection, error) {
 	ids := make([]string, len(own))
 	for i, c := range own {

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// secretBytes is the length of a state and of a browser's secret.
+	// secretBytes has the length of a state and of a browser's secret.
 	secretBytes = 32
 	// finishWithin bounds the end of a consent. A code works once, so the end is
 	// not broken off when the browser goes away.
@@ -36,13 +36,13 @@ func NewConsents(consents ports.Consents, grants ports.Grants, probes *Probes, c
 	return &Consents{consents, grants, probes, clk, random}
 }
 
-// ConsentStart is where to send the browser, and what it must keep until it returns.
+// ConsentStart has the address for the browser, and the secrets that it must keep until it returns.
 type ConsentStart struct {
-	// Address is a page of Amazon.
+	// Address leads to a page of Amazon.
 	Address string
 	// Name distinguishes consents of one browser. It is no secret.
 	Name string
-	// Browser is the browser's own part: it goes into a cookie and nowhere else.
+	// Browser has the browser's own part: it goes into a cookie and nowhere else.
 	Browser secret.Text
 	Life    time.Duration
 }
@@ -80,20 +80,20 @@ func (s *Consents) secret() (secret.Text, error) {
 	return secret.New(base64.RawURLEncoding.EncodeToString(b)), nil
 }
 
-// ConsentName is ConsentStart.Name of the consent with this state.
+// ConsentName returns ConsentStart.Name of the consent with this state.
 func ConsentName(state secret.Text) string {
 	d := connection.DigestOf(state)
 	return base64.RawURLEncoding.EncodeToString(d[:6])
 }
 
-// ConsentReturn is what a seller comes back with.
+// ConsentReturn has the parameters with which a seller comes back.
 type ConsentReturn struct {
 	State    secret.Text
 	Browser  secret.Text
 	SellerID string
-	// Code is empty when the seller did not agree.
+	// Code stays empty when the seller did not agree.
 	Code secret.Text
-	// Address is the peer's network address, for the audit trail.
+	// Address has the peer's network address, for the audit trail.
 	Address string
 }
 

@@ -25,22 +25,21 @@ func NewProbes(connections *Connections, accounts ports.Accounts) *Probes {
 	return &Probes{connections, accounts}
 }
 
-// Connected is how an account was connected.
+// Connected says how an account was connected.
 type Connected struct {
 	Connection connection.Connection
 	// Renewed says that the account was connected before.
 	Renewed bool
-	// Unprobed is why the marketplaces of the account are not known yet; nil
-	// when they are.
+	// Unprobed says why the marketplaces of the account are unknown; nil when they are known.
 	Unprobed error
 }
 
-// Connect asks an account where it sells and proves with the grant that the seller id
-// is that of the account; then it stores the connection. With renew, one to the same
-// account that is there already gets the grant. A bad region, seller id or token is
-// Invalid; the grant of another account is link_invalid (Forbidden); an account that
-// is connected already is duplicate with existing_id (Rule); an Amazon that does not
-// answer is Unavailable or Limited. After a fault nothing is connected.
+// Connect asks an account where it sells and proves with the grant that the seller id belongs to
+// the account; then it stores the connection. With renew, an existing connection to the same
+// account gets the grant. A bad region, seller id or token is Invalid; the grant of another account
+// is link_invalid (Forbidden); an account that is connected already is duplicate with existing_id
+// (Rule); an Amazon that does not answer is Unavailable or Limited. After a fault nothing is
+// connected.
 func (p *Probes) Connect(ctx context.Context, who caller.Caller, region marketplace.Region, sellerID string, grant secret.Text, renew bool) (Connected, error) {
 	c, err := connection.New(who.Team, connection.Whole(region, sellerID), p.clock.Now())
 	if err != nil {
@@ -49,7 +48,7 @@ func (p *Probes) Connect(ctx context.Context, who caller.Caller, region marketpl
 	if grant, err = connection.CleanToken(grant); err != nil {
 		return Connected{}, err
 	}
-	// An account that does not tell its marketplaces can be connected all the same.
+	// An account that does not report its marketplaces can be connected all the same.
 	_, unprobed := p.ask(ctx, &c, grant)
 	if err := p.prove(ctx, &c, grant); err != nil {
 		return Connected{}, err
@@ -58,7 +57,7 @@ func (p *Probes) Connect(ctx context.Context, who caller.Caller, region marketpl
 	return Connected{kept, renewed, unprobed}, err
 }
 
-// ask gives a connection the marketplaces that its account tells.
+// ask gives a connection the marketplaces that its account reports.
 func (p *Probes) ask(ctx context.Context, c *connection.Connection, grant secret.Text) (changed bool, err error) {
 	named, err := p.accounts.Marketplaces(ctx, c.Seller(), grant)
 	if err != nil {
@@ -75,11 +74,10 @@ func (p *Probes) prove(ctx context.Context, c *connection.Connection, grant secr
 	return err
 }
 
-// Probe gives the connection the marketplaces of its account, and proves it where it
-// is not. What the account told within the last 24 hours stands, unless it is to be
-// asked anyway. An unknown connection is Missing; an account that sells nowhere is
-// marketplace_not_connected (Rule); a grant of another account is link_invalid
-// (Forbidden); a refused grant is Forbidden and leaves the connection in need of
+// Probe gives the connection the marketplaces of its account, and proves it unless it is proven. An
+// answer of the last 24 hours counts, unless anyway asks again. An unknown connection is Missing;
+// an account that sells nowhere is marketplace_not_connected (Rule); a grant of another account is
+// link_invalid (Forbidden); a refused grant is Forbidden and leaves the connection in need of
 // attention.
 func (p *Probes) Probe(ctx context.Context, who caller.Caller, cid id.Connection, anyway bool) (connection.Connection, error) {
 	c, err := p.find(ctx, who.Team, cid)

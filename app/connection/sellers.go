@@ -31,7 +31,7 @@ func (s *Sellers) All(ctx context.Context) ([]account.Seller, error) {
 	return sellers(s.connections.Live(ctx))
 }
 
-// OfSeller lists the accounts with a seller id whose teams get the marketplace's events about the
+// OfSeller lists the accounts with a seller id in teams that get the marketplace's events about the
 // seller, by connection.
 func (s *Sellers) OfSeller(ctx context.Context, sellerID string) ([]account.Seller, error) {
 	all, err := sellers(s.connections.OfSeller(ctx, sellerID))
@@ -58,8 +58,7 @@ func (s *Sellers) Of(ctx context.Context, team id.Team, c id.Connection) (accoun
 	return account.Seller{}, fault.Missing()
 }
 
-// For picks the team's account for a marketplace; the faults are those of
-// connection.Choose.
+// For picks the team's account for a marketplace; it returns the faults of connection.Choose.
 func (s *Sellers) For(ctx context.Context, team id.Team, m marketplace.Marketplace) (account.Seller, error) {
 	all, err := s.connections.OfTeam(ctx, team)
 	if err != nil {
@@ -69,8 +68,8 @@ func (s *Sellers) For(ctx context.Context, team id.Team, m marketplace.Marketpla
 	return c.Seller(), err
 }
 
-// ForSeller picks among the team's accounts with a seller id; the faults are
-// those of connection.ChooseSeller.
+// ForSeller picks among the team's accounts with a seller id; it returns the faults of
+// connection.ChooseSeller.
 func (s *Sellers) ForSeller(ctx context.Context, team id.Team, sellerID string, m marketplace.Marketplace) (account.Seller, error) {
 	all, err := s.connections.OfTeam(ctx, team)
 	if err != nil {

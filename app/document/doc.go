@@ -1,2 +1,2 @@
-// Package document holds the use cases of documents.
+// Package document provides the use cases of documents.
 package document

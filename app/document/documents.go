@@ -16,7 +16,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Documents are the use cases.
+// Documents provides the use cases of documents.
 type Documents struct {
 	store   ports.Documents
 	usage   ports.Usage
@@ -70,13 +70,13 @@ func (d *Documents) List(ctx context.Context, who caller.Caller, f Filter, req p
 	return found, err
 }
 
-// Update is a change of one document by a user.
+// Update changes one document for a user.
 type Update struct {
 	ID document.ID
-	// IfMatch is the version the caller saw, nil for any version.
+	// IfMatch has the version the caller saw, nil for any version.
 	IfMatch *int64
 	document.Changes
-	// Status is the status wished for, nil to leave it.
+	// Status has the wanted status, nil to leave it.
 	Status *document.Status
 }
 
@@ -126,7 +126,8 @@ func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*
 	})
 }
 
-// move sets the status that a user asks for. Ready takes back what the import of an applied document wrote.
+// move sets the status that a user asks for. Ready takes back the records that the import of an
+// applied document wrote.
 func (d *Documents) move(ctx context.Context, who caller.Caller, doc *document.Document, to document.Status, now time.Time) error {
 	if to == document.Ready && doc.Snapshot().Status == document.Applied {
 		return d.imports.takeBack(ctx, who, doc, now)
@@ -140,7 +141,7 @@ func (d *Documents) Delete(ctx context.Context, who caller.Caller, docID documen
 	return edit.Alone(d.delete(ctx, who, edit.This(docID), ifMatch))
 }
 
-// DeleteMany hides documents and answers one result per id, in order. What Delete
+// DeleteMany hides documents and answers one result per id, in order. A document that Delete
 // refuses fails alone.
 func (d *Documents) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[document.ID]) ([]edit.Result[document.ID], error) {
 	return d.delete(ctx, who, in, nil)
@@ -169,5 +170,5 @@ func (d *Documents) delete(ctx context.Context, who caller.Caller, in edit.Many[
 	}.Run(ctx, d.tx, in, ifMatch)
 }
 
-// deletedBytesKept is how long the bytes of a deleted document stay.
+// deletedBytesKept bounds how long the bytes of a deleted document stay.
 const deletedBytesKept = 30 * 24 * time.Hour

@@ -22,16 +22,16 @@ const (
 // Download asks for a link to a document's file.
 type Download struct {
 	ID document.ID
-	// Life is from MinLinkLife to MaxLinkLife, 0 for the default.
+	// Life ranges from MinLinkLife to MaxLinkLife, 0 for the default.
 	Life time.Duration
 	// Inline asks for a link a browser shows; other kinds than
 	// document.Media.Inline are saved all the same.
 	Inline bool
 }
 
-// DownloadLink is a link that works without a key until it expires.
+// DownloadLink has a link that works without a key until it expires.
 type DownloadLink struct {
-	// Token is the last path element of the link.
+	// Token has the last path element of the link.
 	Token    string
 	Expires  time.Time
 	Document *document.Document
@@ -57,15 +57,14 @@ func (d *Documents) Download(ctx context.Context, who caller.Caller, in Download
 	return DownloadLink{Token: d.links.Sign(g, refOf(s)), Expires: g.Expires, Document: doc}, nil
 }
 
-// Shared is a document as its link shows it.
+// Shared has a document as its link shows it.
 type Shared struct {
 	Document document.Snapshot
 	Inline   bool
 }
 
-// Linked checks a link. What was not signed so is link_invalid, whether the
-// document exists or not; then an expired one is link_expired; a document
-// deleted since is not_found.
+// Linked checks a link. A link with a wrong signature is link_invalid, whether the document exists
+// or not; then an expired one is link_expired; a document deleted since is not_found.
 func (d *Documents) Linked(ctx context.Context, token string) (Shared, error) {
 	link, ok := d.links.Parse(token)
 	if !ok {
@@ -79,8 +78,8 @@ func (d *Documents) Linked(ctx context.Context, token string) (Shared, error) {
 	if doc != nil {
 		s = doc.Snapshot()
 	}
-	// The signature is checked even if the document does not exist, so that the response time does
-	// not reveal which ids exist.
+	// Check the signature even if the document does not exist, so that the response time does not
+	// reveal which ids exist.
 	genuine := d.links.Genuine(link, refOf(s))
 	switch {
 	case !genuine || doc == nil:
@@ -103,7 +102,7 @@ func (d *Documents) Open(ctx context.Context, s Shared, offset, length int64) (i
 	return nil, d.missing(ctx, s.Document)
 }
 
-// Check is Open without reading, for a request that wants the headers only.
+// Check works like Open without reading, for a request that wants the headers only.
 func (d *Documents) Check(ctx context.Context, s Shared) error {
 	ok, err := d.blobs.Exists(ctx, refOf(s.Document))
 	if err != nil || ok {
@@ -139,7 +138,8 @@ func badLink() *fault.Error {
 	return fault.New(fault.Forbidden, fault.CodeLinkInvalid, "The link is not valid.")
 }
 
-// Content is the whole of a document's file. Faults: Missing, Unavailable where the bytes cannot be read.
+// Content returns the whole of a document's file. Faults: Missing, and Unavailable if the bytes
+// cannot be read.
 func (d *Documents) Content(ctx context.Context, who caller.Caller, docID document.ID) (*document.Document, []byte, error) {
 	doc, err := d.Get(ctx, who, docID)
 	if err != nil {

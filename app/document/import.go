@@ -15,13 +15,13 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Imported is what became of a document and its lines.
+// Imported has the outcome of a document and its lines.
 type Imported struct {
 	Document *document.Document
 	Order    optional.Maybe[importing.OrderEffect]
-	// Lines are all of the document's, in order.
+	// Lines has all lines of the document, in order.
 	Lines []importing.Booked
-	// Refused are the lines that were not booked though they were to be.
+	// Refused lists the lines that could not be booked.
 	Refused []importing.Refusal
 	// Missing sums the lines that were not booked, without tax.
 	Missing money.Amount
@@ -32,9 +32,10 @@ type Imported struct {
 // errRehearsed undoes a dry run.
 var errRehearsed = errors.New("dry run")
 
-// Import books the lines of a document, in one transaction with what they are booked in. A dry run answers the same and
-// writes nothing; what it would make has no ids. Faults: not_ready and preview_stale (Conflict); no_parsed_data,
-// already_applied, invalid_state of a dismissed document, and those of importing.Plan and of what is written (Rule).
+// Import books the lines of a document, in one transaction with the records that it writes. A dry
+// run answers the same and writes nothing; records that it would make have no ids. Faults:
+// not_ready and preview_stale (Conflict); no_parsed_data, already_applied, invalid_state of a
+// dismissed document, and the faults of importing.Plan and of the written records (Rule).
 func (i *Imports) Import(ctx context.Context, who caller.Caller, docID document.ID, r importing.Request, dry bool) (out Imported, err error) {
 	err = i.Tx.InTx(ctx, func(ctx context.Context) (err error) {
 		if out, err = i.book(ctx, who, docID, r); err == nil && dry {
@@ -120,7 +121,7 @@ func (i *Imports) book(ctx context.Context, who caller.Caller, docID document.ID
 	return out, nil
 }
 
-// importable refuses documents that are not at hand for an import, and a preview that shows other lines.
+// importable refuses documents that cannot be imported now, and a preview that shows other lines.
 func importable(s document.Snapshot, seen optional.Maybe[int]) error {
 	switch s.Status {
 	case document.Applied:
@@ -174,7 +175,7 @@ func (i *Imports) applied(ctx context.Context, who caller.Caller, doc *document.
 	return doc, i.line(ctx, who, doc.ID(), "imported", e)
 }
 
-// result is what became of all lines.
+// result returns the outcomes of all lines.
 func result(found looked, plan importing.Plan, booked []importing.Booked, refused []importing.Refusal) (out Imported) {
 	by := make(map[int]importing.Booked, len(booked))
 	for _, b := range booked {
@@ -206,8 +207,9 @@ func result(found looked, plan importing.Plan, booked []importing.Booked, refuse
 	return out
 }
 
-// takeBack undoes an import and makes its document ready again. What an import wrote and was changed since is a Rule fault
-// invalid_transition with blockers. A document that was applied by hand has nothing to undo.
+// takeBack undoes an import and makes its document ready again. If records of the import were
+// changed since, it is a Rule fault invalid_transition with blockers. A document that was applied
+// by hand has nothing to undo.
 func (i *Imports) takeBack(ctx context.Context, who caller.Caller, doc *document.Document, now time.Time) error {
 	one, imported, err := i.Imports.Find(ctx, who.Team, doc.ID())
 	if err != nil || !imported {

@@ -19,10 +19,10 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// openOrders is how many open orders of a supplier are compared with a document.
+// openOrders bounds the open orders of a supplier that are compared with a document.
 const openOrders = 10
 
-// ImportParts are what previews and imports stand on.
+// ImportParts has the dependencies of previews and imports.
 type ImportParts struct {
 	Documents  ports.Documents
 	Readings   ports.Readings
@@ -35,13 +35,13 @@ type ImportParts struct {
 	Clock      clock.Clock
 }
 
-// Imports are the use cases that show what documents mean and book it.
+// Imports provides the use cases that interpret documents and book them.
 type Imports struct{ ImportParts }
 
 // NewImports opens the use cases.
 func NewImports(p ImportParts) *Imports { return &Imports{p} }
 
-// looked is a document with what it means.
+// looked has a document with its interpretation.
 type looked struct {
 	importing.Preview
 	stored  ports.StoredReading
@@ -49,7 +49,8 @@ type looked struct {
 	details importing.Request
 }
 
-// read finds what a document says. From after on there are at most limit lines, 0 for all.
+// read returns the stored reading of a document. After line number after it has at most limit
+// lines, 0 for all.
 func (i *Imports) read(ctx context.Context, s document.Snapshot, after, limit int) (ports.StoredReading, error) {
 	if err := readable(s); err != nil {
 		return ports.StoredReading{}, err
@@ -62,7 +63,7 @@ func (i *Imports) read(ctx context.Context, s document.Snapshot, after, limit in
 	return stored, err
 }
 
-// readable refuses documents that have no lines, or none yet.
+// readable refuses documents without lines, or before they are read.
 func readable(s document.Snapshot) error {
 	switch {
 	case s.Status == document.Uploaded || s.Status == document.Processing:
@@ -73,8 +74,8 @@ func readable(s document.Snapshot) error {
 	return nil
 }
 
-// look matches lines with what the team has. Of the request it takes supplier, order, header and choices; alone says that
-// no order is compared with.
+// look matches lines with the team's records. It uses the supplier, order, header and choices of
+// the request; alone says that no order is compared with.
 func (i *Imports) look(ctx context.Context, s document.Snapshot, stored ports.StoredReading, r importing.Request, alone bool) (looked, error) {
 	out := looked{stored: stored, details: r}
 	header := r.Header.Over(stored.Header)
@@ -103,7 +104,7 @@ func (i *Imports) look(ctx context.Context, s document.Snapshot, stored ports.St
 	return out, nil
 }
 
-// amountOf is a figure without its sign; one of too many digits is not known.
+// amountOf returns a figure without its sign; a figure with too many digits is unknown.
 func amountOf(f reading.Figure) (none optional.Maybe[money.Amount]) {
 	if d, ok := f.Get(); ok {
 		if a, err := money.Parse(d.Abs().Trim(0).String()); err == nil {
@@ -113,7 +114,8 @@ func amountOf(f reading.Figure) (none optional.Maybe[money.Amount]) {
 	return none
 }
 
-// parties finds the supplier and the order. An order that is named, or whose number is printed, tells the supplier too.
+// parties finds the supplier and the order. An order that is named, or found by its printed number,
+// determines the supplier too.
 func (i *Imports) parties(ctx context.Context, out *looked, doc document.Snapshot, h reading.Header, alone bool) (importing.SupplierMatch, *importing.Order, error) {
 	team := doc.Team
 	supplier, err := i.supplier(ctx, team, h.Issuer, out.details.Supplier)
@@ -188,7 +190,8 @@ func (i *Imports) order(ctx context.Context, out *looked, doc document.Snapshot,
 	return nil, nil
 }
 
-// LayoutsOf reads how the tables of a supplier are laid out, none where it is not sure who made a document.
+// LayoutsOf reads the layouts of a supplier's tables. It returns nothing if the issuer of a
+// document is unsure.
 func (i *Imports) LayoutsOf(ctx context.Context, team id.Team, issuer reading.Issuer) ([]reading.Layout, error) {
 	list, err := i.Purchasing.Suppliers(ctx, team, issuer)
 	supplier := importing.Recognise(list)
@@ -198,8 +201,8 @@ func (i *Imports) LayoutsOf(ctx context.Context, team id.Team, issuer reading.Is
 	return i.Layouts.Of(ctx, team, supplier.ID)
 }
 
-// known reads what the team has under the keys of lines: offers of the supplier, products and SKUs, and the offers of those
-// products.
+// known reads the team's records by the keys of lines: offers of the supplier, products and SKUs,
+// and the offers of those products.
 func (i *Imports) known(ctx context.Context, team id.Team, supplier int64, lines []reading.Line, order *importing.Order, choices []importing.Choice) (k importing.Known, err error) {
 	keys := importing.KeysOf(lines)
 	add := func(product int64) {
@@ -261,7 +264,7 @@ func (i *Imports) land(ctx context.Context, s document.Snapshot, l *looked, part
 	return reckoning.Check(), nil
 }
 
-// caughtUp is the change of a document in the audit trail.
+// line writes the change of a document to the audit trail.
 func (i *Imports) line(ctx context.Context, who caller.Caller, doc document.ID, verb string, e importing.Effects) error {
 	line := audit.For(who, "document", int64(doc), verb, i.Clock.Now())
 	line.Changes = map[string]audit.Change{"supplier_id": {New: e.Supplier}}

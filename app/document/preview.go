@@ -12,40 +12,40 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// PreviewAsked is a wish to see what a document means.
+// PreviewAsked asks for the interpretation of a document.
 type PreviewAsked struct {
 	ID document.ID
-	// Supplier and Order are matched against in place of those that are recognised.
+	// Supplier and Order replace the recognised ones.
 	Supplier, Order optional.Maybe[int64]
 	// Statuses, Problems and MinConfidence narrow the lines.
 	Statuses      []importing.Status
 	Problems      []reading.Code
 	MinConfidence document.Confidence
-	// After is the number of the line before the page of at most Limit lines.
+	// After has the number of the line before the page of at most Limit lines.
 	After, Limit int
 }
 
-// Previewed is what a document means.
+// Previewed has the interpretation of a document.
 type Previewed struct {
 	Document document.Snapshot
 	Reading  reading.Reading
 	importing.Preview
 	OrderMatch importing.OrderMatch
-	// Confidence is the mean of all lines.
+	// Confidence has the mean of all lines.
 	Confidence document.Confidence
 	Summary    importing.Summary
-	// Page are the lines that pass, More says that there are others behind them.
+	// Page has the lines that pass; More says that others follow.
 	Page []importing.Line
 	More bool
 	// Total counts the lines that pass.
 	Total int
-	// Effects are what the import of an applied document wrote.
+	// Effects has the writes of an applied document's import.
 	Effects optional.Maybe[importing.Effects]
 }
 
-// Preview matches the lines of a document, as the team's records are now. A document that is still to be read is a Conflict
-// fault not_ready, one without lines a Rule fault no_parsed_data. Of a list of more than importing.MaxLines lines it shows
-// that many behind After.
+// Preview matches the lines of a document, as the team's records are now. A document that is still
+// to be read is a Conflict fault not_ready, one without lines a Rule fault no_parsed_data. Of a
+// list of more than importing.MaxLines lines it shows that many after After.
 func (i *Imports) Preview(ctx context.Context, who caller.Caller, in PreviewAsked) (out Previewed, err error) {
 	doc, err := i.Documents.Find(ctx, who.Team, in.ID)
 	if err != nil {
@@ -104,7 +104,8 @@ func (i *Imports) Preview(ctx context.Context, who caller.Caller, in PreviewAske
 	return out, nil
 }
 
-// Last is the number of the last line of the page, and of a page without lines where the next one begins.
+// Last returns the number of the last line of the page. For a page without lines it is the line
+// after which the next page begins.
 func (p Previewed) Last() int {
 	if n := len(p.Page); n > 0 {
 		return p.Page[n-1].No

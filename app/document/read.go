@@ -26,15 +26,16 @@ const (
 	ReadJob = "document.read"
 	// RecoverJob finds documents that nothing reads any more.
 	RecoverJob = "document.recover"
-	// readWithin is shorter than a lease, so that no claim has to be renewed.
+	// readWithin stays below a lease, so that no claim has to be renewed.
 	readWithin = document.Lease - time.Minute
-	// endWithin is for the last transaction of a run that was cancelled or stopped.
+	// endWithin bounds the last transaction of a run that was cancelled or stopped.
 	endWithin = 3 * time.Second
-	// busyPause is how long a job waits for others that read.
+	// busyPause delays a job while other documents are read.
 	busyPause = time.Second
-	// bulkSize is the size of files, in bytes, that hold up no smaller ones.
+	// bulkSize has the size in bytes above which files use a queue of their own, so that they do
+	// not delay smaller ones.
 	bulkSize = 2 << 20
-	// parserVersion names the rules of the readers, classifierVersion those of the guess.
+	// parserVersion names the rules of the readers, classifierVersion the rules of the guess.
 	parserVersion     = "1"
 	classifierVersion = "1"
 )
@@ -62,7 +63,7 @@ type Parser interface {
 	Read(ctx context.Context, f parse.File) (parse.Result, error)
 }
 
-// ReaderParts are what a Reader works with.
+// ReaderParts has the dependencies of a Reader.
 type ReaderParts struct {
 	Documents ports.Documents
 	Unread    ports.UnreadDocuments
@@ -72,9 +73,9 @@ type ReaderParts struct {
 	Queue     jobs.Queue
 	Tx        tx.Runner
 	Clock     clock.Clock
-	// Layouts are those of the supplier that an issuer is, nil for none.
+	// Layouts returns the layouts of an issuer's supplier, or nil.
 	Layouts func(ctx context.Context, team id.Team, issuer reading.Issuer) ([]reading.Layout, error)
-	// AtOnce is how many documents are read at a time.
+	// AtOnce bounds the documents that are read at a time.
 	AtOnce int
 }
 
@@ -89,7 +90,7 @@ func NewReader(p ReaderParts) *Reader {
 	return &Reader{p, make(chan struct{}, max(1, p.AtOnce))}
 }
 
-// Handlers are the jobs.
+// Handlers returns the jobs.
 func (r *Reader) Handlers() []jobs.Handler {
 	return []jobs.Handler{
 		{Kind: ReadJob, Timeout: readWithin, Run: r.Read},
@@ -97,7 +98,7 @@ func (r *Reader) Handlers() []jobs.Handler {
 	}
 }
 
-// Periodic is their schedule.
+// Periodic returns their schedule.
 func (*Reader) Periodic() []jobs.Periodic {
 	return []jobs.Periodic{{Kind: RecoverJob, Every: time.Minute}}
 }
@@ -128,7 +129,7 @@ func (r *Reader) Read(ctx context.Context, j jobs.Job) error {
 	return work.failed(ctx, err)
 }
 
-// claimed is a document that a job reads.
+// claimed has a document that a job reads.
 type claimed struct {
 	*Reader
 	job     jobs.Job
@@ -137,8 +138,8 @@ type claimed struct {
 	started time.Time
 }
 
-// claim is nil where there is nothing to read, or no more. A document in processing belonged to an earlier run of this job:
-// it was lost.
+// claim returns nil if there is nothing left to read. A document in processing belonged to an
+// earlier run of this job: it was lost.
 func (r *Reader) claim(ctx context.Context, j jobs.Job, docID document.ID) (*claimed, error) {
 	return tx.Value(ctx, r.Tx, func(ctx context.Context) (*claimed, error) {
 		doc, err := r.lock(ctx, j.Team, docID)
@@ -245,10 +246,11 @@ func whole(r io.Reader, size int64) ([]byte, error) {
 	return content[:n], err
 }
 
-// linesAtOnce is how many lines a transaction writes, so that long lists do not keep other writers waiting.
+// linesAtOnce bounds the lines that a transaction writes, so that long lists do not keep other
+// writers waiting.
 const linesAtOnce = 1_000
 
-// publish stores what was read, and ends the job with it.
+// publish stores the results of a reading, and ends the job with it.
 func (c *claimed) publish(ctx context.Context, found parse.Result) error {
 	for first := 0; first < len(found.Lines); first += linesAtOnce {
 		err := c.Tx.InTx(ctx, func(ctx context.Context) error {
@@ -333,8 +335,8 @@ func (c *claimed) end(ctx context.Context, change func(ctx context.Context, doc 
 	})
 }
 
-// failed ends a run that read nothing. What may work another time leaves the document to the next run; a run that ended
-// without an order is a lost worker for the next one.
+// failed ends a run that read nothing. After an error that may pass, it leaves the document to the
+// next run. A run that ended without an order counts as a lost worker for the next one.
 func (c *claimed) failed(ctx context.Context, err error) error {
 	var unread *ports.ReadError
 	switch {
@@ -362,7 +364,8 @@ func (c *claimed) failed(ctx context.Context, err error) error {
 	return err
 }
 
-// retryable says that the run failed by no fault of the file: a storage that is away, or a process that stops.
+// retryable reports that the run failed by no fault of the file: a storage that is away, or a
+// process that stops.
 func retryable(err error) bool {
 	e, ok := fault.As(err)
 	return ok && e.Kind == fault.Unavailable || errors.Is(err, context.Canceled)

@@ -7,10 +7,11 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// recovered is how many documents a run of RecoverJob looks at.
+// recovered bounds the documents of a run of RecoverJob.
 const recovered = 200
 
-// Recover asks again for what waits or is read for longer than a lease: its job was cancelled, or given up, or never made.
+// Recover asks again for documents that wait, or have been read, for longer than a lease: the job
+// was cancelled, or given up, or never made.
 func (r *Reader) Recover(ctx context.Context) error {
 	found, err := r.Unread.Unread(ctx, r.Clock.Now().Add(-document.Lease), recovered)
 	if err != nil {

@@ -9,15 +9,15 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// sweepGrace is how long bytes may wait for their row: far longer than any
-// upload takes between Keep and its commit.
+// sweepGrace bounds how long bytes may wait for their row: far longer than any upload takes between
+// Keep and its commit.
 const sweepGrace = 24 * time.Hour
 
 // sweepBatch bounds the digests of one query.
 const sweepBatch = 500
 
-// Sweep removes stored bytes that no document needs: those of unfinished uploads, and those of
-// documents deleted more than 30 days ago. It returns how many files it removed.
+// Sweep removes stored bytes that no document needs: from unfinished uploads, and from documents
+// deleted more than 30 days ago. It returns how many files it removed.
 func (d *Documents) Sweep(ctx context.Context) (int, error) {
 	now := d.clock.Now()
 	before := now.Add(-sweepGrace)

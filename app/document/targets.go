@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Finder returns those of the ids that are live records of the team.
+// Finder returns the ids that are live records of the team.
 type Finder func(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
 
 // TargetsByKind answers for targets through one finder per kind. A kind without
@@ -45,8 +45,7 @@ func (t TargetsByKind) Known(ctx context.Context, team id.Team, targets []docume
 	return known, nil
 }
 
-// seen marks targets that no longer exist.
-// Documents without targets cost no lookup of theirs.
+// seen marks targets that no longer exist. Documents without targets cost no lookup of theirs.
 func (d *Documents) seen(ctx context.Context, team id.Team, docs ...*document.Document) ([]*document.Document, error) {
 	var targets []document.Target
 	for _, doc := range docs {
@@ -70,7 +69,7 @@ func (d *Documents) seen(ctx context.Context, team id.Team, docs ...*document.Do
 	return out, nil
 }
 
-// numbers are the ids of documents.
+// numbers returns the ids of documents.
 func numbers(docs []*document.Document) []int64 {
 	out := make([]int64, len(docs))
 	for i, doc := range docs {
@@ -79,7 +78,7 @@ func numbers(docs []*document.Document) []int64 {
 	return out
 }
 
-// seenOne is seen for one document.
+// seenOne works like seen for one document.
 func (d *Documents) seenOne(ctx context.Context, team id.Team, doc *document.Document) (*document.Document, error) {
 	seen, err := d.seen(ctx, team, doc)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Duplicates says what an upload of bytes does that a live document of the team
-// already has.
+// Duplicates chooses the result of an upload if a live document of the team already has the bytes.
 type Duplicates string
 
 // The choices.
@@ -22,32 +21,32 @@ const (
 	Allow          Duplicates = "allow"
 )
 
-// File is a file as a client sends it.
+// File has a file as a client sends it.
 type File struct {
-	// Name and Declared are what the client says about it.
+	// Name and Declared come from the client.
 	Name     string
 	Declared string
 	Content  io.Reader
 }
 
-// Received is a file that has arrived whole and may be stored.
+// Received has a file that has arrived whole and may be stored.
 type Received struct {
 	name   string
 	media  document.Media
 	staged ports.Staged
 }
 
-// Discard removes what arrived unless it has been kept. Call it in any case.
+// Discard removes the received bytes unless they have been kept. Call it in any case.
 func (r *Received) Discard() {
 	if r != nil {
 		r.staged.Discard()
 	}
 }
 
-// Media is the kind of the file.
+// Media returns the kind of the file.
 func (r *Received) Media() document.Media { return r.media }
 
-// Bytes are what arrived, until it is kept.
+// Bytes returns the received bytes, until they are kept.
 func (r *Received) Bytes() ([]byte, error) { return r.staged.Bytes() }
 
 // Receive reads a file to its end into a temporary place and settles its kind.
@@ -73,7 +72,7 @@ func (d *Documents) Receive(ctx context.Context, who caller.Caller, in File) (*R
 	return r, nil
 }
 
-// Upload is a received file with what the user says about it.
+// Upload has a received file with the user's members of the document.
 type Upload struct {
 	File            *Received
 	Type            *document.Type
@@ -83,7 +82,7 @@ type Upload struct {
 	OnDuplicate     Duplicates
 }
 
-// Uploaded is the outcome. Existing says that Document was there before.
+// Uploaded has the outcome. Existing says that Document was there before.
 type Uploaded struct {
 	Document *document.Document
 	Existing bool

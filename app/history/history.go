@@ -19,7 +19,7 @@ import (
 // Filter narrows the feed.
 type Filter = ports.Filter
 
-// History are the use cases of the feed. It is filled by Trail, by View and by Analyzed.
+// History provides the use cases of the feed. It is filled by Trail, by View and by Analyzed.
 type History struct {
 	events ports.Events
 	on     tx.Runner
@@ -31,7 +31,7 @@ func New(events ports.Events, runner tx.Runner, clk clock.Clock) *History {
 	return &History{events, runner, clk}
 }
 
-// List reads a page of the feed. Ids of products are those of one type, else this is a
+// List reads a page of the feed. Ids of products need exactly one type beside them, else it is a
 // Rule fault validation_failed.
 func (h *History) List(ctx context.Context, who caller.Caller, f Filter, r page.Request) (page.Page[history.Event], error) {
 	if len(f.Products) > 0 && len(f.Types) != 1 {
@@ -40,20 +40,20 @@ func (h *History) List(ctx context.Context, who caller.Caller, f Filter, r page.
 	return h.events.List(ctx, who.Team, f, r)
 }
 
-// viewsAreOne is how long views of an ASIN by a user are one line.
+// viewsAreOne bounds the time in which views of an ASIN by a user are one line.
 const viewsAreOne = 10 * time.Minute
 
-// View is a look at an ASIN, of a user or by an analysis.
+// View has a look at an ASIN, of a user or by an analysis.
 type View struct {
 	ASIN        string
 	Marketplace marketplace.ID
 	Title       optional.Maybe[string]
-	// Snapshot is what was seen, as an answer has it.
+	// Snapshot has the ASIN's facts in the form of the answer.
 	Snapshot any
 }
 
-// View notes that the caller looked at an ASIN. Ten minutes of views by one user are one
-// line, which keeps the first snapshot. The command line leaves none.
+// View notes that the caller looked at an ASIN. Ten minutes of views by one user are one line,
+// which keeps the first snapshot. The command line leaves no line.
 func (h *History) View(ctx context.Context, who caller.Caller, v View) error {
 	if who.User == 0 {
 		return nil
@@ -80,8 +80,8 @@ func (h *History) View(ctx context.Context, who caller.Caller, v View) error {
 	})
 }
 
-// Analyzed notes that the analysis of a price list, which a user started, accepted ASINs. Each is one line of the analysis, however often
-// it is said.
+// Analyzed notes that the analysis of a price list, which a user started, accepted ASINs. Each is
+// one line of the analysis, even after repeated calls.
 func (h *History) Analyzed(ctx context.Context, team id.Team, by id.User, analysis int64, accepted []View) error {
 	if len(accepted) == 0 {
 		return nil

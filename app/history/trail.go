@@ -14,20 +14,20 @@ import (
 	ports "sellingassistant/ports/history"
 )
 
-// The records of the audit trail besides products whose changes are events.
+// The records of the audit trail that become events, besides products.
 const (
 	orderRecord = "purchase_order"
 	itemRecord  = "purchase_order_item"
 )
 
-// Trail is an audit trail that fills the product feed too, in the same transaction: by
-// one look at the records that lines are about, and one write.
+// Trail writes an audit trail and fills the product feed in the same transaction, with one read of
+// the lines' records and one write.
 type Trail struct {
 	audit.Log
 	events ports.Events
 }
 
-// NewTrail puts the feed behind a trail.
+// NewTrail returns a trail that also fills the feed.
 func NewTrail(log audit.Log, events ports.Events) *Trail { return &Trail{log, events} }
 
 // Write appends lines, and the events that they are.
@@ -49,11 +49,11 @@ func (t *Trail) Write(ctx context.Context, entries ...audit.Entry) error {
 	return nil
 }
 
-// line is a line of the trail that events may come of.
+// line has a line of the trail that may become events.
 type line struct {
 	audit.Entry
 	changes []history.Change
-	// parts are those of a product.
+	// parts has the events of a product.
 	parts []history.Part
 }
 
@@ -105,7 +105,7 @@ func (t *Trail) fill(ctx context.Context, team id.Team, lines []line) error {
 	return t.events.Append(ctx, events...)
 }
 
-// events are those of a line.
+// events returns the events of a line.
 func (l line) events(labels ports.Labels) (out []history.Event) {
 	source := history.Source{Kind: history.SourceKind(l.Source)}
 	if l.Order != 0 {
@@ -138,7 +138,7 @@ func (l line) events(labels ports.Labels) (out []history.Event) {
 	return out
 }
 
-// product is what a line is about.
+// product returns the subject of a line.
 func (l line) product(labels ports.Labels) history.Product {
 	product := history.ProductType(l.Record)
 	p, ok := labels.Products[product][l.RecordID]

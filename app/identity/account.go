@@ -10,7 +10,7 @@ import (
 	ports "sellingassistant/ports/identity"
 )
 
-// Account reads what the caller may know about itself.
+// Account reads the facts that a caller may know about itself.
 type Account struct {
 	teams       ports.Teams
 	users       ports.Users
@@ -27,10 +27,10 @@ func NewAccount(teams ports.Teams, users ports.Users, keys ports.Keys, tokens po
 	return &Account{teams, users, keys, tokens, usage, connections, clk}
 }
 
-// Connection is a seller account of a team.
+// Connection has a seller account of a team.
 type Connection = ports.Connection
 
-// TeamView is a team with its limits, its usage and its seller accounts.
+// TeamView has a team with its limits, its usage and its seller accounts.
 type TeamView struct {
 	Team        identity.TeamSnapshot
 	Limits      identity.Limits
@@ -77,7 +77,7 @@ func (s *Account) Team(ctx context.Context, who caller.Caller) (TeamView, error)
 	}, nil
 }
 
-// UserView is the caller's user, its teams and the key it came with.
+// UserView has the caller's user, its teams and its key.
 type UserView struct {
 	User  identity.Member
 	Teams []identity.TeamRef
@@ -101,8 +101,8 @@ func (s *Account) User(ctx context.Context, who caller.Caller) (UserView, error)
 	return UserView{User: m, Teams: teams, Key: k.Snapshot()}, nil
 }
 
-// MeView is the caller's user with the team's tokens of this month. Used and
-// left add up to the limit.
+// MeView has the caller's user with the team's tokens of this month. Used and left add up to the
+// limit.
 type MeView struct {
 	User        identity.User
 	TokensLeft  int64

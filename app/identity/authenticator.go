@@ -21,7 +21,7 @@ const (
 	useTimeout  = 5 * time.Second
 	useBacklog  = 256
 
-	// DefaultCacheSize is how many keys an Authenticator remembers.
+	// DefaultCacheSize bounds the keys that an Authenticator remembers.
 	DefaultCacheSize = 10_000
 )
 
@@ -61,20 +61,19 @@ func NewAuthenticator(run tx.Runner, keys ports.Keys, trail audit.Log, clk clock
 	return a
 }
 
-// Authenticate finds the caller of a key that came from an address. A key that
-// is missing, malformed, unknown, revoked, expired or whose user has left the
-// team is one and the same fault: Forbidden, access_denied. The Scopes of the
-// caller are shared and must not be changed.
+// Authenticate finds the caller of a key that came from an address. It returns one and the same
+// fault, Forbidden access_denied, for a key that is missing, malformed, unknown, revoked or
+// expired, or has a user who left the team. The Scopes of the caller are shared and must not be
+// changed.
 //
-// The very first use of a key is written before the call goes on, so that no
-// used key lacks its line in the audit trail; later ones are noted in the
-// background, at most once a minute.
+// The very first use of a key is written before the call goes on, so that no used key lacks its
+// line in the audit trail. Later uses are noted in the background, at most once a minute.
 func (a *Authenticator) Authenticate(ctx context.Context, key secret.Text, address string) (caller.Caller, error) {
 	now := a.clock.Now()
 	seen := sha256.Sum256([]byte(key.Reveal()))
 	k, forgotten := a.cache.get(seen, now)
 	if k == nil {
-		// Only existing keys are cached, so a cached key needs no check of its form.
+		// The cache has existing keys only, so a cached key needs no check of its form.
 		if !identity.WellFormed(key) {
 			return caller.Caller{}, identity.Denied()
 		}
@@ -145,8 +144,7 @@ func (a *Authenticator) note(ctx context.Context, k *known, who caller.Caller, k
 	select {
 	case a.uses <- use{who, u}:
 	default:
-		// The store is slower than the uses come in: a note less is better
-		// than a call that waits.
+		// The store cannot keep up with the uses: a missing note is better than a call that waits.
 	}
 	return nil
 }

@@ -10,16 +10,16 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// cacheLife is how long a key is believed without asking the store again, and
-// so how long a revocation may take to arrive that another process was not told of.
+// cacheLife bounds how long a key is used without asking the store again. A key that another
+// process revoked may thus work so long, if the news of it was lost.
 const cacheLife = 5 * time.Second
 
-// known is a key that was looked up.
+// known has a key that was looked up.
 type known struct {
 	access identity.Access
 	key    id.Key
 	loaded time.Time
-	// noted is the last use that was noted, in microseconds; 0 for none yet.
+	// noted has the last use that was noted, in microseconds; 0 before the first.
 	noted atomic.Int64
 }
 
@@ -29,11 +29,11 @@ func (k *known) fresh(now time.Time) bool {
 	return age >= 0 && age < cacheLife
 }
 
-// fingerprint is a key as the process remembers it. Unlike a stored digest it never
-// leaves memory, so it needs no pepper and costs less to make.
+// fingerprint identifies a key in the memory of the process. Unlike a stored digest it never leaves
+// memory, so it needs no pepper and costs less to make.
 type fingerprint [sha256.Size]byte
 
-// cache holds a bounded number of keys.
+// cache keeps a bounded number of keys.
 type cache struct {
 	size int
 
@@ -69,7 +69,7 @@ func (c *cache) put(d fingerprint, k *known, forgotten uint64) {
 	c.entries[d] = k
 }
 
-// makeRoom drops expired entries, or any one entry if none has expired.
+// makeRoom drops expired entries, or any one entry if all are fresh.
 func (c *cache) makeRoom(now time.Time) {
 	for d, k := range c.entries {
 		if !k.fresh(now) {

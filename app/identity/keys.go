@@ -38,8 +38,7 @@ func NewKeys(run tx.Runner, users ports.Users, keys ports.Keys, trail audit.Log,
 	return &Keys{run, users, keys, trail, clk, peppers, random, forget}
 }
 
-// CreateKey is the wish for a key of a member of the caller's team. A nil
-// ExpiresAt means never.
+// CreateKey asks for a key of a member of the caller's team. A nil ExpiresAt means never.
 type CreateKey struct {
 	User      id.User
 	Name      string
@@ -47,8 +46,7 @@ type CreateKey struct {
 	ExpiresAt *time.Time
 }
 
-// NewKey is a key that was just made. Secret is the key itself and cannot be
-// had again.
+// NewKey has a key that was just made. Secret is the key itself and cannot be read again.
 type NewKey struct {
 	Key    identity.Key
 	Secret secret.Text
@@ -94,9 +92,9 @@ func (s *Keys) List(ctx context.Context, who caller.Caller) ([]identity.Key, err
 	return s.keys.List(ctx, who.Team, maxListedKeys)
 }
 
-// Revoke ends a key of the caller's team, for good; again is fine. This
-// process refuses it from then on; every other one as soon as it hears of it (see
-// ports.Keys.Revoked), and within five seconds at most. An unknown key is Missing.
+// Revoke ends a key of the caller's team, for good; again is fine. This process refuses it from
+// then on. Every other process refuses it after its notice (see ports.Keys.Revoked), and within
+// five seconds at most. An unknown key is Missing.
 func (s *Keys) Revoke(ctx context.Context, who caller.Caller, key id.Key) (identity.Key, error) {
 	now := s.clock.Now()
 	revoked, err := tx.Value(ctx, s.tx, func(ctx context.Context) (identity.Key, error) {

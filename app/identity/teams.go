@@ -27,7 +27,7 @@ func NewTeams(run tx.Runner, teams ports.Teams, trail audit.Log, clk clock.Clock
 	return &Teams{run, teams, trail, clk}
 }
 
-// CreateTeam is the wish for a team. An empty PlanStatus means active.
+// CreateTeam describes a team to create. An empty PlanStatus means active.
 type CreateTeam struct {
 	Name       string
 	Tokens     int64
@@ -73,14 +73,14 @@ func (s *Teams) Find(ctx context.Context, who caller.Caller) (identity.Team, err
 	return s.teams.Find(ctx, who.Team)
 }
 
-// Currency is the default currency of the caller's team. An unknown team is Missing.
+// Currency returns the default currency of the caller's team. An unknown team is Missing.
 func (s *Teams) Currency(ctx context.Context, who caller.Caller) (money.Currency, error) {
 	t, err := s.teams.Find(ctx, who.Team)
 	return t.Snapshot().Currency, err
 }
 
-// SetPlan changes the caller's team; members that are nil or absent keep. The faults
-// are those of Team.SetPlan, an unknown team is Missing.
+// SetPlan changes the caller's team; members that are nil or absent keep. It returns the faults of
+// Team.SetPlan; an unknown team is Missing.
 func (s *Teams) SetPlan(ctx context.Context, who caller.Caller, in identity.Plan) (identity.Team, error) {
 	now := s.clock.Now()
 	return tx.Value(ctx, s.tx, func(ctx context.Context) (identity.Team, error) {
@@ -100,14 +100,14 @@ func (s *Teams) SetPlan(ctx context.Context, who caller.Caller, in identity.Plan
 	})
 }
 
-// Limits are the plan limits of the caller's team. An unknown team is Missing.
+// Limits returns the plan limits of the caller's team. An unknown team is Missing.
 func (s *Teams) Limits(ctx context.Context, who caller.Caller) (identity.Limits, error) {
 	t, err := s.teams.Find(ctx, who.Team)
 	return t.Limits(), err
 }
 
-// Home is the marketplace of the caller's team where a call names none. An
-// unknown team is Missing.
+// Home returns the marketplace of the caller's team for calls that name no marketplace. An unknown
+// team is Missing.
 func (s *Teams) Home(ctx context.Context, who caller.Caller) (marketplace.ID, error) {
 	t, err := s.teams.Find(ctx, who.Team)
 	return t.Snapshot().DefaultMarketplace, err
@@ -153,7 +153,7 @@ func amountText(a *money.Amount) any {
 	return a.String()
 }
 
-// percentText is nil for nil.
+// percentText returns nil for nil.
 func percentText(p *money.Percent) any {
 	if p == nil {
 		return nil

@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	// reservationLife is how long a call may hold tokens; far beyond any call's deadline.
+	// reservationLife bounds how long a call may reserve tokens; far beyond any call's deadline.
 	reservationLife = 2 * time.Minute
-	// reservationKept is how long an ended reservation can still be committed,
-	// if there is room for it.
+	// reservationKept bounds how long an ended reservation can still be committed, if the allowance
+	// has room for it.
 	reservationKept = time.Hour
 )
 
-// ErrReservationGone is returned for a reservation that was spent or given
-// back before, or ended too long ago.
+// ErrReservationGone reports a reservation that was spent or given back before, or ended too long
+// ago.
 var ErrReservationGone = errors.New("identity: the reservation of tokens is gone")
 
 // Tokens meters calls that spend upstream quota: reserve before the call, commit after a success,
@@ -41,9 +41,9 @@ func NewTokens(run tx.Runner, teams ports.Teams, tokens ports.Tokens, clk clock.
 	return &Tokens{run, teams, tokens, clk}
 }
 
-// Reserve holds n tokens, at least 1, of this month's allowance. A team whose
-// subscription does not run is subscription_inactive, one with too few tokens
-// left quota_exhausted (both kind Payment); neither changes anything.
+// Reserve reserves n tokens, at least 1, of this month's allowance. A team without a running
+// subscription is subscription_inactive, one with too few tokens left quota_exhausted (both kind
+// Payment); neither changes anything.
 func (s *Tokens) Reserve(ctx context.Context, team id.Team, n int64) (identity.Reservation, error) {
 	if n < 1 || n > identity.MaxTokens {
 		return identity.Reservation{}, fmt.Errorf("identity: cannot reserve %d tokens", n)
@@ -73,7 +73,8 @@ func (s *Tokens) Reserve(ctx context.Context, team id.Team, n int64) (identity.R
 	})
 }
 
-// Left is how many tokens of this month are not spent; subscription_inactive for a team whose subscription does not run.
+// Left returns how many tokens of this month are not spent. A team without a running subscription
+// is subscription_inactive.
 func (s *Tokens) Left(ctx context.Context, team id.Team) (int64, error) {
 	t, err := s.teams.Find(ctx, team)
 	if err != nil {

@@ -25,8 +25,7 @@ func NewUsers(run tx.Runner, teams ports.Teams, users ports.Users, trail audit.L
 	return &Users{run, teams, users, trail, clk}
 }
 
-// Name is what the caller's user is called. One who is not in the team is
-// Missing.
+// Name returns the name of the caller's user. A user who is not in the team is Missing.
 func (s *Users) Name(ctx context.Context, who caller.Caller) (string, error) {
 	m, err := s.users.Member(ctx, who.Team, who.User)
 	return m.User.Name, err
@@ -41,18 +40,17 @@ func (s *Users) List(ctx context.Context, who caller.Caller) ([]identity.Member,
 	return s.users.List(ctx, who.Team)
 }
 
-// CreateUser is the wish for a member. An empty Role means owner for the first
-// member of a team and member for the rest.
+// CreateUser describes a member to create. An empty Role means owner for the first member of a team
+// and member for the rest.
 type CreateUser struct {
 	Email string
 	Name  string
 	Role  caller.Role
 }
 
-// Create makes a user of the caller's team. A user whose address is known from
-// another team joins with the name given there. A bad address, name or role is
-// Invalid, an unknown team Missing, a member already is duplicate with
-// existing_id (Rule), a full team Rule.
+// Create makes a user of the caller's team. A user with an address that is known from another team
+// joins with the name given there. A bad address, name or role is Invalid, an unknown team Missing,
+// a member already is duplicate with existing_id (Rule), a full team Rule.
 func (s *Users) Create(ctx context.Context, who caller.Caller, in CreateUser) (identity.Member, error) {
 	now := s.clock.Now()
 	u, err := identity.NewUser(in.Email, in.Name, now)

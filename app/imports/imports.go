@@ -18,7 +18,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Parts are what imports need.
+// Parts has the dependencies of imports.
 type Parts struct {
 	Tx      tx.Runner
 	Store   ports.Imports
@@ -31,22 +31,22 @@ type Parts struct {
 	Clock   clock.Clock
 }
 
-// Imports are the use cases of imports.
+// Imports provides the use cases of imports.
 type Imports struct{ Parts }
 
-// New takes what imports need.
+// New returns the use cases with their dependencies.
 func New(p Parts) *Imports { return &Imports{p} }
 
-// File is a file as a client sends it.
+// File has a file as a client sends it.
 type File = ports.File
 
-// Received is a file that may be stored.
+// Received has a file that may be stored.
 type Received = ports.Received
 
 // Filter narrows a list of imports.
 type Filter = ports.Filter
 
-// Draft is an import to be started.
+// Draft describes an import to start.
 type Draft struct {
 	Kind   imports.Kind
 	DryRun bool
@@ -57,13 +57,13 @@ type Draft struct {
 	File     ports.Received
 }
 
-// Prepared is an import whose columns are known.
+// Prepared has an import with known columns.
 type Prepared struct {
 	on     *Imports
 	who    caller.Caller
 	file   ports.Received
 	values imports.Values
-	// later has the wishes of the call where the job looks at the file.
+	// later has the call's wishes for the mapping if the job looks at the file.
 	later *wanted
 }
 
@@ -71,14 +71,14 @@ type Prepared struct {
 // longer, or that waits for others.
 const lookWithin = 4 * time.Second
 
-// Receive takes the file of an import. Faults are those of Files.Receive.
+// Receive takes the file of an import. It returns the faults of Files.Receive.
 func (i *Imports) Receive(ctx context.Context, who caller.Caller, f ports.File) (ports.Received, error) {
 	return i.Files.Receive(ctx, who, f)
 }
 
-// Prepare finds the table in a file and what its columns mean, and keeps the file. It leaves a file
-// that takes long to the job, and the import fails by the same faults. Nothing is stored of one that
-// is refused: Rule for a file that cannot be read, mapping_required and limit_reached.
+// Prepare finds the table in a file and the meaning of its columns, and keeps the file. It leaves a
+// slow file to the job, and the import fails by the same faults. It stores nothing of a refused
+// file. Faults: Rule for an unreadable file, mapping_required and limit_reached.
 func (i *Imports) Prepare(ctx context.Context, who caller.Caller, d Draft) (*Prepared, error) {
 	content, err := d.File.Bytes()
 	if err != nil {
@@ -133,8 +133,8 @@ func (i *Imports) look(ctx context.Context, team id.Team, content []byte, w impo
 	return nil
 }
 
-// Start stores the document and the import, and asks for the work, in the transaction of ctx. Faults: those of Received.Store, Limited
-// too_many_running.
+// Start stores the document and the import, and asks for the work, in the transaction of ctx.
+// Faults: from Received.Store, and Limited too_many_running.
 func (p *Prepared) Start(ctx context.Context) (imports.Import, error) {
 	return tx.Value(ctx, p.on.Tx, func(ctx context.Context) (made imports.Import, err error) {
 		v := p.values
@@ -152,7 +152,7 @@ func (p *Prepared) Start(ctx context.Context) (imports.Import, error) {
 	})
 }
 
-// admit holds the team's imports and refuses one too many.
+// admit locks the team's imports and refuses one too many.
 func (i *Imports) admit(ctx context.Context, of imports.Import) error {
 	if err := i.Store.Hold(ctx, of.Team); err != nil {
 		return err
@@ -164,7 +164,8 @@ func (i *Imports) admit(ctx context.Context, of imports.Import) error {
 	return imports.Admit(busy, of.Values.Rows)
 }
 
-// enqueue asks for a job about an import. A run that is killed is an attempt too, and goes on where the one before was.
+// enqueue asks for a job about an import. A run that is killed is an attempt too, and the next run
+// continues its work.
 func (i *Imports) enqueue(ctx context.Context, kind string, of imports.Import, look *wanted) error {
 	args, err := json.Marshal(jobArgs{of.ID, look})
 	if err != nil {
@@ -193,8 +194,8 @@ func (i *Imports) Rows(ctx context.Context, who caller.Caller, one imports.ID, s
 	return i.Reports.Page(ctx, of.Team, of.ID, s, r)
 }
 
-// TakeBack asks for the old values of all records that an import has changed and that are as it left them. Faults: Missing, Rule
-// invalid_state, Limited too_many_running.
+// TakeBack asks for the old values of all records that an import has changed and that are still as
+// it left them. Faults: Missing, Rule invalid_state, Limited too_many_running.
 func (i *Imports) TakeBack(ctx context.Context, who caller.Caller, one imports.ID) (imports.Import, error) {
 	return tx.Value(ctx, i.Tx, func(ctx context.Context) (next imports.Import, err error) {
 		of, err := i.Store.Locked(ctx, who.Team, one)

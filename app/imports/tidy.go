@@ -10,7 +10,8 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// expire removes what is kept no longer, some chunks in a transaction. It belongs to no team.
+// expire removes reports after the time that they are kept, some chunks in a transaction. It
+// belongs to no team.
 func (i *Imports) expire(ctx context.Context) error {
 	const many, chunks = 100, 50
 	ended, err := i.Store.Ended(ctx, i.Clock.Now(), many)
@@ -31,8 +32,8 @@ func (i *Imports) expire(ctx context.Context) error {
 	return err
 }
 
-// tidy ends imports whose job an operator cancelled while it waited, or that was given up because each of its processes died: nothing runs
-// that could tell them. It belongs to no team.
+// tidy ends imports without a job: an operator cancelled it while it waited, or each of its
+// processes died. In both cases no run is left to end them. It belongs to no team.
 func (i *Imports) tidy(ctx context.Context) error {
 	const many, newest = 1_000, 100
 	busy, err := i.Store.Unended(ctx, many)

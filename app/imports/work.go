@@ -23,12 +23,13 @@ const (
 	TakeBackJob = "imports.take_back"
 	// ExpireJob removes reports that are kept no longer.
 	ExpireJob = "imports.expire"
-	// TidyJob sees to imports whose work ended without them.
+	// TidyJob ends imports that lost their job.
 	TidyJob = "imports.tidy"
-	// workTime is how long a job works before it frees its worker, and jobTimeout its time limit.
+	// workTime bounds how long a job works before it frees its worker, and jobTimeout limits the
+	// job.
 	workTime   = 5 * time.Minute
 	jobTimeout = workTime + 3*time.Minute
-	// endWithin is for the last transaction of a job that was cancelled or given up.
+	// endWithin bounds the last transaction of a job that was cancelled or given up.
 	endWithin = 3 * time.Second
 )
 
@@ -47,7 +48,7 @@ type wanted struct {
 	Decimal   columns.Decimal          `json:"decimal"`
 }
 
-// Handlers are the jobs of imports.
+// Handlers returns the jobs of imports.
 func (i *Imports) Handlers() []jobs.Handler {
 	return []jobs.Handler{
 		{Kind: ApplyJob, Timeout: jobTimeout, Run: i.work(imports.Stage.Applying, i.apply)},
@@ -57,12 +58,12 @@ func (i *Imports) Handlers() []jobs.Handler {
 	}
 }
 
-// Periodic is the schedule.
+// Periodic returns the schedule.
 func (*Imports) Periodic() []jobs.Periodic {
 	return []jobs.Periodic{{Kind: ExpireJob, Every: time.Hour}, {Kind: TidyJob, Every: time.Minute}}
 }
 
-// errPause ends a run whose time is over. Another one goes on behind the last chunk.
+// errPause ends a run after its time. Another run continues after the last chunk.
 var errPause = errors.New("imports: the time of the run is over")
 
 // errMoved says that another run has done the chunk meanwhile.
@@ -97,7 +98,7 @@ func (i *Imports) work(
 	}
 }
 
-// end tells an import how its work ended, also where the time of the run was over.
+// end records how the work of an import ended, even after the time of the run is over.
 func (i *Imports) end(ctx context.Context, team id.Team, one imports.ID, how imports.Event, why string) error {
 	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
 	defer done()
@@ -115,7 +116,8 @@ func (i *Imports) end(ctx context.Context, team id.Team, one imports.ID, how imp
 	})
 }
 
-// change stores what a step did, unless the import is no longer where the step began, and returns it as it is then.
+// change stores the result of a step, unless the import has moved since the step began, and returns
+// the stored import.
 func (i *Imports) change(ctx context.Context, from imports.Import, do func(ctx context.Context, v *imports.Values) error) (imports.Import, error) {
 	return tx.Value(ctx, i.Tx, func(ctx context.Context) (imports.Import, error) {
 		of, err := i.Store.Locked(ctx, from.Team, from.ID)
@@ -147,8 +149,8 @@ func who(of imports.Import) caller.Caller {
 	return caller.Caller{Team: of.Team, User: of.Values.User, Key: of.Values.Key}
 }
 
-// apply reads the rows of a file behind those in the report, and writes them a chunk in a transaction: records, report and how far the
-// import is. So a chunk is written whole or not at all, and never twice.
+// apply reads the rows of a file after the rows in the report. It writes a chunk in a transaction:
+// records, report and progress. So a chunk is written whole or not at all, and never twice.
 func (i *Imports) apply(ctx context.Context, of imports.Import, look *wanted, until time.Time) error {
 	content, err := i.Files.Content(ctx, of.Team, of.Values.Document)
 	if err != nil {
@@ -190,7 +192,7 @@ func (i *Imports) apply(ctx context.Context, of imports.Import, look *wanted, un
 		err = c.write(ctx)
 	}
 	if err != nil && ctx.Err() == nil && c.of.Values.Done > of.Values.Done {
-		return errPause // the time of one reading is over, or a chunk failed: the next run begins behind the rows that were written
+		return errPause // the time of one reading is over, or a chunk failed: the next run begins after the rows that were written
 	}
 	if err != nil {
 		return err
@@ -202,12 +204,12 @@ func (i *Imports) apply(ctx context.Context, of imports.Import, look *wanted, un
 	return err
 }
 
-// chunk are rows of a file on their way into records.
+// chunk has rows of a file on their way into records.
 type chunk struct {
 	on    *Imports
 	of    imports.Import
 	lines []imports.Line
-	// named are the records of rows before, with the number of the row.
+	// named maps the records of earlier rows to the number of the row.
 	named map[int64]int64
 }
 
@@ -217,7 +219,7 @@ var errUndo = errors.New("imports: a dry run")
 func (c *chunk) write(ctx context.Context) error {
 	rows := make([]imports.Row, 0, len(c.lines))
 	next, err := c.on.change(ctx, c.of, func(ctx context.Context, v *imports.Values) (err error) {
-		// What a dry run would do is done and undone, so that it is told the same.
+		// A dry run does everything and rolls it back, so that its report is the same.
 		err = c.on.Tx.InTx(ctx, func(ctx context.Context) (err error) {
 			if rows, err = c.rows(ctx); err == nil && v.DryRun {
 				err = errUndo
@@ -242,7 +244,7 @@ func (c *chunk) write(ctx context.Context) error {
 	return nil
 }
 
-// rows changes the records of a chunk and reports of each row what became of it.
+// rows changes the records of a chunk and reports the outcome of each row.
 func (c *chunk) rows(ctx context.Context) ([]imports.Row, error) {
 	v := c.of.Values
 	rows := make([]imports.Row, len(c.lines))

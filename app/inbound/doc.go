@@ -1,3 +1,3 @@
-// Package inbound is the view of inbound shipments, put together from the two
-// interfaces the marketplace has for them.
+// Package inbound shows inbound shipments, put together from the two interfaces the marketplace has
+// for them.
 package inbound

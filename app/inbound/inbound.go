@@ -18,24 +18,24 @@ import (
 )
 
 const (
-	// budget bounds a read whose caller brings no deadline.
+	// budget bounds a read if its caller brings no deadline.
 	budget = 15 * time.Second
 	// atOnce bounds the parallel calls of one operation to the burst of the marketplace's limit.
 	atOnce = 6
 	// maxPages bounds a list that is read to its end. The marketplace's lists of
 	// this kind have a handful; one without end must not be followed.
 	maxPages = 200
-	// optionsPerPage is the most options a page may have.
+	// optionsPerPage bounds the options of a page.
 	optionsPerPage = 20
-	// plansPerPage is the most plans a page may have.
+	// plansPerPage bounds the plans of a page.
 	plansPerPage = 30
-	// namesPerCall is how many shipments the older API answers in one page.
+	// namesPerCall bounds the shipments that the older API answers in one page.
 	namesPerCall = 50
 )
 
-// Inbound reads plans and shipments. Every method first finds the team's seller account; its
-// faults are those of account.Sellers.For, Invalid for an unknown marketplace or malformed id, and
-// those of the readers. A shipment of another plan is NotFound.
+// Inbound reads plans and shipments. Every method first finds the team's seller account. It returns
+// the faults of account.Sellers.For and of the readers, and Invalid for an unknown marketplace or
+// malformed id. A shipment of another plan is NotFound.
 type Inbound struct {
 	sellers   accounts.Sellers
 	plans     port.Plans
@@ -57,7 +57,7 @@ func New(sellers accounts.Sellers, plans port.Plans, shipments port.Shipments, o
 	}
 }
 
-// shop is the account of a call in the marketplace that is meant.
+// shop has the account of a call and its marketplace.
 type shop struct {
 	account.Seller
 	market marketplace.ID
@@ -73,7 +73,7 @@ func (s *Inbound) shop(ctx context.Context, who caller.Caller, in marketplace.Ch
 	return shop{seller, m.ID}, err
 }
 
-// planOf reads what calls about one plan have in common.
+// planOf reads the common parameters of calls about one plan.
 func (s *Inbound) planOf(ctx context.Context, who caller.Caller, in marketplace.Choice, plan string) (shop, inbound.PlanID, error) {
 	id, err := inbound.ParsePlanID(plan)
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *Inbound) PlanBoxes(ctx context.Context, who caller.Caller, in marketpla
 	})
 }
 
-// PlanShipments are the shipments of a plan, and the plan.
+// PlanShipments has the shipments of a plan, and the plan.
 type PlanShipments struct {
 	Plan      inbound.Plan
 	Shipments []inbound.Merged

@@ -18,7 +18,7 @@ func legacyKey(s shop, c inbound.ConfirmationID) port.Key {
 	return keyOf(s, "legacy shipment", string(c))
 }
 
-// keepOf is how long a side of a shipment is kept.
+// keepOf returns how long a side of a shipment is kept.
 func keepOf(m inbound.Merged) keep {
 	if m.Settled() {
 		return keep{port.KeepSettled, 1}

@@ -13,8 +13,7 @@ import (
 	port "sellingassistant/ports/inbound"
 )
 
-// keep says for how long something is kept, 0 for not at all, and how many
-// records it holds.
+// keep has the time for which a value is kept, 0 for not at all, and the number of its records.
 type keep struct {
 	time   time.Duration
 	weight int
@@ -22,8 +21,8 @@ type keep struct {
 
 func shortly(weight int) keep { return keep{port.KeepOther, weight} }
 
-// keyOf names a read by its parameters. The last part may hold anything, the
-// others no line break.
+// keyOf names a read by its parameters. The last part may contain anything, the others no line
+// break.
 func keyOf(s shop, what string, of ...string) port.Key {
 	return port.Key{Team: s.Team, Connection: s.Connection, Marketplace: s.market, What: what, Of: strings.Join(of, "\n")}
 }
@@ -70,10 +69,10 @@ func inTime(err error) error {
 	return err
 }
 
-// reserve is the time kept for building an answer that can leave out what it waits for.
+// reserve has the time kept for building an answer without the parts that were not read in time.
 const reserve = time.Second
 
-// inShort is a context that ends soon enough to answer afterwards.
+// inShort returns a context that ends soon enough to answer afterwards.
 func inShort(ctx context.Context) (context.Context, context.CancelFunc) {
 	latest, ok := ctx.Deadline()
 	if !ok {
@@ -109,8 +108,7 @@ func everyPage[T any](ctx context.Context, fetch func(ctx context.Context, token
 }
 
 // away reports whether the older API failed, by a refusal of any kind or by silence. Every answer
-// can do without it; what went wrong is in the log of the calls. An unknown error is a mistake of
-// ours.
+// can do without it; the log of the calls has the error. An unknown error is a mistake of ours.
 func away(err error) bool {
 	_, ok := fault.As(err)
 	return ok

@@ -14,7 +14,7 @@ import (
 // Of names a shipment of a plan; Shipment takes either form of its id.
 type Of struct{ Plan, Shipment string }
 
-// shipmentOf reads what calls about one shipment have in common.
+// shipmentOf reads the common parameters of calls about one shipment.
 func (s *Inbound) shipmentOf(ctx context.Context, who caller.Caller, in marketplace.Choice, of Of) (shop, inbound.PlanID, inbound.ShipmentID, error) {
 	ref, err := inbound.ParseShipmentRef(of.Shipment)
 	if err != nil {
@@ -77,8 +77,8 @@ func (s *Inbound) ShipmentItems(ctx context.Context, who caller.Caller, in marke
 	return inbound.Page[inbound.MergedItem]{Items: inbound.Join(page.Items, arrived), Next: page.Next}, nil
 }
 
-// arrived lists what the older API says about the SKUs of a shipment, nothing when it is away or
-// does not know the shipment.
+// arrived lists the older API's items of a shipment, nothing when that API is away or does not know
+// the shipment.
 func (s *Inbound) arrived(ctx context.Context, at shop, plan inbound.PlanID, id inbound.ShipmentID) ([]inbound.LegacyItem, error) {
 	pair, ok := s.pairs.ByID(ctx, at.Seller, id)
 	if !ok || pair.Confirmation == "" {

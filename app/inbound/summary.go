@@ -72,7 +72,7 @@ func (s *Inbound) summary(ctx context.Context, at shop) (inbound.Summary, error)
 	return sum, nil
 }
 
-// end is how the paging of a list ended.
+// end says how the paging of a list ended.
 type end struct {
 	pages int
 	err   error
@@ -86,11 +86,11 @@ func follow[T any](ctx context.Context, fetch func(ctx context.Context, token st
 	return end{pages, err, err != nil && (ok && f.Kind == fault.Limited || ctx.Err() != nil)}
 }
 
-// usable reports whether a list may be shown: it is complete, or holds what there was time for.
+// usable reports whether a list may be shown: it is complete, or has the part that was read in
+// time.
 func (e end) usable() bool { return e.err == nil || e.pages > 0 && e.late }
 
-// mistake is the error of a list of the older API that is neither a want of time nor its being
-// away.
+// mistake returns the error of a list of the older API, unless time ran out or the API was away.
 func (e end) mistake() error {
 	if e.late || away(e.err) {
 		return nil

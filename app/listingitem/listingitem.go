@@ -1,4 +1,4 @@
-// Package listingitem holds the use cases of a seller's listings.
+// Package listingitem provides the use cases of a seller's listings.
 package listingitem
 
 import (
@@ -30,7 +30,7 @@ func NewListingItems(sellers accounts.Sellers, restrictions port.Restrictions, c
 	return &ListingItems{sellers, restrictions, catalog, definitions, reader, writer, drafts}
 }
 
-// Search finds listings. Faults in this order: an unknown marketplace (Invalid), those of
+// Search finds listings. Faults in this order: an unknown marketplace (Invalid), then the faults of
 // Search.Check, of Sellers.For and of the marketplace.
 func (l *ListingItems) Search(ctx context.Context, who caller.Caller, in marketplace.Choice, q listingitem.Search) (listingitem.Page, error) {
 	m, err := in.Resolve()
@@ -73,7 +73,7 @@ func (l *ListingItems) Delete(ctx context.Context, who caller.Caller, in marketp
 	return s, fault.InTime(err)
 }
 
-// checked is the submission, or its refusal as a fault.
+// checked returns the submission, or its refusal as a fault.
 func checked(s listingitem.Submission, err error) (listingitem.Submission, error) {
 	if err == nil {
 		err = s.Check()
@@ -81,7 +81,7 @@ func checked(s listingitem.Submission, err error) (listingitem.Submission, error
 	return s, fault.InTime(err)
 }
 
-// find reads what every call about one listing needs.
+// find reads the common inputs of calls about one listing.
 func (l *ListingItems) find(ctx context.Context, who caller.Caller, in marketplace.Choice, sku string) (listingitem.SKU, marketplace.Marketplace, account.Seller, error) {
 	name, m, err := parse(sku, in)
 	if err != nil {

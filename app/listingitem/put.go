@@ -13,7 +13,7 @@ import (
 	port "sellingassistant/ports/listingitem"
 )
 
-// Put is the wish to sell a product.
+// Put describes an offer to send.
 type Put struct {
 	marketplace.Choice
 	SKU         string
@@ -22,23 +22,22 @@ type Put struct {
 	IssueLocale string
 }
 
-// Placed is an offer that was sent, and the answer.
+// Placed has an offer that was sent, and the answer.
 type Placed struct {
 	ASIN asin.ASIN
 	listingitem.Submission
 }
 
-// Put creates the listing of a SKU or replaces it. What the wish does not give
-// comes from the draft of the SKU, if there is one of the same product that can
-// be sent; the draft then goes along: it is live or rejected by the answer, and
-// ready again when nothing was sent. A dry run leaves it alone.
+// Put creates the listing of a SKU or replaces it. Members that the wish does not give come from
+// the draft of the SKU, if there is one of the same product that can be sent. The draft then goes
+// along: the answer makes it live or rejected, and it is ready again when nothing was sent. A dry
+// run leaves it alone.
 //
-// Nothing is sent before the terms keep the rules and the seller may sell the
-// product: faults are those of Wish.Missing, NewOffer, Sellers.For and
-// Permission.Check, NotFound for a product that the catalogue does not know,
-// not_supported (Rule) for a product that the marketplace does not keep,
-// conflict (Conflict) for a draft that changes meanwhile, and listing_invalid
-// (Rule) for what the marketplace refuses.
+// Nothing is sent before the terms keep the rules and the seller may sell the product. Faults: from
+// Wish.Missing, NewOffer, Sellers.For and Permission.Check; NotFound for a product that the
+// catalogue does not know; not_supported (Rule) for a product that the marketplace does not keep;
+// conflict (Conflict) for a draft that changes meanwhile; and listing_invalid (Rule) for a refusal
+// of the marketplace.
 func (l *ListingItems) Put(ctx context.Context, who caller.Caller, in Put) (Placed, error) {
 	name, m, err := parse(in.SKU, in.Choice)
 	if err != nil {
@@ -70,7 +69,7 @@ func (l *ListingItems) Put(ctx context.Context, who caller.Caller, in Put) (Plac
 	return Placed{offer.Terms().ASIN, answer}, err
 }
 
-// prepared finds the draft that goes along, nil for none.
+// prepared finds the draft that goes along, or returns nil.
 func (l *ListingItems) prepared(ctx context.Context, s account.Seller, m marketplace.ID, name listingitem.SKU, w listingitem.Wish) (*port.Prepared, error) {
 	draft, err := l.drafts.Find(ctx, s, m, name)
 	if err != nil || draft == nil || !draft.Offer.About(w) {
@@ -79,7 +78,7 @@ func (l *ListingItems) prepared(ctx context.Context, s account.Seller, m marketp
 	return draft, nil
 }
 
-// sending is an offer that keeps the rules.
+// sending has an offer that keeps the rules.
 type sending struct {
 	seller account.Seller
 	name   listingitem.SKU
@@ -162,8 +161,8 @@ func (l *ListingItems) draft(ctx context.Context, s account.Seller, o listingite
 	return d, err
 }
 
-// productType is the type that was prepared, or else the catalogue's; the
-// catalogue is asked in any case, for it knows whether there is such a product.
+// productType returns the type that was prepared, or else the catalogue's; the catalogue is asked
+// in any case, for it knows whether there is such a product.
 func (l *ListingItems) productType(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN, prepared string) (string, error) {
 	word, err := l.catalog.ProductType(ctx, s, m, a)
 	switch {

@@ -1,4 +1,4 @@
-// Package notification holds the use cases of Amazon's notifications: receiving them, and
+// Package notification provides the use cases of Amazon's notifications: receiving them, and
 // subscribing to them.
 package notification
 
@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// maxTries is how often a message is tried before it is given up.
+	// maxTries bounds how often a message is tried before it is given up.
 	maxTries = 5
-	// retryAfter is when a message that failed comes again.
+	// retryAfter delays the retry of a message that failed.
 	retryAfter = time.Minute
-	// keptFor is how long a failed message can be inspected.
+	// keptFor bounds how long a failed message can be inspected.
 	keptFor = notification.IDLife
 )
 
@@ -43,16 +43,16 @@ func NewIntake(source ports.Source, reader ports.Reader, events ports.Events, ha
 	return &Intake{source: source, reader: reader, events: events, handler: handler, watch: watch, tx: run, clock: clk, desk: gather.NewDesk[*parcel](storers)}
 }
 
-// received is a message that was understood.
+// received has a message that was understood.
 type received struct {
 	message ports.Message
 	event   notification.Event
 }
 
-// Take waits for messages and works them off: what a message says is stored
-// and handed on in one transaction, and only then is it acknowledged. What fails
-// comes again, and is put aside after five tries. The error is that of a queue or
-// a store that is away; the messages then come again by themselves.
+// Take waits for messages and processes them. The event of a message is stored and handed on in one
+// transaction, and only then is the message acknowledged. A failed message comes again, and is put
+// aside after five tries. The error comes from a queue or a store that is away; the messages then
+// come again by themselves.
 //
 // Take may run several times side by side.
 func (i *Intake) Take(ctx context.Context) error {

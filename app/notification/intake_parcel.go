@@ -7,8 +7,8 @@ import (
 	"sellingassistant/domain/notification"
 )
 
-// parcel holds messages received together, and by their handles whether they were stored, failed,
-// or neither because the store was unreachable.
+// parcel has messages received together, and by their handles whether they were stored, failed, or
+// neither because the store was unreachable.
 type parcel struct {
 	all    []received
 	stored map[string]bool
@@ -16,8 +16,8 @@ type parcel struct {
 	away   error
 }
 
-// storers is how many parcels are stored in parallel, so that one is prepared while the database
-// commits the other.
+// storers bounds the parcels that are stored in parallel, so that one is prepared while the
+// database commits the other.
 const storers = 2
 
 // handIn stores a parcel, together with parcels handed in at the same time.
@@ -72,8 +72,8 @@ func (p *parcel) store(groups ...group) {
 	}
 }
 
-// group are the events of a stream that came together, the newest first: only
-// that one counts. An event without a stream is alone.
+// group has the events of a stream that came together, the newest first: only the first counts. An
+// event without a stream is alone.
 type group []received
 
 // groups groups events by stream; offer changes are separate.

@@ -8,7 +8,7 @@ import (
 	ports "sellingassistant/ports/notification"
 )
 
-// store keeps the events of groups and hands on what counts, in one transaction.
+// store keeps the events of groups and hands on the events that count, in one transaction.
 func (i *Intake) store(ctx context.Context, all ...group) error {
 	if len(all) == 0 {
 		return nil
@@ -51,13 +51,13 @@ func (i *Intake) count(ctx context.Context, all []group) ([][]ports.Outcome, err
 			continue
 		}
 		handed = append(handed, *e)
-		outcomes[n][slices.Index(outcomes[n], ports.Late)] = ports.Handed // the first of them is the newest
+		outcomes[n][slices.Index(outcomes[n], ports.Late)] = ports.Handed // the newest comes first among them
 	}
 	return outcomes, i.hand(ctx, handed)
 }
 
 // fresh stores the ids of events. It returns the outcome of each so far, Late for all that may
-// still count, and the newest of each group that may, nil for none.
+// still count, and the newest of each group that may, or nil.
 func (i *Intake) fresh(ctx context.Context, all []group) ([][]ports.Outcome, []*notification.Event, error) {
 	var ids []notification.ID
 	for _, g := range all {
@@ -121,8 +121,8 @@ func (i *Intake) hand(ctx context.Context, events []notification.Event) error {
 	return i.handler.OffersChanged(ctx, offers)
 }
 
-// listing hands on what the newest status and the newest issues of a listing
-// say together, so that it does not matter which of them came first.
+// listing hands on the newest status and the newest issues of a listing together, so that it does
+// not matter which of them came first.
 func (i *Intake) listing(ctx context.Context, e notification.Event) error {
 	s, _ := e.Stream()
 	if err := i.events.Lock(ctx, s); err != nil {

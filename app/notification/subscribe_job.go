@@ -14,7 +14,7 @@ import (
 // SubscribeJob subscribes a connection; its arguments are SubscribeArgs.
 const SubscribeJob = "notification.subscribe"
 
-// SubscribeArgs are the arguments of SubscribeJob.
+// SubscribeArgs has the arguments of SubscribeJob.
 type SubscribeArgs struct {
 	Connection id.Connection `json:"connection"`
 }

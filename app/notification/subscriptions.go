@@ -31,17 +31,17 @@ func NewSubscriptions(sellers accounts.Sellers, pace ports.Pace, wanted ports.Su
 	return &Subscriptions{sellers, pace, wanted, subscriber, clk}
 }
 
-// State is one type of notification of an account.
+// State describes one type of notification of an account.
 type State struct {
 	Type notification.Type
 	// Wanted says that it was subscribed here.
 	Wanted bool
-	// Remote is what the marketplace has, nil for nothing.
+	// Remote has the marketplace's subscription, or nil.
 	Remote *ports.Remote
 }
 
-// Status asks the marketplace what an account is subscribed to. An unknown
-// connection is Missing.
+// Status asks the marketplace for the subscriptions of an account. An unknown connection is
+// Missing.
 func (s *Subscriptions) Status(ctx context.Context, who caller.Caller, c id.Connection) ([]State, error) {
 	a, err := s.sellers.Of(ctx, who.Team, c)
 	if err != nil {
@@ -70,8 +70,8 @@ func (s *Subscriptions) Subscribe(ctx context.Context, who caller.Caller, c id.C
 	return s.subscribe(ctx, who, c, false)
 }
 
-// subscribe is Subscribe for an account that was interrupted, or was not as far as
-// is known.
+// subscribe works like Subscribe; interrupted says whether the account's subscriptions were
+// interrupted, as far as known.
 func (s *Subscriptions) subscribe(ctx context.Context, who caller.Caller, c id.Connection, interrupted bool) ([]State, error) {
 	a, err := s.sellers.Of(ctx, who.Team, c)
 	if err != nil {
@@ -193,13 +193,13 @@ func (s *Subscriptions) Since(ctx context.Context, team id.Team, t notification.
 	return s.wanted.Since(ctx, team, t)
 }
 
-// Checked is what a check found.
+// Checked counts the results of a check.
 type Checked struct{ Kept, Recreated, Added, Ended int }
 
 // Check repairs all subscriptions: lost ones are created again, types that were added to the
-// program are subscribed, and those of removed connections are ended. Accounts that need attention
-// or are unproven are skipped; their missed events are lost. An account that fails does not stop
-// the others; the error joins all.
+// program are subscribed, and the subscriptions of removed connections are ended. Accounts that
+// need attention or are unproven are skipped; their missed events are lost. An account that fails
+// does not stop the others; the error joins all.
 func (s *Subscriptions) Check(ctx context.Context) (Checked, error) {
 	var done Checked
 	known, err := s.wanted.All(ctx)
@@ -227,8 +227,7 @@ func (s *Subscriptions) Check(ctx context.Context) (Checked, error) {
 	return done, errors.Join(failed...)
 }
 
-// lacking are the subscriptions, without an id, that connections with others do
-// not have.
+// lacking returns the subscriptions, without an id, that connections with others do not have.
 func lacking(known []ports.Subscription) []ports.Subscription {
 	var out []ports.Subscription
 	have, of := map[id.Connection]map[notification.Type]bool{}, map[id.Connection]ports.Subscription{}
@@ -248,7 +247,7 @@ func lacking(known []ports.Subscription) []ports.Subscription {
 	return out
 }
 
-// check looks after one subscription; to holds the destinations found so far.
+// check repairs one subscription; to has the destinations found so far.
 func (s *Subscriptions) check(ctx context.Context, k ports.Subscription, sellers map[id.Connection]account.Seller,
 	to map[marketplace.Region]string, done *Checked,
 ) error {

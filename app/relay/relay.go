@@ -1,4 +1,4 @@
-// Package relay is the use case of passing a call on to Amazon.
+// Package relay provides the use case of passing a call on to Amazon.
 package relay
 
 import (
@@ -21,10 +21,10 @@ import (
 	port "sellingassistant/ports/relay"
 )
 
-// budget bounds a call whose caller brings no deadline.
+// budget bounds a call if its caller brings no deadline.
 const budget = 15 * time.Second
 
-// sellerID is the parameter, of the path or the query, that names the account of a call.
+// sellerID names the parameter, of the path or the query, that names the account of a call.
 const sellerID = "sellerId"
 
 // Relays passes calls on.
@@ -34,7 +34,7 @@ type Relays struct {
 	reads   *flight.Group[key, relay.Answer]
 }
 
-// key is what makes two reads the same.
+// key identifies equal reads.
 type key struct {
 	team       id.Team
 	connection id.Connection
@@ -45,24 +45,23 @@ func NewRelays(sellers accounts.Sellers, amazon port.Marketplace) *Relays {
 	return &Relays{sellers, amazon, flight.New[key, relay.Answer](budget)}
 }
 
-// Call is a call as asked for.
+// Call describes a call to pass on.
 type Call struct {
 	relay.Request
 	relay.Choice
-	// Given are the caller's parameters under the caller's names, for Rules.
+	// Given has the caller's parameters under the caller's names, for Rules.
 	Given relay.Parameters
 	Rules []relay.Rule
 	// Fill names the parameters of the request that take the marketplaces.
 	Fill []string
-	// Inside are marketplaces the body names.
+	// Inside lists marketplaces the body names.
 	Inside []string
 	// Reads says that equal calls at the same time may share one answer.
 	Reads bool
 }
 
-// Call passes a call on for the caller's team. Faults come in this order: those
-// of the marketplaces and rules, those of accounts.Sellers, those of
-// port.Marketplace. It costs no tokens of the plan.
+// Call passes a call on for the caller's team. Faults come in this order: from the marketplaces and
+// rules, from accounts.Sellers, from port.Marketplace. It costs no tokens of the plan.
 func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Answer, error) {
 	all, err := c.Marketplaces()
 	if err != nil {
@@ -96,9 +95,8 @@ func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Ans
 	return a, inTime(err)
 }
 
-// seller is the account that makes the call: the one that the call names, or the
-// team's for the marketplace. Amazon would refuse any other seller in a query
-// as if the account were broken.
+// seller returns the account that makes the call: the one that the call names, or the team's for
+// the marketplace. Amazon would refuse any other seller in a query as if the account were broken.
 func (s *Relays) seller(ctx context.Context, team id.Team, c Call, m marketplace.Marketplace) (account.Seller, error) {
 	if named := cmp.Or(c.Segments[sellerID], c.Query[sellerID]); named != "" {
 		return s.sellers.ForSeller(ctx, team, named, m)

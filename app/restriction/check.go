@@ -1,4 +1,4 @@
-// Package restriction is the use case of the restriction check.
+// Package restriction provides the use case of the restriction check.
 package restriction
 
 import (
@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	// tokensPerCall is what one answer from the marketplace costs a plan.
+	// tokensPerCall has the tokens that one answer from the marketplace costs a plan.
 	tokensPerCall = 1
-	// budget bounds a check whose caller brings no deadline.
+	// budget bounds a check if its caller brings no deadline.
 	budget = 15 * time.Second
 )
 
@@ -41,14 +41,14 @@ func NewChecks(sellers accounts.Sellers, checker port.RestrictionChecker, m mete
 	}
 }
 
-// Query is a restriction check.
+// Query asks for a restriction check.
 type Query struct {
 	ASIN string
 	marketplace.Choice
 }
 
 // Check returns whether a product may be sold in new condition. Faults in this order: Invalid for
-// the parameters, those of account.Sellers.For, Payment for the plan, those of the marketplace.
+// the parameters, then from account.Sellers.For, Payment for the plan, then from the marketplace.
 // Only an answer of the marketplace costs a token: a cached one, one shared with an equal check in
 // progress, a refusal and a failure cost nothing.
 func (s *Checks) Check(ctx context.Context, who caller.Caller, q Query) (restriction.Status, error) {
@@ -63,9 +63,8 @@ func (s *Checks) Check(ctx context.Context, who caller.Caller, q Query) (restric
 	return s.kept(ctx, seller, key, func(context.Context) error { return nil })
 }
 
-// Admitted is the check as a step of another operation that pays for it, in any
-// condition. It costs and is kept as Check is; admit is asked before the
-// marketplace is, and its fault is the answer.
+// Admitted does the check as a step of another operation that pays for it, in any condition. It
+// costs and is kept like Check. It calls admit before the marketplace, and returns admit's fault.
 func (s *Checks) Admitted(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN,
 	condition restriction.Condition, admit func(context.Context) error,
 ) (restriction.Status, error) {
@@ -76,7 +75,7 @@ func (s *Checks) Admitted(ctx context.Context, team id.Team, m marketplace.Marke
 	return s.kept(ctx, seller, key, admit)
 }
 
-// kept is the answer from the cache, or else the marketplace's.
+// kept returns the answer from the cache, or else the marketplace's.
 func (s *Checks) kept(ctx context.Context, seller account.Seller, key port.Key, admit func(context.Context) error) (restriction.Status, error) {
 	if status, ok := s.cache.Get(ctx, key); ok {
 		return status, nil
@@ -87,8 +86,8 @@ func (s *Checks) kept(ctx context.Context, seller account.Seller, key port.Key, 
 	return status, fault.InTime(err)
 }
 
-// Within is a check, in any condition, as a step of another operation. It costs no token, so its
-// answer is not cached for paying callers. Faults are those of Check.
+// Within does a check, in any condition, as a step of another operation. It costs no token, so its
+// answer is not cached for paying callers. It returns the faults of Check.
 func (s *Checks) Within(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN, condition restriction.Condition) (restriction.Status, error) {
 	seller, key, err := s.key(ctx, team, m, product, condition)
 	if err != nil {

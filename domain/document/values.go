@@ -211,7 +211,7 @@ func (c FailureCode) Message() string {
 type LastReading struct {
 	// Run counts the readings of the file, failed ones too.
 	Run int
-	// Method names the reader: xml, table, pdf or ocr, or no reader as "none".
+	// Method names the reader: xml, table, pdf or ocr; "none" if no reader could read it.
 	Method string
 	// ParserVersion names the rules by which the lines were read.
 	ParserVersion         string

@@ -11,38 +11,39 @@ import (
 	"sellingassistant/domain/kernel/words"
 )
 
-// Table is what was found in a file.
+// Table describes the table found in a file.
 type Table struct {
 	Sheet string
-	// HeaderRow is the number of the header in its sheet, 0 for none.
+	// HeaderRow has the number of the header in its sheet, or 0.
 	HeaderRow int
-	// Headers are the texts of the header, one for each column, Signs the decimal signs of their figures, "." or "," or "" where nothing
-	// says which.
+	// Headers has the texts of the header, one for each column. Signs has the decimal signs of
+	// their figures: "." or ",", or "" if undecided.
 	Headers, Signs []string
 	// Open has a figure of each column without a decimal sign, by the place of the column.
 	Open   map[int]columns.Open
 	Sample [][]string
-	// Rows are below the header.
+	// Rows counts the rows below the header.
 	Rows int64
 }
 
-// Wanted is a mapping as a caller gives it: columns by the text of their header, their letter or their number from 1.
+// Wanted has a mapping as a caller gives it: columns by the text of their header, their letter or
+// their number from 1.
 type Wanted struct {
-	// Sheet is "" for the longest, HeaderRow 0 for where it seems to be.
+	// Sheet "" means the longest sheet, HeaderRow 0 the probable header.
 	Sheet     string
 	HeaderRow int
 	Columns   map[Field]string
-	// Ignore are columns that are not looked at.
+	// Ignore lists columns to leave out.
 	Ignore  []string
 	Decimal columns.Decimal
 }
 
-// Column is a column with a meaning; At counts from 0.
+// Column has a column with a meaning; At counts from 0.
 type Column struct {
 	Field  Field
 	At     int64
 	Header string
-	// Sign is the decimal sign of its figures.
+	// Sign has the decimal sign of its figures.
 	Sign string
 }
 
@@ -51,12 +52,12 @@ type Mapping struct {
 	Sheet     string
 	HeaderRow int64
 	Columns   []Column
-	// Unused are columns that no member was found for.
+	// Unused lists columns that no member was found for.
 	Unused  []Column
 	Decimal columns.Decimal
 }
 
-// labels are the headers of a field, as this program and others write them.
+// labels has the headers of a field, as this program and others write them.
 var labels = map[Field]string{
 	FieldID:          "id",
 	FieldSKU:         "sku, seller sku, merchant sku, msku, item sku, amazon sku, sku nummer, händler sku, verkäufer sku, sku vendeur",
@@ -84,10 +85,10 @@ var labels = map[Field]string{
 		"classe de tva, tipo de iva, classe iva, btw klasse",
 }
 
-// ids are headers that name the record of a kind.
+// ids has the headers that name the record of a kind.
 var ids = map[Kind]string{SKU: "sku id", InventoryProduct: "inventory product id", RepricerProduct: "repricer product id"}
 
-// doubtful are headers that can mean a field, or something else.
+// doubtful has headers that can mean a field, or something else.
 var doubtful = map[Field]string{
 	FieldID:      "product id, record id",
 	Postage:      "shipping, shipping cost, shipping costs, shipping fee, versand, versandkosten, frais de port",
@@ -112,7 +113,7 @@ func lexicon(lists map[Field]string) map[string][]Field {
 	return out
 }
 
-// currencies are those of the marketplaces, in small letters.
+// currencies has the currencies of the marketplaces, in small letters.
 var currencies = func() map[string]bool {
 	out := map[string]bool{}
 	for _, m := range marketplace.All() {
@@ -121,7 +122,7 @@ var currencies = func() map[string]bool {
 	return out
 }()
 
-// meaning is the field of a kind that a header means, and whether it is sure of it; "" for none.
+// meaning returns the field of a kind that a header means, or "", and whether the meaning is sure.
 func (k Kind) meaning(header string) (f Field, sure bool) {
 	parts := strings.Fields(columns.Fold(header))
 	if n := len(parts); n > 1 && currencies[parts[n-1]] {
@@ -151,7 +152,7 @@ func (k Kind) meaning(header string) (f Field, sure bool) {
 	return "", false
 }
 
-// of is the first of the fields that the kind has.
+// of returns the first of the fields that the kind has.
 func (k Kind) of(fields []Field) Field {
 	for _, f := range fields {
 		if slices.Contains(Keys(), f) || slices.Contains(members[k], f) {
@@ -161,13 +162,13 @@ func (k Kind) of(fields []Field) Field {
 	return ""
 }
 
-// Heads reports whether a text can be the header of a column of a kind, and of which.
+// Heads returns the field that a header may mean for a kind, and whether the meaning is sure.
 func (k Kind) Heads(text string) (Field, bool) {
 	f, sure := k.meaning(text)
 	return f, sure
 }
 
-// Fingerprint is equal for tables with the same header, and "" for one without.
+// Fingerprint returns equal texts for tables with the same header, and "" for a table without one.
 func (t Table) Fingerprint() string {
 	if t.HeaderRow == 0 {
 		return ""
@@ -175,9 +176,10 @@ func (t Table) Fingerprint() string {
 	return columns.Fingerprint(t.Headers)
 }
 
-// Map decides what the columns are: as the caller says, else as the last import of the kind with this header was read, else by the header.
-// Nothing is guessed: a column that only may be a member, two that could be the same, a table without a key or without a member is Rule
-// mapping_required, with what was found, the candidates and sample rows.
+// Map decides the meaning of the columns: as the caller says, else as in the last import of the
+// kind with this header, else by the header. It guesses nothing. A doubtful column, two columns
+// with the same meaning, and a table without a key or without a member are Rule mapping_required,
+// with the table, the candidates and sample rows.
 func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
 	m := Mapping{Sheet: t.Sheet, HeaderRow: int64(t.HeaderRow), Decimal: w.Decimal.Plain()}
 	said, taken := map[Field]bool{}, map[int]bool{}
@@ -268,7 +270,8 @@ func (m *Mapping) sign(at int64) string {
 	return ""
 }
 
-// find maps the columns that are not taken by their headers, and returns those between which a caller has to choose.
+// find maps the columns that are not taken by their headers, and returns the columns between which
+// a caller has to choose.
 func (t Table) find(k Kind, m *Mapping, said map[Field]bool, taken map[int]bool) map[Field][]int {
 	sure, maybe := map[Field][]int{}, map[Field][]int{}
 	for at, h := range t.Headers {

@@ -2,11 +2,13 @@ package imports
 
 import "slices"
 
-// marks are headers that together only tables of this service have: those that its lists answer as format=csv.
+// marks lists headers that together only tables of this service have: the tables that its lists
+// answer as format=csv.
 var marks = []string{"id", "version", "created_at", "updated_at"}
 
-// exported are the columns of such tables by their kinds, "" for one that looks like a member and is none. Costs of SKUs are left to the
-// caller, because a cost of a SKU comes before the cost of its product.
+// exported maps the columns of such tables by their kinds, "" for one that only looks like a
+// member. Costs of SKUs are left to the caller, because a cost of a SKU comes before the cost of
+// its product.
 var exported = map[Kind]map[string]Field{
 	SKU: {
 		"id": FieldID, "sku": FieldSKU, "marketplace_id": FieldMarketplace, "seller_account_id": "", "min_price": MinPrice, "max_price": MaxPrice,
@@ -22,7 +24,8 @@ var exported = map[Kind]map[string]Field{
 	},
 }
 
-// exported maps the columns of a table of this service by their exact names. In others it maps nothing.
+// exported maps the columns of a table of this service by their exact names. In others it maps
+// nothing.
 func (t Table) exported(k Kind, m *Mapping, said map[Field]bool, taken map[int]bool) {
 	for _, mark := range marks {
 		if !slices.Contains(t.Headers, mark) {

@@ -12,10 +12,10 @@ import (
 // ID names an import.
 type ID int64
 
-// Import is a table that is written into records.
+// Import stores the state of a table that is written into records.
 type Import = versioned.Record[ID, Values]
 
-// Stage is where an import is in its life.
+// Stage says how far an import is.
 type Stage string
 
 // The stages.
@@ -45,7 +45,7 @@ func (s Stage) Applying() bool { return s == Queued || s == Running }
 // Returning reports whether old values are still to be put back.
 func (s Stage) Returning() bool { return s == TakingBack }
 
-// Event is what happens to an import.
+// Event names an event of an import.
 type Event string
 
 // The events.
@@ -58,8 +58,8 @@ const (
 	Expire   Event = "expire"
 )
 
-// moves is the state machine: a pair that is not here is refused. An import that is claimed again goes on where it was. What an import
-// that failed or was cancelled has written can be taken back too.
+// moves lists the legal transitions: a missing pair is refused. An import that is claimed again
+// continues at its stage. The writes of a failed or cancelled import can be taken back too.
 //
 //	stateDiagram-v2
 //	    [*] --> queued
@@ -95,13 +95,13 @@ var moves = map[Event]map[Stage]Stage{
 const (
 	MaxRows    = 250_000
 	MaxRunning = 5
-	// Chunk is how many rows are written at once: all of them or none.
+	// Chunk bounds the rows that are written at once: all or nothing.
 	Chunk = 500
-	// Kept is how long the report can be read, and an import taken back, after its end.
+	// Kept bounds how long the report can be read, and an import taken back, after its end.
 	Kept = 90 * 24 * time.Hour
 )
 
-// Counts are rows by what became of them.
+// Counts has the rows by their status.
 type Counts struct{ Updated, Unchanged, Failed, NeedsConfirmation, TakenBack, NotTakenBack int64 }
 
 // Add counts a row.
@@ -122,7 +122,7 @@ func (c *Counts) Add(s Status) {
 	}
 }
 
-// Values are the members of an import.
+// Values has the members of an import.
 type Values struct {
 	Kind Kind
 	// DryRun decides everything and writes nothing but the report.
@@ -132,16 +132,17 @@ type Values struct {
 	FileName string
 	Document int64
 	Mapping  Mapping
-	// Fingerprint is that of the header whose columns were read by Mapping.
+	// Fingerprint identifies the header that Mapping belongs to.
 	Fingerprint string
 	User        id.User
 	Key         id.Key
 
 	Stage Stage
-	// Rows are those of the file, Done those that were read and have a line in the report. Last is the last of them in its sheet.
+	// Rows counts the rows of the file, Done the rows that were read and have a line in the report.
+	// Last has the number of the last of them in its sheet.
 	Rows, Done, Last int64
 	Counts           Counts
-	// TakenTo is the last row that taking back has come to.
+	// TakenTo has the last row that was taken back.
 	TakenTo    int64
 	Error      string
 	StartedAt  optional.Maybe[time.Time]
@@ -174,7 +175,8 @@ func (v *Values) Move(e Event, now time.Time) error {
 	return nil
 }
 
-// Advance says that the rows of a chunk have lines in the report; the last of them is this one of its sheet.
+// Advance counts the rows of a chunk that have lines in the report. last has the number of the last
+// of them in its sheet.
 func (v *Values) Advance(rows []Row, last int64) {
 	v.Done, v.Last = v.Done+int64(len(rows)), last
 	for _, r := range rows {
@@ -191,7 +193,8 @@ func (v *Values) Return(rows []Row, last int64) {
 	}
 }
 
-// Ends is when the report is no longer kept; none for an import that is busy and for one without a report.
+// Ends returns the end of the time for which the report is kept. It is absent for a busy import and
+// for one without a report.
 func (v Values) Ends() optional.Maybe[time.Time] {
 	if v.Stage.Busy() || v.Stage == Expired {
 		return optional.None[time.Time]()

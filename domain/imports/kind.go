@@ -2,7 +2,7 @@ package imports
 
 import "slices"
 
-// Kind is what kind of record an import changes.
+// Kind names the kind of record an import changes.
 type Kind string
 
 // The kinds.
@@ -15,10 +15,10 @@ const (
 // Words lists them.
 func (Kind) Words() []Kind { return []Kind{SKU, InventoryProduct, RepricerProduct} }
 
-// Field is what a column can be.
+// Field names a possible meaning of a column.
 type Field string
 
-// The fields. Those of Keys name the record of a row, the others are members of it.
+// The fields. The Keys name the record of a row, the others are members of it.
 const (
 	FieldID          Field = "id"
 	FieldSKU         Field = "sku"
@@ -55,20 +55,20 @@ func (Field) Words() []Field {
 // Keys name the record of a row.
 func Keys() []Field { return []Field{FieldID, FieldSKU, FieldMarketplace, FieldSeller} }
 
-// members are the fields that a kind has.
+// members lists the fields that a kind has.
 var members = map[Kind][]Field{
 	SKU:              {MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency, PrepCost, InboundShipping, OtherCost, VATRate, Supplier},
 	InventoryProduct: {UnitCost, Postage, Currency, Supplier, ReorderPoint, VATClass},
 	RepricerProduct:  {MinPrice, MaxPrice, Strategy, Mode, Priority},
 }
 
-// Members are the fields of a kind that an import can change.
+// Members returns the fields of a kind that an import can change.
 func (k Kind) Members() []Field { return slices.Clone(members[k]) }
 
-// Form is how the cells of a field are read.
+// Form says how the cells of a field are read.
 type Form int
 
-// The forms. A word is read in any letter case.
+// The forms. A Word may have any letter case.
 const (
 	Text Form = iota
 	Word
@@ -82,5 +82,5 @@ var forms = map[Field]Form{
 	ReorderPoint: Count, PrepCost: Amount, InboundShipping: Amount, OtherCost: Amount, VATRate: Percentage, VATClass: Word,
 }
 
-// Form is how cells are read.
+// Form returns the form of the field's cells.
 func (f Field) Form() Form { return forms[f] }

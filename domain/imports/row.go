@@ -11,10 +11,10 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Status is what became of a row.
+// Status has the outcome of a row.
 type Status string
 
-// The statuses. In a dry run they say what would become of it.
+// The statuses. In a dry run they have the outcome that the import would have.
 const (
 	Updated   Status = "updated"
 	Unchanged Status = "unchanged"
@@ -22,7 +22,8 @@ const (
 	// NeedsConfirmation says that a large change was not written.
 	NeedsConfirmation Status = "needs_confirmation"
 	RowTakenBack      Status = "taken_back"
-	// NotTakenBack is a row whose record has changed since, is gone, or may not have its old values any more.
+	// NotTakenBack marks a row if its record has changed since, is gone, or may not have its old
+	// values any more.
 	NotTakenBack Status = "not_taken_back"
 )
 
@@ -31,7 +32,7 @@ func (Status) Words() []Status {
 	return []Status{Updated, Unchanged, RowFailed, NeedsConfirmation, RowTakenBack, NotTakenBack}
 }
 
-// Key names a record: by ID, or else by SKU and as much else as tells it from others.
+// Key names a record: by ID, or else by SKU and as many further members as identify it.
 type Key struct {
 	ID          optional.Maybe[int64]
 	SKU         string
@@ -39,25 +40,25 @@ type Key struct {
 	Seller      string
 }
 
-// Cell is what a row gives a member: a text in the form of its field, or nothing.
+// Cell has the new value of a member: a text in the form of its field, or nothing.
 type Cell struct {
 	Field Field
 	// Clear empties the member.
 	Clear bool
-	// Text is a plain number for an amount and a count.
+	// Text has a plain number for an amount and a count.
 	Text string
 	// Currencies lists the readings of the sign beside an amount, the usual currency first.
 	Currencies []money.Currency
 }
 
-// Line is a row of a file.
+// Line has a row of a file.
 type Line struct {
-	// Number is that of the row in its sheet.
+	// Number has the number of the row in its sheet.
 	Number int64
 	Key    Key
-	// Cells are those that have something in them.
+	// Cells has the cells with content.
 	Cells []Cell
-	// Err is set where the row cannot be read.
+	// Err has the fault of a row that cannot be read.
 	Err *fault.Error
 }
 
@@ -104,16 +105,17 @@ func common(a, b []money.Currency) []money.Currency {
 	return slices.DeleteFunc(slices.Clone(a), func(c money.Currency) bool { return !slices.Contains(b, c) })
 }
 
-// Value is a member of a record before and after a row: a plain number, a word or an id, none for nothing.
+// Value has a member of a record before and after a row: a plain number, a word or an id. An empty
+// member is absent.
 type Value struct {
 	Field    Field
 	Old, New optional.Maybe[string]
 }
 
-// Row is a line of the report.
+// Row has a line of the report.
 type Row struct {
 	Number int64
-	// Record is 0 where the row names none.
+	// Record stays 0 if the row names no record.
 	Record      int64
 	SKU         string
 	Marketplace marketplace.ID
@@ -129,10 +131,10 @@ func (r *Row) Refuse(s Status, err *fault.Error) {
 	r.Status, r.Code, r.Message = s, err.Code, err.Message
 }
 
-// Found is the record that a key names.
+// Found has the record that a key names.
 type Found struct {
 	ID int64
-	// SKU and Marketplace are those of the record, "" where it has none of its own.
+	// SKU and Marketplace belong to the record, "" if it has none of its own.
 	SKU         string
 	Marketplace marketplace.ID
 	Err         *fault.Error
@@ -142,21 +144,22 @@ type Found struct {
 type Change struct {
 	Record int64
 	Cells  []Cell
-	// Still are values that the record must have, by Value.New; a record that has others is refused.
+	// Still lists values that the record must have, by Value.New; a record with other values is
+	// refused.
 	Still []Value
 }
 
-// Changed is what became of a record.
+// Changed has the result of a change of a record.
 type Changed struct {
-	// Values are the members that were named, also of one that kept them.
+	// Values has the members that were named, also of a record that kept them.
 	Values []Value
-	// Any is false where the record was as wanted.
+	// Any stays false if the record was as wanted.
 	Any bool
 	Err *fault.Error
 }
 
-// Matches holds a record to the row that names it: an id beside another SKU names the record of another table.
-// A SKU as a spreadsheet rewrites it is the same.
+// Matches refuses a record that does not fit its row: an id beside another SKU names the record of
+// another table. A SKU as a spreadsheet rewrites it is the same.
 func (k Key) Matches(f Found) *fault.Error {
 	switch {
 	case !k.ID.Known():
@@ -169,17 +172,17 @@ func (k Key) Matches(f Found) *fault.Error {
 	return nil
 }
 
-// Twice is the fault of a second row about a record.
+// Twice returns the fault of a second row about a record.
 func Twice(before int64) *fault.Error {
 	return fault.Newf(fault.Rule, fault.CodeDuplicate, "Row %d is about the same record.", before)
 }
 
-// Empty is the fault of a row without a key.
+// Empty returns the fault of a row without a key.
 func Empty() *fault.Error {
 	return fault.New(fault.Rule, fault.CodeValidationFailed, "The row has neither an id nor a SKU.")
 }
 
-// Back is the change that puts back what a row has changed.
+// Back returns the change that restores the values before a row.
 func (r Row) Back() Change {
 	c := Change{Record: r.Record}
 	for _, v := range r.Values {
@@ -193,7 +196,7 @@ func (r Row) Back() Change {
 	return c
 }
 
-// Still holds the values of a record to those that an import gave it.
+// Still refuses a record that no longer has the values of an import.
 func Still(want []Value, is func(Field) optional.Maybe[string]) *fault.Error {
 	for _, v := range want {
 		if is(v.Field) != v.New {
