@@ -1,4 +1,4 @@
-// Package converter holds the use cases that turn codes into ASINs and back.
+// Package converter provides the use cases that turn codes into ASINs and back.
 package converter
 
 import (
@@ -20,10 +20,10 @@ import (
 )
 
 const (
-	// tokensPerAnswer is what one answer of the catalogue costs a plan,
-	// however many calls it takes.
+	// tokensPerAnswer has the tokens that one answer of the catalogue costs a plan, however many
+	// calls it takes.
 	tokensPerAnswer = 1
-	// budget bounds a conversion whose caller brings no deadline.
+	// budget bounds a conversion if its caller brings no deadline.
 	budget = 15 * time.Second
 )
 
@@ -43,16 +43,16 @@ func NewConverters(sellers accounts.Sellers, catalog port.CatalogReader, m meter
 	}
 }
 
-// Query is a conversion request: Asked is a code or an ASIN.
+// Query asks for a conversion: Asked has a code or an ASIN.
 type Query struct {
 	Asked string
 	marketplace.Choice
 }
 
-// ASINs returns the products with a code, ordered by ASIN; none if no product has it. Faults in
-// this order: Invalid for the parameters, those of Sellers.For, Payment for the plan, those of the
-// catalogue. Only an answer of the catalogue costs a token, even an empty one: a cached answer,
-// one shared with an equal call in progress, a refusal and a failure cost nothing.
+// ASINs returns the products with a code, ordered by ASIN; no products if the code is unknown.
+// Faults in this order: Invalid for the parameters, then from Sellers.For, Payment for the plan,
+// then from the catalogue. Only an answer of the catalogue costs a token, even an empty one: a
+// cached answer, one shared with an equal call in progress, a refusal and a failure cost nothing.
 func (c *Converters) ASINs(ctx context.Context, who caller.Caller, q Query) ([]converter.Identifier, error) {
 	code, err := parse(q.Asked)
 	m, err2 := q.Resolve()
@@ -119,8 +119,8 @@ func (c *Converters) answer(ctx context.Context, who caller.Caller, m marketplac
 	return found, fault.InTime(err)
 }
 
-// Cost is how many tokens the products of codes would cost the team now: one for each answer that is not kept. Faults are those of
-// Sellers.For.
+// Cost returns how many tokens the products of codes would cost the team now: one for each answer
+// that is not cached. It returns the faults of Sellers.For.
 func (c *Converters) Cost(ctx context.Context, team id.Team, m marketplace.Marketplace, codes []gtin.Code) (cost int64, err error) {
 	if _, err := c.sellers.For(ctx, team, m); err != nil {
 		return 0, err

@@ -18,19 +18,20 @@ import (
 )
 
 const (
-	// atOnce is how many codes are paid and asked for together, as many as the catalogue answers in a call, and sideBySide how many
-	// such calls run at a time.
+	// atOnce bounds the codes that are paid and asked for together, as many as the catalogue
+	// answers in a call. sideBySide bounds such calls that run at a time.
 	atOnce, sideBySide = 20, 4
 )
 
-// Answer are the products with a code, ordered by ASIN, or why they are not known.
+// Answer has the products with a code, ordered by ASIN, or the reason why they are unknown.
 type Answer struct {
 	Products []asin.ASIN
 	Err      error
 }
 
-// ByCodes is ASINs of many codes, each once, for work that no caller waits for: the catalogue is asked for twenty at a time. Answers
-// are in the order of the codes, and cost and are kept as those of ASINs. The error is of all: a fault of Sellers.For or of the plan.
+// ByCodes works like ASINs for many codes, each once, for work that no caller waits for: the
+// catalogue is asked for twenty at a time. Answers are in the order of the codes, and cost and are
+// cached like in ASINs. The error is for the whole call: a fault of Sellers.For or of the plan.
 func (c *Converters) ByCodes(ctx context.Context, team id.Team, m marketplace.Marketplace, codes []gtin.Code) ([]Answer, error) {
 	seller, err := c.sellers.For(ctx, team, m)
 	if err != nil {
