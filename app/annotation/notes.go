@@ -52,8 +52,8 @@ func (n *Notes) Create(ctx context.Context, who caller.Caller, p annotation.Note
 	return n.Kind.Create(ctx, who, p)
 }
 
-// List reads a page of notes. Ids of targets need exactly one type beside them, else it is a Rule
-// fault validation_failed.
+// List reads a page of notes. Ids of targets require exactly one type, else it returns a Rule fault
+// validation_failed.
 func (n *Notes) List(ctx context.Context, who caller.Caller, f NoteFilter, r page.Request) (page.Page[annotation.Note], error) {
 	if len(f.Targets) > 0 && len(f.Types) != 1 {
 		return page.Page[annotation.Note]{}, fault.New(fault.Rule, fault.CodeValidationFailed, "target_id needs one target_type beside it.").In("target_id")

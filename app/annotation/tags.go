@@ -166,7 +166,7 @@ func (t *Tags) apply(ctx context.Context, who caller.Caller, in TagRecords, live
 	return out, t.Trail.Write(ctx, lines...)
 }
 
-// tagLines are the lines of the trail about a record that got tags and lost some.
+// tagLines returns the lines of the audit trail for added and removed tags of a record.
 func tagLines(line audit.Entry, before, after []annotation.TagID) (out []audit.Entry) {
 	for _, c := range []struct {
 		verb        string
@@ -180,5 +180,5 @@ func tagLines(line audit.Entry, before, after []annotation.TagID) (out []audit.E
 	return out
 }
 
-// listed is a list that is not null without entries.
+// listed returns a list that is empty, not nil, without tags.
 func listed(tags []annotation.TagID) []annotation.TagID { return append([]annotation.TagID{}, tags...) }

@@ -14,7 +14,7 @@ type TargetsByKind map[mark.Kind]func(ctx context.Context, team id.Team, ids []i
 
 var _ ports.Targets = TargetsByKind{}
 
-// Live returns those of the ids that are live records of the team.
+// Live returns the ids of live records of the team.
 func (t TargetsByKind) Live(ctx context.Context, team id.Team, kind mark.Kind, ids []int64) ([]int64, error) {
 	find := t[kind]
 	if find == nil || len(ids) == 0 {

@@ -198,11 +198,10 @@ func (s *Connections) Remove(ctx context.Context, who caller.Caller, cid id.Conn
 	})
 }
 
-// RefreshToken opens the refresh token of a connection. A removed or unknown one is
-// Missing. A token that was altered or belongs to another connection is
-// integration_needs_attention (Forbidden) and leaves the connection in need of
-// attention: only a new grant heals it. One that was sealed with an unknown key is an
-// unknown error, because the key may be configured again.
+// RefreshToken opens the refresh token of a connection. A removed or unknown connection is Missing.
+// A token that was altered or belongs to another connection is integration_needs_attention
+// (Forbidden), and the connection then needs a new grant. A token that was sealed with an unknown
+// key is an unknown error, because the key may be configured again.
 func (s *Connections) RefreshToken(ctx context.Context, team id.Team, cid id.Connection) (secret.Text, error) {
 	sealed, err := s.connections.Token(ctx, team, cid)
 	if err != nil {

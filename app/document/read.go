@@ -103,7 +103,7 @@ func (*Reader) Periodic() []jobs.Periodic {
 	return []jobs.Periodic{{Kind: RecoverJob, Every: time.Minute}}
 }
 
-// Read reads the document of a job, or judges its lines again where its type has changed.
+// Read reads the document of a job, or judges its lines again if its type has changed.
 func (r *Reader) Read(ctx context.Context, j jobs.Job) error {
 	var args readArgs
 	if err := json.Unmarshal(j.Args, &args); err != nil {

@@ -164,7 +164,7 @@ func (d *Documents) Upload(ctx context.Context, who caller.Caller, in Upload) (U
 	})
 }
 
-// fits refuses a file for which the team has no room left.
+// fits refuses a file that exceeds the team's remaining storage.
 func (d *Documents) fits(ctx context.Context, who caller.Caller, stored int64, file *Received) error {
 	limit, err := d.quota.Bytes(ctx, who.Team)
 	if err != nil {

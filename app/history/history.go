@@ -31,8 +31,8 @@ func New(events ports.Events, runner tx.Runner, clk clock.Clock) *History {
 	return &History{events, runner, clk}
 }
 
-// List reads a page of the feed. Ids of products need exactly one type beside them, else it is a
-// Rule fault validation_failed.
+// List reads a page of the feed. Ids of products require exactly one type, else it returns a Rule
+// fault validation_failed.
 func (h *History) List(ctx context.Context, who caller.Caller, f Filter, r page.Request) (page.Page[history.Event], error) {
 	if len(f.Products) > 0 && len(f.Types) != 1 {
 		return page.Page[history.Event]{}, fault.New(fault.Rule, fault.CodeValidationFailed, "product_id needs one product_type beside it.").In("product_id")

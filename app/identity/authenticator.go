@@ -61,13 +61,12 @@ func NewAuthenticator(run tx.Runner, keys ports.Keys, trail audit.Log, clk clock
 	return a
 }
 
-// Authenticate finds the caller of a key that came from an address. It returns one and the same
-// fault, Forbidden access_denied, for a key that is missing, malformed, unknown, revoked or
-// expired, or has a user who left the team. The Scopes of the caller are shared and must not be
-// changed.
+// Authenticate finds the caller of a key that came from an address. It returns the same fault,
+// Forbidden access_denied, for a key that is missing, malformed, unknown, revoked or expired, or
+// has a user who left the team. The Scopes of the caller are shared and must not be changed.
 //
-// The very first use of a key is written before the call goes on, so that no used key lacks its
-// line in the audit trail. Later uses are noted in the background, at most once a minute.
+// The first use of a key is written before the call continues, so that each used key has its line
+// in the audit trail. Later uses are written in the background, at most once a minute.
 func (a *Authenticator) Authenticate(ctx context.Context, key secret.Text, address string) (caller.Caller, error) {
 	now := a.clock.Now()
 	seen := sha256.Sum256([]byte(key.Reveal()))

@@ -17,7 +17,7 @@ const (
 	// reservationLife bounds how long a call may reserve tokens; far beyond any call's deadline.
 	reservationLife = 2 * time.Minute
 	// reservationKept bounds how long an ended reservation can still be committed, if the allowance
-	// has room for it.
+	// still has the tokens.
 	reservationKept = time.Hour
 )
 
@@ -41,9 +41,9 @@ func NewTokens(run tx.Runner, teams ports.Teams, tokens ports.Tokens, clk clock.
 	return &Tokens{run, teams, tokens, clk}
 }
 
-// Reserve reserves n tokens, at least 1, of this month's allowance. A team without a running
-// subscription is subscription_inactive, one with too few tokens left quota_exhausted (both kind
-// Payment); neither changes anything.
+// Reserve reserves n tokens, at least 1, of this month's allowance. Faults, both Payment:
+// subscription_inactive without a running subscription, quota_exhausted with too few tokens left. A
+// fault changes nothing.
 func (s *Tokens) Reserve(ctx context.Context, team id.Team, n int64) (identity.Reservation, error) {
 	if n < 1 || n > identity.MaxTokens {
 		return identity.Reservation{}, fmt.Errorf("identity: cannot reserve %d tokens", n)
@@ -91,9 +91,9 @@ func (s *Tokens) Left(ctx context.Context, team id.Team) (int64, error) {
 	return left, nil
 }
 
-// Commit spends a reservation. One that ended in the meantime is spent if the
-// allowance still has room for it, else quota_exhausted (Payment). One that
-// was spent or released before is ErrReservationGone and spends nothing.
+// Commit spends a reservation. A reservation that ended in the meantime is spent if the allowance
+// still has the tokens, else it is quota_exhausted (Payment). A reservation that was spent or
+// released before is ErrReservationGone and spends nothing.
 func (s *Tokens) Commit(ctx context.Context, r identity.Reservation) error {
 	return s.tx.InTx(ctx, func(ctx context.Context) error {
 		t, err := s.teams.Find(ctx, r.Team)
@@ -120,7 +120,7 @@ func (s *Tokens) Commit(ctx context.Context, r identity.Reservation) error {
 	})
 }
 
-// Release gives a reservation back. One that is gone is fine.
+// Release gives a reservation back. A missing reservation is no error.
 func (s *Tokens) Release(ctx context.Context, r identity.Reservation) error {
 	_, err := s.tokens.Drop(ctx, r.Team, r.ID)
 	return err

@@ -144,7 +144,7 @@ func (i *Imports) move(ctx context.Context, of imports.Import, e imports.Event) 
 	return i.change(ctx, of, func(_ context.Context, v *imports.Values) error { return v.Move(e, i.Clock.Now()) })
 }
 
-// who is whom changes of an import are by.
+// who returns the caller who made the changes of an import.
 func who(of imports.Import) caller.Caller {
 	return caller.Caller{Team: of.Team, User: of.Values.User, Key: of.Values.Key}
 }
@@ -314,7 +314,7 @@ func (c *chunk) rows(ctx context.Context) ([]imports.Row, error) {
 	return rows, err
 }
 
-// change writes changes. Where one is large and the caller has not accepted that, it undoes all and
+// change writes changes. If one is large and the caller has not accepted that, it undoes all and
 // writes the others again.
 func (c *chunk) change(ctx context.Context, changes []imports.Change) ([]imports.Changed, map[int]*fault.Error, error) {
 	v, large := c.of.Values, map[int]*fault.Error{}

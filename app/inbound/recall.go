@@ -13,7 +13,7 @@ import (
 	port "sellingassistant/ports/inbound"
 )
 
-// keep has the time for which a value is kept, 0 for not at all, and the number of its records.
+// keep has how long a value is kept, 0 for never, and the number of its records.
 type keep struct {
 	time   time.Duration
 	weight int

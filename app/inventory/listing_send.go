@@ -59,8 +59,8 @@ type ListingAnswer struct {
 	Issues     []inventory.ListingIssue
 }
 
-// Settle stores the outcome of a draft that was sent. One that is settled
-// already, because a sync has seen the listing meanwhile, stays as it is.
+// Settle stores the outcome of a draft that was sent. A draft that is settled already, because a
+// sync has seen the listing meanwhile, stays as it is.
 func (s *ListingSending) Settle(ctx context.Context, who caller.Caller, draft inventory.ListingID, a ListingAnswer) error {
 	now := s.clock.Now()
 	verb, settle := "called_off", func(l *inventory.Listing) error { return l.CallOff(now) }

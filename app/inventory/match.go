@@ -25,10 +25,9 @@ type SetMatches struct {
 	IfMatch *int64
 }
 
-// SetMatches changes the whole set or nothing: matches that do not go together
-// are validation_failed, a target that does not exist not_found, a SKU of
-// another product conflict (all Rule faults that point at the match). The same
-// set again changes nothing.
+// SetMatches changes the whole set or nothing. Faults, all Rule and pointing at the match:
+// validation_failed for matches that exclude each other, not_found for a missing target, conflict
+// for a SKU of another product. The same set again changes nothing.
 func (p *Products) SetMatches(ctx context.Context, who caller.Caller, in SetMatches) (Product, error) {
 	wanted := slices.Clone(in.Matches)
 	for i := range wanted {

@@ -109,7 +109,7 @@ type Received struct {
 	Days   []inventory.CostDay
 }
 
-// order returns the last order of the first day, whose id the layer of that day has too. It is 0 if
+// order returns the last order of the first day. The layer of that day has the same id. It is 0 if
 // no receipt of that day is left.
 func (r Received) order() (last int64) {
 	if len(r.Days) > 0 && len(r.Days[0].Receipts) > 0 && !r.Days[0].Priced {

@@ -18,7 +18,7 @@ type VATs struct {
 
 func NewVATs(goods ports.VATs, costs *Costs) *VATs { return &VATs{goods, costs} }
 
-// OfASINs returns the VAT of products on a marketplace. The highest rate counts where the costs of
+// OfASINs returns the VAT of products on a marketplace. The highest rate counts if the costs of
 // several SKUs have rates. Products of several classes have no class. ASINs without both are left
 // out.
 func (v *VATs) OfASINs(

@@ -29,9 +29,8 @@ type Placed struct {
 }
 
 // Put creates the listing of a SKU or replaces it. Members that the wish does not give come from
-// the draft of the SKU, if there is one of the same product that can be sent. The draft then goes
-// along: the answer makes it live or rejected, and it is ready again when nothing was sent. A dry
-// run leaves it alone.
+// the draft of the SKU, if there is a draft of the same product that can be sent. The answer makes
+// this draft live or rejected; it is ready again if nothing was sent. A dry run does not change it.
 //
 // Nothing is sent before the terms keep the rules and the seller may sell the product. Faults: from
 // Wish.Missing, NewOffer, Sellers.For and Permission.Check; NotFound for a product that the
@@ -131,8 +130,7 @@ func (l *ListingItems) settle(ctx context.Context, who caller.Caller, d port.Pre
 	_ = l.drafts.Settle(own, who, d, port.Outcome{Answered: err == nil, Unsent: refusedBefore(err), Submission: answer})
 }
 
-// refusedBefore reports whether an error says that the marketplace has not
-// taken the call at all.
+// refusedBefore reports whether an error says that the marketplace did not accept the call.
 func refusedBefore(err error) bool {
 	e, ok := fault.As(err)
 	if !ok {

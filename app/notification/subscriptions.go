@@ -133,7 +133,7 @@ func (s *Subscriptions) ensure(ctx context.Context, a account.Seller, t notifica
 		if there, err = s.subscriber.Create(ctx, a, t, wanted); err != nil {
 			return nil, err
 		}
-		known = nil // one that had to be made was not there until now, whatever its name
+		known = nil // a subscription that had to be made did not exist before, under any name
 	}
 	for _, k := range known {
 		if k.Connection == a.Connection && k.Type == t && k.ID == there.ID {
@@ -147,7 +147,7 @@ func (s *Subscriptions) ensure(ctx context.Context, a account.Seller, t notifica
 }
 
 // serves reports whether a subscription is sufficient. Teams that share an account share its
-// subscription, so one with more events, or faster ones, will do.
+// subscription, so a subscription with more events, or faster ones, is sufficient too.
 func serves(there, wanted ports.Remote) bool {
 	if there.DestinationID != wanted.DestinationID || there.Aggregated && !wanted.Aggregated {
 		return false

@@ -98,7 +98,7 @@ func (a *Analyses) content(ctx context.Context, who caller.Caller, d FileDraft) 
 	return d.File.Bytes()
 }
 
-// affordFile counts the products of a list only where the plan could not pay for each of its rows.
+// affordFile counts the products of a list only if the plan could not pay for each of its rows.
 func (a *Analyses) affordFile(ctx context.Context, who caller.Caller, p plan, content []byte, m pricelist.Mapping, rows int64) error {
 	left, err := a.Teams.TokensLeft(ctx, who.Team)
 	if err != nil {

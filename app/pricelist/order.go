@@ -37,7 +37,7 @@ type Wish struct {
 	// Top bounds the accepted rows that are looked at. The most profitable come first.
 	Top int
 	pricelist.Need
-	// Include has rows that are ordered whatever their verdict.
+	// Include has rows that are ordered with any verdict.
 	Include []pricelist.ItemID
 }
 

@@ -148,7 +148,7 @@ func (a *Analyses) judge(
 	return out, g.Wait()
 }
 
-// vats reads the VAT of the rows' products where prices contain tax.
+// vats reads the VAT of the rows' products if prices contain tax.
 func (a *Analyses) vats(
 	ctx context.Context, team id.Team, m marketplace.Marketplace, items []pricelist.Item,
 ) (map[asin.ASIN]pricelist.KnownVAT, error) {

@@ -49,8 +49,8 @@ func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, produc
 	return w
 }
 
-// complete makes the first warehouse the default, and takes it from the one that
-// was where another one becomes it.
+// complete makes the first warehouse the default. If another warehouse becomes the default, the
+// previous one loses that mark.
 func (w *Warehouses) complete(ctx context.Context, before, next purchasing.Warehouse) (purchasing.WarehouseValues, error) {
 	v := next.Values
 	if provider, ok := v.PrepProvider.Get(); ok && v.PrepProvider != before.Values.PrepProvider {

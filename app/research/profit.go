@@ -65,7 +65,7 @@ type ProfitQuery struct {
 	Price         optional.Maybe[money.Amount]
 	// Day defaults to the marketplace's present day.
 	Day optional.Maybe[date.Date]
-	// StorageMonths and VAT come from the team where they are not given.
+	// StorageMonths and VAT come from the team if they are not given.
 	StorageMonths optional.Maybe[money.Amount]
 	VAT           vat.Given
 	Curve         optional.Maybe[ProfitCurve]

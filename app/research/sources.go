@@ -351,7 +351,7 @@ func (s *Sources) fees(ctx context.Context, seller account.Seller, unconnected e
 		f := &found[i]
 		kept := map[lookup.FeeQuestion]lookup.Told[[]fee.Given]{}
 		if len(f.Fees) < mostFees {
-			maps.Copy(kept, f.Fees) // the stored map is shared, so it is never changed
+			maps.Copy(kept, f.Fees) // share no map with the store
 		}
 		f.Fees = kept
 		for _, q := range want.Fees(*f) {

@@ -27,8 +27,8 @@ func (t Tagging) Named() []Named {
 	return []Named{{"/add", t.Add}, {"/remove", t.Remove}, {"/set", t.Set.Or(nil)}}
 }
 
-// Check refuses set beside another list (Invalid, conflicting_parameters), and a
-// change that names no list or a tag in both add and remove (Rule, validation_failed).
+// Check refuses set together with another list (Invalid, conflicting_parameters), and a change that
+// names no list or a tag in both add and remove (Rule, validation_failed).
 func (t Tagging) Check() error {
 	var f check.Faults
 	for _, named := range t.Named() {

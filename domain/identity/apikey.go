@@ -75,8 +75,8 @@ type Digest [sha256.Size]byte
 // Equal compares in constant time.
 func (d Digest) Equal(o Digest) bool { return hmac.Equal(d[:], o[:]) }
 
-// Peppers has the server's secrets for digesting keys. Older is accepted beside Primary while the
-// pepper is being changed; otherwise it is empty.
+// Peppers has the server's secrets for digesting keys. Older is accepted besides Primary during a
+// change of the pepper; otherwise it is empty.
 type Peppers struct{ Primary, Older secret.Text }
 
 // Digest returns the digest under which a new key is kept.

@@ -48,8 +48,8 @@ const (
 	CostFIFO            CostMethod = "fifo"
 )
 
-// Expenses has the default costs of a unit beyond its price, in the team's currency, for calls that
-// give none of their own. Nil is unset.
+// Expenses has the default costs of a unit beyond its price, in the team's currency, for calls
+// without costs of their own. Nil is unset.
 type Expenses struct {
 	PrepPerUnit     *money.Amount
 	InboundPerUnit  *money.Amount
@@ -58,7 +58,7 @@ type Expenses struct {
 	ReturnsPercent  *money.Percent
 	// StorageMonths in Amazon's warehouse count for units that Amazon ships.
 	StorageMonths *money.Amount
-	// The scheme and its flat rate count where prices contain VAT.
+	// The scheme and its flat rate count if prices contain VAT.
 	VATScheme      *vat.Scheme
 	VATFlatPercent *money.Percent
 }
@@ -244,7 +244,7 @@ func (t Team) Limits() Limits {
 	}
 }
 
-// CheckMembers refuses one more member where the plan's limit is reached (kind Rule).
+// CheckMembers refuses one more member if the plan's limit is reached (kind Rule).
 func (t Team) CheckMembers(members int64) error {
 	if limit := t.Limits().Members; members >= limit {
 		return fault.Newf(fault.Rule, fault.CodeValidationFailed, "The team has the %d members its plan allows.", limit)

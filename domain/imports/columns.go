@@ -257,7 +257,7 @@ func (t Table) decide(m Mapping, last *Mapping) error {
 	return nil
 }
 
-// sign returns the decimal sign of a column, "" where it has no sign.
+// sign returns the decimal sign of a column, "" if it has no sign.
 func (m *Mapping) sign(at int64) string {
 	if m == nil {
 		return ""
@@ -348,7 +348,7 @@ func (m Mapping) has(f Field) bool {
 	return slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Field == f })
 }
 
-// unsure refuses a table where a caller has to name columns.
+// unsure refuses a table if a caller has to name columns.
 func (t Table) unsure(m Mapping, open map[Field][]int, message string) error {
 	return t.asked(m, open, fault.New(fault.Rule, fault.CodeMappingRequired, message).At("/mapping"))
 }

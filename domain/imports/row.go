@@ -47,7 +47,7 @@ type Cell struct {
 	Clear bool
 	// Text has a plain number for an amount and a count.
 	Text string
-	// Currencies lists the readings of the sign beside an amount, the usual currency first.
+	// Currencies lists the readings of the sign next to an amount, the usual currency first.
 	Currencies []money.Currency
 }
 
@@ -134,7 +134,7 @@ func (r *Row) Refuse(s Status, err *fault.Error) {
 // Found has the record that a key names.
 type Found struct {
 	ID int64
-	// SKU and Marketplace belong to the record, "" if it has none of its own.
+	// SKU and Marketplace belong to the record, "" if it has no SKU or marketplace.
 	SKU         string
 	Marketplace marketplace.ID
 	Err         *fault.Error
@@ -158,8 +158,8 @@ type Changed struct {
 	Err *fault.Error
 }
 
-// Matches refuses a record that does not fit its row: an id beside another SKU names the record of
-// another table. A SKU as a spreadsheet rewrites it is the same.
+// Matches refuses a record that does not fit its row: an id together with another SKU names the
+// record of another table. A SKU is the same after a spreadsheet rewrote it.
 func (k Key) Matches(f Found) *fault.Error {
 	switch {
 	case !k.ID.Known():

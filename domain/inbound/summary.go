@@ -66,7 +66,7 @@ func (c *ShipmentCounts) Add(shipments []LegacyShipment) {
 // surplus in one line does not hide a shortage in another.
 type UnitCounts struct{ Shipped, Received, Missing int64 }
 
-// Add counts the units of some more lines. An unknown number is nought.
+// Add counts the units of more lines. An unknown number counts as 0.
 func (c *UnitCounts) Add(items []LegacyItem) {
 	for _, i := range items {
 		shipped, received := number(i.Shipped), number(i.Received)

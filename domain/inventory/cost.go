@@ -58,7 +58,7 @@ type Cost struct {
 	Source   Source
 }
 
-// same reports whether two costs say the same, wherever they came from.
+// same reports whether two costs have equal figures. It ignores their sources.
 func (c Cost) same(d Cost) bool {
 	d.Source = c.Source
 	return c == d
@@ -125,8 +125,8 @@ func (c CostLayers) In(day date.Date) (CostLayer, bool) {
 	return CostLayer{}, false
 }
 
-// SameOn reports whether on the day the same is paid as by other layers, wherever
-// the figures came from.
+// SameOn reports whether other layers have the same cost on the day. It ignores the sources of the
+// figures.
 func (c CostLayers) SameOn(day date.Date, other CostLayers) bool {
 	a, known := c.In(day)
 	b, too := other.In(day)

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// CostNote says why a receipt is not part of a cost layer, "" where it is.
+// CostNote says why a receipt is not part of a cost layer, "" if it is.
 type CostNote string
 
 // The notes.
@@ -175,8 +175,8 @@ func (d CostDay) cost(c CostLayers, notes []CostNote) (optional.Maybe[Cost], int
 	return optional.Some(cost), units, nil
 }
 
-// Undo drops the layer that begins on the day if its source is of the kind, and reports
-// whether there was one. A layer that ended the day before goes on to its end.
+// Undo drops the layer that begins on the day if its source is of the kind, and reports whether
+// there was one. A layer that ended the day before then ends where the dropped one ended.
 func (c CostLayers) Undo(day date.Date, kind SourceKind) (CostLayers, bool) {
 	at := slices.IndexFunc(c.layers, func(l CostLayer) bool { return l.From == day && l.Cost.Source.Kind == kind })
 	if at < 0 {

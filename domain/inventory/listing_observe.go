@@ -49,7 +49,7 @@ func (l *Listing) newerThan(o Observation, at time.Time) bool {
 
 // take overwrites the marketplace's own fields.
 func (l *Listing) take(o Observation) {
-	// The event is legal in every state.
+	// Every state allows the event.
 	l.s.Status, _ = l.s.Status.Next(ListingObserved)
 	l.s.Kind, l.s.Connection, l.s.Currency = ListingLive, o.Connection, o.Currency
 	l.s.Offer.ASIN, l.s.Offer.Condition, l.s.Offer.Channel = o.ASIN, o.Condition, o.Channel

@@ -28,8 +28,8 @@ const (
 	MaxLeadTimeDays = 3650
 )
 
-// ProductPatch changes the writable members of a product. Absent keeps; null
-// clears where a member may be empty. Members of type Maybe cannot be null.
+// ProductPatch changes the writable members of a product. An absent member keeps its value; null
+// clears a member that may be empty. Members of type Maybe cannot be null.
 type ProductPatch struct {
 	Title    optional.Maybe[string]
 	Brand    optional.Field[string]

@@ -96,7 +96,7 @@ func (e Event) Stream() (Stream, bool) {
 // collectible, refurbished or club, in lower case.
 func Condition(word string) string { return strings.ToLower(strings.TrimSpace(word)) }
 
-// ListingStatus says what a buyer can do with a listing at the moment.
+// ListingStatus says whether a buyer can find and buy a listing at the moment.
 type ListingStatus struct {
 	SellerID    string
 	Marketplace marketplace.ID

@@ -73,7 +73,7 @@ type Offer struct {
 	SellerID     string
 	SubCondition string
 	Price        money.Sum
-	// Shipping and Points have the currency of the price. The value of the points is deducted where
+	// Shipping and Points have the currency of the price. The value of the points is deducted if
 	// the marketplace does so.
 	Shipping money.Amount
 	Points   money.Amount

@@ -7,8 +7,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// The bounds of an order. One that is beyond them is not believed at all: a part
-// of an order would look like an order from which the rest was cancelled.
+// The bounds of an order. An order beyond them is rejected as a whole: a part of an order would
+// look like an order with its rest cancelled.
 const (
 	MaxOrderItems    = 1_000
 	MaxOrderQuantity = 100_000

@@ -91,7 +91,7 @@ func (p ExpensesPatch) Over(e Expenses) (Expenses, error) {
 		check.FieldWord(&faults, "/vat/scheme", optional.FieldOf(v.Scheme))
 		check.FieldPercent(&faults, "/vat/rate", optional.FieldOf(v.Rate))
 		check.FieldPercent(&faults, "/vat/flat_rate", optional.FieldOf(v.Flat))
-		// The seller's scheme stays where a call gives a rate alone.
+		// The seller's scheme stays if a call gives a rate alone.
 		if !v.Scheme.Known() {
 			v.Scheme = e.VAT.Scheme
 		}

@@ -128,7 +128,7 @@ func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
 	}
 	open := map[Field][]int{}
 	if last != nil && len(said) == 0 {
-		// The meaning of columns is remembered; the decimal signs come from this file.
+		// The mapping is remembered; the decimal signs come from this file.
 		for _, c := range last.Columns {
 			m.Columns = append(m.Columns, t.column(c.Field, c.At))
 		}
@@ -175,7 +175,7 @@ func (t Table) decide(m Mapping, last *Mapping) error {
 	return nil
 }
 
-// sign returns the decimal sign of a column, "" where it has no sign.
+// sign returns the decimal sign of a column, "" if it has no sign.
 func (m *Mapping) sign(at int) string {
 	if m == nil {
 		return ""
@@ -207,7 +207,7 @@ func (m Mapping) uses(at int) bool {
 	return slices.ContainsFunc(m.Columns, func(c Column) bool { return c.At == at })
 }
 
-// unsure refuses a list where a caller has to name columns.
+// unsure refuses a list if a caller has to name columns.
 func (t Table) unsure(m Mapping, open map[Field][]int) error {
 	message := "Say with mapping which column has the identifiers."
 	if m.has(FieldIdentifier) {

@@ -31,7 +31,7 @@ type Pack struct {
 	Confidence                              Confidence
 	// Bundle says that the catalogue has two numbers for it.
 	Bundle bool
-	// Otherwise has the other reading of a pack, until somebody decides.
+	// Otherwise has the other reading of a pack, until a user decides.
 	Otherwise optional.Maybe[Reading]
 }
 
@@ -54,9 +54,9 @@ func (p Pack) other() (Pack, bool) {
 	return p, ok
 }
 
-// pack finds the pack of a row. The cost of a row that names its product by ASIN is taken as the
-// cost of the product as it is sold, until somebody decides otherwise: the pack of a title or of
-// the catalogue multiplies it only by an edit.
+// pack finds the pack of a row. If the row names its product by ASIN, its cost counts as the cost
+// of the product as it is sold, until a user decides otherwise: the pack of a title or of the
+// catalogue multiplies it only by an edit.
 func (r *Row) pack(f Facts) (Pack, bool) {
 	p, fits := NewPack(r.Input.Title, f, r.Edits.AmazonUnits)
 	if !fits || p.Source == PackEdited || p.UnitsNeeded == 1 || r.Method() != "asin" {

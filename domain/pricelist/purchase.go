@@ -38,7 +38,7 @@ type Need struct {
 // QuantitySource says how a quantity was found.
 type QuantitySource string
 
-// The sources. An unknown source gives no quantity until somebody names the Missing figure.
+// The sources. An unknown source gives no quantity until a user gives the Missing figure.
 const (
 	QuantityEdited  QuantitySource = "edited"
 	QuantityBySales QuantitySource = "sales"
@@ -47,7 +47,7 @@ const (
 
 // QuantityRule has the figures of a quantity. Needed counts the supplied items of the units that
 // the team sells in Days, less Supply. The quantity is the next multiple of Multiple that has at
-// least Minimum. Nothing is ordered where nothing is needed.
+// least Minimum. Nothing is ordered if nothing is needed.
 type QuantityRule struct {
 	Source QuantitySource
 	// Sales of all sellers, and of the team, in thirty days.
@@ -126,7 +126,7 @@ func multiple(units, size int64) int64 {
 func up(n, unit int64) int64 { return (n + unit - 1) / unit }
 
 // Purchase finds the units of a row to order: as many as a user wants, else as many as are needed.
-// The quantity is 0 where nothing is needed or a figure is missing. It returns false for a row
+// The quantity is 0 if nothing is needed or a figure is missing. It returns false for a row
 // without a product or a cost, and for more than an order takes.
 func (r *Row) Purchase(c Costing, home money.Currency, n Need, s Supply) (Purchase, bool) {
 	f, ok := r.Product()

@@ -291,7 +291,7 @@ func (c *Costing) ways(s Sale, e Expenses, way Fulfillment) {
 	} else if way.Has(FBM) {
 		c.NoPostage = true
 	}
-	// A way beside one that can be counted is left out without a word.
+	// If one way can be counted, the other one is left out without a message.
 	if !c.FBA.Known() && !c.FBM.Known() {
 		c.Gaps = append(c.Gaps, NoPostage)
 	}

@@ -9,7 +9,7 @@ import (
 // smallest has the unit of amounts that are not rounded to the currency's unit.
 var smallest = money.FromUnits(1)
 
-// exact rounds sums, and keeps that one of them was no amount.
+// exact rounds sums, and records whether all of them fit an amount.
 type exact struct{ fits bool }
 
 func (x *exact) of(v *big.Rat) money.Amount {

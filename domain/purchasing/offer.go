@@ -148,9 +148,8 @@ type OfferPatch struct {
 	Source optional.Maybe[Source]
 }
 
-// Over lays the patch over values and lists every member that is wrong in one
-// Invalid fault, or else those that do not go together in one Rule fault
-// validation_failed.
+// Over lays the patch over values. It returns an Invalid fault with every wrong member, or else a
+// Rule fault validation_failed with the members that exclude each other.
 func (p OfferPatch) Over(v OfferValues) (OfferValues, error) {
 	var f check.Faults
 	v.Supplier = p.Supplier.Maybe().Or(v.Supplier)

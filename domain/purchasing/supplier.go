@@ -86,7 +86,7 @@ type SupplierSeen struct {
 	LastOrderAt optional.Maybe[time.Time]
 	Documents   int64
 	Marks       mark.Marks
-	// Twins and Scorecard come with a single supplier, not with lists.
+	// Twins and Scorecard are set for a single supplier, not in lists.
 	Twins     []SupplierTwin
 	Scorecard optional.Maybe[Scorecard]
 }

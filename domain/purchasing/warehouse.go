@@ -107,10 +107,9 @@ type WarehousePatch struct {
 	Status        optional.Field[Status]
 }
 
-// Over lays the patch over values and lists every member that is wrong in one
-// Invalid fault; the name is required. Members that do not go together are a Rule
-// fault validation_failed: the default warehouse stays so until another one is,
-// and a prep provider belongs to a prep center.
+// Over lays the patch over values. It returns an Invalid fault with every wrong member; the name is
+// required. Members that exclude each other are a Rule fault validation_failed: a warehouse stays
+// the default until another one becomes it, and only a prep center has a prep provider.
 func (p WarehousePatch) Over(v WarehouseValues) (WarehouseValues, error) {
 	var f check.Faults
 	v.Name = named(&f, p.Name, v.Name, MaxWarehouseName)

@@ -59,7 +59,7 @@ type Choice struct {
 
 // Marketplaces returns the marketplaces of a call, at least one and all of one region. The first
 // one decides which seller account makes the call. Faults are Invalid: conflicting_parameters for a
-// list beside another marketplace or across regions, and an unknown marketplace.
+// list together with another marketplace or across regions, and an unknown marketplace.
 func (c Choice) Marketplaces() ([]marketplace.Marketplace, error) {
 	if c.MarketplaceIDs == "" {
 		m, err := marketplace.Choice{Domain: c.Domain, MarketplaceID: c.MarketplaceID}.Resolve()

@@ -103,7 +103,7 @@ func BoundsOf(row *decision.Row, fees profit.Fees) optional.Maybe[decision.Bound
 	return optional.Some(out)
 }
 
-// solver solves up to the maximum price of a row, and beyond where no price up to it is safe.
+// solver solves up to the maximum price of a row, and beyond if no price up to it is safe.
 type solver struct {
 	all, below *profit.Formula
 	most       int64

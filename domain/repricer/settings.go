@@ -100,7 +100,7 @@ type SettingsValues struct {
 	// of each row.
 	DefaultOutboundShipping optional.Maybe[money.Amount]
 	LossGuard               LossGuard
-	// AvoidFeeCliffs keeps prices below break points of the fees where those above earn less.
+	// AvoidFeeCliffs keeps prices below break points of the fees if those above earn less.
 	AvoidFeeCliffs bool
 	// OwnSellerIDs never compete, in addition to the connected accounts.
 	OwnSellerIDs          []string

@@ -73,9 +73,8 @@ func (s *Syncs) claim(ctx context.Context, team id.Team, run int64, holder strin
 	return w, w.write(ctx, func(_ context.Context, r *syncing.Run) error { return r.Claim(holder, s.clock.Now()) })
 }
 
-// write changes the run and whatever goes with the change in one transaction,
-// the request to match SKUs among it when the run is done. Who is no longer the
-// run's holder writes nothing.
+// write changes the run in one transaction with the related records, such as the request to match
+// SKUs at the end of the run. A worker that lost the run writes nothing.
 func (w *worker) write(ctx context.Context, change func(context.Context, *syncing.Run) error) error {
 	changed := w.run
 	err := w.tx.InTx(ctx, func(ctx context.Context) error {

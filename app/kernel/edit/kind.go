@@ -125,7 +125,7 @@ func (k Kind[ID, V, P, F]) List(ctx context.Context, who caller.Caller, f F, r p
 	return found, err
 }
 
-// Update changes a record, and stores nothing where nothing changes.
+// Update changes a record, and stores nothing if nothing changes.
 func (k Kind[ID, V, P, F]) Update(ctx context.Context, who caller.Caller, record ID, p P, ifMatch *int64) (versioned.Record[ID, V], error) {
 	return tx.Value(ctx, k.On, func(ctx context.Context) (next versioned.Record[ID, V], err error) {
 		if err := k.hold(ctx, who.Team); err != nil {

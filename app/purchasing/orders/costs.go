@@ -183,8 +183,8 @@ func (o *Orders) tryCosts(ctx context.Context, who caller.Caller, named []purcha
 	return o.Store.Costed(ctx, who.Team, refused)
 }
 
-// writeCosts writes the costs of targets on the days of the lines; known are orders and items that
-// are at hand.
+// writeCosts writes the costs of targets on the days of the lines; known has orders and items that
+// need no read.
 func (o *Orders) writeCosts(ctx context.Context, who caller.Caller, named []purchasing.CostTarget, touched []order.Receipt, known order.Ledger) error {
 	if len(named) == 0 {
 		return nil

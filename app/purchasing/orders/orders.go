@@ -340,8 +340,8 @@ func (o *Orders) ordered(ctx context.Context, team id.Team, sum map[int64]int64)
 	return o.Units.Add(ctx, team, changes)
 }
 
-// priced finds landed costs anew where a change made them stale. mine are items that
-// the change has in hand; the others are read. It returns the items to be saved.
+// priced calculates landed costs again if a change made them stale. mine has the items that the
+// caller has read; it reads the others. It returns the items to be saved.
 func (o *Orders) priced(ctx context.Context, one *order.Order, mine []*order.Item, without ...order.ItemID) ([]*order.Item, error) {
 	if !one.Stale() {
 		return mine, nil

@@ -35,7 +35,7 @@ type Return struct {
 	// Replace says that they are due again.
 	Replace           bool
 	Reason, Reference optional.Maybe[string]
-	// Day counts as today where it is unknown.
+	// Day counts as today if it is unknown.
 	Day optional.Maybe[date.Date]
 }
 

@@ -82,9 +82,9 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 	})
 }
 
-// moved writes the status, with all items, which it returns with
-// the receipt lines that it books. with are supplier and warehouse of a draft, or of an
-// order where they change; others are read where the order got them meanwhile.
+// moved writes the status with all items, and returns the items and the receipt lines that it
+// books. with has the supplier and warehouse of a draft, or of an order that changes them; it reads
+// others that the order got meanwhile.
 func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order, in Update, with parties, drafted bool) ([]*order.Item, []order.Receipt, error) {
 	v := one.Snapshot().Values
 	to, move := in.Status.Get()

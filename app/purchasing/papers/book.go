@@ -102,7 +102,7 @@ func (b *booking) good() []*Line {
 	return out
 }
 
-// all stops the whole where nothing is left of a part.
+// all returns a fault if no line can be booked.
 func (b *booking) all() error {
 	if len(b.good()) > 0 {
 		return nil

@@ -150,7 +150,7 @@ func (b *booking) returned(ctx context.Context) error {
 	return b.credited(ctx)
 }
 
-// credited lowers the order's total by the sum of the credit note, with its tax where the order has
+// credited lowers the order's total by the sum of the credit note, with its tax if the order has
 // tax. Without a sum, or with refused lines, it counts the units at the prices of the order.
 func (b *booking) credited(ctx context.Context) error {
 	s, err := b.Store.Find(ctx, b.who.Team, b.paper.Order)

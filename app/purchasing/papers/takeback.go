@@ -217,7 +217,7 @@ func (p *Papers) reorder(ctx context.Context, who caller.Caller, u undo, o order
 	return err
 }
 
-// unmake deletes an order that the document made, or cancels it where there are receipts.
+// unmake deletes an order that the document made, or cancels it if there are receipts.
 func (p *Papers) unmake(ctx context.Context, who caller.Caller, s order.Snapshot, in orders.Amendment) error {
 	if len(in.Accepted) > 0 {
 		if _, err := p.Orders.Amend(ctx, who, s.ID, in); err != nil {

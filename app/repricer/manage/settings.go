@@ -77,7 +77,7 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 		}
 		quieted := before == decision.SubmitLive && out.Values.SubmissionMode != decision.SubmitLive
 		if !out.Values.Enabled || quieted {
-			// Cancel before the rows are queued: rows are locked before their queue entries.
+			// Cancel before queuing the rows: rows are locked before their queue entries.
 			why := history.WithdrawnDisabled
 			if out.Values.Enabled {
 				why = history.WithdrawnSuggested

@@ -15,7 +15,8 @@ import (
 type TemplateRow struct {
 	Template strategy.Template
 	Values   strategy.Values
-	// place sorts the template where a stored strategy is sorted by its id.
+	// place is the template's place in the list, in place of the id by which stored strategies are
+	// sorted.
 	place int64
 }
 

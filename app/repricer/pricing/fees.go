@@ -289,8 +289,8 @@ func (c *evaluation) atFloor(b *batch) {
 	}
 }
 
-// await decides by which fees the floor counts. Without an answer at the floor the row waits for
-// some time. Then the tables count, and without them it goes on waiting.
+// await decides which fees the floor uses. Without an answer at the floor the row waits for some
+// time. Then it uses the tables; without them the row continues to wait.
 func (c *evaluation) await(b *batch) {
 	c.feesFor = optional.None[money.Amount]()
 	if c.waits || c.later != nil || !c.counts(b) || b.seller(c.row) == nil {

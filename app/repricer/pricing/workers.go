@@ -101,8 +101,8 @@ func (w *Workers) Turn(ctx context.Context) (bool, error) {
 	return len(claimed) > 0, err
 }
 
-// evaluate decides the claimed rows. Rows that come with offers go first, because the others may
-// have to wait for the marketplace.
+// evaluate decides the claimed rows. It starts with the rows that have offers already, because the
+// others may have to wait for the marketplace.
 func (w *Workers) evaluate(ctx context.Context, owner string, claimed []queueports.Claimed) error {
 	var withOffers, withoutOffers []queueports.Claimed
 	for _, c := range claimed {

@@ -16,12 +16,12 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// runWindow is the period in which a team's falling prices are counted together.
+// runWindow bounds the time in which a team's falling prices are counted together.
 const runWindow = 10 * time.Minute
 
-// write stores the decisions in one transaction and returns the rows to the queue. It skips rows
-// whose lease was lost and returns rows that changed since they were read, to be decided again.
-// The commit may be lost with the database's machine: the decision is then made again, because its
+// write stores the decisions in one transaction. It skips rows with a lost lease, and returns rows
+// that changed since they were read, for another decision. After a failure it returns all rows. If
+// a failure of the database's machine loses the commit, the decision is made again, because its
 // price was not sent.
 func (e *Engine) write(ctx context.Context, b *batch, owner string) (again []queueports.Claimed, err error) {
 	var w *writing
@@ -48,11 +48,11 @@ func claims(cases []*evaluation) []queueports.Claimed {
 	return out
 }
 
-// writing is one attempt at the transaction.
+// writing is one attempt of the transaction.
 type writing struct {
 	e *Engine
 	b *batch
-	// rows are the locked rows being decided.
+	// rows has the locked rows of the decisions.
 	rows     []*repricer.Product
 	decided  []historyports.Decided
 	ids      []optional.Maybe[repricer.ChangeID]
@@ -60,14 +60,14 @@ type writing struct {
 	memories map[decision.ProductID]repricer.Memory
 	done     []queueports.Finished
 	cancel   map[decision.ProductID]bool
-	// resumed are rows whose falls until now do not count: their seller resumed them and this is
-	// the first decision since, or arranged the change.
+	// resumed has rows whose falls until now do not count, because the seller resumed the row
+	// before this decision or arranged the change.
 	resumed []*repricer.Product
 	again   []queueports.Claimed
-	// informed are postponed rows whose fees were updated.
+	// informed has postponed rows with updated fees.
 	informed []*repricer.Product
 	tripped  int
-	// alerts are stored with the decisions.
+	// alerts has the alerts to store with the decisions.
 	alerts []repricer.Alert
 }
 
@@ -111,7 +111,7 @@ func (w *writing) run(ctx context.Context, owner string) error {
 	return w.e.p.Queue.Finish(ctx, w.b.team, owner, w.done)
 }
 
-// settle decides what happens to one row whose lease still holds.
+// settle stores the result of one row whose lease is valid.
 func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory) error {
 	f := queueports.Finished{ID: c.row.ID, Now: w.b.now, Edits: c.claim.Edits}
 	switch {
@@ -231,7 +231,7 @@ func (w *writing) withdraw(row decision.ProductID) {
 	w.cancel[row] = true
 }
 
-// observe stores what the evaluation found out in row and memory.
+// observe stores the findings of the evaluation in row and memory.
 func (c *evaluation) observe(row *repricer.Product, m *repricer.Memory, b *batch) {
 	d, live := c.decision, c.input.Row.Price
 	observed := c.observed
@@ -284,7 +284,7 @@ func passedGates(d decision.Decision) bool {
 	return d.Floor.Known() && d.Reason != decision.ReasonMissingPrice
 }
 
-// store writes the decisions and cancels what a breaker stops.
+// store writes the decisions and cancels the prices that a breaker stopped.
 func (w *writing) store(ctx context.Context) error {
 	p := w.e.p
 	if err := p.Products.SaveObserved(ctx, w.informed); err != nil {

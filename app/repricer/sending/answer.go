@@ -96,7 +96,7 @@ func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 	}
 	var moved tally
 	var tripped time.Time
-	// The commit need not be durable: a lost answer is handled like one that never arrived.
+	// The commit need not be durable: a lost answer is handled like a missing answer.
 	err := p.Tx.InLazyTx(ctx, func(ctx context.Context) (err error) {
 		moved = nil
 		if tripped, err = l.noteAnswers(ctx, now, kinds...); err != nil {

@@ -30,8 +30,8 @@ func (l outgoing) price() sendingports.PriceChange {
 	return sendingports.PriceChange{SKU: l.change.SKU, Marketplace: m, Price: l.change.NewPrice, Min: &l.band.Floor, Max: &most}
 }
 
-// deliver sends prices side by side and stores the answers, together where they arrive together. A
-// stop of the process lets it finish.
+// deliver sends prices side by side and stores the answers, those that arrive at the same time
+// together. A stop of the process lets it finish.
 func (l *AccountSender) deliver(ctx context.Context, prices []outgoing) {
 	if len(prices) == 0 {
 		return
@@ -56,7 +56,7 @@ func (l *AccountSender) deliver(ctx context.Context, prices []outgoing) {
 		more.Stop()
 		sent -= len(got)
 		if err := l.record(own, got); err != nil {
-			// The prices are looked for later, like all prices with a lost answer.
+			// The lookup for lost answers finds the prices later.
 			l.s.p.Metrics.Failed(l.key, err)
 		}
 	}

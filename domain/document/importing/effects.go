@@ -22,9 +22,9 @@ const (
 type Booked struct {
 	No     int
 	Status LineStatus
-	// Item and Product are 0 without a record, and in a trial for records that would be made.
+	// Item and Product are 0 without a record. A trial makes no records, so it has 0 for new ones.
 	Item, Product int64
-	// Old and New are the costs of a unit; Old is absent if the line made something.
+	// Old and New have the costs of a unit; Old is absent if the line made something.
 	Old, New optional.Maybe[money.Amount]
 	// Refused says why the line was not booked.
 	Refused *fault.Error

@@ -231,7 +231,7 @@ func (l *Line) standard(ordered bool) Action {
 	return CreateItem
 }
 
-// compare puts a line beside the item of the order, the offer or the product.
+// compare adds the item of the order, the offer or the product to a line for comparison.
 func (m *matcher) compare(l *Line) {
 	c := &l.Compared
 	currency := l.Currency
@@ -276,8 +276,8 @@ func (m *matcher) before(match Match, units int64, currency money.Currency) (non
 	return none
 }
 
-// The bounds of changes of a cost in ten-thousandths: from where on they are reported, and where
-// they may be a mistake.
+// The bounds of changes of a cost in ten-thousandths: changes from the first on are reported,
+// changes from the second on may be a mistake.
 const (
 	told     = 100
 	mistaken = 2_500

@@ -25,8 +25,8 @@ func Parse(s string) (ASIN, error) {
 	return ASIN{strings.ToUpper(s)}, nil
 }
 
-// Recognise reads a text that nobody called an ASIN: B0 and eight letters or digits, or the
-// ISBN of a book with a fitting check digit.
+// Recognise reads a text without a label: B0 and eight letters or digits, or the ISBN of a book
+// with a fitting check digit.
 func Recognise(s string) (ASIN, bool) {
 	a, err := Parse(s)
 	if err != nil {

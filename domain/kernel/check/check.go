@@ -63,7 +63,7 @@ func (f *Faults) Needed(pointer string, there bool, by string) {
 	}
 }
 
-// Clash notes a member that does not go with another.
+// Clash notes a member that excludes another.
 func (f *Faults) Clash(code fault.Code, pointer, message string) {
 	f.together = append(f.together, fault.Item{Code: code, Message: message, Pointer: pointer})
 }

@@ -52,8 +52,8 @@ func (d Decimal) Sign(own string) string {
 	return own
 }
 
-// Open has a figure with two readings, where nothing in the file shows the decimal sign:
-// 1.125 may be 1125. Point and Comma have its readings by the two signs.
+// Open has a figure with two readings, because nothing in the file shows the decimal sign: 1.125
+// may be 1125. Point and Comma have its readings by the two signs.
 type Open struct{ Text, Point, Comma string }
 
 // Sign takes the separator of the figure for its decimal sign.

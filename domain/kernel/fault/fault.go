@@ -43,7 +43,7 @@ type Error struct {
 	Parameter string
 	// Details has extra members of the answer (existing_id, allowed, blockers).
 	Details map[string]any
-	// Errors lists the single faults where there are several.
+	// Errors lists the single faults if there are several.
 	Errors []Item
 	// RetryAfter has the time that a caller should wait; 0 for no advice.
 	RetryAfter time.Duration

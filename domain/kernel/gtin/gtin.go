@@ -57,10 +57,10 @@ func Parse(s string) (Code, error) {
 	return Code{}, ErrCheckDigit
 }
 
-// Mend works like Parse for codes that may have been numbers in a spreadsheet. Those have lost
-// their leading zeros. A UPC gets up to three back, an EAN-8 and the ISBN of ten characters one, if
-// the check digit then fits, and repaired says so. If two kinds of code fit, no zero comes back.
-// The code may also end in ".0". A rounded code is ErrRounded: its digits are gone.
+// Mend works like Parse for codes that may have been numbers in a spreadsheet and have lost their
+// leading zeros. A UPC gets up to three zeros back, an EAN-8 and the ISBN of ten characters one, if
+// the check digit then fits, and repaired reports that. If two kinds of code fit, no zero is added.
+// The code may also end in ".0". A rounded code is ErrRounded, because its digits are lost.
 func Mend(s string) (c Code, repaired bool, err error) {
 	s = strings.TrimSuffix(separators.Replace(s), ".0")
 	if c, err = Parse(s); err == nil {

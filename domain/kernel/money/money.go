@@ -33,7 +33,7 @@ var (
 	ErrPrice  = errors.New("must have at most 6 decimals")
 )
 
-// Amount counts money in ten-thousandths of a currency, which is stored beside it.
+// Amount counts money in ten-thousandths of a currency, which is stored next to it.
 type Amount struct{ units int64 }
 
 // Percent has a percentage in ten-thousandths: 12.5 means 12.5 %.

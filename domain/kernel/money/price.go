@@ -8,7 +8,7 @@ import (
 // priceScale counts the decimals of a written price per unit.
 const priceScale = 6
 
-// WrittenUnits makes room for the two decimals that a written price has beyond an amount.
+// WrittenUnits adds the two decimals that a written price has beyond an amount.
 const WrittenUnits = 100
 
 // Price costs Amount for Units units together, so that one unit may cost less than the smallest

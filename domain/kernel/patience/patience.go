@@ -25,7 +25,7 @@ type caller struct {
 // With makes the calls in a context wait for at most Most.
 func With(ctx context.Context) context.Context { return context.WithValue(ctx, key{}, &caller{}) }
 
-// Left returns the time that the caller of ctx waits at most from now on; false if nobody waits.
+// Left returns how long the caller of ctx still waits; false if no caller waits.
 func Left(ctx context.Context, now time.Time) (time.Duration, bool) {
 	c, ok := ctx.Value(key{}).(*caller)
 	if !ok {

@@ -36,7 +36,7 @@ func (r Ratio) Times(n int64) Ratio {
 }
 
 // Amount rounds to a multiple of the step, half away from zero. It returns nothing without a
-// figure, and where the result has more digits than an amount can have.
+// figure, and if the result has more digits than an amount can have.
 func (r Ratio) Amount(step money.Amount) optional.Maybe[money.Amount] {
 	if !r.Known() {
 		return optional.None[money.Amount]()
@@ -45,7 +45,7 @@ func (r Ratio) Amount(step money.Amount) optional.Maybe[money.Amount] {
 }
 
 // Percent rounds the figure, a share, to two decimals of a percentage, half away from zero. It
-// returns nothing without a figure, for a share of nothing, and where the result has more digits
+// returns nothing without a figure, for a share of nothing, and if the result has more digits
 // than a percentage can have.
 func (r Ratio) Percent() optional.Maybe[money.Percent] { return r.PercentTo(percent / 100) }
 

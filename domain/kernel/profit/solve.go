@@ -8,13 +8,13 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// widest bounds how many prices of a window are tried one by one. Only where fees and aim leave
-// hardly a thousandth of the price are there more. The price found then still reaches the aim, but
+// widest bounds how many prices of a window are tried one by one. There are more only if fees
+// and aim leave hardly a thousandth of the price. The price found then still reaches the aim, but
 // a lower price that does so by rounding may be missed.
 const widest = 50_000
 
 // Solution has the first price that reaches an aim, and the price from which on every price does.
-// Fees may jump between them. A price is absent where no price up to 100,000 does, and where
+// Fees may jump between them. A price is absent if no price up to 100,000 does, and if
 // unknown fees decide.
 type Solution struct{ First, Safe optional.Maybe[money.Amount] }
 
@@ -46,7 +46,7 @@ func (f *Formula) Solve(a Aim) Solution {
 
 // Root finds the exact listing price, in ten-thousandths, from which on the sale reaches the aim.
 // Its fees are a share of the total and an amount in ten-thousandths, and are not rounded. It
-// returns nil where no price reaches the aim, and for unknown costs.
+// returns nil if no price reaches the aim, and for unknown costs.
 func (f *Formula) Root(share money.Percent, amount *big.Rat, a Aim) *big.Rat {
 	if len(f.gaps()) > 0 {
 		return nil

@@ -26,7 +26,8 @@ type terms struct {
 	over *big.Int
 	// net remains of a ten-thousandth of the total after VAT.
 	net *big.Int
-	// netCost remains of a ten-thousandth of the cost after reclaimed VAT. spent adds the sales tax.
+	// netCost has the rest of a ten-thousandth of the cost after reclaimed VAT. spent adds the
+	// sales tax.
 	netCost, spent *big.Int
 	// Other costs of a ten-thousandth of price and cost.
 	ofPrice, ofCost *big.Int
@@ -110,7 +111,7 @@ func (t *terms) less(a Aim) linear {
 }
 
 // MaxCost finds the highest cost of whole units that reaches the aim at the sale's price, whatever
-// its cost. It returns nothing where a cost of 0 does not reach it, and where fees or postage are
+// its cost. It returns nothing if a cost of 0 does not reach it, and if fees or postage are
 // unknown.
 func (f *Formula) MaxCost(a Aim) optional.Maybe[money.Amount] {
 	charged, missing := f.Fees.At(f.Price, f.Shipping)
@@ -126,7 +127,7 @@ func (f *Formula) MaxCost(a Aim) optional.Maybe[money.Amount] {
 	return amountOf(n.Mul(n, unit))
 }
 
-// OneMonth in Amazon's warehouse counts where nobody says how long a unit is stored. Months are
+// OneMonth in Amazon's warehouse counts if the storage time of a unit is not given. Months are
 // counted in ten-thousandths.
 const OneMonth int64 = 10_000
 

@@ -9,7 +9,7 @@ import (
 type Class string
 
 // A country's highest rate below the standard rate has the class reduced. Its lowest rate above 0
-// has the class super reduced, where it has at least two reduced rates. A rate between them has no
+// has the class super reduced, if it has at least two reduced rates. A rate between them has no
 // class.
 const (
 	ClassStandard     Class = "standard"
@@ -34,7 +34,7 @@ const (
 	BasisAssumed   Basis = "assumed"
 )
 
-// The notes mark figures that an assumed rate is part of. Where the product is usually taxed at a
+// The notes mark figures that an assumed rate is part of. If the product is usually taxed at a
 // reduced rate, its class decides.
 const (
 	NoteRateAssumed = "vat_rate_assumed"
@@ -122,7 +122,7 @@ var byCountry = func() map[string]map[Class][]row {
 }()
 
 // Rate finds the rate of a class on a day, in percent of the price without VAT. Before the first
-// row of the class that row counts. It returns false where the country has no such rate.
+// row of the class that row counts. It returns false if the country has no such rate.
 func Rate(country string, class Class, day date.Date) (rate money.Percent, ok bool) {
 	for i, r := range byCountry[country][class] {
 		if i == 0 || !day.Before(r.from) {

@@ -50,13 +50,13 @@ func (s Settings) Notes() []string {
 	return []string{NoteRateAssumed}
 }
 
-// Defaults of a team count where a sale has no scheme of its own.
+// Defaults of a team count if a sale has no scheme of its own.
 type Defaults struct {
 	Scheme optional.Maybe[Scheme]
 	Flat   optional.Maybe[money.Percent]
 }
 
-// For fills the members that are not given. Where prices exclude tax, the scheme stays open.
+// For fills the members that are not given. If prices exclude tax, the scheme stays open.
 func (d Defaults) For(m marketplace.Marketplace, g Given) Given {
 	if !g.Scheme.Known() && !m.Untaxed() {
 		g.Scheme = d.Scheme
@@ -79,7 +79,7 @@ type Given struct {
 }
 
 // Resolve finds the rate of the sale: the given rate, else that in the cost layer, else the rate of
-// its class, else the standard rate, which is then assumed. Where prices exclude tax, only a given
+// its class, else the standard rate, which is then assumed. If prices exclude tax, only a given
 // rate counts. Without it there is neither a rate nor a basis.
 func (g Given) Resolve(m marketplace.Marketplace, day date.Date) (money.Percent, Basis) {
 	if rate, ok := g.Rate.Get(); ok {
@@ -109,7 +109,7 @@ func Usual(m marketplace.Marketplace) Scheme {
 }
 
 // On completes the settings for a marketplace and a day: the scheme standard at the rate of
-// Resolve, or no VAT where prices exclude tax. The cost contains the rate of the sale.
+// Resolve, or no VAT if prices exclude tax. The cost contains the rate of the sale.
 func (g Given) On(m marketplace.Marketplace, day date.Date) Settings {
 	rate, basis := g.Resolve(m, day)
 	return Settings{

@@ -14,7 +14,7 @@ type Closed[T any] interface {
 	Words() []T
 }
 
-// Of lists the values of a closed list, the default first where there is one.
+// Of lists the values of a closed list, the default first if there is one.
 func Of[T Closed[T]]() []T {
 	var zero T
 	return slices.Clone(zero.Words())

@@ -187,7 +187,7 @@ func sums(o order.Snapshot, say [lexicon]string) []Fact {
 	return out
 }
 
-// figure writes an amount with all decimals of its currency, and more where it has them.
+// figure writes an amount with all decimals of its currency, and more if it has them.
 func figure(a money.Amount, c money.Currency) string {
 	text := a.String()
 	_, decimals, _ := strings.Cut(text, ".")

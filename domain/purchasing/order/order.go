@@ -105,7 +105,7 @@ type Paper struct {
 // Warehouse has the displayed members of an order's warehouse.
 type Warehouse struct{ Name, Type string }
 
-// New makes a draft without items. Members that do not go together are a Rule fault
+// New makes a draft without items. Members that exclude each other are a Rule fault
 // validation_failed that lists them.
 func New(team id.Team, by optional.Maybe[id.User], v Values, now time.Time) (*Order, error) {
 	zero := optional.Some(money.Amount{})

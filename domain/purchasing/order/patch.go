@@ -175,7 +175,7 @@ type ItemPatch struct {
 	CaseQuantity  optional.Field[int64]
 	UnitsPerCase  optional.Field[int64]
 	UnitCost      optional.Field[money.Amount]
-	// Price keeps UnitCost before rounding. It is set only beside UnitCost.
+	// Price keeps UnitCost before rounding. It is set only together with UnitCost.
 	Price        optional.Maybe[money.Price]
 	Discount     optional.Field[money.Percent]
 	TaxRate      optional.Field[money.Percent]

@@ -244,7 +244,7 @@ type GoingBack struct {
 }
 
 // Return books accepted units that go back, from the item's latest receipts first. They
-// are due again where they are to be replaced, which a closed order does not do:
+// are due again if they are to be replaced, which a closed order does not do:
 // invalid_state. More than are there are validation_failed.
 func (o *Order) Return(i *Item, units int64, g GoingBack, earlier []Receipt, p Policy) ([]Receipt, error) {
 	today, replace := date.Of(p.Now.UTC()), g.Replace

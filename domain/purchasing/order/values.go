@@ -228,7 +228,7 @@ var itemMembers = []member[ItemValues]{
 	{"/note", ofLine, func(v ItemValues) any { return v.Note }},
 }
 
-// identified reports whether the item says what is ordered.
+// identified reports whether the item names its goods.
 func (v ItemValues) identified() bool {
 	return v.ProductID.Known() || v.SKUID.Known() || v.OfferID.Known() || v.ASIN.Known() || v.SupplierSKU.Known() || v.GTIN.Known() || v.Title.Known()
 }
@@ -241,8 +241,8 @@ func (v ItemValues) Exact() optional.Maybe[money.Price] {
 	return optional.Convert(v.UnitCost, money.PriceOf)
 }
 
-// Identity is the same for items that order the same. Titles count where nothing else
-// says what is ordered.
+// Identity returns the same text for items of the same goods. A title counts only if nothing else
+// names the goods.
 func (v ItemValues) Identity() string {
 	title := v.Title.Or("")
 	if v.ProductID.Known() || v.SKUID.Known() || v.OfferID.Known() || v.ASIN.Known() || v.SupplierSKU.Known() || v.GTIN.Known() {

@@ -76,7 +76,7 @@ type Suggestion struct {
 }
 
 // Suggest finds the quantity from the sales of the known days, or up to the reorder point
-// where fewer than a week of them are known.
+// if fewer than a week of them are known.
 func Suggest(p Product) Suggestion {
 	s := Suggestion{Needed: p.ReorderPoint - p.Position, Reason: SalesUnknown}
 	if days := min(p.DaysKnown, p.WindowDays); days >= leastDays {

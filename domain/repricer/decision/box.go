@@ -100,8 +100,9 @@ func (c *candidates) add(r rival) {
 
 func (c *candidates) one() bool { return c.first.offer != nil && !c.several }
 
-// whileWinning handles the cases where the row's account, or another of the team, has the box. It
-// returns true to go on: a rival or no offer has the box, or the strategy competes anyway.
+// whileWinning handles the cases in which the row's account, or another one of the team, has the
+// box. It returns true to continue: a rival or no offer has the box, or the strategy competes
+// anyway.
 func (d *decider) whileWinning() bool {
 	if d.out.BuyBox.Owner == BoxTeam {
 		return d.rest(ReasonSiblingBuyBox, aim{d.box.offer.SellerID, d.box.landed})

@@ -41,8 +41,8 @@ func (b Brake) Furthest(from, to money.Amount, c money.Currency) money.Amount {
 	return money.FromUnits(max(exact.RoundUp(least, unit), 0))
 }
 
-// acceptedWithin lets a price lie a tenth beyond one that the seller accepted: offers move on until
-// the seller answers.
+// acceptedWithin lets a price lie a tenth beyond a price that the seller accepted: offers continue
+// to change until the seller answers.
 const acceptedWithin = 10
 
 // Permits reports whether a move from the live price may be sent: it is small enough, or it ends at

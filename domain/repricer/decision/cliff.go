@@ -12,8 +12,8 @@ import (
 type FeeBand struct {
 	// UpTo has the highest total of the band; it is absent for the last band.
 	UpTo optional.Maybe[money.Amount]
-	// Rate is charged as a share of the total, Added on top of it. Added is below 0 if a part of
-	// the total has a lower rate.
+	// Rate gives a share of the total, to which Added is added. Added is below 0 if a part of the
+	// total has a lower rate.
 	Rate  money.Percent
 	Added money.Amount
 }

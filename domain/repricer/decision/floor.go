@@ -141,8 +141,8 @@ func (f *Row) Sibling() (Sibling, bool) {
 // PostageBasis names the substitute for unknown postage.
 type PostageBasis string
 
-// The bases. Unknown postage is assumed to equal the shipping that the buyer pays, so a charge for
-// shipping is never profit. Free shipping leaves it unknown.
+// The bases. Unknown postage counts as the shipping that the buyer pays, so a charge for shipping
+// is never profit. Free shipping leaves it unknown.
 const (
 	PostageAssumed PostageBasis = "postage_assumed"
 	PostageUnknown PostageBasis = "postage_unknown"

@@ -102,7 +102,7 @@ type Row struct {
 	Bounds optional.Maybe[Bounds]
 	// FeesBy names the source of the fees at the floor.
 	FeesBy FeesBasis
-	// VATPercent is contained in the price; 0 where prices exclude tax.
+	// VATPercent has the VAT that the price contains; 0 if prices exclude tax.
 	VATPercent money.Percent
 	// VATScheme stays "" for the usual scheme of the marketplace. VATFlat has the rate of a flat
 	// scheme.

@@ -109,7 +109,7 @@ func (d *decider) capChange(price, allowed int64, name Adjustment, reason Reason
 
 // override names the bound that comes before a limit of a change.
 func (d *decider) override(bound, limit Adjustment, allowed int64) {
-	// The bound takes the place of whatever was asked for.
+	// The bound replaces the requested price.
 	d.out.Grounds.Cliff = optional.None[FeeCliff]()
 	d.readjust(bound, AdjustCapOverridden)
 	d.out.Grounds.Cap, d.out.Grounds.Allowed = limit, money.FromUnits(allowed)

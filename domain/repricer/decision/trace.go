@@ -95,7 +95,7 @@ func amountUnless0(n int64) optional.Maybe[money.Amount] {
 }
 
 // noteFees adds the price that the fees were found for, and their sum there. The note names their
-// source where the marketplace did not answer.
+// source if the marketplace did not answer.
 func (d *decider) noteFees() {
 	fees, known := d.row.Fees.Get()
 	total, bound := d.row.FeesTotal.Get()

@@ -109,7 +109,7 @@ const (
 	OutcomeSeen OutcomeEvent = "seen"
 	// OutcomeReturned: the first submission is known not to have arrived.
 	OutcomeReturned OutcomeEvent = "returned"
-	// OutcomeExpired: the price was not seen live in time, after one repetition where that was
+	// OutcomeExpired: the price was not seen live in time, after one repetition if that was
 	// allowed.
 	OutcomeExpired OutcomeEvent = "expired"
 	// OutcomeReplaced: a newer decision about the row.

@@ -7,7 +7,7 @@ import (
 )
 
 // With returns the lines of Amazon's answer for a price, to be laid over the schedule. Each line
-// counts at the prices for which the schedule has one rule, and follows the rule where that has the
+// counts at the prices for which the schedule has one rule, and follows the rule if that has the
 // same amount.
 func (s *Schedule) With(answer []Given, price money.Amount) (lines []Given) {
 	total := money.FromUnits(price.Units() + s.shipping)
@@ -26,7 +26,7 @@ func (s *Schedule) With(answer []Given, price money.Amount) (lines []Given) {
 }
 
 // digitalOf returns Amazon's digital services fee. It follows the schedule's share of the shared
-// lines where that has the same amount.
+// lines if that has the same amount.
 func (s *Schedule) digitalOf(amount, shared int64) Given {
 	if s.digital.Rate > 0 && s.digital.At(shared, s.unit) == amount {
 		return Given{Type: TypeDigitalServices, Source: SourceAmazon, line: s.digital.Line, ofFees: true}
@@ -60,8 +60,8 @@ type Answer struct {
 	Lines []Given
 }
 
-// Lay returns the lines of several answers. Each counts where With says so. Where two answers share
-// a rule, the one that charges more counts between their prices.
+// Lay returns the lines of several answers. Each counts at the prices that With describes. If two
+// answers share a rule, the one that charges more counts between their prices.
 func (s *Schedule) Lay(answers []Answer) (lines []Given) {
 	answers = slices.Clone(answers)
 	slices.SortStableFunc(answers, func(a, b Answer) int { return a.Price.Cmp(b.Price) })

@@ -210,7 +210,7 @@ func (b *builder) apparel() bool {
 	return guessed
 }
 
-// fulfillment adds the fee of the tier in each band of the price; false where no table has it.
+// fulfillment adds the fee of the tier in each band of the price; false if no table has it.
 func (b *builder) fulfillment(size Size) bool {
 	group := b.Product.Group
 	standard := len(b.Market.Fulfillment[GroupStandard]) > 0
@@ -322,7 +322,7 @@ func (b *builder) given() {
 }
 
 // digitalServices sets the share of referral, closing and fulfillment fees. Amazon's lines
-// have it where it is charged.
+// have it if it is charged.
 func (b *builder) digitalServices() {
 	if b.digital.Rate > 0 || slices.ContainsFunc(b.tariffs, func(t tariff) bool { return t.of == TypeDigitalServices }) {
 		return

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// storage adds the months from the day on, each at the rate of its calendar month. Where no table
+// storage adds the months from the day on, each at the rate of its calendar month. If no table
 // of the market has them, the dearest table of the same currency counts, so that the fee is not too
 // low.
 func (b *builder) storage(size Size, fit Fit) {
@@ -35,7 +35,7 @@ func (b *builder) storage(size Size, fit Fit) {
 	b.add(TypeStorage, s)
 }
 
-// stored charges by a table; false where it lacks the class of the size.
+// stored charges by a table; false if it lacks the class of the size.
 func (b *builder) stored(t *Storage, size Size, fit Fit) (segment, bool) {
 	class := StoredStandard
 	if fit.Tier.Oversize {

@@ -62,8 +62,8 @@ func (b *Block) Name() string { return b.ID }
 // Group selects the fulfillment tables of a product.
 type Group string
 
-// The groups: regular, apparel and dangerous goods where each has tables of its own, low
-// price, standard and selected categories where the price and the category decide.
+// The groups. Regular, apparel and dangerous goods have tables of their own in some markets; price
+// and category decide between low price, standard and selected categories in others.
 const (
 	GroupRegular   Group = "regular"
 	GroupApparel   Group = "apparel"
@@ -308,7 +308,7 @@ const (
 )
 
 // Category finds the fee category that a product type, else a root category, leads to on a day; ""
-// where neither does.
+// if neither does.
 func (m *Market) Category(productType, root string, day date.Date) (string, Basis) {
 	r, _ := forDay(m.Referral, day)
 	if r == nil {

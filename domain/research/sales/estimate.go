@@ -74,7 +74,7 @@ type Question struct {
 
 // Answer has an estimate and its evidence.
 type Answer struct {
-	// Evidence gives the estimate; its method is Unknown where nothing applies.
+	// Evidence gives the estimate; its method is Unknown if nothing applies.
 	Evidence
 	// Others lists weaker evidence.
 	Others []Evidence

@@ -28,7 +28,7 @@ type Codec struct {
 	bad     bool
 }
 
-// Writing writes values, with room for so many bytes.
+// Writing returns a codec that writes values, with capacity for so many bytes.
 func Writing(room int) Codec { return Codec{buf: make([]byte, 0, room)} }
 
 // Reading reads the bytes of Writing.

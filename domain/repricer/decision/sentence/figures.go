@@ -49,7 +49,7 @@ func (t *teller) price(a money.Amount) string {
 	return t.amount(a) + " (" + t.landed(plus(a, t.row.Shipping)) + ")"
 }
 
-// parts writes a listing price of the row beside a landed one: with its shipping, if any.
+// parts writes a listing price of the row next to a landed price: with its shipping, if any.
 func (t *teller) parts(a money.Amount) string {
 	if !t.ships() {
 		return t.amount(a)
