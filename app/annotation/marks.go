@@ -20,12 +20,12 @@ type Marks struct {
 	tags ports.Tags
 }
 
-// NewMarks opens the use cases.
+// NewMarks returns the use cases.
 func NewMarks(store ports.Marks, tags ports.Tags) *Marks { return &Marks{store, tags} }
 
 var _ marks.Marks = (*Marks)(nil)
 
-// Tag puts tags in place of those that a record has.
+// Tag replaces the tags of a record.
 func (m *Marks) Tag(ctx context.Context, team id.Team, kind mark.Kind, record int64, tags []int64) error {
 	if err := m.tags.Hold(ctx, team); err != nil {
 		return err
@@ -40,7 +40,7 @@ func (m *Marks) Tag(ctx context.Context, team id.Team, kind mark.Kind, record in
 	return m.tags.Relink(ctx, team, kind, map[int64][]annotation.TagID{record: mark.Sorted(named)})
 }
 
-// Forget takes deleted records from tags and hides the notes about them.
+// Forget removes deleted records from tags and hides their notes.
 func (m *Marks) Forget(ctx context.Context, team id.Team, kind mark.Kind, records []int64, at time.Time) error {
 	if err := m.tags.Hold(ctx, team); err != nil {
 		return err

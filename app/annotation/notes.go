@@ -30,11 +30,11 @@ type Notes struct {
 	people  ports.People
 }
 
-// NewNotes opens the use cases.
+// NewNotes returns the use cases.
 func NewNotes(store ports.Notes, tags ports.Tags, targets ports.Targets, people ports.People, trail audit.Log, runner tx.Runner, clk clock.Clock) *Notes {
 	n := &Notes{notes: store, targets: targets, people: people}
 	n.Store, n.On, n.Clock, n.Trail, n.Noun = store, runner, clk, trail, "note"
-	// Records wait with their deletion, so that no note about one is left.
+	// Lock like the deletion of records, so that no note about a deleted record remains.
 	n.Hold, n.Complete, n.Stored = tags.Hold, n.complete, n.stored
 	return n
 }

@@ -26,7 +26,7 @@ type Tags struct {
 	targets ports.Targets
 }
 
-// NewTags opens the use cases.
+// NewTags returns the use cases.
 func NewTags(store ports.Tags, targets ports.Targets, trail audit.Log, runner tx.Runner, clk clock.Clock) *Tags {
 	t := &Tags{store: store, targets: targets}
 	t.Store, t.On, t.Clock, t.Trail, t.Noun = store, runner, clk, trail, "tag"
@@ -65,8 +65,8 @@ type DeletedTag struct {
 	Detached int64
 }
 
-// DeleteMany deletes tags and takes them from all records. It answers one result
-// per id, in order.
+// DeleteMany deletes tags and removes them from all records. It answers one result per id, in
+// order.
 func (t *Tags) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[annotation.TagID]) ([]DeletedTag, error) {
 	return tx.Value(ctx, t.On, func(ctx context.Context) ([]DeletedTag, error) {
 		if err := t.store.Hold(ctx, who.Team); err != nil {

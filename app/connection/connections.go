@@ -57,8 +57,8 @@ func (s *Connections) Add(ctx context.Context, who caller.Caller, in Add) (conne
 	return c, err
 }
 
-// keep stores a new connection with its token. With renew, one to the same account
-// that is there already takes over both.
+// keep stores a new connection with its token. With renew, an existing connection to the same
+// account takes over both.
 func (s *Connections) keep(ctx context.Context, who caller.Caller, c connection.Connection, token secret.Text, renew bool) (
 	kept connection.Connection, renewed bool, err error,
 ) {
@@ -117,7 +117,7 @@ func (s *Connections) follow(ctx context.Context, c connection.Connection, wasPr
 		return err
 	}
 	own := c.Seller()
-	// Of two teams that prove at once, the second sees the first.
+	// If two teams prove an account at the same time, the second one sees the first.
 	if err := s.connections.LockSeller(ctx, own.Region, own.ID); err != nil {
 		return err
 	}
@@ -176,8 +176,7 @@ func (s *Connections) List(ctx context.Context, who caller.Caller) ([]connection
 	return s.connections.OfTeam(ctx, who.Team)
 }
 
-// Remove takes a connection away and wipes its token. An unknown or removed
-// one is Missing.
+// Remove removes a connection and deletes its token. An unknown or removed connection is Missing.
 func (s *Connections) Remove(ctx context.Context, who caller.Caller, cid id.Connection) error {
 	now := s.clock.Now()
 	return s.tx.InTx(ctx, func(ctx context.Context) error {
@@ -219,9 +218,8 @@ func (s *Connections) RefreshToken(ctx context.Context, team id.Team, cid id.Con
 	return secret.New(string(plain)), nil
 }
 
-// MarkNeedsAttention notes that the seller's grant was refused with the
-// upstream's word. A connection that is gone or marked already is fine. A
-// caller without a key is a job.
+// MarkNeedsAttention records that the seller's grant was refused, with the upstream's word. A
+// missing connection, or one with that mark, is no error. A caller without a key is a job.
 func (s *Connections) MarkNeedsAttention(ctx context.Context, who caller.Caller, cid id.Connection, code string) error {
 	now := s.clock.Now()
 	return s.tx.InTx(ctx, func(ctx context.Context) error {

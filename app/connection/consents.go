@@ -18,8 +18,8 @@ import (
 const (
 	// secretBytes has the length of a state and of a browser's secret.
 	secretBytes = 32
-	// finishWithin bounds the end of a consent. A code works once, so the end is
-	// not broken off when the browser goes away.
+	// finishWithin bounds the end of a consent. A code works only once, so the end continues if the
+	// browser disconnects.
 	finishWithin = 40 * time.Second
 )
 
@@ -40,7 +40,7 @@ func NewConsents(consents ports.Consents, grants ports.Grants, probes *Probes, c
 type ConsentStart struct {
 	// Address leads to a page of Amazon.
 	Address string
-	// Name distinguishes consents of one browser. It is no secret.
+	// Name distinguishes the consents of a browser. It is no secret.
 	Name string
 	// Browser has the browser's own part: it goes into a cookie and nowhere else.
 	Browser secret.Text
@@ -97,11 +97,11 @@ type ConsentReturn struct {
 	Address string
 }
 
-// Finish ends a consent: the code is exchanged for a refresh token, with which the account is
-// connected. Whatever the outcome, the consent is used up. A return without a consent is
-// link_invalid, a late one link_expired (Forbidden); a seller who did not agree and a malformed or
-// refused code are Invalid. The return names the seller, which proves nothing: the faults of
-// Probes.Connect say whether the grant is that seller's. After a fault nothing is connected.
+// Finish ends a consent: it exchanges the code for a refresh token and connects the account with
+// it. Any outcome uses the consent up. A return without a consent is link_invalid, a late return
+// link_expired (Forbidden); a seller who did not agree and a malformed or refused code are Invalid.
+// The return names the seller without proof: the faults of Probes.Connect say whether the grant is
+// that seller's. After a fault nothing is connected.
 func (s *Consents) Finish(ctx context.Context, in ConsentReturn) (Connected, error) {
 	begun, err := s.consents.Take(ctx, connection.DigestOf(in.State))
 	if fault.Is(err, fault.CodeNotFound) {

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Probes ask seller accounts where they sell, and whether a grant is theirs.
+// Probes asks seller accounts for their marketplaces, and checks whether a grant is theirs.
 type Probes struct {
 	*Connections
 	accounts ports.Accounts
@@ -34,12 +34,12 @@ type Connected struct {
 	Unprobed error
 }
 
-// Connect asks an account where it sells and proves with the grant that the seller id belongs to
-// the account; then it stores the connection. With renew, an existing connection to the same
-// account gets the grant. A bad region, seller id or token is Invalid; the grant of another account
-// is link_invalid (Forbidden); an account that is connected already is duplicate with existing_id
-// (Rule); an Amazon that does not answer is Unavailable or Limited. After a fault nothing is
-// connected.
+// Connect reads the marketplaces of an account and proves with the grant that the seller id belongs
+// to the account; then it stores the connection. With renew, an existing connection to the same
+// account gets the grant. Faults: Invalid for a bad region, seller id or token; link_invalid
+// (Forbidden) for the grant of another account; duplicate with existing_id (Rule) for an account
+// that is connected already; Unavailable or Limited if Amazon does not answer. After a fault
+// nothing is connected.
 func (p *Probes) Connect(ctx context.Context, who caller.Caller, region marketplace.Region, sellerID string, grant secret.Text, renew bool) (Connected, error) {
 	c, err := connection.New(who.Team, connection.Whole(region, sellerID), p.clock.Now())
 	if err != nil {

@@ -104,7 +104,7 @@ func (c *Converters) answer(ctx context.Context, who caller.Caller, m marketplac
 		return found, nil
 	}
 	found, err := c.flights.Do(ctx, key, func(ctx context.Context) ([]converter.Identifier, error) {
-		// An equal call may have ended between the look into the cache and here.
+		// An equal call may have ended since the look into the cache.
 		if found, ok := c.cache.Get(ctx, key); ok {
 			return found, nil
 		}

@@ -76,7 +76,7 @@ func (c *Converters) batch(ctx context.Context, seller account.Seller, team id.T
 			asked := map[string][]string{}
 			at := map[converter.Lookup][]int{}
 			for n, i := range places {
-				// The first look-up with a result has the answer.
+				// The first look-up with a result gives the answer.
 				if ways := converter.Lookups(codes[i]); len(found[n]) == 0 && round < len(ways) {
 					if at[ways[round]] == nil {
 						asked[ways[round].Type] = append(asked[ways[round].Type], ways[round].Code)

@@ -42,7 +42,7 @@ func New(store ports.Documents, usage ports.Usage, quota ports.Quota, blobs port
 // Filter narrows a list.
 type Filter = ports.Filter
 
-// The fields a list can be sorted by.
+// The fields by which a list can be sorted.
 const (
 	SortCreatedAt    = ports.SortCreatedAt
 	SortUpdatedAt    = ports.SortUpdatedAt
@@ -80,10 +80,9 @@ type Update struct {
 	Status *document.Status
 }
 
-// Update describes a document and then moves it. Nothing is stored when
-// nothing changes. Absent documents are not_found, a version other than IfMatch
-// precondition_failed, unknown targets not_found with their pointer; the rules
-// of the document have their own codes.
+// Update changes the description of a document and then its status. Without a change nothing is
+// stored. Faults: not_found for a missing document, precondition_failed for a version other than
+// IfMatch, not_found with a pointer for unknown targets, and those of the document's rules.
 func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*document.Document, error) {
 	return tx.Value(ctx, d.tx, func(ctx context.Context) (*document.Document, error) {
 		found, err := d.store.Lock(ctx, who.Team, []document.ID{in.ID})
@@ -121,7 +120,7 @@ func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*
 				return nil, err
 			}
 		}
-		// Whatever may fail comes before the commit.
+		// All steps that may fail come before the commit.
 		return d.seenOne(ctx, who.Team, doc)
 	})
 }
@@ -135,8 +134,8 @@ func (d *Documents) move(ctx context.Context, who caller.Caller, doc *document.D
 	return doc.SetStatus(to, now)
 }
 
-// Delete hides one document; a reading of it ends without effect. It is not_found when
-// absent, precondition_failed on another version than ifMatch.
+// Delete hides one document; a reading in progress ends without effect. Faults: not_found for a
+// missing document, precondition_failed for a version other than ifMatch.
 func (d *Documents) Delete(ctx context.Context, who caller.Caller, docID document.ID, ifMatch *int64) error {
 	return edit.Alone(d.delete(ctx, who, edit.This(docID), ifMatch))
 }

@@ -12,7 +12,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// How long a download link lives.
+// The lifetime of a download link.
 const (
 	MinLinkLife     = 30 * time.Second
 	DefaultLinkLife = 300 * time.Second
@@ -24,8 +24,8 @@ type Download struct {
 	ID document.ID
 	// Life ranges from MinLinkLife to MaxLinkLife, 0 for the default.
 	Life time.Duration
-	// Inline asks for a link a browser shows; other kinds than
-	// document.Media.Inline are saved all the same.
+	// Inline asks for a link that a browser shows; kinds other than document.Media.Inline are saved
+	// all the same.
 	Inline bool
 }
 
@@ -37,7 +37,7 @@ type DownloadLink struct {
 	Document *document.Document
 }
 
-// Download makes a link. An absent document is not_found.
+// Download makes a link. A missing document is not_found.
 func (d *Documents) Download(ctx context.Context, who caller.Caller, in Download) (DownloadLink, error) {
 	doc, err := d.store.Find(ctx, who.Team, in.ID)
 	if err != nil {

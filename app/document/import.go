@@ -29,7 +29,7 @@ type Imported struct {
 	DryRun  bool
 }
 
-// errRehearsed undoes a dry run.
+// errRehearsed rolls a dry run back.
 var errRehearsed = errors.New("dry run")
 
 // Import books the lines of a document, in one transaction with the records that it writes. A dry

@@ -37,7 +37,7 @@ type Previewed struct {
 	// Page has the lines that pass; More says that others follow.
 	Page []importing.Line
 	More bool
-	// Total counts the lines that pass.
+	// Total counts the lines that pass the filter.
 	Total int
 	// Effects has the writes of an applied document's import.
 	Effects optional.Maybe[importing.Effects]

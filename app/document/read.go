@@ -24,7 +24,7 @@ import (
 const (
 	// ReadJob reads a document.
 	ReadJob = "document.read"
-	// RecoverJob finds documents that nothing reads any more.
+	// RecoverJob finds documents whose reading was lost.
 	RecoverJob = "document.recover"
 	// readWithin stays below a lease, so that no claim has to be renewed.
 	readWithin = document.Lease - time.Minute
@@ -85,7 +85,7 @@ type Reader struct {
 	slots chan struct{}
 }
 
-// NewReader reads at least one document at a time.
+// NewReader returns a reader of at most AtOnce documents at a time, at least one.
 func NewReader(p ReaderParts) *Reader {
 	return &Reader{p, make(chan struct{}, max(1, p.AtOnce))}
 }
@@ -177,7 +177,7 @@ func (r *Reader) claim(ctx context.Context, j jobs.Job, docID document.ID) (*cla
 	})
 }
 
-// lock returns nil for a document that is gone.
+// lock returns nil for a missing document.
 func (r *Reader) lock(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error) {
 	found, err := r.Documents.Lock(ctx, team, []document.ID{docID})
 	if err != nil || len(found) == 0 {
@@ -379,7 +379,7 @@ func (c *claimed) fail(ctx context.Context, code document.FailureCode) error {
 	})
 }
 
-// release leaves the document and the job to another run.
+// release returns the document and the job, for another run.
 func (c *claimed) release(ctx context.Context) error {
 	c.job = jobs.Job{}
 	return c.end(ctx, func(_ context.Context, doc *document.Document, now time.Time) error {

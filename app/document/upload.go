@@ -88,10 +88,9 @@ type Uploaded struct {
 	Existing bool
 }
 
-// Keep stores the bytes of an upload. It runs before Upload and outside its transaction, so that
-// no row is ever without bytes. If it refuses the upload (duplicate_document, storage_limit,
-// unknown targets), it stores no bytes; bytes of an upload that only Upload refuses are removed by
-// the sweep.
+// Keep stores the bytes of an upload. It runs before Upload and outside its transaction, so that no
+// row exists without bytes. If it refuses the upload (duplicate_document, storage_limit, unknown
+// targets), it stores no bytes; the sweep removes bytes of an upload that only Upload refuses.
 func (d *Documents) Keep(ctx context.Context, who caller.Caller, in Upload) error {
 	existing, err := d.store.SameBytes(ctx, who.Team, in.File.staged.Ref().Sum)
 	if err != nil {
@@ -119,10 +118,10 @@ func (d *Documents) Keep(ctx context.Context, who caller.Caller, in Upload) erro
 	return in.File.staged.Keep(ctx)
 }
 
-// Upload stores the document of a file that Keep has stored, in one
-// transaction. Uploads of a team wait for each other, so of two with the same
-// bytes the second sees the first. Faults: duplicate_document with existing_id,
-// storage_limit, not_found for a target, validation_failed for text.
+// Upload stores the document of a file that Keep has stored, in one transaction. Uploads of a team
+// wait for each other, so of two with the same bytes the second sees the first. Faults:
+// duplicate_document with existing_id, storage_limit, not_found for a target, validation_failed for
+// text.
 func (d *Documents) Upload(ctx context.Context, who caller.Caller, in Upload) (Uploaded, error) {
 	return tx.Value(ctx, d.tx, func(ctx context.Context) (out Uploaded, err error) {
 		stored, err := d.usage.Lock(ctx, who.Team)
@@ -207,7 +206,7 @@ func (p *peek) Read(b []byte) (int, error) {
 		p.head = append(p.head, b[:min(n, room)]...)
 	}
 	p.tail = append(p.tail, b[:n]...)
-	// Twice the size before cutting, so that bytes are moved seldom.
+	// The buffer has twice the size before a cut, so that bytes are moved seldom.
 	if len(p.tail) > 2*ports.SniffTail {
 		p.tail = append(p.tail[:0], p.tail[len(p.tail)-ports.SniffTail:]...)
 	}

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 )
 
-// StoredBytes returns how many bytes the team's live documents have.
+// StoredBytes sums the bytes of the team's live documents.
 func (d *Documents) StoredBytes(ctx context.Context, who caller.Caller) (int64, error) {
 	return d.usage.Stored(ctx, who.Team)
 }

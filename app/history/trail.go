@@ -30,7 +30,7 @@ type Trail struct {
 // NewTrail returns a trail that also fills the feed.
 func NewTrail(log audit.Log, events ports.Events) *Trail { return &Trail{log, events} }
 
-// Write appends lines, and the events that they are.
+// Write appends lines to the audit trail, and the events that follow from them to the feed.
 func (t *Trail) Write(ctx context.Context, entries ...audit.Entry) error {
 	if err := t.Log.Write(ctx, entries...); err != nil {
 		return err

@@ -25,8 +25,7 @@ const (
 	DefaultCacheSize = 10_000
 )
 
-// Authenticator turns a presented key into a caller. It belongs to one process
-// and must be closed.
+// Authenticator turns a key into a caller. It belongs to one process and must be closed.
 type Authenticator struct {
 	tx      tx.Runner
 	keys    ports.Keys
@@ -100,8 +99,8 @@ func (a *Authenticator) Authenticate(ctx context.Context, key secret.Text, addre
 // Forget makes the process read a key from the store at its next use.
 func (a *Authenticator) Forget(key id.Key) { a.cache.forget(key) }
 
-// Close writes the uses noted so far and ends the background worker. Keys are
-// still accepted afterwards, their uses are not noted any more.
+// Close writes the uses noted so far and ends the background worker. Keys are still accepted
+// afterwards, but their uses are no longer noted.
 func (a *Authenticator) Close() {
 	a.once.Do(func() { close(a.stop) })
 	a.done.Wait()

@@ -24,7 +24,7 @@ type known struct {
 }
 
 func (k *known) fresh(now time.Time) bool {
-	// A clock that was set back must not keep a key alive.
+	// A clock that was set back must not extend the life of a key.
 	age := now.Sub(k.loaded)
 	return age >= 0 && age < cacheLife
 }

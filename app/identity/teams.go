@@ -15,7 +15,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Teams founds teams and changes their plans.
+// Teams creates teams and changes their plans.
 type Teams struct {
 	tx    tx.Runner
 	teams ports.Teams
@@ -34,7 +34,7 @@ type CreateTeam struct {
 	PlanStatus identity.PlanStatus
 }
 
-// Create founds a team. A bad name, allowance or status is Invalid.
+// Create creates a team. A bad name, allowance or status is Invalid.
 func (s *Teams) Create(ctx context.Context, in CreateTeam) (identity.Team, error) {
 	now := s.clock.Now()
 	t, err := identity.NewTeam(in.Name, in.Tokens, in.PlanStatus, now)
@@ -62,7 +62,7 @@ func (s *Teams) Create(ctx context.Context, in CreateTeam) (identity.Team, error
 // List returns all teams by id, for the operator.
 func (s *Teams) List(ctx context.Context) ([]identity.Team, error) { return s.teams.List(ctx) }
 
-// Exists makes sure that there is the caller's team; an unknown one is Missing.
+// Exists returns Missing unless the caller's team exists.
 func (s *Teams) Exists(ctx context.Context, who caller.Caller) error {
 	_, err := s.teams.Find(ctx, who.Team)
 	return err

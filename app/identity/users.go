@@ -12,7 +12,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Users brings people into teams.
+// Users adds people to teams.
 type Users struct {
 	tx    tx.Runner
 	teams ports.Teams
@@ -58,8 +58,8 @@ func (s *Users) Create(ctx context.Context, who caller.Caller, in CreateUser) (i
 		return identity.Member{}, err
 	}
 	return tx.Value(ctx, s.tx, func(ctx context.Context) (made identity.Member, err error) {
-		// The lock on the team makes the member count reliable, and with it which member is the
-		// first.
+		// The lock on the team makes the member count reliable, and so the choice of the first
+		// member.
 		team, err := s.teams.FindLocked(ctx, who.Team)
 		if err != nil {
 			return made, err

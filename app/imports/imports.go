@@ -68,7 +68,7 @@ type Prepared struct {
 }
 
 // lookWithin bounds the time that a call spends on its file. The job looks at a file that takes
-// longer, or that waits for others.
+// longer, or that has to wait for others.
 const lookWithin = 4 * time.Second
 
 // Receive takes the file of an import. It returns the faults of Files.Receive.

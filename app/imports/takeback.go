@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/imports"
 )
 
-// takenBack runs takeBack as a job, which looks at no file.
+// takenBack runs takeBack as a job, which reads no file.
 func (i *Imports) takenBack(ctx context.Context, done imports.Import, _ *wanted, until time.Time) error {
 	return i.takeBack(ctx, done, until)
 }

@@ -21,7 +21,7 @@ const (
 	ApplyJob = "imports.apply"
 	// TakeBackJob puts old values back.
 	TakeBackJob = "imports.take_back"
-	// ExpireJob removes reports that are kept no longer.
+	// ExpireJob removes expired reports.
 	ExpireJob = "imports.expire"
 	// TidyJob ends imports that lost their job.
 	TidyJob = "imports.tidy"
@@ -66,7 +66,7 @@ func (*Imports) Periodic() []jobs.Periodic {
 // errPause ends a run after its time. Another run continues after the last chunk.
 var errPause = errors.New("imports: the time of the run is over")
 
-// errMoved says that another run has done the chunk meanwhile.
+// errMoved reports that another run has done the chunk meanwhile.
 var errMoved = errors.New("imports: the import has gone on")
 
 // work runs a job on an import at its stage: after a kill a job runs again, perhaps too late.
@@ -213,7 +213,7 @@ type chunk struct {
 	named map[int64]int64
 }
 
-// errUndo takes the changes of a dry run back.
+// errUndo rolls the changes of a dry run back.
 var errUndo = errors.New("imports: a dry run")
 
 func (c *chunk) write(ctx context.Context) error {

@@ -22,8 +22,8 @@ const (
 	budget = 15 * time.Second
 	// atOnce bounds the parallel calls of one operation to the burst of the marketplace's limit.
 	atOnce = 6
-	// maxPages bounds a list that is read to its end. The marketplace's lists of
-	// this kind have a handful; one without end must not be followed.
+	// maxPages bounds a list that is read to its end. The marketplace's lists of this kind have a
+	// few pages; an endless list must not be followed.
 	maxPages = 200
 	// optionsPerPage bounds the options of a page.
 	optionsPerPage = 20
@@ -83,7 +83,7 @@ func (s *Inbound) planOf(ctx context.Context, who caller.Caller, in marketplace.
 	return at, id, err
 }
 
-// ListPlans lists plans; pages and their tokens are the marketplace's.
+// ListPlans lists plans; pages and their tokens come from the marketplace.
 func (s *Inbound) ListPlans(ctx context.Context, who caller.Caller, in marketplace.Choice, q inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error) {
 	at, err := s.shop(ctx, who, in)
 	if err != nil {

@@ -51,8 +51,8 @@ func (s *Inbound) merged(ctx context.Context, at shop, plan inbound.PlanID, id i
 	return all[0], nil
 }
 
-// merge adds the older API's side to shipments. Those it does not know, and all of them when it is
-// away, go without.
+// merge adds the older API's side to shipments. Shipments that this API does not know, or all if it
+// is away, stay without that side.
 func (s *Inbound) merge(ctx context.Context, at shop, plan inbound.PlanID, shipments []inbound.Shipment) ([]inbound.Merged, error) {
 	sides := map[inbound.ConfirmationID]*inbound.LegacyShipment{}
 	var unread []inbound.ConfirmationID
@@ -120,9 +120,9 @@ func (s *Inbound) named(ctx context.Context, at shop, ids []inbound.Confirmation
 	return all, nil
 }
 
-// find turns either form of a shipment's id into the one the newer API takes. The stored pair
-// answers for known shipments; one of another plan is Missing. An unknown confirmed name is looked
-// for among the plan's shipments.
+// find turns either form of a shipment's id into the form that the newer API takes. The stored pair
+// answers for known shipments; a shipment of another plan is Missing. An unknown confirmed name is
+// searched among the plan's shipments.
 func (s *Inbound) find(ctx context.Context, at shop, plan inbound.PlanID, ref inbound.ShipmentRef) (inbound.ShipmentID, error) {
 	var pair inbound.Pair
 	var known bool

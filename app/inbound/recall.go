@@ -58,7 +58,7 @@ func recall[T any](ctx context.Context, s *Inbound, k port.Key, read func(ctx co
 	return found, nil
 }
 
-// inTime says in our words that the budget ran out while waiting.
+// inTime turns an exceeded budget into a fault of this program.
 func inTime(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		if _, ok := fault.As(err); !ok {
@@ -81,8 +81,7 @@ func inShort(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithDeadline(ctx, latest.Add(-reserve))
 }
 
-// eachPage follows a list to its end and returns how many pages it read, even if it could not read
-// all.
+// eachPage reads a list to its end and returns how many pages it read, even after an error.
 func eachPage[T any](ctx context.Context, fetch func(ctx context.Context, token string) (inbound.Page[T], error), add func([]T)) (pages int, err error) {
 	token := ""
 	for pages < maxPages {

@@ -38,8 +38,7 @@ func NewListings(listings ports.Listings, products ports.ListingProducts, homes 
 	return &Listings{listings, products, homes, sellers, restrictions, definitions, marks, trail, runner, clk}
 }
 
-// ListingFilter narrows a list of listings, named here for those who call the
-// use cases.
+// ListingFilter narrows a list of listings, named here for callers of the use cases.
 type ListingFilter = ports.ListingFilter
 
 // Listing extends a listing for its user.

@@ -20,7 +20,7 @@ import (
 // CreateListings makes up to edit.MaxRows drafts.
 type CreateListings struct {
 	Items []NewListing
-	// Replace creates drafts again that are there already; else they fail.
+	// Replace creates drafts again that exist already; without it they fail.
 	Replace bool
 	// Template makes the SKUs of items without a SKU; it may be "".
 	Template string
@@ -71,8 +71,8 @@ func (l *Listings) Prepare(ctx context.Context, who caller.Caller, in CreateList
 	return c, nil
 }
 
-// Write makes the drafts in one transaction and answers one result per item, in
-// order. It may be called again when the transaction around it has failed.
+// Write makes the drafts in one transaction and answers one result per item, in order. It may be
+// called again after a failure of the transaction around it.
 func (c *PreparedListings) Write(ctx context.Context) ([]ListingResult, error) {
 	return tx.Value(ctx, c.tx, c.write)
 }
@@ -189,8 +189,8 @@ func (c *PreparedListings) refuseRepeats() {
 	}
 }
 
-// refuseTaken fails items that are bound to fail before anything is asked for
-// them, for asking may cost tokens. The transaction looks again.
+// refuseTaken rejects items with a taken SKU before any question about them, because questions may
+// cost tokens. The transaction checks again.
 func (c *PreparedListings) refuseTaken(ctx context.Context) error {
 	if c.in.Replace {
 		return nil

@@ -77,9 +77,9 @@ type skuToFind struct {
 	next int
 }
 
-// findFree gives each row the first SKU that neither a listing, nor a SKU of
-// the team, nor another row of the call has. The keys are asked for in bunches,
-// so that many rows of one template need few statements.
+// findFree gives each row the first SKU that neither a listing, nor a SKU of the team, nor another
+// row of the call has. It reads many keys at once, so that many rows of one template need few
+// statements.
 func (c *PreparedListings) findFree(ctx context.Context, rows []listingRow, open []skuToFind) error {
 	taken := map[inventory.ListingKey]bool{}
 	for row := range good(rows) {

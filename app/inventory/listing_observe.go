@@ -38,7 +38,7 @@ func (l *ListingIntake) ObserveLive(ctx context.Context, team id.Team, run int64
 		keys[i] = o.Key()
 	}
 	return l.tx.InTx(ctx, func(ctx context.Context) error {
-		// Reserve keeps other writers from adding a listing of these keys meanwhile.
+		// Reserve prevents other writers from adding a listing of these keys meanwhile.
 		if _, err := l.listings.Reserve(ctx, team, 0); err != nil {
 			return err
 		}

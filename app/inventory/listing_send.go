@@ -38,8 +38,8 @@ func (s *ListingSending) Sendable(ctx context.Context, team id.Team, k inventory
 	return found, err == nil && found.Sendable(s.clock.Now()), err
 }
 
-// Begin marks a draft as on its way, in the version in which it was read. A
-// draft that has changed or gone meanwhile is conflict (Conflict).
+// Begin marks a draft as being sent, in the version that was read. A draft that was changed or
+// deleted meanwhile is conflict (Conflict).
 func (s *ListingSending) Begin(ctx context.Context, who caller.Caller, draft inventory.ListingID, version int64) error {
 	moved := fault.New(fault.Conflict, fault.CodeConflict, "The draft has changed meanwhile. Send it again.")
 	return s.change(ctx, who, draft, "sent", func(l *inventory.Listing) error {

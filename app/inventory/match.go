@@ -15,7 +15,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// SetMatches puts a set of matches in place of those a product has.
+// SetMatches replaces the matches of a product.
 type SetMatches struct {
 	Product inventory.ProductID
 	Matches []inventory.WantedMatch
@@ -158,7 +158,7 @@ func (p *Products) MatchOffers(ctx context.Context, who caller.Caller, products 
 	})
 }
 
-// attachOffers ends with the offers ones of products.
+// attachOffers adds matches with offers to products.
 func (p *Products) attachOffers(ctx context.Context, w *matchWrite, of map[inventory.ProductID][]int64) error {
 	const at = "/inventory_product_id"
 	found, err := p.products.Load(ctx, w.who.Team, slices.Sorted(maps.Keys(of)))

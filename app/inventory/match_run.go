@@ -26,7 +26,7 @@ func MatchRequest(team id.Team) jobs.Request {
 // matchBatch bounds the SKUs, or products, of one transaction.
 const matchBatch = 500
 
-// Matching ties SKUs to products after a sync, as far as there is no doubt.
+// Matching matches SKUs with products after a sync, if there is no doubt.
 type Matching struct {
 	products ports.Products
 	targets  ports.MatchTargets
@@ -92,7 +92,7 @@ func (m *Matching) batch(ctx context.Context, team id.Team, after int64) (matche
 	return matched, last, err
 }
 
-// attach stores the matches there is no doubt about.
+// attach stores the matches without doubt.
 func (m *Matching) attach(ctx context.Context, team id.Team, skus []inventory.UnmatchedSKU, candidates []inventory.MatchCandidate) (int, error) {
 	w := matchWrite{
 		told: told{products: m.products, skus: m.skus}, trail: m.trail, who: caller.Caller{Team: team}, source: audit.Job,
@@ -114,7 +114,7 @@ func (m *Matching) attach(ctx context.Context, team id.Team, skus []inventory.Un
 	}
 	matched := 0
 	for _, one := range products {
-		// As many as a product may have.
+		// Stop at the most matches that a product may have.
 		before, fresh := one.Matches(), found[one.ID()]
 		fresh = fresh[:min(len(fresh), max(0, inventory.MaxMatches-len(before)))]
 		w.change(one, before, one.Attach(fresh, w.now))

@@ -189,7 +189,7 @@ func (p *Products) layers(ctx context.Context, team id.Team, product inventory.P
 	return all[int64(product)], err
 }
 
-// Forget takes deleted suppliers and warehouses from products and SKUs.
+// Forget removes deleted suppliers and warehouses from products and SKUs.
 func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64) error {
 	return p.tx.InTx(ctx, func(ctx context.Context) error {
 		if err := p.products.Hold(ctx, team); err != nil {
@@ -199,7 +199,7 @@ func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehous
 	})
 }
 
-// Resupply puts a supplier in place of others on products and SKUs.
+// Resupply replaces suppliers by another one on products and SKUs.
 func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, into int64) error {
 	return p.tx.InTx(ctx, func(ctx context.Context) error {
 		if err := p.products.Hold(ctx, team); err != nil {

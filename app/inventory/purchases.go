@@ -34,7 +34,7 @@ type Purchases struct {
 	clock    clock.Clock
 }
 
-// NewPurchases opens the use cases.
+// NewPurchases returns the use cases.
 func NewPurchases(products ports.Products, skus ports.SKUs, layers *WatchedCosts, trail audit.Log, clk clock.Clock) *Purchases {
 	return &Purchases{products, skus, layers, trail, clk}
 }
@@ -58,7 +58,7 @@ type costed struct {
 	layers   map[CostTarget]inventory.CostLayers
 }
 
-// hold locks targets, products before SKUs; absent ones are left out.
+// hold locks targets, products before SKUs; missing ones are left out.
 func (p *Purchases) hold(ctx context.Context, team id.Team, targets []CostTarget) (found costed, err error) {
 	var products []inventory.ProductID
 	var skus []inventory.SKUID

@@ -19,7 +19,7 @@ type WatchedCosts struct {
 	clock clock.Clock
 }
 
-// NewWatchedCosts makes the news around the store of layers.
+// NewWatchedCosts wraps the store of layers and reports its changes.
 func NewWatchedCosts(layers ports.CostLayers, skus ports.SKUs, watch ports.CostWatch, clk clock.Clock) *WatchedCosts {
 	return &WatchedCosts{layers, skus, watch, clk}
 }

@@ -58,9 +58,9 @@ func (l *ListingItems) Get(ctx context.Context, who caller.Caller, in marketplac
 	return item, fault.InTime(err)
 }
 
-// Delete takes a listing away. The answer says that the marketplace has taken
-// the order, which it carries out later; a SKU it does not know is not_found, and
-// an order it refuses for another reason listing_invalid (Rule).
+// Delete deletes a listing. Success means that the marketplace accepted the order and carries it
+// out later; an unknown SKU is not_found, and an order that it refuses for another reason
+// listing_invalid (Rule).
 func (l *ListingItems) Delete(ctx context.Context, who caller.Caller, in marketplace.Choice, sku, issueLocale string) (listingitem.Submission, error) {
 	name, m, seller, err := l.find(ctx, who, in, sku)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	ports "sellingassistant/ports/notification"
 )
 
-// Subscriptions keep the notification subscriptions of accounts as they should be.
+// Subscriptions creates and replaces the notification subscriptions of accounts.
 type Subscriptions struct {
 	sellers    accounts.Sellers
 	pace       ports.Pace
@@ -64,8 +64,7 @@ func (s *Subscriptions) Status(ctx context.Context, who caller.Caller, c id.Conn
 }
 
 // Subscribe subscribes an account to every type that the program handles. Existing subscriptions
-// stay if they are as wanted. A connection that needs attention or is
-// unproven is Forbidden.
+// with the wanted settings stay. A connection that needs attention or is unproven is Forbidden.
 func (s *Subscriptions) Subscribe(ctx context.Context, who caller.Caller, c id.Connection) ([]State, error) {
 	return s.subscribe(ctx, who, c, false)
 }
@@ -106,8 +105,8 @@ func (s *Subscriptions) subscribe(ctx context.Context, who caller.Caller, c id.C
 	return states, nil
 }
 
-// ensure creates or replaces one subscription and stores it. known are the account's subscriptions
-// that have been uninterrupted.
+// ensure creates or replaces one subscription and stores it. known has the account's uninterrupted
+// subscriptions.
 func (s *Subscriptions) ensure(ctx context.Context, a account.Seller, t notification.Type, to string, known []ports.Subscription) (*ports.Remote, error) {
 	wanted := ports.Remote{DestinationID: to}
 	if t == notification.AnyOfferChanged {

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// reason returns the sentence of a fault. The operator finds other errors with the job.
+// reason returns the sentence of a fault. For other errors the operator reads the job.
 func reason(err error) string {
 	if e, ok := fault.As(err); ok {
 		return e.Message

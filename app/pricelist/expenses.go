@@ -12,8 +12,8 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// EditExpenses changes the expenses of an analysis: up to pricelist.Direct rows are counted again
-// at once, more by a job.
+// EditExpenses changes the expenses of an analysis: it recalculates up to pricelist.Direct rows at
+// once; a job recalculates more.
 func (a *Analyses) EditExpenses(ctx context.Context, who caller.Caller, one pricelist.ID, p pricelist.ExpensesPatch, ifMatch *int64) (Shown, error) {
 	of, err := a.editExpenses(ctx, who, one, p, ifMatch)
 	if err != nil {
@@ -80,7 +80,7 @@ func (a *Analyses) recount(ctx context.Context, team id.Team, of pricelist.ID, v
 	return true, err
 }
 
-// stepRecount counts a chunk again.
+// stepRecount recalculates a chunk.
 func (a *Analyses) stepRecount(ctx context.Context, team id.Team, one pricelist.ID) (more bool, err error) {
 	of, err := a.Store.Find(ctx, team, one)
 	if fault.Is(err, fault.CodeNotFound) || err == nil && !of.Values.Recounting() {

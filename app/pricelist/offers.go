@@ -48,7 +48,7 @@ func (a *Analyses) accepted(ctx context.Context, j jobs.Job, do func(ctx context
 	}
 }
 
-// offer writes offers of all accepted rows. Another run writes the same again.
+// offer writes offers of all accepted rows. A repeated run writes the same offers.
 func (a *Analyses) offer(ctx context.Context, j jobs.Job) error {
 	return a.accepted(ctx, j, func(ctx context.Context, of pricelist.Analysis, rows []Judged) error {
 		supplier, named := of.Values.Supplier.Get()

@@ -30,11 +30,11 @@ type OrderLine struct {
 	pricelist.Purchase
 }
 
-// Wish says which rows of an analysis are ordered, and for how long.
+// Wish names the rows of an analysis to order, and how long the units last.
 type Wish struct {
 	// Supplier defaults to the supplier of the list.
 	Supplier optional.Maybe[int64]
-	// Top bounds the accepted rows that are looked at. The most profitable come first.
+	// Top bounds the accepted rows that are read, the most profitable first.
 	Top int
 	pricelist.Need
 	// Include has rows that are ordered with any verdict.
@@ -52,8 +52,9 @@ type Suggested struct {
 // maxLines bounds the items of an order when it is made.
 const maxLines = 100
 
-// Orders suggests orders of the accepted rows that earn most, and of those that the wish names. A
-// list without a supplier is Rule validation_failed; an unknown supplier or row is Rule not_found.
+// Orders suggests orders of the accepted rows with the highest profit, and of the rows that the
+// wish names. A list without a supplier is Rule validation_failed; an unknown supplier or row is
+// Rule not_found.
 func (a *Analyses) Orders(ctx context.Context, who caller.Caller, list pricelist.ID, w Wish) (Suggested, error) {
 	of, err := a.Store.Find(ctx, who.Team, list)
 	if err != nil {
@@ -89,7 +90,7 @@ type suggesting struct {
 	supplier int64
 	wish     Wish
 	out      Suggested
-	// at has the place of the order that takes the next line of a currency.
+	// at has the place of the current order of each currency.
 	at     map[money.Currency]int
 	supply map[asin.ASIN]pricelist.Supply
 }
@@ -114,8 +115,8 @@ func (s *suggesting) included(ctx context.Context) error {
 	return s.add(ctx, judged)
 }
 
-// best adds the accepted rows that earn most. A row that was accepted by an earlier rule and earns
-// nothing is left out.
+// best adds the accepted rows with the highest profit. It leaves out a row without a profit that an
+// earlier rule accepted.
 func (s *suggesting) best(ctx context.Context) error {
 	left := s.wish.Top
 	accepted := Filter{Verdicts: []pricelist.Verdict{pricelist.Accept}}

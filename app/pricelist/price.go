@@ -122,8 +122,8 @@ func (p *pricing) each(wanted func(i int, f pricelist.Facts) bool) (products []a
 	return products, rows
 }
 
-// passes reports whether a row is worth another question. Amazon's fees may turn a loss by the fee
-// tables into a profit.
+// passes reports whether more questions about a row are useful. Amazon's fees may turn a loss by
+// the fee tables into a profit.
 func (p *pricing) passes(i int, _ pricelist.Facts) bool {
 	r := p.judged[i].Result
 	return p.of.Values.Options.FullList || r.Verdict != pricelist.Reject || r.Rules[0] == pricelist.RuleNotProfitable
@@ -180,7 +180,7 @@ func (p *pricing) fees(ctx context.Context) (bool, error) {
 	for _, q := range asked {
 		p.charged[q] = true
 	}
-	// Prices and fees have limits of their own, which are equal.
+	// Prices and fees have separate limits, which are equal.
 	p.asked[pricelist.ByFees] = max(p.asked[pricelist.ByFees], int64(len(p.charged)))
 	answers, err := p.Market.Fees(ctx, p.of.Team, p.market, asked)
 	if err != nil {
@@ -189,7 +189,7 @@ func (p *pricing) fees(ctx context.Context) (bool, error) {
 	told := false
 	for n, t := range answers {
 		for _, i := range rows[n] {
-			// Without Amazon's word the table's fees count.
+			// Without Amazon's answer the table's fees count.
 			if t.Err != nil {
 				p.failed[i] = true
 			}
@@ -246,7 +246,7 @@ func (p *pricing) offers(ctx context.Context) (bool, error) {
 				p.failed[i] = true
 				continue
 			}
-			// Rows of a product may have prices of their own, and the charges at them.
+			// Rows of a product may have different prices, and charges at these prices.
 			t.Facts.Charges = p.facts(i).Charges
 			*p.facts(i) = t.Facts
 		}

@@ -54,7 +54,7 @@ func (a *Analyses) List(ctx context.Context, who caller.Caller, of pricelist.Ana
 	return out, a.surround(ctx, who.Team, of.Values.Marketplace, out.Items)
 }
 
-// lines reads a page of rows and counts them. solve asks for break-even prices.
+// lines reads a page of rows and calculates their results. solve asks for break-even prices.
 func (a *Analyses) lines(ctx context.Context, of pricelist.Analysis, f ports.Filter, r page.Request, solve bool) (Results, error) {
 	out := Results{Analysis: of}
 	found, totals, err := a.Items.Lines(ctx, of.Team, of.ID, of.Values.ShownVersion, f, r)
@@ -109,7 +109,7 @@ func (a *Analyses) surround(ctx context.Context, team id.Team, m marketplace.ID,
 // judgedTogether bounds the rows of one goroutine, judgedAside the goroutines that run at a time.
 const judgedTogether, judgedAside = 125, 4
 
-// judge counts rows; a pack that does not fit shows in the status of the row.
+// judge calculates the results of rows; the status of a row shows a pack that does not fit.
 func (a *Analyses) judge(
 	ctx context.Context, team id.Team, v pricelist.Values, by pricelist.Expenses, items []pricelist.Item, solve bool,
 ) ([]Judged, error) {
@@ -228,7 +228,7 @@ func (a *Analyses) editItem(ctx context.Context, who caller.Caller, list priceli
 		return Judged{}, err
 	}
 	for version, by := range map[int64]pricelist.Expenses{v.ShownVersion: v.ShownExpenses, v.ExpensesVersion: v.Expenses} {
-		// A row that the new count has not come to is counted with the edit when it does.
+		// A row that the new calculation has not reached yet includes the edit later.
 		if version != v.ShownVersion && v.Recounted < item.ID {
 			continue
 		}

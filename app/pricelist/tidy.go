@@ -30,7 +30,7 @@ func (a *Analyses) expire(ctx context.Context) error {
 	return err
 }
 
-// errAbandoned ends an analysis after the death of all processes that worked on it.
+// errAbandoned ends an analysis after the loss of all processes that worked on it.
 var errAbandoned = fault.New(fault.Internal, fault.CodeInternal, "Each process that did the work ended before it was done.")
 
 // tidy ends analyses without a job: an operator cancelled it while it waited, or each of its

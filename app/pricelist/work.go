@@ -23,13 +23,13 @@ import (
 const (
 	// AnalyzeJob works on an analysis.
 	AnalyzeJob = "pricelist.analyze"
-	// RecountJob counts the results of an analysis again.
+	// RecountJob calculates the results of an analysis again.
 	RecountJob = "pricelist.recount"
 	// OffersJob writes accepted rows into the offers of the supplier.
 	OffersJob = "pricelist.offers"
 	// HistoryJob adds accepted products to the product history.
 	HistoryJob = "pricelist.history"
-	// ExpireJob removes results that are kept no longer.
+	// ExpireJob removes expired results.
 	ExpireJob = "pricelist.expire"
 	// TidyJob ends analyses that lost their job.
 	TidyJob = "pricelist.tidy"
@@ -92,7 +92,7 @@ func (a *Analyses) work(step func(ctx context.Context, team id.Team, one priceli
 	}
 }
 
-// errMoved says that another run has done the step meanwhile.
+// errMoved reports that another run has done the step meanwhile.
 var errMoved = errors.New("pricelist: the analysis has gone on")
 
 // change stores the result of a step, unless the analysis has moved since the step began.
@@ -135,7 +135,7 @@ func (a *Analyses) step(ctx context.Context, team id.Team, one pricelist.ID) (bo
 			if v.Options.CreateOffers && v.Supplier.Known() {
 				next = append(next, OffersJob)
 			}
-			if v.Recounting() { // expenses changed while rows were counted
+			if v.Recounting() { // expenses changed during the calculation of rows
 				next = append(next, RecountJob)
 			}
 			for _, kind := range next {
@@ -229,7 +229,7 @@ func (a *Analyses) identify(of pricelist.Analysis, items []pricelist.Item) (n id
 	home, _ := marketplace.ByID(of.Values.Marketplace)
 	for i := range items {
 		row := &items[i].Values.Row
-		// A currency that the user gave answers for signs that nothing knows.
+		// A currency that the user gave answers for signs of an unknown currency.
 		if c := row.Input.Currency; c == "" || c == money.Unknown && of.Values.Currency != home.Currency {
 			row.Input.Currency = of.Values.Currency
 		}
@@ -323,7 +323,7 @@ func (a *Analyses) match(ctx context.Context, of pricelist.Analysis, items []pri
 			switch t := facts[product]; {
 			case t.Err != nil:
 				down = t.Err
-			case !t.Facts.AsOf.IsZero(): // else no source knows the product
+			case !t.Facts.AsOf.IsZero(): // otherwise no source knows the product
 				candidates = append(candidates, t.Facts)
 			}
 		}

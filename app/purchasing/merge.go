@@ -39,16 +39,16 @@ type Merges struct {
 	papers    ports.SupplierPapers
 }
 
-// NewMerges opens the use case.
+// NewMerges returns the use case.
 func NewMerges(suppliers *Suppliers, offers *Offers, papers ports.SupplierPapers) *Merges {
 	return &Merges{suppliers, offers, papers}
 }
 
-// errRehearsed undoes a dry run.
+// errRehearsed rolls a dry run back.
 var errRehearsed = errors.New("dry run")
 
-// Merge moves orders, offers, names, tags, notes and documents to a supplier, and deletes
-// those that had them.
+// Merge moves orders, offers, names, tags, notes and documents of suppliers to another supplier,
+// and deletes the merged suppliers.
 func (m *Merges) Merge(ctx context.Context, who caller.Caller, in Merge) (out Merged, err error) {
 	err = m.suppliers.On.InTx(ctx, func(ctx context.Context) (err error) {
 		if out, err = m.merge(ctx, who, in.Into, in.From); err == nil && in.DryRun {

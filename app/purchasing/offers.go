@@ -38,7 +38,7 @@ type Offers struct {
 	orders    ports.Waiting
 }
 
-// NewOffers opens the use cases.
+// NewOffers returns the use cases.
 func NewOffers(store ports.Offers, suppliers ports.Suppliers, products ports.Products, teams ports.Teams, orders ports.Waiting,
 	marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Offers {
@@ -172,7 +172,7 @@ type MatchedOffers struct {
 	clock clock.Clock
 }
 
-// NewMatchedOffers opens the use case.
+// NewMatchedOffers returns the use case.
 func NewMatchedOffers(store ports.Offers, clk clock.Clock) *MatchedOffers {
 	return &MatchedOffers{store, clk}
 }
@@ -198,7 +198,7 @@ func (m *MatchedOffers) Tell(ctx context.Context, team id.Team, products map[pur
 	return nil
 }
 
-// Find reads offers that are live; absent ones are left out.
+// Find reads live offers; missing ones are left out.
 func (m *MatchedOffers) Find(ctx context.Context, team id.Team, ids []purchasing.OfferID) ([]purchasing.Offer, error) {
 	return m.store.Lock(ctx, team, ids)
 }

@@ -14,7 +14,8 @@ type Issuer struct{ Name, TaxID, Domain string }
 // RecognisedBy names the sign that makes a supplier the issuer.
 type RecognisedBy string
 
-// The signs, the strongest first. ByNearName is the name without the form of the company.
+// The signs, the strongest first. ByNearName compares the name without the legal form of the
+// company.
 const (
 	ByTaxID    RecognisedBy = "tax_id"
 	ByDomain   RecognisedBy = "domain"

@@ -19,7 +19,7 @@ import (
 // StockFilter narrows a list of balances.
 type StockFilter = ports.StockFilter
 
-// Stock books units that come into warehouses and leave them.
+// Stock books units into and out of warehouses.
 type Stock struct {
 	ledger   ports.Stock
 	products ports.Products
@@ -28,7 +28,7 @@ type Stock struct {
 	clock    clock.Clock
 }
 
-// NewStock opens the use cases.
+// NewStock returns the use cases.
 func NewStock(ledger ports.Stock, products ports.Products, units ports.Units, runner tx.Runner, clk clock.Clock) *Stock {
 	return &Stock{ledger, products, units, runner, clk}
 }
@@ -76,9 +76,9 @@ type StockMove struct {
 	Err *fault.Error
 }
 
-// Move books changes in their order, in one transaction, and returns a result for each.
-// One fails alone with the faults of StockChange.Movements, not_found for a product, or
-// invalid_state with available for units that are not there.
+// Move books changes in their order, in one transaction, and returns a result for each. A change
+// fails alone with the faults of StockChange.Movements, not_found for a product, or invalid_state
+// with available for missing units.
 func (s *Stock) Move(ctx context.Context, who caller.Caller, changes []purchasing.StockChange) ([]StockMove, error) {
 	if err := edit.Counted(len(changes), "/movements"); err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func (s *Stock) Move(ctx context.Context, who caller.Caller, changes []purchasin
 	})
 }
 
-// moved applies a change to the balances, all of it or nothing.
+// moved applies a change to the balances, completely or not at all.
 func moved(c purchasing.StockChange, live []purchasing.ProductID, places map[purchasing.WarehouseID]purchasing.StockPlace,
 	balances purchasing.Balances,
 ) ([]purchasing.Movement, error) {
@@ -138,7 +138,7 @@ func moved(c purchasing.StockChange, live []purchasing.ProductID, places map[pur
 		return nil, fault.Newf(fault.Rule, fault.CodeNotFound, "There is no inventory product %d.", c.Product)
 	}
 	for _, line := range lines {
-		// The first line takes units; those that follow only add them elsewhere.
+		// The first line takes units; the following lines only add them elsewhere.
 		if err := balances.Move(line); err != nil {
 			return nil, err
 		}
@@ -151,8 +151,8 @@ func (s *Stock) List(ctx context.Context, who caller.Caller, f StockFilter, r pa
 	return s.ledger.List(ctx, who.Team, f, r)
 }
 
-// serve moves the units of a warehouse from or to those in warehouses, when it begins
-// or ends to serve buyers itself.
+// serve adjusts the products' units in warehouses when a warehouse begins or ends to serve buyers
+// itself, because units of such a warehouse are on hand.
 func (s *Stock) serve(ctx context.Context, w purchasing.Warehouse) error {
 	if err := s.products.Hold(ctx, w.Team); err != nil {
 		return err

@@ -34,7 +34,7 @@ type Suppliers struct {
 	orders    ports.SupplierOrders
 }
 
-// NewSuppliers opens the use cases.
+// NewSuppliers returns the use cases.
 func NewSuppliers(store ports.Suppliers, documents ports.SupplierDocuments, offers ports.Offers, products ports.Products,
 	orders ports.SupplierOrders, marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Suppliers {
@@ -53,7 +53,7 @@ const (
 	blockedByItem  = "purchase_order_item"
 )
 
-// blocked names by type the records that need others.
+// blocked names, by type, the records that depend on others.
 func blocked[ID ~int64](by string, found map[int64]purchasing.Held) map[ID][]edit.Blocker {
 	out := make(map[ID][]edit.Blocker, len(found))
 	for n, of := range found {
@@ -80,8 +80,7 @@ func (s *Suppliers) blockers(ctx context.Context, team id.Team, all []purchasing
 // retired bounds the offers of a deleted supplier that one statement changes.
 const retired = 500
 
-// removed takes the suppliers from products and SKUs; their offers are not active
-// any more.
+// removed removes the suppliers from products and SKUs, and makes their offers inactive.
 func (s *Suppliers) removed(ctx context.Context, who caller.Caller, gone []purchasing.Supplier) error {
 	ids := make([]purchasing.SupplierID, len(gone))
 	for i, one := range gone {

@@ -37,7 +37,7 @@ type Warehouses struct {
 	orders    ports.Waiting
 }
 
-// NewWarehouses opens the use cases.
+// NewWarehouses returns the use cases.
 func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, products ports.Products, stock *Stock, orders ports.Waiting,
 	marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Warehouses {
@@ -111,7 +111,7 @@ func warehouseIDs(all []purchasing.Warehouse) []purchasing.WarehouseID {
 	return ids
 }
 
-// removed takes the warehouses from products.
+// removed removes the warehouses from products.
 func (w *Warehouses) removed(ctx context.Context, who caller.Caller, gone []purchasing.Warehouse) error {
 	return w.products.Forget(ctx, who.Team, nil, warehouseIDs(gone))
 }
@@ -145,7 +145,7 @@ type PrepProviders struct {
 	on    tx.Runner
 }
 
-// NewPrepProviders opens the use cases.
+// NewPrepProviders returns the use cases.
 func NewPrepProviders(store ports.PrepProviders, runner tx.Runner) *PrepProviders {
 	return &PrepProviders{store, runner}
 }

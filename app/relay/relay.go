@@ -104,7 +104,7 @@ func (s *Relays) seller(ctx context.Context, team id.Team, c Call, m marketplace
 	return s.sellers.For(ctx, team, m)
 }
 
-// text writes a read down; no name or value has a NUL in it.
+// text writes a text for the cache key; no name or value contains a NUL.
 func text(r relay.Request) string {
 	parts := []string{r.Operation}
 	for _, from := range []relay.Parameters{r.Segments, r.Query} {
@@ -116,7 +116,7 @@ func text(r relay.Request) string {
 	return strings.Join(parts, "\x00")
 }
 
-// inTime says in our words that the budget ran out.
+// inTime turns an exceeded budget into a fault of this program.
 func inTime(err error) error {
 	if _, ok := fault.As(err); !ok && errors.Is(err, context.DeadlineExceeded) {
 		return fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace did not answer in time.").

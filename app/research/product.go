@@ -93,7 +93,7 @@ type Sought struct {
 	Err error
 }
 
-// Many looks products up for a caller that pays in its own way. Answers are in the order of the
+// Many looks products up for a caller with its own way of payment. Answers are in the order of the
 // question, without fees and gaps.
 func (p *Products) Many(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN, want Want) []Sought {
 	out, own := make([]Sought, len(asins)), p.estimates.Own(ctx, team, m, asins...)
@@ -120,7 +120,7 @@ func (p *Products) oversize(of Product) optional.Maybe[bool] {
 	return optional.Convert(schedule.At(m.Currency.Unit()).Fit, func(f fee.Fit) bool { return f.Tier.Oversize })
 }
 
-// salePrices asks for the fees at the price that a product sells at.
+// salePrices asks for the fees at the current price of a product.
 func salePrices(f lookup.Found) []lookup.FeeQuestion {
 	if price, ok := salePrice(f.Present()).Get(); ok {
 		return []lookup.FeeQuestion{{Price: price}}
@@ -139,7 +139,7 @@ func salePrice(o lookup.Offers) optional.Maybe[money.Amount] {
 	return optional.None[money.Amount]()
 }
 
-// charge counts the fees of a sale at the present price, with a month of storage.
+// charge calculates the fees of a sale at the present price, with a month of storage.
 func (p *Products) charge(out *Product) {
 	m, day := out.Marketplace, out.Marketplace.Day(p.clock.Now())
 	market, _ := p.tables.Market(m.Country, false)

@@ -124,7 +124,7 @@ type Profits struct {
 	clock   clock.Clock
 }
 
-// NewProfits takes the fee tables of all marketplaces, and sources of members that a caller leaves
+// NewProfits takes the fee tables of all marketplaces, and sources for members that a caller leaves
 // out.
 func NewProfits(tables fee.Tables, sources *Sources, terms ports.Terms, c clock.Clock) *Profits {
 	return &Profits{tables, sources, terms, c}

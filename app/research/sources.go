@@ -66,7 +66,7 @@ type SourceParts struct {
 	Clock     clock.Clock
 }
 
-// Sources ask all that knows of products side by side, and keep the answers for the team.
+// Sources asks all sources of products side by side, and keeps the answers for the team.
 type Sources struct {
 	SourceParts
 	flights *flight.Group[string, lookup.Found]
@@ -272,7 +272,7 @@ func refresh[T any](ctx context.Context, r *round, wanted bool, refused error, l
 	}
 	r.all.Go(func() {
 		defer func() {
-			// One source must not end the answers of the others, nor the program.
+			// A panic in one source must not end the program or the answers of the other sources.
 			if trouble := recover(); trouble != nil {
 				for _, i := range places {
 					*part(&r.found[i]) = lookup.Told[T]{Err: fmt.Errorf("a source panicked: %v", trouble)}

@@ -124,7 +124,7 @@ func parse(q Query) (asin.ASIN, marketplace.Marketplace, error) {
 
 // ask spends one token on one call of the marketplace.
 func (s *Checks) ask(ctx context.Context, seller account.Seller, key port.Key, admit func(context.Context) error) (restriction.Status, error) {
-	// An equal check may have ended between the look into the cache and here.
+	// An equal check may have ended since the look into the cache.
 	if status, ok := s.cache.Get(ctx, key); ok {
 		return status, nil
 	}

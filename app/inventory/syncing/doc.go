@@ -1,2 +1,2 @@
-// Package syncing keeps SKUs and live listings true to the marketplace.
+// Package syncing updates SKUs and live listings from the marketplace.
 package syncing

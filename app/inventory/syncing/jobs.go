@@ -82,7 +82,7 @@ func (s *Syncs) Attempt(ctx context.Context, team id.Team, run int64, holder str
 	return s.settle(ctx, r, err, final)
 }
 
-// settle notes why a run does not go on, and says when its job comes again.
+// settle records why a run stopped, and returns when its job comes again.
 func (s *Syncs) settle(ctx context.Context, run syncing.Run, err error, final bool) (syncing.Run, error) {
 	e, ok := fault.As(err)
 	if !ok {
@@ -111,7 +111,7 @@ func (s *Syncs) settle(ctx context.Context, run syncing.Run, err error, final bo
 	return run, err
 }
 
-// note stores a change of a run and runs then in the same transaction.
+// note stores a change of a run, and returns then as the error.
 func (s *Syncs) note(ctx context.Context, run syncing.Run, change func(*syncing.Run) error, then error) (syncing.Run, error) {
 	if err := change(&run); err != nil {
 		return run, err

@@ -32,7 +32,7 @@ const (
 	SKUJob = "inventory.sync_sku"
 )
 
-// Syncs keep SKUs and live listings true to the marketplace.
+// Syncs updates SKUs and live listings from the marketplace.
 type Syncs struct {
 	tx       tx.Runner
 	runs     ports.Runs

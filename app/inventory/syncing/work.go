@@ -22,8 +22,8 @@ const (
 	// calls for stock, so that the limits of both operations (5 pages of 20 and 2 calls of 50 a
 	// second) are used up alike.
 	chunk = 5 * syncing.PageSize
-	// callTime bounds a call with its wait in the line: who cannot be served
-	// gives the worker back.
+	// callTime bounds a call with its wait for the limit, so that a call that is not served in time
+	// frees the worker.
 	callTime = 30 * time.Second
 )
 
@@ -34,7 +34,7 @@ type worker struct {
 	seller account.Seller
 	run    syncing.Run
 	until  time.Time
-	// walk continues where the previous step ended; nil starts at the run's cursor.
+	// walk continues at the end of the previous step; nil starts at the run's cursor.
 	walk *syncing.Walk
 }
 
@@ -94,7 +94,7 @@ func (w *worker) write(ctx context.Context, change func(context.Context, *syncin
 	return err
 }
 
-// step does the next piece of a run.
+// step does the next part of a run.
 func (w *worker) step(ctx context.Context) error {
 	switch w.run.Snapshot().Phase {
 	case syncing.Listings:
@@ -146,7 +146,7 @@ func (w *worker) reading() *reading {
 	return &reading{at: w.clock.Now(), place: map[string]int{}}
 }
 
-// next goes to the phase after this one.
+// next moves to the following phase.
 func (w *worker) next(ctx context.Context) error {
 	return w.write(ctx, func(_ context.Context, r *syncing.Run) error { return r.Next(w.clock.Now()) })
 }
@@ -264,9 +264,8 @@ func (w *worker) stock(ctx context.Context, read *reading, skus []string) error 
 	return err
 }
 
-// readChangedStock reads the stock that changed, page by page as long as the
-// marketplace's tokens live and there is time, and writes each page. Whatever
-// pages are lost, the next phase reads their SKUs.
+// readChangedStock reads the stock that changed, page by page as long as the marketplace's tokens
+// live and there is time, and writes each page. The next phase reads the SKUs of lost pages.
 func (w *worker) readChangedStock(ctx context.Context) error {
 	token := ""
 	for {
@@ -282,7 +281,7 @@ func (w *worker) readChangedStock(ctx context.Context) error {
 			return err
 		}
 		if last && !lost {
-			// Everything came: there is no stale stock.
+			// All pages were read, so there is no stale stock.
 			return w.next(ctx)
 		}
 		if last {

@@ -36,7 +36,7 @@ const (
 
 // Many names the records of a bulk call.
 type Many[ID any] struct {
-	// IDs may repeat: a repeated one acts once and is answered at each place.
+	// IDs may repeat: a repeated id acts once and is answered at each place.
 	IDs []ID
 	// DryRun decides everything and writes nothing.
 	DryRun bool

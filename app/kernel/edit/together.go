@@ -14,7 +14,7 @@ type Together[ID ~int64, V any] struct {
 	// Insert stores all records or none, and returns their ids in order. After a Rule fault the
 	// records are stored one by one.
 	Insert func(context.Context, []versioned.Record[ID, V]) ([]ID, error)
-	// Stored ends all of them in place of Kind.Stored.
+	// Stored runs for all records in place of Kind.Stored.
 	Stored func(context.Context, []versioned.Record[ID, V]) error
 }
 
@@ -72,7 +72,7 @@ func refused(err error) (*fault.Error, error) {
 	return nil, err
 }
 
-// insertAll gives the records their ids. Each that is refused has its fault.
+// insertAll sets the ids of the records, and the fault of each refused one.
 func (k Kind[ID, V, P, F]) insertAll(ctx context.Context, all []versioned.Record[ID, V], together func(context.Context, []versioned.Record[ID, V]) ([]ID, error)) ([]*fault.Error, error) {
 	faults := make([]*fault.Error, len(all))
 	ids, err := together(ctx, all)

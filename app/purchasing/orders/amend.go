@@ -99,7 +99,7 @@ func (o *Orders) Amend(ctx context.Context, who caller.Caller, of order.ID, in A
 	})
 }
 
-// amend runs the verbs of items that are there.
+// amend runs the verbs of existing items.
 func (o *Orders) amend(ctx context.Context, who caller.Caller, c *change, in Amendment) error {
 	named := edit.Once(slices.Concat(slices.Collect(maps.Keys(in.Accepted)), slices.Collect(maps.Keys(in.Items)), in.Drop))
 	if len(named) == 0 {

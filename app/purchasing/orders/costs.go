@@ -43,8 +43,7 @@ func targets(lines []order.Receipt) (out []purchasing.CostTarget) {
 	return out
 }
 
-// stocked notes in lines the units that there are of their targets before them. It returns
-// the targets that are live.
+// stocked sets in lines the stock of their targets before them. It returns the live targets.
 func (o *Orders) stocked(ctx context.Context, team id.Team, lines []order.Receipt) (map[purchasing.CostTarget]int64, error) {
 	live := map[purchasing.CostTarget]int64{}
 	for part := range slices.Chunk(targets(lines), most) {
@@ -94,7 +93,8 @@ func (o *Orders) costed(ctx context.Context, who caller.Caller, one *order.Order
 	return err
 }
 
-// spread reads the receipt lines of items that cost less or more since a surplus came or went.
+// spread reads the receipt lines of items with a changed unit cost, because a surplus was added or
+// removed.
 func (o *Orders) spread(ctx context.Context, team id.Team, c *change) (lines []order.Receipt, err error) {
 	for _, item := range c.items {
 		if !item.Spread() {
@@ -114,9 +114,9 @@ func written(lines []order.Receipt) []order.Receipt {
 	return slices.DeleteFunc(slices.Clone(lines), func(r order.Receipt) bool { return r.Kind == order.Return || r.Target.ID == 0 })
 }
 
-// Cost does a job: it writes the costs of an order, some targets in each transaction. Costs that
-// are written already stay, so that a run may begin again; a change of the order meanwhile begins
-// it anew.
+// Cost runs a job: it writes the costs of an order, some targets in each transaction. It keeps
+// written costs, so that a run can be repeated; a change of the order starts it again from the
+// beginning.
 func (o *Orders) Cost(ctx context.Context, j jobs.Job) error {
 	var in costJob
 	if err := json.Unmarshal(j.Args, &in); err != nil {

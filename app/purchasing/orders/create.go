@@ -167,8 +167,8 @@ func (o *Orders) copied(ctx context.Context, team id.Team, in Create) (order.Val
 	return s.Values.Again(), items, err
 }
 
-// goods reads the records that items name, and keeps products as they are until the
-// transaction ends.
+// goods reads the records that items name, and prevents changes of products until the transaction
+// ends.
 func (o *Orders) goods(ctx context.Context, team id.Team, list []order.ItemValues) (order.Goods, error) {
 	var products, skus []int64
 	var offers []purchasing.OfferID
@@ -205,7 +205,7 @@ func (o *Orders) goods(ctx context.Context, team id.Team, list []order.ItemValue
 	return g, err
 }
 
-// items makes the items of a new order: those that are named, else copies.
+// items makes the items of a new order: the named items, else copies.
 func (o *Orders) items(ctx context.Context, one *order.Order, s purchasing.SupplierValues, in Create, copied []*order.Item) ([]*order.Item, error) {
 	var list []order.ItemValues
 	for i, p := range in.Items {

@@ -16,7 +16,7 @@ import (
 // Add describes items to add to an order.
 type Add struct {
 	Items []order.ItemPatch
-	// Merge adds the units to an item that orders the same at the same cost and discount.
+	// Merge adds the units to an item of the same goods at the same cost and discount.
 	Merge bool
 }
 
@@ -53,7 +53,7 @@ func (o *Orders) open(ctx context.Context, who caller.Caller, of order.ID) (*cha
 	return changing(one), nil
 }
 
-// take notes items as they are before a verb.
+// take records items before a verb changes them.
 func (c *change) take(items ...*order.Item) {
 	onOrder(c.units, -1, c.order, items)
 	for _, item := range items {
@@ -62,8 +62,8 @@ func (c *change) take(items ...*order.Item) {
 	c.items = append(c.items, items...)
 }
 
-// store writes a change: the order, its items, units on order, counts and the trail.
-// added are new, gone are taken out. It returns the ids of the new ones.
+// store writes a change: the order, its items, units on order, counts and the audit trail. added
+// has new items, gone removed ones. It returns the ids of the new items.
 func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added []*order.Item, gone []*order.Item) ([]order.ItemID, error) {
 	ids := edit.IDs[order.ItemID](gone)
 	kept := slices.DeleteFunc(slices.Clone(c.items), func(i *order.Item) bool { return slices.Contains(ids, i.ID()) })
@@ -119,8 +119,8 @@ func (o *Orders) updated(who caller.Caller, c *change, kept []*order.Item) (line
 	return lines
 }
 
-// AddItems adds items to an order and answers one result for each, in order. One that
-// is not good fails by itself.
+// AddItems adds items to an order and answers one result for each, in order. A bad item fails by
+// itself.
 func (o *Orders) AddItems(ctx context.Context, who caller.Caller, of order.ID, in Add) ([]Added, error) {
 	if err := edit.Counted(len(in.Items), "/items"); err != nil {
 		return nil, err
@@ -214,7 +214,7 @@ func (o *Orders) addOrMerge(c *change, g order.Goods, v order.ItemValues, others
 	return item, true, c.order.EditItem(item, item.Snapshot().Values.Plus(filled.Quantity), o.Clock.Now())
 }
 
-// answers shows the items that were added or grew.
+// answers returns the items that were added or that got units.
 func (o *Orders) answers(ctx context.Context, c *change, out []Added, at, added []*order.Item, made []order.ItemID) ([]Added, error) {
 	list := make([]order.ItemSnapshot, 0, len(at))
 	for i, item := range at {
@@ -305,12 +305,12 @@ func (o *Orders) itemStored(ctx context.Context, who caller.Caller, c *change, o
 	return views[0], nil
 }
 
-// DeleteItem takes an item out of an order.
+// DeleteItem removes an item from an order.
 func (o *Orders) DeleteItem(ctx context.Context, who caller.Caller, of order.ID, item order.ItemID, ifMatch *int64) error {
 	return edit.Alone(o.dropItems(ctx, who, of, edit.This(item), ifMatch))
 }
 
-// DeleteItems takes items out of an order and answers one result per id, in order.
+// DeleteItems removes items from an order and answers one result per id, in order.
 func (o *Orders) DeleteItems(ctx context.Context, who caller.Caller, of order.ID, in edit.Many[order.ItemID]) ([]edit.Result[order.ItemID], error) {
 	return o.dropItems(ctx, who, of, in, nil)
 }

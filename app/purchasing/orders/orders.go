@@ -189,7 +189,7 @@ func (o *Orders) deletion(who caller.Caller) edit.Bulk[order.ID, *order.Order] {
 	}
 }
 
-// counted keeps the open orders of suppliers true to a change.
+// counted updates the numbers of open orders of suppliers after a change.
 func (o *Orders) counted(ctx context.Context, before, after order.Snapshot) error {
 	open := func(s order.Snapshot) (n int64) {
 		if slices.Contains(order.Waiting, s.Status) {
@@ -214,7 +214,7 @@ func (o *Orders) counted(ctx context.Context, before, after order.Snapshot) erro
 	return o.Suppliers.Ordered(ctx, max(before.Team, after.Team), purchasing.SupplierID(after.Values.SupplierID), is-was, placed)
 }
 
-// tagged keeps the tags of an order true to a change.
+// tagged updates the tags of an order after a change.
 func (o *Orders) tagged(ctx context.Context, before, after order.Snapshot) error {
 	if slices.Equal(before.Values.TagIDs, after.Values.TagIDs) {
 		return nil
@@ -289,14 +289,14 @@ func (o *Orders) parties(ctx context.Context, team id.Team, supplier, warehouse 
 	return parties{suppliers[0], warehouses[0]}, nil
 }
 
-// meet shows supplier and warehouse on an order.
+// meet passes supplier and warehouse to an order.
 func (p parties) meet(one *order.Order) {
 	v, w := p.supplier.Values, p.warehouse.Values
 	one.Meets(order.Supplier{Name: v.Name, Code: v.Code, Currency: v.Currency, PaymentTerms: v.PaymentTerms},
 		order.Warehouse{Name: w.Name, Type: string(w.Type)})
 }
 
-// inUse refuses new orders of a supplier, or to a warehouse, that the team left.
+// inUse refuses new orders of an inactive supplier, or to an inactive warehouse.
 func (p parties) inUse() error {
 	switch {
 	case p.supplier.Values.Status != purchasing.Active:
@@ -322,7 +322,7 @@ func (o *Orders) assigned(ctx context.Context, team id.Team, user optional.Maybe
 	return nil
 }
 
-// onOrder sums the units on order of products; sign takes them away.
+// onOrder sums the units on order of products; sign -1 subtracts them.
 func onOrder(sum map[int64]int64, sign int64, one *order.Order, items []*order.Item) {
 	for _, item := range items {
 		if product, ok := item.Product(); ok {

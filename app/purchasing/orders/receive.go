@@ -32,7 +32,7 @@ type Arrival struct {
 // Return has accepted units that go back.
 type Return struct {
 	Units int64
-	// Replace says that they are due again.
+	// Replace makes the units due again.
 	Replace           bool
 	Reason, Reference optional.Maybe[string]
 	// Day counts as today if it is unknown.
@@ -73,7 +73,7 @@ func (o *Orders) ReceiveItem(ctx context.Context, who caller.Caller, of order.ID
 	})
 }
 
-// GoBack books units that go back, and returns the receipt lines.
+// GoBack books returned units, and returns the receipt lines.
 func (o *Orders) GoBack(
 	ctx context.Context, who caller.Caller, bought order.ID, item order.ItemID, back Return,
 ) ([]order.Receipt, error) {
@@ -82,7 +82,7 @@ func (o *Orders) GoBack(
 	})
 }
 
-// Restock takes back a return by its receipt lines.
+// Restock reverses a return by its receipt lines.
 func (o *Orders) Restock(
 	ctx context.Context, who caller.Caller, bought order.ID, item order.ItemID, lines []order.Receipt,
 ) error {
@@ -149,8 +149,8 @@ func (o *Orders) receipts(ctx context.Context, c *change, one *order.Item, in Re
 	return c.order.SetReceived(one, in.Accepted.Or(0), in.Delivery, earlier, p)
 }
 
-// booked stores the receipt lines of a change, with their movements of stock and by how
-// much units on order change.
+// booked stores the receipt lines of a change, their movements of stock, and the change of units on
+// order.
 func (o *Orders) booked(ctx context.Context, who caller.Caller, c *change) error {
 	lines := c.lines
 	if len(lines) == 0 {
@@ -169,7 +169,7 @@ func (o *Orders) booked(ctx context.Context, who caller.Caller, c *change) error
 	for i := range lines {
 		lines[i].ID = ids[i]
 		r := lines[i]
-		// Of a product that was deleted there is no stock.
+		// A deleted product has no stock.
 		if _, ok := live[r.Target]; ok && r.Target.Kind == purchasing.CostOfProduct && r.Accepted != 0 {
 			movements = append(movements, purchasing.Movement{
 				StockKey: purchasing.StockKey{Warehouse: purchasing.WarehouseID(r.WarehouseID), Product: purchasing.ProductID(r.Target.ID)},

@@ -91,7 +91,7 @@ func (o *Orders) Suggest(ctx context.Context, who caller.Caller, w Wish) (out Su
 	return out, nil
 }
 
-// sources reads the products of a wish with where they are bought.
+// sources reads the products of a wish with their offers and suppliers.
 func (o *Orders) sources(ctx context.Context, team id.Team, w Wish) ([]Suggested, error) {
 	products, err := o.Demand.Products(ctx, team, o.Clock.Now(), w.WindowDays)
 	if err != nil {

@@ -139,7 +139,7 @@ func (b *booking) products(ctx context.Context) error {
 	return nil
 }
 
-// tried refuses lines that no order could have.
+// tried refuses lines that no order could contain.
 func (b *booking) tried(ctx context.Context, lines []*Line) error {
 	patches := make([]order.ItemPatch, len(lines))
 	for i, l := range lines {
@@ -159,7 +159,7 @@ func (b *booking) tried(ctx context.Context, lines []*Line) error {
 	return nil
 }
 
-// create makes an order of the lines.
+// create makes an order from the lines.
 func (b *booking) create(ctx context.Context) error {
 	in := orders.Create{Patch: b.paper.Terms, Ordered: b.paper.Placed, AllowZeroCost: true}
 	in.Patch.SupplierID, in.Patch.Currency = optional.Put(int64(b.supplier.ID)), optional.Put(b.currency)
@@ -172,7 +172,7 @@ func (b *booking) create(ctx context.Context) error {
 			return err
 		}
 	}
-	// The number comes before the products, as it does for orders that are made by hand.
+	// Take the number before the products, in the same order as for manual orders.
 	number, err := b.Store.Number(ctx, b.who.Team)
 	if err != nil {
 		return err
@@ -222,7 +222,7 @@ func values(lines []*Line) []Line {
 	return out
 }
 
-// things makes products and offers of lines, and refuses lines that no order could have.
+// things makes products and offers of lines, and refuses lines that no order could contain.
 func (b *booking) things(ctx context.Context) error {
 	if err := b.products(ctx); err != nil {
 		return err

@@ -89,7 +89,7 @@ func (w *wishes) add(l *Line, one wish) {
 	w.patches, w.lines = append(w.patches, one.patch), append(w.lines, []*Line{l})
 }
 
-// makeOffers makes the offers, and refuses the lines of those that cannot be made.
+// makeOffers makes the offers, and refuses lines if their offer cannot be made.
 func (b *booking) makeOffers(ctx context.Context, w wishes) error {
 	if len(w.patches) == 0 {
 		return nil

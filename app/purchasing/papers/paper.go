@@ -52,13 +52,12 @@ type Paper struct {
 	Issued optional.Maybe[date.Date]
 	// Currency applies to the amounts; "" means the supplier's, else the team's.
 	Currency money.Currency
-	// Returned takes a credit for units that went back; else Credit raises the discount of the
-	// order.
+	// Returned books a credit as returned units; otherwise Credit raises the discount of the order.
 	Returned bool
 	Credit   optional.Maybe[money.Amount]
 	// UpdateCosts writes the costs of offers, CreateOffers makes missing offers.
 	UpdateCosts, CreateOffers bool
-	// Partial books the lines that are good.
+	// Partial books the valid lines only.
 	Partial bool
 	Lines   []Line
 }
@@ -70,7 +69,7 @@ type Line struct {
 	Item order.ItemID
 	// Values has the members of the item. Members that are not given stay.
 	Values order.ItemPatch
-	// Fresh makes an inventory product of title, GTIN and MPN.
+	// Fresh makes an inventory product from title, GTIN and MPN.
 	Fresh bool
 	MPN   string
 	// Units arrive, go back, or weigh a cost. Net has the price of one unit.

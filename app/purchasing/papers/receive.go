@@ -94,7 +94,7 @@ func (b *booking) layered(ctx context.Context, targets []domain.CostTarget, day 
 	return err
 }
 
-// credit books units that went back, or raises the discount of the order.
+// credit books returned units, or raises the discount of the order.
 func (b *booking) credit(ctx context.Context) error {
 	if err := b.open(ctx); err != nil {
 		return err
@@ -116,7 +116,7 @@ func (b *booking) credit(ctx context.Context) error {
 	return b.ofLines(err, nil)
 }
 
-// returned books units that went back on the day of the document, and lowers the order's total.
+// returned books returned units on the day of the document, and lowers the order's total.
 func (b *booking) returned(ctx context.Context) error {
 	day := b.paper.Day
 	if !day.Known() {
@@ -185,7 +185,7 @@ func (b *booking) credited(ctx context.Context) error {
 	return b.ofLines(err, nil)
 }
 
-// owed sums net and tax of the units that went back, at the prices of the order.
+// owed sums net and tax of the returned units, at the prices of the order.
 func (b *booking) owed(ctx context.Context) (sum money.Amount, err error) {
 	units, ids := map[order.ItemID]int64{}, []order.ItemID{}
 	for _, l := range b.good() {

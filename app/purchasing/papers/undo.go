@@ -79,7 +79,7 @@ type cameUndo struct {
 	Units int64        `json:"units"`
 }
 
-// wentUndo has a line for each warehouse that returned units of an item left.
+// wentUndo has a line for each warehouse from which units of an item were returned.
 type wentUndo struct {
 	Item  order.ItemID `json:"item"`
 	Lines []leftUndo   `json:"lines"`
@@ -129,7 +129,7 @@ func termsOf(v order.Values) *terms {
 	}
 }
 
-// adds keeps the other costs of before.
+// adds has the previous other costs.
 func (t *terms) adds(v order.Values) {
 	t.Added = true
 	for _, c := range v.OtherCosts {
@@ -195,7 +195,7 @@ func (i itemUndo) patch() order.ItemPatch {
 	}
 }
 
-// returned keeps the receipt lines of units that went back.
+// returned stores the receipt lines of returned units.
 func (u *undo) returned(item order.ItemID, lines []order.Receipt) {
 	w := wentUndo{Item: item}
 	for _, l := range lines {
@@ -204,7 +204,7 @@ func (u *undo) returned(item order.ItemID, lines []order.Receipt) {
 	u.Went = append(u.Went, w)
 }
 
-// lines makes the receipt lines again.
+// lines restores the receipt lines.
 func (w wentUndo) lines() (lines []order.Receipt) {
 	for _, l := range w.Lines {
 		lines = append(lines, order.Receipt{
@@ -215,7 +215,7 @@ func (w wentUndo) lines() (lines []order.Receipt) {
 	return lines
 }
 
-// without takes the credit out of the costs of an order.
+// without removes the credit from the costs of an order.
 func (c creditUndo) without(costs []landed.OtherCost) []landed.OtherCost {
 	for i, o := range slices.Backward(costs) {
 		if o.Label == c.Label && o.Amount == money.FromUnits(c.Amount) && o.Currency == c.Currency {

@@ -170,7 +170,7 @@ func blockers(used ports.Usage, standard bool) []map[string]any {
 }
 
 // move replaces the strategy of its rows, batch by batch. A moved row is not found again; after
-// only saves the store from scanning past it.
+// only keeps the store from scanning it again.
 func (s *Strategies) move(ctx context.Context, team id.Team, from []strategy.ID, r Replacement, now time.Time) error {
 	if len(from) == 0 {
 		return nil

@@ -318,8 +318,8 @@ func (c *Confirmations) FeedDone(ctx context.Context, team id.Team, sellerID str
 	return c.p.Feeds.MakeDue(ctx, team, sellerID, feed, c.p.Clock.Now())
 }
 
-// remember notes since when prices are live. The offers of the same event are as new as that, so
-// they count.
+// remember records when prices went live. The offers of the same event have that time too, so they
+// count.
 func (c *Confirmations) remember(ctx context.Context, team id.Team, were []history.ChangeSnapshot, by map[decision.ProductID]SeenPrice) error {
 	ids := make([]decision.ProductID, len(were))
 	for i, was := range were {
@@ -332,7 +332,7 @@ func (c *Confirmations) remember(ctx context.Context, team id.Team, were []histo
 	zone := ""
 	for _, was := range were {
 		m, at := memories[was.ProductID], by[was.ProductID].price.At
-		if was.Outcome == optional.Some(history.OutcomeSubmitted) { // that it left is not noted yet
+		if was.Outcome == optional.Some(history.OutcomeSubmitted) { // its submission is not noted yet
 			if zone == "" {
 				settings, err := c.p.Settings.Load(ctx, team)
 				if err != nil {

@@ -25,7 +25,7 @@ const (
 	firstPause, longestPause = time.Second, 30 * time.Second
 )
 
-// Dispatcher sends prices of all accounts that no other process has leased. One look at the outbox
+// Dispatcher sends prices of all accounts that no other process has leased. One read of the outbox
 // serves all accounts, so accounts without work cost nothing.
 type Dispatcher struct {
 	sender *Sender
@@ -59,7 +59,7 @@ func (d *Dispatcher) Run(ctx context.Context) {
 	}
 }
 
-// look wakes the accounts that have work, starting with those without workers.
+// look finds the accounts with work and wakes them, starting with those without workers.
 func (d *Dispatcher) look(ctx context.Context, all *sync.WaitGroup) error {
 	busy, err := d.sender.AccountsWithWork(ctx)
 	if err != nil {
@@ -146,7 +146,7 @@ func (d *Dispatcher) work(ctx context.Context, k sendingports.Account, sender *A
 // accountWorkers runs the goroutines of one account.
 type accountWorkers struct {
 	clock clock.Clock
-	// send wakes one of the sending workers, watch the confirming one.
+	// send wakes a sending worker, watch the confirming worker.
 	send, watch chan struct{}
 
 	mu      sync.Mutex
@@ -192,7 +192,7 @@ func (t *accountWorkers) take(ctx context.Context, woken <-chan struct{}, turn f
 	}
 }
 
-// idle notes whether there was something to do, and reports whether there was nothing for long.
+// idle notes whether there was work, and reports whether there was no work for long.
 func (t *accountWorkers) idle(did bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

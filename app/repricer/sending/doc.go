@@ -1,3 +1,3 @@
-// Package sending sends decided prices, each once, and follows each until it is live, rejected or
-// given up.
+// Package sending sends each decided price once, and follows it until it is live, rejected or given
+// up.
 package sending

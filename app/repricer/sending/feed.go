@@ -353,7 +353,7 @@ func (l *AccountSender) ask(ctx context.Context, seller account.Seller, r sendin
 	case sendingports.FeedDone:
 	case sendingports.FeedQueued, sendingports.FeedRunning, sendingports.FeedOther:
 		return l.saveFeed(ctx, r, sendingports.FeedStarted)
-	default: // it may have been worked off in part
+	default: // some of its messages may have been processed
 		return l.unknownFeed(ctx, r)
 	}
 	report, err := l.s.p.MarketplaceFeeds.Report(call, seller, state.Result)

@@ -43,7 +43,7 @@ func (l *AccountSender) rests(now time.Time) bool {
 	return l.paused.After(now)
 }
 
-// went notes the result of a call; repeated failures lengthen the pause.
+// went records the result of a call; repeated failures lengthen the pause.
 func (l *AccountSender) went(well bool, least time.Duration, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
