@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/kernel/versioned"
 )
 
-// NoteID identifies a note; 0 is one that is not stored yet.
+// NoteID identifies a note; 0 before it is stored.
 type NoteID int64
 
 // MaxNote bounds the characters of a note.
@@ -56,14 +56,14 @@ type NoteValues struct {
 	Pinned bool
 	// Author has no value for the command line.
 	Author optional.Maybe[Author]
-	// Edited says that the body was another one before.
+	// Edited reports that the body was changed.
 	Edited bool
 }
 
 // Note has a text about a record.
 type Note = versioned.Record[NoteID, NoteValues]
 
-// NotePatch changes a note. Target and Author are for a new one.
+// NotePatch changes a note. Target and Author are for a new note.
 type NotePatch struct {
 	Target optional.Field[Target]
 	Author optional.Maybe[Author]
@@ -71,9 +71,8 @@ type NotePatch struct {
 	Pinned optional.Field[bool]
 }
 
-// Over lays the patch over values and lists every member that is wrong in one
-// Invalid fault; target and body are required. Members of a target that do not go
-// with its type are a Rule fault validation_failed.
+// Over lays the patch over values. It returns an Invalid fault with every wrong member; target and
+// body are required. Members of a target that its type excludes are a Rule fault validation_failed.
 func (p NotePatch) Over(v NoteValues) (NoteValues, error) {
 	var f check.Faults
 	was := v.Body

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/versioned"
 )
 
-// TagID identifies a tag; 0 is one that is not stored yet.
+// TagID identifies a tag; 0 before it is stored.
 type TagID int64
 
 // The bounds of tags.
@@ -46,11 +46,11 @@ type TagValues struct {
 // Tag groups records of a team.
 type Tag = versioned.Record[TagID, TagValues]
 
-// TagPatch changes a tag. Absent keeps; null clears the colour.
+// TagPatch changes a tag. An absent member keeps its value; null clears the colour.
 type TagPatch struct{ Name, Color optional.Field[string] }
 
-// Over lays the patch over values and lists every member that is wrong in one
-// Invalid fault; the name is required.
+// Over lays the patch over values. It returns an Invalid fault with every wrong member; the name is
+// required.
 func (p TagPatch) Over(v TagValues) (TagValues, error) {
 	var f check.Faults
 	check.NotNull(&f, "/name", p.Name)

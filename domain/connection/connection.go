@@ -95,7 +95,7 @@ func New(team id.Team, a Account, now time.Time) (Connection, error) {
 	}}, nil
 }
 
-// CleanSellerID brings a seller id into the form it is kept in (kind Invalid).
+// CleanSellerID returns the stored form of a seller id (kind Invalid).
 func CleanSellerID(s string) (string, error) {
 	seller := strings.ToUpper(strings.TrimSpace(s))
 	if seller == "" || len(seller) > maxSellerID || strings.ContainsFunc(seller, func(r rune) bool {
@@ -118,7 +118,7 @@ func Whole(region marketplace.Region, sellerID string) Account {
 	return a
 }
 
-// Restore brings a stored connection back. It checks shape, not policy.
+// Restore restores a stored connection. It checks shape, not policy.
 func Restore(s Snapshot) (Connection, error) {
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || !slices.Contains(Statuses(), s.Status) ||
 		!slices.Contains(marketplace.Regions(), s.Region) {
@@ -150,9 +150,8 @@ func (c Connection) SellerIDLast4() string {
 	return c.s.SellerID[max(0, len(c.s.SellerID)-4):]
 }
 
-// MarkNeedsAttention notes that the seller's grant does not work, with the
-// upstream's word for it, and reports whether anything is different. A revoked
-// connection stays as it is.
+// MarkNeedsAttention records that the seller's grant does not work, with the upstream's word for
+// it, and reports whether it changed anything. A revoked connection stays as it is.
 func (c *Connection) MarkNeedsAttention(code string, now time.Time) bool {
 	code = errorWord(code)
 	if c.s.Status == Revoked || (c.s.Status == NeedsAttention && c.s.LastErrorCode != nil && *c.s.LastErrorCode == code) {
@@ -226,7 +225,7 @@ func (c *Connection) Probed(named []marketplace.ID, now time.Time) (bool, error)
 	return changed, nil
 }
 
-// Remove takes the connection away for good and reports whether it was still there.
+// Remove removes the connection and reports whether it was not removed before.
 func (c *Connection) Remove(now time.Time) bool {
 	if c.s.RemovedAt != nil {
 		return false
@@ -236,7 +235,7 @@ func (c *Connection) Remove(now time.Time) bool {
 	return true
 }
 
-// touch counts a version, but for a connection that is not stored yet.
+// touch counts a version, except for a connection that is not stored yet.
 func (c *Connection) touch(now time.Time) {
 	if c.s.ID > 0 {
 		c.s.Version++
@@ -276,8 +275,7 @@ func printable(s string, most int) bool {
 	return s != "" && len(s) <= most && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
-// TokenBinding names the place of a refresh token. A sealed token opens at its
-// own place only.
+// TokenBinding names the place of a refresh token. A sealed token opens only at its place.
 func TokenBinding(team id.Team, c id.Connection) string {
 	return fmt.Sprintf("%d|%d|refresh_token", team, c)
 }

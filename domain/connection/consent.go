@@ -63,7 +63,7 @@ func NewConsent(who caller.Caller, region marketplace.Region, redirect string, s
 	}}, nil
 }
 
-// RestoreConsent brings a stored consent back. It checks shape, not policy.
+// RestoreConsent restores a stored consent. It checks shape, not policy.
 func RestoreConsent(s ConsentSnapshot) (Consent, error) {
 	if s.Team <= 0 || !slices.Contains(marketplace.Regions(), s.Region) || s.Redirect == "" {
 		return Consent{}, fmt.Errorf("connection: a stored consent of team %d is damaged", s.Team)
@@ -79,8 +79,8 @@ func (c Consent) Caller() caller.Caller {
 	return caller.Caller{Team: c.s.Team, User: c.s.User, Key: c.s.Key}
 }
 
-// Return checks the browser that comes back. Another browser is link_invalid, a late one
-// link_expired; both are Forbidden.
+// Return checks the browser that returns. Another browser is link_invalid, a late one link_expired;
+// both are Forbidden.
 func (c Consent) Return(browser secret.Text, now time.Time) error {
 	brought := DigestOf(browser)
 	if subtle.ConstantTimeCompare(brought[:], c.s.Browser[:]) != 1 {
@@ -99,7 +99,7 @@ func UnknownConsent() *fault.Error {
 		"This return from Amazon belongs to nothing that was begun in this browser, or was used before. Begin again.")
 }
 
-// CleanCode bounds the code Amazon sends a seller back with (kind Invalid).
+// CleanCode bounds the code that Amazon sends with a returning seller (kind Invalid).
 func CleanCode(code secret.Text) error {
 	if !printable(code.Reveal(), maxGrantCode) {
 		return invalid("/spapi_oauth_code", fmt.Sprintf("must have 1 to %d printable ASCII characters", maxGrantCode))

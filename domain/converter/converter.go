@@ -1,4 +1,4 @@
-// Package converter says how a product code is looked up in a catalogue, and which identifiers a
+// Package converter decides how a product code is looked up in a catalogue, and which identifiers a
 // product has.
 package converter
 

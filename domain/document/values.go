@@ -78,7 +78,7 @@ func (k TargetKind) Valid() bool { return slices.Contains(TargetKinds(), k) }
 type Target struct {
 	Kind TargetKind
 	ID   int64
-	// Deleted says that the record has been deleted since.
+	// Deleted reports that the record was deleted since.
 	Deleted bool
 }
 
@@ -120,7 +120,7 @@ func Settled(said *Type, guess *Guess) Type {
 	return Other
 }
 
-// Method says which stage of the classifier was sure.
+// Method names the stage of the classifier that decided.
 type Method string
 
 // The methods.
@@ -137,7 +137,7 @@ const (
 // Methods lists all methods.
 func Methods() []Method { return []Method{ByXML, ByEDI, ByStructure, ByRules, ByModel, ByTeam, ByNone} }
 
-// Classifier says how the guess was made.
+// Classifier records how the type was guessed.
 type Classifier struct {
 	Method  Method
 	Version string

@@ -7,8 +7,8 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// change runs one verb: the event must be lawful, edit works on a copy, and
-// the copy becomes the state only when it is whole.
+// change runs one verb: the machine must allow the event, edit works on a copy, and a complete copy
+// becomes the state.
 func (d *Document) change(e Event, now time.Time, edit func(s *Snapshot) error) error {
 	to, err := d.next(e)
 	if err != nil {
@@ -38,8 +38,8 @@ func (d *Document) commit(s Snapshot, now time.Time) error {
 	return nil
 }
 
-// Claim hands an uploaded document to a worker for Lease and returns the ticket
-// that the worker shows when it is done.
+// Claim assigns an uploaded document to a worker for Lease and returns the ticket that the worker
+// shows at the end.
 func (d *Document) Claim(now time.Time) (ticket int64, err error) {
 	err = d.change(EventClaim, now, func(s *Snapshot) error {
 		until := now.Add(Lease)
@@ -55,7 +55,7 @@ func (d *Document) Leased(now time.Time) bool {
 	return d.s.LeaseUntil != nil && now.Before(*d.s.LeaseUntil)
 }
 
-// Release takes the document back from a worker that stops before it is done.
+// Release takes the document from a worker that stops before the end.
 func (d *Document) Release(ticket int64, now time.Time) error {
 	return d.change(EventRelease, now, func(*Snapshot) error { return d.holds(ticket) })
 }
@@ -115,8 +115,8 @@ func (d *Document) Fail(ticket int64, code FailureCode, last LastReading, now ti
 	})
 }
 
-// Reparse notes that the lines of a ready document were judged again, for another
-// type; verified of them agree.
+// Reparse records new decisions about the lines of a ready document, for another type; verified has
+// the number of lines that agree.
 func (d *Document) Reparse(verified int, problems []string, now time.Time) error {
 	return d.change(EventReparse, now, func(s *Snapshot) error {
 		if s.LastReading == nil || s.Summary == nil {
@@ -197,7 +197,7 @@ func (d *Document) TakeBack(targets []Target, now time.Time) error {
 	})
 }
 
-// Dismiss puts a document aside.
+// Dismiss dismisses a document.
 func (d *Document) Dismiss(now time.Time) error {
 	return d.change(EventDismiss, now, func(s *Snapshot) error {
 		s.Failure, s.DismissedAt = nil, &now
@@ -205,7 +205,7 @@ func (d *Document) Dismiss(now time.Time) error {
 	})
 }
 
-// Restore takes a dismissed document back to ready.
+// Restore makes a dismissed document ready again.
 func (d *Document) Restore(now time.Time) error {
 	return d.change(EventRestore, now, func(s *Snapshot) error {
 		s.Failure = nil
@@ -239,8 +239,8 @@ func (d *Document) SetStatus(to Status, now time.Time) error {
 	return d.refuse()
 }
 
-// LoseBytes notes that the stored bytes are gone. An applied or dismissed
-// document keeps its status. Noted once, it changes nothing more.
+// LoseBytes records that the stored bytes are lost. An applied or dismissed document keeps its
+// status. A repeated call changes nothing.
 func (d *Document) LoseBytes(now time.Time) error {
 	if d.s.DeletedAt == nil && d.s.Failure != nil && *d.s.Failure == StorageMissing {
 		return nil
@@ -266,8 +266,8 @@ func (d *Document) Seen(live func(Target) bool) *Document {
 	return seen
 }
 
-// Delete hides the document. It takes a document in processing back from its worker:
-// the reading ends without effect. A deleted document answers every verb with not_found.
+// Delete hides the document. It takes a document in processing from its worker: the reading ends
+// without effect. A deleted document answers every verb with not_found.
 func (d *Document) Delete(now time.Time) error {
 	return d.change(EventDelete, now, func(s *Snapshot) error {
 		s.DeletedAt = &now

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// EventID identifies an event; 0 is one that is not stored yet.
+// EventID identifies an event; 0 before it is stored.
 type EventID int64
 
 // Kind names the change of a product.

@@ -42,8 +42,8 @@ func GenerateKey(random io.Reader) (secret.Text, error) {
 	return secret.New(string(append(b, check[:]...))), nil
 }
 
-// WellFormed reports whether the text has the form and the check sum of a key.
-// Whether such a key exists only a store can say.
+// WellFormed reports whether the text has the form and the check sum of a key. Only a store knows
+// whether such a key exists.
 func WellFormed(key secret.Text) bool {
 	s := key.Reveal()
 	if len(s) != keyLength || s[:len(keyMark)] != keyMark {

@@ -63,7 +63,7 @@ func NewKey(team id.Team, user id.User, name string, scopes []caller.Scope, expi
 	}}, nil
 }
 
-// RestoreKey brings a stored key back. It checks shape, not policy.
+// RestoreKey restores a stored key. It checks shape, not policy.
 func RestoreKey(s KeySnapshot) (Key, error) {
 	if s.ID <= 0 || s.Team <= 0 || s.User <= 0 || s.Digest == (Digest{}) {
 		return Key{}, fmt.Errorf("identity: stored key %d is damaged", s.ID)
@@ -79,12 +79,12 @@ func (k Key) Snapshot() KeySnapshot {
 	return s
 }
 
-// Usable reports whether the key opens anything at a time.
+// Usable reports whether the key is accepted at a time.
 func (k Key) Usable(now time.Time) bool {
 	return k.s.RevokedAt == nil && (k.s.ExpiresAt == nil || now.Before(*k.s.ExpiresAt))
 }
 
-// Revoke ends the key for good and reports whether it was still live.
+// Revoke revokes the key and reports whether it was not revoked before.
 func (k *Key) Revoke(now time.Time) bool {
 	if k.s.RevokedAt != nil {
 		return false

@@ -19,8 +19,8 @@ func Groups() []string {
 	}
 }
 
-// checkScope refuses scopes that open nothing: a key with one would look good
-// and be refused everywhere.
+// checkScope refuses scopes without a permission: a key with such a scope would look good and be
+// refused everywhere.
 func checkScope(s caller.Scope) error {
 	if !s.Valid() {
 		return invalid("/scopes", "must be read or write, alone or after a group and a colon")

@@ -108,8 +108,8 @@ type TeamSnapshot struct {
 	UpdatedAt          time.Time
 }
 
-// NewTeam founds a team on the standard plan with amazon.com as its
-// marketplace. An empty status means Active. Faults are of kind Invalid.
+// NewTeam creates a team on the standard plan with amazon.com as its marketplace. An empty status
+// means Active. Faults are of kind Invalid.
 func NewTeam(name string, tokens int64, status PlanStatus, now time.Time) (Team, error) {
 	if status == "" {
 		status = Active
@@ -130,7 +130,7 @@ func NewTeam(name string, tokens int64, status PlanStatus, now time.Time) (Team,
 	}}, nil
 }
 
-// RestoreTeam brings a stored team back. It checks shape, not policy.
+// RestoreTeam restores a stored team. It checks shape, not policy.
 func RestoreTeam(s TeamSnapshot) (Team, error) {
 	if s.ID <= 0 || s.Name == "" || s.Version < 1 || !slices.Contains(PlanStatuses(), s.PlanStatus) {
 		return Team{}, fmt.Errorf("identity: stored team %d is damaged", s.ID)
@@ -164,9 +164,8 @@ type Plan struct {
 	VATFlatPercent optional.Field[money.Percent]
 }
 
-// SetPlan changes a team and reports whether anything is different. Faults are of kind
-// Invalid, or Rule not_supported for a cost method that receipts do not know, and change
-// nothing.
+// SetPlan changes a team and reports whether it changed anything. Faults are of kind Invalid, or
+// Rule not_supported for a cost method that receipts do not know, and change nothing.
 func (t *Team) SetPlan(p Plan, now time.Time) (bool, error) {
 	tokens, status, settings := t.s.TokensMonth, t.s.PlanStatus, t.s.Settings
 	if p.TokensMonth != nil {

@@ -32,7 +32,7 @@ func cleanName(pointer, s string) (string, error) {
 	return s, nil
 }
 
-// cleanEmail trims an address and checks its shape, not that it can be delivered to.
+// cleanEmail trims an address and checks its shape. It does not check delivery.
 func cleanEmail(pointer, s string) (string, error) {
 	s = strings.TrimSpace(s)
 	local, host, ok := strings.Cut(s, "@")

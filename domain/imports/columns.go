@@ -353,7 +353,7 @@ func (t Table) unsure(m Mapping, open map[Field][]int, message string) error {
 	return t.asked(m, open, fault.New(fault.Rule, fault.CodeMappingRequired, message).At("/mapping"))
 }
 
-// asked adds to a refusal all that a caller needs to decide.
+// asked adds the members to a refusal that a caller needs for a decision.
 func (t Table) asked(m Mapping, open map[Field][]int, refusal *fault.Error) error {
 	candidates := map[string][]map[string]any{}
 	for _, f := range Field("").Words() {

@@ -36,13 +36,13 @@ func (Stage) Words() []Stage {
 	return []Stage{Queued, Running, Completed, CompletedWithErrors, Failed, Cancelled, TakingBack, TakenBack, Expired}
 }
 
-// Busy reports whether there is more to be done.
+// Busy reports whether more work remains.
 func (s Stage) Busy() bool { return s.Applying() || s == TakingBack }
 
-// Applying reports whether rows are still to be written.
+// Applying reports whether rows remain to be written.
 func (s Stage) Applying() bool { return s == Queued || s == Running }
 
-// Returning reports whether old values are still to be put back.
+// Returning reports whether old values remain to be restored.
 func (s Stage) Returning() bool { return s == TakingBack }
 
 // Event names an event of an import.
@@ -184,7 +184,7 @@ func (v *Values) Advance(rows []Row, last int64) {
 	}
 }
 
-// Return says that rows of a chunk were taken back, or could not be. They were updated before.
+// Return records that rows of a chunk were restored, or could not be. They were updated before.
 func (v *Values) Return(rows []Row, last int64) {
 	v.TakenTo = last
 	for _, r := range rows {

@@ -26,7 +26,7 @@ func bare(s string) string { return strings.TrimPrefix(strings.TrimSpace(s), "'"
 
 var numeric = regexp.MustCompile(`^[-+]?([0-9]+)(?:[.,]([0-9]+))?(?:[eE]([-+]?[0-9]{1,3}))?$`)
 
-// Spreadsheets keep so many digits.
+// Spreadsheets keep this many digits.
 const shown = 15
 
 // sameNumber compares a number with its rounded form. An exponent follows the digits that are left.

@@ -140,7 +140,7 @@ type Found struct {
 	Err         *fault.Error
 }
 
-// Change gives a record other values.
+// Change replaces values of a record.
 type Change struct {
 	Record int64
 	Cells  []Cell

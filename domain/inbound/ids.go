@@ -17,7 +17,7 @@ type ShipmentID string
 // letters or digits.
 type ConfirmationID string
 
-// The forms of the ids, as they are published.
+// The published forms of the ids.
 var (
 	planForm         = regexp.MustCompile(`^[0-9A-Za-z-]{38}$`)
 	confirmationForm = regexp.MustCompile(`^FBA[0-9A-Z]{1,30}$`)

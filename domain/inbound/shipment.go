@@ -2,7 +2,7 @@ package inbound
 
 import "time"
 
-// Statuses with a rule of their own. The others are shown as they come.
+// Statuses with a rule of their own. Other statuses are shown unchanged.
 const (
 	statusMixed     = "MIXED"
 	statusClosed    = "CLOSED"
@@ -105,8 +105,7 @@ type Merged struct {
 	BoxContentsFee    *BoxContentsFee
 }
 
-// Merge puts the two sides of a shipment together; legacy is nil when the older API said nothing
-// about it.
+// Merge merges the two sides of a shipment; legacy is nil if the older API did not name it.
 func Merge(s Shipment, legacy *LegacyShipment) Merged {
 	m := Merged{Shipment: s}
 	if legacy == nil {
@@ -117,8 +116,8 @@ func Merge(s Shipment, legacy *LegacyShipment) Merged {
 	return m
 }
 
-// StatusOf decides between the two interfaces: the new one's status counts
-// unless it is absent or MIXED, which only says that the boxes differ.
+// StatusOf decides between the two APIs: the new API's status counts unless it is absent or MIXED,
+// which only says that the boxes differ.
 func StatusOf(status, legacy string) string {
 	if (status == "" || status == statusMixed) && legacy != "" {
 		return legacy
@@ -126,7 +125,7 @@ func StatusOf(status, legacy string) string {
 	return status
 }
 
-// Settled reports whether nothing will happen to a shipment any more.
+// Settled reports whether a shipment will not change any more.
 func (m Merged) Settled() bool {
 	return m.Status == statusClosed || m.Status == statusCancelled || m.Status == statusDeleted
 }

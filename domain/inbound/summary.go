@@ -2,7 +2,7 @@ package inbound
 
 import "time"
 
-// Statuses of plans that are counted by themselves.
+// Statuses of plans with a separate count.
 const (
 	planActive  = "ACTIVE"
 	planVoided  = "VOIDED"
@@ -27,7 +27,7 @@ type Summary struct {
 // PlanCounts counts plans. Total also has those in other statuses.
 type PlanCounts struct{ Active, Voided, Shipped, Total int64 }
 
-// Add counts some more plans.
+// Add counts more plans.
 func (c *PlanCounts) Add(plans []PlanSummary) {
 	for _, p := range plans {
 		c.Total++
@@ -49,7 +49,7 @@ type ShipmentCounts struct {
 	ByStatus map[string]int64
 }
 
-// Add counts some more shipments.
+// Add counts more shipments.
 func (c *ShipmentCounts) Add(shipments []LegacyShipment) {
 	if c.ByStatus == nil {
 		c.ByStatus = map[string]int64{}

@@ -45,7 +45,7 @@ type Source struct {
 type Cost struct {
 	// Unit has the supplier's price of one unit, not below 0.
 	Unit money.Amount
-	// Prep, InboundShipping and Other come on top for each unit, not below 0.
+	// Prep, InboundShipping and Other are added to each unit, not below 0.
 	Prep            money.Amount
 	InboundShipping money.Amount
 	Other           money.Amount
@@ -307,7 +307,7 @@ func Assemble(parts []CostPart) (Cost, bool) {
 	return sum, len(parts) > 0
 }
 
-// plus adds an amount some times; false when no amount is that large.
+// plus adds an amount several times; false if the sum is no valid amount.
 func plus(sum *money.Amount, a money.Amount, times int64) bool {
 	if a.Positive() && times > (money.MaxUnits-sum.Units())/a.Units() {
 		return false

@@ -47,16 +47,16 @@ type CostDay struct {
 	Receipts []CostReceipt
 	// Priced says that the only receipt has the price of a document, not of an order.
 	Priced bool
-	// Average counts Stock, the units there were before the first receipt, with the
-	// cost in force; else the layer is the average of the receipts.
+	// Average includes Stock, the units before the first receipt, with the cost in force; otherwise
+	// the layer is the average of the receipts.
 	Average bool
 	Stock   int64
 }
 
-// Receive writes the layers that begin on the days, which ascend. They are the day of a
-// change and all later ones with receipts, since costs build on those before. A day
-// without accepted units loses its layer. It returns a note for each receipt. Units
-// prepared in another currency than the layer's are a Rule fault validation_failed.
+// Receive writes the layers that begin on the days, which ascend. The days are the day of a change
+// and all later ones with receipts, because costs build on earlier ones. A day without accepted
+// units loses its layer. It returns a note for each receipt. Units prepared in another currency
+// than the layer's are a Rule fault validation_failed.
 func (c CostLayers) Receive(days ...CostDay) (CostLayers, [][]CostNote, error) {
 	notes := make([][]CostNote, len(days))
 	next := c
@@ -77,7 +77,7 @@ func (d CostDay) source() SourceKind {
 	return SourcePurchaseOrder
 }
 
-// others reports whether a layer that begins on the day is not to be written over.
+// others reports whether a layer that begins on the day must not be overwritten.
 func (d CostDay) others(s Source) bool {
 	return s.Kind != d.source() || d.Priced && len(d.Receipts) > 0 && s.ID != optional.Some(d.Receipts[0].Order)
 }
@@ -189,7 +189,7 @@ func (c CostLayers) Undo(day date.Date, kind SourceKind) (CostLayers, bool) {
 	return CostLayers{next}, true
 }
 
-// Wrote reports whether the layer that begins on the day is the one that a document began.
+// Wrote reports whether the layer that begins on the day comes from the document.
 func (c CostLayers) Wrote(day date.Date, document int64) bool {
 	l, ok := c.In(day)
 	return ok && l.From == day && l.Cost.Source == Source{Kind: SourceDocument, ID: optional.Some(document)}

@@ -9,7 +9,7 @@ import (
 // IssueSeverity says how serious an issue is.
 type IssueSeverity string
 
-// The severities. An error keeps a draft from being sent.
+// The severities. An error prevents a draft from being sent.
 const (
 	IssueError   IssueSeverity = "error"
 	IssueWarning IssueSeverity = "warning"

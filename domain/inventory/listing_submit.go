@@ -51,13 +51,13 @@ func (l *Listing) Accept(submission string, issues []ListingIssue, now time.Time
 	}
 	l.s.Status, l.s.Kind = next, ListingLive
 	l.answered(submission, SubmissionAccepted, issues, now)
-	// A read of the marketplace that began earlier knows nothing of the offer.
+	// A read of the marketplace that began earlier does not know the offer.
 	l.s.Seen.At = optional.Some(now)
 	l.changed(now)
 	return nil
 }
 
-// Refuse says that the marketplace has refused the offer, and why.
+// Refuse records that the marketplace refused the offer, with its reasons.
 func (l *Listing) Refuse(submission string, issues []ListingIssue, now time.Time) error {
 	next, err := l.move(ListingRefused)
 	if err != nil {
@@ -81,8 +81,7 @@ func (l *Listing) answered(submission string, r SubmissionResult, issues []Listi
 	l.s.Submission, l.s.Issues = optional.Some(sent), bounded(issues)
 }
 
-// CallOff says that the offer certainly did not reach the marketplace: the
-// draft is ready again.
+// CallOff records that the offer certainly did not reach the marketplace: the draft is ready again.
 func (l *Listing) CallOff(now time.Time) error {
 	next, err := l.move(ListingCalledOff)
 	if err != nil {

@@ -84,7 +84,7 @@ type Match struct {
 	Record MatchedRecord
 	// UnitsPerSale counts the units of the product in one sale of the target.
 	UnitsPerSale int
-	// Bundle says that the target is made of several products.
+	// Bundle says that the target consists of several products.
 	Bundle     bool
 	Method     MatchMethod
 	Confidence Certainty
@@ -207,8 +207,8 @@ func (p *Product) Match(wanted []WantedMatch, records map[MatchTarget]MatchedRec
 	return done
 }
 
-// Attach adds matches that the program found, with targets the product is not
-// matched with yet.
+// Attach adds matches that the program found, with targets that are not matched with the product
+// yet.
 func (p *Product) Attach(found []Match, now time.Time) MatchChange {
 	done := MatchChange{Added: found}
 	p.settle(append(cloneList(p.s.Matches), found...), done, now)

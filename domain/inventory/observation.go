@@ -30,7 +30,7 @@ func Conditions() []Condition {
 	}
 }
 
-// Channel says who keeps and ships the units.
+// Channel names the party that stores and ships the units.
 type Channel string
 
 // The channels: the marketplace, and the seller.
@@ -113,7 +113,7 @@ type Observation struct {
 	UpdatedAt time.Time
 }
 
-// Key names the SKU or the listing that was seen.
+// Key names the SKU or the listing of the observation.
 func (o Observation) Key() SKUKey {
 	return SKUKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU}
 }

@@ -17,10 +17,10 @@ import (
 // ProductID identifies an inventory product; 0 before it is stored.
 type ProductID int64
 
-// ProductStatus says whether a product is worked with.
+// ProductStatus says whether a product is in use.
 type ProductStatus string
 
-// The states of a product. Archived ones are only listed when asked for.
+// The states of a product. Lists contain archived products only on request.
 const (
 	ProductActive   ProductStatus = "active"
 	ProductArchived ProductStatus = "archived"
@@ -29,8 +29,8 @@ const (
 // Words lists them both.
 func (ProductStatus) Words() []ProductStatus { return []ProductStatus{ProductActive, ProductArchived} }
 
-// Hazmat says whether the goods are dangerous. It is a word and never a flag:
-// not knowing is not the same as no.
+// Hazmat says whether the goods are dangerous. It is a word and no flag, because unknown is not the
+// same as no.
 type Hazmat string
 
 // The values of Hazmat.
@@ -53,7 +53,7 @@ type GTIN struct {
 // gtin.Parse.
 func ParseGTIN(s string) (GTIN, error) {
 	for i := range len(s) {
-		// Spaces, hyphens and the numbers of books are for people; a record has digits.
+		// Only people write spaces, hyphens and ISBNs of ten characters; a record has digits.
 		if s[i] < '0' || s[i] > '9' {
 			return GTIN{}, gtin.ErrForm
 		}
@@ -68,7 +68,7 @@ func ParseGTIN(s string) (GTIN, error) {
 // Key returns the code in 14 digits.
 func (g GTIN) Key() string { return g.Code.Key() }
 
-// ProductASIN says under which ASIN a marketplace knows the product.
+// ProductASIN has the ASIN of the product on a marketplace.
 type ProductASIN struct {
 	ASIN        string
 	Marketplace marketplace.ID

@@ -137,7 +137,7 @@ func (c ProductPatch) checkCodes(f *check.Faults) {
 	})
 }
 
-// Prices reports whether the patch says anything about the cost.
+// Prices reports whether the patch contains a member of the cost.
 func (c ProductPatch) Prices() bool {
 	return c.UnitCost.Set || c.Currency.Set || c.OutboundShipping.Set
 }

@@ -99,7 +99,7 @@ type SKUMatching struct {
 	UnitsPerSale int64
 }
 
-// The longest texts that are kept of a listing, in characters.
+// The longest stored texts of a listing, in characters.
 const (
 	maxTitle    = 500
 	maxImageURL = 2000
@@ -160,7 +160,7 @@ func (k *SKU) Matched(m SKUMatching, now time.Time) bool {
 	return true
 }
 
-// Roll brings the cost that lists show up to a day.
+// Roll updates the cost in lists to a day.
 func (k *SKU) Roll(today date.Date) {
 	k.s.UnitCost = optional.None[money.Amount]()
 	if l, ok := k.s.Costs.In(today); ok {

@@ -88,7 +88,7 @@ func (l SKUListing) observed(o Observation) SKUListing {
 	return next
 }
 
-// shows reports whether two listings look the same to who reads them.
+// shows reports whether two listings show the same to a reader.
 func (l SKUListing) shows(m SKUListing) bool {
 	m.ListedAt, m.StockAt = l.ListedAt, l.StockAt
 	return l == m

@@ -15,7 +15,7 @@ type Condition string
 // New means the condition of an unused item.
 const New Condition = "new_new"
 
-// Channel says who keeps and ships the units.
+// Channel names the party that stores and ships the units.
 type Channel string
 
 // The channels.
@@ -110,7 +110,7 @@ func (o Offer) Marketplace() marketplace.Marketplace { return o.marketplace }
 // Permission says whether a seller may sell a product in a condition.
 type Permission uint8
 
-// The permissions. The zero one forbids.
+// The permissions. The zero value forbids.
 const (
 	NotEligible Permission = iota
 	ApprovalRequired

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// View says which parts of a listing to read, and the language of its issues. By default only the
+// View names the parts of a listing to read, and the language of its issues. By default only the
 // summary is read.
 type View struct {
 	Parts []string
@@ -14,8 +14,7 @@ type View struct {
 	IssueLocale string
 }
 
-// Search says which listings to find. Words are the marketplace's; empty
-// members do not narrow.
+// Search describes the listings to find. Words are the marketplace's; empty members do not narrow.
 type Search struct {
 	View
 	Identifiers         []string

@@ -10,7 +10,7 @@ import (
 // AnyProductType replaces the product type of a product that the catalogue does not classify.
 const AnyProductType = "PRODUCT"
 
-// ErrorSeverity marks an issue that keeps a listing from being taken.
+// ErrorSeverity marks an issue that prevents a listing from being accepted.
 const ErrorSeverity = "ERROR"
 
 // Issue has a complaint of the marketplace about a listing. Words are its own.

@@ -20,7 +20,7 @@ const IDLife = 7 * 24 * time.Hour
 // Type has the marketplace's word for a kind of notification.
 type Type string
 
-// The types that do something.
+// The types with an effect.
 const (
 	AnyOfferChanged     Type = "ANY_OFFER_CHANGED"
 	PricingHealthType   Type = "PRICING_HEALTH"
@@ -30,12 +30,12 @@ const (
 	OrderChanged        Type = "ORDER_CHANGE"
 )
 
-// Types lists the types that do something.
+// Types lists the types with an effect.
 func Types() []Type {
 	return []Type{AnyOfferChanged, PricingHealthType, ListingStatusType, ListingIssuesType, FeedProcessingEnded, OrderChanged}
 }
 
-// Known reports whether the type does something.
+// Known reports whether the type has an effect.
 func (t Type) Known() bool {
 	for _, known := range Types() {
 		if t == known {
@@ -61,7 +61,7 @@ type Event struct {
 	Order  *OrderChange
 }
 
-// Stream names the events that replace each other. It compares with ==.
+// Stream names events of which the newest replaces the others. It compares with ==.
 type Stream struct {
 	Type        Type
 	SellerID    string
@@ -139,8 +139,8 @@ func OfPrice(category string) bool {
 	return category == "INVALID_PRICE" || category == "MISSING_PRICE"
 }
 
-// PriceAlarm reports whether the complaint is about the price, or takes the
-// listing off sale without a word about the reason.
+// PriceAlarm reports whether the complaint is about the price, or ends the sale of the listing
+// without a reason.
 func (l ListingIssues) PriceAlarm() bool {
 	for _, issue := range l.Issues {
 		if slices.ContainsFunc(issue.Categories, OfPrice) {
@@ -190,9 +190,9 @@ const (
 	NotOnSale  Problem = "not_on_sale"
 )
 
-// ListingOf puts the newest status and the newest issues of a listing together;
-// either may be nil, but not both. An issue of the price goes before a listing
-// that is not on sale, because it may be the reason.
+// ListingOf combines the newest status and the newest issues of a listing; either may be nil, but
+// not both. An issue of the price precedes a listing that is not on sale, because it may be the
+// reason.
 func ListingOf(status, issues *Event) Listing {
 	var l Listing
 	if status != nil {

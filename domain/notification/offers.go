@@ -39,7 +39,7 @@ type OfferCount struct {
 	Condition string
 	// Channel has the marketplace's word: Amazon or Merchant.
 	Channel string
-	// Count may be unknown, which -1 says.
+	// Count is -1 if unknown.
 	Count int
 }
 

@@ -32,7 +32,7 @@ type OrderItem struct {
 	// SKU may be "", if unknown.
 	SKU      string
 	Quantity int
-	// Cancelled says that nothing of the position is delivered, or to be.
+	// Cancelled reports that no unit of the position was or will be delivered.
 	Cancelled bool
 }
 

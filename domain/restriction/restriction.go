@@ -1,9 +1,8 @@
-// Package restriction decides whether a seller may list a product in a
-// condition, from the restriction records a marketplace keeps about it.
+// Package restriction decides whether a seller may list a product in a condition, from the
+// restriction records of a marketplace.
 //
-// A marketplace answers with records for several conditions and sometimes for
-// several shops. About keeps those that matter here; Fold reduces them to one
-// word, the strongest reason winning.
+// A marketplace answers with records for several conditions and sometimes for several shops. About
+// selects the relevant ones; Fold reduces them to one word, the strongest reason.
 package restriction
 
 import (
@@ -72,8 +71,8 @@ func About(records []Record, i Item) []Record {
 	return kept
 }
 
-// Fold reduces records to the strongest status. No record is no restriction; a
-// record without a reason forbids, because nothing says how to get past it.
+// Fold reduces records to the strongest status. Without records there is no restriction; a record
+// without a reason forbids, because no way to an approval is known.
 func Fold(records []Record) Status {
 	status := AllowedToSell
 	for _, r := range records {

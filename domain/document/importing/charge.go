@@ -31,7 +31,7 @@ func Credits(kind document.Type, h reading.Header) bool {
 	return kind == document.CreditNote || ok && total.IsNeg() && (kind == document.Invoice || kind == document.Other)
 }
 
-// Oriented makes the figures of a credit note positive, whichever sign it writes them with.
+// Oriented makes the figures of a credit note positive, with any printed sign.
 func Oriented(kind document.Type, h reading.Header, lines []reading.Line) (reading.Header, []reading.Line) {
 	total, known := h.Total.Get()
 	if !known {
@@ -70,7 +70,7 @@ func unsigned(f *reading.Figure) bool {
 
 func negated(f reading.Figure) reading.Figure { return optional.Convert(f, decimal.Decimal.Neg) }
 
-// positive takes two signs that cancel each other out of quantity and price.
+// positive removes the minus signs of quantity and price if they cancel each other out.
 func positive(l reading.Line) reading.Line {
 	if q, ok := l.Quantity.Get(); ok && q.IsNeg() && sign(&l) > 0 {
 		if unsigned(&l.CasePrice) || unsigned(&l.UnitPrice) {
@@ -100,7 +100,7 @@ func sign(l *reading.Line) int {
 }
 
 // kindOf decides the kind of a line by its words, sign and figures. A positive line of a credit
-// note is a product that went back.
+// note is a returned product.
 func kindOf(l *reading.Line, kind document.Type) reading.Kind {
 	if l.Kind != reading.Product {
 		return l.Kind
@@ -139,7 +139,7 @@ func articlesOf(lines []reading.Line) articles {
 	return all
 }
 
-// returned reports units of an article of the document that go back at its price. Its name may have
+// returned reports returned units of an article of the document at its price. Its name may contain
 // the word of a discount: bonus pack.
 func (a articles) returned(l *reading.Line) bool {
 	price, ok := a[l.SupplierSKU]
@@ -147,7 +147,7 @@ func (a articles) returned(l *reading.Line) bool {
 	return ok && counted && q.IsNeg() && l.UnitPrice.Known() && l.UnitPrice.Or(decimal.Zero).Equal(price)
 }
 
-// offWords begin words that say that something is taken off.
+// offWords lists the beginnings of words for a deduction.
 var offWords = []string{
 	"discount", "rebate", "promo", "coupon", "voucher", "allowance", "bonus", "rabatt", "nachlass", "preisnachlass",
 	"skonto", "gutschein", "remise", "rabais", "ristourne", "escompte", "descuento", "dto", "bonificaci", "rappel",
@@ -202,7 +202,7 @@ type charges struct {
 	costs              []Cost
 }
 
-// add takes a line that is no product.
+// add adds a line that is no product.
 func (c *charges) add(l *Line) {
 	amount, ok := chargedOf(&l.Line)
 	if !ok || amount.Units() == 0 || l.Kind == reading.Comment {
@@ -274,7 +274,7 @@ func (p Plan) taxed() bool {
 	return slices.ContainsFunc(p.Lines, func(b Booking) bool { return b.TaxRate.Known() })
 }
 
-// size returns a discount without its sign, which not all documents print.
+// size returns a discount without its sign, because some documents do not print it.
 func size(a money.Amount) money.Amount {
 	if a.Units() < 0 {
 		return less(a)

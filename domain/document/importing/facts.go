@@ -80,7 +80,7 @@ type Offer struct {
 	Title    string
 	PackSize int64
 	UnitCost money.Sum
-	// Breaks list prices by minimum quantity, which rises.
+	// Breaks lists prices by minimum quantity, ascending.
 	Breaks []Break
 }
 

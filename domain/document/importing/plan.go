@@ -33,7 +33,7 @@ type Booking struct {
 	Discount     money.Percent
 	TaxRate      optional.Maybe[money.Percent]
 	UnitsPerCase optional.Maybe[int64]
-	// Priced says that figures of the price were read or given.
+	// Priced reports that figures of the price were read or given.
 	Priced bool
 	// Counted says that a user gave the quantity.
 	Counted bool
@@ -90,7 +90,7 @@ func notFor(kind document.Type, mode Mode) bool {
 
 // Plans decides the booking of a preview. Its plans have the same lines with each reading of the
 // charges, the likely one first. Errors of the document make a Rule fault. Lines that cannot be
-// booked are returned, and leave nothing to book unless the request takes a part.
+// booked are returned; then nothing is booked unless the request accepts a part.
 func (p Preview) Plans(kind document.Type, r Request) ([]Plan, []Refusal, error) {
 	if p.Credit {
 		kind = document.CreditNote
@@ -202,8 +202,8 @@ func (p Preview) lines(r Request) (Plan, []Refusal) {
 	return out, refused
 }
 
-// asks reports whether a line that is left out by default has to be named: no printed total would
-// show that it is missing.
+// asks reports whether a user has to name a line that is left out by default, because no printed
+// total would show that it is missing.
 func (p Preview) asks(mode Mode) bool {
 	return mode == ReceiveOnly || mode.Orders() && !p.figures.Total.Known()
 }

@@ -14,7 +14,7 @@ import (
 // OrderTotal names the check that compares the order of an import with the printed total.
 const OrderTotal = "order_total"
 
-// Sums total the order of an import; an import into an order totals its own lines alone.
+// Sums total the order of an import; an import into an existing order totals only its own lines.
 type Sums struct{ Subtotal, Discount, Shipping, OtherCosts, Tax, Total money.Amount }
 
 // Reckoned has no sums if a cost is unknown or an amount is too large.
@@ -34,7 +34,7 @@ func (p Preview) Meant(plans []Plan, found []Reckoned) (Plan, Reckoning) {
 	return plans[0], p.reckon(plans[0], found[0].Sums)
 }
 
-// Reckoning compares the order that a plan makes with the printed total.
+// Reckoning compares the order of a plan with the printed total.
 type Reckoning struct {
 	Sums Sums
 	// Printed repeats the total of the document, if there is one to compare.

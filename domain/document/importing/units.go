@@ -138,7 +138,7 @@ func fraction(exact *big.Rat, cost money.Amount) money.Price {
 	return money.Price{Amount: amount, Units: units.Int64()}
 }
 
-// netted takes the discount off.
+// netted subtracts the discount.
 func (p Price) netted() Price {
 	p.Net = optional.None[money.Amount]()
 	if !p.UnitCost.Known() {

@@ -1,3 +1,3 @@
-// Package syncing says when the SKUs of a seller account are read, how far a
-// reading is, and how all of them are met.
+// Package syncing decides when the SKUs of a seller account are read, records the progress of a
+// read, and makes sure that it finds all of them.
 package syncing

@@ -10,7 +10,7 @@ const (
 	// shortPeriod and fullPeriod set the times between runs.
 	shortPeriod = 15 * time.Minute
 	fullPeriod  = 24 * time.Hour
-	// fullRest keeps a new account from being read whole twice in a row.
+	// fullRest separates two full runs of a new account.
 	fullRest = 6 * time.Hour
 )
 

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Kind says how much a run reads.
+// Kind names the extent of a run.
 type Kind string
 
 // The kinds: everything, and the changes since an earlier run.
@@ -38,7 +38,7 @@ const (
 	Failed  State = "failed"
 )
 
-// Ended reports whether nothing more happens to the run.
+// Ended reports whether the run cannot change any more.
 func (s State) Ended() bool { return s == Done || s == Failed }
 
 // Phase names the part of the work a run is at.
@@ -80,8 +80,8 @@ type Run struct {
 
 // RunSnapshot has the whole state of a run.
 type RunSnapshot struct {
-	// ID grows with every run of the program; SKUs remember the last that saw
-	// them. 0 before the run is stored.
+	// ID grows with every run of the program; SKUs keep the last run that saw them. 0 before the
+	// run is stored.
 	ID int64
 	Target
 	Kind  Kind
@@ -112,7 +112,7 @@ type RunSnapshot struct {
 	StartedAt   *time.Time
 	EndedAt     *time.Time
 	UpdatedAt   time.Time
-	// Version counts the writes: of two who work on a run one is refused.
+	// Version counts the writes: of two workers on a run one is refused.
 	Version int64
 }
 
@@ -153,7 +153,7 @@ func NewRun(t Target, kind Kind, base *Base, now time.Time) Run {
 	return Run{s: s}
 }
 
-// RestoreRun brings a stored run back. It checks shape, not policy.
+// RestoreRun restores a stored run. It checks shape, not policy.
 func RestoreRun(s RunSnapshot) (Run, error) {
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || !slices.Contains(phases[s.Kind], s.Phase) ||
 		!slices.Contains([]State{Waiting, Running, Done, Failed}, s.State) {
@@ -251,9 +251,8 @@ func (r *Run) Advance(p Progress, now time.Time) error {
 	return nil
 }
 
-// Mark notes the marketplace's newest change before a full run reads anything:
-// whatever changes while it reads changes later than that. Nil is an account
-// without listings.
+// Mark records the marketplace's newest change before a full run reads anything: changes during the
+// run are newer. Nil stands for an account without listings.
 func (r *Run) Mark(newest *time.Time, now time.Time) error {
 	if err := r.move(progress, now); err != nil {
 		return err

@@ -85,7 +85,7 @@ const reach = 1000
 // NewWalk starts a walk, or continues at a time that a walk had reached.
 func NewWalk(by Order, from *time.Time) Walk { return Walk{by: by, from: from} }
 
-// Done reports whether the walk is over.
+// Done reports whether the walk has ended.
 func (w *Walk) Done() bool { return w.done }
 
 // From returns the time up to which everything was read; nil for nothing yet.
@@ -105,7 +105,7 @@ func (w *Walk) Query() Query {
 	return q
 }
 
-// Took takes the page that Query asked for.
+// Took processes the page that Query requested.
 func (w *Walk) Took(p Page) {
 	w.read += int64(len(p.Rows))
 	if w.dense != notDense {

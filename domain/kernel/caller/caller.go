@@ -1,4 +1,4 @@
-// Package caller says who asks. Use cases take the caller as an explicit
+// Package caller describes the caller of a use case. Use cases take the caller as an explicit
 // parameter, so that no query can forget the team.
 package caller
 
@@ -17,7 +17,7 @@ const (
 	Owner  Role = "owner"
 	Admin  Role = "admin"
 	Member Role = "member"
-	Viewer Role = "viewer" // reads only, whatever the key's scopes say
+	Viewer Role = "viewer" // reads only, with any scopes of the key
 )
 
 // Scope names a permission of a key: "read", "write", or one of them for a single group

@@ -44,19 +44,19 @@ func listed(kind fault.Kind, code fault.Code, items []fault.Item) error {
 	return e
 }
 
-// Rule makes a fault of a rule over several members or the stored state.
+// Rule makes a fault for a rule over several members or the stored state.
 func Rule(code fault.Code, pointer, message string) *fault.Error {
 	return fault.New(fault.Rule, code, message).At(pointer)
 }
 
-// Required asks for a member.
+// Required requires a member.
 func (f *Faults) Required(pointer string, there bool) {
 	if !there {
 		f.Add(fault.CodeRequired, pointer, "is required")
 	}
 }
 
-// Needed asks for a member that another one cannot do without.
+// Needed requires a member that another one depends on.
 func (f *Faults) Needed(pointer string, there bool, by string) {
 	if !there {
 		f.Clash(fault.CodeRequired, pointer, "is required by "+by)
@@ -118,7 +118,7 @@ func Marketplaces(f *Faults, pointer string, list []marketplace.ID, longest int)
 	Entries(f, pointer, list, longest, func(at string, v marketplace.ID) (marketplace.ID, bool) { return v, Marketplace(f, at, v) })
 }
 
-// Marketplace asks for a known marketplace and reports whether it is one.
+// Marketplace requires a known marketplace and reports whether it is one.
 func Marketplace(f *Faults, pointer string, v marketplace.ID) bool {
 	_, ok := marketplace.ByID(v)
 	if !ok {
@@ -127,8 +127,7 @@ func Marketplace(f *Faults, pointer string, v marketplace.ID) bool {
 	return ok
 }
 
-// Entries looks at each entry of a list; of two good ones with the same key the
-// second is wrong.
+// Entries checks each entry of a list; of two good entries with the same key the second is wrong.
 func Entries[T any, K comparable](f *Faults, pointer string, list []T, longest int, good func(at string, v T) (K, bool)) {
 	if !NoMore(f, pointer, len(list), longest) {
 		return
@@ -255,7 +254,7 @@ func FieldPercent(f *Faults, pointer string, field optional.Field[money.Percent]
 	}
 }
 
-// FieldCurrency asks for the code of a currency.
+// FieldCurrency requires the code of a currency.
 func FieldCurrency(f *Faults, pointer string, field optional.Field[money.Currency]) {
 	if v, ok := field.Given(); ok && !v.Known() {
 		f.Add(fault.CodeInvalid, pointer, "must be an ISO 4217 code of three capitals, such as EUR")
@@ -312,8 +311,8 @@ func IsPhone(s string) bool {
 	return strings.ContainsAny(s, "0123456789") && strings.Trim(s, "0123456789+-()./ xX#*") == ""
 }
 
-// IsWebAddress reports whether s has the form of an address on the web, with one
-// of the schemes. It is not looked at any closer: addresses are shown and not fetched.
+// IsWebAddress reports whether s has the form of an address on the web, with one of the schemes. It
+// checks no more than that, because addresses are shown and not fetched.
 func IsWebAddress(s string, schemes ...string) bool {
 	scheme, rest, ok := strings.Cut(s, "://")
 	host, _, _ := strings.Cut(rest, "/")

@@ -28,7 +28,7 @@ const (
 // Words lists them, the default first.
 func (Decimal) Words() []Decimal { return []Decimal{Auto, Dot, Comma, point, comma} }
 
-// Plain writes a sign as a word, and no sign as Auto.
+// Plain writes a sign as a word; an absent sign is Auto.
 func (d Decimal) Plain() Decimal {
 	switch d {
 	case point:
@@ -82,8 +82,8 @@ func (o Open) Undecided(at int, header string) *fault.Error {
 		With("column", name).With("value", o.Text).With("readings", []Figure{Figure(o.Point), Figure(o.Comma)})
 }
 
-// Fold writes a text in small letters with a space for each run of anything else than letters and
-// digits.
+// Fold writes a text in small letters, with a space for each run of other characters than letters
+// and digits.
 func Fold(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }

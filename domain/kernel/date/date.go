@@ -67,10 +67,10 @@ func (d Date) Cmp(e Date) int {
 	return 0
 }
 
-// Before says whether d lies before e.
+// Before reports whether d lies before e.
 func (d Date) Before(e Date) bool { return d.days < e.days }
 
-// After says whether d lies after e.
+// After reports whether d lies after e.
 func (d Date) After(e Date) bool { return d.days > e.days }
 
 // String prints YYYY-MM-DD.

@@ -19,17 +19,17 @@ type Kind uint8
 // The kinds, with the status each of them becomes.
 const (
 	Internal    Kind = iota // 500: ours; the message is not shown
-	Invalid                 // 400: wrong whatever the state is
+	Invalid                 // 400: wrong in every state
 	Payment                 // 402: no tokens left, or no running subscription
 	Forbidden               // 403: key, scope or connection
 	NotFound                // 404: absent, or another team's
-	Conflict                // 409: a running or finished twin
+	Conflict                // 409: another run of the same is in progress or finished
 	Stale                   // 412: If-Match names another version
 	TooLarge                // 413
 	Unsupported             // 415
 	Rule                    // 422: well formed, but a rule forbids it
-	Limited                 // 429: RetryAfter says when to come back
-	Unavailable             // 503: store or upstream away; RetryAfter says when
+	Limited                 // 429: RetryAfter has the time to wait
+	Unavailable             // 503: store or upstream away; RetryAfter has the time to wait
 )
 
 // Error has a refusal with a stable code. The zero Kind is Internal.
@@ -154,7 +154,7 @@ func CodeOf(err error) Code {
 	return CodeInternal
 }
 
-// Hopeless reports a fault that another attempt would meet too.
+// Hopeless reports a fault that another attempt would return too.
 func Hopeless(err error) bool {
 	e, ok := As(err)
 	return ok && (e.Kind == Forbidden || e.Kind == Payment || e.Kind == Rule)

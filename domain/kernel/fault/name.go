@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Name writes the JSON pointer of a member as people do: limits.min_price for
+// Name writes the JSON pointer of a member in a readable form: limits.min_price for
 // /limits/min_price, gtins[0] for /gtins/0, "" for the whole body.
 func Name(pointer string) string {
 	var b strings.Builder

@@ -31,10 +31,9 @@ const (
 // Code has a code with a valid check digit. The zero Code is no code.
 type Code struct{ digits string }
 
-// Parse reads 8, 12, 13 or 14 digits with a fitting check digit; spaces and
-// hyphens do not count. The ISBN of ten characters becomes its EAN, and eight
-// digits that only fit as a UPC-E become the UPC they are short for. Anything
-// else is ErrForm or ErrCheckDigit.
+// Parse reads 8, 12, 13 or 14 digits with a fitting check digit; spaces and hyphens do not count.
+// The ISBN of ten characters becomes its EAN, and eight digits that only fit as a UPC-E become
+// their UPC. Anything else is ErrForm or ErrCheckDigit.
 func Parse(s string) (Code, error) {
 	s = separators.Replace(s)
 	if len(s) == 10 {
@@ -87,7 +86,7 @@ func Mend(s string) (c Code, repaired bool, err error) {
 	return Code{}, false, err
 }
 
-// rounded reports a number in the notation that spreadsheets give to long ones.
+// rounded reports a number in the spreadsheets' notation for long numbers.
 func rounded(s string) bool {
 	mantissa, exponent, ok := strings.Cut(strings.ToUpper(s), "E")
 	mantissa, exponent = strings.Replace(mantissa, ".", "", 1), strings.TrimPrefix(exponent, "+")
@@ -190,7 +189,8 @@ func expand(s string) (Code, bool) {
 
 func fits(s string) bool { return checkDigit(s[:len(s)-1]) == s[len(s)-1] }
 
-// checkDigit closes a GTIN: from the right, its digits count 3, 1, 3, 1, …
+// checkDigit returns the check digit of a GTIN: from the right, its digits have the weights 3, 1,
+// 3, 1, …
 func checkDigit(body string) byte {
 	sum, weight := 0, 3
 	for i := len(body) - 1; i >= 0; i-- {
@@ -200,7 +200,8 @@ func checkDigit(body string) byte {
 	return byte('0' + (10-sum%10)%10)
 }
 
-// checkISBN closes an ISBN of ten characters: its digits count 10, 9, … 2.
+// checkISBN returns the check character of an ISBN of ten characters: its digits have the weights
+// 10, 9, … 2.
 func checkISBN(body string) byte {
 	sum := 0
 	for i := range len(body) {

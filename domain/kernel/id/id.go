@@ -4,8 +4,7 @@ package id
 
 import "slices"
 
-// Ascending returns ids in ascending order, each one time: the order in which
-// stores lock.
+// Ascending returns each id once, in ascending order, which is the order of locks in stores.
 func Ascending[T ~int64](ids []T) []T {
 	sorted := slices.Clone(ids)
 	slices.Sort(sorted)

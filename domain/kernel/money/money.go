@@ -25,7 +25,7 @@ var powers = [...]int64{1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_00
 // MaxUnits bounds an amount to fourteen digits with all four decimals used up.
 const MaxUnits = 99_999_999_999_999
 
-// The ways a text or number is not an amount.
+// The reasons why a text or number is no amount.
 var (
 	ErrSyntax = errors.New("must be a number")
 	ErrScale  = errors.New("must have at most 4 decimals")

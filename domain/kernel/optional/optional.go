@@ -24,7 +24,7 @@ func Of[T any](p *T) Maybe[T] {
 	return Some(*p)
 }
 
-// Get returns the value and whether it is there.
+// Get returns the value and whether it is known.
 func (m Maybe[T]) Get() (T, bool) { return m.value, m.known }
 
 // Known reports whether there is a value.
@@ -97,8 +97,7 @@ func (f Field[T]) Maybe() Maybe[T] {
 // IsZero reports absence.
 func (f Field[T]) IsZero() bool { return !f.Set }
 
-// Over applies the field to a member that may be empty: absent keeps, null
-// empties it.
+// Over applies the field to a member that may be empty: absent keeps the value, null clears it.
 func (f Field[T]) Over(current Maybe[T]) Maybe[T] {
 	if !f.Set {
 		return current
@@ -106,8 +105,8 @@ func (f Field[T]) Over(current Maybe[T]) Maybe[T] {
 	return f.Maybe()
 }
 
-// OverDefault applies the field to a member that has a default: absent keeps,
-// null puts the default back.
+// OverDefault applies the field to a member with a default: absent keeps the value, null restores
+// the default.
 func (f Field[T]) OverDefault(current, standard T) T {
 	if !f.Set {
 		return current
@@ -124,8 +123,7 @@ func Map[A, B any](f Field[A], convert func(A) B) Field[B] {
 	return out
 }
 
-// Merge applies an object's patch member by member; null puts the whole
-// default back.
+// Merge applies an object's patch member by member; null restores the whole default.
 func Merge[P, V any](p Field[P], current, standard V, over func(P, V) V) V {
 	patch, ok := p.Given()
 	switch {

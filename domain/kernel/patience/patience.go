@@ -8,7 +8,7 @@ import (
 )
 
 // Most bounds all waits of one call together. A call that would wait longer is refused at once,
-// with the time after which it may come again.
+// with the time until it may be repeated.
 const Most = 5 * time.Second
 
 // key finds the patience of a context.

@@ -92,7 +92,7 @@ func (f *Formula) Figures() Figures {
 	return f.figures(whole(charged.Units()), missing)
 }
 
-// FiguresWith counts the sale with fees in ten-thousandths that are not rounded.
+// FiguresWith calculates the sale with fees in ten-thousandths that are not rounded.
 func (f *Formula) FiguresWith(fees *big.Rat) Figures {
 	scaled := &Formula{Sale: f.Sale, terms: f.scaled(fees.Denom())}
 	return scaled.figures(fees.Num(), nil)
@@ -150,7 +150,7 @@ func (f *Formula) figures(fees *big.Int, missing []string) Figures {
 
 func (f *Formula) ratio(n *big.Int) Ratio { return Ratio{n, f.over} }
 
-// ProfitAt counts the profit at another price.
+// ProfitAt calculates the profit at another price.
 func (f *Formula) ProfitAt(price money.Amount) Ratio {
 	charged, missing := f.Fees.At(price, f.Shipping)
 	if len(missing) > 0 || len(f.gaps()) > 0 {
@@ -159,7 +159,8 @@ func (f *Formula) ProfitAt(price money.Amount) Ratio {
 	return f.ratio(f.profit.at(price.Units(), whole(charged.Units()), f.Costs.Cost.Or(money.Amount{}).Units()))
 }
 
-// ProfitWith counts the profit at another price with fees in ten-thousandths that are not rounded.
+// ProfitWith calculates the profit at another price with fees in ten-thousandths that are not
+// rounded.
 func (f *Formula) ProfitWith(price money.Amount, fees *big.Rat) Ratio {
 	if len(f.gaps()) > 0 {
 		return Ratio{}

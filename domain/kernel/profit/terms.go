@@ -24,7 +24,7 @@ func (l linear) at(price int64, fees *big.Int, cost int64) *big.Int {
 // at the gaps.
 type terms struct {
 	over *big.Int
-	// net remains of a ten-thousandth of the total after VAT.
+	// net has the rest of a ten-thousandth of the total after VAT.
 	net *big.Int
 	// netCost has the rest of a ten-thousandth of the cost after reclaimed VAT. spent adds the
 	// sales tax.

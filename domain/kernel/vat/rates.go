@@ -23,7 +23,7 @@ func (Class) Words() []Class {
 	return []Class{ClassStandard, ClassReduced, ClassSuperReduced, ClassZero}
 }
 
-// Basis says how a rate was found.
+// Basis names the origin of a rate.
 type Basis string
 
 // The bases. An assumed rate is the standard rate, without knowledge of the product.

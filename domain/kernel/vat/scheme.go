@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Scheme says whether a seller owes VAT, and whether he reclaims it.
+// Scheme says whether a seller owes VAT, and whether it reclaims VAT.
 type Scheme string
 
 // The schemes:

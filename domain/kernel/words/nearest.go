@@ -27,7 +27,7 @@ func Nearest[T comparable](wrong string, spellings iter.Seq2[string, T]) (neares
 	return nearest, ok
 }
 
-// plain leaves out case, underscores and spaces: dryrun, dry_run and dryRun are the same name.
+// plain removes case, underscores and spaces: dryrun, dry_run and dryRun are the same name.
 func plain(name string) string {
 	return strings.NewReplacer("_", "", " ", "").Replace(strings.ToLower(name))
 }

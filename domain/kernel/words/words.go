@@ -33,7 +33,7 @@ func Parse[T Closed[T]](s string) (T, error) {
 // Known reports whether a word is on its list.
 func Known[T Closed[T]](v T) bool { return slices.Contains(v.Words(), v) }
 
-// Choices says in a sentence which words there are.
+// Choices lists the words in a sentence.
 func Choices[T Closed[T]]() string {
 	var b strings.Builder
 	b.WriteString("must be one of ")
