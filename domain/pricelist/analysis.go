@@ -39,7 +39,7 @@ func (Stage) Words() []Stage {
 	return []Stage{Queued, Parsing, Matching, Pricing, Completed, CompletedWithErrors, Failed, Cancelled, Expired}
 }
 
-// Running reports whether there is more to be done.
+// Running reports whether more work remains.
 func (s Stage) Running() bool { return s == Queued || s == Parsing || s == Matching || s == Pricing }
 
 // Event names an event of an analysis.
@@ -149,10 +149,10 @@ func Slowest(asked map[Bound]int64) Bound {
 
 // Options chooses the work besides prices.
 type Options struct {
-	// AllMatches has a result for each product of a code, in place of the best.
+	// AllMatches gives a result for each product of a code, not only for the best one.
 	AllMatches   bool
 	Restrictions bool
-	// FullList asks all sources also about rows that are rejected by then.
+	// FullList asks all sources, even about rows that are rejected already.
 	FullList bool
 	// CreateOffers writes accepted rows into the offers of the supplier.
 	CreateOffers bool
@@ -229,7 +229,7 @@ func (v *Values) Move(e Event, now time.Time) error {
 // stageShares has the ten-thousandths of the work that are done before a stage and in it.
 var stageShares = map[Stage][2]int64{Queued: {0, 0}, Parsing: {0, 1_000}, Matching: {1_000, 4_500}, Pricing: {5_500, 4_500}}
 
-// Advance says that more rows are done in this stage, the last of them with the id.
+// Advance records that more rows are done in this stage, the last of them with the id.
 func (v *Values) Advance(rows int, to ItemID, now time.Time) {
 	v.Worked, v.Cursor, v.WorkedAt = v.Worked+int64(rows), to, optional.Some(now)
 	v.advance()
@@ -244,7 +244,7 @@ func (v Values) total() int64 {
 	return v.Rows
 }
 
-// Recounting reports whether results are still shown by older expenses.
+// Recounting reports whether the shown results belong to older expenses.
 func (v Values) Recounting() bool { return v.ShownVersion != v.ExpensesVersion }
 
 func (v *Values) advance() {
@@ -279,7 +279,8 @@ func (v Values) Left(now time.Time) optional.Maybe[time.Duration] {
 	return optional.Some(left)
 }
 
-// tenth says that enough of the stage is done to know more of it than the rates of the sources.
+// tenth reports whether a tenth of the stage is done, so that its own speed is a better estimate
+// than the rates of the sources.
 func (v Values) tenth() bool { return v.Worked > 0 && 10*v.Worked >= v.total() }
 
 // rest returns the remaining time of the stage, which takes so long by the rates of its sources.
@@ -389,13 +390,13 @@ func (v *Values) Spend(next Expenses) (bool, error) {
 	return true, nil
 }
 
-// Asks reports whether sources are asked about a product that a row was found to be.
+// Asks reports whether sources are asked about a product that was found for a row.
 func (v Values) Asks(f Facts) bool { return v.Options.FullList || !v.Skip.Leaves(f) }
 
-// Show makes the newest expenses those that all results are counted by.
+// Show makes the newest expenses the shown ones, after all results are calculated with them.
 func (v *Values) Show() { v.ShownVersion, v.ShownExpenses = v.ExpensesVersion, v.Expenses }
 
-// Judge counts rows by the newest expenses, or those that are shown.
+// Judge calculates the results of rows by the newest expenses, or by the shown ones.
 func (v Values) Judge(rows []Row, by Expenses, solve bool, evaluate Evaluate) ([]Result, error) {
 	m, _ := marketplace.ByID(v.Marketplace)
 	return Judge(rows, Terms{Currency: m.Currency, Way: v.Way, Expenses: by, Skip: v.Skip}, solve, evaluate)

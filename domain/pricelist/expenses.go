@@ -50,7 +50,7 @@ type Expenses struct {
 	MinProfit                                         Maybe
 }
 
-// ExpensesPatch changes them; null puts a member back to nothing.
+// ExpensesPatch changes expenses; null clears a member.
 type ExpensesPatch struct {
 	Prep, Label, Bag, Bundle, ThirdParty, Misc        optional.Field[money.Amount]
 	Inbound, InboundKG, Outbound                      optional.Field[money.Amount]
@@ -70,7 +70,7 @@ const (
 	MaxStorageMonths = 120
 )
 
-// Over lays the patch over expenses. Every member that cannot be is listed in a Rule fault.
+// Over lays the patch over expenses. It returns a Rule fault with every invalid member.
 func (p ExpensesPatch) Over(e Expenses) (Expenses, error) {
 	var faults check.Faults
 	for pointer, v := range map[string]optional.Field[money.Amount]{

@@ -80,7 +80,7 @@ func (in Input) Identity() (p Identity, repaired bool, err error) {
 		return Identity{SKU: text}, false, nil
 	case TypeASIN:
 		book, repaired, broken := gtin.Mend(text)
-		if broken == nil && repaired && len(text) == 9 { // the ISBN of a book that lost its zero
+		if broken == nil && repaired && len(text) == 9 { // the ISBN of a book without its leading zero
 			return Identity{Code: book}, true, nil
 		}
 		p.ASIN, err = asin.Parse(text)

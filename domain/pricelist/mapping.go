@@ -220,7 +220,7 @@ func (t Table) unsure(m Mapping, open map[Field][]int) error {
 	return t.asked(m, open, fault.New(fault.Rule, fault.CodeMappingRequired, message).At("/mapping"))
 }
 
-// asked adds to a refusal all that a caller needs to decide.
+// asked adds the members to a refusal that a caller needs for a decision.
 func (t Table) asked(m Mapping, open map[Field][]int, refusal *fault.Error) error {
 	candidates := map[string][]map[string]any{}
 	for _, f := range Field("").Words() {
@@ -239,7 +239,7 @@ func (t Table) asked(m Mapping, open map[Field][]int, refusal *fault.Error) erro
 // SignOf returns the decimal sign of a column.
 func (m Mapping) SignOf(c Column) string { return m.Decimal.Sign(c.Sign) }
 
-// Of lists the columns of a field, in the order that they count.
+// Of lists the columns of a field, in the order in which they count.
 func (m Mapping) Of(f Field) []Column {
 	var out []Column
 	for _, c := range m.Columns {

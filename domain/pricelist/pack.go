@@ -29,7 +29,7 @@ type Pack struct {
 	SupplierUnits, AmazonUnits, UnitsNeeded int64
 	Source                                  PackSource
 	Confidence                              Confidence
-	// Bundle says that the catalogue has two numbers for it.
+	// Bundle says that the catalogue has two numbers for the pack.
 	Bundle bool
 	// Otherwise has the other reading of a pack, until a user decides.
 	Otherwise optional.Maybe[Reading]
@@ -43,7 +43,7 @@ func (r Reading) needed() (int64, bool) {
 	return r.AmazonUnits / max(r.SupplierUnits, 1), r.SupplierUnits > 0 && r.AmazonUnits%r.SupplierUnits == 0
 }
 
-// other reads the pack the other way.
+// other returns the pack with its other reading.
 func (p Pack) other() (Pack, bool) {
 	r, ok := p.Otherwise.Get()
 	if !ok {

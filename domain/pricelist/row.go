@@ -41,7 +41,7 @@ type Row struct {
 	Liked bool
 }
 
-// MaxMatches bounds the products that are kept of a row.
+// MaxMatches bounds the stored products of a row.
 const MaxMatches = 10
 
 // Edits has figures that replace the figures of the list, the catalogue or the expenses.
@@ -174,7 +174,7 @@ func (r *Row) Cost(e Expenses, way Fulfillment, home money.Currency) (c Costing,
 	return r.costOf(c.Pack, f, e, way, home)
 }
 
-// costOf counts a row by a pack.
+// costOf calculates the cost of a row by a pack.
 func (r *Row) costOf(p Pack, f Facts, e Expenses, way Fulfillment, home money.Currency) (c Costing, err error) {
 	c.Pack = p
 	sum := exact{fits: true}

@@ -17,16 +17,16 @@ type Earnings struct {
 	// Missing says that a fee is unknown, so that there is no profit.
 	Missing                    bool
 	Profit, BreakEven, MaxCost Maybe
-	// From BreakEvenSafe on no price loses.
+	// From BreakEvenSafe on no price makes a loss.
 	BreakEvenSafe Maybe
 	ROI, Margin   optional.Maybe[money.Percent]
-	// VATRate counts in the profit. Prices without tax have no rate.
+	// VATRate has the rate in the profit. Prices without tax have no rate.
 	VATRate   optional.Maybe[money.Percent]
 	VATSource vat.Basis
 	Notes     []string
 }
 
-// PackReading counts a row by one reading of its pack.
+// PackReading has the results of a row by one reading of its pack.
 type PackReading struct {
 	Reading
 	UnitsNeeded  int64
@@ -51,7 +51,8 @@ type Result struct {
 // Earned returns the earnings of the way that counts.
 func (r Result) Earned() Earnings { return r.FBA.Or(r.FBM.Or(Earnings{})) }
 
-// Confidences of matches; of a title that shares no word, and of one product out of several.
+// Confidences of matches: a sure match, one product out of several, and a title without a word in
+// common.
 const (
 	matchSure    Confidence = 97
 	matchSeveral Confidence = 70
@@ -73,10 +74,11 @@ type Terms struct {
 	Skip     Skip
 }
 
-// Evaluate counts sales; the answers have the order of the questions.
+// Evaluate calculates the earnings of sales; the answers have the order of the questions.
 type Evaluate func([]Sale) ([]Earnings, error)
 
-// Judge counts rows and finds their verdicts. solve asks for break-even prices too.
+// Judge calculates the results of rows and finds their verdicts. solve asks for break-even prices
+// too.
 func Judge(rows []Row, t Terms, solve bool, evaluate Evaluate) ([]Result, error) {
 	out := make([]Result, len(rows))
 	var sales []Sale
@@ -125,7 +127,7 @@ func Judge(rows []Row, t Terms, solve bool, evaluate Evaluate) ([]Result, error)
 	return out, nil
 }
 
-// reread counts a row by the other reading of its pack, and returns its sale.
+// reread calculates the cost of a row by the other reading of its pack, and returns its sale.
 func (r *Result) reread(row *Row, t Terms) (Sale, bool) {
 	pack, twofold := r.Costing.Pack.other()
 	if !twofold {
@@ -154,7 +156,7 @@ func (r *Row) found() Status {
 	return NotFound
 }
 
-// Match gives a row its products, the best first.
+// Match sets the products of a row, the best first.
 func (r *Row) Match(best []Facts, found int64) {
 	r.Matches, r.Found = best[:min(len(best), MaxMatches)], found
 	r.Status, r.Problem = r.found(), ""
@@ -242,7 +244,7 @@ func unruled(g Gap) bool { return !slices.Contains(ruled, g) }
 // ruled lists the gaps that have a rule of their own.
 var ruled = []Gap{NoASIN, NotApproved, Restricted, ROILow, ROIHigh}
 
-// A return outside of these is more likely a mistake of the pack or the cost than a bargain.
+// A return outside of these bounds is more likely a mistake of the pack or the cost than a bargain.
 var roiHigh, roiLow = money.MustParsePercent("200"), money.MustParsePercent("-300")
 
 // hits reports whether a row is left out.

@@ -11,7 +11,7 @@ import (
 // CostTargetKind names the kind of record that a cost belongs to.
 type CostTargetKind string
 
-// The targets of costs. The units of a SKU are those it sells.
+// The targets of costs. The units of a SKU are units that it sells.
 const (
 	CostOfProduct CostTargetKind = "product"
 	CostOfSKU     CostTargetKind = "sku"
@@ -70,7 +70,7 @@ type CostNote string
 
 // CostAnswer has the result for a CostKey.
 type CostAnswer struct {
-	// Written says that the units count in a cost.
+	// Written reports that the units count in a cost.
 	Written bool
 	Note    CostNote
 }

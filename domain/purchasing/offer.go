@@ -18,7 +18,7 @@ import (
 	"sellingassistant/domain/kernel/versioned"
 )
 
-// OfferID identifies a supplier offer; 0 is one that is not stored yet.
+// OfferID identifies a supplier offer; 0 before it is stored.
 type OfferID int64
 
 // ProductID identifies an inventory product.
@@ -51,7 +51,7 @@ type PriceBreak struct {
 	UnitCost    money.Amount
 }
 
-// Source says where figures came from: api, or the kind of a record and its id.
+// Source names the origin of figures: api, or the kind of a record and its id.
 type Source struct {
 	Kind string
 	ID   optional.Maybe[int64]
@@ -116,8 +116,8 @@ type OfferPrice struct {
 	Source   Source
 }
 
-// OfferPatch changes an offer. Absent keeps; null clears a member that may be
-// empty, and is refused on the others.
+// OfferPatch changes an offer. An absent member keeps its value; null clears a member that may be
+// empty, and is refused for the others.
 type OfferPatch struct {
 	// Supplier may be set for a new offer only.
 	Supplier          optional.Field[SupplierID]

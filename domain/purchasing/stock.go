@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// MovementKind says why units came into a warehouse or left it.
+// MovementKind names the reason of a movement of units into a warehouse or out of it.
 type MovementKind string
 
 // The kinds of movements that orders book. StockChange has the other kinds.

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/versioned"
 )
 
-// SupplierID identifies a supplier; 0 is one that is not stored yet.
+// SupplierID identifies a supplier; 0 before it is stored.
 type SupplierID int64
 
 // SupplierType names the trade of a supplier.
@@ -22,7 +22,7 @@ func (SupplierType) Words() []SupplierType {
 	return []SupplierType{"wholesale", "distributor", "brand", "retail_online", "retail_store", "liquidator", "other"}
 }
 
-// Status says whether a team still works with a record. Inactive ones get no new orders.
+// Status says whether a team still works with a record. Inactive records get no new orders.
 type Status string
 
 // The states.
@@ -91,8 +91,8 @@ type SupplierSeen struct {
 	Scorecard optional.Maybe[Scorecard]
 }
 
-// SupplierPatch changes a supplier. Absent keeps; null clears a member that may
-// be empty, and is refused on the others.
+// SupplierPatch changes a supplier. An absent member keeps its value; null clears a member that may
+// be empty, and is refused for the others.
 type SupplierPatch struct {
 	Name                optional.Field[string]
 	Code                optional.Field[string]
@@ -119,8 +119,8 @@ type SupplierPatch struct {
 	TagIDs              optional.Field[[]int64]
 }
 
-// Over lays the patch over values and lists every member that is wrong in one
-// Invalid fault; the name is required.
+// Over lays the patch over values. It returns an Invalid fault with every wrong member; the name is
+// required.
 func (p SupplierPatch) Over(v SupplierValues) (SupplierValues, error) {
 	var f check.Faults
 	v.Name = named(&f, p.Name, v.Name, MaxSupplierName)

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/versioned"
 )
 
-// WarehouseID identifies a warehouse; 0 is one that is not stored yet.
+// WarehouseID identifies a warehouse; 0 before it is stored.
 type WarehouseID int64
 
 // PrepProviderID identifies a provider of the operator's catalogue.
@@ -19,7 +19,7 @@ type PrepProviderID int64
 // marketplace, and its own figures count them.
 type WarehouseType string
 
-// The types that rules are about: a prep provider can be named for the first.
+// The types with rules: only the first can have a prep provider.
 const (
 	PrepCenter      WarehouseType = "prep_center"
 	AmazonWarehouse WarehouseType = "amazon"
@@ -91,8 +91,8 @@ type WarehouseValues struct {
 // WarehouseStats counts the products and units in a warehouse, and the open orders to it.
 type WarehouseStats struct{ Products, Units, OpenOrders int64 }
 
-// WarehousePatch changes a warehouse. Absent keeps; null clears a member that may
-// be empty, and is refused on the others.
+// WarehousePatch changes a warehouse. An absent member keeps its value; null clears a member that
+// may be empty, and is refused for the others.
 type WarehousePatch struct {
 	Name          optional.Field[string]
 	Type          optional.Field[WarehouseType]
@@ -166,7 +166,7 @@ type PrepProvider struct {
 	Costs        optional.Maybe[WarehouseCosts]
 }
 
-// Check lists every member that is wrong in one Invalid fault.
+// Check returns an Invalid fault with every wrong member.
 func (p PrepProvider) Check() error {
 	var f check.Faults
 	named(&f, optional.Put(p.Name), "", MaxSupplierName)

@@ -44,16 +44,16 @@ type Refused struct {
 
 func (r *Refused) Error() string { return r.Err.Error() }
 
-// Unwrap returns the refusal in the program's own words.
+// Unwrap returns the program's own fault.
 func (r *Refused) Unwrap() error { return r.Err }
 
 // Choice names the marketplaces of a call as its caller does.
 type Choice struct {
-	// Domain and MarketplaceID name one; Domain wins, and without either it is
+	// Domain and MarketplaceID name one marketplace; Domain wins, and without both it is
 	// amazon.com.
 	Domain, MarketplaceID string
-	// MarketplaceIDs names several, separated by commas, in place of both; a
-	// single one may be named by MarketplaceID too.
+	// MarketplaceIDs names several, separated by commas, in place of both; MarketplaceID may repeat
+	// a single one.
 	MarketplaceIDs string
 }
 
@@ -96,8 +96,8 @@ func IDs(all []marketplace.Marketplace) string {
 	return strings.Join(ids, ",")
 }
 
-// Serves checks that the account that was chosen for the first marketplace of
-// a call has the others too; one it lacks is marketplace_not_connected (Rule).
+// Serves checks that the account for the first marketplace of a call has the other ones too; a
+// missing one is marketplace_not_connected (Rule).
 func Serves(connected []marketplace.ID, all []marketplace.Marketplace) error {
 	for _, m := range all {
 		if !slices.Contains(connected, m.ID) {

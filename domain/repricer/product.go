@@ -106,7 +106,7 @@ type ProductSnapshot struct {
 	Priority   Priority
 	Condition  decision.Condition
 	Limits     decision.Limits
-	// AllowLoss takes the loss guard of the settings off the row.
+	// AllowLoss exempts the row from the loss guard of the settings.
 	AllowLoss bool
 
 	Hold optional.Maybe[Hold]

@@ -58,7 +58,7 @@ type Terms struct {
 type Line struct {
 	// Units counts the units that are due: ordered and not cancelled.
 	Units int64
-	// Free units came beyond them without raising the total, so that each unit costs less.
+	// Free units exceed them without raising the total, so that each unit costs less.
 	Free int64
 	// UnitCost has the exact price of one unit in the order's currency.
 	UnitCost optional.Maybe[money.Price]
@@ -127,7 +127,7 @@ func (c column) less(other column) column {
 	return out
 }
 
-// contained takes the invoiced tax, at most the prices themselves, out of prices that include it.
+// contained subtracts the invoiced tax, at most the prices themselves, from prices that include it.
 func contained(lines int, tax int64, unit money.Amount, gross, taxes column) (nets, shares column) {
 	tax = min(tax, gross.sum())
 	for _, base := range []column{taxes, gross} {
@@ -256,8 +256,8 @@ func (t Terms) exact(i Item, rate money.Rate) *big.Rat {
 	return exact.Add(exact, money.FromUnits(converted).Exact())
 }
 
-// PerUnit divides the landed total of an item by its units, exactly and in the order's
-// currency, so that the units cost the total again. False while the total is unknown.
+// PerUnit divides the landed total of an item by its units, exactly and in the order's currency, so
+// that the units times the result give the total. It returns false while the total is unknown.
 func (t Terms) PerUnit(i Item, units int64) (*big.Rat, bool) {
 	rate, known := t.AppliedRate().Get()
 	total, priced := i.LandedTotal.Get()
@@ -286,9 +286,9 @@ func (i Item) Part(some, all int64, c money.Currency) (part Maybe) {
 	return part
 }
 
-// share divides a total by the first column that is not all 0. Each line has the whole
-// steps of its part; steps that are left go one each to the largest remainders, of
-// equal ones to the first. Without such a column nothing is shared.
+// share divides a total by the first column that is not all 0. Each line has the whole steps of its
+// part; each remaining step is added to one of the largest remainders, among equal ones to the
+// first. Without such a column nothing is shared.
 func share(lines int, total int64, step money.Amount, bases ...column) column {
 	out := make(column, lines)
 	at := slices.IndexFunc(bases, func(c column) bool { return c.sum() > 0 })

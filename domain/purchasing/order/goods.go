@@ -128,8 +128,8 @@ func (v ItemValues) ordered(g Goods) int64 {
 	return product
 }
 
-// cases finds the one of quantity, cases and units per case that is missing; pack is how
-// many units a case has that says nothing else.
+// cases calculates the missing one of quantity, cases and units per case; pack has the default
+// number of units in a case.
 func (v ItemValues) cases(pack int64) ItemValues {
 	cases, counted := v.CaseQuantity.Get()
 	each, sized := v.UnitsPerCase.Get()
@@ -189,15 +189,15 @@ func (v ItemValues) Living(g Goods) ItemValues {
 	return v
 }
 
-// Sort puts items in the order of their positions, of equal ones the older first.
+// Sort sorts items by position, and equal positions by age, the older first.
 func Sort(items []*Item) {
 	slices.SortFunc(items, func(a, b *Item) int {
 		return cmp.Or(cmp.Compare(a.s.Values.Position, b.s.Values.Position), cmp.Compare(a.s.Serial, b.s.Serial))
 	})
 }
 
-// Merges reports whether an item takes units of another one: both order the same at the
-// same cost and discount.
+// Merges reports whether an item takes units of another one: both have the same goods at the same
+// cost and discount.
 func (v ItemValues) Merges(other ItemValues) bool {
 	return v.Identity() == other.Identity() && v.Exact() == other.Exact() && v.Discount == other.Discount
 }

@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/purchasing/landed"
 )
 
-// ItemID identifies an item; 0 is one that is not stored yet.
+// ItemID identifies an item; 0 before it is stored.
 type ItemID int64
 
 // Item models a line of an order. Its verbs are the order's.
@@ -99,18 +99,18 @@ func (s ItemSnapshot) Outstanding() int64 { return max(0, s.Due()-s.kept()) }
 // Over counts the units above the due ones.
 func (s ItemSnapshot) Over() int64 { return max(0, s.kept()-s.Due()) }
 
-// Priced counts the units that the landed total pays for: those due, and those that came beyond
-// them for free.
+// Priced counts the units that the landed total pays for: the due units, and free units beyond
+// them.
 func (s ItemSnapshot) Priced() int64 { return s.Due() + s.Over() }
 
-// LandedCame returns the landed cost of the units that came and were kept, in the currency of
-// costs. When all came it is the landed total.
+// LandedCame returns the landed cost of the units that arrived and were kept, in the currency of
+// costs. After all units arrived it equals the landed total.
 func (s ItemSnapshot) LandedCame(c money.Currency) optional.Maybe[money.Amount] {
 	return s.Landed.Part(s.kept(), s.Priced(), c)
 }
 
-// Spread reports whether a verb changed over how many units the landed total is spread, so that
-// the unit cost of earlier receipts changed too.
+// Spread reports whether a verb changed the number of units over which the landed total is spread,
+// so that the unit cost of earlier receipts changed too.
 func (i *Item) Spread() bool { return i.spread }
 
 func (i *Item) due() int64  { return i.s.Due() }
@@ -156,9 +156,8 @@ func (i *Item) priced(found landed.Item, now time.Time) {
 	}
 }
 
-// change runs a verb on an item and keeps the order's sums and status true to it. A
-// verb that fails, or leaves an open order with nothing accepted and nothing due,
-// changes nothing.
+// change runs a verb on an item and updates the order's sums and status. A verb that fails, or
+// leaves an open order with nothing accepted and nothing due, changes nothing.
 func (o *Order) change(i *Item, now time.Time, verb func(s *ItemSnapshot) error) error {
 	before := *i
 	if err := verb(&i.s); err != nil {
@@ -180,7 +179,7 @@ func (o *Order) change(i *Item, now time.Time, verb func(s *ItemSnapshot) error)
 	return nil
 }
 
-// alive refuses to leave an open order without a unit that was accepted or is due.
+// alive refuses to leave an open order without an accepted or due unit.
 func (s Status) alive(c Counts) error {
 	if s.Open() && c.Received == 0 && c.Outstanding == 0 {
 		return s.refuse("Nothing of an order that is %s would be accepted or due: cancel the order.", "/quantity_cancelled")
@@ -188,8 +187,8 @@ func (s Status) alive(c Counts) error {
 	return nil
 }
 
-// Add makes an item. Position 0 appends it. An order that was received in full refuses it, and so
-// does one with MaxItems: validation_failed.
+// Add makes an item. Position 0 appends it. An order that was received in full, or has MaxItems,
+// refuses it: validation_failed.
 func (o *Order) Add(v ItemValues, now time.Time) (*Item, error) {
 	if v.Position == 0 {
 		v.Position = min(o.s.LastPosition+1, MaxPosition)
@@ -255,8 +254,8 @@ func (o *Order) EditItem(i *Item, v ItemValues, now time.Time) error {
 	return nil
 }
 
-// Remove takes an item out. Those with receipt lines stay, and so does the last item of
-// an order that was placed: invalid_state.
+// Remove removes an item. Items with receipt lines, and the last item of an order that was placed,
+// cannot be removed: invalid_state.
 func (o *Order) Remove(i *Item, now time.Time) error {
 	if err := o.s.Status.edits(ofLine, ""); err != nil {
 		return err

@@ -14,7 +14,7 @@ type Circumstances struct {
 	Policy
 	// Delivery has the members for booking the receipt of the rest.
 	Delivery Delivery
-	// AllowZeroCost lets unit costs of 0 be ordered.
+	// AllowZeroCost allows unit costs of 0 in a placed order.
 	AllowZeroCost bool
 	// SupplierActive and WarehouseActive say whether both take new orders.
 	SupplierActive  bool
@@ -23,11 +23,11 @@ type Circumstances struct {
 	LeadTimeDays optional.Maybe[int]
 }
 
-// Write moves the order to a written status, with all its items, and returns the receipt
-// lines that it books. The status it has changes nothing. A pair that is not in the table
-// is a Rule fault invalid_transition with the statuses that can be written; an unmet
-// condition is invalid_state, of Place validation_failed with an entry for each.
-// Landed costs are Stale after units were cancelled or came back.
+// Write moves the order to the requested status, with all its items, and returns the receipt lines
+// that it books. The current status changes nothing. A pair that is not in the table is a Rule
+// fault invalid_transition with the allowed statuses; an unmet condition is invalid_state, for
+// Place validation_failed with an entry for each. Landed costs are Stale after units were cancelled
+// or restored.
 func (o *Order) Write(to Status, items []*Item, c Circumstances) ([]Receipt, error) {
 	if to == o.s.Status {
 		return nil, nil
@@ -127,7 +127,7 @@ func (o *Order) receiveRest(items []*Item, c Circumstances) ([]Receipt, error) {
 	return lines, nil
 }
 
-// shift cancels units of each item by closing, or takes that back.
+// shift cancels units of each item by closing, or reverses that.
 func (o *Order) shift(items []*Item, c Circumstances, units func(*Item) int64) {
 	for _, i := range items {
 		n := units(i)

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/purchasing/landed"
 )
 
-// ID identifies an order; 0 is one that is not stored yet.
+// ID identifies an order; 0 before it is stored.
 type ID int64
 
 // Counts has sums over the items of an order.
@@ -22,8 +22,8 @@ type Counts struct {
 	Items int64
 	Open  int64
 	Over  int64
-	// Ordered, Cancelled, Received and Outstanding are units; ClosedShort are those
-	// that closing cancelled.
+	// Ordered, Cancelled, Received and Outstanding are units; ClosedShort has the units that
+	// closing cancelled.
 	Ordered     int64
 	Cancelled   int64
 	Received    int64
@@ -33,7 +33,7 @@ type Counts struct {
 	Lines int64
 }
 
-// plus adds other counts, or takes them away.
+// plus adds other counts, or subtracts them.
 func (c Counts) plus(d Counts, sign int64) Counts {
 	return Counts{
 		Items: c.Items + sign*d.Items, Open: c.Open + sign*d.Open, Over: c.Over + sign*d.Over,
@@ -69,7 +69,7 @@ type Snapshot struct {
 	OrderedAt  optional.Maybe[time.Time]
 	ReceivedAt optional.Maybe[time.Time]
 	CreatedBy  optional.Maybe[id.User]
-	// Costing says that costs of receipts are still to be written.
+	// Costing reports that costs of receipts remain to be written.
 	Costing bool
 	// Version counts changes of the order or an item, from 1.
 	Version   int64
@@ -143,8 +143,8 @@ func (o *Order) Changed() bool { return o.changed }
 // Renamed reports whether the number changed since the order was made or read.
 func (o *Order) Renamed() bool { return o.renamed }
 
-// Stale reports whether landed costs have to be found anew, with all items, before the
-// order is stored.
+// Stale reports whether landed costs have to be calculated again, with all items, before the order
+// is stored.
 func (o *Order) Stale() bool { return o.stale }
 
 // touch counts one version for all changes since the order was read.
@@ -250,10 +250,10 @@ func (o *Order) Reprice(items []*Item, now time.Time) error {
 	return nil
 }
 
-// LeaveCosts says that the costs of receipts are written later. The version stays.
+// LeaveCosts postpones the costs of receipts. The version stays.
 func (o *Order) LeaveCosts() { o.s.Costing = true }
 
-// LandedUnit returns the exact cost of one unit until it came, in the order's currency; false
+// LandedUnit returns the exact cost of one unit up to the warehouse, in the order's currency; false
 // while it is unknown.
 func (s Snapshot) LandedUnit(i ItemSnapshot) (*big.Rat, bool) {
 	return s.Values.Terms().PerUnit(i.Landed, i.Priced())

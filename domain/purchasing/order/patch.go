@@ -29,8 +29,8 @@ const (
 	MaxItemNote  = 500
 )
 
-// Patch changes the members of an order. Absent keeps; null clears a member that may be
-// empty, and is refused on the others.
+// Patch changes the members of an order. An absent member keeps its value; null clears a member
+// that may be empty, and is refused for the others.
 type Patch struct {
 	Number            optional.Field[string]
 	SupplierID        optional.Field[int64]
@@ -63,7 +63,7 @@ type Patch struct {
 	SentAt              optional.Field[time.Time]
 }
 
-// over lays a member that is never empty over the value it has.
+// over returns the value of a member that is never empty.
 func over[T any](f *check.Faults, pointer string, field optional.Field[T], current T) T {
 	check.NotNull(f, pointer, field)
 	return field.Maybe().Or(current)
@@ -139,7 +139,7 @@ func (p Patch) lists(f *check.Faults, v *Values) {
 	}
 }
 
-// Bounded keeps as many costs as an order may have. It adds the surplus to other costs of the same
+// Bounded limits the number of costs of an order. It adds the surplus to other costs of the same
 // currency and allocation, the last ones first, so that no amount is lost.
 func Bounded(list []landed.OtherCost) []landed.OtherCost {
 	out := slices.Clone(list)
@@ -227,8 +227,8 @@ func (p ItemPatch) Over(v ItemValues) (ItemValues, error) {
 	return v, f.Err(fault.CodeValidationFailed)
 }
 
-// costs writes the price into the item. A price that prints like the item's own keeps the item's
-// exact price.
+// costs writes the price into the item. A price with the same rounded text as the item's price
+// keeps the item's exact price.
 func (p ItemPatch) costs(v *ItemValues) {
 	if !p.UnitCost.Set {
 		return

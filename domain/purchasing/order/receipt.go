@@ -27,7 +27,7 @@ const (
 // Words lists them.
 func (ReceiptKind) Words() []ReceiptKind { return []ReceiptKind{Arrival, Correction, Return} }
 
-// Rejection says why units were refused on arrival.
+// Rejection names the reason for refusing units on arrival.
 type Rejection string
 
 // The reasons.
@@ -41,7 +41,7 @@ const (
 // Words lists them.
 func (Rejection) Words() []Rejection { return []Rejection{Damaged, WrongItem, Expired, OtherRejection} }
 
-// OverReceipt says who pays for units beyond those that are due.
+// OverReceipt says who pays for units beyond the due ones.
 type OverReceipt string
 
 // The choices, the default first. Free units leave the order's total as it is, so that a
@@ -89,7 +89,7 @@ type Line struct {
 	At   time.Time
 }
 
-// Book gives lines that verbs made their numbers and targets.
+// Book sets numbers and targets of lines that verbs made.
 func Book(lines []Receipt, items []*Item) {
 	left := map[ItemID]int64{}
 	for _, r := range lines {
@@ -175,7 +175,7 @@ func (o *Order) arrive(i *Item, accepted, rejected int64, reason optional.Maybe[
 	})
 }
 
-// bill raises the quantity of an item by units that came beyond it, or takes such units away.
+// bill raises the quantity of an item by units beyond it, or lowers it by such units.
 func (o *Order) bill(s *ItemSnapshot, units int64, pointer string) error {
 	if units == 0 {
 		return nil
@@ -235,17 +235,17 @@ func (o *Order) SetReceived(i *Item, units int64, d Delivery, earlier []Receipt,
 	})
 }
 
-// GoingBack says how units go back. An unknown day is today.
+// GoingBack describes returned units. An unknown day is today.
 type GoingBack struct {
-	// Replace says that they are due again.
+	// Replace makes the units due again.
 	Replace           bool
 	Reason, Reference optional.Maybe[string]
 	Day               optional.Maybe[date.Date]
 }
 
-// Return books accepted units that go back, from the item's latest receipts first. They
-// are due again if they are to be replaced, which a closed order does not do:
-// invalid_state. More than are there are validation_failed.
+// Return books accepted units that are returned, from the item's latest receipts first. If they are
+// to be replaced, they are due again; a closed order refuses that: invalid_state. More units than
+// accepted are validation_failed.
 func (o *Order) Return(i *Item, units int64, g GoingBack, earlier []Receipt, p Policy) ([]Receipt, error) {
 	today, replace := date.Of(p.Now.UTC()), g.Replace
 	r := Receipt{Item: i.s.ID, Kind: Return, Reason: g.Reason, Reference: g.Reference, Day: g.Day.Or(today)}
@@ -267,8 +267,8 @@ func (o *Order) Return(i *Item, units int64, g GoingBack, earlier []Receipt, p P
 	})
 }
 
-// Restock takes back a return by its lines: the units are in the warehouses again that they left.
-// A return that the item does not have any more is invalid_state.
+// Restock reverses a return by its lines: the units are in their warehouses again. More units than
+// the item has as returned are invalid_state.
 func (o *Order) Restock(i *Item, lines []Receipt, p Policy) ([]Receipt, error) {
 	units, out := int64(0), slices.Clone(lines)
 	for n := range out {
@@ -328,8 +328,8 @@ func taken(like Receipt, units int64, earlier []Receipt, kinds ...ReceiptKind) [
 	return out
 }
 
-// Accepted sums the units by which a day counts for the costs: receipts and their
-// corrections. Returns do not lower them.
+// Accepted sums the units of a day that count for the costs: receipts and their corrections.
+// Returns do not lower them.
 func Accepted(lines []Receipt, day date.Date) (units int64) {
 	for _, r := range lines {
 		if r.Day == day && r.Kind != Return {

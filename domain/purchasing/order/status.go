@@ -24,7 +24,7 @@ var statuses = []Status{Draft, Ordered, PartiallyReceived, Received, Closed, Can
 // Words lists them.
 func (Status) Words() []Status { return statuses }
 
-// Open reports whether units of the order are to come or came, and may be received.
+// Open reports whether units of the order are expected or were received, and may be received.
 func (s Status) Open() bool { return slices.Contains(Opened, s) }
 
 // Opened lists the statuses that are open.
@@ -49,11 +49,11 @@ type Move string
 
 // The moves.
 const (
-	// Place needs items, their costs, and a supplier and warehouse in use.
+	// Place needs items, their costs, and an active supplier and warehouse.
 	Place Move = "place"
-	// Withdraw needs an order without receipt lines, corrected ones too.
+	// Withdraw needs an order without receipt lines, even corrected ones.
 	Withdraw Move = "withdraw"
-	// ReceiveRest receives everything that is outstanding.
+	// ReceiveRest receives all outstanding units.
 	ReceiveRest Move = "receive_rest"
 	Cancel      Move = "cancel"
 	Restore     Move = "restore"
@@ -111,8 +111,8 @@ const (
 	ofLine     group = "the line"
 )
 
-// editable has the groups of members that each status lets be edited. Received orders
-// may only raise quantities.
+// editable has the groups of members that can be edited in each status. Received orders may only
+// raise quantities.
 var editable = map[Status][]group{
 	Draft:             {ofParties, ofTerms, ofMoney, ofPapers, ofHold, ofTalk, ofThing, ofPrice, ofQuantity, ofLine},
 	Ordered:           {ofTerms, ofMoney, ofPapers, ofHold, ofTalk, ofPrice, ofQuantity, ofLine},

@@ -13,7 +13,7 @@ const (
 	maxQuantity = 1_000_000
 )
 
-// LeadTimeSource says where a lead time came from.
+// LeadTimeSource names the origin of a lead time.
 type LeadTimeSource string
 
 // The sources, the best first.

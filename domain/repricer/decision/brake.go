@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// Brake stops large moves of a price, whatever caused them.
+// Brake stops large moves of a price, with any cause.
 type Brake struct {
 	// FallPercent and RisePercent bound a move, in percent of the price that it starts from.
 	FallPercent, RisePercent money.Percent

@@ -5,7 +5,7 @@ const MostOffers = 20
 
 // OfferCounts counts the offers in an answer, all for the condition of the row.
 type OfferCounts struct {
-	// Total counts them by the answer itself, nil if it does not say.
+	// Total counts them by the answer itself, nil if the answer has no total.
 	Total *int64
 	// Named counts the entries for consumers in its list, and Listed all entries. Priced counts the
 	// named ones with a price above 0 in the right currency.

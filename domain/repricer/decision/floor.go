@@ -125,8 +125,8 @@ func (f *Row) ceiling() (int64, bool) {
 	return exact.RoundDown(c.Units(), f.Currency.Unit().Units()), ok
 }
 
-// Sibling describes the row to the account's other rows for the product; false if it does not
-// sell: it is off, or has no stock or price.
+// Sibling describes the row to the account's other rows for the product; false if it does not sell:
+// it is off, or has no stock or price.
 func (f *Row) Sibling() (Sibling, bool) {
 	if f.Mode == ModeOff || f.Quantity.Or(1) <= 0 || !f.Price.Positive() {
 		return Sibling{}, false

@@ -32,7 +32,7 @@ var conditions = []Condition{ConditionNew, ConditionUsed, ConditionCollectible, 
 // Words lists the values.
 func (Condition) Words() []Condition { return conditions }
 
-// MinPriceMode says how the floor of a row is found.
+// MinPriceMode names the source of the floor of a row.
 type MinPriceMode string
 
 // The stored minimum, or a floor calculated from cost and fees.
@@ -78,7 +78,7 @@ var fallbacks = []MissingCostFallback{FallbackError, FallbackSkip, FallbackMinPr
 // Words lists the values.
 func (MissingCostFallback) Words() []MissingCostFallback { return fallbacks }
 
-// Fulfillment says who ships an offer.
+// Fulfillment names who ships an offer.
 type Fulfillment string
 
 // Shipped by the marketplace, or by the merchant.
@@ -92,7 +92,7 @@ var fulfillments = []Fulfillment{FBA, FBM}
 // Words lists the values.
 func (Fulfillment) Words() []Fulfillment { return fulfillments }
 
-// BoxOwner says who has the buy box of a row's product.
+// BoxOwner names the owner of the buy box of a row's product.
 type BoxOwner string
 
 // This account, another account of the team, a rival, Amazon itself, an empty box, unknown.

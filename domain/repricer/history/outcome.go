@@ -26,7 +26,7 @@ func (Trigger) Words() []Trigger { return triggers }
 // Route names a way to send a price.
 type Route string
 
-// One call for one listing, or a feed with many prices.
+// The routes: one call for one listing, or a feed with many prices.
 const (
 	RoutePatch Route = "patch"
 	RouteFeed  Route = "feed"

@@ -23,7 +23,7 @@ type Order struct {
 	PurchasedAt   time.Time
 	// ChangedAt dates this state.
 	ChangedAt time.Time
-	// Cancelled says that nothing comes of the order.
+	// Cancelled says that no unit of the order will be sold.
 	Cancelled bool
 	// Items lists all items of the order; empty if unknown.
 	Items []OrderItem

@@ -37,7 +37,8 @@ func WindowAt(now time.Time, zone string, strategy, team []Window) (*decision.Ac
 	return found, nil
 }
 
-// since is when the window containing now began; the start is inclusive, the end exclusive.
+// since returns the start of the window that contains now; the start is inclusive, the end
+// exclusive.
 func (w Window) since(now time.Time, loc *time.Location) (time.Time, bool) {
 	// A window that passes midnight may have begun yesterday.
 	for _, back := range []int{0, 1} {

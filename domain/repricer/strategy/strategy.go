@@ -25,7 +25,7 @@ type ID int64
 type Values struct {
 	Name string
 	decision.Strategy
-	// AllowLoss takes the loss guard of the settings off the rows of the strategy.
+	// AllowLoss exempts the rows of the strategy from the loss guard of the settings.
 	AllowLoss bool
 	Schedule  []schedule.Window
 }

@@ -94,7 +94,7 @@ func (t Template) patch(name string) Patch {
 		p.OnSuppressedBuyBox = optional.Put(decision.SuppressedLowest)
 		p.VsAmazon = optional.Put(decision.RivalRule{Action: decision.RivalMatch, ByType: decision.ByAmount})
 		falls = 4
-		// A step of cheap products is less than 0.05, and is to be sent.
+		// A step of cheap products is less than 0.05, and has to be sent.
 		p.MinChange = optional.Field[money.Amount]{}
 	case TemplateLiquidate:
 		p.CompeteWith, p.FallbackTargets = optional.Put(decision.TargetLowest), optional.Field[[]decision.Target]{}

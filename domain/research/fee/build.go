@@ -48,7 +48,7 @@ func chosen[T dated](b *builder, tables []T) (T, bool) {
 	return t, len(tables) > 0
 }
 
-// outdated notes once that a table of other days counts.
+// outdated notes a table of other days, once.
 func (b *builder) outdated() {
 	if !slices.Contains(b.notes, NoteOutdatedTable) {
 		b.notes = append(b.notes, NoteOutdatedTable)

@@ -44,7 +44,7 @@ func (t Type) Digital() bool { return t == TypeReferral || t == TypeClosing || t
 // Source names the origin of a line.
 type Source string
 
-// The sources, the first that has a line gives it.
+// The sources. The first one with a line gives it.
 const (
 	SourceOverride Source = "override"
 	SourceAmazon   Source = "amazon"
@@ -130,7 +130,7 @@ func (l Line) Text() string {
 	return b.String()
 }
 
-// Bill has all lines at a price. Total is their sum; lines that are Missing are not in it.
+// Bill has all lines at a price. Total is their sum, without lines that are Missing.
 type Bill struct {
 	Lines   []Line
 	Total   money.Amount

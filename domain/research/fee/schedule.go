@@ -35,12 +35,12 @@ const MaxStorageMonths = 120 * 10_000
 type Product struct {
 	// Category names a fee category of the market, "" the category of everything else.
 	Category string
-	// FromRoot says that only the root category of the product is known.
+	// FromRoot says that the category comes from the root category of the product alone.
 	FromRoot bool
 	// Group stays "" if it follows from the category.
 	Group Group
 	Size  optional.Maybe[Size]
-	// ShipsInOwnPackaging spares bulky sizes the packaging fee.
+	// ShipsInOwnPackaging exempts bulky sizes from the packaging fee.
 	ShipsInOwnPackaging optional.Maybe[bool]
 	// LowInventoryDays counts the days of supply that the low-inventory fee is charged by; without
 	// them it is not charged.
@@ -190,13 +190,12 @@ func (s *Schedule) Rules(of Type) []Rule {
 	return rules
 }
 
-// Alike says that no line has another rule at the one price than at the other.
+// Alike reports that each line has the same rule at both prices.
 func (s *Schedule) Alike(a, b money.Amount) bool {
 	return !slices.ContainsFunc(s.tariffs, func(t tariff) bool { return t.place(a.Units()) != t.place(b.Units()) })
 }
 
-// NewSchedule finds the tables of a product. A category or a number that cannot be is a Rule
-// fault.
+// NewSchedule finds the tables of a product. An invalid category or number is a Rule fault.
 func NewSchedule(q Question) (*Schedule, error) {
 	s := &Schedule{
 		day: q.Day, unit: q.Currency.Unit().Units(), shipping: q.Shipping.Units(), tariffs: make([]tariff, 0, len(types)),

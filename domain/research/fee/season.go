@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/date"
 )
 
-// Outdated names the tables that are counted with on a day which they are not for, by id.
+// Outdated lists the ids of tables that are used on a day outside of their days.
 func (t Tables) Outdated(day date.Date) []string {
 	off := map[string]bool{}
 	for _, m := range t {
@@ -33,8 +33,9 @@ func outdated[T dated](found map[string]bool, tables []T, day date.Date) {
 
 type dated interface{ block() *Block }
 
-// forDay finds the youngest table of a day, and reports whether it is for other days. After the
-// last table ended, the table of the same season counts. Before the first table, that one counts.
+// forDay finds the youngest table of a day, and reports whether its days are other ones. After the
+// end of the last table, the table of the same season counts. Before the first table, the first one
+// counts.
 func forDay[T dated](tables []T, day date.Date) (best T, off bool) {
 	if t, ok := youngest(tables, day); ok || len(tables) == 0 {
 		return t, false
@@ -53,7 +54,7 @@ func forDay[T dated](tables []T, day date.Date) (best T, off bool) {
 	return first, true
 }
 
-// youngest finds the table of a day that began last.
+// youngest finds the table of a day with the latest start.
 func youngest[T dated](tables []T, day date.Date) (best T, found bool) {
 	for _, t := range tables {
 		if b := t.block(); b.has(day) && (!found || !b.From.Before(best.block().From)) {

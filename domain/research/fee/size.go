@@ -63,8 +63,8 @@ type Tier struct {
 	// Sides limits from the longest to the shortest.
 	Sides              [3]int64
 	Girth, LengthGirth int64
-	// Unit limits the weight on the scale, Dimensional that by volume, Shipping the larger
-	// of both.
+	// Unit limits the weight on the scale, Dimensional the weight by volume, Shipping the larger of
+	// both.
 	Unit, Dimensional, Shipping int64
 	// ByUnit tiers charge by the weight on the scale.
 	ByUnit bool

@@ -14,8 +14,8 @@ import (
 // Certainty says how well the figures of a table are known.
 type Certainty string
 
-// The certainties: at least three sources agree or a charged fee equals it; two sources; one
-// that is weak or old.
+// The certainties: at least three sources agree or a charged fee equals it; two sources; one that
+// is weak or old.
 const (
 	CertaintyA Certainty = "A"
 	CertaintyB Certainty = "B"
@@ -31,14 +31,14 @@ type Period struct {
 	To   optional.Maybe[date.Date]
 }
 
-// has reports whether the day lies within.
+// has reports whether the day lies within the period.
 func (p Period) has(day date.Date) bool {
 	to, ends := p.To.Get()
 	return !day.Before(p.From) && !(ends && day.After(to))
 }
 
-// season reports whether the day lies within, or a day as many years before. The season of a period
-// that ended comes back each year.
+// season reports whether the day, or the same day some years before, lies within the period. The
+// season of a past period returns each year.
 func (p Period) season(day date.Date) bool {
 	to, ends := p.To.Get()
 	for ends && day.After(to) {
@@ -121,7 +121,7 @@ func (s Scale) at(weight int64) (Row, bool) {
 	return row, true
 }
 
-// Table has a scale for each tier that it is about.
+// Table has a scale for each of its tiers.
 type Table struct {
 	Block
 	Scales map[string]Scale
@@ -229,7 +229,7 @@ const CentralEurope = "_CEP"
 // Tables has the tables of all markets by country.
 type Tables map[string]*Market
 
-// NewTables makes tables ready to be looked up in.
+// NewTables prepares tables for look-ups.
 func NewTables(markets []*Market) Tables {
 	t := Tables{}
 	for _, m := range markets {

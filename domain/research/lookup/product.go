@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/research/series"
 )
 
-// Type says how much the provider knows of a product.
+// Type names the extent of the provider's facts about a product.
 type Type int64
 
 // The types. A product without a type is standard.
@@ -40,7 +40,7 @@ type Product struct {
 	// PickAndPack has the fulfillment fee, Referral the share of the present price.
 	PickAndPack optional.Maybe[money.Amount]
 	Referral    optional.Maybe[money.Percent]
-	// FBA says of sellers who had the buy box of late whether Amazon ships for them.
+	// FBA says whether Amazon ships for sellers who had the buy box lately.
 	FBA map[string]bool
 	// TrackingSince, ListedSince and LastUpdate may lie ahead of the present.
 	TrackingSince, ListedSince, LastUpdate time.Time

@@ -25,7 +25,7 @@ type Targets struct{ ROI, Margin, Profit Maybe }
 // Side has the profit of one unit's sale in one way.
 type Side struct {
 	Price money.Amount
-	// Profit and all that depends on it is missing while a fee is.
+	// Profit and all figures that depend on it are missing while a fee is.
 	Profit Maybe
 	// ROI relates to the net cost, sales tax and L; Margin to the sale without VAT; Markup to the
 	// net cost. Each is absent if its base is 0.
@@ -176,7 +176,7 @@ func (e *evaluation) side() Side {
 	return s
 }
 
-// aims finds the highest costs and, unless left out, the prices that reach aims.
+// aims finds the highest costs and, if requested, the prices that reach aims.
 func (e *evaluation) aims(s *Side) {
 	if !e.Unsolved {
 		found := e.formula.Solve(profit.Aim{})
@@ -220,7 +220,7 @@ func (e *evaluation) expected(r Returns, f profit.Figures) Expected {
 	return Expected{Profit: e.shown(profit.Exactly(after)), LossPerReturn: e.shown(profit.Exactly(loss))}
 }
 
-// curve has the profit at prices at equal distances, and at both sides of where fees change.
+// curve has the profit at prices at equal distances, and at both sides of each change of the fees.
 func (e *evaluation) curve(c Range) []Point {
 	from, to, unit := c.From.Units(), c.To.Units(), e.unit.Units()
 	prices := make([]int64, 0, c.Points)

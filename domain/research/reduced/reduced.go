@@ -1,5 +1,6 @@
-// Package reduced knows which goods countries usually tax below the standard rate of VAT. It doubts
-// an assumed rate and never finds one: exceptions, such as wine among food, are many.
+// Package reduced lists the goods that countries usually tax below the standard rate of VAT. It
+// marks an assumed rate as doubtful and never finds a rate, because exceptions, such as wine among
+// food, are many.
 package reduced
 
 import (

@@ -26,7 +26,7 @@ type Badge struct {
 	Gone bool
 }
 
-// fresh says that the page was seen of late.
+// fresh reports that the page was seen lately.
 func (b Badge) fresh() bool { return b.Age <= badgeAge }
 
 // Range returns the units sold for such a badge: from its value to below the next step, which is

@@ -64,7 +64,7 @@ type Question struct {
 	Own optional.Maybe[OwnSales]
 	// Rank among the products of the root category, at least 1.
 	Rank optional.Maybe[float64]
-	// Curve of that category; a rank without one says nothing.
+	// Curve of that category; a rank without a curve gives no estimate.
 	Curve optional.Maybe[Curve]
 	// Drops of the rank in thirty days.
 	Drops optional.Maybe[int64]
@@ -143,7 +143,7 @@ func (e Evidence) capped(most int64) Evidence {
 	return e
 }
 
-// excludes says that the intervals have no number in common.
+// excludes reports that the intervals have no number in common.
 func (e Evidence) excludes(other Evidence) bool {
 	return e.Low > other.High.Or(math.MaxInt64) || other.Low > e.High.Or(math.MaxInt64)
 }
@@ -155,7 +155,7 @@ const (
 	z = 1.2816
 )
 
-// applies says that the share of the box is large and known enough to divide by.
+// applies reports that the share of the box is known and large enough to divide by.
 func (o OwnSales) applies() bool {
 	return o.Units >= 0 && o.Share >= leastShare && o.Share <= 1 && o.Known >= leastKnown
 }

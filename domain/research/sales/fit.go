@@ -21,7 +21,8 @@ const (
 	farOff = 1.345
 	// firstSigma has the standard deviation that the search begins with.
 	firstSigma = 0.6
-	// leastSigma keeps points that agree from being taken for certain.
+	// leastSigma bounds the deviation from below, so that points that agree do not count as
+	// certain.
 	leastSigma = 0.1
 	// steps and settled bound the search for the maximum.
 	steps   = 500

@@ -58,6 +58,6 @@ func (n Name) Unit() Unit {
 type History struct {
 	// Series has the series with at least one change.
 	Series map[Name]Series
-	// Holders of the buy box are ordered by time.
+	// Holders has the owners of the buy box in order of time.
 	Holders []Holder
 }

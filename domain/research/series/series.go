@@ -38,7 +38,7 @@ type Point struct {
 	Shipping int64
 }
 
-// Gap reports that nothing was in force.
+// Gap reports that no value was in force.
 func (p Point) Gap() bool { return p.Value < 0 }
 
 // Series has the history of one number.
@@ -51,10 +51,11 @@ type Series struct {
 	Points []Point
 }
 
-// Ordered puts changes in order of time; of several in one minute the last one stays. Lists that
-// are in order, as they mostly are, are returned as they are.
+// Ordered sorts changes by time; of several in one minute the last one stays. Sorted lists, the
+// usual case, are returned unchanged.
 func Ordered(points []Point) []Point {
-	// An element before its neighbour's next minute is out of order, or in the same minute.
+	// An element earlier than the next minute of its predecessor is out of order, or in the same
+	// minute.
 	if slices.IsSortedFunc(points, func(a, b Point) int { return cmp.Compare(a.At, b.At+1) }) {
 		return points
 	}

@@ -59,7 +59,7 @@ func (t *teller) parts(a money.Amount) string {
 
 func (t *teller) landed(a money.Amount) string { return t.amount(a) + " with shipping" }
 
-// rounded says that a price is not the exact amount that it comes from.
+// rounded says that a price is not exactly the amount from which it was calculated.
 func (t *teller) rounded(exact money.Amount) string {
 	if exact.Fits(t.row.Currency) {
 		return ""

@@ -103,7 +103,7 @@ func (t *teller) war() string {
 	return "A price war was seen less than " + count(w.CooldownMinutes, "minute", "minutes") + " ago"
 }
 
-// adjustment says how far a limit moves the price from the one that was wanted.
+// adjustment says how far a limit moves the price from the wanted one.
 func (t *teller) adjustment(a decision.Adjustment) string {
 	asked := t.wanted()
 	if cliff, ok := t.g.Cliff.Get(); ok && a != decision.AdjustFeeCliff {
@@ -172,7 +172,7 @@ func (t *teller) limit(a decision.Adjustment, up bool) string {
 	return "at most 10 % up at once without a maximum price"
 }
 
-// already says that the price is there.
+// already says that the price is reached.
 func (t *teller) already() string {
 	if t.d.Verdict != decision.VerdictKeep || t.g.Reached != optional.Some(t.live()) {
 		return ""
@@ -180,7 +180,7 @@ func (t *teller) already() string {
 	return "That is the live price."
 }
 
-// fallback says that the strategy's first target was not there.
+// fallback says that the strategy's first target was missing.
 func (t *teller) fallback() string {
 	asked := t.g.Asked
 	if asked.Target == "" {
