@@ -27,8 +27,8 @@ type OfferFilter = ports.OfferFilter
 // sourceAPI marks figures that a caller gave.
 const sourceAPI = "api"
 
-// Offers provides the use cases of offers. Every writer locks the team's products first, so that at
-// most one offer of a product is preferred, whatever is written at once.
+// Offers provides the use cases of offers. Every writer locks the team's products first, so that
+// concurrent writes leave at most one preferred offer of a product.
 type Offers struct {
 	edit.Kind[purchasing.OfferID, purchasing.OfferValues, purchasing.OfferPatch, OfferFilter]
 	store     ports.Offers

@@ -26,8 +26,8 @@ type (
 	PrepProviderFilter = ports.PrepProviderFilter
 )
 
-// Warehouses provides the use cases of warehouses. A team with warehouses has one default, whatever
-// is written at once: every writer locks the team's warehouses first.
+// Warehouses provides the use cases of warehouses. A team with warehouses has one default, also
+// after concurrent writes: every writer locks the team's warehouses first.
 type Warehouses struct {
 	edit.Kind[purchasing.WarehouseID, purchasing.WarehouseValues, purchasing.WarehousePatch, WarehouseFilter]
 	store     ports.Warehouses

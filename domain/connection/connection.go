@@ -162,8 +162,8 @@ func (c *Connection) MarkNeedsAttention(code string, now time.Time) bool {
 	return true
 }
 
-// Renew takes over the state of a new grant of the same account: the connection works again,
-// whatever its fault was.
+// Renew takes over the state of a new grant of the same account: the connection works again after
+// any fault.
 func (c *Connection) Renew(with Connection, now time.Time) {
 	if with.s.ProbedAt != nil {
 		c.s.Marketplaces, c.s.ProbedAt = slices.Clone(with.s.Marketplaces), with.s.ProbedAt

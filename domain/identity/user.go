@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// User has a person. The address names one person over all teams, whatever its letter case.
+// User has a person. The address names one person over all teams, in any letter case.
 type User struct {
 	ID        id.User
 	Email     string

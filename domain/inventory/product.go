@@ -135,7 +135,7 @@ type ProductValues struct {
 	Status       ProductStatus
 }
 
-// Product models goods that are bought, kept and sold, whatever their names on the marketplaces.
+// Product models goods that are bought, kept and sold, under any names on the marketplaces.
 type Product struct{ s ProductSnapshot }
 
 // ProductSnapshot has all values of a product except its costs on other days.

@@ -84,8 +84,8 @@ type SKULocal struct {
 	// allows to be shown.
 	MinPrice, MaxPrice, MapPrice optional.Maybe[money.Amount]
 	Supplier                     optional.Maybe[int64]
-	// Hidden takes it out of lists. The marketplace's listing stays, and a sync
-	// does not bring it back.
+	// Hidden removes it from lists. The marketplace's listing stays, and a sync does not show the
+	// SKU again.
 	Hidden bool
 }
 

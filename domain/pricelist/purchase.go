@@ -25,7 +25,8 @@ type Purchase struct {
 	Rule              QuantityRule
 }
 
-// Supply counts a product: Stock in units as they are sold, the others in supplied items.
+// Supply has the supply of a product: Stock in units as they are sold, the others in supplied
+// items.
 type Supply struct{ Stock, InWarehouse, OnOrder int64 }
 
 // Need says for how long purchases last.
@@ -126,8 +127,8 @@ func multiple(units, size int64) int64 {
 func up(n, unit int64) int64 { return (n + unit - 1) / unit }
 
 // Purchase finds the units of a row to order: as many as a user wants, else as many as are needed.
-// The quantity is 0 if nothing is needed or a figure is missing. It returns false for a row
-// without a product or a cost, and for more than an order takes.
+// The quantity is 0 if nothing is needed or a figure is missing. It returns false for a row without
+// a product or a cost, and for more than an order takes.
 func (r *Row) Purchase(c Costing, home money.Currency, n Need, s Supply) (Purchase, bool) {
 	f, ok := r.Product()
 	if !ok {

@@ -159,8 +159,8 @@ type Costing struct {
 	Gaps      []Gap
 }
 
-// Cost counts a row. A pack that does not fit is an error of the row. A missing figure is a gap,
-// and the figures that depend on it are missing too.
+// Cost calculates the costs of a row. A pack that does not fit is an error of the row. A missing
+// figure is a gap, and the figures that depend on it are missing too.
 func (r *Row) Cost(e Expenses, way Fulfillment, home money.Currency) (c Costing, err error) {
 	f, ok := r.Product()
 	if !ok {

@@ -16,8 +16,8 @@ const percent = 1_000_000
 type Profitability struct{ Margin, ROI optional.Maybe[money.Percent] }
 
 // Profitability counts the fees at the live price without rounding them. Without price, fees, cost
-// or, if the seller ships, postage there are no shares; a cost of 0 has no ROI, nor a price of 0
-// a margin.
+// or, if the seller ships, postage there are no shares; a cost of 0 has no ROI, nor a price of 0 a
+// margin.
 func (s ProductSnapshot) Profitability() Profitability {
 	formula, fees := s.sale()
 	if fees == nil {

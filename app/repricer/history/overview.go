@@ -42,8 +42,8 @@ const (
 // SwitchStatus says whether prices are sent.
 type SwitchStatus string
 
-// On and off mirror the team's setting; stopped is the kill switch for all teams, whatever the
-// settings say.
+// On and off mirror the team's setting; stopped is the kill switch for all teams, regardless of the
+// settings.
 const (
 	SwitchOn      SwitchStatus = "on"
 	SwitchOff     SwitchStatus = "off"

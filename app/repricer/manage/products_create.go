@@ -81,8 +81,8 @@ func checkNew(rows []repricer.NewProduct) error {
 	return all
 }
 
-// resolve gives each row its seller. It returns a fault for each row that cannot be created
-// whatever the store contains, and nil for the others.
+// resolve sets the seller of each row. It returns a fault for each row that cannot be created with
+// any content of the store, and nil for the others.
 func resolve(rows []repricer.NewProduct, sellers []account.Seller) ([]repricer.NewProduct, []*fault.Error, error) {
 	resolved, failed := slices.Clone(rows), make([]*fault.Error, len(rows))
 	seen := make(map[repricer.Key]bool, len(rows))

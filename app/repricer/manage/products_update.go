@@ -192,10 +192,9 @@ type AssignStrategy struct {
 	Mode optional.Maybe[decision.Mode]
 }
 
-// Assign makes a strategy the rows' own and answers one result per id, in order,
-// as BulkUpdate does. An unknown strategy is a NotFound fault. A row fails
-// alone: not_found, invalid_limits, strategy_required if the strategy does
-// not serve its marketplace.
+// Assign makes a strategy the rows' own and answers one result per id, in order, as BulkUpdate
+// does. An unknown strategy is a NotFound fault. A row fails alone: not_found, invalid_limits,
+// strategy_required if the strategy does not serve its marketplace.
 func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrategy) ([]ProductResult, error) {
 	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
 		return nil, err

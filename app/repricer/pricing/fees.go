@@ -302,7 +302,7 @@ func (c *evaluation) await(b *batch) {
 			return
 		}
 	} else if solved && len(c.estimates()) > 0 {
-		// Every price misses the aim, whatever the fees.
+		// Every price misses the aim, with any fees.
 		return
 	}
 	since := c.memory.AwaitedSince.Or(b.now)

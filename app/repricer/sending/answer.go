@@ -145,7 +145,7 @@ func (d *locked) stops(k sendingports.Account, until time.Time) {
 	})
 }
 
-// alert counts a tripped breaker; zero counts nothing.
+// alert counts a tripped breaker in the metrics, unless the time is zero.
 func (l *AccountSender) alert(until time.Time) {
 	if !until.IsZero() {
 		l.s.p.Metrics.Tripped(l.key, until)

@@ -45,8 +45,8 @@ func (r Ratio) Amount(step money.Amount) optional.Maybe[money.Amount] {
 }
 
 // Percent rounds the figure, a share, to two decimals of a percentage, half away from zero. It
-// returns nothing without a figure, for a share of nothing, and if the result has more digits
-// than a percentage can have.
+// returns nothing without a figure, for a share of nothing, and if the result has more digits than
+// a percentage can have.
 func (r Ratio) Percent() optional.Maybe[money.Percent] { return r.PercentTo(percent / 100) }
 
 // PercentTo rounds as Percent does, to a multiple of so many ten-thousandths of a percent.

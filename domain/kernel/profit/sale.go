@@ -86,7 +86,7 @@ func (f *Formula) gaps() (gaps []string) {
 	return gaps
 }
 
-// Figures counts the sale.
+// Figures calculates the figures of the sale.
 func (f *Formula) Figures() Figures {
 	charged, missing := f.Fees.At(f.Price, f.Shipping)
 	return f.figures(whole(charged.Units()), missing)

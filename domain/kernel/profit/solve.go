@@ -8,14 +8,14 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// widest bounds how many prices of a window are tried one by one. There are more only if fees
-// and aim leave hardly a thousandth of the price. The price found then still reaches the aim, but
-// a lower price that does so by rounding may be missed.
+// widest bounds how many prices of a window are tried one by one. There are more only if fees and
+// aim leave hardly a thousandth of the price. The price found then still reaches the aim, but a
+// lower price that does so by rounding may be missed.
 const widest = 50_000
 
 // Solution has the first price that reaches an aim, and the price from which on every price does.
-// Fees may jump between them. A price is absent if no price up to 100,000 does, and if
-// unknown fees decide.
+// Fees may jump between them. A price is absent if no price up to 100,000 does, and if unknown fees
+// decide.
 type Solution struct{ First, Safe optional.Maybe[money.Amount] }
 
 // solvable has a piece of the fees with its straight line. Fees fall only where a piece begins, so

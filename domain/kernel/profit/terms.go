@@ -110,9 +110,9 @@ func (t *terms) less(a Aim) linear {
 	}
 }
 
-// MaxCost finds the highest cost of whole units that reaches the aim at the sale's price, whatever
-// its cost. It returns nothing if a cost of 0 does not reach it, and if fees or postage are
-// unknown.
+// MaxCost finds the highest cost of whole units that reaches the aim at the sale's price,
+// regardless of the sale's cost. It returns nothing if a cost of 0 does not reach it, and if fees
+// or postage are unknown.
 func (f *Formula) MaxCost(a Aim) optional.Maybe[money.Amount] {
 	charged, missing := f.Fees.At(f.Price, f.Shipping)
 	if len(missing) > 0 || f.Merchant && !f.Costs.Postage.Known() {

@@ -75,8 +75,8 @@ type Suggestion struct {
 	Reason          Reason
 }
 
-// Suggest finds the quantity from the sales of the known days, or up to the reorder point
-// if fewer than a week of them are known.
+// Suggest finds the quantity from the sales of the known days, or up to the reorder point if fewer
+// than a week of them are known.
 func Suggest(p Product) Suggestion {
 	s := Suggestion{Needed: p.ReorderPoint - p.Position, Reason: SalesUnknown}
 	if days := min(p.DaysKnown, p.WindowDays); days >= leastDays {

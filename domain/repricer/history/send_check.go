@@ -154,8 +154,9 @@ func (s ChangeSnapshot) bandNow(at SendContext) (Band, SendCheck) {
 	return band, SendAllowed
 }
 
-// braked reports whether the brake stops the price. Every price that leaves is checked here against
-// the live price at that moment, whatever the decision has seen; the next decision freezes the row.
+// braked reports whether the brake stops the price. Every price is checked here before it is sent,
+// against the live price at that moment and not the one of the decision; the next decision freezes
+// the row.
 func (s ChangeSnapshot) braked(row repricer.ProductSnapshot, at SendContext) bool {
 	live, known := row.Observed.CurrentPrice.Get()
 	return known && live.Positive() && s.Reason != decision.ReasonRestockMax &&

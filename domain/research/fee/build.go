@@ -321,8 +321,8 @@ func (b *builder) given() {
 	}
 }
 
-// digitalServices sets the share of referral, closing and fulfillment fees. Amazon's lines
-// have it if it is charged.
+// digitalServices sets the share of referral, closing and fulfillment fees. Amazon's lines have it
+// if it is charged.
 func (b *builder) digitalServices() {
 	if b.digital.Rate > 0 || slices.ContainsFunc(b.tariffs, func(t tariff) bool { return t.of == TypeDigitalServices }) {
 		return

@@ -9,8 +9,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// storage adds the months from the day on, each at the rate of its calendar month. If no table
-// of the market has them, the dearest table of the same currency counts, so that the fee is not too
+// storage adds the months from the day on, each at the rate of its calendar month. If no table of
+// the market has them, the dearest table of the same currency counts, so that the fee is not too
 // low.
 func (b *builder) storage(size Size, fit Fit) {
 	if t, ok := chosen(b, b.Market.Storage); ok {

@@ -44,7 +44,7 @@ type Curve struct {
 	Knot    optional.Maybe[Knot]
 	// Band has the logarithm of the factor below and above, within which 80 % of products are.
 	Band float64
-	// Points counts the products it was fitted to, of ranks From to To.
+	// Points counts the products that the curve was fitted to, of ranks From to To.
 	Points   int
 	From, To float64
 	Coverage optional.Maybe[Coverage]
