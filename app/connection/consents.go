@@ -42,7 +42,7 @@ type ConsentStart struct {
 	Address string
 	// Name distinguishes the consents of a browser. It is no secret.
 	Name string
-	// Browser has the browser's own part: it goes into a cookie and nowhere else.
+	// Browser has the browser's own part: it is stored in a cookie and nowhere else.
 	Browser secret.Text
 	Life    time.Duration
 }
@@ -86,7 +86,7 @@ func ConsentName(state secret.Text) string {
 	return base64.RawURLEncoding.EncodeToString(d[:6])
 }
 
-// ConsentReturn has the parameters with which a seller comes back.
+// ConsentReturn has the parameters of a seller's return.
 type ConsentReturn struct {
 	State    secret.Text
 	Browser  secret.Text

@@ -75,7 +75,7 @@ func readable(s document.Snapshot) error {
 }
 
 // look matches lines with the team's records. It uses the supplier, order, header and choices of
-// the request; alone says that no order is compared with.
+// the request; with alone it compares with no order.
 func (i *Imports) look(ctx context.Context, s document.Snapshot, stored ports.StoredReading, r importing.Request, alone bool) (looked, error) {
 	out := looked{stored: stored, details: r}
 	header := r.Header.Over(stored.Header)

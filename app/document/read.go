@@ -24,7 +24,7 @@ import (
 const (
 	// ReadJob reads a document.
 	ReadJob = "document.read"
-	// RecoverJob finds documents whose reading was lost.
+	// RecoverJob finds documents with a lost reading.
 	RecoverJob = "document.recover"
 	// readWithin stays below a lease, so that no claim has to be renewed.
 	readWithin = document.Lease - time.Minute

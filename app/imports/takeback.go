@@ -12,7 +12,7 @@ func (i *Imports) takenBack(ctx context.Context, done imports.Import, _ *wanted,
 	return i.takeBack(ctx, done, until)
 }
 
-// takeBack puts old values back, a chunk of the report in a transaction.
+// takeBack restores old values, a chunk of the report in a transaction.
 func (i *Imports) takeBack(ctx context.Context, of imports.Import, until time.Time) error {
 	for {
 		rows, err := i.Reports.After(ctx, of.Team, of.ID, of.Values.TakenTo, imports.Updated)
@@ -40,7 +40,7 @@ func (i *Imports) takeBack(ctx context.Context, of imports.Import, until time.Ti
 	}
 }
 
-// back puts the old values of rows back that were updated, and returns these rows.
+// back restores the old values of updated rows, and returns these rows.
 func (i *Imports) back(ctx context.Context, of imports.Import, rows []imports.Row) ([]imports.Row, error) {
 	var back []imports.Row
 	var changes []imports.Change

@@ -1,3 +1,2 @@
-// Package inbound shows inbound shipments, put together from the two interfaces the marketplace has
-// for them.
+// Package inbound shows inbound shipments, merged from the two APIs of the marketplace.
 package inbound

@@ -27,8 +27,8 @@ func NewCosts(skus ports.SKUs, products ports.Products, layers *WatchedCosts, ru
 
 // Current returns today's (UTC) cost of one sale of each SKU: the SKU's own cost if one is in
 // force, else the costs of its matched products, each times its units per sale. A SKU with an
-// unknown part, or with parts in different currencies, has no cost. The VAT class comes from the
-// products alone. A SKU without both is left out.
+// unknown part, or with parts in different currencies, has no cost. Only the products give the VAT
+// class. A SKU without both is left out.
 func (c *Costs) Current(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]inventory.SaleCost, error) {
 	today := date.Of(c.clock.Now().UTC())
 	out := make(map[inventory.SKUKey]inventory.SaleCost, len(keys))

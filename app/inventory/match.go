@@ -82,8 +82,8 @@ func (p *Products) setMatches(ctx context.Context, who caller.Caller, one *inven
 	return w.end(ctx)
 }
 
-// records reads the visible members of the targets that the product is not matched with yet. The
-// targets of existing matches may be gone by now and stay.
+// records reads the visible members of the targets that are not matched with the product yet. The
+// targets of existing matches may be deleted by now and stay.
 func (p *Products) records(ctx context.Context, team id.Team, one *inventory.Product, wanted []inventory.WantedMatch) (map[inventory.MatchTarget]inventory.MatchedRecord, error) {
 	had := map[inventory.MatchTarget]bool{}
 	for _, m := range one.Matches() {

@@ -49,10 +49,10 @@ type received struct {
 	event   notification.Event
 }
 
-// Take waits for messages and processes them. The event of a message is stored and handed on in one
-// transaction, and only then is the message acknowledged. A failed message comes again, and is put
-// aside after five tries. The error comes from a queue or a store that is away; the messages then
-// come again by themselves.
+// Take waits for messages and processes them. It stores and hands on the event of a message in one
+// transaction, and acknowledges the message only then. A failed message is delivered again, and
+// moved aside after five tries. The error comes from a queue or a store that is away; the messages
+// are then delivered again later.
 //
 // Take may run several times side by side.
 func (i *Intake) Take(ctx context.Context) error {

@@ -72,8 +72,8 @@ func (p *parcel) store(groups ...group) {
 	}
 }
 
-// group has the events of a stream that came together, the newest first: only the first counts. An
-// event without a stream is alone.
+// group has the events of a stream that arrived together, the newest first: only the first counts.
+// An event without a stream has its own group.
 type group []received
 
 // groups groups events by stream; offer changes are separate.

@@ -165,7 +165,7 @@ func (a *Analyses) readFile(ctx context.Context, of pricelist.Analysis) error {
 	}))
 }
 
-// fileRows stores the rows of a file. It reads stored rows again for their identifiers alone.
+// fileRows stores the rows of a file. It reads stored rows again, only for their identifiers.
 type fileRows struct {
 	on             *Analyses
 	of             pricelist.Analysis

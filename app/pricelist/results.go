@@ -44,8 +44,8 @@ type Results struct {
 	Totals optional.Maybe[ports.Totals]
 }
 
-// List reads results of an analysis that was found. Break-even prices are solved for the page
-// alone. A page that continues a list is Invalid invalid_cursor once other expenses count.
+// List reads results of an analysis that was found. It finds break-even prices only for the page. A
+// page that continues a list is Invalid invalid_cursor once other expenses count.
 func (a *Analyses) List(ctx context.Context, who caller.Caller, of pricelist.Analysis, f ports.Filter, r page.Request) (Results, error) {
 	out, err := a.lines(ctx, of, f, r, true)
 	if err != nil {

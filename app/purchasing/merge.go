@@ -17,7 +17,7 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// Merge asks to make one supplier of several: everything of From goes to Into.
+// Merge merges several suppliers into one: all records of From move to Into.
 type Merge struct {
 	Into purchasing.SupplierID
 	From []purchasing.SupplierID

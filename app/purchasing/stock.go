@@ -36,8 +36,8 @@ func NewStock(ledger ports.Stock, products ports.Products, units ports.Units, ru
 // Book appends the movements of an order, all or nothing, in the transaction that wrote its
 // receipts. With them it changes the units of products, also by the caller's changes of units on
 // order. Products have to be live. A warehouse of type amazon keeps no stock: its movements are
-// left out. Missing units are a Rule fault invalid_state with available; units for a warehouse that
-// is gone are not_found.
+// left out. Missing units are a Rule fault invalid_state with available; units for a deleted
+// warehouse are not_found.
 func (s *Stock) Book(ctx context.Context, who caller.Caller, movements []purchasing.Movement, also ...ports.UnitChange) error {
 	if err := s.products.Hold(ctx, who.Team); err != nil {
 		return err

@@ -7,7 +7,7 @@
 //	queue      decides when a row is evaluated
 //	alerts     notifies people
 //
-// Package manage lets users change settings, strategies and rows. A change wakes rows by the stores
+// Package manage changes settings, strategies and rows for users. A change wakes rows by the stores
 // of queue, and withdraws prices by its port Withdrawer.
 //
 // Each use case writes in one transaction, which locks in one order: settings, strategies by id,

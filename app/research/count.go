@@ -203,8 +203,8 @@ func presentPrice(o lookup.Offers) (money.Amount, PriceSource) {
 	return money.Amount{}, ""
 }
 
-// evaluate counts every way. If a break-even price lies beyond a jump of the fees, it asks Amazon
-// for the fees there.
+// evaluate calculates every way. If a break-even price lies beyond a jump of the fees, it asks
+// Amazon for the fees there.
 func (p *Profits) evaluate(ctx context.Context, c *count) error {
 	for again := 0; ; again++ {
 		var asked []lookup.FeeQuestion

@@ -95,7 +95,8 @@ type History struct {
 }
 
 // History returns the provider's history of the one product that a question names, with the faults
-// and tokens of Ask. A paid look at the product also serves a question for the product alone.
+// and tokens of Ask. A question with only the ASIN is free if the team has paid for the product
+// already.
 func (h *Histories) History(ctx context.Context, who caller.Caller, choice marketplace.Choice, q lookup.Question) (History, error) {
 	product, err := asin.Parse(q.Query["asin"])
 	m, err2 := choice.Resolve()

@@ -165,7 +165,7 @@ func noPrice() *fault.Error {
 }
 
 // compare evaluates the product on another marketplace, with costs in its currency and the VAT of
-// its registered sellers. Given fees apply to the first marketplace alone.
+// its registered sellers. Given fees apply only to the first marketplace.
 func (p *Profits) compare(ctx context.Context, who caller.Caller, q ProfitQuery, product asin.ASIN, from money.Currency, domain string) Compared {
 	m, err := marketplace.Choice{Domain: domain}.Resolve()
 	out := Compared{Marketplace: m}

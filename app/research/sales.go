@@ -94,7 +94,7 @@ func (e *Estimates) estimate(m marketplace.Marketplace) Estimate {
 	return Estimate{Marketplace: m, From: now.AddDate(0, 0, -sales.Days), To: now}
 }
 
-// ByRank estimates by a rank alone, which costs no token. A root category that the marketplace does
+// ByRank estimates only by a rank, which costs no token. A root category that the marketplace does
 // not have is Rule not_supported.
 func (e *Estimates) ByRank(ctx context.Context, q RankQuestion) (Estimate, error) {
 	m, err := q.Resolve()

@@ -42,7 +42,7 @@ type Target struct {
 	Marketplace optional.Maybe[marketplace.ID]
 }
 
-// Author names the writer of a note. The name stays as it was then.
+// Author names the writer of a note. The name keeps its text from the time of the note.
 type Author struct {
 	ID   id.User
 	Name string

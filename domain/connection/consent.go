@@ -41,8 +41,8 @@ type ConsentSnapshot struct {
 	User           id.User
 	Key            id.Key
 	Region         marketplace.Region
-	// Redirect has the address the seller comes back to. The exchange of the code has to name it
-	// once more.
+	// Redirect has the address to which the seller returns. The exchange of the code has to repeat
+	// it.
 	Redirect string
 	BegunAt  time.Time
 	EndsAt   time.Time

@@ -43,7 +43,7 @@ func (m Media) Valid() bool { return slices.Contains(Medias(), m) }
 // Inline reports whether a browser may show the file instead of saving it.
 func (m Media) Inline() bool { return m == PDF || m == PNG || m == JPEG || m == WEBP }
 
-// Picture reports whether the file is read by OCR alone.
+// Picture reports whether the file is read only by OCR.
 func (m Media) Picture() bool { return m == PNG || m == JPEG || m == TIFF || m == WEBP }
 
 // plain reports whether the content is text without markup; such types can only be distinguished

@@ -54,8 +54,8 @@ func trimName(s string) string {
 	})
 }
 
-// reorders reports whether a character changes the direction or visibility of
-// others, which lets "fdp.exe" be shown as "exe.pdf".
+// reorders reports whether a character changes the direction or visibility of others, so that
+// "fdp.exe" could be shown as "exe.pdf".
 func reorders(r rune) bool {
 	switch {
 	case r == '\u061C', r == '\u200B', r == '\u200E', r == '\u200F', r == '\uFEFF', r == '\u2028', r == '\u2029':

@@ -96,7 +96,7 @@ type Source struct {
 	ID   optional.Maybe[int64]
 }
 
-// Actor names the user who caused an event. The name stays as it was then.
+// Actor names the user who caused an event. The name keeps its text from the time of the event.
 type Actor struct {
 	ID   id.User
 	Name string

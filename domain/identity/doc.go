@@ -5,5 +5,5 @@
 //
 //	sak_ + 30 random base62 characters + 6 base62 characters of CRC-32
 //
-// The check sum proves nothing. It lets malformed keys be refused without a query.
+// The check sum proves nothing. It serves to refuse malformed keys without a query.
 package identity

@@ -22,8 +22,8 @@ const (
 	// NeedsConfirmation says that a large change was not written.
 	NeedsConfirmation Status = "needs_confirmation"
 	RowTakenBack      Status = "taken_back"
-	// NotTakenBack marks a row if its record has changed since, is gone, or may not have its old
-	// values any more.
+	// NotTakenBack marks a row if its record has changed since, was deleted, or may not have its
+	// old values any more.
 	NotTakenBack Status = "not_taken_back"
 )
 

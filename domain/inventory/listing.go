@@ -92,7 +92,8 @@ type Listing struct{ s ListingSnapshot }
 type ListingSeen struct {
 	// Run names the sync run that saw it last, or is 0.
 	Run int64
-	// At dates the begin of that read, or the moment when the marketplace took the offer.
+	// At dates the beginning of that read, or the moment at which the marketplace accepted the
+	// offer.
 	At optional.Maybe[time.Time]
 	// ChangedAt dates the last change of the listing according to the marketplace.
 	ChangedAt optional.Maybe[time.Time]

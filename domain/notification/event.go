@@ -61,7 +61,7 @@ type Event struct {
 	Order  *OrderChange
 }
 
-// Stream names events of which the newest replaces the others. It compares with ==.
+// Stream names events of a kind: the newest one replaces the others. It compares with ==.
 type Stream struct {
 	Type        Type
 	SellerID    string

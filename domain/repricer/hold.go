@@ -8,13 +8,13 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Hold stops repricing a row for safety until it is resumed or its cause is gone.
+// Hold stops repricing a row for safety until it is resumed or its cause ends.
 type Hold struct {
 	Reason decision.HoldReason
 	Since  time.Time
 	// Details explains the hold to people; it may be "".
 	Details string
-	// Price names the price that a breaker stopped in this row alone.
+	// Price names the price that a breaker stopped only in this row.
 	Price optional.Maybe[money.Amount]
 }
 
@@ -44,7 +44,7 @@ func (s ProductSnapshot) Accepted(now time.Time) optional.Maybe[money.Amount] {
 	return r.Price
 }
 
-// AcceptReturn lets the price go back to the present one, which a maximum after an empty stock
+// AcceptReturn allows the price to return to the present one, which a maximum after an empty stock
 // replaces.
 func (p *Product) AcceptReturn(live money.Amount, now time.Time) {
 	r := p.resumed.Or(Resumption{At: now})

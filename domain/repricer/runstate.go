@@ -33,7 +33,7 @@ type RunEvent string
 const (
 	// RunWoken: an offer event, a sweep, a manual call or an edit.
 	RunWoken RunEvent = "woken"
-	// RunClaimed: a worker took the row.
+	// RunClaimed: a worker claimed the row.
 	RunClaimed RunEvent = "claimed"
 	// RunKept: a decision without a price to send.
 	RunKept RunEvent = "settled"

@@ -156,8 +156,7 @@ type Connection struct {
 	Connection id.Connection `json:"connection"`
 }
 
-// connected does ConnectionJob. An account that is gone or does not work
-// by now is fine.
+// connected does ConnectionJob. A missing account, or one that does not work by now, is no error.
 func (s *Syncs) connected(ctx context.Context, j jobs.Job) error {
 	var args Connection
 	if err := json.Unmarshal(j.Args, &args); err != nil {

@@ -186,7 +186,7 @@ func (w *worker) readListings(ctx context.Context) error {
 	return nil
 }
 
-// keep writes the results of a step, and goes to the next phase after the last step of one.
+// keep writes the results of a step, and moves to the next phase after the last step of a phase.
 func (w *worker) keep(ctx context.Context, read *reading, p syncing.Progress, last bool) error {
 	return w.write(ctx, func(ctx context.Context, r *syncing.Run) error {
 		changed, err := w.observe(ctx, r.Snapshot(), read)

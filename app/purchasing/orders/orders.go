@@ -289,7 +289,7 @@ func (o *Orders) parties(ctx context.Context, team id.Team, supplier, warehouse 
 	return parties{suppliers[0], warehouses[0]}, nil
 }
 
-// meet passes supplier and warehouse to an order.
+// meet updates the displayed supplier and warehouse of an order.
 func (p parties) meet(one *order.Order) {
 	v, w := p.supplier.Values, p.warehouse.Values
 	one.Meets(order.Supplier{Name: v.Name, Code: v.Code, Currency: v.Currency, PaymentTerms: v.PaymentTerms},

@@ -29,7 +29,7 @@ type Arrival struct {
 	Delivery order.Delivery
 }
 
-// Return has accepted units that go back.
+// Return has accepted units that are returned.
 type Return struct {
 	Units int64
 	// Replace makes the units due again.
@@ -49,8 +49,8 @@ type Receiving struct {
 	Return   optional.Maybe[Return]
 }
 
-// ReceiveItem books units of an item that arrived, were corrected or go back. ifMatch is the
-// version of the item that the caller saw, nil for any.
+// ReceiveItem books received, corrected or returned units of an item. ifMatch is the version of the
+// item that the caller saw, nil for any.
 func (o *Orders) ReceiveItem(ctx context.Context, who caller.Caller, of order.ID, item order.ItemID, in Receiving, ifMatch *int64) (ItemView, error) {
 	return tx.Value(ctx, o.On, func(ctx context.Context) (none ItemView, err error) {
 		if in, ok := in.Arrival.Get(); ok {

@@ -15,8 +15,7 @@ import (
 type TemplateRow struct {
 	Template strategy.Template
 	Values   strategy.Values
-	// place is the template's place in the list, in place of the id by which stored strategies are
-	// sorted.
+	// place sorts templates by their places in the list, as ids sort stored strategies.
 	place int64
 }
 

@@ -60,8 +60,8 @@ type writing struct {
 	memories map[decision.ProductID]repricer.Memory
 	done     []queueports.Finished
 	cancel   map[decision.ProductID]bool
-	// resumed has rows whose falls until now do not count, because the seller resumed the row
-	// before this decision or arranged the change.
+	// resumed has rows with falls that no longer count, because the seller resumed the row before
+	// this decision or arranged the change.
 	resumed []*repricer.Product
 	again   []queueports.Claimed
 	// informed has postponed rows with updated fees.
@@ -111,7 +111,7 @@ func (w *writing) run(ctx context.Context, owner string) error {
 	return w.e.p.Queue.Finish(ctx, w.b.team, owner, w.done)
 }
 
-// settle stores the result of one row whose lease is valid.
+// settle stores the result of one row with a valid lease.
 func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory) error {
 	f := queueports.Finished{ID: c.row.ID, Now: w.b.now, Edits: c.claim.Edits}
 	switch {

@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Returned marks lines of units that go back. They lower the amount due and order nothing.
+// Returned marks lines of returned units. They lower the amount due and order nothing.
 const Returned reading.Kind = "return"
 
 // Cost charges the whole order; below 0 the supplier gives something back.

@@ -109,7 +109,7 @@ type Item struct {
 	SupplierSKU, GTIN, ASIN string
 	Title                   string
 	Ordered, Outstanding    int64
-	// Came counts accepted units that did not go back.
+	// Came counts accepted units that were not returned.
 	Came     int64
 	UnitCost optional.Maybe[money.Amount]
 	// Price keeps UnitCost before rounding. It has no units if UnitCost is exact.

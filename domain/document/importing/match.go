@@ -234,7 +234,7 @@ func once[T any](lists ...[]*T) (out []*T) {
 }
 
 // telling reports whether an article number of the supplier may be taken for a SKU of the team.
-// Short numbers, and numbers of digits alone, often equal both by chance.
+// Short numbers, and numbers of only digits, often equal both by chance.
 func telling(sku string) bool {
 	letter, digit := false, false
 	for _, c := range sku {

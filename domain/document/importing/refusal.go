@@ -17,7 +17,7 @@ type Refusal struct {
 	Worth money.Amount
 	// Index has the position of the line in the request, -1 if the request does not name it.
 	Index int
-	// Problem names the problem that stops it; it stays empty if Code alone does.
+	// Problem names the problem that stops it; it stays empty if only Code does.
 	Problem reading.Code
 	Code    fault.Code
 	Message string

@@ -99,9 +99,9 @@ type RunSnapshot struct {
 	Watermark *time.Time
 	// Marked says that a full run has looked for its watermark.
 	Marked bool
-	// Seen counts the listings read, repetitions included, Changed the changes of
-	// rows by a listing or by its stock, Closed the SKUs that are gone, and Beyond
-	// the listings that the marketplace counts and does not show.
+	// Seen counts the listings read, repetitions included, Changed the changes of rows by a listing
+	// or by its stock, Closed the SKUs that no longer exist, and Beyond the listings that the
+	// marketplace counts and does not show.
 	Seen, Changed, Closed, Beyond int64
 	// ErrorCode says why the run failed, or why it waits while it runs, or is nil.
 	ErrorCode *string
@@ -252,7 +252,7 @@ func (r *Run) Advance(p Progress, now time.Time) error {
 }
 
 // Mark records the marketplace's newest change before a full run reads anything: changes during the
-// run are newer. Nil stands for an account without listings.
+// run are newer. Nil means an account without listings.
 func (r *Run) Mark(newest *time.Time, now time.Time) error {
 	if err := r.move(progress, now); err != nil {
 		return err

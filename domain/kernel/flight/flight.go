@@ -1,4 +1,4 @@
-// Package flight lets equal concurrent questions share one answer.
+// Package flight shares one answer between equal concurrent questions.
 package flight
 
 import (

@@ -49,7 +49,7 @@ type Figures struct {
 	Invested Ratio
 	// ROI divides profit by Invested, Margin by the sale without VAT, Markup by the net cost.
 	ROI, Margin, Markup Ratio
-	// VAT of the sale, in the cost and on fees. VATDue goes to the tax office.
+	// VAT of the sale, in the cost and on fees. VATDue is due to the tax office.
 	VATOnSale, VATOnCost, VATOnFees, VATDue Ratio
 	// NetCost subtracts reclaimed VAT from the cost.
 	NetCost, SalesTax, Other Ratio

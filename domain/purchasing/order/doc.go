@@ -25,7 +25,7 @@
 // and then the items it names by ascending id. Receiving reads and writes the order, one item and,
 // for a correction or return, the item's receipt lines; receipt lines are only added. Units on
 // order change by the difference of OnOrder before and after, never to an absolute figure. An order
-// that is Stale is stored after Reprice alone, which reads all items by position and writes those
+// that is Stale is stored only after Reprice, which reads all items by position and writes those
 // that changed. Receipts change no landed total: it counts the units that are due. A surplus that
 // is free lowers the unit cost of its item, which the earlier receipts of the item follow (Spread).
 //

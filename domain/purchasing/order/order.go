@@ -155,8 +155,8 @@ func (o *Order) touch(now time.Time) {
 	o.changed, o.s.UpdatedAt = true, now
 }
 
-// derived returns the status that follows from the receipts; drafts, closed and cancelled orders
-// stay so.
+// derived returns the status that follows from the receipts; it does not change drafts, closed and
+// cancelled orders.
 func (o *Order) derived() Status {
 	switch {
 	case !o.s.Status.Open():
@@ -195,8 +195,8 @@ func (o *Order) Edit(v Values, now time.Time) error {
 	return nil
 }
 
-// Meets updates the displayed members of supplier and warehouse. The supplier of an order that was
-// placed stays as it was.
+// Meets updates the displayed members of supplier and warehouse. An order that was placed keeps its
+// displayed supplier.
 func (o *Order) Meets(s Supplier, w Warehouse) {
 	if o.s.Status == Draft {
 		o.s.Supplier = s

@@ -63,7 +63,7 @@ func (b Brake) Permits(live, to money.Amount, accepted optional.Maybe[money.Amou
 }
 
 // stopped reports whether the brake stops a price. The maximum after an empty stock is sent in any
-// case, because the strategy asks for it by on_restock alone.
+// case, because the strategy asks for it only by on_restock.
 func (d *decider) stopped(price int64, reason Reason) bool {
 	brake, on := d.in.Policy.Brake().Get()
 	return on && reason != ReasonRestockMax && !brake.Permits(d.row.Price, money.FromUnits(price), d.row.Accepted)

@@ -30,7 +30,8 @@ type FeeCliff struct {
 }
 
 // offCliff returns the candidate, or the last price before a break point below it if that earns
-// more. Of several it takes the price that earns most. It leaves a way back into the band alone.
+// more. Of several it takes the price that earns most. It does not change a price that returns into
+// the band.
 func (d *decider) offCliff(candidate int64, reason Reason) int64 {
 	if !d.in.Policy.AvoidFeeCliffs || reason == ReasonRaisedToFloor || reason == ReasonLoweredToCeiling || !d.row.Spent().Known() {
 		return candidate

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// Decide finds the action for a row's price. It is a function of its input alone.
+// Decide finds the action for a row's price. It depends only on its input.
 //
 // Prices are whole units of the currency (0.01, or 1 yen). A value between two units is rounded up
 // for a floor or a candidate above its target, and down otherwise. Limits of a change are rounded

@@ -1,4 +1,4 @@
-// Package decision finds the price of a row from an Input alone.
+// Package decision finds the price of a row from an Input and nothing else.
 //
 // Decide goes through these stages in order: gates, floor and ceiling, rules that need no offers,
 // competitors, the buy box, the target, and the bounds of a change. The first stage that ends it

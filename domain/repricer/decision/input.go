@@ -283,7 +283,7 @@ type Grounds struct {
 	// SoftCeiling has a value if it bounds a raise.
 	SoftCeiling optional.Maybe[money.Amount]
 	// Cap has the limit of a change that floor or ceiling override, Allowed the distance that it
-	// lets the price move.
+	// allows.
 	Cap     Adjustment
 	Allowed money.Amount
 	// SmallForBox says that the change is smaller than the least one and the buy box depends on it.

@@ -50,7 +50,7 @@ func (Rule) Words() []Rule { return rules }
 // Trace explains how a decision was made.
 type Trace struct {
 	Steps []TraceStep
-	// Offers have the order of competitors, not that of the input.
+	// Offers have the order of competitors, not the order of the input.
 	Offers []TraceOffer
 }
 

@@ -229,8 +229,8 @@ func refused(pointer, message string) error {
 	return fault.New(fault.Rule, fault.CodeValidationFailed, message).At(pointer)
 }
 
-// Refund returns the share of the referral fee that Amazon keeps when a unit comes back, at most
-// Most if that is above 0. It is nil if unknown.
+// Refund returns the share of the referral fee that Amazon keeps for a returned unit, at most Most
+// if that is above 0. It is nil if unknown.
 func (s *Schedule) Refund() *Charge { return s.refund }
 
 // At returns the bill at a listing price.

@@ -9,7 +9,7 @@ type Reason string
 // The reasons: the sources do not have it; the team has no seller account for the marketplace; the
 // installation has no provider of price histories; the source does not offer it; it was left out of
 // the question; the caller did not give it; the stored value is too old; the source failed; figures
-// contradict each other; it is known of all variations together alone.
+// contradict each other; it is known only of all variations together.
 const (
 	NotFound       Reason = "not_found"
 	NoConnection   Reason = "no_connection"

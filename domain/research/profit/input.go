@@ -62,14 +62,14 @@ type Input struct {
 	Cost     money.Amount
 	// Uncosted marks an unknown cost.
 	Uncosted bool
-	// CostIncludesVAT counts in the standard scheme alone.
+	// CostIncludesVAT counts only in the standard scheme.
 	CostIncludesVAT bool
 	// SalesTax on the purchase has an amount or a percentage of the cost.
 	SalesTax        money.Amount
 	SalesTaxPercent money.Percent
 	ThirdParty      money.Amount
 	Prep            money.Amount
-	// Inbound shipping applies to stock in Amazon's warehouses alone.
+	// Inbound shipping applies only to stock in Amazon's warehouses.
 	Inbound money.Amount
 	// Other costs do not count in the investment that the ROI is based on. OtherPercent is of the
 	// price, OtherOfCost of the cost.
