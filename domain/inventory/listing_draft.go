@@ -166,7 +166,7 @@ func (l *Listing) judge(o ListingOffer, f ListingFindings) {
 	l.s.Status, _ = l.s.Status.Next(event)
 }
 
-// findIssues lists errors first, so that the limit cuts off warnings only.
+// findIssues lists errors first, so that the limit cuts off warnings before errors.
 func findIssues(o ListingOffer, f ListingFindings) []ListingIssue {
 	var found []ListingIssue
 	add := func(code string, s IssueSeverity, attribute, message string) {
