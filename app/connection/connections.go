@@ -109,9 +109,9 @@ func changes(before, after connection.Snapshot) map[string]audit.Change {
 	}
 }
 
-// follow notifies the followers of a connection that works. If it has just been proven, the other
-// teams that have proven the same account are notified, each with a line in its own trail that does
-// not name the newcomer.
+// follow notifies the followers of a connection that works. After a new proof it also notifies the
+// other teams that have proven the same account. Each gets a line in its own trail that does not
+// name the new team.
 func (s *Connections) follow(ctx context.Context, c connection.Connection, wasProven bool) error {
 	if err := s.followers.Activated(ctx, c); err != nil || wasProven || !c.Seller().Proven {
 		return err

@@ -29,8 +29,8 @@ type Placed struct {
 }
 
 // Put creates the listing of a SKU or replaces it. Members that the wish does not give come from
-// the draft of the SKU, if there is a draft of the same product that can be sent. The answer makes
-// this draft live or rejected; it is ready again if nothing was sent. A dry run does not change it.
+// the draft of the SKU, if its product is the same and it can be sent. The answer makes this draft
+// live or rejected; it is ready again if nothing was sent. A dry run does not change it.
 //
 // Nothing is sent before the terms keep the rules and the seller may sell the product. Faults: from
 // Wish.Missing, NewOffer, Sellers.For and Permission.Check; NotFound for a product that the

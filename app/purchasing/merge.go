@@ -25,8 +25,8 @@ type Merge struct {
 	DryRun bool
 }
 
-// Merged has the supplier after a merge, the numbers of orders and offers that moved to it, and the
-// number of offers that were merged into another one with the same SKU.
+// Merged has the supplier after a merge and the numbers of orders and offers that moved to it. It
+// also counts the offers that were merged into another one with the same SKU.
 type Merged struct {
 	Supplier                     purchasing.Supplier
 	Orders, Offers, MergedOffers int64

@@ -152,7 +152,7 @@ func (s *Stock) List(ctx context.Context, who caller.Caller, f StockFilter, r pa
 }
 
 // serve adjusts the products' units in warehouses when a warehouse begins or ends to serve buyers
-// itself, because units of such a warehouse are on hand.
+// itself: units of such a warehouse are on hand.
 func (s *Stock) serve(ctx context.Context, w purchasing.Warehouse) error {
 	if err := s.products.Hold(ctx, w.Team); err != nil {
 		return err

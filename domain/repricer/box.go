@@ -22,9 +22,9 @@ const (
 	shareStep = 15 * time.Minute
 )
 
-// BoxLog records who had the buy box of a row in the last thirty days, oldest change first. It is
-// text: the Unix second of the first change, then the seconds to each next one, in base 36, each
-// with a letter for who had the box from then on. Logs compare with ==.
+// BoxLog records the owners of the buy box of a row in the last thirty days, oldest change first.
+// It is text: the Unix second of the first change, then the seconds to each next one, in base 36. A
+// letter after each time names the owner from then on. Logs compare with ==.
 type BoxLog string
 
 // The letters. All other owners share one, because they make no difference to the row's share.

@@ -76,9 +76,9 @@ type NotifyPatch struct {
 	Events     optional.Field[[]NotifyEvent]
 }
 
-// Check checks each member by itself and returns nil, one Invalid fault that lists everything that
-// is wrong (including a patch without members), or invalid_settings for contradicting members of a
-// window.
+// Check checks each member by itself. It returns one Invalid fault with every wrong member, also
+// for a patch without members. Otherwise it returns invalid_settings for contradicting members of a
+// window, or nil.
 func (p SettingsPatch) Check() error {
 	var f check.Faults
 	plain := p.PlainWebhooks

@@ -19,8 +19,8 @@ import (
 
 const (
 	// chunk sets how many listings are written at once: five pages. Their FBA SKUs fill at most two
-	// calls for stock, so that the limits of both operations (5 pages of 20 and 2 calls of 50 a
-	// second) are used up alike.
+	// calls for stock. So both operations use up their limits alike: 5 pages of 20 and 2 calls of
+	// 50 a second.
 	chunk = 5 * syncing.PageSize
 	// callTime bounds a call with its wait for the limit, so that a call that is not served in time
 	// frees the worker.

@@ -44,8 +44,8 @@ type SenderParts struct {
 	Metrics   alertsports.Metrics
 }
 
-// Sender collects a team's waiting alerts into one message and sends it through each channel by a
-// separate job, so that a channel that fails does not make the other send again.
+// Sender collects a team's waiting alerts into one message. It sends the message through each
+// channel by a separate job, so that a channel that fails does not make the other send again.
 type Sender struct{ p SenderParts }
 
 func NewSender(p SenderParts) *Sender { return &Sender{p} }

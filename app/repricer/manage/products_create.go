@@ -28,9 +28,9 @@ import (
 // existing_id; invalid_limits; strategy_required; limit_reached (the team has the rows that its
 // plan allows).
 //
-// The whole call is refused for members out of their bounds, for an unknown strategy
-// (strategy_not_found), without any connected account (integration_required) and when the only
-// account that serves a marketplace needs attention (integration_needs_attention).
+// Faults of the whole call: Invalid for members out of their bounds; strategy_not_found for an
+// unknown strategy; integration_required without any connected account; integration_needs_attention
+// if the only account that serves a marketplace needs attention.
 func (p *Products) Create(ctx context.Context, who caller.Caller, rows []repricer.NewProduct) ([]ProductResult, error) {
 	if err := checkNew(rows); err != nil {
 		return nil, err

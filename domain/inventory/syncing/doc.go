@@ -1,3 +1,3 @@
-// Package syncing decides when the SKUs of a seller account are read, records the progress of a
-// read, and makes sure that it finds all of them.
+// Package syncing decides when the SKUs of a seller account are read, and records the progress of a
+// read. It makes sure that a full read finds all of them.
 package syncing

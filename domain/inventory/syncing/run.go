@@ -99,9 +99,9 @@ type RunSnapshot struct {
 	Watermark *time.Time
 	// Marked says that a full run has looked for its watermark.
 	Marked bool
-	// Seen counts the listings read, repetitions included, Changed the changes of rows by a listing
-	// or by its stock, Closed the SKUs that no longer exist, and Beyond the listings that the
-	// marketplace counts and does not show.
+	// Seen counts the listings read, repetitions included. Changed counts the changes of rows by a
+	// listing or by its stock. Closed counts the SKUs that no longer exist. Beyond has the listings
+	// that the marketplace counts and does not show.
 	Seen, Changed, Closed, Beyond int64
 	// ErrorCode says why the run failed, or why it waits while it runs, or is nil.
 	ErrorCode *string

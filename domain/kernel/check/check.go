@@ -235,8 +235,8 @@ func Form(f *Faults, pointer string, field optional.Field[string], longest int, 
 	return out
 }
 
-// Lines limits the length of a list to texts on one line, each at most once in any letter case, and
-// returns it without the spaces at their ends.
+// Lines limits the length of a list to texts on one line, each at most once in any letter case. It
+// returns the list without the spaces at the ends of the texts.
 func Lines(f *Faults, pointer string, list []string, most, longest int) []string {
 	out := make([]string, len(list))
 	Entries(f, pointer, list, most, func(at, v string) (string, bool) {

@@ -79,8 +79,8 @@ func (g *Group[K, V]) start(ctx context.Context, key K, fn func(ctx context.Cont
 	return f
 }
 
-// leave cancels the work after its last caller left, and removes it from the map at once, so that a
-// new caller does not join work that ends.
+// leave cancels the work after its last caller left. It removes the work from the map at once, so
+// that a new caller does not join work that ends.
 func (g *Group[K, V]) leave(key K, f *flight[V]) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -2,9 +2,8 @@
 // absent, null or a value.
 package optional
 
-// Maybe has a value or nothing. Unlike a pointer it is copied with its struct and compares with ==,
-// so that a snapshot never shares memory with its aggregate and "has anything changed" is one
-// comparison.
+// Maybe has a value or nothing. Unlike a pointer it is copied with its struct and compares with ==.
+// So a snapshot never shares memory with its aggregate, and one comparison finds any change.
 type Maybe[T any] struct {
 	value T
 	known bool

@@ -109,8 +109,8 @@ func (s ItemSnapshot) LandedCame(c money.Currency) optional.Maybe[money.Amount] 
 	return s.Landed.Part(s.kept(), s.Priced(), c)
 }
 
-// Spread reports whether a verb changed the number of units over which the landed total is spread,
-// so that the unit cost of earlier receipts changed too.
+// Spread reports whether a verb changed the number of units that share the landed total. The unit
+// cost of earlier receipts then changed too.
 func (i *Item) Spread() bool { return i.spread }
 
 func (i *Item) due() int64  { return i.s.Due() }

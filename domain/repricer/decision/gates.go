@@ -146,8 +146,9 @@ func (d *decider) byVelocity() bool {
 	return d.rest(ReasonVelocityInBand, aim{})
 }
 
-// bySupply raises the price while the stock lasts for fewer days than the target at the pace of the
-// sales, and lowers it while it lasts for more than twice as many, or nothing is sold.
+// bySupply compares the days that the stock lasts, at the pace of the sales, with the target. It
+// raises the price if the stock lasts for fewer days. It lowers the price if the stock lasts for
+// more than twice as many, or if nothing is sold.
 func (d *decider) bySupply(units, target int) bool {
 	stock, ok := d.row.Quantity.Get()
 	if !ok {
