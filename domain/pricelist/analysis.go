@@ -56,8 +56,7 @@ const (
 	Expire Event = "expire"
 )
 
-// moves lists the legal transitions: a missing pair is refused. An analysis that is claimed again
-// continues at its stage.
+// moves lists the legal transitions. An analysis that is claimed again continues at its stage.
 //
 //	stateDiagram-v2
 //	    [*] --> queued
@@ -185,8 +184,7 @@ type Values struct {
 	// Rows counts the rows read, Processed the rows processed, Found the matched and Failed the
 	// failed ones. Worked counts the rows that the stage has done, up to Cursor.
 	Rows, Valid, Invalid, Processed, Found, Unmatched, Failed, Worked int64
-	// Coded counts the rows with a code as identifier, Asked the rows with a product that sources
-	// are asked about.
+	// Coded counts the rows with a code, Asked the rows with a product that sources are asked about.
 	Coded, Asked int64
 	// Results counts as many as Rows, and more with AllMatches.
 	Results int64
@@ -235,8 +233,7 @@ func (v *Values) Advance(rows int, to ItemID, now time.Time) {
 	v.advance()
 }
 
-// total counts the rows of the stage. Rows of further products are added while rows are matched,
-// and only priced.
+// total counts the rows of the stage. Matching adds rows of further products to be priced alone.
 func (v Values) total() int64 {
 	if v.Stage == Pricing {
 		return max(v.Rows, v.Results)
