@@ -41,7 +41,7 @@ func grey(m image.Image) *image.Gray {
 
 func shade(c color.RGBA64) uint8 {
 	light := (19_595*uint32(c.R) + 38_470*uint32(c.G) + 7_471*uint32(c.B) + 1<<15) >> 16
-	return uint8(min(light+0xFFFF-uint32(c.A), 0xFFFF) >> 8) //nolint:gosec // at most 255
+	return uint8(min(light+0xFFFF-uint32(c.A), 0xFFFF) >> 8)
 }
 
 // sideways reports an orientation that swaps width and height.
@@ -109,7 +109,7 @@ func shrunk(m *image.Gray, factor float64) *image.Gray {
 					sum += int(s)
 				}
 			}
-			out.Pix[y*out.Stride+x] = uint8(sum / ((bottom - top) * (right - left))) //nolint:gosec // an average of bytes
+			out.Pix[y*out.Stride+x] = uint8(sum / ((bottom - top) * (right - left)))
 		}
 	}
 	return out

@@ -125,7 +125,7 @@ func oriented(file []byte, turn uint16) []byte {
 	exif := append([]byte("Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01"), 1, 18, 0, 3, 0, 0, 0, 1)
 	exif = binary.BigEndian.AppendUint16(exif, turn)
 	exif = append(exif, 0, 0, 0, 0, 0, 0)
-	part := binary.BigEndian.AppendUint16([]byte{0xFF, 0xE1}, uint16(len(exif)+2)) //nolint:gosec // 40 bytes
+	part := binary.BigEndian.AppendUint16([]byte{0xFF, 0xE1}, uint16(len(exif)+2))
 	return slices.Concat(file[:2], part, exif, file[2:])
 }
 
@@ -167,7 +167,7 @@ func pagesOf(files ...[]byte) []byte {
 	order := binary.LittleEndian
 	out := bytes.Clone(files[0])
 	for _, next := range files[1:] {
-		at := uint32(len(out)) //nolint:gosec // small files
+		at := uint32(len(out))
 		link := func(place uint32) { order.PutUint32(out[place:], at+order.Uint32(next[4:])) }
 		end := order.Uint32(out[4:])
 		for {

@@ -45,7 +45,6 @@ const languages = `[ "$1" = --list-langs ] && { printf 'List of available langua
 func install(t *testing.T, script string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	//nolint:gosec // a program has to be executable
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "tesseract"), []byte("#!/bin/sh\n"+script), 0o700))
 	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
 	return folder

@@ -26,7 +26,6 @@ func TestDocumentsReadPictures(t *testing.T) {
 	require.NoError(t, os.WriteFile(page, []byte(invoice), 0o600))
 	script := "#!/bin/sh\n[ \"$1\" = --list-langs ] && { echo Languages:; echo eng; exit; }\n" +
 		"[ \"$(head -c 2)\" = P5 ] || exit 1\ncat > /dev/null\ncat \"" + page + "\"\n"
-	//nolint:gosec // a program has to be executable
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "tesseract"), []byte(script), 0o700))
 	files := map[string]string{
 		"scan.pdf":  printed(""),

@@ -51,7 +51,7 @@ func run(args []string) error {
 	n := 0
 	save := func(p draw.Paper, err error) error {
 		if err == nil && *scans {
-			p, err = scanOf(pages, p, uint64(n)) //nolint:gosec // a count
+			p, err = scanOf(pages, p, uint64(n))
 		}
 		if err == nil {
 			err = write(*out, p)

@@ -42,7 +42,7 @@ func TestScansAreReadRight(t *testing.T) {
 		work.Go(func() error {
 			p, err := draw.Draw(l, 2026, 0)
 			if err == nil {
-				p, err = scanOf(pages, p, uint64(i)) //nolint:gosec // a count
+				p, err = scanOf(pages, p, uint64(i))
 			}
 			if err != nil {
 				return err

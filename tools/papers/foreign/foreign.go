@@ -98,7 +98,7 @@ func Draw(l Layout, seed uint64, n int) (Paper, error) {
 	name := fmt.Sprintf("%s-%s-%d", Set, l.Name, n)
 	sum := fnv.New64a()
 	_, _ = sum.Write([]byte(name))
-	j := newJob(rand.New(rand.NewPCG(seed, sum.Sum64()))) //nolint:gosec // the same seed has to draw the same document
+	j := newJob(rand.New(rand.NewPCG(seed, sum.Sum64())))
 	l.draw(j)
 	p := Paper{Paper: draw.Paper{Name: name, Truth: evaluate.Truth{
 		Set: Set, Layout: l.Name, Language: l.Language, Renderer: "fpdf", HeldOut: true, Type: l.Type, Header: j.facts,

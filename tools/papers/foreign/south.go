@@ -122,7 +122,7 @@ func esFood(j *job) {
 				german.Short(i.rate)}
 		}}, head(""), j.items)
 	if y > 228 {
-		y = head(carried(german, j.items))
+		head(carried(german, j.items))
 	}
 	y = 236
 	j.Rect(12, y, 186, 30, "D")

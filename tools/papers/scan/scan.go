@@ -28,7 +28,7 @@ type Look struct {
 
 // Usual gives scan number n a look: at most a degree askew, both ways in turns.
 func Usual(n uint64) Look {
-	return Look{Turn: float64(int(n%5)-2) * 0.4, Noise: 40, Quality: 75, Seed: n} //nolint:gosec // a rest of 5
+	return Look{Turn: float64(int(n%5)-2) * 0.4, Noise: 40, Quality: 75, Seed: n}
 }
 
 // Page makes a JPEG of a page, and returns its pixels too.
@@ -102,13 +102,13 @@ func noisy(m *image.Gray, look Look) *image.Gray {
 	if look.Noise == 0 {
 		return m
 	}
-	random := rand.New(rand.NewPCG(look.Seed, 1)) //nolint:gosec // the same seed makes the same scan
+	random := rand.New(rand.NewPCG(look.Seed, 1))
 	out := image.NewGray(m.Rect)
 	size := m.Rect.Size()
 	for y := range size.Y {
 		for x := range size.X {
 			off := random.IntN(2*look.Noise+1) - look.Noise
-			out.Pix[y*out.Stride+x] = uint8(min(max(int(m.Pix[y*m.Stride+x])+off, 0), 255)) //nolint:gosec // 0 to 255
+			out.Pix[y*out.Stride+x] = uint8(min(max(int(m.Pix[y*m.Stride+x])+off, 0), 255))
 		}
 	}
 	return out
