@@ -131,3 +131,15 @@ func FuzzSignedMessages(f *testing.F) {
 		require.True(t, err == nil || errors.As(err, &refused), "%v", err)
 	})
 }
+
+func TestCodesOfFatturaPA(t *testing.T) {
+	code := func(kind, value string) string {
+		return el("CodiceArticolo", el("CodiceTipo", kind), el("CodiceValore", value))
+	}
+	r, _, err := read(strings.Replace(invoices("7"), "<Descrizione>",
+		code("EAN", "4006381333930")+code("Codice cliente", "B-7")+code("Interno", "S-1")+"<Descrizione>", 1))
+	require.NoError(t, err)
+	l := r.Lines[0]
+	require.Equal(t, []string{"", "B-7", "S-1"}, []string{l.GTIN.String(), l.BuyerSKU, l.SupplierSKU})
+	require.Equal(t, []reading.Problem{reading.ProblemOf(reading.InvalidIdentifier)}, l.Problems)
+}
