@@ -34,13 +34,12 @@ func faint(page grid.Page) bool {
 // written reports a page with text.
 func written(page grid.Page) bool { return !faint(page) }
 
-// drawnPages lists pages that say nothing to a program: pictures, and all pages of a document with
-// meaningless letters.
+// drawnPages lists pages that are pictures. Pages with meaningless letters stay as they are: the
+// problem text_unusable asks for another file.
 func drawnPages(all []grid.Page) []int {
-	meaningless := grid.Unusable(all, true)
 	var list []int
 	for i, page := range all {
-		if meaningless || faint(page) {
+		if faint(page) {
 			list = append(list, i)
 		}
 	}
