@@ -115,15 +115,14 @@ func (b *body) charge() (discount, shipping reading.Figure) {
 		if !a.amount.Known() && !a.rate.Known() {
 			off = optional.Convert(off, cents)
 		}
-		if !a.tax {
-			b.early.Count(a.reason, a.charge, optional.Convert(off, decimal.Decimal.Abs))
-		}
 		switch {
 		case a.tax:
 			b.taxes = append(b.taxes, negative(off))
 		case a.charge:
+			b.early.Count(a.reason, true, negative(off))
 			shipping = sum(shipping, negative(off))
 		default:
+			b.early.Count(a.reason, false, off)
 			discount = sum(discount, off)
 		}
 	}

@@ -204,6 +204,9 @@ func TestMessages(t *testing.T) {
 		{"INVOIC with a charge that takes its discount for early payment back", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4", "ALC+A++++DI:::Skonto", "MOA+8:2.00",
 			"ALC+C++++FC", "MOA+8:9.00", "ALC+C++++EAB", "MOA+8:2.00", "LIN+1++A:SA", "QTY+47:10", "MOA+203:100.00", "PRI+AAA:10.00", "UNS+S", "MOA+79:100.00", "MOA+77:109.00"), []string{
 			"type=invoice invoice=X currency=EUR subtotal=100 shipping=9 discount=0.0 total=109", "pass pass pass", "sku=A qty=10 price=10 total=100"}},
+		{"INVOIC with a charge below 0 for an early payment", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4", "ALC+C++++EAB", "MOA+8:-2.00",
+			"LIN+1++A:SA", "QTY+47:10", "MOA+203:100.00", "PRI+AAA:10.00", "UNS+S", "MOA+79:100.00", "MOA+77:98.00"), []string{
+			"type=invoice invoice=X currency=EUR subtotal=100 shipping=0.0 discount=2 total=98", "pass pass pass", "sku=A qty=10 price=10 total=100"}},
 		{"INVOIC with codes without qualifiers, of the maker and in words", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4", "LIN+1++CODE-1",
 			"PIA+1+M-1:MF+Blue mug:PD+4006381333931", "QTY+47:2", "MOA+203:2.00", "PRI+AAA:1.00", "UNS+S", "MOA+77:2.00"), []string{
 			"type=invoice invoice=X currency=EUR total=2", "pass pass unknown",

@@ -85,8 +85,9 @@ func (p *Parser) scan(ctx context.Context, pages []grid.Page, list []int, draw d
 		case ctx.Err() != nil:
 			return found, ctx.Err()
 		case err == nil:
-			found.turn(i, words.Askew())
-			pages[i] = words.Straightened(words.Askew())
+			angle := words.Askew()
+			found.turn(i, angle)
+			pages[i] = words.Straightened(angle)
 			found.read++
 		case errors.As(err, &unread):
 			found.left++
