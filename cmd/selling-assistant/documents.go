@@ -18,15 +18,12 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
-	"sellingassistant/adapters/edi"
 	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/pdf"
-	"sellingassistant/adapters/picture"
-	"sellingassistant/adapters/sheet"
 	"sellingassistant/adapters/sniff"
-	"sellingassistant/adapters/tesseract"
 	"sellingassistant/app/document/evaluate"
 	"sellingassistant/app/document/parse"
+	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
@@ -71,19 +68,7 @@ func readFile(ctx context.Context, name string, file io.Reader, ocr config.OCR) 
 	}
 	pages := pdf.New(pdf.UserFolder(), 1)
 	defer func() { _ = pages.Close() }()
-	return readContent(ctx, parserOf(pages, ocr, pages), name, content)
-}
-
-// parserOf returns a parser that reads the pages of PDFs by one reader, and draws them by the
-// other.
-func parserOf(pages ports.Pages, ocr config.OCR, drawer *pdf.Reader) *parse.Parser {
-	return &parse.Parser{
-		Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages, Scans: scansOf(ocr, drawer),
-	}
-}
-
-func scansOf(ocr config.OCR, pages *pdf.Reader) parse.Scans {
-	return parse.Scans{OCR: tesseract.New(ocr.Off(), ocr.Languages, pages), Drawer: pages, Pictures: picture.Reader{}}
+	return readContent(ctx, compose.Parser(pages, ocr, pages), name, content)
 }
 
 func readContent(ctx context.Context, reader *parse.Parser, name string, content []byte) (parse.Result, error) {
@@ -205,7 +190,7 @@ out. Sets are not counted together. A line is right if its quantity, price and t
 		}
 		reader := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 		defer func() { _ = reader.Close() }()
-		e := evaluation{open: parserOf(withoutFiles{reader}, ocr, reader), pages: reader}
+		e := evaluation{open: compose.Parser(withoutFiles{reader}, ocr, reader), pages: reader}
 		files, left, err := e.folder(ctx, os.DirFS(*folder))
 		if err != nil {
 			return err

@@ -83,17 +83,21 @@ type readerParts struct {
 }
 
 func newReader(p readerParts) *document.Reader {
-	scans := parse.Scans{
-		OCR:    tesseract.New(p.Config.OCR.Off(), p.Config.OCR.Languages, p.Pages),
-		Drawer: p.Pages, Pictures: picture.Reader{},
-	}
 	return document.NewReader(document.ReaderParts{
 		Documents: p.Documents, Unread: p.Unread, Readings: p.Readings, Blobs: p.Blobs,
-		Layouts: p.Imports.LayoutsOf, Parser: &parse.Parser{
-			Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: p.Pages, Scans: scans,
-		},
+		Layouts: p.Imports.LayoutsOf, Parser: Parser(p.Pages, p.Config.OCR, p.Pages),
 		Queue: p.Queue, Tx: p.Tx, Clock: p.Clock, AtOnce: p.Config.DocumentReaders(),
 	})
+}
+
+// Parser returns a parser that takes the text of PDFs from pages, and draws their scans by drawer.
+func Parser(pages ports.Pages, ocr config.OCR, drawer *pdf.Reader) *parse.Parser {
+	return &parse.Parser{
+		Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages,
+		Scans: parse.Scans{
+			OCR: tesseract.New(ocr.Off(), ocr.Languages, drawer), Drawer: drawer, Pictures: picture.Reader{},
+		},
+	}
 }
 
 func newBlobs(lc fx.Lifecycle, cfg config.Config) (ports.Blobs, error) {
