@@ -74,6 +74,10 @@ type Figure struct {
 func (r *Row) ReadFigures(sign number.Sign, open bool) {
 	r.Figures = nil
 	for i := 0; i < len(r.Words); {
+		if n := r.iban(i); n > 0 {
+			i += n
+			continue
+		}
 		f, ok := r.figureAt(i, sign)
 		if !ok {
 			i++

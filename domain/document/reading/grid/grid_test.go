@@ -15,9 +15,12 @@ import (
 // A figure with two readings counts as both.
 func TestFiguresOfPages(t *testing.T) {
 	for text, want := range map[string][]string{
-		"Lamp   2   12.50   -25.00\n": {"12.5", "2", "25"},
-		"Lamp   1   35.125\n":         {"1", "35.125", "35125"},
-		"Lamp\n":                      nil,
+		"Lamp   2   12.50   -25.00\n":            {"12.5", "2", "25"},
+		"Lamp   1   35.125\n":                    {"1", "35.125", "35125"},
+		"Lamp\n":                                 nil,
+		"IBAN DE89 3704 0044 0532 0130 00   7\n": {"7"},
+		"GB29 NWBK 6016 1331 9268 19, Net 30\n":  {"30"},
+		"DE12 1400 0042   12.50\n":               {"12.5", "1400", "42"},
 	} {
 		require.Equal(t, want, slices.Sorted(maps.Keys(grid.Figures(grid.FromText(text)))), text)
 	}

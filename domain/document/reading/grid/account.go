@@ -1,0 +1,32 @@
+package grid
+
+import "regexp"
+
+// An IBAN is printed in groups of four; the last may be shorter.
+var (
+	ibanStart = regexp.MustCompile(`^[A-Z]{2}\d{2}$`)
+	ibanGroup = regexp.MustCompile(`^[0-9A-Z]{4}$`)
+	ibanEnd   = regexp.MustCompile(`^\d{1,3}$`)
+)
+
+// An IBAN has 15 to 34 characters.
+const fewestGroups, mostGroups = 3, 8
+
+// iban counts the words of an IBAN that begins at a word, 0 without an IBAN. Its groups of digits are
+// no figures.
+func (r *Row) iban(at int) int {
+	if !ibanStart.MatchString(r.Words[at].Text) {
+		return 0
+	}
+	end := at + 1
+	for end < len(r.Words) && end-at <= mostGroups && r.Gap(end-1) < 0.8 && ibanGroup.MatchString(r.Words[end].Text) {
+		end++
+	}
+	if end-at-1 < fewestGroups {
+		return 0
+	}
+	if end < len(r.Words) && r.Gap(end-1) < 0.8 && ibanEnd.MatchString(r.Words[end].Text) {
+		end++
+	}
+	return end - at
+}
