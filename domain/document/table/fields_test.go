@@ -274,6 +274,32 @@ func TestCurrenciesOfTables(t *testing.T) {
 	require.Equal(t, []string{"PEN", ""}, []string{string(r.Lines[0].Currency), string(r.Lines[1].Currency)})
 }
 
+// An amount in pence or cents is a hundredth, and a sign that cannot mean the document's currency is
+// asked for.
+func TestSignsOfSingleLines(t *testing.T) {
+	for prices, want := range map[string][]string{
+		"99p £1.25":   {"0.99 GBP", "1.25 GBP"},
+		"99¢ $2.10":   {"0.99 USD", "2.10 USD"},
+		"99¢ 2.10":    {"0.99", "2.10"},
+		"99¢ £2.10":   {"0.99 currency_unknown", "2.10 GBP"},
+		"99zlp £2.10": {"99 currency_unknown", "2.10 GBP"},
+		"100p 250p":   {"1.00 currency_unknown", "2.50 currency_unknown"},
+		"$1.10 €2.10": {"1.10 currency_unknown", "2.10 EUR"},
+	} {
+		first, second, _ := strings.Cut(prices, " ")
+		r := readTable("Code;Description;Qty;Unit price\nA-1;Lantern;2;" + first + "\nA-2;Lamp;3;" + second + "\n")
+		var got []string
+		for _, l := range r.Lines {
+			text := shown(l.UnitPrice) + " " + string(l.Currency)
+			for _, p := range l.Problems {
+				text += string(p.Code)
+			}
+			got = append(got, strings.TrimSpace(text))
+		}
+		require.Equal(t, want, got, prices)
+	}
+}
+
 // A rounding is a part of the total, above and below it.
 func TestRoundingsOfTables(t *testing.T) {
 	const goods = "SKU;Description;Qty;Unit price;Amount\nA-1;Lantern;10;20.00;200.00\n"

@@ -36,15 +36,18 @@ type Lines struct {
 	rated decimal.Decimal
 	// taxes has the rate and the amount of each tax in rated.
 	taxes [][3]string
-	// mark keeps the first sign beside an amount that names no currency for sure.
-	mark string
+	// mark keeps the first sign beside an amount that names no currency for sure. marks keeps those
+	// of lines, by the place of the line.
+	mark  string
+	marks map[int]string
+	lines int
 	// rounded keeps the last rounding. The total below it differs by that from the total above.
 	rounded decimal.Decimal
 }
 
 // Lines reads rows by the mapping.
 func (m *Mapping) Lines() *Lines {
-	l := &Lines{Mapping: m, around: newAround()}
+	l := &Lines{Mapping: m, around: newAround(), marks: map[int]string{}}
 	l.Header.Currency, l.mark = m.currency()
 	return l
 }
@@ -79,6 +82,10 @@ func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 	case l.Header.Currency == "":
 		l.Header.Currency = line.Currency
 	}
+	if r.unsure != "" && line.Currency == "" {
+		l.marks[l.lines] = r.unsure
+	}
+	l.lines++
 	if rounding(&line) {
 		l.rounded = line.LineTotal.Or(decimal.Zero)
 	}
@@ -110,8 +117,9 @@ func (l *Lines) heads(cells []Cell) bool {
 type rowReader struct {
 	*Lines
 	cells []Cell
-	// currency is printed beside a price.
+	// currency is printed beside a price; unsure is a printed sign that names no currency for sure.
 	currency money.Currency
+	unsure   string
 }
 
 // odd reports an amount in a form that is not read, such as 2/$5.00.
@@ -168,6 +176,9 @@ func (r *rowReader) figure(kind label.Column) (reading.Figure, number.Number) {
 	}
 	if slices.Contains(amounts, kind) {
 		r.currency = cmp.Or(r.paid(n), r.currency)
+		if n.Foreign() {
+			r.unsure = cmp.Or(r.unsure, n.Mark)
+		}
 	}
 	return optional.Some(n.Value), n
 }
@@ -213,7 +224,9 @@ func (r *rowReader) line() reading.Line {
 	l.Currency = r.currency
 	if mark := r.text(label.Currency, maxCode); label.Fold(mark) != "" || number.Symbol(mark) {
 		code, _ := number.Code(mark)
-		l.Currency = r.paid(number.Number{Mark: mark, Currency: code})
+		if l.Currency = r.paid(number.Number{Mark: mark, Currency: code}); l.Currency == "" {
+			r.unsure = mark
+		}
 	}
 	if l.Description == "" && l.SupplierSKU == "" && !l.Quantity.Known() {
 		l.Description = r.label()

@@ -1,8 +1,11 @@
 package table
 
 import (
+	"slices"
+
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 )
 
 // Each calls row for every row of a file. It is called twice.
@@ -52,7 +55,13 @@ func Read(each Each, delimiter func() (rune, error)) (reading.Reading, Mapping, 
 		if rounding(l) {
 			signed(&r.Header, l)
 		}
-		if l.Currency == "" {
+		mark := lines.marks[i]
+		switch {
+		case l.Currency != "":
+		case mark != "" && (r.Header.Currency != "" || mark == number.Pence) &&
+			!slices.Contains(number.Currencies(mark), r.Header.Currency):
+			l.Note(reading.CurrencyUnknown)
+		default:
 			l.Currency = r.Header.Currency
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/govalues/decimal"
+
 	"sellingassistant/domain/kernel/money"
 )
 
@@ -135,7 +137,14 @@ var shared = map[string][]money.Currency{
 	"kr": {"", "SEK", "NOK", "DKK"}, "kr.": {"", "SEK", "NOK", "DKK"}, "﷼": {"", "SAR", "QAR", "OMR", "IRR", "YER"},
 	"rs": {"", "INR", "PKR", "LKR", "NPR", "MUR"}, "rs.": {"", "INR", "PKR", "LKR", "NPR", "MUR"},
 	"₨": {"", "INR", "PKR", "LKR", "NPR", "MUR"},
+	"¢": {"USD", "CAD", "AUD", "NZD", "MXN", "EUR"}, Pence: {"", "GBP"},
 }
+
+// Pence follows amounts in pence: 99p. In Russian lists the same letter means roubles.
+const Pence = "p"
+
+// hundredths lists the signs of a hundredth of a currency, as they follow amounts: 99¢ and 99p.
+var hundredths = []string{"¢", Pence}
 
 // Currencies lists the currencies of a sign or a code, the usual currency first. It begins with ""
 // for a sign without a usual currency.
@@ -162,6 +171,14 @@ func Odd(text string) bool {
 // Marked reads an amount below the label of prices, where letters and signs beside it are a
 // currency. Its currency is money.Unknown where nothing knows the mark.
 func Marked(text string, sign Sign) (Number, bool) {
+	for _, mark := range hundredths {
+		whole, cut := strings.CutSuffix(strings.TrimSpace(text), mark)
+		if n, ok := Parse(whole, sign); cut && ok && n.Mark+n.Unit == "" && !n.Percent {
+			value, err := n.Value.Mul(decimal.MustNew(1, 2))
+			n.Value, n.Mark = value, mark
+			return n, err == nil
+		}
+	}
 	n, ok := Parse(text, sign)
 	if ok {
 		return n, true
