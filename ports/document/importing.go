@@ -13,53 +13,56 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Catalogue knows the inventory of a team.
+// Catalogue searches the inventory of a team.
 type Catalogue interface {
-	// Find reads the active products, and the SKUs, that have one of the keys, by one statement for each kind of key. No
-	// keys: nothing, without a statement.
+	// Find reads the active products, and the SKUs, that have one of the keys. It uses one
+	// statement for each kind of key, and no statement without keys.
 	Find(ctx context.Context, team id.Team, keys importing.Keys) ([]importing.Product, []importing.SKU, error)
 }
 
-// Purchasing knows the suppliers, offers and orders of a team, and books what documents say of them. Import and TakeBack
-// take part in the transaction of ctx, which holds the document first.
+// Purchasing reads the suppliers, offers and orders of a team, and books documents. Import and
+// TakeBack take part in the transaction of ctx. That transaction locks the document first.
 type Purchasing interface {
-	// Suppliers reads the suppliers that may be the issuer, each by its strongest sign.
+	// Suppliers reads the suppliers that may be the issuer, each with its strongest sign.
 	Suppliers(ctx context.Context, team id.Team, issuer reading.Issuer) ([]importing.Candidate, error)
-	// Supplier reads the name of a live supplier, false for none.
+	// Supplier reads the name of a live supplier; it returns false for another id.
 	Supplier(ctx context.Context, team id.Team, supplier int64) (string, bool, error)
 	// Offers reads the active offers of a supplier that have one of the keys.
 	Offers(ctx context.Context, team id.Team, supplier int64, keys importing.Keys) ([]importing.Offer, error)
-	// Order reads an order with its items, false for none; Numbered finds it by its number, in any letter case.
+	// Order reads an order with its items. Numbered finds it by its number, in any letter case.
+	// Both return false without a live order.
 	Order(ctx context.Context, team id.Team, order int64) (importing.Order, bool, error)
 	Numbered(ctx context.Context, team id.Team, number string) (importing.Order, bool, error)
 	// Open reads the newest open orders of a supplier, at most so many, with their items.
 	Open(ctx context.Context, team id.Team, supplier int64, most int) ([]importing.Order, error)
-	// Reckon computes the sums of the orders that plans would make, if it can. In a mode that changes an
-	// order it counts the lines of the plan alone.
+	// Reckon computes the sums of the orders that plans would make, if it can. In a mode that
+	// changes an order it counts the lines of the plan alone.
 	Reckon(ctx context.Context, team id.Team, plans []importing.Plan) ([]importing.Reckoned, error)
 
-	// Import books a plan. Of a plan that takes a part, lines that cannot be booked are answered refused; of others they are a
-	// fault of importing.Refused, and nothing is written.
+	// Import books a plan. In a partial plan, it answers a line that cannot be booked as refused.
+	// In any other plan, such a line is a fault at /lines, and Import writes nothing.
 	Import(ctx context.Context, who caller.Caller, p importing.Plan) ([]importing.Booked, importing.Effects, error)
-	// TakeBack undoes what an import wrote, or nothing and answers what keeps it from that.
+	// TakeBack undoes the writes of an import. If blockers prevent that, it returns them and
+	// changes nothing.
 	TakeBack(ctx context.Context, who caller.Caller, e importing.Effects) ([]importing.Blocker, error)
 }
 
-// Imports keeps what imports of documents wrote.
+// Imports stores the imports of documents.
 type Imports interface {
-	// Find reads the import of a document, false for none.
+	// Find reads the import of a document; it returns false without an import.
 	Find(ctx context.Context, team id.Team, doc document.ID) (importing.Import, bool, error)
-	// Same finds another imported document of a supplier with the number, in any letter case, and the total; 0 for none.
+	// Same finds another imported document of a supplier with the number, in any letter case, and
+	// the total. It returns 0 if there is no such document.
 	Same(ctx context.Context, team id.Team, doc document.ID, supplier int64, reference string, total optional.Maybe[money.Amount]) (document.ID, error)
 	Insert(ctx context.Context, team id.Team, one importing.Import, at time.Time) error
 	Remove(ctx context.Context, team id.Team, doc document.ID) error
 }
 
-// Layouts keeps how the tables of suppliers' papers are laid out, as imports confirmed it. Both methods take part in the
-// transaction of ctx.
+// Layouts stores how a supplier's documents lay out their tables, as imports confirmed it. Both
+// methods take part in the transaction of ctx.
 type Layouts interface {
 	// Of reads the layouts of a supplier, at most 200.
 	Of(ctx context.Context, team id.Team, supplier int64) ([]reading.Layout, error)
-	// Keep stores a layout in place of one with the same fingerprint.
+	// Keep stores a layout in place of another with the same fingerprint.
 	Keep(ctx context.Context, team id.Team, supplier int64, l reading.Layout, at time.Time) error
 }

@@ -15,14 +15,14 @@ import (
 // ReadError says why the content of a file was not read.
 type ReadError struct {
 	Code document.FailureCode
-	// Reason is for operators, in a few words.
+	// Reason gives operators the cause in a few words.
 	Reason string
 }
 
 func (e *ReadError) Error() string { return string(e.Code) + ": " + e.Reason }
 
-// Ended is the error of a reading whose context ended: a ReadError parser_timeout where its own time was over, which limit
-// is.
+// Ended turns an expired deadline into a ReadError parser_timeout that names the limit. It returns
+// other errors as they are.
 func Ended(err error, limit time.Duration) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return &ReadError{Code: document.ParserTimeout, Reason: "reading took longer than " + limit.String()}
@@ -30,18 +30,19 @@ func Ended(err error, limit time.Duration) error {
 	return err
 }
 
-// SheetLimits bound what is read of one table file. Crossing one is a ReadError over_limits, and
+// SheetLimits bound the reading of a table file. Crossing them is a ReadError over_limits, and
 // parser_timeout for Time.
 type SheetLimits struct {
-	// Rows and Cells count those with content, over all sheets. Columns is the width of any row.
+	// Rows and Cells count rows and cells with content, over all sheets. Columns bounds the width
+	// of each row.
 	Rows, Columns, Cells int
-	// Line is the most bytes of one record of a text.
+	// Line bounds the bytes of one record of a text.
 	Line int
-	// Unpacked is the most bytes of all parts of a workbook, Ratio how many times its size they are at
-	// most, Parts how many there are.
+	// Unpacked bounds the bytes of all parts of a workbook together. Ratio bounds them by the size
+	// of the file times a factor. Parts bounds the number of parts.
 	Unpacked     int64
 	Ratio, Parts int64
-	// Text bounds the bytes that all cells yield, Cell the bytes of each: a workbook stores a text
+	// Text bounds the bytes that all cells yield, Cell the bytes of each. A workbook stores a text
 	// once, however many cells show it.
 	Text, Cell int64
 	// Sheets bounds the sheets of a workbook, Elements the elements of all parts that are read.
@@ -49,7 +50,7 @@ type SheetLimits struct {
 	Time             time.Duration
 }
 
-// sheetRows are 250,000 rows and a hundred above and below them: heads, totals, remarks.
+// sheetRows allows 250,000 rows, and a hundred for heads, totals and remarks around them.
 const sheetRows = 250_100
 
 // The limits of the kinds of table.
@@ -67,8 +68,8 @@ var (
 
 // Sheets reads the tables of a file: CSV and TSV in any encoding, and workbooks (XLSX).
 type Sheets interface {
-	// Read calls row for each row that has content, in the order of the file. Rows are numbered from
-	// 1 in their sheet; the one sheet of a text is called "". The cells belong to row until it
+	// Read calls row for each row that has content, in the order of the file. Rows count from 1 in
+	// their sheet; the single sheet of a text is called "". The cells belong to row until it
 	// returns. An error of row ends the reading and comes back as it is; a file that cannot be read
 	// is a *ReadError.
 	Read(ctx context.Context, r io.ReaderAt, size int64, lim SheetLimits, row func(sheet string, n int, cells []table.Cell) error) error
@@ -79,61 +80,62 @@ type Sheets interface {
 	Text(ctx context.Context, r io.ReaderAt, size int64, lim SheetLimits, line func(string) error) error
 }
 
-// PageLimits bound what is read of a PDF. Crossing one is a ReadError over_limits, and parser_timeout for
-// Time.
+// PageLimits bound the reading of a PDF. Crossing them is a ReadError over_limits, and
+// parser_timeout for Time.
 type PageLimits struct {
 	// Characters and Words count over all pages.
 	Pages, Characters, Words int
-	// Files are the embedded files that are looked at, File is the most bytes of one.
+	// Files bounds the embedded files, File the bytes of each XML file among them.
 	Files int
 	File  int64
 	Time  time.Duration
 }
 
-// PDFLimits are those of a document.
+// PDFLimits bound a document.
 var PDFLimits = PageLimits{
 	Pages: 1_000, Characters: 3_000_000, Words: 600_000, Files: 20, File: 10 << 20, Time: 120 * time.Second,
 }
 
-// EmbeddedFile is a file inside a PDF.
+// EmbeddedFile has a file inside a PDF.
 type EmbeddedFile struct {
 	Name    string
 	Content []byte
 }
 
-// Paper is what a PDF holds.
+// Paper has the content of a PDF.
 type Paper struct {
-	// Pages are in order; a page without text has no words.
+	// Pages has all pages in order; a page without text has no words.
 	Pages []grid.Page
-	// Files are the embedded ones that are named like XML.
+	// Files has the embedded files with names like XML.
 	Files []EmbeddedFile
 }
 
 // Pages reads PDFs.
 type Pages interface {
-	// Read reads all pages. A file that cannot be read is a *ReadError: encrypted where it needs a password.
+	// Read reads all pages. A file that cannot be read is a *ReadError: encrypted if it needs a
+	// password.
 	Read(ctx context.Context, file []byte, lim PageLimits) (Paper, error)
 }
 
-// XMLLimits bound what is read of an XML file. Crossing one is a ReadError over_limits, and
+// XMLLimits bound the reading of an XML file. Crossing them is a ReadError over_limits, and
 // parser_timeout for Time.
 type XMLLimits struct {
 	Elements, Depth int
 	Time            time.Duration
 }
 
-// XMLFileLimits are those of a document.
+// XMLFileLimits bound a document.
 var XMLFileLimits = XMLLimits{Elements: 1_000_000, Depth: 64, Time: 30 * time.Second}
 
 // Invoices reads electronic invoices and other trade messages in XML.
 type Invoices interface {
-	// Read reads a message and says by its root and type code what it is. The reading is not concluded.
-	// XML that is no known message is a ReadError unsupported_content; a document type or an entity of its
-	// own is over_limits.
+	// Read reads a message, and guesses its document type from its root and type code. The reading
+	// is not concluded. XML without a known message is a ReadError unsupported_content. A document
+	// type or an entity of its own is over_limits.
 	Read(ctx context.Context, r io.Reader, lim XMLLimits) (reading.Reading, document.Guess, error)
 }
 
-// InterchangeLimits bound the reading of an EDI file. Crossing one is a ReadError over_limits, and
+// InterchangeLimits bound the reading of an EDI file. Crossing them is a ReadError over_limits, and
 // parser_timeout for Time.
 type InterchangeLimits struct {
 	// Segments counts all segments, Segment the bytes of each.

@@ -10,29 +10,31 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// StoredReading is what a document says. Its lines are stored apart: Lines is empty.
+// StoredReading has the reading of a document. Lines is empty, because lines are stored apart.
 type StoredReading struct {
 	Team     id.Team
 	Document document.ID
-	// Claim is the ticket of the worker that read it, and names its lines.
+	// Claim has the ticket of the worker that read it, and names its lines.
 	Claim int64
-	// Type is that for which it was concluded.
+	// Type has the document type for which the reading was concluded.
 	Type document.Type
 	reading.Reading
 }
 
-// Readings stores what documents say. Every method takes part in the transaction of ctx, if there is one.
+// Readings stores readings. Every method takes part in the transaction of ctx, if there is one.
 type Readings interface {
-	// AddLines stores lines of a reading that is not published yet, those of one claim in any number of calls.
+	// AddLines stores lines of a reading that is not published yet. Several calls may add lines to
+	// a claim.
 	AddLines(ctx context.Context, team id.Team, doc document.ID, claim int64, lines []reading.Line) error
-	// Publish stores a reading in place of the one before, and drops lines of other claims. Its own Lines are those of
-	// AddLines. Words of more than 4 MiB, compressed, are not kept.
+	// Publish stores a reading in place of the previous one, and drops lines of other claims. It
+	// ignores r.Lines, because AddLines has stored them. Words of more than 4 MiB, compressed, are
+	// not kept.
 	Publish(ctx context.Context, r StoredReading, pages []grid.Page, text string) error
-	// Rejudge stores a published reading and all of its lines again, in the same number.
+	// Rejudge stores a published reading again with all of its lines.
 	Rejudge(ctx context.Context, r StoredReading) error
 	// Find returns the reading of a document without its lines; an absent one is fault.Missing.
 	Find(ctx context.Context, team id.Team, doc document.ID) (StoredReading, error)
-	// Lines returns lines of a claim with a number above after, ascending; a limit of 0 is all.
+	// Lines returns lines of a claim with a number above after, ascending. A limit of 0 means all.
 	Lines(ctx context.Context, team id.Team, doc document.ID, claim int64, after, limit int) ([]reading.Line, error)
 }
 

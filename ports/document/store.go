@@ -9,8 +9,8 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Filter narrows a list of documents. Members that are empty or nil do not
-// narrow; of a slice any value fits; ranges include both ends.
+// Filter narrows a list of documents. Empty and nil members do not narrow it. Any value of a slice
+// fits, and ranges include both ends.
 type Filter struct {
 	Types         []document.Type
 	AITypes       []document.Type
@@ -21,11 +21,11 @@ type Filter struct {
 	TargetKinds []document.TargetKind
 	TargetIDs   []int64
 	SupplierIDs []int64
-	// References are compared case-sensitive.
+	// References compares with letter case.
 	References []string
 	// ConfidenceBelow leaves out documents without a guess.
 	ConfidenceBelow *document.Confidence
-	// Q is looked for in name, reference number and notes, ignoring letter case.
+	// Q searches name, reference number and notes, ignoring letter case.
 	Q                        string
 	CreatedFrom, CreatedTo   *time.Time
 	AppliedFrom, AppliedTo   *time.Time
@@ -48,33 +48,32 @@ const (
 type Documents interface {
 	// Find returns a document; an absent one is fault.Missing.
 	Find(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
-	// Lock returns the documents with these ids, ascending, and holds them until the transaction
-	// ends; missing ones are left out. No ids, no documents.
+	// Lock returns the documents with these ids, ascending, and locks them until the transaction
+	// ends. It leaves out missing ones. No ids, no documents.
 	Lock(ctx context.Context, team id.Team, ids []document.ID) ([]*document.Document, error)
 	// List returns a page of the documents that pass the filter.
 	List(ctx context.Context, team id.Team, f Filter, req page.Request) (page.Page[*document.Document], error)
-	// Live returns those of the ids that are live documents of the team, ascending.
+	// Live returns the ids of live documents of the team, ascending.
 	Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
-	// CountOf counts the live documents of each of the targets of a kind; targets without one are
-	// left out. Without targets it does nothing.
+	// CountOf counts the live documents of each target of a kind, and leaves out targets without a
+	// document. Without targets it does nothing.
 	CountOf(ctx context.Context, team id.Team, kind document.TargetKind, targets []int64) (map[int64]int64, error)
-	// SameBytes returns the oldest document with these bytes, 0 for none.
+	// SameBytes returns the oldest document with these bytes, 0 if there is no such document.
 	SameBytes(ctx context.Context, team id.Team, sum document.Digest) (document.ID, error)
 	// Insert stores a new document and returns it with its id.
 	Insert(ctx context.Context, d *document.Document) (*document.Document, error)
-	// Save stores changed documents, deleted ones included. One that has changed
-	// in the store since it was read is fault.StaleVersion. No documents, no work.
+	// Save stores changed documents, deleted ones included. A document that has changed in the
+	// store since it was read is fault.StaleVersion. No documents, no work.
 	Save(ctx context.Context, docs []*document.Document) error
-	// InUse returns the sums that a document of the team still needs: a live one, or one deleted
-	// after the given time. Without sums it returns none.
+	// InUse returns the sums that a document of the team still needs: a live document, or a
+	// document deleted after the given time. Without sums it returns an empty list.
 	InUse(ctx context.Context, team id.Team, sums []document.Digest, deletedAfter time.Time) ([]document.Digest, error)
-	// Linked returns a document for a download link, including deleted ones; nil for none. The
-	// link names the team, so nothing of the document may be shown before its signature was
-	// checked.
+	// Linked returns a document for a download link, including deleted ones; nil for an unknown id.
+	// Check the signature before you show anything, because the link itself names the team.
 	Linked(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
 }
 
-// Attachment is a document of a target. Count are all live documents of the target.
+// Attachment has a document of a target. Count counts all live documents of the target.
 type Attachment struct {
 	Target       int64
 	Count        int64
@@ -86,8 +85,8 @@ type Attachment struct {
 
 // Attachments knows which documents targets have.
 type Attachments interface {
-	// Of reads the newest documents of each target of a kind, at most so many of each, by
-	// target and deleted ones too. Without targets it does nothing.
+	// Of reads the newest documents of each target of a kind, at most so many of each, by target
+	// and deleted ones too. Without targets it does nothing.
 	Of(ctx context.Context, team id.Team, kind document.TargetKind, targets []int64, most int) ([]Attachment, error)
 }
 
@@ -95,8 +94,8 @@ type Attachments interface {
 type Usage interface {
 	// Stored returns the bytes as they are now, without waiting for a lock.
 	Stored(ctx context.Context, team id.Team) (int64, error)
-	// Lock returns the bytes and makes other uploads of the team wait until the
-	// transaction ends, so that each sees what the one before it stored.
+	// Lock returns the bytes and makes other uploads of the team wait until the transaction ends,
+	// so that each sees the bytes of the previous upload.
 	Lock(ctx context.Context, team id.Team) (int64, error)
 	// Add changes the count; bytes may be negative.
 	Add(ctx context.Context, team id.Team, bytes int64) error
@@ -104,6 +103,6 @@ type Usage interface {
 
 // Quota knows how much a team may store.
 type Quota interface {
-	// Bytes is how many bytes the team's live documents may have together.
+	// Bytes returns the most bytes that the team's live documents may have together.
 	Bytes(ctx context.Context, team id.Team) (int64, error)
 }
