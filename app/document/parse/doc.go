@@ -1,2 +1,2 @@
-// Package parse reads what files say, each kind by its reader, within the limits of its kind.
+// Package parse reads files, each kind with its reader and within the limits of its kind.
 package parse

@@ -22,15 +22,15 @@ import (
 )
 
 const (
-	// mostLines is how many lines a document may have that is no price list.
+	// mostLines bounds the lines of a document, except of a price list.
 	mostLines = 5_000
-	// titleRows are looked at for the title of a table.
+	// titleRows bounds the rows that are searched for the title of a table.
 	titleRows = 12
-	// mostText is how many characters are kept to be searched.
+	// mostText bounds the characters that are kept for the search.
 	mostText = 20_000
 )
 
-// Parser reads files by the readers of their kinds.
+// Parser reads files with the readers of their kinds.
 type Parser struct {
 	Sheets   ports.Sheets
 	Invoices ports.Invoices
@@ -39,27 +39,28 @@ type Parser struct {
 	Scans    Scans
 }
 
-// File is what is read. Type is what a user said it is, nil for nothing.
+// File has a file to read. Type has the type that a user gave, nil without one.
 type File struct {
 	Media   document.Media
 	Type    *document.Type
 	Content io.ReaderAt
 	Size    int64
-	// Layouts are those that imports of papers of an issuer confirmed; nil is none.
+	// Layouts returns the layouts that imports confirmed for an issuer; nil if there are no
+	// layouts.
 	Layouts func(ctx context.Context, issuer reading.Issuer) ([]reading.Layout, error)
 }
 
-// Result is what a file says, concluded for its type.
+// Result has the reading of a file, concluded for its type.
 type Result struct {
 	reading.Reading
-	// Type is what the user said, else the guess where it is sure enough, else other.
+	// Type has the user's type, else the guess if it is sure enough, else other.
 	Type document.Type
-	// Guess is nil where neither words nor structure say what the file is.
+	// Guess stays nil if neither the words nor the structure show the type.
 	Guess *document.Guess
 	By    document.Method
-	// Words are those of the pages that were read, none for tables and messages.
+	// Words has the words of all pages; it is empty for tables and messages.
 	Words []grid.Page
-	// Text is the beginning of what the file says, at most 20,000 characters.
+	// Text has the beginning of the text, at most 20,000 characters.
 	Text string
 }
 
@@ -69,8 +70,8 @@ func (r *Result) guessed(g document.Guess, by document.Method, ok bool) {
 	}
 }
 
-// Read reads a file. A file that cannot be read is a *ports.ReadError; errors of the content and the end of ctx come back
-// as they are.
+// Read reads a file. A file that cannot be read is a *ports.ReadError. Errors of the content and
+// the end of ctx come back as they are.
 func (p *Parser) Read(ctx context.Context, f File) (Result, error) {
 	read, ok := map[document.Media]func(context.Context, File) (Result, error){
 		document.CSV: p.table, document.TSV: p.table, document.XLSX: p.table, document.XML: p.message, document.P7M: p.message, document.TXT: p.text,
@@ -144,7 +145,7 @@ func (p *Parser) invoice(ctx context.Context, content io.Reader) (Result, error)
 	return out, err
 }
 
-// interchange reports a text that is EDI, whatever its name says.
+// interchange reports whether a text is EDI, whatever its media type.
 func (f File) interchange() (bool, error) {
 	head := make([]byte, document.InterchangeHead)
 	n, err := f.Content.ReadAt(head, 0)
@@ -205,8 +206,8 @@ func exceeded(n, most int, unit string) error {
 	return &ports.ReadError{Code: document.OverLimits, Reason: fmt.Sprintf("more than %d %s", most, unit)}
 }
 
-// pdf reads the pages, and the electronic invoice inside where there is one: its lines count, once they were compared with
-// the pages.
+// pdf reads the pages, and an electronic invoice inside. The lines of the invoice replace the lines
+// of the pages. If the pages print no total of its lines, that is a problem.
 func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 	content, err := f.whole()
 	if err != nil {
@@ -244,7 +245,7 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 			out.Note(reading.EmbeddedDataUnreadable)
 		case err != nil:
 			return Result{}, err
-		case len(inside.Lines) > 0: // the smallest profiles have none
+		case len(inside.Lines) > 0: // the smallest profiles have no lines
 			inside.Words, inside.Pages, inside.Layout = out.Words, out.Pages, out.Layout
 			if !grid.Print(out.Words, inside.Lines) {
 				inside.Note(reading.EmbeddedDataDiffers)
@@ -255,7 +256,8 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 	return out, nil
 }
 
-// pages reads the words of pages; limit bounds it. Where layouts of the issuer are known, they are read again with these.
+// pages reads the words of pages within limit. If layouts of the issuer are known, it reads them
+// again with these layouts.
 func (f File) pages(ctx context.Context, all []grid.Page, limit time.Duration) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -289,14 +291,14 @@ func hintsOf(known []reading.Layout) words.Hints {
 	return h
 }
 
-// unread is a file of which only the kind is known.
+// unread returns the result of a file that was not read, with the reason as its problem.
 func unread(why reading.Code) Result {
 	r := Result{Reading: reading.Reading{Method: reading.None}, By: document.ByNone}
 	r.Note(why)
 	return r
 }
 
-// said is the text of pages.
+// said returns the text of pages.
 func said(all []grid.Page) string {
 	b := beginning{}
 	for _, page := range all {
@@ -307,7 +309,7 @@ func said(all []grid.Page) string {
 	return b.String()
 }
 
-// printed is the text of what has no pages.
+// printed returns the text of a reading without pages.
 func printed(r reading.Reading) string {
 	b := beginning{}
 	b.add(r.Header.Issuer.Name, r.Header.InvoiceNumber, r.Header.PONumber)

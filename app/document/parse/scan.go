@@ -22,7 +22,7 @@ type Scans struct {
 // leastText counts the characters of a page that make it more than a picture with a stamp.
 const leastText = 20
 
-// faint reports a page that is a picture, perhaps with a stamp on it.
+// faint reports whether a page is a picture, perhaps with a stamp on it.
 func faint(page grid.Page) bool {
 	characters := 0
 	for _, w := range page {
@@ -31,7 +31,7 @@ func faint(page grid.Page) bool {
 	return characters < leastText
 }
 
-// written reports a page with text.
+// written reports whether a page has text.
 func written(page grid.Page) bool { return !faint(page) }
 
 // drawnPages lists pages that are pictures. Pages with meaningless letters stay as they are: the
@@ -49,15 +49,15 @@ func drawnPages(all []grid.Page) []int {
 // drawPage makes a picture of a page, which counts from 0.
 type drawPage func(ctx context.Context, page int) (ports.Picture, error)
 
-// scanned counts pictures.
+// scanned counts the pictures that were read and that were given up.
 type scanned struct {
-	// read counts pages with words found, left counts pages that were given up.
+	// read counts pages that OCR has read, left counts pages that were given up.
 	read, left int
 	// askew has the angles of pages, in radians; absent for level ones.
 	askew map[int]float64
 	// silent marks pages without text where OCR is missing, or found no text on any page.
 	silent bool
-	// first explains the first page that was given up.
+	// first has the error of the first page that was given up.
 	first error
 }
 
@@ -127,7 +127,7 @@ func (s *scanned) turn(page int, angle float64) {
 	s.askew[page] = angle
 }
 
-// note says in the result how pictures were read.
+// note adds the method and the problems of OCR to a result, and tilts the boxes of its lines.
 func (s scanned) note(out *Result) {
 	if s.read > 0 {
 		out.Method = reading.OCR
@@ -147,7 +147,7 @@ func (s scanned) note(out *Result) {
 	}
 }
 
-// picture reads a file that is a picture, or several.
+// picture reads a file of one or several pictures.
 func (p *Parser) picture(ctx context.Context, f File) (Result, error) {
 	if !p.Scans.ready() {
 		return unread(reading.NoTextLayer), nil

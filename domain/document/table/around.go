@@ -64,7 +64,7 @@ func (a *around) add(cells []Cell) {
 	}
 }
 
-// buyer reports a cell beside or below the label of a buyer.
+// buyer reports whether a cell is beside or below the label of a buyer.
 func (a *around) buyer(i int, cells []Cell) bool {
 	for k := i - 1; k >= 0; k-- {
 		if cells[k].Text == "" {

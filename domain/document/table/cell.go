@@ -6,10 +6,10 @@ import (
 	"sellingassistant/domain/document/reading/number"
 )
 
-// Kind says what a file declares the content of a cell to be.
+// Kind names the type that a file declares for a cell.
 type Kind uint8
 
-// The kinds. Text is all a CSV has.
+// Text and three types of workbooks; a CSV has Text alone.
 const (
 	Text Kind = iota
 	Number
@@ -17,17 +17,19 @@ const (
 	Percent
 )
 
-// Cell is what a file stores in one place of a table, without blanks around it.
+// Cell has the stored content of a cell, without blanks around it.
 type Cell struct {
-	// Text of a Number is a plain decimal number with a point, as is that of a Percent, in hundredths; of a Date it is YYYY-MM-DD,
-	// with a time of day behind a T where it has one.
+	// Text has the content. A Number is a plain decimal number with a point. A Percent is the same,
+	// in hundredths: 19 for 19 %. A Date is YYYY-MM-DD; T and the time of day follow if the file
+	// has a time.
 	Text string
 	Kind Kind
-	// Mark has the sign or code of a currency that the file shows beside a Number, "" for none.
+	// Mark has the sign or code of a currency that the file shows beside a Number, "" without a
+	// currency.
 	Mark string
 }
 
-// Figure reads a stored number, or one as people write them with the column's decimal sign.
+// Figure reads a stored number, or a number as people write it with the column's decimal sign.
 func (c Cell) Figure(sign number.Sign) (number.Number, bool) {
 	switch c.Kind {
 	case Number, Percent:

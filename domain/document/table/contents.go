@@ -13,13 +13,13 @@ import (
 	"sellingassistant/domain/kernel/gtin"
 )
 
-// decision settles what the labels leave open, by the contents of sample rows.
+// decision chooses the kinds that labels leave open, by the contents of sample rows.
 type decision struct {
 	*Mapping
 	body [][]content
 }
 
-// content is a cell with the figure in it.
+// content has a cell and its figure.
 type content struct {
 	Cell
 	number.Number
@@ -41,13 +41,14 @@ func figures(columns []Column, rows []row) [][]content {
 	return all
 }
 
-// Shares of rows that make a column what it seems to be, and that make a cost impossible.
+// Percentages of rows. From most on, the contents give a column its kind. Above aboveRetail, prices
+// over the retail price show that a column is no cost.
 const (
 	most        = 80
 	aboveRetail = 5
 )
 
-// share is how many percent of the rows that have something in the column are so.
+// share returns the percentage of the filled rows in a column with contents that pass the test.
 func (d *decision) share(at int, is func(c content) bool) int {
 	filled, good := 0, 0
 	for _, r := range d.body {
@@ -102,7 +103,8 @@ func (d *decision) settle() {
 		d.take(label.Total, []int{t})
 		return
 	}
-	// Only columns with a label count where arithmetic says nothing: any small number looks like a quantity.
+	// Without a product that fits, only columns with a label count, because any small number looks
+	// like a quantity.
 	if len(d.of(label.Quantity)) == 0 {
 		quantities = d.quantities()
 	}
@@ -128,8 +130,8 @@ func (d *decision) quantities() []int {
 	return d.of(label.Ordered)
 }
 
-// amounts lists the columns without a meaning that have nothing but figures, some with decimals. A
-// spreadsheet writes whole amounts without them.
+// amounts lists the columns without a kind that have figures alone, some with decimals. A
+// spreadsheet writes whole amounts without decimals.
 func (d *decision) amounts() []int {
 	figures := d.unknown(func(c content) bool { return c.isFigure && !c.Percent })
 	return slices.DeleteFunc(figures, func(at int) bool {
@@ -194,7 +196,7 @@ func (d *decision) of(kind label.Column) []int {
 	return found
 }
 
-// unknown lists the columns without a meaning whose contents are so.
+// unknown lists the columns without a kind in which most contents pass the test.
 func (d *decision) unknown(is func(content) bool) []int {
 	var found []int
 	for at, c := range d.Columns {
@@ -205,9 +207,9 @@ func (d *decision) unknown(is func(content) bool) []int {
 	return found
 }
 
-// prices lists the columns that can be the cost of a unit: labels of costs before those of prices,
-// never the price for consumers nor one above it. Beside a label that says no more than price,
-// another price can be the cost.
+// prices lists the columns that can be the cost of a unit: labels of costs first, then labels of
+// prices. The retail price and higher prices are no costs. Beside a label that says no more than
+// price, another price can be the cost.
 func (d *decision) prices() []int {
 	found := d.of(label.Cost)
 	if len(found) == 0 {
@@ -245,8 +247,7 @@ func (d *decision) prices() []int {
 	})
 }
 
-// ofCase reports a price that is above the price for consumers, but not when it is for all units of
-// a case.
+// ofCase reports whether a price is at most the retail price of all units in a case.
 func ofCase(price, retail, pack content) bool {
 	p, ok := number.PackOf(pack.Text)
 	units, err := decimal.New(p.Units, 0)
@@ -257,7 +258,8 @@ func ofCase(price, retail, pack content) bool {
 	return err == nil && price.Value.Cmp(all) <= 0
 }
 
-// product finds the only columns of which the first two make the third in most rows.
+// product finds columns in which the first times the second is the third in most rows. Two such
+// combinations are no result.
 func (d *decision) product(quantities, prices, totals []int) (q, p, t int, ok bool) {
 	for _, x := range quantities {
 		for _, y := range prices {
@@ -275,7 +277,8 @@ func (d *decision) product(quantities, prices, totals []int) (q, p, t int, ok bo
 	return q, p, t, ok
 }
 
-// agree reports whether q x p = t in most rows that have all three, other than by a quantity of one.
+// agree reports whether q x p = t in most rows with all three figures. At least one quantity must
+// differ from 1.
 func (d *decision) agree(q, p, t int) bool {
 	compared, good, telling := 0, 0, 0
 	for _, r := range d.body {
@@ -294,7 +297,8 @@ func (d *decision) agree(q, p, t int) bool {
 	return telling > 0 && 100*good >= most*compared
 }
 
-// take makes the only candidate the column of the kind. Of several none is, and what their labels said is forgotten.
+// take gives the kind to the only candidate. Several candidates lose their kinds, and so do other
+// columns with this label: the mapping lists them as candidates.
 func (d *decision) take(kind label.Column, candidates []int) {
 	chosen := -1
 	if len(candidates) == 1 {

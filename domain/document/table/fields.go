@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// fieldOf reads the label at the beginning of a text. Percentages are dropped, rated reports them.
+// fieldOf reads the label at the beginning of a text. It drops percentages, and rated reports them.
 func fieldOf(text string) (f label.Field, rest string, rated, ok bool) {
 	plain := number.WithoutRates(text)
 	rated = plain != strings.TrimSpace(text)
@@ -136,7 +136,7 @@ func (l *Lines) terms(text string) {
 	}
 }
 
-// issuer takes the name of a company above the table that is no buyer.
+// issuer takes the name of a company above the table, unless it is a buyer's.
 func (l *Lines) issuer(i int, cells []Cell) {
 	text := cells[i].Text
 	words := strings.Fields(text)
@@ -146,8 +146,8 @@ func (l *Lines) issuer(i int, cells []Cell) {
 	}
 }
 
-// currency returns the currency in the labels of prices and totals, or their sign that several
-// have.
+// currency returns the currency in the labels of prices and totals, or a sign in them that names no
+// currency for sure.
 func (m *Mapping) currency() (c money.Currency, mark string) {
 	for _, column := range m.Columns {
 		switch column.Kind {
@@ -217,9 +217,9 @@ func (l *Lines) set(name label.Field, values []Cell, rates string) {
 	}
 }
 
-// tax adds up the taxes of several rates. A tax without a rate counts if it is the first. A repeated
-// rate with the same amount counts once, but CGST and SGST are two taxes. Of two amounts, the tax
-// is the rate of the other.
+// tax adds up the taxes of several rates. A tax without a rate counts if it is the first. A
+// repeated rate with the same amount counts once, but CGST and SGST are two taxes. If a row has two
+// amounts, the tax is the amount that is the rate of the other.
 func (l *Lines) tax(amounts []decimal.Decimal, rates string) {
 	value := amounts[0]
 	percent, rated := number.Percentage(rates)
@@ -263,13 +263,13 @@ func share(text string) (found string) {
 	return found
 }
 
-// isHundredth reports an amount that is a hundredth of a product, to a cent.
+// isHundredth reports whether an amount is a hundredth of a product, to a cent.
 func isHundredth(amount, product decimal.Decimal) bool {
 	share, err := product.Quo(decimal.Hundred)
 	return err == nil && reading.Near(amount, share)
 }
 
-// sign is the decimal sign of the totals, else of the prices.
+// sign returns the decimal sign of the totals, else of the prices.
 func (l *Lines) sign() number.Sign {
 	for _, kind := range []label.Column{label.Total, label.Price} {
 		if at := l.Column(kind); at >= 0 && l.Columns[at].Sign != number.Undecided {

@@ -22,14 +22,15 @@ const maxText, maxCode = 2_000, 100
 // Lines reads the rows of a mapped table, one after the other.
 type Lines struct {
 	*Mapping
-	// Header has what stands around the table: numbers and dates above it, sums below.
+	// Header has the numbers and dates above the table, and the sums below it.
 	Header reading.Header
 	// around gathers dates, parties and labels of the rows beside the table.
 	around around
-	// summed says that the grand total was printed; what follows is no line unless it is complete.
+	// summed marks that the grand total was printed; after it only complete lines and roundings
+	// count.
 	summed bool
-	// read counts the lines, subtotalled those above the last subtotal. It is grouped where lines stand below one: subtotals are
-	// those of groups.
+	// read counts the products, subtotalled counts them up to the last subtotal. A product after a
+	// subtotal sets grouped, because then subtotals belong to groups of lines.
 	read, subtotalled int
 	grouped           bool
 	// rated adds up the taxes that name their rate.
@@ -41,7 +42,8 @@ type Lines struct {
 	mark  string
 	marks map[int]string
 	lines int
-	// rounded keeps the last rounding. The total below it differs by that from the total above.
+	// rounded keeps the last rounding. The total below it differs from the total above it by this
+	// amount.
 	rounded decimal.Decimal
 }
 
@@ -52,7 +54,7 @@ func (m *Mapping) Lines() *Lines {
 	return l
 }
 
-// paid takes the currency beside an amount, "" for no or an uncertain currency.
+// paid returns the currency beside an amount, "" without a certain currency.
 func (l *Lines) paid(n number.Number) money.Currency {
 	if n.Foreign() {
 		l.mark = cmp.Or(l.mark, n.Mark)
@@ -61,7 +63,7 @@ func (l *Lines) paid(n number.Number) money.Currency {
 	return n.Currency
 }
 
-// Row reads a row; false for one that is no line. Its confidence and number come with Conclude.
+// Row reads a row; it returns false if the row is no line. Conclude adds confidence and number.
 func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 	if sheet != l.Sheet || n == l.HeaderRow || l.heads(cells) {
 		return reading.Line{}, false
@@ -89,7 +91,7 @@ func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 	if rounding(&line) {
 		l.rounded = line.LineTotal.Or(decimal.Zero)
 	}
-	if line.Kind != reading.Product { // freight, fees and discounts may stand below the subtotal
+	if line.Kind != reading.Product { // freight, fees and discounts may follow the subtotal
 		return line, true
 	}
 	if l.read++; l.subtotalled > 0 && !l.grouped {
@@ -98,7 +100,7 @@ func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 	return line, true
 }
 
-// heads reports a header that is repeated.
+// heads reports whether a row repeats the header.
 func (l *Lines) heads(cells []Cell) bool {
 	same := 0
 	for i, c := range cells {
@@ -122,7 +124,7 @@ type rowReader struct {
 	unsure   string
 }
 
-// odd reports an amount in a form that is not read, such as 2/$5.00.
+// odd reports whether a row has an amount in a form that is not read, such as 2/$5.00.
 func (r *rowReader) odd() bool {
 	for at, c := range r.Columns {
 		if at < len(r.cells) && slices.Contains(amounts, c.Kind) && odd(r.cells[at].Text) {
@@ -132,7 +134,8 @@ func (r *rowReader) odd() bool {
 	return false
 }
 
-// undecided reports a figure in a column that could be one of several things, or with two readings.
+// undecided reports whether a row has a figure with two readings, or in a column with several
+// possible kinds.
 func (r *rowReader) undecided() bool {
 	for at, c := range r.Columns {
 		if c.Open == "" || at >= len(r.cells) || !slices.Contains(numeric, c.Kind) {
@@ -154,7 +157,7 @@ func (r *rowReader) undecided() bool {
 	return false
 }
 
-// text is the first cell of a kind with something in it.
+// text returns the text of the first filled cell of a kind.
 func (r *rowReader) text(kind label.Column, most int) string {
 	for i, c := range r.Columns {
 		if c.Kind == kind && i < len(r.cells) && r.cells[i].Text != "" {
@@ -164,7 +167,7 @@ func (r *rowReader) text(kind label.Column, most int) string {
 	return ""
 }
 
-// figure is the figure of the first such cell.
+// figure reads the cell in the first column of a kind.
 func (r *rowReader) figure(kind label.Column) (reading.Figure, number.Number) {
 	at := r.Column(kind)
 	if at < 0 || at >= len(r.cells) {
@@ -183,7 +186,7 @@ func (r *rowReader) figure(kind label.Column) (reading.Figure, number.Number) {
 	return optional.Some(n.Value), n
 }
 
-// sums reports a row with the word of a sum and no product: nothing that identifies one, and no quantity.
+// sums reports whether a row has a word for a sum and no product: no quantity, and no GTIN or ASIN.
 func (r *rowReader) sums() bool {
 	if quantity, _ := r.figure(label.Quantity); quantity.Known() {
 		return false
@@ -258,8 +261,8 @@ func (r *rowReader) counts(l *reading.Line) {
 	}
 }
 
-// cases takes the number of cases where no other quantity makes the total, and completes the
-// prices.
+// cases takes the number of cases as the quantity if no other quantity makes the total, and
+// completes the prices.
 func (r *rowReader) cases(l *reading.Line) {
 	cases, _ := r.figure(label.Cases)
 	units, counted := l.Quantity.Get()
@@ -292,7 +295,7 @@ func (r *rowReader) label() string {
 	return ""
 }
 
-// discount tells an amount from a percentage without a sign: the total says which.
+// discount decides by the total whether a discount without a sign is an amount or a percentage.
 func (r *rowReader) discount(l *reading.Line, less reading.Figure) reading.Figure {
 	total, _ := r.figure(label.Total)
 	percent := *l
@@ -304,7 +307,7 @@ func (r *rowReader) discount(l *reading.Line, less reading.Figure) reading.Figur
 	return less
 }
 
-// priceBase is how many units the price is for: by the header, or a column of its own.
+// priceBase reads the number of units in a price, from the header of prices or from its own column.
 func (r *rowReader) priceBase(l *reading.Line) {
 	if at := r.Column(label.Price); at >= 0 && r.Columns[at].Base > 1 {
 		l.PriceBase = decimal.MustNew(r.Columns[at].Base, 0)
@@ -314,7 +317,7 @@ func (r *rowReader) priceBase(l *reading.Line) {
 	}
 }
 
-// codes reads the identifiers; a damaged one is none.
+// codes reads the identifiers; it leaves out damaged ones and notes them.
 func (r *rowReader) codes(l *reading.Line) {
 	for i, c := range r.Columns {
 		if c.Kind != label.GTIN || i >= len(r.cells) || !strings.ContainsAny(r.cells[i].Text, "0123456789") || l.GTIN != (gtin.Code{}) {
@@ -338,7 +341,7 @@ func (r *rowReader) codes(l *reading.Line) {
 	}
 }
 
-// believe says why the figures belong together.
+// believe rates the evidence that the figures belong together.
 func (r *rowReader) believe(l *reading.Line) {
 	check := l.Arithmetic().Result
 	guessed := false
@@ -376,7 +379,7 @@ func short(s string, most int) string {
 	return s
 }
 
-// whole is a figure as a whole number, 0 for none.
+// whole returns a figure as a whole number, 0 for any other figure.
 func whole(f reading.Figure) int64 {
 	d := f.Or(decimal.Zero)
 	n, _, ok := d.Int64(0)

@@ -2,8 +2,8 @@ package table
 
 import "slices"
 
-// ChooseAt finds the table of a sheet, "" for the longest, with the header in a row, 0 for where it seems to be. False where the
-// file has no such sheet, or the row is not among the first that are looked at.
+// ChooseAt finds the table of a sheet ("" for the longest) below a header row (0 to detect it). It
+// returns false for an unknown sheet, and for a header row outside the sample.
 func (s *Survey) ChooseAt(name string, header int) (Mapping, bool) {
 	t := s.sheetOf(name)
 	if t == nil {
@@ -29,7 +29,7 @@ func (s *Survey) sheetOf(name string) *sheet {
 	return best
 }
 
-// Rows is how many rows stand below the header of a table.
+// Rows counts the rows below the header of a table.
 func (s *Survey) Rows(m Mapping) int {
 	t := s.sheetOf(m.Sheet)
 	if t == nil {
@@ -44,7 +44,7 @@ func (s *Survey) Rows(m Mapping) int {
 	return t.rows - above
 }
 
-// Sample are the first rows below the header of a table, at most so many.
+// Sample returns the first rows below the header of a table, at most so many.
 func (s *Survey) Sample(m Mapping, most int) [][]string {
 	t := s.sheetOf(m.Sheet)
 	out := [][]string{}
@@ -64,7 +64,8 @@ func (s *Survey) Sample(m Mapping, most int) [][]string {
 	return out
 }
 
-// Header is the number of the first row with most different meanings of its texts among the first rows of a sheet; 0 for none.
+// Header returns the number of the row with most different meanings among the first rows of a
+// sheet, 0 if no text has a meaning.
 func (s *Survey) Header(name string, meaning func(text string) string) int {
 	t := s.sheetOf(name)
 	if t == nil {

@@ -8,12 +8,12 @@ import (
 	"sellingassistant/domain/document/reading/number"
 )
 
-// Each calls row for every row of a file. It is called twice.
+// Each calls row for every row of a file. Read calls it twice.
 type Each func(row func(sheet string, n int, cells []Cell) error) error
 
-// Read reads a table to its end. It calls delimiter where only that shows decimal signs. The
-// lines are not concluded: the type of the document comes first. An error of each comes back
-// as it is.
+// Read reads a table to its end. It calls delimiter if only the delimiter shows the decimal signs.
+// The lines are not concluded, because the type of the document comes first. An error of each comes
+// back as it is.
 func Read(each Each, delimiter func() (rune, error)) (reading.Reading, Mapping, error) {
 	var s Survey
 	r := reading.Reading{Method: reading.Table}

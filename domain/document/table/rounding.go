@@ -10,13 +10,13 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// rounding reports a line that rounds the total.
+// rounding reports whether a line rounds the total.
 func rounding(l *reading.Line) bool {
 	name, _ := label.Fields.Whole(l.Description)
 	return name == label.Rounding && l.Kind == reading.Fee && l.LineTotal.Known()
 }
 
-// payable takes a total that differs from the one above by a rounding between them.
+// payable takes a total that differs from the previous total by the rounding between them.
 func (l *Lines) payable(values []Cell) bool {
 	total, known := l.Header.Total.Get()
 	all := l.amounts(values)
@@ -31,7 +31,7 @@ func (l *Lines) payable(values []Cell) bool {
 	return true
 }
 
-// signed gives a rounding the sign of its words, or the one that makes the printed total.
+// signed gives a rounding the sign of its words, or the sign that makes the printed total.
 func signed(h *reading.Header, l *reading.Line) {
 	amount := l.LineTotal.Or(decimal.Zero)
 	if strings.HasPrefix(label.Fold(l.Description), "less ") {

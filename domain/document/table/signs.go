@@ -8,9 +8,8 @@ import (
 	"sellingassistant/domain/document/reading/number"
 )
 
-// signs gives each column the decimal sign that its own figures show, else the sign that all other
-// columns show. A column without a sign stays open where a figure has two readings. Every column
-// has votes.
+// signs gives each column the decimal sign of its own figures, else the sign that all other columns
+// show. A column without a sign stays open if a figure has two readings. Every column has votes.
 func (m *Mapping) signs(votes []number.Votes) {
 	all, mixed := number.Undecided, false
 	for _, v := range votes {
@@ -104,7 +103,7 @@ func (m *Mapping) Decide(delimiter rune) {
 	}
 }
 
-// withoutDecimals reports a label with a currency that has no decimals: Price (JPY).
+// withoutDecimals reports whether a label names a currency without decimals: Price (JPY).
 func withoutDecimals(text string) bool {
 	for _, w := range strings.Fields(label.Fold(text)) {
 		if w == "jpy" || w == "yen" || w == "krw" {

@@ -11,19 +11,21 @@ import (
 )
 
 const (
-	// headerRows is how far down a header is looked for, fitting how many rows below it have to agree.
+	// headerRows bounds the rows that are searched for a header. fitting bounds the rows below it
+	// that are checked against it.
 	headerRows, fitting = 50, 5
-	// sampleRows, in sampleBytes at most, are kept of a sheet to look at contents.
+	// sampleRows and sampleBytes bound the rows of a sheet that are kept to examine their contents.
 	sampleRows, sampleBytes = 500, 4 << 20
-	// Once the sheets have allBytes, further ones keep fewRows.
+	// After allBytes in all sheets, further sheets keep fewRows.
 	allBytes, fewRows = 32 << 20, 8
-	// A cell takes cellBytes besides its text.
+	// cellBytes counts the memory of a cell besides its text.
 	cellBytes = 24
-	// votingRows show the decimal sign; later rows count while a column shows no sign.
+	// votingRows bounds the rows that show the decimal sign. Later rows count while a column shows
+	// no sign.
 	votingRows = 20_000
 )
 
-// Survey looks at every row of a file.
+// Survey examines every row of a file.
 type Survey struct {
 	sheets []*sheet
 	bytes  int
@@ -42,7 +44,7 @@ type row struct {
 	cells []Cell
 }
 
-// Add looks at a row; rows of a sheet come one behind the other.
+// Add examines a row. The rows of a sheet must follow each other.
 func (s *Survey) Add(name string, n int, cells []Cell) {
 	if len(s.sheets) == 0 || s.sheets[len(s.sheets)-1].name != name {
 		s.sheets = append(s.sheets, &sheet{name: name})
@@ -61,48 +63,48 @@ func (s *Survey) Add(name string, n int, cells []Cell) {
 		t.votes = append(t.votes, number.Votes{})
 	}
 	for i, c := range cells {
-		// After the first rows, only columns without a sign count on.
+		// After the first rows, only columns without a sign count.
 		if c.Kind == Text && c.Text != "" && (t.rows <= votingRows || t.votes[i].Sign() == number.Undecided) {
 			t.votes[i].Count(c.Text)
 		}
 	}
 }
 
-// Column is what a column of the table means. Kind is empty where it is not known.
+// Column has the kind of a column; Kind is empty if it is unknown.
 type Column struct {
 	Kind label.Column
-	// Label is the text of the header.
+	// Label has the text of the header.
 	Label string
-	// Sign is the decimal sign of its figures. Where nothing shows it, Open has the first with
+	// Sign has the decimal sign of its figures. If nothing shows it, Open has the first figure with
 	// two readings.
 	Sign number.Sign
 	Open string
-	// Base is how many units a price is for.
+	// Base counts the units that a price is for.
 	Base int64
-	// Guessed says that the contents and not the label gave the kind.
+	// Guessed marks a kind that comes from the contents and not from the label.
 	Guessed bool
 }
 
-// Mapping says where the table of a file is and what its columns mean.
+// Mapping has the place of the table in a file and the kinds of its columns.
 type Mapping struct {
 	Sheet string
-	// HeaderRow is the number of the header in its sheet, 0 for none.
+	// HeaderRow has the number of the header in its sheet, 0 without a header.
 	HeaderRow int
 	Columns   []Column
-	// Candidates are the columns between which nothing was chosen, by what they could be.
+	// Candidates lists by kind the columns that could have it, if no column was chosen.
 	Candidates map[label.Column][]int
 }
 
-// Unsure reports whether columns were left out because two could be the same.
+// Unsure reports whether columns were left out because two could have the same kind.
 func (m *Mapping) Unsure() bool { return len(m.Candidates) > 0 }
 
-// Column is the place of the first column of a kind, -1 for none.
+// Column returns the place of the first column of a kind, -1 if there is no such column.
 func (m *Mapping) Column(kind label.Column) int {
 	return slices.IndexFunc(m.Columns, func(c Column) bool { return c.Kind == kind })
 }
 
-// Choose finds the table: the longest sheet, of which a later one has to be twice as long, and in it the header or what the
-// contents say.
+// Choose finds the table in the longest sheet: a later sheet must be twice as long. There it finds
+// the header, else it decides by the contents.
 func (s *Survey) Choose() Mapping {
 	m, _ := s.ChooseAt("", 0)
 	return m
@@ -114,7 +116,7 @@ func (t *sheet) mapping() Mapping {
 	return t.mappingBelow(t.header(m.Columns))
 }
 
-// mappingBelow says what columns mean below a row of the sample, -1 for no header.
+// mappingBelow finds the kinds of columns below a row of the sample, -1 without a header.
 func (t *sheet) mappingBelow(at int) Mapping {
 	m := Mapping{Sheet: t.name, Columns: make([]Column, t.width()), Candidates: map[label.Column][]int{}}
 	m.signs(t.votes)
@@ -144,7 +146,7 @@ func (t *sheet) width() int {
 	return width
 }
 
-// numeric are the kinds of columns that hold figures.
+// numeric lists the kinds of columns with figures.
 var numeric = []label.Column{
 	label.Quantity, label.Cases, label.Ordered, label.Open, label.Minimum, label.Stock, label.Pack, label.CasePrice, label.Price, label.Cost,
 	label.Retail, label.MAP,
@@ -157,7 +159,8 @@ var amounts = []label.Column{
 	label.Gross,
 }
 
-// header finds the row with most kinds of labels, at least two, below which the columns of figures hold figures.
+// header finds the row with most kinds of labels, at least two, if most cells below labels of
+// figures are figures.
 func (t *sheet) header(columns []Column) int {
 	best, most := -1, 1
 	for i, r := range t.sample[:min(headerRows, len(t.sample))] {
