@@ -17,7 +17,7 @@ type AlertReason string
 // The reasons of an alert: one price fell too far at once, too many rows fell together, too many
 // prices of an account were rejected, too many of a marketplace's offers came back empty, a price
 // was rejected, a price was sent and never seen live, another team has proven the same seller
-// account. The other holds use their HoldReason as the reason of the alert.
+// account. Other alerts repeat the HoldReason of the row.
 const (
 	AlertRowBreaker    AlertReason = "row_breaker"
 	AlertRunBreaker    AlertReason = "run_breaker"
@@ -61,8 +61,8 @@ func (a Alert) Brief() Alert {
 	return a
 }
 
-// Alert returns the alert for a hold that began since the row was read, and false without a new
-// hold. A continuing hold raises no second alert.
+// Alert returns the alert for a row that was stopped since it was read, else false. A row that stays
+// stopped raises no second alert.
 func (p *Product) Alert(now time.Time) (Alert, bool) {
 	h, held := p.frozen.Get()
 	a := Alert{

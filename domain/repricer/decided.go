@@ -19,7 +19,7 @@ type LastDecision struct {
 
 // RecordDecision stores the latest decision with its floor, and with the break-even price and the
 // loss guard of its row from. entry names its entry in the history; it is absent for a decision
-// that is only counted. A row that was skipped, or put on hold before its floor was found, keeps
+// that is only counted. A row that was skipped, or stopped before its floor was found, keeps
 // its previous band.
 func (p *Product) RecordDecision(d LastDecision, floor optional.Maybe[money.Amount], from decision.Row, entry optional.Maybe[ChangeID]) {
 	o := &p.observed

@@ -43,7 +43,7 @@
 // skipped until a strategy serves it again.
 //
 // The packages below it depend on each other in one direction. Package decision finds a price and
-// imports none of the others. Packages schedule and strategy provide its rules. Rows and settings
+// imports no other. Packages schedule and strategy provide its rules. Rows and settings
 // use these; history and sales use the rows.
 //
 // Amounts are in the currency of the row's marketplace; all numbers are exact.

@@ -12,16 +12,16 @@ import (
 type Hold struct {
 	Reason decision.HoldReason
 	Since  time.Time
-	// Details explains the hold to people; it may be "".
+	// Details explains the reason to people; it may be "".
 	Details string
 	// Price names the price that a breaker stopped only in this row.
 	Price optional.Maybe[money.Amount]
 }
 
-// Resumption records a hold that the seller ended. The seller has then seen the price, so the same
-// price does not cause another hold.
+// Resumption records that the seller resumed a stopped row. The seller has then seen the price, so
+// the same price does not stop the row again.
 type Resumption struct {
-	// Reason copies the reason of the hold, and becomes "" once an evaluation has followed.
+	// Reason copies the reason of the stop, and becomes "" once an evaluation has followed.
 	Reason decision.HoldReason
 	// At dates the end of the price falls that count as accepted by the seller. It is first the
 	// time of the resume, then the time of the first decision after it.
@@ -52,7 +52,8 @@ func (p *Product) AcceptReturn(live money.Amount, now time.Time) {
 	p.resumed = optional.Some(r)
 }
 
-// Resume ends any hold and reports whether there was one. A stopped price may then be sent.
+// Resume resumes a stopped row and reports whether it was stopped. Its stopped price may then be
+// sent.
 func (p *Product) Resume(now time.Time) bool {
 	h, held := p.settled.hold.Get()
 	if held {
@@ -62,8 +63,9 @@ func (p *Product) Resume(now time.Time) bool {
 	return held
 }
 
-// rememberResume records a hold that judged the price; without the record the next decision would
-// repeat it. Only a seller who names the row by itself accepts the stopped price.
+// rememberResume records the end of a stop that judged the price; without the record the next
+// decision would stop the row again. Only a seller who names the row by itself accepts the stopped
+// price.
 func (p *Product) rememberResume(held Hold, byName bool, now time.Time) {
 	if held.Reason != decision.HoldCircuitBreaker && held.Reason != decision.HoldExternalChange {
 		return
@@ -75,8 +77,8 @@ func (p *Product) rememberResume(held Hold, byName bool, now time.Time) {
 	p.resumed = optional.Some(r)
 }
 
-// ResumedFrom reports whether the seller resumed the row from a hold for this reason and no
-// evaluation has followed; a decision then must not repeat the hold.
+// ResumedFrom reports whether the seller resumed a row that was stopped for this reason, and no
+// evaluation has followed. A decision then must not stop it again for the same reason.
 func (s ProductSnapshot) ResumedFrom(reason decision.HoldReason) bool {
 	r, ok := s.Resumed.Get()
 	return ok && r.Reason == reason
@@ -104,15 +106,15 @@ func (p *Product) ConsumeResume(v decision.Verdict, now time.Time) bool {
 	return true
 }
 
-// PutOnHold puts the row on hold. A row already on hold keeps its first reason, because that is
-// the one a user has to check.
+// PutOnHold stops the row. A stopped row keeps its first reason, because a user has to check that
+// reason.
 func (p *Product) PutOnHold(h Hold) {
 	if !p.settled.hold.Known() {
 		p.settled.hold, p.frozen = optional.Some(h), optional.Some(h)
 	}
 }
 
-// EndHold ends a hold for the given reason; other holds stay. It reports whether it ended one.
+// EndHold resumes a row that was stopped for the given reason. It reports whether it did.
 func (p *Product) EndHold(reason decision.HoldReason) bool {
 	h, ok := p.settled.hold.Get()
 	if !ok || h.Reason != reason {

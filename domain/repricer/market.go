@@ -137,9 +137,9 @@ type ListingState struct {
 // listingShows bounds the time until a read also shows a reported listing state.
 const listingShows = 30 * time.Second
 
-// ListingRead starts or ends a hold by the state that a read of the listing found, because listing
-// events can get lost. It reports whether the row has to be evaluated, as after a hold that ended
-// or for a row without a live price. A hold or an event newer than the read wins. Holds for other
+// ListingRead stops or resumes the row by the state that a read of the listing found, because
+// listing events can get lost. It reports whether the row has to be evaluated: its stop began or
+// ended, or it has no live price. A stop or an event newer than the read wins. Stops for other
 // reasons stay.
 func (p *Product) ListingRead(l ListingState) bool {
 	h, held := p.settled.hold.Get()
@@ -155,7 +155,7 @@ func (p *Product) ListingRead(l ListingState) bool {
 	return !held && p.LastReason() == decision.ReasonMissingPrice
 }
 
-// ListingEvent puts the row on hold while its listing has a problem. Holds for other reasons stay.
+// ListingEvent stops the row while its listing has a problem. Stops for other reasons stay.
 func (p *Product) ListingEvent(l ListingState, now time.Time) {
 	held, ok := p.settled.hold.Get()
 	switch {

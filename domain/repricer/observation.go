@@ -106,7 +106,7 @@ func either[T any](a, b optional.Maybe[T]) optional.Maybe[T] {
 }
 
 // DependsOnCost reports whether a changed cost may change the row's decision. Its floor may be
-// calculated from the cost or guarded by it, or the row is on hold because of its currency. The
+// calculated from the cost or guarded by it, or the row is stopped because of its currency. The
 // guard of the last decision does not count, because the next one may be under way.
 func (p *Product) DependsOnCost() bool {
 	h, _ := p.settled.hold.Get()
@@ -142,7 +142,7 @@ func (p *Product) ClearDue() { p.observed.NextDueAt = optional.None[time.Time]()
 // SetDueAt records when the row is due.
 func (p *Product) SetDueAt(at time.Time) { p.observed.NextDueAt = optional.Some(at) }
 
-// CurrencyHold returns the hold for a value in another currency than the row's.
+// CurrencyHold returns the stop for a value in another currency than the row's.
 func CurrencyHold(c money.Currency, what string, found money.Currency, now time.Time) Hold {
 	return Hold{
 		Reason: decision.HoldCurrencyMismatch, Since: now,

@@ -63,8 +63,8 @@ var (
 	}
 )
 
-// Suggest returns the suggested action for a row that needs attention, by its hold or its last
-// reason.
+// Suggest returns the suggested action for a row that needs attention, by the reason of its stop or
+// of its last decision.
 func (a Attention) Suggest(hold optional.Maybe[decision.HoldReason], reason decision.Reason) Act {
 	act, ok := ActReviewLimits, true
 	switch a {

@@ -78,11 +78,11 @@ type Product struct {
 	version   int64
 	createdAt time.Time
 	updatedAt time.Time
-	// frozen has a hold that began since the row was read.
+	// frozen has a stop that began since the row was read.
 	frozen optional.Maybe[Hold]
 }
 
-// settled has the part of a row that the user or a hold decides. It compares with ==.
+// settled has the user's part of a row, and its stop. It compares with ==.
 type settled struct {
 	strategy  optional.Maybe[strategy.ID]
 	mode      decision.Mode
@@ -110,7 +110,8 @@ type ProductSnapshot struct {
 	AllowLoss bool
 
 	Hold optional.Maybe[Hold]
-	// Resumed has the last price-related hold that the seller ended.
+	// Resumed records the seller's last resume after a stop because of the price, and price falls
+	// that were accepted since.
 	Resumed  optional.Maybe[Resumption]
 	RunState RunState
 	Observed Observed

@@ -68,7 +68,7 @@ func (p ProductPatch) Strategy() optional.Maybe[strategy.ID] {
 func (p ProductPatch) over(s settled) settled {
 	s.strategy = p.StrategyID.Over(s.strategy)
 	if p.Mode.Known() {
-		// A user who sets the mode has seen the row, which ends a hold.
+		// A user who sets the mode has seen the row, which resumes it.
 		s.hold = optional.None[Hold]()
 	}
 	s.mode = p.Mode.Or(s.mode)

@@ -112,14 +112,14 @@ func (p *Product) PriceLive(price money.Amount) {
 	p.follow(RunResolved)
 }
 
-// PriceFailed puts the row on hold because its price was rejected, or sent and never seen live.
+// PriceFailed stops the row because its price was rejected, or sent and never seen live.
 // details explains it to people.
 func (p *Product) PriceFailed(details string, now time.Time) {
 	p.PutOnHold(Hold{Reason: decision.HoldSubmissionFailed, Since: now, Details: details})
 	p.follow(RunResolved)
 }
 
-// PriceAbandoned records that a sent price is no longer looked for. It puts no hold on the row,
+// PriceAbandoned records that a sent price is no longer looked for. It does not stop the row,
 // because nothing was rejected.
 func (p *Product) PriceAbandoned() { p.follow(RunResolved) }
 

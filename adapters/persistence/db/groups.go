@@ -37,7 +37,7 @@ type Condition struct {
 	Args []any
 }
 
-// Placed is a row with its place in a list. The next page may start after that place.
+// Placed has the place of a row in a list. The next page may start after that place.
 type Placed struct {
 	ID  int64
 	Key page.Key

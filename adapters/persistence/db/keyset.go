@@ -108,7 +108,7 @@ type term struct {
 	null      bool
 	nullsLast bool
 	arg       func() string
-	// value is nil for null.
+	// value has nil for null.
 	value any
 }
 
@@ -196,8 +196,8 @@ func orderText(terms []term) string {
 			parts[i] += " DESC"
 		}
 		if t.nullsLast {
-			// NULLS LAST is added only where needed, because with it Postgres would not walk an
-			// index of a column without nulls backwards.
+			// Adds NULLS LAST only where needed, because with it Postgres would not walk an index
+			// of a column without nulls backwards.
 			parts[i] += " NULLS LAST"
 		}
 	}

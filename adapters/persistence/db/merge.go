@@ -84,7 +84,7 @@ func (m merger) merge(ctx context.Context, after *spot, limit int) ([]spot, erro
 				case end == nil || m.compare(row, *end) <= 0:
 					out = append(out, row)
 				case i == len(found) || len(rows) < size:
-					// An exhausted group is not read again.
+					// Does not read an exhausted group again.
 					left = append(left, row)
 				}
 			}

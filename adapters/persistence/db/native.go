@@ -11,11 +11,11 @@ import (
 
 // Native gives the driver handles under a Store to a library with statements of its own.
 type Native struct {
-	// Pool and Mode are for Postgres: statements pass the mode as their first argument, see Hot.
-	// Pool is nil on SQLite.
+	// Pool and Mode serve Postgres: statements pass the mode as their first argument, see Hot. Pool
+	// is nil on SQLite.
 	Pool *pgxpool.Pool
 	Mode pgx.QueryExecMode
-	// Writer is the only SQLite connection that can write, Reader has the others; nil on Postgres.
+	// Writer has the only SQLite connection that can write, Reader the others; nil on Postgres.
 	Writer, Reader *sql.DB
 }
 
@@ -29,9 +29,9 @@ func (s *Store) Native() Native {
 
 // NativeTx has the drivers' handles of a context's transaction.
 type NativeTx struct {
-	// Conn is the Postgres connection, nil on SQLite. The caller must not commit or roll back.
+	// Conn has the Postgres connection, nil on SQLite. The caller must not commit or roll back.
 	Conn *pgx.Conn
-	// Tx is the same transaction for database/sql.
+	// Tx has the same transaction for database/sql.
 	Tx *sql.Tx
 }
 

@@ -29,7 +29,7 @@ func (s *Store) Listen(ctx context.Context, channel string, heard func(payload s
 		return err
 	}
 	conn := taken.Hijack()
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // nothing is left to send
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // nothing left to send
 	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
 		return Fault(err)
 	}

@@ -52,8 +52,8 @@ func (s *Store) openPostgres(ctx context.Context, url string, size int) error {
 	if cfg.ConnConfig.ConnectTimeout <= 0 || cfg.ConnConfig.ConnectTimeout > s.wait {
 		cfg.ConnConfig.ConnectTimeout = s.wait
 	}
-	// Hot statements are prepared, unless the URL names another mode because a pooler in between
-	// cannot keep prepared statements.
+	// Prepares hot statements, unless the URL names another mode because a pooler in between cannot
+	// keep prepared statements.
 	s.hotMode = cfg.ConnConfig.DefaultQueryExecMode
 	cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeSimpleProtocol
 
@@ -147,7 +147,7 @@ func notGot(ctx context.Context, err error) error {
 	return &away{fmt.Errorf("get a connection: %w", err)}
 }
 
-// broken is a connector that only fails.
+// broken fails to connect, always with the same error.
 type broken struct{ err error }
 
 func (b broken) Connect(context.Context) (driver.Conn, error) { return nil, b.err }

@@ -47,8 +47,8 @@ type statement interface {
 	driver.StmtQueryContext
 }
 
-// prepared is a connection with a cache of the statements that are not in use. It caches only texts
-// with arguments: bun writes values into the text, so its texts have no arguments.
+// prepared caches the statements of a connection that are not in use. It caches only texts with
+// arguments: bun writes values into the text, so its texts have no arguments.
 type prepared struct {
 	sqliteConn
 	free map[string]statement

@@ -90,7 +90,7 @@ type Store struct {
 
 	pool    *pgxpool.Pool
 	hotMode pgx.QueryExecMode
-	// file is the path of the SQLite file, empty for a database in memory.
+	// file has the path of the SQLite file, empty for a database in memory.
 	file string
 
 	locks locks

@@ -30,11 +30,12 @@ const (
 // txKey carries a transaction in a context; two stores do not see each other's.
 type txKey struct{ store *Store }
 
-// transaction is one attempt of an InTx. The database's transaction begins with the first
-// statement. So TryLock on SQLite, which runs no statement, answers without waiting for the writer.
+// transaction has the state of one attempt of an InTx. The database's transaction begins with the
+// first statement. So TryLock on SQLite, which runs no statement, answers without waiting for the
+// writer.
 type transaction struct {
 	store *Store
-	// ctx is the context of InTx. A context derived later may end earlier, and must not end the
+	// ctx has the context of InTx. A context derived later may end earlier, and must not end the
 	// transaction.
 	ctx context.Context //nolint:containedctx // see above
 
@@ -44,14 +45,14 @@ type transaction struct {
 	err    error
 	conn   bun.Conn
 	tx     bun.Tx
-	// native is the Postgres connection under conn, for hot statements.
+	// native has the Postgres connection under conn, for hot statements.
 	native *pgx.Conn
 
 	// lazy commits without waiting for the disk.
 	lazy bool
 
 	depth int
-	// held maps the in-process locks to the depth at which they were taken.
+	// Maps each in-process lock to the depth at which it was taken.
 	held map[string]int
 	// after lists the calls registered by AfterCommit.
 	after []func()
@@ -131,8 +132,8 @@ func (s *Store) attempt(ctx context.Context, lazy bool, fn func(ctx context.Cont
 	err := fn(context.WithValue(ctx, txKey{s}, t))
 	finished = true
 	if err != nil {
-		// err is the reason. A failed rollback leaves no changes either, because its connection is
-		// closed.
+		// Returns err, the reason. A failed rollback leaves no changes either, because its
+		// connection is closed.
 		_ = t.end(false)
 		return err
 	}
