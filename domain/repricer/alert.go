@@ -61,8 +61,8 @@ func (a Alert) Brief() Alert {
 	return a
 }
 
-// Alert returns the alert for a row that was stopped since it was read, else false. A row that stays
-// stopped raises no second alert.
+// Alert returns the alert for a row that was stopped since it was read, else false. A row that
+// stays stopped raises no second alert.
 func (p *Product) Alert(now time.Time) (Alert, bool) {
 	h, held := p.frozen.Get()
 	a := Alert{

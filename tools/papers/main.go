@@ -1,4 +1,5 @@
-// Command papers writes papers of suppliers that never were into a folder, each with what it says beside it, for documents evaluate.
+// Command papers writes documents of invented suppliers into a folder. A file beside each document
+// has its true content, for documents evaluate.
 package main
 
 import (
@@ -85,7 +86,7 @@ func run(args []string) error {
 // layouts returns plain tables first, then the other kinds.
 func layouts() []draw.Layout { return slices.Concat(draw.Layouts(), kinds.Layouts()) }
 
-// scanOf makes a scan of a paper, which belongs to a set of its own.
+// scanOf makes a scan of a document, which belongs to a set of its own.
 func scanOf(pages *pdf.Reader, p draw.Paper, n uint64) (draw.Paper, error) {
 	ctx := context.Background()
 	read, err := pages.Read(ctx, p.PDF, ports.PDFLimits)

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/document/reading"
 )
 
-// item is a line of a paper.
+// item has a line of a document.
 type item struct {
 	kind                   reading.Kind
 	sku, gtin, name        string
@@ -31,7 +31,7 @@ type item struct {
 	allowances           []allowance
 }
 
-// content is what a paper says.
+// content has everything that a document prints.
 type content struct {
 	Layout
 	speech
@@ -53,7 +53,7 @@ var (
 	half    = decimal.MustParse("0.5")
 )
 
-// must is for sums of figures that were drawn, which are small.
+// must returns sums of drawn figures. They are small, so an error is a panic.
 func must(d decimal.Decimal, err error) decimal.Decimal {
 	if err != nil {
 		panic(err)
@@ -137,7 +137,7 @@ func (c *content) item(i int) item {
 	at.price = decimal.MustNew(pick(r, 35+r.Int64N(900), 500+r.Int64N(6_000), 3_000+r.Int64N(40_000))*pow(scale-2)+r.Int64N(pow(scale-2)), scale)
 	exact := at.price
 	if c.Loose {
-		exact = must(at.price.Add(decimal.MustNew(r.Int64N(9)-4, scale+1))) // what the printed price is rounded from
+		exact = must(at.price.Add(decimal.MustNew(r.Int64N(9)-4, scale+1))) // printed in rounded form
 	}
 	if c.Hundred && (r.IntN(2) == 0 || !has(c.columns, "base")) {
 		at.base, at.quantity = 100, decimal.MustNew(100*(1+r.Int64N(40)), 0)
@@ -169,7 +169,7 @@ func (c *content) item(i int) item {
 	return at
 }
 
-// beneath are the rows of a kind below a name.
+// beneath returns the rows of a kind below a name.
 func (c *content) beneath(at item, kind string) []string {
 	switch kind {
 	case "gtin":
@@ -222,7 +222,7 @@ func (c *content) sign(at *item) {
 	}
 }
 
-// sumUp adds the lines up as the sums of the layout say.
+// sumUp adds the lines up to the sums of the layout.
 func (c *content) sumUp() {
 	for _, i := range c.items {
 		c.subtotal = must(c.subtotal.Add(i.total))

@@ -1,4 +1,4 @@
-// Package draw writes documents of suppliers that never were, in six languages, with their truth.
+// Package draw writes documents of invented suppliers, in six languages, with their truth.
 //
 // Its ninety layouts have plain tables; twenty of them stay unseen. Package kinds adds ninety with
 // cards, header grids, odd codes, cases, price lists and others, nine of them unseen. They measure

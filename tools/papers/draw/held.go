@@ -2,7 +2,8 @@ package draw
 
 import "sellingassistant/domain/document"
 
-// heldOut are read, and never looked at while the reader is changed. One that was looked at is a known layout from then on.
+// heldOut lists layouts that measure the reader. Nobody looks at them while changing it; from then
+// on, a layout that somebody looked at is a known layout.
 var heldOut = []Layout{
 	{
 		Name: "held-ludlow", Language: "en", HeldOut: true, Renderer: TrueType, Type: document.Invoice, Title: "Sales Invoice {number}", Day: "02/01/2006", Currency: "GBP",

@@ -10,63 +10,69 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Layout is how a supplier lays out papers of a kind.
+// Layout describes the documents of one kind from a supplier.
 type Layout struct {
 	Name string
-	// Language is en, de, fr, es, it or nl.
+	// Language names one of en, de, fr, es, it and nl.
 	Language string
 	HeldOut  bool
 	Renderer Renderer
-	// Size of the letters in points, 9 for 0.
+	// Size counts the points of the letters; 0 means 9.
 	Size float64
 	Type document.Type
-	// Title has {number} and {date} where they stand in it.
+	// Title may contain {number} and {date}.
 	Title string
-	// Columns are kind|label|width in millimetres and L, R or C, one behind the other; ~ ends a row of the label.
+	// Columns lists kind|label|width, separated by semicolons. A width has millimetres and L, R or
+	// C; ~ ends a row of the label.
 	Columns string
 	Figures Figures
-	// Day is the layout of dates, as of package time.
+	// Day has the layout of dates, as in package time.
 	Day      string
 	Currency money.Currency
-	// Facts are number, date, due, order, taxid, terms and their labels, below each other or as Place says.
+	// Facts lists the labels of number, date, due, order, taxid and terms. They are below each
+	// other, or as Place says.
 	Facts string
 	Place Place
-	// Sums are subtotal, discount, freight, tax, total, base and their labels.
+	// Sums lists the labels of subtotal, discount, freight, tax, total and base.
 	Sums string
-	// Rows is how many lines there are at least and at most.
+	// Rows bounds the number of lines, least and most.
 	Rows [2]int
-	// Carried are the words above and below a break of the page, Every repeats the head of the table there.
+	// Carried has the words above and below a page break, and Every repeats the head of the table
+	// there.
 	Carried [2]string
 	Every   bool
-	// Groups is the word of the sum below each group of lines.
+	// Groups has the label of the sum below each group of lines.
 	Groups string
-	// Below are rows below the description: gtin, origin, pack, sku, and words as they are.
+	// Below lists rows below the description: gtin, origin, pack, sku, and other words as they are.
 	Below []string
-	// Figure is the row of a line's block that its figures stand in.
+	// Figure places the figures in a row of a line's block.
 	Figure FigureRow
-	// Less says how discounts of lines are printed, with Reduction as their word in rows of their own.
+	// Less places the discounts of lines, with Reduction as the word for discounts in rows of their
+	// own.
 	Less      Less
 	Reduction string
 	// Packs puts packs into names, as in 6 x 1,5 l, and cases into the column of packs.
 	Packs bool
-	// Loose prices are printed with fewer decimals than the totals come from.
+	// Loose prints prices with fewer decimals than the prices that make the totals.
 	Loose bool
-	// Decimals are those of prices, 2 for 0; Hundred are prices for a hundred units, a column base says so too.
+	// Decimals counts the decimals of prices; 0 means 2. Hundred prints some prices for a hundred
+	// units, or all without a column base.
 	Decimals int
 	Hundred  bool
-	// Freight and Deposit are words of lines that are no products, Fee too.
+	// Freight, Deposit and Fee name lines that are no products.
 	Freight, Deposit, Fee string
 	// Minus says which figures of a credit note are negative.
 	Minus Minus
-	// Rates are the tax rates of lines, the first for sums; TaxTable prints them below the sums under its three labels.
+	// Rates lists the tax rates of lines, the first for sums. TaxTable prints them below the sums
+	// under its three labels.
 	Rates    []int
 	TaxTable string
-	// Rule draws lines between rows, Spread is the space between lines in rows.
+	// Rule draws lines between rows, and Spread adds space between lines, in rows.
 	Rule   bool
 	Spread float64
-	// Head and Foot stand on every page.
+	// Foot appears on every page, Head on every page but the first.
 	Head, Foot string
-	// Set counts papers of a kind together; empty for synthetic.
+	// Set counts documents of a kind together; empty for synthetic.
 	Set string
 	// Trade picks companies and goods: drinks, food, parts, textiles or electronics; empty for
 	// household.
@@ -106,7 +112,8 @@ type Layout struct {
 // Renderer writes the file.
 type Renderer string
 
-// The renderers: a TrueType font with its letters embedded, the fonts every viewer has, and the form of purchase orders.
+// The renderers: a TrueType font with its letters embedded, fonts that every viewer has, and the
+// form of purchase orders.
 const (
 	TrueType  Renderer = "truetype"
 	Helvetica Renderer = "helvetica"
@@ -115,20 +122,20 @@ const (
 	Order     Renderer = "order form"
 )
 
-// Figures is how numbers are printed.
+// Figures formats numbers.
 type Figures struct {
 	Decimal, Thousands string
-	// Before and After stand beside amounts.
+	// Before and After surround amounts.
 	Before, After string
-	// Unit follows quantities where it is not empty and there is no column of units.
+	// Unit follows quantities, if there is no column of units.
 	Unit string
-	// Behind puts the minus behind the figure.
+	// Puts the minus after the figure.
 	Behind bool
-	// Whole quantities have decimals.
+	// Whole counts the decimals of quantities.
 	Whole int
 }
 
-// Place is where facts stand.
+// Place names the place of the facts.
 type Place int
 
 // The places.
@@ -140,7 +147,7 @@ const (
 	Boxes
 )
 
-// FigureRow is a row of a line's block.
+// FigureRow names a row of a line's block.
 type FigureRow int
 
 // The rows. Split puts the total into the row below.
@@ -151,7 +158,7 @@ const (
 	Split
 )
 
-// Less is where a discount of a line stands.
+// Less names the place of a line's discount.
 type Less int
 
 // The places of discounts.
@@ -162,7 +169,7 @@ const (
 	BeneathPercent
 )
 
-// Minus is what is negative on a credit note.
+// Minus names the negative figures of a credit note.
 type Minus int
 
 // The signs of credit notes.
@@ -184,7 +191,7 @@ const (
 	Weighed
 )
 
-// pair is a kind and its label.
+// pair has a kind and its label.
 type pair struct{ kind, label string }
 
 func pairs(text string) []pair {
@@ -197,7 +204,7 @@ func pairs(text string) []pair {
 	return list
 }
 
-// column is one of a table. Width is in millimetres.
+// column describes a column of a table. Width counts millimetres.
 type column struct {
 	kind, label string
 	width       float64

@@ -2,7 +2,8 @@ package draw
 
 import "sellingassistant/domain/document"
 
-// more are layouts that were held out until their misses were looked at. The reader knows their labels since.
+// more lists layouts that were unseen at first. Since somebody looked at their misses, the reader
+// knows their labels.
 var more = []Layout{
 	{
 		Name: "harrogate", Language: "en", Renderer: TrueType, Type: document.Invoice, Title: "INVOICE", Day: "02-Jan-2006", Currency: "GBP",

@@ -9,16 +9,16 @@ import (
 	"sellingassistant/domain/purchasing/form"
 )
 
-// Paper is a file and what it says.
+// Paper has a file and its true content.
 type Paper struct {
 	Name  string
 	PDF   []byte
 	Truth evaluate.Truth
-	// Packs counts the units of a case for each line of the truth, 0 where a line does not print them.
+	// Packs counts the units of a case for each line of the truth, 0 if a line does not print them.
 	Packs []int
 }
 
-// Draw draws the n-th paper of a layout; the same seed draws the same paper.
+// Draw draws the n-th document of a layout; the same seed draws the same document.
 func Draw(l Layout, seed uint64, n int) (Paper, error) {
 	c, err := contentOf(l, seed, n)
 	if err != nil {
@@ -36,7 +36,7 @@ func Draw(l Layout, seed uint64, n int) (Paper, error) {
 	return p, err
 }
 
-// form prints the paper as purchase orders are.
+// form prints the document in the form of purchase orders.
 func (c *content) form() ([]byte, error) {
 	f := form.Form{
 		Title: c.fill(c.Title), Number: c.number, Page: "-", At: c.issued, Note: c.thanks,

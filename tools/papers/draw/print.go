@@ -42,7 +42,7 @@ func (f Figures) amount(d decimal.Decimal, scale int) string {
 	return f.Before + f.figure(d, scale) + f.After
 }
 
-// value is what a fact says.
+// value returns the text of a fact.
 func (c *content) value(kind string) string {
 	switch kind {
 	case "number":
@@ -72,7 +72,7 @@ func (c *content) day(at time.Time) string {
 	return text
 }
 
-// sumRows are the rows of the sums: label and amount.
+// sumRows returns the label and the amount of each sum.
 func (c *content) sumRows() [][2]string {
 	var rows [][2]string
 	add := func(label string, d decimal.Decimal) { rows = append(rows, [2]string{label, c.Figures.amount(d, 2)}) }
@@ -103,7 +103,7 @@ func (c *content) sumRows() [][2]string {
 	return rows
 }
 
-// cell is what a line has in a column.
+// cell returns the text of a line in a column.
 func (c *content) cell(i item, n int, kind string) string {
 	priced := c.Type != document.PackingSlip
 	switch kind {

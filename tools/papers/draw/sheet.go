@@ -16,11 +16,11 @@ const (
 	margin = 15.0
 	width  = 180.0
 	bottom = 268.0
-	// millimetre is that of a point.
+	// point counts millimetres.
 	point = 25.4 / 72
 )
 
-// sheet is a PDF that is being drawn, down to y.
+// sheet has a PDF that is being drawn, down to y.
 type sheet struct {
 	*content
 	pdf    *fpdf.Fpdf

@@ -9,7 +9,7 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// table prints the lines, none over the end of a page.
+// table prints the lines, and starts a new page for a line that would cross the end of the page.
 func (s *sheet) table() {
 	s.labels()
 	var sum, group decimal.Decimal
@@ -82,7 +82,7 @@ func (s *sheet) carry(word string, sum decimal.Decimal) {
 	s.y += 1.3 * s.high
 }
 
-// block is the rows of a line, a text for each column.
+// block returns the rows of a line, with a text for each column.
 func (s *sheet) block(n int, i item) []map[int]string {
 	desc := 0
 	for at, c := range s.columns {

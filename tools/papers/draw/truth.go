@@ -16,7 +16,7 @@ import (
 
 func number(d decimal.Decimal) json.Number { return json.Number(d.Trim(0).String()) }
 
-// truth is what a careful reader finds on the paper.
+// truth returns everything that a careful reader finds in the document.
 func (c *content) truth() evaluate.Truth {
 	t := evaluate.Truth{
 		Set: cmp.Or(c.Set, "synthetic"), Layout: c.Name, Language: c.Language, Renderer: string(c.Renderer), HeldOut: c.HeldOut, Type: c.Type,
@@ -117,7 +117,7 @@ func (c *content) below(kind string) bool {
 	return false
 }
 
-// prints reports whether a fact stands on the paper.
+// prints reports whether the document prints a fact.
 func (c *content) prints(kind string) bool {
 	for _, f := range c.facts {
 		if f.kind == kind {

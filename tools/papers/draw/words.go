@@ -1,6 +1,6 @@
 package draw
 
-// speech is what suppliers of a language write.
+// speech has the texts of suppliers in a language.
 type speech struct {
 	companies, towns []string
 	goods            []string
@@ -105,7 +105,7 @@ var languages = map[string]speech{
 	},
 }
 
-// months are their names where they are not those of English.
+// months lists names of months that differ from the English ones, by language.
 var months = map[string]string{
 	"de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
 	"fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
