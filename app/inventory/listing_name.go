@@ -51,7 +51,7 @@ func (c *PreparedListings) name(ctx context.Context, rows []listingRow, first in
 	return c.findFree(ctx, rows, open)
 }
 
-// behind reads the inventory products that the rows name.
+// Reads the inventory products that the rows name.
 func (c *PreparedListings) behind(ctx context.Context, rows []listingRow) (map[int64]ports.ListingProduct, error) {
 	var ids []int64
 	for row := range good(rows) {

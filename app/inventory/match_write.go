@@ -102,7 +102,7 @@ func (w *matchWrite) end(ctx context.Context) error {
 	return w.told.products.Tally(ctx, w.who.Team, w.touched)
 }
 
-// tell stores the remaining changes, updates the SKUs and writes audit lines.
+// Stores the remaining changes, updates the SKUs and writes audit lines.
 func (w *matchWrite) tell(ctx context.Context) error {
 	if err := w.save(ctx); err != nil {
 		return err
@@ -135,7 +135,7 @@ func (o owned) of(lists ...[]inventory.Match) {
 	}
 }
 
-// told updates the records that products are matched with.
+// Updates the records that products are matched with.
 type told struct {
 	products ports.Products
 	skus     *SKUIntake
@@ -144,8 +144,8 @@ type told struct {
 
 func (p *Products) told() told { return told{p.products, p.skus, p.purchasing} }
 
-// tell stores in SKUs and offers the products that they are matched with. A SKU with one match
-// belongs to that product; a bundle of several belongs to no single product.
+// Stores in SKUs and offers the products that they are matched with. A SKU with one match belongs
+// to that product; a bundle of several belongs to no single product.
 func (t told) tell(ctx context.Context, team id.Team, set owned) error {
 	if err := t.tellSKUs(ctx, team, set[inventory.MatchSKU]); err != nil || len(set[inventory.MatchSupplierOffer]) == 0 {
 		return err

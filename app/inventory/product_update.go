@@ -199,7 +199,7 @@ func (p *Products) pricings(ctx context.Context, team id.Team, in []ProductUpdat
 }
 
 // live lists the suppliers and warehouses of a team that patches name. If one is deleted meanwhile,
-// its deletion waits for Hold and then removes it from the products.
+// its deletion waits for the lock of the products and then removes it from them.
 type live struct{ suppliers, warehouses []int64 }
 
 func (p *Products) lives(ctx context.Context, team id.Team, in []ProductUpdate) (out live, err error) {

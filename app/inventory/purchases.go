@@ -39,7 +39,7 @@ func NewPurchases(products ports.Products, skus ports.SKUs, layers *WatchedCosts
 	return &Purchases{products, skus, layers, trail, clk}
 }
 
-// Add adds to the units of products, after Hold.
+// Add locks the team's products and adds to their units.
 func (p *Purchases) Add(ctx context.Context, team id.Team, changes []UnitChange) error {
 	changes = slices.DeleteFunc(slices.Clone(changes), func(c UnitChange) bool { return c.OnOrder == 0 && c.InWarehouse == 0 })
 	if len(changes) == 0 {
@@ -58,7 +58,7 @@ type costed struct {
 	layers   map[CostTarget]inventory.CostLayers
 }
 
-// hold locks targets, products before SKUs; missing ones are left out.
+// Locks targets, products before SKUs; missing ones are left out.
 func (p *Purchases) hold(ctx context.Context, team id.Team, targets []CostTarget) (found costed, err error) {
 	var products []inventory.ProductID
 	var skus []inventory.SKUID

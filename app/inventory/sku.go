@@ -194,7 +194,7 @@ func (s *SKUs) change(ctx context.Context, who caller.Caller, in []SKUUpdate, if
 	return out, s.write(ctx, who, changed, seen, now)
 }
 
-// held locks the suppliers that patches name, and reports which of them exist.
+// Locks the suppliers that patches name, and reports which of them exist.
 func (s *SKUs) held(ctx context.Context, team id.Team, in []SKUUpdate) (map[int64]bool, error) {
 	var named []int64
 	for _, u := range in {

@@ -9,11 +9,11 @@ import (
 
 // CostWatch receives changes of the bounds of prices of SKUs.
 type CostWatch interface {
-	// MapPricesChanged is called, in the transaction of the change, with SKUs that have another
+	// MapPricesChanged takes part in the transaction of the change. It receives SKUs with another
 	// map_price.
 	MapPricesChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error
-	// CostsChanged is called, in the transaction of the change, with SKUs that may have another
-	// cost today.
+	// CostsChanged takes part in the transaction of the change. It receives SKUs that may have
+	// another cost today.
 	CostsChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error
 }
 

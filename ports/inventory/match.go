@@ -34,8 +34,8 @@ type Purchasing interface {
 
 	// Records reads the displayed data of offers. Absent offers are left out.
 	Records(ctx context.Context, team id.Team, offers []int64) (map[int64]inventory.MatchedRecord, error)
-	// Tell sends the matched product of each offer to purchasing, in the transaction that changed
-	// it. Absent offers are left out.
+	// Sends the matched product of each offer to purchasing, in the transaction that changed it.
+	// Absent offers are left out.
 	Tell(ctx context.Context, team id.Team, products map[int64]optional.Maybe[inventory.ProductID]) error
 	// Blockers lists records that prevent the deletion of products, such as stock. The products
 	// must be locked.

@@ -19,11 +19,11 @@ type MatchesOf struct {
 }
 
 // Products stores the live inventory products and their matches. Some rules span several products:
-// a code belongs to one product, and a SKU to one product. They are safe because every writer calls
-// Hold first.
+// a code belongs to one product, and a SKU to one product. They are safe because every writer locks
+// the team's products first.
 type Products interface {
-	// Hold makes other writers of the team's products and matches wait until the transaction ends.
-	// Call it before any read.
+	// Makes other writers of the team's products and matches wait until the transaction ends. Call
+	// it before any read.
 	Hold(ctx context.Context, team id.Team) error
 	// Insert stores a new product without matches and returns its id.
 	Insert(ctx context.Context, p *inventory.Product) (inventory.ProductID, error)
@@ -102,7 +102,7 @@ type ProductFilter struct {
 	// ASINs filters by a product's own ASINs and the ASINs of its matches. GTINs (14 digits)
 	// filters by its codes, and SKUs (case-sensitive) by the SKUs of its matches.
 	ASINs, GTINs, SKUs []string
-	// Brands and Categories are compared folded, with inner spaces collapsed.
+	// Brands and Categories compare folded texts, with inner spaces collapsed.
 	Brands, Categories []string
 	// Suppliers and Warehouses filter by the default supplier and warehouse.
 	Suppliers, Warehouses []int64

@@ -17,8 +17,7 @@ import (
 type OfferFilter struct {
 	Suppliers []purchasing.SupplierID
 	Products  []purchasing.ProductID
-	// ASINs are in capitals, GTINs have 14 digits. SKUs are the supplier's and match in any letter
-	// case.
+	// ASINs in capitals, GTINs of 14 digits, and the supplier's SKUs in any letter case.
 	ASINs, GTINs, SKUs     []string
 	Statuses               []purchasing.Status
 	Availabilities         []purchasing.Availability
@@ -71,7 +70,7 @@ type Offers interface {
 	PriceNew(ctx context.Context, all []purchasing.Offer) error
 	History(ctx context.Context, team id.Team, offer purchasing.OfferID) ([]purchasing.OfferPrice, error)
 	// Ordered stores the unit costs of offers in their last order, and the time of that order. A
-	// cost in another currency is stored as unknown. Call it after Products.Hold; versions stay.
+	// cost in another currency is stored as unknown. Lock the team's products first; versions stay.
 	Ordered(ctx context.Context, team id.Team, costs map[purchasing.OfferID]optional.Maybe[money.Amount], at time.Time) error
 	// Count counts the live offers of each product. Products without offers are left out.
 	Count(ctx context.Context, team id.Team, products []int64) (map[int64]int64, error)
@@ -79,8 +78,8 @@ type Offers interface {
 
 // Products connects offers with the inventory.
 type Products interface {
-	// Hold makes other writers of the team's products, of their matches and of the preferred offers
-	// wait until the transaction ends.
+	// Makes other writers of the team's products, of their matches and of the preferred offers wait
+	// until the transaction ends.
 	Hold(ctx context.Context, team id.Team) error
 	// Live returns the ids that belong to products of the team.
 	Live(ctx context.Context, team id.Team, products []purchasing.ProductID) ([]purchasing.ProductID, error)
@@ -96,15 +95,15 @@ type Products interface {
 // NewProduct describes a product that a document names for the first time.
 type NewProduct struct {
 	Title string
-	// GTIN and MPN are empty if absent.
+	// GTIN and MPN may be empty.
 	GTIN, MPN string
 	Supplier  purchasing.SupplierID
 }
 
 // PaperProducts makes inventory products.
 type PaperProducts interface {
-	// Create makes a product, after Products.Hold. It returns the faults of the inventory, with
-	// pointers to its members.
+	// Create makes a product, after the team's products were locked. It returns the faults of the
+	// inventory, with pointers to its members.
 	Create(ctx context.Context, who caller.Caller, p NewProduct) (purchasing.ProductID, error)
 }
 

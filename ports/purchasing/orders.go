@@ -166,7 +166,7 @@ type SupplierOrders interface {
 
 // Goods reads the inventory's records that items name.
 type Goods interface {
-	// Hold makes other writers of the team's products wait until the transaction ends, so that no
+	// Makes other writers of the team's products wait until the transaction ends, so that no
 	// product is deleted meanwhile.
 	Hold(ctx context.Context, team id.Team) error
 	// Find reads live products, SKUs and the products that SKUs are matched with. Absent records

@@ -12,8 +12,8 @@ import (
 )
 
 // Stock stores the stock ledger: movements, and the balances that sum them up. Its writers first
-// lock the team's products (Products.Hold), so that balances and the facts about warehouses cannot
-// change afterwards.
+// lock the team's products, so that balances and the facts about warehouses cannot change
+// afterwards.
 type Stock interface {
 	// Places reads warehouses of the team, deleted warehouses included. Unknown warehouses are left
 	// out.
@@ -56,9 +56,8 @@ type UnitChange struct {
 
 // Units changes the units of products that the inventory stores for purchasing.
 type Units interface {
-	// Add locks the team's products (Products.Hold) and adds to their units, by one statement. A
-	// product may occur more than once. Absent products are left out. Versions stay, as they do in
-	// a sync of stock.
+	// Add locks the team's products and adds to their units, by one statement. A product may occur
+	// more than once. Absent products are left out. Versions stay, as they do in a sync of stock.
 	Add(ctx context.Context, team id.Team, changes []UnitChange) error
 }
 

@@ -31,8 +31,8 @@ type SupplierFilter struct {
 // fault "duplicate" at the member with existing_id. Order fields: id, name (in any letter case),
 // created_at, last_order_at.
 type Suppliers interface {
-	// Hold makes other writers of the team's suppliers wait until the transaction ends, so that no
-	// two of them take the same alias.
+	// Makes other writers of the team's suppliers wait until the transaction ends, so that no two
+	// of them take the same alias.
 	Hold(ctx context.Context, team id.Team) error
 	Insert(ctx context.Context, s purchasing.Supplier) (purchasing.SupplierID, error)
 	Find(ctx context.Context, team id.Team, supplier purchasing.SupplierID) (purchasing.Supplier, error)

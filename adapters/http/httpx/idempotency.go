@@ -28,7 +28,7 @@ const releaseWithin = 5 * time.Second
 // claim has the state of the Idempotency-Key of a call.
 type claim struct {
 	scope idempotency.Scope
-	// held reports that this call has committed its claim and not yet stored an answer.
+	// Set after this call committed its claim, until it stores an answer.
 	held bool
 	// finished has the answer that Finish stored.
 	finished *answer
@@ -130,8 +130,8 @@ func (s *Server) claim(ctx context.Context, st *state, fingerprint string) (*ide
 	return nil, nil
 }
 
-// soon is the delay before the next look at a call that has a lease. Leases last as long as the
-// slowest call may take, but most calls end long before.
+// soon delays the next look at a call with a lease. Leases last as long as the slowest call may
+// take, but most calls end long before.
 const soon = 3 * time.Second
 
 func inFlight() *fault.Error {
@@ -195,7 +195,7 @@ func storable(err error, p *body.Problem) bool {
 	return false
 }
 
-// storeRefusal stores the refusal of a call whose transaction is rolled back. If another call used
+// storeRefusal stores a refusal after the call's transaction was rolled back. If another call used
 // the key meanwhile, that call's answer stays.
 func (s *Server) storeRefusal(ctx context.Context, st *state, refused error) (*answer, error) {
 	p := st.problem(refused)
@@ -221,7 +221,8 @@ func (s *Server) storeRefusal(ctx context.Context, st *state, refused error) (*a
 func (s *Server) onceOutside(ctx context.Context, st *state, input any) (*answer, error) {
 	var known *idempotency.Entry
 	err := s.tx.InTx(ctx, func(ctx context.Context) (err error) {
-		// A form is read only later, so its fingerprint is stored with the answer.
+		// Stores the fingerprint of a form later, with the answer, because the form has not been
+		// read yet.
 		known, err = s.claim(ctx, st, st.fingerprint())
 		return err
 	})

@@ -15,7 +15,8 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// ListInput is embedded in the inputs of lists. The input adds its filters as further query fields.
+// ListInput adds paging and sorting to the input of a list. The input adds its filters as further
+// query fields.
 type ListInput struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"Rows of a page."`
 	Cursor string `query:"cursor" maxLength:"4096" doc:"Where the page starts: meta.next_cursor of the page before. Only good for the same filters and sort."`

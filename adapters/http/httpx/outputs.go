@@ -60,13 +60,13 @@ type BulkOut[R any] struct {
 	Body body.Bulk[R]
 }
 
-// Marketplace is embedded in the inputs of operations about one marketplace.
+// Marketplace adds a marketplace to the input of an operation.
 type Marketplace struct {
 	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent." example:"amazon.com"`
 	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier." example:"ATVPDKIKX0DER"`
 }
 
-// IfMatch is embedded in the inputs of operations that change or delete one record.
+// IfMatch adds the If-Match header to the input of an operation that changes or deletes one record.
 type IfMatch struct {
 	IfMatch string `header:"If-Match" maxLength:"100" doc:"The ETag of the version to change, or * for any. A stale ETag is refused with 412; without the header the last write wins." example:"*"`
 }

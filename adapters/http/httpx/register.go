@@ -23,7 +23,7 @@ type operation struct {
 	params   []*schema.Param
 	bodyAt   []int // field of the JSON body in the input, nil without a body
 	body     *schema.Node
-	exact    bool  // the body is passed on unchanged
+	exact    bool  // passes the body on unchanged
 	uploadAt []int // field of the Upload in the input, nil without an upload
 	outputs  schema.Outputs
 	statuses []int // of a success

@@ -189,7 +189,7 @@ func (s *Server) readJSON(ctx context.Context, st *state, buf *bytes.Buffer, sca
 	st.setReadDeadline(s.cfg.Slower * s.cfg.BodyTimeout)
 	for err == nil && buf.Len() <= maxJSON && !scan.Enough(buf.Bytes()) {
 		if buf.Len() == growFrom {
-			buf.Grow(int(size)) // its memory is already reserved
+			buf.Grow(int(size)) // uses memory that was reserved before
 		}
 		_, err = io.CopyN(buf, r.Body, readAtOnce)
 	}

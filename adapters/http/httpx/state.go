@@ -41,7 +41,7 @@ type state struct {
 
 	quota   *quota.Quota // shown in the headers, nil without a quota
 	limit   ratelimit.State
-	counted bool   // limit is set
+	counted bool   // reports that limit has a value
 	leave   func() // releases the memory of the body, nil without a body
 
 	sent     io.Reader // the body without the bounds added later

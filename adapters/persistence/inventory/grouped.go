@@ -21,10 +21,10 @@ type grouped struct {
 	reach  Reach
 }
 
-// filter is a filter of such a list, divided by the ways to find the records.
+// filter divides a filter of such a list by the ways to find the records.
 type filter struct {
 	team id.Team
-	// query is a text that the records contain.
+	// query has a text that the records contain.
 	query string
 	// scope selects all records that the list covers.
 	scope facet

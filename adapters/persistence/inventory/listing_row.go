@@ -39,7 +39,7 @@ type listingRow struct {
 	Quantity    *int64                  `bun:"quantity"`
 	Product     *int64                  `bun:"inventory_product_id"`
 	Attributes  string                  `bun:"attributes"`
-	// Issues is a JSON list of storedIssue.
+	// Issues has a JSON list of storedIssue.
 	Issues           string               `bun:"issues"`
 	Permission       *string              `bun:"restriction_status"`
 	CheckedAt        *int64               `bun:"restriction_checked_at"`
@@ -105,7 +105,7 @@ func (r *listingRow) snapshot() (listingSnapshot, error) {
 	return s, err
 }
 
-// storedIssue is the JSON form of an issue.
+// storedIssue has the JSON form of an issue.
 type storedIssue struct {
 	Code      string  `json:"code"`
 	Severity  string  `json:"severity"`

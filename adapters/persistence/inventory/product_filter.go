@@ -22,10 +22,10 @@ const (
 	traitLow
 	traitNoHazmat
 	traitHazmat
-	traitsEnd = 3 << 4 // no product is both dangerous and not dangerous
+	traitsEnd = 3 << 4 // a product cannot be both dangerous and not dangerous
 )
 
-// flags are the filters on the column traits.
+// flags has the filters on the column traits.
 type flags struct {
 	statuses                []inventory.ProductStatus
 	hazmats                 []inventory.Hazmat

@@ -15,9 +15,9 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Texts are searched by their grams: every two and three consecutive characters, for products also
-// every single character, prefixed with the team's number. A text with all grams of a search need
-// not contain it, so the text itself is checked too. Few other texts have all of them.
+// Finds texts by their grams: every two and three consecutive characters, for products also every
+// single character, prefixed with the team's number. A text with all grams of a search need not
+// contain it, so the text itself is checked too. Few other texts have all of them.
 
 // gramsOf lists the grams of a size of a folded text, each once.
 func gramsOf(team id.Team, text string, size int) []string {

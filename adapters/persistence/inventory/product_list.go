@@ -26,7 +26,7 @@ var productOrder = db.Keyset{
 	ID: "id",
 }
 
-// sortedOrder is productOrder as expressions without an index.
+// sortedOrder repeats productOrder as expressions without an index.
 var sortedOrder = func() db.Keyset {
 	k := db.Keyset{Columns: map[string]db.Column{}, ID: "(id + 0)"}
 	for name, c := range productOrder.Columns {

@@ -25,7 +25,7 @@ type analysisRow struct {
 	Recounting bool                              `bun:"recounting" record:"derived"`
 	Rows       int64                             `bun:"rows_total" record:"derived"`
 	Ends       *int64                            `bun:"ends_at" record:"derived"`
-	// Supplier and Fingerprint are set for lists with known columns.
+	// Supplier and Fingerprint belong to lists with known columns.
 	Supplier    *int64  `bun:"supplier_id" record:"derived"`
 	Fingerprint *string `bun:"fingerprint" record:"derived"`
 }

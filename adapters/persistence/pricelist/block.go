@@ -47,7 +47,7 @@ const (
 type row struct {
 	figures [figureColumns]optional.Maybe[int64]
 	words   [wordColumns]string
-	// search is folded text.
+	// search has folded text.
 	search string
 }
 

@@ -29,11 +29,11 @@ type blockRow struct {
 	Team     id.Team `bun:"team_id"`
 	Analysis int64   `bun:"analysis_id"`
 	Version  int64   `bun:"expenses_version"`
-	// First and Last are the smallest and the largest item id.
+	// First and Last have the smallest and the largest item id.
 	First int64 `bun:"first_item"`
 	Last  int64 `bun:"last_item"`
 	Rows  int64 `bun:"rows_total"`
-	// Columns and Texts are packed.
+	// Columns and Texts have packed content.
 	Columns []byte `bun:"packed_columns"`
 	Texts   []byte `bun:"packed_texts"`
 }
@@ -105,7 +105,7 @@ func (s *Items) keep(ctx context.Context, b blockRow, rows []row) error {
 	return err
 }
 
-// wanted is a filter over blocks.
+// wanted has a filter over blocks.
 type wanted struct {
 	// figures has ranges of columns, words has checks of a column's words, text must occur in the
 	// search text.
@@ -260,7 +260,7 @@ func (s *Items) Lines(ctx context.Context, team id.Team, of pricelist.ID, versio
 	return out, ports.Totals{Count: totals.count, Cost: money.FromUnits(totals.cost), Profit: money.FromUnits(totals.profit)}, err
 }
 
-// place is the position of a row in an order; unknown figures are last.
+// place has the position of a row in an order; unknown figures come last.
 type place struct {
 	values []int64
 	known  []bool

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// Condition is a part of a filter. It works as SQL and on the values of a row in memory, and both
+// Condition has a part of a filter. It works as SQL and on the values of a row in memory, and both
 // select the same rows. An empty condition selects all.
 type Condition struct {
 	// Text has SQL with a ? for each of Args; "" means no condition.
@@ -19,7 +19,7 @@ type Condition struct {
 	// Holds checks the same condition on a row in memory; value gives its columns.
 	Holds func(value func(column string) db.Cell) bool
 
-	// column and ids are the parts of an In with whole numbers.
+	// column and ids repeat an In with whole numbers.
 	column string
 	ids    []int64
 	// of names the column of an In or Is; each has a condition for every value of an In.

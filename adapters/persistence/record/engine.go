@@ -38,12 +38,12 @@ type finder interface {
 
 // Query asks for records.
 type Query struct {
-	// Team is 0 for upkeep over all teams.
+	// Team names a team; 0 means all teams, for upkeep.
 	Team  id.Team
 	Where []Condition
 	Order []page.By
 	After page.Key
-	// Limit is 0 for no limit.
+	// Limit bounds the records; 0 means no limit.
 	Limit int
 	// Lock locks the records until the transaction ends. With Share, other transactions may lock
 	// them with Share too.

@@ -60,7 +60,7 @@ func NewKind[ID ~int64, V any, F, R any](on Engine, t Table[R, versioned.Record[
 	return &Kind[ID, V, F, R]{on, New(on, t), where, once}
 }
 
-// Hold makes other writers of the team's records of this kind wait until the transaction ends.
+// Makes other writers of the team's records of this kind wait until the transaction ends.
 func (k *Kind[ID, V, F, R]) Hold(ctx context.Context, team id.Team) error {
 	return k.Engine.Lock(ctx, k.All.info.Name+":"+strconv.FormatInt(int64(team), 10))
 }

@@ -69,7 +69,7 @@ func (r *Records[R, S]) Lock(ctx context.Context, team id.Team, ids []int64) ([]
 	return r.Select(ctx, Query{Team: team, IDs: ids, Lock: true})
 }
 
-// Hold locks in share mode: other transactions may share the lock.
+// Locks in share mode: other transactions may share the lock.
 func (r *Records[R, S]) Hold(ctx context.Context, team id.Team, ids []int64) ([]S, error) {
 	if len(ids) == 0 {
 		return nil, nil

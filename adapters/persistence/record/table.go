@@ -73,7 +73,7 @@ type Column struct {
 	// counted has the expression of a column that is computed, not stored.
 	counted string
 	index   []int
-	// plain is the type to scan into if the field has a named type.
+	// plain has the type to scan into if the field has a named type.
 	plain reflect.Type
 }
 

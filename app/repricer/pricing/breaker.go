@@ -20,7 +20,7 @@ func (w *writing) falls(c *evaluation) bool {
 		!slices.ContainsFunc(w.resumed, resumed)
 }
 
-// watchRun puts the falling rows of this transaction on hold if, together with rows of earlier
+// watchRun stops the falling rows of this transaction if, together with rows of earlier
 // transactions, too many rows of the team have fallen. It then sends no price of these rows.
 func (w *writing) watchRun(ctx context.Context) error {
 	if !slices.ContainsFunc(w.cases, w.falls) {
@@ -65,11 +65,10 @@ func (e *Engine) runs(ctx context.Context, b *batch) (int, bool, error) {
 	return len(falling), int64(len(falling)) >= most, err
 }
 
-// frozenAtOnce bounds the rows that one transaction puts on hold.
+// frozenAtOnce bounds the rows that one transaction stops.
 const frozenAtOnce = 500
 
-// freezeFalling puts rows on hold if they fell before the breaker tripped and their prices were not
-// sent yet.
+// freezeFalling stops rows that fell before the breaker tripped, if their prices were not sent yet.
 func (e *Engine) freezeFalling(ctx context.Context, b *batch, n int) error {
 	for after := decision.ProductID(0); ; {
 		falling, err := e.p.Rows.Falling(ctx, b.team, b.now.Add(-runWindow), after, frozenAtOnce)

@@ -203,7 +203,7 @@ type trial struct {
 	strategy *strategy.Snapshot
 	offers   []decision.Offer
 	cost     optional.Maybe[money.Amount]
-	// resume ends a hold; apply sends a price that would only be suggested.
+	// resume resumes a stopped row; apply sends a price that would only be suggested.
 	resume, apply bool
 }
 

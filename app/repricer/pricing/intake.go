@@ -32,7 +32,7 @@ type Intake struct {
 	clock    clock.Clock
 }
 
-// NewIntake also accepts nil alerts; then a hold stores no alert.
+// NewIntake also accepts nil alerts; then a stopped row stores no alert.
 func NewIntake(products ports.Products, settings ports.Settings, due queueports.EvaluationQueue, confirms *sending.Confirmations, alerts *alerts.Alerts,
 	runner tx.Runner, clk clock.Clock,
 ) *Intake {
@@ -162,8 +162,8 @@ func (i *Intake) observe(ctx context.Context, load func(context.Context) ([]*rep
 	})
 }
 
-// store queues the woken rows, stores all rows, and adds alerts for new holds. The offers stay in
-// the queue entry of a row until a worker reads them.
+// store queues the woken rows, stores all rows, and adds alerts for newly stopped rows. The offers
+// stay in the queue entry of a row until a worker reads them.
 func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, events queue.OfferSnapshots, now time.Time) error {
 	woken = queue.Running(woken)
 	alerts, asked := map[id.Team][]repricer.Alert{}, slices.Clone(woken)

@@ -22,11 +22,11 @@ import (
 // RepriceProduct asks for a row to be decided now.
 type RepriceProduct struct {
 	ID decision.ProductID
-	// DryRun decides without writing anything, and ignores mode off, holds and prices in flight.
+	// DryRun decides without writing anything, and ignores mode off, stops and prices in flight.
 	DryRun bool
 	// Apply sends the price even if it would only be suggested.
 	Apply bool
-	// Resume ends a hold first.
+	// Resume resumes a stopped row first.
 	Resume    bool
 	Overrides Overrides
 }
@@ -61,7 +61,7 @@ type Repriced struct {
 
 // Reprice decides one row now, from offers that are read again. Faults: not_found; invalid_state
 // for absent settings and for overrides without a dry run; invalid_state without a dry run for a
-// row that is off, on hold without resume, or has a price in flight; invalid_limits and
+// row that is off, stopped without resume, or has a price in flight; invalid_limits and
 // strategy_not_found of overrides; integration_required and integration_needs_attention;
 // upstream_unavailable.
 func (e *Engine) Reprice(ctx context.Context, who caller.Caller, in RepriceProduct) (Repriced, error) {

@@ -48,7 +48,7 @@ func claims(cases []*evaluation) []queueports.Claimed {
 	return out
 }
 
-// writing is one attempt of the transaction.
+// writing has one attempt of the transaction.
 type writing struct {
 	e *Engine
 	b *batch

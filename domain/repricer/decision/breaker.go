@@ -9,7 +9,7 @@ import (
 // BreakerAction names the effect of a tripped circuit breaker.
 type BreakerAction string
 
-// BreakerHold puts the rows on hold until a user resumes them.
+// BreakerHold stops the rows until a user resumes them.
 const BreakerHold BreakerAction = "hold"
 
 var breakerActions = []BreakerAction{BreakerHold}
@@ -29,8 +29,8 @@ type Breaker struct {
 // Trips reports whether a decision lowers the price by more than PerRowPercent of the live price. A
 // price that returns into its band, falls to the chosen minimum, or is exempt (ExemptFromBreaker)
 // does not trip. A price above the ceiling has to fall to it in any case, so only the drop below
-// the ceiling counts. A tripped change is not sent and the row is put on hold. Suggestions never
-// trip: a user judges them.
+// the ceiling counts. A tripped change is not sent and the row is stopped. Suggestions never trip:
+// a user judges them.
 func (b Breaker) Trips(d Decision, row Row) bool {
 	from := row.Price
 	if ceiling, ok := d.Ceiling.Get(); ok && from.Cmp(ceiling) > 0 {
@@ -49,7 +49,7 @@ func (b Breaker) Trips(d Decision, row Row) bool {
 
 // ExemptFromBreaker reports whether a change follows from the seller's own schedule or strategy:
 // the price of a schedule window, or the way back from a price to which a window or the strategy
-// had raised the row. Without the latter, every night at the maximum would end with a hold.
+// had raised the row. Without the latter, every night at the maximum would end with a stopped row.
 func (d Decision) ExemptFromBreaker(row Row) bool {
 	switch d.Reason {
 	case ReasonScheduleMin, ReasonScheduleMax, ReasonSchedulePercent:

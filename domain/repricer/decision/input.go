@@ -21,7 +21,7 @@ type Input struct {
 	OffersAt optional.Maybe[time.Time]
 	// Killed reports the kill switch, of this process or of the cluster.
 	Killed bool
-	// Preview decides as if mode off, a hold and an unresolved submission did not matter. Its
+	// Preview decides as if mode off, a stop and an unresolved submission did not matter. Its
 	// result must not be sent.
 	Preview bool
 	// Policy comes from the settings, nil while they are absent.

@@ -4,7 +4,7 @@ package decision
 type Verdict string
 
 // The verdicts: send the price, only record it, keep the live price after an evaluation, skip the
-// evaluation, put the row on hold, report a configuration error.
+// evaluation, stop the row, report a configuration error.
 const (
 	VerdictChange  Verdict = "change"
 	VerdictSuggest Verdict = "suggest"
@@ -22,7 +22,7 @@ func (Verdict) Words() []Verdict { return verdicts }
 // Reason explains a decision.
 type Reason string
 
-// Reasons of the gates: the row is skipped or put on hold.
+// Reasons of the gates: the row is skipped or stopped.
 const (
 	ReasonSettingsAbsent       Reason = "settings_absent"
 	ReasonRepricerDisabled     Reason = "repricer_disabled"
@@ -181,7 +181,7 @@ var exclusions = []Exclusion{
 // Words lists the values.
 func (Exclusion) Words() []Exclusion { return exclusions }
 
-// Evaluated reports whether the row was evaluated: not skipped, not on hold and not in error.
+// Evaluated reports whether the row was evaluated: not skipped, not stopped and not in error.
 func (v Verdict) Evaluated() bool {
 	return v == VerdictChange || v == VerdictSuggest || v == VerdictKeep
 }

@@ -110,10 +110,10 @@ var boxOwners = []BoxOwner{BoxUnknown, BoxOwn, BoxTeam, BoxCompetitor, BoxAmazon
 // Words lists the values.
 func (BoxOwner) Words() []BoxOwner { return boxOwners }
 
-// HoldReason says why a row was put on hold.
+// HoldReason says why a row was stopped.
 type HoldReason string
 
-// The reasons of a hold.
+// The reasons of a stop.
 const (
 	HoldListingIssue     HoldReason = "listing_issue"
 	HoldExternalChange   HoldReason = "external_change_anomaly"

@@ -9,7 +9,7 @@ import (
 // Kin names the relation between two rows that compete for one product.
 type Kin string
 
-// The kinds are two teams, one team with two accounts, and one account.
+// Two teams, one team with two accounts, and one account.
 const (
 	Strangers Kin = "two teams"
 	OneTeam   Kin = "one team"

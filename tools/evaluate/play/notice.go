@@ -48,7 +48,7 @@ type wire struct {
 	free    [][]int64
 }
 
-// tell sends an event of the market. Its faults follow from the time, so that players with the same
+// Sends an event of the market. Its faults follow from the time, so that players with the same
 // actions meet the same faults.
 func (w *wire) tell(k *competition.Market) {
 	w.count++

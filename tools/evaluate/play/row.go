@@ -39,8 +39,8 @@ type row struct {
 	// heard has the time of the newest event, due the time of the next decision, and looked the
 	// time of the last. swept is the time of the next read if no event arrives.
 	heard, due, looked, swept int64
-	// held rows are not decided until the next look; agreed means that the price may be sent after
-	// it.
+	// Marks a stopped row, which is not decided until the next look; agreed means that the price
+	// may be sent after it.
 	held, agreed bool
 	// accepted passes the brake, which had stopped it before the look.
 	accepted optional.Maybe[money.Amount]
@@ -187,7 +187,7 @@ func (r *row) work() {
 	}
 }
 
-// hold freezes the row until the next look, every LookEveryHours.
+// Stops the row until the next look, every LookEveryHours.
 func (r *row) hold() {
 	r.tally.Holds++
 	r.held, r.due = true, never
@@ -279,7 +279,7 @@ func (r *row) facts() decision.Row {
 	return f
 }
 
-// tell returns the offers as the waiting event reports them.
+// Returns the offers as the waiting event reports them.
 func (r *row) tell() []decision.Offer {
 	r.told = r.told[:0]
 	for i, price := range r.waiting.prices {

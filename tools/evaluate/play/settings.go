@@ -1,7 +1,7 @@
 // Package play lets pricing methods compete with simulated rivals, in virtual time. The market is
 // the simulated marketplace's own. Between the market and the repricer's decision it simulates the
 // service: late or lost events, a least time between two decisions, prices that take minutes to
-// become visible, refusals and holds.
+// become visible, refusals and stopped rows.
 package play
 
 // Settings has all inputs of a play besides its seed. Shares are in thousandths, times in seconds
@@ -17,7 +17,7 @@ type Settings struct {
 	Demand Demand `json:"demand"`
 	Feed   Feed   `json:"events"`
 	Submit Submit `json:"submissions"`
-	// LookEveryHours sets the pause between looks that release rows on hold.
+	// LookEveryHours sets the pause between looks that resume stopped rows.
 	LookEveryHours int `json:"look_every_hours"`
 }
 

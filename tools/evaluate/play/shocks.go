@@ -14,16 +14,16 @@ const (
 	soldOut  blow = iota // the rival in the buy box sells out
 	restock              // and has stock again
 	costMove             // the cost of the product changes
-	costLost             // the cost is unknown for a while
+	costLost             // the cost becomes unknown for a while
 	costBack
 	byHand // a person changes the live price
-	reset  // the settings are removed
-	patch  // and restored
-	kill   // the kill switch is on
+	reset  // someone removes the settings
+	patch  // someone restores them
+	kill   // someone turns the kill switch on
 	revive // and off again
 )
 
-// shock is an event besides rivals and shoppers. Size is in thousandths.
+// shock has an event besides rivals and shoppers. Size counts thousandths.
 type shock struct {
 	at   int64
 	what blow

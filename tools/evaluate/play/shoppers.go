@@ -5,8 +5,8 @@ import (
 	"sellingassistant/adapters/simulator/draw"
 )
 
-// shopper is a person who wants the product. Shoppers of a product are the same for every player,
-// so that comparisons are fair.
+// shopper models a person who wants the product. Shoppers of a product are the same for every
+// player, so that comparisons are fair.
 type shopper struct {
 	at int64
 	// most limits the price that they pay, in cents.

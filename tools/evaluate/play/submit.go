@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// submission is a price on its way to the marketplace. A row has at most one.
+// submission has a price on its way to the marketplace. A row has at most one.
 type submission struct {
 	open   bool
 	price  int64

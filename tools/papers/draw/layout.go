@@ -82,14 +82,15 @@ type Layout struct {
 	Codes, Seconds []string
 	Second         string
 	Under          bool
-	// Cased says whether quantities and prices count cases or units. Pack prints a case of {n} units
-	// of {size}, one of Sizes; without a column it follows the name.
+	// Cased says whether quantities and prices count cases or units. Pack prints a case of {n}
+	// units of {size}, out of Sizes; without a column it follows the name.
 	Cased Cased
 	Pack  string
 	Sizes []string
-	// Card has the rows of a block for each line in place of a table. A row has cells between |, with
-	// {kind} as in a column of the kind; > aligns a cell right, +30 moves it by 30 millimetres, *
-	// makes it bold. Across blocks are printed beside each other, or columns of a price list.
+	// Card has the rows of a block for each line in place of a table. A row has cells between |,
+	// with {kind} as in a column of the kind. > aligns a cell right, +30 moves it by 30
+	// millimetres, * makes it bold. Across counts the blocks beside each other, or the columns of a
+	// price list.
 	Card   []string
 	Across int
 	// FactsAcross counts the facts in a row of Boxes, their values Deep rows below the label.
