@@ -98,7 +98,8 @@ type Amazon struct {
 	TokenURL     string      `env:"SA_LWA_TOKEN_URL" envDefault:"https://api.amazon.com/auth/o2/token"`
 	ClientID     string      `env:"SA_LWA_CLIENT_ID"`
 	ClientSecret secret.Text `env:"SA_LWA_CLIENT_SECRET"`
-	// PreviousClientSecret is tried after the first is refused, while Amazon rotates it.
+	// The program tries PreviousClientSecret when Amazon refuses ClientSecret, while Amazon rotates
+	// the secrets.
 	PreviousClientSecret secret.Text `env:"SA_LWA_CLIENT_SECRET_PREVIOUS"`
 	EndpointNA           string      `env:"SA_SPAPI_ENDPOINT_NA" envDefault:"https://sellingpartnerapi-na.amazon.com"`
 	EndpointEU           string      `env:"SA_SPAPI_ENDPOINT_EU" envDefault:"https://sellingpartnerapi-eu.amazon.com"`

@@ -87,14 +87,14 @@ type Step struct {
 	Name string
 	// Comment has the rest of the file's name.
 	Comment string
-	// AppliedAt is nil for a step that the database lacks.
+	// AppliedAt stays nil for a step that the database lacks.
 	AppliedAt *time.Time
 }
 
 // Loss describes a table or a column that undoing a step drops.
 type Loss struct {
 	Table string
-	// Column is empty if the whole table is dropped.
+	// Column stays empty if the whole table is dropped.
 	Column string
 	// Rows counts the rows of the table, or its rows with a value in the column.
 	Rows int64

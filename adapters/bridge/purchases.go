@@ -142,7 +142,7 @@ func NewOrderGoods(products inventoryports.Products, skus inventoryports.SKUs, c
 
 var _ purchasingports.Goods = (*OrderGoods)(nil)
 
-// Hold makes other writers of the team's products wait.
+// Makes other writers of the team's products wait.
 func (g *OrderGoods) Hold(ctx context.Context, team id.Team) error { return g.products.Hold(ctx, team) }
 
 // Find reads live products and SKUs.

@@ -63,7 +63,7 @@ func (m *Purchasing) Records(ctx context.Context, team id.Team, offers []int64) 
 	return out, err
 }
 
-// Tell writes the matched products to offers.
+// Writes the matched products to offers.
 func (m *Purchasing) Tell(ctx context.Context, team id.Team, products map[int64]optional.Maybe[inventory.ProductID]) error {
 	told := make(map[purchasing.OfferID]optional.Maybe[purchasing.ProductID], len(products))
 	for offer, product := range products {

@@ -15,7 +15,7 @@ type allowance struct {
 	charge bool
 	// tax marks a charge that is a tax.
 	tax bool
-	// reason says in words what the allowance or charge is for.
+	// reason has the words for the cause of the allowance or charge.
 	reason                          string
 	amount, percent, rate, quantity reading.Figure
 }

@@ -43,7 +43,7 @@ type bounded struct {
 	cut bool
 	// out has bytes that are ready to be read.
 	out []byte
-	// err is returned after out.
+	// err follows out.
 	err error
 }
 
@@ -77,7 +77,7 @@ func (b *bounded) take(c byte) error {
 			b.begin(tag, c)
 			break
 		}
-		// An entity is not cut.
+		// Does not cut an entity.
 		b.cut = b.cut || b.n > mostText && b.entity == 0
 		switch {
 		case c == '&' && !b.cut:

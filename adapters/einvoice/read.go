@@ -26,7 +26,7 @@ var _ ports.Invoices = Reader{}
 const (
 	// longest limits the bytes that are kept of a text, because files inside messages are longer.
 	longest = 2_000
-	// held limits the elements and attributes outside lines, and in each line.
+	// Limits the elements and attributes outside lines, and in each line.
 	held = 100_000
 )
 

@@ -69,7 +69,7 @@ func (e *ended) take(job int64) bool {
 type executor struct {
 	riverdriver.Executor
 	ended *ended
-	// tell announces that these queues have jobs.
+	// Announces that these queues have jobs.
 	tell func(ctx context.Context, queues []string)
 }
 

@@ -164,7 +164,7 @@ type outcome string
 const (
 	done       outcome = "done"
 	failed     outcome = "failed"    // will be retried
-	givenUp    outcome = "given_up"  // no attempts are left, or more would not help
+	givenUp    outcome = "given_up"  // no attempt left, or more would not help
 	later      outcome = "later"     // asked to come again
 	cancelled  outcome = "cancelled" // by an operator
 	handedBack outcome = "handed_back"
@@ -203,7 +203,7 @@ func (w *Workers) cancelled(ctx context.Context, r *run) bool {
 	return r.cancelled || errors.Is(context.Cause(ctx), river.ErrJobCancelledRemotely)
 }
 
-// tell logs and counts a run.
+// Logs and counts a run.
 func (w *Workers) tell(ctx context.Context, j *river.Job[envelope], end outcome, err error, took time.Duration) {
 	w.numbers.ran(j.Kind, end, took)
 	fields := []zap.Field{

@@ -56,7 +56,7 @@ type Workers struct {
 	handlers  []port.Handler
 	schedules []port.Periodic
 
-	// client is nil until Run starts it.
+	// client stays nil until Run starts it.
 	client   client
 	stopping atomic.Bool
 	mu       sync.Mutex

@@ -26,7 +26,7 @@ const (
 	// maxWords bounds Keepa's words in errors, in bytes.
 	maxWords = 300
 	dialing  = 30 * time.Second
-	// late is added to Keepa's refill time.
+	// late comes on top of Keepa's refill time.
 	late = 100 * time.Millisecond
 )
 
@@ -48,7 +48,7 @@ type Watch interface {
 
 // Config has the settings of a client.
 type Config struct {
-	// Key is empty without an installed key: every call is then refused.
+	// Key may be empty without an installed key: every call is then refused.
 	Key secret.Text
 	// URL has no path, such as https://api.keepa.com.
 	URL string

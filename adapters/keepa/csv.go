@@ -16,7 +16,7 @@ const largest = 1<<31 - 1
 
 // column describes a list of csv, or the member of the same index in stats.
 type column struct {
-	// name is empty if no series is made of the list.
+	// name stays empty if the list makes no series.
 	name series.Name
 	unit series.Unit
 	// shipping marks lists of triples.
@@ -86,7 +86,8 @@ func (c column) series(list []int64, currency money.Currency) series.Series {
 	return s
 }
 
-// value returns None for every negative number: -1 marks a gap, -2 a value that was not requested.
+// value marks negative numbers, and numbers above largest, as missing. -1 marks a gap, -2 a value
+// that was not requested.
 func value(n, step int64) int64 {
 	if n < 0 || n > largest {
 		return series.None

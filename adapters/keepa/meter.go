@@ -44,7 +44,7 @@ type queue struct {
 
 	mu      sync.Mutex
 	waiting [lookup.Lanes]int
-	// changed is closed when a call may have become possible.
+	// changed closes when a call may have become possible.
 	changed chan struct{}
 }
 

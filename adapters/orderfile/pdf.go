@@ -29,7 +29,7 @@ const (
 
 const (
 	family = "form"
-	// pages is replaced by the number of pages when all are written.
+	// The number of pages replaces pages when all are written.
 	pages = "{pages}"
 )
 

@@ -24,7 +24,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// idle is the time that compiled code remains in memory after the last document.
+// idle bounds the time that compiled code remains in memory after the last document.
 const idle = 10 * time.Minute
 
 // Reader reads PDFs, a few at a time.

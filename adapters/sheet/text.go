@@ -24,7 +24,7 @@ const (
 	window = 64 << 10
 	// sampled limits the records that vote for a delimiter.
 	sampled = 50
-	// surely is the least confidence of the detector that counts. Below it, it confuses Latin
+	// surely bounds the confidence of the detector from below. With less, it confuses Latin
 	// alphabets.
 	surely = 0.9
 	// unclosed limits the quotes that a text may leave open.
@@ -321,7 +321,7 @@ func counts(head []byte) [][4]int {
 			}
 		}
 	}
-	if filled && len(head) < window { // the last record is whole
+	if filled && len(head) < window { // the last record has its end
 		all = append(all, c)
 	}
 	return all
@@ -335,7 +335,7 @@ type lines struct {
 	length  int
 	ends    byte
 	decided bool
-	// last is the last character that is not white space.
+	// last has the last character that is not white space.
 	last byte
 }
 

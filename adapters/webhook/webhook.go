@@ -41,7 +41,7 @@ type Config struct {
 	// Keys returns a team's secrets in the form whsec_…, the newest first. It has several while the
 	// program's own key is changed: calls are signed with each.
 	Keys func(id.Team) []secret.Text
-	// Version is named in User-Agent.
+	// Version appears in User-Agent.
 	Version string
 	// Local allows http and any address: for trials.
 	Local bool

@@ -48,7 +48,7 @@ func (m *Marks) Forget(ctx context.Context, team id.Team, kind mark.Kind, record
 	return m.Marks.Forget(ctx, team, kind, records, at)
 }
 
-// known refuses tags that are not the team's, after Hold.
+// known refuses tags that are not the team's, after the team's tags were locked.
 func known(ctx context.Context, store ports.Tags, team id.Team, pointer string, tags []annotation.TagID) error {
 	if len(tags) == 0 {
 		return nil

@@ -190,7 +190,7 @@ func (s *Stock) fixed(ctx context.Context, w purchasing.Warehouse) error {
 	return err
 }
 
-// read reads the warehouses and balances of movements, after Hold.
+// read reads the warehouses and balances of movements, after the team's products were locked.
 func (s *Stock) read(ctx context.Context, who caller.Caller, movements []purchasing.Movement) (
 	map[purchasing.WarehouseID]purchasing.StockPlace, purchasing.Balances, error,
 ) {

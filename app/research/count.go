@@ -267,7 +267,7 @@ func (c *count) count(w *way) ([]lookup.FeeQuestion, error) {
 // amazon reports that Amazon answered a question about fees.
 func (c *count) amazon(q lookup.FeeQuestion) bool { return c.asked.Fees != nil && c.found.Fees[q].OK() }
 
-// told returns lines of the sources that were asked.
+// Returns lines of the sources that were asked.
 func (c *count) told(table *fee.Schedule, w *way) []fee.Given {
 	if !c.today {
 		return nil

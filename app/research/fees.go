@@ -28,8 +28,8 @@ func fill(p *fee.Product, f lookup.Facts, m *fee.Market, day date.Date) (by fee.
 	return by
 }
 
-// told collects the fee lines that Amazon or Keepa gave for the questions, the best source first. A
-// line is valid at all prices with the same rule in the fee table as at the requested price.
+// Collects the fee lines that Amazon or Keepa gave for the questions, the best source first. A line
+// is valid at all prices with the same rule in the fee table as at the requested price.
 func told(f *lookup.Found, from FeeSource, table *fee.Schedule, asked ...lookup.FeeQuestion) (given []fee.Given) {
 	if from == SourceTable || len(asked) == 0 {
 		return nil

@@ -151,7 +151,7 @@ func (s *Sources) connected(ctx context.Context, team id.Team, m marketplace.Mar
 	return err == nil, nil
 }
 
-// none returns the fault if no source can be asked. A store that cannot be reached is no missing
+// Returns the fault if no source can be asked. A store that cannot be reached is no missing
 // connection.
 func (s *Sources) none(m marketplace.Marketplace, want Want, unconnected error) error {
 	untracked := error(nil)
@@ -288,7 +288,7 @@ func refresh[T any](ctx context.Context, r *round, wanted bool, refused error, l
 	})
 }
 
-// told returns the answers of a source that answers many products at once.
+// Returns the answers of a source that answers many products at once.
 func (s *Sources) told(asins []asin.ASIN, facts map[asin.ASIN]lookup.Facts, err error) []lookup.Told[lookup.Facts] {
 	return each(asins, func(a asin.ASIN) lookup.Told[lookup.Facts] {
 		f, ok := facts[a]

@@ -8,12 +8,12 @@ import (
 // SignedHead counts the bytes that Signed needs of a file.
 const SignedHead = 128
 
-// signedData is the object identifier of signed data (RFC 5652, id-signedData) in ASN.1.
+// signedData has the object identifier of signed data (RFC 5652, id-signedData) in ASN.1.
 var signedData = []byte{0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02}
 
-// Signed reports a file that begins like a signed message (CMS, .p7m): a sequence whose first member
-// is the identifier of signed data. The message may be written in base64, also between the marks of
-// PEM.
+// Signed reports whether a file begins like a signed message (CMS, .p7m): a sequence with the
+// identifier of signed data as its first member. The message may be written in base64, also between
+// the marks of PEM.
 func Signed(head []byte) bool {
 	const longest = 6 // tag and length of the sequence
 	plain := Unarmoured(head[:min(len(head), SignedHead)])

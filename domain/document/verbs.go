@@ -138,7 +138,7 @@ func (s *Snapshot) wasRead(last LastReading, sets int) {
 	s.LastReading = &last
 }
 
-// holds refuses a ticket of an earlier claim.
+// Refuses a ticket of an earlier claim.
 func (d *Document) holds(ticket int64) error {
 	if ticket != d.s.Claims {
 		return fault.New(fault.Conflict, fault.CodeConflict, "The document has been handed to another worker.")

@@ -86,8 +86,8 @@ func FeesOf(s Merged, placement []PlacementOption, transportation []Transportati
 	return fees
 }
 
-// holds reports whether a shipment is part of the option. A shipment also names its option, for
-// answers that leave out the list.
+// Reports whether a shipment is part of the option. A shipment also names its option, for answers
+// that leave out the list.
 func (o PlacementOption) holds(s Shipment) bool {
 	return slices.Contains(o.Shipments, s.ID) || o.ID != "" && o.ID == s.PlacementOptionID
 }

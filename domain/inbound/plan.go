@@ -9,8 +9,8 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Missing texts are "" and missing pointers nil. Statuses, owners and units keep the marketplace's
-// words, because their lists grow without notice.
+// Missing texts become "" and missing pointers nil. Statuses, owners and units keep the
+// marketplace's words, because their lists grow without notice.
 
 // Page has a part of a list. Next names the following part in the marketplace's own words, "" on
 // the last one.

@@ -30,7 +30,7 @@ type Summary struct {
 	Boxes []Box
 	// Competitive has the marketplace's reference price from outside, nil if unknown.
 	Competitive *money.Sum
-	// Told stays false if the event had no summary at all.
+	// Stays false if the event had no summary at all.
 	Told bool
 }
 
@@ -39,7 +39,7 @@ type OfferCount struct {
 	Condition string
 	// Channel has the marketplace's word: Amazon or Merchant.
 	Channel string
-	// Count is -1 if unknown.
+	// Count has -1 for an unknown number.
 	Count int
 }
 

@@ -128,7 +128,7 @@ func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
 	}
 	open := map[Field][]int{}
 	if last != nil && len(said) == 0 {
-		// The mapping is remembered; the decimal signs come from this file.
+		// Takes the remembered mapping; the decimal signs come from this file.
 		for _, c := range last.Columns {
 			m.Columns = append(m.Columns, t.column(c.Field, c.At))
 		}

@@ -86,7 +86,7 @@ type SupplierSeen struct {
 	LastOrderAt optional.Maybe[time.Time]
 	Documents   int64
 	Marks       mark.Marks
-	// Twins and Scorecard are set for a single supplier, not in lists.
+	// Twins and Scorecard belong to a single supplier, not to lists.
 	Twins     []SupplierTwin
 	Scorecard optional.Maybe[Scorecard]
 }

@@ -23,8 +23,8 @@ type TagFilter struct {
 // a Rule fault "duplicate" at /name with existing_id. Order fields: id, name (in any letter case),
 // created_at.
 type Tags interface {
-	// Hold makes other writers of the team's tags and of their records wait until the transaction
-	// ends. Call it after the records are locked.
+	// Makes other writers of the team's tags and of their records wait until the transaction ends.
+	// Call it after the records are locked.
 	Hold(ctx context.Context, team id.Team) error
 	Insert(ctx context.Context, t annotation.Tag) (annotation.TagID, error)
 	Find(ctx context.Context, team id.Team, tag annotation.TagID) (annotation.Tag, error)
@@ -44,7 +44,7 @@ type Tags interface {
 	Links(ctx context.Context, team id.Team, tags []annotation.TagID) (map[annotation.TagID]annotation.Links, error)
 	// Tagged reads the tags of records, ascending. Records without tags are left out.
 	Tagged(ctx context.Context, team id.Team, kind mark.Kind, records []int64) (map[int64][]annotation.TagID, error)
-	// Relink replaces the tags of records, after Hold.
+	// Relink replaces the tags of records, after the team's tags were locked.
 	Relink(ctx context.Context, team id.Team, kind mark.Kind, tags map[int64][]annotation.TagID) error
 }
 
@@ -53,7 +53,8 @@ type Marks interface {
 	// Of reads the marks of records by one statement. Records without marks are left out. Without
 	// records it does nothing.
 	Of(ctx context.Context, team id.Team, kind mark.Kind, records []int64) (map[int64]mark.Marks, error)
-	// Forget removes records from their tags and hides the notes about them, after Hold.
+	// Forget removes records from their tags and hides the notes about them, after the team's tags
+	// were locked.
 	Forget(ctx context.Context, team id.Team, kind mark.Kind, records []int64, at time.Time) error
 	// Move moves the notes about records to another record. Versions stay.
 	Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64) error

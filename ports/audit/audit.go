@@ -29,7 +29,7 @@ type Change struct {
 // Entry has one line of the trail.
 type Entry struct {
 	Team id.Team
-	// User and Key are 0 for a change without a key.
+	// User and Key have 0 for a change without a key.
 	User id.User
 	Key  id.Key
 	// Address has the peer's network address, "" if unknown.

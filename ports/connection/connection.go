@@ -45,8 +45,8 @@ type Connections interface {
 
 // Followers react to changes of connections.
 type Followers interface {
-	// Activated is called, in the transaction of the change, when a connection works: it is new,
-	// has a new grant, works again or serves other marketplaces. It may be called more often. An
+	// Activated takes part in the transaction of the change. It runs when a connection works: it is
+	// new, has a new grant, works again or serves other marketplaces. It may run more often. An
 	// error rolls the change back.
 	Activated(ctx context.Context, c connection.Connection) error
 	// Shared informs the team of a proven connection that another team has proven the same seller

@@ -51,9 +51,9 @@ type Events interface {
 	List(ctx context.Context, team id.Team, f Filter, r page.Request) (page.Page[history.Event], error)
 	// Labels reads records by one statement.
 	Labels(ctx context.Context, team id.Team, a Asked) (Labels, error)
-	// Hold makes other views of the team wait until the transaction ends.
+	// Makes other views of the team wait until the transaction ends.
 	Hold(ctx context.Context, team id.Team) error
 	// Again adds a view of an ASIN by the event's actor to the count of the newest such line since
-	// a time. It reports whether it found a line. Call it after Hold.
+	// a time. It reports whether it found a line. Lock the views of the team first.
 	Again(ctx context.Context, view history.Event, since time.Time) (bool, error)
 }

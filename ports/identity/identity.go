@@ -119,10 +119,10 @@ type Connection struct {
 	Region        marketplace.Region
 	SellerIDLast4 string
 	Marketplaces  []marketplace.ID
-	// Status is active, needs_attention or revoked.
+	// Status has the values active, needs_attention and revoked.
 	Status      string
 	ConnectedAt time.Time
-	// ProvenAt is nil for a seller id that was claimed but not proven.
+	// ProvenAt stays nil for a seller id that was claimed but not proven.
 	ProvenAt *time.Time
 	// Shared says that another team has proven the same seller account.
 	Shared        bool

@@ -11,7 +11,7 @@ import (
 
 // Imports stores imports.
 type Imports interface {
-	// Hold makes other starts of imports of the team wait until the transaction ends.
+	// Makes other starts of imports of the team wait until the transaction ends.
 	Hold(ctx context.Context, team id.Team) error
 	Insert(ctx context.Context, i imports.Import) (imports.ID, error)
 	// Find reads an import; an absent import is fault.Missing.

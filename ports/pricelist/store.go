@@ -12,7 +12,7 @@ import (
 
 // Analyses stores analyses of price lists.
 type Analyses interface {
-	// Hold makes other starts of analyses of the team wait until the transaction ends.
+	// Makes other starts of analyses of the team wait until the transaction ends.
 	Hold(ctx context.Context, team id.Team) error
 	Insert(ctx context.Context, a pricelist.Analysis) (pricelist.ID, error)
 	// Find reads an analysis; an absent analysis is fault.Missing.

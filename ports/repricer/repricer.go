@@ -53,8 +53,8 @@ type Strategies interface {
 	// runs no statement.
 	LoadLocked(ctx context.Context, team id.Team, ids []strategy.ID) ([]*strategy.Strategy, error)
 	// Coverage returns the marketplaces of the named strategies; missing strategies are left out.
-	// With hold set it locks them against deletion until the transaction ends; several transactions
-	// may do so at once. Without ids it runs no statement.
+	// Its last argument locks them against deletion until the transaction ends; several
+	// transactions may do so at once. Without ids it runs no statement.
 	Coverage(ctx context.Context, team id.Team, ids []strategy.ID, hold bool) (map[strategy.ID]strategy.Coverage, error)
 	// Save stores a strategy that was loaded locked in the same transaction. A name already in use
 	// is the fault of Insert.
@@ -173,7 +173,7 @@ type Usage struct {
 // values, and all members must match.
 type ProductFilter struct {
 	Modes []decision.Mode
-	// Hold selects frozen rows (true) or other rows (false); Holds selects by reason.
+	// Selects frozen rows (true) or other rows (false); Holds selects by reason.
 	Hold         *bool
 	Holds        []decision.HoldReason
 	RunStates    []repricer.RunState

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// sampledDocuments of each team are compared here. The load generator compares again whenever
-	// it reads such a document.
+	// sampledDocuments counts the documents of each team that are compared here. The load generator
+	// compares again whenever it reads such a document.
 	sampledDocuments = 30
 	sampledBulks     = 10
 )

@@ -87,8 +87,8 @@ func (p *place) prepare(ctx context.Context, kind string) (*field, error) {
 	env := []string{
 		"SA_DATABASE_URL=" + url, "SA_DATA_DIR=" + f.dir, "SA_SECRET_KEY=" + secretKey,
 		"SA_RATE_LIMITS=default=100000000",
-		// Only answers are measured, so no background jobs run. The simulated marketplace has
-		// nothing to read in the background.
+		// Measures answers alone, so no background jobs run. The simulated marketplace has nothing
+		// to read in the background.
 		"SA_WORKERS=0",
 		"SA_LWA_TOKEN_URL=http://" + p.upstream.address + "/token", "SA_LWA_CLIENT_ID=bench", "SA_LWA_CLIENT_SECRET=bench",
 	}

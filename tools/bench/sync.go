@@ -27,8 +27,8 @@ import (
 const (
 	// syncListings counts the listings of the account that is read.
 	syncListings = 250_000
-	// syncPublished is the rate of listings per second that the marketplace's published limits
-	// allow: 5 pages of 20.
+	// syncPublished bounds the listings per second by the marketplace's published limits: 5 pages
+	// of 20.
 	syncPublished = 100
 	// syncMemory limits the memory of the sync, in MB.
 	syncMemory = 300
@@ -38,7 +38,7 @@ const (
 type synced struct {
 	kind    string
 	seconds float64
-	// cpu is the CPU time of the program itself, peak its peak memory.
+	// cpu has the CPU time of the program itself, peak its peak memory.
 	cpu  time.Duration
 	peak int64
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// mutant is a call with one fault.
+// mutant has a call with one fault.
 type mutant struct {
 	what string
 	call request

@@ -41,8 +41,8 @@ type record struct {
 type duel struct {
 	Player string   `json:"player"`
 	Kin    play.Kin `json:"kin"`
-	// Rounds is the most rounds until both rested, over all seeds. Settled says that they rested
-	// with every seed.
+	// Rounds counts the rounds until both rested, the most over all seeds. Settled says that they
+	// rested with every seed.
 	Rounds  int  `json:"rounds"`
 	Settled bool `json:"settled"`
 	// Above says that all prices were above their floors after four days.
@@ -59,7 +59,7 @@ const (
 
 func players() []play.Player { return append(play.Templates(), play.Baselines()...) }
 
-// entry is a player with settings.
+// entry has a player with settings.
 type entry struct {
 	player   play.Player
 	settings *play.Settings

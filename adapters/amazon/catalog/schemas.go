@@ -74,7 +74,7 @@ func (s *Schemas) Check(ctx context.Context, seller account.Seller, m marketplac
 }
 
 func (s *Schemas) read(ctx context.Context, seller account.Seller, key schemaKey) (*typeSchema, error) {
-	// Missing attributes are accepted: requirements are not enforced.
+	// Accepts missing attributes, because requirements are not enforced.
 	link, err := definition(ctx, s.client, seller, key.marketplace, key.productType, url.Values{
 		"requirements": {"LISTING"}, "requirementsEnforced": {"NOT_ENFORCED"},
 	})

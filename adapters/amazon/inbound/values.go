@@ -20,7 +20,7 @@ func decode(body []byte, into any) error {
 	return nil
 }
 
-// The values below are nil if the answer leaves them out or has null.
+// Each value below has nil if the answer leaves it out or has null.
 
 // wireCount decodes a whole number, also written as 5.0.
 type wireCount struct{ n *int64 }

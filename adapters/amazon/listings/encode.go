@@ -9,8 +9,8 @@ import (
 	port "sellingassistant/ports/listingitem"
 )
 
-// offerBody is sent by putListingsItem for an offer of an existing product. Each attribute is a
-// list with one entry for the marketplace.
+// offerBody has the body of putListingsItem for an offer of an existing product. Each attribute has
+// a list with one entry for the marketplace.
 type offerBody struct {
 	ProductType  string          `json:"productType"`
 	Requirements string          `json:"requirements"`

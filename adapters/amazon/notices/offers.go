@@ -74,9 +74,9 @@ func readOffers(payload json.RawMessage) (at string, change *notification.OfferC
 
 		Inside *wireOffers `json:"AnyOfferChangedNotification"`
 	}
-	// Most messages are offers of other sellers. The standard library would take two thirds of the
-	// pipeline's CPU («events taken in» of tools/bench/repricer). It has already checked that the
-	// text is JSON.
+	// Most messages contain offers of other sellers. The standard library would take two thirds of
+	// the pipeline's CPU («events taken in» of tools/bench/repricer). It has already checked that
+	// the text is JSON.
 	if fastjson.Unmarshal(payload, &wrapped) != nil {
 		return "", nil, errNotNotice
 	}

@@ -37,8 +37,8 @@ func (r *Relay) Call(ctx context.Context, s account.Seller, req relay.Request) (
 	var e *spapi.Error
 	if errors.As(err, &e) {
 		f := relayed(e, len(req.Body) > 0)
-		// A refused account is reported in the program's words: Amazon's text may ask for a new
-		// token, and a client of this service has no token to renew.
+		// Reports a refused account in the program's words: Amazon's text may ask for a new token,
+		// and a client of this service has no token to renew.
 		if len(e.Body) == 0 || e.Kind == spapi.Forbidden || e.Kind == spapi.Misconfigured {
 			return relay.Answer{}, f
 		}

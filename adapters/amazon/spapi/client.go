@@ -98,7 +98,7 @@ type Call struct {
 	// May runs right before each try, after the wait for the rate limit; false drops the call. Nil
 	// allows every try.
 	May func(context.Context) bool
-	// Body is sent as JSON unless it is empty.
+	// Body goes out as JSON unless it is empty.
 	Body []byte
 	// Read decodes the body of a success; an error means that the answer is invalid. Nil accepts
 	// any JSON.
@@ -170,7 +170,7 @@ func (c *Client) bucketKey(call Call) string {
 		return c.clientID + "|" + call.Operation.ID
 	}
 	of := call.Seller.ID
-	if !call.Grant.Empty() { // the seller id is unproven: its own limit stays untouched
+	if !call.Grant.Empty() { // an unproven seller id: its own limit stays untouched
 		of = c.tokens.sellerGrant(call.Grant).key
 	}
 	return c.clientID + "|" + string(call.Seller.Region) + "|" + of + "|" + call.Operation.ID
@@ -217,7 +217,7 @@ func (r *run) do(ctx context.Context) (Answer, error) {
 		switch {
 		case r.again(ctx, e):
 		case lost != nil && e.Kind == Throttled:
-			// No quota is left for another try. The earlier error counts; only its retry time is
+			// Another try has no quota left. The earlier error counts; only its retry time is
 			// updated.
 			lost.RetryAfter = e.RetryAfter
 			return Answer{}, lost

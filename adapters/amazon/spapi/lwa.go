@@ -148,7 +148,7 @@ func (s *tokenSource) keep(key string, t *accessToken) {
 func (s *tokenSource) renew(ctx context.Context, g grant) (string, error) {
 	tries := tokenTries
 	if s.find(g.key, true) != "" {
-		tries = 1 // the old token is still valid
+		tries = 1 // the old token remains valid
 	}
 	t, err := s.obtain(ctx, g, tries)
 	if err != nil {

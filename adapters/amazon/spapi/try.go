@@ -34,7 +34,7 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 	}
 	body, err := readUpTo(res, limit)
 	if !success {
-		// A truncated error body is dropped: the status decides.
+		// Drops a truncated error body, because the status decides.
 		e := &Error{
 			Kind: KindOf(res.StatusCode), Operation: op.ID, Status: res.StatusCode, RequestID: requestID,
 			Problems: decodeProblems(op.Shape, body),

@@ -15,7 +15,7 @@ import (
 type Files struct {
 	Documents *documentapp.Documents
 	Type      document.Type
-	// What names the work in the refusal of other files: "An import".
+	// Names the work in the refusal of other files: "An import".
 	What string
 }
 

@@ -28,7 +28,7 @@ var pagePolicy = httpx.Policy("script-src 'self'", "style-src 'self'", "img-src 
 
 const (
 	pageName = "index.html"
-	// editionMark in the page is replaced by the edition of its files.
+	// The edition of its files replaces editionMark in the page.
 	editionMark = "EDITION"
 	// pageCache applies to texts that may change at any time. fileCache applies to files at an
 	// address that changes with their text.

@@ -20,7 +20,7 @@ type Pairs struct {
 	named *expiring.Cache[key[inbound.ConfirmationID], inbound.ShipmentID]
 }
 
-// key is a name of a shipment in a seller account.
+// key has a name of a shipment in a seller account.
 type key[N ~string] struct {
 	team       id.Team
 	connection id.Connection

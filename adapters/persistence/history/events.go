@@ -155,7 +155,7 @@ func (e *Events) List(ctx context.Context, team id.Team, f ports.Filter, r page.
 	return e.Page(ctx, team, conditions(f), r)
 }
 
-// Hold locks the views of the team.
+// Locks the views of the team.
 func (e *Events) Hold(ctx context.Context, team id.Team) error {
 	return e.on.Lock(ctx, "history_views:"+strconv.FormatInt(int64(team), 10))
 }

@@ -25,7 +25,7 @@ type importRow struct {
 	DryRun bool                            `bun:"dry_run" record:"derived"`
 	Busy   bool                            `bun:"busy" record:"derived"`
 	Ends   *int64                          `bun:"ends_at" record:"derived"`
-	// Fingerprint is null for tables without a header.
+	// Fingerprint has null for tables without a header.
 	Fingerprint *string `bun:"fingerprint" record:"derived"`
 }
 

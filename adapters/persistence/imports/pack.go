@@ -35,7 +35,7 @@ type packedValue struct {
 var writers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(io.Discard, flate.BestSpeed)
 	if err != nil {
-		panic(err) // the level is valid
+		panic(err) // a constant level has no error
 	}
 	return w
 }}

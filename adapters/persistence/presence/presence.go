@@ -18,7 +18,7 @@ import (
 	"sellingassistant/ports/clock"
 )
 
-// Role is the work that a process does with a database while it runs.
+// Role names the work that a process does with a database while it runs.
 type Role uint8
 
 // The roles. Other processes do not see a process without a role, such as a command.
@@ -44,10 +44,10 @@ const (
 )
 
 const (
-	// lockKey is the advisory lock on Postgres: shared by all running processes, locked alone while
-	// tables are removed.
+	// lockKey names the advisory lock on Postgres: shared by all running processes, locked alone
+	// while tables are removed.
 	lockKey = 7_265_437_113
-	// checkEvery is the pause between two checks of the lock's connection.
+	// checkEvery sets the pause between two checks of the lock's connection.
 	checkEvery = 3 * time.Second
 	patience   = 5 * time.Second
 )

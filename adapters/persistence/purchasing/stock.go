@@ -129,7 +129,7 @@ func (s *Stock) Balances(ctx context.Context, team id.Team, keys []purchasing.St
 // id. units is "0" if no units are counted.
 type needed struct{ by, one, units, from string }
 
-// held counts the records that depend on others, with the ids of the first 10.
+// Counts the records that depend on others, with the ids of the first 10.
 func held(ctx context.Context, s *db.Store, team id.Team, n needed, ids []int64) (map[int64]purchasing.Held, error) {
 	out := map[int64]purchasing.Held{}
 	if len(ids) == 0 {

@@ -85,7 +85,7 @@ func (c *Calibration) judge(ctx context.Context, o *ports.Observed, truth sales.
 	return db.Fault(err)
 }
 
-// evidence is the JSON form of an estimate.
+// evidence has the JSON form of an estimate.
 type evidence struct {
 	Point int64  `json:"point"`
 	Low   int64  `json:"low"`
@@ -125,7 +125,7 @@ func (c *Calibration) Judged(ctx context.Context, cell sales.Cell, since time.Ti
 	return all, err
 }
 
-// curve is the JSON form of a curve.
+// curve has the JSON form of a curve.
 type curve struct {
 	A        float64  `json:"a"`
 	Beta     float64  `json:"beta"`

@@ -45,7 +45,7 @@ type Product struct {
 	Origin                                string // country
 	Released                              string // date
 
-	// Odd products are returned in ways the published models do not allow.
+	// Odd makes the answers about a product differ from the published models.
 	Odd       bool
 	symbology symbology
 	cents     int64  // base price in US cents
@@ -53,7 +53,7 @@ type Product struct {
 	absent    uint64 // marketplaces without it
 }
 
-// Dimensions are in thousandths of an inch and of a pound.
+// Dimensions count thousandths of an inch and of a pound.
 type Dimensions struct{ Length, Width, Height, Weight int64 }
 
 type image struct {

@@ -19,7 +19,7 @@ var ConditionTypes = []string{
 type row struct {
 	MarketplaceID marketplace.ID `json:"marketplaceId"`
 	ConditionType string         `json:"conditionType,omitempty"`
-	// Reasons is left out when nil and sent as [] when empty.
+	// Reasons may be nil, which leaves it out, or empty, which sends [].
 	Reasons []gateway.Object `json:"reasons,omitzero"`
 }
 

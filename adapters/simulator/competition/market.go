@@ -28,7 +28,7 @@ type Market struct {
 	Turn, Noise int64
 	// At has the time that the market has reached.
 	At int64
-	// Changed is called after every change that shoppers may see.
+	// Changed runs after every change that shoppers may see.
 	Changed func(at int64, kind Change)
 }
 

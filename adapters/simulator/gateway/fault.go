@@ -23,7 +23,7 @@ const (
 	Error503      Mode = "error503"       //
 	Burst         Mode = "burst"          // 500 or 503, at random
 	HTML          Mode = "html"           // 502 with a page
-	Throttle      Mode = "throttle"       // 429 although tokens are left
+	Throttle      Mode = "throttle"       // 429 although the bucket has tokens
 	Drain         Mode = "drain"          // another caller empties the bucket first
 	RateChange    Mode = "ratechange"     // announces another rate
 	Forbid        Mode = "forbid"         // 403
@@ -52,7 +52,7 @@ const (
 // The fault modes of operations with several items. They hit the share Items, at least one item.
 const (
 	ItemFail    Mode = "item_fail"    // items fail with Status
-	ItemMissing Mode = "item_missing" // items are missing in the answer
+	ItemMissing Mode = "item_missing" // the answer lacks items
 	ItemReorder Mode = "item_reorder" // the answer has another order
 )
 
@@ -73,7 +73,7 @@ const (
 	QueueLate       Mode = "queue_late"       // arrives Seconds later (simulated), 10 minutes when 0
 	QueueReorder    Mode = "queue_reorder"    // overtakes the messages of the minute before
 	QueueMissing    Mode = "queue_missing"    // never sent; Share selects ASINs, which stay the same
-	QueueUnreadable Mode = "queue_unreadable" // another text is sent
+	QueueUnreadable Mode = "queue_unreadable" // sends another text
 	QueueOffersLie  Mode = "queue_offers_lie" // as offers_lie
 	QueueFlood      Mode = "queue_flood"      // Rate notifications a simulated second, 5,000 when 0
 )

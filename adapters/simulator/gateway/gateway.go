@@ -29,7 +29,7 @@ const (
 // applies faults.
 type Gateway struct {
 	world *world.World
-	// Settle is called before each answer, so that all due events happen first.
+	// Settle runs before each answer, so that all due events happen first.
 	Settle func()
 
 	// Limits changes the published rates.

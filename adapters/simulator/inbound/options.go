@@ -186,6 +186,6 @@ func (sh *shipment) transports(now time.Time) []gateway.Object {
 	if !sh.chosen || sh.at(now).stage < readyToShip {
 		return []gateway.Object{own, parcel, freight}
 	}
-	// Rejected options are not offered any longer.
+	// Does not offer rejected options any longer.
 	return []gateway.Object{own, parcel, freight}[sh.selected : sh.selected+1]
 }

@@ -56,7 +56,7 @@ type dayOfSales struct {
 	units  float64
 }
 
-// none marks a missing value.
+// Marks a missing value.
 const none = -1
 
 // changed adds values from a minute on, unless they equal the last ones.

@@ -324,7 +324,7 @@ func images(p *catalog.Product) []gateway.Object {
 	return list
 }
 
-// tell adds the live offers, the best first.
+// Adds the live offers, the best first.
 func (h *history) tell(o gateway.Object, most int) {
 	now := minuteOf(h.last.At.Unix())
 	offers, order := []gateway.Object{}, []int{}

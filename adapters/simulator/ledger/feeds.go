@@ -110,7 +110,7 @@ func (led *Ledger) answerFeed(c *gateway.Call) any {
 	return led.feedOf(c).tell()
 }
 
-// tell returns the JSON of a feed.
+// Returns the JSON of a feed.
 func (f *feed) tell() gateway.Object {
 	answer := gateway.Object{
 		"feedId": f.id, "feedType": f.kind, "marketplaceIds": f.shops, "createdTime": world.Instant(f.created), "processingStatus": f.status,

@@ -84,7 +84,7 @@ func (led *Ledger) search(s *world.Seller, in *listingSearch) []*Listing {
 	for _, l := range led.candidates(s, in) {
 		switch {
 		case len(l.in(in.shops)) == 0, in.kind != "" && !led.carries(l, in.kind, in.values):
-		case in.parent != "" && !led.isChildOf(l, parent), in.holder != "": // no listing is packed in another one
+		case in.parent != "" && !led.isChildOf(l, parent), in.holder != "": // the simulation packs no listing in another
 		case !gateway.Within(l.Created, in.createdAfter, in.createdBefore), !gateway.Within(l.updated, in.updatedAfter, in.updatedBefore):
 		case !in.isInState(l):
 		default:

@@ -11,8 +11,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// A whole account is read page by page, and every page needs its place in an order again. The order
-// is cached until a listing changes, so that a page of a large account takes no longer.
+// Readers of a whole account read page by page, and every page needs its place in an order again. A
+// cache keeps the order until a listing changes, so that a page of a large account takes no longer.
 
 // shelfKey names an order of a seller's listings in one marketplace.
 type shelfKey struct {

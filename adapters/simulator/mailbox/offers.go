@@ -102,7 +102,7 @@ func (v *offersView) offersPayload() any {
 	}}
 }
 
-// told returns an offer in full. Now and then it leaves out the mark of the buy box, as in real
+// Returns an offer in full. Now and then it leaves out the mark of the buy box, as in real
 // notifications.
 func (v *offersView) told(o *market.Offer) gateway.Object {
 	t := gateway.Object{

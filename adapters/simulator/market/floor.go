@@ -40,7 +40,7 @@ type Floor struct {
 	advancing sync.Mutex    // keeps the order of events from Advance
 	heard     []heardMarket // markets of the last Advance
 	sales     salesBook
-	// Ordered is called with orders, in their state at a moment.
+	// Ordered receives orders, in their state at a moment.
 	Ordered   func(o Order, at time.Time, status string)
 	mu        sync.Mutex
 	listeners []offerListener

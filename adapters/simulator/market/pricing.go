@@ -31,7 +31,7 @@ func (flo *Floor) pricesOf(fill func(b *Board, seller, sku, condition string, pr
 		c.WrongIf(!byASIN && skus == nil, "'Skus' is required for ItemType Sku.")
 		c.WrongIf(asins != nil && skus != nil, "'Asins' and 'Skus' exclude each other.")
 		for i, sku := range skus {
-			// A SKU is encoded once more than its list.
+			// Decodes again, because a SKU is encoded once more than its list.
 			decoded, err := url.QueryUnescape(sku)
 			c.WrongIf(err != nil, "'Skus' is not encoded well.")
 			skus[i] = decoded

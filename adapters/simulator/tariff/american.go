@@ -1,6 +1,6 @@
 package tariff
 
-// Weights are in billionths of a pound, so that ounces and dimensional weights are whole.
+// Weights count billionths of a pound, so that ounces and dimensional weights are whole.
 const (
 	pound = 1_000_000_000
 	ounce = pound / 16

@@ -1,6 +1,6 @@
 package tariff
 
-// Weights are in nanograms.
+// Weights count nanograms.
 const (
 	gram = 1_000_000_000
 	// perWeight converts a thousandth of a pound.
@@ -22,7 +22,7 @@ var europeanSizes = [...]struct {
 	// grams bounds the weight, cubic the dimensional weight, around the girth in millimetres; 0 for
 	// any.
 	grams, cubic, around int64
-	// scaled sizes are charged by the weight on the scale alone.
+	// scaled charges a size by the weight on the scale alone.
 	scaled bool
 }{
 	{millimetres: [3]int64{330, 230, 25}, grams: 100, scaled: true},

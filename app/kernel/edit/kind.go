@@ -55,7 +55,7 @@ type Kind[ID ~int64, V any, P Patch[V], F any] struct {
 	Marked func(*V) *mark.Marks
 	Tagged func(V) []int64
 
-	// Hold makes other writers of the records that the rules concern wait. It comes first.
+	// Makes other writers of the records that the rules concern wait. It comes first.
 	Hold func(ctx context.Context, team id.Team) error
 	// Complete checks the values of a change against other records and returns them completed.
 	// before is the zero record for a new record.

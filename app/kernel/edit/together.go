@@ -11,8 +11,8 @@ import (
 
 // Together stores many new records of a kind.
 type Together[ID ~int64, V any] struct {
-	// Insert stores all records or none, and returns their ids in order. After a Rule fault the
-	// records are stored one by one.
+	// Insert stores either all records or nothing, and returns their ids in order. After a Rule
+	// fault the records are stored one by one.
 	Insert func(context.Context, []versioned.Record[ID, V]) ([]ID, error)
 	// Stored runs for all records in place of Kind.Stored.
 	Stored func(context.Context, []versioned.Record[ID, V]) error

@@ -72,7 +72,8 @@ type Line struct {
 	// Fresh makes an inventory product from title, GTIN and MPN.
 	Fresh bool
 	MPN   string
-	// Units are received, returned, or the weight of a cost. Net has the price of one unit.
+	// Units counts received or returned units, or the units that weigh a cost. Net has the price of
+	// one unit.
 	Units optional.Maybe[int64]
 	Net   optional.Maybe[money.Amount]
 }

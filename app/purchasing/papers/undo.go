@@ -284,7 +284,7 @@ func (b *booking) settle(ctx context.Context) error {
 	return err
 }
 
-// told adds to the product feed that a document was applied to products.
+// Adds to the product feed that a document was applied to products.
 func (b *booking) told(ctx context.Context) error {
 	var lines []audit.Entry
 	for _, product := range b.touched() {

@@ -60,7 +60,7 @@ func (a *Alerts) request(ctx context.Context, team id.Team) error {
 	return err
 }
 
-// HoldAlerts returns an alert for each row that was put on hold since it was read.
+// HoldAlerts returns an alert for each row that was stopped since it was read.
 func HoldAlerts(rows []*repricer.Product, now time.Time) []repricer.Alert {
 	var out []repricer.Alert
 	for _, row := range rows {

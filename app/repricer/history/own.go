@@ -80,7 +80,7 @@ func (o *OwnSales) Of(ctx context.Context, team id.Team, m marketplace.ID, asins
 		}
 		s := out[row.ASIN]
 		s.Units, s.Rows = s.Units+units[row.ID], append(s.Rows, row.Key)
-		// The box is unknown after the last look at it.
+		// Counts no box after the last look at it, because the box is unknown from then on.
 		if seen, ok := row.Observed.OffersAt.Get(); ok {
 			until := slices.MinFunc([]time.Time{seen, now}, time.Time.Compare)
 			if box := row.Observed.BoxLog.Time(until, until.Sub(window.From)); box.Known > s.Box.Known {

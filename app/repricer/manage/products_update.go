@@ -279,7 +279,7 @@ func (p *Products) save(ctx context.Context, team id.Team, changed []*repricer.P
 	return p.prices.Rows(ctx, team, edit.IDs[decision.ProductID](off), history.WithdrawnModeOff)
 }
 
-// held locks the strategy that a member names against deletion, and returns where it applies.
+// Locks the strategy that a member names against deletion, and returns where it applies.
 func held(ctx context.Context, s ports.Strategies, team id.Team, named strategy.ID, pointer string) (map[strategy.ID]strategy.Coverage, error) {
 	reach, err := s.Coverage(ctx, team, []strategy.ID{named}, true)
 	if err != nil {

@@ -192,7 +192,7 @@ func (d *locked) accepted(c *history.PriceChange, t history.Answer) error {
 	return c.Accept(t, d.now)
 }
 
-// refused notes that the marketplace rejected the price, and puts the row on hold.
+// refused notes that the marketplace rejected the price, and stops the row.
 func (d *locked) refused(c *history.PriceChange, t history.Answer) error {
 	details := "The marketplace refused the price."
 	if len(t.Issues) > 0 && t.Issues[0].Message != "" {

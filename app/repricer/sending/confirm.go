@@ -332,7 +332,7 @@ func (c *Confirmations) remember(ctx context.Context, team id.Team, were []histo
 	zone := ""
 	for _, was := range were {
 		m, at := memories[was.ProductID], by[was.ProductID].price.At
-		if was.Outcome == optional.Some(history.OutcomeSubmitted) { // its submission is not noted yet
+		if was.Outcome == optional.Some(history.OutcomeSubmitted) { // the submission has no note yet
 			if zone == "" {
 				settings, err := c.p.Settings.Load(ctx, team)
 				if err != nil {

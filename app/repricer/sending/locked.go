@@ -36,7 +36,7 @@ type locked struct {
 	remembered map[decision.ProductID][]func(*repricer.Memory)
 	// outdated has the rows that have to be decided again.
 	outdated map[decision.ProductID]bool
-	// alerts has alerts to store with the alerts of new holds.
+	// alerts has alerts to store with the alerts of newly stopped rows.
 	alerts []repricer.Alert
 }
 

@@ -31,7 +31,7 @@ type Options struct {
 	Role presence.Role
 	// LogTo receives the log lines; nil discards them.
 	LogTo io.Writer
-	// Version is shown in the published document and sent to upstreams.
+	// Version appears in the published document and in calls to upstreams.
 	Version string
 	// Clock may be nil for the system's; tests and the demo set another.
 	Clock clock.Clock

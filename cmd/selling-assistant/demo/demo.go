@@ -46,7 +46,8 @@ type Demo struct {
 	APIKey string
 }
 
-// state is stored in demo.json. Programs read base_url and api_key; the next start reads the rest.
+// state has the content of demo.json. Programs read base_url and api_key; the next start reads the
+// rest.
 type state struct {
 	BaseURL string  `json:"base_url"`
 	APIKey  string  `json:"api_key"`
@@ -58,7 +59,7 @@ type state struct {
 	// Began has the time of the demo's first start: from then on the marketplace's competitors are
 	// faster than in reality.
 	Began time.Time `json:"began"`
-	// Filling is true until the first start is complete. A start that finds it true begins anew.
+	// Filling stays true until the first start is complete. A start that finds it true begins anew.
 	Filling bool `json:"filling,omitempty"`
 	// Since has the time of the first subscription of its seller account. While no demo runs,
 	// nothing is sold there.

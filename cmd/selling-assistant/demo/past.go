@@ -179,8 +179,8 @@ func oldOffers(ctx context.Context, op *compose.Operator, st *state, most time.D
 }
 
 // hurry gives the rows that follow competitors the highest priority: a newcomer wants to see
-// changes. One of them has been off until now, far above the buy box, so that its first price is
-// put on hold.
+// changes. One of them has been off until now, far above the buy box, so that its first price stops
+// the row.
 func (d *Demo) hurry(ctx context.Context, op *compose.Operator, st *state) error {
 	rows, err := op.Products.List(ctx, st.caller(), ports.ProductFilter{}, page.Request{Limit: demoRows - demoSelling, Order: []page.By{{Field: "id"}}})
 	if err != nil {

@@ -22,9 +22,10 @@ const (
 type Booked struct {
 	No     int
 	Status LineStatus
-	// Item and Product are 0 without a record. A trial makes no records, so it has 0 for new ones.
+	// Item and Product have ids, 0 without a record. A trial makes no records, so it has 0 for new
+	// ones.
 	Item, Product int64
-	// Old and New have the costs of a unit; Old is absent if the line made something.
+	// Old and New have the costs of a unit. Old stays absent if the line made something.
 	Old, New optional.Maybe[money.Amount]
 	// Refused says why the line was not booked.
 	Refused *fault.Error
@@ -48,7 +49,7 @@ type Effects struct {
 	ItemsCreated, ItemsUpdated, Receipts int
 	OffersCreated, OffersUpdated         int
 	ProductsCreated, CostsWritten        int
-	// Undo tells purchasing how to take the import back.
+	// Undo has the instructions for purchasing to take the import back.
 	Undo string
 }
 

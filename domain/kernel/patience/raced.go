@@ -2,6 +2,6 @@
 
 package patience
 
-// Slower multiplies limits of real time for one try or one call. The race detector makes programs many
-// times slower, so that they get longer limits.
+// Slower multiplies limits of real time for one try or one call. The race detector makes programs
+// many times slower, so that they get longer limits.
 const Slower = 4

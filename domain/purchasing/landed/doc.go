@@ -3,6 +3,6 @@
 //
 // Sums are exact and rounded, half up, only if an amount is stored: line totals, net, tax and
 // landed totals to the currency's unit, landed unit costs to four decimals. Shares are whole units
-// of the currency and add up to the shared cost. An amount that is not known yet is absent; the
-// others do not wait for it.
+// of the currency and add up to the shared cost. An unknown amount is absent; the others do not
+// wait for it.
 package landed

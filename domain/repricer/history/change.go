@@ -330,8 +330,8 @@ func (c *PriceChange) tell(t Answer) Submission {
 }
 
 // ReplacesUnsent reports whether the decision replaces an unsent price of the row: every evaluation
-// does. A row that was skipped, put on hold or in error keeps its unsent price, and the sender
-// checks the row again.
+// does. A row that was skipped, stopped or in error keeps its unsent price, and the sender checks
+// the row again.
 func (c *PriceChange) ReplacesUnsent() bool {
 	return c.s.Verdict.Evaluated()
 }

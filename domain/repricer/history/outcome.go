@@ -175,7 +175,7 @@ func (o Outcome) Unresolved() bool { return o == OutcomeSubmitted || o == Outcom
 type Withdrawal string
 
 // The withdrawals: the row was deleted; the kill switch is on; the settings are absent or disabled;
-// the account is not connected; the row is off, on hold or in another currency; prices are only
+// the account is not connected; the row is off, stopped or in another currency; prices are only
 // suggested; a breaker tripped.
 const (
 	WithdrawnDeleted     Withdrawal = "product_deleted"

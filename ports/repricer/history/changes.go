@@ -61,7 +61,7 @@ type Decided struct {
 type Evidence struct {
 	// Input has no value if it was written for other rules, which this program no longer has.
 	Input optional.Maybe[decision.Input]
-	// Trace is nil if it was not requested when the row was decided.
+	// Trace stays nil if it was not requested when the row was decided.
 	Trace *decision.Trace
 }
 

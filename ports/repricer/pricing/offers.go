@@ -92,7 +92,7 @@ type MarketOffer struct {
 	Rating        *money.Percent
 	// MaxHandlingHours has the longest time until the offer ships.
 	MaxHandlingHours *int
-	// AvailableNow is false for goods that are not in stock yet.
+	// AvailableNow has false for goods that are not in stock yet.
 	AvailableNow *bool
 	// ShipsFrom has an ISO 3166 country code in capitals, "" if unknown.
 	ShipsFrom string

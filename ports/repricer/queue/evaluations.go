@@ -69,7 +69,7 @@ type WakeRow struct {
 	Priority repricer.Priority
 	// MinInterval bounds the time between two evaluations of the row.
 	MinInterval time.Duration
-	// PriceInFlight is true while a price of the row is in flight.
+	// PriceInFlight reports that a price of the row is in flight.
 	PriceInFlight bool
 	// Offers has the row's new offers, nil without new offers.
 	Offers *decision.OfferSnapshot

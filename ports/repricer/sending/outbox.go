@@ -150,7 +150,7 @@ type SwitchState struct {
 	Stopped bool
 	// Reason has the operator's reason for the last change, "" without a reason.
 	Reason string
-	// ChangedAt is zero if the switch was never changed.
+	// ChangedAt has the zero time if the switch was never changed.
 	ChangedAt time.Time
 }
 

@@ -100,8 +100,8 @@ func signed(by page.By) string {
 	return by.Field
 }
 
-// tries is how often a page is read. A page slower than tolerable is read mostTries times, because
-// it may have waited for the machine.
+// tries counts the readings of a page. A page slower than tolerable is read mostTries times,
+// because it may have waited for the machine.
 const tries, mostTries, tolerable = 2, 6, 40 * time.Millisecond
 
 // fastest reads a page several times and returns the shortest time.
@@ -151,7 +151,7 @@ func line(w *tabwriter.Writer, name string, of []timed, more string) {
 		short(worst.took), worst.sort, worst.place, more)
 }
 
-// tell prints how many pages met the target, and the slow pages, or with -pages all pages.
+// Prints how many pages met the target, and the slow pages, or with -pages all pages.
 func tell(name string, d db.Dialect, all []timed, o options) {
 	missed := 0
 	for _, t := range all {

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/tools/bench/plan"
 )
 
-// compareEvery is the interval of lists or bulk calls of a client at which a whole answer is
+// compareEvery sets the interval of lists or bulk calls of a client at which a whole answer is
 // checked, starting with the first. Gets are compared whenever their answer is known.
 const compareEvery = 32
 

@@ -29,7 +29,7 @@ type stream struct {
 // faulty events of a hundred come twice, and as many come after a newer one.
 const faulty = 5
 
-// what returns the row of the n-th event, and whether the event is a duplicate or late.
+// Returns the row of the n-th event, and whether the event is a duplicate or late.
 func (s *stream) what(n int) (t *team, row int64, twin, late bool) {
 	of := n
 	twin, late = n%100 >= 100-faulty, n%100 >= 100-2*faulty && n%100 < 100-faulty

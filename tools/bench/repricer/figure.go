@@ -21,7 +21,7 @@ import (
 type figure struct {
 	name, kind, unit string
 	value            float64
-	// target and stretch are the goals of the value; nil means no goal.
+	// target and stretch set goals for the value; nil means no goal.
 	target, stretch *goal
 	// note adds further observations.
 	note string

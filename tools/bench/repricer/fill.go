@@ -153,8 +153,8 @@ func (p *place) addRows(ctx context.Context, s *db.Store, rows int64) error {
 	return tidy(ctx, s)
 }
 
-// tidy does what the database does by itself after such changes: Postgres updates its statistics,
-// SQLite does not.
+// tidy updates the statistics of Postgres, which Postgres also does by itself after such changes.
+// On SQLite it empties the write-ahead log.
 func tidy(ctx context.Context, s *db.Store) error {
 	text := "PRAGMA wal_checkpoint(TRUNCATE)"
 	if s.Dialect() == db.Postgres {

@@ -9,7 +9,7 @@ import (
 	ports "sellingassistant/ports/notification"
 )
 
-// tap is a queue that makes its messages when they are received, so that a backlog costs no memory.
+// tap makes the messages of a queue when they are received, so that a backlog costs no memory.
 type tap struct {
 	body func(n int) []byte
 	// perSecond sets the rate of messages, 0 for as many as are taken. last is the time after which

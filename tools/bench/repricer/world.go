@@ -40,7 +40,7 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// world is the pipeline of the repricer over a database, assembled as in the program. Only the
+// world assembles the pipeline of the repricer over a database, as in the program. Only the
 // marketplace is missing.
 type world struct {
 	store *db.Store

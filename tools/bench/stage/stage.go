@@ -22,7 +22,7 @@ import (
 // Stage has the database and the folder of a measurement.
 type Stage struct {
 	Kind, URL string
-	// Folder is empty at first, and removed after the measurement.
+	// Folder starts empty, and is removed after the measurement.
 	Folder string
 	Store  *db.Store
 }

@@ -46,9 +46,9 @@ var listing = []byte(`{"sku":"MUG-RED","summaries":[` + strings.TrimSuffix(strin
 
 var token = []byte(`{"access_token":"Atza|bench","token_type":"bearer","expires_in":3600}`)
 
-// thinks is the pause before an answer: the time of a quick answer of the real marketplace. Without
-// it the measurement would show only the programs' own work, and the CPU time in the table shows
-// that better.
+// thinks sets the pause before an answer: the time of a quick answer of the real marketplace.
+// Without it the measurement would show only the programs' own work, and the CPU time in the table
+// shows that better.
 const thinks = 20 * time.Millisecond
 
 func answer(w http.ResponseWriter, r *http.Request) {

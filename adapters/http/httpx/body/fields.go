@@ -59,8 +59,8 @@ func (Opt[T]) Schema(r huma.Registry) *huma.Schema { return inline[T](r) }
 
 func (Opt[T]) optional() {}
 
-// Optional is implemented by Field and Opt, which distinguish absence from the zero value. Their
-// Set and Value come from kernel optional.Field.
+// Optional groups Field and Opt, which distinguish absence from the zero value. Their Set and Value
+// come from kernel optional.Field.
 type Optional interface{ optional() }
 
 // Provides reports whether a type describes its own schema.
@@ -83,7 +83,7 @@ func inline[T any](r huma.Registry) *huma.Schema {
 	return &s
 }
 
-// AtLeastOne is embedded in the body of a change, to require at least one member.
+// AtLeastOne requires at least one member in the body of a change.
 type AtLeastOne struct{}
 
 // TransformSchema publishes the rule as minProperties 1.

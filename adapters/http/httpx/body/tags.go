@@ -20,7 +20,7 @@ func RecordTags(m mark.Marks) []RecordTag {
 // TagIDs converts the tag ids of a patch.
 func TagIDs(o Opt[[]ID]) optional.Field[[]int64] { return optional.Map(o.Field, Numbers[int64]) }
 
-// TagFilter is embedded in the inputs of lists whose records have tags.
+// TagFilter adds filters by tags to the input of a list.
 type TagFilter struct {
 	TagIDs    []ID `query:"tag_ids" maxItems:"100" doc:"Has any of these tags."`
 	TagIDsAll []ID `query:"tag_ids_all" maxItems:"100" doc:"Has all of these tags."`

@@ -39,7 +39,7 @@ func Bind(params []*Param, given Given, input reflect.Value, items []fault.Item)
 		case len(sent) > 1 && p.In == "header":
 			items = append(items, parameterFault(p.Name, fault.CodeRepeatedParameter, msgTwice))
 			continue
-		case len(sent) == 0 && p.Required && !empty: // an empty value is already a fault
+		case len(sent) == 0 && p.Required && !empty: // an empty value was a fault before
 			items = append(items, parameterFault(p.Name, fault.CodeRequired, msgRequired))
 			continue
 		case len(sent) == 0 && p.preset != "":

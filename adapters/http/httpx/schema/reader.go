@@ -217,11 +217,11 @@ func (r *reader) text(n *Node) {
 // str has a decoded string.
 type str struct {
 	b      []byte
-	edited bool   // b is the composed form of the text in the body
+	edited bool   // reports that b is the composed form of the text in the body
 	bad    string // reason of the refusal
 }
 
-// str reads a string. Plain ASCII is returned without a copy.
+// str reads a string. It returns plain ASCII without a copy.
 func (r *reader) str() str {
 	from, plain := r.i, true
 	for r.i++; r.b[r.i] != '"'; r.i++ {
@@ -299,7 +299,7 @@ func (r *reader) array(n *Node) {
 	count := 0
 	for r.open(); r.b[r.i] != ']'; r.comma() {
 		if limit > 0 && count == limit {
-			items = nil // one fault is enough for all further entries
+			items = nil // further entries need no second fault
 		}
 		r.push(step{index: count})
 		r.value(items)

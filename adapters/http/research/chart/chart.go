@@ -38,12 +38,12 @@ type Chart struct {
 	// Title has text of any kind: a product and a marketplace.
 	Title    string
 	Currency money.Currency
-	// Width and Height are clamped to their bounds.
+	// Width and Height count pixels. Values outside of their bounds become the bound.
 	Width, Height int
 	Theme         Theme
 	// From must be before To.
 	From, To series.Minute
-	// Lines are drawn in this order.
+	// Lines appear in this order.
 	Lines []Line
 }
 

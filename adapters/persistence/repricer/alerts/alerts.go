@@ -165,7 +165,7 @@ func (a *Alerts) TeamsWaitingSince(ctx context.Context, before time.Time) ([]id.
 	return out, err
 }
 
-// alertBody is the JSON document of a digest.
+// alertBody has the JSON document of a digest.
 type alertBody struct {
 	Counts map[repricer.NotifyEvent]int64 `json:"counts"`
 	Alerts []alertRow                     `json:"alerts"`

@@ -26,7 +26,7 @@ const mostUnpacked = 4 << 20
 var packers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(io.Discard, flate.DefaultCompression)
 	if err != nil {
-		panic(err) // the level is valid
+		panic(err) // a constant level has no error
 	}
 	return w
 }}
@@ -143,7 +143,7 @@ func evidenceOf(input, trace []byte) (historyports.Evidence, error) {
 	return out, err
 }
 
-// traceBody is the JSON form of a trace. Amounts are in ten-thousandths.
+// traceBody has the JSON form of a trace, with amounts in ten-thousandths.
 type traceBody struct {
 	Steps  []traceStep  `json:"s"`
 	Offers []traceOffer `json:"o"`

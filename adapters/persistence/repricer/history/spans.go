@@ -10,7 +10,7 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// span is a period in microseconds; nil means no limit on that side.
+// span has a period in microseconds; nil means no limit on that side.
 type span struct{ from, before *int64 }
 
 // spans returns the periods to search for a page, in order, until it is full. On Postgres planning

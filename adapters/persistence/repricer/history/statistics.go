@@ -127,7 +127,7 @@ func (t *tally) add(k history.CountKey, n history.Counts, marks []history.Sample
 	if n != (history.Counts{}) {
 		t.counts[k] = t.counts[k].Add(n)
 	}
-	// Marks are not separated by verdict.
+	// Does not separate marks by verdict.
 	k.Verdict = ""
 	for _, m := range marks {
 		t.marks[markKey{k, m}]++

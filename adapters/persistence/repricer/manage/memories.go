@@ -54,7 +54,7 @@ type memoryRow struct {
 	Dangerous   bool            `bun:"dangerous"`
 }
 
-// remembered is the memory of a row.
+// remembered has the memory of a row.
 type remembered struct {
 	team    id.Team
 	product decision.ProductID

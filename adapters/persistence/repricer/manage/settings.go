@@ -26,7 +26,7 @@ type settingsRow struct {
 	Standard *int64                `bun:"default_strategy_id"`
 	Body     db.JSON[settingsBody] `bun:"body"`
 	Version  int64                 `bun:"version"`
-	// UpdatedAt is null until the settings are present for the first time.
+	// UpdatedAt stays null until the settings are present for the first time.
 	UpdatedAt *int64 `bun:"updated_at"`
 }
 

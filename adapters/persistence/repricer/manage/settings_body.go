@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// settingsBody is the JSON document of present settings. The default strategy has a separate
+// settingsBody has the JSON document of present settings. The default strategy has a separate
 // column.
 type settingsBody struct {
 	Enabled               bool                    `json:"enabled"`

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// strategyBody is the JSON document of a strategy. Values that lists filter by have separate
+// strategyBody has the JSON document of a strategy. Values that lists filter by have separate
 // columns instead.
 type strategyBody struct {
 	CompeteWith     *decision.Target  `json:"compete_with"`

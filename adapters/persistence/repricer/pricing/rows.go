@@ -31,8 +31,8 @@ func NewRows(s *db.Store) *Rows {
 		" WHERE o.team_id = $1 AND " + s.IDsIn("o.id", 2) + " AND o.deleted_at IS NULL)"
 	among := " IN " + near
 	if s.Dialect() == db.Postgres {
-		// The array is computed once. Without knowing the number of rows, Postgres would run the
-		// join for each row of the team.
+		// Computes the array once. Without knowing the number of rows, Postgres would run the join
+		// for each row of the team.
 		among = " = ANY (ARRAY" + near + ")"
 	}
 	rows := managestore.NewRows(record.On(s))

@@ -167,7 +167,7 @@ func OutOfDate(now string) string {
 	return "(edits > answered OR woken_by = '" + string(history.TriggerSchedule) + "' AND (due_at IS NULL OR due_at <= " + now + "))"
 }
 
-// turns is the condition that only the row's schedule keeps its entry.
+// turns requires that only the row's schedule keeps its entry.
 const turns = "again_at IS NULL AND NOT u.keep"
 
 var pace = byPriority("CAST($4 AS BIGINT)", "CAST($5 AS BIGINT)", "CAST($6 AS BIGINT)")

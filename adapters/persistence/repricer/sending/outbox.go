@@ -43,7 +43,7 @@ func NewOutbox(s *db.Store) *Outbox {
 const (
 	// ofAccount selects an account by the first three arguments.
 	ofAccount = " WHERE team_id = $1 AND seller_id = $2 AND region = $3"
-	// leaseLeft is the slack below which a lease is not extended, so that it is not written for
+	// leaseLeft bounds the slack below which a lease is not extended, so that it is not written for
 	// every price.
 	leaseLeft = time.Second
 )
