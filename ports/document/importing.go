@@ -29,8 +29,8 @@ type Purchasing interface {
 	Supplier(ctx context.Context, team id.Team, supplier int64) (string, bool, error)
 	// Offers reads the active offers of a supplier that have one of the keys.
 	Offers(ctx context.Context, team id.Team, supplier int64, keys importing.Keys) ([]importing.Offer, error)
-	// Order reads an order with its items. Numbered finds it by its number, in any letter case.
-	// Both return false without a live order.
+	// Order reads a live order with its items. Numbered finds it by its number, in any letter case,
+	// and leaves out cancelled orders. Both return false without such an order.
 	Order(ctx context.Context, team id.Team, order int64) (importing.Order, bool, error)
 	Numbered(ctx context.Context, team id.Team, number string) (importing.Order, bool, error)
 	// Open reads the newest open orders of a supplier, at most so many, with their items.
@@ -40,7 +40,8 @@ type Purchasing interface {
 	Reckon(ctx context.Context, team id.Team, plans []importing.Plan) ([]importing.Reckoned, error)
 
 	// Import books a plan. In a partial plan, it answers a line that cannot be booked as refused.
-	// In any other plan, such a line is a fault at /lines, and Import writes nothing.
+	// In any other plan, such a line is a fault that points below /lines, and Import writes
+	// nothing.
 	Import(ctx context.Context, who caller.Caller, p importing.Plan) ([]importing.Booked, importing.Effects, error)
 	// TakeBack undoes the writes of an import. If blockers prevent that, it returns them and
 	// changes nothing.

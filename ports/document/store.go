@@ -83,7 +83,7 @@ type Attachment struct {
 	Deleted      bool
 }
 
-// Attachments knows which documents targets have.
+// Attachments reads the documents of targets.
 type Attachments interface {
 	// Of reads the newest documents of each target of a kind, at most so many of each, by target
 	// and deleted ones too. Without targets it does nothing.
@@ -101,7 +101,7 @@ type Usage interface {
 	Add(ctx context.Context, team id.Team, bytes int64) error
 }
 
-// Quota knows how much a team may store.
+// Quota limits the storage of a team.
 type Quota interface {
 	// Bytes returns the most bytes that the team's live documents may have together.
 	Bytes(ctx context.Context, team id.Team) (int64, error)

@@ -18,11 +18,11 @@ type around struct {
 	above map[int]label.Field
 	// buyers counts the rows that belong to an address of a buyer, by column.
 	buyers map[int]int
-	// name was the only text of its row. Addressed reports an address below it.
+	// name has the only text of its row. addressed reports whether an address follows below it.
 	name      string
 	addressed bool
 	rows      int
-	// unread reports a sum with two readings.
+	// unread reports whether a sum has two readings.
 	unread bool
 }
 

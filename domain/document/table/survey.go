@@ -241,8 +241,8 @@ func fits(columns []Column, rows []row, below []int) bool {
 	return good >= bad
 }
 
-// odd reports a short text with figures and few letters: a price for two, or one with an unknown
-// sign.
+// odd reports whether a text is short, with digits and few letters: a price for two, or a price
+// with an unknown sign.
 func odd(text string) bool {
 	letters, digits := 0, 0
 	for _, r := range text {
