@@ -279,15 +279,15 @@ func TestCurrenciesOfTables(t *testing.T) {
 func TestSignsOfSingleLines(t *testing.T) {
 	for prices, want := range map[string][]string{
 		"99p £1.25":   {"0.99 GBP", "1.25 GBP"},
-		"99¢ $2.10":   {"0.99 USD", "2.10 USD"},
-		"99¢ 2.10":    {"0.99", "2.10"},
-		"99¢ £2.10":   {"0.99 currency_unknown", "2.10 GBP"},
-		"99zlp £2.10": {"99 currency_unknown", "2.10 GBP"},
-		"100p 250p":   {"1.00 currency_unknown", "2.50 currency_unknown"},
-		"$1.10 €2.10": {"1.10 currency_unknown", "2.10 EUR"},
+		"99¢ $2.10":   {"0.99 USD", "2.1 USD"},
+		"99¢ 2.10":    {"0.99", "2.1"},
+		"99¢ £2.10":   {"0.99 currency_unknown", "2.1 GBP"},
+		"99zlp £2.10": {"99 currency_unknown", "2.1 GBP"},
+		"100p 250p":   {"1 currency_unknown", "2.5 currency_unknown"},
+		"$1.10 €2.10": {"1.1 currency_unknown", "2.1 EUR"},
 	} {
 		first, second, _ := strings.Cut(prices, " ")
-		r := readTable("Code;Description;Qty;Unit price\nA-1;Lantern;2;" + first + "\nA-2;Lamp;3;" + second + "\n")
+		r := readAll(t, "Code;Description;Qty;Unit price\nA-1;Lantern;2;"+first+"\nA-2;Lamp;3;"+second+"\n")
 		var got []string
 		for _, l := range r.Lines {
 			text := shown(l.UnitPrice) + " " + string(l.Currency)

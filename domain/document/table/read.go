@@ -56,13 +56,13 @@ func Read(each Each, delimiter func() (rune, error)) (reading.Reading, Mapping, 
 			signed(&r.Header, l)
 		}
 		mark := lines.marks[i]
+		known := r.Header.Currency != ""
 		switch {
-		case l.Currency != "":
-		case mark != "" && (r.Header.Currency != "" || mark == number.Pence) &&
-			!slices.Contains(number.Currencies(mark), r.Header.Currency):
-			l.Note(reading.CurrencyUnknown)
-		default:
+		case l.Currency != "", !known && mark != number.Pence:
+		case mark == "", known && slices.Contains(number.Currencies(mark), r.Header.Currency):
 			l.Currency = r.Header.Currency
+		default:
+			l.Note(reading.CurrencyUnknown)
 		}
 	}
 	return r, m, err
