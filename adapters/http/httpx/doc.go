@@ -24,8 +24,7 @@
 //
 // The tags of the types are huma's. huma turns them into schemas and the published document; a
 // compiled form of the same schemas checks every request, so that both agree. Operations with a
-// table of parameters name them in Operation.Params. Their texts, bodies and answers pass
-// unchanged.
+// table of parameters name them in Operation.Params. Texts, bodies and answers pass unchanged.
 //
 // Contexts use httpx and body. All subpackages:
 //

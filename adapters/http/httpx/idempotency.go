@@ -221,8 +221,7 @@ func (s *Server) storeRefusal(ctx context.Context, st *state, refused error) (*a
 func (s *Server) onceOutside(ctx context.Context, st *state, input any) (*answer, error) {
 	var known *idempotency.Entry
 	err := s.tx.InTx(ctx, func(ctx context.Context) (err error) {
-		// Stores the fingerprint of a form later, with the answer, because the form has not been
-		// read yet.
+		// The fingerprint of a form is stored with the answer: the form is not read yet.
 		known, err = s.claim(ctx, st, st.fingerprint())
 		return err
 	})

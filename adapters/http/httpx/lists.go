@@ -15,8 +15,7 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// ListInput adds paging and sorting to the input of a list. The input adds its filters as further
-// query fields.
+// ListInput adds paging and sorting to the input of a list, which has its filters besides.
 type ListInput struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"Rows of a page."`
 	Cursor string `query:"cursor" maxLength:"4096" doc:"Where the page starts: meta.next_cursor of the page before. Only good for the same filters and sort."`

@@ -77,8 +77,7 @@ func (u *Upload) Stream(ctx context.Context, max int64, part func(name, filename
 }
 
 // JSONPart checks text parts of this name as a member of that name in a JSON body of type T, and
-// decodes that body. Its second argument names the expected content in the fault for a text that is
-// not JSON.
+// decodes that body. The fault for a text without JSON names the expected content.
 func JSONPart[T any](name, what string) func(text string) (T, error) {
 	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
 	t := reflect.TypeFor[T]()

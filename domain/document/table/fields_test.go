@@ -284,7 +284,7 @@ func TestSignsOfSingleLines(t *testing.T) {
 		"99¢ £2.10":   {"0.99 currency_unknown", "2.1 GBP"},
 		"99zlp £2.10": {"99 currency_unknown", "2.1 GBP"},
 		"100p 250p":   {"1 currency_unknown", "2.5 currency_unknown"},
-		"$1.10 €2.10": {"1.1 currency_unknown", "2.1 EUR"},
+		"$1.10 €2.10": {"1.1 USD", "2.1 EUR"},
 	} {
 		first, second, _ := strings.Cut(prices, " ")
 		r := readAll(t, "Code;Description;Qty;Unit price\nA-1;Lantern;2;"+first+"\nA-2;Lamp;3;"+second+"\n")
