@@ -11,7 +11,7 @@ import (
 
 	amazoncatalog "sellingassistant/adapters/amazon/catalog"
 	"sellingassistant/adapters/amazon/listings"
-	"sellingassistant/adapters/bridge"
+	listingitembridge "sellingassistant/adapters/bridge/listingitem"
 	web "sellingassistant/adapters/http/listingitem"
 	restrictioncache "sellingassistant/adapters/memory/restriction"
 	app "sellingassistant/app/listingitem"
@@ -74,7 +74,7 @@ func over(t *testing.T, say func(r upstream.Request) upstream.Answer) *site {
 	c := m.Client(t)
 	checks := restrictionapp.NewChecks(m, amazoncatalog.New(c), m, restrictioncache.NewCache(clock.System{}, 10))
 	own := &drafts{}
-	items := app.NewListingItems(m, bridge.NewPermissions(checks), amazoncatalog.New(c), amazoncatalog.NewDefinitions(c),
+	items := app.NewListingItems(m, listingitembridge.NewPermissions(checks), amazoncatalog.New(c), amazoncatalog.NewDefinitions(c),
 		listings.New(c), listings.New(c), own)
 	return &site{m, m.Serve(t, &published, web.Routes(items)), own}
 }

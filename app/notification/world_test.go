@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/amazon/notices"
-	"sellingassistant/adapters/bridge"
+	notificationbridge "sellingassistant/adapters/bridge/notification"
 	auditstore "sellingassistant/adapters/persistence/audit"
 	connectionstore "sellingassistant/adapters/persistence/connection"
 	"sellingassistant/adapters/persistence/db"
@@ -134,7 +134,7 @@ func open(t testing.TB, s *db.Store) *intakeWorld {
 		Products: w.products, Settings: managestore.NewSettings(record.On(s)), Rows: pricingstore.NewRows(s), Queue: queuestore.NewEvaluationQueue(s),
 		Sales: w.sales, Tx: s, Clock: w.clock,
 	})
-	w.handler = bridge.NewEvents(w.sellers, w.repricer, orders)
+	w.handler = notificationbridge.NewEvents(w.sellers, w.repricer, orders)
 	w.intake = app.NewIntake(w.queue, notices.NewReader(), w.events, w.handler, w.watch, s, w.clock)
 	return w
 }

@@ -18,6 +18,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/pricelist"
 	"sellingassistant/adapters/sheet"
+	"sellingassistant/app/document/tablefile"
 	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
@@ -284,7 +285,7 @@ func byTier(t *testing.T, test func(t *testing.T, w world)) {
 func newWorld(t *testing.T, s *db.Store) world {
 	t.Helper()
 	stores.Teams(t, s)
-	w := world{Store: s, files: &files{}, tables: &tables{Tables: bridge.NewTables(sheet.Reader{})}, outside: &outside{limit: 100_000}, items: store.NewItems(s), clock: &frozen{start}}
+	w := world{Store: s, files: &files{}, tables: &tables{Tables: bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})}, outside: &outside{limit: 100_000}, items: store.NewItems(s), clock: &frozen{start}}
 	w.queue = jobs.New(w.clock.Now)
 	w.analyses = app.New(app.Parts{
 		Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w, Research: w, Teams: w, Purchasing: w, Inventory: w, Files: w.files, Tables: w.tables, Notes: w, Feed: w, Queue: w.queue,

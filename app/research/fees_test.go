@@ -18,7 +18,7 @@ import (
 	"sellingassistant/adapters/amazon/catalog"
 	"sellingassistant/adapters/amazon/pricing"
 	"sellingassistant/adapters/amazon/spapi"
-	"sellingassistant/adapters/bridge"
+	researchbridge "sellingassistant/adapters/bridge/research"
 	"sellingassistant/adapters/keepa"
 	memory "sellingassistant/adapters/memory/research"
 	"sellingassistant/adapters/simulator"
@@ -116,7 +116,7 @@ func TestFeeTablesAreThoseOfTheSimulatedAmazon(t *testing.T) {
 			require.NoError(t, err)
 			amazon := pricing.New(client, spapi.Interactive)
 			sources := app.NewSources(app.SourceParts{
-				Sellers: connected{market: sim}, Catalog: remembered{catalog.New(client), facts}, Market: bridge.NewResearchMarket(amazon, amazon, nil, clk),
+				Sellers: connected{market: sim}, Catalog: remembered{catalog.New(client), facts}, Market: researchbridge.NewResearchMarket(amazon, amazon, nil, clk),
 				Histories: keepa.NewClient(keepa.Config{Clock: clk}), Known: memory.NewKnown(clk, 64<<20), Clock: clk,
 			})
 			var own judgedSales

@@ -22,6 +22,18 @@ const (
 	ConditionCollectible    Condition = "collectible"
 )
 
+// Amazon returns Amazon's word for the condition, "" for collectible: Amazon has four words for it,
+// by the grade of the units.
+func (c Condition) Amazon() string {
+	switch c {
+	case ConditionNew, ConditionRefurbished:
+		return string(c + "_" + c)
+	case ConditionCollectible:
+		return ""
+	}
+	return string(c)
+}
+
 // Conditions lists them all, the default first.
 func Conditions() []Condition {
 	return []Condition{

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -123,6 +124,27 @@ func (p *Product) Wake(at, now time.Time) {
 		p.observed.NextDueAt = optional.Some(now)
 	}
 }
+
+// Offer names a seller's product in one condition on one marketplace. Several rows share it if
+// several SKUs offer it.
+type Offer struct {
+	SellerID      string
+	MarketplaceID marketplace.ID
+	ASIN          string
+	Condition     decision.Condition
+}
+
+// TeamOffer has an offer of one of a team's sellers.
+type TeamOffer struct {
+	Team id.Team
+	Offer
+}
+
+// The sentences of ListingState.Problem.
+const (
+	ProblemPriceIssue = "The marketplace reports an issue with the price of the listing."
+	ProblemNotOnSale  = "The listing is not on sale."
+)
 
 // ListingState reports the state of a listing at the marketplace.
 type ListingState struct {

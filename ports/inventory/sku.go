@@ -5,14 +5,13 @@ import (
 	"time"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/inventory/view"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
-	"sellingassistant/domain/kernel/vat"
 )
 
 // SKUs stores the SKUs and their cost layers.
@@ -46,7 +45,7 @@ type SKUs interface {
 	Find(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]inventory.SKUID, error)
 	// Parts lists the products that the SKUs are matched with, in any order; SKUs without a match
 	// are left out. Without SKUs it does nothing.
-	Parts(ctx context.Context, team id.Team, skus []int64) ([]SKUPart, error)
+	Parts(ctx context.Context, team id.Team, skus []int64) ([]view.SKUPart, error)
 	// Costing names the SKUs affected by owners of costs, in any order: the SKUs themselves, or the
 	// SKUs matched with products. Without owners it does nothing.
 	Costing(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) ([]inventory.SKUKey, error)
@@ -94,12 +93,4 @@ type SKUFilter struct {
 type SKURepricing interface {
 	// Rows finds the rows of SKUs. SKUs without a row are left out.
 	Rows(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]int64, error)
-}
-
-// SKUPart has the number of units of a product in one sale of a SKU.
-type SKUPart struct {
-	SKU, Product int64
-	Units        int64
-	// VATClass has the VAT class of the product.
-	VATClass optional.Maybe[vat.Class]
 }

@@ -110,7 +110,7 @@ type Products interface {
 	LoadByStrategyLocked(ctx context.Context, team id.Team, strategies []strategy.ID, after decision.ProductID, limit int) ([]*repricer.Product, error)
 	// LoadByOfferLocked works like LoadLocked, for the rows of offers of any teams. Each offer
 	// occurs once.
-	LoadByOfferLocked(ctx context.Context, offers []TeamOffer) ([]*repricer.Product, error)
+	LoadByOfferLocked(ctx context.Context, offers []repricer.TeamOffer) ([]*repricer.Product, error)
 	// HasFastRows reports whether the seller has a fast-priority row that is not off.
 	HasFastRows(ctx context.Context, team id.Team, sellerID string) (bool, error)
 	// Usage returns the rows that name each strategy as their own. Unused strategies are left out.
@@ -134,21 +134,6 @@ type Products interface {
 	// Delete removes rows that were loaded locked in the same transaction. Their keys can be used
 	// again, their ids never.
 	Delete(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error
-}
-
-// Offer names a seller's product in one condition on one marketplace. Several rows share it if
-// several SKUs offer it.
-type Offer struct {
-	SellerID      string
-	MarketplaceID marketplace.ID
-	ASIN          string
-	Condition     decision.Condition
-}
-
-// TeamOffer has an offer of one of a team's sellers.
-type TeamOffer struct {
-	Team id.Team
-	Offer
 }
 
 // Inserted has the result for a new row: its id, or the id of the existing row.

@@ -155,7 +155,12 @@ func adapterRule(kind, context string) *rule {
 	case kind == "memory":
 		return &rule{own: own(c("adapters/memory"), "adapters/memory/expiring", c("ports"), c("domain")), noThird: slices.Concat(web, storage)}
 	case kind == "bridge":
-		return &rule{own: []string{"adapters/bridge/...", "app/...", "ports/...", "domain/..."}, noThird: slices.Concat(web, storage)}
+		// A bridge asks other contexts by their use cases and facades, never by their stores.
+		r := &rule{own: own(c("adapters/bridge"), "app/...", c("ports"), "domain/..."), noThird: slices.Concat(web, storage)}
+		if context == "research" { // asks Amazon by the repricer's clients
+			r.own = append(r.own, "ports/repricer", "ports/repricer/pricing")
+		}
+		return r
 	case kind == "jobs":
 		// The queue uses the program's own database and its transactions.
 		return &rule{own: own("adapters/jobs/...", "adapters/persistence/db"), noThird: slices.Concat(web, []string{"github.com/uptrace/bun", "modernc.org/sqlite"})}

@@ -130,9 +130,9 @@ func (e *Engine) Hears(row decision.ProductID, offers ...decision.Offer) {
 	for i := range offers {
 		offers[i].Fulfillment, offers[i].Condition = decision.FBM, decision.ConditionNew
 	}
-	o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
+	o := repricer.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
 	require.NoError(e.T, e.Intake.OfferEvents(e.T.Context(), []pricing.OfferEvent{{
-		Offer: ports.TeamOffer{Team: Ours, Offer: o}, Market: repricer.MarketState{At: now}, Own: []string{s.Key.SellerID},
+		Offer: repricer.TeamOffer{Team: Ours, Offer: o}, Market: repricer.MarketState{At: now}, Own: []string{s.Key.SellerID},
 		Offers: decision.OfferSnapshot{At: now, Box: decision.BoxReport{Unknown: true}, Offers: offers},
 	}}))
 }

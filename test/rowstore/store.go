@@ -87,7 +87,7 @@ func (products) LastChanges(context.Context, id.Team, []repricer.ChangeRef) (map
 	return map[repricer.ChangeID]history.ChangeSnapshot{}, nil
 }
 
-func (products) LoadByOfferLocked(context.Context, []ports.TeamOffer) ([]*repricer.Product, error) {
+func (products) LoadByOfferLocked(context.Context, []repricer.TeamOffer) ([]*repricer.Product, error) {
 	return nil, errors.ErrUnsupported
 }
 

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	inventoryapp "sellingassistant/app/inventory"
+	inventoryfacade "sellingassistant/app/inventory/facade"
 	"sellingassistant/app/kernel/edit"
+	purchasingfacade "sellingassistant/app/purchasing/facade"
 	"sellingassistant/domain/imports"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -15,8 +17,6 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/vat"
 	accounts "sellingassistant/ports/account"
-	inventoryports "sellingassistant/ports/inventory"
-	purchasingports "sellingassistant/ports/purchasing"
 )
 
 // InventoryProducts imports products of the inventory. A SKU identifies the product that it is
@@ -28,13 +28,13 @@ type InventoryProducts struct {
 }
 
 // NewInventoryProducts makes the bridge from imports to the products of the inventory.
-func NewInventoryProducts(records inventoryports.LiveRecords, skus inventoryports.SKUs, products *inventoryapp.Products, named purchasingports.Suppliers,
-	sellers accounts.Sellers,
+func NewInventoryProducts(
+	f *inventoryfacade.Facade, products *inventoryapp.Products, p *purchasingfacade.Facade, sellers accounts.Sellers,
 ) *InventoryProducts {
 	return &InventoryProducts{search{
 		sellers: sellers, noun: "inventory product",
 		ids: func(ctx context.Context, team id.Team, ids []int64) (map[int64]imports.Found, error) {
-			live, err := records.Products(ctx, team, edit.Once(ids))
+			live, err := f.LiveProducts(ctx, team, edit.Once(ids))
 			out := make(map[int64]imports.Found, len(live))
 			for _, n := range live {
 				out[n] = imports.Found{ID: n}
@@ -42,7 +42,7 @@ func NewInventoryProducts(records inventoryports.LiveRecords, skus inventoryport
 			return out, err
 		},
 		offers: func(ctx context.Context, team id.Team, offers []offer) (map[offer]imports.Found, error) {
-			found, err := skus.Find(ctx, team, skuKeys(offers))
+			found, err := f.FindSKUs(ctx, team, skuKeys(offers))
 			if err != nil || len(found) == 0 {
 				return nil, err
 			}
@@ -50,10 +50,10 @@ func NewInventoryProducts(records inventoryports.LiveRecords, skus inventoryport
 			for _, one := range found {
 				ids = append(ids, int64(one))
 			}
-			parts, err := skus.Parts(ctx, team, ids)
+			parts, err := f.Parts(ctx, team, ids)
 			made := map[int64][]int64{}
-			for _, p := range parts {
-				made[p.SKU] = append(made[p.SKU], p.Product)
+			for _, part := range parts {
+				made[part.SKU] = append(made[part.SKU], part.Product)
 			}
 			out := make(map[offer]imports.Found, len(found))
 			for k, one := range found {
@@ -68,7 +68,7 @@ func NewInventoryProducts(records inventoryports.LiveRecords, skus inventoryport
 			}
 			return out, err
 		},
-	}, products, suppliers{named}}
+	}, products, suppliers{p}}
 }
 
 func (p *InventoryProducts) change(ctx context.Context, who caller.Caller, changes []imports.Change) ([]imports.Changed, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sellingassistant/app/kernel/edit"
+	repricerfacade "sellingassistant/app/repricer/facade"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/imports"
 	"sellingassistant/domain/kernel/caller"
@@ -15,7 +16,6 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
 	accounts "sellingassistant/ports/account"
-	repricerports "sellingassistant/ports/repricer"
 )
 
 // RepricerProducts imports rows of the repricer.
@@ -26,7 +26,9 @@ type RepricerProducts struct {
 }
 
 // NewRepricerProducts makes the bridge from imports to the repricer.
-func NewRepricerProducts(rows repricerports.Products, products *manage.Products, strategies *manage.Strategies, sellers accounts.Sellers) *RepricerProducts {
+func NewRepricerProducts(
+	f *repricerfacade.Facade, products *manage.Products, strategies *manage.Strategies, sellers accounts.Sellers,
+) *RepricerProducts {
 	return &RepricerProducts{search{
 		sellers: sellers, noun: "repricer product",
 		ids: func(ctx context.Context, team id.Team, ids []int64) (map[int64]imports.Found, error) {
@@ -34,7 +36,7 @@ func NewRepricerProducts(rows repricerports.Products, products *manage.Products,
 			for i, n := range ids {
 				named[i] = decision.ProductID(n)
 			}
-			found, err := rows.Named(ctx, team, named)
+			found, err := f.Rows(ctx, team, named)
 			out := make(map[int64]imports.Found, len(found))
 			for _, s := range found {
 				out[int64(s.ID)] = imports.Found{ID: int64(s.ID), SKU: s.Key.SKU, Marketplace: s.Key.MarketplaceID}
@@ -46,7 +48,7 @@ func NewRepricerProducts(rows repricerports.Products, products *manage.Products,
 			for i, o := range offers {
 				keys[i] = repricer.Key{SellerID: o.seller, MarketplaceID: o.market, SKU: o.sku}
 			}
-			found, err := rows.Existing(ctx, team, keys)
+			found, err := f.FindRows(ctx, team, keys)
 			out := make(map[offer]imports.Found, len(found))
 			for k, one := range found {
 				out[offer{k.SellerID, k.MarketplaceID, k.SKU}] = imports.Found{ID: int64(one), SKU: k.SKU, Marketplace: k.MarketplaceID}
@@ -62,19 +64,16 @@ func (r *RepricerProducts) strategiesOf(ctx context.Context, who caller.Caller, 
 	if !named(changes, imports.Strategy) {
 		return n, nil
 	}
-	const atOnce = 200
-	for after := page.Key(nil); ; {
-		p, err := r.strategies.List(ctx, who, repricerports.StrategyFilter{}, page.Request{Limit: atOnce, Order: []page.By{{Field: "id"}}, After: after})
+	byID := page.Request{Limit: 200, Order: []page.By{{Field: "id"}}}
+	for s, err := range page.All(byID, func(req page.Request) (page.Page[manage.StrategyRow], error) {
+		return r.strategies.List(ctx, who, manage.StrategyFilter{}, req)
+	}) {
 		if err != nil {
 			return n, err
 		}
-		for _, s := range p.Items {
-			n.ids[int64(s.ID)], n.byName[nameKey(s.Values.Name)] = true, int64(s.ID)
-		}
-		if after = p.Next; after == nil {
-			return n, nil
-		}
+		n.ids[int64(s.ID)], n.byName[nameKey(s.Values.Name)] = true, int64(s.ID)
 	}
+	return n, nil
 }
 
 // named reports whether a change has a value for a field.

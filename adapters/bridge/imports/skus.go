@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	inventoryapp "sellingassistant/app/inventory"
+	inventoryfacade "sellingassistant/app/inventory/facade"
 	"sellingassistant/app/kernel/edit"
+	purchasingfacade "sellingassistant/app/purchasing/facade"
 	"sellingassistant/domain/imports"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -16,8 +18,6 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
-	inventoryports "sellingassistant/ports/inventory"
-	purchasingports "sellingassistant/ports/purchasing"
 )
 
 // SKUs imports SKUs of the inventory.
@@ -29,7 +29,9 @@ type SKUs struct {
 }
 
 // NewSKUs makes the bridge from imports to the SKUs of the inventory.
-func NewSKUs(rows inventoryports.SKUs, skus *inventoryapp.SKUs, named purchasingports.Suppliers, sellers accounts.Sellers, clk clock.Clock) *SKUs {
+func NewSKUs(
+	f *inventoryfacade.Facade, skus *inventoryapp.SKUs, p *purchasingfacade.Facade, sellers accounts.Sellers, clk clock.Clock,
+) *SKUs {
 	return &SKUs{search{
 		sellers: sellers, noun: "SKU",
 		ids: func(ctx context.Context, team id.Team, ids []int64) (map[int64]imports.Found, error) {
@@ -37,22 +39,22 @@ func NewSKUs(rows inventoryports.SKUs, skus *inventoryapp.SKUs, named purchasing
 			for i, n := range ids {
 				wanted[i] = inventory.SKUID(n)
 			}
-			found, err := rows.LoadLocked(ctx, team, edit.Once(wanted))
+			found, err := f.LockSKUs(ctx, team, edit.Once(wanted))
 			out := make(map[int64]imports.Found, len(found))
 			for _, s := range found {
-				out[int64(s.ID())] = imports.Found{ID: int64(s.ID()), SKU: s.Key().SKU, Marketplace: s.Key().Marketplace}
+				out[int64(s.ID)] = imports.Found{ID: int64(s.ID), SKU: s.Key.SKU, Marketplace: s.Key.Marketplace}
 			}
 			return out, err
 		},
 		offers: func(ctx context.Context, team id.Team, offers []offer) (map[offer]imports.Found, error) {
-			found, err := rows.Find(ctx, team, skuKeys(offers))
+			found, err := f.FindSKUs(ctx, team, skuKeys(offers))
 			out := make(map[offer]imports.Found, len(found))
 			for k, one := range found {
 				out[offer{k.Seller, k.Marketplace, k.SKU}] = imports.Found{ID: int64(one), SKU: k.SKU, Marketplace: k.Marketplace}
 			}
 			return out, err
 		},
-	}, skus, suppliers{named}, clk}
+	}, skus, suppliers{p}, clk}
 }
 
 func skuKeys(offers []offer) []inventory.SKUKey {
@@ -64,7 +66,7 @@ func skuKeys(offers []offer) []inventory.SKUKey {
 }
 
 // suppliers finds suppliers by their ids and names.
-type suppliers struct{ named purchasingports.Suppliers }
+type suppliers struct{ purchasing *purchasingfacade.Facade }
 
 func (s suppliers) of(ctx context.Context, team id.Team, changes []imports.Change) (names, error) {
 	out := names{map[int64]bool{}, map[string]int64{}}
@@ -84,14 +86,14 @@ func (s suppliers) of(ctx context.Context, team id.Team, changes []imports.Chang
 	if len(called) == 0 {
 		return out, nil
 	}
-	live, err := s.named.Live(ctx, team, edit.Once(ids))
+	live, err := s.purchasing.LiveSuppliers(ctx, team, edit.Once(ids))
 	if err != nil {
 		return out, err
 	}
 	for _, n := range live {
 		out.ids[n] = true
 	}
-	found, _, err := s.named.Called(ctx, team, edit.Once(called))
+	found, err := s.purchasing.SuppliersCalled(ctx, team, edit.Once(called))
 	for _, one := range found {
 		out.byName[nameKey(one.Values.Name)] = int64(one.ID)
 	}

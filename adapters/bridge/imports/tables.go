@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sellingassistant/adapters/bridge/tablefile"
+	"sellingassistant/app/document/tablefile"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/document/table"
@@ -16,23 +16,22 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
-	documentports "sellingassistant/ports/document"
 	ports "sellingassistant/ports/imports"
 )
 
 // Tables reads the files of imports with the reader of documents.
-type Tables struct{ sheets documentports.Sheets }
+type Tables struct{ files tablefile.Reader }
 
 // NewTables makes the bridge from document to imports.
-func NewTables(s documentports.Sheets) *Tables { return &Tables{s} }
+func NewTables(r tablefile.Reader) *Tables { return &Tables{r} }
 
 var _ ports.Tables = (*Tables)(nil)
 
 // Survey reads all rows. The header is the row with the most names of members, or else the row that
 // would be the header of a price list.
 func (t *Tables) Survey(ctx context.Context, content []byte, k imports.Kind, w imports.Wanted) (imports.Table, error) {
-	var s table.Survey
-	if err := tablefile.Look(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
+	s, err := t.files.Survey(ctx, content)
+	if err != nil {
 		return imports.Table{}, err
 	}
 	header := w.HeaderRow
@@ -43,12 +42,12 @@ func (t *Tables) Survey(ctx context.Context, content []byte, k imports.Kind, w i
 	if !ok {
 		return imports.Table{}, fault.New(fault.Rule, fault.CodeValidationFailed, "The file has no such sheet, or no such row in its first 500.").At("/mapping/header_row")
 	}
-	open, err := tablefile.Decide(t.sheets, content, &m)
+	open, err := t.files.Decide(content, &m)
 	if err != nil {
 		return imports.Table{}, err
 	}
 	out := imports.Table{
-		Sheet: m.Sheet, HeaderRow: m.HeaderRow, Rows: int64(s.Rows(m)), Sample: tablefile.Sample(&s, m), Open: open,
+		Sheet: m.Sheet, HeaderRow: m.HeaderRow, Rows: int64(s.Rows(m)), Sample: tablefile.Sample(s, m), Open: open,
 	}
 	for _, c := range m.Columns {
 		out.Headers = append(out.Headers, tablefile.Short(tablefile.Clean(c.Label), maxText))
@@ -62,7 +61,7 @@ const maxText = 200
 
 // Lines skips other sheets, rows up to the header, and rows without content in the mapped columns.
 func (t *Tables) Lines(ctx context.Context, content []byte, m imports.Mapping, line func(imports.Line) error) error {
-	return tablefile.Rows(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error {
+	return t.files.Rows(ctx, content, func(sheet string, n int, cells []table.Cell) error {
 		if sheet != m.Sheet || int64(n) <= m.HeaderRow {
 			return nil
 		}

@@ -7,6 +7,7 @@ import (
 
 	bridge "sellingassistant/adapters/bridge/imports"
 	"sellingassistant/adapters/sheet"
+	"sellingassistant/app/document/tablefile"
 	"sellingassistant/domain/imports"
 )
 
@@ -17,7 +18,7 @@ func TestARateBelowOneIsRefused(t *testing.T) {
 		"0.055": {refusal: `vat_rate: "0.055" is below 1: write 20 for twenty percent, and 0.2% for less than one percent.`},
 		"0.5%":  {rate: "0.5"}, "20": {rate: "20"}, "20%": {rate: "20"}, "5.5": {rate: "5.5"}, "1": {rate: "1"}, "0": {rate: "0"},
 	} {
-		tables := bridge.NewTables(sheet.Reader{})
+		tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})
 		content := []byte("SKU,Cost,VAT rate\nA-1,11.00," + cell + "\nA-2,12.50,19.00\n")
 		table, err := tables.Survey(t.Context(), content, imports.SKU, imports.Wanted{})
 		require.NoError(t, err, cell)
@@ -38,7 +39,7 @@ func TestARateBelowOneIsRefused(t *testing.T) {
 // A sign in the column of currencies is its code. A sign of several currencies stays, and fails its row.
 func TestSignsInAColumnOfCurrencies(t *testing.T) {
 	for cell, want := range map[string]string{"RM": "MYR", "zł": "PLN", "pen": "PEN", "€": "EUR", "Rs.": "Rs.", "XYZ": "XYZ"} {
-		tables := bridge.NewTables(sheet.Reader{})
+		tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})
 		content := []byte("SKU,Cost,Currency\nA-1,11.00," + cell + "\n")
 		table, err := tables.Survey(t.Context(), content, imports.SKU, imports.Wanted{})
 		require.NoError(t, err, cell)

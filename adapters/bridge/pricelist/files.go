@@ -3,8 +3,8 @@ package pricelist
 import (
 	"context"
 
-	"sellingassistant/adapters/bridge/tablefile"
 	documentapp "sellingassistant/app/document"
+	"sellingassistant/app/document/tablefile"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/caller"
 	ports "sellingassistant/ports/pricelist"

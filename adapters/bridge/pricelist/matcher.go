@@ -6,15 +6,14 @@ import (
 	"slices"
 
 	converterapp "sellingassistant/app/converter"
+	inventoryfacade "sellingassistant/app/inventory/facade"
 	researchapp "sellingassistant/app/research"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
-	inventoryports "sellingassistant/ports/inventory"
 	ports "sellingassistant/ports/pricelist"
 )
 
@@ -24,12 +23,14 @@ import (
 type Matcher struct {
 	converters *converterapp.Converters
 	sources    *researchapp.Sources
-	skus       inventoryports.SKUs
+	inventory  *inventoryfacade.Facade
 }
 
 // NewMatcher makes the bridge from converter, research and inventory to price lists.
-func NewMatcher(c *converterapp.Converters, sources *researchapp.Sources, skus inventoryports.SKUs) *Matcher {
-	return &Matcher{c, sources, skus}
+func NewMatcher(
+	c *converterapp.Converters, sources *researchapp.Sources, f *inventoryfacade.Facade,
+) *Matcher {
+	return &Matcher{c, sources, f}
 }
 
 var _ ports.Matcher = (*Matcher)(nil)
@@ -127,21 +128,15 @@ func (m *Matcher) named(ctx context.Context, team id.Team, at marketplace.Market
 		}
 	}
 	for some := range slices.Chunk(skus, skusAtOnce) {
-		f := inventoryports.SKUFilter{SKUs: some, Marketplaces: []marketplace.ID{at.ID}}
-		for r := (page.Request{Limit: skusAtOnce, Order: []page.By{{Field: "sku"}}}); ; {
-			found, err := m.skus.List(ctx, team, f, r)
+		q := inventoryfacade.SKUQuery{Names: some, Marketplaces: []marketplace.ID{at.ID}}
+		for s, err := range m.inventory.SKUs(ctx, team, q) {
 			if err != nil {
 				return nil, err
 			}
-			for _, s := range found.Items {
-				key := pricelist.Identity{SKU: s.Key.SKU}.Key()
-				// Two accounts may use one SKU for different products.
-				if product, err := asin.Parse(s.ASIN); err == nil && !slices.Contains(out[key], product) {
-					out[key] = append(out[key], product)
-				}
-			}
-			if r.After = found.Next; r.After == nil {
-				break
+			key := pricelist.Identity{SKU: s.Key.SKU}.Key()
+			// Two accounts may use one SKU for different products.
+			if product, err := asin.Parse(s.ASIN); err == nil && !slices.Contains(out[key], product) {
+				out[key] = append(out[key], product)
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	converterapp "sellingassistant/app/converter"
+	inventoryfacade "sellingassistant/app/inventory/facade"
 	researchapp "sellingassistant/app/research"
 	"sellingassistant/domain/converter"
 	"sellingassistant/domain/inventory"
@@ -165,7 +166,7 @@ func TestMatch(t *testing.T) {
 	sources := researchapp.NewSources(researchapp.SourceParts{
 		Sellers: m, Catalog: m, Histories: untracked{}, Meter: m, Known: known{}, Payments: payments{}, Clock: clock.System{},
 	})
-	matcher := NewMatcher(converterapp.NewConverters(m, m, m, m), sources, shelf{})
+	matcher := NewMatcher(converterapp.NewConverters(m, m, m, m), sources, inventoryfacade.New(inventoryfacade.Parts{SKUs: shelf{}}))
 	us, _ := marketplace.ByID(marketplace.US)
 	asked := []pricelist.Identity{{Code: one}, {ASIN: b}, {Code: two}, {SKU: "A-1"}, {SKU: "a-1"}, {ASIN: asin.MustParse("B000000404")}}
 	cost, err := matcher.Cost(t.Context(), 1, us, asked)

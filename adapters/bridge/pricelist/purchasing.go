@@ -4,7 +4,9 @@ import (
 	"context"
 	"strings"
 
+	inventoryfacade "sellingassistant/app/inventory/facade"
 	purchasingapp "sellingassistant/app/purchasing"
+	purchasingfacade "sellingassistant/app/purchasing/facade"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -16,10 +18,7 @@ import (
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/domain/purchasing"
-	"sellingassistant/domain/purchasing/order"
-	inventoryports "sellingassistant/ports/inventory"
 	ports "sellingassistant/ports/pricelist"
-	purchasingports "sellingassistant/ports/purchasing"
 )
 
 // Purchasing reads the suppliers and warehouses that a list names.
@@ -27,51 +26,39 @@ type Purchasing struct {
 	suppliers  *purchasingapp.Suppliers
 	warehouses *purchasingapp.Warehouses
 	offers     *purchasingapp.Offers
-	orders     purchasingports.Orders
-	skus       inventoryports.SKUs
-	products   inventoryports.Products
+	purchasing *purchasingfacade.Facade
+	inventory  *inventoryfacade.Facade
 }
 
 // NewPurchasing makes the bridge from purchasing and inventory to price lists.
 func NewPurchasing(
 	s *purchasingapp.Suppliers, w *purchasingapp.Warehouses, offers *purchasingapp.Offers,
-	orders purchasingports.Orders, skus inventoryports.SKUs, products inventoryports.Products,
+	p *purchasingfacade.Facade, i *inventoryfacade.Facade,
 ) *Purchasing {
-	return &Purchasing{s, w, offers, orders, skus, products}
+	return &Purchasing{s, w, offers, p, i}
 }
 
 var _ ports.Purchasing = (*Purchasing)(nil)
 
-// mostOrders bounds the open orders that are searched for the rows of a page.
-const mostOrders = 20
-
-// OrdersOf searches the newest orders.
-func (p *Purchasing) OrdersOf(ctx context.Context, team id.Team, products []asin.ASIN) (map[asin.ASIN]int64, error) {
+// OrdersOf finds the newest orders, because the facade reads the newest orders first.
+func (p *Purchasing) OrdersOf(
+	ctx context.Context, team id.Team, products []asin.ASIN,
+) (map[asin.ASIN]int64, error) {
 	out := map[asin.ASIN]int64{}
 	if len(products) == 0 {
 		return out, nil
 	}
-	thing := purchasingports.Thing{ASINs: make([]string, len(products))}
-	for i, a := range products {
-		thing.ASINs[i] = a.String()
+	var of purchasingfacade.Goods
+	for _, a := range products {
+		of.ASINs = append(of.ASINs, a.String())
 	}
-	newest := page.Request{Limit: mostOrders, Order: []page.By{{Field: "id", Desc: true}}}
-	found, err := p.orders.List(ctx, team, purchasingports.OrderFilter{
-		Statuses: []order.Status{order.Draft, order.Ordered, order.PartiallyReceived}, Thing: thing,
-	}, newest)
-	if err != nil {
-		return nil, err
-	}
-	for _, one := range found.Items {
-		items, err := p.orders.ListItems(ctx, team, one.ID, purchasingports.ItemFilter{Thing: thing}, page.Request{Limit: len(products), Order: []page.By{{Field: "id"}}})
+	for item, err := range p.purchasing.OpenItems(ctx, team, of) {
 		if err != nil {
 			return nil, err
 		}
-		for _, item := range items.Items {
-			a, err := asin.Parse(item.Values.ASIN.Or(""))
-			if _, known := out[a]; err == nil && !known {
-				out[a] = int64(one.ID)
-			}
+		a, err := asin.Parse(item.Values.ASIN.Or(""))
+		if _, known := out[a]; err == nil && !known {
+			out[a] = int64(item.Order)
 		}
 	}
 	return out, nil
@@ -93,19 +80,16 @@ func (p *Purchasing) Offer(ctx context.Context, who caller.Caller, supplier int6
 		if len(f.SKUs)+len(f.ASINs) == 0 {
 			continue
 		}
-		for r := (page.Request{Limit: 200, Order: []page.By{{Field: "id"}}}); ; {
-			found, err := p.offers.List(ctx, who, f, r)
+		byID := page.Request{Limit: 200, Order: []page.By{{Field: "id"}}}
+		for o, err := range page.All(byID, func(r page.Request) (page.Page[purchasing.Offer], error) {
+			return p.offers.List(ctx, who, f, r)
+		}) {
 			if err != nil {
 				return err
 			}
-			for _, o := range found.Items {
-				byKey["sku "+strings.ToLower(o.Values.SupplierSKU.Or(""))] = o.ID
-				if !o.Values.SupplierSKU.Known() {
-					byKey["asin "+o.Values.ASIN.Or("")] = o.ID
-				}
-			}
-			if r.After = found.Next; r.After == nil {
-				break
+			byKey["sku "+strings.ToLower(o.Values.SupplierSKU.Or(""))] = o.ID
+			if !o.Values.SupplierSKU.Known() {
+				byKey["asin "+o.Values.ASIN.Or("")] = o.ID
 			}
 		}
 	}

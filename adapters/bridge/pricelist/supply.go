@@ -4,21 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"sellingassistant/domain/inventory"
+	inventoryfacade "sellingassistant/app/inventory/facade"
+	purchasingfacade "sellingassistant/app/purchasing/facade"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
-	"sellingassistant/domain/purchasing/order"
-	inventoryports "sellingassistant/ports/inventory"
-	purchasingports "sellingassistant/ports/purchasing"
 )
-
-// supplyAtOnce bounds the records of a statement.
-const supplyAtOnce = 200
-
-var byID = page.Request{Limit: supplyAtOnce, Order: []page.By{{Field: "id"}}}
 
 // supplies counts products by the texts of their ASINs.
 type supplies struct {
@@ -45,11 +37,11 @@ func (p *Purchasing) Supply(
 	if err := s.warehouses(ctx); err != nil {
 		return nil, err
 	}
-	err := s.orders(ctx, purchasingports.Thing{ASINs: s.asins})
+	err := s.orders(ctx, purchasingfacade.Goods{ASINs: s.asins})
 	if err != nil || len(s.products) == 0 {
 		return s.found, err
 	}
-	var named purchasingports.Thing
+	var named purchasingfacade.Goods
 	for product := range s.products {
 		named.Products = append(named.Products, product)
 	}
@@ -66,18 +58,21 @@ func (s *supplies) add(text string, change func(*pricelist.Supply)) {
 }
 
 func (s *supplies) stock(ctx context.Context, m marketplace.ID) error {
-	return each(func(r page.Request) (page.Page[inventory.SKUSnapshot], error) {
-		return s.skus.List(ctx, s.team, inventoryports.SKUFilter{ASINs: s.asins, Marketplaces: []marketplace.ID{m}}, r)
-	}, func(sku inventory.SKUSnapshot) error {
+	q := inventoryfacade.SKUQuery{ASINs: s.asins, Marketplaces: []marketplace.ID{m}}
+	for sku, err := range s.inventory.SKUs(ctx, s.team, q) {
+		if err != nil {
+			return err
+		}
 		s.add(sku.ASIN, func(to *pricelist.Supply) { to.Stock += sku.Fulfillable.Or(0) + sku.Inbound.Or(0) })
-		return nil
-	})
+	}
+	return nil
 }
 
 func (s *supplies) warehouses(ctx context.Context) error {
-	return each(func(r page.Request) (page.Page[inventory.ProductSnapshot], error) {
-		return s.Purchasing.products.List(ctx, s.team, inventoryports.ProductFilter{ASINs: s.asins}, r)
-	}, func(product inventory.ProductSnapshot) error {
+	for product, err := range s.inventory.ProductsOf(ctx, s.team, s.asins) {
+		if err != nil {
+			return err
+		}
 		var texts []string
 		for _, a := range product.Values.ASINs {
 			texts = append(texts, a.ASIN)
@@ -91,49 +86,26 @@ func (s *supplies) warehouses(ctx context.Context) error {
 		for _, text := range texts {
 			s.add(text, func(to *pricelist.Supply) { to.InWarehouse += product.Quantities.InWarehouse })
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // orders counts the items of open orders and drafts by their ASIN, or else by the ASINs of their
 // product.
-func (s *supplies) orders(ctx context.Context, thing purchasingports.Thing) error {
-	statuses := []order.Status{order.Draft, order.Ordered, order.PartiallyReceived}
-	filter := purchasingports.OrderFilter{Statuses: statuses, Thing: thing}
-	return each(func(r page.Request) (page.Page[order.Snapshot], error) {
-		return s.Purchasing.orders.List(ctx, s.team, filter, r)
-	}, func(open order.Snapshot) error {
-		return each(func(r page.Request) (page.Page[order.ItemSnapshot], error) {
-			return s.Purchasing.orders.ListItems(ctx, s.team, open.ID, purchasingports.ItemFilter{Thing: thing}, r)
-		}, func(item order.ItemSnapshot) error {
-			texts := s.products[item.Values.ProductID.Or(0)]
-			if text, named := item.Values.ASIN.Get(); named && len(thing.ASINs) > 0 {
-				texts = []string{text}
-			} else if named {
-				return nil
-			}
-			for _, text := range texts {
-				s.add(text, func(to *pricelist.Supply) { to.OnOrder += item.Outstanding() })
-			}
-			return nil
-		})
-	})
-}
-
-// each calls do for all records of all pages.
-func each[T any](list func(page.Request) (page.Page[T], error), do func(T) error) error {
-	for r := byID; ; {
-		found, err := list(r)
+func (s *supplies) orders(ctx context.Context, of purchasingfacade.Goods) error {
+	for item, err := range s.purchasing.OpenItems(ctx, s.team, of) {
 		if err != nil {
 			return err
 		}
-		for _, record := range found.Items {
-			if err := do(record); err != nil {
-				return err
-			}
+		texts := s.products[item.Values.ProductID.Or(0)]
+		if text, named := item.Values.ASIN.Get(); named && len(of.ASINs) > 0 {
+			texts = []string{text}
+		} else if named {
+			continue
 		}
-		if r.After = found.Next; r.After == nil {
-			return nil
+		for _, text := range texts {
+			s.add(text, func(to *pricelist.Supply) { to.OnOrder += item.Outstanding() })
 		}
 	}
+	return nil
 }

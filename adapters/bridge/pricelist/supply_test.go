@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	inventoryfacade "sellingassistant/app/inventory/facade"
+	purchasingfacade "sellingassistant/app/purchasing/facade"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/id"
@@ -71,7 +73,8 @@ func (ordering) ListItems(_ context.Context, _ id.Team, _ order.ID, f purchasing
 }
 
 func TestSupply(t *testing.T) {
-	p := NewPurchasing(nil, nil, nil, ordering{}, stocked{}, shelved{})
+	p := NewPurchasing(nil, nil, nil, purchasingfacade.New(purchasingfacade.Parts{Orders: ordering{}}),
+		inventoryfacade.New(inventoryfacade.Parts{SKUs: stocked{}, Products: shelved{}}))
 	product, none := asin.MustParse("B000000001"), asin.MustParse("B000000002")
 	found, err := p.Supply(t.Context(), 1, marketplace.US, []asin.ASIN{product, none})
 	require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/govalues/decimal"
 
-	"sellingassistant/adapters/bridge/tablefile"
+	"sellingassistant/app/document/tablefile"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/document/table"
@@ -18,15 +18,14 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/pricelist"
-	documentports "sellingassistant/ports/document"
 	ports "sellingassistant/ports/pricelist"
 )
 
 // Tables reads the files of lists with the reader of documents.
-type Tables struct{ sheets documentports.Sheets }
+type Tables struct{ files tablefile.Reader }
 
 // NewTables makes the bridge from document to price lists.
-func NewTables(s documentports.Sheets) *Tables { return &Tables{s} }
+func NewTables(r tablefile.Reader) *Tables { return &Tables{r} }
 
 var _ ports.Tables = (*Tables)(nil)
 
@@ -41,20 +40,20 @@ var fields = map[label.Column]pricelist.Field{
 
 // Survey takes the first column of each kind, and all columns that identify products.
 func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted) (pricelist.Table, error) {
-	var s table.Survey
-	if err := tablefile.Look(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
+	s, err := t.files.Survey(ctx, content)
+	if err != nil {
 		return pricelist.Table{}, err
 	}
 	m, ok := s.ChooseAt(w.Sheet, w.HeaderRow)
 	if !ok {
 		return pricelist.Table{}, fault.New(fault.Rule, fault.CodeValidationFailed, "The file has no such sheet, or no such row in its first 500.").At("/mapping/header_row")
 	}
-	open, err := tablefile.Decide(t.sheets, content, &m)
+	open, err := t.files.Decide(content, &m)
 	if err != nil {
 		return pricelist.Table{}, err
 	}
 	out := pricelist.Table{
-		Sheet: m.Sheet, HeaderRow: m.HeaderRow, Candidates: map[pricelist.Field][]int{}, Rows: int64(s.Rows(m)), Sample: tablefile.Sample(&s, m), Open: open,
+		Sheet: m.Sheet, HeaderRow: m.HeaderRow, Candidates: map[pricelist.Field][]int{}, Rows: int64(s.Rows(m)), Sample: tablefile.Sample(s, m), Open: open,
 	}
 	taken, measured := map[pricelist.Field]bool{}, []int(nil)
 	based := m.Column(label.Base) >= 0
@@ -152,7 +151,7 @@ func (t *Tables) Rows(
 	ctx context.Context, content []byte, m pricelist.Mapping, list money.Currency, row func(in pricelist.Input) error,
 ) error {
 	r := rows{m: m, list: list}
-	return tablefile.Rows(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error {
+	return t.files.Rows(ctx, content, func(sheet string, n int, cells []table.Cell) error {
 		if sheet != m.Sheet || int64(n) <= m.HeaderRow || r.header(cells) {
 			return nil
 		}

@@ -8,6 +8,7 @@ import (
 
 	bridge "sellingassistant/adapters/bridge/pricelist"
 	"sellingassistant/adapters/sheet"
+	"sellingassistant/app/document/tablefile"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/pricelist"
@@ -22,7 +23,7 @@ func list(t *testing.T, header, row string) (cost string, candidates []string, i
 // listIn reads a list of a currency.
 func listIn(t *testing.T, currency money.Currency, header, row string) (cost string, candidates []string, in pricelist.Input) {
 	t.Helper()
-	tables := bridge.NewTables(sheet.Reader{})
+	tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})
 	content := []byte(header + "\n" + row + "\n")
 	table, err := tables.Survey(t.Context(), content, pricelist.Wanted{})
 	require.NoError(t, err)

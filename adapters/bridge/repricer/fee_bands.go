@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	inventoryfacade "sellingassistant/app/inventory/facade"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
@@ -15,21 +16,20 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/ports/clock"
-	inventoryports "sellingassistant/ports/inventory"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // FeeBands applies the fee tables of product research to the inventory's listings, for the
 // repricer.
 type FeeBands struct {
-	listings inventoryports.Listings
-	tables   fee.Tables
-	clock    clock.Clock
+	inventory *inventoryfacade.Facade
+	tables    fee.Tables
+	clock     clock.Clock
 }
 
 // NewFeeBands makes the bridge from the repricer to research and inventory.
-func NewFeeBands(l inventoryports.Listings, t fee.Tables, c clock.Clock) *FeeBands {
-	return &FeeBands{l, t, c}
+func NewFeeBands(f *inventoryfacade.Facade, t fee.Tables, c clock.Clock) *FeeBands {
+	return &FeeBands{f, t, c}
 }
 
 var _ pricingports.FeeBands = (*FeeBands)(nil)
@@ -38,7 +38,7 @@ func (f *FeeBands) Schedules(
 	ctx context.Context, team id.Team, keys []repricer.Key,
 ) (map[repricer.Key]pricingports.FeeSchedule, error) {
 	named := listingKeys(keys)
-	types, err := f.listings.ProductTypes(ctx, team, named)
+	types, err := f.inventory.ProductTypes(ctx, team, named)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +161,7 @@ func answersOf(estimates []repricer.FeeEstimate) []fee.Answer {
 
 func (f *FeeBands) Bands(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key][]decision.FeeBand, error) {
 	named := listingKeys(keys)
-	types, err := f.listings.ProductTypes(ctx, team, named)
+	types, err := f.inventory.ProductTypes(ctx, team, named)
 	if err != nil {
 		return nil, err
 	}

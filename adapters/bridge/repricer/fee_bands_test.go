@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/feetable"
+	inventoryfacade "sellingassistant/app/inventory/facade"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -38,14 +39,18 @@ type newYear struct{}
 
 func (newYear) Now() time.Time { return time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC) }
 
+func typedListings(types map[string]string) *inventoryfacade.Facade {
+	return inventoryfacade.New(inventoryfacade.Parts{Listings: typed{types: types}})
+}
+
 // The tables of research are told for the product types of listings: beauty above 10, clothing
 // above 15 and 20, each with the least fee below.
 func TestFeeBandsOfListings(t *testing.T) {
 	tables, err := feetable.Read()
 	require.NoError(t, err)
-	bridge := NewFeeBands(typed{types: map[string]string{
+	bridge := NewFeeBands(typedListings(map[string]string{
 		"serum": "SKIN_SERUM", "socks": "SOCKS", "monitor": "MONITOR", "odd": "NO_SUCH_TYPE", "abroad": "SOCKS",
-	}}, tables, newYear{})
+	}), tables, newYear{})
 	key := func(m marketplace.ID, sku string) repricer.Key {
 		return repricer.Key{SellerID: "A1", MarketplaceID: m, SKU: sku}
 	}
@@ -70,9 +75,9 @@ func TestFeeBandsOfListings(t *testing.T) {
 // A book and a car seat for children are usually taxed at a reduced rate in Great Britain, pet food
 // is in Germany alone, and nothing in the United States.
 func TestReducedProductsOfListings(t *testing.T) {
-	bridge := NewGoods(nil, typed{types: map[string]string{
+	bridge := NewGoods(nil, typedListings(map[string]string{
 		"book": "ABIS_BOOK", "seat": "CHILD_CAR_SEAT", "food": "PET_FOOD", "monitor": "MONITOR", "any": "PRODUCT",
-	}})
+	}))
 	gb, de := marketplace.ID("A1F83G8C2ARO7P"), marketplace.ID("A1PA6795UKMFR9")
 	var keys []repricer.Key
 	for _, m := range []marketplace.ID{gb, de, marketplace.US} {

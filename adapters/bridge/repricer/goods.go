@@ -3,6 +3,7 @@ package repricer
 import (
 	"context"
 
+	inventoryfacade "sellingassistant/app/inventory/facade"
 	researchapp "sellingassistant/app/research"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/fault"
@@ -10,19 +11,18 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/research/reduced"
-	inventoryports "sellingassistant/ports/inventory"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // Goods gives the repricer package sizes from product research, and doubts about the VAT of
 // listings.
 type Goods struct {
-	sources  *researchapp.Sources
-	listings inventoryports.Listings
+	sources   *researchapp.Sources
+	inventory *inventoryfacade.Facade
 }
 
 // NewGoods makes the bridge from the repricer to research and inventory.
-func NewGoods(s *researchapp.Sources, l inventoryports.Listings) *Goods { return &Goods{s, l} }
+func NewGoods(s *researchapp.Sources, f *inventoryfacade.Facade) *Goods { return &Goods{s, f} }
 
 var _ pricingports.Goods = (*Goods)(nil)
 
@@ -61,7 +61,7 @@ func (g *Goods) Reduced(ctx context.Context, team id.Team, keys []repricer.Key) 
 		return out, nil
 	}
 	named := listingKeys(keys)
-	types, err := g.listings.ProductTypes(ctx, team, named)
+	types, err := g.inventory.ProductTypes(ctx, team, named)
 	if err != nil {
 		return nil, err
 	}

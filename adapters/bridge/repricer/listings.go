@@ -4,22 +4,21 @@ import (
 	"context"
 	"strings"
 
+	inventoryfacade "sellingassistant/app/inventory/facade"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
-	inventoryports "sellingassistant/ports/inventory"
 	repricerports "sellingassistant/ports/repricer"
 )
 
 // Listings gives the repricer the inventory's listings.
-type Listings struct{ skus inventoryports.SKUs }
+type Listings struct{ inventory *inventoryfacade.Facade }
 
 // NewListings makes the bridge from repricer to inventory.
-func NewListings(s inventoryports.SKUs) *Listings { return &Listings{s} }
+func NewListings(f *inventoryfacade.Facade) *Listings { return &Listings{f} }
 
 var _ repricerports.Listings = (*Listings)(nil)
 
@@ -33,13 +32,11 @@ func (l *Listings) Current(ctx context.Context, team id.Team, keys []repricer.Ke
 		}
 	}
 	for m, skus := range names {
-		// Accounts of a team may use the same SKUs.
-		r := page.Request{Limit: 4 * len(skus), Order: []page.By{{Field: "sku"}}}
-		found, err := l.skus.List(ctx, team, inventoryports.SKUFilter{SKUs: skus, Marketplaces: []marketplace.ID{m}}, r)
-		if err != nil {
-			return nil, err
-		}
-		for _, s := range found.Items {
+		q := inventoryfacade.SKUQuery{Names: skus, Marketplaces: []marketplace.ID{m}}
+		for s, err := range l.inventory.SKUs(ctx, team, q) {
+			if err != nil {
+				return nil, err
+			}
 			k := repricer.Key{SellerID: s.Key.Seller, MarketplaceID: s.Key.Marketplace, SKU: s.Key.SKU}
 			if wanted[k] {
 				out[k] = listingOf(s)

@@ -7,6 +7,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/inventory/view"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -184,13 +185,13 @@ func (k *SKUs) Costing(ctx context.Context, team id.Team, kind inventory.CostOwn
 	return out, err
 }
 
-func (k *SKUs) Parts(ctx context.Context, team id.Team, skus []int64) ([]ports.SKUPart, error) {
+func (k *SKUs) Parts(ctx context.Context, team id.Team, skus []int64) ([]view.SKUPart, error) {
 	if len(skus) == 0 {
 		return nil, nil
 	}
-	var p ports.SKUPart
+	var p view.SKUPart
 	var class *string
-	var out []ports.SKUPart
+	var out []view.SKUPart
 	err := db.Each(k.store.Hot(ctx).Query(ctx, "SELECT m.target_id, m.product_id, m.units_per_sale, p.vat_class"+
 		" FROM inventory_matches AS m"+
 		" LEFT JOIN inventory_products AS p ON p.team_id = m.team_id AND p.id = m.product_id"+

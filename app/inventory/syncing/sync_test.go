@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sellingassistant/adapters/bridge"
+	connectionbridge "sellingassistant/adapters/bridge/connection"
 	"sellingassistant/adapters/persistence/db"
 	engine "sellingassistant/adapters/persistence/record"
 	managestore "sellingassistant/adapters/persistence/repricer/manage"
@@ -212,7 +212,7 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	r := newSyncRig(t, stores.Memory(t))
 	r.market.put("A", 1, inventory.FBA, 3)
 	returns := queue.NewRequeue(pricingstore.NewRows(r.store), managestore.NewSettings(engine.On(r.store)), queuestore.NewEvaluationQueue(r.store), r.clock)
-	follow := bridge.NewConnectionFollowers(r.queue, returns, nil, nil, r.clock, true)
+	follow := connectionbridge.NewConnectionFollowers(r.queue, returns, nil, r.clock, true)
 	all, err := r.connections.List(t.Context(), owner(r.target))
 	require.NoError(t, err)
 	waiting := func() (kinds []string) {

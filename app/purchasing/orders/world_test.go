@@ -9,7 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/bridge"
+	annotationbridge "sellingassistant/adapters/bridge/annotation"
+	inventorybridge "sellingassistant/adapters/bridge/inventory"
+	purchasingbridge "sellingassistant/adapters/bridge/purchasing"
 	annotationstore "sellingassistant/adapters/persistence/annotation"
 	audits "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
@@ -21,10 +23,14 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	historystore "sellingassistant/adapters/persistence/repricer/history"
 	"sellingassistant/app/annotation"
+	documentfacade "sellingassistant/app/document/facade"
 	"sellingassistant/app/history"
 	inventoryapp "sellingassistant/app/inventory"
+	inventoryfacade "sellingassistant/app/inventory/facade"
 	app "sellingassistant/app/purchasing"
+	purchasingfacade "sellingassistant/app/purchasing/facade"
 	"sellingassistant/app/purchasing/orders"
+	repricerfacade "sellingassistant/app/repricer/facade"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -142,26 +148,35 @@ func open(t *testing.T, s *db.Store) world {
 	things, skus, layers := inventorystore.NewProducts(s), inventorystore.NewSKUs(s), inventorystore.NewCostLayers(s)
 	ledger, marks := store.NewStock(s), annotation.NewMarks(annotationstore.NewMarks(s), annotationstore.NewTags(s))
 	news := inventoryapp.NewWatchedCosts(layers, skus, out, clock)
+	goods := inventoryfacade.New(inventoryfacade.Parts{
+		Products: things, SKUs: skus, Costs: layers, Demand: catalogue.NewDemand(s), Live: inventorystore.NewLiveRecords(s),
+	})
+	buying := purchasingfacade.New(purchasingfacade.Parts{
+		Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Orders: kept, Waiting: kept, Stock: ledger, Buyers: out,
+	})
 	products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
-		bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, ledger, kept), out, out, marks, trail, s, clock)
-	linked := bridge.NewOfferProducts(things, products, inventorystore.NewLiveRecords(s))
-	bought := bridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
+		inventorybridge.NewPurchasing(app.NewMatchedOffers(offers, clock), buying), out, out, marks, trail, s, clock)
+	linked := purchasingbridge.NewOfferProducts(products, goods)
+	bought := purchasingbridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
 	stock := app.NewStock(ledger, linked, bought, s, clock)
 	papers := documentstore.NewDocuments(record.On(s))
-	targets := bridge.NewMarkTargets(inventorystore.NewLiveRecords(s), suppliers, offers, warehouses, kept, papers)
+	filed := documentfacade.New(papers, documentstore.NewAttachments(s))
+	targets := annotationbridge.NewMarkTargets(goods, buying, filed)
 	sellers := app.NewSuppliers(suppliers, noDocuments{}, offers, linked, kept, marks, trail, s, clock)
 	asked := app.NewOffers(offers, suppliers, linked, out, kept, marks, trail, s, clock)
 	queue := testjobs.New(clock.Now)
 	return world{
-		queue: queue, documents: papers, suppliers: sellers, offers: asked, merges: app.NewMerges(sellers, asked, bridge.NewSupplierDocuments(papers)),
+		queue: queue, documents: papers, suppliers: sellers, offers: asked, merges: app.NewMerges(sellers, asked, purchasingbridge.NewSupplierDocuments(filed)),
 		tags:  annotation.NewTags(annotationstore.NewTags(s), targets, trail, s, clock),
 		notes: annotation.NewNotes(annotationstore.NewNotes(s), annotationstore.NewTags(s), targets, out, trail, s, clock),
 		Store: s, clock: clock, buyer: out.buyer, skus: skus, stock: stock, store: kept, products: products,
 		warehouses: app.NewWarehouses(warehouses, store.NewPrepProviders(s), linked, stock, kept, marks, trail, s, clock),
 		Orders: orders.New(orders.Parts{
-			Store: kept, Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Goods: bridge.NewOrderGoods(things, skus, layers),
-			Units: bought, Costs: bought, Stock: stock, Buyers: out, Documents: bridge.NewOrderDocuments(documentstore.NewAttachments(s)), Marks: marks, Trail: trail, On: s, Clock: clock, Queue: queue,
-			Deliveries: kept, Demand: bridge.NewDemand(catalogue.NewDemand(s), historystore.NewSales(s), received{}),
+			Store: kept, Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Goods: purchasingbridge.NewOrderGoods(goods),
+			Units: bought, Costs: bought, Stock: stock, Buyers: out, Documents: purchasingbridge.NewOrderDocuments(filed), Marks: marks, Trail: trail, On: s, Clock: clock, Queue: queue,
+			Deliveries: kept, Demand: purchasingbridge.NewDemand(
+				goods, repricerfacade.New(repricerfacade.Parts{Sales: historystore.NewSales(s)}), received{}.CoveredSince,
+			),
 		}),
 	}
 }

@@ -41,7 +41,7 @@ func NewIntake(products ports.Products, settings ports.Settings, due queueports.
 
 // OfferEvent reports an offer change of one of a team's products.
 type OfferEvent struct {
-	Offer  ports.TeamOffer
+	Offer  repricer.TeamOffer
 	Market repricer.MarketState
 	Offers decision.OfferSnapshot
 	// Own lists the seller ids of the team.
@@ -51,7 +51,7 @@ type OfferEvent struct {
 // OfferEvents applies offer changes to the rows of products, each named once, and queues the rows
 // with the new offers, in one transaction. It confirms sent prices that the events show as live.
 func (i *Intake) OfferEvents(ctx context.Context, events []OfferEvent) error {
-	asked, place := make([]ports.TeamOffer, len(events)), make(map[ports.TeamOffer]int, len(events))
+	asked, place := make([]repricer.TeamOffer, len(events)), make(map[repricer.TeamOffer]int, len(events))
 	for n, t := range events {
 		asked[n], place[t.Offer] = t.Offer, n
 	}
@@ -82,9 +82,9 @@ func (i *Intake) OfferEvents(ctx context.Context, events []OfferEvent) error {
 	})
 }
 
-func offerOfRow(row *repricer.Product) ports.TeamOffer {
+func offerOfRow(row *repricer.Product) repricer.TeamOffer {
 	s := row.Snapshot()
-	return ports.TeamOffer{Team: s.Team, Offer: ports.Offer{
+	return repricer.TeamOffer{Team: s.Team, Offer: repricer.Offer{
 		SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition,
 	}}
 }
@@ -107,9 +107,9 @@ func (i *Intake) confirm(ctx context.Context, events []OfferEvent, of [][]*repri
 }
 
 // Wake queues the rows of a product because of an event.
-func (i *Intake) Wake(ctx context.Context, o ports.TeamOffer, at time.Time) error {
+func (i *Intake) Wake(ctx context.Context, o repricer.TeamOffer, at time.Time) error {
 	return i.observe(ctx, func(ctx context.Context) ([]*repricer.Product, error) {
-		return i.products.LoadByOfferLocked(ctx, []ports.TeamOffer{o})
+		return i.products.LoadByOfferLocked(ctx, []repricer.TeamOffer{o})
 	}, func(p *repricer.Product, now time.Time) { p.Wake(at, now) })
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/bridge"
+	inventorybridge "sellingassistant/adapters/bridge/inventory"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/inventory"
@@ -43,7 +43,7 @@ func TestASyncHoldsRowsAndLetsGoOfThem(t *testing.T) {
 		e.Work()
 		e.Clock.Add(time.Hour)
 		before := e.Holds()
-		news := bridge.NewListingEvents(e.Intake)
+		news := inventorybridge.NewListingEvents(e.Intake)
 		at := e.Clock.Now()
 		read := make([]inventory.Observation, len(rows), len(rows)+1)
 		for i := range read {
@@ -184,10 +184,10 @@ func TestAnEventThatConfirmsIsDecidedBy(t *testing.T) {
 		s, happened := e.Row(row), e.Clock.Now().Add(time.Minute)
 		e.Clock.Add(10 * time.Minute)
 		e.Out.Asked = nil
-		o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
+		o := repricer.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
 		now := money.Sum{Amount: eur("19"), Currency: "EUR"}
 		require.NoError(e.T, e.Intake.OfferEvents(e.T.Context(), []pricing.OfferEvent{{
-			Offer: ports.TeamOffer{Team: ours, Offer: o}, Own: []string{s.Key.SellerID},
+			Offer: repricer.TeamOffer{Team: ours, Offer: o}, Own: []string{s.Key.SellerID},
 			Market: repricer.MarketState{At: happened, BoxKnown: true, Offers: []repricer.MarketOffer{{SellerID: s.Key.SellerID, Listed: optional.Some(now), Landed: now}}},
 			Offers: decision.OfferSnapshot{At: happened, Box: decision.BoxReport{Unknown: true}, Offers: []decision.Offer{{
 				SellerID: "A3RIVAL", Price: eur("18.50"), Fulfillment: decision.FBM, Condition: decision.ConditionNew, BuyBox: true, Featured: true,

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/bridge"
+	connectionbridge "sellingassistant/adapters/bridge/connection"
 	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/queue"
@@ -88,7 +88,7 @@ func TestRowsOfAnAccountThatWorksAgainAreDue(t *testing.T) {
 			_, err := e.Set.Update(e.T.Context(), e.Who, manage.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: optional.Put(on)}})
 			require.NoError(e.T, err)
 		}
-		follow := bridge.NewConnectionFollowers(memoryjobs.New(e.Clock.Now), e.returns(), nil, nil, e.Clock, false)
+		follow := connectionbridge.NewConnectionFollowers(memoryjobs.New(e.Clock.Now), e.returns(), nil, e.Clock, false)
 		account := func(team id.Team) connection.Connection {
 			c, err := connection.New(team, connection.Account{Region: "eu", SellerID: "A2SELLER", Marketplaces: []marketplace.ID{de}}, e.Clock.Now())
 			require.NoError(e.T, err)

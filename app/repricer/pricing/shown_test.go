@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/bridge"
+	inventorybridge "sellingassistant/adapters/bridge/inventory"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/app/repricer/manage"
@@ -109,7 +109,7 @@ func TestARowWithoutALivePriceSaysSoAndWaitsForIt(t *testing.T) {
 		e.Clock.Add(time.Hour)
 		e.Lists("sku-000", "19")
 		e.Out.ListingAnswer[s.Key] = ports.Listing{Currency: "EUR", Price: amount("20"), SeenAt: e.Clock.Now()}
-		require.NoError(e.T, bridge.NewListingEvents(e.Intake).ListingsSeen(e.T.Context(), ours, e.Clock.Now(), []inventory.Observation{{
+		require.NoError(e.T, inventorybridge.NewListingEvents(e.Intake).ListingsSeen(e.T.Context(), ours, e.Clock.Now(), []inventory.Observation{{
 			Seller: s.Key.SellerID, Marketplace: s.Key.MarketplaceID, SKU: s.Key.SKU, Status: inventory.SKUActive, Buyable: true,
 		}}))
 		e.Work()

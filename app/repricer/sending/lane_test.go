@@ -21,7 +21,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
-	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
 	sendingports "sellingassistant/ports/repricer/sending"
@@ -340,10 +339,10 @@ func TestAnEventConfirmsAPrice(t *testing.T) {
 		intake := pricing.NewIntake(d.Products, d.Settings, d.Due, sending.NewConfirmations(d.Parts), nil, d.Tx, d.Clock)
 		tell := func(price string) {
 			d.Clock.Add(time.Second)
-			offer := ports.Offer{SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, ASIN: row.ASIN, Condition: row.Condition}
+			offer := repricer.Offer{SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, ASIN: row.ASIN, Condition: row.Condition}
 			p := money.Sum{Amount: eur(price), Currency: "EUR"}
 			require.NoError(t, intake.OfferEvents(t.Context(), []pricing.OfferEvent{{
-				Offer: ports.TeamOffer{Team: ours, Offer: offer}, Own: []string{row.Key.SellerID},
+				Offer: repricer.TeamOffer{Team: ours, Offer: offer}, Own: []string{row.Key.SellerID},
 				Market: repricer.MarketState{At: d.Clock.Now(), Offers: []repricer.MarketOffer{
 					{SellerID: row.Key.SellerID, Landed: p, Listed: optional.Some(p)},
 				}},

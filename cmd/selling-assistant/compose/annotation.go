@@ -3,7 +3,7 @@ package compose
 import (
 	"go.uber.org/fx"
 
-	"sellingassistant/adapters/bridge"
+	annotationbridge "sellingassistant/adapters/bridge/annotation"
 	annotationhttp "sellingassistant/adapters/http/annotation"
 	historyhttp "sellingassistant/adapters/http/history"
 	"sellingassistant/adapters/http/httpx"
@@ -25,7 +25,7 @@ var annotationModule = fx.Module("annotation",
 		as[ports.Notes](annotationstore.NewNotes),
 		as[ports.Marks](annotationstore.NewMarks),
 		as[marks.Marks](annotation.NewMarks),
-		bridge.NewMarkTargets, annotation.NewTags, annotation.NewNotes,
+		annotationbridge.NewMarkTargets, annotation.NewTags, annotation.NewNotes,
 	),
 	routes(annotationhttp.TagRoutes), routes(annotationhttp.NoteRoutes),
 )

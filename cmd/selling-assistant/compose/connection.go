@@ -7,20 +7,19 @@ import (
 
 	"sellingassistant/adapters/amazon/account"
 	"sellingassistant/adapters/amazon/spapi"
-	"sellingassistant/adapters/bridge"
+	connectionbridge "sellingassistant/adapters/bridge/connection"
 	connectionhttp "sellingassistant/adapters/http/connection"
 	"sellingassistant/adapters/http/httpx"
 	connectionstore "sellingassistant/adapters/persistence/connection"
 	"sellingassistant/adapters/vault"
 	"sellingassistant/app/connection"
-	"sellingassistant/app/repricer/alerts"
+	repricerfacade "sellingassistant/app/repricer/facade"
 	"sellingassistant/app/repricer/queue"
 	"sellingassistant/config"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/connection"
 	"sellingassistant/ports/jobs"
-	repricerports "sellingassistant/ports/repricer"
 )
 
 var connectionModule = fx.Module("connection",
@@ -44,8 +43,10 @@ func newGrants(c *spapi.Client, cfg config.Config) (ports.Grants, error) {
 
 // newFollowers lets a connected account be synced and repriced. It is also subscribed to
 // notifications if there is a queue for them.
-func newFollowers(q jobs.Queue, r *queue.Requeue, n *alerts.Alerts, s repricerports.Settings, clk clock.Clock, a queueAddress) ports.Followers {
-	return bridge.NewConnectionFollowers(q, r, n, s, clk, a != nil)
+func newFollowers(
+	q jobs.Queue, r *queue.Requeue, f *repricerfacade.Facade, clk clock.Clock, a queueAddress,
+) ports.Followers {
+	return connectionbridge.NewConnectionFollowers(q, r, f, clk, a != nil)
 }
 
 func newConsents(consents ports.Consents, grants ports.Grants, probes *connection.Probes, clk clock.Clock) *connection.Consents {

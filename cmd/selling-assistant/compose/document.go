@@ -9,7 +9,7 @@ import (
 	"go.uber.org/zap"
 
 	"sellingassistant/adapters/blob"
-	"sellingassistant/adapters/bridge"
+	documentbridge "sellingassistant/adapters/bridge/document"
 	"sellingassistant/adapters/edi"
 	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/filelink"
@@ -22,6 +22,7 @@ import (
 	"sellingassistant/adapters/sniff"
 	"sellingassistant/adapters/tesseract"
 	"sellingassistant/app/document"
+	"sellingassistant/app/document/facade"
 	"sellingassistant/app/document/parse"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/secret"
@@ -39,13 +40,13 @@ var documentModule = fx.Module("document",
 		as[ports.Attachments](documentstore.NewAttachments),
 		as[ports.Imports](documentstore.NewImports),
 		as[ports.Layouts](documentstore.NewLayouts),
-		as[ports.Catalogue](bridge.NewDocumentCatalogue),
-		as[ports.Purchasing](bridge.NewDocumentPurchasing),
+		as[ports.Catalogue](documentbridge.NewDocumentCatalogue),
+		as[ports.Purchasing](documentbridge.NewDocumentPurchasing),
 		filled[document.ImportParts](), document.NewImports,
 		as[ports.Usage](documentstore.NewUsage),
 		as[ports.Sniffer](sniff.New),
-		as[ports.Quota](bridge.NewQuota),
-		bridge.NewDocumentTargets,
+		as[ports.Quota](documentbridge.NewQuota),
+		documentbridge.NewDocumentTargets, facade.New,
 		newBlobs, newLinks, document.New, newPages, newReader,
 		rawRoute(func(d *document.Documents) rawRoutes {
 			return func(s *httpx.Server) { documenthttp.Files(s.Engine(), d) }

@@ -9,7 +9,7 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
-	"sellingassistant/adapters/bridge"
+	identitybridge "sellingassistant/adapters/bridge/identity"
 	"sellingassistant/adapters/http/httpx"
 	identityhttp "sellingassistant/adapters/http/identity"
 	identitystore "sellingassistant/adapters/persistence/identity"
@@ -30,8 +30,8 @@ var identityModule = fx.Module("identity",
 		as[ports.Users](identitystore.NewUsers),
 		as[ports.Keys](identitystore.NewKeys),
 		as[ports.Tokens](identitystore.NewTokens),
-		as[ports.Usage](bridge.NewUsage),
-		as[ports.Connections](bridge.NewConnectionList),
+		as[ports.Usage](identitybridge.NewUsage),
+		as[ports.Connections](identitybridge.NewConnectionList),
 		identity.NewTeams, identity.NewUsers, identity.NewTokens, identity.NewAccount,
 		newAuthenticator, newKeys,
 		func(a *identity.Authenticator) httpx.Authenticator { return a },

@@ -7,6 +7,7 @@ import (
 	importshttp "sellingassistant/adapters/http/imports"
 	importssql "sellingassistant/adapters/persistence/imports"
 	"sellingassistant/adapters/sheet"
+	"sellingassistant/app/document/tablefile"
 	"sellingassistant/app/imports"
 	ports "sellingassistant/ports/imports"
 )
@@ -18,7 +19,7 @@ var importsModule = fx.Module("imports",
 		bridge.NewRepricerProducts, bridge.NewSKUs, bridge.NewInventoryProducts,
 		as[ports.Records](bridge.NewRecords),
 		as[ports.Files](bridge.NewFiles),
-		func() ports.Tables { return bridge.NewTables(sheet.Reader{}) },
+		func() ports.Tables { return bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}}) },
 		filled[imports.Parts](), imports.New,
 	),
 	ownJobs[*imports.Imports](),

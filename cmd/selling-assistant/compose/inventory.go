@@ -9,7 +9,10 @@ import (
 
 	"sellingassistant/adapters/amazon/catalog"
 	"sellingassistant/adapters/amazon/listings"
-	"sellingassistant/adapters/bridge"
+	inventorybridge "sellingassistant/adapters/bridge/inventory"
+	listingitembridge "sellingassistant/adapters/bridge/listingitem"
+	purchasingbridge "sellingassistant/adapters/bridge/purchasing"
+	repricerbridge "sellingassistant/adapters/bridge/repricer"
 	inventoryhttp "sellingassistant/adapters/http/inventory"
 	restrictionhttp "sellingassistant/adapters/http/restriction"
 	"sellingassistant/adapters/persistence/db"
@@ -17,7 +20,9 @@ import (
 	"sellingassistant/adapters/persistence/inventory/catalogue"
 	syncstore "sellingassistant/adapters/persistence/inventory/syncing"
 	"sellingassistant/app/inventory"
+	"sellingassistant/app/inventory/facade"
 	syncapp "sellingassistant/app/inventory/syncing"
+	purchasingfacade "sellingassistant/app/purchasing/facade"
 	restrictionapp "sellingassistant/app/restriction"
 	annotationports "sellingassistant/ports/annotation"
 	ports "sellingassistant/ports/inventory"
@@ -38,9 +43,9 @@ var inventorySKUs = fx.Options(
 	fx.Provide(
 		as[ports.SKUs](inventorystore.NewSKUs),
 		as[ports.CostLayers](inventorystore.NewCostLayers),
-		as[ports.CostWatch](bridge.NewCostEvents),
-		as[ports.SKURepricing](bridge.NewSKURepricing),
-		as[pricingports.Costs](bridge.NewCosts),
+		as[ports.CostWatch](inventorybridge.NewCostEvents),
+		as[ports.SKURepricing](inventorybridge.NewSKURepricing),
+		as[pricingports.Costs](repricerbridge.NewCosts),
 		inventory.NewSKUIntake, inventory.NewWatchedCosts, inventory.NewSKUs, inventory.NewCosts,
 	),
 	periodic(jobs.Periodic{Kind: "inventory.roll_costs", Every: rollEvery}, rollEvery,
@@ -64,11 +69,12 @@ var inventoryProducts = fx.Options(
 		as[ports.Catalogue](catalogue.New), as[ports.VATs](catalogue.New), inventory.NewVATs,
 		as[ports.LiveRecords](inventorystore.NewLiveRecords),
 		as[ports.Demand](catalogue.NewDemand),
-		as[ports.Purchasing](bridge.NewPurchasing),
-		as[ports.ProductDocuments](bridge.NewProductDocuments),
-		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes)), fx.As(new(purchasingports.Teams)), fx.As(new(annotationports.People))),
-		fx.Annotate(bridge.NewPurchases, fx.As(new(purchasingports.Units)), fx.As(new(purchasingports.Costs))),
+		as[ports.Purchasing](inventorybridge.NewPurchasing),
+		as[ports.ProductDocuments](inventorybridge.NewProductDocuments),
+		fx.Annotate(inventorybridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes)), fx.As(new(purchasingports.Teams)), fx.As(new(annotationports.People))),
+		fx.Annotate(purchasingbridge.NewPurchases, fx.As(new(purchasingports.Units)), fx.As(new(purchasingports.Costs))),
 		inventory.NewProducts, inventory.NewMatching, inventory.NewPurchases,
+		filled[facade.Parts](), facade.New,
 	),
 	jobHandler(func(m *inventory.Matching, log *zap.Logger) jobs.Handler {
 		return jobs.Handler{Kind: inventory.MatchKind, Timeout: matchTimeout, Run: func(ctx context.Context, j jobs.Job) error {
@@ -88,19 +94,19 @@ var inventoryProducts = fx.Options(
 var inventoryListings = fx.Options(
 	fx.Provide(
 		as[ports.Listings](inventorystore.NewListings),
-		as[ports.ListingProducts](func(s *db.Store, suppliers purchasingports.Suppliers) *bridge.ListingProducts {
-			return bridge.NewListingProducts(inventorystore.NewListingProducts(s), suppliers)
+		as[ports.ListingProducts](func(s *db.Store, f *purchasingfacade.Facade) *inventorybridge.ListingProducts {
+			return inventorybridge.NewListingProducts(inventorystore.NewListingProducts(s), f)
 		}),
 		as[ports.Definitions](catalog.NewSchemas),
-		as[ports.ListingWatch](bridge.NewListingEvents),
-		as[listingitemports.Drafts](bridge.NewListingDrafts),
+		as[ports.ListingWatch](inventorybridge.NewListingEvents),
+		as[listingitemports.Drafts](listingitembridge.NewListingDrafts),
 		inventory.NewListings, inventory.NewListingSending, inventory.NewListingIntake, newPermissions,
 	),
 	routes(inventoryhttp.ListingRoutes),
 )
 
 func newPermissions(c *restrictionapp.Checks, l ratelimit.Limiter) ports.Restrictions {
-	return bridge.NewListingPermissions(c, restrictionhttp.Counter(l))
+	return inventorybridge.NewListingPermissions(c, restrictionhttp.Counter(l))
 }
 
 var inventorySync = fx.Options(

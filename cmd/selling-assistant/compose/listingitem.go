@@ -5,7 +5,7 @@ import (
 
 	"sellingassistant/adapters/amazon/catalog"
 	"sellingassistant/adapters/amazon/listings"
-	"sellingassistant/adapters/bridge"
+	listingitembridge "sellingassistant/adapters/bridge/listingitem"
 	listingitemhttp "sellingassistant/adapters/http/listingitem"
 	"sellingassistant/app/listingitem"
 	ports "sellingassistant/ports/listingitem"
@@ -13,7 +13,7 @@ import (
 
 var listingItemModule = fx.Module("listingitem",
 	fx.Provide(
-		as[ports.Restrictions](bridge.NewPermissions),
+		as[ports.Restrictions](listingitembridge.NewPermissions),
 		as[ports.Catalog](catalog.New),
 		as[ports.Definitions](catalog.NewDefinitions),
 		fx.Annotate(listings.New, fx.As(new(ports.ListingReader)), fx.As(new(ports.ListingWriter))),

@@ -11,7 +11,7 @@ import (
 
 	"sellingassistant/adapters/amazon/notices"
 	"sellingassistant/adapters/amazon/spapi"
-	"sellingassistant/adapters/bridge"
+	notificationbridge "sellingassistant/adapters/bridge/notification"
 	notificationstore "sellingassistant/adapters/persistence/notification"
 	"sellingassistant/adapters/queue"
 	"sellingassistant/app/notification"
@@ -26,10 +26,10 @@ var notificationModule = fx.Module("notification",
 		as[ports.Events](notificationstore.NewEvents),
 		as[ports.Subscriptions](notificationstore.NewSubscriptions),
 		as[ports.Reader](notices.NewReader),
-		as[ports.Handler](bridge.NewSyncEvents),
-		as[ports.Pace](bridge.NewPace),
+		as[ports.Handler](notificationbridge.NewSyncEvents),
+		as[ports.Pace](notificationbridge.NewPace),
 		as[ports.Watch](queue.NewWatch),
-		bridge.NewEvents,
+		notificationbridge.NewEvents,
 		newQueueAddress, newSource, newSubscriber, notification.NewIntake, notification.NewSubscriptions,
 		fx.Annotate(newIntakeJob, fx.ResultTags(`group:"jobs"`)),
 		fx.Annotate(newFirstCheck, fx.ResultTags(`group:"jobs"`)),

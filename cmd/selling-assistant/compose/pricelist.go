@@ -9,7 +9,9 @@ import (
 	pricelisthttp "sellingassistant/adapters/http/pricelist"
 	pricelistsql "sellingassistant/adapters/persistence/pricelist"
 	"sellingassistant/adapters/sheet"
+	"sellingassistant/app/document/tablefile"
 	"sellingassistant/app/pricelist"
+	"sellingassistant/app/pricelist/facade"
 	ports "sellingassistant/ports/pricelist"
 )
 
@@ -28,8 +30,8 @@ var pricelistModule = fx.Module("pricelist",
 		as[ports.Files](bridge.NewFiles),
 		as[ports.Notes](bridge.NewNotes),
 		as[ports.Feed](bridge.NewFeed),
-		func() ports.Tables { return bridge.NewTables(sheet.Reader{}) },
-		filled[pricelist.Parts](), pricelist.New,
+		func() ports.Tables { return bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}}) },
+		filled[pricelist.Parts](), pricelist.New, facade.New,
 	),
 	ownJobs[*pricelist.Analyses](),
 	routes(pricelisthttp.Routes),

@@ -11,7 +11,6 @@ import (
 
 	amazonpricing "sellingassistant/adapters/amazon/pricing"
 	"sellingassistant/adapters/amazon/spapi"
-	"sellingassistant/adapters/bridge"
 	repricerbridge "sellingassistant/adapters/bridge/repricer"
 	repricerhttp "sellingassistant/adapters/http/repricer"
 	"sellingassistant/adapters/mail"
@@ -26,6 +25,7 @@ import (
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/adapters/webhook"
 	"sellingassistant/app/repricer/alerts"
+	"sellingassistant/app/repricer/facade"
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/pricing"
@@ -56,11 +56,11 @@ var repricerModule = fx.Module("repricer",
 var repricerRows = fx.Options(
 	fx.Provide(
 		as[ports.Memories](managestore.NewMemories),
-		as[ports.Plans](bridge.NewRepricerPlans),
+		as[ports.Plans](repricerbridge.NewRepricerPlans),
 		as[queueports.FeeRequests](queuestore.NewFeeRequests),
 		as[queueports.EvaluationQueue](queuestore.NewEvaluationQueue),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
-		queue.NewCostChanges, queue.NewRequeue,
+		queue.NewCostChanges, queue.NewRequeue, filled[facade.Parts](), facade.New,
 		newSettings, manage.NewStrategies, manage.NewProducts,
 		rawRoute(func() rawRoutes { return repricerhttp.Pages }),
 	),
@@ -100,9 +100,9 @@ var repricerPricing = fx.Options(
 		as[historyports.Sales](historystore.NewSales),
 		as[ports.Listings](repricerbridge.NewListings),
 		as[pricingports.FeeBands](repricerbridge.NewFeeBands),
-		as[pricingports.TeamExpenses](bridge.NewTeamExpenses),
+		as[pricingports.TeamExpenses](repricerbridge.NewTeamExpenses),
 		as[pricingports.Goods](repricerbridge.NewGoods),
-		as[pricingports.OrderCoverage](bridge.NewOrderCoverage),
+		as[pricingports.OrderCoverage](repricerbridge.NewOrderCoverage),
 		as[pricingports.Metrics](telemetry.NewEngineMetrics),
 		fx.Annotate(amazonpricing.New, fx.As(new(pricingports.Offers)), fx.As(new(pricingports.Fees)), fx.As(new(pricingports.ExpectedPrices)),
 			fx.As(new(sendingports.PriceSubmitter)), fx.As(new(sendingports.Feeds)), fx.As(new(sendingports.OwnPrices))),

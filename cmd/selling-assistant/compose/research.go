@@ -13,7 +13,7 @@ import (
 	"sellingassistant/adapters/amazon/catalog"
 	amazonpricing "sellingassistant/adapters/amazon/pricing"
 	"sellingassistant/adapters/amazon/spapi"
-	"sellingassistant/adapters/bridge"
+	researchbridge "sellingassistant/adapters/bridge/research"
 	"sellingassistant/adapters/feetable"
 	"sellingassistant/adapters/http/httpx"
 	researchhttp "sellingassistant/adapters/http/research"
@@ -38,9 +38,9 @@ const keptProducts = 64 << 20
 
 var researchModule = fx.Module("research",
 	fx.Provide(
-		readFeeTables, rawRoute(feeTableRemark), as[ports.OwnProducts](bridge.NewOwnProducts),
-		as[ports.OwnSales](bridge.NewOwnSales),
-		as[ports.Terms](bridge.NewResearchTerms), research.NewFeeChecks, research.NewProfits, research.NewHistories,
+		readFeeTables, rawRoute(feeTableRemark), as[ports.OwnProducts](researchbridge.NewOwnProducts),
+		as[ports.OwnSales](researchbridge.NewOwnSales),
+		as[ports.Terms](researchbridge.NewResearchTerms), research.NewFeeChecks, research.NewProfits, research.NewHistories,
 		research.NewEstimates, research.NewProducts,
 		filled[research.SourceParts](), research.NewSources,
 		as[ports.Calibration](researchstore.NewCalibration), research.NewCalibrations, newSeeds, fx.Annotate(newCurveJob, fx.ResultTags(`group:"jobs"`)),
@@ -119,7 +119,7 @@ func feeTableRemark(cfg config.Config, tables fee.Tables, c clock.Clock) rawRout
 // newResearchMarket calls Amazon with the priority of waiting callers.
 func newResearchMarket(client *spapi.Client, checks *restriction.Checks, c clock.Clock) ports.Market {
 	p := amazonpricing.New(client, spapi.Interactive)
-	return bridge.NewResearchMarket(p, p, checks, c)
+	return researchbridge.NewResearchMarket(p, p, checks, c)
 }
 
 func newKeepa(cfg config.Config, c clock.Clock, together *redis.Client, alone *redis.Fallback, log *zap.Logger,

@@ -13,7 +13,8 @@ import (
 
 	"sellingassistant/adapters/amazon/catalog"
 	"sellingassistant/adapters/amazon/spapi"
-	"sellingassistant/adapters/bridge"
+	amazonbridge "sellingassistant/adapters/bridge/amazon"
+	meterbridge "sellingassistant/adapters/bridge/meter"
 	restrictionhttp "sellingassistant/adapters/http/restriction"
 	restrictioncache "sellingassistant/adapters/memory/restriction"
 	"sellingassistant/adapters/redis"
@@ -34,7 +35,7 @@ var restrictionModule = fx.Module("restriction",
 	fx.Provide(
 		newAmazon,
 		as[ports.RestrictionChecker](catalog.New),
-		as[meter.Meter](bridge.NewMeter),
+		as[meter.Meter](meterbridge.NewMeter),
 		func(c clock.Clock) ports.Cache { return restrictioncache.NewCache(c, cachedStatuses) },
 		restriction.NewChecks,
 	),
@@ -70,7 +71,7 @@ func newAmazon(cfg config.Config, o Options, connections *connectionapp.Connecti
 	}
 	return spapi.New(spapi.Config{
 		TokenURL: a.TokenURL, ClientID: a.ClientID, ClientSecrets: secrets, Endpoints: a.Endpoints(), Version: o.Version, Clock: time,
-	}, bridge.NewCredentials(connections), buckets, log, reg, traces)
+	}, amazonbridge.NewCredentials(connections), buckets, log, reg, traces)
 }
 
 // refuseMadeUp keeps the credentials of the simulated marketplace away from the real one. There

@@ -11,6 +11,15 @@ func Ascending[T ~int64](ids []T) []T {
 	return slices.Compact(sorted)
 }
 
+// Convert converts ids between the types of contexts.
+func Convert[T, S ~int64](ids []S) []T {
+	out := make([]T, len(ids))
+	for i, n := range ids {
+		out[i] = T(n)
+	}
+	return out
+}
+
 // Team owns every row.
 type Team int64
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/bridge/tablefile"
 	memory "sellingassistant/adapters/memory/record"
+	"sellingassistant/app/document/tablefile"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/fault"
 )

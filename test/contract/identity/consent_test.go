@@ -20,7 +20,7 @@ import (
 
 	"sellingassistant/adapters/amazon/account"
 	"sellingassistant/adapters/amazon/spapi"
-	"sellingassistant/adapters/bridge"
+	amazonbridge "sellingassistant/adapters/bridge/amazon"
 	web "sellingassistant/adapters/http/connection"
 	"sellingassistant/adapters/http/httpx"
 	connectionstore "sellingassistant/adapters/persistence/connection"
@@ -110,7 +110,7 @@ func openShop(t *testing.T, s *db.Store, consent account.Consent, baseURL string
 	client, err := spapi.New(spapi.Config{
 		TokenURL: "https://lwa.example/token", ClientID: "client", ClientSecrets: []secret.Text{secret.New("hush")}, Transport: up,
 		Endpoints: map[marketplace.Region]string{"na": "https://na.example", "eu": "https://eu.example", "fe": "https://fe.example"},
-	}, bridge.NewCredentials(w.connections), spapi.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
+	}, amazonbridge.NewCredentials(w.connections), spapi.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
 	require.NoError(t, err)
 	grants, err := account.NewGrants(client, consent)
 	require.NoError(t, err)

@@ -9,13 +9,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/bridge"
+	inventorybridge "sellingassistant/adapters/bridge/inventory"
 	auditstore "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/inventory"
 	purchasingstore "sellingassistant/adapters/persistence/purchasing"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/app/purchasing"
+	purchasingfacade "sellingassistant/app/purchasing/facade"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
@@ -117,10 +118,12 @@ type skuWorld struct {
 }
 
 // purchasing is the suppliers, warehouses and offers of the database.
-func (w *skuWorld) purchasing() *bridge.Purchasing {
+func (w *skuWorld) purchasing() *inventorybridge.Purchasing {
 	offers := purchasingstore.NewOffers(w.store)
-	return bridge.NewPurchasing(purchasing.NewMatchedOffers(offers, w.clock), offers, purchasingstore.NewSuppliers(w.store), purchasingstore.NewWarehouses(w.store),
-		purchasingstore.NewStock(w.store), purchasingstore.NewOrders(w.store))
+	return inventorybridge.NewPurchasing(purchasing.NewMatchedOffers(offers, w.clock), purchasingfacade.New(purchasingfacade.Parts{
+		Suppliers: purchasingstore.NewSuppliers(w.store), Warehouses: purchasingstore.NewWarehouses(w.store),
+		Offers: offers, Waiting: purchasingstore.NewOrders(w.store), Stock: purchasingstore.NewStock(w.store),
+	}))
 }
 
 func newSKUWorld(t testing.TB, s *db.Store) *skuWorld {

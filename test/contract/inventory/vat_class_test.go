@@ -5,8 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/bridge"
 	listbridge "sellingassistant/adapters/bridge/pricelist"
+	repricerbridge "sellingassistant/adapters/bridge/repricer"
+	researchbridge "sellingassistant/adapters/bridge/research"
 	"sellingassistant/adapters/feetable"
 	auditstore "sellingassistant/adapters/persistence/audit"
 	identitystore "sellingassistant/adapters/persistence/identity"
@@ -37,7 +38,7 @@ type vatWorld struct {
 	profits  *researchapp.Profits
 	research *listbridge.Research
 	lists    *listbridge.Inventory
-	costs    *bridge.Costs
+	costs    *repricerbridge.Costs
 }
 
 func (w *productWorld) vats() *app.VATs { return app.NewVATs(catalogue.New(w.store), w.costs) }
@@ -49,8 +50,8 @@ func newVATWorld(t *testing.T, w *productWorld) vatWorld {
 	teams := identityapp.NewTeams(w.store, identitystore.NewTeams(w.store), auditstore.New(w.store, nil), w.clock)
 	return vatWorld{
 		productWorld: w, teams: teams,
-		profits:  researchapp.NewProfits(tables, nil, bridge.NewResearchTerms(teams, w.vats()), w.clock),
-		research: listbridge.NewResearch(tables, w.clock), lists: listbridge.NewInventory(w.vats()), costs: bridge.NewCosts(w.skuWorld.costs),
+		profits:  researchapp.NewProfits(tables, nil, researchbridge.NewResearchTerms(teams, w.vats()), w.clock),
+		research: listbridge.NewResearch(tables, w.clock), lists: listbridge.NewInventory(w.vats()), costs: repricerbridge.NewCosts(w.skuWorld.costs),
 	}
 }
 
@@ -175,7 +176,7 @@ func TestDefaultsOfATeamCountInProfits(t *testing.T) {
 		require.Equal(t, []any{"standard", "7.5", int64(0)},
 			input("amazon.de", vat.Given{Scheme: optional.Some(vat.SchemeStandard)}, optional.Some(money.Amount{})), "the call's own values win")
 
-		found, err := bridge.NewTeamExpenses(w.teams).Defaults(t.Context(), skuTeam)
+		found, err := repricerbridge.NewTeamExpenses(w.teams).Defaults(t.Context(), skuTeam)
 		require.NoError(t, err)
 		require.Equal(t, pricingports.Expenses{
 			StorageMonths: optional.Some(money.MustParse("2.5")),

@@ -6,11 +6,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/bridge"
+	inventorybridge "sellingassistant/adapters/bridge/inventory"
 	"sellingassistant/adapters/persistence/db"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
 	store "sellingassistant/adapters/persistence/purchasing"
 	inventoryapp "sellingassistant/app/inventory"
+	purchasingfacade "sellingassistant/app/purchasing/facade"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
@@ -86,7 +87,9 @@ func TestTemplatesOfSKUsNameTheSupplier(t *testing.T) {
 			ID: inventory.ProductID(product), Patch: inventory.ProductPatch{SupplierID: optional.Put(int64(s))},
 		})
 		require.NoError(t, err)
-		products := bridge.NewListingProducts(inventorystore.NewListingProducts(w.Store), store.NewSuppliers(w.Store))
+		products := inventorybridge.NewListingProducts(inventorystore.NewListingProducts(w.Store), purchasingfacade.New(purchasingfacade.Parts{
+			Suppliers: store.NewSuppliers(w.Store),
+		}))
 		word := func() optional.Maybe[string] {
 			found, err := products.ForListings(ctx, 1, []int64{int64(product)}, date.MustParse("2026-03-20"))
 			require.NoError(t, err)

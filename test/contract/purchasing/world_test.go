@@ -10,11 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/bridge"
+	inventorybridge "sellingassistant/adapters/bridge/inventory"
+	purchasingbridge "sellingassistant/adapters/bridge/purchasing"
 	annotationstore "sellingassistant/adapters/persistence/annotation"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
 	"sellingassistant/app/annotation"
 	inventoryapp "sellingassistant/app/inventory"
+	inventoryfacade "sellingassistant/app/inventory/facade"
+	purchasingfacade "sellingassistant/app/purchasing/facade"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/money"
 	inventoryports "sellingassistant/ports/inventory"
@@ -72,7 +75,7 @@ type world struct {
 	products   *inventoryapp.Products
 	stock      *app.Stock
 	ledger     *store.Stock
-	bought     *bridge.Purchases
+	bought     *purchasingbridge.Purchases
 }
 
 func each(t *testing.T, test func(t *testing.T, w world)) {
@@ -90,9 +93,13 @@ func newWorld(t *testing.T, s *db.Store) world {
 	things, skus := inventorystore.NewProducts(s), inventorystore.NewSKUs(s)
 	news := inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(s), skus, outside{}, clock)
 	products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
-		bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, store.NewStock(s), kept), outside{}, outside{}, marks, trail, s, clock)
-	bought := bridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
-	linked := bridge.NewOfferProducts(things, products, inventorystore.NewLiveRecords(s))
+		inventorybridge.NewPurchasing(app.NewMatchedOffers(offers, clock), purchasingfacade.New(purchasingfacade.Parts{
+			Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Waiting: kept, Stock: store.NewStock(s),
+		})), outside{}, outside{}, marks, trail, s, clock)
+	bought := purchasingbridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
+	linked := purchasingbridge.NewOfferProducts(products, inventoryfacade.New(inventoryfacade.Parts{
+		Products: things, Live: inventorystore.NewLiveRecords(s),
+	}))
 	stock := app.NewStock(store.NewStock(s), linked, bought, s, clock)
 	return world{
 		s, app.NewSuppliers(suppliers, documents{1: 4}, offers, linked, kept, marks, trail, s, clock),

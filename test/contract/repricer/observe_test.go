@@ -28,10 +28,10 @@ func TestRowsOfAnOffer(t *testing.T) {
 		rows[4].Condition = decision.ConditionUsed
 		stored := w.Rows(t, ours, rows...)
 		theirRows := w.Rows(t, theirs, rows[0])
-		offer := ports.Offer{SellerID: "A2SELLER", MarketplaceID: de, ASIN: "B000000000", Condition: decision.ConditionNew}
+		offer := repricer.Offer{SellerID: "A2SELLER", MarketplaceID: de, ASIN: "B000000000", Condition: decision.ConditionNew}
 		w.In(t, func(ctx context.Context) {
 			require.NoError(t, w.Products.Delete(ctx, ours, lock(ctx, t, w, stored[6].ID), noon))
-			of := func(asked ...ports.TeamOffer) []repricer.ProductSnapshot {
+			of := func(asked ...repricer.TeamOffer) []repricer.ProductSnapshot {
 				found, err := w.Products.LoadByOfferLocked(ctx, asked)
 				require.NoError(t, err)
 				var out []repricer.ProductSnapshot
@@ -42,13 +42,13 @@ func TestRowsOfAnOffer(t *testing.T) {
 			}
 			used, unknown := offer, offer
 			used.Condition, unknown.ASIN = decision.ConditionUsed, "B999999999"
-			require.Equal(t, []repricer.ProductSnapshot{stored[0], stored[5]}, of(ports.TeamOffer{Team: ours, Offer: offer}))
-			require.Equal(t, theirRows, of(ports.TeamOffer{Team: theirs, Offer: offer}))
+			require.Equal(t, []repricer.ProductSnapshot{stored[0], stored[5]}, of(repricer.TeamOffer{Team: ours, Offer: offer}))
+			require.Equal(t, theirRows, of(repricer.TeamOffer{Team: theirs, Offer: offer}))
 			require.Equal(t, []repricer.ProductSnapshot{stored[0], stored[4], stored[5], theirRows[0]}, of(
-				ports.TeamOffer{Team: theirs, Offer: used}, ports.TeamOffer{Team: theirs, Offer: offer}, ports.TeamOffer{Team: ours, Offer: unknown},
-				ports.TeamOffer{Team: ours, Offer: used}, ports.TeamOffer{Team: ours, Offer: offer},
+				repricer.TeamOffer{Team: theirs, Offer: used}, repricer.TeamOffer{Team: theirs, Offer: offer}, repricer.TeamOffer{Team: ours, Offer: unknown},
+				repricer.TeamOffer{Team: ours, Offer: used}, repricer.TeamOffer{Team: ours, Offer: offer},
 			), "of several teams, by id")
-			require.Empty(t, of(ports.TeamOffer{Team: ours, Offer: unknown}))
+			require.Empty(t, of(repricer.TeamOffer{Team: ours, Offer: unknown}))
 			require.Empty(t, of())
 		})
 	})

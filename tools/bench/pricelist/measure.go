@@ -12,6 +12,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/pricelist"
 	"sellingassistant/adapters/sheet"
+	"sellingassistant/app/document/tablefile"
 	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
@@ -32,7 +33,7 @@ func measure(ctx context.Context, s *db.Store, rows int, profile string) error {
 	if err != nil {
 		return err
 	}
-	w := &world{content: list(rows), tables: bridge.NewTables(sheet.Reader{})}
+	w := &world{content: list(rows), tables: bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})}
 	analyses := app.New(app.Parts{
 		Tx: s, Store: store.NewAnalyses(s), Items: store.NewItems(s), Matcher: w, Market: w, Permissions: w, Research: bridge.NewResearch(tables, w), Teams: w,
 		Purchasing: w, Files: w, Tables: w.tables, Notes: w, Feed: w, Queue: w, Clock: w,

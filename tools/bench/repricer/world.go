@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/amazon/notices"
-	"sellingassistant/adapters/bridge"
+	notificationbridge "sellingassistant/adapters/bridge/notification"
 	repricerbridge "sellingassistant/adapters/bridge/repricer"
 	connectionstore "sellingassistant/adapters/persistence/connection"
 	"sellingassistant/adapters/persistence/db"
@@ -21,6 +21,7 @@ import (
 	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
 	connectionapp "sellingassistant/app/connection"
 	inventoryapp "sellingassistant/app/inventory"
+	inventoryfacade "sellingassistant/app/inventory/facade"
 	notificationapp "sellingassistant/app/notification"
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/app/repricer/queue"
@@ -82,7 +83,7 @@ func (w *world) intake(source notificationports.Source) *notificationapp.Intake 
 		Products: w.products, Settings: w.settings, Rows: pricingstore.NewRows(w.store), Queue: w.due, Sales: historystore.NewSales(w.store), Tx: w.store, Clock: clk,
 	})
 	return notificationapp.NewIntake(source, notices.NewReader(), notificationstore.NewEvents(w.store),
-		bridge.NewEvents(w.sellers, intake, orders), w.watch, w.store, clk)
+		notificationbridge.NewEvents(w.sellers, intake, orders), w.watch, w.store, clk)
 }
 
 // engine decides rows.
@@ -90,8 +91,8 @@ func (w *world) engine() *pricing.Engine {
 	skus := inventorystore.NewSKUs(w.store)
 	return pricing.NewEngine(pricing.EngineParts{
 		Queue: w.due, Rows: pricingstore.NewRows(w.store), Products: w.products, Settings: w.settings, Changes: w.changes, Memories: w.memories,
-		Sellers: w.sellers, Listings: repricerbridge.NewListings(skus),
-		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, nil,
+		Sellers: w.sellers, Listings: repricerbridge.NewListings(inventoryfacade.New(inventoryfacade.Parts{SKUs: skus})),
+		Costs: repricerbridge.NewCosts(inventoryapp.NewCosts(skus, nil,
 			inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(w.store), skus, silence{}, clock.System{}), w.store, clock.System{})),
 		Expenses: silence{}, Fees: silence{}, FeeBands: silence{}, Goods: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderCoverage: silence{}, FeeRequests: queuestore.NewFeeRequests(w.store),
 		SourceBreakers: pricingstore.NewSourceBreakers(w.store), Sweeps: pricingstore.NewSweeps(w.store),

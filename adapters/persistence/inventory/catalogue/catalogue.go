@@ -12,6 +12,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/inventory/view"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -52,7 +53,7 @@ func each(list []string, of func(string) string) []string {
 }
 
 // Find reads products and SKUs by their keys.
-func (c *Catalogue) Find(ctx context.Context, team id.Team, keys ports.CatalogueKeys) ([]ports.CatalogueProduct, []ports.CatalogueSKU, error) {
+func (c *Catalogue) Find(ctx context.Context, team id.Team, keys view.Keys) ([]view.Product, []view.SKU, error) {
 	found, asins := map[int64]bool{}, map[int64][]string{}
 	for _, n := range keys.Products {
 		found[n] = true
@@ -82,7 +83,7 @@ func (c *Catalogue) Find(ctx context.Context, team id.Team, keys ports.Catalogue
 			return nil, nil, err
 		}
 	}
-	var skus []ports.CatalogueSKU
+	var skus []view.SKU
 	if len(keys.SKUs) > 0 {
 		var err error
 		if skus, err = c.skus(ctx, team, "sku IN (?)", bun.List(keys.SKUs)); err != nil {
@@ -108,7 +109,7 @@ type body struct {
 }
 
 // products reads active products with their SKUs.
-func (c *Catalogue) products(ctx context.Context, team id.Team, ids []int64, asins map[int64][]string) ([]ports.CatalogueProduct, error) {
+func (c *Catalogue) products(ctx context.Context, team id.Team, ids []int64, asins map[int64][]string) ([]view.Product, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -120,7 +121,7 @@ func (c *Catalogue) products(ctx context.Context, team id.Team, ids []int64, asi
 	for _, s := range skus {
 		of[s.Product] = append(of[s.Product], s.ID)
 	}
-	var out []ports.CatalogueProduct
+	var out []view.Product
 	var one struct {
 		id              int64
 		title           string
@@ -130,7 +131,7 @@ func (c *Catalogue) products(ctx context.Context, team id.Team, ids []int64, asi
 	}
 	err = db.Each(c.store.Rows(ctx, "SELECT id, title, brand, unit_cost, currency, body FROM inventory_products WHERE team_id = ? AND deleted_at IS NULL"+
 		" AND status = ? AND id IN (?) ORDER BY id", int64(team), string(inventory.ProductActive), bun.List(ids)))(func() {
-		p := ports.CatalogueProduct{ID: one.id, Title: one.title, MPN: one.body.V.MPN, ASINs: asins[one.id], SKUs: of[one.id]}
+		p := view.Product{ID: one.id, Title: one.title, MPN: one.body.V.MPN, ASINs: asins[one.id], SKUs: of[one.id]}
 		if one.brand != nil {
 			p.Brand = *one.brand
 		}
@@ -153,8 +154,8 @@ func (c *Catalogue) products(ctx context.Context, team id.Team, ids []int64, asi
 	return out, err
 }
 
-func (c *Catalogue) skus(ctx context.Context, team id.Team, where string, keys any) (out []ports.CatalogueSKU, err error) {
-	var one ports.CatalogueSKU
+func (c *Catalogue) skus(ctx context.Context, team id.Team, where string, keys any) (out []view.SKU, err error) {
+	var one view.SKU
 	err = db.Each(c.store.Rows(ctx, "SELECT id, COALESCE(inventory_product_id, 0), sku, asin FROM inventory_skus WHERE team_id = ? AND NOT hidden AND "+
 		where+" ORDER BY id", int64(team), keys))(func() { out = append(out, one) }, &one.ID, &one.Product, &one.SKU, &one.ASIN)
 	return out, err

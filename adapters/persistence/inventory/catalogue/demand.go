@@ -5,6 +5,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/inventory/view"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	ports "sellingassistant/ports/inventory"
@@ -22,10 +23,10 @@ const activeProducts = "inventory_products AS p WHERE p.team_id = $1 AND p.delet
 	" AND p.status = '" + string(inventory.ProductActive) + "'"
 
 // Stocked reads the active products.
-func (d *Demand) Stocked(ctx context.Context, team id.Team) ([]ports.Stocked, error) {
-	var found ports.Stocked
+func (d *Demand) Stocked(ctx context.Context, team id.Team) ([]view.Stocked, error) {
+	var found view.Stocked
 	var supplier, lead *int64
-	var out []ports.Stocked
+	var out []view.Stocked
 	err := db.Each(d.store.Hot(ctx).Query(ctx, "SELECT id, default_supplier_id,"+
 		" CAST(body ->> 'lead_time_days' AS BIGINT), on_hand + inbound + in_warehouse + on_order,"+
 		" COALESCE(reorder_point, 0) FROM "+activeProducts+
@@ -37,9 +38,9 @@ func (d *Demand) Stocked(ctx context.Context, team id.Team) ([]ports.Stocked, er
 }
 
 // SoldAs reads the SKUs of active products.
-func (d *Demand) SoldAs(ctx context.Context, team id.Team) ([]ports.SoldAs, error) {
-	var found ports.SoldAs
-	var out []ports.SoldAs
+func (d *Demand) SoldAs(ctx context.Context, team id.Team) ([]view.SoldAs, error) {
+	var found view.SoldAs
+	var out []view.SoldAs
 	err := db.Each(d.store.Hot(ctx).Query(ctx, "SELECT m.product_id, s.seller_id, s.marketplace_id, s.sku,"+
 		" s.connection_id, m.units_per_sale FROM inventory_matches AS m"+
 		" JOIN inventory_skus AS s ON s.team_id = m.team_id AND s.id = m.target_id"+

@@ -246,7 +246,7 @@ func loadOffersText(s *db.Store, columns string) string {
 		" ORDER BY p.id" + locked
 }
 
-func (p *Products) LoadByOfferLocked(ctx context.Context, offers []ports.TeamOffer) ([]*repricer.Product, error) {
+func (p *Products) LoadByOfferLocked(ctx context.Context, offers []repricer.TeamOffer) ([]*repricer.Product, error) {
 	if len(offers) == 0 {
 		return nil, nil
 	}

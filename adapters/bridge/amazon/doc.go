@@ -1,0 +1,2 @@
+// Package amazon gives the Amazon client the grants of connections.
+package amazon

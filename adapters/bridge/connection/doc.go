@@ -1,0 +1,2 @@
+// Package connection starts the work of other contexts for a connection.
+package connection

@@ -1,0 +1,35 @@
+package document
+
+import (
+	"context"
+
+	inventoryfacade "sellingassistant/app/inventory/facade"
+	"sellingassistant/domain/document/importing"
+	"sellingassistant/domain/inventory/view"
+	"sellingassistant/domain/kernel/id"
+	documentports "sellingassistant/ports/document"
+)
+
+// DocumentCatalogue searches the inventory for documents.
+type DocumentCatalogue struct{ inventory *inventoryfacade.Facade }
+
+// NewDocumentCatalogue makes the bridge from inventory to document.
+func NewDocumentCatalogue(f *inventoryfacade.Facade) *DocumentCatalogue { return &DocumentCatalogue{f} }
+
+var _ documentports.Catalogue = (*DocumentCatalogue)(nil)
+
+// Find reads products and SKUs.
+func (c *DocumentCatalogue) Find(ctx context.Context, team id.Team, keys importing.Keys) ([]importing.Product, []importing.SKU, error) {
+	products, skus, err := c.inventory.Catalogue(ctx, team, view.Keys(keys))
+	if err != nil {
+		return nil, nil, err
+	}
+	out, named := make([]importing.Product, len(products)), make([]importing.SKU, len(skus))
+	for i, p := range products {
+		out[i] = importing.Product(p)
+	}
+	for i, s := range skus {
+		named[i] = importing.SKU{ID: s.ID, Product: s.Product, Name: s.SKU, ASIN: s.ASIN}
+	}
+	return out, named, nil
+}

@@ -1,0 +1,2 @@
+// Package listingitem gives listing items permissions and drafts.
+package listingitem

@@ -1,0 +1,2 @@
+// Package meter spends the tokens of a team's plan.
+package meter

@@ -1,0 +1,2 @@
+// Package notification passes the marketplace's events to the repricer and the inventory.
+package notification

@@ -1,0 +1,2 @@
+// Package purchasing gives purchasing the goods, sales, documents and teams of other contexts.
+package purchasing

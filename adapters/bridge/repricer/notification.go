@@ -1,0 +1,25 @@
+package repricer
+
+import (
+	"context"
+	"time"
+
+	notificationapp "sellingassistant/app/notification"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/notification"
+	pricingports "sellingassistant/ports/repricer/pricing"
+)
+
+// OrderCoverage returns the time from which the repricer receives orders.
+type OrderCoverage struct {
+	subscriptions *notificationapp.Subscriptions
+}
+
+// NewOrderCoverage makes the bridge from notification to the repricer's decisions.
+func NewOrderCoverage(s *notificationapp.Subscriptions) *OrderCoverage { return &OrderCoverage{s} }
+
+var _ pricingports.OrderCoverage = (*OrderCoverage)(nil)
+
+func (n *OrderCoverage) CoveredSince(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
+	return n.subscriptions.Since(ctx, team, notification.OrderChanged)
+}

@@ -1,0 +1,2 @@
+// Package research gives product research a team's own data, and Amazon's answers.
+package research

@@ -1,0 +1,74 @@
+package facade
+
+import (
+	"context"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/inventory/view"
+	"sellingassistant/domain/kernel/id"
+	ports "sellingassistant/ports/inventory"
+)
+
+// Parts has the stores that the facade reads.
+type Parts struct {
+	Products  ports.Products
+	SKUs      ports.SKUs
+	Costs     ports.CostLayers
+	Listings  ports.Listings
+	Demand    ports.Demand
+	Catalogue ports.Catalogue
+	Live      ports.LiveRecords
+}
+
+// Facade answers questions about SKUs, listings and products.
+type Facade struct{ p Parts }
+
+// New returns the facade.
+func New(p Parts) *Facade { return &Facade{p} }
+
+// LockProducts makes other writers of the team's products and matches wait until the transaction
+// ends.
+func (f *Facade) LockProducts(ctx context.Context, team id.Team) error {
+	return f.p.Products.Hold(ctx, team)
+}
+
+// LiveSKUs returns the ids of SKUs of the team that exist and are not hidden.
+func (f *Facade) LiveSKUs(ctx context.Context, team id.Team, skus []int64) ([]int64, error) {
+	return f.p.Live.SKUs(ctx, team, skus)
+}
+
+// LiveProducts returns the ids of products of the team that exist.
+func (f *Facade) LiveProducts(ctx context.Context, team id.Team, products []int64) ([]int64, error) {
+	return f.p.Live.Products(ctx, team, products)
+}
+
+// LiveListings returns the ids of listings of the team that exist.
+func (f *Facade) LiveListings(ctx context.Context, team id.Team, listings []int64) ([]int64, error) {
+	return f.p.Live.Listings(ctx, team, listings)
+}
+
+// Catalogue finds products and SKUs by many keys at once, without their matches.
+func (f *Facade) Catalogue(
+	ctx context.Context, team id.Team, keys view.Keys,
+) ([]view.Product, []view.SKU, error) {
+	return f.p.Catalogue.Find(ctx, team, keys)
+}
+
+// Stocked reads the stock and supply of the active products, by id.
+func (f *Facade) Stocked(ctx context.Context, team id.Team) ([]view.Stocked, error) {
+	return f.p.Demand.Stocked(ctx, team)
+}
+
+// SoldAs reads the SKUs that active products are matched with, by product. Hidden SKUs are left
+// out.
+func (f *Facade) SoldAs(ctx context.Context, team id.Team) ([]view.SoldAs, error) {
+	return f.p.Demand.SoldAs(ctx, team)
+}
+
+// ProductTypes returns the marketplace's product types of listings. Keys without a listing, and
+// listings without a type, are left out.
+func (f *Facade) ProductTypes(
+	ctx context.Context, team id.Team, keys []inventory.ListingKey,
+) (map[inventory.ListingKey]string, error) {
+	return f.p.Listings.ProductTypes(ctx, team, keys)
+}
