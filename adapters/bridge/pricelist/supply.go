@@ -92,13 +92,13 @@ func (s *supplies) warehouses(ctx context.Context) error {
 
 // orders counts the items of open orders and drafts by their ASIN, or else by the ASINs of their
 // product.
-func (s *supplies) orders(ctx context.Context, of purchasingfacade.Goods) error {
-	for item, err := range s.purchasing.OpenItems(ctx, s.team, of) {
+func (s *supplies) orders(ctx context.Context, goods purchasingfacade.Goods) error {
+	for item, err := range s.purchasing.OpenItems(ctx, s.team, goods) {
 		if err != nil {
 			return err
 		}
 		texts := s.products[item.Values.ProductID.Or(0)]
-		if text, named := item.Values.ASIN.Get(); named && len(of.ASINs) > 0 {
+		if text, named := item.Values.ASIN.Get(); named && len(goods.ASINs) > 0 {
 			texts = []string{text}
 		} else if named {
 			continue

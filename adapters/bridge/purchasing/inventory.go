@@ -145,7 +145,7 @@ func NewOrderGoods(f *inventoryfacade.Facade) *OrderGoods { return &OrderGoods{f
 
 var _ purchasingports.Goods = (*OrderGoods)(nil)
 
-// Hold makes other writers of the team's products wait.
+// Makes other writers of the team's products wait.
 func (g *OrderGoods) Hold(ctx context.Context, team id.Team) error {
 	return g.inventory.LockProducts(ctx, team)
 }

@@ -26,7 +26,7 @@ func NewOfferProducts(products *inventoryapp.Products, f *inventoryfacade.Facade
 
 var _ purchasingports.Products = (*OfferProducts)(nil)
 
-// Hold makes other writers of the team's products wait.
+// Makes other writers of the team's products wait.
 func (o *OfferProducts) Hold(ctx context.Context, team id.Team) error {
 	return o.inventory.LockProducts(ctx, team)
 }

@@ -19,7 +19,7 @@ const atOnce = 1_000
 
 // SKUQuery narrows SKUs; empty members do not narrow.
 type SKUQuery struct {
-	// Names are whole and case-sensitive.
+	// Names match whole and case-sensitive.
 	Names, ASINs []string
 	Marketplaces []marketplace.ID
 	Statuses     []inventory.SKUStatus
@@ -34,8 +34,8 @@ func (f *Facade) SKUs(ctx context.Context, team id.Team, q SKUQuery) iter.Seq2[i
 	})
 }
 
-// ProductsOf yields the active products with one of the ASINs by id, by their own ASINs or those of
-// their matches.
+// ProductsOf yields, by id, the active products with one of the ASINs. The ASINs of their matches
+// count too.
 func (f *Facade) ProductsOf(
 	ctx context.Context, team id.Team, asins []string,
 ) iter.Seq2[inventory.ProductSnapshot, error] {

@@ -15,8 +15,8 @@ type Defaults struct {
 	TaxRate                          money.Percent
 }
 
-// OrderDefaults returns the defaults of a supplier, and the team's where the supplier has none.
-// Supplier 0 has none.
+// OrderDefaults returns the defaults of a supplier, and the team's for the others. Supplier 0 means
+// the team's alone.
 func (f *Facade) OrderDefaults(ctx context.Context, team id.Team, supplier purchasing.SupplierID) (Defaults, error) {
 	buyer, err := f.p.Buyers.Buyer(ctx, team)
 	if err != nil {

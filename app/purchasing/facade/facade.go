@@ -64,8 +64,8 @@ func (f *Facade) Supplier(
 	return found[0], true, nil
 }
 
-// SupplierWords returns the team's words for suppliers: the code, or else the name. Absent suppliers
-// are left out.
+// SupplierWords returns the team's words for suppliers: the code, or else the name. It leaves out
+// absent suppliers.
 func (f *Facade) SupplierWords(ctx context.Context, team id.Team, suppliers []int64) (map[int64]string, error) {
 	return f.p.Suppliers.Words(ctx, team, suppliers)
 }

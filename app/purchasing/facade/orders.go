@@ -71,14 +71,14 @@ func (f *Facade) OpenOrders(ctx context.Context, team id.Team, supplier int64, m
 // Goods names ordered products by one kind of key.
 type Goods struct {
 	Products []int64
-	// ASINs are in capitals.
+	// ASINs have capitals.
 	ASINs []string
 }
 
 // OpenItems yields the items of open orders and drafts that order the goods, the newest orders
 // first.
-func (f *Facade) OpenItems(ctx context.Context, team id.Team, of Goods) iter.Seq2[order.ItemSnapshot, error] {
-	thing := ports.Thing{Products: of.Products, ASINs: of.ASINs}
+func (f *Facade) OpenItems(ctx context.Context, team id.Team, goods Goods) iter.Seq2[order.ItemSnapshot, error] {
+	thing := ports.Thing{Products: goods.Products, ASINs: goods.ASINs}
 	filter := ports.OrderFilter{
 		Statuses: []order.Status{order.Draft, order.Ordered, order.PartiallyReceived}, Thing: thing,
 	}
@@ -105,7 +105,7 @@ func (f *Facade) OpenItems(ctx context.Context, team id.Team, of Goods) iter.Seq
 
 // OfferKeys has the keys of offers of a supplier.
 type OfferKeys struct {
-	// ASINs are in capitals, GTINs have 14 digits. SKUs are the supplier's, in any letter case.
+	// ASINs have capitals, GTINs 14 digits. SKUs name the supplier's codes, in any letter case.
 	SKUs, GTINs, ASINs []string
 	Products           []purchasing.ProductID
 }

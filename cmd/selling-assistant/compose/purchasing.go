@@ -53,7 +53,9 @@ var purchasingModule = fx.Module("purchasing",
 	routes(purchasinghttp.SupplierRoutes), routes(purchasinghttp.WarehouseRoutes), routes(purchasinghttp.OfferRoutes), routes(purchasinghttp.OrderRoutes),
 )
 
-func newDemand(i *inventoryfacade.Facade, r *repricerfacade.Facade, c pricingports.OrderCoverage) *purchasingbridge.Demand {
+func newDemand(
+	i *inventoryfacade.Facade, r *repricerfacade.Facade, c pricingports.OrderCoverage,
+) *purchasingbridge.Demand {
 	return purchasingbridge.NewDemand(i, r, c.CoveredSince)
 }
 
