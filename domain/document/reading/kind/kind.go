@@ -10,6 +10,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/label"
 )
 
@@ -19,9 +20,62 @@ const (
 	laterTitle   document.Confidence = 8_000
 	structured   document.Confidence = 9_000
 	priceRows                        = 20
-	// titleLines is how far from the top titles stand.
-	titleLines = 12
+	// titleLines is how far from the top titles stand. A row that says no more is one further below.
+	titleLines, headRows = 12, 30
 )
+
+// unpriced lists documents that usually have no sums. An invoice may name them.
+var unpriced = map[document.Type]bool{document.PackingSlip: true, document.ShippingDocument: true}
+
+// summed reports amounts of lines, or a printed total.
+func summed(r reading.Reading) bool {
+	return r.Header.Total.Known() || slices.ContainsFunc(r.Lines, func(l reading.Line) bool { return l.LineTotal.Known() })
+}
+
+// labelled reports a title beside labels: in Order no, Delivery note, Due date it names another
+// document.
+func labelled(row []string, at int) bool {
+	for k, run := range row {
+		if name, ok := label.Fields.Whole(run); ok && k != at && labels[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// labels lists labels beside the numbers of other documents.
+var labels = map[label.Field]bool{
+	label.InvoiceNumber: true, label.PONumber: true, label.IssueDate: true, label.OtherDate: true, label.DueDate: true,
+	label.Terms: true, label.TaxID: true,
+}
+
+// party reports the label of an address, such as Invoice address.
+func party(run string) bool {
+	_, n := field.Parties.At(strings.Fields(run))
+	return n > 1
+}
+
+// valued reports a number as the only text after a title: the title is its label.
+func valued(after []string) bool {
+	return len(after) == 1 && len(strings.Fields(after[0])) < 3 && strings.ContainsAny(after[0], "0123456789")
+}
+
+// numberAlone matches a title that is a whole row, with its number and date.
+var numberAlone = regexp.MustCompile(`^(?: (?:nr|no|n|num|number|nummer|numero))?(?: [a-z]{0,4} ?\d[\da-z ]*)?$`)
+
+// onlyTitle reports a row that has a title, its number, and nothing else.
+func onlyTitle(row []string) bool {
+	if len(row) != 1 {
+		return false
+	}
+	text := label.Fold(row[0])
+	for _, t := range titles {
+		if found := t.words.FindString(text); found != "" {
+			return numberAlone.MatchString(strings.TrimRight(text[len(strings.TrimRight(found, " ")):], " "))
+		}
+	}
+	return false
+}
 
 // titles are the words that name a type, the special ones before the general.
 var titles = []struct {
@@ -31,6 +85,10 @@ var titles = []struct {
 	{document.CreditNote, title("credit note|credit memo|gutschrift|stornorechnung|avoir|nota de credito|abono|factura rectificativa|nota di credito|nota credito|creditnota|creditfactuur|credit advice|adjustment note|credit invoice|note de credit|facture d avoir|rechnungskorrektur|korrekturrechnung|gutschriftsrechnung|nota de abono|factura de abono|nota d accredito|nota accredito|kreditnota|creditnote")},
 	{document.PackingSlip, title("packing slip|packing list|delivery note|lieferschein|packliste|bon de livraison|bordereau de livraison|albaran|documento di trasporto|ddt|bolla di consegna|pakbon|leverbon|vrachtbrief|despatch note|dispatch note|goods delivery note|delivery docket|warenbegleitschein|lieferavis|bordereau d expedition|bordereau d envoi|bl n|nota de entrega|documento trasporto|documento di consegna|afleverbon|paklijst|verzendbon|leveringsbon")},
 	{document.OrderConfirmation, title("order confirmation|order acknowledgement|auftragsbestatigung|confirmation de commande|accuse de reception de commande|confirmacion de pedido|conferma d ordine|conferma ordine|orderbevestiging|sales order confirmation|order acknowledgment|sales order acknowledgement|bestellbestatigung|confirmation de votre commande|ar de commande|confirmacion del pedido|conferma dell ordine|opdrachtbevestiging|bestelbevestiging")},
+	{document.OrderConfirmation, whole(`order (?:summary|details|overview|receipt)|thanks? (?:you )?for your order` +
+		`|recapitulatif de (?:la |votre )?commande|merci (?:pour|de) votre commande|riepilogo (?:dell )?ordine` +
+		`|grazie per il (?:tuo|suo|vostro) ordine|bestell ?ubersicht|danke fur (?:ihre|deine) bestellung` +
+		`|besteloverzicht|bedankt voor (?:je|uw) bestelling|resumen (?:del |de )?pedido|gracias por (?:tu|su) pedido`)},
 	{document.PurchaseOrder, title("purchase order|bestellung|bon de commande|orden de compra|ordine di acquisto|ordine d acquisto|inkooporder|bestelling")},
 	{document.Statement, title("statement of account|account statement|kontoauszug|releve de compte|estado de cuenta|estratto conto|rekeningoverzicht")},
 	{document.PriceList, title("price list|pricelist|(?:wholesale|trade|dealer|export|retailer|net) price ?list|haendlerpreisliste|handlerpreisliste|grosshandelspreisliste|liste des prix|cennik|prisliste|prislista|cenik|lista prezzi|preisliste|liste de prix|tarif general|lista de precios|tarifa de precios|listino prezzi|listino|prijslijst")},
@@ -42,6 +100,9 @@ var titles = []struct {
 
 func title(words string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + words + `)(?: |$)`) }
 
+// whole matches words that are a title only alone. With more words they begin a sentence.
+func whole(words string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + words + `)$`) }
+
 // Of guesses the type from what was read and the rows of the first page, each in
 // runs of words that stand together. It is false where neither says anything.
 func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bool) {
@@ -49,19 +110,25 @@ func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bo
 	if structured && (g.Type != document.PackingSlip || !priced(r) && !billed(rows)) {
 		return g, document.ByStructure, true
 	}
-	var order document.Guess
-	for i, row := range rows[:min(titleLines, len(rows))] {
-		for _, run := range row {
+	var order, reference document.Guess
+	for i, row := range rows[:min(headRows, len(rows))] {
+		for k, run := range row {
 			g, alone := titled(label.Fold(run))
 			switch {
-			case g.Type == "":
+			case g.Type == "", i >= titleLines && !onlyTitle(row), party(run):
 				continue
 			case i > 0 && !alone:
 				g.Confidence = laterTitle
 			}
+			alone = alone && !valued(row[k+1:])
 			if g.Type == document.PurchaseOrder && !alone {
 				// With words behind it, it may be the order that an invoice is for.
 				order = cmp.Or(order, g)
+				continue
+			}
+			if labelled(row, k) || unpriced[g.Type] && summed(r) {
+				g.Confidence = laterTitle
+				reference = cmp.Or(reference, g)
 				continue
 			}
 			if g.Type == document.Invoice && negative(r) {
@@ -70,8 +137,16 @@ func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bo
 			return g, document.ByRules, true
 		}
 	}
-	if order.Type != "" {
-		return order, document.ByRules, true
+	if unpriced[reference.Type] && summed(r) && named(rows) {
+		reference = document.Guess{}
+	}
+	if reference.Type == document.Invoice && negative(r) {
+		reference.Type = document.CreditNote
+	}
+	for _, g := range []document.Guess{reference, order} {
+		if g.Type != "" {
+			return g, document.ByRules, true
+		}
 	}
 	if named(rows) {
 		g := document.Guess{Type: document.Invoice, Confidence: laterTitle}

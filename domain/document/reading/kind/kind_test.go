@@ -46,6 +46,45 @@ func TestAnOrderThatAnInvoiceNamesIsNotItsTitle(t *testing.T) {
 	require.Equal(t, document.PurchaseOrder, g.Type, "a title of its own")
 }
 
+func TestLabelsOfOtherDocumentsAreNoTitles(t *testing.T) {
+	summed := reading.Reading{Header: reading.Header{Total: optional.Some(decimal.MustParse("5.00"))}}
+	for name, c := range map[string]struct {
+		r    reading.Reading
+		rows [][]string
+		want document.Type
+	}{
+		"a delivery note among labels":        {rows: [][]string{{"Votre commande", "Bon de livraison", "Page"}, {"PO-1", "47", "1"}, {"FACTURE"}}, want: "invoice"},
+		"a delivery note with its number":     {rows: [][]string{{"Kunden-Nr.", "Lieferschein-Nr.", "Rechnungsdatum"}, {"5", "47", "20.03.2026"}, {"Rechnung"}}, want: "invoice"},
+		"nothing but labels":                  {rows: [][]string{{"Votre commande", "Bon de livraison"}}, want: "packing_slip"},
+		"an order beside its number":          {rows: [][]string{{"Bestellung", "PO-007681"}, {"Rechnung 20261086"}}, want: "invoice"},
+		"a delivery that is billed":           {r: summed, rows: [][]string{{"Lieferschein 4711"}, {"Rechnung 5"}}, want: "invoice"},
+		"a delivery with a number to be paid": {r: summed, rows: [][]string{{"Lieferschein 4711"}, {"Rechnungsnummer 5"}}, want: "invoice"},
+		"a delivery note with sums":           {r: summed, rows: [][]string{{"Lieferschein 4711"}}, want: "packing_slip"},
+		"an address of the invoice":           {rows: [][]string{{"Purchase Order", "641802", "Payment Terms", "NET 30"}, {"Invoice Address", "Example Ltd"}}, want: "purchase_order"},
+		"an order of a shop":                  {rows: [][]string{{"Example Ltd"}, {"Order details"}}, want: "order_confirmation"},
+		"thanks of a shop":                    {rows: [][]string{{"Thanks for your order"}}, want: "order_confirmation"},
+		"thanks in a sentence":                {rows: [][]string{{"Thank you for your order of 3 March"}}, want: ""},
+	} {
+		g, _, _ := kind.Of(c.r, c.rows)
+		require.Equal(t, c.want, g.Type, name)
+	}
+}
+
+func TestTitlesFarBelow(t *testing.T) {
+	for text, want := range map[string]document.Type{
+		"Rechnung 55004970": "invoice", "Rechnung Nr. R-77": "invoice", "FACTURE": "invoice", "Invoice terms apply": "", "Rechnung folgt": "",
+	} {
+		rows := [][]string{}
+		for range 18 {
+			rows = append(rows, []string{"Musterstrasse 1"})
+		}
+		g, _, _ := kind.Of(reading.Reading{}, append(rows, []string{text}))
+		require.Equal(t, want, g.Type, text)
+		g, _, _ = kind.Of(reading.Reading{}, append(rows, []string{text, "5.00"}))
+		require.Empty(t, g.Type, text)
+	}
+}
+
 func TestTheLabelOfANumberNamesAnInvoice(t *testing.T) {
 	for _, text := range []string{"Rechnungsnummer", "Rechnungs-Nr. RG-1", "Numéro de facture", "N° de factura 7", "Numero fattura", "Factuurnummer: 9"} {
 		g, method, ok := kind.Of(reading.Reading{}, [][]string{{"Example GmbH"}, {text, "RG-1"}})
