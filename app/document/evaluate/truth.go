@@ -20,8 +20,8 @@ type Truth struct {
 	// HeldOut files were never looked at when the reader was made.
 	HeldOut bool          `json:"held_out,omitempty"`
 	Type    document.Type `json:"type,omitempty"`
-	// Header has what is printed: invoice_number, po_number, issue_date, due_date, currency, subtotal, shipping, discount, tax, total,
-	// issuer and tax_id.
+	// Header has what is printed: invoice_number, po_number, issue_date, due_date, payment_terms, currency, subtotal, shipping,
+	// discount, tax, total, issuer and tax_id.
 	Header map[string]string `json:"header,omitempty"`
 	Lines  []Line            `json:"lines"`
 }
@@ -48,6 +48,7 @@ func ParseTruth(raw []byte) (Truth, error) {
 // TruthOf is what an electronic invoice says.
 func TruthOf(set, layout string, kind document.Type, r reading.Reading) Truth {
 	t := Truth{Set: set, Layout: layout, Type: kind, Header: printed(headerOf(r.Header))}
+	delete(t.Header, "payment_terms") // pages have other words for them
 	for _, l := range r.Lines {
 		t.Lines = append(t.Lines, Line{
 			Kind: l.Kind, SKU: l.SupplierSKU, GTIN: l.GTIN.String(), Quantity: numberOf(l.Quantity), UnitPrice: numberOf(l.UnitPrice),
@@ -68,7 +69,7 @@ func numberOf(f reading.Figure) json.Number {
 func headerOf(h reading.Header) map[string]string {
 	m := map[string]string{
 		"invoice_number": h.InvoiceNumber, "po_number": h.PONumber, "issue_date": "", "due_date": "", "currency": string(h.Currency),
-		"issuer": h.Issuer.Name, "tax_id": h.Issuer.TaxID,
+		"issuer": h.Issuer.Name, "tax_id": h.Issuer.TaxID, "payment_terms": h.PaymentTerms,
 	}
 	if d, ok := h.IssueDate.Get(); ok {
 		m["issue_date"] = d.String()

@@ -34,6 +34,9 @@ func (c *content) truth() evaluate.Truth {
 			t.Header[value[0]] = value[1]
 		}
 	}
+	if c.prints("terms") {
+		t.Header["payment_terms"] = c.value("terms")
+	}
 	for _, s := range c.sums {
 		if name, ok := map[string]string{"subtotal": "subtotal", "discount": "discount", "freight": "shipping", "tax": "tax", "total": "total"}[s.kind]; ok {
 			t.Header[name] = map[string]decimal.Decimal{"subtotal": c.subtotal, "discount": c.discount, "shipping": c.freight, "tax": c.tax, "total": c.total}[name].Trim(0).String()
