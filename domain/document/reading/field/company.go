@@ -48,7 +48,8 @@ const (
 
 // Parties has the labels of names and addresses.
 var Parties = label.Names(map[Party]string{
-	Issuer: `from, vendor, supplier, seller, sold by, issued by, lieferant, verkäufer, rechnungssteller, absender,
+	Issuer: `from, von, de la part de, vendor, supplier, seller, sold by, issued by, lieferant, verkäufer,
+		rechnungssteller, absender,
 		fournisseur, vendeur, émetteur, proveedor, vendedor, emisor, fornitore, venditore, cedente prestatore,
 		leverancier, verkoper, afzender`,
 	Payee: `remit to, remit payment to, remittance address, please remit to, make checks payable to, make all checks
@@ -72,11 +73,12 @@ var titles = setOf(`
 	invoice bill statement receipt quote quotation order page original copy duplicate tax credit debit memo
 	note packing list slip delivery date number no total rechnung gutschrift lieferschein angebot auftrag
 	beleg kopie seite datum facture avoir devis bon copie factura albaran presupuesto pagina fattura nota
-	ddt factuur pakbon creditnota kopie purchase commercial proforma pro sales customer account phone tel
+	ddt factuur pakbon creditnota kopie purchase commercial proforma pro sales customer account phone tel ordered
 	fax email www http thank terms`)
 
 // headings lists words of headings.
-var headings = setOf("details information summary overview contact angaben informationen informations datos dati gegevens")
+var headings = setOf(`headquarters description social details information summary overview contact angaben
+	informationen informations datos dati gegevens`)
 
 // joining lists small words inside of names.
 var joining = setOf(`
@@ -99,6 +101,12 @@ func Address(text string) bool {
 
 var digitsInside = regexp.MustCompile(`\d{3,}`)
 
+// Small reports a word in small letters that no name has inside.
+func Small(word string) bool {
+	runes := []rune(word)
+	return len(runes) > 2 && unicode.IsLower(runes[0]) && !joining[label.Fold(word)] && !forms[label.Fold(word)]
+}
+
 // Name reports a text that can name a company without its form: a few words with capitals, and no
 // title, number, address or label.
 func Name(text string) bool {
@@ -111,7 +119,7 @@ func Name(text string) bool {
 	if first == "" || titles[strings.Fields(first)[0]] || countryNames[label.Fold(text)] != "" {
 		return false
 	}
-	letters := 0
+	letters, long := 0, false
 	for _, w := range words {
 		plain := strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		runes := []rune(plain)
@@ -129,6 +137,7 @@ func Name(text string) bool {
 				letters++
 			}
 		}
+		long = long || len(runes) > 1
 	}
 	if _, n := label.Fields.At(words); n > 0 {
 		return false
@@ -136,5 +145,5 @@ func Name(text string) bool {
 	if _, n := Parties.At(words); n > 0 {
 		return false
 	}
-	return letters >= 3
+	return letters >= 3 && long
 }

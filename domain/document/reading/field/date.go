@@ -263,3 +263,9 @@ func chosen(all []clause) (due date.Date, known, stated bool) {
 	}
 	return due, true, true
 }
+
+// Whole reports words that are a date and no more.
+func Whole(words []string) bool {
+	_, _, n := dayAt(words, DayFirst)
+	return n > 0 && n == len(words)
+}

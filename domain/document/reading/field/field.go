@@ -51,6 +51,9 @@ func Take(h *reading.Header, name label.Field, values []string, order Order) boo
 	case label.DueDate:
 		return when(&h.DueDate)
 	case label.TaxID:
+		if joined := grouped(values); joined != "" {
+			code, digits = joined, true // GB 123 4567 89
+		}
 		return text(&h.Issuer.TaxID, digits && len(code) >= 8 && len(code) <= 20)
 	case label.Terms:
 		code = reading.Cut(strings.TrimSpace(strings.TrimLeft(strings.Join(values[:min(mostTerms, len(values))], " "),
@@ -58,6 +61,38 @@ func Take(h *reading.Header, name label.Field, values []string, order Order) boo
 		return text(&h.PaymentTerms, code != "")
 	}
 	return true
+}
+
+// mostGroup bounds the digits of a group of a tax number.
+const mostGroup = 5
+
+// grouped joins the groups of a tax number, "" for a number of one group.
+func grouped(words []string) string {
+	var b strings.Builder
+	n := 0
+	for _, w := range words {
+		w = strings.Trim(w, ":#,;()")
+		if n == 0 && w == "" {
+			continue
+		}
+		digits := w != "" && strings.Trim(w, "0123456789") == ""
+		if !digits && !(n == 0 && len(w) <= 3 && prefix(w)) || len(w) > mostGroup {
+			break
+		}
+		b.WriteString(w)
+		n++
+	}
+	if n < 2 || b.Len() < 9 {
+		return ""
+	}
+	return b.String()
+}
+
+// TaxNumber reports a tax number with the letters of its country, such as DE123456789.
+func TaxNumber(words []string) bool {
+	text := strings.Join(words[:min(5, len(words))], " ")
+	m := vatID.FindStringIndex(text)
+	return m != nil && m[0] == 0
 }
 
 // mostTerms bounds the words of payment terms.

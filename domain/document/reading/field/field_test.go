@@ -48,6 +48,14 @@ func TestTakeKeepsTheFirstAndBoundsIt(t *testing.T) {
 	require.Equal(t, "INV-7", h.InvoiceNumber)
 	require.False(t, field.Take(&h, label.PONumber, []string{"2026-03-20"}, field.DayFirst), "a date is no number of an order")
 	require.False(t, field.Take(&h, label.TaxID, []string{"DE1"}, field.DayFirst))
+	for text, want := range map[string]string{
+		"GB 123 4567 89": "GB123456789", "DE 232 446 240 Steuer": "DE232446240", "984 3226 01": "984322601", "DE123456789 12345 Berlin": "DE123456789",
+		"12 34": "", "123456789 10115 Berlin": "123456789", "FR 604 219 388 61": "FR60421938861",
+	} {
+		var other reading.Header
+		require.Equal(t, want != "", field.Take(&other, label.TaxID, strings.Fields(text), field.DayFirst), text)
+		require.Equal(t, want, other.Issuer.TaxID, text)
+	}
 	require.True(t, field.Take(&h, label.PONumber, []string{strings.Repeat("7é", 200)}, field.DayFirst))
 	require.Equal(t, strings.Repeat("7é", 33)+"7", h.PONumber)
 	require.True(t, field.Take(&h, label.Terms, []string{":", "net", "30", "days"}, field.DayFirst))

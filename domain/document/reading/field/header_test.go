@@ -64,9 +64,32 @@ func TestPaymentTerms(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "Rep Ship Date Via", "Returns within 30 days", "Overdue invoices are charged 1.5 % interest after 30 days", "Delivery within 5 days", "10 % discount", "Net weight 30 kg",
-		"Warranty 365 days", "Net 30 from " + strings.Repeat("now ", 500), "Reklamationen innerhalb von 8 Tagen", "UPS Ground", "Antenna, Rover", "Offer valid for 30 days of payment",
+		"Warranty 365 days", "Net 30 from " + strings.Repeat("now ", 500), "Reklamationen innerhalb von 8 Tagen", "UPS Ground", "Antenna, Rover", "une facilité de paiement de 24 mensualités de 8,00€ d’un montant de 192", "Offer valid for 30 days of payment",
 	} {
 		require.False(t, field.Terms(text), text)
+	}
+}
+
+func TestTextsBesideTheLabelOfTerms(t *testing.T) {
+	for _, text := range []string{
+		"Net 30", "30", "30 Days", "ACH NET 20", "Prepaid", "COD", "UPON RECEIPT (A/P)", "30 DAYS FROM RECEIPT", "Vorkasse", "Lastschrift",
+		"transferencia 30 días", "bonifico 60 gg", "30% d'acompte, solde à 30 j", "30d", "2% 10d net 30d", "NET 30 DAYS ADI", "14 Tage netto.", "Virement",
+	} {
+		require.True(t, field.Paying(text), text)
+	}
+	for _, text := range []string{
+		"", "EXW", "I036", "6 month contract", "& DELIVERY", "of delivery", "Stability", "and conditions of sale within 30 days", "2026", "Incoterm DAP",
+		"of the order that was placed with us by wire in the last month", "Lieferung in 14 Tagen",
+	} {
+		require.False(t, field.Paying(text), text)
+	}
+}
+
+func TestWholeDates(t *testing.T) {
+	for text, want := range map[string]bool{
+		"20.03.2026": true, "March 20, 2026": true, "20 March 2026": true, "20.03.2026 at noon": false, "Net 30": false, "": false,
+	} {
+		require.Equal(t, want, field.Whole(strings.Fields(text)), text)
 	}
 }
 
@@ -92,6 +115,11 @@ func TestPlacesDecideCurrencyAndOrderOfDates(t *testing.T) {
 		{"Anytown, CA 90000|12 Mill Lane, Leeds LS1 4AP", "", "", false, field.Certain},
 		{"Anytown, CA 90000|12 Mill Lane, Leeds LS1 4AP", "", "GBP", false, field.DayFirst},
 		{"12 Mill Lane, Leeds LS1 4AP|Sales tax 8 %", "GBP", "USD", false, field.MonthFirst},
+		{"12 Mill Lane, Leeds LS1 4AP", "GBP", "USD", false, field.Certain},
+		{"12 Mill Lane, Leeds LS1 4AP|Item #", "GBP", "USD", false, field.MonthFirst},
+		{"12 Mill Lane, Leeds LS1 4AP|Ship Via", "GBP", "USD", false, field.MonthFirst},
+		{"12 Mill Lane, Leeds LS1 4AP|Order #1001", "GBP", "USD", false, field.Certain},
+		{"12 Mill Lane, Leeds LS1 4AP|Item #|VAT no GB123456789", "GBP", "USD", false, field.DayFirst},
 		{"Despatch date", "", "", false, field.DayFirst},
 		{"Made in China", "", "", false, field.Certain},
 		{"Shenzhen, China", "CNY", "USD", false, field.DayFirst},
@@ -121,7 +149,7 @@ func TestNamesOfCompanies(t *testing.T) {
 	}
 	for text, want := range map[string]bool{
 		"Paperlark Office House": true, "House of Lanterns": true, "Paperlark | Office": false, "Paperlark – Office House": true, "Sold To": false, "INVOICE": false, "USA": false, "Invoice Date": false, "Bill To": false,
-		"100 Sample Street 12345": false, "Hotel Details": false, "thank you for your order": false, "info@example.com": false, "Page 1": false,
+		"100 Sample Street 12345": false, "Hotel Details": false, "thank you for your order": false, "info@example.com": false, "CORPORATE HEADQUARTERS": false, "Razón Social": false, "ORDERED FROM": false, "A B C D": false, "Page 1": false,
 	} {
 		require.Equal(t, want, field.Name(text), text)
 	}

@@ -16,6 +16,8 @@ type Place struct {
 	american, european int
 	// foreign and domestic report words unknown or known in America only, such as VAT and sales tax.
 	foreign, domestic bool
+	// stateside reports words and labels that hardly anybody else prints: Item #, Ship Via.
+	stateside bool
 }
 
 // States of America before postal codes. DE is left out because it names Germany too.
@@ -106,6 +108,7 @@ func (p *Place) Add(text string) {
 		p.foreign = p.foreign || abroad[w]
 	}
 	p.domestic = p.domestic || strings.Contains(folded, "sales tax") || strings.Contains(folded, "state tax")
+	p.stateside = p.stateside || stateside.MatchString(folded) || numberSign.MatchString(text)
 	for i, w := range words {
 		if !strings.ContainsAny(w, "0123456789") {
 			continue
@@ -119,6 +122,13 @@ func (p *Place) Add(text string) {
 		}
 	}
 }
+
+// Labels of America: Item #, Ship Via. A number after the sign says nothing, because web shops
+// everywhere print Order #1001.
+var (
+	stateside  = regexp.MustCompile(`^(?:ship(?:ped)? via|f o b|fob point|slsmn|salesperson|zip code)$`)
+	numberSign = regexp.MustCompile(`^\p{L}[\p{L}. ]*#:?$`)
+)
 
 // leastVAT counts the digits of the shortest tax number.
 const leastVAT = 7
@@ -151,6 +161,9 @@ func (p *Place) Currency() money.Currency {
 	return found
 }
 
+// taxing has currencies of countries with VAT, which is printed on every invoice.
+var taxing = map[money.Currency]bool{"GBP": true, "EUR": true}
+
 // Order decides between day and month: by dates that show the order, by the country, by the
 // currency, and by the decimal comma.
 func (p *Place) Order(c money.Currency, comma bool) Order {
@@ -166,6 +179,12 @@ func (p *Place) Order(c money.Currency, comma bool) Order {
 		return MonthFirst
 	case c == "":
 		c = own
+	case c == "USD" && taxing[own]:
+		// British and European suppliers name the VAT. Without it the address may be the buyer's.
+		if p.stateside {
+			return MonthFirst
+		}
+		return Certain
 	case c == "USD" && own != "":
 		c = own
 	}

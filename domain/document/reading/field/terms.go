@@ -14,13 +14,13 @@ func anyOf(words string) string {
 
 // Payment terms in folded texts.
 var (
-	days = anyOf("days? tagen? tage tg jours? jrs dias giorni gg dagen dgn d")
+	days = anyOf("days? tagen? tage tg jours? jrs dias giorni gg dagen dgn")
 	net  = anyOf("net nett netto n")
 	// Net 30, N45, 2/10 net 30, 2%15 N45, 1.5% 10 days net 60.
-	compact = regexp.MustCompile(`^(?:\d{1,2}(?: \d)? ?%? ?\d{1,3}(?: ` + days + `)? ?)?` + net +
-		` ?\d{1,3}(?: ` + days + `)?(?: (?:eom|date|from).*)?$`)
+	compact = regexp.MustCompile(`^(?:\d{1,2}(?: \d)? ?%? ?\d{1,3}(?: ` + days + `| ?d)? ?)?` + net +
+		` ?\d{1,3}(?: ` + days + `| ?d)?(?: (?:eom|date|from).*)?$`)
 	// 30 days net, 30 jours fin de mois, 14 Tage 2 % Skonto.
-	counted = regexp.MustCompile(`\b\d{1,3} ?` + days + `\b`)
+	counted = regexp.MustCompile(`\b\d{1,3} ?` + days + `\b|\b\d{1,3}[dj]\b|\b\d{1,3} [dj]$`)
 	paying  = regexp.MustCompile(`\b` + anyOf(`
 		net nett netto skonto escompte sconto betalingskorting pay payable payments? paid payez zahl\w* regl\w*
 		paiement pago pagar pagamento pagabile pagadero betal\w* fin_de_mois fine_mese fin_de_mes eom fdm fm
@@ -61,6 +61,36 @@ func Terms(text string) bool {
 		return true
 	}
 	return counted.MatchString(plain) && paying.MatchString(plain)
+}
+
+// Words about how to pay, and a number of days alone.
+var (
+	bareDays = regexp.MustCompile(`^\d{1,3}$`)
+	methods  = regexp.MustCompile(`\b` + anyOf(`
+		prepaid prepay prepayment pre_paid cod c_o_d cash cheque check credit_card card paypal ach wire wire_transfer
+		transfer bank_transfer direct_debit immediate immediately (?:up)?on_receipt eom proforma pro_forma in_advance
+		bar barzahlung nachnahme lastschrift rechnung uberweisung vorkasse vorauskasse sofort sepa kreditkarte
+		virement cheque traite prelevement carte comptant a_reception lcr contado transferencia giro pagare
+		recibo efectivo tarjeta bonifico contanti riba ri_ba rimessa_diretta assegno overschrijving incasso ideal
+		contant vooruitbetaling automatische_incasso net\s?\d+ n\d+`) + `\b`)
+	sale = regexp.MustCompile(`\b` + anyOf(`
+		conditions? delivery sale liefer\w* livraison entrega consegna levering`) + `\b`)
+)
+
+// mostPaying bounds the words of terms of payment that are no sentence about payment.
+const mostPaying = 8
+
+// Paying reports a text beside the label of terms that says when or how to pay, unlike terms of
+// delivery and of sale.
+func Paying(text string) bool {
+	if Terms(text) {
+		return true
+	}
+	plain := label.Fold(text)
+	if strings.Count(plain, " ") >= mostPaying || sale.MatchString(plain) {
+		return false
+	}
+	return bareDays.MatchString(plain) || counted.MatchString(plain) || methods.MatchString(plain)
 }
 
 // Discounts reports a text about a discount for early payment.

@@ -4,14 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/govalues/decimal"
-
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/head"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/kernel/optional"
 )
 
 // named says that a text is the code, the name or a sign of a currency. Codes in small letters may be words.
@@ -141,81 +140,26 @@ func (rd *reader) prints(word string) bool {
 	})
 }
 
-// sumUp takes the sums behind the last line; those before it belong to groups
-// and pages. Where nothing stands behind it, the others count.
-func (rd *reader) sumUp(h *reading.Header) {
-	sums := slices.Clone(rd.sums)
-	if last := slices.DeleteFunc(sums, func(s sum) bool { return s.after < len(rd.lines) }); len(last) > 0 {
-		sums = last
-	} else {
-		sums = slices.DeleteFunc(slices.Clone(rd.sums), func(s sum) bool { return s.field != label.Sum })
-	}
-	var rated, unrated, totals []decimal.Decimal
-	for _, s := range sums {
-		if s.open {
-			rd.unsure = true
+// header reads what stands once on the document.
+func (rd *reader) header(sign number.Sign) reading.Header {
+	currency := rd.currency()
+	var place field.Place
+	for _, r := range rd.rows {
+		if rd.roles[r] == lining {
 			continue
 		}
-		known := optional.Some(s.value)
-		switch s.field {
-		case label.Subtotal:
-			if rd.rounded(totals, s.value) {
-				totals = append(totals, s.value) // the net total below a rounding
-			} else {
-				h.Subtotal = known
-			}
-		case label.Shipping:
-			h.Shipping = known
-		case label.Reduction:
-			h.Discount = known
-		case label.Tax:
-			if h.Tax = known; s.rated {
-				rated = append(rated, s.value)
-				h.Tax = total(rated)
-			} else {
-				unrated = append(unrated, s.value)
-			}
-		case label.Sum:
-			totals = append(totals, s.value)
+		for _, c := range r.Chunks() {
+			place.Add(grid.Joined(r.Words[c[0] : c[1]+1]))
 		}
 	}
-	for _, t := range totals {
-		if best, ok := h.Total.Get(); !ok || t.CmpAbs(best) > 0 {
-			h.Total = optional.Some(t)
-		}
+	order := place.Order(currency, sign == ',')
+	sheet := head.Sheet{Rows: rd.rows, Roles: rd.roles, Start: len(rd.rows)}
+	if len(rd.lines) > 0 {
+		sheet.Start = rd.lines[0].row.At
 	}
-	rd.roundDown(h, totals)
-	if len(rated) == 0 && len(unrated) > 1 {
-		// Taxes of several rates under one label are added up where the total says so.
-		if all := rd.whole(*h); !all.AddsUp() {
-			if all.Tax = total(unrated); all.AddsUp() {
-				h.Tax = all.Tax
-			}
-		}
-	}
-	if !h.Tax.Known() && len(rd.taxes) > 0 {
-		values := make([]decimal.Decimal, len(rd.taxes))
-		for i, s := range rd.taxes {
-			values[i] = s.value
-		}
-		h.Tax = total(values)
-	}
-	// The first of two totals, with a tax between them, is the sum of the lines.
-	if tax, ok := h.Tax.Get(); ok && !h.Subtotal.Known() && len(totals) > 1 {
-		if gross, err := totals[0].Add(tax); err == nil && reading.Near(gross, h.Total.Or(decimal.Zero)) {
-			h.Subtotal = optional.Some(totals[0])
-		}
-	}
-}
-
-func total(values []decimal.Decimal) reading.Figure {
-	var sum decimal.Decimal
-	for _, v := range values {
-		next, err := sum.Add(v)
-		if err != nil {
-			return reading.Figure{}
-		}
-		sum = next
-	}
-	return optional.Some(sum)
+	var h reading.Header
+	h, rd.undated = sheet.Read(order)
+	h.Currency, rd.unpriced = number.Settled(rd.mark(), currency, place.Currency())
+	rd.sumUp(&h)
+	return h
 }

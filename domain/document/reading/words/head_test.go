@@ -72,7 +72,7 @@ func TestValuesOfLabels(t *testing.T) {
 		},
 		"in Italian": {
 			"Fattura n. 55 del 05/03/2026\nPagamento: 30 gg data fattura fine mese\nScadenza 30/04/2026\n" + table,
-			"55", "", "2026-03-05", "2026-04-30", "Pagamento: 30 gg data fattura fine mese",
+			"55", "", "2026-03-05", "2026-04-30", "30 gg data fattura fine mese",
 		},
 		"in Dutch": {
 			"Factuurnummer: 77      Factuurdatum: 05-03-2026     Vervaldatum: 24-04-2026\nBetaling binnen 30 dagen\n" + table,
@@ -80,7 +80,55 @@ func TestValuesOfLabels(t *testing.T) {
 		},
 		"a due date that is none":            {"Invoice No: 5\nDate: 2026-03-20\nDue date: Net 30\n" + table, "5", "", "2026-03-20", "-", "Net 30"},
 		"terms of sale are no payment terms": {"Invoice No: 5\nTerms and conditions apply.\n" + table, "5", "", "-", "-", ""},
-		"nothing shows the order":            {"Invoice No: 5\nDate: 03/04/2026\n" + table, "5", "", "-", "-", ""},
+		"labels of two rows": {
+			"                               Facture\n  Numéro           Date             Référence\n" +
+				"  de facture       de facture       commande\n  F-12             05.03.2026       PO-7\n" + table, "F-12", "PO-7", "2026-03-05", "-", "",
+		},
+		"labels that are parted": {
+			"  Beleg-      Beleg-         Liefer-         Ihr\n  nummer      datum          datum           Auftrag\n" +
+				"  R-12        05.03.2026     01.03.2026      P-7\n" + table, "R-12", "P-7", "2026-03-05", "-", "",
+		},
+		"rows below each other are no label of two rows": {
+			"Fecha      05.03.2026\nPedido     P-7\nVencimiento   04.04.2026\n" + table, "", "P-7", "2026-03-05", "2026-04-04", "",
+		},
+		"a colon between label and value": {
+			"Invoice No      :      INV-01\nDate            :      2026-03-20\n" + table, "INV-01", "", "2026-03-20", "-", "",
+		},
+		"a number beside a short label": {
+			"FACTURE\nAcme SARL                N°          RE-2935\n                         Date        16.07.2026\n" + table,
+			"RE-2935", "", "2026-07-16", "-", "",
+		},
+		"the number of somebody else": {"Kunde Acme\nNr.   10148\n\nRechnung R-5\n" + table, "R-5", "", "-", "-", ""},
+		"terms that are a day": {
+			"Rechnung Nr. 900\nDatum: 20.03.2026\nZahlungsziel   19.04.2026\nZahlungsbedingungen   30 Tage netto\n" + table,
+			"900", "", "2026-03-20", "2026-04-19", "30 Tage netto",
+		},
+		"terms of delivery and of sale": {
+			"Invoice No: 5\nTERMS & DELIVERY\nTerms of delivery: EXW\nUnder our usual terms prepaid goods stay here\nTerms: Stability\n" + table,
+			"5", "", "-", "-", "",
+		},
+		"how to pay":  {"Invoice No: 5\nTerms: ACH NET 20\n" + table, "5", "", "-", "-", "ACH NET 20"},
+		"days to pay": {"Invoice No: 5\nTerms: 30\n" + table, "5", "", "-", "-", "30"},
+		"the date of a letter": {
+			"Lampen GmbH\n\n                         Bad Homburg, den 20.03.2026\n\nRechnung 900\n" + table, "900", "", "2026-03-20", "-", "",
+		},
+		"two dates without labels": {
+			"Lampen GmbH\n\n                         20.03.2026\n\n\n                         21.03.2026\n\nRechnung 900\n" + table,
+			"900", "", "-", "-", "",
+		},
+		"a date of something else":           {"Lampen GmbH\n\nGültig ab     20.03.2026\n\nRechnung 900\n" + table, "900", "", "-", "-", ""},
+		"a date of delivery before the date": {"Invoice No: 5\nDelv. Date: 2026-03-18\nDate: 2026-03-20\n" + table, "5", "", "2026-03-20", "-", ""},
+		"a date of signing on another page": {
+			"Amendment Date: 2026-03-18\nPO No: P-7\n" + table + "\f Approved by\n Date: 2026-03-20\n", "", "P-7", "2026-03-18", "-", "",
+		},
+		"an invoice that has a receipt":        {"Receipt No: 77\nInvoice No: 5\nDate: 2026-03-20\n" + table, "5", "", "2026-03-20", "-", ""},
+		"a collective invoice":                 {"Sammelrechnung 20269443\nDatum: 20.03.2026\n" + table, "20269443", "", "2026-03-20", "-", ""},
+		"the number of an order from outside":  {"Invoice No. 5\nExternal Doc. No.: PO-7\n" + table, "5", "PO-7", "-", "-", ""},
+		"dollars to Britain, nothing American": {"Acme Ltd\nLeeds LS1 4AB\nInvoice No: 5\nDate: 03/04/2026\nTotal $5.00\n" + table, "5", "", "-", "-", ""},
+		"dollars to Britain, with Item #": {
+			"Acme Ltd\nLeeds LS1 4AB\nInvoice No: 5\nDate: 03/04/2026\nItem #       Total $5.00\n" + table, "5", "", "2026-03-04", "-", "",
+		},
+		"nothing shows the order": {"Invoice No: 5\nDate: 03/04/2026\n" + table, "5", "", "-", "-", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := readText(t, c.text).Header
@@ -107,10 +155,46 @@ func TestIssuersOfDocuments(t *testing.T) {
 		"a buyer below a German letterhead": {
 			"Zwirnmoor Großhandel GmbH\nHafenstraße 1\n20457 Hamburg\nLieferadresse\nKunde Handel AG\n" + table, "Zwirnmoor Großhandel GmbH",
 		},
+		"a letterhead above a company": {
+			"Paperlark Office House\n100 Mill St, Salem, OR 97000\n\nZenfold Trading Inc\n200 Hill St, Troy, NY 12180\n" + table, "Paperlark Office House",
+		},
+		"a company that is registered below another address": {
+			"Efficient Invoice Processor\nSesamestreet 46\n5555 NH Tommycity\n\nPaperlark House B.V.\nMill 100, 3528 BJ Utrecht\nKVK Utrecht: 32147380\n" + table,
+			"Paperlark House B.V.",
+		},
+		"a company in small letters": {"Au bon moulin SARL\n12 rue du Four, 59800 Lille\n" + table, "Au bon moulin SARL"},
+		"a salesman in a grid": {
+			"Horeca Groothandel Maas\nHavenstraat 12, 3011 AA Rotterdam\n\nUw bestelling    Pakbon     Verkoper\nPO-7             4711       Jan Smit\n" + table,
+			"Horeca Groothandel Maas",
+		},
+		"a buyer beside its label": {"Customer:     White Triangle Ltd\nAddress:      Unit 1, Fork Works, S1 1RT\n" + table, ""},
+		"the number of an order is no buyer": {
+			"Customer PO: P-7\nPaperlark House Ltd\n" + table, "Paperlark House Ltd",
+		},
+		"a line of several parts":                 {"Terms of Use | Privacy © 1996-2026, Paperlark House, Inc.\n" + table, "Paperlark House, Inc."},
+		"a sentence about a company":              {"By signing below, supplier agrees with the terms of Paperlark House Inc\n" + table, ""},
+		"the label of the issuer inside":          {"Von: Lampen GmbH\n" + table, "Lampen GmbH"},
 		"nobody but the buyer":                    {"Bill To:\nZenfold Trading Inc\n" + table, ""},
 		"a letterhead and its address on the web": {"Paperlark House\ninfo@paperlark-house.example\nBill To: Zenfold Inc\n" + table, "Paperlark House"},
 	} {
 		require.Equal(t, c.want, readText(t, c.text).Header.Issuer.Name, name)
+	}
+}
+
+func TestTaxNumbersOfBuyers(t *testing.T) {
+	for text, want := range map[string]string{
+		"VAT no: GB123456789\nYour VAT no: GB987654321\n":                                    "GB123456789",
+		"contact@example.com   BTW NL123456789B01\nVAT 20% 5.00\n":                           "NL123456789B01",
+		"Customer       10148\nVAT no         GB123456789\n":                                 "GB123456789",
+		"Customer: 10148\nVAT no: GB123456789\n":                                             "GB123456789",
+		"SIRET 123 456 789 00012\n":                                                          "12345678900012",
+		"SIRET 123 456 789 00012\nN° TVA FR12345678901\n":                                    "FR12345678901",
+		"Uw BTW nummer: NL123456789B01\n":                                                    "",
+		"Bill To:\nZenfold Trading Ltd\n1 Hill St\nVAT no: GB987654321\n":                    "",
+		"Bill To:                                VAT no: GB123456789\nZenfold Trading Ltd\n": "GB123456789",
+		"Customer PO: P-7\nVAT reg no: GB123456789\n":                                        "GB123456789",
+	} {
+		require.Equal(t, want, readText(t, text+"\n"+table).Header.Issuer.TaxID, text)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/head"
 	"sellingassistant/domain/document/reading/label"
 )
 
@@ -44,14 +45,14 @@ type reader struct {
 	unpriced bool
 }
 
-type role int
+type role = head.Role
 
 const (
-	text role = iota
-	heading
-	summing
-	recurring
-	lining
+	text      = head.Text
+	heading   = head.Heading
+	summing   = head.Summing
+	recurring = head.Recurring
+	lining    = head.Lining
 )
 
 // sum is a labelled amount, and how many lines stand before it.
@@ -160,6 +161,12 @@ func (rd *reader) walk(slip bool) bool {
 	seen, ended, taxes := false, false, false
 	for i := 0; i < len(rd.rows) && rd.ended() == nil; i++ {
 		r := rd.rows[i]
+		if list := rd.sumsBelow(i); len(list) > 0 {
+			rd.roles[r], rd.roles[rd.rows[i+1]] = summing, summing
+			rd.sums, ended = append(rd.sums, list...), true
+			i++
+			continue
+		}
 		if h := rd.headed(i, slip); h != nil {
 			if rd.learn(h); !seen {
 				rd.first = h
@@ -189,8 +196,9 @@ func (rd *reader) walk(slip bool) bool {
 		}
 		if s, ok := rd.sumOf(r); ok && (f == nil || f.Evidence != reading.Columns || s.field != label.Shipping && !saysMore(r)) {
 			rd.roles[r] = summing
-			rd.sums = append(rd.sums, s)
-			ended = ended || s.field == label.Sum
+			list := rd.sumsOf(r)
+			rd.sums = append(rd.sums, list...)
+			ended = ended || slices.ContainsFunc(list, func(s sum) bool { return s.field == label.Sum })
 			continue
 		}
 		if f == nil {
@@ -255,10 +263,12 @@ func (rd *reader) walkWithoutHeader() {
 		if rd.roles[r] == recurring {
 			continue
 		}
-		if s, ok := rd.sumOf(r); ok {
+		if list := rd.sumsOf(r); len(list) > 0 {
 			rd.roles[r] = summing
-			s.after = len(lines)
-			rd.sums = append(rd.sums, s)
+			for _, s := range list {
+				s.after = len(lines)
+				rd.sums = append(rd.sums, s)
+			}
 			continue
 		}
 		if f := lineOf(t, r, rd.rows[i+1:], false); f != nil && f.Evidence == reading.ByProduct {
@@ -277,84 +287,8 @@ func (rd *reader) walkWithoutHeader() {
 	rd.lines, rd.first = lines, rd.head(lines[0].row)
 }
 
-// sumOf is the sum that a row prints: a label begins it or a part of it, and the
-// last amount behind is its value.
-func (rd *reader) sumOf(r *grid.Row) (sum, bool) {
-	chunks := r.Chunks()
-	for i, chunk := range chunks {
-		words, places := r.WithoutRates(chunk)
-		field, n := label.Fields.At(words)
-		if !sums[field] || len(words) > n+2 && slices.ContainsFunc(chunks[i+1:], func(c [2]int) bool { return beginsSum(r, c) }) {
-			continue // a sentence beside the label of a sum begins with such a word by chance
-		}
-		if field == label.Reduction && rd.below(r, label.Subtotal) {
-			field = label.Carried // a label of two rows: subtotal less discount
-		}
-		end := places[n-1] + 1
-		s := sum{field: field, after: len(rd.lines), row: r}
-		ok := false
-		for _, f := range r.Figures {
-			if f.Percent {
-				s.rated = true
-			} else if f.First >= end && f.Unit == "" {
-				s.value, s.open, ok = f.Value, f.Open, true
-			}
-		}
-		if ok {
-			if field == label.Rounding && label.Fold(words[0]) == "less" && s.value.IsPos() {
-				s.value = s.value.Neg()
-			}
-			return s, true
-		}
-	}
-	return sum{}, false
-}
-
-// sums lists the fields that a row of a sum can have.
-var sums = map[label.Field]bool{
-	label.Subtotal: true, label.Shipping: true, label.Reduction: true, label.Tax: true, label.Sum: true, label.Carried: true,
-	label.Paid: true, label.Rounding: true,
-}
-
-// beginsSum reports a chunk that begins with the label of a sum.
-func beginsSum(r *grid.Row, chunk [2]int) bool {
-	words, _ := r.WithoutRates(chunk)
-	field, n := label.Fields.At(words)
-	return n > 0 && sums[field]
-}
-
-// below reports a row under a row that has only this label.
-func (rd *reader) below(r *grid.Row, field label.Field) bool {
-	if r.At == 0 {
-		return false
-	}
-	above := rd.rows[r.At-1]
-	name, ok := label.Fields.Whole(above.Text())
-	return ok && name == field && above.Page == r.Page && len(above.Figures) == 0
-}
-
 // saysMore reports words beside the label of a sum, which make the row a line.
 func saysMore(r *grid.Row) bool {
 	_, n := label.Fields.At(r.Texts())
 	return n == 0 || len(r.Figures) > 0 && r.Figures[0].First > n
-}
-
-// taxRow adds what a row of a table of taxes says: rate, net amount and tax agree.
-func (rd *reader) taxRow(r *grid.Row) {
-	for i, rate := range r.Figures {
-		if !rate.Percent && i > 0 {
-			continue
-		}
-		for k := 0; k+1 < len(r.Figures); k++ {
-			base, tax := r.Figures[k], r.Figures[k+1]
-			if k == i || k+1 == i || base.Percent || tax.Percent || base.Open || tax.Open {
-				continue
-			}
-			if due, ok := reading.Net(rate.Value, base.Value, decimal.MustParse("100"), decimal.Zero); ok && reading.Near(due, tax.Value) {
-				rd.taxes = append(rd.taxes, sum{field: label.Tax, value: tax.Value})
-				rd.roles[r] = summing
-				return
-			}
-		}
-	}
 }

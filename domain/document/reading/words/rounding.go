@@ -43,13 +43,7 @@ func (rd *reader) roundDown(h *reading.Header, totals []decimal.Decimal) {
 // whole completes sums to be compared with the total: the lines make a missing subtotal, and
 // roundings count.
 func (rd *reader) whole(h reading.Header) reading.Header {
-	var lines decimal.Decimal
-	known := len(rd.lines) > 0
-	for _, l := range rd.lines {
-		next, err := lines.Add(l.LineTotal.Or(decimal.Zero))
-		known = known && err == nil && l.LineTotal.Known()
-		lines = next
-	}
+	lines, known := rd.linesTotal()
 	if !h.Subtotal.Known() && known {
 		h.Subtotal = optional.Some(lines)
 	}
@@ -59,6 +53,17 @@ func (rd *reader) whole(h reading.Header) reading.Header {
 		}
 	}
 	return h
+}
+
+// linesTotal adds the lines up; false if the total of any is missing.
+func (rd *reader) linesTotal() (lines decimal.Decimal, known bool) {
+	known = len(rd.lines) > 0
+	for _, l := range rd.lines {
+		next, err := lines.Add(l.LineTotal.Or(decimal.Zero))
+		known = known && err == nil && l.LineTotal.Known()
+		lines = next
+	}
+	return lines, known
 }
 
 // roundings makes lines of the roundings below the products. They are part of the total and no

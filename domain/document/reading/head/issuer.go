@@ -1,0 +1,323 @@
+package head
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/document/reading/field"
+	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/label"
+)
+
+// zone bounds the name and address of a buyer.
+type zone struct {
+	page                     int
+	left, right, top, bottom float64
+	// edge keeps the left side of the label.
+	edge float64
+}
+
+func (z zone) has(r *grid.Row, c [2]int) bool {
+	left := r.Words[c[0]].Left
+	return r.Page == z.page && r.Y >= z.top && r.Y <= z.bottom && left >= z.left && left < z.right
+}
+
+// Sizes of an address, in heights.
+const (
+	addressRows  = 8
+	addressWidth = 25
+)
+
+// zones finds the addresses of buyers below and beside their labels.
+func (s Sheet) zones() []zone {
+	var list []zone
+	for _, r := range s.Rows {
+		chunks := r.Chunks()
+		for i, c := range chunks {
+			party, n := field.Parties.At(r.TextsOf(c))
+			if _, longer := label.Fields.At(r.TextsOf(c)); n == 0 || party != field.Buyer || longer > n {
+				continue // Customer PO
+			}
+			beside := r.TextsOf(c)[n:]
+			if len(beside) == 0 && i+1 < len(chunks) {
+				beside = r.TextsOf(chunks[i+1])
+			}
+			if len(beside) == 1 && hasDigit(beside[0]) {
+				continue // the number of a customer
+			}
+			z := zone{
+				page: r.Page, left: r.Words[c[0]].Left - 3*r.H, right: r.Words[c[0]].Left + addressWidth*r.H,
+				top: r.Y, bottom: r.Y + addressRows*r.H*1.2, edge: r.Words[c[0]].Left,
+			}
+			if i > 0 {
+				z.left = max(z.left, r.Words[chunks[i-1][1]].Right)
+			}
+			if i+1 < len(chunks) && !s.beside(r, c, chunks[i+1]) {
+				z.right = r.Words[chunks[i+1][0]].Left - 3*r.H
+			} else if i+2 < len(chunks) {
+				z.right = r.Words[chunks[i+2][0]].Left - 3*r.H
+			}
+			for _, below := range s.Rows[r.At+1:] { // the lines end an address
+				if below.Page == r.Page && !s.written(below) {
+					z.bottom = min(z.bottom, below.Y-0.1)
+					break
+				}
+			}
+			list = append(list, z)
+		}
+	}
+	return list
+}
+
+// beside reports a name to the right of the label of a buyer, which has a colon and nothing below.
+func (s Sheet) beside(r *grid.Row, c, value [2]int) bool {
+	text := strings.Join(r.TextsOf(value), " ")
+	if !strings.HasSuffix(r.Words[c[1]].Text, ":") || !field.Name(text) && field.Company(r.TextsOf(value)) == 0 {
+		return false
+	}
+	if r.At+1 == len(s.Rows) || s.Rows[r.At+1].Page != r.Page {
+		return true
+	}
+	edge, below := r.Words[c[0]].Left, s.Rows[r.At+1]
+	for _, b := range below.Chunks() {
+		left := below.Words[b[0]].Left
+		if left-edge < 2*r.H && edge-left < 2*r.H && !strings.HasSuffix(below.Words[b[1]].Text, ":") {
+			return false
+		}
+	}
+	return true
+}
+
+// issuer finds the name of the issuer, else "". In this order: a name at its label, a company or
+// letterhead that is a part of an address on the web, a letterhead above the address of a company,
+// a company above the lines that is no buyer, the payee, a letterhead beside a buyer, a company
+// below the lines.
+func (s Sheet) issuer(zones []zone) string {
+	buyer := func(r *grid.Row, c [2]int) bool {
+		for _, z := range zones {
+			if z.has(r, c) {
+				return true
+			}
+		}
+		return false
+	}
+	company, payee, after := "", "", ""
+	at, addressed := s.Start, false
+	for i, r := range s.Rows {
+		for _, c := range r.Chunks() {
+			words := r.TextsOf(c)
+			if s.written(r) {
+				if name := s.atLabel(i, c, field.Issuer); name != "" && i < s.Start {
+					return name
+				}
+				if payee == "" {
+					payee = s.atLabel(i, c, field.Payee)
+				}
+			}
+			name := companyIn(words)
+			if name == "" || buyer(r, c) || s.Roles[r] == Lining {
+				continue
+			}
+			if i < s.Start && company == "" {
+				company, at = name, i
+				addressed = s.addressBelow(i, c) && !s.registered(i, c)
+			} else if after == "" {
+				after = name
+			}
+		}
+	}
+	head, above := s.letterhead(buyer)
+	for _, name := range []string{company, head} {
+		if name != "" && s.onTheWeb(name) {
+			return name
+		}
+	}
+	if head != "" && above < at && addressed {
+		return head // above the buyer
+	}
+	for _, name := range []string{company, payee} {
+		if name != "" {
+			return name
+		}
+	}
+	if len(zones) > 0 && head != "" {
+		return head
+	}
+	return cmp.Or(after, head)
+}
+
+// people lists labels of sellers that salespeople have too.
+var people = map[string]bool{
+	"seller": true, "verkaufer": true, "vendeur": true, "vendedor": true, "venditore": true, "verkoper": true,
+}
+
+// atLabel reads the name after the label of a party, or below it.
+func (s Sheet) atLabel(i int, c [2]int, wanted field.Party) string {
+	r := s.Rows[i]
+	for k := c[0]; k <= c[1]; k++ {
+		words := grid.TextsOf(r.Words[k : c[1]+1])
+		party, n := field.Parties.At(words)
+		if n == 0 || party != wanted {
+			continue
+		}
+		if wanted == field.Issuer && k > c[0] {
+			return ""
+		}
+		person := people[label.Fold(strings.Join(words[:n], " "))]
+		colon := strings.HasSuffix(r.Words[k+n-1].Text, ":") || k+n <= c[1] && r.Words[k+n].Text == ":"
+		rest := words[n:]
+		if len(rest) > 0 && (colon || wanted == field.Payee) {
+			if person && field.Company(rest) == 0 {
+				return ""
+			}
+			return nameIn(rest)
+		}
+		if len(rest) == 0 && i+1 < len(s.Rows) && s.Rows[i+1].Page == r.Page {
+			below := s.Rows[i+1]
+			for _, b := range below.Chunks() {
+				if below.Words[b[0]].Left < r.Words[c[1]].Right && r.Words[c[0]].Left < below.Words[b[1]].Right {
+					name := below.TextsOf(b)
+					if person && field.Company(name) == 0 && !s.addressBelow(i+1, b) {
+						return ""
+					}
+					return nameIn(name)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// companyIn reads the name of a company with its form, after other texts and a sign. Returns ""
+// for sentences.
+func companyIn(words []string) string {
+	n := field.Company(words)
+	first, small := 0, 0
+	for i, w := range words[:n] {
+		party, k := field.Parties.At(words[i:n])
+		from := k > 0 && party == field.Issuer && strings.HasSuffix(words[i+k-1], ":")
+		switch {
+		case from, label.Fold(w) == "" && !strings.ContainsAny(w, "&+"):
+			first = i + max(1, k)
+			small = 0
+		case field.Small(w):
+			small++
+		}
+	}
+	for first < n && strings.Trim(words[first], "0123456789-,.") == "" {
+		first++ // © 2020
+	}
+	if n-first < 2 || small > mostSmall && n-first > shortName {
+		return ""
+	}
+	return strings.TrimRight(strings.Join(words[first:n], " "), ",;")
+}
+
+// mostSmall bounds the words in small letters in a long name. Au bon moulin SARL is a short name.
+const mostSmall, shortName = 1, 5
+
+// registered reports a register or bank in the address below a company, which buyers do not print.
+func (s Sheet) registered(i int, c [2]int) bool {
+	r := s.Rows[i]
+	left, right := r.Words[c[0]].Left, r.Words[c[1]].Right
+	for _, next := range s.Rows[i+1 : min(i+1+addressRows, len(s.Rows))] {
+		if next.Page != r.Page || !s.written(next) {
+			return false
+		}
+		for _, b := range next.Chunks() {
+			below := next.Words[b[0]].Left < right && left < next.Words[b[1]].Right
+			if below && slices.ContainsFunc(next.TextsOf(b), func(w string) bool { return registers[label.Fold(w)] }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// registers has words of registers, taxes and banks.
+var registers = map[string]bool{
+	"kvk": true, "hrb": true, "rcs": true, "siret": true, "siren": true, "rea": true, "iban": true, "bic": true,
+	"swift": true, "amtsgericht": true, "handelsregister": true,
+}
+
+// nameIn reads the name of a company at the beginning of words.
+func nameIn(words []string) string {
+	for len(words) > 0 && label.Fold(words[0]) == "" {
+		words = words[1:]
+	}
+	if name := companyIn(words); name != "" {
+		return name
+	}
+	text, _, _ := strings.Cut(strings.Join(words, " "), ",")
+	if text = strings.TrimRight(text, " ."); field.Name(text) {
+		return text
+	}
+	return ""
+}
+
+// headRows bounds the rows of a letterhead.
+const headRows = 8
+
+// letterhead finds a name at the top of the first page with an address below it, or one that is a
+// part of an address on the web.
+func (s Sheet) letterhead(buyer func(*grid.Row, [2]int) bool) (name string, at int) {
+	for i := range min(s.Start, headRows) {
+		r := s.Rows[i]
+		if r.Page != 1 || !s.written(r) {
+			continue
+		}
+		for _, c := range r.Chunks() {
+			name := strings.Join(r.TextsOf(c), " ")
+			if buyer(r, c) || !field.Name(name) {
+				continue
+			}
+			if s.addressBelow(i, c) || s.onTheWeb(name) {
+				return name, i
+			}
+		}
+	}
+	return "", s.Start
+}
+
+// addressBelow reports a text with figures and letters in the next two rows, at the same edge or
+// centre.
+func (s Sheet) addressBelow(i int, c [2]int) bool {
+	r := s.Rows[i]
+	left, right := r.Words[c[0]].Left, r.Words[c[1]].Right
+	for _, next := range s.Rows[i+1 : max(i+1, min(i+3, s.Start))] {
+		for _, b := range next.Chunks() {
+			l, rr := next.Words[b[0]].Left, next.Words[b[1]].Right
+			aligned := l-left < 1.5*r.H && left-l < 1.5*r.H || (l+rr)-(left+right) < 3*r.H &&
+				(left+right)-(l+rr) < 3*r.H
+			text := strings.Join(next.TextsOf(b), " ")
+			if next.Page == r.Page && aligned && next.Y-r.Y < 5*r.H && field.Address(text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onTheWeb reports a name that is the domain of an address of the document.
+func (s Sheet) onTheWeb(name string) bool {
+	plain := strings.ReplaceAll(label.Fold(name), " ", "")
+	if len(plain) < 5 {
+		return false
+	}
+	for _, r := range s.Rows {
+		for _, w := range r.Words {
+			at := strings.LastIndexAny(w.Text, "@")
+			if at < 0 && !strings.HasPrefix(strings.ToLower(w.Text), "www.") {
+				continue
+			}
+			domain := strings.TrimPrefix(strings.ToLower(w.Text[at+1:]), "www.")
+			host, _, _ := strings.Cut(domain, ".")
+			if host = strings.ReplaceAll(host, "-", ""); len(host) >= 5 && (strings.HasPrefix(plain, host) ||
+				strings.HasPrefix(host, plain)) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,74 @@
+package head
+
+import (
+	"strings"
+
+	"sellingassistant/domain/document/reading/field"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// letterDate bounds the words before the date of a letter: Bad Homburg, den 20.03.2026. A text
+// farther away than letterGap, in heights, labels no date.
+const letterDate, letterGap = 4, 25
+
+// dateOfLetter finds the only date without a label above the lines: alone, or after a town.
+func (v *values) dateOfLetter() (found optional.Maybe[date.Date]) {
+	for i, r := range v.Rows[:min(v.Start, len(v.Rows))] {
+		if v.Roles[r] != Text || r.Page != 1 {
+			continue
+		}
+		for _, c := range r.Chunks() {
+			day, ok := v.dated(r.TextsOf(c))
+			if !ok || !v.apart(i, c) {
+				continue
+			}
+			if other, known := found.Get(); known && other != day {
+				return optional.Maybe[date.Date]{}
+			}
+			found = optional.Some(day)
+		}
+	}
+	return found
+}
+
+// dated reads a text that is a date, or a town and a date.
+func (v *values) dated(words []string) (date.Date, bool) {
+	for n := range min(letterDate, len(words)) {
+		if n > 0 {
+			before := words[n-1]
+			if !strings.HasSuffix(before, ",") && !letterWords[label.Fold(before)] || hasDigit(before) {
+				continue
+			}
+		}
+		day, ok := field.Day(words[n:], v.order)
+		if ok && field.Whole(words[n:]) {
+			return day, true
+		}
+	}
+	return date.Date{}, false
+}
+
+// letterWords come between a town and a date.
+var letterWords = map[string]bool{"den": true, "le": true, "the": true, "li": true, "a": true, "il": true, "am": true}
+
+// apart reports a text with neither a label on its left nor one above it.
+func (v *values) apart(i int, c [2]int) bool {
+	r := v.Rows[i]
+	left, right := r.Words[c[0]].Left, r.Words[c[1]].Right
+	if c[0] > 0 && left-r.Words[c[0]-1].Right < letterGap*r.H {
+		return false
+	}
+	if i == 0 || v.Rows[i-1].Page != r.Page || r.Y-v.Rows[i-1].Y > 2.5*r.H {
+		return true
+	}
+	above := v.Rows[i-1]
+	for _, b := range above.Chunks() {
+		s := segment{row: above, first: b[0], last: b[1]}
+		if s.left() < right && left < s.right() && !s.digits() && !titles[s.text()] {
+			return false
+		}
+	}
+	return true
+}

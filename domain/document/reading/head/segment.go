@@ -1,0 +1,134 @@
+package head
+
+import (
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/document/reading/field"
+	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/label"
+)
+
+// segment has words of a row. A label can begin it.
+type segment struct {
+	row         *grid.Row
+	first, last int
+	name        label.Field
+	// n counts the words of the label, 0 without a label.
+	n int
+	// above has the upper row of a label of two rows.
+	above *segment
+}
+
+func (s segment) left() float64 {
+	left := s.row.Words[s.first].Left
+	if s.above != nil {
+		left = min(left, s.above.left())
+	}
+	return left
+}
+
+func (s segment) right() float64 {
+	right := s.row.Words[s.last].Right
+	if s.above != nil {
+		right = max(right, s.above.right())
+	}
+	return right
+}
+
+// text returns the folded words.
+func (s segment) text() string { return label.Fold(grid.Joined(s.row.Words[s.first : s.last+1])) }
+
+func (s segment) digits() bool {
+	return slices.ContainsFunc(grid.TextsOf(s.row.Words[s.first:s.last+1]), hasDigit)
+}
+
+// values returns the words after the label, without marks such as a colon.
+func (s segment) values() []string {
+	return slices.DeleteFunc(grid.TextsOf(s.row.Words[s.first+s.n:s.last+1]),
+		func(w string) bool { return label.Fold(w) == "" })
+}
+
+// title returns the label itself.
+func (s segment) title() string {
+	title := label.Fold(grid.Joined(s.row.Words[s.first : s.first+s.n]))
+	if s.above != nil {
+		return s.above.text() + " " + title
+	}
+	return title
+}
+
+// weak reports the title of a document, which is a label by chance. Invoice # names a number.
+func (s segment) weak() bool {
+	return titles[s.title()] && !slices.ContainsFunc(s.row.Words[s.first:s.last+1], func(w *grid.Word) bool {
+		return strings.ContainsAny(w.Text, "#№") || label.Fold(w.Text) == "" && strings.Contains(w.Text, ":")
+	})
+}
+
+// heads has the labels of numbers, dates and terms.
+var heads = map[label.Field]bool{
+	label.InvoiceNumber: true, label.PONumber: true, label.IssueDate: true, label.DueDate: true, label.OtherDate: true,
+	label.TaxID: true, label.Terms: true,
+}
+
+// segmentsOf parts a row at its gaps and before its labels.
+func segmentsOf(r *grid.Row) []segment {
+	var list []segment
+	for _, chunk := range r.Chunks() {
+		if label.Fold(grid.Joined(r.Words[chunk[0]:chunk[1]+1])) == "" {
+			continue // a colon between a label and its value
+		}
+		s := segment{row: r, first: chunk[0]}
+		for i := chunk[0]; i <= chunk[1]; {
+			words := grid.TextsOf(r.Words[i : chunk[1]+1])
+			name, n := label.Fields.At(words)
+			if name == label.Tax && field.TaxNumber(words[n:]) {
+				name = label.TaxID // VAT GB123456789
+			}
+			switch {
+			case n == 0, !heads[name], s.pays(i),
+				name == label.Terms && lower(r.Words[i].Text) && !strings.HasSuffix(r.Words[i+n-1].Text, ":"):
+				i++
+				continue
+			case name == label.TaxID && i > chunk[0] && yours[label.Fold(r.Words[i-1].Text)]:
+				i += n // the tax number of the buyer
+				continue
+			}
+			if name == label.IssueDate && n == 1 && i > chunk[0] && compound(r.Words[i-1].Text) {
+				name = label.OtherDate // Delv. Date
+			}
+			if i > s.first {
+				s.last = i - 1
+				list = append(list, s)
+			}
+			s = segment{row: r, first: i, name: name, n: n}
+			i += n
+		}
+		s.last = chunk[1]
+		list = append(list, s)
+	}
+	return list
+}
+
+// pays reports a word of a sentence about payment: a label ends it only after a figure.
+func (s segment) pays(i int) bool {
+	return i > s.first && (s.name == label.Terms || s.name == label.DueDate) && !hasDigit(s.row.Words[i-1].Text)
+}
+
+// compound reports a word that a label goes on with, as in Delv. Date.
+func compound(word string) bool {
+	plain := label.Fold(word)
+	return plain != "" && !hasDigit(word) && !titles[plain] && !strings.HasSuffix(word, ":") &&
+		!strings.HasSuffix(word, ",")
+}
+
+// lower reports a word in small letters. Terms of a sentence are no label.
+func lower(word string) bool { return word != "" && word == strings.ToLower(word) }
+
+// yours has words before a number of the buyer, as in your VAT number.
+var yours = map[string]bool{
+	"your": true, "customer": true, "customers": true, "client": true, "buyer": true, "ihre": true, "kunden": true,
+	"votre": true, "su": true, "sus": true, "cliente": true, "vostra": true, "vs": true, "uw": true, "klant": true,
+}
+
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }

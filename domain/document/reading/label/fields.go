@@ -1,0 +1,91 @@
+package label
+
+// fields has labels that shops, cash-and-carries and industrial suppliers print.
+const fields = `
+invoice_number: sammelrechnung, sammelrechnung nr, sammelrechnungsnummer, teilrechnung, teilrechnung nr, schlussrechnung
+invoice_number: schlussrechnung nr, verkaufsrechnung, verzamelfactuur, facture récapitulative, fattura differita
+invoice_number: fattura immediata, invoice num, inv #, bill number, invoice code, invoice doc no, rechnungsbeleg
+po_number: external doc no, external document no, customer order number, cust order no, cust order, your po no
+po_number: purchase order #, order #, customer purchase order, client po, po num, p o num
+issue_date: date of invoice issue
+other_date: placed on, passée le, bestellt am, ordered on, order placed on, commandé le, besteld op
+due_date: payment due on, due and payable by, balance due by, amount due by, total due by, please remit by, net due date
+payment_terms: terms of payment, payment term, terms code, pay terms, term, credit terms, zahlungskonditionen
+payment_terms: zahlbedingungen, zahlungsweise und ziel, modalités de paiement, modalité de règlement
+payment_terms: conditions de règlement, délai de paiement, condiciones de pago y vencimiento, plazo de pago
+payment_terms: modalità di pagamento, pagamento, betalingsconditie, betalingscondities, betaalconditie
+subtotal: entgelt, entgelte, summe der entgelte, goederen, montant brut ht, montant brut, sale amount, amount net
+subtotal: value of goods, goods amount, items subtotal, item s subtotal, item subtotal, total before vat
+subtotal: nettosumme gesamt, totaal goederen excl btw, bedrag exclusief btw, importe sin iva, netto ware
+carried: grondslag, bemessungsgrundlage, taxable amount, base imposable, total before freight
+shipping: misc freight, freight charges, freight amount, freight and handling, freight handling, delivery fee
+shipping: shipping fee, delivery and handling, s h, port ht, versandkosten netto, bezorging, envio y manipulación
+shipping: shipping amount, shipping total, total shipping, outbound freight, prepaid freight
+tax: value added tax, estimated tax, estimated tax to be collected, estimated sales tax, tax collected, cuota
+tax: gst hst, hst gst, local tax, city tax, county tax, sales and use tax, btw totaal, vat charged
+total: total due now, amount payable now, total invoice amount, total amount of invoice
+total: factuur totaal, order grand total, montant net à régler, net à régler, totale fatturato, please pay this amount
+total: total for this shipment, invoice total amount, total including taxes, gesamtsumme brutto, totaal bedrag
+invoice_number: billing id, n de la facture, numéro de la facture, número de la factura, référence facture
+invoice_number: rechnungs id, re nummer, faktuurnummer, notanummer, votre facture n, votre n facture
+invoice_number: numer faktury, nr faktury, faktura vat nr, invoice nbr, invoice num ber, fact n, fact no, n fact
+invoice_number: facture réf, ref facture, belegnr, rechn nr, rechnung id, your invoice no, invoice ref no
+invoice_number: inv ref, vat invoice number, tax invoice ref
+issue_date: date de la facture, date facturation, facture du, votre facture du, vat invoice date
+issue_date: tax invoice date, fecha de la factura, data wystawienia, rechnungs lieferdatum
+issue_date: lieferdatum rechnungsdatum, rechnungs und lieferdatum, rechnungs liefer datum
+issue_date: date of supply and invoice, inv date tax point, invoice tax point, billing date and tax point
+issue_date: fecha emisión, data fattura documento, datum rechnung, invoice issue date, date émission
+other_date: date de la commande, date d achat, besteldatum, fecha de la entrega, order placed date
+other_date: purchase date, date of order, date ordered, date of delivery, date of shipment, liefertermin
+other_date: bestelldatum vom, auftragsdatum, fecha de pedido, data di consegna, data ordine cliente
+other_date: fecha del pedido, shipped on, ship dt, ord date
+due_date: date limite de paiement le, niet later dan, termin płatności, zahlungsfällig am, invoice due date
+due_date: due dt, pay no later than, to be paid by, bitte zahlen bis, zahlen bis, a pagar antes del
+due_date: da saldare entro, uiterlijk betalen
+total: total charged, montant de la facture, montant total à payer, montant à régler, total to be paid
+total: wartość faktury, do zapłaty, razem do zapłaty, należność ogółem, gesamtsumme mit ust, endpreis brutto
+total: endpreis, bedrag te voldoen, totaal te incasseren, totaalbedrag incl, total invoiced, total gbp incl vat
+total: importe total a pagar, total con impuestos, totaal inclusief btw te betalen, invoice total inc vat
+total: invoice total incl vat, total of invoice, zahlbetrag brutto, zu zahlender gesamtbetrag, gesamtendbetrag
+total: balance now due, net amount payable, total montant ttc
+subtotal: montant hors tva, prix total ht, untaxed total, untaxed amount, total untaxed, gesamtsumme ohne ust
+subtotal: montant total htva, pre tax total, suma sin iva, exclusief btw, totaalbedrag excl
+subtotal: total de la facture ht, warenwert total, totaal goederenbedrag, subtotaal ex btw, total goods ex vat
+subtotal: goods total ex vat, net goods total, total net value, total net amount, net amount total
+subtotal: summe nettobetrag, gesamt netto betrag, zwischensumme ohne mwst
+subtotal: merchandise total before tax, sales amount, sub total before tax, subtotal before tax
+subtotal: subtotal excl vat, sub total excl vat, subtotal ex vat
+tax: taxe totale, totale btw kosten, total des taxes, tax due, sales tax amount, sales tax total
+tax: total sales tax, total gst payable, gst total, vat due, mwst summe, umsatzsteuer betrag
+tax: total iva repercutido, total de iva, importe del iva, importe i v a, totaal omzetbelasting, use tax
+tax: tax payable
+shipping: ship charge, ship charges, shipping charge, freight in, freight out, freight total, freight cost
+shipping: delivery charges, carriage cost, carriage and insurance, versandkostenanteil, liefer und versandkosten
+shipping: frais d envoi, coste envio, costi di spedizione, bezorgkosten totaal
+discount: less order discount, coupon discount, gutschein, bon de réduction, cupón, buono sconto, kortingscode
+discount: discounts, total discounts, less discounts
+payment_terms: zahlungsziel und bedingungen, invoice terms, cust terms, customer terms, pmt terms, pymt terms
+payment_terms: payment conditions, zahlungskondition, zahlungsmodalitäten
+total: total of this invoice, total for this invoice, sum total, sum due, sum payable, net to pay
+total: total outstanding, balance outstanding, amount outstanding, invoice balance, amount owing, total owing
+total: total gross, gross value, gross sum, invoice amount due, total invoice due, somme due, total dû
+total: montant à verser, total à verser, à payer, à régler, importe a abonar, total a cobrar, da pagare
+total: importo dovuto, totale da saldare, zu überweisen, überweisungsbetrag, gesamt inkl mwst, forderungsbetrag
+total: rechnungsendsumme, bruttowert, te voldoen bedrag, verschuldigd bedrag, totaal verschuldigd, totaal incl
+total: invoice sum, total incl, total payment due, total now due, net total incl vat
+subtotal: total of goods, total for goods, sum of lines, lines total, total lines, total merchandise
+subtotal: order value, net order value, goods value ex vat, valeur marchandise, valeur marchandises
+subtotal: total brut ht, total ht brut, base ht, total net h t, valor neto, importe mercancías, valore merce
+subtotal: nettowert, warenwert gesamt, artikelsumme, summe artikel, gesamtwert netto, subtotaal goederen
+subtotal: goederen totaal, netto goederenbedrag, som van artikelen, goods subtotal, total goods value, net sum
+subtotal: net value of goods, total excl, totaal excl, amount before vat, value before tax, total before taxes
+invoice_number: receipt no, receipt number, rech nr, rgnr, rechnr
+invoice_number: núm documento, num doc, nota n, n nota, bon nr, invoice reference no
+invoice_number: document id, invoice doc, n fac
+invoice_number: n de doc, notanr, nota nummer
+tax_id: gst registration no, gst registration number, vat registration no gb, vat id number, tax reg no
+tax_id: federal tax id, fed tax id, fed id, fein, tax id no, tax identification number, ust ident nr
+tax_id: ust ident nummer, usteuer id, uid mwst, vat reg nr, vat nr, gstin, gst reg, n tva intracom, tva n
+tax_id: numéro tva, número iva, iva n, p iva n, partita iva e codice fiscale, vat code, btw identificatie
+`
