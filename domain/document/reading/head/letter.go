@@ -13,15 +13,15 @@ import (
 // farther away than letterGap, in heights, labels no date.
 const letterDate, letterGap = 4, 25
 
-// dateOfLetter finds the only date without a label above the lines: alone, or after a town.
+// dateOfLetter finds the only date without a label above the lines: below the title, or after a town.
 func (v *values) dateOfLetter() (found optional.Maybe[date.Date]) {
 	for i, r := range v.Rows[:min(v.Start, len(v.Rows))] {
 		if v.Roles[r] != Text || r.Page != 1 {
 			continue
 		}
 		for _, c := range r.Chunks() {
-			day, ok := v.dated(r.TextsOf(c))
-			if !ok || !v.apart(i, c) {
+			day, town, ok := v.dated(r.TextsOf(c))
+			if !ok || !v.apart(i, c) || !town && !v.belowTitle(i, c) {
 				continue
 			}
 			if other, known := found.Get(); known && other != day {
@@ -34,7 +34,7 @@ func (v *values) dateOfLetter() (found optional.Maybe[date.Date]) {
 }
 
 // dated reads a text that is a date, or a town and a date.
-func (v *values) dated(words []string) (date.Date, bool) {
+func (v *values) dated(words []string) (day date.Date, town, ok bool) {
 	for n := range min(letterDate, len(words)) {
 		if n > 0 {
 			before := words[n-1]
@@ -44,14 +44,30 @@ func (v *values) dated(words []string) (date.Date, bool) {
 		}
 		day, ok := field.Day(words[n:], v.order)
 		if ok && field.Whole(words[n:]) {
-			return day, true
+			return day, n > 0, true
 		}
 	}
-	return date.Date{}, false
+	return date.Date{}, false, false
 }
 
 // letterWords come between a town and a date.
 var letterWords = map[string]bool{"den": true, "le": true, "the": true, "li": true, "a": true, "il": true, "am": true}
+
+// belowTitle reports a text below the title of the document.
+func (v *values) belowTitle(i int, c [2]int) bool {
+	if i == 0 || v.Rows[i-1].Page != v.Rows[i].Page {
+		return false
+	}
+	left, right := v.Rows[i].Words[c[0]].Left, v.Rows[i].Words[c[1]].Right
+	above := v.Rows[i-1]
+	for _, b := range above.Chunks() {
+		s := segment{row: above, first: b[0], last: b[1]}
+		if s.left() < right && left < s.right() && titles[s.text()] {
+			return true
+		}
+	}
+	return false
+}
 
 // apart reports a text with neither a label on its left nor one above it.
 func (v *values) apart(i int, c [2]int) bool {

@@ -112,6 +112,8 @@ func TestValuesOfLabels(t *testing.T) {
 		"the date of a letter": {
 			"Lampen GmbH\n\n                         Bad Homburg, den 20.03.2026\n\nRechnung 900\n" + table, "900", "", "2026-03-20", "-", "",
 		},
+		"a date below the title":   {"Lampen GmbH     INVOICE\n              20.03.2026\n\nInvoice No: 5\n" + table, "5", "", "2026-03-20", "-", ""},
+		"a date without any words": {"Lampen GmbH\n\n                         20.03.2026\n\nRechnung 900\n" + table, "900", "", "-", "-", ""},
 		"two dates without labels": {
 			"Lampen GmbH\n\n                         20.03.2026\n\n\n                         21.03.2026\n\nRechnung 900\n" + table,
 			"900", "", "-", "-", "",
