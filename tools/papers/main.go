@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"sellingassistant/adapters/pdf"
-	"sellingassistant/app/document/evaluate"
 	ports "sellingassistant/ports/document"
 	"sellingassistant/tools/papers/draw"
 	"sellingassistant/tools/papers/draw/kinds"
@@ -98,17 +97,6 @@ func scanOf(pages *pdf.Reader, p draw.Paper, n uint64) (draw.Paper, error) {
 	return p, err
 }
 
-// truth adds units of a case to a truth; documents evaluate does not compare them.
-type truth struct {
-	evaluate.Truth
-	Lines []line `json:"lines"`
-}
-
-type line struct {
-	evaluate.Line
-	UnitsPerCase int `json:"units_per_case,omitempty"`
-}
-
 // saveForeign also writes FILE.lines.truth.json, with descriptions and units per case.
 func saveForeign(folder string, seed uint64, each int, save func(draw.Paper, error) error) error {
 	list, err := foreign.Papers(seed, each)
@@ -131,15 +119,7 @@ func write(folder string, p draw.Paper) error {
 	if err := os.WriteFile(name, p.PDF, 0o600); err != nil {
 		return err
 	}
-	t := truth{Truth: p.Truth}
-	for n, l := range p.Truth.Lines {
-		packed := line{Line: l}
-		if n < len(p.Packs) {
-			packed.UnitsPerCase = p.Packs[n]
-		}
-		t.Lines = append(t.Lines, packed)
-	}
-	return writeJSON(name+".truth.json", t)
+	return writeJSON(name+".truth.json", p.Truth)
 }
 
 func writeJSON(name string, content any) error {

@@ -52,7 +52,7 @@ func TestPapersAreReadRight(t *testing.T) {
 	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { require.NoError(t, pages.Close()) }()
 	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages}
-	files, sizes := make([]evaluate.File, len(layouts())), make([]evaluate.Share, len(layouts()))
+	files := make([]evaluate.File, len(layouts()))
 	work, ctx := errgroup.WithContext(context.Background())
 	work.SetLimit(runtime.NumCPU())
 	for i, l := range layouts() {
@@ -64,7 +64,7 @@ func TestPapersAreReadRight(t *testing.T) {
 			read, err := reader.Read(ctx, parse.File{
 				Media: document.PDF, Content: bytes.NewReader(p.PDF), Size: int64(len(p.PDF)),
 			})
-			files[i], sizes[i] = evaluate.Compare(p.Name, p.Truth, read), caseSizes(p, read)
+			files[i] = evaluate.Compare(p.Name, p.Truth, read)
 			return err
 		})
 	}
@@ -92,7 +92,7 @@ func TestPapersAreReadRight(t *testing.T) {
 			continue
 		}
 		t.Logf("%s, %s: %d of %d lines, %d of %d sizes of cases, %d wrong",
-			f.Set, f.Layout, f.Recall.Right, f.Recall.Of, sizes[i].Right, sizes[i].Of, len(f.Wrong))
+			f.Set, f.Layout, f.Recall.Right, f.Recall.Of, f.Packs.Right, f.Packs.Of, len(f.Wrong))
 		if !slices.Contains(readWrong, f.Layout) {
 			require.Empty(t, f.Wrong, f.Layout)
 		}
@@ -105,21 +105,4 @@ var readWrong = []string{
 	"penrith", // the weight is read as the price, the price per kilogram as the quantity
 	"reims",   // cases are counted in place of the units beside them
 	"villach", // cases with the price of a unit: only lines of one case are read, as units
-}
-
-// caseSizes counts lines that print the size of their case, and those whose size is read.
-func caseSizes(p draw.Paper, r parse.Result) (s evaluate.Share) {
-	for n, want := range p.Packs {
-		if want == 0 {
-			continue
-		}
-		s.Of++
-		for i := range r.Lines {
-			if r.Lines[i].SupplierSKU == p.Truth.Lines[n].SKU && r.Lines[i].UnitsPerCase == int64(want) {
-				s.Right++
-				break
-			}
-		}
-	}
-	return s
 }

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"github.com/govalues/decimal"
 
@@ -45,9 +46,9 @@ type File struct {
 	// Recall are the lines of the file that were found, Printed those whose figures are all printed on its pages.
 	Recall, Printed Share
 	Found           []Found
-	// Fields counts header members. SKUs, GTINs and Kinds count members of the lines that were found.
-	Fields            map[string]Share
-	SKUs, GTINs, Kind Share
+	// Fields counts header members. SKUs, GTINs, Packs and Kind count members of the lines that were found.
+	Fields                   map[string]Share
+	SKUs, GTINs, Packs, Kind Share
 	// Typed says whether the type was found.
 	Typed Share
 	// Failed says why nothing was read.
@@ -95,6 +96,9 @@ func Compare(name string, t Truth, r parse.Result) File {
 		}
 		if want.GTIN != "" {
 			f.GTINs.count(got.GTIN.String() == want.GTIN)
+		}
+		if want.UnitsPerCase != "" {
+			f.Packs.count(want.UnitsPerCase.String() == strconv.FormatInt(got.UnitsPerCase, 10))
 		}
 		if want.Kind != "" {
 			f.Kind.count(got.Kind == want.Kind)

@@ -15,7 +15,7 @@ import (
 )
 
 // Target is what a set is to reach, as shares; 0 is no target.
-type Target struct{ Recall, Printed, Precision, Sure, Complete, Header, Error float64 }
+type Target struct{ Recall, Printed, Precision, Sure, Packs, Complete, Header, Error float64 }
 
 // targets lists the targets of each set by its name. Other sets have no target.
 var targets = map[string]Target{
@@ -26,6 +26,8 @@ var targets = map[string]Target{
 	"tables":             {Recall: 1, Precision: 1, Complete: 1},
 	"scans":              {Recall: 0.80, Sure: 1},
 	"scans held out":     {Recall: 0.80, Sure: 1},
+	"cases":              {Packs: 0.95},
+	"cases held out":     {Packs: 0.95},
 }
 
 // Group counts files together.
@@ -33,8 +35,10 @@ type Group struct {
 	Files, Complete, Failed int
 	Recall, Printed         Share
 	// Precision are the lines that were found, Sure those at 0.90 or more.
-	Precision, Sure  Share
-	SKUs, GTINs      Share
+	Precision, Sure Share
+	SKUs, GTINs     Share
+	// Packs counts the sizes of cases.
+	Packs            Share
 	Kinds, Typed     Share
 	Fields           map[string]Share
 	lines            []Found
@@ -58,6 +62,7 @@ func (g *Group) add(f *File) {
 	g.Printed.add(f.Printed)
 	g.SKUs.add(f.SKUs)
 	g.GTINs.add(f.GTINs)
+	g.Packs.add(f.Packs)
 	g.Kinds.add(f.Kind)
 	g.Typed.add(f.Typed)
 	for _, l := range f.Found {
@@ -142,7 +147,10 @@ func Print(out io.Writer, sets map[string]*Group) error {
 
 func printSet(w io.Writer, name string, g *Group) {
 	line := func(cells ...string) { _, _ = fmt.Fprintln(w, strings.Join(cells, "\t")) }
-	head := []string{"files", "unread", "complete", "lines", "recall", "of printed", "found", "precision", ">=0.90", "right of it", "sku", "gtin", "kind", "type"}
+	head := []string{
+		"files", "unread", "complete", "lines", "recall", "of printed", "found", "precision", ">=0.90", "right of it",
+		"sku", "gtin", "case size", "kind", "type",
+	}
 	line(append([]string{name}, head...)...)
 	line(append([]string{" all"}, g.cells()...)...)
 	for title, groups := range map[string]map[string]*Group{"": g.layouts} {
@@ -202,7 +210,7 @@ func (g *Group) cells() []string {
 	}
 	return []string{
 		n(g.Files), n(g.Failed), n(g.Complete), n(g.Recall.Of), share(g.Recall), share(g.Printed), n(g.Precision.Of), share(g.Precision), n(g.Sure.Of), share(g.Sure),
-		share(g.SKUs), share(g.GTINs), share(g.Kinds), share(g.Typed),
+		share(g.SKUs), share(g.GTINs), share(g.Packs), share(g.Kinds), share(g.Typed),
 	}
 }
 
@@ -243,6 +251,7 @@ func (g *Group) Figures(set string) []Figure {
 	list := []Figure{
 		{"recall of lines", g.Recall.Part(), t.Recall, false}, {"recall of printed lines", g.Printed.Part(), t.Printed, false},
 		{"precision of lines", g.Precision.Part(), t.Precision, false}, {"precision of lines >= 0.90", g.Sure.Part(), t.Sure, false},
+		{"case sizes", g.Packs.Part(), t.Packs, false},
 		{"complete files", complete.Part(), t.Complete, false},
 	}
 	for _, field := range []string{"invoice_number", "issue_date", "currency", "total"} {

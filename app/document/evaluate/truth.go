@@ -36,6 +36,8 @@ type Line struct {
 	UnitPrice json.Number `json:"unit_price,omitempty"`
 	Base      json.Number `json:"price_base_quantity,omitempty"`
 	Total     json.Number `json:"line_total,omitempty"`
+	// UnitsPerCase counts the units of a case where the line prints it.
+	UnitsPerCase json.Number `json:"units_per_case,omitempty"`
 }
 
 // ParseTruth reads a truth as JSON.

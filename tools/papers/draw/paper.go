@@ -14,8 +14,6 @@ type Paper struct {
 	Name  string
 	PDF   []byte
 	Truth evaluate.Truth
-	// Packs counts the units of a case for each line of the truth, 0 if a line does not print them.
-	Packs []int
 }
 
 // Draw draws the n-th document of a layout; the same seed draws the same document.
@@ -24,7 +22,7 @@ func Draw(l Layout, seed uint64, n int) (Paper, error) {
 	if err != nil {
 		return Paper{}, err
 	}
-	p := Paper{Name: fmt.Sprintf("%s-%d", l.Name, n), Truth: c.truth(), Packs: c.packs()}
+	p := Paper{Name: fmt.Sprintf("%s-%d", l.Name, n), Truth: c.truth()}
 	if l.Renderer == Order {
 		p.PDF, err = c.form()
 	} else {

@@ -64,6 +64,9 @@ func (c *content) truth() evaluate.Truth {
 				l.Base = json.Number(strconv.FormatInt(i.base, 10))
 			}
 		}
+		if c.Pack != "" && i.kind == reading.Product {
+			l.UnitsPerCase = json.Number(strconv.Itoa(i.pack))
+		}
 		t.Lines = append(t.Lines, l)
 	}
 	return t
@@ -94,17 +97,6 @@ func (c *content) shows(kinds ...string) bool {
 		}
 	}
 	return false
-}
-
-// packs counts the units of a case that each line prints, 0 without.
-func (c *content) packs() []int {
-	list := make([]int, len(c.items))
-	for n, i := range c.items {
-		if c.Pack != "" && i.kind == reading.Product {
-			list[n] = i.pack
-		}
-	}
-	return list
 }
 
 func (c *content) billed() bool {

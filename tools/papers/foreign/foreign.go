@@ -108,7 +108,7 @@ func Draw(l Layout, seed uint64, n int) (Paper, error) {
 		p.Lines = append(p.Lines, line)
 		p.Truth.Lines = append(p.Truth.Lines, evaluate.Line{
 			Kind: line.Kind, SKU: line.Code, GTIN: line.GTIN, Quantity: line.Quantity, UnitPrice: line.Price,
-			Base: line.Base, Total: line.Total,
+			Base: line.Base, Total: line.Total, UnitsPerCase: line.PerCase,
 		})
 	}
 	var out bytes.Buffer
