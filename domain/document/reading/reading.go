@@ -138,7 +138,7 @@ type Line struct {
 	RawText     string
 	Description string
 	SupplierSKU string
-	// BuyerSKU has the article number of the buyer, by an electronic invoice.
+	// BuyerSKU has the article number of the buyer.
 	BuyerSKU string
 	GTIN     gtin.Code
 	ASIN     asin.ASIN

@@ -209,6 +209,7 @@ var sum = map[label.Field]bool{label.Subtotal: true, label.Shipping: true, label
 func (r *rowReader) line() reading.Line {
 	l := reading.Line{
 		RawText: r.raw(), Description: r.text(label.Text, maxText), SupplierSKU: r.text(label.SKU, maxCode), MPN: r.text(label.MPN, maxCode),
+		BuyerSKU:  r.text(label.Own, maxCode),
 		PriceBase: decimal.One, Kind: reading.Product, Evidence: reading.Columns,
 	}
 	r.codes(&l)

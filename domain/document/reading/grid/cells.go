@@ -9,7 +9,7 @@ import (
 
 // TextKinds lists columns of text. Columns of numbers between them end them.
 var TextKinds = []label.Column{
-	label.Position, label.SKU, label.GTIN, label.ASIN, label.MPN, label.Text, label.Brand, label.Unit, label.Currency,
+	label.Position, label.SKU, label.Own, label.GTIN, label.ASIN, label.MPN, label.Text, label.Brand, label.Unit, label.Currency,
 	label.Day, "",
 }
 

@@ -40,7 +40,8 @@ func (t *Table) Fingerprint() string {
 	return b.String()
 }
 
-// headerAt reads the labels of one to three rows; the best number of rows wins.
+// headerAt reads the labels of one to three rows; the best number of rows wins. Up to two rows more
+// that only add to labels are part of it.
 // It is nil where the rows are no header of lines.
 func headerAt(rows []*Row, slip bool) *Table {
 	var best *Table
@@ -55,7 +56,7 @@ func headerAt(rows []*Row, slip bool) *Table {
 			best, score = t, s
 		}
 	}
-	for best != nil && best.Rows < min(3, len(rows)) {
+	for best != nil && best.Rows < min(5, len(rows)) {
 		next := rows[best.Rows]
 		if next.Page != rows[0].Page || len(next.Figures) > 0 || next.Y-rows[best.Rows-1].Y > 2.2*next.H ||
 			!next.onlyLabels() && !best.continuedBy(next) {
@@ -138,11 +139,13 @@ func (r *Row) Decimals() bool {
 func (t *Table) score(slip bool) float64 {
 	kinds, strangers := map[label.Column]int{}, 0
 	for _, c := range t.Columns {
-		if c.Kind == "" {
+		switch c.Kind {
+		case "":
 			strangers++
-			continue
+		case label.Weight: // sentences have such words too
+		default:
+			kinds[c.Kind]++
 		}
-		kinds[c.Kind]++
 	}
 	prices := kinds[label.Price] + kinds[label.Cost] + kinds[label.CasePrice]
 	counts := kinds[label.Quantity] + kinds[label.Cases]
@@ -181,8 +184,8 @@ func ColumnsOf(rows []*Row) []Column {
 			}
 			o := &columns[i]
 			text := o.Text + " " + c.Text
-			kind, base, ok := label.ColumnOf(text)
-			if !ok && o.Kind != "" {
+			kind, base, ok := label.Printed(text)
+			if !ok && o.Kind != "" && (o.Kind != label.Own || c.Kind != label.SKU) {
 				kind, base = o.Kind, o.Base
 			} else if !ok {
 				kind, base = c.Kind, c.Base
@@ -205,7 +208,21 @@ func ColumnsOf(rows []*Row) []Column {
 	for i := range columns {
 		columns[i].Kind = kinds[i]
 	}
+	settleCases(columns)
 	return columns
+}
+
+// settleCases makes a container alone the column of cases where nothing else counts and the table
+// has totals: Karton beside Stk/Kt.
+func settleCases(columns []Column) {
+	t := Table{Columns: columns}
+	if slices.ContainsFunc(QuantityKinds, t.Has) || t.Has(label.Weight) || !t.Has(label.Total) && !t.Has(label.Gross) {
+		return
+	}
+	at := slices.IndexFunc(columns, func(c Column) bool { return c.Kind == label.Pack && label.Container(c.Text) })
+	if at >= 0 {
+		columns[at].Kind = label.Cases
+	}
 }
 
 // settlePrices makes the right of two prices the total where no label names a total.
@@ -235,7 +252,7 @@ func (r *Row) labels() []Column {
 			c := Column{}
 			for ; n > 0; n-- {
 				text := Joined(r.Words[i : i+n])
-				if kind, base, ok := label.ColumnOf(text); ok {
+				if kind, base, ok := label.Printed(text); ok {
 					c = Column{Kind: kind, Base: base, Text: text}
 					break
 				}

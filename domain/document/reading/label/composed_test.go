@@ -25,6 +25,13 @@ func TestComposedLabels(t *testing.T) {
 		"Pièces par colis": label.Pack, "Uds/caja": label.Pack, "Pz per cartone": label.Pack, "Bottles per case": label.Pack, "Gebinde": label.Pack,
 		"Cases": label.Cases, "No. of cartons": label.Cases, "Quantity of boxes": label.Cases, "Anzahl Kartons": label.Cases, "Qty (cases)": label.Cases, "Menge (Karton)": label.Cases, "Cases shipped": label.Cases,
 		"Nb colis": label.Cases, "Colli": label.Cases, "Anzahl Kisten": label.Cases, "Aantal kratten": label.Cases, "Nombre de caisses": label.Cases,
+		"Unit £": label.Price, "€/Stk": label.Price, "Stück €": label.Price, "Case $": label.CasePrice, "£/case": label.CasePrice,
+		"Goods £": label.Total, "Line GBP": label.Total, "Goods": label.Text, "Qty $": label.Quantity, "Price $": label.Price,
+		"Stock #": label.SKU, "Catalog #": label.SKU, "Item #": label.SKU, "Line #": label.Position, "#": label.Position, "Stock": label.Stock,
+		"Anz. VPE": label.Cases, "Fl./Kiste": label.Pack, "Pz x cart": label.Pack, "Stk/VE": label.Pack, "Nbre colis": label.Cases,
+		"Packs per case": label.Pack, "Our code": label.SKU, "Unsere Nr.": label.SKU, "Supplier part no": label.SKU, "Ns. rif.": label.SKU,
+		"Your code": label.Own, "Ihre Artikelnummer": label.Own, "Kunden-Art.-Nr.": label.Own, "Vs. codice": label.Own,
+		"Code client": label.Own, "Customer part no": label.Own, "Uw artikelnr": label.Own,
 		"Quantità scatole": label.Cases, "No. of crates": label.Cases, "Flaschen je Kiste": label.Pack,
 	} {
 		kind, _, ok := label.ColumnOf(text)
@@ -33,10 +40,38 @@ func TestComposedLabels(t *testing.T) {
 	}
 	for _, text := range []string{
 		"alcohol_percentage", "Weight", "Net weight", "Price incl. VAT", "Northgate Branch Price", "Case UPC", "Ref id", "Pack Description", "Cost centre", "Buy box",
+		"Your order", "Kunden-Name", "Customer", "Per kg", "Karton", "Your notes",
 		"Buy box price", "Shipping cost", "P1", "Freight cost per unit", "Wholesale customer", "Retail park",
 	} {
 		kind, _, ok := label.ColumnOf(text)
 		require.False(t, ok, "%s is %s", text, kind)
+	}
+}
+
+// Tables on paper may sell by weight.
+func TestLabelsOfPaper(t *testing.T) {
+	for text, want := range map[string]label.Column{
+		"Weight kg": label.Weight, "Net weight": label.Weight, "Gewicht (kg)": label.Weight, "Poids": label.Weight,
+		"Per kg": label.Price, "Price per kg": label.Price, "Prix au kg": label.Price, "Preis/kg": label.Price,
+		"Karton": label.Pack, "Qty": label.Quantity, "£/kg": label.Price, "Kg": label.Weight,
+	} {
+		kind, base, ok := label.Printed(text)
+		require.True(t, ok, text)
+		require.Equal(t, want, kind, text)
+		require.Equal(t, int64(1), base, text)
+	}
+	for _, text := range []string{"", "Colour", "Weight class", "10 kg", "Total per kg", "Best regards"} {
+		kind, _, ok := label.Printed(text)
+		require.False(t, ok, "%s is %s", text, kind)
+	}
+	for text, want := range map[string]string{"Weight kg": "kg", "Price per lb": "lb", "Gewicht": "", "": "", "Qty pcs": ""} {
+		require.Equal(t, want, label.Measure(text), text)
+	}
+}
+
+func TestContainers(t *testing.T) {
+	for text, want := range map[string]bool{"Karton": true, "Caja": true, "Collo": true, "VE": false, "Gebinde": false, "Case size": false} {
+		require.Equal(t, want, label.Container(text), text)
 	}
 }
 

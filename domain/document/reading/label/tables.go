@@ -13,10 +13,12 @@ import (
 type Column string
 
 // The kinds of columns. Price is for one unit, or for as many as the label says. Cases counts
-// cases, Pack the units of a case.
+// cases, Pack the units of a case. Own has the buyer's codes, Weight the weight that a price by
+// weight is for.
 const (
 	Position  Column = "pos"
 	SKU       Column = "sku"
+	Own       Column = "own"
 	GTIN      Column = "gtin"
 	ASIN      Column = "asin"
 	MPN       Column = "mpn"
@@ -24,6 +26,7 @@ const (
 	Brand     Column = "brand"
 	Quantity  Column = "qty"
 	Cases     Column = "cases"
+	Weight    Column = "weight"
 	Ordered   Column = "ordered"
 	Open      Column = "open"
 	Minimum   Column = "moq"
@@ -50,6 +53,9 @@ const (
 var Columns = lexicon[Column](`
 pos: pos, position, no, nr, line, line no, lfd nr, ligne, linea, línea, riga, regel, lp, pos nr, num, item nr, seq, sr no, s no, n ligne, posición, posizione, pos no, regelnr, volgnr, rang
 sku: sku, item no, item number, item code, item id, code, product code, product no, product id, part no, part number, part, article no, article number, art no, art nr, artnr, artikelnr, artikelnummer, artikel nr, artikelcode, art, bestellnr, bestellnummer, sachnummer, référence, ref, réf, code article, n article, référence article, code produit, referencia, código, codigo articulo, código de producto, ref artículo, codice, codice articolo, cod articolo, cod, riferimento, cod art, productcode, productnummer, supplier sku, vendor sku, vendor code, catalog no, catalogue no, materialnummer, material, stock code, stock no, stock number, style no, style, model, model no, ref no, our ref, part code, catalog number, cat no, order code, supplier code, item ref, product ref, art code, artikel no, bestell nr, best nr, best no, warennummer, produktnr, produktnummer, typ, ref produit, réf produit, réf article, n art, no article, code art, réf fournisseur, référence fournisseur, ref prod, cód artículo, cód producto, ref proveedor, nº artículo, modelo, codice prodotto, cod prodotto, cod prod, cod fornitore, rif, articolo n, art n, artikelnr leverancier, bestelcode, productnr, ref nr
+sku: modèle, n modèle, modell, modell nr, modellnr, modello, modelnr, mat nr, matnr, materialnr, teilenr, teile nr
+sku: teilenummer, sachnr, ersatzteilnr, identnr, ident nr, prod code, prod no, catalog, catalogue number, codice interno
+own: kundenartikelnr, kundenartikelnummer, kundenmaterial, kundenmaterialnummer, klantartikel, klantartikelnr
 gtin: gtin, ean, upc, ean code, upc code, barcode, bar code, isbn, gtin ean, ean gtin, ean upc, upc ean, code barre, code barres, código de barras, codice a barre, streepjescode, ean13, ean 13, strichcode, ean nr, ean code nr, cod ean, codice ean, código ean, code ean, upc no, ean nummer, gencod, gencode
 asin: asin
 mpn: manufacturer code, manufacturer no, manufacturer number, mfr code
@@ -57,8 +63,12 @@ mpn: mpn, manufacturer part number, mfr part no, mfg part no, mfr no, hersteller
 brand: brand, marke, marque, marca, merk, manufacturer, hersteller
 desc: description, desc, item, article, product, product name, title, item description, item name, name, details, goods, service, services, artikel, bezeichnung, artikelbezeichnung, beschreibung, produkt, leistung, text, warenbezeichnung, produktbezeichnung, désignation, libellé, produit, article désignation, descripción, descripcion, concepto, producto, artículo, detalle, descrizione, prodotto, articolo, denominazione, omschrijving, beschrijving, productomschrijving, item and description, description of goods, particulars, dienstleistung, artikel bezeichnung, naam, product description, goods description, item details, item product, service description, product details, description of services, artikeltext, warentext, artikelname, bezeichnung der ware, beschreibung der leistung, position und bezeichnung, désignation des articles, désignation article, nature, intitulé, descripción del artículo, descripción artículo, descripción producto, denominación, detalle artículo, descrizione articolo, descrizione merce, descrizione prodotto, descrizione dei beni, merce, omschrijving artikel, artikelomschrijving, benaming, product omschrijving
 qty: qty, supplied, despatched, dispatched, qty supplied, qty despatched, qty dispatched, quantity supplied, servido, servida, uds servidas, fornito, consegnata, expédié, qté expédiée, geliefert stk, verzonden, quantity, quant, units, pcs, pieces, qty shipped, shipped, quantity shipped, shipped qty, delivered, invoiced, qty invoiced, billed, hours, menge, anzahl, stück, stk, stückzahl, geliefert, liefermenge, quantité, qté, qte, quantité livrée, livré, nombre, cantidad, cant, unidades, uds, enviado, entregado, quantità, qtà, qta, qtà consegnata, q ta, consegnato, aantal, hoeveelheid, geleverd, qty delivered, *menge, shp, ship, qty ship, qty invd, no of units, count, hrs qty, gel, gelief, gelief menge, liefermge, mge, anz, st, anzahl stück, qtt, qté livrée, qté fact, qté facturée, cant entregada, ctd, núm uds, n uds, uds entregadas, quant tà, qtà cons, n pezzi, pezzi, qtà spedita, qtà fatturata, aant, stuks, gel aantal, st geleverd, aantal geleverd
+qty: unités, nb unités, nombre d unités, total unités, total units, units total, total uds, total unidades
+qty: total pcs, total pieces, pcs total, total qty, eaches, singles
+qty: total pezzi, tot pezzi, totaal stuks, stück gesamt, stück ges, gesamtstück, qté totale, uvc, nb uvc, nombre uvc
 cases: cases, cs, ctn, ctns, cartons, boxes, no of cases, no of cartons, total cases, kartons, anzahl kartons
 cases: anzahl karton, anzahl ve, kisten, colis, nb colis, nombre de colis, nb de colis, cartoni, colli, kolli
+cases: koli, kart, caisses, nb caisses, nb cartons, outers, no of outers, n cartoni, kratten
 cases: n colli, nr colli, aantal colli, num colli, casse, cajas, bultos, n cajas, num cajas
 ordered: ordered, qty ordered, quantity ordered, order qty, ordered qty, bestellt, bestellmenge, quantité commandée, commandé, cantidad pedida, pedido, ordinato, qtà ordinata, besteld, ord, qty ord, order quantity, best, best menge, bestellte menge, qté cdée, cdé, qté commandée, cant pedida, uds pedidas, qtà ord, aantal besteld, best aantal
 open: backordered, back ordered, backorder, b o, outstanding, offen, rückstand, reliquat, pendiente, arretrato, openstaand
@@ -71,6 +81,8 @@ pack: pack, pack size, case pack, case qty, units per case, pcs per case, inner,
 case_price: case price, case cost, price per case, carton price, cost per case, kartonpreis, preis pro karton, prix carton, prix par carton, precio por caja, precio caja, prezzo cartone, prijs per doos
 cost: cost, unit cost, net cost, net price, net unit price, wholesale, wholesale price, your price, your cost, dealer, dealer price, trade price, ek, ek preis, einkaufspreis, netto ek, händlerpreis, prix d achat, prix achat, prix net, pu net, precio neto, precio coste, coste, costo, prezzo netto, inkoopprijs, nettoprijs
 price: price, unit price, price each, each, rate, unit rate, u price, price unit, price per unit, unit net, price ea, cost each, item price, preis, einzelpreis, e preis, ep, stückpreis, vk, vk preis, nettopreis, einzelpreis netto, netto preis, preis einheit, preis pro einheit, preis stück, prix unitaire, prix, pu, p u, prix unit, pu ht, p u ht, prix unitaire ht, prix u, prix unitaire net, tarif, precio, precio unitario, precio unit, p unit, precio ud, p unitario, importe unitario, prezzo, prezzo unitario, prezzo unit, pr unitario, prezzo un, prijs, eenheidsprijs, stukprijs, prijs per eenheid, prijs per stuk, per stuk, stuksprijs, price €, price $, price usd, price eur, price gbp, *preis, *prijs, unit cost gbp, price net, net unit, unit price gbp, unit price usd, unit price eur, price excl vat, price ex vat, unit price excl vat, list unit price, preis netto, e preis netto, ep netto, einzelpr, stückpreis netto, preis st, preis pro stück, prix unit ht, prix net ht, pu net ht, p unit ht, prix ht, prix unitaire hors taxes, prix u ht, precio neto ud, precio sin iva, pvu, precio uni, prezzo cad, prezzo un netto, prezzo netto unitario, prezzo unità, prijs excl btw, prijs p st, netto prijs, prijs eenheid, ansatz, stückansatz, tarif ht, prix de base, unit amount, unit value, sales price, sale price, selling price, price ea net, prijs st, valor unitario, importe ud, prezzo listino, price ex gst, price excl gst, price ex tax, price excl tax, unit price ex gst, unit price ex vat, unit price ex tax, price exc vat, price exc gst, preis ohne mwst, preis exkl mwst, preis zzgl mwst, prix hors tva, prix htva, precio unitario sin iva, prezzo senza iva, prezzo iva esclusa, prijs ex btw, prijs exclusief btw
+price: gross price, gross unit price, prix brut, pu brut, pu brut ht, prix unitaire brut, precio bruto, prezzo lordo
+price: brutoprijs, bruto prijs
 map: map, map price, minimum advertised price
 rrp: rrp, srp, msrp, retail, retail price, uvp, uvp brutto, list price, listenpreis, ladenpreis, suggested retail price, recommended retail price, pvp, pvpr, ppc, prix public, prix conseillé, prix de vente conseillé, precio recomendado, prezzo al pubblico, prezzo consigliato, adviesprijs, verkoopadviesprijs
 base: price unit qty, price base, per, pe, preiseinheit, preisbasis, preismenge, basismenge
@@ -81,7 +93,7 @@ tax_amount: vat amt, cgst, sgst, igst
 tax: cgst %, sgst %, igst %, cgst rate, sgst rate, igst rate, cess %
 tax_amount: tax amount, vat amount, tax value, steuerbetrag, mwst betrag, ust betrag, mehrwertsteuerbetrag, montant tva, montant de tva, cuota, cuota iva, importe iva, imposta, importo iva, btw bedrag
 taxbase: taxable, taxable amount, tax base, net taxable, basisbetrag, steuerbasis, bemessungsgrundlage, nettoumsatz, base ht, base tva, base imponible, base, imponibile, grondslag, maatstaf, maatstaf van heffing, netto basis
-total: entgelt
+total: entgelt, ext cost, extended cost, line cost, ext net, net ext
 total: total, amount, line total, total price, extended, extension, ext price, extended price, ext, net amount, total amount, line amount, sum, value, net, net total, total net, line value, subtotal, sub total, gesamt, betrag, gesamtpreis, gesamtbetrag, summe, nettobetrag, wert, netto, netto betrag, gesamt netto, netto gesamt, g preis, gp, gesamtpreis netto, positionssumme, positionswert, montant, montant ht, total ht, prix total, total net ht, prix total ht, mt ht, m ht, total ligne, importe, importe total, importe neto, precio total, total línea, totale, importo, prezzo totale, importo netto, totale netto, tot, totaal, bedrag, totaalprijs, regeltotaal, totaal netto, totaalbedrag, nettobedrag, amount usd, amount eur, amount gbp, *betrag, *wert, *bedrag, line net, net line total, net value, line price, ext amount, ext total, extended amount, net line, total excl vat, amount excl vat, total ex vat, amount ex vat, nettowert, netto wert, betrag netto, gesamtpr, zeilensumme, zeilenbetrag, summe netto, betrag in eur, montant net, montant hors taxes, total hors taxes, montant h t, total hors taxe, importe línea, total neto, neto, importe sin iva, valor, importo riga, imponibile riga, totale riga, tot riga, importo totale, regelbedrag, bedrag excl btw, totaal excl btw, netto totaal, subtotaal, total ex gst, total excl gst, amount ex gst, amount excl gst, amount ex tax, total ex tax, line total ex vat, total exc vat, total htva, betrag ohne mwst, betrag exkl mwst, total sin iva, importo senza iva, bedrag ex btw, bedrag exclusief btw
 gross: gross, gross amount, gross total, amount incl vat, total incl vat, incl tax, total inc vat, brutto, bruttobetrag, bruttopreis, gesamt brutto, brutto gesamt, ttc, total ttc, montant ttc, importe con iva, total con iva, totale ivato, lordo, incl btw, totaal incl btw
 currency: currency, curr, währung, devise, moneda, divisa, valuta
@@ -113,6 +125,14 @@ var per = regexp.MustCompile(`^(.+?) (?:(?:per|pro|je|par|por|cada|voor|for|fur|
 
 // ColumnOf is what stands below a label, and for how many units a price is.
 func ColumnOf(text string) (kind Column, base int64, ok bool) {
+	if numbered := strings.ReplaceAll(text, "#", " no "); numbered != text {
+		if kind, ok = Columns.Whole(numbered); ok {
+			return kind, 1, true
+		}
+	}
+	if kind, ok = marked(text); ok {
+		return kind, 1, true
+	}
 	if kind, ok = Columns.Whole(text); ok {
 		return kind, 1, true
 	}
@@ -120,6 +140,9 @@ func ColumnOf(text string) (kind Column, base int64, ok bool) {
 		return kind, 1, true
 	}
 	if kind, ok = composed(text); ok {
+		return kind, 1, true
+	}
+	if kind, ok = owned(text); ok {
 		return kind, 1, true
 	}
 	parts := per.FindStringSubmatch(Fold(text))
@@ -172,13 +195,15 @@ var (
 	caseWords = wordSet(`case cases cs ctn ctns carton cartons box boxes ve vpe karton kartons gebinde kiste kisten
 		verpackungseinheit verpackungseinheiten crate crates colis colisage caisse caisses
 		caja cajas bulto bultos collo colli kolli cartone cartoni scatola scatole doos dozen krat kratten outer outers inner
-		verpakking conf confezione confezioni`)
-	unitWords = wordSet(`units unit pcs pc pces pieces st stk stuck einheiten flaschen bottles cans each unites uvc ud uds
+		verpakking conf confezione confezioni kt krt ktn crt cart cse kst`)
+	unitWords = wordSet(`fl flasche btl btls bot packs pks pk einh piezas pieza
+		units unit pcs pc pces pieces st stk stuck einheiten flaschen bottles cans each unites uvc ud uds
 		unidades pz pezzi stuks flessen bottiglie bouteilles botellas contents content inhalt inhoud`)
-	countWords = wordSet(`no number total qty quantity count anzahl menge nb nombre quantite qte cantidad cant num aantal
+	countWords = wordSet(`anz nbr nbre n nr aant ctd
+		no number total qty quantity count anzahl menge nb nombre quantite qte cantidad cant num aantal
 		quantita qta ordered shipped delivered`)
 	ofWords      = wordSet("of de di van")
-	betweenWords = wordSet("per pro je in im par por of de di van a je al alla voor een un une una 1")
+	betweenWords = wordSet("per pro je in im par por of de di van a je al alla au voor een un une una x 1")
 	codeWords    = wordSet("ean gtin upc barcode isbn ean13")
 	codeBeside   = wordSet("product item unit single piece retail consumer code no number nr")
 )

@@ -5,7 +5,7 @@ import "strings"
 // units are the words for each normalised unit.
 var units = table(`
 piece: pc pcs piece pieces ea each unit units unit(s) st stk stck stück stueck stuck pce pièce pièces pièce(s) u un ud uds unidad unidades pz pza pezzo pezzi nr stuk stuks psch
-piece: nos ks kus kusy szt db btl btls bottle bottles split single
+piece: nos adet ks kus kusy szt db btl btls bottle bottles split single
 pair: pr pair pairs paar paire paires par pares paio paia
 set: set sets satz kit kits jeu
 pack: pk pkg pack packs packung pkt paket paquet paquete pacco confezione conf verpakking pak

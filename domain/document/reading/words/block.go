@@ -22,6 +22,9 @@ func (rd *reader) makeBlocks() {
 		if f.also != nil {
 			owner[f.also] = f
 		}
+		for _, r := range f.less {
+			owner[r] = f
+		}
 	}
 	for i := 0; i < len(rd.rows); i++ {
 		if rd.roles[rd.rows[i]] != text {
@@ -48,6 +51,11 @@ func (rd *reader) makeBlocks() {
 		f.block = append(f.block, f.row)
 		if f.also != nil {
 			f.block = append(f.block, f.also)
+		}
+		for _, r := range f.less {
+			if _, n := label.Sorts.At(r.Texts()); n == 0 && !namesReduction(r) {
+				f.block = append(f.block, r)
+			}
 		}
 		slices.SortStableFunc(f.block, func(a, b *grid.Row) int { return a.At - b.At })
 	}
@@ -124,6 +132,7 @@ func (f *found) complete(hints Hints) {
 	if f.MPN == "" {
 		f.MPN = grid.Joined(f.texts[label.MPN])
 	}
+	f.BuyerSKU = reading.Cut(grid.Joined(f.coded().Words(label.Own)), maxCode)
 	f.Description = grid.Joined(slices.Concat(f.texts[label.Text], f.texts[""]))
 	for _, words := range f.texts {
 		for _, w := range words {
@@ -233,7 +242,9 @@ func textOf(t *grid.Table, r *grid.Row, parts []*grid.Figure, packed [2]int) map
 			w := r.Words[i]
 			// A word that begins where the text does has left a narrow column of codes.
 			for k := at + 1; at >= 0 && k < len(t.Columns); k++ {
-				if t.Columns[k].Kind == label.Text && w.Left >= t.Columns[k].Left-0.3*r.H {
+				c := t.Columns[k]
+				if c.Kind == label.Text && w.Left >= c.Left-0.3*r.H ||
+					c.Kind == label.SKU && w.Left >= c.Left-0.3*r.H && w.Left <= c.Left+0.3*r.H {
 					at = k
 				}
 			}

@@ -94,8 +94,13 @@ func (f *found) count() {
 			f.Measure(text)
 		}
 	}
-	if f.pack != "" {
-		f.Pack(f.pack)
+	if f.Unit == "" && f.cells.Below(f.parts[0]) == label.Weight {
+		f.Unit = f.measure()
+	}
+	if unit := f.Unit; f.pack != "" {
+		if f.Pack(f.pack); f.inUnits() {
+			f.Unit = unit
+		}
 	} else if small, ok := f.upc(); ok {
 		f.UnitsPerCase = small
 	}
@@ -106,6 +111,9 @@ func (f *found) count() {
 	if f.cells.Below(p) == label.CasePrice {
 		f.CasePrice, f.UnitPrice = f.UnitPrice, optional.None[decimal.Decimal]()
 	}
+	if f.UnitsPerCase == 0 && (f.Unit == "case" || f.CasePrice.Known()) {
+		f.UnitsPerCase = f.titled()
+	}
 	units, counted := f.cells.Get(label.Quantity)
 	if cases, ok := f.cells.Get(label.Cases); ok && counted {
 		f.Contain(units.Value, cases.Value)
@@ -114,6 +122,54 @@ func (f *found) count() {
 		f.AboveRetail(f.UnitPrice, retail.Known())
 	}
 	f.Each()
+}
+
+// titled returns the only size of a case that the text in the row of figures names, such as 24 x
+// 330ml or Case of 12. It is 0 without a size, or with several.
+func (f *found) titled() (size int64) {
+	var words []*grid.Word
+	for _, w := range f.row.Words {
+		if slices.Contains(f.texts[label.Text], w) {
+			words = append(words, w)
+		}
+	}
+	for i := 0; i < len(words); i++ {
+		for j := min(i+packWords, len(words)); j > i; j-- {
+			pack, ok := number.PackOf(strings.Trim(grid.Joined(words[i:j]), ",;"))
+			if !ok || !pack.Case {
+				continue
+			}
+			if size > 0 && size != pack.Units {
+				return 0
+			}
+			size, i = pack.Units, j-1
+			break
+		}
+	}
+	return size
+}
+
+// inUnits reports a quantity of units beside the number of their cases.
+func (f *found) inUnits() bool {
+	q := f.parts[0]
+	cases, ok := f.cells.Get(label.Cases)
+	if !ok || q == nil || q == cases || f.UnitsPerCase < 2 {
+		return false
+	}
+	units, err := cases.Value.Mul(decimal.MustNew(f.UnitsPerCase, 0))
+	return err == nil && units.Equal(q.Value)
+}
+
+// measure returns the unit of a weight, as the label of the weight or of the price names it.
+func (f *found) measure() string {
+	for _, x := range f.parts[:2] {
+		if at := slices.Index(f.cells.ByColumn, x); x != nil && at >= 0 {
+			if unit := label.Measure(f.table.Columns[at].Text); unit != "" {
+				return unit
+			}
+		}
+	}
+	return ""
 }
 
 // upc reads units per case in a column that is called like a barcode.

@@ -46,6 +46,42 @@ func TestCasesOfTexts(t *testing.T) {
 			"MI-40|Miel 500 g|4|case|6|2.5|15|60"},
 		{"Dutch cases beside units", "Artikelnr  Omschrijving     Colli   Aantal    Prijs   Bedrag\nK-9        Kaars                3       36     0,90    32,40\n",
 			"K-9|Kaars|36||12|0.9||32.4"},
+		{"units beside their cases, below a label that nobody knows",
+			"Réf.     Désignation         Colis   Cond.   Ensemble     PU HT    Montant HT\n48462    Muscadet                5      20        100      1,30        130,00\n",
+			"48462|Muscadet|100||20|1.3||130"},
+		{"units beside their cases and their size",
+			"Code    Description     Cases   Pack         Units    Unit price    Amount\nA-77    Cola               19   8 x 330ml      152          3.71    563.92\n",
+			"A-77|Cola|152||8|3.71||563.92"},
+		{"a size in the text of a line that counts cases",
+			"Réf.     Désignation              Colis    Prix colis    Montant\nA-802    Coquillettes 4x500g         13          9,80     127,40\n",
+			"A-802|Coquillettes 4x500g|13|case|4|2.45|9.8|127.4"},
+		{"a case of so many in the text",
+			"Item #   Description              Cases      Price        Total\nA-802    Flour (Case of 12)          2      40.44        80.88\n",
+			"A-802|Flour (Case of 12)|2|case|12|40.44||80.88"},
+		{"two sizes in the text",
+			"Item #   Description              Cases      Price        Total\nA-802    Mix 6x1kg 12x500g           2      40.44        80.88\n",
+			"A-802|Mix 6x1kg 12x500g|2|case|0|40.44||80.88"},
+		{"a size in the text of a line that counts anything",
+			"Item #   Description              Qty        Price        Total\nA-802    Flour 6x1kg                 2      40.44        80.88\n",
+			"A-802|Flour 6x1kg|2||0|40.44||80.88"},
+		{"a container beside units in it",
+			"ArtNr       Bezeichnung        Karton    Stk/Kt      Stückpreis       Betrag\nHK84984     Konfitüre               3         4            5,20        62,40\n",
+			"HK84984|Konfitüre|3|case|4|5.2|20.8|62.4"},
+		{"a container beside a quantity has units",
+			"ArtNr       Bezeichnung        Menge    Karton           Preis       Betrag\nHK84984     Konfitüre              8         4            5,20        41,60\n",
+			"HK84984|Konfitüre|8||4|5.2||41.6"},
+		{"a size below a label that nobody knows",
+			"Code    Description     Cases   Bundle       Price    Amount\nA-77    Steel jar           3        4        5.20     62.40\n",
+			"A-77|Steel jar|3|case|4|5.2|20.8|62.4"},
+		{"goods by weight",
+			"Code    Description    Cartons    Weight kg    Per kg      Value\n52829   Flour                4        8.871      4.85      43.02\n",
+			"52829|Flour|8.871|kg|0|4.85||43.02"},
+		{"goods by weight in pounds",
+			"Code    Description    Cases    Net weight    Price per lb      Value\n52829   Beef               8         12.40            4.85      60.14\n",
+			"52829|Beef|12.4|lb|0|4.85||60.14"},
+		{"a weight beside the quantity",
+			"Code    Description    Weight kg    Qty     Price      Value\n52829   Flour              8.871      4      4.85      19.40\n",
+			"52829|Flour|4||0|4.85||19.4"},
 		{"pieces in multiples of the case", "Code    Description     Case size   Qty    Price    Amount\nA-77    Steel jar              12    24     1.20     28.80\n",
 			"A-77|Steel jar|24||12|1.2||28.8"},
 	} {
@@ -197,6 +233,18 @@ func TestFiguresWithoutProof(t *testing.T) {
 	// Which of two figures is the price?
 	r, _ := read("3  Mug    7   21.00\n4  Plate  2    8.00\n", words.Hints{})
 	require.Equal(t, document.Confidence(6_100), r.Lines[0].Confidence)
+	// A weight, or a price with three decimals?
+	r, got = read("52829   Flour   8.871   4.85   43.02\n52830   Rice    2.500   3.20    8.00\n                    Total     51.02\n", words.Hints{})
+	require.Equal(t, []string{"52829|Flour|4.85|8.871|43.02|product", "52830|Rice|3.2|2.5|8|product"}, got)
+	require.Equal(t, document.Confidence(6_100), r.Lines[0].Confidence)
+	// Of most rows nobody knows what counts: one case of 24 is no proof.
+	rows := "Code    Description    Lage    Tray      Price      Amount\nA-1     Oil               1      24       9.76      234.24\nA-2     Jam               3       4       5.20       62.40\n"
+	r, got = read(rows, words.Hints{})
+	require.Equal(t, []string{"A-1|Oil|24|9.76|234.24|product"}, got)
+	require.Equal(t, document.Confidence(6_100), r.Lines[0].Confidence)
+	// Allowances of a few cents are no line.
+	_, got = read("Item   Qty   Price   Amount\nJam    2     3.00      6.00\nGross price 1.50   Allowance 0.03   Item 1   Allowance 0.02\n", words.Hints{})
+	require.Equal(t, []string{"|Jam|2|3|6|columns"}, got)
 	// 42 x 210.00 is the gross total by chance; the taxable amount is 42 x 200.00.
 	_, got = read("S No  Goods              Qty    Rate   Taxable   CGST %  CGST Amt  SGST %  SGST Amt     Total\n"+
 		"1     NUGGETS           42.00  200.00  8400.00      2.5    210.00     2.5    210.00   8820.00\n", words.Hints{})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
@@ -23,6 +24,8 @@ type found struct {
 	block []*grid.Row
 	table *grid.Table
 	cells grid.Cells
+	// less are rows below with amounts that are taken off, and with the total after them.
+	less []*grid.Row
 	// parts are quantity, price and total, nil for what is missing.
 	parts [3]*grid.Figure
 	// pack keeps the content of a case, packed the places of its words.
@@ -54,8 +57,11 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 	if ended {
 		return nil
 	}
-	if a, b, total, ok := product(r, c); ok {
-		return f.with(a, b, total, reading.ByProduct)
+	if a, b, total, ok := grid.Product(r, c); ok {
+		if f = f.with(a, b, total, reading.ByProduct); f != nil && f.eitherWay() {
+			f.unclear()
+		}
+		return f
 	}
 	known := 0
 	for _, have := range []bool{counted, priced, summed} {
@@ -67,6 +73,9 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 		if other, a, b, s, ok := f.join(next); ok {
 			f.also = other
 			return f.with(a, b, s, reading.Joined)
+		}
+		if net, ok := f.netBelow(q, p, next); ok {
+			return f.with(q, p, net, reading.Allowance)
 		}
 	}
 	switch {
@@ -90,16 +99,76 @@ func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 	if len(quantities) == 0 {
 		quantities = f.cells.All(label.Ordered)
 	}
+	quantities = append(quantities, f.cells.All(label.Weight)...)
 	for _, total := range f.cells.All(label.Total, label.Gross, label.TaxBase) {
 		for _, q := range quantities {
 			for _, p := range f.cells.All(grid.PriceKinds...) {
 				if f.agrees(q, p, total) {
-					return q, p, total, true
+					return f.unitsOf(q, p, total), p, total, true
 				}
 			}
 		}
 	}
 	return nil, nil, nil, false
+}
+
+// unitsOf returns the units of cases, where a column without a label counts them: 5 cases of 20
+// beside 100. Else it returns the quantity.
+func (f *found) unitsOf(q, p, total *grid.Figure) *grid.Figure {
+	for i := range f.row.Figures {
+		x := &f.row.Figures[i]
+		if x != p && x != total && !x.Open && f.uncounted(x) && x.Value.Cmp(q.Value) > 0 && f.PriceBase.IsOne() &&
+			!grid.Exact(q.Value, p.Value, total.Value) && grid.Exact(x.Value, p.Value, total.Value) {
+			return x
+		}
+	}
+	return q
+}
+
+// uncounted reports a whole number that stands below no label that says what it counts.
+func (f *found) uncounted(x *grid.Figure) bool {
+	at := f.table.NearestTo(x.Left, x.Right, f.row.H)
+	return x.Value.IsInt() && x.Value.IsPos() && x.Unit == "" && x.Currency == "" && !x.Percent &&
+		(at < 0 || f.table.Columns[at].Kind == "")
+}
+
+// eitherWay reports a quantity and a price that could be swapped: the quantity is no whole number,
+// and no label, unit or currency says which is which.
+func (f *found) eitherWay() bool {
+	q, p := f.parts[0], f.parts[1]
+	return !q.Value.IsInt() && (p.Mark == "" || q.Mark != "") && q.Unit == "" &&
+		!slices.Contains(grid.QuantityKinds, f.cells.Below(q)) && f.cells.Below(q) != label.Weight &&
+		!slices.Contains(grid.PriceKinds, f.cells.Below(p))
+}
+
+// unclear makes quantity and price as unsure as their place alone makes them.
+func (f *found) unclear() {
+	f.FieldConfidence = map[string]document.Confidence{"quantity": placed, "unit_price": placed}
+}
+
+// placed is the confidence of figures that only their place explains.
+const placed document.Confidence = 6_100
+
+// doubt makes lines unsure whose quantity has no label, where as many rows of their table do not
+// agree when they are read alike.
+func (rd *reader) doubt() {
+	rows := map[*grid.Table]int{}
+	for _, f := range rd.candidates {
+		rows[f.table]++
+	}
+	nameless := func(f *found) bool {
+		return f.Evidence == reading.ByProduct && !slices.Contains(grid.QuantityKinds, f.cells.Below(f.parts[0]))
+	}
+	for _, f := range rd.lines {
+		if nameless(f) {
+			rows[f.table]--
+		}
+	}
+	for _, f := range rd.lines {
+		if nameless(f) && rows[f.table] >= 0 && len(rd.candidates) > 0 {
+			f.unclear()
+		}
+	}
 }
 
 // worded reports a row with words beside its figures.
@@ -179,62 +248,30 @@ func (f *found) agrees(q, p, total *grid.Figure) bool {
 			return true
 		}
 	}
-	pack, _ := number.PackOf(f.pack)
-	units, err := q.Value.Mul(decimal.MustNew(max(1, pack.Units), 0))
-	return err == nil && pack.Units > 1 && (q.Unit == "" || q.Unit == "case") && !total.Value.IsZero() &&
-		grid.Exact(units, p.Value, total.Value)
+	return f.inCases(q, p, total)
 }
 
-// product finds two numbers of a row whose product is a third one: the rightmost
-// with two decimals. Those below the labels of quantity and price come first.
-func product(r *grid.Row, c grid.Cells) (a, b, total *grid.Figure, ok bool) {
-	best := -1
-	for k := len(r.Figures) - 1; k >= 2; k-- {
-		s := &r.Figures[k]
-		if s.Value.Scale() != 2 || s.Percent || s.Value.IsZero() {
-			continue
-		}
-		for i := range k {
-			for j := range k {
-				x, y := &r.Figures[i], &r.Figures[j]
-				if i == j || x.Percent || y.Percent || x.Decimals() > y.Decimals() || x.Value.IsZero() ||
-					!grid.Exact(x.Value, y.Value, s.Value) {
-					continue
-				}
-				if slices.Contains(noFactors, c.Below(x)) || slices.Contains(noFactors, c.Below(y)) {
-					continue
-				}
-				if score := agreement(c, x, y, s, i < j); score > best {
-					best, a, b, total = score, x, y, s
-				}
-			}
-		}
-		break
+// inCases reports that cases x units x price = total. The units of a case stand below their label
+// or, as a whole number, below none.
+func (f *found) inCases(q, p, total *grid.Figure) bool {
+	if q.Unit != "" && q.Unit != "case" || total.Value.IsZero() {
+		return false
 	}
-	return a, b, total, best >= 0
-}
-
-// noFactors lists columns without quantities and prices.
-var noFactors = []label.Column{label.TaxRate, label.TaxAmount, label.TaxBase, label.Discount, label.Position}
-
-// agreement counts how many of quantity, price and total stand below their labels.
-func agreement(c grid.Cells, q, p, total *grid.Figure, inOrder bool) int {
-	score := 0
-	for _, x := range []struct {
-		figure *grid.Figure
-		kinds  []label.Column
-	}{{q, grid.QuantityKinds}, {p, grid.PriceKinds}, {total, grid.TotalKinds}} {
-		if f, ok := c.Get(x.kinds...); ok && f == x.figure {
-			score += 2
+	makes := func(size decimal.Decimal) bool {
+		units, err := q.Value.Mul(size)
+		return err == nil && size.Cmp(decimal.One) > 0 && grid.Exact(units, p.Value, total.Value)
+	}
+	if pack, ok := number.PackOf(f.pack); ok {
+		return makes(decimal.MustNew(pack.Units, 0))
+	}
+	for i := range f.row.Figures {
+		x := &f.row.Figures[i]
+		if x != q && x != p && x != total && f.uncounted(x) && x.First == x.Last && makes(x.Value) {
+			f.pack, f.packed = x.Value.Trim(0).String(), [2]int{x.First, x.Last + 1}
+			return true
 		}
 	}
-	if inOrder {
-		score++
-	}
-	if q.Unit != "" {
-		score++
-	}
-	return score
+	return false
 }
 
 // join looks for the missing one of quantity, price and total below its label in
@@ -265,55 +302,9 @@ func (f *found) join(next []*grid.Row) (*grid.Row, *grid.Figure, *grid.Figure, *
 		default:
 			continue
 		}
-		if f.agrees(a, b, s) {
+		if a.Value.IsNeg() != b.Value.IsNeg() == s.Value.IsNeg() && f.agrees(a, b, s) {
 			return r, a, b, s, true
 		}
 	}
 	return nil, q, p, total, false
-}
-
-// allowed reports that the total misses quantity x price by an amount, the sum
-// of two or a percentage that is printed beside them.
-func (f *found) allowed(q, p, total *grid.Figure, next []*grid.Row) bool {
-	gross, ok := reading.Net(q.Value, p.Value, decimal.One, decimal.Zero)
-	less, err := gross.Sub(total.Value.Abs())
-	if !ok || err != nil || !less.IsPos() {
-		return false
-	}
-	var beside []grid.Figure
-	for _, x := range f.row.Figures {
-		if x.First != q.First && x.First != p.First && x.First != total.First {
-			beside = append(beside, x)
-		}
-	}
-	for _, r := range next[:min(3, len(next))] {
-		c := f.table.Cells(r)
-		_, counted := c.Get(grid.QuantityKinds...)
-		if _, priced := c.Get(grid.PriceKinds...); counted && priced || r.Page != f.row.Page {
-			break
-		}
-		beside = append(beside, r.Figures...)
-	}
-	beside = slices.DeleteFunc(beside, func(x grid.Figure) bool { return x.Open })
-	for i, x := range beside {
-		if x.Percent {
-			if net, ok := reading.Net(q.Value, p.Value, decimal.One, x.Value.Abs()); ok && reading.Near(net, total.Value) {
-				f.DiscountPercent = optional.Some(x.Value.Abs())
-				return true
-			}
-			continue
-		}
-		if x.Value.Scale() > 0 && reading.Near(x.Value, less) {
-			f.DiscountAmount = optional.Some(x.Value.Abs())
-			return true
-		}
-		for _, y := range beside[:i] {
-			sum, err := x.Value.Abs().Add(y.Value.Abs())
-			if err == nil && !y.Percent && x.Value.Scale() > 0 && y.Value.Scale() > 0 && reading.Near(sum, less) {
-				f.DiscountAmount = optional.Some(sum)
-				return true
-			}
-		}
-	}
-	return false
 }

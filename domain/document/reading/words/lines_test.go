@@ -61,8 +61,14 @@ func TestEvidence(t *testing.T) {
 		problems   []reading.Code
 	}{
 		{"a price for a hundred that no label names", head + "A-1    Screw         3000   12.50    375.00\n", []string{"A-1|Screw|3000|12.5|375|columns"}, nil},
-		{"an allowance beside", head + "A-1    Lamp             5   20.00     90.00\n       Allowance                      10.00\n", []string{"A-1|Lamp Allowance|5|20|90|allowance"}, nil},
-		{"two allowances", head + "A-1    Lamp             5   20.00     85.00\n       Allowance                      10.00\n       Bonus                           5.00\n", []string{"A-1|Lamp Allowance Bonus|5|20|85|allowance"}, nil},
+		{"an allowance beside", head + "A-1    Lamp             5   20.00     90.00\n       Allowance                      10.00\n", []string{"A-1|Lamp|5|20|90|allowance"}, nil},
+		{"two allowances", head + "A-1    Lamp             5   20.00     85.00\n       Allowance                      10.00\n       Bonus                           5.00\n", []string{"A-1|Lamp|5|20|85|allowance"}, nil},
+		{"three allowances", head + "A-1    Lamp             5   20.00     83.00\n       Allowance                      10.00\n       Bonus                           5.00\n" +
+			"       Rebate                          2.00\n", []string{"A-1|Lamp|5|20|83|allowance"}, nil},
+		{"the total below its allowances", head + "A-1    Lamp             5   20.00\n       Trade discount 10 %           -10.00\n       Promotion 5 %      -4.50      85.50\n" +
+			"A-2    Mug              2    3.00      6.00\n", []string{"A-1|Lamp|5|20|85.5|allowance", "A-2|Mug|2|3|6|columns"}, nil},
+		{"an amount that is taken off is no total", head + "A-1    Lamp             5   20.00\n       Promotion 10 %                   -10.00\n", []string{}, nil},
+		{"a total below that does not fit", head + "A-1    Lamp             5   20.00\n       Promotion 5 %      -4.50      85.50\n", []string{}, nil},
 		{"a percentage in the text", head + "A-1    Lamp 10 %        5   20.00     90.00\n", []string{"A-1|Lamp 10 %|5|20|90|allowance"}, nil},
 		{"the price is no allowance", head + "A-1    Basket          10    5.00     55.00\n", []string{"A-1|Basket|10|5|55|placed"}, nil},
 		{"a rule is no part of a code", head + "A-1    Jar              1   41.85     41.85\n       with lid\n-----------------------------------------\n" +

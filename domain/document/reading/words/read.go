@@ -209,8 +209,12 @@ func (rd *reader) walk(slip bool) bool {
 		if f.also != nil {
 			rd.roles[f.also] = lining
 		}
+		for _, less := range f.less {
+			rd.roles[less] = lining
+		}
 		rd.lines = append(rd.lines, f)
 	}
+	rd.doubt()
 	return seen
 }
 

@@ -1,0 +1,76 @@
+package grid
+
+import (
+	"slices"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading/label"
+)
+
+// Product finds two numbers of a row whose product is a third one: the rightmost
+// with two decimals. Those below the labels of quantity and price come first.
+func Product(r *Row, c Cells) (a, b, total *Figure, ok bool) {
+	best := -1
+	for k := len(r.Figures) - 1; k >= 2; k-- {
+		s := &r.Figures[k]
+		if s.Value.Scale() != 2 || s.Percent || s.Value.IsZero() {
+			continue
+		}
+		for i := range k {
+			for j := range k {
+				x, y := &r.Figures[i], &r.Figures[j]
+				if i == j || x.Percent || y.Percent || x.Decimals() > y.Decimals() || x.Value.IsZero() ||
+					!Exact(x.Value, y.Value, s.Value) || tiny(s.Value) && !rounds(x.Value, y.Value, s.Value) {
+					continue
+				}
+				if slices.Contains(noFactors, c.Below(x)) || slices.Contains(noFactors, c.Below(y)) {
+					continue
+				}
+				if score := agreement(c, x, y, s, i < j); score > best {
+					best, a, b, total = score, x, y, s
+				}
+			}
+		}
+		break
+	}
+	return a, b, total, best >= 0
+}
+
+// tiny reports a total that a cent changes by more than 1 %.
+func tiny(total decimal.Decimal) bool { return total.CmpAbs(decimal.One) < 0 }
+
+// rounds reports a total that a x b rounds to.
+func rounds(a, b, total decimal.Decimal) bool {
+	product, err := a.Mul(b)
+	if err != nil {
+		return false
+	}
+	difference, err := product.SubAbs(total)
+	return err == nil && difference.Cmp(halfCent) <= 0
+}
+
+var halfCent = decimal.MustParse("0.005")
+
+// noFactors lists columns without quantities and prices.
+var noFactors = []label.Column{label.TaxRate, label.TaxAmount, label.TaxBase, label.Discount, label.Position}
+
+// agreement counts how many of quantity, price and total stand below their labels.
+func agreement(c Cells, q, p, total *Figure, inOrder bool) int {
+	score := 0
+	for _, x := range []struct {
+		figure *Figure
+		kinds  []label.Column
+	}{{q, QuantityKinds}, {p, PriceKinds}, {total, TotalKinds}} {
+		if f, ok := c.Get(x.kinds...); ok && f == x.figure {
+			score += 2
+		}
+	}
+	if inOrder {
+		score++
+	}
+	if q.Unit != "" {
+		score++
+	}
+	return score
+}

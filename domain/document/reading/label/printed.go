@@ -1,0 +1,125 @@
+package label
+
+import (
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/document/reading/number"
+)
+
+// Printed reads a label of a printed table, where goods may be paid by weight and a container
+// alone names a column.
+func Printed(text string) (kind Column, base int64, ok bool) {
+	if kind, base, ok = ColumnOf(text); ok {
+		return kind, base, true
+	}
+	if kind, ok = printed.Whole(text); ok {
+		if kind == Weight && MarkIn(text) != "" {
+			kind = Price // £/kg
+		}
+		return kind, 1, true
+	}
+	words := strings.Fields(Fold(text))
+	last := len(words) - 1
+	if last < 1 || Measure(text) == "" {
+		return "", 0, false
+	}
+	for last > 1 && betweenWords[words[last-1]] {
+		last--
+	}
+	if kind, ok = printed.Whole(strings.Join(words[:last], " ")); ok && kind == Weight {
+		return kind, 1, true
+	}
+	kind, ok = Columns.Whole(strings.Join(words[:last], " "))
+	return kind, 1, ok && (kind == Price || kind == Cost)
+}
+
+// printed lists labels that have their meaning in printed tables alone.
+var printed = lexicon[Column](`
+weight: weight, net weight, nett weight, wt, net wt, catch weight, kg, kgs, kilos, lbs, total weight, total kg
+weight: gewicht, nettogewicht, gewicht netto, netto gewicht, poids, poids net, peso, peso neto, peso netto
+price: per kg, per kilo, kilopreis, kg preis, kiloprijs, prix au kilo, per lb, per lbs
+pack: karton, krt, kt
+`)
+
+// Measure returns the unit of weight, length or volume that ends a label: kg of Weight kg and of
+// Price per kg.
+func Measure(text string) string {
+	words := strings.Fields(Fold(text))
+	if len(words) == 0 {
+		return ""
+	}
+	unit, _ := number.Unit(words[len(words)-1])
+	switch last := words[len(words)-1]; {
+	case last == "lb", last == "lbs":
+		return "lb"
+	case slices.Contains([]string{"kg", "g", "m", "m2", "l"}, unit):
+		return unit
+	}
+	return ""
+}
+
+// Container reports the label of a container and nothing else, such as Karton or Caja. It heads
+// cases or units per case.
+func Container(text string) bool {
+	const never = " ve vpe gebinde colisage inner conf verpakking confezione confezioni dozen "
+	text = Fold(text)
+	return caseWords[text] && !strings.Contains(never, " "+text+" ")
+}
+
+// Words of labels that say whose code a column has, and words of codes beside them.
+var (
+	sellerWords = wordSet(`our unsere unser notre nos nuestro nuestra ns nostro nostra onze ons supplier vendor lieferant
+		lieferanten lief fournisseur proveedor fornitore leverancier`)
+	buyerWords = wordSet(`your yr customer customers cust client clients buyer buyers ihre ihr ihrer kunden kunde kd votre
+		vos su sus vs vostro vostra uw klant klanten cliente`)
+	codeNouns = wordSet(`number nummer numero no nr n code codigo codice ref reference referencia referenz riferimento
+		rif item artikel article articulo articolo product producto produit prodotto produkt part material sku`)
+)
+
+// owned reads the label of a code with its owner: our code, Ihre Nr., Vs. codice, Réf. client.
+func owned(text string) (kind Column, ok bool) {
+	words := strings.Fields(Fold(text))
+	last := len(words) - 1
+	if last < 1 {
+		return "", false
+	}
+	for _, c := range []struct {
+		owner string
+		rest  []string
+	}{{words[0], words[1:]}, {words[last], words[:last]}} {
+		named, known := Columns.Whole(strings.Join(c.rest, " "))
+		if !onlyOf(c.rest, codeNouns) && !(known && named == SKU) {
+			continue
+		}
+		switch {
+		case sellerWords[c.owner]:
+			return SKU, true
+		case buyerWords[c.owner]:
+			return Own, true
+		}
+	}
+	return "", false
+}
+
+// lineWords are labels of totals if they name a currency.
+var lineWords = wordSet("goods line ligne linea zeile regel")
+
+// marked reads a label of a currency and one word that has another meaning without it: Unit £,
+// €/Stk, Case $, Goods £.
+func marked(text string) (kind Column, ok bool) {
+	mark := MarkIn(text)
+	if mark == "" {
+		return "", false
+	}
+	word := Fold(strings.Replace(text, mark, " ", 1))
+	switch unit, _ := number.Unit(word); {
+	case strings.Contains(word, " "):
+		return "", false
+	case unit == "case", caseWords[word]:
+		return CasePrice, true
+	case unit == "piece":
+		return Price, true
+	}
+	return Total, lineWords[word]
+}
