@@ -14,11 +14,14 @@ import (
 
 // makeBlocks gives the rows of text between lines to one of them: they are parted
 // at the widest gap. Where all gaps are equal text belongs to the line above,
-// unless the first line of the table has text above it.
+// unless the first line of the table has text above it. Lines of cards and lists know their rows.
 func (rd *reader) makeBlocks() {
-	owner := map[*grid.Row]*found{}
+	owner, open := map[*grid.Row]*found{}, []*found{}
 	for _, f := range rd.lines {
-		owner[f.row] = f
+		if f.block != nil {
+			continue
+		}
+		open, owner[f.row] = append(open, f), f
 		if f.also != nil {
 			owner[f.also] = f
 		}
@@ -47,7 +50,7 @@ func (rd *reader) makeBlocks() {
 		rd.part(i, end, above, below)
 		i = end - 1
 	}
-	for _, f := range rd.lines {
+	for _, f := range open {
 		f.block = append(f.block, f.row)
 		if f.also != nil {
 			f.block = append(f.block, f.also)

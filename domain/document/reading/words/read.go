@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/head"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 )
 
 // Hints are what is known before a document is read.
@@ -78,15 +79,19 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 		r.ReadFigures(sign, open)
 	}
 	rd.findRecurring()
-	headed := rd.walk(false) || rd.walk(true)
-	if len(rd.lines) == 0 && (len(rd.candidates) == 0 || len(rd.sums) == 0) && !rd.walkCards(sign) {
+	headed := rd.walk(false)
+	carded := !headed && (rd.walkCards(sign) || rd.walkPriced(sign))
+	if !headed && !carded {
+		headed = rd.walk(true)
+	}
+	if len(rd.lines) == 0 && (len(rd.candidates) == 0 || len(rd.sums) == 0) && !(headed && rd.walkCards(sign)) {
 		rd.candidates = nil
 		if !headed {
 			rd.walkWithoutHeader()
 		}
-		if len(rd.lines) == 0 {
-			rd.walkList(sign)
-		}
+	}
+	if !rd.tabled(sign) {
+		rd.walkList(sign)
 	}
 	if err := ctx.Err(); err != nil {
 		return reading.Reading{}, err
@@ -120,6 +125,14 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 	}
 	out.Lines = append(out.Lines, roundings...)
 	return out, nil
+}
+
+// tabled reports lines with totals below their labels, or lines that the printed sums decide about.
+func (rd *reader) tabled(sign number.Sign) bool {
+	decided := func(s sum) bool { return printsMoney(s.row, s.value, sign) }
+	return len(rd.candidates) > 0 && slices.ContainsFunc(rd.sums, decided) || slices.ContainsFunc(rd.lines, func(f *found) bool {
+		return f.LineTotal.Known() && (f.block != nil || f.Evidence != reading.ByProduct && f.Evidence != reading.Placed)
+	})
 }
 
 // findRecurring marks heads and feet: rows that say the same, numbers aside, at

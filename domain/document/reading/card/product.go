@@ -1,0 +1,320 @@
+package card
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Product has the rows of a card from top to bottom, and its figures.
+type Product struct {
+	Card
+	// Row has the count. Pages has the rows of the page that the card stands in.
+	Row         *grid.Row
+	Rows, Pages []*grid.Row
+	// Code is printed at the same place of all cards.
+	Code string
+
+	above, below []*grid.Row
+	amounts      []amount
+	coded        []*grid.Word
+}
+
+// amount is a figure without a label in a row of a card.
+type amount struct {
+	row    *grid.Row
+	figure *grid.Figure
+}
+
+// Row is a row of a page; Sum says that it prints a sum of the document.
+type Row struct {
+	*grid.Row
+	Sum bool
+}
+
+// piece is a row of a page, or the part of it that belongs to cards beside each other.
+type piece struct {
+	row   *grid.Row
+	whole Row
+	// apart says that the row before is of another card.
+	apart bool
+	// count begins a card; nil for rows of text.
+	count *Product
+	// size says that a count was left out: the row belongs to no card.
+	size bool
+}
+
+// Read reads blocks with a quantity each, beside each other or not. It tries readings until accept
+// takes one. Before counts the cards before each sum, -1 for a row that is no sum but begins a card.
+func Read(rows []Row, sign number.Sign, accept func(list []*Product, before []int) bool) bool {
+	columns := gutters(rows, sign)
+	pieces := piecesOf(rows, columns)
+	if read(pieces, sign, accept) {
+		return true
+	}
+	return len(columns) > 0 && read(piecesOf(rows, nil), sign, accept)
+}
+
+// read tries both ways to part text that no gap parts.
+func read(pieces []piece, sign number.Sign, accept func(list []*Product, before []int) bool) bool {
+	count(pieces, sign)
+	var list []*Product
+	var before []int
+	for _, p := range pieces {
+		n := len(list)
+		if p.count != nil {
+			list, n = append(list, p.count), -1
+		}
+		if p.whole.Sum {
+			before = append(before, n)
+		}
+	}
+	if len(list) == 0 {
+		return false
+	}
+	for _, turned := range []bool{false, true} {
+		cards := make([]*Product, len(list))
+		for i, k := range list {
+			fresh := *k
+			fresh.Used = maps.Clone(k.Used)
+			cards[i] = &fresh
+		}
+		byRow := map[*Product]*Product{}
+		for i, k := range list {
+			byRow[k] = cards[i]
+		}
+		again := slices.Clone(pieces)
+		for i := range again {
+			again[i].count = byRow[again[i].count]
+		}
+		open := part(again, cards[0], turned)
+		for _, k := range cards {
+			k.Rows = slices.Concat(k.above, []*grid.Row{k.Row}, k.below)
+			k.readAmounts(sign)
+		}
+		findCodes(cards)
+		if accept(cards, before) {
+			return true
+		}
+		if !open {
+			break
+		}
+	}
+	return false
+}
+
+// maxCounted bounds the words of a row with a count and no amount: longer ones are sentences.
+const maxCounted = 24
+
+// count finds the rows that begin cards. Counts that only a sign of multiplication marks are sizes,
+// where others have more.
+func count(pieces []piece, sign number.Sign) {
+	marked, amounts := false, false
+	for i := range pieces {
+		p := &pieces[i]
+		k, ok := Of(p.row, sign)
+		if ok && (!k.none() || len(p.row.Words) <= maxCounted) && !(k.Weak && p.whole.Sum) {
+			p.count = &Product{Card: k, Row: p.row, Pages: []*grid.Row{p.whole.Row}}
+			marked, amounts = marked || !k.Weak, amounts || !k.none()
+		}
+	}
+	for i := range pieces {
+		switch k := pieces[i].count; {
+		case k == nil || !k.Weak:
+		case marked:
+			pieces[i].count = nil
+		case amounts && k.none():
+			pieces[i].count, pieces[i].size = nil, true
+		}
+	}
+}
+
+func (k *Card) none() bool { return !k.Price.Known() && !k.Total.Known() }
+
+// run keeps rows of text between counts, which belong to the cards above and below it. They are
+// parted at split, -1 for unknown.
+type run struct {
+	from, to, split int
+	above, below    *Product
+}
+
+// part gives rows of text to cards. They are parted at the widest gap. Where all gaps are equal text
+// belongs to the card below, unless the first card has no text above it; turned says the opposite.
+// Open reports such text.
+func part(pieces []piece, first *Product, turned bool) (open bool) {
+	gap := func(i int) float64 { return (pieces[i].row.Y - pieces[i-1].row.Y) / pieces[i].row.H }
+	runs := runsOf(pieces, gap)
+	under := !slices.ContainsFunc(runs, func(x run) bool { return x.below == first && gap(x.to) <= maxGap }) != turned
+	most := shape{above: maxText, below: maxText, gap: maxGap}
+	if under {
+		most.above = 0
+	} else {
+		most.below = 0
+	}
+	if slices.ContainsFunc(runs, func(x run) bool { return x.split >= 0 }) {
+		most = shapeOf(runs, gap)
+	}
+	// Cards in rows next to each other have no text above them, nor has the first one.
+	bare := false
+	for i := 1; i < len(pieces); i++ {
+		bare = bare || pieces[i].count != nil && pieces[i-1].count != nil && !pieces[i].apart
+	}
+	for _, x := range runs {
+		above := most.above
+		if x.above == nil && bare {
+			above = 0
+		} else if x.above == nil && above > 0 {
+			above = min(maxText, above+2) // a longer text of the first card
+		}
+		open = open || x.split < 0 && x.above != nil && x.below != nil
+		split := x.split
+		switch {
+		case split >= 0:
+		case x.below == nil, under && x.above != nil:
+			split = x.to
+		default:
+			split = x.from
+		}
+		for k := x.from; x.above != nil && k < split && gap(k) <= most.gap && len(x.above.below) < most.below; k++ {
+			x.above.below = append(x.above.below, pieces[k].row)
+			x.above.Pages = append(x.above.Pages, pieces[k].whole.Row)
+		}
+		for k := x.to - 1; x.below != nil && k >= split && gap(k+1) <= most.gap && len(x.below.above) < above; k-- {
+			x.below.above = slices.Insert(x.below.above, 0, pieces[k].row)
+			x.below.Pages = append(x.below.Pages, pieces[k].whole.Row)
+		}
+	}
+	return open
+}
+
+// shape says how many rows of text cards have above and below their counts, and how far apart rows
+// are.
+type shape struct {
+	above, below int
+	gap          float64
+}
+
+// shapeOf measures cards between others.
+func shapeOf(runs []run, gap func(i int) float64) (s shape) {
+	for _, x := range runs {
+		if x.split < 0 {
+			continue
+		}
+		s.above, s.below = max(s.above, min(maxText, x.to-x.split)), max(s.below, min(maxText, x.split-x.from))
+		for k := x.from; k <= x.to; k++ {
+			if k != x.split {
+				s.gap = max(s.gap, gap(k)+0.2)
+			}
+		}
+	}
+	return s
+}
+
+// maxText bounds the rows of text above and below the count of a card, maxGap their distance in
+// heights.
+const (
+	maxText = 6
+	maxGap  = 1.9
+)
+
+// runsOf lists rows of text and where they are parted.
+func runsOf(pieces []piece, gap func(i int) float64) (runs []run) {
+	plain := func(i int) bool {
+		return i < len(pieces) && pieces[i].count == nil && !pieces[i].whole.Sum && !pieces[i].size
+	}
+	for i := 0; i < len(pieces); i++ {
+		if !plain(i) {
+			continue
+		}
+		x := run{from: i, split: -1}
+		for i++; plain(i) && !pieces[i].apart; i++ {
+		}
+		x.to = i
+		if x.from > 0 && !pieces[x.from].apart {
+			x.above = pieces[x.from-1].count
+		}
+		if x.to < len(pieces) && !pieces[x.to].apart {
+			x.below = pieces[x.to].count
+		}
+		if x.above != nil && x.below != nil {
+			widest, narrowest := x.from, gap(x.from)
+			for k := x.from + 1; k <= x.to; k++ {
+				if gap(k) > gap(widest)+0.1 {
+					widest = k
+				}
+				narrowest = min(narrowest, gap(k))
+			}
+			if gap(widest) > narrowest+0.2 {
+				x.split = widest
+			}
+		}
+		runs = append(runs, x)
+		i--
+	}
+	return runs
+}
+
+// readAmounts reads the amounts in rows around the count. Of several ones two say how they belong
+// together: the quantity times one is the other.
+func (k *Product) readAmounts(sign number.Sign) {
+	for _, r := range slices.Concat(k.below, k.above) {
+		k.labelled(r, sign)
+		for _, f := range amounts(r, sign, k.Used) {
+			if f.Currency != "" || f.Signed || r.Apart(f.First) && r.Apart(f.Last+1) {
+				k.amounts = append(k.amounts, amount{r, f})
+			}
+		}
+	}
+	q := k.Quantity.Or(decimal.One)
+	p, priced := k.Price.Get()
+	t, summed := k.Total.Get()
+	for _, a := range k.amounts {
+		v := a.figure.Value
+		switch {
+		case priced && !summed && grid.Exact(q, p, v):
+			k.Total = optional.Some(v)
+		case summed && !priced && grid.Exact(q, v, t):
+			k.Price = optional.Some(v)
+		case !priced && !summed:
+			at := slices.IndexFunc(k.amounts, func(b amount) bool { return b != a && grid.Exact(q, v, b.figure.Value) })
+			if at < 0 {
+				continue
+			}
+			k.Price, k.Total = optional.Some(v), optional.Some(k.amounts[at].figure.Value)
+			k.use(k.amounts[at].row, k.amounts[at].figure)
+		default:
+			continue
+		}
+		k.use(a.row, a.figure)
+		return
+	}
+	if !priced && !summed && len(k.amounts) > 0 { // others can be list prices: the printed sum decides
+		k.Total = k.amounts[0].figure.Known()
+		k.use(k.amounts[0].row, k.amounts[0].figure)
+	}
+}
+
+// Texts returns the words of the card that are no figures and no code.
+func (k *Product) Texts() (words []*grid.Word) {
+	for _, r := range k.Rows {
+		for _, w := range r.Words {
+			if !k.Used[w] && !slices.Contains(k.coded, w) {
+				words = append(words, w)
+			}
+		}
+	}
+	blank := func(w *grid.Word) bool { return label.Fold(w.Text) == "" }
+	for len(words) > 0 && blank(words[0]) {
+		words = words[1:]
+	}
+	for len(words) > 0 && blank(words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	return words
+}

@@ -1,0 +1,165 @@
+package card
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Card has the quantity and the amounts of a product, and the words that print them.
+type Card struct {
+	Quantity, Price, Total reading.Figure
+	Unit                   string
+	Used                   map[*grid.Word]bool
+	// Weak says that only a sign of multiplication marks the count, which can be part of a size.
+	Weak bool
+	// Named says that a label marks the count.
+	Named bool
+}
+
+// Of reads a row with a quantity, and the amounts of the row.
+func Of(r *grid.Row, sign number.Sign) (Card, bool) {
+	k := Card{Used: map[*grid.Word]bool{}}
+	setPrice := func(text string) bool {
+		n, ok := Money(text, sign)
+		if ok {
+			k.Price = optional.Some(n.Value)
+		}
+		return ok
+	}
+	setCount := func(text string) bool {
+		n, ok := number.Parse(text, sign)
+		if ok = ok && n.Value.IsPos(); ok {
+			k.Quantity = optional.Some(n.Value)
+		}
+		return ok
+	}
+	switch {
+	case k.take(r, factors, func(g []string) bool {
+		k.Unit, _ = number.Unit(g[4])
+		return setPrice(g[3]) && setCount(g[1])
+	}):
+		k.take(r, counted, func(g []string) bool { return setCount(g[1]) })
+	case k.take(r, priceFirst, func(g []string) bool { return setPrice(g[1]) && setCount(g[2]) }):
+	case k.take(r, of, func(g []string) bool { return setCount(g[1]) }),
+		k.take(r, counted, func(g []string) bool { return setCount(g[1]) }):
+		k.Named = true
+	case k.take(r, times, func(g []string) bool { return setCount(g[1] + g[2]) }):
+		k.Weak = true
+	default:
+		return k, false
+	}
+	k.labelled(r, sign)
+	if !k.Total.Known() {
+		if list := amounts(r, sign, k.Used); len(list) > 0 {
+			k.Total = list[len(list)-1].Known()
+			k.use(r, list[len(list)-1])
+		}
+	}
+	return k, true
+}
+
+// use marks the words of a figure of a row.
+func (k *Card) use(r *grid.Row, f *grid.Figure) {
+	for _, w := range r.Words[f.First : f.Last+1] {
+		k.Used[w] = true
+	}
+}
+
+// labelled takes amounts of a row that say what they are: 4.00 each, Price: 4.00, Total 8.00.
+func (k *Card) labelled(r *grid.Row, sign number.Sign) {
+	for _, x := range []struct {
+		form *regexp.Regexp
+		to   *reading.Figure
+	}{{each, &k.Price}, {priced, &k.Price}, {summedUp, &k.Total}} {
+		if x.to.Known() {
+			continue
+		}
+		k.take(r, x.form, func(groups []string) bool {
+			n, ok := Money(groups[len(groups)-1], sign)
+			if ok {
+				*x.to = optional.Some(n.Value)
+			}
+			return ok
+		})
+	}
+}
+
+// take finds a form in the text of a row, and marks its words where to accepts its groups.
+func (k *Card) take(r *grid.Row, form *regexp.Regexp, to func(groups []string) bool) bool {
+	groups, words := match(r, form)
+	if groups == nil || !to(groups) {
+		return false
+	}
+	for _, w := range words {
+		k.Used[w] = true
+	}
+	return true
+}
+
+// match finds a form in the text of a row: its groups and the words that it covers.
+func match(r *grid.Row, form *regexp.Regexp) (groups []string, words []*grid.Word) {
+	text := textOf(r)
+	at := form.FindStringSubmatchIndex(text)
+	if at == nil {
+		return nil, nil
+	}
+	for i := 0; i < len(at); i += 2 {
+		if at[i] < 0 {
+			groups = append(groups, "")
+			continue
+		}
+		groups = append(groups, strings.TrimSpace(text[at[i]:at[i+1]]))
+	}
+	begin := 0
+	for i, w := range r.Words {
+		end := begin + len(w.Text)
+		if begin < at[1] && at[0] < end {
+			words = append(words, w)
+		}
+		if begin = end + 1; r.Apart(i + 1) {
+			begin++
+		}
+	}
+	return groups, words
+}
+
+// textOf joins the words of a row with a space, and its cells with two.
+func textOf(r *grid.Row) string {
+	var b strings.Builder
+	for i, w := range r.Words {
+		switch {
+		case i == 0:
+		case r.Apart(i):
+			b.WriteString("  ")
+		default:
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.Text)
+	}
+	return b.String()
+}
+
+// Money reads an amount: with a currency or two decimals.
+func Money(text string, sign number.Sign) (n number.Number, ok bool) {
+	text = strings.Trim(text, " ()")
+	n, ok = number.Parse(text, sign)
+	return n, ok && !n.Percent && (n.Currency != "" || n.Value.Scale() == 2 || strings.ContainsAny(text, grid.CurrencySigns))
+}
+
+// amounts lists the unused amounts of a row.
+func amounts(r *grid.Row, sign number.Sign, used map[*grid.Word]bool) (list []*grid.Figure) {
+	for i := range r.Figures {
+		f := &r.Figures[i]
+		words := r.Words[f.First : f.Last+1]
+		if _, ok := Money(grid.Joined(words), sign); ok && !slices.ContainsFunc(words, func(w *grid.Word) bool { return used[w] }) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
