@@ -141,7 +141,7 @@ func (l *priceList) below(r *grid.Row) (coded bool) {
 
 // isCode reports a word that can be a code below its label: with digits, or in capitals.
 func isCode(w *grid.Word) bool {
-	return codeWord(w) || len(w.Text) > 1 && w.Text == strings.ToUpper(w.Text) && w.Text != strings.ToLower(w.Text)
+	return strings.ContainsAny(w.Text, "0123456789") || len(w.Text) > 1 && w.Text == strings.ToUpper(w.Text) && w.Text != strings.ToLower(w.Text)
 }
 
 // wrap gives a row without amounts to the entry above, where all of it is below the label of texts

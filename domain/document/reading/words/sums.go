@@ -193,14 +193,14 @@ func (rd *reader) sumsBelow(i int) (list []sum) {
 		}
 		list = append(list, sum{field: fields[at], value: f.Value, open: f.Open, after: len(rd.lines), row: next})
 	}
-	if !rd.addUp(list) {
+	if !rd.sumsAgree(list) {
 		return nil
 	}
 	return list
 }
 
-// addUp reports a total that subtotal or lines, shipping, tax and discount make.
-func (rd *reader) addUp(list []sum) bool {
+// sumsAgree reports a total that subtotal or lines, shipping, tax and discount make.
+func (rd *reader) sumsAgree(list []sum) bool {
 	had, header := rd.sums, reading.Header{}
 	rd.sums = list
 	rd.sumUp(&header)
