@@ -22,6 +22,9 @@ func (rd *reader) walkCards(sign number.Sign) bool {
 	var rows []card.Row
 	var printed []sum
 	for _, r := range rd.rows {
+		if rd.ended() != nil {
+			return false
+		}
 		if rd.roles[r] == recurring {
 			continue
 		}

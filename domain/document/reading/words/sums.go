@@ -66,8 +66,11 @@ type labelledSum struct {
 func (rd *reader) sumLabels(r *grid.Row) (list []labelledSum) {
 	chunks := r.Chunks()
 	for i, chunk := range chunks {
-		for from := chunk[0]; from <= chunk[1]; from++ {
-			words, places := r.WithoutRates([2]int{from, chunk[1]})
+		all, places := r.WithoutRates(chunk)
+		begin := chunk[0] // of the word, or of the rates before it
+		for k := 0; k < len(places); k++ {
+			words, from := all[k:], begin
+			begin = places[k] + 1
 			field, n := sumLabel(words)
 			if from > chunk[0] && !endsFigure(r, from-1) && (n == 0 || len(list) == 0 || !strings.HasSuffix(words[n-1], ":")) {
 				continue
@@ -78,9 +81,9 @@ func (rd *reader) sumLabels(r *grid.Row) (list []labelledSum) {
 			if field == label.Reduction && rd.below(r, label.Subtotal) {
 				field = label.Carried // a label of two rows: subtotal less discount
 			}
-			end := places[n-1] + 1
-			list = append(list, labelledSum{field, label.Fold(strings.Join(words[:n], " ")), from, end, chunk[1]})
-			from = end - 1
+			k += n - 1
+			begin = places[k] + 1
+			list = append(list, labelledSum{field, label.Fold(strings.Join(words[:n], " ")), from, begin, chunk[1]})
 		}
 	}
 	return list
