@@ -43,17 +43,18 @@ func (s Share) Part() float64 {
 type File struct {
 	Name string
 	Truth
-	// Recall are the lines of the file that were found, Printed those whose figures are all printed on its pages.
+	// Recall counts the lines of the file that were found, Printed the lines with all figures on its
+	// pages.
 	Recall, Printed Share
 	Found           []Found
-	// Fields counts header members. SKUs, GTINs, Packs and Kind count members of the lines that were found.
+	// Fields counts header members. SKUs, GTINs, Packs and Kind count members of the found lines.
 	Fields                   map[string]Share
 	SKUs, GTINs, Packs, Kind Share
 	// Typed says whether the type was found.
 	Typed Share
 	// Failed says why nothing was read.
 	Failed string
-	// Missed are the lines of the truth that were not found, Wrong the found ones that are none of it.
+	// Missed lists lines of the truth that were not found, Wrong the found lines outside the truth.
 	Missed []Line
 	Wrong  []reading.Line
 }

@@ -20,8 +20,8 @@ type Truth struct {
 	// HeldOut files were never looked at when the reader was made.
 	HeldOut bool          `json:"held_out,omitempty"`
 	Type    document.Type `json:"type,omitempty"`
-	// Header has what is printed: invoice_number, po_number, issue_date, due_date, payment_terms, currency, subtotal, shipping,
-	// discount, tax, total, issuer and tax_id.
+	// Header has the printed values: invoice_number, po_number, issue_date, due_date, payment_terms,
+	// currency, subtotal, shipping, discount, tax, total, issuer and tax_id.
 	Header map[string]string `json:"header,omitempty"`
 	Lines  []Line            `json:"lines"`
 }

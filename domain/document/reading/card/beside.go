@@ -8,8 +8,8 @@ import (
 	"sellingassistant/domain/document/reading/number"
 )
 
-// piecesOf puts the rows of cards that stand beside each other below each other, by the gutters of
-// each page.
+// piecesOf puts cards that are printed beside each other below each other. It parts the rows of
+// each page at its gutters.
 func piecesOf(rows []Row, columns map[int][]float64) (list []piece) {
 	for page := range pagesOf(rows) {
 		begin := len(list)
@@ -64,7 +64,7 @@ func parted(rows []Row, places []float64) (list []piece) {
 	return list
 }
 
-// space is a place between two cards beside each other.
+// space bounds the gap between two cards beside each other.
 type space struct{ left, right float64 }
 
 // gutters finds the places between cards beside each other on each page: rows have a count and an
@@ -126,7 +126,8 @@ func between(r *grid.Row, sign number.Sign) (space, *grid.Row, bool) {
 		}
 		end := last
 		for i := last - 1; i > 0; i-- {
-			if k, ok := of(0, i); ok && r.Apart(i) && k.Quantity == whole.Quantity && k.Price == whole.Price && k.Total == whole.Total {
+			if k, ok := of(0, i); ok && r.Apart(i) && k.Quantity == whole.Quantity && k.Price == whole.Price &&
+				k.Total == whole.Total {
 				end = i
 			}
 		}

@@ -9,14 +9,14 @@ import (
 	"sellingassistant/domain/document/reading/label"
 )
 
-// place says where cards print a code: after a label, or in a cell of a row, counted from the row of
-// the count.
+// place locates the code of a card: after a label, or in a cell of a row. Rows count from the row
+// of the quantity.
 type place struct {
 	label     string
 	row, cell int
 }
 
-// printed is the code of a card with its words, the label among them.
+// printed has the code of a card and its words, including the label.
 type printed struct {
 	code  string
 	words []*grid.Word
@@ -55,10 +55,10 @@ func findCodes(list []*Product) {
 	}
 }
 
-// mostCards is the share of cards in percent that have a code after a label.
+// mostCards sets the percentage of cards that must have a code after the same label.
 const mostCards = 80
 
-// codes lists what can be a code of a card.
+// codes lists the possible codes of a card by their place.
 func (k *Product) codes() map[place]printed {
 	found := map[place]printed{}
 	for i, r := range k.Rows {
@@ -92,12 +92,14 @@ func (k *Product) named(r *grid.Row, word int) (name string, x printed, ok bool)
 		if k.Used[r.Words[i]] {
 			break
 		}
-		for _, text := range strings.FieldsFunc(r.Words[i].Text, func(c rune) bool { return c == ':' || c == '#' || c == '°' }) {
+		for _, text := range strings.FieldsFunc(r.Words[i].Text,
+			func(c rune) bool { return c == ':' || c == '#' || c == '°' }) {
 			texts, places = append(texts, text), append(places, i)
 		}
 	}
 	kind, n := label.Columns.At(texts)
-	if n == 0 || n >= len(texts) || kind != label.SKU && kind != label.Text || word > 0 && buyers[label.Fold(r.Words[word-1].Text)] {
+	if n == 0 || n >= len(texts) || kind != label.SKU && kind != label.Text ||
+		word > 0 && buyers[label.Fold(r.Words[word-1].Text)] {
 		return "", x, false
 	}
 	code, end := strings.Trim(texts[n], ",;()[]"), n
@@ -119,7 +121,8 @@ var buyers = map[string]bool{
 
 // short reports letters in capitals that can begin a code.
 func short(s string) bool {
-	return len(s) <= 4 && s == strings.ToUpper(s) && !strings.ContainsFunc(s, func(c rune) bool { return !unicode.IsLetter(c) })
+	return len(s) <= 4 && s == strings.ToUpper(s) &&
+		!strings.ContainsFunc(s, func(c rune) bool { return !unicode.IsLetter(c) })
 }
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
@@ -137,8 +140,10 @@ func cellCode(w string) bool {
 			return false
 		}
 	}
-	return digits >= 4 || digits > 0 && letters > 0 && digits+letters >= 4 && !slices.Contains(sizes, strings.TrimLeft(w, "0123456789.,"))
+	return digits >= 4 || digits > 0 && letters > 0 && digits+letters >= 4 &&
+		!slices.Contains(sizes, strings.TrimLeft(w, "0123456789.,"))
 }
 
 // sizes lists units after figures in capitals.
-var sizes = []string{"ML", "CL", "L", "G", "KG", "MM", "CM", "M", "OZ", "LB", "LBS", "IN", "FT", "W", "V", "PCS", "PC", "CT", "PK"}
+var sizes = []string{"ML", "CL", "L", "G", "KG", "MM", "CM", "M", "OZ", "LB", "LBS", "IN", "FT",
+	"W", "V", "PCS", "PC", "CT", "PK"}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Parts of the forms of cards: 2 @ 23.88 / pack, Qty: 2 Price: 23.88, x10 $4,999.90. A ~ matches no space
-// or one, and the two between cells.
+// Parts of the forms of cards: 2 @ 23.88 / pack, Qty: 2 Price: 23.88, x10 $4,999.90. A ~ matches up
+// to two spaces: textOf puts two between cells.
 const (
 	moneyForm = `(-?(?:(?:\p{Sc}|[A-Z]{1,3}\$|[A-Z]{3}|Rs\.?|kr\.?)~)?-?\d[\d.,']*(?: \d{3})*(?:[.,]\d+)?` +
 		`(?:~(?:\p{Sc}|[A-Z]{3}|kr|zł|Kč)(?:[ ).,;=/]|$))?)`

@@ -15,10 +15,10 @@ import (
 // Product has the rows of a card from top to bottom, and its figures.
 type Product struct {
 	Card
-	// Row has the count. Pages has the rows of the page that the card stands in.
+	// Row has the count. Pages has the uncut rows of the page, with the cards beside this card.
 	Row         *grid.Row
 	Rows, Pages []*grid.Row
-	// Code is printed at the same place of all cards.
+	// Code comes from the place that findCodes chooses for all cards.
 	Code string
 
 	above, below []*grid.Row
@@ -26,19 +26,20 @@ type Product struct {
 	coded        []*grid.Word
 }
 
-// amount is a figure without a label in a row of a card.
+// amount has a figure without a label and its row.
 type amount struct {
 	row    *grid.Row
 	figure *grid.Figure
 }
 
-// Row is a row of a page; Sum says that it prints a sum of the document.
+// Row has a row of a page. Sum reports that it prints a sum of the document.
 type Row struct {
 	*grid.Row
 	Sum bool
 }
 
-// piece is a row of a page, or the part of it that belongs to cards beside each other.
+// piece has a row of a page, or the part of a row that belongs to one of several cards beside each
+// other.
 type piece struct {
 	row   *grid.Row
 	whole Row
@@ -51,7 +52,7 @@ type piece struct {
 }
 
 // Read reads blocks with a quantity each, beside each other or not. It tries readings until accept
-// takes one. Before counts the cards before each sum, -1 for a row that is no sum but begins a card.
+// takes one. Before counts the cards before each sum; -1 marks a sum row that begins a card.
 func Read(rows []Row, sign number.Sign, accept func(list []*Product, before []int) bool) bool {
 	columns := gutters(rows, sign)
 	pieces := piecesOf(rows, columns)
@@ -144,9 +145,9 @@ type run struct {
 	above, below    *Product
 }
 
-// part gives rows of text to cards. They are parted at the widest gap. Where all gaps are equal text
-// belongs to the card below, unless the first card has no text above it; turned says the opposite.
-// Open reports such text.
+// part assigns rows of text to cards and cuts them at the widest gap. Where all gaps are equal,
+// text belongs to the card below, unless the first card has no text above it. Turned reverses this.
+// Open reports text with equal gaps.
 func part(pieces []piece, first *Product, turned bool) (open bool) {
 	gap := func(i int) float64 { return (pieces[i].row.Y - pieces[i-1].row.Y) / pieces[i].row.H }
 	runs := runsOf(pieces, gap)

@@ -71,7 +71,7 @@ func (k *Card) use(r *grid.Row, f *grid.Figure) {
 	}
 }
 
-// labelled takes amounts of a row that say what they are: 4.00 each, Price: 4.00, Total 8.00.
+// labelled takes the amounts of a row that have a label: 4.00 each, Price: 4.00, Total 8.00.
 func (k *Card) labelled(r *grid.Row, sign number.Sign) {
 	for _, x := range []struct {
 		form *regexp.Regexp
@@ -149,7 +149,8 @@ func textOf(r *grid.Row) string {
 func Money(text string, sign number.Sign) (n number.Number, ok bool) {
 	text = strings.Trim(text, " ()")
 	n, ok = number.Parse(text, sign)
-	return n, ok && !n.Percent && (n.Currency != "" || n.Value.Scale() == 2 || strings.ContainsAny(text, grid.CurrencySigns))
+	return n, ok && !n.Percent &&
+		(n.Currency != "" || n.Value.Scale() == 2 || strings.ContainsAny(text, grid.CurrencySigns))
 }
 
 // amounts lists the unused amounts of a row.
@@ -157,7 +158,8 @@ func amounts(r *grid.Row, sign number.Sign, used map[*grid.Word]bool) (list []*g
 	for i := range r.Figures {
 		f := &r.Figures[i]
 		words := r.Words[f.First : f.Last+1]
-		if _, ok := Money(grid.Joined(words), sign); ok && !slices.ContainsFunc(words, func(w *grid.Word) bool { return used[w] }) {
+		if _, ok := Money(grid.Joined(words), sign); ok &&
+			!slices.ContainsFunc(words, func(w *grid.Word) bool { return used[w] }) {
 			list = append(list, f)
 		}
 	}

@@ -65,7 +65,7 @@ var noSupplier = map[string]bool{
 	"bl": true, "albaran": true, "ddt": true, "date": true, "size": true, "account": true, "ticket": true,
 }
 
-// repeats reports texts of which most are the same, such as the numbers of a few deliveries.
+// repeats reports that at most half of the texts differ, such as the numbers of a few deliveries.
 func repeats(texts []string) bool {
 	different := map[string]bool{}
 	for _, text := range texts {
@@ -134,7 +134,7 @@ func counts(texts []string) bool {
 }
 
 // leading returns the first word of the row of figures, if it looks like a code and a gap parts it
-// from the text. It is a word of the text, or stands below a label without a meaning.
+// from the text. The word belongs to the text, or is below a label without a meaning.
 func (l *Line) leading() *grid.Word {
 	w := l.Row.Words[0]
 	if len(l.Row.Words) < 2 || l.Row.Gap(0) < 0.8 || len(w.Text) < 4 || !Like(w.Text) ||
@@ -174,8 +174,8 @@ func (l *Line) codeIn(at int) *grid.Word {
 	return l.onlyCode(l.Block[own+at])
 }
 
-// codeAlone returns the code that stands alone in one row of the block, wherever it is. It is nil
-// with several such rows.
+// codeAlone returns a code that is the only word of text in any row of the block. It returns nil if
+// several rows have one.
 func (l *Line) codeAlone() (only *grid.Word) {
 	for _, r := range l.Block {
 		w := l.onlyCode(r)

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/document/reading/label"
 )
 
-// Line has the words of a line by their columns. What is found is taken out of the words.
+// Line has the words of a line by their columns, without the values that are already found.
 type Line struct {
 	*reading.Line
 	// Row has the figures of the line, Block its rows from top to bottom.
@@ -20,7 +20,7 @@ type Line struct {
 	Block []*grid.Row
 	Table *grid.Table
 	Texts map[label.Column][]*grid.Word
-	// Parts are quantity, price and total, nil for what is missing.
+	// Parts lists quantity, price and total, nil for a missing one.
 	Parts []*grid.Figure
 }
 

@@ -84,7 +84,7 @@ func dropNotes(lines []*Line) {
 	}
 }
 
-// dropNumbers drops the numbers of lines that stand before all codes of a table: 1 A-154, 2 14.745.
+// dropNumbers drops the line numbers if all codes of a table begin with one: 1 A-154, 2 14.745.
 func dropNumbers(lines []*Line) {
 	step := 0
 	for i, l := range lines {
@@ -107,7 +107,7 @@ func dropNumbers(lines []*Line) {
 	}
 }
 
-// maxRow is more than the words of any code.
+// maxRow exceeds the words of any code, so that the whole cell becomes the code.
 const maxRow = 1_000
 
 // apart reports codes that fill a column of their own: gaps part them from the text, and each of

@@ -9,8 +9,8 @@ import (
 
 // TextKinds lists columns of text. Columns of numbers between them end them.
 var TextKinds = []label.Column{
-	label.Position, label.SKU, label.Own, label.GTIN, label.ASIN, label.MPN, label.Text, label.Brand, label.Unit, label.Currency,
-	label.Day, "",
+	label.Position, label.SKU, label.Own, label.GTIN, label.ASIN, label.MPN, label.Text, label.Brand, label.Unit,
+	label.Currency, label.Day, "",
 }
 
 // TextColumn finds the column of text of a run of words: it has the same left side, else it

@@ -8,8 +8,8 @@ import (
 	"sellingassistant/domain/document/reading/label"
 )
 
-// Product finds two numbers of a row whose product is a third one: the rightmost
-// with two decimals. Those below the labels of quantity and price come first.
+// Product finds two numbers of a row that multiply to a third one: the rightmost with two decimals.
+// Numbers below the labels of quantity and price come first.
 func Product(r *Row, c Cells) (a, b, total *Figure, ok bool) {
 	best := -1
 	for k := len(r.Figures) - 1; k >= 2; k-- {
@@ -55,7 +55,8 @@ var halfCent = decimal.MustParse("0.005")
 // noFactors lists columns without quantities and prices.
 var noFactors = []label.Column{label.TaxRate, label.TaxAmount, label.TaxBase, label.Discount, label.Position}
 
-// agreement counts how many of quantity, price and total stand below their labels.
+// agreement adds two points for each of quantity, price and total below its label, and one point if
+// the quantity comes before the price.
 func agreement(c Cells, q, p, total *Figure, inOrder bool) int {
 	score := 0
 	for _, x := range []struct {

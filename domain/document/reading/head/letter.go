@@ -13,7 +13,8 @@ import (
 // farther away than letterGap, in heights, labels no date.
 const letterDate, letterGap = 4, 25
 
-// dateOfLetter finds the only date without a label above the lines: below the title, or after a town.
+// dateOfLetter finds the only date without a label above the lines of page 1: below the title, or
+// after a town.
 func (v *values) dateOfLetter() (found optional.Maybe[date.Date]) {
 	for i, r := range v.Rows[:min(v.Start, len(v.Rows))] {
 		if v.Roles[r] != Text || r.Page != 1 {

@@ -67,7 +67,7 @@ func Container(text string) bool {
 	return caseWords[text] && !strings.Contains(never, " "+text+" ")
 }
 
-// Words of labels that say whose code a column has, and words of codes beside them.
+// Words of labels that name the owner of a code, and words for codes beside them.
 var (
 	sellerWords = wordSet(`our unsere unser notre nos nuestro nuestra ns nostro nostra onze ons supplier vendor lieferant
 		lieferanten lief fournisseur proveedor fornitore leverancier`)
@@ -102,7 +102,7 @@ func owned(text string) (kind Column, ok bool) {
 	return "", false
 }
 
-// lineWords are labels of totals if they name a currency.
+// lineWords lists words that label totals if a currency is beside them.
 var lineWords = wordSet("goods line ligne linea zeile regel")
 
 // marked reads a label of a currency and one word that has another meaning without it: Unit £,

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// walkCards reads blocks of one shape, each with a quantity and an amount. They count only where they
+// walkCards reads blocks of one shape, each with a quantity and an amount. They count only if they
 // add up to a printed sum.
 func (rd *reader) walkCards(sign number.Sign) bool {
 	roles, sums := rd.roles, rd.sums
@@ -110,8 +110,8 @@ func pricedHead(r *grid.Row) *grid.Table {
 // maxHead bounds the words of labels.
 const maxHead = 60
 
-// printsMoney reports an amount with a currency or decimals: a sentence can begin like a sum, and end
-// with a telephone number.
+// printsMoney reports an amount with a currency or decimals, because a sentence can begin like a
+// sum and end with a telephone number.
 func printsMoney(r *grid.Row, value decimal.Decimal, sign number.Sign) bool {
 	return slices.ContainsFunc(r.Figures, func(f grid.Figure) bool {
 		_, ok := card.Money(grid.Joined(r.Words[f.First:f.Last+1]), sign)

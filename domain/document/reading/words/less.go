@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// taken is an amount or a rate that may be taken off a line, and the row that it stands in.
+// taken has an amount or a rate that may be taken off a line, and its row.
 type taken struct {
 	grid.Figure
 	row *grid.Row

@@ -13,10 +13,10 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// bases are what prices are for when their label does not say so.
+// bases lists the usual quantities for which prices are printed without a label of the quantity.
 var bases = []decimal.Decimal{decimal.MustParse("10"), decimal.MustParse("100"), decimal.MustParse("1000")}
 
-// found is a line in the making: its figures, and the rows they stand in.
+// found collects the figures of a line and their rows.
 type found struct {
 	reading.Line
 	row   *grid.Row
@@ -24,9 +24,9 @@ type found struct {
 	block []*grid.Row
 	table *grid.Table
 	cells grid.Cells
-	// less are rows below with amounts that are taken off, and with the total after them.
+	// less has the rows below with amounts that are taken off, and with the total after them.
 	less []*grid.Row
-	// parts are quantity, price and total, nil for what is missing.
+	// parts lists quantity, price and total, nil for a missing one.
 	parts [3]*grid.Figure
 	// pack keeps the content of a case, packed the places of its words.
 	pack   string
@@ -125,7 +125,7 @@ func (f *found) unitsOf(q, p, total *grid.Figure) *grid.Figure {
 	return q
 }
 
-// uncounted reports a whole number that stands below no label that says what it counts.
+// uncounted reports a whole number without a unit, a currency or a label of known meaning.
 func (f *found) uncounted(x *grid.Figure) bool {
 	at := f.table.NearestTo(x.Left, x.Right, f.row.H)
 	return x.Value.IsInt() && x.Value.IsPos() && x.Unit == "" && x.Currency == "" && !x.Percent &&
@@ -146,7 +146,7 @@ func (f *found) unclear() {
 	f.FieldConfidence = map[string]document.Confidence{"quantity": placed, "unit_price": placed}
 }
 
-// placed is the confidence of figures that only their place explains.
+// placed sets the confidence of figures that only their place explains.
 const placed document.Confidence = 6_100
 
 // doubt makes lines unsure whose quantity has no label, where as many rows of their table do not
@@ -251,8 +251,8 @@ func (f *found) agrees(q, p, total *grid.Figure) bool {
 	return f.inCases(q, p, total)
 }
 
-// inCases reports that cases x units x price = total. The units of a case stand below their label
-// or, as a whole number, below none.
+// inCases reports that cases x units x price = total. The units come from the pack of the line, or
+// from a whole number without a label.
 func (f *found) inCases(q, p, total *grid.Figure) bool {
 	if q.Unit != "" && q.Unit != "case" || total.Value.IsZero() {
 		return false

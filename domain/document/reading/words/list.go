@@ -25,7 +25,7 @@ var listTitle = regexp.MustCompile(`price ?list|preisliste|liste (?:de|des) prix
 type entry struct {
 	row, whole *grid.Row
 	table      *grid.Table
-	// code and text are the words of an entry without labels.
+	// code and text have the words of an entry without labels.
 	code, text []*grid.Word
 	amounts    []*grid.Figure
 	// more has rows that continue the text.
@@ -83,10 +83,11 @@ func (rd *reader) walkList(sign number.Sign) {
 	}
 }
 
-// sure reports labels of codes and of prices, and none of quantities. Others are of lists only below
-// their title: statements of accounts have texts and amounts too.
+// sure reports labels of codes and prices without labels of quantities. Other labels need the title
+// of a price list above them: statements of accounts have texts and amounts too.
 func sure(t *grid.Table) bool {
-	return !slices.ContainsFunc(grid.QuantityKinds, t.Has) && (t.Has(label.SKU) || t.Has(label.GTIN)) && (t.Has(label.Price) || t.Has(label.Cost) || t.Has(label.CasePrice))
+	return !slices.ContainsFunc(grid.QuantityKinds, t.Has) && (t.Has(label.SKU) || t.Has(label.GTIN)) &&
+		(t.Has(label.Price) || t.Has(label.Cost) || t.Has(label.CasePrice))
 }
 
 // head takes the labels of a row.
@@ -141,7 +142,8 @@ func (l *priceList) below(r *grid.Row) (coded bool) {
 
 // isCode reports a word that can be a code below its label: with digits, or in capitals.
 func isCode(w *grid.Word) bool {
-	return strings.ContainsAny(w.Text, "0123456789") || len(w.Text) > 1 && w.Text == strings.ToUpper(w.Text) && w.Text != strings.ToLower(w.Text)
+	return strings.ContainsAny(w.Text, "0123456789") || len(w.Text) > 1 && w.Text == strings.ToUpper(w.Text) &&
+		w.Text != strings.ToLower(w.Text)
 }
 
 // wrap gives a row without amounts to the entry above, where all of it is below the label of texts
@@ -181,7 +183,8 @@ func (l *priceList) unlabelled(r *grid.Row) (list []entry) {
 		case len(words) == 0:
 			list[len(list)-1].amounts = append(list[len(list)-1].amounts, f)
 		case code != nil:
-			list = append(list, entry{row: r, whole: r, table: &grid.Table{}, code: code, text: text, amounts: []*grid.Figure{f}})
+			list = append(list, entry{row: r, whole: r, table: &grid.Table{}, code: code, text: text,
+				amounts: []*grid.Figure{f}})
 		default:
 			return nil
 		}

@@ -130,9 +130,10 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 // tabled reports lines with totals below their labels, or lines that the printed sums decide about.
 func (rd *reader) tabled(sign number.Sign) bool {
 	decided := func(s sum) bool { return printsMoney(s.row, s.value, sign) }
-	return len(rd.candidates) > 0 && slices.ContainsFunc(rd.sums, decided) || slices.ContainsFunc(rd.lines, func(f *found) bool {
-		return f.LineTotal.Known() && (f.block != nil || f.Evidence != reading.ByProduct && f.Evidence != reading.Placed)
-	})
+	return len(rd.candidates) > 0 && slices.ContainsFunc(rd.sums, decided) ||
+		slices.ContainsFunc(rd.lines, func(f *found) bool {
+			return f.LineTotal.Known() && (f.block != nil || f.Evidence != reading.ByProduct && f.Evidence != reading.Placed)
+		})
 }
 
 // findRecurring marks heads and feet: rows that say the same, numbers aside, at
