@@ -12,6 +12,9 @@ var (
 // An IBAN has 15 to 34 characters.
 const fewestGroups, mostGroups = 3, 8
 
+// widestGroup bounds the gaps between the groups, in heights.
+const widestGroup = 1.5
+
 // iban counts the words of an IBAN that begins at a word, 0 without an IBAN. Its groups of digits are
 // no figures.
 func (r *Row) iban(at int) int {
@@ -19,13 +22,13 @@ func (r *Row) iban(at int) int {
 		return 0
 	}
 	end := at + 1
-	for end < len(r.Words) && end-at <= mostGroups && r.Gap(end-1) < 0.8 && ibanGroup.MatchString(r.Words[end].Text) {
+	for end < len(r.Words) && end-at <= mostGroups && r.Gap(end-1) < widestGroup && ibanGroup.MatchString(r.Words[end].Text) {
 		end++
 	}
 	if end-at-1 < fewestGroups {
 		return 0
 	}
-	if end < len(r.Words) && r.Gap(end-1) < 0.8 && ibanEnd.MatchString(r.Words[end].Text) {
+	if end < len(r.Words) && r.Gap(end-1) < widestGroup && ibanEnd.MatchString(r.Words[end].Text) {
 		end++
 	}
 	return end - at
