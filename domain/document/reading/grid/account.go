@@ -22,14 +22,19 @@ func (r *Row) iban(at int) int {
 		return 0
 	}
 	end := at + 1
-	for end < len(r.Words) && end-at <= mostGroups && r.Gap(end-1) < widestGroup && ibanGroup.MatchString(r.Words[end].Text) {
+	for end-at <= mostGroups && r.group(end, ibanGroup) {
 		end++
 	}
 	if end-at-1 < fewestGroups {
 		return 0
 	}
-	if end < len(r.Words) && r.Gap(end-1) < widestGroup && ibanEnd.MatchString(r.Words[end].Text) {
+	if r.group(end, ibanEnd) {
 		end++
 	}
 	return end - at
+}
+
+// group reports a word that follows its neighbour closely and has a form.
+func (r *Row) group(at int, form *regexp.Regexp) bool {
+	return at < len(r.Words) && r.Gap(at-1) < widestGroup && form.MatchString(r.Words[at].Text)
 }
