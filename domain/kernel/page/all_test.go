@@ -27,7 +27,8 @@ func TestAllYieldsTheRowsOfEveryPage(t *testing.T) {
 	require.Equal(t, []page.Request{{Limit: 2}, {Limit: 2, After: page.Key{int64(2)}}}, asked)
 
 	asked = nil
-	for range page.All(page.Request{Limit: 2}, list) {
+	for _, err := range page.All(page.Request{Limit: 2}, list) {
+		require.NoError(t, err)
 		break
 	}
 	require.Len(t, asked, 1, "no page is read after the caller has stopped")
