@@ -21,7 +21,8 @@ func NewOwnProducts(f *inventoryfacade.Facade) *OwnProducts { return &OwnProduct
 var _ research.OwnProducts = (*OwnProducts)(nil)
 
 // Own lists active SKUs.
-func (o *OwnProducts) Own(ctx context.Context, team id.Team, limit int) (own []research.Own, err error) {
+func (o *OwnProducts) Own(ctx context.Context, team id.Team, limit int) ([]research.Own, error) {
+	var own []research.Own
 	q := inventoryfacade.SKUQuery{Statuses: []inventory.SKUStatus{inventory.SKUActive}}
 	for s, err := range o.inventory.SKUs(ctx, team, q) {
 		if err != nil {

@@ -113,7 +113,7 @@ func (l *Lines) grid(cells []Cell) bool {
 			alone[i] = name
 		case above[i] != "" && !ok:
 			l.set(above[i], []Cell{c}, "")
-		case strings.ContainsAny(c.Text, "0123456789"):
+		case number.HasDigit(c.Text):
 			return false
 		}
 	}

@@ -124,6 +124,14 @@ type rowReader struct {
 	unsure   string
 }
 
+// paid works like Lines.paid, and keeps the sign of an uncertain currency.
+func (r *rowReader) paid(n number.Number) money.Currency {
+	if n.Foreign() {
+		r.unsure = cmp.Or(r.unsure, n.Mark)
+	}
+	return r.Lines.paid(n)
+}
+
 // odd reports whether a row has an amount in a form that is not read, such as 2/$5.00.
 func (r *rowReader) odd() bool {
 	for at, c := range r.Columns {
@@ -141,7 +149,7 @@ func (r *rowReader) undecided() bool {
 		if c.Open == "" || at >= len(r.cells) || !slices.Contains(numeric, c.Kind) {
 			continue
 		}
-		if strings.ContainsAny(r.cells[at].Text, "0123456789") {
+		if number.HasDigit(r.cells[at].Text) {
 			return true
 		}
 	}
@@ -179,9 +187,6 @@ func (r *rowReader) figure(kind label.Column) (reading.Figure, number.Number) {
 	}
 	if slices.Contains(amounts, kind) {
 		r.currency = cmp.Or(r.paid(n), r.currency)
-		if n.Foreign() {
-			r.unsure = cmp.Or(r.unsure, n.Mark)
-		}
 	}
 	return optional.Some(n.Value), n
 }
@@ -192,7 +197,7 @@ func (r *rowReader) sums() bool {
 		return false
 	}
 	for i, c := range r.cells {
-		if i < len(r.Columns) && (r.Columns[i].Kind == label.GTIN || r.Columns[i].Kind == label.ASIN) && strings.ContainsAny(c.Text, "0123456789") {
+		if i < len(r.Columns) && (r.Columns[i].Kind == label.GTIN || r.Columns[i].Kind == label.ASIN) && number.HasDigit(c.Text) {
 			return false
 		}
 	}
@@ -228,9 +233,8 @@ func (r *rowReader) line() reading.Line {
 	l.Currency = r.currency
 	if mark := r.text(label.Currency, maxCode); label.Fold(mark) != "" || number.Symbol(mark) {
 		code, _ := number.Code(mark)
-		if l.Currency = r.paid(number.Number{Mark: mark, Currency: code}); l.Currency == "" {
-			r.unsure = mark
-		}
+		r.unsure = "" // the column says more than a sign beside an amount
+		l.Currency = r.paid(number.Number{Mark: mark, Currency: code})
 	}
 	if l.Description == "" && l.SupplierSKU == "" && !l.Quantity.Known() {
 		l.Description = r.label()
@@ -321,7 +325,7 @@ func (r *rowReader) priceBase(l *reading.Line) {
 // codes reads the identifiers; it leaves out damaged ones and notes them.
 func (r *rowReader) codes(l *reading.Line) {
 	for i, c := range r.Columns {
-		if c.Kind != label.GTIN || i >= len(r.cells) || !strings.ContainsAny(r.cells[i].Text, "0123456789") || l.GTIN != (gtin.Code{}) {
+		if c.Kind != label.GTIN || i >= len(r.cells) || !number.HasDigit(r.cells[i].Text) || l.GTIN != (gtin.Code{}) {
 			continue
 		}
 		code, repaired, err := gtin.Mend(r.cells[i].Text)

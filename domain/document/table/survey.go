@@ -2,7 +2,6 @@ package table
 
 import (
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -196,7 +195,7 @@ func (t *sheet) titles(columns []Column) int {
 		texts, known := map[string]bool{}, false
 		for at, c := range r.cells {
 			_, figure := c.Figure(columns[at].Sign)
-			if c.Text == "" || c.Kind != Text || figure || strings.ContainsAny(c.Text[:1], "0123456789") {
+			if c.Text == "" || c.Kind != Text || figure || number.HasDigit(c.Text[:1]) {
 				break
 			}
 			_, _, label := label.ColumnOf(c.Text)

@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 )
 
 // place locates the code of a card: after a label, or in a cell of a row. Rows count from the row
@@ -103,11 +104,11 @@ func (k *Product) named(r *grid.Row, word int) (name string, x printed, ok bool)
 		return "", x, false
 	}
 	code, end := strings.Trim(texts[n], ",;()[]"), n
-	if n+1 < len(texts) && short(code) && r.Gap(places[n]) < 0.8 && hasDigit(texts[n+1]) {
+	if n+1 < len(texts) && short(code) && r.Gap(places[n]) < 0.8 && number.HasDigit(texts[n+1]) {
 		end++
 		code += " " + strings.Trim(texts[n+1], ",;()[]")
 	}
-	if !hasDigit(code) || kind == label.Text && len(code) < 3 {
+	if !number.HasDigit(code) || kind == label.Text && len(code) < 3 {
 		return "", x, false
 	}
 	return label.Fold(strings.Join(texts[:n], " ")), printed{code, r.Words[word : places[end]+1]}, true
@@ -124,8 +125,6 @@ func short(s string) bool {
 	return len(s) <= 4 && s == strings.ToUpper(s) &&
 		!strings.ContainsFunc(s, func(c rune) bool { return !unicode.IsLetter(c) })
 }
-
-func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
 // cellCode reports a word that is a code where it fills a cell: 57.190 or HK00512.
 func cellCode(w string) bool {

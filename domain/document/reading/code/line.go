@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 )
 
 // Line has the words of a line by their columns, without the values that are already found.
@@ -70,7 +71,7 @@ func (l *Line) inOrder(a, b *grid.Word) int {
 }
 
 // codeWord reports a word with digits, such as codes have.
-func codeWord(w *grid.Word) bool { return strings.ContainsAny(w.Text, "0123456789") }
+func codeWord(w *grid.Word) bool { return number.HasDigit(w.Text) }
 
 // longWord reports a word that is too long for the letters before a number, or no letters in
 // capitals.

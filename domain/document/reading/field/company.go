@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 )
 
 // forms lists the forms of companies that end their names.
@@ -88,7 +89,7 @@ var joining = setOf(`
 // Address reports a text that can be a line of an address: a street, a town with its code.
 func Address(text string) bool {
 	words := strings.Fields(text)
-	if len(words) < 2 || len(words) > 12 || !strings.ContainsAny(text, "0123456789") {
+	if len(words) < 2 || len(words) > 12 || !number.HasDigit(text) {
 		return false
 	}
 	for i := range words {

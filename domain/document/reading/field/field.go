@@ -5,6 +5,7 @@ import (
 
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -21,12 +22,12 @@ func Take(h *reading.Header, name label.Field, values []string, order Order) boo
 			break
 		}
 	}
-	digits := strings.ContainsAny(code, "0123456789")
+	digits := number.HasDigit(code)
 	if !digits && len(values) > 1 && prefix(code) && len(values[0]) <= 4 && startsWithDigit(values[1]) {
 		code, digits = reading.Cut(code+" "+strings.Trim(values[1], ":#.,;()"), maxCode), true // INV 2827
 	}
 	day, isDay := Day(values, order)
-	if !isDay && len(values) > 1 && !strings.ContainsAny(values[0], "0123456789") { // am, :
+	if !isDay && len(values) > 1 && !number.HasDigit(values[0]) { // am, :
 		day, isDay = Day(values[1:], order)
 	}
 	text := func(to *string, ok bool) bool {

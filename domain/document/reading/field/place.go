@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/money"
 )
 
@@ -110,7 +111,7 @@ func (p *Place) Add(text string) {
 	p.domestic = p.domestic || strings.Contains(folded, "sales tax") || strings.Contains(folded, "state tax")
 	p.stateside = p.stateside || stateside.MatchString(folded) || numberSign.MatchString(text)
 	for i, w := range words {
-		if !strings.ContainsAny(w, "0123456789") {
+		if !number.HasDigit(w) {
 			continue
 		}
 		switch _, shown, n := dayAt(words[i:], Certain); {

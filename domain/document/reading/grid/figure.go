@@ -106,8 +106,8 @@ func (r *Row) figureAt(i int, sign number.Sign) (Figure, bool) {
 		}
 		text += word
 		n, good := number.Parse(text, sign)
-		if !good && j > i && strings.ContainsAny(word, "0123456789") &&
-			strings.ContainsAny(text[:len(text)-len(word)], "0123456789") {
+		if !good && j > i && number.HasDigit(word) &&
+			number.HasDigit(text[:len(text)-len(word)]) {
 			break
 		}
 		if good {
@@ -120,7 +120,7 @@ func (r *Row) figureAt(i int, sign number.Sign) (Figure, bool) {
 	if ok && best.First < best.Last && startsWithFigure(r.Words[i].Text) {
 		best.Right = r.Words[best.First].Right
 		for k := best.First; k <= best.Last; k++ { // digits make the place
-			if strings.ContainsAny(r.Words[k].Text, "0123456789") {
+			if number.HasDigit(r.Words[k].Text) {
 				best.Right = r.Words[k].Right
 			}
 		}

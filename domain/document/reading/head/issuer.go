@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 )
 
 // zone bounds the name and address of a buyer.
@@ -43,7 +44,7 @@ func (s Sheet) zones() []zone {
 			if len(beside) == 0 && i+1 < len(chunks) {
 				beside = r.TextsOf(chunks[i+1])
 			}
-			if len(beside) == 1 && hasDigit(beside[0]) {
+			if len(beside) == 1 && number.HasDigit(beside[0]) {
 				continue // the number of a customer
 			}
 			z := zone{

@@ -6,6 +6,7 @@ import (
 	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 )
 
 // segments parts a row, and joins its labels with words of the row below.
@@ -87,7 +88,7 @@ func (v *values) listed(i int, segments []segment) {
 		if len(rest) == 0 && k+1 < len(segments) && segments[k+1].n == 0 {
 			rest = segments[k+1].values()
 		}
-		if len(rest) == 1 || len(rest) == 2 && !hasDigit(rest[0]) {
+		if len(rest) == 1 || len(rest) == 2 && !number.HasDigit(rest[0]) {
 			v.take(name, rest, likely)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -39,7 +40,7 @@ func (v *values) dated(words []string) (day date.Date, town, ok bool) {
 	for n := range min(letterDate, len(words)) {
 		if n > 0 {
 			before := words[n-1]
-			if !strings.HasSuffix(before, ",") && !letterWords[label.Fold(before)] || hasDigit(before) {
+			if !strings.HasSuffix(before, ",") && !letterWords[label.Fold(before)] || number.HasDigit(before) {
 				continue
 			}
 		}

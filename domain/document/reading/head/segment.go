@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 )
 
 // segment has words of a row. A label can begin it.
@@ -40,7 +41,7 @@ func (s segment) right() float64 {
 func (s segment) text() string { return label.Fold(grid.Joined(s.row.Words[s.first : s.last+1])) }
 
 func (s segment) digits() bool {
-	return slices.ContainsFunc(grid.TextsOf(s.row.Words[s.first:s.last+1]), hasDigit)
+	return slices.ContainsFunc(grid.TextsOf(s.row.Words[s.first:s.last+1]), number.HasDigit)
 }
 
 // values returns the words after the label, without marks such as a colon.
@@ -112,13 +113,13 @@ func segmentsOf(r *grid.Row) []segment {
 
 // pays reports a word of a sentence about payment: a label ends it only after a figure.
 func (s segment) pays(i int) bool {
-	return i > s.first && (s.name == label.Terms || s.name == label.DueDate) && !hasDigit(s.row.Words[i-1].Text)
+	return i > s.first && (s.name == label.Terms || s.name == label.DueDate) && !number.HasDigit(s.row.Words[i-1].Text)
 }
 
 // compound reports a word that a label goes on with, as in Delv. Date.
 func compound(word string) bool {
 	plain := label.Fold(word)
-	return plain != "" && !hasDigit(word) && !titles[plain] && !strings.HasSuffix(word, ":") &&
+	return plain != "" && !number.HasDigit(word) && !titles[plain] && !strings.HasSuffix(word, ":") &&
 		!strings.HasSuffix(word, ",")
 }
 
@@ -130,5 +131,3 @@ var yours = map[string]bool{
 	"your": true, "customer": true, "customers": true, "client": true, "buyer": true, "ihre": true, "kunden": true,
 	"votre": true, "su": true, "sus": true, "cliente": true, "vostra": true, "vs": true, "uw": true, "klant": true,
 }
-
-func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -84,7 +85,7 @@ func (v *values) read(i int) {
 		}
 		dated = dated || s.name == label.IssueDate || s.name == label.Terms || s.name == label.DueDate
 	}
-	digits := slices.ContainsFunc(r.Words, func(w *grid.Word) bool { return hasDigit(w.Text) })
+	digits := slices.ContainsFunc(r.Words, func(w *grid.Word) bool { return number.HasDigit(w.Text) })
 	for k := range segments {
 		s := &segments[k]
 		if name, ok := bare[s.text()]; ok && s.n == 0 && dated && !digits {
@@ -104,7 +105,7 @@ func (v *values) read(i int) {
 		inGrid := alone > 1 && !digits
 		if own := s.values(); len(own) > 0 {
 			v.beside(s, own, sure)
-			if len(own) > 2 || slices.ContainsFunc(own, hasDigit) {
+			if len(own) > 2 || slices.ContainsFunc(own, number.HasDigit) {
 				continue
 			}
 		} else if !inGrid && k+1 < len(segments) && segments[k+1].n == 0 && v.next(s, segments[k+1], sure) {
@@ -287,7 +288,7 @@ func (v *values) fits(s, c segment, sure int) bool {
 		}
 	case label.Terms:
 		words = grid.TextsOf(c.row.Words[c.first : c.last+1])
-		if !hasDigit(grid.Joined(c.row.Words[c.first:c.last+1])) && !field.Terms(strings.Join(words, " ")) {
+		if !number.HasDigit(grid.Joined(c.row.Words[c.first:c.last+1])) && !field.Terms(strings.Join(words, " ")) {
 			return false
 		}
 	}

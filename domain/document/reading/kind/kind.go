@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 )
 
 // How often the rules are right, and from where on lines alone are a price list.
@@ -57,7 +58,7 @@ func party(run string) bool {
 
 // valued reports a number as the only text after a title: the title is its label.
 func valued(after []string) bool {
-	return len(after) == 1 && len(strings.Fields(after[0])) < 3 && strings.ContainsAny(after[0], "0123456789")
+	return len(after) == 1 && len(strings.Fields(after[0])) < 3 && number.HasDigit(after[0])
 }
 
 // numberAlone matches a title that is a whole row, with its number and date.

@@ -214,6 +214,9 @@ func ungroup(s string) (string, bool) {
 	return strings.Join(groups, ""), true
 }
 
+// HasDigit reports a text with a digit.
+func HasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
 func digits(s string) bool {
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {

@@ -53,7 +53,7 @@ func packForm(form string) *regexp.Regexp { return regexp.MustCompile(`^\(?` + f
 
 // PackOf reads the content of a case; false for other texts.
 func PackOf(text string) (Pack, bool) {
-	if len(text) > maxText || !strings.ContainsAny(text, "0123456789") {
+	if len(text) > maxText || !HasDigit(text) {
 		return Pack{}, false
 	}
 	text = strings.Join(strings.Fields(packSigns.Replace(strings.ToLower(spaces.Replace(text)))), " ")

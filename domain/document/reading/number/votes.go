@@ -130,5 +130,5 @@ func Percentage(text string) (decimal.Decimal, bool) {
 // Rate reports a text that has percentages and no other figure, such as 20 %, (8.25 %) or
 // VAT 20 %. A rate is never an amount.
 func Rate(text string) bool {
-	return strings.Contains(text, "%") && rates.MatchString(text) && !strings.ContainsAny(WithoutRates(text), "0123456789")
+	return strings.Contains(text, "%") && rates.MatchString(text) && !HasDigit(WithoutRates(text))
 }

@@ -44,6 +44,3 @@ func (f *found) coded() *code.Line {
 		Line: &f.Line, Row: f.row, Block: f.block, Table: f.table, Texts: f.texts, Parts: f.parts[:],
 	}
 }
-
-// isCodeLike reports a word that looks like a code.
-func isCodeLike(s string) bool { return code.Like(s) }

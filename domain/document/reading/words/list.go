@@ -9,6 +9,7 @@ import (
 
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/card"
+	"sellingassistant/domain/document/reading/code"
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
@@ -142,7 +143,7 @@ func (l *priceList) below(r *grid.Row) (coded bool) {
 
 // isCode reports a word that can be a code below its label: with digits, or in capitals.
 func isCode(w *grid.Word) bool {
-	return strings.ContainsAny(w.Text, "0123456789") || len(w.Text) > 1 && w.Text == strings.ToUpper(w.Text) &&
+	return number.HasDigit(w.Text) || len(w.Text) > 1 && w.Text == strings.ToUpper(w.Text) &&
 		w.Text != strings.ToLower(w.Text)
 }
 
@@ -212,7 +213,7 @@ func (l *priceList) coded(r *grid.Row, first, end int) (code, text []*grid.Word)
 func listed(r *grid.Row, at int) bool {
 	w := r.Words[at].Text
 	capitals := len(w) >= 3 && w == strings.ToUpper(w) && strings.ToLower(w) != w
-	return isCodeLike(w) || r.Gap(at) >= 0.8 && (capitals || cellCode(w))
+	return code.Like(w) || r.Gap(at) >= 0.8 && (capitals || cellCode(w))
 }
 
 // cellCode reports a word that is a code where it fills a cell: also 57.190.
@@ -223,7 +224,7 @@ func cellCode(w string) bool {
 		case c >= '0' && c <= '9':
 			digits++
 		case !strings.ContainsRune("-_./", c):
-			return isCodeLike(w)
+			return code.Like(w)
 		}
 	}
 	return digits >= 4
