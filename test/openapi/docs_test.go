@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -92,6 +94,31 @@ func requirePolicy(t *testing.T, policy string) {
 	require.NotContains(t, policy, "http:")
 	require.NotContains(t, policy, "https:")
 	require.NotContains(t, policy, "*")
+}
+
+// TestTheDocsPageListsAllOperations finds each operation on the page before its library is loaded.
+func TestTheDocsPageListsAllOperations(t *testing.T) {
+	h := service.SQLite(t).Handler
+	_, page := get(t, h, "/docs")
+	_, body := get(t, h, "/openapi.json")
+	var doc struct {
+		Paths map[string]map[string]struct {
+			Summary string
+			Tags    []string
+		}
+	}
+	require.NoError(t, json.Unmarshal(body, &doc))
+	listed := 0
+	for path, methods := range doc.Paths {
+		for method, op := range methods {
+			method = strings.ToUpper(method)
+			require.Contains(t, string(page), fmt.Sprintf(`<li><a href="#tag/%s/%s%s">%s</a> <code>%s %s</code></li>`,
+				op.Tags[0], method, strings.NewReplacer("{", "%7b", "}", "%7d").Replace(path), html.EscapeString(op.Summary),
+				method, path))
+			listed++
+		}
+	}
+	require.Equal(t, strings.Count(string(page), `<li><a href="#tag/`), listed)
 }
 
 // TestGroupsNameTheirGuides follows the link of each group that has a guide.

@@ -86,13 +86,17 @@ func (s *Server) awaitStart(c *gin.Context) {
 	}
 }
 
-// groups names the groups of the document.
-func (s *Server) groups() []front.Link {
-	var links []front.Link
+// groups names the groups of the document with their operations.
+func (s *Server) groups() []front.Group {
+	var list []front.Group
 	for _, g := range s.doc.Groups() {
-		links = append(links, front.Link{Path: "/openapi/" + g.Name + ".json", Title: g.Name, Text: g.Description})
+		shown := front.Group{Link: front.Link{Path: "/openapi/" + g.Name + ".json", Title: g.Name, Text: g.Description}}
+		for _, o := range g.Operations {
+			shown.Operations = append(shown.Operations, front.Operation(o))
+		}
+		list = append(list, shown)
 	}
-	return links
+	return list
 }
 
 // Announce lists a page on the first page.

@@ -70,7 +70,10 @@ func (d *Demo) livePast(ctx context.Context, op *compose.Operator, st *state) er
 	d.world.Advance()
 	for at := d.began.Add(-past + seldom); ; at = at.Add(step(d.began.Sub(at))) {
 		if at.Add(2 * lookedFor).After(d.began) {
-			return d.hurry(ctx, op, st)
+			if err := d.hurry(ctx, op, st); err != nil {
+				return err
+			}
+			return decide(ctx, workers)
 		}
 		if err := d.live(ctx, op, workers, at); err != nil {
 			return err
@@ -131,13 +134,8 @@ func (d *Demo) live(ctx context.Context, op *compose.Operator, workers *pricing.
 			return err
 		}
 	}
-	for {
-		if was, err := workers.Turn(ctx); err != nil || !was {
-			if err != nil {
-				return err
-			}
-			break
-		}
+	if err := decide(ctx, workers); err != nil {
+		return err
 	}
 	if err := send(ctx, op); err != nil {
 		return err
@@ -145,6 +143,15 @@ func (d *Demo) live(ctx context.Context, op *compose.Operator, workers *pricing.
 	d.goTo(at.Add(lookedFor))
 	d.world.Ledger.Settle()
 	return send(ctx, op)
+}
+
+// decide decides all rows that are due.
+func decide(ctx context.Context, workers *pricing.Workers) error {
+	for {
+		if was, err := workers.Turn(ctx); err != nil || !was {
+			return err
+		}
+	}
 }
 
 // send sends the decided prices, and checks the sent ones.

@@ -13,7 +13,7 @@ var (
 )
 
 // forLanguageModels writes the overview that language models look for, after llmstxt.org.
-func forLanguageModels(base string, groups []Link) (File, error) {
+func forLanguageModels(base string, groups []Group) (File, error) {
 	l, err := read()
 	if err != nil {
 		return File{}, err
@@ -22,7 +22,7 @@ func forLanguageModels(base string, groups []Link) (File, error) {
 	err = llms.Execute(&b, struct {
 		Base     string
 		Sections []Section
-		Groups   []Link
+		Groups   []Group
 	}{base, l.sections, groups})
 	return file(textType, b.Bytes()), err
 }

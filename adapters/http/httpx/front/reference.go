@@ -54,7 +54,7 @@ func (s *Site) addReference() {
 		err = referencePage.Execute(&b, struct {
 			Library  string
 			Sections []Section
-			Groups   []Link
+			Groups   []Group
 		}{name, l.sections, s.groups()})
 		f := file(htmlType, b.Bytes())
 		f.Policy = referencePolicy

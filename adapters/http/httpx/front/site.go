@@ -46,7 +46,7 @@ type Document struct {
 	// ByGroup returns a document for each group.
 	ByGroup func() (map[string][]byte, error)
 	// Groups names the groups and describes them.
-	Groups func() []Link
+	Groups func() []Group
 	// At writes the address of the service into a document.
 	At func(document []byte, address string) ([]byte, error)
 }
@@ -56,7 +56,7 @@ type Document struct {
 type Site struct {
 	files   map[string]func() (File, error)
 	byGroup func() (map[string]File, error)
-	groups  func() []Link
+	groups  func() []Group
 	at      func(document []byte, address string) ([]byte, error)
 }
 

@@ -7,26 +7,51 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"sellingassistant/adapters/http/httpx/body"
 )
 
-// Group names the operations of a tag.
-type Group struct{ Name, Description string }
+// Group has the operations of a tag, sorted by path.
+type Group struct {
+	Name, Description string
+	Operations        []Operation
+}
+
+// Operation names a published operation.
+type Operation struct{ Method, Path, Summary string }
 
 // Groups lists the tags with operations: first the described tags, in the order of the document.
 func (d *Document) Groups() []Group {
 	var list []Group
-	undescribed := maps.Clone(d.used)
+	undescribed, operations := maps.Clone(d.used), d.operations()
 	for _, tag := range d.api.Tags {
 		if d.used[tag.Name] {
-			list = append(list, Group{tag.Name, tag.Description})
+			list = append(list, Group{tag.Name, tag.Description, operations[tag.Name]})
 			delete(undescribed, tag.Name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(undescribed)) {
-		list = append(list, Group{Name: name})
+		list = append(list, Group{Name: name, Operations: operations[name]})
 	}
 	return list
+}
+
+// operations lists the operations of each tag.
+func (d *Document) operations() map[string][]Operation {
+	out := map[string][]Operation{}
+	for _, path := range slices.Sorted(maps.Keys(d.api.Paths)) {
+		item := d.api.Paths[path]
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if op == nil {
+				continue
+			}
+			for _, tag := range op.Tags {
+				out[tag] = append(out[tag], Operation{op.Method, path, op.Summary})
+			}
+		}
+	}
+	return out
 }
 
 // ByGroup returns a document of OpenAPI 3.1 for each group, complete on its own.
