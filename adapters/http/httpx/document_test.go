@@ -242,7 +242,7 @@ func TestPages(t *testing.T) {
 	}
 	require.Contains(t, docs.Body.String(), `<a href="guides/tutorials/first-calls">First calls</a>`)
 	require.Contains(t, docs.Body.String(), `<a href="openapi/widgets.json">widgets</a>`)
-	require.Contains(t, docs.Body.String(), `<li><a href="#tag/widgets">widgets</a> `, "the groups are there before the library has drawn them")
+	require.Contains(t, docs.Body.String(), `<li><a href="#tag/widgets/GET/api/v1/check">check</a> `, "the operations are there before the library has drawn them")
 	require.Regexp(t, `(?s)description = fetch\('openapi.json'\);.*<script src="docs/standalone-.*await description;`, docs.Body.String())
 	slash := get("/docs/")
 	require.Equal(t, 308, slash.Code)

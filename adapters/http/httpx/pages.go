@@ -86,19 +86,6 @@ func (s *Server) awaitStart(c *gin.Context) {
 	}
 }
 
-// groups names the groups of the document with their operations.
-func (s *Server) groups() []front.Group {
-	var list []front.Group
-	for _, g := range s.doc.Groups() {
-		shown := front.Group{Link: front.Link{Path: "/openapi/" + g.Name + ".json", Title: g.Name, Text: g.Description}}
-		for _, o := range g.Operations {
-			shown.Operations = append(shown.Operations, front.Operation(o))
-		}
-		list = append(list, shown)
-	}
-	return list
-}
-
 // Announce lists a page on the first page.
 func (s *Server) Announce(path, title, text string) {
 	s.links = append(s.links, front.Link{Path: path, Title: title, Text: text})

@@ -105,7 +105,7 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 		doc: openapi.New(cfg.Version), refusals: quota.NewRefusals(lim, clk.Now, cfg.groupLimit("")), room: quota.NewRoom(),
 	}
 	s.site = front.New(front.Document{
-		JSON: s.doc.JSON, JSON30: s.doc.JSON30, ByGroup: s.doc.ByGroup, Groups: s.groups, At: openapi.At,
+		JSON: s.doc.JSON, JSON30: s.doc.JSON30, ByGroup: s.doc.ByGroup, Groups: s.doc.Groups, At: openapi.At,
 	})
 	e := s.engine
 	e.HandleMethodNotAllowed, e.RedirectTrailingSlash, e.RedirectFixedPath = true, false, false

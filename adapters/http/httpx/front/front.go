@@ -27,21 +27,6 @@ func styled(page string) string { return strings.Replace(page, "/*style*/\n", st
 // Link names a page on the first page.
 type Link struct{ Path, Title, Text string }
 
-// Group links to the document of a group and names its operations.
-type Group struct {
-	Link
-	Operations []Operation
-}
-
-// Operation names an operation of the reference.
-type Operation struct{ Method, Path, Summary string }
-
-// Anchor returns the place of the operation on the page of the reference.
-func (o Operation) Anchor(group string) template.URL {
-	//nolint:gosec // names and paths of the published document need no escape
-	return template.URL("#tag/" + group + "/" + o.Method + o.Path)
-}
-
 // Values fill Page.
 type Values struct {
 	Version string

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	_ "embed"
 	"text/template"
+
+	"sellingassistant/adapters/http/httpx/openapi"
 )
 
 var (
@@ -13,7 +15,7 @@ var (
 )
 
 // forLanguageModels writes the overview that language models look for, after llmstxt.org.
-func forLanguageModels(base string, groups []Group) (File, error) {
+func forLanguageModels(base string, groups []openapi.Group) (File, error) {
 	l, err := read()
 	if err != nil {
 		return File{}, err
@@ -22,7 +24,7 @@ func forLanguageModels(base string, groups []Group) (File, error) {
 	err = llms.Execute(&b, struct {
 		Base     string
 		Sections []Section
-		Groups   []Group
+		Groups   []openapi.Group
 	}{base, l.sections, groups})
 	return file(textType, b.Bytes()), err
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/adapters/http/httpx/wire"
 )
 
@@ -22,7 +23,7 @@ var (
 	referenceText string
 
 	referenceStyled = styled(referenceText)
-	referencePage   = template.Must(template.New("reference").Parse(referenceStyled))
+	referencePage   = template.Must(template.New("reference").Funcs(template.FuncMap{"anchor": anchor}).Parse(referenceStyled))
 	// referencePolicy allows the library, the page's own script, and calls of this service. The
 	// library adds styles to elements and to the head, so these cannot be named one by one.
 	referencePolicy = wire.Policy("script-src 'self'"+wire.Inline("script", referenceStyled),
@@ -54,10 +55,16 @@ func (s *Site) addReference() {
 		err = referencePage.Execute(&b, struct {
 			Library  string
 			Sections []Section
-			Groups   []Group
+			Groups   []openapi.Group
 		}{name, l.sections, s.groups()})
 		f := file(htmlType, b.Bytes())
 		f.Policy = referencePolicy
 		return f, err
 	})
+}
+
+// anchor returns the place of an operation on the page.
+func anchor(group string, o openapi.Operation) template.URL {
+	//nolint:gosec // names and paths of the published document need no escape
+	return template.URL("#tag/" + group + "/" + o.Method + o.Path)
 }

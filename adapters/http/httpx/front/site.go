@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -46,7 +47,7 @@ type Document struct {
 	// ByGroup returns a document for each group.
 	ByGroup func() (map[string][]byte, error)
 	// Groups names the groups and describes them.
-	Groups func() []Group
+	Groups func() []openapi.Group
 	// At writes the address of the service into a document.
 	At func(document []byte, address string) ([]byte, error)
 }
@@ -56,7 +57,7 @@ type Document struct {
 type Site struct {
 	files   map[string]func() (File, error)
 	byGroup func() (map[string]File, error)
-	groups  func() []Group
+	groups  func() []openapi.Group
 	at      func(document []byte, address string) ([]byte, error)
 }
 
