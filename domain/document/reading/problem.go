@@ -50,6 +50,7 @@ const (
 	FigureUnreadable       Code = "figure_unreadable"
 	DocumentCancelled      Code = "document_cancelled"
 	CurrencyUnknown        Code = "currency_unknown"
+	RowsNotRead            Code = "rows_not_read"
 )
 
 var problems = map[Code]Problem{
@@ -92,6 +93,8 @@ var problems = map[Code]Problem{
 	FigureUnreadable:  {FigureUnreadable, Error, "A figure is not a number: compare it with the document."},
 	DocumentCancelled: {DocumentCancelled, Error, "The message cancels a document that was sent before."},
 	TextUnusable:      {TextUnusable, Warning, "The letters of the pages have no meaning that a program can read."},
+	RowsNotRead: {RowsNotRead, Warning,
+		"Rows of the table look like lines and were not read: compare the lines with the document."},
 	CurrencyUnknown: {CurrencyUnknown, Error,
 		"The sign beside the amounts names no currency for sure: give header.currency."},
 }

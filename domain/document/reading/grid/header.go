@@ -15,6 +15,8 @@ type Column struct {
 	Base        int64
 	Left, Right float64
 	Text        string
+	// Mixed says that words without a meaning stand beside the label, as in Ship to.
+	Mixed bool
 }
 
 // Table keeps the columns of a header and counts its rows.
@@ -59,7 +61,7 @@ func headerAt(rows []*Row, slip bool) *Table {
 	for best != nil && best.Rows < min(5, len(rows)) {
 		next := rows[best.Rows]
 		if next.Page != rows[0].Page || len(next.Figures) > 0 || next.Y-rows[best.Rows-1].Y > 2.2*next.H ||
-			!next.onlyLabels() && !best.continuedBy(next) {
+			!next.onlyLabels() && !best.continuedBy(next) && !best.beside(next, next.Y-rows[best.Rows-1].Y) {
 			break
 		}
 		best = &Table{Columns: ColumnsOf(rows[:best.Rows+1]), Rows: best.Rows + 1}
@@ -130,6 +132,19 @@ func (t *Table) continuedBy(r *Row) bool {
 	return numeric && len(below) > 1
 }
 
+// beside reports a row that is closer to the labels than a row of a text is, and right of the first
+// label of figures: the end of a label that is centred beside the others.
+func (t *Table) beside(r *Row, distance float64) bool { return distance < closest*r.H && t.RightOf(r) }
+
+// closest is less than the distance of two rows of a text, in heights.
+const closest = 0.9
+
+// RightOf reports a row that begins right of the first label of figures.
+func (t *Table) RightOf(r *Row) bool {
+	at := slices.IndexFunc(t.Columns, func(c Column) bool { return !slices.Contains(TextKinds, c.Kind) })
+	return at >= 0 && r.Words[0].Left >= t.Columns[at].Left
+}
+
 // Decimals reports a figure with decimals.
 func (r *Row) Decimals() bool {
 	return slices.ContainsFunc(r.Figures, func(f Figure) bool { return f.Value.Scale() > 0 })
@@ -150,15 +165,23 @@ func (t *Table) score(slip bool) float64 {
 	prices := kinds[label.Price] + kinds[label.Cost] + kinds[label.CasePrice]
 	counts := kinds[label.Quantity] + kinds[label.Cases]
 	total := kinds[label.Total] + kinds[label.Gross]
-	text := kinds[label.Text] + kinds[label.SKU] + kinds[label.GTIN]
 	switch {
-	case slip && counts > 0 && text > 0 && len(kinds) >= 2:
+	case slip && t.counts() && len(kinds) >= 2:
 	case len(kinds) < 3 && prices < 2, counts+prices == 0, total == 0 && prices < 2:
 		return 0
 	case counts == 0 && kinds[label.TaxBase] > 0:
 		return 0
 	}
 	return max(0, float64(len(kinds))-unknown*float64(strangers))
+}
+
+// counts reports labels of quantities and of goods that fill their cells. The words of an address
+// or a sentence, such as Ship to and Item fulfillment, are no labels of a packing slip.
+func (t *Table) counts() bool {
+	clean := func(kinds ...label.Column) bool {
+		return slices.ContainsFunc(t.Columns, func(c Column) bool { return !c.Mixed && slices.Contains(kinds, c.Kind) })
+	}
+	return clean(label.Quantity, label.Cases) && clean(label.Text, label.SKU, label.GTIN)
 }
 
 // unknown lowers the score for each word without a meaning: sentences have many of them.
@@ -190,7 +213,7 @@ func ColumnsOf(rows []*Row) []Column {
 			} else if !ok {
 				kind, base = c.Kind, c.Base
 			}
-			*o = Column{kind, base, min(o.Left, c.Left), max(o.Right, c.Right), text}
+			*o = Column{kind, base, min(o.Left, c.Left), max(o.Right, c.Right), text, o.Mixed && c.Mixed}
 		}
 	}
 	slices.SortFunc(columns, func(a, b Column) int {
@@ -247,6 +270,7 @@ func settlePrices(kinds []label.Column) {
 func (r *Row) labels() []Column {
 	var list []Column
 	for _, chunk := range r.Chunks() {
+		first := len(list)
 		for i := chunk[0]; i <= chunk[1]; {
 			n := min(6, chunk[1]-i+1)
 			c := Column{}
@@ -263,6 +287,10 @@ func (r *Row) labels() []Column {
 			c.Left, c.Right = r.Words[i].Left, r.Words[i+n-1].Right
 			list = append(list, c)
 			i += n
+		}
+		mixed := slices.ContainsFunc(list[first:], func(c Column) bool { return c.Kind == "" })
+		for i := range list[first:] {
+			list[first+i].Mixed = mixed
 		}
 	}
 	return list

@@ -24,18 +24,16 @@ type Row struct {
 	Y, H    float64
 	Words   []*Word
 	Figures []Figure
+	// borders has the places of bars between words: they part cells as gaps do.
+	borders []float64
 }
 
 // RowsOf puts the words of the pages into rows, from top to bottom and left to right.
 func RowsOf(pages []Page) []*Row {
 	var rows []*Row
+	drawn := barred(pages)
 	for i, page := range pages {
-		sorted := make([]*Word, 0, len(page))
-		for k := range page {
-			if w := &page[k]; w.printed() {
-				sorted = append(sorted, w)
-			}
-		}
+		sorted, bars := withoutBars(page, drawn)
 		slices.SortFunc(sorted, func(a, b *Word) int {
 			return cmp.Or(cmp.Compare(a.Bottom, b.Bottom), cmp.Compare(a.Left, b.Left), cmp.Compare(a.Text, b.Text))
 		})
@@ -49,6 +47,7 @@ func RowsOf(pages []Page) []*Row {
 			slices.SortStableFunc(r.Words, func(a, b *Word) int {
 				return cmp.Or(cmp.Compare(a.Left, b.Left), cmp.Compare(a.Text, b.Text))
 			})
+			r.border(bars)
 			rows = append(rows, r)
 		}
 	}
@@ -66,12 +65,21 @@ func (w *Word) printed() bool {
 
 // A rule repeats these signs at least so often.
 const (
-	rules      = "-=_*~.\u00b7\u2013\u2014\u2500\u2501\u2550"
+	rules      = "-=_*~.+|\u00b7\u2013\u2014\u2500\u2501\u2550\u253c"
 	ruleLength = 5
 )
 
-// Gap measures the space between two neighbouring words, in heights.
-func (r *Row) Gap(i int) float64 { return (r.Words[i+1].Left - r.Words[i].Right) / r.H }
+// Gap measures the space between two neighbouring words, in heights. A border between them makes it
+// as wide as between cells.
+func (r *Row) Gap(i int) float64 {
+	gap := (r.Words[i+1].Left - r.Words[i].Right) / r.H
+	for _, x := range r.borders {
+		if x >= r.Words[i].Right && x <= r.Words[i+1].Left {
+			return max(gap, bordered)
+		}
+	}
+	return gap
+}
 
 // Text joins the words of the row.
 func (r *Row) Text() string { return Joined(r.Words) }

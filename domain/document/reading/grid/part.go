@@ -7,7 +7,7 @@ import (
 
 // Part returns the words from first up to end as a row of its own, with the figures inside.
 func (r *Row) Part(first, end int) *Row {
-	p := &Row{Page: r.Page, At: r.At, Y: r.Y, H: r.H, Words: r.Words[first:end:end]}
+	p := &Row{Page: r.Page, At: r.At, Y: r.Y, H: r.H, Words: r.Words[first:end:end], borders: r.borders}
 	for _, f := range r.Figures {
 		if f.First >= first && f.Last < end {
 			f.First, f.Last = f.First-first, f.Last-first

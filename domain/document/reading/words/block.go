@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/optional"
@@ -144,11 +145,24 @@ func (f *found) complete(hints Hints) {
 			}
 		}
 	}
-	f.Sort()
+	if f.Sort(); (f.Kind == reading.Freight || f.Kind == reading.Fee) && f.headed() {
+		f.Kind = reading.Product
+	}
 	for text, most := range map[*string]int{&f.RawText: maxText, &f.Description: maxText, &f.SupplierSKU: maxCode, &f.MPN: maxCode} {
 		*text = reading.Cut(*text, most)
 	}
 }
+
+// headed reports a word such as Delivery in a row of its own above the line, and a text that follows
+// it: the word is a heading and names no charge.
+func (f *found) headed() bool {
+	first := f.block[0]
+	_, named := label.Sorts.Whole(first.Text())
+	return named && first.At < f.row.At && len(strings.Fields(f.Description)) >= len(first.Words)+ownWords
+}
+
+// ownWords is the least number of words that name goods below a heading.
+const ownWords = 3
 
 // withoutCodes takes the GTIN or ASIN among words, with the label before it, and leaves the others.
 func (f *found) withoutCodes(words []*grid.Word, kind label.Column) []*grid.Word {
@@ -199,6 +213,19 @@ func (f *found) identifies(word string, kind label.Column) bool {
 	return true
 }
 
+// markedBoth returns the places of a word that follows both price and total: 20.00 KD. It is their
+// currency, known or not.
+func markedBoth(r *grid.Row, parts []*grid.Figure) []int {
+	if len(parts) != 3 || parts[1] == nil || parts[2] == nil {
+		return nil
+	}
+	p, total := parts[1].Last+1, parts[2].Last+1
+	if p == total || r.Apart(p) || r.Apart(total) || r.Words[p].Text != r.Words[total].Text || !number.Odd(r.Words[p].Text) {
+		return nil
+	}
+	return []int{p, total}
+}
+
 // textOf parts the words of a row that are none of the parts of its line by the columns of text.
 func textOf(t *grid.Table, r *grid.Row, parts []*grid.Figure, packed [2]int) map[label.Column][]*grid.Word {
 	used := map[int]bool{}
@@ -218,6 +245,9 @@ func textOf(t *grid.Table, r *grid.Row, parts []*grid.Figure, packed [2]int) map
 		for k := f.First; k <= f.Last; k++ {
 			used[k] = true
 		}
+	}
+	for _, at := range markedBoth(r, parts) {
+		used[at] = true
 	}
 	for i, f := range t.Cells(r).ByColumn {
 		if f == nil {

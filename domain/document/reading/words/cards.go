@@ -4,6 +4,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/govalues/decimal"
 
@@ -94,6 +95,41 @@ func (rd *reader) walkPriced(sign number.Sign) bool {
 	return false
 }
 
+// counted matches a row of a slip without a table: 2 x Mug blue (SKU: A-77).
+var counted = regexp.MustCompile(`^(\d{1,5}) ?[x×] (.*\pL.*) \((?:SKU|Art\.?(?:-?Nr\.?)?|Item|Ref\.?|Code):? ?([^() ]+)\)$`)
+
+// walkCounted reads the rows of a slip that has counts, texts and codes, and neither labels nor
+// amounts.
+func (rd *reader) walkCounted() {
+	for _, r := range rd.rows {
+		m := counted.FindStringSubmatch(r.Text())
+		if m == nil || rd.roles[r] == recurring {
+			continue
+		}
+		n, err := decimal.Parse(m[1])
+		if err != nil || !n.IsPos() {
+			continue
+		}
+		t := &grid.Table{}
+		f := &found{row: r, table: t, cells: t.Cells(r), block: []*grid.Row{r}}
+		f.Kind, f.PriceBase, f.Evidence, f.Quantity = reading.Product, decimal.One, reading.Columns, optional.Some(n)
+		f.SupplierSKU, f.texts = m[3], map[label.Column][]*grid.Word{label.Text: textBetween(r)}
+		rd.lines, rd.roles[r] = append(rd.lines, f), lining
+	}
+}
+
+// textBetween returns the words after a count and before the last bracket.
+func textBetween(r *grid.Row) []*grid.Word {
+	first, end := 1, len(r.Words)-1
+	if text := r.Words[0].Text; !strings.HasSuffix(text, "x") && !strings.HasSuffix(text, "×") {
+		first++
+	}
+	for end > first && !strings.HasPrefix(r.Words[end].Text, "(") {
+		end--
+	}
+	return r.Words[first:end]
+}
+
 // pricedHead reads labels of texts, quantities and prices without totals, nil for other rows.
 func pricedHead(r *grid.Row) *grid.Table {
 	if r.Decimals() || len(r.Words) > maxHead {
@@ -145,7 +181,7 @@ func (rd *reader) addUp(sign number.Sign) bool {
 		extended, _ = extended.Add(product)
 	}
 	makes := func(sum decimal.Decimal) bool {
-		return printed && reading.Near(sum, want) || len(rd.lines) > 1 && rd.printsSum(sum, sign)
+		return printed && reading.Near(sum, want) || len(rd.lines) > 1 && (rd.printsSum(sum, sign) || reduced(r.Header, sum))
 	}
 	switch {
 	case makes(totals):
@@ -166,6 +202,21 @@ func (rd *reader) addUp(sign number.Sign) bool {
 		}
 	}
 	return true
+}
+
+// reduced reports lines with savings taken off: the subtotal less the discount, or the total without
+// tax and shipping.
+func reduced(h reading.Header, sum decimal.Decimal) bool {
+	less := func(first reading.Figure, others ...reading.Figure) bool {
+		rest, known := first.Get()
+		for i, o := range others {
+			amount, ok := o.Get()
+			known = known && (ok || i > 0)
+			rest, _ = rest.Sub(amount.Abs())
+		}
+		return known && reading.Near(rest, sum)
+	}
+	return less(h.Subtotal, h.Discount) || less(h.Total, h.Tax, h.Shipping)
 }
 
 // printsSum reports an amount at the end of a row of words that is no line.

@@ -86,23 +86,66 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 		return f.take(q, p, total, reading.Placed)
 	case known == 3, counted && summed && !t.Has(label.Price) && !t.Has(label.Cost):
 		return f.with(q, p, total, reading.Placed)
-	case counted && !summed && !t.Has(label.Total) && !t.Has(label.Gross) && !t.Has(label.Price) && !t.Has(label.Cost) && len(r.Words) > 1 && r.Apart(q.First):
+	case counted && !summed && !t.Has(label.Total) && !t.Has(label.Gross) && !t.Has(label.Price) &&
+		!t.Has(label.Cost) && f.countsAlone(q):
 		return f.with(q, p, total, reading.Columns)
 	}
 	return nil
 }
 
+// countsAlone reports a quantity without price and total: close to its label, with other words, and
+// no number of a house before its street.
+func (f *found) countsAlone(q *grid.Figure) bool {
+	r, at := f.row, slices.Index(f.cells.ByColumn, q)
+	if len(r.Words) < 2 || at < 0 || !r.Apart(q.First) || namesCount(r, q) {
+		return false
+	}
+	if c := f.table.Columns[at]; max(c.Left-q.Right, q.Left-c.Right) > mostBeside*r.H {
+		return false
+	}
+	next := q.Last + 1
+	if r.Apart(next) {
+		return true
+	}
+	w := r.Words[next]
+	_, unit := number.Unit(w.Text)
+	if unit || label.Fold(w.Text) == "x" {
+		return true
+	}
+	at = f.table.NearestTo(w.Left, w.Right, r.H)
+	if at < 0 || w.Left < f.table.Columns[at].Left-mostLeft*r.H {
+		return false
+	}
+	kind := f.table.Columns[at].Kind
+	return kind != "" && slices.Contains(grid.TextKinds, kind)
+}
+
+// namesCount reports the label of a sum or of a number of pieces as the only text beside a figure.
+func namesCount(r *grid.Row, q *grid.Figure) bool {
+	_, n := pieces.At(r.Texts())
+	name, ok := label.Fields.Whole(grid.Joined(slices.Concat(r.Words[:q.First], r.Words[q.Last+1:])))
+	return n > 0 || ok && sums[name]
+}
+
+// mostBeside limits the distance of a lone quantity from its label, mostLeft how far left of its
+// label a text begins, in heights.
+const mostBeside, mostLeft = 2.0, 0.6
+
 // fit finds quantity, price and total below their labels that agree. The taxable amount is a total
-// too.
+// too. Below Unit stand prices where no other label names them.
 func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 	quantities := f.cells.All(label.Quantity, label.Cases)
 	if len(quantities) == 0 {
 		quantities = f.cells.All(label.Ordered)
 	}
 	quantities = append(quantities, f.cells.All(label.Weight)...)
+	prices := f.cells.All(grid.PriceKinds...)
+	if !slices.ContainsFunc(grid.PriceKinds, f.table.Has) {
+		prices = f.cells.All(label.Unit)
+	}
 	for _, total := range f.cells.All(label.Total, label.Gross, label.TaxBase) {
 		for _, q := range quantities {
-			for _, p := range f.cells.All(grid.PriceKinds...) {
+			for _, p := range prices {
 				if f.agrees(q, p, total) {
 					return f.unitsOf(q, p, total), p, total, true
 				}

@@ -35,8 +35,11 @@ type reader struct {
 	roles      map[*grid.Row]role
 	lines      []*found
 	candidates []*found
-	sums       []sum
-	taxes      []sum
+	// rest has the rows of tables that were no lines.
+	rest  []rest
+	heads []headEnd
+	sums  []sum
+	taxes []sum
 	// first is the first header, nil for none.
 	first *grid.Table
 	// undated says that the date of issue was not taken because day and month could be swapped. Unsure
@@ -93,9 +96,13 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 	if !rd.tabled(sign) {
 		rd.walkList(sign)
 	}
+	if len(rd.lines)+len(rd.candidates) == 0 {
+		rd.walkCounted()
+	}
 	if err := ctx.Err(); err != nil {
 		return reading.Reading{}, err
 	}
+	rd.endHeads()
 	rd.makeBlocks()
 	out := reading.Reading{Method: reading.PDF, Pages: len(pages), Header: rd.header(sign)}
 	if rd.first != nil {
@@ -104,6 +111,7 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 	rd.complete(rd.lines)
 	roundings := rd.roundings(&out.Header)
 	rd.chooseBySum(&out, roundings)
+	rd.noteUnread(&out)
 	if rd.undated {
 		out.Note(reading.DateUnsure)
 	}
@@ -137,7 +145,7 @@ func (rd *reader) tabled(sign number.Sign) bool {
 }
 
 // findRecurring marks heads and feet: rows that say the same, numbers aside, at
-// one height of three pages.
+// one height of three pages. Rows whose numbers differ by more than the page are lines.
 func (rd *reader) findRecurring() {
 	type place struct {
 		height int
@@ -152,17 +160,26 @@ func (rd *reader) findRecurring() {
 		}, label.Fold(r.Text()))
 		return place{int(math.Round(r.Y / r.H)), plain}
 	}
-	type pages struct{ last, count int }
+	type pages struct {
+		last, count int
+		first       *grid.Row
+		lines       bool
+	}
 	seen := map[place]pages{}
 	places := make([]place, len(rd.rows))
 	for i, r := range rd.rows {
 		places[i] = key(r)
-		if s := seen[places[i]]; s.last != r.Page {
-			seen[places[i]] = pages{r.Page, s.count + 1}
+		s := seen[places[i]]
+		if s.first == nil {
+			s.first = r
 		}
+		if s.lines = s.lines || !sameHead(s.first, r); s.last != r.Page {
+			s.last, s.count = r.Page, s.count+1
+		}
+		seen[places[i]] = s
 	}
 	for i, r := range rd.rows {
-		if !r.Decimals() && seen[places[i]].count >= 3 {
+		if s := seen[places[i]]; !r.Decimals() && s.count >= 3 && !s.lines {
 			rd.roles[r] = recurring
 		}
 	}
@@ -172,6 +189,7 @@ func (rd *reader) findRecurring() {
 func (rd *reader) walk(slip bool) bool {
 	var t *grid.Table
 	rd.sums, rd.taxes = nil, nil
+	rd.rest, rd.heads = nil, nil
 	seen, ended, taxes := false, false, false
 	for i := 0; i < len(rd.rows) && rd.ended() == nil; i++ {
 		r := rd.rows[i]
@@ -190,10 +208,14 @@ func (rd *reader) walk(slip bool) bool {
 				rd.roles[rd.rows[i]] = heading
 				i++
 			}
+			rd.heads = append(rd.heads, headEnd{h, i})
 			i--
 			continue
 		}
 		if rd.roles[r] == recurring || rd.roles[r] == lining {
+			if t != nil && !ended && rd.roles[r] == recurring {
+				rd.rest = append(rd.rest, rest{t, r})
+			}
 			continue
 		}
 		if grid.TaxTable(r) {
@@ -216,6 +238,9 @@ func (rd *reader) walk(slip bool) bool {
 			continue
 		}
 		if f == nil {
+			if t != nil && !ended {
+				rd.rest = append(rd.rest, rest{t, r})
+			}
 			rd.candidate(t, r, ended)
 			continue
 		}
