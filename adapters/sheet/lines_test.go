@@ -148,7 +148,8 @@ func TestLines(t *testing.T) {
 		{"a comma of thousands beside dots", "item,qty,price,total\nBolt,\"1,234\",0.10,123.40\nNut,\"2,500\",0.02,50.00\n", document.Invoice, []string{
 			"document checks=line_arithmetic:pass,", "1 text=Bolt qty=1234 price=0.1 total=123.4 by=columns", "2 text=Nut qty=2500 price=0.02 total=50 by=columns"}},
 		{"two columns could be the cost", "code,name,price 1,price 2\nA,Ant,2.00,2.50\nB,Bee,3.00,2.80\nC,Cat,4.00,4.10\n", document.PriceList, []string{
-			"document problems=columns_unsure", "1 sku=A text=Ant by=columns problems=missing_price", "2 sku=B text=Bee by=columns problems=missing_price", "3 sku=C text=Cat by=columns problems=missing_price"}},
+			"document problems=columns_unsure", "1 sku=A text=Ant by=placed problems=missing_price,low_confidence",
+			"2 sku=B text=Bee by=placed problems=missing_price,low_confidence", "3 sku=C text=Cat by=placed problems=missing_price,low_confidence"}},
 		{"freight is no product", "sku,description,qty,price,total\nA-1,Mug,10,3.00,30.00\n,Shipping,1,12.00,12.00\n", document.Invoice, []string{
 			"document checks=line_arithmetic:pass,", "1 sku=A-1 text=Mug qty=10 price=3 total=30 by=columns", "2 text=Shipping qty=1 price=12 total=12 kind=freight by=columns"}},
 
@@ -166,9 +167,10 @@ func TestLines(t *testing.T) {
 			"1 gtin=4006381333931 price=1.2 by=placed problems=low_confidence", "2 gtin=4012345001235 price=2.3 by=placed problems=low_confidence"}},
 		{"ASINs below an unknown label", "thing,brand,cost\nB000000001,Acme,1.20\nB0TEST0002,Acme,2.30\n", document.PriceList, []string{"1 price=1.2 by=columns", "2 price=2.3 by=columns"}},
 		{"a price above the retail price is no cost", "sku,price,unit price,rrp\nA,9.00,3.00,5.00\nB,8.00,2.00,4.00\n", document.PriceList, []string{"1 sku=A price=3 by=columns", "2 sku=B price=2 by=columns"}},
-		{"only a retail price", "sku,name,rrp\nA,Ant,5.00\nB,Bee,4.00\n", document.PriceList, []string{"1 sku=A text=Ant by=columns problems=missing_price", "2 sku=B text=Bee by=columns problems=missing_price"}},
+		{"only a retail price", "sku,name,rrp\nA,Ant,5.00\nB,Bee,4.00\n", document.PriceList, []string{
+			"1 sku=A text=Ant by=placed problems=missing_price,low_confidence", "2 sku=B text=Bee by=placed problems=missing_price,low_confidence"}},
 		{"cost before price", "sku,price,your price\nA,5.00,3.00\n", document.PriceList, []string{"1 sku=A price=3 by=columns"}},
-		{"two labelled costs", "sku,cost,dealer\nA,5.00,3.00\n", document.PriceList, []string{"document problems=columns_unsure", "1 sku=A by=columns problems=missing_price"}},
+		{"two labelled costs", "sku,cost,dealer\nA,5.00,3.00\n", document.PriceList, []string{"document problems=columns_unsure", "1 sku=A by=placed problems=missing_price,low_confidence"}},
 		{"two amounts and a quantity", "sku,qty,price,amount,net total\nA,2,5.00,10.00,12.00\nB,3,2.00,6.00,7.20\n", document.Invoice, []string{
 			"document checks=line_arithmetic:pass,", "1 sku=A qty=2 price=5 total=10 by=columns", "2 sku=B qty=3 price=2 total=6 by=columns"}},
 		{"shipped, not ordered", "sku;bestellt;geliefert;preis\nA;10;8;1,50\n", document.Invoice, []string{"1 sku=A qty=8 price=1.5 by=columns"}},

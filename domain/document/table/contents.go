@@ -82,6 +82,7 @@ func (d *decision) settle() {
 	quantities := d.quantities()
 	totals, prices := d.of(label.Total), d.prices()
 	if len(quantities) == 1 && len(prices) == 1 && len(totals) <= 1 {
+		prices = d.beside(quantities, prices, totals)
 		d.take(label.Quantity, quantities)
 		d.take(label.Price, prices)
 		return
@@ -108,6 +109,13 @@ func (d *decision) settle() {
 	if len(d.of(label.Quantity)) == 0 {
 		quantities = d.quantities()
 	}
+	if d.HeaderRow > 0 && len(quantities)+len(prices)+len(d.of(label.Total))+len(d.amounts()) == 0 && !d.priced() {
+		quantities = nil
+		counts := slices.DeleteFunc(d.unknown(isCount), func(at int) bool { return label.Priced(d.Columns[at].Label) })
+		if len(counts) > 0 && (d.Column(label.Text) >= 0 || d.Column(label.SKU) >= 0) {
+			d.Candidates[label.Quantity] = counts // nobody knows their labels
+		}
+	}
 	d.take(label.Quantity, quantities)
 	if guessed && d.HeaderRow > 0 {
 		// Nobody knows their labels: contents alone make no price.
@@ -118,6 +126,23 @@ func (d *decision) settle() {
 	}
 	d.take(label.Price, prices)
 	d.take(label.Total, d.of(label.Total))
+}
+
+// beside returns the column of prices. Under a merged label, the prices may be left of the column
+// with the label: an empty label there and the totals show it.
+func (d *decision) beside(quantities, prices, totals []int) []int {
+	at := prices[0]
+	if d.share(at, func(c content) bool { return c.isFigure }) > 0 {
+		return prices
+	}
+	var left []int
+	for at--; at >= 0 && d.Columns[at].Kind == "" && d.Columns[at].Label == ""; at-- {
+		left, d.Columns[at].Base = append(left, at), 1
+	}
+	if _, p, _, ok := d.product(quantities, left, totals); ok {
+		return []int{p}
+	}
+	return prices
 }
 
 // quantities lists the columns of delivered units, else of cases, else of ordered units.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -61,6 +62,7 @@ var basis = map[string]bool{
 // content. Several labels alone have their values in the next row.
 func (l *Lines) field(cells []Cell) {
 	l.around.add(cells)
+	l.numberAndDate(cells)
 	if l.grid(cells) {
 		return
 	}
@@ -84,15 +86,82 @@ func (l *Lines) field(cells []Cell) {
 		if rated || name == label.Tax && share(c.Text) != "" {
 			rates = c.Text
 		}
-		for _, next := range cells[i+1:] {
-			if next.Kind == Percent || sum[name] && number.Rate(next.Text) {
+		for k, next := range cells[i+1:] {
+			switch {
+			case next.Kind == Percent || sum[name] && number.Rate(next.Text):
 				rates += " " + next.Text // the next figure can be the amount
-			} else if next.Text != "" {
+			case next.Text != "" && !(sum[name] && l.counted(i+1+k, next)):
 				values = append(values, next)
 			}
 		}
+		if total, ok := l.totalCell(cells, i); ok && (name == label.Sum || name == label.Subtotal) {
+			values = []Cell{total}
+		}
 		l.set(name, values, rates)
 	}
+}
+
+// counted reports a figure below the table in a column of counts or measures, which is no amount. An
+// amount there has a currency, or decimals that the number of all pieces has not.
+func (l *Lines) counted(at int, cell Cell) bool {
+	if !l.below || at >= len(l.Columns) {
+		return false
+	}
+	c := l.Columns[at]
+	n, _ := cell.Amount(c.Sign)
+	switch {
+	case n.Currency != "":
+		return false
+	case counts[c.Kind]:
+		return n.Value.Scale() == 0 || n.Value.Equal(l.pieces) || cell.Kind == Text && n.Mark != ""
+	}
+	return c.Kind == "" && measures.MatchString(label.Fold(c.Label))
+}
+
+// counts lists the kinds of columns that count, measures matches labels of weights and volumes.
+var (
+	counts   = map[label.Column]bool{label.Quantity: true, label.Cases: true, label.Ordered: true, label.Open: true, label.Pack: true}
+	measures = regexp.MustCompile(`weight|gewicht|poids|peso\b|cbm|volum|measurement`)
+)
+
+// totalCell returns the cell of a row below the table in the column of its totals, after a label.
+func (l *Lines) totalCell(cells []Cell, after int) (Cell, bool) {
+	at := l.Column(label.Total)
+	if !l.below || at <= after || at >= len(cells) {
+		return Cell{}, false
+	}
+	n, ok := cells[at].Amount(l.Columns[at].Sign)
+	return cells[at], ok && !n.Percent
+}
+
+// numberOfBill matches a label above both the number and the date of an invoice.
+var numberOfBill = regexp.MustCompile(`^(?:no|number|nr) (?:and )?date of (?:the )?(?:\w+ )?invoice$`)
+
+// monthDot matches the dot after the name of a month.
+var monthDot = regexp.MustCompile(`^(\p{L}{3,9})\.\s*`)
+
+// numberAndDate reads the number and the date of an invoice in the row below their label: in a
+// cell, or in two.
+func (l *Lines) numberAndDate(cells []Cell) {
+	at := l.around.numbered - 1
+	for i, c := range cells {
+		if numberOfBill.MatchString(label.Fold(unnumbered(c.Text))) {
+			l.around.numbered = i + 1
+			return
+		}
+	}
+	l.around.numbered = 0
+	if at < 0 || at >= len(cells) || !number.HasDigit(cells[at].Text) {
+		return
+	}
+	words := strings.Fields(cells[at].Text)
+	day := strings.Join(words[1:], " ")
+	for _, c := range cells[at+1:] {
+		day = cmp.Or(day, c.Text)
+	}
+	day = strings.Join(strings.FieldsFunc(day, func(r rune) bool { return r == ',' || r == '\uff0c' || r == ' ' }), " ")
+	l.set(label.InvoiceNumber, []Cell{{Text: words[0]}}, "")
+	l.set(label.IssueDate, []Cell{{Text: monthDot.ReplaceAllString(day, "$1 ")}}, "")
 }
 
 // grid takes values below labels. It is true for a row of labels alone.
@@ -152,10 +221,12 @@ func (m *Mapping) currency() (c money.Currency, mark string) {
 	for _, column := range m.Columns {
 		switch column.Kind {
 		case label.Price, label.Cost, label.CasePrice, label.Total:
-			if named := label.CurrencyIn(column.Label); named != "" {
-				return named, ""
+			for _, text := range []string{column.Label, column.Units} {
+				if named := label.CurrencyIn(text); named != "" {
+					return named, ""
+				}
+				mark = cmp.Or(mark, label.MarkIn(text))
 			}
-			mark = cmp.Or(mark, label.MarkIn(column.Label))
 		}
 	}
 	return "", mark

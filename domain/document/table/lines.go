@@ -42,6 +42,9 @@ type Lines struct {
 	mark  string
 	marks map[int]string
 	lines int
+	// below marks that the header was passed. pieces adds up the quantities of products.
+	below  bool
+	pieces decimal.Decimal
 	// rounded keeps the last rounding. The total below it differs from the total above it by this
 	// amount.
 	rounded decimal.Decimal
@@ -68,6 +71,7 @@ func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 	if sheet != l.Sheet || n == l.HeaderRow || l.heads(cells) {
 		return reading.Line{}, false
 	}
+	l.below = l.HeaderRow > 0 && n > l.HeaderRow
 	r := rowReader{Lines: l, cells: cells}
 	if n < l.HeaderRow || r.sums() {
 		l.field(cells)
@@ -94,6 +98,7 @@ func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 	if line.Kind != reading.Product { // freight, fees and discounts may follow the subtotal
 		return line, true
 	}
+	l.pieces, _ = l.pieces.Add(line.Quantity.Or(decimal.Zero))
 	if l.read++; l.subtotalled > 0 && !l.grouped {
 		l.Header.Subtotal, l.grouped = reading.Figure{}, true
 	}
@@ -194,7 +199,7 @@ func (r *rowReader) figure(kind label.Column) (reading.Figure, number.Number) {
 // sums reports whether a row has a word for a sum and no product: no quantity, and no GTIN or ASIN.
 func (r *rowReader) sums() bool {
 	if quantity, _ := r.figure(label.Quantity); quantity.Known() {
-		return false
+		return r.totals(quantity)
 	}
 	for i, c := range r.cells {
 		if i < len(r.Columns) && (r.Columns[i].Kind == label.GTIN || r.Columns[i].Kind == label.ASIN) && number.HasDigit(c.Text) {
@@ -207,6 +212,18 @@ func (r *rowReader) sums() bool {
 		}
 	}
 	return false
+}
+
+// totals reports a row that begins with the label of a total and has the number of all pieces. A
+// product may have such a name too: it has a price, and another quantity.
+func (r *rowReader) totals(quantity reading.Figure) bool {
+	at := slices.IndexFunc(r.cells, func(c Cell) bool { return c.Text != "" })
+	name, ok := label.Fields.Whole(r.cells[at].Text)
+	if !ok || name != label.Sum && name != label.Subtotal || r.read == 0 {
+		return false
+	}
+	price, _ := r.figure(label.Price)
+	return !price.Known() || quantity.Or(decimal.Zero).Equal(r.pieces)
 }
 
 var sum = map[label.Field]bool{label.Subtotal: true, label.Shipping: true, label.Reduction: true, label.Tax: true, label.Sum: true, label.Carried: true, label.Paid: true}
@@ -239,6 +256,7 @@ func (r *rowReader) line() reading.Line {
 	if l.Description == "" && l.SupplierSKU == "" && !l.Quantity.Known() {
 		l.Description = r.label()
 	}
+	r.name(&l)
 	l.Sort()
 	r.believe(&l)
 	return l
@@ -253,6 +271,8 @@ func (r *rowReader) counts(l *reading.Line) {
 	}
 	if unit := r.text(label.Unit, maxCode); unit != "" {
 		l.Measure(unit)
+	} else if at := r.Column(label.Quantity); at >= 0 && r.Columns[at].Units != "" && l.Unit == "" {
+		l.Measure(r.Columns[at].Units)
 	}
 	for at, c := range r.Columns {
 		if at >= len(r.cells) || c.Kind != label.Pack || l.UnitsPerCase > 0 {
@@ -285,6 +305,25 @@ func (r *rowReader) cases(l *reading.Line) {
 	retail, _ := r.figure(label.Retail)
 	l.AboveRetail(l.UnitPrice, retail)
 	l.Each()
+}
+
+// name completes the description: after a label such as Commodity: comes the text beside it, and a
+// product without a text and a code may have its name below an unknown label.
+func (r *rowReader) name(l *reading.Line) {
+	at := r.Column(label.Text)
+	if at >= 0 && strings.HasSuffix(l.Description, ":") && at+1 < len(r.cells) && r.Columns[at+1].Label == "" {
+		l.Description = short(strings.TrimSpace(l.Description+" "+r.cells[at+1].Text), maxText)
+	}
+	if r.HeaderRow == 0 || l.Description != "" || l.SupplierSKU != "" || l.GTIN != (gtin.Code{}) || !l.Quantity.Known() || !l.LineTotal.Known() {
+		return
+	}
+	for i, c := range r.Columns[:min(len(r.Columns), len(r.cells))] {
+		text := r.cells[i].Text
+		if _, figure := r.cells[i].Figure(c.Sign); c.Kind == "" && !figure && label.Fold(text) != "" {
+			l.Description = short(text, maxText)
+			return
+		}
+	}
 }
 
 // label returns the first text in a column of figures: rows below the products, such as rounding,
@@ -344,9 +383,32 @@ func (r *rowReader) codes(l *reading.Line) {
 		}
 		l.ASIN = code
 	}
+	if l.GTIN == (gtin.Code{}) && l.ASIN == (asin.ASIN{}) && l.SupplierSKU == "" && l.MPN == "" &&
+		says(r.text(label.GTIN, maxCode)) {
+		l.Note(reading.InvalidIdentifier)
+	}
 }
 
-// believe rates the evidence that the figures belong together.
+// says reports words in the place of a code, such as not in the database. Words for no code say
+// nothing.
+func says(text string) bool {
+	words := strings.Fields(label.Fold(text))
+	return len(words) > 1 && !number.HasDigit(text) && !slices.ContainsFunc(words, func(w string) bool { return none[w] })
+}
+
+// none lists words for a missing code.
+var none = map[string]bool{
+	"a": true, "none": true, "no": true, "without": true, "kein": true, "keine": true, "ohne": true, "sans": true, "sin": true,
+	"senza": true, "geen": true, "tbd": true, "tbc": true,
+}
+
+// figured lists the kinds of figures of a line.
+var figured = []label.Column{
+	label.Quantity, label.Cases, label.Ordered, label.Price, label.Cost, label.CasePrice, label.Total,
+}
+
+// believe rates the evidence that the figures belong together. Lines of a table without columns of
+// figures are a guess.
 func (r *rowReader) believe(l *reading.Line) {
 	check := l.Arithmetic().Result
 	guessed := false
@@ -356,7 +418,8 @@ func (r *rowReader) believe(l *reading.Line) {
 		}
 	}
 	switch {
-	case check == reading.Fail, r.Column(label.Total) >= 0 && check == reading.Unknown, guessed && check != reading.Pass:
+	case !slices.ContainsFunc(figured, func(kind label.Column) bool { return r.Column(kind) >= 0 }),
+		check == reading.Fail, r.Column(label.Total) >= 0 && check == reading.Unknown, guessed && check != reading.Pass:
 		l.Evidence = reading.Placed
 	case guessed:
 		l.Evidence = reading.ByProduct

@@ -1,6 +1,10 @@
 package table
 
-import "slices"
+import (
+	"slices"
+
+	"sellingassistant/domain/document/reading/label"
+)
 
 // ChooseAt finds the table of a sheet ("" for the longest) below a header row (0 to detect it). It
 // returns false for an unknown sheet, and for a header row outside the sample.
@@ -10,7 +14,11 @@ func (s *Survey) ChooseAt(name string, header int) (Mapping, bool) {
 		return Mapping{}, false
 	}
 	if header == 0 {
-		return t.mapping(), true
+		m := t.mapping()
+		if bills := s.bills(); name == "" && len(bills) > 0 && !m.priced() {
+			m = bills[0]
+		}
+		return m, true
 	}
 	at := slices.IndexFunc(t.sample, func(r row) bool { return r.n == header })
 	if at < 0 {
@@ -27,6 +35,27 @@ func (s *Survey) sheetOf(name string) *sheet {
 		}
 	}
 	return best
+}
+
+// bills returns the tables with labels of quantities, prices and totals, of a file with several
+// sheets.
+func (s *Survey) bills() (found []Mapping) {
+	for _, t := range s.sheets {
+		if len(s.sheets) < 2 {
+			break
+		}
+		m := t.mapping()
+		if m.HeaderRow > 0 && m.Column(label.Quantity) >= 0 && m.Column(label.Price) >= 0 && m.Column(label.Total) >= 0 {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// priced reports columns of prices or totals, or columns that could be.
+func (m *Mapping) priced() bool {
+	return m.Unsure() || slices.ContainsFunc([]label.Column{label.Price, label.Cost, label.CasePrice, label.Total},
+		func(kind label.Column) bool { return m.Column(kind) >= 0 })
 }
 
 // Rows counts the rows below the header of a table.

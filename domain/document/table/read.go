@@ -31,6 +31,9 @@ func Read(each Each, delimiter func() (rune, error)) (reading.Reading, Mapping, 
 	if m.Unsure() || m.unread() {
 		r.Note(reading.ColumnsUnsure)
 	}
+	if slices.ContainsFunc(s.bills(), func(other Mapping) bool { return other.Sheet != m.Sheet }) {
+		r.Note(reading.SeveralDocuments)
+	}
 	lines := m.Lines()
 	err := each(func(sheet string, n int, cells []Cell) error {
 		if line, ok := lines.Row(sheet, n, cells); ok {

@@ -1,7 +1,9 @@
 package table
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -72,8 +74,8 @@ func (s *Survey) Add(name string, n int, cells []Cell) {
 // Column has the kind of a column; Kind is empty if it is unknown.
 type Column struct {
 	Kind label.Column
-	// Label has the text of the header.
-	Label string
+	// Label has the text of the header. Units has the unit or currency in the row below it.
+	Label, Units string
 	// Sign has the decimal sign of its figures. If nothing shows it, Open has the first figure with
 	// two readings.
 	Sign number.Sign
@@ -102,8 +104,9 @@ func (m *Mapping) Column(kind label.Column) int {
 	return slices.IndexFunc(m.Columns, func(c Column) bool { return c.Kind == kind })
 }
 
-// Choose finds the table in the longest sheet: a later sheet must be twice as long. There it finds
-// the header, else it decides by the contents.
+// Choose finds the table in the longest sheet: a later sheet must be twice as long. A bill comes
+// before a sheet without prices, such as its packing list. In the sheet Choose finds the header, else
+// it decides by the contents.
 func (s *Survey) Choose() Mapping {
 	m, _ := s.ChooseAt("", 0)
 	return m
@@ -125,11 +128,14 @@ func (t *sheet) mappingBelow(at int) Mapping {
 		kinds := make([]label.Column, len(m.Columns))
 		for i, c := range t.sample[at].cells {
 			m.Columns[i].Label = c.Text
-			kinds[i], m.Columns[i].Base, _ = label.ColumnOf(c.Text)
+			kinds[i], m.Columns[i].Base, _ = columnOf(c.Text)
 		}
 		label.Settle(kinds)
 		for i, k := range kinds {
 			m.Columns[i].Kind = k
+		}
+		for i, text := range t.units(at, kinds) {
+			m.Columns[i].Units = text
 		}
 	}
 	d := decision{Mapping: &m, body: figures(m.Columns, body)}
@@ -166,7 +172,7 @@ func (t *sheet) header(columns []Column) int {
 		kinds := map[label.Column]bool{}
 		var below []int
 		for at, c := range r.cells {
-			kind, _, ok := label.ColumnOf(c.Text)
+			kind, _, ok := columnOf(c.Text)
 			if !ok || c.Kind != Text {
 				continue
 			}
@@ -175,7 +181,7 @@ func (t *sheet) header(columns []Column) int {
 				below = append(below, at)
 			}
 		}
-		if len(kinds) > most && fits(columns, t.sample[i+1:min(i+1+fitting, len(t.sample))], below) {
+		if len(kinds) > most && fits(columns, t.below(i, r), below) {
 			best, most = i, len(kinds)
 		}
 	}
@@ -183,6 +189,72 @@ func (t *sheet) header(columns []Column) int {
 		return t.titles(columns)
 	}
 	return best
+}
+
+// below returns the rows below a header, without a row of units.
+func (t *sheet) below(at int, header row) []row {
+	rows := t.sample[at+1 : min(at+2+fitting, len(t.sample))]
+	kinds := make([]label.Column, len(header.cells))
+	for i, c := range header.cells {
+		kinds[i], _, _ = columnOf(c.Text)
+	}
+	if len(t.units(at, kinds)) > 0 {
+		rows = rows[1:]
+	}
+	return rows[:min(fitting, len(rows))]
+}
+
+// units returns the units and currencies in the row below a header, by column: MT, USD/MT, USD. All
+// cells below labels of figures have them, and any names a currency or a known unit.
+func (t *sheet) units(at int, kinds []label.Column) map[int]string {
+	if at+1 >= len(t.sample) {
+		return nil
+	}
+	found, known := map[int]string{}, false
+	for i, c := range t.sample[at+1].cells {
+		if c.Text == "" || i >= len(kinds) || !slices.Contains(numeric, kinds[i]) {
+			continue
+		}
+		text := strings.Trim(c.Text, " ()[]")
+		if c.Kind != Text || !unitForm.MatchString(text) {
+			return nil
+		}
+		_, unit := number.Unit(text)
+		found[i], known = text, known || unit || label.MarkIn(text) != ""
+	}
+	if !known {
+		return nil
+	}
+	return found
+}
+
+// unitForm matches a unit, a currency, or a currency per unit.
+var unitForm = regexp.MustCompile(`^(?:\p{L}{1,6}|\p{Sc})\.?(?: ?/ ?(?:\p{L}{1,6}|\p{Sc})\.?)?$`)
+
+// numbering matches the number of a box of a form before its label: 13.Description of goods.
+var numbering = regexp.MustCompile(`^\s*\d{1,2}\s?[.)]\s*(\p{L}.*)$`)
+
+// unnumbered cuts the number of a box off its label.
+func unnumbered(text string) string {
+	if m := numbering.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return text
+}
+
+// bracketed matches what brackets add to a label: Unit price (JPY/MT).
+var bracketed = regexp.MustCompile(`\s*\([^()]*\)\s*$`)
+
+// columnOf reads the label of a column, also in a form with numbered boxes.
+func columnOf(text string) (kind label.Column, base int64, ok bool) {
+	if kind, base, ok = label.ColumnOf(text); ok || !numbering.MatchString(text) {
+		return kind, base, ok
+	}
+	plain := unnumbered(text)
+	if kind, base, ok = label.ColumnOf(plain); ok {
+		return kind, base, true
+	}
+	return label.ColumnOf(bracketed.ReplaceAllString(plain, ""))
 }
 
 // titles finds a header with a single known label: the first row that fills all columns with
@@ -198,7 +270,7 @@ func (t *sheet) titles(columns []Column) int {
 			if c.Text == "" || c.Kind != Text || figure || number.HasDigit(c.Text[:1]) {
 				break
 			}
-			_, _, label := label.ColumnOf(c.Text)
+			_, _, label := columnOf(c.Text)
 			known, texts[c.Text] = known || label, true
 		}
 		if known && len(texts) == len(columns) && t.figuresBelow(columns, i) {
