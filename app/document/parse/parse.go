@@ -24,8 +24,9 @@ import (
 const (
 	// mostLines bounds the lines of a document, except of a price list.
 	mostLines = 5_000
-	// titleRows bounds the rows that are searched for the title of a table.
-	titleRows = 12
+	// titleRows bounds the rows that are searched for the title of a table, titledSheets the
+	// sheets.
+	titleRows, titledSheets = 12, 200
 	// mostText bounds the characters that are kept for the search.
 	mostText = 20_000
 )
@@ -64,6 +65,20 @@ type Result struct {
 	Text string
 }
 
+// saysWhy reports a problem that explains a document without lines: nothing could be read. Pages
+// that were not read explain it where no other page has words.
+func (r *Result) saysWhy() bool {
+	return slices.ContainsFunc(r.Problems, func(p reading.Problem) bool {
+		switch p.Code {
+		case reading.NoTextLayer, reading.PagesNotRead, reading.ResolutionTooLow:
+			return !slices.ContainsFunc(r.Words, written)
+		case reading.TextUnusable, reading.EDINotRead, reading.EnvelopeIncomplete:
+			return true
+		}
+		return false
+	})
+}
+
 func (r *Result) guessed(g document.Guess, by document.Method, ok bool) {
 	if r.By = document.ByNone; ok {
 		r.Guess, r.By = &g, by
@@ -98,7 +113,7 @@ func (p *Parser) Read(ctx context.Context, f File) (Result, error) {
 		return Result{}, &ports.ReadError{Code: document.OverLimits, Reason: "more than 5000 lines, and no price list"}
 	}
 	r.Conclude(r.Type)
-	if len(r.Lines) == 0 && len(r.Problems) == 0 {
+	if len(r.Lines) == 0 && !r.saysWhy() {
 		r.Note(reading.NoLines)
 	}
 	if r.Text = said(r.Words); r.Text == "" {
@@ -114,22 +129,28 @@ func (p *Parser) table(ctx context.Context, f File) (Result, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lim.Time) // both readings together
 	defer cancel()
-	var title [][]string
-	r, _, err := table.Read(func(row func(string, int, []table.Cell) error) error {
+	titles, first := map[string][][]string{}, ""
+	r, m, err := table.Read(func(row func(string, int, []table.Cell) error) error {
 		return p.Sheets.Read(ctx, f.Content, f.Size, lim, func(sheet string, n int, cells []table.Cell) error {
-			if len(title) < titleRows {
+			if len(titles) == 0 {
+				first = sheet
+			}
+			if len(titles[sheet]) < titleRows && len(titles) <= titledSheets {
 				var texts []string
 				for _, c := range cells {
 					texts = append(texts, c.Text)
 				}
-				title = append(title, texts)
+				titles[sheet] = append(titles[sheet], texts)
 			}
 			return row(sheet, n, cells)
 		})
 	}, func() (rune, error) { return p.Sheets.Delimiter(f.Content, f.Size) })
 	out := Result{Reading: r}
 	if err == nil {
-		out.guessed(kind.Of(r, title))
+		out.guessed(kind.Of(r, titles[m.Sheet]))
+		if out.By == document.ByNone && first != m.Sheet { // the title may be on a cover
+			out.guessed(kind.Of(r, titles[first]))
+		}
 	}
 	return out, err
 }

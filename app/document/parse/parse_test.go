@@ -75,6 +75,8 @@ func TestInvoicesInsidePDFs(t *testing.T) {
 		{"", "", reading.None, document.ByNone, document.Other, []reading.Code{reading.NoTextLayer}},
 		{"scanned by me 12345", "", reading.None, document.ByNone, document.Other, []reading.Code{reading.NoTextLayer}},
 		{"Dear customer, we look forward to seeing you in spring.", "", reading.PDF, document.ByNone, document.Other, []reading.Code{reading.NoLines}},
+		{"Weekly groceries of the house in spring\n\nSubtotal   €10.00\nTax   €2.00\nTotal   €15.00", "", reading.PDF, document.ByNone, document.Other,
+			[]reading.Code{reading.TotalMismatch, reading.NoLines}},
 		{invoice + "\f", "", reading.PDF, document.ByRules, document.Invoice, []reading.Code{reading.NoTextLayer}},
 		{strings.Repeat("\ue001\ue002\ue003\ue004 ", 100), "", reading.PDF, document.ByNone, document.Other, []reading.Code{reading.TextUnusable}},
 	} {
