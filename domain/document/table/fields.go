@@ -101,8 +101,8 @@ func (l *Lines) field(cells []Cell) {
 	}
 }
 
-// counted reports a figure below the table in a column of counts or measures, which is no amount. An
-// amount there has a currency, or decimals that the number of all pieces has not.
+// counted reports a figure below the table in a column of counts or measures, which is no amount.
+// An amount there has a currency, or decimals that the number of all pieces has not.
 func (l *Lines) counted(at int, cell Cell) bool {
 	if !l.below || at >= len(l.Columns) {
 		return false

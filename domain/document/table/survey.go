@@ -105,8 +105,8 @@ func (m *Mapping) Column(kind label.Column) int {
 }
 
 // Choose finds the table in the longest sheet: a later sheet must be twice as long. A bill comes
-// before a sheet without prices, such as its packing list. In the sheet Choose finds the header, else
-// it decides by the contents.
+// before a sheet without prices, such as its packing list. In the sheet Choose finds the header,
+// else it decides by the contents.
 func (s *Survey) Choose() Mapping {
 	m, _ := s.ChooseAt("", 0)
 	return m

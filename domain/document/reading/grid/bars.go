@@ -11,16 +11,16 @@ const (
 	barSigns = "|\u00a6\u2502\u2503\u2551"
 	// bordered is the least gap between cells with a border between them, in heights.
 	bordered = 2.0
-	// barredRows and rowBars bound what makes a table with borders: rows, and bars in each. A line of
-	// a letterhead has bars between its parts too.
+	// barredRows and rowBars bound what makes a table with borders: rows, and bars in each. A line
+	// of a letterhead has bars between its parts too.
 	barredRows, rowBars = 3, 2
 )
 
 // bar has the place of a border on a page.
 type bar struct{ x, top, bottom float64 }
 
-// withoutBars returns the printed words of a page. The bars of barred pages are borders and no words,
-// also beside a word without a space: 2000|.
+// withoutBars returns the printed words of a page. The bars of barred pages are borders and no
+// words, also beside a word without a space: 2000|.
 func withoutBars(page Page, barred bool) (words []*Word, bars []bar) {
 	words = make([]*Word, 0, len(page))
 	for k := range page {

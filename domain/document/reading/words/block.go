@@ -153,8 +153,8 @@ func (f *found) complete(hints Hints) {
 	}
 }
 
-// headed reports a word such as Delivery in a row of its own above the line, and a text that follows
-// it: the word is a heading and names no charge.
+// headed reports a word such as Delivery in a row of its own above the line, and a text after it:
+// the word is a heading and names no charge.
 func (f *found) headed() bool {
 	first := f.block[0]
 	_, named := label.Sorts.Whole(first.Text())
@@ -220,7 +220,8 @@ func markedBoth(r *grid.Row, parts []*grid.Figure) []int {
 		return nil
 	}
 	p, total := parts[1].Last+1, parts[2].Last+1
-	if p == total || r.Apart(p) || r.Apart(total) || r.Words[p].Text != r.Words[total].Text || !number.Odd(r.Words[p].Text) {
+	if p == total || r.Apart(p) || r.Apart(total) || r.Words[p].Text != r.Words[total].Text ||
+		!number.Odd(r.Words[p].Text) {
 		return nil
 	}
 	return []int{p, total}

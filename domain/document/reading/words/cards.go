@@ -96,7 +96,8 @@ func (rd *reader) walkPriced(sign number.Sign) bool {
 }
 
 // counted matches a row of a slip without a table: 2 x Mug blue (SKU: A-77).
-var counted = regexp.MustCompile(`^(\d{1,5}) ?[x×] (.*\pL.*) \((?:SKU|Art\.?(?:-?Nr\.?)?|Item|Ref\.?|Code):? ?([^() ]+)\)$`)
+var counted = regexp.MustCompile(`^(\d{1,5}) ?[x×] (.*\pL.*) ` +
+	`\((?:SKU|Art\.?(?:-?Nr\.?)?|Item|Ref\.?|Code):? ?([^() ]+)\)$`)
 
 // walkCounted reads the rows of a slip that has counts, texts and codes, and neither labels nor
 // amounts.
@@ -181,7 +182,8 @@ func (rd *reader) addUp(sign number.Sign) bool {
 		extended, _ = extended.Add(product)
 	}
 	makes := func(sum decimal.Decimal) bool {
-		return printed && reading.Near(sum, want) || len(rd.lines) > 1 && (rd.printsSum(sum, sign) || reduced(r.Header, sum))
+		return printed && reading.Near(sum, want) ||
+			len(rd.lines) > 1 && (rd.printsSum(sum, sign) || reduced(r.Header, sum))
 	}
 	switch {
 	case makes(totals):
@@ -204,8 +206,8 @@ func (rd *reader) addUp(sign number.Sign) bool {
 	return true
 }
 
-// reduced reports lines with savings taken off: the subtotal less the discount, or the total without
-// tax and shipping.
+// reduced reports lines with savings taken off: the subtotal less the discount, or the total
+// without tax and shipping.
 func reduced(h reading.Header, sum decimal.Decimal) bool {
 	less := func(first reading.Figure, others ...reading.Figure) bool {
 		rest, known := first.Get()

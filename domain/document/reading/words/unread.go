@@ -17,8 +17,8 @@ type rest struct {
 	row   *grid.Row
 }
 
-// noteUnread notes rows that fill the same columns as the lines and are none, and a printed number of
-// pieces that the quantities miss. Lines that make the printed sum are complete.
+// noteUnread notes rows that fill the same columns as the lines and are none, and a printed number
+// of pieces that the quantities miss. Lines that make the printed sum are complete.
 func (rd *reader) noteUnread(out *reading.Reading) {
 	if len(rd.lines) == 0 || rd.sumMade(out) {
 		return
