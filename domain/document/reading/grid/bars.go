@@ -37,14 +37,14 @@ func withoutBars(page Page, barred bool) (words []*Word, bars []bar) {
 	return words, bars
 }
 
-// barred reports pages with several rows of several bars.
+// barred reports pages with several rows of several bars that stand alone.
 func barred(pages []Page) bool {
 	rows := 0
 	for _, page := range pages {
 		bars := map[int]int{}
 		for i := range page {
-			if w := &page[i]; w.printed() && strings.ContainsAny(w.Text, barSigns) {
-				bars[int(math.Round(w.Bottom))] += len(strings.FieldsFunc(w.Text, isNoBar))
+			if w := &page[i]; w.printed() && strings.Trim(w.Text, barSigns) == "" {
+				bars[int(math.Round(w.Bottom))]++
 			}
 		}
 		for _, n := range bars {
@@ -56,8 +56,7 @@ func barred(pages []Page) bool {
 	return rows >= barredRows
 }
 
-func isBar(c rune) bool   { return strings.ContainsRune(barSigns, c) }
-func isNoBar(c rune) bool { return !isBar(c) }
+func isBar(c rune) bool { return strings.ContainsRune(barSigns, c) }
 
 // split parts a word at its bars. Its letters have equal widths.
 func (w *Word) split() (parts []*Word, bars []bar) {

@@ -146,6 +146,9 @@ func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 	for _, total := range f.cells.All(label.Total, label.Gross, label.TaxBase) {
 		for _, q := range quantities {
 			for _, p := range prices {
+				if f.cells.Below(p) == label.Unit && (p.Value.Scale() == 0 || !q.Value.IsInt()) {
+					continue // the number of units
+				}
 				if f.agrees(q, p, total) {
 					return f.unitsOf(q, p, total), p, total, true
 				}

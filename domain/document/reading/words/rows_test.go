@@ -75,6 +75,7 @@ func TestRowsThatWereNotRead(t *testing.T) {
 			"2 rows of the table look like lines and were not read. The first: A-2 Box 4 5.00"},
 		{"the lines make the sum", head + line + "A-2    Box              4              5.00\n               Subtotal         6.00\n", ""},
 		{"a text with a figure", head + line + "       boxed by 4\n", ""},
+		{"sums without a label", head + line + "                               6.00      6.00\n", ""},
 		{"a row after the sums", head + line + "                  Total      6.00\nA-2    Box              4              5.00\n", ""},
 		{"a number of pieces", "Code   Description     Qty\nA-1    Mug               4\nA-2    Plate            12\n\nTotal qty on slip       20\n",
 			"The document counts 20 pieces, its lines have 16."},
@@ -119,6 +120,17 @@ func TestPricesBelowUnit(t *testing.T) {
 	_, got := read("Description       Qty      Unit        Disc     Amount\nLoudspeaker         1    20.000 KD        -    20.000 KD\n"+
 		"Cable               3     1.250 KD        -     3.750 KD\n", words.Hints{})
 	require.Equal(t, []string{"|Loudspeaker|1|20|20|columns", "|Cable|3|1.25|3.75|columns"}, got)
+}
+
+func TestANumberOfUnitsIsNoPrice(t *testing.T) {
+	_, got := read("Item          Quantity     Unit      Amount\nPallet            5.75      540    3,105.00\n", words.Hints{})
+	require.NotContains(t, got, "|Pallet|5.75|540|3105|columns")
+}
+
+func TestBarsInsideTextsStay(t *testing.T) {
+	_, got := read(head+"A-1    Mug| 8 x 9| blue  2    3.00      6.00\nA-2    Cup| 8 x 9| blue  2    3.00      6.00\n"+
+		"A-3    Jar| 8 x 9| blue  2    3.00      6.00\n", words.Hints{})
+	require.Equal(t, "A-1|Mug| 8 x 9| blue|2|3|6|columns", got[0])
 }
 
 // Savings are taken off the lines of an order, and the subtotal is printed before them.

@@ -64,7 +64,8 @@ func (rd *reader) unread() (rows []*grid.Row) {
 	}
 	for _, x := range rd.rest {
 		common, ok := shapes[x.table.Fingerprint()]
-		if !ok || used[x.row] || len(common) < leastFilled || rd.roles[x.row] == heading || rd.roles[x.row] == summing {
+		if !ok || used[x.row] || !worded(x.row) || len(common) < leastFilled ||
+			rd.roles[x.row] == heading || rd.roles[x.row] == summing {
 			continue
 		}
 		own, missing := filled(x.table, x.row), 0
