@@ -220,3 +220,19 @@ func TestFiguresThatNothingConfirms(t *testing.T) {
 	empty.Conclude(document.Invoice)
 	require.Empty(t, empty.Problems)
 }
+
+// A tax that was not read explains a total above the subtotal, never one below it.
+func TestATotalWithoutATax(t *testing.T) {
+	for _, c := range []struct {
+		subtotal, total string
+		want            reading.Result
+	}{
+		{"228480.00", "9139.20", reading.Fail}, {"100.00", "119.00", reading.Unknown}, {"100.00", "135.00", reading.Unknown},
+		{"100.00", "136.00", reading.Fail}, {"100.00", "99.00", reading.Fail}, {"100.00", "100.00", reading.Pass},
+		{"-100.00", "-119.00", reading.Unknown},
+	} {
+		r := reading.Reading{Header: reading.Header{Subtotal: figure(c.subtotal), Total: figure(c.total)}}
+		r.Conclude(document.Invoice)
+		require.Equal(t, c.want, r.Checks[2].Result, c.subtotal+" "+c.total)
+	}
+}

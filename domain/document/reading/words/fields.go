@@ -160,6 +160,7 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 	var h reading.Header
 	h, rd.undated = sheet.Read(order)
 	h.Currency, rd.unpriced = number.Settled(rd.mark(), currency, place.Currency())
-	rd.sumUp(&h)
+	open := rd.sumUp(&h)
+	rd.unsure = rd.unsure || open
 	return h
 }

@@ -36,10 +36,11 @@ type reader struct {
 	lines      []*found
 	candidates []*found
 	// rest has the rows of tables that were no lines.
-	rest  []rest
-	heads []headEnd
-	sums  []sum
-	taxes []sum
+	rest   []rest
+	heads  []headEnd
+	sums   []sum
+	taxes  []sum
+	lonely []lonely
 	// first is the first header, nil for none.
 	first *grid.Table
 	// undated says that the date of issue was not taken because day and month could be swapped. Unsure
@@ -58,17 +59,6 @@ const (
 	recurring = head.Recurring
 	lining    = head.Lining
 )
-
-// sum is a labelled amount, and how many lines stand before it.
-type sum struct {
-	field label.Field
-	value decimal.Decimal
-	rated bool
-	// open says that the amount has two readings.
-	open  bool
-	after int
-	row   *grid.Row
-}
 
 // Read reads the lines and the header. What it returns waits for Conclude. The end of ctx ends it with the
 // error of ctx.

@@ -40,21 +40,6 @@ func (rd *reader) roundDown(h *reading.Header, totals []decimal.Decimal) {
 	}
 }
 
-// whole completes sums to be compared with the total: the lines make a missing subtotal, and
-// roundings count.
-func (rd *reader) whole(h reading.Header) reading.Header {
-	lines, known := rd.linesTotal()
-	if !h.Subtotal.Known() && known {
-		h.Subtotal = optional.Some(lines)
-	}
-	for _, s := range rd.rounds() {
-		if next, err := h.Shipping.Or(decimal.Zero).Add(s.value); err == nil {
-			h.Shipping = optional.Some(next)
-		}
-	}
-	return h
-}
-
 // linesTotal adds the lines up; false if the total of any is missing.
 func (rd *reader) linesTotal() (lines decimal.Decimal, known bool) {
 	known = len(rd.lines) > 0

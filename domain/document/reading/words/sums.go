@@ -22,7 +22,8 @@ func (rd *reader) sumOf(r *grid.Row) (sum, bool) {
 }
 
 // sumsOf lists the sums that a row prints. A label begins the row, a part of it, or follows an
-// amount. The last amount before the next label is its value.
+// amount. Of several labels each takes the first amount after it. A label alone takes the last
+// amount of the row. The others count only in sums that add up.
 func (rd *reader) sumsOf(r *grid.Row) (list []sum) {
 	begins := rd.sumLabels(r)
 	for i, at := range begins {
@@ -31,29 +32,70 @@ func (rd *reader) sumsOf(r *grid.Row) (list []sum) {
 			next = begins[i+1].first
 		}
 		s := sum{field: at.field, after: len(rd.lines), row: r}
-		var value *grid.Figure
+		var values []*grid.Figure
 		for k := range r.Figures {
 			if f := &r.Figures[k]; f.First >= next {
 				break
 			} else if f.Percent && (f.First >= at.first || i == 0) {
 				s.rated = true
-			} else if f.Last >= at.end && f.First >= at.first && f.Unit == "" { // also after Total EUR
-				s.value, s.open, value = f.Value, f.Open, f
+			} else if f.Last >= at.end && f.First >= at.first && f.Unit == "" && rd.printsAmount(r, at, f) {
+				values = append(values, f) // also after Total EUR
 			}
 		}
-		if value == nil || inSentence(r, at, value) {
+		if len(values) == 0 {
 			continue
 		}
-		if (amounts[at.text] != "" || rd.cents()) && !paid(value) && !value.Value.IsZero() {
-			continue // a count or a number of days
+		main := len(values) - 1
+		if len(begins) > 1 && !s.rated {
+			main = 0
 		}
-		if s.field == label.Rounding && strings.HasPrefix(at.text, "less") && s.value.IsPos() {
-			s.value = s.value.Neg()
+		s.loose = looseLabels[at.text] || (s.field == label.Sum || s.field == label.Subtotal) && rd.unknown(r, at, values[main])
+		list = append(list, s.of(r, at, values[main]))
+		if s.loose && s.rated {
+			s.field = label.Tax // the total of an unknown tax
+			list = append(list, s.of(r, at, values[main]))
 		}
-		list = append(list, s)
+		for k, f := range values {
+			if s.loose = true; k != main && at.field == label.Sum {
+				list = append(list, s.of(r, at, f))
+				s.field = label.Tax // the total of the column of taxes
+				list = append(list, s.of(r, at, f))
+				s.field = label.Sum
+			}
+		}
 	}
 	return list
 }
+
+// of takes the value of a figure. A dash between label and figure is no minus.
+func (s sum) of(r *grid.Row, at labelledSum, f *grid.Figure) sum {
+	s.value, s.open, s.text = f.Value, f.Open, grid.Joined(r.Words[f.First:f.Last+1])
+	if at.end <= at.last && f.First == at.end && strings.Trim(r.Words[f.First].Text, "-\u2013\u2014") == "" {
+		s.value = s.value.Abs()
+	}
+	if s.field == label.Rounding && strings.HasPrefix(at.text, "less") && s.value.IsPos() {
+		s.value = s.value.Neg()
+	}
+	return s
+}
+
+// sum is a labelled amount, and how many lines stand before it.
+type sum struct {
+	field label.Field
+	value decimal.Decimal
+	rated bool
+	// open says that the amount has two readings. Text has it as it is printed.
+	open bool
+	text string
+	// loose says that the amount counts only in sums that add up: other words follow its label, or it
+	// is not beside its label.
+	loose bool
+	after int
+	row   *grid.Row
+}
+
+// looseLabels lists labels of amounts that lower or raise the total.
+var looseLabels = map[string]bool{"adjustment": true, "adjustments": true, "savings": true}
 
 // labelledSum keeps a label of a sum: its first word, the next word, the last word of its chunk.
 type labelledSum struct {
@@ -115,8 +157,13 @@ var amounts = map[string]label.Field{
 	"goods": label.Subtotal, "base": label.Subtotal,
 }
 
-// paid reports a figure that is an amount: with its currency or two decimals.
-func paid(f *grid.Figure) bool { return f.Currency != "" || f.Mark != "" || f.Value.Scale() == 2 }
+// paid reports a figure that is an amount: with its currency, two decimals or those of the lines.
+func (rd *reader) paid(f *grid.Figure) bool {
+	scale := f.Value.Scale()
+	return f.Currency != "" || f.Mark != "" || scale == 2 || scale > 2 && rd.lastTotal(func(total *grid.Figure) bool {
+		return total.Value.Scale() == scale
+	})
+}
 
 // Most words between the label of a sum and its amount: a figure without decimals and currency
 // may have hardly any, because sentences have figures too.
@@ -124,22 +171,59 @@ const mostBefore, mostBeforeBare = 6, 1
 
 // cents reports lines with totals in cents. Figures without decimals count pieces there: Total 27.
 func (rd *reader) cents() bool {
-	return slices.ContainsFunc(rd.lines, func(f *found) bool { return f.parts[2] != nil && f.parts[2].Value.Scale() == 2 })
+	return rd.lastTotal(func(total *grid.Figure) bool { return total.Value.Scale() >= 2 })
 }
 
-// inSentence reports a figure in a sentence that begins with the label of a sum, such as Goods
-// remain our property, call 0113 496.
-func inSentence(r *grid.Row, at labelledSum, value *grid.Figure) bool {
-	between := 0
-	for i := at.end; i < min(value.First, at.last+1); i++ {
-		inFigure := slices.ContainsFunc(r.Figures, func(f grid.Figure) bool { return f.First <= i && i <= f.Last })
-		if text := r.Words[i].Text; !inFigure && label.Fold(text) != "" {
-			if _, currency := number.Currency(strings.Trim(text, "()")); !currency {
-				between++
-			}
+// lastTotal reports a line with such a total.
+func (rd *reader) lastTotal(such func(*grid.Figure) bool) bool {
+	return slices.ContainsFunc(rd.lines, func(f *found) bool { return f.parts[2] != nil && such(f.parts[2]) })
+}
+
+// printsAmount reports a figure that can be the amount of a label. Others are counts, numbers of
+// days or parties, or figures in a sentence such as Goods remain our property, call 0113 496.
+func (rd *reader) printsAmount(r *grid.Row, at labelledSum, f *grid.Figure) bool {
+	if rd.paid(f) {
+		return strangers(r, at, min(f.First, at.last+1)) <= mostBefore
+	}
+	if (amounts[at.text] != "" || rd.cents()) && !f.Value.IsZero() || strangers(r, at, f.First) > mostBeforeBare {
+		return false
+	}
+	return !slices.ContainsFunc(r.Words[min(at.end, f.First):f.First], func(w *grid.Word) bool {
+		return strings.HasSuffix(w.Text, ":") && label.Fold(w.Text) != ""
+	})
+}
+
+// unknown reports words after the label of a total that may make it another one: Total customs.
+func (rd *reader) unknown(r *grid.Row, at labelledSum, f *grid.Figure) bool {
+	plain := 0
+	for i := at.end; i < f.First; i++ {
+		if plainWords[label.Fold(r.Words[i].Text)] {
+			plain++
 		}
 	}
-	return between > mostBefore || between > mostBeforeBare && !paid(value)
+	return strangers(r, at, f.First) > plain
+}
+
+// plainWords lists words after the label of a total that leave it the total.
+var plainWords = map[string]bool{}
+
+func init() {
+	for w := range strings.FieldsSeq(`order orders amount value invoice purchase po document bill sales goods price cost in of
+		for the this von der die das du de la le del della van het chargeable payable due total before after`) {
+		plainWords[w] = true
+	}
+}
+
+// strangers counts the words between the label of a sum and a place that are no figures and no
+// currencies.
+func strangers(r *grid.Row, at labelledSum, end int) (count int) {
+	for i := at.end; i < end; i++ {
+		inFigure := slices.ContainsFunc(r.Figures, func(f grid.Figure) bool { return f.First <= i && i <= f.Last })
+		if !inFigure && !onlyCurrency([]string{r.Words[i].Text}) {
+			count++
+		}
+	}
+	return count
 }
 
 // sums lists the fields that a row of a sum can have.
@@ -176,15 +260,7 @@ func (rd *reader) sumsBelow(i int) (list []sum) {
 		return nil
 	}
 	chunks := r.Chunks()
-	fields, known := make([]label.Field, len(chunks)), 0
-	for k, c := range chunks {
-		words, _ := r.WithoutRates(c)
-		name, n := sumLabel(words)
-		if n > 0 && sums[name] && onlyCurrency(words[n:]) {
-			fields[k] = name
-			known++
-		}
-	}
+	fields, known := wholeLabels(r, chunks)
 	if !slices.Contains(fields, label.Sum) || known < 2 || 2*known <= len(chunks) {
 		return nil
 	}
@@ -196,20 +272,24 @@ func (rd *reader) sumsBelow(i int) (list []sum) {
 		}
 		list = append(list, sum{field: fields[at], value: f.Value, open: f.Open, after: len(rd.lines), row: next})
 	}
-	if !rd.sumsAgree(list) {
+	if _, fits := rd.fitting(list); !fits {
 		return nil
 	}
 	return list
 }
 
-// sumsAgree reports a total that subtotal or lines, shipping, tax and discount make.
-func (rd *reader) sumsAgree(list []sum) bool {
-	had, header := rd.sums, reading.Header{}
-	rd.sums = list
-	rd.sumUp(&header)
-	rd.sums = had
-	whole := rd.whole(header)
-	return header.Total.Known() && whole.AddsUp()
+// wholeLabels finds chunks that are labels of sums and nothing else, and counts them.
+func wholeLabels(r *grid.Row, chunks [][2]int) (fields []label.Field, known int) {
+	fields = make([]label.Field, len(chunks))
+	for k, c := range chunks {
+		words, _ := r.WithoutRates(c)
+		name, n := sumLabel(words)
+		if n > 0 && sums[name] && onlyCurrency(words[n:]) {
+			fields[k] = name
+			known++
+		}
+	}
+	return fields, known
 }
 
 // onlyCurrency reports words that are currencies or nothing.
@@ -233,128 +313,6 @@ func nearest(r *grid.Row, chunks [][2]int, f *grid.Figure) int {
 	return found
 }
 
-// sumUp takes the sums behind the last line; those before it belong to groups
-// and pages. Where nothing stands behind it, the others count.
-func (rd *reader) sumUp(h *reading.Header) {
-	sums := slices.Clone(rd.sums)
-	if last := slices.DeleteFunc(sums, func(s sum) bool { return s.after < len(rd.lines) }); len(last) > 0 {
-		sums = last
-	} else {
-		sums = slices.DeleteFunc(slices.Clone(rd.sums), func(s sum) bool { return s.field != label.Sum })
-	}
-	var subtotals, rated, unrated, totals, reductions []decimal.Decimal
-	for _, s := range sums {
-		if s.open {
-			rd.unsure = true
-			continue
-		}
-		known := optional.Some(s.value)
-		switch s.field {
-		case label.Subtotal:
-			if rd.rounded(totals, s.value) {
-				totals = append(totals, s.value) // the net total below a rounding
-			} else {
-				h.Subtotal, subtotals = known, append(subtotals, s.value)
-			}
-		case label.Shipping:
-			h.Shipping = known
-		case label.Reduction:
-			h.Discount, reductions = known, append(reductions, s.value)
-		case label.Tax:
-			if h.Tax = known; s.rated {
-				rated = append(rated, s.value)
-				h.Tax = total(rated)
-			} else {
-				unrated = append(unrated, s.value)
-			}
-		case label.Sum:
-			totals = append(totals, s.value)
-		}
-	}
-	for _, t := range totals {
-		if best, ok := h.Total.Get(); !ok || t.CmpAbs(best) > 0 {
-			h.Total = optional.Some(t)
-		}
-	}
-	rd.roundDown(h, totals)
-	if len(rated) == 0 && len(unrated) > 1 {
-		// Taxes of several rates under one label are added up where the total says so.
-		if all := rd.whole(*h); !all.AddsUp() {
-			if all.Tax = total(unrated); all.AddsUp() {
-				h.Tax = all.Tax
-			}
-		}
-	}
-	if !h.Tax.Known() && len(rd.taxes) > 0 {
-		values := make([]decimal.Decimal, len(rd.taxes))
-		for i, s := range rd.taxes {
-			values[i] = s.value
-		}
-		h.Tax = total(values)
-	}
-	// The first of two totals, with a tax between them, is the sum of the lines.
-	if tax, ok := h.Tax.Get(); ok && !h.Subtotal.Known() && len(totals) > 1 {
-		if gross, err := totals[0].Add(tax); err == nil && reading.Near(gross, h.Total.Or(decimal.Zero)) {
-			h.Subtotal = optional.Some(totals[0])
-		}
-	}
-	rd.settle(h, subtotals, totals, reductions)
-}
-
-// settle chooses among several subtotals and totals those that agree with the other sums. A
-// subtotal that the lines make counts more. Shipping and discount go where the sums add up
-// without them.
-func (rd *reader) settle(h *reading.Header, subtotals, totals, reductions []decimal.Decimal) {
-	fits := func(h reading.Header) (n int) {
-		if all := rd.whole(h); all.AddsUp() {
-			n++
-		}
-		subtotal, known := h.Subtotal.Get()
-		if lines, ok := rd.linesTotal(); known && ok && reading.Near(lines, subtotal) {
-			n += 2
-		}
-		return n
-	}
-	best, most := *h, fits(*h)
-	try := func(other reading.Header) {
-		if n := fits(other); n > most {
-			best, most = other, n
-		}
-	}
-	choices := []reading.Header{*h}
-	for _, s := range subtotals {
-		other := *h
-		other.Subtotal = optional.Some(s)
-		choices = append(choices, other)
-	}
-	for _, r := range reductions {
-		other := *h
-		other.Discount = optional.Some(r)
-		choices = append(choices, other)
-	}
-	if h.Tax.Known() {
-		for _, c := range slices.Clone(choices) {
-			for _, t := range totals {
-				c.Total = optional.Some(t)
-				choices = append(choices, c)
-			}
-		}
-	}
-	for _, c := range choices {
-		try(c)
-		for _, less := range []func(*reading.Header){
-			func(o *reading.Header) { o.Discount = reading.Figure{} },
-			func(o *reading.Header) { o.Shipping = reading.Figure{} },
-			func(o *reading.Header) { o.Discount, o.Shipping = reading.Figure{}, reading.Figure{} },
-		} {
-			other := c
-			less(&other)
-			try(other)
-		}
-	}
-	*h = best
-}
-
 func total(values []decimal.Decimal) reading.Figure {
 	var sum decimal.Decimal
 	for _, v := range values {
@@ -367,15 +325,19 @@ func total(values []decimal.Decimal) reading.Figure {
 	return optional.Some(sum)
 }
 
+// highestRate bounds rates of taxes that are printed without a percent sign.
+var highestRate = decimal.MustParse("30")
+
 // taxRow adds what a row of a table of taxes says: rate, net amount and tax agree.
 func (rd *reader) taxRow(r *grid.Row) {
 	for i, rate := range r.Figures {
-		if !rate.Percent && i > 0 {
-			continue
-		}
-		for k := 0; k+1 < len(r.Figures); k++ {
-			base, tax := r.Figures[k], r.Figures[k+1]
-			if k == i || k+1 == i || base.Percent || tax.Percent || base.Open || tax.Open {
+		others := slices.Delete(slices.Clone(r.Figures), i, i+1)
+		for k := 0; k+1 < len(others); k++ {
+			if !rate.Percent && i > 0 && (i != k+1 || rate.Value.Cmp(highestRate) > 0 || !rate.Value.IsPos()) {
+				continue // without its sign a rate stands first, or between base and tax
+			}
+			base, tax := others[k], others[k+1]
+			if base.Percent || tax.Percent || base.Open || tax.Open || !rate.Percent && tax.Value.IsZero() {
 				continue
 			}
 			if due, ok := reading.Net(rate.Value, base.Value, decimal.MustParse("100"), decimal.Zero); ok && reading.Near(due, tax.Value) {

@@ -1,0 +1,326 @@
+package words
+
+import (
+	"slices"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// sumUp takes the sums that add up, else the usual ones. It reports an amount with two readings that
+// no sum decides.
+func (rd *reader) sumUp(h *reading.Header) (open bool) {
+	list := rd.lastSums(append(slices.Clone(rd.sums), rd.placedSums()...))
+	known := slices.DeleteFunc(slices.Clone(list), func(s sum) bool { return s.open })
+	open = slices.ContainsFunc(list, func(s sum) bool { return s.open && !s.loose })
+	usual := rd.usual(known)
+	best, fits := rd.fitting(known)
+	if open && !fits {
+		for _, sign := range []number.Sign{'.', ','} {
+			if other, ok := rd.fitting(readAs(list, sign)); ok {
+				best, fits, open = other, !fits, false // both signs fit: no sum decides
+			}
+		}
+		open = !fits
+	}
+	h.Subtotal, h.Shipping, h.Discount, h.Tax, h.Total = usual.Subtotal, usual.Shipping, usual.Discount, usual.Tax, usual.Total
+	if !fits {
+		return open
+	}
+	h.Total, h.Shipping, h.Discount = best[inTotal].figure(), best[inShipping].figure(), best[inDiscount].figure()
+	if best[inTax].known {
+		h.Tax = best[inTax].figure()
+	}
+	if best[inSubtotal].known || !rd.partOfLines(h.Subtotal) {
+		h.Subtotal = best[inSubtotal].figure()
+	}
+	return open
+}
+
+// lastSums leaves out sums before the last line, which belong to groups and pages. Where nothing
+// stands after it, the totals count.
+func (rd *reader) lastSums(all []sum) []sum {
+	list := slices.DeleteFunc(slices.Clone(all), func(s sum) bool { return s.after < len(rd.lines) })
+	if slices.ContainsFunc(list, func(s sum) bool { return !s.loose }) {
+		return list
+	}
+	return slices.DeleteFunc(all, func(s sum) bool { return s.field != label.Sum })
+}
+
+// readAs reads amounts with two readings with a decimal sign.
+func readAs(list []sum, sign number.Sign) []sum {
+	list = slices.Clone(list)
+	for i, s := range list {
+		if n, ok := number.Parse(s.text, sign); s.open && ok {
+			list[i].value, list[i].open = n.Value.Abs(), false
+		}
+	}
+	return slices.DeleteFunc(list, func(s sum) bool { return s.open })
+}
+
+// usual takes the last subtotal, shipping and discount, the largest total, and the sum of taxes with
+// their rates, else the last tax.
+func (rd *reader) usual(list []sum) (h reading.Header) {
+	var rated, totals []decimal.Decimal
+	for _, s := range list {
+		if s.loose {
+			continue
+		}
+		known := optional.Some(s.value)
+		switch s.field {
+		case label.Subtotal:
+			if rd.rounded(totals, s.value) {
+				totals = append(totals, s.value) // the net total below a rounding
+			} else if !rd.section(s) {
+				h.Subtotal = known
+			}
+		case label.Shipping:
+			h.Shipping = known
+		case label.Reduction:
+			h.Discount = known
+		case label.Tax:
+			if h.Tax = known; s.rated {
+				rated = append(rated, s.value)
+				h.Tax = total(rated)
+			}
+		case label.Sum:
+			if earlier(s, list) {
+				continue
+			}
+			totals = append(totals, s.value)
+			if s.value.CmpAbs(h.Total.Or(decimal.Zero)) >= 0 {
+				h.Total = known
+			}
+		}
+	}
+	rd.roundDown(&h, totals)
+	if !h.Tax.Known() && len(rd.taxes) > 0 {
+		h.Tax = rd.tabledTax()
+	}
+	return h
+}
+
+// tabledTax adds up the table of taxes.
+func (rd *reader) tabledTax() reading.Figure {
+	values := make([]decimal.Decimal, len(rd.taxes))
+	for i, s := range rd.taxes {
+		values[i] = s.value
+	}
+	return total(values)
+}
+
+// section reports a subtotal after others between the lines, which has only the last lines in it.
+func (rd *reader) section(s sum) bool {
+	lines, whole := rd.linesTotal()
+	return !(whole && reading.Near(lines, s.value)) && slices.ContainsFunc(rd.sums, func(other sum) bool {
+		return other.field == label.Subtotal && other.after > 0 && other.after < s.after
+	})
+}
+
+// partOfLines reports a subtotal of the first lines: freight and discounts that are lines follow them.
+func (rd *reader) partOfLines(subtotal reading.Figure) bool {
+	want, known := subtotal.Get()
+	sum := decimal.Zero
+	for _, f := range rd.lines {
+		if known && reading.Near(sum, want) && !want.IsZero() {
+			return true
+		}
+		sum, _ = sum.Add(f.LineTotal.Or(decimal.Zero))
+	}
+	return known && reading.Near(sum, want)
+}
+
+// option is a choice for a sum: an amount, several added up, or none.
+type option struct {
+	value        decimal.Decimal
+	known, loose bool
+	// first says that the first of several totals is the subtotal.
+	first bool
+}
+
+func (o option) figure() reading.Figure {
+	if !o.known {
+		return reading.Figure{}
+	}
+	return optional.Some(o.value)
+}
+
+// The places of sums in a set.
+const (
+	inSubtotal = iota
+	inShipping
+	inDiscount
+	inTax
+	inRounding
+	inTotal
+	members
+)
+
+// set has one choice for each sum.
+type set [members]option
+
+// mostOptions bounds the choices for a sum, because all sets of them are tried.
+const mostOptions = 6
+
+// options lists none, each amount, and all amounts that stand beside their labels added up.
+func options(list []sum) []option {
+	list = list[max(0, len(list)-mostOptions):]
+	all := []option{{}}
+	var beside, rated []decimal.Decimal
+	for _, s := range list {
+		all = append(all, option{value: s.value, known: true, loose: s.loose})
+		if !s.loose {
+			beside = append(beside, s.value)
+		}
+		if !s.loose && s.rated {
+			rated = append(rated, s.value)
+		}
+	}
+	for _, values := range [][]decimal.Decimal{beside, rated} {
+		if sum, ok := total(values).Get(); ok && len(values) > 1 {
+			all = append(all, option{value: sum, known: true})
+		}
+	}
+	return all
+}
+
+// choices lists the options of each sum. Without the label of a subtotal the lines make it, or the
+// first of several totals.
+func (rd *reader) choices(list []sum) (all [members][]option) {
+	fields := map[label.Field][]sum{}
+	var totals []decimal.Decimal
+	for _, s := range list {
+		if s.field == label.Sum && !s.loose {
+			totals = append(totals, s.value)
+		}
+	}
+	for _, s := range list {
+		if s.field == label.Subtotal && rd.rounded(totals, s.value) {
+			s.field = label.Sum // the net total below a rounding
+		}
+		if s.field != label.Subtotal || !rd.section(s) {
+			fields[s.field] = append(fields[s.field], s)
+		}
+	}
+	for field, at := range map[label.Field]int{
+		label.Shipping: inShipping, label.Reduction: inDiscount, label.Tax: inTax, label.Sum: inTotal, label.Subtotal: inSubtotal,
+	} {
+		all[at] = options(fields[field])
+	}
+	if sum, ok := rd.tabledTax().Get(); ok && len(rd.taxes) > 0 {
+		all[inTax] = append(all[inTax], option{value: sum, known: true})
+	}
+	for field, at := range map[label.Field]int{label.Sum: inTotal, label.Subtotal: inSubtotal} { // one of them alone
+		all[at] = all[at][1 : 1+min(mostOptions, len(fields[field]))]
+	}
+	all[inRounding] = []option{{}}
+	if sum, ok := total(values(rd.rounds())).Get(); ok && !sum.IsZero() {
+		all[inRounding] = append(all[inRounding], option{value: sum, known: true})
+	}
+	lines, whole := rd.linesTotal()
+	made := func(o option) bool { return !o.loose && whole && reading.Near(o.value, lines) }
+	if slices.ContainsFunc(all[inSubtotal], made) {
+		all[inSubtotal] = slices.DeleteFunc(all[inSubtotal], func(o option) bool { return !made(o) })
+		return all
+	}
+	if len(all[inSubtotal]) == 0 && len(totals) > 1 {
+		all[inSubtotal] = append(all[inSubtotal], option{value: totals[0], known: true, first: true})
+	}
+	if whole {
+		all[inSubtotal] = append(all[inSubtotal], option{value: lines})
+	}
+	return all
+}
+
+func values(list []sum) (all []decimal.Decimal) {
+	for _, s := range list {
+		all = append(all, s.value)
+	}
+	return all
+}
+
+// fitting finds the sums that add up: subtotal - discount + shipping + tax + rounding = total. Of
+// several sets the best has a total beside its label and uses most amounts.
+func (rd *reader) fitting(list []sum) (best set, ok bool) {
+	all := rd.choices(list)
+	most := 0
+	for _, parts := range products(all[:inTotal]) {
+		want, fits := parts.sum()
+		if !fits || !parts.proves() {
+			continue
+		}
+		for _, t := range all[inTotal] {
+			if !reading.Near(t.value, want) || t.value.IsZero() != want.IsZero() || t.loose && parts[inSubtotal].first {
+				continue
+			}
+			parts[inTotal] = t
+			if n := parts.rank(); !ok || n > most || n == most && t.value.CmpAbs(best[inTotal].value) > 0 {
+				best, most, ok = parts, n, true
+			}
+		}
+	}
+	return best, ok
+}
+
+// products lists the sets with one option of each list.
+func products(lists [][]option) []set {
+	all := []set{{}}
+	for at, list := range lists {
+		var next []set
+		for _, s := range all {
+			for _, o := range list {
+				s[at] = o
+				next = append(next, s)
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+// sum adds the parts of a total up.
+func (s *set) sum() (decimal.Decimal, bool) {
+	want := s[inSubtotal].value
+	for _, part := range []decimal.Decimal{
+		s[inShipping].value, s[inDiscount].value.Abs().Neg(), s[inTax].value, s[inRounding].value,
+	} {
+		next, err := want.Add(part)
+		if err != nil {
+			return want, false
+		}
+		want = next
+	}
+	return want, true
+}
+
+// proves reports a subtotal beside its label or made by the lines. Another one needs a part beside
+// it, because a subtotal that is the total too proves nothing.
+func (s *set) proves() bool {
+	switch {
+	case s[inSubtotal].first:
+		return !s[inTax].value.IsZero() && !s[inTax].loose
+	case s[inSubtotal].loose:
+		return !s[inShipping].value.IsZero() || !s[inDiscount].value.IsZero() || !s[inTax].value.IsZero()
+	}
+	return true
+}
+
+// rank says how much speaks for a set that adds up.
+func (s *set) rank() (rank int) {
+	for _, o := range s {
+		switch {
+		case o.loose:
+			rank--
+		case o.known:
+			rank += 10
+		}
+	}
+	if s[inTotal].loose {
+		rank -= 100
+	}
+	return rank
+}

@@ -1,0 +1,64 @@
+package words_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestSumsThatOtherWordsFollow(t *testing.T) {
+	const head = "PURCHASE ORDER 5\n" + twoLines
+	for name, c := range map[string]struct{ text, want string }{
+		"an amount above its label": {
+			"                    Subtotal   220.00\n                    Total Ivu     8.80\n                               228.80\n" +
+				"                    Total General / USD\n", "220 - - 8.8 228.8",
+		},
+		"a count of lines":           {"                    Total In US $   220.00\n                    Total line items:  2\n", "- - - - 220"},
+		"the number of a party":      {"Shipping From:   DEPOT USA - 104805\n                    Total   220.00\n", "- - - - 220"},
+		"a code on a row of freight": {"Freight terms..:   SUPPLIER CODE : 3191\n                    Total   220.00\n", "- - - - 220"},
+		"a dash after the label":     {"Subtotal - $220.00\nTax - $22.00\nTotal - $242.00\n", "220 - - 22 242"},
+		"two taxes":                  {"Subtotal   220.00\nTPS/GST   11.00\nTVQ/QST   21.95\nTotal dû   252.95\n", "220 - - 32.95 252.95"},
+		"savings":                    {"Subtotal   220.00\nSavings   -1.20\nTotal   218.80\n", "220 - -1.2 - 218.8"},
+		"savings of other days":      {"Subtotal   220.00\nSavings   -1.20\nTotal   220.00\n", "220 - - - 220"},
+		"sections": {"                    Subtotal   20.00\nSKU      Description             Qty    Unit price      Amount\n" +
+			"C-1      Wick                      3          5.00       15.00\n                    Subtotal   15.00\n" +
+			"                    Total due  235.00\n", "- - - - 235"},
+	} {
+		require.Equal(t, c.want, sumsOf(t, head+c.text), name)
+	}
+}
+
+// Sums are read in each arrangement.
+func TestSumsInEveryArrangement(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tax, shipping := rapid.IntRange(100, 8_000).Draw(t, "tax"), rapid.IntRange(100, 8_000).Draw(t, "shipping")
+		names := []string{"Subtotal", "Shipping", "Sales tax", "Grand total"}
+		var amounts []string
+		for _, cents := range []int{22_000, shipping, tax, 22_000 + shipping + tax} {
+			amounts = append(amounts, fmt.Sprintf("%d.%02d", cents/100, cents%100))
+		}
+		var text strings.Builder
+		switch rapid.SampledFrom([]string{"beside", "below", "row"}).Draw(t, "arrangement") {
+		case "beside":
+			for i, name := range names {
+				fmt.Fprintf(&text, "%40s  %12s\n", name, amounts[i])
+			}
+		case "below":
+			fmt.Fprintf(&text, "%16s%16s%16s%16s\n%16s%16s%16s%16s\n", names[0], names[1], names[2], names[3],
+				amounts[0], amounts[1], amounts[2], amounts[3])
+		case "row":
+			for i, name := range names {
+				fmt.Fprintf(&text, "%s: %s    ", name, amounts[i])
+			}
+		}
+		short := func(s string) string { return strings.TrimSuffix(strings.TrimRight(s, "0"), ".") }
+		want := fmt.Sprintf("%s %s - %s %s", short(amounts[0]), short(amounts[1]), short(amounts[2]), short(amounts[3]))
+		got := textSums("INVOICE 5\n" + twoLines + text.String())
+		if got != want {
+			t.Fatalf("%s\n%s, want %s", text.String(), got, want)
+		}
+	})
+}
