@@ -14,7 +14,9 @@ import (
 // sumUp takes the sums that add up, else the usual ones. It reports an amount with two readings that
 // no sum decides.
 func (rd *reader) sumUp(h *reading.Header) (open bool) {
-	list := rd.lastSums(append(slices.Clone(rd.sums), rd.placedSums()...))
+	list := rd.lastSums(slices.Concat(rd.sums, rd.placedSums(), rd.namelessReductions()))
+	all := slices.Clone(list)
+	list = slices.DeleteFunc(list, func(s sum) bool { return s.doubtful(all) })
 	known := slices.DeleteFunc(slices.Clone(list), func(s sum) bool { return s.open })
 	open = slices.ContainsFunc(list, func(s sum) bool { return s.open && !s.loose })
 	usual := rd.usual(known)
@@ -39,6 +41,15 @@ func (rd *reader) sumUp(h *reading.Header) (open bool) {
 		h.Subtotal = best[inSubtotal].figure()
 	}
 	return open
+}
+
+// doubtful reports a total with unknown words or beside no label, or a subtotal with unknown words
+// that repeats a total, where a label names a total alone.
+func (s sum) doubtful(all []sum) bool {
+	return (s.field == label.Sum && s.loose || s.field == label.Subtotal && s.worded) &&
+		slices.ContainsFunc(all, func(other sum) bool {
+			return other.field == label.Sum && !other.loose && (s.field == label.Sum || other.value.Equal(s.value))
+		})
 }
 
 // lastSums leaves out sums before the last line, which belong to groups and pages. Where nothing
@@ -75,7 +86,8 @@ func (rd *reader) usual(list []sum) (h reading.Header) {
 		case label.Subtotal:
 			if rd.rounded(totals, s.value) {
 				totals = append(totals, s.value) // the net total below a rounding
-			} else if !rd.section(s) {
+			} else if lines, whole := rd.linesTotal(); !rd.section(s) &&
+				!(whole && h.Subtotal.Known() && reading.Near(h.Subtotal.Or(decimal.Zero), lines)) {
 				h.Subtotal = known
 			}
 		case label.Shipping:

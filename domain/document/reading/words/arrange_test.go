@@ -21,8 +21,13 @@ func TestSumsThatOtherWordsFollow(t *testing.T) {
 		"a code on a row of freight": {"Freight terms..:   SUPPLIER CODE : 3191\n                    Total   220.00\n", "- - - - 220"},
 		"a dash after the label":     {"Subtotal - $220.00\nTax - $22.00\nTotal - $242.00\n", "220 - - 22 242"},
 		"two taxes":                  {"Subtotal   220.00\nTPS/GST   11.00\nTVQ/QST   21.95\nTotal dû   252.95\n", "220 - - 32.95 252.95"},
-		"savings":                    {"Subtotal   220.00\nSavings   -1.20\nTotal   218.80\n", "220 - -1.2 - 218.8"},
-		"savings of other days":      {"Subtotal   220.00\nSavings   -1.20\nTotal   220.00\n", "220 - - - 220"},
+		"the total of an unknown tax": {
+			"Subtotal   220.00\nTotal local supply of goods 8%   17.60\nInvoice total   237.60\n", "220 - - 17.6 237.6",
+		},
+		"a row of totals of columns":        {"Subtotal   220.00\nTotal   220.00    44.00    264.00\n", "220 - - 44 264"},
+		"savings":                           {"Subtotal   220.00\nSavings   -1.20\nTotal   218.80\n", "220 - -1.2 - 218.8"},
+		"savings of other days":             {"Subtotal   220.00\nSavings   -1.20\nTotal   220.00\n", "220 - - - 220"},
+		"a reduction without a known label": {"Subtotal   220.00\nOpening order promo (5%)   -11.00\nTotal   209.00\n", "220 - -11 - 209"},
 		"sections": {"                    Subtotal   20.00\nSKU      Description             Qty    Unit price      Amount\n" +
 			"C-1      Wick                      3          5.00       15.00\n                    Subtotal   15.00\n" +
 			"                    Total due  235.00\n", "- - - - 235"},

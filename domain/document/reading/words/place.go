@@ -54,6 +54,24 @@ func (rd *reader) placedSums() (list []sum) {
 	return list
 }
 
+// namelessReductions finds amounts below zero after the lines, beside words that are no label: Opening
+// order promo -10.48. They count only in sums that add up.
+func (rd *reader) namelessReductions() (list []sum) {
+	if len(rd.lines) == 0 {
+		return nil
+	}
+	for _, r := range rd.rows[rd.lines[len(rd.lines)-1].row.At+1:] {
+		last := len(r.Figures) - 1
+		if last < 0 || rd.roles[r] != text || r.Figures[last].Last != len(r.Words)-1 || r.Figures[last].First == 0 {
+			continue
+		}
+		if f := &r.Figures[last]; f.Value.IsNeg() && !f.Open && f.Unit == "" && !f.Percent && rd.paid(f) {
+			list = append(list, sum{field: label.Reduction, value: f.Value, loose: true, after: len(rd.lines), row: r})
+		}
+	}
+	return list
+}
+
 // free reports a row that is no line and no header.
 func (rd *reader) free(r *grid.Row) bool { return rd.roles[r] == text || rd.roles[r] == summing }
 

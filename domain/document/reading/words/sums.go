@@ -49,7 +49,8 @@ func (rd *reader) sumsOf(r *grid.Row) (list []sum) {
 		if len(begins) > 1 && !s.rated {
 			main = 0
 		}
-		s.loose = looseLabels[at.text] || (s.field == label.Sum || s.field == label.Subtotal) && rd.unknown(r, at, values[main])
+		s.worded = rd.unknown(r, at, values[main])
+		s.loose = looseLabels[at.text] || s.field == label.Sum && s.worded
 		list = append(list, s.of(r, at, values[main]))
 		if s.loose && s.rated {
 			s.field = label.Tax // the total of an unknown tax
@@ -87,6 +88,8 @@ type sum struct {
 	// open says that the amount has two readings. Text has it as it is printed.
 	open bool
 	text string
+	// worded says that other words follow the label, which may make it another one.
+	worded bool
 	// loose says that the amount counts only in sums that add up: other words follow its label, or it
 	// is not beside its label.
 	loose bool
@@ -209,7 +212,8 @@ var plainWords = map[string]bool{}
 
 func init() {
 	for w := range strings.FieldsSeq(`order orders amount value invoice purchase po document bill sales goods price cost in of
-		for the this von der die das du de la le del della van het chargeable payable due total before after`) {
+		for the this von der die das du de la le del della van het chargeable payable due total before after
+		invoicevalue excl excluding incl including tax vat`) {
 		plainWords[w] = true
 	}
 }
