@@ -53,13 +53,13 @@ func (s sum) doubtful(all []sum) bool {
 }
 
 // lastSums leaves out sums before the last line, which belong to groups and pages. Where nothing
-// stands after it, the totals count.
+// stands after it, the totals count, and amounts that have to add up.
 func (rd *reader) lastSums(all []sum) []sum {
 	list := slices.DeleteFunc(slices.Clone(all), func(s sum) bool { return s.after < len(rd.lines) })
 	if slices.ContainsFunc(list, func(s sum) bool { return !s.loose }) {
 		return list
 	}
-	return slices.DeleteFunc(all, func(s sum) bool { return s.field != label.Sum })
+	return slices.DeleteFunc(all, func(s sum) bool { return s.field != label.Sum && !s.loose })
 }
 
 // readAs reads amounts with two readings with a decimal sign.
@@ -326,7 +326,7 @@ func (s *set) rank() (rank int) {
 	for _, o := range s {
 		switch {
 		case o.loose:
-			rank--
+			rank++
 		case o.known:
 			rank += 10
 		}

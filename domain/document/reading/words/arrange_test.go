@@ -46,7 +46,7 @@ func TestSumsInEveryArrangement(t *testing.T) {
 			amounts = append(amounts, fmt.Sprintf("%d.%02d", cents/100, cents%100))
 		}
 		var text strings.Builder
-		switch rapid.SampledFrom([]string{"beside", "below", "row"}).Draw(t, "arrangement") {
+		switch rapid.SampledFrom([]string{"beside", "below", "above", "row"}).Draw(t, "arrangement") {
 		case "beside":
 			for i, name := range names {
 				fmt.Fprintf(&text, "%40s  %12s\n", name, amounts[i])
@@ -54,6 +54,10 @@ func TestSumsInEveryArrangement(t *testing.T) {
 		case "below":
 			fmt.Fprintf(&text, "%16s%16s%16s%16s\n%16s%16s%16s%16s\n", names[0], names[1], names[2], names[3],
 				amounts[0], amounts[1], amounts[2], amounts[3])
+		case "above":
+			for i, name := range names {
+				fmt.Fprintf(&text, "%52s\n%40s\n\n\n", amounts[i], name)
+			}
 		case "row":
 			for i, name := range names {
 				fmt.Fprintf(&text, "%s: %s    ", name, amounts[i])
@@ -64,6 +68,22 @@ func TestSumsInEveryArrangement(t *testing.T) {
 		got := textSums("INVOICE 5\n" + twoLines + text.String())
 		if got != want {
 			t.Fatalf("%s\n%s, want %s", text.String(), got, want)
+		}
+	})
+}
+
+// Amounts that are not beside their labels and do not add up are not claimed.
+func TestAmountsThatFitNowhere(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cents := rapid.IntRange(22_100, 99_000).Filter(func(n int) bool { return n != 22_000+1_100 }).Draw(t, "total")
+		amount := fmt.Sprintf("%d.%02d", cents/100, cents%100)
+		for _, text := range []string{
+			fmt.Sprintf("%52s\n%40s\n", amount, "Grand total"), fmt.Sprintf("%40s\n%52s\n", "Grand total", amount),
+			fmt.Sprintf("%40s  %12s\n", "Total of other orders here", amount),
+		} {
+			if got := textSums("INVOICE 5\n" + twoLines + "Sales tax   11.00\n" + text); got != "- - - 11 -" {
+				t.Fatalf("%s\n%s", text, got)
+			}
 		}
 	})
 }

@@ -208,15 +208,15 @@ func (rd *reader) unknown(r *grid.Row, at labelledSum, f *grid.Figure) bool {
 }
 
 // plainWords lists words after the label of a total that leave it the total.
-var plainWords = map[string]bool{}
-
-func init() {
+var plainWords = func() map[string]bool {
+	set := map[string]bool{}
 	for w := range strings.FieldsSeq(`order orders amount value invoice purchase po document bill sales goods price cost in of
-		for the this von der die das du de la le del della van het chargeable payable due total before after
-		invoicevalue excl excluding incl including tax vat`) {
-		plainWords[w] = true
+		for this von der die das du de la le del della van het chargeable payable due total before after invoicevalue excl
+		excluding incl including tax vat`) {
+		set[w] = true
 	}
-}
+	return set
+}()
 
 // strangers counts the words between the label of a sum and a place that are no figures and no
 // currencies.
