@@ -388,11 +388,10 @@ func (h *Header) grandTotal() Check {
 	return c
 }
 
-// mostTax is the largest share of a subtotal that a tax has.
+// mostTax bounds the share of a tax in a subtotal.
 var mostTax = decimal.MustParse("0.35")
 
-// untaxed reports a total above the other sums that a tax explains which was not read: no mistake of
-// the document.
+// untaxed reports a total above the other sums by no more than an unread tax explains.
 func untaxed(want, difference decimal.Decimal) bool {
 	most, err := want.Abs().Mul(mostTax)
 	return err == nil && difference.IsPos() && difference.Cmp(most) <= 0

@@ -11,8 +11,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// sumUp takes the sums that add up, else the usual ones. It reports an amount with two readings that
-// no sum decides.
+// sumUp takes the sums that add up, else the usual ones. It reports an amount with two readings
+// that no sum decides.
 func (rd *reader) sumUp(h *reading.Header) (open bool) {
 	list := rd.lastSums(slices.Concat(rd.sums, rd.placedSums(), rd.namelessReductions()))
 	all := slices.Clone(list)
@@ -29,7 +29,8 @@ func (rd *reader) sumUp(h *reading.Header) (open bool) {
 		}
 		open = !fits
 	}
-	h.Subtotal, h.Shipping, h.Discount, h.Tax, h.Total = usual.Subtotal, usual.Shipping, usual.Discount, usual.Tax, usual.Total
+	h.Subtotal, h.Tax, h.Total = usual.Subtotal, usual.Tax, usual.Total
+	h.Shipping, h.Discount = usual.Shipping, usual.Discount
 	if !fits {
 		return open
 	}
@@ -52,8 +53,8 @@ func (s sum) doubtful(all []sum) bool {
 		})
 }
 
-// lastSums leaves out sums before the last line, which belong to groups and pages. Where nothing
-// stands after it, the totals count, and amounts that have to add up.
+// lastSums leaves out sums before the last line, which belong to groups and pages. Without sums
+// after it, the totals count, and amounts that have to add up.
 func (rd *reader) lastSums(all []sum) []sum {
 	list := slices.DeleteFunc(slices.Clone(all), func(s sum) bool { return s.after < len(rd.lines) })
 	if slices.ContainsFunc(list, func(s sum) bool { return !s.loose }) {
@@ -73,8 +74,8 @@ func readAs(list []sum, sign number.Sign) []sum {
 	return slices.DeleteFunc(list, func(s sum) bool { return s.open })
 }
 
-// usual takes the last subtotal, shipping and discount, the largest total, and the sum of taxes with
-// their rates, else the last tax.
+// usual takes the last subtotal, shipping and discount, the largest total, and the sum of taxes
+// with their rates, else the last tax.
 func (rd *reader) usual(list []sum) (h reading.Header) {
 	var rated, totals []decimal.Decimal
 	for _, s := range list {
@@ -133,7 +134,7 @@ func (rd *reader) section(s sum) bool {
 	})
 }
 
-// partOfLines reports a subtotal of the first lines: freight and discounts that are lines follow them.
+// partOfLines reports a subtotal of the first lines: freight and discounts follow them as lines.
 func (rd *reader) partOfLines(subtotal reading.Figure) bool {
 	want, known := subtotal.Get()
 	sum := decimal.Zero
@@ -146,7 +147,7 @@ func (rd *reader) partOfLines(subtotal reading.Figure) bool {
 	return known && reading.Near(sum, want)
 }
 
-// option is a choice for a sum: an amount, several added up, or none.
+// option keeps a choice for a sum: an amount, several added up, or nothing.
 type option struct {
 	value        decimal.Decimal
 	known, loose bool
@@ -178,7 +179,7 @@ type set [members]option
 // mostOptions bounds the choices for a sum, because all sets of them are tried.
 const mostOptions = 6
 
-// options lists none, each amount, and all amounts that stand beside their labels added up.
+// options lists nothing, each amount, and all amounts beside their labels added up.
 func options(list []sum) []option {
 	list = list[max(0, len(list)-mostOptions):]
 	all := []option{{}}
@@ -219,7 +220,8 @@ func (rd *reader) choices(list []sum) (all [members][]option) {
 		}
 	}
 	for field, at := range map[label.Field]int{
-		label.Shipping: inShipping, label.Reduction: inDiscount, label.Tax: inTax, label.Sum: inTotal, label.Subtotal: inSubtotal,
+		label.Subtotal: inSubtotal, label.Shipping: inShipping, label.Reduction: inDiscount, label.Tax: inTax,
+		label.Sum: inTotal,
 	} {
 		all[at] = options(fields[field])
 	}

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/document/reading/label"
 )
 
-// lonely is a row with labels of sums and nothing else in chunks, and the fields of its chunks.
+// lonely keeps a row with labels of sums and nothing else in chunks, and the fields of its chunks.
 type lonely struct {
 	row    *grid.Row
 	chunks [][2]int
@@ -54,8 +54,8 @@ func (rd *reader) placedSums() (list []sum) {
 	return list
 }
 
-// namelessReductions finds amounts below zero after the lines, beside words that are no label: Opening
-// order promo -10.48. They count only in sums that add up.
+// namelessReductions finds amounts below zero after the lines, beside words that are no label:
+// Opening order promo -10.48. They count only in sums that add up.
 func (rd *reader) namelessReductions() (list []sum) {
 	if len(rd.lines) == 0 {
 		return nil

@@ -160,7 +160,7 @@ var amounts = map[string]label.Field{
 	"goods": label.Subtotal, "base": label.Subtotal,
 }
 
-// paid reports a figure that is an amount: with its currency, two decimals or those of the lines.
+// paid reports a figure that is an amount: with its currency, two decimals or as many as the lines.
 func (rd *reader) paid(f *grid.Figure) bool {
 	scale := f.Value.Scale()
 	return f.Currency != "" || f.Mark != "" || scale == 2 || scale > 2 && rd.lastTotal(func(total *grid.Figure) bool {
@@ -210,8 +210,8 @@ func (rd *reader) unknown(r *grid.Row, at labelledSum, f *grid.Figure) bool {
 // plainWords lists words after the label of a total that leave it the total.
 var plainWords = func() map[string]bool {
 	set := map[string]bool{}
-	for w := range strings.FieldsSeq(`order orders amount value invoice purchase po document bill sales goods price cost in of
-		for this von der die das du de la le del della van het chargeable payable due total before after invoicevalue excl
+	for w := range strings.FieldsSeq(`order orders amount value invoice purchase po document bill sales goods price cost in
+		of for this von der die das du de la le del della van het chargeable payable due total before after invoicevalue excl
 		excluding incl including tax vat`) {
 		set[w] = true
 	}
@@ -338,7 +338,7 @@ func (rd *reader) taxRow(r *grid.Row) {
 		others := slices.Delete(slices.Clone(r.Figures), i, i+1)
 		for k := 0; k+1 < len(others); k++ {
 			if !rate.Percent && i > 0 && (i != k+1 || rate.Value.Cmp(highestRate) > 0 || !rate.Value.IsPos()) {
-				continue // without its sign a rate stands first, or between base and tax
+				continue // without its sign a rate is first, or between base and tax
 			}
 			base, tax := others[k], others[k+1]
 			if base.Percent || tax.Percent || base.Open || tax.Open || !rate.Percent && tax.Value.IsZero() {
