@@ -28,8 +28,10 @@ type Line struct {
 // Complete finds the codes of the lines of a table.
 func Complete(lines []*Line) {
 	dropNotes(lines)
+	dropPositions(lines)
 	joinCodes(lines)
 	partCodes(lines)
+	dropTexts(lines)
 	findCodes(lines)
 }
 

@@ -2,6 +2,7 @@ package field
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -13,7 +14,18 @@ import (
 var forms = setOf(`ltd limited inc incorporated llc llp plc corp corporation pty pte
 	gmbh ag kg ug ohg kgaa gbr mbh
 	sarl sas sa sl slu srl spa sasu eurl snc lda
-	bv nv vof aps oy sro doo kft`)
+	bv nv vof aps oy sro doo kft wll fze fzc zrt nyrt`)
+
+// longForms lists forms of several words.
+var longForms = []string{
+	" sp z o o", " sp j", " sp k", " s a r l", " ug haftungsbeschrankt", " gmbh co kg", " pty ltd", " pte ltd", " d o o",
+}
+
+// longest counts the words of the longest form.
+const longest = 4
+
+// dotted lists forms that are other words without their dots.
+var dotted = map[string]bool{"e.K.": true, "e.U.": true, "e.K": true, "e.U": true, "e.Kfm.": true, "e.Kfr.": true}
 
 // capitals lists forms that are words too: they are written with a capital letter or in capitals.
 var capitals = map[string]bool{"co": true, "company": true, "ab": false, "as": false, "se": false, "ek": false}
@@ -21,7 +33,17 @@ var capitals = map[string]bool{"co": true, "company": true, "ab": false, "as": f
 // Company counts the words of a name that ends with the form of a company, 0 for other texts.
 func Company(words []string) int {
 	for n := len(words); n > 1; n-- {
+		text := " " + label.Fold(strings.Join(words[max(1, n-longest):n], " "))
+		if slices.ContainsFunc(longForms, func(form string) bool { return strings.HasSuffix(text, form) }) {
+			return n
+		}
 		form := strings.ReplaceAll(label.Fold(words[n-1]), " ", "")
+		if last := words[n-1][strings.LastIndexByte(words[n-1], '-')+1:]; len(last) > 2 && forms[label.Fold(last)] {
+			return n // Handels-GmbH
+		}
+		if dotted[strings.TrimRight(words[n-1], ",;")] {
+			return n
+		}
 		if forms[form] {
 			return n
 		}
@@ -50,6 +72,9 @@ const (
 // Parties has the labels of names and addresses.
 var Parties = label.Names(map[Party]string{
 	Issuer: `from, von, de la part de, vendor, supplier, seller, sold by, issued by, lieferant, verkäufer,
+		vendor address, vendor name, vendor information, vendor details, vendor ordering address, supplier address,
+		supplier name, supplier information, supplier details, seller name, ordered from, purchased from,
+		verkauft durch, verkauft von, bestellt bei, vendu par, vendido por, venduto da, verkocht door, szállító, eladó,
 		rechnungssteller, absender,
 		fournisseur, vendeur, émetteur, proveedor, vendedor, emisor, fornitore, venditore, cedente prestatore,
 		leverancier, verkoper, afzender`,
@@ -62,6 +87,8 @@ var Parties = label.Names(map[Party]string{
 		to, deliver to, delivered to, delivery to, delivery address, invoice address, billing address, shipping
 		address, customer, customer name, client, buyer, purchaser, consignee, consign to, attn, attention,
 		account of, rechnungsadresse, lieferadresse, lieferanschrift, rechnungsanschrift, rechnungsempfänger,
+		dirección entrega, dirección de entrega, domicilio de entrega, lugar de entrega, razón social, shipping to,
+		ship to location, delivery location, deliver to location, vevő, szállítási cím,
 		warenempfänger, empfänger, rechnung an, lieferung an, kunde, käufer, an, facturé à, adresse de
 		facturation, adresse de livraison, livré à, livrer à, destinataire, acheteur, facturar a, enviar a,
 		cliente, comprador, dirección de envío, dirección de facturación, datos del cliente, destinatario,
@@ -75,11 +102,11 @@ var titles = setOf(`
 	note packing list slip delivery date number no total rechnung gutschrift lieferschein angebot auftrag
 	beleg kopie seite datum facture avoir devis bon copie factura albaran presupuesto pagina fattura nota
 	ddt factuur pakbon creditnota kopie purchase commercial proforma pro sales customer account phone tel ordered
-	fax email www http thank terms`)
+	fax email www http thank terms firma herr herrn frau`)
 
 // headings lists words of headings.
 var headings = setOf(`headquarters description social details information summary overview contact angaben
-	informationen informations datos dati gegevens`)
+	informationen informations datos dati gegevens qty quantity each shopped substitutions conditions`)
 
 // joining lists small words inside of names.
 var joining = setOf(`
@@ -88,9 +115,15 @@ var joining = setOf(`
 
 // Address reports a text that can be a line of an address: a street, a town with its code.
 func Address(text string) bool {
+	if at := strings.IndexAny(text, "|·•"); at > 0 {
+		text = text[:at]
+	}
 	words := strings.Fields(text)
 	if len(words) < 2 || len(words) > 12 || !number.HasDigit(text) {
 		return false
+	}
+	if boxes.MatchString(text) {
+		return true
 	}
 	for i := range words {
 		if _, n := label.Fields.At(words[i:]); n > 0 {
@@ -98,6 +131,22 @@ func Address(text string) bool {
 		}
 	}
 	return strings.ContainsFunc(text, unicode.IsLetter)
+}
+
+// boxes matches boxes of a post office.
+var boxes = regexp.MustCompile(`(?i)^(?:p\.? ?o\.? ?box|postfach|bp|apartado|casella postale|postbus) \d`)
+
+// clauses has words of sentences and conditions, which no name has.
+var clauses = setOf(`please agree agrees agreed shall must hereby signing refer refers subject accordance comply
+	contact reference pursuant undersigned accept accepts accepted acceptance unless amended bitte
+	gemass hiermit akzeptiert verpflichtet veuillez conformement acepta acuerdo accetta akkoord conditions below
+	above payable invoices shipments`)
+
+// Clause reports a line that is a sentence or a condition: it names a company by chance.
+func Clause(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		return slices.ContainsFunc(strings.Fields(label.Fold(w)), func(part string) bool { return clauses[part] })
+	})
 }
 
 var digitsInside = regexp.MustCompile(`\d{3,}`)

@@ -1,6 +1,7 @@
 package field
 
 import (
+	"regexp"
 	"strings"
 
 	"sellingassistant/domain/document/reading"
@@ -18,7 +19,14 @@ const maxCode, maxText = 100, 2_000
 func Take(h *reading.Header, name label.Field, values []string, order Order) bool {
 	code := ""
 	for _, v := range values[:min(2, len(values))] {
-		if code = reading.Cut(strings.Trim(v, ":#.,;()"), maxCode); code != "" {
+		v = strings.Trim(v, ":#.,;()*")
+		if m := numberSigns.FindStringIndex(v); m != nil {
+			v = v[m[1]:] // No.4711
+		}
+		if word := label.Fold(v); word == "no" || word == "nr" {
+			continue
+		}
+		if code = reading.Cut(v, maxCode); code != "" {
 			break
 		}
 	}
@@ -63,6 +71,9 @@ func Take(h *reading.Header, name label.Field, values []string, order Order) boo
 	}
 	return true
 }
+
+// numberSigns matches the sign of a number that touches its digits.
+var numberSigns = regexp.MustCompile(`^(?:(?i:no|nr)[.:]|(?i:n)[°º]|№)`)
 
 // mostGroup bounds the digits of a group of a tax number.
 const mostGroup = 5

@@ -2,6 +2,7 @@ package field
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"sellingassistant/domain/document/reading/label"
@@ -40,7 +41,7 @@ var (
 	// Sentences about other things than when to pay.
 	others = regexp.MustCompile(`\b` + anyOf(`
 		return\w* refund\w* warrant\w* guarantee\w* garanti\w* garanzia gewahrleistung ruckgabe widerruf\w*
-		reklamation\w* complain\w* claims? deliver\w* liefer\w* livr\w* entrega consegna lever\w* overdue late
+		reklamation\w* complain\w* claims? deliver\w* liefer\w* livr\w* entrega consegna lever\w* overdue late charged
 		interest verzug\w* zinsen mahn\w* penalit\w* retard intereses demora mora rente valid gultig offer
 		angebot cancel\w*`) + `\b`)
 )
@@ -91,6 +92,31 @@ func Paying(text string) bool {
 		return false
 	}
 	return bareDays.MatchString(plain) || counted.MatchString(plain) || methods.MatchString(plain)
+}
+
+// mostLetters bounds the letters of terms of payment. Longer texts are conditions.
+const mostLetters = 60
+
+// amounts matches figures with decimals that are no rates.
+var amounts = regexp.MustCompile(`^[$€£]?\d[\d.,]*[.,]\d{2}$`)
+
+// TermsIn cuts other sentences and amounts off terms of payment. It returns nil for a text that is
+// too long.
+func TermsIn(words []string) []string {
+	for i, w := range words {
+		sentence := strings.HasSuffix(w, ".") && i+1 < len(words) && Terms(strings.Join(words[:i+1], " "))
+		if !sentence && (i == 0 || !amounts.MatchString(w)) {
+			continue
+		}
+		if words = slices.Clone(words[:i]); sentence {
+			words = append(words, strings.TrimSuffix(w, "."))
+		}
+		break
+	}
+	if len([]rune(strings.Join(words, " "))) > mostLetters {
+		return nil
+	}
+	return words
 }
 
 // Discounts reports a text about a discount for early payment.

@@ -92,8 +92,9 @@ func (s Sheet) beside(r *grid.Row, c, value [2]int) bool {
 
 // issuer finds the name of the issuer, else "". In this order: a name at its label, a company or
 // letterhead that is a part of an address on the web, a letterhead above the address of a company,
-// a company above the lines that is no buyer, the payee, a letterhead beside a buyer, a company
-// below the lines.
+// a company with its register or bank where the company above the lines has none, a company above
+// the lines that is no buyer, the payee, a letterhead beside a buyer, a company below the lines. A
+// purchase order names it at a label only.
 func (s Sheet) issuer(zones []zone) string {
 	buyer := func(r *grid.Row, c [2]int) bool {
 		for _, z := range zones {
@@ -103,7 +104,7 @@ func (s Sheet) issuer(zones []zone) string {
 		}
 		return false
 	}
-	company, payee, after := "", "", ""
+	company, payee, after, legal := "", "", "", ""
 	at, addressed := s.Start, false
 	for i, r := range s.Rows {
 		for _, c := range r.Chunks() {
@@ -123,10 +124,18 @@ func (s Sheet) issuer(zones []zone) string {
 			if i < s.Start && company == "" {
 				company, at = name, i
 				addressed = s.addressBelow(i, c) && !s.registered(i, c)
-			} else if after == "" {
+				continue
+			}
+			if after == "" {
 				after = name
 			}
+			if legal == "" && !bank(words) && s.registeredIn(i, i, c) {
+				legal = name
+			}
 		}
+	}
+	if s.Ordered {
+		return payee // the letterhead of an order is the buyer's
 	}
 	head, above := s.letterhead(buyer)
 	for _, name := range []string{company, head} {
@@ -136,6 +145,9 @@ func (s Sheet) issuer(zones []zone) string {
 	}
 	if head != "" && above < at && addressed {
 		return head // above the buyer
+	}
+	if legal != "" && addressed {
+		return legal
 	}
 	for _, name := range []string{company, payee} {
 		if name != "" {
@@ -166,26 +178,66 @@ func (s Sheet) atLabel(i int, c [2]int, wanted field.Party) string {
 			return ""
 		}
 		person := people[label.Fold(strings.Join(words[:n], " "))]
-		colon := strings.HasSuffix(r.Words[k+n-1].Text, ":") || k+n <= c[1] && r.Words[k+n].Text == ":"
+		colon := strings.HasSuffix(r.Words[k+n-1].Text, ":") || k+n <= c[1] && label.Fold(r.Words[k+n].Text) == ""
 		rest := words[n:]
-		if len(rest) > 0 && (colon || wanted == field.Payee) {
+		if len(rest) > 0 && (colon || wanted == field.Payee || by[label.Fold(words[n-1])] && n > 1) {
 			if person && field.Company(rest) == 0 {
 				return ""
 			}
 			return nameIn(rest)
 		}
-		if len(rest) == 0 && i+1 < len(s.Rows) && s.Rows[i+1].Page == r.Page {
-			below := s.Rows[i+1]
-			for _, b := range below.Chunks() {
-				if below.Words[b[0]].Left < r.Words[c[1]].Right && r.Words[c[0]].Left < below.Words[b[1]].Right {
-					name := below.TextsOf(b)
-					if person && field.Company(name) == 0 && !s.addressBelow(i+1, b) {
-						return ""
-					}
-					return nameIn(name)
-				}
-			}
+		if len(rest) == 0 {
+			return cmp.Or(s.nameBelow(i, c, person), s.nameBeside(i, c, colon && !person))
 		}
+	}
+	return ""
+}
+
+// by lists words that end labels of sellers without a colon: sold by, verkocht door.
+var by = map[string]bool{"by": true, "door": true, "par": true, "von": true, "durch": true, "da": true, "por": true}
+
+// nameBelow reads the name in the column of a label. Numbers and other labels of the seller may be
+// between them.
+func (s Sheet) nameBelow(i int, c [2]int, person bool) string {
+	r := s.Rows[i]
+	left, right := r.Words[c[0]].Left, r.Words[c[1]].Right
+	for _, below := range s.Rows[i+1 : min(i+1+labelReach, len(s.Rows))] {
+		if below.Page != r.Page || !s.written(below) || below.Y-r.Y > labelReach*2*r.H {
+			return ""
+		}
+		for _, b := range below.Chunks() {
+			if below.Words[b[0]].Left >= right || left >= below.Words[b[1]].Right {
+				continue
+			}
+			name := below.TextsOf(b)
+			if _, n := field.Parties.At(name); n > 0 || len(name) == 1 && number.HasDigit(name[0]) {
+				break // Vendor no. 4711
+			}
+			if person && field.Company(name) == 0 && !s.addressBelow(below.At, b) {
+				return ""
+			}
+			return nameIn(name)
+		}
+	}
+	return ""
+}
+
+// labelReach bounds the rows between the label of a seller and the name.
+const labelReach = 3
+
+// nameBeside reads the name in the next chunk of the row, which has a label with a colon or an
+// address below the name.
+func (s Sheet) nameBeside(i int, c [2]int, colon bool) string {
+	r := s.Rows[i]
+	for _, b := range r.Chunks() {
+		if b[0] != c[1]+1 {
+			continue
+		}
+		name := r.TextsOf(b)
+		if !colon && !s.addressBelow(i, b) || len(name) == 1 && number.HasDigit(name[0]) {
+			return ""
+		}
+		return nameIn(name)
 	}
 	return ""
 }
@@ -209,20 +261,45 @@ func companyIn(words []string) string {
 	for first < n && strings.Trim(words[first], "0123456789-,.") == "" {
 		first++ // © 2020
 	}
-	if n-first < 2 || small > mostSmall && n-first > shortName {
+	if n-first < 2 {
+		return ""
+	}
+	end, long := n, 0
+	for end < len(words) && !strings.HasSuffix(words[end-1], ",") && label.Fold(words[end]) != "" {
+		end++
+	}
+	for _, w := range words[first:end] {
+		long += len([]rune(w)) + 1
+	}
+	if small > mostSmall && n-first > shortName || long > longLine || field.Clause(words) {
 		return ""
 	}
 	return strings.TrimRight(strings.Join(words[first:n], " "), ",;")
 }
 
+// longLine bounds the letters of a line that has a name. Longer lines are sentences.
+const longLine = 60
+
 // mostSmall bounds the words in small letters in a long name. Au bon moulin SARL is a short name.
 const mostSmall, shortName = 1, 5
 
+// bank reports the name of a bank, which is printed beside accounts.
+func bank(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		plain := label.Fold(w)
+		return strings.Contains(plain, "bank") || strings.HasSuffix(plain, "sparkasse") || plain == "banque" || plain == "banco" ||
+			plain == "banca" || plain == "caixa"
+	})
+}
+
 // registered reports a register or bank in the address below a company, which buyers do not print.
-func (s Sheet) registered(i int, c [2]int) bool {
+func (s Sheet) registered(i int, c [2]int) bool { return s.registeredIn(i, i+1, c) }
+
+// registeredIn looks at the rows from the first on for a register or bank in the column of a company.
+func (s Sheet) registeredIn(i, first int, c [2]int) bool {
 	r := s.Rows[i]
 	left, right := r.Words[c[0]].Left, r.Words[c[1]].Right
-	for _, next := range s.Rows[i+1 : min(i+1+addressRows, len(s.Rows))] {
+	for _, next := range s.Rows[first:min(i+1+addressRows, len(s.Rows))] {
 		if next.Page != r.Page || !s.written(next) {
 			return false
 		}
@@ -239,7 +316,7 @@ func (s Sheet) registered(i int, c [2]int) bool {
 // registers has words of registers, taxes and banks.
 var registers = map[string]bool{
 	"kvk": true, "hrb": true, "rcs": true, "siret": true, "siren": true, "rea": true, "iban": true, "bic": true,
-	"swift": true, "amtsgericht": true, "handelsregister": true,
+	"swift": true, "amtsgericht": true, "handelsregister": true, "registered": true, "registernummer": true,
 }
 
 // nameIn reads the name of a company at the beginning of words.
@@ -270,8 +347,8 @@ func (s Sheet) letterhead(buyer func(*grid.Row, [2]int) bool) (name string, at i
 		}
 		for _, c := range r.Chunks() {
 			name := strings.Join(r.TextsOf(c), " ")
-			if buyer(r, c) || !field.Name(name) {
-				continue
+			if buyer(r, c) || !field.Name(name) || number.HasDigit(r.Words[c[1]].Text) {
+				continue // Hafenweg 44
 			}
 			if s.addressBelow(i, c) || s.onTheWeb(name) {
 				return name, i

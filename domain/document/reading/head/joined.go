@@ -72,7 +72,7 @@ func labelOver(above, below segment) (label.Field, bool) {
 }
 
 // listed takes the number beside a word such as No or Nummer, where a neighbouring row has a date
-// beside its label.
+// beside its label, or a title is above it.
 func (v *values) listed(i int, segments []segment) {
 	if i >= v.Start {
 		return
@@ -81,7 +81,7 @@ func (v *values) listed(i int, segments []segment) {
 		words := s.row.Words[s.first : s.last+1]
 		name, ok := bare[label.Fold(words[0].Text)]
 		rest := s.values()
-		if !ok || s.n > 0 || !v.dateNear(i, s) {
+		if !ok || s.n > 0 || !v.dateNear(i, s) && !v.titleNear(i, s) {
 			continue
 		}
 		rest = rest[1:]
@@ -94,7 +94,7 @@ func (v *values) listed(i int, segments []segment) {
 	}
 }
 
-// dateNear reports a date at its label in a neighbouring row, at the same edge.
+// dateNear reports a date at its label in a neighbouring row, at one of the same edges.
 func (v *values) dateNear(i int, s segment) bool {
 	for _, at := range []int{i - 2, i - 1, i + 1, i + 2} {
 		if at < 0 || at >= len(v.Rows) || v.Rows[at].Page != s.row.Page {
@@ -102,7 +102,8 @@ func (v *values) dateNear(i int, s segment) bool {
 		}
 		list := segmentsOf(v.Rows[at])
 		for k, d := range list {
-			if d.name != label.IssueDate || d.left()-s.left() > d.row.H || s.left()-d.left() > d.row.H {
+			named := d.name == label.IssueDate || d.name == label.OtherDate
+			if !named || !near(d.left(), s.left(), d.row.H) && !near(d.right(), s.right(), 2*d.row.H) {
 				continue
 			}
 			words := d.values()
@@ -115,4 +116,30 @@ func (v *values) dateNear(i int, s segment) bool {
 		}
 	}
 	return false
+}
+
+// near reports two places at most a distance apart.
+func near(a, b, distance float64) bool { return a-b <= distance && b-a <= distance }
+
+// titleNear reports the title of a document right above a text, in its column: INVOICE over No. 7.
+func (v *values) titleNear(i int, s segment) bool {
+	for at := i - 1; at >= 0 && v.Rows[at].Page == s.row.Page && s.row.Y-v.Rows[at].Y <= titleRows*s.row.H; at-- {
+		for _, c := range v.Rows[at].Chunks() {
+			t := segment{row: v.Rows[at], first: c[0], last: c[1]}
+			if (titles[t.text()] || orders[t.text()]) && t.left() < s.right() && s.left() < t.right() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// titleRows bounds the distance of a number below its title, in heights.
+const titleRows = 6
+
+// orders lists titles of orders, which may have the number below them.
+var orders = map[string]bool{
+	"purchase order": true, "bestellung": true, "bon de commande": true, "orden de compra": true, "pedido de compra": true,
+	"pedido": true, "ordine di acquisto": true, "ordine d acquisto": true, "inkooporder": true, "bestelling": true,
+	"sales order": true, "order confirmation": true, "auftragsbestatigung": true, "confirmation de commande": true,
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sellingassistant/domain/document/reading/field"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/date"
@@ -23,7 +24,8 @@ func (v *values) dateOfLetter() (found optional.Maybe[date.Date]) {
 		}
 		for _, c := range r.Chunks() {
 			day, town, ok := v.dated(r.TextsOf(c))
-			if !ok || !v.apart(i, c) || !town && !v.belowTitle(i, c) {
+			comma := town && strings.Contains(grid.Joined(r.Words[c[0]:min(c[0]+townWords, c[1])]), ",")
+			if !ok || !v.apart(i, c, comma) || !town && !v.belowTitle(i, c) {
 				continue
 			}
 			if other, known := found.Get(); known && other != day {
@@ -35,18 +37,25 @@ func (v *values) dateOfLetter() (found optional.Maybe[date.Date]) {
 	return found
 }
 
-// dated reads a text that is a date, or a town and a date.
+// townWords counts the words of a town that may be printed beside a number.
+const townWords = 2
+
+// dated reads a text that is a date, also after its preposition, or a town and a date.
 func (v *values) dated(words []string) (day date.Date, town, ok bool) {
 	for n := range min(letterDate, len(words)) {
-		if n > 0 {
+		if name, _, ok := label.Fields.In(words[:n]); ok && name != label.IssueDate {
+			return date.Date{}, false, false // Fällig am 20.03.2026
+		}
+		dated := n == 1 && of[label.Fold(words[0])]
+		if n > 0 && !dated {
 			before := words[n-1]
 			if !strings.HasSuffix(before, ",") && !letterWords[label.Fold(before)] || number.HasDigit(before) {
 				continue
 			}
 		}
 		day, ok := field.Day(words[n:], v.order)
-		if ok && field.Whole(words[n:]) {
-			return day, n > 0, true
+		if ok && (field.Whole(words[n:]) || dated) {
+			return day, n > 0 && !dated, true
 		}
 	}
 	return date.Date{}, false, false
@@ -55,27 +64,29 @@ func (v *values) dated(words []string) (day date.Date, town, ok bool) {
 // letterWords come between a town and a date.
 var letterWords = map[string]bool{"den": true, "le": true, "the": true, "li": true, "a": true, "il": true, "am": true}
 
-// belowTitle reports a text below the title of the document.
+// belowTitle reports a text below the title of the document, or below its number.
 func (v *values) belowTitle(i int, c [2]int) bool {
 	if i == 0 || v.Rows[i-1].Page != v.Rows[i].Page {
 		return false
 	}
 	left, right := v.Rows[i].Words[c[0]].Left, v.Rows[i].Words[c[1]].Right
-	above := v.Rows[i-1]
-	for _, b := range above.Chunks() {
-		s := segment{row: above, first: b[0], last: b[1]}
-		if s.left() < right && left < s.right() && titles[s.text()] {
-			return true
+	for at := i - 1; at >= 0 && v.Rows[at].Page == v.Rows[i].Page && v.Rows[i].Y-v.Rows[at].Y <= 3*v.Rows[i].H; at-- {
+		for _, s := range segmentsOf(v.Rows[at]) {
+			over := s.left() < right && left < s.right()
+			if over && (s.name == label.InvoiceNumber && s.digits() || at == i-1 && titles[s.text()]) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// apart reports a text with neither a label on its left nor one above it.
-func (v *values) apart(i int, c [2]int) bool {
+// apart reports a text with neither a label on its left nor one above it. A town needs no gap on
+// its left.
+func (v *values) apart(i int, c [2]int, town bool) bool {
 	r := v.Rows[i]
 	left, right := r.Words[c[0]].Left, r.Words[c[1]].Right
-	if c[0] > 0 && left-r.Words[c[0]-1].Right < letterGap*r.H {
+	if c[0] > 0 && !town && left-r.Words[c[0]-1].Right < letterGap*r.H {
 		return false
 	}
 	if i == 0 || v.Rows[i-1].Page != r.Page || r.Y-v.Rows[i-1].Y > 2.5*r.H {

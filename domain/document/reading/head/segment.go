@@ -1,6 +1,7 @@
 package head
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,6 +20,8 @@ type segment struct {
 	n int
 	// above has the upper row of a label of two rows.
 	above *segment
+	// dated reports a label of a number and a date: PO number/date.
+	dated bool
 }
 
 func (s segment) left() float64 {
@@ -69,7 +72,7 @@ func (s segment) weak() bool {
 // heads has the labels of numbers, dates and terms.
 var heads = map[label.Field]bool{
 	label.InvoiceNumber: true, label.PONumber: true, label.IssueDate: true, label.DueDate: true, label.OtherDate: true,
-	label.TaxID: true, label.Terms: true,
+	label.DeliveryDate: true, label.TaxID: true, label.Terms: true,
 }
 
 // segmentsOf parts a row at its gaps and before its labels.
@@ -83,6 +86,10 @@ func segmentsOf(r *grid.Row) []segment {
 		for i := chunk[0]; i <= chunk[1]; {
 			words := grid.TextsOf(r.Words[i : chunk[1]+1])
 			name, n := label.Fields.At(words)
+			numbered, both := pair(words)
+			if both > n {
+				name, n = numbered, both
+			}
 			if name == label.Tax && field.TaxNumber(words[n:]) {
 				name = label.TaxID // VAT GB123456789
 			}
@@ -96,19 +103,78 @@ func segmentsOf(r *grid.Row) []segment {
 				continue
 			}
 			if name == label.IssueDate && n == 1 && i > chunk[0] && compound(r.Words[i-1].Text) {
-				name = label.OtherDate // Delv. Date
+				name = label.OtherDate // Print Date
+				if delivering[label.Fold(r.Words[i-1].Text)] {
+					name = label.DeliveryDate // Delv. Date
+				}
+			}
+			if other, more := goesOn(words, name, n); more > n {
+				name, n = other, more
 			}
 			if i > s.first {
 				s.last = i - 1
 				list = append(list, s)
 			}
-			s = segment{row: r, first: i, name: name, n: n}
+			s = segment{row: r, first: i, name: name, n: n, dated: both > 0 && both == n}
 			i += n
 		}
 		s.last = chunk[1]
 		list = append(list, s)
 	}
 	return list
+}
+
+// pairs matches the end of a label that names a date too.
+var pairs = regexp.MustCompile(`(?i) ?(?:[/&+]|\b(?:and|und|et|y|e|en)\b) ?-?(?:date|datum|fecha|data)[:.]*$`)
+
+// pair reads a label of a number and a date, such as PO number/date. It returns the number's label
+// and the words of both, else 0.
+func pair(words []string) (label.Field, int) {
+	for n := min(longestPair, len(words)); n > 0; n-- {
+		text := strings.Join(words[:n], " ")
+		at := pairs.FindStringIndex(text)
+		if at == nil || at[0] == 0 {
+			continue
+		}
+		if name, ok := label.Fields.Whole(text[:at[0]]); ok && (name == label.InvoiceNumber || name == label.PONumber) {
+			return name, n
+		}
+	}
+	return "", 0
+}
+
+// longestPair bounds the words of a label of a number and a date.
+const longestPair = 6
+
+// goesOn reads a label of a date that goes on after its first word: Fecha envío:, Date printed:.
+func goesOn(words []string, name label.Field, n int) (label.Field, int) {
+	if name != label.IssueDate && name != label.OtherDate || n != 1 || len(words) < 2 || strings.HasSuffix(words[0], ":") ||
+		number.HasDigit(words[1]) {
+		return name, n
+	}
+	if _, ok := field.Day(words[1:], field.DayFirst); ok {
+		return name, n
+	}
+	switch next := label.Fold(words[1]); {
+	case delivering[next]:
+		return label.DeliveryDate, 2
+	case next != "" && strings.HasSuffix(words[1], ":") && len(words[1]) > 2:
+		return label.OtherDate, 2
+	}
+	return name, n
+}
+
+// delivering has words of labels of days that date no document: of a delivery, a need, a promise, a
+// shipment or an expiry.
+var delivering = map[string]bool{
+	"delivery": true, "delv": true, "deliv": true, "del": true, "dlv": true, "delivered": true, "ship": true,
+	"shipping": true, "shipped": true, "shipment": true, "dispatch": true, "despatch": true, "required": true,
+	"req": true, "reqd": true, "requested": true, "request": true, "need": true, "needed": true, "promise": true,
+	"promised": true, "prom": true, "arrival": true, "expected": true, "pickup": true, "pick": true, "up": true,
+	"receipt": true, "received": true, "expiry": true, "expiration": true, "expires": true, "valid": true,
+	"cancel": true, "start": true, "end": true, "birth": true, "liefer": true, "lieferung": true, "versand": true,
+	"livraison": true, "expedition": true, "envio": true, "entrega": true, "prevista": true, "consegna": true,
+	"spedizione": true, "levering": true, "verzending": true, "leistung": true,
 }
 
 // pays reports a word of a sentence about payment: a label ends it only after a figure.

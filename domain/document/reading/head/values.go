@@ -45,13 +45,16 @@ func (v *values) take(name label.Field, words []string, sure int) bool {
 			v.dueOn(day, likely)
 			return true
 		}
-		if !field.Paying(strings.Join(words, " ")) {
+		if words = field.TermsIn(words); !field.Paying(strings.Join(words, " ")) {
 			return false
 		}
 	}
 	as := name
-	if name == label.OtherDate {
+	switch name {
+	case label.OtherDate:
 		as = label.IssueDate
+	case label.DeliveryDate:
+		return field.Take(&reading.Header{}, label.IssueDate, words, v.order)
 	}
 	found := value{sure: sure}
 	if !field.Take(&found.Header, as, words, v.order) {
@@ -83,7 +86,8 @@ func (v *values) read(i int) {
 		if s.n > 0 && len(s.values()) == 0 {
 			alone++
 		}
-		dated = dated || s.name == label.IssueDate || s.name == label.Terms || s.name == label.DueDate
+		dated = dated || s.name == label.IssueDate || s.name == label.Terms || s.name == label.DueDate ||
+			s.name == label.OtherDate
 	}
 	digits := slices.ContainsFunc(r.Words, func(w *grid.Word) bool { return number.HasDigit(w.Text) })
 	for k := range segments {
@@ -104,7 +108,9 @@ func (v *values) read(i int) {
 		}
 		inGrid := alone > 1 && !digits
 		if own := s.values(); len(own) > 0 {
-			v.beside(s, own, sure)
+			if v.beside(s, own, sure); s.dated && k+1 < len(segments) && segments[k+1].n == 0 {
+				v.takeDate(s, segments[k+1].values())
+			}
 			if len(own) > 2 || slices.ContainsFunc(own, number.HasDigit) {
 				continue
 			}
@@ -134,6 +140,10 @@ func sureness(s segment) int {
 		if _, ok := bare[title]; ok {
 			return likely
 		}
+	case label.PONumber:
+		if first, _, _ := strings.Cut(title, " "); plainOrders[first] {
+			return likely
+		}
 	case label.TaxID:
 		if national[title] {
 			return likely
@@ -148,6 +158,12 @@ func sureness(s segment) int {
 		}
 	}
 	return certain
+}
+
+// plainOrders has first words of labels of orders that can be the seller's: Order No beside PO No.
+var plainOrders = map[string]bool{
+	"order": true, "sales": true, "auftrag": true, "auftragsnummer": true, "auftragsnr": true, "ordernummer": true,
+	"opdracht": true, "opdrachtnummer": true,
 }
 
 // national lists tax numbers that are printed beside the VAT number.
@@ -177,11 +193,39 @@ func (v *values) beside(s segment, own []string, sure int) {
 		v.take(s.name, v.sentence(s), sure)
 		return
 	}
-	if !v.take(s.name, own, sure) {
+	if !v.take(s.name, v.numberOf(s, own), sure) {
 		return
 	}
 	if s.name == label.InvoiceNumber && len(own) > 2 && of[label.Fold(own[1])] {
 		v.take(label.IssueDate, own[2:], likely)
+	}
+}
+
+// numberOf cuts the date off the value of a label of both, and takes it.
+func (v *values) numberOf(s segment, words []string) []string {
+	if !s.dated || len(words) == 0 {
+		return words
+	}
+	code, rest, cut := strings.Cut(words[0], "/")
+	if _, ok := field.Day([]string{rest}, field.DayFirst); cut && ok {
+		v.takeDate(s, []string{rest})
+		return []string{code}
+	}
+	v.takeDate(s, words[1:])
+	return words[:1]
+}
+
+// takeDate takes the date of a label of a number and a date.
+func (v *values) takeDate(s segment, words []string) {
+	if len(words) > 0 && label.Fold(words[0]) == "" {
+		words = words[1:]
+	}
+	name := label.IssueDate
+	if s.name == label.PONumber {
+		name = label.OtherDate
+	}
+	if _, ok := field.Day(words, v.order); ok {
+		v.take(name, words, certain)
 	}
 }
 
@@ -234,7 +278,7 @@ func (v *values) next(s, after segment, sure int) bool {
 	case s.name == label.Terms:
 		return v.take(s.name, grid.TextsOf(after.row.Words[after.first:after.last+1]), sure)
 	}
-	return v.take(s.name, words, sure)
+	return v.take(s.name, v.numberOf(s, words), sure)
 }
 
 // Distance of a value below its label, in heights.
@@ -283,6 +327,9 @@ func (v *values) fits(s, c segment, sure int) bool {
 	words := c.values()
 	switch s.name {
 	case label.InvoiceNumber, label.PONumber, label.TaxID:
+		if s.dated {
+			words = v.numberOf(s, words)
+		}
 		if len(words) > 2 {
 			return false
 		}
@@ -312,6 +359,7 @@ func (v *values) sentences(i int) {
 	r := v.Rows[i]
 	for _, c := range r.Chunks() {
 		s := segment{row: r, first: c[0], last: c[1]}
+		v.called(r.TextsOf(c))
 		words := v.sentence(s)
 		if len(words) < 2 || !field.Terms(strings.Join(words, " ")) {
 			continue
@@ -324,6 +372,30 @@ func (v *values) sentences(i int) {
 			v.dueOn(day, likely)
 		}
 	}
+}
+
+// called takes a number that a sentence names: Die Rechnungsnummer für diesen Vorgang lautet 4711.
+func (v *values) called(words []string) {
+	for i := range words {
+		name, n := label.Fields.At(words[i:])
+		if name != label.InvoiceNumber && name != label.PONumber || titles[label.Fold(strings.Join(words[i:i+n], " "))] {
+			continue
+		}
+		for k := i + n; k+1 < min(i+n+sentenceReach, len(words)); k++ {
+			if calls[label.Fold(words[k])] && number.HasDigit(words[k+1]) {
+				v.take(name, words[k+1:k+2], likely)
+				return
+			}
+		}
+	}
+}
+
+// sentenceReach bounds the words between a label and its number in a sentence.
+const sentenceReach = 7
+
+// calls has verbs between a label and its number in a sentence.
+var calls = map[string]bool{
+	"lautet": true, "ist": true, "is": true, "est": true, "es": true, "luidt": true, "e": true,
 }
 
 // of has words between a number and its date.

@@ -47,7 +47,8 @@ func labelled(row []string, at int) bool {
 // labels lists labels beside the numbers of other documents.
 var labels = map[label.Field]bool{
 	label.InvoiceNumber: true, label.PONumber: true, label.IssueDate: true, label.OtherDate: true, label.DueDate: true,
-	label.Terms: true, label.TaxID: true,
+	label.DeliveryDate: true,
+	label.Terms:        true, label.TaxID: true,
 }
 
 // party reports the label of an address, such as Invoice address.
@@ -83,20 +84,22 @@ var titles = []struct {
 	kind  document.Type
 	words *regexp.Regexp
 }{
+	{document.Invoice, title("albaran factura|factura albaran|lieferschein rechnung|delivery note invoice|bon de livraison facture")},
 	{document.CreditNote, title("credit note|credit memo|gutschrift|stornorechnung|avoir|nota de credito|abono|factura rectificativa|nota di credito|nota credito|creditnota|creditfactuur|credit advice|adjustment note|credit invoice|note de credit|facture d avoir|rechnungskorrektur|korrekturrechnung|gutschriftsrechnung|nota de abono|factura de abono|nota d accredito|nota accredito|kreditnota|creditnote")},
-	{document.PackingSlip, title("packing slip|packing list|delivery note|lieferschein|packliste|bon de livraison|bordereau de livraison|albaran|documento di trasporto|ddt|bolla di consegna|pakbon|leverbon|vrachtbrief|despatch note|dispatch note|goods delivery note|delivery docket|warenbegleitschein|lieferavis|bordereau d expedition|bordereau d envoi|bl n|nota de entrega|documento trasporto|documento di consegna|afleverbon|paklijst|verzendbon|leveringsbon")},
+	{document.PackingSlip, title("packing slip|packing list|delivery note|lieferschein|packliste|bon de livraison|bordereau de livraison|albaran|documento di trasporto|ddt|bolla di consegna|pakbon|leverbon|vrachtbrief|despatch note|dispatch note|goods delivery note|delivery docket|warenbegleitschein|lieferavis|bordereau d expedition|bordereau d envoi|bon d expedition|bl n|nota de entrega|documento trasporto|documento di consegna|afleverbon|paklijst|verzendbon|leveringsbon")},
 	{document.OrderConfirmation, title("order confirmation|order acknowledgement|auftragsbestatigung|confirmation de commande|accuse de reception de commande|confirmacion de pedido|conferma d ordine|conferma ordine|orderbevestiging|sales order confirmation|order acknowledgment|sales order acknowledgement|bestellbestatigung|confirmation de votre commande|ar de commande|confirmacion del pedido|conferma dell ordine|opdrachtbevestiging|bestelbevestiging")},
 	{document.OrderConfirmation, whole(`order (?:summary|details|overview|receipt)|thanks? (?:you )?for your order` +
 		`|recapitulatif de (?:la |votre )?commande|merci (?:pour|de) votre commande|riepilogo (?:dell )?ordine` +
 		`|grazie per il (?:tuo|suo|vostro) ordine|bestell ?ubersicht|danke fur (?:ihre|deine) bestellung` +
 		`|besteloverzicht|bedankt voor (?:je|uw) bestelling|resumen (?:del |de )?pedido|gracias por (?:tu|su) pedido`)},
-	{document.PurchaseOrder, title("purchase order|bestellung|bon de commande|orden de compra|ordine di acquisto|ordine d acquisto|inkooporder|bestelling")},
+	{document.OrderConfirmation, title("sales order")},
+	{document.PurchaseOrder, title("purchase order|bestellung|bon de commande|orden de compra|pedido de compra|pedido a proveedor|detalle del pedido|nota de pedido|pedido|ordine di acquisto|ordine d acquisto|inkooporder|bestelling")},
 	{document.Statement, title("statement of account|account statement|kontoauszug|releve de compte|estado de cuenta|estratto conto|rekeningoverzicht")},
 	{document.PriceList, title("price list|pricelist|(?:wholesale|trade|dealer|export|retailer|net) price ?list|haendlerpreisliste|handlerpreisliste|grosshandelspreisliste|liste des prix|cennik|prisliste|prislista|cenik|lista prezzi|preisliste|liste de prix|tarif general|lista de precios|tarifa de precios|listino prezzi|listino|prijslijst")},
 	{document.AuthorizationLetter, title("letter of authorization|letter of authorisation|authorization letter|authorisation letter|autorisierungsschreiben|lettre d autorisation|carta de autorizacion|lettera di autorizzazione|autorisatiebrief")},
 	{document.ShippingDocument, title("bill of lading|waybill|air waybill|cmr|commercial manifest|frachtbrief|lettre de voiture|carta de porte|lettera di vettura")},
-	{document.Receipt, title("receipt|sales receipt|quittung|kassenbon|kassenbeleg|recu|ticket de caisse|recibo|ticket|ricevuta|scontrino|kassabon|bon")},
-	{document.Invoice, title("invoice|tax invoice|commercial invoice|sales invoice|rechnung|facture|factura|fattura|factuur|proforma invoice|vat invoice|faktura|sammelrechnung|teilrechnung|schlussrechnung|verkaufsrechnung|facture de vente|facture client|factura de venta|factura comercial|fattura accompagnatoria|fattura immediata|fattura differita|fattura di vendita|verkoopfactuur")},
+	{document.Receipt, title("receipt|sales receipt|final details for order|quittung|kassenbon|kassenbeleg|recu|ticket de caisse|recibo|ticket|ricevuta|scontrino|kassabon|bon")},
+	{document.Invoice, title("invoice|tax invoice|commercial invoice|sales invoice|rechnung|facture|factura|fattura|factuur|proforma invoice|vat invoice|faktura|szamla|sammelrechnung|teilrechnung|schlussrechnung|verkaufsrechnung|facture de vente|facture client|factura de venta|factura comercial|fattura accompagnatoria|fattura immediata|fattura differita|fattura di vendita|verkoopfactuur")},
 }
 
 func title(words string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + words + `)(?: |$)`) }
@@ -108,7 +111,7 @@ func whole(words string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + wor
 // runs of words that stand together. It is false where neither says anything.
 func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bool) {
 	g, structured := structure(r)
-	if structured && (g.Type != document.PackingSlip || !priced(r) && !billed(rows)) {
+	if structured && (g.Type != document.PackingSlip || !priced(r) && !billed(rows) && !ordered(rows)) {
 		return g, document.ByStructure, true
 	}
 	var order, reference document.Guess
@@ -122,8 +125,14 @@ func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bo
 				g.Confidence = laterTitle
 			}
 			alone = alone && !valued(row[k+1:])
+			if weak.MatchString(label.Fold(run)) {
+				if alone && !labelled(row, k) {
+					order = cmp.Or(order, g)
+				}
+				continue
+			}
 			if g.Type == document.PurchaseOrder && !alone {
-				// With words behind it, it may be the order that an invoice is for.
+				// With words after it, it may be the order that an invoice is for.
 				order = cmp.Or(order, g)
 				continue
 			}
@@ -186,8 +195,41 @@ func billed(rows [][]string) (found bool) {
 	return found
 }
 
+// weak matches titles that are labels of the order of an invoice on most documents.
+var weak = regexp.MustCompile(`^(?:sales order|pedido)(?: (?:no|nr|n|num|numero)(?: .*)?| [a-z]{0,4} ?\d.*)?$`)
+
+// Ordered reports rows of a purchase order with a title that is no label on other documents.
+func Ordered(rows [][]string) bool {
+	g, _, ok := Of(reading.Reading{}, rows)
+	return ok && g.Type == document.PurchaseOrder && slices.ContainsFunc(rows, func(row []string) bool {
+		return slices.ContainsFunc(row, func(run string) bool {
+			text := label.Fold(run)
+			g, _ := titled(text)
+			return g.Type == document.PurchaseOrder && !weak.MatchString(text)
+		})
+	})
+}
+
+// noTitles matches words that begin like a title: a debit from an account.
+var noTitles = regexp.MustCompile(`^(?:recibo (?:domiciliado|bancario)|bon de reduction|pedido minimo)(?: |$)`)
+
+// ordered reports the title of a purchase order, alone in its row, and no title of a packing slip.
+func ordered(rows [][]string) (found bool) {
+	for _, row := range rows[:min(titleLines, len(rows))] {
+		for k, run := range row {
+			g, alone := titled(label.Fold(run))
+			if g.Type == document.PackingSlip {
+				return false
+			}
+			found = found || g.Type == document.PurchaseOrder && alone && !weak.MatchString(label.Fold(run)) &&
+				!valued(row[k+1:]) && !labelled(row, k)
+		}
+	}
+	return found
+}
+
 // numbered matches labels of the number of an invoice.
-var numbered = regexp.MustCompile(`^(?:rechnungs ?(?:nummer|nr|no)|factuurnummer|factuurnr` +
+var numbered = regexp.MustCompile(`^(?:(?:die |ihre )?rechnungs ?(?:nummer|nr|no)|factuurnummer|factuurnr` +
 	`|(?:numero|n) de (?:facture|factura)|numero fattura)(?: |$)`)
 
 // named reports an invoice that has no title but the label of its number.
@@ -204,6 +246,9 @@ func named(rows [][]string) bool {
 
 // titled is what a run of words names at its beginning, and whether it says no more.
 func titled(text string) (g document.Guess, alone bool) {
+	if noTitles.MatchString(text) {
+		return g, false
+	}
 	for _, t := range titles {
 		if t.words.MatchString(text) {
 			return document.Guess{Type: t.kind, Confidence: certainTitle}, text == strings.TrimSpace(t.words.FindString(text))

@@ -32,6 +32,33 @@ func TestTitles(t *testing.T) {
 	}
 }
 
+func TestMoreTitles(t *testing.T) {
+	for text, want := range map[string]document.Type{
+		"SALES ORDER": "order_confirmation", "Pedido de Compra No.43": "purchase_order", "PEDIDO": "purchase_order",
+		"DETALLE DEL PEDIDO (POR SABOR)": "purchase_order", "BON D'EXPÉDITION": "packing_slip", "Számla": "invoice",
+		"Final Details for Order #112-5": "receipt", "Albarán-Factura": "invoice", "Recibo Domiciliado": "",
+	} {
+		g, _, _ := kind.Of(reading.Reading{}, [][]string{{"Example Ltd", text}})
+		require.Equal(t, want, g.Type, text)
+	}
+	for want, rows := range map[document.Type][][]string{
+		document.Invoice:           {{"Sales order", "SO-1"}, {"Invoice"}},
+		document.CreditNote:        {{"Pedido"}, {"Factura rectificativa"}},
+		document.OrderConfirmation: {{"SALES ORDER"}, {"Pedido 7"}},
+	} {
+		g, _, _ := kind.Of(reading.Reading{}, rows)
+		require.Equal(t, want, g.Type)
+	}
+	counted := reading.Reading{Lines: []reading.Line{{Quantity: optional.Some(decimal.One)}}}
+	for want, rows := range map[document.Type][][]string{
+		document.PurchaseOrder: {{"Purchase Order"}, {"Job Name: Sol"}},
+		document.PackingSlip:   {{"Purchase Order", "4711"}, {"Delivery note"}},
+	} {
+		g, _, _ := kind.Of(counted, rows)
+		require.Equal(t, want, g.Type, "quantities without prices")
+	}
+}
+
 func TestAnOrderThatAnInvoiceNamesIsNotItsTitle(t *testing.T) {
 	for want, rows := range map[document.Type][][]string{
 		document.Invoice:       {{"Purchase order PO-004700"}, {"Tax invoice INV-2857"}},

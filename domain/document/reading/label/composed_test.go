@@ -32,6 +32,9 @@ func TestComposedLabels(t *testing.T) {
 		"Packs per case": label.Pack, "Our code": label.SKU, "Unsere Nr.": label.SKU, "Supplier part no": label.SKU, "Ns. rif.": label.SKU,
 		"Your code": label.Own, "Ihre Artikelnummer": label.Own, "Kunden-Art.-Nr.": label.Own, "Vs. codice": label.Own,
 		"Code client": label.Own, "Customer part no": label.Own, "Uw artikelnr": label.Own,
+		"DigiKey Part #": label.SKU, "Digi-Key Part Number": label.SKU, "LCSC Part Number": label.SKU, "LCSC#": label.SKU,
+		"Example Part No.": label.SKU, "Manufacture Part Number": label.MPN, "Mfr. #": label.MPN, "Mfr Part #": label.MPN,
+		"Manufacturer Part #": label.MPN, "Customer Part #": label.Own,
 		"Quantità scatole": label.Cases, "No. of crates": label.Cases, "Flaschen je Kiste": label.Pack,
 	} {
 		kind, _, ok := label.ColumnOf(text)
@@ -41,6 +44,7 @@ func TestComposedLabels(t *testing.T) {
 	for _, text := range []string{
 		"alcohol_percentage", "Weight", "Net weight", "Price incl. VAT", "Northgate Branch Price", "Case UPC", "Ref id", "Pack Description", "Cost centre", "Buy box",
 		"Your order", "Kunden-Name", "Customer", "Per kg", "Karton", "Your notes",
+		"Old Part Number", "Order#", "Lot #", "Serial Part No", "1 Part No",
 		"Buy box price", "Shipping cost", "P1", "Freight cost per unit", "Wholesale customer", "Retail park",
 	} {
 		kind, _, ok := label.ColumnOf(text)

@@ -7,7 +7,11 @@ invoice_number: schlussrechnung nr, verkaufsrechnung, verzamelfactuur, facture r
 invoice_number: fattura immediata, invoice num, inv #, bill number, invoice code, invoice doc no, rechnungsbeleg
 po_number: external doc no, external document no, customer order number, cust order no, cust order, your po no
 po_number: purchase order #, order #, customer purchase order, client po, po num, p o num
-issue_date: date of invoice issue
+issue_date: date of invoice issue, számla kelte, kiállítás dátuma, számla dátuma
+invoice_number: számlaszám, számla sorszáma, számla száma, document reference, document ref
+po_number: pedido de compra, pedido de compra no, pedido de compra n, orden de compra, orden de compra n, your order nr
+po_number: your ord no, purch order no, purchase order nr, ordine di acquisto, ordine d acquisto, inkooporder
+due_date: fizetési határidő
 other_date: placed on, passée le, bestellt am, ordered on, order placed on, commandé le, besteld op
 due_date: payment due on, due and payable by, balance due by, amount due by, total due by, please remit by, net due date
 payment_terms: terms of payment, payment term, terms code, pay terms, term, credit terms, zahlungskonditionen
@@ -36,10 +40,26 @@ issue_date: tax invoice date, fecha de la factura, data wystawienia, rechnungs l
 issue_date: lieferdatum rechnungsdatum, rechnungs und lieferdatum, rechnungs liefer datum
 issue_date: date of supply and invoice, inv date tax point, invoice tax point, billing date and tax point
 issue_date: fecha emisión, data fattura documento, datum rechnung, invoice issue date, date émission
-other_date: date de la commande, date d achat, besteldatum, fecha de la entrega, order placed date
-other_date: purchase date, date of order, date ordered, date of delivery, date of shipment, liefertermin
-other_date: bestelldatum vom, auftragsdatum, fecha de pedido, data di consegna, data ordine cliente
-other_date: fecha del pedido, shipped on, ship dt, ord date
+other_date: date de la commande, date d achat, besteldatum, order placed date
+other_date: purchase date, date of order, date ordered, po date, p o date, purchase order date, po issue date
+other_date: bestelldatum vom, auftragsdatum, fecha de pedido, data ordine cliente
+other_date: fecha del pedido, ord date
+delivery_date: delivery date, date of delivery, deliv date, delv date, dlv date, delivered on, deliver by, delivery by
+delivery_date: requested delivery date, estimated delivery, estimated delivery date, expected delivery
+delivery_date: expected delivery date, delivery due, promised delivery, required delivery, required delivery date
+delivery_date: ship date, ship dt, date shipped, shipped on, date of shipment, dispatch date, despatch date
+delivery_date: requested ship date, ship by, pickup date, pick up date, arrival date, date of supply
+delivery_date: required date, date required, required by, request date, requested date, date requested, req date
+delivery_date: req delivery date, requested by, need date, need by, need by date, needed by, date needed
+delivery_date: promise date, promised date, date promised, cancel date, expected date
+delivery_date: lieferdatum, liefertermin, liefertag, wunschtermin, wunschliefertermin, wunschlieferdatum
+delivery_date: gewünschter liefertermin, gewünschtes lieferdatum, versanddatum, versandtag, leistungsdatum
+delivery_date: date de livraison, date livraison, date de livraison souhaitée, date de livraison prévue
+delivery_date: livraison prévue le, à livrer le, livré le, date d expédition, date d envoi, expédié le, date d enlèvement
+delivery_date: fecha de entrega, fecha de la entrega, fecha entrega, fecha prevista de entrega, fecha envío
+delivery_date: fecha de envío, fecha del envío, fecha prevista, fecha requerida, fecha solicitada
+delivery_date: data consegna, data di consegna, data di spedizione, data spedizione, data prevista consegna
+delivery_date: leverdatum, afleverdatum, gewenste leverdatum, verzenddatum, geleverd op, verzonden op
 due_date: date limite de paiement le, niet later dan, termin płatności, zahlungsfällig am, invoice due date
 due_date: due dt, pay no later than, to be paid by, bitte zahlen bis, zahlen bis, a pagar antes del
 due_date: da saldare entro, uiterlijk betalen

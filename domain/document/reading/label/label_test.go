@@ -12,7 +12,7 @@ import (
 func TestFold(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "Qty": "qty", " Unit   Price: ": "unit price", "Prix unit. (HT)": "prix unit ht", "Größe": "grosse", "Quantité": "quantite",
-		"Art.-Nr": "art nr", "N°": "n", "MwSt. %": "mwst %", "Q.tà": "q ta", "Œuvre": "oeuvre", "e\u0301te": "ete", "№ 5": "5",
+		"Art.-Nr": "art nr", "N°": "n", "MwSt. %": "mwst %", "Q.tà": "q ta", "Œuvre": "oeuvre", "e\u0301te": "ete", "№ 5": "5", "Date\u200b:": "date", "In\u200bvoice": "invoice",
 	} {
 		require.Equal(t, want, label.Fold(text), text)
 		require.Equal(t, want, label.Fold(want), text)

@@ -11,6 +11,8 @@ type Lexicon[K ~string] struct {
 	// endings are those of compound words: the price of Stückpreis.
 	endings map[string]K
 	longest int
+	// glued are labels of several words without their spaces, as in InvoiceNo.
+	glued map[string]K
 	// repeated are labels that stand in the table twice.
 	repeated []string
 }
@@ -65,8 +67,22 @@ func (l Lexicon[K]) Whole(text string) (K, bool) {
 			}
 		}
 	}
-	var none K
-	return none, false
+	kind, ok := l.glued[text]
+	return kind, ok
+}
+
+// leastGlued counts the letters of the shortest label without spaces.
+const leastGlued = 8
+
+// glue reads labels without their spaces too.
+func (l Lexicon[K]) glue() Lexicon[K] {
+	l.glued = map[string]K{}
+	for words, kind := range l.meanings {
+		if text := strings.ReplaceAll(words, " ", ""); text != words && len(text) >= leastGlued {
+			l.glued[text] = kind
+		}
+	}
+	return l
 }
 
 // joined is a folded text whose single letters that follow each other are one word.
@@ -106,14 +122,14 @@ func (l Lexicon[K]) In(words []string) (kind K, rest []string, ok bool) {
 }
 
 // Fold writes a text in small letters without accents, with a space for each run
-// of anything else than letters, digits and %.
+// of anything else than letters, digits and %. Signs without a width are left out.
 func Fold(text string) string {
 	var b strings.Builder
 	gap := false
 	for _, r := range text {
 		r = unicode.ToLower(r)
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '%' || r == 'º' || r == 'ª' {
-			gap = gap || !unicode.Is(unicode.Mn, r)
+			gap = gap || !unicode.In(r, unicode.Mn, unicode.Cf)
 			continue
 		}
 		if gap && b.Len() > 0 {

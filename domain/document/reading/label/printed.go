@@ -3,6 +3,7 @@ package label
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"sellingassistant/domain/document/reading/number"
 )
@@ -100,6 +101,32 @@ func owned(text string) (kind Column, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// Words before the number of a part that name no shop, and shops whose name alone does.
+var (
+	noShops = wordSet(`manufacturer manufacture manufacturers mfr mfg maker oem hersteller old new alt alternate
+		alternative substitute replacement parent sub cross competitor related drawing original serial lot batch
+		order line po hs tariff invoice job project assembly spare no number total per`)
+	shops = wordSet(`lcsc digikey digi mouser farnell newark arrow tme jlcpcb element14 rs grainger mcmaster`)
+)
+
+// ofShop reads the label of a code with the name of a shop before it: DigiKey Part #, LCSC#.
+func ofShop(text string) bool {
+	words := strings.Fields(Fold(strings.ReplaceAll(text, "#", " no ")))
+	last := len(words) - 1
+	if last < 1 || !slices.Contains([]string{"no", "nr", "number"}, words[last]) {
+		return false
+	}
+	name := words[:last]
+	if parted := name[last-1] == "part"; parted {
+		name = name[:last-1]
+	} else if !shops[name[0]] {
+		return false
+	}
+	return len(name) > 0 && len(name) <= 2 && !slices.ContainsFunc(name, func(w string) bool {
+		return noShops[w] || buyerWords[w] || !strings.ContainsFunc(w, unicode.IsLetter)
+	})
 }
 
 // lineWords lists words that label totals if a currency is beside them.

@@ -58,6 +58,9 @@ sku: teilenummer, sachnr, ersatzteilnr, identnr, ident nr, prod code, prod no, c
 own: kundenartikelnr, kundenartikelnummer, kundenmaterial, kundenmaterialnummer, klantartikel, klantartikelnr
 gtin: gtin, ean, upc, ean code, upc code, barcode, bar code, isbn, gtin ean, ean gtin, ean upc, upc ean, code barre, code barres, código de barras, codice a barre, streepjescode, ean13, ean 13, strichcode, ean nr, ean code nr, cod ean, codice ean, código ean, code ean, upc no, ean nummer, gencod, gencode
 asin: asin
+mpn: manufacturer part no, manufacturer part nr, manufacturer part, manufacture part number, manufacture part no
+mpn: mfr part number, mfr part, mfg part number, mfg part, mfg no, mfr number, mfg number, maker part no
+mpn: maker part number, hersteller teilenummer, hersteller artikelnummer, herstellerteilenummer
 mpn: manufacturer code, manufacturer no, manufacturer number, mfr code
 mpn: mpn, manufacturer part number, mfr part no, mfg part no, mfr no, herstellernummer, hersteller nr
 brand: brand, marke, marque, marca, merk, manufacturer, hersteller
@@ -144,6 +147,9 @@ func ColumnOf(text string) (kind Column, base int64, ok bool) {
 	}
 	if kind, ok = owned(text); ok {
 		return kind, 1, true
+	}
+	if ofShop(text) {
+		return SKU, 1, true
 	}
 	parts := per.FindStringSubmatch(Fold(text))
 	if parts == nil {
@@ -271,14 +277,16 @@ func wordSet(list string) map[string]bool {
 // Field is a member of the header, or a sum.
 type Field string
 
-// The fields. Carried is a sum of earlier pages or a subtotal of a group. OtherDate is the day of an order or a delivery, that of a document which
-// has none of its own.
+// The fields. Carried is a sum of earlier pages or a subtotal of a group. OtherDate is the day of an
+// order, which dates a document without a day of its own. DeliveryDate is the day of a delivery, a
+// need, a promise or a shipment, which never dates a document.
 const (
 	InvoiceNumber Field = "invoice_number"
 	PONumber      Field = "po_number"
 	IssueDate     Field = "issue_date"
 	DueDate       Field = "due_date"
 	OtherDate     Field = "other_date"
+	DeliveryDate  Field = "delivery_date"
 	TaxID         Field = "tax_id"
 	Terms         Field = "payment_terms"
 	Subtotal      Field = "subtotal"
@@ -296,8 +304,8 @@ var Fields = lexicon[Field](fields + `
 invoice_number: invoice no, invoice number, invoice, invoice id, invoice #, inv no, bill no, rechnung, rechnung nr, rechnungsnummer, rechnungs nr, rechnungsnr, rechnung nummer, facture, facture n, facture no, n facture, numéro de facture, n de facture, factura, factura n, n factura, número de factura, nº factura, no factura, num factura, fattura, fattura n, n fattura, numero fattura, fattura nr, factuur, factuurnummer, factuur nr, factuurnr, credit note, credit note no, credit note number, credit memo, gutschrift, gutschrift nr, gutschriftsnummer, avoir, avoir n, numéro d avoir, nota de crédito, abono, factura rectificativa, nota di credito, nota credito, creditnota, creditnota nr, document no, belegnummer, beleg nr, inv, inv number, inv nr, invoice nr, invoice ref, invoice reference, tax invoice, tax invoice no, tax invoice number, sales invoice, sales invoice no, commercial invoice, document number, doc no, doc number, credit no, credit memo no, credit memo number, beleg nummer, beleg, dokumentnummer, dokument nr, re nr, rg nr, rechnung no, rechnungs nummer, facture numéro, n° document, n document, numéro de document, pièce n, n pièce, facture nr, factura número, factura núm, núm de factura, nº de factura, n de factura, nº documento, n documento, documento n, documento nº, numero documento, fattura numero, numero di fattura, factuur nummer, documentnummer, document nr, note de crédit, nota de abono, creditnr, credit nr, creditnota nummer, creditfactuur, creditfactuurnr, creditfactuurnummer, n de pièce, numéro de pièce, n pièce comptable, n avoir, no avoir, avoir numéro, gutschriftnr, gutschriftsnr, gutschrift nummer, storno nr, nº abono, abono n, nota credito n, nota di credito n, credit ref, credit note ref, our invoice no, vat invoice, vat invoice no, faktura, faktura nr, fakturanummer, fakturanr, faktur nr, rechnungsnummer nr, rechnungs no, facture de vente, n facture client, factura de venta, factura num, serie y número, nº fra, n fra, fra nº, fattura numero documento, n doc, nr documento, verkoopfactuur, factuur no, nota nr, korrekturrechnung nr, rechnungskorrektur nr
 po_number: po, po no, po number, purchase order, purchase order no, purchase order number, order no, order number, your order, your order no, customer po, bestellnummer, bestellung, bestell nr, ihre bestellung, auftragsnummer, auftrag nr, numéro de commande, n commande, commande, commande n, votre commande, pedido, pedido n, número de pedido, su pedido, ordine, ordine n, numero ordine, vostro ordine, ordernummer, bestelnummer, bestelling, uw order, p o, p o no, p o number, p o #, po #, cust po, cust po no, customer p o, customer order, customer order no, customer reference, cust ref, customer ref, your ref, your reference, your po, order ref, order reference, order, sales order, auftrag, auftragsnr, ihre bestellnummer, ihre bestellnr, ihr auftrag, ihre referenz, ihr zeichen, bestellnr, kundenbestellung, réf commande, référence commande, n de commande, n bon de commande, bon de commande, votre référence, vos références, votre réf, ref cliente, referencia cliente, su referencia, n pedido, nº pedido, nº de pedido, pedido nº, ordine cliente, vs ordine, vs ordine n, rif ordine, rif cliente, ordine nr, n ordine, uw referentie, uw ordernummer, uw bestelling, referentie, order nr, bestelnr, opdracht, opdrachtnummer, your order ref, your order number, your po number, customer order ref, customer po number, customer p o no, customer po #, purchase order ref, po ref, v réf, v ref, votre n de commande, votre commande n, vos réf, réf client, réf cde, n cde, cde n, votre cde, su ref, s ref, ref pedido, pedido cliente, n pedido cliente, vs rif, vostro rif, vostro riferimento, v s ordine, uw ref, uw kenmerk, uw opdracht, kenmerk, ihre auftragsnr, ihre auftragsnummer, ihre order, ihr kommissionszeichen, kommission
 issue_date: date, invoice date, date of issue, issue date, issued, tax point, datum, rechnungsdatum, belegdatum, date de facture, date facture, date d émission, date de facturation, fecha, fecha de factura, fecha factura, fecha de emisión, data, data fattura, data documento, data di emissione, factuurdatum, datum factuur, invoice dt, inv date, inv dt, document date, doc date, bill date, billing date, tax date, date issued, tax point date, ausstellungsdatum, rechnungs datum, re datum, rg datum, date du document, date document, date pièce, émise le, le, fecha documento, fecha doc, fecha expedición, fecha de expedición, f factura, data doc, data emissione, data del documento, del, documentdatum, datum document, date tax point, date of invoice, inv dated, dated, date d établissement, date avoir, date d avoir, gutschriftsdatum, creditdatum, datum creditnota, data nota, fecha abono, credit date, date of credit, fakturadatum, datum der rechnung, erstellt am, ausgestellt am, date édition, date d édition, éditée le, émis le, fecha fra, fecha expedición factura, data fatt, data di fatturazione, nota datum, opmaakdatum, inv dte, invoice issued
-other_date: order date, bestelldatum, lieferdatum, leverdatum, verzenddatum, ship date, delivery date, date de livraison, fecha de entrega, data consegna, versanddatum, date d expédition, expédié le, dispatch date, despatch date, date shipped, order placed, fecha pedido, data ordine, date de commande, orderdatum
-due_date: due date, due, payment due, pay by, fällig, fällig am, fälligkeit, fälligkeitsdatum, zahlbar bis, échéance, date d échéance, date échéance, vencimiento, fecha de vencimiento, scadenza, data scadenza, data di scadenza, vervaldatum, vervaldag, te betalen voor, due by, due on, payable by, payment date, payment due date, payment due by, pay before, net due, please pay by, zahlungstermin, zahlungsfrist, zu zahlen bis, zahlbar am, fällig zum, fällig bis, échéance le, à régler avant le, à payer avant le, date limite de paiement, date de règlement, payable le, règlement le, fecha vencimiento, fecha de vto, fecha vto, vto, vence, vence el, pagar antes de, data scad, scad, scad pagamento, scadenza pagamento, scadenza il, pagamento entro, uiterste betaaldatum, betalen voor, betaaldatum, te betalen vóór, vervalt op, uiterlijk te betalen op, fälligkeitstermin, zahlungsziel bis, zahlbar spätestens, date de paiement, paiement avant le, fecha límite de pago, fecha de pago, entro il, da pagare entro, uiterste betaaldag, vervaldag factuur, terms due
+other_date: order date, bestelldatum, order placed, fecha pedido, data ordine, date de commande, orderdatum
+due_date: due date, due, payment due, pay by, fällig, fällig am, fälligkeit, fälligkeitsdatum, zahlbar bis, échéance, date d échéance, date échéance, vencimiento, fecha de vencimiento, scadenza, data scadenza, data di scadenza, vervaldatum, vervaldag, te betalen voor, due by, due on, payable by, payment due date, payment due by, pay before, net due, please pay by, zahlungstermin, zahlungsfrist, zu zahlen bis, zahlbar am, fällig zum, fällig bis, échéance le, à régler avant le, à payer avant le, date limite de paiement, payable le, règlement le, fecha vencimiento, fecha de vto, fecha vto, vto, vence, vence el, pagar antes de, data scad, scad, scad pagamento, scadenza pagamento, scadenza il, pagamento entro, uiterste betaaldatum, betalen voor, te betalen vóór, vervalt op, uiterlijk te betalen op, fälligkeitstermin, zahlungsziel bis, zahlbar spätestens, paiement avant le, fecha límite de pago, entro il, da pagare entro, uiterste betaaldag, vervaldag factuur, terms due
 tax_id: tax id, vat id, vat no, vat number, vat reg no, vat registration no, ust id, ust idnr, ust id nr, umsatzsteuer id, n tva, tva intracommunautaire, n tva intracommunautaire, numéro de tva, nif, cif, p iva, partita iva, btw nummer, btw nr, btw id, vat registration, vat reg, vat registration number, vat id no, tax number, tax no, abn, gst no, gst number, gst reg no, ein, uid, uid nr, uid nummer, ustid, ust idnummer, mwst nr, mwst nummer, umsatzsteuer identifikationsnummer, steuernummer, steuer nr, n tva intra, tva intra, id tva, n de tva, n d identification tva, n identification tva, siret, cif nif, nif cif, n i f, c i f, cod fiscale, codice fiscale, partita iva n, p i, btw identificatienummer, btw no, btwnr, ob nummer
 payment_terms: payment terms, terms, zahlungsbedingungen, zahlungsziel, conditions de paiement, condiciones de pago, forma de pago, condizioni di pagamento, termini di pagamento, betalingsvoorwaarden, betalingstermijn
 subtotal: summe entgelt, summe entgelte
@@ -327,7 +335,7 @@ rounding: rundungsausgleich, rundungsbetrag, arrondi, arrondis, différence d ar
 rounding: arrotondamento, arrotondamenti, afronding, afrondingsverschil, avrunding, öresavrundning, øreafrunding
 rounding: zaokrouhlení, zaokrąglenie, kerekítés
 paid: paid, payment, payments, amount paid, deposit paid, less deposit, prepaid, anzahlung, bezahlt, bereits bezahlt, acompte, déjà payé, payé, pagado, anticipo, acconto, pagato, betaald, aanbetaling
-`)
+`).glue()
 
 // Sort is what a line is about when it is no product.
 type Sort string

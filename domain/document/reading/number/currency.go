@@ -67,6 +67,7 @@ AED: dhs dhs.
 // written lists signs that are other words in another letter case, such as feet and RS 232.
 var written = table(`
 MYR: RM
+KWD: KD K.D.
 HUF: Ft
 IDR: Rp Rp.
 HRK: kn

@@ -1,0 +1,237 @@
+package words
+
+import (
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/kernel/money"
+)
+
+// named says that a text is the code, the name or a sign of a currency. Codes in small letters may be words.
+func named(text string, c money.Currency) bool {
+	return text == string(c) || len(text) > len(c) || strings.ContainsAny(text, grid.CurrencySigns)
+}
+
+// Places of a printed currency, the surest first: beside sums, beside other amounts or at a label,
+// and in other texts.
+const (
+	atSums = iota
+	atAmounts
+	inTexts
+	nowhere
+)
+
+// seen counts the printed currencies by their places.
+type seen [nowhere]map[money.Currency]int
+
+func (s *seen) add(at int, c money.Currency) {
+	if c == "" || at == nowhere {
+		return
+	}
+	if s[at] == nil {
+		s[at] = map[money.Currency]int{}
+	}
+	s[at][c]++
+}
+
+// currency returns the currency of the surest place. Two currencies beside the sums are decided by
+// their number. Several reports currencies that nothing decides between.
+func (rd *reader) currency() (c money.Currency, several bool) {
+	counts := rd.currencies()
+	for at, list := range counts {
+		most, next := 0, 0
+		for found, n := range list {
+			switch {
+			case n > most:
+				c, most, next = found, n, most
+			case n > next:
+				next = n
+			}
+		}
+		switch {
+		case len(list) == 0:
+			continue
+		case len(list) == 1, at == atSums && most > next:
+			return c, false
+		case at == inTexts:
+			return "", false
+		}
+		return "", true
+	}
+	return "", false
+}
+
+// currencies counts all printed currencies. A bare $ or ¥ stands for the one whose code is printed.
+func (rd *reader) currencies() *seen {
+	var counts seen
+	tables := map[*grid.Row]*found{}
+	for _, f := range rd.lines {
+		tables[f.row] = f
+	}
+	for _, r := range rd.rows {
+		for i, w := range r.Words {
+			text := strings.Trim(w.Text, "()[]:;,.")
+			c, ok := number.Currency(text)
+			certain := number.Common(c) || rd.labelled(r, i)
+			if ok && c != "" && (named(text, c) && certain || number.Letters(text) && rd.labelled(r, i)) {
+				counts.add(rd.place(r, i, tables[r]), c)
+			}
+		}
+		for _, f := range r.Figures {
+			switch {
+			case f.Currency == "" || !f.Signed:
+			case rd.roles[r] == summing:
+				counts.add(atSums, f.Currency)
+			default:
+				counts.add(atAmounts, f.Currency)
+			}
+		}
+	}
+	for _, f := range rd.amounts() {
+		if f.Currency != "" && !f.Signed && (number.Symbol(f.Mark) || !number.Common(f.Currency)) {
+			counts.add(atAmounts, f.Currency)
+		}
+	}
+	for _, sign := range []string{"$", "¥"} {
+		all := number.Currencies(sign)
+		for _, c := range all[1:] {
+			if counts[atSums][c]+counts[atAmounts][c]+counts[inTexts][c] == 0 || !rd.prints(string(c)) ||
+				rd.prints(string(all[0])) {
+				continue
+			}
+			for _, list := range counts {
+				if n := list[all[0]]; n > 0 {
+					list[c] += n
+					delete(list, all[0])
+				}
+			}
+		}
+	}
+	return &counts
+}
+
+// place tells where a code is printed. In a row of amounts a code counts only beside them: others
+// are units, such as BRL for barrels.
+func (rd *reader) place(r *grid.Row, i int, line *found) int {
+	switch {
+	case line != nil && line.table != nil && line.table.KindBelow(r.Words[i], r.H) == label.Unit:
+		return nowhere
+	case rd.roles[r] == summing:
+		return atSums
+	case rd.labelled(r, i):
+		return atAmounts
+	}
+	amounts := false
+	for k := range r.Figures {
+		f := &r.Figures[k]
+		if f.Percent || f.Value.Scale() < 2 && !(line != nil && slices.Contains(line.parts[1:], f)) {
+			continue
+		}
+		if f.First-1 <= i && i <= f.Last+1 {
+			return atAmounts
+		}
+		amounts = true
+	}
+	if amounts {
+		return nowhere
+	}
+	return inTexts
+}
+
+// labelled reports a word of a header or a sum, or after or below the label of a currency. Rare
+// codes are words of products elsewhere.
+func (rd *reader) labelled(r *grid.Row, i int) bool {
+	if rd.roles[r] == heading || rd.roles[r] == summing {
+		return true
+	}
+	names := func(w *grid.Word) bool {
+		name, ok := label.Columns.Whole(w.Text)
+		return ok && name == label.Currency
+	}
+	if i > 0 && names(r.Words[i-1]) {
+		return true
+	}
+	if r.At == 0 || rd.roles[r] == lining || !r.Apart(i) || !r.Apart(i+1) {
+		return false
+	}
+	w, above := r.Words[i], rd.rows[r.At-1]
+	return above.Page == r.Page && r.Y-above.Y <= 3*r.H && slices.ContainsFunc(above.Words, func(l *grid.Word) bool {
+		return names(l) && l.Left < w.Right && w.Left < l.Right
+	})
+}
+
+// amounts lists the prices and totals of lines, and the figures of rows of sums.
+func (rd *reader) amounts() (all []*grid.Figure) {
+	for _, f := range rd.lines {
+		for _, part := range f.parts[1:] {
+			if part != nil {
+				all = append(all, part)
+			}
+		}
+	}
+	for _, r := range rd.rows {
+		for i := range r.Figures {
+			if rd.roles[r] == summing && !r.Figures[i].Percent {
+				all = append(all, &r.Figures[i])
+			}
+		}
+	}
+	return all
+}
+
+// mark returns the sign beside amounts that names no currency for sure: one that several have, else
+// a word before or after most amounts.
+func (rd *reader) mark() string {
+	all := rd.amounts()
+	for _, f := range all {
+		if f.Mark != "" && f.Currency == "" {
+			return f.Mark
+		}
+	}
+	counts := map[string]int{}
+	for _, r := range rd.rows {
+		for _, f := range r.Figures {
+			if f.Mark != "" && f.Currency == "" && f.Value.Scale() == 2 {
+				return f.Mark
+			}
+		}
+		for i, w := range r.Words {
+			text := strings.Trim(w.Text, "()[]:;,")
+			if c, ok := number.Currency(text); ok && c == "" && rd.labelled(r, i) {
+				return text
+			}
+		}
+		if rd.roles[r] != lining && rd.roles[r] != summing {
+			continue
+		}
+		for _, f := range r.Figures {
+			for _, at := range []int{f.First - 1, f.Last + 1} {
+				if at < 0 || at >= len(r.Words) || f.Value.Scale() != 2 || f.Mark != "" {
+					continue
+				}
+				if number.Odd(r.Words[at].Text) && r.Gap(min(at, f.Last)) <= beside {
+					counts[r.Words[at].Text]++
+				}
+			}
+		}
+	}
+	for word, n := range counts {
+		if 3*n >= 2*len(all) && n > 1 {
+			return word
+		}
+	}
+	return ""
+}
+
+// beside limits the gap between a figure and its sign, in heights of the row.
+const beside = 0.8
+
+// prints reports a word of the document, with what stands around it left out.
+func (rd *reader) prints(word string) bool {
+	return slices.ContainsFunc(rd.rows, func(r *grid.Row) bool {
+		return slices.ContainsFunc(r.Words, func(w *grid.Word) bool { return strings.Trim(w.Text, "()[]:;,.") == word })
+	})
+}
