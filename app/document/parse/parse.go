@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/head"
 	"sellingassistant/domain/document/reading/kind"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/words"
@@ -277,12 +278,13 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 	return out, nil
 }
 
-// pages reads the words of pages within limit. If layouts of the issuer are known, it reads them
+// pages reads the words of pages within limit, of several documents the first. If layouts of the issuer are known, it reads them
 // again with these layouts.
 func (f File) pages(ctx context.Context, all []grid.Page, limit time.Duration) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	r, err := words.Read(ctx, all, words.Hints{})
+	first := all[:head.First(all)]
+	r, err := words.Read(ctx, first, words.Hints{})
 	if err != nil {
 		return Result{}, ports.Ended(err, limit)
 	}
@@ -292,10 +294,13 @@ func (f File) pages(ctx context.Context, all []grid.Page, limit time.Duration) (
 			return Result{}, ports.Ended(err, limit)
 		}
 		if hints := hintsOf(known); len(hints.Layouts) > 0 {
-			if r, err = words.Read(ctx, all, hints); err != nil {
+			if r, err = words.Read(ctx, first, hints); err != nil {
 				return Result{}, ports.Ended(err, limit)
 			}
 		}
+	}
+	if r.Pages = len(all); len(first) < len(all) {
+		r.Note(reading.SeveralDocuments)
 	}
 	out := Result{Reading: r, Words: all}
 	if len(all) > 0 {

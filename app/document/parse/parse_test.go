@@ -97,6 +97,18 @@ func TestInvoicesInsidePDFs(t *testing.T) {
 	require.EqualError(t, err, "the disk is gone")
 }
 
+// Lines and totals of a second invoice are no part of the first.
+func TestSeveralInvoicesInAFile(t *testing.T) {
+	r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{invoice + "\f" + strings.Replace(invoice, "7", "8", 1), ""}}).Read(context.Background(),
+		parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})
+	require.NoError(t, err)
+	require.Equal(t, "7", r.Header.InvoiceNumber)
+	require.Len(t, r.Lines, 1)
+	require.Equal(t, 2, r.Pages)
+	require.Contains(t, r.Problems, reading.ProblemOf(reading.SeveralDocuments))
+	require.Contains(t, r.Text, "Invoice 8", "the search finds all pages")
+}
+
 func TestWhatAUserSaidStays(t *testing.T) {
 	r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{invoice, ""}}).Read(context.Background(),
 		parse.File{Media: document.PDF, Type: new(document.Receipt), Content: strings.NewReader(""), Size: 0})
