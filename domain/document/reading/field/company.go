@@ -34,7 +34,7 @@ var capitals = map[string]bool{"co": true, "company": true, "ab": false, "as": f
 func Company(words []string) int {
 	for n := len(words); n > 1; n-- {
 		text := " " + label.Fold(strings.Join(words[max(1, n-longest):n], " "))
-		if slices.ContainsFunc(longForms, func(form string) bool { return strings.HasSuffix(text, form) }) {
+		if label.Fold(words[n-1]) != "" && slices.ContainsFunc(longForms, func(form string) bool { return strings.HasSuffix(text, form) }) {
 			return n
 		}
 		form := strings.ReplaceAll(label.Fold(words[n-1]), " ", "")
@@ -78,7 +78,7 @@ var Parties = label.Names(map[Party]string{
 		rechnungssteller, absender,
 		fournisseur, vendeur, émetteur, proveedor, vendedor, emisor, fornitore, venditore, cedente prestatore,
 		leverancier, verkoper, afzender`,
-	Payee: `remit to, remit payment to, remittance address, please remit to, make checks payable to, make all checks
+	Payee: `beneficiary, beneficiary name, remit to, remit payment to, remittance address, please remit to, make checks payable to, make all checks
 		payable to, please make checks payable to, make cheques payable to, make all cheques payable to, please
 		make cheques payable to, checks payable to, cheques payable to, payable to, pay to, account name,
 		account holder, kontoinhaber, zahlungsempfänger, titulaire du compte, titular de la cuenta,
@@ -102,7 +102,7 @@ var titles = setOf(`
 	note packing list slip delivery date number no total rechnung gutschrift lieferschein angebot auftrag
 	beleg kopie seite datum facture avoir devis bon copie factura albaran presupuesto pagina fattura nota
 	ddt factuur pakbon creditnota kopie purchase commercial proforma pro sales customer account phone tel ordered
-	fax email www http thank terms firma herr herrn frau`)
+	fax email www http thank terms firma herr herrn frau address`)
 
 // headings lists words of headings.
 var headings = setOf(`headquarters description social details information summary overview contact angaben

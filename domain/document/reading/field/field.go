@@ -23,7 +23,7 @@ func Take(h *reading.Header, name label.Field, values []string, order Order) boo
 		if m := numberSigns.FindStringIndex(v); m != nil {
 			v = v[m[1]:] // No.4711
 		}
-		if word := label.Fold(v); word == "no" || word == "nr" {
+		if word := label.Fold(v); name != label.TaxID && (word == "no" || word == "nr") {
 			continue
 		}
 		if code = reading.Cut(v, maxCode); code != "" {

@@ -108,6 +108,9 @@ func TermsIn(words []string) []string {
 		if !sentence && (i == 0 || !amounts.MatchString(w)) {
 			continue
 		}
+		for !sentence && i > 0 && label.Fold(words[i-1]) == "" {
+			i--
+		}
 		if words = slices.Clone(words[:i]); sentence {
 			words = append(words, strings.TrimSuffix(w, "."))
 		}

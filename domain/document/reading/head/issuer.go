@@ -249,7 +249,7 @@ func companyIn(words []string) string {
 	first, small := 0, 0
 	for i, w := range words[:n] {
 		party, k := field.Parties.At(words[i:n])
-		from := k > 0 && party == field.Issuer && strings.HasSuffix(words[i+k-1], ":")
+		from := k > 0 && party != field.Buyer && strings.HasSuffix(words[i+k-1], ":")
 		switch {
 		case from, label.Fold(w) == "" && !strings.ContainsAny(w, "&+"):
 			first = i + max(1, k)

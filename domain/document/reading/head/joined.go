@@ -141,5 +141,4 @@ const titleRows = 6
 var orders = map[string]bool{
 	"purchase order": true, "bestellung": true, "bon de commande": true, "orden de compra": true, "pedido de compra": true,
 	"pedido": true, "ordine di acquisto": true, "ordine d acquisto": true, "inkooporder": true, "bestelling": true,
-	"sales order": true, "order confirmation": true, "auftragsbestatigung": true, "confirmation de commande": true,
 }

@@ -94,7 +94,7 @@ func segmentsOf(r *grid.Row) []segment {
 				name = label.TaxID // VAT GB123456789
 			}
 			switch {
-			case n == 0, !heads[name], s.pays(i),
+			case n == 0, !heads[name], s.pays(i), name == label.PONumber && n < len(words) && label.Fold(words[n]) == "box",
 				name == label.Terms && lower(r.Words[i].Text) && !strings.HasSuffix(r.Words[i+n-1].Text, ":"):
 				i++
 				continue

@@ -291,7 +291,8 @@ func (v *values) below(k int, segments []segment, sure int) bool {
 		if r.Page != s.row.Page || r.Y-s.row.Y > reach*s.row.H || v.Roles[r] == Lining || v.Roles[r] == Summing {
 			return false
 		}
-		for _, c := range segmentsOf(r) {
+		list := segmentsOf(r)
+		for i, c := range list {
 			if owner(segments, c) != k {
 				continue
 			}
@@ -299,6 +300,9 @@ func (v *values) below(k int, segments []segment, sure int) bool {
 				return false
 			}
 			if v.fits(s, c, sure) {
+				if s.dated && i+1 < len(list) && list[i+1].n == 0 {
+					v.takeDate(s, list[i+1].values())
+				}
 				return true
 			}
 		}

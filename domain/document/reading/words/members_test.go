@@ -51,6 +51,9 @@ func TestDatesThatDateNoDocument(t *testing.T) {
 		"a number and a date below one label": {
 			"Purchase order\nPO number/date\n4512000001 / 01/27/2026\nDelivery date: Day 02/03/2026\n" + table, "2026-01-27", "-", "4512000001",
 		},
+		"a number and a date with a gap between them": {
+			"Purchase order\nPO number/date\n4512000001 /       01/27/2026\nDelivery date: Day 02/03/2026\n" + table, "2026-01-27", "-", "4512000001",
+		},
 		"a number and a date beside one label": {
 			"Purchase order\nPO number/date 4512000001 /       01/27/2026\nDelivery date: 02/03/2026\n" + table, "2026-01-27", "-", "4512000001",
 		},
@@ -115,6 +118,7 @@ func TestNamesThatAreNoIssuers(t *testing.T) {
 		"a condition":                {"INVOICE\nPlease reference Paperlark House Company\n" + table, ""},
 		"a long line":                {"INVOICE\nall goods that were bought before this day remain the property of Paperlark House Inc\n" + table, ""},
 		"a request":                  {"INVOICE\nPLEASE CONTACT US FOR AVAILABILITY AS\n" + table, ""},
+		"the payee below the lines":  {"INVOICE\n" + table + "\nBENEFICIARY: PAPERLARK CO., LTD.\n", "PAPERLARK CO., LTD."},
 		"sold by":                    {"FACTUUR\nVerkocht door Paperlark EU S.à r.l.\n" + table, "Paperlark EU S.à r.l."},
 		"a customer in Spanish":      {"                        Razón Social\n                        412 COFFEE S.L\nPaperlark Begudes SL\nC/Mill 1\n\n" + table, "Paperlark Begudes SL"},
 		"a form of several words":    {"RECHNUNG\nPaperlark Versand UG (haftungsbeschränkt)\nHafen 1, 20457 Hamburg\n" + table, "Paperlark Versand UG (haftungsbeschränkt)"},
