@@ -57,7 +57,7 @@ func (l *Line) toText(words []*grid.Word) {
 const mostCode = 30
 
 // amounts matches amounts with thousands.
-var amounts = regexp.MustCompile(`^\d{1,3}(?:[.,]\d{3})+[.,]\d{2}$`)
+var amounts = regexp.MustCompile(`^(?:\d{1,3}(?:,\d{3})+\.\d{2}|\d{1,3}(?:\.\d{3})+,\d{2})$`)
 
 // possible reports words that can be a code: at most 30 letters and one blank, no bars, no amount
 // and no quantity with its unit. Groups of digits may have more blanks.

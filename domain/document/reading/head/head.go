@@ -32,6 +32,8 @@ type Sheet struct {
 	Start int
 	// Ordered reports a purchase order, which the buyer prints and the seller gets.
 	Ordered bool
+	// Slip reports a packing slip, which the day of its delivery dates.
+	Slip bool
 }
 
 // Read finds issuer, numbers, dates and terms. Undecided reports a date of issue with two readings.
@@ -51,6 +53,9 @@ func (s Sheet) Read(order field.Order) (h reading.Header, undecided bool) {
 	h.Issuer.TaxID, h.PaymentTerms = v.best[label.TaxID].Issuer.TaxID, v.best[label.Terms].PaymentTerms
 	if other := v.best[label.OtherDate].IssueDate; other.Known() && v.best[label.IssueDate].sure <= guessed {
 		h.IssueDate = other
+	}
+	if !h.IssueDate.Known() && s.Slip {
+		h.IssueDate = v.best[label.DeliveryDate].IssueDate
 	}
 	if !h.IssueDate.Known() && !v.undecided {
 		h.IssueDate = v.dateOfLetter()

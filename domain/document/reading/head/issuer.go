@@ -146,7 +146,7 @@ func (s Sheet) issuer(zones []zone) string {
 	if head != "" && above < at && addressed {
 		return head // above the buyer
 	}
-	if legal != "" && addressed {
+	if legal != "" && addressed && at > 0 { // a company in the first row is a letterhead
 		return legal
 	}
 	for _, name := range []string{company, payee} {

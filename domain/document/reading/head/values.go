@@ -50,11 +50,8 @@ func (v *values) take(name label.Field, words []string, sure int) bool {
 		}
 	}
 	as := name
-	switch name {
-	case label.OtherDate:
+	if name == label.OtherDate || name == label.DeliveryDate {
 		as = label.IssueDate
-	case label.DeliveryDate:
-		return field.Take(&reading.Header{}, label.IssueDate, words, v.order)
 	}
 	found := value{sure: sure}
 	if !field.Take(&found.Header, as, words, v.order) {

@@ -279,7 +279,7 @@ type Field string
 
 // The fields. Carried is a sum of earlier pages or a subtotal of a group. OtherDate is the day of an
 // order, which dates a document without a day of its own. DeliveryDate is the day of a delivery, a
-// need, a promise or a shipment, which never dates a document.
+// need, a promise or a shipment, which dates packing slips only.
 const (
 	InvoiceNumber Field = "invoice_number"
 	PONumber      Field = "po_number"

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/grid"
@@ -22,7 +23,11 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 		}
 	}
 	order := place.Order(currency, sign == ',')
-	sheet := head.Sheet{Rows: rd.rows, Roles: rd.roles, Start: len(rd.rows), Ordered: rd.ordered()}
+	runs := rd.firstPage()
+	g, _, _ := kind.Of(reading.Reading{}, runs)
+	sheet := head.Sheet{
+		Rows: rd.rows, Roles: rd.roles, Start: len(rd.rows), Ordered: kind.Ordered(runs), Slip: g.Type == document.PackingSlip,
+	}
 	if len(rd.lines) > 0 {
 		sheet.Start = rd.lines[0].row.At
 	}
@@ -36,9 +41,8 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 	return h
 }
 
-// ordered reports the title of a purchase order on the first page.
-func (rd *reader) ordered() bool {
-	var runs [][]string
+// firstPage lists the rows of the first page in runs of words.
+func (rd *reader) firstPage() (runs [][]string) {
 	for _, r := range rd.rows {
 		if r.Page > 1 {
 			break
@@ -49,5 +53,5 @@ func (rd *reader) ordered() bool {
 		}
 		runs = append(runs, row)
 	}
-	return kind.Ordered(runs)
+	return runs
 }

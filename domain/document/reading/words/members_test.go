@@ -61,6 +61,7 @@ func TestDatesThatDateNoDocument(t *testing.T) {
 			"Pedido de compra\nFecha pedido: 14/06/2026\nFecha envío: 15/06/2026\nNIF B12345678\n" + table, "2026-06-14", "-", "",
 		},
 		"nothing but a day of delivery":     {"INVOICE\nInvoice No: 5\nDelivery date: 2026-03-18\n" + table, "-", "-", ""},
+		"a packing slip and its day":        {"DELIVERY NOTE\nDespatch date: 2026-03-18\nPO No: P-7\n" + table, "2026-03-18", "-", "P-7"},
 		"nothing but a promise":             {"INVOICE\nInvoice No: 5\nPromised Date   2026-03-18\n" + table, "-", "-", ""},
 		"a day of payment":                  {"INVOICE\nInvoice No: 5\nOrder Date   2026-03-18\nPayment Date     Method\n2026-03-18       Card\n" + table, "2026-03-18", "-", ""},
 		"the day when an order is due":      {"Purchase Order\nPO No: P-7\nPO Date: 2026-03-18\nDue Date: 2026-03-25\n" + table, "2026-03-18", "-", "P-7"},
@@ -128,6 +129,9 @@ func TestNamesThatAreNoIssuers(t *testing.T) {
 		"a company with its register": {
 			"INVOICE\nHigh Street Traders Ltd\n45 Mill Lane\n\n" + table + "\n   Paperlark Weavers Limited\n   Registered in England 04471822\n", "Paperlark Weavers Limited",
 		},
+		"a letterhead in the first row": {
+			"Maison Paperlark SAS\n8 quai du Port, 33000 Lille\n\nFACTURE\n" + table + "\n   Acme Weavers SA\n   IBAN FR76\n", "Maison Paperlark SAS",
+		},
 		"a bank with an account": {"INVOICE\nHigh Street Traders Ltd\n45 Mill Lane\n\n" + table + "\n   Volksbank Mill AG\n   IBAN DE12\n", "High Street Traders Ltd"},
 	} {
 		require.Equal(t, c.want, readText(t, c.text).Header.Issuer.Name, name)
@@ -154,14 +158,15 @@ func TestCodesThatAreNoCodes(t *testing.T) {
 		rows string
 		want []string
 	}{
-		"a number of the only line": {"10                   Pallet blue                    10           20.00      200.00\n", []string{""}},
-		"numbers that count":        {"0010                 Pallet blue                    10           20.00      200.00\n0020                 Pallet red                      1           30.00       30.00\n", []string{"", ""}},
-		"codes that do not count":   {"1040                 Pallet blue                    10           20.00      200.00\n1077                 Pallet red                      1           30.00       30.00\n", []string{"1040", "1077"}},
-		"words":                     {"PremiumCord DVI cable 24 pins                       10           20.00      200.00\n", []string{""}},
-		"a quantity with its unit":  {"510/EA               Pallet blue                    10           20.00      200.00\n", []string{""}},
-		"an amount":                 {"3,108.60             Pallet blue                    10           20.00      200.00\n", []string{""}},
-		"an amount of millions":     {"3,108,600.00         Pallet blue                    10           20.00      200.00\n", []string{""}},
-		"groups of digits":          {"66 30 011            Pallet blue                    10           20.00      200.00\n", []string{"66 30 011"}},
+		"a number of the only line":   {"10                   Pallet blue                    10           20.00      200.00\n", []string{""}},
+		"numbers that count":          {"0010                 Pallet blue                    10           20.00      200.00\n0020                 Pallet red                      1           30.00       30.00\n", []string{"", ""}},
+		"codes that do not count":     {"1040                 Pallet blue                    10           20.00      200.00\n1077                 Pallet red                      1           30.00       30.00\n", []string{"1040", "1077"}},
+		"words":                       {"PremiumCord DVI cable 24 pins                       10           20.00      200.00\n", []string{""}},
+		"a quantity with its unit":    {"510/EA               Pallet blue                    10           20.00      200.00\n", []string{""}},
+		"an amount":                   {"3,108.60             Pallet blue                    10           20.00      200.00\n", []string{""}},
+		"an amount of millions":       {"3,108,600.00         Pallet blue                    10           20.00      200.00\n", []string{""}},
+		"groups of digits and points": {"857.439.82           Pallet blue                    10           20.00      200.00\n", []string{"857.439.82"}},
+		"groups of digits":            {"66 30 011            Pallet blue                    10           20.00      200.00\n", []string{"66 30 011"}},
 	} {
 		r := readText(t, "INVOICE\n\n"+heads+c.rows)
 		var got []string
