@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 )
 
 // rest has a row between a header and the sums that is no line, and the columns above it.
@@ -64,7 +65,7 @@ func (rd *reader) unread() (rows []*grid.Row) {
 	}
 	for _, x := range rd.rest {
 		common, ok := shapes[x.table.Fingerprint()]
-		if !ok || used[x.row] || !worded(x.row) || len(common) < leastFilled ||
+		if !ok || used[x.row] || !x.texts() || len(common) < leastFilled ||
 			rd.roles[x.row] == heading || rd.roles[x.row] == summing {
 			continue
 		}
@@ -118,6 +119,17 @@ func (x rest) figured(common []int) bool {
 		f, kind := cells.ByColumn[at], x.table.Columns[at].Kind
 		return f != nil && (slices.Contains(grid.QuantityKinds, kind) || slices.Contains(grid.TotalKinds, kind))
 	})
+}
+
+// texts reports a word beside the figures that is no currency, known or not.
+func (x rest) texts() bool {
+	for i, w := range x.row.Words {
+		inFigure := slices.ContainsFunc(x.row.Figures, func(f grid.Figure) bool { return f.First <= i && i <= f.Last })
+		if !inFigure && !number.Odd(w.Text) && label.Fold(w.Text) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // pieces lists labels of the number of all pieces.
