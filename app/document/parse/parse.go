@@ -278,8 +278,8 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 	return out, nil
 }
 
-// pages reads the words of pages within limit, of several documents the first. If layouts of the issuer are known, it reads them
-// again with these layouts.
+// pages reads the words of pages within limit, of several documents the first. If layouts of the
+// issuer are known, it reads them again with these layouts.
 func (f File) pages(ctx context.Context, all []grid.Page, limit time.Duration) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()

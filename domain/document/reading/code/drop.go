@@ -72,5 +72,7 @@ func possible(words []*grid.Word) bool {
 			return false // 510/EA
 		}
 	}
-	return len(words) <= 2 || !slices.ContainsFunc(words, func(w *grid.Word) bool { return !codeWord(w) && longWord(w) })
+	return len(words) <= 2 || !slices.ContainsFunc(words, func(w *grid.Word) bool {
+		return !codeWord(w) && longWord(w)
+	})
 }

@@ -287,8 +287,8 @@ const mostSmall, shortName = 1, 5
 func bank(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool {
 		plain := label.Fold(w)
-		return strings.Contains(plain, "bank") || strings.HasSuffix(plain, "sparkasse") || plain == "banque" || plain == "banco" ||
-			plain == "banca" || plain == "caixa"
+		return strings.Contains(plain, "bank") || strings.HasSuffix(plain, "sparkasse") ||
+			slices.Contains([]string{"banque", "banco", "banca", "caixa"}, plain)
 	})
 }
 

@@ -94,7 +94,8 @@ func segmentsOf(r *grid.Row) []segment {
 				name = label.TaxID // VAT GB123456789
 			}
 			switch {
-			case n == 0, !heads[name], s.pays(i), name == label.PONumber && n < len(words) && label.Fold(words[n]) == "box",
+			case n == 0, !heads[name], s.pays(i),
+				name == label.PONumber && n < len(words) && label.Fold(words[n]) == "box",
 				name == label.Terms && lower(r.Words[i].Text) && !strings.HasSuffix(r.Words[i+n-1].Text, ":"):
 				i++
 				continue
@@ -148,8 +149,8 @@ const longestPair = 6
 
 // goesOn reads a label of a date that goes on after its first word: Fecha envío:, Date printed:.
 func goesOn(words []string, name label.Field, n int) (label.Field, int) {
-	if name != label.IssueDate && name != label.OtherDate || n != 1 || len(words) < 2 || strings.HasSuffix(words[0], ":") ||
-		number.HasDigit(words[1]) {
+	if name != label.IssueDate && name != label.OtherDate || n != 1 || len(words) < 2 ||
+		strings.HasSuffix(words[0], ":") || number.HasDigit(words[1]) {
 		return name, n
 	}
 	if _, ok := field.Day(words[1:], field.DayFirst); ok {
