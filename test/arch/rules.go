@@ -116,8 +116,8 @@ func httpxRule(room string) *rule {
 		r.own = slices.Concat(r.own, []string{"adapters/http/httpx/...", "app/kernel/..."}, sharedPorts())
 		return r
 	case "body":
-	case "front": // shows the guides
-		r.own = append(r.own, "adapters/http/httpx/wire", "docs")
+	case "front": // shows the guides, and the groups of the document
+		r.own = append(r.own, "adapters/http/httpx/openapi", "adapters/http/httpx/wire", "docs")
 	case "quota":
 		r.own = append(r.own, "ports/ratelimit")
 	case "form": // builds on httpx, for contexts that take files with other parts

@@ -23,7 +23,8 @@ var (
 	referenceText string
 
 	referenceStyled = styled(referenceText)
-	referencePage   = template.Must(template.New("reference").Funcs(template.FuncMap{"anchor": anchor}).Parse(referenceStyled))
+	referencePage   = template.Must(template.New("reference").Funcs(template.FuncMap{"anchor": anchor}).
+			Parse(referenceStyled))
 	// referencePolicy allows the library, the page's own script, and calls of this service. The
 	// library adds styles to elements and to the head, so these cannot be named one by one.
 	referencePolicy = wire.Policy("script-src 'self'"+wire.Inline("script", referenceStyled),
