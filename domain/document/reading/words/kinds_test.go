@@ -52,6 +52,10 @@ func TestCasesOfTexts(t *testing.T) {
 		{"units beside their cases and their size",
 			"Code    Description     Cases   Pack         Units    Unit price    Amount\nA-77    Cola               19   8 x 330ml      152          3.71    563.92\n",
 			"A-77|Cola|152||8|3.71||563.92"},
+		{"units beside cartons, their size and a discount",
+			"Réf.     Désignation    Bt/ct   Cartons   Btles     PU HT    Remise    Montant HT\n"+
+				"FG56     Gamay bio          6         9      54     21,13       5 %      1.083,97\n",
+			"FG56|Gamay bio|54||6|21.13||1083.97"},
 		{"a size in the text of a line that counts cases",
 			"Réf.     Désignation              Colis    Prix colis    Montant\nA-802    Coquillettes 4x500g         13          9,80     127,40\n",
 			"A-802|Coquillettes 4x500g|13|case|4|2.45|9.8|127.4"},

@@ -161,14 +161,28 @@ func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 // unitsOf returns the units of cases, where a column without a label counts them: 5 cases of 20
 // beside 100. Else it returns the quantity.
 func (f *found) unitsOf(q, p, total *grid.Figure) *grid.Figure {
+	pack, packed := number.PackOf(f.pack)
 	for i := range f.row.Figures {
 		x := &f.row.Figures[i]
-		if x != p && x != total && !x.Open && f.uncounted(x) && x.Value.Cmp(q.Value) > 0 && f.PriceBase.IsOne() &&
-			!grid.Exact(q.Value, p.Value, total.Value) && grid.Exact(x.Value, p.Value, total.Value) {
+		if x == p || x == total || x.Open || !f.uncounted(x) || x.Value.Cmp(q.Value) <= 0 || !f.PriceBase.IsOne() {
+			continue
+		}
+		units, err := q.Value.Mul(decimal.MustNew(max(1, pack.Units), 0))
+		if !f.extends(q.Value, p, total) && f.extends(x.Value, p, total) || packed && err == nil && units.Equal(x.Value) {
 			return x
 		}
 	}
 	return q
+}
+
+// extends reports units x price = total to the cent, less a rate of discount below its label.
+func (f *found) extends(units decimal.Decimal, p, total *grid.Figure) bool {
+	rate, reduced := f.cells.Get(label.Discount)
+	if !reduced || !rate.Percent || rate.Open {
+		return grid.Exact(units, p.Value, total.Value)
+	}
+	net, ok := reading.Net(units, p.Value, decimal.One, rate.Value.Abs())
+	return ok && reading.Near(net, total.Value)
 }
 
 // uncounted reports a whole number without a unit, a currency or a label of known meaning.
@@ -297,15 +311,21 @@ func (f *found) agrees(q, p, total *grid.Figure) bool {
 	return f.inCases(q, p, total)
 }
 
-// inCases reports that cases x units x price = total. The units come from the pack of the line, or
-// from a whole number without a label.
+// inCases reports that cases x units x price = total, also less a rate of discount. The units come
+// from the pack of the line, or from a whole number without a label.
 func (f *found) inCases(q, p, total *grid.Figure) bool {
 	if q.Unit != "" && q.Unit != "case" || total.Value.IsZero() {
 		return false
 	}
 	makes := func(size decimal.Decimal) bool {
 		units, err := q.Value.Mul(size)
-		return err == nil && size.Cmp(decimal.One) > 0 && grid.Exact(units, p.Value, total.Value)
+		if err != nil || size.Cmp(decimal.One) <= 0 || !f.extends(units, p, total) {
+			return false
+		}
+		if rate, ok := f.cells.Get(label.Discount); ok && rate.Percent {
+			f.DiscountPercent = optional.Some(rate.Value.Abs())
+		}
+		return true
 	}
 	if pack, ok := number.PackOf(f.pack); ok {
 		return makes(decimal.MustNew(pack.Units, 0))
