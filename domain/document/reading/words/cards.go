@@ -13,15 +13,16 @@ import (
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/document/reading/sums"
 	"sellingassistant/domain/kernel/optional"
 )
 
 // walkCards reads blocks of one shape, each with a quantity and an amount. They count only if they
 // add up to a printed sum.
 func (rd *reader) walkCards(sign number.Sign) bool {
-	roles, sums := rd.roles, rd.sums
+	roles, before := rd.roles, rd.sums
 	var rows []card.Row
-	var printed []sum
+	var printed []sums.Sum
 	for _, r := range rd.rows {
 		if rd.ended() != nil {
 			return false
@@ -29,20 +30,20 @@ func (rd *reader) walkCards(sign number.Sign) bool {
 		if rd.roles[r] == recurring {
 			continue
 		}
-		s, ok := rd.sumOf(r)
-		ok = ok && printsMoney(r, s.value, sign)
+		s, ok := rd.printed().First(r)
+		ok = ok && printsMoney(r, s.Value, sign)
 		if rows = append(rows, card.Row{Row: r, Sum: ok}); ok {
 			printed = append(printed, s)
 		}
 	}
-	return card.Read(rows, sign, func(list []*card.Product, before []int) bool {
+	return card.Read(rows, sign, func(list []*card.Product, after []int) bool {
 		if rd.ended() != nil {
 			return false
 		}
 		rd.roles, rd.sums = maps.Clone(roles), nil
 		for i, s := range printed {
-			if s.after = before[i]; s.after >= 0 {
-				rd.roles[s.row], rd.sums = summing, append(rd.sums, s)
+			if s.After = after[i]; s.After >= 0 {
+				rd.roles[s.Row], rd.sums = summing, append(rd.sums, s)
 			}
 		}
 		for _, k := range list {
@@ -54,7 +55,7 @@ func (rd *reader) walkCards(sign number.Sign) bool {
 		if rd.addUp(sign) {
 			return true
 		}
-		rd.lines, rd.sums, rd.roles = nil, sums, roles
+		rd.lines, rd.sums, rd.roles = nil, before, roles
 		return false
 	})
 }
@@ -62,7 +63,7 @@ func (rd *reader) walkCards(sign number.Sign) bool {
 // walkPriced reads a table of quantities and prices without totals, as mails of web shops have. The
 // printed sum decides whether the prices are for one or for all.
 func (rd *reader) walkPriced(sign number.Sign) bool {
-	roles, sums := rd.roles, rd.sums
+	roles, before := rd.roles, rd.sums
 	rd.roles, rd.sums = maps.Clone(roles), nil
 	var t *grid.Table
 	for _, r := range rd.rows {
@@ -73,7 +74,7 @@ func (rd *reader) walkPriced(sign number.Sign) bool {
 			t, rd.roles[r] = h, heading
 			continue
 		}
-		if s, ok := rd.sumOf(r); ok && printsMoney(r, s.value, sign) {
+		if s, ok := rd.printed().First(r); ok && printsMoney(r, s.Value, sign) {
 			t, rd.roles[r], rd.sums = nil, summing, append(rd.sums, s)
 			continue
 		}
@@ -91,7 +92,7 @@ func (rd *reader) walkPriced(sign number.Sign) bool {
 	if len(rd.lines) > 0 && rd.addUp(sign) {
 		return true
 	}
-	rd.lines, rd.sums, rd.roles = nil, sums, roles
+	rd.lines, rd.sums, rd.roles = nil, before, roles
 	return false
 }
 

@@ -64,7 +64,8 @@ func (rd *reader) currency() (c money.Currency, several bool) {
 	return "", false
 }
 
-// currencies counts all printed currencies. A bare $ or ¥ stands for the one whose code is printed.
+// currencies counts all printed currencies. A bare $ or ¥ counts for a currency of that sign if its
+// code is printed.
 func (rd *reader) currencies() *seen {
 	var counts seen
 	tables := map[*grid.Row]*found{}
@@ -113,7 +114,7 @@ func (rd *reader) currencies() *seen {
 	return &counts
 }
 
-// place tells where a code is printed. In a row of amounts a code counts only beside them: others
+// place finds where a code is printed. In a row of amounts a code counts only beside them: others
 // are units, such as BRL for barrels.
 func (rd *reader) place(r *grid.Row, i int, line *found) int {
 	switch {

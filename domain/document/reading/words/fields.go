@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/document/reading/head"
 	"sellingassistant/domain/document/reading/kind"
 	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/document/reading/sums"
 )
 
 // header reads what stands once on the document.
@@ -36,7 +37,10 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 	if rd.unpriced = several; !several {
 		h.Currency, rd.unpriced = number.Settled(rd.mark(), currency, place.Currency())
 	}
-	open := rd.sumUp(&h)
+	if rd.lone == nil {
+		rd.lone = sums.LoneOf(rd.rows)
+	}
+	open := rd.printed().Settle(&h)
 	rd.unsure = rd.unsure || open
 	return h
 }

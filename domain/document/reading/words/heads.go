@@ -51,8 +51,8 @@ func (rd *reader) labelBelow(h headEnd, n int) *grid.Row {
 	return r
 }
 
-// sameHead reports rows whose words differ in numbers of pages, in times of day, and in one more
-// word if they count nothing.
+// sameHead reports rows that differ in numbers of pages, in times of day, and in one more word if
+// they count nothing.
 func sameHead(a, b *grid.Row) bool {
 	if len(a.Words) != len(b.Words) {
 		return true

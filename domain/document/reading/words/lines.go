@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/document/reading/sums"
 	"sellingassistant/domain/kernel/optional"
 )
 
@@ -124,7 +125,7 @@ func (f *found) countsAlone(q *grid.Figure) bool {
 func namesCount(r *grid.Row, q *grid.Figure) bool {
 	_, n := pieces.At(r.Texts())
 	name, ok := label.Fields.Whole(grid.Joined(slices.Concat(r.Words[:q.First], r.Words[q.Last+1:])))
-	return n > 0 || ok && sums[name]
+	return n > 0 || ok && sums.Named(name)
 }
 
 // mostBeside limits the distance of a lone quantity from its label, mostLeft how far left of its

@@ -58,7 +58,7 @@ func (rd *reader) walkList(sign number.Sign) {
 			continue
 		}
 		coded := l.below(r)
-		if s, ok := rd.sumOf(r); ok && s.field == label.Sum && !coded {
+		if s, ok := rd.printed().First(r); ok && s.Field == label.Sum && !coded {
 			return
 		}
 		l.plain = append(l.plain, l.unlabelled(r)...)

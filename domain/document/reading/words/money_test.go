@@ -34,6 +34,10 @@ func TestSumsOfTexts(t *testing.T) {
 			"delivery. No return will be accepted.   Total      200.00\n", "200 - - 0 200"},
 		{goods + "                  Subtotal   200.00\n                  Sea freight   31.00\n                  Total      231.00\n" +
 			"                  Deposit paid 30 %   69.30\n                  Balance due  161.70\n", "200 31 - - 231"},
+		{goods + "                  Subtotal   200.00\n                  Total          10\n", "200 - - - -"},
+		{goods + "        Subtotal        Sales tax      Grand total\n          200.00            40.00           240.00\n", "200 - - 40 240"},
+		{goods + "                  VAT 20%     40.00\n                             240.00\n                  Grand total\n", "- - - 40 240"},
+		{goods + "                  Total      240.00\n\nVAT rate    Net amount    VAT amount\n20 %            200.00         40.00\n", "- - - 40 240"},
 	} {
 		r, err := words.Read(context.Background(), grid.FromText(c.text), words.Hints{})
 		require.NoError(t, err)
@@ -48,6 +52,7 @@ func TestSumsOfTexts(t *testing.T) {
 		}
 		require.Equal(t, c.want, strings.Join(got, " "), c.text)
 		require.Len(t, r.Lines, 1, c.text)
+		require.Equal(t, "A-1 Lantern brass 10 20.00 200.00", r.Lines[0].RawText, c.text)
 	}
 }
 

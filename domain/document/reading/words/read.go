@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/document/reading/head"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/document/reading/sums"
 )
 
 // Hints are what is known before a document is read.
@@ -36,11 +37,11 @@ type reader struct {
 	lines      []*found
 	candidates []*found
 	// rest has the rows of tables that were no lines.
-	rest   []rest
-	heads  []headEnd
-	sums   []sum
-	taxes  []sum
-	lonely []lonely
+	rest  []rest
+	heads []headEnd
+	sums  []sums.Sum
+	taxes []sums.Sum
+	lone  []sums.Lone
 	// first is the first header, nil for none.
 	first *grid.Table
 	// undated says that the date of issue was not taken because day and month could be swapped. Unsure
@@ -99,7 +100,7 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 		out.Layout = layoutOf(rd.first, rd.lines)
 	}
 	rd.complete(rd.lines)
-	roundings := rd.roundings(&out.Header)
+	roundings := rd.roundings(out.Header)
 	rd.chooseBySum(&out, roundings)
 	rd.noteUnread(&out)
 	if rd.undated {
@@ -127,7 +128,7 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 
 // tabled reports lines with totals below their labels, or lines that the printed sums decide about.
 func (rd *reader) tabled(sign number.Sign) bool {
-	decided := func(s sum) bool { return printsMoney(s.row, s.value, sign) }
+	decided := func(s sums.Sum) bool { return printsMoney(s.Row, s.Value, sign) }
 	return len(rd.candidates) > 0 && slices.ContainsFunc(rd.sums, decided) ||
 		slices.ContainsFunc(rd.lines, func(f *found) bool {
 			return f.LineTotal.Known() && (f.block != nil || f.Evidence != reading.ByProduct && f.Evidence != reading.Placed)
@@ -183,7 +184,7 @@ func (rd *reader) walk(slip bool) bool {
 	seen, ended, taxes := false, false, false
 	for i := 0; i < len(rd.rows) && rd.ended() == nil; i++ {
 		r := rd.rows[i]
-		if list := rd.sumsBelow(i); len(list) > 0 {
+		if list := rd.printed().Below(i); len(list) > 0 {
 			rd.roles[r], rd.roles[rd.rows[i+1]] = summing, summing
 			rd.sums, ended = append(rd.sums, list...), true
 			i++
@@ -214,17 +215,19 @@ func (rd *reader) walk(slip bool) bool {
 			continue
 		}
 		if taxes {
-			rd.taxRow(r)
+			if tax, ok := sums.TaxOf(r); ok {
+				rd.roles[r], rd.taxes = summing, append(rd.taxes, tax)
+			}
 		}
 		var f *found
 		if t != nil {
 			f = readLine(t, r, rd.rows[i+1:], ended)
 		}
-		if s, ok := rd.sumOf(r); ok && (f == nil || f.Evidence != reading.Columns || s.field != label.Shipping && !saysMore(r)) {
+		if s, ok := rd.printed().First(r); ok && (f == nil || f.Evidence != reading.Columns || s.Field != label.Shipping && !saysMore(r)) {
 			rd.roles[r] = summing
-			list := rd.sumsOf(r)
+			list := rd.printed().In(r)
 			rd.sums = append(rd.sums, list...)
-			ended = ended || slices.ContainsFunc(list, func(s sum) bool { return s.field == label.Sum })
+			ended = ended || slices.ContainsFunc(list, func(s sums.Sum) bool { return s.Field == label.Sum })
 			continue
 		}
 		if f == nil {
@@ -296,10 +299,10 @@ func (rd *reader) walkWithoutHeader() {
 		if rd.roles[r] == recurring {
 			continue
 		}
-		if list := rd.sumsOf(r); len(list) > 0 {
+		if list := rd.printed().In(r); len(list) > 0 {
 			rd.roles[r] = summing
 			for _, s := range list {
-				s.after = len(lines)
+				s.After = len(lines)
 				rd.sums = append(rd.sums, s)
 			}
 			continue

@@ -18,8 +18,8 @@ type rest struct {
 	row   *grid.Row
 }
 
-// noteUnread notes rows that fill the same columns as the lines and are none, and a printed number
-// of pieces that the quantities miss. Lines that make the printed sum are complete.
+// noteUnread notes rows that fill the columns of lines and were not read, and a printed number of
+// pieces that the quantities miss. Lines that make the printed sum are complete.
 func (rd *reader) noteUnread(out *reading.Reading) {
 	if len(rd.lines) == 0 || rd.sumMade(out) {
 		return
@@ -44,12 +44,12 @@ const maxRowText = 200
 // sumMade reports lines with totals that make the printed sum.
 func (rd *reader) sumMade(out *reading.Reading) bool {
 	want, printed := out.LinesShouldBe()
-	sum, known := rd.linesTotal()
+	sum, known := rd.printed().LinesTotal()
 	return printed && known && reading.Near(sum, want)
 }
 
-// unread lists the rows that fill the columns which all lines of their table fill. One column may be
-// empty where lines fill at least four. A figure below a label of quantities or totals has to be
+// unread lists the rows that fill the columns which all lines of their table fill. One column may
+// be empty where lines fill at least four. A figure below a label of quantities or totals has to be
 // among them.
 func (rd *reader) unread() (rows []*grid.Row) {
 	used, shapes := map[*grid.Row]bool{}, map[string][]int{}

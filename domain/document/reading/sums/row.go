@@ -1,4 +1,4 @@
-package words
+package sums
 
 import (
 	"slices"
@@ -13,32 +13,32 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// sumOf returns the first sum that a row prints.
-func (rd *reader) sumOf(r *grid.Row) (sum, bool) {
-	if list := rd.sumsOf(r); len(list) > 0 {
+// First returns the first sum that a row prints.
+func (sh *Sheet) First(r *grid.Row) (Sum, bool) {
+	if list := sh.In(r); len(list) > 0 {
 		return list[0], true
 	}
-	return sum{}, false
+	return Sum{}, false
 }
 
-// sumsOf lists the sums that a row prints. A label begins the row, a part of it, or follows an
+// In lists the sums that a row prints. A label begins the row, a part of it, or follows an
 // amount. Of several labels each takes the first amount after it. A label alone takes the last
 // amount of the row. The others count only in sums that add up.
-func (rd *reader) sumsOf(r *grid.Row) (list []sum) {
-	begins := rd.sumLabels(r)
+func (sh *Sheet) In(r *grid.Row) (list []Sum) {
+	begins := sh.sumLabels(r)
 	for i, at := range begins {
 		next := len(r.Words)
 		if i+1 < len(begins) {
 			next = begins[i+1].first
 		}
-		s := sum{field: at.field, after: len(rd.lines), row: r}
+		s := Sum{Field: at.field, After: sh.Lines.Len(), Row: r}
 		var values []*grid.Figure
 		for k := range r.Figures {
 			if f := &r.Figures[k]; f.First >= next {
 				break
 			} else if f.Percent && (f.First >= at.first || i == 0) {
 				s.rated = true
-			} else if f.Last >= at.end && f.First >= at.first && f.Unit == "" && rd.printsAmount(r, at, f) {
+			} else if f.Last >= at.end && f.First >= at.first && f.Unit == "" && sh.printsAmount(r, at, f) {
 				values = append(values, f) // also after Total EUR
 			}
 		}
@@ -49,19 +49,19 @@ func (rd *reader) sumsOf(r *grid.Row) (list []sum) {
 		if len(begins) > 1 && !s.rated {
 			main = 0
 		}
-		s.worded = rd.unknown(r, at, values[main])
-		s.loose = looseLabels[at.text] || s.field == label.Sum && s.worded
+		s.worded = sh.unknown(r, at, values[main])
+		s.loose = looseLabels[at.text] || s.Field == label.Sum && s.worded
 		list = append(list, s.of(r, at, values[main]))
 		if s.loose && s.rated {
-			s.field = label.Tax // the total of an unknown tax
+			s.Field = label.Tax // the total of an unknown tax
 			list = append(list, s.of(r, at, values[main]))
 		}
 		for k, f := range values {
 			if s.loose = true; k != main && at.field == label.Sum {
 				list = append(list, s.of(r, at, f))
-				s.field = label.Tax // the total of the column of taxes
+				s.Field = label.Tax // the total of the column of taxes
 				list = append(list, s.of(r, at, f))
-				s.field = label.Sum
+				s.Field = label.Sum
 			}
 		}
 	}
@@ -69,32 +69,15 @@ func (rd *reader) sumsOf(r *grid.Row) (list []sum) {
 }
 
 // of takes the value of a figure. A dash between label and figure is no minus.
-func (s sum) of(r *grid.Row, at labelledSum, f *grid.Figure) sum {
-	s.value, s.open, s.text = f.Value, f.Open, grid.Joined(r.Words[f.First:f.Last+1])
+func (s Sum) of(r *grid.Row, at labelledSum, f *grid.Figure) Sum {
+	s.Value, s.open, s.text = f.Value, f.Open, grid.Joined(r.Words[f.First:f.Last+1])
 	if at.end <= at.last && f.First == at.end && strings.Trim(r.Words[f.First].Text, "-\u2013\u2014") == "" {
-		s.value = s.value.Abs()
+		s.Value = s.Value.Abs()
 	}
-	if s.field == label.Rounding && strings.HasPrefix(at.text, "less") && s.value.IsPos() {
-		s.value = s.value.Neg()
+	if s.Field == label.Rounding && strings.HasPrefix(at.text, "less") && s.Value.IsPos() {
+		s.Value = s.Value.Neg()
 	}
 	return s
-}
-
-// sum is a labelled amount, and how many lines stand before it.
-type sum struct {
-	field label.Field
-	value decimal.Decimal
-	rated bool
-	// open says that the amount has two readings. Text has it as it is printed.
-	open bool
-	text string
-	// worded says that other words follow the label, which may make it another one.
-	worded bool
-	// loose says that the amount counts only in sums that add up: other words follow its label, or it
-	// is not beside its label.
-	loose bool
-	after int
-	row   *grid.Row
 }
 
 // looseLabels lists labels of amounts that lower or raise the total.
@@ -108,7 +91,7 @@ type labelledSum struct {
 }
 
 // sumLabels finds the labels of sums in a row.
-func (rd *reader) sumLabels(r *grid.Row) (list []labelledSum) {
+func (sh *Sheet) sumLabels(r *grid.Row) (list []labelledSum) {
 	chunks := r.Chunks()
 	for i, chunk := range chunks {
 		all, places := r.WithoutRates(chunk)
@@ -120,10 +103,11 @@ func (rd *reader) sumLabels(r *grid.Row) (list []labelledSum) {
 			if from > chunk[0] && !endsFigure(r, from-1) && (n == 0 || len(list) == 0 || !strings.HasSuffix(words[n-1], ":")) {
 				continue
 			}
-			if !sums[field] || len(words) > n+2 && slices.ContainsFunc(chunks[i+1:], func(c [2]int) bool { return beginsSum(r, c) }) {
+			follows := func(c [2]int) bool { return beginsSum(r, c) }
+			if !named[field] || len(words) > n+2 && slices.ContainsFunc(chunks[i+1:], follows) {
 				continue // a sentence beside the label of a sum begins with such a word by chance
 			}
-			if field == label.Reduction && rd.below(r, label.Subtotal) {
+			if field == label.Reduction && sh.under(r, label.Subtotal) {
 				field = label.Carried // a label of two rows: subtotal less discount
 			}
 			k += n - 1
@@ -160,35 +144,17 @@ var amounts = map[string]label.Field{
 	"goods": label.Subtotal, "base": label.Subtotal,
 }
 
-// paid reports a figure that is an amount: with its currency, two decimals or as many as the lines.
-func (rd *reader) paid(f *grid.Figure) bool {
-	scale := f.Value.Scale()
-	return f.Currency != "" || f.Mark != "" || scale == 2 || scale > 2 && rd.lastTotal(func(total *grid.Figure) bool {
-		return total.Value.Scale() == scale
-	})
-}
-
 // Most words between the label of a sum and its amount: a figure without decimals and currency
 // may have hardly any, because sentences have figures too.
 const mostBefore, mostBeforeBare = 6, 1
 
-// cents reports lines with totals in cents. Figures without decimals count pieces there: Total 27.
-func (rd *reader) cents() bool {
-	return rd.lastTotal(func(total *grid.Figure) bool { return total.Value.Scale() >= 2 })
-}
-
-// lastTotal reports a line with such a total.
-func (rd *reader) lastTotal(such func(*grid.Figure) bool) bool {
-	return slices.ContainsFunc(rd.lines, func(f *found) bool { return f.parts[2] != nil && such(f.parts[2]) })
-}
-
 // printsAmount reports a figure that can be the amount of a label. Others are counts, numbers of
 // days or parties, or figures in a sentence such as Goods remain our property, call 0113 496.
-func (rd *reader) printsAmount(r *grid.Row, at labelledSum, f *grid.Figure) bool {
-	if rd.paid(f) {
+func (sh *Sheet) printsAmount(r *grid.Row, at labelledSum, f *grid.Figure) bool {
+	if sh.paid(f) {
 		return strangers(r, at, min(f.First, at.last+1)) <= mostBefore
 	}
-	if (amounts[at.text] != "" || rd.cents()) && !f.Value.IsZero() || strangers(r, at, f.First) > mostBeforeBare {
+	if (amounts[at.text] != "" || sh.cents()) && !f.Value.IsZero() || strangers(r, at, f.First) > mostBeforeBare {
 		return false
 	}
 	return !slices.ContainsFunc(r.Words[min(at.end, f.First):f.First], func(w *grid.Word) bool {
@@ -197,7 +163,7 @@ func (rd *reader) printsAmount(r *grid.Row, at labelledSum, f *grid.Figure) bool
 }
 
 // unknown reports words after the label of a total that may make it another one: Total customs.
-func (rd *reader) unknown(r *grid.Row, at labelledSum, f *grid.Figure) bool {
+func (sh *Sheet) unknown(r *grid.Row, at labelledSum, f *grid.Figure) bool {
 	plain := 0
 	for i := at.end; i < f.First; i++ {
 		if plainWords[label.Fold(r.Words[i].Text)] {
@@ -232,36 +198,30 @@ func strangers(r *grid.Row, at labelledSum, end int) (count int) {
 	return count
 }
 
-// sums lists the fields that a row of a sum can have.
-var sums = map[label.Field]bool{
-	label.Subtotal: true, label.Shipping: true, label.Reduction: true, label.Tax: true, label.Sum: true, label.Carried: true,
-	label.Paid: true, label.Rounding: true,
-}
-
 // beginsSum reports a chunk that begins with the label of a sum.
 func beginsSum(r *grid.Row, chunk [2]int) bool {
 	words, _ := r.WithoutRates(chunk)
 	field, n := sumLabel(words)
-	return n > 0 && sums[field]
+	return n > 0 && named[field]
 }
 
-// below reports a row under a row that has only this label.
-func (rd *reader) below(r *grid.Row, field label.Field) bool {
+// under reports a row under a row that has only this label.
+func (sh *Sheet) under(r *grid.Row, field label.Field) bool {
 	if r.At == 0 {
 		return false
 	}
-	above := rd.rows[r.At-1]
+	above := sh.Rows[r.At-1]
 	name, ok := label.Fields.Whole(above.Text())
 	return ok && name == field && above.Page == r.Page && len(above.Figures) == 0
 }
 
-// sumsBelow reads a row of labels of sums and the amounts below them, which have to add up.
-func (rd *reader) sumsBelow(i int) (list []sum) {
-	r := rd.rows[i]
-	if i+1 >= len(rd.rows) || len(rd.lines) == 0 || r.Decimals() {
+// Below reads a row of labels of sums and the amounts below them, which have to add up.
+func (sh *Sheet) Below(i int) (list []Sum) {
+	r := sh.Rows[i]
+	if i+1 >= len(sh.Rows) || sh.Lines.Len() == 0 || r.Decimals() {
 		return nil
 	}
-	next := rd.rows[i+1]
+	next := sh.Rows[i+1]
 	if next.Page != r.Page || next.Y-r.Y > 2.5*r.H || len(next.Figures) < 2 {
 		return nil
 	}
@@ -276,9 +236,9 @@ func (rd *reader) sumsBelow(i int) (list []sum) {
 		if at < 0 || fields[at] == "" || f.Percent || f.Unit != "" {
 			continue
 		}
-		list = append(list, sum{field: fields[at], value: f.Value, open: f.Open, after: len(rd.lines), row: next})
+		list = append(list, Sum{Field: fields[at], Value: f.Value, open: f.Open, After: sh.Lines.Len(), Row: next})
 	}
-	if _, fits := rd.fitting(list); !fits {
+	if _, fits := sh.fitting(list); !fits {
 		return nil
 	}
 	return list
@@ -290,7 +250,7 @@ func wholeLabels(r *grid.Row, chunks [][2]int) (fields []label.Field, known int)
 	for k, c := range chunks {
 		words, _ := r.WithoutRates(c)
 		name, n := sumLabel(words)
-		if n > 0 && sums[name] && onlyCurrency(words[n:]) {
+		if n > 0 && named[name] && onlyCurrency(words[n:]) {
 			fields[k] = name
 			known++
 		}
@@ -334,8 +294,8 @@ func total(values []decimal.Decimal) reading.Figure {
 // highestRate bounds rates of taxes that are printed without a percent sign.
 var highestRate = decimal.MustParse("30")
 
-// taxRow adds what a row of a table of taxes says: rate, net amount and tax agree.
-func (rd *reader) taxRow(r *grid.Row) {
+// TaxOf reads the tax of a row of a table of taxes: rate, net amount and tax agree.
+func TaxOf(r *grid.Row) (Sum, bool) {
 	for i, rate := range r.Figures {
 		others := slices.Delete(slices.Clone(r.Figures), i, i+1)
 		for k := 0; k+1 < len(others); k++ {
@@ -346,11 +306,11 @@ func (rd *reader) taxRow(r *grid.Row) {
 			if base.Percent || tax.Percent || base.Open || tax.Open || !rate.Percent && tax.Value.IsZero() {
 				continue
 			}
-			if due, ok := reading.Net(rate.Value, base.Value, decimal.MustParse("100"), decimal.Zero); ok && reading.Near(due, tax.Value) {
-				rd.taxes = append(rd.taxes, sum{field: label.Tax, value: tax.Value})
-				rd.roles[r] = summing
-				return
+			due, ok := reading.Net(rate.Value, base.Value, decimal.Hundred, decimal.Zero)
+			if ok && reading.Near(due, tax.Value) {
+				return Sum{Field: label.Tax, Value: tax.Value, Row: r}, true
 			}
 		}
 	}
+	return Sum{}, false
 }

@@ -1,4 +1,4 @@
-package words
+package sums
 
 import (
 	"slices"
@@ -11,19 +11,19 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// sumUp takes the sums that add up, else the usual ones. It reports an amount with two readings
-// that no sum decides.
-func (rd *reader) sumUp(h *reading.Header) (open bool) {
-	list := rd.lastSums(slices.Concat(rd.sums, rd.placedSums(), rd.namelessReductions()))
+// Settle fills a header with the sums that add up, else with the usual ones. It reports an amount
+// with two readings that no sum decides.
+func (sh *Sheet) Settle(h *reading.Header) (open bool) {
+	list := sh.lastSums(slices.Concat(sh.Sums, sh.placedSums(), sh.namelessReductions()))
 	all := slices.Clone(list)
-	list = slices.DeleteFunc(list, func(s sum) bool { return s.doubtful(all) })
-	known := slices.DeleteFunc(slices.Clone(list), func(s sum) bool { return s.open })
-	open = slices.ContainsFunc(list, func(s sum) bool { return s.open && !s.loose })
-	usual := rd.usual(known)
-	best, fits := rd.fitting(known)
+	list = slices.DeleteFunc(list, func(s Sum) bool { return s.doubtful(all) })
+	known := slices.DeleteFunc(slices.Clone(list), func(s Sum) bool { return s.open })
+	open = slices.ContainsFunc(list, func(s Sum) bool { return s.open && !s.loose })
+	usual := sh.usual(known)
+	best, fits := sh.fitting(known)
 	if open && !fits {
 		for _, sign := range []number.Sign{'.', ','} {
-			if other, ok := rd.fitting(readAs(list, sign)); ok {
+			if other, ok := sh.fitting(readAs(list, sign)); ok {
 				best, fits, open = other, !fits, false // both signs fit: no sum decides
 			}
 		}
@@ -38,7 +38,7 @@ func (rd *reader) sumUp(h *reading.Header) (open bool) {
 	if best[inTax].known {
 		h.Tax = best[inTax].figure()
 	}
-	if best[inSubtotal].known || !rd.partOfLines(h.Subtotal) {
+	if best[inSubtotal].known || !sh.partOfLines(h.Subtotal) {
 		h.Subtotal = best[inSubtotal].figure()
 	}
 	return open
@@ -46,48 +46,48 @@ func (rd *reader) sumUp(h *reading.Header) (open bool) {
 
 // doubtful reports a total with unknown words or beside no label, or a subtotal with unknown words
 // that repeats a total, where a label names a total alone.
-func (s sum) doubtful(all []sum) bool {
-	return (s.field == label.Sum && s.loose || s.field == label.Subtotal && s.worded) &&
-		slices.ContainsFunc(all, func(other sum) bool {
-			return other.field == label.Sum && !other.loose && (s.field == label.Sum || other.value.Equal(s.value))
+func (s Sum) doubtful(all []Sum) bool {
+	return (s.Field == label.Sum && s.loose || s.Field == label.Subtotal && s.worded) &&
+		slices.ContainsFunc(all, func(other Sum) bool {
+			return other.Field == label.Sum && !other.loose && (s.Field == label.Sum || other.Value.Equal(s.Value))
 		})
 }
 
 // lastSums leaves out sums before the last line, which belong to groups and pages. Without sums
 // after it, the totals count, and amounts that have to add up.
-func (rd *reader) lastSums(all []sum) []sum {
-	list := slices.DeleteFunc(slices.Clone(all), func(s sum) bool { return s.after < len(rd.lines) })
-	if slices.ContainsFunc(list, func(s sum) bool { return !s.loose }) {
+func (sh *Sheet) lastSums(all []Sum) []Sum {
+	list := slices.DeleteFunc(slices.Clone(all), func(s Sum) bool { return s.After < sh.Lines.Len() })
+	if slices.ContainsFunc(list, func(s Sum) bool { return !s.loose }) {
 		return list
 	}
-	return slices.DeleteFunc(all, func(s sum) bool { return s.field != label.Sum && !s.loose })
+	return slices.DeleteFunc(all, func(s Sum) bool { return s.Field != label.Sum && !s.loose })
 }
 
 // readAs reads amounts with two readings with a decimal sign.
-func readAs(list []sum, sign number.Sign) []sum {
+func readAs(list []Sum, sign number.Sign) []Sum {
 	list = slices.Clone(list)
 	for i, s := range list {
 		if n, ok := number.Parse(s.text, sign); s.open && ok {
-			list[i].value, list[i].open = n.Value.Abs(), false
+			list[i].Value, list[i].open = n.Value.Abs(), false
 		}
 	}
-	return slices.DeleteFunc(list, func(s sum) bool { return s.open })
+	return slices.DeleteFunc(list, func(s Sum) bool { return s.open })
 }
 
 // usual takes the last subtotal, shipping and discount, the largest total, and the sum of taxes
 // with their rates, else the last tax.
-func (rd *reader) usual(list []sum) (h reading.Header) {
+func (sh *Sheet) usual(list []Sum) (h reading.Header) {
 	var rated, totals []decimal.Decimal
 	for _, s := range list {
 		if s.loose {
 			continue
 		}
-		known := optional.Some(s.value)
-		switch s.field {
+		known := optional.Some(s.Value)
+		switch s.Field {
 		case label.Subtotal:
-			if rd.rounded(totals, s.value) {
-				totals = append(totals, s.value) // the net total below a rounding
-			} else if lines, whole := rd.linesTotal(); !rd.section(s) &&
+			if sh.rounded(totals, s.Value) {
+				totals = append(totals, s.Value) // the net total below a rounding
+			} else if lines, whole := sh.LinesTotal(); !sh.section(s) &&
 				!(whole && h.Subtotal.Known() && reading.Near(h.Subtotal.Or(decimal.Zero), lines)) {
 				h.Subtotal = known
 			}
@@ -97,52 +97,52 @@ func (rd *reader) usual(list []sum) (h reading.Header) {
 			h.Discount = known
 		case label.Tax:
 			if h.Tax = known; s.rated {
-				rated = append(rated, s.value)
+				rated = append(rated, s.Value)
 				h.Tax = total(rated)
 			}
 		case label.Sum:
 			if earlier(s, list) {
 				continue
 			}
-			totals = append(totals, s.value)
-			if s.value.CmpAbs(h.Total.Or(decimal.Zero)) >= 0 {
+			totals = append(totals, s.Value)
+			if s.Value.CmpAbs(h.Total.Or(decimal.Zero)) >= 0 {
 				h.Total = known
 			}
 		}
 	}
-	rd.roundDown(&h, totals)
-	if !h.Tax.Known() && len(rd.taxes) > 0 {
-		h.Tax = rd.tabledTax()
+	sh.roundDown(&h, totals)
+	if !h.Tax.Known() && len(sh.Taxes) > 0 {
+		h.Tax = sh.tabledTax()
 	}
 	return h
 }
 
 // tabledTax adds up the table of taxes.
-func (rd *reader) tabledTax() reading.Figure {
-	values := make([]decimal.Decimal, len(rd.taxes))
-	for i, s := range rd.taxes {
-		values[i] = s.value
+func (sh *Sheet) tabledTax() reading.Figure {
+	values := make([]decimal.Decimal, len(sh.Taxes))
+	for i, s := range sh.Taxes {
+		values[i] = s.Value
 	}
 	return total(values)
 }
 
 // section reports a subtotal after others between the lines, which has only the last lines in it.
-func (rd *reader) section(s sum) bool {
-	lines, whole := rd.linesTotal()
-	return !(whole && reading.Near(lines, s.value)) && slices.ContainsFunc(rd.sums, func(other sum) bool {
-		return other.field == label.Subtotal && other.after > 0 && other.after < s.after
+func (sh *Sheet) section(s Sum) bool {
+	lines, whole := sh.LinesTotal()
+	return !(whole && reading.Near(lines, s.Value)) && slices.ContainsFunc(sh.Sums, func(other Sum) bool {
+		return other.Field == label.Subtotal && other.After > 0 && other.After < s.After
 	})
 }
 
 // partOfLines reports a subtotal of the first lines: freight and discounts follow them as lines.
-func (rd *reader) partOfLines(subtotal reading.Figure) bool {
+func (sh *Sheet) partOfLines(subtotal reading.Figure) bool {
 	want, known := subtotal.Get()
 	sum := decimal.Zero
-	for _, f := range rd.lines {
+	for i := range sh.Lines.Len() {
 		if known && reading.Near(sum, want) && !want.IsZero() {
 			return true
 		}
-		sum, _ = sum.Add(f.LineTotal.Or(decimal.Zero))
+		sum, _ = sum.Add(sh.Lines.Line(i).Total.Or(decimal.Zero))
 	}
 	return known && reading.Near(sum, want)
 }
@@ -180,17 +180,17 @@ type set [members]option
 const mostOptions = 6
 
 // options lists nothing, each amount, and all amounts beside their labels added up.
-func options(list []sum) []option {
+func options(list []Sum) []option {
 	list = list[max(0, len(list)-mostOptions):]
 	all := []option{{}}
 	var beside, rated []decimal.Decimal
 	for _, s := range list {
-		all = append(all, option{value: s.value, known: true, loose: s.loose})
+		all = append(all, option{value: s.Value, known: true, loose: s.loose})
 		if !s.loose {
-			beside = append(beside, s.value)
+			beside = append(beside, s.Value)
 		}
 		if !s.loose && s.rated {
-			rated = append(rated, s.value)
+			rated = append(rated, s.Value)
 		}
 	}
 	for _, values := range [][]decimal.Decimal{beside, rated} {
@@ -203,20 +203,20 @@ func options(list []sum) []option {
 
 // choices lists the options of each sum. Without the label of a subtotal the lines make it, or the
 // first of several totals.
-func (rd *reader) choices(list []sum) (all [members][]option) {
-	fields := map[label.Field][]sum{}
+func (sh *Sheet) choices(list []Sum) (all [members][]option) {
+	fields := map[label.Field][]Sum{}
 	var totals []decimal.Decimal
 	for _, s := range list {
-		if s.field == label.Sum && !s.loose {
-			totals = append(totals, s.value)
+		if s.Field == label.Sum && !s.loose {
+			totals = append(totals, s.Value)
 		}
 	}
 	for _, s := range list {
-		if s.field == label.Subtotal && rd.rounded(totals, s.value) {
-			s.field = label.Sum // the net total below a rounding
+		if s.Field == label.Subtotal && sh.rounded(totals, s.Value) {
+			s.Field = label.Sum // the net total below a rounding
 		}
-		if s.field != label.Subtotal || !rd.section(s) {
-			fields[s.field] = append(fields[s.field], s)
+		if s.Field != label.Subtotal || !sh.section(s) {
+			fields[s.Field] = append(fields[s.Field], s)
 		}
 	}
 	for field, at := range map[label.Field]int{
@@ -225,17 +225,17 @@ func (rd *reader) choices(list []sum) (all [members][]option) {
 	} {
 		all[at] = options(fields[field])
 	}
-	if sum, ok := rd.tabledTax().Get(); ok && len(rd.taxes) > 0 {
+	if sum, ok := sh.tabledTax().Get(); ok && len(sh.Taxes) > 0 {
 		all[inTax] = append(all[inTax], option{value: sum, known: true})
 	}
 	for field, at := range map[label.Field]int{label.Sum: inTotal, label.Subtotal: inSubtotal} { // one of them alone
 		all[at] = all[at][1 : 1+min(mostOptions, len(fields[field]))]
 	}
 	all[inRounding] = []option{{}}
-	if sum, ok := total(values(rd.rounds())).Get(); ok && !sum.IsZero() {
+	if sum, ok := total(values(sh.Roundings())).Get(); ok && !sum.IsZero() {
 		all[inRounding] = append(all[inRounding], option{value: sum, known: true})
 	}
-	lines, whole := rd.linesTotal()
+	lines, whole := sh.LinesTotal()
 	made := func(o option) bool { return !o.loose && whole && reading.Near(o.value, lines) }
 	if slices.ContainsFunc(all[inSubtotal], made) {
 		all[inSubtotal] = slices.DeleteFunc(all[inSubtotal], func(o option) bool { return !made(o) })
@@ -250,17 +250,17 @@ func (rd *reader) choices(list []sum) (all [members][]option) {
 	return all
 }
 
-func values(list []sum) (all []decimal.Decimal) {
+func values(list []Sum) (all []decimal.Decimal) {
 	for _, s := range list {
-		all = append(all, s.value)
+		all = append(all, s.Value)
 	}
 	return all
 }
 
 // fitting finds the sums that add up: subtotal - discount + shipping + tax + rounding = total. Of
 // several sets the best has a total beside its label and uses most amounts.
-func (rd *reader) fitting(list []sum) (best set, ok bool) {
-	all := rd.choices(list)
+func (sh *Sheet) fitting(list []Sum) (best set, ok bool) {
+	all := sh.choices(list)
 	most := 0
 	for _, parts := range products(all[:inTotal]) {
 		want, fits := parts.sum()

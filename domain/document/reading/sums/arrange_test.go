@@ -1,4 +1,4 @@
-package words_test
+package sums_test
 
 import (
 	"fmt"
@@ -32,7 +32,8 @@ func TestSumsThatOtherWordsFollow(t *testing.T) {
 			"C-1      Wick                      3          5.00       15.00\n                    Subtotal   15.00\n" +
 			"                    Total due  235.00\n", "- - - - 235"},
 	} {
-		require.Equal(t, c.want, sumsOf(t, head+c.text), name)
+		got, _ := settled(head + c.text)
+		require.Equal(t, c.want, got, name)
 	}
 }
 
@@ -65,7 +66,7 @@ func TestSumsInEveryArrangement(t *testing.T) {
 		}
 		short := func(s string) string { return strings.TrimSuffix(strings.TrimRight(s, "0"), ".") }
 		want := fmt.Sprintf("%s %s - %s %s", short(amounts[0]), short(amounts[1]), short(amounts[2]), short(amounts[3]))
-		got := textSums("INVOICE 5\n" + twoLines + text.String())
+		got, _ := settled("INVOICE 5\n" + twoLines + text.String())
 		if got != want {
 			t.Fatalf("%s\n%s, want %s", text.String(), got, want)
 		}
@@ -81,7 +82,7 @@ func TestAmountsThatFitNowhere(t *testing.T) {
 			fmt.Sprintf("%52s\n%40s\n", amount, "Grand total"), fmt.Sprintf("%40s\n%52s\n", "Grand total", amount),
 			fmt.Sprintf("%40s  %12s\n", "Total of other orders here", amount),
 		} {
-			if got := textSums("INVOICE 5\n" + twoLines + "Sales tax   11.00\n" + text); got != "- - - 11 -" {
+			if got, _ := settled("INVOICE 5\n" + twoLines + "Sales tax   11.00\n" + text); got != "- - - 11 -" {
 				t.Fatalf("%s\n%s", text, got)
 			}
 		}
