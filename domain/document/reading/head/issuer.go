@@ -2,7 +2,6 @@ package head
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"sellingassistant/domain/document/reading/field"
@@ -92,9 +91,9 @@ func (s Sheet) beside(r *grid.Row, c, value [2]int) bool {
 
 // issuer finds the name of the issuer, else "". In this order: a name at its label, a company or
 // letterhead that is a part of an address on the web, a letterhead above the address of a company,
-// a company with its register or bank where the company above the lines has none, a company above
-// the lines that is no buyer, the payee, a letterhead beside a buyer, a company below the lines. A
-// purchase order names it at a label only.
+// a company with its register or bank if the company above the lines lacks both, a company
+// above the lines that is no buyer, the payee, a letterhead beside a buyer, a company below the
+// lines. A purchase order names it at a label only.
 func (s Sheet) issuer(zones []zone) string {
 	buyer := func(r *grid.Row, c [2]int) bool {
 		for _, z := range zones {
@@ -282,42 +281,6 @@ const longLine = 60
 
 // mostSmall bounds the words in small letters in a long name. Au bon moulin SARL is a short name.
 const mostSmall, shortName = 1, 5
-
-// bank reports the name of a bank, which is printed beside accounts.
-func bank(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool {
-		plain := label.Fold(w)
-		return strings.Contains(plain, "bank") || strings.HasSuffix(plain, "sparkasse") ||
-			slices.Contains([]string{"banque", "banco", "banca", "caixa"}, plain)
-	})
-}
-
-// registered reports a register or bank in the address below a company, which buyers do not print.
-func (s Sheet) registered(i int, c [2]int) bool { return s.registeredIn(i, i+1, c) }
-
-// registeredIn looks at the rows from the first on for a register or bank in the column of a company.
-func (s Sheet) registeredIn(i, first int, c [2]int) bool {
-	r := s.Rows[i]
-	left, right := r.Words[c[0]].Left, r.Words[c[1]].Right
-	for _, next := range s.Rows[first:min(i+1+addressRows, len(s.Rows))] {
-		if next.Page != r.Page || !s.written(next) {
-			return false
-		}
-		for _, b := range next.Chunks() {
-			below := next.Words[b[0]].Left < right && left < next.Words[b[1]].Right
-			if below && slices.ContainsFunc(next.TextsOf(b), func(w string) bool { return registers[label.Fold(w)] }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// registers has words of registers, taxes and banks.
-var registers = map[string]bool{
-	"kvk": true, "hrb": true, "rcs": true, "siret": true, "siren": true, "rea": true, "iban": true, "bic": true,
-	"swift": true, "amtsgericht": true, "handelsregister": true, "registered": true, "registernummer": true,
-}
 
 // nameIn reads the name of a company at the beginning of words.
 func nameIn(words []string) string {

@@ -140,6 +140,6 @@ const titleRows = 6
 // orders lists titles of orders, which may have the number below them.
 var orders = map[string]bool{
 	"purchase order": true, "bestellung": true, "bon de commande": true, "orden de compra": true,
-	"pedido de compra": true,
-	"pedido":           true, "ordine di acquisto": true, "ordine d acquisto": true, "inkooporder": true, "bestelling": true,
+	"pedido de compra": true, "pedido": true, "ordine di acquisto": true, "ordine d acquisto": true,
+	"inkooporder": true, "bestelling": true,
 }

@@ -49,7 +49,7 @@ var lists = map[document.Type]bool{document.Statement: true, document.PriceList:
 type sight struct {
 	number string
 	title  document.Type
-	// page is the printed number of the page, and pages their count, 0 without one.
+	// page has the printed number of the page, pages their count, 0 if it is missing.
 	page, pages int
 }
 
@@ -88,8 +88,8 @@ func sightOf(page grid.Page) (s sight) {
 const footRows = 5
 
 // paged matches the number of a page and their count: Page 1 of 2, Seite 1/2.
-var paged = regexp.MustCompile(`(?i)\b(?:page|seite|blatt|p[aá]gina|pagina|blad|feuillet|p\.?)\s*[:.#]?\s*(\d{1,3})\s*` +
-	`(?:of|von|sur|de|di|van|/)\s*(\d{1,3})\b`)
+var paged = regexp.MustCompile(`(?i)\b(?:page|seite|blatt|p[aá]gina|pagina|blad|feuillet|p\.?)\s*[:.#]?\s*` +
+	`(\d{1,3})\s*(?:of|von|sur|de|di|van|/)\s*(\d{1,3})\b`)
 
 // digitsOf reads the one to three digits of the number of a page.
 func digitsOf(text string) (n int) {
