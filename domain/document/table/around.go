@@ -16,7 +16,7 @@ type around struct {
 	dates []dated
 	// above has labels by column. Their values are in the next row.
 	above map[int]label.Field
-	// numbered has the column after that of the label of a number and a date, 0 without one above.
+	// numbered has the column after the label of a number and a date, 0 without such a label above.
 	numbered int
 	// buyers counts the rows that belong to an address of a buyer, by column.
 	buyers map[int]int

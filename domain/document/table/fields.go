@@ -120,7 +120,8 @@ func (l *Lines) counted(at int, cell Cell) bool {
 
 // counts lists the kinds of columns that count, measures matches labels of weights and volumes.
 var (
-	counts   = map[label.Column]bool{label.Quantity: true, label.Cases: true, label.Ordered: true, label.Open: true, label.Pack: true}
+	counts = map[label.Column]bool{label.Quantity: true, label.Cases: true, label.Ordered: true,
+		label.Open: true, label.Pack: true}
 	measures = regexp.MustCompile(`weight|gewicht|poids|peso\b|cbm|volum|measurement`)
 )
 

@@ -314,7 +314,8 @@ func (r *rowReader) name(l *reading.Line) {
 	if at >= 0 && strings.HasSuffix(l.Description, ":") && at+1 < len(r.cells) && r.Columns[at+1].Label == "" {
 		l.Description = short(strings.TrimSpace(l.Description+" "+r.cells[at+1].Text), maxText)
 	}
-	if r.HeaderRow == 0 || l.Description != "" || l.SupplierSKU != "" || l.GTIN != (gtin.Code{}) || !l.Quantity.Known() || !l.LineTotal.Known() {
+	if r.HeaderRow == 0 || l.Description != "" || l.SupplierSKU != "" || l.GTIN != (gtin.Code{}) ||
+		!l.Quantity.Known() || !l.LineTotal.Known() {
 		return
 	}
 	for i, c := range r.Columns[:min(len(r.Columns), len(r.cells))] {
@@ -358,71 +359,6 @@ func (r *rowReader) priceBase(l *reading.Line) {
 	}
 	if base, _ := r.figure(label.Base); base.Known() && whole(base) > 0 {
 		l.PriceBase = decimal.MustNew(whole(base), 0)
-	}
-}
-
-// codes reads the identifiers; it leaves out damaged ones and notes them.
-func (r *rowReader) codes(l *reading.Line) {
-	for i, c := range r.Columns {
-		if c.Kind != label.GTIN || i >= len(r.cells) || !number.HasDigit(r.cells[i].Text) || l.GTIN != (gtin.Code{}) {
-			continue
-		}
-		code, repaired, err := gtin.Mend(r.cells[i].Text)
-		switch {
-		case err != nil:
-			l.Note(reading.InvalidIdentifier)
-		case repaired:
-			l.Note(reading.IdentifierRepaired)
-		}
-		l.GTIN = code
-	}
-	if text := r.text(label.ASIN, maxCode); text != "" {
-		code, err := asin.Parse(text)
-		if err != nil {
-			l.Note(reading.InvalidIdentifier)
-		}
-		l.ASIN = code
-	}
-	if l.GTIN == (gtin.Code{}) && l.ASIN == (asin.ASIN{}) && l.SupplierSKU == "" && l.MPN == "" &&
-		says(r.text(label.GTIN, maxCode)) {
-		l.Note(reading.InvalidIdentifier)
-	}
-}
-
-// says reports words in the place of a code, such as not in the database. Words for no code say
-// nothing.
-func says(text string) bool {
-	words := strings.Fields(label.Fold(text))
-	return len(words) > 1 && !number.HasDigit(text) && !slices.ContainsFunc(words, func(w string) bool { return none[w] })
-}
-
-// none lists words for a missing code.
-var none = map[string]bool{
-	"a": true, "none": true, "no": true, "without": true, "kein": true, "keine": true, "ohne": true, "sans": true, "sin": true,
-	"senza": true, "geen": true, "tbd": true, "tbc": true,
-}
-
-// figured lists the kinds of figures of a line.
-var figured = []label.Column{
-	label.Quantity, label.Cases, label.Ordered, label.Price, label.Cost, label.CasePrice, label.Total,
-}
-
-// believe rates the evidence that the figures belong together. Lines of a table without columns of
-// figures are a guess.
-func (r *rowReader) believe(l *reading.Line) {
-	check := l.Arithmetic().Result
-	guessed := false
-	for _, kind := range []label.Column{label.Quantity, label.Price, label.Total} {
-		if at := r.Column(kind); at >= 0 && r.Columns[at].Guessed {
-			guessed = true
-		}
-	}
-	switch {
-	case !slices.ContainsFunc(figured, func(kind label.Column) bool { return r.Column(kind) >= 0 }),
-		check == reading.Fail, r.Column(label.Total) >= 0 && check == reading.Unknown, guessed && check != reading.Pass:
-		l.Evidence = reading.Placed
-	case guessed:
-		l.Evidence = reading.ByProduct
 	}
 }
 

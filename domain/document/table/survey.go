@@ -242,7 +242,7 @@ func unnumbered(text string) string {
 	return text
 }
 
-// bracketed matches what brackets add to a label: Unit price (JPY/MT).
+// bracketed matches an addition in brackets to a label: Unit price (JPY/MT).
 var bracketed = regexp.MustCompile(`\s*\([^()]*\)\s*$`)
 
 // columnOf reads the label of a column, also in a form with numbered boxes.
