@@ -133,7 +133,7 @@ func (l Line) printed(figures map[string]bool) bool {
 	return true
 }
 
-// agreeing counts what else is the same, to tell lines of equal figures apart.
+// agreeing counts the other members that are the same, to choose between lines of equal figures.
 func agreeing(want Line, got *reading.Line) (n int) {
 	if got.SupplierSKU == want.SKU {
 		n++

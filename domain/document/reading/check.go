@@ -165,8 +165,8 @@ func (r *Reading) Conclude(kind document.Type) {
 		if r.Method == OCR {
 			l.Confidence = l.Confidence * 97 / 100
 		}
-		// The sum confirms totals alone: no quantity of a line that costs nothing, and OCR may have lost the
-		// other figures of a line.
+		// The sum confirms totals alone: no quantity of a line that costs nothing, and OCR may have
+		// lost the other figures of a line.
 		agrees := own.Result == Pass || own.Result == Unknown && r.Method != OCR
 		if sums.Result == Pass && agrees && !l.LineTotal.Or(decimal.One).IsZero() {
 			l.Confidence = max(l.Confidence, summed)

@@ -145,7 +145,7 @@ var confidences = map[Evidence]document.Confidence{
 	Marked: document.Certain, Columns: 9_900, ByProduct: 9_500, Joined: 9_500, Allowance: 9_500, Placed: 6_100,
 }
 
-// unproven reports printed pages with lines of which no check says anything.
+// unproven reports printed pages with lines and no check with a result.
 func (r *Reading) unproven(kind document.Type) bool {
 	owes := kind == document.Invoice || kind == document.CreditNote
 	return owes && (r.Method == PDF || r.Method == OCR) && len(r.Lines) > 0 &&

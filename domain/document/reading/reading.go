@@ -99,7 +99,7 @@ const (
 	// Columns are quantity, price and total below their labels that agree, and
 	// cells below known labels of a table that has no totals.
 	Columns Evidence = "columns"
-	// ByProduct are three numbers of a row of which two make the third.
+	// ByProduct marks three numbers of a row if two of them multiply to the third.
 	ByProduct Evidence = "product"
 	// Joined are figures in their columns over neighbouring rows that agree. It also marks
 	// quantities and totals that make the printed sum, beside an empty column of prices.

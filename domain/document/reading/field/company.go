@@ -34,7 +34,8 @@ var capitals = map[string]bool{"co": true, "company": true, "ab": false, "as": f
 func Company(words []string) int {
 	for n := len(words); n > 1; n-- {
 		text := " " + label.Fold(strings.Join(words[max(1, n-longest):n], " "))
-		if label.Fold(words[n-1]) != "" && slices.ContainsFunc(longForms, func(form string) bool { return strings.HasSuffix(text, form) }) {
+		endsWith := func(form string) bool { return strings.HasSuffix(text, form) }
+		if label.Fold(words[n-1]) != "" && slices.ContainsFunc(longForms, endsWith) {
 			return n
 		}
 		form := strings.ReplaceAll(label.Fold(words[n-1]), " ", "")
@@ -78,11 +79,11 @@ var Parties = label.Names(map[Party]string{
 		rechnungssteller, absender,
 		fournisseur, vendeur, émetteur, proveedor, vendedor, emisor, fornitore, venditore, cedente prestatore,
 		leverancier, verkoper, afzender`,
-	Payee: `beneficiary, beneficiary name, remit to, remit payment to, remittance address, please remit to, make checks payable to, make all checks
-		payable to, please make checks payable to, make cheques payable to, make all cheques payable to, please
-		make cheques payable to, checks payable to, cheques payable to, payable to, pay to, account name,
-		account holder, kontoinhaber, zahlungsempfänger, titulaire du compte, titular de la cuenta,
-		intestatario, begunstigde, ten name van`,
+	Payee: `beneficiary, beneficiary name, remit to, remit payment to, remittance address, please remit to, make
+		checks payable to, make all checks payable to, please make checks payable to, make cheques payable to,
+		make all cheques payable to, please make cheques payable to, checks payable to, cheques payable to,
+		payable to, pay to, account name, account holder, kontoinhaber, zahlungsempfänger, titulaire du compte,
+		titular de la cuenta, intestatario, begunstigde, ten name van`,
 	Buyer: `bill to, billed to, bill to address, ship to, shipped to, ship to address, sold to, invoice to, invoiced
 		to, deliver to, delivered to, delivery to, delivery address, invoice address, billing address, shipping
 		address, customer, customer name, client, buyer, purchaser, consignee, consign to, attn, attention,

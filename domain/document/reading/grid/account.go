@@ -15,8 +15,8 @@ const fewestGroups, mostGroups = 3, 8
 // widestGroup bounds the gaps between the groups, in heights.
 const widestGroup = 1.5
 
-// iban counts the words of an IBAN that begins at a word, 0 without an IBAN. Its groups of digits are
-// no figures.
+// iban counts the words of an IBAN that begins at a word, 0 without an IBAN. Its groups of digits
+// are no figures.
 func (r *Row) iban(at int) int {
 	if !ibanStart.MatchString(r.Words[at].Text) {
 		return 0

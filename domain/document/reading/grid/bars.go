@@ -9,10 +9,10 @@ import (
 const (
 	// barSigns lists the signs that draw borders between cells.
 	barSigns = "|\u00a6\u2502\u2503\u2551"
-	// bordered is the least gap between cells with a border between them, in heights.
+	// bordered sets the least gap between cells with a border between them, in heights.
 	bordered = 2.0
-	// barredRows and rowBars bound what makes a table with borders: rows, and bars in each. A line
-	// of a letterhead has bars between its parts too.
+	// barredRows and rowBars bound the rows of a table with borders, and the bars in each. A line of
+	// a letterhead has bars between its parts too.
 	barredRows, rowBars = 3, 2
 )
 
@@ -37,7 +37,7 @@ func withoutBars(page Page, barred bool) (words []*Word, bars []bar) {
 	return words, bars
 }
 
-// barred reports pages with several rows of several bars that stand alone.
+// barred reports pages with several rows of several bars without text.
 func barred(pages []Page) bool {
 	rows := 0
 	for _, page := range pages {

@@ -15,7 +15,7 @@ type Column struct {
 	Base        int64
 	Left, Right float64
 	Text        string
-	// Mixed says that words without a meaning stand beside the label, as in Ship to.
+	// Mixed says that the label has words without a meaning beside it, as in Ship to.
 	Mixed bool
 }
 
@@ -136,7 +136,7 @@ func (t *Table) continuedBy(r *Row) bool {
 // label of figures: the end of a label that is centred beside the others.
 func (t *Table) beside(r *Row, distance float64) bool { return distance < closest*r.H && t.RightOf(r) }
 
-// closest is less than the distance of two rows of a text, in heights.
+// closest bounds the distance of a label and its second row, in heights. Rows of a text have more.
 const closest = 0.9
 
 // RightOf reports a row that begins right of the first label of figures.

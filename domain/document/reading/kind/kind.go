@@ -84,7 +84,8 @@ var titles = []struct {
 	kind  document.Type
 	words *regexp.Regexp
 }{
-	{document.Invoice, title("albaran factura|factura albaran|lieferschein rechnung|delivery note invoice|bon de livraison facture")},
+	{document.Invoice, title("albaran factura|factura albaran|lieferschein rechnung|delivery note invoice" +
+		"|bon de livraison facture")},
 	{document.CreditNote, title("credit note|credit memo|gutschrift|stornorechnung|avoir|nota de credito|abono|factura rectificativa|nota di credito|nota credito|creditnota|creditfactuur|credit advice|adjustment note|credit invoice|note de credit|facture d avoir|rechnungskorrektur|korrekturrechnung|gutschriftsrechnung|nota de abono|factura de abono|nota d accredito|nota accredito|kreditnota|creditnote")},
 	{document.PackingSlip, title("packing slip|packing list|delivery note|lieferschein|packliste|bon de livraison|bordereau de livraison|albaran|documento di trasporto|ddt|bolla di consegna|pakbon|leverbon|vrachtbrief|despatch note|dispatch note|goods delivery note|delivery docket|warenbegleitschein|lieferavis|bordereau d expedition|bordereau d envoi|bon d expedition|bl n|nota de entrega|documento trasporto|documento di consegna|afleverbon|paklijst|verzendbon|leveringsbon")},
 	{document.OrderConfirmation, title("order confirmation|order acknowledgement|auftragsbestatigung|confirmation de commande|accuse de reception de commande|confirmacion de pedido|conferma d ordine|conferma ordine|orderbevestiging|sales order confirmation|order acknowledgment|sales order acknowledgement|bestellbestatigung|confirmation de votre commande|ar de commande|confirmacion del pedido|conferma dell ordine|opdrachtbevestiging|bestelbevestiging")},

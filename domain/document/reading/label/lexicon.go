@@ -8,10 +8,10 @@ import (
 // Lexicon finds what a label of one or more words means.
 type Lexicon[K ~string] struct {
 	meanings map[string]K
-	// endings are those of compound words: the price of Stückpreis.
+	// endings maps the last part of compound words: the price of Stückpreis.
 	endings map[string]K
 	longest int
-	// glued are labels of several words without their spaces, as in InvoiceNo.
+	// glued maps labels of several words without their spaces, as in InvoiceNo.
 	glued map[string]K
 	// repeated are labels that stand in the table twice.
 	repeated []string
@@ -85,7 +85,7 @@ func (l Lexicon[K]) glue() Lexicon[K] {
 	return l
 }
 
-// joined is a folded text whose single letters that follow each other are one word.
+// joined makes a word of single letters that follow each other in a folded text.
 func joined(text string) string {
 	var b strings.Builder
 	before := 0

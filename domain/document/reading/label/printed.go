@@ -103,7 +103,8 @@ func owned(text string) (kind Column, ok bool) {
 	return "", false
 }
 
-// Words before the number of a part that name no shop, and shops whose name alone does.
+// noShops lists words before the number of a part that name no shop. The shops need no Part
+// after their name: LCSC#.
 var (
 	noShops = wordSet(`manufacturer manufacture manufacturers mfr mfg maker oem hersteller old new alt alternate
 		alternative substitute replacement parent sub cross competitor related drawing original serial lot batch

@@ -277,7 +277,7 @@ func wordSet(list string) map[string]bool {
 // Field is a member of the header, or a sum.
 type Field string
 
-// The fields. Carried is a sum of earlier pages or a subtotal of a group. OtherDate is the day of an
+// Fields. Carried is a sum of earlier pages or a subtotal of a group. OtherDate is the day of an
 // order, which dates a document without a day of its own. DeliveryDate is the day of a delivery, a
 // need, a promise or a shipment, which dates packing slips only.
 const (

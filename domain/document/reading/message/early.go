@@ -25,7 +25,7 @@ type Early struct {
 	reason string
 }
 
-// Count adds an amount whose reason names early payment, and passes over others.
+// Count adds an amount if its reason names early payment, and passes over others.
 func (e *Early) Count(reason string, charge bool, amount reading.Figure) {
 	folded := label.Fold(reason)
 	if !slices.ContainsFunc(earlyPayment, func(part string) bool { return strings.Contains(folded, part) }) {

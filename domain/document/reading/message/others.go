@@ -10,8 +10,8 @@ import (
 // MostNamed bounds the further documents that a problem names.
 const MostNamed = 20
 
-// Others notes that a file has count further documents, which are not read. The problem has the names of
-// the first ones.
+// Others notes that a file has count further documents, which are not read. The problem has the
+// names of the first ones.
 func Others(r *reading.Reading, names []string, count int) {
 	const longest = 60
 	var shown []string

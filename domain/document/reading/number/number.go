@@ -19,7 +19,7 @@ const Undecided Sign = 0
 type Number struct {
 	// Value keeps the printed decimals.
 	Value decimal.Decimal
-	// Currency is empty where none is printed, or a sign of several currencies.
+	// Currency is empty without a printed currency, or with a sign of several currencies.
 	Currency money.Currency
 	// Mark has the currency as it was printed.
 	Mark    string
@@ -173,7 +173,7 @@ func plainDigits(core string, sign Sign) (string, bool) {
 	return grouped, true
 }
 
-// decimalAt is where the decimal sign stands, -1 for none.
+// decimalAt finds the decimal sign, -1 without a sign.
 func decimalAt(core string, sign Sign) int {
 	at := strings.LastIndexAny(core, ".,")
 	if at < 0 {
