@@ -24,7 +24,7 @@ func (sh *Sheet) Settle(h *reading.Header) (open bool) {
 	if open && !fits {
 		for _, sign := range []number.Sign{'.', ','} {
 			if other, ok := sh.fitting(readAs(list, sign)); ok {
-				best, fits, open = other, !fits, false // both signs fit: no sum decides
+				best, fits = other, !fits // both signs fit: no sum decides
 			}
 		}
 		open = !fits

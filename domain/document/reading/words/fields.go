@@ -27,7 +27,8 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 	runs := rd.firstPage()
 	g, _, _ := kind.Of(reading.Reading{}, runs)
 	sheet := head.Sheet{
-		Rows: rd.rows, Roles: rd.roles, Start: len(rd.rows), Ordered: kind.Ordered(runs), Slip: g.Type == document.PackingSlip,
+		Rows: rd.rows, Roles: rd.roles, Start: len(rd.rows), Ordered: kind.Ordered(runs),
+		Slip: g.Type == document.PackingSlip,
 	}
 	if len(rd.lines) > 0 {
 		sheet.Start = rd.lines[0].row.At

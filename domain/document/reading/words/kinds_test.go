@@ -53,7 +53,7 @@ func TestCasesOfTexts(t *testing.T) {
 			"Code    Description     Cases   Pack         Units    Unit price    Amount\nA-77    Cola               19   8 x 330ml      152          3.71    563.92\n",
 			"A-77|Cola|152||8|3.71||563.92"},
 		{"units beside cartons, their size and a discount",
-			"Réf.     Désignation    Bt/ct   Cartons   Btles     PU HT    Remise    Montant HT\n"+
+			"Réf.     Désignation    Bt/ct   Cartons   Btles     PU HT    Remise    Montant HT\n" +
 				"FG56     Gamay bio          6         9      54     21,13       5 %      1.083,97\n",
 			"FG56|Gamay bio|54||6|21.13||1083.97"},
 		{"a size in the text of a line that counts cases",

@@ -136,7 +136,7 @@ func (rd *reader) tabled(sign number.Sign) bool {
 }
 
 // findRecurring marks heads and feet: rows that say the same, numbers aside, at
-// one height of three pages. Rows whose numbers differ by more than the page are lines.
+// one height of three pages. Rows with numbers that differ by more than the page are lines.
 func (rd *reader) findRecurring() {
 	type place struct {
 		height int

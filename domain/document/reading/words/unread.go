@@ -134,9 +134,9 @@ func (x rest) texts() bool {
 
 // pieces lists labels of the number of all pieces.
 var pieces = label.Names(map[string]string{"pieces": `total qty, total quantity, total pieces, total pcs, total units,
-	total qty ordered, total quantity ordered, total qty shipped, total quantity shipped, qty total, quantity total, pieces total,
-	total items shipped, gesamtmenge, gesamtanzahl, menge gesamt, anzahl gesamt, gesamtstückzahl, stück gesamt, quantité totale,
-	qté totale, total pièces, cantidad total, total unidades, total piezas, quantità totale, totale pezzi, totaal aantal,
+	total qty ordered, total quantity ordered, total qty shipped, total quantity shipped, qty total, quantity total,
+	pieces total, total items shipped, gesamtmenge, gesamtanzahl, menge gesamt, anzahl gesamt, gesamtstückzahl,
+	stück gesamt, quantité totale, qté totale, total pièces, cantidad total, total unidades, total piezas, quantità totale, totale pezzi, totaal aantal,
 	aantal totaal, totaal stuks`})
 
 // mostBetween bounds the words between such a label and its number.
