@@ -297,9 +297,12 @@ var highestRate = decimal.MustParse("30")
 // TaxOf reads the tax of a row of a table of taxes: rate, net amount and tax agree.
 func TaxOf(r *grid.Row) (Sum, bool) {
 	for i, rate := range r.Figures {
+		if !rate.Percent && (!rate.Value.IsPos() || rate.Value.Cmp(highestRate) > 0) {
+			continue
+		}
 		others := slices.Delete(slices.Clone(r.Figures), i, i+1)
 		for k := 0; k+1 < len(others); k++ {
-			if !rate.Percent && i > 0 && (i != k+1 || rate.Value.Cmp(highestRate) > 0 || !rate.Value.IsPos()) {
+			if !rate.Percent && i > 0 && i != k+1 {
 				continue // without its sign a rate is first, or between base and tax
 			}
 			base, tax := others[k], others[k+1]
