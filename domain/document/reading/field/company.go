@@ -76,7 +76,7 @@ var Parties = label.Names(map[Party]string{
 		vendor address, vendor name, vendor information, vendor details, vendor ordering address, supplier address,
 		supplier name, supplier information, supplier details, seller name, ordered from, purchased from,
 		verkauft durch, verkauft von, bestellt bei, vendu par, vendido por, venduto da, verkocht door, szállító, eladó,
-		rechnungssteller, absender,
+		rechnungssteller, rechnungsersteller, absender,
 		fournisseur, vendeur, émetteur, proveedor, vendedor, emisor, fornitore, venditore, cedente prestatore,
 		leverancier, verkoper, afzender`,
 	Payee: `beneficiary, beneficiary name, remit to, remit payment to, remittance address, please remit to, make
@@ -90,7 +90,7 @@ var Parties = label.Names(map[Party]string{
 		account of, rechnungsadresse, lieferadresse, lieferanschrift, rechnungsanschrift, rechnungsempfänger,
 		dirección entrega, dirección de entrega, domicilio de entrega, lugar de entrega, razón social, shipping to,
 		ship to location, delivery location, deliver to location, vevő, szállítási cím,
-		warenempfänger, empfänger, rechnung an, lieferung an, kunde, käufer, an, facturé à, adresse de
+		warenempfänger, empfänger, rechnung an, lieferung an, kunde, käufer, käufer leistungsempfänger, an, facturé à, adresse de
 		facturation, adresse de livraison, livré à, livrer à, destinataire, acheteur, facturar a, enviar a,
 		cliente, comprador, dirección de envío, dirección de facturación, datos del cliente, destinatario,
 		fatturare a, spedire a, spett le, spettabile, cessionario committente, luogo di consegna, indirizzo di

@@ -200,25 +200,78 @@ var by = map[string]bool{"by": true, "door": true, "par": true, "von": true, "du
 func (s Sheet) nameBelow(i int, c [2]int, person bool) string {
 	r := s.Rows[i]
 	left, right := r.Words[c[0]].Left, r.Words[c[1]].Right
-	for _, below := range s.Rows[i+1 : min(i+1+labelReach, len(s.Rows))] {
-		if below.Page != r.Page || !s.written(below) || below.Y-r.Y > labelReach*2*r.H {
+	last := i + labelReach
+	for _, below := range s.Rows[i+1:] {
+		if below.At > last || below.Page != r.Page || !s.written(below) || below.Y-r.Y > float64(last-i)*2*r.H {
 			return ""
+		}
+		if key, value := entry(below, left-r.H, right); key != "" && last < i+formRows {
+			if name := below.TextsOf(value); names[key] && len(name) > 0 {
+				if person && field.Company(name) == 0 && !s.addressBelow(below.At, value) {
+					return ""
+				}
+				return nameIn(name)
+			}
+			last++
+			continue
 		}
 		for _, b := range below.Chunks() {
 			if below.Words[b[0]].Left >= right || left >= below.Words[b[1]].Right {
 				continue
 			}
 			name := below.TextsOf(b)
-			if _, n := field.Parties.At(name); n > 0 || len(name) == 1 && number.HasDigit(name[0]) {
+			party, n := field.Parties.At(name)
+			if field.Company(name) == len(name) && !strings.HasSuffix(name[0], ":") {
+				n = 0 // Supplier Ltd
+			}
+			if n > 0 && party == field.Buyer {
+				return ""
+			}
+			if n > 0 || len(name) == 1 && number.HasDigit(name[0]) {
 				break // Vendor no. 4711
 			}
-			if person && field.Company(name) == 0 && !s.addressBelow(below.At, b) {
+			street := number.HasDigit(name[len(name)-1]) && field.Address(strings.Join(name, " "))
+			if street || person && field.Company(name) == 0 && !s.addressBelow(below.At, b) {
 				return ""
 			}
 			return nameIn(name)
 		}
 	}
 	return ""
+}
+
+// entry reads a row of a form at the column of a label: its key before a colon, and the words after
+// it.
+func entry(r *grid.Row, left, right float64) (key string, value [2]int) {
+	for _, c := range r.Chunks() {
+		if r.Words[c[0]].Left >= right || r.Words[c[0]].Left < left {
+			continue
+		}
+		for k := c[0]; k < min(c[0]+longestKey, len(r.Words)); k++ {
+			if !strings.HasSuffix(r.Words[k].Text, ":") {
+				continue
+			}
+			value = [2]int{k + 1, k}
+			for _, b := range r.Chunks() {
+				if k+1 < len(r.Words) && b[0] <= k+1 && k+1 <= b[1] {
+					value[1] = b[1]
+				}
+			}
+			return label.Fold(grid.Joined(r.Words[c[0] : k+1])), value
+		}
+		return "", value
+	}
+	return "", value
+}
+
+// longestKey counts the words of the longest key of a form, and formRows its rows above the name.
+const longestKey, formRows = 5, 9
+
+// names lists keys of forms beside names.
+var names = map[string]bool{
+	"name": true, "firma": true, "firmenname": true, "company": true, "company name": true, "nom": true,
+	"raison sociale": true, "nombre": true, "razon social": true, "nome": true, "ragione sociale": true,
+	"naam": true, "bedrijfsnaam": true,
 }
 
 // labelReach bounds the rows between the label of a seller and the name.

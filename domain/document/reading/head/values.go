@@ -76,6 +76,9 @@ func (v *values) read(i int) {
 	r := v.Rows[i]
 	if v.written(r) {
 		v.sentences(i)
+		if i < v.Start {
+			v.titled(i)
+		}
 	}
 	segments := v.segments(i)
 	alone, dated := 0, false
@@ -193,8 +196,8 @@ func (v *values) beside(s segment, own []string, sure int) {
 	if !v.take(s.name, v.numberOf(s, own), sure) {
 		return
 	}
-	if s.name == label.InvoiceNumber && len(own) > 2 && of[label.Fold(own[1])] {
-		v.take(label.IssueDate, own[2:], likely)
+	if day := datedBy(own[1:]); s.name == label.InvoiceNumber && len(day) > 0 {
+		v.take(label.IssueDate, day, likely)
 	}
 }
 

@@ -119,6 +119,13 @@ func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bo
 	for i, row := range rows[:min(headRows, len(rows))] {
 		for k, run := range row {
 			g, alone := titled(label.Fold(run))
+			t, full := field.Titled(strings.Fields(run))
+			if full && (g.Type == "" || g.Type == document.Invoice) {
+				g, alone = document.Guess{Type: document.Invoice, Confidence: certainTitle}, true
+				if t.Credit {
+					g.Type = document.CreditNote
+				}
+			}
 			switch {
 			case g.Type == "", i >= titleLines && !onlyTitle(row), party(run):
 				continue
@@ -190,7 +197,8 @@ func billed(rows [][]string) (found bool) {
 			if g, _ := titled(text); g.Type == document.PackingSlip {
 				return false
 			}
-			found = found || invoiced.MatchString(text)
+			_, full := field.Titled(strings.Fields(run))
+			found = found || full || invoiced.MatchString(text)
 		}
 	}
 	return found

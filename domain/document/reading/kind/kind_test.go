@@ -37,6 +37,8 @@ func TestMoreTitles(t *testing.T) {
 		"SALES ORDER": "order_confirmation", "Pedido de Compra No.43": "purchase_order", "PEDIDO": "purchase_order",
 		"DETALLE DEL PEDIDO (POR SABOR)": "purchase_order", "BON D'EXPÉDITION": "packing_slip", "Számla": "invoice",
 		"Final Details for Order #112-5": "receipt", "Albarán-Factura": "invoice", "Recibo Domiciliado": "",
+		"Handelsrechnung (380) Nr. 5512 vom 07.04.2026": "invoice", "Rechnungskorrektur (384) Nr. 8": "credit_note",
+		"Mietrechnung Nr. 8/00/M vom 07.04.2026": "invoice", "Umrechnung Nr. 8": "",
 	} {
 		g, _, _ := kind.Of(reading.Reading{}, [][]string{{"Example Ltd", text}})
 		require.Equal(t, want, g.Type, text)
