@@ -11,7 +11,8 @@ issue_date: date of invoice issue, számla kelte, kiállítás dátuma, számla 
 invoice_number: számlaszám, számla sorszáma, számla száma, document reference, document ref
 po_number: pedido de compra, pedido de compra no, pedido de compra n, orden de compra, orden de compra n, your order nr
 po_number: your ord no, purch order no, purchase order nr, ordine di acquisto, ordine d acquisto, inkooporder
-due_date: fizetési határidő
+due_date: fizetési határidő, bitte überweisen sie bis, bitte überweisen sie bis zum, bitte zahlen sie bis zum
+due_date: bitte zahlen sie bis, please remit until, please pay until, please pay by, à régler avant le
 other_date: placed on, passée le, bestellt am, ordered on, order placed on, commandé le, besteld op
 due_date: payment due on, due and payable by, balance due by, amount due by, total due by, please remit by, net due date
 payment_terms: terms of payment, payment term, terms code, pay terms, term, credit terms, zahlungskonditionen

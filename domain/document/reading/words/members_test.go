@@ -66,6 +66,8 @@ func TestDatesThatDateNoDocument(t *testing.T) {
 		"a day of payment":                  {"INVOICE\nInvoice No: 5\nOrder Date   2026-03-18\nPayment Date     Method\n2026-03-18       Card\n" + table, "2026-03-18", "-", ""},
 		"the day when an order is due":      {"Purchase Order\nPO No: P-7\nPO Date: 2026-03-18\nDue Date: 2026-03-25\n" + table, "2026-03-18", "-", "P-7"},
 		"a date below the number":           {"Lampen GmbH            RECHNUNG\n                       Rechnung Nr. 256460\n                       vom 08.03.2026\n                       Fällig am 22.04.2026\n" + table, "2026-03-08", "2026-04-22", ""},
+		"a day of a request to remit":       {"INVOICE\nInvoice No: 5\nInvoice Date: 2026-03-18\n" + table + "\nPlease remit until 2026-04-08.\n", "2026-03-18", "2026-04-08", ""},
+		"a request to remit in German":      {"RECHNUNG\nRechnung Nr. 5\nRechnungsdatum: 18.03.2026\n" + table + "\nBitte überweisen Sie bis zum 08.04.2026.\n", "2026-03-18", "2026-04-08", ""},
 		"a due date is no date of a letter": {"Lampen GmbH            RECHNUNG\n                       Fällig am 22.04.2026\n" + table, "-", "2026-04-22", ""},
 		"a town of two words beside a number": {
 			"Hof Moser KG\nRechnung Nr. 2026/187                    Sankt Marein, 14. Februar 2026\n" + table, "2026-02-14", "-", "",
