@@ -20,14 +20,19 @@ type Title struct {
 // code of the type may be in brackets. It is false for numbers of other documents.
 func Titled(words []string) (t Title, ok bool) {
 	var plain []string
-	open := false
+	open, coded := false, false
 	for i, w := range words[:min(longestTitle, len(words))] {
 		open = open || strings.HasPrefix(w, "(")
 		switch {
 		case open:
+			coded = coded || typeCode.MatchString(w)
 			open = !strings.HasSuffix(w, ")")
 		case i > 0 && (signs[label.Fold(w)] || w == "#" || w == "№"):
-			return numberedTitle(strings.Join(plain, " "), words[i+1:])
+			if t, ok = numberedTitle(strings.Join(plain, " "), words[i+1:]); !ok && coded && len(plain) > 1 {
+				// Schlussrechnung Bau (877) Nr. 7
+				return numberedTitle(strings.Join(plain[:len(plain)-1], " "), words[i+1:])
+			}
+			return t, ok
 		case label.Fold(w) == "":
 			return t, false
 		default:
@@ -55,6 +60,9 @@ func numberedTitle(title string, words []string) (t Title, ok bool) {
 	}
 	return Title{Credit: credit, Number: code, Rest: words[1:]}, true
 }
+
+// typeCode matches a code of a type of document.
+var typeCode = regexp.MustCompile(`^\(\d{2,3}\)$`)
 
 // longestTitle bounds the words of a title and its sign.
 const longestTitle = 9

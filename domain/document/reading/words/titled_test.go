@@ -11,6 +11,7 @@ func TestTitlesWithNumberAndDate(t *testing.T) {
 		"Handelsrechnung (380) Nr. 5512 vom 07.04.2026\n":              {"5512", "2026-04-07"},
 		"Rechnung des Herstellers (575) Nr. 00.17.4-26 vom 7.4.2026\n": {"00.17.4-26", "2026-04-07"},
 		"Gutschrift (389) Nr. 5512 vom 07.04.2026\n":                   {"5512", "2026-04-07"},
+		"Schlussrechnung Garten (877) Nr. 5512 vom 07.04.2026\n":       {"5512", "2026-04-07"},
 		"Mietrechnung Nr. 8/00/M vom 07.04.2026\n":                     {"8/00/M", "2026-04-07"},
 		"Facture commerciale N° FC-12 du 27/04/2026\n":                 {"FC-12", "2026-04-27"},
 		"Commercial invoice No. C-12 dated 2026-04-07\n":               {"C-12", "2026-04-07"},
