@@ -90,7 +90,8 @@ var Parties = label.Names(map[Party]string{
 		account of, rechnungsadresse, lieferadresse, lieferanschrift, rechnungsanschrift, rechnungsempfänger,
 		dirección entrega, dirección de entrega, domicilio de entrega, lugar de entrega, razón social, shipping to,
 		ship to location, delivery location, deliver to location, vevő, szállítási cím,
-		warenempfänger, empfänger, rechnung an, lieferung an, kunde, käufer, käufer leistungsempfänger, an, facturé à, adresse de
+		warenempfänger, empfänger, rechnung an, lieferung an, kunde, käufer, käufer leistungsempfänger, an, facturé à,
+		adresse de
 		facturation, adresse de livraison, livré à, livrer à, destinataire, acheteur, facturar a, enviar a,
 		cliente, comprador, dirección de envío, dirección de facturación, datos del cliente, destinatario,
 		fatturare a, spedire a, spett le, spettabile, cessionario committente, luogo di consegna, indirizzo di

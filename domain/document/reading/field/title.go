@@ -16,8 +16,8 @@ type Title struct {
 	Rest   []string
 }
 
-// Titled reads a title with its number in one row: Handelsrechnung (380) Nr. 471102 vom 05.06.2018. A
-// code of the type may be in brackets. It is false for numbers of other documents.
+// Titled reads a title with its number in one row: Handelsrechnung (380) Nr. 471102 vom 05.06.2018.
+// A code of the type may be in brackets. It is false for numbers of other documents.
 func Titled(words []string) (t Title, ok bool) {
 	var plain []string
 	open, coded := false, false
@@ -79,9 +79,10 @@ const (
 )
 
 var (
-	bills   = regexp.MustCompile(before + `(?:[a-z]*rechnung|invoice|facture|factura|fattura|[a-z]*factuur|faktura)` + after)
-	credits = regexp.MustCompile(before + `(?:[a-z]*gutschrift|(?:rechnungs|beleg)korrektur|stornorechnung|korrekturrechnung` +
-		`|korrigierte rechnung|credit (?:note|memo)|corrected invoice|avoir|nota (?:de|di) credito|abono|creditnota` +
-		`|factura rectificativa|facture rectificative)` + after)
+	bills = regexp.MustCompile(before + `(?:[a-z]*rechnung|invoice|facture|factura|fattura|[a-z]*factuur|faktura)` +
+		after)
+	credits = regexp.MustCompile(before + `(?:[a-z]*gutschrift|(?:rechnungs|beleg)korrektur|stornorechnung` +
+		`|korrekturrechnung|korrigierte rechnung|credit (?:note|memo)|corrected invoice|avoir` +
+		`|nota (?:de|di) credito|abono|creditnota|factura rectificativa|facture rectificative)` + after)
 	calculations = regexp.MustCompile(`(?:^|[a-z])(?:be|ver|um|hoch|aus)rechnung`)
 )

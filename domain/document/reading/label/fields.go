@@ -21,6 +21,8 @@ payment_terms: conditions de règlement, délai de paiement, condiciones de pago
 payment_terms: modalità di pagamento, pagamento, betalingsconditie, betalingscondities, betaalconditie
 subtotal: entgelt, entgelte, summe der entgelte, goederen, montant brut ht, montant brut, sale amount, amount net
 subtotal: value of goods, goods amount, items subtotal, item s subtotal, item subtotal, total before vat
+carried: steuerbasisbetrag, steuerbasisbetrag ust, steuerbasisbetrag mwst
+carried: rechnungssumme netto, rechnungssumme ohne ust, rechnungssumme ohne mwst, rechnungssumme ohne umsatzsteuer
 subtotal: nettosumme gesamt, totaal goederen excl btw, bedrag exclusief btw, importe sin iva, netto ware
 carried: grondslag, bemessungsgrundlage, taxable amount, base imposable, total before freight
 shipping: misc freight, freight charges, freight amount, freight and handling, freight handling, delivery fee

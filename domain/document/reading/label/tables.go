@@ -334,6 +334,8 @@ rounding: less rounding off, add round off, add less round off, add rounding, ru
 rounding: rundungsausgleich, rundungsbetrag, arrondi, arrondis, différence d arrondi, ajustement d arrondi, redondeo
 rounding: arrotondamento, arrotondamenti, afronding, afrondingsverschil, avrunding, öresavrundning, øreafrunding
 rounding: zaokrouhlení, zaokrąglenie, kerekítés
+paid: erhaltene anzahlungen, anzahlungen, abzüglich anzahlung, abzüglich anzahlungen, abzgl anzahlung, vorauszahlung
+paid: bereits gezahlt, gezahlter betrag, geleistete anzahlungen, payments received, less payments, acomptes versés
 paid: paid, payment, payments, amount paid, deposit paid, less deposit, prepaid, anzahlung, bezahlt, bereits bezahlt, acompte, déjà payé, payé, pagado, anticipo, acconto, pagato, betaald, aanbetaling
 `).glue()
 
