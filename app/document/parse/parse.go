@@ -285,6 +285,10 @@ func (f File) pages(ctx context.Context, all []grid.Page, limit time.Duration) (
 	defer cancel()
 	first := all[:head.First(all)]
 	r, err := words.Read(ctx, first, words.Hints{})
+	if err == nil && len(r.Lines) == 0 && len(first) < len(all) {
+		first = all // a second title without lines before it belongs to the same document
+		r, err = words.Read(ctx, first, words.Hints{})
+	}
 	if err != nil {
 		return Result{}, ports.Ended(err, limit)
 	}

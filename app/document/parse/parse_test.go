@@ -109,6 +109,16 @@ func TestSeveralInvoicesInAFile(t *testing.T) {
 	require.Contains(t, r.Text, "Invoice 8", "the search finds all pages")
 }
 
+// A page with a title and a number begins no other document if the pages before have no line.
+func TestATitleAboveTheOnlyLines(t *testing.T) {
+	first, rest, _ := strings.Cut(invoice, "\n")
+	r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{first + "\nNet 10 days\n\fInvoice 8\n" + rest, ""}}).Read(context.Background(),
+		parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})
+	require.NoError(t, err)
+	require.Len(t, r.Lines, 1)
+	require.NotContains(t, r.Problems, reading.ProblemOf(reading.SeveralDocuments))
+}
+
 func TestWhatAUserSaidStays(t *testing.T) {
 	r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{invoice, ""}}).Read(context.Background(),
 		parse.File{Media: document.PDF, Type: new(document.Receipt), Content: strings.NewReader(""), Size: 0})

@@ -19,8 +19,8 @@ const (
 	mostRows  = 40
 )
 
-// First counts the pages of the first document of a file. Another one begins on a page with a title
-// and another number, or with a title, a number and page 1 after the last page of the first.
+// First counts the pages of the first document of a file. Another one begins on a page with the
+// same title and another number, or with a title, a number and page 1 after the last page.
 func First(pages []grid.Page) int {
 	if len(pages) < 2 {
 		return len(pages)
@@ -32,7 +32,7 @@ func First(pages []grid.Page) int {
 	last := first
 	for i := 1; i < min(len(pages), mostPages); i++ {
 		page := sightOf(pages[i])
-		other := page.number != first.number && page.page < 2
+		other := page.number != first.number && page.page < 2 && (page.title == first.title || page.page == 1)
 		again := page.page == 1 && last.page > 0 && last.page == last.pages
 		if page.title != "" && page.number != "" && (other || again) {
 			return i
