@@ -167,6 +167,11 @@ func Figures(pages []Page) map[string]bool {
 	return figures
 }
 
+// Figured reports a word that is a part of a figure.
+func (r *Row) Figured(at int) bool {
+	return slices.ContainsFunc(r.Figures, func(f Figure) bool { return f.First <= at && at <= f.Last })
+}
+
 // WithoutRates returns the words of a chunk and their places, without percentages: labels have them
 // inside, as in plus 19 % VAT.
 func (r *Row) WithoutRates(chunk [2]int) (texts []string, places []int) {

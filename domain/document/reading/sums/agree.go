@@ -118,20 +118,17 @@ func (sh *Sheet) usual(list []Sum) (h reading.Header) {
 }
 
 // tabledTax adds up the table of taxes.
-func (sh *Sheet) tabledTax() reading.Figure {
-	values := make([]decimal.Decimal, len(sh.Taxes))
-	for i, s := range sh.Taxes {
-		values[i] = s.Value
-	}
-	return total(values)
-}
+func (sh *Sheet) tabledTax() reading.Figure { return total(values(sh.Taxes)) }
 
 // section reports a subtotal after others between the lines, which has only the last lines in it.
 func (sh *Sheet) section(s Sum) bool {
-	lines, whole := sh.LinesTotal()
-	return !(whole && reading.Near(lines, s.Value)) && slices.ContainsFunc(sh.Sums, func(other Sum) bool {
+	if !slices.ContainsFunc(sh.Sums, func(other Sum) bool {
 		return other.Field == label.Subtotal && other.After > 0 && other.After < s.After
-	})
+	}) {
+		return false
+	}
+	lines, whole := sh.LinesTotal()
+	return !whole || !reading.Near(lines, s.Value)
 }
 
 // partOfLines reports a subtotal of the first lines: freight and discounts follow them as lines.

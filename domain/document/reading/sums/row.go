@@ -190,8 +190,7 @@ var plainWords = func() map[string]bool {
 // currencies.
 func strangers(r *grid.Row, at labelledSum, end int) (count int) {
 	for i := at.end; i < end; i++ {
-		inFigure := slices.ContainsFunc(r.Figures, func(f grid.Figure) bool { return f.First <= i && i <= f.Last })
-		if !inFigure && !onlyCurrency([]string{r.Words[i].Text}) {
+		if !r.Figured(i) && !onlyCurrency([]string{r.Words[i].Text}) {
 			count++
 		}
 	}

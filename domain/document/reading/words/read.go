@@ -223,9 +223,9 @@ func (rd *reader) walk(slip bool) bool {
 		if t != nil {
 			f = readLine(t, r, rd.rows[i+1:], ended)
 		}
-		if s, ok := rd.printed().First(r); ok && (f == nil || f.Evidence != reading.Columns || s.Field != label.Shipping && !saysMore(r)) {
+		list := rd.printed().In(r)
+		if len(list) > 0 && (f == nil || f.Evidence != reading.Columns || list[0].Field != label.Shipping && !saysMore(r)) {
 			rd.roles[r] = summing
-			list := rd.printed().In(r)
 			rd.sums = append(rd.sums, list...)
 			ended = ended || slices.ContainsFunc(list, func(s sums.Sum) bool { return s.Field == label.Sum })
 			continue

@@ -92,9 +92,6 @@ func filled(t *grid.Table, r *grid.Row) (columns []int) {
 			columns = append(columns, at)
 		}
 	}
-	inFigure := func(i int) bool {
-		return slices.ContainsFunc(r.Figures, func(f grid.Figure) bool { return f.First <= i && i <= f.Last })
-	}
 	for at, f := range t.Cells(r).ByColumn {
 		if f != nil {
 			add(at)
@@ -102,7 +99,7 @@ func filled(t *grid.Table, r *grid.Row) (columns []int) {
 	}
 	for _, chunk := range r.Chunks() {
 		for i := chunk[0]; i <= chunk[1]; i++ {
-			if !inFigure(i) {
+			if !r.Figured(i) {
 				add(t.TextColumn(r.Words[i].Left, r.Words[chunk[1]].Right, r.H))
 				break
 			}
@@ -124,8 +121,7 @@ func (x rest) figured(common []int) bool {
 // texts reports a word beside the figures that is no currency, known or not.
 func (x rest) texts() bool {
 	for i, w := range x.row.Words {
-		inFigure := slices.ContainsFunc(x.row.Figures, func(f grid.Figure) bool { return f.First <= i && i <= f.Last })
-		if !inFigure && !number.Odd(w.Text) && label.Fold(w.Text) != "" {
+		if !x.row.Figured(i) && !number.Odd(w.Text) && label.Fold(w.Text) != "" {
 			return true
 		}
 	}
