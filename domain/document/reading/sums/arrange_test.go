@@ -73,10 +73,11 @@ func TestSumsInEveryArrangement(t *testing.T) {
 	})
 }
 
-// Amounts that are not beside their labels and do not add up are not claimed.
+// Amounts that are not beside their labels and do not add up, even to a cent, are not claimed.
 func TestAmountsThatFitNowhere(t *testing.T) {
+	const sum = 22_000 + 1_100
 	rapid.Check(t, func(t *rapid.T) {
-		cents := rapid.IntRange(22_100, 99_000).Filter(func(n int) bool { return n != 22_000+1_100 }).Draw(t, "total")
+		cents := rapid.IntRange(22_100, 99_000).Filter(func(n int) bool { return n < sum-1 || n > sum+1 }).Draw(t, "total")
 		amount := fmt.Sprintf("%d.%02d", cents/100, cents%100)
 		for _, text := range []string{
 			fmt.Sprintf("%52s\n%40s\n", amount, "Grand total"), fmt.Sprintf("%40s\n%52s\n", "Grand total", amount),

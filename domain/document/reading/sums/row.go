@@ -301,10 +301,10 @@ func TaxOf(r *grid.Row) (Sum, bool) {
 		}
 		others := slices.Delete(slices.Clone(r.Figures), i, i+1)
 		for k := 0; k+1 < len(others); k++ {
-			if !rate.Percent && i > 0 && i != k+1 {
-				continue // without its sign a rate is first, or between base and tax
-			}
 			base, tax := others[k], others[k+1]
+			if !rate.Percent && i > 0 && (i != k+1 || rate.First != base.Last+1) {
+				continue // without its sign a rate is first, or between base and tax, with no word before it
+			}
 			if base.Percent || tax.Percent || base.Open || tax.Open || !rate.Percent && tax.Value.IsZero() {
 				continue
 			}

@@ -151,6 +151,7 @@ func TestRowsOfTaxes(t *testing.T) {
 	for text, want := range map[string]string{
 		"20 %   200.00   40.00\n": "40", "200.00   20   40.00\n": "40", "200.00   20 %   40.00\n": "40",
 		"20 %   200.00   41.00\n": "-", "40.00   200.00   20\n": "-", "200.00   40   80.00\n": "-", "0   200.00   0.00\n": "-", "2 lamps\n": "-",
+		"Subtotal: 220.00    Shipping: 1.10    Sales tax: 2.42    Grand total: 223.52\n": "-",
 	} {
 		rows := grid.RowsOf(grid.FromText(text))
 		rows[0].ReadFigures('.', false)
