@@ -101,6 +101,16 @@ func TestWords(t *testing.T) {
 	require.InDelta(t, 12, last.Bottom-first.Bottom, 0.5)
 }
 
+// Kerning widens gaps inside words. They are no ends of words where they are far narrower than a space.
+func TestKernedWords(t *testing.T) {
+	content := "BT /F1 10 Tf 40 780 Td [(Taxiunter) -110 (nehmen) -300 (TX) -600 (GmbH)] TJ ET\n"
+	var got []string
+	for _, w := range read(t, onePage(stream("", content), "")).Pages[0] {
+		got = append(got, w.Text)
+	}
+	require.Equal(t, []string{"Taxiunternehmen", "TX", "GmbH"}, got)
+}
+
 // A page that is shown turned has its text drawn turned the other way.
 func TestTurnedPages(t *testing.T) {
 	upright := read(t, onePage(stream("", printed("Qty 2")), "")).Pages[0]

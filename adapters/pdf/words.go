@@ -14,8 +14,9 @@ import (
 
 const (
 	// A word ends at a horizontal gap to the next character, or at a step of its baseline. Both are
-	// in heights of the font's box.
-	gap, step = 0.18, 0.25
+	// in heights of the font's box. The parser puts spaces into narrower gaps, which kerning makes
+	// inside words too: there a word ends at kerned.
+	gap, kerned, step = 0.18, 0.14, 0.25
 	// turned limits the angle between text and reading direction, in radians: 17 degrees.
 	turned = 17 * math.Pi / 180
 )
@@ -72,6 +73,15 @@ func (o *opened) character(w *writer, text references.FPDF_TEXTPAGE, c int) erro
 	switch {
 	case r == 2 || r == '\u00ad': // a hyphen at the end of a row
 		r = '-'
+	case r == ' ':
+		made, err := o.FPDFText_IsGenerated(&requests.FPDFText_IsGenerated{TextPage: text, Index: c})
+		if err != nil {
+			return err
+		}
+		if w.spaced = made.IsGenerated; !w.spaced {
+			w.end()
+		}
+		return nil
 	case r == 0 || unicode.IsSpace(r) || unicode.IsControl(r) || r > unicode.MaxRune:
 		w.end()
 		return nil
@@ -105,9 +115,11 @@ type writer struct {
 	quarter                  int
 	left, top, right, bottom float64
 	page                     grid.Page
-	text                     strings.Builder
-	box                      reading.Box
-	base                     float64
+	// spaced says that the parser put a space after the last character.
+	spaced bool
+	text   strings.Builder
+	box    reading.Box
+	base   float64
 }
 
 // place converts a box to the page as shown, from its top left.
@@ -125,9 +137,15 @@ func (w *writer) place(left, top, right, bottom float64) reading.Box {
 
 func (w *writer) add(r rune, box reading.Box, base float64) {
 	height := max(box.Bottom-box.Top, w.box.Bottom-w.box.Top)
-	if w.text.Len() > 0 && (math.Abs(base-w.base) >= step*height || box.Left-w.box.Right >= gap*height || box.Left < w.box.Left-gap*height) {
+	widest := gap * height
+	if w.spaced {
+		widest = kerned * height
+	}
+	right := box.Left - w.box.Right
+	if w.text.Len() > 0 && (math.Abs(base-w.base) >= step*height || right >= widest || box.Left < w.box.Left-gap*height) {
 		w.end()
 	}
+	w.spaced = false
 	if w.text.Len() == 0 {
 		w.box = box
 	}

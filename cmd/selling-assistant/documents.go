@@ -293,7 +293,7 @@ func (e evaluation) file(ctx context.Context, folder fs.FS, name string) (*evalu
 }
 
 // inside returns the content of the electronic invoice inside a PDF; false without an invoice with
-// lines.
+// lines, and for the invoice of another document.
 func (e evaluation) inside(ctx context.Context, layout string, content []byte) (truth evaluate.Truth, known bool, err error) {
 	if !bytes.HasPrefix(content, []byte("%PDF-")) {
 		return truth, false, nil
@@ -312,7 +312,8 @@ func (e evaluation) inside(ctx context.Context, layout string, content []byte) (
 			kind = document.Other
 		}
 		r.Conclude(kind)
-		return evaluate.TruthOf("public", layout, guess.Type, r), true, nil
+		truth = evaluate.TruthOf("public", layout, guess.Type, r)
+		return truth, !truth.Elsewhere(paper.Pages), nil
 	}
 	return truth, false, ctx.Err()
 }

@@ -30,14 +30,15 @@ func TestDocumentsEvaluate(t *testing.T) {
 	write("torn.pdf", "%PDF-1.7\n")
 	write("torn.pdf.truth.json", `{"set":"torn","layout":"x","lines":[{"quantity":1}]}`)
 	write("zugferd/inside.pdf", withInvoice())
+	write("zugferd/other.pdf", strings.Replace(withInvoice(), "Invoice U-1", "Invoice V-2", 1))
 
 	code, out, errs := execute(t, "", "documents", "evaluate", "--set", folder, "--misses")
 	require.Equal(t, exitOK, code, errs)
 	for _, row := range []string{
 		`(?m)^ours +files +unread`, `(?m)^ all +1 +0 +0 +2 +0\.500 +1\.000 +1 +1\.000 +1 +1\.000 +1\.000 +- +1\.000`, `(?m)^ours held out +files`,
-		`(?m)^ plain +1 `, `(?m)^ other +1 +0 +0 +1 +0\.000`, `(?m)^ issue_date +1 +1 +1\.000`, `(?m)^ columns +1 +1 +0\.667`,
+		`(?m)^ plain +1 `, `(?m)^ other +1 +0 +0 +1 +0\.000`, `(?m)^ issue_date +1 +1 +1\.000 +1 of 1 +1\.000`, `(?m)^ columns +1 +1 +0\.667`,
 		`(?m)^ x +1 +1 +0 +1 +0\.000`, `(?m)^ zugferd +1 +0 +1 +1 +1\.000 +1\.000`, `(?m)^ recall of lines +1\.000 +>= 0\.900`,
-		`left out: 1 files`, `good\.txt: missed: 1 x 5 /  = 5`, `held\.txt: wrong: 10 x 3 / 1 = 30 columns`, `torn\.pdf: unread: unreadable`,
+		`left out: 2 files`, `good\.txt: missed: 1 x 5 /  = 5`, `held\.txt: wrong: 10 x 3 / 1 = 30 columns`, `torn\.pdf: unread: unreadable`,
 	} {
 		require.Regexp(t, regexp.MustCompile(row), out)
 	}

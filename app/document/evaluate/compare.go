@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/govalues/decimal"
@@ -9,7 +10,6 @@ import (
 	"sellingassistant/app/document/parse"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
-	"sellingassistant/domain/document/reading/grid"
 )
 
 // Found is a line that was read, and whether the file has one with its figures.
@@ -47,8 +47,9 @@ type File struct {
 	// pages.
 	Recall, Printed Share
 	Found           []Found
-	// Fields counts header members. SKUs, GTINs, Packs and Kind count members of the found lines.
-	Fields                   map[string]Share
+	// Fields counts header members, Shown those that the pages print. SKUs, GTINs, Packs and Kind count
+	// members of the found lines.
+	Fields, Shown            map[string]Share
 	SKUs, GTINs, Packs, Kind Share
 	// Typed says whether the type was found.
 	Typed Share
@@ -72,8 +73,8 @@ func near(a, b decimal.Decimal) bool {
 
 // Compare counts what is right of a reading.
 func Compare(name string, t Truth, r parse.Result) File {
-	f := File{Name: name, Truth: t, Fields: map[string]Share{}}
-	printedFigures := grid.Figures(r.Words)
+	f := File{Name: name, Truth: t, Fields: map[string]Share{}, Shown: map[string]Share{}}
+	p := pagesOf(r.Words)
 	used := make([]bool, len(r.Lines))
 	for _, want := range t.Lines {
 		at := -1
@@ -83,7 +84,7 @@ func Compare(name string, t Truth, r parse.Result) File {
 			}
 		}
 		f.Recall.count(at >= 0)
-		if len(r.Words) > 0 && want.printed(printedFigures) {
+		if len(r.Words) > 0 && want.printed(p) {
 			f.Printed.count(at >= 0)
 		}
 		if at < 0 {
@@ -113,9 +114,11 @@ func Compare(name string, t Truth, r parse.Result) File {
 	}
 	header := headerOf(r.Header)
 	for name, want := range t.Header {
-		s := f.Fields[name]
-		s.count(sameField(want, header[name]))
-		f.Fields[name] = s
+		right := sameField(want, header[name])
+		count(f.Fields, name, right)
+		if len(r.Words) > 0 && p.print(name, want) {
+			count(f.Shown, name, right)
+		}
 	}
 	if t.Type != "" {
 		f.Typed.count(r.Type == t.Type)
@@ -124,13 +127,17 @@ func Compare(name string, t Truth, r parse.Result) File {
 }
 
 // printed reports whether all figures of the line are on the pages.
-func (l Line) printed(figures map[string]bool) bool {
-	for _, n := range []json.Number{l.Quantity, l.UnitPrice, l.Total} {
-		if d, err := decimal.Parse(string(n)); err == nil && !figures[d.Abs().Trim(0).String()] {
-			return false
-		}
-	}
-	return true
+func (l Line) printed(p pages) bool {
+	return !slices.ContainsFunc([]json.Number{l.Quantity, l.UnitPrice, l.Total}, func(n json.Number) bool {
+		return n != "" && !p.amount(n.String())
+	})
+}
+
+// count adds one of the shares by name up.
+func count(shares map[string]Share, name string, right bool) {
+	s := shares[name]
+	s.count(right)
+	shares[name] = s
 }
 
 // agreeing counts the other members that are the same, to choose between lines of equal figures.

@@ -40,14 +40,14 @@ type Group struct {
 	// Packs counts the sizes of cases.
 	Packs            Share
 	Kinds, Typed     Share
-	Fields           map[string]Share
+	Fields, Shown    map[string]Share
 	lines            []Found
 	byEvidence       map[reading.Evidence]Share
 	layouts, renders map[string]*Group
 }
 
 func group() *Group {
-	return &Group{Fields: map[string]Share{}, byEvidence: map[reading.Evidence]Share{}, layouts: map[string]*Group{}, renders: map[string]*Group{}}
+	return &Group{Fields: map[string]Share{}, Shown: map[string]Share{}, byEvidence: map[reading.Evidence]Share{}, layouts: map[string]*Group{}, renders: map[string]*Group{}}
 }
 
 func (g *Group) add(f *File) {
@@ -75,10 +75,15 @@ func (g *Group) add(f *File) {
 		g.byEvidence[l.Evidence] = class
 	}
 	g.lines = append(g.lines, f.Found...)
-	for name, s := range f.Fields {
-		sum := g.Fields[name]
+	add(g.Fields, f.Fields)
+	add(g.Shown, f.Shown)
+}
+
+func add(to, from map[string]Share) {
+	for name, s := range from {
+		sum := to[name]
 		sum.add(s)
-		g.Fields[name] = sum
+		to[name] = sum
 	}
 }
 
@@ -162,10 +167,10 @@ func printSet(w io.Writer, name string, g *Group) {
 		printGroups(line, "", g.renders)
 	}
 	line()
-	line(name+", header", "right", "of", "share")
+	line(name+", header", "right", "of", "share", "right of printed", "share")
 	for _, field := range slices.Sorted(maps.Keys(g.Fields)) {
-		s := g.Fields[field]
-		line(" "+field, fmt.Sprint(s.Right), fmt.Sprint(s.Of), part(s.Part()))
+		s, shown := g.Fields[field], g.Shown[field]
+		line(" "+field, fmt.Sprint(s.Right), fmt.Sprint(s.Of), part(s.Part()), fmt.Sprintf("%d of %d", shown.Right, shown.Of), part(shown.Part()))
 	}
 	line()
 	line(name+", confidence", "lines", "mean", "right", "apart")
@@ -255,7 +260,11 @@ func (g *Group) Figures(set string) []Figure {
 		{"complete files", complete.Part(), t.Complete, false},
 	}
 	for _, field := range []string{"invoice_number", "issue_date", "currency", "total"} {
-		if s := g.Fields[field]; s.Of > 0 {
+		s := g.Fields[field]
+		if shown := g.Shown[field]; shown.Of > 0 {
+			s = shown
+		}
+		if s.Of > 0 {
 			list = append(list, Figure{"header " + field, s.Part(), t.Header, false})
 		}
 	}

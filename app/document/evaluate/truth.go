@@ -2,12 +2,13 @@ package evaluate
 
 import (
 	"encoding/json"
-	"strings"
+	"slices"
 
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 )
 
 // Truth is what a file says, as its reader should find it.
@@ -51,6 +52,11 @@ func ParseTruth(raw []byte) (Truth, error) {
 func TruthOf(set, layout string, kind document.Type, r reading.Reading) Truth {
 	t := Truth{Set: set, Layout: layout, Type: kind, Header: printed(headerOf(r.Header))}
 	delete(t.Header, "payment_terms") // pages have other words for them
+	for _, name := range []string{"shipping", "discount"} {
+		if t.Header[name] == "0" {
+			delete(t.Header, name) // a charge of nothing is none
+		}
+	}
 	for _, l := range r.Lines {
 		t.Lines = append(t.Lines, Line{
 			Kind: l.Kind, SKU: l.SupplierSKU, GTIN: l.GTIN.String(), Quantity: numberOf(l.Quantity), UnitPrice: numberOf(l.UnitPrice),
@@ -58,6 +64,14 @@ func TruthOf(set, layout string, kind document.Type, r reading.Reading) Truth {
 		})
 	}
 	return t
+}
+
+// Elsewhere reports pages that print neither the number nor the total: the truth is of another document.
+func (t Truth) Elsewhere(words []grid.Page) bool {
+	p := pagesOf(words)
+	known := slices.DeleteFunc([]string{"invoice_number", "total"}, func(name string) bool { return t.Header[name] == "" })
+	return p.text != "" && len(known) > 0 &&
+		!slices.ContainsFunc(known, func(name string) bool { return p.print(name, t.Header[name]) })
 }
 
 func numberOf(f reading.Figure) json.Number {
@@ -101,6 +115,5 @@ func sameField(want, got string) bool {
 			return near(a, b)
 		}
 	}
-	plain := func(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), "")) }
 	return plain(want) == plain(got)
 }
