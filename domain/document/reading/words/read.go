@@ -84,6 +84,9 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 			rd.walkWithoutHeader()
 		}
 	}
+	if len(rd.lines)+len(rd.candidates) == 0 {
+		rd.walkTill(sign)
+	}
 	if !rd.tabled(sign) {
 		rd.walkList(sign)
 	}

@@ -1,0 +1,171 @@
+package words
+
+import (
+	"maps"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/card"
+	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// leastTill counts the rows of a till receipt. A single amount above its total proves nothing.
+const leastTill = 2
+
+// walkTill reads rows of a text and an amount, as till receipts and bills for services have them. A
+// count and a price belong to the amount that they make, without them the quantity is 1. The rows
+// count only if they add up to a printed sum.
+func (rd *reader) walkTill(sign number.Sign) {
+	roles, before := rd.roles, rd.sums
+	rd.roles, rd.sums = maps.Clone(roles), nil
+	t := till{sign: sign}
+	for _, r := range rd.rows {
+		if rd.ended() != nil {
+			break
+		}
+		if s, ok := rd.printed().First(r); ok && printsMoney(r, s.Value, sign) {
+			if rd.roles[r] = summing; s.Field == label.Sum {
+				t.total = true
+			}
+			rd.lines = t.lines // a sum keeps its place among the lines
+			s.After = len(t.lines)
+			rd.sums = append(rd.sums, s)
+		} else if !t.total && rd.roles[r] != recurring {
+			t.read(r)
+		}
+	}
+	rd.lines = t.lines
+	if len(t.lines) < leastTill || !rd.addUp(sign) {
+		rd.lines, rd.sums, rd.roles = nil, before, roles
+		return
+	}
+	for _, f := range t.lines {
+		if !f.Quantity.Known() {
+			f.Quantity, f.UnitPrice = optional.Some(decimal.One), f.LineTotal
+		}
+		for _, r := range f.block {
+			rd.roles[r] = lining
+		}
+	}
+}
+
+// till collects the lines of a till receipt.
+type till struct {
+	sign  number.Sign
+	lines []*found
+	// text has the row before, if it has no amount. Count has the count before, if its amount follows.
+	text  *grid.Row
+	count *counting
+	// total says that the total is printed: payments follow it.
+	total bool
+}
+
+// counting has the row of a count and its figures.
+type counting struct {
+	card.Card
+	row *grid.Row
+}
+
+// makes reports quantity x price = amount.
+func (k *counting) makes(amount reading.Figure) bool {
+	q, counted := k.Quantity.Get()
+	p, priced := k.Price.Get()
+	total, known := amount.Get()
+	return counted && priced && known && grid.Exact(q, p, total)
+}
+
+// read takes a row.
+func (t *till) read(r *grid.Row) {
+	text, count := t.text, t.count
+	t.text, t.count = nil, nil
+	k := &counting{row: r}
+	var counts bool
+	if k.Card, counts = card.Of(r, t.sign); counts {
+		counts = k.Price.Known()
+	}
+	total := tillAmount(r, t.sign)
+	named := slices.ContainsFunc(r.Words, func(w *grid.Word) bool { return !k.Used[w] && lettered(w) })
+	switch {
+	case counts && !named && text != nil && k.makes(k.Total):
+		t.add(text, nil, k)
+	case counts && !named && len(t.lines) > 0 && k.makes(t.lines[len(t.lines)-1].LineTotal):
+		t.lines[len(t.lines)-1].count(k)
+	case counts && !named:
+		t.count = k
+	case counts && k.makes(k.Total):
+		t.add(r, nil, k)
+	case total != nil && named:
+		f := t.add(r, total, nil)
+		if count != nil && count.makes(f.LineTotal) {
+			f.count(count)
+		}
+	case named:
+		t.text = r
+	}
+}
+
+// add makes a line of a row of words and its amount, or of a count in the row or below it.
+func (t *till) add(r *grid.Row, total *grid.Figure, k *counting) *found {
+	table := &grid.Table{}
+	f := &found{row: r, table: table, cells: table.Cells(r), block: []*grid.Row{r}}
+	f.Kind, f.PriceBase = reading.Product, decimal.One
+	words := r.Words
+	if total != nil {
+		words = words[:total.First]
+	}
+	f.take(nil, nil, total, reading.Placed)
+	if k != nil {
+		f.LineTotal = k.Total
+		f.count(k)
+		words = slices.DeleteFunc(slices.Clone(words), func(w *grid.Word) bool { return k.Used[w] })
+	}
+	f.texts = map[label.Column][]*grid.Word{label.Text: withoutOrdinal(words)}
+	t.lines = append(t.lines, f)
+	return f
+}
+
+// count takes the quantity and the price that make the total.
+func (f *found) count(k *counting) {
+	f.Quantity, f.UnitPrice, f.Unit, f.Evidence = k.Quantity, k.Price, k.Unit, reading.ByProduct
+	if !slices.Contains(f.block, k.row) {
+		f.block = append(f.block, k.row)
+	}
+}
+
+// tillAmount finds the amount at the end of a row of words, before the letter of its tax; nil for
+// rows without one.
+func tillAmount(r *grid.Row, sign number.Sign) *grid.Figure {
+	last, end := len(r.Figures)-1, len(r.Words)-1
+	if last < 0 {
+		return nil
+	}
+	f := &r.Figures[last]
+	if end > f.Last && utf8.RuneCountInString(r.Words[end].Text) == 1 {
+		end--
+	}
+	if f.First == 0 || f.Last != end || f.Percent || f.Open {
+		return nil
+	}
+	if _, money := card.Money(grid.Joined(r.Words[f.First:f.Last+1]), sign); !money {
+		return nil
+	}
+	return f
+}
+
+// lettered reports a word with two letters: a name, no sign of a tax.
+func lettered(w *grid.Word) bool {
+	letters := 0
+	for _, c := range w.Text {
+		if unicode.IsLetter(c) {
+			letters++
+		}
+	}
+	return letters > 1
+}
