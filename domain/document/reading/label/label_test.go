@@ -51,7 +51,7 @@ func TestColumnOf(t *testing.T) {
 		"Unit price": "price", "Einzelpreis": "price", "Verkaufspreis": "price", "Prix unitaire": "price", "Precio": "price", "Prezzo unitario": "price", "Stuksprijs": "price",
 		"Amount": "total", "Gesamtpreis": "total", "Positionswert": "total", "Montant HT": "total", "Importe": "total", "Importo": "total", "Bedrag": "total", "Regelbedrag": "total",
 		"Steuerbetrag": "tax_amount", "Basisbetrag": "taxbase", "Base imponible": "taxbase", "USt Satz": "tax", "IVA": "tax", "BTW %": "tax",
-		"Remise": "disc", "Mengenrabatt": "disc", "Art.-Nr": "sku", "EAN": "gtin", "UPC": "gtin", "Wholesale price": "cost", "RRP": "rrp", "UVP": "rrp",
+		"Gesamt-Preis": "total", "Remise": "disc", "Mengenrabatt": "disc", "Art.-Nr": "sku", "EAN": "gtin", "UPC": "gtin", "Wholesale price": "cost", "RRP": "rrp", "UVP": "rrp",
 		"Case pack": "pack", "Case price": "case_price", "Kartonpreis": "case_price", "Total TTC": "gross", "Einheit": "unit",
 	} {
 		got, base, ok := label.ColumnOf(text)

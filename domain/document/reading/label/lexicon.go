@@ -51,14 +51,15 @@ func Names[K ~string](labels map[K]string) Lexicon[K] {
 	return lexicon[K](lines.String())
 }
 
-// Whole is what a text means as a whole. Letters with dots between them are a word too: T.V.A.
+// Whole is what a text means as a whole. Letters with dots between them are a word too: T.V.A. A
+// hyphen may part a compound: Beleg-Datum.
 func (l Lexicon[K]) Whole(text string) (K, bool) {
+	compound := Fold(strings.ReplaceAll(text, "-", ""))
 	text = Fold(text)
-	if kind, ok := l.meanings[text]; ok {
-		return kind, true
-	}
-	if kind, ok := l.meanings[joined(text)]; ok {
-		return kind, true
+	for _, form := range []string{text, joined(text), compound} {
+		if kind, ok := l.meanings[form]; ok {
+			return kind, true
+		}
 	}
 	if !strings.Contains(text, " ") {
 		for ending, kind := range l.endings {
