@@ -114,7 +114,7 @@ func Compare(name string, t Truth, r parse.Result) File {
 	}
 	header := headerOf(r.Header)
 	for name, want := range t.Header {
-		right := sameField(want, header[name])
+		right := sameField(name, want, header[name])
 		count(f.Fields, name, right)
 		if len(r.Words) > 0 && p.print(name, want) {
 			count(f.Shown, name, right)

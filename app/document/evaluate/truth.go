@@ -3,11 +3,13 @@ package evaluate
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/grid"
 )
 
@@ -108,12 +110,15 @@ func printed(m map[string]string) map[string]string {
 	return m
 }
 
-// sameField compares a member of the header: amounts without their signs, texts without case and spaces.
-func sameField(want, got string) bool {
+// sameField compares a member of the header: amounts without their signs, texts without case and
+// spaces, names also without the form of a company after them.
+func sameField(name, want, got string) bool {
 	if a, err := decimal.Parse(want); err == nil {
 		if b, err := decimal.Parse(got); err == nil {
 			return near(a, b)
 		}
 	}
-	return plain(want) == plain(got)
+	words := strings.Fields(got)
+	return plain(want) == plain(got) || name == "issuer" && want != "" &&
+		strings.HasPrefix(plain(got), plain(want)) && field.Company(words) == len(words) && len(strings.Fields(want))+1 == len(words)
 }

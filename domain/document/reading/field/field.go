@@ -100,8 +100,12 @@ func grouped(words []string) string {
 	return b.String()
 }
 
-// TaxNumber reports a tax number with the letters of its country, such as DE123456789.
+// TaxNumber reports a tax number with the letters of its country, such as DE123456789, also after a
+// colon.
 func TaxNumber(words []string) bool {
+	if len(words) > 0 && label.Fold(words[0]) == "" {
+		words = words[1:]
+	}
 	text := strings.Join(words[:min(5, len(words))], " ")
 	m := vatID.FindStringIndex(text)
 	return m != nil && m[0] == 0

@@ -15,8 +15,8 @@ import (
 // farther away than letterGap, in heights, labels no date.
 const letterDate, letterGap = 4, 25
 
-// dateOfLetter finds the only date without a label above the lines of page 1: below the title, or
-// after a town.
+// dateOfLetter finds the only date without a label above the lines of page 1: below or beside the
+// title, or after a town.
 func (v *values) dateOfLetter() (found optional.Maybe[date.Date]) {
 	for i, r := range v.Rows[:min(v.Start, len(v.Rows))] {
 		if v.Roles[r] != Text || r.Page != 1 {
@@ -25,7 +25,8 @@ func (v *values) dateOfLetter() (found optional.Maybe[date.Date]) {
 		for _, c := range r.Chunks() {
 			day, town, ok := v.dated(r.TextsOf(c))
 			comma := town && strings.Contains(grid.Joined(r.Words[c[0]:min(c[0]+townWords, c[1])]), ",")
-			if !ok || !v.apart(i, c, comma) || !town && !v.belowTitle(i, c) {
+			beside := besideTitle(r, c)
+			if !ok || !v.apart(i, c, comma || beside) || !town && !beside && !v.belowTitle(i, c) {
 				continue
 			}
 			if other, known := found.Get(); known && other != day {
@@ -64,6 +65,13 @@ func (v *values) dated(words []string) (day date.Date, town, ok bool) {
 // letterWords come between a town and a date.
 var letterWords = map[string]bool{"den": true, "le": true, "the": true, "li": true, "a": true, "il": true, "am": true}
 
+// besideTitle reports a text to the right of a title that begins the row, such as Beitragsrechnung.
+func besideTitle(r *grid.Row, c [2]int) bool {
+	first := r.Chunks()[0]
+	title := label.Fold(grid.Joined(r.Words[first[0] : first[1]+1]))
+	return first != c && (titles[title] || !strings.Contains(title, " ") && strings.HasSuffix(title, "rechnung"))
+}
+
 // belowTitle reports a text below the title of the document, or below its number.
 func (v *values) belowTitle(i int, c [2]int) bool {
 	if i == 0 || v.Rows[i-1].Page != v.Rows[i].Page {
@@ -81,12 +89,12 @@ func (v *values) belowTitle(i int, c [2]int) bool {
 	return false
 }
 
-// apart reports a text with neither a label on its left nor one above it. A town needs no gap on
-// its left.
-func (v *values) apart(i int, c [2]int, town bool) bool {
+// apart reports a text with neither a label on its left nor one above it. A text that belongs to a
+// town or a title needs no gap on its left.
+func (v *values) apart(i int, c [2]int, placed bool) bool {
 	r := v.Rows[i]
 	left, right := r.Words[c[0]].Left, r.Words[c[1]].Right
-	if c[0] > 0 && !town && left-r.Words[c[0]-1].Right < letterGap*r.H {
+	if c[0] > 0 && !placed && left-r.Words[c[0]-1].Right < letterGap*r.H {
 		return false
 	}
 	if i == 0 || v.Rows[i-1].Page != r.Page || r.Y-v.Rows[i-1].Y > 2.5*r.H {

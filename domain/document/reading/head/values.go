@@ -116,6 +116,8 @@ func (v *values) read(i int) {
 			}
 		} else if !inGrid && k+1 < len(segments) && segments[k+1].n == 0 && v.next(s, segments[k+1], sure) {
 			continue
+		} else if v.stair(k, segments, sure) {
+			continue
 		}
 		if !v.below(k, segments, sure) && inGrid {
 			v.above(i, k, segments)
@@ -309,6 +311,29 @@ func (v *values) below(k int, segments []segment, sure int) bool {
 		if s.weak() {
 			return false
 		}
+	}
+	return false
+}
+
+// halfRow bounds how much lower a value to the right of its label is, in heights of the taller one.
+const halfRow = 0.6
+
+// stair takes a value to the right of its label that is printed half a row lower.
+func (v *values) stair(k int, segments []segment, sure int) bool {
+	s, at := segments[k], segments[k].row.At+1
+	if at >= len(v.Rows) {
+		return false
+	}
+	next := v.Rows[at]
+	if next.Page != s.row.Page || next.Y-s.row.Y > halfRow*max(s.row.H, next.H) {
+		return false
+	}
+	for _, c := range segmentsOf(next) {
+		if c.left() < s.right() {
+			continue
+		}
+		between := k+1 < len(segments) && segments[k+1].left() < c.left()
+		return !between && c.n == 0 && v.fits(s, c, sure)
 	}
 	return false
 }
