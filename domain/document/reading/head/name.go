@@ -1,0 +1,153 @@
+package head
+
+import (
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/document/reading/field"
+	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
+)
+
+// nameBelow reads the name in the column of a label. Numbers and other labels of the seller may be
+// between them.
+func (s Sheet) nameBelow(i int, c [2]int, person bool) string {
+	r := s.Rows[i]
+	left, right := r.Words[c[0]].Left, r.Words[c[1]].Right
+	last := i + labelReach
+	for _, below := range s.Rows[i+1:] {
+		if below.At > last || below.Page != r.Page || !s.written(below) || below.Y-r.Y > float64(last-i)*2*r.H {
+			return ""
+		}
+		if key, value := entry(below, left-r.H, right); key != "" && last < i+formRows {
+			if name := below.TextsOf(value); names[key] && len(name) > 0 {
+				if person && field.Company(name) == 0 && !s.addressBelow(below.At, value) {
+					return ""
+				}
+				return nameIn(name)
+			}
+			last++
+			continue
+		}
+		for _, b := range below.Chunks() {
+			if below.Words[b[0]].Left >= right || left >= below.Words[b[1]].Right {
+				continue
+			}
+			name := below.TextsOf(b)
+			party, n := field.Parties.At(name)
+			if field.Company(name) == len(name) && !strings.HasSuffix(name[0], ":") {
+				n = 0 // Supplier Ltd
+			}
+			if n > 0 && party == field.Buyer {
+				return ""
+			}
+			if n > 0 || len(name) == 1 && number.HasDigit(name[0]) {
+				break // Vendor no. 4711
+			}
+			street := number.HasDigit(name[len(name)-1]) && field.Address(strings.Join(name, " "))
+			if street || person && field.Company(name) == 0 && !s.addressBelow(below.At, b) {
+				return ""
+			}
+			return nameIn(append(name, s.formBelow(below, b)...))
+		}
+	}
+	return ""
+}
+
+// formBelow returns the words of the next row, if a name goes on there and ends with the form of
+// its company.
+func (s Sheet) formBelow(r *grid.Row, c [2]int) []string {
+	if field.Company(r.TextsOf(c)) > 0 || r.At+1 == len(s.Rows) {
+		return nil
+	}
+	next := s.Rows[r.At+1]
+	if next.Page != r.Page || next.Y-r.Y > labelRows*r.H {
+		return nil
+	}
+	for _, b := range next.Chunks() {
+		more := next.TextsOf(b)
+		if near(next.Words[b[0]].Left, r.Words[c[0]].Left, r.H) && field.Company(more) == len(more) &&
+			!slices.ContainsFunc(more, number.HasDigit) {
+			return more
+		}
+	}
+	return nil
+}
+
+// labelReach bounds the rows between the label of a seller and the name.
+const labelReach = 3
+
+// nameBeside reads the name in the next chunk of the row, which has a label with a colon or an
+// address below the name.
+func (s Sheet) nameBeside(i int, c [2]int, colon bool) string {
+	r := s.Rows[i]
+	for _, b := range r.Chunks() {
+		if b[0] != c[1]+1 {
+			continue
+		}
+		name := r.TextsOf(b)
+		if !colon && !s.addressBelow(i, b) || len(name) == 1 && number.HasDigit(name[0]) {
+			return ""
+		}
+		return nameIn(name)
+	}
+	return ""
+}
+
+// companyIn reads the name of a company with its form, after other texts and a sign. Returns ""
+// for sentences.
+func companyIn(words []string) string {
+	n := field.Company(words)
+	first, small := 0, 0
+	for i, w := range words[:n] {
+		party, k := field.Parties.At(words[i:n])
+		from := k > 0 && party != field.Buyer && strings.HasSuffix(words[i+k-1], ":")
+		switch {
+		case from, label.Fold(w) == "" && !strings.ContainsAny(w, "&+"):
+			first = i + max(1, k)
+			small = 0
+		case field.Small(w):
+			small++
+		}
+	}
+	for first < n && strings.Trim(words[first], "0123456789-,.") == "" {
+		first++ // © 2020
+	}
+	if n-first < 2 {
+		return ""
+	}
+	end, long := n, 0
+	for end < len(words) && !strings.HasSuffix(words[end-1], ",") && label.Fold(words[end]) != "" {
+		end++
+	}
+	for _, w := range words[first:end] {
+		long += len([]rune(w)) + 1
+	}
+	if small > mostSmall && n-first > shortName || long > longLine || field.Clause(words) {
+		return ""
+	}
+	return strings.TrimRight(strings.Join(words[first:n], " "), ",;")
+}
+
+// longLine bounds the letters of a line that has a name. Longer lines are sentences.
+const longLine = 60
+
+// mostSmall bounds the words in small letters in a long name. Au bon moulin SARL is a short name.
+const mostSmall, shortName = 1, 5
+
+// nameIn reads the name of a company at the beginning of words.
+func nameIn(words []string) string {
+	for len(words) > 0 && label.Fold(words[0]) == "" {
+		words = words[1:]
+	}
+	if name := companyIn(words); name != "" {
+		return name
+	}
+	text, _, _ := strings.Cut(strings.Join(words, " "), ",")
+	if text = strings.TrimRight(text, " ."); field.Name(text) {
+		return text
+	}
+	return ""
+}
+
