@@ -150,4 +150,3 @@ func nameIn(words []string) string {
 	}
 	return ""
 }
-

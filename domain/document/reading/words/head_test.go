@@ -31,6 +31,20 @@ func dayOf(d optional.Maybe[date.Date]) string {
 const table = "\nSKU      Description             Qty    Unit price      Amount\n" +
 	"A-1      Lantern brass            10         20.00      200.00\n                                       Total      200.00\n"
 
+// Large values beside small labels are printed half a row lower.
+func TestValuesHalfARowBelowTheirLabels(t *testing.T) {
+	pages := grid.FromText("Rechnungsnummer                    R-12\n\nRechnungsdatum                20.03.2026\n\nLeistungsdatum                18.03.2026\n" + table)
+	for i := range pages[0] {
+		if w := &pages[0][i]; w.Text == "R-12" || w.Text == "20.03.2026" || w.Text == "18.03.2026" {
+			half := 0.5 * (w.Bottom - w.Top)
+			w.Top, w.Bottom = w.Top+half, w.Bottom+half
+		}
+	}
+	r, err := words.Read(context.Background(), pages, words.Hints{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"R-12", "2026-03-20"}, []string{r.Header.InvoiceNumber, dayOf(r.Header.IssueDate)})
+}
+
 func TestValuesOfLabels(t *testing.T) {
 	for name, c := range map[string]struct {
 		text                          string
@@ -113,6 +127,7 @@ func TestValuesOfLabels(t *testing.T) {
 			"Lampen GmbH\n\n                         Bad Homburg, den 20.03.2026\n\nRechnung 900\n" + table, "900", "", "2026-03-20", "-", "",
 		},
 		"a date below the title":   {"Lampen GmbH     INVOICE\n              20.03.2026\n\nInvoice No: 5\n" + table, "5", "", "2026-03-20", "-", ""},
+		"a date beside the title":  {"Lampen GmbH\n\nBeitragsrechnung          20. März 2026\n" + table, "", "", "2026-03-20", "-", ""},
 		"a date without any words": {"Lampen GmbH\n\n                         20.03.2026\n\nRechnung 900\n" + table, "900", "", "-", "-", ""},
 		"two dates without labels": {
 			"Lampen GmbH\n\n                         20.03.2026\n\n\n                         21.03.2026\n\nRechnung 900\n" + table,
