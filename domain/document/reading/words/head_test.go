@@ -179,6 +179,10 @@ func TestIssuersOfDocuments(t *testing.T) {
 			"Efficient Invoice Processor\nSesamestreet 46\n5555 NH Tommycity\n\nPaperlark House B.V.\nMill 100, 3528 BJ Utrecht\nKVK Utrecht: 32147380\n" + table,
 			"Paperlark House B.V.",
 		},
+		"a name over two rows": {
+			"Verkäufer:\nVMV Musterhafter\nVersicherungsverein Musterstadt a.G.\nMühlstr. 12\n12345 Musterstadt\n" + table,
+			"VMV Musterhafter Versicherungsverein Musterstadt a.G.",
+		},
 		"a company in small letters": {"Au bon moulin SARL\n12 rue du Four, 59800 Lille\n" + table, "Au bon moulin SARL"},
 		"a salesman in a grid": {
 			"Horeca Groothandel Maas\nHavenstraat 12, 3011 AA Rotterdam\n\nUw bestelling    Pakbon     Verkoper\nPO-7             4711       Jan Smit\n" + table,
@@ -204,6 +208,7 @@ func TestTaxNumbersOfBuyers(t *testing.T) {
 		"contact@example.com   BTW NL123456789B01\nVAT 20% 5.00\n":                           "NL123456789B01",
 		"Customer       10148\nVAT no         GB123456789\n":                                 "GB123456789",
 		"Customer: 10148\nVAT no: GB123456789\n":                                             "GB123456789",
+		"TVA : FR12345678901 - SIRET : 12345678900012\n":                                     "FR12345678901",
 		"SIRET 123 456 789 00012\n":                                                          "12345678900012",
 		"SIRET 123 456 789 00012\nN° TVA FR12345678901\n":                                    "FR12345678901",
 		"Uw BTW nummer: NL123456789B01\n":                                                    "",
