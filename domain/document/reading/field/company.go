@@ -78,7 +78,9 @@ var Parties = label.Names(map[Party]string{
 		verkauft durch, verkauft von, bestellt bei, vendu par, vendido por, venduto da, verkocht door, szállító, eladó,
 		rechnungssteller, rechnungsersteller, absender,
 		fournisseur, vendeur, émetteur, proveedor, vendedor, emisor, fornitore, venditore, cedente prestatore,
-		leverancier, verkoper, afzender`,
+		leverancier, verkoper, afzender, sprzedawca, wystawca, dostawca, dodavatel, prodávající, säljare, leverantör,
+		leverandør, sælger, selger, fornecedor, emitente, furnizor, vânzător, satıcı, tedarikçi, 卖方, 供应商, 销售方,
+		販売元, 発行元, 仕入先, 공급자, 판매자`,
 	Payee: `beneficiary, beneficiary name, remit to, remit payment to, remittance address, please remit to, make
 		checks payable to, make all checks payable to, please make checks payable to, make cheques payable to,
 		make all cheques payable to, please make cheques payable to, checks payable to, cheques payable to,
@@ -95,7 +97,10 @@ var Parties = label.Names(map[Party]string{
 		facturation, adresse de livraison, livré à, livrer à, destinataire, acheteur, facturar a, enviar a,
 		cliente, comprador, dirección de envío, dirección de facturación, datos del cliente, destinatario,
 		fatturare a, spedire a, spett le, spettabile, cessionario committente, luogo di consegna, indirizzo di
-		fatturazione, factuuradres, afleveradres, klant, koper, aan, factuur aan`,
+		fatturazione, factuuradres, afleveradres, klant, koper, aan, factuur aan, nabywca, odbiorca, kupujący,
+		odběratel, příjemce, kund, köpare, fakturaadress, leveransadress, kunde, køber, kjøper, leveringsadresse,
+		fakturaadresse, destinatário, tomador, morada de entrega, cumpărător, alıcı, müşteri, sayın,
+		teslimat adresi, 买方, 购买方, 收货人, お客様, 納品先, 구매자, 공급받는자`,
 })
 
 // titles lists words that begin texts which are no names.

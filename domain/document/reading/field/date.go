@@ -21,21 +21,22 @@ const (
 	MonthFirst
 )
 
-// months are the beginnings of their names in six languages.
+// months are the beginnings of their names in twelve languages. The Czech July is left out: it begins
+// like June.
 var months = func() map[string]int {
 	m, number := map[string]int{}, 0
-	for line := range strings.Lines(`jan gen ene janv
-feb fev fevr febr
-mar maerz marz mars mrt maa
-apr avr abr
-may mai mag mayo mei
-jun juin giu juni
-jul juil lug juli
-aug aout ago
-sep set sept
-oct okt ott out
-nov
-dec dez dic`) {
+	for line := range strings.Lines(`jan gen ene janv stycz ledna ocak
+feb fev fevr febr luteg unora subat
+mar maerz marz mars mrt maa brezn
+apr avr abr kwiet dubna nisan
+may mai mag mayo mei maj kvetn
+jun juin giu juni czerw cervn hazir
+jul juil lug juli lipca temmu
+aug aout ago sierp srpna agust
+sep set sept wrzes zari eylul
+oct okt ott out pazdz rijna ekim
+nov listo kasim
+dec dez dic des grudn prosi arali`) {
 		number++
 		for _, w := range strings.Fields(line) {
 			m[w] = number
@@ -43,6 +44,9 @@ dec dez dic`) {
 	}
 	return m
 }()
+
+// eastern writes years, months and days of Chinese, Japanese and Korean dates with hyphens.
+var eastern = strings.NewReplacer("年", "-", "月", "-", "日", " ", "년", "-", "월", "-", "일", " ")
 
 // Forms of dates at the beginning of a text. A weekday may precede a named month.
 var (
@@ -74,7 +78,7 @@ func Undecided(words []string) bool {
 // dayAt reads a date and counts its words, 0 for other words. Shown has the order by a number above
 // 12, which must be a day.
 func dayAt(words []string, order Order) (day date.Date, shown Order, n int) {
-	text := reading.Cut(strings.Join(words[:min(mostWords, len(words))], " "), maxCode)
+	text := reading.Cut(eastern.Replace(strings.Join(words[:min(mostWords, len(words))], " ")), maxCode)
 	var y, m, d int
 	switch {
 	case numbered.MatchString(text):

@@ -150,7 +150,8 @@ func Fold(text string) string {
 var accents = func() map[rune]string {
 	m := map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l"}
 	for plain, list := range map[string]string{
-		"a": "áàâäãåą", "c": "çćč", "e": "éèêëęě", "i": "íìîï", "n": "ñńň", "o": "óòôöõ", "s": "śš", "u": "úùûüů", "y": "ýÿ", "z": "źżž",
+		"a": "áàâäãåąă", "c": "çćč", "d": "ďđ", "e": "éèêëęě", "g": "ğ", "i": "íìîïı", "l": "ĺľ", "n": "ñńň", "o": "óòôöõő",
+		"r": "řŕ", "s": "śšşș", "t": "ťţț", "u": "úùûüůű", "y": "ýÿ", "z": "źżž",
 	} {
 		for _, r := range list {
 			m[r] = plain

@@ -27,9 +27,9 @@ CZK: kč
 RON: lei
 INR: ₹
 TRY: ₺
-KRW: ₩
+KRW: ₩ 원
 ILS: ₪
-CNY: rmb
+CNY: rmb 元
 HKD: hk$
 SGD: s$ sg$
 NZD: nz$

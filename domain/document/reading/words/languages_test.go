@@ -1,0 +1,64 @@
+package words_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/words"
+)
+
+// Invoices of further marketplaces are read with their own labels.
+func TestLanguagesOfMarketplaces(t *testing.T) {
+	for name, c := range map[string]struct {
+		text, number, issued, due, issuer, sums string
+		lines                                   []string
+	}{
+		"Polish": {
+			"Faktura VAT nr FV/12/2026\nSprzedawca:                       Nabywca:\nLampion Sp. z o.o.                Sklep Testowy\n" +
+				"ul. Długa 5, 00-238 Warszawa      ul. Krótka 1, 61-001 Poznań\nNIP: 5260001246\n\nData wystawienia: 20.03.2026     Termin płatności: 03.04.2026\n\n" +
+				"Kod towaru   Nazwa towaru      Ilość   J.m.   Cena netto   Wartość netto\nLA-1         Lampa stojąca       10    szt.        20,00          200,00\n" +
+				"LA-2         Klosz                4    szt.         5,00           20,00\n\n                                 Razem netto              220,00\n" +
+				"                                 Razem VAT                 50,60\n                                 Do zapłaty               270,60 zł\n",
+			"FV/12/2026", "2026-03-20", "2026-04-03", "Lampion Sp. z o.o.", "220 50.6 270.6 PLN",
+			[]string{"LA-1|Lampa stojąca|10|20|200|columns", "LA-2|Klosz|4|5|20|columns"},
+		},
+		"Swedish": {
+			"Lampan AB\nStorgatan 1, 111 22 Stockholm\n\nFakturanummer: 4711       Fakturadatum: 2026-03-20\nFörfallodatum: 2026-04-19\n\n" +
+				"Artikelnr   Benämning         Antal   À-pris    Belopp\nLA-1        Golvlampa            10    20,00    200,00\nLA-2        Skärm                 4     5,00     20,00\n\n" +
+				"                              Summa exkl. moms  220,00\n                              Moms               55,00\n                              Att betala        275,00 SEK\n",
+			"4711", "2026-03-20", "2026-04-19", "Lampan AB", "220 55 275 SEK",
+			[]string{"LA-1|Golvlampa|10|20|200|columns", "LA-2|Skärm|4|5|20|columns"},
+		},
+		"Portuguese": {
+			"Fatura nº FT 2026/88\nLampada Lda\nRua Nova 5, 1100-001 Lisboa\n\nData de emissão: 20/03/2026    Data de vencimento: 19/04/2026\n\n" +
+				"Código   Descrição          Quantidade   Preço unitário   Total\nLA-1     Candeeiro de pé            10            20,00   200,00\nLA-2     Abajur                      4             5,00    20,00\n\n" +
+				"                            Subtotal                     220,00\n                            Total IVA                     50,60\n                            Total a pagar                270,60 €\n",
+			"FT 2026/88", "2026-03-20", "2026-04-19", "Lampada Lda", "220 50.6 270.6 EUR",
+			[]string{"LA-1|Candeeiro de pé|10|20|200|columns", "LA-2|Abajur|4|5|20|columns"},
+		},
+		"Japanese": {
+			"請求書番号 R-77        発行日 2026年3月20日\n支払期限 2026年4月19日\n\n" +
+				"品番     品名          数量    単価     金額\nLA-1     ランプ          10     200    2,000\nLA-2     シェード         4      50      200\n\n" +
+				"                       小計           2,200\n                       消費税           220\n                       合計          ¥2,420\n",
+			"R-77", "2026-03-20", "2026-04-19", "", "2200 220 2420 JPY",
+			[]string{"LA-1|ランプ|10|200|2000|columns", "LA-2|シェード|4|50|200|columns"},
+		},
+	} {
+		r, lines := read(c.text, words.Hints{})
+		require.Equal(t, c.lines, lines, name)
+		h := r.Header
+		require.Equal(t, []string{c.number, c.issued, c.due, c.issuer, c.sums}, []string{
+			h.InvoiceNumber, dayOf(h.IssueDate), dayOf(h.DueDate), h.Issuer.Name,
+			figure(h.Subtotal) + " " + figure(h.Tax) + " " + figure(h.Total) + " " + string(h.Currency),
+		}, name)
+	}
+}
+
+func figure(f reading.Figure) string {
+	if d, ok := f.Get(); ok {
+		return d.Trim(0).String()
+	}
+	return "-"
+}
