@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/words"
 )
 
@@ -51,14 +50,7 @@ func TestLanguagesOfMarketplaces(t *testing.T) {
 		h := r.Header
 		require.Equal(t, []string{c.number, c.issued, c.due, c.issuer, c.sums}, []string{
 			h.InvoiceNumber, dayOf(h.IssueDate), dayOf(h.DueDate), h.Issuer.Name,
-			figure(h.Subtotal) + " " + figure(h.Tax) + " " + figure(h.Total) + " " + string(h.Currency),
+			printed(h.Subtotal) + " " + printed(h.Tax) + " " + printed(h.Total) + " " + string(h.Currency),
 		}, name)
 	}
-}
-
-func figure(f reading.Figure) string {
-	if d, ok := f.Get(); ok {
-		return d.Trim(0).String()
-	}
-	return "-"
 }
