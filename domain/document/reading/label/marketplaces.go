@@ -15,7 +15,7 @@ desc: varetekst, varebetegnelse, varebeskrivelse, ydelse, descrição, descriç�
 desc: descrição dos produtos, discriminação, denumire, denumirea produselor, denumirea produselor sau a serviciilor
 desc: açıklama, ürün, ürün adı, mal hizmet, malzeme hizmet açıklaması, cinsi, 品名, 商品名称, 产品名称, 货物名称, 名称, 描述
 desc: 商品名, 品目, 内容, 摘要, 項目, 품명, 품목, 상품명, 내용
-qty: ilość, liczba, množství, počet, počet kusů, počet ks, mængde, antall, st antal, quantidade, qtde, qtd, quant
+qty: antal, ilość, liczba, množství, počet, počet kusů, počet ks, mængde, antall, st antal, quantidade, qtde, qtd, quant
 qty: cantitate, cant, miktar, adet, 数量, 數量, 個数, 수량
 unit: j m, jm, jednostka, jednostka miary, m j, mj, enhet, enhed, enh, unidade, un medida, u m, birim, 单位, 單位, 単位, 단위
 disc: sleva, desconto, iskonto, indirim, 折扣, 値引, 할인

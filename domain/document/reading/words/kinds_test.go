@@ -231,7 +231,7 @@ func TestPriceListsOfTexts(t *testing.T) {
 
 func TestFiguresWithoutProof(t *testing.T) {
 	// One unit of which the price has two decimals.
-	_, got := read("Kod            Nazev zbozi            Mnozstvi MJ       Cena/MJ        Celkem DPH\n"+
+	_, got := read("Kodas          Pavadinimas            Kiekis   Vnt      Kaina          Suma   PVM\n"+
 		"34997829       Lampa                     1,000 KS         620,51        620,51 21%\n763402         Zasuvka                   1,000 KS         152,48        152,48 21%\n", words.Hints{})
 	require.Equal(t, []string{"34997829|Lampa 21%|1|620.51|620.51|product", "763402|Zasuvka 21%|1|152.48|152.48|product"}, got)
 	// Which of two figures is the price?

@@ -42,6 +42,11 @@ func (rd *reader) walkTill(sign number.Sign) {
 		}
 	}
 	rd.lines = t.lines
+	for _, f := range t.lines {
+		for _, r := range f.block {
+			rd.roles[r] = lining
+		}
+	}
 	if len(t.lines) < leastTill || !rd.addUp(sign) {
 		rd.lines, rd.sums, rd.roles = nil, before, roles
 		return
@@ -49,9 +54,6 @@ func (rd *reader) walkTill(sign number.Sign) {
 	for _, f := range t.lines {
 		if !f.Quantity.Known() {
 			f.Quantity, f.UnitPrice = optional.Some(decimal.One), f.LineTotal
-		}
-		for _, r := range f.block {
-			rd.roles[r] = lining
 		}
 	}
 }
@@ -96,7 +98,7 @@ func (t *till) read(r *grid.Row) {
 	case counts && !named && text != nil && k.makes(k.Total):
 		t.add(text, nil, k)
 	case counts && !named && len(t.lines) > 0 && k.makes(t.lines[len(t.lines)-1].LineTotal):
-		t.lines[len(t.lines)-1].count(k)
+		t.lines[len(t.lines)-1].byCount(k)
 	case counts && !named:
 		t.count = k
 	case counts && k.makes(k.Total):
@@ -104,7 +106,7 @@ func (t *till) read(r *grid.Row) {
 	case total != nil && named:
 		f := t.add(r, total, nil)
 		if count != nil && count.makes(f.LineTotal) {
-			f.count(count)
+			f.byCount(count)
 		}
 	case named:
 		t.text = r
@@ -123,7 +125,7 @@ func (t *till) add(r *grid.Row, total *grid.Figure, k *counting) *found {
 	f.take(nil, nil, total, reading.Placed)
 	if k != nil {
 		f.LineTotal = k.Total
-		f.count(k)
+		f.byCount(k)
 		words = slices.DeleteFunc(slices.Clone(words), func(w *grid.Word) bool { return k.Used[w] })
 	}
 	f.texts = map[label.Column][]*grid.Word{label.Text: withoutOrdinal(words)}
@@ -131,8 +133,8 @@ func (t *till) add(r *grid.Row, total *grid.Figure, k *counting) *found {
 	return f
 }
 
-// count takes the quantity and the price that make the total.
-func (f *found) count(k *counting) {
+// byCount takes the quantity and the price that make the total.
+func (f *found) byCount(k *counting) {
 	f.Quantity, f.UnitPrice, f.Unit, f.Evidence = k.Quantity, k.Price, k.Unit, reading.ByProduct
 	if !slices.Contains(f.block, k.row) {
 		f.block = append(f.block, k.row)
