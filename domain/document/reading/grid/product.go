@@ -5,6 +5,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/label"
 )
 
@@ -35,6 +36,29 @@ func Product(r *Row, c Cells) (a, b, total *Figure, ok bool) {
 		break
 	}
 	return a, b, total, best >= 0
+}
+
+// Reduced finds a quantity, a price, a rate of discount and the total that they make, in this order:
+// 8 pcs 4.55 10 % 32.76.
+func Reduced(r *Row, c Cells) (q, p, rate, total *Figure, ok bool) {
+	last := len(r.Figures) - 1
+	if last < 3 {
+		return nil, nil, nil, nil, false
+	}
+	total, rate, p = &r.Figures[last], &r.Figures[last-1], &r.Figures[last-2]
+	if !rate.Percent || !rate.Value.IsPos() || total.Percent || p.Percent || total.Value.Scale() != 2 ||
+		c.Below(rate) == label.TaxRate {
+		return nil, nil, nil, nil, false
+	}
+	for i := range last - 2 {
+		q = &r.Figures[i]
+		net, fits := reading.Net(q.Value, p.Value, decimal.One, rate.Value)
+		if !q.Percent && q.Value.IsPos() && fits && reading.Near(net, total.Value) && !tiny(total.Value) &&
+			!slices.Contains(noFactors, c.Below(q)) {
+			return q, p, rate, total, true
+		}
+	}
+	return nil, nil, nil, nil, false
 }
 
 // tiny reports a total that a cent changes by more than 1 %.

@@ -50,7 +50,8 @@ func (v *values) dated(words []string) (day date.Date, town, ok bool) {
 		dated := n == 1 && of[label.Fold(words[0])]
 		if n > 0 && !dated {
 			before := words[n-1]
-			if !strings.HasSuffix(before, ",") && !letterWords[label.Fold(before)] || number.HasDigit(before) {
+			town := strings.HasSuffix(before, ",") || n > 1 && letterWords[label.Fold(before)]
+			if !town || number.HasDigit(before) {
 				continue
 			}
 		}
@@ -69,7 +70,8 @@ var letterWords = map[string]bool{"den": true, "le": true, "the": true, "li": tr
 func besideTitle(r *grid.Row, c [2]int) bool {
 	first := r.Chunks()[0]
 	title := label.Fold(grid.Joined(r.Words[first[0] : first[1]+1]))
-	return first != c && (titles[title] || !strings.Contains(title, " ") && strings.HasSuffix(title, "rechnung"))
+	word, _, _ := strings.Cut(title, " ")
+	return first != c && (titles[title] || len(word) > len("rechnung") && strings.HasSuffix(word, "rechnung"))
 }
 
 // belowTitle reports a text below the title of the document, or below its number.

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"maps"
 	"strings"
 	"unicode"
 )
@@ -39,8 +40,18 @@ func lexicon[K ~string](lines string) Lexicon[K] {
 			l.longest = max(l.longest, strings.Count(label, " ")+1)
 		}
 	}
+	for label, kind := range maps.Clone(l.meanings) {
+		for _, tax := range taxes {
+			if other := strings.ReplaceAll(" "+label+" ", " mwst ", " "+tax+" "); l.meanings[strings.TrimSpace(other)] == "" {
+				l.meanings[strings.TrimSpace(other)] = kind
+			}
+		}
+	}
 	return l
 }
+
+// taxes lists the other German words for mwst. A label with one of them has all.
+var taxes = []string{"ust", "mehrwertsteuer", "umsatzsteuer"}
 
 // Names makes a lexicon of the labels of each meaning, separated by commas.
 func Names[K ~string](labels map[K]string) Lexicon[K] {

@@ -296,9 +296,11 @@ func products(lists [][]option) []set {
 // sum adds the parts of a total up.
 func (s *set) sum() (decimal.Decimal, bool) {
 	want := s[inSubtotal].value
-	for _, part := range []decimal.Decimal{
-		s[inShipping].value, s[inDiscount].value.Abs().Neg(), s[inTax].value, s[inRounding].value,
-	} {
+	discount := s[inDiscount].value.Abs()
+	if !want.IsNeg() { // a discount lowers what a credit note gives back
+		discount = discount.Neg()
+	}
+	for _, part := range []decimal.Decimal{s[inShipping].value, discount, s[inTax].value, s[inRounding].value} {
 		next, err := want.Add(part)
 		if err != nil {
 			return want, false

@@ -24,7 +24,13 @@ func TestSumsThatOtherWordsFollow(t *testing.T) {
 		"the total of an unknown tax": {
 			"Subtotal   220.00\nTotal local supply of goods 8%   17.60\nInvoice total   237.60\n", "220 - - 17.6 237.6",
 		},
-		"a row of totals of columns":        {"Subtotal   220.00\nTotal   220.00    44.00    264.00\n", "220 - - 44 264"},
+		"a row of totals of columns": {"Subtotal   220.00\nTotal   220.00    44.00    264.00\n", "220 - - 44 264"},
+		"a row for each rate of tax, and their sum": {
+			"    Net amount    Discount    Freight    VAT amount    VAT %    Grand total\n" +
+				"        120.00       -6.00       3.00         22.23       19         139.23\n" +
+				"        100.00       -5.00                     6.65        7         101.65\n" +
+				"        220.00      -11.00       3.00         28.88      EUR         240.88\n", "220 3 -11 28.88 240.88",
+		},
 		"savings":                           {"Subtotal   220.00\nSavings   -1.20\nTotal   218.80\n", "220 - -1.2 - 218.8"},
 		"savings of other days":             {"Subtotal   220.00\nSavings   -1.20\nTotal   220.00\n", "220 - - - 220"},
 		"a reduction without a known label": {"Subtotal   220.00\nOpening order promo (5%)   -11.00\nTotal   209.00\n", "220 - -11 - 209"},

@@ -107,7 +107,7 @@ func (sh *Sheet) sumLabels(r *grid.Row) (list []labelledSum) {
 			if !named[field] || len(words) > n+2 && slices.ContainsFunc(chunks[i+1:], follows) {
 				continue // a sentence beside the label of a sum begins with such a word by chance
 			}
-			if field == label.Reduction && sh.under(r, label.Subtotal) {
+			if field == label.Reduction && sh.underLabel(r, label.Subtotal) {
 				field = label.Carried // a label of two rows: subtotal less discount
 			}
 			k += n - 1
@@ -204,8 +204,8 @@ func beginsSum(r *grid.Row, chunk [2]int) bool {
 	return n > 0 && named[field]
 }
 
-// under reports a row under a row that has only this label.
-func (sh *Sheet) under(r *grid.Row, field label.Field) bool {
+// underLabel reports a row under a row that has only this label.
+func (sh *Sheet) underLabel(r *grid.Row, field label.Field) bool {
 	if r.At == 0 {
 		return false
 	}
@@ -214,21 +214,44 @@ func (sh *Sheet) under(r *grid.Row, field label.Field) bool {
 	return ok && name == field && above.Page == r.Page && len(above.Figures) == 0
 }
 
-// Below reads a row of labels of sums and the amounts below them, which have to add up.
-func (sh *Sheet) Below(i int) (list []Sum) {
+// mostBelow bounds the rows of amounts below labels of sums.
+const mostBelow = 6
+
+// Below reads a row of labels of sums and the amounts below them, which have to add up. It counts
+// the rows of amounts. Of several rows, such as one for each rate of tax, the last one has to be
+// their sum.
+func (sh *Sheet) Below(i int) (list []Sum, rows int) {
 	r := sh.Rows[i]
-	if i+1 >= len(sh.Rows) || sh.Lines.Len() == 0 || r.Decimals() {
-		return nil
-	}
-	next := sh.Rows[i+1]
-	if next.Page != r.Page || next.Y-r.Y > 2.5*r.H || len(next.Figures) < 2 {
-		return nil
+	if sh.Lines.Len() == 0 || r.Decimals() {
+		return nil, 0
 	}
 	chunks := r.Chunks()
 	fields, known := wholeLabels(r, chunks)
-	if !slices.Contains(fields, label.Sum) || known < 2 || 2*known <= len(chunks) {
-		return nil
+	if !slices.Contains(fields, label.Sum) || known < 2 || 2*known < len(chunks) {
+		return nil, 0
 	}
+	var totals []decimal.Decimal
+	last := r
+	for _, next := range sh.Rows[i+1 : min(i+1+mostBelow, len(sh.Rows))] {
+		if next.Page != r.Page || next.Y-last.Y > 2.5*r.H || len(next.Figures) < 2 {
+			break
+		}
+		amounts := sh.under(r, chunks, fields, next)
+		best, fits := sh.fitting(amounts)
+		if !fits {
+			break
+		}
+		sum := total(totals).Or(decimal.Zero)
+		if len(totals) == 0 || len(totals) > 1 && reading.Near(sum, best[inTotal].value) {
+			list, rows = amounts, len(totals)+1
+		}
+		totals, last = append(totals, best[inTotal].value), next
+	}
+	return list, rows
+}
+
+// under lists the amounts of a row below labels of sums.
+func (sh *Sheet) under(r *grid.Row, chunks [][2]int, fields []label.Field, next *grid.Row) (list []Sum) {
 	for k := range next.Figures {
 		f := &next.Figures[k]
 		at := nearest(r, chunks, f)
@@ -236,9 +259,6 @@ func (sh *Sheet) Below(i int) (list []Sum) {
 			continue
 		}
 		list = append(list, Sum{Field: fields[at], Value: f.Value, open: f.Open, After: sh.Lines.Len(), Row: next})
-	}
-	if _, fits := sh.fitting(list); !fits {
-		return nil
 	}
 	return list
 }

@@ -36,9 +36,11 @@ func sheetOf(text string) *sums.Sheet {
 	sh := &sums.Sheet{Rows: rows, Roles: map[*grid.Row]head.Role{}, Lines: found}
 	for i := 0; i < len(rows); i++ {
 		r := rows[i]
-		if list := sh.Below(i); len(list) > 0 {
-			sh.Roles[r], sh.Roles[rows[i+1]], sh.Sums = head.Summing, head.Summing, append(sh.Sums, list...)
-			i++
+		if list, n := sh.Below(i); n > 0 {
+			for _, summing := range rows[i : i+1+n] {
+				sh.Roles[summing] = head.Summing
+			}
+			sh.Sums, i = append(sh.Sums, list...), i+n
 		} else if code.MatchString(r.Text()) {
 			total := &r.Figures[len(r.Figures)-1]
 			sh.Roles[r], *found = head.Lining, append(*found, sums.Line{Row: r, Printed: total, Total: total.Known()})

@@ -106,7 +106,7 @@ func (f *found) gather() {
 		var parts []*grid.Figure
 		var packed [2]int
 		if r == f.row {
-			parts, packed = f.parts[:], f.packed
+			parts, packed = append(f.parts[:], f.rate), f.packed
 		}
 		for kind, words := range textOf(f.table, r, parts, packed) {
 			if !given {

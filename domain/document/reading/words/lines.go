@@ -29,6 +29,8 @@ type found struct {
 	less []*grid.Row
 	// parts lists quantity, price and total, nil for a missing one.
 	parts [3]*grid.Figure
+	// rate has a rate of discount that no label names.
+	rate *grid.Figure
 	// pack keeps the content of a case, packed the places of its words.
 	pack   string
 	packed [2]int
@@ -63,6 +65,10 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 			f.unclear()
 		}
 		return f
+	}
+	if q, p, rate, total, ok := grid.Reduced(r, c); ok {
+		f.DiscountPercent, f.rate = optional.Some(rate.Value), rate
+		return f.with(q, p, total, reading.ByProduct)
 	}
 	known := 0
 	for _, have := range []bool{counted, priced, summed} {

@@ -61,6 +61,8 @@ func TestEvidence(t *testing.T) {
 		problems   []reading.Code
 	}{
 		{"a price for a hundred that no label names", head + "A-1    Screw         3000   12.50    375.00\n", []string{"A-1|Screw|3000|12.5|375|columns"}, nil},
+		{"a rate between price and total", "A-1    Lamp      8     4.55    10 %    32.76\nA-2    Mug       2     3.00            6.00\n",
+			[]string{"|A-1 Lamp|8|4.55|32.76|product", "|A-2 Mug|2|3|6|product"}, nil},
 		{"an allowance beside", head + "A-1    Lamp             5   20.00     90.00\n       Allowance                      10.00\n", []string{"A-1|Lamp|5|20|90|allowance"}, nil},
 		{"two allowances", head + "A-1    Lamp             5   20.00     85.00\n       Allowance                      10.00\n       Bonus                           5.00\n", []string{"A-1|Lamp|5|20|85|allowance"}, nil},
 		{"three allowances", head + "A-1    Lamp             5   20.00     83.00\n       Allowance                      10.00\n       Bonus                           5.00\n" +

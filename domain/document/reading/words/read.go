@@ -187,10 +187,12 @@ func (rd *reader) walk(slip bool) bool {
 	seen, ended, taxes := false, false, false
 	for i := 0; i < len(rd.rows) && rd.ended() == nil; i++ {
 		r := rd.rows[i]
-		if list := rd.printed().Below(i); len(list) > 0 {
-			rd.roles[r], rd.roles[rd.rows[i+1]] = summing, summing
+		if list, n := rd.printed().Below(i); n > 0 {
+			for _, r := range rd.rows[i : i+1+n] {
+				rd.roles[r] = summing
+			}
 			rd.sums, ended = append(rd.sums, list...), true
-			i++
+			i += n
 			continue
 		}
 		if h := rd.headed(i, slip); h != nil {

@@ -42,18 +42,23 @@ func (rd *reader) walkTill(sign number.Sign) {
 		}
 	}
 	rd.lines = t.lines
+	goods := false
 	for _, f := range t.lines {
+		if !f.Quantity.Known() {
+			f.Quantity = optional.Some(decimal.One)
+		}
+		goods = goods || !f.LineTotal.Or(decimal.Zero).IsZero()
 		for _, r := range f.block {
 			rd.roles[r] = lining
 		}
 	}
-	if len(t.lines) < leastTill || !rd.addUp(sign) {
+	if !goods || len(t.lines) < leastTill || !rd.addUp(sign) {
 		rd.lines, rd.sums, rd.roles = nil, before, roles
 		return
 	}
 	for _, f := range t.lines {
-		if !f.Quantity.Known() {
-			f.Quantity, f.UnitPrice = optional.Some(decimal.One), f.LineTotal
+		if !f.UnitPrice.Known() {
+			f.UnitPrice = f.LineTotal
 		}
 	}
 }
