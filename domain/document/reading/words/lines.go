@@ -95,7 +95,11 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 		return f.with(q, p, total, reading.Placed)
 	case counted && !summed && !t.Has(label.Total) && !t.Has(label.Gross) && !t.Has(label.Price) &&
 		!t.Has(label.Cost) && f.countsAlone(q):
-		return f.with(q, p, total, reading.Columns)
+		evidence := reading.Columns
+		if slices.ContainsFunc(r.Figures, func(x grid.Figure) bool { return x.Value.Scale() == 2 && !x.Percent }) {
+			evidence = reading.Placed // amounts whose labels are unknown
+		}
+		return f.with(q, p, total, evidence)
 	}
 	return nil
 }
@@ -151,6 +155,9 @@ func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 		prices = f.cells.All(label.Unit)
 	}
 	for _, total := range f.cells.All(label.Total, label.Gross, label.TaxBase) {
+		if total.Value.IsZero() && f.amountAfter(total) {
+			continue
+		}
 		for _, q := range quantities {
 			for _, p := range prices {
 				if f.cells.Below(p) == label.Unit && (p.Value.Scale() == 0 || !q.Value.IsInt()) {
@@ -163,6 +170,17 @@ func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 		}
 	}
 	return nil, nil, nil, false
+}
+
+// amountAfter reports an amount to the right of a total of 0, which is then that of something else.
+func (f *found) amountAfter(total *grid.Figure) bool {
+	for i := range f.row.Figures {
+		x := &f.row.Figures[i]
+		if x.First > total.Last && !x.Percent && !x.Value.IsZero() && f.cells.Below(x) != label.TaxRate {
+			return true
+		}
+	}
+	return false
 }
 
 // unitsOf returns the units of cases, where a column without a label counts them: 5 cases of 20

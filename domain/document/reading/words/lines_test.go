@@ -61,6 +61,9 @@ func TestEvidence(t *testing.T) {
 		problems   []reading.Code
 	}{
 		{"a price for a hundred that no label names", head + "A-1    Screw         3000   12.50    375.00\n", []string{"A-1|Screw|3000|12.5|375|columns"}, nil},
+		{"a total of 0 before an amount", "SKU    Description    Qty   Price   Amount\nA-1    Lamp            5    0.00     0.00     90.00\n", []string{"A-1|Lamp 90.00|5|0|0|placed"}, nil},
+		{"amounts whose labels are unknown", "SKU    Description    Qty    Xyz      Zyx\nA-1    Lamp            5    20.00    90.00\n",
+			[]string{"A-1|Lamp|5|||placed"}, nil},
 		{"a rate between price and total", "A-1    Lamp      8     4.55    10 %    32.76\nA-2    Mug       2     3.00            6.00\n",
 			[]string{"|A-1 Lamp|8|4.55|32.76|product", "|A-2 Mug|2|3|6|product"}, nil},
 		{"an allowance beside", head + "A-1    Lamp             5   20.00     90.00\n       Allowance                      10.00\n", []string{"A-1|Lamp|5|20|90|allowance"}, nil},

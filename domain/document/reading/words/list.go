@@ -72,7 +72,13 @@ func (rd *reader) walkList(sign number.Sign) {
 			least *= 3 // lines with totals have amounts too
 		}
 	}
-	if len(list) < titledRows || len(list) < listRows && !l.titled || len(list) < least {
+	counted := 0
+	for _, f := range rd.lines {
+		if f.Quantity.Known() {
+			counted++
+		}
+	}
+	if len(list) < titledRows || len(list) < listRows && !l.titled || len(list) < least || len(list) <= counted {
 		return
 	}
 	rd.lines, rd.candidates = nil, nil

@@ -3,6 +3,7 @@ package words
 import (
 	"maps"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -108,7 +109,7 @@ func (t *till) read(r *grid.Row) {
 		t.count = k
 	case counts && k.makes(k.Total):
 		t.add(r, nil, k)
-	case total != nil && named:
+	case total != nil && named && !labels(r, total):
 		f := t.add(r, total, nil)
 		if count != nil && count.makes(f.LineTotal) {
 			f.byCount(count)
@@ -116,6 +117,13 @@ func (t *till) read(r *grid.Row) {
 	case named:
 		t.text = r
 	}
+}
+
+// labels reports the label of an amount in place of a name: Price: 190.70.
+func labels(r *grid.Row, total *grid.Figure) bool {
+	words := grid.TextsOf(r.Words[:total.First])
+	_, n := label.Columns.At(words)
+	return n == len(words) || strings.HasSuffix(words[len(words)-1], ":")
 }
 
 // add makes a line of a row of words and its amount, or of a count in the row or below it.
