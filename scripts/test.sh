@@ -19,7 +19,13 @@ has_tesseract || missing+=(tesseract-ocr tesseract-ocr-eng tesseract-ocr-deu)
 # The tutorials are run as a person does.
 command -v curl >/dev/null || missing+=(curl)
 command -v jq >/dev/null || missing+=(jq)
-install ${missing[@]+"${missing[@]}"}
+install ${missing[@]+"${missing[@]}"} &
+installing=$!
+if [ ${#missing[@]} -gt 0 ]; then
+	# A new machine compiles meanwhile. The tests repeat the errors of this.
+	go list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | xargs go build || true
+fi
+wait "$installing"
 
 # Not «go run», which would add a line of its own to a failure.
 go build -o .tools/test-run ./test/run

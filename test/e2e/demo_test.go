@@ -462,8 +462,14 @@ func requirePast(t *testing.T, c client) {
 // be about an event in between.
 func requireVelocityKnown(t *testing.T, c client) {
 	t.Helper()
+	var rows []map[string]any
+	defer func() {
+		if t.Failed() {
+			t.Log("the rows at last:", rows)
+		}
+	}()
 	poll(t, "decisions by velocity", func() bool {
-		rows := listed(t, c, "/api/v1/sa/repricer/products?strategy_id=3")
+		rows = listed(t, c, "/api/v1/sa/repricer/products?strategy_id=3")
 		return len(rows) > 0 && !slices.ContainsFunc(rows, func(row map[string]any) bool {
 			last, _ := row["last_decision"].(map[string]any)
 			velocity := []any{"velocity_up", "velocity_down", "velocity_in_band", "velocity_locked"}

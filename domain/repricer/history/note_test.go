@@ -56,6 +56,24 @@ func TestARowRemembersItsDecisions(t *testing.T) {
 	}
 }
 
+// Offers that are not newer than those decided last say nothing new about a row.
+func TestOldOffersLeaveTheDecision(t *testing.T) {
+	t.Parallel()
+	row := changedRow()
+	row.RunState, row.Version = repricer.RunIdle, 1
+	p, err := repricer.RestoreProduct(row)
+	require.NoError(t, err)
+	old := decided("skip", "20", "20")
+	old.Decision.Reason = decision.ReasonOutOfOrderEvent
+	recorded(t, old).RecordIn(p, costing("10"), optional.None[repricer.ChangeID]())
+	require.Equal(t, decision.ReasonOutOfOrderEvent, p.LastReason(), "a row without a decision says why")
+	recorded(t, decided("keep", "20", "20")).RecordIn(p, costing("10"), optional.None[repricer.ChangeID]())
+	last := p.Snapshot().Observed.LastDecision
+	old.Input.Now = monday.Add(time.Minute)
+	recorded(t, old).RecordIn(p, costing("10"), optional.None[repricer.ChangeID]())
+	require.Equal(t, last, p.Snapshot().Observed.LastDecision)
+}
+
 // costing is a row without fees, whose price without profit or loss is its cost.
 func costing(cost string) decision.Row {
 	return decision.Row{
