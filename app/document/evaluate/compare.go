@@ -47,8 +47,8 @@ type File struct {
 	// pages.
 	Recall, Printed Share
 	Found           []Found
-	// Fields counts header members, Shown those that the pages print. SKUs, GTINs, Packs and Kind count
-	// members of the found lines.
+	// Fields counts header members, Shown the printed ones. SKUs, GTINs, Packs and Kind count members of
+	// the found lines.
 	Fields, Shown            map[string]Share
 	SKUs, GTINs, Packs, Kind Share
 	// Typed says whether the type was found.

@@ -47,7 +47,10 @@ type Group struct {
 }
 
 func group() *Group {
-	return &Group{Fields: map[string]Share{}, Shown: map[string]Share{}, byEvidence: map[reading.Evidence]Share{}, layouts: map[string]*Group{}, renders: map[string]*Group{}}
+	return &Group{
+		Fields: map[string]Share{}, Shown: map[string]Share{}, byEvidence: map[reading.Evidence]Share{},
+		layouts: map[string]*Group{}, renders: map[string]*Group{},
+	}
 }
 
 func (g *Group) add(f *File) {
@@ -170,7 +173,8 @@ func printSet(w io.Writer, name string, g *Group) {
 	line(name+", header", "right", "of", "share", "right of printed", "share")
 	for _, field := range slices.Sorted(maps.Keys(g.Fields)) {
 		s, shown := g.Fields[field], g.Shown[field]
-		line(" "+field, fmt.Sprint(s.Right), fmt.Sprint(s.Of), part(s.Part()), fmt.Sprintf("%d of %d", shown.Right, shown.Of), part(shown.Part()))
+		printed := fmt.Sprintf("%d of %d", shown.Right, shown.Of)
+		line(" "+field, fmt.Sprint(s.Right), fmt.Sprint(s.Of), part(s.Part()), printed, part(shown.Part()))
 	}
 	line()
 	line(name+", confidence", "lines", "mean", "right", "apart")

@@ -53,10 +53,10 @@ func ParseTruth(raw []byte) (Truth, error) {
 // TruthOf is what an electronic invoice says.
 func TruthOf(set, layout string, kind document.Type, r reading.Reading) Truth {
 	t := Truth{Set: set, Layout: layout, Type: kind, Header: printed(headerOf(r.Header))}
-	delete(t.Header, "payment_terms") // pages have other words for them
-	for _, name := range []string{"shipping", "discount"} {
+	delete(t.Header, "payment_terms")                       // pages have other words for them
+	for _, name := range []string{"shipping", "discount"} { // pages leave out charges of 0
 		if t.Header[name] == "0" {
-			delete(t.Header, name) // a charge of nothing is none
+			delete(t.Header, name)
 		}
 	}
 	for _, l := range r.Lines {
@@ -68,7 +68,8 @@ func TruthOf(set, layout string, kind document.Type, r reading.Reading) Truth {
 	return t
 }
 
-// Elsewhere reports pages that print neither the number nor the total: the truth is of another document.
+// Elsewhere reports pages that print neither the number nor the total: the truth belongs to another
+// document.
 func (t Truth) Elsewhere(words []grid.Page) bool {
 	p := pagesOf(words)
 	known := slices.DeleteFunc([]string{"invoice_number", "total"}, func(name string) bool { return t.Header[name] == "" })
@@ -119,6 +120,6 @@ func sameField(name, want, got string) bool {
 		}
 	}
 	words := strings.Fields(got)
-	return plain(want) == plain(got) || name == "issuer" && want != "" &&
-		strings.HasPrefix(plain(got), plain(want)) && field.Company(words) == len(words) && len(strings.Fields(want))+1 == len(words)
+	form := field.Company(words) == len(words) && len(strings.Fields(want))+1 == len(words)
+	return plain(want) == plain(got) || name == "issuer" && want != "" && form && strings.HasPrefix(plain(got), plain(want))
 }

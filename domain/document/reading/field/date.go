@@ -21,8 +21,8 @@ const (
 	MonthFirst
 )
 
-// months are the beginnings of their names in twelve languages. The Czech July is left out: it begins
-// like June.
+// months maps the beginnings of their names in twelve languages. The Czech July is left out: it
+// begins like June.
 var months = func() map[string]int {
 	m, number := map[string]int{}, 0
 	for line := range strings.Lines(`jan gen ene janv stycz ledna ocak

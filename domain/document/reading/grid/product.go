@@ -38,7 +38,7 @@ func Product(r *Row, c Cells) (a, b, total *Figure, ok bool) {
 	return a, b, total, best >= 0
 }
 
-// Reduced finds a quantity, a price, a rate of discount and the total that they make, in this order:
+// Reduced finds a quantity, a price, a rate of discount and their total, in this order:
 // 8 pcs 4.55 10 % 32.76.
 func Reduced(r *Row, c Cells) (q, p, rate, total *Figure, ok bool) {
 	last := len(r.Figures) - 1

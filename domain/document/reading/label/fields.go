@@ -14,7 +14,8 @@ po_number: your ord no, purch order no, purchase order nr, ordine di acquisto, o
 due_date: fizetési határidő, bitte überweisen sie bis, bitte überweisen sie bis zum, bitte zahlen sie bis zum
 due_date: bitte zahlen sie bis, please remit until, please pay until, please pay by, à régler avant le
 other_date: placed on, passée le, bestellt am, ordered on, order placed on, commandé le, besteld op
-due_date: fälligkeitstag, payment due on, due and payable by, balance due by, amount due by, total due by, please remit by, net due date
+due_date: fälligkeitstag
+due_date: payment due on, due and payable by, balance due by, amount due by, total due by, please remit by, net due date
 payment_terms: terms of payment, payment term, terms code, pay terms, term, credit terms, zahlungskonditionen
 payment_terms: zahlbedingungen, zahlungsweise und ziel, modalités de paiement, modalité de règlement
 payment_terms: conditions de règlement, délai de paiement, condiciones de pago y vencimiento, plazo de pago
@@ -25,7 +26,8 @@ carried: steuerbasisbetrag, steuerbasisbetrag ust, steuerbasisbetrag mwst
 carried: rechnungssumme netto, rechnungssumme ohne ust, rechnungssumme ohne mwst, rechnungssumme ohne umsatzsteuer
 subtotal: nettosumme gesamt, totaal goederen excl btw, bedrag exclusief btw, importe sin iva, netto ware
 carried: grondslag, bemessungsgrundlage, taxable amount, base imposable, total before freight
-shipping: fracht verp vers, misc freight, freight charges, freight amount, freight and handling, freight handling, delivery fee
+shipping: fracht verp vers
+shipping: misc freight, freight charges, freight amount, freight and handling, freight handling, delivery fee
 shipping: shipping fee, delivery and handling, s h, port ht, versandkosten netto, bezorging, envio y manipulación
 shipping: shipping amount, shipping total, total shipping, outbound freight, prepaid freight
 tax: value added tax, estimated tax, estimated tax to be collected, estimated sales tax, tax collected, cuota
@@ -86,7 +88,8 @@ tax: tax payable
 shipping: ship charge, ship charges, shipping charge, freight in, freight out, freight total, freight cost
 shipping: delivery charges, carriage cost, carriage and insurance, versandkostenanteil, liefer und versandkosten
 shipping: frais d envoi, coste envio, costi di spedizione, bezorgkosten totaal
-discount: zu abschlag, zu und abschlag, zu- und abschläge, zu und abschläge, less order discount, coupon discount, gutschein, bon de réduction, cupón, buono sconto, kortingscode
+discount: zu abschlag, zu und abschlag, zu und abschläge
+discount: less order discount, coupon discount, gutschein, bon de réduction, cupón, buono sconto, kortingscode
 discount: discounts, total discounts, less discounts
 payment_terms: zahlungsziel und bedingungen, invoice terms, cust terms, customer terms, pmt terms, pymt terms
 payment_terms: payment conditions, zahlungskondition, zahlungsmodalitäten

@@ -1,7 +1,7 @@
 package label
 
-// columns has labels of tables in the languages of further marketplaces and suppliers: Polish, Czech,
-// Swedish, Danish, Norwegian, Portuguese, Romanian, Turkish, Chinese, Japanese and Korean.
+// columns has labels of tables in the languages of further marketplaces and suppliers: Polish,
+// Czech, Swedish, Danish, Norwegian, Portuguese, Romanian, Turkish, Chinese, Japanese and Korean.
 const columns = `
 pos: poř č, sıra, sıra no, 序号, 序號, 项次, 번호, 順番
 sku: indeks, symbol, nr katalogowy, kod towaru, kod produktu, symbol towaru, kód, kód zboží, katalogové číslo
@@ -28,7 +28,8 @@ tax: cota tva, kdv, kdv %, kdv oranı, 税率, 稅率, 세율
 tax_amount: kwota vat, wartość vat, vat kwota, částka dph, momsbelopp, momsbeløb, mva beløp, valoare tva, valoarea tva
 tax_amount: kdv tutarı, 税额, 稅額, 消費税額, 세액
 taxbase: podstawa, základ, základ dph, momsgrundlag
-total: t value, tot value, radbelopp, wartość, wartość netto, kwota netto, netto wartość, celkem bez dph, cena celkem, celkem, belopp, summa, radsumma
+total: t value, tot value
+total: radbelopp, wartość, wartość netto, kwota netto, netto wartość, celkem bez dph, cena celkem, celkem, belopp, summa, radsumma
 total: beløb, beløp, linjetotal, linjesum, i alt, valor total, vl total, vlr total, preço total, total líquido
 total: valoare, valoarea, tutar, tutarı, mal hizmet tutarı, toplam, 金额, 金額, 总价, 總價, 小计, 小計, 금액, 공급가액
 gross: wartość brutto, kwota brutto, brutto wartość, celkem s dph, summa inkl moms, total inkl moms, beløb inkl moms

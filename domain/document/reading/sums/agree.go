@@ -297,7 +297,7 @@ func products(lists [][]option) []set {
 func (s *set) sum() (decimal.Decimal, bool) {
 	want := s[inSubtotal].value
 	discount := s[inDiscount].value.Abs()
-	if !want.IsNeg() { // a discount lowers what a credit note gives back
+	if !want.IsNeg() { // the discount of a credit note lowers the credit
 		discount = discount.Neg()
 	}
 	for _, part := range []decimal.Decimal{s[inShipping].value, discount, s[inTax].value, s[inRounding].value} {
