@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/words"
 )
 
@@ -28,7 +29,10 @@ func TestRowsOfATill(t *testing.T) {
 		{"amounts that do not add up", "MILK               3.10\nBREAD              2.10\nTOTAL              5.30\n", []string{}},
 		{"one amount", "Your share         5.20\nTOTAL              5.20\n", []string{}},
 	} {
-		_, got := read(c.text, words.Hints{})
+		r, got := read(c.text, words.Hints{})
 		require.Equal(t, c.lines, got, c.name)
+		for _, l := range r.Lines {
+			require.Equal(t, l.Evidence == reading.ByProduct, l.Confidence >= reading.Sure, c.name)
+		}
 	}
 }
