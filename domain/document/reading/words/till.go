@@ -21,8 +21,8 @@ import (
 const leastTill = 2
 
 // walkTill reads rows of a text and an amount, as till receipts and bills for services have them. A
-// count and a price belong to the amount that they make. Without them the quantity is taken to be 1,
-// and stays unsure. The rows count only if they add up to a printed sum.
+// count and a price belong to the amount that they make. Without them the quantity is 1, and stays
+// unsure. The rows count only if they add up to a printed sum.
 func (rd *reader) walkTill(sign number.Sign) {
 	roles, before := rd.roles, rd.sums
 	rd.roles, rd.sums = maps.Clone(roles), nil
