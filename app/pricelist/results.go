@@ -152,7 +152,7 @@ func (a *Analyses) judge(
 func (a *Analyses) vats(
 	ctx context.Context, team id.Team, m marketplace.Marketplace, items []pricelist.Item,
 ) (map[asin.ASIN]pricelist.KnownVAT, error) {
-	if m.Untaxed() {
+	if m.Untaxed {
 		return nil, nil
 	}
 	seen := map[asin.ASIN]bool{}

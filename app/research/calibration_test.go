@@ -132,14 +132,13 @@ func newWorld(t *testing.T, s *db.Store, products int) calibrating {
 // seen is what the provider tells of products from one index to another.
 func (w calibrating) seen(t *testing.T, m marketplace.Marketplace, from, to int) (all []lookup.Found) {
 	t.Helper()
-	number, _ := keepa.DomainOf(m)
 	for ; from < to; from += 100 {
 		names := make([]string, 0, 100)
 		for i := from; i < min(from+100, to); i++ {
 			names = append(names, simulator.ASIN(i))
 		}
 		body, _, err := w.client.Do(t.Context(), keepa.Call{Lane: lookup.Calibration, Cost: 100, Path: "/product", Query: url.Values{
-			"domain": {fmt.Sprint(number)}, "asin": {strings.Join(names, ",")}, "days": {"31"}, "history": {"1"},
+			"domain": {fmt.Sprint(m.Keepa)}, "asin": {strings.Join(names, ",")}, "days": {"31"}, "history": {"1"},
 		}})
 		require.NoError(t, err)
 		a, err := keepa.Decode(body)

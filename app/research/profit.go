@@ -234,7 +234,7 @@ func (p *Profits) abroad(q ProfitQuery, m marketplace.Marketplace, rate money.Ra
 	in.TargetROI, in.TargetMargin, in.TargetProfit = optional.None[money.Percent](), optional.None[money.Percent](), optional.None[money.Amount]()
 	in.Returns, in.Quantity, q.Curve = optional.None[profit.Returns](), optional.None[int64](), optional.None[ProfitCurve]()
 	q.VAT = vat.Given{Scheme: optional.Some(vat.SchemeStandard)}
-	if m.Untaxed() {
+	if m.Untaxed {
 		q.VAT.Scheme = optional.Some(vat.SchemeNone)
 	}
 	if q.Fulfillment = cmp.Or(q.Fulfillment, profit.Both); q.Fulfillment == profit.Both {

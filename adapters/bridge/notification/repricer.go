@@ -147,7 +147,7 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
 	shop, _ := marketplace.ByID(c.Marketplace)
 	for _, o := range c.Offers {
 		landed := o.Price.Amount.Units() + o.Shipping.Units()
-		if shop.Country == "JP" {
+		if shop.Points {
 			landed -= o.Points.Units()
 		}
 		m.Offers = append(m.Offers, repricer.MarketOffer{

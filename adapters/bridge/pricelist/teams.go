@@ -45,7 +45,7 @@ func (t *Teams) Defaults(
 		return pricelist.ExpensesPatch{}, err
 	}
 	s := found.Snapshot()
-	return defaults(s.Settings.DefaultExpenses, s.Currency == m.Currency, !m.Untaxed()), nil
+	return defaults(s.Settings.DefaultExpenses, s.Currency == m.Currency, !m.Untaxed), nil
 }
 
 // defaults leaves out amounts of another currency, since no exchange rate is known, and VAT if

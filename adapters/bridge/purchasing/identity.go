@@ -34,7 +34,7 @@ func (b *Buyers) Buyer(ctx context.Context, team id.Team) (purchasingports.Buyer
 	s := t.Snapshot()
 	home, _ := marketplace.ByID(s.DefaultMarketplace)
 	return purchasingports.Buyer{
-		Name: s.Name, Currency: s.Currency, PricesWithTax: !home.Untaxed(),
+		Name: s.Name, Currency: s.Currency, PricesWithTax: !home.Untaxed,
 		Surplus: optional.Of(s.Settings.OverReceiptPercent), Average: s.Settings.CostMethod == identity.CostWeightedAverage,
 	}, nil
 }

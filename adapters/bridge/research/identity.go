@@ -36,7 +36,7 @@ func (r *ResearchTerms) Of(
 	}
 	e := found.Snapshot().Settings.DefaultExpenses
 	out.StorageMonths, out.VAT = optional.Of(e.StorageMonths), e.VAT()
-	if m.Untaxed() {
+	if m.Untaxed {
 		return out, nil
 	}
 	known, err := r.vats.OfASINs(ctx, team, m.ID, []string{product.String()})
