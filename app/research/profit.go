@@ -80,7 +80,8 @@ type ProfitCurve struct {
 	Points   optional.Maybe[int]
 }
 
-func (c ProfitCurve) around(price money.Amount, currency money.Currency) profit.Range {
+// Around returns the prices about the price of the sale.
+func (c ProfitCurve) Around(price money.Amount, currency money.Currency) profit.Range {
 	all := profit.AllCurve(price, currency)
 	return profit.Range{From: c.From.Or(all.From), To: c.To.Or(all.To), Points: c.Points.Or(all.Points)}
 }
