@@ -50,7 +50,6 @@ const (
 	PriceLowestFBM PriceSource = "lowest_fbm"
 )
 
-// Words lists them.
 func (PriceSource) Words() []PriceSource {
 	return []PriceSource{PriceGiven, PriceBuyBox, PriceLowestFBA, PriceLowestFBM}
 }

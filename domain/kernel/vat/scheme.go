@@ -23,7 +23,6 @@ const (
 	SchemeFlat          Scheme = "flat"
 )
 
-// Words lists the schemes.
 func (Scheme) Words() []Scheme {
 	return []Scheme{SchemeNone, SchemeStandard, SchemeNotRegistered, SchemeFlat}
 }
