@@ -30,7 +30,6 @@ type Notes struct {
 	people  ports.People
 }
 
-// NewNotes returns the use cases.
 func NewNotes(store ports.Notes, tags ports.Tags, targets ports.Targets, people ports.People, trail audit.Log, runner tx.Runner, clk clock.Clock) *Notes {
 	n := &Notes{notes: store, targets: targets, people: people}
 	n.Store, n.On, n.Clock, n.Trail, n.Noun = store, runner, clk, trail, "note"

@@ -26,7 +26,6 @@ type Tags struct {
 	targets ports.Targets
 }
 
-// NewTags returns the use cases.
 func NewTags(store ports.Tags, targets ports.Targets, trail audit.Log, runner tx.Runner, clk clock.Clock) *Tags {
 	t := &Tags{store: store, targets: targets}
 	t.Store, t.On, t.Clock, t.Trail, t.Noun = store, runner, clk, trail, "tag"

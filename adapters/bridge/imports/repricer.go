@@ -25,7 +25,6 @@ type RepricerProducts struct {
 	strategies *manage.Strategies
 }
 
-// NewRepricerProducts makes the bridge from imports to the repricer.
 func NewRepricerProducts(
 	f *repricerfacade.Facade, products *manage.Products, strategies *manage.Strategies, sellers accounts.Sellers,
 ) *RepricerProducts {

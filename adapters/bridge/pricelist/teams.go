@@ -20,7 +20,6 @@ type Teams struct {
 	tokens *identityapp.Tokens
 }
 
-// NewTeams makes the bridge from identity to price lists.
 func NewTeams(t *identityapp.Teams, tokens *identityapp.Tokens) *Teams { return &Teams{t, tokens} }
 
 var _ ports.Teams = (*Teams)(nil)

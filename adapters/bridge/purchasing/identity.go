@@ -19,7 +19,6 @@ type Buyers struct {
 	users *identityapp.Users
 }
 
-// NewBuyers makes the bridge from identity to purchase orders.
 func NewBuyers(t *identityapp.Teams, u *identityapp.Users) *Buyers { return &Buyers{t, u} }
 
 var _ purchasingports.Buyers = (*Buyers)(nil)

@@ -19,7 +19,6 @@ type ResearchTerms struct {
 	vats  *inventoryapp.VATs
 }
 
-// NewResearchTerms makes the bridge from research to identity and inventory.
 func NewResearchTerms(t *identityapp.Teams, v *inventoryapp.VATs) *ResearchTerms {
 	return &ResearchTerms{t, v}
 }

@@ -70,7 +70,6 @@ type Notes struct {
 	store *db.Store
 }
 
-// NewNotes opens the notes of all teams.
 func NewNotes(s *db.Store) *Notes {
 	return &Notes{record.NewKind(record.On(s), record.Table[noteRow, annotation.Note]{
 		Row: noteRowOf, Snapshot: (*noteRow).note, Sorts: map[string]string{"pinned": "pinned", "created_at": "created_at", "updated_at": "updated_at"},

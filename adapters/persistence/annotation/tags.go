@@ -55,7 +55,6 @@ type Tags struct {
 	links *record.Records[linkRow, linkRow]
 }
 
-// NewTags opens the tags of all teams.
 func NewTags(s *db.Store) *Tags {
 	on := record.On(s)
 	return &Tags{

@@ -27,7 +27,6 @@ type Documents struct {
 
 var _ ports.Documents = (*Documents)(nil)
 
-// NewDocuments opens the documents of a store.
 func NewDocuments(on record.Engine) *Documents {
 	return &Documents{
 		Engine: on,
@@ -207,7 +206,6 @@ type usageRow struct {
 
 var _ ports.Usage = (*Usage)(nil)
 
-// NewUsage opens the counts of a store.
 func NewUsage(on record.Engine) *Usage { return &Usage{record.New(on, record.Plain[usageRow]())} }
 
 func (u *Usage) Stored(ctx context.Context, team id.Team) (int64, error) {

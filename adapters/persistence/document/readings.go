@@ -66,7 +66,6 @@ type Readings struct {
 
 var _ ports.Readings = (*Readings)(nil)
 
-// NewReadings opens the readings of a store.
 func NewReadings(on record.Engine) *Readings {
 	return &Readings{
 		Engine: on, readings: record.New(on, record.Plain[readingRow]()), lines: record.New(on, record.Plain[lineRow]()),

@@ -120,7 +120,6 @@ type Events struct {
 	labels string
 }
 
-// NewEvents opens the feed of all teams.
 func NewEvents(s *db.Store) *Events {
 	on := record.On(s)
 	events := record.New(on, record.Table[eventRow, history.Event]{

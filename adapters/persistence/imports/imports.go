@@ -34,7 +34,6 @@ type Imports struct {
 	*record.Kind[imports.ID, imports.Values, ports.Filter, importRow]
 }
 
-// NewImports opens the imports of all teams.
 func NewImports(s *db.Store) *Imports {
 	return &Imports{record.NewKind(record.On(s), record.Table[importRow, imports.Import]{
 		Row: func(i imports.Import) importRow {

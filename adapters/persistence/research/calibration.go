@@ -24,7 +24,6 @@ const (
 // Calibration stores the calibration data of the port, on both databases.
 type Calibration struct{ store *db.Store }
 
-// NewCalibration opens the store.
 func NewCalibration(s *db.Store) *Calibration { return &Calibration{s} }
 
 func number(t time.Time, every time.Duration) int64 { return t.Unix() / int64(every/time.Second) }

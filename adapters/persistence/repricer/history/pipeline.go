@@ -16,7 +16,6 @@ import (
 // Pipeline reads the queue and the accounts for overviews, on both databases.
 type Pipeline struct{ store *db.Store }
 
-// NewPipeline opens the queue and the accounts of a store.
 func NewPipeline(s *db.Store) *Pipeline { return &Pipeline{s} }
 
 var _ historyports.Pipeline = (*Pipeline)(nil)

@@ -59,7 +59,6 @@ type Sales struct {
 	save, count, units string
 }
 
-// NewSales opens the sales of a store.
 func NewSales(s *db.Store) *Sales {
 	d, rows := s.Dialect(), record.New(record.On(s), record.Plain[saleRow]())
 	return &Sales{

@@ -24,7 +24,6 @@ type Rows struct {
 	observed, stepped, concluded []int
 }
 
-// NewRows opens the rows of all teams.
 func NewRows(on record.Engine) *Rows {
 	rows := record.New(on, productTable)
 	named := rows.Info().Named
@@ -39,7 +38,6 @@ type Products struct {
 	offers, usage, sample string
 }
 
-// NewProducts opens the rows of a store.
 func NewProducts(s *db.Store) *Products {
 	rows := NewRows(record.On(s))
 	live := " FROM repricer_products WHERE team_id = $1 AND deleted_at IS NULL AND " + s.IDsIn("strategy_id", 2)

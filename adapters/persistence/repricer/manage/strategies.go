@@ -76,7 +76,6 @@ type Strategies struct {
 	rows       *record.Records[productRow, snapshot]
 }
 
-// NewStrategies opens the strategies of all teams.
 func NewStrategies(on record.Engine) *Strategies {
 	return &Strategies{record.New(on, strategyTable), record.New(on, productTable)}
 }
