@@ -32,7 +32,7 @@ type (
 	}
 )
 
-// The readers compile their schemas at the first case: the server needs none of them.
+// The readers compile their schemas at the first case: the server does without them.
 var (
 	readSettings = sync.OnceValue(func() func(string) (settingsPart, error) {
 		return httpx.JSONPart[settingsPart]("settings", "an object")

@@ -30,7 +30,8 @@ type CaseQuestion struct {
 }
 
 // ProfitOfCase reads a worked case by the body of the operation. Nothing is looked up, so it needs
-// price and date; without storageMonths it counts one month. The message of a fault names the member.
+// price and date; without storageMonths it counts one month. The message of a fault names the
+// member.
 func ProfitOfCase(text json.RawMessage, m marketplace.Marketplace) (CaseQuestion, error) {
 	part, err := readCase()(string(text))
 	if err != nil {
@@ -58,4 +59,4 @@ func ProfitOfCase(text json.RawMessage, m marketplace.Marketplace) (CaseQuestion
 }
 
 // SideOfCase shows one way of fulfillment as the answer of the operation does.
-func SideOfCase(s profit.Side, in profit.Input) ProfitSide { return *sideOf(optional.Some(s), in) }
+func SideOfCase(s profit.Side, sale profit.Input) ProfitSide { return *sideOf(optional.Some(s), sale) }

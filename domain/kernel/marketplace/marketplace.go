@@ -42,8 +42,8 @@ type Marketplace struct {
 	SellerCentral string
 	// Keepa numbers the shop at Keepa; 0 if Keepa does not follow it.
 	Keepa int64
-	// OwnSeller has the id under which Amazon itself sells. It is seen on Amazon's offers and published
-	// nowhere. It is "" if unknown; then an offer of Amazon looks like anybody's.
+	// OwnSeller has the id under which Amazon itself sells. It is seen on Amazon's offers and
+	// published nowhere. It is "" if unknown; then an offer of Amazon looks like anybody's.
 	OwnSeller string
 	// Points reports that Amazon Points lower a price.
 	Points bool
