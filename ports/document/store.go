@@ -71,6 +71,9 @@ type Documents interface {
 	// Linked returns a document for a download link, including deleted ones; nil for an unknown id.
 	// Check the signature before you show anything, because the link itself names the team.
 	Linked(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
+	// Unread returns documents of all teams that wait to be read or are being read and have not
+	// changed since a time, at most so many.
+	Unread(ctx context.Context, since time.Time, most int) ([]Unread, error)
 }
 
 // Attachment has a document of a target. Count counts all live documents of the target.

@@ -179,8 +179,6 @@ func pack(pages []grid.Page) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-var _ ports.UnreadDocuments = (*Documents)(nil)
-
 // Unread returns documents of all teams that are still to be read.
 func (r *Documents) Unread(ctx context.Context, since time.Time, most int) ([]ports.Unread, error) {
 	found, err := r.documents.Select(ctx, record.Query{Where: []record.Condition{
