@@ -123,7 +123,7 @@ func TestNoPriceLeavesBelowBreakEven(t *testing.T) {
 	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		e := &engine{repricing.NewEngine(t, s)}
 		m := &market{Rand: rand.New(rand.NewPCG(8, 2026)), fees: map[string]profit.Fees{}, costs: map[string]optional.Maybe[money.Amount]{}}
-		e.Parts.Fees, e.Parts.FeeBands, e.Parts.Costs = m, feeBands{m, e.Out}, m
+		e.Parts.Market, e.Parts.FeeBands, e.Parts.Costs = charging{e.Out, m}, feeBands{m, e.Out}, m
 		e.Pricing = pricing.NewEngine(e.Parts)
 		ids := e.Selling(rows, func(i int, s *repricer.ProductSnapshot) {
 			s.Observed.Fulfillment = optional.Some(decision.FBA)
@@ -215,6 +215,16 @@ func TestNoPriceLeavesBelowBreakEven(t *testing.T) {
 		require.Greater(t, waits, rounds/4)
 		require.Greater(t, outcomes[history.OutcomeSuperseded], rounds/2)
 	})
+}
+
+// charging asks the market for fees, and outside for all other facts.
+type charging struct {
+	*outside
+	fees *market
+}
+
+func (c charging) Fees(ctx context.Context, s account.Seller, asked []pricingports.FeeQuestion) []pricingports.FeeAnswer {
+	return c.fees.Fees(ctx, s, asked)
 }
 
 // feeBands has the fees of the market at every price.
