@@ -16,12 +16,9 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// TagFilter narrows a list of tags.
-type TagFilter = ports.TagFilter
-
 // Tags provides the use cases of tags.
 type Tags struct {
-	edit.Kind[annotation.TagID, annotation.TagValues, annotation.TagPatch, TagFilter]
+	edit.Kind[annotation.TagID, annotation.TagValues, annotation.TagPatch, annotation.TagFilter]
 	store   ports.Tags
 	targets ports.Targets
 }
