@@ -83,16 +83,16 @@ func TestCalibrationIsKept(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, waiting)
 
-		first := ports.Fitted{Cell: cell, At: noon, Curve: sales.Curve{A: 1.5e6, Beta: 0.861, Band: 0.4, Points: 31, From: 20.25, To: 1e6}}
+		first := sales.Fitted{Cell: cell, At: noon, Curve: sales.Curve{A: 1.5e6, Beta: 0.861, Band: 0.4, Points: 31, From: 20.25, To: 1e6}}
 		second := first
 		second.Knot, second.Coverage = optional.Some(sales.Knot{Rank: 512.5, Beta: 0.9}), optional.Some(sales.Coverage{Inside: 8, Of: 10})
-		for i, f := range []*ports.Fitted{&first, &second} {
+		for i, f := range []*sales.Fitted{&first, &second} {
 			f.Version, err = c.Save(ctx, *f)
 			require.NoError(t, err)
 			require.Positive(t, f.Version)
 			all, err := c.Curves(ctx)
 			require.NoError(t, err)
-			require.Equal(t, []ports.Fitted{*f}, all, i)
+			require.Equal(t, []sales.Fitted{*f}, all, i)
 		}
 		require.NoError(t, c.Forget(ctx, noon.Add(time.Hour)))
 		require.Empty(t, points(cell, noon))

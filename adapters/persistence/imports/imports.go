@@ -31,7 +31,7 @@ type importRow struct {
 
 // Imports stores imports.
 type Imports struct {
-	*record.Kind[imports.ID, imports.Values, ports.Filter, importRow]
+	*record.Kind[imports.ID, imports.Values, imports.Filter, importRow]
 }
 
 func NewImports(s *db.Store) *Imports {
@@ -49,7 +49,7 @@ func NewImports(s *db.Store) *Imports {
 		},
 		Snapshot: func(r *importRow) (imports.Import, error) { return record.Versioned[imports.ID](r.Head, r.Body.V) },
 		Sorts:    map[string]string{"id": "id", "created_at": "created_at"},
-	}, func(f ports.Filter) []record.Condition {
+	}, func(f imports.Filter) []record.Condition {
 		return []record.Condition{record.In("kind", f.Kinds), record.In("stage", f.Stages), record.Is("dry_run", f.DryRun)}
 	})}
 }
