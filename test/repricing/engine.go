@@ -24,9 +24,9 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
-	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	queueports "sellingassistant/ports/repricer/queue"
 	"sellingassistant/test/moving"
@@ -175,7 +175,7 @@ func (e *Engine) Work() {
 // Told lists the history in words, the oldest first.
 func (e *Engine) Told() []string {
 	e.T.Helper()
-	all := e.All(e.T, Ours, historyports.ChangeFilter{})
+	all := e.All(e.T, Ours, history.ChangeFilter{})
 	out := make([]string, len(all))
 	for i, c := range all {
 		out[len(all)-1-i] = fmt.Sprintf("%s %s %s %s", c.Verdict, c.Reason, c.NewPrice, c.Outcome.Or("-"))

@@ -20,7 +20,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
-	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/repricing"
@@ -197,7 +196,7 @@ func TestNoPriceLeavesBelowBreakEven(t *testing.T) {
 		}
 		outcomes, waits := map[history.Outcome]int{}, 0
 		for after, more := page.Key(nil), true; more; more = after != nil {
-			found, err := e.History.List(t.Context(), ours, historyports.ChangeFilter{}, page.Request{
+			found, err := e.History.List(t.Context(), ours, history.ChangeFilter{}, page.Request{
 				Limit: 200, After: after, Order: []page.By{{Field: "created_at", Desc: true}},
 			})
 			require.NoError(t, err)

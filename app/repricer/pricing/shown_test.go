@@ -39,7 +39,7 @@ func TestDecisionsThatABreakerStoppedComeOutTheSame(t *testing.T) {
 		_, err := e.Pricing.Reprice(t.Context(), e.Who, pricing.RepriceProduct{ID: rows[1], Resume: true, Apply: true})
 		require.NoError(t, err)
 		past := history.NewHistory(e.History, e.History, e.Clock)
-		all := e.All(t, ours, historyports.ChangeFilter{})
+		all := e.All(t, ours, repricerhistory.ChangeFilter{})
 		require.GreaterOrEqual(t, len(all), 23)
 		for _, c := range all {
 			got, err := past.Replay(t.Context(), ours, c.ID)
