@@ -50,7 +50,9 @@ func (n *Notes) Create(ctx context.Context, who caller.Caller, p annotation.Note
 
 // List reads a page of notes. Ids of targets require exactly one type, else it returns a Rule fault
 // validation_failed.
-func (n *Notes) List(ctx context.Context, who caller.Caller, f annotation.NoteFilter, r page.Request) (page.Page[annotation.Note], error) {
+func (n *Notes) List(
+	ctx context.Context, who caller.Caller, f annotation.NoteFilter, r page.Request,
+) (page.Page[annotation.Note], error) {
 	if len(f.Targets) > 0 && len(f.Types) != 1 {
 		return page.Page[annotation.Note]{}, fault.New(fault.Rule, fault.CodeValidationFailed, "target_id needs one target_type beside it.").In("target_id")
 	}
@@ -59,7 +61,9 @@ func (n *Notes) List(ctx context.Context, who caller.Caller, f annotation.NoteFi
 
 // About reads the notes about ASINs, in capitals, on a marketplace; ASINs without a note are left
 // out.
-func (n *Notes) About(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (map[string]annotation.About, error) {
+func (n *Notes) About(
+	ctx context.Context, team id.Team, m marketplace.ID, asins []string,
+) (map[string]annotation.About, error) {
 	return n.notes.About(ctx, team, m, asins)
 }
 

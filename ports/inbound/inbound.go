@@ -11,8 +11,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Marketplace reads plans with their shipments and options. The last four methods use the older API,
-// which has the received units: it sets the page size, and token is "" for the first page.
+// Marketplace reads plans with their shipments and options. The last four methods use the older
+// API, which has the received units: it sets the page size, and token is "" for the first page.
 type Marketplace interface {
 	Plans(ctx context.Context, s account.Seller, q inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error)
 	Plan(ctx context.Context, s account.Seller, plan inbound.PlanID) (inbound.Plan, error)

@@ -81,7 +81,9 @@ type Products interface {
 	// List reads a page. Order fields: id, created_at, updated_at (microseconds), current_price,
 	// buy_box_share_24h (ten-thousandths, unknown last in both directions). Ties are broken by id
 	// in the direction of the last field.
-	List(ctx context.Context, team id.Team, f repricer.ProductFilter, r page.Request) (page.Page[repricer.ProductSnapshot], error)
+	List(
+		ctx context.Context, team id.Team, f repricer.ProductFilter, r page.Request,
+	) (page.Page[repricer.ProductSnapshot], error)
 	// LastChanges reads the history entries that rows point at, in one statement. Entries that are
 	// no longer kept are left out. Without marks it runs no statement.
 	LastChanges(ctx context.Context, team id.Team, marks []repricer.ChangeRef) (map[repricer.ChangeID]history.ChangeSnapshot, error)

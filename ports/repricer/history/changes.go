@@ -35,7 +35,9 @@ type Changes interface {
 	Save(ctx context.Context, team id.Team, changes []*history.PriceChange, plans map[repricer.ChangeID]sendingports.Plan) error
 	// List reads a page of the history. It sorts by created_at (microseconds) only; ties are
 	// broken by id in the same direction.
-	List(ctx context.Context, team id.Team, f history.ChangeFilter, r page.Request) (page.Page[history.ChangeSnapshot], error)
+	List(
+		ctx context.Context, team id.Team, f history.ChangeFilter, r page.Request,
+	) (page.Page[history.ChangeSnapshot], error)
 	// Load reads an entry. An unknown entry, or another team's, is a NotFound fault.
 	Load(ctx context.Context, team id.Team, change repricer.ChangeID) (history.ChangeSnapshot, error)
 	// TeamOf returns the team of an entry, for an operator who knows only its id. It is the only
