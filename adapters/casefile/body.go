@@ -18,6 +18,7 @@ type caseBody struct {
 	Why      string          `json:"why"`
 }
 
+// inputBody has settings, strategy and limits in the form of the API.
 type inputBody struct {
 	Now            string          `json:"now"`
 	OffersAt       *string         `json:"offers_at"`
@@ -25,7 +26,7 @@ type inputBody struct {
 	Preview        bool            `json:"preview"`
 	Settings       json.RawMessage `json:"settings"`
 	Product        *productBody    `json:"product"`
-	Strategy       *strategyBody   `json:"strategy"`
+	Strategy       json.RawMessage `json:"strategy"`
 	Offers         []offerBody     `json:"offers"`
 	Siblings       []siblingBody   `json:"own_skus"`
 	ActiveSchedule *activeBody     `json:"active_schedule"`
@@ -38,31 +39,6 @@ type inputBody struct {
 	FOEP             *number `json:"foep"`
 }
 
-type settingsBody struct {
-	Enabled               *bool        `json:"enabled"`
-	SubmissionMode        *string      `json:"submission_mode"`
-	OwnSellerIDs          []string     `json:"own_seller_ids"`
-	MaxOfferAgeMinutes    *int         `json:"max_offer_age_minutes"`
-	MaxChangesPerDay      *int         `json:"max_changes_per_day"`
-	MaxDailyChangePercent *number      `json:"max_daily_change_percent"`
-	AnomalyPercent        *number      `json:"anomaly_percent"`
-	MaxRisePercent        *number      `json:"max_rise_percent"`
-	OutboundShipping      *number      `json:"default_outbound_shipping"`
-	LossGuard             *string      `json:"loss_guard"`
-	AvoidFeeCliffs        *bool        `json:"avoid_fee_cliffs"`
-	Timezone              *string      `json:"timezone"`
-	Schedules             []windowBody `json:"schedules"`
-}
-
-type windowBody struct {
-	Days     []string `json:"days"`
-	From     string   `json:"from"`
-	To       string   `json:"to"`
-	Timezone *string  `json:"timezone"`
-	Action   string   `json:"action"`
-	Percent  *number  `json:"percent"`
-}
-
 type activeBody struct {
 	Action     string  `json:"action"`
 	Percent    *number `json:"percent"`
@@ -71,28 +47,28 @@ type activeBody struct {
 }
 
 type productBody struct {
-	ID               int64       `json:"id"`
-	SellerID         string      `json:"seller_id"`
-	SKU              string      `json:"sku"`
-	ASIN             string      `json:"asin"`
-	MarketplaceID    string      `json:"marketplace_id"`
-	Currency         *string     `json:"currency"`
-	Condition        *string     `json:"condition"`
-	Fulfillment      *string     `json:"fulfillment"`
-	Quantity         *int64      `json:"quantity"`
-	WasSoldOut       bool        `json:"was_sold_out"`
-	Mode             *string     `json:"mode"`
-	Hold             *string     `json:"hold"`
-	Pending          bool        `json:"pending_submission"`
-	CurrentPrice     *number     `json:"current_price"`
-	Shipping         *number     `json:"shipping"`
-	Cost             *number     `json:"cost"`
-	OutboundShipping *number     `json:"outbound_shipping"`
-	AllowLoss        bool        `json:"allow_loss"`
-	Fees             *feesBody   `json:"fees"`
-	VATPercent       *number     `json:"vat_percent"`
-	MapPrice         *number     `json:"map_price"`
-	Limits           *limitsBody `json:"limits"`
+	ID               int64           `json:"id"`
+	SellerID         string          `json:"seller_id"`
+	SKU              string          `json:"sku"`
+	ASIN             string          `json:"asin"`
+	MarketplaceID    string          `json:"marketplace_id"`
+	Currency         *string         `json:"currency"`
+	Condition        *string         `json:"condition"`
+	Fulfillment      *string         `json:"fulfillment"`
+	Quantity         *int64          `json:"quantity"`
+	WasSoldOut       bool            `json:"was_sold_out"`
+	Mode             *string         `json:"mode"`
+	Hold             *string         `json:"hold"`
+	Pending          bool            `json:"pending_submission"`
+	CurrentPrice     *number         `json:"current_price"`
+	Shipping         *number         `json:"shipping"`
+	Cost             *number         `json:"cost"`
+	OutboundShipping *number         `json:"outbound_shipping"`
+	AllowLoss        bool            `json:"allow_loss"`
+	Fees             *feesBody       `json:"fees"`
+	VATPercent       *number         `json:"vat_percent"`
+	MapPrice         *number         `json:"map_price"`
+	Limits           json.RawMessage `json:"limits"`
 
 	LastEventTime   *string   `json:"last_event_time"`
 	LastSubmitted   *number   `json:"last_submitted_price"`
@@ -132,93 +108,6 @@ type upperBody struct {
 	Above           *number `json:"above"`
 	ReferralPercent *number `json:"referral_percent"`
 	Marginal        bool    `json:"marginal"`
-}
-
-type limitsBody struct {
-	MinPrice            *number `json:"min_price"`
-	MaxPrice            *number `json:"max_price"`
-	MaxChange           *number `json:"max_change"`
-	MaxChangePercent    *number `json:"max_change_percent"`
-	MinPriceMode        *string `json:"min_price_mode"`
-	TargetROI           *number `json:"target_roi"`
-	TargetMargin        *number `json:"target_margin"`
-	MinPriceMarkup      *number `json:"min_price_markup"`
-	MinPriceMarkupType  *string `json:"min_price_markup_type"`
-	MissingCostFallback *string `json:"missing_cost_fallback"`
-}
-
-type strategyBody struct {
-	Name           *string  `json:"name"`
-	Type           *string  `json:"type"`
-	Enabled        *bool    `json:"enabled"`
-	MarketplaceIDs []string `json:"marketplace_ids"`
-
-	CompeteWith     *string    `json:"compete_with"`
-	FallbackTargets []string   `json:"fallback_targets"`
-	Action          *string    `json:"action"`
-	By              *number    `json:"by"`
-	ByType          *string    `json:"by_type"`
-	VsAmazon        *rivalBody `json:"vs_amazon"`
-	VsFBA           *rivalBody `json:"vs_fba"`
-	VsFBM           *rivalBody `json:"vs_fbm"`
-
-	Filters *filtersBody `json:"filters"`
-
-	OnNoCompetition     *string `json:"on_no_competition"`
-	OnBelowMin          *string `json:"on_below_min"`
-	OnOwnBuyBox         *string `json:"on_own_buy_box"`
-	OnSuppressedBuyBox  *string `json:"on_suppressed_buy_box"`
-	OnLostAfterRaise    *string `json:"on_lost_after_raise"`
-	OnRestock           *string `json:"on_restock"`
-	RaiseWhenNotWinning *bool   `json:"raise_when_not_winning"`
-	RaiseGap            *number `json:"raise_gap"`
-
-	Step                *number  `json:"step"`
-	StepType            *string  `json:"step_type"`
-	StepIntervalMinutes *int     `json:"step_interval_minutes"`
-	MinChange           *number  `json:"min_change"`
-	MinChangePercent    *number  `json:"min_change_percent"`
-	SmallChangeInterval *int     `json:"small_change_interval_minutes"`
-	AllowLoss           bool     `json:"allow_loss"`
-	PriceWar            *warBody `json:"price_war"`
-	FixedPrice          *number  `json:"fixed_price"`
-
-	WindowDays         *int `json:"window_days"`
-	HighUnits          *int `json:"high_units"`
-	LowUnits           *int `json:"low_units"`
-	DaysOfSupplyTarget *int `json:"days_of_supply_target"`
-	LockDays           *int `json:"lock_days"`
-
-	Schedule []windowBody `json:"schedule"`
-}
-
-type rivalBody struct {
-	Action string  `json:"action"`
-	By     *number `json:"by"`
-	ByType *string `json:"by_type"`
-}
-
-type warBody struct {
-	MaxDrops        int    `json:"max_drops"`
-	WindowMinutes   int    `json:"window_minutes"`
-	Action          string `json:"action"`
-	CooldownMinutes int    `json:"cooldown_minutes"`
-}
-
-type filtersBody struct {
-	IncludeSellers             []string `json:"include_sellers"`
-	ExcludeSellers             []string `json:"exclude_sellers"`
-	ExcludeAmazon              *bool    `json:"exclude_amazon"`
-	Fulfillment                []string `json:"fulfillment"`
-	MinFeedbackCount           *int     `json:"min_feedback_count"`
-	MinRatingPercent           *number  `json:"min_rating_percent"`
-	MaxHandlingHours           *int     `json:"max_handling_hours"`
-	ShipsFrom                  []string `json:"ships_from"`
-	ExcludeShipsFrom           []string `json:"exclude_ships_from"`
-	FeaturedOnly               *bool    `json:"featured_only"`
-	AvailableNowOnly           *bool    `json:"available_now_only"`
-	MinSubCondition            *string  `json:"min_sub_condition"`
-	IgnoreBelowPercentOfMedian *number  `json:"ignore_below_percent_of_median"`
 }
 
 type offerBody struct {

@@ -1,12 +1,12 @@
 package casefile
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
+	api "sellingassistant/adapters/http/repricer"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/schedule"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // MaxOffers bounds the offers, and the own SKUs, of a case.
@@ -106,6 +107,16 @@ func parsed[T ~string](r *reader, at string, s *string, standard T, parse func(s
 	return v
 }
 
+// malformed records a fault of the API's request check, which names the member below before.
+func (r *reader) malformed(before string, err error) {
+	if e, ok := fault.As(err); ok && r.err == nil {
+		r.err = errors.New(before + e.Message)
+	}
+}
+
+// absent reports a member that is missing or null.
+func absent(text json.RawMessage) bool { return len(text) == 0 || string(text) == "null" }
+
 // refuse records a fault of the domain under the pointer at.
 func (r *reader) refuse(at string, err error) {
 	e, ok := fault.As(err)
@@ -132,7 +143,7 @@ func (c caseBody) input() (decision.Input, error) {
 		OffersIncomplete: b.Incomplete,
 		ExternalPrice:    r.amount("competitive_price", b.CompetitivePrice), FeaturedExpected: r.amount("foep", b.FOEP),
 	}
-	plan := b.Strategy.values(&r)
+	plan := b.plan(&r)
 	if plan != nil {
 		in.Strategy = &plan.Strategy
 	}
@@ -145,7 +156,11 @@ func (c caseBody) input() (decision.Input, error) {
 		in.Row.Postage = v.DefaultOutboundShipping
 	}
 	in.Row.LossGuard = v.Guards(b.Product.AllowLoss, plan)
-	in.Window = b.window(&r, in, v.Timezone, v.Schedules)
+	var own []schedule.Window
+	if plan != nil {
+		own = plan.Schedule
+	}
+	in.Window = b.window(&r, in.Now, v.Timezone, own, v.Schedules)
 	return in, r.err
 }
 
@@ -156,46 +171,49 @@ func (b *inputBody) policy(r *reader, in *decision.Input) repricer.SettingsValue
 		r.fail("settings", errors.New("is required; null says that there are none"))
 		return repricer.SettingsValues{}
 	}
-	if string(b.Settings) == "null" {
+	if absent(b.Settings) {
 		return repricer.SettingsValues{Timezone: "UTC"}
 	}
-	var s settingsBody
-	d := json.NewDecoder(bytes.NewReader(b.Settings))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&s); err != nil {
-		r.fail("settings:", plain(err))
+	patch, err := api.SettingsOfCase(b.Settings)
+	if err != nil {
+		r.malformed("", err)
 		return repricer.SettingsValues{}
 	}
-	live := string(decision.SubmitLive)
-	if s.SubmissionMode == nil {
-		s.SubmissionMode = &live
-	}
-	if s.LossGuard == nil {
-		s.LossGuard = new(string(repricer.LossGuardOff))
-	}
-	avoid := s.AvoidFeeCliffs != nil && *s.AvoidFeeCliffs
-	patch := repricer.SettingsPatch{
-		Enabled: field(s.Enabled), SubmissionMode: wordField[decision.SubmissionMode](s.SubmissionMode), OwnSellerIDs: put(s.OwnSellerIDs),
-		MaxOfferAgeMinutes: field(s.MaxOfferAgeMinutes), MaxChangesPerDay: field(s.MaxChangesPerDay),
-		MaxDailyChangePercent:   member(r.percent("settings.max_daily_change_percent", s.MaxDailyChangePercent)),
-		AnomalyPercent:          member(r.percent("settings.anomaly_percent", s.AnomalyPercent)),
-		MaxRisePercent:          member(r.percent("settings.max_rise_percent", s.MaxRisePercent)),
-		DefaultOutboundShipping: member(r.amount("settings.default_outbound_shipping", s.OutboundShipping)),
-		LossGuard:               wordField[repricer.LossGuard](s.LossGuard),
-		AvoidFeeCliffs:          optional.Put(avoid),
-		Timezone:                field(s.Timezone), Schedules: put(windows(r, "settings.schedules", s.Schedules)),
-	}
+	patch.SubmissionMode = optional.Put(patch.SubmissionMode.Maybe().Or(decision.SubmitLive))
+	patch.LossGuard = optional.Put(patch.LossGuard.Maybe().Or(repricer.LossGuardOff))
+	patch.AvoidFeeCliffs = optional.Put(patch.AvoidFeeCliffs.Maybe().Or(false))
 	made := repricer.NewSettings(1)
 	if _, err := made.Patch(patch, in.Now); err != nil {
 		r.refuse("settings", err)
 	}
 	v := made.Snapshot().Values
 	p := repricer.PolicyOf(v, nil)
-	if s.MaxRisePercent == nil {
+	if !patch.MaxRisePercent.Maybe().Known() {
 		p.MaxRisePercent = optional.None[money.Percent]()
 	}
 	in.Policy = &p
 	return v
+}
+
+// plan reads a strategy that could be stored: a strategy that the program refuses is a fault of the
+// case.
+func (b *inputBody) plan(r *reader) *strategy.Values {
+	if absent(b.Strategy) {
+		return nil
+	}
+	patch, err := api.StrategyOfCase(b.Strategy)
+	if err != nil {
+		r.malformed("", err)
+		return nil
+	}
+	patch.Name = optional.Put(patch.Name.Maybe().Or("case"))
+	made, err := strategy.New(1, patch, time.Time{})
+	if err != nil {
+		r.refuse("strategy", err)
+		return nil
+	}
+	v := made.Snapshot().Values
+	return &v
 }
 
 func (b *inputBody) box(r *reader) decision.BoxReport {
@@ -203,13 +221,11 @@ func (b *inputBody) box(r *reader) decision.BoxReport {
 }
 
 // window returns the given active window, or else the one that the schedules set.
-func (b *inputBody) window(r *reader, in decision.Input, zone string, team []schedule.Window) *decision.ActiveWindow {
+func (b *inputBody) window(
+	r *reader, now time.Time, zone string, own, team []schedule.Window,
+) *decision.ActiveWindow {
 	if b.ActiveSchedule == nil {
-		var own []schedule.Window
-		if b.Strategy != nil {
-			own = windows(r, "strategy.schedule", b.Strategy.Schedule)
-		}
-		w, err := schedule.WindowAt(in.Now, zone, own, team)
+		w, err := schedule.WindowAt(now, zone, own, team)
 		if err != nil {
 			r.fail("schedule", err)
 		}
@@ -219,7 +235,7 @@ func (b *inputBody) window(r *reader, in decision.Input, zone string, team []sch
 	return &decision.ActiveWindow{
 		Action:  parsed(r, "active_schedule.action", &a.Action, "", words.Parse[decision.WindowAction]),
 		Percent: r.percent("active_schedule.percent", a.Percent).Or(money.Percent{}),
-		Since:   r.moment("active_schedule.since", a.Since).Or(in.Now), StartPrice: r.amount("active_schedule.start_price", a.StartPrice),
+		Since:   r.moment("active_schedule.since", a.Since).Or(now), StartPrice: r.amount("active_schedule.start_price", a.StartPrice),
 	}
 }
 

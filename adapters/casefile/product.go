@@ -1,9 +1,11 @@
 package casefile
 
 import (
+	"encoding/json"
 	"errors"
 	"strconv"
 
+	api "sellingassistant/adapters/http/repricer"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/words"
@@ -36,7 +38,7 @@ func (b *productBody) facts(r *reader) decision.Row {
 		Hold: maybeWord(r, "product.hold", b.Hold, words.Parse[decision.HoldReason]), PriceInFlight: b.Pending,
 		Price: price, Shipping: r.sum("product.shipping", b.Shipping), Cost: r.maybeSum("product.cost", b.Cost),
 		Postage: r.maybeSum("product.outbound_shipping", b.OutboundShipping), Fees: b.Fees.terms(r), FeeBands: b.Fees.bands(r),
-		VATPercent: r.rate("product.vat_percent", b.VATPercent), MapPrice: r.maybeSum("product.map_price", b.MapPrice), Limits: b.Limits.limits(r),
+		VATPercent: r.rate("product.vat_percent", b.VATPercent), MapPrice: r.maybeSum("product.map_price", b.MapPrice), Limits: limits(r, b.Limits),
 		LastEventAt: r.moment("product.last_event_time", b.LastEventTime), LastSubmitted: r.maybeSum("product.last_submitted_price", b.LastSubmitted),
 		Accepted:     r.maybeSum("product.accepted_price", b.Accepted),
 		LastChangeAt: r.moment("product.last_change_at", b.LastChangeAt),
@@ -99,56 +101,17 @@ func (b *feesBody) bands(r *reader) []decision.FeeBand {
 }
 
 // limits applies the bounds of a row's limits.
-func (b *limitsBody) limits(r *reader) decision.Limits {
-	if b == nil {
+func limits(r *reader, text json.RawMessage) decision.Limits {
+	if absent(text) {
 		return decision.DefaultLimits()
 	}
-	const at = "product.limits."
-	p := repricer.LimitsPatch{
-		MinPrice: member(r.amount(at+"min_price", b.MinPrice)), MaxPrice: member(r.amount(at+"max_price", b.MaxPrice)),
-		MaxChange: member(r.amount(at+"max_change", b.MaxChange)), MaxChangePercent: member(r.percent(at+"max_change_percent", b.MaxChangePercent)),
-		MinPriceMode: wordField[decision.MinPriceMode](b.MinPriceMode), TargetROI: member(r.percent(at+"target_roi", b.TargetROI)),
-		TargetMargin: member(r.percent(at+"target_margin", b.TargetMargin)), MinPriceMarkup: member(r.amount(at+"min_price_markup", b.MinPriceMarkup)),
-		MinPriceMarkupType: wordField[decision.Measure](b.MinPriceMarkupType), MissingCostFallback: wordField[decision.MissingCostFallback](b.MissingCostFallback),
+	p, err := api.LimitsOfCase(text)
+	if err != nil {
+		r.malformed("product.", err)
+		return decision.Limits{}
 	}
 	if err := (repricer.ProductPatch{Limits: optional.Put(p)}).Check(); err != nil {
 		r.refuse("product", err)
 	}
 	return p.Over(decision.DefaultLimits())
-}
-
-// field, member, wordField, put and listOf make members of a patch, absent for missing values.
-func field[T any](p *T) optional.Field[T] { return member(optional.Of(p)) }
-
-func member[T any](m optional.Maybe[T]) optional.Field[T] {
-	v, ok := m.Get()
-	if !ok {
-		return optional.Field[T]{}
-	}
-	return optional.Put(v)
-}
-
-func wordField[T ~string](s *string) optional.Field[T] {
-	if s == nil {
-		return optional.Field[T]{}
-	}
-	return optional.Put(T(*s))
-}
-
-func put[T any](list []T) optional.Field[[]T] {
-	if list == nil {
-		return optional.Field[[]T]{}
-	}
-	return optional.Put(list)
-}
-
-func listOf[T ~string](list []string) optional.Field[[]T] {
-	if list == nil {
-		return optional.Field[[]T]{}
-	}
-	out := make([]T, len(list))
-	for i, s := range list {
-		out[i] = T(s)
-	}
-	return optional.Put(out)
 }

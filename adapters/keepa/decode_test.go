@@ -117,16 +117,6 @@ func TestOddAnswersAreRead(t *testing.T) {
 	}
 }
 
-func TestMarketplacesOfKeepa(t *testing.T) {
-	numbers := map[string]int64{}
-	for _, m := range marketplace.All() {
-		if n, ok := keepa.DomainOf(m); ok {
-			numbers[m.Country] = n
-		}
-	}
-	require.Equal(t, map[string]int64{"US": 1, "GB": 2, "DE": 3, "FR": 4, "JP": 5, "CA": 6, "IT": 8, "ES": 9, "IN": 10, "MX": 11, "BR": 12}, numbers)
-}
-
 // A list with whatever behind its pairs has the points of its pairs.
 func TestOddListsKeepTheirPoints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

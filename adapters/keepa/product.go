@@ -9,31 +9,6 @@ import (
 	"sellingassistant/domain/research/lookup"
 )
 
-// domains maps Keepa's numbers to its marketplaces.
-var domains = map[int64]string{
-	1: "amazon.com", 2: "amazon.co.uk", 3: "amazon.de", 4: "amazon.fr", 5: "amazon.co.jp", 6: "amazon.ca", 8: "amazon.it", 9: "amazon.es",
-	10: "amazon.in", 11: "amazon.com.mx", 12: "amazon.com.br",
-}
-
-// DomainOf returns Keepa's number of a marketplace, or false.
-func DomainOf(m marketplace.Marketplace) (int64, bool) {
-	for n, domain := range domains {
-		if domain == m.Domain {
-			return n, true
-		}
-	}
-	return 0, false
-}
-
-func marketplaceOf(domain int64) (marketplace.Marketplace, bool) {
-	name, ok := domains[domain]
-	if !ok {
-		return marketplace.Marketplace{}, false
-	}
-	m, err := marketplace.Choice{Domain: name}.Resolve()
-	return m, err == nil
-}
-
 type (
 	// Type grades how much Keepa knows of a product.
 	Type = lookup.Type
@@ -88,7 +63,7 @@ func Decode(body []byte) (Answer, error) {
 		if p == nil {
 			continue
 		}
-		if m, ok := marketplaceOf(p.Domain.Or(0)); ok && p.ASIN.value != "" {
+		if m, ok := marketplace.ByKeepa(p.Domain.Or(0)); ok && p.ASIN.value != "" {
 			a.Products = append(a.Products, p.product(m))
 		}
 	}

@@ -28,7 +28,7 @@ func (c *Client) Has(m marketplace.Marketplace) error {
 	if c.cfg.Key.Empty() {
 		return noKey()
 	}
-	if _, ok := DomainOf(m); !ok {
+	if m.Keepa == 0 {
 		return notTracked()
 	}
 	return nil
@@ -36,11 +36,10 @@ func (c *Client) Has(m marketplace.Marketplace) error {
 
 // Ask sends a question to Keepa.
 func (c *Client) Ask(ctx context.Context, q lookup.Question) (lookup.Answer, error) {
-	number, ok := DomainOf(q.Marketplace)
-	if !ok {
+	if q.Marketplace.Keepa == 0 {
 		return lookup.Answer{}, notTracked()
 	}
-	query := url.Values{"domain": {strconv.FormatInt(number, 10)}}
+	query := url.Values{"domain": {strconv.FormatInt(q.Marketplace.Keepa, 10)}}
 	for name, value := range q.Query {
 		query.Set(name, value)
 	}
@@ -150,8 +149,8 @@ type rootsAt struct {
 
 // Roots lists the root categories of a marketplace.
 func (c *Client) Roots(ctx context.Context, m marketplace.Marketplace) ([]lookup.Category, error) {
-	number, ok := DomainOf(m)
-	if !ok {
+	number := m.Keepa
+	if number == 0 {
 		return nil, notTracked()
 	}
 	c.roots.mu.Lock()

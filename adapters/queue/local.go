@@ -27,7 +27,6 @@ type localMessage struct {
 
 func (m *localMessage) handle() string { return strconv.Itoa(m.id) + "/" + strconv.Itoa(m.tries) }
 
-// NewLocal returns an empty queue.
 func NewLocal() *Local { return &Local{arrived: make(chan struct{})} }
 
 // Send adds messages.

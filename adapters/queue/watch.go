@@ -14,7 +14,6 @@ type Watch struct {
 	log      *zap.Logger
 }
 
-// NewWatch registers its metrics.
 func NewWatch(reg prometheus.Registerer, log *zap.Logger) (*Watch, error) {
 	w := &Watch{
 		messages: prometheus.NewCounterVec(prometheus.CounterOpts{

@@ -16,7 +16,6 @@ type AlertMetrics struct {
 	log       *zap.Logger
 }
 
-// NewAlertMetrics registers its metrics.
 func NewAlertMetrics(reg prometheus.Registerer, log *zap.Logger) (*AlertMetrics, error) {
 	w := &AlertMetrics{
 		messages: prometheus.NewCounterVec(prometheus.CounterOpts{

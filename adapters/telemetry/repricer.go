@@ -22,7 +22,6 @@ type EngineMetrics struct {
 	log     *zap.Logger
 }
 
-// NewEngineMetrics registers its metrics.
 func NewEngineMetrics(reg prometheus.Registerer, log *zap.Logger) (*EngineMetrics, error) {
 	counter := func(name, help string) prometheus.Counter {
 		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "repricer", Name: name, Help: help})

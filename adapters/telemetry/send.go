@@ -17,7 +17,6 @@ type SendMetrics struct {
 	log      *zap.Logger
 }
 
-// NewSendMetrics registers its metrics.
 func NewSendMetrics(reg prometheus.Registerer, log *zap.Logger) (*SendMetrics, error) {
 	w := &SendMetrics{
 		prices: prometheus.NewCounterVec(prometheus.CounterOpts{

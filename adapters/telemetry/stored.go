@@ -18,7 +18,6 @@ type UnknownMembers struct {
 // mostUnknown bounds the members that are counted by name. All others are counted together.
 const mostUnknown = 100
 
-// NewUnknownMembers registers its metric.
 func NewUnknownMembers(reg prometheus.Registerer, log *zap.Logger) (*UnknownMembers, error) {
 	u := &UnknownMembers{
 		members: prometheus.NewCounterVec(prometheus.CounterOpts{

@@ -20,7 +20,6 @@ type Marks struct {
 	tags ports.Tags
 }
 
-// NewMarks returns the use cases.
 func NewMarks(store ports.Marks, tags ports.Tags) *Marks { return &Marks{store, tags} }
 
 var _ marks.Marks = (*Marks)(nil)

@@ -19,18 +19,14 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// NoteFilter narrows a list of notes.
-type NoteFilter = ports.NoteFilter
-
 // Notes provides the use cases of notes. Earlier bodies stay in the trail.
 type Notes struct {
-	edit.Kind[annotation.NoteID, annotation.NoteValues, annotation.NotePatch, NoteFilter]
+	edit.Kind[annotation.NoteID, annotation.NoteValues, annotation.NotePatch, annotation.NoteFilter]
 	notes   ports.Notes
 	targets ports.Targets
 	people  ports.People
 }
 
-// NewNotes returns the use cases.
 func NewNotes(store ports.Notes, tags ports.Tags, targets ports.Targets, people ports.People, trail audit.Log, runner tx.Runner, clk clock.Clock) *Notes {
 	n := &Notes{notes: store, targets: targets, people: people}
 	n.Store, n.On, n.Clock, n.Trail, n.Noun = store, runner, clk, trail, "note"
@@ -54,19 +50,20 @@ func (n *Notes) Create(ctx context.Context, who caller.Caller, p annotation.Note
 
 // List reads a page of notes. Ids of targets require exactly one type, else it returns a Rule fault
 // validation_failed.
-func (n *Notes) List(ctx context.Context, who caller.Caller, f NoteFilter, r page.Request) (page.Page[annotation.Note], error) {
+func (n *Notes) List(
+	ctx context.Context, who caller.Caller, f annotation.NoteFilter, r page.Request,
+) (page.Page[annotation.Note], error) {
 	if len(f.Targets) > 0 && len(f.Types) != 1 {
 		return page.Page[annotation.Note]{}, fault.New(fault.Rule, fault.CodeValidationFailed, "target_id needs one target_type beside it.").In("target_id")
 	}
 	return n.Kind.List(ctx, who, f, r)
 }
 
-// About has the notes about something.
-type About = ports.About
-
 // About reads the notes about ASINs, in capitals, on a marketplace; ASINs without a note are left
 // out.
-func (n *Notes) About(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (map[string]About, error) {
+func (n *Notes) About(
+	ctx context.Context, team id.Team, m marketplace.ID, asins []string,
+) (map[string]annotation.About, error) {
 	return n.notes.About(ctx, team, m, asins)
 }
 

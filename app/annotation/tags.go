@@ -16,17 +16,13 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// TagFilter narrows a list of tags.
-type TagFilter = ports.TagFilter
-
 // Tags provides the use cases of tags.
 type Tags struct {
-	edit.Kind[annotation.TagID, annotation.TagValues, annotation.TagPatch, TagFilter]
+	edit.Kind[annotation.TagID, annotation.TagValues, annotation.TagPatch, annotation.TagFilter]
 	store   ports.Tags
 	targets ports.Targets
 }
 
-// NewTags returns the use cases.
 func NewTags(store ports.Tags, targets ports.Targets, trail audit.Log, runner tx.Runner, clk clock.Clock) *Tags {
 	t := &Tags{store: store, targets: targets}
 	t.Store, t.On, t.Clock, t.Trail, t.Noun = store, runner, clk, trail, "tag"

@@ -18,7 +18,6 @@ type Sellers struct{ connections ports.Connections }
 
 var _ accounts.Sellers = (*Sellers)(nil)
 
-// NewSellers makes the use cases over a store of connections.
 func NewSellers(c ports.Connections) *Sellers { return &Sellers{c} }
 
 // OfTeam lists the team's accounts, by connection.

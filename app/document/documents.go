@@ -39,18 +39,6 @@ func New(store ports.Documents, usage ports.Usage, quota ports.Quota, blobs port
 		links: links, marks: marks, imports: imports, queue: queue, tx: runner, clock: clk}
 }
 
-// Filter narrows a list.
-type Filter = ports.Filter
-
-// The fields by which a list can be sorted.
-const (
-	SortCreatedAt    = ports.SortCreatedAt
-	SortUpdatedAt    = ports.SortUpdatedAt
-	SortOriginalName = ports.SortOriginalName
-	SortFileSize     = ports.SortFileSize
-	SortConfidence   = ports.SortConfidence
-)
-
 // Get returns one document of the caller's team.
 func (d *Documents) Get(ctx context.Context, who caller.Caller, docID document.ID) (*document.Document, error) {
 	doc, err := d.store.Find(ctx, who.Team, docID)
@@ -61,7 +49,7 @@ func (d *Documents) Get(ctx context.Context, who caller.Caller, docID document.I
 }
 
 // List returns a page of the team's documents.
-func (d *Documents) List(ctx context.Context, who caller.Caller, f Filter, req page.Request) (page.Page[*document.Document], error) {
+func (d *Documents) List(ctx context.Context, who caller.Caller, f document.Filter, req page.Request) (page.Page[*document.Document], error) {
 	found, err := d.store.List(ctx, who.Team, f, req)
 	if err != nil {
 		return found, err

@@ -38,7 +38,6 @@ type ImportParts struct {
 // Imports provides the use cases that interpret documents and book them.
 type Imports struct{ ImportParts }
 
-// NewImports returns the use cases.
 func NewImports(p ImportParts) *Imports { return &Imports{p} }
 
 // looked has a document with its interpretation.

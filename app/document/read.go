@@ -66,7 +66,6 @@ type Parser interface {
 // ReaderParts has the dependencies of a Reader.
 type ReaderParts struct {
 	Documents ports.Documents
-	Unread    ports.UnreadDocuments
 	Readings  ports.Readings
 	Blobs     ports.Blobs
 	Parser    Parser

@@ -13,7 +13,7 @@ const recovered = 200
 // Recover asks again for documents that wait, or have been read, for longer than a lease: the job
 // was cancelled, or given up, or never made.
 func (r *Reader) Recover(ctx context.Context) error {
-	found, err := r.Unread.Unread(ctx, r.Clock.Now().Add(-document.Lease), recovered)
+	found, err := r.Documents.Unread(ctx, r.Clock.Now().Add(-document.Lease), recovered)
 	if err != nil {
 		return err
 	}

@@ -16,9 +16,6 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Filter narrows the feed.
-type Filter = ports.Filter
-
 // History provides the use cases of the feed. It is filled by Trail, by View and by Analyzed.
 type History struct {
 	events ports.Events
@@ -33,7 +30,7 @@ func New(events ports.Events, runner tx.Runner, clk clock.Clock) *History {
 
 // List reads a page of the feed. Ids of products require exactly one type, else it returns a Rule
 // fault validation_failed.
-func (h *History) List(ctx context.Context, who caller.Caller, f Filter, r page.Request) (page.Page[history.Event], error) {
+func (h *History) List(ctx context.Context, who caller.Caller, f history.Filter, r page.Request) (page.Page[history.Event], error) {
 	if len(f.Products) > 0 && len(f.Types) != 1 {
 		return page.Page[history.Event]{}, fault.New(fault.Rule, fault.CodeValidationFailed, "product_id needs one product_type beside it.").In("product_id")
 	}
@@ -94,7 +91,7 @@ func (h *History) Analyzed(ctx context.Context, team id.Team, by id.User, analys
 		for i, v := range accepted {
 			asins[i] = v.ASIN
 		}
-		said, err := h.events.List(ctx, team, Filter{
+		said, err := h.events.List(ctx, team, history.Filter{
 			Kinds: []history.Kind{history.Analyzed}, Sources: []history.SourceKind{history.FromAnalysis}, SourceIDs: []int64{analysis}, ASINs: asins,
 		}, page.Request{Limit: len(asins), Order: []page.By{{Field: "id"}}})
 		if err != nil {

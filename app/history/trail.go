@@ -105,7 +105,6 @@ func (t *Trail) fill(ctx context.Context, team id.Team, lines []line) error {
 	return t.events.Append(ctx, events...)
 }
 
-// events returns the events of a line.
 func (l line) events(labels ports.Labels) (out []history.Event) {
 	source := history.Source{Kind: history.SourceKind(l.Source)}
 	if l.Order != 0 {

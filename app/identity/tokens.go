@@ -36,7 +36,6 @@ type Tokens struct {
 	clock  clock.Clock
 }
 
-// NewTokens makes the meter.
 func NewTokens(run tx.Runner, teams ports.Teams, tokens ports.Tokens, clk clock.Clock) *Tokens {
 	return &Tokens{run, teams, tokens, clk}
 }

@@ -43,9 +43,6 @@ type File = ports.File
 // Received has a file that may be stored.
 type Received = ports.Received
 
-// Filter narrows a list of imports.
-type Filter = ports.Filter
-
 // Draft describes an import to start.
 type Draft struct {
 	Kind   imports.Kind
@@ -181,7 +178,7 @@ func (i *Imports) Get(ctx context.Context, who caller.Caller, one imports.ID) (i
 }
 
 // List reads a page of imports.
-func (i *Imports) List(ctx context.Context, who caller.Caller, f Filter, r page.Request) (page.Page[imports.Import], error) {
+func (i *Imports) List(ctx context.Context, who caller.Caller, f imports.Filter, r page.Request) (page.Page[imports.Import], error) {
 	return i.Store.List(ctx, who.Team, f, r)
 }
 

@@ -37,23 +37,20 @@ const (
 // the faults of account.Sellers.For and of the readers, and Invalid for an unknown marketplace or
 // malformed id. A shipment of another plan is NotFound.
 type Inbound struct {
-	sellers   accounts.Sellers
-	plans     port.Plans
-	shipments port.Shipments
-	options   port.Options
-	legacy    port.Legacy
-	cache     port.Cache
-	pairs     port.Pairs
-	clock     clock.Clock
-	flights   *flight.Group[port.Key, any]
+	sellers accounts.Sellers
+	market  port.Marketplace
+	cache   port.Cache
+	pairs   port.Pairs
+	clock   clock.Clock
+	flights *flight.Group[port.Key, any]
 }
 
-func New(sellers accounts.Sellers, plans port.Plans, shipments port.Shipments, options port.Options, legacy port.Legacy,
-	cache port.Cache, pairs port.Pairs, clk clock.Clock,
+func New(
+	sellers accounts.Sellers, market port.Marketplace, cache port.Cache, pairs port.Pairs, clk clock.Clock,
 ) *Inbound {
 	return &Inbound{
-		sellers: sellers, plans: plans, shipments: shipments, options: options, legacy: legacy,
-		cache: cache, pairs: pairs, clock: clk, flights: flight.New[port.Key, any](budget),
+		sellers: sellers, market: market, cache: cache, pairs: pairs, clock: clk,
+		flights: flight.New[port.Key, any](budget),
 	}
 }
 
@@ -91,7 +88,7 @@ func (s *Inbound) ListPlans(ctx context.Context, who caller.Caller, in marketpla
 	}
 	k := keyOf(at, "plans", q.Status, q.SortBy, q.SortOrder, pageText(q.PageRequest))
 	return recall(ctx, s, k, func(ctx context.Context) (inbound.Page[inbound.PlanSummary], keep, error) {
-		page, err := s.plans.Plans(ctx, at.Seller, q)
+		page, err := s.market.Plans(ctx, at.Seller, q)
 		return page, shortly(len(page.Items)), err
 	})
 }
@@ -113,7 +110,7 @@ func (s *Inbound) PlanBoxes(ctx context.Context, who caller.Caller, in marketpla
 	}
 	k := keyOf(at, "plan boxes", string(id), pageText(p))
 	return recall(ctx, s, k, func(ctx context.Context) (inbound.Page[inbound.Box], keep, error) {
-		page, err := s.plans.PlanBoxes(ctx, at.Seller, id, p)
+		page, err := s.market.PlanBoxes(ctx, at.Seller, id, p)
 		return page, shortly(boxWeight(page)), err
 	})
 }
@@ -158,7 +155,7 @@ func (s *Inbound) PlanShipments(ctx context.Context, who caller.Caller, in marke
 // plan reads a plan and remembers which shipments belong to it.
 func (s *Inbound) plan(ctx context.Context, at shop, id inbound.PlanID) (inbound.Plan, error) {
 	return recall(ctx, s, keyOf(at, "plan", string(id)), func(ctx context.Context) (inbound.Plan, keep, error) {
-		p, err := s.plans.Plan(ctx, at.Seller, id)
+		p, err := s.market.Plan(ctx, at.Seller, id)
 		if err != nil {
 			return p, keep{}, err
 		}

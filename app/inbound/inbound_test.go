@@ -28,6 +28,7 @@ const (
 // readers are all ports at once; they know one plan with one shipment.
 type readers struct {
 	accounts.Sellers
+	port.Marketplace
 	legacy   error
 	panics   bool
 	asked    []string
@@ -96,7 +97,7 @@ func (forgetful) ByConfirmation(context.Context, account.Seller, inbound.Confirm
 }
 
 func made(r *readers) *app.Inbound {
-	return app.New(r, r, r, nil, r, forgetful{}, forgetful{}, clock.System{})
+	return app.New(r, r, forgetful{}, forgetful{}, clock.System{})
 }
 
 var (

@@ -29,7 +29,7 @@ func keepOf(m inbound.Merged) keep {
 // shipment reads the newer API's side of a shipment and remembers its names.
 func (s *Inbound) shipment(ctx context.Context, at shop, plan inbound.PlanID, id inbound.ShipmentID) (inbound.Shipment, error) {
 	return recall(ctx, s, shipmentKey(at, plan, id), func(ctx context.Context) (inbound.Shipment, keep, error) {
-		sh, err := s.shipments.Shipment(ctx, at.Seller, plan, id)
+		sh, err := s.market.Shipment(ctx, at.Seller, plan, id)
 		if err != nil {
 			return sh, keep{}, err
 		}
@@ -108,7 +108,7 @@ func (s *Inbound) named(ctx context.Context, at shop, ids []inbound.Confirmation
 		found, err := recall(ctx, s, keyOf(at, "named", strings.Join(names, ",")),
 			func(ctx context.Context) ([]inbound.LegacyShipment, keep, error) {
 				found, err := everyPage(ctx, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyShipment], error) {
-					return s.legacy.Named(ctx, at.Seller, at.market, some, token)
+					return s.market.Named(ctx, at.Seller, at.market, some, token)
 				})
 				return found, keep{}, err
 			})

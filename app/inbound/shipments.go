@@ -45,7 +45,7 @@ func (s *Inbound) ShipmentBoxes(ctx context.Context, who caller.Caller, in marke
 	}
 	k := keyOf(at, "boxes", string(plan), string(id), pageText(p))
 	return recall(ctx, s, k, func(ctx context.Context) (inbound.Page[inbound.Box], keep, error) {
-		page, err := s.shipments.ShipmentBoxes(ctx, at.Seller, plan, id, p)
+		page, err := s.market.ShipmentBoxes(ctx, at.Seller, plan, id, p)
 		return page, shortly(boxWeight(page)), err
 	})
 }
@@ -62,7 +62,7 @@ func (s *Inbound) ShipmentItems(ctx context.Context, who caller.Caller, in marke
 	g.Go(func() (err error) {
 		k := keyOf(at, "items", string(plan), string(id), pageText(p))
 		page, err = recall(own, s, k, func(ctx context.Context) (inbound.Page[inbound.Item], keep, error) {
-			page, err := s.shipments.ShipmentItems(ctx, at.Seller, plan, id, p)
+			page, err := s.market.ShipmentItems(ctx, at.Seller, plan, id, p)
 			return page, shortly(len(page.Items)), err
 		})
 		return err
@@ -93,7 +93,7 @@ func (s *Inbound) arrived(ctx context.Context, at shop, plan inbound.PlanID, id 
 	k := keyOf(at, "legacy items", string(pair.Confirmation))
 	lines, err := recall(short, s, k, func(ctx context.Context) ([]inbound.LegacyItem, keep, error) {
 		lines, err := everyPage(ctx, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyItem], error) {
-			return s.legacy.Items(ctx, at.Seller, at.market, pair.Confirmation, token)
+			return s.market.Items(ctx, at.Seller, at.market, pair.Confirmation, token)
 		})
 		return lines, shortly(len(lines)), err
 	})
@@ -120,14 +120,14 @@ func (s *Inbound) ShipmentFees(ctx context.Context, who caller.Caller, in market
 	g.Go(func() (err error) {
 		placement, err = allOf(own, s, keyOf(at, "placement", string(plan)),
 			func(ctx context.Context, p inbound.PageRequest) (inbound.Page[inbound.PlacementOption], error) {
-				return s.options.Placement(ctx, at.Seller, plan, p)
+				return s.market.Placement(ctx, at.Seller, plan, p)
 			})
 		return err
 	})
 	g.Go(func() (err error) {
 		transportation, err = allOf(own, s, keyOf(at, "transportation", string(plan), string(id)),
 			func(ctx context.Context, p inbound.PageRequest) (inbound.Page[inbound.TransportationOption], error) {
-				return s.options.Transportation(ctx, at.Seller, plan, id, p)
+				return s.market.Transportation(ctx, at.Seller, plan, id, p)
 			})
 		return err
 	})

@@ -40,7 +40,7 @@ func (s *Inbound) summary(ctx context.Context, at shop) (inbound.Summary, error)
 	g, own := errgroup.WithContext(paging)
 	g.Go(func() error {
 		ends[0] = follow(own, func(ctx context.Context, token string) (inbound.Page[inbound.PlanSummary], error) {
-			return s.plans.Plans(ctx, at.Seller, inbound.PlanQuery{PageRequest: inbound.PageRequest{Size: plansPerPage, Token: token}})
+			return s.market.Plans(ctx, at.Seller, inbound.PlanQuery{PageRequest: inbound.PageRequest{Size: plansPerPage, Token: token}})
 		}, plans.Add)
 		if ends[0].usable() {
 			return nil
@@ -49,13 +49,13 @@ func (s *Inbound) summary(ctx context.Context, at shop) (inbound.Summary, error)
 	})
 	g.Go(func() error {
 		ends[1] = follow(own, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyShipment], error) {
-			return s.legacy.InStatus(ctx, at.Seller, at.market, inbound.OpenStatuses(), token)
+			return s.market.InStatus(ctx, at.Seller, at.market, inbound.OpenStatuses(), token)
 		}, shipments.Add)
 		return ends[1].mistake()
 	})
 	g.Go(func() error {
 		ends[2] = follow(own, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyItem], error) {
-			return s.legacy.ItemsUpdated(ctx, at.Seller, at.market, now.Add(-inbound.UnitsOf), now, token)
+			return s.market.ItemsUpdated(ctx, at.Seller, at.market, now.Add(-inbound.UnitsOf), now, token)
 		}, units.Add)
 		return ends[2].mistake()
 	})

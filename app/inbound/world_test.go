@@ -113,13 +113,12 @@ func newWorld(t *testing.T) *world {
 	}, w, spapi.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
 	require.NoError(t, err)
 	w.forget()
-	reads := inbound.New(client)
 	starting.Lock()
 	defer starting.Unlock()
 	s := httpx.New(httpx.Config{
 		CursorKey: []byte("key"), Version: "1", Limits: map[string]limits.Limit{"": {Calls: 1 << 20, Window: time.Minute}},
 	}, zap.NewNop(), w, ratelimit.NewMemory(time.Now), nil, w, clock.System{}, func(context.Context) error { return nil }, prometheus.NewRegistry())
-	route.Routes(app.New(w, reads, reads, reads, reads, w, w, clock.System{}))(s.Router())
+	route.Routes(app.New(w, inbound.New(client), w, w, clock.System{}))(s.Router())
 	if published == nil {
 		published = checked.Load(t, s.Handler())
 	}

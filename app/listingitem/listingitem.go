@@ -19,15 +19,15 @@ type ListingItems struct {
 	restrictions port.Restrictions
 	catalog      port.Catalog
 	definitions  port.Definitions
-	reader       port.ListingReader
-	writer       port.ListingWriter
+	listings     port.Listings
 	drafts       port.Drafts
 }
 
-func NewListingItems(sellers accounts.Sellers, restrictions port.Restrictions, catalog port.Catalog, definitions port.Definitions,
-	reader port.ListingReader, writer port.ListingWriter, drafts port.Drafts,
+func NewListingItems(
+	sellers accounts.Sellers, restrictions port.Restrictions, catalog port.Catalog, definitions port.Definitions,
+	listings port.Listings, drafts port.Drafts,
 ) *ListingItems {
-	return &ListingItems{sellers, restrictions, catalog, definitions, reader, writer, drafts}
+	return &ListingItems{sellers, restrictions, catalog, definitions, listings, drafts}
 }
 
 // Search finds listings. Faults in this order: an unknown marketplace (Invalid), then the faults of
@@ -44,7 +44,7 @@ func (l *ListingItems) Search(ctx context.Context, who caller.Caller, in marketp
 	if err != nil {
 		return listingitem.Page{}, err
 	}
-	page, err := l.reader.Search(ctx, seller, m.ID, q)
+	page, err := l.listings.Search(ctx, seller, m.ID, q)
 	return page, fault.InTime(err)
 }
 
@@ -54,7 +54,7 @@ func (l *ListingItems) Get(ctx context.Context, who caller.Caller, in marketplac
 	if err != nil {
 		return listingitem.Item{}, err
 	}
-	item, err := l.reader.Get(ctx, seller, m.ID, name, v)
+	item, err := l.listings.Get(ctx, seller, m.ID, name, v)
 	return item, fault.InTime(err)
 }
 
@@ -66,7 +66,7 @@ func (l *ListingItems) Delete(ctx context.Context, who caller.Caller, in marketp
 	if err != nil {
 		return listingitem.Submission{}, err
 	}
-	s, err := l.writer.Delete(ctx, seller, m.ID, name, issueLocale)
+	s, err := l.listings.Delete(ctx, seller, m.ID, name, issueLocale)
 	if err == nil {
 		err = s.CheckDeletion()
 	}

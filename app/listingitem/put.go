@@ -104,7 +104,7 @@ func (l *ListingItems) send(ctx context.Context, who caller.Caller, s sending) (
 		return listingitem.Submission{}, fault.InTime(err)
 	}
 	put := func() (listingitem.Submission, error) {
-		return l.writer.Put(ctx, s.seller, s.name, draft, s.in.DryRun, s.in.IssueLocale)
+		return l.listings.Put(ctx, s.seller, s.name, draft, s.in.DryRun, s.in.IssueLocale)
 	}
 	if s.draft == nil || s.in.DryRun {
 		return checked(put())

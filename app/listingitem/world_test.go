@@ -75,7 +75,7 @@ func over(t *testing.T, say func(r upstream.Request) upstream.Answer) *site {
 	checks := restrictionapp.NewChecks(m, amazoncatalog.New(c), m, restrictioncache.NewCache(clock.System{}, 10))
 	own := &drafts{}
 	items := app.NewListingItems(m, listingitembridge.NewPermissions(checks), amazoncatalog.New(c), amazoncatalog.NewDefinitions(c),
-		listings.New(c), listings.New(c), own)
+		listings.New(c), own)
 	return &site{m, m.Serve(t, &published, web.Routes(items)), own}
 }
 

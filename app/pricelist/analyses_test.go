@@ -362,7 +362,7 @@ func refused(t *testing.T, err error, want fault.Code) {
 }
 
 // byNumber lists all results in the order of the list.
-func (w world) byNumber(t *testing.T, one pricelist.ID, f ports.Filter, order ...page.By) []app.Judged {
+func (w world) byNumber(t *testing.T, one pricelist.ID, f pricelist.Filter, order ...page.By) []app.Judged {
 	t.Helper()
 	if order == nil {
 		order = []page.By{{Field: "row_number"}}
@@ -373,7 +373,7 @@ func (w world) byNumber(t *testing.T, one pricelist.ID, f ports.Filter, order ..
 		require.NoError(t, err)
 		out = append(out, found.Items...)
 		if r.After = found.Next; r.After == nil {
-			require.Equal(t, int64(len(out)), found.Totals.Or(ports.Totals{}).Count)
+			require.Equal(t, int64(len(out)), found.Totals.Or(pricelist.Totals{}).Count)
 			return out
 		}
 	}
@@ -394,7 +394,7 @@ func TestAListIsAnalyzed(t *testing.T) {
 		require.Equal(t, pricelist.CompletedWithErrors, v.Stage, "a source failed for some rows")
 		require.Equal(t, money.MustParse("0.5"), v.Expenses.Prep)
 		require.Len(t, w.asked, 38, "rows with the same identifier share a look-up, invalid ones have none")
-		all := w.byNumber(t, made.ID, ports.Filter{})
+		all := w.byNumber(t, made.ID, pricelist.Filter{})
 		require.Len(t, all, 40)
 		seen := map[pricelist.Status]int{}
 		for i, j := range all {
@@ -439,7 +439,7 @@ func TestRowsKnowTheVATOfTheTeamsGoods(t *testing.T) {
 			return made.ID
 		}
 		sources := func(one pricelist.ID) (out []vat.Basis) {
-			for _, j := range w.byNumber(t, one, ports.Filter{}) {
+			for _, j := range w.byNumber(t, one, pricelist.Filter{}) {
 				if _, ok := j.Item.Values.Row.Product(); ok {
 					out = append(out, j.Result.Earned().VATSource)
 				}
@@ -457,27 +457,27 @@ func TestRowsKnowTheVATOfTheTeamsGoods(t *testing.T) {
 func TestResultsAreFilteredAndSorted(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		of := w.analyzed(t, list(40))
-		all := w.byNumber(t, of.ID, ports.Filter{})
+		all := w.byNumber(t, of.ID, pricelist.Filter{})
 		yes, no := true, false
 		profit := func(j app.Judged) int64 { return j.Result.Earned().Profit.Or(money.FromUnits(-1)).Units() }
 		asinOf := func(j app.Judged) string { f, _ := j.Item.Values.Row.Product(); return f.ASIN.String() }
 		for name, c := range map[string]struct {
-			f    ports.Filter
+			f    pricelist.Filter
 			fits func(j app.Judged) bool
 		}{
-			"status": {ports.Filter{Statuses: []pricelist.Status{"multiple", "not_found"}}, func(j app.Judged) bool {
+			"status": {pricelist.Filter{Statuses: []pricelist.Status{"multiple", "not_found"}}, func(j app.Judged) bool {
 				return slices.Contains([]pricelist.Status{"multiple", "not_found"}, j.Item.Values.Row.Status)
 			}},
-			"verdict":     {ports.Filter{Verdicts: []pricelist.Verdict{"reject"}}, func(j app.Judged) bool { return j.Result.Verdict == "reject" }},
-			"restriction": {ports.Filter{Restrictions: []pricelist.Restriction{"NOT_ELIGIBLE"}}, func(j app.Judged) bool { a := asinOf(j); return a != "" && a[9] == '4' }},
-			"alert":       {ports.Filter{Alerts: []pricelist.AlertCode{"hazmat"}}, func(j app.Judged) bool { a := asinOf(j); return a != "" && a[9] == '0' }},
-			"alert not":   {ports.Filter{AlertsNot: []pricelist.AlertCode{"hazmat", "amazon_sells"}}, func(j app.Judged) bool { a := asinOf(j); return a == "" || a[9] != '0' && a[9] != '2' }},
-			"brand":       {ports.Filter{Brands: []string{"ÁCME "}}, func(j app.Judged) bool { return asinOf(j) != "" }},
-			"category":    {ports.Filter{Categories: []string{"toys"}}, func(app.Judged) bool { return false }},
-			"in stock":    {ports.Filter{InStock: &yes}, func(j app.Judged) bool { a := asinOf(j); return a != "" && a[9] == '2' }},
-			"not liked":   {ports.Filter{Liked: &no}, func(app.Judged) bool { return true }},
-			"query":       {ports.Filter{Query: ean(8)}, func(j app.Judged) bool { return j.Item.Values.Row.Input.Identifier == ean(8) }},
-			"profit":      {ports.Filter{Ranges: []ports.Range{{Field: "profit", From: new(int64(193_000)), To: new(int64(194_000))}}}, func(j app.Judged) bool { return profit(j) >= 193_000 && profit(j) <= 194_000 }},
+			"verdict":     {pricelist.Filter{Verdicts: []pricelist.Verdict{"reject"}}, func(j app.Judged) bool { return j.Result.Verdict == "reject" }},
+			"restriction": {pricelist.Filter{Restrictions: []pricelist.Restriction{"NOT_ELIGIBLE"}}, func(j app.Judged) bool { a := asinOf(j); return a != "" && a[9] == '4' }},
+			"alert":       {pricelist.Filter{Alerts: []pricelist.AlertCode{"hazmat"}}, func(j app.Judged) bool { a := asinOf(j); return a != "" && a[9] == '0' }},
+			"alert not":   {pricelist.Filter{AlertsNot: []pricelist.AlertCode{"hazmat", "amazon_sells"}}, func(j app.Judged) bool { a := asinOf(j); return a == "" || a[9] != '0' && a[9] != '2' }},
+			"brand":       {pricelist.Filter{Brands: []string{"ÁCME "}}, func(j app.Judged) bool { return asinOf(j) != "" }},
+			"category":    {pricelist.Filter{Categories: []string{"toys"}}, func(app.Judged) bool { return false }},
+			"in stock":    {pricelist.Filter{InStock: &yes}, func(j app.Judged) bool { a := asinOf(j); return a != "" && a[9] == '2' }},
+			"not liked":   {pricelist.Filter{Liked: &no}, func(app.Judged) bool { return true }},
+			"query":       {pricelist.Filter{Query: ean(8)}, func(j app.Judged) bool { return j.Item.Values.Row.Input.Identifier == ean(8) }},
+			"profit":      {pricelist.Filter{Ranges: []pricelist.Range{{Field: "profit", From: new(int64(193_000)), To: new(int64(194_000))}}}, func(j app.Judged) bool { return profit(j) >= 193_000 && profit(j) <= 194_000 }},
 		} {
 			var want []int64
 			for _, j := range all {
@@ -492,7 +492,7 @@ func TestResultsAreFilteredAndSorted(t *testing.T) {
 			require.Equal(t, want, got, name)
 			require.Less(t, len(want), 41)
 		}
-		sorted := w.byNumber(t, of.ID, ports.Filter{}, page.By{Field: "profit", Desc: true})
+		sorted := w.byNumber(t, of.ID, pricelist.Filter{}, page.By{Field: "profit", Desc: true})
 		require.Len(t, sorted, len(all))
 		for i := 1; i < len(sorted); i++ {
 			require.GreaterOrEqual(t, profit(sorted[i-1]), profit(sorted[i]), "those without a profit come last")
@@ -501,9 +501,9 @@ func TestResultsAreFilteredAndSorted(t *testing.T) {
 		for _, j := range all {
 			sum += max(profit(j), 0)
 		}
-		found, err := w.analyses.List(t.Context(), us, w.get(t, of.ID), ports.Filter{}, page.Request{Limit: 1, Count: true, Order: []page.By{{Field: "row_number"}}})
+		found, err := w.analyses.List(t.Context(), us, w.get(t, of.ID), pricelist.Filter{}, page.Request{Limit: 1, Count: true, Order: []page.By{{Field: "row_number"}}})
 		require.NoError(t, err)
-		require.Equal(t, money.FromUnits(sum), found.Totals.Or(ports.Totals{}).Profit)
+		require.Equal(t, money.FromUnits(sum), found.Totals.Or(pricelist.Totals{}).Profit)
 	})
 }
 
@@ -588,7 +588,7 @@ func TestExpensesAreCountedAgain(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		of := w.analyzed(t, list(20))
 		prep := pricelist.ExpensesPatch{Prep: optional.Put(money.MustParse("1.5"))}
-		first := w.byNumber(t, of.ID, ports.Filter{Statuses: []pricelist.Status{"matched"}})[0]
+		first := w.byNumber(t, of.ID, pricelist.Filter{Statuses: []pricelist.Status{"matched"}})[0]
 		edited, err := w.analyses.EditItem(t.Context(), us, of.ID, first.Item.ID, pricelist.EditPatch{Cost: optional.Put(money.MustParse("2"))}, &first.Item.Version)
 		require.NoError(t, err)
 		require.Equal(t, optional.Some(money.MustParse("17.5")), edited.Result.Earned().Profit)
@@ -600,10 +600,10 @@ func TestExpensesAreCountedAgain(t *testing.T) {
 		again, err := w.analyses.EditExpenses(t.Context(), us, of.ID, prep, nil)
 		require.NoError(t, err)
 		require.Equal(t, next.Version, again.Version, "the same expenses change nothing")
-		after := w.byNumber(t, of.ID, ports.Filter{Edited: new(true)})
+		after := w.byNumber(t, of.ID, pricelist.Filter{Edited: new(true)})
 		require.Len(t, after, 1)
 		require.Equal(t, optional.Some(money.MustParse("16.5")), after[0].Result.Earned().Profit, "the edit is kept")
-		require.Len(t, w.byNumber(t, of.ID, ports.Filter{}), 20)
+		require.Len(t, w.byNumber(t, of.ID, pricelist.Filter{}), 20)
 		_, err = w.analyses.EditExpenses(t.Context(), them, of.ID, prep, nil)
 		refused(t, err, fault.CodeNotFound)
 		_, err = w.analyses.EditItem(t.Context(), them, of.ID, first.Item.ID, pricelist.EditPatch{}, nil)
@@ -634,7 +634,7 @@ func TestALongListIsCountedAgainByAJob(t *testing.T) {
 		next, err := w.analyses.EditExpenses(t.Context(), us, of.ID, pricelist.ExpensesPatch{Prep: optional.Put(money.MustParse("1.5"))}, nil)
 		require.NoError(t, err)
 		require.True(t, next.Values.Recounting())
-		matched := ports.Filter{Statuses: []pricelist.Status{"matched"}}
+		matched := pricelist.Filter{Statuses: []pricelist.Status{"matched"}}
 		first := func() app.Judged {
 			found, err := w.analyses.List(t.Context(), us, w.get(t, of.ID), matched, page.Request{Limit: 1, Count: true, Order: []page.By{{Field: "row_number"}}})
 			require.NoError(t, err)
@@ -651,9 +651,9 @@ func TestALongListIsCountedAgainByAJob(t *testing.T) {
 		require.NoError(t, w.queue.Work(t.Context(), handlers...))
 		require.False(t, w.get(t, of.ID).Values.Recounting())
 		require.Equal(t, before.Units()-10_000, first().Result.Earned().Profit.Or(money.Amount{}).Units())
-		found, err := w.analyses.List(t.Context(), us, w.get(t, of.ID), ports.Filter{}, page.Request{Limit: 1, Count: true, Order: []page.By{{Field: "row_number"}}})
+		found, err := w.analyses.List(t.Context(), us, w.get(t, of.ID), pricelist.Filter{}, page.Request{Limit: 1, Count: true, Order: []page.By{{Field: "row_number"}}})
 		require.NoError(t, err)
-		require.Equal(t, int64(len(rows)), found.Totals.Or(ports.Totals{}).Count)
+		require.Equal(t, int64(len(rows)), found.Totals.Or(pricelist.Totals{}).Count)
 	})
 }
 
@@ -695,7 +695,7 @@ func TestExpensesChangeWhileRowsAreCounted(t *testing.T) {
 		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
 		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
 		require.False(t, w.get(t, of.ID).Values.Recounting())
-		all := w.byNumber(t, of.ID, ports.Filter{Statuses: []pricelist.Status{"matched"}})
+		all := w.byNumber(t, of.ID, pricelist.Filter{Statuses: []pricelist.Status{"matched"}})
 		require.Equal(t, optional.Some(money.FromUnits(185_000-all[0].Item.Values.Row.Number*100)), all[0].Result.Earned().Profit)
 	})
 }
@@ -716,7 +716,7 @@ func TestAllMatches(t *testing.T) {
 		v := w.get(t, made.ID).Values
 		require.Positive(t, several)
 		require.Equal(t, []int64{20, 20, 20 + several}, []int64{v.Rows, v.Processed, v.Results})
-		all := w.byNumber(t, made.ID, ports.Filter{Statuses: []pricelist.Status{"multiple"}})
+		all := w.byNumber(t, made.ID, pricelist.Filter{Statuses: []pricelist.Status{"multiple"}})
 		require.Len(t, all, int(2*several))
 		for i := 0; i < len(all); i += 2 {
 			first, _ := all[i].Item.Values.Row.Product()
@@ -731,11 +731,11 @@ func TestResultsExpire(t *testing.T) {
 		of := w.analyzed(t, list(20))
 		expire := w.handler(app.ExpireJob)
 		require.NoError(t, expire.Run(t.Context(), portjobs.Job{}))
-		require.Len(t, w.byNumber(t, of.ID, ports.Filter{}), 20)
+		require.Len(t, w.byNumber(t, of.ID, pricelist.Filter{}), 20)
 		w.clock.now = start.Add(pricelist.Kept)
 		require.NoError(t, expire.Run(t.Context(), portjobs.Job{}))
 		require.Equal(t, pricelist.Expired, w.get(t, of.ID).Values.Stage)
-		require.Empty(t, w.byNumber(t, of.ID, ports.Filter{}))
+		require.Empty(t, w.byNumber(t, of.ID, pricelist.Filter{}))
 		left, err := w.items.After(t.Context(), 1, of.ID, 0, 10)
 		require.NoError(t, err)
 		require.Empty(t, left)
@@ -788,7 +788,7 @@ func TestWhatIsAcceptedIsInTheHistory(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		of := w.analyzed(t, list(130))
 		var want []string
-		for _, j := range w.byNumber(t, of.ID, ports.Filter{}) {
+		for _, j := range w.byNumber(t, of.ID, pricelist.Filter{}) {
 			f, ok := j.Item.Values.Row.Product()
 			if j.Result.Verdict == pricelist.Accept {
 				want = append(want, fmt.Sprint(5, " ", of.ID, " ", f.ASIN, " Bottle ", j.Result.Earned().Profit.Or(money.Amount{})))
@@ -857,7 +857,7 @@ func TestFromAListToAnOrder(t *testing.T) {
 		}, rows)
 		require.NoError(t, err)
 		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
-		accepted := w.byNumber(t, made.ID, ports.Filter{Verdicts: []pricelist.Verdict{"accept"}})
+		accepted := w.byNumber(t, made.ID, pricelist.Filter{Verdicts: []pricelist.Verdict{"accept"}})
 		require.Greater(t, len(accepted), 60)
 		require.Len(t, w.written, len(accepted))
 		first, _ := accepted[0].Item.Values.Row.Product()
@@ -893,7 +893,7 @@ func TestFromAListToAnOrder(t *testing.T) {
 		}
 		require.Equal(t, 1, lines["EUR"])
 		require.Equal(t, len(accepted), lines["USD"]+lines["EUR"]+asked)
-		for _, j := range w.byNumber(t, made.ID, ports.Filter{}) {
+		for _, j := range w.byNumber(t, made.ID, pricelist.Filter{}) {
 			f, ok := j.Item.Values.Row.Product()
 			require.Equal(t, ok && f.ASIN.String()[9] == '1', j.InOrder.Known())
 		}
@@ -923,7 +923,7 @@ func TestLossesAreNotOrdered(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
 		var loss pricelist.ItemID
-		for _, j := range w.byNumber(t, made.ID, ports.Filter{}) {
+		for _, j := range w.byNumber(t, made.ID, pricelist.Filter{}) {
 			profit, known := j.Result.Earned().Profit.Get()
 			if !known {
 				continue

@@ -17,7 +17,6 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/pricelist"
-	ports "sellingassistant/ports/pricelist"
 )
 
 // awkward is a list as suppliers send them. It is read with these columns and costs, or refused with what is known of its columns and
@@ -186,7 +185,7 @@ func TestAwkwardLists(t *testing.T) {
 				continue
 			}
 			var rows []pricelist.Row
-			for _, j := range w.byNumber(t, made.ID, ports.Filter{}) {
+			for _, j := range w.byNumber(t, made.ID, pricelist.Filter{}) {
 				rows = append(rows, j.Item.Values.Row)
 			}
 			c.check(t, rows)

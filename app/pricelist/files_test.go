@@ -80,7 +80,7 @@ func (w world) startFile(t *testing.T, content string, wanted pricelist.Wanted, 
 func (w world) costs(t *testing.T, one pricelist.ID) []string {
 	t.Helper()
 	var out []string
-	for _, j := range w.byNumber(t, one, ports.Filter{}) {
+	for _, j := range w.byNumber(t, one, pricelist.Filter{}) {
 		out = append(out, optional.Convert(j.Item.Values.Row.Input.Cost, money.Amount.String).Or("-"))
 	}
 	return out
@@ -100,7 +100,7 @@ func TestAFileIsAnalyzed(t *testing.T) {
 		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
 		v := w.get(t, made.ID).Values
 		require.Equal(t, []int64{n, n, n, 0}, []int64{v.Rows, v.Processed, v.Valid, v.Invalid})
-		all := w.byNumber(t, made.ID, ports.Filter{})
+		all := w.byNumber(t, made.ID, pricelist.Filter{})
 		require.Len(t, all, n)
 		for i, j := range all {
 			in := j.Item.Values.Row.Input
@@ -128,7 +128,7 @@ func TestAKilledReadingGoesOn(t *testing.T) {
 		require.Equal(t, []any{pricelist.Parsing, int64(pricelist.Chunk)}, []any{v.Stage, v.Worked})
 		w.tables.dies = 0
 		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
-		all := w.byNumber(t, made.ID, ports.Filter{})
+		all := w.byNumber(t, made.ID, pricelist.Filter{})
 		require.Len(t, all, n)
 		for i, j := range all {
 			require.Equal(t, []any{int64(i + 1), ean(i)}, []any{j.Item.Values.Row.Number, j.Item.Values.Row.Input.Identifier})

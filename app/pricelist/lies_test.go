@@ -175,7 +175,7 @@ func TestAWorldThatLies(t *testing.T) {
 			require.Equal(t, []any{pricelist.CompletedWithErrors, int64(10_000), ""}, []any{v.Stage, v.Progress, v.Error})
 			require.Equal(t, []int64{int64(len(rows)), int64(len(rows))}, []int64{v.Rows, v.Processed})
 			seen := map[int64]int{}
-			for _, j := range w.byNumber(t, made.ID, ports.Filter{}) {
+			for _, j := range w.byNumber(t, made.ID, pricelist.Filter{}) {
 				row := j.Item.Values.Row
 				require.NotEqual(t, pricelist.Pending, row.Status)
 				seen[row.Number]++

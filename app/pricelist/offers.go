@@ -33,7 +33,7 @@ func (a *Analyses) accepted(ctx context.Context, j jobs.Job, do func(ctx context
 		return err
 	}
 	for r := (page.Request{Limit: acceptedAtOnce, Order: []page.By{{Field: "row_number"}}}); ; {
-		found, err := a.lines(ctx, of, Filter{Verdicts: []pricelist.Verdict{pricelist.Accept}}, r, false)
+		found, err := a.lines(ctx, of, pricelist.Filter{Verdicts: []pricelist.Verdict{pricelist.Accept}}, r, false)
 		if err != nil {
 			return err
 		}

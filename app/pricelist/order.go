@@ -12,7 +12,6 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
-	ports "sellingassistant/ports/pricelist"
 )
 
 // Order can be made of accepted rows, in one currency.
@@ -119,14 +118,14 @@ func (s *suggesting) included(ctx context.Context) error {
 // earlier rule accepted.
 func (s *suggesting) best(ctx context.Context) error {
 	left := s.wish.Top
-	accepted := Filter{Verdicts: []pricelist.Verdict{pricelist.Accept}}
+	accepted := pricelist.Filter{Verdicts: []pricelist.Verdict{pricelist.Accept}}
 	r := page.Request{Limit: min(left, 200), Count: true, Order: []page.By{{Field: "profit", Desc: true}}}
 	for ; left > 0; r.Count = false {
 		found, err := s.lines(ctx, s.of, accepted, r, false)
 		if err != nil {
 			return err
 		}
-		counted := optional.Convert(found.Totals, func(t ports.Totals) int64 { return t.Count })
+		counted := optional.Convert(found.Totals, func(t pricelist.Totals) int64 { return t.Count })
 		s.out.Accepted = counted.Or(s.out.Accepted)
 		rows := slices.DeleteFunc(found.Items, func(j Judged) bool {
 			profit, _ := j.Result.Earned().Profit.Get()

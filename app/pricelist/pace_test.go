@@ -125,7 +125,7 @@ func paced(t *testing.T, w world) (*app.Analyses, *jobs.Queue, []portjobs.Handle
 	checks := restrictionapp.NewChecks(s, catalog.New(client), free{}, restrictionmemory.NewCache(now, 100_000))
 	prices := amazonpricing.New(client, spapi.Jobs)
 	sources := researchapp.NewSources(researchapp.SourceParts{
-		Sellers: s, Catalog: catalog.New(client), Market: researchbridge.NewResearchMarket(prices, prices, checks, now), Histories: noHistories{}, Meter: free{},
+		Sellers: s, Catalog: catalog.New(client), Market: researchbridge.NewResearchMarket(prices, checks, now), Histories: noHistories{}, Meter: free{},
 		Known: researchmemory.NewKnown(now, 64<<20), Payments: researchstore.NewPayments(w.Store), Clock: now,
 	})
 	estimates := researchapp.NewEstimates(sources, noHistories{}, researchapp.NewCalibrations(nil, noHistories{}, now), noSales{}, now)

@@ -18,15 +18,6 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// Filter chooses results.
-type Filter = ports.Filter
-
-// Totals has sums of results.
-type Totals = ports.Totals
-
-// Range bounds figures of results.
-type Range = ports.Range
-
 // Judged has a row with its result.
 type Judged struct {
 	Item   pricelist.Item
@@ -41,12 +32,12 @@ type Results struct {
 	Analysis pricelist.Analysis
 	page.Page[Judged]
 	// Totals has a value if the request counts.
-	Totals optional.Maybe[ports.Totals]
+	Totals optional.Maybe[pricelist.Totals]
 }
 
 // List reads results of an analysis that was found. It finds break-even prices only for the page. A
 // page that continues a list is Invalid invalid_cursor once other expenses count.
-func (a *Analyses) List(ctx context.Context, who caller.Caller, of pricelist.Analysis, f ports.Filter, r page.Request) (Results, error) {
+func (a *Analyses) List(ctx context.Context, who caller.Caller, of pricelist.Analysis, f pricelist.Filter, r page.Request) (Results, error) {
 	out, err := a.lines(ctx, of, f, r, true)
 	if err != nil {
 		return Results{}, err
@@ -55,7 +46,7 @@ func (a *Analyses) List(ctx context.Context, who caller.Caller, of pricelist.Ana
 }
 
 // lines reads a page of rows and calculates their results. solve asks for break-even prices.
-func (a *Analyses) lines(ctx context.Context, of pricelist.Analysis, f ports.Filter, r page.Request, solve bool) (Results, error) {
+func (a *Analyses) lines(ctx context.Context, of pricelist.Analysis, f pricelist.Filter, r page.Request, solve bool) (Results, error) {
 	out := Results{Analysis: of}
 	found, totals, err := a.Items.Lines(ctx, of.Team, of.ID, of.Values.ShownVersion, f, r)
 	if err != nil {
@@ -152,7 +143,7 @@ func (a *Analyses) judge(
 func (a *Analyses) vats(
 	ctx context.Context, team id.Team, m marketplace.Marketplace, items []pricelist.Item,
 ) (map[asin.ASIN]pricelist.KnownVAT, error) {
-	if m.Untaxed() {
+	if m.Untaxed {
 		return nil, nil
 	}
 	seen := map[asin.ASIN]bool{}

@@ -33,7 +33,7 @@ type Calibrations struct {
 	clock    clock.Clock
 
 	mu       sync.Mutex
-	curves   map[sales.Cell]ports.Fitted
+	curves   map[sales.Cell]sales.Fitted
 	observed []ports.Observed
 }
 
@@ -44,7 +44,7 @@ func NewCalibrations(store ports.Calibration, provider ports.Histories, c clock.
 
 // curve returns the curve of a root category: fitted, measured, or scaled from a measured category
 // by the number of products of both.
-func (c *Calibrations) curve(ctx context.Context, cell sales.Cell) (optional.Maybe[ports.Fitted], error) {
+func (c *Calibrations) curve(ctx context.Context, cell sales.Cell) (optional.Maybe[sales.Fitted], error) {
 	c.mu.Lock()
 	fitted, ok := c.curves[cell]
 	c.mu.Unlock()
@@ -52,7 +52,7 @@ func (c *Calibrations) curve(ctx context.Context, cell sales.Cell) (optional.May
 		return optional.Some(fitted), nil
 	}
 	start, err := c.start(ctx, cell)
-	return optional.Convert(start, func(s sales.Curve) ports.Fitted { return ports.Fitted{Cell: cell, Curve: s} }), err
+	return optional.Convert(start, func(s sales.Curve) sales.Fitted { return sales.Fitted{Cell: cell, Curve: s} }), err
 }
 
 // start returns a curve before it is fitted. It is absent if the provider does not know the number
@@ -126,7 +126,7 @@ func (c *Calibrations) Sync(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(failed, err)
 	}
-	curves := make(map[sales.Cell]ports.Fitted, len(all))
+	curves := make(map[sales.Cell]sales.Fitted, len(all))
 	for _, f := range all {
 		curves[f.Cell] = f
 	}
@@ -180,7 +180,7 @@ func (c *Calibrations) Fit(ctx context.Context) (fitted int, err error) {
 		if err != nil {
 			return fitted, err
 		}
-		if _, err := c.store.Save(ctx, ports.Fitted{Cell: cell, Curve: sales.Fit(curve, sample.Points).Covered(judged), At: now}); err != nil {
+		if _, err := c.store.Save(ctx, sales.Fitted{Cell: cell, Curve: sales.Fit(curve, sample.Points).Covered(judged), At: now}); err != nil {
 			return fitted, err
 		}
 		fitted++

@@ -83,16 +83,16 @@ func TestCalibrationIsKept(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, waiting)
 
-		first := ports.Fitted{Cell: cell, At: noon, Curve: sales.Curve{A: 1.5e6, Beta: 0.861, Band: 0.4, Points: 31, From: 20.25, To: 1e6}}
+		first := sales.Fitted{Cell: cell, At: noon, Curve: sales.Curve{A: 1.5e6, Beta: 0.861, Band: 0.4, Points: 31, From: 20.25, To: 1e6}}
 		second := first
 		second.Knot, second.Coverage = optional.Some(sales.Knot{Rank: 512.5, Beta: 0.9}), optional.Some(sales.Coverage{Inside: 8, Of: 10})
-		for i, f := range []*ports.Fitted{&first, &second} {
+		for i, f := range []*sales.Fitted{&first, &second} {
 			f.Version, err = c.Save(ctx, *f)
 			require.NoError(t, err)
 			require.Positive(t, f.Version)
 			all, err := c.Curves(ctx)
 			require.NoError(t, err)
-			require.Equal(t, []ports.Fitted{*f}, all, i)
+			require.Equal(t, []sales.Fitted{*f}, all, i)
 		}
 		require.NoError(t, c.Forget(ctx, noon.Add(time.Hour)))
 		require.Empty(t, points(cell, noon))
@@ -132,14 +132,13 @@ func newWorld(t *testing.T, s *db.Store, products int) calibrating {
 // seen is what the provider tells of products from one index to another.
 func (w calibrating) seen(t *testing.T, m marketplace.Marketplace, from, to int) (all []lookup.Found) {
 	t.Helper()
-	number, _ := keepa.DomainOf(m)
 	for ; from < to; from += 100 {
 		names := make([]string, 0, 100)
 		for i := from; i < min(from+100, to); i++ {
 			names = append(names, simulator.ASIN(i))
 		}
 		body, _, err := w.client.Do(t.Context(), keepa.Call{Lane: lookup.Calibration, Cost: 100, Path: "/product", Query: url.Values{
-			"domain": {fmt.Sprint(number)}, "asin": {strings.Join(names, ",")}, "days": {"31"}, "history": {"1"},
+			"domain": {fmt.Sprint(m.Keepa)}, "asin": {strings.Join(names, ",")}, "days": {"31"}, "history": {"1"},
 		}})
 		require.NoError(t, err)
 		a, err := keepa.Decode(body)

@@ -24,7 +24,6 @@ type FeeChecks struct {
 	clock   clock.Clock
 }
 
-// NewFeeChecks makes the use case.
 func NewFeeChecks(sources *Sources, own ports.OwnProducts, tables fee.Tables, c clock.Clock) *FeeChecks {
 	return &FeeChecks{sources, own, tables, c}
 }

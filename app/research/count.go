@@ -105,7 +105,7 @@ func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Mar
 			return c, noPrice()
 		}
 	}
-	c.in.Curve = optional.Convert(q.Curve, func(curve ProfitCurve) profit.Range { return curve.around(c.in.Price, m.Currency) })
+	c.in.Curve = optional.Convert(q.Curve, func(curve ProfitCurve) profit.Range { return curve.Around(c.in.Price, m.Currency) })
 	for i := range c.ways {
 		c.ways[i].asked = []lookup.FeeQuestion{c.question(c.ways[i].of, c.in.Price)}
 	}

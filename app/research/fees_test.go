@@ -116,7 +116,7 @@ func TestFeeTablesAreThoseOfTheSimulatedAmazon(t *testing.T) {
 			require.NoError(t, err)
 			amazon := pricing.New(client, spapi.Interactive)
 			sources := app.NewSources(app.SourceParts{
-				Sellers: connected{market: sim}, Catalog: remembered{catalog.New(client), facts}, Market: researchbridge.NewResearchMarket(amazon, amazon, nil, clk),
+				Sellers: connected{market: sim}, Catalog: remembered{catalog.New(client), facts}, Market: researchbridge.NewResearchMarket(amazon, nil, clk),
 				Histories: keepa.NewClient(keepa.Config{Clock: clk}), Known: memory.NewKnown(clk, 64<<20), Clock: clk,
 			})
 			var own judgedSales

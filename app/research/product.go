@@ -49,7 +49,6 @@ type Products struct {
 	clock     clock.Clock
 }
 
-// NewProducts makes the use case.
 func NewProducts(sources *Sources, estimates *Estimates, tables fee.Tables, c clock.Clock) *Products {
 	return &Products{sources, estimates, tables, c}
 }

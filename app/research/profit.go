@@ -50,7 +50,6 @@ const (
 	PriceLowestFBM PriceSource = "lowest_fbm"
 )
 
-// Words lists them.
 func (PriceSource) Words() []PriceSource {
 	return []PriceSource{PriceGiven, PriceBuyBox, PriceLowestFBA, PriceLowestFBM}
 }
@@ -80,7 +79,8 @@ type ProfitCurve struct {
 	Points   optional.Maybe[int]
 }
 
-func (c ProfitCurve) around(price money.Amount, currency money.Currency) profit.Range {
+// Around returns the prices about the price of the sale.
+func (c ProfitCurve) Around(price money.Amount, currency money.Currency) profit.Range {
 	all := profit.AllCurve(price, currency)
 	return profit.Range{From: c.From.Or(all.From), To: c.To.Or(all.To), Points: c.Points.Or(all.Points)}
 }
@@ -234,7 +234,7 @@ func (p *Profits) abroad(q ProfitQuery, m marketplace.Marketplace, rate money.Ra
 	in.TargetROI, in.TargetMargin, in.TargetProfit = optional.None[money.Percent](), optional.None[money.Percent](), optional.None[money.Amount]()
 	in.Returns, in.Quantity, q.Curve = optional.None[profit.Returns](), optional.None[int64](), optional.None[ProfitCurve]()
 	q.VAT = vat.Given{Scheme: optional.Some(vat.SchemeStandard)}
-	if m.Untaxed() {
+	if m.Untaxed {
 		q.VAT.Scheme = optional.Some(vat.SchemeNone)
 	}
 	if q.Fulfillment = cmp.Or(q.Fulfillment, profit.Both); q.Fulfillment == profit.Both {

@@ -29,9 +29,6 @@ const (
 	BasisGiven   Basis = "given"
 )
 
-// Fitted has the curve of a root category; estimates judged within JudgedFor count in it.
-type Fitted = ports.Fitted
-
 // JudgedFor bounds the age of judged estimates that count.
 const JudgedFor = ports.JudgedFor
 
@@ -51,7 +48,7 @@ type Estimate struct {
 	// ByMonth has twelve shares of the mean month.
 	ByMonth optional.Maybe[[12]float64]
 	// Curve has the curve of the root category.
-	Curve optional.Maybe[ports.Fitted]
+	Curve optional.Maybe[sales.Fitted]
 	Gaps  gap.List
 }
 
@@ -177,7 +174,7 @@ func (e *Estimates) Of(ctx context.Context, m marketplace.Marketplace, f *lookup
 	return out
 }
 
-func curveOf(f ports.Fitted) sales.Curve { return f.Curve }
+func curveOf(f sales.Fitted) sales.Curve { return f.Curve }
 
 // question returns the provider's facts of a product as a question.
 func (e *Estimate) question(p lookup.Product) sales.Question {

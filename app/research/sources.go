@@ -72,7 +72,6 @@ type Sources struct {
 	flights *flight.Group[string, lookup.Found]
 }
 
-// NewSources makes sources.
 func NewSources(p SourceParts) *Sources {
 	return &Sources{p, flight.New[string, lookup.Found](budget)}
 }

@@ -24,11 +24,10 @@ type TargetType mark.Kind
 // TargetASIN means an ASIN on a marketplace.
 const TargetASIN TargetType = "asin"
 
-// Words lists the kinds.
 func (TargetType) Words() []TargetType {
 	return []TargetType{
-		TargetType(mark.Product), TargetType(mark.SKU), TargetType(mark.Listing), TargetType(mark.Supplier), TargetType(mark.Offer),
-		TargetType(mark.Order), TargetType(mark.Warehouse), TargetType(mark.Document), TargetASIN,
+		TargetType(mark.Product), TargetType(mark.SKU), TargetType(mark.Listing), TargetType(mark.Supplier),
+		TargetType(mark.Offer), TargetType(mark.Order), TargetType(mark.Warehouse), TargetType(mark.Document), TargetASIN,
 	}
 }
 

@@ -36,10 +36,10 @@ const (
 	Analyzed Kind = "analyzed"
 )
 
-// Words lists the kinds.
 func (Kind) Words() []Kind {
 	return []Kind{
-		Created, Updated, Deleted, Matched, Unmatched, CostChanged, Tagged, Untagged, Noted, Ordered, StockReceived, StockReturned, Viewed, DocumentApplied, Analyzed,
+		Created, Updated, Deleted, Matched, Unmatched, CostChanged, Tagged, Untagged, Noted, Ordered, StockReceived,
+		StockReturned, Viewed, DocumentApplied, Analyzed,
 	}
 }
 
@@ -54,7 +54,6 @@ const (
 	ASIN             ProductType = "asin"
 )
 
-// Words lists the types.
 func (ProductType) Words() []ProductType { return []ProductType{InventoryProduct, SKU, Listing, ASIN} }
 
 // Product names the subject of an event, as it was then.
@@ -85,7 +84,6 @@ const (
 	FromAnalysis SourceKind = "analysis"
 )
 
-// Words lists the sources.
 func (SourceKind) Words() []SourceKind {
 	return []SourceKind{FromAPI, FromCLI, FromJob, FromOrder, FromAnalysis}
 }

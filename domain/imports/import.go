@@ -31,7 +31,6 @@ const (
 	Expired             Stage = "expired"
 )
 
-// Words lists them.
 func (Stage) Words() []Stage {
 	return []Stage{Queued, Running, Completed, CompletedWithErrors, Failed, Cancelled, TakingBack, TakenBack, Expired}
 }

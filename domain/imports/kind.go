@@ -12,7 +12,6 @@ const (
 	RepricerProduct  Kind = "repricer_product"
 )
 
-// Words lists them.
 func (Kind) Words() []Kind { return []Kind{SKU, InventoryProduct, RepricerProduct} }
 
 // Field names a possible meaning of a column.
@@ -44,11 +43,10 @@ const (
 	VATRate         Field = "vat_rate"
 )
 
-// Words lists them.
 func (Field) Words() []Field {
 	return []Field{
-		FieldID, FieldSKU, FieldMarketplace, FieldSeller, MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency, Supplier, Strategy, Mode, Priority,
-		ReorderPoint, PrepCost, InboundShipping, OtherCost, VATRate, VATClass,
+		FieldID, FieldSKU, FieldMarketplace, FieldSeller, MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency,
+		Supplier, Strategy, Mode, Priority, ReorderPoint, PrepCost, InboundShipping, OtherCost, VATRate, VATClass,
 	}
 }
 

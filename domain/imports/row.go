@@ -27,7 +27,6 @@ const (
 	NotTakenBack Status = "not_taken_back"
 )
 
-// Words lists them.
 func (Status) Words() []Status {
 	return []Status{Updated, Unchanged, RowFailed, NeedsConfirmation, RowTakenBack, NotTakenBack}
 }
@@ -216,7 +215,6 @@ const (
 	largeChange = 5
 )
 
-// Words lists them.
 func (Warning) Words() []Warning { return []Warning{LargeChange} }
 
 // Large returns the fault of the first amount that changes by more than largeChange times in either

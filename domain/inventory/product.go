@@ -26,7 +26,6 @@ const (
 	ProductArchived ProductStatus = "archived"
 )
 
-// Words lists them both.
 func (ProductStatus) Words() []ProductStatus { return []ProductStatus{ProductActive, ProductArchived} }
 
 // Hazmat says whether the goods are dangerous. It is a word and no flag, because unknown is not the

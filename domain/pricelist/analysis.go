@@ -34,7 +34,6 @@ const (
 	Expired             Stage = "expired"
 )
 
-// Words lists them.
 func (Stage) Words() []Stage {
 	return []Stage{Queued, Parsing, Matching, Pricing, Completed, CompletedWithErrors, Failed, Cancelled, Expired}
 }
@@ -119,7 +118,6 @@ const (
 	ByNothing      Bound = "none"
 )
 
-// Words lists them.
 func (Bound) Words() []Bound {
 	return []Bound{ByCatalog, ByFees, ByOffers, ByRestrictions, ByKeepa, ByNothing}
 }

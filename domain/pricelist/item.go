@@ -37,7 +37,6 @@ type Line struct {
 	Rank, Sales, OffersFBA  optional.Maybe[int64]
 }
 
-// NewLine returns the line of a result.
 func NewLine(item Item, r Result, version int64) Line {
 	row := item.Values.Row
 	f, _ := row.Product()

@@ -29,11 +29,10 @@ const (
 	FieldUnit Field = "cost_unit"
 )
 
-// Words lists them.
 func (Field) Words() []Field {
 	return []Field{
-		FieldIdentifier, FieldCost, FieldPackSize, FieldCaseCost, FieldQuantity, FieldMinimum, FieldTitle, FieldBrand, FieldSupplierSKU, FieldMAP, FieldCurrency,
-		FieldUnit,
+		FieldIdentifier, FieldCost, FieldPackSize, FieldCaseCost, FieldQuantity, FieldMinimum, FieldTitle, FieldBrand,
+		FieldSupplierSKU, FieldMAP, FieldCurrency, FieldUnit,
 	}
 }
 

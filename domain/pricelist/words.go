@@ -13,7 +13,6 @@ const (
 	RowError          Status = "error"
 )
 
-// Words lists them.
 func (Status) Words() []Status {
 	return []Status{Pending, Matched, Multiple, NotFound, InvalidIdentifier, RowError}
 }
@@ -28,7 +27,6 @@ const (
 	Reject Verdict = "reject"
 )
 
-// Words lists them.
 func (Verdict) Words() []Verdict { return []Verdict{Accept, Review, Reject} }
 
 // Rule names a reason against accepting a product.
@@ -77,7 +75,6 @@ const (
 	Stale       Gap = "stale_data"
 )
 
-// Words lists them.
 func (Gap) Words() []Gap {
 	return []Gap{
 		NoCost, NoCurrency, NoExchangeRate, NoBuyBox, NoFees, NoPostage, NoASIN, SetOrBundle, NotApproved, Restricted,
@@ -120,7 +117,6 @@ var levels = []struct {
 	{BuyBoxSuppressed, Danger}, {PriceSpike, Danger}, {GenericBrand, Info},
 }
 
-// Words lists them.
 func (AlertCode) Words() []AlertCode {
 	out := make([]AlertCode, len(levels))
 	for i, l := range levels {
@@ -201,5 +197,4 @@ const (
 	NotEligible Restriction = "NOT_ELIGIBLE"
 )
 
-// Words lists them.
 func (Restriction) Words() []Restriction { return []Restriction{Allowed, Approval, NotEligible} }

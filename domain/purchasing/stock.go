@@ -97,7 +97,6 @@ const (
 	StockShip     StockChangeKind = "ship"
 )
 
-// Words lists them.
 func (StockChangeKind) Words() []StockChangeKind {
 	return []StockChangeKind{StockAdjust, StockTransfer, StockShip}
 }

@@ -149,7 +149,6 @@ func StandardWarehouse() WarehouseValues { return WarehouseValues{Type: "own", S
 // PrepService names work that a prep provider does.
 type PrepService string
 
-// Words lists them all.
 func (PrepService) Words() []PrepService {
 	return []PrepService{"label", "bag", "bundle", "fnsku", "inspection", "photos", "storage"}
 }

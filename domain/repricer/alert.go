@@ -28,13 +28,13 @@ const (
 	AlertAccountShared AlertReason = "account_shared"
 )
 
-var alertReasons = []AlertReason{
-	AlertReason(decision.HoldListingIssue), AlertReason(decision.HoldExternalChange), AlertReason(decision.HoldSubmissionFailed), AlertReason(decision.HoldCurrencyMismatch),
-	AlertRowBreaker, AlertRunBreaker, AlertRejectBreaker, AlertSourceBreaker, AlertRejected, AlertTimedOut, AlertAccountShared,
+func (AlertReason) Words() []AlertReason {
+	return []AlertReason{
+		AlertReason(decision.HoldListingIssue), AlertReason(decision.HoldExternalChange),
+		AlertReason(decision.HoldSubmissionFailed), AlertReason(decision.HoldCurrencyMismatch), AlertRowBreaker,
+		AlertRunBreaker, AlertRejectBreaker, AlertSourceBreaker, AlertRejected, AlertTimedOut, AlertAccountShared,
+	}
 }
-
-// Words lists the values.
-func (AlertReason) Words() []AlertReason { return alertReasons }
 
 // Alert reports one event that a team asked to be notified of.
 type Alert struct {
@@ -84,10 +84,7 @@ const (
 	ChannelEmail   Channel = "email"
 )
 
-var channels = []Channel{ChannelWebhook, ChannelEmail}
-
-// Words lists the values.
-func (Channel) Words() []Channel { return channels }
+func (Channel) Words() []Channel { return []Channel{ChannelWebhook, ChannelEmail} }
 
 // Address returns the address of a channel; it is absent for a channel that is not configured.
 func (n Notify) Address(c Channel) optional.Maybe[string] {
@@ -152,7 +149,6 @@ const (
 	NotifyAccountShared  NotifyEvent = "account_shared"
 )
 
-var notifyEvents = []NotifyEvent{NotifyHold, NotifyCircuitBreaker, NotifyPriceRejected, NotifyAccountShared}
-
-// Words lists the values.
-func (NotifyEvent) Words() []NotifyEvent { return notifyEvents }
+func (NotifyEvent) Words() []NotifyEvent {
+	return []NotifyEvent{NotifyHold, NotifyCircuitBreaker, NotifyPriceRejected, NotifyAccountShared}
+}

@@ -43,7 +43,7 @@ func (s ProductSnapshot) VAT() vat.Settings {
 		return known
 	}
 	m := s.marketplace()
-	if m.Untaxed() {
+	if m.Untaxed {
 		return vat.Settings{Scheme: vat.SchemeNone}
 	}
 	rate := vat.Present(m.Country)

@@ -17,10 +17,9 @@ const (
 	AttentionFloorLoses Attention = "at_floor_and_losing"
 )
 
-var attentions = []Attention{AttentionHold, AttentionBreakEven, AttentionPostage, AttentionError, AttentionFloorLoses}
-
-// Words lists the values.
-func (Attention) Words() []Attention { return attentions }
+func (Attention) Words() []Attention {
+	return []Attention{AttentionHold, AttentionBreakEven, AttentionPostage, AttentionError, AttentionFloorLoses}
+}
 
 // Act names a suggested action for a person.
 type Act string
@@ -42,13 +41,12 @@ const (
 	ActReviewLimits Act = "review_limits"
 )
 
-var acts = []Act{
-	ActFixListing, ActCheckPrice, ActResume, ActFixCurrency, ActRaiseMin, ActSetMin, ActSetCost, ActSetPostage, ActWaitForFees, ActLowerTarget,
-	ActRaiseMax, ActSetStrategy, ActReviewLimits,
+func (Act) Words() []Act {
+	return []Act{
+		ActFixListing, ActCheckPrice, ActResume, ActFixCurrency, ActRaiseMin, ActSetMin, ActSetCost, ActSetPostage,
+		ActWaitForFees, ActLowerTarget, ActRaiseMax, ActSetStrategy, ActReviewLimits,
+	}
 }
-
-// Words lists the values.
-func (Act) Words() []Act { return acts }
 
 var (
 	holdActs = map[decision.HoldReason]Act{

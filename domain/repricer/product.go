@@ -322,7 +322,4 @@ const (
 	PriorityLow    Priority = "low"
 )
 
-var priorities = []Priority{PriorityNormal, PriorityFast, PriorityLow}
-
-// Words lists the values.
-func (Priority) Words() []Priority { return priorities }
+func (Priority) Words() []Priority { return []Priority{PriorityNormal, PriorityFast, PriorityLow} }

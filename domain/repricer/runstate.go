@@ -21,10 +21,9 @@ const (
 	RunAwaitingConfirmation RunState = "awaiting_confirmation"
 )
 
-var runStates = []RunState{RunIdle, RunQueued, RunEvaluating, RunSubmitting, RunAwaitingConfirmation}
-
-// Words lists the values.
-func (RunState) Words() []RunState { return runStates }
+func (RunState) Words() []RunState {
+	return []RunState{RunIdle, RunQueued, RunEvaluating, RunSubmitting, RunAwaitingConfirmation}
+}
 
 // RunEvent moves a row through its run states.
 type RunEvent string
@@ -47,10 +46,9 @@ const (
 	RunResolved RunEvent = "over"
 )
 
-var runEvents = []RunEvent{RunWoken, RunClaimed, RunKept, RunPriced, RunSent, RunAccepted, RunResolved}
-
-// Words lists the values.
-func (RunEvent) Words() []RunEvent { return runEvents }
+func (RunEvent) Words() []RunEvent {
+	return []RunEvent{RunWoken, RunClaimed, RunKept, RunPriced, RunSent, RunAccepted, RunResolved}
+}
 
 // runMoves lists the legal transitions. Waking is legal everywhere; while a row is in progress it
 // changes nothing, because the queue keeps it for later. Sending is legal everywhere too: no other

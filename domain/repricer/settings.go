@@ -23,10 +23,7 @@ const (
 	SettingsPresent SettingsState = "present"
 )
 
-var settingsStates = []SettingsState{SettingsAbsent, SettingsPresent}
-
-// Words lists the values.
-func (SettingsState) Words() []SettingsState { return settingsStates }
+func (SettingsState) Words() []SettingsState { return []SettingsState{SettingsAbsent, SettingsPresent} }
 
 // SettingsEvent names an event of the settings' state machine.
 type SettingsEvent string
@@ -38,10 +35,9 @@ const (
 	SettingsReset   SettingsEvent = "reset"
 )
 
-var settingsEvents = []SettingsEvent{SettingsRead, SettingsPatched, SettingsReset}
-
-// Words lists the values.
-func (SettingsEvent) Words() []SettingsEvent { return settingsEvents }
+func (SettingsEvent) Words() []SettingsEvent {
+	return []SettingsEvent{SettingsRead, SettingsPatched, SettingsReset}
+}
 
 // settingsMoves lists the transitions: every event is legal in every state.
 var settingsMoves = map[SettingsState]map[SettingsEvent]SettingsState{
@@ -69,7 +65,6 @@ const (
 	LossGuardOff LossGuard = "off"
 )
 
-// Words lists the values.
 func (LossGuard) Words() []LossGuard { return []LossGuard{LossGuardOn, LossGuardOff} }
 
 // Intervals sets the minimum seconds between two evaluations of a row, by priority.

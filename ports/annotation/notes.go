@@ -10,41 +10,21 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// NoteFilter narrows a list of notes. Members that are empty or nil do not narrow;
-// of a slice any value fits; ranges include both ends.
-type NoteFilter struct {
-	Types        []annotation.TargetType
-	Targets      []int64
-	ASINs        []string
-	Marketplaces []marketplace.ID
-	Authors      []id.User
-	Pinned       *bool
-	// Query matches text within the body, in any letter case.
-	Query                  string
-	CreatedFrom, CreatedTo *time.Time
-}
-
 // Notes stores the notes of all teams, except notes about deleted records. Order fields: id,
 // pinned, created_at, updated_at.
 type Notes interface {
 	Insert(ctx context.Context, n annotation.Note) (annotation.NoteID, error)
 	Find(ctx context.Context, team id.Team, note annotation.NoteID) (annotation.Note, error)
-	List(ctx context.Context, team id.Team, f NoteFilter, r page.Request) (page.Page[annotation.Note], error)
+	List(ctx context.Context, team id.Team, f annotation.NoteFilter, r page.Request) (page.Page[annotation.Note], error)
 	// About counts the notes about each ASIN on a marketplace, and reads the newest note. ASINs are
 	// in capitals. ASINs without a note are left out.
-	About(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (map[string]About, error)
+	About(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (map[string]annotation.About, error)
 	// Lock reads the named notes, ascending, and locks them until the transaction ends. Absent
 	// notes are left out.
 	Lock(ctx context.Context, team id.Team, ids []annotation.NoteID) ([]annotation.Note, error)
 	// Save stores a locked note. Remove hides locked notes.
 	Save(ctx context.Context, n annotation.Note) error
 	Remove(ctx context.Context, team id.Team, ids []annotation.NoteID, at time.Time) error
-}
-
-// About counts the notes about an ASIN, and has the newest.
-type About struct {
-	Count  int64
-	Newest annotation.Note
 }
 
 // People finds the authors of notes.

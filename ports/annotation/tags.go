@@ -10,14 +10,6 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// TagFilter narrows a list of tags. Members that are empty or nil do not narrow.
-type TagFilter struct {
-	// Query matches text within the name, in any letter case.
-	Query string
-	// Used selects tags with records, or tags without records.
-	Used *bool
-}
-
 // Tags stores the tags of all teams, and the records they are attached to. A name must be unique
 // among the live tags of a team, ignoring letter case and the spaces between words. A duplicate is
 // a Rule fault "duplicate" at /name with existing_id. Order fields: id, name (in any letter case),
@@ -28,7 +20,7 @@ type Tags interface {
 	Hold(ctx context.Context, team id.Team) error
 	Insert(ctx context.Context, t annotation.Tag) (annotation.TagID, error)
 	Find(ctx context.Context, team id.Team, tag annotation.TagID) (annotation.Tag, error)
-	List(ctx context.Context, team id.Team, f TagFilter, r page.Request) (page.Page[annotation.Tag], error)
+	List(ctx context.Context, team id.Team, f annotation.TagFilter, r page.Request) (page.Page[annotation.Tag], error)
 	// Lock reads the named tags, ascending, and locks them until the transaction ends. Absent tags
 	// are left out.
 	Lock(ctx context.Context, team id.Team, ids []annotation.TagID) ([]annotation.Tag, error)

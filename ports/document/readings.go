@@ -2,7 +2,6 @@ package document
 
 import (
 	"context"
-	"time"
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
@@ -42,10 +41,4 @@ type Readings interface {
 type Unread struct {
 	Team     id.Team
 	Document document.ID
-}
-
-// UnreadDocuments finds documents that wait to be read or are being read. It belongs to no team.
-type UnreadDocuments interface {
-	// Unread returns documents that have not changed since a time, at most so many.
-	Unread(ctx context.Context, since time.Time, most int) ([]Unread, error)
 }

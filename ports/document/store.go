@@ -9,39 +9,6 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Filter narrows a list of documents. Empty and nil members do not narrow it. Any value of a slice
-// fits, and ranges include both ends.
-type Filter struct {
-	Types         []document.Type
-	AITypes       []document.Type
-	Statuses      []document.Status
-	Medias        []document.Media
-	HasParsedData *bool
-	// TargetKinds and TargetIDs together must fit the same target.
-	TargetKinds []document.TargetKind
-	TargetIDs   []int64
-	SupplierIDs []int64
-	// References compares with letter case.
-	References []string
-	// ConfidenceBelow leaves out documents without a guess.
-	ConfidenceBelow *document.Confidence
-	// Q searches name, reference number and notes, ignoring letter case.
-	Q                        string
-	CreatedFrom, CreatedTo   *time.Time
-	AppliedFrom, AppliedTo   *time.Time
-	FileSizeFrom, FileSizeTo *int64
-}
-
-// The fields a list can be sorted by, besides the id that breaks ties. Names sort ignoring letter
-// case.
-const (
-	SortCreatedAt    = "created_at"
-	SortUpdatedAt    = "updated_at"
-	SortOriginalName = "original_name"
-	SortFileSize     = "file_size"
-	SortConfidence   = "ai_confidence"
-)
-
 // Documents stores documents. Every method takes part in the transaction of ctx, if there is one.
 // Another team's document and a deleted one count as unknown. An unreachable store is an
 // Unavailable fault.
@@ -52,7 +19,7 @@ type Documents interface {
 	// ends. It leaves out missing ones. No ids, no documents.
 	Lock(ctx context.Context, team id.Team, ids []document.ID) ([]*document.Document, error)
 	// List returns a page of the documents that pass the filter.
-	List(ctx context.Context, team id.Team, f Filter, req page.Request) (page.Page[*document.Document], error)
+	List(ctx context.Context, team id.Team, f document.Filter, req page.Request) (page.Page[*document.Document], error)
 	// Live returns the ids of live documents of the team, ascending.
 	Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
 	// CountOf counts the live documents of each target of a kind, and leaves out targets without a
@@ -71,6 +38,9 @@ type Documents interface {
 	// Linked returns a document for a download link, including deleted ones; nil for an unknown id.
 	// Check the signature before you show anything, because the link itself names the team.
 	Linked(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
+	// Unread returns documents of all teams that wait to be read or are being read and have not
+	// changed since a time, at most so many.
+	Unread(ctx context.Context, since time.Time, most int) ([]Unread, error)
 }
 
 // Attachment has a document of a target. Count counts all live documents of the target.

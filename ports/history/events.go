@@ -6,23 +6,8 @@ import (
 
 	"sellingassistant/domain/history"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/page"
 )
-
-// Filter narrows the feed. Members that are empty or nil do not narrow; of a slice any
-// value fits; ranges include both ends.
-type Filter struct {
-	Kinds        []history.Kind
-	Types        []history.ProductType
-	Products     []int64
-	ASINs        []string
-	Marketplaces []marketplace.ID
-	Sources      []history.SourceKind
-	SourceIDs    []int64
-	Actors       []id.User
-	From, To     *time.Time
-}
 
 // Asked lists records by their ids. An id occurs once for each event about the record.
 type Asked struct {
@@ -48,7 +33,7 @@ type Labels struct {
 type Events interface {
 	// Append adds events in the transaction of ctx.
 	Append(ctx context.Context, events ...history.Event) error
-	List(ctx context.Context, team id.Team, f Filter, r page.Request) (page.Page[history.Event], error)
+	List(ctx context.Context, team id.Team, f history.Filter, r page.Request) (page.Page[history.Event], error)
 	// Labels reads records by one statement.
 	Labels(ctx context.Context, team id.Team, a Asked) (Labels, error)
 	// Makes other views of the team wait until the transaction ends.

@@ -17,7 +17,7 @@ type Imports interface {
 	// Find reads an import; an absent import is fault.Missing.
 	Find(ctx context.Context, team id.Team, one imports.ID) (imports.Import, error)
 	// List reads a page. Order fields: id, created_at (microseconds).
-	List(ctx context.Context, team id.Team, f Filter, r page.Request) (page.Page[imports.Import], error)
+	List(ctx context.Context, team id.Team, f imports.Filter, r page.Request) (page.Page[imports.Import], error)
 	// Locked reads an import and locks it until the transaction ends.
 	Locked(ctx context.Context, team id.Team, one imports.ID) (imports.Import, error)
 	// Save stores a locked import. Its version must be the stored version plus one.
@@ -31,13 +31,6 @@ type Imports interface {
 	Unended(ctx context.Context, limit int) ([]imports.Import, error)
 	// Ended lists at most limit imports of all teams with reports that expire at a time or before.
 	Ended(ctx context.Context, at time.Time, limit int) ([]imports.Import, error)
-}
-
-// Filter narrows a list of imports; empty members do not narrow.
-type Filter struct {
-	Kinds  []imports.Kind
-	Stages []imports.Stage
-	DryRun *bool
 }
 
 // Reports stores the results of rows of imports, in chunks that are written together.

@@ -11,29 +11,18 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Plans reads inbound plans.
-type Plans interface {
+// Marketplace reads plans with their shipments and options. The last four methods use the older
+// API, which has the received units: it sets the page size, and token is "" for the first page.
+type Marketplace interface {
 	Plans(ctx context.Context, s account.Seller, q inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error)
 	Plan(ctx context.Context, s account.Seller, plan inbound.PlanID) (inbound.Plan, error)
 	PlanBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (inbound.Page[inbound.Box], error)
-}
-
-// Shipments reads the shipments of a plan.
-type Shipments interface {
 	Shipment(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID) (inbound.Shipment, error)
 	ShipmentItems(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.Item], error)
 	ShipmentBoxes(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.Box], error)
-}
-
-// Options reads the marketplace's options for a plan.
-type Options interface {
 	Placement(ctx context.Context, s account.Seller, plan inbound.PlanID, p inbound.PageRequest) (inbound.Page[inbound.PlacementOption], error)
 	Transportation(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.TransportationOption], error)
-}
 
-// Legacy reads the marketplace's older API, which has the received units. The API sets the page
-// size; token is "" for the first page.
-type Legacy interface {
 	// Named lists the named shipments. Unknown shipments are left out.
 	Named(ctx context.Context, s account.Seller, m marketplace.ID, ids []inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyShipment], error)
 	// InStatus lists the shipments in one of the statuses.

@@ -36,13 +36,6 @@ type Definitions interface {
 	OwnChannel(ctx context.Context, s account.Seller, m marketplace.ID, productType string) (string, error)
 }
 
-// ListingReader reads listings.
-type ListingReader interface {
-	Search(ctx context.Context, s account.Seller, m marketplace.ID, q listingitem.Search) (listingitem.Page, error)
-	// Get reads one listing; an unknown SKU is NotFound.
-	Get(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, v listingitem.View) (listingitem.Item, error)
-}
-
 // Draft has an offer ready to be sent.
 type Draft struct {
 	Offer       listingitem.Offer
@@ -55,9 +48,12 @@ type Draft struct {
 	ChannelCode string
 }
 
-// ListingWriter sends listings. Both calls set a complete state, so they may be repeated after an
-// unknown outcome (Unavailable).
-type ListingWriter interface {
+// Listings reads and sends listings. Put and Delete set a complete state, so they may be repeated
+// after an unknown outcome (Unavailable).
+type Listings interface {
+	Search(ctx context.Context, s account.Seller, m marketplace.ID, q listingitem.Search) (listingitem.Page, error)
+	// Get reads one listing; an unknown SKU is NotFound.
+	Get(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, v listingitem.View) (listingitem.Item, error)
 	// Put creates or replaces a listing; a preview only validates it.
 	Put(ctx context.Context, s account.Seller, sku listingitem.SKU, d Draft, preview bool, issueLocale string) (listingitem.Submission, error)
 	// Delete deletes a listing. The marketplace decides whether an unknown SKU is an error.

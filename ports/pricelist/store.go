@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
 )
@@ -60,36 +59,10 @@ type Items interface {
 	// Lines reads a page of the rows with results of a version. If the request counts, it also sums
 	// up all of them. Orders are row_number, profit, roi, margin, price_used, cost, bsr,
 	// bsr_top_percent, sales, offers_fba, created_at and id.
-	Lines(ctx context.Context, team id.Team, of pricelist.ID, version int64, f Filter, r page.Request) (page.Page[pricelist.ItemID], Totals, error)
+	Lines(ctx context.Context, team id.Team, of pricelist.ID, version int64, f pricelist.Filter, r page.Request) (page.Page[pricelist.ItemID], pricelist.Totals, error)
 	// Clear removes at most limit rows of an analysis, with all results, and reports whether more
 	// remain.
 	Clear(ctx context.Context, team id.Team, of pricelist.ID, limit int) (more bool, err error)
 	// Forget removes the results of all versions except the named versions.
 	Forget(ctx context.Context, team id.Team, of pricelist.ID, but ...int64) error
-}
-
-// Filter selects results; nil and empty members select all.
-type Filter struct {
-	Statuses               []pricelist.Status
-	Verdicts               []pricelist.Verdict
-	Restrictions           []pricelist.Restriction
-	Alerts, AlertsNot      []pricelist.AlertCode
-	Brands, Categories     []string
-	InStock, Edited, Liked *bool
-	Query                  string
-	// Ranges include both ends, in the units of columns: ten-thousandths of amounts and
-	// percentages.
-	Ranges []Range
-}
-
-// Range bounds an order field of Lines.
-type Range struct {
-	Field    string
-	From, To *int64
-}
-
-// Totals sums up results; results without the figure do not count.
-type Totals struct {
-	Count        int64
-	Cost, Profit money.Amount
 }

@@ -44,10 +44,10 @@ type Strategies interface {
 	// same NameKey, it is a Rule fault "duplicate" at /name, and the transaction must roll back.
 	Insert(ctx context.Context, s *strategy.Strategy) (strategy.ID, error)
 	// Get reads one strategy; an unknown strategy is a NotFound fault.
-	Get(ctx context.Context, team id.Team, plan strategy.ID) (StrategyRow, error)
+	Get(ctx context.Context, team id.Team, plan strategy.ID) (strategy.Row, error)
 	// List reads a page. Order fields: id, name (NameKey, byte by byte), created_at, updated_at
 	// (microseconds). Ties are broken by id in the direction of the last field.
-	List(ctx context.Context, team id.Team, f StrategyFilter, r page.Request) (page.Page[StrategyRow], error)
+	List(ctx context.Context, team id.Team, f strategy.Filter, r page.Request) (page.Page[strategy.Row], error)
 	// LoadLocked reads the named strategies and locks them exclusively, in id order, until the
 	// transaction ends. Missing strategies are left out; the answer is in id order. Without ids it
 	// runs no statement.
@@ -62,23 +62,6 @@ type Strategies interface {
 	// Delete removes strategies that were loaded locked in the same transaction. Their names can
 	// be used again, their ids never.
 	Delete(ctx context.Context, team id.Team, ids []strategy.ID, now time.Time) error
-}
-
-// StrategyRow has a strategy with its number of rows.
-type StrategyRow struct {
-	strategy.Snapshot
-	// ProductsCount counts the live rows that name the strategy as their own.
-	ProductsCount int64
-}
-
-// StrategyFilter filters a list of strategies; an empty member does not filter.
-type StrategyFilter struct {
-	Types   []decision.StrategyType
-	Enabled *bool
-	// Marketplaces selects strategies that apply to any of these.
-	Marketplaces []marketplace.ID
-	// Query matches text within the name, ignoring letter case.
-	Query string
 }
 
 // Products stores the live rows.
@@ -98,7 +81,9 @@ type Products interface {
 	// List reads a page. Order fields: id, created_at, updated_at (microseconds), current_price,
 	// buy_box_share_24h (ten-thousandths, unknown last in both directions). Ties are broken by id
 	// in the direction of the last field.
-	List(ctx context.Context, team id.Team, f ProductFilter, r page.Request) (page.Page[repricer.ProductSnapshot], error)
+	List(
+		ctx context.Context, team id.Team, f repricer.ProductFilter, r page.Request,
+	) (page.Page[repricer.ProductSnapshot], error)
 	// LastChanges reads the history entries that rows point at, in one statement. Entries that are
 	// no longer kept are left out. Without marks it runs no statement.
 	LastChanges(ctx context.Context, team id.Team, marks []repricer.ChangeRef) (map[repricer.ChangeID]history.ChangeSnapshot, error)
@@ -152,39 +137,4 @@ type Usage struct {
 	First []decision.ProductID
 	// Marketplaces lists the marketplaces of all the rows, each once, in any order.
 	Marketplaces []marketplace.ID
-}
-
-// ProductFilter filters a list of rows; an empty member does not filter. A list matches any of its
-// values, and all members must match.
-type ProductFilter struct {
-	Modes []decision.Mode
-	// Selects frozen rows (true) or other rows (false); Holds selects by reason.
-	Hold         *bool
-	Holds        []decision.HoldReason
-	RunStates    []repricer.RunState
-	Strategies   []strategy.ID // as the row's own strategy
-	Marketplaces []marketplace.ID
-	ASINs        []string
-	SKUs         []string // whole and case-sensitive
-	Conditions   []decision.Condition
-	Fulfillments []decision.Fulfillment
-	BoxOwners    []decision.BoxOwner
-	// AtMin selects rows with a current price at or below their min_price. AtMax selects rows with
-	// a current price at or above their max_price. A row with an unknown value does not match.
-	AtMin *bool
-	AtMax *bool
-	// AtFloor selects rows with a current price at or below their floor. UnderBreakEven selects
-	// rows with a current price that makes a loss. A row with an unknown value does not match.
-	AtFloor        *bool
-	UnderBreakEven *bool
-	// MissingCost selects rows with a calculated floor and no known cost.
-	MissingCost *bool
-	// Attention selects rows that need a person, by the most urgent reason.
-	Attention []repricer.Attention
-	// Stale selects rows in mode manual or auto with offers that were never seen, or seen before
-	// the minute of FreshFrom.
-	Stale     *bool
-	FreshFrom time.Time
-	// Query matches text within SKU, ASIN or title, ignoring letter case.
-	Query string
 }

@@ -165,14 +165,6 @@ type Observed struct {
 	Estimate optional.Maybe[sales.Evidence]
 }
 
-// Fitted has a curve with the day of its fit. Version is 0 for a curve that was never fitted.
-type Fitted struct {
-	sales.Cell
-	sales.Curve
-	Version int64
-	At      time.Time
-}
-
 // JudgedFor sets how long judged estimates count.
 const JudgedFor = 180 * 24 * time.Hour
 
@@ -190,9 +182,9 @@ type Calibration interface {
 	// Judged lists the estimates of a cell that were judged since a time.
 	Judged(ctx context.Context, c sales.Cell, since time.Time) ([]sales.Judged, error)
 	// Save stores a curve beside earlier curves, and returns its version.
-	Save(ctx context.Context, f Fitted) (int64, error)
+	Save(ctx context.Context, f sales.Fitted) (int64, error)
 	// Curves lists the last curve of every cell.
-	Curves(ctx context.Context) ([]Fitted, error)
+	Curves(ctx context.Context) ([]sales.Fitted, error)
 	// Forget removes points and estimates from before a time.
 	Forget(ctx context.Context, before time.Time) error
 }

@@ -180,8 +180,8 @@ func adapterRule(kind, context string) *rule {
 	switch kind {
 	case "ratelimit", "keepa":
 		r.own = append(r.own, "adapters/redis")
-	case "casefile": // cases contain histories in Keepa's form, and calculate with the fee tables
-		r.own = append(r.own, "adapters/feetable", "adapters/keepa")
+	case "casefile": // cases contain the API's bodies and histories in Keepa's form, and calculate with the fee tables
+		r.own = append(r.own, "adapters/feetable", "adapters/http/repricer", "adapters/http/research", "adapters/keepa")
 	}
 	return r
 }

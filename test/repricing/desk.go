@@ -157,7 +157,7 @@ func (d *Desk) Row(t testing.TB, row decision.ProductID) repricer.ProductSnapsho
 func (d *Desk) Outcomes(t testing.TB) map[string]history.Outcome {
 	t.Helper()
 	out := map[string]history.Outcome{}
-	for _, e := range d.All(t, Ours, historyports.ChangeFilter{}) {
+	for _, e := range d.All(t, Ours, history.ChangeFilter{}) {
 		if o, ok := e.Outcome.Get(); ok && out[e.SKU] == "" { // the newest first
 			out[e.SKU] = o
 		}

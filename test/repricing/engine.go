@@ -24,9 +24,9 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
-	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	queueports "sellingassistant/ports/repricer/queue"
 	"sellingassistant/test/moving"
@@ -65,7 +65,7 @@ func NewEngine(t *testing.T, s *db.Store) *Engine {
 	products := queue.NewWakingProducts(e.Products, settings, e.Due, queuestore.NewFeeRequests(s), e.Clock)
 	e.Parts = pricing.EngineParts{
 		Queue: e.Due, Rows: e.Facts, Products: products, Settings: settings, Changes: e.History, Memories: e.Memories,
-		Sellers: outSellers{Outside: e.Out}, Listings: outListings{e.Out}, Costs: outCosts{e.Out}, Expenses: e.Out, Fees: e.Out, FeeBands: e.Out, Goods: e.Out, Offers: e.Out, Expected: e.Out,
+		Sellers: outSellers{Outside: e.Out}, Listings: outListings{e.Out}, Costs: outCosts{e.Out}, Expenses: e.Out, FeeBands: e.Out, Goods: e.Out, Market: e.Out,
 		Sales: outSales{historystore.NewSales(s), e.Out}, OrderCoverage: outNews{e.Out}, FeeRequests: queuestore.NewFeeRequests(s), SourceBreakers: pricingstore.NewSourceBreakers(s),
 		Sweeps: pricingstore.NewSweeps(s),
 		Tx:     s, Clock: e.Clock, Metrics: e.Out, KillSwitch: e.Out,
@@ -175,7 +175,7 @@ func (e *Engine) Work() {
 // Told lists the history in words, the oldest first.
 func (e *Engine) Told() []string {
 	e.T.Helper()
-	all := e.All(e.T, Ours, historyports.ChangeFilter{})
+	all := e.All(e.T, Ours, history.ChangeFilter{})
 	out := make([]string, len(all))
 	for i, c := range all {
 		out[len(all)-1-i] = fmt.Sprintf("%s %s %s %s", c.Verdict, c.Reason, c.NewPrice, c.Outcome.Or("-"))

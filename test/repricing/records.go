@@ -108,7 +108,7 @@ func (r Records) Record(t testing.TB, team id.Team, decided ...historyports.Deci
 func Cancel(c *history.PriceChange) error { return c.Cancel(history.WithdrawnReset) }
 
 // All lists the history, the newest first.
-func (r Records) All(t testing.TB, team id.Team, f historyports.ChangeFilter) []history.ChangeSnapshot {
+func (r Records) All(t testing.TB, team id.Team, f history.ChangeFilter) []history.ChangeSnapshot {
 	t.Helper()
 	p, err := r.History.List(t.Context(), team, f, page.Request{Limit: 200, Order: []page.By{{Field: "created_at", Desc: true}}})
 	require.NoError(t, err)

@@ -231,7 +231,7 @@ func Us() caller.Caller { return caller.Caller{Team: Ours} }
 // AllRows lists all rows of the team by id.
 func AllRows(t *testing.T, w World) []repricer.ProductSnapshot {
 	t.Helper()
-	p, err := w.Products.List(t.Context(), Ours, ports.ProductFilter{}, page.Request{Limit: 200, Order: []page.By{{Field: "id"}}})
+	p, err := w.Products.List(t.Context(), Ours, repricer.ProductFilter{}, page.Request{Limit: 200, Order: []page.By{{Field: "id"}}})
 	require.NoError(t, err)
 	require.Nil(t, p.Next)
 	require.Nil(t, p.Total)

@@ -219,7 +219,7 @@ func (v values) research(t *testing.T) {
 	c := researchstore.NewCalibration(v.store)
 	curves, err := c.Curves(t.Context())
 	require.NoError(t, err)
-	at := slices.IndexFunc(curves, func(f researchports.Fitted) bool { return f.Root == 16_310_091 })
+	at := slices.IndexFunc(curves, func(f sales.Fitted) bool { return f.Root == 16_310_091 })
 	require.GreaterOrEqual(t, at, 0)
 	require.Equal(t, sales.Curve{
 		A: 1_260_000, Beta: 0.83, Knot: optional.Some(sales.Knot{Rank: 5_000, Beta: 1.1}), Band: 0.42, Points: 31,

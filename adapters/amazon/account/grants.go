@@ -49,7 +49,7 @@ func (g *Grants) ConsentAddress(m marketplace.Marketplace, state secret.Text, re
 	}
 	base := g.consent.Address
 	if base == "" {
-		base = "https://" + m.SellerCentral()
+		base = "https://" + m.SellerCentral
 	}
 	// The redirect address must be registered for the application, because the exchange of the code
 	// repeats it.

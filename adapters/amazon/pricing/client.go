@@ -4,8 +4,8 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 )
 
-// Client reads and sends prices, through the ports Offers, Fees, ExpectedPrices, OwnPrices,
-// PriceSubmitter and Feeds.
+// Client reads and sends prices, through the ports Market of pricing, and OwnPrices,
+// PriceSubmitter and Feeds of sending.
 type Client struct {
 	client   *spapi.Client
 	priority spapi.Priority

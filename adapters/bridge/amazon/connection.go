@@ -12,7 +12,6 @@ import (
 // Credentials gives the Amazon client refresh tokens and receives reports of refused grants.
 type Credentials struct{ connections *connectionapp.Connections }
 
-// NewCredentials makes the bridge from connection to the Amazon client.
 func NewCredentials(c *connectionapp.Connections) *Credentials { return &Credentials{c} }
 
 func (c *Credentials) RefreshToken(ctx context.Context, team id.Team, cid id.Connection) (secret.Text, error) {

@@ -11,7 +11,6 @@ import (
 // Quota returns the bytes that a team's plan allows.
 type Quota struct{ teams *identityapp.Teams }
 
-// NewQuota makes the bridge from identity to document.
 func NewQuota(t *identityapp.Teams) *Quota { return &Quota{t} }
 
 func (q *Quota) Bytes(ctx context.Context, team id.Team) (int64, error) {

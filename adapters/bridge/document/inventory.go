@@ -13,7 +13,6 @@ import (
 // DocumentCatalogue searches the inventory for documents.
 type DocumentCatalogue struct{ inventory *inventoryfacade.Facade }
 
-// NewDocumentCatalogue makes the bridge from inventory to document.
 func NewDocumentCatalogue(f *inventoryfacade.Facade) *DocumentCatalogue { return &DocumentCatalogue{f} }
 
 var _ documentports.Catalogue = (*DocumentCatalogue)(nil)

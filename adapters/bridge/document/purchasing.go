@@ -25,7 +25,6 @@ type DocumentPurchasing struct {
 	papers     *papers.Papers
 }
 
-// NewDocumentPurchasing makes the bridge from purchasing to document.
 func NewDocumentPurchasing(
 	suppliers *purchasingapp.Suppliers, f *purchasingfacade.Facade, p *papers.Papers,
 ) *DocumentPurchasing {

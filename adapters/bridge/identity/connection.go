@@ -17,7 +17,6 @@ type ConnectionList struct {
 	syncs       *syncapp.Syncs
 }
 
-// NewConnectionList makes the bridge from connection and inventory to identity.
 func NewConnectionList(c *connectionapp.Connections, s *syncapp.Syncs) *ConnectionList {
 	return &ConnectionList{c, s}
 }

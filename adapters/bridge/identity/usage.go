@@ -20,7 +20,6 @@ type Usage struct {
 	lists     *pricelistfacade.Facade
 }
 
-// NewUsage makes the bridge from document, repricer and price lists to identity.
 func NewUsage(d *documentapp.Documents, r *repricerfacade.Facade, l *pricelistfacade.Facade) *Usage {
 	return &Usage{d, r, l}
 }

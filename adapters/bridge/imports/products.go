@@ -27,7 +27,6 @@ type InventoryProducts struct {
 	suppliers suppliers
 }
 
-// NewInventoryProducts makes the bridge from imports to the products of the inventory.
 func NewInventoryProducts(
 	f *inventoryfacade.Facade, products *inventoryapp.Products, p *purchasingfacade.Facade, sellers accounts.Sellers,
 ) *InventoryProducts {

@@ -29,7 +29,6 @@ type book interface {
 // Records finds and changes the records of imports, by their kinds.
 type Records struct{ books map[imports.Kind]book }
 
-// NewRecords makes the bridges from imports to the contexts of the changed records.
 func NewRecords(r *RepricerProducts, s *SKUs, p *InventoryProducts) *Records {
 	return &Records{map[imports.Kind]book{imports.RepricerProduct: r, imports.SKU: s, imports.InventoryProduct: p}}
 }

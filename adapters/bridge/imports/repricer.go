@@ -25,7 +25,6 @@ type RepricerProducts struct {
 	strategies *manage.Strategies
 }
 
-// NewRepricerProducts makes the bridge from imports to the repricer.
 func NewRepricerProducts(
 	f *repricerfacade.Facade, products *manage.Products, strategies *manage.Strategies, sellers accounts.Sellers,
 ) *RepricerProducts {
@@ -65,8 +64,8 @@ func (r *RepricerProducts) strategiesOf(ctx context.Context, who caller.Caller, 
 		return n, nil
 	}
 	byID := page.Request{Limit: 200, Order: []page.By{{Field: "id"}}}
-	for s, err := range page.All(byID, func(req page.Request) (page.Page[manage.StrategyRow], error) {
-		return r.strategies.List(ctx, who, manage.StrategyFilter{}, req)
+	for s, err := range page.All(byID, func(req page.Request) (page.Page[strategy.Row], error) {
+		return r.strategies.List(ctx, who, strategy.Filter{}, req)
 	}) {
 		if err != nil {
 			return n, err

@@ -28,7 +28,6 @@ type SKUs struct {
 	clock     clock.Clock
 }
 
-// NewSKUs makes the bridge from imports to the SKUs of the inventory.
 func NewSKUs(
 	f *inventoryfacade.Facade, skus *inventoryapp.SKUs, p *purchasingfacade.Facade, sellers accounts.Sellers, clk clock.Clock,
 ) *SKUs {

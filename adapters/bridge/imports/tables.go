@@ -22,7 +22,6 @@ import (
 // Tables reads the files of imports with the reader of documents.
 type Tables struct{ files tablefile.Reader }
 
-// NewTables makes the bridge from document to imports.
 func NewTables(r tablefile.Reader) *Tables { return &Tables{r} }
 
 var _ ports.Tables = (*Tables)(nil)

@@ -13,7 +13,6 @@ import (
 // ProductDocuments counts the documents of inventory products.
 type ProductDocuments struct{ documents *documentfacade.Facade }
 
-// NewProductDocuments makes the bridge from document to inventory.
 func NewProductDocuments(f *documentfacade.Facade) *ProductDocuments { return &ProductDocuments{f} }
 
 var _ inventoryports.ProductDocuments = (*ProductDocuments)(nil)

@@ -16,7 +16,6 @@ type ProductTeams struct {
 	users *identityapp.Users
 }
 
-// NewProductTeams makes the bridge from identity to inventory.
 func NewProductTeams(t *identityapp.Teams, u *identityapp.Users) *ProductTeams {
 	return &ProductTeams{t, u}
 }

@@ -20,7 +20,6 @@ type Purchasing struct {
 	purchasing *purchasingfacade.Facade
 }
 
-// NewPurchasing makes the bridge from purchasing to inventory.
 func NewPurchasing(offers *purchasingapp.MatchedOffers, f *purchasingfacade.Facade) *Purchasing {
 	return &Purchasing{offers, f}
 }
@@ -97,7 +96,6 @@ type ListingProducts struct {
 	purchasing *purchasingfacade.Facade
 }
 
-// NewListingProducts makes the bridge from purchasing to SKU templates.
 func NewListingProducts(store inventoryports.ListingProducts, f *purchasingfacade.Facade) *ListingProducts {
 	return &ListingProducts{store, f}
 }

@@ -16,7 +16,6 @@ import (
 // CostEvents notifies the repricer of changed costs.
 type CostEvents struct{ news *queue.CostChanges }
 
-// NewCostEvents makes the bridge from inventory to repricer.
 func NewCostEvents(n *queue.CostChanges) *CostEvents { return &CostEvents{n} }
 
 var _ inventoryports.CostWatch = (*CostEvents)(nil)
@@ -40,7 +39,6 @@ func repricerKeys(keys []inventory.SKUKey) []repricer.Key {
 // SKURepricing finds the repricer rows of SKUs.
 type SKURepricing struct{ repricer *repricerfacade.Facade }
 
-// NewSKURepricing makes the bridge from inventory to repricer.
 func NewSKURepricing(f *repricerfacade.Facade) *SKURepricing { return &SKURepricing{f} }
 
 var _ inventoryports.SKURepricing = (*SKURepricing)(nil)
@@ -64,7 +62,6 @@ func (s *SKURepricing) Rows(ctx context.Context, team id.Team, keys []inventory.
 // marketplace's own notifications can get lost.
 type ListingEvents struct{ intake *pricing.Intake }
 
-// NewListingEvents makes the bridge from inventory to repricer.
 func NewListingEvents(i *pricing.Intake) *ListingEvents { return &ListingEvents{i} }
 
 var _ inventoryports.ListingWatch = (*ListingEvents)(nil)

@@ -18,7 +18,6 @@ import (
 // ListingDrafts gives listing items the drafts of the inventory.
 type ListingDrafts struct{ sending *inventoryapp.ListingSending }
 
-// NewListingDrafts makes the bridge from inventory to listingitem.
 func NewListingDrafts(s *inventoryapp.ListingSending) *ListingDrafts { return &ListingDrafts{s} }
 
 func (d *ListingDrafts) Find(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU) (*ports.Prepared, error) {

@@ -14,7 +14,6 @@ import (
 // Permissions checks which products a seller may sell, for listing items.
 type Permissions struct{ checks *restrictionapp.Checks }
 
-// NewPermissions makes the bridge from restriction to listingitem.
 func NewPermissions(c *restrictionapp.Checks) *Permissions { return &Permissions{c} }
 
 func (p *Permissions) Permission(ctx context.Context, team id.Team, m marketplace.Marketplace, a asin.ASIN, c listingitem.Condition) (listingitem.Permission, error) {

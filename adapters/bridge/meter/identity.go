@@ -12,7 +12,6 @@ import (
 // Meter spends the tokens of a team's plan.
 type Meter struct{ tokens *identityapp.Tokens }
 
-// NewMeter makes the bridge from identity to the contexts that spend tokens.
 func NewMeter(t *identityapp.Tokens) *Meter { return &Meter{t} }
 
 func (m *Meter) Reserve(ctx context.Context, team id.Team, tokens int64) (meter.Hold, error) {

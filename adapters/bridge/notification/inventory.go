@@ -15,7 +15,6 @@ type SyncEvents struct {
 	syncs *syncapp.Syncs
 }
 
-// NewSyncEvents makes the bridge from notification to repricer and inventory.
 func NewSyncEvents(e *Events, s *syncapp.Syncs) *SyncEvents { return &SyncEvents{e, s} }
 
 var _ notificationports.Handler = (*SyncEvents)(nil)

@@ -27,7 +27,6 @@ type Events struct {
 	orders  *pricing.Orders
 }
 
-// NewEvents makes the bridge from notification to repricer.
 func NewEvents(s *connectionapp.Sellers, i *pricing.Intake, o *pricing.Orders) *Events {
 	return &Events{s, i, o}
 }
@@ -147,7 +146,7 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
 	shop, _ := marketplace.ByID(c.Marketplace)
 	for _, o := range c.Offers {
 		landed := o.Price.Amount.Units() + o.Shipping.Units()
-		if shop.Country == "JP" {
+		if shop.Points {
 			landed -= o.Points.Units()
 		}
 		m.Offers = append(m.Offers, repricer.MarketOffer{
@@ -162,7 +161,6 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
 // Pace finds the teams that need notifications at once.
 type Pace struct{ intake *pricing.Intake }
 
-// NewPace makes the bridge from repricer to notification.
 func NewPace(i *pricing.Intake) *Pace { return &Pace{i} }
 
 func (p *Pace) Fast(ctx context.Context, team id.Team, sellerID string) (bool, error) {

@@ -15,7 +15,6 @@ import (
 // Feed writes accepted products of analyses to the product history.
 type Feed struct{ history *historyapp.History }
 
-// NewFeed makes the bridge from history to price lists.
 func NewFeed(h *historyapp.History) *Feed { return &Feed{h} }
 
 var _ ports.Feed = (*Feed)(nil)

@@ -13,7 +13,6 @@ import (
 // Files stores the files of lists with the other documents of a team.
 type Files struct{ tablefile.Files }
 
-// NewFiles makes the bridge from document to price lists.
 func NewFiles(d *documentapp.Documents) *Files {
 	return &Files{tablefile.Files{Documents: d, Type: document.PriceList, What: "A price list"}}
 }

@@ -14,7 +14,6 @@ import (
 // Inventory gives price lists the VAT of a team's goods.
 type Inventory struct{ vats *inventoryapp.VATs }
 
-// NewInventory makes the bridge from price lists to inventory.
 func NewInventory(v *inventoryapp.VATs) *Inventory { return &Inventory{v} }
 
 var _ ports.Inventory = (*Inventory)(nil)

@@ -32,7 +32,6 @@ type Market struct {
 	clock    clock.Clock
 }
 
-// NewMarket makes the bridge from research to price lists.
 func NewMarket(s accounts.Sellers, p *researchapp.Products, sources *researchapp.Sources, boxes ports.Boxes, now clock.Clock) *Market {
 	return &Market{s, p, sources, boxes, now}
 }

@@ -26,7 +26,6 @@ type Matcher struct {
 	inventory  *inventoryfacade.Facade
 }
 
-// NewMatcher makes the bridge from converter, research and inventory to price lists.
 func NewMatcher(
 	c *converterapp.Converters, sources *researchapp.Sources, f *inventoryfacade.Facade,
 ) *Matcher {

@@ -13,7 +13,6 @@ import (
 // Notes gives price lists a team's notes about products.
 type Notes struct{ notes *annotationapp.Notes }
 
-// NewNotes makes the bridge from annotation to price lists.
 func NewNotes(n *annotationapp.Notes) *Notes { return &Notes{n} }
 
 var _ ports.Notes = (*Notes)(nil)

@@ -24,7 +24,6 @@ type Permissions struct {
 	clock  clock.Clock
 }
 
-// NewPermissions makes the bridge from restriction to price lists.
 func NewPermissions(c *restrictionapp.Checks, now clock.Clock) *Permissions {
 	return &Permissions{c, now}
 }

@@ -30,7 +30,6 @@ type Purchasing struct {
 	inventory  *inventoryfacade.Facade
 }
 
-// NewPurchasing makes the bridge from purchasing and inventory to price lists.
 func NewPurchasing(
 	s *purchasingapp.Suppliers, w *purchasingapp.Warehouses, offers *purchasingapp.Offers,
 	p *purchasingfacade.Facade, i *inventoryfacade.Facade,

@@ -24,7 +24,6 @@ import (
 // Tables reads the files of lists with the reader of documents.
 type Tables struct{ files tablefile.Reader }
 
-// NewTables makes the bridge from document to price lists.
 func NewTables(r tablefile.Reader) *Tables { return &Tables{r} }
 
 var _ ports.Tables = (*Tables)(nil)

@@ -20,7 +20,6 @@ type Teams struct {
 	tokens *identityapp.Tokens
 }
 
-// NewTeams makes the bridge from identity to price lists.
 func NewTeams(t *identityapp.Teams, tokens *identityapp.Tokens) *Teams { return &Teams{t, tokens} }
 
 var _ ports.Teams = (*Teams)(nil)
@@ -45,7 +44,7 @@ func (t *Teams) Defaults(
 		return pricelist.ExpensesPatch{}, err
 	}
 	s := found.Snapshot()
-	return defaults(s.Settings.DefaultExpenses, s.Currency == m.Currency, !m.Untaxed()), nil
+	return defaults(s.Settings.DefaultExpenses, s.Currency == m.Currency, !m.Untaxed), nil
 }
 
 // defaults leaves out amounts of another currency, since no exchange rate is known, and VAT if

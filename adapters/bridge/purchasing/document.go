@@ -13,7 +13,6 @@ import (
 // SupplierDocuments counts and moves the documents of suppliers.
 type SupplierDocuments struct{ documents *documentfacade.Facade }
 
-// NewSupplierDocuments makes the bridge from document to purchasing.
 func NewSupplierDocuments(f *documentfacade.Facade) *SupplierDocuments { return &SupplierDocuments{f} }
 
 // Count counts the live documents of each supplier.
@@ -29,7 +28,6 @@ func (s *SupplierDocuments) Move(ctx context.Context, team id.Team, from []int64
 // OrderDocuments reads the documents of purchase orders.
 type OrderDocuments struct{ documents *documentfacade.Facade }
 
-// NewOrderDocuments makes the bridge from document to purchase orders.
 func NewOrderDocuments(f *documentfacade.Facade) *OrderDocuments { return &OrderDocuments{f} }
 
 // Of reads the documents of each order.

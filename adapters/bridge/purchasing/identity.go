@@ -19,7 +19,6 @@ type Buyers struct {
 	users *identityapp.Users
 }
 
-// NewBuyers makes the bridge from identity to purchase orders.
 func NewBuyers(t *identityapp.Teams, u *identityapp.Users) *Buyers { return &Buyers{t, u} }
 
 var _ purchasingports.Buyers = (*Buyers)(nil)
@@ -34,7 +33,7 @@ func (b *Buyers) Buyer(ctx context.Context, team id.Team) (purchasingports.Buyer
 	s := t.Snapshot()
 	home, _ := marketplace.ByID(s.DefaultMarketplace)
 	return purchasingports.Buyer{
-		Name: s.Name, Currency: s.Currency, PricesWithTax: !home.Untaxed(),
+		Name: s.Name, Currency: s.Currency, PricesWithTax: !home.Untaxed,
 		Surplus: optional.Of(s.Settings.OverReceiptPercent), Average: s.Settings.CostMethod == identity.CostWeightedAverage,
 	}, nil
 }

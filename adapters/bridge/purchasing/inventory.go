@@ -20,7 +20,6 @@ import (
 // PaperProducts makes inventory products from documents.
 type PaperProducts struct{ products *inventoryapp.Products }
 
-// NewPaperProducts makes the bridge from inventory to purchasing.
 func NewPaperProducts(p *inventoryapp.Products) *PaperProducts { return &PaperProducts{p} }
 
 // Create makes a product.
@@ -39,7 +38,6 @@ func (p *PaperProducts) Create(ctx context.Context, who caller.Caller, n purchas
 // Purchases writes the units and costs of purchases to the inventory.
 type Purchases struct{ purchases *inventoryapp.Purchases }
 
-// NewPurchases makes the bridge from inventory to purchasing.
 func NewPurchases(p *inventoryapp.Purchases) *Purchases { return &Purchases{p} }
 
 var (
@@ -140,7 +138,6 @@ func (p *Purchases) Receive(ctx context.Context, who caller.Caller, average bool
 // OrderGoods reads the inventory's records for items of purchase orders.
 type OrderGoods struct{ inventory *inventoryfacade.Facade }
 
-// NewOrderGoods makes the bridge from inventory to purchase orders.
 func NewOrderGoods(f *inventoryfacade.Facade) *OrderGoods { return &OrderGoods{f} }
 
 var _ purchasingports.Goods = (*OrderGoods)(nil)

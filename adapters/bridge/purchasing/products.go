@@ -19,7 +19,6 @@ type OfferProducts struct {
 	inventory *inventoryfacade.Facade
 }
 
-// NewOfferProducts makes the bridge from inventory to purchasing.
 func NewOfferProducts(products *inventoryapp.Products, f *inventoryfacade.Facade) *OfferProducts {
 	return &OfferProducts{products, f}
 }

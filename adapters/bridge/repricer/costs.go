@@ -14,7 +14,6 @@ import (
 // Costs gives the repricer the costs of SKUs.
 type Costs struct{ costs *inventoryapp.Costs }
 
-// NewCosts makes the bridge from repricer to inventory.
 func NewCosts(c *inventoryapp.Costs) *Costs { return &Costs{c} }
 
 var _ pricingports.Costs = (*Costs)(nil)

@@ -27,7 +27,6 @@ type FeeBands struct {
 	clock     clock.Clock
 }
 
-// NewFeeBands makes the bridge from the repricer to research and inventory.
 func NewFeeBands(f *inventoryfacade.Facade, t fee.Tables, c clock.Clock) *FeeBands {
 	return &FeeBands{f, t, c}
 }

@@ -21,7 +21,6 @@ type Goods struct {
 	inventory *inventoryfacade.Facade
 }
 
-// NewGoods makes the bridge from the repricer to research and inventory.
 func NewGoods(s *researchapp.Sources, f *inventoryfacade.Facade) *Goods { return &Goods{s, f} }
 
 var _ pricingports.Goods = (*Goods)(nil)

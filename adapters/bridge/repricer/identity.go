@@ -13,7 +13,6 @@ import (
 // RepricerPlans returns the limit of repricer rows in a team's plan.
 type RepricerPlans struct{ teams *identityapp.Teams }
 
-// NewRepricerPlans makes the bridge from identity to the repricer.
 func NewRepricerPlans(t *identityapp.Teams) *RepricerPlans { return &RepricerPlans{t} }
 
 func (p *RepricerPlans) Rows(ctx context.Context, team id.Team) (int64, error) {
@@ -24,7 +23,6 @@ func (p *RepricerPlans) Rows(ctx context.Context, team id.Team) (int64, error) {
 // TeamExpenses gives the repricer a team's default expenses.
 type TeamExpenses struct{ teams *identityapp.Teams }
 
-// NewTeamExpenses makes the bridge from repricer to identity.
 func NewTeamExpenses(t *identityapp.Teams) *TeamExpenses { return &TeamExpenses{t} }
 
 var _ pricingports.TeamExpenses = (*TeamExpenses)(nil)

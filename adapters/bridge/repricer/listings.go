@@ -17,7 +17,6 @@ import (
 // Listings gives the repricer the inventory's listings.
 type Listings struct{ inventory *inventoryfacade.Facade }
 
-// NewListings makes the bridge from repricer to inventory.
 func NewListings(f *inventoryfacade.Facade) *Listings { return &Listings{f} }
 
 var _ repricerports.Listings = (*Listings)(nil)

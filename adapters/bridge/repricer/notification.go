@@ -15,7 +15,6 @@ type OrderCoverage struct {
 	subscriptions *notificationapp.Subscriptions
 }
 
-// NewOrderCoverage makes the bridge from notification to the repricer's decisions.
 func NewOrderCoverage(s *notificationapp.Subscriptions) *OrderCoverage { return &OrderCoverage{s} }
 
 var _ pricingports.OrderCoverage = (*OrderCoverage)(nil)

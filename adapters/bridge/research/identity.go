@@ -19,7 +19,6 @@ type ResearchTerms struct {
 	vats  *inventoryapp.VATs
 }
 
-// NewResearchTerms makes the bridge from research to identity and inventory.
 func NewResearchTerms(t *identityapp.Teams, v *inventoryapp.VATs) *ResearchTerms {
 	return &ResearchTerms{t, v}
 }
@@ -36,7 +35,7 @@ func (r *ResearchTerms) Of(
 	}
 	e := found.Snapshot().Settings.DefaultExpenses
 	out.StorageMonths, out.VAT = optional.Of(e.StorageMonths), e.VAT()
-	if m.Untaxed() {
+	if m.Untaxed {
 		return out, nil
 	}
 	known, err := r.vats.OfASINs(ctx, team, m.ID, []string{product.String()})

@@ -15,7 +15,6 @@ import (
 // OwnProducts gives product research the products that a team sells.
 type OwnProducts struct{ inventory *inventoryfacade.Facade }
 
-// NewOwnProducts makes the bridge from inventory to research.
 func NewOwnProducts(f *inventoryfacade.Facade) *OwnProducts { return &OwnProducts{f} }
 
 var _ research.OwnProducts = (*OwnProducts)(nil)

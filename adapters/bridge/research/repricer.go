@@ -23,15 +23,14 @@ import (
 // ResearchMarket gives product research the answers of the repricer's client and of the restriction
 // check.
 type ResearchMarket struct {
-	offers pricing.Offers
-	fees   pricing.Fees
+	market pricing.Market
 	checks *restriction.Checks
 	clock  clock.Clock
 }
 
-// NewResearchMarket takes clients with the priority of callers who wait.
-func NewResearchMarket(offers pricing.Offers, fees pricing.Fees, checks *restriction.Checks, c clock.Clock) *ResearchMarket {
-	return &ResearchMarket{offers, fees, checks, c}
+// NewResearchMarket takes a client with the priority of callers who wait.
+func NewResearchMarket(m pricing.Market, checks *restriction.Checks, c clock.Clock) *ResearchMarket {
+	return &ResearchMarket{m, checks, c}
 }
 
 // Offers reads the offers of new goods.
@@ -41,7 +40,7 @@ func (r *ResearchMarket) Offers(ctx context.Context, s account.Seller, m marketp
 		asked[i] = pricing.OfferQuestion{SKUOrASIN: repricer.SKUOrASIN{Marketplace: m.ID, ASIN: a.String()}, Condition: decision.ConditionNew}
 	}
 	found := make([]lookup.Told[lookup.Offers], len(asins))
-	for i, answer := range r.offers.Offers(ctx, s, asked) {
+	for i, answer := range r.market.Offers(ctx, s, asked) {
 		if found[i].Err = answer.Err; answer.Err == nil {
 			found[i].At, found[i].Value = answer.Offers.At, presentOffers(m, answer.Offers)
 		}
@@ -143,7 +142,7 @@ func (r *ResearchMarket) Fees(ctx context.Context, s account.Seller, m marketpla
 		}
 	}
 	found := make([]lookup.Told[[]fee.Given], len(asked))
-	answers := r.fees.Fees(ctx, s, questions)
+	answers := r.market.Fees(ctx, s, questions)
 	for i, q := range asked {
 		answer := answers[i]
 		if found[i].Err = answer.Err; answer.Err != nil {

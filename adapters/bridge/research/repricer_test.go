@@ -99,10 +99,10 @@ func TestPresentOffers(t *testing.T) {
 
 func TestFeesByAmazonsNames(t *testing.T) {
 	us := marketplace.All()[0]
-	f := estimates{[]pricing.FeeLine{
+	f := estimates{lines: []pricing.FeeLine{
 		{Name: "ReferralFee", Amount: money.MustParse("3")}, {Name: "FBAFees", Amount: money.MustParse("4.5")}, {Name: "RegulatoryOperatingFee", Amount: money.MustParse("0.12")},
 	}}
-	r := NewResearchMarket(nil, f, nil, clock.System{})
+	r := NewResearchMarket(f, nil, clock.System{})
 	q := research.FeeQuestion{ASIN: asin.MustParse("B000000001"), FeeQuestion: lookup.FeeQuestion{Price: money.MustParse("20"), Merchant: true}}
 	got := r.Fees(t.Context(), account.Seller{}, us, []research.FeeQuestion{q})
 	require.Len(t, got, 1)
@@ -116,7 +116,10 @@ func TestFeesByAmazonsNames(t *testing.T) {
 }
 
 // estimates has the same lines for every question.
-type estimates struct{ lines []pricing.FeeLine }
+type estimates struct {
+	pricing.Market
+	lines []pricing.FeeLine
+}
 
 func (e estimates) Fees(_ context.Context, _ account.Seller, asked []pricing.FeeQuestion) []pricing.FeeAnswer {
 	answers := make([]pricing.FeeAnswer, len(asked))

@@ -21,7 +21,6 @@ type OwnSales struct {
 	inventory *inventoryfacade.Facade
 }
 
-// NewOwnSales makes the bridge from the repricer to research.
 func NewOwnSales(sold *history.OwnSales, f *inventoryfacade.Facade) *OwnSales {
 	return &OwnSales{sold, f}
 }

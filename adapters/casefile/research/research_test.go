@@ -50,3 +50,33 @@ func TestAnswersWithoutEvidence(t *testing.T) {
 	require.NoError(t, err)
 	require.JSONEq(t, `{"id":1,"method":"none","label":null,"estimatedSales":null,"low":null,"high":null,"evidence":[],"conflicting":false}`, string(text))
 }
+
+func TestProfitCasesThatCannotBeRead(t *testing.T) {
+	const price = `"marketplace":"US","date":"2026-05-10","price":20,`
+	for text, says := range map[string]string{
+		`{"cost":5}`:                                               "marketplace must be the country of a marketplace",
+		`{"marketplace":"XX","cost":5}`:                            "marketplace must be the country of a marketplace",
+		`{"marketplace":"US","cost":5}`:                            "price and date are required",
+		`{` + price + `"costs":5}`:                                 "input.costs is not accepted",
+		`{` + price + `"cost":-1}`:                                 "input.cost must be at least 0",
+		`{` + price + `"cost":5,"feeSource":"keepa"}`:              "feeSource must be auto or table",
+		`{` + price + `"cost":5,"compare":["amazon.de"]}`:          "a case has one marketplace",
+		`{` + price + `"cost":5,"salesTax":1,"salesTaxPercent":2}`: "salesTax and salesTaxPercent exclude each other.",
+		`{` + price + `"cost":5,"fulfillment":"sea"}`:              "input.fulfillment must be one of: both, fba, fbm",
+	} {
+		_, _, err := research.Kinds.Answer(json.RawMessage(`{"kind":"profit","input":`+text+`}`), 1)
+		require.Error(t, err, text)
+		require.Contains(t, err.Error(), says, text)
+	}
+}
+
+// A curve may be true, which is the API's empty object; null is the same as absent.
+func TestProfitCaseWithACurve(t *testing.T) {
+	_, answer, err := research.Kinds.Answer(json.RawMessage(`{"kind":"profit","input":{"marketplace":"US","date":"2026-05-10","price":20,
+		"cost":5,"fulfillment":"fbm","curve":true,"targetRoi":null,"category":"Home and Kitchen"}}`), 1)
+	require.NoError(t, err)
+	side := answer.(map[string]any)["fbm"].(map[string]any)
+	require.Equal(t, json.Number("10"), side["curve"].([]any)[0].(map[string]any)["price"])
+	require.Nil(t, side["totals"])
+	require.Equal(t, json.Number("3"), side["fees"].(map[string]any)["referral"])
+}

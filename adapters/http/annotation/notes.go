@@ -108,8 +108,8 @@ type listNotesInput struct {
 	CreatedTo     body.Opt[body.Time]                `query:"created_to" doc:"Made at this time or earlier."`
 }
 
-func (in *listNotesInput) filter() app.NoteFilter {
-	return app.NoteFilter{
+func (in *listNotesInput) filter() annotation.NoteFilter {
+	return annotation.NoteFilter{
 		Types: body.Words[annotation.TargetType](in.TargetType), Targets: body.Numbers[int64](in.TargetID),
 		ASINs:        body.Each(in.ASIN, func(a body.ASIN) string { return strings.ToUpper(string(a)) }),
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Authors: body.Numbers[id.User](in.AuthorID), Pinned: in.Pinned.Ptr(), Query: in.Q,

@@ -62,7 +62,6 @@ type TagChange struct {
 // TaggedType names a kind of record for tagProducts. Suppliers have tag_ids of their own.
 type TaggedType mark.Kind
 
-// Words lists the kinds.
 func (TaggedType) Words() []TaggedType {
 	return []TaggedType{TaggedType(mark.Product), TaggedType(mark.SKU), TaggedType(mark.Listing)}
 }

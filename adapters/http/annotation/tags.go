@@ -35,7 +35,7 @@ func TagRoutes(tags *app.Tags) httpx.Routes {
 			ID: "listTags", Summary: "List tags",
 			Description: "Lists the team's tags by name, with how many records have each. Sort fields: name, created_at, id.",
 		}, tagSorts, tagOf, exampleTag(), func(ctx context.Context, who caller.Caller, in *listTagsInput, req page.Request) (page.Page[annotation.Tag], error) {
-			return tags.List(ctx, who, app.TagFilter{Query: in.Q, Used: in.Used.Ptr()}, req)
+			return tags.List(ctx, who, annotation.TagFilter{Query: in.Q, Used: in.Used.Ptr()}, req)
 		})
 		httpx.CreateRecord(k, httpx.Operation{
 			ID: "createTag", Summary: "Create a tag",

@@ -84,10 +84,6 @@ func cookie(name, value string, seconds int, home string) *http.Cookie {
 	}
 }
 
-// firstShop maps regions to the marketplace where sellers grant access, unless they name another
-// marketplace of the region.
-var firstShop = map[string]string{"na": "amazon.com", "eu": "amazon.co.uk", "fe": "amazon.co.jp"}
-
 // wanted reads region, domain and marketplaceId. The default is amazon.com. A region and a
 // marketplace of another region contradict each other.
 func wanted(c *gin.Context) (marketplace.Marketplace, error) {
@@ -102,12 +98,12 @@ func wanted(c *gin.Context) (marketplace.Marketplace, error) {
 		given[name] = values[0]
 	}
 	region := strings.ToLower(given["region"])
-	shop, known := firstShop[region]
+	first, known := marketplace.First(marketplace.Region(region))
 	if region != "" && !known {
 		return marketplace.Marketplace{}, badParameter("region", "must be na, eu or fe", fault.CodeNotAllowed)
 	}
 	if given["domain"] == "" && given["marketplaceId"] == "" {
-		return marketplace.Choice{Domain: shop}.Resolve()
+		return marketplace.Choice{Domain: first.Domain}.Resolve()
 	}
 	m, err := marketplace.Choice{Domain: given["domain"], MarketplaceID: given["marketplaceId"]}.Resolve()
 	if err == nil && region != "" && string(m.Region) != region {

@@ -3,13 +3,15 @@ package document
 import (
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/document"
 	"sellingassistant/domain/document"
 )
 
 var sortable = httpx.Sortable{
-	Fields:  []string{app.SortCreatedAt, app.SortUpdatedAt, app.SortOriginalName, app.SortFileSize, app.SortConfidence, "id"},
-	Default: "-" + app.SortCreatedAt,
+	Fields: []string{
+		document.SortCreatedAt, document.SortUpdatedAt, document.SortOriginalName, document.SortFileSize,
+		document.SortConfidence, "id",
+	},
+	Default: "-" + document.SortCreatedAt,
 }
 
 type listInput struct {
@@ -33,8 +35,8 @@ type listInput struct {
 	FileSizeTo       body.Opt[int64]     `query:"file_size_to" minimum:"0" doc:"At most so many bytes."`
 }
 
-func (in *listInput) filter() app.Filter {
-	f := app.Filter{
+func (in *listInput) filter() document.Filter {
+	f := document.Filter{
 		Types:         body.Words[document.Type](in.Type),
 		AITypes:       body.Words[document.Type](in.AIClassifiedType),
 		Statuses:      body.Words[document.Status](in.Status),

@@ -42,7 +42,6 @@ type ImportRequest struct {
 // ImportedStatus takes a status for the order that an import makes.
 type ImportedStatus string
 
-// Words lists the statuses.
 func (ImportedStatus) Words() []ImportedStatus { return []ImportedStatus{"draft", "ordered"} }
 
 // ImportSupplier describes a new supplier.

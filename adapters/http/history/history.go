@@ -128,8 +128,8 @@ type listInput struct {
 	CreatedTo     body.Opt[body.Time]              `query:"created_to" doc:"Happened at this time or earlier."`
 }
 
-func (in *listInput) filter() app.Filter {
-	return app.Filter{
+func (in *listInput) filter() history.Filter {
+	return history.Filter{
 		Kinds: body.Words[history.Kind](in.Event), Types: body.Words[history.ProductType](in.ProductType), Products: body.Numbers[int64](in.ProductID),
 		ASINs:        body.Each(in.ASIN, func(a body.ASIN) string { return strings.ToUpper(string(a)) }),
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Sources: body.Words[history.SourceKind](in.SourceKind),

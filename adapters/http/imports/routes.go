@@ -148,7 +148,7 @@ func (h handlers) look(k httpx.Records) {
 			"values in one filter mean any of them. Sort fields: created_at, id. It is an extra of this service.",
 	}, httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}, importOf, exampleImport(),
 		func(ctx context.Context, who caller.Caller, in *listInput, req page.Request) (page.Page[imports.Import], error) {
-			return h.app.List(ctx, who, app.Filter{
+			return h.app.List(ctx, who, imports.Filter{
 				Kinds: body.Words[imports.Kind](in.Kind), Stages: body.Words[imports.Stage](in.Status), DryRun: in.DryRun.Ptr(),
 			}, req)
 		})

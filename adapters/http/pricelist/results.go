@@ -7,7 +7,6 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/pricelist"
@@ -54,8 +53,8 @@ type listResultsInput struct {
 	RowNumberTo       body.Opt[int64]                    `query:"row_number_to" minimum:"0" doc:"Up to this row of the list."`
 }
 
-func (in *listResultsInput) filter() app.Filter {
-	f := app.Filter{
+func (in *listResultsInput) filter() pricelist.Filter {
+	f := pricelist.Filter{
 		Statuses: body.Words[pricelist.Status](in.Status), Verdicts: body.Words[pricelist.Verdict](in.Verdict),
 		Restrictions: body.Words[pricelist.Restriction](in.RestrictionStatus), Alerts: body.Words[pricelist.AlertCode](in.Alert),
 		AlertsNot: body.Words[pricelist.AlertCode](in.AlertNot), Brands: in.Brand, Categories: in.Category, InStock: in.AmazonInStock.Ptr(),
@@ -63,7 +62,7 @@ func (in *listResultsInput) filter() app.Filter {
 	}
 	between := func(field string, from, to *int64) {
 		if from != nil || to != nil {
-			f.Ranges = append(f.Ranges, app.Range{Field: field, From: from, To: to})
+			f.Ranges = append(f.Ranges, pricelist.Range{Field: field, From: from, To: to})
 		}
 	}
 	amount := func(o body.Opt[body.Money]) *int64 {
@@ -148,7 +147,7 @@ func (h handlers) listResults(ctx context.Context, who caller.Caller, in *listRe
 	page := httpx.ListOf(ctx, found.Page, req, resultOf)
 	return &resultsOutput{Link: page.Link, Body: AnalysisResults{page.Body.Data, AnalysisResultsMeta{
 		Limit: page.Body.Meta.Limit, NextCursor: page.Body.Meta.NextCursor, Total: page.Body.Meta.Total,
-		Totals: body.Maybe(found.Totals, func(t app.Totals) AnalysisTotals {
+		Totals: body.Maybe(found.Totals, func(t pricelist.Totals) AnalysisTotals {
 			return AnalysisTotals{t.Count, body.MoneyOf(t.Cost), body.MoneyOf(t.Profit)}
 		}),
 		ExpensesVersion: version, Recalculating: of.Values.Recounting(),

@@ -14,7 +14,6 @@ import (
 
 type handlers struct{ app *app.Analyses }
 
-// ofAnalysis names an analysis.
 type ofAnalysis struct {
 	ID int64 `path:"id" minimum:"1"`
 }

@@ -177,7 +177,6 @@ func (h orderHandlers) orders(k httpx.Records) {
 		})
 }
 
-// ofOrder names an order.
 type ofOrder struct {
 	ID int64 `path:"id" minimum:"1"`
 }

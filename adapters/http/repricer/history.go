@@ -56,8 +56,8 @@ type listHistoryInput struct {
 	Expand        []string             `query:"expand" enum:"trace" maxItems:"1" doc:"trace adds to each decision how it was found."`
 }
 
-func (in *listHistoryInput) filter() history.ChangeFilter {
-	return history.ChangeFilter{
+func (in *listHistoryInput) filter() repricerhistory.ChangeFilter {
+	return repricerhistory.ChangeFilter{
 		Products: body.Numbers[decision.ProductID](in.ProductID), SKUs: in.SKU, ASINs: body.Words[string](in.ASIN),
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Strategies: body.Numbers[strategy.ID](in.StrategyID),
 		Triggers: body.Words[repricerhistory.Trigger](in.Trigger), Verdicts: body.Words[decision.Verdict](in.Action),

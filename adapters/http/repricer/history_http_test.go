@@ -27,6 +27,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	repricerhistory "sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	callports "sellingassistant/ports/ratelimit"
 	historyports "sellingassistant/ports/repricer/history"
@@ -337,7 +338,7 @@ func TestTheLastDecisionAndTheLastPriceAreShown(t *testing.T) {
 		e.Work()
 		s, _ := recordsSite(t, e.DB)
 		made := map[decision.ProductID]repricer.ChangeID{}
-		for _, c := range e.All(t, ours, historyports.ChangeFilter{Verdicts: []decision.Verdict{decision.VerdictChange}}) {
+		for _, c := range e.All(t, ours, repricerhistory.ChangeFilter{Verdicts: []decision.Verdict{decision.VerdictChange}}) {
 			made[c.ProductID] = c.ID
 		}
 		decided := `"created_at":"2026-11-02T12:15:00.123456Z"}`

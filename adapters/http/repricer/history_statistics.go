@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	repricerhistory "sellingassistant/domain/repricer/history"
 )
 
 type statisticsInput struct {
@@ -123,7 +124,7 @@ func statisticsRoutes(r *httpx.Router, app *history.History) {
 		Errors:  []int{http.StatusUnprocessableEntity},
 		Example: body.One[Statistics]{Data: exampleStatistics()},
 	}, func(ctx context.Context, who caller.Caller, in *statisticsInput) (*httpx.OneOut[Statistics], error) {
-		by := history.GroupBy{
+		by := repricerhistory.GroupBy{
 			Day: slices.Contains(in.GroupBy, "day"), Reason: slices.Contains(in.GroupBy, "reason"),
 			Strategy: slices.Contains(in.GroupBy, "strategy"), Marketplace: slices.Contains(in.GroupBy, "marketplace"),
 		}
@@ -138,7 +139,7 @@ func statisticsRoutes(r *httpx.Router, app *history.History) {
 	})
 }
 
-func groupOf(s history.Summary, by history.GroupBy) GroupSummary {
+func groupOf(s history.Summary, by repricerhistory.GroupBy) GroupSummary {
 	out := GroupSummary{Summary: summaryOf(s)}
 	if by.Day {
 		out.Day = new(s.Group.Day.String())

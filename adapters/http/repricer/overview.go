@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer/decision"
+	repricerhistory "sellingassistant/domain/repricer/history"
 )
 
 type overviewInput struct {
@@ -139,8 +140,8 @@ func overviewOf(s history.OverviewResult) Overview {
 		Pipeline: Pipeline{
 			LastEventAt: body.Maybe(st.LastEventAt, body.TimeOf), LastEventAgeSeconds: s.LastEventSeconds.Ptr(),
 			Waiting: s.Sending.Waiting, AwaitingConfirmation: s.Sending.Unresolved, SentLastHour: s.Sending.Sent, HourlyCeiling: s.HourlyCeiling,
-			Lanes: body.Each(s.QueueDepths, func(d history.QueueDepth) LaneDepth { return laneOf(d, s.At) }), Switch: body.Maybe(s.Switch, word[string, history.SwitchStatus]), Breaker: "closed",
-			StoppedAccounts: body.Each(s.StoppedAccounts, func(a history.StoppedAccount) StoppedAccount {
+			Lanes: body.Each(s.QueueDepths, func(d repricerhistory.QueueDepth) LaneDepth { return laneOf(d, s.At) }), Switch: body.Maybe(s.Switch, word[string, history.SwitchStatus]), Breaker: "closed",
+			StoppedAccounts: body.Each(s.StoppedAccounts, func(a repricerhistory.StoppedAccount) StoppedAccount {
 				return StoppedAccount{SellerID: a.SellerID, Region: string(a.Region), Until: body.TimeOf(a.Until)}
 			}),
 		},
@@ -152,7 +153,7 @@ func overviewOf(s history.OverviewResult) Overview {
 	return out
 }
 
-func laneOf(d history.QueueDepth, now time.Time) LaneDepth {
+func laneOf(d repricerhistory.QueueDepth, now time.Time) LaneDepth {
 	return LaneDepth{
 		Lane: string(d.Priority), Depth: d.Rows,
 		OldestWaitSeconds: body.Maybe(d.Since, func(at time.Time) int64 { return int64(max(now.Sub(at), 0) / time.Second) }),
@@ -160,14 +161,14 @@ func laneOf(d history.QueueDepth, now time.Time) LaneDepth {
 }
 
 // shareOf returns nil if there are rows and the figure is unknown for all of them.
-func shareOf(s history.Share, total int64) *int64 {
+func shareOf(s repricerhistory.Share, total int64) *int64 {
 	if s.Known == 0 && total > 0 {
 		return nil
 	}
 	return &s.Count
 }
 
-func attentionOf(a history.NeedsAttention) AttentionRow {
+func attentionOf(a repricerhistory.NeedsAttention) AttentionRow {
 	reason := string(a.Reason)
 	if hold, ok := a.Hold.Get(); ok {
 		reason = string(hold)

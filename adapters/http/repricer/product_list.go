@@ -3,7 +3,6 @@ package repricer
 import (
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
@@ -38,8 +37,8 @@ type listProductsInput struct {
 	Q              string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN or title, in any letter case."`
 }
 
-func (in *listProductsInput) filter() (manage.ProductFilter, error) {
-	f := manage.ProductFilter{
+func (in *listProductsInput) filter() (repricer.ProductFilter, error) {
+	f := repricer.ProductFilter{
 		Modes: body.Words[decision.Mode](in.Mode), RunStates: body.Words[repricer.RunState](in.RunState),
 		Strategies: body.Numbers[strategy.ID](in.StrategyID), Marketplaces: body.Words[marketplace.ID](in.MarketplaceID),
 		ASINs: body.Words[string](in.ASIN), SKUs: in.SKU, Conditions: body.Words[decision.Condition](in.Condition),

@@ -52,7 +52,7 @@ type deleteStrategiesInput struct {
 
 func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 	k := httpx.Records{Router: r, Path: strategyPath, Group: group, Noun: "strategy", Record: exampleStrategyID}
-	shown := httpx.Shown[manage.StrategyRow, Strategy]{Of: strategyOf, Example: exampleStrategy(), Live: true, Place: func(s manage.StrategyRow) (id, version int64) {
+	shown := httpx.Shown[strategy.Row, Strategy]{Of: strategyOf, Example: exampleStrategy(), Live: true, Place: func(s strategy.Row) (id, version int64) {
 		return int64(s.ID), s.Version
 	}}
 	httpx.Register(r, httpx.Operation{
@@ -80,7 +80,7 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 			"contradict each other are 422 invalid_strategy.",
 		RequestExample: exampleNewStrategy(),
 	}, shown,
-		func(ctx context.Context, who caller.Caller, in *NewStrategy) (none manage.StrategyRow, err error) {
+		func(ctx context.Context, who caller.Caller, in *NewStrategy) (none strategy.Row, err error) {
 			p, err := in.patch()
 			if err != nil {
 				return none, err
@@ -127,7 +127,7 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 			"- step of step_up and step_down",
 		RequestExample: exampleStrategyPatch(),
 	}, shown,
-		func(ctx context.Context, who caller.Caller, id strategy.ID, in *StrategyPatch, ifMatch *int64) (manage.StrategyRow, error) {
+		func(ctx context.Context, who caller.Caller, id strategy.ID, in *StrategyPatch, ifMatch *int64) (strategy.Row, error) {
 			return strategies.Update(ctx, who, manage.UpdateStrategy{ID: id, Patch: in.patch(), IfMatch: ifMatch})
 		})
 }
@@ -139,7 +139,7 @@ func listStrategies(strategies *manage.Strategies) httpx.Handler[listStrategiesI
 		if err != nil {
 			return nil, err
 		}
-		f := manage.StrategyFilter{
+		f := strategy.Filter{
 			Types: body.Words[decision.StrategyType](in.Type), Enabled: in.Enabled.Ptr(),
 			Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Query: in.Q,
 		}

@@ -95,7 +95,7 @@ type Filters struct {
 	IgnoreBelowPercentOfMedian *body.Percent `json:"ignore_below_percent_of_median" doc:"Offers cheaper than this percentage of the competitors' median price are ignored as mistakes. Null ignores no offer."`
 }
 
-func strategyOf(s manage.StrategyRow) Strategy {
+func strategyOf(s strategy.Row) Strategy {
 	out := membersOf(s.Values)
 	out.ID, out.ProductsCount, out.Version = new(int64(s.ID)), s.ProductsCount, s.Version
 	out.CreatedAt, out.UpdatedAt = new(body.TimeOf(s.CreatedAt)), new(body.TimeOf(s.UpdatedAt))

@@ -174,7 +174,7 @@ func exampleEstimate() SalesEstimate {
 		Evidence: sales.Evidence{Method: sales.ByBadge, Label: sales.Measured, Point: 346, Low: 300, High: optional.Some[int64](399)},
 		Others:   []sales.Evidence{{Method: sales.ByCurve, Label: sales.Calibrated, Point: 414, Low: 238, High: optional.Some[int64](721)}},
 	})
-	e.Curve = optional.Some(app.Fitted{
+	e.Curve = optional.Some(sales.Fitted{
 		Version: 17, At: e.To.Add(-8 * time.Hour), Curve: sales.Curve{Points: 388, Coverage: optional.Some(sales.Coverage{Inside: 161, Of: 202})},
 	})
 	e.ASIN, e.Basis, e.Badge, e.Trend = optional.Some(exampleASIN), app.BasisMean, optional.Some[int64](300), optional.Some(12.5)

@@ -17,7 +17,6 @@ type Marks struct {
 	text string
 }
 
-// NewMarks opens the marks of all teams.
 func NewMarks(s *db.Store) *Marks {
 	return &Marks{NewTags(s), "SELECT l.target_id, t.name_key AS name_key, t.id, t.name, t.color, 0 FROM annotation_tag_links AS l" +
 		" JOIN annotation_tags AS t ON t.team_id = l.team_id AND t.id = l.tag_id" +

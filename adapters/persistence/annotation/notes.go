@@ -56,7 +56,7 @@ func flag(yes *bool) *int64 {
 	return new(int64(0))
 }
 
-func noteConditions(f ports.NoteFilter) []record.Condition {
+func noteConditions(f annotation.NoteFilter) []record.Condition {
 	return []record.Condition{
 		record.In("kind", f.Types), record.In("target_id", f.Targets), record.In("asin", f.ASINs), record.In("marketplace_id", f.Marketplaces),
 		record.In("author_id", f.Authors), record.Is("pinned", flag(f.Pinned)), record.Contains("search", f.Query),
@@ -66,11 +66,10 @@ func noteConditions(f ports.NoteFilter) []record.Condition {
 
 // Notes stores notes.
 type Notes struct {
-	*record.Kind[annotation.NoteID, annotation.NoteValues, ports.NoteFilter, noteRow]
+	*record.Kind[annotation.NoteID, annotation.NoteValues, annotation.NoteFilter, noteRow]
 	store *db.Store
 }
 
-// NewNotes opens the notes of all teams.
 func NewNotes(s *db.Store) *Notes {
 	return &Notes{record.NewKind(record.On(s), record.Table[noteRow, annotation.Note]{
 		Row: noteRowOf, Snapshot: (*noteRow).note, Sorts: map[string]string{"pinned": "pinned", "created_at": "created_at", "updated_at": "updated_at"},
@@ -80,8 +79,8 @@ func NewNotes(s *db.Store) *Notes {
 var _ ports.Notes = (*Notes)(nil)
 
 // About returns the number of notes and the newest note of each ASIN, with two statements.
-func (n *Notes) About(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (map[string]ports.About, error) {
-	out := map[string]ports.About{}
+func (n *Notes) About(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (map[string]annotation.About, error) {
+	out := map[string]annotation.About{}
 	if len(asins) == 0 {
 		return out, nil
 	}
@@ -92,7 +91,7 @@ func (n *Notes) About(ctx context.Context, team id.Team, m marketplace.ID, asins
 		WHERE team_id = ? AND kind = ? AND marketplace_id = ? AND asin IN (?) AND deleted_at IS NULL GROUP BY asin`,
 		int64(team), string(annotation.TargetASIN), string(m), bun.List(asins))
 	err = db.Each(rows, err)(func() {
-		out[asin] = ports.About{Count: count}
+		out[asin] = annotation.About{Count: count}
 		ids = append(ids, newest)
 	}, &asin, &count, &newest)
 	if err != nil {
@@ -101,7 +100,7 @@ func (n *Notes) About(ctx context.Context, team id.Team, m marketplace.ID, asins
 	notes, err := n.All.Named(ctx, team, ids)
 	for _, one := range notes {
 		asin := one.Values.Target.ASIN.Or("")
-		out[asin] = ports.About{Count: out[asin].Count, Newest: one}
+		out[asin] = annotation.About{Count: out[asin].Count, Newest: one}
 	}
 	return out, err
 }

@@ -32,7 +32,7 @@ func (r *tagRow) tag() (annotation.Tag, error) {
 	return record.Versioned[annotation.TagID](r.Head, annotation.TagValues{Name: r.Name, Color: optional.Of(r.Color)})
 }
 
-func tagConditions(f ports.TagFilter) []record.Condition {
+func tagConditions(f annotation.TagFilter) []record.Condition {
 	return []record.Condition{record.Contains("name_key", f.Query), record.Whether(f.Used, record.Condition{
 		Text: "EXISTS (SELECT 1 FROM annotation_tag_links AS l WHERE l.team_id = annotation_tags.team_id AND l.tag_id = annotation_tags.id)",
 	})}
@@ -50,12 +50,11 @@ type linkRow struct {
 
 // Tags stores tags and their links to records.
 type Tags struct {
-	*record.Kind[annotation.TagID, annotation.TagValues, ports.TagFilter, tagRow]
+	*record.Kind[annotation.TagID, annotation.TagValues, annotation.TagFilter, tagRow]
 	store *db.Store
 	links *record.Records[linkRow, linkRow]
 }
 
-// NewTags opens the tags of all teams.
 func NewTags(s *db.Store) *Tags {
 	on := record.On(s)
 	return &Tags{

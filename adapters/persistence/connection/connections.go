@@ -20,7 +20,6 @@ type Connections struct {
 	connections *record.Records[row, connection.Snapshot]
 }
 
-// NewConnections opens the connections of a store.
 func NewConnections(s *db.Store) *Connections {
 	return &Connections{s, record.New(record.On(s), record.Table[row, connection.Snapshot]{
 		Row: rowOf, Snapshot: (*row).snapshot,

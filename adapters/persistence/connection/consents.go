@@ -14,7 +14,6 @@ import (
 // Consents stores the consents of the port, on both databases.
 type Consents struct{ store *db.Store }
 
-// NewConsents opens the consents of a store.
 func NewConsents(s *db.Store) *Consents { return &Consents{s} }
 
 // keptFor keeps an expired consent this long, so that a late return gets the error for a late

@@ -27,15 +27,14 @@ type Documents struct {
 
 var _ ports.Documents = (*Documents)(nil)
 
-// NewDocuments opens the documents of a store.
 func NewDocuments(on record.Engine) *Documents {
 	return &Documents{
 		Engine: on,
 		documents: record.New(on, record.Table[row, document.Snapshot]{
 			Row: rowOf, Snapshot: (*row).snapshot,
 			Sorts: map[string]string{
-				ports.SortCreatedAt: "created_at", ports.SortUpdatedAt: "updated_at", ports.SortOriginalName: "name_key",
-				ports.SortFileSize: "file_size", ports.SortConfidence: "ai_confidence",
+				document.SortCreatedAt: "created_at", document.SortUpdatedAt: "updated_at", document.SortOriginalName: "name_key",
+				document.SortFileSize: "file_size", document.SortConfidence: "ai_confidence",
 			},
 			// A separate statement for the notes would cost a tenth of a call.
 			Counted: map[string]string{"notes_count": "SELECT count(*) FROM annotation_notes AS n WHERE n.team_id = documents.team_id" +
@@ -53,7 +52,7 @@ func (r *Documents) Lock(ctx context.Context, team id.Team, ids []document.ID) (
 	return record.RestoredAll(document.Restore)(r.documents.Lock(ctx, team, db.Plain(ids)))
 }
 
-func (r *Documents) List(ctx context.Context, team id.Team, f ports.Filter, req page.Request) (page.Page[*document.Document], error) {
+func (r *Documents) List(ctx context.Context, team id.Team, f document.Filter, req page.Request) (page.Page[*document.Document], error) {
 	return record.RestoredPage(document.Restore)(r.documents.Page(ctx, team, conditions(f), req))
 }
 
@@ -67,7 +66,7 @@ func (r *Documents) Live(ctx context.Context, team id.Team, ids []int64) ([]int6
 	return out, err
 }
 
-func conditions(f ports.Filter) []record.Condition {
+func conditions(f document.Filter) []record.Condition {
 	return []record.Condition{
 		record.In("type", f.Types), record.In("ai_classified_type", f.AITypes), record.In("status", f.Statuses),
 		record.In("mime_type", f.Medias), record.In("supplier_id", f.SupplierIDs), record.In("reference_number", f.References),
@@ -80,7 +79,7 @@ func conditions(f ports.Filter) []record.Condition {
 }
 
 // linked matches documents with a target that has both a wanted kind and a wanted id.
-func linked(f ports.Filter) record.Condition {
+func linked(f document.Filter) record.Condition {
 	target := record.All(record.In("t.kind", f.TargetKinds), record.In("t.target_id", f.TargetIDs))
 	if target.Text == "" {
 		return target
@@ -207,7 +206,6 @@ type usageRow struct {
 
 var _ ports.Usage = (*Usage)(nil)
 
-// NewUsage opens the counts of a store.
 func NewUsage(on record.Engine) *Usage { return &Usage{record.New(on, record.Plain[usageRow]())} }
 
 func (u *Usage) Stored(ctx context.Context, team id.Team) (int64, error) {

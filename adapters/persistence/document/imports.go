@@ -35,7 +35,6 @@ type Imports struct {
 
 var _ ports.Imports = (*Imports)(nil)
 
-// NewImports opens the imports of a store.
 func NewImports(on record.Engine) *Imports {
 	return &Imports{record.New(on, record.Plain[importRow]())}
 }

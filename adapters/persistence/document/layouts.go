@@ -35,7 +35,6 @@ type Layouts struct {
 
 var _ ports.Layouts = (*Layouts)(nil)
 
-// NewLayouts opens the layouts of a store.
 func NewLayouts(on record.Engine) *Layouts {
 	return &Layouts{record.New(on, record.Plain[layoutRow]())}
 }

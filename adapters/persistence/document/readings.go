@@ -66,7 +66,6 @@ type Readings struct {
 
 var _ ports.Readings = (*Readings)(nil)
 
-// NewReadings opens the readings of a store.
 func NewReadings(on record.Engine) *Readings {
 	return &Readings{
 		Engine: on, readings: record.New(on, record.Plain[readingRow]()), lines: record.New(on, record.Plain[lineRow]()),
@@ -179,8 +178,6 @@ func pack(pages []grid.Page) ([]byte, error) {
 	}
 	return b.Bytes(), nil
 }
-
-var _ ports.UnreadDocuments = (*Documents)(nil)
 
 // Unread returns documents of all teams that are still to be read.
 func (r *Documents) Unread(ctx context.Context, since time.Time, most int) ([]ports.Unread, error) {

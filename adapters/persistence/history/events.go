@@ -103,7 +103,7 @@ func (r *eventRow) event() (history.Event, error) {
 	return e, nil
 }
 
-func conditions(f ports.Filter) []record.Condition {
+func conditions(f history.Filter) []record.Condition {
 	return []record.Condition{
 		record.In("subject_id", f.Products), record.In("asin", f.ASINs), record.In("source_id", f.SourceIDs), record.In("actor_id", f.Actors),
 		record.In("event", f.Kinds), record.In("marketplace_id", f.Marketplaces), record.In("kind", f.Types), record.In("source_kind", f.Sources),
@@ -120,7 +120,6 @@ type Events struct {
 	labels string
 }
 
-// NewEvents opens the feed of all teams.
 func NewEvents(s *db.Store) *Events {
 	on := record.On(s)
 	events := record.New(on, record.Table[eventRow, history.Event]{
@@ -151,7 +150,7 @@ func (e *Events) Append(ctx context.Context, events ...history.Event) error {
 }
 
 // List reads a page.
-func (e *Events) List(ctx context.Context, team id.Team, f ports.Filter, r page.Request) (page.Page[history.Event], error) {
+func (e *Events) List(ctx context.Context, team id.Team, f history.Filter, r page.Request) (page.Page[history.Event], error) {
 	return e.Page(ctx, team, conditions(f), r)
 }
 

@@ -24,7 +24,6 @@ const (
 // Store implements the port.
 type Store struct{ store *db.Store }
 
-// New opens the store of answers.
 func New(s *db.Store) *Store { return &Store{s} }
 
 func (r *Store) Lock(ctx context.Context, s idempotency.Scope) (bool, error) {

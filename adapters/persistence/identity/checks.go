@@ -11,7 +11,6 @@ import (
 // SecretChecks stores the value that ties a database to its master secret.
 type SecretChecks struct{ store *db.Store }
 
-// NewSecretChecks opens the store of that value.
 func NewSecretChecks(s *db.Store) *SecretChecks { return &SecretChecks{s} }
 
 // Keep stores the value if the database has no value yet, and returns the stored value. It reads

@@ -21,7 +21,6 @@ type Keys struct {
 	roles *record.Records[membershipRow, membershipRow]
 }
 
-// NewKeys opens the keys of a store.
 func NewKeys(s *db.Store) *Keys {
 	return &Keys{
 		store: s,

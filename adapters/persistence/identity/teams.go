@@ -14,7 +14,6 @@ type Teams struct {
 	teams *record.Records[teamRow, identity.TeamSnapshot]
 }
 
-// NewTeams opens the teams of a store.
 func NewTeams(s *db.Store) *Teams {
 	return &Teams{record.New(record.On(s), record.Table[teamRow, identity.TeamSnapshot]{Row: teamRowOf, Snapshot: (*teamRow).snapshot})}
 }

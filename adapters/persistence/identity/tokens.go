@@ -14,7 +14,6 @@ import (
 // Tokens stores the usage and reservations of the port, on both databases.
 type Tokens struct{ store *db.Store }
 
-// NewTokens opens the usage and reservations of a store.
 func NewTokens(s *db.Store) *Tokens { return &Tokens{s} }
 
 func (r *Tokens) Used(ctx context.Context, team id.Team, p identity.Period) (int64, error) {

@@ -12,7 +12,6 @@ import (
 // Users stores the users and memberships of the port, on both databases.
 type Users struct{ store *db.Store }
 
-// NewUsers opens the users of a store.
 func NewUsers(s *db.Store) *Users { return &Users{s} }
 
 func (r *Users) FindOrAdd(ctx context.Context, u identity.User) (identity.User, error) {

@@ -31,10 +31,9 @@ type importRow struct {
 
 // Imports stores imports.
 type Imports struct {
-	*record.Kind[imports.ID, imports.Values, ports.Filter, importRow]
+	*record.Kind[imports.ID, imports.Values, imports.Filter, importRow]
 }
 
-// NewImports opens the imports of all teams.
 func NewImports(s *db.Store) *Imports {
 	return &Imports{record.NewKind(record.On(s), record.Table[importRow, imports.Import]{
 		Row: func(i imports.Import) importRow {
@@ -50,7 +49,7 @@ func NewImports(s *db.Store) *Imports {
 		},
 		Snapshot: func(r *importRow) (imports.Import, error) { return record.Versioned[imports.ID](r.Head, r.Body.V) },
 		Sorts:    map[string]string{"id": "id", "created_at": "created_at"},
-	}, func(f ports.Filter) []record.Condition {
+	}, func(f imports.Filter) []record.Condition {
 		return []record.Condition{record.In("kind", f.Kinds), record.In("stage", f.Stages), record.Is("dry_run", f.DryRun)}
 	})}
 }

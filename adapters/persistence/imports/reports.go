@@ -42,7 +42,6 @@ type Reports struct {
 	store  *db.Store
 }
 
-// NewReports opens the reports of all teams.
 func NewReports(s *db.Store) *Reports {
 	table := record.Plain[chunkRow]()
 	table.Sorts = map[string]string{"first_row": "first_row"}

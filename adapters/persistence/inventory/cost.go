@@ -22,7 +22,6 @@ type CostLayers struct {
 	layers *record.Records[layerRow, layerRow]
 }
 
-// NewCostLayers opens the cost layers of a store.
 func NewCostLayers(s *db.Store) *CostLayers {
 	return &CostLayers{s, record.New(record.On(s), record.Plain[layerRow]())}
 }

@@ -21,7 +21,6 @@ type Listings struct {
 	skus     *record.Records[skuRow, skuSnapshot]
 }
 
-// NewListings opens the listings of a store.
 func NewListings(s *db.Store) *Listings {
 	return &Listings{
 		grouped{s, listingGroups, newTextIndex(s, "inventory_listing", "listing_id"), listingReach},

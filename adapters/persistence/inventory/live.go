@@ -13,7 +13,6 @@ import (
 // LiveRecords returns the ids of live SKUs, products and listings, on both databases.
 type LiveRecords struct{ store *db.Store }
 
-// NewLiveRecords opens the records of a store.
 func NewLiveRecords(s *db.Store) *LiveRecords { return &LiveRecords{s} }
 
 var _ ports.LiveRecords = (*LiveRecords)(nil)
@@ -47,7 +46,6 @@ type ListingProducts struct {
 	text  string
 }
 
-// NewListingProducts opens the products of a store.
 func NewListingProducts(s *db.Store) *ListingProducts {
 	return &ListingProducts{store: s, text: "SELECT p.id, c.unit_cost, c.currency, COALESCE(p.default_supplier_id, 0) FROM inventory_products AS p" +
 		" LEFT JOIN inventory_cost_layers AS c ON c.team_id = p.team_id AND c.owner_kind = 'product' AND c.owner_id = p.id" +

@@ -13,7 +13,6 @@ import (
 // MatchTargets reads the records that products can be matched with, on both databases.
 type MatchTargets struct{ store *db.Store }
 
-// NewMatchTargets opens the records of a store.
 func NewMatchTargets(s *db.Store) *MatchTargets { return &MatchTargets{s} }
 
 var _ ports.MatchTargets = (*MatchTargets)(nil)

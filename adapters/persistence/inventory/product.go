@@ -26,7 +26,6 @@ type Products struct {
 	matched  *record.Records[matchRow, matchRow]
 }
 
-// NewProducts opens the inventory products of a store.
 func NewProducts(s *db.Store) *Products {
 	return &Products{s, record.New(record.On(s), productTable), record.New(record.On(s), record.Plain[matchRow]())}
 }

@@ -22,7 +22,6 @@ type SKUs struct {
 	costs *CostLayers
 }
 
-// NewSKUs opens the SKUs of a store.
 func NewSKUs(s *db.Store) *SKUs {
 	skus := record.New(record.On(s), skuTable)
 	// A sync writes only these columns of an unchanged SKU.

@@ -22,7 +22,6 @@ type Events struct {
 	keep string
 }
 
-// NewEvents opens the store of events.
 func NewEvents(s *db.Store) *Events { return &Events{s, keepText(s.Dialect())} }
 
 // idList passes a list of ids as one argument, and returns it as a table with one column.

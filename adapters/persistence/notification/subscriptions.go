@@ -14,7 +14,6 @@ import (
 // Subscriptions stores the wanted subscriptions of the port, on both databases.
 type Subscriptions struct{ store *db.Store }
 
-// NewSubscriptions opens the store of subscriptions.
 func NewSubscriptions(s *db.Store) *Subscriptions { return &Subscriptions{s} }
 
 const subscriptionColumns = `team_id, connection_id, region, type, subscription_id, aggregated, marketplace_ids, checked_at, since`

@@ -36,7 +36,6 @@ type Analyses struct {
 	store *db.Store
 }
 
-// NewAnalyses opens the analyses of all teams.
 func NewAnalyses(s *db.Store) *Analyses {
 	return &Analyses{record.NewKind(record.On(s), record.Table[analysisRow, pricelist.Analysis]{
 		Row: func(a pricelist.Analysis) analysisRow {

@@ -29,7 +29,6 @@ type Items struct {
 	store  *db.Store
 }
 
-// NewItems opens the rows and results of all teams.
 func NewItems(s *db.Store) *Items {
 	on := record.On(s)
 	return &Items{

@@ -16,7 +16,6 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
-	ports "sellingassistant/ports/pricelist"
 )
 
 // blockRow has the results of some hundred rows for a version of the expenses. So a list of 250,000
@@ -127,7 +126,7 @@ func only[T ~string](words []T, as func(string) string) func(string) bool {
 
 func same(word string) string { return word }
 
-func wantedBy(f ports.Filter) wanted {
+func wantedBy(f pricelist.Filter) wanted {
 	w := wanted{figures: map[int][2]*int64{}, words: map[int]func(string) bool{}, text: db.Fold(f.Query)}
 	for column, fits := range map[int]func(string) bool{
 		statusColumn: only(f.Statuses, same), verdictColumn: only(f.Verdicts, same), restrictionColumn: only(f.Restrictions, same),
@@ -202,7 +201,7 @@ func (w *wanted) fit(b *block, texts []byte, fits []bool) error {
 }
 
 // Lines reads a page. It reads all blocks, and keeps the first rows after the start of the page.
-func (s *Items) Lines(ctx context.Context, team id.Team, of pricelist.ID, version int64, f ports.Filter, r page.Request) (page.Page[pricelist.ItemID], ports.Totals, error) {
+func (s *Items) Lines(ctx context.Context, team id.Team, of pricelist.ID, version int64, f pricelist.Filter, r page.Request) (page.Page[pricelist.ItemID], pricelist.Totals, error) {
 	w, best := wantedBy(f), newBest(r)
 	var totals struct{ count, cost, profit int64 }
 	texts := "NULL"
@@ -251,13 +250,13 @@ func (s *Items) Lines(ctx context.Context, team id.Team, of pricelist.ID, versio
 		return nil
 	}, &count, &packed, &search)
 	if err != nil {
-		return page.Page[pricelist.ItemID]{}, ports.Totals{}, err
+		return page.Page[pricelist.ItemID]{}, pricelist.Totals{}, err
 	}
 	out, err := db.PageOf(best.rows, r, func(p place) (pricelist.ItemID, error) { return pricelist.ItemID(p.item), nil }, best.value)
 	if r.Count {
 		out.Total = &totals.count
 	}
-	return out, ports.Totals{Count: totals.count, Cost: money.FromUnits(totals.cost), Profit: money.FromUnits(totals.profit)}, err
+	return out, pricelist.Totals{Count: totals.count, Cost: money.FromUnits(totals.cost), Profit: money.FromUnits(totals.profit)}, err
 }
 
 // place has the position of a row in an order; unknown figures come last.

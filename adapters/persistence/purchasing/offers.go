@@ -131,7 +131,6 @@ type Offers struct {
 	ordered *record.Records[orderedRow, orderedRow]
 }
 
-// NewOffers opens the offers of all teams.
 func NewOffers(s *db.Store) *Offers {
 	on := record.On(s)
 	return &Offers{

@@ -81,7 +81,6 @@ type Orders struct {
 	lines  *record.Records[receiptRow, receiptRow]
 }
 
-// NewOrders opens the orders of all teams.
 func NewOrders(s *db.Store) *Orders {
 	on := record.On(s)
 	return &Orders{

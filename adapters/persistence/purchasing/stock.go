@@ -80,7 +80,6 @@ type Stock struct {
 	lines     *record.Records[lineRow, purchasing.StockLine]
 }
 
-// NewStock opens the stock ledger of all teams.
 func NewStock(s *db.Store) *Stock {
 	on, keyed := record.On(s), record.Plain[balanceRow]()
 	keyed.Key = []string{"warehouse_id", "product_id"}

@@ -83,7 +83,6 @@ type Suppliers struct {
 	aliases *record.Records[aliasRow, aliasRow]
 }
 
-// NewSuppliers opens the suppliers of all teams.
 func NewSuppliers(s *db.Store) *Suppliers {
 	on := record.On(s)
 	return &Suppliers{

@@ -52,7 +52,6 @@ type Warehouses struct {
 	*record.Kind[purchasing.WarehouseID, purchasing.WarehouseValues, ports.WarehouseFilter, warehouseRow]
 }
 
-// NewWarehouses opens the warehouses of all teams.
 func NewWarehouses(s *db.Store) *Warehouses {
 	return &Warehouses{record.NewKind(record.On(s), record.Table[warehouseRow, purchasing.Warehouse]{
 		Row: warehouseRowOf, Snapshot: (*warehouseRow).warehouse, Sorts: map[string]string{"name": "name_key", "created_at": "created_at"},
@@ -84,7 +83,6 @@ type PrepProviders struct {
 	records *record.Records[providerRow, purchasing.PrepProvider]
 }
 
-// NewPrepProviders opens the catalogue.
 func NewPrepProviders(s *db.Store) *PrepProviders {
 	return &PrepProviders{s, record.New(record.On(s), record.Table[providerRow, purchasing.PrepProvider]{
 		Row: func(p purchasing.PrepProvider) providerRow {

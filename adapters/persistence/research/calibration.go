@@ -24,7 +24,6 @@ const (
 // Calibration stores the calibration data of the port, on both databases.
 type Calibration struct{ store *db.Store }
 
-// NewCalibration opens the store.
 func NewCalibration(s *db.Store) *Calibration { return &Calibration{s} }
 
 func number(t time.Time, every time.Duration) int64 { return t.Unix() / int64(every/time.Second) }
@@ -139,7 +138,7 @@ type curve struct {
 	Judged   int      `json:"judged,omitempty"`
 }
 
-func (c *Calibration) Save(ctx context.Context, f ports.Fitted) (version int64, err error) {
+func (c *Calibration) Save(ctx context.Context, f sales.Fitted) (version int64, err error) {
 	body := curve{A: f.A, Beta: f.Beta, Band: f.Band, Points: f.Points, From: f.From, To: f.To}
 	if k, ok := f.Knot.Get(); ok {
 		body.KnotRank, body.KnotBeta = &k.Rank, k.Beta
@@ -152,7 +151,7 @@ func (c *Calibration) Save(ctx context.Context, f ports.Fitted) (version int64, 
 	return version, db.Fault(err)
 }
 
-func (c *Calibration) Curves(ctx context.Context) (all []ports.Fitted, err error) {
+func (c *Calibration) Curves(ctx context.Context) (all []sales.Fitted, err error) {
 	var (
 		id, root, at int64
 		m            string
@@ -160,7 +159,7 @@ func (c *Calibration) Curves(ctx context.Context) (all []ports.Fitted, err error
 	)
 	err = db.Each(c.store.Hot(ctx).Query(ctx, `SELECT id, marketplace_id, root, fitted_at, body FROM research_curves
 		WHERE id IN (SELECT MAX(id) FROM research_curves GROUP BY marketplace_id, root) ORDER BY id`))(func() {
-		f := ports.Fitted{Version: id, At: db.FromMicros(at), Cell: sales.Cell{Marketplace: marketplace.ID(m), Root: root}}
+		f := sales.Fitted{Version: id, At: db.FromMicros(at), Cell: sales.Cell{Marketplace: marketplace.ID(m), Root: root}}
 		v := body.V
 		f.Curve = sales.Curve{A: v.A, Beta: v.Beta, Band: v.Band, Points: v.Points, From: v.From, To: v.To}
 		if v.KnotRank != nil {

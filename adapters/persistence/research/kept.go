@@ -78,7 +78,6 @@ func (k *Kept) Forget(ctx context.Context, before time.Time) error {
 // Payments stores the products that teams paid for.
 type Payments struct{ store *db.Store }
 
-// NewPayments opens the store.
 func NewPayments(s *db.Store) *Payments { return &Payments{s} }
 
 // payment has the columns of a payment.

@@ -27,11 +27,6 @@ const (
 	bucketMinutes = 60
 )
 
-// domains maps the provider's numbers to countries.
-var domains = map[string]string{
-	"1": "US", "2": "GB", "3": "DE", "4": "FR", "5": "JP", "6": "CA", "8": "IT", "9": "ES", "10": "IN", "11": "MX", "12": "BR",
-}
-
 // Tracker simulates a provider of price histories. It reads the present and the past of a
 // marketplace's products.
 type Tracker struct {
@@ -160,7 +155,7 @@ func (q *inquiry) answer(path string, f *gateway.Fault) gateway.Object {
 	if path != "/token" {
 		q.domain = q.text("domain")
 		for _, s := range world.Shops {
-			if s.Country == domains[q.domain] {
+			if s.Keepa > 0 && strconv.FormatInt(s.Keepa, 10) == q.domain {
 				q.shop = s
 			}
 		}

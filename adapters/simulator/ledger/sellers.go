@@ -9,33 +9,27 @@ import (
 // pseudoShop names a marketplace without a shop: accounts report such marketplaces too.
 const pseudoShop = "A0SIMULATEDSHOP"
 
-var languages = map[string]string{
-	"US": "en_US", "CA": "en_CA", "MX": "es_MX", "BR": "pt_BR", "GB": "en_GB", "DE": "de_DE", "FR": "fr_FR", "IT": "it_IT", "ES": "es_ES",
-	"IE": "en_IE", "NL": "nl_NL", "BE": "fr_BE", "SE": "sv_SE", "PL": "pl_PL", "TR": "tr_TR", "EG": "ar_AE", "SA": "ar_AE", "AE": "en_AE",
-	"ZA": "en_ZA", "IN": "en_IN", "JP": "ja_JP", "AU": "en_AU", "SG": "en_SG",
-}
-
 func (led *Ledger) participations(c *gateway.Call) any {
 	return gateway.Object{"payload": participations(c.Seller())}
 }
 
 func participations(s *world.Seller) []gateway.Object {
 	var all []gateway.Object
-	add := func(shop marketplace.Marketplace, name string) {
+	add := func(shop world.Shop, name string) {
 		all = append(all, gateway.Object{
 			"marketplace": gateway.Object{
 				"id": shop.ID, "name": name, "countryCode": shop.Country, "defaultCurrencyCode": shop.Currency,
-				"defaultLanguageCode": languages[shop.Country], "domainName": "www." + shop.Domain,
+				"defaultLanguageCode": shop.Language, "domainName": "www." + shop.Domain,
 			},
 			"participation": gateway.Object{"isParticipating": true, "hasSuspendedListings": false},
 			"storeName":     storeName(s),
 		})
 	}
 	for _, id := range s.Marketplaces {
-		shop := world.Shops[id].Marketplace
+		shop := *world.Shops[id]
 		add(shop, "Amazon."+shop.Domain[len("amazon."):])
 	}
-	home := world.Shops[s.Marketplaces[0]].Marketplace
+	home := *world.Shops[s.Marketplaces[0]]
 	home.ID, home.Domain = pseudoShop, "stores.simulator.example"
 	add(home, "Non-Amazon")
 	return all

@@ -17,6 +17,8 @@ type Shop struct {
 	Decimals int
 	// perHundredDollars has about the value of a hundred US dollars in units of the currency.
 	perHundredDollars int64
+	// Language names the language of the marketplace.
+	Language string
 	// Core marketplaces sell every product.
 	Core bool
 }
@@ -29,10 +31,19 @@ func seedShops() map[marketplace.ID]*Shop {
 		"USD": 100, "CAD": 136, "MXN": 1750, "BRL": 520, "GBP": 79, "EUR": 92, "SEK": 1050, "PLN": 400, "TRY": 3200,
 		"EGP": 4800, "SAR": 375, "AED": 367, "ZAR": 1850, "INR": 8300, "JPY": 15_000, "AUD": 152, "SGD": 135,
 	}
+	languages := map[string]string{
+		"US": "en_US", "CA": "en_CA", "MX": "es_MX", "BR": "pt_BR", "GB": "en_GB", "DE": "de_DE", "FR": "fr_FR",
+		"IT": "it_IT", "ES": "es_ES", "IE": "en_IE", "NL": "nl_NL", "BE": "fr_BE", "SE": "sv_SE", "PL": "pl_PL",
+		"TR": "tr_TR", "EG": "ar_AE", "SA": "ar_AE", "AE": "en_AE", "ZA": "en_ZA", "IN": "en_IN", "JP": "ja_JP",
+		"AU": "en_AU", "SG": "en_SG",
+	}
 	core := map[string]bool{"US": true, "CA": true, "GB": true, "DE": true, "FR": true, "IT": true, "ES": true, "JP": true}
 	all := map[marketplace.ID]*Shop{}
 	for i, s := range marketplace.All() {
-		all[s.ID] = &Shop{Marketplace: s, Index: i, Decimals: s.Currency.Decimals(), perHundredDollars: rates[s.Currency], Core: core[s.Country]}
+		all[s.ID] = &Shop{
+			Marketplace: s, Index: i, Decimals: s.Currency.Decimals(), perHundredDollars: rates[s.Currency],
+			Language: languages[s.Country], Core: core[s.Country],
+		}
 	}
 	return all
 }

@@ -39,7 +39,7 @@ const movedAtOnce = 100
 // MoveSuppliers replaces suppliers by another supplier on the live documents that are attached to
 // them or were recognised as theirs. Call it in a transaction.
 func (f *Facade) MoveSuppliers(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) error {
-	for _, filter := range []ports.Filter{
+	for _, filter := range []document.Filter{
 		{TargetKinds: []document.TargetKind{document.TargetSupplier}, TargetIDs: from}, {SupplierIDs: from},
 	} {
 		for moved := true; moved; {
@@ -54,7 +54,7 @@ func (f *Facade) MoveSuppliers(ctx context.Context, team id.Team, from []int64, 
 
 // moveSome changes the first documents of a filter and reports whether there were any.
 func (f *Facade) moveSome(
-	ctx context.Context, team id.Team, filter ports.Filter, from []int64, into int64, at time.Time,
+	ctx context.Context, team id.Team, filter document.Filter, from []int64, into int64, at time.Time,
 ) (bool, error) {
 	first := page.Request{Limit: movedAtOnce, Order: []page.By{{Field: "id"}}}
 	found, err := f.documents.List(ctx, team, filter, first)

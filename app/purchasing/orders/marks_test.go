@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	notes "sellingassistant/app/annotation"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/domain/annotation"
@@ -91,7 +90,7 @@ func TestOrdersAreTaggedAndNoted(t *testing.T) {
 		require.Equal(t, []int64{1, 0}, []int64{w.links(t, red), w.links(t, blue)})
 		_, err = w.notes.Create(ctx, us, note)
 		refused(t, err, fault.CodeNotFound, "/target/id")
-		listed, err := w.notes.List(ctx, us, notes.NoteFilter{}, page.Request{Limit: 10})
+		listed, err := w.notes.List(ctx, us, annotation.NoteFilter{}, page.Request{Limit: 10})
 		require.NoError(t, err)
 		require.Empty(t, listed.Items)
 	})

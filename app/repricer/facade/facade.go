@@ -48,7 +48,7 @@ func (f *Facade) Sellers(ctx context.Context, team id.Team) (map[repricer.Key]hi
 
 // CountRows counts the live rows of a team.
 func (f *Facade) CountRows(ctx context.Context, team id.Team) (int64, error) {
-	rows, err := f.p.Products.List(ctx, team, ports.ProductFilter{}, page.Request{Limit: 1, Count: true})
+	rows, err := f.p.Products.List(ctx, team, repricer.ProductFilter{}, page.Request{Limit: 1, Count: true})
 	if err != nil {
 		return 0, err
 	}

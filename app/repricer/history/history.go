@@ -30,12 +30,9 @@ type Entry struct {
 	Trace *decision.Trace
 }
 
-// ChangeFilter narrows the history.
-type ChangeFilter = historyports.ChangeFilter
-
 // List reads a page of the history, with traces if asked for. A trace that was not stored is
 // computed by deciding the stored input again, and shown only if that gives the same decision.
-func (h *History) List(ctx context.Context, who caller.Caller, f ChangeFilter, r page.Request, trace bool) (page.Page[Entry], error) {
+func (h *History) List(ctx context.Context, who caller.Caller, f history.ChangeFilter, r page.Request, trace bool) (page.Page[Entry], error) {
 	found, err := h.changes.List(ctx, who.Team, f, r)
 	if err != nil {
 		return page.Page[Entry]{}, err

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
@@ -57,8 +58,8 @@ type OverviewResult struct {
 	Switch optional.Maybe[SwitchStatus]
 	Rows   historyports.RowCounts
 	// QueueDepths and StoppedAccounts cover all marketplaces.
-	QueueDepths     []historyports.QueueDepth
-	StoppedAccounts []historyports.StoppedAccount
+	QueueDepths     []history.QueueDepth
+	StoppedAccounts []history.StoppedAccount
 	// At dates the read of everything here.
 	At time.Time
 	// Stale counts evaluated rows if their offers are older than the settings allow, to the minute,
@@ -69,20 +70,8 @@ type OverviewResult struct {
 	HourlyCeiling int64
 	// LastEventSeconds has the age of the latest event; it is absent without events.
 	LastEventSeconds optional.Maybe[int64]
-	Attention        []historyports.NeedsAttention
+	Attention        []history.NeedsAttention
 }
-
-// Types of the port that the HTTP adapter shows.
-type (
-	// NeedsAttention describes a row that needs a person to act.
-	NeedsAttention = historyports.NeedsAttention
-	// Share counts the rows that satisfy a condition, and the rows with a known answer.
-	Share = historyports.Share
-	// QueueDepth counts the due rows of a priority.
-	QueueDepth = historyports.QueueDepth
-	// StoppedAccount names a seller account that may not send because of the circuit breaker.
-	StoppedAccount = historyports.StoppedAccount
-)
 
 // Tripped reports whether a circuit breaker stops something. It stops rows after a fall that is too
 // large or too common, and accounts after too many rejected prices.

@@ -95,7 +95,7 @@ func (o *OwnSales) Of(ctx context.Context, team id.Team, m marketplace.ID, asins
 func (o *OwnSales) rows(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (rows []repricer.ProductSnapshot, err error) {
 	request := page.Request{Limit: ownPage, Order: []page.By{{Field: "id"}}}
 	for {
-		found, err := o.products.List(ctx, team, ports.ProductFilter{Marketplaces: []marketplace.ID{m}, ASINs: asins}, request)
+		found, err := o.products.List(ctx, team, repricer.ProductFilter{Marketplaces: []marketplace.ID{m}, ASINs: asins}, request)
 		if err != nil {
 			return nil, err
 		}

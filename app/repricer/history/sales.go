@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/sales"
 )
 
@@ -40,7 +41,7 @@ const mostSales = 50_000
 
 // sell adds sales to the total and to its groups. A group with sales and without decisions is
 // included, or the groups would not add up to the total.
-func (h *History) sell(ctx context.Context, who caller.Caller, by GroupBy, out *Statistics, groups map[Group]*Summary) error {
+func (h *History) sell(ctx context.Context, who caller.Caller, by history.GroupBy, out *Statistics, groups map[Group]*Summary) error {
 	sold, err := h.statistics.Sales(ctx, who.Team, out.From, out.To, by, mostSales)
 	if err != nil {
 		return err
@@ -58,7 +59,7 @@ func (h *History) sell(ctx context.Context, who caller.Caller, by GroupBy, out *
 		}
 		groups[s.Group].Sales.add(s.MarketplaceID, s.Counts)
 	}
-	if by != (GroupBy{}) && len(groups) > MaxGroups {
+	if by != (history.GroupBy{}) && len(groups) > MaxGroups {
 		return tooManyGroups()
 	}
 	return nil

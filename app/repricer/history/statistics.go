@@ -29,16 +29,13 @@ const (
 	MaxGroups = 2_000
 )
 
-// GroupBy names the criterion that the statistics are grouped by.
-type GroupBy = historyports.GroupBy
-
 // Group identifies one group of the statistics.
 type Group = historyports.Group
 
 // StatisticsQuery asks for the UTC days from one moment to another, both included.
 type StatisticsQuery struct {
 	From, To *time.Time
-	By       GroupBy
+	By       history.GroupBy
 }
 
 // Statistics counts decisions and the outcomes of their prices by the UTC day of the decision, and
@@ -133,7 +130,7 @@ func (h *History) Statistics(ctx context.Context, who caller.Caller, ask Statist
 	if err := h.watch(ctx, who, ask.By, &out, groups); err != nil {
 		return Statistics{}, err
 	}
-	if err := h.sell(ctx, who, ask.By, &out, groups); err != nil || ask.By == (GroupBy{}) {
+	if err := h.sell(ctx, who, ask.By, &out, groups); err != nil || ask.By == (history.GroupBy{}) {
 		return out, err
 	}
 	for _, g := range slices.SortedFunc(maps.Keys(groups), compareGroups) {
@@ -148,7 +145,7 @@ func tooManyGroups() error {
 }
 
 // watch adds buy box time to the total and to the existing groups.
-func (h *History) watch(ctx context.Context, who caller.Caller, by GroupBy, out *Statistics, groups map[Group]*Summary) error {
+func (h *History) watch(ctx context.Context, who caller.Caller, by history.GroupBy, out *Statistics, groups map[Group]*Summary) error {
 	boxes, err := h.statistics.BoxHistory(ctx, who.Team, out.From, out.To)
 	if err != nil {
 		return err

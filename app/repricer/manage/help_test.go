@@ -174,9 +174,9 @@ func (w *world) everything() []any {
 	for _, team := range []id.Team{ours, theirs} {
 		s, err := w.store.Settings().Load(ctx, team)
 		require.NoError(w.t, err)
-		strategies, err := w.store.Strategies().List(ctx, team, ports.StrategyFilter{}, page.Request{Limit: 1000})
+		strategies, err := w.store.Strategies().List(ctx, team, strategy.Filter{}, page.Request{Limit: 1000})
 		require.NoError(w.t, err)
-		products, err := w.store.Products().List(ctx, team, ports.ProductFilter{}, page.Request{Limit: 1000})
+		products, err := w.store.Products().List(ctx, team, repricer.ProductFilter{}, page.Request{Limit: 1000})
 		require.NoError(w.t, err)
 		out = append(out, s.Snapshot(), strategies.Items, products.Items)
 	}

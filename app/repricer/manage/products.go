@@ -28,9 +28,6 @@ type Withdrawer interface {
 	Team(ctx context.Context, team id.Team, why history.Withdrawal) error
 }
 
-// ProductFilter narrows a list of rows.
-type ProductFilter = ports.ProductFilter
-
 // Products changes and lists the repricer's rows.
 type Products struct {
 	products   ports.Products
@@ -85,7 +82,7 @@ func (p *Products) Get(ctx context.Context, who caller.Caller, product decision.
 }
 
 // List reads a page of rows. The settings say how old offers may be before a row is stale.
-func (p *Products) List(ctx context.Context, who caller.Caller, f ports.ProductFilter, r page.Request) (page.Page[Product], error) {
+func (p *Products) List(ctx context.Context, who caller.Caller, f repricer.ProductFilter, r page.Request) (page.Page[Product], error) {
 	if f.Stale != nil {
 		settings, err := p.settings.Load(ctx, who.Team)
 		if err != nil {

@@ -252,7 +252,7 @@ func (p *Products) room(ctx context.Context, team id.Team) (most, left int64, er
 	if most, err = p.plans.Rows(ctx, team); err != nil {
 		return 0, 0, err
 	}
-	there, err := p.products.List(ctx, team, ports.ProductFilter{}, page.Request{Limit: 1, Count: true})
+	there, err := p.products.List(ctx, team, repricer.ProductFilter{}, page.Request{Limit: 1, Count: true})
 	if err != nil {
 		return 0, 0, err
 	}

@@ -12,7 +12,6 @@ import (
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
-	ports "sellingassistant/ports/repricer"
 )
 
 func TestDeleteManyProducts(t *testing.T) {
@@ -31,7 +30,7 @@ func TestDeleteManyProducts(t *testing.T) {
 	wet, err := w.products.DeleteMany(t.Context(), w.who, in)
 	require.NoError(t, err)
 	require.Equal(t, dry, wet)
-	left, err := w.products.List(t.Context(), w.who, ports.ProductFilter{}, page.Request{Limit: 10})
+	left, err := w.products.List(t.Context(), w.who, repricer.ProductFilter{}, page.Request{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, left.Items, 1)
 	require.Equal(t, ids[1], left.Items[0].ID)
@@ -64,7 +63,7 @@ func TestListAsksForTheDefaultOnlyWhenARowNeedsIt(t *testing.T) {
 	s, ids := w.strategy("Own"), w.rows(2, us)
 	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: put(w.strategy("Default"))})
 	list := func() (got page.Page[manage.Product]) {
-		got, err := w.products.List(t.Context(), w.who, ports.ProductFilter{}, page.Request{Limit: 1, Count: true})
+		got, err := w.products.List(t.Context(), w.who, repricer.ProductFilter{}, page.Request{Limit: 1, Count: true})
 		require.NoError(t, err)
 		return got
 	}

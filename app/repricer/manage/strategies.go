@@ -12,13 +12,6 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-type (
-	// StrategyFilter narrows a list of strategies.
-	StrategyFilter = ports.StrategyFilter
-	// StrategyRow adds the number of its rows to a strategy.
-	StrategyRow = ports.StrategyRow
-)
-
 // Strategies reads and changes a team's strategies.
 type Strategies struct {
 	strategies ports.Strategies
@@ -36,25 +29,25 @@ func NewStrategies(strategies ports.Strategies, settings ports.Settings, product
 
 // Create makes a strategy; members not given have their defaults. A name that
 // another strategy of the team has is a "duplicate".
-func (s *Strategies) Create(ctx context.Context, who caller.Caller, p strategy.Patch) (ports.StrategyRow, error) {
+func (s *Strategies) Create(ctx context.Context, who caller.Caller, p strategy.Patch) (strategy.Row, error) {
 	made, err := strategy.New(who.Team, p, s.clock.Now())
 	if err != nil {
-		return ports.StrategyRow{}, err
+		return strategy.Row{}, err
 	}
-	return tx.Value(ctx, s.tx, func(ctx context.Context) (ports.StrategyRow, error) {
-		out := ports.StrategyRow{Snapshot: made.Snapshot()}
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (strategy.Row, error) {
+		out := strategy.Row{Snapshot: made.Snapshot()}
 		out.ID, err = s.strategies.Insert(ctx, made)
 		return out, err
 	})
 }
 
 // Get reads one strategy.
-func (s *Strategies) Get(ctx context.Context, who caller.Caller, id strategy.ID) (ports.StrategyRow, error) {
+func (s *Strategies) Get(ctx context.Context, who caller.Caller, id strategy.ID) (strategy.Row, error) {
 	return s.strategies.Get(ctx, who.Team, id)
 }
 
 // List reads a page of strategies.
-func (s *Strategies) List(ctx context.Context, who caller.Caller, f ports.StrategyFilter, r page.Request) (page.Page[ports.StrategyRow], error) {
+func (s *Strategies) List(ctx context.Context, who caller.Caller, f strategy.Filter, r page.Request) (page.Page[strategy.Row], error) {
 	return s.strategies.List(ctx, who.Team, f, r)
 }
 
@@ -69,9 +62,9 @@ type UpdateStrategy struct {
 // Update changes a strategy. Rows that it no longer serves keep it and are skipped until one of
 // the two changes. So a strategy with a hundred thousand rows can be switched off and on without
 // touching them.
-func (s *Strategies) Update(ctx context.Context, who caller.Caller, in UpdateStrategy) (ports.StrategyRow, error) {
+func (s *Strategies) Update(ctx context.Context, who caller.Caller, in UpdateStrategy) (strategy.Row, error) {
 	now := s.clock.Now()
-	return tx.Value(ctx, s.tx, func(ctx context.Context) (out ports.StrategyRow, err error) {
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (out strategy.Row, err error) {
 		found, err := s.strategies.LoadLocked(ctx, who.Team, []strategy.ID{in.ID})
 		if err != nil {
 			return out, err

@@ -15,7 +15,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
-	ports "sellingassistant/ports/repricer"
 )
 
 func TestStrategyNamesAreUniqueInATeam(t *testing.T) {
@@ -42,7 +41,7 @@ func TestStrategyUpdate(t *testing.T) {
 	s := w.strategy("Chase")
 	w.update(repricer.ProductPatch{StrategyID: put(s)}, w.rows(3, us)...)
 	one := int64(1)
-	update := func(p strategy.Patch, ifMatch *int64) (ports.StrategyRow, error) {
+	update := func(p strategy.Patch, ifMatch *int64) (strategy.Row, error) {
 		return w.strategies.Update(t.Context(), w.who, manage.UpdateStrategy{ID: s, Patch: p, IfMatch: ifMatch})
 	}
 	got, err := update(strategy.Patch{Enabled: put(false)}, &one)
@@ -96,14 +95,14 @@ func TestStrategyListFilters(t *testing.T) {
 	w.as(theirs).strategy("Chase")
 	yes := true
 	for name, c := range map[string]struct {
-		filter ports.StrategyFilter
+		filter strategy.Filter
 		want   []strategy.ID
 	}{
-		"all":     {ports.StrategyFilter{}, []strategy.ID{everywhere, germany, fixed.ID}},
-		"type":    {ports.StrategyFilter{Types: []decision.StrategyType{"fixed"}}, []strategy.ID{fixed.ID}},
-		"enabled": {ports.StrategyFilter{Enabled: &yes}, []strategy.ID{everywhere, germany}},
-		"serves":  {ports.StrategyFilter{Marketplaces: []marketplace.ID{de}}, []strategy.ID{everywhere, germany}},
-		"query":   {ports.StrategyFilter{Query: "gERM"}, []strategy.ID{germany}},
+		"all":     {strategy.Filter{}, []strategy.ID{everywhere, germany, fixed.ID}},
+		"type":    {strategy.Filter{Types: []decision.StrategyType{"fixed"}}, []strategy.ID{fixed.ID}},
+		"enabled": {strategy.Filter{Enabled: &yes}, []strategy.ID{everywhere, germany}},
+		"serves":  {strategy.Filter{Marketplaces: []marketplace.ID{de}}, []strategy.ID{everywhere, germany}},
+		"query":   {strategy.Filter{Query: "gERM"}, []strategy.ID{germany}},
 	} {
 		got, err := w.strategies.List(t.Context(), w.who, c.filter, page.Request{Limit: 10})
 		require.NoError(t, err)
@@ -241,7 +240,7 @@ func TestDeleteManyStrategies(t *testing.T) {
 	wet, err := w.strategies.DeleteMany(t.Context(), w.who, in)
 	require.NoError(t, err)
 	require.Equal(t, dry, wet)
-	got, err := w.strategies.List(t.Context(), w.who, ports.StrategyFilter{}, page.Request{Limit: 10})
+	got, err := w.strategies.List(t.Context(), w.who, strategy.Filter{}, page.Request{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, got.Items, 1)
 

@@ -21,7 +21,7 @@ type TemplateRow struct {
 
 // Templates lists the built-in strategies with the filters and sorts of stored ones. They have no
 // times, so sorting by time keeps their order.
-func (s *Strategies) Templates(f StrategyFilter, r page.Request) page.Page[TemplateRow] {
+func (s *Strategies) Templates(f strategy.Filter, r page.Request) page.Page[TemplateRow] {
 	rows := []TemplateRow{}
 	for i, t := range words.Of[strategy.Template]() {
 		if row := (TemplateRow{t, t.Values(), int64(i + 1)}); row.fits(f) {
@@ -61,7 +61,7 @@ func (s *Strategies) Templates(f StrategyFilter, r page.Request) page.Page[Templ
 	return out
 }
 
-func (t TemplateRow) fits(f StrategyFilter) bool {
+func (t TemplateRow) fits(f strategy.Filter) bool {
 	serves := len(f.Marketplaces) == 0 || slices.ContainsFunc(f.Marketplaces, func(m marketplace.ID) bool {
 		return strategy.Coverage{Marketplaces: t.Values.MarketplaceIDs}.Serves(m)
 	})

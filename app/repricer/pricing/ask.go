@@ -221,7 +221,7 @@ func (e *Engine) askOffers(ctx context.Context, b *batch) {
 		for i, c := range cases {
 			asked[i] = question(c.row)
 		}
-		for i, a := range e.p.Offers.Offers(ctx, *s, asked) {
+		for i, a := range e.p.Market.Offers(ctx, *s, asked) {
 			cases[i].offer(a)
 		}
 	}
@@ -283,7 +283,7 @@ func (e *Engine) askExpected(ctx context.Context, b *batch) {
 		for i, c := range cases {
 			asked[i] = question(c.row).SKUOrASIN
 		}
-		for i, a := range e.p.Expected.ExpectedPrices(ctx, *s, asked) {
+		for i, a := range e.p.Market.ExpectedPrices(ctx, *s, asked) {
 			if a.Price != nil {
 				cases[i].expected = optional.Some(*a.Price)
 			}

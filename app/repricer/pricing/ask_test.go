@@ -15,7 +15,6 @@ import (
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
-	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/repricing"
 )
@@ -54,7 +53,7 @@ func TestTheExpectedPriceIsAskedForWhereAStrategyAimsAtIt(t *testing.T) {
 		require.Len(t, repricing.Only(e.Out.Asked, "Expected.ExpectedPrices"), 1, "in one question")
 		require.Equal(t, []string{"sku-000", "sku-001", "sku-004"}, e.Out.Expecting, "of new offers that are looked at")
 		got := map[decision.ProductID]string{}
-		for _, c := range e.All(t, ours, historyports.ChangeFilter{Triggers: []history.Trigger{history.TriggerStrategy}}) {
+		for _, c := range e.All(t, ours, history.ChangeFilter{Triggers: []history.Trigger{history.TriggerStrategy}}) {
 			got[c.ProductID] = string(c.Reason) + " " + c.NewPrice.String()
 		}
 		require.Equal(t, map[decision.ProductID]string{
@@ -81,7 +80,7 @@ func TestVelocityKeepsPricesAsLongAsSalesAreNotKnown(t *testing.T) {
 		e.Live(func(p *repricer.SettingsPatch) { p.DefaultStrategyID = optional.Put(made.ID) })
 		e.Work()
 		got := map[decision.ProductID]string{}
-		for _, c := range e.All(t, ours, historyports.ChangeFilter{}) {
+		for _, c := range e.All(t, ours, history.ChangeFilter{}) {
 			got[c.ProductID] = string(c.Verdict) + " " + string(c.Reason) + " " + c.NewPrice.String()
 		}
 		require.Equal(t, map[decision.ProductID]string{

@@ -13,8 +13,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	repricerhistory "sellingassistant/domain/repricer/history"
 	"sellingassistant/ports/clock"
-	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
@@ -39,7 +39,7 @@ func TestAPriceStopsBeforeTheFeesRise(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := cliffs(e, nil)
 		require.Equal(e.T, []string{"change match_target 10 proposed"}, e.Told())
-		made := e.All(e.T, ours, historyports.ChangeFilter{})[0]
+		made := e.All(e.T, ours, repricerhistory.ChangeFilter{})[0]
 		require.Equal(e.T, []decision.Adjustment{decision.AdjustFeeCliff}, made.Adjustments)
 		require.Equal(e.T, []string{
 			"Matches A3RIVAL at €10.50.",

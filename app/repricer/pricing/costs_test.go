@@ -17,7 +17,6 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
 	ports "sellingassistant/ports/repricer"
-	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
@@ -249,6 +248,6 @@ func TestTheMapPriceOfASKUIsAFloor(t *testing.T) {
 		enter(optional.None[money.Amount]())
 		require.Equal(e.T, "change match_target 16 proposed", e.Told()[1])
 		require.False(e.T, e.Row(rows[0]).Observed.MapPrice.Known())
-		require.Equal(e.T, history.TriggerSettings, e.All(e.T, ours, historyports.ChangeFilter{})[0].Trigger)
+		require.Equal(e.T, history.TriggerSettings, e.All(e.T, ours, history.ChangeFilter{})[0].Trigger)
 	})
 }

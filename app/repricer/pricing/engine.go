@@ -51,11 +51,9 @@ type EngineParts struct {
 	Listings       ports.Listings
 	Costs          pricingports.Costs
 	Expenses       pricingports.TeamExpenses
-	Fees           pricingports.Fees
 	FeeBands       pricingports.FeeBands
 	Goods          pricingports.Goods
-	Offers         pricingports.Offers
-	Expected       pricingports.ExpectedPrices
+	Market         pricingports.Market
 	Sales          historyports.Sales
 	OrderCoverage  pricingports.OrderCoverage
 	FeeRequests    queueports.FeeRequests

@@ -13,7 +13,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
-	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	queueports "sellingassistant/ports/repricer/queue"
 	"sellingassistant/test/repricing"
@@ -39,7 +38,7 @@ func TestAnEventBecomesAPrice(t *testing.T) {
 		require.False(e.T, s.Observed.NextDueAt.Known())
 		require.Equal(e.T, int64(1), s.Version)
 		require.Zero(e.T, e.Queued())
-		last := e.All(e.T, ours, historyports.ChangeFilter{})[0]
+		last := e.All(e.T, ours, history.ChangeFilter{})[0]
 		require.Equal(e.T, optional.Some(history.StrategyUsed{ID: strategy, Version: 1}), last.Strategy)
 		require.Equal(e.T, history.TriggerNotification, last.Trigger)
 		memories, err := e.Memories.Load(e.T.Context(), ours, []decision.ProductID{row})
@@ -63,7 +62,7 @@ func TestOffersAreReadWhereNoneAreTold(t *testing.T) {
 		e.Live(nil)
 		e.Work()
 		require.Equal(e.T, []string{"change match_target 19 proposed"}, e.Told())
-		require.Equal(e.T, history.TriggerSettings, e.All(e.T, ours, historyports.ChangeFilter{})[0].Trigger)
+		require.Equal(e.T, history.TriggerSettings, e.All(e.T, ours, history.ChangeFilter{})[0].Trigger)
 		require.Equal(e.T, optional.Some(noon), e.Row(row).Observed.OffersAt)
 	})
 }
@@ -234,7 +233,7 @@ func TestFallingTogetherIsFrozen(t *testing.T) {
 			Reason: decision.HoldCircuitBreaker, Since: e.Clock.Now(), Details: "The prices of 20 rows were to fall within 10 minutes.",
 		}, held[rows[30]])
 		require.Contains(e.T, e.Out.Watched, "tripped 20")
-		for _, c := range e.All(e.T, ours, historyports.ChangeFilter{}) {
+		for _, c := range e.All(e.T, ours, history.ChangeFilter{}) {
 			want := history.OutcomeProposed
 			if c.NewPrice == eur("19") {
 				want = history.OutcomeCancelled
@@ -248,7 +247,7 @@ func TestFallingTogetherIsFrozen(t *testing.T) {
 func kinds(e *engine) []string {
 	seen := map[string]bool{}
 	var out []string
-	for _, c := range e.All(e.T, ours, historyports.ChangeFilter{}) {
+	for _, c := range e.All(e.T, ours, history.ChangeFilter{}) {
 		name := string(c.Verdict) + " " + string(c.Reason) + " " + c.NewPrice.String()
 		if !seen[name] {
 			seen[name] = true

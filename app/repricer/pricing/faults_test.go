@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	ports "sellingassistant/ports/repricer"
 	historyports "sellingassistant/ports/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
@@ -185,7 +186,7 @@ func TestWorkersThatRaceDecideEveryRowOnce(t *testing.T) {
 		cancel()
 		all.Wait()
 		decided := map[decision.ProductID]int{}
-		for _, c := range e.All(e.T, ours, historyports.ChangeFilter{Verdicts: []decision.Verdict{decision.VerdictChange}}) {
+		for _, c := range e.All(e.T, ours, history.ChangeFilter{Verdicts: []decision.Verdict{decision.VerdictChange}}) {
 			decided[c.ProductID]++
 		}
 		require.Len(e.T, decided, 60)

@@ -193,7 +193,7 @@ func (e *Engine) feesOf(ctx context.Context, s account.Seller, cases []*evaluati
 			Price: price(c), Shipping: row.Observed.Shipping.Or(money.Amount{}),
 		}
 	}
-	return e.p.Fees.Fees(ctx, s, asked)
+	return e.p.Market.Fees(ctx, s, asked)
 }
 
 // learn remembers an estimate for a price, if it can be used.

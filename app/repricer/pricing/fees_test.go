@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
-	historyports "sellingassistant/ports/repricer/history"
+	"sellingassistant/domain/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/repricing"
 )
@@ -150,7 +150,7 @@ func TestARowWithoutFeesAtItsFloorWaitsForThem(t *testing.T) {
 		_, floor = e.later(row, time.Hour)
 		require.Equal(e.T, "5.98", floor)
 		require.Equal(e.T, amount("5.98"), e.Row(row).Observed.DecidedFloor, "after ten minutes the other fees count")
-		require.Contains(e.T, e.All(e.T, ours, historyports.ChangeFilter{})[0].Sentences,
+		require.Contains(e.T, e.All(e.T, ours, history.ChangeFilter{})[0].Sentences,
 			"The marketplace has not answered for the floor, so the fees of €5.98 with shipping come from the fee tables.")
 		// Old fees of the same floor are good enough meanwhile.
 		e.costs(row, "11")

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
-	historyports "sellingassistant/ports/repricer/history"
+	"sellingassistant/domain/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/repricing"
 )
@@ -58,7 +58,7 @@ func TestTheOwnOfferIsNeverUndercut(t *testing.T) {
 		e.sees(row,
 			decision.Offer{SellerID: "A2SELLER", Price: eur("16")}, decision.Offer{SellerID: "A4SISTER", Price: eur("17")},
 			decision.Offer{SellerID: "A5COUSIN", Price: eur("18")}, decision.Offer{SellerID: "A3RIVAL", Price: eur("19.50"), BuyBox: true, Featured: true})
-		last := e.All(t, ours, historyports.ChangeFilter{})[0]
+		last := e.All(t, ours, history.ChangeFilter{})[0]
 		require.Equal(t, eur("19.50"), last.NewPrice)
 		require.Equal(t, "A3RIVAL", last.TargetSellerID)
 	})
@@ -74,7 +74,7 @@ func TestACapNeverHoldsAPriceUnderItsFloor(t *testing.T) {
 		e.Live(nil)
 		e.Clock.Add(time.Hour)
 		e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("15")})
-		last := e.All(t, ours, historyports.ChangeFilter{})[0]
+		last := e.All(t, ours, history.ChangeFilter{})[0]
 		require.Equal(t, "change raised_to_floor 30", string(last.Verdict)+" "+string(last.Reason)+" "+last.NewPrice.String())
 		require.Equal(t, []decision.Adjustment{decision.AdjustFloor, decision.AdjustCapOverridden}, last.Adjustments)
 	})

@@ -19,7 +19,6 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
 	ports "sellingassistant/ports/repricer"
-	historyports "sellingassistant/ports/repricer/history"
 	"sellingassistant/test/repricing"
 )
 
@@ -214,7 +213,7 @@ func TestPricesAfterAnEditDoNotLeaveAsSuggestions(t *testing.T) {
 		}})
 		require.NoError(e.T, err)
 		e.Work()
-		change := e.All(e.T, ours, historyports.ChangeFilter{})[0]
+		change := e.All(e.T, ours, history.ChangeFilter{})[0]
 		require.Equal(e.T, history.TriggerSettings, change.Trigger)
 		require.Equal(e.T, []string{"change match_target 18.5 proposed"}, e.Told())
 

@@ -20,7 +20,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
-	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/repricing"
@@ -123,7 +122,7 @@ func TestNoPriceLeavesBelowBreakEven(t *testing.T) {
 	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		e := &engine{repricing.NewEngine(t, s)}
 		m := &market{Rand: rand.New(rand.NewPCG(8, 2026)), fees: map[string]profit.Fees{}, costs: map[string]optional.Maybe[money.Amount]{}}
-		e.Parts.Fees, e.Parts.FeeBands, e.Parts.Costs = m, feeBands{m, e.Out}, m
+		e.Parts.Market, e.Parts.FeeBands, e.Parts.Costs = charging{e.Out, m}, feeBands{m, e.Out}, m
 		e.Pricing = pricing.NewEngine(e.Parts)
 		ids := e.Selling(rows, func(i int, s *repricer.ProductSnapshot) {
 			s.Observed.Fulfillment = optional.Some(decision.FBA)
@@ -197,7 +196,7 @@ func TestNoPriceLeavesBelowBreakEven(t *testing.T) {
 		}
 		outcomes, waits := map[history.Outcome]int{}, 0
 		for after, more := page.Key(nil), true; more; more = after != nil {
-			found, err := e.History.List(t.Context(), ours, historyports.ChangeFilter{}, page.Request{
+			found, err := e.History.List(t.Context(), ours, history.ChangeFilter{}, page.Request{
 				Limit: 200, After: after, Order: []page.By{{Field: "created_at", Desc: true}},
 			})
 			require.NoError(t, err)
@@ -215,6 +214,16 @@ func TestNoPriceLeavesBelowBreakEven(t *testing.T) {
 		require.Greater(t, waits, rounds/4)
 		require.Greater(t, outcomes[history.OutcomeSuperseded], rounds/2)
 	})
+}
+
+// charging asks the market for fees, and outside for all other facts.
+type charging struct {
+	*outside
+	fees *market
+}
+
+func (c charging) Fees(ctx context.Context, s account.Seller, asked []pricingports.FeeQuestion) []pricingports.FeeAnswer {
+	return c.fees.Fees(ctx, s, asked)
 }
 
 // feeBands has the fees of the market at every price.

@@ -14,7 +14,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
-	historyports "sellingassistant/ports/repricer/history"
 	"sellingassistant/test/repricing"
 )
 
@@ -124,7 +123,7 @@ func TestAResumedRowGoesOnFromAPriceFromElsewhere(t *testing.T) {
 		require.NoError(e.T, err)
 		require.Equal(e.T, amount("20"), memories[row].LastSubmitted, "what comes later is measured against it")
 		require.Equal(e.T, int64(2), e.Row(row).Version)
-		require.Len(e.T, e.All(e.T, ours, historyports.ChangeFilter{}), 2)
+		require.Len(e.T, e.All(e.T, ours, history.ChangeFilter{}), 2)
 	})
 }
 

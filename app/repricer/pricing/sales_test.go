@@ -16,7 +16,6 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	repricerhistory "sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
-	historyports "sellingassistant/ports/repricer/history"
 	"sellingassistant/test/repricing"
 )
 
@@ -62,7 +61,7 @@ func TestSalesRaiseThePrice(t *testing.T) {
 		require.Equal(e.T, optional.Some(noon), e.Row(row).Observed.LastEventAt)
 		e.Work()
 		require.Equal(e.T, []string{"keep velocity_in_band 20 -"}, e.Told())
-		require.Equal(e.T, repricerhistory.TriggerNotification, e.All(e.T, ours, historyports.ChangeFilter{})[0].Trigger)
+		require.Equal(e.T, repricerhistory.TriggerNotification, e.All(e.T, ours, repricerhistory.ChangeFilter{})[0].Trigger)
 
 		// One more unit, and not sooner than the row's turn comes.
 		e.sells("2", 0, 1)
@@ -74,7 +73,7 @@ func TestSalesRaiseThePrice(t *testing.T) {
 		require.Equal(e.T, []string{"keep velocity_in_band 20 -", "change velocity_up 21 proposed"}, e.Told())
 
 		// The decision can be made again from what was stored of it.
-		last := e.All(e.T, ours, historyports.ChangeFilter{})[0]
+		last := e.All(e.T, ours, repricerhistory.ChangeFilter{})[0]
 		evidence, err := e.History.Evidence(e.T.Context(), ours, []repricerhistory.ChangeSnapshot{last})
 		require.NoError(e.T, err)
 		in, ok := evidence[last.ID].Input.Get()

@@ -19,7 +19,6 @@ import (
 	repricerhistory "sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
-	historyports "sellingassistant/ports/repricer/history"
 )
 
 func TestDecisionsThatABreakerStoppedComeOutTheSame(t *testing.T) {
@@ -39,7 +38,7 @@ func TestDecisionsThatABreakerStoppedComeOutTheSame(t *testing.T) {
 		_, err := e.Pricing.Reprice(t.Context(), e.Who, pricing.RepriceProduct{ID: rows[1], Resume: true, Apply: true})
 		require.NoError(t, err)
 		past := history.NewHistory(e.History, e.History, e.Clock)
-		all := e.All(t, ours, historyports.ChangeFilter{})
+		all := e.All(t, ours, repricerhistory.ChangeFilter{})
 		require.GreaterOrEqual(t, len(all), 23)
 		for _, c := range all {
 			got, err := past.Replay(t.Context(), ours, c.ID)
@@ -98,7 +97,7 @@ func TestARowWithoutALivePriceSaysSoAndWaitsForIt(t *testing.T) {
 		require.Equal(e.T, repricer.RunIdle, s.RunState)
 		require.False(e.T, s.Observed.CurrentPrice.Known())
 		require.Zero(e.T, e.Queued())
-		require.Equal(e.T, []historyports.NeedsAttention{{
+		require.Equal(e.T, []repricerhistory.NeedsAttention{{
 			ProductID: row, MarketplaceID: de, SKU: "sku-000", ASIN: s.ASIN, Attention: repricer.AttentionError, Reason: decision.ReasonMissingPrice,
 		}}, attention(e))
 
@@ -132,13 +131,13 @@ func TestRowsWithoutAStrategyNeedAttention(t *testing.T) {
 		}})
 		require.NoError(e.T, err)
 		e.Work()
-		require.Equal(e.T, []historyports.NeedsAttention{{
+		require.Equal(e.T, []repricerhistory.NeedsAttention{{
 			ProductID: row, MarketplaceID: de, SKU: "sku-000", ASIN: e.Row(row).ASIN, Attention: repricer.AttentionError, Reason: decision.ReasonStrategyMissing,
 		}}, attention(e))
 	})
 }
 
-func attention(e *engine) []historyports.NeedsAttention {
+func attention(e *engine) []repricerhistory.NeedsAttention {
 	e.T.Helper()
 	found, err := e.History.Attention(e.T.Context(), ours, "", 10)
 	require.NoError(e.T, err)

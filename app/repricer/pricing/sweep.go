@@ -179,7 +179,7 @@ func (e *Engine) readOffers(ctx context.Context, s account.Seller, cases []*eval
 	for i, c := range cases {
 		asked[i] = question(c.row)
 	}
-	for i, a := range e.p.Offers.Offers(ctx, s, asked) {
+	for i, a := range e.p.Market.Offers(ctx, s, asked) {
 		cases[i].offer(a)
 	}
 }

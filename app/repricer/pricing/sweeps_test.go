@@ -14,7 +14,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
-	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/stores"
 )
@@ -36,7 +35,7 @@ func TestSilentRowsAreSwept(t *testing.T) {
 		require.NoError(e.T, e.Pricing.Sweep(e.T.Context()))
 		require.Equal(e.T, 1, e.Queued(), "one was heard of, one is off")
 		e.Work()
-		last := e.All(e.T, ours, historyports.ChangeFilter{})[0]
+		last := e.All(e.T, ours, history.ChangeFilter{})[0]
 		require.Equal(e.T, rows[1], last.ProductID)
 		require.Equal(e.T, history.TriggerSweep, last.Trigger)
 		require.Equal(e.T, eur("18"), last.NewPrice)
@@ -80,7 +79,7 @@ func TestASweepGoesOnBehindTheLastOne(t *testing.T) {
 		sweep()
 		require.Equal(e.T, 1, e.Queued())
 		e.Work()
-		require.Equal(e.T, last, e.All(e.T, ours, historyports.ChangeFilter{})[0].ProductID)
+		require.Equal(e.T, last, e.All(e.T, ours, history.ChangeFilter{})[0].ProductID)
 		e.Lists(e.Row(slices.Min(rows)).Key.SKU, "18")
 		sweep()
 		require.Equal(e.T, 1, e.Queued(), "behind the last row the first one follows")

@@ -13,7 +13,6 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/schedule"
-	historyports "sellingassistant/ports/repricer/history"
 )
 
 // nightly is a window in which prices are at their highest.
@@ -56,7 +55,7 @@ func TestAWindowMakesItsRowsDueWhenItBeginsAndEnds(t *testing.T) {
 		e.at(2, 22)
 		e.Lists("sku-000", "20")
 		e.Work()
-		last := e.All(e.T, ours, historyports.ChangeFilter{})[0]
+		last := e.All(e.T, ours, history.ChangeFilter{})[0]
 		require.Equal(e.T, decision.ReasonScheduleMax, last.Reason)
 		require.Equal(e.T, history.TriggerSchedule, last.Trigger)
 		require.Equal(e.T, eur("25"), last.NewPrice)
@@ -70,7 +69,7 @@ func TestAWindowMakesItsRowsDueWhenItBeginsAndEnds(t *testing.T) {
 		require.NoError(e.T, e.Due.Promote(e.T.Context(), e.Clock.Now()))
 		e.Work()
 		require.Equal(e.T, []string{"keep match_target 20 -", "change schedule_use_max 25 proposed", "change match_target 20 proposed"}, e.Told())
-		require.Equal(e.T, history.TriggerSchedule, e.All(e.T, ours, historyports.ChangeFilter{})[0].Trigger)
+		require.Equal(e.T, history.TriggerSchedule, e.All(e.T, ours, history.ChangeFilter{})[0].Trigger)
 		require.Equal(e.T, 1, e.Queued())
 		// Without windows, and off, nothing is kept.
 		e.Landed(row, "20")
@@ -101,7 +100,7 @@ func TestARowWithAWindowIsWokenAndSweptLikeAnyOther(t *testing.T) {
 		e.Lists("sku-000", "18.50")
 		require.NoError(e.T, e.Pricing.Sweep(e.T.Context()))
 		e.Work()
-		last := e.All(e.T, ours, historyports.ChangeFilter{})[0]
+		last := e.All(e.T, ours, history.ChangeFilter{})[0]
 		require.Equal(e.T, history.TriggerSweep, last.Trigger)
 		require.Equal(e.T, eur("18.50"), last.NewPrice)
 	})
@@ -119,13 +118,13 @@ func TestAPauseBeginsAndEndsByItself(t *testing.T) {
 		e.at(3, 0)
 		e.Lists("sku-000", "18")
 		e.Work()
-		last := e.All(e.T, ours, historyports.ChangeFilter{})[0]
+		last := e.All(e.T, ours, history.ChangeFilter{})[0]
 		require.Equal(e.T, decision.ReasonSchedulePause, last.Reason)
 		require.Equal(e.T, optional.Some(time.Date(2026, 11, 5, 0, 0, 0, 0, time.UTC)), e.Row(row).Observed.NextDueAt)
 		e.at(5, 0)
 		e.Lists("sku-000", "18")
 		e.Work()
-		last = e.All(e.T, ours, historyports.ChangeFilter{})[0]
+		last = e.All(e.T, ours, history.ChangeFilter{})[0]
 		require.Equal(e.T, decision.ReasonMatchTarget, last.Reason)
 		require.Equal(e.T, history.TriggerSchedule, last.Trigger)
 	})

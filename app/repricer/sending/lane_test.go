@@ -21,7 +21,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
-	historyports "sellingassistant/ports/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
 	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/repricing"
@@ -77,7 +76,7 @@ func TestTheOutbox(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, next)
 
-		open := d.All(t, ours, historyports.ChangeFilter{Products: ids(rows[:1])})[0].ID
+		open := d.All(t, ours, history.ChangeFilter{Products: ids(rows[:1])})[0].ID
 		plan := sendingports.Plan{
 			SentAt: optional.Some(noon), NextAt: noon.Add(time.Hour), Feed: optional.Some(sendingports.FeedRunID(7)), Number: optional.Some(int64(3)),
 		}
@@ -252,7 +251,7 @@ func TestManyPricesLeaveInAFeed(t *testing.T) {
 		got := d.count(t)
 		require.Equal(t, 1, got["rejected"])
 		refused := d.Shop.Feeds[0].Messages[1].SKU
-		for _, e := range d.All(t, ours, historyports.ChangeFilter{SKUs: []string{refused}}) {
+		for _, e := range d.All(t, ours, history.ChangeFilter{SKUs: []string{refused}}) {
 			require.Equal(t, []history.Issue{{Code: "90", Message: "It is too low.", Severity: "ERROR"}}, e.Submission.Or(history.Submission{}).Issues)
 			require.Equal(t, history.RouteFeed, e.Submission.Or(history.Submission{}).Route)
 		}

@@ -192,7 +192,7 @@ func (m *machine) check(_ int, c sendingports.PriceChange) reply {
 // leaving is the decision by which a SKU is being sent; there is one.
 func (m *machine) leaving(sku string) repricer.ChangeID {
 	var out []repricer.ChangeID
-	for _, e := range m.d.All(m.t, ours, historyports.ChangeFilter{SKUs: []string{sku}}) {
+	for _, e := range m.d.All(m.t, ours, history.ChangeFilter{SKUs: []string{sku}}) {
 		if e.Outcome.Or("").Unresolved() {
 			out = append(out, e.ID)
 		}
@@ -361,7 +361,7 @@ func (m *machine) settle(t failer) {
 		}
 	}
 	shown := map[string]bool{}
-	for _, e := range m.d.All(m.t, ours, historyports.ChangeFilter{}) {
+	for _, e := range m.d.All(m.t, ours, history.ChangeFilter{}) {
 		o, ok := e.Outcome.Get()
 		if !ok || shown[e.SKU] {
 			continue

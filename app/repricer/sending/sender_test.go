@@ -20,7 +20,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
-	historyports "sellingassistant/ports/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/test/repricing"
 	"sellingassistant/test/stores"
@@ -44,7 +43,7 @@ func TestAPriceLeavesAndIsSeenLive(t *testing.T) {
 		require.Equal(t, []sendingports.AccountWork{{Account: mine, Confirm: true}}, busy)
 		require.True(t, look(t, l))
 		d.RequireAll(t, history.OutcomeConfirmed)
-		e := d.All(t, ours, historyports.ChangeFilter{})[0]
+		e := d.All(t, ours, history.ChangeFilter{})[0]
 		require.Equal(t, optional.Some(history.Submission{
 			Route: "patch", ID: "S-1", Status: "accepted", Issues: []history.Issue{}, SubmittedAt: noon.Add(time.Second),
 			AcceptedAt: optional.Some(noon.Add(time.Second)), ConfirmedAt: optional.Some(noon.Add(2*time.Minute + time.Second)), Attempts: 1,
@@ -89,7 +88,7 @@ func TestWhatBecomesOfAnswers(t *testing.T) {
 		hold, _ := d.Row(t, rows[0].ID).Hold.Get()
 		require.Equal(t, decision.HoldSubmissionFailed, hold.Reason)
 		require.Equal(t, "The marketplace refused the price: The price \"18\" is odd, ünd so.", hold.Details)
-		for _, e := range d.All(t, ours, historyports.ChangeFilter{SKUs: []string{"sku-000"}}) {
+		for _, e := range d.All(t, ours, history.ChangeFilter{SKUs: []string{"sku-000"}}) {
 			require.Equal(t, []history.Issue{{Code: "90111", Severity: "ERROR", Message: "The price \"18\" is odd, ünd so."}}, e.Submission.Or(history.Submission{}).Issues)
 		}
 		d.Shop.Answer = nil
@@ -453,7 +452,7 @@ func TestWithdrawing(t *testing.T) {
 		}))
 		state := func() (out []string) {
 			for _, row := range rows {
-				for _, c := range r.All(t, ours, historyports.ChangeFilter{Products: []decision.ProductID{row.ID}}) {
+				for _, c := range r.All(t, ours, history.ChangeFilter{Products: []decision.ProductID{row.ID}}) {
 					out = append(out, strings.TrimSpace(string(c.Outcome.Or("")+" ")+string(c.Withdrawn)))
 				}
 			}
@@ -467,6 +466,6 @@ func TestWithdrawing(t *testing.T) {
 		require.Equal(t, []string{
 			"submitted", "submitted", "cancelled mode_off", "cancelled settings_absent", "cancelled settings_absent",
 		}, state())
-		require.Equal(t, []string{"match_target proposed"}, repricing.Outcomes(r.All(t, theirs, historyports.ChangeFilter{})))
+		require.Equal(t, []string{"match_target proposed"}, repricing.Outcomes(r.All(t, theirs, history.ChangeFilter{})))
 	})
 }

@@ -35,7 +35,6 @@ import (
 var documentModule = fx.Module("document",
 	fx.Provide(
 		as[ports.Documents](documentstore.NewDocuments),
-		as[ports.UnreadDocuments](documentstore.NewDocuments),
 		as[ports.Readings](documentstore.NewReadings),
 		as[ports.Attachments](documentstore.NewAttachments),
 		as[ports.Imports](documentstore.NewImports),
@@ -73,7 +72,6 @@ type readerParts struct {
 	fx.In
 	Config    config.Config
 	Documents ports.Documents
-	Unread    ports.UnreadDocuments
 	Readings  ports.Readings
 	Blobs     ports.Blobs
 	Imports   *document.Imports
@@ -85,7 +83,7 @@ type readerParts struct {
 
 func newReader(p readerParts) *document.Reader {
 	return document.NewReader(document.ReaderParts{
-		Documents: p.Documents, Unread: p.Unread, Readings: p.Readings, Blobs: p.Blobs,
+		Documents: p.Documents, Readings: p.Readings, Blobs: p.Blobs,
 		Layouts: p.Imports.LayoutsOf, Parser: Parser(p.Pages, p.Config.OCR, p.Pages),
 		Queue: p.Queue, Tx: p.Tx, Clock: p.Clock, AtOnce: p.Config.DocumentReaders(),
 	})

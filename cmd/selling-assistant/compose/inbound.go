@@ -24,7 +24,7 @@ const (
 
 var inboundModule = fx.Module("inbound",
 	fx.Provide(
-		fx.Annotate(amazoninbound.New, fx.As(new(ports.Plans)), fx.As(new(ports.Shipments)), fx.As(new(ports.Options)), fx.As(new(ports.Legacy))),
+		as[ports.Marketplace](amazoninbound.New),
 		func(c clock.Clock) ports.Cache { return inboundmemory.NewCache(c, inboundRecords) },
 		func() ports.Pairs { return inboundmemory.NewPairs(inboundPairs) },
 		inbound.New,

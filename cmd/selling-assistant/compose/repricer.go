@@ -104,7 +104,7 @@ var repricerPricing = fx.Options(
 		as[pricingports.Goods](repricerbridge.NewGoods),
 		as[pricingports.OrderCoverage](repricerbridge.NewOrderCoverage),
 		as[pricingports.Metrics](telemetry.NewEngineMetrics),
-		fx.Annotate(amazonpricing.New, fx.As(new(pricingports.Offers)), fx.As(new(pricingports.Fees)), fx.As(new(pricingports.ExpectedPrices)),
+		fx.Annotate(amazonpricing.New, fx.As(new(pricingports.Market)),
 			fx.As(new(sendingports.PriceSubmitter)), fx.As(new(sendingports.Feeds)), fx.As(new(sendingports.OwnPrices))),
 		filled[pricing.EngineParts](), pricing.NewEngine,
 		filled[pricing.OrderParts](), pricing.NewOrders,

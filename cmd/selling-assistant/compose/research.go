@@ -118,8 +118,7 @@ func feeTableRemark(cfg config.Config, tables fee.Tables, c clock.Clock) rawRout
 
 // newResearchMarket calls Amazon with the priority of waiting callers.
 func newResearchMarket(client *spapi.Client, checks *restriction.Checks, c clock.Clock) ports.Market {
-	p := amazonpricing.New(client, spapi.Interactive)
-	return researchbridge.NewResearchMarket(p, p, checks, c)
+	return researchbridge.NewResearchMarket(amazonpricing.New(client, spapi.Interactive), checks, c)
 }
 
 func newKeepa(cfg config.Config, c clock.Clock, together *redis.Client, alone *redis.Fallback, log *zap.Logger,

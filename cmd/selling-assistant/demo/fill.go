@@ -272,7 +272,7 @@ var demoPostage = money.MustParse("3.9")
 // fillProducts adds repricer rows for offers of the demo's account, up to a quarter above their
 // first price.
 func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state) error {
-	bySales, err := op.Strategies.List(ctx, st.caller(), manage.StrategyFilter{Types: []decision.StrategyType{decision.TypeVelocity}},
+	bySales, err := op.Strategies.List(ctx, st.caller(), strategy.Filter{Types: []decision.StrategyType{decision.TypeVelocity}},
 		page.Request{Limit: 1, Order: []page.By{{Field: "id"}}})
 	if err != nil {
 		return err

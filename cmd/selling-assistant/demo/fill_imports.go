@@ -9,14 +9,14 @@ import (
 	"sellingassistant/cmd/selling-assistant/compose"
 	domain "sellingassistant/domain/imports"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/jobs"
-	repricerports "sellingassistant/ports/repricer"
 )
 
 // fillImports imports a table with the repricer's rows, and changes the priority of the last one.
 // It then imports it again as a dry run, and also one with an unknown SKU.
 func fillImports(ctx context.Context, op *compose.Operator, st *state) error {
-	rows, err := op.Products.List(ctx, st.caller(), repricerports.ProductFilter{}, page.Request{Limit: demoRows, Order: []page.By{{Field: "id"}}})
+	rows, err := op.Products.List(ctx, st.caller(), repricer.ProductFilter{}, page.Request{Limit: demoRows, Order: []page.By{{Field: "id"}}})
 	if err != nil || len(rows.Items) == 0 {
 		return err // a user may have deleted them
 	}

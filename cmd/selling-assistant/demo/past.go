@@ -16,7 +16,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/ports/jobs"
-	ports "sellingassistant/ports/repricer"
 )
 
 const (
@@ -100,7 +99,7 @@ func (d *Demo) goOn(ctx context.Context, op *compose.Operator, st *state) error 
 	if err := subscribe(ctx, op, st); err != nil {
 		return err
 	}
-	rows, err := op.Products.List(ctx, st.caller(), ports.ProductFilter{}, page.Request{Limit: mostRows, Order: []page.By{{Field: "id"}}})
+	rows, err := op.Products.List(ctx, st.caller(), repricer.ProductFilter{}, page.Request{Limit: mostRows, Order: []page.By{{Field: "id"}}})
 	if err != nil {
 		return err
 	}
@@ -189,7 +188,7 @@ func oldOffers(ctx context.Context, op *compose.Operator, st *state, most time.D
 // changes. One of them has been off until now, far above the buy box, so that its first price stops
 // the row.
 func (d *Demo) hurry(ctx context.Context, op *compose.Operator, st *state) error {
-	rows, err := op.Products.List(ctx, st.caller(), ports.ProductFilter{}, page.Request{Limit: demoRows - demoSelling, Order: []page.By{{Field: "id"}}})
+	rows, err := op.Products.List(ctx, st.caller(), repricer.ProductFilter{}, page.Request{Limit: demoRows - demoSelling, Order: []page.By{{Field: "id"}}})
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,6 @@ const (
 	Ignored   Status = "ignored"
 )
 
-// Words lists them.
 func (Status) Words() []Status { return []Status{Matched, Ambiguous, Suggested, None, Ignored} }
 
 // lead has the least distance of a match to the next one.

@@ -326,7 +326,6 @@ func (l *Line) fault(r Request) (reading.Code, string) {
 	return "", ""
 }
 
-// booking returns the line as it is booked.
 func (l *Line) booking() Booking {
 	b := Booking{
 		No: l.No, Action: l.Action, Product: l.Match.Product, SKU: l.Match.SKU, Offer: l.Match.Offer, Item: l.Match.Item,

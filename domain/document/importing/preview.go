@@ -22,7 +22,6 @@ const (
 	Skip          Action = "skip"
 )
 
-// Words lists them.
 func (Action) Words() []Action { return []Action{CreateItem, UpdateItem, CreateProduct, Skip} }
 
 // Choice has a user's choices for a line. Missing members stay as they were read and matched.

@@ -19,7 +19,6 @@ const (
 	CostsOnly   Mode = "costs_only"
 )
 
-// Words lists them.
 func (Mode) Words() []Mode {
 	return []Mode{CreateOrder, UpdateOrder, ReceiveOnly, CreditOrder, CostsOnly}
 }
@@ -33,7 +32,6 @@ const (
 	AsDiscount CreditAs = "discount"
 )
 
-// Words lists them.
 func (CreditAs) Words() []CreditAs { return []CreditAs{AsReturns, AsDiscount} }
 
 // The bounds of an import: the lines that it books, and the lines with a user's choice.

@@ -34,55 +34,123 @@ type Marketplace struct {
 	Domain   string
 	Region   Region
 	Currency money.Currency
+	// Untaxed reports that prices exclude tax. Package vat has the dated rates of the other shops.
+	Untaxed bool
+	// Zone names the time zone by which the day of the shop begins.
+	Zone string
+	// SellerCentral has the host where sellers work and grant access.
+	SellerCentral string
+	// Keepa numbers the shop at Keepa; 0 if Keepa does not follow it.
+	Keepa int64
+	// OwnSeller has the id under which Amazon itself sells. It is seen on Amazon's offers and
+	// published nowhere. It is "" if unknown; then an offer of Amazon looks like anybody's.
+	OwnSeller string
+	// Points reports that Amazon Points lower a price.
+	Points bool
 }
 
+// european has the host of the older European shops.
+const european = "sellercentral-europe.amazon.com"
+
+// table has the shops in the order of the published lists. The test in test/marketplaces names the
+// places elsewhere that a new shop needs.
 var table = []Marketplace{
-	{US, "US", "amazon.com", NA, "USD"},
-	{"A2EUQ1WTGCTBG2", "CA", "amazon.ca", NA, "CAD"},
-	{"A1AM78C64UM0Y8", "MX", "amazon.com.mx", NA, "MXN"},
-	{"A2Q3Y263D00KWC", "BR", "amazon.com.br", NA, "BRL"},
-	{"A1F83G8C2ARO7P", "GB", "amazon.co.uk", EU, "GBP"},
-	{"A1PA6795UKMFR9", "DE", "amazon.de", EU, "EUR"},
-	{"A13V1IB3VIYZZH", "FR", "amazon.fr", EU, "EUR"},
-	{"APJ6JRA9NG5V4", "IT", "amazon.it", EU, "EUR"},
-	{"A1RKKUPIHCS9HS", "ES", "amazon.es", EU, "EUR"},
-	{"A28R8C7NBKEWEA", "IE", "amazon.ie", EU, "EUR"},
-	{"A1805IZSGTT6HS", "NL", "amazon.nl", EU, "EUR"},
-	{"AMEN7PMS3EDWL", "BE", "amazon.com.be", EU, "EUR"},
-	{"A2NODRKZP88ZB9", "SE", "amazon.se", EU, "SEK"},
-	{"A1C3SOZRARQ6R3", "PL", "amazon.pl", EU, "PLN"},
-	{"A33AVAJ2PDY3EV", "TR", "amazon.com.tr", EU, "TRY"},
-	{"ARBP9OOSHTCHU", "EG", "amazon.eg", EU, "EGP"},
-	{"A17E79C6D8DWNP", "SA", "amazon.sa", EU, "SAR"},
-	{"A2VIGQ35RCS4UG", "AE", "amazon.ae", EU, "AED"},
-	{"AE08WJ6YKNBMC", "ZA", "amazon.co.za", EU, "ZAR"},
-	{"A21TJRUUN4KGV", "IN", "amazon.in", EU, "INR"},
-	{"A1VC38T7YXB528", "JP", "amazon.co.jp", FE, "JPY"},
-	{"A39IBJ37TRP1C6", "AU", "amazon.com.au", FE, "AUD"},
-	{"A19VAU5U5O7RUS", "SG", "amazon.sg", FE, "SGD"},
-}
-
-// SellerCentral returns the host where sellers of the marketplace work and grant access: one for
-// the older European shops, one per shop elsewhere.
-func (m Marketplace) SellerCentral() string {
-	switch m.Country {
-	case "GB", "DE", "FR", "IT", "ES", "IE":
-		return "sellercentral-europe.amazon.com"
-	}
-	return "sellercentral." + m.Domain
-}
-
-// ownSellers has the ids under which Amazon itself sells. They are seen on its offers and published
-// nowhere, so an offer of an id that is missing here looks like anybody's.
-var ownSellers = map[ID]string{
-	US: "ATVPDKIKX0DER", "A2EUQ1WTGCTBG2": "A3DWYIK6Y9EEQB", "A1AM78C64UM0Y8": "AVDBXBAVVSXLQ",
-	"A1F83G8C2ARO7P": "A3P5ROKL5A1OLE", "A1PA6795UKMFR9": "A3JWKAKR8XB7XF", "A13V1IB3VIYZZH": "A1X6FK5RDHNB96",
-	"APJ6JRA9NG5V4": "A11IL2PNWYJU7H", "A1RKKUPIHCS9HS": "A1AT7YVPFBWXBL", "A1805IZSGTT6HS": "A17D2BRD4YMT0X",
-	"A1VC38T7YXB528": "AN1VRQENFRJN5", "A39IBJ37TRP1C6": "ANEGB3WVEVKZB",
+	{
+		ID: US, Country: "US", Domain: "amazon.com", Region: NA, Currency: "USD", Untaxed: true,
+		Zone: "America/Los_Angeles", SellerCentral: "sellercentral.amazon.com", Keepa: 1, OwnSeller: "ATVPDKIKX0DER",
+	},
+	{
+		ID: "A2EUQ1WTGCTBG2", Country: "CA", Domain: "amazon.ca", Region: NA, Currency: "CAD", Untaxed: true,
+		Zone: "America/Los_Angeles", SellerCentral: "sellercentral.amazon.ca", Keepa: 6, OwnSeller: "A3DWYIK6Y9EEQB",
+	},
+	{
+		ID: "A1AM78C64UM0Y8", Country: "MX", Domain: "amazon.com.mx", Region: NA, Currency: "MXN",
+		Zone: "America/Mexico_City", SellerCentral: "sellercentral.amazon.com.mx", Keepa: 11, OwnSeller: "AVDBXBAVVSXLQ",
+	},
+	{
+		ID: "A2Q3Y263D00KWC", Country: "BR", Domain: "amazon.com.br", Region: NA, Currency: "BRL",
+		Zone: "America/Sao_Paulo", SellerCentral: "sellercentral.amazon.com.br", Keepa: 12,
+	},
+	{
+		ID: "A1F83G8C2ARO7P", Country: "GB", Domain: "amazon.co.uk", Region: EU, Currency: "GBP",
+		Zone: "Europe/London", SellerCentral: european, Keepa: 2, OwnSeller: "A3P5ROKL5A1OLE",
+	},
+	{
+		ID: "A1PA6795UKMFR9", Country: "DE", Domain: "amazon.de", Region: EU, Currency: "EUR",
+		Zone: "Europe/Berlin", SellerCentral: european, Keepa: 3, OwnSeller: "A3JWKAKR8XB7XF",
+	},
+	{
+		ID: "A13V1IB3VIYZZH", Country: "FR", Domain: "amazon.fr", Region: EU, Currency: "EUR",
+		Zone: "Europe/Paris", SellerCentral: european, Keepa: 4, OwnSeller: "A1X6FK5RDHNB96",
+	},
+	{
+		ID: "APJ6JRA9NG5V4", Country: "IT", Domain: "amazon.it", Region: EU, Currency: "EUR",
+		Zone: "Europe/Rome", SellerCentral: european, Keepa: 8, OwnSeller: "A11IL2PNWYJU7H",
+	},
+	{
+		ID: "A1RKKUPIHCS9HS", Country: "ES", Domain: "amazon.es", Region: EU, Currency: "EUR",
+		Zone: "Europe/Madrid", SellerCentral: european, Keepa: 9, OwnSeller: "A1AT7YVPFBWXBL",
+	},
+	{
+		ID: "A28R8C7NBKEWEA", Country: "IE", Domain: "amazon.ie", Region: EU, Currency: "EUR",
+		Zone: "Europe/Dublin", SellerCentral: european,
+	},
+	{
+		ID: "A1805IZSGTT6HS", Country: "NL", Domain: "amazon.nl", Region: EU, Currency: "EUR",
+		Zone: "Europe/Amsterdam", SellerCentral: "sellercentral.amazon.nl", OwnSeller: "A17D2BRD4YMT0X",
+	},
+	{
+		ID: "AMEN7PMS3EDWL", Country: "BE", Domain: "amazon.com.be", Region: EU, Currency: "EUR",
+		Zone: "Europe/Brussels", SellerCentral: "sellercentral.amazon.com.be",
+	},
+	{
+		ID: "A2NODRKZP88ZB9", Country: "SE", Domain: "amazon.se", Region: EU, Currency: "SEK",
+		Zone: "Europe/Stockholm", SellerCentral: "sellercentral.amazon.se",
+	},
+	{
+		ID: "A1C3SOZRARQ6R3", Country: "PL", Domain: "amazon.pl", Region: EU, Currency: "PLN",
+		Zone: "Europe/Warsaw", SellerCentral: "sellercentral.amazon.pl",
+	},
+	{
+		ID: "A33AVAJ2PDY3EV", Country: "TR", Domain: "amazon.com.tr", Region: EU, Currency: "TRY",
+		Zone: "Europe/Istanbul", SellerCentral: "sellercentral.amazon.com.tr",
+	},
+	{
+		ID: "ARBP9OOSHTCHU", Country: "EG", Domain: "amazon.eg", Region: EU, Currency: "EGP",
+		Zone: "Africa/Cairo", SellerCentral: "sellercentral.amazon.eg",
+	},
+	{
+		ID: "A17E79C6D8DWNP", Country: "SA", Domain: "amazon.sa", Region: EU, Currency: "SAR",
+		Zone: "Asia/Riyadh", SellerCentral: "sellercentral.amazon.sa",
+	},
+	{
+		ID: "A2VIGQ35RCS4UG", Country: "AE", Domain: "amazon.ae", Region: EU, Currency: "AED",
+		Zone: "Asia/Dubai", SellerCentral: "sellercentral.amazon.ae",
+	},
+	{
+		ID: "AE08WJ6YKNBMC", Country: "ZA", Domain: "amazon.co.za", Region: EU, Currency: "ZAR",
+		Zone: "Africa/Johannesburg", SellerCentral: "sellercentral.amazon.co.za",
+	},
+	{
+		ID: "A21TJRUUN4KGV", Country: "IN", Domain: "amazon.in", Region: EU, Currency: "INR",
+		Zone: "Asia/Kolkata", SellerCentral: "sellercentral.amazon.in", Keepa: 10,
+	},
+	{
+		ID: "A1VC38T7YXB528", Country: "JP", Domain: "amazon.co.jp", Region: FE, Currency: "JPY",
+		Zone: "Asia/Tokyo", SellerCentral: "sellercentral.amazon.co.jp", Keepa: 5, OwnSeller: "AN1VRQENFRJN5", Points: true,
+	},
+	{
+		ID: "A39IBJ37TRP1C6", Country: "AU", Domain: "amazon.com.au", Region: FE, Currency: "AUD",
+		Zone: "Australia/Sydney", SellerCentral: "sellercentral.amazon.com.au", OwnSeller: "ANEGB3WVEVKZB",
+	},
+	{
+		ID: "A19VAU5U5O7RUS", Country: "SG", Domain: "amazon.sg", Region: FE, Currency: "SGD",
+		Zone: "Asia/Singapore", SellerCentral: "sellercentral.amazon.sg",
+	},
 }
 
 // OwnSeller returns the seller id of Amazon itself on a marketplace, "" if unknown.
-func OwnSeller(m ID) string { return ownSellers[m] }
+func OwnSeller(m ID) string { return byID[m].OwnSeller }
 
 var byID, byDomain = index()
 
@@ -101,6 +169,26 @@ func All() []Marketplace { return append([]Marketplace(nil), table...) }
 func ByID(id ID) (Marketplace, bool) {
 	m, ok := byID[id]
 	return m, ok
+}
+
+// ByKeepa finds a marketplace by its number at Keepa.
+func ByKeepa(number int64) (Marketplace, bool) {
+	for _, m := range table {
+		if number > 0 && m.Keepa == number {
+			return m, true
+		}
+	}
+	return Marketplace{}, false
+}
+
+// First returns the shop of a region where sellers grant access unless they name another shop.
+func First(r Region) (Marketplace, bool) {
+	for _, m := range table {
+		if m.Region == r {
+			return m, true
+		}
+	}
+	return Marketplace{}, false
 }
 
 // Named finds a marketplace by its name in a table: Amazon's identifier, its domain, with or

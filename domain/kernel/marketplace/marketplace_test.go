@@ -2,6 +2,7 @@ package marketplace_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -52,10 +53,24 @@ func TestTableHasNoDoubles(t *testing.T) {
 	require.Len(t, ids, 23)
 }
 
+// A new row has all columns that every marketplace needs.
+func TestEachRowIsComplete(t *testing.T) {
+	keepa := map[int64]bool{}
+	for _, m := range marketplace.All() {
+		require.False(t, m.Keepa > 0 && keepa[m.Keepa], m.Domain)
+		keepa[m.Keepa] = true
+		require.NotEmpty(t, m.Zone, m.Domain)
+		_, err := time.LoadLocation(m.Zone)
+		require.NoError(t, err, m.Domain)
+		require.Contains(t, m.SellerCentral, "sellercentral", m.Domain)
+		require.Equal(t, m.Country == "JP", m.Points, m.Domain)
+	}
+}
+
 func TestSellerCentral(t *testing.T) {
 	hosts := map[string]string{}
 	for _, m := range marketplace.All() {
-		hosts[m.Country] = m.SellerCentral()
+		hosts[m.Country] = m.SellerCentral
 	}
 	for _, country := range []string{"GB", "DE", "FR", "IT", "ES", "IE"} {
 		require.Equal(t, "sellercentral-europe.amazon.com", hosts[country])
@@ -67,10 +82,32 @@ func TestSellerCentral(t *testing.T) {
 	require.Empty(t, marketplace.OwnSeller("A19VAU5U5O7RUS"))
 }
 
+func TestKeepa(t *testing.T) {
+	numbers := map[string]int64{}
+	for number := range int64(20) {
+		if m, ok := marketplace.ByKeepa(number); ok {
+			numbers[m.Country] = number
+		}
+	}
+	require.Equal(t, map[string]int64{
+		"US": 1, "GB": 2, "DE": 3, "FR": 4, "JP": 5, "CA": 6, "IT": 8, "ES": 9, "IN": 10, "MX": 11, "BR": 12,
+	}, numbers)
+}
+
+func TestFirst(t *testing.T) {
+	for region, country := range map[marketplace.Region]string{marketplace.NA: "US", marketplace.EU: "GB", marketplace.FE: "JP"} {
+		m, ok := marketplace.First(region)
+		require.True(t, ok)
+		require.Equal(t, country, m.Country)
+	}
+	_, ok := marketplace.First("asia")
+	require.False(t, ok)
+}
+
 func TestUntaxed(t *testing.T) {
 	var without []string
 	for _, m := range marketplace.All() {
-		if m.Untaxed() {
+		if m.Untaxed {
 			without = append(without, m.Country)
 		}
 	}

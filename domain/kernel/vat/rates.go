@@ -18,7 +18,6 @@ const (
 	ClassZero         Class = "zero"
 )
 
-// Words lists the classes.
 func (Class) Words() []Class {
 	return []Class{ClassStandard, ClassReduced, ClassSuperReduced, ClassZero}
 }

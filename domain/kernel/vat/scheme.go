@@ -23,7 +23,6 @@ const (
 	SchemeFlat          Scheme = "flat"
 )
 
-// Words lists the schemes.
 func (Scheme) Words() []Scheme {
 	return []Scheme{SchemeNone, SchemeStandard, SchemeNotRegistered, SchemeFlat}
 }
@@ -58,7 +57,7 @@ type Defaults struct {
 
 // For fills the members that are not given. If prices exclude tax, the scheme stays open.
 func (d Defaults) For(m marketplace.Marketplace, g Given) Given {
-	if !g.Scheme.Known() && !m.Untaxed() {
+	if !g.Scheme.Known() && !m.Untaxed {
 		g.Scheme = d.Scheme
 	}
 	if !g.Flat.Known() {
@@ -85,7 +84,7 @@ func (g Given) Resolve(m marketplace.Marketplace, day date.Date) (money.Percent,
 	if rate, ok := g.Rate.Get(); ok {
 		return rate, BasisGiven
 	}
-	if m.Untaxed() {
+	if m.Untaxed {
 		return money.Percent{}, ""
 	}
 	if rate, ok := g.CostLayer.Get(); ok {
@@ -102,7 +101,7 @@ func (g Given) Resolve(m marketplace.Marketplace, day date.Date) (money.Percent,
 
 // Usual returns the scheme of sellers who did not choose one.
 func Usual(m marketplace.Marketplace) Scheme {
-	if m.Untaxed() {
+	if m.Untaxed {
 		return SchemeNone
 	}
 	return SchemeStandard

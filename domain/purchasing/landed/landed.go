@@ -22,10 +22,8 @@ const (
 	ByNone     Allocation = "none"
 )
 
-var allocations = []Allocation{ByValue, ByQuantity, ByWeight, ByNone}
-
 // Words lists them, the default first.
-func (Allocation) Words() []Allocation { return allocations }
+func (Allocation) Words() []Allocation { return []Allocation{ByValue, ByQuantity, ByWeight, ByNone} }
 
 // OtherCost has a cost of the whole order, such as duty, in the currency of the order or of costs.
 // Below 0, such as for units that went back, it is part of no landed cost.

@@ -281,7 +281,6 @@ const (
 	OverpaidFor PaymentStatus = "overpaid"
 )
 
-// Words lists them.
 func (PaymentStatus) Words() []PaymentStatus {
 	return []PaymentStatus{Unpaid, PartlyPaid, Paid, OverpaidFor}
 }

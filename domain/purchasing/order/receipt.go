@@ -24,7 +24,6 @@ const (
 	Return     ReceiptKind = "return"
 )
 
-// Words lists them.
 func (ReceiptKind) Words() []ReceiptKind { return []ReceiptKind{Arrival, Correction, Return} }
 
 // Rejection names the reason for refusing units on arrival.
@@ -38,7 +37,6 @@ const (
 	OtherRejection Rejection = "other"
 )
 
-// Words lists them.
 func (Rejection) Words() []Rejection { return []Rejection{Damaged, WrongItem, Expired, OtherRejection} }
 
 // OverReceipt says who pays for units beyond the due ones.
@@ -51,7 +49,6 @@ const (
 	Billed OverReceipt = "billed"
 )
 
-// Words lists them.
 func (OverReceipt) Words() []OverReceipt { return []OverReceipt{Free, Billed} }
 
 // Receipt has a line of the ledger of arrived, corrected and returned units.

@@ -19,10 +19,12 @@ const (
 	Cancelled         Status = "cancelled"
 )
 
-var statuses = []Status{Draft, Ordered, PartiallyReceived, Received, Closed, Cancelled}
+func (Status) Words() []Status {
+	return []Status{Draft, Ordered, PartiallyReceived, Received, Closed, Cancelled}
+}
 
-// Words lists them.
-func (Status) Words() []Status { return statuses }
+// statuses saves making the list for each look-up.
+var statuses = Status("").Words()
 
 // Open reports whether units of the order are expected or were received, and may be received.
 func (s Status) Open() bool { return slices.Contains(Opened, s) }

@@ -25,7 +25,6 @@ const (
 	OtherPayment PaymentKind = "other"
 )
 
-// Words lists them.
 func (PaymentKind) Words() []PaymentKind { return []PaymentKind{Deposit, Balance, OtherPayment} }
 
 // Payment has an amount that was paid to the supplier, in the order's currency.

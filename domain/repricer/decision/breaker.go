@@ -12,10 +12,7 @@ type BreakerAction string
 // BreakerHold stops the rows until a user resumes them.
 const BreakerHold BreakerAction = "hold"
 
-var breakerActions = []BreakerAction{BreakerHold}
-
-// Words lists the values.
-func (BreakerAction) Words() []BreakerAction { return breakerActions }
+func (BreakerAction) Words() []BreakerAction { return []BreakerAction{BreakerHold} }
 
 // Breaker says which price drops count as a runaway.
 type Breaker struct {

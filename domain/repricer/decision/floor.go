@@ -28,13 +28,12 @@ const (
 	FloorByBreakEven    FloorSource = "break_even"
 )
 
-var floorSources = []FloorSource{
-	FloorSource(MinPriceManual), FloorSource(MinPriceROI), FloorSource(MinPriceMargin), FloorSource(MinPriceMarkup),
-	FloorByMinPrice, FloorByMapPrice, FloorByCurrentPrice, FloorByBreakEven,
+func (FloorSource) Words() []FloorSource {
+	return []FloorSource{
+		FloorSource(MinPriceManual), FloorSource(MinPriceROI), FloorSource(MinPriceMargin), FloorSource(MinPriceMarkup),
+		FloorByMinPrice, FloorByMapPrice, FloorByCurrentPrice, FloorByBreakEven,
+	}
 }
-
-// Words lists the values.
-func (FloorSource) Words() []FloorSource { return floorSources }
 
 // floor returns the largest of the mode's floor, min_price, map_price and, under the loss guard,
 // break-even. These bounds apply even if a missing cost leaves the price at its live value. If
@@ -148,7 +147,6 @@ const (
 	PostageUnknown PostageBasis = "postage_unknown"
 )
 
-// Words lists the values.
 func (PostageBasis) Words() []PostageBasis { return []PostageBasis{PostageAssumed, PostageUnknown} }
 
 // postage returns the cost of sending a unit, 0 if the marketplace ships it, and the basis, "" if

@@ -14,10 +14,9 @@ const (
 	VerdictError   Verdict = "error"
 )
 
-var verdicts = []Verdict{VerdictChange, VerdictSuggest, VerdictKeep, VerdictSkip, VerdictHold, VerdictError}
-
-// Words lists the values.
-func (Verdict) Words() []Verdict { return verdicts }
+func (Verdict) Words() []Verdict {
+	return []Verdict{VerdictChange, VerdictSuggest, VerdictKeep, VerdictSkip, VerdictHold, VerdictError}
+}
 
 // Reason explains a decision.
 type Reason string
@@ -107,24 +106,24 @@ const (
 	ReasonCircuitBreaker    Reason = "circuit_breaker"
 )
 
-var reasons = []Reason{
-	ReasonSettingsAbsent, ReasonRepricerDisabled, ReasonModeOff, ReasonOnHold, ReasonStrategyMissing, ReasonStrategyDisabled,
-	ReasonMarketplaceNotServed, ReasonOutOfStock, ReasonPendingSubmission, ReasonSchedulePause, ReasonOutOfOrderEvent, ReasonExternalChange,
-	ReasonTargetUnreachable, ReasonMissingMinPrice, ReasonMissingCost, ReasonMissingFees, ReasonWaitingForFees, ReasonMissingPrice, ReasonFloorAboveCeiling,
-	ReasonRaisedToFloor, ReasonLoweredToCeiling, ReasonNoCeiling,
-	ReasonStaleOffers, ReasonDailyLimit, ReasonScheduleMax, ReasonScheduleMin, ReasonSchedulePercent, ReasonRestockMax, ReasonFixedPrice,
-	ReasonVelocityUp, ReasonVelocityDown, ReasonVelocityInBand, ReasonVelocityLocked, ReasonVelocityUnknown,
-	ReasonSiblingBuyBox, ReasonFollowOwnSKU, ReasonOwnBuyBoxKeep, ReasonOwnBuyBoxRaise, ReasonStepWait, ReasonOwnBuyBoxStepUp, ReasonBuyBoxUnknown,
-	ReasonOffersIncomplete,
-	ReasonNoCompetitionKeep, ReasonNoCompetitionMin, ReasonNoCompetitionMax, ReasonNoCompetitionAverage,
-	ReasonSuppressedKeep, ReasonSuppressedStepDown, ReasonSuppressedExternalPrice, ReasonRevertToLastWin,
-	ReasonBeatTarget, ReasonMatchTarget, ReasonAboveTarget, ReasonFeaturedExpected, ReasonPriceWarHold, ReasonPriceWarReset,
-	ReasonBelowMinKeep, ReasonBelowMinMin, ReasonBelowMinMax, ReasonBelowMinAverage, ReasonBelowMinNextAbove,
-	ReasonAlreadyCheaper, ReasonMaxChangeZero, ReasonBelowMinChange, ReasonCircuitBreaker,
+func (Reason) Words() []Reason {
+	return []Reason{
+		ReasonSettingsAbsent, ReasonRepricerDisabled, ReasonModeOff, ReasonOnHold, ReasonStrategyMissing,
+		ReasonStrategyDisabled, ReasonMarketplaceNotServed, ReasonOutOfStock, ReasonPendingSubmission, ReasonSchedulePause,
+		ReasonOutOfOrderEvent, ReasonExternalChange, ReasonTargetUnreachable, ReasonMissingMinPrice, ReasonMissingCost,
+		ReasonMissingFees, ReasonWaitingForFees, ReasonMissingPrice, ReasonFloorAboveCeiling, ReasonRaisedToFloor,
+		ReasonLoweredToCeiling, ReasonNoCeiling, ReasonStaleOffers, ReasonDailyLimit, ReasonScheduleMax, ReasonScheduleMin,
+		ReasonSchedulePercent, ReasonRestockMax, ReasonFixedPrice, ReasonVelocityUp, ReasonVelocityDown,
+		ReasonVelocityInBand, ReasonVelocityLocked, ReasonVelocityUnknown, ReasonSiblingBuyBox, ReasonFollowOwnSKU,
+		ReasonOwnBuyBoxKeep, ReasonOwnBuyBoxRaise, ReasonStepWait, ReasonOwnBuyBoxStepUp, ReasonBuyBoxUnknown,
+		ReasonOffersIncomplete, ReasonNoCompetitionKeep, ReasonNoCompetitionMin, ReasonNoCompetitionMax,
+		ReasonNoCompetitionAverage, ReasonSuppressedKeep, ReasonSuppressedStepDown, ReasonSuppressedExternalPrice,
+		ReasonRevertToLastWin, ReasonBeatTarget, ReasonMatchTarget, ReasonAboveTarget, ReasonFeaturedExpected,
+		ReasonPriceWarHold, ReasonPriceWarReset, ReasonBelowMinKeep, ReasonBelowMinMin, ReasonBelowMinMax,
+		ReasonBelowMinAverage, ReasonBelowMinNextAbove, ReasonAlreadyCheaper, ReasonMaxChangeZero, ReasonBelowMinChange,
+		ReasonCircuitBreaker,
+	}
 }
-
-// Words lists the values.
-func (Reason) Words() []Reason { return reasons }
 
 // Adjustment names a change of the target that a strategy names, or of the price that a rule asked
 // for.
@@ -143,12 +142,12 @@ const (
 	AdjustCapOverridden    Adjustment = "cap_overridden"
 )
 
-var adjustments = []Adjustment{
-	AdjustFallbackLowest, AdjustFeeCliff, AdjustCeiling, AdjustFloor, AdjustMaxChange, AdjustMaxChangePercent, AdjustMaxDailyChange, AdjustNoCeilingCap, AdjustCapOverridden,
+func (Adjustment) Words() []Adjustment {
+	return []Adjustment{
+		AdjustFallbackLowest, AdjustFeeCliff, AdjustCeiling, AdjustFloor, AdjustMaxChange, AdjustMaxChangePercent,
+		AdjustMaxDailyChange, AdjustNoCeilingCap, AdjustCapOverridden,
+	}
 }
-
-// Words lists the values.
-func (Adjustment) Words() []Adjustment { return adjustments }
 
 // Exclusion says why an offer does not compete.
 type Exclusion string
@@ -172,14 +171,13 @@ const (
 	ExcludedOutlier      Exclusion = "outlier"
 )
 
-var exclusions = []Exclusion{
-	ExcludedOwnTeam, ExcludedZeroPrice, ExcludedCondition, ExcludedSeller, ExcludedNotIncluded, ExcludedAmazon, ExcludedFulfillment,
-	ExcludedFeedback, ExcludedRating, ExcludedHandling, ExcludedShipsFrom, ExcludedNotAvailable, ExcludedSubCondition,
-	ExcludedNotFeatured, ExcludedOutlier,
+func (Exclusion) Words() []Exclusion {
+	return []Exclusion{
+		ExcludedOwnTeam, ExcludedZeroPrice, ExcludedCondition, ExcludedSeller, ExcludedNotIncluded, ExcludedAmazon,
+		ExcludedFulfillment, ExcludedFeedback, ExcludedRating, ExcludedHandling, ExcludedShipsFrom, ExcludedNotAvailable,
+		ExcludedSubCondition, ExcludedNotFeatured, ExcludedOutlier,
+	}
 }
-
-// Words lists the values.
-func (Exclusion) Words() []Exclusion { return exclusions }
 
 // Evaluated reports whether the row was evaluated: not skipped, not stopped and not in error.
 func (v Verdict) Evaluated() bool {

@@ -10,10 +10,9 @@ const (
 	TypeFixed      StrategyType = "fixed"
 )
 
-var strategyTypes = []StrategyType{TypeCompetitor, TypeVelocity, TypeFixed}
-
-// Words lists the values.
-func (StrategyType) Words() []StrategyType { return strategyTypes }
+func (StrategyType) Words() []StrategyType {
+	return []StrategyType{TypeCompetitor, TypeVelocity, TypeFixed}
+}
 
 // Target names the offer or figure that a price is set against.
 type Target string
@@ -28,12 +27,9 @@ const (
 	TargetFeaturedExpected Target = "featured_expected_price"
 )
 
-var targets = []Target{
-	TargetBuyBox, TargetLowest, TargetLowestFBA, TargetLowestFBM, TargetAmazon, TargetFeaturedExpected,
+func (Target) Words() []Target {
+	return []Target{TargetBuyBox, TargetLowest, TargetLowestFBA, TargetLowestFBM, TargetAmazon, TargetFeaturedExpected}
 }
-
-// Words lists the values.
-func (Target) Words() []Target { return targets }
 
 // Action places a price relative to its target.
 type Action string
@@ -45,10 +41,7 @@ const (
 	ActionAbove Action = "above"
 )
 
-var actions = []Action{ActionBelow, ActionMatch, ActionAbove}
-
-// Words lists the values.
-func (Action) Words() []Action { return actions }
+func (Action) Words() []Action { return []Action{ActionBelow, ActionMatch, ActionAbove} }
 
 // RivalAction adds ignoring a rival to the values of Action.
 type RivalAction string
@@ -61,10 +54,9 @@ const (
 	RivalIgnore RivalAction = "ignore"
 )
 
-var rivalActions = []RivalAction{RivalBelow, RivalMatch, RivalAbove, RivalIgnore}
-
-// Words lists the values.
-func (RivalAction) Words() []RivalAction { return rivalActions }
+func (RivalAction) Words() []RivalAction {
+	return []RivalAction{RivalBelow, RivalMatch, RivalAbove, RivalIgnore}
+}
 
 // OnNoCompetition chooses the price without competitors.
 type OnNoCompetition string
@@ -77,10 +69,9 @@ const (
 	NoCompetitionAverage OnNoCompetition = "average"
 )
 
-var onNoCompetition = []OnNoCompetition{NoCompetitionKeep, NoCompetitionMin, NoCompetitionMax, NoCompetitionAverage}
-
-// Words lists the values.
-func (OnNoCompetition) Words() []OnNoCompetition { return onNoCompetition }
+func (OnNoCompetition) Words() []OnNoCompetition {
+	return []OnNoCompetition{NoCompetitionKeep, NoCompetitionMin, NoCompetitionMax, NoCompetitionAverage}
+}
 
 // OnBelowMin chooses the price when the target asks for less than the floor.
 type OnBelowMin string
@@ -94,10 +85,9 @@ const (
 	BelowMinNextAbove OnBelowMin = "next_above"
 )
 
-var onBelowMin = []OnBelowMin{BelowMinMin, BelowMinKeep, BelowMinMax, BelowMinAverage, BelowMinNextAbove}
-
-// Words lists the values.
-func (OnBelowMin) Words() []OnBelowMin { return onBelowMin }
+func (OnBelowMin) Words() []OnBelowMin {
+	return []OnBelowMin{BelowMinMin, BelowMinKeep, BelowMinMax, BelowMinAverage, BelowMinNextAbove}
+}
 
 // OnOwnBuyBox chooses the action while the row has the box.
 type OnOwnBuyBox string
@@ -110,10 +100,9 @@ const (
 	OwnBoxCompete     OnOwnBuyBox = "compete"
 )
 
-var onOwnBuyBox = []OnOwnBuyBox{OwnBoxKeep, OwnBoxRaiseToNext, OwnBoxStepUp, OwnBoxCompete}
-
-// Words lists the values.
-func (OnOwnBuyBox) Words() []OnOwnBuyBox { return onOwnBuyBox }
+func (OnOwnBuyBox) Words() []OnOwnBuyBox {
+	return []OnOwnBuyBox{OwnBoxKeep, OwnBoxRaiseToNext, OwnBoxStepUp, OwnBoxCompete}
+}
 
 // OnSuppressedBuyBox chooses the action while the box is empty.
 type OnSuppressedBuyBox string
@@ -126,12 +115,9 @@ const (
 	SuppressedLowest        OnSuppressedBuyBox = "lowest"
 )
 
-var onSuppressedBuyBox = []OnSuppressedBuyBox{
-	SuppressedKeep, SuppressedStepDown, SuppressedExternalPrice, SuppressedLowest,
+func (OnSuppressedBuyBox) Words() []OnSuppressedBuyBox {
+	return []OnSuppressedBuyBox{SuppressedKeep, SuppressedStepDown, SuppressedExternalPrice, SuppressedLowest}
 }
-
-// Words lists the values.
-func (OnSuppressedBuyBox) Words() []OnSuppressedBuyBox { return onSuppressedBuyBox }
 
 // OnLostAfterRaise chooses the action after a raise lost the box.
 type OnLostAfterRaise string
@@ -142,10 +128,9 @@ const (
 	LostCompete OnLostAfterRaise = "compete"
 )
 
-var onLostAfterRaise = []OnLostAfterRaise{LostRevert, LostCompete}
-
-// Words lists the values.
-func (OnLostAfterRaise) Words() []OnLostAfterRaise { return onLostAfterRaise }
+func (OnLostAfterRaise) Words() []OnLostAfterRaise {
+	return []OnLostAfterRaise{LostRevert, LostCompete}
+}
 
 // OnRestock chooses the price when there is stock again.
 type OnRestock string
@@ -156,10 +141,7 @@ const (
 	RestockMax  OnRestock = "max"
 )
 
-var onRestock = []OnRestock{RestockKeep, RestockMax}
-
-// Words lists the values.
-func (OnRestock) Words() []OnRestock { return onRestock }
+func (OnRestock) Words() []OnRestock { return []OnRestock{RestockKeep, RestockMax} }
 
 // SubCondition grades used goods, best first.
 type SubCondition string
@@ -174,10 +156,12 @@ const (
 	SubPoor       SubCondition = "poor"
 )
 
-var subConditions = []SubCondition{SubNew, SubLikeNew, SubVeryGood, SubGood, SubAcceptable, SubPoor}
+func (SubCondition) Words() []SubCondition {
+	return []SubCondition{SubNew, SubLikeNew, SubVeryGood, SubGood, SubAcceptable, SubPoor}
+}
 
-// Words lists the values.
-func (SubCondition) Words() []SubCondition { return subConditions }
+// subConditions saves making the list for each look-up.
+var subConditions = SubCondition("").Words()
 
 // PriceWarAction ends a price war.
 type PriceWarAction string
@@ -188,10 +172,7 @@ const (
 	PriceWarMax  PriceWarAction = "max"
 )
 
-var warActions = []PriceWarAction{PriceWarHold, PriceWarMax}
-
-// Words lists the values.
-func (PriceWarAction) Words() []PriceWarAction { return warActions }
+func (PriceWarAction) Words() []PriceWarAction { return []PriceWarAction{PriceWarHold, PriceWarMax} }
 
 // WindowAction names the effect of a schedule window on prices.
 type WindowAction string
@@ -204,7 +185,6 @@ const (
 	WindowPercent WindowAction = "percent"
 )
 
-var windowActions = []WindowAction{WindowPause, WindowMin, WindowMax, WindowPercent}
-
-// Words lists the values.
-func (WindowAction) Words() []WindowAction { return windowActions }
+func (WindowAction) Words() []WindowAction {
+	return []WindowAction{WindowPause, WindowMin, WindowMax, WindowPercent}
+}

@@ -39,13 +39,13 @@ const (
 	RuleOutcome       Rule = "outcome"
 )
 
-var rules = []Rule{
-	RulePreview, RuleStop, RulePostage, RuleFees, RuleFloor, RuleCeiling, RuleSchedule, RuleSales, RuleFilter, RuleBox, RuleOwnSKU, RuleRaise, RuleSoftCeiling,
-	RuleTarget, RuleBelowMin, RuleRest, RuleAdjust, RuleCapOverridden, RuleMinChange, RuleBrake, RuleOutcome,
+func (Rule) Words() []Rule {
+	return []Rule{
+		RulePreview, RuleStop, RulePostage, RuleFees, RuleFloor, RuleCeiling, RuleSchedule, RuleSales, RuleFilter, RuleBox,
+		RuleOwnSKU, RuleRaise, RuleSoftCeiling, RuleTarget, RuleBelowMin, RuleRest, RuleAdjust, RuleCapOverridden,
+		RuleMinChange, RuleBrake, RuleOutcome,
+	}
 }
-
-// Words lists the values.
-func (Rule) Words() []Rule { return rules }
 
 // Trace explains how a decision was made.
 type Trace struct {

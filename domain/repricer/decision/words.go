@@ -10,10 +10,7 @@ const (
 	ModeAuto   Mode = "auto"
 )
 
-var modes = []Mode{ModeOff, ModeManual, ModeAuto}
-
-// Words lists the values.
-func (Mode) Words() []Mode { return modes }
+func (Mode) Words() []Mode { return []Mode{ModeOff, ModeManual, ModeAuto} }
 
 // Condition describes the goods; only offers of the row's own condition compete.
 type Condition string
@@ -27,10 +24,9 @@ const (
 	ConditionClub        Condition = "club"
 )
 
-var conditions = []Condition{ConditionNew, ConditionUsed, ConditionCollectible, ConditionRefurbished, ConditionClub}
-
-// Words lists the values.
-func (Condition) Words() []Condition { return conditions }
+func (Condition) Words() []Condition {
+	return []Condition{ConditionNew, ConditionUsed, ConditionCollectible, ConditionRefurbished, ConditionClub}
+}
 
 // MinPriceMode names the source of the floor of a row.
 type MinPriceMode string
@@ -43,10 +39,9 @@ const (
 	MinPriceMarkup MinPriceMode = "markup"
 )
 
-var minPriceModes = []MinPriceMode{MinPriceManual, MinPriceROI, MinPriceMargin, MinPriceMarkup}
-
-// Words lists the values.
-func (MinPriceMode) Words() []MinPriceMode { return minPriceModes }
+func (MinPriceMode) Words() []MinPriceMode {
+	return []MinPriceMode{MinPriceManual, MinPriceROI, MinPriceMargin, MinPriceMarkup}
+}
 
 // Measure says whether a number is an amount in the row's currency or a percentage.
 type Measure string
@@ -57,10 +52,7 @@ const (
 	ByPercent Measure = "percent"
 )
 
-var measures = []Measure{ByAmount, ByPercent}
-
-// Words lists the values.
-func (Measure) Words() []Measure { return measures }
+func (Measure) Words() []Measure { return []Measure{ByAmount, ByPercent} }
 
 // MissingCostFallback chooses the floor of a calculated mode without cost or fees.
 type MissingCostFallback string
@@ -73,10 +65,9 @@ const (
 	FallbackCurrentPrice MissingCostFallback = "current_price"
 )
 
-var fallbacks = []MissingCostFallback{FallbackError, FallbackSkip, FallbackMinPrice, FallbackCurrentPrice}
-
-// Words lists the values.
-func (MissingCostFallback) Words() []MissingCostFallback { return fallbacks }
+func (MissingCostFallback) Words() []MissingCostFallback {
+	return []MissingCostFallback{FallbackError, FallbackSkip, FallbackMinPrice, FallbackCurrentPrice}
+}
 
 // Fulfillment names who ships an offer.
 type Fulfillment string
@@ -87,10 +78,7 @@ const (
 	FBM Fulfillment = "fbm"
 )
 
-var fulfillments = []Fulfillment{FBA, FBM}
-
-// Words lists the values.
-func (Fulfillment) Words() []Fulfillment { return fulfillments }
+func (Fulfillment) Words() []Fulfillment { return []Fulfillment{FBA, FBM} }
 
 // BoxOwner names the owner of the buy box of a row's product.
 type BoxOwner string
@@ -105,10 +93,9 @@ const (
 	BoxUnknown    BoxOwner = "unknown"
 )
 
-var boxOwners = []BoxOwner{BoxUnknown, BoxOwn, BoxTeam, BoxCompetitor, BoxAmazon, BoxNone}
-
-// Words lists the values.
-func (BoxOwner) Words() []BoxOwner { return boxOwners }
+func (BoxOwner) Words() []BoxOwner {
+	return []BoxOwner{BoxUnknown, BoxOwn, BoxTeam, BoxCompetitor, BoxAmazon, BoxNone}
+}
 
 // HoldReason says why a row was stopped.
 type HoldReason string
@@ -122,12 +109,11 @@ const (
 	HoldCurrencyMismatch HoldReason = "currency_mismatch"
 )
 
-var holdReasons = []HoldReason{
-	HoldListingIssue, HoldExternalChange, HoldCircuitBreaker, HoldSubmissionFailed, HoldCurrencyMismatch,
+func (HoldReason) Words() []HoldReason {
+	return []HoldReason{
+		HoldListingIssue, HoldExternalChange, HoldCircuitBreaker, HoldSubmissionFailed, HoldCurrencyMismatch,
+	}
 }
-
-// Words lists the values.
-func (HoldReason) Words() []HoldReason { return holdReasons }
 
 // SubmissionMode says whether decided prices are sent to the marketplace.
 type SubmissionMode string
@@ -138,7 +124,4 @@ const (
 	SubmitLive    SubmissionMode = "live"
 )
 
-var submissionModes = []SubmissionMode{SubmitSuggest, SubmitLive}
-
-// Words lists the values.
-func (SubmissionMode) Words() []SubmissionMode { return submissionModes }
+func (SubmissionMode) Words() []SubmissionMode { return []SubmissionMode{SubmitSuggest, SubmitLive} }

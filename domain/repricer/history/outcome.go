@@ -15,13 +15,12 @@ const (
 	TriggerRepair       Trigger = "repair"
 )
 
-var triggers = []Trigger{
-	TriggerNotification, TriggerSweep, TriggerManual, TriggerSettings, TriggerStrategy, TriggerSchedule, TriggerCostChange,
-	TriggerRepair,
+func (Trigger) Words() []Trigger {
+	return []Trigger{
+		TriggerNotification, TriggerSweep, TriggerManual, TriggerSettings, TriggerStrategy, TriggerSchedule,
+		TriggerCostChange, TriggerRepair,
+	}
 }
-
-// Words lists the values.
-func (Trigger) Words() []Trigger { return triggers }
 
 // Route names a way to send a price.
 type Route string
@@ -32,10 +31,7 @@ const (
 	RouteFeed  Route = "feed"
 )
 
-var routes = []Route{RoutePatch, RouteFeed}
-
-// Words lists the values.
-func (Route) Words() []Route { return routes }
+func (Route) Words() []Route { return []Route{RoutePatch, RouteFeed} }
 
 // Outcome follows a decided price. It is open (Proposed, Suggested, Submitted, Accepted) or final.
 // A price that was accepted is sent again once at most.
@@ -81,13 +77,12 @@ const (
 	OutcomeTimedOut Outcome = "timed_out"
 )
 
-var outcomeWords = []Outcome{
-	OutcomeProposed, OutcomeSuggested, OutcomeSubmitted, OutcomeAccepted, OutcomeConfirmed, OutcomeRejected, OutcomeSuperseded,
-	OutcomeCancelled, OutcomeTimedOut,
+func (Outcome) Words() []Outcome {
+	return []Outcome{
+		OutcomeProposed, OutcomeSuggested, OutcomeSubmitted, OutcomeAccepted, OutcomeConfirmed, OutcomeRejected,
+		OutcomeSuperseded, OutcomeCancelled, OutcomeTimedOut,
+	}
 }
-
-// Words lists the values.
-func (Outcome) Words() []Outcome { return outcomeWords }
 
 // OutcomeEvent names an event of a decided price.
 type OutcomeEvent string
@@ -118,13 +113,12 @@ const (
 	OutcomeWithdrawn OutcomeEvent = "withdrawn"
 )
 
-var outcomeEvents = []OutcomeEvent{
-	OutcomeWithheld, OutcomeSent, OutcomeSentAgain, OutcomeTaken, OutcomeRefused, OutcomeSeen, OutcomeReturned, OutcomeExpired,
-	OutcomeReplaced, OutcomeWithdrawn,
+func (OutcomeEvent) Words() []OutcomeEvent {
+	return []OutcomeEvent{
+		OutcomeWithheld, OutcomeSent, OutcomeSentAgain, OutcomeTaken, OutcomeRefused, OutcomeSeen, OutcomeReturned,
+		OutcomeExpired, OutcomeReplaced, OutcomeWithdrawn,
+	}
 }
-
-// Words lists the values.
-func (OutcomeEvent) Words() []OutcomeEvent { return outcomeEvents }
 
 // outcomeMoves lists the legal transitions; all others are refused.
 var outcomeMoves = map[Outcome]map[OutcomeEvent]Outcome{
@@ -190,10 +184,9 @@ const (
 	WithdrawnBreaker     Withdrawal = "circuit_breaker"
 )
 
-var withdrawals = []Withdrawal{
-	WithdrawnDeleted, WithdrawnStopped, WithdrawnReset, WithdrawnDisabled, WithdrawnUnconnected, WithdrawnModeOff, WithdrawnOnHold,
-	WithdrawnCurrency, WithdrawnSuggested, WithdrawnBreaker,
+func (Withdrawal) Words() []Withdrawal {
+	return []Withdrawal{
+		WithdrawnDeleted, WithdrawnStopped, WithdrawnReset, WithdrawnDisabled, WithdrawnUnconnected, WithdrawnModeOff,
+		WithdrawnOnHold, WithdrawnCurrency, WithdrawnSuggested, WithdrawnBreaker,
+	}
 }
-
-// Words lists the values.
-func (Withdrawal) Words() []Withdrawal { return withdrawals }

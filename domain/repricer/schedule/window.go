@@ -120,7 +120,6 @@ const (
 	Sunday    Day = "sun"
 )
 
-var days = []Day{Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday}
-
-// Words lists the values.
-func (Day) Words() []Day { return days }
+func (Day) Words() []Day {
+	return []Day{Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday}
+}

@@ -36,12 +36,11 @@ const (
 	TemplatePrivateLabel Template = "private_label"
 )
 
-var templates = []Template{
-	TemplateMatchBox, TemplateWinBox, TemplateLowestFBA, TemplateProfitFirst, TemplateLiquidate, TemplatePrivateLabel,
+func (Template) Words() []Template {
+	return []Template{
+		TemplateMatchBox, TemplateWinBox, TemplateLowestFBA, TemplateProfitFirst, TemplateLiquidate, TemplatePrivateLabel,
+	}
 }
-
-// Words lists the values.
-func (Template) Words() []Template { return templates }
 
 // Values returns the template's members under its own name.
 func (t Template) Values() Values {

@@ -30,13 +30,16 @@ const (
 	TypeOther           Type = "other"
 )
 
-var types = []Type{
-	TypeReferral, TypeClosing, TypeFulfillment, TypeOvermax, TypePackaging, TypeLowInventory, TypeDangerous, TypePlacement, TypeStorage,
-	TypeDigitalServices, TypeOther,
+// Words lists them in the order of lines.
+func (Type) Words() []Type {
+	return []Type{
+		TypeReferral, TypeClosing, TypeFulfillment, TypeOvermax, TypePackaging, TypeLowInventory, TypeDangerous,
+		TypePlacement, TypeStorage, TypeDigitalServices, TypeOther,
+	}
 }
 
-// Words lists them in the order of lines.
-func (Type) Words() []Type { return types }
+// types saves making the list for each look-up.
+var types = Type("").Words()
 
 // Digital reports whether digital services are a share of a line.
 func (t Type) Digital() bool { return t == TypeReferral || t == TypeClosing || t == TypeFulfillment }

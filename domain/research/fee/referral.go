@@ -17,7 +17,6 @@ const (
 	ModeWholeThenMarginal Mode = "whole_then_marginal"
 )
 
-// Words lists them.
 func (Mode) Words() []Mode { return []Mode{ModeFlat, ModeWhole, ModeMarginal, ModeWholeThenMarginal} }
 
 // Band has a rate in millionths up to a total, included; the last is open.

@@ -23,10 +23,13 @@ const (
 	PlacementPartial Placement = "partial"
 )
 
-var placements = []Placement{PlacementNone, PlacementMinimal, PlacementPartial}
-
 // Words lists them, the default first.
-func (Placement) Words() []Placement { return placements }
+func (Placement) Words() []Placement {
+	return []Placement{PlacementNone, PlacementMinimal, PlacementPartial}
+}
+
+// placements saves making the list for each look-up.
+var placements = Placement("").Words()
 
 // MaxStorageMonths bounds how long a unit is stored, in ten-thousandths of a month.
 const MaxStorageMonths = 120 * 10_000

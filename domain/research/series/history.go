@@ -27,7 +27,9 @@ const (
 
 // Words lists the series that are shown as points and in charts.
 func (Name) Words() []Name {
-	return []Name{Amazon, New, BuyBox, NewFBA, NewFBM, Used, List, Rank, Rating, Reviews, CountNew, CountFBA, CountFBM, Badge}
+	return []Name{
+		Amazon, New, BuyBox, NewFBA, NewFBM, Used, List, Rank, Rating, Reviews, CountNew, CountFBA, CountFBM, Badge,
+	}
 }
 
 // Unit names the unit of a series' values.

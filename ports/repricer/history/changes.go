@@ -5,13 +5,11 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
-	"sellingassistant/domain/repricer/strategy"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
@@ -37,7 +35,9 @@ type Changes interface {
 	Save(ctx context.Context, team id.Team, changes []*history.PriceChange, plans map[repricer.ChangeID]sendingports.Plan) error
 	// List reads a page of the history. It sorts by created_at (microseconds) only; ties are
 	// broken by id in the same direction.
-	List(ctx context.Context, team id.Team, f ChangeFilter, r page.Request) (page.Page[history.ChangeSnapshot], error)
+	List(
+		ctx context.Context, team id.Team, f history.ChangeFilter, r page.Request,
+	) (page.Page[history.ChangeSnapshot], error)
 	// Load reads an entry. An unknown entry, or another team's, is a NotFound fault.
 	Load(ctx context.Context, team id.Team, change repricer.ChangeID) (history.ChangeSnapshot, error)
 	// TeamOf returns the team of an entry, for an operator who knows only its id. It is the only
@@ -63,23 +63,6 @@ type Evidence struct {
 	Input optional.Maybe[decision.Input]
 	// Trace stays nil if it was not requested when the row was decided.
 	Trace *decision.Trace
-}
-
-// ChangeFilter filters the history; an empty member does not filter. A list matches any of its
-// values, and all members must match.
-type ChangeFilter struct {
-	Products     []decision.ProductID
-	SKUs         []string // whole and case-sensitive
-	ASINs        []string
-	Marketplaces []marketplace.ID
-	Strategies   []strategy.ID
-	Triggers     []history.Trigger
-	Verdicts     []decision.Verdict
-	Reasons      []decision.Reason
-	Outcomes     []history.Outcome
-	// From and To bound the time of the decision, both inclusive.
-	From *time.Time
-	To   *time.Time
 }
 
 // Upkeep maintains the tables of the history, for all teams. Its methods take no team. Its steps

@@ -7,8 +7,8 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 )
 
 // Overview summarises all rows of a team without reading them one by one.
@@ -18,7 +18,7 @@ type Overview interface {
 	RowCounts(ctx context.Context, team id.Team, m marketplace.ID, freshFrom time.Time) (RowCounts, error)
 	// Attention reads at most limit rows that need a person, the most urgent first, then the
 	// oldest.
-	Attention(ctx context.Context, team id.Team, m marketplace.ID, limit int) ([]NeedsAttention, error)
+	Attention(ctx context.Context, team id.Team, m marketplace.ID, limit int) ([]history.NeedsAttention, error)
 	// SendingCounts counts prices that wait or are in flight, and those sent since a moment.
 	SendingCounts(ctx context.Context, team id.Team, m marketplace.ID, since time.Time) (SendingCounts, error)
 }
@@ -30,28 +30,12 @@ type RowCounts struct {
 	Holds  map[decision.HoldReason]int64
 	Owners map[decision.BoxOwner]int64
 	// Each share counts only rows with known values.
-	AtFloor, AtCeiling, UnderBreakEven Share
+	AtFloor, AtCeiling, UnderBreakEven history.Share
 	MissingCost                        int64
 	// Fresh counts evaluated rows with fresh offers.
 	Fresh int64
 	// LastEventAt has the time of the latest event about a row.
 	LastEventAt optional.Maybe[time.Time]
-}
-
-// Share counts rows out of the rows with a known answer.
-type Share struct{ Count, Known int64 }
-
-// NeedsAttention names a row that needs a person to act.
-type NeedsAttention struct {
-	ProductID     decision.ProductID
-	MarketplaceID marketplace.ID
-	SKU           string
-	ASIN          string
-	Title         optional.Maybe[string]
-	Attention     repricer.Attention
-	Hold          optional.Maybe[decision.HoldReason]
-	// Reason has the reason of the last decision, "" without a decision.
-	Reason decision.Reason
 }
 
 // SendingCounts counts prices by their progress.

@@ -18,14 +18,14 @@ type Statistics interface {
 	// Sum adds up the counters of the days from from to to, both included, grouped by the given
 	// properties. Counts are always grouped by verdict and reason as well. With more than limit
 	// groups, or too many parts for memory, the answer is nil without an error.
-	Sum(ctx context.Context, team id.Team, from, to date.Date, by GroupBy, limit int) (*Sums, error)
+	Sum(ctx context.Context, team id.Team, from, to date.Date, by history.GroupBy, limit int) (*Sums, error)
 	// BoxHistory returns the changes of the buy box by marketplace: on the days from from to to,
 	// both included, and before them. Days and marketplaces without a change are left out.
 	BoxHistory(ctx context.Context, team id.Team, from, to date.Date) (map[marketplace.ID]BoxHistory, error)
 	// Sales adds up the sales of the days from from to to, both included. It groups by the given
 	// properties and by marketplace, because amounts need a currency. Sales have no reason. With
 	// more than limit sums the answer is nil without an error.
-	Sales(ctx context.Context, team id.Team, from, to date.Date, by GroupBy, limit int) ([]SalesSum, error)
+	Sales(ctx context.Context, team id.Team, from, to date.Date, by history.GroupBy, limit int) ([]SalesSum, error)
 }
 
 // SalesSum has the sum of the sales of a group in a marketplace.
@@ -39,11 +39,6 @@ type SalesSum struct {
 type BoxHistory struct {
 	Before repricer.BoxChanges
 	Days   map[date.Date]repricer.BoxChanges
-}
-
-// GroupBy selects the properties by which counters are grouped.
-type GroupBy struct {
-	Day, Reason, Strategy, Marketplace bool
 }
 
 // Group identifies a sum. Properties that are not grouped by are zero.

@@ -1,20 +1,11 @@
 package pricing
 
 import (
-	"context"
-
-	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 )
-
-// Fees estimates the marketplace's fees of a sale.
-type Fees interface {
-	// Fees answers each question separately, as Offers.Offers does.
-	Fees(ctx context.Context, s account.Seller, asked []FeeQuestion) []FeeAnswer
-}
 
 // FeeQuestion asks for the fees of one SKU or product at a price and a fulfilment. Exactly one of
 // SKU and ASIN must be set.

@@ -10,8 +10,8 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// Offers reads the offers for many SKUs or products at once.
-type Offers interface {
+// Market reads facts for many SKUs or products at once.
+type Market interface {
 	// Offers answers every question separately, in the order of the questions: each answer has
 	// offers or a fault. Questions of one region may be mixed; equal questions are asked once. A
 	// question that failed for a temporary reason is asked again as long as ctx and the limits of
@@ -22,6 +22,12 @@ type Offers interface {
 	// Unavailable or Limited for a question that may be asked again later. A fault of the account
 	// or the marketplace as a whole is set at every question that it left open.
 	Offers(ctx context.Context, s account.Seller, asked []OfferQuestion) []OfferAnswer
+	// Fees estimates the marketplace's fees of sales. It answers each question separately, as Offers
+	// does.
+	Fees(ctx context.Context, s account.Seller, asked []FeeQuestion) []FeeAnswer
+	// ExpectedPrices reads featured offer expected prices of SKUs of new goods. It answers each
+	// question separately, as Offers does.
+	ExpectedPrices(ctx context.Context, s account.Seller, asked []ports.SKUOrASIN) []ExpectedPriceAnswer
 }
 
 // OfferQuestion asks for the consumer offers of one SKU or product in one condition.

@@ -12,7 +12,7 @@ import (
 // OwnPrices reads the prices of a seller's own offers, including those that are out of stock or
 // inactive.
 type OwnPrices interface {
-	// OwnPrices answers each question separately, as Offers.Offers does.
+	// OwnPrices answers each question separately, as pricing.Market does.
 	OwnPrices(ctx context.Context, s account.Seller, asked []ports.SKUOrASIN) []OwnPriceAnswer
 }
 

@@ -17,7 +17,6 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/versioned"
-	ports "sellingassistant/ports/imports"
 	"sellingassistant/test/stores"
 )
 
@@ -153,11 +152,11 @@ func TestImports(t *testing.T) {
 		_, err = i.Locked(ctx, them, first.ID)
 		require.True(t, fault.Is(err, fault.CodeNotFound))
 		for _, c := range []struct {
-			f    ports.Filter
+			f    imports.Filter
 			want []imports.ID
 		}{
-			{ports.Filter{}, []imports.ID{second.ID, first.ID}}, {ports.Filter{Kinds: []imports.Kind{imports.SKU}}, []imports.ID{second.ID}},
-			{ports.Filter{Stages: []imports.Stage{imports.Queued, imports.Failed}}, []imports.ID{first.ID}}, {ports.Filter{DryRun: new(false)}, []imports.ID{first.ID}},
+			{imports.Filter{}, []imports.ID{second.ID, first.ID}}, {imports.Filter{Kinds: []imports.Kind{imports.SKU}}, []imports.ID{second.ID}},
+			{imports.Filter{Stages: []imports.Stage{imports.Queued, imports.Failed}}, []imports.ID{first.ID}}, {imports.Filter{DryRun: new(false)}, []imports.ID{first.ID}},
 		} {
 			p, err := i.List(ctx, importsTeam, c.f, page.Request{Limit: 5, Order: []page.By{{Field: "created_at", Desc: true}}})
 			require.NoError(t, err)

@@ -14,7 +14,6 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/page"
-	ports "sellingassistant/ports/document"
 	"sellingassistant/test/tier"
 )
 
@@ -123,7 +122,7 @@ func order(fields ...string) []page.By {
 }
 
 // walk reads all pages and returns the ids in the order they came.
-func walk(t *testing.T, w *world, f ports.Filter, limit int, by []page.By) []document.ID {
+func walk(t *testing.T, w *world, f document.Filter, limit int, by []page.By) []document.ID {
 	t.Helper()
 	ids := []document.ID{}
 	req := page.Request{Limit: limit, Order: by, Count: true}
@@ -160,42 +159,42 @@ func TestListFiltersAgainstBruteForce(t *testing.T) {
 			return slices.ContainsFunc(s.Targets, fits)
 		}
 		for name, c := range map[string]struct {
-			filter ports.Filter
+			filter document.Filter
 			want   func(s document.Snapshot) bool
 		}{
-			"none":       {ports.Filter{}, func(document.Snapshot) bool { return true }},
-			"type":       {ports.Filter{Types: []document.Type{"other", "invoice"}}, func(s document.Snapshot) bool { return s.Type == "other" || s.Type == "invoice" }},
-			"ai type":    {ports.Filter{AITypes: []document.Type{"other", "receipt"}}, func(s document.Snapshot) bool { return s.AI != nil && (s.AI.Type == "other" || s.AI.Type == "receipt") }},
-			"status":     {ports.Filter{Statuses: []document.Status{"applied", "dismissed"}}, func(s document.Snapshot) bool { return s.Status == "applied" || s.Status == "dismissed" }},
-			"media":      {ports.Filter{Medias: []document.Media{document.CSV}}, func(s document.Snapshot) bool { return s.Media == "text/csv" }},
-			"parsed":     {ports.Filter{HasParsedData: ptr(true)}, func(s document.Snapshot) bool { return s.HasParsedData }},
-			"not parsed": {ports.Filter{HasParsedData: ptr(false)}, func(s document.Snapshot) bool { return !s.HasParsedData }},
-			"supplier":   {ports.Filter{SupplierIDs: []int64{1, 3}}, func(s document.Snapshot) bool { return s.Supplier != nil && s.Supplier.ID != 2 }},
-			"reference": {ports.Filter{References: []string{"R-1", "R-4", "r-2"}}, func(s document.Snapshot) bool {
+			"none":       {document.Filter{}, func(document.Snapshot) bool { return true }},
+			"type":       {document.Filter{Types: []document.Type{"other", "invoice"}}, func(s document.Snapshot) bool { return s.Type == "other" || s.Type == "invoice" }},
+			"ai type":    {document.Filter{AITypes: []document.Type{"other", "receipt"}}, func(s document.Snapshot) bool { return s.AI != nil && (s.AI.Type == "other" || s.AI.Type == "receipt") }},
+			"status":     {document.Filter{Statuses: []document.Status{"applied", "dismissed"}}, func(s document.Snapshot) bool { return s.Status == "applied" || s.Status == "dismissed" }},
+			"media":      {document.Filter{Medias: []document.Media{document.CSV}}, func(s document.Snapshot) bool { return s.Media == "text/csv" }},
+			"parsed":     {document.Filter{HasParsedData: ptr(true)}, func(s document.Snapshot) bool { return s.HasParsedData }},
+			"not parsed": {document.Filter{HasParsedData: ptr(false)}, func(s document.Snapshot) bool { return !s.HasParsedData }},
+			"supplier":   {document.Filter{SupplierIDs: []int64{1, 3}}, func(s document.Snapshot) bool { return s.Supplier != nil && s.Supplier.ID != 2 }},
+			"reference": {document.Filter{References: []string{"R-1", "R-4", "r-2"}}, func(s document.Snapshot) bool {
 				return s.ReferenceNumber != nil && (*s.ReferenceNumber == "R-1" || *s.ReferenceNumber == "R-4")
 			}},
-			"confidence":  {ports.Filter{ConfidenceBelow: ptr(document.Confidence(5000))}, func(s document.Snapshot) bool { return s.AI != nil && s.AI.Confidence < 5000 }},
-			"target kind": {ports.Filter{TargetKinds: []document.TargetKind{"sku"}}, func(s document.Snapshot) bool { return has(s, func(t document.Target) bool { return t.Kind == "sku" }) }},
-			"target id":   {ports.Filter{TargetIDs: []int64{2}}, func(s document.Snapshot) bool { return has(s, func(t document.Target) bool { return t.ID == 2 }) }},
-			"target": {ports.Filter{TargetKinds: []document.TargetKind{"sku", "listing"}, TargetIDs: []int64{1, 2}}, func(s document.Snapshot) bool {
+			"confidence":  {document.Filter{ConfidenceBelow: ptr(document.Confidence(5000))}, func(s document.Snapshot) bool { return s.AI != nil && s.AI.Confidence < 5000 }},
+			"target kind": {document.Filter{TargetKinds: []document.TargetKind{"sku"}}, func(s document.Snapshot) bool { return has(s, func(t document.Target) bool { return t.Kind == "sku" }) }},
+			"target id":   {document.Filter{TargetIDs: []int64{2}}, func(s document.Snapshot) bool { return has(s, func(t document.Target) bool { return t.ID == 2 }) }},
+			"target": {document.Filter{TargetKinds: []document.TargetKind{"sku", "listing"}, TargetIDs: []int64{1, 2}}, func(s document.Snapshot) bool {
 				return has(s, func(t document.Target) bool { return (t.Kind == "sku" || t.Kind == "listing") && t.ID <= 2 })
 			}},
-			"q name":       {ports.Filter{Q: "ÄPF"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "äpf") }},
-			"q notes":      {ports.Filter{Q: "delivery"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "delivery") }},
-			"q reference":  {ports.Filter{Q: "r-3"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "r-3") }},
-			"q percent":    {ports.Filter{Q: "0%"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "0%") }},
-			"q underscore": {ports.Filter{Q: "_"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "_") }},
-			"q sharp s":    {ports.Filter{Q: "STRASSE"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "strasse") }},
-			"q quote":      {ports.Filter{Q: "' OR 1=1 --"}, func(document.Snapshot) bool { return false }},
-			"created":      {ports.Filter{CreatedFrom: at(3), CreatedTo: at(9)}, func(s document.Snapshot) bool { return !s.CreatedAt.Before(*at(3)) && !s.CreatedAt.After(*at(9)) }},
-			"applied from": {ports.Filter{AppliedFrom: at(60)}, func(s document.Snapshot) bool { return s.AppliedAt != nil && !s.AppliedAt.Before(*at(60)) }},
-			"applied to":   {ports.Filter{AppliedTo: at(240)}, func(s document.Snapshot) bool { return s.AppliedAt != nil && !s.AppliedAt.After(*at(240)) }},
-			"size":         {ports.Filter{FileSizeFrom: ptr(int64(4)), FileSizeTo: ptr(int64(9))}, func(s document.Snapshot) bool { return s.FileSize >= 4 && s.FileSize <= 9 }},
-			"empty range":  {ports.Filter{FileSizeFrom: ptr(int64(9)), FileSizeTo: ptr(int64(4))}, func(document.Snapshot) bool { return false }},
-			"several": {ports.Filter{Statuses: []document.Status{"ready", "applied"}, HasParsedData: ptr(false), Q: ".pdf"}, func(s document.Snapshot) bool {
+			"q name":       {document.Filter{Q: "ÄPF"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "äpf") }},
+			"q notes":      {document.Filter{Q: "delivery"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "delivery") }},
+			"q reference":  {document.Filter{Q: "r-3"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "r-3") }},
+			"q percent":    {document.Filter{Q: "0%"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "0%") }},
+			"q underscore": {document.Filter{Q: "_"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "_") }},
+			"q sharp s":    {document.Filter{Q: "STRASSE"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "strasse") }},
+			"q quote":      {document.Filter{Q: "' OR 1=1 --"}, func(document.Snapshot) bool { return false }},
+			"created":      {document.Filter{CreatedFrom: at(3), CreatedTo: at(9)}, func(s document.Snapshot) bool { return !s.CreatedAt.Before(*at(3)) && !s.CreatedAt.After(*at(9)) }},
+			"applied from": {document.Filter{AppliedFrom: at(60)}, func(s document.Snapshot) bool { return s.AppliedAt != nil && !s.AppliedAt.Before(*at(60)) }},
+			"applied to":   {document.Filter{AppliedTo: at(240)}, func(s document.Snapshot) bool { return s.AppliedAt != nil && !s.AppliedAt.After(*at(240)) }},
+			"size":         {document.Filter{FileSizeFrom: ptr(int64(4)), FileSizeTo: ptr(int64(9))}, func(s document.Snapshot) bool { return s.FileSize >= 4 && s.FileSize <= 9 }},
+			"empty range":  {document.Filter{FileSizeFrom: ptr(int64(9)), FileSizeTo: ptr(int64(4))}, func(document.Snapshot) bool { return false }},
+			"several": {document.Filter{Statuses: []document.Status{"ready", "applied"}, HasParsedData: ptr(false), Q: ".pdf"}, func(s document.Snapshot) bool {
 				return (s.Status == "ready" || s.Status == "applied") && !s.HasParsedData && strings.Contains(folded(s), ".pdf")
 			}},
-			"known only to": {ports.Filter{SupplierIDs: []int64{99}}, func(document.Snapshot) bool { return false }},
+			"known only to": {document.Filter{SupplierIDs: []int64{99}}, func(document.Snapshot) bool { return false }},
 		} {
 			t.Run(name, func(t *testing.T) {
 				want := []document.ID{}
@@ -260,9 +259,9 @@ func TestListOrders(t *testing.T) {
 				ids = append(ids, s.ID)
 			}
 			for _, limit := range tier.Of([]int{13, 200}, []int{1, 13, 200}) {
-				require.Equal(t, ids, walk(t, w, ports.Filter{}, limit, by), "%v, %d a page", fields, limit)
+				require.Equal(t, ids, walk(t, w, document.Filter{}, limit, by), "%v, %d a page", fields, limit)
 				// The same through the statement of filtered lists.
-				require.Equal(t, ids, walk(t, w, ports.Filter{FileSizeFrom: ptr(int64(0))}, limit, by), "%v, %d a page, filtered", fields, limit)
+				require.Equal(t, ids, walk(t, w, document.Filter{FileSizeFrom: ptr(int64(0))}, limit, by), "%v, %d a page, filtered", fields, limit)
 			}
 		}
 	})
@@ -277,7 +276,7 @@ func TestPagesStandStillWhileRowsComeAndGo(t *testing.T) {
 		req := page.Request{Limit: 5, Order: order("-created_at")}
 		var seen []document.ID
 		for n := 0; ; n++ {
-			p, err := w.docs.List(t.Context(), team, ports.Filter{}, req)
+			p, err := w.docs.List(t.Context(), team, document.Filter{}, req)
 			require.NoError(t, err)
 			require.Nil(t, p.Total)
 			for _, d := range p.Items {

@@ -55,7 +55,7 @@ func (w *world) reader(t *testing.T, parser app.Parser) (*app.Reader, ports.Read
 	}
 	docs, readings := document.NewDocuments(on), document.NewReadings(on)
 	return app.NewReader(app.ReaderParts{
-		Documents: docs, Unread: docs, Readings: readings, Blobs: w.blobs, Parser: parser, Queue: w.queue, Tx: w.tx, Clock: w.clock,
+		Documents: docs, Readings: readings, Blobs: w.blobs, Parser: parser, Queue: w.queue, Tx: w.tx, Clock: w.clock,
 	}), readings
 }
 

@@ -47,7 +47,7 @@ func (w *world) stored(t *testing.T) int64 {
 
 func (w *world) rows(t *testing.T) []document.Snapshot {
 	t.Helper()
-	p, err := w.docs.List(t.Context(), team, ports.Filter{}, page.Request{Limit: 200, Order: order("created_at")})
+	p, err := w.docs.List(t.Context(), team, document.Filter{}, page.Request{Limit: 200, Order: order("created_at")})
 	require.NoError(t, err)
 	var out []document.Snapshot
 	for _, d := range p.Items {
@@ -140,7 +140,7 @@ func TestDeletedTargets(t *testing.T) {
 			Changes: document.Changes{Targets: &[]document.Target{sku, {Kind: document.TargetListing, ID: 1}}}})))
 		again, err := w.send(t.Context(), w.app, us, "a.txt", []byte("abc"), func(u *app.Upload) { u.OnDuplicate = app.ReturnExisting })
 		require.Equal(t, want, targets(again.Document, err))
-		list, err := w.app.List(t.Context(), us, app.Filter{TargetKinds: []document.TargetKind{document.TargetSKU}, TargetIDs: []int64{1}},
+		list, err := w.app.List(t.Context(), us, document.Filter{TargetKinds: []document.TargetKind{document.TargetSKU}, TargetIDs: []int64{1}},
 			page.Request{Limit: 10})
 		require.NoError(t, err)
 		require.Equal(t, want, targets(list.Items[0], nil))

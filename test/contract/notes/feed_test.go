@@ -104,7 +104,7 @@ func (w feedWorld) fill(t *testing.T, n int) {
 }
 
 // pages reads a list page by page.
-func (w feedWorld) pages(t *testing.T, who caller.Caller, f app.Filter, limit int, order ...page.By) []history.Event {
+func (w feedWorld) pages(t *testing.T, who caller.Caller, f history.Filter, limit int, order ...page.By) []history.Event {
 	t.Helper()
 	out := []history.Event{}
 	for req := (page.Request{Limit: limit, Order: order, Count: true}); ; {
@@ -121,7 +121,7 @@ func (w feedWorld) pages(t *testing.T, who caller.Caller, f app.Filter, limit in
 func TestTheFeedIsFilteredAndSorted(t *testing.T) {
 	eachFeed(t, func(t *testing.T, w feedWorld) {
 		w.fill(t, 1300)
-		all := w.pages(t, feedUs, app.Filter{}, 200, page.By{Field: "id"})
+		all := w.pages(t, feedUs, history.Filter{}, 200, page.By{Field: "id"})
 		require.Len(t, all, 1300)
 		for i, e := range all {
 			want := made(feedUs.Team, i)
@@ -136,35 +136,35 @@ func TestTheFeedIsFilteredAndSorted(t *testing.T) {
 		from, to := all[100].At, all[100].At.Add(20*time.Minute)
 		has := func(m optional.Maybe[string], one string) bool { return m.Or("") == one }
 		for name, c := range map[string]struct {
-			f    app.Filter
+			f    history.Filter
 			fits func(e history.Event) bool
 		}{
-			"all":     {app.Filter{}, func(history.Event) bool { return true }},
-			"event":   {app.Filter{Kinds: []history.Kind{history.Noted}}, func(e history.Event) bool { return e.Kind == history.Noted }},
-			"events":  {app.Filter{Kinds: []history.Kind{history.Noted, history.Viewed, history.Noted}}, func(e history.Event) bool { return e.Kind == history.Noted || e.Kind == history.Viewed }},
-			"type":    {app.Filter{Types: []history.ProductType{history.ASIN}}, func(e history.Event) bool { return e.Product.Type == history.ASIN }},
-			"types":   {app.Filter{Types: []history.ProductType{history.SKU, history.ASIN}}, func(e history.Event) bool { return e.Product.Type == history.SKU || e.Product.Type == history.ASIN }},
-			"product": {app.Filter{Types: []history.ProductType{history.SKU}, Products: []int64{3}}, func(e history.Event) bool { return e.Product.Type == history.SKU && e.Product.ID.Or(0) == 3 }},
-			"products of a type": {app.Filter{Types: []history.ProductType{history.SKU}, Products: []int64{3, 1, 99}}, func(e history.Event) bool {
+			"all":     {history.Filter{}, func(history.Event) bool { return true }},
+			"event":   {history.Filter{Kinds: []history.Kind{history.Noted}}, func(e history.Event) bool { return e.Kind == history.Noted }},
+			"events":  {history.Filter{Kinds: []history.Kind{history.Noted, history.Viewed, history.Noted}}, func(e history.Event) bool { return e.Kind == history.Noted || e.Kind == history.Viewed }},
+			"type":    {history.Filter{Types: []history.ProductType{history.ASIN}}, func(e history.Event) bool { return e.Product.Type == history.ASIN }},
+			"types":   {history.Filter{Types: []history.ProductType{history.SKU, history.ASIN}}, func(e history.Event) bool { return e.Product.Type == history.SKU || e.Product.Type == history.ASIN }},
+			"product": {history.Filter{Types: []history.ProductType{history.SKU}, Products: []int64{3}}, func(e history.Event) bool { return e.Product.Type == history.SKU && e.Product.ID.Or(0) == 3 }},
+			"products of a type": {history.Filter{Types: []history.ProductType{history.SKU}, Products: []int64{3, 1, 99}}, func(e history.Event) bool {
 				return e.Product.Type == history.SKU && (e.Product.ID.Or(0) == 3 || e.Product.ID.Or(0) == 1)
 			}},
-			"asin": {app.Filter{ASINs: []string{"B000000004"}}, func(e history.Event) bool { return has(e.Product.ASIN, "B000000004") }},
-			"asins": {app.Filter{ASINs: []string{"B000000004", "B000000010"}}, func(e history.Event) bool {
+			"asin": {history.Filter{ASINs: []string{"B000000004"}}, func(e history.Event) bool { return has(e.Product.ASIN, "B000000004") }},
+			"asins": {history.Filter{ASINs: []string{"B000000004", "B000000010"}}, func(e history.Event) bool {
 				return has(e.Product.ASIN, "B000000004") || has(e.Product.ASIN, "B000000010")
 			}},
-			"marketplace":  {app.Filter{Marketplaces: places[:1]}, func(e history.Event) bool { return e.Product.Marketplace.Or("") == places[0] }},
-			"marketplaces": {app.Filter{Marketplaces: places[1:]}, func(e history.Event) bool { return slices.Contains(places[1:], e.Product.Marketplace.Or("")) }},
-			"source":       {app.Filter{Sources: []history.SourceKind{history.FromOrder}}, func(e history.Event) bool { return e.Source.Kind == history.FromOrder }},
-			"sources":      {app.Filter{Sources: []history.SourceKind{history.FromOrder, history.FromJob}}, func(e history.Event) bool { return e.Source.Kind == history.FromOrder }},
-			"source id":    {app.Filter{SourceIDs: []int64{2}}, func(e history.Event) bool { return e.Source.ID.Or(0) == 2 }},
-			"source ids":   {app.Filter{SourceIDs: []int64{2, 5}}, func(e history.Event) bool { return e.Source.ID.Or(0) == 2 || e.Source.ID.Or(0) == 5 }},
-			"actor":        {app.Filter{Actors: []id.User{2}}, func(e history.Event) bool { return e.Actor.Or(history.Actor{}).ID == 2 }},
-			"actors":       {app.Filter{Actors: []id.User{2, 3}}, func(e history.Event) bool { return e.Actor.Or(history.Actor{}).ID >= 2 }},
-			"time":         {app.Filter{From: &from, To: &to}, func(e history.Event) bool { return !e.At.Before(from) && !e.At.After(to) }},
-			"many at once": {app.Filter{Kinds: []history.Kind{history.Created, history.Updated}, Actors: []id.User{1, 2}, From: &from}, func(e history.Event) bool {
+			"marketplace":  {history.Filter{Marketplaces: places[:1]}, func(e history.Event) bool { return e.Product.Marketplace.Or("") == places[0] }},
+			"marketplaces": {history.Filter{Marketplaces: places[1:]}, func(e history.Event) bool { return slices.Contains(places[1:], e.Product.Marketplace.Or("")) }},
+			"source":       {history.Filter{Sources: []history.SourceKind{history.FromOrder}}, func(e history.Event) bool { return e.Source.Kind == history.FromOrder }},
+			"sources":      {history.Filter{Sources: []history.SourceKind{history.FromOrder, history.FromJob}}, func(e history.Event) bool { return e.Source.Kind == history.FromOrder }},
+			"source id":    {history.Filter{SourceIDs: []int64{2}}, func(e history.Event) bool { return e.Source.ID.Or(0) == 2 }},
+			"source ids":   {history.Filter{SourceIDs: []int64{2, 5}}, func(e history.Event) bool { return e.Source.ID.Or(0) == 2 || e.Source.ID.Or(0) == 5 }},
+			"actor":        {history.Filter{Actors: []id.User{2}}, func(e history.Event) bool { return e.Actor.Or(history.Actor{}).ID == 2 }},
+			"actors":       {history.Filter{Actors: []id.User{2, 3}}, func(e history.Event) bool { return e.Actor.Or(history.Actor{}).ID >= 2 }},
+			"time":         {history.Filter{From: &from, To: &to}, func(e history.Event) bool { return !e.At.Before(from) && !e.At.After(to) }},
+			"many at once": {history.Filter{Kinds: []history.Kind{history.Created, history.Updated}, Actors: []id.User{1, 2}, From: &from}, func(e history.Event) bool {
 				return (e.Kind == history.Created || e.Kind == history.Updated) && slices.Contains([]id.User{1, 2}, e.Actor.Or(history.Actor{}).ID) && !e.At.Before(from)
 			}},
-			"none": {app.Filter{Kinds: []history.Kind{history.Created, history.Updated}, ASINs: []string{"B0NOSUCH00"}}, func(history.Event) bool { return false }},
+			"none": {history.Filter{Kinds: []history.Kind{history.Created, history.Updated}, ASINs: []string{"B0NOSUCH00"}}, func(history.Event) bool { return false }},
 		} {
 			for _, by := range []page.By{{Field: "created_at", Desc: true}, {Field: "created_at"}, {Field: "id"}, {Field: "id", Desc: true}} {
 				want := slices.DeleteFunc(slices.Clone(all), func(e history.Event) bool { return !c.fits(e) })
@@ -181,9 +181,9 @@ func TestTheFeedIsFilteredAndSorted(t *testing.T) {
 				require.Equal(t, want, w.pages(t, feedUs, c.f, 90, by), "%s by %v", name, by)
 			}
 		}
-		require.Len(t, w.pages(t, feedThem, app.Filter{}, 90, page.By{Field: "created_at", Desc: true}), 3, "the other team's own")
+		require.Len(t, w.pages(t, feedThem, history.Filter{}, 90, page.By{Field: "created_at", Desc: true}), 3, "the other team's own")
 		for _, types := range [][]history.ProductType{nil, {history.SKU, history.Listing}} {
-			_, err := w.List(t.Context(), feedUs, app.Filter{Products: []int64{1}, Types: types}, page.Request{Limit: 1})
+			_, err := w.List(t.Context(), feedUs, history.Filter{Products: []int64{1}, Types: types}, page.Request{Limit: 1})
 			require.True(t, fault.Is(err, fault.CodeValidationFailed), "%v", err)
 		}
 	})
@@ -219,20 +219,20 @@ func TestTheFeedIsReadAlongItsIndexes(t *testing.T) {
 		seen := &watched{}
 		w.store.Read(ctx).(*bun.DB).AddQueryHook(seen) //nolint:staticcheck // the store keeps the handle that it has
 		for name, c := range map[string]struct {
-			f     app.Filter
+			f     history.Filter
 			index string
 		}{
-			"event":    {app.Filter{Kinds: []history.Kind{history.Viewed}}, "history_events_event_idx"},
-			"events":   {app.Filter{Kinds: []history.Kind{history.Viewed, history.Ordered}}, "history_events_event_idx"},
-			"product":  {app.Filter{Types: []history.ProductType{history.SKU}, Products: []int64{6}}, "history_events_subject_idx"},
-			"products": {app.Filter{Types: []history.ProductType{history.SKU}, Products: []int64{6, 10}}, "history_events_subject_idx"},
-			"asin":     {app.Filter{ASINs: []string{"B000000010"}}, "history_events_asin_idx"},
-			"asins":    {app.Filter{ASINs: []string{"B000000010", "B000000011"}, Kinds: []history.Kind{history.Viewed}}, "history_events_asin_idx"},
-			"source":   {app.Filter{SourceIDs: []int64{2, 3}}, "history_events_source_idx"},
-			"actor":    {app.Filter{Actors: []id.User{99}}, "history_events_actor_idx"},
-			"job":      {app.Filter{Sources: []history.SourceKind{history.FromJob}}, "history_events_source_kind_idx"},
-			"type":     {app.Filter{Types: []history.ProductType{history.ASIN, history.Listing}}, "history_events_kind_idx"},
-			"market":   {app.Filter{Marketplaces: []marketplace.ID{"A1F83G8C2ARO7P"}}, "history_events_marketplace_idx"},
+			"event":    {history.Filter{Kinds: []history.Kind{history.Viewed}}, "history_events_event_idx"},
+			"events":   {history.Filter{Kinds: []history.Kind{history.Viewed, history.Ordered}}, "history_events_event_idx"},
+			"product":  {history.Filter{Types: []history.ProductType{history.SKU}, Products: []int64{6}}, "history_events_subject_idx"},
+			"products": {history.Filter{Types: []history.ProductType{history.SKU}, Products: []int64{6, 10}}, "history_events_subject_idx"},
+			"asin":     {history.Filter{ASINs: []string{"B000000010"}}, "history_events_asin_idx"},
+			"asins":    {history.Filter{ASINs: []string{"B000000010", "B000000011"}, Kinds: []history.Kind{history.Viewed}}, "history_events_asin_idx"},
+			"source":   {history.Filter{SourceIDs: []int64{2, 3}}, "history_events_source_idx"},
+			"actor":    {history.Filter{Actors: []id.User{99}}, "history_events_actor_idx"},
+			"job":      {history.Filter{Sources: []history.SourceKind{history.FromJob}}, "history_events_source_kind_idx"},
+			"type":     {history.Filter{Types: []history.ProductType{history.ASIN, history.Listing}}, "history_events_kind_idx"},
+			"market":   {history.Filter{Marketplaces: []marketplace.ID{"A1F83G8C2ARO7P"}}, "history_events_marketplace_idx"},
 		} {
 			for _, after := range []page.Key{nil, {db.Micros(time.Date(2026, 3, 1, 0, 40, 0, 0, time.UTC)), int64(5000)}} {
 				seen.texts = nil
@@ -298,7 +298,7 @@ func TestTenMinutesOfViewsAreOneLine(t *testing.T) {
 			at    time.Time
 		}
 		var got []seen
-		all := w.pages(t, feedUs, app.Filter{}, 10, page.By{Field: "id"})
+		all := w.pages(t, feedUs, history.Filter{}, 10, page.By{Field: "id"})
 		for _, e := range all {
 			require.Equal(t, []any{history.Viewed, history.ASIN, "Mug", history.FromAPI}, []any{e.Kind, e.Product.Type, e.Product.Title.Or(""), e.Source.Kind})
 			got = append(got, seen{e.Product.ASIN.Or(""), e.Actor.Or(history.Actor{}), e.Count, e.At})
@@ -309,7 +309,7 @@ func TestTenMinutesOfViewsAreOneLine(t *testing.T) {
 			{"B000000001", ann, 1, start.Add(10 * time.Minute)},
 		}, got)
 		require.JSONEq(t, `{"rank":7}`, string(all[0].Snapshot.(json.RawMessage)))
-		require.Len(t, w.pages(t, feedThem, app.Filter{}, 10, page.By{Field: "id"}), 1)
+		require.Len(t, w.pages(t, feedThem, history.Filter{}, 10, page.By{Field: "id"}), 1)
 	})
 }
 
@@ -323,7 +323,7 @@ func TestViewsAtOnceAreOneLine(t *testing.T) {
 		for range views {
 			require.NoError(t, <-done)
 		}
-		all := w.pages(t, feedUs, app.Filter{}, 10, page.By{Field: "id"})
+		all := w.pages(t, feedUs, history.Filter{}, 10, page.By{Field: "id"})
 		require.Len(t, all, 1)
 		require.Equal(t, int64(views), all[0].Count)
 	})
@@ -347,13 +347,13 @@ func TestWhatAnAnalysisAcceptedIsOneLine(t *testing.T) {
 		require.NoError(t, w.Analyzed(t.Context(), 1, 5, 31, []app.View{view(3), view(2)}))
 		require.NoError(t, w.Analyzed(t.Context(), 1, 5, 31, nil))
 		var got []string
-		for _, e := range w.pages(t, feedUs, app.Filter{}, 10, page.By{Field: "id"}) {
+		for _, e := range w.pages(t, feedUs, history.Filter{}, 10, page.By{Field: "id"}) {
 			got = append(got, fmt.Sprint(e.Kind, " ", e.Product.ASIN.Or(""), " ", e.Source.Kind, " ", e.Source.ID.Or(0), " ", e.Actor.Or(history.Actor{}).Name))
 			require.JSONEq(t, `{"profit":7.09}`, string(e.Snapshot.(json.RawMessage)))
 		}
 		require.Equal(t, []string{
 			"analyzed B000000001 analysis 31 Ann", "analyzed B000000002 analysis 31 Ann", "analyzed B000000002 analysis 32 ", "analyzed B000000003 analysis 31 Ann",
 		}, got)
-		require.Len(t, w.pages(t, feedThem, app.Filter{}, 10, page.By{Field: "id"}), 1)
+		require.Len(t, w.pages(t, feedThem, history.Filter{}, 10, page.By{Field: "id"}), 1)
 	})
 }

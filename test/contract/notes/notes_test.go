@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	app "sellingassistant/app/annotation"
 	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -80,7 +79,7 @@ func TestNotesAreListedAndCounted(t *testing.T) {
 		}
 		_, err := w.notes.Create(ctx, them, about(mark.SKU, theirs, "theirs"))
 		require.NoError(t, err)
-		everything, err := w.notes.List(ctx, us, app.NoteFilter{}, page.Request{Limit: 100})
+		everything, err := w.notes.List(ctx, us, annotation.NoteFilter{}, page.Request{Limit: 100})
 		require.NoError(t, err)
 		// What is about a deleted record is gone, and is not counted.
 		require.NoError(t, w.InTx(ctx, func(ctx context.Context) error { return w.marks.Forget(ctx, us.Team, mark.SKU, []int64{2}, time.Now()) }))
@@ -101,29 +100,29 @@ func TestNotesAreListedAndCounted(t *testing.T) {
 				require.Equal(t, want, counted[record].Notes, "%s %d", kind, record)
 			}
 		}
-		_, err = w.notes.List(ctx, us, app.NoteFilter{Targets: []int64{1}}, page.Request{Limit: 1})
+		_, err = w.notes.List(ctx, us, annotation.NoteFilter{Targets: []int64{1}}, page.Request{Limit: 1})
 		refused(t, err, fault.CodeValidationFailed, "")
-		_, err = w.notes.List(ctx, us, app.NoteFilter{Targets: []int64{1}, Types: []annotation.TargetType{"sku", "listing"}}, page.Request{Limit: 1})
+		_, err = w.notes.List(ctx, us, annotation.NoteFilter{Targets: []int64{1}, Types: []annotation.TargetType{"sku", "listing"}}, page.Request{Limit: 1})
 		refused(t, err, fault.CodeValidationFailed, "")
 		for _, c := range []struct {
-			f    app.NoteFilter
+			f    annotation.NoteFilter
 			fits func(annotation.NoteValues) bool
 		}{
-			{app.NoteFilter{}, func(annotation.NoteValues) bool { return true }},
-			{app.NoteFilter{Types: []annotation.TargetType{"sku", "asin"}}, func(v annotation.NoteValues) bool {
+			{annotation.NoteFilter{}, func(annotation.NoteValues) bool { return true }},
+			{annotation.NoteFilter{Types: []annotation.TargetType{"sku", "asin"}}, func(v annotation.NoteValues) bool {
 				return v.Target.Type == "sku" || v.Target.Type == "asin"
 			}},
-			{app.NoteFilter{Types: []annotation.TargetType{"document"}, Targets: []int64{1, 3}}, func(v annotation.NoteValues) bool {
+			{annotation.NoteFilter{Types: []annotation.TargetType{"document"}, Targets: []int64{1, 3}}, func(v annotation.NoteValues) bool {
 				return v.Target.Type == "document" && v.Target.ID.Or(0)%2 == 1
 			}},
-			{app.NoteFilter{ASINs: []string{"B000000001"}}, func(v annotation.NoteValues) bool { return v.Target.ASIN.Or("") == "B000000001" }},
-			{app.NoteFilter{Marketplaces: []marketplace.ID{marketplace.US}}, func(v annotation.NoteValues) bool {
+			{annotation.NoteFilter{ASINs: []string{"B000000001"}}, func(v annotation.NoteValues) bool { return v.Target.ASIN.Or("") == "B000000001" }},
+			{annotation.NoteFilter{Marketplaces: []marketplace.ID{marketplace.US}}, func(v annotation.NoteValues) bool {
 				return v.Target.Marketplace.Or("") == marketplace.US
 			}},
-			{app.NoteFilter{Authors: []id.User{2}}, func(v annotation.NoteValues) bool { return v.Author.Or(annotation.Author{}).ID == 2 }},
-			{app.NoteFilter{Pinned: new(true)}, func(v annotation.NoteValues) bool { return v.Pinned }},
-			{app.NoteFilter{Pinned: new(false), Query: "äPFEL"}, func(v annotation.NoteValues) bool { return !v.Pinned && strings.HasPrefix(v.Body, "Äpfel") }},
-			{app.NoteFilter{Query: "7%_'"}, func(v annotation.NoteValues) bool { return strings.HasSuffix(v.Body, "7%_'") }},
+			{annotation.NoteFilter{Authors: []id.User{2}}, func(v annotation.NoteValues) bool { return v.Author.Or(annotation.Author{}).ID == 2 }},
+			{annotation.NoteFilter{Pinned: new(true)}, func(v annotation.NoteValues) bool { return v.Pinned }},
+			{annotation.NoteFilter{Pinned: new(false), Query: "äPFEL"}, func(v annotation.NoteValues) bool { return !v.Pinned && strings.HasPrefix(v.Body, "Äpfel") }},
+			{annotation.NoteFilter{Query: "7%_'"}, func(v annotation.NoteValues) bool { return strings.HasSuffix(v.Body, "7%_'") }},
 		} {
 			for _, order := range [][]page.By{
 				{{Field: "pinned", Desc: true}, {Field: "created_at", Desc: true}}, {{Field: "created_at"}}, {{Field: "updated_at", Desc: true}}, {{Field: "pinned"}}, {{Field: "id"}},
@@ -186,7 +185,7 @@ func TestWhatIsNotedAboutProducts(t *testing.T) {
 		require.NoError(t, w.notes.Delete(ctx, us, gone.ID, nil))
 		found, err := w.notes.About(ctx, us.Team, marketplace.US, []string{one, two, none})
 		require.NoError(t, err)
-		require.Equal(t, map[string]app.About{one: {Count: 2, Newest: second}}, found)
+		require.Equal(t, map[string]annotation.About{one: {Count: 2, Newest: second}}, found)
 		found, err = w.notes.About(ctx, us.Team, marketplace.US, nil)
 		require.NoError(t, err)
 		require.Empty(t, found)

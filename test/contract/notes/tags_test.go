@@ -129,20 +129,20 @@ func TestTagsAreListed(t *testing.T) {
 		}
 		_, err := w.tags.Apply(ctx, us, add(mark.SKU, []int64{1, 2}, used...))
 		require.NoError(t, err)
-		everything, err := w.tags.List(ctx, us, app.TagFilter{}, page.Request{Limit: 100})
+		everything, err := w.tags.List(ctx, us, annotation.TagFilter{}, page.Request{Limit: 100})
 		require.NoError(t, err)
 		require.Len(t, everything.Items, 30)
 		isUsed := func(tag annotation.Tag) bool { return slices.Contains(used, tag.ID) }
 		for _, c := range []struct {
-			f    app.TagFilter
+			f    annotation.TagFilter
 			fits func(annotation.Tag) bool
 		}{
-			{app.TagFilter{}, func(annotation.Tag) bool { return true }},
-			{app.TagFilter{Query: "äPFEL"}, func(tag annotation.Tag) bool { return strings.HasPrefix(tag.Values.Name, "Äpfel") }},
-			{app.TagFilter{Query: "%_'"}, func(annotation.Tag) bool { return true }},
-			{app.TagFilter{Query: "_%"}, func(annotation.Tag) bool { return false }},
-			{app.TagFilter{Used: new(true)}, isUsed},
-			{app.TagFilter{Used: new(false)}, func(tag annotation.Tag) bool { return !isUsed(tag) }},
+			{annotation.TagFilter{}, func(annotation.Tag) bool { return true }},
+			{annotation.TagFilter{Query: "äPFEL"}, func(tag annotation.Tag) bool { return strings.HasPrefix(tag.Values.Name, "Äpfel") }},
+			{annotation.TagFilter{Query: "%_'"}, func(annotation.Tag) bool { return true }},
+			{annotation.TagFilter{Query: "_%"}, func(annotation.Tag) bool { return false }},
+			{annotation.TagFilter{Used: new(true)}, isUsed},
+			{annotation.TagFilter{Used: new(false)}, func(tag annotation.Tag) bool { return !isUsed(tag) }},
 		} {
 			for field, less := range map[string]func(a, b annotation.Tag) int{
 				"id":         func(a, b annotation.Tag) int { return 0 },
@@ -362,7 +362,7 @@ func TestLinksAreThoseOfAModel(t *testing.T) {
 				}
 			}
 		}
-		all, err := w.tags.List(ctx, us, app.TagFilter{}, page.Request{Limit: 200})
+		all, err := w.tags.List(ctx, us, annotation.TagFilter{}, page.Request{Limit: 200})
 		require.NoError(t, err)
 		require.NotEmpty(t, model)
 		require.Len(t, all.Items, len(names))

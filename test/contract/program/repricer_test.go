@@ -49,13 +49,13 @@ func TestLostNotificationsAreRepairedByTheSweep(t *testing.T) {
 	}
 	made := m.sell(t, rows...)
 	m.rest(t, made)
-	before := recordsOver(m.Store).All(t, m.team.ID, historyports.ChangeFilter{})
+	before := recordsOver(m.Store).All(t, m.team.ID, history.ChangeFilter{})
 
 	m.pass(7 * time.Hour)
-	require.Equal(t, before, recordsOver(m.Store).All(t, m.team.ID, historyports.ChangeFilter{}), "nothing is heard")
+	require.Equal(t, before, recordsOver(m.Store).All(t, m.team.ID, history.ChangeFilter{}), "nothing is heard")
 	_, err = m.Operator.Queue.Enqueue(t.Context(), jobs.Request{Kind: "repricer.sweep"})
 	require.NoError(t, err)
-	swept := historyports.ChangeFilter{Triggers: []history.Trigger{history.TriggerSweep}, Verdicts: []decision.Verdict{decision.VerdictChange}}
+	swept := history.ChangeFilter{Triggers: []history.Trigger{history.TriggerSweep}, Verdicts: []decision.Verdict{decision.VerdictChange}}
 	require.Eventually(t, func() bool { return len(recordsOver(m.Store).All(t, m.team.ID, swept)) > 0 }, 2*time.Minute, 20*time.Millisecond)
 	m.rest(t, made)
 	for _, change := range recordsOver(m.Store).All(t, m.team.ID, swept) {
@@ -163,7 +163,7 @@ func (m market) pass(d time.Duration) {
 func (m market) outcomes(t *testing.T) map[history.Outcome]int {
 	t.Helper()
 	out := map[history.Outcome]int{}
-	for _, e := range recordsOver(m.Store).All(t, m.team.ID, historyports.ChangeFilter{}) {
+	for _, e := range recordsOver(m.Store).All(t, m.team.ID, history.ChangeFilter{}) {
 		if o, ok := e.Outcome.Get(); ok {
 			out[o]++
 		}
@@ -220,7 +220,7 @@ func TestPricesGoLiveAtTheMarketplace(t *testing.T) {
 			}
 			require.Equal(t, map[history.Outcome]int{"confirmed": 4}, m.outcomes(t))
 			require.Equal(t, c.sent, m.taken())
-			for _, e := range recordsOver(m.Store).All(t, m.team.ID, historyports.ChangeFilter{}) {
+			for _, e := range recordsOver(m.Store).All(t, m.team.ID, history.ChangeFilter{}) {
 				row, err := m.Operator.Products.Get(t.Context(), m.team.Who(), e.ProductID)
 				require.NoError(t, err)
 				require.Equal(t, repricing.Amount("18.37"), row.Observed.CurrentPrice)
@@ -273,7 +273,7 @@ func TestTheProgramSendsPrices(t *testing.T) {
 // tell logs what became of each row, and the lines of the log that are not at level debug.
 func (m market) tell(t *testing.T) {
 	t.Helper()
-	for _, e := range recordsOver(m.Store).All(t, m.team.ID, historyports.ChangeFilter{}) {
+	for _, e := range recordsOver(m.Store).All(t, m.team.ID, history.ChangeFilter{}) {
 		t.Logf("row %d: %s, %v, at %s", e.ProductID, e.Reason, e.Outcome, e.CreatedAt)
 	}
 	for line := range strings.Lines(m.Log.String()) {

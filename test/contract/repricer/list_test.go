@@ -21,7 +21,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
-	ports "sellingassistant/ports/repricer"
 )
 
 // assorted makes rows in which every filter finds some and every sort has ties
@@ -85,62 +84,62 @@ func TestProductListAgainstBruteForce(t *testing.T) {
 	yes, no := true, false
 	filters := []struct {
 		name   string
-		filter ports.ProductFilter
+		filter repricer.ProductFilter
 		holds  func(s repricer.ProductSnapshot) bool
 	}{
-		{"none", ports.ProductFilter{}, func(repricer.ProductSnapshot) bool { return true }},
-		{"mode", ports.ProductFilter{Modes: []decision.Mode{decision.ModeAuto, decision.ModeManual}}, func(s repricer.ProductSnapshot) bool { return s.Mode != decision.ModeOff }},
-		{"held", ports.ProductFilter{Hold: &yes}, func(s repricer.ProductSnapshot) bool { return s.Hold.Known() }},
-		{"not held", ports.ProductFilter{Hold: &no}, func(s repricer.ProductSnapshot) bool { return !s.Hold.Known() }},
-		{"hold reasons", ports.ProductFilter{Holds: []decision.HoldReason{decision.HoldListingIssue, decision.HoldCircuitBreaker}}, func(s repricer.ProductSnapshot) bool {
+		{"none", repricer.ProductFilter{}, func(repricer.ProductSnapshot) bool { return true }},
+		{"mode", repricer.ProductFilter{Modes: []decision.Mode{decision.ModeAuto, decision.ModeManual}}, func(s repricer.ProductSnapshot) bool { return s.Mode != decision.ModeOff }},
+		{"held", repricer.ProductFilter{Hold: &yes}, func(s repricer.ProductSnapshot) bool { return s.Hold.Known() }},
+		{"not held", repricer.ProductFilter{Hold: &no}, func(s repricer.ProductSnapshot) bool { return !s.Hold.Known() }},
+		{"hold reasons", repricer.ProductFilter{Holds: []decision.HoldReason{decision.HoldListingIssue, decision.HoldCircuitBreaker}}, func(s repricer.ProductSnapshot) bool {
 			h, _ := s.Hold.Get()
 			return h.Reason == "listing_issue" || h.Reason == "circuit_breaker"
 		}},
-		{"run state", ports.ProductFilter{RunStates: []repricer.RunState{repricer.RunQueued}}, func(s repricer.ProductSnapshot) bool { return s.RunState == "queued" }},
-		{"strategy", ports.ProductFilter{Strategies: []strategy.ID{2, 4, 999}}, func(s repricer.ProductSnapshot) bool {
+		{"run state", repricer.ProductFilter{RunStates: []repricer.RunState{repricer.RunQueued}}, func(s repricer.ProductSnapshot) bool { return s.RunState == "queued" }},
+		{"strategy", repricer.ProductFilter{Strategies: []strategy.ID{2, 4, 999}}, func(s repricer.ProductSnapshot) bool {
 			v, _ := s.StrategyID.Get()
 			return v == 2 || v == 4
 		}},
-		{"marketplace", ports.ProductFilter{Marketplaces: []marketplace.ID{gb}}, func(s repricer.ProductSnapshot) bool { return s.Key.MarketplaceID == gb }},
-		{"asin", ports.ProductFilter{ASINs: []string{"B000000007", "B000000008"}}, func(s repricer.ProductSnapshot) bool {
+		{"marketplace", repricer.ProductFilter{Marketplaces: []marketplace.ID{gb}}, func(s repricer.ProductSnapshot) bool { return s.Key.MarketplaceID == gb }},
+		{"asin", repricer.ProductFilter{ASINs: []string{"B000000007", "B000000008"}}, func(s repricer.ProductSnapshot) bool {
 			return s.ASIN == "B000000007" || s.ASIN == "B000000008"
 		}},
-		{"sku", ports.ProductFilter{SKUs: []string{"sku-007", "SKU-008", "sku-009"}}, func(s repricer.ProductSnapshot) bool {
+		{"sku", repricer.ProductFilter{SKUs: []string{"sku-007", "SKU-008", "sku-009"}}, func(s repricer.ProductSnapshot) bool {
 			return s.Key.SKU == "sku-007" || s.Key.SKU == "sku-009"
 		}},
-		{"condition", ports.ProductFilter{Conditions: []decision.Condition{decision.ConditionClub}}, func(s repricer.ProductSnapshot) bool { return s.Condition == "club" }},
-		{"fulfillment", ports.ProductFilter{Fulfillments: []decision.Fulfillment{decision.FBM}}, func(s repricer.ProductSnapshot) bool {
+		{"condition", repricer.ProductFilter{Conditions: []decision.Condition{decision.ConditionClub}}, func(s repricer.ProductSnapshot) bool { return s.Condition == "club" }},
+		{"fulfillment", repricer.ProductFilter{Fulfillments: []decision.Fulfillment{decision.FBM}}, func(s repricer.ProductSnapshot) bool {
 			v, _ := s.Observed.Fulfillment.Get()
 			return v == "fbm"
 		}},
-		{"box owner", ports.ProductFilter{BoxOwners: []decision.BoxOwner{decision.BoxOwn, decision.BoxUnknown}}, func(s repricer.ProductSnapshot) bool {
+		{"box owner", repricer.ProductFilter{BoxOwners: []decision.BoxOwner{decision.BoxOwn, decision.BoxUnknown}}, func(s repricer.ProductSnapshot) bool {
 			return s.Observed.BuyBox.Owner == "own" || s.Observed.BuyBox.Owner == "unknown"
 		}},
-		{"at min", ports.ProductFilter{AtMin: &yes}, atMin},
-		{"not at min", ports.ProductFilter{AtMin: &no}, func(s repricer.ProductSnapshot) bool { return !atMin(s) }},
-		{"at max", ports.ProductFilter{AtMax: &yes}, atMax},
-		{"not at max", ports.ProductFilter{AtMax: &no}, func(s repricer.ProductSnapshot) bool { return !atMax(s) }},
-		{"at floor", ports.ProductFilter{AtFloor: &yes}, atFloor},
-		{"not at floor", ports.ProductFilter{AtFloor: &no}, func(s repricer.ProductSnapshot) bool { return !atFloor(s) }},
-		{"under break-even", ports.ProductFilter{UnderBreakEven: &yes}, underBreakEven},
-		{"not under break-even", ports.ProductFilter{UnderBreakEven: &no}, func(s repricer.ProductSnapshot) bool { return !underBreakEven(s) }},
-		{"stale", ports.ProductFilter{Stale: &yes, FreshFrom: noon.Add(50 * time.Second)}, stale},
-		{"not stale", ports.ProductFilter{Stale: &no, FreshFrom: noon.Add(50 * time.Second)}, func(s repricer.ProductSnapshot) bool { return !stale(s) }},
-		{"on hold first", ports.ProductFilter{Attention: []repricer.Attention{repricer.AttentionHold}}, urgent(repricer.AttentionHold)},
-		{"loses first", ports.ProductFilter{Attention: []repricer.Attention{repricer.AttentionBreakEven}}, urgent(repricer.AttentionBreakEven)},
-		{"postage", ports.ProductFilter{Attention: []repricer.Attention{repricer.AttentionPostage}}, urgent(repricer.AttentionPostage)},
-		{"errors", ports.ProductFilter{Attention: []repricer.Attention{repricer.AttentionError}}, urgent(repricer.AttentionError)},
-		{"floor loses", ports.ProductFilter{Attention: []repricer.Attention{repricer.AttentionFloorLoses}}, urgent(repricer.AttentionFloorLoses)},
-		{"any attention", ports.ProductFilter{Attention: words.Of[repricer.Attention]()}, urgent(words.Of[repricer.Attention]()...)},
-		{"missing cost", ports.ProductFilter{MissingCost: &yes}, missingCost},
-		{"not missing cost", ports.ProductFilter{MissingCost: &no}, func(s repricer.ProductSnapshot) bool { return !missingCost(s) }},
-		{"text in sku", ports.ProductFilter{Query: "SKU-01"}, func(s repricer.ProductSnapshot) bool { return strings.HasPrefix(s.Key.SKU, "sku-01") }},
-		{"text in asin", ports.ProductFilter{Query: "b00000001"}, func(s repricer.ProductSnapshot) bool { return strings.HasPrefix(s.ASIN, "B00000001") }},
-		{"text in title", ports.ProductFilter{Query: "kettle"}, titled("Kettle 100% steel", "kettle")},
-		{"percent is a character", ports.ProductFilter{Query: "0% s"}, titled("Kettle 100% steel")},
-		{"underscore is a character", ports.ProductFilter{Query: "ärmel_"}, titled("ÄRMEL_lang")},
-		{"underscore is no joker", ports.ProductFilter{Query: "straße_"}, titled()},
-		{"several", ports.ProductFilter{
+		{"at min", repricer.ProductFilter{AtMin: &yes}, atMin},
+		{"not at min", repricer.ProductFilter{AtMin: &no}, func(s repricer.ProductSnapshot) bool { return !atMin(s) }},
+		{"at max", repricer.ProductFilter{AtMax: &yes}, atMax},
+		{"not at max", repricer.ProductFilter{AtMax: &no}, func(s repricer.ProductSnapshot) bool { return !atMax(s) }},
+		{"at floor", repricer.ProductFilter{AtFloor: &yes}, atFloor},
+		{"not at floor", repricer.ProductFilter{AtFloor: &no}, func(s repricer.ProductSnapshot) bool { return !atFloor(s) }},
+		{"under break-even", repricer.ProductFilter{UnderBreakEven: &yes}, underBreakEven},
+		{"not under break-even", repricer.ProductFilter{UnderBreakEven: &no}, func(s repricer.ProductSnapshot) bool { return !underBreakEven(s) }},
+		{"stale", repricer.ProductFilter{Stale: &yes, FreshFrom: noon.Add(50 * time.Second)}, stale},
+		{"not stale", repricer.ProductFilter{Stale: &no, FreshFrom: noon.Add(50 * time.Second)}, func(s repricer.ProductSnapshot) bool { return !stale(s) }},
+		{"on hold first", repricer.ProductFilter{Attention: []repricer.Attention{repricer.AttentionHold}}, urgent(repricer.AttentionHold)},
+		{"loses first", repricer.ProductFilter{Attention: []repricer.Attention{repricer.AttentionBreakEven}}, urgent(repricer.AttentionBreakEven)},
+		{"postage", repricer.ProductFilter{Attention: []repricer.Attention{repricer.AttentionPostage}}, urgent(repricer.AttentionPostage)},
+		{"errors", repricer.ProductFilter{Attention: []repricer.Attention{repricer.AttentionError}}, urgent(repricer.AttentionError)},
+		{"floor loses", repricer.ProductFilter{Attention: []repricer.Attention{repricer.AttentionFloorLoses}}, urgent(repricer.AttentionFloorLoses)},
+		{"any attention", repricer.ProductFilter{Attention: words.Of[repricer.Attention]()}, urgent(words.Of[repricer.Attention]()...)},
+		{"missing cost", repricer.ProductFilter{MissingCost: &yes}, missingCost},
+		{"not missing cost", repricer.ProductFilter{MissingCost: &no}, func(s repricer.ProductSnapshot) bool { return !missingCost(s) }},
+		{"text in sku", repricer.ProductFilter{Query: "SKU-01"}, func(s repricer.ProductSnapshot) bool { return strings.HasPrefix(s.Key.SKU, "sku-01") }},
+		{"text in asin", repricer.ProductFilter{Query: "b00000001"}, func(s repricer.ProductSnapshot) bool { return strings.HasPrefix(s.ASIN, "B00000001") }},
+		{"text in title", repricer.ProductFilter{Query: "kettle"}, titled("Kettle 100% steel", "kettle")},
+		{"percent is a character", repricer.ProductFilter{Query: "0% s"}, titled("Kettle 100% steel")},
+		{"underscore is a character", repricer.ProductFilter{Query: "ärmel_"}, titled("ÄRMEL_lang")},
+		{"underscore is no joker", repricer.ProductFilter{Query: "straße_"}, titled()},
+		{"several", repricer.ProductFilter{
 			Modes: []decision.Mode{decision.ModeAuto}, Marketplaces: []marketplace.ID{de, jp}, Hold: &no,
 		}, func(s repricer.ProductSnapshot) bool {
 			return s.Mode == "auto" && s.Key.MarketplaceID != gb && !s.Hold.Known()
@@ -166,7 +165,7 @@ func TestProductListAgainstBruteForce(t *testing.T) {
 			require.Equal(t, ids(want), ids(got), f.name)
 		}
 		for _, order := range productOrders() {
-			for _, filter := range []ports.ProductFilter{{}, {Modes: words.Of[decision.Mode]()}} {
+			for _, filter := range []repricer.ProductFilter{{}, {Modes: words.Of[decision.Mode]()}} {
 				want := slices.Clone(all)
 				sorted(want, order)
 				require.Equal(t, ids(want), ids(walk(t, w, filter, order, 41, 300)), "%v", order)
@@ -265,7 +264,7 @@ func titled(titles ...string) func(repricer.ProductSnapshot) bool {
 }
 
 // walk reads all pages. The total is asked for on the first page only.
-func walk(t *testing.T, w world, f ports.ProductFilter, order []page.By, limit int, total int64) []repricer.ProductSnapshot {
+func walk(t *testing.T, w world, f repricer.ProductFilter, order []page.By, limit int, total int64) []repricer.ProductSnapshot {
 	t.Helper()
 	var out []repricer.ProductSnapshot
 	req := page.Request{Limit: limit, Order: order, Count: true}
@@ -335,7 +334,7 @@ func sortValue(s repricer.ProductSnapshot, field string) (int64, bool) {
 func TestStrategyListAgainstBruteForce(t *testing.T) {
 	yes, no := true, false
 	each(t, func(t *testing.T, w world) {
-		var all []ports.StrategyRow
+		var all []strategy.Row
 		for i := range 60 {
 			p := matching(fmt.Sprintf("%s %02d", []string{"Ärger", "alpha", "Beta", "zeta_1"}[i%4], i), [][]marketplace.ID{nil, {de}, {gb, de}, {jp}}[i%4]...)
 			if i%3 == 0 {
@@ -348,7 +347,7 @@ func TestStrategyListAgainstBruteForce(t *testing.T) {
 			require.NoError(t, err)
 			s := made.Snapshot()
 			s.ID = n
-			all = append(all, ports.StrategyRow{Snapshot: s})
+			all = append(all, strategy.Row{Snapshot: s})
 		}
 		w.Strategy(t, theirs, "alpha 01")
 		users := plainRows(7)
@@ -359,24 +358,24 @@ func TestStrategyListAgainstBruteForce(t *testing.T) {
 		remove(t, w, users[6].ID)
 		all[0].ProductsCount, all[1].ProductsCount, all[2].ProductsCount = 2, 2, 2
 		for _, f := range []struct {
-			filter ports.StrategyFilter
+			filter strategy.Filter
 			holds  func(v strategy.Values) bool
 		}{
-			{ports.StrategyFilter{}, func(strategy.Values) bool { return true }},
-			{ports.StrategyFilter{Types: []decision.StrategyType{decision.TypeFixed, decision.TypeVelocity}}, func(v strategy.Values) bool { return v.Type == "fixed" }},
-			{ports.StrategyFilter{Enabled: &yes}, func(v strategy.Values) bool { return v.Enabled }},
-			{ports.StrategyFilter{Enabled: &no}, func(v strategy.Values) bool { return !v.Enabled }},
-			{ports.StrategyFilter{Marketplaces: []marketplace.ID{gb}}, func(v strategy.Values) bool {
+			{strategy.Filter{}, func(strategy.Values) bool { return true }},
+			{strategy.Filter{Types: []decision.StrategyType{decision.TypeFixed, decision.TypeVelocity}}, func(v strategy.Values) bool { return v.Type == "fixed" }},
+			{strategy.Filter{Enabled: &yes}, func(v strategy.Values) bool { return v.Enabled }},
+			{strategy.Filter{Enabled: &no}, func(v strategy.Values) bool { return !v.Enabled }},
+			{strategy.Filter{Marketplaces: []marketplace.ID{gb}}, func(v strategy.Values) bool {
 				return len(v.MarketplaceIDs) == 0 || slices.Contains(v.MarketplaceIDs, gb)
 			}},
-			{ports.StrategyFilter{Marketplaces: []marketplace.ID{gb, jp}}, func(v strategy.Values) bool {
+			{strategy.Filter{Marketplaces: []marketplace.ID{gb, jp}}, func(v strategy.Values) bool {
 				return len(v.MarketplaceIDs) == 0 || slices.Contains(v.MarketplaceIDs, gb) || slices.Contains(v.MarketplaceIDs, jp)
 			}},
-			{ports.StrategyFilter{Query: "äRG"}, func(v strategy.Values) bool { return strings.HasPrefix(v.Name, "Ärger") }},
-			{ports.StrategyFilter{Query: "A_1"}, func(v strategy.Values) bool { return strings.HasPrefix(v.Name, "zeta_1") }},
+			{strategy.Filter{Query: "äRG"}, func(v strategy.Values) bool { return strings.HasPrefix(v.Name, "Ärger") }},
+			{strategy.Filter{Query: "A_1"}, func(v strategy.Values) bool { return strings.HasPrefix(v.Name, "zeta_1") }},
 		} {
 			for _, order := range [][]page.By{nil, {{Field: "id", Desc: true}}, {{Field: "name"}}, {{Field: "name", Desc: true}}, {{Field: "created_at"}}, {{Field: "updated_at", Desc: true}, {Field: "name"}}} {
-				var want []ports.StrategyRow
+				var want []strategy.Row
 				for _, s := range all {
 					if f.holds(s.Values) {
 						want = append(want, s)
@@ -390,9 +389,9 @@ func TestStrategyListAgainstBruteForce(t *testing.T) {
 	})
 }
 
-func walkStrategies(t *testing.T, w world, team id.Team, f ports.StrategyFilter, order []page.By) []ports.StrategyRow {
+func walkStrategies(t *testing.T, w world, team id.Team, f strategy.Filter, order []page.By) []strategy.Row {
 	t.Helper()
-	var out []ports.StrategyRow
+	var out []strategy.Row
 	req := page.Request{Limit: 7, Order: order, Count: true}
 	for {
 		p, err := w.Strategies.List(t.Context(), team, f, req)
@@ -407,8 +406,8 @@ func walkStrategies(t *testing.T, w world, team id.Team, f ports.StrategyFilter,
 	}
 }
 
-func sortStrategies(rows []ports.StrategyRow, order []page.By) {
-	slices.SortFunc(rows, func(a, b ports.StrategyRow) int {
+func sortStrategies(rows []strategy.Row, order []page.By) {
+	slices.SortFunc(rows, func(a, b strategy.Row) int {
 		desc := false
 		for _, by := range order {
 			desc = by.Desc
@@ -441,14 +440,14 @@ func TestPlacesOfAnotherOrderAreRefused(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w world) {
 		for _, after := range []page.Key{{}, {int64(1)}, {"x", int64(1)}, {nil, int64(1)}, {int64(1), "x"}, {int64(1), int64(2), int64(3)}} {
 			req := page.Request{Limit: 5, Order: []page.By{{Field: "created_at"}}, After: after}
-			_, err := w.Products.List(t.Context(), ours, ports.ProductFilter{}, req)
+			_, err := w.Products.List(t.Context(), ours, repricer.ProductFilter{}, req)
 			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
-			_, err = w.Products.List(t.Context(), ours, ports.ProductFilter{Query: "x"}, req)
+			_, err = w.Products.List(t.Context(), ours, repricer.ProductFilter{Query: "x"}, req)
 			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
-			_, err = w.Strategies.List(t.Context(), ours, ports.StrategyFilter{}, req)
+			_, err = w.Strategies.List(t.Context(), ours, strategy.Filter{}, req)
 			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
 		}
-		_, err := w.Products.List(t.Context(), ours, ports.ProductFilter{}, page.Request{Limit: 5, Order: []page.By{{Field: "title"}}})
+		_, err := w.Products.List(t.Context(), ours, repricer.ProductFilter{}, page.Request{Limit: 5, Order: []page.By{{Field: "title"}}})
 		require.ErrorContains(t, err, "title")
 	})
 }

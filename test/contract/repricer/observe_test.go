@@ -12,7 +12,6 @@ import (
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
-	ports "sellingassistant/ports/repricer"
 	"sellingassistant/test/repricing"
 )
 
@@ -191,7 +190,7 @@ func TestTitlesLearntLaterAreFound(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		stored := w.Rows(t, ours, plainRows(3)...)
 		found := func(q string) []decision.ProductID {
-			p, err := w.Products.List(t.Context(), ours, ports.ProductFilter{Query: q},
+			p, err := w.Products.List(t.Context(), ours, repricer.ProductFilter{Query: q},
 				page.Request{Limit: 10, Order: []page.By{{Field: "id"}}, Count: true})
 			require.NoError(t, err)
 			require.Equal(t, int64(len(p.Items)), *p.Total)

@@ -16,7 +16,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/ports/clock"
-	ports "sellingassistant/ports/repricer"
 	"sellingassistant/test/pgtest"
 	"sellingassistant/test/repricing"
 	"sellingassistant/test/rowstore"
@@ -67,7 +66,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 		// BEGIN, hold the strategy, load, save, COMMIT.
 		{"rows get a strategy", update(repricer.ProductPatch{StrategyID: optional.Put(own)}), 5},
 		{"list", func(n int) {
-			p, err := products.List(t.Context(), who, ports.ProductFilter{}, page.Request{Limit: n, Order: []page.By{{Field: "id", Desc: true}}})
+			p, err := products.List(t.Context(), who, repricer.ProductFilter{}, page.Request{Limit: n, Order: []page.By{{Field: "id", Desc: true}}})
 			require.NoError(t, err)
 			require.Len(t, p.Items, n)
 		}, 2},
@@ -126,7 +125,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 	require.NoError(t, err)
 	for _, n := range []int{1, 2, 50} {
 		require.Equal(t, 3, p.During(func() {
-			_, err := products.List(t.Context(), who, ports.ProductFilter{}, page.Request{Limit: n, Order: []page.By{{Field: "id", Desc: true}}})
+			_, err := products.List(t.Context(), who, repricer.ProductFilter{}, page.Request{Limit: n, Order: []page.By{{Field: "id", Desc: true}}})
 			require.NoError(t, err)
 		}), "a list of %d", n)
 		require.Equal(t, 6, p.During(func() { update(repricer.ProductPatch{StrategyID: optional.Put(own)})(n) }), "a change of %d", n)

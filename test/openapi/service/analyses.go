@@ -12,7 +12,6 @@ import (
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/ports/jobs"
-	ports "sellingassistant/ports/pricelist"
 )
 
 // Analysis analyzes a list of n products to its end, and returns the ids of its rows.
@@ -50,7 +49,7 @@ func (m *Team) Analysis(t testing.TB, name string, n int) (analysis int64, items
 	if err != nil {
 		t.Fatalf("read an analysis: %v", err)
 	}
-	found, err := m.service.Operator.Analyses.List(t.Context(), m.Who(), of.Analysis, ports.Filter{}, page.Request{Limit: n, Order: []page.By{{Field: "row_number"}}})
+	found, err := m.service.Operator.Analyses.List(t.Context(), m.Who(), of.Analysis, pricelist.Filter{}, page.Request{Limit: n, Order: []page.By{{Field: "row_number"}}})
 	if err != nil || len(found.Items) != n {
 		t.Fatalf("list results: %d of %d, %v", len(found.Items), n, err)
 	}

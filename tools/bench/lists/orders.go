@@ -19,7 +19,6 @@ import (
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/landed"
 	"sellingassistant/domain/purchasing/order"
-	historyports "sellingassistant/ports/history"
 	ports "sellingassistant/ports/purchasing"
 )
 
@@ -230,7 +229,7 @@ func orderList(s *db.Store) list {
 }
 
 func eventList(s *db.Store) list {
-	type filter = historyports.Filter
+	type filter = history.Filter
 	before := func(days int) *time.Time { t := now.AddDate(0, 0, -days); return &t }
 	filters := []question[filter]{
 		{"none", filter{}},

@@ -148,11 +148,11 @@ func pages(ctx context.Context, s *db.Store, analyses *app.Analyses, who caller.
 		took time.Duration
 	}
 	var all []timed
-	for name, f := range map[string]app.Filter{
+	for name, f := range map[string]pricelist.Filter{
 		"all": {}, "accepted": {Verdicts: []pricelist.Verdict{pricelist.Accept}}, "review or reject": {Verdicts: []pricelist.Verdict{pricelist.Review, pricelist.Reject}},
 		"not found": {Statuses: []pricelist.Status{pricelist.NotFound}}, "hazmat": {Alerts: []pricelist.AlertCode{pricelist.Hazmat}},
 		"no hazmat": {AlertsNot: []pricelist.AlertCode{pricelist.Hazmat}}, "a brand": {Brands: []string{"brand 7"}}, "a category": {Categories: []string{"category 7"}},
-		"profit": {Ranges: []app.Range{{Field: "profit", From: new(int64(50_000)), To: new(int64(90_000))}}}, "rank": {Ranges: []app.Range{{Field: "bsr", To: new(int64(1_000))}}},
+		"profit": {Ranges: []pricelist.Range{{Field: "profit", From: new(int64(50_000)), To: new(int64(90_000))}}}, "rank": {Ranges: []pricelist.Range{{Field: "bsr", To: new(int64(1_000))}}},
 		"text": {Query: "bottle 512"}, "edited": {Edited: new(true)}, "Amazon sells": {InStock: new(true)},
 	} {
 		for _, field := range []string{"row_number", "profit", "roi", "margin", "price_used", "cost", "bsr", "bsr_top_percent", "sales", "offers_fba"} {

@@ -94,7 +94,8 @@ func (w *world) engine() *pricing.Engine {
 		Sellers: w.sellers, Listings: repricerbridge.NewListings(inventoryfacade.New(inventoryfacade.Parts{SKUs: skus})),
 		Costs: repricerbridge.NewCosts(inventoryapp.NewCosts(skus, nil,
 			inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(w.store), skus, silence{}, clock.System{}), w.store, clock.System{})),
-		Expenses: silence{}, Fees: silence{}, FeeBands: silence{}, Goods: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderCoverage: silence{}, FeeRequests: queuestore.NewFeeRequests(w.store),
+		Expenses: silence{}, FeeBands: silence{}, Goods: silence{}, Market: silence{}, Sales: historystore.NewSales(w.store),
+		OrderCoverage: silence{}, FeeRequests: queuestore.NewFeeRequests(w.store),
 		SourceBreakers: pricingstore.NewSourceBreakers(w.store), Sweeps: pricingstore.NewSweeps(w.store),
 		Tx: w.store, Clock: clock.System{}, Metrics: engineWatch{w.watch}, KillSwitch: silence{},
 	})

@@ -136,7 +136,6 @@ func (d *Document) Upstream() *huma.Response {
 // NotModified describes an answer without a body.
 const NotModified = "Not Modified. If-None-Match has the ETag of this answer, or is *."
 
-// tooMany describes 429.
 var tooMany = fmt.Sprintf("Too Many Requests. A call waits at most %d seconds for its turns at Amazon or Keepa. "+
 	"A call with a later turn is refused at once, with upstream_rate_limited and Retry-After.",
 	patience.Most/time.Second)

@@ -71,7 +71,6 @@ type Compiler struct {
 	done     map[*huma.Schema]*Node
 }
 
-// NewCompiler makes a compiler of the schemas of a registry.
 func NewCompiler(registry huma.Registry) *Compiler {
 	return &Compiler{registry: registry, done: map[*huma.Schema]*Node{}}
 }

@@ -25,7 +25,6 @@ type Catalogue struct {
 	mpn   string
 }
 
-// New opens the products and SKUs of a store.
 func New(s *db.Store) *Catalogue {
 	mpn := "lower(json_extract(body, '$.mpn'))"
 	if s.Dialect() == db.Postgres {

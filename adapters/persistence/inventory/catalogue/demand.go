@@ -14,7 +14,6 @@ import (
 // Demand reads products and the SKUs that sell them.
 type Demand struct{ store *db.Store }
 
-// NewDemand opens the products of all teams.
 func NewDemand(s *db.Store) *Demand { return &Demand{s} }
 
 var _ ports.Demand = (*Demand)(nil)

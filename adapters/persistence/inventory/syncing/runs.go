@@ -16,7 +16,6 @@ import (
 // Runs stores the sync runs of all teams.
 type Runs struct{ store *db.Store }
 
-// NewRuns opens the runs of a store.
 func NewRuns(s *db.Store) *Runs { return &Runs{s} }
 
 const (

@@ -61,7 +61,6 @@ type Alerts struct {
 
 var _ alertsports.Alerts = (*Alerts)(nil)
 
-// NewAlerts opens the alerts of a store.
 func NewAlerts(s *db.Store) *Alerts {
 	rows := record.Describe(record.Plain[alertRow]())
 	noted := rows.Info().New()

@@ -30,7 +30,6 @@ type Changes struct {
 	months sync.Map
 }
 
-// NewChanges opens the history of a store.
 func NewChanges(s *db.Store) *Changes {
 	return &Changes{store: s, texts: newChangeTexts(s), entries: NewEntries(s)}
 }

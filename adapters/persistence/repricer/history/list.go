@@ -12,7 +12,6 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer/history"
-	historyports "sellingassistant/ports/repricer/history"
 )
 
 var changeOrder = db.Keyset{Columns: map[string]db.Column{"created_at": {Expr: "created_at"}}, ID: "id"}
@@ -20,7 +19,7 @@ var changeOrder = db.Keyset{Columns: map[string]db.Column{"created_at": {Expr: "
 // mostMerged limits the values of a filter that are read one by one.
 const mostMerged = 12
 
-func (c *Changes) List(ctx context.Context, team id.Team, f historyports.ChangeFilter, r page.Request) (page.Page[entry], error) {
+func (c *Changes) List(ctx context.Context, team id.Team, f history.ChangeFilter, r page.Request) (page.Page[entry], error) {
 	found, err := c.fetch(ctx, team, f, r)
 	if err != nil {
 		return page.Page[entry]{}, err
@@ -43,7 +42,7 @@ func (c *Changes) List(ctx context.Context, team id.Team, f historyports.ChangeF
 }
 
 // fetch reads the entries of a page and one more.
-func (c *Changes) fetch(ctx context.Context, team id.Team, f historyports.ChangeFilter, r page.Request) ([]entry, error) {
+func (c *Changes) fetch(ctx context.Context, team id.Team, f history.ChangeFilter, r page.Request) ([]entry, error) {
 	spans, err := c.spans(ctx, team, f, r)
 	if err != nil {
 		return nil, err
@@ -76,7 +75,7 @@ type want struct {
 
 // changeWants returns the filter's conditions, the most selective first. Each column has an index
 // in the order of time.
-func changeWants(f historyports.ChangeFilter) []want {
+func changeWants(f history.ChangeFilter) []want {
 	var out []want
 	ends, outcomes := endsOf(f.Outcomes)
 	for _, w := range []want{
@@ -117,7 +116,7 @@ func anys[T comparable](list []T) []any {
 }
 
 // from selects the team's entries within a span and the filter's times.
-func (c *Changes) from(ctx context.Context, team id.Team, s span, f historyports.ChangeFilter) *bun.SelectQuery {
+func (c *Changes) from(ctx context.Context, team id.Team, s span, f history.ChangeFilter) *bun.SelectQuery {
 	q := c.store.Read(ctx).NewSelect().TableExpr("repricer_changes").Where("team_id = ?", int64(team))
 	if s.from != nil {
 		q = q.Where("created_at >= ?", *s.from)
@@ -148,7 +147,7 @@ func narrow(q *bun.SelectQuery, wants []want) *bun.SelectQuery {
 // listed returns the statement of a page. An index has the entries of one value in the order of
 // time, but not the entries of several values. So if no filter has only one value, it merges one
 // page per value of a filter.
-func (c *Changes) listed(ctx context.Context, team id.Team, s span, f historyports.ChangeFilter, r page.Request) (*bun.SelectQuery, error) {
+func (c *Changes) listed(ctx context.Context, team id.Team, s span, f history.ChangeFilter, r page.Request) (*bun.SelectQuery, error) {
 	wants := changeWants(f)
 	lead := leading(wants)
 	if lead < 0 {

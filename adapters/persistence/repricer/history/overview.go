@@ -75,7 +75,7 @@ func addStanding(out *historyports.RowCounts, standing string, n int64) error {
 		out.Holds[decision.HoldReason(words[1])] += n
 	}
 	out.Owners[decision.BoxOwner(words[2])] += n
-	for i, s := range []*historyports.Share{&out.AtFloor, &out.AtCeiling, &out.UnderBreakEven} {
+	for i, s := range []*history.Share{&out.AtFloor, &out.AtCeiling, &out.UnderBreakEven} {
 		if words[3][i] != '?' {
 			s.Known += n
 		}
@@ -89,7 +89,7 @@ func addStanding(out *historyports.RowCounts, standing string, n int64) error {
 	return nil
 }
 
-func (c *Changes) Attention(ctx context.Context, team id.Team, m marketplace.ID, limit int) ([]historyports.NeedsAttention, error) {
+func (c *Changes) Attention(ctx context.Context, team id.Team, m marketplace.ID, limit int) ([]history.NeedsAttention, error) {
 	query, args := fmt.Sprintf(c.texts.attention, ""), []any{int64(team), int64(limit)}
 	if m != "" {
 		query, args = fmt.Sprintf(c.texts.attention, " AND marketplace_id = $3"), append(args, string(m))
@@ -97,8 +97,8 @@ func (c *Changes) Attention(ctx context.Context, team id.Team, m marketplace.ID,
 	var rank int64
 	var market, reason string
 	var title, hold *string
-	var row historyports.NeedsAttention
-	var out []historyports.NeedsAttention
+	var row history.NeedsAttention
+	var out []history.NeedsAttention
 	ranks := words.Of[repricer.Attention]()
 	err := db.Each(c.store.Hot(ctx).Query(ctx, query, args...))(func() {
 		row.MarketplaceID, row.Reason = marketplace.ID(market), decision.Reason(reason)

@@ -10,13 +10,13 @@ import (
 	queuestore "sellingassistant/adapters/persistence/repricer/queue"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
 // Pipeline reads the queue and the accounts for overviews, on both databases.
 type Pipeline struct{ store *db.Store }
 
-// NewPipeline opens the queue and the accounts of a store.
 func NewPipeline(s *db.Store) *Pipeline { return &Pipeline{s} }
 
 var _ historyports.Pipeline = (*Pipeline)(nil)
@@ -32,19 +32,19 @@ var depthsText = func() string {
 	return strings.Join(parts, " UNION ALL ")
 }()
 
-func (p *Pipeline) QueueDepths(ctx context.Context, team id.Team, now time.Time, most int) ([]historyports.QueueDepth, error) {
-	out := make([]historyports.QueueDepth, len(queuestore.Priorities))
+func (p *Pipeline) QueueDepths(ctx context.Context, team id.Team, now time.Time, most int) ([]history.QueueDepth, error) {
+	out := make([]history.QueueDepth, len(queuestore.Priorities))
 	var lane, rows int64
 	var since *int64
 	err := db.Each(p.store.Hot(ctx).Query(ctx, depthsText, int64(team), db.Micros(now), int64(most)))(func() {
-		out[lane] = historyports.QueueDepth{Priority: queuestore.Priorities[lane], Rows: rows, Since: momentOf(since)}
+		out[lane] = history.QueueDepth{Priority: queuestore.Priorities[lane], Rows: rows, Since: momentOf(since)}
 	}, &lane, &rows, &since)
 	return out, err
 }
 
-func (p *Pipeline) StoppedAccounts(ctx context.Context, team id.Team, now time.Time) ([]historyports.StoppedAccount, error) {
-	var out []historyports.StoppedAccount
-	var one historyports.StoppedAccount
+func (p *Pipeline) StoppedAccounts(ctx context.Context, team id.Team, now time.Time) ([]history.StoppedAccount, error) {
+	var out []history.StoppedAccount
+	var one history.StoppedAccount
 	var region string
 	var until int64
 	err := db.Each(p.store.Hot(ctx).Query(ctx, "SELECT seller_id, region, stopped_until FROM repricer_lanes"+

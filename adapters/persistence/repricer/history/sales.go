@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/sales"
 	"sellingassistant/domain/repricer/strategy"
 	historyports "sellingassistant/ports/repricer/history"
@@ -59,7 +60,6 @@ type Sales struct {
 	save, count, units string
 }
 
-// NewSales opens the sales of a store.
 func NewSales(s *db.Store) *Sales {
 	d, rows := s.Dialect(), record.New(record.On(s), record.Plain[saleRow]())
 	return &Sales{
@@ -180,7 +180,7 @@ func (s *Sales) Units(ctx context.Context, team id.Team, windows map[decision.Pr
 }
 
 // Sales sums sales for the statistics.
-func (c *Changes) Sales(ctx context.Context, team id.Team, from, to date.Date, by historyports.GroupBy, limit int) ([]historyports.SalesSum, error) {
+func (c *Changes) Sales(ctx context.Context, team id.Team, from, to date.Date, by history.GroupBy, limit int) ([]historyports.SalesSum, error) {
 	by.Reason = false
 	list, columns := grouped(by)
 	if !by.Marketplace {

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
-	historyports "sellingassistant/ports/repricer/history"
+	"sellingassistant/domain/repricer/history"
 )
 
 // span has a period in microseconds; nil means no limit on that side.
@@ -16,7 +16,7 @@ type span struct{ from, before *int64 }
 // spans returns the periods to search for a page, in order, until it is full. On Postgres planning
 // takes longer the more months a statement covers, and the entries of most pages are close
 // together. So it searches two months first, then four, then the rest. SQLite has a single table.
-func (c *Changes) spans(ctx context.Context, team id.Team, f historyports.ChangeFilter, r page.Request) ([]span, error) {
+func (c *Changes) spans(ctx context.Context, team id.Team, f history.ChangeFilter, r page.Request) ([]span, error) {
 	if c.store.Dialect() != db.Postgres || len(r.Order) == 0 || r.Order[0].Field != "created_at" {
 		return []span{{}}, nil
 	}
@@ -53,7 +53,7 @@ func micros(t time.Time) *int64 {
 }
 
 // beginning returns the time at which the page begins, if the place or the filter gives it.
-func beginning(f historyports.ChangeFilter, r page.Request, desc bool) (int64, bool) {
+func beginning(f history.ChangeFilter, r page.Request, desc bool) (int64, bool) {
 	if len(r.After) == 2 {
 		at, ok := r.After[0].(int64)
 		return at, ok

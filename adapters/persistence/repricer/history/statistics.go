@@ -173,7 +173,7 @@ func addUp[R any](ctx context.Context, s *db.Store, team id.Team, query string, 
 
 // grouped returns the four key columns of a group, with constants for keys that are not grouped by,
 // and the columns to group by.
-func grouped(by historyports.GroupBy) (list string, columns []string) {
+func grouped(by history.GroupBy) (list string, columns []string) {
 	parts := []struct {
 		wanted         bool
 		column, nought string
@@ -195,7 +195,7 @@ func grouped(by historyports.GroupBy) (list string, columns []string) {
 // would be read into memory before its groups are counted.
 const mostSums = 100_000
 
-func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by historyports.GroupBy, limit int) (*historyports.Sums, error) {
+func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by history.GroupBy, limit int) (*historyports.Sums, error) {
 	list, columns := grouped(by)
 	const where = " WHERE team_id = $1 AND day BETWEEN $2 AND $3 GROUP BY "
 	apart := columns
@@ -231,7 +231,7 @@ func (c *Changes) Sum(ctx context.Context, team id.Team, from, to date.Date, by 
 }
 
 // group sets the day only if it was asked for.
-func (r groupRow) group(by historyports.GroupBy) historyports.Group {
+func (r groupRow) group(by history.GroupBy) historyports.Group {
 	g := historyports.Group{Strategy: strategy.ID(r.Strategy), Reason: r.Reason, MarketplaceID: r.Marketplace}
 	if by.Day {
 		g.Day = date.FromDays(r.Day)

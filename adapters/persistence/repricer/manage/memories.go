@@ -127,7 +127,6 @@ type Memories struct {
 	save     string
 }
 
-// NewMemories opens the memories of a store.
 func NewMemories(s *db.Store) *Memories {
 	d, memories := s.Dialect(), record.New(record.On(s), memoryTable)
 	info := memories.Info()

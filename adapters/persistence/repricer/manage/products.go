@@ -24,7 +24,6 @@ type Rows struct {
 	observed, stepped, concluded []int
 }
 
-// NewRows opens the rows of all teams.
 func NewRows(on record.Engine) *Rows {
 	rows := record.New(on, productTable)
 	named := rows.Info().Named
@@ -39,7 +38,6 @@ type Products struct {
 	offers, usage, sample string
 }
 
-// NewProducts opens the rows of a store.
 func NewProducts(s *db.Store) *Products {
 	rows := NewRows(record.On(s))
 	live := " FROM repricer_products WHERE team_id = $1 AND deleted_at IS NULL AND " + s.IDsIn("strategy_id", 2)
@@ -90,11 +88,11 @@ func (p *Rows) LoadByStrategyLocked(ctx context.Context, team id.Team, strategie
 	}))
 }
 
-func (p *Rows) List(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) (page.Page[repricer.ProductSnapshot], error) {
+func (p *Rows) List(ctx context.Context, team id.Team, f repricer.ProductFilter, r page.Request) (page.Page[repricer.ProductSnapshot], error) {
 	return p.Records.Page(ctx, team, conditions(f), r)
 }
 
-func conditions(f ports.ProductFilter) []record.Condition {
+func conditions(f repricer.ProductFilter) []record.Condition {
 	return []record.Condition{
 		record.Known("hold_reason", f.Hold), record.In("mode", f.Modes), record.In("hold_reason", f.Holds),
 		record.In("run_state", f.RunStates), record.In("strategy_id", f.Strategies), record.In("marketplace_id", f.Marketplaces),

@@ -63,7 +63,6 @@ type Settings struct {
 	settings *record.Records[settingsRow, repricer.SettingsSnapshot]
 }
 
-// NewSettings opens the settings of all teams.
 func NewSettings(on record.Engine) *Settings { return &Settings{record.New(on, settingsTable)} }
 
 var _ ports.Settings = (*Settings)(nil)

@@ -76,7 +76,6 @@ type Strategies struct {
 	rows       *record.Records[productRow, snapshot]
 }
 
-// NewStrategies opens the strategies of all teams.
 func NewStrategies(on record.Engine) *Strategies {
 	return &Strategies{record.New(on, strategyTable), record.New(on, productTable)}
 }
@@ -99,21 +98,21 @@ func nameTaken() error {
 	return fault.New(fault.Rule, fault.CodeDuplicate, "Another strategy has this name.").At("/name")
 }
 
-func (r *Strategies) Get(ctx context.Context, team id.Team, plan strategy.ID) (ports.StrategyRow, error) {
+func (r *Strategies) Get(ctx context.Context, team id.Team, plan strategy.ID) (strategy.Row, error) {
 	found, err := r.strategies.Find(ctx, team, int64(plan))
 	if err != nil {
-		return ports.StrategyRow{}, err
+		return strategy.Row{}, err
 	}
 	all, err := r.counted(ctx, team, []strategy.Snapshot{found})
 	if err != nil {
-		return ports.StrategyRow{}, err
+		return strategy.Row{}, err
 	}
 	return all[0], nil
 }
 
 // counted adds the number of rows that name each strategy.
-func (r *Strategies) counted(ctx context.Context, team id.Team, found []strategy.Snapshot) ([]ports.StrategyRow, error) {
-	out, ids := make([]ports.StrategyRow, len(found)), make([]strategy.ID, len(found))
+func (r *Strategies) counted(ctx context.Context, team id.Team, found []strategy.Snapshot) ([]strategy.Row, error) {
+	out, ids := make([]strategy.Row, len(found)), make([]strategy.ID, len(found))
 	for i, s := range found {
 		out[i].Snapshot, ids[i] = s, s.ID
 	}
@@ -127,15 +126,15 @@ func (r *Strategies) counted(ctx context.Context, team id.Team, found []strategy
 	return out, err
 }
 
-func (r *Strategies) List(ctx context.Context, team id.Team, f ports.StrategyFilter, req page.Request) (page.Page[ports.StrategyRow], error) {
+func (r *Strategies) List(ctx context.Context, team id.Team, f strategy.Filter, req page.Request) (page.Page[strategy.Row], error) {
 	found, err := r.strategies.Page(ctx, team, []record.Condition{
 		record.In("type", f.Types), record.Is("enabled", f.Enabled), serves(f.Marketplaces), record.Contains("search", f.Query),
 	}, req)
 	if err != nil {
-		return page.Page[ports.StrategyRow]{}, err
+		return page.Page[strategy.Row]{}, err
 	}
 	items, err := r.counted(ctx, team, found.Items)
-	return page.Page[ports.StrategyRow]{Items: items, Next: found.Next, Total: found.Total}, err
+	return page.Page[strategy.Row]{Items: items, Next: found.Next, Total: found.Total}, err
 }
 
 // serves matches strategies for all marketplaces, or for one of these.

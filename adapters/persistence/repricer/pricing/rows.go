@@ -23,7 +23,6 @@ type Rows struct {
 	siblings, unseen string
 }
 
-// NewRows opens the inputs of decisions.
 func NewRows(s *db.Store) *Rows {
 	near := "(SELECT p.id FROM repricer_products AS o" +
 		" JOIN repricer_products AS p ON p.team_id = o.team_id AND p.seller_id = o.seller_id AND p.marketplace_id = o.marketplace_id" +

@@ -14,7 +14,6 @@ import (
 // SourceBreakers stores the marketplaces with distrusted data, on both databases.
 type SourceBreakers struct{ store *db.Store }
 
-// NewSourceBreakers opens the breakers of a store.
 func NewSourceBreakers(s *db.Store) *SourceBreakers { return &SourceBreakers{s} }
 
 var _ pricingports.SourceBreakers = (*SourceBreakers)(nil)

@@ -13,7 +13,6 @@ import (
 // Sweeps stores the progress of sweeps, on both databases.
 type Sweeps struct{ store *db.Store }
 
-// NewSweeps opens the sweeps of a store.
 func NewSweeps(s *db.Store) *Sweeps { return &Sweeps{s} }
 
 var _ pricingports.Sweeps = (*Sweeps)(nil)

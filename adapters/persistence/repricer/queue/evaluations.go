@@ -23,7 +23,6 @@ type EvaluationQueue struct {
 	texts dueTexts
 }
 
-// NewEvaluationQueue opens the queue of a store.
 func NewEvaluationQueue(s *db.Store) *EvaluationQueue { return &EvaluationQueue{s, newTexts(s)} }
 
 var _ queueports.EvaluationQueue = (*EvaluationQueue)(nil)

@@ -16,7 +16,6 @@ type FeeRequests struct {
 	want, done string
 }
 
-// NewFeeRequests opens the requests of a store.
 func NewFeeRequests(s *db.Store) *FeeRequests {
 	return &FeeRequests{
 		store: s,

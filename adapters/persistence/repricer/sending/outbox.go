@@ -27,7 +27,6 @@ var (
 	_ sendingports.Switch   = (*Outbox)(nil)
 )
 
-// NewOutbox opens the outbox of a store.
 func NewOutbox(s *db.Store) *Outbox {
 	return &Outbox{
 		store: s,

@@ -231,7 +231,6 @@ func (rd *reader) printsSum(value decimal.Decimal, sign number.Sign) bool {
 	})
 }
 
-// cardLine makes a line of a card.
 func cardLine(k *card.Product) *found {
 	t := &grid.Table{}
 	f := &found{row: k.Row, table: t, cells: t.Cells(k.Row), block: k.Rows}

@@ -31,8 +31,8 @@ func TestADecisionComesBackAsItWas(t *testing.T) {
 
 		want := d.Change.Snapshot()
 		want.ID = n
-		require.Equal(t, []history.ChangeSnapshot{want}, r.All(t, ours, historyports.ChangeFilter{}))
-		require.Empty(t, r.All(t, theirs, historyports.ChangeFilter{}))
+		require.Equal(t, []history.ChangeSnapshot{want}, r.All(t, ours, history.ChangeFilter{}))
+		require.Empty(t, r.All(t, theirs, history.ChangeFilter{}))
 		require.Equal(t, eur("18.37"), want.NewPrice)
 		require.Equal(t, "A3RIVAL", want.TargetSellerID)
 
@@ -46,7 +46,7 @@ func TestADecisionComesBackAsItWas(t *testing.T) {
 			SubmittedAt: noon.Add(time.Second), AcceptedAt: optional.Some(noon.Add(2 * time.Second)),
 			ConfirmedAt: optional.Some(noon.Add(9 * time.Minute)), Attempts: 2,
 		})
-		require.Equal(t, []history.ChangeSnapshot{want}, r.All(t, ours, historyports.ChangeFilter{}))
+		require.Equal(t, []history.ChangeSnapshot{want}, r.All(t, ours, history.ChangeFilter{}))
 		r.In(t, func(ctx context.Context) {
 			open, err := r.History.LoadOpenLocked(ctx, ours, []decision.ProductID{row.ID})
 			require.NoError(t, err)
@@ -86,8 +86,8 @@ func TestOnlyNewReasonsAreListed(t *testing.T) {
 		require.False(t, say(matched(t, row, at, "20")))
 		require.Equal(t, []string{
 			"match_target superseded", "match_target -", "out_of_stock -", "match_target -",
-		}, outcomes(r.All(t, ours, historyports.ChangeFilter{})))
-		sums, err := r.History.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), historyports.GroupBy{}, 1)
+		}, outcomes(r.All(t, ours, history.ChangeFilter{})))
+		sums, err := r.History.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), history.GroupBy{}, 1)
 		require.NoError(t, err)
 		require.Equal(t, int64(7), total(sums).Decisions)
 	})
@@ -106,7 +106,7 @@ func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
 			}))[0]
 		}
 		listed := func(i int) []string {
-			return outcomes(r.All(t, ours, historyports.ChangeFilter{Products: []decision.ProductID{rows[i].ID}}))
+			return outcomes(r.All(t, ours, history.ChangeFilter{Products: []decision.ProductID{rows[i].ID}}))
 		}
 		first := suggest(rows[0], "18", "20")
 		for range 3 {
@@ -114,7 +114,7 @@ func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
 		}
 		require.NotEqual(t, first, suggest(rows[1], "18", "20"), "another row's")
 		require.Equal(t, []string{"match_target suggested"}, listed(0))
-		sums, err := r.History.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), historyports.GroupBy{}, 1)
+		sums, err := r.History.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), history.GroupBy{}, 1)
 		require.NoError(t, err)
 		require.Equal(t, history.Counts{Decisions: 5, Downs: 2, Sized: 2, SizeSum: 200_000}, total(sums))
 
@@ -163,7 +163,7 @@ func TestNewerDecisionsReplaceUnsentPrices(t *testing.T) {
 			{"out_of_stock -", "match_target proposed"},
 			{"match_target proposed"},
 		} {
-			require.Equal(t, want, outcomes(r.All(t, ours, historyports.ChangeFilter{Products: []decision.ProductID{rows[i].ID}})), i)
+			require.Equal(t, want, outcomes(r.All(t, ours, history.ChangeFilter{Products: []decision.ProductID{rows[i].ID}})), i)
 		}
 	})
 }
@@ -181,10 +181,10 @@ func TestOneUnresolvedPriceForARow(t *testing.T) {
 			return err
 		})
 		requireCode(t, err, fault.Conflict, fault.CodeConflict)
-		require.Len(t, r.All(t, ours, historyports.ChangeFilter{}), 1)
+		require.Len(t, r.All(t, ours, history.ChangeFilter{}), 1)
 		// That nothing is to be done can be said any time.
 		require.False(t, r.Record(t, ours, matched(t, rows[0], noon.Add(2*time.Minute), "20"))[0].Known())
-		require.Equal(t, []string{"match_target submitted"}, outcomes(r.All(t, ours, historyports.ChangeFilter{})))
+		require.Equal(t, []string{"match_target submitted"}, outcomes(r.All(t, ours, history.ChangeFilter{})))
 
 		gone := r.Rows(t, theirs, plainRow(9))[0]
 		gone.Team = ours
@@ -220,12 +220,12 @@ func TestDecidersOfOneRowTakeTurns(t *testing.T) {
 		require.Equal(t, int64(workers*len(rows)), stored.Load())
 		for _, row := range rows {
 			count := map[string]int{}
-			for _, o := range outcomes(r.All(t, ours, historyports.ChangeFilter{Products: []decision.ProductID{row.ID}})) {
+			for _, o := range outcomes(r.All(t, ours, history.ChangeFilter{Products: []decision.ProductID{row.ID}})) {
 				count[o]++
 			}
 			require.Equal(t, map[string]int{"match_target proposed": 1, "match_target superseded": workers - 1}, count)
 		}
-		sums, err := r.History.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), historyports.GroupBy{}, 1)
+		sums, err := r.History.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), history.GroupBy{}, 1)
 		require.NoError(t, err)
 		require.Equal(t, int64(workers*3), total(sums).Decisions)
 		require.Equal(t, int64((workers-1)*3), total(sums).Superseded)
@@ -263,7 +263,7 @@ func TestAPriceIsSentOrWithdrawn(t *testing.T) {
 				return r.History.Save(ctx, ours, moved, nil)
 			})
 		})
-		entries := r.All(t, ours, historyports.ChangeFilter{})
+		entries := r.All(t, ours, history.ChangeFilter{})
 		require.Len(t, entries, workers)
 		for _, e := range entries {
 			require.Equal(t, e.Outcome == optional.Some(history.OutcomeSubmitted), e.Submission.Known())
@@ -277,14 +277,14 @@ func TestAnOutcomeIsNotWrittenOverAnother(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		row := r.Rows(t, ours, plainRow(1))[0]
 		r.Record(t, ours, matched(t, row, noon, "18"))
-		stale, err := history.RestorePriceChange(r.All(t, ours, historyports.ChangeFilter{})[0])
+		stale, err := history.RestorePriceChange(r.All(t, ours, history.ChangeFilter{})[0])
 		require.NoError(t, err)
 		r.Move(t, row.ID, submit(noon))
 		require.NoError(t, cancel(stale))
 		require.Error(t, r.Tx.InTx(t.Context(), func(ctx context.Context) error {
 			return r.History.Save(ctx, ours, []*history.PriceChange{stale}, nil)
 		}))
-		require.Equal(t, []string{"match_target submitted"}, outcomes(r.All(t, ours, historyports.ChangeFilter{})))
+		require.Equal(t, []string{"match_target submitted"}, outcomes(r.All(t, ours, history.ChangeFilter{})))
 	})
 }
 
@@ -298,8 +298,8 @@ func TestARecordThatIsUndoneLeavesNothing(t *testing.T) {
 			require.NoError(t, err)
 			return undo
 		}), undo)
-		require.Empty(t, r.All(t, ours, historyports.ChangeFilter{}))
-		sums, err := r.History.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), historyports.GroupBy{}, 1)
+		require.Empty(t, r.All(t, ours, history.ChangeFilter{}))
+		sums, err := r.History.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), history.GroupBy{}, 1)
 		require.NoError(t, err)
 		require.Empty(t, sums.Counts)
 		require.True(t, r.Record(t, ours, matched(t, row, noon, "20"))[0].Known(), "the first decision of the row")

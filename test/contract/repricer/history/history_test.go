@@ -21,7 +21,6 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
-	historyports "sellingassistant/ports/repricer/history"
 	"sellingassistant/test/moving"
 	"sellingassistant/test/repricing"
 	"sellingassistant/test/stores"
@@ -62,7 +61,7 @@ func (r records) past(t *testing.T) []history.ChangeSnapshot {
 		r.Record(t, ours, decidedBy(t, row, at, triggers[n%len(triggers)], situations[(n*5+n/7)%len(situations)]))
 	}
 	r.Record(t, theirs, matched(t, r.Rows(t, theirs, plainRow(50))[0], noon, "18"))
-	all := r.All(t, ours, historyports.ChangeFilter{})
+	all := r.All(t, ours, history.ChangeFilter{})
 	require.Greater(t, len(all), 80)
 	return all
 }
@@ -79,7 +78,7 @@ func TestEveryFilterOfTheHistory(t *testing.T) {
 		}))
 		found := 0
 		rapid.Check(t, func(rt *rapid.T) {
-			f := historyports.ChangeFilter{
+			f := history.ChangeFilter{
 				Products: some(rt, "products", all, func(e history.ChangeSnapshot) decision.ProductID { return e.ProductID }),
 				SKUs:     some(rt, "skus", all, func(e history.ChangeSnapshot) string { return e.SKU }),
 				ASINs:    some(rt, "asins", all, func(e history.ChangeSnapshot) string { return e.ASIN }),
@@ -159,7 +158,7 @@ func some[T comparable](rt *rapid.T, name string, all []history.ChangeSnapshot, 
 	return out
 }
 
-func fits(f historyports.ChangeFilter, e history.ChangeSnapshot) bool {
+func fits(f history.ChangeFilter, e history.ChangeSnapshot) bool {
 	return anyOf(f.Products, e.ProductID) && anyOf(f.SKUs, e.SKU) && anyOf(f.ASINs, e.ASIN) && anyOf(f.Marketplaces, e.MarketplaceID) &&
 		anyOf(f.Strategies, e.Strategy.Or(history.StrategyUsed{}).ID) && anyOf(f.Triggers, e.Trigger) && anyOf(f.Verdicts, e.Verdict) &&
 		anyOf(f.Reasons, e.Reason) && anyOf(f.Outcomes, e.Outcome.Or("")) &&
@@ -171,7 +170,7 @@ func anyOf[T comparable](of []T, v T) bool { return len(of) == 0 || slices.Conta
 func TestAPlaceOfAnotherList(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		for _, after := range []page.Key{{"text", int64(1)}, {int64(1)}, {int64(1), nil}} {
-			_, err := r.History.List(t.Context(), ours, historyports.ChangeFilter{Reasons: []decision.Reason{"match_target", "beat_target"}},
+			_, err := r.History.List(t.Context(), ours, history.ChangeFilter{Reasons: []decision.Reason{"match_target", "beat_target"}},
 				page.Request{Limit: 5, Order: []page.By{{Field: "created_at"}}, After: after})
 			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
 		}
@@ -196,13 +195,13 @@ func TestMonthsComeAndGo(t *testing.T) {
 			more, err := r.History.Forget(t.Context(), time.Date(2024, 11, 20, 0, 0, 0, 0, time.UTC), 100)
 			require.NoError(t, err)
 			require.False(t, more)
-			left := r.All(t, ours, historyports.ChangeFilter{})
+			left := r.All(t, ours, history.ChangeFilter{})
 			require.Len(t, left, 2)
 			require.Equal(t, november, left[1].CreatedAt)
 			evidence, err := r.History.Evidence(t.Context(), ours, left)
 			require.NoError(t, err)
 			require.Len(t, evidence, 2)
-			sums, err := r.History.Sum(t.Context(), ours, day("2024-01-01"), day("2026-12-31"), historyports.GroupBy{}, 1)
+			sums, err := r.History.Sum(t.Context(), ours, day("2024-01-01"), day("2026-12-31"), history.GroupBy{}, 1)
 			require.NoError(t, err)
 			require.Equal(t, int64(2), total(sums).Decisions)
 		}
@@ -215,7 +214,7 @@ func TestMonthsComeAndGo(t *testing.T) {
 		more, err := r.History.Forget(t.Context(), noon.AddDate(0, 1, 0), 1)
 		require.NoError(t, err)
 		require.True(t, more)
-		require.Len(t, r.All(t, ours, historyports.ChangeFilter{}), 1)
+		require.Len(t, r.All(t, ours, history.ChangeFilter{}), 1)
 	})
 }
 
@@ -236,7 +235,7 @@ func TestPagesOfTheHistoryAreReadAlongIndexes(t *testing.T) {
 			req := page.Request{Limit: 10, Order: []page.By{by}}
 			for range 2 {
 				plans := stores.Plans(t, r.DB, func() error {
-					p, err := r.History.List(t.Context(), ours, historyports.ChangeFilter{}, req)
+					p, err := r.History.List(t.Context(), ours, history.ChangeFilter{}, req)
 					req.After = p.Next
 					return err
 				})
@@ -256,7 +255,7 @@ func TestUpkeep(t *testing.T) {
 		up := app.NewUpkeep(r.History, &moving.Clock{At: noon})
 		require.NoError(t, up.Months(t.Context()))
 		require.NoError(t, up.Fold(t.Context()))
-		left := r.All(t, ours, historyports.ChangeFilter{})
+		left := r.All(t, ours, history.ChangeFilter{})
 		require.Len(t, left, 1)
 		require.Equal(t, kept, left[0].CreatedAt)
 		if r.DB.Dialect() == db.Postgres {

@@ -237,7 +237,7 @@ func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) 
 	out := historyports.RowCounts{
 		Modes: map[decision.Mode]int64{}, Holds: map[decision.HoldReason]int64{}, Owners: map[decision.BoxOwner]int64{},
 	}
-	share := func(s *historyports.Share, known, is bool) {
+	share := func(s *history.Share, known, is bool) {
 		if known {
 			s.Known++
 		}
@@ -289,10 +289,10 @@ func drop[K comparable](m map[K]int64) {
 	}
 }
 
-func (r records) needing(t require.TestingT, m marketplace.ID) []historyports.NeedsAttention {
-	var ranked [5][]historyports.NeedsAttention
+func (r records) needing(t require.TestingT, m marketplace.ID) []history.NeedsAttention {
+	var ranked [5][]history.NeedsAttention
 	for _, w := range r.raw(t, m) {
-		need := historyports.NeedsAttention{ProductID: decision.ProductID(w.ID), MarketplaceID: marketplace.ID(w.MarketplaceID), SKU: w.SKU, ASIN: w.ASIN}
+		need := history.NeedsAttention{ProductID: decision.ProductID(w.ID), MarketplaceID: marketplace.ID(w.MarketplaceID), SKU: w.SKU, ASIN: w.ASIN}
 		if w.DecidedReason != nil {
 			need.Reason = decision.Reason(*w.DecidedReason)
 		}
@@ -316,7 +316,7 @@ func (r records) needing(t require.TestingT, m marketplace.ID) []historyports.Ne
 			ranked[rank] = append(ranked[rank], need)
 		}
 	}
-	var out []historyports.NeedsAttention
+	var out []history.NeedsAttention
 	for _, list := range ranked {
 		out = append(out, list...)
 	}

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
-	historyports "sellingassistant/ports/repricer/history"
+	"sellingassistant/domain/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
@@ -22,25 +22,25 @@ func TestWhatIsDue(t *testing.T) {
 		r.Wake(t, noon.Add(-time.Hour), repricer.PriorityLow, rows[3])
 		r.Wake(t, noon.Add(time.Microsecond), repricer.PriorityLow, rows[4])
 		pipeline := historystore.NewPipeline(r.DB)
-		depths := func(most int) []historyports.QueueDepth {
+		depths := func(most int) []history.QueueDepth {
 			found, err := pipeline.QueueDepths(t.Context(), ours, noon, most)
 			require.NoError(t, err)
 			return found
 		}
-		require.Equal(t, []historyports.QueueDepth{
+		require.Equal(t, []history.QueueDepth{
 			{Priority: "fast", Rows: 3, Since: optional.Some(noon.Add(-time.Minute))}, {Priority: "normal"},
 			{Priority: "low", Rows: 1, Since: optional.Some(noon.Add(-time.Hour))},
 		}, depths(10))
 		require.EqualValues(t, 2, depths(2)[0].Rows)
 		others, err := pipeline.QueueDepths(t.Context(), theirs, noon, 10)
 		require.NoError(t, err)
-		require.Equal(t, []historyports.QueueDepth{{Priority: "fast"}, {Priority: "normal"}, {Priority: "low"}}, others)
+		require.Equal(t, []history.QueueDepth{{Priority: "fast"}, {Priority: "normal"}, {Priority: "low"}}, others)
 
 		// A claimed row waits no longer.
 		taken, err := r.Due.Claim(t.Context(), queueports.Claim{Owner: "a", Priority: repricer.PriorityFast, Limit: 1, Now: noon, Lease: time.Minute})
 		require.NoError(t, err)
 		require.Len(t, taken, 1)
-		require.Equal(t, historyports.QueueDepth{Priority: "fast", Rows: 2, Since: optional.Some(noon)}, depths(10)[0])
+		require.Equal(t, history.QueueDepth{Priority: "fast", Rows: 2, Since: optional.Some(noon)}, depths(10)[0])
 	})
 }
 
@@ -52,7 +52,7 @@ func TestAccountsThatAreStopped(t *testing.T) {
 		r.Stop(t, theirs, "A3SELLER", marketplace.FE, noon.Add(time.Hour))
 		found, err := historystore.NewPipeline(r.DB).StoppedAccounts(t.Context(), ours, noon)
 		require.NoError(t, err)
-		require.Equal(t, []historyports.StoppedAccount{
+		require.Equal(t, []history.StoppedAccount{
 			{SellerID: "A2SELLER", Region: marketplace.EU, Until: noon.Add(time.Minute)},
 			{SellerID: "A2SELLER", Region: marketplace.NA, Until: noon.Add(15 * time.Minute)},
 		}, found)

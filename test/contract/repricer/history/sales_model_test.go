@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/sales"
-	historyports "sellingassistant/ports/repricer/history"
 )
 
 // TestSalesAreAsTheNewestChangesSay takes changes of a few orders in, in any order
@@ -77,7 +77,7 @@ func TestSalesAreAsTheNewestChangesSay(t *testing.T) {
 // byDay are the units of each day.
 func (s sold) byDay(t require.TestingT) map[date.Date]int64 {
 	out := map[date.Date]int64{}
-	got, err := s.History.Sales(context.Background(), ours, day("2026-10-01"), day("2026-11-30"), historyports.GroupBy{Day: true}, 1000)
+	got, err := s.History.Sales(context.Background(), ours, day("2026-10-01"), day("2026-11-30"), history.GroupBy{Day: true}, 1000)
 	require.NoError(t, err)
 	for _, one := range got {
 		out[one.Group.Day] += one.Units

@@ -13,12 +13,13 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/sales"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
 // counted is what the days of November have, by all parts.
-func (s sold) counted(t require.TestingT, team id.Team, by historyports.GroupBy) []historyports.SalesSum {
+func (s sold) counted(t require.TestingT, team id.Team, by history.GroupBy) []historyports.SalesSum {
 	got, err := s.History.Sales(context.Background(), team, day("2026-11-01"), day("2026-11-30"), by, 100)
 	require.NoError(t, err)
 	return got
@@ -46,7 +47,7 @@ func TestTheNewestChangeOfAnOrderCounts(t *testing.T) {
 		cancelled.Cancelled = true
 		s.Take(t, ours, cancelled, fewer)
 		require.Equal(t, units{rows[0]: 0, rows[1]: 0}, s.UnitsIn(t, ours, 7, rows...))
-		require.Equal(t, []historyports.SalesSum{{MarketplaceID: de}}, s.counted(t, ours, historyports.GroupBy{}))
+		require.Equal(t, []historyports.SalesSum{{MarketplaceID: de}}, s.counted(t, ours, history.GroupBy{}))
 
 		// Cancelled before anybody knew of it: what was told before comes late.
 		gone := ordered("2", 9, item("a", "sku-000", 5))
@@ -67,7 +68,7 @@ func TestSalesAreTheTeams(t *testing.T) {
 		s.Take(t, ours, order)
 		require.Equal(t, units{row: 2}, s.UnitsIn(t, ours, 7, row, other))
 		require.Empty(t, s.UnitsIn(t, theirs, 7, row, other))
-		require.Empty(t, s.counted(t, theirs, historyports.GroupBy{}))
+		require.Empty(t, s.counted(t, theirs, history.GroupBy{}))
 		s.In(t, func(ctx context.Context) {
 			kept, err := s.Sales.LoadLocked(ctx, theirs, "1")
 			require.NoError(t, err)
@@ -136,15 +137,15 @@ func TestASaleIsWhatTheRowShowed(t *testing.T) {
 		require.ElementsMatch(t, []historyports.SalesSum{
 			{Group: mine, MarketplaceID: de, Counts: sales.Counts{Units: 1, Priced: 1, Revenue: 200_000, Costed: 1, Profit: 82_500}},
 			{Group: none, MarketplaceID: de, Counts: sales.Counts{Units: 4, Priced: 1, Revenue: 99_900}},
-		}, s.counted(t, ours, historyports.GroupBy{Day: true, Strategy: true, Reason: true}))
+		}, s.counted(t, ours, history.GroupBy{Day: true, Strategy: true, Reason: true}))
 		for range 2 {
 			require.Equal(t, []historyports.SalesSum{{
 				Group: historyports.Group{MarketplaceID: de}, MarketplaceID: de,
 				Counts: sales.Counts{Units: 5, Priced: 2, Revenue: 299_900, Costed: 1, Profit: 82_500},
-			}}, s.counted(t, ours, historyports.GroupBy{Marketplace: true}))
+			}}, s.counted(t, ours, history.GroupBy{Marketplace: true}))
 			require.NoError(t, s.History.Fold(t.Context()))
 		}
-		tooMany, err := s.History.Sales(t.Context(), ours, day("2026-11-01"), day("2026-11-30"), historyports.GroupBy{Strategy: true}, 1)
+		tooMany, err := s.History.Sales(t.Context(), ours, day("2026-11-01"), day("2026-11-30"), history.GroupBy{Strategy: true}, 1)
 		require.NoError(t, err)
 		require.Nil(t, tooMany)
 	})
@@ -164,7 +165,7 @@ func TestPurchasesThatLieAheadOrFarBack(t *testing.T) {
 		require.Equal(t, units{row: 1}, s.UnitsIn(t, ours, 7, row))
 		s.Clock.Add(time.Microsecond)
 		require.Empty(t, s.UnitsIn(t, ours, 7, row), "the window has moved on")
-		require.Equal(t, []historyports.SalesSum{{MarketplaceID: de, Counts: sales.Counts{Units: 1}}}, s.counted(t, ours, historyports.GroupBy{}))
+		require.Equal(t, []historyports.SalesSum{{MarketplaceID: de, Counts: sales.Counts{Units: 1}}}, s.counted(t, ours, history.GroupBy{}))
 	})
 }
 
@@ -186,7 +187,7 @@ func TestSalesAreForgotten(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, more)
 		require.Equal(t, units{row: 1}, s.UnitsIn(t, ours, 7, row))
-		require.Empty(t, s.counted(t, ours, historyports.GroupBy{}))
+		require.Empty(t, s.counted(t, ours, history.GroupBy{}))
 		more, err = s.History.Forget(t.Context(), december, 2)
 		require.NoError(t, err)
 		require.False(t, more)
@@ -210,6 +211,6 @@ func TestChangesOfAnOrderAtOnce(t *testing.T) {
 		}
 		all.Wait()
 		require.Equal(t, units{row: 22 + 23}, s.UnitsIn(t, ours, 7, row))
-		require.Equal(t, []historyports.SalesSum{{MarketplaceID: de, Counts: sales.Counts{Units: 22 + 23}}}, s.counted(t, ours, historyports.GroupBy{}))
+		require.Equal(t, []historyports.SalesSum{{MarketplaceID: de, Counts: sales.Counts{Units: 22 + 23}}}, s.counted(t, ours, history.GroupBy{}))
 	})
 }

@@ -34,7 +34,7 @@ func TestSumsByDayAndMarketplace(t *testing.T) {
 		r.Move(t, rows[0].ID, submit(midnight), accept(midnight), confirm(midnight.Add(100*time.Second)))
 		r.Record(t, ours, matched(t, rows[0], midnight.Add(time.Hour), "20"))
 
-		sum := func(from, to string, by historyports.GroupBy) *historyports.Sums {
+		sum := func(from, to string, by history.GroupBy) *historyports.Sums {
 			s, err := r.History.Sum(t.Context(), ours, day(from), day(to), by, 100)
 			require.NoError(t, err)
 			return s
@@ -47,21 +47,21 @@ func TestSumsByDayAndMarketplace(t *testing.T) {
 				Reason: "match_target", Verdict: v, Counts: n,
 			}
 		}
-		all := historyports.GroupBy{Day: true, Reason: true, Strategy: true, Marketplace: true}
+		all := history.GroupBy{Day: true, Reason: true, Strategy: true, Marketplace: true}
 		require.ElementsMatch(t, []historyports.DecisionSum{
 			of("2026-11-02", rows[0].Key, "change", first), of("2026-11-03", rows[1].Key, "change", second),
 			of("2026-11-03", rows[0].Key, "keep", history.Counts{Decisions: 1}),
 		}, sum("2026-11-02", "2026-11-03", all).Counts)
-		require.Equal(t, first, total(sum("2026-11-01", "2026-11-02", historyports.GroupBy{})))
+		require.Equal(t, first, total(sum("2026-11-01", "2026-11-02", history.GroupBy{})))
 		require.Empty(t, sum("2026-11-04", "2026-11-05", all).Counts)
 
-		marks := sum("2026-11-02", "2026-11-03", historyports.GroupBy{Marketplace: true}).Histograms
+		marks := sum("2026-11-02", "2026-11-03", history.GroupBy{Marketplace: true}).Histograms
 		require.Equal(t, history.Histogram{32: 1}, marks[historyports.Group{MarketplaceID: de}][history.ScaleSize])
 		require.Equal(t, history.Histogram{32: 1}, marks[historyports.Group{MarketplaceID: gb}][history.ScaleSize])
 		require.Equal(t, optional.Some(int64(109)), marks[historyports.Group{MarketplaceID: de}][history.ScaleConfirm].Quantile(history.ScaleConfirm, 50))
 		require.Nil(t, marks[historyports.Group{MarketplaceID: gb}][history.ScaleConfirm])
 
-		none, err := r.History.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-03"), historyports.GroupBy{Marketplace: true}, 1)
+		none, err := r.History.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-03"), history.GroupBy{Marketplace: true}, 1)
 		require.NoError(t, err)
 		require.Nil(t, none, "two groups and room for one")
 		others, err := r.History.Sum(t.Context(), theirs, day("2026-11-02"), day("2026-11-03"), all, 100)
@@ -90,7 +90,7 @@ func TestSumsHaveABound(t *testing.T) {
 			require.NoError(t, err)
 		}
 		sum := func() *historyports.Sums {
-			s, err := r.History.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), historyports.GroupBy{}, 1)
+			s, err := r.History.Sum(t.Context(), ours, day("2026-11-02"), day("2026-11-02"), history.GroupBy{}, 1)
 			require.NoError(t, err)
 			return s
 		}
