@@ -53,8 +53,9 @@ func ParseTruth(raw []byte) (Truth, error) {
 // TruthOf is what an electronic invoice says.
 func TruthOf(set, layout string, kind document.Type, r reading.Reading) Truth {
 	t := Truth{Set: set, Layout: layout, Type: kind, Header: printed(headerOf(r.Header))}
-	delete(t.Header, "payment_terms")                       // pages have other words for them
-	for _, name := range []string{"shipping", "discount"} { // pages leave out charges of 0
+	// Pages have other words for terms, and leave out charges of 0.
+	delete(t.Header, "payment_terms")
+	for _, name := range []string{"shipping", "discount"} {
 		if t.Header[name] == "0" {
 			delete(t.Header, name)
 		}
