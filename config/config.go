@@ -73,6 +73,9 @@ type Config struct {
 	// WebhookLocal allows teams' webhooks at any address, including this machine and its network,
 	// and by http. Use it for trials only, never with untrusted users.
 	WebhookLocal bool `env:"SA_WEBHOOK_LOCAL" takes:"true or false"`
+	// TrustedProxies may name the address of a client in X-Forwarded-For. Other peers are clients
+	// themselves.
+	TrustedProxies Proxies `env:"SA_TRUSTED_PROXIES" takes:"addresses and networks such as 127.0.0.1,10.0.0.0/8"`
 	// CORSOrigins lists the web origins that may call the API from a browser.
 	CORSOrigins []string `env:"SA_CORS_ORIGINS"`
 

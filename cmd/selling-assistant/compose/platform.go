@@ -19,6 +19,7 @@ import (
 	"go.uber.org/zap"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/adapters/ratelimit"
@@ -169,6 +170,9 @@ func newServer(p serverParts) *httpx.Server {
 		Version:   p.Options.Version,
 		Tracing:   p.Config.Tracing(),
 		Simulated: p.Config.Amazon.Simulated(),
+	}
+	if proxies := p.Config.TrustedProxies; len(proxies) > 0 {
+		cfg.Address = func(r *http.Request) string { return wire.ClientAddress(r, proxies) }
 	}
 	if base := strings.TrimRight(p.Config.PublicURL, "/"); base != "" {
 		cfg.BaseURL = func(*http.Request) string { return base }
