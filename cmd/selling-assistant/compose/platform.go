@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/pprof"
-	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -174,7 +173,7 @@ func newServer(p serverParts) *httpx.Server {
 	if proxies := p.Config.TrustedProxies; len(proxies) > 0 {
 		cfg.Address = func(r *http.Request) string { return wire.ClientAddress(r, proxies) }
 	}
-	if base := strings.TrimRight(p.Config.PublicURL, "/"); base != "" {
+	if base := p.Config.PublicURL; base != "" {
 		cfg.BaseURL = func(*http.Request) string { return base }
 	}
 	ready := func(ctx context.Context) error {
