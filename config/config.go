@@ -143,8 +143,8 @@ var marketplaceVariables = []string{
 // key and marketplace. It then refuses the variables of a real marketplace, so that demo data never
 // meets a real shop. The error joins one sentence per fault.
 func Load(environ []string, demo bool) (Config, error) {
-	vars := env.ToMap(environ)
-	faults := unknown(vars)
+	vars, faults := settings(environ)
+	faults = append(faults, unknown(vars)...)
 	if demo {
 		for _, name := range marketplaceVariables {
 			if vars[name] != "" {
@@ -183,7 +183,7 @@ type Setting struct {
 // Check lists every setting as Load reads it, and returns the error of Load too.
 func Check(environ []string, demo bool) ([]Setting, error) {
 	c, err := Load(environ, demo)
-	given := env.ToMap(environ)
+	given, _ := settings(environ)
 	said := ""
 	if err != nil {
 		said = "\n" + err.Error()
@@ -213,7 +213,7 @@ func Check(environ []string, demo bool) ([]Setting, error) {
 			case name == "SA_BLOB_URL":
 				one.State, one.Value = Standard, c.BlobURL.Reveal()
 			}
-			if strings.Contains(said, "\n"+name+" ") {
+			if strings.Contains(said, "\n"+name+" ") || strings.Contains(said, "\n"+name+fileEnding+" ") {
 				one.State = Wrong
 			}
 			list = append(list, one)
