@@ -28,6 +28,7 @@ func program(s *session) *cobra.Command {
 		noun("team", "Create, list and change teams.", teamCreate(s), teamList(s), teamSet(s)),
 		noun("user", "Create and list users.", userCreate(s), userList(s)),
 		noun("key", "Create, list and revoke API keys.", keyCreate(s), keyList(s), keyRevoke(s)),
+		noun("audit", "Read the audit trail.", auditList(s)),
 		noun("connection", "Connect seller accounts.", connectionAdd(s), connectionList(s), connectionProbe(s), connectionRemove(s)),
 		noun("notifications", "Let Amazon tell what happens to the offers of an account.",
 			notificationStatus(s), notificationSubscribe(s), notificationUnsubscribe(s)),
