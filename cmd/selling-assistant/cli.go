@@ -22,6 +22,7 @@ func program(s *session) *cobra.Command {
 	return noun("selling-assistant", "Seller tools for Amazon sellers, served as an HTTP API.",
 		serveCommand(s),
 		workCommand(s),
+		healthCommand(s),
 		noun("jobs", "Look at background jobs, run them again, end them.", jobList(s), jobShow(s), jobRetry(s), jobCancel(s)),
 		noun("config", "Look at the settings.", configCheck(s)),
 		noun("migrate", "Change or show the state of the database.", migrateUp(s), migrateDown(s), migrateStatus(s)),

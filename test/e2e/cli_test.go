@@ -383,6 +383,15 @@ func TestServeSaysWhereItIs(t *testing.T) {
 	require.Equal(t, map[string]any{"base_url": s.url, "docs_url": s.url + "/docs"}, said)
 	require.Equal(t, 200, s.client("").do(call{path: text(said["docs_url"])}).status)
 
+	p.set("SA_HTTP_ADDR", strings.TrimPrefix(s.url, "http://"))
+	require.Equal(t, "ready", p.ask("", "health")["status"])
+	require.Equal(t, s.url+" takes calls\n", p.run("", "health").stdout)
+	nobody := bare(t)
+	nobody.set("SA_HTTP_ADDR", "127.0.0.1:1")
+	absent := nobody.run("", "health")
+	require.Equal(t, 1, absent.code)
+	require.Contains(t, absent.stderr, "the service does not answer")
+
 	// An address that is taken is a fault of the second process only.
 	other := newPlace(t, stores.SQLiteURL(t))
 	other.set("SA_HTTP_ADDR", strings.TrimPrefix(s.url, "http://"))
