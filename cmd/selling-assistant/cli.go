@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/cmd/selling-assistant/progress"
 )
 
 // program builds the command line: nouns, and verbs below them.
@@ -75,7 +76,7 @@ type verb struct {
 	*session
 	command *cobra.Command
 	// status receives log lines and progress.
-	status *status
+	status *progress.Line
 	json   bool
 	demo   bool
 	// market says that the command calls the marketplace; with --demo it then runs the demo's
@@ -97,7 +98,7 @@ type argument struct {
 // verb begins a command.
 func (s *session) verb(name, help string) *verb {
 	c := &cobra.Command{Use: name, Short: help, DisableFlagsInUseLine: true}
-	v := &verb{FlagSet: c.Flags(), session: s, command: c, status: &status{w: s.io.err}}
+	v := &verb{FlagSet: c.Flags(), session: s, command: c, status: progress.New(s.io.err)}
 	c.Flags().SortFlags = false
 	return v
 }
@@ -187,7 +188,7 @@ func (v *verb) runs(work func(ctx context.Context) error) *cobra.Command {
 	c.Use += " [flags]"
 	c.Args = v.read
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		defer v.status.ends()
+		defer v.status.Ends()
 		return work(c.Context())
 	}
 	return c
@@ -267,7 +268,7 @@ func flagFault(_ *cobra.Command, err error) error {
 
 // print writes one result: as JSON, or as a line for people.
 func (v *verb) print(object any, format string, args ...any) error {
-	v.status.ends()
+	v.status.Ends()
 	if v.json {
 		return json.NewEncoder(v.io.out).Encode(object)
 	}
@@ -278,7 +279,7 @@ func (v *verb) print(object any, format string, args ...any) error {
 // table writes a line for each item under a head, or one JSON object {"data": rows}. row returns
 // both forms of an item.
 func table[T, R any](v *verb, items []T, head string, row func(item T) (object R, line string)) error {
-	v.status.ends()
+	v.status.Ends()
 	rows, lines := make([]R, len(items)), make([]string, len(items))
 	for i, item := range items {
 		rows[i], lines[i] = row(item)

@@ -67,7 +67,7 @@ func connectionAdd(s *session) *cobra.Command {
 		return nil
 	}
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
-		c.status.ends()
+		c.status.Ends()
 		token, err := io.ReadAll(io.LimitReader(s.io.in, maxTokenInput))
 		if err != nil {
 			return fmt.Errorf("read the refresh token: %w", err)
