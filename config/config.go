@@ -170,6 +170,8 @@ const (
 	Standard State = "default"
 	Unset    State = "unset"
 	Wrong    State = "wrong"
+	// Unreachable marks a correct address without an answer.
+	Unreachable State = "unreachable"
 )
 
 // Setting describes a variable that the program reads. Value is the effective value, *** for a

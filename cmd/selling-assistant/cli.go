@@ -26,6 +26,7 @@ func program(s *session) *cobra.Command {
 		healthCommand(s),
 		noun("jobs", "Look at background jobs, run them again, end them.", jobList(s), jobShow(s), jobRetry(s), jobCancel(s)),
 		noun("config", "Look at the settings.", configCheck(s)),
+		doctorCommand(s),
 		noun("migrate", "Change or show the state of the database.", migrateUp(s), migrateDown(s), migrateStatus(s)),
 		backupCommand(s), verifyCommand(s), restoreCommand(s),
 		noun("team", "Create, list and change teams.", teamCreate(s), teamList(s), teamSet(s)),

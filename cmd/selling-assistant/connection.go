@@ -176,11 +176,13 @@ func subscriptionResultOf(state subscriptions.State) (r subscriptionResult, line
 }
 
 func notificationStatus(s *session) *cobra.Command {
-	return s.onSubscriptions("status", "Ask Amazon what an account is subscribed to.", (*subscriptions.Subscriptions).Status)
+	return s.onSubscriptions("status", "Ask Amazon what an account is subscribed to.",
+		(*subscriptions.Subscriptions).Status)
 }
 
 func notificationSubscribe(s *session) *cobra.Command {
-	return s.onSubscriptions("subscribe", "Subscribe an account to what the repricer needs.", (*subscriptions.Subscriptions).Subscribe)
+	return s.onSubscriptions("subscribe", "Subscribe an account to what the repricer needs.",
+		(*subscriptions.Subscriptions).Subscribe)
 }
 
 func notificationUnsubscribe(s *session) *cobra.Command {

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"sellingassistant/adapters/blob"
@@ -23,7 +21,7 @@ import (
 func Make(ctx context.Context, cfg config.Config, version string, now time.Time, folder string) (
 	m Manifest, err error,
 ) {
-	if path := databaseFile(cfg); path != "" {
+	if path := cfg.DatabaseFile(); path != "" {
 		if _, err := os.Stat(path); err != nil {
 			return m, fmt.Errorf("there is no database to copy: %w", err)
 		}
@@ -63,19 +61,7 @@ func Restore(ctx context.Context, cfg config.Config, folder string) (m Manifest,
 		return m, err
 	}
 	defer func() { err = errors.Join(err, blobs.Close()) }()
-	return target{database: databaseFile(cfg), blobs: blobs, masters: masters}.copyFrom(ctx, folder)
-}
-
-// databaseFile returns the path of an SQLite database; "" for Postgres.
-func databaseFile(cfg config.Config) string {
-	path, ok := strings.CutPrefix(cfg.DatabaseURL.Reveal(), "sqlite://")
-	if !ok {
-		return ""
-	}
-	if plain, err := url.PathUnescape(path); err == nil {
-		return plain
-	}
-	return path
+	return target{database: cfg.DatabaseFile(), blobs: blobs, masters: masters}.copyFrom(ctx, folder)
 }
 
 // masterKeys returns the secret key, and the previous one after it.

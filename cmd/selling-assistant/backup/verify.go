@@ -54,7 +54,7 @@ func verifyDatabase(ctx context.Context, path string, want Database) error {
 	if n != want.Bytes || hex.EncodeToString(sum.Sum(nil)) != want.SHA256 {
 		return errors.New("the database has another content than the manifest says")
 	}
-	// An immutable file is opened without locks and leaves no files beside it.
+	// Opens the file as immutable: without locks, and without new files beside it.
 	name := (&url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path)}).String()
 	handle, err := sql.Open("sqlite", name+"?mode=ro&immutable=1")
 	if err != nil {
