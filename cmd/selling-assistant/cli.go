@@ -44,7 +44,7 @@ func program(s *session) *cobra.Command {
 		noun("research", "Look into product research.", researchEvaluate(s), researchCheckFees(s), researchSeed(s)),
 		syncCommand(s),
 		noun("simulate", "Run a simulated marketplace.", simulateMarketplace(s)),
-		versionCommand(s),
+		versionCommand(s), manCommand(s),
 	)
 }
 

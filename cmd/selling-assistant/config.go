@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sellingassistant/cmd/selling-assistant/doctor"
+	"sellingassistant/cmd/selling-assistant/manual"
 	"sellingassistant/config"
 )
 
@@ -97,5 +99,13 @@ func versionCommand(s *session) *cobra.Command {
 	c := s.printing("version", "Show the version.")
 	return c.runs(func(context.Context) error {
 		return c.print(map[string]string{"version": version(), "go": runtime.Version()}, "selling-assistant version %s", version())
+	})
+}
+
+func manCommand(s *session) *cobra.Command {
+	c := s.verb("man", "Print the manual page.")
+	return c.runs(func(context.Context) error {
+		_, err := io.WriteString(s.io.out, manual.Page(c.command.Root()))
+		return err
 	})
 }
