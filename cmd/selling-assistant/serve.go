@@ -22,6 +22,7 @@ import (
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/cmd/selling-assistant/demo"
 	"sellingassistant/cmd/selling-assistant/heap"
+	"sellingassistant/cmd/selling-assistant/supervisor"
 	"sellingassistant/config"
 )
 
@@ -86,8 +87,12 @@ func (v *verb) listen(ctx context.Context, stop func(), app *compose.App, sample
 	return untilStopped(ctx, stop, app)
 }
 
-// untilStopped waits for a signal or the failure of a listener.
+// untilStopped reports readiness to a supervisor, and waits for a signal or the failure of a
+// listener.
 func untilStopped(ctx context.Context, stop func(), app *compose.App) error {
+	if err := supervisor.Report(ctx, supervisor.Ready); err != nil {
+		return errors.Join(err, app.Drain(context.WithoutCancel(ctx)))
+	}
 	select {
 	case err := <-app.Failed():
 		return err
@@ -95,7 +100,8 @@ func untilStopped(ctx context.Context, stop func(), app *compose.App) error {
 	}
 	stop()
 	go forceOnSecondSignal()
-	return app.Drain(context.WithoutCancel(ctx))
+	ctx = context.WithoutCancel(ctx)
+	return errors.Join(supervisor.Report(ctx, supervisor.Stopping), app.Drain(ctx))
 }
 
 // forceOnSecondSignal ends the process if the operator does not want to wait.
