@@ -51,9 +51,12 @@ func newLog(lc fx.Lifecycle, o Options, cfg config.Config) *zap.Logger {
 	return log
 }
 
-func newRegistry() (*prometheus.Registry, prometheus.Registerer) {
+func newRegistry(o Options) (*prometheus.Registry, prometheus.Registerer) {
 	r := prometheus.NewRegistry()
-	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "build_info", Help: "1, with the version of the program.", ConstLabels: prometheus.Labels{"version": o.Version},
+	}, func() float64 { return 1 })
+	r.MustRegister(build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return r, r
 }
 
