@@ -1,5 +1,5 @@
 # Everything a developer does here has a name.
-.PHONY: help run build test test-long lint document bench evaluate fuzz check-models
+.PHONY: help run build image test test-long lint document bench evaluate fuzz check-models
 .DEFAULT_GOAL := help
 
 # FUZZTIME is how long each fuzz target runs.
@@ -17,6 +17,9 @@ run: ## the program with embedded storage and demo data
 
 build: ## bin/selling-assistant, static and without debug data
 	$(GO) build -ldflags="-s -w" -o bin/selling-assistant ./cmd/selling-assistant
+
+image: ## a container image of the program, by buildah, podman or docker
+	@scripts/image.sh
 
 test: ## what a change needs: every test once, in minutes
 	@scripts/test.sh

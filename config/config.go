@@ -4,13 +4,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net"
 	"net/mail"
-	"net/url"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -28,8 +25,8 @@ type Config struct {
 	HTTPAddr string `env:"SA_HTTP_ADDR" envDefault:"127.0.0.1:8080"`
 	// MetricsAddr sets the address of the operator's listener, with /metrics and profiles.
 	MetricsAddr string `env:"SA_METRICS_ADDR" envDefault:"127.0.0.1:9464"`
-	// PublicURL sets the address of the service for users. Download links start with it. Empty: the
-	// address that the request used.
+	// PublicURL sets the address of the service for users, without a path or a slash at the end.
+	// Download links start with it. Empty: the address that the request used.
 	PublicURL string `env:"SA_PUBLIC_URL"`
 	// DataDir contains the embedded database and files, unless their URLs name other places.
 	DataDir string `env:"SA_DATA_DIR" envDefault:"data"`
@@ -73,6 +70,9 @@ type Config struct {
 	// WebhookLocal allows teams' webhooks at any address, including this machine and its network,
 	// and by http. Use it for trials only, never with untrusted users.
 	WebhookLocal bool `env:"SA_WEBHOOK_LOCAL" takes:"true or false"`
+	// TrustedProxies may name the address of a client in X-Forwarded-For. Other peers are clients
+	// themselves.
+	TrustedProxies Proxies `env:"SA_TRUSTED_PROXIES" takes:"addresses and networks such as 127.0.0.1,10.0.0.0/8"`
 	// CORSOrigins lists the web origins that may call the API from a browser.
 	CORSOrigins []string `env:"SA_CORS_ORIGINS"`
 
@@ -143,8 +143,8 @@ var marketplaceVariables = []string{
 // key and marketplace. It then refuses the variables of a real marketplace, so that demo data never
 // meets a real shop. The error joins one sentence per fault.
 func Load(environ []string, demo bool) (Config, error) {
-	vars := env.ToMap(environ)
-	faults := unknown(vars)
+	vars, faults := settings(environ)
+	faults = append(faults, unknown(vars)...)
 	if demo {
 		for _, name := range marketplaceVariables {
 			if vars[name] != "" {
@@ -170,6 +170,8 @@ const (
 	Standard State = "default"
 	Unset    State = "unset"
 	Wrong    State = "wrong"
+	// Unreachable marks a correct address without an answer.
+	Unreachable State = "unreachable"
 )
 
 // Setting describes a variable that the program reads. Value is the effective value, *** for a
@@ -183,7 +185,7 @@ type Setting struct {
 // Check lists every setting as Load reads it, and returns the error of Load too.
 func Check(environ []string, demo bool) ([]Setting, error) {
 	c, err := Load(environ, demo)
-	given := env.ToMap(environ)
+	given, _ := settings(environ)
 	said := ""
 	if err != nil {
 		said = "\n" + err.Error()
@@ -213,7 +215,7 @@ func Check(environ []string, demo bool) ([]Setting, error) {
 			case name == "SA_BLOB_URL":
 				one.State, one.Value = Standard, c.BlobURL.Reveal()
 			}
-			if strings.Contains(said, "\n"+name+" ") {
+			if strings.Contains(said, "\n"+name+" ") || strings.Contains(said, "\n"+name+fileEnding+" ") {
 				one.State = Wrong
 			}
 			list = append(list, one)
@@ -225,6 +227,7 @@ func Check(environ []string, demo bool) ([]Setting, error) {
 
 // fillIn sets the defaults that depend on other settings.
 func (c *Config) fillIn() {
+	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
 	database, files := c.Embedded()
 	if c.DatabaseURL.Empty() {
 		c.DatabaseURL = secret.New("sqlite://" + database)
@@ -258,8 +261,8 @@ func (c Config) check(demo bool) []error {
 	if !c.RedisURL.Empty() && !hasScheme(c.RedisURL.Reveal(), "redis", "rediss") {
 		say("SA_REDIS_URL", "must start with redis:// or rediss://")
 	}
-	if c.PublicURL != "" && !hasScheme(c.PublicURL, "http", "https") {
-		say("SA_PUBLIC_URL", "must start with http:// or https://")
+	if c.PublicURL != "" && !isHost(c.PublicURL) {
+		say("SA_PUBLIC_URL", "must be a host such as https://sa.example.com, without a path")
 	}
 	if c.StopNotice < 0 || c.StopNotice > time.Minute {
 		faults = append(faults, wrong("StopNotice"))
@@ -339,31 +342,6 @@ func (a Amazon) check() []error {
 		faults = append(faults, errors.New("SA_LWA_CLIENT_ID and SA_LWA_CLIENT_SECRET must be set together"))
 	}
 	return faults
-}
-
-func isAddr(s string) bool {
-	_, port, err := net.SplitHostPort(s)
-	if err != nil {
-		return false
-	}
-	n, err := strconv.Atoi(port)
-	return err == nil && n >= 0 && n <= 65535
-}
-
-func hasScheme(s string, schemes ...string) bool {
-	u, err := url.Parse(s)
-	return err == nil && slices.Contains(schemes, u.Scheme)
-}
-
-// isUpstream accepts plain http only on this machine, because tokens travel with every call.
-func isUpstream(s string) bool {
-	u, err := url.Parse(s)
-	if err != nil || u.Host == "" || u.User != nil {
-		return false
-	}
-	ip := net.ParseIP(u.Hostname())
-	loopback := u.Hostname() == "localhost" || (ip != nil && ip.IsLoopback())
-	return u.Scheme == "https" || (u.Scheme == "http" && loopback)
 }
 
 func isKey(s secret.Text) bool {

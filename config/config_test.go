@@ -158,6 +158,29 @@ func TestPlainHTTPOnlyOnLoopback(t *testing.T) {
 	}
 }
 
+func TestPublicURLIsAHost(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://sa.example.com":            "https://sa.example.com",
+		"https://sa.example.com/":           "https://sa.example.com",
+		"http://127.0.0.1:8080":             "http://127.0.0.1:8080",
+		"https://example.com/seller":        "",
+		"https://example.com/?tenant=1":     "",
+		"https://example.com#here":          "",
+		"https:///path":                     "",
+		"example.com":                       "",
+		"ftp://example.com":                 "",
+		"https://sa.example.com:8443/about": "",
+	} {
+		c, err := config.Load([]string{"SA_SECRET_KEY=" + key, "SA_PUBLIC_URL=" + address}, false)
+		if want == "" {
+			require.EqualError(t, err, "SA_PUBLIC_URL must be a host such as https://sa.example.com, without a path", address)
+			continue
+		}
+		require.NoError(t, err, address)
+		require.Equal(t, want, c.PublicURL)
+	}
+}
+
 func TestMailNeedsAServerAndASender(t *testing.T) {
 	for given, ok := range map[string]bool{
 		"SA_SMTP_URL=smtp://mail.example.com SA_MAIL_FROM=alerts@example.com": true,

@@ -12,6 +12,18 @@ func (c *Config) Embedded() (database, files string) {
 	return absolute(filepath.Join(c.DataDir, "selling-assistant.db")), absolute(filepath.Join(c.DataDir, "files"))
 }
 
+// DatabaseFile returns the path of the SQLite database; "" for Postgres.
+func (c *Config) DatabaseFile() string {
+	path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite://")
+	if !ok {
+		return ""
+	}
+	if plain, err := url.PathUnescape(path); err == nil {
+		return plain
+	}
+	return path
+}
+
 // Simulated reports whether an endpoint is outside Amazon.
 func (a Amazon) Simulated() bool {
 	for _, address := range a.Endpoints() {

@@ -261,7 +261,7 @@ func (x Stream) Status(ctx context.Context, s *db.Store) ([]Step, error) {
 }
 
 func (x Stream) status(ctx context.Context, s *db.Store) ([]Step, error) {
-	list, err := x.steps()
+	list, err := x.Steps()
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,8 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// steps lists the steps in order, without the times they were applied.
-func (x Stream) steps() ([]Step, error) {
+// Steps lists the steps in order, without the times they were applied.
+func (x Stream) Steps() ([]Step, error) {
 	ups, err := fs.Glob(x.files, "*"+upEnd)
 	if err != nil {
 		return nil, fmt.Errorf("list the migrations: %w", err)

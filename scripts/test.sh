@@ -13,6 +13,8 @@ need_go
 missing=()
 command -v git >/dev/null || missing+=(git)
 [ "${1:-}" != -long ] || has_compiler || missing+=(gcc libc6-dev)
+# The image is built in make test-long alone.
+[ "${1:-}" != -long ] || command -v buildah >/dev/null || missing+=(buildah)
 [ -n "${TEST_DATABASE_URL:-}" ] || has_postgres || missing+=(postgresql)
 has_chromium || missing+=(chromium)
 has_tesseract || missing+=(tesseract-ocr tesseract-ocr-eng tesseract-ocr-deu)

@@ -26,10 +26,12 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// Store adds Close to the port.
+// Store adds methods for the operator to the port.
 type Store interface {
 	ports.Blobs
 	io.Closer
+	// All calls fn for all stored bytes. In contrast to Old it deletes nothing.
+	All(ctx context.Context, fn func(ref ports.Ref) error) error
 }
 
 // Open opens the storage of a URL: file:///absolute/folder, a plain folder, or s3://bucket with the

@@ -180,6 +180,13 @@ func TestOldAndDelete(t *testing.T) {
 		_, err = s.Stage(t.Context(), 7, strings.NewReader("left by a crash"))
 		require.NoError(t, err)
 		old(past)
+		var all []ports.Ref
+		require.NoError(t, s.All(t.Context(), func(r ports.Ref) error {
+			all = append(all, r)
+			return nil
+		}))
+		require.Equal(t, []ports.Ref{b}, all)
+		require.ErrorIs(t, s.All(t.Context(), func(ports.Ref) error { return boom }), boom)
 		entries, err := os.ReadDir(staging)
 		require.NoError(t, err)
 		require.Len(t, entries, 1)

@@ -161,6 +161,15 @@ func (b *Bucket) Old(ctx context.Context, before time.Time, fn func(ref ports.Re
 	if err := cleanStaging(b.staging, before); err != nil {
 		return err
 	}
+	return b.each(ctx, func(kept time.Time) bool { return kept.Before(before) }, fn)
+}
+
+func (b *Bucket) All(ctx context.Context, fn func(ref ports.Ref) error) error {
+	return b.each(ctx, func(time.Time) bool { return true }, fn)
+}
+
+// each calls fn for bytes by the time at which they were last kept.
+func (b *Bucket) each(ctx context.Context, wanted func(kept time.Time) bool, fn func(ref ports.Ref) error) error {
 	pages := s3.NewListObjectsV2Paginator(b.client, &s3.ListObjectsV2Input{Bucket: b.name, Prefix: &b.prefix})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
@@ -169,7 +178,7 @@ func (b *Bucket) Old(ctx context.Context, before time.Time, fn func(ref ports.Re
 		}
 		for _, o := range page.Contents {
 			ref, ok := parseKey(strings.TrimPrefix(aws.ToString(o.Key), b.prefix))
-			if !ok || !aws.ToTime(o.LastModified).Before(before) {
+			if !ok || !wanted(aws.ToTime(o.LastModified)) {
 				continue
 			}
 			if err := fn(ref); err != nil {

@@ -112,6 +112,15 @@ func (f *Folder) Old(ctx context.Context, before time.Time, fn func(ref ports.Re
 	if err := cleanStaging(f.staging, before); err != nil {
 		return err
 	}
+	return f.each(ctx, func(e fs.DirEntry) bool { return unchangedSince(e, before) }, fn)
+}
+
+func (f *Folder) All(ctx context.Context, fn func(ref ports.Ref) error) error {
+	return f.each(ctx, func(fs.DirEntry) bool { return true }, fn)
+}
+
+// each calls fn for the wanted files.
+func (f *Folder) each(ctx context.Context, wanted func(e fs.DirEntry) bool, fn func(ref ports.Ref) error) error {
 	return filepath.WalkDir(f.root, func(path string, e fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -133,10 +142,7 @@ func (f *Folder) Old(ctx context.Context, before time.Time, fn func(ref ports.Re
 			return away(err)
 		}
 		ref, ok := parseKey(filepath.ToSlash(rel))
-		if !ok {
-			return nil
-		}
-		if !unchangedSince(e, before) {
+		if !ok || !wanted(e) {
 			return nil
 		}
 		return fn(ref)

@@ -112,9 +112,31 @@ func (n *Notifier) Send(ctx context.Context, to string, m repricer.AlertMessage)
 	return n.send(ctx, letter)
 }
 
-// send has one conversation with the server. The library leaves a connection open if its beginning
-// fails, so send closes it.
+// Check signs in at the server, and sends nothing.
+func (n *Notifier) Check(ctx context.Context) error {
+	err := n.talk(func(client *gomail.Client) error {
+		if err := client.DialWithContext(ctx); err != nil {
+			return err
+		}
+		return client.Close()
+	})
+	if err != nil {
+		return plain(err)
+	}
+	return nil
+}
+
 func (n *Notifier) send(ctx context.Context, letter *gomail.Msg) error {
+	err := n.talk(func(client *gomail.Client) error { return client.DialAndSendWithContext(ctx, letter) })
+	if err == nil || letter.IsDelivered() { // a failing goodbye does not matter
+		return nil
+	}
+	return plain(err)
+}
+
+// talk has one conversation with the server. The library leaves a connection open if its beginning
+// fails, so talk closes it.
+func (n *Notifier) talk(work func(client *gomail.Client) error) error {
 	var conn net.Conn
 	defer func() {
 		if conn != nil {
@@ -129,13 +151,9 @@ func (n *Notifier) send(ctx context.Context, letter *gomail.Msg) error {
 	})
 	client, err := gomail.NewClient(n.server, append(slices.Clone(n.options), dial)...)
 	if err != nil {
-		return fmt.Errorf("mail: %w", err)
+		return err
 	}
-	err = client.DialAndSendWithContext(ctx, letter)
-	if err == nil || letter.IsDelivered() { // a failing goodbye does not matter
-		return nil
-	}
-	return plain(err)
+	return work(client)
 }
 
 // plain keeps the server's status and drops the addresses in its text.

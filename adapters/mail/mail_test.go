@@ -197,6 +197,26 @@ func TestTheServerHasToProveItself(t *testing.T) {
 	require.Contains(t, <-s.said, "AUTH PLAIN "+base64.StdEncoding.EncodeToString([]byte("\x00ann\x00hunter2")))
 }
 
+func TestCheckSignsInAndSendsNothing(t *testing.T) {
+	s := listen(t, func(s *server) { s.extensions = []string{"AUTH PLAIN"} })
+	n, err := mail.New(mail.Config{Server: s.url("ann:hunter2@"), From: "alerts@shop.example"})
+	require.NoError(t, err)
+	require.NoError(t, n.Check(t.Context()))
+	said := strings.Join(<-s.said, "\n")
+	require.Contains(t, said, "AUTH PLAIN")
+	require.Contains(t, said, "QUIT")
+	require.NotContains(t, said, "MAIL FROM")
+
+	refusing := listen(t, func(s *server) {
+		s.extensions, s.refuses, s.answer = []string{"AUTH PLAIN"}, "AUTH", "535 5.7.8 wrong password of ann"
+	})
+	n, err = mail.New(mail.Config{Server: refusing.url("ann:hunter2@"), From: "alerts@shop.example"})
+	require.NoError(t, err)
+	err = n.Check(t.Context())
+	require.ErrorContains(t, err, "535")
+	require.NotContains(t, err.Error(), "hunter2")
+}
+
 func TestARefusalIsAnErrorWithoutTheAddress(t *testing.T) {
 	for refuses, answer := range map[string]string{
 		"MAIL": "451 4.3.0 later", "RCPT": "550 5.1.1 <ann@example.com> is not here", "DATA": "554 5.7.1 no",

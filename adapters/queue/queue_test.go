@@ -101,6 +101,10 @@ func TestSQS(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []notification.Message{{Handle: "r1", Body: []byte("{}"), Tries: 4}, {Handle: "r2", Body: []byte("ü"), Tries: 1}}, got)
 	require.NoError(t, q.Ack(t.Context(), got[0]))
+	require.NoError(t, q.Check(t.Context()), "the queue knows no such message")
+	s.mu.Lock()
+	s.asked = s.asked[:2]
+	s.mu.Unlock()
 	err = q.Nack(t.Context(), 90*time.Second, got[1])
 	require.ErrorContains(t, err, "ReceiptHandleIsInvalid")
 	many := make([]notification.Message, 12)
@@ -141,6 +145,7 @@ func TestSQSThatRefuses(t *testing.T) {
 	require.NotContains(t, err.Error(), "s3cr3t")
 	require.Error(t, q.Ack(t.Context(), notification.Message{Handle: "r"}))
 	require.Error(t, q.Nack(t.Context(), time.Minute, notification.Message{Handle: "r"}))
+	require.ErrorContains(t, q.Check(t.Context()), "does not exist")
 }
 
 // TestSQSKeepsItsConnections lets 16 receivers ask at once, again and again: the

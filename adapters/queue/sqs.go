@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -127,6 +128,16 @@ func (q *SQS) Nack(ctx context.Context, after time.Duration, messages ...notific
 			return err
 		}
 		entries = entries[n:]
+	}
+	return nil
+}
+
+// Check changes the visibility of a message that does not exist. So it changes nothing, and needs
+// only a permission that receivers need too.
+func (q *SQS) Check(ctx context.Context) error {
+	err := q.Nack(ctx, time.Second, notification.Message{Handle: "check"})
+	if err != nil && !strings.Contains(err.Error(), "ReceiptHandleIsInvalid") {
+		return err
 	}
 	return nil
 }

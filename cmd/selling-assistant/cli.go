@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/cmd/selling-assistant/progress"
 )
 
 // program builds the command line: nouns, and verbs below them.
@@ -22,12 +23,16 @@ func program(s *session) *cobra.Command {
 	return noun("selling-assistant", "Seller tools for Amazon sellers, served as an HTTP API.",
 		serveCommand(s),
 		workCommand(s),
+		healthCommand(s),
 		noun("jobs", "Look at background jobs, run them again, end them.", jobList(s), jobShow(s), jobRetry(s), jobCancel(s)),
 		noun("config", "Look at the settings.", configCheck(s)),
+		doctorCommand(s),
 		noun("migrate", "Change or show the state of the database.", migrateUp(s), migrateDown(s), migrateStatus(s)),
+		backupCommand(s), verifyCommand(s), restoreCommand(s),
 		noun("team", "Create, list and change teams.", teamCreate(s), teamList(s), teamSet(s)),
 		noun("user", "Create and list users.", userCreate(s), userList(s)),
 		noun("key", "Create, list and revoke API keys.", keyCreate(s), keyList(s), keyRevoke(s)),
+		noun("audit", "Read the audit trail.", auditList(s)),
 		noun("connection", "Connect seller accounts.", connectionAdd(s), connectionList(s), connectionProbe(s), connectionRemove(s)),
 		noun("notifications", "Let Amazon tell what happens to the offers of an account.",
 			notificationStatus(s), notificationSubscribe(s), notificationUnsubscribe(s)),
@@ -39,7 +44,7 @@ func program(s *session) *cobra.Command {
 		noun("research", "Look into product research.", researchEvaluate(s), researchCheckFees(s), researchSeed(s)),
 		syncCommand(s),
 		noun("simulate", "Run a simulated marketplace.", simulateMarketplace(s)),
-		versionCommand(s),
+		versionCommand(s), manCommand(s),
 	)
 }
 
@@ -72,7 +77,7 @@ type verb struct {
 	*session
 	command *cobra.Command
 	// status receives log lines and progress.
-	status *status
+	status *progress.Line
 	json   bool
 	demo   bool
 	// market says that the command calls the marketplace; with --demo it then runs the demo's
@@ -94,7 +99,7 @@ type argument struct {
 // verb begins a command.
 func (s *session) verb(name, help string) *verb {
 	c := &cobra.Command{Use: name, Short: help, DisableFlagsInUseLine: true}
-	v := &verb{FlagSet: c.Flags(), session: s, command: c, status: &status{w: s.io.err}}
+	v := &verb{FlagSet: c.Flags(), session: s, command: c, status: progress.New(s.io.err)}
 	c.Flags().SortFlags = false
 	return v
 }
@@ -184,7 +189,7 @@ func (v *verb) runs(work func(ctx context.Context) error) *cobra.Command {
 	c.Use += " [flags]"
 	c.Args = v.read
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		defer v.status.ends()
+		defer v.status.Ends()
 		return work(c.Context())
 	}
 	return c
@@ -264,7 +269,7 @@ func flagFault(_ *cobra.Command, err error) error {
 
 // print writes one result: as JSON, or as a line for people.
 func (v *verb) print(object any, format string, args ...any) error {
-	v.status.ends()
+	v.status.Ends()
 	if v.json {
 		return json.NewEncoder(v.io.out).Encode(object)
 	}
@@ -275,7 +280,7 @@ func (v *verb) print(object any, format string, args ...any) error {
 // table writes a line for each item under a head, or one JSON object {"data": rows}. row returns
 // both forms of an item.
 func table[T, R any](v *verb, items []T, head string, row func(item T) (object R, line string)) error {
-	v.status.ends()
+	v.status.Ends()
 	rows, lines := make([]R, len(items)), make([]string, len(items))
 	for i, item := range items {
 		rows[i], lines[i] = row(item)

@@ -129,13 +129,6 @@ func numberOrDash(n *json.Number) string {
 	return n.String()
 }
 
-func orDash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
-}
-
 // replayError returns an error if a decision differs from the recorded one or cannot be repeated.
 func replayError(got history.Replayed) error {
 	switch got.Result {

@@ -2,11 +2,17 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"net/http"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap/zapcore"
@@ -16,6 +22,7 @@ import (
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/cmd/selling-assistant/demo"
 	"sellingassistant/cmd/selling-assistant/heap"
+	"sellingassistant/cmd/selling-assistant/supervisor"
 	"sellingassistant/config"
 )
 
@@ -80,8 +87,12 @@ func (v *verb) listen(ctx context.Context, stop func(), app *compose.App, sample
 	return untilStopped(ctx, stop, app)
 }
 
-// untilStopped waits for a signal or the failure of a listener.
+// untilStopped reports readiness to a supervisor, and waits for a signal or the failure of a
+// listener.
 func untilStopped(ctx context.Context, stop func(), app *compose.App) error {
+	if err := supervisor.Report(ctx, supervisor.Ready); err != nil {
+		return errors.Join(err, app.Drain(context.WithoutCancel(ctx)))
+	}
 	select {
 	case err := <-app.Failed():
 		return err
@@ -89,7 +100,8 @@ func untilStopped(ctx context.Context, stop func(), app *compose.App) error {
 	}
 	stop()
 	go forceOnSecondSignal()
-	return app.Drain(context.WithoutCancel(ctx))
+	ctx = context.WithoutCancel(ctx)
+	return errors.Join(supervisor.Report(ctx, supervisor.Stopping), app.Drain(ctx))
 }
 
 // forceOnSecondSignal ends the process if the operator does not want to wait.
@@ -106,4 +118,94 @@ func (v *verb) announce(now serving, sample *demo.Demo) error {
 	}
 	_, err := fmt.Fprint(v.io.out, sample.Welcome(now.BaseURL, now.APIKey))
 	return err
+}
+
+func workCommand(s *session) *cobra.Command {
+	c := s.onData("work", "Run background jobs, without serving the API.")
+	return c.runs(c.work)
+}
+
+// work runs background jobs until SIGTERM or SIGINT, then lets running ones end as serve does.
+func (v *verb) work(ctx context.Context) error {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	heap.Keep(ctx)
+	cfg, err := v.config()
+	if err != nil {
+		return err
+	}
+	if cfg.Workers == 0 {
+		return usageError{"SA_WORKERS is 0, so there is nothing to do"}
+	}
+	app, err := compose.New(ctx, cfg, compose.Options{Role: presence.Works, LogTo: v.io.err, Version: version()})
+	if err != nil {
+		return err
+	}
+	err = v.runJobs(ctx, stop, app, cfg.Workers)
+	return errors.Join(err, app.Close(context.WithoutCancel(ctx)))
+}
+
+func (v *verb) runJobs(ctx context.Context, stop func(), app *compose.App, perLane int) error {
+	if err := app.Work(); err != nil {
+		return err
+	}
+	if err := v.print(map[string]int{"jobs_per_lane": perLane}, "selling-assistant runs up to %d jobs of each lane", perLane); err != nil {
+		return errors.Join(err, app.Drain(context.WithoutCancel(ctx)))
+	}
+	return untilStopped(ctx, stop, app)
+}
+
+// healthWithin bounds the wait for an answer.
+const healthWithin = 5 * time.Second
+
+func healthCommand(s *session) *cobra.Command {
+	c := s.printing("health", "Ask the service of this machine whether it takes calls.")
+	c.command.Long = "It asks /readyz at SA_HTTP_ADDR. The exit code is 1 when the service is not ready."
+	return c.runs(func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, healthWithin)
+		defer cancel()
+		address, err := localAddress(c.environ)
+		if err != nil {
+			return err
+		}
+		answer, err := askHealth(ctx, address)
+		if err != nil {
+			return err
+		}
+		return c.print(answer, "%s takes calls", address)
+	})
+}
+
+// localAddress returns the address of the service for a caller on the same machine. Other settings
+// may be wrong or absent.
+func localAddress(environ []string) (string, error) {
+	all, _ := config.Check(environ, false)
+	at := slices.IndexFunc(all, func(s config.Setting) bool { return s.Name == "SA_HTTP_ADDR" })
+	host, port, err := net.SplitHostPort(all[at].Value)
+	if err != nil || port == "0" {
+		return "", errors.New("SA_HTTP_ADDR must be host:port, such as 127.0.0.1:8080")
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port), nil
+}
+
+// askHealth returns the answer of a service that takes calls, else an error with its reason.
+func askHealth(ctx context.Context, address string) (map[string]any, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"/readyz", http.NoBody)
+	if err != nil {
+		return nil, err
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("the service does not answer: %w", err)
+	}
+	defer res.Body.Close()
+	var answer map[string]any
+	err = json.NewDecoder(io.LimitReader(res.Body, 64<<10)).Decode(&answer)
+	if res.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("the service is not ready: %d %v", res.StatusCode, answer["detail"])
+	}
+	return answer, err
 }

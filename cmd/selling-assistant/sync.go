@@ -105,7 +105,7 @@ const (
 func (v *verb) finishAll(ctx context.Context, op *compose.Operator, runs []syncing.Run) []error {
 	var failed []error
 	for i := range runs {
-		v.status.says(func() string { return syncLine(ctx, op, runs[i].Snapshot(), i+1, len(runs)) })
+		v.status.Says(func() string { return syncLine(ctx, op, runs[i].Snapshot(), i+1, len(runs)) })
 		run, err := finishSync(ctx, op, runs[i].Snapshot())
 		if err == nil && run.Snapshot().State == syncing.Failed {
 			s := run.Snapshot()

@@ -65,3 +65,23 @@ type Log interface {
 	// accepts zero lines. The trace id comes from ctx.
 	Write(ctx context.Context, entries ...Entry) error
 }
+
+// Filter chooses lines of a team's trail. Members with zero values choose all lines.
+type Filter struct {
+	Record   string
+	RecordID int64
+	Key      id.Key
+	// Since has the earliest time of a line.
+	Since time.Time
+	// Before ends the list before the line with this id.
+	Before int64
+	// Limit bounds the number of lines, at least 1.
+	Limit int
+}
+
+// Line has a stored line of the trail.
+type Line struct {
+	Entry
+	ID      int64
+	TraceID string
+}

@@ -100,6 +100,14 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		requireKey(t, revoked, secret)
 		require.Regexp(t, moment, revoked["revoked_at"])
 
+		trail := rowsOf(t, p.ask("", "audit", "list", "--team", "1", "--record", "key", "--since", "1h"))
+		require.Equal(t, []any{"revoked", "created"}, column(trail, "verb"))
+		requireMembers(t, trail[0], "id", "at", "user_id", "key_id", "address", "source", "record", "record_id", "verb", "changes", "trace_id")
+		require.Regexp(t, moment, trail[0]["at"])
+		require.Equal(t, []any{"cli", nil, map[string]any{}}, []any{trail[0]["source"], trail[0]["key_id"], trail[0]["changes"]})
+		require.Equal(t, []any{trail[1]["id"]}, column(rowsOf(t, p.ask("", "audit", "list", "--team", "1", "--record", "key",
+			"--record-id", "1", "--before", text(trail[0]["id"]), "--limit", "1")), "id"))
+
 		seller := p.market.Seller(marketplace.NA, simulator.Full)
 		added := p.ask(seller.RefreshToken, "connection", "add", "--team", "1", "--region", "na",
 			"--seller-id", seller.ID, "--marketplaces", usa, "--refresh-token-stdin")
@@ -201,6 +209,14 @@ func TestExitCodes(t *testing.T) {
 		{"jobs retry 4711", 1, "There is no job 4711."},
 		{"jobs cancel 4711", 1, "There is no job 4711."},
 		{"config check", 0, ""},
+		{"audit list --team 1", 0, ""},
+		{"audit list", 2, "missing flags: --team"},
+		{"backup", 2, "missing flags: --to"},
+		{"verify --from nowhere", 1, "nowhere is no complete backup: it has no manifest.json"},
+		{"restore --from nowhere", 1, "nowhere is no complete backup: it has no manifest.json"},
+		{"audit list --team 1 --limit 0", 2, "--limit must be between 1 and 1000"},
+		{"audit list --team 1 --record-id 4", 2, "--record-id needs --record"},
+		{"audit list --team 1 --since -1h", 2, "--since must not be negative"},
 		{"key list --team 1", 0, ""},
 		{"", 2, "expected one of"},
 		{"serve --nonsense", 2, "unknown flag --nonsense"},
@@ -369,6 +385,15 @@ func TestServeSaysWhereItIs(t *testing.T) {
 	said := object(t, s.printed)
 	require.Equal(t, map[string]any{"base_url": s.url, "docs_url": s.url + "/docs"}, said)
 	require.Equal(t, 200, s.client("").do(call{path: text(said["docs_url"])}).status)
+
+	p.set("SA_HTTP_ADDR", strings.TrimPrefix(s.url, "http://"))
+	require.Equal(t, "ready", p.ask("", "health")["status"])
+	require.Equal(t, s.url+" takes calls\n", p.run("", "health").stdout)
+	nobody := bare(t)
+	nobody.set("SA_HTTP_ADDR", "127.0.0.1:1")
+	absent := nobody.run("", "health")
+	require.Equal(t, 1, absent.code)
+	require.Contains(t, absent.stderr, "the service does not answer")
 
 	// An address that is taken is a fault of the second process only.
 	other := newPlace(t, stores.SQLiteURL(t))

@@ -351,6 +351,7 @@ func TestLogAndMetrics(t *testing.T) {
 	require.Equal(t, map[string]any{
 		"method": "GET", "route": "/api/v1/widgets/:id", "operation": "getWidget", "status": int64(200), "bytes": int64(146),
 		"team": int64(7), "key": int64(70), "request_id": "test-request-1", "trace_id": "test-request-1",
+		"address": "192.0.2.1", "user_agent": "",
 	}, m)
 	require.Equal(t, "", lines[2].ContextMap()["operation"])
 	families, err := r.reg.Gather()

@@ -109,6 +109,7 @@ func (s *Server) finish(c *gin.Context, st *state) {
 			zap.Int("status", status), zap.Int("bytes", max(c.Writer.Size(), 0)), zap.Duration("took", took),
 			zap.Int64("team", int64(st.who.Team)), zap.Int64("key", int64(st.who.Key)),
 			zap.String("request_id", st.requestID), zap.String("trace_id", st.traceID()),
+			zap.String("address", s.address(c.Request)), zap.String("user_agent", c.Request.UserAgent()),
 		)
 	}
 	if abort {

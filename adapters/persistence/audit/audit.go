@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/audit"
 )
 
@@ -60,6 +61,52 @@ func (l *Log) Write(ctx context.Context, entries ...audit.Entry) error {
 	}
 	_, err := l.store.Write(ctx).NewInsert().Model(&rows).Exec(ctx)
 	return db.Fault(err)
+}
+
+// List returns lines of the team's trail, newest first.
+func (l *Log) List(ctx context.Context, team id.Team, f audit.Filter) ([]audit.Line, error) {
+	var rows []row
+	q := l.store.Read(ctx).NewSelect().Model(&rows).Where("team_id = ?", int64(team)).
+		OrderExpr("id DESC").Limit(int64(f.Limit))
+	if f.Record != "" {
+		q.Where("record_type = ?", f.Record)
+	}
+	if f.RecordID != 0 {
+		q.Where("record_id = ?", f.RecordID)
+	}
+	if f.Key != 0 {
+		q.Where("key_id = ?", int64(f.Key))
+	}
+	if !f.Since.IsZero() {
+		q.Where("at >= ?", db.Micros(f.Since))
+	}
+	if f.Before != 0 {
+		q.Where("id < ?", f.Before)
+	}
+	if err := q.Scan(ctx); err != nil {
+		return nil, db.Fault(err)
+	}
+	lines := make([]audit.Line, len(rows))
+	for i, r := range rows {
+		lines[i] = r.line()
+	}
+	return lines, nil
+}
+
+func (r row) line() audit.Line {
+	return audit.Line{ID: r.ID, TraceID: r.TraceID, Entry: audit.Entry{
+		Team: id.Team(r.TeamID), User: id.User(absent(r.UserID)), Key: id.Key(absent(r.KeyID)), Address: r.Address,
+		Source: audit.Source(r.Source), Record: r.RecordType, RecordID: r.RecordID, Verb: r.Verb, Changes: r.Changes.V,
+		At: db.FromMicros(r.At),
+	}}
+}
+
+// absent returns 0 for null.
+func absent(n *int64) int64 {
+	if n == nil {
+		return 0
+	}
+	return *n
 }
 
 func present(n int64) *int64 {

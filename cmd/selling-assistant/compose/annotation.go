@@ -34,8 +34,9 @@ var annotationModule = fx.Module("annotation",
 var historyModule = fx.Module("history",
 	fx.Provide(
 		as[historyports.Events](historystore.NewEvents),
-		func(s *db.Store, events historyports.Events) audit.Log {
-			return history.NewTrail(auditstore.New(s, httpx.TraceID), events)
+		func(s *db.Store) *auditstore.Log { return auditstore.New(s, httpx.TraceID) },
+		func(trail *auditstore.Log, events historyports.Events) audit.Log {
+			return history.NewTrail(trail, events)
 		},
 		history.New,
 	),

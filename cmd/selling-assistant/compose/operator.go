@@ -11,6 +11,7 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
+	auditstore "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/app/annotation"
 	"sellingassistant/app/connection"
@@ -80,6 +81,7 @@ type Operator struct {
 	Queue   jobs.Queue
 	Jobs    jobs.Operator
 	Syncs   *syncapp.Syncs
+	Trail   *auditstore.Log
 }
 
 // errNotMigrated replaces the error of a missing table.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/pprof"
-	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -19,6 +18,7 @@ import (
 	"go.uber.org/zap"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/adapters/ratelimit"
@@ -51,9 +51,12 @@ func newLog(lc fx.Lifecycle, o Options, cfg config.Config) *zap.Logger {
 	return log
 }
 
-func newRegistry() (*prometheus.Registry, prometheus.Registerer) {
+func newRegistry(o Options) (*prometheus.Registry, prometheus.Registerer) {
 	r := prometheus.NewRegistry()
-	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "build_info", Help: "1, with the version of the program.", ConstLabels: prometheus.Labels{"version": o.Version},
+	}, func() float64 { return 1 })
+	r.MustRegister(build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return r, r
 }
 
@@ -170,7 +173,10 @@ func newServer(p serverParts) *httpx.Server {
 		Tracing:   p.Config.Tracing(),
 		Simulated: p.Config.Amazon.Simulated(),
 	}
-	if base := strings.TrimRight(p.Config.PublicURL, "/"); base != "" {
+	if proxies := p.Config.TrustedProxies; len(proxies) > 0 {
+		cfg.Address = func(r *http.Request) string { return wire.ClientAddress(r, proxies) }
+	}
+	if base := p.Config.PublicURL; base != "" {
 		cfg.BaseURL = func(*http.Request) string { return base }
 	}
 	ready := func(ctx context.Context) error {

@@ -1,0 +1,91 @@
+package backup
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	_ "modernc.org/sqlite" // checks the copy of a database
+
+	"sellingassistant/adapters/blob"
+	ports "sellingassistant/ports/document"
+)
+
+// Verify compares a folder with its manifest, and checks the database's own structure. The error
+// names all differences.
+func Verify(ctx context.Context, folder string) (Manifest, error) {
+	m, err := readManifest(folder)
+	if err != nil {
+		return m, err
+	}
+	var faults []error
+	if m.Database != nil {
+		faults = append(faults, verifyDatabase(ctx, filepath.Join(folder, databaseName), *m.Database))
+	}
+	files, err := blob.OpenFolder(filepath.Join(folder, filesName))
+	if err != nil {
+		return m, err
+	}
+	for _, f := range m.Files {
+		if err := verifyFile(ctx, files, f); err != nil {
+			faults = append(faults, fmt.Errorf("file %s of team %d %w", f.SHA256, f.Team, err))
+		}
+	}
+	return m, errors.Join(faults...)
+}
+
+func verifyDatabase(ctx context.Context, path string, want Database) error {
+	file, err := os.Open(path) //nolint:gosec // the operator names the folder
+	if err != nil {
+		return err
+	}
+	sum := sha256.New()
+	n, err := io.Copy(sum, file)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	if n != want.Bytes || hex.EncodeToString(sum.Sum(nil)) != want.SHA256 {
+		return errors.New("the database has another content than the manifest says")
+	}
+	// Opens the file as immutable: without locks, and without new files beside it.
+	name := (&url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path)}).String()
+	handle, err := sql.Open("sqlite", name+"?mode=ro&immutable=1")
+	if err != nil {
+		return err
+	}
+	defer handle.Close()
+	var found string
+	if err := handle.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&found); err != nil {
+		return fmt.Errorf("check the database: %w", err)
+	}
+	if found != "ok" {
+		return fmt.Errorf("the database is damaged: %s", found)
+	}
+	return nil
+}
+
+func verifyFile(ctx context.Context, files ports.Blobs, f File) error {
+	content, err := files.Open(ctx, f.ref(), 0, -1)
+	if errors.Is(err, ports.ErrNoBytes) {
+		return errors.New("is absent")
+	}
+	if err != nil {
+		return err
+	}
+	defer content.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, content); err != nil {
+		return err
+	}
+	if hex.EncodeToString(sum.Sum(nil)) != string(f.SHA256) {
+		return errDamaged
+	}
+	return nil
+}
