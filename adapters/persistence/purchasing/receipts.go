@@ -64,7 +64,8 @@ func (o *Orders) Book(ctx context.Context, who caller.Caller, lines []order.Rece
 			rows[i] = receiptRow{
 				Team: who.Team, Order: int64(r.Order), Item: int64(r.Item), Line: r.Line, TargetKind: r.Target.Kind, Target: r.Target.ID, Kind: r.Kind,
 				Accepted: r.Accepted, Rejected: r.Rejected, Reason: r.Reason.Ptr(), Reference: r.Reference.Ptr(), Warehouse: r.WarehouseID,
-				Day: r.Day.Days(), StockBefore: r.StockBefore.Ptr(), User: user, At: db.Micros(at),
+				Day: r.Day.Days(), StockBefore: r.StockBefore.Ptr(), CostWritten: r.Cost.Written, CostNote: string(r.Cost.Note),
+				User: user, At: db.Micros(at),
 			}
 		}
 		made, err := o.lines.Insert(ctx, rows...)

@@ -7,9 +7,12 @@ import (
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
 	"sellingassistant/ports/audit"
+	ports "sellingassistant/ports/purchasing"
 	"sellingassistant/ports/tx"
 )
 
@@ -37,6 +40,10 @@ type change struct {
 	units map[int64]int64
 	// lines has the receipt lines of the items.
 	lines []order.Receipt
+	// buyer has the team if it was read.
+	buyer optional.Maybe[ports.Buyer]
+	// inForce has the unit costs in force today of the targets with costs that receipts wrote.
+	inForce map[purchasing.CostTarget]optional.Maybe[money.Sum]
 }
 
 // changing begins a change of a locked order.
@@ -84,14 +91,7 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 		return nil, err
 	}
 	onOrder(c.units, 1, c.order, append(slices.Clone(kept), added...))
-	if err := o.booked(ctx, who, c); err != nil {
-		return nil, err
-	}
-	lower, err := o.spread(ctx, who.Team, c)
-	if err != nil {
-		return nil, err
-	}
-	if err := o.costed(ctx, who, c.order, stored, append(lower, c.lines...), stale); err != nil {
+	if err := o.received(ctx, who, c, stored, stale); err != nil {
 		return nil, err
 	}
 	if err := o.counted(ctx, c.before, c.order.Snapshot()); err != nil {
@@ -228,7 +228,7 @@ func (o *Orders) answers(ctx context.Context, c *change, out []Added, at, added 
 		}
 		list = append(list, s)
 	}
-	views, err := o.itemsShown(ctx, c.order.Snapshot(), list)
+	views, err := o.itemsShown(ctx, c.order.Snapshot(), list, c.inForce)
 	if err != nil {
 		return nil, err
 	}
@@ -298,7 +298,7 @@ func (o *Orders) itemStored(ctx context.Context, who caller.Caller, c *change, o
 			return ItemView{}, err
 		}
 	}
-	views, err := o.itemsShown(ctx, c.order.Snapshot(), []order.ItemSnapshot{one.Snapshot()})
+	views, err := o.itemsShown(ctx, c.order.Snapshot(), []order.ItemSnapshot{one.Snapshot()}, c.inForce)
 	if err != nil {
 		return ItemView{}, err
 	}

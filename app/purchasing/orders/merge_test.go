@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
@@ -142,18 +143,18 @@ func (w world) merged(t *testing.T, m app.Merge) error {
 	return err
 }
 
-// waiting is a cost port that lets something happen before its first answer.
+// waiting is a cost port that lets something happen before it takes targets for the first time.
 type waiting struct {
 	ports.Costs
 	calls int
 	first func()
 }
 
-func (w *waiting) Stock(ctx context.Context, team id.Team, targets []purchasing.CostTarget) (map[purchasing.CostTarget]int64, error) {
+func (w *waiting) Take(ctx context.Context, who caller.Caller, targets []purchasing.CostTarget) (ports.Taken, error) {
 	if w.calls++; w.calls == 1 {
 		w.first()
 	}
-	return w.Costs.Stock(ctx, team, targets)
+	return w.Costs.Take(ctx, who, targets)
 }
 
 // begun counts the tries of a merge, which asks for the marks of both suppliers.

@@ -7,6 +7,7 @@ import (
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
@@ -59,8 +60,11 @@ func (o *Orders) shown(ctx context.Context, team id.Team, list ...order.Snapshot
 	return out, nil
 }
 
-// itemsShown adds warnings to items.
-func (o *Orders) itemsShown(ctx context.Context, s order.Snapshot, items []order.ItemSnapshot) ([]ItemView, error) {
+// itemsShown adds warnings to items. inForce has the unit costs in force today that are known
+// already.
+func (o *Orders) itemsShown(
+	ctx context.Context, s order.Snapshot, items []order.ItemSnapshot, inForce map[purchasing.CostTarget]optional.Maybe[money.Sum],
+) ([]ItemView, error) {
 	if len(items) == 0 {
 		return []ItemView{}, nil
 	}
@@ -75,6 +79,10 @@ func (o *Orders) itemsShown(ctx context.Context, s order.Snapshot, items []order
 		}
 		targets = append(targets, item.Target)
 	}
+	targets = slices.DeleteFunc(targets, func(t purchasing.CostTarget) bool {
+		_, known := inForce[t]
+		return known
+	})
 	known, err := o.Offers.Named(ctx, s.Team, edit.Once(offers))
 	if err != nil {
 		return nil, err
@@ -82,6 +90,11 @@ func (o *Orders) itemsShown(ctx context.Context, s order.Snapshot, items []order
 	costs, err := o.Goods.Costs(ctx, s.Team, targets, o.today())
 	if err != nil {
 		return nil, err
+	}
+	for target, cost := range inForce {
+		if sum, ok := cost.Get(); ok {
+			costs[target] = sum
+		}
 	}
 	twins, err := o.Store.Twins(ctx, s.Team, s.ID, items)
 	if err != nil {
