@@ -42,8 +42,15 @@ type change struct {
 	lines []order.Receipt
 	// buyer has the team if it was read.
 	buyer optional.Maybe[ports.Buyer]
-	// inForce has the unit costs in force today of the targets with costs that receipts wrote.
+	seen
+}
+
+// seen has facts for the views of items that a change has read already.
+type seen struct {
+	// inForce has the unit costs in force today of targets; no value means no cost.
 	inForce map[purchasing.CostTarget]optional.Maybe[money.Sum]
+	// twins reports whether another item of the order has the same product. It is nil if unknown.
+	twins map[order.ItemID]bool
 }
 
 // changing begins a change of a locked order.
@@ -228,7 +235,7 @@ func (o *Orders) answers(ctx context.Context, c *change, out []Added, at, added 
 		}
 		list = append(list, s)
 	}
-	views, err := o.itemsShown(ctx, c.order.Snapshot(), list, c.inForce)
+	views, err := o.itemsShown(ctx, c.order.Snapshot(), list, c.seen)
 	if err != nil {
 		return nil, err
 	}
@@ -242,19 +249,16 @@ func (o *Orders) answers(ctx context.Context, c *change, out []Added, at, added 
 
 // item locks an order and one of its items.
 func (o *Orders) item(ctx context.Context, who caller.Caller, of order.ID, item order.ItemID, ifMatch *int64) (*change, *order.Item, error) {
-	c, err := o.open(ctx, who, of)
+	locked, one, twin, err := o.Store.LockItem(ctx, who.Team, of, item)
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := o.Store.Named(ctx, who.Team, of, []order.ItemID{item})
-	if err != nil {
+	if err := edit.Match(ifMatch, one.Version()); err != nil {
 		return nil, nil, err
 	}
-	one, err := edit.One(found, ifMatch)
-	if err != nil {
-		return nil, nil, err
-	}
+	c := changing(locked)
 	c.take(one)
+	c.twins = map[order.ItemID]bool{one.ID(): twin}
 	return c, one, nil
 }
 
@@ -293,12 +297,15 @@ func (o *Orders) UpdateItem(ctx context.Context, who caller.Caller, of order.ID,
 
 // itemStored writes a change of one item and shows it.
 func (o *Orders) itemStored(ctx context.Context, who caller.Caller, c *change, one *order.Item) (ItemView, error) {
+	if c.was[one.ID()].Values.Identity() != one.Snapshot().Values.Identity() {
+		c.twins = nil
+	}
 	if one.Changed() {
 		if _, err := o.store(ctx, who, c, nil, nil); err != nil {
 			return ItemView{}, err
 		}
 	}
-	views, err := o.itemsShown(ctx, c.order.Snapshot(), []order.ItemSnapshot{one.Snapshot()}, c.inForce)
+	views, err := o.itemsShown(ctx, c.order.Snapshot(), []order.ItemSnapshot{one.Snapshot()}, c.seen)
 	if err != nil {
 		return ItemView{}, err
 	}

@@ -121,7 +121,7 @@ func (o *Orders) alone(ctx context.Context, s order.Snapshot) (View, error) {
 	for i, item := range items {
 		list[i] = item.Snapshot()
 	}
-	views[0].Items, err = o.itemsShown(ctx, s, list, nil)
+	views[0].Items, err = o.itemsShown(ctx, s, list, seen{})
 	return views[0], err
 }
 
@@ -148,7 +148,7 @@ func (o *Orders) ListItems(ctx context.Context, who caller.Caller, of order.ID, 
 	if err != nil {
 		return page.Page[ItemView]{}, err
 	}
-	views, err := o.itemsShown(ctx, s, found.Items, nil)
+	views, err := o.itemsShown(ctx, s, found.Items, seen{})
 	return page.Page[ItemView]{Items: views, Next: found.Next, Total: found.Total}, err
 }
 

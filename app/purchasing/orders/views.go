@@ -7,7 +7,6 @@ import (
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
-	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
@@ -60,10 +59,9 @@ func (o *Orders) shown(ctx context.Context, team id.Team, list ...order.Snapshot
 	return out, nil
 }
 
-// itemsShown adds warnings to items. inForce has the unit costs in force today that are known
-// already.
+// itemsShown adds warnings to items. It reads the facts that are not known yet.
 func (o *Orders) itemsShown(
-	ctx context.Context, s order.Snapshot, items []order.ItemSnapshot, inForce map[purchasing.CostTarget]optional.Maybe[money.Sum],
+	ctx context.Context, s order.Snapshot, items []order.ItemSnapshot, known seen,
 ) ([]ItemView, error) {
 	if len(items) == 0 {
 		return []ItemView{}, nil
@@ -80,10 +78,10 @@ func (o *Orders) itemsShown(
 		targets = append(targets, item.Target)
 	}
 	targets = slices.DeleteFunc(targets, func(t purchasing.CostTarget) bool {
-		_, known := inForce[t]
-		return known
+		_, ok := known.inForce[t]
+		return ok
 	})
-	known, err := o.Offers.Named(ctx, s.Team, edit.Once(offers))
+	named, err := o.Offers.Named(ctx, s.Team, edit.Once(offers))
 	if err != nil {
 		return nil, err
 	}
@@ -91,20 +89,22 @@ func (o *Orders) itemsShown(
 	if err != nil {
 		return nil, err
 	}
-	for target, cost := range inForce {
+	for target, cost := range known.inForce {
 		if sum, ok := cost.Get(); ok {
 			costs[target] = sum
 		}
 	}
-	twins, err := o.Store.Twins(ctx, s.Team, s.ID, items)
-	if err != nil {
-		return nil, err
+	twins := known.twins
+	if twins == nil {
+		if twins, err = o.Store.Twins(ctx, s.Team, s.ID, items); err != nil {
+			return nil, err
+		}
 	}
 	out := make([]ItemView, len(items))
 	for i, item := range items {
 		m := order.Market{MOQ: 1, Multiple: 1, Twin: twins[item.ID], Targeted: item.Target.ID != 0}
-		if at := slices.IndexFunc(known, func(one purchasing.Offer) bool { return int64(one.ID) == item.Values.OfferID.Or(0) }); at >= 0 {
-			m.MOQ, m.Multiple = int64(known[at].Values.MOQ), int64(known[at].Values.OrderMultiple)
+		if at := slices.IndexFunc(named, func(one purchasing.Offer) bool { return int64(one.ID) == item.Values.OfferID.Or(0) }); at >= 0 {
+			m.MOQ, m.Multiple = int64(named[at].Values.MOQ), int64(named[at].Values.OrderMultiple)
 		}
 		if cost, ok := costs[item.Target]; ok {
 			m.InForce, m.Currency = optional.Some(cost.Amount), cost.Currency
