@@ -112,6 +112,22 @@ func (t *Taken) Stock() map[CostTarget]int64 {
 	return out
 }
 
+// Subject returns the data of a target for the product feed; false for an absent target.
+func (t *Taken) Subject(target CostTarget) (audit.Subject, bool) {
+	if target.Kind == inventory.CostOfSKU {
+		sku, ok := t.skus[target.ID]
+		if !ok {
+			return audit.Subject{}, false
+		}
+		return skuSubject(sku.Snapshot()), true
+	}
+	product, ok := t.products[target.ID]
+	if !ok {
+		return audit.Subject{}, false
+	}
+	return productSubject(product.Snapshot()), true
+}
+
 // load reads the layers of the targets, once.
 func (t *Taken) load(ctx context.Context) error {
 	if t.layers != nil {
@@ -271,6 +287,7 @@ func (w *costWrite) product(who caller.Caller, one *inventory.Product, c ports.L
 	line := audit.For(who, productRecord, c.Owner, "updated", now)
 	line.Changes = changes(before, productMembers(one.Snapshot()))
 	line.Changes["cost_layers"] = layerChanges(c.Before, c.After)
+	line.Subject = optional.Some(productSubject(one.Snapshot()))
 	w.lines = append(w.lines, line)
 }
 
@@ -280,6 +297,7 @@ func (w *costWrite) sku(who caller.Caller, one *inventory.SKU, c ports.LayerChan
 	w.skus, w.ofSKUs = append(w.skus, one), append(w.ofSKUs, c)
 	line := audit.For(who, skuRecord, c.Owner, "updated", now)
 	line.Changes = skuChanges(before, one.Snapshot())
+	line.Subject = optional.Some(skuSubject(one.Snapshot()))
 	w.lines = append(w.lines, line)
 }
 

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/ports/audit"
 )
 
 // Stock stores the stock ledger: movements, and the balances that sum them up. Its writers first
@@ -74,6 +75,8 @@ type Taken interface {
 	// Stock counts the units of each target: on hand, reserved, inbound and in warehouses, but not
 	// on order. Absent targets are left out.
 	Stock() map[purchasing.CostTarget]int64
+	// Subject returns the data of a target for the product feed; false for an absent target.
+	Subject(target purchasing.CostTarget) (audit.Subject, bool)
 	// Receive finds the cost layers that begin on the days, at most 100 targets, each once. Write
 	// writes them. average is the cost method weighted_average. The answer has an entry for each
 	// receipt, except the receipts of absent targets. If a warehouse charges in another currency

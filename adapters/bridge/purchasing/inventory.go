@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
+	"sellingassistant/ports/audit"
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
@@ -78,6 +79,11 @@ type taken struct{ inventory *inventoryapp.Taken }
 
 // Stock counts the units of the targets.
 func (t taken) Stock() map[purchasing.CostTarget]int64 { return ofTargets(t.inventory.Stock()) }
+
+// Subject returns the data of a target for the product feed.
+func (t taken) Subject(target purchasing.CostTarget) (audit.Subject, bool) {
+	return t.inventory.Subject(costTarget(target))
+}
 
 // InForce returns the unit costs in force on a day.
 func (t taken) InForce(day date.Date) map[purchasing.CostTarget]optional.Maybe[money.Sum] {

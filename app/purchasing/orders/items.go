@@ -42,6 +42,8 @@ type change struct {
 	lines []order.Receipt
 	// buyer has the team if it was read.
 	buyer optional.Maybe[ports.Buyer]
+	// taken has the targets of receipts, nil without receipts.
+	taken ports.Taken
 	seen
 }
 
@@ -120,10 +122,35 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 func (o *Orders) updated(who caller.Caller, c *change, kept []*order.Item) (lines []audit.Entry) {
 	for _, item := range kept {
 		if item.Version() != c.was[item.ID()].Version {
-			lines = append(lines, o.itemLine(who, "updated", c.was[item.ID()], item.Snapshot()))
+			line := o.itemLine(who, "updated", c.was[item.ID()], item.Snapshot())
+			line.Subject = c.subject(item.Snapshot())
+			lines = append(lines, line)
 		}
 	}
 	return lines
+}
+
+// subject returns the product of an item for the product feed, if no read is needed. What the product
+// or SKU does not say, the item does.
+func (c *change) subject(i order.ItemSnapshot) optional.Maybe[audit.Subject] {
+	out := audit.Subject{Type: "asin"}
+	if i.Target.ID != 0 {
+		if c.taken == nil {
+			return optional.None[audit.Subject]()
+		}
+		var ok bool
+		if out, ok = c.taken.Subject(i.Target); !ok {
+			return optional.None[audit.Subject]()
+		}
+	}
+	if !out.Title.Known() {
+		out.Title = i.Values.Title
+	}
+	if !out.ASIN.Known() {
+		out.ASIN, out.Marketplace = i.Values.ASIN, i.Values.MarketplaceID
+	}
+	out.Order, out.Quantity, out.Draft = int64(i.Order), i.Values.Quantity, c.order.Status() == order.Draft
+	return optional.Some(out)
 }
 
 // AddItems adds items to an order and answers one result for each, in order. A bad item fails by

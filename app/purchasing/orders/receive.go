@@ -193,6 +193,7 @@ func (o *Orders) received(ctx context.Context, who caller.Caller, c *change, ite
 	if err != nil {
 		return err
 	}
+	c.taken = t
 	stock := t.Stock()
 	for i := range c.lines {
 		if n, ok := stock[c.lines[i].Target]; ok && c.lines[i].Kind == order.Arrival {
