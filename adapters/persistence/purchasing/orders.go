@@ -80,6 +80,8 @@ type Orders struct {
 	orders *record.Records[orderRow, order.Snapshot]
 	items  *record.Records[itemRow, order.ItemSnapshot]
 	lines  *record.Records[receiptRow, receiptRow]
+	// repriced writes the landed costs of items.
+	repriced *record.Records[repricedRow, repricedRow]
 	// both has the text of LockItem.
 	both string
 }
@@ -96,7 +98,7 @@ func NewOrders(s *db.Store) *Orders {
 	})
 	items := record.New(on, itemTable)
 	return &Orders{
-		s, orders, items, record.New(on, receiptTable),
+		s, orders, items, record.New(on, receiptTable), record.New(on, record.Plain[repricedRow]()),
 		"SELECT " + orders.Columns("o.") + ", " + items.Columns("i.") + `, EXISTS (SELECT 1 FROM purchasing_items AS t
 				WHERE t.team_id = i.team_id AND t.order_id = i.order_id AND t.identity = i.identity AND t.id <> i.id)
 			FROM purchasing_orders AS o JOIN purchasing_items AS i ON i.team_id = o.team_id AND i.order_id = o.id

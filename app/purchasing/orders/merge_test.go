@@ -170,6 +170,16 @@ func (b *begun) Of(ctx context.Context, team id.Team, kind mark.Kind, ids []int6
 	return b.Marks.Of(ctx, team, kind, ids)
 }
 
+// waits returns once a transaction on Postgres waits for a lock.
+func (w world) waits(t *testing.T) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		var n int
+		require.NoError(t, w.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
+		return n > 0
+	}, time.Minute, time.Millisecond)
+}
+
 // TestAMergeWaitsForReceipts begins a merge while a receipt has the item of an offer that the merge
 // replaces, and not yet the team's products. Locked in another order one of them would be ended.
 func TestAMergeWaitsForReceipts(t *testing.T) {
@@ -194,11 +204,7 @@ func TestAMergeWaitsForReceipts(t *testing.T) {
 		merging.Go(func() {
 			_, merged = w.merges.Merge(ctx, us, app.Merge{Into: into, From: []purchasing.SupplierID{from}})
 		})
-		require.Eventually(t, func() bool {
-			var n int
-			require.NoError(t, w.DB().QueryRowContext(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
-			return n > 0
-		}, time.Minute, time.Millisecond)
+		w.waits(t)
 	}}
 	parts.Costs = held
 	_, err := orders.New(parts).ReceiveItem(ctx, us, one.ID, one.Items[0].ID, arrived(4), nil)
