@@ -20,8 +20,8 @@ const (
 	itemRecord  = "purchase_order_item"
 )
 
-// Trail writes an audit trail and fills the product feed in the same transaction, with one write. One
-// read finds the records of lines without a subject.
+// Trail writes an audit trail and fills the product feed in the same transaction, with one write.
+// One read finds the records of lines without a subject.
 type Trail struct {
 	audit.Log
 	events ports.Events

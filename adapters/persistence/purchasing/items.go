@@ -178,19 +178,19 @@ func (o *Orders) Add(ctx context.Context, of order.ID, items []*order.Item) ([]o
 	return made, nil
 }
 
-// saveItems stores changed items. Of items with another landed cost it writes only that: a change of
-// the costs of an order affects all its items, and most columns follow from other members.
+// saveItems stores changed items. Of items with another landed cost it writes only that: a change
+// of the costs of an order affects all its items, and most columns follow from other members.
 func (o *Orders) saveItems(ctx context.Context, items []*order.Item) error {
 	var edited []order.ItemSnapshot
 	var repriced []repricedRow
-	for _, one := range items {
-		s := one.Snapshot()
+	for _, item := range items {
+		s := item.Snapshot()
 		switch {
-		case one.Repriced():
+		case item.Repriced():
 			repriced = append(repriced, repricedRow{
 				ID: int64(s.ID), Team: s.Team, Version: s.Version, UpdatedAt: db.Micros(s.UpdatedAt), Body: record.DocumentOf(s),
 			})
-		case one.Changed():
+		case item.Changed():
 			edited = append(edited, s)
 		}
 	}

@@ -212,25 +212,25 @@ func (o *Orders) Lock(ctx context.Context, team id.Team, ids []order.ID) ([]*ord
 	return record.RestoredAll(order.Restored)(o.orders.Lock(ctx, team, db.Plain(ids)))
 }
 
-// LockItem reads an order and an item for a change. It locks both, because Postgres reads again only
-// locked rows after a wait.
+// LockItem reads an order and an item for a change. It locks both: after a wait Postgres reads only
+// locked rows again.
 func (o *Orders) LockItem(
-	ctx context.Context, team id.Team, of order.ID, item order.ItemID,
+	ctx context.Context, team id.Team, parent order.ID, item order.ItemID,
 ) (*order.Order, *order.Item, bool, error) {
 	its, theOrder := o.orders.Row()
 	places, theItem := o.items.Row()
 	var twin bool
-	err := o.store.Hot(ctx).QueryRow(ctx, o.both, int64(team), int64(of), int64(item)).
+	err := o.store.Hot(ctx).QueryRow(ctx, o.both, int64(team), int64(parent), int64(item)).
 		Scan(append(slices.Concat(its, places), &twin)...)
 	if err != nil {
 		return nil, nil, false, db.Absent(err)
 	}
-	one, err := record.Restored(order.Restored)(theOrder())
+	locked, err := record.Restored(order.Restored)(theOrder())
 	if err != nil {
 		return nil, nil, false, err
 	}
 	line, err := record.Restored(order.RestoredItem)(theItem())
-	return one, line, twin, err
+	return locked, line, twin, err
 }
 
 // Save stores an order with its changed items.

@@ -196,8 +196,8 @@ func (s *Stock) List(ctx context.Context, team id.Team, f ports.StockFilter, r p
 
 var movedBatch = db.Batch{{Name: "warehouse", Kind: db.Numbers}, {Name: "product", Kind: db.Numbers}, {Name: "more", Kind: db.Numbers}}
 
-// moved returns the table m of the sums of movements by balance, and its arguments from $3 on. $1 is
-// the team, $2 the time.
+// moved returns the table m of the sums of movements by balance, and its arguments. The team is $1,
+// the time $2.
 func (s *Stock) moved(
 	team id.Team, movements []purchasing.Movement, at time.Time,
 ) (table string, args []any, err error) {
@@ -225,7 +225,9 @@ func (s *Stock) line(
 }
 
 // Append adds movements to the ledger and to the balances.
-func (s *Stock) Append(ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time) ([]int64, error) {
+func (s *Stock) Append(
+	ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time,
+) ([]int64, error) {
 	if len(movements) == 0 {
 		return nil, nil
 	}
@@ -268,14 +270,16 @@ func (s *Stock) Arrive(
 	var warehouse int64
 	var kind string
 	place := purchasing.StockPlace{Live: true}
-	const of = " FROM purchasing_warehouses AS w WHERE w.team_id = purchasing_stock.team_id AND w.id = purchasing_stock.warehouse_id)"
-	err = db.Each(s.store.HotWrite(ctx).Query(ctx, `INSERT INTO purchasing_stock (team_id, warehouse_id, product_id, units, created_at, updated_at)
+	const its = ` FROM purchasing_warehouses AS w
+		WHERE w.team_id = purchasing_stock.team_id AND w.id = purchasing_stock.warehouse_id)`
+	err = db.Each(s.store.HotWrite(ctx).Query(ctx, `INSERT INTO purchasing_stock
+			(team_id, warehouse_id, product_id, units, created_at, updated_at)
 		SELECT $1, m.warehouse, m.product, m.more, $2, $2 FROM `+moved+`
 			JOIN purchasing_warehouses AS w ON w.team_id = $1 AND w.id = m.warehouse
 			WHERE w.deleted_at IS NULL AND w.type <> '`+string(purchasing.AmazonWarehouse)+`'
 		ON CONFLICT (team_id, warehouse_id, product_id) DO UPDATE
 			SET units = purchasing_stock.units + excluded.units, updated_at = excluded.updated_at
-		RETURNING warehouse_id, (SELECT w.type`+of+", (SELECT w.sells_directly"+of, args...))(func() {
+		RETURNING warehouse_id, (SELECT w.type`+its+", (SELECT w.sells_directly"+its, args...))(func() {
 		place.Type = purchasing.WarehouseType(kind)
 		out[purchasing.WarehouseID(warehouse)] = place
 	}, &warehouse, &kind, &place.SellsDirectly)

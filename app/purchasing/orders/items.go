@@ -130,8 +130,8 @@ func (o *Orders) updated(who caller.Caller, c *change, kept []*order.Item) (line
 	return lines
 }
 
-// subject returns the product of an item for the product feed, if no read is needed. What the product
-// or SKU does not say, the item does.
+// subject returns the product of an item for the product feed, if no read is needed. The item gives
+// a title and an ASIN that its product does not have.
 func (c *change) subject(i order.ItemSnapshot) optional.Maybe[audit.Subject] {
 	out := audit.Subject{Type: "asin"}
 	if i.Target.ID != 0 {

@@ -164,10 +164,10 @@ func (o *Orders) receipts(ctx context.Context, c *change, one *order.Item, in Re
 
 // received books the receipt lines of a stored change, their movements of stock, the change of
 // units on order, and the costs of the days on which units came. items has the loaded items of the
-// order. With recost it writes the costs of all receipts of the order, because landed costs changed.
+// order. With recost it writes the costs of all receipts of the order: landed costs changed.
 //
-// It takes the targets of receipts once, so that other receipts of these targets wait. Costs of many
-// targets are left to a job, which ends in the transaction that writes the last of them.
+// It takes the targets of receipts once, so that other receipts of these targets wait. Costs of
+// many targets are left to a job, which ends in the transaction that writes the last of them.
 func (o *Orders) received(ctx context.Context, who caller.Caller, c *change, items []*order.Item, recost bool) error {
 	order.Book(c.lines, c.items)
 	earlier, err := o.recosted(ctx, who.Team, c, recost)
@@ -204,7 +204,8 @@ func (o *Orders) received(ctx context.Context, who caller.Caller, c *change, ite
 		if err := o.read(ctx, who.Team, c); err != nil {
 			return err
 		}
-		if err := o.costs(ctx, who.Team, t, c.buyer.Or(ports.Buyer{}).Average, named, touched, c.lines, c.known(items)); err != nil {
+		average := c.buyer.Or(ports.Buyer{}).Average
+		if err := o.costs(ctx, who.Team, t, average, named, touched, c.lines, c.known(items)); err != nil {
 			return err
 		}
 	}
@@ -219,7 +220,7 @@ func (o *Orders) received(ctx context.Context, who caller.Caller, c *change, ite
 // known returns the ledger of a change: its order, and the items that are loaded.
 func (c *change) known(items []*order.Item) order.Ledger {
 	s := c.order.Snapshot()
-	out := order.Ledger{Items: make(map[order.ItemID]order.ItemSnapshot, len(items)), Orders: map[order.ID]order.Snapshot{s.ID: s}}
+	out := order.Ledger{Items: map[order.ItemID]order.ItemSnapshot{}, Orders: map[order.ID]order.Snapshot{s.ID: s}}
 	for _, item := range items {
 		out.Items[item.ID()] = item.Snapshot()
 	}

@@ -209,10 +209,9 @@ func (o *Order) Add(v ItemValues, now time.Time) (*Item, error) {
 	if o.s.Counts.Items >= MaxItems {
 		return nil, fault.Newf(fault.Rule, fault.CodeValidationFailed, "An order has at most %d items.", MaxItems)
 	}
-	i := &Item{
-		s:       ItemSnapshot{Team: o.s.Team, Order: o.s.ID, Serial: o.s.Serial + 1, Values: v, Version: 1, CreatedAt: now, UpdatedAt: now},
-		changed: true, edited: true,
-	}
+	i := &Item{changed: true, edited: true, s: ItemSnapshot{
+		Team: o.s.Team, Order: o.s.ID, Serial: o.s.Serial + 1, Values: v, Version: 1, CreatedAt: now, UpdatedAt: now,
+	}}
 	if err := o.fits(v); err != nil {
 		return nil, err
 	}
