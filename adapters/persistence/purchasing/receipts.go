@@ -88,7 +88,7 @@ func (o *Orders) Came(ctx context.Context, team id.Team, of order.ID) ([]order.R
 }
 
 func (o *Orders) receipts(ctx context.Context, team id.Team, where ...record.Condition) ([]order.Receipt, error) {
-	rows, err := o.lines.Select(ctx, record.Query{Team: team, Where: where})
+	rows, err := o.lines.Select(ctx, record.Query{Team: team, Prepared: true, Where: where})
 	out := make([]order.Receipt, len(rows))
 	for i, r := range rows {
 		out[i] = r.receipt()
