@@ -115,11 +115,18 @@ func (o *Orders) of(one order.ID) record.Condition { return record.Is("order_id"
 
 var restoredItems = record.RestoredAll(order.RestoredItem)
 
-// Items reads the first items of an order.
+// Items reads the first items of an order. It sorts all of a long order here, so that a prepared
+// statement reads them.
 func (o *Orders) Items(ctx context.Context, team id.Team, of order.ID, limit int) ([]*order.Item, error) {
-	return restoredItems(o.items.Select(ctx, record.Query{
-		Team: team, Where: []record.Condition{o.of(of)}, Order: []page.By{{Field: "position"}}, Limit: limit,
-	}))
+	where := []record.Condition{o.of(of)}
+	if limit > 0 {
+		return restoredItems(o.items.Select(ctx, record.Query{
+			Team: team, Where: where, Order: []page.By{{Field: "position"}}, Limit: limit,
+		}))
+	}
+	found, err := restoredItems(o.items.Select(ctx, record.Query{Team: team, Where: where, Prepared: true}))
+	order.Sort(found)
+	return found, err
 }
 
 // Named reads items of an order.
