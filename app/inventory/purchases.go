@@ -68,7 +68,7 @@ type Taken struct {
 	who      caller.Caller
 	products map[int64]*inventory.Product
 	skus     map[int64]*inventory.SKU
-	// layers is nil until the layers of products are read.
+	// layers stays nil until load reads the layers of products.
 	layers map[CostTarget]inventory.CostLayers
 	write  costWrite
 }

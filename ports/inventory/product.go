@@ -36,9 +36,9 @@ type Products interface {
 	// matches.
 	Save(ctx context.Context, rows ...*inventory.Product) error
 	// Take reads products without matches, in id order, and locks them until the transaction ends,
-	// for SaveCosts and AddUnits. It waits for Hold, and Hold waits for it. Transactions that take
-	// other products do not wait for each other. Missing products are left out. Without ids it does
-	// nothing.
+	// for SaveCosts and AddUnits. Writers that lock all products of the team wait for it, and it
+	// waits for them. Transactions that take other products do not wait for each other. Missing
+	// products are left out. Without ids it does nothing.
 	Take(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]*inventory.Product, error)
 	// SaveCosts stores taken products with no other change than the cost.
 	SaveCosts(ctx context.Context, rows ...*inventory.Product) error

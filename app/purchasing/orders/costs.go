@@ -58,8 +58,8 @@ func (o *Orders) leaveCosts(ctx context.Context, who caller.Caller, one *order.O
 	return err
 }
 
-// recosted reads the stored receipt lines with a changed landed cost: with all those of the order,
-// otherwise the lines of items that got or lost a surplus.
+// recosted reads the stored receipt lines with a changed landed cost: with all every line of the
+// order, otherwise the lines of items that got or lost a surplus.
 func (o *Orders) recosted(ctx context.Context, team id.Team, c *change, all bool) (lines []order.Receipt, err error) {
 	if all {
 		if c.order.Snapshot().Counts.Lines == int64(len(c.lines)) {

@@ -59,7 +59,7 @@ func (o *Orders) shown(ctx context.Context, team id.Team, list ...order.Snapshot
 	return out, nil
 }
 
-// itemsShown adds warnings to items. It reads the facts that are not known yet.
+// itemsShown adds warnings to items. It reads the other facts.
 func (o *Orders) itemsShown(
 	ctx context.Context, s order.Snapshot, items []order.ItemSnapshot, known seen,
 ) ([]ItemView, error) {
