@@ -82,8 +82,8 @@ type Orders struct {
 	lines  *record.Records[receiptRow, receiptRow]
 	// repriced writes the landed costs of items.
 	repriced *record.Records[repricedRow, repricedRow]
-	// both has the text of LockItem.
-	both string
+	// both has the text of LockItem, brought of Brought.
+	both, brought string
 }
 
 // NewOrders opens the orders of all teams.
@@ -96,13 +96,15 @@ func NewOrders(s *db.Store) *Orders {
 			"expected_date": "expected_date", "total": "total", "status": "status",
 		},
 	})
-	items := record.New(on, itemTable)
+	items, lines := record.New(on, itemTable), record.New(on, receiptTable)
 	return &Orders{
-		s, orders, items, record.New(on, receiptTable), record.New(on, record.Plain[repricedRow]()),
+		s, orders, items, lines, record.New(on, record.Plain[repricedRow]()),
 		"SELECT " + orders.Columns("o.") + ", " + items.Columns("i.") + `, EXISTS (SELECT 1 FROM purchasing_items AS t
 				WHERE t.team_id = i.team_id AND t.order_id = i.order_id AND t.identity = i.identity AND t.id <> i.id)
 			FROM purchasing_orders AS o JOIN purchasing_items AS i ON i.team_id = o.team_id AND i.order_id = o.id
 			WHERE o.team_id = $1 AND o.id = $2 AND o.deleted_at IS NULL AND i.id = $3` + s.ForUpdate(),
+		"SELECT " + lines.Columns("") + " FROM purchasing_receipts WHERE team_id = $1 AND target_kind = $2 AND " +
+			s.IDsIn("target_id", 3) + " AND day >= $4",
 	}
 }
 

@@ -1,6 +1,7 @@
 package purchasing
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -146,13 +147,16 @@ func (o *Orders) Booked(ctx context.Context, team id.Team, of order.ID, referenc
 // Brought returns the receipt lines of targets with their items and orders.
 func (o *Orders) Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date, known order.Ledger) (order.Ledger, error) {
 	out := order.Ledger{Items: map[order.ItemID]order.ItemSnapshot{}, Orders: map[order.ID]order.Snapshot{}}
-	lines, err := o.receipts(ctx, team, record.Is("target_kind", &kind), record.In("target_id", targets), record.AtLeast("day", new(from.Days())))
+	rows, err := o.lines.Collect(o.store.Hot(ctx).Query(ctx, o.brought, int64(team), string(kind), o.store.IDsArg(targets), from.Days()))
 	if err != nil {
 		return out, err
 	}
-	out.Lines = lines
+	// Ordered by the statement, Postgres may read all lines of the team in that order.
+	slices.SortFunc(rows, func(a, b receiptRow) int { return cmp.Compare(a.ID, b.ID) })
 	items, orders := map[order.ItemID]bool{}, map[order.ID]bool{}
-	for _, r := range lines {
+	for _, row := range rows {
+		r := row.receipt()
+		out.Lines = append(out.Lines, r)
 		var has bool
 		if out.Items[r.Item], has = known.Items[r.Item]; !has {
 			items[r.Item] = true
