@@ -68,11 +68,6 @@ func (h *History) View(ctx context.Context, who caller.Caller, v View) error {
 		if again, err := h.events.Again(ctx, line, now.Add(-viewsAreOne)); err != nil || again {
 			return err
 		}
-		labels, err := h.events.Labels(ctx, who.Team, ports.Asked{Users: []int64{int64(who.User)}})
-		if err != nil {
-			return err
-		}
-		line.Actor = optional.Some(history.Actor{ID: who.User, Name: labels.Names[who.User]})
 		return h.events.Append(ctx, line)
 	})
 }
@@ -105,11 +100,7 @@ func (h *History) Analyzed(ctx context.Context, team id.Team, by id.User, analys
 			Team: team, Kind: history.Analyzed, Source: history.Source{Kind: history.FromAnalysis, ID: optional.Some(analysis)}, Count: 1, At: h.clock.Now(),
 		}
 		if by != 0 {
-			labels, err := h.events.Labels(ctx, team, ports.Asked{Users: []int64{int64(by)}})
-			if err != nil {
-				return err
-			}
-			line.Actor = optional.Some(history.Actor{ID: by, Name: labels.Names[by]})
+			line.Actor = optional.Some(history.Actor{ID: by})
 		}
 		var lines []history.Event
 		for _, v := range accepted {

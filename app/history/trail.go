@@ -20,8 +20,8 @@ const (
 	itemRecord  = "purchase_order_item"
 )
 
-// Trail writes an audit trail and fills the product feed in the same transaction, with one read of
-// the lines' records and one write.
+// Trail writes an audit trail and fills the product feed in the same transaction, with one write.
+// One read finds the records of lines without a subject.
 type Trail struct {
 	audit.Log
 	events ports.Events
@@ -80,7 +80,12 @@ func lineOf(e audit.Entry) (line, bool) {
 // fill adds the events of a team's lines to the feed.
 func (t *Trail) fill(ctx context.Context, team id.Team, lines []line) error {
 	asked := ports.Asked{Products: map[history.ProductType][]int64{}}
+	unknown := false
 	for _, l := range lines {
+		if l.Subject.Known() {
+			continue
+		}
+		unknown = true
 		switch l.Record {
 		case orderRecord:
 			asked.Orders = append(asked.Orders, l.RecordID)
@@ -90,13 +95,13 @@ func (t *Trail) fill(ctx context.Context, team id.Team, lines []line) error {
 			product := history.ProductType(l.Record)
 			asked.Products[product] = append(asked.Products[product], l.RecordID)
 		}
-		if l.User != 0 {
-			asked.Users = append(asked.Users, int64(l.User))
-		}
 	}
-	labels, err := t.events.Labels(ctx, team, asked)
-	if err != nil {
-		return err
+	var labels ports.Labels
+	if unknown {
+		var err error
+		if labels, err = t.events.Labels(ctx, team, asked); err != nil {
+			return err
+		}
 	}
 	var events []history.Event
 	for _, l := range lines {
@@ -114,7 +119,7 @@ func (l line) events(labels ports.Labels) (out []history.Event) {
 		for _, part := range parts {
 			e := history.Event{Team: l.Team, Kind: part.Kind, Product: p, Changes: part.Changes, Source: from, Count: 1, At: l.At}
 			if l.User != 0 {
-				e.Actor = optional.Some(history.Actor{ID: l.User, Name: labels.Names[l.User]})
+				e.Actor = optional.Some(history.Actor{ID: l.User})
 			}
 			out = append(out, e)
 		}
@@ -126,7 +131,7 @@ func (l line) events(labels ports.Labels) (out []history.Event) {
 	ordered := func(item history.Item, parts ...history.Part) {
 		add(item.Product, history.Source{Kind: history.FromOrder, ID: optional.Some(item.Order)}, parts...)
 	}
-	if item, ok := labels.Items[l.RecordID]; ok && l.Record == itemRecord {
+	if item, ok := l.item(labels); ok && l.Record == itemRecord {
 		ordered(item, item.Parts(l.Verb, l.changes)...)
 	}
 	if l.Record == orderRecord {
@@ -137,8 +142,31 @@ func (l line) events(labels ports.Labels) (out []history.Event) {
 	return out
 }
 
+// item returns the item of a line. It has no event without a record and an ASIN.
+func (l line) item(labels ports.Labels) (history.Item, bool) {
+	s, known := l.Subject.Get()
+	if !known {
+		item, ok := labels.Items[l.RecordID]
+		return item, ok
+	}
+	return history.Item{
+		ID: l.RecordID, Order: s.Order, Draft: s.Draft, Quantity: s.Quantity, Product: productOf(s),
+	}, s.ID != 0 || s.ASIN.Known()
+}
+
+func productOf(s audit.Subject) history.Product {
+	p := history.Product{Type: history.ProductType(s.Type), ASIN: s.ASIN, Marketplace: s.Marketplace, Title: s.Title}
+	if s.ID != 0 {
+		p.ID = optional.Some(s.ID)
+	}
+	return p
+}
+
 // product returns the subject of a line.
 func (l line) product(labels ports.Labels) history.Product {
+	if s, ok := l.Subject.Get(); ok {
+		return productOf(s)
+	}
 	product := history.ProductType(l.Record)
 	p, ok := labels.Products[product][l.RecordID]
 	switch {

@@ -150,10 +150,7 @@ func (c *Costs) RollProducts(ctx context.Context) (int, error) {
 
 func (c *Costs) rollProduct(ctx context.Context, t ports.TurningProduct, today date.Date) error {
 	return c.tx.InTx(ctx, func(ctx context.Context) error {
-		if err := c.products.Hold(ctx, t.Team); err != nil {
-			return err
-		}
-		found, err := c.products.LoadCosts(ctx, t.Team, []inventory.ProductID{t.Product})
+		found, err := c.products.Take(ctx, t.Team, []inventory.ProductID{t.Product})
 		if err != nil || len(found) == 0 {
 			return err
 		}

@@ -6,10 +6,13 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/inventory"
@@ -39,27 +42,40 @@ func NewPurchases(products ports.Products, skus ports.SKUs, layers *WatchedCosts
 	return &Purchases{products, skus, layers, trail, clk}
 }
 
-// Add locks the team's products and adds to their units.
+// moving returns the changes that are not 0.
+func moving(changes []UnitChange) []UnitChange {
+	return slices.DeleteFunc(slices.Clone(changes), func(c UnitChange) bool {
+		return c.OnOrder == 0 && c.InWarehouse == 0
+	})
+}
+
+// Add locks products in the order of their ids and adds to their units.
 func (p *Purchases) Add(ctx context.Context, team id.Team, changes []UnitChange) error {
-	changes = slices.DeleteFunc(slices.Clone(changes), func(c UnitChange) bool { return c.OnOrder == 0 && c.InWarehouse == 0 })
-	if len(changes) == 0 {
-		return nil
+	changes = moving(changes)
+	ids := make([]inventory.ProductID, len(changes))
+	for i, c := range changes {
+		ids[i] = c.Product
 	}
-	if err := p.products.Hold(ctx, team); err != nil {
+	if _, err := p.products.Take(ctx, team, edit.Once(ids)); err != nil {
 		return err
 	}
 	return p.products.AddUnits(ctx, team, changes)
 }
 
-// costed has the targets that were found, locked.
-type costed struct {
+// Taken has targets of receipts. They are locked until the transaction ends.
+type Taken struct {
+	p        *Purchases
+	who      caller.Caller
 	products map[int64]*inventory.Product
 	skus     map[int64]*inventory.SKU
-	layers   map[CostTarget]inventory.CostLayers
+	// layers stays nil until load reads the layers of products.
+	layers map[CostTarget]inventory.CostLayers
+	write  costWrite
 }
 
-// Locks targets, products before SKUs; missing ones are left out.
-func (p *Purchases) hold(ctx context.Context, team id.Team, targets []CostTarget) (found costed, err error) {
+// Take locks targets: products, then SKUs, both in the order of their ids. So receipts of other
+// targets do not wait. Absent targets are left out.
+func (p *Purchases) Take(ctx context.Context, who caller.Caller, targets []CostTarget) (*Taken, error) {
 	var products []inventory.ProductID
 	var skus []inventory.SKUID
 	for _, t := range targets {
@@ -69,38 +85,77 @@ func (p *Purchases) hold(ctx context.Context, team id.Team, targets []CostTarget
 			products = append(products, inventory.ProductID(t.ID))
 		}
 	}
-	if err := p.products.Hold(ctx, team); err != nil {
-		return found, err
-	}
-	found = costed{products: map[int64]*inventory.Product{}, skus: map[int64]*inventory.SKU{}}
-	things, err := p.products.LoadCosts(ctx, team, products)
+	t := &Taken{p: p, who: who, products: map[int64]*inventory.Product{}, skus: map[int64]*inventory.SKU{}}
+	things, err := p.products.Take(ctx, who.Team, edit.Once(products))
 	if err != nil {
-		return found, err
+		return nil, err
 	}
-	for _, one := range things {
-		found.products[int64(one.ID())] = one
+	for _, product := range things {
+		t.products[int64(product.ID())] = product
 	}
-	sold, err := p.skus.LoadLocked(ctx, team, skus)
-	for _, one := range sold {
-		found.skus[int64(one.ID())] = one
+	sold, err := p.skus.LoadLocked(ctx, who.Team, edit.Once(skus))
+	for _, sku := range sold {
+		t.skus[int64(sku.ID())] = sku
 	}
-	return found, err
+	return t, err
 }
 
-// Stock counts the units of targets, except units on order, and locks the targets until the
-// transaction ends. Absent ones are left out.
-func (p *Purchases) Stock(ctx context.Context, team id.Team, targets []CostTarget) (map[CostTarget]int64, error) {
-	found, err := p.hold(ctx, team, targets)
-	out := map[CostTarget]int64{}
-	for _, t := range targets {
-		if one, ok := found.products[t.ID]; ok && t.Kind == inventory.CostOfProduct {
-			out[t] = one.Snapshot().Quantities.Owned()
-		}
-		if one, ok := found.skus[t.ID]; ok && t.Kind == inventory.CostOfSKU {
-			out[t] = one.Snapshot().Owned()
-		}
+// Stock counts the units of the targets, except units on order.
+func (t *Taken) Stock() map[CostTarget]int64 {
+	out := make(map[CostTarget]int64, len(t.products)+len(t.skus))
+	for product, found := range t.products {
+		out[CostTarget{inventory.CostOfProduct, product}] = found.Snapshot().Quantities.Owned()
 	}
-	return out, err
+	for sku, found := range t.skus {
+		out[CostTarget{inventory.CostOfSKU, sku}] = found.Snapshot().Owned()
+	}
+	return out
+}
+
+// Subject returns the data of a target for the product feed; false for an absent target.
+func (t *Taken) Subject(target CostTarget) (audit.Subject, bool) {
+	if target.Kind == inventory.CostOfSKU {
+		sku, ok := t.skus[target.ID]
+		if !ok {
+			return audit.Subject{}, false
+		}
+		return skuSubject(sku.Snapshot()), true
+	}
+	product, ok := t.products[target.ID]
+	if !ok {
+		return audit.Subject{}, false
+	}
+	return productSubject(product.Snapshot()), true
+}
+
+// load reads the layers of the targets, once.
+func (t *Taken) load(ctx context.Context) error {
+	if t.layers != nil {
+		return nil
+	}
+	found, err := t.p.layers.Load(ctx, t.who.Team, inventory.CostOfProduct, slices.Sorted(maps.Keys(t.products)))
+	if err != nil {
+		return err
+	}
+	t.layers = make(map[CostTarget]inventory.CostLayers, len(t.products)+len(t.skus))
+	for product := range t.products {
+		t.layers[CostTarget{inventory.CostOfProduct, product}] = found[product]
+	}
+	for sku, one := range t.skus {
+		t.layers[CostTarget{inventory.CostOfSKU, sku}] = one.Snapshot().Costs
+	}
+	return nil
+}
+
+// change notes other layers of a target, to be written.
+func (t *Taken) change(target CostTarget, after inventory.CostLayers, now time.Time) {
+	change := ports.LayerChange{Owner: target.ID, Before: t.layers[target], After: after}
+	if today := date.Of(now.UTC()); target.Kind == inventory.CostOfSKU {
+		t.write.sku(t.who, t.skus[target.ID], change, today, now)
+	} else {
+		t.write.product(t.who, t.products[target.ID], change, today, now)
+	}
+	t.layers[target] = after
 }
 
 // Received has the receipts of a target, by days.
@@ -118,20 +173,17 @@ func (r Received) order() (last int64) {
 	return last
 }
 
-// Receive writes the cost layers of targets, each named once. It returns a note for every receipt
-// of each target, and nil for absent targets. It returns the faults of CostLayers.Receive, and
-// writes nothing then.
-func (p *Purchases) Receive(ctx context.Context, who caller.Caller, all []Received) ([][][]inventory.CostNote, error) {
-	now := p.clock.Now()
-	today := date.Of(now.UTC())
-	found, err := p.costed(ctx, who.Team, all)
-	if err != nil {
+// Receive finds the cost layers of taken targets, each named once. Write writes them. Receive
+// returns a note for every receipt of each target, and nil for absent targets. It returns the
+// faults of CostLayers.Receive.
+func (t *Taken) Receive(ctx context.Context, all []Received) ([][][]inventory.CostNote, error) {
+	if err := t.load(ctx); err != nil {
 		return nil, err
 	}
-	var w costWrite
+	now := t.p.clock.Now()
 	notes := make([][][]inventory.CostNote, len(all))
 	for i, r := range all {
-		before, known := found.layers[r.Target]
+		before, known := t.layers[r.Target]
 		if !known {
 			continue
 		}
@@ -143,89 +195,80 @@ func (p *Purchases) Receive(ctx context.Context, who caller.Caller, all []Receiv
 		if slices.Equal(before.All(), after.All()) {
 			continue
 		}
-		change := ports.LayerChange{Owner: r.Target.ID, Before: before, After: after}
-		if r.Target.Kind == inventory.CostOfSKU {
-			w.sku(who, found.skus[r.Target.ID], change, today, now)
-		} else {
-			w.product(who, found.products[r.Target.ID], change, today, now)
-		}
-		w.lines[len(w.lines)-1].Order = r.order()
+		t.change(r.Target, after, now)
+		t.write.lines[len(t.write.lines)-1].Order = r.order()
 	}
-	return notes, p.write(ctx, who.Team, w)
+	return notes, nil
+}
+
+// InForce returns the unit costs in force on a day after Write. Targets without a cost have no
+// value. Targets with unread layers are left out.
+func (t *Taken) InForce(day date.Date) map[CostTarget]optional.Maybe[money.Sum] {
+	out := make(map[CostTarget]optional.Maybe[money.Sum], len(t.layers))
+	for target, layers := range t.layers {
+		cost := optional.None[money.Sum]()
+		if l, ok := layers.In(day); ok {
+			cost = optional.Some(money.Sum{Amount: l.Cost.Unit, Currency: l.Cost.Currency})
+		}
+		out[target] = cost
+	}
+	return out
+}
+
+// Write adds to the units of taken products and writes the layers of Receive.
+func (t *Taken) Write(ctx context.Context, changes []UnitChange) error {
+	if err := t.p.products.AddUnits(ctx, t.who.Team, moving(changes)); err != nil {
+		return err
+	}
+	return t.p.write(ctx, t.who.Team, t.write)
 }
 
 // Unprice drops the layers that a document began on a day. If targets no longer have such a layer,
 // it returns them and writes nothing.
 func (p *Purchases) Unprice(ctx context.Context, who caller.Caller, document int64, day date.Date, targets []CostTarget) (changed []CostTarget, err error) {
-	now := p.clock.Now()
-	all := make([]Received, len(targets))
-	for i, t := range targets {
-		all[i].Target = t
-	}
-	found, err := p.costed(ctx, who.Team, all)
+	t, err := p.Take(ctx, who, targets)
 	if err != nil {
 		return nil, err
 	}
-	var w costWrite
-	for _, t := range targets {
-		before, known := found.layers[t]
+	if err := t.load(ctx); err != nil {
+		return nil, err
+	}
+	now := p.clock.Now()
+	for _, target := range targets {
+		before, known := t.layers[target]
 		if !known {
 			continue
 		}
 		if !before.Wrote(day, document) {
-			changed = append(changed, t)
+			changed = append(changed, target)
 			continue
 		}
 		after, _ := before.Undo(day, inventory.SourceDocument)
-		change := ports.LayerChange{Owner: t.ID, Before: before, After: after}
-		if t.Kind == inventory.CostOfSKU {
-			w.sku(who, found.skus[t.ID], change, date.Of(now.UTC()), now)
-		} else {
-			w.product(who, found.products[t.ID], change, date.Of(now.UTC()), now)
-		}
+		t.change(target, after, now)
 	}
 	if len(changed) > 0 {
 		return changed, nil
 	}
-	return nil, p.write(ctx, who.Team, w)
+	return nil, t.Write(ctx, nil)
 }
 
 // Next finds the first day after day on which a layer begins, for targets that have such a layer.
 // It locks the targets.
 func (p *Purchases) Next(ctx context.Context, team id.Team, targets []CostTarget, day date.Date) (map[CostTarget]date.Date, error) {
-	all := make([]Received, len(targets))
-	for i, t := range targets {
-		all[i].Target = t
+	t, err := p.Take(ctx, caller.Caller{Team: team}, targets)
+	if err != nil {
+		return nil, err
 	}
-	found, err := p.costed(ctx, team, all)
+	if err := t.load(ctx); err != nil {
+		return nil, err
+	}
 	out := map[CostTarget]date.Date{}
-	for t, layers := range found.layers {
+	for target, layers := range t.layers {
 		if next, ok := layers.Next(day).Get(); ok {
-			out[t] = next
+			out[target] = next
 		}
 	}
-	return out, err
-}
-
-// costed locks targets and reads their layers.
-func (p *Purchases) costed(ctx context.Context, team id.Team, all []Received) (costed, error) {
-	targets := make([]CostTarget, len(all))
-	for i, r := range all {
-		targets[i] = r.Target
-	}
-	found, err := p.hold(ctx, team, targets)
-	if err != nil {
-		return found, err
-	}
-	layers, err := p.layers.Load(ctx, team, inventory.CostOfProduct, slices.Collect(maps.Keys(found.products)))
-	found.layers = map[CostTarget]inventory.CostLayers{}
-	for product := range found.products {
-		found.layers[CostTarget{inventory.CostOfProduct, product}] = layers[product]
-	}
-	for sku, one := range found.skus {
-		found.layers[CostTarget{inventory.CostOfSKU, sku}] = one.Snapshot().Costs
-	}
-	return found, err
+	return out, nil
 }
 
 // costWrite collects the changes by receipts.
@@ -244,6 +287,7 @@ func (w *costWrite) product(who caller.Caller, one *inventory.Product, c ports.L
 	line := audit.For(who, productRecord, c.Owner, "updated", now)
 	line.Changes = changes(before, productMembers(one.Snapshot()))
 	line.Changes["cost_layers"] = layerChanges(c.Before, c.After)
+	line.Subject = optional.Some(productSubject(one.Snapshot()))
 	w.lines = append(w.lines, line)
 }
 
@@ -253,6 +297,7 @@ func (w *costWrite) sku(who caller.Caller, one *inventory.SKU, c ports.LayerChan
 	w.skus, w.ofSKUs = append(w.skus, one), append(w.ofSKUs, c)
 	line := audit.For(who, skuRecord, c.Owner, "updated", now)
 	line.Changes = skuChanges(before, one.Snapshot())
+	line.Subject = optional.Some(skuSubject(one.Snapshot()))
 	w.lines = append(w.lines, line)
 }
 

@@ -113,6 +113,23 @@ func productMembers(s inventory.ProductSnapshot) members {
 	return out
 }
 
+// productSubject returns the data of a product for the product feed.
+func productSubject(s inventory.ProductSnapshot) audit.Subject {
+	out := audit.Subject{Type: productRecord, ID: int64(s.ID), Title: optional.Some(s.Values.Title)}
+	if asins := s.Values.ASINs; len(asins) > 0 {
+		out.ASIN, out.Marketplace = optional.Some(asins[0].ASIN), optional.Some(asins[0].Marketplace)
+	}
+	return out
+}
+
+// skuSubject returns the data of a SKU for the product feed.
+func skuSubject(s inventory.SKUSnapshot) audit.Subject {
+	return audit.Subject{
+		Type: skuRecord, ID: int64(s.ID), Title: s.Title, ASIN: optional.Some(s.ASIN),
+		Marketplace: optional.Some(s.Key.Marketplace),
+	}
+}
+
 // given returns the members of a new product that its maker gave.
 func given(s inventory.ProductSnapshot) map[string]audit.Change {
 	all := productMembers(s)

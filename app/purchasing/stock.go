@@ -34,34 +34,80 @@ func NewStock(ledger ports.Stock, products ports.Products, units ports.Units, ru
 }
 
 // Book appends the movements of an order, all or nothing, in the transaction that wrote its
-// receipts. With them it changes the units of products, also by the caller's changes of units on
-// order. Products have to be live. A warehouse of type amazon keeps no stock: its movements are
-// left out. Missing units are a Rule fault invalid_state with available; units for a deleted
-// warehouse are not_found.
-func (s *Stock) Book(ctx context.Context, who caller.Caller, movements []purchasing.Movement, also ...ports.UnitChange) error {
-	if err := s.products.Hold(ctx, who.Team); err != nil {
-		return err
+// receipts and took the products, which have to be live. It returns the changes of the products'
+// units. A warehouse of type amazon keeps no stock: its movements are left out. Missing units are a
+// Rule fault invalid_state with available; units for a deleted warehouse are not_found.
+func (s *Stock) Book(
+	ctx context.Context, who caller.Caller, movements []purchasing.Movement,
+) ([]ports.UnitChange, error) {
+	at := s.clock.Now()
+	movements = slices.DeleteFunc(slices.Clone(movements), func(m purchasing.Movement) bool { return m.Units == 0 })
+	if slices.ContainsFunc(movements, func(m purchasing.Movement) bool { return m.Units < 0 }) {
+		return s.adjust(ctx, who, movements, at)
 	}
+	places, err := s.ledger.Arrive(ctx, who, movements, at)
+	if err != nil {
+		return nil, err
+	}
+	var absent []purchasing.WarehouseID
+	for _, m := range movements {
+		if _, ok := places[m.Warehouse]; !ok {
+			absent = append(absent, m.Warehouse)
+		}
+	}
+	others, err := s.ledger.Places(ctx, who.Team, edit.Once(absent))
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range absent {
+		if !others[w].Live {
+			return nil, noWarehouse(w)
+		}
+	}
+	return shelved(places, movements), nil
+}
+
+// adjust appends movements that also take units away.
+func (s *Stock) adjust(
+	ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time,
+) ([]ports.UnitChange, error) {
 	places, balances, err := s.read(ctx, who, movements)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var booked []purchasing.Movement
 	for _, m := range movements {
 		place, known := places[m.Warehouse]
 		switch {
 		case m.Units > 0 && !place.Live:
-			return fault.Newf(fault.Rule, fault.CodeNotFound, "There is no warehouse %d.", m.Warehouse).At("/warehouse_id")
-		case known && !place.Booked() || m.Units == 0:
+			return nil, noWarehouse(m.Warehouse)
+		case known && !place.Booked():
 			continue
 		}
 		if err := balances.Move(m); err != nil {
-			return err
+			return nil, err
 		}
 		booked = append(booked, m)
 	}
-	_, err = s.append(ctx, who, s.clock.Now(), places, booked, also)
-	return err
+	_, err = s.ledger.Append(ctx, who, booked, at)
+	return shelved(places, booked), err
+}
+
+func noWarehouse(w purchasing.WarehouseID) error {
+	return fault.Newf(fault.Rule, fault.CodeNotFound, "There is no warehouse %d.", w).At("/warehouse_id")
+}
+
+// shelved returns the changes of products' units by movements in these warehouses. Units of a
+// warehouse that sells directly are on hand already.
+func shelved(
+	places map[purchasing.WarehouseID]purchasing.StockPlace, movements []purchasing.Movement,
+) (changes []ports.UnitChange) {
+	for _, m := range movements {
+		if place, ok := places[m.Warehouse]; ok && !place.SellsDirectly {
+			changes = append(changes, ports.UnitChange{Product: m.Product, InWarehouse: m.Units})
+		}
+	}
+	return changes
 }
 
 // StockMove has the result of a change of stock.
@@ -118,11 +164,14 @@ func (s *Stock) Move(ctx context.Context, who caller.Caller, changes []purchasin
 			}
 			booked = append(booked, lines...)
 		}
-		ids, err := s.append(ctx, who, at, places, booked, nil)
+		ids, err := s.ledger.Append(ctx, who, booked, at)
+		if err != nil {
+			return nil, err
+		}
 		for n, line := range slices.Backward(ids) {
 			out[rows[n]].ID = line
 		}
-		return out, err
+		return out, s.units.Add(ctx, who.Team, shelved(places, booked))
 	})
 }
 
@@ -190,7 +239,7 @@ func (s *Stock) fixed(ctx context.Context, w purchasing.Warehouse) error {
 	return err
 }
 
-// read reads the warehouses and balances of movements, after the team's products were locked.
+// read reads the warehouses and balances of movements, after their products were locked.
 func (s *Stock) read(ctx context.Context, who caller.Caller, movements []purchasing.Movement) (
 	map[purchasing.WarehouseID]purchasing.StockPlace, purchasing.Balances, error,
 ) {
@@ -206,22 +255,4 @@ func (s *Stock) read(ctx context.Context, who caller.Caller, movements []purchas
 	}
 	balances, err := s.ledger.Balances(ctx, who.Team, keys)
 	return places, balances, err
-}
-
-// append writes movements that the balances allow. Units of a warehouse that sells
-// directly are on hand already.
-func (s *Stock) append(ctx context.Context, who caller.Caller, at time.Time, places map[purchasing.WarehouseID]purchasing.StockPlace,
-	booked []purchasing.Movement, also []ports.UnitChange,
-) ([]int64, error) {
-	ids, err := s.ledger.Append(ctx, who, booked, at)
-	if err != nil {
-		return nil, err
-	}
-	changes := slices.Clone(also)
-	for _, m := range booked {
-		if !places[m.Warehouse].SellsDirectly {
-			changes = append(changes, ports.UnitChange{Product: m.Product, InWarehouse: m.Units})
-		}
-	}
-	return ids, s.units.Add(ctx, who.Team, changes)
 }

@@ -7,6 +7,8 @@ import (
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
 )
 
 // Source names the origin of a change.
@@ -43,7 +45,24 @@ type Entry struct {
 	// Order names the purchase order with receipts that caused the change, else 0. The trail does
 	// not store it.
 	Order int64
-	At    time.Time
+	// Subject has the record's product, if the writer of the line knows it. The trail does not store
+	// it.
+	Subject optional.Maybe[Subject]
+	At      time.Time
+}
+
+// Subject has the data of a product that the product feed copies. Without it the feed reads the
+// record.
+type Subject struct {
+	// Type and ID name an inventory product or a SKU. An ASIN has the id 0.
+	Type        string
+	ID          int64
+	Title, ASIN optional.Maybe[string]
+	Marketplace optional.Maybe[marketplace.ID]
+	// Order, Quantity and Draft belong to an item of a purchase order: the order, the ordered units,
+	// and whether the order is still a draft.
+	Order, Quantity int64
+	Draft           bool
 }
 
 // For starts an entry for a change by a caller. A caller without a key is the operator at the

@@ -14,7 +14,6 @@ type Asked struct {
 	Products map[history.ProductType][]int64
 	// Items lists items of purchase orders, Orders lists whole orders.
 	Items, Orders []int64
-	Users         []int64
 }
 
 // Labels has the data of records that events copy. Deleted records are included; absent records are
@@ -26,12 +25,12 @@ type Labels struct {
 	// items. Items that name neither a record nor an ASIN are left out.
 	Items  map[int64]history.Item
 	Orders map[int64][]history.Item
-	Names  map[id.User]string
 }
 
 // Events stores the feed of all teams. Order fields: id, created_at.
 type Events interface {
-	// Append adds events in the transaction of ctx.
+	// Append adds events in the transaction of ctx. An actor without a name gets the name of the
+	// member of the team, "" if there is no such member.
 	Append(ctx context.Context, events ...history.Event) error
 	List(ctx context.Context, team id.Team, f history.Filter, r page.Request) (page.Page[history.Event], error)
 	// Labels reads records by one statement.

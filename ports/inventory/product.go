@@ -20,7 +20,7 @@ type MatchesOf struct {
 
 // Products stores the live inventory products and their matches. Some rules span several products:
 // a code belongs to one product, and a SKU to one product. They are safe because every writer locks
-// the team's products first.
+// the team's products first. Writers of units and costs lock their own products only.
 type Products interface {
 	// Makes other writers of the team's products and matches wait until the transaction ends. Call
 	// it before any read.
@@ -35,9 +35,12 @@ type Products interface {
 	// Save stores products of one team that were loaded in the same transaction, except their
 	// matches.
 	Save(ctx context.Context, rows ...*inventory.Product) error
-	// LoadCosts loads products without matches, for SaveCosts. SaveCosts stores products with no
-	// other change than the cost.
-	LoadCosts(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]*inventory.Product, error)
+	// Take reads products without matches, in id order, and locks them until the transaction ends,
+	// for SaveCosts and AddUnits. Writers that lock all products of the team wait for it, and it
+	// waits for them. Transactions that take other products do not wait for each other. Missing
+	// products are left out. Without ids it does nothing.
+	Take(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]*inventory.Product, error)
+	// SaveCosts stores taken products with no other change than the cost.
 	SaveCosts(ctx context.Context, rows ...*inventory.Product) error
 	// Delete removes products loaded in the same transaction, with their matches. Their codes
 	// become free; their ids are never reused. Without ids it does nothing.
@@ -70,8 +73,8 @@ type Products interface {
 	// TallyAfter recounts at most limit products with an id above after, in id order. It returns
 	// the last id, 0 without further products.
 	TallyAfter(ctx context.Context, team id.Team, after inventory.ProductID, limit int) (inventory.ProductID, error)
-	// AddUnits adds to the units on order and in warehouses of products that the transaction has
-	// locked. Absent products are left out. Versions stay. Without changes it does nothing.
+	// AddUnits adds to the units on order and in warehouses of taken products. Absent products are
+	// left out. Versions stay. Without changes it does nothing.
 	AddUnits(ctx context.Context, team id.Team, changes []UnitChange) error
 	// Forget clears these suppliers and warehouses from products, and these suppliers from SKUs.
 	// Versions stay.

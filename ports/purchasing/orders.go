@@ -84,6 +84,12 @@ type Orders interface {
 	// Lock reads the named orders, ascending, and locks them until the transaction ends. Absent
 	// orders are left out.
 	Lock(ctx context.Context, team id.Team, ids []order.ID) ([]*order.Order, error)
+	// LockItem reads an order and one of its items, and locks both until the transaction ends. twin
+	// reports another item with the same product; it may be older than the lock. An absent order or
+	// item is fault.Missing.
+	LockItem(
+		ctx context.Context, team id.Team, parent order.ID, item order.ItemID,
+	) (locked *order.Order, line *order.Item, twin bool, err error)
 	// Save stores a locked order and its changed items.
 	Save(ctx context.Context, o *order.Order, items ...*order.Item) error
 	// Live returns the ids that belong to live orders of the team, ascending.

@@ -7,13 +7,16 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/ports/audit"
 )
 
 // Stock stores the stock ledger: movements, and the balances that sum them up. Its writers first
-// lock the team's products, so that balances and the facts about warehouses cannot change
-// afterwards.
+// lock the team's products, or take the products that move. So the balances and the facts about
+// warehouses cannot change afterwards.
 type Stock interface {
 	// Places reads warehouses of the team, deleted warehouses included. Unknown warehouses are left
 	// out.
@@ -36,6 +39,12 @@ type Stock interface {
 	// Append adds movements, adds them to the balances, and returns the ids of the lines. No
 	// movement may take a balance below 0. Without movements it does nothing.
 	Append(ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time) ([]int64, error)
+	// Arrive works like Append for movements of more than 0 units. It leaves out movements to
+	// deleted and unknown warehouses, and to warehouses of type amazon. It returns the other
+	// warehouses.
+	Arrive(
+		ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time,
+	) (map[purchasing.WarehouseID]purchasing.StockPlace, error)
 }
 
 // StockFilter narrows a list of balances. Members that are empty do not narrow; of a
@@ -56,30 +65,44 @@ type UnitChange struct {
 
 // Units changes the units of products that the inventory stores for purchasing.
 type Units interface {
-	// Add locks the team's products and adds to their units, by one statement. A product may occur
+	// Add locks products in the order of their ids and adds to their units. A product may occur
 	// more than once. Absent products are left out. Versions stay, as they do in a sync of stock.
 	Add(ctx context.Context, team id.Team, changes []UnitChange) error
 }
 
+// Taken has the targets of receipts that a transaction has locked.
+type Taken interface {
+	// Stock counts the units of each target: on hand, reserved, inbound and in warehouses, but not
+	// on order. Absent targets are left out.
+	Stock() map[purchasing.CostTarget]int64
+	// Subject returns the data of a target for the product feed; false for an absent target.
+	Subject(target purchasing.CostTarget) (audit.Subject, bool)
+	// Receive finds the cost layers that begin on the days, at most 100 targets, each once. Write
+	// writes them. average is the cost method weighted_average. The answer has an entry for each
+	// receipt, except the receipts of absent targets. If a warehouse charges in another currency
+	// than the cost's, it returns a Rule fault validation_failed at /apply_warehouse_costs.
+	Receive(
+		ctx context.Context, average bool, targets []purchasing.TargetCosts,
+	) (map[purchasing.CostKey]purchasing.CostAnswer, error)
+	// InForce returns the unit costs in force on a day after Write. Targets without a cost have no
+	// value. It leaves out targets that Receive did not look at.
+	InForce(day date.Date) map[purchasing.CostTarget]optional.Maybe[money.Sum]
+	// Write adds to the units of taken products, and writes the layers of Receive. It also updates
+	// the costs that lists show, the audit trail, and repricer rows with a changed cost.
+	Write(ctx context.Context, changes []UnitChange) error
+}
+
 // Costs reads and writes the purchase costs in the inventory.
 type Costs interface {
-	// Receive writes the cost layers that begin on the days. It also updates the costs that lists
-	// show, the audit trail, and repricer rows with a changed cost. average is the cost method
-	// weighted_average.
-	//
-	// Call it in the transaction of the receipts with at most 100 targets, each once. It locks the
-	// team's products first. The answer has an entry for each receipt, except the receipts of
-	// absent targets. If a warehouse charges in another currency than the cost's, it writes nothing
-	// and returns a Rule fault validation_failed at /apply_warehouse_costs.
-	Receive(ctx context.Context, who caller.Caller, average bool, targets []purchasing.TargetCosts) (map[purchasing.CostKey]purchasing.CostAnswer, error)
+	// Take locks targets until the transaction ends: products, then SKUs, both in the order of
+	// their ids. Receipts of the same targets wait, and so do all other writers of products. Absent
+	// targets are left out.
+	Take(ctx context.Context, who caller.Caller, targets []purchasing.CostTarget) (Taken, error)
 	// Unprice removes the layers that a document began on a day, and updates the data that depends
 	// on them. If a target's layer has changed since, it writes nothing and returns these targets.
-	// Absent targets are left out.
+	// Absent targets are left out. It takes the targets first.
 	Unprice(ctx context.Context, who caller.Caller, document int64, day date.Date, targets []purchasing.CostTarget) ([]purchasing.CostTarget, error)
 	// Next finds the next date after day on which a cost of each target begins. Targets without
-	// such a date are left out. It locks the team's products first.
+	// such a date are left out. It takes the targets first.
 	Next(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]date.Date, error)
-	// Stock counts the units of targets: on hand, reserved, inbound and in warehouses, but not on
-	// order. Absent targets are left out. It locks the team's products first.
-	Stock(ctx context.Context, team id.Team, targets []purchasing.CostTarget) (map[purchasing.CostTarget]int64, error)
 }

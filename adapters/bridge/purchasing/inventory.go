@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
+	"sellingassistant/ports/audit"
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
@@ -47,27 +48,58 @@ var (
 
 // Add adds to the units of products.
 func (p *Purchases) Add(ctx context.Context, team id.Team, changes []purchasingports.UnitChange) error {
-	told := make([]inventoryapp.UnitChange, len(changes))
-	for i, c := range changes {
-		told[i] = inventoryapp.UnitChange{Product: inventory.ProductID(c.Product), OnOrder: c.OnOrder, InWarehouse: c.InWarehouse}
-	}
-	return p.purchases.Add(ctx, team, told)
+	return p.purchases.Add(ctx, team, unitChanges(changes))
 }
 
-// Stock counts the units of targets.
-func (p *Purchases) Stock(ctx context.Context, team id.Team, targets []purchasing.CostTarget) (map[purchasing.CostTarget]int64, error) {
-	named := make([]inventoryapp.CostTarget, len(targets))
-	for i, t := range targets {
-		named[i] = costTarget(t)
-	}
-	found, err := p.purchases.Stock(ctx, team, named)
-	out := make(map[purchasing.CostTarget]int64, len(found))
-	for i, t := range named {
-		if n, ok := found[t]; ok {
-			out[targets[i]] = n
+func unitChanges(changes []purchasingports.UnitChange) []inventoryapp.UnitChange {
+	out := make([]inventoryapp.UnitChange, len(changes))
+	for i, c := range changes {
+		out[i] = inventoryapp.UnitChange{
+			Product: inventory.ProductID(c.Product), OnOrder: c.OnOrder, InWarehouse: c.InWarehouse,
 		}
 	}
-	return out, err
+	return out
+}
+
+// Take locks the targets of receipts.
+func (p *Purchases) Take(
+	ctx context.Context, who caller.Caller, targets []purchasing.CostTarget,
+) (purchasingports.Taken, error) {
+	t, err := p.purchases.Take(ctx, who, costTargets(targets))
+	if err != nil {
+		return nil, err
+	}
+	return taken{t}, nil
+}
+
+// taken has locked targets.
+type taken struct{ inventory *inventoryapp.Taken }
+
+// Stock counts the units of the targets.
+func (t taken) Stock() map[purchasing.CostTarget]int64 { return ofTargets(t.inventory.Stock()) }
+
+// Subject returns the data of a target for the product feed.
+func (t taken) Subject(target purchasing.CostTarget) (audit.Subject, bool) {
+	return t.inventory.Subject(costTarget(target))
+}
+
+// InForce returns the unit costs in force on a day.
+func (t taken) InForce(day date.Date) map[purchasing.CostTarget]optional.Maybe[money.Sum] {
+	return ofTargets(t.inventory.InForce(day))
+}
+
+// ofTargets renames the targets of values.
+func ofTargets[V any](found map[inventoryapp.CostTarget]V) map[purchasing.CostTarget]V {
+	out := make(map[purchasing.CostTarget]V, len(found))
+	for t, v := range found {
+		out[purchasing.CostTarget{Kind: purchasing.CostTargetKind(t.Kind), ID: t.ID}] = v
+	}
+	return out
+}
+
+// Write writes units and costs.
+func (t taken) Write(ctx context.Context, changes []purchasingports.UnitChange) error {
+	return t.inventory.Write(ctx, unitChanges(changes))
 }
 
 // Unprice removes the cost layers of documents.
@@ -83,11 +115,7 @@ func (p *Purchases) Unprice(ctx context.Context, who caller.Caller, document int
 // Next finds the next dates on which costs begin.
 func (p *Purchases) Next(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]date.Date, error) {
 	found, err := p.purchases.Next(ctx, team, costTargets(targets), day)
-	out := make(map[purchasing.CostTarget]date.Date, len(found))
-	for t, next := range found {
-		out[purchasing.CostTarget{Kind: purchasing.CostTargetKind(t.Kind), ID: t.ID}] = next
-	}
-	return out, err
+	return ofTargets(found), err
 }
 
 func costTargets(targets []purchasing.CostTarget) []inventoryapp.CostTarget {
@@ -102,22 +130,22 @@ func costTarget(t purchasing.CostTarget) inventoryapp.CostTarget {
 	return inventoryapp.CostTarget{Kind: inventory.CostOwner(t.Kind), ID: t.ID}
 }
 
-// Receive writes the costs of targets.
-func (p *Purchases) Receive(ctx context.Context, who caller.Caller, average bool, targets []purchasing.TargetCosts) (
+// Receive finds the costs of targets.
+func (t taken) Receive(ctx context.Context, average bool, targets []purchasing.TargetCosts) (
 	map[purchasing.CostKey]purchasing.CostAnswer, error,
 ) {
 	all := make([]inventoryapp.Received, len(targets))
-	for i, t := range targets {
-		all[i].Target = costTarget(t.Target)
-		for _, d := range t.Days {
-			day := inventory.CostDay{Day: d.Day, Average: average, Stock: d.Stock, Priced: t.Priced}
+	for i, of := range targets {
+		all[i].Target = costTarget(of.Target)
+		for _, d := range of.Days {
+			day := inventory.CostDay{Day: d.Day, Average: average, Stock: d.Stock, Priced: of.Priced}
 			for _, r := range d.Receipts {
 				day.Receipts = append(day.Receipts, inventory.CostReceipt(r))
 			}
 			all[i].Days = append(all[i].Days, day)
 		}
 	}
-	notes, err := p.purchases.Receive(ctx, who, all)
+	notes, err := t.inventory.Receive(ctx, all)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/audit"
 )
@@ -15,6 +16,8 @@ import (
 type Log struct {
 	store   *db.Store
 	traceID func(context.Context) string
+	rows    *record.Lines[row, row]
+	insert  string
 }
 
 // New opens the trail. With a nil traceID, entries have no trace id.
@@ -22,7 +25,8 @@ func New(s *db.Store, traceID func(context.Context) string) *Log {
 	if traceID == nil {
 		traceID = func(context.Context) string { return "" }
 	}
-	return &Log{s, traceID}
+	rows := record.Describe(record.Plain[row]())
+	return &Log{s, traceID, rows, rows.Info().Insert(s.Dialect(), rows.Info().New()...)}
 }
 
 type row struct {
@@ -59,8 +63,12 @@ func (l *Log) Write(ctx context.Context, entries ...audit.Entry) error {
 			Changes: db.JSONOf(changes), TraceID: trace, At: db.Micros(e.At),
 		}
 	}
-	_, err := l.store.Write(ctx).NewInsert().Model(&rows).Exec(ctx)
-	return db.Fault(err)
+	args, err := l.rows.Args(l.store.Dialect(), rows, l.rows.Info().New()...)
+	if err != nil {
+		return err
+	}
+	n, err := l.store.Hot(ctx).Exec(ctx, l.insert, args...)
+	return db.Written(n, len(rows), err)
 }
 
 // List returns lines of the team's trail, newest first.

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"errors"
+	"strconv"
 	"sync"
 )
 
@@ -32,6 +33,20 @@ func (s *Store) Lock(ctx context.Context, key string) error {
 		s.locks.note(t, key)
 	}
 	return Fault(err)
+}
+
+// SharedLock returns a condition that takes the lock of the key in argument n in share mode, until
+// the transaction ends. Owners of the shared lock do not wait for each other. They wait for the
+// owner of Lock, and it waits for them.
+//
+// The condition belongs in a statement that locks its rows with ForUpdate, which reads them again
+// after the wait. Other rows of the same statement may be older. SQLite has one writer at a time.
+func (s *Store) SharedLock(n int) string {
+	key := "$" + strconv.Itoa(n)
+	if s.dialect == SQLite {
+		return key + " IS NOT NULL"
+	}
+	return "(SELECT 1 FROM pg_advisory_xact_lock_shared(hashtextextended(" + key + ", 0))) = 1"
 }
 
 // TryLock takes the lock of key for the rest of the transaction of ctx without waiting, and reports

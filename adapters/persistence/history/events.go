@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -81,7 +82,10 @@ func eventRowOf(e history.Event) eventRow {
 		row.Changes.V[c.Field] = change{value{c.Old}, value{c.New}}
 	}
 	if actor != nil {
-		row.Actor, row.ActorName = new(int64(actor.ID)), &actor.Name
+		row.Actor = new(int64(actor.ID))
+		if actor.Name != "" {
+			row.ActorName = &actor.Name
+		}
 	}
 	return row
 }
@@ -126,8 +130,13 @@ func NewEvents(s *db.Store) *Events {
 		Row: eventRowOf, Snapshot: (*eventRow).event, Sorts: map[string]string{"created_at": "at"},
 		Walked: []string{"subject_id", "asin", "source_id", "actor_id", "event", "marketplace_id", "kind", "source_kind"},
 	})
-	return &Events{events, on, s, events.Info().Insert(s.Dialect(), events.Info().New()...), labels(s)}
+	insert := events.Info().Insert(s.Dialect(), events.Info().New()...)
+	return &Events{events, on, s, strings.Replace(insert, "u.actor_name", named, 1), labels(s)}
 }
+
+// named reads the name of an actor that comes without one.
+const named = `CASE WHEN u.actor_id IS NOT NULL THEN COALESCE(u.actor_name,
+	(SELECT n.name FROM v_identity_names AS n WHERE n.team_id = u.team_id AND n.id = u.actor_id), '') END`
 
 var _ ports.Events = (*Events)(nil)
 

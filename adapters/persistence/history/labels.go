@@ -15,14 +15,13 @@ import (
 )
 
 // arms lists the parts of the statement that reads labels: the kind of record asked for and its
-// view. Views of products, items and people have different columns.
+// view. Views of products and items have different columns.
 var arms = []struct{ asked, columns, view, by string }{
 	{string(history.InventoryProduct), productColumns, "v_inventory_product_labels", "id"},
 	{string(history.SKU), productColumns, "v_inventory_sku_labels", "id"},
 	{string(history.Listing), productColumns, "v_inventory_listing_labels", "id"},
 	{"item", itemColumns, "v_purchasing_item_labels", "id"},
 	{"order", itemColumns, "v_purchasing_item_labels", "order_id"},
-	{"user", "id, name, NULL, NULL, '', 0, 0, 0, ''", "v_identity_names", "id"},
 }
 
 const (
@@ -37,7 +36,7 @@ func labels(s *db.Store) string {
 	parts := make([]string, len(arms))
 	for i, a := range arms {
 		team := "team_id"
-		if s.Dialect() == db.SQLite && a.by == "id" && a.asked != "user" {
+		if s.Dialect() == db.SQLite && a.by == "id" {
 			team = "+team_id"
 		}
 		parts[i] = "SELECT " + strconv.Itoa(i) + ", " + a.columns + " FROM " + a.view + " WHERE " + team + " = $1 AND " + s.IDsIn(a.by, i+2)
@@ -47,7 +46,7 @@ func labels(s *db.Store) string {
 
 // Labels returns the labels of records.
 func (e *Events) Labels(ctx context.Context, team id.Team, a ports.Asked) (ports.Labels, error) {
-	ids := map[string][]int64{"item": a.Items, "order": a.Orders, "user": a.Users}
+	ids := map[string][]int64{"item": a.Items, "order": a.Orders}
 	for product, list := range a.Products {
 		ids[string(product)] = list
 	}
@@ -57,7 +56,6 @@ func (e *Events) Labels(ctx context.Context, team id.Team, a ports.Asked) (ports
 	}
 	out := ports.Labels{
 		Products: map[history.ProductType]map[int64]history.Product{}, Items: map[int64]history.Item{}, Orders: map[int64][]history.Item{},
-		Names: map[id.User]string{},
 	}
 	var arm, one, subject, order, quantity int64
 	var title, asin, place *string
@@ -76,8 +74,6 @@ func (e *Events) Labels(ctx context.Context, team id.Team, a ports.Asked) (ports
 			out.Items[one] = item
 		case "order":
 			out.Orders[order] = append(out.Orders[order], item)
-		case "user":
-			out.Names[id.User(one)] = optional.Of(title).Or("")
 		default:
 			p.Type = history.ProductType(asked)
 			if out.Products[p.Type] == nil {

@@ -13,7 +13,7 @@ import (
 // the team.
 func TestLabelsAreFoundByIDs(t *testing.T) {
 	s := stores.SQLite(t)
-	rows, err := s.Hot(t.Context()).Query(t.Context(), "EXPLAIN QUERY PLAN "+labels(s), int64(1), "[]", "[]", "[]", "[1]", "[]", "[1]")
+	rows, err := s.Hot(t.Context()).Query(t.Context(), "EXPLAIN QUERY PLAN "+labels(s), int64(1), "[]", "[]", "[]", "[1]", "[]")
 	require.NoError(t, err)
 	defer rows.Close()
 	found := 0

@@ -24,16 +24,26 @@ type Products struct {
 	store    *db.Store
 	products *record.Records[productRow, inventory.ProductSnapshot]
 	matched  *record.Records[matchRow, matchRow]
+	// taken has the text of Take.
+	taken string
 }
 
 func NewProducts(s *db.Store) *Products {
-	return &Products{s, record.New(record.On(s), productTable), record.New(record.On(s), record.Plain[matchRow]())}
+	products := record.New(record.On(s), productTable)
+	return &Products{
+		s, products, record.New(record.On(s), record.Plain[matchRow]()),
+		"SELECT " + products.Columns("") + " FROM inventory_products WHERE team_id = $1 AND deleted_at IS NULL AND " +
+			s.IDsIn("id", 2) + " AND " + s.SharedLock(3) + " ORDER BY id" + s.ForUpdate(),
+	}
 }
 
 var _ ports.Products = (*Products)(nil)
 
+// lockKey names the lock of a team's products.
+func lockKey(team id.Team) string { return "inventory_products:" + strconv.FormatInt(int64(team), 10) }
+
 func (p *Products) Hold(ctx context.Context, team id.Team) error {
-	return p.store.Lock(ctx, "inventory_products:"+strconv.FormatInt(int64(team), 10))
+	return p.store.Lock(ctx, lockKey(team))
 }
 
 func (p *Products) Insert(ctx context.Context, one *inventory.Product) (inventory.ProductID, error) {
@@ -102,8 +112,15 @@ func (p *Products) found(ctx context.Context, all []inventory.ProductSnapshot) (
 	return out, err
 }
 
-func (p *Products) LoadCosts(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]*inventory.Product, error) {
-	return record.RestoredAll(inventory.RestoreProduct)(p.products.Named(ctx, team, db.Plain(ids)))
+// Take reads products and locks them.
+func (p *Products) Take(
+	ctx context.Context, team id.Team, ids []inventory.ProductID,
+) ([]*inventory.Product, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := p.store.Hot(ctx).Query(ctx, p.taken, int64(team), p.store.IDsArg(db.Plain(ids)), lockKey(team))
+	return record.RestoredAll(inventory.RestoreProduct)(p.products.Collect(rows, err))
 }
 
 func (p *Products) SaveCosts(ctx context.Context, rows ...*inventory.Product) error {

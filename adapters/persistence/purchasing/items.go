@@ -59,6 +59,17 @@ type itemRow struct {
 	Search         string                              `bun:"search" record:"derived"`
 }
 
+// repricedRow has the columns that a new landed cost changes.
+type repricedRow struct {
+	bun.BaseModel `bun:"table:purchasing_items"`
+
+	ID        int64                               `bun:"id,pk"`
+	Team      id.Team                             `bun:"team_id"`
+	Version   int64                               `bun:"version"`
+	UpdatedAt int64                               `bun:"updated_at"`
+	Body      record.Document[order.ItemSnapshot] `bun:"body"`
+}
+
 // itemTable finds new items again by their serials, so that one statement can store many.
 var itemTable = record.Table[itemRow, order.ItemSnapshot]{
 	Row: itemRowOf, Snapshot: (*itemRow).item, Key: []string{"order_id", "serial"}, Refuse: true,
@@ -104,11 +115,18 @@ func (o *Orders) of(one order.ID) record.Condition { return record.Is("order_id"
 
 var restoredItems = record.RestoredAll(order.RestoredItem)
 
-// Items reads the first items of an order.
+// Items reads the first items of an order. It sorts all of a long order here, so that a prepared
+// statement reads them.
 func (o *Orders) Items(ctx context.Context, team id.Team, of order.ID, limit int) ([]*order.Item, error) {
-	return restoredItems(o.items.Select(ctx, record.Query{
-		Team: team, Where: []record.Condition{o.of(of)}, Order: []page.By{{Field: "position"}}, Limit: limit,
-	}))
+	where := []record.Condition{o.of(of)}
+	if limit > 0 {
+		return restoredItems(o.items.Select(ctx, record.Query{
+			Team: team, Where: where, Order: []page.By{{Field: "position"}}, Limit: limit,
+		}))
+	}
+	found, err := restoredItems(o.items.Select(ctx, record.Query{Team: team, Where: where, Prepared: true}))
+	order.Sort(found)
+	return found, err
 }
 
 // Named reads items of an order.
@@ -167,14 +185,29 @@ func (o *Orders) Add(ctx context.Context, of order.ID, items []*order.Item) ([]o
 	return made, nil
 }
 
+// saveItems stores changed items. Of items with another landed cost it writes only that: a change
+// of the costs of an order affects all its items, and most columns follow from other members.
 func (o *Orders) saveItems(ctx context.Context, items []*order.Item) error {
-	changed := slices.DeleteFunc(slices.Clone(items), func(i *order.Item) bool { return !i.Changed() })
-	for part := range slices.Chunk(changed, batch) {
-		rows := make([]order.ItemSnapshot, len(part))
-		for i, one := range part {
-			rows[i] = one.Snapshot()
+	var edited []order.ItemSnapshot
+	var repriced []repricedRow
+	for _, item := range items {
+		s := item.Snapshot()
+		switch {
+		case item.Repriced():
+			repriced = append(repriced, repricedRow{
+				ID: int64(s.ID), Team: s.Team, Version: s.Version, UpdatedAt: db.Micros(s.UpdatedAt), Body: record.DocumentOf(s),
+			})
+		case item.Changed():
+			edited = append(edited, s)
 		}
-		if err := o.items.Save(ctx, rows...); err != nil {
+	}
+	for part := range slices.Chunk(edited, batch) {
+		if err := o.items.Save(ctx, part...); err != nil {
+			return err
+		}
+	}
+	for part := range slices.Chunk(repriced, batch) {
+		if err := o.repriced.Save(ctx, part...); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,20 +80,30 @@ type Orders struct {
 	orders *record.Records[orderRow, order.Snapshot]
 	items  *record.Records[itemRow, order.ItemSnapshot]
 	lines  *record.Records[receiptRow, receiptRow]
+	// repriced writes the landed costs of items.
+	repriced *record.Records[repricedRow, repricedRow]
+	// both has the text of LockItem, brought of Brought.
+	both, brought string
 }
 
 func NewOrders(s *db.Store) *Orders {
 	on := record.On(s)
+	orders := record.New(on, record.Table[orderRow, order.Snapshot]{
+		Row: orderRowOf, Snapshot: (*orderRow).order, Fixed: []string{"deleted_at"},
+		Sorts: map[string]string{
+			"created_at": "created_at", "updated_at": "updated_at", "number": "number_key", "order_date": "order_date",
+			"expected_date": "expected_date", "total": "total", "status": "status",
+		},
+	})
+	items, lines := record.New(on, itemTable), record.New(on, receiptTable)
 	return &Orders{
-		s,
-		record.New(on, record.Table[orderRow, order.Snapshot]{
-			Row: orderRowOf, Snapshot: (*orderRow).order, Fixed: []string{"deleted_at"},
-			Sorts: map[string]string{
-				"created_at": "created_at", "updated_at": "updated_at", "number": "number_key", "order_date": "order_date",
-				"expected_date": "expected_date", "total": "total", "status": "status",
-			},
-		}),
-		record.New(on, itemTable), record.New(on, receiptTable),
+		s, orders, items, lines, record.New(on, record.Plain[repricedRow]()),
+		"SELECT " + orders.Columns("o.") + ", " + items.Columns("i.") + `, EXISTS (SELECT 1 FROM purchasing_items AS t
+				WHERE t.team_id = i.team_id AND t.order_id = i.order_id AND t.identity = i.identity AND t.id <> i.id)
+			FROM purchasing_orders AS o JOIN purchasing_items AS i ON i.team_id = o.team_id AND i.order_id = o.id
+			WHERE o.team_id = $1 AND o.id = $2 AND o.deleted_at IS NULL AND i.id = $3` + s.ForUpdate(),
+		"SELECT " + lines.Columns("") + " FROM purchasing_receipts WHERE team_id = $1 AND target_kind = $2 AND " +
+			s.IDsIn("target_id", 3) + " AND day >= $4",
 	}
 }
 
@@ -200,6 +211,27 @@ func orderConditions(team id.Team, f ports.OrderFilter) []record.Condition {
 // Lock reads orders for a change.
 func (o *Orders) Lock(ctx context.Context, team id.Team, ids []order.ID) ([]*order.Order, error) {
 	return record.RestoredAll(order.Restored)(o.orders.Lock(ctx, team, db.Plain(ids)))
+}
+
+// LockItem reads an order and an item for a change. It locks both: after a wait Postgres reads only
+// locked rows again.
+func (o *Orders) LockItem(
+	ctx context.Context, team id.Team, parent order.ID, item order.ItemID,
+) (*order.Order, *order.Item, bool, error) {
+	its, theOrder := o.orders.Row()
+	places, theItem := o.items.Row()
+	var twin bool
+	err := o.store.Hot(ctx).QueryRow(ctx, o.both, int64(team), int64(parent), int64(item)).
+		Scan(append(slices.Concat(its, places), &twin)...)
+	if err != nil {
+		return nil, nil, false, db.Absent(err)
+	}
+	locked, err := record.Restored(order.Restored)(theOrder())
+	if err != nil {
+		return nil, nil, false, err
+	}
+	line, err := record.Restored(order.RestoredItem)(theItem())
+	return locked, line, twin, err
 }
 
 // Save stores an order with its changed items.

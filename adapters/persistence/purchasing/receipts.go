@@ -1,6 +1,7 @@
 package purchasing
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -64,7 +65,8 @@ func (o *Orders) Book(ctx context.Context, who caller.Caller, lines []order.Rece
 			rows[i] = receiptRow{
 				Team: who.Team, Order: int64(r.Order), Item: int64(r.Item), Line: r.Line, TargetKind: r.Target.Kind, Target: r.Target.ID, Kind: r.Kind,
 				Accepted: r.Accepted, Rejected: r.Rejected, Reason: r.Reason.Ptr(), Reference: r.Reference.Ptr(), Warehouse: r.WarehouseID,
-				Day: r.Day.Days(), StockBefore: r.StockBefore.Ptr(), User: user, At: db.Micros(at),
+				Day: r.Day.Days(), StockBefore: r.StockBefore.Ptr(), CostWritten: r.Cost.Written, CostNote: string(r.Cost.Note),
+				User: user, At: db.Micros(at),
 			}
 		}
 		made, err := o.lines.Insert(ctx, rows...)
@@ -87,7 +89,7 @@ func (o *Orders) Came(ctx context.Context, team id.Team, of order.ID) ([]order.R
 }
 
 func (o *Orders) receipts(ctx context.Context, team id.Team, where ...record.Condition) ([]order.Receipt, error) {
-	rows, err := o.lines.Select(ctx, record.Query{Team: team, Where: where})
+	rows, err := o.lines.Select(ctx, record.Query{Team: team, Prepared: true, Where: where})
 	out := make([]order.Receipt, len(rows))
 	for i, r := range rows {
 		out[i] = r.receipt()
@@ -145,13 +147,16 @@ func (o *Orders) Booked(ctx context.Context, team id.Team, of order.ID, referenc
 // Brought returns the receipt lines of targets with their items and orders.
 func (o *Orders) Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date, known order.Ledger) (order.Ledger, error) {
 	out := order.Ledger{Items: map[order.ItemID]order.ItemSnapshot{}, Orders: map[order.ID]order.Snapshot{}}
-	lines, err := o.receipts(ctx, team, record.Is("target_kind", &kind), record.In("target_id", targets), record.AtLeast("day", new(from.Days())))
+	rows, err := o.lines.Collect(o.store.Hot(ctx).Query(ctx, o.brought, int64(team), string(kind), o.store.IDsArg(targets), from.Days()))
 	if err != nil {
 		return out, err
 	}
-	out.Lines = lines
+	// Ordered by the statement, Postgres may read all lines of the team in that order.
+	slices.SortFunc(rows, func(a, b receiptRow) int { return cmp.Compare(a.ID, b.ID) })
 	items, orders := map[order.ItemID]bool{}, map[order.ID]bool{}
-	for _, r := range lines {
+	for _, row := range rows {
+		r := row.receipt()
+		out.Lines = append(out.Lines, r)
 		var has bool
 		if out.Items[r.Item], has = known.Items[r.Item]; !has {
 			items[r.Item] = true

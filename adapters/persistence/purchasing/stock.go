@@ -195,39 +195,53 @@ func (s *Stock) List(ctx context.Context, team id.Team, f ports.StockFilter, r p
 
 var movedBatch = db.Batch{{Name: "warehouse", Kind: db.Numbers}, {Name: "product", Kind: db.Numbers}, {Name: "more", Kind: db.Numbers}}
 
-// Append adds movements to the ledger and to the balances.
-func (s *Stock) Append(ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time) ([]int64, error) {
-	if len(movements) == 0 {
-		return nil, nil
-	}
-	rows, keys := make([]movementRow, len(movements)), map[purchasing.StockKey]bool{}
+// moved returns the table m of the sums of movements by balance, and its arguments. The team is $1,
+// the time $2.
+func (s *Stock) moved(
+	team id.Team, movements []purchasing.Movement, at time.Time,
+) (table string, args []any, err error) {
+	d := s.store.Dialect()
+	args, err = movedBatch.Args(d, len(movements), func(r, c int) db.Cell {
+		m := movements[r]
+		return db.Cell{Known: true, N: []int64{int64(m.Warehouse), int64(m.Product), m.Units}[c]}
+	})
+	return "(SELECT warehouse, product, CAST(SUM(more) AS BIGINT) AS more FROM " + movedBatch.From(d, 3) +
+		" GROUP BY warehouse, product) AS m", append([]any{int64(team), db.Micros(at)}, args...), err
+}
+
+// line adds movements to the ledger and returns the ids of their lines.
+func (s *Stock) line(
+	ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time,
+) (ids []int64, err error) {
+	rows := make([]movementRow, len(movements))
 	for i, m := range movements {
-		keys[m.StockKey] = true
 		rows[i] = movementRow{
 			Team: who.Team, Warehouse: m.Warehouse, Product: m.Product, Kind: m.Kind, Units: m.Units, Receipt: m.Receipt.Ptr(),
 			Reference: m.Reference.Ptr(), Reason: m.Reason.Ptr(), User: who.User, At: db.Micros(at),
 		}
 	}
-	d, info := s.store.Dialect(), s.movements.Info()
-	args, err := s.movements.Args(d, rows, info.New()...)
+	return s.movements.Insert(ctx, rows...)
+}
+
+// Append adds movements to the ledger and to the balances.
+func (s *Stock) Append(
+	ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time,
+) ([]int64, error) {
+	if len(movements) == 0 {
+		return nil, nil
+	}
+	ids, err := s.line(ctx, who, movements, at)
 	if err != nil {
 		return nil, err
 	}
-	var line int64
-	var ids []int64
-	if err := db.Each(s.store.HotWrite(ctx).Query(ctx, info.Insert(d, info.New()...)+" RETURNING id", args...))(func() { ids = append(ids, line) }, &line); err != nil {
-		return nil, err
-	}
-	slices.Sort(ids) // as the lines were given
-	args, err = movedBatch.Args(d, len(movements), func(r, c int) db.Cell {
-		m := movements[r]
-		return db.Cell{Known: true, N: []int64{int64(m.Warehouse), int64(m.Product), m.Units}[c]}
-	})
+	moved, args, err := s.moved(who.Team, movements, at)
 	if err != nil {
 		return nil, err
 	}
-	args = append([]any{int64(who.Team), db.Micros(at)}, args...)
-	moved := "(SELECT warehouse, product, CAST(SUM(more) AS BIGINT) AS more FROM " + movedBatch.From(d, 3) + " GROUP BY warehouse, product) AS m"
+	keys := map[purchasing.StockKey]bool{}
+	for _, m := range movements {
+		keys[m.StockKey] = true
+	}
 	n, err := s.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_stock SET units = units + m.more, updated_at = $2 FROM "+moved+
 		" WHERE team_id = $1 AND warehouse_id = m.warehouse AND product_id = m.product", args...)
 	if err != nil || n == int64(len(keys)) {
@@ -237,4 +251,44 @@ func (s *Stock) Append(ctx context.Context, who caller.Caller, movements []purch
 		SELECT $1, warehouse, product, more, $2, $2 FROM `+moved+` WHERE NOT EXISTS (SELECT 1 FROM purchasing_stock AS s
 			WHERE s.team_id = $1 AND s.warehouse_id = m.warehouse AND s.product_id = m.product)`, args...)
 	return ids, db.Fault(err)
+}
+
+// Arrive adds arrivals to the balances and to the ledger. Units above 0 need no look at the balance
+// before, so one statement adds them and reads the warehouses.
+func (s *Stock) Arrive(
+	ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time,
+) (map[purchasing.WarehouseID]purchasing.StockPlace, error) {
+	out := map[purchasing.WarehouseID]purchasing.StockPlace{}
+	if len(movements) == 0 {
+		return out, nil
+	}
+	moved, args, err := s.moved(who.Team, movements, at)
+	if err != nil {
+		return nil, err
+	}
+	var warehouse int64
+	var kind string
+	place := purchasing.StockPlace{Live: true}
+	const its = ` FROM purchasing_warehouses AS w
+		WHERE w.team_id = purchasing_stock.team_id AND w.id = purchasing_stock.warehouse_id)`
+	err = db.Each(s.store.HotWrite(ctx).Query(ctx, `INSERT INTO purchasing_stock
+			(team_id, warehouse_id, product_id, units, created_at, updated_at)
+		SELECT $1, m.warehouse, m.product, m.more, $2, $2 FROM `+moved+`
+			JOIN purchasing_warehouses AS w ON w.team_id = $1 AND w.id = m.warehouse
+			WHERE w.deleted_at IS NULL AND w.type <> '`+string(purchasing.AmazonWarehouse)+`'
+		ON CONFLICT (team_id, warehouse_id, product_id) DO UPDATE
+			SET units = purchasing_stock.units + excluded.units, updated_at = excluded.updated_at
+		RETURNING warehouse_id, (SELECT w.type`+its+", (SELECT w.sells_directly"+its, args...))(func() {
+		place.Type = purchasing.WarehouseType(kind)
+		out[purchasing.WarehouseID(warehouse)] = place
+	}, &warehouse, &kind, &place.SellsDirectly)
+	if err != nil {
+		return nil, err
+	}
+	kept := slices.DeleteFunc(slices.Clone(movements), func(m purchasing.Movement) bool {
+		_, ok := out[m.Warehouse]
+		return !ok
+	})
+	_, err = s.line(ctx, who, kept, at)
+	return out, err
 }

@@ -26,6 +26,13 @@ func (l *Lines[R, S]) Columns(prefix string) string { return l.info.Names(prefix
 // Collect reads the rows of a statement that selects Columns.
 func (l *Lines[R, S]) Collect(rows db.Rows, err error) ([]S, error) { return l.collect(rows, err, 0) }
 
+// Row returns the places of Columns in a statement that selects other columns too, and the record
+// that was scanned into them.
+func (l *Lines[R, S]) Row() (places []any, record func() (S, error)) {
+	row := new(R)
+	return l.places(row, l.info.Read), func() (S, error) { return l.table.Snapshot(row) }
+}
+
 // From returns the table u of many rows with these columns, by default all, for a FROM clause. Its
 // arguments are numbered from first on.
 func (l *Lines[R, S]) From(d db.Dialect, first int, columns ...int) string {

@@ -110,7 +110,7 @@ func (o *Orders) amend(ctx context.Context, who caller.Caller, c *change, in Ame
 		return err
 	}
 	c.take(found...)
-	policy, err := o.policy(ctx, who.Team)
+	policy, err := o.policy(ctx, who.Team, c)
 	if err != nil {
 		return err
 	}

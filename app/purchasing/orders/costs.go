@@ -3,7 +3,6 @@ package orders
 import (
 	"context"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -13,10 +12,10 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
 	"sellingassistant/ports/jobs"
+	ports "sellingassistant/ports/purchasing"
 )
 
 // most bounds the targets of a change that writes costs in its own transaction, and the targets of
@@ -43,42 +42,8 @@ func targets(lines []order.Receipt) (out []purchasing.CostTarget) {
 	return out
 }
 
-// stocked sets in lines the stock of their targets before them. It returns the live targets.
-func (o *Orders) stocked(ctx context.Context, team id.Team, lines []order.Receipt) (map[purchasing.CostTarget]int64, error) {
-	live := map[purchasing.CostTarget]int64{}
-	for part := range slices.Chunk(targets(lines), most) {
-		stock, err := o.Costs.Stock(ctx, team, part)
-		if err != nil {
-			return nil, err
-		}
-		maps.Copy(live, stock)
-		for i := range lines {
-			if n, ok := stock[lines[i].Target]; ok && lines[i].Kind == order.Arrival {
-				lines[i].StockBefore = optional.Some(n)
-			}
-		}
-	}
-	return live, nil
-}
-
-// costed writes the costs of the days on which a stored order got lines: the booked lines, or with
-// all every line, because landed costs changed. items has the loaded items of the order. Costs of
-// many targets are left to a job, which ends in the transaction that writes the last of them.
-func (o *Orders) costed(ctx context.Context, who caller.Caller, one *order.Order, items []*order.Item, lines []order.Receipt, all bool) (err error) {
-	if all && one.Snapshot().Counts.Lines > 0 {
-		if lines, err = o.Store.Came(ctx, who.Team, one.ID()); err != nil {
-			return err
-		}
-	}
-	touched := written(lines)
-	named := targets(touched)
-	if len(named) <= most {
-		known := order.Ledger{Items: map[order.ItemID]order.ItemSnapshot{}, Orders: map[order.ID]order.Snapshot{one.ID(): one.Snapshot()}}
-		for _, item := range items {
-			known.Items[item.ID()] = item.Snapshot()
-		}
-		return o.writeCosts(ctx, who, named, touched, known)
-	}
+// leaveCosts enqueues the job that writes the costs of all receipts of an order.
+func (o *Orders) leaveCosts(ctx context.Context, who caller.Caller, one *order.Order) error {
 	one.LeaveCosts()
 	if err := o.Store.Costing(ctx, who.Team, one.ID(), true); err != nil {
 		return err
@@ -93,9 +58,15 @@ func (o *Orders) costed(ctx context.Context, who caller.Caller, one *order.Order
 	return err
 }
 
-// spread reads the receipt lines of items with a changed unit cost, because a surplus was added or
-// removed.
-func (o *Orders) spread(ctx context.Context, team id.Team, c *change) (lines []order.Receipt, err error) {
+// recosted reads the stored receipt lines with a changed landed cost: with all every line of the
+// order, otherwise the lines of items that got or lost a surplus.
+func (o *Orders) recosted(ctx context.Context, team id.Team, c *change, all bool) (lines []order.Receipt, err error) {
+	if all {
+		if c.order.Snapshot().Counts.Lines == int64(len(c.lines)) {
+			return nil, nil
+		}
+		return o.Store.Came(ctx, team, c.order.ID())
+	}
 	for _, item := range c.items {
 		if !item.Spread() {
 			continue
@@ -164,7 +135,7 @@ func (o *Orders) Cost(ctx context.Context, j jobs.Job) error {
 // tryCosts writes costs that no caller waits for. It does not write the costs of a target if its
 // warehouse charges in another currency, and notes that in the target's lines.
 func (o *Orders) tryCosts(ctx context.Context, who caller.Caller, named []purchasing.CostTarget, touched []order.Receipt) error {
-	err := o.On.InTx(ctx, func(ctx context.Context) error { return o.writeCosts(ctx, who, named, touched, order.Ledger{}) })
+	err := o.On.InTx(ctx, func(ctx context.Context) error { return o.writeCosts(ctx, who, named, touched) })
 	if e, ok := fault.As(err); !ok || e.Kind != fault.Rule {
 		return err
 	}
@@ -183,76 +154,98 @@ func (o *Orders) tryCosts(ctx context.Context, who caller.Caller, named []purcha
 	return o.Store.Costed(ctx, who.Team, refused)
 }
 
-// writeCosts writes the costs of targets on the days of the lines; known has orders and items that
-// need no read.
-func (o *Orders) writeCosts(ctx context.Context, who caller.Caller, named []purchasing.CostTarget, touched []order.Receipt, known order.Ledger) error {
+// writeCosts writes the costs of targets on the days of stored lines. Other receipts of the targets
+// wait.
+func (o *Orders) writeCosts(
+	ctx context.Context, who caller.Caller, named []purchasing.CostTarget, touched []order.Receipt,
+) error {
 	if len(named) == 0 {
 		return nil
 	}
-	// Other receipts of the targets wait from here on.
-	if err := o.Goods.Hold(ctx, who.Team); err != nil {
+	t, err := o.Costs.Take(ctx, who, named)
+	if err != nil {
 		return err
 	}
 	buyer, err := o.Buyers.Buyer(ctx, who.Team)
 	if err != nil {
 		return err
 	}
-	for _, kind := range []purchasing.CostTargetKind{purchasing.CostOfProduct, purchasing.CostOfSKU} {
-		if err := o.cost(ctx, who, kind, named, touched, known, buyer.Average); err != nil {
-			return err
-		}
+	if err := o.costs(ctx, who.Team, t, buyer.Average, named, touched, nil, order.Ledger{}); err != nil {
+		return err
 	}
-	return nil
+	return t.Write(ctx, nil)
 }
 
-// cost writes the costs of targets of a kind, with average also the costs of later days.
-func (o *Orders) cost(ctx context.Context, who caller.Caller, kind purchasing.CostTargetKind, part []purchasing.CostTarget, touched []order.Receipt, known order.Ledger,
-	average bool,
+// costs finds the costs of taken targets on the days of the touched lines; with average also the
+// costs of later days. It notes in lines whether they count: in the fresh ones, which are not
+// stored yet, and in stored ones. known has orders and items that need no read.
+func (o *Orders) costs(
+	ctx context.Context, team id.Team, t ports.Taken, average bool, named []purchasing.CostTarget,
+	touched, fresh []order.Receipt, known order.Ledger,
 ) error {
-	var owners []int64
-	first := map[purchasing.CostTarget]date.Date{}
+	days := map[purchasing.CostTarget][]date.Date{}
 	from := touched[0].Day
 	for _, r := range touched {
-		if day, ok := first[r.Target]; !ok || r.Day.Before(day) {
-			first[r.Target] = r.Day
-		}
+		days[r.Target] = append(days[r.Target], r.Day)
 		if r.Day.Before(from) {
 			from = r.Day
 		}
 	}
-	for _, t := range part {
-		if t.Kind == kind {
-			owners = append(owners, t.ID)
+	wanted := func(r order.Receipt) bool {
+		return slices.ContainsFunc(days[r.Target], func(d date.Date) bool { return d == r.Day || average && d.Before(r.Day) })
+	}
+	var all []purchasing.TargetCosts
+	var stored []order.Receipt
+	for _, kind := range []purchasing.CostTargetKind{purchasing.CostOfProduct, purchasing.CostOfSKU} {
+		var owners []int64
+		for _, t := range named {
+			if t.Kind == kind {
+				owners = append(owners, t.ID)
+			}
 		}
+		if len(owners) == 0 {
+			continue
+		}
+		ledger, err := o.Store.Brought(ctx, team, kind, owners, from, known)
+		if err != nil {
+			return err
+		}
+		stored = append(stored, ledger.Lines...)
+		for _, r := range fresh {
+			if r.Target.Kind == kind && r.Target.ID != 0 {
+				ledger.Lines = append(ledger.Lines, r)
+				ledger.Items[r.Item], ledger.Orders[r.Order] = known.Items[r.Item], known.Orders[r.Order]
+			}
+		}
+		if ledger.Prep, err = o.prep(ctx, team, ledger); err != nil {
+			return err
+		}
+		all = append(all, ledger.Costs(wanted)...)
 	}
-	if len(owners) == 0 {
-		return nil
-	}
-	ledger, err := o.Store.Brought(ctx, who.Team, kind, owners, from, known)
+	answers, err := t.Receive(ctx, average, all)
 	if err != nil {
 		return err
 	}
-	if ledger.Prep, err = o.prep(ctx, who.Team, ledger); err != nil {
-		return err
+	for i := range fresh {
+		costed(&fresh[i], answers)
 	}
-	written, err := o.Costs.Receive(ctx, who, average, ledger.Costs(func(r order.Receipt) bool {
-		if average {
-			return !r.Day.Before(first[r.Target])
-		}
-		return slices.ContainsFunc(touched, func(t order.Receipt) bool { return t.Target == r.Target && t.Day == r.Day })
-	}))
-	if err != nil {
-		return err
-	}
-	var news []order.Receipt
-	for _, r := range ledger.Lines {
-		answer, ok := written[purchasing.CostKey{Target: r.Target, Day: r.Day, Order: int64(r.Order)}]
-		if ok && r.Kind != order.Return && answer != r.Cost {
-			r.Cost = answer
-			news = append(news, r)
+	var changed []order.Receipt
+	for _, r := range stored {
+		if costed(&r, answers) {
+			changed = append(changed, r)
 		}
 	}
-	return o.Store.Costed(ctx, who.Team, news)
+	return o.Store.Costed(ctx, team, changed)
+}
+
+// costed notes in a line whether it counts in a cost, and reports whether that is news.
+func costed(r *order.Receipt, answers map[purchasing.CostKey]purchasing.CostAnswer) bool {
+	answer, ok := answers[purchasing.CostKey{Target: r.Target, Day: r.Day, Order: int64(r.Order)}]
+	if !ok || r.Kind == order.Return || answer == r.Cost {
+		return false
+	}
+	r.Cost = answer
+	return true
 }
 
 // prep returns the warehouses' charge for one unit of orders that count it.

@@ -3,6 +3,7 @@ package orders_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -78,6 +79,27 @@ func TestClosingAndReopeningWriteCosts(t *testing.T) {
 		_, err := w.Update(t.Context(), us, one.ID, orders.Update{Patch: order.Patch{ShippingCost: optional.Put(usd("100"))}}, nil)
 		require.NoError(t, err)
 		require.Equal(t, []string{"11", "11"}, []string{w.cost(t, a, "2026-03-10"), w.cost(t, a, "2026-03-12")})
+	})
+}
+
+func TestAnotherLandedCostWritesThreeColumns(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		one := w.placed(t, from(w.shop(t, "S"), of(w.product(t, "a"), 10, "5"), of(w.product(t, "b"), 10, "6")))
+		before := stores.Rows(t, w.Store, "purchasing_items")["purchasing_items"]
+		seen, err := w.Update(t.Context(), us, one.ID, billed("10"), nil)
+		require.NoError(t, err)
+		for i, want := range []string{"54.55", "65.45"} {
+			require.Equal(t, []any{int64(2), optional.Some(usd(want))}, []any{seen.Items[i].Version, seen.Items[i].Landed.LandedTotal})
+		}
+		for i, row := range stores.Rows(t, w.Store, "purchasing_items")["purchasing_items"] {
+			for column, value := range row {
+				if slices.Contains([]string{"version", "updated_at", "body"}, column) {
+					require.NotEqual(t, before[i][column], value, column)
+				} else {
+					require.Equal(t, before[i][column], value, column)
+				}
+			}
+		}
 	})
 }
 

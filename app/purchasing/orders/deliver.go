@@ -74,7 +74,7 @@ func (o *Orders) Deliver(ctx context.Context, who caller.Caller, of order.ID, d 
 		if err != nil {
 			return out, err
 		}
-		policy, err := o.policy(ctx, who.Team)
+		policy, err := o.policy(ctx, who.Team, c)
 		if err != nil {
 			return out, err
 		}

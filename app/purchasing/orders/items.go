@@ -7,9 +7,12 @@ import (
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
 	"sellingassistant/ports/audit"
+	ports "sellingassistant/ports/purchasing"
 	"sellingassistant/ports/tx"
 )
 
@@ -37,6 +40,19 @@ type change struct {
 	units map[int64]int64
 	// lines has the receipt lines of the items.
 	lines []order.Receipt
+	// buyer has the team if it was read.
+	buyer optional.Maybe[ports.Buyer]
+	// taken has the targets of receipts, nil without receipts.
+	taken ports.Taken
+	seen
+}
+
+// seen has facts for the views of items that a change has read already.
+type seen struct {
+	// inForce has the unit costs in force today of targets; no value means no cost.
+	inForce map[purchasing.CostTarget]optional.Maybe[money.Sum]
+	// twins reports whether another item of the order has the same product. It is nil if unknown.
+	twins map[order.ItemID]bool
 }
 
 // changing begins a change of a locked order.
@@ -84,14 +100,7 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 		return nil, err
 	}
 	onOrder(c.units, 1, c.order, append(slices.Clone(kept), added...))
-	if err := o.booked(ctx, who, c); err != nil {
-		return nil, err
-	}
-	lower, err := o.spread(ctx, who.Team, c)
-	if err != nil {
-		return nil, err
-	}
-	if err := o.costed(ctx, who, c.order, stored, append(lower, c.lines...), stale); err != nil {
+	if err := o.received(ctx, who, c, stored, stale); err != nil {
 		return nil, err
 	}
 	if err := o.counted(ctx, c.before, c.order.Snapshot()); err != nil {
@@ -113,10 +122,35 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 func (o *Orders) updated(who caller.Caller, c *change, kept []*order.Item) (lines []audit.Entry) {
 	for _, item := range kept {
 		if item.Version() != c.was[item.ID()].Version {
-			lines = append(lines, o.itemLine(who, "updated", c.was[item.ID()], item.Snapshot()))
+			line := o.itemLine(who, "updated", c.was[item.ID()], item.Snapshot())
+			line.Subject = c.subject(item.Snapshot())
+			lines = append(lines, line)
 		}
 	}
 	return lines
+}
+
+// subject returns the product of an item for the product feed, if no read is needed. The item gives
+// a title and an ASIN that its product does not have.
+func (c *change) subject(i order.ItemSnapshot) optional.Maybe[audit.Subject] {
+	out := audit.Subject{Type: "asin"}
+	if i.Target.ID != 0 {
+		if c.taken == nil {
+			return optional.None[audit.Subject]()
+		}
+		var ok bool
+		if out, ok = c.taken.Subject(i.Target); !ok {
+			return optional.None[audit.Subject]()
+		}
+	}
+	if !out.Title.Known() {
+		out.Title = i.Values.Title
+	}
+	if !out.ASIN.Known() {
+		out.ASIN, out.Marketplace = i.Values.ASIN, i.Values.MarketplaceID
+	}
+	out.Order, out.Quantity, out.Draft = int64(i.Order), i.Values.Quantity, c.order.Status() == order.Draft
+	return optional.Some(out)
 }
 
 // AddItems adds items to an order and answers one result for each, in order. A bad item fails by
@@ -228,7 +262,7 @@ func (o *Orders) answers(ctx context.Context, c *change, out []Added, at, added 
 		}
 		list = append(list, s)
 	}
-	views, err := o.itemsShown(ctx, c.order.Snapshot(), list)
+	views, err := o.itemsShown(ctx, c.order.Snapshot(), list, c.seen)
 	if err != nil {
 		return nil, err
 	}
@@ -242,19 +276,16 @@ func (o *Orders) answers(ctx context.Context, c *change, out []Added, at, added 
 
 // item locks an order and one of its items.
 func (o *Orders) item(ctx context.Context, who caller.Caller, of order.ID, item order.ItemID, ifMatch *int64) (*change, *order.Item, error) {
-	c, err := o.open(ctx, who, of)
+	locked, one, twin, err := o.Store.LockItem(ctx, who.Team, of, item)
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := o.Store.Named(ctx, who.Team, of, []order.ItemID{item})
-	if err != nil {
+	if err := edit.Match(ifMatch, one.Version()); err != nil {
 		return nil, nil, err
 	}
-	one, err := edit.One(found, ifMatch)
-	if err != nil {
-		return nil, nil, err
-	}
+	c := changing(locked)
 	c.take(one)
+	c.twins = map[order.ItemID]bool{one.ID(): twin}
 	return c, one, nil
 }
 
@@ -293,12 +324,15 @@ func (o *Orders) UpdateItem(ctx context.Context, who caller.Caller, of order.ID,
 
 // itemStored writes a change of one item and shows it.
 func (o *Orders) itemStored(ctx context.Context, who caller.Caller, c *change, one *order.Item) (ItemView, error) {
+	if c.was[one.ID()].Values.Identity() != one.Snapshot().Values.Identity() {
+		c.twins = nil
+	}
 	if one.Changed() {
 		if _, err := o.store(ctx, who, c, nil, nil); err != nil {
 			return ItemView{}, err
 		}
 	}
-	views, err := o.itemsShown(ctx, c.order.Snapshot(), []order.ItemSnapshot{one.Snapshot()})
+	views, err := o.itemsShown(ctx, c.order.Snapshot(), []order.ItemSnapshot{one.Snapshot()}, c.seen)
 	if err != nil {
 		return ItemView{}, err
 	}

@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
@@ -142,18 +143,18 @@ func (w world) merged(t *testing.T, m app.Merge) error {
 	return err
 }
 
-// waiting is a cost port that lets something happen before its first answer.
+// waiting is a cost port that lets something happen before it takes targets for the first time.
 type waiting struct {
 	ports.Costs
 	calls int
 	first func()
 }
 
-func (w *waiting) Stock(ctx context.Context, team id.Team, targets []purchasing.CostTarget) (map[purchasing.CostTarget]int64, error) {
+func (w *waiting) Take(ctx context.Context, who caller.Caller, targets []purchasing.CostTarget) (ports.Taken, error) {
 	if w.calls++; w.calls == 1 {
 		w.first()
 	}
-	return w.Costs.Stock(ctx, team, targets)
+	return w.Costs.Take(ctx, who, targets)
 }
 
 // begun counts the tries of a merge, which asks for the marks of both suppliers.
@@ -167,6 +168,16 @@ func (b *begun) Of(ctx context.Context, team id.Team, kind mark.Kind, ids []int6
 		b.merges++
 	}
 	return b.Marks.Of(ctx, team, kind, ids)
+}
+
+// waits returns once a transaction on Postgres waits for a lock.
+func (w world) waits(t *testing.T) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		var n int
+		require.NoError(t, w.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
+		return n > 0
+	}, time.Minute, time.Millisecond)
 }
 
 // TestAMergeWaitsForReceipts begins a merge while a receipt has the item of an offer that the merge
@@ -193,11 +204,7 @@ func TestAMergeWaitsForReceipts(t *testing.T) {
 		merging.Go(func() {
 			_, merged = w.merges.Merge(ctx, us, app.Merge{Into: into, From: []purchasing.SupplierID{from}})
 		})
-		require.Eventually(t, func() bool {
-			var n int
-			require.NoError(t, w.DB().QueryRowContext(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
-			return n > 0
-		}, time.Minute, time.Millisecond)
+		w.waits(t)
 	}}
 	parts.Costs = held
 	_, err := orders.New(parts).ReceiveItem(ctx, us, one.ID, one.Items[0].ID, arrived(4), nil)

@@ -67,7 +67,8 @@ type ItemView struct {
 }
 
 // Orders provides the use cases of orders. A change locks the supplier and the warehouse of a
-// draft, then the order, and the team's products after its items.
+// draft, then the order. After its items it locks the products and SKUs of receipts, in the order
+// of their ids, or the team's products.
 type Orders struct {
 	Parts
 }
@@ -120,7 +121,7 @@ func (o *Orders) alone(ctx context.Context, s order.Snapshot) (View, error) {
 	for i, item := range items {
 		list[i] = item.Snapshot()
 	}
-	views[0].Items, err = o.itemsShown(ctx, s, list)
+	views[0].Items, err = o.itemsShown(ctx, s, list, seen{})
 	return views[0], err
 }
 
@@ -147,7 +148,7 @@ func (o *Orders) ListItems(ctx context.Context, who caller.Caller, of order.ID, 
 	if err != nil {
 		return page.Page[ItemView]{}, err
 	}
-	views, err := o.itemsShown(ctx, s, found.Items)
+	views, err := o.itemsShown(ctx, s, found.Items, seen{})
 	return page.Page[ItemView]{Items: views, Next: found.Next, Total: found.Total}, err
 }
 

@@ -2,6 +2,7 @@ package orders
 
 import (
 	"context"
+	"slices"
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/check"
@@ -15,10 +16,22 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// policy returns the team's policy for receipts.
-func (o *Orders) policy(ctx context.Context, team id.Team) (order.Policy, error) {
+// policy returns the team's policy for receipts. It reads the team once for a change.
+func (o *Orders) policy(ctx context.Context, team id.Team, c *change) (order.Policy, error) {
+	err := o.read(ctx, team, c)
+	return order.Policy{Surplus: c.buyer.Or(ports.Buyer{}).Surplus, Now: o.Clock.Now()}, err
+}
+
+// read reads the team of a change, once.
+func (o *Orders) read(ctx context.Context, team id.Team, c *change) error {
+	if c.buyer.Known() {
+		return nil
+	}
 	b, err := o.Buyers.Buyer(ctx, team)
-	return order.Policy{Surplus: b.Surplus, Now: o.Clock.Now()}, err
+	if err == nil {
+		c.buyer = optional.Some(b)
+	}
+	return err
 }
 
 // Arrival has the units that arrived.
@@ -62,7 +75,7 @@ func (o *Orders) ReceiveItem(ctx context.Context, who caller.Caller, of order.ID
 		if err != nil {
 			return none, err
 		}
-		policy, err := o.policy(ctx, who.Team)
+		policy, err := o.policy(ctx, who.Team, c)
 		if err != nil {
 			return none, err
 		}
@@ -102,7 +115,7 @@ func (o *Orders) lined(
 		if err != nil {
 			return nil, err
 		}
-		policy, err := o.policy(ctx, who.Team)
+		policy, err := o.policy(ctx, who.Team, c)
 		if err != nil {
 			return nil, err
 		}
@@ -149,27 +162,84 @@ func (o *Orders) receipts(ctx context.Context, c *change, one *order.Item, in Re
 	return c.order.SetReceived(one, in.Accepted.Or(0), in.Delivery, earlier, p)
 }
 
-// booked stores the receipt lines of a change, their movements of stock, and the change of units on
-// order.
-func (o *Orders) booked(ctx context.Context, who caller.Caller, c *change) error {
-	lines := c.lines
-	if len(lines) == 0 {
+// received books the receipt lines of a stored change, their movements of stock, the change of
+// units on order, and the costs of the days on which units came. items has the loaded items of the
+// order. With recost it writes the costs of all receipts of the order: landed costs changed.
+//
+// It takes the targets of receipts once, so that other receipts of these targets wait. Costs of
+// many targets are left to a job, which ends in the transaction that writes the last of them.
+func (o *Orders) received(ctx context.Context, who caller.Caller, c *change, items []*order.Item, recost bool) error {
+	order.Book(c.lines, c.items)
+	earlier, err := o.recosted(ctx, who.Team, c, recost)
+	if err != nil {
+		return err
+	}
+	touched := written(slices.Concat(earlier, c.lines))
+	named := targets(touched)
+	if len(named) > most {
+		if err := o.leaveCosts(ctx, who, c.order); err != nil {
+			return err
+		}
+		named = nil
+	}
+	taking := slices.Concat(targets(c.lines), named)
+	if len(taking)+len(c.lines) == 0 {
 		return o.ordered(ctx, who.Team, c.units)
 	}
-	order.Book(lines, c.items)
-	live, err := o.stocked(ctx, who.Team, lines)
+	for _, u := range unitChanges(c.units) {
+		taking = append(taking, purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: int64(u.Product)})
+	}
+	t, err := o.Costs.Take(ctx, who, taking)
 	if err != nil {
 		return err
 	}
-	ids, err := o.Store.Book(ctx, who, lines, o.Clock.Now())
+	c.taken = t
+	stock := t.Stock()
+	for i := range c.lines {
+		if n, ok := stock[c.lines[i].Target]; ok && c.lines[i].Kind == order.Arrival {
+			c.lines[i].StockBefore = optional.Some(n)
+		}
+	}
+	if len(named) > 0 {
+		if err := o.read(ctx, who.Team, c); err != nil {
+			return err
+		}
+		average := c.buyer.Or(ports.Buyer{}).Average
+		if err := o.costs(ctx, who.Team, t, average, named, touched, c.lines, c.known(items)); err != nil {
+			return err
+		}
+	}
+	units, err := o.booked(ctx, who, c.lines, stock)
 	if err != nil {
 		return err
+	}
+	c.inForce = t.InForce(o.today())
+	return t.Write(ctx, append(unitChanges(c.units), units...))
+}
+
+// known returns the ledger of a change: its order, and the items that are loaded.
+func (c *change) known(items []*order.Item) order.Ledger {
+	s := c.order.Snapshot()
+	out := order.Ledger{Items: map[order.ItemID]order.ItemSnapshot{}, Orders: map[order.ID]order.Snapshot{s.ID: s}}
+	for _, item := range items {
+		out.Items[item.ID()] = item.Snapshot()
+	}
+	return out
+}
+
+// booked stores receipt lines and their movements of stock. It returns the changes of units in
+// warehouses. A deleted product has no stock.
+func (o *Orders) booked(
+	ctx context.Context, who caller.Caller, lines []order.Receipt, live map[purchasing.CostTarget]int64,
+) ([]ports.UnitChange, error) {
+	ids, err := o.Store.Book(ctx, who, lines, o.Clock.Now())
+	if err != nil {
+		return nil, err
 	}
 	var movements []purchasing.Movement
 	for i := range lines {
 		lines[i].ID = ids[i]
 		r := lines[i]
-		// A deleted product has no stock.
 		if _, ok := live[r.Target]; ok && r.Target.Kind == purchasing.CostOfProduct && r.Accepted != 0 {
 			movements = append(movements, purchasing.Movement{
 				StockKey: purchasing.StockKey{Warehouse: purchasing.WarehouseID(r.WarehouseID), Product: purchasing.ProductID(r.Target.ID)},
@@ -177,7 +247,7 @@ func (o *Orders) booked(ctx context.Context, who caller.Caller, c *change) error
 			})
 		}
 	}
-	return o.Stock.Book(ctx, who, movements, unitChanges(c.units)...)
+	return o.Stock.Book(ctx, who, movements)
 }
 
 func unitChanges(sum map[int64]int64) (changes []ports.UnitChange) {

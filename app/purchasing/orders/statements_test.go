@@ -37,7 +37,7 @@ func TestChangesTakeFewStatements(t *testing.T) {
 		most int
 		do   func()
 	}{
-		{"receive", 23, func() { w.received(t, one, arrived(1)) }},
+		{"receive", 14, func() { w.received(t, one, arrived(1)) }},
 		{"add", 25, func() {
 			_, err := w.AddItems(ctx, us, one.ID, orders.Add{Items: items(orders.MaxItems)})
 			require.NoError(t, err)

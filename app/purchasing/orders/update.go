@@ -40,7 +40,8 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 		if err != nil {
 			return none, err
 		}
-		before := locked.Snapshot()
+		c := changing(locked)
+		before := c.before
 		values, err := in.Patch.Over(before.Values)
 		if err != nil {
 			return none, err
@@ -54,18 +55,18 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 		if err := locked.Edit(values, now); err != nil {
 			return none, err
 		}
-		items, lines, err := o.moved(ctx, who, locked, in, with, drafted || before.Status == order.Draft)
-		if err != nil {
+		if err := o.moved(ctx, who, c, in, with, drafted || before.Status == order.Draft); err != nil {
 			return none, err
 		}
 		recost := locked.Stale() || values.ApplyWarehouseCosts != before.Values.ApplyWarehouseCosts
-		if items, err = o.priced(ctx, locked, items); err != nil {
+		items, err := o.priced(ctx, locked, c.items)
+		if err != nil {
 			return none, err
 		}
 		if err := o.Store.Save(ctx, locked, items...); err != nil {
 			return none, err
 		}
-		if err := o.costed(ctx, who, locked, items, lines, recost); err != nil {
+		if err := o.received(ctx, who, c, items, recost); err != nil {
 			return none, err
 		}
 		after := locked.Snapshot()
@@ -82,10 +83,11 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 	})
 }
 
-// moved writes the status with all items, and returns the items and the receipt lines that it
-// books. with has the supplier and warehouse of a draft, or of an order that changes them; it reads
-// others that the order got meanwhile.
-func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order, in Update, with parties, drafted bool) ([]*order.Item, []order.Receipt, error) {
+// moved writes the status with all items, and notes the items, the change of units on order and the
+// receipt lines that it books. with has the supplier and warehouse of a draft, or of an order that
+// changes them; it reads others that the order got meanwhile.
+func (o *Orders) moved(ctx context.Context, who caller.Caller, c *change, in Update, with parties, drafted bool) error {
+	one := c.order
 	v := one.Snapshot().Values
 	to, move := in.Status.Get()
 	move = move && to != one.Status()
@@ -93,7 +95,7 @@ func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order,
 		if int64(with.supplier.ID) != v.SupplierID || int64(with.warehouse.ID) != v.WarehouseID {
 			var err error
 			if with, err = o.parties(ctx, who.Team, v.SupplierID, v.WarehouseID); err != nil {
-				return nil, nil, err
+				return err
 			}
 		}
 		if one.Changed() {
@@ -101,42 +103,43 @@ func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order,
 		}
 		switch {
 		case move && to == order.Ordered && one.Status() == order.Draft:
-			items, err := o.Store.Items(ctx, who.Team, one.ID(), 0)
-			if err != nil {
-				return nil, nil, err
-			}
-			with.meet(one)
-			if err := o.place(ctx, one, items, with, in.AllowZeroCost); err != nil {
-				return nil, nil, err
-			}
-			sum := map[int64]int64{}
-			onOrder(sum, 1, one, items)
-			return items, nil, o.ordered(ctx, who.Team, sum)
+			return o.ordering(ctx, who, c, with, in.AllowZeroCost)
 		case one.Changed() && (in.Patch.SupplierID.Set || in.Patch.WarehouseID.Set):
 			if err := with.inUse(); err != nil {
-				return nil, nil, err
+				return err
 			}
 		}
 	}
 	if !move {
-		return nil, nil, nil
+		return nil
 	}
 	items, err := o.Store.Items(ctx, who.Team, one.ID(), 0)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	c := changing(one)
 	c.take(items...)
-	policy, err := o.policy(ctx, who.Team)
+	policy, err := o.policy(ctx, who.Team, c)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	if c.lines, err = one.Write(to, items, order.Circumstances{Policy: policy, Delivery: in.Delivery}); err != nil {
-		return nil, nil, err
+		return err
 	}
 	onOrder(c.units, 1, one, items)
-	if err := o.booked(ctx, who, c); err != nil {
-		return nil, nil, err
+	return o.Trail.Write(ctx, o.updated(who, c, items)...)
+}
+
+// ordering places a draft.
+func (o *Orders) ordering(ctx context.Context, who caller.Caller, c *change, with parties, zero bool) error {
+	items, err := o.Store.Items(ctx, who.Team, c.order.ID(), 0)
+	if err != nil {
+		return err
 	}
-	return items, c.lines, o.Trail.Write(ctx, o.updated(who, c, items)...)
+	c.take(items...)
+	with.meet(c.order)
+	if err := o.place(ctx, c.order, items, with, zero); err != nil {
+		return err
+	}
+	onOrder(c.units, 1, c.order, items)
+	return nil
 }

@@ -59,8 +59,10 @@ func (o *Orders) shown(ctx context.Context, team id.Team, list ...order.Snapshot
 	return out, nil
 }
 
-// itemsShown adds warnings to items.
-func (o *Orders) itemsShown(ctx context.Context, s order.Snapshot, items []order.ItemSnapshot) ([]ItemView, error) {
+// itemsShown adds warnings to items. It reads the other facts.
+func (o *Orders) itemsShown(
+	ctx context.Context, s order.Snapshot, items []order.ItemSnapshot, known seen,
+) ([]ItemView, error) {
 	if len(items) == 0 {
 		return []ItemView{}, nil
 	}
@@ -75,7 +77,11 @@ func (o *Orders) itemsShown(ctx context.Context, s order.Snapshot, items []order
 		}
 		targets = append(targets, item.Target)
 	}
-	known, err := o.Offers.Named(ctx, s.Team, edit.Once(offers))
+	targets = slices.DeleteFunc(targets, func(t purchasing.CostTarget) bool {
+		_, ok := known.inForce[t]
+		return ok
+	})
+	named, err := o.Offers.Named(ctx, s.Team, edit.Once(offers))
 	if err != nil {
 		return nil, err
 	}
@@ -83,15 +89,22 @@ func (o *Orders) itemsShown(ctx context.Context, s order.Snapshot, items []order
 	if err != nil {
 		return nil, err
 	}
-	twins, err := o.Store.Twins(ctx, s.Team, s.ID, items)
-	if err != nil {
-		return nil, err
+	for target, cost := range known.inForce {
+		if sum, ok := cost.Get(); ok {
+			costs[target] = sum
+		}
+	}
+	twins := known.twins
+	if twins == nil {
+		if twins, err = o.Store.Twins(ctx, s.Team, s.ID, items); err != nil {
+			return nil, err
+		}
 	}
 	out := make([]ItemView, len(items))
 	for i, item := range items {
 		m := order.Market{MOQ: 1, Multiple: 1, Twin: twins[item.ID], Targeted: item.Target.ID != 0}
-		if at := slices.IndexFunc(known, func(one purchasing.Offer) bool { return int64(one.ID) == item.Values.OfferID.Or(0) }); at >= 0 {
-			m.MOQ, m.Multiple = int64(known[at].Values.MOQ), int64(known[at].Values.OrderMultiple)
+		if at := slices.IndexFunc(named, func(one purchasing.Offer) bool { return int64(one.ID) == item.Values.OfferID.Or(0) }); at >= 0 {
+			m.MOQ, m.Multiple = int64(named[at].Values.MOQ), int64(named[at].Values.OrderMultiple)
 		}
 		if cost, ok := costs[item.Target]; ok {
 			m.InForce, m.Currency = optional.Some(cost.Amount), cost.Currency

@@ -125,8 +125,15 @@ func (b *booking) write(ctx context.Context, targets []domain.CostTarget, of map
 		r.Landed.Quo(r.Landed, big.NewRat(r.Units, 1))
 		all = append(all, domain.TargetCosts{Target: t, Days: []domain.CostDay{{Day: day, Receipts: []domain.CostReceipt{r}}}, Priced: true})
 	}
-	written, err := b.Costs.Receive(ctx, b.who, false, all)
+	taken, err := b.Costs.Take(ctx, b.who, targets)
 	if err != nil {
+		return err
+	}
+	written, err := taken.Receive(ctx, false, all)
+	if err != nil {
+		return err
+	}
+	if err := taken.Write(ctx, nil); err != nil {
 		return err
 	}
 	var kept []domain.CostTarget

@@ -21,6 +21,7 @@ type ItemID int64
 type Item struct {
 	s       ItemSnapshot
 	changed bool
+	edited  bool
 	spread  bool
 }
 
@@ -84,6 +85,9 @@ func (i *Item) Version() int64 { return i.s.Version }
 // Changed reports whether a verb changed the item since it was made or read.
 func (i *Item) Changed() bool { return i.changed }
 
+// Repriced reports whether nothing but the landed cost changed since the item was made or read.
+func (i *Item) Repriced() bool { return i.changed && !i.edited }
+
 // Due counts the units that were ordered and not cancelled.
 func (s ItemSnapshot) Due() int64 { return s.Values.Quantity - s.Values.Cancelled }
 
@@ -143,6 +147,12 @@ func (i *Item) counts() Counts {
 }
 
 func (i *Item) touch(now time.Time) {
+	i.edited = true
+	i.count(now)
+}
+
+// count counts one version for all changes since the item was read.
+func (i *Item) count(now time.Time) {
 	if !i.changed {
 		i.s.Version++
 	}
@@ -152,7 +162,7 @@ func (i *Item) touch(now time.Time) {
 func (i *Item) priced(found landed.Item, now time.Time) {
 	if !reflect.DeepEqual(i.s.Landed, found) {
 		i.s.Landed = found
-		i.touch(now)
+		i.count(now)
 	}
 }
 
@@ -199,7 +209,9 @@ func (o *Order) Add(v ItemValues, now time.Time) (*Item, error) {
 	if o.s.Counts.Items >= MaxItems {
 		return nil, fault.Newf(fault.Rule, fault.CodeValidationFailed, "An order has at most %d items.", MaxItems)
 	}
-	i := &Item{s: ItemSnapshot{Team: o.s.Team, Order: o.s.ID, Serial: o.s.Serial + 1, Values: v, Version: 1, CreatedAt: now, UpdatedAt: now}, changed: true}
+	i := &Item{changed: true, edited: true, s: ItemSnapshot{
+		Team: o.s.Team, Order: o.s.ID, Serial: o.s.Serial + 1, Values: v, Version: 1, CreatedAt: now, UpdatedAt: now,
+	}}
 	if err := o.fits(v); err != nil {
 		return nil, err
 	}

@@ -54,3 +54,48 @@ func TestOtherCostsAreAsManyAsAnOrderHas(t *testing.T) {
 	require.Equal(t, map[landed.Allocation]int64{landed.ByNone: -175_000, landed.ByValue: 300_000}, sums)
 	require.Equal(t, list[:20], order.Bounded(list[:20]))
 }
+
+// TestItemsThatAreOnlyRepriced has a store write no more than landed costs where nothing else changed.
+func TestItemsThatAreOnlyRepriced(t *testing.T) {
+	repriced := func(h *held) (out []bool) {
+		require.NoError(t, h.order.Reprice(h.items, tuesday))
+		for _, i := range h.items {
+			require.True(t, i.Changed())
+			out = append(out, i.Repriced())
+		}
+		return out
+	}
+	made := func() *held { return placed(t, values(), line(10, "5"), line(10, "6")) }
+	billed := func(h *held) {
+		v := h.order.Snapshot().Values
+		v.ShippingCost = usd("10")
+		require.NoError(t, h.order.Edit(v, tuesday))
+	}
+
+	h := made()
+	billed(h)
+	require.Equal(t, []bool{true, true}, repriced(h))
+
+	h = made()
+	billed(h)
+	v := h.items[0].Snapshot().Values
+	v.Quantity = 11
+	require.NoError(t, h.order.EditItem(h.items[0], v, tuesday))
+	require.Equal(t, []bool{false, true}, repriced(h))
+
+	h = made()
+	billed(h)
+	_, err := h.order.Receive(h.items[1], 1, 0, optional.None[order.Rejection](), order.Delivery{}, ready().Policy)
+	require.NoError(t, err)
+	require.Equal(t, []bool{true, false}, repriced(h))
+
+	h = made()
+	for k := range h.items {
+		require.NoError(t, h.receive(k, 1, 0, optional.None[money.Percent]()))
+	}
+	h.store()
+	require.NoError(t, h.write(order.Closed))
+	for _, i := range h.items {
+		require.False(t, i.Repriced(), "closing cancelled its units")
+	}
+}

@@ -88,17 +88,15 @@ type Line struct {
 
 // Book sets numbers and targets of lines that verbs made.
 func Book(lines []Receipt, items []*Item) {
-	left := map[ItemID]int64{}
-	for _, r := range lines {
-		left[r.Item]++
+	of := map[ItemID][]int{}
+	for n, r := range lines {
+		of[r.Item] = append(of[r.Item], n)
 	}
 	for _, i := range items {
-		next := i.s.Lines - left[i.s.ID]
-		for n := range lines {
-			if r := &lines[n]; r.Item == i.s.ID {
-				next++
-				r.Order, r.Line, r.Target = i.s.Order, next, i.s.Target
-			}
+		its := of[i.s.ID]
+		for k, n := range its {
+			r := &lines[n]
+			r.Order, r.Line, r.Target = i.s.Order, i.s.Lines-int64(len(its)-1-k), i.s.Target
 		}
 	}
 }

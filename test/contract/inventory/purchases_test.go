@@ -39,14 +39,37 @@ func (b buying) Add(ctx context.Context, team id.Team, changes []app.UnitChange)
 	return b.on.InTx(ctx, func(ctx context.Context) error { return b.Purchases.Add(ctx, team, changes) })
 }
 
+// taken calls do with taken targets.
+func taken[T any](
+	ctx context.Context, b buying, who caller.Caller, targets []app.CostTarget, do func(context.Context, *app.Taken) (T, error),
+) (T, error) {
+	return tx.Value(ctx, b.on, func(ctx context.Context) (none T, err error) {
+		t, err := b.Take(ctx, who, targets)
+		if err != nil {
+			return none, err
+		}
+		return do(ctx, t)
+	})
+}
+
 func (b buying) Stock(ctx context.Context, team id.Team, targets []app.CostTarget) (map[app.CostTarget]int64, error) {
-	return tx.Value(ctx, b.on, func(ctx context.Context) (map[app.CostTarget]int64, error) {
-		return b.Purchases.Stock(ctx, team, targets)
+	return taken(ctx, b, caller.Caller{Team: team}, targets, func(_ context.Context, t *app.Taken) (map[app.CostTarget]int64, error) {
+		return t.Stock(), nil
 	})
 }
 
 func (b buying) Receive(ctx context.Context, who caller.Caller, all []app.Received) ([][][]inventory.CostNote, error) {
-	return tx.Value(ctx, b.on, func(ctx context.Context) ([][][]inventory.CostNote, error) { return b.Purchases.Receive(ctx, who, all) })
+	targets := make([]app.CostTarget, len(all))
+	for i, r := range all {
+		targets[i] = r.Target
+	}
+	return taken(ctx, b, who, targets, func(ctx context.Context, t *app.Taken) ([][][]inventory.CostNote, error) {
+		notes, err := t.Receive(ctx, all)
+		if err != nil {
+			return nil, err
+		}
+		return notes, t.Write(ctx, nil)
+	})
 }
 
 func (w *productWorld) ids(t testing.TB, f ports.ProductFilter) []inventory.ProductID {

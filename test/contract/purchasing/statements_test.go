@@ -39,13 +39,11 @@ func TestReceivingRunsAFixedNumberOfStatements(t *testing.T) {
 					targets = append(targets, purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: int64(product)})
 					moved, units = append(moved, received(north, product, 2)), append(units, ports.UnitChange{Product: product, OnOrder: -2})
 				}
-				stock, err := w.bought.Stock(ctx, us.Team, targets)
+				taken, err := w.bought.Take(ctx, us, targets)
 				if err != nil {
 					return err
 				}
-				if err := w.stock.Book(ctx, us, moved, units...); err != nil {
-					return err
-				}
+				stock := taken.Stock()
 				var all []purchasing.TargetCosts
 				for _, target := range targets {
 					all = append(all, purchasing.TargetCosts{Target: target, Days: []purchasing.CostDay{{
@@ -54,12 +52,19 @@ func TestReceivingRunsAFixedNumberOfStatements(t *testing.T) {
 						},
 					}}})
 				}
-				answers, err := w.bought.Receive(ctx, us, true, all)
+				answers, err := taken.Receive(ctx, true, all)
 				require.Len(t, answers, n)
 				for _, a := range answers {
 					require.Equal(t, purchasing.CostAnswer{Written: true}, a)
 				}
-				return err
+				if err != nil {
+					return err
+				}
+				moves, err := w.stock.Book(ctx, us, moved)
+				if err != nil {
+					return err
+				}
+				return taken.Write(ctx, append(moves, units...))
 			}))
 		})
 	}

@@ -40,7 +40,26 @@ func received(at purchasing.WarehouseID, product purchasing.ProductID, units int
 // book books movements in a transaction of their own.
 func (w world) book(t *testing.T, who caller.Caller, movements ...purchasing.Movement) error {
 	t.Helper()
-	return w.InTx(t.Context(), func(ctx context.Context) error { return w.stock.Book(ctx, who, movements) })
+	return w.booked(t.Context(), who, movements)
+}
+
+// booked takes the products of movements, books these, and changes the units.
+func (w world) booked(ctx context.Context, who caller.Caller, movements []purchasing.Movement, also ...ports.UnitChange) error {
+	return w.InTx(ctx, func(ctx context.Context) error {
+		var targets []purchasing.CostTarget
+		for _, m := range movements {
+			targets = append(targets, purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: int64(m.Product)})
+		}
+		taken, err := w.bought.Take(ctx, who, targets)
+		if err != nil {
+			return err
+		}
+		units, err := w.stock.Book(ctx, who, movements)
+		if err != nil {
+			return err
+		}
+		return taken.Write(ctx, append(units, also...))
+	})
 }
 
 // units are those of a product as it is shown.
@@ -104,9 +123,7 @@ func TestStockIsBooked(t *testing.T) {
 		}
 		require.Equal(t, before, stores.Rows(t, w.Store, tables...))
 
-		require.NoError(t, w.InTx(t.Context(), func(ctx context.Context) error {
-			return w.stock.Book(ctx, us, []purchasing.Movement{received(north, pot, 2)}, ports.UnitChange{Product: pot, OnOrder: 6})
-		}))
+		require.NoError(t, w.booked(t.Context(), us, []purchasing.Movement{received(north, pot, 2)}, ports.UnitChange{Product: pot, OnOrder: 6}))
 		require.Equal(t, inventory.Quantities{InWarehouse: 5, OnOrder: 6}, w.units(t, pot))
 		w.sums(t)
 	})
@@ -188,7 +205,7 @@ func TestStockAtOnce(t *testing.T) {
 					return
 				}
 				moved := []purchasing.Movement{received(houses[0], products[i%2], 3), received(houses[1], products[1-i%2], 4), received(houses[1], products[1-i%2], -1)}
-				faults[i] = w.InTx(t.Context(), func(ctx context.Context) error { return w.stock.Book(ctx, us, moved) })
+				faults[i] = w.booked(t.Context(), us, moved)
 			})
 		}
 		all.Wait()
@@ -200,9 +217,7 @@ func TestStockAtOnce(t *testing.T) {
 		// Of many that take the last units, as many succeed as there are units.
 		for i := range writers {
 			all.Go(func() {
-				faults[i] = w.InTx(t.Context(), func(ctx context.Context) error {
-					return w.stock.Book(ctx, us, []purchasing.Movement{received(houses[0], products[0], -5)})
-				})
+				faults[i] = w.booked(t.Context(), us, []purchasing.Movement{received(houses[0], products[0], -5)})
 			})
 		}
 		all.Wait()
@@ -253,9 +268,7 @@ func TestAWarehouseIsNotDeletedWhileUnitsCome(t *testing.T) {
 			kettle := w.product(t, fmt.Sprint("Kettle", n))
 			var booked, gone error
 			all.Go(func() {
-				booked = w.InTx(t.Context(), func(ctx context.Context) error {
-					return w.stock.Book(ctx, us, []purchasing.Movement{received(north, kettle, 1)})
-				})
+				booked = w.booked(t.Context(), us, []purchasing.Movement{received(north, kettle, 1)})
 			})
 			all.Go(func() { gone = w.warehouses.Delete(t.Context(), us, north, nil) })
 			all.Wait()
