@@ -44,6 +44,7 @@ func FullRow() repricer.ProductSnapshot {
 			CompetitorsCount: optional.Some(9), BuyBoxShare24h: Percent("61.5"), BuyBoxShare7d: Percent("58"),
 			LastDecision: optional.Some(repricer.LastDecision{
 				Verdict: decision.VerdictKeep, Reason: decision.ReasonBelowMinChange, Price: money.MustParse("19.98"), At: Noon.Add(-time.Second),
+				TargetSellerID: "A4RIVAL", TargetPrice: Amount("18.7"),
 			}),
 			LastChange:   optional.Some(repricer.ChangeRef{ID: 4711, At: Noon.Add(-2 * time.Second)}),
 			DecidedFloor: Amount("11.11"), BreakEven: Amount("9.87"), Guarded: true,

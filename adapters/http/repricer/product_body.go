@@ -109,10 +109,12 @@ type Hold struct {
 
 // Decision has the last decision about a row.
 type Decision struct {
-	Action    string      `json:"action" doc:"Kind of decision.\n\nchange: a price to be sent. suggest: a price that is only recorded. keep: the price stays. skip: the row is not evaluated. hold: the row is frozen. error: something that the decision needs is missing or wrong."`
-	Price     *body.Money `json:"price" doc:"The price decided on. If nothing changes, the live price; null if that was unknown."`
-	Reason    string      `json:"reason" doc:"Why it was decided: one word of a closed list."`
-	CreatedAt body.Time   `json:"created_at" doc:"When it was decided."`
+	Action         string      `json:"action" doc:"Kind of decision.\n\nchange: a price to be sent. suggest: a price that is only recorded. keep: the price stays. skip: the row is not evaluated. hold: the row is frozen. error: something that the decision needs is missing or wrong."`
+	Price          *body.Money `json:"price" doc:"The price decided on. If nothing changes, the live price; null if that was unknown."`
+	Reason         string      `json:"reason" doc:"Why it was decided: one word of a closed list."`
+	TargetSellerID *string     `json:"target_seller_id" doc:"Seller of the offer priced against; null without one."`
+	TargetPrice    *body.Money `json:"target_price" doc:"Price and shipping of that offer; null without one."`
+	CreatedAt      body.Time   `json:"created_at" doc:"When it was decided."`
 }
 
 // LastChange has the last new price of a row that was to be sent.
@@ -274,8 +276,10 @@ func feesOf(f decision.Fees) Fees {
 }
 
 func decisionOf(d repricer.LastDecision) Decision {
-	return Decision{Action: string(d.Verdict), Price: priceOf(d.Price), Reason: string(d.Reason),
-		CreatedAt: body.TimeOf(d.At)}
+	return Decision{
+		Action: string(d.Verdict), Price: priceOf(d.Price), Reason: string(d.Reason),
+		TargetSellerID: body.Text(d.TargetSellerID), TargetPrice: moneyOf(d.TargetPrice), CreatedAt: body.TimeOf(d.At),
+	}
 }
 
 func lastChangeOf(c history.ChangeSnapshot) LastChange {

@@ -91,6 +91,8 @@ type productRow struct {
 	DecidedAction    *string           `bun:"decided_action"`
 	DecidedReason    *string           `bun:"decided_reason"`
 	DecidedPrice     *int64            `bun:"decided_price"`
+	DecidedTarget    *int64            `bun:"decided_target_price"`
+	DecidedSeller    string            `bun:"decided_target_seller_id"`
 	DecidedAt        *int64            `bun:"decided_at"`
 	DecidedFloor     *int64            `bun:"decided_floor"`
 	BreakEven        *int64            `bun:"break_even"`
@@ -120,8 +122,8 @@ var (
 		"buy_box_inferred", "competitors_count", "box_log", "buy_box_share_24h", "buy_box_share_7d", "next_due_at", "last_event_at", "offers_at", "search",
 	}
 	decidedColumns = []string{
-		"decided_action", "decided_reason", "decided_price", "decided_at", "decided_floor", "break_even", "guarded", "map_price", "last_change_id",
-		"last_change_at",
+		"decided_action", "decided_reason", "decided_price", "decided_target_price", "decided_target_seller_id",
+		"decided_at", "decided_floor", "break_even", "guarded", "map_price", "last_change_id", "last_change_at",
 	}
 	// savedAsWell lists the observed columns that a user's change may change too.
 	savedAsWell = []string{
@@ -185,6 +187,7 @@ func productRowOf(s snapshot) productRow {
 	if d, ok := o.LastDecision.Get(); ok {
 		r.DecidedAction, r.DecidedReason = new(string(d.Verdict)), new(string(d.Reason))
 		r.DecidedPrice, r.DecidedAt = new(d.Price.Units()), new(db.Micros(d.At))
+		r.DecidedTarget, r.DecidedSeller = amountUnits(d.TargetPrice), d.TargetSellerID
 	}
 	if m, ok := o.LastChange.Get(); ok {
 		r.LastChangeID, r.LastChangeAt = new(int64(m.ID)), new(db.Micros(m.At))
@@ -261,6 +264,7 @@ func (r *productRow) snapshot() (snapshot, error) {
 		s.Observed.LastDecision = optional.Some(repricer.LastDecision{
 			Verdict: decision.Verdict(*r.DecidedAction), Reason: record.MaybeText[decision.Reason](r.DecidedReason).Or(""),
 			Price: sureAmount(r.DecidedPrice), At: momentOf(r.DecidedAt).Or(time.Time{}),
+			TargetSellerID: r.DecidedSeller, TargetPrice: amountOf(r.DecidedTarget),
 		})
 	}
 	if r.LastChangeID != nil {
