@@ -77,6 +77,9 @@ type wireItem struct {
 		about
 		Name   string `json:"itemName"`
 		Brand  string `json:"brand"`
+		Color  string `json:"color"`
+		Size   string `json:"size"`
+		Style  string `json:"style"`
 		Adult  *bool  `json:"adultProduct"`
 		Units  int64  `json:"packageQuantity"`
 		Browse *node  `json:"browseClassification"`
@@ -111,8 +114,9 @@ type wireItem struct {
 	Relationships []struct {
 		about
 		Relationships []struct {
-			Parents  []string `json:"parentAsins"`
-			Children []string `json:"childAsins"`
+			Parents  []string  `json:"parentAsins"`
+			Children []string  `json:"childAsins"`
+			Theme    wireTheme `json:"variationTheme"`
 		} `json:"relationships"`
 	} `json:"relationships"`
 	Ranks []struct {
@@ -216,6 +220,9 @@ func (w wireItem) facts(m marketplace.Marketplace) lookup.Facts {
 			if r.of(m) && len(one.Parents) > 0 {
 				if parent, err := asin.Parse(one.Parents[0]); err == nil {
 					f.ParentASIN = parent.String()
+				}
+				if v := w.variation(one.Theme, m); v != nil {
+					f.Variation = v
 				}
 			}
 			if r.of(m) && len(one.Children) > 0 {

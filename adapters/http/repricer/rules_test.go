@@ -150,7 +150,7 @@ func TestWhatIsLearntOfARowIsShown(t *testing.T) {
 	s := newSite(t)
 	s.Rows(t, ours, fullRow())
 	require.Equal(t, answer{200, `{"data":{"id":1,"seller_id":"A3FULL","marketplace_id":"A1F83G8C2ARO7P","sku":"Größe 42\\\"<&>'✓","asin":"B0FULLROW1",` +
-		`"title":"Kettle, 1.7 l","currency":"GBP","fulfillment":"fba","quantity":42,"strategy_id":77,"effective_strategy_id":77,"mode":"auto",` +
+		`"title":"Kettle, 1.7 l","currency":"GBP","variation":[{"name":"color","value":"Black"},{"name":"size","value":"1.7 l"}],"fulfillment":"fba","quantity":42,"strategy_id":77,"effective_strategy_id":77,"mode":"auto",` +
 		`"reprice_priority":"fast","allow_loss":true,"condition":"refurbished","limits":{"min_price":10.01,"max_price":9999999999.9999,"max_change":1.5,` +
 		`"max_change_percent":12.5,"min_price_mode":"markup","target_roi":130,"target_margin":15.25,"min_price_markup":3,` +
 		`"min_price_markup_type":"percent","missing_cost_fallback":"current_price"},"current_price":19.99,"shipping":2.5,"landed_price":22.49,` +

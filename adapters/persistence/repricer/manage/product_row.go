@@ -103,6 +103,8 @@ type productRow struct {
 	LastEventAt      *int64            `bun:"last_event_at"`
 	OffersAt         *int64            `bun:"offers_at"`
 
+	Variation repricer.Variation `bun:"variation"`
+
 	Version   int64  `bun:"version"`
 	CreatedAt int64  `bun:"created_at"`
 	UpdatedAt int64  `bun:"updated_at"`
@@ -115,7 +117,7 @@ type productRow struct {
 var (
 	observedColumns = []string{
 		"hold_reason", "hold_since", "hold_details", "hold_price", "resumed_reason", "resumed_at", "resumed_price",
-		"run_state", "title", "fulfillment", "quantity",
+		"run_state", "title", "variation", "fulfillment", "quantity",
 		"current_price", "shipping", "cost", "outbound_shipping", "fee_referral_percent", "fee_referral_min", "fee_fixed", "floor_fee_percent",
 		"floor_fee_fixed", "floor_fee_total", "floor_fees_at", "vat_percent", "vat_source", "vat_scheme", "vat_flat_percent",
 		"vat_unsure", "buy_box_price", "buy_box_owner", "buy_box_seller_id",
@@ -151,7 +153,7 @@ func productRowOf(s snapshot) productRow {
 		MaxChangePercent: percentUnits(l.MaxChangePercent), MinPriceMode: l.MinPriceMode, TargetROI: percentUnits(l.TargetROI),
 		TargetMargin: percentUnits(l.TargetMargin), MinPriceMarkup: amountUnits(l.MinPriceMarkup),
 		MinPriceMarkupType: l.MinPriceMarkupType, MissingCostFallback: l.MissingCostFallback, AllowLoss: s.AllowLoss, RunState: s.RunState,
-		Title: o.Title.Ptr(), Fulfillment: record.Text(o.Fulfillment), Quantity: o.Quantity.Ptr(),
+		Title: o.Title.Ptr(), Variation: o.Variation, Fulfillment: record.Text(o.Fulfillment), Quantity: o.Quantity.Ptr(),
 		CurrentPrice: amountUnits(o.CurrentPrice), Shipping: amountUnits(o.Shipping), Cost: amountUnits(o.Cost), Postage: amountUnits(o.Postage),
 		MapPrice:    amountUnits(o.MapPrice),
 		BuyBoxPrice: amountUnits(o.BuyBox.Price), BuyBoxOwner: o.BuyBox.Owner, BuyBoxSeller: o.BuyBox.SellerID, BuyBoxInferred: o.BuyBox.Inferred,
@@ -226,7 +228,8 @@ func (r *productRow) snapshot() (snapshot, error) {
 		},
 		AllowLoss: r.AllowLoss, RunState: r.RunState,
 		Observed: repricer.Observed{
-			Title: optional.Of(r.Title), Fulfillment: record.MaybeText[decision.Fulfillment](r.Fulfillment), Quantity: optional.Of(r.Quantity),
+			Title: optional.Of(r.Title), Variation: r.Variation,
+			Fulfillment: record.MaybeText[decision.Fulfillment](r.Fulfillment), Quantity: optional.Of(r.Quantity),
 			CurrentPrice: amountOf(r.CurrentPrice), Shipping: amountOf(r.Shipping), Cost: amountOf(r.Cost), Postage: amountOf(r.Postage),
 			VAT: r.vat(), MapPrice: amountOf(r.MapPrice),
 			BuyBox:           decision.BuyBox{Price: amountOf(r.BuyBoxPrice), Owner: r.BuyBoxOwner, SellerID: r.BuyBoxSeller, Inferred: r.BuyBoxInferred},
