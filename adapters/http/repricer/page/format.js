@@ -102,6 +102,14 @@ export function withShipping(price, shipping, landed, currency) {
   return price === null || !shipping ? '' : `+ ${amount(shipping, currency)} shipping = ${amount(landed, currency)}`;
 }
 
+/** The attributes that distinguish a variation, such as "Color Red · Size L"; "" for other products. */
+export function variation(row) {
+  return row.variation.map(({ name, value }) => {
+    const text = name.replaceAll('_', ' ');
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${value}`;
+  }).join(' · ');
+}
+
 /** Who has the box: you, or the seller by name. */
 export function boxOwner(box) {
   const name = say('owners', box.owner);
