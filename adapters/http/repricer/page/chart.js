@@ -2,7 +2,7 @@
 // the offers that decisions priced against and the buy box of now.
 
 import { h, s, show } from './dom.js';
-import { amount, moment, say } from './format.js';
+import { amount, farthest, moment, say } from './format.js';
 
 const kinds = [
   { name: 'price', label: 'Live price' },
@@ -11,8 +11,6 @@ const kinds = [
   { name: 'floor', label: 'Floor' },
   { name: 'ceiling', label: 'Maximum' },
 ];
-// A maximum beyond so many times the price would flatten all other lines.
-const farthest = 3;
 const height = 300;
 const edge = { top: 14, right: 12, bottom: 28, left: 62 };
 const minute = 60_000, hour = 60 * minute, day = 24 * hour;

@@ -2,6 +2,9 @@
 
 import { h } from './dom.js';
 
+/** A maximum beyond so many times the price would squeeze everything else on its scale. */
+export const farthest = 3;
+
 let words = {};
 
 /** Reads the sentences; they are needed before anything is shown. */

@@ -1,7 +1,7 @@
 // The rows, with a search, filters and pages.
 
 import { h, s, keep, button } from './dom.js';
-import { amount, boxOwner, percent, say, shop, since, variation } from './format.js';
+import { amount, boxOwner, farthest, percent, say, shop, since, variation } from './format.js';
 import { strategyName } from './api.js';
 
 const pageSize = 25;
@@ -146,7 +146,7 @@ function band(row) {
 function range(row) {
   const floor = row.floor.price, ceiling = row.ceiling, price = row.current_price;
   const text = h('span', { class: 'hint' }, `${amount(floor, row.currency)} – ${ceiling === null ? 'no maximum' : amount(ceiling, row.currency)}`);
-  if (floor === null || ceiling === null || price === null || ceiling <= floor) return text;
+  if (floor === null || ceiling === null || price === null || ceiling <= floor || ceiling > farthest * price) return text;
   const at = Math.min(1, Math.max(0, (price - floor) / (ceiling - floor)));
   return [s('svg', { class: 'band', viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     s('rect', { x: 0, y: 3, width: 100, height: 2, class: 'rail' }), s('rect', { x: at * 96, y: 0, width: 4, height: 8, class: 'mark' })), text];
