@@ -40,6 +40,9 @@ type Config struct {
 	PlainSKUs bool
 	// Sales simulates purchases of own offers, if their sellers are subscribed to orders.
 	Sales bool
+	// DriftBefore ends the time in which the level of each product's prices moves every few weeks.
+	// Later, and for the zero value always, sellers compete around the same level.
+	DriftBefore time.Time
 	// KeepaRate sets the tokens per minute of the price history provider: 20 when 0.
 	KeepaRate int
 }
@@ -69,6 +72,9 @@ func New(cfg Config) *Marketplace {
 	m.Ledger = ledger.New(w, m.Gateway, m.Catalog, cfg.Submission)
 	m.Gateway.Settle = m.Ledger.Settle
 	m.Floor = market.New(w, m.Gateway, m.Catalog, m.Ledger, cfg.Sales)
+	if !cfg.DriftBefore.IsZero() {
+		m.Floor.DriftBefore = cfg.DriftBefore.Unix()
+	}
 	m.docks = inbound.New(w, m.Gateway, m.Ledger)
 	m.tracker = keepa.New(w, m.Gateway, m.Catalog, m.Floor, cfg.KeepaRate)
 	m.Mailbox = mailbox.New(w, m.Gateway, m.Catalog, m.Ledger, m.Floor)

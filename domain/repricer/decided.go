@@ -14,7 +14,11 @@ type LastDecision struct {
 	Reason  decision.Reason
 	// Price has the row's currency: the new price of a change, else the live price.
 	Price money.Amount
-	At    time.Time
+	// TargetSellerID names the seller of the offer that was priced against, or is "". TargetPrice
+	// has price and shipping of that offer.
+	TargetSellerID string
+	TargetPrice    optional.Maybe[money.Amount]
+	At             time.Time
 }
 
 // RecordDecision stores the latest decision with its floor, and with the break-even price and the

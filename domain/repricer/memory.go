@@ -46,7 +46,7 @@ type Memory struct {
 	FeesAt optional.Maybe[time.Time]
 	// Estimates of the fees, the newest first.
 	Estimates []FeeEstimate
-	// Goods has the facts about the product, of rows that Amazon ships.
+	// Goods has the facts about the product.
 	Goods optional.Maybe[Goods]
 	// AwaitedSince dates the beginning of a wait for the fees of the floor.
 	AwaitedSince optional.Maybe[time.Time]

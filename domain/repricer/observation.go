@@ -1,6 +1,7 @@
 package repricer
 
 import (
+	"cmp"
 	"time"
 
 	"sellingassistant/domain/kernel/marketplace"
@@ -59,6 +60,7 @@ func (s ProductSnapshot) marketplace() marketplace.Marketplace {
 // values even if absent. The other absent values keep the previous ones.
 type Observation struct {
 	Title       optional.Maybe[string]
+	Variation   Variation
 	Fulfillment optional.Maybe[decision.Fulfillment]
 	Quantity    optional.Maybe[int64]
 	Price       optional.Maybe[money.Amount]
@@ -86,7 +88,8 @@ func (l Observation) ApplyTo(s ProductSnapshot) ProductSnapshot {
 }
 
 func (l Observation) over(o Observed) Observed {
-	o.Title, o.Fulfillment, o.Quantity = either(l.Title, o.Title), either(l.Fulfillment, o.Fulfillment), either(l.Quantity, o.Quantity)
+	o.Title, o.Variation = either(l.Title, o.Title), cmp.Or(l.Variation, o.Variation)
+	o.Fulfillment, o.Quantity = either(l.Fulfillment, o.Fulfillment), either(l.Quantity, o.Quantity)
 	o.CurrentPrice, o.Shipping = either(l.Price, o.CurrentPrice), either(l.Shipping, o.Shipping)
 	o.Cost, o.Postage, o.VAT, o.MapPrice, o.Fees = l.Cost, l.Postage, l.VAT, l.MapPrice, either(l.Fees, o.Fees)
 	o.FloorFees = either(l.FloorFees, o.FloorFees)

@@ -26,6 +26,7 @@ type Key struct {
 // currency.
 type Observed struct {
 	Title       optional.Maybe[string]
+	Variation   Variation
 	Fulfillment optional.Maybe[decision.Fulfillment]
 	Quantity    optional.Maybe[int64]
 

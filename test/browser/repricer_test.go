@@ -57,20 +57,20 @@ func fill(s *shop) repricer.ProductSnapshot {
 type stage struct {
 	browser context.Context //nolint:containedctx // a browser is one to chromedp
 	s       *service.Service
-	// full has offers, main the one with a history; small, bad and bare have none.
-	full, small, bad *shop
-	main             repricer.ProductSnapshot
-	bare             *service.Team
+	// full has offers, main the one with a history; small, drawn, bad and bare have none.
+	full, small, drawn, bad *shop
+	main                    repricer.ProductSnapshot
+	bare                    *service.Team
 }
 
 // TestTheRepricersPage gives each part a tab of its own, which knows nothing of
 // the others.
 func TestTheRepricersPage(t *testing.T) {
 	s := listen(t)
-	all := &stage{browser: start(t), s: s, full: openShop(t, s), small: openShop(t, s), bad: openShop(t, s), bare: s.Team(t, wish)}
+	all := &stage{browser: start(t), s: s, full: openShop(t, s), small: openShop(t, s), drawn: openShop(t, s), bad: openShop(t, s), bare: s.Team(t, wish)}
 	all.main = fill(all.full)
 	for name, part := range map[string]func(*testing.T, *stage){
-		"a seller looks around": looksAround, "a change shows by itself": showsByItself, "texts stay texts": textsStayTexts,
+		"a seller looks around": looksAround, "a change shows by itself": showsByItself, "texts stay texts": textsStayTexts, "prices without decisions": drawsPrices,
 		"keys": keys, "nothing there": nothingThere, "the service refuses": refuses, "without a mouse": withoutAMouse, "in every size": inEverySize,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -180,6 +180,79 @@ func showsByItself(t *testing.T, on *stage) {
 	require.Equal(t, 1, b.count(".series.price circle.planned"))
 	require.Equal(t, 1, b.asked("page.js"), "the page was not loaded again")
 	b.requirePeace()
+}
+
+// drawsPrices looks at rows with a long title, a far maximum, a loss and old offers, before and after a decision.
+func drawsPrices(t *testing.T, on *stage) {
+	s := on.drawn.in(t)
+	loss, stale := s.row(1, strings.TrimSpace(strings.Repeat("Electric kettle, brushed steel ", 7)[:200])), s.row(2, "Garlic press")
+	loss.Limits.MaxPrice, loss.Observed.BreakEven = some("9999"), some("30")
+	loss.Observed.Variation = "color\tRed\nsize\t1.7 l"
+	stale.Observed.OffersAt = optional.Some(s.s.Clock.Now().Add(-3 * time.Hour))
+	loss = s.team.Rows(t, loss, stale, s.row(3, "Yoga mat"))[0]
+
+	b := open(t, on.browser, on.s.URL)
+	b.unlock(s.team.Key)
+	b.shows("#rows", "Garlic press")
+	require.Equal(t, "Color Red · Size 1.7 l", b.text("#rows .variation"))
+	inSizes(b, "prices-home", "[...document.querySelectorAll('#rows .offer a, #attention a')].every((a) => a.scrollWidth <= a.clientWidth && a.scrollHeight <= a.clientHeight)")
+	require.Equal(t, "1", b.text("[data-tile=loss] .value"))
+	require.Equal(t, "1", b.text("[data-tile=stale] .value"))
+	b.click("[data-tile=loss]")
+	b.shows("#page-place", "1 to 1")
+	b.shows("#rows", "Electric kettle")
+	b.click("[data-tile=stale]")
+	b.shows("#rows", "Garlic press")
+	require.Equal(t, "1 to 1", b.text("#page-place"))
+	b.choose("#filter-need", "loss")
+	b.shows("#rows", "Electric kettle")
+	require.Equal(t, "1 to 1", b.text("#page-place"))
+
+	b.click(fmt.Sprintf("[data-focus='row-%d']", loss.ID))
+	b.shows("#row-variation", "Color Red · Size 1.7 l")
+	b.shows("#history-note", "Nothing was decided in this time.")
+	facts := b.text("#row-head .facts")
+	require.Contains(t, facts, "Current market\n€24.90 with shipping, buy box: you, ")
+	require.Contains(t, facts, "Target at the last decision\n–")
+	b.until("document.querySelector('.series.price path.assumed')")
+	points := func(series string) string {
+		return value[string](b, "document.querySelector('.series."+series+" path').dataset.points")
+	}
+	require.Equal(t, "1", points("price"), "now")
+	require.Equal(t, "0", points("ceiling"))
+	require.Equal(t, "Maximum €9,999.00", value[string](b, "document.querySelector('.beyond text').textContent"))
+	require.Equal(t, "24.9", value[string](b, "document.querySelector('.series.market path').dataset.value"))
+	require.Less(t, value[float64](b, "Math.max(...[...document.querySelectorAll('.grid text')].map((mark) => Number(mark.textContent.slice(1))))"), 30.0)
+	inSizes(b, "prices-row", "true")
+	b.click(".chart-legend [data-series=ceiling]")
+	require.Zero(t, b.count(".beyond"))
+
+	at := s.s.Clock.Now().Add(-8 * 24 * time.Hour)
+	s.team.Decide(t, loss, history.TriggerManual, s.input(loss, at, eur("24.9"), rival("A3RIVAL", "24.4")), sent(at))
+	s.live(loss, eur("24.39"))
+	b.click("[data-range='30']")
+	b.until("document.querySelectorAll('#changes details').length === 1")
+	b.until("document.querySelector('.series.price path.assumed')")
+	b.click("[data-range='7']")
+	b.until("document.querySelectorAll('#changes details').length === 0")
+	b.until("document.querySelector('.series.price path').dataset.points === '2'")
+	require.Zero(t, b.count(".assumed"), "the price is known from the decision before")
+	require.Regexp(t, `^M62\.0 [0-9.]+H[0-9.]+V[0-9.]+$`, value[string](b, "document.querySelector('.series.price path').getAttribute('d')"))
+	b.shows("#row-head .facts", "Target at the last decision\n€24.40 with shipping, A3RIVAL, ")
+	b.requirePeace()
+}
+
+// inSizes looks at the page on a wide screen and on a phone, by day and by night, and waits for an expression to be true.
+func inSizes(b *tab, view, expression string) {
+	b.t.Helper()
+	for _, width := range []int64{1400, 390} {
+		for _, scheme := range []string{"light", "dark"} {
+			b.window(width, 900, scheme)
+			b.until(fmt.Sprintf("innerWidth === %d && document.documentElement.scrollWidth <= innerWidth && %s", width, expression))
+			b.picture(strings.Join([]string{view, map[int64]string{1400: "wide", 390: "narrow"}[width], scheme}, "-"))
+		}
+	}
+	b.window(1280, 900, "light")
 }
 
 // hostile is a text that would do harm if it were read as markup.

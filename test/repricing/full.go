@@ -30,7 +30,7 @@ func FullRow() repricer.ProductSnapshot {
 		Resumed:  optional.Some(repricer.Resumption{Reason: decision.HoldExternalChange, At: Noon.Add(-2 * time.Hour), Price: Amount("41.5")}),
 		RunState: repricer.RunAwaitingConfirmation,
 		Observed: repricer.Observed{
-			Title: optional.Some("Kettle, 1.7 l"), Fulfillment: optional.Some(decision.FBA), Quantity: optional.Some(int64(42)),
+			Title: optional.Some("Kettle, 1.7 l"), Variation: "color\tBlack\nsize\t1.7 l", Fulfillment: optional.Some(decision.FBA), Quantity: optional.Some(int64(42)),
 			CurrentPrice: Amount("19.99"), Shipping: Amount("2.5"), Cost: Amount("7.1234"), Postage: Amount("4.5678"),
 			Fees: optional.Some(decision.Fees{
 				ReferralPercent: money.MustParsePercent("15"), ReferralMin: money.MustParse("0.3"), Fixed: money.MustParse("2.04"),
@@ -44,6 +44,7 @@ func FullRow() repricer.ProductSnapshot {
 			CompetitorsCount: optional.Some(9), BuyBoxShare24h: Percent("61.5"), BuyBoxShare7d: Percent("58"),
 			LastDecision: optional.Some(repricer.LastDecision{
 				Verdict: decision.VerdictKeep, Reason: decision.ReasonBelowMinChange, Price: money.MustParse("19.98"), At: Noon.Add(-time.Second),
+				TargetSellerID: "A4RIVAL", TargetPrice: Amount("18.7"),
 			}),
 			LastChange:   optional.Some(repricer.ChangeRef{ID: 4711, At: Noon.Add(-2 * time.Second)}),
 			DecidedFloor: Amount("11.11"), BreakEven: Amount("9.87"), Guarded: true,

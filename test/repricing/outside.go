@@ -31,7 +31,7 @@ type Outside struct {
 	ListingAnswer map[repricer.Key]ports.Listing
 	CostAnswers   map[repricer.Key]pricingports.Cost
 	// GoodsAnswer has the facts about every product.
-	GoodsAnswer repricer.Goods
+	GoodsAnswer pricingports.GoodsAnswer
 	// ReducedAnswer has the SKUs of products that are usually taxed at a reduced rate.
 	ReducedAnswer map[string]bool
 	// Expenses has the team's expenses.
@@ -114,8 +114,8 @@ func (o outCosts) Current(context.Context, id.Team, []repricer.Key) (map[reprice
 }
 
 // Goods returns GoodsAnswer for every product.
-func (o *Outside) Goods(_ context.Context, _ id.Team, _ marketplace.ID, asins []string) (map[string]repricer.Goods, error) {
-	out := map[string]repricer.Goods{}
+func (o *Outside) Goods(_ context.Context, _ id.Team, _ marketplace.ID, asins []string) (map[string]pricingports.GoodsAnswer, error) {
+	out := map[string]pricingports.GoodsAnswer{}
 	for _, a := range asins {
 		out[a] = o.GoodsAnswer
 	}

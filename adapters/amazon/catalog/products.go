@@ -77,6 +77,9 @@ type wireItem struct {
 		about
 		Name   string `json:"itemName"`
 		Brand  string `json:"brand"`
+		Color  string `json:"color"`
+		Size   string `json:"size"`
+		Style  string `json:"style"`
 		Adult  *bool  `json:"adultProduct"`
 		Units  int64  `json:"packageQuantity"`
 		Browse *node  `json:"browseClassification"`
@@ -111,8 +114,9 @@ type wireItem struct {
 	Relationships []struct {
 		about
 		Relationships []struct {
-			Parents  []string `json:"parentAsins"`
-			Children []string `json:"childAsins"`
+			Parents  []string  `json:"parentAsins"`
+			Children []string  `json:"childAsins"`
+			Theme    wireTheme `json:"variationTheme"`
 		} `json:"relationships"`
 	} `json:"relationships"`
 	Ranks []struct {
@@ -212,14 +216,17 @@ func (w wireItem) facts(m marketplace.Marketplace) lookup.Facts {
 		}
 	}
 	for _, r := range w.Relationships {
-		for _, one := range r.Relationships {
-			if r.of(m) && len(one.Parents) > 0 {
-				if parent, err := asin.Parse(one.Parents[0]); err == nil {
+		for _, family := range r.Relationships {
+			if r.of(m) && len(family.Parents) > 0 {
+				if parent, err := asin.Parse(family.Parents[0]); err == nil {
 					f.ParentASIN = parent.String()
 				}
+				if v := w.variation(family.Theme, m); v != nil {
+					f.Variation = v
+				}
 			}
-			if r.of(m) && len(one.Children) > 0 {
-				f.Variations = optional.Some(int64(len(one.Children)))
+			if r.of(m) && len(family.Children) > 0 {
+				f.Variations = optional.Some(int64(len(family.Children)))
 			}
 		}
 	}

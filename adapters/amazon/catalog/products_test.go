@@ -24,9 +24,10 @@ func TestDecodeProduct(t *testing.T) {
 	item, err := decodeItem([]byte(`{"asin":"B000000001","new":1,
 		"attributes":{"number_of_items":[{"value":2,"marketplace_id":"ATVPDKIKX0DER"},{"value":10,"marketplace_id":"A1PA6795UKMFR9"}],
 			"is_heat_sensitive":[{"value":true}],"is_fragile":[{"value":"perhaps"}],"supplier_declared_dg_hz_regulation":[{"value":"not_applicable"}],
-			"list_price":[{"value":19.99,"currency":"EUR"}],"special_feature":[{"value":[{"code":7}]}]},
+			"list_price":[{"value":19.99,"currency":"EUR"}],"special_feature":[{"value":[{"code":7}]}],
+			"color":[{"value":"Rot","marketplace_id":"A1PA6795UKMFR9"}],"bottle_size":[{"height":{"value":3}}]},
 		"summaries":[{"marketplaceId":"ATVPDKIKX0DER","itemName":"Bottle","brand":"Acme"},
-			{"marketplaceId":"A1PA6795UKMFR9","itemName":"Flasche","brand":"Acme","adultProduct":false,"packageQuantity":3}],
+			{"marketplaceId":"A1PA6795UKMFR9","itemName":"Flasche","brand":"Acme","adultProduct":false,"packageQuantity":3,"size":"1 l"}],
 		"classifications":[{"marketplaceId":"A1PA6795UKMFR9","classifications":[{"classificationId":"9","displayName":"Flaschen",
 			"parent":{"classificationId":"8","displayName":"K\u00fcche","parent":{"classificationId":"3167641","displayName":"K\u00fcche & Haushalt"}}}]}],
 		"dimensions":[{"marketplaceId":"A1PA6795UKMFR9","item":{},"package":{"length":{"unit":"inches","value":10},"width":{"unit":"centimeters","value":12.5},
@@ -36,7 +37,8 @@ func TestDecodeProduct(t *testing.T) {
 		"images":[{"marketplaceId":"A1PA6795UKMFR9","images":[{"variant":"PT01","link":"https://a.example/2.jpg"},{"variant":"MAIN","link":"javascript:alert(1)"},
 			{"variant":"MAIN","link":"https://a.example/1.jpg"}]}],
 		"productTypes":[{"marketplaceId":"ATVPDKIKX0DER","productType":"FLASK"},{"marketplaceId":"A1PA6795UKMFR9","productType":"BOTTLE"}],
-		"relationships":[{"marketplaceId":"A1PA6795UKMFR9","relationships":[{"type":"VARIATION","parentAsins":["b00000000p"]}]}],
+		"relationships":[{"marketplaceId":"A1PA6795UKMFR9","relationships":[{"type":"VARIATION","parentAsins":["b00000000p"],
+			"variationTheme":{"attributes":["size","number_of_items","color","bottle_size"],"theme":"SIZE/COLOR"}}]}],
 		"salesRanks":[{"marketplaceId":"A1PA6795UKMFR9","displayGroupRanks":[{"rank":1234}],"classificationRanks":[{"rank":5}]}]}`))
 	require.NoError(t, err)
 	require.Equal(t, lookup.Facts{
@@ -44,6 +46,7 @@ func TestDecodeProduct(t *testing.T) {
 		Rank: optional.Some[int64](1234), Package: lookup.Dimensions{Length: 10 * fee.Inch, Width: 125 * fee.Millimetre, Weight: fee.Pound / 2},
 		Units: optional.Some[int64](3), Items: optional.Some[int64](10), Codes: lookup.Codes{EAN: []string{"4006381333931"}},
 		HazMat: optional.Some(false), Meltable: optional.Some(true), Adult: optional.Some(false), ListPrice: optional.Some(money.MustParse("19.99")),
+		Variation: []lookup.Attribute{{Name: "size", Value: "1 l"}, {Name: "number_of_items", Value: "10"}, {Name: "color", Value: "Rot"}},
 	}, item.facts(germany))
 	require.False(t, item.facts(germany).Package.Size().Known(), "a size with a side that is not known is none")
 }

@@ -14,8 +14,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Goods gives the repricer package sizes from product research, and doubts about the VAT of
-// listings.
+// Goods gives the repricer package sizes and variations from product research, and doubts about the
+// VAT of listings.
 type Goods struct {
 	sources   *researchapp.Sources
 	inventory *inventoryfacade.Facade
@@ -27,8 +27,8 @@ var _ pricingports.Goods = (*Goods)(nil)
 
 func (g *Goods) Goods(
 	ctx context.Context, team id.Team, at marketplace.ID, asins []string,
-) (map[string]repricer.Goods, error) {
-	out := map[string]repricer.Goods{}
+) (map[string]pricingports.GoodsAnswer, error) {
+	out := map[string]pricingports.GoodsAnswer{}
 	m, ok := marketplace.ByID(at)
 	named := make([]asin.ASIN, 0, len(asins))
 	for _, a := range asins {
@@ -46,10 +46,16 @@ func (g *Goods) Goods(
 			continue
 		}
 		p := f.Catalog.Value.Package
-		out[f.ASIN.String()] = repricer.Goods{
+		answer := pricingports.GoodsAnswer{Goods: repricer.Goods{
 			Package:   repricer.Package{Length: p.Length, Width: p.Width, Height: p.Height, Weight: p.Weight},
 			Dangerous: f.Catalog.Value.HazMat.Or(false),
+		}}
+		attributes := make([]repricer.Attribute, len(f.Catalog.Value.Variation))
+		for i, a := range f.Catalog.Value.Variation {
+			attributes[i] = repricer.Attribute(a)
 		}
+		answer.Variation = repricer.VariationOf(attributes)
+		out[f.ASIN.String()] = answer
 	}
 	return out, failed
 }

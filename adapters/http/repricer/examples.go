@@ -114,7 +114,8 @@ func exampleProduct() Product {
 	due, event := body.Time("2026-03-20T09:56:07.120000Z"), body.Time("2026-03-20T09:40:58.004100Z")
 	return Product{
 		ID: 1, SellerID: "A2EXAMPLESELLR", MarketplaceID: "ATVPDKIKX0DER", SKU: "KETTLE-17-BLK", ASIN: "B0EXAMPLE1", Title: &title,
-		Currency: "USD", Fulfillment: &shipper, Quantity: new(int64(120)),
+		Variation: []VariationAttribute{{Name: "color", Value: "Black"}},
+		Currency:  "USD", Fulfillment: &shipper, Quantity: new(int64(120)),
 		StrategyID: &strategy, EffectiveStrategyID: &strategy, Mode: "auto", RepricePriority: "fast", Condition: "new",
 		Limits: Limits{
 			MinPrice: new(exampleMoney("24.9")), MaxPrice: new(exampleMoney("39.9")), MaxChangePercent: new(examplePercent("10")),

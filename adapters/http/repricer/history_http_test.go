@@ -343,11 +343,13 @@ func TestTheLastDecisionAndTheLastPriceAreShown(t *testing.T) {
 		}
 		decided := `"created_at":"2026-11-02T12:15:00.123456Z"}`
 		last := func(row decision.ProductID, price, outcome string) string {
-			return fmt.Sprintf(`"last_decision":{"action":"change","price":%s,"reason":"match_target",%s,"last_change":{"id":%d,"old_price":20,`+
-				`"new_price":%s,"reason":"match_target","outcome":%q,%s,`, price, decided, made[row], price, outcome, decided)
+			return fmt.Sprintf(`"last_decision":{"action":"change","price":%s,"reason":"match_target","target_seller_id":"A3RIVAL",`+
+				`"target_price":%s,%s,"last_change":{"id":%d,"old_price":20,"new_price":%s,"reason":"match_target","outcome":%q,%s,`,
+				price, price, decided, made[row], price, outcome, decided)
 		}
 		proposed, frozen := last(rows[0], "18", "proposed"), last(rows[1], "14.99", "cancelled")
-		skipped := `"last_decision":{"action":"skip","price":20,"reason":"stale_offers","created_at":"2026-11-02T12:00:00.123456Z"},"last_change":null,`
+		skipped := `"last_decision":{"action":"skip","price":20,"reason":"stale_offers","target_seller_id":null,"target_price":null,` +
+			`"created_at":"2026-11-02T12:00:00.123456Z"},"last_change":null,`
 		list := s.call(t, "GET", "/products", "").Body
 		for i, want := range []string{proposed, frozen, skipped} {
 			require.Contains(t, list, want)

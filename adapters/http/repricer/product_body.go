@@ -21,8 +21,11 @@ type Product struct {
 	ASIN          string  `json:"asin" doc:"ASIN of the product."`
 	Title         *string `json:"title" doc:"Title of the listing; null while unknown."`
 	Currency      string  `json:"currency" doc:"ISO 4217 code of all amounts of the row."`
-	Fulfillment   *string `json:"fulfillment" doc:"Who ships: fba (Amazon) or fbm (the seller); null while unknown."`
-	Quantity      *int64  `json:"quantity" doc:"Number of units that can be sold; null while unknown."`
+
+	Variation []VariationAttribute `json:"variation" doc:"Attributes that distinguish the product within its family, such as color and size, in the family's order. An empty list for other products, and until Amazon's catalogue was read, at the first evaluation."`
+
+	Fulfillment *string `json:"fulfillment" doc:"Who ships: fba (Amazon) or fbm (the seller); null while unknown."`
+	Quantity    *int64  `json:"quantity" doc:"Number of units that can be sold; null while unknown."`
 
 	StrategyID          *int64 `json:"strategy_id" doc:"The row's own strategy; null for the default strategy of the settings."`
 	EffectiveStrategyID *int64 `json:"effective_strategy_id" doc:"The strategy that applies: the row's own, or else the default strategy; null when there is neither."`
@@ -64,6 +67,12 @@ type Product struct {
 	Version      int64       `json:"version" doc:"Number of the row's version, which each change raises; for If-Match."`
 	CreatedAt    body.Time   `json:"created_at" doc:"When the row was made."`
 	UpdatedAt    body.Time   `json:"updated_at" doc:"When the row last changed."`
+}
+
+// VariationAttribute has an attribute that differs between the members of a family.
+type VariationAttribute struct {
+	Name  string `json:"name" doc:"Name of the attribute in Amazon's words, such as color."`
+	Value string `json:"value" doc:"Its value, in the language of the marketplace."`
 }
 
 // Floor has the lowest price that may be sent, and its source.
@@ -109,10 +118,12 @@ type Hold struct {
 
 // Decision has the last decision about a row.
 type Decision struct {
-	Action    string      `json:"action" doc:"Kind of decision.\n\nchange: a price to be sent. suggest: a price that is only recorded. keep: the price stays. skip: the row is not evaluated. hold: the row is frozen. error: something that the decision needs is missing or wrong."`
-	Price     *body.Money `json:"price" doc:"The price decided on. If nothing changes, the live price; null if that was unknown."`
-	Reason    string      `json:"reason" doc:"Why it was decided: one word of a closed list."`
-	CreatedAt body.Time   `json:"created_at" doc:"When it was decided."`
+	Action         string      `json:"action" doc:"Kind of decision.\n\nchange: a price to be sent. suggest: a price that is only recorded. keep: the price stays. skip: the row is not evaluated. hold: the row is frozen. error: something that the decision needs is missing or wrong."`
+	Price          *body.Money `json:"price" doc:"The price decided on. If nothing changes, the live price; null if that was unknown."`
+	Reason         string      `json:"reason" doc:"Why it was decided: one word of a closed list."`
+	TargetSellerID *string     `json:"target_seller_id" doc:"Seller of the offer priced against; null without one."`
+	TargetPrice    *body.Money `json:"target_price" doc:"Price and shipping of that offer; null without one."`
+	CreatedAt      body.Time   `json:"created_at" doc:"When it was decided."`
 }
 
 // LastChange has the last new price of a row that was to be sent.
@@ -230,7 +241,7 @@ func productOf(p manage.Product) Product {
 	floor, source := p.FloorSource()
 	out := Product{
 		ID: int64(p.ID), SellerID: p.Key.SellerID, MarketplaceID: string(p.Key.MarketplaceID), SKU: p.Key.SKU, ASIN: p.ASIN,
-		Title: o.Title.Ptr(), Currency: string(p.Currency),
+		Title: o.Title.Ptr(), Currency: string(p.Currency), Variation: body.Each(o.Variation.Attributes(), variationOf),
 		Fulfillment: body.Maybe(o.Fulfillment, word[string, decision.Fulfillment]), Quantity: o.Quantity.Ptr(),
 		StrategyID: body.Maybe(p.StrategyID, numberOf), EffectiveStrategyID: body.Maybe(p.EffectiveStrategyID, numberOf),
 		Mode: string(p.Mode), AllowLoss: p.AllowLoss, RepricePriority: string(p.Priority), Condition: string(p.Condition),
@@ -266,6 +277,8 @@ func productOf(p manage.Product) Product {
 	return out
 }
 
+func variationOf(a repricer.Attribute) VariationAttribute { return VariationAttribute(a) }
+
 func feesOf(f decision.Fees) Fees {
 	return Fees{
 		ReferralPercent: body.PercentOf(f.ReferralPercent), ReferralMin: body.MoneyOf(f.ReferralMin),
@@ -274,8 +287,10 @@ func feesOf(f decision.Fees) Fees {
 }
 
 func decisionOf(d repricer.LastDecision) Decision {
-	return Decision{Action: string(d.Verdict), Price: priceOf(d.Price), Reason: string(d.Reason),
-		CreatedAt: body.TimeOf(d.At)}
+	return Decision{
+		Action: string(d.Verdict), Price: priceOf(d.Price), Reason: string(d.Reason),
+		TargetSellerID: body.Text(d.TargetSellerID), TargetPrice: moneyOf(d.TargetPrice), CreatedAt: body.TimeOf(d.At),
+	}
 }
 
 func lastChangeOf(c history.ChangeSnapshot) LastChange {

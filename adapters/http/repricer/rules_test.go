@@ -150,7 +150,7 @@ func TestWhatIsLearntOfARowIsShown(t *testing.T) {
 	s := newSite(t)
 	s.Rows(t, ours, fullRow())
 	require.Equal(t, answer{200, `{"data":{"id":1,"seller_id":"A3FULL","marketplace_id":"A1F83G8C2ARO7P","sku":"Größe 42\\\"<&>'✓","asin":"B0FULLROW1",` +
-		`"title":"Kettle, 1.7 l","currency":"GBP","fulfillment":"fba","quantity":42,"strategy_id":77,"effective_strategy_id":77,"mode":"auto",` +
+		`"title":"Kettle, 1.7 l","currency":"GBP","variation":[{"name":"color","value":"Black"},{"name":"size","value":"1.7 l"}],"fulfillment":"fba","quantity":42,"strategy_id":77,"effective_strategy_id":77,"mode":"auto",` +
 		`"reprice_priority":"fast","allow_loss":true,"condition":"refurbished","limits":{"min_price":10.01,"max_price":9999999999.9999,"max_change":1.5,` +
 		`"max_change_percent":12.5,"min_price_mode":"markup","target_roi":130,"target_margin":15.25,"min_price_markup":3,` +
 		`"min_price_markup_type":"percent","missing_cost_fallback":"current_price"},"current_price":19.99,"shipping":2.5,"landed_price":22.49,` +
@@ -158,7 +158,8 @@ func TestWhatIsLearntOfARowIsShown(t *testing.T) {
 		`"referral_min":0.3,"fixed":2.04},"vat_percent":20,"vat_source":"cost_layer","notes":[],"margin":33.1068,"roi":87.104,"map_price":17,"buy_box":{"price":18.5,"owner":"competitor",` +
 		`"seller_id":"A3RIVAL","inferred":true},"competitors_count":9,"buy_box_share_24h":61.5,"buy_box_share_7d":58,"warnings":[],"run_state":"awaiting_confirmation",` +
 		`"hold":{"reason":"listing_issue","since":"2026-11-02T11:00:00.123456Z","details":"The listing is inactive.","price":55.55},"last_decision":` +
-		`{"action":"keep","price":19.98,"reason":"below_min_change","created_at":"2026-11-02T11:59:59.123456Z"},` +
+		`{"action":"keep","price":19.98,"reason":"below_min_change","target_seller_id":"A4RIVAL","target_price":18.7,` +
+		`"created_at":"2026-11-02T11:59:59.123456Z"},` +
 		`"last_change":null,"next_due_at":"2026-11-02T12:01:00.123456Z","last_event_at":"2026-11-02T11:59:00.123456Z",` +
 		`"offers_at":"2026-11-02T11:58:00.123456Z","version":7,"created_at":"2026-11-01T12:00:00.123456Z","updated_at":` + stamp + `}}`,
 		`"7"`, "", ""}, s.call(t, "GET", "/products/1", ""))

@@ -55,7 +55,7 @@ const (
 		`"timezone":null,"action":"pause","percent":null}]`
 
 	firstRow = `{"id":1,"seller_id":"A2SELLER","marketplace_id":"A1PA6795UKMFR9","sku":"KETTLE","asin":"B000000001","title":null,` +
-		`"currency":"EUR","fulfillment":null,"quantity":null,"strategy_id":null,"effective_strategy_id":null,"mode":"off",` +
+		`"currency":"EUR","variation":[],"fulfillment":null,"quantity":null,"strategy_id":null,"effective_strategy_id":null,"mode":"off",` +
 		`"reprice_priority":"normal","allow_loss":false,"condition":"new","limits":` + noLimits + `,"current_price":null,"shipping":null,"landed_price":null,` +
 		`"floor":{"price":null,"source":null,"break_even":null,"postage":null},"ceiling":null,"cost":null,"outbound_shipping":null,"fees":null,"vat_percent":19,"vat_source":"assumed","notes":["vat_rate_assumed"],"margin":null,` +
 		`"roi":null,"map_price":null,"buy_box":{"price":null,"owner":"unknown","seller_id":null,"inferred":false},"competitors_count":null,` +

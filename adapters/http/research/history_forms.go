@@ -3,6 +3,7 @@ package research
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,7 +44,7 @@ func (historyStep) Words() []historyStep { return []historyStep{stepRaw, stepDay
 type productInput struct {
 	historyInput
 	Format body.Opt[body.Word[historyForm]] `query:"format" doc:"keepa, Keepa's own answer, when absent and Accept does not name image/svg+xml; points and svg show one product."`
-	Series []body.Word[series.Name]         `query:"series" minItems:"1" maxItems:"14" doc:"Which series are shown. When absent all that the product has; in a chart amazon, new, buyBox, rank and badge."`
+	Series []body.Word[series.Name]         `query:"series" minItems:"1" maxItems:"14" doc:"Which series are shown. When absent all that the product has; in a chart amazon, new, buyBox, rank and badge. A chart names below it those without data."`
 	Range  body.Opt[int]                    `query:"range" minimum:"1" maximum:"3650" doc:"Days that are shown, up to now; 365 when absent."`
 	Points body.Opt[int]                    `query:"points" minimum:"20" maximum:"2000" doc:"At most so many points of a series, 500 when absent. Of more, those are kept that a chart of a fifth as many pixels shows."`
 	Step   body.Opt[body.Word[historyStep]] `query:"step" doc:"raw, each change, when absent; day: the last value of each day in UTC."`
@@ -105,16 +106,14 @@ func (in *productInput) shown(form historyForm, h app.History) (*historyOutput, 
 	return &historyOutput{"application/json", text}, err
 }
 
-// names returns the requested series that the product has.
-func (in *productInput) names(h app.History, standard []series.Name) (names []series.Name) {
+// chosen returns the requested series once each, else the standard ones.
+func (in *productInput) chosen(standard []series.Name) (names []series.Name) {
 	wanted := body.Words[series.Name](in.Series)
 	if len(wanted) == 0 {
 		wanted = standard
 	}
-	named := map[series.Name]bool{}
 	for _, name := range wanted {
-		if len(h.Series[name].Points) > 0 && !named[name] {
-			named[name] = true
+		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -126,7 +125,7 @@ func (in *productInput) chart(h app.History, from series.Minute) []byte {
 		Title: strings.TrimSpace(h.Title + " (" + h.ASIN + ", " + h.Marketplace.Domain + ")"), Currency: h.Marketplace.Currency, Width: in.Width.Maybe().Or(800),
 		Height: in.Height.Maybe().Or(400), Theme: body.Said(in.Theme).Maybe().Or(chart.Light), From: from, To: h.Now,
 	}
-	for _, name := range in.names(h, []series.Name{series.Amazon, series.New, series.BuyBox, series.Rank, series.Badge}) {
+	for _, name := range in.chosen([]series.Name{series.Amazon, series.New, series.BuyBox, series.Rank, series.Badge}) {
 		c.Lines = append(c.Lines, chart.Line{Name: name, Series: h.Series[name].Landed()})
 	}
 	return chart.SVG(c)
@@ -196,8 +195,11 @@ func (in *productInput) points(h app.History, from series.Minute) HistoryPoints 
 		Series: map[series.Name]HistorySeries{}, Sellers: [][2]any{},
 		Meta: HistoryMeta{momentOf(h.TrackingSince), momentOf(h.LastUpdate), "keepa", h.Consumed},
 	}
-	for _, name := range in.names(h, series.Name("").Words()) {
+	for _, name := range in.chosen(series.Name("").Words()) {
 		s := h.Series[name]
+		if len(s.Points) == 0 {
+			continue
+		}
 		if body.Said(in.Step).Maybe().Or(stepRaw) == stepDay {
 			s = s.Daily(from, h.Now)
 		}

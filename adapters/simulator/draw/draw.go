@@ -22,6 +22,7 @@ const (
 	OfSale
 	OfDemand
 	OfTracking
+	OfLevel
 )
 
 // Series draws numbers. A number costs a few instructions, a hash would cost a digest.

@@ -29,6 +29,9 @@ type Floor struct {
 	ledger  *ledger.Ledger
 	// selling simulates purchases of own offers.
 	selling bool
+	// DriftBefore has a second of trading time. In sessions before it the level of prices moves from
+	// one stretch of weeks to the next; 0 keeps the level.
+	DriftBefore int64
 	// WantsOrders reports whether a seller is notified of orders.
 	WantsOrders func(seller string, shop marketplace.ID) bool
 

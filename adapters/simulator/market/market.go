@@ -23,6 +23,7 @@ type market struct {
 	kept, listened bool
 	opened         int64 // start of its session, in seconds since 1970
 	mine           []ledger.OwnOffer
+	base           int64  // price before competition and drift
 	list           int64  // list price, 0 if unknown
 	seen           uint64 // fingerprint of the last board that listeners know
 	// past has the boards since the first change of an own offer.
@@ -40,13 +41,13 @@ const (
 // offers.
 func (flo *Floor) newMarket(p *catalog.Product, s *world.Shop, at int64) *market {
 	k := &market{floor: flo, product: p, shop: s, mine: flo.seededOffers(p, s)}
-	k.Seed, k.Key, k.Base = flo.world.Seed, MarketKey{p.Index, s.Index}.Number(), p.BasePrice(s.ID)
+	k.Seed, k.Key, k.base = flo.world.Seed, MarketKey{p.Index, s.Index}.Number(), p.BasePrice(s.ID)
 	if p.IsHead() || !p.SoldIn(s.ID) {
-		k.Base = 0
+		k.base = 0
 	}
 	d := flo.world.Draws(draw.OfMarket, k.Key, 0)
 	k.HasExternal, k.Split = d.Chance(700), d.Chance(120)
-	if listed := k.Base * int64(d.Between(1100, 1500)) / 1000; d.Chance(600) {
+	if listed := k.base * int64(d.Between(1100, 1500)) / 1000; d.Chance(600) {
 		k.list = listed
 	}
 	k.open(at)
@@ -59,12 +60,14 @@ func (k *market) sessionStart(at int64) int64 { return at - (at+k.Phase(Session)
 func (k *market) open(at int64) {
 	k.opened = k.sessionStart(at)
 	k.Contenders = k.Contenders[:0]
+	k.drift()
 	if k.Base > 0 {
 		k.invite()
 	}
 	mine := k.mine
 	k.mine = nil
 	k.put(mine)
+	k.driftMine()
 	k.Open(k.opened)
 }
 

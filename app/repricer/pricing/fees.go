@@ -75,8 +75,8 @@ func (e *Engine) askSchedules(ctx context.Context, b *batch, wanted func(*evalua
 // goodsAtOnce bounds the products of one question.
 const goodsAtOnce = 20
 
-// askGoods reads the packages of products in Amazon's warehouses, which fees of storage and of the
-// tables follow. Unanswered products are asked for again in the next evaluation.
+// askGoods reads packages, which fees of storage and of the tables follow in Amazon's warehouses,
+// and variations. Unanswered products are asked for again in the next evaluation.
 func (e *Engine) askGoods(ctx context.Context, b *batch) {
 	type product struct {
 		at   marketplace.ID
@@ -85,8 +85,7 @@ func (e *Engine) askGoods(ctx context.Context, b *batch) {
 	rows := map[product][]*evaluation{}
 	asked := map[marketplace.ID][]string{}
 	for _, c := range b.cases {
-		stored := !c.waits && c.feeSchedule != nil && c.fulfillment() == decision.FBA
-		if !stored || c.row.ASIN == "" || !c.memory.WantsGoods(b.now) {
+		if c.waits || c.row.ASIN == "" || !c.memory.WantsGoods(b.now) {
 			continue
 		}
 		p := product{c.row.Key.MarketplaceID, c.row.ASIN}
@@ -101,7 +100,8 @@ func (e *Engine) askGoods(ctx context.Context, b *batch) {
 			for asin, g := range found {
 				g.At = b.now
 				for _, c := range rows[product{at, asin}] {
-					c.memory.NoteGoods(g)
+					c.memory.NoteGoods(g.Goods)
+					c.observed.Variation = g.Variation
 				}
 			}
 			if err != nil {

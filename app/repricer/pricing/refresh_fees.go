@@ -178,7 +178,7 @@ func (b *batch) refreshed(
 		c, m := byRow[row.ID()], memories[row.ID()]
 		if row.ObserveCosts(repricer.Observation{
 			Cost: c.observed.Cost, Postage: c.observed.Postage, VAT: c.observed.VAT,
-			MapPrice: c.observed.MapPrice, Fees: c.observed.Fees,
+			MapPrice: c.observed.MapPrice, Fees: c.observed.Fees, Variation: c.observed.Variation,
 		}, c.solve()) {
 			moved = append(moved, row)
 		}

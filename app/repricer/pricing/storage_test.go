@@ -38,7 +38,7 @@ func TestStorageOfTheTeamCounts(t *testing.T) {
 			eachEngine(t, func(e *engine) {
 				row := e.guardedRow(marketplace.US, "USD", "20", "10", fixedFees("USD", "1", "3", "3"))
 				e.Out.Schedule = repricerbridge.NewFeeSchedule(marketplace.US, tables, "KITCHEN", noon)
-				e.Out.GoodsAnswer = repricer.Goods{Package: c.size}
+				e.Out.GoodsAnswer.Package = c.size
 				if c.months != "" {
 					e.Out.Expenses.StorageMonths = amount(c.months)
 				}
@@ -68,7 +68,7 @@ func TestThePackageOfAProductIsRemembered(t *testing.T) {
 			}
 			return n
 		}
-		e.Out.GoodsAnswer = repricer.Goods{Package: repricer.Package{Length: 1, Width: 2, Height: 3, Weight: 4}}
+		e.Out.GoodsAnswer.Package = repricer.Package{Length: 1, Width: 2, Height: 3, Weight: 4}
 		for _, c := range []struct {
 			after time.Duration
 			asked int
@@ -78,6 +78,23 @@ func TestThePackageOfAProductIsRemembered(t *testing.T) {
 			require.Equal(e.T, c.asked, asked())
 		}
 	})
+}
+
+// The variation of a product is found out whoever ships, and kept when a later answer lacks it.
+func TestVariationsOfProductsAreKept(t *testing.T) {
+	for _, ships := range []decision.Fulfillment{decision.FBA, decision.FBM} {
+		eachEngine(t, func(e *engine) {
+			row := e.guardedRow(de, "EUR", "20", "10", fixedFees("EUR", "1", "3", "3"))
+			e.Listed(row, "EUR", ships)
+			e.Out.GoodsAnswer.Variation = "color\tRed\nsize\tL"
+			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("1"), BuyBox: true})
+			require.Equal(e.T, repricer.Variation("color\tRed\nsize\tL"), e.Row(row).Observed.Variation)
+			e.Out.GoodsAnswer.Variation = ""
+			e.Clock.Add(31 * 24 * time.Hour)
+			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("1"), BuyBox: true})
+			require.Equal(e.T, repricer.Variation("color\tRed\nsize\tL"), e.Row(row).Observed.Variation)
+		})
+	}
 }
 
 // Shipping to Amazon's warehouse costs nothing where the seller ships.

@@ -167,6 +167,7 @@ func (w *writing) keepFees(c *evaluation, row *repricer.Product, m repricer.Memo
 	m.Estimates, m.Goods = c.memory.Estimates, c.memory.Goods
 	row.Observe(repricer.Observation{
 		Cost: c.observed.Cost, Postage: c.observed.Postage, VAT: c.observed.VAT, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees, FloorFees: c.observed.FloorFees,
+		Variation: c.observed.Variation,
 	})
 	if c.feesAt.Known() {
 		m.FeesAt = c.feesAt

@@ -90,10 +90,11 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 	}
 	// The markets continue while the demo does not run.
 	world := simulator.New(simulator.Config{
-		Sales:      true,
-		PlainSKUs:  true,
-		Pace:       simulator.Pace{Began: st.Began.Unix(), Speed: marketSpeed},
-		Submission: simulator.Delay{Min: applied, Max: applied},
+		Sales:       true,
+		PlainSKUs:   true,
+		Pace:        simulator.Pace{Began: st.Began.Unix(), Speed: marketSpeed},
+		Submission:  simulator.Delay{Min: applied, Max: applied},
+		DriftBefore: st.Began.Add(-past - drifted),
 	})
 	market, err := world.Listen("127.0.0.1:0", "")
 	if err != nil {
@@ -124,6 +125,10 @@ func queueURL(address string) secret.Text {
 // marketSpeed has the factor by which competitors react faster than in reality: a newcomer wants to
 // see changes.
 const marketSpeed = 60
+
+// drifted has the time between the last move of the level of prices and the demo's own past, in
+// which its rows compete around one level.
+const drifted = 10 * 24 * time.Hour
 
 // applied bounds a newcomer's wait until a price is applied.
 const applied = 5 * time.Second

@@ -362,5 +362,8 @@ func (c *PriceChange) Alert(reason repricer.AlertReason, details string, now tim
 
 // RecordIn stores the decision in the row, as Product.RecordDecision describes.
 func (c *PriceChange) RecordIn(row *repricer.Product, from decision.Row, entry optional.Maybe[repricer.ChangeID]) {
-	row.RecordDecision(repricer.LastDecision{Verdict: c.s.Verdict, Reason: c.s.Reason, Price: c.s.NewPrice, At: c.s.CreatedAt}, c.s.Floor, from, entry)
+	row.RecordDecision(repricer.LastDecision{
+		Verdict: c.s.Verdict, Reason: c.s.Reason, Price: c.s.NewPrice, At: c.s.CreatedAt,
+		TargetSellerID: c.s.TargetSellerID, TargetPrice: c.s.TargetPrice,
+	}, c.s.Floor, from, entry)
 }

@@ -40,6 +40,7 @@ func TestARowRemembersItsDecisions(t *testing.T) {
 		n := decided(c.verdict, "20", c.price)
 		n.Input.Now = monday.Add(time.Duration(i) * time.Minute)
 		n.Decision.Floor = optional.Some(eur(c.floor))
+		n.Decision.TargetSellerID, n.Decision.TargetPrice = "A3RIVAL", optional.Some(eur("12.5"))
 		recorded(t, n).RecordIn(p, costing(c.floor), c.entry)
 		if c.verdict == "change" {
 			mark = optional.Some(repricer.ChangeRef{ID: 7, At: n.Input.Now})
@@ -47,6 +48,7 @@ func TestARowRemembersItsDecisions(t *testing.T) {
 		o := p.Snapshot().Observed
 		require.Equal(t, optional.Some(repricer.LastDecision{
 			Verdict: c.verdict, Reason: decision.ReasonMatchTarget, Price: eur(c.price), At: n.Input.Now,
+			TargetSellerID: "A3RIVAL", TargetPrice: optional.Some(eur("12.5")),
 		}), o.LastDecision, c.verdict)
 		require.Equal(t, decision.ReasonMatchTarget, p.LastReason())
 		require.Equal(t, mark, o.LastChange, c.verdict)

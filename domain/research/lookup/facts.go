@@ -29,7 +29,12 @@ type Facts struct {
 	HazMat, Meltable, Fragile, Adult optional.Maybe[bool]
 	// ListPrice has the maker's price.
 	ListPrice optional.Maybe[money.Amount]
+	// Variation distinguishes the product within its family, in the family's order.
+	Variation []Attribute
 }
+
+// Attribute has a value in the language of the marketplace.
+type Attribute struct{ Name, Value string }
 
 // Codes of a product, as its source has them.
 type Codes struct{ UPC, EAN, GTIN, ISBN []string }
@@ -60,6 +65,9 @@ func (f Facts) Over(other Facts) Facts {
 	f.HazMat, f.Meltable = cmp.Or(f.HazMat, other.HazMat), cmp.Or(f.Meltable, other.Meltable)
 	f.Fragile, f.Adult = cmp.Or(f.Fragile, other.Fragile), cmp.Or(f.Adult, other.Adult)
 	f.ListPrice = cmp.Or(f.ListPrice, other.ListPrice)
+	if f.Variation == nil {
+		f.Variation = other.Variation
+	}
 	for _, of := range []struct{ to, from *[]string }{
 		{&f.Codes.UPC, &other.Codes.UPC}, {&f.Codes.EAN, &other.Codes.EAN}, {&f.Codes.GTIN, &other.Codes.GTIN}, {&f.Codes.ISBN, &other.Codes.ISBN},
 	} {

@@ -43,11 +43,17 @@ type FeeScheduleQuestion struct {
 	StorageMonths int64
 }
 
+// GoodsAnswer has the facts about a product that fees follow, and its variation.
+type GoodsAnswer struct {
+	repricer.Goods
+	Variation repricer.Variation
+}
+
 // Goods reads facts about the products of listings.
 type Goods interface {
 	// Goods returns the facts about each product that the source knows. After an error it may
 	// answer later. Without products the map is empty.
-	Goods(ctx context.Context, team id.Team, at marketplace.ID, asins []string) (map[string]repricer.Goods, error)
+	Goods(ctx context.Context, team id.Team, at marketplace.ID, asins []string) (map[string]GoodsAnswer, error)
 	// Reduced returns the keys with a product type that the country usually taxes below its
 	// standard rate of VAT. Without keys the map is empty.
 	Reduced(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]bool, error)

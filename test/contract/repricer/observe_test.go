@@ -161,6 +161,7 @@ func TestConclude(t *testing.T) {
 		want.Observed.CurrentPrice, want.Observed.Shipping = amount("21.49"), amount("2.00")
 		want.Observed.LastDecision = optional.Some(repricer.LastDecision{
 			Verdict: decision.VerdictChange, Reason: decision.ReasonMatchTarget, Price: money.MustParse("18"), At: noon,
+			TargetSellerID: "A3RIVAL", TargetPrice: amount("18"),
 		})
 		want.Observed.LastChange = optional.Some(repricer.ChangeRef{ID: 4711, At: noon})
 		want.Observed.DecidedFloor, want.Observed.BreakEven, want.Observed.Guarded = amount("5"), amount("9.87"), true

@@ -122,7 +122,7 @@ type silence struct{}
 func (silence) MapPricesChanged(context.Context, id.Team, []inventory.SKUKey) error { return nil }
 
 // Goods implements pricing.Goods.
-func (silence) Goods(context.Context, id.Team, marketplace.ID, []string) (map[string]repricer.Goods, error) {
+func (silence) Goods(context.Context, id.Team, marketplace.ID, []string) (map[string]pricingports.GoodsAnswer, error) {
 	return nil, nil
 }
 

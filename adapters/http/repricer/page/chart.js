@@ -1,12 +1,13 @@
-// The chart of a row's prices: what was live, between floor and maximum, beside
-// the offers that were looked at.
+// The chart of a row's prices: the live price, between floor and maximum, beside
+// the offers that decisions priced against and the buy box of now.
 
 import { h, s, show } from './dom.js';
-import { amount, moment, say } from './format.js';
+import { amount, farthest, moment, say } from './format.js';
 
 const kinds = [
   { name: 'price', label: 'Live price' },
-  { name: 'target', label: 'Competitor' },
+  { name: 'target', label: 'Target at a decision' },
+  { name: 'market', label: 'Current market' },
   { name: 'floor', label: 'Floor' },
   { name: 'ceiling', label: 'Maximum' },
 ];
@@ -20,27 +21,53 @@ const time = (text) => new Date(text).getTime();
 /**
  * The lines of a history, oldest entry first. A value of null ends a line. The
  * live price is what each decision found, and what was seen live after it.
+ * Before the first decision of the row its price is assumed.
  */
-export function linesOf(entries, row, now) {
-  const out = { price: [], target: [], floor: [], ceiling: [] };
+export function linesOf({ entries, before, row, from, now }) {
+  const out = { price: [], target: [], market: [], floor: [], ceiling: [], assumed: { price: [], floor: [], ceiling: [] } };
+  const seenLive = (e) => (e.submission?.confirmed_at ? time(e.submission.confirmed_at) : null);
+  const bounds = (e, t) => {
+    if (e.floor === null) return;
+    out.floor.push({ t, v: e.floor });
+    out.ceiling.push({ t, v: e.ceiling });
+  };
+  if (before) {
+    const live = seenLive(before);
+    if (live === null || live > from) out.price.push({ t: from, v: before.old_price });
+    if (live !== null) out.price.push({ t: Math.max(live, from), v: before.new_price });
+    out.target.push({ t: from, v: before.target_price });
+    bounds(before, from);
+  } else {
+    // The row may be younger than the range.
+    const begin = Math.max(from, time(row.created_at));
+    const end = entries.length ? time(entries[0].created_at) : now;
+    const flat = (v) => (v === null || begin >= end ? [] : [{ t: begin, v }, { t: end, v }]);
+    out.assumed.price = flat(entries.length ? entries[0].old_price : row.current_price);
+    if (!entries.length) [out.assumed.floor, out.assumed.ceiling] = [flat(row.floor.price), flat(row.ceiling)];
+  }
   for (const e of entries) {
     const t = time(e.created_at);
     out.price.push({ t, v: e.old_price });
-    const seen = e.submission?.confirmed_at;
-    if (seen) out.price.push({ t: time(seen), v: e.new_price });
+    const live = seenLive(e);
+    if (live !== null) out.price.push({ t: live, v: e.new_price });
     out.target.push({ t, v: e.target_price });
-    if (e.floor !== null) {
-      out.floor.push({ t, v: e.floor });
-      out.ceiling.push({ t, v: e.ceiling });
-    }
+    bounds(e, t);
   }
   out.price.sort((a, b) => a.t - b.t);
   if (row.current_price !== null) out.price.push({ t: now, v: row.current_price });
-  // What others ask is known at decisions only; the bounds hold until they change.
+  // Targets are known at decisions only, also at those that the history leaves out; bounds hold until they change.
+  const last = row.last_decision;
+  if (last && time(last.created_at) > (out.target.at(-1)?.t ?? from)) out.target.push({ t: time(last.created_at), v: last.target_price });
   for (const name of ['floor', 'ceiling']) {
     if (out[name].length) out[name].push({ t: now, v: out[name].at(-1).v });
   }
+  if (row.buy_box.price !== null) out.market.push({ t: row.offers_at === null ? now : Math.min(now, time(row.offers_at)), v: row.buy_box.price });
   return out;
+}
+
+/** Leaves out values beyond a limit. */
+function within(points, limit) {
+  return points.map((p) => (p.v !== null && p.v > limit ? { ...p, v: null } : p));
 }
 
 /** Round numbers between two amounts. */
@@ -84,7 +111,7 @@ function stepPath(points, x, y) {
 /** Makes the place of the chart; pick is called with a decision that is chosen. */
 export function chartPlace(pick) {
   const hidden = new Set();
-  let shown = null; // { entries, row, from, now }
+  let shown = null; // { entries, before, row, from, now }
   let chosen = -1;
   let scale = null;
 
@@ -146,7 +173,7 @@ export function chartPlace(pick) {
     line?.setAttribute('x2', x);
     const fact = (label, value) => (value === null ? null : h('span', {}, `${label} `, h('b', {}, amount(value, e.currency))));
     show(tip, h('span', { class: 'hint' }, moment(e.created_at)), h('span', {}, `${say('verdicts', e.action)}: ${amount(e.old_price, e.currency)} → `,
-      h('b', {}, amount(e.new_price, e.currency))), fact('Competitor', e.target_price), fact('Floor', e.floor), fact('Maximum', e.ceiling));
+      h('b', {}, amount(e.new_price, e.currency))), fact('Target', e.target_price), fact('Floor', e.floor), fact('Maximum', e.ceiling));
     const room = frame.clientWidth;
     tip.style.left = `${Math.min(Math.max(x, 90), room - 90)}px`;
   }
@@ -155,9 +182,14 @@ export function chartPlace(pick) {
     const width = frame.clientWidth;
     if (!shown || width < 80) return;
     const { entries, row, from, now } = shown;
-    const lines = linesOf(entries, row, now);
+    const lines = linesOf(shown);
     const marks = entries.filter((e) => e.action === 'change' || e.action === 'suggest');
-    const values = kinds.filter((k) => !hidden.has(k.name)).flatMap((k) => lines[k.name].map((p) => p.v)).filter((v) => v !== null);
+    const known = (points) => points.map((p) => p.v).filter((v) => v !== null);
+    const prices = [...known(lines.price), ...known(lines.assumed.price), ...marks.map((e) => e.new_price)];
+    const limit = prices.length ? farthest * Math.max(...prices) : Infinity;
+    lines.ceiling = within(lines.ceiling, limit);
+    lines.assumed.ceiling = within(lines.assumed.ceiling, limit);
+    const values = kinds.filter((k) => !hidden.has(k.name)).flatMap((k) => [...known(lines[k.name]), ...known(lines.assumed[k.name] ?? [])]);
     if (!hidden.has('price')) values.push(...marks.map((e) => e.new_price));
     let low = Math.min(...values), high = Math.max(...values);
     if (!values.length) [low, high] = [0, 1];
@@ -169,7 +201,13 @@ export function chartPlace(pick) {
     const y = (v) => edge.top + (1 - (v - low) / (high - low)) * (height - edge.top - edge.bottom);
     scale = { x, y };
     const series = (name, ...more) => (hidden.has(name) ? null : s('g', { class: `series ${name}`, 'data-series': name },
-      s('path', { d: stepPath(lines[name], x, y), 'data-points': lines[name].filter((p) => p.v !== null).length }), more));
+      s('path', { d: stepPath(lines[name], x, y), 'data-points': known(lines[name]).length }),
+      lines.assumed[name]?.length ? s('path', { class: 'assumed', d: stepPath(lines.assumed[name], x, y) }) : null, more));
+    const market = () => (hidden.has('market') ? null : s('g', { class: 'series market', 'data-series': 'market' },
+      lines.market.map(({ t, v }) => s('path', { d: `M${(x(t) - 5).toFixed(1)} ${y(v).toFixed(1)}l5 -5l5 5l-5 5z`, 'data-value': v }))));
+    const beyond = () => (hidden.has('ceiling') || row.ceiling === null || row.ceiling <= limit ? null : s('g', { class: 'beyond' },
+      s('path', { d: `M${width - edge.right - 10} ${edge.top + 9}l5 -9l5 9z` }),
+      s('text', { x: width - edge.right - 16, y: edge.top + 9, 'text-anchor': 'end' }, `Maximum ${amount(row.ceiling, row.currency)}`)));
     const mark = (e) => s('circle', {
       cx: x(time(e.created_at)), cy: y(e.new_price), r: marks.length > width / 20 ? 2.5 : 4, class: e.outcome === 'confirmed' ? 'live' : 'planned', 'data-change': e.id,
     });
@@ -178,18 +216,19 @@ export function chartPlace(pick) {
         s('text', { x: edge.left - 8, y: y(v) + 4, 'text-anchor': 'end' }, amount(v, row.currency)))),
       timeMarks(from, now, Math.max(2, width / 75)).map(({ t, text }) => s('text', { class: 'when', x: x(t), y: height - 8, 'text-anchor': 'middle' }, text)),
       s('line', { class: 'cursor', y1: edge.top, y2: height - edge.bottom }),
-      series('ceiling'), series('floor'), series('target'), series('price', marks.map(mark))));
+      series('ceiling'), series('floor'), series('target'), series('price', marks.map(mark)), market(), beyond()));
     chosen = -1;
     tip.hidden = true;
   }
 
   return {
     node,
-    update(entries, row, from, now) {
-      const before = shown;
-      shown = { entries, row, from: from ?? (entries.length ? time(entries[0].created_at) : now - hour), now };
+    /** Shows the decisions of a range, the decision before it (or null) and the row. */
+    update(next) {
+      const last = shown;
+      shown = next;
       // While a point is selected, the chart is redrawn only for new data.
-      if (chosen >= 0 && JSON.stringify(before.entries) === JSON.stringify(entries)) return;
+      if (chosen >= 0 && JSON.stringify(last.entries) === JSON.stringify(next.entries)) return;
       draw();
     },
   };
@@ -197,5 +236,6 @@ export function chartPlace(pick) {
 
 function summary(entries, row) {
   return `${entries.length} decisions; the live price is ${amount(row.current_price, row.currency)}, the floor ${amount(row.floor.price, row.currency)}, ` +
-    `the maximum ${amount(row.ceiling, row.currency)}. The list below has the same in words.`;
+    `the maximum ${amount(row.ceiling, row.currency)}, the current market ${amount(row.buy_box.price, row.currency)}. ` +
+    'The list below has the decisions in words.';
 }

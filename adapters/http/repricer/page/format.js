@@ -2,6 +2,9 @@
 
 import { h } from './dom.js';
 
+/** A maximum beyond so many times the price would squeeze everything else on its scale. */
+export const farthest = 3;
+
 let words = {};
 
 /** Reads the sentences; they are needed before anything is shown. */
@@ -100,6 +103,14 @@ export function why(change) {
 /** A price beside what shipping makes of it, where that is charged. */
 export function withShipping(price, shipping, landed, currency) {
   return price === null || !shipping ? '' : `+ ${amount(shipping, currency)} shipping = ${amount(landed, currency)}`;
+}
+
+/** The attributes that distinguish a variation, such as "Color Red · Size L"; "" for other products. */
+export function variation(row) {
+  return row.variation.map(({ name, value }) => {
+    const text = name.replaceAll('_', ' ');
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${value}`;
+  }).join(' · ');
 }
 
 /** Who has the box: you, or the seller by name. */

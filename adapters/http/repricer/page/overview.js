@@ -44,9 +44,9 @@ function products(o, narrow) {
       modes.map((mode) => tile(say('modes', mode), p.by_mode[mode], { name: mode, act: () => narrow({ mode }) })),
       tile('at the floor', p.at_floor, { name: 'at_floor', tone: 'warn', hint: unknown }),
       tile('at the maximum', p.at_ceiling, { name: 'at_ceiling', hint: unknown }),
-      tile('sold at a loss', p.under_break_even, { name: 'loss', tone: 'bad', hint: unknown }),
+      tile('sold at a loss', p.under_break_even, { name: 'loss', tone: 'bad', hint: unknown, act: () => narrow({ need: 'loss' }) }),
       tile('cost missing', p.missing_cost, { name: 'missing_cost', tone: 'warn', act: () => narrow({ need: 'missing_cost' }) }),
-      tile('offers too old', p.stale, { name: 'stale', tone: 'warn' }),
+      tile('offers too old', p.stale, { name: 'stale', tone: 'warn', act: () => narrow({ need: 'stale' }) }),
       tile('on hold', held, { name: 'held', tone: 'bad', hint: heldWhy, act: () => narrow({ need: 'held' }) })));
 }
 

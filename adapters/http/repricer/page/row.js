@@ -1,13 +1,13 @@
 // One row: where its price stands, how it got there, and why.
 
 import { h, show, keep, button } from './dom.js';
-import { amount, boxOwner, count, moment, percent, say, shop, since, withShipping } from './format.js';
+import { amount, boxOwner, count, moment, percent, say, shop, since, variation, withShipping } from './format.js';
 import { read, readStrategies, strategyName } from './api.js';
 import { chartPlace } from './chart.js';
 import { changeLine } from './change.js';
 import { fact } from './overview.js';
 
-const day = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000, day = 24 * hour;
 const ranges = [['1', '24 hours', day], ['7', '7 days', 7 * day], ['30', '30 days', 30 * day], ['all', 'All', null]];
 const pageSize = 100;
 const most = 1_000;
@@ -46,9 +46,12 @@ export function rowView(id) {
   }
 
   async function history(signal, from) {
-    const wanted = { product_id: id, limit: pageSize, created_from: from === null ? '' : new Date(from).toISOString() };
+    const begin = from === null ? '' : new Date(from).toISOString();
+    const wanted = { product_id: id, limit: pageSize, created_from: begin };
     let page = await read('sa/repricer/history', wanted, signal);
     const fresh = page.data;
+    // The decision before the range says at which price the range begins.
+    if (!filled && begin) fresh.push(...(await read('sa/repricer/history', { product_id: id, limit: 1, created_to: begin }, signal)).data);
     while (!filled && page.meta.next_cursor && fresh.length < most) {
       page = await read('sa/repricer/history', { ...wanted, cursor: page.meta.next_cursor }, signal);
       fresh.push(...page.data);
@@ -69,14 +72,16 @@ export function rowView(id) {
       const from = range[2] === null ? null : now - range[2];
       const [{ data: row }] = await Promise.all([read(`sa/repricer/products/${id}`, {}, signal), history(signal, from), readStrategies(signal)]);
       document.title = `${row.title ?? row.sku} · Repricer`;
-      const shown = [...entries.values()].filter((e) => from === null || new Date(e.created_at).getTime() >= from)
-        .sort((a, b) => b.id - a.id).sort((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0)).slice(0, most);
+      const all = [...entries.values()].sort((a, b) => b.id - a.id).sort((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0));
+      const within = (e) => from === null || new Date(e.created_at).getTime() >= from;
+      const shown = all.filter(within).slice(0, most);
+      const before = all.find((e) => !within(e)) ?? null;
       // Decisions within a minute show their seconds.
       const minute = (e) => Math.floor(new Date(e.created_at).getTime() / 60_000);
       const lines = shown.map((e, i) => ({ ...e, close: [shown[i - 1], shown[i + 1]].some((other) => other && minute(other) === minute(e)) }));
       show(head, headOf(row));
-      chart.node.hidden = shown.length === 0;
-      chart.update(shown.toReversed(), row, from, now);
+      chart.node.hidden = shown.length === 0 && before === null && row.current_price === null;
+      chart.update({ entries: shown.toReversed(), before, row, from: from ?? beginOf(shown, row, now), now });
       keep(list, lines, (e) => e.id, changeLine);
       note.textContent = shown.length === 0
         ? range[2] === null ? 'Nothing has been decided about this offer yet.' : 'Nothing was decided in this time. “All” looks further back.'
@@ -85,11 +90,25 @@ export function rowView(id) {
   };
 }
 
+/** When a chart of all decisions begins: with the row, or with the oldest decision that is shown. */
+function beginOf(shown, row, now) {
+  const oldest = shown.length ? new Date(shown.at(-1).created_at).getTime() : now;
+  return shown.length === most ? oldest : Math.min(oldest, new Date(row.created_at).getTime(), now - hour);
+}
+
+/** The offer that the last decision priced against. */
+function targetOf(row) {
+  const d = row.last_decision;
+  if (!d || d.target_price === null) return d ? ['none', h('span', { class: 'hint' }, ' ', since(d.created_at))] : '–';
+  return [amount(d.target_price, row.currency), h('span', { class: 'hint' }, ` with shipping, ${d.target_seller_id ?? 'a seller'}, `, since(d.created_at))];
+}
+
 function headOf(row) {
   const box = row.buy_box;
   return [
     h('div', { class: 'head' },
       h('div', {}, h('h1', { id: 'row-title' }, row.title ?? row.sku),
+        row.variation.length ? h('p', { class: 'variation', id: 'row-variation' }, variation(row)) : null,
         h('p', { class: 'hint' }, `${row.sku} · `, h('a', {
           href: `https://www.${shop(row.marketplace_id)}/dp/${encodeURIComponent(row.asin)}`, target: '_blank', rel: 'noopener noreferrer',
         }, row.asin), ` · ${shop(row.marketplace_id)}`)),
@@ -102,7 +121,9 @@ function headOf(row) {
     h('dl', { class: 'facts' },
       fact('Floor', [amount(row.floor.price, row.currency), row.floor.source ? h('span', { class: 'hint' }, ` ${say('floors', row.floor.source)}`) : null]),
       fact('Maximum', row.ceiling === null ? 'none' : amount(row.ceiling, row.currency)),
-      fact('Buy box', [boxOwner(box), box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, row.currency)} with shipping`)]),
+      fact('Current market', [amount(box.price, row.currency),
+        h('span', { class: 'hint' }, `${box.price === null ? '' : ' with shipping'}, buy box: ${boxOwner(box)}, `, since(row.offers_at))]),
+      fact('Target at the last decision', targetOf(row)),
       fact('Share of the box', [percent(row.buy_box_share_24h), h('span', { class: 'hint' }, ' 24 h, '), percent(row.buy_box_share_7d), h('span', { class: 'hint' }, ' 7 days')]),
       fact('Competitors', count(row.competitors_count)),
       fact('Break-even', [amount(row.floor.break_even, row.currency), row.floor.postage ? h('span', { class: 'hint' }, ` ${say('postage', row.floor.postage)}`) : null]),
@@ -113,7 +134,6 @@ function headOf(row) {
       fact('Strategy', strategyName(row.effective_strategy_id)),
       fact('Mode', say('modes', row.mode)),
       fact('State', say('run_states', row.run_state)),
-      fact('Offers seen', since(row.offers_at)),
       fact('Looked at next', h('span', { title: moment(row.next_due_at) }, since(row.next_due_at)))),
   ];
 }

@@ -1,13 +1,14 @@
 // The rows, with a search, filters and pages.
 
 import { h, s, keep, button } from './dom.js';
-import { amount, boxOwner, percent, say, shop, since } from './format.js';
+import { amount, boxOwner, farthest, percent, say, shop, since, variation } from './format.js';
 import { strategyName } from './api.js';
 
 const pageSize = 25;
 
 const needs = {
-  held: { hold: 'any' }, at_min: { at_min: 'true' }, at_max: { at_max: 'true' }, missing_cost: { missing_cost: 'true' },
+  held: { hold: 'any' }, loss: { under_break_even: 'true' }, at_min: { at_min: 'true' }, at_max: { at_max: 'true' },
+  missing_cost: { missing_cost: 'true' }, stale: { stale: 'true' },
 };
 
 /** Makes the place of the rows; changed is called when others are to be shown. */
@@ -41,8 +42,8 @@ export function rowsPlace(changed) {
     mode: choice('mode', 'Mode', [['', 'Any mode'], ...['auto', 'manual', 'off'].map((m) => [m, `Mode: ${say('modes', m)}`])]),
     owner: choice('owner', 'Who has the buy box', [['', 'Any buy box'],
       ...['own', 'team', 'competitor', 'amazon', 'none', 'unknown'].map((o) => [o, `Box: ${say('owners', o)}`])]),
-    need: choice('need', 'What the rows need', [['', 'All rows'], ['held', 'On hold'], ['at_min', 'At the minimum price'], ['at_max', 'At the maximum price'],
-      ['missing_cost', 'Cost missing']]),
+    need: choice('need', 'What the rows need', [['', 'All rows'], ['held', 'On hold'], ['loss', 'Sold at a loss'], ['at_min', 'At the minimum price'],
+      ['at_max', 'At the maximum price'], ['missing_cost', 'Cost missing'], ['stale', 'Offers too old']]),
     sort: choice('sort', 'Order', [['-created_at', 'Newest first'], ['current_price', 'Cheapest first'], ['-current_price', 'Dearest first'],
       ['buy_box_share_24h', 'Least buy box first'], ['-buy_box_share_24h', 'Most buy box first']]),
   };
@@ -116,6 +117,7 @@ function line(row) {
   return h('tr', { class: row.hold ? 'held' : '' },
     h('td', { class: 'offer' },
       h('a', { href: `#/rows/${row.id}`, 'data-focus': `row-${row.id}` }, row.title ?? row.sku),
+      row.variation.length ? h('span', { class: 'variation' }, variation(row)) : null,
       h('span', { class: 'hint' }, `${row.sku} · ${shop(row.marketplace_id)} · ${strategyName(row.effective_strategy_id)}`)),
     cell('Price', h('b', {}, amount(row.current_price, row.currency)),
       row.shipping ? [h('br', {}), h('span', { class: 'hint' }, `+ ${amount(row.shipping, row.currency)} shipping`),
@@ -132,7 +134,8 @@ function line(row) {
 function decided(row) {
   const d = row.last_decision;
   if (!d) return '–';
-  return [say('verdicts', d.action), h('span', { class: 'hint' }, ' ', since(d.created_at))];
+  return [say('verdicts', d.action), h('span', { class: 'hint' }, ' ', since(d.created_at)),
+    d.target_price === null ? null : [h('br', {}), h('span', { class: 'hint' }, `target ${amount(d.target_price, row.currency)}`)]];
 }
 
 /** Where the price stands between floor and maximum. */
@@ -143,7 +146,7 @@ function band(row) {
 function range(row) {
   const floor = row.floor.price, ceiling = row.ceiling, price = row.current_price;
   const text = h('span', { class: 'hint' }, `${amount(floor, row.currency)} – ${ceiling === null ? 'no maximum' : amount(ceiling, row.currency)}`);
-  if (floor === null || ceiling === null || price === null || ceiling <= floor) return text;
+  if (floor === null || ceiling === null || price === null || ceiling <= floor || ceiling > farthest * price) return text;
   const at = Math.min(1, Math.max(0, (price - floor) / (ceiling - floor)));
   return [s('svg', { class: 'band', viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     s('rect', { x: 0, y: 3, width: 100, height: 2, class: 'rail' }), s('rect', { x: at * 96, y: 0, width: 4, height: 8, class: 'mark' })), text];

@@ -77,10 +77,11 @@ var words = map[series.Name]string{
 	series.CountFBA: "FBA offers", series.CountFBM: "FBM offers", series.CountUsed: "Used offers", series.Badge: "Bought in a month, at least",
 }
 
-// The margins around the plot, in pixels.
+// The margins around the plot, in pixels: headroom has the title and one row of the legend,
+// footroom the times.
 const (
-	left, right, top, bottom = 64, 64, 44, 24
-	// lineHeight sets the line height of the legend.
+	left, right, headroom, footroom = 64, 64, 44, 24
+	// lineHeight sets the line height of legend and texts.
 	lineHeight = 14
 )
 
@@ -111,6 +112,7 @@ func SVG(c Chart) []byte {
 	for i, l := range c.Lines {
 		d.Lines[i] = Line{l.Name, l.Series.Window(d.From, d.To)}
 	}
+	d.arrange()
 	d.draw()
 	return d.Bytes()
 }
@@ -119,6 +121,11 @@ type drawing struct {
 	bytes.Buffer
 	Chart
 	colours
+	// entries and missing have the legend, and the rows of text about series without data.
+	entries []entry
+	missing []string
+	// top and bottom have the margins above and below the plot, in pixels.
+	top, bottom int
 }
 
 func (d *drawing) put(format string, args ...any) { fmt.Fprintf(d, format, args...) }
@@ -130,38 +137,61 @@ func (d *drawing) draw() {
 	d.put("<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", d.Width, d.Height, d.ground)
 	d.put("<text x=\"%d\" y=\"16\" font-size=\"13\">%s</text>\n", left, plain(d.shortened()))
 	d.legend()
-	end := d.Height - bottom
+	end := d.Height - d.bottom
 	counts := d.of(stripped)
 	if len(counts) > 0 {
-		end -= (d.Height - top - bottom) / 4
+		end -= (d.Height - d.top - d.bottom) / 4
 	}
-	d.times(d.Height - bottom)
-	prices, ranks := d.of(func(l Line) bool { return l.Name.Unit() == series.Money }), d.of(func(l Line) bool { return l.Name.Unit() == series.Ranks })
-	if low, high, ok := extent(prices); ok {
-		s, step := linear(low, high, end-6)
-		for v := int64(s.low); v <= int64(s.high); v += step {
-			d.mark(s.y(v), true, money.FromUnits(v).String())
-		}
-		d.steps(prices, func(Line) scale { return s })
+	d.times(d.Height - d.bottom)
+	if prices := d.of(func(l Line) bool { return l.Name.Unit() == series.Money }); len(prices) > 0 {
+		d.prices(prices, end-6)
 	}
+	ranks := d.of(func(l Line) bool { return l.Name.Unit() == series.Ranks })
 	if low, high, ok := extent(ranks); ok {
-		s := logarithmic(low, high, end-6)
+		s := d.logarithmic(low, high, end-6)
 		d.ranks(s, low, high)
 		d.steps(ranks, func(Line) scale { return s })
 	}
 	// Each count has its own scale, from 0 to its highest value.
 	d.steps(counts, func(l Line) scale {
 		_, high, _ := extent([]Line{l})
-		return scale{low: 0, high: float64(max(high, 1)), top: end + 6, bottom: d.Height - bottom}
+		return scale{low: 0, high: float64(max(high, 1)), top: end + 6, bottom: d.Height - d.bottom}
 	})
 	d.put("</svg>\n")
 }
 
+// prices draws prices down to end, with marks and the currency at the left axis. The buy box comes
+// first: it often equals the lowest new price, which is then visible on it.
+func (d *drawing) prices(lines []Line, end int) {
+	low, high, _ := extent(lines)
+	s, step := d.linear(low, high, end)
+	for v := int64(s.low); v <= int64(s.high); v += step {
+		d.mark(s.y(v), true, money.FromUnits(v).String())
+	}
+	if d.Currency != "" {
+		d.put("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", left-6, d.top-10, plain(string(d.Currency)))
+	}
+	slices.SortStableFunc(lines, func(a, b Line) int {
+		return cmp.Compare(strokes[b.Name], strokes[a.Name])
+	})
+	d.steps(lines, func(Line) scale { return s })
+}
+
+// strokes has the widths of lines other than 1.5 pixels.
+var strokes = map[series.Name]float64{series.BuyBox: 3}
+
 // stripped reports whether a line is drawn in the strip below, with its own scale.
 func stripped(l Line) bool { return l.Name.Unit() == series.Counts || l.Name.Unit() == series.Stars }
 
+// of returns the chosen lines with data.
 func (d *drawing) of(which func(Line) bool) []Line {
-	return slices.DeleteFunc(slices.Clone(d.Lines), func(l Line) bool { return !which(l) })
+	return slices.DeleteFunc(slices.Clone(d.Lines), func(l Line) bool { return l.empty() || !which(l) })
+}
+
+// empty reports whether a line has no data in the range.
+func (l Line) empty() bool {
+	_, _, ok := extent([]Line{l})
+	return !ok
 }
 
 // extent returns the lowest and the highest value of lines, false if they have only gaps.
@@ -180,10 +210,17 @@ func extent(lines []Line) (low, high int64, ok bool) {
 	return low, high, ok
 }
 
-// linear returns a scale with steps of 1, 2 or 5 times a power of ten.
-func linear(low, high int64, end int) (scale, int64) {
+// flat divides a price that never changes: it gets this share, 5 %, above and below.
+const flat = 20
+
+// linear returns a scale with steps of 1, 2 or 5 times a power of ten, at least the currency's
+// smallest unit.
+func (d *drawing) linear(low, high int64, end int) (scale, int64) {
 	const marks = 5
-	step := int64(1)
+	step := d.Currency.Unit().Units()
+	if low == high {
+		low, high = low-low/flat, high+max(high/flat, step)
+	}
 	for high/step-low/step >= marks {
 		for _, next := range []int64{2, 5, 10} {
 			if base := step; high/(base*next)-low/(base*next) < marks || next == 10 {
@@ -193,14 +230,15 @@ func linear(low, high int64, end int) (scale, int64) {
 		}
 	}
 	from, to := low/step*step, (high+step)/step*step
-	return scale{low: float64(from), high: float64(to), top: top, bottom: end}, step
+	return scale{low: float64(from), high: float64(to), top: d.top, bottom: end}, step
 }
 
 // logarithmic returns a scale for ranks, with a small margin at both ends. The best rank is at the
 // bottom.
-func logarithmic(low, high int64, end int) scale {
+func (d *drawing) logarithmic(low, high int64, end int) scale {
 	const room = 0.1
-	return scale{low: math.Log(max(series.Scale, float64(low))) - room, high: math.Log(max(series.Scale, float64(high))) + room, top: top, bottom: end, logarithmic: true}
+	log := func(rank int64) float64 { return math.Log(max(series.Scale, float64(rank))) }
+	return scale{low: log(low) - room, high: log(high) + room, top: d.top, bottom: end, logarithmic: true}
 }
 
 // mark draws a number at the left axis, with a grid line, or at the right axis.
@@ -257,30 +295,13 @@ func (d *drawing) steps(lines []Line, on func(Line) scale) {
 			open = true
 		}
 		if path.Len() > 0 {
-			d.put("<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", path.String(), d.colour(l.Name))
+			d.put("<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%g\"/>\n",
+				path.String(), d.colour(l.Name), cmp.Or(strokes[l.Name], 1.5))
 		}
 	}
 }
 
 func (d *drawing) colour(n series.Name) string { return cmp.Or(d.lines[n], d.text) }
-
-// legend names the lines, as far as they fit.
-func (d *drawing) legend() {
-	const letter, gap = 6, 30
-	x := left
-	for _, l := range d.Lines {
-		label := words[l.Name]
-		if _, high, ok := extent([]Line{l}); ok && stripped(l) {
-			label += ", to " + d.number(l.Name, high)
-		}
-		width := len(label)*letter + gap
-		if x+width > d.Width-right/2 {
-			return
-		}
-		d.put("<path d=\"M%d 30h12\" stroke=\"%s\" stroke-width=\"3\"/><text x=\"%d\" y=\"34\">%s</text>\n", x, d.colour(l.Name), x+16, label)
-		x += width
-	}
-}
 
 // times marks days, months or years below the plot.
 func (d *drawing) times(y int) {
@@ -312,5 +333,6 @@ func (d *drawing) times(y int) {
 
 func (d *drawing) time(t time.Time, y int, layout string) {
 	x := d.x(series.MinuteOf(t))
-	d.put("<path d=\"M%.1f %dV%d\" stroke=\"%s\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", x, top, y, d.grid, x, y+lineHeight, t.Format(layout))
+	d.put("<path d=\"M%.1f %dV%d\" stroke=\"%s\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
+		x, d.top, y, d.grid, x, y+lineHeight, t.Format(layout))
 }

@@ -10,18 +10,6 @@ import (
 	"sellingassistant/domain/research/series"
 )
 
-// longest bounds the drawn characters of a title; the title element of the picture has the whole
-// text.
-const longest = 60
-
-func (d *drawing) shortened() string {
-	runes := []rune(d.Title)
-	if len(runes) <= longest {
-		return d.Title
-	}
-	return string(runes[:longest-1]) + "…"
-}
-
 func (d *drawing) heading() string {
 	const day = "2006-01-02"
 	return fmt.Sprintf("%s, %s to %s", d.Title, d.From.Time().Format(day), d.To.Time().Format(day))

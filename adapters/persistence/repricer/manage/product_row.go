@@ -91,6 +91,8 @@ type productRow struct {
 	DecidedAction    *string           `bun:"decided_action"`
 	DecidedReason    *string           `bun:"decided_reason"`
 	DecidedPrice     *int64            `bun:"decided_price"`
+	DecidedTarget    *int64            `bun:"decided_target_price"`
+	DecidedSeller    string            `bun:"decided_target_seller_id"`
 	DecidedAt        *int64            `bun:"decided_at"`
 	DecidedFloor     *int64            `bun:"decided_floor"`
 	BreakEven        *int64            `bun:"break_even"`
@@ -100,6 +102,8 @@ type productRow struct {
 	NextDueAt        *int64            `bun:"next_due_at"`
 	LastEventAt      *int64            `bun:"last_event_at"`
 	OffersAt         *int64            `bun:"offers_at"`
+
+	Variation repricer.Variation `bun:"variation"`
 
 	Version   int64  `bun:"version"`
 	CreatedAt int64  `bun:"created_at"`
@@ -113,15 +117,15 @@ type productRow struct {
 var (
 	observedColumns = []string{
 		"hold_reason", "hold_since", "hold_details", "hold_price", "resumed_reason", "resumed_at", "resumed_price",
-		"run_state", "title", "fulfillment", "quantity",
+		"run_state", "title", "variation", "fulfillment", "quantity",
 		"current_price", "shipping", "cost", "outbound_shipping", "fee_referral_percent", "fee_referral_min", "fee_fixed", "floor_fee_percent",
 		"floor_fee_fixed", "floor_fee_total", "floor_fees_at", "vat_percent", "vat_source", "vat_scheme", "vat_flat_percent",
 		"vat_unsure", "buy_box_price", "buy_box_owner", "buy_box_seller_id",
 		"buy_box_inferred", "competitors_count", "box_log", "buy_box_share_24h", "buy_box_share_7d", "next_due_at", "last_event_at", "offers_at", "search",
 	}
 	decidedColumns = []string{
-		"decided_action", "decided_reason", "decided_price", "decided_at", "decided_floor", "break_even", "guarded", "map_price", "last_change_id",
-		"last_change_at",
+		"decided_action", "decided_reason", "decided_price", "decided_target_price", "decided_target_seller_id",
+		"decided_at", "decided_floor", "break_even", "guarded", "map_price", "last_change_id", "last_change_at",
 	}
 	// savedAsWell lists the observed columns that a user's change may change too.
 	savedAsWell = []string{
@@ -149,7 +153,7 @@ func productRowOf(s snapshot) productRow {
 		MaxChangePercent: percentUnits(l.MaxChangePercent), MinPriceMode: l.MinPriceMode, TargetROI: percentUnits(l.TargetROI),
 		TargetMargin: percentUnits(l.TargetMargin), MinPriceMarkup: amountUnits(l.MinPriceMarkup),
 		MinPriceMarkupType: l.MinPriceMarkupType, MissingCostFallback: l.MissingCostFallback, AllowLoss: s.AllowLoss, RunState: s.RunState,
-		Title: o.Title.Ptr(), Fulfillment: record.Text(o.Fulfillment), Quantity: o.Quantity.Ptr(),
+		Title: o.Title.Ptr(), Variation: o.Variation, Fulfillment: record.Text(o.Fulfillment), Quantity: o.Quantity.Ptr(),
 		CurrentPrice: amountUnits(o.CurrentPrice), Shipping: amountUnits(o.Shipping), Cost: amountUnits(o.Cost), Postage: amountUnits(o.Postage),
 		MapPrice:    amountUnits(o.MapPrice),
 		BuyBoxPrice: amountUnits(o.BuyBox.Price), BuyBoxOwner: o.BuyBox.Owner, BuyBoxSeller: o.BuyBox.SellerID, BuyBoxInferred: o.BuyBox.Inferred,
@@ -185,6 +189,7 @@ func productRowOf(s snapshot) productRow {
 	if d, ok := o.LastDecision.Get(); ok {
 		r.DecidedAction, r.DecidedReason = new(string(d.Verdict)), new(string(d.Reason))
 		r.DecidedPrice, r.DecidedAt = new(d.Price.Units()), new(db.Micros(d.At))
+		r.DecidedTarget, r.DecidedSeller = amountUnits(d.TargetPrice), d.TargetSellerID
 	}
 	if m, ok := o.LastChange.Get(); ok {
 		r.LastChangeID, r.LastChangeAt = new(int64(m.ID)), new(db.Micros(m.At))
@@ -223,7 +228,8 @@ func (r *productRow) snapshot() (snapshot, error) {
 		},
 		AllowLoss: r.AllowLoss, RunState: r.RunState,
 		Observed: repricer.Observed{
-			Title: optional.Of(r.Title), Fulfillment: record.MaybeText[decision.Fulfillment](r.Fulfillment), Quantity: optional.Of(r.Quantity),
+			Title: optional.Of(r.Title), Variation: r.Variation,
+			Fulfillment: record.MaybeText[decision.Fulfillment](r.Fulfillment), Quantity: optional.Of(r.Quantity),
 			CurrentPrice: amountOf(r.CurrentPrice), Shipping: amountOf(r.Shipping), Cost: amountOf(r.Cost), Postage: amountOf(r.Postage),
 			VAT: r.vat(), MapPrice: amountOf(r.MapPrice),
 			BuyBox:           decision.BuyBox{Price: amountOf(r.BuyBoxPrice), Owner: r.BuyBoxOwner, SellerID: r.BuyBoxSeller, Inferred: r.BuyBoxInferred},
@@ -261,6 +267,7 @@ func (r *productRow) snapshot() (snapshot, error) {
 		s.Observed.LastDecision = optional.Some(repricer.LastDecision{
 			Verdict: decision.Verdict(*r.DecidedAction), Reason: record.MaybeText[decision.Reason](r.DecidedReason).Or(""),
 			Price: sureAmount(r.DecidedPrice), At: momentOf(r.DecidedAt).Or(time.Time{}),
+			TargetSellerID: r.DecidedSeller, TargetPrice: amountOf(r.DecidedTarget),
 		})
 	}
 	if r.LastChangeID != nil {
