@@ -42,7 +42,9 @@ func NewRates(store ports.Rates, trail audit.Log, runner tx.Runner, clk clock.Cl
 }
 
 // List reads a page of the team's rates and of the ECB's.
-func (r *Rates) List(ctx context.Context, who caller.Caller, f Filter, req page.Request) (page.Page[exchange.Rate], error) {
+func (r *Rates) List(
+	ctx context.Context, who caller.Caller, f Filter, req page.Request,
+) (page.Page[exchange.Rate], error) {
 	return r.kind.List(ctx, who, f, req)
 }
 
@@ -57,7 +59,7 @@ type Written struct {
 	Rates                       []exchange.Rate
 }
 
-// Put stores up to exchange.MaxEntries rates, all or none. The rate of a pair and day that the team
+// Put stores up to exchange.MaxEntries rates, all together. A rate of a pair and day that the team
 // has already entered is replaced; the same rate again changes nothing. It returns the faults of
 // exchange.Checked, and limit_reached (Rule) beyond exchange.MaxRates.
 func (r *Rates) Put(ctx context.Context, who caller.Caller, entries []exchange.Entry) (Written, error) {
@@ -78,7 +80,9 @@ func (r *Rates) Put(ctx context.Context, who caller.Caller, entries []exchange.E
 }
 
 // put decides about each rate, and writes the new and the changed ones.
-func (r *Rates) put(ctx context.Context, who caller.Caller, values []exchange.RateValues, found []exchange.Rate) (Written, error) {
+func (r *Rates) put(
+	ctx context.Context, who caller.Caller, values []exchange.RateValues, found []exchange.Rate,
+) (Written, error) {
 	now := r.clock.Now()
 	known := make(map[exchange.Key]exchange.Rate, len(found))
 	for _, rate := range found {
@@ -130,7 +134,8 @@ func (r *Rates) insert(ctx context.Context, who caller.Caller, made []exchange.R
 		return nil, err
 	}
 	if n+int64(len(made)) > exchange.MaxRates {
-		return nil, fault.Newf(fault.Rule, fault.CodeLimitReached, "A team has at most %d exchange rates. Remove old ones.", exchange.MaxRates)
+		return nil, fault.Newf(fault.Rule, fault.CodeLimitReached,
+			"A team has at most %d exchange rates. Remove old ones.", exchange.MaxRates)
 	}
 	ids, err := r.store.InsertMany(ctx, made)
 	if err == nil && slices.Contains(ids, 0) {

@@ -16,7 +16,7 @@ const MaxAge = 7
 type Found struct {
 	// Rate converts one unit of the base currency to the quote currency, rounded half even.
 	Rate money.Rate
-	// Day has the day of the rate, of a cross rate the older one.
+	// Day has the day of the rate, of a cross rate the older day.
 	Day date.Date
 	// Source has Manual if the team entered the rate or a part of it.
 	Source Source
@@ -25,8 +25,8 @@ type Found struct {
 // Book has the rates that may count, in any order.
 type Book []RateValues
 
-// Find returns the rate of a pair at a day: the last one on or before it that is at most MaxAge days
-// old. The rates of the pair itself come first, then the inverse of its rates, then a cross through
+// Find returns the rate of a pair at a day: the last rate on or before it, at most MaxAge days old.
+// The rates of the pair itself come first, then the inverse of its rates, then a cross through
 // Hub. A manual rate wins over one of the ECB of the same day. A currency converts to itself by 1.
 // Without a rate it returns a Rule fault exchange_rate_missing with base, quote and date.
 func (b Book) Find(p Pair, day date.Date) (Found, error) {
@@ -94,7 +94,8 @@ func (b Book) newest(p Pair, day date.Date) (RateValues, bool) {
 
 func missing(p Pair, day date.Date) *fault.Error {
 	return fault.Newf(fault.Rule, fault.CodeExchangeRateMissing,
-		"There is no exchange rate of %s to %s for %s: enter one of that day or of the %d days before it.", p.Base, p.Quote, day, MaxAge).
+		"There is no exchange rate of %s to %s for %s: enter one of that day or of the %d days before it.",
+		p.Base, p.Quote, day, MaxAge).
 		With("base", string(p.Base)).With("quote", string(p.Quote)).With("date", day.String())
 }
 

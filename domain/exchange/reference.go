@@ -15,8 +15,8 @@ var maxMove = big.NewRat(1, 2)
 // Accept splits rates of the ECB's file into good and refused ones, by currency and day. known has
 // the newest stored rate of each currency. A rate is refused if it differs by more than a half from
 // a stored rate, or from the accepted rate before it, that lies at most MaxAge days apart. It is
-// also refused if its day lies after today. Rates that are not of Hub, or of unknown currencies, are
-// left out.
+// also refused if its day lies after today, or has been in the file before. Rates that are not of
+// Hub, or of unknown currencies, are left out.
 func Accept(known, file Book, today date.Date) (good, refused Book) {
 	stored, before := map[money.Currency]RateValues{}, map[money.Currency]RateValues{}
 	for _, v := range known {
@@ -29,7 +29,9 @@ func Accept(known, file Book, today date.Date) (good, refused Book) {
 		return cmp.Or(cmp.Compare(a.Quote, b.Quote), a.Day.Cmp(b.Day))
 	})
 	for _, v := range file {
-		if v.Day.After(today) || v.Rate == (money.Rate{}) || v.leaps(stored[v.Quote]) || v.leaps(before[v.Quote]) {
+		last, had := before[v.Quote]
+		repeated := had && last.Day == v.Day
+		if repeated || v.Day.After(today) || v.Rate == (money.Rate{}) || v.leaps(stored[v.Quote]) || v.leaps(last) {
 			refused = append(refused, v)
 			continue
 		}

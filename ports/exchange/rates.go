@@ -35,8 +35,8 @@ type Rates interface {
 	Known(ctx context.Context, team id.Team, values []exchange.RateValues) ([]exchange.Rate, error)
 	// Count counts the live rates that the team entered.
 	Count(ctx context.Context, team id.Team) (int64, error)
-	// Insert stores a new rate, InsertMany several with one statement. A pair and day that another
-	// live rate of the team has is a Rule fault duplicate.
+	// Insert stores a new rate, InsertMany several with one statement. The id of a rate is 0 if
+	// another live rate of the team has its pair and day.
 	Insert(ctx context.Context, r exchange.Rate) (exchange.RateID, error)
 	InsertMany(ctx context.Context, all []exchange.Rate) ([]exchange.RateID, error)
 	// Save stores a changed rate, SaveMany several with one statement. Remove hides locked rates.

@@ -19,7 +19,9 @@ func New(books ports.Books) *Facade { return &Facade{books} }
 
 // At returns how many units of quote one unit of base was worth at a day, by exchange.Book.Find.
 // Without a rate it returns the Rule fault exchange_rate_missing.
-func (f *Facade) At(ctx context.Context, team id.Team, base, quote money.Currency, day date.Date) (exchange.Found, error) {
+func (f *Facade) At(
+	ctx context.Context, team id.Team, base, quote money.Currency, day date.Date,
+) (exchange.Found, error) {
 	pair := exchange.Pair{Base: base, Quote: quote}
 	book, err := f.Book(ctx, team, day, pair)
 	if err != nil {
