@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"sellingassistant/app/kernel/edit"
@@ -139,7 +140,7 @@ func (r *Rates) insert(ctx context.Context, who caller.Caller, made []exchange.R
 	}
 	ids, err := r.store.InsertMany(ctx, made)
 	if err == nil && slices.Contains(ids, 0) {
-		err = fault.New(fault.Conflict, fault.CodeConflict, "Another call enters the same rates.")
+		err = errors.New("exchange: a rate of the team was stored without its lock")
 	}
 	return ids, err
 }

@@ -46,7 +46,8 @@ func rateOf(r exchange.Rate) ExchangeRate {
 	v := r.Values
 	out := ExchangeRate{
 		Base: string(v.Base), Quote: string(v.Quote), Date: v.Day.String(), Rate: body.RateOf(v.Rate),
-		Source: string(v.Source), Version: r.Version, CreatedAt: body.TimeOf(r.CreatedAt), UpdatedAt: body.TimeOf(r.UpdatedAt),
+		Source: string(v.Source), Version: r.Version,
+		CreatedAt: body.TimeOf(r.CreatedAt), UpdatedAt: body.TimeOf(r.UpdatedAt),
 	}
 	if v.Source == exchange.Manual {
 		out.ID = new(int64(r.ID))

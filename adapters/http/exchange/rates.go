@@ -52,7 +52,7 @@ func RateRoutes(rates *app.Rates) httpx.Routes {
 			) (page.Page[exchange.Rate], error) {
 				return rates.List(ctx, who, in.filter(), req)
 			})
-		entered := body.One[EnteredExchangeRates]{Data: EnteredExchangeRates{Created: 1, Rates: []ExchangeRate{exampleRate()}}}
+		entered := EnteredExchangeRates{Created: 1, Rates: []ExchangeRate{exampleRate()}}
 		httpx.Register(r, httpx.Operation{
 			ID: "putExchangeRates", Method: http.MethodPut, Path: k.Path, Group: k.Group, Beta: true,
 			Summary: "Enter exchange rates",
@@ -60,7 +60,8 @@ func RateRoutes(rates *app.Rates) httpx.Routes {
 				"entered before is replaced, and the same call again changes nothing. Equal currencies, and a pair " +
 				"and date named twice, are 422 validation_failed. More than 200,000 rates of a team are 422 " +
 				"limit_reached. Records that have taken a rate keep it. It is an extra of this service.",
-			RequestExample: exampleRates(), Example: entered, Errors: []int{http.StatusConflict, http.StatusUnprocessableEntity},
+			RequestExample: exampleRates(), Example: body.One[EnteredExchangeRates]{Data: entered},
+			Errors: []int{http.StatusUnprocessableEntity},
 		}, httpx.AnswerOne(enteredOf, func(
 			ctx context.Context, who caller.Caller, in *httpx.Sent[ExchangeRateEntries],
 		) (app.Written, error) {
