@@ -26,8 +26,8 @@ func NewReading(file ports.File, store ports.References, watch ports.Watch, clk 
 	return &Reading{file, store, watch, clk}
 }
 
-// Read stores the rates of the last working day, or after a gap of the last 90 days. Does nothing if
-// the operator did not switch the file on. After a failure the stored rates stay.
+// Read stores the rates of the last working day, or of the last 90 days after a gap. It does
+// nothing if the file is off. After a failure the stored rates stay.
 func (r *Reading) Read(ctx context.Context) error {
 	if !r.file.On() {
 		return nil

@@ -95,13 +95,13 @@ func (o *Orders) Create(ctx context.Context, who caller.Caller, in Create) (View
 		if err != nil {
 			return out, err
 		}
-		if err := one.Reprice(items, now); err != nil {
-			return out, err
-		}
 		if in.Ordered {
 			if err := o.place(ctx, one, items, with, in.AllowZeroCost); err != nil {
 				return out, err
 			}
+		}
+		if err := one.Reprice(items, now); err != nil {
+			return out, err
 		}
 		made, err := o.Store.Insert(ctx, one, items)
 		if err != nil {
@@ -164,7 +164,7 @@ func (o *Orders) copied(ctx context.Context, team id.Team, in Create) (order.Val
 		return order.Values{}, nil, err
 	}
 	items, err := o.Store.Items(ctx, team, from, 0)
-	return s.Values.Again(), items, err
+	return s.Again(), items, err
 }
 
 // goods reads the records that items name, and prevents changes of products until the transaction
@@ -194,9 +194,9 @@ func (o *Orders) goods(ctx context.Context, team id.Team, list []order.ItemValue
 		return order.Goods{}, err
 	}
 	known := make(map[int64]purchasing.OfferValues, len(found))
-	for _, one := range found {
-		known[int64(one.ID)] = one.Values
-		if n, ok := one.Values.Product.Get(); ok {
+	for _, offer := range found {
+		known[int64(offer.ID)] = offer.Values
+		if n, ok := offer.Values.Product.Get(); ok {
 			products = append(products, int64(n))
 		}
 	}
@@ -290,7 +290,14 @@ func (o *Orders) place(ctx context.Context, one *order.Order, items []*order.Ite
 	if longest.Known() {
 		c.LeadTimeDays = longest
 	}
+	missing, err := o.rated(ctx, one)
+	if err != nil {
+		return err
+	}
 	if _, err = one.Write(order.Ordered, items, c); err != nil {
+		if e, ok := fault.As(err); ok && missing != nil && len(e.Errors) == 1 {
+			err = missing // the only thing that the order lacks
+		}
 		return err
 	}
 	known := make(map[int64]purchasing.OfferValues, len(offers))
@@ -298,6 +305,25 @@ func (o *Orders) place(ctx context.Context, one *order.Order, items []*order.Ite
 		known[int64(offer.ID)] = offer.Values
 	}
 	return o.offered(ctx, one, items, known)
+}
+
+// rated gives an order in another currency the team's exchange rate of its order date, unless it
+// has a rate. missing has the fault if there is no such rate.
+func (o *Orders) rated(ctx context.Context, placed *order.Order) (missing *fault.Error, err error) {
+	s := placed.Snapshot()
+	v := s.Values
+	if v.Terms().AppliedRate().Known() {
+		return nil, nil
+	}
+	found, err := o.Rates.At(ctx, s.Team, v.Currency, v.CostCurrency, v.OrderDate.Or(o.today()))
+	if e, ok := fault.As(err); ok && e.Code == fault.CodeExchangeRateMissing {
+		return e.At("/exchange_rate"), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	placed.Rated(found.Rate, found.Origin)
+	return nil, nil
 }
 
 // offered stores in offers their cost in the items of an order that was placed.

@@ -118,7 +118,8 @@ func RequestCodes() []Code {
 		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
 		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit, CodeExtensionFixed,
 		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired, CodeCostLayerOverlap, CodeInvalidRange, CodeOverReceipt, CodeLimitReached, CodeNoParsedData,
-		CodeNoPrice, CodeExchangeRateRequired, CodeExchangeRateMissing, CodeMappingRequired, CodeLargeChange, CodeTotalDiffers, CodeInvalidPriceBreaks,
+		CodeNoPrice, CodeExchangeRateRequired, CodeExchangeRateMissing,
+		CodeMappingRequired, CodeLargeChange, CodeTotalDiffers, CodeInvalidPriceBreaks,
 		CodeRateLimited, CodeTooManyRunning, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
 		CodeUpstreamUnavailable,
 	}

@@ -150,10 +150,15 @@ func (v ItemValues) cases(pack int64) ItemValues {
 }
 
 // Again returns the members of an order that orders the same once more: its parties, terms and
-// costs.
-func (v Values) Again() Values {
+// costs. It repeats an exchange rate that the user gave.
+func (s Snapshot) Again() Values {
+	v := s.Values
+	rate := v.ExchangeRate
+	if s.RateFrom.Known() {
+		rate = optional.None[money.Rate]()
+	}
 	return Values{
-		SupplierID: v.SupplierID, WarehouseID: v.WarehouseID, Currency: v.Currency, CostCurrency: v.CostCurrency, ExchangeRate: v.ExchangeRate,
+		SupplierID: v.SupplierID, WarehouseID: v.WarehouseID, Currency: v.Currency, CostCurrency: v.CostCurrency, ExchangeRate: rate,
 		PaymentTerms: v.PaymentTerms, ShippingCost: v.ShippingCost, Discount: v.Discount, OtherCosts: v.OtherCosts, CostAllocation: v.CostAllocation,
 		PricesIncludeTax: v.PricesIncludeTax, TaxRecoverable: v.TaxRecoverable, ApplyWarehouseCosts: v.ApplyWarehouseCosts,
 		TrackingNumbers: []string{}, Payments: []Payment{}, TagIDs: []int64{},
