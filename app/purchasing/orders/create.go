@@ -167,9 +167,9 @@ func (o *Orders) copied(ctx context.Context, team id.Team, in Create) (order.Val
 	return s.Again(), items, err
 }
 
-// goods reads the records that items name, and prevents changes of products until the transaction
-// ends.
-func (o *Orders) goods(ctx context.Context, team id.Team, list []order.ItemValues) (order.Goods, error) {
+// goods reads the records that items of an order name, and prevents changes of products until the
+// transaction ends.
+func (o *Orders) goods(ctx context.Context, s order.Snapshot, list []order.ItemValues) (order.Goods, error) {
 	var products, skus []int64
 	var offers []purchasing.OfferID
 	for _, v := range list {
@@ -186,10 +186,10 @@ func (o *Orders) goods(ctx context.Context, team id.Team, list []order.ItemValue
 	if len(products)+len(skus)+len(offers) == 0 {
 		return order.Goods{}, nil
 	}
-	if err := o.Goods.Hold(ctx, team); err != nil {
+	if err := o.Goods.Hold(ctx, s.Team); err != nil {
 		return order.Goods{}, err
 	}
-	found, err := o.Offers.Named(ctx, team, edit.Once(offers))
+	found, err := o.Offers.Named(ctx, s.Team, edit.Once(offers))
 	if err != nil {
 		return order.Goods{}, err
 	}
@@ -200,8 +200,12 @@ func (o *Orders) goods(ctx context.Context, team id.Team, list []order.ItemValue
 			products = append(products, int64(n))
 		}
 	}
-	g, err := o.Goods.Find(ctx, team, edit.Once(products), edit.Once(skus))
+	g, err := o.Goods.Find(ctx, s.Team, edit.Once(products), edit.Once(skus))
+	if err != nil {
+		return g, err
+	}
 	g.Offers = known
+	g.Rates, err = o.offerRates(ctx, s, known, list)
 	return g, err
 }
 
@@ -221,7 +225,7 @@ func (o *Orders) items(ctx context.Context, one *order.Order, s purchasing.Suppl
 			list = append(list, v)
 		}
 	}
-	g, err := o.goods(ctx, one.Snapshot().Team, list)
+	g, err := o.goods(ctx, one.Snapshot(), list)
 	if err != nil {
 		return nil, err
 	}
@@ -305,25 +309,6 @@ func (o *Orders) place(ctx context.Context, one *order.Order, items []*order.Ite
 		known[int64(offer.ID)] = offer.Values
 	}
 	return o.offered(ctx, one, items, known)
-}
-
-// rated gives an order in another currency the team's exchange rate of its order date, unless it
-// has a rate. missing has the fault if there is no such rate.
-func (o *Orders) rated(ctx context.Context, placed *order.Order) (missing *fault.Error, err error) {
-	s := placed.Snapshot()
-	v := s.Values
-	if v.Terms().AppliedRate().Known() {
-		return nil, nil
-	}
-	found, err := o.Rates.At(ctx, s.Team, v.Currency, v.CostCurrency, v.OrderDate.Or(o.today()))
-	if e, ok := fault.As(err); ok && e.Code == fault.CodeExchangeRateMissing {
-		return e.At("/exchange_rate"), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	placed.Rated(found.Rate, found.Origin)
-	return nil, nil
 }
 
 // offered stores in offers their cost in the items of an order that was placed.

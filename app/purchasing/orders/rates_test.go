@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
 )
 
@@ -67,5 +68,22 @@ func TestAnOrderTakesTheRateOfItsDate(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []any{optional.Some(money.MustParseRate("1.1")), optional.None[order.RateOrigin](), optional.Some(usd("220"))}, taken(given))
 		require.Equal(t, optional.Some(money.MustParseRate("1.1")), w.to(t, one.ID, order.Draft).Values.ExchangeRate, "a given rate stays")
+	})
+}
+
+func TestPricesOfOffersAreConverted(t *testing.T) {
+	byTier(t, func(t *testing.T, w world) {
+		ctx, s := t.Context(), w.shop(t, "S")
+		offer, err := w.offers.Create(ctx, us, purchasing.OfferPatch{
+			Supplier: optional.Put(purchasing.SupplierID(s)), SupplierSKU: optional.Put("K-1"), UnitCost: optional.Put(usd("10")),
+			Currency: optional.Put(money.Currency("EUR")),
+		})
+		require.NoError(t, err)
+		in := from(s, order.ItemPatch{OfferID: optional.Put(int64(offer.ID)), Quantity: optional.Put(int64(3))})
+		require.Equal(t, optional.None[money.Amount](), w.made(t, in).Items[0].Values.UnitCost)
+		w.rate(t, "2026-03-20", "1.08123")
+		require.Equal(t, optional.Some(usd("10.8123")), w.made(t, in).Items[0].Values.UnitCost)
+		in.Items[0].UnitCost = optional.Put(usd("9"))
+		require.Equal(t, optional.Some(usd("9")), w.made(t, in).Items[0].Values.UnitCost, "a given cost wins")
 	})
 }
