@@ -97,7 +97,7 @@ func (v ItemValues) Tie(g Goods, supplier int64) (t Tie, err error) {
 }
 
 // Fill completes the members of a new item by the records that it names. It takes the offer's price
-// for the quantity, if it is in the order's currency or has a rate, and pack size, title and weight.
+// for the quantity, if its currency is the order's or has a rate, and pack size, title and weight.
 func (v ItemValues) Fill(g Goods, currency money.Currency) ItemValues {
 	offer, offered := g.Offers[v.OfferID.Or(0)]
 	product, sku := g.Products[v.ProductID.Or(int64(offer.Product.Or(0)))], g.SKUs[v.SKUID.Or(0)]
@@ -120,7 +120,8 @@ func (v ItemValues) Fill(g Goods, currency money.Currency) ItemValues {
 	return v
 }
 
-// price returns the offer's price for a quantity in a currency. A converted price has four decimals.
+// price returns the offer's price for a quantity in a currency. A converted price has four
+// decimals.
 func (g Goods) price(
 	offer purchasing.OfferValues, quantity int64, currency money.Currency,
 ) optional.Maybe[money.Amount] {
