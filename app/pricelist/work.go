@@ -243,7 +243,8 @@ func (a *Analyses) identify(of pricelist.Analysis, items []pricelist.Item) (n id
 		if c := row.Input.Currency; c == "" || c == money.Unknown && of.Values.Currency != home.Currency {
 			row.Input.Currency = of.Values.Currency
 		}
-		if c := row.Input.Currency; c.Known() && !of.Values.Expenses.Rated(c, home.Currency) && !slices.Contains(n.foreign, c) {
+		c := row.Input.Currency
+		if c.Known() && !of.Values.Expenses.Rated(c, home.Currency) && !slices.Contains(n.foreign, c) {
 			n.foreign = append(n.foreign, c)
 		}
 		named, repaired, err := row.Input.Identity()
