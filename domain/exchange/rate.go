@@ -80,9 +80,9 @@ type Entry struct {
 
 // Over returns the values of the entry, with the source manual. It returns an Invalid fault with
 // every wrong member, or a Rule fault validation_failed for two equal currencies.
-func (e Entry) Over(v RateValues) (RateValues, error) {
+func (e Entry) Over(RateValues) (RateValues, error) {
 	var f check.Faults
-	v = e.checked(&f, "")
+	v := e.checked(&f, "")
 	return v, f.Err(fault.CodeValidationFailed)
 }
 
