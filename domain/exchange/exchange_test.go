@@ -25,6 +25,7 @@ func TestTheRateOfAPair(t *testing.T) {
 		rate("GBP", "EUR", "2026-11-26", "1.2", exchange.Manual), rate("EUR", "GBP", "2026-11-27", "0.9", exchange.ECB),
 		rate("EUR", "JPY", "2026-11-26", "160", exchange.ECB), rate("EUR", "JPY", "2026-11-26", "150", exchange.Manual),
 		rate("EUR", "SEK", "2026-11-19", "11", exchange.ECB),
+		rate("EUR", "CHF", "2026-11-26", "0.93", exchange.ECB), rate("CHF", "EUR", "2026-11-26", "1.25", exchange.Manual),
 	}
 	for name, c := range map[string]struct {
 		pair exchange.Pair
@@ -36,6 +37,7 @@ func TestTheRateOfAPair(t *testing.T) {
 		"a manual rate of the same day":          {exchange.Pair{"EUR", "JPY"}, "150 2026-11-26 manual"},
 		"a cross, with the day of the older leg": {exchange.Pair{"CNY", "USD"}, "0.13888889 2026-11-25 ecb"},
 		"a cross with a leg that was entered":    {exchange.Pair{"GBP", "USD"}, "1.296 2026-11-26 manual"},
+		"an entered inverse of the same day":     {exchange.Pair{"EUR", "CHF"}, "0.8 2026-11-26 manual"},
 		"a currency itself":                      {exchange.Pair{"SEK", "SEK"}, "1 2026-11-27 ecb"},
 	} {
 		found, err := book.Find(c.pair, date.MustParse("2026-11-27"))

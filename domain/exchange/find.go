@@ -27,8 +27,9 @@ type Book []RateValues
 
 // Find returns the rate of a pair at a day: the last rate on or before it, at most MaxAge days old.
 // The rates of the pair itself come first, then the inverse of its rates, then a cross through
-// Hub. A manual rate wins over one of the ECB of the same day. A currency converts to itself by 1.
-// Without a rate it returns a Rule fault exchange_rate_missing with base, quote and date.
+// Hub. A manual rate of either direction wins over one of the ECB of the same day. A currency
+// converts to itself by 1. Without a rate it returns a Rule fault exchange_rate_missing with base,
+// quote and date.
 func (b Book) Find(p Pair, day date.Date) (Found, error) {
 	if found, ok := b.leg(p, day); ok {
 		if rate, fits := money.RateOf(found.exact); fits {
@@ -65,14 +66,15 @@ func (b Book) leg(p Pair, day date.Date) (leg, bool) {
 	if p.Base == p.Quote {
 		return leg{money.One.Exact(), day, ECB}, true
 	}
-	if v, ok := b.newest(p, day); ok {
+	v, ok := b.newest(p, day)
+	back, inverted := b.newest(p.Inverse(), day)
+	switch entered := back.Source == Manual && v.Source == ECB && !back.Day.Before(v.Day); {
+	case ok && !(inverted && entered):
 		return leg{v.Rate.Exact(), v.Day, v.Source}, true
+	case inverted:
+		return leg{new(big.Rat).Inv(back.Rate.Exact()), back.Day, back.Source}, true
 	}
-	v, ok := b.newest(p.Inverse(), day)
-	if !ok {
-		return leg{}, false
-	}
-	return leg{new(big.Rat).Inv(v.Rate.Exact()), v.Day, v.Source}, true
+	return leg{}, false
 }
 
 // newest returns the newest rate of the pair that counts at a day.

@@ -43,8 +43,8 @@ func RateRoutes(rates *app.Rates) httpx.Routes {
 				"reference rates of the European Central Bank (ECB) are among them. Sort fields: date, base, quote, " +
 				"created_at, id. It is an extra of this service.\n\n" +
 				"An amount is converted with the last rate on or before its day, at most 7 days old: a rate of the " +
-				"pair, else the inverse of its rate, else a cross through EUR. A rate that the team entered wins " +
-				"over the ECB's rate of the same day. Without a rate, operations that need it are 422 " +
+				"pair, else the inverse of its rate, else a cross through EUR. A rate that the team entered, in " +
+				"either direction, wins over the ECB's rate of the same day. Without a rate, operations that need it are 422 " +
 				"exchange_rate_missing with base, quote and date.",
 		}, rateSorts, rateOf, exampleRate(),
 			func(
