@@ -390,13 +390,6 @@ func (v *Values) Spend(next Expenses) (bool, error) {
 // Asks reports whether sources are asked about a product that was found for a row.
 func (v Values) Asks(f Facts) bool { return v.Options.FullList || !v.Skip.Leaves(f) }
 
-// Take adds exchange rates of the team to the expenses. A currency that has a rate keeps it.
-func (v *Values) Take(rates []Rate) {
-	if len(rates) > 0 {
-		v.Expenses, v.ShownExpenses = v.Expenses.with(rates), v.ShownExpenses.with(rates)
-	}
-}
-
 // Show makes the newest expenses the shown ones, after all results are calculated with them.
 func (v *Values) Show() { v.ShownVersion, v.ShownExpenses = v.ExpensesVersion, v.Expenses }
 

@@ -153,6 +153,13 @@ func (e Expenses) with(rates []Rate) Expenses {
 	return e
 }
 
+// Take adds exchange rates of the team to the expenses. A currency that has a rate keeps it.
+func (v *Values) Take(rates []Rate) {
+	if len(rates) > 0 {
+		v.Expenses, v.ShownExpenses = v.Expenses.with(rates), v.ShownExpenses.with(rates)
+	}
+}
+
 // rate returns the value of one unit of the currency, 1 for the marketplace's own.
 func (e Expenses) rate(from, home money.Currency) (money.Rate, bool) {
 	if from == "" || from == home {
