@@ -33,7 +33,7 @@ func TestCostsTakeTheRatesOfTheTeam(t *testing.T) {
 		w.rates = map[money.Currency]string{"EUR": "1.1", "GBP": "2"}
 		rows := list(4)
 		for i, c := range []money.Currency{"", "EUR", "CNY", "GBP"} {
-			rows[i].Currency, rows[i].Cost = c, optional.Some(money.MustParse("10"))
+			rows[i].Identifier, rows[i].Currency, rows[i].Cost = ean(2*i), c, optional.Some(money.MustParse("10"))
 		}
 		made, err := w.analyses.Start(t.Context(), us, app.Draft{
 			Values:   pricelist.Values{Way: pricelist.FBA},

@@ -264,13 +264,13 @@ func (a *Analyses) identify(of pricelist.Analysis, items []pricelist.Item) (n id
 
 // rates reads the team's exchange rates of the day on which the analysis was started.
 func (a *Analyses) rates(
-	ctx context.Context, of pricelist.Analysis, foreign []money.Currency,
+	ctx context.Context, analysis pricelist.Analysis, foreign []money.Currency,
 ) ([]pricelist.Rate, error) {
 	if len(foreign) == 0 {
 		return nil, nil
 	}
-	home, _ := marketplace.ByID(of.Values.Marketplace)
-	return a.Rates.RatesOf(ctx, of.Team, foreign, home.Currency, date.Of(of.CreatedAt.UTC()))
+	home, _ := marketplace.ByID(analysis.Values.Marketplace)
+	return a.Rates.RatesOf(ctx, analysis.Team, foreign, home.Currency, date.Of(analysis.CreatedAt.UTC()))
 }
 
 func keysOf(items []pricelist.Item) []string {

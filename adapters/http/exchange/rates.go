@@ -48,9 +48,9 @@ func RateRoutes(rates *app.Rates) httpx.Routes {
 				"exchange_rate_missing with base, quote and date.",
 		}, rateSorts, rateOf, exampleRate(),
 			func(
-				ctx context.Context, who caller.Caller, in *listRatesInput, req page.Request,
+				ctx context.Context, who caller.Caller, input *listRatesInput, req page.Request,
 			) (page.Page[exchange.Rate], error) {
-				return rates.List(ctx, who, in.filter(), req)
+				return rates.List(ctx, who, input.filter(), req)
 			})
 		entered := EnteredExchangeRates{Created: 1, Rates: []ExchangeRate{exampleRate()}}
 		httpx.Register(r, httpx.Operation{
@@ -63,9 +63,9 @@ func RateRoutes(rates *app.Rates) httpx.Routes {
 			RequestExample: exampleRates(), Example: body.One[EnteredExchangeRates]{Data: entered},
 			Errors: []int{http.StatusUnprocessableEntity},
 		}, httpx.AnswerOne(enteredOf, func(
-			ctx context.Context, who caller.Caller, in *httpx.Sent[ExchangeRateEntries],
+			ctx context.Context, who caller.Caller, input *httpx.Sent[ExchangeRateEntries],
 		) (app.Written, error) {
-			return rates.Put(ctx, who, body.Each(in.Body.Rates, NewExchangeRate.entry))
+			return rates.Put(ctx, who, body.Each(input.Body.Rates, NewExchangeRate.entry))
 		}))
 		httpx.DeleteRecord(k, httpx.Operation{
 			ID: "deleteExchangeRate", Summary: "Remove an exchange rate",

@@ -73,7 +73,7 @@ func NewRateWatch(
 	return &RateWatch{teams, rows, rates, news, clk}
 }
 
-// Follow queues rows with a cost whose exchange rate moved by more than 2 % since their last
+// Follow queues rows if the exchange rate of their cost moved by more than 2 % since their last
 // decision. A team that fails does not stop the others.
 func (r *RateWatch) Follow(ctx context.Context) error {
 	teams, err := r.teams.Teams(ctx)

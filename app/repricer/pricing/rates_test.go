@@ -74,6 +74,7 @@ func TestAMovedRateWakesARow(t *testing.T) {
 			require.NoError(e.T, watch.Follow(e.T.Context()))
 			return e.Queued()
 		}
+		e.Clock.Add(time.Hour)
 		e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("5"), BuyBox: true})
 		held, _ := e.Row(row).Hold.Get()
 		require.Equal(e.T, decision.HoldCurrencyMismatch, held.Reason, "without a rate")
