@@ -86,6 +86,9 @@ type Config struct {
 	// FeeTables names a folder with fee tables (*.json) besides the built-in tables; "" for no
 	// folder.
 	FeeTables string `env:"SA_FEE_TABLES"`
+	// FXURL names the European Central Bank's file of daily reference rates. Empty: rates are only
+	// entered by teams.
+	FXURL string `env:"SA_FX_URL"`
 
 	// OTLPEndpoint and OTLPTracesEndpoint switch tracing on. The OpenTelemetry library reads the
 	// other OTEL_ variables itself.
@@ -286,6 +289,9 @@ func (c Config) check(demo bool) []error {
 		say("SA_MAIL_FROM", "and SA_SMTP_URL must be set together")
 	} else if _, err := mail.ParseAddress(c.MailFrom); c.MailFrom != "" && err != nil {
 		say("SA_MAIL_FROM", "must be an e-mail address such as alerts@example.com")
+	}
+	if c.FXURL != "" && !isUpstream(c.FXURL) {
+		say("SA_FX_URL", "must be an https:// address (http:// only on loopback)")
 	}
 	for _, origin := range c.CORSOrigins {
 		if !hasScheme(origin, "http", "https") {

@@ -107,21 +107,22 @@ func TestAnUnknownVariableNamesTheNearestSetting(t *testing.T) {
 
 func TestAValueOfAnotherFormIsToldWhatTheSettingTakes(t *testing.T) {
 	for given, want := range map[string]string{
-		"SA_WORKERS=lots":              "SA_WORKERS must be a whole number between 0 and 100",
-		"SA_WORKERS=-1":                "SA_WORKERS must be a whole number between 0 and 100",
-		"SA_WORKERS=1e99":              "SA_WORKERS must be a whole number between 0 and 100",
-		"SA_STOP_NOTICE=5":             "SA_STOP_NOTICE must be a duration between 0s and 60s, such as 500ms",
-		"SA_STOP_NOTICE=61s":           "SA_STOP_NOTICE must be a duration between 0s and 60s, such as 500ms",
-		"SA_KEEPA_RESERVE=101":         "SA_KEEPA_RESERVE must be a whole number between 0 and 100",
-		"SA_KEEPA_KEPT=1000001":        "SA_KEEPA_KEPT must be a whole number between 0 and 1000000",
-		"SA_OCR=perhaps":               "SA_OCR must be on or off",
-		"SA_OCR_LANGUAGES=eng,-c x":    "SA_OCR_LANGUAGES must be languages such as eng,deu",
-		"SA_KEEPA_URL=http://keepa.io": "SA_KEEPA_URL must be an https:// address (http:// only on loopback)",
-		"SA_LOG_LEVEL=loud":            "SA_LOG_LEVEL must be debug, info, warn or error",
-		"SA_CONNECT_BETA=perhaps":      "SA_CONNECT_BETA must be true or false",
-		"SA_WEBHOOK_LOCAL=perhaps":     "SA_WEBHOOK_LOCAL must be true or false",
-		"SA_REDIS_REQUIRED=perhaps":    "SA_REDIS_REQUIRED must be true or false",
-		"SA_RATE_LIMITS=documents=99m": "SA_RATE_LIMITS must be a comma list of group=calls per minute, such as documents=1200,default=600",
+		"SA_WORKERS=lots":                "SA_WORKERS must be a whole number between 0 and 100",
+		"SA_WORKERS=-1":                  "SA_WORKERS must be a whole number between 0 and 100",
+		"SA_WORKERS=1e99":                "SA_WORKERS must be a whole number between 0 and 100",
+		"SA_STOP_NOTICE=5":               "SA_STOP_NOTICE must be a duration between 0s and 60s, such as 500ms",
+		"SA_STOP_NOTICE=61s":             "SA_STOP_NOTICE must be a duration between 0s and 60s, such as 500ms",
+		"SA_KEEPA_RESERVE=101":           "SA_KEEPA_RESERVE must be a whole number between 0 and 100",
+		"SA_KEEPA_KEPT=1000001":          "SA_KEEPA_KEPT must be a whole number between 0 and 1000000",
+		"SA_OCR=perhaps":                 "SA_OCR must be on or off",
+		"SA_OCR_LANGUAGES=eng,-c x":      "SA_OCR_LANGUAGES must be languages such as eng,deu",
+		"SA_KEEPA_URL=http://keepa.io":   "SA_KEEPA_URL must be an https:// address (http:// only on loopback)",
+		"SA_FX_URL=http://rates.example": "SA_FX_URL must be an https:// address (http:// only on loopback)",
+		"SA_LOG_LEVEL=loud":              "SA_LOG_LEVEL must be debug, info, warn or error",
+		"SA_CONNECT_BETA=perhaps":        "SA_CONNECT_BETA must be true or false",
+		"SA_WEBHOOK_LOCAL=perhaps":       "SA_WEBHOOK_LOCAL must be true or false",
+		"SA_REDIS_REQUIRED=perhaps":      "SA_REDIS_REQUIRED must be true or false",
+		"SA_RATE_LIMITS=documents=99m":   "SA_RATE_LIMITS must be a comma list of group=calls per minute, such as documents=1200,default=600",
 	} {
 		_, err := config.Load([]string{"SA_SECRET_KEY=" + key, given}, false)
 		require.EqualError(t, err, want)

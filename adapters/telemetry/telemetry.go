@@ -1,4 +1,3 @@
-// Package telemetry sets up the log and the traces of the process.
 package telemetry
 
 import (

@@ -32,6 +32,7 @@ type Parts struct {
 	Permissions ports.Permissions
 	Research    ports.Research
 	Teams       ports.Teams
+	Rates       ports.Rates
 	Purchasing  ports.Purchasing
 	Inventory   ports.Inventory
 	Files       ports.Files

@@ -66,6 +66,9 @@ type outside struct {
 	// priced, charged and offered count questions, which come side by side.
 	mu                       sync.Mutex
 	priced, charged, offered int
+	// rates are those of the team by currency, rated what it was asked for.
+	rates map[money.Currency]string
+	rated []string
 }
 
 func (o *outside) count(n *int, more int) {
@@ -288,7 +291,7 @@ func newWorld(t *testing.T, s *db.Store) world {
 	w := world{Store: s, files: &files{}, tables: &tables{Tables: bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})}, outside: &outside{limit: 100_000}, items: store.NewItems(s), clock: &frozen{start}}
 	w.queue = jobs.New(w.clock.Now)
 	w.analyses = app.New(app.Parts{
-		Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w, Research: w, Teams: w, Purchasing: w, Inventory: w, Files: w.files, Tables: w.tables, Notes: w, Feed: w, Queue: w.queue,
+		Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w, Research: w, Teams: w, Rates: w, Purchasing: w, Inventory: w, Files: w.files, Tables: w.tables, Notes: w, Feed: w, Queue: w.queue,
 		Jobs: w, Clock: w.clock,
 	})
 	return w

@@ -193,9 +193,14 @@ func (r *fileRows) flush(ctx context.Context) error {
 		return nil
 	}
 	read := r.on.identify(r.of, r.items)
+	rates, err := r.on.rates(ctx, r.of, read.foreign)
+	if err != nil {
+		return err
+	}
 	repeated(r.items, r.known)
 	return r.on.change(ctx, r.of.Team, r.of.ID, &r.of.Values, func(ctx context.Context, v *pricelist.Values) error {
 		read.count(v)
+		v.Take(rates)
 		if err := r.on.Items.Insert(ctx, r.items...); err != nil {
 			return err
 		}

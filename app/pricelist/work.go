@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/id"
@@ -207,18 +208,27 @@ func (a *Analyses) save(ctx context.Context, items []pricelist.Item) error {
 // parse reads identifiers and finds those that occur in the list twice.
 func (a *Analyses) parse(ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (put, error) {
 	read := a.identify(of, items)
+	rates, err := a.rates(ctx, of, read.foreign)
+	if err != nil {
+		return nil, err
+	}
 	known, err := a.Items.Known(ctx, of.Team, of.ID, items[0].ID-1, keysOf(items))
 	if err == nil {
 		repeated(items, known)
 	}
 	return func(ctx context.Context, v *pricelist.Values) error {
 		read.count(v)
+		v.Take(rates)
 		return a.save(ctx, items)
 	}, err
 }
 
 // identified counts rows by the kind of their identifiers.
-type identified struct{ valid, invalid, codes int64 }
+type identified struct {
+	valid, invalid, codes int64
+	// foreign lists the currencies of costs without an exchange rate, each once.
+	foreign []money.Currency
+}
 
 func (n identified) count(v *pricelist.Values) {
 	v.Valid, v.Invalid, v.Coded = v.Valid+n.valid, v.Invalid+n.invalid, v.Coded+n.codes
@@ -233,6 +243,10 @@ func (a *Analyses) identify(of pricelist.Analysis, items []pricelist.Item) (n id
 		if c := row.Input.Currency; c == "" || c == money.Unknown && of.Values.Currency != home.Currency {
 			row.Input.Currency = of.Values.Currency
 		}
+		c := row.Input.Currency
+		if c.Known() && !of.Values.Expenses.Rated(c, home.Currency) && !slices.Contains(n.foreign, c) {
+			n.foreign = append(n.foreign, c)
+		}
 		named, repaired, err := row.Input.Identity()
 		row.Repaired = repaired
 		if err != nil {
@@ -246,6 +260,17 @@ func (a *Analyses) identify(of pricelist.Analysis, items []pricelist.Item) (n id
 		items[i].Values.Key = named.Key()
 	}
 	return n
+}
+
+// rates reads the team's exchange rates of the day on which the analysis was started.
+func (a *Analyses) rates(
+	ctx context.Context, analysis pricelist.Analysis, foreign []money.Currency,
+) ([]pricelist.Rate, error) {
+	if len(foreign) == 0 {
+		return nil, nil
+	}
+	home, _ := marketplace.ByID(analysis.Values.Marketplace)
+	return a.Rates.RatesOf(ctx, analysis.Team, foreign, home.Currency, date.Of(analysis.CreatedAt.UTC()))
 }
 
 func keysOf(items []pricelist.Item) []string {

@@ -121,13 +121,16 @@ type Profits struct {
 	tables  fee.Tables
 	sources *Sources
 	terms   ports.Terms
+	rates   ports.Rates
 	clock   clock.Clock
 }
 
 // NewProfits takes the fee tables of all marketplaces, and sources for members that a caller leaves
 // out.
-func NewProfits(tables fee.Tables, sources *Sources, terms ports.Terms, c clock.Clock) *Profits {
-	return &Profits{tables, sources, terms, c}
+func NewProfits(
+	tables fee.Tables, sources *Sources, terms ports.Terms, rates ports.Rates, c clock.Clock,
+) *Profits {
+	return &Profits{tables, sources, terms, rates, c}
 }
 
 // Calculate returns the profit. Faults in this order: Invalid for the parameters; the faults of
@@ -179,12 +182,9 @@ func (p *Profits) compare(ctx context.Context, who caller.Caller, q ProfitQuery,
 	if err != nil {
 		return refuse(err)
 	}
-	rate := money.One
-	if m.Currency != from {
-		if rate = q.Compare.Rates[m.Currency]; rate == (money.Rate{}) {
-			return refuse(fault.New(fault.Rule, fault.CodeExchangeRateRequired,
-				"Give the exchange rate of "+string(m.Currency)+" for one "+string(from)+"."))
-		}
+	rate, err := p.rate(ctx, who, q, from, m)
+	if err != nil {
+		return refuse(err)
 	}
 	if q, err = p.abroad(q, m, rate); err != nil {
 		return refuse(err)
@@ -209,6 +209,26 @@ func (p *Profits) compare(ctx context.Context, who caller.Caller, q ProfitQuery,
 		return refuse(fault.New(fault.Rule, fault.CodeNotSupported, "There are no fee tables of the marketplace."))
 	}
 	return out
+}
+
+// rate converts the currency of the cost to a marketplace's currency: the given rate, else the
+// team's rate of the day. Without a rate it is a Rule fault exchange_rate_required.
+func (p *Profits) rate(
+	ctx context.Context, who caller.Caller, q ProfitQuery, from money.Currency, m marketplace.Marketplace,
+) (money.Rate, error) {
+	if m.Currency == from {
+		return money.One, nil
+	}
+	if given := q.Compare.Rates[m.Currency]; given != (money.Rate{}) {
+		return given, nil
+	}
+	day := q.Day.Or(m.Day(p.clock.Now()))
+	rate, err := p.rates.At(ctx, who.Team, from, m.Currency, day)
+	if fault.Is(err, fault.CodeExchangeRateMissing) {
+		err = fault.New(fault.Rule, fault.CodeExchangeRateRequired, "Give the exchange rate of "+string(m.Currency)+
+			" for one "+string(from)+", or enter one for "+day.String()+".")
+	}
+	return rate, err
 }
 
 // abroad returns the question about another marketplace. rate converts the currency of the cost to

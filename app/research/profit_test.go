@@ -67,7 +67,7 @@ func sold(change func(*app.ProfitQuery)) app.ProfitQuery {
 
 func calculate(t *testing.T, w *world, q app.ProfitQuery) (app.ProfitAnswer, error) {
 	t.Helper()
-	return app.NewProfits(feeTables(), w.sources(), w.terms, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
+	return app.NewProfits(feeTables(), w.sources(), w.terms, w.rates, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
 }
 
 func lines(s optional.Maybe[profit.Side]) map[fee.Type]string {
@@ -223,7 +223,7 @@ func TestProductAndProfitHaveTheSameFees(t *testing.T) {
 			Get(t.Context(), caller.Caller{Team: 1}, "B000000001", marketplace.Choice{})
 		require.NoError(t, err)
 		q := app.ProfitQuery{ASIN: "B000000001", Source: app.SourceAuto, Fulfillment: profit.FBA, StorageMonths: optional.Some(money.MustParse("1"))}
-		a, err := app.NewProfits(feeTables(), sources, w.terms, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
+		a, err := app.NewProfits(feeTables(), sources, w.terms, w.rates, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
 		require.NoError(t, err)
 		require.Equal(t, p.Bill, a.FBA.Or(profit.Side{}).Fees)
 		require.EqualValues(t, 1, w.spent.Load())
@@ -278,13 +278,32 @@ func TestOtherMarketplacesLookTheirPricesUp(t *testing.T) {
 	require.Equal(t, []optional.Maybe[money.Amount]{optional.Some(money.MustParse("20")), optional.Some(money.MustParse("25"))}, []optional.Maybe[money.Amount]{de.Price, fr.Price})
 	require.Equal(t, money.MustParse("10"), de.Cost)
 	require.Equal(t, fault.CodeExchangeRateRequired, a.Compared[2].Err.Code)
+	require.Contains(t, a.Compared[2].Err.Message, "GBP for one USD")
 	require.Equal(t, optional.Some(money.MustParse("20")), a.Compared[3].Price)
 	require.EqualValues(t, 3, w.spent.Load(), "one for each marketplace that was asked, the first one's once")
+
+	// The team's own rates count where the call has none.
+	w = &world{rates: rates{"EUR": "3", "GBP": "0.8"}}
+	a, err = calculate(t, w, sold(func(q *app.ProfitQuery) {
+		q.Compare = app.Comparison{Domains: []string{"amazon.de", "amazon.co.uk"}, Rates: map[money.Currency]money.Rate{"EUR": money.MustParseRate("2")}}
+	}))
+	require.NoError(t, err)
+	require.Equal(t, []string{"10", "4"}, []string{a.Compared[0].Cost.String(), a.Compared[1].Cost.String()})
 
 	w = &world{unconnected: unconnected, untracked: untracked}
 	a, err = calculate(t, w, sold(func(q *app.ProfitQuery) { q.Compare.Domains = []string{"amazon.com"} }))
 	require.NoError(t, err)
 	require.Equal(t, fault.CodeNoPrice, a.Compared[0].Err.Code)
+}
+
+// rates are those of a team, for one of any currency.
+type rates map[money.Currency]string
+
+func (r rates) At(_ context.Context, _ id.Team, _, quote money.Currency, _ date.Date) (money.Rate, error) {
+	if text, ok := r[quote]; ok {
+		return money.MustParseRate(text), nil
+	}
+	return money.Rate{}, fault.New(fault.Rule, fault.CodeExchangeRateMissing, "There is none.")
 }
 
 // owned are SKUs of a team.

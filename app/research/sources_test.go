@@ -42,6 +42,7 @@ func (s saleTerms) Of(context.Context, id.Team, marketplace.Marketplace, asin.AS
 // world is Amazon, the provider and the plan, each of which fails as a test says.
 type world struct {
 	terms saleTerms
+	rates rates
 	// known is laid under the facts of the catalogue.
 	known lookup.Facts
 	accounts.Sellers

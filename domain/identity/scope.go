@@ -11,7 +11,7 @@ import (
 // names.
 func Groups() []string {
 	return []string{
-		"account", "connections", "converters", "documents", "imports", "inbound-shipments", "inventory-products", "listings", "listings-items",
+		"account", "connections", "converters", "documents", "exchange-rates", "imports", "inbound-shipments", "inventory-products", "listings", "listings-items",
 		"notes", "price-history", "price-list-analyzer", "product-history", "products", "purchase-orders", "repricer", "restrictions", "sales-estimation", "skus",
 		"sp-api-catalog-items", "sp-api-fba-inventory", "sp-api-fba-shipments",
 		"sp-api-listings-items", "sp-api-product-pricing", "sp-api-product-types", "supplier-offers", "suppliers", "tags", "user",

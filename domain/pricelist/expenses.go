@@ -2,6 +2,7 @@ package pricelist
 
 import (
 	"cmp"
+	"slices"
 
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
@@ -132,6 +133,31 @@ func (p ExpensesPatch) Over(e Expenses) (Expenses, error) {
 		return r.Currency, true
 	})
 	return e, faults.Err(fault.CodeValidationFailed)
+}
+
+// Rated reports whether the expenses have a rate of the currency.
+func (e Expenses) Rated(c, home money.Currency) bool {
+	_, ok := e.rate(c, home)
+	return ok
+}
+
+// with returns the expenses with more rates, as far as there is room. A currency that has a rate
+// keeps it.
+func (e Expenses) with(rates []Rate) Expenses {
+	e.Rates = slices.Clone(e.Rates)
+	for _, r := range rates {
+		if !e.Rated(r.Currency, "") && len(e.Rates) < MaxRates {
+			e.Rates = append(e.Rates, r)
+		}
+	}
+	return e
+}
+
+// Take adds exchange rates of the team to the expenses. A currency that has a rate keeps it.
+func (v *Values) Take(rates []Rate) {
+	if len(rates) > 0 {
+		v.Expenses, v.ShownExpenses = v.Expenses.with(rates), v.ShownExpenses.with(rates)
+	}
 }
 
 // rate returns the value of one unit of the currency, 1 for the marketplace's own.

@@ -1,6 +1,7 @@
 package repricer
 
 import (
+	"math/big"
 	"slices"
 	"time"
 
@@ -56,6 +57,32 @@ type Memory struct {
 	WindowPrice optional.Maybe[money.Amount]
 	// SoldOut records that the row had no stock and no price was found for it since.
 	SoldOut bool
+	// FX has the conversion of the cost at the last decision; it is absent if the cost was in the
+	// row's currency.
+	FX optional.Maybe[CostFX]
+}
+
+// CostFX has the conversion of a cost.
+type CostFX struct {
+	// From has the currency of the cost.
+	From money.Currency
+	// Rate converts one unit of From to the row's currency. It has no value without a rate.
+	Rate optional.Maybe[money.Rate]
+}
+
+// maxDrift bounds the move of an exchange rate that does not matter.
+var maxDrift = big.NewRat(2, 100)
+
+// Moved reports whether a rate of today needs another decision: it moved by more than 2 % since the
+// last one, came into being, or is no longer known.
+func (f CostFX) Moved(today optional.Maybe[money.Rate]) bool {
+	was, had := f.Rate.Get()
+	now, has := today.Get()
+	if !had || !has {
+		return had != has
+	}
+	change := new(big.Rat).Quo(now.Exact(), was.Exact())
+	return change.Abs(change.Sub(change, big.NewRat(1, 1))).Cmp(maxDrift) > 0
 }
 
 // SentPrice describes a price that was sent.

@@ -142,3 +142,20 @@ func TestAMemoryKnowsThatTheStockWasGone(t *testing.T) {
 		require.Equal(t, step.want, f.WasSoldOut, "step %d", i)
 	}
 }
+
+func TestRatesThatMoved(t *testing.T) {
+	known := func(rate string) optional.Maybe[money.Rate] {
+		if rate == "" {
+			return optional.None[money.Rate]()
+		}
+		return optional.Some(money.MustParseRate(rate))
+	}
+	for _, c := range []struct {
+		was, is string
+		moved   bool
+	}{
+		{"1", "1.02", false}, {"1", "0.98", false}, {"1", "1.02000001", true}, {"1", "0.97999999", true}, {"", "", false}, {"", "1", true}, {"1", "", true},
+	} {
+		require.Equal(t, c.moved, repricer.CostFX{From: "USD", Rate: known(c.was)}.Moved(known(c.is)), "%s to %s", c.was, c.is)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -89,6 +90,15 @@ type Permission struct {
 	Status pricelist.Restriction
 	At     time.Time
 	Err    error
+}
+
+// Rates reads the team's exchange rates.
+type Rates interface {
+	// RatesOf returns the rates that convert currencies to another one at a day. Currencies without
+	// a rate are left out. Without currencies it reads nothing.
+	RatesOf(
+		ctx context.Context, team id.Team, currencies []money.Currency, home money.Currency, day date.Date,
+	) ([]pricelist.Rate, error)
 }
 
 // Teams reads the limits and defaults of a team.

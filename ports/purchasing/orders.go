@@ -194,6 +194,19 @@ type Buyer struct {
 	Average bool
 }
 
+// Rate has an exchange rate and where it comes from.
+type Rate struct {
+	Rate   money.Rate
+	Origin order.RateOrigin
+}
+
+// Rates reads the team's exchange rates.
+type Rates interface {
+	// At returns how much quote one base was worth at a day. Without a rate of the last 7 days it
+	// is the Rule fault exchange_rate_missing with base, quote and date.
+	At(ctx context.Context, team id.Team, base, quote money.Currency, day date.Date) (Rate, error)
+}
+
 // Buyers reads the teams that place orders.
 type Buyers interface {
 	Buyer(ctx context.Context, team id.Team) (Buyer, error)

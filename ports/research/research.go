@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -59,6 +60,13 @@ type Market interface {
 type FeeQuestion struct {
 	ASIN asin.ASIN
 	lookup.FeeQuestion
+}
+
+// Rates reads the team's exchange rates.
+type Rates interface {
+	// At returns how much quote one base was worth at a day. Without a rate of the last 7 days it
+	// is the Rule fault exchange_rate_missing.
+	At(ctx context.Context, team id.Team, base, quote money.Currency, day date.Date) (money.Rate, error)
 }
 
 // Terms reads the team's defaults for the sale of a product.

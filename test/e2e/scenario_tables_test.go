@@ -40,7 +40,7 @@ func tableSteps() []step {
 func exportSteps() []step {
 	none := map[string]string{
 		"/api/v1/skus": "?q=nothing", "/api/v1/inventory-products": "?q=nothing", productsPath: "?sku=nothing",
-		"/api/v1/supplier-offers": "?supplier_sku=nothing", "/api/v1/purchase-orders": "?q=nothing",
+		"/api/v1/supplier-offers": "?supplier_sku=nothing", "/api/v1/purchase-orders": "?q=nothing", "/api/v1/exchange-rates": "?base=SEK",
 	}
 	var all []step
 	for _, path := range slices.Sorted(maps.Keys(none)) {

@@ -127,6 +127,7 @@ func (g *generated) fill(t *testing.T) {
 	g.ids.Analysis, g.ids.Rows, g.ids.Imports = more.Analysis, more.Rows, more.Imports
 	g.ids.Orders, g.ids.Items = append(more.Orders, g.ids.Orders[:min(len(g.ids.Orders), 5)]...), more.Items
 	g.ids.Tags = append(more.Tags, g.ids.Tags[:min(len(g.ids.Tags), 5)]...)
+	g.ids.Rates = append(more.Rates, g.ids.Rates[:min(len(g.ids.Rates), 5)]...)
 	g.ids.Notes = append(more.Notes, g.ids.Notes[:min(len(g.ids.Notes), 5)]...)
 	g.ids.Listings = append(more.Listings, g.ids.Listings[:min(len(g.ids.Listings), 5)]...)
 }
@@ -232,6 +233,9 @@ func (g *generated) known(name string) []string {
 	if words, ok := g.knownOfAnalyses(name); ok {
 		return words
 	}
+	if words, ok := g.knownOfRates(name); ok {
+		return words
+	}
 	if words, ok := g.knownOfTables(name); ok {
 		return words
 	}
@@ -277,6 +281,8 @@ func (g *generated) known(name string) []string {
 			return numbers(g.ids.Notes)
 		case strings.Contains(g.op.Path, "/tags"):
 			return numbers(g.ids.Tags)
+		case strings.Contains(g.op.Path, "/exchange-rates"):
+			return numbers(g.ids.Rates)
 		}
 		return numbers(g.ids.Products)
 	case "warehouse_id", "to_warehouse_id":
@@ -408,6 +414,18 @@ func (g *generated) knownOfTables(name string) ([]string, bool) {
 	return words, ok
 }
 
+// knownOfRates are values of exchange rates.
+func (g *generated) knownOfRates(name string) ([]string, bool) {
+	if g.op.Group() != "exchange-rates" {
+		return nil, false
+	}
+	words, ok := map[string][]string{
+		"id": numbers(g.ids.Rates), "base": {"CNY", "GBP", "JPY"}, "quote": {"USD", "EUR", "CHF"}, "rate": {"0.1389", "150", "1.08"},
+		"date": {"2026-03-01", "2026-03-02", "2026-03-03"}, "from": {"2026-03-01"}, "to": {"2026-03-31"}, "sort": sorts["listExchangeRates"],
+	}[name]
+	return words, ok
+}
+
 // knownToAmazon are values that mean something to the marketplace.
 func (g *generated) knownToAmazon(name string) []string {
 	if name == "shipmentId" && !g.op.Relays() { // either form will do
@@ -446,6 +464,7 @@ var tableOf = strings.NewReplacer("export", "list", "AsCsv", "", "AsXlsx", "")
 
 // sorts are words of the parameter sort, which no schema lists.
 var sorts = map[string][]string{
+	"listExchangeRates":         {"date", "-base,quote", "created_at", "-id"},
 	"listDocuments":             {"created_at", "-updated_at", "original_name,-file_size", "-ai_confidence", "-id"},
 	"listRepricerProducts":      {"-created_at", "current_price", "-buy_box_share_24h,updated_at"},
 	"listRepricerStrategies":    {"name", "-updated_at"},

@@ -31,7 +31,7 @@ func TestListsAsTables(t *testing.T) {
 		c := &checked.Client{Handler: s.Handler, Key: m.Key, Document: doc}
 		columns := map[string]string{
 			"exportSkusAsCsv": "sku", "exportInventoryProductsAsCsv": "title", "exportRepricerProductsAsCsv": "limits.min_price",
-			"exportSupplierOffersAsCsv": "unit_cost", "exportPurchaseOrdersAsCsv": "number",
+			"exportSupplierOffersAsCsv": "unit_cost", "exportPurchaseOrdersAsCsv": "number", "exportExchangeRatesAsCsv": "rate",
 		}
 		// The list's own answer has one type, so this one is not described.
 		formatted := func(path string) []byte {

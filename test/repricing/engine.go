@@ -65,7 +65,8 @@ func NewEngine(t *testing.T, s *db.Store) *Engine {
 	products := queue.NewWakingProducts(e.Products, settings, e.Due, queuestore.NewFeeRequests(s), e.Clock)
 	e.Parts = pricing.EngineParts{
 		Queue: e.Due, Rows: e.Facts, Products: products, Settings: settings, Changes: e.History, Memories: e.Memories,
-		Sellers: outSellers{Outside: e.Out}, Listings: outListings{e.Out}, Costs: outCosts{e.Out}, Expenses: e.Out, FeeBands: e.Out, Goods: e.Out, Market: e.Out,
+		Sellers: outSellers{Outside: e.Out}, Listings: outListings{e.Out}, Costs: outCosts{e.Out}, ExchangeRates: e.Out,
+		Expenses: e.Out, FeeBands: e.Out, Goods: e.Out, Market: e.Out,
 		Sales: outSales{historystore.NewSales(s), e.Out}, OrderCoverage: outNews{e.Out}, FeeRequests: queuestore.NewFeeRequests(s), SourceBreakers: pricingstore.NewSourceBreakers(s),
 		Sweeps: pricingstore.NewSweeps(s),
 		Tx:     s, Clock: e.Clock, Metrics: e.Out, KillSwitch: e.Out,

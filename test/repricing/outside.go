@@ -9,6 +9,7 @@ import (
 
 	repricerbridge "sellingassistant/adapters/bridge/repricer"
 	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -30,6 +31,8 @@ type Outside struct {
 	Accounts      []account.Seller
 	ListingAnswer map[repricer.Key]ports.Listing
 	CostAnswers   map[repricer.Key]pricingports.Cost
+	// RateAnswers has the exchange rates of every day.
+	RateAnswers map[pricingports.Pair]money.Rate
 	// GoodsAnswer has the facts about every product.
 	GoodsAnswer pricingports.GoodsAnswer
 	// ReducedAnswer has the SKUs of products that are usually taxed at a reduced rate.
@@ -55,6 +58,19 @@ type Outside struct {
 	Covered map[id.Connection]time.Time
 	Asked   []string
 	Watched []string
+}
+
+// Rates answers from RateAnswers.
+func (o *Outside) Rates(
+	_ context.Context, _ id.Team, _ date.Date, pairs []pricingports.Pair,
+) (map[pricingports.Pair]money.Rate, error) {
+	found := map[pricingports.Pair]money.Rate{}
+	for _, p := range pairs {
+		if rate, ok := o.RateAnswers[p]; ok {
+			found[p] = rate
+		}
+	}
+	return found, o.Call("ExchangeRates.Rates")
 }
 
 // Call records a call and returns the error of the hook.

@@ -42,6 +42,7 @@ const (
 	anAnalysis kind = "analysis"
 	aRow       kind = "row of an analysis"
 	anImport   kind = "import"
+	aRate      kind = "exchange rate"
 	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
 	// aSeller is a seller account.
@@ -147,6 +148,8 @@ func kindOf(op checked.Operation, name string) kind {
 		return aSKU
 	case strings.HasPrefix(op.Path, "/api/v1/listings"):
 		return aListing
+	case strings.Contains(op.Path, "/exchange-rates"):
+		return aRate
 	case strings.Contains(op.Path, "/suppliers"):
 		return aSupplier
 	case strings.Contains(op.Path, "/warehouses"):
@@ -286,6 +289,8 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 		return m.Item(t, m.ordered(t))
 	case aNote:
 		return m.Note(t, m.Supplier(t, tag), tag)
+	case aRate:
+		return m.Rate(t, m.made)
 	case anAnalysis:
 		analysis, _ := m.Analysis(t, tag, 2)
 		return analysis

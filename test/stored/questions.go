@@ -30,6 +30,7 @@ var questions = []question{
 	}},
 	{"listNotes", "/api/v1/notes?limit=3&sort=created_at", nil},
 	{"listTags", "/api/v1/tags?limit=2&sort=name", nil},
+	{"listExchangeRates", "/api/v1/exchange-rates?limit=5&sort=date,base&count=true", nil},
 	{"listProductHistory", "/api/v1/product-history?limit=40&sort=id", nil},
 	{"listInventoryProductFilters", "/api/v1/inventory-products/filters", nil},
 	{"listInventoryProducts", "/api/v1/inventory-products?limit=5&sort=title&count=true", []question{
@@ -77,6 +78,8 @@ const exported = "the rows of a list that is asked, in another form"
 // Unasked lists operations that read and are not compared, each with its reason.
 var Unasked = map[string]string{
 	"getDocumentDownload":           "its link is sealed with chance in it; adapters/filelink has a golden",
+	"exportExchangeRatesAsCsv":      exported,
+	"exportExchangeRatesAsXlsx":     exported,
 	"exportInventoryProductsAsCsv":  exported,
 	"exportInventoryProductsAsXlsx": exported,
 	"exportPurchaseOrdersAsCsv":     exported,

@@ -55,7 +55,7 @@ type ImportHeader struct {
 	IssueDate        body.Opt[body.Day]      `json:"issue_date,omitzero" doc:"Becomes its order_date."`
 	DueDate          body.Opt[body.Day]      `json:"due_date,omitzero" doc:"Becomes its payment_due_date."`
 	Currency         body.Opt[body.Currency] `json:"currency,omitzero" doc:"ISO 4217 code."`
-	ExchangeRate     body.Opt[body.Rate]     `json:"exchange_rate,omitzero" doc:"Units of the team's currency for one unit of currency; needed to place an order in another currency."`
+	ExchangeRate     body.Opt[body.Rate]     `json:"exchange_rate,omitzero" doc:"Units of the team's currency for one unit of currency. Without it the team's rate of the day counts."`
 	Shipping         body.Opt[body.Money]    `json:"shipping,omitzero" minimum:"0" doc:"Becomes its shipping_cost."`
 	Discount         body.Opt[body.Money]    `json:"discount,omitzero" minimum:"0" doc:"Discount on the whole document."`
 	Tax              body.Opt[body.Money]    `json:"tax,omitzero" minimum:"0" doc:"Becomes its tax_override."`

@@ -73,7 +73,7 @@ type AnalysisExpensesMembers struct {
 	CashbackPercent         body.Field[body.Percent]               `json:"cashback_percent,omitzero" minimum:"0" maximum:"100" doc:"Cashback in percent of the discounted cost. Null is 0."`
 	ReturnsPercent          body.Field[body.Percent]               `json:"returns_percent,omitzero" minimum:"0" maximum:"100" doc:"Cost of returns in percent of the price. Null is 0."`
 	MiscPercentOfCost       body.Field[body.Percent]               `json:"misc_percent_of_cost,omitzero" minimum:"0" maximum:"100" doc:"Other costs, of the cost. Null is 0."`
-	ExchangeRates           body.Field[ExchangeRates]              `json:"exchange_rates,omitzero" doc:"Units of the marketplace's currency for one unit of another, by ISO 4217 code; replaced as a whole. A row in a currency without a rate has no cost."`
+	ExchangeRates           body.Field[ExchangeRates]              `json:"exchange_rates,omitzero" doc:"Units of the marketplace's currency for one unit of another, by ISO 4217 code; replaced as a whole. Costs in other currencies take the team's rates of the day. A row in a currency without a rate has no cost."`
 	PriceBasis              body.Field[body.Word[pricelist.Basis]] `json:"price_basis,omitzero" doc:"Price that a row is sold at. If it is unknown, the buy box price counts, then the lowest FBA and FBM offers. Null is buy_box."`
 	TargetROI               body.Field[body.Percent]               `json:"target_roi,omitzero" doc:"Least return in percent. Rows below it are rejected, and max_cost is found for it. Null sets no limit."`
 	MinMargin               body.Field[body.Percent]               `json:"min_margin,omitzero" doc:"Least margin in percent. Rows below it are rejected. Null sets no limit."`

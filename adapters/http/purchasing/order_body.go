@@ -24,6 +24,8 @@ type PurchaseOrder struct {
 	Currency            string           `json:"currency" doc:"ISO 4217 code of the amounts."`
 	CostCurrency        string           `json:"cost_currency" doc:"ISO 4217 code of the landed costs."`
 	ExchangeRate        *body.Rate       `json:"exchange_rate" doc:"How much cost_currency is 1 currency; null where they are the same."`
+	ExchangeRateSource  *string          `json:"exchange_rate_source" doc:"given, manual or ecb; null without a rate."`
+	ExchangeRateDate    *string          `json:"exchange_rate_date" doc:"The day of a rate that is manual or ecb."`
 	OrderDate           *string          `json:"order_date" doc:"When it was ordered."`
 	ExpectedDate        *string          `json:"expected_date" doc:"When the goods are expected."`
 	PaymentDueDate      *string          `json:"payment_due_date" doc:"Payment due date."`
@@ -144,7 +146,7 @@ type PurchaseOrderMembers struct {
 	WarehouseID         body.Opt[body.RecordID]                `json:"warehouse_id,omitzero" doc:"Where the goods are received; the default warehouse at first."`
 	Currency            body.Opt[body.Currency]                `json:"currency,omitzero" doc:"ISO 4217 code: the supplier's at first, or else the team's. Fixed once ordered."`
 	CostCurrency        body.Opt[body.Currency]                `json:"cost_currency,omitzero" doc:"ISO 4217 code: the team's at first. Fixed once ordered."`
-	ExchangeRate        body.Field[body.Rate]                  `json:"exchange_rate,omitzero" doc:"How much cost_currency is 1 currency. Needed to order where they differ, null where not; it is never fetched."`
+	ExchangeRate        body.Field[body.Rate]                  `json:"exchange_rate,omitzero" doc:"How much cost_currency is 1 currency. Where they differ, an order that is placed without it takes the team's rate of its order date; null where not."`
 	OrderDate           body.Field[body.Day]                   `json:"order_date,omitzero" doc:"Set to today by ordering where it is null. Null clears it."`
 	ExpectedDate        body.Field[body.Day]                   `json:"expected_date,omitzero" doc:"Not before order_date. Set from the longest lead time of the offers, else the supplier's, by ordering where it is null. Null clears it."`
 	PaymentDueDate      body.Field[body.Day]                   `json:"payment_due_date,omitzero" doc:"Null clears it."`
@@ -197,8 +199,10 @@ func orderOf(o orders.View) PurchaseOrder {
 	if o.Costing {
 		costing = "pending"
 	}
+	rateSource, rateDate := rateOrigin(o.Snapshot)
 	return PurchaseOrder{
 		ID: int64(o.ID), Number: v.Number, Status: string(o.Status), SupplierID: v.SupplierID,
+		ExchangeRateSource: rateSource, ExchangeRateDate: rateDate,
 		Supplier: OrderSupplier{
 			ID: v.SupplierID, Name: o.Supplier.Name, Code: o.Supplier.Code.Ptr(), Currency: (*string)(o.Supplier.Currency.Ptr()),
 			PaymentTerms: o.Supplier.PaymentTerms.Ptr(), Deleted: o.SupplierDeleted,
@@ -228,6 +232,18 @@ func orderOf(o orders.View) PurchaseOrder {
 		OrderedAt: body.Maybe(o.OrderedAt, body.TimeOf), ReceivedAt: body.Maybe(o.ReceivedAt, body.TimeOf), CreatedBy: (*int64)(o.CreatedBy.Ptr()),
 		Costing: costing, Warnings: body.Words[string](o.Warnings), Version: o.Version, CreatedAt: body.TimeOf(o.CreatedAt), UpdatedAt: body.TimeOf(o.UpdatedAt),
 	}
+}
+
+// rateOrigin returns the source of the order's exchange rate, and the day of a rate that was taken.
+func rateOrigin(s order.Snapshot) (source, day *string) {
+	from, taken := s.RateFrom.Get()
+	switch {
+	case taken:
+		return new(string(from.Source)), new(from.Day.String())
+	case s.Values.ExchangeRate.Known():
+		return new("given"), nil
+	}
+	return nil, nil
 }
 
 func orderWithItemsOf(o orders.View) PurchaseOrderWithItems {
@@ -291,7 +307,8 @@ func exampleOrder() PurchaseOrder {
 		ID: 1, Number: "PO-000001", Status: "partially_received", SupplierID: 1,
 		Supplier:    OrderSupplier{ID: 1, Name: "Hafen Trade", Code: new("HT"), Currency: new("EUR"), PaymentTerms: new("30 days net")},
 		WarehouseID: 1, Warehouse: OrderWarehouse{ID: 1, Name: "Cellar", Type: "own"}, Currency: "EUR", CostCurrency: "USD",
-		ExchangeRate: new(body.RateOf(money.MustParseRate("1.08"))), OrderDate: new("2026-03-09"), ExpectedDate: new("2026-03-19"),
+		ExchangeRate: new(body.RateOf(money.MustParseRate("1.08"))), ExchangeRateSource: new("given"),
+		OrderDate: new("2026-03-09"), ExpectedDate: new("2026-03-19"),
 		SupplierReference: new("A-77120"), PaymentTerms: new("30 days net"), TrackingNumbers: []string{"00340434161094042557"},
 		ShippingCost: amount("25"), Discount: amount("0"), OtherCosts: []OrderCost{{Label: "Duty", Amount: amount("18.5"), Currency: "USD", Allocation: "by_value"}},
 		CostAllocation: "by_value", TaxRecoverable: true,

@@ -86,7 +86,7 @@ type NewPurchaseOrderItem struct {
 	Position           body.Opt[int]                  `json:"position,omitzero" minimum:"1" maximum:"100000" doc:"Place in the order; after the last item at first."`
 	InventoryProductID body.Field[body.RecordID]      `json:"inventory_product_id,omitzero" doc:"An inventory product. Its cost is written by receipts. Fixed once ordered."`
 	SKUID              body.Field[body.RecordID]      `json:"sku_id,omitzero" doc:"A SKU. Without a product, receipts write the cost of the product that it sells one unit of, else its own. Fixed once ordered."`
-	SupplierOfferID    body.Field[body.RecordID]      `json:"supplier_offer_id,omitzero" doc:"An offer of the supplier. Fixed once ordered."`
+	SupplierOfferID    body.Field[body.RecordID]      `json:"supplier_offer_id,omitzero" doc:"An offer of the supplier. Its price counts without unit_cost, converted with the rate of the day. Fixed once ordered."`
 	ASIN               body.Field[body.ASIN]          `json:"asin,omitzero" doc:"Goes with marketplace_id. Fixed once ordered."`
 	MarketplaceID      body.Field[body.MarketplaceID] `json:"marketplace_id,omitzero" doc:"Goes with asin. Fixed once ordered."`
 	SupplierSKU        body.Field[string]             `json:"supplier_sku,omitzero" minLength:"1" maxLength:"100" doc:"The supplier's SKU of the product. Not blank, on one line. Fixed once ordered."`

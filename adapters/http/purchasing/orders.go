@@ -133,7 +133,8 @@ func (h orderHandlers) orders(k httpx.Records) {
 		ID: "createPurchaseOrder", Summary: "Create a purchase order",
 		Description: "Makes a draft, or with status ordered an order that is placed in the same call. A wrong item refuses " +
 			"the call and nothing is made. So does a missing condition to order, with an entry of errors for " +
-			"each.\n\n" +
+			"each. An order in another currency takes the team's exchange rate of its order date, unless one is " +
+			"given; without such a rate it is 422 exchange_rate_missing.\n\n" +
 			"An unknown supplier, warehouse, product, SKU, offer, member or tag is 422 not_found, an inactive " +
 			"supplier or warehouse invalid_state. A number that another order has is 422 duplicate with its id in " +
 			"existing_id.",
@@ -163,10 +164,11 @@ func (h orderHandlers) orders(k httpx.Records) {
 		ID: "updatePurchaseOrder", Summary: "Update a purchase order",
 		Description: "Changes the members that are given, then moves the order to status. Null clears a member that may be " +
 			"empty; lists are replaced as a whole.\n\n" +
-			"ordered needs an item, all unit costs (0 only with allow_zero_cost), an exchange_rate where " +
-			"currencies differ, weights where costs go by weight, and an active supplier and warehouse. errors " +
-			"has an entry for each that is missing. received receives the outstanding units, closed cancels them, " +
-			"and ordered takes that back and reopens.\n\n" +
+			"ordered needs an item, all unit costs (0 only with allow_zero_cost), weights where costs go by " +
+			"weight, and an active supplier and warehouse. errors has an entry for each that is missing. Where " +
+			"currencies differ, an order without exchange_rate takes the team's rate of its order date; without " +
+			"such a rate it is 422 exchange_rate_missing. A draft loses a rate that was taken. received receives " +
+			"the outstanding units, closed cancels them, and ordered takes that back and reopens.\n\n" +
 			"A move that does not exist is 422 invalid_transition with the allowed moves. A member that the " +
 			"status fixes is 422 invalid_state.",
 		Errors:         []int{http.StatusUnprocessableEntity},

@@ -52,7 +52,7 @@ type HoldCounts struct {
 	ExternalChangeAnomaly int64 `json:"external_change_anomaly" doc:"Rows frozen because their live price is far from the price sent last."`
 	CircuitBreaker        int64 `json:"circuit_breaker" doc:"Rows frozen because their price dropped too far, or too many prices dropped together."`
 	SubmissionFailed      int64 `json:"submission_failed" doc:"Rows frozen because a price was refused or never seen live."`
-	CurrencyMismatch      int64 `json:"currency_mismatch" doc:"Rows frozen because their live price or cost is in another currency."`
+	CurrencyMismatch      int64 `json:"currency_mismatch" doc:"Rows frozen because their price is in another currency, or their cost without an exchange rate."`
 }
 
 // BoxCounts counts rows by the owner of the buy box.

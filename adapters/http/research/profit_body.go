@@ -87,7 +87,7 @@ type ProfitQuestion struct {
 	Curve                   body.Opt[CurveQuestion]                 `json:"curve,omitzero" doc:"Prices at which the profit is shown; {} is enough."`
 	Compare                 []Domain                                `json:"compare,omitempty" maxItems:"10" doc:"Other marketplaces to be compared, each with its own VAT and fees."`
 	Prices                  PriceByDomain                           `json:"prices,omitempty" doc:"Price on a marketplace of compare, by domain, in its currency. A missing price is looked up; prices of other marketplaces are not used."`
-	ExchangeRates           RateByCurrency                          `json:"exchangeRates,omitempty" doc:"Units of a currency for one unit of the cost's currency, by ISO 4217 code."`
+	ExchangeRates           RateByCurrency                          `json:"exchangeRates,omitempty" doc:"Units of a currency for one of the cost's, by ISO 4217 code; else the team's rate of the day."`
 }
 
 // PackageSize has the size of the packaged unit, with decimals.

@@ -33,6 +33,7 @@ func init() {
 	record.DeclareDocument("purchasing_orders",
 		func(v *order.Snapshot) *storedSnapshot { return (*storedSnapshot)(v) })
 	record.DeclarePart(func(v *order.Values) *storedValues { return (*storedValues)(v) })
+	record.DeclarePart(func(v *order.RateOrigin) *storedRateOrigin { return (*storedRateOrigin)(v) })
 	record.DeclarePart(func(v *landed.OtherCost) *storedOtherCost { return (*storedOtherCost)(v) })
 	record.DeclarePart(func(v *order.Payment) *storedPayment { return (*storedPayment)(v) })
 	record.DeclarePart(func(v *order.Supplier) *storedSupplier { return (*storedSupplier)(v) })
@@ -189,6 +190,13 @@ type storedSnapshot struct {
 	Version      int64                     `json:"-"`
 	CreatedAt    time.Time                 `json:"-"`
 	UpdatedAt    time.Time                 `json:"-"`
+
+	RateFrom optional.Maybe[order.RateOrigin] `json:"rate_from,omitzero"`
+}
+
+type storedRateOrigin struct {
+	Source order.RateSource `json:"source"`
+	Day    date.Date        `json:"day"`
 }
 
 type storedValues struct {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/annotation"
+	"sellingassistant/domain/exchange"
 	"sellingassistant/domain/kernel/versioned"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
@@ -42,6 +43,7 @@ func TestAuditNames(t *testing.T) {
 			`author.id author.name body edited pinned target.asin target.id target.marketplace target.type`,
 		},
 		{filled.Value[annotation.TagValues](), `color name`},
+		{filled.Value[exchange.RateValues](), `base day quote rate source`},
 		{
 			filled.Value[purchasing.SupplierValues](),
 			`account_number aliases code contacts.email contacts.name contacts.phone contacts.role currency default_lead_time_days

@@ -32,11 +32,11 @@ func (o *Orders) Try(ctx context.Context, team id.Team, supplier purchasing.Supp
 			}
 		}
 	}
-	g, err := o.goods(ctx, team, values)
+	scratch, err := order.New(team, optional.None[id.User](), order.Values{SupplierID: int64(supplier), Currency: currency, CostCurrency: currency, CostAllocation: "by_value"}, o.Clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	scratch, err := order.New(team, optional.None[id.User](), order.Values{SupplierID: int64(supplier), Currency: currency, CostCurrency: currency, CostAllocation: "by_value"}, o.Clock.Now())
+	g, err := o.goods(ctx, scratch.Snapshot(), values)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (o *Orders) added(ctx context.Context, who caller.Caller, c *change, list [
 			return nil, added(err, i)
 		}
 	}
-	g, err := o.goods(ctx, who.Team, values)
+	g, err := o.goods(ctx, c.order.Snapshot(), values)
 	if err != nil {
 		return nil, err
 	}

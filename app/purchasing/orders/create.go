@@ -95,13 +95,13 @@ func (o *Orders) Create(ctx context.Context, who caller.Caller, in Create) (View
 		if err != nil {
 			return out, err
 		}
-		if err := one.Reprice(items, now); err != nil {
-			return out, err
-		}
 		if in.Ordered {
 			if err := o.place(ctx, one, items, with, in.AllowZeroCost); err != nil {
 				return out, err
 			}
+		}
+		if err := one.Reprice(items, now); err != nil {
+			return out, err
 		}
 		made, err := o.Store.Insert(ctx, one, items)
 		if err != nil {
@@ -164,12 +164,12 @@ func (o *Orders) copied(ctx context.Context, team id.Team, in Create) (order.Val
 		return order.Values{}, nil, err
 	}
 	items, err := o.Store.Items(ctx, team, from, 0)
-	return s.Values.Again(), items, err
+	return s.Again(), items, err
 }
 
-// goods reads the records that items name, and prevents changes of products until the transaction
-// ends.
-func (o *Orders) goods(ctx context.Context, team id.Team, list []order.ItemValues) (order.Goods, error) {
+// goods reads the records that items of an order name, and prevents changes of products until the
+// transaction ends.
+func (o *Orders) goods(ctx context.Context, s order.Snapshot, list []order.ItemValues) (order.Goods, error) {
 	var products, skus []int64
 	var offers []purchasing.OfferID
 	for _, v := range list {
@@ -186,22 +186,26 @@ func (o *Orders) goods(ctx context.Context, team id.Team, list []order.ItemValue
 	if len(products)+len(skus)+len(offers) == 0 {
 		return order.Goods{}, nil
 	}
-	if err := o.Goods.Hold(ctx, team); err != nil {
+	if err := o.Goods.Hold(ctx, s.Team); err != nil {
 		return order.Goods{}, err
 	}
-	found, err := o.Offers.Named(ctx, team, edit.Once(offers))
+	found, err := o.Offers.Named(ctx, s.Team, edit.Once(offers))
 	if err != nil {
 		return order.Goods{}, err
 	}
 	known := make(map[int64]purchasing.OfferValues, len(found))
-	for _, one := range found {
-		known[int64(one.ID)] = one.Values
-		if n, ok := one.Values.Product.Get(); ok {
+	for _, offer := range found {
+		known[int64(offer.ID)] = offer.Values
+		if n, ok := offer.Values.Product.Get(); ok {
 			products = append(products, int64(n))
 		}
 	}
-	g, err := o.Goods.Find(ctx, team, edit.Once(products), edit.Once(skus))
+	g, err := o.Goods.Find(ctx, s.Team, edit.Once(products), edit.Once(skus))
+	if err != nil {
+		return g, err
+	}
 	g.Offers = known
+	g.Rates, err = o.offerRates(ctx, s, known, list)
 	return g, err
 }
 
@@ -221,7 +225,7 @@ func (o *Orders) items(ctx context.Context, one *order.Order, s purchasing.Suppl
 			list = append(list, v)
 		}
 	}
-	g, err := o.goods(ctx, one.Snapshot().Team, list)
+	g, err := o.goods(ctx, one.Snapshot(), list)
 	if err != nil {
 		return nil, err
 	}
@@ -290,7 +294,14 @@ func (o *Orders) place(ctx context.Context, one *order.Order, items []*order.Ite
 	if longest.Known() {
 		c.LeadTimeDays = longest
 	}
+	missing, err := o.rated(ctx, one)
+	if err != nil {
+		return err
+	}
 	if _, err = one.Write(order.Ordered, items, c); err != nil {
+		if e, ok := fault.As(err); ok && missing != nil && len(e.Errors) == 1 {
+			err = missing // the only thing that the order lacks
+		}
 		return err
 	}
 	known := make(map[int64]purchasing.OfferValues, len(offers))

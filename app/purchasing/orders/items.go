@@ -182,7 +182,7 @@ func (o *Orders) AddItems(ctx context.Context, who caller.Caller, of order.ID, i
 				}
 			}
 		}
-		g, err := o.goods(ctx, who.Team, values)
+		g, err := o.goods(ctx, c.before, values)
 		if err != nil {
 			return nil, err
 		}
@@ -302,7 +302,7 @@ func (o *Orders) UpdateItem(ctx context.Context, who caller.Caller, of order.ID,
 			return none, err
 		}
 		if p.Names() || !v.Title.Known() {
-			g, err := o.goods(ctx, who.Team, []order.ItemValues{v})
+			g, err := o.goods(ctx, c.before, []order.ItemValues{v})
 			if err != nil {
 				return none, err
 			}

@@ -84,6 +84,7 @@ type Parts struct {
 	Costs      ports.Costs
 	Stock      *purchasingapp.Stock
 	Buyers     ports.Buyers
+	Rates      ports.Rates
 	Documents  ports.OrderDocuments
 	Writer     ports.OrderWriter
 	Queue      jobs.Queue

@@ -16,6 +16,7 @@ import (
 	audits "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
 	documentstore "sellingassistant/adapters/persistence/document"
+	exchangestore "sellingassistant/adapters/persistence/exchange"
 	feedstore "sellingassistant/adapters/persistence/history"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
 	"sellingassistant/adapters/persistence/inventory/catalogue"
@@ -24,6 +25,8 @@ import (
 	historystore "sellingassistant/adapters/persistence/repricer/history"
 	"sellingassistant/app/annotation"
 	documentfacade "sellingassistant/app/document/facade"
+	exchangeapp "sellingassistant/app/exchange"
+	exchangefacade "sellingassistant/app/exchange/facade"
 	"sellingassistant/app/history"
 	inventoryapp "sellingassistant/app/inventory"
 	inventoryfacade "sellingassistant/app/inventory/facade"
@@ -111,6 +114,7 @@ type world struct {
 	tags       *annotation.Tags
 	notes      *annotation.Notes
 	queue      *testjobs.Queue
+	rates      *exchangeapp.Rates
 }
 
 func each(t *testing.T, test func(t *testing.T, w world)) {
@@ -164,8 +168,9 @@ func open(t *testing.T, s *db.Store) world {
 	targets := annotationbridge.NewMarkTargets(goods, buying, filed)
 	sellers := app.NewSuppliers(suppliers, noDocuments{}, offers, linked, kept, marks, trail, s, clock)
 	asked := app.NewOffers(offers, suppliers, linked, out, kept, marks, trail, s, clock)
-	queue := testjobs.New(clock.Now)
+	queue, rates := testjobs.New(clock.Now), exchangestore.NewRates(s)
 	return world{
+		rates: exchangeapp.NewRates(rates, trail, s, clock),
 		queue: queue, documents: papers, suppliers: sellers, offers: asked, merges: app.NewMerges(sellers, asked, purchasingbridge.NewSupplierDocuments(filed)),
 		tags:  annotation.NewTags(annotationstore.NewTags(s), targets, trail, s, clock),
 		notes: annotation.NewNotes(annotationstore.NewNotes(s), annotationstore.NewTags(s), targets, out, trail, s, clock),
@@ -173,7 +178,7 @@ func open(t *testing.T, s *db.Store) world {
 		warehouses: app.NewWarehouses(warehouses, store.NewPrepProviders(s), linked, stock, kept, marks, trail, s, clock),
 		Orders: orders.New(orders.Parts{
 			Store: kept, Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Goods: purchasingbridge.NewOrderGoods(goods),
-			Units: bought, Costs: bought, Stock: stock, Buyers: out, Documents: purchasingbridge.NewOrderDocuments(filed), Marks: marks, Trail: trail, On: s, Clock: clock, Queue: queue,
+			Units: bought, Costs: bought, Stock: stock, Buyers: out, Rates: purchasingbridge.NewRates(exchangefacade.New(rates)), Documents: purchasingbridge.NewOrderDocuments(filed), Marks: marks, Trail: trail, On: s, Clock: clock, Queue: queue,
 			Deliveries: kept, Demand: purchasingbridge.NewDemand(
 				goods, repricerfacade.New(repricerfacade.Parts{Sales: historystore.NewSales(s)}), received{}.CoveredSince,
 			),

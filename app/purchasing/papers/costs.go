@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	domain "sellingassistant/domain/purchasing"
@@ -111,10 +112,14 @@ func (b *booking) write(ctx context.Context, targets []domain.CostTarget, of map
 	if err != nil {
 		return err
 	}
+	rate, rated, err := b.rate(ctx, buyer.Currency, day)
+	if err != nil {
+		return err
+	}
 	var all []domain.TargetCosts
 	for _, t := range targets {
 		r := domain.CostReceipt{Order: b.paper.Document, Landed: new(big.Rat), Currency: b.currency, CostCurrency: b.currency, Rate: money.One}
-		if rate, ok := b.paper.Terms.ExchangeRate.Given(); ok && b.currency != buyer.Currency {
+		if rated {
 			r.CostCurrency, r.Rate = buyer.Currency, rate
 		}
 		for _, i := range of[t] {
@@ -155,6 +160,22 @@ func (b *booking) write(ctx context.Context, targets []domain.CostTarget, of map
 		return nil
 	}
 	return b.layered(ctx, kept, day, true)
+}
+
+// rate returns the rate from the document's currency to the team's: the given one, else the team's
+// rate of the day. Without a rate, or in one currency, costs stay in the document's currency.
+func (b *booking) rate(ctx context.Context, home money.Currency, day date.Date) (money.Rate, bool, error) {
+	if b.currency == home {
+		return money.Rate{}, false, nil
+	}
+	if rate, ok := b.paper.Terms.ExchangeRate.Given(); ok {
+		return rate, true, nil
+	}
+	found, err := b.Rates.At(ctx, b.who.Team, b.currency, home, day)
+	if fault.Is(err, fault.CodeExchangeRateMissing) {
+		return money.Rate{}, false, nil
+	}
+	return found.Rate, err == nil, err
 }
 
 // touched returns the products of lines that were booked.

@@ -133,6 +133,7 @@ type Parts struct {
 	Goods      ports.Goods
 	Costs      ports.Costs
 	Buyers     ports.Buyers
+	Rates      ports.Rates
 	Trail      audit.Log
 	On         tx.Runner
 	Clock      clock.Clock

@@ -88,15 +88,19 @@ func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) er
 	if err != nil {
 		return err
 	}
+	rates, err := e.rates(ctx, b, costs)
+	if err != nil {
+		return err
+	}
 	for _, c := range b.cases {
 		c.observed.Cost = optional.None[money.Amount]()
 		c.observed.Postage = b.settings.Values.DefaultOutboundShipping
 		cost := costs[c.row.Key]
-		c.pay(cost, b)
+		c.pay(cost, rates, b)
 		c.given = vat.Given{CostLayer: cost.VATRate, Class: cost.VATClass}
 		c.tax(b)
 		if b.trial != nil && b.trial.cost.Known() {
-			c.observed.Cost = b.trial.cost
+			c.observed.Cost, c.fx = b.trial.cost, optional.None[repricer.CostFX]()
 		}
 	}
 	return e.askReduced(ctx, b)
@@ -157,15 +161,24 @@ func (c *evaluation) list(l ports.Listing, b *batch) {
 	}
 }
 
-// pay takes over the cost, and its postage if it has one.
-func (c *evaluation) pay(cost pricingports.Cost, b *batch) {
+// pay takes over the cost, and its postage if it has one. A cost in another currency is converted;
+// without a rate it stops the row.
+func (c *evaluation) pay(cost pricingports.Cost, rates map[pricingports.Pair]money.Rate, b *batch) {
 	landed := cost.Landed(c.observed.ApplyTo(c.row).Observed.Fulfillment)
+	c.fx = optional.None[repricer.CostFX]()
 	if !landed.Known() {
 		return
 	}
 	if cost.Currency != c.row.Currency {
-		c.hold = optional.Some(repricer.CurrencyHold(c.row.Currency, "cost", cost.Currency, b.now))
-		return
+		fx := repricer.CostFX{From: cost.Currency}
+		if rate, ok := rates[pricingports.Pair{From: cost.Currency, To: c.row.Currency}]; ok {
+			landed, cost.Postage = converted(landed, rate), converted(cost.Postage, rate)
+			fx.Rate = optional.Some(rate)
+		}
+		if c.fx = optional.Some(fx); !fx.Rate.Known() || !landed.Known() {
+			c.hold = optional.Some(repricer.CurrencyHold(c.row.Currency, "cost", cost.Currency, b.now))
+			return
+		}
 	}
 	c.observed.Cost = landed
 	if cost.Postage.Known() {

@@ -35,6 +35,7 @@ func (c *evaluation) build(b *batch) {
 	row := c.observed.ApplyTo(c.row)
 	facts := repricer.DecisionRow(row)
 	facts.Cost, facts.UnitsSold, facts.FeeBands = c.observed.Cost, c.sold, c.feeBands
+	facts.FX = used(c.fx)
 	var plan *strategy.Values
 	in := decision.Input{Now: b.now, Killed: b.killed, Policy: b.policy, Siblings: b.rivalsAtHome(c.row)}
 	if c.plan != nil {

@@ -50,6 +50,7 @@ type EngineParts struct {
 	Sellers        accounts.Sellers
 	Listings       ports.Listings
 	Costs          pricingports.Costs
+	ExchangeRates  pricingports.ExchangeRates
 	Expenses       pricingports.TeamExpenses
 	FeeBands       pricingports.FeeBands
 	Goods          pricingports.Goods
@@ -159,7 +160,9 @@ type evaluation struct {
 	memory   repricer.Memory
 	observed repricer.Observation
 	hold     optional.Maybe[repricer.Hold]
-	feesAt   optional.Maybe[time.Time]
+	// fx has the conversion of the cost, absent for a cost in the row's currency.
+	fx     optional.Maybe[repricer.CostFX]
+	feesAt optional.Maybe[time.Time]
 	// feesFor needs its fees requested. asks counts the requests at floors.
 	feesFor optional.Maybe[money.Amount]
 	asks    int

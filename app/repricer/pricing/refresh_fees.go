@@ -185,7 +185,7 @@ func (b *batch) refreshed(
 		if c.feesAt.Known() {
 			m.FeesAt, m.Estimates = c.feesAt, c.memory.Estimates
 		}
-		m.Goods = c.memory.Goods
+		m.Goods, m.FX = c.memory.Goods, c.fx
 		asked[row.ID()] = m
 	}
 	return rows, asked, moved

@@ -275,6 +275,7 @@ func (c *evaluation) observe(row *repricer.Product, m *repricer.Memory, b *batch
 		m.FeesAt = c.feesAt
 	}
 	m.Estimates, m.AwaitedSince, m.Goods = c.memory.Estimates, c.awaitedSince, c.memory.Goods
+	m.FX = c.fx
 	if c.seenAt.Known() {
 		m.SeenAt = c.seenAt
 	}

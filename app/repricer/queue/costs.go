@@ -38,7 +38,22 @@ func (c *CostChanges) MapPricesChanged(ctx context.Context, team id.Team, keys [
 // CostsChanged queues the rows of keys if their decision depends on the cost, in the transaction of
 // ctx if there is one. The others are only added to the fee requests, which update their profit.
 func (c *CostChanges) CostsChanged(ctx context.Context, team id.Team, keys []repricer.Key) error {
-	return c.wake(ctx, team, keys, history.TriggerCostChange, func(ctx context.Context, rows []*repricer.Product) ([]*repricer.Product, error) {
+	return c.wake(ctx, team, keys, history.TriggerCostChange, c.dependent(team))
+}
+
+// RatesMoved does the same as CostsChanged for rows after a move of the exchange rate of the cost.
+// Their ids are ascending.
+func (c *CostChanges) RatesMoved(ctx context.Context, team id.Team, rows []decision.ProductID) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	return c.wakeRows(ctx, team, rows, history.TriggerCostChange, c.dependent(team))
+}
+
+// dependent selects rows with a decision that depends on the cost, and requests fees for the
+// others.
+func (c *CostChanges) dependent(team id.Team) func(context.Context, []*repricer.Product) ([]*repricer.Product, error) {
+	return func(ctx context.Context, rows []*repricer.Product) ([]*repricer.Product, error) {
 		var shown []decision.ProductID
 		for _, row := range rows {
 			if !row.Snapshot().NeedsFees() {
@@ -47,7 +62,7 @@ func (c *CostChanges) CostsChanged(ctx context.Context, team id.Team, keys []rep
 		}
 		rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return !row.DependsOnCost() })
 		return rows, c.feeRequests.Add(ctx, team, shown, c.clock.Now())
-	})
+	}
 }
 
 func everyOne(_ context.Context, rows []*repricer.Product) ([]*repricer.Product, error) {
@@ -62,8 +77,15 @@ func (c *CostChanges) wake(ctx context.Context, team id.Team, keys []repricer.Ke
 	if err != nil || len(found) == 0 {
 		return err
 	}
+	return c.wakeRows(ctx, team, slices.Sorted(maps.Values(found)), why, choose)
+}
+
+// wakeRows does the same as wake for rows by their ids, which are ascending.
+func (c *CostChanges) wakeRows(ctx context.Context, team id.Team, ids []decision.ProductID, why history.Trigger,
+	choose func(context.Context, []*repricer.Product) ([]*repricer.Product, error),
+) error {
 	return c.tx.InTx(ctx, func(ctx context.Context) error {
-		rows, err := c.products.LoadLocked(ctx, team, slices.Sorted(maps.Values(found)))
+		rows, err := c.products.LoadLocked(ctx, team, ids)
 		if err != nil {
 			return err
 		}

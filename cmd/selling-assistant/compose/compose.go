@@ -60,7 +60,7 @@ func modules(cfg config.Config, o Options) fx.Option {
 		fx.Supply(cfg, o),
 		platform, store, jobsModule, identityModule, connectionModule, restrictionModule, converterModule, listingItemModule,
 		inboundModule, inventoryModule, documentModule, repricerModule, notificationModule, relayModule, purchasingModule, annotationModule,
-		researchModule, historyModule, pricelistModule, importsModule,
+		researchModule, historyModule, pricelistModule, importsModule, exchangeModule,
 		fx.NopLogger,
 	)
 }

@@ -16,6 +16,7 @@ import (
 	"sellingassistant/app/annotation"
 	"sellingassistant/app/connection"
 	"sellingassistant/app/document"
+	"sellingassistant/app/exchange"
 	"sellingassistant/app/identity"
 	"sellingassistant/app/imports"
 	"sellingassistant/app/inventory"
@@ -54,6 +55,7 @@ type Operator struct {
 	Suppliers  *purchasing.Suppliers
 	Tags       *annotation.Tags
 	Notes      *annotation.Notes
+	Rates      *exchange.Rates
 	Warehouses *purchasing.Warehouses
 	Stock      *purchasing.Stock
 	Offers     *purchasing.Offers

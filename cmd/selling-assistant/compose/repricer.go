@@ -96,7 +96,8 @@ var repricerPricing = fx.Options(
 	fx.Provide(
 		as[pricingports.SourceBreakers](pricingstore.NewSourceBreakers),
 		as[pricingports.Sweeps](pricingstore.NewSweeps),
-		as[pricingports.Rows](pricingstore.NewRows),
+		fx.Annotate(pricingstore.NewRows, fx.As(new(pricingports.Rows)), fx.As(new(pricingports.ConvertedRows))),
+		as[pricingports.ExchangeRates](repricerbridge.NewExchangeRates),
 		as[historyports.Sales](historystore.NewSales),
 		as[ports.Listings](repricerbridge.NewListings),
 		as[pricingports.FeeBands](repricerbridge.NewFeeBands),
@@ -108,7 +109,7 @@ var repricerPricing = fx.Options(
 			fx.As(new(sendingports.PriceSubmitter)), fx.As(new(sendingports.Feeds)), fx.As(new(sendingports.OwnPrices))),
 		filled[pricing.EngineParts](), pricing.NewEngine,
 		filled[pricing.OrderParts](), pricing.NewOrders,
-		pricing.NewIntake,
+		pricing.NewIntake, pricing.NewRateWatch,
 		workingJob(func(cfg config.Config, e *pricing.Engine, ready readiness, log *zap.Logger) job {
 			return withWorkers(cfg, ready, log, "the repricer waits for the database", pricing.NewWorkers(e, max(cfg.Workers, 2)).Run)
 		}),
@@ -117,6 +118,9 @@ var repricerPricing = fx.Options(
 		func(ctx context.Context, e *pricing.Engine, _ *zap.Logger) error { return e.Sweep(ctx) }),
 	periodic(jobs.Periodic{Kind: "repricer.appraise", Every: time.Minute, Request: jobs.Request{Queue: jobs.Bulk}}, 10*time.Minute,
 		func(ctx context.Context, e *pricing.Engine, _ *zap.Logger) error { return e.RefreshFees(ctx) }),
+	periodic(jobs.Periodic{Kind: "repricer.follow_rates", Every: 5 * time.Minute, Request: jobs.Request{Queue: jobs.Bulk}},
+		10*time.Minute,
+		func(ctx context.Context, r *pricing.RateWatch, _ *zap.Logger) error { return r.Follow(ctx) }),
 	routes(repricerhttp.RepriceRoutes),
 )
 

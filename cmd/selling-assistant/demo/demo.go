@@ -158,7 +158,8 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 	}{
 		{"team", fillTeam}, {"connection", d.fillConnection}, {"skus", d.fillSKUs}, {"costs", d.fillCosts},
 		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"past", d.livePast}, {"now", d.comeBack}, {"documents", fillDocuments}, {"drafts", fillDrafts},
-		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers}, {"orders", fillOrders}, {"tags", fillTags},
+		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers}, {"rates", fillRates},
+		{"orders", fillOrders}, {"tags", fillTags},
 		{"notes", fillNotes}, {"purchases", fillPurchases}, {"invoice", fillInvoice}, {"analyses", d.fillAnalyses},
 		{"imports", fillImports},
 	}

@@ -18,8 +18,10 @@ import (
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/annotation"
+	"sellingassistant/domain/exchange"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -243,6 +245,20 @@ func fillTags(ctx context.Context, op *compose.Operator, st *state) error {
 		named.Records = append(named.Records, int64(one.ID))
 	}
 	_, err = op.Tags.Apply(ctx, st.caller(), named)
+	return err
+}
+
+// fillRates enters exchange rates of the last days.
+func fillRates(ctx context.Context, op *compose.Operator, st *state) error {
+	today := date.Of(op.Clock.Now().UTC())
+	var entries []exchange.Entry
+	for i, rate := range []string{"0.1389", "0.1391", "0.1386"} {
+		entries = append(entries, exchange.Entry{
+			Base: optional.Put(money.Currency("CNY")), Quote: optional.Put(money.Currency("USD")),
+			Day: optional.Put(today.Add(-i)), Rate: optional.Put(money.MustParseRate(rate)),
+		})
+	}
+	_, err := op.Rates.Put(ctx, st.caller(), entries)
 	return err
 }
 

@@ -78,6 +78,7 @@ const (
 	CodeLimitReached           Code = "limit_reached"
 	CodeNoPrice                Code = "no_price"
 	CodeExchangeRateRequired   Code = "exchange_rate_required"
+	CodeExchangeRateMissing    Code = "exchange_rate_missing"
 	CodeMappingRequired        Code = "mapping_required"
 	CodeLargeChange            Code = "large_change"
 	CodeTotalDiffers           Code = "total_differs"
@@ -117,7 +118,8 @@ func RequestCodes() []Code {
 		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
 		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit, CodeExtensionFixed,
 		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired, CodeCostLayerOverlap, CodeInvalidRange, CodeOverReceipt, CodeLimitReached, CodeNoParsedData,
-		CodeNoPrice, CodeExchangeRateRequired, CodeMappingRequired, CodeLargeChange, CodeTotalDiffers, CodeInvalidPriceBreaks,
+		CodeNoPrice, CodeExchangeRateRequired, CodeExchangeRateMissing,
+		CodeMappingRequired, CodeLargeChange, CodeTotalDiffers, CodeInvalidPriceBreaks,
 		CodeRateLimited, CodeTooManyRunning, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
 		CodeUpstreamUnavailable,
 	}

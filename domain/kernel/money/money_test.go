@@ -171,3 +171,26 @@ func TestMustParsePanicsOnAFault(t *testing.T) {
 		require.Panics(t, parse, name)
 	}
 }
+
+func TestRatesAreRoundedHalfToEven(t *testing.T) {
+	for _, c := range []struct {
+		num, den int64
+		want     string
+	}{
+		{1, 3, "0.33333333"}, {2, 3, "0.66666667"}, {1, 200_000_000, ""}, {3, 200_000_000, "0.00000002"}, {5, 200_000_000, "0.00000002"},
+		{1, 1, "1"}, {1, 1_000_000_000, ""}, {1_000_000, 1, ""}, {99_999_999_999_999, 100_000_000, "999999.99999999"},
+	} {
+		got, ok := money.RateOf(big.NewRat(c.num, c.den))
+		require.Equal(t, c.want != "", ok, "%d/%d", c.num, c.den)
+		if ok {
+			require.Equal(t, c.want, got.String(), "%d/%d", c.num, c.den)
+		}
+	}
+	in, ok := money.MustParseRate("0.1389").Converted(money.MustParse("100"), money.MustParse("0.01"))
+	require.True(t, ok)
+	require.Equal(t, "13.89", in.String())
+	_, ok = money.MustParseRate("2").Converted(money.MustParse("-1"), money.MustParse("0.01"))
+	require.False(t, ok)
+	_, ok = money.MustParseRate("2").Converted(money.MustParse("9999999999"), money.MustParse("0.01"))
+	require.False(t, ok)
+}

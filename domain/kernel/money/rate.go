@@ -71,3 +71,26 @@ func HalfUp(exact *big.Rat, step Amount) (Amount, bool) {
 	}
 	return Amount{n.Int64()}, true
 }
+
+// RateOf rounds a fraction above 0 to eight decimals, a half to the even digit; false when it is no
+// rate.
+func RateOf(exact *big.Rat) (Rate, bool) {
+	n := new(big.Int).Mul(exact.Num(), big.NewInt(powers[rateScale]))
+	units, rest := n.QuoRem(n, exact.Denom(), new(big.Int))
+	if half := rest.Lsh(rest, 1).Cmp(exact.Denom()); half > 0 || half == 0 && units.Bit(0) == 1 {
+		units.Add(units, big.NewInt(1))
+	}
+	if units.Sign() <= 0 || !units.IsInt64() || units.Int64() > MaxUnits {
+		return Rate{}, false
+	}
+	return Rate{units.Int64()}, true
+}
+
+// Converted returns the amount in the other currency of the rate, rounded half up to a multiple of
+// the step; false when it is no amount. An amount below 0 is no amount.
+func (r Rate) Converted(a Amount, step Amount) (Amount, bool) {
+	if a.units < 0 {
+		return Amount{}, false
+	}
+	return HalfUp(new(big.Rat).Mul(a.Exact(), r.Exact()), step)
+}

@@ -33,6 +33,8 @@ type Goods struct {
 	Products map[int64]Product
 	SKUs     map[int64]SKU
 	Offers   map[int64]purchasing.OfferValues
+	// Rates convert prices of offers to the order's currency, by the offer's currency.
+	Rates map[money.Currency]money.Rate
 }
 
 // Tie has the facts that an item keeps of the records that it names.
@@ -95,7 +97,7 @@ func (v ItemValues) Tie(g Goods, supplier int64) (t Tie, err error) {
 }
 
 // Fill completes the members of a new item by the records that it names. It takes the offer's price
-// for the quantity if it is in the order's currency, and pack size, title and weight.
+// for the quantity, if its currency is the order's or has a rate, and pack size, title and weight.
 func (v ItemValues) Fill(g Goods, currency money.Currency) ItemValues {
 	offer, offered := g.Offers[v.OfferID.Or(0)]
 	product, sku := g.Products[v.ProductID.Or(int64(offer.Product.Or(0)))], g.SKUs[v.SKUID.Or(0)]
@@ -104,8 +106,8 @@ func (v ItemValues) Fill(g Goods, currency money.Currency) ItemValues {
 		pack = int64(offer.PackSize)
 	}
 	v = v.cases(pack)
-	if offered && !v.UnitCost.Known() && offer.Currency == currency {
-		v.UnitCost = optional.Some(offer.PriceFor(int(v.Quantity)))
+	if offered && !v.UnitCost.Known() {
+		v.UnitCost = g.price(offer, v.Quantity, currency)
 	}
 	for _, title := range []optional.Maybe[string]{optional.Some(product.Title), sku.Title, offer.Title, optional.Some(sku.Name), offer.SupplierSKU} {
 		if !v.Title.Known() && title.Or("") != "" {
@@ -116,6 +118,26 @@ func (v ItemValues) Fill(g Goods, currency money.Currency) ItemValues {
 		v.WeightG = g.Products[v.ordered(g)].WeightG
 	}
 	return v
+}
+
+// price returns the offer's price for a quantity in a currency. A converted price has four
+// decimals.
+func (g Goods) price(
+	offer purchasing.OfferValues, quantity int64, currency money.Currency,
+) optional.Maybe[money.Amount] {
+	price := offer.PriceFor(int(quantity))
+	if offer.Currency == currency {
+		return optional.Some(price)
+	}
+	rate, ok := g.Rates[offer.Currency]
+	if !ok || rate == (money.Rate{}) {
+		return optional.None[money.Amount]()
+	}
+	converted, fits := rate.Converted(price, money.FromUnits(1))
+	if !fits {
+		return optional.None[money.Amount]()
+	}
+	return optional.Some(converted)
 }
 
 // ordered returns the inventory product that the item orders, also by an offer or a SKU; 0 without
@@ -150,10 +172,15 @@ func (v ItemValues) cases(pack int64) ItemValues {
 }
 
 // Again returns the members of an order that orders the same once more: its parties, terms and
-// costs.
-func (v Values) Again() Values {
+// costs. It repeats an exchange rate that the user gave.
+func (s Snapshot) Again() Values {
+	v := s.Values
+	rate := v.ExchangeRate
+	if s.RateFrom.Known() {
+		rate = optional.None[money.Rate]()
+	}
 	return Values{
-		SupplierID: v.SupplierID, WarehouseID: v.WarehouseID, Currency: v.Currency, CostCurrency: v.CostCurrency, ExchangeRate: v.ExchangeRate,
+		SupplierID: v.SupplierID, WarehouseID: v.WarehouseID, Currency: v.Currency, CostCurrency: v.CostCurrency, ExchangeRate: rate,
 		PaymentTerms: v.PaymentTerms, ShippingCost: v.ShippingCost, Discount: v.Discount, OtherCosts: v.OtherCosts, CostAllocation: v.CostAllocation,
 		PricesIncludeTax: v.PricesIncludeTax, TaxRecoverable: v.TaxRecoverable, ApplyWarehouseCosts: v.ApplyWarehouseCosts,
 		TrackingNumbers: []string{}, Payments: []Payment{}, TagIDs: []int64{},

@@ -47,6 +47,7 @@ func (o *Order) Write(to Status, items []*Item, c Circumstances) ([]Receipt, err
 		if o.s.Counts.Lines > 0 {
 			return nil, o.s.Status.refuse("An order that is %s and has receipts, even corrected receipts, cannot become a draft.", "/status")
 		}
+		o.unrate()
 	case ReceiveRest:
 		return o.receiveRest(items, c)
 	case Close:

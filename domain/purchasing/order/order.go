@@ -75,6 +75,24 @@ type Snapshot struct {
 	Version   int64
 	CreatedAt time.Time
 	UpdatedAt time.Time
+	// RateFrom says where the exchange rate comes from that placing the order took. It has no value
+	// for a rate that the user gave.
+	RateFrom optional.Maybe[RateOrigin]
+}
+
+// RateSource names the source of an exchange rate.
+type RateSource string
+
+// The sources. ManualRate was entered by the team, ECBRate published by the European Central Bank.
+const (
+	ManualRate RateSource = "manual"
+	ECBRate    RateSource = "ecb"
+)
+
+// RateOrigin has the source and the day of an exchange rate.
+type RateOrigin struct {
+	Source RateSource
+	Day    date.Date
 }
 
 // Supplier has the displayed members of an order's supplier.
@@ -190,9 +208,26 @@ func (o *Order) Edit(v Values, now time.Time) error {
 		return err
 	}
 	o.renamed = o.renamed || v.Number != o.s.Values.Number
+	if v.ExchangeRate != o.s.Values.ExchangeRate {
+		o.s.RateFrom = optional.None[RateOrigin]()
+	}
 	o.s.Values, o.stale = v, o.stale || found[ofMoney] || found[ofTerms] || found[ofParties]
 	o.touch(now)
 	return nil
+}
+
+// Rated sets the exchange rate that placing the order takes.
+func (o *Order) Rated(rate money.Rate, from RateOrigin) {
+	o.s.Values.ExchangeRate, o.s.RateFrom = optional.Some(rate), optional.Some(from)
+	o.stale = true
+}
+
+// unrate drops a rate that placing the order took. The next placing takes the rate of its day.
+func (o *Order) unrate() {
+	if o.s.RateFrom.Known() {
+		o.s.Values.ExchangeRate, o.s.RateFrom = optional.None[money.Rate](), optional.None[RateOrigin]()
+		o.stale = true
+	}
 }
 
 // Meets updates the displayed members of supplier and warehouse. An order that was placed keeps its

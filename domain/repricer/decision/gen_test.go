@@ -187,6 +187,7 @@ func (m made) row() decision.Row {
 	r.FeesTraced = m.pick(5) == 4
 	if !m.coarse && m.rarely() {
 		r.VATScheme, r.VATFlat = of(m, vat.SchemeNotRegistered, vat.SchemeFlat, vat.SchemeNone), pct("7.5")
+		r.FX = optional.Some(decision.FX{From: "CNY", Rate: money.MustParseRate("0.1389")})
 	}
 	switch m.pick(100) {
 	case 96:

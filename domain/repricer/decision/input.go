@@ -89,7 +89,9 @@ type Row struct {
 	Cost optional.Maybe[money.Amount]
 	// Postage has the cost of sending one unit to its buyer, for FBM only. It is absent if unknown.
 	Postage optional.Maybe[money.Amount]
-	Fees    optional.Maybe[FeeTerms]
+	// FX says how Cost and Postage were converted. It is absent if they are in the row's currency.
+	FX   optional.Maybe[FX]
+	Fees optional.Maybe[FeeTerms]
 	// FeesTotal has the landed price at which Fees apply. It is absent if they apply at every
 	// price.
 	FeesTotal optional.Maybe[money.Amount]
@@ -139,6 +141,14 @@ type Row struct {
 	// time zone.
 	ChangesToday int
 	DayPrice     optional.Maybe[money.Amount]
+}
+
+// FX has the rate that converted a cost. The decision does not depend on it, since the cost is
+// converted already; it explains the cost.
+type FX struct {
+	// From has the currency of the cost. One unit of it is Rate units of the row's currency.
+	From money.Currency
+	Rate money.Rate
 }
 
 // Bounds has prices that were solved over all fees of a row.

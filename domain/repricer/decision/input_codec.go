@@ -18,10 +18,13 @@ const (
 	leastVersion = 5
 	guardVersion = 6
 	taxVersion   = 7
+	fxVersion    = 8
 )
 
 func (in *Input) version() int64 {
 	switch {
+	case in.Row.FX.Known():
+		return fxVersion
 	case in.Row.VATScheme != "", in.Row.FeesTraced:
 		return taxVersion
 	case in.Row.Bounds.Known(), in.Row.FeesBy != FeesByAnswer, in.OffersIncomplete,
@@ -74,7 +77,7 @@ func DecodeInput(b []byte) (Input, error) {
 func codeInput(c *codec.Codec, in *Input) {
 	version := in.version()
 	c.Number(&version)
-	if c.Reads() && (version < firstVersion || version > taxVersion) {
+	if c.Reads() && (version < firstVersion || version > fxVersion) {
 		c.Fail()
 		return
 	}
@@ -124,6 +127,12 @@ func codeInput(c *codec.Codec, in *Input) {
 			codec.Word(c, &in.Row.VATScheme)
 			c.Percent(&in.Row.VATFlat)
 		}
+	}
+	if version >= fxVersion {
+		codec.Maybe(c, &in.Row.FX, func(c *codec.Codec, f *FX) {
+			codec.Word(c, &f.From)
+			c.Rate(&f.Rate)
+		})
 	}
 }
 

@@ -129,3 +129,20 @@ func FuzzDecide(f *testing.F) {
 		}
 	})
 }
+
+// The rate that converted a cost is stored with the input. It decides nothing by itself, and an input without it is stored as the same
+// bytes as before.
+func TestTheRateOfACostIsWritten(t *testing.T) {
+	t.Parallel()
+	in := workedCases(t, "testdata/cases.txt")[0].in
+	plain, decided := in.Digest(), decision.Decide(in)
+	in.Row.FX = optional.Some(decision.FX{From: "CNY", Rate: money.MustParseRate("0.1389")})
+	require.NotEqual(t, plain, in.Digest())
+	back, err := decision.DecodeInput(in.Encode())
+	require.NoError(t, err)
+	require.Equal(t, in.Row.FX, back.Row.FX)
+	require.Equal(t, decided.Price, decision.Decide(back).Price)
+	require.Equal(t, decided.Reason, decision.Decide(back).Reason)
+	in.Row.FX = optional.None[decision.FX]()
+	require.Equal(t, plain, in.Digest())
+}

@@ -3,6 +3,7 @@ package pricing
 import (
 	"context"
 
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -16,6 +17,30 @@ type Costs interface {
 	// Current returns today's cost and VAT class of one sale of each key. Keys with neither are
 	// left out. Without keys the map is empty.
 	Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]Cost, error)
+}
+
+// Pair names the currency of a cost and the one of its row.
+type Pair struct{ From, To money.Currency }
+
+// ExchangeRates reads the team's exchange rates.
+type ExchangeRates interface {
+	// Rates returns how much To one From was worth at a day. Pairs without a rate of the last 7 days
+	// are left out. Without pairs it reads nothing.
+	Rates(ctx context.Context, team id.Team, day date.Date, pairs []Pair) (map[Pair]money.Rate, error)
+}
+
+// ConvertedRow has a row with a cost in another currency.
+type ConvertedRow struct {
+	ID       decision.ProductID
+	Currency money.Currency
+	FX       repricer.CostFX
+}
+
+// ConvertedRows reads rows with a cost in another currency.
+type ConvertedRows interface {
+	// Converted reads live rows that are not off, and had such a cost at their last decision, by id
+	// after a row.
+	Converted(ctx context.Context, team id.Team, after decision.ProductID, limit int) ([]ConvertedRow, error)
 }
 
 // Cost has the parts of a unit's cost, in Currency, which may differ from the row's.

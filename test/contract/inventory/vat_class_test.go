@@ -50,7 +50,7 @@ func newVATWorld(t *testing.T, w *productWorld) vatWorld {
 	teams := identityapp.NewTeams(w.store, identitystore.NewTeams(w.store), auditstore.New(w.store, nil), w.clock)
 	return vatWorld{
 		productWorld: w, teams: teams,
-		profits:  researchapp.NewProfits(tables, nil, researchbridge.NewResearchTerms(teams, w.vats()), w.clock),
+		profits:  researchapp.NewProfits(tables, nil, researchbridge.NewResearchTerms(teams, w.vats()), nil, w.clock),
 		research: listbridge.NewResearch(tables, w.clock), lists: listbridge.NewInventory(w.vats()), costs: repricerbridge.NewCosts(w.skuWorld.costs),
 	}
 }

@@ -24,6 +24,7 @@ func fullMemory() repricer.Memory {
 		OffersAt: optional.Some(noon.Add(-2 * time.Minute)), SeenAt: optional.Some(noon.Add(time.Second)),
 		FeesAt: optional.Some(noon.Add(-time.Hour)), WindowSince: optional.Some(noon.Add(-3 * time.Hour)), WindowPrice: amount("22.22"), SoldOut: true,
 		AwaitedSince: optional.Some(noon.Add(-4 * time.Minute)),
+		FX:           optional.Some(repricer.CostFX{From: "CNY", Rate: optional.Some(money.MustParseRate("0.1389"))}),
 		Goods: optional.Some(repricer.Goods{
 			Package: repricer.Package{Length: 300_000_000, Width: 200_000_000, Height: 100_000_001, Weight: 800_000_000_000}, Dangerous: true, At: noon.Add(-5 * time.Minute),
 		}),

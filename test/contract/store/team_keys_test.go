@@ -22,6 +22,7 @@ var ofNoTeam = map[string]string{
 	"job_schedules":       "periodic jobs are for all teams",
 
 	"purchasing_prep_providers": "the operator's catalogue is for all teams",
+	"exchange_reference_rates":  "reference rates are the same for all teams",
 
 	"research_points":    "pages of products are the same for all teams",
 	"research_curves":    "they are fitted to what is the same for all teams",

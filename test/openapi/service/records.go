@@ -11,7 +11,9 @@ import (
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/annotation"
+	"sellingassistant/domain/exchange"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -40,6 +42,8 @@ type Records struct {
 	Analysis, Rows []int64
 	// Imports have ended.
 	Imports []int64
+	// Rates were entered.
+	Rates []int64
 }
 
 // Fill gives the team settings, and n records of each kind: documents, strategies, repricer rows
@@ -58,6 +62,7 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 		r.Tags = append(r.Tags, m.Tag(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Inventory = append(r.Inventory, m.InventoryProduct(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Notes = append(r.Notes, m.Note(t, r.Suppliers[0], tag))
+		r.Rates = append(r.Rates, m.Rate(t, i))
 	}
 	// Some products and warehouses stay without stock, so that they can be deleted.
 	side := 1
@@ -125,6 +130,19 @@ func (m *Team) Tag(t testing.TB, name string) int64 {
 		t.Fatalf("make a tag: %v", err)
 	}
 	return int64(made.ID)
+}
+
+// Rate enters the rate of a day, which is the same for the same number.
+func (m *Team) Rate(t testing.TB, number int) int64 {
+	t.Helper()
+	made, err := m.service.Operator.Rates.Put(t.Context(), m.Who(), []exchange.Entry{{
+		Base: optional.Put(money.Currency("SEK")), Quote: optional.Put(money.Currency("USD")),
+		Day: optional.Put(date.MustParse("2020-01-01").Add(number)), Rate: optional.Put(money.MustParseRate("0.11")),
+	}})
+	if err != nil {
+		t.Fatalf("enter a rate: %v", err)
+	}
+	return int64(made.Rates[0].ID)
 }
 
 // Note makes a note about a supplier.

@@ -17,6 +17,7 @@ var groups = []*huma.Tag{
 	{Name: "supplier-offers", Description: "Products that suppliers sell, with prices and quantities."},
 	{Name: "purchase-orders", Description: "Orders to suppliers, their receipts and the cost of each unit."},
 	{Name: "warehouses", Description: "Warehouses of the team, and the stock in them."},
+	{Name: "exchange-rates", Description: "Exchange rates of the team and of the European Central Bank."},
 	{Name: "inventory-products", Description: "Products as the team knows them, with costs and stock."},
 	{Name: "skus", Description: "SKUs of the seller account, with their costs."},
 	{Name: "listings", Description: "Listings of the seller account, and drafts of new listings."},

@@ -15,6 +15,7 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
@@ -52,6 +53,8 @@ type memoryRow struct {
 	Height      int64           `bun:"package_height"`
 	Weight      int64           `bun:"package_weight"`
 	Dangerous   bool            `bun:"dangerous"`
+	FXCurrency  *string         `bun:"fx_currency"`
+	FXRate      *int64          `bun:"fx_rate"`
 }
 
 // remembered has the memory of a row.
@@ -79,6 +82,9 @@ func memoryRowOf(m remembered) memoryRow {
 		r.GoodsAt, r.Dangerous = new(db.Micros(g.At)), g.Dangerous
 		r.Length, r.Width, r.Height, r.Weight = p.Length, p.Width, p.Height, p.Weight
 	}
+	if fx, ok := m.FX.Get(); ok {
+		r.FXCurrency, r.FXRate = new(string(fx.From)), record.Number(fx.Rate, money.Rate.Units)
+	}
 	falls := make([]string, len(m.Falls))
 	for i, at := range m.Falls {
 		falls[i] = strconv.FormatInt(db.Micros(at), 10)
@@ -105,6 +111,11 @@ func (r *memoryRow) memory() (remembered, error) {
 		m.Goods = optional.Some(repricer.Goods{
 			At: db.FromMicros(*r.GoodsAt), Dangerous: r.Dangerous,
 			Package: repricer.Package{Length: r.Length, Width: r.Width, Height: r.Height, Weight: r.Weight},
+		})
+	}
+	if r.FXCurrency != nil {
+		m.FX = optional.Some(repricer.CostFX{
+			From: money.Currency(*r.FXCurrency), Rate: record.Maybe(r.FXRate, money.RateFromUnits),
 		})
 	}
 	for at := range strings.SplitSeq(r.Falls, ",") {

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	managestore "sellingassistant/adapters/persistence/repricer/manage"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
@@ -43,7 +44,10 @@ func NewRows(s *db.Store) *Rows {
 	}
 }
 
-var _ pricingports.Rows = (*Rows)(nil)
+var (
+	_ pricingports.Rows          = (*Rows)(nil)
+	_ pricingports.ConvertedRows = (*Rows)(nil)
+)
 
 func (f *Rows) WithSiblings(ctx context.Context, team id.Team, ids []decision.ProductID) ([]repricer.ProductSnapshot, error) {
 	if len(ids) == 0 {
@@ -95,6 +99,28 @@ func (f *Rows) Falling(ctx context.Context, team id.Team, since time.Time, after
 
 func (f *Rows) Unseen(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int) ([]repricer.ProductSnapshot, error) {
 	return f.read(f.store.Hot(ctx).Query(ctx, f.unseen, int64(team), int64(after), db.Micros(since), int64(limit)))
+}
+
+const convertedRows = `SELECT m.product_id, p.currency, m.fx_currency, m.fx_rate
+	FROM repricer_row_memory AS m JOIN repricer_products AS p ON p.team_id = m.team_id AND p.id = m.product_id
+	WHERE m.team_id = $1 AND m.fx_currency IS NOT NULL AND m.product_id > $2 AND p.deleted_at IS NULL AND p.mode <> 'off'
+	ORDER BY m.product_id LIMIT $3 + 0`
+
+func (f *Rows) Converted(
+	ctx context.Context, team id.Team, after decision.ProductID, limit int,
+) ([]pricingports.ConvertedRow, error) {
+	var out []pricingports.ConvertedRow
+	var product int64
+	var currency, from string
+	var rate *int64
+	rows, err := f.store.Hot(ctx).Query(ctx, convertedRows, int64(team), int64(after), int64(limit))
+	err = db.Each(rows, err)(func() {
+		out = append(out, pricingports.ConvertedRow{
+			ID: decision.ProductID(product), Currency: money.Currency(currency),
+			FX: repricer.CostFX{From: money.Currency(from), Rate: record.Maybe(rate, money.RateFromUnits)},
+		})
+	}, &product, &currency, &from, &rate)
+	return out, err
 }
 
 func (f *Rows) Teams(ctx context.Context) ([]id.Team, error) {

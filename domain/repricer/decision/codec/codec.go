@@ -140,6 +140,13 @@ func (c *Codec) Percent(p *money.Percent) {
 	}
 }
 
+// Rate codes an exchange rate.
+func (c *Codec) Rate(r *money.Rate) {
+	if n := c.units(r.Units()); c.reading {
+		*r = money.RateFromUnits(n)
+	}
+}
+
 // Moment keeps a time to the nanosecond, in UTC.
 func (c *Codec) Moment(t *time.Time) {
 	seconds, nanos := t.Unix(), int64(t.Nanosecond())

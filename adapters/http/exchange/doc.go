@@ -1,0 +1,2 @@
+// Package exchange serves the operations of exchange rates.
+package exchange

@@ -1,0 +1,2 @@
+// Package exchange stores exchange rates on both databases.
+package exchange

@@ -1,0 +1,2 @@
+// Package telemetry sets up the log and the traces of the process.
+package telemetry

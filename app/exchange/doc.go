@@ -1,0 +1,2 @@
+// Package exchange has the use cases of exchange rates.
+package exchange

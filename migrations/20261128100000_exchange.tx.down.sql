@@ -1,0 +1,3 @@
+DROP VIEW exchange_known_rates;
+DROP TABLE exchange_reference_rates;
+DROP TABLE exchange_rates;

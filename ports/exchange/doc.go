@@ -1,0 +1,2 @@
+// Package exchange has the ports of exchange rates.
+package exchange
