@@ -118,9 +118,13 @@ func (a *Analyses) judge(
 	if err != nil {
 		return nil, err
 	}
+	doubt, err := a.Teams.VATDoubt(ctx, team, m)
+	if err != nil {
+		return nil, err
+	}
 	evaluate := func(sales []pricelist.Sale) ([]pricelist.Earnings, error) {
 		for i := range sales {
-			sales[i].KnownVAT = known[sales[i].Facts.ASIN]
+			sales[i].KnownVAT, sales[i].VATDoubt = known[sales[i].Facts.ASIN], doubt
 		}
 		return a.Research.Evaluate(m, sales)
 	}

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +13,7 @@ import (
 	domain "sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/vat"
@@ -24,24 +25,43 @@ type teamResult struct {
 	Name       string            `json:"name"`
 	Tokens     int64             `json:"tokens_month"`
 	PlanStatus domain.PlanStatus `json:"plan_status"`
+	Currency   money.Currency    `json:"currency"`
+	Timezone   string            `json:"timezone"`
+	Home       marketplace.ID    `json:"default_marketplace_id"`
 	CostMethod domain.CostMethod `json:"cost_method"`
 	// OverReceipt may be null for no limit.
 	OverReceipt *string `json:"over_receipt_percent"`
-	// The following defaults of sales are null if unset.
-	StorageMonths  *string     `json:"storage_months"`
-	VATScheme      *vat.Scheme `json:"vat_scheme"`
-	VATFlatPercent *string     `json:"vat_flat_percent"`
+	// The following defaults are null if unset.
+	PrepPerUnit     *string     `json:"prep_per_unit"`
+	InboundPerUnit  *string     `json:"inbound_per_unit"`
+	MiscPerUnit     *string     `json:"misc_per_unit"`
+	SalesTaxPercent *string     `json:"sales_tax_percent"`
+	ReturnsPercent  *string     `json:"returns_percent"`
+	StorageMonths   *string     `json:"storage_months"`
+	VATScheme       *vat.Scheme `json:"vat_scheme"`
+	VATFlatPercent  *string     `json:"vat_flat_percent"`
+	Tax             *taxResult  `json:"tax"`
 }
 
 func teamResultOf(t domain.Team) teamResult {
 	s := t.Snapshot()
 	e := s.Settings.DefaultExpenses
+	amount := func(a *money.Amount) *string { return optional.Convert(optional.Of(a), money.Amount.String).Ptr() }
+	percent := func(p *money.Percent) *string { return optional.Convert(optional.Of(p), money.Percent.String).Ptr() }
 	return teamResult{
-		s.ID, s.Name, s.TokensMonth, s.PlanStatus, s.Settings.CostMethod,
-		optional.Convert(optional.Of(s.Settings.OverReceiptPercent), money.Percent.String).Ptr(),
-		optional.Convert(optional.Of(e.StorageMonths), money.Amount.String).Ptr(), e.VATScheme,
-		optional.Convert(optional.Of(e.VATFlatPercent), money.Percent.String).Ptr(),
+		ID: s.ID, Name: s.Name, Tokens: s.TokensMonth, PlanStatus: s.PlanStatus, Currency: s.Currency, Timezone: s.Timezone,
+		Home: s.DefaultMarketplace, CostMethod: s.Settings.CostMethod, OverReceipt: percent(s.Settings.OverReceiptPercent),
+		PrepPerUnit: amount(e.PrepPerUnit), InboundPerUnit: amount(e.InboundPerUnit), MiscPerUnit: amount(e.MiscPerUnit),
+		SalesTaxPercent: percent(e.SalesTaxPercent), ReturnsPercent: percent(e.ReturnsPercent),
+		StorageMonths: amount(e.StorageMonths), VATScheme: e.VATScheme, VATFlatPercent: percent(e.VATFlatPercent),
+		Tax: taxResultOf(s.Settings.Tax),
 	}
+}
+
+// changedTeam encodes a team after a change as JSON.
+type changedTeam struct {
+	teamResult
+	CurrencyChange *currencyResult `json:"currency_change"`
 }
 
 func (v *verb) team(t domain.Team) error {
@@ -68,10 +88,16 @@ func teamCreate(s *session) *cobra.Command {
 	name := c.String("name", "", "Name of the team.")
 	tokens := c.Int64("tokens", 100_000, "Tokens a month.")
 	status := c.planStatus("active")
+	flags := c.settings()
 	c.need("name")
+	var settings domain.SettingsPatch
+	c.check = func() (err error) {
+		settings, err = flags.patch()
+		return err
+	}
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
 		t, err := op.Teams.Create(ctx, identity.CreateTeam{
-			Name: *name, Tokens: *tokens, PlanStatus: domain.PlanStatus(*status),
+			Name: *name, Tokens: *tokens, PlanStatus: domain.PlanStatus(*status), Settings: settings,
 		})
 		if err != nil {
 			return err
@@ -85,53 +111,45 @@ func (v *verb) planStatus(standard string) *string {
 }
 
 func teamSet(s *session) *cobra.Command {
-	c, team := s.ofTeam("set", "Change a team's plan, and its settings of purchases and sales.")
+	c, team := s.ofTeam("set", "Change a team's plan and settings.")
 	tokens := c.Int64("tokens", 0, "Tokens a month.")
 	status := c.planStatus("")
-	method := c.oneOf("cost-method", "", "latest, or weighted_average: what receipts of purchase orders make of the cost of a product.", "latest", "weighted_average", "fifo", "")
-	surplus := c.String("over-receipt-percent", "", "How much more than ordered may be received, 0 to 1000, or none for no limit.")
-	months := c.String("storage-months", "", "Months in Amazon's warehouse, 0 to 120, or none to count 1.")
-	scheme := c.oneOf("vat-scheme", "", "none, standard, not_registered, flat, or default for standard.",
-		"none", "standard", "not_registered", "flat", "default", "")
-	flat := c.String("vat-flat-percent", "", "Rate of the scheme flat, 0 to 100, or none.")
-	var plan domain.Plan
-	c.check = func() error {
-		changes := []string{
-			"tokens", "plan-status", "cost-method", "over-receipt-percent", "storage-months", "vat-scheme", "vat-flat-percent",
-		}
+	name := c.String("name", "", "Name of the team.")
+	flags := c.settings()
+	confirm := c.oneOf("confirm", "", "keep_amounts: let the currency change although records have amounts; none is converted.",
+		"keep_amounts", "")
+	var patch domain.Patch
+	c.check = func() (err error) {
+		changes := append([]string{"tokens", "plan-status", "name"}, settingNames...)
 		if !slices.ContainsFunc(changes, c.Changed) {
-			return usageError{"team set needs --tokens or --plan-status, --cost-method or --over-receipt-percent, " +
-				"--storage-months, --vat-scheme or --vat-flat-percent"}
+			return usageError{"team set needs at least one of --" + strings.Join(changes, ", --")}
 		}
-		var bad [3]error
-		plan.OverReceipt, bad[0] = numberOrNone(c, "over-receipt-percent", *surplus, money.ParsePercent)
-		plan.StorageMonths, bad[1] = numberOrNone(c, "storage-months", *months, money.Parse)
-		plan.VATFlatPercent, bad[2] = numberOrNone(c, "vat-flat-percent", *flat, money.ParsePercent)
-		return cmp.Or(bad[:]...)
+		if patch.Settings, err = flags.patch(); err != nil {
+			return err
+		}
+		patch.Settings.Name = given[string](c, "name", *name)
+		return nil
 	}
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
-		if *method != "" {
-			plan.CostMethod = new(domain.CostMethod(*method))
-		}
 		if c.Changed("tokens") {
-			plan.TokensMonth = tokens
+			patch.TokensMonth = tokens
 		}
 		if *status != "" {
-			status := domain.PlanStatus(*status)
-			plan.Status = &status
+			patch.Status = new(domain.PlanStatus(*status))
 		}
-		switch *scheme {
-		case "":
-		case "default":
-			plan.VATScheme = optional.Clear[vat.Scheme]()
-		default:
-			plan.VATScheme = optional.Put(vat.Scheme(*scheme))
-		}
-		t, err := op.Teams.SetPlan(ctx, teamOf(*team), plan)
+		done, err := op.TeamSettings.Change(ctx, teamOf(*team), identity.Change{Patch: patch, KeepAmounts: *confirm != ""})
 		if err != nil {
 			return absent(err, "There is no team %d.", *team)
 		}
-		return c.team(t)
+		r := changedTeam{teamResultOf(done.Team), currencyResultOf(done.Currency)}
+		line := fmt.Sprintf("team %d: %s, %d tokens a month, %s", r.ID, r.Name, r.Tokens, r.PlanStatus)
+		if change := done.Currency; change != nil {
+			line += fmt.Sprintf("\n%s instead of %s: no amount was converted", change.To, change.From)
+			for _, a := range change.ReadAnew {
+				line += fmt.Sprintf("\nread in %s from now on: %d x %s", change.To, a.Count, a.Kind)
+			}
+		}
+		return c.print(r, "%s", line)
 	})
 }
 

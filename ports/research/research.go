@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -75,9 +76,9 @@ type SaleTerms struct {
 	Class     optional.Maybe[vat.Class]
 }
 
-// Given completes the VAT of a sale.
-func (t SaleTerms) Given(m marketplace.Marketplace, g vat.Given) vat.Given {
-	g = t.VAT.For(m, g)
+// Given completes the VAT of a sale on a day.
+func (t SaleTerms) Given(m marketplace.Marketplace, day date.Date, g vat.Given) vat.Given {
+	g = t.VAT.For(m, day, g)
 	g.CostLayer, g.Class = t.CostLayer, t.Class
 	return g
 }

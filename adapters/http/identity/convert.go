@@ -4,7 +4,9 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/identity"
 	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 func meOf(v app.MeView) Me {
@@ -33,8 +35,20 @@ func accountOf(v app.TeamView) Account {
 				VATScheme:      body.Text(optional.Of(e.VATScheme).Or("")),
 				VATFlatPercent: body.NullPercent(e.VATFlatPercent),
 			},
+			Tax: body.Null(t.Settings.Tax, taxOf),
 		},
 		Features: t.Features, Version: t.Version, CreatedAt: body.TimeOf(t.CreatedAt), UpdatedAt: body.TimeOf(t.UpdatedAt),
+	}
+}
+
+func taxOf(t identity.Tax) TeamTax {
+	return TeamTax{
+		Registrations: body.Each(t.Registrations, func(r vat.Registration) VATRegistration {
+			return VATRegistration{
+				Country: r.Country, VATNumber: r.Number.Ptr(), Scheme: string(r.Scheme), Since: body.Maybe(r.Since, date.Date.String),
+			}
+		}),
+		PricesIncludeVAT: t.PricesIncludeVAT,
 	}
 }
 

@@ -3,30 +3,35 @@ package identity
 
 import (
 	"context"
+	"net/http"
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/identity"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/optional"
 )
 
+type updateAccountInput struct {
+	httpx.IfMatch
+	Body AccountPatch
+}
+
+type vatRatesInput struct {
+	Country body.Opt[body.Country] `query:"country" doc:"In this country; in all of them when absent."`
+	Date    body.Opt[body.Day]     `query:"date" doc:"On this day; today (UTC) when absent."`
+}
+
 // Routes registers the operations of the groups user and account.
-func Routes(a *app.Account) httpx.Routes {
+func Routes(a *app.Account, s *app.Settings) httpx.Routes {
 	return func(r *httpx.Router) {
+		accountRoutes(r, a, s)
 		httpx.Register(r, httpx.Operation{
 			ID: "getCurrentUserInfo", Method: "GET", Path: "/users/me", Group: "user",
 			Summary:     "Get current user info",
 			Description: "Returns the user of the key and the team's tokens of this month. It costs no tokens.",
 			Example:     exampleMe,
 		}, httpx.AnswerPlain(meOf, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.MeView, error) { return a.Me(ctx, who) }))
-		httpx.Register(r, httpx.Operation{
-			ID: "getAccount", Method: "GET", Path: "/account", Group: "account", Beta: true,
-			Summary:     "Get account",
-			Description: "Returns the team of the key with its plan, seller accounts, limits and usage.",
-			Example:     body.One[Account]{Data: exampleAccount},
-		}, httpx.AnswerOne(accountOf, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.TeamView, error) {
-			return a.Team(ctx, who)
-		}))
 		httpx.Register(r, httpx.Operation{
 			ID: "getCurrentUser", Method: "GET", Path: "/account/user", Group: "account", Beta: true,
 			Summary:     "Get current user",
@@ -36,4 +41,63 @@ func Routes(a *app.Account) httpx.Routes {
 			return a.User(ctx, who)
 		}))
 	}
+}
+
+func accountRoutes(r *httpx.Router, a *app.Account, s *app.Settings) {
+	version := func(v app.TeamView) (id, version int64) { return int64(v.Team.ID), v.Team.Version }
+	shown := httpx.Shown[app.TeamView, Account]{Of: accountOf, Place: version, Live: true}
+	httpx.Register(r, httpx.Operation{
+		ID: "getAccount", Method: http.MethodGet, Path: "/account", Group: "account", Beta: true,
+		Summary:     "Get account",
+		Description: "Returns the team of the key with its plan, seller accounts, limits, usage and settings.",
+		Example:     body.One[Account]{Data: exampleAccount},
+	}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.TeamView, error) {
+		return a.Team(ctx, who)
+	}))
+	changed := httpx.Shown[changedAccount, ChangedAccount]{
+		Of: changedAccountOf, Live: true,
+		Place: func(c changedAccount) (id, version int64) { return int64(c.Team.ID), c.Team.Version },
+	}
+	httpx.Register(r, httpx.Operation{
+		ID: "updateAccount", Method: http.MethodPatch, Path: "/account", Group: "account", Beta: true,
+		Summary: "Update the account",
+		Description: "Changes the members of the team that are given and keeps the rest. The change is in the audit trail. " +
+			"An operation beside the specification.\n\n" +
+			"A new currency converts no amount. Records with a currency of their own keep it. Default expenses, and amounts of " +
+			"suppliers without a currency, are read in the new one: currency_change counts both.\n\n" +
+			"tax decides the VAT of sales and of purchases. VAT of sales follows the scheme of the registration in the " +
+			"marketplace's country; without a registration there, the usual rate counts with the note no_registration. " +
+			"Tax of a purchase is recoverable with a registration in its country, except small_business.\n\n" +
+			"Refusals:\n\n" +
+			"- 422 in_use: the currency changes while purchase orders, costs or price lists exist, without confirm; see blockers\n" +
+			"- 422 not_supported: the cost method fifo",
+		Errors:         []int{http.StatusPreconditionFailed},
+		RequestExample: exampleAccountPatch(), Example: body.One[ChangedAccount]{Data: exampleChangedAccount()},
+	}, httpx.AnswerVersioned(changed, func(
+		ctx context.Context, who caller.Caller, input *updateAccountInput,
+	) (out changedAccount, err error) {
+		ifMatch, err := input.IfMatch.Version()
+		if err != nil {
+			return out, err
+		}
+		done, err := s.Change(ctx, who, input.Body.change(ifMatch))
+		if err != nil {
+			return out, err
+		}
+		out.currency = done.Currency
+		out.TeamView, err = a.Team(ctx, who)
+		return out, err
+	}))
+	httpx.Register(r, httpx.Operation{
+		ID: "getVatRates", Method: http.MethodGet, Path: "/vat-rates", Group: "account", Beta: true,
+		Summary: "Get VAT rates",
+		Description: "Returns the rates that profits, price lists and the repricer count with, by country and VAT class. " +
+			"It costs no tokens. An operation beside the specification.\n\n" +
+			"A country's highest rate below the standard rate has the class reduced, its lowest rate above 0 the class " +
+			"super_reduced. Rates between them, such as 5.5 % in France, have no class.",
+		Example: body.One[VATRates]{Data: exampleVATRates()},
+	}, httpx.AnswerOne(vatRatesOf, func(_ context.Context, _ caller.Caller, input *vatRatesInput) (app.VATRates, error) {
+		day := optional.Map(input.Date.Field, body.Day.Date).Maybe()
+		return a.VATRates(string(input.Country.Value), day), nil
+	}))
 }

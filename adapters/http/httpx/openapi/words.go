@@ -60,6 +60,8 @@ var lists = map[string]string{
 	"draft,ordered,partially_received,received,closed,cancelled":                                   "PurchaseOrderStatus",
 	"none,standard,not_registered,flat":                                                            "VATScheme",
 	"standard,reduced,super_reduced,zero":                                                          "VATClass",
+	"standard,small_business,flat,margin":                                                          "VATRegistrationScheme",
+	"latest,weighted_average,fifo":                                                                 "CostMethod",
 	"ALLOWED_TO_SELL,NOT_ELIGIBLE,APPROVAL_REQUIRED":                                               "Permission",
 	"ASC,DESC":                                        "SortOrder",
 	"BUYABLE,DISCOVERABLE":                            "ListingItemStatus",
