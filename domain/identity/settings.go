@@ -84,16 +84,10 @@ type SettingsPatch struct {
 // method that receipts do not know is the Rule fault not_supported.
 func (p SettingsPatch) Over(s TeamSnapshot) (TeamSnapshot, error) {
 	var f check.Faults
-	if name, ok := p.Name.Given(); ok {
-		clean, err := cleanName("/name", name)
-		if e, bad := fault.As(err); bad {
-			f.Add(fault.CodeInvalid, "/name", e.Errors[0].Message)
-		}
-		s.Name = clean
-	}
+	s.Name = check.Line(&f, "/name", p.Name, maxName).Maybe().Or(s.Name)
 	check.FieldCurrency(&f, "/currency", p.Currency)
 	if zone, ok := p.Timezone.Given(); ok && !knownZone(zone) {
-		f.Add(fault.CodeInvalid, "/timezone", "must be an IANA name such as Europe/Berlin")
+		f.Add(fault.CodeInvalid, "/timezone", "must be an IANA time zone name")
 	}
 	if m, ok := p.DefaultMarketplace.Given(); ok {
 		check.Marketplace(&f, "/default_marketplace_id", m)
@@ -175,8 +169,9 @@ func (t Tax) checked(f *check.Faults) Tax {
 		since   optional.Maybe[date.Date]
 	}
 	out := slices.Clone(t.Registrations)
-	check.NoMore(f, at, len(out), MaxRegistrations)
-	seen := map[begin]bool{}
+	check.Entries(f, at, out, MaxRegistrations, func(_ string, r vat.Registration) (begin, bool) {
+		return begin{r.Country, r.Since}, true
+	})
 	for i := range out {
 		r, item := &out[i], check.Item(at, i)
 		if !check.IsCountry(r.Country) {
@@ -189,11 +184,6 @@ func (t Tax) checked(f *check.Faults) Tax {
 				f.Add(fault.CodeInvalid, item+"/vat_number", "must be 2 to 20 letters and digits")
 			}
 			r.Number = optional.Some(clean)
-		}
-		if from := (begin{r.Country, r.Since}); seen[from] {
-			f.Add(fault.CodeInvalid, item, "is named twice: the country with the same first day")
-		} else {
-			seen[from] = true
 		}
 	}
 	return Tax{append(vat.Registrations{}, out.Sorted()...), t.PricesIncludeVAT}

@@ -39,7 +39,7 @@ type AccountExpensesPatch struct {
 
 // TaxInput states where the team is registered for VAT.
 type TaxInput struct {
-	Registrations    []NewVATRegistration `json:"registrations" maxItems:"50" doc:"A country may be named more than once with different first days."`
+	Registrations    []NewVATRegistration `json:"registrations" maxItems:"50" doc:"Each country once for each first day."`
 	PricesIncludeVAT body.Opt[bool]       `json:"prices_include_vat,omitzero" doc:"Whether purchase prices contain VAT if the supplier does not say; false when absent."`
 }
 
