@@ -35,7 +35,7 @@ func (b *booking) price(ctx context.Context) error {
 		day = today
 	}
 	lines := b.good()
-	each, err := b.landed(ctx, lines)
+	each, err := b.landed(lines, day)
 	if err != nil {
 		return err
 	}
@@ -62,9 +62,9 @@ func (b *booking) price(ctx context.Context) error {
 	return nil
 }
 
-// landed returns the landed cost of one unit of each line. If the units of any line are unknown, it
-// returns the net prices.
-func (b *booking) landed(_ context.Context, lines []*Line) ([]*big.Rat, error) {
+// landed returns the landed cost of one unit of each line on a day. If the units of any line are
+// unknown, it returns the net prices.
+func (b *booking) landed(lines []*Line, day date.Date) ([]*big.Rat, error) {
 	out, in := make([]*big.Rat, len(lines)), make([]landed.Line, len(lines))
 	counted := true
 	for i, l := range lines {
@@ -78,7 +78,7 @@ func (b *booking) landed(_ context.Context, lines []*Line) ([]*big.Rat, error) {
 	if !counted {
 		return out, nil
 	}
-	t := b.terms()
+	t := b.terms(day)
 	found, _, err := landed.Compute(t, in)
 	if err != nil {
 		return nil, err
@@ -91,13 +91,17 @@ func (b *booking) landed(_ context.Context, lines []*Line) ([]*big.Rat, error) {
 	return out, nil
 }
 
-// terms returns the terms of the document, in its currency.
-func (b *booking) terms() landed.Terms {
+// terms returns the terms of the document, in its currency. Its tax comes back unless the supplier
+// or the buyer's registrations say otherwise.
+func (b *booking) terms(day date.Date) landed.Terms {
 	v, s := b.paper.Terms, b.supplier.Values
+	recovery := b.buyer.Recovery(s)
+	recovery.Default = true
+	recoverable, _ := recovery.Of(s.Address.Country, day)
 	return landed.Terms{
 		Currency: b.currency, CostCurrency: b.currency, Shipping: v.ShippingCost.Value, Discount: v.Discount.Value, Allocation: landed.ByValue,
-		Others: b.paper.Charges, PricesIncludeTax: v.PricesIncludeTax.Maybe().Or(s.PricesIncludeTax.Or(false)), TaxRecoverable: s.TaxRecoverable.Or(true),
-		TaxOverride: v.TaxOverride.Maybe(),
+		Others: b.paper.Charges, PricesIncludeTax: v.PricesIncludeTax.Maybe().Or(s.PricesIncludeTax.Or(b.buyer.PurchasesWithTax)),
+		TaxRecoverable: recoverable, TaxOverride: v.TaxOverride.Maybe(),
 	}
 }
 
@@ -107,15 +111,11 @@ func (b *booking) write(ctx context.Context, targets []domain.CostTarget, of map
 	if err != nil {
 		return err
 	}
-	buyer, err := b.Buyers.Buyer(ctx, b.who.Team)
-	if err != nil {
-		return err
-	}
 	var all []domain.TargetCosts
 	for _, t := range targets {
 		r := domain.CostReceipt{Order: b.paper.Document, Landed: new(big.Rat), Currency: b.currency, CostCurrency: b.currency, Rate: money.One}
-		if rate, ok := b.paper.Terms.ExchangeRate.Given(); ok && b.currency != buyer.Currency {
-			r.CostCurrency, r.Rate = buyer.Currency, rate
+		if rate, ok := b.paper.Terms.ExchangeRate.Given(); ok && b.currency != b.buyer.Currency {
+			r.CostCurrency, r.Rate = b.buyer.Currency, rate
 		}
 		for _, i := range of[t] {
 			n := lines[i].Units.Or(1)

@@ -154,8 +154,9 @@ func (v ItemValues) cases(pack int64) ItemValues {
 func (v Values) Again() Values {
 	return Values{
 		SupplierID: v.SupplierID, WarehouseID: v.WarehouseID, Currency: v.Currency, CostCurrency: v.CostCurrency, ExchangeRate: v.ExchangeRate,
-		PaymentTerms: v.PaymentTerms, ShippingCost: v.ShippingCost, Discount: v.Discount, OtherCosts: v.OtherCosts, CostAllocation: v.CostAllocation,
-		PricesIncludeTax: v.PricesIncludeTax, TaxRecoverable: v.TaxRecoverable, ApplyWarehouseCosts: v.ApplyWarehouseCosts,
+		PaymentTerms: v.PaymentTerms, ShippingCost: v.ShippingCost, ShippingTaxRate: v.ShippingTaxRate, Discount: v.Discount, OtherCosts: v.OtherCosts, CostAllocation: v.CostAllocation,
+		PricesIncludeTax: v.PricesIncludeTax, TaxCountry: v.TaxCountry, TaxRecoverable: v.TaxRecoverable,
+		TaxRecoverableReason: v.TaxRecoverableReason, ApplyWarehouseCosts: v.ApplyWarehouseCosts,
 		TrackingNumbers: []string{}, Payments: []Payment{}, TagIDs: []int64{},
 	}
 }
