@@ -46,8 +46,8 @@ type Changed struct {
 }
 
 // Change changes the caller's team; members that are nil or absent keep. It returns the faults of
-// Team.Change and TeamSnapshot.ChangeCurrency, the latter with blockers. An unknown team is Missing,
-// another version fault.StaleVersion.
+// Team.Change and TeamSnapshot.ChangeCurrency, the latter with blockers. An unknown team is
+// Missing, another version fault.StaleVersion.
 func (s *Settings) Change(ctx context.Context, who caller.Caller, c Change) (Changed, error) {
 	now := s.clock.Now()
 	return tx.Value(ctx, s.tx, func(ctx context.Context) (out Changed, err error) {
@@ -113,10 +113,10 @@ func teamMembers(s identity.TeamSnapshot) map[string]any {
 		"name": s.Name, "tokens_month": s.TokensMonth, "plan_status": string(s.PlanStatus), "currency": string(s.Currency),
 		"timezone": s.Timezone, "default_marketplace_id": string(s.DefaultMarketplace),
 		"cost_method": string(s.Settings.CostMethod), "over_receipt_percent": shown(s.Settings.OverReceiptPercent),
-		"prep_per_unit": shown(e.PrepPerUnit), "inbound_per_unit": shown(e.InboundPerUnit), "misc_per_unit": shown(e.MiscPerUnit),
-		"sales_tax_percent": shown(e.SalesTaxPercent), "returns_percent": shown(e.ReturnsPercent),
-		"storage_months": shown(e.StorageMonths), "vat_scheme": schemeText(e.VATScheme), "vat_flat_percent": shown(e.VATFlatPercent),
-		"tax": taxText(s.Settings.Tax),
+		"prep_per_unit": shown(e.PrepPerUnit), "inbound_per_unit": shown(e.InboundPerUnit),
+		"misc_per_unit": shown(e.MiscPerUnit), "sales_tax_percent": shown(e.SalesTaxPercent),
+		"returns_percent": shown(e.ReturnsPercent), "storage_months": shown(e.StorageMonths),
+		"vat_scheme": schemeText(e.VATScheme), "vat_flat_percent": shown(e.VATFlatPercent), "tax": taxText(s.Settings.Tax),
 	}
 }
 

@@ -107,7 +107,8 @@ func teamCreate(s *session) *cobra.Command {
 }
 
 func (v *verb) planStatus(standard string) *string {
-	return v.oneOf("plan-status", standard, "trialing,active,past_due,cancelled.", "trialing", "active", "past_due", "cancelled")
+	return v.oneOf("plan-status", standard, "trialing,active,past_due,cancelled.",
+		"trialing", "active", "past_due", "cancelled")
 }
 
 func teamSet(s *session) *cobra.Command {
@@ -116,7 +117,7 @@ func teamSet(s *session) *cobra.Command {
 	status := c.planStatus("")
 	name := c.String("name", "", "Name of the team.")
 	flags := c.settings()
-	confirm := c.oneOf("confirm", "", "keep_amounts: let the currency change although records have amounts; none is converted.",
+	confirm := c.oneOf("confirm", "", "keep_amounts: let the currency change beside amounts; none is converted.",
 		"keep_amounts", "")
 	var patch domain.Patch
 	c.check = func() (err error) {
@@ -198,7 +199,8 @@ func userCreate(s *session) *cobra.Command {
 	c, team := s.ofTeam("create", "Make a user of a team.")
 	email := c.String("email", "", "Address of the user.")
 	name := c.String("name", "", "Name of the user.")
-	role := c.oneOf("role", "", "owner, admin, member or viewer; the first user of a team is its owner.", "owner", "admin", "member", "viewer", "")
+	role := c.oneOf("role", "", "owner, admin, member or viewer; the first user of a team is its owner.",
+		"owner", "admin", "member", "viewer", "")
 	c.need("email", "name")
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
 		m, err := op.Users.Create(ctx, teamOf(*team), identity.CreateUser{

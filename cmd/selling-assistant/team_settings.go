@@ -28,31 +28,32 @@ type settingFlags struct {
 func (v *verb) settings() *settingFlags {
 	return &settingFlags{
 		verb:     v,
-		currency: v.String("currency", "", "ISO 4217 code, such as EUR. It is the default of calls, and the currency of the amounts below."),
+		currency: v.String("currency", "", "ISO 4217 code of calls that name none, and of the amounts below: EUR."),
 		timezone: v.String("timezone", "", "IANA name, such as Europe/Berlin."),
 		home:     v.String("marketplace", "", "Id of the default marketplace."),
-		method: v.oneOf("cost-method", "", "latest, or weighted_average: what receipts of purchase orders make of the cost of a product.",
+		method: v.oneOf("cost-method", "", "latest, or weighted_average: what receipts make of the cost of a product.",
 			"latest", "weighted_average", "fifo", ""),
-		surplus:  v.String("over-receipt-percent", "", "How much more than ordered may be received, 0 to 1000, or none for no limit."),
+		surplus:  v.String("over-receipt-percent", "", "How much more than ordered may be received, or none for no limit."),
 		prep:     v.String("prep-per-unit", "", "Preparation of a unit, or none."),
 		inbound:  v.String("inbound-per-unit", "", "Transport of a unit to the marketplace's warehouse, or none."),
 		misc:     v.String("misc-per-unit", "", "Anything else per unit, or none."),
 		salesTax: v.String("sales-tax-percent", "", "Sales tax on purchases, 0 to 100, or none."),
 		returned: v.String("returns-percent", "", "Units that come back, 0 to 100, or none."),
 		months:   v.String("storage-months", "", "Months in Amazon's warehouse, 0 to 120, or none to count 1."),
-		scheme: v.oneOf("vat-scheme", "", "Where the team has no registration: none, standard, not_registered, flat, or default for standard.",
+		scheme: v.oneOf("vat-scheme", "", "Without a registration: none, standard, not_registered, flat, or default.",
 			"none", "standard", "not_registered", "flat", "default", ""),
 		flat: v.String("vat-flat-percent", "", "Rate of the scheme flat, 0 to 100, or none."),
-		registrations: v.StringSlice("vat-registration", nil, "Registration for VAT as COUNTRY:SCHEME[:NUMBER[:SINCE]], such as DE:standard:DE123456788:2024-01-01, "+
-			"once for each; none for a team that is registered nowhere, unknown to state nothing."),
-		withVAT: v.Bool("prices-include-vat", false, "Purchase prices contain VAT if the supplier does not say; beside --vat-registration."),
+		registrations: v.StringSlice("vat-registration", nil, "COUNTRY:SCHEME[:NUMBER[:SINCE]], such as "+
+			"DE:standard:DE123456788:2024-01-01; none for registered nowhere, unknown to state nothing."),
+		withVAT: v.Bool("prices-include-vat", false, "Purchase prices contain VAT; beside --vat-registration."),
 	}
 }
 
 // settingNames lists the flags.
 var settingNames = []string{
-	"currency", "timezone", "marketplace", "cost-method", "over-receipt-percent", "prep-per-unit", "inbound-per-unit", "misc-per-unit",
-	"sales-tax-percent", "returns-percent", "storage-months", "vat-scheme", "vat-flat-percent", "vat-registration",
+	"currency", "timezone", "marketplace", "cost-method", "over-receipt-percent",
+	"prep-per-unit", "inbound-per-unit", "misc-per-unit", "sales-tax-percent", "returns-percent",
+	"storage-months", "vat-scheme", "vat-flat-percent", "vat-registration",
 }
 
 // patch reads the given flags.
@@ -68,14 +69,16 @@ func (f *settingFlags) patch() (p domain.SettingsPatch, err error) {
 		return field
 	}
 	p = domain.SettingsPatch{
-		Currency: given[money.Currency](f.verb, "currency", *f.currency), Timezone: given[string](f.verb, "timezone", *f.timezone),
+		Currency:           given[money.Currency](f.verb, "currency", *f.currency),
+		Timezone:           given[string](f.verb, "timezone", *f.timezone),
 		DefaultMarketplace: given[marketplace.ID](f.verb, "marketplace", *f.home),
-		CostMethod:         given[domain.CostMethod](f.verb, "cost-method", *f.method), OverReceipt: percent("over-receipt-percent", *f.surplus),
+		CostMethod:         given[domain.CostMethod](f.verb, "cost-method", *f.method),
+		OverReceipt:        percent("over-receipt-percent", *f.surplus),
 		DefaultExpenses: domain.ExpensesPatch{
-			PrepPerUnit: amount("prep-per-unit", *f.prep), InboundPerUnit: amount("inbound-per-unit", *f.inbound), MiscPerUnit: amount("misc-per-unit", *f.misc),
-			SalesTaxPercent: percent("sales-tax-percent", *f.salesTax), ReturnsPercent: percent("returns-percent", *f.returned),
-			StorageMonths: amount("storage-months", *f.months), VATFlatPercent: percent("vat-flat-percent", *f.flat),
-			VATScheme: given[vat.Scheme](f.verb, "vat-scheme", *f.scheme),
+			PrepPerUnit: amount("prep-per-unit", *f.prep), InboundPerUnit: amount("inbound-per-unit", *f.inbound),
+			MiscPerUnit: amount("misc-per-unit", *f.misc), SalesTaxPercent: percent("sales-tax-percent", *f.salesTax),
+			ReturnsPercent: percent("returns-percent", *f.returned), StorageMonths: amount("storage-months", *f.months),
+			VATFlatPercent: percent("vat-flat-percent", *f.flat), VATScheme: given[vat.Scheme](f.verb, "vat-scheme", *f.scheme),
 		},
 	}
 	if *f.scheme == "default" {

@@ -46,8 +46,8 @@ func (u *Usage) Figures(ctx context.Context, team id.Team, now time.Time) (ident
 	return identity.Figures{DocumentBytes: bytes, RepricerProducts: rows, PriceListRowsMonth: analyzed}, err
 }
 
-// Amounts counts purchase orders, costs and rows of price lists, which have currencies of their own,
-// and suppliers with amounts in the team's currency.
+// Amounts counts purchase orders, costs and rows of price lists, which have currencies of their
+// own, and suppliers with amounts in the team's currency.
 func (u *Usage) Amounts(ctx context.Context, team id.Team) (recorded domain.Recorded, err error) {
 	counts := []struct {
 		kind  string

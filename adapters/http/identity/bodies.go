@@ -66,16 +66,19 @@ type Limits struct {
 
 // Settings has the team's defaults for calculations.
 type Settings struct {
-	CostMethod         string        `json:"cost_method" enum:"latest,weighted_average,fifo" doc:"How the cost of a sold unit is found."`
-	OverReceiptPercent *body.Percent `json:"over_receipt_percent" doc:"How much more than ordered may be received; null is no limit."`
-	DefaultExpenses    Expenses      `json:"default_expenses"`
-	Tax                *TeamTax      `json:"tax" doc:"Where the team is registered for VAT; null until it is stated."`
+	CostMethod string `json:"cost_method" enum:"latest,weighted_average,fifo" doc:"How the cost of a sold unit is found."`
+
+	OverReceiptPercent *body.Percent `json:"over_receipt_percent" doc:"Units beyond the ordered ones; null is no limit."`
+
+	DefaultExpenses Expenses `json:"default_expenses"`
+	Tax             *TeamTax `json:"tax" doc:"Registrations for VAT; null until they are stated."`
 }
 
 // TeamTax says where the team is registered for VAT.
 type TeamTax struct {
-	Registrations    []VATRegistration `json:"registrations" doc:"By country and first day; an empty list if the team is registered nowhere."`
-	PricesIncludeVAT bool              `json:"prices_include_vat" doc:"Whether purchase prices contain VAT if the supplier does not say: the default of prices_include_tax of orders and documents."`
+	Registrations []VATRegistration `json:"registrations" doc:"By country and first day. Empty: registered nowhere."`
+
+	PricesIncludeVAT bool `json:"prices_include_vat" doc:"Of purchases from suppliers that do not say."`
 }
 
 // VATRegistration registers the team for VAT in a country.
@@ -83,7 +86,7 @@ type VATRegistration struct {
 	Country   string  `json:"country" doc:"ISO 3166-1 code of two letters."`
 	VATNumber *string `json:"vat_number" doc:"The number there, in capitals and without spaces."`
 	Scheme    string  `json:"scheme" enum:"standard,small_business,flat,margin" doc:"How VAT is paid there."`
-	Since     *string `json:"since" format:"date" doc:"The first day; null for always. A later registration in the same country replaces the earlier one from its first day on."`
+	Since     *string `json:"since" format:"date" doc:"The first day, up to that of a later one; null for always."`
 }
 
 // Expenses apply to calls that give no expenses; the amounts are in the team's currency.
@@ -94,7 +97,7 @@ type Expenses struct {
 	SalesTaxPercent *body.Percent `json:"sales_tax_percent" doc:"Sales tax on purchases."`
 	ReturnsPercent  *body.Percent `json:"returns_percent" doc:"Units that come back."`
 	StorageMonths   *body.Money   `json:"storage_months" doc:"Months of storage by Amazon; null counts 1."`
-	VATScheme       *string       `json:"vat_scheme" enum:"none,standard,not_registered,flat" doc:"In countries without a registration of the team; null counts standard."`
+	VATScheme       *string       `json:"vat_scheme" enum:"none,standard,not_registered,flat" doc:"Null counts standard."`
 	VATFlatPercent  *body.Percent `json:"vat_flat_percent" doc:"Of the scheme flat; null counts 0."`
 }
 

@@ -45,7 +45,8 @@ func taxOf(t identity.Tax) TeamTax {
 	return TeamTax{
 		Registrations: body.Each(t.Registrations, func(r vat.Registration) VATRegistration {
 			return VATRegistration{
-				Country: r.Country, VATNumber: r.Number.Ptr(), Scheme: string(r.Scheme), Since: body.Maybe(r.Since, date.Date.String),
+				Country: r.Country, VATNumber: r.Number.Ptr(), Scheme: string(r.Scheme),
+				Since: body.Maybe(r.Since, date.Date.String),
 			}
 		}),
 		PricesIncludeVAT: t.PricesIncludeVAT,
@@ -56,7 +57,8 @@ func connectionOf(c app.Connection) Connection {
 	return Connection{
 		ID: int64(c.ID), Type: "amazon", Region: string(c.Region), SellerIDLast4: c.SellerIDLast4,
 		MarketplaceIDs: body.Words[string](c.Marketplaces), Status: c.Status, ConnectedAt: body.TimeOf(c.ConnectedAt),
-		ProvenAt: body.NullTime(c.ProvenAt), Shared: c.Shared, LastSyncAt: body.NullTime(c.LastSyncAt), LastErrorCode: c.LastErrorCode,
+		ProvenAt: body.NullTime(c.ProvenAt), Shared: c.Shared, LastSyncAt: body.NullTime(c.LastSyncAt),
+		LastErrorCode: c.LastErrorCode,
 	}
 }
 
@@ -74,7 +76,8 @@ func userOf(v app.UserView) User {
 			return TeamRef{ID: int64(t.ID), Name: t.Name, Active: t.ID == v.Key.Team}
 		}),
 		APIKey: APIKey{
-			ID: int64(v.Key.ID), Name: v.Key.Name, Prefix: v.Key.Prefix, Last4: v.Key.Last4, Scopes: body.Words[string](v.Key.Scopes),
+			ID: int64(v.Key.ID), Name: v.Key.Name, Prefix: v.Key.Prefix, Last4: v.Key.Last4,
+			Scopes:     body.Words[string](v.Key.Scopes),
 			LastUsedAt: body.NullTime(v.Key.LastUsedAt), ExpiresAt: body.NullTime(v.Key.ExpiresAt),
 		},
 	}

@@ -31,7 +31,9 @@ func Routes(a *app.Account, s *app.Settings) httpx.Routes {
 			Summary:     "Get current user info",
 			Description: "Returns the user of the key and the team's tokens of this month. It costs no tokens.",
 			Example:     exampleMe,
-		}, httpx.AnswerPlain(meOf, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.MeView, error) { return a.Me(ctx, who) }))
+		}, httpx.AnswerPlain(meOf, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.MeView, error) {
+			return a.Me(ctx, who)
+		}))
 		httpx.Register(r, httpx.Operation{
 			ID: "getCurrentUser", Method: "GET", Path: "/account/user", Group: "account", Beta: true,
 			Summary:     "Get current user",
@@ -61,15 +63,18 @@ func accountRoutes(r *httpx.Router, a *app.Account, s *app.Settings) {
 	httpx.Register(r, httpx.Operation{
 		ID: "updateAccount", Method: http.MethodPatch, Path: "/account", Group: "account", Beta: true,
 		Summary: "Update the account",
-		Description: "Changes the members of the team that are given and keeps the rest. The change is in the audit trail. " +
-			"An operation beside the specification.\n\n" +
-			"A new currency converts no amount. Records with a currency of their own keep it. Default expenses, and amounts of " +
-			"suppliers without a currency, are read in the new one: currency_change counts both.\n\n" +
-			"tax decides the VAT of sales and of purchases. VAT of sales follows the scheme of the registration in the " +
-			"marketplace's country; without a registration there, the usual rate counts with the note no_registration. " +
-			"Tax of a purchase is recoverable with a registration in its country, except small_business.\n\n" +
+		Description: "Changes the members of the team that are given and keeps the rest. The change is in the audit " +
+			"trail. An operation beside the specification.\n\n" +
+			"**currency** converts no amount. Records with a currency of their own keep it. Default expenses, and " +
+			"amounts of suppliers without a currency, are read in the new one. While purchase orders, costs or price " +
+			"lists exist, the call needs confirm keep_amounts; currency_change of the answer counts both.\n\n" +
+			"**tax** decides the VAT of sales and of purchases. VAT of sales follows the scheme of the registration in " +
+			"the marketplace's country. Without a registration there, the usual rate counts with the note " +
+			"no_registration, by vat_scheme of default_expenses. Tax of a purchase is recoverable with a registration " +
+			"in its country, except small_business. prices_include_vat is the default of prices_include_tax of orders " +
+			"and documents.\n\n" +
 			"Refusals:\n\n" +
-			"- 422 in_use: the currency changes while purchase orders, costs or price lists exist, without confirm; see blockers\n" +
+			"- 422 in_use: a new currency without confirm; blockers counts the records\n" +
 			"- 422 not_supported: the cost method fifo",
 		Errors:         []int{http.StatusPreconditionFailed},
 		RequestExample: exampleAccountPatch(), Example: body.One[ChangedAccount]{Data: exampleChangedAccount()},

@@ -14,60 +14,75 @@ import (
 // AccountPatch changes the team.
 type AccountPatch struct {
 	body.AtLeastOne
-	Name                 body.Opt[string]                         `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line."`
-	Currency             body.Opt[body.Currency]                  `json:"currency,omitzero" doc:"ISO 4217 code. Changes only while no purchase order, cost or price list exists, or with confirm."`
-	Timezone             body.Opt[string]                         `json:"timezone,omitzero" minLength:"1" maxLength:"100" doc:"IANA name, such as Europe/Berlin."`
-	DefaultMarketplaceID body.Opt[body.MarketplaceID]             `json:"default_marketplace_id,omitzero" doc:"Default of calls that give no marketplace."`
-	CostMethod           body.Opt[body.Word[identity.CostMethod]] `json:"cost_method,omitzero" doc:"How the cost of a sold unit is found. fifo is 422 not_supported."`
-	OverReceiptPercent   body.Field[body.Percent]                 `json:"over_receipt_percent,omitzero" minimum:"0" maximum:"1000" doc:"How much more than ordered may be received. Null is no limit."`
-	DefaultExpenses      body.Opt[AccountExpensesPatch]           `json:"default_expenses,omitzero" doc:"Members that are absent stay."`
-	Tax                  body.Field[TaxInput]                     `json:"tax,omitzero" doc:"Where the team is registered for VAT; replaced as a whole. An empty list of registrations says that it is registered nowhere. Null states nothing."`
-	Confirm              body.Opt[string]                         `json:"confirm,omitzero" enum:"keep_amounts" doc:"keep_amounts lets a new currency pass although records have amounts. No amount is converted; currency_change of the answer says which ones are read in the new currency."`
+
+	Name     body.Opt[string]        `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line."`
+	Currency body.Opt[body.Currency] `json:"currency,omitzero" doc:"ISO 4217 code. See confirm."`
+	Timezone body.Opt[string]        `json:"timezone,omitzero" minLength:"1" maxLength:"100" doc:"IANA name."`
+
+	DefaultMarketplaceID body.Opt[body.MarketplaceID] `json:"default_marketplace_id,omitzero" doc:"The marketplace."`
+
+	CostMethod body.Opt[body.Word[identity.CostMethod]] `json:"cost_method,omitzero" doc:"fifo is 422 not_supported."`
+
+	OverReceiptPercent body.Field[body.Percent] `json:"over_receipt_percent,omitzero" minimum:"0" maximum:"1000" doc:"Null: any."`
+
+	DefaultExpenses body.Opt[AccountExpensesPatch] `json:"default_expenses,omitzero" doc:"Absent members stay."`
+
+	Tax body.Field[TaxInput] `json:"tax,omitzero" doc:"Replaced as a whole. Null states nothing."`
+
+	Confirm body.Opt[string] `json:"confirm,omitzero" enum:"keep_amounts" doc:"Lets the currency change beside amounts."`
 }
 
 // AccountExpensesPatch changes default expenses.
 type AccountExpensesPatch struct {
-	PrepPerUnit     body.Field[body.Money]            `json:"prep_per_unit,omitzero" minimum:"0" doc:"Preparation of a unit. Null clears it."`
-	InboundPerUnit  body.Field[body.Money]            `json:"inbound_per_unit,omitzero" minimum:"0" doc:"Transport of a unit to the marketplace's warehouse. Null clears it."`
-	MiscPerUnit     body.Field[body.Money]            `json:"misc_per_unit,omitzero" minimum:"0" doc:"Anything else per unit. Null clears it."`
-	SalesTaxPercent body.Field[body.Percent]          `json:"sales_tax_percent,omitzero" minimum:"0" maximum:"100" doc:"Sales tax on purchases. Null clears it."`
-	ReturnsPercent  body.Field[body.Percent]          `json:"returns_percent,omitzero" minimum:"0" maximum:"100" doc:"Units that come back. Null clears it."`
-	StorageMonths   body.Field[body.Money]            `json:"storage_months,omitzero" minimum:"0" maximum:"120" doc:"Months of storage by Amazon. Null counts 1."`
-	VATScheme       body.Field[body.Word[vat.Scheme]] `json:"vat_scheme,omitzero" doc:"In countries without a registration of the team. Null counts standard."`
-	VATFlatPercent  body.Field[body.Percent]          `json:"vat_flat_percent,omitzero" minimum:"0" maximum:"100" doc:"Of the scheme flat. Null counts 0."`
+	PrepPerUnit    body.Field[body.Money] `json:"prep_per_unit,omitzero" minimum:"0" doc:"Preparation. Null clears it."`
+	InboundPerUnit body.Field[body.Money] `json:"inbound_per_unit,omitzero" minimum:"0" doc:"Transport. Null clears it."`
+	MiscPerUnit    body.Field[body.Money] `json:"misc_per_unit,omitzero" minimum:"0" doc:"Anything else. Null clears it."`
+
+	SalesTaxPercent body.Field[body.Percent] `json:"sales_tax_percent,omitzero" minimum:"0" maximum:"100" doc:"Or null."`
+
+	ReturnsPercent body.Field[body.Percent] `json:"returns_percent,omitzero" minimum:"0" maximum:"100" doc:"Or null."`
+
+	StorageMonths body.Field[body.Money] `json:"storage_months,omitzero" minimum:"0" maximum:"120" doc:"Null counts 1."`
+
+	VATScheme body.Field[body.Word[vat.Scheme]] `json:"vat_scheme,omitzero" doc:"Null counts standard."`
+
+	VATFlatPercent body.Field[body.Percent] `json:"vat_flat_percent,omitzero" minimum:"0" maximum:"100" doc:"Null is 0."`
 }
 
 // TaxInput states where the team is registered for VAT.
 type TaxInput struct {
-	Registrations    []NewVATRegistration `json:"registrations" maxItems:"50" doc:"Each country once for each first day."`
-	PricesIncludeVAT body.Opt[bool]       `json:"prices_include_vat,omitzero" doc:"Whether purchase prices contain VAT if the supplier does not say; false when absent."`
+	Registrations []NewVATRegistration `json:"registrations" maxItems:"50" doc:"Each country once for each first day."`
+
+	PricesIncludeVAT body.Opt[bool] `json:"prices_include_vat,omitzero" doc:"Of purchases; false when absent."`
 }
 
 // NewVATRegistration registers the team in a country.
 type NewVATRegistration struct {
-	Country   body.Country                      `json:"country" doc:"ISO 3166-1 code of two letters."`
-	VATNumber body.Field[string]                `json:"vat_number,omitzero" minLength:"2" maxLength:"40" doc:"Letters and digits, 2 to 20 without spaces, dots and hyphens."`
-	Scheme    body.Word[vat.RegistrationScheme] `json:"scheme" doc:"standard: VAT of sales is due, VAT of purchases is recovered. small_business: neither. flat: a flat rate of sales is due. margin: VAT is due on the margin."`
-	Since     body.Field[body.Day]              `json:"since,omitzero" doc:"The first day. Absent: always."`
+	Country body.Country `json:"country" doc:"ISO 3166-1 code of two letters."`
+
+	VATNumber body.Field[string] `json:"vat_number,omitzero" minLength:"2" maxLength:"40" doc:"Letters and digits, at most 20."`
+
+	Scheme body.Word[vat.RegistrationScheme] `json:"scheme" doc:"small_business owes no VAT and recovers no VAT."`
+	Since  body.Field[body.Day]              `json:"since,omitzero" doc:"The first day. Absent: always."`
 }
 
 // ChangedAccount has the team after a change.
 type ChangedAccount struct {
 	Account
-	CurrencyChange *CurrencyChange `json:"currency_change" doc:"What a new currency means; null if the currency stays."`
+	CurrencyChange *CurrencyChange `json:"currency_change" doc:"Of a new currency; null if the currency stays."`
 }
 
 // CurrencyChange says which amounts a new currency reads anew. No amount was converted.
 type CurrencyChange struct {
 	From     string        `json:"from" doc:"The currency before."`
 	To       string        `json:"to" doc:"The currency now."`
-	ReadAnew []RecordCount `json:"read_anew" doc:"Amounts without a currency of their own. Their numbers stay and are in the new currency from now on."`
+	ReadAnew []RecordCount `json:"read_anew" doc:"Amounts that are in the new currency from now on."`
 	Kept     []RecordCount `json:"kept" doc:"Records with a currency of their own, which they keep."`
 }
 
 // RecordCount counts records of a kind.
 type RecordCount struct {
-	Type  string `json:"type" doc:"default_expense, supplier (its minimum and shipping), purchase_order, product_cost, sku_cost or price_list_row."`
+	Type  string `json:"type" doc:"default_expense, supplier, purchase_order, product_cost, sku_cost or price_list_row."`
 	Count int64  `json:"count" minimum:"1" doc:"How many there are."`
 }
 
@@ -80,7 +95,7 @@ type VATRates struct {
 // VATRate has the rate of a class in a country.
 type VATRate struct {
 	Country  string       `json:"country" doc:"ISO 3166-1 code of two letters."`
-	VATClass string       `json:"vat_class" enum:"standard,reduced,super_reduced,zero" doc:"The class of products with this rate."`
+	VATClass string       `json:"vat_class" enum:"standard,reduced,super_reduced,zero" doc:"The class of products."`
 	Percent  body.Percent `json:"percent" doc:"In percent of the price without VAT."`
 	Since    string       `json:"since" format:"date" doc:"The first day of the rate."`
 }
@@ -91,11 +106,12 @@ func (p AccountPatch) change(ifMatch *int64) app.Change {
 		IfMatch: ifMatch, KeepAmounts: p.Confirm.Value == "keep_amounts",
 		Patch: identity.Patch{Settings: identity.SettingsPatch{
 			Name: p.Name.Field, Timezone: p.Timezone.Field, CostMethod: body.Said(p.CostMethod),
-			Currency:           optional.Map(p.Currency.Field, func(c body.Currency) money.Currency { return money.Currency(c) }),
-			DefaultMarketplace: optional.Map(p.DefaultMarketplaceID.Field, func(m body.MarketplaceID) marketplace.ID { return marketplace.ID(m) }),
-			OverReceipt:        optional.Map(p.OverReceiptPercent.Field, body.Percent.Exact),
+			Currency:           plain[money.Currency](p.Currency),
+			DefaultMarketplace: plain[marketplace.ID](p.DefaultMarketplaceID),
+			OverReceipt:        percentOf(p.OverReceiptPercent),
 			DefaultExpenses: identity.ExpensesPatch{
-				PrepPerUnit: amountOf(e.PrepPerUnit), InboundPerUnit: amountOf(e.InboundPerUnit), MiscPerUnit: amountOf(e.MiscPerUnit),
+				PrepPerUnit: amountOf(e.PrepPerUnit), InboundPerUnit: amountOf(e.InboundPerUnit),
+				MiscPerUnit:     amountOf(e.MiscPerUnit),
 				SalesTaxPercent: percentOf(e.SalesTaxPercent), ReturnsPercent: percentOf(e.ReturnsPercent),
 				StorageMonths: amountOf(e.StorageMonths), VATFlatPercent: percentOf(e.VATFlatPercent),
 				VATScheme: optional.Map(e.VATScheme.Field, func(w body.Word[vat.Scheme]) vat.Scheme { return vat.Scheme(w) }),
@@ -103,6 +119,11 @@ func (p AccountPatch) change(ifMatch *int64) app.Change {
 			Tax: optional.Map(p.Tax.Field, TaxInput.tax),
 		}},
 	}
+}
+
+// plain converts a text of a request to a domain's type.
+func plain[T, S ~string](o body.Opt[S]) optional.Field[T] {
+	return optional.Map(o.Field, func(text S) T { return T(text) })
 }
 
 func amountOf(f body.Field[body.Money]) optional.Field[money.Amount] {
@@ -158,7 +179,8 @@ func exampleAccountPatch() AccountPatch {
 			PrepPerUnit: body.FieldOf(body.MoneyOf(money.MustParse("0.45"))), ReturnsPercent: body.NullField[body.Percent](),
 		}),
 		Tax: body.FieldOf(TaxInput{Registrations: []NewVATRegistration{{
-			Country: "DE", VATNumber: body.FieldOf("DE123456788"), Scheme: "standard", Since: body.FieldOf(body.Day("2024-01-01")),
+			Country: "DE", VATNumber: body.FieldOf("DE123456788"), Scheme: "standard",
+			Since: body.FieldOf(body.Day("2024-01-01")),
 		}}}),
 	}
 }
@@ -173,5 +195,6 @@ func exampleChangedAccount() ChangedAccount {
 }
 
 func exampleVATRates() VATRates {
-	return vatRatesOf(app.VATRates{Day: date.MustParse("2026-11-28"), Rates: vat.RatesOn("DE", date.MustParse("2026-11-28"))})
+	day := date.MustParse("2026-11-28")
+	return vatRatesOf(app.VATRates{Day: day, Rates: vat.RatesOn("DE", day)})
 }

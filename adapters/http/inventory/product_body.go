@@ -154,7 +154,7 @@ func (ProductsPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Sche
 // UpdatedProduct has the result for one changed product.
 type UpdatedProduct struct {
 	ID      int64          `json:"id" doc:"The id of the request."`
-	Status  string         `json:"status" enum:"updated,unchanged,failed" doc:"Whether the product was updated, was unchanged or failed."`
+	Status  string         `json:"status" enum:"updated,unchanged,failed" doc:"The result for the product."`
 	Product *Product       `json:"product,omitempty" doc:"The product after the call; absent when it failed."`
 	Error   *body.RowError `json:"error,omitempty" doc:"Why the product failed; absent when it did not."`
 }

@@ -69,7 +69,8 @@ func exampleProductPatch() ProductPatch {
 
 func exampleProductsPatch() ProductsPatch {
 	return ProductsPatch{
-		IDs: body.IDs{IDs: []body.ID{1, 99}}, ProductTraits: ProductTraits{VATClass: body.FieldOf(body.Word[vat.Class](vat.ClassReduced))},
+		IDs:           body.IDs{IDs: []body.ID{1, 99}},
+		ProductTraits: ProductTraits{VATClass: body.FieldOf(body.Word[vat.Class](vat.ClassReduced))},
 	}
 }
 

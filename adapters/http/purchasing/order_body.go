@@ -31,11 +31,11 @@ type PurchaseOrder struct {
 	PaymentTerms        *string          `json:"payment_terms" doc:"When and how it is paid."`
 	TrackingNumbers     []string         `json:"tracking_numbers" doc:"Numbers of parcels."`
 	ShippingCost        body.Money       `json:"shipping_cost" doc:"The supplier's charge for shipping."`
-	ShippingTaxRate     body.Percent     `json:"shipping_tax_rate" doc:"Rate of its tax, in percent of the charge without tax."`
+	ShippingTaxRate     body.Percent     `json:"shipping_tax_rate" doc:"Rate of its tax, in percent."`
 	Discount            body.Money       `json:"discount" doc:"The supplier's discount on the subtotal."`
 	OtherCosts          []OrderCost      `json:"other_costs" doc:"Costs of the whole order, such as freight and duty."`
 	CostAllocation      string           `json:"cost_allocation" doc:"by_value, by_quantity, by_weight or none: how items share shipping_cost."`
-	PricesIncludeTax    bool             `json:"prices_include_tax" doc:"Whether unit costs, shipping_cost and other costs contain their tax."`
+	PricesIncludeTax    bool             `json:"prices_include_tax" doc:"Whether unit and other costs contain tax."`
 	TaxCountry          *string          `json:"tax_country" doc:"The country that levies the tax; null if unknown."`
 	TaxRecoverable      bool             `json:"tax_recoverable" doc:"Whether the tax comes back, so that it is no cost."`
 	TaxReason           *string          `json:"tax_recoverable_reason" enum:"given,supplier,registration,small_business,no_registration,default_marketplace" doc:"Why. given: somebody changed it on the order. supplier: the supplier's setting. registration, small_business and no_registration: the team's registration in tax_country on the day of the order. default_marketplace: the team stated no registrations, or tax_country is unknown; tax comes back if the default marketplace shows prices with tax. Null for orders of earlier versions."`
@@ -220,10 +220,12 @@ func orderOf(o orders.View) PurchaseOrder {
 		ShippingTaxRate: body.PercentOf(v.ShippingTaxRate), Discount: body.MoneyOf(v.Discount),
 		OtherCosts: body.Each(v.OtherCosts, func(c landed.OtherCost) OrderCost {
 			return OrderCost{
-				Label: c.Label, Amount: body.MoneyOf(c.Amount), Currency: string(c.Currency), Allocation: string(c.Allocation), TaxRate: body.PercentOf(c.TaxRate),
+				Label: c.Label, Amount: body.MoneyOf(c.Amount), Currency: string(c.Currency), Allocation: string(c.Allocation),
+				TaxRate: body.PercentOf(c.TaxRate),
 			}
 		}),
-		CostAllocation: string(v.CostAllocation), PricesIncludeTax: v.PricesIncludeTax, TaxCountry: v.TaxCountry.Ptr(), TaxRecoverable: v.TaxRecoverable,
+		CostAllocation: string(v.CostAllocation), PricesIncludeTax: v.PricesIncludeTax,
+		TaxCountry: v.TaxCountry.Ptr(), TaxRecoverable: v.TaxRecoverable,
 		TaxReason:   body.Text(v.TaxRecoverableReason),
 		TaxOverride: body.Maybe(v.TaxOverride, body.MoneyOf), ApplyWarehouseCosts: v.ApplyWarehouseCosts,
 		Payments: body.Each(v.Payments, func(p order.Payment) OrderPayment {
@@ -261,7 +263,8 @@ func (m PurchaseOrderMembers) patch(supplier body.Opt[body.RecordID]) order.Patc
 		ExpectedDate: optional.Map(m.ExpectedDate.Field, body.Day.Date), PaymentDueDate: optional.Map(m.PaymentDueDate.Field, body.Day.Date),
 		SupplierReference: m.SupplierReference.Field, PaymentTerms: m.PaymentTerms.Field, TrackingNumbers: m.TrackingNumbers.Field,
 		ShippingCost:    optional.Map(m.ShippingCost.Field, body.Money.Amount),
-		ShippingTaxRate: optional.Map(m.ShippingTaxRate.Field, body.Percent.Exact), Discount: optional.Map(m.Discount.Field, body.Money.Amount),
+		ShippingTaxRate: optional.Map(m.ShippingTaxRate.Field, body.Percent.Exact),
+		Discount:        optional.Map(m.Discount.Field, body.Money.Amount),
 		OtherCosts: optional.Map(m.OtherCosts.Field, func(list []OrderCostInput) []landed.OtherCost {
 			return body.Each(list, func(c OrderCostInput) landed.OtherCost {
 				return landed.OtherCost{

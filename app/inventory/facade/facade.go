@@ -71,8 +71,8 @@ var counting = page.Request{Limit: 1, Order: []page.By{{Field: "id"}}, Count: tr
 
 // CountProductCosts counts the products with a cost, archived ones too.
 func (f *Facade) CountProductCosts(ctx context.Context, team id.Team) (int64, error) {
-	costed := ports.ProductFilter{HasCost: new(true), Statuses: []inventory.ProductStatus{inventory.ProductActive, inventory.ProductArchived}}
-	found, err := f.p.Products.List(ctx, team, costed, counting)
+	all := []inventory.ProductStatus{inventory.ProductActive, inventory.ProductArchived}
+	found, err := f.p.Products.List(ctx, team, ports.ProductFilter{HasCost: new(true), Statuses: all}, counting)
 	if err != nil {
 		return 0, err
 	}

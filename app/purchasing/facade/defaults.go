@@ -20,8 +20,8 @@ type Defaults struct {
 // latest chooses the last registration of a country if the day of an order is unknown.
 var latest = date.MustParse("9999-12-31")
 
-// OrderDefaults returns the defaults of a supplier on a day, and the team's for the others. Supplier
-// 0 means the team's alone.
+// OrderDefaults returns the defaults of a supplier on a day, and the team's for the others.
+// Supplier 0 means the team's alone.
 func (f *Facade) OrderDefaults(
 	ctx context.Context, team id.Team, supplier purchasing.SupplierID, day optional.Maybe[date.Date],
 ) (Defaults, error) {

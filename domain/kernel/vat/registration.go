@@ -11,7 +11,7 @@ import (
 // RegistrationScheme says how a registered seller pays VAT in a country.
 type RegistrationScheme string
 
-// The schemes of registrations. A small business owes no VAT and recovers none. With margin, VAT is
+// The schemes of registrations. A small business owes and recovers no VAT. With margin, VAT is
 // due on the difference between the price and the cost.
 const (
 	RegisteredStandard RegistrationScheme = "standard"

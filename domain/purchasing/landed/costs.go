@@ -14,9 +14,12 @@ type cost struct {
 	allocation Allocation
 }
 
+// rounding rounds a sum to a multiple of a step.
+type rounding func(sum *big.Rat, step money.Amount) money.Amount
+
 // costs lists shipping and the other costs, with the sum of their taxes in the order's currency. If
 // the invoiced tax is less than that sum, their rates do not count.
-func (t Terms) costs(round func(*big.Rat, money.Amount) money.Amount) (list []cost, tax int64) {
+func (t Terms) costs(round rounding) (list []cost, tax int64) {
 	list = []cost{t.cost(t.Shipping, t.ShippingTaxRate, t.Currency, t.Allocation, round)}
 	for _, o := range t.Others {
 		list = append(list, t.cost(o.Amount, o.TaxRate, o.Currency, o.Allocation, round))
@@ -45,9 +48,9 @@ func (t Terms) costs(round func(*big.Rat, money.Amount) money.Amount) (list []co
 
 // cost splits an amount, which may be below 0, into net and tax.
 func (t Terms) cost(
-	a money.Amount, rate money.Percent, c money.Currency, by Allocation, round func(*big.Rat, money.Amount) money.Amount,
+	a money.Amount, rate money.Percent, c money.Currency, shared Allocation, round rounding,
 ) cost {
-	out := cost{net: a.Units(), currency: c, allocation: by}
+	out := cost{net: a.Units(), currency: c, allocation: shared}
 	if rate.Units() == 0 {
 		return out
 	}

@@ -60,8 +60,6 @@ var lists = map[string]string{
 	"draft,ordered,partially_received,received,closed,cancelled":                                   "PurchaseOrderStatus",
 	"none,standard,not_registered,flat":                                                            "VATScheme",
 	"standard,reduced,super_reduced,zero":                                                          "VATClass",
-	"standard,small_business,flat,margin":                                                          "VATRegistrationScheme",
-	"latest,weighted_average,fifo":                                                                 "CostMethod",
 	"ALLOWED_TO_SELL,NOT_ELIGIBLE,APPROVAL_REQUIRED":                                               "Permission",
 	"ASC,DESC":                                        "SortOrder",
 	"BUYABLE,DISCOVERABLE":                            "ListingItemStatus",
@@ -73,6 +71,9 @@ var lists = map[string]string{
 	"ASIN,EAN,FNSKU,GTIN,ISBN,JAN,MINSAN,SKU,UPC":     "ListingIdentifierType",
 	"summaries,attributes,issues,offers,fulfillmentAvailability,procurement,relationships,productTypes":                      "ListingItemPart",
 	"attributes,classifications,dimensions,identifiers,images,productTypes,relationships,salesRanks,summaries,vendorDetails": "CatalogItemPart",
+
+	"standard,small_business,flat,margin": "VATRegistrationScheme",
+	"latest,weighted_average,fifo":        "CostMethod",
 }
 
 // long maps the beginnings of lists that are too long to write here to names of components.
