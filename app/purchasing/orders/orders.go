@@ -296,8 +296,8 @@ func (p parties) meet(one *order.Order) {
 		order.Warehouse{Name: w.Name, Type: string(w.Type)})
 }
 
-// taxCountry returns the country that levies the tax of an order: the supplier's, else that of the
-// warehouse. It is not asked for until the buyer states where it is registered.
+// taxCountry returns the country that levies the tax of an order: the supplier's, else the
+// warehouse's. It is not asked for until the buyer states where it is registered.
 func (p parties) taxCountry(b ports.Buyer) optional.Maybe[string] {
 	supplier, warehouse := p.supplier.Values.Address.Country, p.warehouse.Values.Address.Country
 	switch {
