@@ -45,7 +45,7 @@ func (s TeamSnapshot) ChangeCurrency(to money.Currency, recorded Recorded, confi
 
 // there leaves out kinds without records.
 func there(list []Amounts) []Amounts {
-	return slices.DeleteFunc(slices.Clone(list), func(a Amounts) bool { return a.Count == 0 })
+	return slices.DeleteFunc(append([]Amounts{}, list...), func(a Amounts) bool { return a.Count == 0 })
 }
 
 // amounts counts the default expenses that are amounts of money.

@@ -81,7 +81,7 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 			map[string]any{"country": "FR", "vat_number": nil, "scheme": "small_business", "since": nil},
 		}}, set["tax"])
 		require.Equal(t, map[string]any{
-			"from": "USD", "to": "EUR", "read_anew": map[string]any{"default_expense": json.Number("1")}, "kept": map[string]any{},
+			"from": "USD", "to": "EUR", "read_anew": map[string]any{}, "kept": map[string]any{},
 		}, set["currency_change"])
 		set = p.ask("", "team", "set", "--team", "1", "--vat-registration", "none", "--prices-include-vat", "--prep-per-unit", "none")
 		require.Equal(t, map[string]any{"prices_include_vat": true, "registrations": []any{}}, set["tax"])

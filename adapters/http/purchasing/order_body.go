@@ -162,7 +162,7 @@ type PurchaseOrderMembers struct {
 	Discount            body.Opt[body.Money]                   `json:"discount,omitzero" minimum:"0" doc:"At most the subtotal."`
 	OtherCosts          body.Opt[[]OrderCostInput]             `json:"other_costs,omitzero" maxItems:"20" doc:"The list is replaced as a whole."`
 	CostAllocation      body.Opt[body.Word[landed.Allocation]] `json:"cost_allocation,omitzero" doc:"How items share shipping_cost; by_value at first. by_weight needs the weight of every item."`
-	PricesIncludeTax    body.Opt[bool]                         `json:"prices_include_tax,omitzero" doc:"The supplier's at first, or else the team's prices_include_vat."`
+	PricesIncludeTax    body.Opt[bool]                         `json:"prices_include_tax,omitzero" doc:"The supplier's, else the team's."`
 	TaxCountry          body.Field[body.Country]               `json:"tax_country,omitzero" doc:"ISO 3166-1 code of two letters. At first the country of the supplier's address, or else of the warehouse's, if the team has stated where it is registered for VAT. A change decides tax_recoverable again, unless somebody set it. Null clears it."`
 	TaxRecoverable      body.Opt[bool]                         `json:"tax_recoverable,omitzero" doc:"The supplier's at first, or else whether the team has a registration for VAT in tax_country that is not small_business. Without stated registrations, or without tax_country, true unless the team's default marketplace shows prices without tax."`
 	TaxOverride         body.Field[body.Money]                 `json:"tax_override,omitzero" minimum:"0" doc:"The tax as invoiced. Null clears it."`

@@ -37,7 +37,7 @@ func TestTaxOfAGermanCompanyIsNoCost(t *testing.T) {
 		require.NoError(t, err)
 		germany := w.vendor(t, "Hafen", "DE", optional.Field[bool]{})
 		buy := func(supplier int64) orders.View {
-			in := from(supplier, line("Cup", 1, "5"))
+			in := from(supplier, line("Cup", 1000, "5"))
 			in.Patch.Currency, in.Patch.ExchangeRate = optional.Put(money.Currency("EUR")), optional.Put(money.MustParseRate("1.16"))
 			in.Items[0].TaxRate = optional.Put(money.MustParsePercent("19"))
 			return w.made(t, in)

@@ -154,7 +154,7 @@ func TestTheAccountIsChanged(t *testing.T) {
 		"misc_per_unit":null,"sales_tax_percent":null,"returns_percent":null,"storage_months":null,"vat_scheme":"standard","vat_flat_percent":null},
 		"tax":{"registrations":[{"country":"AT","vat_number":null,"scheme":"small_business","since":null},
 			{"country":"DE","vat_number":"DE123456788","scheme":"standard","since":"2024-01-01"}],"prices_include_vat":false}}`, string(answer.Data.Settings))
-	require.JSONEq(t, `{"from":"USD","to":"EUR","read_anew":[{"type":"default_expense","count":1}],"kept":[]}`, string(answer.Data.CurrencyChange))
+	require.JSONEq(t, `{"from":"USD","to":"EUR","read_anew":[],"kept":[]}`, string(answer.Data.CurrencyChange))
 
 	w.amounts.of = map[id.Team]identity.Recorded{team: {Kept: []identity.Amounts{{Kind: "purchase_order", Count: 3}}}}
 	for _, c := range []struct {
