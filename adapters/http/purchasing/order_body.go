@@ -38,7 +38,7 @@ type PurchaseOrder struct {
 	PricesIncludeTax    bool             `json:"prices_include_tax" doc:"Whether unit and other costs contain tax."`
 	TaxCountry          *string          `json:"tax_country" doc:"The country that levies the tax; null if unknown."`
 	TaxRecoverable      bool             `json:"tax_recoverable" doc:"Whether the tax comes back, so that it is no cost."`
-	TaxReason           *string          `json:"tax_recoverable_reason" enum:"given,supplier,registration,small_business,no_registration,default_marketplace" doc:"Why. given: somebody changed it on the order. supplier: the supplier's setting. registration, small_business and no_registration: the team's registration in tax_country on the day of the order. default_marketplace: the team stated no registrations, or tax_country is unknown; tax comes back if the default marketplace shows prices with tax. Null for orders of earlier versions."`
+	TaxReason           *string          `json:"tax_recoverable_reason" enum:"given,supplier,registration,small_business,no_registration,default_marketplace" doc:"Why: given on the order, by the supplier, by the team's registration in tax_country or for want of one, or by the default marketplace. Null for orders of earlier versions."`
 	TaxOverride         *body.Money      `json:"tax_override" doc:"The tax as invoiced, in place of the computed."`
 	ApplyWarehouseCosts bool             `json:"apply_warehouse_costs" doc:"Whether the warehouse's charges for a unit go into its cost."`
 	Payments            []OrderPayment   `json:"payments" doc:"Payments that were made."`
@@ -125,7 +125,7 @@ type OrderCostInput struct {
 	Amount     body.Money                             `json:"amount" doc:"In currency. Below 0 only with allocation none."`
 	Currency   body.Opt[body.Currency]                `json:"currency,omitzero" doc:"ISO 4217 code: the order's currency or cost_currency; the order's currency when absent."`
 	Allocation body.Opt[body.Word[landed.Allocation]] `json:"allocation,omitzero" doc:"cost_allocation when absent."`
-	TaxRate    body.Opt[body.Percent]                 `json:"tax_rate,omitzero" minimum:"0" maximum:"100" doc:"Rate of its tax; 0 when absent. The tax is on top of the amount, or in it with prices_include_tax. In cost_currency it is no part of tax_total."`
+	TaxRate    body.Opt[body.Percent]                 `json:"tax_rate,omitzero" minimum:"0" maximum:"100" doc:"0 when absent. On top of amount, or in it with prices_include_tax. In cost_currency no part of tax_total."`
 }
 
 // OrderPayment has a payment to the supplier.
@@ -158,13 +158,13 @@ type PurchaseOrderMembers struct {
 	PaymentTerms        body.Field[string]                     `json:"payment_terms,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. The supplier's at first. Null clears it."`
 	TrackingNumbers     body.Opt[[]string]                     `json:"tracking_numbers,omitzero" maxItems:"20" minLength:"1" maxLength:"100" doc:"Not blank, on one line each, each once."`
 	ShippingCost        body.Opt[body.Money]                   `json:"shipping_cost,omitzero" minimum:"0" doc:"The supplier's default at first."`
-	ShippingTaxRate     body.Opt[body.Percent]                 `json:"shipping_tax_rate,omitzero" minimum:"0" maximum:"100" doc:"Rate of the tax of shipping_cost; 0 at first. The tax is on top, or in shipping_cost with prices_include_tax."`
+	ShippingTaxRate     body.Opt[body.Percent]                 `json:"shipping_tax_rate,omitzero" minimum:"0" maximum:"100" doc:"Of shipping_cost; 0 at first. On top of it, or in it with prices_include_tax."`
 	Discount            body.Opt[body.Money]                   `json:"discount,omitzero" minimum:"0" doc:"At most the subtotal."`
 	OtherCosts          body.Opt[[]OrderCostInput]             `json:"other_costs,omitzero" maxItems:"20" doc:"The list is replaced as a whole."`
 	CostAllocation      body.Opt[body.Word[landed.Allocation]] `json:"cost_allocation,omitzero" doc:"How items share shipping_cost; by_value at first. by_weight needs the weight of every item."`
 	PricesIncludeTax    body.Opt[bool]                         `json:"prices_include_tax,omitzero" doc:"The supplier's, else the team's."`
-	TaxCountry          body.Field[body.Country]               `json:"tax_country,omitzero" doc:"ISO 3166-1 code of two letters. At first the country of the supplier's address, or else of the warehouse's, if the team has stated where it is registered for VAT. A change decides tax_recoverable again, unless somebody set it. Null clears it."`
-	TaxRecoverable      body.Opt[bool]                         `json:"tax_recoverable,omitzero" doc:"The supplier's at first, or else whether the team has a registration for VAT in tax_country that is not small_business. Without stated registrations, or without tax_country, true unless the team's default marketplace shows prices without tax."`
+	TaxCountry          body.Field[body.Country]               `json:"tax_country,omitzero" doc:"ISO 3166-1 code. At first the supplier's, else the warehouse's, once the team has stated registrations. A change decides tax_recoverable again. Null clears it."`
+	TaxRecoverable      body.Opt[bool]                         `json:"tax_recoverable,omitzero" doc:"The supplier's at first, or else by the team's registration in tax_country, or else true unless the default marketplace shows prices without tax."`
 	TaxOverride         body.Field[body.Money]                 `json:"tax_override,omitzero" minimum:"0" doc:"The tax as invoiced. Null clears it."`
 	ApplyWarehouseCosts body.Opt[bool]                         `json:"apply_warehouse_costs,omitzero" doc:"false at first."`
 	Payments            body.Opt[[]OrderPaymentInput]          `json:"payments,omitzero" maxItems:"20" doc:"The list is replaced as a whole."`

@@ -74,6 +74,8 @@ var lists = map[string]string{
 
 	"standard,small_business,flat,margin": "VATRegistrationScheme",
 	"latest,weighted_average,fifo":        "CostMethod",
+
+	"given,supplier,registration,small_business,no_registration,default_marketplace": "TaxReason",
 }
 
 // long maps the beginnings of lists that are too long to write here to names of components.
