@@ -75,6 +75,25 @@ func (s *Settings) Change(ctx context.Context, who caller.Caller, c Change) (Cha
 	})
 }
 
+// ChangedView has a team after a change, as the account page shows it.
+type ChangedView struct {
+	TeamView
+	Currency *identity.CurrencyChange
+}
+
+// ChangeShown changes the caller's team as Change does, and shows it in the same transaction.
+func (s *Settings) ChangeShown(ctx context.Context, who caller.Caller, c Change, a *Account) (ChangedView, error) {
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (out ChangedView, err error) {
+		done, err := s.Change(ctx, who, c)
+		if err != nil {
+			return out, err
+		}
+		out.Currency = done.Currency
+		out.TeamView, err = a.Team(ctx, who)
+		return out, err
+	})
+}
+
 // currency checks a new currency. A refusal names the records with amounts.
 func (s *Settings) currency(
 	ctx context.Context, before identity.TeamSnapshot, to money.Currency, confirmed bool,

@@ -46,8 +46,8 @@ func Routes(a *app.Account, s *app.Settings) httpx.Routes {
 }
 
 func accountRoutes(r *httpx.Router, a *app.Account, s *app.Settings) {
-	version := func(v app.TeamView) (id, version int64) { return int64(v.Team.ID), v.Team.Version }
-	shown := httpx.Shown[app.TeamView, Account]{Of: accountOf, Place: version, Live: true}
+	place := func(v app.TeamView) (id, version int64) { return int64(v.Team.ID), v.Team.Version }
+	shown := httpx.Shown[app.TeamView, Account]{Of: accountOf, Place: place, Live: true}
 	httpx.Register(r, httpx.Operation{
 		ID: "getAccount", Method: http.MethodGet, Path: "/account", Group: "account", Beta: true,
 		Summary:     "Get account",
@@ -56,9 +56,9 @@ func accountRoutes(r *httpx.Router, a *app.Account, s *app.Settings) {
 	}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.TeamView, error) {
 		return a.Team(ctx, who)
 	}))
-	changed := httpx.Shown[changedAccount, ChangedAccount]{
+	changed := httpx.Shown[app.ChangedView, ChangedAccount]{
 		Of: changedAccountOf, Live: true,
-		Place: func(c changedAccount) (id, version int64) { return int64(c.Team.ID), c.Team.Version },
+		Place: func(c app.ChangedView) (id, version int64) { return place(c.TeamView) },
 	}
 	httpx.Register(r, httpx.Operation{
 		ID: "updateAccount", Method: http.MethodPatch, Path: "/account", Group: "account", Beta: true,
@@ -80,18 +80,12 @@ func accountRoutes(r *httpx.Router, a *app.Account, s *app.Settings) {
 		RequestExample: exampleAccountPatch(), Example: body.One[ChangedAccount]{Data: exampleChangedAccount()},
 	}, httpx.AnswerVersioned(changed, func(
 		ctx context.Context, who caller.Caller, input *updateAccountInput,
-	) (out changedAccount, err error) {
+	) (none app.ChangedView, err error) {
 		ifMatch, err := input.IfMatch.Version()
 		if err != nil {
-			return out, err
+			return none, err
 		}
-		done, err := s.Change(ctx, who, input.Body.change(ifMatch))
-		if err != nil {
-			return out, err
-		}
-		out.currency = done.Currency
-		out.TeamView, err = a.Team(ctx, who)
-		return out, err
+		return s.ChangeShown(ctx, who, input.Body.change(ifMatch), a)
 	}))
 	httpx.Register(r, httpx.Operation{
 		ID: "getVatRates", Method: http.MethodGet, Path: "/vat-rates", Group: "account", Beta: true,

@@ -146,14 +146,8 @@ func (t TaxInput) tax() identity.Tax {
 	}
 }
 
-// changedAccount joins a team with the change of its currency.
-type changedAccount struct {
-	app.TeamView
-	currency *identity.CurrencyChange
-}
-
-func changedAccountOf(c changedAccount) ChangedAccount {
-	return ChangedAccount{accountOf(c.TeamView), body.Null(c.currency, currencyChangeOf)}
+func changedAccountOf(c app.ChangedView) ChangedAccount {
+	return ChangedAccount{accountOf(c.TeamView), body.Null(c.Currency, currencyChangeOf)}
 }
 
 func currencyChangeOf(c identity.CurrencyChange) CurrencyChange {
@@ -174,7 +168,6 @@ var exampleRegistration = VATRegistration{
 func exampleAccountPatch() AccountPatch {
 	return AccountPatch{
 		Name: body.OptOf("Acme Trading"), Timezone: body.OptOf("America/New_York"),
-		OverReceiptPercent: body.FieldOf(body.PercentOf(money.MustParsePercent("10"))),
 		DefaultExpenses: body.OptOf(AccountExpensesPatch{
 			PrepPerUnit: body.FieldOf(body.MoneyOf(money.MustParse("0.45"))), ReturnsPercent: body.NullField[body.Percent](),
 		}),
@@ -188,7 +181,6 @@ func exampleAccountPatch() AccountPatch {
 func exampleChangedAccount() ChangedAccount {
 	a := exampleAccount
 	a.Timezone, a.Version = "America/New_York", 2
-	a.Settings.OverReceiptPercent = new(body.PercentOf(money.MustParsePercent("10")))
 	a.Settings.DefaultExpenses.PrepPerUnit = new(body.MoneyOf(money.MustParse("0.45")))
 	a.Settings.Tax = &TeamTax{Registrations: []VATRegistration{exampleRegistration}}
 	return ChangedAccount{Account: a}
