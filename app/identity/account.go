@@ -6,6 +6,9 @@ import (
 
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/identity"
 )
@@ -75,6 +78,19 @@ func (s *Account) Team(ctx context.Context, who caller.Caller) (TeamView, error)
 		},
 		Connections: connections,
 	}, nil
+}
+
+// VATRates has the rates of a day.
+type VATRates struct {
+	Day   date.Date
+	Rates []vat.ClassRate
+}
+
+// VATRates lists the rates of VAT on a day, today (UTC) without one, in a country or in all. A
+// country without rates has an empty list.
+func (s *Account) VATRates(country string, day optional.Maybe[date.Date]) VATRates {
+	on := day.Or(date.Of(s.clock.Now().UTC()))
+	return VATRates{on, vat.RatesOn(country, on)}
 }
 
 // UserView has the caller's user, its teams and its key.

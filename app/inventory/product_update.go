@@ -76,6 +76,64 @@ func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []Produ
 	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]UpdatedProduct, error) { return p.change(ctx, who, in, nil) })
 }
 
+// UpdateProducts changes products in the same way.
+type UpdateProducts struct {
+	// IDs may repeat: a repeated id acts once and is answered at each place.
+	IDs   []inventory.ProductID
+	Patch inventory.ProductPatch
+}
+
+// ProductResult has the result of one product; Product is nil for one that failed.
+type ProductResult struct {
+	edit.Result[inventory.ProductID]
+	Product *Product
+}
+
+// UpdateAlike changes 1 to 100 products in the same way. It answers one result per id, in order. A
+// product that is missing, or that Update would refuse to change, fails alone. An invalid patch
+// refuses the call.
+func (p *Products) UpdateAlike(ctx context.Context, who caller.Caller, alike UpdateProducts) ([]ProductResult, error) {
+	if err := edit.Counted(len(alike.IDs), "/ids"); err != nil {
+		return nil, err
+	}
+	if err := alike.Patch.Check(); err != nil {
+		return nil, err
+	}
+	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]ProductResult, error) {
+		ids := edit.Once(alike.IDs)
+		updates := make([]ProductUpdate, len(ids))
+		for i, product := range ids {
+			updates[i] = ProductUpdate{ID: product, Patch: alike.Patch}
+		}
+		done, err := p.change(ctx, who, updates, nil)
+		if err != nil {
+			return nil, err
+		}
+		var changed []inventory.ProductSnapshot
+		for _, u := range done {
+			if u.Err == nil {
+				changed = append(changed, u.After)
+			}
+		}
+		shown, err := p.counted(ctx, who.Team, changed...)
+		if err != nil {
+			return nil, err
+		}
+		results := make(map[inventory.ProductID]ProductResult, len(done))
+		for _, u := range done {
+			results[u.ID] = ProductResult{Result: u.Result}
+		}
+		for i := range shown {
+			results[shown[i].ID] = ProductResult{results[shown[i].ID].Result, &shown[i]}
+		}
+		out := make([]ProductResult, len(alike.IDs))
+		for i, product := range alike.IDs {
+			out[i] = results[product]
+		}
+		return out, nil
+	})
+}
+
 func (p *Products) change(ctx context.Context, who caller.Caller, in []ProductUpdate, ifMatch *int64) ([]UpdatedProduct, error) {
 	if err := p.products.Hold(ctx, who.Team); err != nil {
 		return nil, err

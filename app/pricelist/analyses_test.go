@@ -263,6 +263,10 @@ func unknown(one int64) error {
 
 func (o *outside) RowsMonth(context.Context, id.Team) (int64, error) { return o.limit, nil }
 
+func (o *outside) VATDoubt(context.Context, id.Team, marketplace.Marketplace) (string, error) {
+	return "", nil
+}
+
 type world struct {
 	*db.Store
 	*outside

@@ -105,13 +105,13 @@ func (a *Analyses) judge(
 	ctx context.Context, team id.Team, v pricelist.Values, by pricelist.Expenses, items []pricelist.Item, solve bool,
 ) ([]Judged, error) {
 	m, _ := marketplace.ByID(v.Marketplace)
-	known, err := a.vats(ctx, team, m, items)
+	known, doubt, err := a.vats(ctx, team, m, items)
 	if err != nil {
 		return nil, err
 	}
 	evaluate := func(sales []pricelist.Sale) ([]pricelist.Earnings, error) {
 		for i := range sales {
-			sales[i].KnownVAT = known[sales[i].Facts.ASIN]
+			sales[i].KnownVAT, sales[i].VATDoubt = known[sales[i].Facts.ASIN], doubt
 		}
 		return a.Research.Evaluate(m, sales)
 	}
@@ -139,12 +139,12 @@ func (a *Analyses) judge(
 	return out, g.Wait()
 }
 
-// vats reads the VAT of the rows' products if prices contain tax.
+// vats reads the VAT of the rows' products, and the doubt about it, if prices contain tax.
 func (a *Analyses) vats(
 	ctx context.Context, team id.Team, m marketplace.Marketplace, items []pricelist.Item,
-) (map[asin.ASIN]pricelist.KnownVAT, error) {
+) (known map[asin.ASIN]pricelist.KnownVAT, doubt string, err error) {
 	if m.Untaxed {
-		return nil, nil
+		return nil, "", nil
 	}
 	seen := map[asin.ASIN]bool{}
 	for i := range items {
@@ -153,9 +153,13 @@ func (a *Analyses) vats(
 		}
 	}
 	if len(seen) == 0 {
-		return nil, nil
+		return nil, "", nil
 	}
-	return a.Inventory.VAT(ctx, team, m.ID, slices.Collect(maps.Keys(seen)))
+	if doubt, err = a.Teams.VATDoubt(ctx, team, m); err != nil {
+		return nil, "", err
+	}
+	known, err = a.Inventory.VAT(ctx, team, m.ID, slices.Collect(maps.Keys(seen)))
+	return known, doubt, err
 }
 
 // put stores the results of rows by a version of the expenses.

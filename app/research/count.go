@@ -81,7 +81,7 @@ func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Mar
 	if err != nil {
 		return c, err
 	}
-	given := terms.Given(m, q.VAT)
+	given := terms.Given(m, c.in.Day, q.VAT)
 	c.in.VAT = given.On(m, c.in.Day)
 	months := terms.StorageMonths
 	if q.StorageMonths.Known() {

@@ -53,14 +53,14 @@ func TestNewTeam(t *testing.T) {
 	require.NoError(t, err, "200 letters and no tokens are fine")
 }
 
-func TestSetPlan(t *testing.T) {
+func TestChangeThePlan(t *testing.T) {
 	later := now.Add(time.Hour)
 	tokens, status := int64(5), identity.PastDue
 	base, err := identity.NewTeam("A", 10, identity.Active, now)
 	require.NoError(t, err)
 
 	team := base
-	changed, err := team.SetPlan(identity.Plan{TokensMonth: &tokens, Status: &status}, later)
+	changed, err := team.Change(identity.Patch{TokensMonth: &tokens, Status: &status}, later)
 	require.NoError(t, err)
 	require.True(t, changed)
 	s := team.Snapshot()
@@ -70,16 +70,22 @@ func TestSetPlan(t *testing.T) {
 	require.Equal(t, later, s.UpdatedAt)
 
 	before := team
-	changed, err = team.SetPlan(identity.Plan{TokensMonth: &tokens}, later.Add(time.Hour))
+	changed, err = team.Change(identity.Patch{TokensMonth: &tokens}, later.Add(time.Hour))
 	require.NoError(t, err)
 	require.False(t, changed, "the same again")
 	require.Equal(t, before, team)
 
 	bad := identity.PlanStatus("x")
 	seven := int64(7)
-	_, err = team.SetPlan(identity.Plan{TokensMonth: &seven, Status: &bad}, later)
+	_, err = team.Change(identity.Patch{TokensMonth: &seven, Status: &bad}, later)
 	requireInvalid(t, err, "/plan_status")
 	require.Equal(t, before, team, "a refused change changes nothing")
+}
+
+func ofSettings(p identity.SettingsPatch) identity.Patch { return identity.Patch{Settings: p} }
+
+func ofExpenses(p identity.ExpensesPatch) identity.Patch {
+	return ofSettings(identity.SettingsPatch{DefaultExpenses: p})
 }
 
 func TestSetPurchases(t *testing.T) {
@@ -88,23 +94,23 @@ func TestSetPurchases(t *testing.T) {
 	require.NoError(t, err)
 	average, five := identity.CostWeightedAverage, money.MustParsePercent("5")
 	for range 2 {
-		_, err = team.SetPlan(identity.Plan{CostMethod: &average, OverReceipt: optional.Put(five)}, later)
+		_, err = team.Change(ofSettings(identity.SettingsPatch{CostMethod: optional.Put(average), OverReceipt: optional.Put(five)}), later)
 		require.NoError(t, err)
 		s := team.Snapshot()
 		require.Equal(t, []any{average, &five, int64(2), int64(10)}, []any{s.Settings.CostMethod, s.Settings.OverReceiptPercent, s.Version, s.TokensMonth})
 	}
 	before := team
 	fifo, lifo := identity.CostFIFO, identity.CostMethod("lifo")
-	_, err = team.SetPlan(identity.Plan{CostMethod: &fifo, OverReceipt: optional.Clear[money.Percent]()}, later)
+	_, err = team.Change(ofSettings(identity.SettingsPatch{CostMethod: optional.Put(fifo), OverReceipt: optional.Clear[money.Percent]()}), later)
 	require.True(t, fault.Is(err, fault.CodeNotSupported))
-	_, err = team.SetPlan(identity.Plan{CostMethod: &lifo}, later)
+	_, err = team.Change(ofSettings(identity.SettingsPatch{CostMethod: optional.Put(lifo)}), later)
 	requireInvalid(t, err, "/cost_method")
 	for _, beyond := range []string{"-0.01", "1000.01"} {
-		_, err = team.SetPlan(identity.Plan{OverReceipt: optional.Put(money.MustParsePercent(beyond))}, later)
+		_, err = team.Change(ofSettings(identity.SettingsPatch{OverReceipt: optional.Put(money.MustParsePercent(beyond))}), later)
 		requireInvalid(t, err, "/over_receipt_percent")
 	}
 	require.Equal(t, before, team)
-	changed, err := team.SetPlan(identity.Plan{OverReceipt: optional.Clear[money.Percent]()}, later)
+	changed, err := team.Change(ofSettings(identity.SettingsPatch{OverReceipt: optional.Clear[money.Percent]()}), later)
 	require.NoError(t, err)
 	require.True(t, changed)
 	require.Nil(t, team.Snapshot().Settings.OverReceiptPercent, "no limit")
@@ -113,33 +119,33 @@ func TestSetPurchases(t *testing.T) {
 func TestSetDefaultsOfSales(t *testing.T) {
 	team, err := identity.NewTeam("A", 10, identity.Active, now)
 	require.NoError(t, err)
-	plan := identity.Plan{
+	plan := ofExpenses(identity.ExpensesPatch{
 		StorageMonths: optional.Put(money.MustParse("0.25")), VATScheme: optional.Put(vat.SchemeFlat),
 		VATFlatPercent: optional.Put(money.MustParsePercent("12.5")),
-	}
+	})
 	for _, want := range []bool{true, false} {
-		changed, err := team.SetPlan(plan, now)
+		changed, err := team.Change(plan, now)
 		require.NoError(t, err)
 		require.Equal(t, want, changed)
 	}
 	e := team.Snapshot().Settings.DefaultExpenses
 	require.Equal(t, "0.25", e.StorageMonths.String())
-	require.Equal(t, vat.Defaults{Scheme: optional.Some(vat.SchemeFlat), Flat: optional.Some(money.MustParsePercent("12.5"))}, e.VAT())
+	require.Equal(t, vat.Defaults{Scheme: optional.Some(vat.SchemeFlat), Flat: optional.Some(money.MustParsePercent("12.5"))}, team.Snapshot().Settings.VAT())
 	before := team
-	for pointer, bad := range map[string][]identity.Plan{
-		"/storage_months":   {{StorageMonths: optional.Put(money.MustParse("-0.01"))}, {StorageMonths: optional.Put(money.MustParse("120.01"))}},
-		"/vat_scheme":       {{VATScheme: optional.Put(vat.Scheme("margin"))}},
-		"/vat_flat_percent": {{VATFlatPercent: optional.Put(money.MustParsePercent("-1"))}, {VATFlatPercent: optional.Put(money.MustParsePercent("100.01"))}},
+	for pointer, bad := range map[string][]identity.ExpensesPatch{
+		"/default_expenses/storage_months":   {{StorageMonths: optional.Put(money.MustParse("-0.01"))}, {StorageMonths: optional.Put(money.MustParse("120.01"))}},
+		"/default_expenses/vat_scheme":       {{VATScheme: optional.Put(vat.Scheme("margin"))}},
+		"/default_expenses/vat_flat_percent": {{VATFlatPercent: optional.Put(money.MustParsePercent("-1"))}, {VATFlatPercent: optional.Put(money.MustParsePercent("100.01"))}},
 	} {
 		for _, plan := range bad {
-			_, err = team.SetPlan(plan, now)
+			_, err = team.Change(ofExpenses(plan), now)
 			requireInvalid(t, err, pointer)
 		}
 	}
 	require.Equal(t, before, team)
-	_, err = team.SetPlan(identity.Plan{
+	_, err = team.Change(ofExpenses(identity.ExpensesPatch{
 		StorageMonths: optional.Clear[money.Amount](), VATScheme: optional.Clear[vat.Scheme](), VATFlatPercent: optional.Clear[money.Percent](),
-	}, now)
+	}), now)
 	require.NoError(t, err)
 	require.Equal(t, identity.Expenses{}, team.Snapshot().Settings.DefaultExpenses)
 }
@@ -180,6 +186,7 @@ func TestTeamRoundTrip(t *testing.T) {
 		Settings: identity.Settings{
 			CostMethod: identity.CostFIFO, OverReceiptPercent: &percent,
 			DefaultExpenses: identity.Expenses{PrepPerUnit: &amount},
+			Tax:             &identity.Tax{Registrations: vat.Registrations{{Country: "DE", Scheme: vat.RegisteredFlat}}, PricesIncludeVAT: true},
 		},
 		Features: []string{"beta"}, Version: 3, CreatedAt: now, UpdatedAt: now,
 	}
@@ -187,6 +194,7 @@ func TestTeamRoundTrip(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, s, team.Snapshot())
 	team.Snapshot().Features[0] = "changed"
+	team.Snapshot().Settings.Tax.Registrations[0].Country = "FR"
 	require.Equal(t, s, team.Snapshot(), "a snapshot is a copy")
 
 	for _, spoil := range []func(*identity.TeamSnapshot){

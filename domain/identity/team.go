@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/vat"
 )
 
@@ -48,6 +46,11 @@ const (
 	CostFIFO            CostMethod = "fifo"
 )
 
+// Words lists the methods. Receipts do not know fifo yet.
+func (CostMethod) Words() []CostMethod {
+	return []CostMethod{CostLatest, CostWeightedAverage, CostFIFO}
+}
+
 // Expenses has the default costs of a unit beyond its price, in the team's currency, for calls
 // without costs of their own. Nil is unset.
 type Expenses struct {
@@ -61,19 +64,6 @@ type Expenses struct {
 	// The scheme and its flat rate count if prices contain VAT.
 	VATScheme      *vat.Scheme
 	VATFlatPercent *money.Percent
-}
-
-// VAT has the defaults of a sale.
-func (e Expenses) VAT() vat.Defaults {
-	return vat.Defaults{Scheme: optional.Of(e.VATScheme), Flat: optional.Of(e.VATFlatPercent)}
-}
-
-// Settings has a team's defaults for calculations.
-type Settings struct {
-	CostMethod CostMethod
-	// OverReceiptPercent bounds how much more than ordered may be received; nil is no limit.
-	OverReceiptPercent *money.Percent
-	DefaultExpenses    Expenses
 }
 
 // Limits bound a team's stored records and its spending. The members have the units of their names;
@@ -130,6 +120,12 @@ func NewTeam(name string, tokens int64, status PlanStatus, now time.Time) (Team,
 	}}, nil
 }
 
+// With returns a new team with other settings, or the faults of SettingsPatch.Over.
+func (t Team) With(p SettingsPatch) (Team, error) {
+	s, err := p.Over(t.s.clone())
+	return Team{s}, err
+}
+
 // RestoreTeam restores a stored team. It checks shape, not policy.
 func RestoreTeam(s TeamSnapshot) (Team, error) {
 	if s.ID <= 0 || s.Name == "" || s.Version < 1 || !slices.Contains(PlanStatuses(), s.PlanStatus) {
@@ -144,92 +140,36 @@ func (t Team) Snapshot() TeamSnapshot { return t.s.clone() }
 // ID returns the team's identifier, 0 before it is stored.
 func (t Team) ID() id.Team { return t.s.ID }
 
-// MaxOverReceiptPercent bounds how much more than ordered may be received, MaxStorageMonths the
-// months that a unit is stored.
-const (
-	MaxOverReceiptPercent = 1000
-	MaxStorageMonths      = 120
-)
-
-// Plan changes a subscription and the settings of a team; nil and absent keep.
-type Plan struct {
+// Patch changes a team; nil and absent members keep.
+type Patch struct {
 	TokensMonth *int64
 	Status      *PlanStatus
-	CostMethod  *CostMethod
-	// OverReceipt changes Settings.OverReceiptPercent; null is no limit.
-	OverReceipt optional.Field[money.Percent]
-	// Null removes a default of a sale.
-	StorageMonths  optional.Field[money.Amount]
-	VATScheme      optional.Field[vat.Scheme]
-	VATFlatPercent optional.Field[money.Percent]
+	Settings    SettingsPatch
 }
 
-// SetPlan changes a team and reports whether it changed anything. Faults are of kind Invalid, or
-// Rule not_supported for a cost method that receipts do not know, and change nothing.
-func (t *Team) SetPlan(p Plan, now time.Time) (bool, error) {
-	tokens, status, settings := t.s.TokensMonth, t.s.PlanStatus, t.s.Settings
+// Change changes a team and reports whether it changed anything. Faults are of kind Invalid, or the
+// Rule faults of SettingsPatch.Over, and change nothing.
+func (t *Team) Change(p Patch, now time.Time) (bool, error) {
+	next, err := p.Settings.Over(t.s.clone())
+	if err != nil {
+		return false, err
+	}
 	if p.TokensMonth != nil {
-		tokens = *p.TokensMonth
+		next.TokensMonth = *p.TokensMonth
 	}
 	if p.Status != nil {
-		status = *p.Status
+		next.PlanStatus = *p.Status
 	}
-	if err := checkPlan(tokens, status); err != nil {
+	if err := checkPlan(next.TokensMonth, next.PlanStatus); err != nil {
 		return false, err
 	}
-	if err := p.settings(&settings); err != nil {
-		return false, err
-	}
-	if reflect.DeepEqual(settings, t.s.Settings) && tokens == t.s.TokensMonth && status == t.s.PlanStatus {
+	if reflect.DeepEqual(next, t.s.clone()) {
 		return false, nil
 	}
-	t.s.TokensMonth, t.s.PlanStatus, t.s.Settings = tokens, status, settings
+	t.s = next
 	t.s.Version++
 	t.s.UpdatedAt = now
 	return true, nil
-}
-
-// settings changes the settings of purchases and sales.
-func (p Plan) settings(s *Settings) error {
-	if m := p.CostMethod; m != nil {
-		switch *m {
-		case CostLatest, CostWeightedAverage:
-			s.CostMethod = *m
-		case CostFIFO:
-			return fault.New(fault.Rule, fault.CodeNotSupported, "Costs are not kept by fifo yet: use latest or weighted_average.").At("/cost_method")
-		default:
-			return invalid("/cost_method", "must be latest or weighted_average")
-		}
-	}
-	if percent, ok := p.OverReceipt.Given(); ok && (percent.Units() < 0 || percent.Cmp(money.MustParsePercent(strconv.Itoa(MaxOverReceiptPercent))) > 0) {
-		return invalid("/over_receipt_percent", fmt.Sprintf("must be 0 to %d", MaxOverReceiptPercent))
-	}
-	if p.OverReceipt.Set {
-		s.OverReceiptPercent = p.OverReceipt.Ptr()
-	}
-	return p.expenses(&s.DefaultExpenses)
-}
-
-func (p Plan) expenses(e *Expenses) error {
-	if months, ok := p.StorageMonths.Given(); ok && (months.Units() < 0 || months.Cmp(money.MustParse(strconv.Itoa(MaxStorageMonths))) > 0) {
-		return invalid("/storage_months", fmt.Sprintf("must be 0 to %d", MaxStorageMonths))
-	}
-	if scheme, ok := p.VATScheme.Given(); ok && !slices.Contains(scheme.Words(), scheme) {
-		return invalid("/vat_scheme", "must be none, standard, not_registered or flat")
-	}
-	if rate, ok := p.VATFlatPercent.Given(); ok && (rate.Units() < 0 || rate.Cmp(money.MustParsePercent("100")) > 0) {
-		return invalid("/vat_flat_percent", "must be 0 to 100")
-	}
-	if p.StorageMonths.Set {
-		e.StorageMonths = p.StorageMonths.Ptr()
-	}
-	if p.VATScheme.Set {
-		e.VATScheme = p.VATScheme.Ptr()
-	}
-	if p.VATFlatPercent.Set {
-		e.VATFlatPercent = p.VATFlatPercent.Ptr()
-	}
-	return nil
 }
 
 // Limits returns the limits of the plan with the team's own token allowance.
@@ -263,6 +203,7 @@ func (t Team) MaySpend() error {
 
 func (s TeamSnapshot) clone() TeamSnapshot {
 	s.Features = append([]string{}, s.Features...)
+	s.Settings.Tax = s.Settings.Tax.clone()
 	return s
 }
 

@@ -134,10 +134,11 @@ type Sale struct {
 	Handling, ThirdParty, Inbound, Postage money.Amount
 	Other                                  money.Amount
 	SalesTax, OtherOfCost, OtherOfPrice    money.Percent
-	// StorageMonths counts ten-thousandths of a month.
+	// StorageMonths counts ten-thousandths of a month. VATDoubt names a doubt of vat.Given.
 	StorageMonths               int64
 	VAT                         VAT
 	KnownVAT                    KnownVAT
+	VATDoubt                    string
 	ReferralFee, FulfillmentFee Maybe
 	TargetROI                   optional.Maybe[money.Percent]
 	// Solve asks for the break-even price.

@@ -111,6 +111,8 @@ type Figures struct {
 type Usage interface {
 	// Figures returns the team's figures at now. Contexts that do not exist count 0.
 	Figures(ctx context.Context, team id.Team, now time.Time) (Figures, error)
+	// Amounts counts the records with amounts of money.
+	Amounts(ctx context.Context, team id.Team) (identity.Recorded, error)
 }
 
 // Connection has a seller account as the account page shows it.

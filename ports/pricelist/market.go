@@ -106,6 +106,8 @@ type Teams interface {
 	// Defaults returns the expenses of a team. Amounts are left out if the team uses another
 	// currency, and its VAT if prices exclude tax.
 	Defaults(ctx context.Context, team id.Team, m marketplace.Marketplace) (pricelist.ExpensesPatch, error)
+	// VATDoubt returns a doubt about VAT of sales on a marketplace today, "" without a doubt.
+	VATDoubt(ctx context.Context, team id.Team, m marketplace.Marketplace) (string, error)
 	// RowsMonth returns the limit of price list rows that a team may analyze in a calendar month.
 	RowsMonth(ctx context.Context, team id.Team) (int64, error)
 	// TokensLeft returns the tokens left this month; Payment subscription_inactive if the plan is

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/form"
 	"sellingassistant/domain/purchasing/order"
@@ -188,10 +189,19 @@ type Buyer struct {
 	Currency money.Currency
 	// PricesWithTax says that buyers see prices with tax.
 	PricesWithTax bool
+	// PurchasesWithTax says that purchase prices contain tax unless a supplier says otherwise.
+	PurchasesWithTax bool
+	// Registrations for VAT have no value until the team states them.
+	Registrations optional.Maybe[vat.Registrations]
 	// Surplus bounds the receipts beyond the ordered quantity, in percent; no value means no limit.
 	Surplus optional.Maybe[money.Percent]
 	// Average selects the cost method weighted_average.
 	Average bool
+}
+
+// Recovery decides whether tax on purchases from a supplier comes back.
+func (b Buyer) Recovery(s purchasing.SupplierValues) order.Recovery {
+	return order.Recovery{Supplier: s.TaxRecoverable, Registrations: b.Registrations, Default: b.PricesWithTax}
 }
 
 // Rate has an exchange rate and where it comes from.

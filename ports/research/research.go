@@ -83,9 +83,9 @@ type SaleTerms struct {
 	Class     optional.Maybe[vat.Class]
 }
 
-// Given completes the VAT of a sale.
-func (t SaleTerms) Given(m marketplace.Marketplace, g vat.Given) vat.Given {
-	g = t.VAT.For(m, g)
+// Given completes the VAT of a sale on a day.
+func (t SaleTerms) Given(m marketplace.Marketplace, day date.Date, g vat.Given) vat.Given {
+	g = t.VAT.For(m, day, g)
 	g.CostLayer, g.Class = t.CostLayer, t.Class
 	return g
 }

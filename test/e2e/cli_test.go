@@ -52,16 +52,17 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		}
 
 		team := p.ask("", "team", "create", "--name", "Acme")
-		require.Equal(t, map[string]any{
+		want := map[string]any{
 			"id": json.Number("1"), "name": "Acme", "tokens_month": json.Number("100000"), "plan_status": "active",
+			"currency": "USD", "timezone": "UTC", "default_marketplace_id": usa, "prep_per_unit": nil, "inbound_per_unit": nil,
+			"misc_per_unit": nil, "sales_tax_percent": nil, "returns_percent": nil, "tax": nil,
 			"cost_method": "latest", "over_receipt_percent": nil, "storage_months": nil, "vat_scheme": nil, "vat_flat_percent": nil,
-		}, team)
+		}
+		require.Equal(t, want, team)
 		require.Equal(t, []map[string]any{team}, rowsOf(t, p.ask("", "team", "list")))
 		set := p.ask("", "team", "set", "--team", "1", "--tokens", "7", "--plan-status", "past_due")
-		require.Equal(t, map[string]any{
-			"id": json.Number("1"), "name": "Acme", "tokens_month": json.Number("7"), "plan_status": "past_due",
-			"cost_method": "latest", "over_receipt_percent": nil, "storage_months": nil, "vat_scheme": nil, "vat_flat_percent": nil,
-		}, set)
+		want["tokens_month"], want["plan_status"], want["currency_change"] = json.Number("7"), "past_due", nil
+		require.Equal(t, want, set)
 		set = p.ask("", "team", "set", "--team", "1", "--cost-method", "weighted_average", "--over-receipt-percent", "5.5")
 		require.Equal(t, []any{"weighted_average", "5.5"}, []any{set["cost_method"], set["over_receipt_percent"]})
 		set = p.ask("", "team", "set", "--team", "1", "--over-receipt-percent", "none")
@@ -70,6 +71,22 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		require.Equal(t, []any{"2.5", "flat", "7.5"}, []any{set["storage_months"], set["vat_scheme"], set["vat_flat_percent"]})
 		set = p.ask("", "team", "set", "--team", "1", "--storage-months", "none", "--vat-scheme", "default", "--vat-flat-percent", "none")
 		require.Equal(t, []any{nil, nil, nil}, []any{set["storage_months"], set["vat_scheme"], set["vat_flat_percent"]})
+		set = p.ask("", "team", "set", "--team", "1", "--name", "Acme GmbH", "--currency", "EUR", "--timezone", "Europe/Berlin",
+			"--marketplace", "A1PA6795UKMFR9", "--prep-per-unit", "0.5", "--vat-registration", "DE:standard:DE123456788:2024-01-01",
+			"--vat-registration", "FR:small_business")
+		require.Equal(t, []any{"Acme GmbH", "EUR", "Europe/Berlin", "A1PA6795UKMFR9", "0.5"},
+			[]any{set["name"], set["currency"], set["timezone"], set["default_marketplace_id"], set["prep_per_unit"]})
+		require.Equal(t, map[string]any{"prices_include_vat": false, "registrations": []any{
+			map[string]any{"country": "DE", "vat_number": "DE123456788", "scheme": "standard", "since": "2024-01-01"},
+			map[string]any{"country": "FR", "vat_number": nil, "scheme": "small_business", "since": nil},
+		}}, set["tax"])
+		require.Equal(t, map[string]any{
+			"from": "USD", "to": "EUR", "read_anew": map[string]any{}, "kept": map[string]any{},
+		}, set["currency_change"])
+		set = p.ask("", "team", "set", "--team", "1", "--vat-registration", "none", "--prices-include-vat", "--prep-per-unit", "none")
+		require.Equal(t, map[string]any{"prices_include_vat": true, "registrations": []any{}}, set["tax"])
+		set = p.ask("", "team", "set", "--team", "1", "--name", "Acme", "--currency", "USD", "--vat-registration", "unknown")
+		require.Equal(t, []any{"Acme", "USD", nil, nil}, []any{set["name"], set["currency"], set["tax"], set["prep_per_unit"]})
 		user := p.ask("", "user", "create", "--team", "1", "--email", "ann@example.com", "--name", "Ann")
 		require.Equal(t, map[string]any{
 			"id": json.Number("1"), "email": "ann@example.com", "name": "Ann", "role": "owner",
@@ -222,9 +239,11 @@ func TestExitCodes(t *testing.T) {
 		{"serve --nonsense", 2, "unknown flag --nonsense"},
 		{"team create", 2, "missing flags: --name"},
 		{"team create --name x --plan-status happy", 2, "--plan-status must be one of"},
-		{"team set --team 1", 2, "--tokens or --plan-status"},
+		{"team set --team 1", 2, "--tokens, --plan-status, --name, --currency"},
 		{"team set --team 1 --over-receipt-percent lots", 2, "--over-receipt-percent must be a number, or none"},
 		{"team set --team 1 --storage-months long", 2, "--storage-months must be a number, or none"},
+		{"team set --team 1 --vat-registration DE", 2, "--vat-registration must be COUNTRY:SCHEME[:NUMBER[:SINCE]]"},
+		{"team set --team 1 --prices-include-vat --name a", 2, "--prices-include-vat needs --vat-registration"},
 		{"team set --team 1 --cost-method lifo", 2, "--cost-method must be one of"},
 		{"team create --name x --tokens many", 2, "--tokens"},
 		{"user create --team one --email a@example.com --name A", 2, "--team"},

@@ -76,6 +76,10 @@ func stockProductSteps() []step {
 		{status: 412, method: "PATCH", path: path + "/1", body: `{"unit_cost":13}`, header: match(`"1"`)},
 		{status: 400, method: "PATCH", path: path + "/1", body: `{"on_hand":12}`},
 		{status: 404, method: "PATCH", path: path + "/999", body: `{"brand":"Other"}`},
+		{status: 200, method: "PATCH", path: path, body: `{"ids":[1,999,1],"vat_class":"reduced"}`},
+		{status: 200, method: "PATCH", path: path, body: `{"ids":[1],"vat_class":"reduced"}`, as: asStranger},
+		{status: 400, method: "PATCH", path: path, body: `{"ids":[1]}`},
+		{status: 400, method: "PATCH", path: path, body: `{"ids":[1],"vat_class":"low"}`},
 		put(200, "1", `{"matches":[{"target_type":"sku","target_id":1,"units_per_sale":2},`+
 			`{"target_type":"asin","asin":"B0CASE0002","marketplace_id":"`+usa+`"},{"target_type":"listing","target_id":1}]}`),
 		put(422, "2", `{"matches":[{"target_type":"sku","target_id":1}]}`),

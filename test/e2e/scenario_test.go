@@ -270,6 +270,14 @@ func accountSteps() []step {
 		{status: 200, method: "GET", path: "/api/v1/account", as: asStranger},
 		{status: 200, method: "GET", path: "/api/v1/account/user"},
 		{status: 200, method: "GET", path: "/api/v1/account/user", as: asReader},
+		{status: 200, method: "PATCH", path: "/api/v1/account", body: `{"name":"Acme Trading","timezone":"America/New_York"}`},
+		{status: 400, method: "PATCH", path: "/api/v1/account", body: `{"timezone":"Berlin","tax":{"registrations":[{"country":"DE","scheme":"other"}]}}`},
+		{status: 412, method: "PATCH", path: "/api/v1/account", body: `{"name":"Late"}`, header: match(`"1"`)},
+		{status: 422, method: "PATCH", path: "/api/v1/account", body: `{"cost_method":"fifo"}`},
+		{status: 403, method: "PATCH", path: "/api/v1/account", body: `{"name":"Read"}`, as: asReader},
+		{status: 200, method: "GET", path: "/api/v1/account"},
+		{status: 200, method: "GET", path: "/api/v1/vat-rates?country=DE&date=2020-12-31"},
+		{status: 400, method: "GET", path: "/api/v1/vat-rates?country=Germany"},
 	}
 }
 

@@ -333,6 +333,7 @@ func TestRowsOfBulkAnswers(t *testing.T) {
 			"deleteWarehouses":              deleted,
 			"removeInventoryProductMatches": deleted,
 			"tagProducts":                   {"TaggedProduct", "FailedTagging"},
+			"updateInventoryProducts":       {"UpdatedInventoryProduct", "FailedInventoryProduct"},
 			"updateRepricerProducts":        {"UpdatedRepricerProduct", "FailedRepricerProduct"},
 			"updateRepricerProductsEach":    {"UpdatedRepricerProduct", "FailedRepricerProduct"},
 		}, found)

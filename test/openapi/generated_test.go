@@ -312,6 +312,8 @@ func (g *generated) known(name string) []string {
 		return sorts[tableOf.Replace(g.op.OperationID)]
 	case "timezone":
 		return []string{"UTC", "Europe/Berlin", "America/New_York"}
+	case "vat_number":
+		return []string{"DE123456788", "fr 12 345678901"}
 	case "website":
 		return []string{"https://example.com", "http://www.example.org/shop"}
 	case "phone":
@@ -508,6 +510,7 @@ var inWords = map[string]string{
 	"must not have control characters":                            "on one line",
 	"is not a known marketplace":                                  "arketplace",
 	"must not have other words beside none":                       "by itself",
+	"must be 2 to 20 letters and digits":                          "Letters and digits",
 	"Give strategy_id or strategy, not both.":                     "not both",
 	"reassign_to and unassign cannot be given together.":          "Not together",
 	"must have 1 to 40 characters, no control characters, and no space at its ends": "space",

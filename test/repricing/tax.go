@@ -15,6 +15,6 @@ func TaxedAt(rate string) optional.Maybe[vat.Settings] {
 // everyVAT sets every member.
 func everyVAT() optional.Maybe[vat.Settings] {
 	all := TaxedAt("20").Or(vat.Settings{})
-	all.Flat, all.Unsure = money.MustParsePercent("7.5"), true
+	all.Flat, all.Unsure, all.Doubt = money.MustParsePercent("7.5"), true, vat.NoteNoRegistration
 	return optional.Some(all)
 }

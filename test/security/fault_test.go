@@ -103,7 +103,7 @@ func everyStep(t *testing.T, s *service.Service, m *team, f *fault.Switch, op ch
 // commit, and on Postgres one read; none of what needs no record, such as a profit.
 func least(op checked.Operation, s *service.Service) int {
 	switch {
-	case paid(op):
+	case paid(op), op.OperationID == "getVatRates": // a table of the program
 		return 0
 	case s.Store.Dialect().String() == "postgres":
 		return 1

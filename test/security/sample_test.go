@@ -66,7 +66,7 @@ var notRecords = []string{
 	"categoryId",       // Amazon's
 	"assignee_id",      // people may be in several teams
 	"prep_provider_id", // the operator's, for all teams
-	"marketplace_id", "marketplace_ids", "marketplaceId", "seller_id", "own_seller_ids",
+	"marketplace_id", "marketplace_ids", "marketplaceId", "default_marketplace_id", "seller_id", "own_seller_ids",
 	// Amazon knows whose these are: it is asked with the team's own account.
 	"inboundPlanId", "shipmentId", "packingGroupId", "placementOptionId",
 }

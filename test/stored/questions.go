@@ -92,6 +92,7 @@ var Unasked = map[string]string{
 	"exportSupplierOffersAsXlsx":    exported,
 
 	"getPurchaseOrderDocument": "a file written from the order and its items, which are asked",
+	"getVatRates":              "a table of the program; no record is read",
 }
 
 // listless lists operations that no list leads to. The recorder names their records.

@@ -131,7 +131,7 @@ func (d *DocumentPurchasing) Reckon(
 	if plans[0].NewSupplier == "" {
 		supplier = purchasing.SupplierID(plans[0].Supplier)
 	}
-	defaults, err := d.purchasing.OrderDefaults(ctx, team, supplier)
+	defaults, err := d.purchasing.OrderDefaults(ctx, team, supplier, plans[0].IssueDate)
 	if err != nil {
 		return nil, err
 	}

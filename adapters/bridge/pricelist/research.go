@@ -60,7 +60,7 @@ func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) (profit.In
 		Other: s.Other, OtherPercent: s.OtherOfPrice, OtherOfCost: s.OtherOfCost, TargetROI: s.TargetROI, Unsolved: !s.Solve,
 		VAT: vat.Given{
 			Scheme: s.VAT.Scheme, Rate: s.VAT.Rate, Flat: s.VAT.Flat, CostLayer: s.KnownVAT.CostLayer, Class: s.KnownVAT.Class,
-			Unsure: goods.Usually(m.Country, s.Facts.Type, s.Facts.Category),
+			Unsure: goods.Usually(m.Country, s.Facts.Type, s.Facts.Category), Doubt: s.VATDoubt,
 		}.On(m, m.Day(r.clock.Now())),
 	}
 	in.Market, _ = r.tables.Market(m.Country, false)

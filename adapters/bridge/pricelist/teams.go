@@ -10,7 +10,9 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/pricelist"
+	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/pricelist"
 )
 
@@ -18,9 +20,13 @@ import (
 type Teams struct {
 	teams  *identityapp.Teams
 	tokens *identityapp.Tokens
+	clock  clock.Clock
 }
 
-func NewTeams(t *identityapp.Teams, tokens *identityapp.Tokens) *Teams { return &Teams{t, tokens} }
+// NewTeams makes the bridge from identity to price lists.
+func NewTeams(t *identityapp.Teams, tokens *identityapp.Tokens, c clock.Clock) *Teams {
+	return &Teams{t, tokens, c}
+}
 
 var _ ports.Teams = (*Teams)(nil)
 
@@ -44,12 +50,24 @@ func (t *Teams) Defaults(
 		return pricelist.ExpensesPatch{}, err
 	}
 	s := found.Snapshot()
-	return defaults(s.Settings.DefaultExpenses, s.Currency == m.Currency, !m.Untaxed), nil
+	var sale vat.Given
+	if !m.Untaxed {
+		sale = s.Settings.VAT().For(m, m.Day(t.clock.Now()), sale)
+	}
+	return defaults(s.Settings.DefaultExpenses, sale, s.Currency == m.Currency), nil
 }
 
-// defaults leaves out amounts of another currency, since no exchange rate is known, and VAT if
-// prices exclude tax.
-func defaults(e identity.Expenses, sameCurrency, taxed bool) pricelist.ExpensesPatch {
+// VATDoubt returns the doubt about the VAT of sales that follows from the team's registrations.
+func (t *Teams) VATDoubt(ctx context.Context, team id.Team, m marketplace.Marketplace) (string, error) {
+	found, err := t.teams.Find(ctx, caller.Caller{Team: team})
+	if err != nil {
+		return "", err
+	}
+	return found.Snapshot().Settings.VAT().For(m, m.Day(t.clock.Now()), vat.Given{}).Doubt, nil
+}
+
+// defaults leaves out amounts of another currency, since no exchange rate is known.
+func defaults(e identity.Expenses, sale vat.Given, sameCurrency bool) pricelist.ExpensesPatch {
 	field := func(a *money.Amount) optional.Field[money.Amount] {
 		if !sameCurrency {
 			return optional.Field[money.Amount]{}
@@ -57,8 +75,8 @@ func defaults(e identity.Expenses, sameCurrency, taxed bool) pricelist.ExpensesP
 		return optional.FieldOf(optional.Of(a))
 	}
 	var tax optional.Field[pricelist.VAT]
-	if of := e.VAT(); taxed && (of.Scheme.Known() || of.Flat.Known()) {
-		tax = optional.Put(pricelist.VAT{Scheme: of.Scheme, Flat: of.Flat})
+	if sale.Scheme.Known() || sale.Flat.Known() {
+		tax = optional.Put(pricelist.VAT{Scheme: sale.Scheme, Flat: sale.Flat})
 	}
 	return pricelist.ExpensesPatch{
 		StorageMonths: optional.FieldOf(optional.Of(e.StorageMonths)), VAT: tax,

@@ -32,7 +32,9 @@ func (b *Buyers) Buyer(ctx context.Context, team id.Team) (purchasingports.Buyer
 	}
 	s := t.Snapshot()
 	home, _ := marketplace.ByID(s.DefaultMarketplace)
+	tax := optional.Of(s.Settings.Tax)
 	return purchasingports.Buyer{
+		PurchasesWithTax: tax.Or(identity.Tax{}).PricesIncludeVAT, Registrations: s.Settings.VAT().Registrations,
 		Name: s.Name, Currency: s.Currency, PricesWithTax: !home.Untaxed,
 		Surplus: optional.Of(s.Settings.OverReceiptPercent), Average: s.Settings.CostMethod == identity.CostWeightedAverage,
 	}, nil

@@ -32,6 +32,6 @@ func (t *TeamExpenses) Defaults(ctx context.Context, team id.Team) (pricingports
 	if err != nil {
 		return pricingports.Expenses{}, err
 	}
-	e := found.Snapshot().Settings.DefaultExpenses
-	return pricingports.Expenses{StorageMonths: optional.Of(e.StorageMonths), VAT: e.VAT()}, nil
+	s := found.Snapshot().Settings
+	return pricingports.Expenses{StorageMonths: optional.Of(s.DefaultExpenses.StorageMonths), VAT: s.VAT()}, nil
 }

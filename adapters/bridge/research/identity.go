@@ -33,8 +33,8 @@ func (r *ResearchTerms) Of(
 	if err != nil {
 		return out, err
 	}
-	e := found.Snapshot().Settings.DefaultExpenses
-	out.StorageMonths, out.VAT = optional.Of(e.StorageMonths), e.VAT()
+	s := found.Snapshot().Settings
+	out.StorageMonths, out.VAT = optional.Of(s.DefaultExpenses.StorageMonths), s.VAT()
 	if m.Untaxed {
 		return out, nil
 	}

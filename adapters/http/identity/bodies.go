@@ -66,9 +66,27 @@ type Limits struct {
 
 // Settings has the team's defaults for calculations.
 type Settings struct {
-	CostMethod         string        `json:"cost_method" enum:"latest,weighted_average,fifo" doc:"How the cost of a sold unit is found."`
-	OverReceiptPercent *body.Percent `json:"over_receipt_percent" doc:"How much more than ordered may be received; null is no limit."`
-	DefaultExpenses    Expenses      `json:"default_expenses"`
+	CostMethod string `json:"cost_method" enum:"latest,weighted_average,fifo" doc:"How the cost of a sold unit is found."`
+
+	OverReceiptPercent *body.Percent `json:"over_receipt_percent" doc:"Units beyond the ordered ones; null is no limit."`
+
+	DefaultExpenses Expenses `json:"default_expenses"`
+	Tax             *TeamTax `json:"tax" doc:"Registrations for VAT; null until they are stated."`
+}
+
+// TeamTax says where the team is registered for VAT.
+type TeamTax struct {
+	Registrations []VATRegistration `json:"registrations" doc:"By country and first day. Empty: registered nowhere."`
+
+	PricesIncludeVAT bool `json:"prices_include_vat" doc:"Of purchases from suppliers that do not say."`
+}
+
+// VATRegistration registers the team for VAT in a country.
+type VATRegistration struct {
+	Country   string  `json:"country" doc:"ISO 3166-1 code of two letters."`
+	VATNumber *string `json:"vat_number" doc:"The number there, in capitals and without spaces."`
+	Scheme    string  `json:"scheme" enum:"standard,small_business,flat,margin" doc:"How VAT is paid there."`
+	Since     *string `json:"since" format:"date" doc:"The first day, up to that of a later one; null for always."`
 }
 
 // Expenses apply to calls that give no expenses; the amounts are in the team's currency.

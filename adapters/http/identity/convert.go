@@ -4,7 +4,9 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/identity"
 	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 func meOf(v app.MeView) Me {
@@ -33,8 +35,21 @@ func accountOf(v app.TeamView) Account {
 				VATScheme:      body.Text(optional.Of(e.VATScheme).Or("")),
 				VATFlatPercent: body.NullPercent(e.VATFlatPercent),
 			},
+			Tax: body.Null(t.Settings.Tax, taxOf),
 		},
 		Features: t.Features, Version: t.Version, CreatedAt: body.TimeOf(t.CreatedAt), UpdatedAt: body.TimeOf(t.UpdatedAt),
+	}
+}
+
+func taxOf(t identity.Tax) TeamTax {
+	return TeamTax{
+		Registrations: body.Each(t.Registrations, func(r vat.Registration) VATRegistration {
+			return VATRegistration{
+				Country: r.Country, VATNumber: r.Number.Ptr(), Scheme: string(r.Scheme),
+				Since: body.Maybe(r.Since, date.Date.String),
+			}
+		}),
+		PricesIncludeVAT: t.PricesIncludeVAT,
 	}
 }
 
@@ -42,7 +57,8 @@ func connectionOf(c app.Connection) Connection {
 	return Connection{
 		ID: int64(c.ID), Type: "amazon", Region: string(c.Region), SellerIDLast4: c.SellerIDLast4,
 		MarketplaceIDs: body.Words[string](c.Marketplaces), Status: c.Status, ConnectedAt: body.TimeOf(c.ConnectedAt),
-		ProvenAt: body.NullTime(c.ProvenAt), Shared: c.Shared, LastSyncAt: body.NullTime(c.LastSyncAt), LastErrorCode: c.LastErrorCode,
+		ProvenAt: body.NullTime(c.ProvenAt), Shared: c.Shared, LastSyncAt: body.NullTime(c.LastSyncAt),
+		LastErrorCode: c.LastErrorCode,
 	}
 }
 
@@ -60,7 +76,8 @@ func userOf(v app.UserView) User {
 			return TeamRef{ID: int64(t.ID), Name: t.Name, Active: t.ID == v.Key.Team}
 		}),
 		APIKey: APIKey{
-			ID: int64(v.Key.ID), Name: v.Key.Name, Prefix: v.Key.Prefix, Last4: v.Key.Last4, Scopes: body.Words[string](v.Key.Scopes),
+			ID: int64(v.Key.ID), Name: v.Key.Name, Prefix: v.Key.Prefix, Last4: v.Key.Last4,
+			Scopes:     body.Words[string](v.Key.Scopes),
 			LastUsedAt: body.NullTime(v.Key.LastUsedAt), ExpiresAt: body.NullTime(v.Key.ExpiresAt),
 		},
 	}

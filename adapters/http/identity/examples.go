@@ -19,11 +19,13 @@ var (
 		ID: 1, Name: "Acme Trading", Plan: Plan{Code: "standard", Status: "active", RenewsAt: &exampleRefill},
 		Currency: "USD", Timezone: "UTC", DefaultMarketplaceID: "ATVPDKIKX0DER",
 		Connections: []Connection{{
-			ID: 5, Type: "amazon", Region: "na", SellerIDLast4: "QW3X", MarketplaceIDs: []string{"ATVPDKIKX0DER", "A2EUQ1WTGCTBG2"},
-			Status: "active", ConnectedAt: exampleTime,
+			ID: 5, Type: "amazon", Region: "na", SellerIDLast4: "QW3X",
+			MarketplaceIDs: []string{"ATVPDKIKX0DER", "A2EUQ1WTGCTBG2"},
+			Status:         "active", ConnectedAt: exampleTime,
 		}},
 		Limits: Limits{
-			TokensMonth: 100_000, DocumentBytes: 10_737_418_240, PriceListRowsMonth: 1_000_000, RepricerProducts: 250_000, Members: 100,
+			TokensMonth: 100_000, DocumentBytes: 10_737_418_240, PriceListRowsMonth: 1_000_000,
+			RepricerProducts: 250_000, Members: 100,
 		},
 		Usage:    Limits{TokensMonth: 42, DocumentBytes: 183_204, RepricerProducts: 120, Members: 2},
 		Settings: Settings{CostMethod: "latest"},

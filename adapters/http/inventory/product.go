@@ -84,6 +84,19 @@ func (h productHandlers) routes(r *httpx.Router) {
 				ID: product, Patch: in.patch(), AllowDuplicateGTIN: in.AllowDuplicateGTIN.Value, IfMatch: ifMatch,
 			})
 		})
+	httpx.Register(r, httpx.Operation{
+		ID: "updateInventoryProducts", Method: http.MethodPatch, Path: productPath, Group: productGroup, Beta: true,
+		Noun: "product", Summary: "Update inventory products",
+		Description: "Changes up to 100 products in the same way, in one transaction, and answers for each, in order. " +
+			"Every member besides ids is applied to every product named. null clears a member that may be empty. " +
+			"An operation beside the specification.\n\n" +
+			"A product that is missing, or that updateInventoryProduct would refuse to change, fails alone.",
+		RequestExample: exampleProductsPatch(), Example: exampleUpdatedProducts(),
+	}, httpx.AnswerBulk(updatedProduct, func(
+		ctx context.Context, who caller.Caller, input *httpx.Sent[ProductsPatch],
+	) ([]app.ProductResult, error) {
+		return h.app.UpdateAlike(ctx, who, input.Body.update())
+	}))
 	httpx.DeleteRecord(k, httpx.Operation{
 		ID: "deleteInventoryProduct", Summary: "Delete an inventory product",
 		Description: "Deletes one product and its matches. SKUs and listings stay; GTINs may be used again. A product with units in warehouses, or in an open purchase order, is " +

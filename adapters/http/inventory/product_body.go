@@ -102,22 +102,30 @@ type NewProductASIN struct {
 
 // ProductMembers has the members of a product that its users may write, except its title.
 type ProductMembers struct {
-	Brand    body.Field[string]         `json:"brand,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Null clears it."`
-	Category body.Field[string]         `json:"category,omitzero" minLength:"1" maxLength:"200" doc:"The team's own word for its kind; not blank, on one line. Null clears it."`
+	ProductTraits
 	MPN      body.Field[string]         `json:"mpn,omitzero" minLength:"1" maxLength:"200" doc:"The maker's part number; not blank, on one line. Null clears it."`
 	ImageURL body.Field[string]         `json:"image_url,omitzero" minLength:"1" maxLength:"2000" doc:"An https address without spaces, on one line and not blank; it is not fetched. Null clears it."`
 	GTINs    body.Opt[[]productGTIN]    `json:"gtins,omitzero" maxItems:"20" doc:"UPC, EAN or GTIN codes with a right check digit, each once; they replace those there were."`
 	ASINs    body.Opt[[]NewProductASIN] `json:"asins,omitzero" maxItems:"20" doc:"Each once; they replace those there were."`
+
+	WeightG  body.Field[int] `json:"weight_g,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
+	LengthMM body.Field[int] `json:"length_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
+	WidthMM  body.Field[int] `json:"width_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
+	HeightMM body.Field[int] `json:"height_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
+
+	AllowDuplicateGTIN body.Opt[bool] `json:"allow_duplicate_gtin,omitzero" doc:"Let GTINs pass that other products have."`
+}
+
+// ProductTraits has the members that many products may share.
+type ProductTraits struct {
+	Brand    body.Field[string] `json:"brand,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Null clears it."`
+	Category body.Field[string] `json:"category,omitzero" minLength:"1" maxLength:"200" doc:"The team's own word for its kind; not blank, on one line. Null clears it."`
 
 	UnitCost         body.Field[body.Money]    `json:"unit_cost,omitzero" minimum:"0" doc:"Cost of one unit from today on; null if unknown."`
 	OutboundShipping body.Field[body.Money]    `json:"outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer from today on, in the currency of unit_cost, which has to be known. The repricer counts it for rows that the seller ships (fbm). Null if unknown."`
 	Currency         body.Field[body.Currency] `json:"currency,omitzero" doc:"ISO 4217 code of unit_cost. Without it the cost is in the currency it was in before, at first in the team's."`
 
 	PackSize body.Opt[int]    `json:"pack_size,omitzero" minimum:"1" maximum:"100000" doc:"Units in the thing that is bought; 1 at first."`
-	WeightG  body.Field[int]  `json:"weight_g,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
-	LengthMM body.Field[int]  `json:"length_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
-	WidthMM  body.Field[int]  `json:"width_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
-	HeightMM body.Field[int]  `json:"height_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
 	Hazmat   body.Opt[string] `json:"hazmat,omitzero" enum:"unknown,no,yes" doc:"unknown at first."`
 	Meltable body.Field[bool] `json:"meltable,omitzero" doc:"Null if unknown."`
 	Fragile  body.Field[bool] `json:"fragile,omitzero" doc:"Null if unknown."`
@@ -129,8 +137,26 @@ type ProductMembers struct {
 	ReorderPoint       body.Field[int]           `json:"reorder_point,omitzero" minimum:"0" maximum:"1000000000" doc:"Null clears it."`
 	LeadTimeDays       body.Field[int]           `json:"lead_time_days,omitzero" minimum:"0" maximum:"3650" doc:"Null clears it."`
 	Status             body.Opt[string]          `json:"status,omitzero" enum:"active,archived" doc:"active at first."`
+}
 
-	AllowDuplicateGTIN body.Opt[bool] `json:"allow_duplicate_gtin,omitzero" doc:"Let GTINs pass that other products have."`
+// ProductsPatch changes up to 100 products in the same way.
+type ProductsPatch struct {
+	body.IDs
+	ProductTraits
+}
+
+// TransformSchema requires a member besides ids.
+func (ProductsPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.MinProperties = new(2)
+	return s
+}
+
+// UpdatedProduct has the result for one changed product.
+type UpdatedProduct struct {
+	ID      int64          `json:"id" doc:"The id of the request."`
+	Status  string         `json:"status" enum:"updated,unchanged,failed" doc:"The result for the product."`
+	Product *Product       `json:"product,omitempty" doc:"The product after the call; absent when it failed."`
+	Error   *body.RowError `json:"error,omitempty" doc:"Why the product failed; absent when it did not."`
 }
 
 // NewProduct makes a product.

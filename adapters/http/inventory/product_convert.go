@@ -5,6 +5,7 @@ import (
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -92,6 +93,18 @@ func (m ProductMembers) patch() inventory.ProductPatch {
 		ReorderPoint: m.ReorderPoint.Field, LeadTimeDays: m.LeadTimeDays.Field,
 		Status: optional.Map(m.Status.Field, func(s string) inventory.ProductStatus { return inventory.ProductStatus(s) }).Maybe(),
 	}
+}
+
+func (p ProductsPatch) update() app.UpdateProducts {
+	return app.UpdateProducts{
+		IDs: body.Numbers[inventory.ProductID](p.IDs.IDs), Patch: ProductMembers{ProductTraits: p.ProductTraits}.patch(),
+	}
+}
+
+func updatedProduct(r app.ProductResult) (UpdatedProduct, int64, *fault.Error) {
+	return UpdatedProduct{
+		ID: int64(r.ID), Status: string(r.Outcome), Product: body.Null(r.Product, productOf), Error: body.RowErrorOf(r.Err),
+	}, int64(r.ID), r.Err
 }
 
 func asinsIn(list []NewProductASIN) []inventory.ProductASIN {

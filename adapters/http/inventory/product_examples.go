@@ -46,20 +46,46 @@ func exampleNewProduct() NewProduct {
 	return NewProduct{
 		Title: "Kettle, 1.7 l, steel",
 		ProductMembers: ProductMembers{
-			Brand: body.FieldOf("Brewwell"), Category: body.FieldOf("Kitchen"),
-			ASINs:    body.OptOf([]NewProductASIN{{ASIN: "B0SIM000SC", MarketplaceID: "ATVPDKIKX0DER"}}),
-			UnitCost: body.FieldOf(exampleMoney("10.9")), Currency: body.FieldOf(body.Currency("USD")),
-			PackSize: body.OptOf(6), Hazmat: body.OptOf("no"), ReorderPoint: body.FieldOf(60),
+			ASINs: body.OptOf([]NewProductASIN{{ASIN: "B0SIM000SC", MarketplaceID: "ATVPDKIKX0DER"}}),
+			ProductTraits: ProductTraits{
+				Brand: body.FieldOf("Brewwell"), Category: body.FieldOf("Kitchen"),
+				UnitCost: body.FieldOf(exampleMoney("10.9")), Currency: body.FieldOf(body.Currency("USD")),
+				PackSize: body.OptOf(6), Hazmat: body.OptOf("no"), ReorderPoint: body.FieldOf(60),
+			},
 		},
 	}
 }
 
 func exampleProductPatch() ProductPatch {
 	return ProductPatch{ProductMembers: ProductMembers{
-		UnitCost: body.FieldOf(exampleMoney("11.4")), OutboundShipping: body.FieldOf(exampleMoney("3.9")), GTINs: body.OptOf([]productGTIN{"036000291452"}),
-		AllowDuplicateGTIN: body.OptOf(true), Meltable: body.NullField[bool](), Fragile: body.FieldOf(false),
-		VATClass: body.FieldOf(body.Word[vat.Class](vat.ClassStandard)),
+		GTINs: body.OptOf([]productGTIN{"036000291452"}), AllowDuplicateGTIN: body.OptOf(true),
+		ProductTraits: ProductTraits{
+			UnitCost: body.FieldOf(exampleMoney("11.4")), OutboundShipping: body.FieldOf(exampleMoney("3.9")),
+			Meltable: body.NullField[bool](), Fragile: body.FieldOf(false),
+			VATClass: body.FieldOf(body.Word[vat.Class](vat.ClassStandard)),
+		},
 	}}
+}
+
+func exampleProductsPatch() ProductsPatch {
+	return ProductsPatch{
+		IDs:           body.IDs{IDs: []body.ID{1, 99}},
+		ProductTraits: ProductTraits{VATClass: body.FieldOf(body.Word[vat.Class](vat.ClassReduced))},
+	}
+}
+
+func exampleUpdatedProducts() body.Bulk[UpdatedProduct] {
+	const message = "Not found."
+	product := exampleProduct().Product
+	product.VATClass, product.Version = new("reduced"), 4
+	return body.Bulk[UpdatedProduct]{
+		Data: []UpdatedProduct{
+			{ID: 1, Status: "updated", Product: &product},
+			{ID: 99, Status: "failed", Error: &body.RowError{Code: "not_found", Message: message}},
+		},
+		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
+		Errors: []body.BulkError{{Code: "not_found", Message: message, ID: new(int64(99)), Index: 1}},
+	}
 }
 
 func exampleNewMatches() NewMatches {

@@ -69,7 +69,7 @@ type AnalysisResult struct {
 
 	VATPercent *body.Percent `json:"vat_percent" doc:"VAT rate of the sale; null without tax."`
 	VATSource  *string       `json:"vat_source" doc:"given, cost_layer, class or assumed; null without tax."`
-	Notes      []string      `json:"notes" doc:"vat_rate_assumed, vat_class_unsure (often lower)."`
+	Notes      []string      `json:"notes" doc:"vat_rate_assumed, vat_class_unsure, no_registration, margin_scheme."`
 
 	FBA          *RowEarnings `json:"fba" doc:"Earnings of a unit that Amazon ships."`
 	FBM          *RowEarnings `json:"fbm" doc:"Earnings of a unit that the seller ships."`

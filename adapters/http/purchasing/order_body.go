@@ -33,18 +33,21 @@ type PurchaseOrder struct {
 	PaymentTerms        *string          `json:"payment_terms" doc:"When and how it is paid."`
 	TrackingNumbers     []string         `json:"tracking_numbers" doc:"Numbers of parcels."`
 	ShippingCost        body.Money       `json:"shipping_cost" doc:"The supplier's charge for shipping."`
+	ShippingTaxRate     body.Percent     `json:"shipping_tax_rate" doc:"Rate of its tax, in percent."`
 	Discount            body.Money       `json:"discount" doc:"The supplier's discount on the subtotal."`
 	OtherCosts          []OrderCost      `json:"other_costs" doc:"Costs of the whole order, such as freight and duty."`
 	CostAllocation      string           `json:"cost_allocation" doc:"by_value, by_quantity, by_weight or none: how items share shipping_cost."`
-	PricesIncludeTax    bool             `json:"prices_include_tax" doc:"Whether unit costs contain tax."`
+	PricesIncludeTax    bool             `json:"prices_include_tax" doc:"Whether unit and other costs contain tax."`
+	TaxCountry          *string          `json:"tax_country" doc:"The country that levies the tax; null if unknown."`
 	TaxRecoverable      bool             `json:"tax_recoverable" doc:"Whether the tax comes back, so that it is no cost."`
+	TaxReason           *string          `json:"tax_recoverable_reason" enum:"given,supplier,registration,small_business,no_registration,default_marketplace" doc:"Why: given on the order, by the supplier, by the team's registration in tax_country or for want of one, or by the default marketplace. Null for orders of earlier versions."`
 	TaxOverride         *body.Money      `json:"tax_override" doc:"The tax as invoiced, in place of the computed."`
 	ApplyWarehouseCosts bool             `json:"apply_warehouse_costs" doc:"Whether the warehouse's charges for a unit go into its cost."`
 	Payments            []OrderPayment   `json:"payments" doc:"Payments that were made."`
 	PaidAmount          body.Money       `json:"paid_amount" doc:"The sum of the payments."`
 	PaymentStatus       string           `json:"payment_status" doc:"unpaid, partial, paid or overpaid."`
 	Subtotal            *body.Money      `json:"subtotal" doc:"The sum of the items before the discount."`
-	TaxTotal            *body.Money      `json:"tax_total" doc:"The tax."`
+	TaxTotal            *body.Money      `json:"tax_total" doc:"The tax of items, and of costs in currency."`
 	Total               *body.Money      `json:"total" doc:"Amount owed to the supplier."`
 	LandedTotal         *body.Money      `json:"landed_total" doc:"Cost of the goods until they came, in cost_currency."`
 	ItemsCount          int64            `json:"items_count" doc:"How many items there are."`
@@ -114,6 +117,8 @@ type OrderCost struct {
 	Amount     body.Money `json:"amount" doc:"How much, in currency; below 0 for a return."`
 	Currency   string     `json:"currency" doc:"ISO 4217 code: the order's currency or cost_currency."`
 	Allocation string     `json:"allocation" doc:"by_value, by_quantity, by_weight or none: how items share it."`
+
+	TaxRate body.Percent `json:"tax_rate" doc:"Rate of its tax, in percent of the cost without tax."`
 }
 
 // OrderCostInput takes a cost of the whole order.
@@ -122,6 +127,7 @@ type OrderCostInput struct {
 	Amount     body.Money                             `json:"amount" doc:"In currency. Below 0 only with allocation none."`
 	Currency   body.Opt[body.Currency]                `json:"currency,omitzero" doc:"ISO 4217 code: the order's currency or cost_currency; the order's currency when absent."`
 	Allocation body.Opt[body.Word[landed.Allocation]] `json:"allocation,omitzero" doc:"cost_allocation when absent."`
+	TaxRate    body.Opt[body.Percent]                 `json:"tax_rate,omitzero" minimum:"0" maximum:"100" doc:"0 when absent. On top of amount, or in it with prices_include_tax. In cost_currency no part of tax_total."`
 }
 
 // OrderPayment has a payment to the supplier.
@@ -154,11 +160,13 @@ type PurchaseOrderMembers struct {
 	PaymentTerms        body.Field[string]                     `json:"payment_terms,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. The supplier's at first. Null clears it."`
 	TrackingNumbers     body.Opt[[]string]                     `json:"tracking_numbers,omitzero" maxItems:"20" minLength:"1" maxLength:"100" doc:"Not blank, on one line each, each once."`
 	ShippingCost        body.Opt[body.Money]                   `json:"shipping_cost,omitzero" minimum:"0" doc:"The supplier's default at first."`
+	ShippingTaxRate     body.Opt[body.Percent]                 `json:"shipping_tax_rate,omitzero" minimum:"0" maximum:"100" doc:"Of shipping_cost; 0 at first. On top of it, or in it with prices_include_tax."`
 	Discount            body.Opt[body.Money]                   `json:"discount,omitzero" minimum:"0" doc:"At most the subtotal."`
 	OtherCosts          body.Opt[[]OrderCostInput]             `json:"other_costs,omitzero" maxItems:"20" doc:"The list is replaced as a whole."`
 	CostAllocation      body.Opt[body.Word[landed.Allocation]] `json:"cost_allocation,omitzero" doc:"How items share shipping_cost; by_value at first. by_weight needs the weight of every item."`
-	PricesIncludeTax    body.Opt[bool]                         `json:"prices_include_tax,omitzero" doc:"The supplier's at first, or else false."`
-	TaxRecoverable      body.Opt[bool]                         `json:"tax_recoverable,omitzero" doc:"The supplier's at first, or else true unless the team's default marketplace shows prices without tax."`
+	PricesIncludeTax    body.Opt[bool]                         `json:"prices_include_tax,omitzero" doc:"The supplier's, else the team's."`
+	TaxCountry          body.Field[body.Country]               `json:"tax_country,omitzero" doc:"ISO 3166-1 code. At first the supplier's, else the warehouse's, once the team has stated registrations. A change decides tax_recoverable again. Null clears it."`
+	TaxRecoverable      body.Opt[bool]                         `json:"tax_recoverable,omitzero" doc:"The supplier's at first, or else by the team's registration in tax_country, or else true unless the default marketplace shows prices without tax."`
 	TaxOverride         body.Field[body.Money]                 `json:"tax_override,omitzero" minimum:"0" doc:"The tax as invoiced. Null clears it."`
 	ApplyWarehouseCosts body.Opt[bool]                         `json:"apply_warehouse_costs,omitzero" doc:"false at first."`
 	Payments            body.Opt[[]OrderPaymentInput]          `json:"payments,omitzero" maxItems:"20" doc:"The list is replaced as a whole."`
@@ -212,11 +220,17 @@ func orderOf(o orders.View) PurchaseOrder {
 		Currency:    string(v.Currency), CostCurrency: string(v.CostCurrency), ExchangeRate: body.Maybe(v.ExchangeRate, body.RateOf),
 		OrderDate: body.Maybe(v.OrderDate, date.Date.String), ExpectedDate: body.Maybe(v.ExpectedDate, date.Date.String),
 		PaymentDueDate: body.Maybe(v.PaymentDueDate, date.Date.String), SupplierReference: v.SupplierReference.Ptr(),
-		PaymentTerms: v.PaymentTerms.Ptr(), TrackingNumbers: v.TrackingNumbers, ShippingCost: body.MoneyOf(v.ShippingCost), Discount: body.MoneyOf(v.Discount),
+		PaymentTerms: v.PaymentTerms.Ptr(), TrackingNumbers: v.TrackingNumbers, ShippingCost: body.MoneyOf(v.ShippingCost),
+		ShippingTaxRate: body.PercentOf(v.ShippingTaxRate), Discount: body.MoneyOf(v.Discount),
 		OtherCosts: body.Each(v.OtherCosts, func(c landed.OtherCost) OrderCost {
-			return OrderCost{Label: c.Label, Amount: body.MoneyOf(c.Amount), Currency: string(c.Currency), Allocation: string(c.Allocation)}
+			return OrderCost{
+				Label: c.Label, Amount: body.MoneyOf(c.Amount), Currency: string(c.Currency), Allocation: string(c.Allocation),
+				TaxRate: body.PercentOf(c.TaxRate),
+			}
 		}),
-		CostAllocation: string(v.CostAllocation), PricesIncludeTax: v.PricesIncludeTax, TaxRecoverable: v.TaxRecoverable,
+		CostAllocation: string(v.CostAllocation), PricesIncludeTax: v.PricesIncludeTax,
+		TaxCountry: v.TaxCountry.Ptr(), TaxRecoverable: v.TaxRecoverable,
+		TaxReason:   body.Text(v.TaxRecoverableReason),
 		TaxOverride: body.Maybe(v.TaxOverride, body.MoneyOf), ApplyWarehouseCosts: v.ApplyWarehouseCosts,
 		Payments: body.Each(v.Payments, func(p order.Payment) OrderPayment {
 			return OrderPayment{PaidOn: p.PaidOn.String(), Amount: body.MoneyOf(p.Amount), Kind: string(p.Kind), Reference: p.Reference.Ptr()}
@@ -264,15 +278,19 @@ func (m PurchaseOrderMembers) patch(supplier body.Opt[body.RecordID]) order.Patc
 		ExchangeRate: optional.Map(m.ExchangeRate.Field, body.Rate.Exact), OrderDate: optional.Map(m.OrderDate.Field, body.Day.Date),
 		ExpectedDate: optional.Map(m.ExpectedDate.Field, body.Day.Date), PaymentDueDate: optional.Map(m.PaymentDueDate.Field, body.Day.Date),
 		SupplierReference: m.SupplierReference.Field, PaymentTerms: m.PaymentTerms.Field, TrackingNumbers: m.TrackingNumbers.Field,
-		ShippingCost: optional.Map(m.ShippingCost.Field, body.Money.Amount), Discount: optional.Map(m.Discount.Field, body.Money.Amount),
+		ShippingCost:    optional.Map(m.ShippingCost.Field, body.Money.Amount),
+		ShippingTaxRate: optional.Map(m.ShippingTaxRate.Field, body.Percent.Exact),
+		Discount:        optional.Map(m.Discount.Field, body.Money.Amount),
 		OtherCosts: optional.Map(m.OtherCosts.Field, func(list []OrderCostInput) []landed.OtherCost {
 			return body.Each(list, func(c OrderCostInput) landed.OtherCost {
 				return landed.OtherCost{
 					Label: c.Label, Amount: c.Amount.Amount(), Currency: money.Currency(c.Currency.Value), Allocation: landed.Allocation(c.Allocation.Value),
+					TaxRate: c.TaxRate.Value.Exact(),
 				}
 			})
 		}),
 		CostAllocation: body.Said(m.CostAllocation), PricesIncludeTax: m.PricesIncludeTax.Field, TaxRecoverable: m.TaxRecoverable.Field,
+		TaxCountry:  optional.Map(m.TaxCountry.Field, func(c body.Country) string { return string(c) }),
 		TaxOverride: optional.Map(m.TaxOverride.Field, body.Money.Amount), ApplyWarehouseCosts: m.ApplyWarehouseCosts.Field,
 		Payments: optional.Map(m.Payments.Field, func(list []OrderPaymentInput) []order.Payment {
 			return body.Each(list, func(p OrderPaymentInput) order.Payment {
@@ -311,7 +329,7 @@ func exampleOrder() PurchaseOrder {
 		OrderDate: new("2026-03-09"), ExpectedDate: new("2026-03-19"),
 		SupplierReference: new("A-77120"), PaymentTerms: new("30 days net"), TrackingNumbers: []string{"00340434161094042557"},
 		ShippingCost: amount("25"), Discount: amount("0"), OtherCosts: []OrderCost{{Label: "Duty", Amount: amount("18.5"), Currency: "USD", Allocation: "by_value"}},
-		CostAllocation: "by_value", TaxRecoverable: true,
+		CostAllocation: "by_value", TaxCountry: new("DE"), TaxRecoverable: true, TaxReason: new("registration"),
 		Payments:   []OrderPayment{{PaidOn: "2026-03-09", Amount: amount("100"), Kind: "deposit"}},
 		PaidAmount: amount("100"), PaymentStatus: "partial", Subtotal: new(amount("380")), TaxTotal: new(amount("72.2")), Total: new(amount("477.2")),
 		LandedTotal: new(amount("455.9")), ItemsCount: 1, UnitsOrdered: 100, UnitsReceived: 60, UnitsOutstanding: 40,

@@ -155,7 +155,7 @@ func TestWhatIsLearntOfARowIsShown(t *testing.T) {
 		`"max_change_percent":12.5,"min_price_mode":"markup","target_roi":130,"target_margin":15.25,"min_price_markup":3,` +
 		`"min_price_markup_type":"percent","missing_cost_fallback":"current_price"},"current_price":19.99,"shipping":2.5,"landed_price":22.49,` +
 		`"floor":{"price":11.11,"source":"markup","break_even":9.87,"postage":null},"ceiling":9999999999.99,"cost":7.1234,"outbound_shipping":4.5678,"fees":{"referral_percent":15,` +
-		`"referral_min":0.3,"fixed":2.04},"vat_percent":20,"vat_source":"cost_layer","notes":[],"margin":33.1068,"roi":87.104,"map_price":17,"buy_box":{"price":18.5,"owner":"competitor",` +
+		`"referral_min":0.3,"fixed":2.04},"vat_percent":20,"vat_source":"cost_layer","notes":["no_registration"],"margin":33.1068,"roi":87.104,"map_price":17,"buy_box":{"price":18.5,"owner":"competitor",` +
 		`"seller_id":"A3RIVAL","inferred":true},"competitors_count":9,"buy_box_share_24h":61.5,"buy_box_share_7d":58,"warnings":[],"run_state":"awaiting_confirmation",` +
 		`"hold":{"reason":"listing_issue","since":"2026-11-02T11:00:00.123456Z","details":"The listing is inactive.","price":55.55},"last_decision":` +
 		`{"action":"keep","price":19.98,"reason":"below_min_change","target_seller_id":"A4RIVAL","target_price":18.7,` +

@@ -186,7 +186,7 @@ type ProfitCalculation struct {
 	Inputs   ProfitInputs `json:"inputs" doc:"The question with the values that were filled in."`
 	VAT      CountedVAT   `json:"vat" doc:"The seller's VAT scheme and rates."`
 	Rounding string       `json:"rounding" doc:"Rounding of amounts, in a sentence."`
-	Notes    []string     `json:"notes" doc:"vat_rate_assumed: no rate is known. vat_class_unsure: such goods often have a lower rate."`
+	Notes    []string     `json:"notes" doc:"vat_rate_assumed: no rate is known. vat_class_unsure: such goods often have a lower rate. no_registration: the team has no VAT registration in the country. margin_scheme: VAT counts on the whole price, although less is due."`
 }
 
 // ProfitInputs has the costs and the product, with defaults filled in.

@@ -7,6 +7,7 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -29,6 +30,7 @@ func teamRowOf(s identity.TeamSnapshot) teamRow {
 				StorageMonths: record.Units(e.StorageMonths), VATScheme: string(optional.Of(e.VATScheme).Or("")),
 				VATFlatPercent: record.Units(e.VATFlatPercent),
 			},
+			Tax: taxDocOf(s.Settings.Tax),
 		}),
 		Features: db.JSONOf(s.Features), Version: s.Version,
 		CreatedAt: db.Micros(s.CreatedAt), UpdatedAt: db.Micros(s.UpdatedAt),
@@ -55,10 +57,39 @@ func (r *teamRow) snapshot() (identity.TeamSnapshot, error) {
 				VATScheme:       schemeOf(e.VATScheme),
 				VATFlatPercent:  record.FromUnits(e.VATFlatPercent, money.PercentFromUnits),
 			},
+			Tax: d.Tax.tax(),
 		},
 		Features: r.Features.V, Version: r.Version,
 		CreatedAt: db.FromMicros(r.CreatedAt), UpdatedAt: db.FromMicros(r.UpdatedAt),
 	}, nil
+}
+
+func taxDocOf(t *identity.Tax) *taxDoc {
+	if t == nil {
+		return nil
+	}
+	doc := taxDoc{Registrations: make([]registrationDoc, len(t.Registrations)), PricesIncludeVAT: t.PricesIncludeVAT}
+	for i, r := range t.Registrations {
+		doc.Registrations[i] = registrationDoc{
+			Country: r.Country, VATNumber: r.Number.Ptr(), Scheme: string(r.Scheme),
+			Since: optional.Convert(r.Since, date.Date.Days).Ptr(),
+		}
+	}
+	return &doc
+}
+
+func (d *taxDoc) tax() *identity.Tax {
+	if d == nil {
+		return nil
+	}
+	t := identity.Tax{Registrations: make(vat.Registrations, len(d.Registrations)), PricesIncludeVAT: d.PricesIncludeVAT}
+	for i, r := range d.Registrations {
+		t.Registrations[i] = vat.Registration{
+			Country: r.Country, Number: optional.Of(r.VATNumber), Scheme: vat.RegistrationScheme(r.Scheme),
+			Since: optional.Convert(optional.Of(r.Since), date.FromDays),
+		}
+	}
+	return &t
 }
 
 func schemeOf(s string) *vat.Scheme {

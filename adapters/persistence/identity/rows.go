@@ -30,6 +30,19 @@ type settingsDoc struct {
 	CostMethod         string      `json:"cost_method"`
 	OverReceiptPercent *int64      `json:"over_receipt_percent"`
 	DefaultExpenses    expensesDoc `json:"default_expenses"`
+	Tax                *taxDoc     `json:"tax,omitzero"`
+}
+
+type taxDoc struct {
+	Registrations    []registrationDoc `json:"registrations"`
+	PricesIncludeVAT bool              `json:"prices_include_vat"`
+}
+
+type registrationDoc struct {
+	Country   string  `json:"country"`
+	VATNumber *string `json:"vat_number"`
+	Scheme    string  `json:"scheme"`
+	Since     *int64  `json:"since"` // days since 1970-01-01
 }
 
 type expensesDoc struct {

@@ -200,34 +200,37 @@ type storedRateOrigin struct {
 }
 
 type storedValues struct {
-	Number              string                       `json:"number"`
-	SupplierID          int64                        `json:"supplier_id"`
-	WarehouseID         int64                        `json:"warehouse_id"`
-	Currency            money.Currency               `json:"currency"`
-	CostCurrency        money.Currency               `json:"cost_currency"`
-	ExchangeRate        optional.Maybe[money.Rate]   `json:"exchange_rate,omitzero"`
-	OrderDate           optional.Maybe[date.Date]    `json:"order_date,omitzero"`
-	ExpectedDate        optional.Maybe[date.Date]    `json:"expected_date,omitzero"`
-	PaymentDueDate      optional.Maybe[date.Date]    `json:"payment_due_date,omitzero"`
-	SupplierReference   optional.Maybe[string]       `json:"supplier_reference,omitzero"`
-	PaymentTerms        optional.Maybe[string]       `json:"payment_terms,omitzero"`
-	TrackingNumbers     []string                     `json:"tracking_numbers"`
-	ShippingCost        money.Amount                 `json:"shipping_cost"`
-	Discount            money.Amount                 `json:"discount"`
-	OtherCosts          []landed.OtherCost           `json:"other_costs"`
-	CostAllocation      landed.Allocation            `json:"cost_allocation"`
-	PricesIncludeTax    bool                         `json:"prices_include_tax"`
-	TaxRecoverable      bool                         `json:"tax_recoverable"`
-	TaxOverride         optional.Maybe[money.Amount] `json:"tax_override,omitzero"`
-	ApplyWarehouseCosts bool                         `json:"apply_warehouse_costs"`
-	Payments            []order.Payment              `json:"payments"`
-	AssigneeID          optional.Maybe[id.User]      `json:"assignee_id,omitzero"`
-	Note                optional.Maybe[string]       `json:"note,omitzero"`
-	TagIDs              []int64                      `json:"tag_ids"`
-	OnHold              bool                         `json:"on_hold"`
-	ConfirmedAt         optional.Maybe[time.Time]    `json:"confirmed_at,omitzero"`
-	ShippedAt           optional.Maybe[time.Time]    `json:"shipped_at,omitzero"`
-	SentAt              optional.Maybe[time.Time]    `json:"sent_at,omitzero"`
+	Number               string                       `json:"number"`
+	SupplierID           int64                        `json:"supplier_id"`
+	WarehouseID          int64                        `json:"warehouse_id"`
+	Currency             money.Currency               `json:"currency"`
+	CostCurrency         money.Currency               `json:"cost_currency"`
+	ExchangeRate         optional.Maybe[money.Rate]   `json:"exchange_rate,omitzero"`
+	OrderDate            optional.Maybe[date.Date]    `json:"order_date,omitzero"`
+	ExpectedDate         optional.Maybe[date.Date]    `json:"expected_date,omitzero"`
+	PaymentDueDate       optional.Maybe[date.Date]    `json:"payment_due_date,omitzero"`
+	SupplierReference    optional.Maybe[string]       `json:"supplier_reference,omitzero"`
+	PaymentTerms         optional.Maybe[string]       `json:"payment_terms,omitzero"`
+	TrackingNumbers      []string                     `json:"tracking_numbers"`
+	ShippingCost         money.Amount                 `json:"shipping_cost"`
+	ShippingTaxRate      money.Percent                `json:"shipping_tax_rate,omitzero"`
+	Discount             money.Amount                 `json:"discount"`
+	OtherCosts           []landed.OtherCost           `json:"other_costs"`
+	CostAllocation       landed.Allocation            `json:"cost_allocation"`
+	PricesIncludeTax     bool                         `json:"prices_include_tax"`
+	TaxCountry           optional.Maybe[string]       `json:"tax_country,omitzero"`
+	TaxRecoverable       bool                         `json:"tax_recoverable"`
+	TaxRecoverableReason order.TaxReason              `json:"tax_recoverable_reason,omitzero"`
+	TaxOverride          optional.Maybe[money.Amount] `json:"tax_override,omitzero"`
+	ApplyWarehouseCosts  bool                         `json:"apply_warehouse_costs"`
+	Payments             []order.Payment              `json:"payments"`
+	AssigneeID           optional.Maybe[id.User]      `json:"assignee_id,omitzero"`
+	Note                 optional.Maybe[string]       `json:"note,omitzero"`
+	TagIDs               []int64                      `json:"tag_ids"`
+	OnHold               bool                         `json:"on_hold"`
+	ConfirmedAt          optional.Maybe[time.Time]    `json:"confirmed_at,omitzero"`
+	ShippedAt            optional.Maybe[time.Time]    `json:"shipped_at,omitzero"`
+	SentAt               optional.Maybe[time.Time]    `json:"sent_at,omitzero"`
 }
 
 type storedOtherCost struct {
@@ -235,6 +238,7 @@ type storedOtherCost struct {
 	Amount     money.Amount      `json:"amount"`
 	Currency   money.Currency    `json:"currency"`
 	Allocation landed.Allocation `json:"allocation"`
+	TaxRate    money.Percent     `json:"tax_rate,omitzero"`
 }
 
 type storedPayment struct {

@@ -6,6 +6,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/inventory/view"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
 	ports "sellingassistant/ports/inventory"
 )
 
@@ -63,6 +64,28 @@ func (f *Facade) Stocked(ctx context.Context, team id.Team) ([]view.Stocked, err
 // out.
 func (f *Facade) SoldAs(ctx context.Context, team id.Team) ([]view.SoldAs, error) {
 	return f.p.Demand.SoldAs(ctx, team)
+}
+
+// counting asks for the number of records.
+var counting = page.Request{Limit: 1, Order: []page.By{{Field: "id"}}, Count: true}
+
+// CountProductCosts counts the products with a cost, archived ones too.
+func (f *Facade) CountProductCosts(ctx context.Context, team id.Team) (int64, error) {
+	all := []inventory.ProductStatus{inventory.ProductActive, inventory.ProductArchived}
+	found, err := f.p.Products.List(ctx, team, ports.ProductFilter{HasCost: new(true), Statuses: all}, counting)
+	if err != nil {
+		return 0, err
+	}
+	return *found.Total, nil
+}
+
+// CountSKUCosts counts the SKUs with a cost of their own, hidden ones too.
+func (f *Facade) CountSKUCosts(ctx context.Context, team id.Team) (int64, error) {
+	found, err := f.p.SKUs.List(ctx, team, ports.SKUFilter{HasCost: new(true)}, counting)
+	if err != nil {
+		return 0, err
+	}
+	return *found.Total, nil
 }
 
 // ProductTypes returns the marketplace's product types of listings. Keys without a listing, and

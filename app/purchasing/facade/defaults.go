@@ -3,8 +3,10 @@ package facade
 import (
 	"context"
 
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 )
 
@@ -15,9 +17,14 @@ type Defaults struct {
 	TaxRate                          money.Percent
 }
 
-// OrderDefaults returns the defaults of a supplier, and the team's for the others. Supplier 0 means
-// the team's alone.
-func (f *Facade) OrderDefaults(ctx context.Context, team id.Team, supplier purchasing.SupplierID) (Defaults, error) {
+// latest chooses the last registration of a country if the day of an order is unknown.
+var latest = date.MustParse("9999-12-31")
+
+// OrderDefaults returns the defaults of a supplier on a day, and the team's for the others.
+// Supplier 0 means the team's alone.
+func (f *Facade) OrderDefaults(
+	ctx context.Context, team id.Team, supplier purchasing.SupplierID, day optional.Maybe[date.Date],
+) (Defaults, error) {
 	buyer, err := f.p.Buyers.Buyer(ctx, team)
 	if err != nil {
 		return Defaults{}, err
@@ -30,8 +37,9 @@ func (f *Facade) OrderDefaults(ctx context.Context, team id.Team, supplier purch
 		}
 		s = found.Values
 	}
+	recoverable, _ := buyer.Recovery(s).Of(s.Address.Country, day.Or(latest))
 	return Defaults{
-		Currency: s.Currency.Or(buyer.Currency), PricesIncludeTax: s.PricesIncludeTax.Or(false),
-		TaxRecoverable: s.TaxRecoverable.Or(buyer.PricesWithTax), TaxRate: s.DefaultTaxRate.Or(money.Percent{}),
+		Currency: s.Currency.Or(buyer.Currency), PricesIncludeTax: s.PricesIncludeTax.Or(buyer.PurchasesWithTax),
+		TaxRecoverable: recoverable, TaxRate: s.DefaultTaxRate.Or(money.Percent{}),
 	}, nil
 }

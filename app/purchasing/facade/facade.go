@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
 	ports "sellingassistant/ports/purchasing"
@@ -62,6 +63,23 @@ func (f *Facade) Supplier(
 		return purchasing.Supplier{}, false, err
 	}
 	return found[0], true, nil
+}
+
+// CountSuppliersInTeamCurrency counts the suppliers without a currency that have amounts: they are
+// read in the team's currency.
+func (f *Facade) CountSuppliersInTeamCurrency(ctx context.Context, team id.Team) (n int64, err error) {
+	byID := page.Request{Limit: atOnce, Order: []page.By{{Field: "id"}}}
+	for s, err := range page.All(byID, func(r page.Request) (page.Page[purchasing.Supplier], error) {
+		return f.p.Suppliers.List(ctx, team, ports.SupplierFilter{}, r)
+	}) {
+		if err != nil {
+			return 0, err
+		}
+		if v := s.Values; !v.Currency.Known() && (v.MinOrderValue.Known() || v.DefaultShippingCost.Known()) {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // SupplierWords returns the team's words for suppliers: the code, or else the name. It leaves out

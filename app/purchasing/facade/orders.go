@@ -14,6 +14,9 @@ import (
 // atOnce bounds the records that are read with one statement.
 const atOnce = 200
 
+// counting asks for the number of records.
+var counting = page.Request{Limit: 1, Order: []page.By{{Field: "id"}}, Count: true}
+
 // Order has an order with all its items.
 type Order struct {
 	order.Snapshot
@@ -49,6 +52,15 @@ func (f *Facade) OrderNumbered(ctx context.Context, team id.Team, number string)
 	}
 	o, err := f.withItems(ctx, found.Items[0])
 	return o, err == nil, err
+}
+
+// CountOrders counts the purchase orders of a team, in any state.
+func (f *Facade) CountOrders(ctx context.Context, team id.Team) (int64, error) {
+	found, err := f.p.Orders.List(ctx, team, ports.OrderFilter{}, counting)
+	if err != nil {
+		return 0, err
+	}
+	return *found.Total, nil
 }
 
 // OpenOrders reads the newest open orders of a supplier, at most most, with their items.

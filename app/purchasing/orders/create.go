@@ -6,6 +6,7 @@ import (
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
@@ -69,13 +70,20 @@ func (o *Orders) Create(ctx context.Context, who caller.Caller, in Create) (View
 		if err := with.inUse(); err != nil {
 			return out, err
 		}
+		now := o.Clock.Now()
 		if !in.CopyFrom.Known() {
 			base = standard(with.supplier.Values, buyer, in.Patch.Currency.Maybe())
+			base.TaxCountry = in.Patch.TaxCountry.Over(with.taxCountry(buyer))
+			base.OrderDate = in.Patch.OrderDate.Maybe()
+			base.Recover(buyer.Recovery(with.supplier.Values), date.Of(now.UTC()))
 		}
 		base.WarehouseID = warehouse
 		values, err := in.Patch.Over(base)
 		if err != nil {
 			return out, err
+		}
+		if in.CopyFrom.Known() && in.Patch.TaxCountry.Set && !in.Patch.TaxRecoverable.Set {
+			values.Recover(buyer.Recovery(with.supplier.Values), date.Of(now.UTC()))
 		}
 		if err := o.assigned(ctx, who.Team, values.AssigneeID); err != nil {
 			return out, err
@@ -85,7 +93,6 @@ func (o *Orders) Create(ctx context.Context, who caller.Caller, in Create) (View
 				return out, err
 			}
 		}
-		now := o.Clock.Now()
 		one, err := order.New(who.Team, optional.Some(who.User), values, now)
 		if err != nil {
 			return out, err
@@ -141,7 +148,7 @@ func (o *Orders) standardWarehouse(ctx context.Context, team id.Team) (int64, er
 func standard(s purchasing.SupplierValues, b ports.Buyer, currency optional.Maybe[money.Currency]) order.Values {
 	v := order.Values{
 		Currency: currency.Or(s.Currency.Or(b.Currency)), CostCurrency: b.Currency, CostAllocation: landed.ByValue,
-		PricesIncludeTax: s.PricesIncludeTax.Or(false), TaxRecoverable: s.TaxRecoverable.Or(b.PricesWithTax), PaymentTerms: s.PaymentTerms,
+		PricesIncludeTax: s.PricesIncludeTax.Or(b.PurchasesWithTax), PaymentTerms: s.PaymentTerms,
 		Note: s.DefaultOrderNote, TrackingNumbers: []string{}, OtherCosts: []landed.OtherCost{}, Payments: []order.Payment{}, TagIDs: []int64{},
 	}
 	if shipping := s.DefaultShippingCost.Or(money.Amount{}); s.Currency.Or(b.Currency) == v.Currency && shipping.Fits(v.Currency) {

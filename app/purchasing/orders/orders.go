@@ -298,6 +298,37 @@ func (p parties) meet(one *order.Order) {
 		order.Warehouse{Name: w.Name, Type: string(w.Type)})
 }
 
+// taxCountry returns the country that levies the tax of an order: the supplier's, else the
+// warehouse's. It is not asked for until the buyer states where it is registered.
+func (p parties) taxCountry(b ports.Buyer) optional.Maybe[string] {
+	supplier, warehouse := p.supplier.Values.Address.Country, p.warehouse.Values.Address.Country
+	switch {
+	case !b.Registrations.Known():
+		return optional.None[string]()
+	case supplier.Known():
+		return supplier
+	}
+	return warehouse
+}
+
+// recovered decides again whether the tax of an order comes back.
+func (o *Orders) recovered(ctx context.Context, team id.Team, v order.Values) (order.Values, error) {
+	buyer, err := o.Buyers.Buyer(ctx, team)
+	if err != nil {
+		return v, err
+	}
+	found, err := o.Suppliers.Named(ctx, team, []purchasing.SupplierID{purchasing.SupplierID(v.SupplierID)})
+	if err != nil {
+		return v, err
+	}
+	var s purchasing.SupplierValues
+	if len(found) > 0 {
+		s = found[0].Values
+	}
+	v.Recover(buyer.Recovery(s), date.Of(o.Clock.Now().UTC()))
+	return v, nil
+}
+
 // inUse refuses new orders of an inactive supplier, or to an inactive warehouse.
 func (p parties) inUse() error {
 	switch {

@@ -46,6 +46,11 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 		if err != nil {
 			return none, err
 		}
+		if values.TaxCountry != before.Values.TaxCountry && !in.Patch.TaxRecoverable.Set {
+			if values, err = o.recovered(ctx, who.Team, values); err != nil {
+				return none, err
+			}
+		}
 		if values.AssigneeID != before.Values.AssigneeID {
 			if err := o.assigned(ctx, who.Team, values.AssigneeID); err != nil {
 				return none, err

@@ -22,6 +22,7 @@ type booking struct {
 	who      caller.Caller
 	paper    Paper
 	supplier domain.Supplier
+	buyer    ports.Buyer
 	currency money.Currency
 	out      Booked
 	undo     undo

@@ -36,7 +36,7 @@ func (b *booking) price(ctx context.Context) error {
 		day = today
 	}
 	lines := b.good()
-	each, err := b.landed(ctx, lines)
+	each, err := b.landed(lines, day)
 	if err != nil {
 		return err
 	}
@@ -63,9 +63,9 @@ func (b *booking) price(ctx context.Context) error {
 	return nil
 }
 
-// landed returns the landed cost of one unit of each line. If the units of any line are unknown, it
-// returns the net prices.
-func (b *booking) landed(_ context.Context, lines []*Line) ([]*big.Rat, error) {
+// landed returns the landed cost of one unit of each line on a day. If the units of any line are
+// unknown, it returns the net prices.
+func (b *booking) landed(lines []*Line, day date.Date) ([]*big.Rat, error) {
 	out, in := make([]*big.Rat, len(lines)), make([]landed.Line, len(lines))
 	counted := true
 	for i, l := range lines {
@@ -79,7 +79,7 @@ func (b *booking) landed(_ context.Context, lines []*Line) ([]*big.Rat, error) {
 	if !counted {
 		return out, nil
 	}
-	t := b.terms()
+	t := b.terms(day)
 	found, _, err := landed.Compute(t, in)
 	if err != nil {
 		return nil, err
@@ -92,13 +92,17 @@ func (b *booking) landed(_ context.Context, lines []*Line) ([]*big.Rat, error) {
 	return out, nil
 }
 
-// terms returns the terms of the document, in its currency.
-func (b *booking) terms() landed.Terms {
+// terms returns the terms of the document, in its currency. Its tax comes back unless the supplier
+// or the buyer's registrations say otherwise.
+func (b *booking) terms(day date.Date) landed.Terms {
 	v, s := b.paper.Terms, b.supplier.Values
+	recovery := b.buyer.Recovery(s)
+	recovery.Default = true
+	recoverable, _ := recovery.Of(s.Address.Country, day)
 	return landed.Terms{
 		Currency: b.currency, CostCurrency: b.currency, Shipping: v.ShippingCost.Value, Discount: v.Discount.Value, Allocation: landed.ByValue,
-		Others: b.paper.Charges, PricesIncludeTax: v.PricesIncludeTax.Maybe().Or(s.PricesIncludeTax.Or(false)), TaxRecoverable: s.TaxRecoverable.Or(true),
-		TaxOverride: v.TaxOverride.Maybe(),
+		Others: b.paper.Charges, PricesIncludeTax: v.PricesIncludeTax.Maybe().Or(s.PricesIncludeTax.Or(b.buyer.PurchasesWithTax)),
+		TaxRecoverable: recoverable, TaxOverride: v.TaxOverride.Maybe(),
 	}
 }
 
@@ -108,11 +112,7 @@ func (b *booking) write(ctx context.Context, targets []domain.CostTarget, of map
 	if err != nil {
 		return err
 	}
-	buyer, err := b.Buyers.Buyer(ctx, b.who.Team)
-	if err != nil {
-		return err
-	}
-	rate, rated, err := b.rate(ctx, buyer.Currency, day)
+	rate, rated, err := b.rate(ctx, day)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (b *booking) write(ctx context.Context, targets []domain.CostTarget, of map
 	for _, t := range targets {
 		r := domain.CostReceipt{Order: b.paper.Document, Landed: new(big.Rat), Currency: b.currency, CostCurrency: b.currency, Rate: money.One}
 		if rated {
-			r.CostCurrency, r.Rate = buyer.Currency, rate
+			r.CostCurrency, r.Rate = b.buyer.Currency, rate
 		}
 		for _, i := range of[t] {
 			n := lines[i].Units.Or(1)
@@ -164,14 +164,14 @@ func (b *booking) write(ctx context.Context, targets []domain.CostTarget, of map
 
 // rate returns the rate from the document's currency to the team's: the given one, else the team's
 // rate of the day. Without a rate, or in one currency, costs stay in the document's currency.
-func (b *booking) rate(ctx context.Context, home money.Currency, day date.Date) (money.Rate, bool, error) {
-	if b.currency == home {
+func (b *booking) rate(ctx context.Context, day date.Date) (money.Rate, bool, error) {
+	if b.currency == b.buyer.Currency {
 		return money.Rate{}, false, nil
 	}
 	if rate, ok := b.paper.Terms.ExchangeRate.Given(); ok {
 		return rate, true, nil
 	}
-	found, err := b.Rates.At(ctx, b.who.Team, b.currency, home, day)
+	found, err := b.Rates.At(ctx, b.who.Team, b.currency, b.buyer.Currency, day)
 	if fault.Is(err, fault.CodeExchangeRateMissing) {
 		return money.Rate{}, false, nil
 	}

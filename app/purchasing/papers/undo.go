@@ -59,6 +59,7 @@ type costUndo struct {
 	Amount     int64             `json:"amount"`
 	Currency   money.Currency    `json:"currency"`
 	Allocation landed.Allocation `json:"allocation"`
+	Tax        int64             `json:"tax_rate,omitempty"`
 }
 
 type itemUndo struct {
@@ -133,7 +134,7 @@ func termsOf(v order.Values) *terms {
 func (t *terms) adds(v order.Values) {
 	t.Added = true
 	for _, c := range v.OtherCosts {
-		t.Costs = append(t.Costs, costUndo{c.Label, c.Amount.Units(), c.Currency, c.Allocation})
+		t.Costs = append(t.Costs, costUndo{c.Label, c.Amount.Units(), c.Currency, c.Allocation, c.TaxRate.Units()})
 	}
 }
 
@@ -160,6 +161,7 @@ func (t terms) patch(s order.Snapshot) order.Patch {
 		for i, c := range t.Costs {
 			costs[i] = landed.OtherCost{
 				Label: c.Label, Amount: money.FromUnits(c.Amount), Currency: c.Currency, Allocation: c.Allocation,
+				TaxRate: money.PercentFromUnits(c.Tax),
 			}
 		}
 		p.OtherCosts = optional.Put(costs)

@@ -187,10 +187,11 @@ func (c *evaluation) pay(cost pricingports.Cost, rates map[pricingports.Pair]mon
 }
 
 // tax finds the VAT of a sale: the rate of the cost, else of the product's class, else the standard
-// rate, in the scheme of the team.
+// rate, in the scheme of the team's registration, else of its expenses.
 func (c *evaluation) tax(b *batch) {
 	m, _ := marketplace.ByID(c.row.Key.MarketplaceID)
-	c.observed.VAT = optional.Some(b.expenses.VAT.For(m, c.given).On(m, m.Day(b.now)))
+	today := m.Day(b.now)
+	c.observed.VAT = optional.Some(b.expenses.VAT.For(m, today, c.given).On(m, today))
 }
 
 // seller returns the account used to ask about a row's marketplace; nil without a working account.

@@ -37,14 +37,16 @@ import (
 // Operator has the use cases that the command line and the demo call.
 type Operator struct {
 	fx.In
-	Log         *zap.Logger
-	Clock       clock.Clock
-	Teams       *identity.Teams
-	Users       *identity.Users
-	Keys        *identity.Keys
-	Connections *connection.Connections
-	Probes      *connection.Probes
-	Documents   *document.Documents
+	Log   *zap.Logger
+	Clock clock.Clock
+	Teams *identity.Teams
+	// TeamSettings changes plans and settings of teams.
+	TeamSettings *identity.Settings
+	Users        *identity.Users
+	Keys         *identity.Keys
+	Connections  *connection.Connections
+	Probes       *connection.Probes
+	Documents    *document.Documents
 	// Reader reads uploaded documents.
 	Reader     *document.Reader
 	Imports    *document.Imports

@@ -1,6 +1,9 @@
 package vat
 
 import (
+	"maps"
+	"slices"
+
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
 )
@@ -34,10 +37,13 @@ const (
 )
 
 // The notes mark figures that an assumed rate is part of. If the product is usually taxed at a
-// reduced rate, its class decides.
+// reduced rate, its class decides. NoteNoRegistration marks VAT of a country without a registration
+// of the seller, NoteMargin VAT of the whole price although less is due.
 const (
-	NoteRateAssumed = "vat_rate_assumed"
-	NoteClassUnsure = "vat_class_unsure"
+	NoteRateAssumed    = "vat_rate_assumed"
+	NoteClassUnsure    = "vat_class_unsure"
+	NoteNoRegistration = "no_registration"
+	NoteMargin         = "margin_scheme"
 )
 
 // row has the rate of a class from a day on, up to the next row of the same country and class.
@@ -129,6 +135,37 @@ func Rate(country string, class Class, day date.Date) (rate money.Percent, ok bo
 		}
 	}
 	return rate, ok
+}
+
+// ClassRate has the rate of a class in a country, from its first day on. The first rate of a class
+// counts before that day too.
+type ClassRate struct {
+	Country string
+	Class   Class
+	Since   date.Date
+	Rate    money.Percent
+}
+
+// RatesOn lists the rates on a day by country and class. An empty country means all countries.
+func RatesOn(country string, day date.Date) (out []ClassRate) {
+	for _, c := range slices.Sorted(maps.Keys(byCountry)) {
+		if country != "" && c != country {
+			continue
+		}
+		for _, class := range ClassStandard.Words() {
+			at := -1
+			for i, r := range byCountry[c][class] {
+				if i == 0 || !day.Before(r.from) {
+					at = i
+				}
+			}
+			if at >= 0 {
+				r := byCountry[c][class][at]
+				out = append(out, ClassRate{r.country, r.class, r.from, r.rate})
+			}
+		}
+	}
+	return out
 }
 
 // Present finds the standard rate of the last row; 0 without a rate.

@@ -36,32 +36,57 @@ type Settings struct {
 	// one.
 	Basis  Basis
 	Unsure bool
+	// Doubt has NoteNoRegistration or NoteMargin if VAT of the price counts.
+	Doubt string
 }
 
 // Notes lists the doubts about a rate that counts.
-func (s Settings) Notes() []string {
-	switch {
-	case s.Scheme == SchemeNone || s.Basis != BasisAssumed:
+func (s Settings) Notes() (notes []string) {
+	if s.Scheme == SchemeNone {
 		return nil
-	case s.Unsure:
-		return []string{NoteRateAssumed, NoteClassUnsure}
 	}
-	return []string{NoteRateAssumed}
+	if s.Basis == BasisAssumed {
+		notes = append(notes, NoteRateAssumed)
+		if s.Unsure {
+			notes = append(notes, NoteClassUnsure)
+		}
+	}
+	if s.Doubt != "" {
+		notes = append(notes, s.Doubt)
+	}
+	return notes
 }
 
 // Defaults of a team count if a sale has no scheme of its own.
 type Defaults struct {
 	Scheme optional.Maybe[Scheme]
 	Flat   optional.Maybe[money.Percent]
+	// Registrations have no value until the team states where it is registered.
+	Registrations optional.Maybe[Registrations]
 }
 
-// For fills the members that are not given. If prices exclude tax, the scheme stays open.
-func (d Defaults) For(m marketplace.Marketplace, g Given) Given {
-	if !g.Scheme.Known() && !m.Untaxed {
-		g.Scheme = d.Scheme
-	}
+// For fills the members that are not given, on a day. A registration in the marketplace's country
+// decides before the default scheme. If prices exclude tax, the scheme stays open.
+func (d Defaults) For(m marketplace.Marketplace, day date.Date, g Given) Given {
 	if !g.Flat.Known() {
 		g.Flat = d.Flat
+	}
+	if m.Untaxed {
+		return g
+	}
+	scheme := d.Scheme
+	if all, stated := d.Registrations.Get(); stated {
+		switch found, ok := all.On(m.Country, day); {
+		case !ok:
+			g.Doubt = NoteNoRegistration
+		case found.Scheme == RegisteredMargin:
+			g.Doubt, scheme = NoteMargin, optional.Some(found.Scheme.ofSales())
+		default:
+			scheme = optional.Some(found.Scheme.ofSales())
+		}
+	}
+	if !g.Scheme.Known() {
+		g.Scheme = scheme
 	}
 	return g
 }
@@ -75,6 +100,8 @@ type Given struct {
 	Class     optional.Maybe[Class]
 	// Unsure marks a product that is usually taxed at a reduced rate.
 	Unsure bool
+	// Doubt has NoteNoRegistration or NoteMargin for a sale with VAT of the price.
+	Doubt string
 }
 
 // Resolve finds the rate of the sale: the given rate, else that in the cost layer, else the rate of
@@ -111,8 +138,12 @@ func Usual(m marketplace.Marketplace) Scheme {
 // Resolve, or no VAT if prices exclude tax. The cost contains the rate of the sale.
 func (g Given) On(m marketplace.Marketplace, day date.Date) Settings {
 	rate, basis := g.Resolve(m, day)
-	return Settings{
+	s := Settings{
 		Scheme: g.Scheme.Or(Usual(m)), Rate: rate, Cost: g.Cost.Or(rate), Flat: g.Flat.Or(money.Percent{}), Basis: basis,
 		Unsure: g.Unsure && basis == BasisAssumed && !g.Class.Known(),
 	}
+	if !m.Untaxed && (s.Scheme == SchemeStandard || s.Scheme == SchemeFlat && g.Doubt == NoteNoRegistration) {
+		s.Doubt = g.Doubt
+	}
+	return s
 }

@@ -32,6 +32,8 @@ type OtherCost struct {
 	Amount     money.Amount
 	Currency   money.Currency
 	Allocation Allocation
+	// TaxRate ranges from 0 to 100.
+	TaxRate money.Percent
 }
 
 // Terms apply to the whole order. Amounts fit the units of their currencies.
@@ -42,13 +44,15 @@ type Terms struct {
 	Rate optional.Maybe[money.Rate]
 	// Shipping and Discount have Currency, not below 0. A discount above the subtotal counts as the
 	// subtotal.
-	Shipping         money.Amount
-	Discount         money.Amount
-	Allocation       Allocation
-	Others           []OtherCost
+	Shipping        money.Amount
+	ShippingTaxRate money.Percent
+	Discount        money.Amount
+	Allocation      Allocation
+	Others          []OtherCost
+	// PricesIncludeTax applies to shipping and other costs too.
 	PricesIncludeTax bool
 	TaxRecoverable   bool
-	// TaxOverride has the tax as invoiced, in Currency.
+	// TaxOverride has the tax as invoiced, in Currency. It includes the tax of costs in Currency.
 	TaxOverride optional.Maybe[money.Amount]
 }
 
@@ -75,6 +79,7 @@ type Item struct {
 	LineTotal     Maybe
 	DiscountShare Maybe
 	Net           Maybe
+	// Tax includes the tax of the shares in the order's currency. Shares have no tax.
 	Tax           Maybe
 	ShippingShare Maybe
 	// OtherShares have the order of Terms.Others.
@@ -175,26 +180,29 @@ func Compute(t Terms, lines []Line) ([]Item, Sums, error) {
 		}
 		nets[i], taxes[i] = x.Units(), round(rate.Mul(rate, x.Exact()), unit).Units()
 	}
+	costs, costTax := t.costs(round)
 	if tax, ok := t.TaxOverride.Get(); ok {
+		goods := tax.Units() - costTax
 		if t.PricesIncludeTax {
-			nets, taxes = contained(len(lines), tax.Units(), unit, values.less(off), taxes)
+			nets, taxes = contained(len(lines), goods, unit, values.less(off), taxes)
 		} else {
-			taxes = share(len(lines), tax.Units(), unit, taxes, nets, units)
+			taxes = share(len(lines), goods, unit, taxes, nets, units)
 		}
 	}
-	bases := map[Allocation][]column{ByValue: {nets, units}, ByQuantity: {units}, ByWeight: {weights, units}}
-	told := func(a Allocation, cost money.Amount) bool { return a != ByWeight || weighed || !cost.Positive() }
-	shipping := share(len(lines), t.Shipping.Units(), unit, bases[t.Allocation]...)
-	others := make([]column, len(t.Others))
-	owed := nets.sum() + taxes.sum() + t.Shipping.Units()
-	shared := told(t.Allocation, t.Shipping)
-	for k, o := range t.Others {
-		others[k] = share(len(lines), o.Amount.Units(), o.Currency.Unit(), bases[o.Allocation]...)
-		shared = shared && told(o.Allocation, o.Amount)
-		if o.Currency == t.Currency {
-			owed += o.Amount.Units()
+	tax := taxes.sum() + costTax
+	owed := nets.sum() + tax
+	for _, c := range costs {
+		if c.currency == t.Currency {
+			owed += c.net
 		}
 	}
+	parts := spread(costs, t.Currency, len(lines), weighed, map[Allocation][]column{
+		ByValue: {nets, units}, ByQuantity: {units}, ByWeight: {weights, units},
+	})
+	for i, part := range parts.tax {
+		taxes[i] += part
+	}
+	shared := !slices.Contains(parts.known, false)
 	landed := int64(0)
 	rate, known := t.AppliedRate().Get()
 	for i, l := range lines {
@@ -205,21 +213,21 @@ func Compute(t Terms, lines []Line) ([]Item, Sums, error) {
 			}
 			return m
 		}
-		item.DiscountShare, item.Net, item.Tax = some(off, true), some(nets, true), some(taxes, true)
-		item.ShippingShare = some(shipping, told(t.Allocation, t.Shipping))
-		for k, o := range t.Others {
-			item.OtherShares[k] = some(others[k], told(o.Allocation, o.Amount))
+		item.DiscountShare, item.Net, item.Tax = some(off, true), some(nets, true), some(taxes, parts.taxKnown)
+		item.ShippingShare = some(parts.nets[0], parts.known[0])
+		for k := range t.Others {
+			item.OtherShares[k] = some(parts.nets[k+1], parts.known[k+1])
 		}
 		if !shared || !known {
 			continue
 		}
-		exact := t.exact(*item, rate)
+		exact := t.exact(*item, rate, parts.foreign[i])
 		total := round(exact, t.CostCurrency.Unit())
 		landed += total.Units()
 		item.LandedTotal = optional.Some(total)
 		item.LandedUnit = item.Unit(l.Units + l.Free)
 	}
-	sums := Sums{Subtotal: amount(subtotal), Tax: amount(taxes.sum()), Total: amount(owed)}
+	sums := Sums{Subtotal: amount(subtotal), Tax: amount(tax), Total: amount(owed)}
 	if shared && known {
 		sums.LandedTotal = amount(landed)
 	}
@@ -236,12 +244,13 @@ func bounded(fits bool) error {
 }
 
 // exact returns the landed cost of all units of an item in the currency of costs. Its shares are
-// known.
-func (t Terms) exact(i Item, rate money.Rate) *big.Rat {
+// known; foreign has its tax in that currency.
+func (t Terms) exact(i Item, rate money.Rate, foreign int64) *big.Rat {
 	sum := func(m Maybe) int64 { return m.Or(money.Amount{}).Units() }
 	own, converted := sum(i.Net)+sum(i.ShippingShare), int64(0)
 	if !t.TaxRecoverable {
 		own += sum(i.Tax)
+		converted += foreign
 	}
 	for k, o := range t.Others {
 		if o.Currency == t.Currency {

@@ -319,3 +319,127 @@ func TestWhatIsGivenBackIsOwedLess(t *testing.T) {
 	require.Equal(t, "160", sums.Total.Or(money.Amount{}).String())
 	require.Equal(t, "20", items[0].LandedUnit.Or(money.Amount{}).String(), "the new units cost what they did")
 }
+
+// texts writes amounts, - for an unknown one.
+func texts(all ...landed.Maybe) []string {
+	out := make([]string, len(all))
+	for i, m := range all {
+		out[i] = optional.Convert(m, money.Amount.String).Or("-")
+	}
+	return out
+}
+
+func TestCostsCarryTax(t *testing.T) {
+	percent, amount := money.MustParsePercent, money.MustParse
+	goods := func(cost string) landed.Line {
+		return landed.Line{Units: 1, UnitCost: optional.Some(money.PriceOf(amount(cost))), TaxRate: percent("19")}
+	}
+	base := landed.Terms{
+		Currency: "EUR", CostCurrency: "EUR", Allocation: landed.ByValue, Shipping: amount("10"), ShippingTaxRate: percent("19"), TaxRecoverable: true,
+	}
+	for name, c := range map[string]struct {
+		change func(*landed.Terms)
+		lines  []landed.Line
+		// Subtotal, tax, total and landed total; then tax and landed total of each item.
+		sums, items []string
+	}{
+		"recoverable": {
+			func(*landed.Terms) {}, []landed.Line{goods("60"), goods("40")},
+			[]string{"100", "20.9", "130.9", "110"}, []string{"12.54", "66", "8.36", "44"},
+		},
+		"part of the cost": {
+			func(t *landed.Terms) { t.TaxRecoverable = false }, []landed.Line{goods("60"), goods("40")},
+			[]string{"100", "20.9", "130.9", "130.9"}, []string{"12.54", "78.54", "8.36", "52.36"},
+		},
+		"included in prices": {
+			func(t *landed.Terms) { t.PricesIncludeTax, t.Shipping = true, amount("11.9") }, []landed.Line{goods("119")},
+			[]string{"119", "20.9", "130.9", "110"}, []string{"20.9", "110"},
+		},
+		"in the currency of costs": {
+			func(t *landed.Terms) {
+				t.CostCurrency, t.Rate, t.ShippingTaxRate, t.TaxRecoverable = "USD", optional.Some(money.MustParseRate("1.1")), money.Percent{}, false
+				t.Others = []landed.OtherCost{{Label: "Forwarder", Amount: amount("50"), Currency: "USD", Allocation: landed.ByValue, TaxRate: percent("20")}}
+			}, []landed.Line{goods("100")},
+			[]string{"100", "19", "129", "201.9"}, []string{"19", "201.9"},
+		},
+		"without shares": {
+			func(t *landed.Terms) {
+				t.TaxRecoverable, t.Shipping = false, money.Amount{}
+				t.Others = []landed.OtherCost{{Label: "Samples", Amount: amount("20"), Currency: "EUR", Allocation: landed.ByNone, TaxRate: percent("19")}}
+			}, []landed.Line{goods("100")},
+			[]string{"100", "22.8", "142.8", "119"}, []string{"19", "119"},
+		},
+		"given back": {
+			func(t *landed.Terms) {
+				t.Shipping = money.Amount{}
+				t.Others = []landed.OtherCost{{Label: "Returned", Amount: amount("-20"), Currency: "EUR", Allocation: landed.ByNone, TaxRate: percent("19")}}
+			}, []landed.Line{goods("100")},
+			[]string{"100", "15.2", "95.2", "100"}, []string{"19", "100"},
+		},
+		"as invoiced": {
+			func(t *landed.Terms) { t.TaxOverride, t.TaxRecoverable = optional.Some(amount("25")), false }, []landed.Line{goods("60"), goods("40")},
+			[]string{"100", "25", "135", "135"}, []string{"15", "81", "10", "54"},
+		},
+		"invoiced below the tax of costs": {
+			func(t *landed.Terms) { t.TaxOverride = optional.Some(amount("1")) }, []landed.Line{goods("60"), goods("40")},
+			[]string{"100", "1", "111", "110"}, []string{"0.6", "66", "0.4", "44"},
+		},
+		"by weight without a weight": {
+			func(t *landed.Terms) { t.Allocation = landed.ByWeight }, []landed.Line{goods("100")},
+			[]string{"100", "20.9", "130.9", "-"}, []string{"-", "-"},
+		},
+	} {
+		terms := base
+		c.change(&terms)
+		items, sums, err := landed.Compute(terms, c.lines)
+		require.NoError(t, err, name)
+		require.Equal(t, c.sums, texts(sums.Subtotal, sums.Tax, sums.Total, sums.LandedTotal), name)
+		var got []string
+		for _, i := range items {
+			got = append(got, texts(i.Tax, i.LandedTotal)...)
+		}
+		require.Equal(t, c.items, got, name)
+	}
+}
+
+// An order without costs in another currency, all of them shared, costs what is owed, less the tax
+// that comes back.
+func TestLandedIsOwedLessRecoverableTax(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for n := range 5_000 {
+		c := []money.Currency{"USD", "JPY", "KWD"}[r.IntN(3)]
+		sum := func(most int64) money.Amount { return money.FromUnits((1 + r.Int64N(most)) * c.Unit().Units()) }
+		rate := func() money.Percent { return money.PercentFromUnits(r.Int64N(260_000)) }
+		allocation := func() landed.Allocation {
+			return []landed.Allocation{landed.ByValue, landed.ByQuantity, landed.ByWeight}[r.IntN(3)]
+		}
+		terms := landed.Terms{
+			Currency: c, CostCurrency: c, Shipping: sum(50_000), ShippingTaxRate: rate(), Discount: sum(100), Allocation: allocation(),
+			PricesIncludeTax: r.IntN(2) == 0, TaxRecoverable: r.IntN(2) == 0,
+		}
+		for range r.IntN(3) {
+			terms.Others = append(terms.Others, landed.OtherCost{Amount: sum(50_000), Currency: c, Allocation: allocation(), TaxRate: rate()})
+		}
+		if r.IntN(3) == 0 {
+			terms.TaxOverride = optional.Some(sum(40_000))
+		}
+		var lines []landed.Line
+		for range 1 + r.IntN(4) {
+			lines = append(lines, landed.Line{
+				Units: 1 + r.Int64N(500), UnitCost: optional.Some(money.PriceOf(sum(10_000))), TaxRate: rate(), WeightG: optional.Some(1 + r.Int64N(900)),
+			})
+		}
+		items, sums, err := landed.Compute(terms, lines)
+		require.NoError(t, err)
+		want := sums.Total.Or(money.Amount{}).Units()
+		if terms.TaxRecoverable {
+			want -= sums.Tax.Or(money.Amount{}).Units()
+		}
+		require.Equal(t, want, sums.LandedTotal.Or(money.Amount{}).Units(), "order %d: %+v %+v", n, terms, lines)
+		var taxes int64
+		for _, i := range items {
+			taxes += i.Tax.Or(money.Amount{}).Units()
+		}
+		require.Equal(t, sums.Tax.Or(money.Amount{}).Units(), taxes, "order %d: %+v %+v", n, terms, lines)
+	}
+}

@@ -38,6 +38,8 @@ func TestWhatMayBeEdited(t *testing.T) {
 		"/warehouse_id":          {terms, func(v *order.Values) { v.WarehouseID = 3 }},
 		"/prices_include_tax":    {terms, func(v *order.Values) { v.PricesIncludeTax = true }},
 		"/tax_recoverable":       {terms, func(v *order.Values) { v.TaxRecoverable = false }},
+		"/tax_country":           {terms, func(v *order.Values) { v.TaxCountry = some("DE") }},
+		"/shipping_tax_rate":     {money2, func(v *order.Values) { v.ShippingTaxRate = money.MustParsePercent("19") }},
 		"/apply_warehouse_costs": {terms, func(v *order.Values) { v.ApplyWarehouseCosts = true }},
 		"/shipping_cost":         {money2, func(v *order.Values) { v.ShippingCost = usd("3") }},
 		"/discount":              {money2, func(v *order.Values) { v.Discount = usd("3") }},

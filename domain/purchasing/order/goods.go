@@ -180,9 +180,11 @@ func (s Snapshot) Again() Values {
 		rate = optional.None[money.Rate]()
 	}
 	return Values{
-		SupplierID: v.SupplierID, WarehouseID: v.WarehouseID, Currency: v.Currency, CostCurrency: v.CostCurrency, ExchangeRate: rate,
-		PaymentTerms: v.PaymentTerms, ShippingCost: v.ShippingCost, Discount: v.Discount, OtherCosts: v.OtherCosts, CostAllocation: v.CostAllocation,
-		PricesIncludeTax: v.PricesIncludeTax, TaxRecoverable: v.TaxRecoverable, ApplyWarehouseCosts: v.ApplyWarehouseCosts,
+		SupplierID: v.SupplierID, WarehouseID: v.WarehouseID, Currency: v.Currency, CostCurrency: v.CostCurrency,
+		ExchangeRate: rate, PaymentTerms: v.PaymentTerms, ShippingCost: v.ShippingCost, ShippingTaxRate: v.ShippingTaxRate,
+		Discount: v.Discount, OtherCosts: v.OtherCosts, CostAllocation: v.CostAllocation,
+		PricesIncludeTax: v.PricesIncludeTax, TaxCountry: v.TaxCountry, TaxRecoverable: v.TaxRecoverable,
+		TaxRecoverableReason: v.TaxRecoverableReason, ApplyWarehouseCosts: v.ApplyWarehouseCosts,
 		TrackingNumbers: []string{}, Payments: []Payment{}, TagIDs: []int64{},
 	}
 }

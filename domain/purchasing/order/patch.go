@@ -45,11 +45,13 @@ type Patch struct {
 	PaymentTerms      optional.Field[string]
 	TrackingNumbers   optional.Field[[]string]
 	ShippingCost      optional.Field[money.Amount]
+	ShippingTaxRate   optional.Field[money.Percent]
 	Discount          optional.Field[money.Amount]
 	// OtherCosts without a currency or allocation take the order's.
 	OtherCosts          optional.Field[[]landed.OtherCost]
 	CostAllocation      optional.Field[landed.Allocation]
 	PricesIncludeTax    optional.Field[bool]
+	TaxCountry          optional.Field[string]
 	TaxRecoverable      optional.Field[bool]
 	TaxOverride         optional.Field[money.Amount]
 	ApplyWarehouseCosts optional.Field[bool]
@@ -95,13 +97,27 @@ func (p Patch) Over(v Values) (Values, error) {
 	v.CostAllocation = check.WordOver(&f, "/cost_allocation", p.CostAllocation, v.CostAllocation)
 	p.lists(&f, &v)
 	v.PricesIncludeTax = over(&f, "/prices_include_tax", p.PricesIncludeTax, v.PricesIncludeTax)
-	v.TaxRecoverable = over(&f, "/tax_recoverable", p.TaxRecoverable, v.TaxRecoverable)
+	p.taxes(&f, &v)
 	v.ApplyWarehouseCosts = over(&f, "/apply_warehouse_costs", p.ApplyWarehouseCosts, v.ApplyWarehouseCosts)
 	v.OnHold = over(&f, "/on_hold", p.OnHold, v.OnHold)
 	v.AssigneeID = p.AssigneeID.Over(v.AssigneeID)
 	v.Note = check.Text(&f, "/note", p.Note, MaxNote).Over(v.Note)
 	v.ConfirmedAt, v.ShippedAt, v.SentAt = p.ConfirmedAt.Over(v.ConfirmedAt), p.ShippedAt.Over(v.ShippedAt), p.SentAt.Over(v.SentAt)
 	return v, f.Err(fault.CodeValidationFailed)
+}
+
+// taxes lays the tax members over an order. A changed tax_recoverable is a person's decision.
+func (p Patch) taxes(f *check.Faults, v *Values) {
+	if c, ok := p.TaxCountry.Given(); ok && !check.IsCountry(c) {
+		f.Add(fault.CodeInvalid, "/tax_country", "must be an ISO 3166-1 code of two capitals")
+	}
+	check.FieldPercent(f, "/shipping_tax_rate", p.ShippingTaxRate)
+	v.TaxCountry = p.TaxCountry.Over(v.TaxCountry)
+	v.ShippingTaxRate = over(f, "/shipping_tax_rate", p.ShippingTaxRate, v.ShippingTaxRate)
+	recoverable := over(f, "/tax_recoverable", p.TaxRecoverable, v.TaxRecoverable)
+	if recoverable != v.TaxRecoverable {
+		v.TaxRecoverable, v.TaxRecoverableReason = recoverable, TaxGiven
+	}
 }
 
 // lists replaces lists as a whole.
@@ -121,6 +137,7 @@ func (p Patch) lists(f *check.Faults, v *Values) {
 			if c.Allocation != landed.ByNone {
 				check.NotNegative(f, at+"/amount", c.Amount)
 			}
+			check.FieldPercent(f, at+"/tax_rate", optional.Put(c.TaxRate))
 		}
 	}
 	if check.NotNull(f, "/payments", p.Payments); p.Payments.Set {
@@ -140,13 +157,14 @@ func (p Patch) lists(f *check.Faults, v *Values) {
 }
 
 // Bounded limits the number of costs of an order. It adds the surplus to other costs of the same
-// currency and allocation, the last ones first, so that no amount is lost.
+// currency, allocation and tax rate, the last ones first, so that no amount is lost.
 func Bounded(list []landed.OtherCost) []landed.OtherCost {
 	out := slices.Clone(list)
 	for last := len(out) - 1; last > 0 && len(out) > MaxCosts; last-- {
 		c := out[last]
 		at := slices.IndexFunc(out[:last], func(o landed.OtherCost) bool {
-			return o.Currency == c.Currency && o.Allocation == c.Allocation && (o.Label == c.Label || last >= MaxCosts)
+			alike := o.Currency == c.Currency && o.Allocation == c.Allocation && o.TaxRate == c.TaxRate
+			return alike && (o.Label == c.Label || last >= MaxCosts)
 		})
 		if at >= 0 {
 			out[at].Amount = money.FromUnits(out[at].Amount.Units() + c.Amount.Units())

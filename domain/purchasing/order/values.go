@@ -44,36 +44,40 @@ type Values struct {
 	Currency    money.Currency
 	// CostCurrency has the currency of landed costs. ExchangeRate converts 1 Currency to it, and is
 	// absent if they are the same.
-	CostCurrency        money.Currency
-	ExchangeRate        optional.Maybe[money.Rate]
-	OrderDate           optional.Maybe[date.Date]
-	ExpectedDate        optional.Maybe[date.Date]
-	PaymentDueDate      optional.Maybe[date.Date]
-	SupplierReference   optional.Maybe[string]
-	PaymentTerms        optional.Maybe[string]
-	TrackingNumbers     []string
-	ShippingCost        money.Amount
-	Discount            money.Amount
-	OtherCosts          []landed.OtherCost
-	CostAllocation      landed.Allocation
-	PricesIncludeTax    bool
-	TaxRecoverable      bool
-	TaxOverride         optional.Maybe[money.Amount]
-	ApplyWarehouseCosts bool
-	Payments            []Payment
-	AssigneeID          optional.Maybe[id.User]
-	Note                optional.Maybe[string]
-	TagIDs              []int64
-	OnHold              bool
-	ConfirmedAt         optional.Maybe[time.Time]
-	ShippedAt           optional.Maybe[time.Time]
-	SentAt              optional.Maybe[time.Time]
+	CostCurrency      money.Currency
+	ExchangeRate      optional.Maybe[money.Rate]
+	OrderDate         optional.Maybe[date.Date]
+	ExpectedDate      optional.Maybe[date.Date]
+	PaymentDueDate    optional.Maybe[date.Date]
+	SupplierReference optional.Maybe[string]
+	PaymentTerms      optional.Maybe[string]
+	TrackingNumbers   []string
+	ShippingCost      money.Amount
+	ShippingTaxRate   money.Percent
+	Discount          money.Amount
+	OtherCosts        []landed.OtherCost
+	CostAllocation    landed.Allocation
+	PricesIncludeTax  bool
+	// TaxCountry levies the tax, by its ISO 3166-1 code of two capitals.
+	TaxCountry           optional.Maybe[string]
+	TaxRecoverable       bool
+	TaxRecoverableReason TaxReason
+	TaxOverride          optional.Maybe[money.Amount]
+	ApplyWarehouseCosts  bool
+	Payments             []Payment
+	AssigneeID           optional.Maybe[id.User]
+	Note                 optional.Maybe[string]
+	TagIDs               []int64
+	OnHold               bool
+	ConfirmedAt          optional.Maybe[time.Time]
+	ShippedAt            optional.Maybe[time.Time]
+	SentAt               optional.Maybe[time.Time]
 }
 
 // Terms returns the terms that landed costs are calculated by.
 func (v Values) Terms() landed.Terms {
 	return landed.Terms{
-		Currency: v.Currency, CostCurrency: v.CostCurrency, Rate: v.ExchangeRate, Shipping: v.ShippingCost, Discount: v.Discount,
+		Currency: v.Currency, CostCurrency: v.CostCurrency, Rate: v.ExchangeRate, Shipping: v.ShippingCost, ShippingTaxRate: v.ShippingTaxRate, Discount: v.Discount,
 		Allocation: v.CostAllocation, Others: v.OtherCosts, PricesIncludeTax: v.PricesIncludeTax, TaxRecoverable: v.TaxRecoverable,
 		TaxOverride: v.TaxOverride,
 	}
@@ -93,10 +97,12 @@ var orderMembers = []member[Values]{
 	{"/number", ofTerms, func(v Values) any { return v.Number }},
 	{"/warehouse_id", ofTerms, func(v Values) any { return v.WarehouseID }},
 	{"/prices_include_tax", ofTerms, func(v Values) any { return v.PricesIncludeTax }},
+	{"/tax_country", ofTerms, func(v Values) any { return v.TaxCountry }},
 	{"/tax_recoverable", ofTerms, func(v Values) any { return v.TaxRecoverable }},
 	{"/apply_warehouse_costs", ofTerms, func(v Values) any { return v.ApplyWarehouseCosts }},
 	{"/exchange_rate", ofMoney, func(v Values) any { return v.ExchangeRate }},
 	{"/shipping_cost", ofMoney, func(v Values) any { return v.ShippingCost }},
+	{"/shipping_tax_rate", ofMoney, func(v Values) any { return v.ShippingTaxRate }},
 	{"/discount", ofMoney, func(v Values) any { return v.Discount }},
 	{"/other_costs", ofMoney, func(v Values) any { return v.OtherCosts }},
 	{"/cost_allocation", ofMoney, func(v Values) any { return v.CostAllocation }},

@@ -42,14 +42,15 @@ func (w *world) site(t *testing.T, usage ports.Usage, connections ports.Connecti
 	t.Helper()
 	s := httpx.New(httpx.Config{CursorKey: []byte("key")}, zap.NewNop(), w.auth, ratelimit.NewMemory(w.clock.Now),
 		idempotencystore.New(w.store), w.store, w.clock, w.store.Ping, nil)
-	web.Routes(app.NewAccount(w.teamStore, w.userStore, w.keyStore, w.tokenStore, usage, connections, w.clock))(s.Router())
+	account := app.NewAccount(w.teamStore, w.userStore, w.keyStore, w.tokenStore, usage, connections, w.clock)
+	web.Routes(account, app.NewSettings(w.store, w.teamStore, usage, w.trail, w.clock))(s.Router())
 
 	out := httptest.NewRecorder()
 	s.Handler().ServeHTTP(out, httptest.NewRequest(http.MethodGet, "/openapi-3.0.json", nil))
 	doc, err := openapi3.NewLoader().LoadFromData(out.Body.Bytes())
 	require.NoError(t, err)
 	require.NoError(t, doc.Validate(t.Context()))
-	require.Len(t, doc.Paths.Map(), 3)
+	require.Len(t, doc.Paths.Map(), 4)
 	doc.Servers = nil
 	routes, err := gorillamux.NewRouter(doc)
 	require.NoError(t, err)
@@ -83,6 +84,9 @@ type nothing struct{}
 
 func (nothing) Figures(context.Context, id.Team, time.Time) (ports.Figures, error) {
 	return ports.Figures{DocumentBytes: 183_204, RepricerProducts: 12}, nil
+}
+func (nothing) Amounts(context.Context, id.Team) (identity.Recorded, error) {
+	return identity.Recorded{}, nil
 }
 func (nothing) OfTeam(context.Context, id.Team) ([]ports.Connection, error) { return nil, nil }
 
@@ -121,7 +125,7 @@ func TestPagesAboutTheCaller(t *testing.T) {
 		"usage":{"tokens_month":40,"document_bytes":183204,"price_list_rows_month":0,"repricer_products":12,"members":1},
 		"settings":{"cost_method":"latest","over_receipt_percent":null,"default_expenses":{"prep_per_unit":null,
 			"inbound_per_unit":null,"misc_per_unit":null,"sales_tax_percent":null,"returns_percent":null,
-			"storage_months":null,"vat_scheme":null,"vat_flat_percent":null}},
+			"storage_months":null,"vat_scheme":null,"vat_flat_percent":null},"tax":null},
 		"features":[],"version":1,"created_at":"2026-11-21T12:00:00.000000Z","updated_at":"2026-11-21T12:00:00.000000Z"}}`
 	require.JSONEq(t, fmt.Sprintf(account, team, `[]`), body)
 
@@ -151,7 +155,7 @@ func TestPagesAboutTheCallerNeedAKeyWithTheirScope(t *testing.T) {
 	account, err := w.keys.Create(t.Context(), caller.Caller{Team: team}, app.CreateKey{User: user, Name: "a", Scopes: []caller.Scope{"account:read"}})
 	require.NoError(t, err)
 
-	for _, path := range []string{"/api/v1/users/me", "/api/v1/account", "/api/v1/account/user"} {
+	for _, path := range []string{"/api/v1/users/me", "/api/v1/account", "/api/v1/account/user", "/api/v1/vat-rates"} {
 		for key, code := range map[string]string{
 			"": "access_denied", "sak_x": "access_denied", narrow.Secret.Reveal(): "insufficient_scope",
 		} {

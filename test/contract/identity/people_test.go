@@ -13,6 +13,7 @@ import (
 	app "sellingassistant/app/identity"
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
@@ -44,9 +45,9 @@ func TestTeams(t *testing.T) {
 		tokens, status := int64(7), identity.PastDue
 		who := caller.Caller{Team: made.ID()}
 		for range 2 {
-			changed, err := w.teams.SetPlan(ctx, who, identity.Plan{TokensMonth: &tokens, Status: &status})
+			changed, err := w.settings.Change(ctx, who, app.Change{Patch: identity.Patch{TokensMonth: &tokens, Status: &status}})
 			require.NoError(t, err)
-			require.Equal(t, int64(2), changed.Snapshot().Version, "the same again changes nothing")
+			require.Equal(t, int64(2), changed.Team.Snapshot().Version, "the same again changes nothing")
 		}
 		found, err = w.teamStore.Find(ctx, made.ID())
 		require.NoError(t, err)
@@ -55,7 +56,9 @@ func TestTeams(t *testing.T) {
 		require.Equal(t, 1, w.audited(t, made.ID(), "team", int64(made.ID()), "updated"))
 
 		average := identity.CostWeightedAverage
-		_, err = w.teams.SetPlan(ctx, who, identity.Plan{CostMethod: &average, OverReceipt: optional.Put(money.MustParsePercent("2.5"))})
+		_, err = w.settings.Change(ctx, who, ofSettings(identity.SettingsPatch{
+			CostMethod: optional.Put(average), OverReceipt: optional.Put(money.MustParsePercent("2.5")),
+		}))
 		require.NoError(t, err)
 		found, err = w.teamStore.Find(ctx, made.ID())
 		require.NoError(t, err)
@@ -63,9 +66,9 @@ func TestTeams(t *testing.T) {
 		require.Equal(t, 2, w.audited(t, made.ID(), "team", int64(made.ID()), "updated"))
 
 		months, flat := money.MustParse("2.5"), money.MustParsePercent("7.5")
-		_, err = w.teams.SetPlan(ctx, who, identity.Plan{
+		_, err = w.settings.Change(ctx, who, ofSettings(identity.SettingsPatch{DefaultExpenses: identity.ExpensesPatch{
 			StorageMonths: optional.Put(months), VATScheme: optional.Put(vat.SchemeFlat), VATFlatPercent: optional.Put(flat),
-		})
+		}}))
 		require.NoError(t, err)
 		found, err = w.teamStore.Find(ctx, made.ID())
 		require.NoError(t, err)
@@ -73,7 +76,7 @@ func TestTeams(t *testing.T) {
 			found.Snapshot().Settings.DefaultExpenses)
 		require.Equal(t, 3, w.audited(t, made.ID(), "team", int64(made.ID()), "updated"))
 
-		_, err = w.teams.SetPlan(ctx, caller.Caller{Team: made.ID() + 1}, identity.Plan{TokensMonth: &tokens})
+		_, err = w.settings.Change(ctx, caller.Caller{Team: made.ID() + 1}, app.Change{Patch: identity.Patch{TokensMonth: &tokens}})
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
 		_, err = w.teamStore.Find(ctx, 0)
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
@@ -98,6 +101,10 @@ func TestEveryMemberOfATeamSurvivesTheStore(t *testing.T) {
 					SalesTaxPercent: percent("19"), ReturnsPercent: percent("4.25"),
 					StorageMonths: amount("1.25"), VATScheme: new(vat.SchemeFlat), VATFlatPercent: percent("7.5"),
 				},
+				Tax: &identity.Tax{PricesIncludeVAT: true, Registrations: vat.Registrations{
+					{Country: "DE", Number: optional.Some("DE123456788"), Scheme: vat.RegisteredStandard, Since: optional.Some(date.MustParse("2024-01-01"))},
+					{Country: "FR", Scheme: vat.RegisteredMargin},
+				}},
 			},
 			Features: []string{"one", "two"}, Version: 9, CreatedAt: start, UpdatedAt: start.Add(time.Microsecond),
 		}
@@ -211,7 +218,7 @@ func TestNothingIsStoredWithoutItsLineInTheTrail(t *testing.T) {
 
 		_, err := app.NewTeams(s, w.teamStore, broken{}, w.clock).Create(ctx, app.CreateTeam{Name: "B"})
 		require.ErrorIs(t, err, errBroken)
-		_, err = app.NewTeams(s, w.teamStore, broken{}, w.clock).SetPlan(ctx, who, identity.Plan{TokensMonth: &tokens})
+		_, err = app.NewSettings(s, w.teamStore, nothing{}, broken{}, w.clock).Change(ctx, who, app.Change{Patch: identity.Patch{TokensMonth: &tokens}})
 		require.ErrorIs(t, err, errBroken)
 		_, err = app.NewUsers(s, w.teamStore, w.userStore, broken{}, w.clock).Create(ctx, who, app.CreateUser{Email: "b@example.com", Name: "B"})
 		require.ErrorIs(t, err, errBroken)

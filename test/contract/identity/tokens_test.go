@@ -283,6 +283,10 @@ func (e elsewhere) Figures(_ context.Context, team id.Team, _ time.Time) (ports.
 	return ports.Figures{DocumentBytes: int64(team) * 1000, PriceListRowsMonth: 7, RepricerProducts: 42}, e.err
 }
 
+func (e elsewhere) Amounts(context.Context, id.Team) (identity.Recorded, error) {
+	return identity.Recorded{}, e.err
+}
+
 func (e elsewhere) OfTeam(_ context.Context, team id.Team) ([]ports.Connection, error) {
 	return []ports.Connection{{ID: id.Connection(team), Status: "active"}}, e.err
 }

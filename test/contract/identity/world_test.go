@@ -53,6 +53,7 @@ type world struct {
 	vault      *vault.Vault
 
 	teams       *app.Teams
+	settings    *app.Settings
 	users       *app.Users
 	keys        *app.Keys
 	tokens      *app.Tokens
@@ -61,6 +62,18 @@ type world struct {
 	sellers     *connectionapp.Sellers
 	failures    *atomic.Int64
 	followers   *followers
+	// amounts are those of other contexts, by team.
+	amounts amounts
+}
+
+// amounts counts nothing until a test says otherwise.
+type amounts struct {
+	nothing
+	of map[id.Team]identity.Recorded
+}
+
+func (a *amounts) Amounts(_ context.Context, team id.Team) (identity.Recorded, error) {
+	return a.of[team], nil
 }
 
 // followers note which connections were activated, and can be told to fail.
@@ -124,6 +137,7 @@ func open(t *testing.T, s *db.Store) *world {
 	}
 	w.clock.micros.Store(start.UnixMicro())
 	w.teams = app.NewTeams(s, w.teamStore, w.trail, w.clock)
+	w.settings = app.NewSettings(s, w.teamStore, &w.amounts, w.trail, w.clock)
 	w.users = app.NewUsers(s, w.teamStore, w.userStore, w.trail, w.clock)
 	w.tokens = app.NewTokens(s, w.teamStore, w.tokenStore, w.clock)
 	w.auth = w.authenticator(t, pepper, app.DefaultCacheSize)

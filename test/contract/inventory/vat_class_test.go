@@ -35,6 +35,7 @@ import (
 type vatWorld struct {
 	*productWorld
 	teams    *identityapp.Teams
+	settings *identityapp.Settings
 	profits  *researchapp.Profits
 	research *listbridge.Research
 	lists    *listbridge.Inventory
@@ -50,6 +51,7 @@ func newVATWorld(t *testing.T, w *productWorld) vatWorld {
 	teams := identityapp.NewTeams(w.store, identitystore.NewTeams(w.store), auditstore.New(w.store, nil), w.clock)
 	return vatWorld{
 		productWorld: w, teams: teams,
+		settings: identityapp.NewSettings(w.store, identitystore.NewTeams(w.store), nil, auditstore.New(w.store, nil), w.clock),
 		profits:  researchapp.NewProfits(tables, nil, researchbridge.NewResearchTerms(teams, w.vats()), nil, w.clock),
 		research: listbridge.NewResearch(tables, w.clock), lists: listbridge.NewInventory(w.vats()), costs: repricerbridge.NewCosts(w.skuWorld.costs),
 	}
@@ -153,14 +155,59 @@ func TestGoodsOfSeveralClasses(t *testing.T) {
 	})
 }
 
+func (w vatWorld) set(t *testing.T, p identity.SettingsPatch) {
+	t.Helper()
+	_, err := w.settings.Change(t.Context(), w.who, identityapp.Change{Patch: identity.Patch{Settings: p}})
+	require.NoError(t, err)
+}
+
+// Registrations decide scheme and note in the profit call, in price lists and in the repricer alike.
+func TestRegistrationsCountInEveryProfit(t *testing.T) {
+	productWorldByTier(t, func(t *testing.T, world *productWorld) {
+		w := newVATWorld(t, world)
+		de, _ := marketplace.ByID(skuDE)
+		for name, c := range map[string]struct {
+			tax    optional.Field[identity.Tax]
+			scheme vat.Scheme
+			doubt  string
+		}{
+			"not stated":     {optional.Clear[identity.Tax](), vat.SchemeStandard, ""},
+			"nowhere":        {optional.Put(identity.Tax{}), vat.SchemeStandard, "no_registration"},
+			"elsewhere":      {optional.Put(identity.Tax{Registrations: vat.Registrations{{Country: "FR", Scheme: vat.RegisteredStandard}}}), vat.SchemeStandard, "no_registration"},
+			"small business": {optional.Put(identity.Tax{Registrations: vat.Registrations{{Country: "DE", Scheme: vat.RegisteredSmall}}}), vat.SchemeNotRegistered, ""},
+			"margin":         {optional.Put(identity.Tax{Registrations: vat.Registrations{{Country: "DE", Scheme: vat.RegisteredMargin}}}), vat.SchemeStandard, "margin_scheme"},
+		} {
+			w.set(t, identity.SettingsPatch{Tax: c.tax})
+			answer, err := w.profits.Calculate(t.Context(), w.who, researchapp.ProfitQuery{
+				ASIN: "B000000001", Choice: marketplace.Choice{MarketplaceID: string(skuDE)}, Fulfillment: profit.FBM, Source: researchapp.SourceTable,
+				Price: optional.Some(money.MustParse("35")),
+			})
+			require.NoError(t, err)
+			require.Equal(t, []any{c.scheme, c.doubt}, []any{answer.Input.VAT.Scheme, answer.Input.VAT.Doubt}, name)
+
+			lists := listbridge.NewTeams(w.teams, nil, w.clock)
+			doubt, err := lists.VATDoubt(t.Context(), skuTeam, de)
+			require.NoError(t, err)
+			patch, err := lists.Defaults(t.Context(), skuTeam, de)
+			require.NoError(t, err)
+			require.Equal(t, []any{c.scheme, c.doubt}, []any{patch.VAT.Value.Scheme.Or(vat.SchemeStandard), doubt}, name)
+
+			found, err := repricerbridge.NewTeamExpenses(w.teams).Defaults(t.Context(), skuTeam)
+			require.NoError(t, err)
+			today := de.Day(w.clock.Now())
+			settings := found.VAT.For(de, today, vat.Given{}).On(de, today)
+			require.Equal(t, []any{c.scheme, c.doubt}, []any{settings.Scheme, settings.Doubt}, name)
+		}
+	})
+}
+
 // The team's scheme and months count where a call gives none.
 func TestDefaultsOfATeamCountInProfits(t *testing.T) {
 	productWorldByTier(t, func(t *testing.T, world *productWorld) {
 		w := newVATWorld(t, world)
-		_, err := w.teams.SetPlan(t.Context(), w.who, identity.Plan{
+		w.set(t, identity.SettingsPatch{DefaultExpenses: identity.ExpensesPatch{
 			StorageMonths: optional.Put(money.MustParse("2.5")), VATScheme: optional.Put(vat.SchemeFlat), VATFlatPercent: optional.Put(money.MustParsePercent("7.5")),
-		})
-		require.NoError(t, err)
+		}})
 		input := func(domain string, given vat.Given, months optional.Maybe[money.Amount]) []any {
 			answer, err := w.profits.Calculate(t.Context(), w.who, researchapp.ProfitQuery{
 				ASIN: "B000000001", Choice: marketplace.Choice{Domain: domain}, Fulfillment: profit.FBM, Source: researchapp.SourceTable,

@@ -172,7 +172,20 @@ func (f *facts) category(t fee.Tables) (*fee.Market, string, bool) {
 }
 
 func (f *facts) vat() vat.Given {
-	return vat.Defaults{Scheme: f.scheme, Flat: optional.Some(f.flat)}.For(f.market, vat.Given{CostLayer: f.rate, Class: f.class})
+	return f.defaults().For(f.market, f.day, vat.Given{CostLayer: f.rate, Class: f.class})
+}
+
+// defaults has the team's scheme and, for a third of the days, its registrations.
+func (f *facts) defaults() vat.Defaults {
+	d := vat.Defaults{Scheme: f.scheme, Flat: optional.Some(f.flat)}
+	switch n := f.day.Days(); n % 6 {
+	case 0:
+		d.Registrations = optional.Some(vat.Registrations{})
+	case 1:
+		scheme := vat.RegistrationScheme("").Words()[n/6%4]
+		d.Registrations = optional.Some(vat.Registrations{{Country: f.market.Country, Scheme: scheme}})
+	}
+	return d
 }
 
 func (f *facts) product(t fee.Tables) fee.Product {
@@ -226,7 +239,7 @@ func (f *facts) byResearch(t *testing.T, tables fee.Tables) (figures, vat.Settin
 // Of returns the team's defaults and the VAT of its goods.
 func (f *facts) Of(context.Context, id.Team, marketplace.Marketplace, asin.ASIN) (researchports.SaleTerms, error) {
 	return researchports.SaleTerms{
-		VAT: vat.Defaults{Scheme: f.scheme, Flat: optional.Some(f.flat)}, CostLayer: f.rate, Class: f.class,
+		VAT: f.defaults(), CostLayer: f.rate, Class: f.class,
 		StorageMonths: optional.Some(money.FromUnits(f.months)),
 	}, nil
 }

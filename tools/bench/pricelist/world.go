@@ -119,7 +119,12 @@ func (world) VAT(context.Context, id.Team, marketplace.ID, []asin.ASIN) (map[asi
 func (world) Defaults(context.Context, id.Team, marketplace.Marketplace) (pricelist.ExpensesPatch, error) {
 	return pricelist.ExpensesPatch{}, nil
 }
-func (world) RowsMonth(context.Context, id.Team) (int64, error)  { return 1 << 40, nil }
+func (world) RowsMonth(context.Context, id.Team) (int64, error) { return 1 << 40, nil }
+
+func (world) VATDoubt(context.Context, id.Team, marketplace.Marketplace) (string, error) {
+	return "", nil
+}
+
 func (world) TokensLeft(context.Context, id.Team) (int64, error) { return 1 << 40, nil }
 func (world) Supplier(context.Context, id.Team, int64) error     { return nil }
 func (world) Costs(context.Context, id.Team, int64, money.Currency) (pricelist.ExpensesPatch, error) {

@@ -39,6 +39,7 @@ var named = map[string]string{
 	"pricelist.ListedRow":    "PriceListItem",
 	"pricelist.MappedColumn": "PriceListColumn",
 
+	"inventory.UpdatedProduct":         "UpdatedInventoryProduct",
 	"pricelist.StartAnalysisFromItems": "NewAnalysis",
 	"repricer.RepriceCall":             "RepriceCall",
 	"repricer.Repriced":                "Repriced",

@@ -18,6 +18,8 @@ var failures = map[string]string{
 	"DeletedTag":             "FailedTagDeletion",
 	"TaggedProduct":          "FailedTagging",
 	"UpdatedRepricerProduct": "FailedRepricerProduct",
+
+	"UpdatedInventoryProduct": "FailedInventoryProduct",
 }
 
 const (

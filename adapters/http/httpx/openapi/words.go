@@ -71,6 +71,11 @@ var lists = map[string]string{
 	"ASIN,EAN,FNSKU,GTIN,ISBN,JAN,MINSAN,SKU,UPC":     "ListingIdentifierType",
 	"summaries,attributes,issues,offers,fulfillmentAvailability,procurement,relationships,productTypes":                      "ListingItemPart",
 	"attributes,classifications,dimensions,identifiers,images,productTypes,relationships,salesRanks,summaries,vendorDetails": "CatalogItemPart",
+
+	"standard,small_business,flat,margin": "VATRegistrationScheme",
+	"latest,weighted_average,fifo":        "CostMethod",
+
+	"given,supplier,registration,small_business,no_registration,default_marketplace": "TaxReason",
 }
 
 // long maps the beginnings of lists that are too long to write here to names of components.

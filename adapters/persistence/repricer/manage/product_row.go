@@ -79,6 +79,7 @@ type productRow struct {
 	VATScheme        *string           `bun:"vat_scheme"`
 	VATFlat          *int64            `bun:"vat_flat_percent"`
 	VATUnsure        bool              `bun:"vat_unsure"`
+	VATDoubt         *string           `bun:"vat_doubt"`
 	MapPrice         *int64            `bun:"map_price"`
 	BuyBoxPrice      *int64            `bun:"buy_box_price"`
 	BuyBoxOwner      decision.BoxOwner `bun:"buy_box_owner"`
@@ -120,7 +121,7 @@ var (
 		"run_state", "title", "variation", "fulfillment", "quantity",
 		"current_price", "shipping", "cost", "outbound_shipping", "fee_referral_percent", "fee_referral_min", "fee_fixed", "floor_fee_percent",
 		"floor_fee_fixed", "floor_fee_total", "floor_fees_at", "vat_percent", "vat_source", "vat_scheme", "vat_flat_percent",
-		"vat_unsure", "buy_box_price", "buy_box_owner", "buy_box_seller_id",
+		"vat_unsure", "vat_doubt", "buy_box_price", "buy_box_owner", "buy_box_seller_id",
 		"buy_box_inferred", "competitors_count", "box_log", "buy_box_share_24h", "buy_box_share_7d", "next_due_at", "last_event_at", "offers_at", "search",
 	}
 	decidedColumns = []string{
@@ -178,6 +179,9 @@ func productRowOf(s snapshot) productRow {
 	if v, ok := o.VAT.Get(); ok {
 		r.VATPercent, r.VATSource, r.VATScheme = new(v.Rate.Units()), new(string(v.Basis)), new(string(v.Scheme))
 		r.VATFlat, r.VATUnsure = new(v.Flat.Units()), v.Unsure
+		if v.Doubt != "" {
+			r.VATDoubt = new(v.Doubt)
+		}
 	}
 	if f, ok := o.Fees.Get(); ok {
 		r.FeePercent, r.FeeMin, r.FeeFixed = new(f.ReferralPercent.Units()), new(f.ReferralMin.Units()), new(f.Fixed.Units())
@@ -211,7 +215,7 @@ func (r *productRow) vat() optional.Maybe[vat.Settings] {
 	if r.VATScheme != nil {
 		out.Scheme = vat.Scheme(*r.VATScheme)
 	}
-	out.Flat = percentOf(r.VATFlat).Or(money.Percent{})
+	out.Flat, out.Doubt = percentOf(r.VATFlat).Or(money.Percent{}), optional.Of(r.VATDoubt).Or("")
 	return optional.Some(out)
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE repricer_products DROP COLUMN vat_doubt;
