@@ -1,3 +1,3 @@
 module sellingassistant/clients/go
 
-go 1.24
+go 1.25

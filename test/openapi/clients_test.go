@@ -23,9 +23,9 @@ func TestTheGoClientIsCurrent(t *testing.T) {
 	const folder = "../../clients/"
 	if *update {
 		for name, text := range files {
-			require.NoError(t, os.WriteFile(folder+"go/"+name, text, 0o600))
+			require.NoError(t, os.WriteFile(folder+"go/"+name, text, 0o644))
 		}
-		require.NoError(t, os.WriteFile(folder+"typescript/openapi.json", published, 0o600))
+		require.NoError(t, os.WriteFile(folder+"typescript/openapi.json", published, 0o644))
 	}
 	for name, text := range files {
 		have, err := os.ReadFile(folder + "go/" + name)
