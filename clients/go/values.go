@@ -25,6 +25,7 @@ func (d Decimal) Rat() *big.Rat {
 // DecimalOf rounds a number to decimals.
 func DecimalOf(r *big.Rat, decimals int) Decimal { return Decimal(r.FloatString(decimals)) }
 
+// MarshalJSON refuses a text that is no number, also the empty one.
 func (d Decimal) MarshalJSON() ([]byte, error) {
 	if !json.Valid([]byte(d)) || d.Rat() == nil {
 		return nil, fmt.Errorf("%q is not a decimal number", string(d))
@@ -32,6 +33,7 @@ func (d Decimal) MarshalJSON() ([]byte, error) {
 	return []byte(d), nil
 }
 
+// UnmarshalJSON keeps the digits as they are.
 func (d *Decimal) UnmarshalJSON(b []byte) error {
 	var n json.Number
 	err := json.Unmarshal(b, &n)
@@ -57,8 +59,10 @@ func (n Nullable[T]) Get() *T { return n.value }
 // IsZero reports whether the member is kept.
 func (n Nullable[T]) IsZero() bool { return !n.set }
 
+// MarshalJSON writes the value or null. omitzero leaves out a member that is kept.
 func (n Nullable[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.value) }
 
+// UnmarshalJSON distinguishes null from a member that is absent.
 func (n *Nullable[T]) UnmarshalJSON(b []byte) error {
 	n.value, n.set = nil, true
 	if bytes.Equal(b, []byte("null")) {
@@ -81,6 +85,6 @@ type File struct {
 
 // ReadFile reads a file to send.
 func ReadFile(path string) (File, error) {
-	content, err := os.ReadFile(path)
+	content, err := os.ReadFile(path) //nolint:gosec // the caller chooses the file
 	return File{Name: filepath.Base(path), Type: mime.TypeByExtension(filepath.Ext(path)), Content: content}, err
 }
