@@ -130,7 +130,7 @@ func (c *Client) do(ctx context.Context, q request, options []Option) (*answer, 
 
 // prepare makes what all attempts of a call share.
 func (q *request) prepare(options []Option) (err error) {
-	q.header = http.Header{"Accept": {"application/json, */*;q=0.5"}, "User-Agent": {"selling-assistant-go"}}
+	q.header = http.Header{"User-Agent": {"selling-assistant-go"}}
 	if q.method == http.MethodPost || q.method == http.MethodPatch {
 		q.header.Set("Idempotency-Key", rand.Text())
 	}

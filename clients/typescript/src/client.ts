@@ -161,7 +161,7 @@ function textOf(value: unknown): string {
 
 /** Makes the headers and the body that all attempts of a call share. */
 async function prepare(method: Method, call: Call): Promise<{ headers: Headers; body: BodyInit | null }> {
-  const headers = new Headers({ Accept: "application/json, */*;q=0.5" });
+  const headers = new Headers();
   if (method === "post" || method === "patch") {
     headers.set("Idempotency-Key", call.idempotencyKey ?? crypto.randomUUID());
   }
