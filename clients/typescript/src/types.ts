@@ -82,11 +82,12 @@ export type Answer<O> = O extends { responses: infer R }
   ? { [S in keyof R]: S extends Success ? Payload<R[S]> : never }[keyof R]
   : never;
 
+/** Leaves out the members that a type has by an index signature. */
+type Known<A> = { [K in keyof A as string extends K ? never : number extends K ? never : K]: A[K] };
+
 type ListIn<A> = { [K in keyof A]-?: NonNullable<A[K]> extends readonly (infer T)[] ? T : never }[keyof A];
 
+type Inner<A> = "payload" extends keyof A ? Known<NonNullable<A["payload" & keyof A]>> : A;
+
 /** A row of a page: of `data`, or of the only list that the page or its payload has. */
-export type Row<A> = A extends { data: readonly (infer T)[] }
-  ? T
-  : A extends { payload?: infer P }
-    ? ListIn<NonNullable<P>>
-    : ListIn<A>;
+export type Row<A> = A extends { data: readonly (infer T)[] } ? T : ListIn<Inner<Known<A>>>;
