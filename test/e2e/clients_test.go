@@ -153,7 +153,7 @@ func buildNPM(t *testing.T, s *server) {
 		packages := strings.TrimSpace(finished(t, exec.Command("bash", "../../scripts/packages.sh")))
 		folder, from := filepath.Join(filepath.Dir(program), "typescript"), "../../clients/typescript"
 		require.NoError(t, os.CopyFS(filepath.Join(folder, "src"), os.DirFS(filepath.Join(from, "src"))))
-		for _, name := range []string{"README.md", "package.json", "tsconfig.json"} {
+		for _, name := range []string{"README.md", "client.test.mjs", "package.json", "tsconfig.json"} {
 			b, err := os.ReadFile(filepath.Join(from, name))
 			require.NoError(t, err)
 			writeFile(t, folder, name, string(b))
@@ -188,12 +188,15 @@ func nodeProgram(t *testing.T, s *server, name, source string) *exec.Cmd {
 	return exec.Command("node", filepath.Join(folder, name))
 }
 
-// TestTheNPMPackage lists the files of the package.
+// TestTheNPMPackage runs the tests of the package and lists its files.
 func TestTheNPMPackage(t *testing.T) {
 	t.Parallel()
 	s, _ := bare(t).filled().demo()
 	buildNPM(t, s)
 	s.stop()
+	tests := exec.Command("node", "--test", "client.test.mjs")
+	tests.Dir = npm.client
+	finished(t, tests)
 	cmd := exec.Command("npm", "pack", "--dry-run", "--json", "--ignore-scripts")
 	cmd.Dir = npm.client
 	var packed []struct{ Files []struct{ Path string } }
