@@ -128,7 +128,7 @@ func (c *Client) do(ctx context.Context, q request, options []Option) (*answer, 
 	}
 }
 
-// prepare makes what all attempts of a call share.
+// prepare makes the key, headers and body that all attempts of a call share.
 func (q *request) prepare(options []Option) (err error) {
 	q.header = http.Header{"User-Agent": {"selling-assistant-go"}}
 	if q.method == http.MethodPost || q.method == http.MethodPatch {
@@ -217,7 +217,7 @@ func value[T any](ctx context.Context, c *Client, q request, options []Option) (
 	return out, nil
 }
 
-// pointer is value for records.
+// pointer does the same as value for records.
 func pointer[T any](ctx context.Context, c *Client, q request, options []Option) (*T, error) {
 	out, err := value[T](ctx, c, q, options)
 	if err != nil {

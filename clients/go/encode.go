@@ -46,7 +46,7 @@ func query(params any) url.Values {
 		for i := range field.Len() {
 			out.Add(name, text(field.Index(i)))
 		}
-		// A name that is given once may have several entries, so an entry with a comma is quoted.
+		// A name that occurs once may have several entries, so this quotes an entry with a comma.
 		if only := out[name]; len(only) == 1 && strings.ContainsAny(only[0], `,"`) {
 			only[0] = `"` + strings.ReplaceAll(only[0], `"`, `""`) + `"`
 		}

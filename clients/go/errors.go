@@ -37,7 +37,7 @@ type Fault struct {
 	Parameter string `json:"parameter"`
 }
 
-// NotModified is the code of an answer that IfNoneMatch left out.
+// NotModified names an answer that IfNoneMatch left out.
 const NotModified = "not_modified"
 
 func (e *Error) Error() string {

@@ -111,7 +111,8 @@ func (c *Client) WaitForImport(ctx context.Context, id int64) (*Import, error) {
 		func(i *Import) bool { return !atWork[string(i.Status)] })
 }
 
-// WaitForAnalysis returns the analysis of a price list when its work has ended. Its status says how.
+// WaitForAnalysis returns the analysis of a price list when its work has ended. Its status says
+// how.
 func (c *Client) WaitForAnalysis(ctx context.Context, id int64) (*Analysis, error) {
 	return Wait(ctx, func(ctx context.Context) (*Analysis, error) { return c.GetAnalysis(ctx, id) },
 		func(a *Analysis) bool { return !atWork[string(a.Status)] })

@@ -78,7 +78,7 @@ func Ptr[T any](v T) *T { return &v }
 // File has a file to send, or one that was received.
 type File struct {
 	Name string
-	// Type has the media type. The service finds the type of a file that names none.
+	// Type has the media type. Without it, the service looks at the content.
 	Type    string
 	Content []byte
 }

@@ -191,7 +191,7 @@ func (g *generator) result(s *schema, found bool, name string) (kind, helper str
 	return "*" + kind, "pointer[" + kind + "]"
 }
 
-// rows finds the list in a page: the member data, the only list, or that of the payload.
+// rows finds the list in a page: the member data, the only list, or the list in the payload.
 func (g *generator) rows(s *schema) (member string, items *schema) {
 	at := g.target(s)
 	if at == nil {

@@ -74,7 +74,7 @@ func (k *kinds) UnmarshalJSON(b []byte) error {
 
 func (s *schema) is(kind string) bool { return slices.Contains(s.Type, kind) }
 
-// choices lists the schemas of which a value fits one.
+// choices lists alternative schemas.
 func (s *schema) choices() []*schema { return slices.Concat(s.AnyOf, s.OneOf) }
 
 // notNull returns the schema of the values that are not null, and whether there is null besides.

@@ -135,8 +135,8 @@ func (g *generator) zeroIsAbsent(s *schema) bool {
 	return false
 }
 
-// choice writes one type for the rows of a bulk answer, with the members of all. A member that some
-// rows lack is a pointer.
+// choice writes one type for the rows of a bulk answer, with the members of all. If some rows lack a
+// member, it becomes a pointer.
 func (g *generator) choice(name string, s *schema) string {
 	kinds, uses, null := map[string]string{}, map[string]int{}, map[string]bool{}
 	status := name + goName(s.Discriminator.PropertyName)
