@@ -188,7 +188,12 @@ func TestForms(t *testing.T) {
 	equal(t, nil, err)
 	read := multipart.NewReader(strings.NewReader(string(content)), parameters["boundary"])
 	var parts []string
-	for part, err := read.NextPart(); err == nil; part, err = read.NextPart() {
+	for {
+		part, err := read.NextPart()
+		if err != nil {
+			equal(t, io.EOF, err)
+			break
+		}
 		b, _ := io.ReadAll(part)
 		parts = append(parts, part.FormName()+" "+part.FileName()+" "+part.Header.Get("Content-Type")+" "+string(b))
 	}

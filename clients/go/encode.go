@@ -96,9 +96,9 @@ func (f form) encode(header http.Header) ([]byte, error) {
 		}
 		return err
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = w.Close()
 	}
 	header.Set("Content-Type", w.FormDataContentType())
-	return b.Bytes(), w.Close()
+	return b.Bytes(), err
 }

@@ -1520,294 +1520,156 @@ type ExportInventoryProductsAsXlsxParams struct {
 }
 
 type ExportPurchaseOrdersAsCsvParams struct {
-	Sort               string                                             `query:"sort"`
-	InventoryProductID []int64                                            `query:"inventory_product_id"`
-	Sku                []string                                           `query:"sku"`
-	Asin               []string                                           `query:"asin"`
-	Gtin               []string                                           `query:"gtin"`
-	SupplierSku        []string                                           `query:"supplier_sku"`
-	Status             []PurchaseOrderStatus                              `query:"status"`
-	SupplierID         []int64                                            `query:"supplier_id"`
-	WarehouseID        []int64                                            `query:"warehouse_id"`
-	AssigneeID         []int64                                            `query:"assignee_id"`
-	PaymentStatus      []ExportPurchaseOrdersAsCsvParamsPaymentStatusItem `query:"payment_status"`
-	Overdue            *bool                                              `query:"overdue"`
-	OnHold             *bool                                              `query:"on_hold"`
-	OverReceived       *bool                                              `query:"over_received"`
-	HasDocuments       *bool                                              `query:"has_documents"`
-	TagIDs             []int64                                            `query:"tag_ids"`
-	TagIDsAll          []int64                                            `query:"tag_ids_all"`
-	Number             []string                                           `query:"number"`
-	Q                  string                                             `query:"q"`
-	OrderDateFrom      string                                             `query:"order_date_from"`
-	OrderDateTo        string                                             `query:"order_date_to"`
-	ExpectedDateFrom   string                                             `query:"expected_date_from"`
-	ExpectedDateTo     string                                             `query:"expected_date_to"`
-	CreatedFrom        time.Time                                          `query:"created_from"`
-	CreatedTo          time.Time                                          `query:"created_to"`
-	TotalFrom          Amount                                             `query:"total_from"`
-	TotalTo            Amount                                             `query:"total_to"`
+	Sort               string                `query:"sort"`
+	InventoryProductID []int64               `query:"inventory_product_id"`
+	Sku                []string              `query:"sku"`
+	Asin               []string              `query:"asin"`
+	Gtin               []string              `query:"gtin"`
+	SupplierSku        []string              `query:"supplier_sku"`
+	Status             []PurchaseOrderStatus `query:"status"`
+	SupplierID         []int64               `query:"supplier_id"`
+	WarehouseID        []int64               `query:"warehouse_id"`
+	AssigneeID         []int64               `query:"assignee_id"`
+	PaymentStatus      []string              `query:"payment_status"`
+	Overdue            *bool                 `query:"overdue"`
+	OnHold             *bool                 `query:"on_hold"`
+	OverReceived       *bool                 `query:"over_received"`
+	HasDocuments       *bool                 `query:"has_documents"`
+	TagIDs             []int64               `query:"tag_ids"`
+	TagIDsAll          []int64               `query:"tag_ids_all"`
+	Number             []string              `query:"number"`
+	Q                  string                `query:"q"`
+	OrderDateFrom      string                `query:"order_date_from"`
+	OrderDateTo        string                `query:"order_date_to"`
+	ExpectedDateFrom   string                `query:"expected_date_from"`
+	ExpectedDateTo     string                `query:"expected_date_to"`
+	CreatedFrom        time.Time             `query:"created_from"`
+	CreatedTo          time.Time             `query:"created_to"`
+	TotalFrom          Amount                `query:"total_from"`
+	TotalTo            Amount                `query:"total_to"`
 }
-
-type ExportPurchaseOrdersAsCsvParamsPaymentStatusItem string
-
-const (
-	ExportPurchaseOrdersAsCsvParamsPaymentStatusItemUnpaid   ExportPurchaseOrdersAsCsvParamsPaymentStatusItem = "unpaid"
-	ExportPurchaseOrdersAsCsvParamsPaymentStatusItemPartial  ExportPurchaseOrdersAsCsvParamsPaymentStatusItem = "partial"
-	ExportPurchaseOrdersAsCsvParamsPaymentStatusItemPaid     ExportPurchaseOrdersAsCsvParamsPaymentStatusItem = "paid"
-	ExportPurchaseOrdersAsCsvParamsPaymentStatusItemOverpaid ExportPurchaseOrdersAsCsvParamsPaymentStatusItem = "overpaid"
-)
 
 type ExportPurchaseOrdersAsXlsxParams struct {
-	Sort               string                                              `query:"sort"`
-	InventoryProductID []int64                                             `query:"inventory_product_id"`
-	Sku                []string                                            `query:"sku"`
-	Asin               []string                                            `query:"asin"`
-	Gtin               []string                                            `query:"gtin"`
-	SupplierSku        []string                                            `query:"supplier_sku"`
-	Status             []PurchaseOrderStatus                               `query:"status"`
-	SupplierID         []int64                                             `query:"supplier_id"`
-	WarehouseID        []int64                                             `query:"warehouse_id"`
-	AssigneeID         []int64                                             `query:"assignee_id"`
-	PaymentStatus      []ExportPurchaseOrdersAsXlsxParamsPaymentStatusItem `query:"payment_status"`
-	Overdue            *bool                                               `query:"overdue"`
-	OnHold             *bool                                               `query:"on_hold"`
-	OverReceived       *bool                                               `query:"over_received"`
-	HasDocuments       *bool                                               `query:"has_documents"`
-	TagIDs             []int64                                             `query:"tag_ids"`
-	TagIDsAll          []int64                                             `query:"tag_ids_all"`
-	Number             []string                                            `query:"number"`
-	Q                  string                                              `query:"q"`
-	OrderDateFrom      string                                              `query:"order_date_from"`
-	OrderDateTo        string                                              `query:"order_date_to"`
-	ExpectedDateFrom   string                                              `query:"expected_date_from"`
-	ExpectedDateTo     string                                              `query:"expected_date_to"`
-	CreatedFrom        time.Time                                           `query:"created_from"`
-	CreatedTo          time.Time                                           `query:"created_to"`
-	TotalFrom          Amount                                              `query:"total_from"`
-	TotalTo            Amount                                              `query:"total_to"`
+	Sort               string                `query:"sort"`
+	InventoryProductID []int64               `query:"inventory_product_id"`
+	Sku                []string              `query:"sku"`
+	Asin               []string              `query:"asin"`
+	Gtin               []string              `query:"gtin"`
+	SupplierSku        []string              `query:"supplier_sku"`
+	Status             []PurchaseOrderStatus `query:"status"`
+	SupplierID         []int64               `query:"supplier_id"`
+	WarehouseID        []int64               `query:"warehouse_id"`
+	AssigneeID         []int64               `query:"assignee_id"`
+	PaymentStatus      []string              `query:"payment_status"`
+	Overdue            *bool                 `query:"overdue"`
+	OnHold             *bool                 `query:"on_hold"`
+	OverReceived       *bool                 `query:"over_received"`
+	HasDocuments       *bool                 `query:"has_documents"`
+	TagIDs             []int64               `query:"tag_ids"`
+	TagIDsAll          []int64               `query:"tag_ids_all"`
+	Number             []string              `query:"number"`
+	Q                  string                `query:"q"`
+	OrderDateFrom      string                `query:"order_date_from"`
+	OrderDateTo        string                `query:"order_date_to"`
+	ExpectedDateFrom   string                `query:"expected_date_from"`
+	ExpectedDateTo     string                `query:"expected_date_to"`
+	CreatedFrom        time.Time             `query:"created_from"`
+	CreatedTo          time.Time             `query:"created_to"`
+	TotalFrom          Amount                `query:"total_from"`
+	TotalTo            Amount                `query:"total_to"`
 }
-
-type ExportPurchaseOrdersAsXlsxParamsPaymentStatusItem string
-
-const (
-	ExportPurchaseOrdersAsXlsxParamsPaymentStatusItemUnpaid   ExportPurchaseOrdersAsXlsxParamsPaymentStatusItem = "unpaid"
-	ExportPurchaseOrdersAsXlsxParamsPaymentStatusItemPartial  ExportPurchaseOrdersAsXlsxParamsPaymentStatusItem = "partial"
-	ExportPurchaseOrdersAsXlsxParamsPaymentStatusItemPaid     ExportPurchaseOrdersAsXlsxParamsPaymentStatusItem = "paid"
-	ExportPurchaseOrdersAsXlsxParamsPaymentStatusItemOverpaid ExportPurchaseOrdersAsXlsxParamsPaymentStatusItem = "overpaid"
-)
 
 type ExportRepricerProductsAsCsvParams struct {
-	Sort           string                                             `query:"sort"`
-	Mode           []RepricerMode                                     `query:"mode"`
-	Hold           []ExportRepricerProductsAsCsvParamsHoldItem        `query:"hold"`
-	RunState       []ExportRepricerProductsAsCsvParamsRunStateItem    `query:"run_state"`
-	StrategyID     []int64                                            `query:"strategy_id"`
-	MarketplaceID  []MarketplaceId                                    `query:"marketplace_id"`
-	Asin           []string                                           `query:"asin"`
-	Sku            []string                                           `query:"sku"`
-	Condition      []OfferCondition                                   `query:"condition"`
-	Fulfillment    []Fulfillment                                      `query:"fulfillment"`
-	BuyBoxOwner    []ExportRepricerProductsAsCsvParamsBuyBoxOwnerItem `query:"buy_box_owner"`
-	AtMin          *bool                                              `query:"at_min"`
-	AtMax          *bool                                              `query:"at_max"`
-	MissingCost    *bool                                              `query:"missing_cost"`
-	AtFloor        *bool                                              `query:"at_floor"`
-	UnderBreakEven *bool                                              `query:"under_break_even"`
-	Stale          *bool                                              `query:"stale"`
-	Attention      []ExportRepricerProductsAsCsvParamsAttentionItem   `query:"attention"`
-	Q              string                                             `query:"q"`
+	Sort           string           `query:"sort"`
+	Mode           []RepricerMode   `query:"mode"`
+	Hold           []string         `query:"hold"`
+	RunState       []string         `query:"run_state"`
+	StrategyID     []int64          `query:"strategy_id"`
+	MarketplaceID  []MarketplaceId  `query:"marketplace_id"`
+	Asin           []string         `query:"asin"`
+	Sku            []string         `query:"sku"`
+	Condition      []OfferCondition `query:"condition"`
+	Fulfillment    []Fulfillment    `query:"fulfillment"`
+	BuyBoxOwner    []string         `query:"buy_box_owner"`
+	AtMin          *bool            `query:"at_min"`
+	AtMax          *bool            `query:"at_max"`
+	MissingCost    *bool            `query:"missing_cost"`
+	AtFloor        *bool            `query:"at_floor"`
+	UnderBreakEven *bool            `query:"under_break_even"`
+	Stale          *bool            `query:"stale"`
+	Attention      []string         `query:"attention"`
+	Q              string           `query:"q"`
 }
-
-type ExportRepricerProductsAsCsvParamsAttentionItem string
-
-const (
-	ExportRepricerProductsAsCsvParamsAttentionItemHold             ExportRepricerProductsAsCsvParamsAttentionItem = "hold"
-	ExportRepricerProductsAsCsvParamsAttentionItemUnderBreakEven   ExportRepricerProductsAsCsvParamsAttentionItem = "under_break_even"
-	ExportRepricerProductsAsCsvParamsAttentionItemPostageUnknown   ExportRepricerProductsAsCsvParamsAttentionItem = "postage_unknown"
-	ExportRepricerProductsAsCsvParamsAttentionItemError            ExportRepricerProductsAsCsvParamsAttentionItem = "error"
-	ExportRepricerProductsAsCsvParamsAttentionItemAtFloorAndLosing ExportRepricerProductsAsCsvParamsAttentionItem = "at_floor_and_losing"
-)
-
-type ExportRepricerProductsAsCsvParamsBuyBoxOwnerItem string
-
-const (
-	ExportRepricerProductsAsCsvParamsBuyBoxOwnerItemOwn        ExportRepricerProductsAsCsvParamsBuyBoxOwnerItem = "own"
-	ExportRepricerProductsAsCsvParamsBuyBoxOwnerItemTeam       ExportRepricerProductsAsCsvParamsBuyBoxOwnerItem = "team"
-	ExportRepricerProductsAsCsvParamsBuyBoxOwnerItemCompetitor ExportRepricerProductsAsCsvParamsBuyBoxOwnerItem = "competitor"
-	ExportRepricerProductsAsCsvParamsBuyBoxOwnerItemAmazon     ExportRepricerProductsAsCsvParamsBuyBoxOwnerItem = "amazon"
-	ExportRepricerProductsAsCsvParamsBuyBoxOwnerItemNone       ExportRepricerProductsAsCsvParamsBuyBoxOwnerItem = "none"
-	ExportRepricerProductsAsCsvParamsBuyBoxOwnerItemUnknown    ExportRepricerProductsAsCsvParamsBuyBoxOwnerItem = "unknown"
-)
-
-type ExportRepricerProductsAsCsvParamsHoldItem string
-
-const (
-	ExportRepricerProductsAsCsvParamsHoldItemAny                   ExportRepricerProductsAsCsvParamsHoldItem = "any"
-	ExportRepricerProductsAsCsvParamsHoldItemNone                  ExportRepricerProductsAsCsvParamsHoldItem = "none"
-	ExportRepricerProductsAsCsvParamsHoldItemListingIssue          ExportRepricerProductsAsCsvParamsHoldItem = "listing_issue"
-	ExportRepricerProductsAsCsvParamsHoldItemExternalChangeAnomaly ExportRepricerProductsAsCsvParamsHoldItem = "external_change_anomaly"
-	ExportRepricerProductsAsCsvParamsHoldItemCircuitBreaker        ExportRepricerProductsAsCsvParamsHoldItem = "circuit_breaker"
-	ExportRepricerProductsAsCsvParamsHoldItemSubmissionFailed      ExportRepricerProductsAsCsvParamsHoldItem = "submission_failed"
-	ExportRepricerProductsAsCsvParamsHoldItemCurrencyMismatch      ExportRepricerProductsAsCsvParamsHoldItem = "currency_mismatch"
-)
-
-type ExportRepricerProductsAsCsvParamsRunStateItem string
-
-const (
-	ExportRepricerProductsAsCsvParamsRunStateItemIdle                 ExportRepricerProductsAsCsvParamsRunStateItem = "idle"
-	ExportRepricerProductsAsCsvParamsRunStateItemQueued               ExportRepricerProductsAsCsvParamsRunStateItem = "queued"
-	ExportRepricerProductsAsCsvParamsRunStateItemEvaluating           ExportRepricerProductsAsCsvParamsRunStateItem = "evaluating"
-	ExportRepricerProductsAsCsvParamsRunStateItemSubmitting           ExportRepricerProductsAsCsvParamsRunStateItem = "submitting"
-	ExportRepricerProductsAsCsvParamsRunStateItemAwaitingConfirmation ExportRepricerProductsAsCsvParamsRunStateItem = "awaiting_confirmation"
-)
 
 type ExportRepricerProductsAsXlsxParams struct {
-	Sort           string                                              `query:"sort"`
-	Mode           []RepricerMode                                      `query:"mode"`
-	Hold           []ExportRepricerProductsAsXlsxParamsHoldItem        `query:"hold"`
-	RunState       []ExportRepricerProductsAsXlsxParamsRunStateItem    `query:"run_state"`
-	StrategyID     []int64                                             `query:"strategy_id"`
-	MarketplaceID  []MarketplaceId                                     `query:"marketplace_id"`
-	Asin           []string                                            `query:"asin"`
-	Sku            []string                                            `query:"sku"`
-	Condition      []OfferCondition                                    `query:"condition"`
-	Fulfillment    []Fulfillment                                       `query:"fulfillment"`
-	BuyBoxOwner    []ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItem `query:"buy_box_owner"`
-	AtMin          *bool                                               `query:"at_min"`
-	AtMax          *bool                                               `query:"at_max"`
-	MissingCost    *bool                                               `query:"missing_cost"`
-	AtFloor        *bool                                               `query:"at_floor"`
-	UnderBreakEven *bool                                               `query:"under_break_even"`
-	Stale          *bool                                               `query:"stale"`
-	Attention      []ExportRepricerProductsAsXlsxParamsAttentionItem   `query:"attention"`
-	Q              string                                              `query:"q"`
+	Sort           string           `query:"sort"`
+	Mode           []RepricerMode   `query:"mode"`
+	Hold           []string         `query:"hold"`
+	RunState       []string         `query:"run_state"`
+	StrategyID     []int64          `query:"strategy_id"`
+	MarketplaceID  []MarketplaceId  `query:"marketplace_id"`
+	Asin           []string         `query:"asin"`
+	Sku            []string         `query:"sku"`
+	Condition      []OfferCondition `query:"condition"`
+	Fulfillment    []Fulfillment    `query:"fulfillment"`
+	BuyBoxOwner    []string         `query:"buy_box_owner"`
+	AtMin          *bool            `query:"at_min"`
+	AtMax          *bool            `query:"at_max"`
+	MissingCost    *bool            `query:"missing_cost"`
+	AtFloor        *bool            `query:"at_floor"`
+	UnderBreakEven *bool            `query:"under_break_even"`
+	Stale          *bool            `query:"stale"`
+	Attention      []string         `query:"attention"`
+	Q              string           `query:"q"`
 }
-
-type ExportRepricerProductsAsXlsxParamsAttentionItem string
-
-const (
-	ExportRepricerProductsAsXlsxParamsAttentionItemHold             ExportRepricerProductsAsXlsxParamsAttentionItem = "hold"
-	ExportRepricerProductsAsXlsxParamsAttentionItemUnderBreakEven   ExportRepricerProductsAsXlsxParamsAttentionItem = "under_break_even"
-	ExportRepricerProductsAsXlsxParamsAttentionItemPostageUnknown   ExportRepricerProductsAsXlsxParamsAttentionItem = "postage_unknown"
-	ExportRepricerProductsAsXlsxParamsAttentionItemError            ExportRepricerProductsAsXlsxParamsAttentionItem = "error"
-	ExportRepricerProductsAsXlsxParamsAttentionItemAtFloorAndLosing ExportRepricerProductsAsXlsxParamsAttentionItem = "at_floor_and_losing"
-)
-
-type ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItem string
-
-const (
-	ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItemOwn        ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItem = "own"
-	ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItemTeam       ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItem = "team"
-	ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItemCompetitor ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItem = "competitor"
-	ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItemAmazon     ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItem = "amazon"
-	ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItemNone       ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItem = "none"
-	ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItemUnknown    ExportRepricerProductsAsXlsxParamsBuyBoxOwnerItem = "unknown"
-)
-
-type ExportRepricerProductsAsXlsxParamsHoldItem string
-
-const (
-	ExportRepricerProductsAsXlsxParamsHoldItemAny                   ExportRepricerProductsAsXlsxParamsHoldItem = "any"
-	ExportRepricerProductsAsXlsxParamsHoldItemNone                  ExportRepricerProductsAsXlsxParamsHoldItem = "none"
-	ExportRepricerProductsAsXlsxParamsHoldItemListingIssue          ExportRepricerProductsAsXlsxParamsHoldItem = "listing_issue"
-	ExportRepricerProductsAsXlsxParamsHoldItemExternalChangeAnomaly ExportRepricerProductsAsXlsxParamsHoldItem = "external_change_anomaly"
-	ExportRepricerProductsAsXlsxParamsHoldItemCircuitBreaker        ExportRepricerProductsAsXlsxParamsHoldItem = "circuit_breaker"
-	ExportRepricerProductsAsXlsxParamsHoldItemSubmissionFailed      ExportRepricerProductsAsXlsxParamsHoldItem = "submission_failed"
-	ExportRepricerProductsAsXlsxParamsHoldItemCurrencyMismatch      ExportRepricerProductsAsXlsxParamsHoldItem = "currency_mismatch"
-)
-
-type ExportRepricerProductsAsXlsxParamsRunStateItem string
-
-const (
-	ExportRepricerProductsAsXlsxParamsRunStateItemIdle                 ExportRepricerProductsAsXlsxParamsRunStateItem = "idle"
-	ExportRepricerProductsAsXlsxParamsRunStateItemQueued               ExportRepricerProductsAsXlsxParamsRunStateItem = "queued"
-	ExportRepricerProductsAsXlsxParamsRunStateItemEvaluating           ExportRepricerProductsAsXlsxParamsRunStateItem = "evaluating"
-	ExportRepricerProductsAsXlsxParamsRunStateItemSubmitting           ExportRepricerProductsAsXlsxParamsRunStateItem = "submitting"
-	ExportRepricerProductsAsXlsxParamsRunStateItemAwaitingConfirmation ExportRepricerProductsAsXlsxParamsRunStateItem = "awaiting_confirmation"
-)
 
 type ExportSkusAsCsvParams struct {
-	Sort               string                                   `query:"sort"`
-	Sku                []string                                 `query:"sku"`
-	Asin               []string                                 `query:"asin"`
-	Fnsku              []string                                 `query:"fnsku"`
-	MarketplaceID      []MarketplaceId                          `query:"marketplace_id"`
-	ListingStatus      []ExportSkusAsCsvParamsListingStatusItem `query:"listing_status"`
-	Fulfillment        []Fulfillment                            `query:"fulfillment"`
-	FulfillmentChannel []Fulfillment                            `query:"fulfillment_channel"`
-	Condition          []ListingCondition                       `query:"condition"`
-	SupplierID         []int64                                  `query:"supplier_id"`
-	InventoryProductID []int64                                  `query:"inventory_product_id"`
-	HasCost            *bool                                    `query:"has_cost"`
-	Matched            *bool                                    `query:"matched"`
-	Hidden             []ExportSkusAsCsvParamsHiddenItem        `query:"hidden"`
-	TagIDs             []int64                                  `query:"tag_ids"`
-	TagIDsAll          []int64                                  `query:"tag_ids_all"`
-	Q                  string                                   `query:"q"`
-	PriceFrom          Amount                                   `query:"price_from"`
-	PriceTo            Amount                                   `query:"price_to"`
-	UpdatedFrom        time.Time                                `query:"updated_from"`
-	UpdatedTo          time.Time                                `query:"updated_to"`
+	Sort               string             `query:"sort"`
+	Sku                []string           `query:"sku"`
+	Asin               []string           `query:"asin"`
+	Fnsku              []string           `query:"fnsku"`
+	MarketplaceID      []MarketplaceId    `query:"marketplace_id"`
+	ListingStatus      []string           `query:"listing_status"`
+	Fulfillment        []Fulfillment      `query:"fulfillment"`
+	FulfillmentChannel []Fulfillment      `query:"fulfillment_channel"`
+	Condition          []ListingCondition `query:"condition"`
+	SupplierID         []int64            `query:"supplier_id"`
+	InventoryProductID []int64            `query:"inventory_product_id"`
+	HasCost            *bool              `query:"has_cost"`
+	Matched            *bool              `query:"matched"`
+	Hidden             []string           `query:"hidden"`
+	TagIDs             []int64            `query:"tag_ids"`
+	TagIDsAll          []int64            `query:"tag_ids_all"`
+	Q                  string             `query:"q"`
+	PriceFrom          Amount             `query:"price_from"`
+	PriceTo            Amount             `query:"price_to"`
+	UpdatedFrom        time.Time          `query:"updated_from"`
+	UpdatedTo          time.Time          `query:"updated_to"`
 }
-
-type ExportSkusAsCsvParamsHiddenItem string
-
-const (
-	ExportSkusAsCsvParamsHiddenItemTrue  ExportSkusAsCsvParamsHiddenItem = "true"
-	ExportSkusAsCsvParamsHiddenItemFalse ExportSkusAsCsvParamsHiddenItem = "false"
-)
-
-type ExportSkusAsCsvParamsListingStatusItem string
-
-const (
-	ExportSkusAsCsvParamsListingStatusItemActive     ExportSkusAsCsvParamsListingStatusItem = "active"
-	ExportSkusAsCsvParamsListingStatusItemInactive   ExportSkusAsCsvParamsListingStatusItem = "inactive"
-	ExportSkusAsCsvParamsListingStatusItemSuppressed ExportSkusAsCsvParamsListingStatusItem = "suppressed"
-	ExportSkusAsCsvParamsListingStatusItemStranded   ExportSkusAsCsvParamsListingStatusItem = "stranded"
-	ExportSkusAsCsvParamsListingStatusItemClosed     ExportSkusAsCsvParamsListingStatusItem = "closed"
-)
 
 type ExportSkusAsXlsxParams struct {
-	Sort               string                                    `query:"sort"`
-	Sku                []string                                  `query:"sku"`
-	Asin               []string                                  `query:"asin"`
-	Fnsku              []string                                  `query:"fnsku"`
-	MarketplaceID      []MarketplaceId                           `query:"marketplace_id"`
-	ListingStatus      []ExportSkusAsXlsxParamsListingStatusItem `query:"listing_status"`
-	Fulfillment        []Fulfillment                             `query:"fulfillment"`
-	FulfillmentChannel []Fulfillment                             `query:"fulfillment_channel"`
-	Condition          []ListingCondition                        `query:"condition"`
-	SupplierID         []int64                                   `query:"supplier_id"`
-	InventoryProductID []int64                                   `query:"inventory_product_id"`
-	HasCost            *bool                                     `query:"has_cost"`
-	Matched            *bool                                     `query:"matched"`
-	Hidden             []ExportSkusAsXlsxParamsHiddenItem        `query:"hidden"`
-	TagIDs             []int64                                   `query:"tag_ids"`
-	TagIDsAll          []int64                                   `query:"tag_ids_all"`
-	Q                  string                                    `query:"q"`
-	PriceFrom          Amount                                    `query:"price_from"`
-	PriceTo            Amount                                    `query:"price_to"`
-	UpdatedFrom        time.Time                                 `query:"updated_from"`
-	UpdatedTo          time.Time                                 `query:"updated_to"`
+	Sort               string             `query:"sort"`
+	Sku                []string           `query:"sku"`
+	Asin               []string           `query:"asin"`
+	Fnsku              []string           `query:"fnsku"`
+	MarketplaceID      []MarketplaceId    `query:"marketplace_id"`
+	ListingStatus      []string           `query:"listing_status"`
+	Fulfillment        []Fulfillment      `query:"fulfillment"`
+	FulfillmentChannel []Fulfillment      `query:"fulfillment_channel"`
+	Condition          []ListingCondition `query:"condition"`
+	SupplierID         []int64            `query:"supplier_id"`
+	InventoryProductID []int64            `query:"inventory_product_id"`
+	HasCost            *bool              `query:"has_cost"`
+	Matched            *bool              `query:"matched"`
+	Hidden             []string           `query:"hidden"`
+	TagIDs             []int64            `query:"tag_ids"`
+	TagIDsAll          []int64            `query:"tag_ids_all"`
+	Q                  string             `query:"q"`
+	PriceFrom          Amount             `query:"price_from"`
+	PriceTo            Amount             `query:"price_to"`
+	UpdatedFrom        time.Time          `query:"updated_from"`
+	UpdatedTo          time.Time          `query:"updated_to"`
 }
-
-type ExportSkusAsXlsxParamsHiddenItem string
-
-const (
-	ExportSkusAsXlsxParamsHiddenItemTrue  ExportSkusAsXlsxParamsHiddenItem = "true"
-	ExportSkusAsXlsxParamsHiddenItemFalse ExportSkusAsXlsxParamsHiddenItem = "false"
-)
-
-type ExportSkusAsXlsxParamsListingStatusItem string
-
-const (
-	ExportSkusAsXlsxParamsListingStatusItemActive     ExportSkusAsXlsxParamsListingStatusItem = "active"
-	ExportSkusAsXlsxParamsListingStatusItemInactive   ExportSkusAsXlsxParamsListingStatusItem = "inactive"
-	ExportSkusAsXlsxParamsListingStatusItemSuppressed ExportSkusAsXlsxParamsListingStatusItem = "suppressed"
-	ExportSkusAsXlsxParamsListingStatusItemStranded   ExportSkusAsXlsxParamsListingStatusItem = "stranded"
-	ExportSkusAsXlsxParamsListingStatusItemClosed     ExportSkusAsXlsxParamsListingStatusItem = "closed"
-)
 
 type ExportSupplierOffersAsCsvParams struct {
 	Sort               string         `query:"sort"`
@@ -1876,16 +1738,9 @@ const (
 )
 
 type GetDocumentDownloadParams struct {
-	Ttl         int64                                `query:"ttl"`
-	Disposition GetDocumentDownloadParamsDisposition `query:"disposition"`
+	Ttl         int64  `query:"ttl"`
+	Disposition string `query:"disposition"`
 }
-
-type GetDocumentDownloadParamsDisposition string
-
-const (
-	GetDocumentDownloadParamsDispositionAttachment GetDocumentDownloadParamsDisposition = "attachment"
-	GetDocumentDownloadParamsDispositionInline     GetDocumentDownloadParamsDisposition = "inline"
-)
 
 type GetInboundPlanParams struct {
 	Domain        string `query:"domain"`
@@ -1915,74 +1770,33 @@ type GetListingsItemParams struct {
 }
 
 type GetPriceHistoryProductParams struct {
-	Asin                 []string                                 `query:"asin"`
-	Code                 []string                                 `query:"code"`
-	Days                 int64                                    `query:"days"`
-	Offers               int64                                    `query:"offers"`
-	OnlyLiveOffers       *int64                                   `query:"only-live-offers"`
-	Buybox               *int64                                   `query:"buybox"`
-	Stock                *int64                                   `query:"stock"`
-	Rental               *int64                                   `query:"rental"`
-	Videos               *int64                                   `query:"videos"`
-	Aplus                *int64                                   `query:"aplus"`
-	HistoricalVariations *int64                                   `query:"historical-variations"`
-	CodeLimit            int64                                    `query:"code-limit"`
-	Stats                string                                   `query:"stats"`
-	Update               *int64                                   `query:"update"`
-	History              *int64                                   `query:"history"`
-	Rating               *int64                                   `query:"rating"`
-	Domain               string                                   `query:"domain"`
-	MarketplaceID        string                                   `query:"marketplaceId"`
-	Format               GetPriceHistoryProductParamsFormat       `query:"format"`
-	Series               []GetPriceHistoryProductParamsSeriesItem `query:"series"`
-	Range                int64                                    `query:"range"`
-	Points               int64                                    `query:"points"`
-	Step                 GetPriceHistoryProductParamsStep         `query:"step"`
-	Width                int64                                    `query:"width"`
-	Height               int64                                    `query:"height"`
-	Theme                GetPriceHistoryProductParamsTheme        `query:"theme"`
+	Asin                 []string `query:"asin"`
+	Code                 []string `query:"code"`
+	Days                 int64    `query:"days"`
+	Offers               int64    `query:"offers"`
+	OnlyLiveOffers       *int64   `query:"only-live-offers"`
+	Buybox               *int64   `query:"buybox"`
+	Stock                *int64   `query:"stock"`
+	Rental               *int64   `query:"rental"`
+	Videos               *int64   `query:"videos"`
+	Aplus                *int64   `query:"aplus"`
+	HistoricalVariations *int64   `query:"historical-variations"`
+	CodeLimit            int64    `query:"code-limit"`
+	Stats                string   `query:"stats"`
+	Update               *int64   `query:"update"`
+	History              *int64   `query:"history"`
+	Rating               *int64   `query:"rating"`
+	Domain               string   `query:"domain"`
+	MarketplaceID        string   `query:"marketplaceId"`
+	Format               string   `query:"format"`
+	Series               []string `query:"series"`
+	Range                int64    `query:"range"`
+	Points               int64    `query:"points"`
+	Step                 string   `query:"step"`
+	Width                int64    `query:"width"`
+	Height               int64    `query:"height"`
+	Theme                string   `query:"theme"`
 }
-
-type GetPriceHistoryProductParamsFormat string
-
-const (
-	GetPriceHistoryProductParamsFormatKeepa  GetPriceHistoryProductParamsFormat = "keepa"
-	GetPriceHistoryProductParamsFormatPoints GetPriceHistoryProductParamsFormat = "points"
-	GetPriceHistoryProductParamsFormatSvg    GetPriceHistoryProductParamsFormat = "svg"
-)
-
-type GetPriceHistoryProductParamsSeriesItem string
-
-const (
-	GetPriceHistoryProductParamsSeriesItemAmazon   GetPriceHistoryProductParamsSeriesItem = "amazon"
-	GetPriceHistoryProductParamsSeriesItemNew      GetPriceHistoryProductParamsSeriesItem = "new"
-	GetPriceHistoryProductParamsSeriesItemBuyBox   GetPriceHistoryProductParamsSeriesItem = "buyBox"
-	GetPriceHistoryProductParamsSeriesItemNewFba   GetPriceHistoryProductParamsSeriesItem = "newFba"
-	GetPriceHistoryProductParamsSeriesItemNewFbm   GetPriceHistoryProductParamsSeriesItem = "newFbm"
-	GetPriceHistoryProductParamsSeriesItemUsed     GetPriceHistoryProductParamsSeriesItem = "used"
-	GetPriceHistoryProductParamsSeriesItemList     GetPriceHistoryProductParamsSeriesItem = "list"
-	GetPriceHistoryProductParamsSeriesItemRank     GetPriceHistoryProductParamsSeriesItem = "rank"
-	GetPriceHistoryProductParamsSeriesItemRating   GetPriceHistoryProductParamsSeriesItem = "rating"
-	GetPriceHistoryProductParamsSeriesItemReviews  GetPriceHistoryProductParamsSeriesItem = "reviews"
-	GetPriceHistoryProductParamsSeriesItemCountNew GetPriceHistoryProductParamsSeriesItem = "countNew"
-	GetPriceHistoryProductParamsSeriesItemCountFba GetPriceHistoryProductParamsSeriesItem = "countFba"
-	GetPriceHistoryProductParamsSeriesItemCountFbm GetPriceHistoryProductParamsSeriesItem = "countFbm"
-	GetPriceHistoryProductParamsSeriesItemBadge    GetPriceHistoryProductParamsSeriesItem = "badge"
-)
-
-type GetPriceHistoryProductParamsStep string
-
-const (
-	GetPriceHistoryProductParamsStepRaw GetPriceHistoryProductParamsStep = "raw"
-	GetPriceHistoryProductParamsStepDay GetPriceHistoryProductParamsStep = "day"
-)
-
-type GetPriceHistoryProductParamsTheme string
-
-const (
-	GetPriceHistoryProductParamsThemeLight GetPriceHistoryProductParamsTheme = "light"
-	GetPriceHistoryProductParamsThemeDark  GetPriceHistoryProductParamsTheme = "dark"
-)
 
 type GetProductParams struct {
 	Domain        string `query:"domain"`
@@ -1996,42 +1810,15 @@ type GetProductStatisticsParams struct {
 }
 
 type GetPurchaseOrderDocumentParams struct {
-	Format GetPurchaseOrderDocumentParamsFormat `query:"format"`
-	Lang   GetPurchaseOrderDocumentParamsLang   `query:"lang"`
+	Format string `query:"format"`
+	Lang   string `query:"lang"`
 }
-
-type GetPurchaseOrderDocumentParamsFormat string
-
-const (
-	GetPurchaseOrderDocumentParamsFormatPdf GetPurchaseOrderDocumentParamsFormat = "pdf"
-	GetPurchaseOrderDocumentParamsFormatCsv GetPurchaseOrderDocumentParamsFormat = "csv"
-)
-
-type GetPurchaseOrderDocumentParamsLang string
-
-const (
-	GetPurchaseOrderDocumentParamsLangEn GetPurchaseOrderDocumentParamsLang = "en"
-	GetPurchaseOrderDocumentParamsLangDe GetPurchaseOrderDocumentParamsLang = "de"
-	GetPurchaseOrderDocumentParamsLangEs GetPurchaseOrderDocumentParamsLang = "es"
-	GetPurchaseOrderDocumentParamsLangFr GetPurchaseOrderDocumentParamsLang = "fr"
-	GetPurchaseOrderDocumentParamsLangIt GetPurchaseOrderDocumentParamsLang = "it"
-	GetPurchaseOrderDocumentParamsLangNl GetPurchaseOrderDocumentParamsLang = "nl"
-)
 
 type GetRepricerHistoryStatisticsParams struct {
-	TimeFrom time.Time                                       `query:"time_from"`
-	TimeTo   time.Time                                       `query:"time_to"`
-	GroupBy  []GetRepricerHistoryStatisticsParamsGroupByItem `query:"group_by"`
+	TimeFrom time.Time `query:"time_from"`
+	TimeTo   time.Time `query:"time_to"`
+	GroupBy  []string  `query:"group_by"`
 }
-
-type GetRepricerHistoryStatisticsParamsGroupByItem string
-
-const (
-	GetRepricerHistoryStatisticsParamsGroupByItemDay         GetRepricerHistoryStatisticsParamsGroupByItem = "day"
-	GetRepricerHistoryStatisticsParamsGroupByItemReason      GetRepricerHistoryStatisticsParamsGroupByItem = "reason"
-	GetRepricerHistoryStatisticsParamsGroupByItemStrategy    GetRepricerHistoryStatisticsParamsGroupByItem = "strategy"
-	GetRepricerHistoryStatisticsParamsGroupByItemMarketplace GetRepricerHistoryStatisticsParamsGroupByItem = "marketplace"
-)
 
 type GetRepricerOverviewParams struct {
 	MarketplaceID MarketplaceId `query:"marketplace_id"`
@@ -2671,151 +2458,84 @@ type ListAnalysisOrdersParams struct {
 }
 
 type ListAnalysisResultsParams struct {
-	Limit             int64                                            `query:"limit"`
-	Cursor            string                                           `query:"cursor"`
-	Sort              string                                           `query:"sort"`
-	Count             *bool                                            `query:"count"`
-	Status            []ListAnalysisResultsParamsStatusItem            `query:"status"`
-	Verdict           []ListAnalysisResultsParamsVerdictItem           `query:"verdict"`
-	RestrictionStatus []ListAnalysisResultsParamsRestrictionStatusItem `query:"restriction_status"`
-	Alert             []PriceListAlert                                 `query:"alert"`
-	AlertNot          []PriceListAlert                                 `query:"alert_not"`
-	Brand             []string                                         `query:"brand"`
-	Category          []string                                         `query:"category"`
-	AmazonInStock     *bool                                            `query:"amazon_in_stock"`
-	Edited            *bool                                            `query:"edited"`
-	Liked             *bool                                            `query:"liked"`
-	Q                 string                                           `query:"q"`
-	ProfitFrom        Amount                                           `query:"profit_from"`
-	ProfitTo          Amount                                           `query:"profit_to"`
-	RoiFrom           Amount                                           `query:"roi_from"`
-	RoiTo             Amount                                           `query:"roi_to"`
-	MarginFrom        Amount                                           `query:"margin_from"`
-	MarginTo          Amount                                           `query:"margin_to"`
-	PriceUsedFrom     Amount                                           `query:"price_used_from"`
-	PriceUsedTo       Amount                                           `query:"price_used_to"`
-	CostFrom          Amount                                           `query:"cost_from"`
-	CostTo            Amount                                           `query:"cost_to"`
-	BsrFrom           *int64                                           `query:"bsr_from"`
-	BsrTo             *int64                                           `query:"bsr_to"`
-	BsrTopPercentFrom Amount                                           `query:"bsr_top_percent_from"`
-	BsrTopPercentTo   Amount                                           `query:"bsr_top_percent_to"`
-	SalesFrom         *int64                                           `query:"sales_from"`
-	SalesTo           *int64                                           `query:"sales_to"`
-	OffersFbaFrom     *int64                                           `query:"offers_fba_from"`
-	OffersFbaTo       *int64                                           `query:"offers_fba_to"`
-	RowNumberFrom     *int64                                           `query:"row_number_from"`
-	RowNumberTo       *int64                                           `query:"row_number_to"`
+	Limit             int64            `query:"limit"`
+	Cursor            string           `query:"cursor"`
+	Sort              string           `query:"sort"`
+	Count             *bool            `query:"count"`
+	Status            []string         `query:"status"`
+	Verdict           []string         `query:"verdict"`
+	RestrictionStatus []string         `query:"restriction_status"`
+	Alert             []PriceListAlert `query:"alert"`
+	AlertNot          []PriceListAlert `query:"alert_not"`
+	Brand             []string         `query:"brand"`
+	Category          []string         `query:"category"`
+	AmazonInStock     *bool            `query:"amazon_in_stock"`
+	Edited            *bool            `query:"edited"`
+	Liked             *bool            `query:"liked"`
+	Q                 string           `query:"q"`
+	ProfitFrom        Amount           `query:"profit_from"`
+	ProfitTo          Amount           `query:"profit_to"`
+	RoiFrom           Amount           `query:"roi_from"`
+	RoiTo             Amount           `query:"roi_to"`
+	MarginFrom        Amount           `query:"margin_from"`
+	MarginTo          Amount           `query:"margin_to"`
+	PriceUsedFrom     Amount           `query:"price_used_from"`
+	PriceUsedTo       Amount           `query:"price_used_to"`
+	CostFrom          Amount           `query:"cost_from"`
+	CostTo            Amount           `query:"cost_to"`
+	BsrFrom           *int64           `query:"bsr_from"`
+	BsrTo             *int64           `query:"bsr_to"`
+	BsrTopPercentFrom Amount           `query:"bsr_top_percent_from"`
+	BsrTopPercentTo   Amount           `query:"bsr_top_percent_to"`
+	SalesFrom         *int64           `query:"sales_from"`
+	SalesTo           *int64           `query:"sales_to"`
+	OffersFbaFrom     *int64           `query:"offers_fba_from"`
+	OffersFbaTo       *int64           `query:"offers_fba_to"`
+	RowNumberFrom     *int64           `query:"row_number_from"`
+	RowNumberTo       *int64           `query:"row_number_to"`
 }
-
-type ListAnalysisResultsParamsRestrictionStatusItem string
-
-const (
-	ListAnalysisResultsParamsRestrictionStatusItemALLOWEDTOSELL    ListAnalysisResultsParamsRestrictionStatusItem = "ALLOWED_TO_SELL"
-	ListAnalysisResultsParamsRestrictionStatusItemAPPROVALREQUIRED ListAnalysisResultsParamsRestrictionStatusItem = "APPROVAL_REQUIRED"
-	ListAnalysisResultsParamsRestrictionStatusItemNOTELIGIBLE      ListAnalysisResultsParamsRestrictionStatusItem = "NOT_ELIGIBLE"
-)
-
-type ListAnalysisResultsParamsStatusItem string
-
-const (
-	ListAnalysisResultsParamsStatusItemPending           ListAnalysisResultsParamsStatusItem = "pending"
-	ListAnalysisResultsParamsStatusItemMatched           ListAnalysisResultsParamsStatusItem = "matched"
-	ListAnalysisResultsParamsStatusItemMultiple          ListAnalysisResultsParamsStatusItem = "multiple"
-	ListAnalysisResultsParamsStatusItemNotFound          ListAnalysisResultsParamsStatusItem = "not_found"
-	ListAnalysisResultsParamsStatusItemInvalidIdentifier ListAnalysisResultsParamsStatusItem = "invalid_identifier"
-	ListAnalysisResultsParamsStatusItemError             ListAnalysisResultsParamsStatusItem = "error"
-)
-
-type ListAnalysisResultsParamsVerdictItem string
-
-const (
-	ListAnalysisResultsParamsVerdictItemAccept ListAnalysisResultsParamsVerdictItem = "accept"
-	ListAnalysisResultsParamsVerdictItemReview ListAnalysisResultsParamsVerdictItem = "review"
-	ListAnalysisResultsParamsVerdictItemReject ListAnalysisResultsParamsVerdictItem = "reject"
-)
 
 type ListDocumentsParams struct {
-	Limit            int64                             `query:"limit"`
-	Cursor           string                            `query:"cursor"`
-	Sort             string                            `query:"sort"`
-	Count            *bool                             `query:"count"`
-	Type             []DocumentType                    `query:"type"`
-	AiClassifiedType []DocumentType                    `query:"ai_classified_type"`
-	Status           []DocumentStatus                  `query:"status"`
-	HasParsedData    *bool                             `query:"has_parsed_data"`
-	MimeType         []ListDocumentsParamsMimeTypeItem `query:"mime_type"`
-	TargetType       []DocumentTargetType              `query:"target_type"`
-	TargetID         []int64                           `query:"target_id"`
-	SupplierID       []int64                           `query:"supplier_id"`
-	ReferenceNumber  []string                          `query:"reference_number"`
-	ConfidenceBelow  *float64                          `query:"confidence_below"`
-	Q                string                            `query:"q"`
-	CreatedFrom      time.Time                         `query:"created_from"`
-	CreatedTo        time.Time                         `query:"created_to"`
-	AppliedFrom      time.Time                         `query:"applied_from"`
-	AppliedTo        time.Time                         `query:"applied_to"`
-	FileSizeFrom     *int64                            `query:"file_size_from"`
-	FileSizeTo       *int64                            `query:"file_size_to"`
+	Limit            int64                `query:"limit"`
+	Cursor           string               `query:"cursor"`
+	Sort             string               `query:"sort"`
+	Count            *bool                `query:"count"`
+	Type             []DocumentType       `query:"type"`
+	AiClassifiedType []DocumentType       `query:"ai_classified_type"`
+	Status           []DocumentStatus     `query:"status"`
+	HasParsedData    *bool                `query:"has_parsed_data"`
+	MimeType         []string             `query:"mime_type"`
+	TargetType       []DocumentTargetType `query:"target_type"`
+	TargetID         []int64              `query:"target_id"`
+	SupplierID       []int64              `query:"supplier_id"`
+	ReferenceNumber  []string             `query:"reference_number"`
+	ConfidenceBelow  *float64             `query:"confidence_below"`
+	Q                string               `query:"q"`
+	CreatedFrom      time.Time            `query:"created_from"`
+	CreatedTo        time.Time            `query:"created_to"`
+	AppliedFrom      time.Time            `query:"applied_from"`
+	AppliedTo        time.Time            `query:"applied_to"`
+	FileSizeFrom     *int64               `query:"file_size_from"`
+	FileSizeTo       *int64               `query:"file_size_to"`
 }
-
-type ListDocumentsParamsMimeTypeItem string
-
-const (
-	ListDocumentsParamsMimeTypeItemApplicationPdf                                               ListDocumentsParamsMimeTypeItem = "application/pdf"
-	ListDocumentsParamsMimeTypeItemTextCsv                                                      ListDocumentsParamsMimeTypeItem = "text/csv"
-	ListDocumentsParamsMimeTypeItemTextTabSeparatedValues                                       ListDocumentsParamsMimeTypeItem = "text/tab-separated-values"
-	ListDocumentsParamsMimeTypeItemApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheet ListDocumentsParamsMimeTypeItem = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-	ListDocumentsParamsMimeTypeItemApplicationXml                                               ListDocumentsParamsMimeTypeItem = "application/xml"
-	ListDocumentsParamsMimeTypeItemTextPlain                                                    ListDocumentsParamsMimeTypeItem = "text/plain"
-	ListDocumentsParamsMimeTypeItemImagePng                                                     ListDocumentsParamsMimeTypeItem = "image/png"
-	ListDocumentsParamsMimeTypeItemImageJpeg                                                    ListDocumentsParamsMimeTypeItem = "image/jpeg"
-	ListDocumentsParamsMimeTypeItemImageTiff                                                    ListDocumentsParamsMimeTypeItem = "image/tiff"
-	ListDocumentsParamsMimeTypeItemImageWebp                                                    ListDocumentsParamsMimeTypeItem = "image/webp"
-)
 
 type ListImportRowsParams struct {
-	Limit  int64                            `query:"limit"`
-	Cursor string                           `query:"cursor"`
-	Sort   string                           `query:"sort"`
-	Count  *bool                            `query:"count"`
-	Status []ListImportRowsParamsStatusItem `query:"status"`
+	Limit  int64    `query:"limit"`
+	Cursor string   `query:"cursor"`
+	Sort   string   `query:"sort"`
+	Count  *bool    `query:"count"`
+	Status []string `query:"status"`
 }
-
-type ListImportRowsParamsStatusItem string
-
-const (
-	ListImportRowsParamsStatusItemUpdated           ListImportRowsParamsStatusItem = "updated"
-	ListImportRowsParamsStatusItemUnchanged         ListImportRowsParamsStatusItem = "unchanged"
-	ListImportRowsParamsStatusItemFailed            ListImportRowsParamsStatusItem = "failed"
-	ListImportRowsParamsStatusItemNeedsConfirmation ListImportRowsParamsStatusItem = "needs_confirmation"
-	ListImportRowsParamsStatusItemTakenBack         ListImportRowsParamsStatusItem = "taken_back"
-	ListImportRowsParamsStatusItemNotTakenBack      ListImportRowsParamsStatusItem = "not_taken_back"
-)
 
 type ListImportsParams struct {
-	Limit  int64                         `query:"limit"`
-	Cursor string                        `query:"cursor"`
-	Sort   string                        `query:"sort"`
-	Count  *bool                         `query:"count"`
-	Kind   []ImportKind                  `query:"kind"`
-	Status []ListImportsParamsStatusItem `query:"status"`
-	DryRun *bool                         `query:"dry_run"`
+	Limit  int64        `query:"limit"`
+	Cursor string       `query:"cursor"`
+	Sort   string       `query:"sort"`
+	Count  *bool        `query:"count"`
+	Kind   []ImportKind `query:"kind"`
+	Status []string     `query:"status"`
+	DryRun *bool        `query:"dry_run"`
 }
-
-type ListImportsParamsStatusItem string
-
-const (
-	ListImportsParamsStatusItemQueued              ListImportsParamsStatusItem = "queued"
-	ListImportsParamsStatusItemRunning             ListImportsParamsStatusItem = "running"
-	ListImportsParamsStatusItemCompleted           ListImportsParamsStatusItem = "completed"
-	ListImportsParamsStatusItemCompletedWithErrors ListImportsParamsStatusItem = "completed_with_errors"
-	ListImportsParamsStatusItemFailed              ListImportsParamsStatusItem = "failed"
-	ListImportsParamsStatusItemCancelled           ListImportsParamsStatusItem = "cancelled"
-	ListImportsParamsStatusItemTakingBack          ListImportsParamsStatusItem = "taking_back"
-	ListImportsParamsStatusItemTakenBack           ListImportsParamsStatusItem = "taken_back"
-	ListImportsParamsStatusItemExpired             ListImportsParamsStatusItem = "expired"
-)
 
 type ListInboundPlanBoxesParams struct {
 	Domain          string `query:"domain"`
@@ -2912,57 +2632,28 @@ type ListInventoryProductsParams struct {
 }
 
 type ListListingsParams struct {
-	Limit              int64                              `query:"limit"`
-	Cursor             string                             `query:"cursor"`
-	Sort               string                             `query:"sort"`
-	Count              *bool                              `query:"count"`
-	Kind               []ListListingsParamsKindItem       `query:"kind"`
-	Status             []ListListingsParamsStatusItem     `query:"status"`
-	Sku                []string                           `query:"sku"`
-	Asin               []string                           `query:"asin"`
-	MarketplaceID      []MarketplaceId                    `query:"marketplace_id"`
-	Fulfillment        []Fulfillment                      `query:"fulfillment"`
-	FulfillmentChannel []Fulfillment                      `query:"fulfillment_channel"`
-	Condition          []ListingCondition                 `query:"condition"`
-	InventoryProductID []int64                            `query:"inventory_product_id"`
-	RestrictionStatus  []Permission                       `query:"restriction_status"`
-	SourceKind         []ListListingsParamsSourceKindItem `query:"source_kind"`
-	SourceID           []int64                            `query:"source_id"`
-	TagIDs             []int64                            `query:"tag_ids"`
-	TagIDsAll          []int64                            `query:"tag_ids_all"`
-	Q                  string                             `query:"q"`
-	CreatedFrom        time.Time                          `query:"created_from"`
-	CreatedTo          time.Time                          `query:"created_to"`
+	Limit              int64              `query:"limit"`
+	Cursor             string             `query:"cursor"`
+	Sort               string             `query:"sort"`
+	Count              *bool              `query:"count"`
+	Kind               []string           `query:"kind"`
+	Status             []string           `query:"status"`
+	Sku                []string           `query:"sku"`
+	Asin               []string           `query:"asin"`
+	MarketplaceID      []MarketplaceId    `query:"marketplace_id"`
+	Fulfillment        []Fulfillment      `query:"fulfillment"`
+	FulfillmentChannel []Fulfillment      `query:"fulfillment_channel"`
+	Condition          []ListingCondition `query:"condition"`
+	InventoryProductID []int64            `query:"inventory_product_id"`
+	RestrictionStatus  []Permission       `query:"restriction_status"`
+	SourceKind         []string           `query:"source_kind"`
+	SourceID           []int64            `query:"source_id"`
+	TagIDs             []int64            `query:"tag_ids"`
+	TagIDsAll          []int64            `query:"tag_ids_all"`
+	Q                  string             `query:"q"`
+	CreatedFrom        time.Time          `query:"created_from"`
+	CreatedTo          time.Time          `query:"created_to"`
 }
-
-type ListListingsParamsKindItem string
-
-const (
-	ListListingsParamsKindItemDraft ListListingsParamsKindItem = "draft"
-	ListListingsParamsKindItemLive  ListListingsParamsKindItem = "live"
-)
-
-type ListListingsParamsSourceKindItem string
-
-const (
-	ListListingsParamsSourceKindItemManual        ListListingsParamsSourceKindItem = "manual"
-	ListListingsParamsSourceKindItemDocument      ListListingsParamsSourceKindItem = "document"
-	ListListingsParamsSourceKindItemPriceList     ListListingsParamsSourceKindItem = "price_list"
-	ListListingsParamsSourceKindItemPurchaseOrder ListListingsParamsSourceKindItem = "purchase_order"
-	ListListingsParamsSourceKindItemRepricer      ListListingsParamsSourceKindItem = "repricer"
-	ListListingsParamsSourceKindItemSync          ListListingsParamsSourceKindItem = "sync"
-	ListListingsParamsSourceKindItemApi           ListListingsParamsSourceKindItem = "api"
-)
-
-type ListListingsParamsStatusItem string
-
-const (
-	ListListingsParamsStatusItemIncomplete ListListingsParamsStatusItem = "incomplete"
-	ListListingsParamsStatusItemReady      ListListingsParamsStatusItem = "ready"
-	ListListingsParamsStatusItemSubmitting ListListingsParamsStatusItem = "submitting"
-	ListListingsParamsStatusItemLive       ListListingsParamsStatusItem = "live"
-	ListListingsParamsStatusItemRejected   ListListingsParamsStatusItem = "rejected"
-)
 
 type ListMeta struct {
 	Limit      int64   `json:"limit"`
@@ -2987,82 +2678,31 @@ type ListNotesParams struct {
 }
 
 type ListPrepProvidersParams struct {
-	Limit   int64                                `query:"limit"`
-	Cursor  string                               `query:"cursor"`
-	Sort    string                               `query:"sort"`
-	Count   *bool                                `query:"count"`
-	Q       string                               `query:"q"`
-	Country []string                             `query:"country"`
-	Service []ListPrepProvidersParamsServiceItem `query:"service"`
+	Limit   int64    `query:"limit"`
+	Cursor  string   `query:"cursor"`
+	Sort    string   `query:"sort"`
+	Count   *bool    `query:"count"`
+	Q       string   `query:"q"`
+	Country []string `query:"country"`
+	Service []string `query:"service"`
 }
-
-type ListPrepProvidersParamsServiceItem string
-
-const (
-	ListPrepProvidersParamsServiceItemLabel      ListPrepProvidersParamsServiceItem = "label"
-	ListPrepProvidersParamsServiceItemBag        ListPrepProvidersParamsServiceItem = "bag"
-	ListPrepProvidersParamsServiceItemBundle     ListPrepProvidersParamsServiceItem = "bundle"
-	ListPrepProvidersParamsServiceItemFnsku      ListPrepProvidersParamsServiceItem = "fnsku"
-	ListPrepProvidersParamsServiceItemInspection ListPrepProvidersParamsServiceItem = "inspection"
-	ListPrepProvidersParamsServiceItemPhotos     ListPrepProvidersParamsServiceItem = "photos"
-	ListPrepProvidersParamsServiceItemStorage    ListPrepProvidersParamsServiceItem = "storage"
-)
 
 type ListProductHistoryParams struct {
-	Limit         int64                                     `query:"limit"`
-	Cursor        string                                    `query:"cursor"`
-	Sort          string                                    `query:"sort"`
-	Count         *bool                                     `query:"count"`
-	Event         []ListProductHistoryParamsEventItem       `query:"event"`
-	ProductType   []ListProductHistoryParamsProductTypeItem `query:"product_type"`
-	ProductID     []int64                                   `query:"product_id"`
-	Asin          []string                                  `query:"asin"`
-	MarketplaceID []MarketplaceId                           `query:"marketplace_id"`
-	SourceKind    []ListProductHistoryParamsSourceKindItem  `query:"source_kind"`
-	SourceID      []int64                                   `query:"source_id"`
-	ActorID       []int64                                   `query:"actor_id"`
-	CreatedFrom   time.Time                                 `query:"created_from"`
-	CreatedTo     time.Time                                 `query:"created_to"`
+	Limit         int64           `query:"limit"`
+	Cursor        string          `query:"cursor"`
+	Sort          string          `query:"sort"`
+	Count         *bool           `query:"count"`
+	Event         []string        `query:"event"`
+	ProductType   []string        `query:"product_type"`
+	ProductID     []int64         `query:"product_id"`
+	Asin          []string        `query:"asin"`
+	MarketplaceID []MarketplaceId `query:"marketplace_id"`
+	SourceKind    []string        `query:"source_kind"`
+	SourceID      []int64         `query:"source_id"`
+	ActorID       []int64         `query:"actor_id"`
+	CreatedFrom   time.Time       `query:"created_from"`
+	CreatedTo     time.Time       `query:"created_to"`
 }
-
-type ListProductHistoryParamsEventItem string
-
-const (
-	ListProductHistoryParamsEventItemCreated         ListProductHistoryParamsEventItem = "created"
-	ListProductHistoryParamsEventItemUpdated         ListProductHistoryParamsEventItem = "updated"
-	ListProductHistoryParamsEventItemDeleted         ListProductHistoryParamsEventItem = "deleted"
-	ListProductHistoryParamsEventItemMatched         ListProductHistoryParamsEventItem = "matched"
-	ListProductHistoryParamsEventItemUnmatched       ListProductHistoryParamsEventItem = "unmatched"
-	ListProductHistoryParamsEventItemCostChanged     ListProductHistoryParamsEventItem = "cost_changed"
-	ListProductHistoryParamsEventItemTagged          ListProductHistoryParamsEventItem = "tagged"
-	ListProductHistoryParamsEventItemUntagged        ListProductHistoryParamsEventItem = "untagged"
-	ListProductHistoryParamsEventItemNoted           ListProductHistoryParamsEventItem = "noted"
-	ListProductHistoryParamsEventItemOrdered         ListProductHistoryParamsEventItem = "ordered"
-	ListProductHistoryParamsEventItemStockReceived   ListProductHistoryParamsEventItem = "stock_received"
-	ListProductHistoryParamsEventItemStockReturned   ListProductHistoryParamsEventItem = "stock_returned"
-	ListProductHistoryParamsEventItemViewed          ListProductHistoryParamsEventItem = "viewed"
-	ListProductHistoryParamsEventItemDocumentApplied ListProductHistoryParamsEventItem = "document_applied"
-	ListProductHistoryParamsEventItemAnalyzed        ListProductHistoryParamsEventItem = "analyzed"
-)
-
-type ListProductHistoryParamsProductTypeItem string
-
-const (
-	ListProductHistoryParamsProductTypeItemInventoryProduct ListProductHistoryParamsProductTypeItem = "inventory_product"
-	ListProductHistoryParamsProductTypeItemSku              ListProductHistoryParamsProductTypeItem = "sku"
-	ListProductHistoryParamsProductTypeItemListing          ListProductHistoryParamsProductTypeItem = "listing"
-	ListProductHistoryParamsProductTypeItemAsin             ListProductHistoryParamsProductTypeItem = "asin"
-)
-
-type ListProductHistoryParamsSourceKindItem string
-
-const (
-	ListProductHistoryParamsSourceKindItemApi           ListProductHistoryParamsSourceKindItem = "api"
-	ListProductHistoryParamsSourceKindItemCli           ListProductHistoryParamsSourceKindItem = "cli"
-	ListProductHistoryParamsSourceKindItemJob           ListProductHistoryParamsSourceKindItem = "job"
-	ListProductHistoryParamsSourceKindItemPurchaseOrder ListProductHistoryParamsSourceKindItem = "purchase_order"
-	ListProductHistoryParamsSourceKindItemAnalysis      ListProductHistoryParamsSourceKindItem = "analysis"
-)
 
 type ListPurchaseOrderItemsParams struct {
 	Limit              int64    `query:"limit"`
@@ -3080,21 +2720,13 @@ type ListPurchaseOrderItemsParams struct {
 }
 
 type ListPurchaseOrderReceiptsParams struct {
-	Limit     int64                                     `query:"limit"`
-	Cursor    string                                    `query:"cursor"`
-	Sort      string                                    `query:"sort"`
-	Count     *bool                                     `query:"count"`
-	Kind      []ListPurchaseOrderReceiptsParamsKindItem `query:"kind"`
-	Reference []string                                  `query:"reference"`
+	Limit     int64    `query:"limit"`
+	Cursor    string   `query:"cursor"`
+	Sort      string   `query:"sort"`
+	Count     *bool    `query:"count"`
+	Kind      []string `query:"kind"`
+	Reference []string `query:"reference"`
 }
-
-type ListPurchaseOrderReceiptsParamsKindItem string
-
-const (
-	ListPurchaseOrderReceiptsParamsKindItemReceipt    ListPurchaseOrderReceiptsParamsKindItem = "receipt"
-	ListPurchaseOrderReceiptsParamsKindItemCorrection ListPurchaseOrderReceiptsParamsKindItem = "correction"
-	ListPurchaseOrderReceiptsParamsKindItemReturn     ListPurchaseOrderReceiptsParamsKindItem = "return"
-)
 
 type ListPurchaseOrderSuggestionsParams struct {
 	WindowDays int64   `query:"window_days"`
@@ -3104,249 +2736,83 @@ type ListPurchaseOrderSuggestionsParams struct {
 }
 
 type ListPurchaseOrdersParams struct {
-	Limit              int64                                       `query:"limit"`
-	Cursor             string                                      `query:"cursor"`
-	Sort               string                                      `query:"sort"`
-	Count              *bool                                       `query:"count"`
-	InventoryProductID []int64                                     `query:"inventory_product_id"`
-	Sku                []string                                    `query:"sku"`
-	Asin               []string                                    `query:"asin"`
-	Gtin               []string                                    `query:"gtin"`
-	SupplierSku        []string                                    `query:"supplier_sku"`
-	Status             []PurchaseOrderStatus                       `query:"status"`
-	SupplierID         []int64                                     `query:"supplier_id"`
-	WarehouseID        []int64                                     `query:"warehouse_id"`
-	AssigneeID         []int64                                     `query:"assignee_id"`
-	PaymentStatus      []ListPurchaseOrdersParamsPaymentStatusItem `query:"payment_status"`
-	Overdue            *bool                                       `query:"overdue"`
-	OnHold             *bool                                       `query:"on_hold"`
-	OverReceived       *bool                                       `query:"over_received"`
-	HasDocuments       *bool                                       `query:"has_documents"`
-	TagIDs             []int64                                     `query:"tag_ids"`
-	TagIDsAll          []int64                                     `query:"tag_ids_all"`
-	Number             []string                                    `query:"number"`
-	Q                  string                                      `query:"q"`
-	OrderDateFrom      string                                      `query:"order_date_from"`
-	OrderDateTo        string                                      `query:"order_date_to"`
-	ExpectedDateFrom   string                                      `query:"expected_date_from"`
-	ExpectedDateTo     string                                      `query:"expected_date_to"`
-	CreatedFrom        time.Time                                   `query:"created_from"`
-	CreatedTo          time.Time                                   `query:"created_to"`
-	TotalFrom          Amount                                      `query:"total_from"`
-	TotalTo            Amount                                      `query:"total_to"`
+	Limit              int64                 `query:"limit"`
+	Cursor             string                `query:"cursor"`
+	Sort               string                `query:"sort"`
+	Count              *bool                 `query:"count"`
+	InventoryProductID []int64               `query:"inventory_product_id"`
+	Sku                []string              `query:"sku"`
+	Asin               []string              `query:"asin"`
+	Gtin               []string              `query:"gtin"`
+	SupplierSku        []string              `query:"supplier_sku"`
+	Status             []PurchaseOrderStatus `query:"status"`
+	SupplierID         []int64               `query:"supplier_id"`
+	WarehouseID        []int64               `query:"warehouse_id"`
+	AssigneeID         []int64               `query:"assignee_id"`
+	PaymentStatus      []string              `query:"payment_status"`
+	Overdue            *bool                 `query:"overdue"`
+	OnHold             *bool                 `query:"on_hold"`
+	OverReceived       *bool                 `query:"over_received"`
+	HasDocuments       *bool                 `query:"has_documents"`
+	TagIDs             []int64               `query:"tag_ids"`
+	TagIDsAll          []int64               `query:"tag_ids_all"`
+	Number             []string              `query:"number"`
+	Q                  string                `query:"q"`
+	OrderDateFrom      string                `query:"order_date_from"`
+	OrderDateTo        string                `query:"order_date_to"`
+	ExpectedDateFrom   string                `query:"expected_date_from"`
+	ExpectedDateTo     string                `query:"expected_date_to"`
+	CreatedFrom        time.Time             `query:"created_from"`
+	CreatedTo          time.Time             `query:"created_to"`
+	TotalFrom          Amount                `query:"total_from"`
+	TotalTo            Amount                `query:"total_to"`
 }
-
-type ListPurchaseOrdersParamsPaymentStatusItem string
-
-const (
-	ListPurchaseOrdersParamsPaymentStatusItemUnpaid   ListPurchaseOrdersParamsPaymentStatusItem = "unpaid"
-	ListPurchaseOrdersParamsPaymentStatusItemPartial  ListPurchaseOrdersParamsPaymentStatusItem = "partial"
-	ListPurchaseOrdersParamsPaymentStatusItemPaid     ListPurchaseOrdersParamsPaymentStatusItem = "paid"
-	ListPurchaseOrdersParamsPaymentStatusItemOverpaid ListPurchaseOrdersParamsPaymentStatusItem = "overpaid"
-)
 
 type ListRepricerHistoryParams struct {
-	Limit         int64                                  `query:"limit"`
-	Cursor        string                                 `query:"cursor"`
-	Sort          string                                 `query:"sort"`
-	Count         *bool                                  `query:"count"`
-	ProductID     []int64                                `query:"product_id"`
-	Sku           []string                               `query:"sku"`
-	Asin          []string                               `query:"asin"`
-	MarketplaceID []MarketplaceId                        `query:"marketplace_id"`
-	StrategyID    []int64                                `query:"strategy_id"`
-	Trigger       []ListRepricerHistoryParamsTriggerItem `query:"trigger"`
-	Action        []ListRepricerHistoryParamsActionItem  `query:"action"`
-	Reason        []ListRepricerHistoryParamsReasonItem  `query:"reason"`
-	Outcome       []ListRepricerHistoryParamsOutcomeItem `query:"outcome"`
-	CreatedFrom   time.Time                              `query:"created_from"`
-	CreatedTo     time.Time                              `query:"created_to"`
-	TimeFrom      time.Time                              `query:"time_from"`
-	TimeTo        time.Time                              `query:"time_to"`
-	Expand        []ListRepricerHistoryParamsExpandItem  `query:"expand"`
+	Limit         int64           `query:"limit"`
+	Cursor        string          `query:"cursor"`
+	Sort          string          `query:"sort"`
+	Count         *bool           `query:"count"`
+	ProductID     []int64         `query:"product_id"`
+	Sku           []string        `query:"sku"`
+	Asin          []string        `query:"asin"`
+	MarketplaceID []MarketplaceId `query:"marketplace_id"`
+	StrategyID    []int64         `query:"strategy_id"`
+	Trigger       []string        `query:"trigger"`
+	Action        []string        `query:"action"`
+	Reason        []string        `query:"reason"`
+	Outcome       []string        `query:"outcome"`
+	CreatedFrom   time.Time       `query:"created_from"`
+	CreatedTo     time.Time       `query:"created_to"`
+	TimeFrom      time.Time       `query:"time_from"`
+	TimeTo        time.Time       `query:"time_to"`
+	Expand        []string        `query:"expand"`
 }
-
-type ListRepricerHistoryParamsActionItem string
-
-const (
-	ListRepricerHistoryParamsActionItemChange  ListRepricerHistoryParamsActionItem = "change"
-	ListRepricerHistoryParamsActionItemSuggest ListRepricerHistoryParamsActionItem = "suggest"
-	ListRepricerHistoryParamsActionItemKeep    ListRepricerHistoryParamsActionItem = "keep"
-	ListRepricerHistoryParamsActionItemSkip    ListRepricerHistoryParamsActionItem = "skip"
-	ListRepricerHistoryParamsActionItemHold    ListRepricerHistoryParamsActionItem = "hold"
-	ListRepricerHistoryParamsActionItemError   ListRepricerHistoryParamsActionItem = "error"
-)
-
-type ListRepricerHistoryParamsExpandItem string
-
-const (
-	ListRepricerHistoryParamsExpandItemTrace ListRepricerHistoryParamsExpandItem = "trace"
-)
-
-type ListRepricerHistoryParamsOutcomeItem string
-
-const (
-	ListRepricerHistoryParamsOutcomeItemProposed   ListRepricerHistoryParamsOutcomeItem = "proposed"
-	ListRepricerHistoryParamsOutcomeItemSuggested  ListRepricerHistoryParamsOutcomeItem = "suggested"
-	ListRepricerHistoryParamsOutcomeItemSubmitted  ListRepricerHistoryParamsOutcomeItem = "submitted"
-	ListRepricerHistoryParamsOutcomeItemAccepted   ListRepricerHistoryParamsOutcomeItem = "accepted"
-	ListRepricerHistoryParamsOutcomeItemConfirmed  ListRepricerHistoryParamsOutcomeItem = "confirmed"
-	ListRepricerHistoryParamsOutcomeItemRejected   ListRepricerHistoryParamsOutcomeItem = "rejected"
-	ListRepricerHistoryParamsOutcomeItemSuperseded ListRepricerHistoryParamsOutcomeItem = "superseded"
-	ListRepricerHistoryParamsOutcomeItemCancelled  ListRepricerHistoryParamsOutcomeItem = "cancelled"
-	ListRepricerHistoryParamsOutcomeItemTimedOut   ListRepricerHistoryParamsOutcomeItem = "timed_out"
-)
-
-type ListRepricerHistoryParamsReasonItem string
-
-const (
-	ListRepricerHistoryParamsReasonItemSettingsAbsent           ListRepricerHistoryParamsReasonItem = "settings_absent"
-	ListRepricerHistoryParamsReasonItemRepricerDisabled         ListRepricerHistoryParamsReasonItem = "repricer_disabled"
-	ListRepricerHistoryParamsReasonItemModeOff                  ListRepricerHistoryParamsReasonItem = "mode_off"
-	ListRepricerHistoryParamsReasonItemOnHold                   ListRepricerHistoryParamsReasonItem = "on_hold"
-	ListRepricerHistoryParamsReasonItemStrategyMissing          ListRepricerHistoryParamsReasonItem = "strategy_missing"
-	ListRepricerHistoryParamsReasonItemStrategyDisabled         ListRepricerHistoryParamsReasonItem = "strategy_disabled"
-	ListRepricerHistoryParamsReasonItemMarketplaceNotServed     ListRepricerHistoryParamsReasonItem = "marketplace_not_served"
-	ListRepricerHistoryParamsReasonItemOutOfStock               ListRepricerHistoryParamsReasonItem = "out_of_stock"
-	ListRepricerHistoryParamsReasonItemPendingSubmission        ListRepricerHistoryParamsReasonItem = "pending_submission"
-	ListRepricerHistoryParamsReasonItemSchedulePause            ListRepricerHistoryParamsReasonItem = "schedule_pause"
-	ListRepricerHistoryParamsReasonItemOutOfOrderEvent          ListRepricerHistoryParamsReasonItem = "out_of_order_event"
-	ListRepricerHistoryParamsReasonItemExternalChangeAnomaly    ListRepricerHistoryParamsReasonItem = "external_change_anomaly"
-	ListRepricerHistoryParamsReasonItemTargetUnreachable        ListRepricerHistoryParamsReasonItem = "target_unreachable"
-	ListRepricerHistoryParamsReasonItemMissingMinPrice          ListRepricerHistoryParamsReasonItem = "missing_min_price"
-	ListRepricerHistoryParamsReasonItemMissingCost              ListRepricerHistoryParamsReasonItem = "missing_cost"
-	ListRepricerHistoryParamsReasonItemMissingFees              ListRepricerHistoryParamsReasonItem = "missing_fees"
-	ListRepricerHistoryParamsReasonItemWaitingForFees           ListRepricerHistoryParamsReasonItem = "waiting_for_fees"
-	ListRepricerHistoryParamsReasonItemMissingPrice             ListRepricerHistoryParamsReasonItem = "missing_price"
-	ListRepricerHistoryParamsReasonItemFloorAboveCeiling        ListRepricerHistoryParamsReasonItem = "floor_above_ceiling"
-	ListRepricerHistoryParamsReasonItemRaisedToFloor            ListRepricerHistoryParamsReasonItem = "raised_to_floor"
-	ListRepricerHistoryParamsReasonItemLoweredToCeiling         ListRepricerHistoryParamsReasonItem = "lowered_to_ceiling"
-	ListRepricerHistoryParamsReasonItemNoCeiling                ListRepricerHistoryParamsReasonItem = "no_ceiling"
-	ListRepricerHistoryParamsReasonItemStaleOffers              ListRepricerHistoryParamsReasonItem = "stale_offers"
-	ListRepricerHistoryParamsReasonItemDailyLimit               ListRepricerHistoryParamsReasonItem = "daily_limit"
-	ListRepricerHistoryParamsReasonItemScheduleUseMax           ListRepricerHistoryParamsReasonItem = "schedule_use_max"
-	ListRepricerHistoryParamsReasonItemScheduleUseMin           ListRepricerHistoryParamsReasonItem = "schedule_use_min"
-	ListRepricerHistoryParamsReasonItemSchedulePercent          ListRepricerHistoryParamsReasonItem = "schedule_percent"
-	ListRepricerHistoryParamsReasonItemRestockUseMax            ListRepricerHistoryParamsReasonItem = "restock_use_max"
-	ListRepricerHistoryParamsReasonItemFixedPrice               ListRepricerHistoryParamsReasonItem = "fixed_price"
-	ListRepricerHistoryParamsReasonItemVelocityUp               ListRepricerHistoryParamsReasonItem = "velocity_up"
-	ListRepricerHistoryParamsReasonItemVelocityDown             ListRepricerHistoryParamsReasonItem = "velocity_down"
-	ListRepricerHistoryParamsReasonItemVelocityInBand           ListRepricerHistoryParamsReasonItem = "velocity_in_band"
-	ListRepricerHistoryParamsReasonItemVelocityLocked           ListRepricerHistoryParamsReasonItem = "velocity_locked"
-	ListRepricerHistoryParamsReasonItemVelocityUnknown          ListRepricerHistoryParamsReasonItem = "velocity_unknown"
-	ListRepricerHistoryParamsReasonItemSiblingBuyBox            ListRepricerHistoryParamsReasonItem = "sibling_buy_box"
-	ListRepricerHistoryParamsReasonItemFollowOwnSku             ListRepricerHistoryParamsReasonItem = "follow_own_sku"
-	ListRepricerHistoryParamsReasonItemOwnBuyBoxKeep            ListRepricerHistoryParamsReasonItem = "own_buy_box_keep"
-	ListRepricerHistoryParamsReasonItemOwnBuyBoxRaiseToNext     ListRepricerHistoryParamsReasonItem = "own_buy_box_raise_to_next"
-	ListRepricerHistoryParamsReasonItemStepWait                 ListRepricerHistoryParamsReasonItem = "step_wait"
-	ListRepricerHistoryParamsReasonItemOwnBuyBoxStepUp          ListRepricerHistoryParamsReasonItem = "own_buy_box_step_up"
-	ListRepricerHistoryParamsReasonItemBuyBoxUnknown            ListRepricerHistoryParamsReasonItem = "buy_box_unknown"
-	ListRepricerHistoryParamsReasonItemOffersIncomplete         ListRepricerHistoryParamsReasonItem = "offers_incomplete"
-	ListRepricerHistoryParamsReasonItemNoCompetitionKeep        ListRepricerHistoryParamsReasonItem = "no_competition_keep"
-	ListRepricerHistoryParamsReasonItemNoCompetitionUseMin      ListRepricerHistoryParamsReasonItem = "no_competition_use_min"
-	ListRepricerHistoryParamsReasonItemNoCompetitionUseMax      ListRepricerHistoryParamsReasonItem = "no_competition_use_max"
-	ListRepricerHistoryParamsReasonItemNoCompetitionUseAverage  ListRepricerHistoryParamsReasonItem = "no_competition_use_average"
-	ListRepricerHistoryParamsReasonItemSuppressedKeep           ListRepricerHistoryParamsReasonItem = "suppressed_keep"
-	ListRepricerHistoryParamsReasonItemSuppressedStepDown       ListRepricerHistoryParamsReasonItem = "suppressed_step_down"
-	ListRepricerHistoryParamsReasonItemSuppressedExternalPrice  ListRepricerHistoryParamsReasonItem = "suppressed_external_price"
-	ListRepricerHistoryParamsReasonItemRevertToLastWin          ListRepricerHistoryParamsReasonItem = "revert_to_last_win"
-	ListRepricerHistoryParamsReasonItemBeatTarget               ListRepricerHistoryParamsReasonItem = "beat_target"
-	ListRepricerHistoryParamsReasonItemMatchTarget              ListRepricerHistoryParamsReasonItem = "match_target"
-	ListRepricerHistoryParamsReasonItemAboveTarget              ListRepricerHistoryParamsReasonItem = "above_target"
-	ListRepricerHistoryParamsReasonItemFeaturedExpectedPrice    ListRepricerHistoryParamsReasonItem = "featured_expected_price"
-	ListRepricerHistoryParamsReasonItemPriceWarHold             ListRepricerHistoryParamsReasonItem = "price_war_hold"
-	ListRepricerHistoryParamsReasonItemPriceWarReset            ListRepricerHistoryParamsReasonItem = "price_war_reset"
-	ListRepricerHistoryParamsReasonItemBelowMinKeep             ListRepricerHistoryParamsReasonItem = "below_min_keep"
-	ListRepricerHistoryParamsReasonItemBelowMinUseMin           ListRepricerHistoryParamsReasonItem = "below_min_use_min"
-	ListRepricerHistoryParamsReasonItemBelowMinUseMax           ListRepricerHistoryParamsReasonItem = "below_min_use_max"
-	ListRepricerHistoryParamsReasonItemBelowMinUseAverage       ListRepricerHistoryParamsReasonItem = "below_min_use_average"
-	ListRepricerHistoryParamsReasonItemBelowMinNextAbove        ListRepricerHistoryParamsReasonItem = "below_min_next_above"
-	ListRepricerHistoryParamsReasonItemAlreadyCheaperNotWinning ListRepricerHistoryParamsReasonItem = "already_cheaper_not_winning"
-	ListRepricerHistoryParamsReasonItemMaxChangeZero            ListRepricerHistoryParamsReasonItem = "max_change_zero"
-	ListRepricerHistoryParamsReasonItemBelowMinChange           ListRepricerHistoryParamsReasonItem = "below_min_change"
-	ListRepricerHistoryParamsReasonItemCircuitBreaker           ListRepricerHistoryParamsReasonItem = "circuit_breaker"
-)
-
-type ListRepricerHistoryParamsTriggerItem string
-
-const (
-	ListRepricerHistoryParamsTriggerItemNotification ListRepricerHistoryParamsTriggerItem = "notification"
-	ListRepricerHistoryParamsTriggerItemSweep        ListRepricerHistoryParamsTriggerItem = "sweep"
-	ListRepricerHistoryParamsTriggerItemManual       ListRepricerHistoryParamsTriggerItem = "manual"
-	ListRepricerHistoryParamsTriggerItemSettings     ListRepricerHistoryParamsTriggerItem = "settings"
-	ListRepricerHistoryParamsTriggerItemStrategy     ListRepricerHistoryParamsTriggerItem = "strategy"
-	ListRepricerHistoryParamsTriggerItemSchedule     ListRepricerHistoryParamsTriggerItem = "schedule"
-	ListRepricerHistoryParamsTriggerItemCostChange   ListRepricerHistoryParamsTriggerItem = "cost_change"
-	ListRepricerHistoryParamsTriggerItemRepair       ListRepricerHistoryParamsTriggerItem = "repair"
-)
 
 type ListRepricerProductsParams struct {
-	Limit          int64                                       `query:"limit"`
-	Cursor         string                                      `query:"cursor"`
-	Sort           string                                      `query:"sort"`
-	Count          *bool                                       `query:"count"`
-	Mode           []RepricerMode                              `query:"mode"`
-	Hold           []ListRepricerProductsParamsHoldItem        `query:"hold"`
-	RunState       []ListRepricerProductsParamsRunStateItem    `query:"run_state"`
-	StrategyID     []int64                                     `query:"strategy_id"`
-	MarketplaceID  []MarketplaceId                             `query:"marketplace_id"`
-	Asin           []string                                    `query:"asin"`
-	Sku            []string                                    `query:"sku"`
-	Condition      []OfferCondition                            `query:"condition"`
-	Fulfillment    []Fulfillment                               `query:"fulfillment"`
-	BuyBoxOwner    []ListRepricerProductsParamsBuyBoxOwnerItem `query:"buy_box_owner"`
-	AtMin          *bool                                       `query:"at_min"`
-	AtMax          *bool                                       `query:"at_max"`
-	MissingCost    *bool                                       `query:"missing_cost"`
-	AtFloor        *bool                                       `query:"at_floor"`
-	UnderBreakEven *bool                                       `query:"under_break_even"`
-	Stale          *bool                                       `query:"stale"`
-	Attention      []ListRepricerProductsParamsAttentionItem   `query:"attention"`
-	Q              string                                      `query:"q"`
+	Limit          int64            `query:"limit"`
+	Cursor         string           `query:"cursor"`
+	Sort           string           `query:"sort"`
+	Count          *bool            `query:"count"`
+	Mode           []RepricerMode   `query:"mode"`
+	Hold           []string         `query:"hold"`
+	RunState       []string         `query:"run_state"`
+	StrategyID     []int64          `query:"strategy_id"`
+	MarketplaceID  []MarketplaceId  `query:"marketplace_id"`
+	Asin           []string         `query:"asin"`
+	Sku            []string         `query:"sku"`
+	Condition      []OfferCondition `query:"condition"`
+	Fulfillment    []Fulfillment    `query:"fulfillment"`
+	BuyBoxOwner    []string         `query:"buy_box_owner"`
+	AtMin          *bool            `query:"at_min"`
+	AtMax          *bool            `query:"at_max"`
+	MissingCost    *bool            `query:"missing_cost"`
+	AtFloor        *bool            `query:"at_floor"`
+	UnderBreakEven *bool            `query:"under_break_even"`
+	Stale          *bool            `query:"stale"`
+	Attention      []string         `query:"attention"`
+	Q              string           `query:"q"`
 }
-
-type ListRepricerProductsParamsAttentionItem string
-
-const (
-	ListRepricerProductsParamsAttentionItemHold             ListRepricerProductsParamsAttentionItem = "hold"
-	ListRepricerProductsParamsAttentionItemUnderBreakEven   ListRepricerProductsParamsAttentionItem = "under_break_even"
-	ListRepricerProductsParamsAttentionItemPostageUnknown   ListRepricerProductsParamsAttentionItem = "postage_unknown"
-	ListRepricerProductsParamsAttentionItemError            ListRepricerProductsParamsAttentionItem = "error"
-	ListRepricerProductsParamsAttentionItemAtFloorAndLosing ListRepricerProductsParamsAttentionItem = "at_floor_and_losing"
-)
-
-type ListRepricerProductsParamsBuyBoxOwnerItem string
-
-const (
-	ListRepricerProductsParamsBuyBoxOwnerItemOwn        ListRepricerProductsParamsBuyBoxOwnerItem = "own"
-	ListRepricerProductsParamsBuyBoxOwnerItemTeam       ListRepricerProductsParamsBuyBoxOwnerItem = "team"
-	ListRepricerProductsParamsBuyBoxOwnerItemCompetitor ListRepricerProductsParamsBuyBoxOwnerItem = "competitor"
-	ListRepricerProductsParamsBuyBoxOwnerItemAmazon     ListRepricerProductsParamsBuyBoxOwnerItem = "amazon"
-	ListRepricerProductsParamsBuyBoxOwnerItemNone       ListRepricerProductsParamsBuyBoxOwnerItem = "none"
-	ListRepricerProductsParamsBuyBoxOwnerItemUnknown    ListRepricerProductsParamsBuyBoxOwnerItem = "unknown"
-)
-
-type ListRepricerProductsParamsHoldItem string
-
-const (
-	ListRepricerProductsParamsHoldItemAny                   ListRepricerProductsParamsHoldItem = "any"
-	ListRepricerProductsParamsHoldItemNone                  ListRepricerProductsParamsHoldItem = "none"
-	ListRepricerProductsParamsHoldItemListingIssue          ListRepricerProductsParamsHoldItem = "listing_issue"
-	ListRepricerProductsParamsHoldItemExternalChangeAnomaly ListRepricerProductsParamsHoldItem = "external_change_anomaly"
-	ListRepricerProductsParamsHoldItemCircuitBreaker        ListRepricerProductsParamsHoldItem = "circuit_breaker"
-	ListRepricerProductsParamsHoldItemSubmissionFailed      ListRepricerProductsParamsHoldItem = "submission_failed"
-	ListRepricerProductsParamsHoldItemCurrencyMismatch      ListRepricerProductsParamsHoldItem = "currency_mismatch"
-)
-
-type ListRepricerProductsParamsRunStateItem string
-
-const (
-	ListRepricerProductsParamsRunStateItemIdle                 ListRepricerProductsParamsRunStateItem = "idle"
-	ListRepricerProductsParamsRunStateItemQueued               ListRepricerProductsParamsRunStateItem = "queued"
-	ListRepricerProductsParamsRunStateItemEvaluating           ListRepricerProductsParamsRunStateItem = "evaluating"
-	ListRepricerProductsParamsRunStateItemSubmitting           ListRepricerProductsParamsRunStateItem = "submitting"
-	ListRepricerProductsParamsRunStateItemAwaitingConfirmation ListRepricerProductsParamsRunStateItem = "awaiting_confirmation"
-)
 
 type ListRepricerStrategiesParams struct {
 	Limit         int64           `query:"limit"`
@@ -3361,48 +2827,31 @@ type ListRepricerStrategiesParams struct {
 }
 
 type ListSkusParams struct {
-	Limit              int64                             `query:"limit"`
-	Cursor             string                            `query:"cursor"`
-	Sort               string                            `query:"sort"`
-	Count              *bool                             `query:"count"`
-	Sku                []string                          `query:"sku"`
-	Asin               []string                          `query:"asin"`
-	Fnsku              []string                          `query:"fnsku"`
-	MarketplaceID      []MarketplaceId                   `query:"marketplace_id"`
-	ListingStatus      []ListSkusParamsListingStatusItem `query:"listing_status"`
-	Fulfillment        []Fulfillment                     `query:"fulfillment"`
-	FulfillmentChannel []Fulfillment                     `query:"fulfillment_channel"`
-	Condition          []ListingCondition                `query:"condition"`
-	SupplierID         []int64                           `query:"supplier_id"`
-	InventoryProductID []int64                           `query:"inventory_product_id"`
-	HasCost            *bool                             `query:"has_cost"`
-	Matched            *bool                             `query:"matched"`
-	Hidden             []ListSkusParamsHiddenItem        `query:"hidden"`
-	TagIDs             []int64                           `query:"tag_ids"`
-	TagIDsAll          []int64                           `query:"tag_ids_all"`
-	Q                  string                            `query:"q"`
-	PriceFrom          Amount                            `query:"price_from"`
-	PriceTo            Amount                            `query:"price_to"`
-	UpdatedFrom        time.Time                         `query:"updated_from"`
-	UpdatedTo          time.Time                         `query:"updated_to"`
+	Limit              int64              `query:"limit"`
+	Cursor             string             `query:"cursor"`
+	Sort               string             `query:"sort"`
+	Count              *bool              `query:"count"`
+	Sku                []string           `query:"sku"`
+	Asin               []string           `query:"asin"`
+	Fnsku              []string           `query:"fnsku"`
+	MarketplaceID      []MarketplaceId    `query:"marketplace_id"`
+	ListingStatus      []string           `query:"listing_status"`
+	Fulfillment        []Fulfillment      `query:"fulfillment"`
+	FulfillmentChannel []Fulfillment      `query:"fulfillment_channel"`
+	Condition          []ListingCondition `query:"condition"`
+	SupplierID         []int64            `query:"supplier_id"`
+	InventoryProductID []int64            `query:"inventory_product_id"`
+	HasCost            *bool              `query:"has_cost"`
+	Matched            *bool              `query:"matched"`
+	Hidden             []string           `query:"hidden"`
+	TagIDs             []int64            `query:"tag_ids"`
+	TagIDsAll          []int64            `query:"tag_ids_all"`
+	Q                  string             `query:"q"`
+	PriceFrom          Amount             `query:"price_from"`
+	PriceTo            Amount             `query:"price_to"`
+	UpdatedFrom        time.Time          `query:"updated_from"`
+	UpdatedTo          time.Time          `query:"updated_to"`
 }
-
-type ListSkusParamsHiddenItem string
-
-const (
-	ListSkusParamsHiddenItemTrue  ListSkusParamsHiddenItem = "true"
-	ListSkusParamsHiddenItemFalse ListSkusParamsHiddenItem = "false"
-)
-
-type ListSkusParamsListingStatusItem string
-
-const (
-	ListSkusParamsListingStatusItemActive     ListSkusParamsListingStatusItem = "active"
-	ListSkusParamsListingStatusItemInactive   ListSkusParamsListingStatusItem = "inactive"
-	ListSkusParamsListingStatusItemSuppressed ListSkusParamsListingStatusItem = "suppressed"
-	ListSkusParamsListingStatusItemStranded   ListSkusParamsListingStatusItem = "stranded"
-	ListSkusParamsListingStatusItemClosed     ListSkusParamsListingStatusItem = "closed"
-)
 
 type ListSupplierOffersParams struct {
 	Limit              int64          `query:"limit"`
@@ -4488,25 +3937,15 @@ type PrepProviderList struct {
 }
 
 type PreviewInvoiceImportParams struct {
-	Limit           int64                                       `query:"limit"`
-	Cursor          string                                      `query:"cursor"`
-	Count           *bool                                       `query:"count"`
-	MatchStatus     []PreviewInvoiceImportParamsMatchStatusItem `query:"match_status"`
-	Problem         []DocumentProblemCode                       `query:"problem"`
-	MinConfidence   *float64                                    `query:"min_confidence"`
-	SupplierID      int64                                       `query:"supplier_id"`
-	PurchaseOrderID int64                                       `query:"purchase_order_id"`
+	Limit           int64                 `query:"limit"`
+	Cursor          string                `query:"cursor"`
+	Count           *bool                 `query:"count"`
+	MatchStatus     []string              `query:"match_status"`
+	Problem         []DocumentProblemCode `query:"problem"`
+	MinConfidence   *float64              `query:"min_confidence"`
+	SupplierID      int64                 `query:"supplier_id"`
+	PurchaseOrderID int64                 `query:"purchase_order_id"`
 }
-
-type PreviewInvoiceImportParamsMatchStatusItem string
-
-const (
-	PreviewInvoiceImportParamsMatchStatusItemMatched   PreviewInvoiceImportParamsMatchStatusItem = "matched"
-	PreviewInvoiceImportParamsMatchStatusItemAmbiguous PreviewInvoiceImportParamsMatchStatusItem = "ambiguous"
-	PreviewInvoiceImportParamsMatchStatusItemSuggested PreviewInvoiceImportParamsMatchStatusItem = "suggested"
-	PreviewInvoiceImportParamsMatchStatusItemUnmatched PreviewInvoiceImportParamsMatchStatusItem = "unmatched"
-	PreviewInvoiceImportParamsMatchStatusItemIgnored   PreviewInvoiceImportParamsMatchStatusItem = "ignored"
-)
 
 type PriceBasis string
 
@@ -6501,27 +5940,13 @@ type SpApiGetCatalogItemParams struct {
 }
 
 type SpApiGetCompetitivePricingParams struct {
-	ItemType      SpApiGetCompetitivePricingParamsItemType     `query:"itemType"`
-	Asins         []string                                     `query:"asins"`
-	Skus          []string                                     `query:"skus"`
-	CustomerType  SpApiGetCompetitivePricingParamsCustomerType `query:"customerType"`
-	Domain        string                                       `query:"domain"`
-	MarketplaceID string                                       `query:"marketplaceId"`
+	ItemType      string   `query:"itemType"`
+	Asins         []string `query:"asins"`
+	Skus          []string `query:"skus"`
+	CustomerType  string   `query:"customerType"`
+	Domain        string   `query:"domain"`
+	MarketplaceID string   `query:"marketplaceId"`
 }
-
-type SpApiGetCompetitivePricingParamsCustomerType string
-
-const (
-	SpApiGetCompetitivePricingParamsCustomerTypeConsumer SpApiGetCompetitivePricingParamsCustomerType = "Consumer"
-	SpApiGetCompetitivePricingParamsCustomerTypeBusiness SpApiGetCompetitivePricingParamsCustomerType = "Business"
-)
-
-type SpApiGetCompetitivePricingParamsItemType string
-
-const (
-	SpApiGetCompetitivePricingParamsItemTypeAsin SpApiGetCompetitivePricingParamsItemType = "Asin"
-	SpApiGetCompetitivePricingParamsItemTypeSku  SpApiGetCompetitivePricingParamsItemType = "Sku"
-)
 
 type SpApiGetCompetitiveSummaryParams struct {
 	Domain        string `query:"domain"`
@@ -6534,21 +5959,15 @@ type SpApiGetInboundPlanParams struct {
 }
 
 type SpApiGetInventorySummariesParams struct {
-	GranularityType SpApiGetInventorySummariesParamsGranularityType `query:"granularityType"`
-	Details         *bool                                           `query:"details"`
-	StartDateTime   time.Time                                       `query:"startDateTime"`
-	SellerSkus      []string                                        `query:"sellerSkus"`
-	SellerSku       string                                          `query:"sellerSku"`
-	NextToken       string                                          `query:"nextToken"`
-	Domain          string                                          `query:"domain"`
-	MarketplaceID   string                                          `query:"marketplaceId"`
+	GranularityType string    `query:"granularityType"`
+	Details         *bool     `query:"details"`
+	StartDateTime   time.Time `query:"startDateTime"`
+	SellerSkus      []string  `query:"sellerSkus"`
+	SellerSku       string    `query:"sellerSku"`
+	NextToken       string    `query:"nextToken"`
+	Domain          string    `query:"domain"`
+	MarketplaceID   string    `query:"marketplaceId"`
 }
-
-type SpApiGetInventorySummariesParamsGranularityType string
-
-const (
-	SpApiGetInventorySummariesParamsGranularityTypeMarketplace SpApiGetInventorySummariesParamsGranularityType = "Marketplace"
-)
 
 type SpApiGetListingsItemParams struct {
 	IncludedData   []ListingItemPart `query:"includedData"`
@@ -6559,31 +5978,16 @@ type SpApiGetListingsItemParams struct {
 }
 
 type SpApiGetProductTypeParams struct {
-	SellerID             string                                        `query:"sellerId"`
-	ProductTypeVersion   string                                        `query:"productTypeVersion"`
-	Requirements         ListingRequirements                           `query:"requirements"`
-	RequirementsEnforced SpApiGetProductTypeParamsRequirementsEnforced `query:"requirementsEnforced"`
-	Locale               string                                        `query:"locale"`
-	ParentageLevel       SpApiGetProductTypeParamsParentageLevel       `query:"parentageLevel"`
-	Domain               string                                        `query:"domain"`
-	MarketplaceID        string                                        `query:"marketplaceId"`
-	MarketplaceIDs       []MarketplaceId                               `query:"marketplaceIds"`
+	SellerID             string              `query:"sellerId"`
+	ProductTypeVersion   string              `query:"productTypeVersion"`
+	Requirements         ListingRequirements `query:"requirements"`
+	RequirementsEnforced string              `query:"requirementsEnforced"`
+	Locale               string              `query:"locale"`
+	ParentageLevel       string              `query:"parentageLevel"`
+	Domain               string              `query:"domain"`
+	MarketplaceID        string              `query:"marketplaceId"`
+	MarketplaceIDs       []MarketplaceId     `query:"marketplaceIds"`
 }
-
-type SpApiGetProductTypeParamsParentageLevel string
-
-const (
-	SpApiGetProductTypeParamsParentageLevelNONE   SpApiGetProductTypeParamsParentageLevel = "NONE"
-	SpApiGetProductTypeParamsParentageLevelCHILD  SpApiGetProductTypeParamsParentageLevel = "CHILD"
-	SpApiGetProductTypeParamsParentageLevelPARENT SpApiGetProductTypeParamsParentageLevel = "PARENT"
-)
-
-type SpApiGetProductTypeParamsRequirementsEnforced string
-
-const (
-	SpApiGetProductTypeParamsRequirementsEnforcedENFORCED    SpApiGetProductTypeParamsRequirementsEnforced = "ENFORCED"
-	SpApiGetProductTypeParamsRequirementsEnforcedNOTENFORCED SpApiGetProductTypeParamsRequirementsEnforced = "NOT_ENFORCED"
-)
 
 type SpApiGetShipmentItemsV0Params struct {
 	Domain        string `query:"domain"`
@@ -6596,39 +6000,15 @@ type SpApiGetShipmentParams struct {
 }
 
 type SpApiGetShipmentsV0Params struct {
-	QueryType          SpApiGetShipmentsV0ParamsQueryType                `query:"queryType"`
-	ShipmentStatusList []SpApiGetShipmentsV0ParamsShipmentStatusListItem `query:"shipmentStatusList"`
-	ShipmentIdList     []string                                          `query:"shipmentIdList"`
-	LastUpdatedAfter   time.Time                                         `query:"lastUpdatedAfter"`
-	LastUpdatedBefore  time.Time                                         `query:"lastUpdatedBefore"`
-	NextToken          string                                            `query:"nextToken"`
-	Domain             string                                            `query:"domain"`
-	MarketplaceID      string                                            `query:"marketplaceId"`
+	QueryType          string    `query:"queryType"`
+	ShipmentStatusList []string  `query:"shipmentStatusList"`
+	ShipmentIdList     []string  `query:"shipmentIdList"`
+	LastUpdatedAfter   time.Time `query:"lastUpdatedAfter"`
+	LastUpdatedBefore  time.Time `query:"lastUpdatedBefore"`
+	NextToken          string    `query:"nextToken"`
+	Domain             string    `query:"domain"`
+	MarketplaceID      string    `query:"marketplaceId"`
 }
-
-type SpApiGetShipmentsV0ParamsQueryType string
-
-const (
-	SpApiGetShipmentsV0ParamsQueryTypeSHIPMENT  SpApiGetShipmentsV0ParamsQueryType = "SHIPMENT"
-	SpApiGetShipmentsV0ParamsQueryTypeDATERANGE SpApiGetShipmentsV0ParamsQueryType = "DATE_RANGE"
-	SpApiGetShipmentsV0ParamsQueryTypeNEXTTOKEN SpApiGetShipmentsV0ParamsQueryType = "NEXT_TOKEN"
-)
-
-type SpApiGetShipmentsV0ParamsShipmentStatusListItem string
-
-const (
-	SpApiGetShipmentsV0ParamsShipmentStatusListItemWORKING     SpApiGetShipmentsV0ParamsShipmentStatusListItem = "WORKING"
-	SpApiGetShipmentsV0ParamsShipmentStatusListItemREADYTOSHIP SpApiGetShipmentsV0ParamsShipmentStatusListItem = "READY_TO_SHIP"
-	SpApiGetShipmentsV0ParamsShipmentStatusListItemSHIPPED     SpApiGetShipmentsV0ParamsShipmentStatusListItem = "SHIPPED"
-	SpApiGetShipmentsV0ParamsShipmentStatusListItemRECEIVING   SpApiGetShipmentsV0ParamsShipmentStatusListItem = "RECEIVING"
-	SpApiGetShipmentsV0ParamsShipmentStatusListItemCANCELLED   SpApiGetShipmentsV0ParamsShipmentStatusListItem = "CANCELLED"
-	SpApiGetShipmentsV0ParamsShipmentStatusListItemDELETED     SpApiGetShipmentsV0ParamsShipmentStatusListItem = "DELETED"
-	SpApiGetShipmentsV0ParamsShipmentStatusListItemCLOSED      SpApiGetShipmentsV0ParamsShipmentStatusListItem = "CLOSED"
-	SpApiGetShipmentsV0ParamsShipmentStatusListItemERROR       SpApiGetShipmentsV0ParamsShipmentStatusListItem = "ERROR"
-	SpApiGetShipmentsV0ParamsShipmentStatusListItemINTRANSIT   SpApiGetShipmentsV0ParamsShipmentStatusListItem = "IN_TRANSIT"
-	SpApiGetShipmentsV0ParamsShipmentStatusListItemDELIVERED   SpApiGetShipmentsV0ParamsShipmentStatusListItem = "DELIVERED"
-	SpApiGetShipmentsV0ParamsShipmentStatusListItemCHECKEDIN   SpApiGetShipmentsV0ParamsShipmentStatusListItem = "CHECKED_IN"
-)
 
 type SpApiListInboundPlanBoxesParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -6706,62 +6086,37 @@ type SpApiListTransportationOptionsParams struct {
 }
 
 type SpApiPatchListingsItemParams struct {
-	IncludedData   []ListingsItemAnswerPart         `query:"includedData"`
-	Mode           SpApiPatchListingsItemParamsMode `query:"mode"`
-	IssueLocale    string                           `query:"issueLocale"`
-	Domain         string                           `query:"domain"`
-	MarketplaceID  string                           `query:"marketplaceId"`
-	MarketplaceIDs []MarketplaceId                  `query:"marketplaceIds"`
+	IncludedData   []ListingsItemAnswerPart `query:"includedData"`
+	Mode           string                   `query:"mode"`
+	IssueLocale    string                   `query:"issueLocale"`
+	Domain         string                   `query:"domain"`
+	MarketplaceID  string                   `query:"marketplaceId"`
+	MarketplaceIDs []MarketplaceId          `query:"marketplaceIds"`
 }
-
-type SpApiPatchListingsItemParamsMode string
-
-const (
-	SpApiPatchListingsItemParamsModeVALIDATIONPREVIEW SpApiPatchListingsItemParamsMode = "VALIDATION_PREVIEW"
-)
 
 type SpApiPutListingsItemParams struct {
-	IncludedData  []ListingsItemAnswerPart       `query:"includedData"`
-	Mode          SpApiPutListingsItemParamsMode `query:"mode"`
-	IssueLocale   string                         `query:"issueLocale"`
-	Domain        string                         `query:"domain"`
-	MarketplaceID string                         `query:"marketplaceId"`
+	IncludedData  []ListingsItemAnswerPart `query:"includedData"`
+	Mode          string                   `query:"mode"`
+	IssueLocale   string                   `query:"issueLocale"`
+	Domain        string                   `query:"domain"`
+	MarketplaceID string                   `query:"marketplaceId"`
 }
-
-type SpApiPutListingsItemParamsMode string
-
-const (
-	SpApiPutListingsItemParamsModeVALIDATIONPREVIEW SpApiPutListingsItemParamsMode = "VALIDATION_PREVIEW"
-)
 
 type SpApiSearchCatalogItemsParams struct {
-	Identifiers       []string                                     `query:"identifiers"`
-	IdentifiersType   SpApiSearchCatalogItemsParamsIdentifiersType `query:"identifiersType"`
-	Keywords          []string                                     `query:"keywords"`
-	BrandNames        []string                                     `query:"brandNames"`
-	ClassificationIDs []string                                     `query:"classificationIds"`
-	KeywordsLocale    string                                       `query:"keywordsLocale"`
-	SellerID          string                                       `query:"sellerId"`
-	IncludedData      []CatalogItemPart                            `query:"includedData"`
-	Locale            string                                       `query:"locale"`
-	PageSize          int64                                        `query:"pageSize"`
-	PageToken         string                                       `query:"pageToken"`
-	Domain            string                                       `query:"domain"`
-	MarketplaceID     string                                       `query:"marketplaceId"`
+	Identifiers       []string          `query:"identifiers"`
+	IdentifiersType   string            `query:"identifiersType"`
+	Keywords          []string          `query:"keywords"`
+	BrandNames        []string          `query:"brandNames"`
+	ClassificationIDs []string          `query:"classificationIds"`
+	KeywordsLocale    string            `query:"keywordsLocale"`
+	SellerID          string            `query:"sellerId"`
+	IncludedData      []CatalogItemPart `query:"includedData"`
+	Locale            string            `query:"locale"`
+	PageSize          int64             `query:"pageSize"`
+	PageToken         string            `query:"pageToken"`
+	Domain            string            `query:"domain"`
+	MarketplaceID     string            `query:"marketplaceId"`
 }
-
-type SpApiSearchCatalogItemsParamsIdentifiersType string
-
-const (
-	SpApiSearchCatalogItemsParamsIdentifiersTypeASIN   SpApiSearchCatalogItemsParamsIdentifiersType = "ASIN"
-	SpApiSearchCatalogItemsParamsIdentifiersTypeEAN    SpApiSearchCatalogItemsParamsIdentifiersType = "EAN"
-	SpApiSearchCatalogItemsParamsIdentifiersTypeGTIN   SpApiSearchCatalogItemsParamsIdentifiersType = "GTIN"
-	SpApiSearchCatalogItemsParamsIdentifiersTypeISBN   SpApiSearchCatalogItemsParamsIdentifiersType = "ISBN"
-	SpApiSearchCatalogItemsParamsIdentifiersTypeJAN    SpApiSearchCatalogItemsParamsIdentifiersType = "JAN"
-	SpApiSearchCatalogItemsParamsIdentifiersTypeMINSAN SpApiSearchCatalogItemsParamsIdentifiersType = "MINSAN"
-	SpApiSearchCatalogItemsParamsIdentifiersTypeSKU    SpApiSearchCatalogItemsParamsIdentifiersType = "SKU"
-	SpApiSearchCatalogItemsParamsIdentifiersTypeUPC    SpApiSearchCatalogItemsParamsIdentifiersType = "UPC"
-)
 
 type SpApiSearchListingsItemsParams struct {
 	Identifiers         []string              `query:"identifiers"`
@@ -7170,21 +6525,13 @@ const (
 )
 
 type UploadDocumentForm struct {
-	File            File                          `form:"file"`
-	Notes           string                        `form:"notes"`
-	OnDuplicate     UploadDocumentFormOnDuplicate `form:"on_duplicate"`
-	ReferenceNumber string                        `form:"reference_number"`
-	Targets         any                           `form:"targets"`
-	Type            DocumentType                  `form:"type"`
+	File            File         `form:"file"`
+	Notes           string       `form:"notes"`
+	OnDuplicate     string       `form:"on_duplicate"`
+	ReferenceNumber string       `form:"reference_number"`
+	Targets         any          `form:"targets"`
+	Type            DocumentType `form:"type"`
 }
-
-type UploadDocumentFormOnDuplicate string
-
-const (
-	UploadDocumentFormOnDuplicateReject         UploadDocumentFormOnDuplicate = "reject"
-	UploadDocumentFormOnDuplicateReturnExisting UploadDocumentFormOnDuplicate = "return_existing"
-	UploadDocumentFormOnDuplicateAllow          UploadDocumentFormOnDuplicate = "allow"
-)
 
 type User struct {
 	ApiKey ApiKey    `json:"api_key"`

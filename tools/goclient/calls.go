@@ -36,7 +36,7 @@ func (g *generator) operation(method, path string, op operation) {
 		}
 		switch p.In {
 		case "path":
-			inPath[p.Name] = g.typeOf(p.Schema, c.name+goName(p.Name))
+			inPath[p.Name] = g.typeOf(p.Schema, "")
 		case "query":
 			questions = append(questions, p)
 		}
@@ -112,7 +112,7 @@ func (g *generator) body(c *call, content map[string]media) {
 	var members strings.Builder
 	for _, member := range slices.Sorted(maps.Keys(s.Properties)) {
 		p := s.Properties[member]
-		kind := g.typeOf(p, c.name+"Form"+goName(member))
+		kind := g.typeOf(p, "")
 		if strings.HasPrefix(p.Description, "JSON text") {
 			kind = "any"
 		}
@@ -137,7 +137,7 @@ func (g *generator) parameters(name string, list []parameter) {
 			field += "Too"
 		}
 		taken[field] = true
-		kind := g.typeOf(p.Schema, name+field)
+		kind := g.typeOf(p.Schema, "")
 		plain := p.Required || g.zeroIsAbsent(p.Schema) || g.target(p.Schema).is("string")
 		fmt.Fprintf(&members, "%s %s `query:%q`\n", field, pointer(kind, !plain), p.Name)
 	}

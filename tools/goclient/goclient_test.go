@@ -9,7 +9,8 @@ import (
 const mice = `{"openapi":"3.1.0","paths":{
  "/mice":{"get":{"operationId":"listMice","summary":"List mice","parameters":[{"$ref":"#/components/parameters/Cursor"},
     {"name":"limit","in":"query","schema":{"type":"integer","minimum":1}},{"name":"tails","in":"query","schema":{"type":"integer","minimum":0}},
-    {"name":"grey","in":"query","schema":{"type":"boolean"}},{"name":"X-Request-Id","in":"header","schema":{"type":"string"}}],
+    {"name":"grey","in":"query","schema":{"type":"boolean"}},
+    {"name":"only","in":"query","schema":{"type":"array","items":{"type":"string","enum":["old","new"]}}},{"name":"X-Request-Id","in":"header","schema":{"type":"string"}}],
    "responses":{"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/MouseList"}}}},"304":{}}},
   "delete":{"operationId":"deleteMice","summary":"Delete mice","requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Ids"}}}},
    "responses":{"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/MouseBulk"}}}}}},
@@ -70,10 +71,11 @@ type Ids struct {
 }
 
 type ListMiceParams struct {
-	Cursor string `+"`query:\"cursor\"`"+`
-	Limit  int64  `+"`query:\"limit\"`"+`
-	Tails  *int64 `+"`query:\"tails\"`"+`
-	Grey   *bool  `+"`query:\"grey\"`"+`
+	Cursor string   `+"`query:\"cursor\"`"+`
+	Limit  int64    `+"`query:\"limit\"`"+`
+	Tails  *int64   `+"`query:\"tails\"`"+`
+	Grey   *bool    `+"`query:\"grey\"`"+`
+	Only   []string `+"`query:\"only\"`"+`
 }
 
 type Meta struct {

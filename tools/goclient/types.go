@@ -8,6 +8,7 @@ import (
 )
 
 // typeOf returns the Go type of a schema. An object or a list of words in place gets the name.
+// Without a name, words are texts.
 func (g *generator) typeOf(s *schema, name string) string {
 	switch {
 	case s == nil:
@@ -18,6 +19,8 @@ func (g *generator) typeOf(s *schema, name string) string {
 		return name
 	case s.Decimal || s.Decimals > 0:
 		return "Decimal"
+	case len(s.Enum) > 0 && s.is("string") && name == "":
+		return "string"
 	case len(s.Enum) > 0 && s.is("string"), len(s.Properties) > 0, s.Discriminator != nil:
 		g.declare(name, s)
 		return name
@@ -26,7 +29,10 @@ func (g *generator) typeOf(s *schema, name string) string {
 		if item != nil {
 			item, null = item.notNull()
 		}
-		return "[]" + pointer(g.typeOf(item, name+"Item"), null)
+		if name != "" {
+			name += "Item"
+		}
+		return "[]" + pointer(g.typeOf(item, name), null)
 	case s.is("object"):
 		return "map[string]" + g.typeOf(s.rest(), name+"Value")
 	case s.is("string") && s.Format == "date-time":
@@ -135,8 +141,8 @@ func (g *generator) zeroIsAbsent(s *schema) bool {
 	return false
 }
 
-// choice writes one type for the rows of a bulk answer, with the members of all. If some rows lack a
-// member, it becomes a pointer.
+// choice writes one type for the rows of a bulk answer, with the members of all. A member becomes a
+// pointer if some rows lack it.
 func (g *generator) choice(name string, s *schema) string {
 	kinds, uses, null := map[string]string{}, map[string]int{}, map[string]bool{}
 	status := name + goName(s.Discriminator.PropertyName)
