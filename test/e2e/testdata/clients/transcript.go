@@ -254,7 +254,7 @@ func repricer() {
 func imports() {
 	const limits = "SKU,Marketplace,Min,Max\nSIM-0000,ATVPDKIKX0DER,30.94,45.85\nSIM-9999,ATVPDKIKX0DER,28.84,59.05\n"
 	parts := sa.StartImportForm{
-		Kind: "repricer_product", File: sa.File{Name: "limits-of-forty.csv", Content: []byte(limits)},
+		Kind: "repricer_product", File: sa.File{Name: "limits-40.csv", Content: []byte(limits)},
 		Mapping: map[string]any{"columns": map[string]string{"min_price": "Min", "max_price": "Max"}},
 	}
 	started := got(c.StartImport(ctx, parts, sa.StartImportParams{DryRun: sa.Ptr(true)}))

@@ -196,7 +196,7 @@ const started = await sa.post("/api/v1/imports", {
   query: { dry_run: true },
   form: {
     kind: "repricer_product",
-    file: new File([limits], "limits-of-forty.csv"),
+    file: new File([limits], "limits-40.csv"),
     mapping: { columns: { min_price: "Min", max_price: "Max" } },
   },
 });
