@@ -32,7 +32,7 @@ document: ## the published document held to linters, a validator and generators 
 
 clients: ## the generated parts of clients/go and clients/typescript
 	$(GO) test ./test/openapi -run '^TestTheGoClientIsCurrent$$' -update
-	cd clients/typescript && npm install --no-audit --no-fund && npm run build
+	cd clients/typescript && npm install --no-package-lock --no-audit --no-fund && npm run build
 
 bench: ## speed next to a program that does the least possible
 	$(GO) run ./tools/bench
