@@ -1,5 +1,6 @@
 # Everything a developer does here has a name.
 .PHONY: help run build image test test-long lint document bench evaluate fuzz check-models
+.PHONY: help run build test test-long lint document clients bench evaluate fuzz check-models
 .DEFAULT_GOAL := help
 
 # FUZZTIME is how long each fuzz target runs.
@@ -32,6 +33,10 @@ lint: ## formatting, go vet, golangci-lint
 
 document: ## the published document held to linters, a validator and generators of clients
 	@scripts/document.sh
+
+clients: ## the generated parts of clients/go and clients/typescript
+	$(GO) test ./test/openapi -run '^TestTheGoClientIsCurrent$$' -update
+	cd clients/typescript && npm install --no-package-lock --no-audit --no-fund && npm run build
 
 bench: ## speed next to a program that does the least possible
 	$(GO) run ./tools/bench

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Holds the published document to what others make of it: linters, a validator of
 # its examples, and generators of clients whose output is compiled. Two of the clients
-# make the first calls of a newcomer. The packages are fetched once for all checkouts, at
-# fixed versions.
+# make the first calls of a newcomer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
@@ -12,18 +11,7 @@ ogen=github.com/ogen-go/ogen/cmd/ogen@v1.24.0
 runtimes=(github.com/oapi-codegen/runtime@v1.9.0 github.com/ogen-go/ogen@v1.24.0)
 
 need_go
-missing=()
-command -v node >/dev/null || missing+=(nodejs)
-command -v npm >/dev/null || missing+=(npm)
-install ${missing[@]+"${missing[@]}"}
-
-tools=${XDG_CACHE_HOME:-$HOME/.cache}/selling-assistant/document-$(cat tools/document/package*.json | sha256sum | cut -c1-16)
-if [ ! -e "$tools/ready" ]; then
-	mkdir -p "$tools"
-	cp tools/document/package*.json tools/document/.npmrc "$tools"
-	npm ci --prefix "$tools" --ignore-scripts --no-progress --loglevel error
-	touch "$tools/ready"
-fi
+tools=$(scripts/packages.sh)
 out=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$out"' EXIT

@@ -18,6 +18,9 @@ command -v git >/dev/null || missing+=(git)
 [ -n "${TEST_DATABASE_URL:-}" ] || has_postgres || missing+=(postgresql)
 has_chromium || missing+=(chromium)
 has_tesseract || missing+=(tesseract-ocr tesseract-ocr-eng tesseract-ocr-deu)
+# The TypeScript client is compiled and run.
+command -v node >/dev/null || missing+=(nodejs)
+command -v npm >/dev/null || missing+=(npm)
 # The tutorials are run as a person does.
 command -v curl >/dev/null || missing+=(curl)
 command -v jq >/dev/null || missing+=(jq)

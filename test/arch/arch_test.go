@@ -222,7 +222,7 @@ func TestAllowedImports(t *testing.T) {
 	}
 }
 
-// files walks the Go files of the program.
+// files walks the Go files of the program. A folder with a go.mod is another module.
 func files(t *testing.T, visit func(path string, source []byte)) {
 	t.Helper()
 	top := root(t)
@@ -231,7 +231,8 @@ func files(t *testing.T, visit func(path string, source []byte)) {
 			return err
 		}
 		name := d.Name()
-		if d.IsDir() && path != top && (strings.HasPrefix(name, ".") || name == "testdata" || name == "data" && filepath.Dir(path) == top) {
+		_, other := os.Stat(filepath.Join(path, "go.mod"))
+		if d.IsDir() && path != top && (other == nil || strings.HasPrefix(name, ".") || name == "testdata" || name == "data" && filepath.Dir(path) == top) {
 			return filepath.SkipDir
 		}
 		if d.IsDir() || filepath.Ext(name) != ".go" {

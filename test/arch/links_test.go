@@ -63,7 +63,7 @@ func broken(files fs.FS, pages []string) []string {
 func TestLinks(t *testing.T) {
 	files := os.DirFS(root(t))
 	var pages []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/tutorials/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/tutorials/*.md", "clients/*/README.md"} {
 		found, err := fs.Glob(files, pattern)
 		require.NoError(t, err)
 		pages = append(pages, found...)

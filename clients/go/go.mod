@@ -1,0 +1,3 @@
+module sellingassistant/clients/go
+
+go 1.25
