@@ -96,7 +96,7 @@ func TestRatesOfAnyBook(t *testing.T) {
 	})
 }
 
-// The inverse is rounded to eight decimals, so the way back misses by the square of the rate at most.
+// Rounds the inverse to eight decimals, so the way back misses by the square of the rate at most.
 func TestTheInverseOfAnInverse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := money.RateFromUnits(rapid.Int64Range(1_000_000, 10_000_000_000).Draw(t, "rate"))

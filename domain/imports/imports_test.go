@@ -97,7 +97,7 @@ func TestMisspeltHeaders(t *testing.T) {
 	require.Equal(t, map[string][]map[string]any{"strategy": {{"column": "B", "header": "Strategi"}}}, refusal.Details["candidates"])
 }
 
-// Every pair of stage and event: what is not listed is refused and changes nothing.
+// Tries every pair of stage and event: an unlisted pair is refused and changes nothing.
 func TestStages(t *testing.T) {
 	const refused = imports.Stage("")
 	want := map[imports.Event][]imports.Stage{

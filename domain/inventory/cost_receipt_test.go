@@ -17,7 +17,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// layerCase is a layer as the file of cases has it.
+// layerCase has the members of a layer in the file of cases.
 type layerCase struct {
 	From   string          `json:"from"`
 	To     *string         `json:"to"`
@@ -52,7 +52,7 @@ func layersOf(t require.TestingT, list []layerCase) inventory.CostLayers {
 	return c
 }
 
-// anonymous are the layers without the records they came from.
+// anonymous returns the layers without the records that they came from.
 func anonymous(c inventory.CostLayers) []inventory.CostLayer {
 	list := c.All()
 	for i := range list {

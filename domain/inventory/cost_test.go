@@ -26,7 +26,7 @@ func days(from, to string) inventory.CostSpan {
 	return s
 }
 
-// told writes layers as «from/to unit» lines; an end that is not known is "".
+// told writes layers as «from/to unit» lines; an unknown end is "".
 func told(c inventory.CostLayers) []string {
 	out := []string{}
 	for _, l := range c.All() {
@@ -162,7 +162,8 @@ func TestRestoreRefusesLayersThatOverlap(t *testing.T) {
 	require.False(t, c.Next(date.MustParse("2026-03-10")).Known())
 }
 
-// often holds a property to a thousand random lives of a cost, of some hundred random figures each.
+// often checks a property of a thousand random lives of a cost, each of some hundred random
+// figures.
 func often(t *testing.T, property func(*rapid.T)) {
 	t.Helper()
 	for range 10 {
@@ -173,12 +174,12 @@ func often(t *testing.T, property func(*rapid.T)) {
 // TestLayersAgainstACalendar compares layers with a plain list of days.
 func TestLayersAgainstACalendar(t *testing.T) {
 	first := date.MustParse("2026-01-01")
-	// The last day is open to the right: no span reaches it, so that what is left of a layer
-	// after a span always begins within the calendar.
+	// The last day is open to the right. No span reaches it, so the rest of a layer after a span
+	// always begins within the calendar.
 	const horizon = 60
 	often(t, func(t *rapid.T) {
 		var c inventory.CostLayers
-		calendar := make([]int64, horizon) // 0 is not known
+		calendar := make([]int64, horizon) // 0 for unknown
 		for range rapid.IntRange(1, 12).Draw(t, "changes") {
 			from := rapid.IntRange(0, horizon-11).Draw(t, "from")
 			span := inventory.CostSpan{From: first.Add(from)}

@@ -17,8 +17,8 @@ func wantSKU(n int64, units int, bundle bool) inventory.WantedMatch {
 	return inventory.WantedMatch{Target: inventory.MatchTarget{Type: inventory.MatchSKU, ID: n}, UnitsPerSale: units, Bundle: bundle}
 }
 
-// TestMatchesAreWhatWasWanted sets random sets one after the other against a
-// plain map: ids stay with their targets, and a set twice changes nothing.
+// TestMatchesAreWhatWasWanted compares random sets with a plain map: ids stay with their targets,
+// and a set twice changes nothing.
 func TestMatchesAreWhatWasWanted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := kettle(t, inventory.ProductPatch{})
@@ -33,7 +33,7 @@ func TestMatchesAreWhatWasWanted(t *testing.T) {
 			done := p.Match(wanted, nil, optional.None[inventory.MatchMaker](), at)
 			require.Equal(t, done.Any(), p.Version() == before+1)
 
-			// The store gives the new ones their ids.
+			// The store gives ids to new matches.
 			s := p.Snapshot()
 			require.Len(t, s.Matches, len(wanted))
 			now := map[inventory.MatchTarget]inventory.MatchID{}

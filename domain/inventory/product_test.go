@@ -116,7 +116,7 @@ func TestProductCostFollowsThePatch(t *testing.T) {
 	for name, x := range map[string]struct {
 		costs inventory.CostLayers
 		patch inventory.ProductPatch
-		// unit, currency, prep and postage in force afterwards; "" for none.
+		// unit, currency, prep and postage in force afterwards; "" if absent.
 		unit, currency, prep, posted string
 		refused                      bool
 	}{
@@ -167,7 +167,7 @@ func TestProductCostFollowsThePatch(t *testing.T) {
 	}
 }
 
-// TestALaterCostKeepsItsDays changes today's cost while another one is to come.
+// TestALaterCostKeepsItsDays changes today's cost before a planned cost.
 func TestALaterCostKeepsItsDays(t *testing.T) {
 	later := inventory.CostLayer{From: date.MustParse("2026-12-01"), Cost: inventory.Cost{Unit: money.MustParse("12"), Currency: "EUR"}}
 	held, err := inventory.RestoreCostLayers([]inventory.CostLayer{later})
@@ -183,8 +183,8 @@ func TestALaterCostKeepsItsDays(t *testing.T) {
 	require.Equal(t, optional.Some(later.From), p.Snapshot().CostTurnsOn)
 }
 
-// TestGTINsKeepHowTheyWereWritten takes any digits: what is read is shown as
-// given and compared by its 14 digits.
+// TestGTINsKeepHowTheyWereWritten takes any digits. It shows them as given and compares by 14
+// digits.
 func TestGTINsKeepHowTheyWereWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		body := rapid.StringOfN(rapid.RuneFrom([]rune("0123456789")), 11, 11, 11).Draw(t, "body")

@@ -26,7 +26,7 @@ func observation() inventory.Observation {
 	}
 }
 
-// aSKU is a stored SKU that was seen at skuNow.
+// aSKU makes a stored SKU that was seen at skuNow.
 func aSKU(t require.TestingT, change func(*inventory.Observation)) *inventory.SKU {
 	o := observation()
 	if change != nil {
@@ -47,7 +47,7 @@ func TestEdit(t *testing.T) {
 	source := inventory.Source{Kind: inventory.SourceAPI}
 	for name, x := range map[string]struct {
 		patch inventory.SKUPatch
-		code  fault.Code // "" for none
+		code  fault.Code // "" without a fault
 		at    string
 		local inventory.SKULocal
 	}{

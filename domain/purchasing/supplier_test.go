@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// faults are the members that an error names, with their codes.
+// faults returns the members that an error names, with their codes.
 func faults(t *testing.T, err error) map[string]fault.Code {
 	t.Helper()
 	e, ok := fault.As(err)

@@ -109,7 +109,7 @@ type WarehousePatch struct {
 
 // Over lays the patch over values. It returns an Invalid fault with every wrong member; the name is
 // required. Members that exclude each other are a Rule fault validation_failed: a warehouse stays
-// the default until another one becomes it, and only a prep center has a prep provider.
+// the default until another warehouse becomes it, and only a prep center has a prep provider.
 func (p WarehousePatch) Over(v WarehouseValues) (WarehouseValues, error) {
 	var f check.Faults
 	v.Name = named(&f, p.Name, v.Name, MaxWarehouseName)

@@ -218,8 +218,8 @@ func TestSeeingTouchesWhatIsSeenOnly(t *testing.T) {
 	})
 }
 
-// Shares move with what is seen at or after each full quarter of an hour, by an
-// event as well as by a decision.
+// Shares change with observations at or after each full quarter of an hour, from events and from
+// decisions.
 func TestBoxSharesOfARow(t *testing.T) {
 	p := seen(t, nil)
 	known := func(after time.Duration, seller string) {

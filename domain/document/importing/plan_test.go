@@ -155,7 +155,8 @@ func TestPreviewsTryTheUsualImport(t *testing.T) {
 	}
 }
 
-// The tax rate of a user goes before the printed rate. A rate below 0 is none. Units that fill no case have none.
+// The tax rate of a user goes before the printed rate. A rate below 0 is left out. Units that fill
+// no case have no case size.
 func TestBookingsKeepTaxRatesAndCases(t *testing.T) {
 	rate := func(s string) optional.Maybe[money.Percent] {
 		p, err := money.ParsePercent(s)

@@ -185,7 +185,7 @@ func TestALineSaidTwice(t *testing.T) {
 	require.NotEmpty(t, r.Lines[1].Problems[0].Message)
 }
 
-// A printed document of which no check says anything has a problem: nothing confirms its figures.
+// A printed document without any passed check has a problem: its figures are unconfirmed.
 func TestFiguresThatNothingConfirms(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -221,7 +221,7 @@ func TestFiguresThatNothingConfirms(t *testing.T) {
 	require.Empty(t, empty.Problems)
 }
 
-// A tax that was not read explains a total above the subtotal, never one below it.
+// A tax that was not read explains a total above the subtotal, never a total below it.
 func TestATotalWithoutATax(t *testing.T) {
 	for _, c := range []struct {
 		subtotal, total string

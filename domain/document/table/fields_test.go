@@ -51,7 +51,7 @@ func shown(f reading.Figure) string {
 	return f.Or(decimal.Zero).Trim(0).String()
 }
 
-// A percentage is a rate wherever it stands, and the amount is the next figure.
+// A percentage is a rate anywhere, and the amount is the next figure.
 func TestRatesBesideAmounts(t *testing.T) {
 	const english = "SKU;Description;Qty;Unit price;Amount\nA-1;Lantern;10;20.00;200.00\n"
 	const german = "Art.-Nr.;Bezeichnung;Menge;Einzelpreis;Betrag\nA-1;Laterne;10;20,00;200,00\n"
@@ -300,7 +300,7 @@ func TestSignsOfSingleLines(t *testing.T) {
 	}
 }
 
-// A rounding is a part of the total, above and below it.
+// Counts a rounding as a part of the total, above and below it.
 func TestRoundingsOfTables(t *testing.T) {
 	const goods = "SKU;Description;Qty;Unit price;Amount\nA-1;Lantern;10;20.00;200.00\n"
 	for rows, want := range map[string]string{
@@ -329,7 +329,7 @@ func TestRoundingsOfTables(t *testing.T) {
 	}
 }
 
-// A price for two hides neither the header nor the other rows, and is no price of one.
+// A price for two hides neither the header nor the other rows, and is no price of a unit.
 func TestOddCellsBelowAHeader(t *testing.T) {
 	for _, c := range []struct{ rows, want string }{
 		{"Code;Price\nA-1;2/$5.00\n", "A-1 -"},

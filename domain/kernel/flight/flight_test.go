@@ -94,7 +94,7 @@ func TestTheBudgetBoundsWhatHasNoDeadline(t *testing.T) {
 
 func TestAPanicIsAnError(t *testing.T) {
 	g := flight.New[int, int](time.Second)
-	for range 2 { // the flight is not stuck
+	for range 2 { // fails if the flight hangs
 		_, err := g.Do(context.Background(), 1, func(context.Context) (int, error) { panic("boom") })
 		require.ErrorContains(t, err, "panicked: boom")
 	}

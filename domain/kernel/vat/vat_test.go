@@ -47,7 +47,7 @@ func TestSettingsOfAMarketplace(t *testing.T) {
 	require.Empty(t, none.Notes(), "no rate counts")
 }
 
-// Every country: standard, reduced, super reduced and zero of today, "-" for none.
+// Every country: standard, reduced, super reduced and zero of today, "-" without a rate.
 func TestRatesOfToday(t *testing.T) {
 	want := map[string]string{
 		"US": "- - - -", "CA": "- - - -", "BR": "- - - -", "MX": "16 - - -", "GB": "20 5 - 0", "DE": "19 7 - -", "FR": "20 10 2.1 -",

@@ -27,8 +27,8 @@ func (h *held) came(k int, accepted int64, over order.OverReceipt, surplus optio
 	return err
 }
 
-// TestSurplusThatIsFree pays for what was ordered: 120 units at 6.76 and 45.00 of freight, of which
-// 140 came.
+// TestSurplusThatIsFree pays for the ordered 120 units at 6.76 and 45.00 of freight; 140 units
+// arrive.
 func TestSurplusThatIsFree(t *testing.T) {
 	v := values()
 	v.ShippingCost = usd("45")

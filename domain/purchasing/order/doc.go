@@ -2,7 +2,7 @@
 // cost.
 //
 // A status is written by a move. The statuses between ordered and received follow from the
-// receipts, item by item, so that a surplus of one hides no shortage of another:
+// receipts, item by item, so that the surplus of an item hides no shortage of another:
 //
 //	stateDiagram-v2
 //	    [*] --> draft
@@ -29,6 +29,6 @@
 // that changed. Receipts change no landed total: it counts the units that are due. A surplus that
 // is free lowers the unit cost of its item, which the earlier receipts of the item follow (Spread).
 //
-// Versions of orders and items count changes that were stored, one for all verbs since the record
-// was read.
+// Versions of orders and items count stored changes. All verbs since the record was read count
+// once.
 package order

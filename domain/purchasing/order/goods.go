@@ -141,7 +141,7 @@ func (g Goods) price(
 }
 
 // ordered returns the inventory product that the item orders, also by an offer or a SKU; 0 without
-// one.
+// a product.
 func (v ItemValues) ordered(g Goods) int64 {
 	product := v.ProductID.Or(int64(g.Offers[v.OfferID.Or(0)].Product.Or(0)))
 	if parts := g.SKUs[v.SKUID.Or(0)].Parts; product == 0 && len(parts) == 1 && parts[0].Units == 1 {
@@ -225,7 +225,7 @@ func Sort(items []*Item) {
 	})
 }
 
-// Merges reports whether an item takes units of another one: both have the same goods at the same
+// Merges reports whether an item takes units of another item: both have the same goods at the same
 // cost and discount.
 func (v ItemValues) Merges(other ItemValues) bool {
 	return v.Identity() == other.Identity() && v.Exact() == other.Exact() && v.Discount == other.Discount

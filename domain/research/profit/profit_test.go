@@ -20,7 +20,7 @@ func percent(s string) money.Percent { return money.MustParsePercent(s) }
 
 func some(s string) profit.Maybe { return optional.Some(amount(s)) }
 
-// sale is of 35 with fees of 8.60 and VAT of 20 % in the price and the cost of 19.
+// sale makes a sale at 35 with the given fees, VAT of 20 % in the price, and a cost of 19.
 func sale(fees ...fee.Given) profit.Input {
 	if fees == nil {
 		fees = []fee.Given{fee.Fixed(fee.TypeReferral, fee.SourceOverride, amount("5.6")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, amount("3"))}
@@ -253,7 +253,8 @@ func TestLargeFigures(t *testing.T) {
 	}
 }
 
-// Costs in percent of the cost are no part of what a return is made on: 20 less 10 and 1 is 9; a cost of 12.50 leaves 6.25.
+// The return is on the cost alone, without costs in percent of it: 20 less 10 and 1 is 9. A cost of
+// 12.50 leaves 6.25.
 func TestCostsOfTheCost(t *testing.T) {
 	s := evaluate(t, profit.Input{
 		Currency: "USD", Day: date.MustParse("2026-05-10"), Price: amount("20"), Cost: amount("10"), OtherOfCost: percent("10"), VAT: vat.Settings{Scheme: vat.SchemeNone},

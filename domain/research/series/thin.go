@@ -28,7 +28,7 @@ func (s Series) Thin(from, to Minute, n int) (thinned Series, fewer bool) {
 	return s, true
 }
 
-// spanOf returns the span that a minute falls in; the end of the window belongs to the last one.
+// spanOf returns the span that a minute falls in; the end of the window belongs to the last span.
 func spanOf(m, from, to Minute, spans int64) int64 {
 	return min(spans-1, int64(m-from)*spans/max(1, int64(to-from)))
 }

@@ -16,7 +16,7 @@ import (
 	"sellingassistant/domain/document/reading/words"
 )
 
-// short is a line as sku|description|quantity|price|total|evidence.
+// short formats a line as sku|description|quantity|price|total|evidence.
 func short(l reading.Line) string {
 	return strings.Join([]string{l.SupplierSKU, l.Description, printed(l.Quantity), printed(l.UnitPrice), printed(l.LineTotal), string(l.Evidence)}, "|")
 }
@@ -122,7 +122,7 @@ func TestDiscountsOfAColumn(t *testing.T) {
 	}
 }
 
-// Words of a page set in type: digits that a space tears apart stand closer than words.
+// In typeset pages, digits around a stray space are closer than words.
 func TestTornDigitsJoin(t *testing.T) {
 	page := grid.FromText(strings.Replace(head, "Qty ", "Qty     ", 1) + "A-1    Mug               2   1~980,00  3~960,00\n")[0]
 	var torn grid.Page

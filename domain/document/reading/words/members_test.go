@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/document/reading"
 )
 
-// A code counts beside amounts or at a label. The one beside the totals wins.
+// A code counts beside amounts or at a label. The code beside the totals wins.
 func TestPlacesOfCurrencies(t *testing.T) {
 	const row = "SKU      Description          Unit  Qty    Unit price      Amount\n"
 	for name, c := range map[string]struct {

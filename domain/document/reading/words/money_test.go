@@ -82,7 +82,7 @@ func TestPricesWithTaxAreNoticed(t *testing.T) {
 	require.Contains(t, r.Problems, reading.ProblemOf(reading.PricesIncludeTax))
 }
 
-// A rounding is a part of the total: no item, and not lost.
+// Counts a rounding as a part of the total, not as an item.
 func TestRoundingsOfTexts(t *testing.T) {
 	const foot = goods + "                  Subtotal   200.00\n                  VAT 20%     40.30\n"
 	for text, want := range map[string]string{

@@ -60,7 +60,7 @@ func TestWrappedCodes(t *testing.T) {
 	}
 }
 
-// A label says whose code stands below it.
+// The label decides whether codes are the buyer's or the seller's.
 func TestCodesOfBuyers(t *testing.T) {
 	for label, want := range map[string]string{
 		"OUR CODE    YOUR CODE   DESCRIPTION     QTY    PRICE     VALUE\n":   "L431U,ACM3825,Clip",
