@@ -27,7 +27,7 @@ func read(file string) (reading.Reading, document.Guess, error) {
 	return r, guess, err
 }
 
-// members are names and values; empty values are left out.
+// members pairs names with values; empty values are left out.
 type members []any
 
 func (m members) String() string {
@@ -40,7 +40,7 @@ func (m members) String() string {
 				v = d.Trim(0).String()
 			}
 			if v == "0" {
-				v = "0.0" // zero is not nothing
+				v = "0.0" // Writes zero, because it is known.
 			}
 		}
 		if text := fmt.Sprint(v); text != "" && text != "[]" && text != "0" && (text != "1" || m[i] != "per") || m[i] == "qty" {
@@ -57,7 +57,7 @@ func codesOf(problems []reading.Problem) (c []string) {
 	return c
 }
 
-// described is a row for the header, the checks, and each line.
+// described returns a row for the header, the checks, and each line.
 func described(r reading.Reading, g document.Guess) []string {
 	h := r.Header
 	issued, due := "", ""

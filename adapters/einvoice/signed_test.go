@@ -14,7 +14,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// der writes an element of ASN.1; open writes one with an open length.
+// der writes an element of ASN.1; open writes an element with an open length.
 func der(tag byte, content ...string) string {
 	all := strings.Join(content, "")
 	n := len(all)

@@ -68,8 +68,8 @@ func TestMarkets(t *testing.T) {
 	require.False(t, ok)
 }
 
-// charged are the lines of a product that weighs 400 g and has 20 x 15 x 8 cm, as
-// "amount table row certainty".
+// charged returns the lines of a product of 400 g and 20 x 15 x 8 cm, as "amount table row
+// certainty".
 func charged(t *testing.T, m *fee.Market, day, category, price string, p fee.Product) map[fee.Type]string {
 	t.Helper()
 	if !p.Size.Known() {
@@ -164,7 +164,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// After the last table the one of the same season counts, each year.
+// After the last table, the table of the same season counts, each year.
 func TestSeasonsComeBack(t *testing.T) {
 	tables, err := feetable.Read()
 	require.NoError(t, err)

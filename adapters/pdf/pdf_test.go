@@ -21,7 +21,7 @@ import (
 // reader keeps its compiled code over runs of the tests, where the command line does: compiling takes most of their time.
 var reader = pdf.New(pdf.UserFolder(), 1)
 
-// file is a PDF of objects, the first of which is the catalogue.
+// file writes a PDF of objects. The first object is the catalogue.
 func file(trailer string, objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.7\n")
@@ -63,7 +63,8 @@ func printed(rows ...string) string {
 	return b.String() + "ET\n"
 }
 
-// onePage is a PDF of a page with the content, a page's own entries, and more objects from the sixth on.
+// onePage writes a PDF of a page with the content, a page's own entries, and more objects from the
+// sixth on.
 func onePage(content, entries string, more ...string) []byte {
 	return file("", append([]string{
 		"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -115,7 +116,7 @@ func TestKernedWords(t *testing.T) {
 func TestTurnedPages(t *testing.T) {
 	upright := read(t, onePage(stream("", printed("Qty 2")), "")).Pages[0]
 	for turn, matrix := range map[int]string{90: "0 1 -1 0 595 0 cm", 180: "-1 0 0 -1 595 842 cm", 270: "0 -1 1 0 0 842 cm"} {
-		// The rows begin 40 points from the left and 62 from the top of what is seen.
+		// The rows begin 40 points from the left and 62 from the top of the visible page.
 		content := "q " + matrix + " " + strings.Replace(printed("Qty 2"), "40 780", map[bool]string{true: "40 533", false: "40 780"}[turn != 180], 1) + " Q"
 		page := read(t, onePage(stream("", content), fmt.Sprintf("/Rotate %d", turn))).Pages[0]
 		require.Len(t, page, 2, turn)
@@ -163,7 +164,7 @@ func TestBombs(t *testing.T) {
 	quick := ports.PDFLimits
 	quick.Time = 20 * time.Second
 	nested := []string{}
-	for i := range 9 { // each form draws the next one ten times
+	for i := range 9 { // each form draws the next form ten times
 		nested = append(nested, stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /N %d 0 R >> >>", 7+i), strings.Repeat("/N Do ", 10)))
 	}
 	nested = append(nested, stream("/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >>", printed("x")))
@@ -204,7 +205,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestDrawing draws a page of which the left half is black, as people see it.
+// TestDrawing draws a page with a black left half, as people see it.
 func TestDrawing(t *testing.T) {
 	half := stream("", "0 0 297.5 842 re f\n")
 	for name, c := range map[string]struct {

@@ -73,7 +73,7 @@ func TestACallEndsWithItsContext(t *testing.T) {
 	require.NoError(t, c.Close())
 }
 
-// frozen is a server that takes connections and never answers.
+// frozen runs a server that takes connections and never answers.
 func frozen(t *testing.T) (address string, connections *atomic.Int64) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/document"
 )
 
-// What an invoice of two lines says, however it is written.
+// The content of an invoice of two lines, in every form.
 const (
 	agreed = "document checks=line_arithmetic:pass,"
 	mugs   = "1 sku=A-1 text=Mug qty=10 price=3 total=30 by=columns"
@@ -44,7 +44,7 @@ func workbookOf(t *testing.T, from string, rows [][]any, more ...func(*excelize.
 
 var invoiceRows = [][]any{{"Code", "Item", "Qty", "Price", "Amount"}, {"A-1", "Mug", 10, 3, 30}, {"A-2", "Plate", 5, 4.2, 21}}
 
-// awkwardTexts are texts as exports, spreadsheets and people leave them.
+// awkwardTexts returns texts with the oddities of exports, spreadsheets and people.
 func awkwardTexts(t *testing.T) []awkward {
 	utf16 := func(e unicode.Endianness, mark unicode.BOMPolicy, s string) string {
 		return encode(t, unicode.UTF16(e, mark).NewEncoder(), s)
@@ -137,14 +137,14 @@ func awkwardTexts(t *testing.T) []awkward {
 	}
 }
 
-// awkward is a file and all that is to be read of it.
+// awkward has a file and its expected content.
 type awkward struct {
 	name, file string
 	kind       document.Type
 	want       []string
 }
 
-// awkwardBooks are workbooks as people and programs leave them.
+// awkwardBooks returns workbooks with the oddities of people and programs.
 func awkwardBooks(t *testing.T) []awkward {
 	return []awkward{
 		{"a table that begins in C7", workbookOf(t, "C7", invoiceRows), document.Invoice, twoLines},

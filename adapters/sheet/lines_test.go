@@ -37,8 +37,8 @@ func readLines(t *testing.T, file string, kind document.Type) (reading.Reading, 
 	return r, m
 }
 
-// described has a line for the document where something is said of it, and one for each line: what is
-// known of it, by name.
+// described returns a line for the document if it has members, and a text for each line: its known
+// members by name.
 func described(r reading.Reading) []string {
 	var all []string
 	say := func(first string, members ...any) {

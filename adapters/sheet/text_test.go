@@ -102,7 +102,7 @@ func repeated(cells string, n int) []string {
 	return all
 }
 
-// code is the code of a refusal, empty for another error.
+// code returns the code of a refusal, empty for another error.
 func code(err error) document.FailureCode {
 	var refused *ports.ReadError
 	if errors.As(err, &refused) {

@@ -141,8 +141,7 @@ func TestSubmitFeed(t *testing.T) {
 	})
 }
 
-// A feed is started once. When the answer does not say whether it was, the feed
-// is looked for.
+// Starts a feed once. After an unclear answer it looks for the feed.
 func TestAFeedIsNeverStartedTwice(t *testing.T) {
 	found := func(ids ...string) string {
 		var rows []string
@@ -208,7 +207,7 @@ func TestAFeedIsNeverStartedTwice(t *testing.T) {
 	}
 }
 
-// A feed that may not start any more was not started, so none is looked for.
+// Does not look for a feed that was refused before its start.
 func TestAFeedThatMayNotStart(t *testing.T) {
 	f := &upstream.Script{Answers: []string{`202 {"feedId":"1"}`}}
 	file := sendingports.FeedFile{Document: "doc", Marketplaces: []marketplace.ID{us}, Messages: 1}

@@ -19,7 +19,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// endpoint is a token endpoint made by hand.
+// endpoint fakes a token endpoint.
 type endpoint struct {
 	calls  atomic.Int64
 	answer func(n int64, form url.Values) (status int, body string)

@@ -199,7 +199,7 @@ func TestACostByWeightIsAskedFor(t *testing.T) {
 	}
 }
 
-// amount is "" for a missing one.
+// amount parses text; "" is missing.
 func amount(text string) pricelist.Maybe {
 	if text == "" {
 		return pricelist.Maybe{}

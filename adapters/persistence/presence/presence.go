@@ -25,7 +25,7 @@ type Role uint8
 const (
 	// Works runs background jobs, beside any other process.
 	Works Role = iota + 1
-	// Serves answers calls. Only one process at a time serves from an SQLite file.
+	// Serves answers calls. A single process at a time serves from an SQLite file.
 	Serves
 )
 
@@ -53,7 +53,7 @@ const (
 )
 
 // Attend makes this process visible to others until leave is called or the process ends. On SQLite
-// it refuses a second process that serves, with an error that names the first one's id.
+// it refuses a second process that serves, with an error with the id of the first.
 func Attend(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (leave func() error, err error) {
 	switch {
 	case s.Dialect() == db.Postgres:
@@ -205,7 +205,7 @@ func attendPostgres(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (
 }
 
 // present takes the lock for the life of its connection. It uses a session lock, because a long
-// open transaction would look like a forgotten one.
+// open transaction would look like a forgotten transaction.
 func present(ctx context.Context, s *db.Store, r Role) (*pgx.Conn, error) {
 	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

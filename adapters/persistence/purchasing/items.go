@@ -70,7 +70,7 @@ type repricedRow struct {
 	Body      record.Document[order.ItemSnapshot] `bun:"body"`
 }
 
-// itemTable finds new items again by their serials, so that one statement can store many.
+// itemTable finds new items again by their serials, so that a statement can store many.
 var itemTable = record.Table[itemRow, order.ItemSnapshot]{
 	Row: itemRowOf, Snapshot: (*itemRow).item, Key: []string{"order_id", "serial"}, Refuse: true,
 	Sorts: map[string]string{"created_at": "created_at", "position": "position", "title": "title_key", "quantity": "quantity", "unit_cost": "unit_cost"},

@@ -90,7 +90,7 @@ func NewStock(s *db.Store) *Stock {
 
 var _ ports.Stock = (*Stock)(nil)
 
-// Places reads warehouses, including deleted ones.
+// Places reads warehouses, including deleted warehouses.
 func (s *Stock) Places(ctx context.Context, team id.Team, warehouses []purchasing.WarehouseID) (map[purchasing.WarehouseID]purchasing.StockPlace, error) {
 	out := map[purchasing.WarehouseID]purchasing.StockPlace{}
 	if len(warehouses) == 0 {

@@ -8,7 +8,7 @@ import (
 
 const noon = 1_793_534_400 // 2026-11-01 12:00 UTC
 
-// bench is a market with exactly these sellers, who know no price outside.
+// bench makes a market with exactly these sellers, who know no price outside.
 func bench(sellers ...Contender) *Market {
 	k := &Market{Key: 7, Base: 2000}
 	for i, c := range sellers {

@@ -36,7 +36,7 @@ func different(prices []int64) int {
 	return len(seen)
 }
 
-// A year of prices has many levels, the last forty days have the one that they would have without drift.
+// A year of prices has many levels. The last forty days have the level without drift.
 func TestPricesDriftInThePast(t *testing.T) {
 	const days, steadyDays = 300, 40
 	still, moving, again := open(settings{Seed: 3}), open(settings{Seed: 3}), open(settings{Seed: 3})

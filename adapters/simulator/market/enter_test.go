@@ -20,8 +20,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// hear advances a marketplace for a Day in steps, and lists what a listener
-// for an account of North America heard of its offers in the US.
+// hear advances a marketplace for a Day in steps, and lists the reports to a listener for an
+// account of North America about its offers in the US.
 func hear(t *testing.T, step time.Duration, calls bool) []string {
 	t.Helper()
 	m := open(settings{Seed: 11, Products: 4000})
@@ -194,8 +194,8 @@ func TestOwnOfferAgainstAMirrorSettles(t *testing.T) {
 	}
 }
 
-// A market that is read, priced and advanced by several callers at once is as it
-// would be for a single reader, save where the own price has changed.
+// Several concurrent readers, prices and advances leave a market as a single reader does, except
+// for a changed own price.
 func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 	const products, rounds = 300, 40
 	again := func() *place {

@@ -19,7 +19,7 @@ type market struct {
 	floor              *Floor
 	product            *catalog.Product
 	shop               *world.Shop
-	// kept markets continue forever; listened ones report their changes.
+	// kept markets continue forever; listened markets report their changes.
 	kept, listened bool
 	opened         int64 // start of its session, in seconds since 1970
 	mine           []ledger.OwnOffer

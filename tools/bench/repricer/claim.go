@@ -30,8 +30,7 @@ const (
 	claimPace = 5_000
 )
 
-// measureClaims claims rows: by one worker beside few and beside many idle entries, by several
-// workers at random times, and by all of them at the same moment.
+// measureClaims claims rows: by a single worker beside few and beside many idle entries, by several workers at random times, and by all at the same moment.
 func measureClaims(ctx context.Context, w *world, o options) ([]figure, error) {
 	var medians []time.Duration
 	for _, idle := range []int{fewIdle, o.rows} {
@@ -192,7 +191,7 @@ func (w *world) claims(ctx context.Context, workers, n int) (*times, error) {
 }
 
 // claimAtOnce returns the rows that each owner got. It measures only complete claims, because the
-// last ones have fewer rows.
+// last claims have fewer rows.
 func (w *world) claimAtOnce(ctx context.Context, workers int, took *times) map[string][]queueports.Claimed {
 	out := make(map[string][]queueports.Claimed, workers)
 	var mu sync.Mutex
