@@ -34,7 +34,8 @@ const (
 	dataType   = identifier + "\x01"
 )
 
-// signed wraps a content as signing programs do, with a certificate and a signature that mean nothing.
+// signed wraps a content as signing programs do, with a certificate and a signature that mean
+// nothing.
 func signed(write func(tag byte, content ...string) string, content string) string {
 	return write(0x30, signedType, write(0xA0, write(0x30, der(0x02, "\x01"), der(0x31, der(0x30, "x")),
 		write(0x30, dataType, content), der(0xA0, "certificate"), der(0x31, "signature"))))

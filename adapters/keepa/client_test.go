@@ -218,7 +218,8 @@ func (w *world) answer(cost int) (int, string, error) {
 	return 200, meterOf(w.left, int(in.Milliseconds()), w.rate), nil
 }
 
-// A batch of slow lanes and interactive calls of thirty minutes stay within the meter, and the batch leaves the reserve.
+// A batch of slow lanes and interactive calls of thirty minutes stay within the meter, and the
+// batch leaves the reserve.
 func TestTheMeterIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{left: 400, rate: 20, begun: time.Now()}

@@ -18,7 +18,8 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// reader keeps its compiled code over runs of the tests, where the command line does: compiling takes most of their time.
+// reader keeps its compiled code over runs of the tests, where the command line does: compiling
+// takes most of their time.
 var reader = pdf.New(pdf.UserFolder(), 1)
 
 // file writes a PDF of objects. The first object is the catalogue.
@@ -102,7 +103,8 @@ func TestWords(t *testing.T) {
 	require.InDelta(t, 12, last.Bottom-first.Bottom, 0.5)
 }
 
-// Kerning widens gaps inside words. They are no ends of words where they are far narrower than a space.
+// Kerning widens gaps inside words. They are no ends of words where they are far narrower than a
+// space.
 func TestKernedWords(t *testing.T) {
 	content := "BT /F1 10 Tf 40 780 Td [(Taxiunter) -110 (nehmen) -300 (TX) -600 (GmbH)] TJ ET\n"
 	var got []string
@@ -189,7 +191,8 @@ func TestCancelled(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// FuzzRead mutates small PDFs: whatever they are, reading ends within its time, and refuses with one of its codes.
+// FuzzRead mutates small PDFs: whatever they are, reading ends within its time, and refuses with
+// one of its codes.
 func FuzzRead(f *testing.F) {
 	whole := onePage(stream("", printed("Qty 2")), "/Rotate 90")
 	f.Add(whole)
@@ -231,7 +234,8 @@ func TestDrawing(t *testing.T) {
 	require.Equal(t, []uint8{0, 255}, []uint8{p.GrayAt(100, 100).Y, p.GrayAt(100, 2300).Y})
 }
 
-// TestHostilePagesAreNotDrawn refuses pages that would take too much: the sandbox ends, and the next page is drawn.
+// TestHostilePagesAreNotDrawn refuses pages that would take too much: the sandbox ends, and the
+// next page is drawn.
 func TestHostilePagesAreNotDrawn(t *testing.T) {
 	bomb := packed("/Type /XObject /Subtype /Image /Width 20000 /Height 20000 /BitsPerComponent 8 /ColorSpace /DeviceRGB",
 		make([]byte, 20_000*20_000*3/40))

@@ -22,7 +22,8 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// read writes a file's rows as "sheet!number: cell | cell", a number as =1.5 or =1.5 €, and a date as @2026-03-20.
+// read writes a file's rows as "sheet!number: cell | cell", a number as =1.5 or =1.5 €, and a date
+// as @2026-03-20.
 func read(file string, lim ports.SheetLimits) ([]string, error) {
 	var got []string
 	err := Reader{}.Read(context.Background(), strings.NewReader(file), int64(len(file)), lim, func(sheet string, n int, cells []table.Cell) error {

@@ -79,7 +79,8 @@ func TestMap(t *testing.T) {
 	require.Equal(t, fault.CodeMappingRequired, code(t, err))
 }
 
-// TestMisspeltHeaders has columns that are nearly known. Fields that have a column are not proposed.
+// TestMisspeltHeaders has columns that are nearly known. Fields that have a column are not
+// proposed.
 func TestMisspeltHeaders(t *testing.T) {
 	headers := []string{"SKU", "Cost", "Unit csot", "minprice", "Curency", "Title", "outbound_shippin", "Suplier", "Prepcost", "SKUs", "Vta"}
 	m, err := imports.Table{HeaderRow: 1, Headers: headers}.Map(imports.SKU, imports.Wanted{}, nil)

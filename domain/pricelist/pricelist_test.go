@@ -643,8 +643,9 @@ func TestProgressNeverFalls(t *testing.T) {
 	require.False(t, v.Left(now).Known())
 }
 
-// 10,000 codes take 8:20 min of the catalogue, which is asked twice about each, and 83:20 of the offers, the slowest source. From a tenth
-// of a stage on its own pace counts, and the share of rows that have a product.
+// 10,000 codes take 8:20 min of the catalogue, which is asked twice about each, and 83:20 of the
+// offers, the slowest source. From a tenth of a stage on its own pace counts, and the share of rows
+// that have a product.
 func TestTimeLeft(t *testing.T) {
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	left := func(v pricelist.Values) time.Duration { return v.Left(now).Or(-1) }

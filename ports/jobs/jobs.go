@@ -231,7 +231,9 @@ type Handler struct {
 type Periodic struct {
 	// Kind names the schedule, and the kind of its job.
 	Kind string
-	// Every sets the time between two jobs, at least a second. Only one process enqueues, for any number of processes. The schedule is stored in the database, so a restart does not move it. Jobs missed while no process ran become a single job. A new schedule begins within a minute.
+	// Every sets the time between two jobs, at least a second. Only one process enqueues, for any
+	// number of processes. The schedule is stored in the database, so a restart does not move it.
+	// Jobs missed while no process ran become a single job. A new schedule begins within a minute.
 	Every time.Duration
 	// Request has the job without its Kind. While a job waits or runs, the next job is left out.
 	Request Request

@@ -31,7 +31,9 @@ func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
 	return err
 }
 
-// sum returns the amount, exact to four decimals; further decimals come from floating point at Amazon. A negative amount or a missing currency is an error: a wrong price must not look like a missing price.
+// sum returns the amount, exact to four decimals; further decimals come from floating point at
+// Amazon. A negative amount or a missing currency is an error: a wrong price must not look like a
+// missing price.
 func (s *wireSum) sum() (*money.Sum, error) {
 	if s == nil || s.Amount.d == nil {
 		return nil, nil

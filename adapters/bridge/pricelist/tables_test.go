@@ -14,7 +14,8 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// list reads a list of one row below its header, and returns the header of its cost and the headers that could be it.
+// list reads a list of one row below its header, and returns the header of its cost and the headers
+// that could be it.
 func list(t *testing.T, header, row string) (cost string, candidates []string, in pricelist.Input) {
 	t.Helper()
 	return listIn(t, "USD", header, row)
@@ -135,7 +136,8 @@ func TestASignOfSeveralCurrenciesIsTheListsCurrency(t *testing.T) {
 	require.Equal(t, money.Currency("AUD"), in.Currency)
 }
 
-// TestACostIsForWhatItsUnitSays divides costs of several items, also where a column of its own says how many they are.
+// TestACostIsForWhatItsUnitSays divides costs of several items, also where a column of its own says
+// how many they are.
 func TestACostIsForWhatItsUnitSays(t *testing.T) {
 	for columns, c := range map[string]struct {
 		row, cost, kase string

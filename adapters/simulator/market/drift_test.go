@@ -10,7 +10,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// boxes returns the prices in the buy box of a product an hour after each of the last sessions began, and now; 0 without.
+// boxes returns the prices in the buy box of a product an hour after each of the last sessions
+// began, and now; 0 without.
 func boxes(m *place, index, days int) (prices []int64) {
 	p, s, times := m.Catalog.ProductAt(index), world.Shops[marketplace.US], []int64{}
 	phase := int64(draw.Mix(MarketKey{index, s.Index}.Number()) % Session)

@@ -210,7 +210,8 @@ func TestTextsBesideSumsAreNoAmounts(t *testing.T) {
 	}
 }
 
-// Where nothing shows the decimal sign, a figure with two readings is left out, and the document says so.
+// Where nothing shows the decimal sign, a figure with two readings is left out, and the document
+// says so.
 func TestFiguresWithTwoReadingsAreLeftOut(t *testing.T) {
 	for _, c := range []struct{ rows, price, total string }{
 		{"Item code;Description;Qty;Unit price\nA-1;Lantern;10;20\n;;Total;1.200\n", "20", "-"},
@@ -274,8 +275,8 @@ func TestCurrenciesOfTables(t *testing.T) {
 	require.Equal(t, []string{"PEN", ""}, []string{string(r.Lines[0].Currency), string(r.Lines[1].Currency)})
 }
 
-// An amount in pence or cents is a hundredth, and a sign that cannot mean the document's currency is
-// asked for.
+// An amount in pence or cents is a hundredth, and a sign that cannot mean the document's currency
+// is asked for.
 func TestSignsOfSingleLines(t *testing.T) {
 	for prices, want := range map[string][]string{
 		"99p £1.25":   {"0.99 GBP", "1.25 GBP"},

@@ -137,9 +137,9 @@ func TestReturnsThatWereNone(t *testing.T) {
 	}
 }
 
-// TestConservation takes random orders through deliveries in parts, rejected units, surpluses of both
-// kinds, later freight, new prices, returns, corrections, closing and reopening. After each step the
-// units that came and those that are due cost the landed total, to the cent.
+// TestConservation takes random orders through deliveries in parts, rejected units, surpluses of
+// both kinds, later freight, new prices, returns, corrections, closing and reopening. After each
+// step the units that came and those that are due cost the landed total, to the cent.
 func TestConservation(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 11))
 	done := map[string]int{}

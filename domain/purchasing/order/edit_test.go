@@ -196,7 +196,8 @@ func TestMembersThatDoNotGoTogether(t *testing.T) {
 	require.Equal(t, "/items/1/unit_weight_g", f.Pointer)
 }
 
-// Of quantity, cases and units per case the two that are not patched follow, or the cases are unknown.
+// Of quantity, cases and units per case the two that are not patched follow, or the cases are
+// unknown.
 func TestCasesFollowAPatch(t *testing.T) {
 	put, clear := optional.Put[int64], optional.Clear[int64]
 	was := line(24, "1")

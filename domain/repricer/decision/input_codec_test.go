@@ -131,8 +131,8 @@ func FuzzDecide(f *testing.F) {
 	})
 }
 
-// The rate that converted a cost is stored with the input. It decides nothing by itself, and an input without it is stored as the same
-// bytes as before.
+// The rate that converted a cost is stored with the input. It decides nothing by itself, and an
+// input without it is stored as the same bytes as before.
 func TestTheRateOfACostIsWritten(t *testing.T) {
 	t.Parallel()
 	in := workedCases(t, "testdata/cases.txt")[0].in

@@ -247,8 +247,8 @@ func (f *figures) isSmall(price *big.Rat) bool {
 	return right && moved.Abs(moved).Cmp(least) < 0
 }
 
-// mayWin reports whether a price may win the box: it goes back after a lost raise, matches an offer that the
-// live price is above, or undercuts an offer that the live price matches.
+// mayWin reports whether a price may win the box: it goes back after a lost raise, matches an offer
+// that the live price is above, or undercuts an offer that the live price matches.
 func (f *figures) mayWin(price *big.Rat) bool {
 	if f.d.BuyBox.Owner == decision.BoxOwn || price.Cmp(f.live()) >= 0 {
 		return false

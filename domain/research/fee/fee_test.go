@@ -266,7 +266,8 @@ func TestCategoriesOfMarkets(t *testing.T) {
 	require.Empty(t, (&fee.Market{}).Categories(day))
 }
 
-// Of two answers the share of a fee follows the price, and the larger of other amounts counts everywhere.
+// Of two answers the share of a fee follows the price, and the larger of other amounts counts
+// everywhere.
 func TestTwoAnswersOfAmazon(t *testing.T) {
 	table := schedule(t, question())
 	answer := func(at, referral, digital, other string) fee.Answer {

@@ -202,7 +202,8 @@ func TestRefusals(t *testing.T) {
 	require.ErrorContains(t, err, "price must be above 0 and have no more decimals than the currency")
 }
 
-// The largest numbers that can be given are counted with, and refused where the answer has no amount for them.
+// The largest numbers that can be given are counted with, and refused where the answer has no
+// amount for them.
 func TestLargestNumbers(t *testing.T) {
 	most := money.FromUnits(money.MaxUnits)
 	whole := money.FromUnits(money.MaxUnits / 100 * 100)

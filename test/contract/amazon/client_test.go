@@ -150,8 +150,7 @@ func TestTransientFaultsAreRetried(t *testing.T) {
 	}
 }
 
-// A call that failed half-way may have arrived: that the next try met a limit does not
-// make it one that was never made.
+// A call that failed half-way may have arrived, also if the next try meets a limit.
 func TestALimitDoesNotUndoATryBefore(t *testing.T) {
 	inWorld(t, simulator.Config{}, func(t *testing.T, w *world) {
 		w.market.Inject(simulator.Fault{Mode: simulator.Error503, Times: 1})

@@ -78,7 +78,7 @@ func TestAListingIsMatched(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, found.Items, 1)
 
-		// The match outlives its listing; a listing that is gone takes no new one.
+		// The match outlives its listing; a deleted listing takes no new match.
 		require.NoError(t, w.store.InTx(t.Context(), func(ctx context.Context) error {
 			if _, err := listings.LoadLocked(ctx, skuTeam, []inventory.ListingID{1}); err != nil {
 				return err
@@ -277,7 +277,7 @@ func TestNewSKUsAreMatchedWhereThereIsNoDoubt(t *testing.T) {
 		require.Equal(t, inventory.MatchedByGTIN, w.get(t, book).Matches[0].Method)
 		require.Equal(t, []string{"created", "matched"}, w.lines(t, kettle))
 
-		// What a user takes away stays away; what the user ties stays tied.
+		// A match that a user removes stays removed; a match that the user makes stays.
 		_, err = w.set(t, kettle, false)
 		require.NoError(t, err)
 		matched, err = w.matching.Run(t.Context(), skuTeam)

@@ -23,7 +23,7 @@ type script struct {
 	s *service.Service
 }
 
-// call returns what a call with this status answers; a second goes by.
+// call makes a call, requires its status and returns its answer; a second passes.
 func (c script) call(t *testing.T, status int, method, path, body string) any {
 	t.Helper()
 	c.s.Clock.Add(time.Second)
@@ -42,14 +42,14 @@ func (c script) call(t *testing.T, status int, method, path, body string) any {
 	return out.Data
 }
 
-// made is the id of the record that a call answers.
+// made returns the id of the record in a call's answer.
 func (c script) made(t *testing.T, path, body string) int64 {
 	t.Helper()
 	record := c.call(t, http.StatusCreated, http.MethodPost, path, body).(map[string]any)
 	return int64(record["id"].(float64))
 }
 
-// told are the events in short, the oldest first.
+// told returns the events in short, the oldest first.
 func (c script) told(t *testing.T) []string {
 	t.Helper()
 	out := []string{}
@@ -81,7 +81,7 @@ func (c script) told(t *testing.T) []string {
 	return out
 }
 
-// played is a team to whose products everything happened that is an event.
+// played makes a team with every kind of event about its products.
 func played(t *testing.T, s *service.Service) script {
 	t.Helper()
 	c := script{s.Team(t, service.Wish{}), s}
@@ -170,8 +170,8 @@ func TestTheMigrationTellsWhatTheFeedWould(t *testing.T) {
 	})
 }
 
-// rows are the events as they are stored, but for ids, for titles, which may have changed
-// meanwhile, and for the orders that costs came from, which the trail does not have.
+// rows returns the stored events without ids, without titles that may have changed, and without the
+// orders of costs, which the trail lacks.
 func (c script) rows(t *testing.T) []string {
 	t.Helper()
 	var out []string

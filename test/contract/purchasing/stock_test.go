@@ -23,7 +23,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// house makes a warehouse.
+// Makes a warehouse.
 func (w world) house(t *testing.T, who caller.Caller, name string, kind purchasing.WarehouseType, direct bool) purchasing.WarehouseID {
 	t.Helper()
 	p := warehouse(name)
@@ -62,7 +62,7 @@ func (w world) booked(ctx context.Context, who caller.Caller, movements []purcha
 	})
 }
 
-// units are those of a product as it is shown.
+// units returns the displayed units of a product.
 func (w world) units(t *testing.T, product purchasing.ProductID) inventory.Quantities {
 	t.Helper()
 	one, err := w.products.Get(t.Context(), us, inventory.ProductID(product))
@@ -70,7 +70,7 @@ func (w world) units(t *testing.T, product purchasing.ProductID) inventory.Quant
 	return one.Quantities
 }
 
-// stats are those of a warehouse as it is shown.
+// stats returns the displayed figures of a warehouse.
 func (w world) stats(t *testing.T, at purchasing.WarehouseID) purchasing.WarehouseStats {
 	t.Helper()
 	one, err := w.warehouses.Get(t.Context(), us, at)
@@ -78,7 +78,7 @@ func (w world) stats(t *testing.T, at purchasing.WarehouseID) purchasing.Warehou
 	return one.Values.Stats
 }
 
-// sums holds balances to the movements, and products to the balances.
+// sums compares balances with the movements, and products with the balances.
 func (w world) sums(t *testing.T) {
 	t.Helper()
 	for _, text := range []string{

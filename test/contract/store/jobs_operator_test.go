@@ -123,7 +123,7 @@ func TestRetryLetsAnEndedJobRun(t *testing.T) {
 	})
 }
 
-// number is the sum of a metric over the given labels.
+// number adds up a metric over the given labels.
 func (w *world) number(name string, labels ...string) float64 {
 	w.t.Helper()
 	families, err := w.reg.Gather()

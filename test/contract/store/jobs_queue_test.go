@@ -274,7 +274,7 @@ func TestATimeoutIsAFailure(t *testing.T) {
 	})
 }
 
-// A lane that is full holds up no other.
+// A full lane does not delay other lanes.
 func TestLanesHaveTheirOwnWorkers(t *testing.T) {
 	eachQueue(t, func(t *testing.T, w *world) {
 		release, free := once()

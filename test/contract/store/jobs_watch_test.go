@@ -28,7 +28,7 @@ func (w *world) claim(job port.ID, attempt int) {
 	require.EqualValues(w.t, 1, n)
 }
 
-// The goal is that work goes on ten seconds after a process died; the log says after how many it did.
+// The goal is to continue within ten seconds after a process died; the log has the actual seconds.
 func TestAJobOfADeadProcessGoesOn(t *testing.T) {
 	eachQueue(t, func(t *testing.T, w *world) {
 		first := w.enqueue(port.Request{Kind: "test.work", Attempts: 2})
@@ -153,7 +153,7 @@ func TestAPeriodicJobComesOncePerCluster(t *testing.T) {
 		}
 		first, second := <-all, <-all
 		require.NotEqual(t, first.id, second.id)
-		// Looks come every second, so a job can be late by one.
+		// The queue is polled every second, so a job can be late by a second.
 		require.GreaterOrEqual(t, second.at.Sub(first.at), 900*time.Millisecond)
 		for _, p := range processes {
 			p.stop()
@@ -161,7 +161,7 @@ func TestAPeriodicJobComesOncePerCluster(t *testing.T) {
 		for len(all) > 0 {
 			second = <-all
 		}
-		// Three fall due while no process runs; they become one.
+		// Three jobs become due while no process runs; they become a single job.
 		_, err := w.store.Hot(t.Context()).Exec(t.Context(), "UPDATE job_schedules SET due_at = due_at - 6000000")
 		require.NoError(t, err)
 		w.workAs(w.newQueue(), cfg, []port.Handler{tick}, every)

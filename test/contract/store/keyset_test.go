@@ -58,7 +58,7 @@ var items = db.Keyset{
 	},
 }
 
-// compare is the order that lists promise, on plain values.
+// compare orders plain values as lists promise.
 func compare(order []page.By, a, b item) int {
 	desc := false
 	for _, by := range order {

@@ -30,7 +30,8 @@ const (
 	claimPace = 5_000
 )
 
-// measureClaims claims rows: by a single worker beside few and beside many idle entries, by several workers at random times, and by all at the same moment.
+// measureClaims claims rows: by a single worker beside few and beside many idle entries, by several
+// workers at random times, and by all at the same moment.
 func measureClaims(ctx context.Context, w *world, o options) ([]figure, error) {
 	var medians []time.Duration
 	for _, idle := range []int{fewIdle, o.rows} {

@@ -10,7 +10,8 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// named says that a text is the code, the name or a sign of a currency. Codes in small letters may be words.
+// named says that a text is the code, the name or a sign of a currency. Codes in small letters may
+// be words.
 func named(text string, c money.Currency) bool {
 	return text == string(c) || len(text) > len(c) || strings.ContainsAny(text, grid.CurrencySigns)
 }

@@ -203,7 +203,8 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// Words in one place make every label overlap every figure: time is bounded, not the number of comparisons.
+// Words in one place make every label overlap every figure: time is bounded, not the number of
+// comparisons.
 func TestReadEndsWithItsContext(t *testing.T) {
 	var page grid.Page
 	for i := range 300_000 {

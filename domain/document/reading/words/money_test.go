@@ -151,8 +151,8 @@ func TestCurrenciesOfTexts(t *testing.T) {
 	}
 }
 
-// Lines that cost nothing are kept, and a person has to look at them: goods are given away, or do not
-// come yet.
+// Lines that cost nothing are kept, and a person has to look at them: goods are given away, or do
+// not come yet.
 func TestLinesThatCostNothing(t *testing.T) {
 	r, err := words.Read(context.Background(), grid.FromText("INVOICE\nInvoice number: Q-1\n\n"+
 		"SKU      Description             Qty    Unit price      Amount\n"+

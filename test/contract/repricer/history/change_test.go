@@ -67,7 +67,7 @@ func TestADecisionComesBackAsItWas(t *testing.T) {
 	})
 }
 
-// A decision that moves no price is listed when its reason is another one.
+// A decision that moves no price is listed when its reason changes.
 func TestOnlyNewReasonsAreListed(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		row := r.Rows(t, ours, plainRow(1))[0]
@@ -168,7 +168,7 @@ func TestNewerDecisionsReplaceUnsentPrices(t *testing.T) {
 	})
 }
 
-// While the outcome of a price is unknown, no other one is decided.
+// While the outcome of a price is unknown, no other price is decided.
 func TestOneUnresolvedPriceForARow(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		rows := r.Rows(t, ours, plainRows(2)...)
@@ -198,8 +198,7 @@ func TestOneUnresolvedPriceForARow(t *testing.T) {
 	})
 }
 
-// Of many who decide a row at once, one has the price that counts, and the day
-// counters have them all.
+// Of many concurrent decisions about a row, a single price counts, and the day counters have all.
 func TestDecidersOfOneRowTakeTurns(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		rows := r.Rows(t, ours, plainRows(3)...)
@@ -272,7 +271,7 @@ func TestAPriceIsSentOrWithdrawn(t *testing.T) {
 	})
 }
 
-// What was loaded before and has moved on is not written.
+// Does not overwrite a change that was stored since it was loaded.
 func TestAnOutcomeIsNotWrittenOverAnother(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		row := r.Rows(t, ours, plainRow(1))[0]
@@ -288,7 +287,7 @@ func TestAnOutcomeIsNotWrittenOverAnother(t *testing.T) {
 	})
 }
 
-// What is undone leaves nothing: no entry, no count, no note at the row.
+// A rollback leaves nothing: no entry, no count, no note at the row.
 func TestARecordThatIsUndoneLeavesNothing(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		row := r.Rows(t, ours, plainRow(1))[0]
