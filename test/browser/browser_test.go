@@ -63,7 +63,7 @@ func start(t *testing.T) context.Context {
 // tab has a tab of the browser and its complaints.
 type tab struct {
 	t    *testing.T
-	ctx  context.Context // nolint:containedctx // chromedp keeps a tab in a context
+	ctx  context.Context //nolint:containedctx // chromedp keeps a tab in a context
 	home string
 
 	mu         sync.Mutex

@@ -55,7 +55,7 @@ func fill(s *shop) repricer.ProductSnapshot {
 
 // stage has the service and the browser that the parts of the test share.
 type stage struct {
-	browser context.Context // nolint:containedctx // chromedp keeps a browser in a context
+	browser context.Context //nolint:containedctx // chromedp keeps a browser in a context
 	s       *service.Service
 	// full has offers, and main is its offer with a history; small, drawn, bad and bare have no
 	// history.

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestKilledWhileImporting kills the server while a document is imported, and while that is taken back, and sends the call
-// again: there is one order with all of its items, or none.
+// TestKilledWhileImporting kills the server while a document is imported and while the import is
+// undone, and sends the call again. There is one order with all of its items, or no order.
 func TestKilledWhileImporting(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		const lines = 300

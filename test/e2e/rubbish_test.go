@@ -19,13 +19,13 @@ import (
 
 const (
 	rubbishAtOnce = 40
-	// perRound is how many calls of another team are timed with rubbish, and as many without.
+	// perRound counts the timed calls of another team with rubbish, and as many without.
 	perRound = 60
-	// mostGrowth is how much memory rubbish may cost, in bytes.
+	// mostGrowth bounds the memory that rubbish may cost, in bytes.
 	mostGrowth = 64 << 20
 )
 
-// rubbish is what the calls of one team are like, each refused before it is counted.
+// rubbish lists the calls of a team, each refused before it is counted.
 func rubbish() []call {
 	patch := func(body string) call {
 		return call{method: http.MethodPatch, path: productsPath, body: body}
@@ -91,7 +91,7 @@ func TestRubbishOfOneTeam(t *testing.T) {
 	s := p.serve()
 	quiet := s.client(other.key)
 	var statuses [600]atomic.Int64
-	// The heap grows to several times of what is used between two collections, with any call.
+	// With any call, the heap grows to several times of its live size between two collections.
 	collected := s.metric("go_gc_duration_seconds_count")
 	poll(t, "the heap to have its size", func() bool {
 		for range 200 {

@@ -19,7 +19,7 @@ import (
 // patience bounds every wait of these tests; nothing is expected to take so long.
 const patience = 2 * time.Minute
 
-// server is a running child process.
+// server has a running child process.
 type server struct {
 	t       testing.TB
 	cmd     *exec.Cmd
@@ -155,7 +155,7 @@ func (s *server) wait() int {
 	return s.cmd.ProcessState.ExitCode()
 }
 
-// stop is the orderly end.
+// stop ends the process in order.
 func (s *server) stop() {
 	s.t.Helper()
 	s.terminate()

@@ -45,7 +45,7 @@ func TestStorageAway(t *testing.T) {
 		require.Equal(t, "what was kept", anyone.do(call{path: link}).body)
 		require.Equal(t, 201, c.do(form("/api/v1/documents", "other.txt", "kept later")).status)
 
-		// The folder is gone, and with it the bytes.
+		// Deletes the folder, and with it the bytes.
 		require.NoError(t, os.RemoveAll(files))
 		version := documentOf(t, c, path)["version"]
 		a := anyone.do(call{path: link})

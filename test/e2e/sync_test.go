@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// syncMembers are what a program reads of a sync.
+// syncMembers lists the members of a sync that programs read.
 var syncMembers = []string{
 	"id", "connection_id", "seller_id", "marketplace_id", "kind", "state", "phase", "seen", "changed", "closed", "not_reachable",
 	"error_code", "requested_at", "started_at", "ended_at",
@@ -68,7 +68,7 @@ func TestSyncByCommand(t *testing.T) {
 		p.set("SA_WORKERS", "2")
 		s = p.serve()
 		poll(t, "the account to be read again, with the marketplaces it has told", func() bool {
-			states := map[any]any{} // of what was asked for last
+			states := map[any]any{} // of the last requested sync
 			for _, row := range rowsOf(t, p.ask("", "sync", "status", "--team", team.id)) {
 				if row["kind"] == "incremental" || row["state"] == "done" {
 					states[row["marketplace_id"]] = row["state"]

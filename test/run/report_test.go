@@ -66,7 +66,7 @@ func TestCountsAddUp(t *testing.T) {
 	require.Equal(t, 6, r.passed)
 }
 
-// last is the end of a stream. It keeps what was printed before.
+// last is the end of a stream. It keeps the text printed before.
 type last struct {
 	out    *bytes.Buffer
 	before string

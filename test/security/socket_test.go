@@ -25,14 +25,14 @@ func listening(t *testing.T, test func(t *testing.T, s *service.Service, m *team
 	})
 }
 
-// line is one connection to the service.
+// line has a connection to the service.
 type line struct {
 	net.Conn
 	r *bufio.Reader
 }
 
-// answerWithin bounds every answer on a socket; past it a test fails instead of
-// hanging. What grows faster than a body takes longer.
+// answerWithin bounds every answer on a socket; past it a test fails instead of hanging. Work that
+// grows faster than a body takes longer.
 const answerWithin = 2 * time.Minute
 
 func dial(t *testing.T, s *service.Service) *line {
@@ -95,7 +95,7 @@ func (m *team) socket(t *testing.T, call checked.Call, headers ...string) checke
 	return l.answer(t, call.Method)
 }
 
-// requireProblem wants a refusal with a code, held against the document.
+// requireProblem requires a refusal with a code, as the document describes it.
 func requireProblem(t *testing.T, m *team, op checked.Operation, a checked.Answer, status int, code, what string) checked.Problem {
 	t.Helper()
 	require.Equal(t, status, a.Status, "%s %s: %.300s", op.OperationID, what, a.Body)

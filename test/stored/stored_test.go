@@ -16,7 +16,7 @@ import (
 	"sellingassistant/test/pgtest"
 )
 
-// database is a copy of a recorded database, in which only the recorded tables are.
+// database has a copy of a recorded database, with the recorded tables only.
 type database struct {
 	url, dataDir string
 	recording    Recording
@@ -109,8 +109,8 @@ func TestRecordedDatabasesAreReadUnchanged(t *testing.T) {
 	})
 }
 
-// TestEveryReadingOperationIsAsked compares the questions with the inventory of operations. Those of
-// the styles classic and relay ask a marketplace, except about the caller.
+// TestEveryReadingOperationIsAsked compares the questions with the inventory of operations.
+// Operations of the styles classic and relay ask a marketplace, except about the caller.
 func TestEveryReadingOperationIsAsked(t *testing.T) {
 	t.Parallel()
 	all, err := openapi.Inventory()
@@ -149,7 +149,7 @@ func TestDifferencesAreNamed(t *testing.T) {
 	}
 }
 
-// TestARecordingIsSmall bounds what the repository carries.
+// TestARecordingIsSmall bounds the size of recordings in the repository.
 func TestARecordingIsSmall(t *testing.T) {
 	t.Parallel()
 	all, err := filepath.Glob("testdata/*/*")

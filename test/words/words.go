@@ -62,7 +62,7 @@ var (
 		`when|if|where|while|because|so|since|once|until|unless|as|than|how|we|you)\b`)
 )
 
-// place is one occurrence of a tic. Its text is the source line, without the space around it.
+// place has one occurrence of a tic. Its text is the source line, without the space around it.
 type place struct {
 	file string
 	line int

@@ -55,7 +55,7 @@ type proxy struct {
 	idle map[string][]*backend
 }
 
-// backend is a connection to the server.
+// backend has a connection to the server.
 type backend struct {
 	conn net.Conn
 
@@ -121,7 +121,7 @@ func (p *proxy) requests(r *bufio.Reader, b *backend) bool {
 	}
 }
 
-// take connects a client to an unused connection with its settings, or to a new one.
+// take connects a client to an unused connection with its settings, or to a new connection.
 func (p *proxy) take(start []byte, client net.Conn) (*backend, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
