@@ -18,7 +18,7 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// slow is a file that takes so long to be looked at, with everything that imports need for it.
+// slow fakes a file that takes long to read, with all other needs of imports.
 type slow struct {
 	ports.Imports
 	ports.Reports

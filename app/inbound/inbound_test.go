@@ -25,7 +25,7 @@ const (
 	ship = "sh00000001-0000-0000-0000-000000000000"
 )
 
-// readers are all ports at once; they know one plan with one shipment.
+// readers implements all ports at once, with a plan of a single shipment.
 type readers struct {
 	accounts.Sellers
 	port.Marketplace

@@ -19,15 +19,15 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// awkward is a list as suppliers send them. It is read with these columns and costs, or refused with what is known of its columns and
-// what is not, each as "field letter" in their order.
+// awkward has a list as suppliers send it. It is read with these columns and costs. Or it is
+// refused with its known and its open columns, each as "field letter" in their order.
 type awkward struct {
 	list    string
 	wanted  pricelist.Wanted
 	columns string
 	costs   []string
 	check   func(t *testing.T, rows []pricelist.Row)
-	// suggested and open are those of a refusal.
+	// suggested and open describe a refusal.
 	suggested, open string
 }
 
@@ -193,7 +193,7 @@ func TestAwkwardLists(t *testing.T) {
 	})
 }
 
-// columnsOf are the columns of a mapping in the order of the fields.
+// columnsOf returns the columns of a mapping in the order of the fields.
 func columnsOf(m pricelist.Mapping) string {
 	var out []string
 	for _, f := range pricelist.Field("").Words() {
@@ -211,7 +211,7 @@ func encoded(t *testing.T, e interface{ String(string) (string, error) }, text s
 	return out
 }
 
-// workbook is an XLSX file of sheets, given as name and rows in turn.
+// workbook writes an XLSX file of sheets, given as name and rows in turn.
 func workbook(t *testing.T, sheets ...any) string {
 	t.Helper()
 	f := excelize.NewFile()

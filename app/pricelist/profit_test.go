@@ -25,7 +25,7 @@ import (
 	"sellingassistant/test/tier"
 )
 
-// terms are a team's.
+// terms has a team's terms.
 type terms researchports.SaleTerms
 
 func (s *terms) Of(context.Context, id.Team, marketplace.Marketplace, asin.ASIN) (researchports.SaleTerms, error) {
@@ -155,7 +155,8 @@ func TestAmazonsFeesCountWhereTheyWereAskedFor(t *testing.T) {
 	require.Equal(t, []string{plain(found[0].Profit), plain(found[0].BreakEven)}, []string{plain(side.Profit), plain(side.BreakEven)})
 }
 
-// productOf is what the operation is told of the product: size, fee category, whether it is dangerous, and months of storage.
+// productOf returns the operation's input about the product: size, fee category, whether it is
+// dangerous, and months of storage.
 func productOf(tables fee.Tables, m marketplace.Marketplace, f pricelist.Facts, e pricelist.Expenses) fee.Product {
 	p := fee.Product{Placement: fee.PlacementNone, StorageMonths: e.StorageMonths.Or(money.FromUnits(10_000)).Units()}
 	if market, ok := tables.Market(m.Country, false); ok {

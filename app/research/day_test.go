@@ -28,7 +28,7 @@ import (
 	ports "sellingassistant/ports/research"
 )
 
-// boundless is a plan whose tokens do not end.
+// boundless is a plan without a limit of tokens.
 type boundless struct{}
 
 func (b boundless) Reserve(context.Context, id.Team, int64) (meter.Hold, error) { return b, nil }
@@ -41,7 +41,7 @@ func (boundless) Release(context.Context) error { return nil }
 type gate struct {
 	http.RoundTripper
 	mu sync.Mutex
-	// waiting are the products that callers asked for and that did not reach Keepa yet, with since when.
+	// waiting maps products that have not reached Keepa yet to the time of the question.
 	waiting map[string]time.Time
 	// overtaken counts calls of batches that got there while a caller waited, batches all of them.
 	overtaken, batches int
@@ -76,11 +76,11 @@ func (g *gate) RoundTrip(r *http.Request) (*http.Response, error) {
 	return g.RoundTripper.RoundTrip(r)
 }
 
-// lowest is the least that Keepa's meter showed.
+// lowest records the least reading of Keepa's meter.
 type lowest struct {
 	mu   sync.Mutex
 	left int64
-	// spent are tokens by lane.
+	// spent counts tokens by lane.
 	spent map[lookup.Lane]int64
 }
 
@@ -106,9 +106,9 @@ func (forgetful) Put(context.Context, ports.Key, []byte, time.Time) error { retu
 
 func (forgetful) Forget(context.Context, time.Time) error { return nil }
 
-// TestADayOfManyCallers lets 200 teams ask for more than twenty tokens a minute pay, through the working hours of a day, while batches
-// take what they can get at all times. Also where no share of the bucket is kept for callers, batches let those go first who wait. The
-// day passes in seconds.
+// TestADayOfManyCallers lets 200 teams ask for more than twenty tokens a minute give, during the
+// working hours of a day. Batches take the rest at all times. Waiting callers go before batches,
+// also without a share of the bucket for callers. The day passes in seconds.
 func TestADayOfManyCallers(t *testing.T) {
 	for name, reserve := range map[string]int64{"a fifth is kept for callers": 20, "nothing is kept": 0} {
 		t.Run(name, func(t *testing.T) { dayOfManyCallers(t, reserve) })
@@ -120,7 +120,8 @@ func dayOfManyCallers(t *testing.T, reserve int64) {
 	const (
 		callers, rate = 200, 20
 		hour          = time.Hour
-		// A question with offers costs twelve tokens. Each caller has one in fifty minutes, all have four a minute.
+		// A question with offers costs twelve tokens. Each caller asks once in fifty minutes, all
+		// ask four times a minute.
 		cost  = 12
 		batch = 20
 	)

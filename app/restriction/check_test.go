@@ -22,7 +22,7 @@ import (
 	port "sellingassistant/ports/restriction"
 )
 
-// fakes are all ports at once.
+// fakes implements all ports at once.
 type fakes struct {
 	accounts.Sellers
 	ask     func(ctx context.Context) ([]restriction.Record, error)

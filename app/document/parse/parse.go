@@ -41,7 +41,7 @@ type Parser struct {
 	Scans    Scans
 }
 
-// File has a file to read. Type has the type that a user gave, nil without one.
+// File has a file to read. Type has the type that a user gave, nil without a type.
 type File struct {
 	Media   document.Media
 	Type    *document.Type

@@ -18,13 +18,13 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// scans draws pages whose resolution is their number, and reads the text of that number. A text
-// that begins with ! is an error.
+// scans draws pages with their number as resolution, and reads the text of that number. A text that
+// begins with ! is an error.
 type scans struct {
 	ready bool
 	texts []string
 	width int
-	// asked are the pages that were read, left is the time that each had.
+	// asked has the pages that were read, left the time that each had.
 	asked []int
 	left  time.Duration
 }
@@ -124,7 +124,7 @@ func TestScansInPDFs(t *testing.T) {
 	require.Greater(t, 30*time.Second, s.left)
 }
 
-// Lines of pictures are a little less sure than those of text, and keep their places.
+// Lines of pictures are a little less sure than lines of text, and keep their places.
 func TestScansAreLessSure(t *testing.T) {
 	s := &scans{ready: true, texts: []string{invoice}}
 	scan, err := s.read(t, document.PDF, "")

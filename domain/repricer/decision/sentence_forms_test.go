@@ -343,7 +343,7 @@ func (f *figures) takenAt(left *big.Rat) bool {
 	return f.is("aTotal", f.in.Row.FeesTotal.Or(money.Amount{})) && f.taken(left)
 }
 
-// Lists the forms of the sentence of each reason.
+// told lists the forms of the sentence of each reason.
 var told = map[decision.Reason][]form{
 	decision.ReasonSettingsAbsent:       says("The repricer has no settings, so nothing is repriced."),
 	decision.ReasonRepricerDisabled:     says("Repricing is switched off."),
