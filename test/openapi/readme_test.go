@@ -13,8 +13,7 @@ import (
 	"sellingassistant/test/openapi"
 )
 
-// TestREADME holds what README says is served, and what is not, against the
-// inventory.
+// TestREADME compares the operations in README, served and unserved, with the inventory.
 func TestREADME(t *testing.T) {
 	b, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)

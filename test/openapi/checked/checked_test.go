@@ -10,7 +10,7 @@ import (
 	"sellingassistant/test/openapi/checked"
 )
 
-// document is a small one to plant violations against.
+// document is a small document with planted violations.
 const document = `{
  "openapi":"3.0.3","info":{"title":"t","version":"1"},
  "paths":{"/things/{id}":{"get":{"operationId":"getThing",
@@ -30,7 +30,7 @@ const document = `{
 
 const refusal = `{"type":"/problems/not_found","title":"Not Found","status":404,"detail":"x","message":"x","code":"not_found","trace_id":"1"}`
 
-// TestViolationsAreFound plants what the client has to notice.
+// TestViolationsAreFound plants violations that the client has to find.
 func TestViolationsAreFound(t *testing.T) {
 	doc, err := checked.Parse([]byte(document))
 	require.NoError(t, err)
@@ -40,7 +40,7 @@ func TestViolationsAreFound(t *testing.T) {
 		status    int
 		kind      string
 		body      string
-		violation string // "" for none
+		violation string // "" without a violation
 	}{
 		"a good answer":              {200, json, `{"id":1,"name":"a","parent":null}`, ""},
 		"an optional member":         {200, json, `{"id":1,"name":"a","parent":{"id":2},"note":"x"}`, ""},

@@ -359,8 +359,7 @@ func (m *Team) SKUs(t testing.TB, tag string, n int) []int64 {
 	return ids
 }
 
-// Decisions decides to raise the price of rows from 20 to 21, by their own strategy if they have
-// one.
+// Decisions decides to raise the price of rows from 20 to 21, by their own strategy, if any.
 func (m *Team) Decisions(t testing.TB, rows ...int64) {
 	t.Helper()
 	decided := make([]historyports.Decided, len(rows))
