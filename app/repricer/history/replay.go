@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/repricer/history"
 )
 
-// ReplayResult says how a repeated decision compares with the recorded one.
+// ReplayResult compares a repeated decision with the recorded decision.
 type ReplayResult string
 
 // The results. other_rules and no_input mean that the decision cannot be repeated: its input was

@@ -202,7 +202,7 @@ func TestTwentyWorkersCreateTheSameRow(t *testing.T) {
 	}
 }
 
-// A strategy goes while rows are given to it: no row ever names one that is gone.
+// Deletes a strategy while rows are assigned to it: no row names a deleted strategy.
 func TestNoRowNamesADeletedStrategy(t *testing.T) {
 	for range 20 {
 		w := newWorld(t)

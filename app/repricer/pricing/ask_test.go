@@ -59,7 +59,7 @@ func TestTheExpectedPriceIsAskedForWhereAStrategyAimsAtIt(t *testing.T) {
 		require.Equal(t, map[decision.ProductID]string{
 			rows[0]: "featured_expected_price 18.76",
 			rows[1]: "match_target 19", // not the row's currency
-			rows[4]: "match_target 19", // a hint that was not told
+			rows[4]: "match_target 19", // a hint without an event
 		}, got)
 	})
 }
@@ -123,7 +123,7 @@ func TestAPriceAskedForAfterAnEditStays(t *testing.T) {
 	})
 }
 
-// What is asked of the marketplace is no use when the lease of the row is over.
+// Does not ask the marketplace if the lease of the row would end first.
 func TestAmazonIsNotAskedWhenTheLeaseEnds(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		e.Selling(1, nil)

@@ -46,7 +46,7 @@ func TestALimitFarAwayHoldsTheRow(t *testing.T) {
 			Reason: decision.HoldCircuitBreaker, Since: e.Clock.Now(), Details: details, Price: amount("35125"),
 		}}, e.Holds())
 		require.Equal(t, []string{"hold circuit_breaker 20 -"}, e.Told())
-		// The same import again, with its mode, holds it again.
+		// The same import again, with its mode, freezes the row again.
 		e.Clock.Add(time.Minute)
 		e.Lists("sku-000", "19")
 		e.limited("35125", "61625", row)

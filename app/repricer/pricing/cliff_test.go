@@ -18,8 +18,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// cliffs is a row at 12 whose referral fee rises from 8 to 15 % above 10, decided against a rival at
-// 10.50.
+// cliffs makes a row at 12 with a referral fee that rises from 8 to 15 % above 10. It is decided
+// against a rival at 10.50.
 func cliffs(e *engine, change func(*repricer.SettingsPatch)) decision.ProductID {
 	e.T.Helper()
 	row := e.Selling(1, func(_ int, s *repricer.ProductSnapshot) {

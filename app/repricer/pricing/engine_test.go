@@ -109,8 +109,8 @@ func TestAnOldEventIsNotDecidedAgain(t *testing.T) {
 	})
 }
 
-// An edit is looked at whatever comes with it: an event about offers older than
-// those decided on last, before the edit or after it.
+// An edit is evaluated also with an event about older offers than the last decision's, before or
+// after the edit.
 func TestAnEditIsNotLostWithAnOldEvent(t *testing.T) {
 	for name, editFirst := range map[string]bool{"the event first": false, "the edit first": true} {
 		t.Run(name, func(t *testing.T) {

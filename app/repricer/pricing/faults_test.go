@@ -114,7 +114,7 @@ func (s shakyAppraisals) Remove(ctx context.Context, team id.Team, ids []decisio
 	return s.FeeRequests.Remove(ctx, team, ids)
 }
 
-// shaky is the engine with a hook before each call of its stores.
+// shaky makes an engine with a hook before each call of its stores.
 func (e *engine) shaky() *pricing.Engine {
 	e.Parts.Queue = shakyDue{e.Due, e.Out}
 	e.Parts.Products = shakyProducts{e.Parts.Products, e.Out}

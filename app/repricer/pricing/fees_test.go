@@ -27,7 +27,7 @@ func bracketed(limit, upTo, above string) func(money.Amount) pricingports.FeeAns
 	}
 }
 
-// priced is a row that breaks even, at a price and for a cost without VAT.
+// priced makes a row that breaks even, at a price and for a cost without VAT.
 func (e *engine) priced(price, cost string, fees func(money.Amount) pricingports.FeeAnswer) decision.ProductID {
 	e.T.Helper()
 	e.Out.FeesAt = fees
@@ -42,8 +42,8 @@ func (e *engine) costs(row decision.ProductID, cost string) {
 	e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Unit: amount(cost), Currency: "EUR", VATRate: percent("0")}
 }
 
-// later tells a row of a rival below its floor after some time, and returns the
-// prices whose fees were asked for, and the floor.
+// later sends a rival below the floor of a row after some time. It returns the prices for which
+// fees were requested, and the floor.
 func (e *engine) later(row decision.ProductID, after time.Duration) (asked []string, floor string) {
 	e.T.Helper()
 	e.Out.FeesFor = nil

@@ -73,7 +73,7 @@ func TestOffersReadInTheWordsOfADecision(t *testing.T) {
 	}
 }
 
-// Offers are complete only if the answer counts them and lists each with a price.
+// Accepts offers as complete only if the answer counts them and lists each with a price.
 func TestWhichOffersAreComplete(t *testing.T) {
 	t.Parallel()
 	price := func(c money.Currency, of string) pricingports.MarketOffer {

@@ -48,8 +48,7 @@ func TestDecisionsThatABreakerStoppedComeOutTheSame(t *testing.T) {
 	})
 }
 
-// What a change answers is what the next read shows: the row with its turn and its
-// last price.
+// The answer of a change equals the next read: the row with its turn and its last price.
 func TestChangedRowsAreAnsweredAsTheyAreStored(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.Selling(2, nil)

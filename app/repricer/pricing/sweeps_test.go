@@ -63,7 +63,7 @@ func TestASweepThatIsMostlyEmptyIsDropped(t *testing.T) {
 	})
 }
 
-// Rows whose offers cannot be read stay silent. They come in turns with all others.
+// Rows whose offers cannot be read stay silent. They take turns with all others.
 func TestASweepGoesOnBehindTheLastOne(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		e.Live(nil)

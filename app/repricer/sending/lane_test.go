@@ -27,8 +27,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// Of several processes one has the lane of an account, until it says nothing for
-// a while; the one that lost it writes nothing in it any more.
+// Of several processes one has the lane of an account, until it is silent for a while. A process
+// that lost the lane writes nothing in it any more.
 func TestALaneHasOneHolder(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		d.Priced(t, "18", "19")
@@ -196,7 +196,7 @@ func (d *desk) count(t testing.TB) map[history.Outcome]int {
 	return out
 }
 
-// crowded is a database with a crowd, which takes longer to make than most of its tests to run.
+// crowded has a database with a crowd, which takes longer to make than most of its tests to run.
 var crowded struct {
 	once sync.Once
 	file []byte
@@ -269,7 +269,7 @@ func TestManyPricesLeaveInAFeed(t *testing.T) {
 func TestFeedsThatDoNotGoThrough(t *testing.T) {
 	for name, c := range map[string]struct {
 		reply feedReply
-		// then is what the prices are afterwards, before they are looked for.
+		// then has the outcomes of the prices afterwards, before the look.
 		then  history.Outcome
 		feeds int
 	}{

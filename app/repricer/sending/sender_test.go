@@ -167,7 +167,7 @@ func TestAPriceFromBeforeAnOutage(t *testing.T) {
 	}
 }
 
-// A price whose cost changed after it was sent is not sent again: the row is decided anew.
+// A sent price is not repeated after a change of its cost: the row is decided anew.
 func TestAPriceOfAnOlderCostIsNotSentAgain(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer reply
@@ -197,7 +197,7 @@ func TestAPriceOfAnOlderCostIsNotSentAgain(t *testing.T) {
 	}
 }
 
-// Band repairs go first, then falling prices, then rising ones, each by age.
+// Sends band repairs first, then falling prices, then rising prices, each by age.
 func TestWhatLeavesFirst(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		rows := d.Priced(t, "21", "18", "22", "17", "19", "18.5", "23")
@@ -293,7 +293,7 @@ func TestWhatHasNotLeftIsWithdrawn(t *testing.T) {
 	}
 }
 
-// requireAllEnded holds that nothing waits any more.
+// requireAllEnded requires that no price waits any more.
 func (d *desk) requireAllEnded(t testing.TB) {
 	t.Helper()
 	for sku, o := range d.Outcomes(t) {
@@ -362,8 +362,8 @@ func TestABlankMinimumSendsNothing(t *testing.T) {
 	})
 }
 
-// The marketplace keeps bounds that are not sent, and takes an offer down whose
-// price lies outside. So each price brings both along.
+// The marketplace keeps bounds that are not sent, and takes an offer down at a price outside of
+// them. So each price is sent with both.
 func TestAPriceBringsBothBoundsAlong(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		row := d.Priced(t, "18")[0]
@@ -436,7 +436,7 @@ func TestASlowAnswerHoldsUpNoOther(t *testing.T) {
 	})
 }
 
-// TestWithdrawing takes back what was not sent, of some rows and of all.
+// TestWithdrawing withdraws unsent prices, of some rows and of all.
 func TestWithdrawing(t *testing.T) {
 	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		r := repricing.RecordsOver(s)
