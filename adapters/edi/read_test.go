@@ -270,7 +270,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// Every way to separate segments, elements and components says the same.
+// All separators of segments, elements and components give the same reading.
 func TestSeparators(t *testing.T) {
 	edifact := un("INVOIC", "BGM+380+X", "CUX+2:EUR:4", "LIN+1++A:SA", "IMD+F++:::T", "QTY+47:2", "MOA+203:3.00", "PRI+AAA:1.50", "UNS+S", "MOA+77:3.00")
 	want := []string{"type=invoice invoice=X currency=EUR total=3", "pass pass unknown", "sku=A text=T qty=2 price=1.5 total=3"}

@@ -31,7 +31,7 @@ func ubl(code, lines, subtotal, total string) string {
 		el("cac:LegalMonetaryTotal", el("cbc:LineExtensionAmount", subtotal), el("cbc:PayableAmount", total)), lines)
 }
 
-// The net of a line is the truth, whatever quantity its price is said to be for.
+// The net of a line decides, for any stated quantity of its price.
 func TestPricesOfMessages(t *testing.T) {
 	for _, c := range []struct{ name, line, net, want string }{
 		{"base quantity equals the quantity", ublItem("A", "Lux", "C62", "15", "150.00", "", amount("10.00")+per("C62", "15")), "150.00",

@@ -122,7 +122,7 @@ func TestSeveralDocumentsOfAFile(t *testing.T) {
 	}
 }
 
-// FuzzSignedMessages ends with a message or a refusal, whatever the bytes are.
+// FuzzSignedMessages ends with a message or a refusal for any bytes.
 func FuzzSignedMessages(f *testing.F) {
 	f.Add([]byte(signed(der, der(0xA0, der(0x04, invoices("7"))))))
 	f.Add([]byte(signed(open, open(0xA0, open(0x24, der(0x04, "<Invoice/>"))))))

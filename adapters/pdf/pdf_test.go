@@ -103,8 +103,7 @@ func TestWords(t *testing.T) {
 	require.InDelta(t, 12, last.Bottom-first.Bottom, 0.5)
 }
 
-// Kerning widens gaps inside words. They are no ends of words where they are far narrower than a
-// space.
+// Kerning widens gaps inside words. Gaps far narrower than a space do not end words.
 func TestKernedWords(t *testing.T) {
 	content := "BT /F1 10 Tf 40 780 Td [(Taxiunter) -110 (nehmen) -300 (TX) -600 (GmbH)] TJ ET\n"
 	var got []string
@@ -161,7 +160,7 @@ func TestRefused(t *testing.T) {
 	require.Len(t, read(t, whole).Pages[0], 2, "the next document is unharmed")
 }
 
-// Small files that want much: each ends by a limit, and leaves the next document unharmed.
+// Small files that need much memory or time: each ends by a limit, and the next document is read.
 func TestBombs(t *testing.T) {
 	quick := ports.PDFLimits
 	quick.Time = 20 * time.Second
@@ -191,8 +190,8 @@ func TestCancelled(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// FuzzRead mutates small PDFs: whatever they are, reading ends within its time, and refuses with
-// one of its codes.
+// FuzzRead mutates small PDFs. Reading always ends within its time, and refuses with one of its
+// codes.
 func FuzzRead(f *testing.F) {
 	whole := onePage(stream("", printed("Qty 2")), "/Rotate 90")
 	f.Add(whole)

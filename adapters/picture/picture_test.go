@@ -129,8 +129,7 @@ func oriented(file []byte, turn uint16) []byte {
 	return slices.Concat(file[:2], part, exif, file[2:])
 }
 
-// The corner says where the black quarter of a picture is seen, which is at the top right of its
-// pixels.
+// The corner names the visible place of the black quarter, which is at the top right of the pixels.
 func TestPicturesAreTurnedUpright(t *testing.T) {
 	m := image.NewGray(image.Rect(0, 0, 64, 32))
 	for i := range m.Pix {

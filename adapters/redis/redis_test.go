@@ -131,7 +131,7 @@ func TestARestEnds(t *testing.T) {
 		require.Equal(t, time.Second, time.Since(begin))
 		time.Sleep(time.Second)
 		require.NoError(t, c.Ping(t.Context()))
-		// A caller that leaves is no sign of a server that does not answer.
+		// A caller that leaves does not prove that the server is silent.
 		broken = true
 		left, leave := context.WithTimeout(t.Context(), time.Millisecond)
 		defer leave()

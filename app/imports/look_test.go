@@ -84,7 +84,7 @@ func (s *slow) app() *Imports {
 	return New(Parts{Tx: s, Store: s, Reports: s, Files: s, Tables: s, Queue: s, Clock: clock.System{}})
 }
 
-// start sends the file, and says how long the call took.
+// start sends the file, and returns the duration of the call.
 func (s *slow) start(t *testing.T) (took time.Duration, err error) {
 	began := time.Now()
 	p, err := s.app().Prepare(t.Context(), caller.Caller{Team: 1, User: 3}, Draft{

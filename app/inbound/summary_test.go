@@ -90,8 +90,7 @@ func TestTheBudgetEndsASummary(t *testing.T) {
 	}
 }
 
-// A part that breaks in the middle is no part; the plans are the part there is
-// no summary without.
+// A part that breaks in the middle is left out; without the plans there is no summary.
 func TestASummaryThatBreaks(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {

@@ -212,7 +212,7 @@ func respond(r *http.Request, a answer) *http.Response {
 	}
 }
 
-// says puts an answer into the book of team 7's seller.
+// says adds an answer to the book of team 7's seller.
 func (w *world) says(path, body string) { w.answers(path, ok(body)) }
 
 func (w *world) answers(path string, say func(url.Values) answer) { w.tells("7", path, say) }

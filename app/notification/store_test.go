@@ -119,7 +119,7 @@ func TestTheNewestStays(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, notification.ID("newer"), got.ID)
 
-		// Writers at once: the newest event stays, in whichever order they come.
+		// With concurrent writers the newest event stays, in any order.
 		var all sync.WaitGroup
 		for i := range 20 {
 			all.Go(func() {

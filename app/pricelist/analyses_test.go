@@ -434,7 +434,7 @@ func TestAListIsAnalyzed(t *testing.T) {
 	})
 }
 
-// Classes that are set later show at once. Where prices have no tax, nobody is asked.
+// Classes that are set later show at once. For prices without tax, no class is asked for.
 func TestRowsKnowTheVATOfTheTeamsGoods(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		analyzed := func(domain string) pricelist.ID {

@@ -208,7 +208,7 @@ func (c *coverage) judge(t *testing.T, w calibrating, m marketplace.Marketplace,
 		*c = coverage{}
 	}
 	for _, f := range all {
-		// Asked as if it had been looked at long ago, it is no point of a curve.
+		// An old reading is not a point of a curve.
 		f.History.At = f.History.At.Add(-time.Hour)
 		e := w.sales.Of(t.Context(), m, &f, app.OwnSales{})
 		rank, ranked := e.Rank.Get()

@@ -82,7 +82,8 @@ type judgedSales []ports.Own
 
 func (s judgedSales) Own(context.Context, id.Team, int) ([]ports.Own, error) { return s, nil }
 
-// remembered asks the catalogue for a product once: it says the same of it on every day and in every marketplace.
+// remembered asks the catalogue for a product once: its answer counts for every day and every
+// marketplace.
 type remembered struct {
 	ports.Catalog
 	found map[asin.ASIN]lookup.Facts

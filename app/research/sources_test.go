@@ -49,7 +49,7 @@ type world struct {
 	unconnected, untracked, unpaid       error
 	catalog, offers, restriction, ranked error
 	fees                                 error
-	// slow sources answer when their callers have gone.
+	// slow sources answer after their callers have left.
 	slow bool
 	// adds a fee below a price of 15
 	fallen       bool

@@ -207,8 +207,8 @@ func TestUndo(t *testing.T) {
 	require.Len(t, c.All(), 3)
 }
 
-// TestReceiptsAgainstACalendar compares the layers of receipts, in whatever order
-// they are booked and corrected, with a plain list of days.
+// TestReceiptsAgainstACalendar compares the layers of receipts, booked and corrected in any order,
+// with a plain list of days.
 func TestReceiptsAgainstACalendar(t *testing.T) {
 	const horizon = 40
 	first := date.MustParse("2026-01-01")

@@ -496,7 +496,7 @@ func TestExpenses(t *testing.T) {
 	require.Error(t, err)
 }
 
-// Sums that are no amounts are an error of the row, whatever the figures are.
+// Sums out of the range of amounts are an error of the row, with any figures.
 func TestNoFigureBreaksARow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		any := func(name string) money.Amount {

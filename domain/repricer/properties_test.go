@@ -123,7 +123,7 @@ func TestProductVerbsKeepTheirPromises(t *testing.T) {
 				require.NoError(t, err)
 				require.False(t, again)
 				require.Equal(t, after, p.Snapshot())
-				// Whatever the way here, the stored row obeys the rules.
+				// After any steps the stored row obeys the rules.
 				least, hasLeast := after.Limits.MinPrice.Get()
 				most, hasMost := after.Limits.MaxPrice.Get()
 				require.False(t, hasLeast && hasMost && least.Cmp(most) > 0)

@@ -24,7 +24,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// maxLines bounds a file that is no test.
+// maxLines bounds a file outside of tests.
 const maxLines = 400
 
 // Bounds keep packages outside of tests and tools small: their files and lines. A sentence states
@@ -95,7 +95,7 @@ func TestImports(t *testing.T) {
 	require.Empty(t, violations(pkgs))
 }
 
-// A context that is gone must not go on making its names special.
+// The names of a deleted context must not keep their special rules.
 func TestContextsAreThere(t *testing.T) {
 	pkgs := list(t)
 	for _, c := range contexts {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// forgive takes back a complaint about the library, and requires that it came.
+// forgive removes a complaint about the library, and requires it.
 func (b *tab) forgive(complaint string) {
 	b.t.Helper()
 	b.mu.Lock()

@@ -28,7 +28,7 @@ func (s *server) client(key string) client {
 	return client{t: s.t, base: s.url, key: key, http: &http.Client{Transport: transport, Timeout: patience}}
 }
 
-// call has a request. A body is sent as JSON unless kind says otherwise.
+// call has a request. A body is sent as JSON unless kind is set.
 type call struct {
 	method string // GET by default
 	path   string // or a whole address

@@ -24,7 +24,7 @@ const (
 	busy    = "503"
 )
 
-// unreliable passes calls on to a service. The first call of each kind in faults meets its fault.
+// unreliable passes calls on to a service. The first call of each kind in faults gets its fault.
 type unreliable struct {
 	t      *testing.T
 	url    string

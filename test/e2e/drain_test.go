@@ -22,7 +22,7 @@ const (
 	callsPerStop = 5000
 )
 
-// pressure calls a server over connections that are kept, until it takes no more of them.
+// pressure calls a server over kept connections, until it refuses them.
 type pressure struct {
 	address  string
 	requests []string

@@ -27,9 +27,9 @@ var (
 	types       = call{path: "/api/v1/sp-api/definitions/2020-09-01/productTypes?keywords=toy"}
 )
 
-// TestTheMarketplaceMisbehaves runs the program while the marketplace fails in
-// every way it can: callers get the documented answer, other operations go on,
-// and all is well as soon as the marketplace is.
+// TestTheMarketplaceMisbehaves runs the program while the marketplace fails in every way it can:
+// callers get the documented answer, other operations work, and all works as soon as the
+// marketplace does.
 func TestTheMarketplaceMisbehaves(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		p.set("SA_RATE_LIMITS", "default=1000000", "SA_WORKERS", "0") // these tests ask until the answer is right
@@ -76,7 +76,7 @@ func TestTheMarketplaceMisbehaves(t *testing.T) {
 			p.market.Heal()
 			poll(t, f.name+" to be over", func() bool { return c.do(f.call).status == 200 })
 		}
-		// Tokens that die earlier than they said are renewed without anybody noticing.
+		// Tokens that end earlier than announced are renewed without an effect on callers.
 		p.market.Inject(simulator.Fault{Mode: simulator.ShortLived, Seconds: 5})
 		p.market.ForgetTokens()
 		require.Equal(t, 200, c.do(search).status)

@@ -59,7 +59,7 @@ func TestKilledWhileImporting(t *testing.T) {
 				s = p.serve()
 				c = s.client(team.key)
 				var a answer
-				// The database may take a moment to see that the killed process is gone.
+				// The database may take a moment to notice that the killed process has ended.
 				poll(t, "an answer", func() bool { a = c.do(again); return a.status != 409 })
 				require.Equal(t, 200, a.status, a.body)
 				require.Equal(t, x.wants, y.count(orders))

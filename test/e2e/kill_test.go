@@ -166,7 +166,7 @@ func (k *killing) report(cycles int) {
 	require.Positive(k.t, k.doubted, "no kill hit a write: the test proves nothing")
 }
 
-// again sends a write in doubt once more, with its key, and returns the answer.
+// again repeats a doubtful write, with its key, and returns the answer.
 func (k *killing) again(x *write, status int) answer {
 	k.t.Helper()
 	a := k.c.do(x.call)

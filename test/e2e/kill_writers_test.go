@@ -21,8 +21,7 @@ type write struct {
 	got   answer
 }
 
-// writers keep sending until the server is gone. Every call writes something
-// that no other call writes.
+// writers send until the server has ended. Every call writes something that no other call writes.
 type writers struct {
 	c      client
 	prefix string // of this cycle's names and keys

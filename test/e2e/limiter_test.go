@@ -17,8 +17,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// checkAtOnce sends restriction checks to the servers in turn, all at the same
-// moment, over so many products.
+// checkAtOnce sends restriction checks to the servers in turn, all at the same moment, over a
+// number of products.
 func checkAtOnce(t *testing.T, servers []*server, key string, checks, products int) []answer {
 	t.Helper()
 	answers := make([]answer, checks)
@@ -122,7 +122,7 @@ func TestThreeProcessesShareTheLimit(t *testing.T) {
 	}
 }
 
-// TestWithoutRedisEachProcessHasItsShare takes Redis away from two processes, and brings it back.
+// TestWithoutRedisEachProcessHasItsShare stops the Redis of two processes, and starts it again.
 func TestWithoutRedisEachProcessHasItsShare(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, pgtest.URL(t))

@@ -110,7 +110,7 @@ func (l *load) stop() {
 	l.all.Wait()
 }
 
-// more waits until every call has had so many further answers of a kind.
+// more waits until every call has had n further answers of a kind.
 func (l *load) more(t *testing.T, what string, n int64, count func(*probe) *atomic.Int64) {
 	t.Helper()
 	from := make([]int64, len(l.probes))

@@ -112,7 +112,7 @@ func (k *receiving) cycle(n int) {
 	k.start()
 	for i, x := range calls {
 		var a answer
-		// The database may take a moment to see that the killed process is gone.
+		// The database may take a moment to notice that the killed process has ended.
 		poll(k.t, "an answer", func() bool { a = k.c.do(x); return a.status != 409 })
 		require.Equal(k.t, 200, a.status, a.body)
 		switch {

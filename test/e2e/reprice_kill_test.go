@@ -152,7 +152,7 @@ func (k *repricing) fill() {
 	k.p.ask("", "connection", "probe", "--team", k.team.id, k.team.connection)
 	k.p.ask("", "notifications", "subscribe", "--team", k.team.id, "--connection", k.team.connection)
 	k.c.want(200, "PATCH", "/api/v1/sa/repricer/settings", `{"submission_mode":"live"}`)
-	// No kill has its first price in hand, which would rest for minutes.
+	// Waits for its first price, so that no kill leaves it waiting for minutes.
 	k.await("the first price of the spare row", func() bool {
 		return slices.ContainsFunc(listed(k.t, k.c, "/api/v1/sa/repricer/history?limit=200&outcome=accepted,confirmed"), func(change map[string]any) bool {
 			return text(change["product_id"]) == k.spare

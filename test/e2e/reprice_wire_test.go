@@ -151,7 +151,7 @@ func (k *repricing) requireHistoryAgrees() {
 		require.Contains(k.t, k.limits, band{one.low, one.high}, "limits that were never stored: %v", one)
 		require.True(k.t, one.price == one.low || one.price == one.high, "a price outside of its limits: %v", one)
 		times[one.sku]++
-		// The same price once more is the same decision, sent again in doubt.
+		// The same price again is the same decision, repeated in doubt.
 		if list := arrived[one.sku]; len(list) == 0 || list[len(list)-1] != one.price {
 			arrived[one.sku] = append(list, one.price)
 		}

@@ -130,7 +130,7 @@ func transcript(t *testing.T, p *place) []string {
 			draft = m[1]
 		}
 		text := written(asked, a)
-		if working { // how often a call was repeated is no answer
+		if working { // the number of repetitions is not compared
 			text = remaining.ReplaceAllString(text, "$1<calls>")
 		}
 		out = append(out, text)

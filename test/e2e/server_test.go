@@ -62,7 +62,7 @@ func (p *place) serve(args ...string) *server {
 	return s
 }
 
-// launch starts the service and waits until it says where it listens.
+// launch starts the service and waits until it reports its address.
 func (p *place) launch(args ...string) *server {
 	p.t.Helper()
 	s := p.launchAs(append([]string{"serve", "--json"}, args...))

@@ -96,8 +96,8 @@ func (tr *trickle) finish(t *testing.T, over time.Duration) answer {
 	return <-tr.answer
 }
 
-// awaitDraining waits until readiness is off. A balancer must be able to see
-// that before newcomers are turned away.
+// awaitDraining waits until readiness is off. A balancer must be able to see that before new calls
+// are refused.
 func awaitDraining(t *testing.T, s *server) {
 	t.Helper()
 	poll(t, "readiness to turn off", func() bool {

@@ -60,7 +60,7 @@ func TestStorageAway(t *testing.T) {
 		requireProblem(t, anyone.do(call{path: link}), 503, "storage_unavailable")
 		require.Equal(t, lost, documentOf(t, c, path), "it is noted once")
 
-		// The rest goes on, and so do uploads once the folder is back.
+		// The rest works, and so do uploads once the folder exists again.
 		requireProblem(t, c.do(form("/api/v1/documents", "third.txt", "kept after that")), 503, "storage_unavailable")
 		require.NoError(t, os.MkdirAll(filepath.Join(files, "staging"), 0o700))
 		third, link := fileOf(t, c, "third.txt", "kept after that")

@@ -16,8 +16,8 @@ var syncMembers = []string{
 	"error_code", "requested_at", "started_at", "ended_at",
 }
 
-// TestSyncByCommand reads an account by command, loses its grant, and reads it
-// by itself once the account is connected again.
+// TestSyncByCommand reads an account by command, loses its grant, and syncs it without a command
+// once the account is connected again.
 func TestSyncByCommand(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		team := p.team("Acme")

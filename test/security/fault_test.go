@@ -181,8 +181,8 @@ func TestALostCommit(t *testing.T) {
 	})
 }
 
-// TestAFaultAtEveryStepOfTakingBack lets each thing that taking an import back does with the database fail: nothing has
-// changed then, until all of it is taken back.
+// TestAFaultAtEveryStepOfTakingBack lets each step of undoing an import in the database fail.
+// Nothing has changed then, until all of it is undone.
 func TestAFaultAtEveryStepOfTakingBack(t *testing.T) {
 	t.Parallel()
 	broken(t, func(t *testing.T, s *service.Service, m *team, f *fault.Switch) {

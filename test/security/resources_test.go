@@ -144,8 +144,8 @@ func TestCounts(t *testing.T) {
 	})
 }
 
-// requireTakes compares operations of the document with those that the inventory
-// says take the same.
+// requireTakes compares operations of the document with the inventory's operations of the same
+// input.
 func requireTakes(t *testing.T, word openapi.Takes, ids []string) {
 	t.Helper()
 	all, err := openapi.Inventory()

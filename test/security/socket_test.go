@@ -62,8 +62,8 @@ func (l *line) answer(t *testing.T, method string) checked.Answer {
 	return checked.Answer{Status: res.StatusCode, Header: res.Header, Body: body}
 }
 
-// flood sends a start and then chunks of blanks until there are so many bytes
-// or the other side hangs up. It returns how many were sent.
+// flood sends a start and then chunks of blanks, up to total bytes or until the other side hangs
+// up. It returns the number of sent bytes.
 func (l *line) flood(start string, total int64) (sent int64) {
 	chunk := bytes.Repeat([]byte(" "), 64<<10)
 	framed := append(fmt.Appendf(nil, "%x\r\n", len(chunk)), append(chunk, '\r', '\n')...)

@@ -65,8 +65,8 @@ func (d database) start(t *testing.T) *Program {
 	return p
 }
 
-// recounted matches figures that are counted anew from stored facts at each call, with the operation
-// that answers them. Each names the change of the formula.
+// recounted matches figures that each call counts again from stored facts, with the operation that
+// answers them. Each names the change of the formula.
 var recounted = []*regexp.Regexp{
 	// Fees at another price follow the fee tables where these have another rule than at the asked price.
 	regexp.MustCompile(`^listAnalysisResults /data/\d+/fba/breakeven_price was [\d.]+ and is [\d.]+$`),

@@ -57,7 +57,8 @@ var (
 	textHead  = regexp.MustCompile(`^What\s|\w:"What\s`)
 	blockHead = regexp.MustCompile(`(?m)(?:\A|\n\n|^\s*(?:#+|[*>-]|\d+\.)\s+|\|\s*)\**What\b`)
 	told      = regexp.MustCompile(`(?:^told|Told)(?:[A-Z0-9_]|$)`)
-	// notNoun finds pronouns and the beginnings of other clauses, which are no part of a noun phrase.
+	// notNoun finds pronouns and the beginnings of other clauses, which do not belong to a noun
+	// phrase.
 	notNoun = regexp.MustCompile(`(?i)\b(?:it|this|that|these|those|they|there|here|which|who|whose|whom|what|whether|` +
 		`when|if|where|while|because|so|since|once|until|unless|as|than|how|we|you)\b`)
 )

@@ -52,7 +52,7 @@ func take(t *testing.T, b Buckets, r Rate, l Priority) Turn {
 func TestBucketEmptiesAndRefills(t *testing.T) {
 	eachBuckets(t, 0, func(t *testing.T, open func() Buckets) {
 		b, r := open(), Rate{PerSecond: 0.5, Burst: 4}
-		for i := range 3 { // one of the burst stays in hand
+		for i := range 3 { // less a reserve of one token
 			turn := take(t, b, r, Interactive)
 			require.True(t, turn.OK)
 			require.InDelta(t, 2-i, turn.Left, 1e-6)

@@ -118,8 +118,8 @@ func TestTokensAreRenewedEarly(t *testing.T) {
 		time.Sleep(time.Millisecond)
 		require.Equal(t, "Atza|b", get(), "120 s before its end")
 
-		// The endpoint goes away: the old token serves to its last second, and
-		// is not renewed with every call.
+		// The endpoint fails: the old token is used to its last second, and is not renewed with
+		// every call.
 		time.Sleep(3480 * time.Second)
 		e.err = errors.New("connection refused")
 		before := e.calls.Load()

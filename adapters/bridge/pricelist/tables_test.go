@@ -136,8 +136,7 @@ func TestASignOfSeveralCurrenciesIsTheListsCurrency(t *testing.T) {
 	require.Equal(t, money.Currency("AUD"), in.Currency)
 }
 
-// TestACostIsForWhatItsUnitSays divides costs of several items, also where a column of its own says
-// how many they are.
+// TestACostIsForWhatItsUnitSays divides costs of several items, also by a column with their number.
 func TestACostIsForWhatItsUnitSays(t *testing.T) {
 	for columns, c := range map[string]struct {
 		row, cost, kase string

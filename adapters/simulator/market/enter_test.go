@@ -123,7 +123,7 @@ func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
 	require.Equal(t, competition.ChangedFeatured, last.Type)
 	require.Equal(t, int64(150), last.Board.own(s.ID, l.SKU).Price)
 
-	// From now on the market goes on for good, and it does not go back.
+	// From now on the market continues forever, and never goes back.
 	m.World.Clock.Step(3 * 24 * time.Hour)
 	require.True(t, m.BoardOf(p, us).own(s.ID, l.SKU).Winner)
 	later := m.BoardOf(p, us).At

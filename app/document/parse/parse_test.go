@@ -97,7 +97,7 @@ func TestInvoicesInsidePDFs(t *testing.T) {
 	require.EqualError(t, err, "the disk is gone")
 }
 
-// Lines and totals of a second invoice are no part of the first.
+// Lines and totals of a second invoice do not belong to the first.
 func TestSeveralInvoicesInAFile(t *testing.T) {
 	r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{invoice + "\f" + strings.Replace(invoice, "7", "8", 1), ""}}).Read(context.Background(),
 		parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})

@@ -48,7 +48,7 @@ const (
 	deadToken
 	// omission leaves rows out of a search that are there.
 	omission
-	// again shows the page before once more.
+	// again repeats the page before.
 	again
 )
 

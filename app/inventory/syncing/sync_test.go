@@ -76,7 +76,7 @@ func chaos(t *rapid.T, r *syncRig) {
 				r.edit(t, mine, hidden, price)
 				own[mine] = syncRow{Hidden: hidden, Map: &price}
 			}
-		case 5: // taken away and listed again
+		case 5: // deletes a listing and lists it again
 			delete(r.market.listings, sku)
 			gone[sku] = true
 			r.market.put(sku, 7, rapid.SampledFrom(channels).Draw(t, "channel"), 1)

@@ -21,7 +21,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// on books units that came on a day.
+// on books units received on a day.
 func on(day string, units int64) orders.Receiving {
 	return orders.Receiving{Arrival: optional.Some(orders.Arrival{Accepted: units, Delivery: order.Delivery{Day: optional.Some(date.MustParse(day))}})}
 }

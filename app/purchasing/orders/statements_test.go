@@ -31,7 +31,8 @@ func TestChangesTakeFewStatements(t *testing.T) {
 	}
 	one := w.placed(t, from(s, items(5)...))
 	bill := 0
-	// Costs of received units stay as they are: each of these would take eight more to write them.
+	// Costs of received units do not change: writing them would take each of these eight more
+	// statements.
 	for _, c := range []struct {
 		what string
 		most int

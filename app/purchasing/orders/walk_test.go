@@ -53,7 +53,7 @@ func (w world) sums(t *testing.T) {
 	}
 }
 
-// stepsVariable says how many steps TestSumsHoldAfterAnyWalk takes: 250 without it.
+// stepsVariable sets the steps of TestSumsHoldAfterAnyWalk: by default 250.
 const stepsVariable = "TEST_ORDER_STEPS"
 
 // number returns the value of a variable that makes a test longer.
@@ -83,8 +83,8 @@ func (w world) state(t *testing.T, one order.ID) string {
 	return out
 }
 
-// TestSumsHoldAfterAnyWalk does whatever comes to some orders, refused or not. Both databases answer
-// each step alike.
+// TestSumsHoldAfterAnyWalk makes random steps with some orders, refused or not. Both databases give
+// the same answer to each step.
 func TestSumsHoldAfterAnyWalk(t *testing.T) {
 	steps := number(t, stepsVariable, 250)
 	told := map[db.Dialect][]string{}

@@ -199,8 +199,7 @@ func TestAFaultAtAnyCallLosesNoAlert(t *testing.T) {
 	})
 }
 
-// An alert may count on a job that is about to end: the job sees it then, and goes
-// on.
+// An alert may count on a job that is about to end: the job sees it then, and continues.
 func TestAJobDoesNotEndBesideAnAlert(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		b := e.ringing()

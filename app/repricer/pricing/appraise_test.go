@@ -175,8 +175,8 @@ func TestFeesThatAreNotTold(t *testing.T) {
 	})
 }
 
-// Whichever call fails, a row shows all that was found out or nothing, and is asked
-// for again until it does.
+// With a fault at any call, a row has all facts or nothing, and is asked for again until it has
+// them.
 func TestAFaultAtAnyCallOfAppraising(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := appraising(e)[0]

@@ -50,7 +50,7 @@ func TestAPriceStopsBeforeTheFeesRise(t *testing.T) {
 		require.NoError(e.T, err)
 		require.Equal(e.T, history.ReplaySame, again.Result)
 
-		// Far enough above the break point more is earned, and the price goes on.
+		// Far enough above the break point the profit is higher, and the price rises further.
 		e.Landed(row, "10")
 		e.Clock.Add(time.Hour)
 		e.Event(row, "11.50")
@@ -68,8 +68,7 @@ func TestAPriceFollowsItsRivalAcrossTheFees(t *testing.T) {
 	})
 }
 
-// Settings from before there was the member go on without it, until it is named; a reset starts from
-// the defaults.
+// Older settings do not have the member until a patch names it; a reset starts from the defaults.
 func TestOlderSettingsDoNotAvoidFeeCliffs(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		e.Live(nil)

@@ -308,7 +308,7 @@ func TestCostsAndFeesMakeTheFloor(t *testing.T) {
 		held, _ := e.Row(rows[1]).Hold.Get()
 		require.Equal(e.T, decision.HoldCurrencyMismatch, held.Reason)
 		require.Equal(e.T, "The cost is in USD, the row in EUR.", held.Details)
-		// It is let go when the cause is gone, and fees are not asked for twice.
+		// The row is released when the cause ends, and fees are not requested twice.
 		e.Out.Asked = nil
 		e.Out.CostAnswers[other] = pricingports.Cost{Unit: amount("17"), Currency: "EUR", VATRate: percent("0")}
 		e.Clock.Add(time.Hour)

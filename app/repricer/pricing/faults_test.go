@@ -124,8 +124,7 @@ func (e *engine) shaky() *pricing.Engine {
 	return pricing.NewEngine(e.Parts)
 }
 
-// Whichever call fails, nothing is half written, and the row is decided in the
-// end.
+// With a fault at any call, no write is partial, and the row is decided in the end.
 func TestAFaultAtAnyCallLeavesNothingHalfWritten(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		shaky := e.shaky()

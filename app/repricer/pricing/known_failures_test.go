@@ -26,8 +26,8 @@ func (e *engine) sees(row decision.ProductID, offers ...decision.Offer) {
 	e.Work()
 }
 
-// A row without a minimum is not repriced, however the minimum came to be
-// missing: not to 0, not to 0.01, not to the rival's price.
+// A row without a minimum is not repriced, for every cause of the missing minimum: not to 0, not to
+// 0.01, not to the rival's price.
 func TestABlankMinimumNeverBecomesOneCent(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.Selling(2, func(i int, s *repricer.ProductSnapshot) {

@@ -124,8 +124,8 @@ func reasonsOfHolds(e *engine) (out []string) {
 	return out
 }
 
-// An event from before the row's own price was seen says who had the box at
-// another price: the offers are read anew.
+// An event from before the row's own price was seen has the owner of the box at another price: the
+// offers are read again.
 func TestAnEventOlderThanTheOwnPriceIsReadAnew(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.Selling(1, nil)[0]

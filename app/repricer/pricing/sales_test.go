@@ -45,7 +45,7 @@ func (e *engine) quick(told, there time.Duration) decision.ProductID {
 	return row
 }
 
-// sells takes in an order of so many units, bought so long ago.
+// sells sends an order of n units, bought some time ago.
 func (e *engine) sells(name string, ago time.Duration, n int) {
 	e.T.Helper()
 	o := repricing.Ordered(name, 0, repricing.Item("a", "sku-000", n))

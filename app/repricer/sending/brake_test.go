@@ -172,8 +172,8 @@ func (d *drive) send(c *history.PriceChange) {
 	d.live(s.NewPrice)
 }
 
-// No price moves further than the brake allows, whatever happens before and after its decision, and
-// a resumed price is sent.
+// No price moves further than the brake allows, with any events before and after its decision. A
+// resumed price is sent.
 func TestNoPriceLeavesBeyondTheBrake(t *testing.T) {
 	t.Parallel()
 	var sent, held, let, late int

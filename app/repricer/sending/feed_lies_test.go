@@ -72,7 +72,7 @@ func newLiar(t *testing.T, d *desk, seed uint64) *liar {
 	return l
 }
 
-// happens says whether something happens, once in so many times.
+// happens draws whether an event happens, once in n times.
 func (l *liar) happens(what string, in int) bool {
 	if l.random.IntN(in) > 0 {
 		return false

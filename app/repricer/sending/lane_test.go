@@ -134,7 +134,7 @@ func TestFeedsOfAnAccount(t *testing.T) {
 		got, err := o.Open(t.Context(), mine)
 		require.NoError(t, err)
 		require.Equal(t, &run, got)
-		// Only an event about this very feed moves it, and never away.
+		// Only an event about this feed moves its next look, and never later.
 		for _, wrong := range []struct {
 			team   id.Team
 			seller string

@@ -106,7 +106,7 @@ func TestWhatBecomesOfAnswers(t *testing.T) {
 	})
 }
 
-// A price that was taken and is never seen is sent once more, then given up.
+// A price that was taken and is never seen is repeated once, then given up.
 func TestAPriceThatIsNeverSeen(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		row := d.Priced(t, "18")[0]
@@ -134,8 +134,8 @@ func TestAPriceThatIsNeverSeen(t *testing.T) {
 	})
 }
 
-// The marketplace was away for hours: a price of before is not sent again, taken or
-// lost, and the row is decided anew without a resume.
+// After an outage of hours an earlier price is not sent again, taken or lost. The row is decided
+// anew without a resume.
 func TestAPriceFromBeforeAnOutage(t *testing.T) {
 	for name, answer := range map[string]reply{
 		"taken": {Ignored: true, Receipt: taken().Receipt},
@@ -341,7 +341,7 @@ func TestTheSwitch(t *testing.T) {
 	})
 }
 
-// A minimum that became blank is no floor of nothing: the price stays.
+// A minimum that became blank is not a floor of 0: the price stays.
 func TestABlankMinimumSendsNothing(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		row := d.Priced(t, "18")[0]

@@ -332,8 +332,7 @@ func TestPricesWithTaxAreSuggested(t *testing.T) {
 	require.Contains(t, e.Message, "header.prices_include_tax")
 }
 
-// Units of an article of the document that go back at its price are a return, whatever their name
-// says.
+// Returned units of an article of the document at its price are a return, with any name.
 func TestABonusPackThatGoesBackIsAReturn(t *testing.T) {
 	pack := charge("Bonus pack shampoo", "6", "5.00", "30.00")
 	pack.SupplierSKU = "SH-1"

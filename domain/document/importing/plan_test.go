@@ -184,7 +184,7 @@ func TestBookingsKeepTaxRatesAndCases(t *testing.T) {
 	}
 }
 
-// The worth of a line is its printed total, until a user says another cost or quantity.
+// The worth of a line is its printed total, until a user sets another cost or quantity.
 func TestPlansKnowTheWorthOfTheirLines(t *testing.T) {
 	found, refused := plans(t, reading.Header{}, document.Invoice, importing.Request{
 		Choices: []importing.Choice{{No: 2, Quantity: optional.Some[int64](3)}},

@@ -74,7 +74,7 @@ func TestCasesOfTables(t *testing.T) {
 	}
 }
 
-// Nothing but the figures says that 3 of 32 are cases: the line is unsure.
+// Only the figures suggest that 3 of 32 are cases: the line is unsure.
 func TestCasesByFiguresAreUnsure(t *testing.T) {
 	r := readAll(t, "SKU;Item;Case size;Qty;Price;Total\nT-1;Crisps;32;3;14.72;44.16\n;;;;Total;44.16\n")
 	r.Conclude(document.Invoice)

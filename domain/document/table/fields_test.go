@@ -210,8 +210,8 @@ func TestTextsBesideSumsAreNoAmounts(t *testing.T) {
 	}
 }
 
-// Where nothing shows the decimal sign, a figure with two readings is left out, and the document
-// says so.
+// Without evidence of the decimal sign, a figure with two readings is left out, and the document
+// has a problem.
 func TestFiguresWithTwoReadingsAreLeftOut(t *testing.T) {
 	for _, c := range []struct{ rows, price, total string }{
 		{"Item code;Description;Qty;Unit price\nA-1;Lantern;10;20\n;;Total;1.200\n", "20", "-"},

@@ -47,8 +47,8 @@ func TestHeadersWithOneKnownLabel(t *testing.T) {
 	}
 }
 
-// A price above the price for consumers is for a case, if the case says so, and else no cost at
-// all.
+// A price above the price for consumers is for a case, if the case size confirms it, and else not a
+// cost.
 func TestPricesAboveTheRetailPrice(t *testing.T) {
 	for _, c := range []struct {
 		rows         string

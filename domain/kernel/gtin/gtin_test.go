@@ -95,7 +95,7 @@ func TestMend(t *testing.T) {
 	}
 }
 
-// The sixth digit of a UPC-E says where its zeros are.
+// The sixth digit of a UPC-E sets the place of its zeros.
 func TestUPCE(t *testing.T) {
 	for short, long := range map[string]string{
 		"01234505": "012000003455", "01234514": "012100003454", "01234523": "012200003453", "01234531": "012300000451",

@@ -126,7 +126,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// A product that is usually reduced is unsure until somebody says its class or its rate.
+// A product that is usually reduced is unsure until its class or its rate is set.
 func TestUnsureUntilTheClassIsSet(t *testing.T) {
 	may, de := day("2026-05-10"), market(t, "amazon.de")
 	class := func(c vat.Class) optional.Maybe[vat.Class] { return optional.Some(c) }

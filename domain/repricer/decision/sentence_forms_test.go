@@ -281,7 +281,7 @@ func (f *figures) isSold() bool {
 	return f.isCount("nSold", f.in.Row.UnitsSold.Or(-1)) && f.isCount("nDays", f.in.Strategy.WindowDays.Or(7))
 }
 
-// isStock reports whether stock, sales and the target, so many times, are the row's.
+// isStock reports whether stock, sales and the given number of targets are the row's.
 func (f *figures) isStock(targets int) bool {
 	stock, known := f.in.Row.Quantity.Get()
 	return f.isSold() && known && f.isCount("nStock", int(stock)) && f.isCount("nTarget", targets*f.in.Strategy.DaysOfSupplyTarget.Or(-1))

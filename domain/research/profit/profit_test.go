@@ -224,7 +224,7 @@ func TestLargestNumbers(t *testing.T) {
 	require.False(t, evaluate(t, in).ROI.Known(), "it has more than fourteen digits")
 }
 
-// TestLargeFigures refuses an answer that an amount cannot show, in whichever figure.
+// TestLargeFigures refuses an answer with any figure out of the range of amounts.
 func TestLargeFigures(t *testing.T) {
 	const largest = "9999999999.9999"
 	fixed := func(of fee.Type, a string) fee.Given { return fee.Fixed(of, fee.SourceOverride, amount(a)) }

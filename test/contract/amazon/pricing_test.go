@@ -101,7 +101,7 @@ func landed(o pricingports.MarketOffer) money.Amount {
 	return money.FromUnits(o.Price.Units() + o.Shipping.Units())
 }
 
-// Whatever goes wrong with entries, every question gets its own answer in the end.
+// With any faults of entries, every question gets its own answer in the end.
 func TestOffersThroughFaults(t *testing.T) {
 	for name, faults := range map[string][]simulator.Fault{
 		"entries fail":         {{Mode: simulator.ItemFail, Times: 1}},

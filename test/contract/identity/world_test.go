@@ -66,7 +66,7 @@ type world struct {
 	amounts amounts
 }
 
-// amounts counts nothing until a test says otherwise.
+// amounts counts nothing until a test sets them.
 type amounts struct {
 	nothing
 	of map[id.Team]identity.Recorded

@@ -114,7 +114,7 @@ func TestDraftsWithoutAnswers(t *testing.T) {
 		}
 		require.Len(t, w.asked, 2, "what could not be had for one row is not asked for the next")
 
-		// A fault of the program is no warning.
+		// A fault of the program does not become a warning.
 		w.away = errors.New("broken")
 		_, err := w.app.Create(t.Context(), w.who, app.CreateListings{Items: []app.NewListing{wantedDraft("other")}})
 		require.ErrorIs(t, err, w.away)

@@ -147,7 +147,7 @@ func TestASKUBelongsToOneProductOrToABundle(t *testing.T) {
 		require.Equal(t, []string{"created", "matched", "unmatched"}, w.lines(t, a.ID))
 		require.Equal(t, optional.Some(int64(b.ID)), w.find(t, sku.Key).Product)
 
-		// As parts of a bundle both may have it, and the SKU is no single product's.
+		// As parts of a bundle both may have it, and the SKU does not have a single product.
 		w.matched(t, a.ID, skuMatch(sku.ID, 2, true))
 		require.Equal(t, inventory.SKUMatching{Matches: 2, UnitsPerSale: 1}, w.find(t, sku.Key).SKUMatching)
 		_, err = w.set(t, a.ID, false, skuMatch(sku.ID, 2, false))
@@ -157,8 +157,8 @@ func TestASKUBelongsToOneProductOrToABundle(t *testing.T) {
 	})
 }
 
-// TestTwoProductsFightForASKU lets two calls take a SKU at once, with and
-// without move: it is one product's in the end, and each says so.
+// TestTwoProductsFightForASKU lets two calls match a SKU at once, with and without move. One
+// product has it in the end, and both answers agree.
 func TestTwoProductsFightForASKU(t *testing.T) {
 	eachProductWorld(t, func(t *testing.T, w *productWorld) {
 		for n := range 6 {
@@ -287,8 +287,8 @@ func TestNewSKUsAreMatchedWhereThereIsNoDoubt(t *testing.T) {
 	})
 }
 
-// TestUnitsFollowTheStock reads the stock of a matched SKU anew: the run after
-// the sync counts the product's units.
+// TestUnitsFollowTheStock changes the stock of a matched SKU. The run after the sync counts the
+// product's units.
 func TestUnitsFollowTheStock(t *testing.T) {
 	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		sku := w.one(t, seen(1))

@@ -103,7 +103,7 @@ func played(t *testing.T, s *service.Service) script {
 	supplier := c.made(t, "/suppliers", `{"name":"Mill"}`)
 	c.made(t, "/notes", path(`{"target":{"type":"supplier","id":%d},"body":"No product"}`, supplier))
 	c.made(t, "/warehouses", `{"name":"North"}`)
-	// An order that is placed at once, with an ASIN that is no record, and one placed later.
+	// An order that is placed at once, with an ASIN without a record, and an order placed later.
 	first := c.made(t, "/purchase-orders", path(`{"supplier_id":%d,"status":"ordered","items":[{"inventory_product_id":%d,"quantity":10,"unit_cost":6},`+
 		`{"asin":"B0CASE0001","marketplace_id":"ATVPDKIKX0DER","title":"Cup","quantity":2,"unit_cost":1},{"title":"Pallet","quantity":1,"unit_cost":0.5}]}`, supplier, mug))
 	second := c.made(t, "/purchase-orders", path(`{"supplier_id":%d,"items":[{"inventory_product_id":%d,"quantity":7,"unit_cost":6}]}`, supplier, plate))
@@ -153,8 +153,7 @@ func TestWhatHappensToProductsIsInTheFeed(t *testing.T) {
 	})
 }
 
-// TestTheMigrationTellsWhatTheFeedWould takes the feed away and has it filled from the
-// audit trail.
+// TestTheMigrationTellsWhatTheFeedWould deletes the feed and fills it from the audit trail.
 func TestTheMigrationTellsWhatTheFeedWould(t *testing.T) {
 	service.Each(t, func(t *testing.T, s *service.Service) {
 		c := played(t, s)

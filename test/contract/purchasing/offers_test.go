@@ -234,7 +234,7 @@ func TestTheTableOfMatchesIsTheTruth(t *testing.T) {
 		_, err = w.products.SetMatches(ctx, us, set)
 		refused(t, err, fault.CodeValidationFailed, "/matches/0/units_per_sale")
 
-		// A deleted product lets go of its offers, a deleted offer of its product.
+		// A deleted product loses its offers, a deleted offer its product.
 		require.NoError(t, w.products.Delete(ctx, us, inventory.ProductID(a), nil))
 		alone, err := w.offers.Get(ctx, us, one.ID)
 		require.NoError(t, err)

@@ -257,8 +257,8 @@ func TestStockIsBookedTogetherOrNotAtAll(t *testing.T) {
 	})
 }
 
-// TestAWarehouseIsNotDeletedWhileUnitsCome lets deletions of warehouses meet receipts:
-// one of the two is refused.
+// TestAWarehouseIsNotDeletedWhileUnitsCome deletes warehouses during receipts: one of the two is
+// refused.
 func TestAWarehouseIsNotDeletedWhileUnitsCome(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		w.house(t, us, "First", "own", false)

@@ -49,7 +49,7 @@ func TestAWarehouseKeepsItsMembers(t *testing.T) {
 		unknown := purchasing.WarehousePatch{PrepProvider: optional.Put(purchasing.PrepProviderID(2))}
 		_, err = w.warehouses.Update(ctx, us, made.ID, unknown, nil)
 		refused(t, err, fault.CodeNotFound, "/prep_provider_id")
-		// Another type lets go of the provider.
+		// Another type removes the provider.
 		changed, err := w.warehouses.Update(ctx, us, made.ID, purchasing.WarehousePatch{Type: optional.Put(purchasing.WarehouseType("own"))}, nil)
 		require.NoError(t, err)
 		require.False(t, changed.Values.PrepProvider.Known())

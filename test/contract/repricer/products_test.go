@@ -264,7 +264,7 @@ func TestKeysAreTakenOnce(t *testing.T) {
 			var err error
 			got, err = w.Products.Insert(ctx, ours, made)
 			require.NoError(t, err)
-			// The transaction goes on.
+			// The transaction continues.
 			found, err := w.Products.Existing(ctx, ours, []repricer.Key{plainRow(9).Key})
 			require.NoError(t, err)
 			require.Equal(t, map[repricer.Key]decision.ProductID{plainRow(9).Key: got[0].ID}, found)

@@ -15,7 +15,7 @@ import (
 	port "sellingassistant/ports/jobs"
 )
 
-// claim makes a job that waits look as if a process that is gone had begun it.
+// claim makes a waiting job look as if a dead process had begun it.
 func (w *world) claim(job port.ID, attempt int) {
 	w.t.Helper()
 	by := `'["gone"]'`
@@ -59,7 +59,7 @@ func TestAJobOfADeadProcessGoesOn(t *testing.T) {
 	})
 }
 
-// A process that says it is alive keeps its jobs, however long they take.
+// A process that reports that it is alive keeps its jobs for any time.
 func TestAJobOfALivingProcessIsLeftAlone(t *testing.T) {
 	eachQueue(t, func(t *testing.T, w *world) {
 		var runs atomic.Int64

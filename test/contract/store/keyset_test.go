@@ -66,7 +66,7 @@ func compare(order []page.By, a, b item) int {
 		x, y := a.value(by.Field), b.value(by.Field)
 		if x == nil || y == nil {
 			if c := boolInt(x == nil) - boolInt(y == nil); c != 0 {
-				return c // nulls last, whatever the direction
+				return c // nulls last, in both directions
 			}
 			continue
 		}

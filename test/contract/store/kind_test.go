@@ -56,8 +56,8 @@ func (p roomPatch) Over(v roomValues) (roomValues, error) {
 
 type rooms = edit.Kind[roomID, roomValues, roomPatch, *string]
 
-// roomsOn opens the use cases of rooms on every database, with a clock that goes
-// on by a second each time it is read.
+// roomsOn opens the use cases of rooms on every database, with a clock that advances by a second at
+// each read.
 func roomsOn(t *testing.T, test func(t *testing.T, k rooms)) {
 	t.Helper()
 	stores.Each(t, func(t *testing.T, s *db.Store) {

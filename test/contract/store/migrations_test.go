@@ -150,7 +150,7 @@ func TestFailedStepLeavesTheOnesBefore(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []string{"2"}, missing)
 
-		// Corrected, it goes on where it stopped.
+		// After a correction it continues where it stopped.
 		steps["2_b.tx.up.sql"].Data = []byte("CREATE TABLE b (x BIGINT);{{if .Postgres}}SELECT now();{{else}}SELECT sqlite_version();{{end}}")
 		done, err := migrations.From(steps).Up(ctx, s)
 		require.NoError(t, err)
@@ -172,7 +172,7 @@ func TestFailedStepLeavesTheOnesBefore(t *testing.T) {
 	})
 }
 
-// TestTakenBackAllOrNone fails at the last of the steps to be taken back.
+// TestTakenBackAllOrNone fails at the last of the steps to undo.
 func TestTakenBackAllOrNone(t *testing.T) {
 	empty(t, func(t *testing.T, url string) {
 		ctx, s := t.Context(), stores.Open(t, url)

@@ -89,7 +89,7 @@ func TestURLs(t *testing.T) {
 		require.Error(t, err, bad)
 		require.NotContains(t, err.Error(), "hunter2")
 	}
-	// A folder that is missing is made; odd names are no trouble.
+	// Makes a missing folder, and accepts odd names.
 	s := stores.Open(t, "sqlite://"+t.TempDir()+"/new/odd%3f%23 name%25.db")
 	require.NoError(t, s.Ping(t.Context()))
 	require.Equal(t, "sqlite", s.Dialect().String())

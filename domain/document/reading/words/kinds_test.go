@@ -246,7 +246,7 @@ func TestFiguresWithoutProof(t *testing.T) {
 	r, got = read(rows, words.Hints{})
 	require.Equal(t, []string{"A-1|Oil|24|9.76|234.24|product"}, got)
 	require.Equal(t, document.Confidence(6_100), r.Lines[0].Confidence)
-	// Allowances of a few cents are no line.
+	// Allowances of a few cents do not make a line.
 	_, got = read("Item   Qty   Price   Amount\nJam    2     3.00      6.00\nGross price 1.50   Allowance 0.03   Item 1   Allowance 0.02\n", words.Hints{})
 	require.Equal(t, []string{"|Jam|2|3|6|columns"}, got)
 	// By chance 42 x 210.00 makes the gross total; the taxable amount is 42 x 200.00.

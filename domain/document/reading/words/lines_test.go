@@ -113,7 +113,7 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// A column of discounts has amounts or percentages: the total says which.
+// A column of discounts has amounts or percentages: the total decides.
 func TestDiscountsOfAColumn(t *testing.T) {
 	for _, c := range []struct{ less, total, want string }{{"12.00", "138.00", "|12"}, {"10.00", "135.00", "10|"}, {"12.00", "120.00", "|"}} {
 		r, _ := read("Code   Description     Qty   Price    Disc.    Amount\nA-1    Lamp              5   30.00    "+c.less+"    "+c.total+"\n", words.Hints{})

@@ -151,8 +151,7 @@ func TestCurrenciesOfTexts(t *testing.T) {
 	}
 }
 
-// Lines that cost nothing are kept, and a person has to look at them: goods are given away, or do
-// not come yet.
+// Lines without a cost are kept for a person to check: goods are gifts, or arrive later.
 func TestLinesThatCostNothing(t *testing.T) {
 	r, err := words.Read(context.Background(), grid.FromText("INVOICE\nInvoice number: Q-1\n\n"+
 		"SKU      Description             Qty    Unit price      Amount\n"+

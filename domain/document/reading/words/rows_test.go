@@ -65,7 +65,7 @@ func TestLabelsAreNoTextOfLines(t *testing.T) {
 		"a heading")
 }
 
-// Rows like lines that were not read are no silent loss.
+// Unread rows that look like lines are reported.
 func TestRowsThatWereNotRead(t *testing.T) {
 	const line = "A-1    Mug              2    3.00      6.00\n"
 	for _, c := range []struct{ name, text, problem string }{

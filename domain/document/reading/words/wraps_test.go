@@ -13,7 +13,7 @@ const (
 	total = "                                    Subtotal     46.00\n"
 )
 
-// The rows of a table show which codes go on in the row below them.
+// The rows of a table show which codes continue in the row below them.
 func TestWrappedCodes(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

@@ -137,7 +137,7 @@ func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
 			"match_target proposed", "match_target superseded", "match_target superseded", "out_of_stock -", "match_target superseded",
 		}, listed(0))
 
-		// A suggestion that was withdrawn is made anew.
+		// A withdrawn suggestion is made again.
 		r.Move(t, rows[1].ID, cancel)
 		suggest(rows[1], "18", "20")
 		require.Equal(t, []string{"match_target suggested", "match_target cancelled"}, listed(1))
@@ -182,7 +182,7 @@ func TestOneUnresolvedPriceForARow(t *testing.T) {
 		})
 		requireCode(t, err, fault.Conflict, fault.CodeConflict)
 		require.Len(t, r.All(t, ours, history.ChangeFilter{}), 1)
-		// That nothing is to be done can be said any time.
+		// A decision without a change can be recorded at any time.
 		require.False(t, r.Record(t, ours, matched(t, rows[0], noon.Add(2*time.Minute), "20"))[0].Known())
 		require.Equal(t, []string{"match_target submitted"}, outcomes(r.All(t, ours, history.ChangeFilter{})))
 
@@ -231,7 +231,7 @@ func TestDecidersOfOneRowTakeTurns(t *testing.T) {
 	})
 }
 
-// Sending and withdrawing a price at once: one of them finds it gone.
+// Sends and withdraws a price at once: one of both fails.
 func TestAPriceIsSentOrWithdrawn(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		rows := r.Rows(t, ours, plainRows(workers)...)

@@ -86,7 +86,7 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 	for i, row := range rows {
 		picked[i] = row.ID()
 	}
-	picked = picked[:len(rows)] // others may be gone
+	picked = picked[:len(rows)] // others may be deleted
 	switch what {
 	case 1:
 		var changed []*repricer.Product
@@ -263,7 +263,7 @@ func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) 
 			out.Fresh++
 		}
 	}
-	// The latest event stays known when its row is gone.
+	// The latest event stays known after its row is deleted.
 	var last *int64
 	require.NoError(t, r.DB.Read(context.Background()).NewRaw("SELECT max(last_event_at) FROM repricer_products WHERE team_id = ?"+
 		" AND (? = '' OR marketplace_id = ?)", int64(ours), string(m), string(m)).Scan(context.Background(), &last))
