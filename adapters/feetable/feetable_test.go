@@ -128,7 +128,7 @@ func TestLines(t *testing.T) {
 		"special oversize goes on where its rows end": {"DE", "2026-05-10", "", "900", fee.Product{Size: size(1800, 500, 400, 61_500)}, map[fee.Type]string{
 			"referral": "135 de.referral.2026 Everything Else B", "fulfillment": "53.5 eu.fba.2026.standard special_oversize.over B",
 		}},
-		"special oversize is not told for central europe": {"DE_CEP", "2026-05-10", "", "900", fee.Product{Size: size(1800, 500, 400, 61_500)}, map[fee.Type]string{
+		"special oversize is unknown for central europe": {"DE_CEP", "2026-05-10", "", "900", fee.Product{Size: size(1800, 500, 400, 61_500)}, map[fee.Type]string{
 			"referral": "135 de.referral.2026 Everything Else B", "fulfillment": "missing",
 		}},
 		"dangerous goods": {"DE", "2026-05-10", "", "25", fee.Product{Group: fee.GroupDangerous, LowInventoryDays: optional.Some(int64(3))}, map[fee.Type]string{

@@ -130,7 +130,7 @@ func TestTextsOverLimits(t *testing.T) {
 		{"columns", "a,b,c,d\n", small, document.OverLimits},
 		{"empty columns do not count", "a,b,c,,,\n", small, ""},
 		{"a line without end", strings.Repeat("x", 2<<20), ports.TextLimits, document.OverLimits},
-		{"a long line behind others", "a,b\n" + strings.Repeat("x", 2<<20) + "\nc,d\n", ports.TextLimits, document.OverLimits},
+		{"a long line after others", "a,b\n" + strings.Repeat("x", 2<<20) + "\nc,d\n", ports.TextLimits, document.OverLimits},
 		{"a record over many lines", "a,b\n\"" + strings.Repeat("x\n", 1<<20) + "\",b\n", ports.TextLimits, document.OverLimits},
 		{"quotes that are never closed", strings.Repeat("\"a;\n", 1000), ports.TextLimits, document.Unreadable},
 		{"a line just short enough", strings.Repeat("x", 1<<20) + "\n", ports.TextLimits, ""},

@@ -103,7 +103,7 @@ func TestWorkbooks(t *testing.T) {
 		}), []string{"Sheet1!1: =2.3456 €"}},
 		{"binary noise goes", byHand(t, `<row><c><v>2.2000000000000002</v></c><c><v>0.30000000000000004</v></c><c><v>1.15</v></c></row>`, "", ""), []string{"A!1: =2.2 | =0.3 | =1.15"}},
 		{"long numbers keep their digits", byHand(t, `<row><c><v>4.006381333931E12</v></c><c><v>10614141000415</v></c></row>`, "", ""), []string{"A!1: =4006381333931 | =10614141000415"}},
-		{"what is no number stays text", byHand(t, `<row><c><v>1e400</v></c><c><v>NaN</v></c><c><v>0x10</v></c></row>`, "", ""), []string{"A!1: 1e400 | NaN | 0x10"}},
+		{"text other than a number stays text", byHand(t, `<row><c><v>1e400</v></c><c><v>NaN</v></c><c><v>0x10</v></c></row>`, "", ""), []string{"A!1: 1e400 | NaN | 0x10"}},
 		{"dates by the number format", built(t, func(f *excelize.File) {
 			set(t, f, "Sheet1", map[string]any{"A1": 46101, "B1": 46101, "C1": 46101.75, "D1": 46101})
 			style(t, f, "A1", "dd/mm/yyyy")
@@ -134,7 +134,7 @@ func TestWorkbooks(t *testing.T) {
 		{"dates in words", byHand(t, `<row><c t="d"><v>2026-03-20</v></c></row>`, "", ""), []string{"A!1: @2026-03-20"}},
 		{"texts in the cell, in pieces and with readings", byHand(t, `<row><c t="inlineStr"><is><r><t>Kes</t></r><r><t>sel</t></r></is></c><c t="s"><v>0</v></c></row>`, `<si><r><t>鉄</t></r><r><t>瓶</t></r><rPh sb="0" eb="1"><t>テツ</t></rPh></si>`, ""), []string{"A!1: Kessel | 鉄瓶"}},
 		{"entities and blanks", byHand(t, `<row><c t="s"><v>0</v></c></row>`, `<si><t xml:space="preserve"> Salt &amp; pepper&#10;</t></si>`, ""), []string{"A!1: Salt & pepper"}},
-		{"sheets in their order, hidden ones left out", built(t, func(f *excelize.File) {
+		{"sheets in their order, without hidden sheets", built(t, func(f *excelize.File) {
 			for _, s := range []string{"Zoo", "Hidden", "Äpfel & Birnen"} {
 				_, err := f.NewSheet(s)
 				require.NoError(t, err)

@@ -44,7 +44,7 @@ func TestAwkwardLists(t *testing.T) {
 				require.Equal(t, upc, named.Code.String())
 			},
 		},
-		"lost zeros whose check digit does not fit": {
+		"lost zeros with a check digit that does not fit": {
 			list: "UPC,Cost\n36000291453,2.5\n", columns: "identifier A, cost B", costs: []string{"2.5"},
 			check: func(t *testing.T, rows []pricelist.Row) {
 				require.Equal(t, []any{pricelist.InvalidIdentifier, false}, []any{rows[0].Status, rows[0].Repaired})
@@ -67,7 +67,7 @@ func TestAwkwardLists(t *testing.T) {
 		"two costs": {
 			list: "UPC,Net price,Wholesale price\n" + upc + ",2.5,3\n", suggested: "identifier A", open: "cost B, cost C",
 		},
-		"two costs, one of them named": {
+		"two costs, the second named": {
 			list: "UPC,Net price,Wholesale price\n" + upc + ",2.5,3\n", wanted: pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {"C"}}},
 			columns: "identifier A, cost C", costs: []string{"3"},
 		},

@@ -158,7 +158,7 @@ func TestTheTimeThatIsLeft(t *testing.T) {
 	rows := tier.Of(1_000, 5_000)
 	for name, values := range map[string]pricelist.Values{
 		"all of the list": {Way: pricelist.FBA},
-		"what sells best": {Way: pricelist.FBA, Skip: pricelist.Skip{MaxRank: optional.Some(int64(60_000))}, Options: pricelist.Options{Restrictions: true}},
+		"best sellers":    {Way: pricelist.FBA, Skip: pricelist.Skip{MaxRank: optional.Some(int64(60_000))}, Options: pricelist.Options{Restrictions: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, stores.SQLite(t))

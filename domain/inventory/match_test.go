@@ -161,9 +161,9 @@ func TestDecisionsWithoutDoubt(t *testing.T) {
 		want       string
 	}{
 		"none":               {nil, "no"},
-		"one by ASIN":        {by(asin, 3), "3 asin"},
-		"one by code":        {by(code, 3), "3 gtin"},
-		"one by both":        {append(by(code, 3), by(asin, 3)...), "3 asin"},
+		"a product by ASIN":  {by(asin, 3), "3 asin"},
+		"a product by code":  {by(code, 3), "3 gtin"},
+		"a product by both":  {append(by(code, 3), by(asin, 3)...), "3 asin"},
 		"two by ASIN":        {by(asin, 3, 4), "no"},
 		"two by code":        {by(code, 3, 4), "no"},
 		"a contradiction":    {append(by(asin, 3), by(code, 4)...), "no"},

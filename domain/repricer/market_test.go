@@ -175,14 +175,14 @@ func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
 		want    optional.Maybe[repricer.Hold]
 		matters bool
 	}{
-		"in trouble":               {none, at(0, "No price."), held, true},
-		"all right":                {none, at(0, ""), none, false},
-		"solved":                   {held, at(30*time.Second, ""), none, true},
-		"read before it shows":     {held, at(29*time.Second, ""), held, false},
-		"read before the hold":     {held, at(-time.Hour, ""), held, false},
-		"still in trouble":         {held, at(time.Hour, "Not on sale."), held, false},
-		"held for another reason":  {other, at(time.Hour, ""), other, false},
-		"in trouble and held else": {other, at(time.Hour, "No price."), other, false},
+		"in trouble":                   {none, at(0, "No price."), held, true},
+		"all right":                    {none, at(0, ""), none, false},
+		"solved":                       {held, at(30*time.Second, ""), none, true},
+		"read before it shows":         {held, at(29*time.Second, ""), held, false},
+		"read before the hold":         {held, at(-time.Hour, ""), held, false},
+		"still in trouble":             {held, at(time.Hour, "Not on sale."), held, false},
+		"another hold":                 {other, at(time.Hour, ""), other, false},
+		"in trouble with another hold": {other, at(time.Hour, "No price."), other, false},
 	} {
 		p := seen(t, func(s *repricer.ProductSnapshot) { s.Hold = c.hold })
 		before := p.Snapshot()

@@ -150,7 +150,7 @@ func TestBuyBox(t *testing.T) {
 		"a fifth over the price outside":  {sellers: []Contender{mfn(1200)}, external: 1000, winner: 0, second: -1},
 		"more suppresses the box":         {sellers: []Contender{mfn(1201), fba(1300)}, external: 1000, winner: -1, second: -1},
 		"a second without Prime":          {sellers: []Contender{fba(1000), mfn(1200), mfn(1100)}, split: true, winner: 0, second: 2},
-		"no second after one without":     {sellers: []Contender{mfn(1000), mfn(1100)}, split: true, winner: 0, second: -1},
+		"no second after a first without": {sellers: []Contender{mfn(1000), mfn(1100)}, split: true, winner: 0, second: -1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := bench(c.sellers...)

@@ -101,7 +101,7 @@ func TestSalesThatAreNotAllKnown(t *testing.T) {
 		told, there time.Duration
 		change      func(*engine)
 	}{
-		"told too late":      {twoDays - time.Microsecond, 10 * twoDays, nil},
+		"received too late":  {twoDays - time.Microsecond, 10 * twoDays, nil},
 		"the row is too new": {10 * twoDays, twoDays - time.Microsecond, nil},
 		"never told":         {twoDays, twoDays, func(e *engine) { e.Out.Covered = nil }},
 		"another account":    {twoDays, twoDays, func(e *engine) { e.Out.Covered = map[id.Connection]time.Time{6: {}} }},

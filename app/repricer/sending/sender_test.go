@@ -261,7 +261,7 @@ func TestWhatHasNotLeftIsWithdrawn(t *testing.T) {
 			_, err := products(d).BulkUpdate(ctx, us(), manage.UpdateProducts{IDs: rows[:1], Patch: repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)}})
 			return err
 		}, "cancelled proposed"},
-		"one of two rows off": {func(ctx context.Context, d *desk, rows []decision.ProductID) error {
+		"a row of two off": {func(ctx context.Context, d *desk, rows []decision.ProductID) error {
 			_, err := products(d).UpdateEach(ctx, us(), []manage.ProductUpdate{
 				{ID: rows[1], Patch: repricer.ProductPatch{Priority: optional.Some(repricer.PriorityFast)}},
 				{ID: rows[0], Patch: repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)}},

@@ -205,12 +205,12 @@ func TestLinesOfWhichNobodySaysAnything(t *testing.T) {
 		lines   int
 		missing string
 	}{
-		"without a total":             {reading.Header{}, importing.Request{}, 1, 1, "96.6"},
-		"the total finds it":          {total, importing.Request{}, 0, 1, "0"},
-		"left out by name":            {reading.Header{}, importing.Request{Choices: []importing.Choice{{No: 2, Action: optional.Some(importing.Skip)}}}, 0, 1, "96.6"},
-		"booked by name":              {reading.Header{}, importing.Request{Choices: []importing.Choice{{No: 2, Action: optional.Some(importing.CreateItem)}}}, 0, 2, "0"},
-		"costs alone order nothing":   {reading.Header{}, importing.Request{Mode: importing.CostsOnly}, 0, 1, "0"},
-		"in part, with what it costs": {reading.Header{}, importing.Request{Partial: true}, 1, 1, "96.6"},
+		"without a total":           {reading.Header{}, importing.Request{}, 1, 1, "96.6"},
+		"the total finds it":        {total, importing.Request{}, 0, 1, "0"},
+		"left out by name":          {reading.Header{}, importing.Request{Choices: []importing.Choice{{No: 2, Action: optional.Some(importing.Skip)}}}, 0, 1, "96.6"},
+		"booked by name":            {reading.Header{}, importing.Request{Choices: []importing.Choice{{No: 2, Action: optional.Some(importing.CreateItem)}}}, 0, 2, "0"},
+		"costs alone order nothing": {reading.Header{}, importing.Request{Mode: importing.CostsOnly}, 0, 1, "0"},
+		"in part, with its cost":    {reading.Header{}, importing.Request{Partial: true}, 1, 1, "96.6"},
 	} {
 		found, refused := plans(t, c.header, document.Invoice, c.request, goods(), unsure())
 		require.Len(t, refused, c.refused, name)

@@ -141,12 +141,12 @@ func TestLinesAreMatched(t *testing.T) {
 			bottle(nil), importing.Known{}, &importing.Order{ID: 31, Currency: "USD", Items: []importing.Item{{ID: 301, SupplierSKU: "A-77", Ordered: 24, Outstanding: 24}}},
 			importing.Matched, importing.ByItem, 0, 0, 301,
 		},
-		"two items of the order, one of its quantity": {
+		"two items of the order, a single match of its quantity": {
 			bottle(nil), importing.Known{Offers: []importing.Offer{offer}}, &importing.Order{ID: 31, Currency: "USD", Items: []importing.Item{
 				{ID: 301, Product: 40, Ordered: 10, Outstanding: 10}, {ID: 302, Product: 40, Ordered: 24, Outstanding: 24},
 			}}, importing.Matched, importing.BySupplierSKU, 40, 9, 302,
 		},
-		"two items of the order, none of its quantity": {
+		"two items of the order, no match of its quantity": {
 			bottle(nil), importing.Known{Offers: []importing.Offer{offer}}, &importing.Order{ID: 31, Currency: "USD", Items: []importing.Item{
 				{ID: 301, Product: 40, Ordered: 10, Outstanding: 10}, {ID: 302, Product: 40, Ordered: 12, Outstanding: 12},
 			}}, importing.Ambiguous, "", 0, 0, 0,

@@ -118,7 +118,7 @@ func TestResolve(t *testing.T) {
 		"class without a rate":      {vat.Given{Class: class(vat.ClassZero)}, "amazon.de", "19", vat.BasisAssumed},
 		"nothing":                   {vat.Given{}, "amazon.it", "22", vat.BasisAssumed},
 		"prices without tax":        {vat.Given{}, "amazon.com", "0", ""},
-		"a layer where none counts": {vat.Given{CostLayer: some("19"), Class: class(vat.ClassReduced)}, "amazon.com", "0", ""},
+		"a layer without an effect": {vat.Given{CostLayer: some("19"), Class: class(vat.ClassReduced)}, "amazon.com", "0", ""},
 		"a country without a rate":  {vat.Given{}, "amazon.com.br", "0", vat.BasisAssumed},
 	} {
 		rate, basis := c.given.Resolve(market(t, c.domain), day("2026-05-10"))

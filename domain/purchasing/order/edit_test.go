@@ -313,7 +313,7 @@ func TestStoredOrdersKeepTheirShape(t *testing.T) {
 		require.Equal(t, check.ErrShape, err, name)
 	}
 	for name, change := range map[string]func(s *order.ItemSnapshot){
-		"returns of what came":       func(s *order.ItemSnapshot) { s.Returned = 1 },
+		"returns of received units":  func(s *order.ItemSnapshot) { s.Returned = 1 },
 		"billed units":               func(s *order.ItemSnapshot) { s.Billed = -1 },
 		"billed units of its own":    func(s *order.ItemSnapshot) { s.Billed = 11 },
 		"cancelled units of its own": func(s *order.ItemSnapshot) { s.Values.Cancelled = 11 },

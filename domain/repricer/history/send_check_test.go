@@ -75,7 +75,7 @@ func TestAPriceLeavesOnlyAsEverythingStandsNow(t *testing.T) {
 		"an hour old": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
 			at.Now = monday.Add(time.Hour + 1)
 		}, supersede},
-		"decided from what is not so any more": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
+		"decided from outdated facts": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
 			at.OutOfDate = true
 		}, supersede},
 		"decided on the day before": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.SendContext) {

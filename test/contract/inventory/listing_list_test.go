@@ -116,7 +116,7 @@ var listingFilters = map[string]listingFilter{
 	}, func(s inventory.ListingSnapshot) bool {
 		return s.Kind == "draft" && s.Key.Marketplace != shopDE && s.Offer.Channel == "fba" && !s.CreatedAt.After(*minute(400)) && strings.HasPrefix(s.Key.SKU, "B-0")
 	}},
-	"none at all": {app.ListingFilter{Kinds: []inventory.ListingKind{"live"}, Statuses: []inventory.ListingStatus{"ready"}}, func(inventory.ListingSnapshot) bool { return false }},
+	"no listing at all": {app.ListingFilter{Kinds: []inventory.ListingKind{"live"}, Statuses: []inventory.ListingStatus{"ready"}}, func(inventory.ListingSnapshot) bool { return false }},
 }
 
 // compareListings orders by a field of a list.

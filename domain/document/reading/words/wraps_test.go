@@ -110,7 +110,7 @@ func TestCodesOfColumns(t *testing.T) {
 		{"years and sizes that begin the text",
 			"Description               Qty    Price     Amount\n2026 Calendar               2     3.00       6.00\n2027 Calendar               4     2.50      10.00\n",
 			[]string{"|2026 Calendar|2|3|6|columns", "|2027 Calendar|4|2.5|10|columns"}},
-		{"a column between others whose label nobody knows",
+		{"a column with an unknown label between others",
 			"Description       Kennung    Qty    Price     Amount\nMug               WR-551       2     3.00       6.00\nBowl              WR-907       4     2.50      10.00\n",
 			[]string{"WR-551|Mug|2|3|6|columns", "WR-907|Bowl|4|2.5|10|columns"}},
 		{"lots are no codes of products",
