@@ -174,7 +174,7 @@ func TestOldAndDelete(t *testing.T) {
 		require.NoError(t, s.Delete(t.Context(), a, future))
 		_, err := s.Open(t.Context(), a, 0, -1)
 		require.ErrorIs(t, err, ports.ErrNoBytes)
-		require.NoError(t, s.Delete(t.Context(), a, future), "what is gone is no error")
+		require.NoError(t, s.Delete(t.Context(), a, future), "an absent file is no error")
 		require.Equal(t, []ports.Ref{b}, old(future))
 
 		_, err = s.Stage(t.Context(), 7, strings.NewReader("left by a crash"))

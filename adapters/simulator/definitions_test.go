@@ -81,7 +81,7 @@ func TestProductTypeDefinition(t *testing.T) {
 			odd++
 		}
 	}
-	require.Positive(t, odd, "some are told leniently")
+	require.Positive(t, odd, "some are described leniently")
 	require.Less(t, odd, len(all.ProductTypes)/4)
 }
 

@@ -164,7 +164,7 @@ func TestAnotherTeamsIDs(t *testing.T) {
 		for path := range reads {
 			switch path {
 			case "":
-				require.Empty(t, other.member(t, path, "inboundPlans"), "not what was kept for another team")
+				require.Empty(t, other.member(t, path, "inboundPlans"), "not the other team's cached answer")
 			case "/summary":
 				require.Equal(t, 0.0, other.member(t, path, "plans", "total"))
 			default:

@@ -53,7 +53,7 @@ func TestOffersReachTheRows(t *testing.T) {
 			CompetitorsCount: optional.Some(1),
 			LastEventAt:      optional.Some(at(5)), OffersAt: optional.Some(at(5)), NextDueAt: optional.Some(w.clock.Now()),
 		}, got.Observed)
-		require.Equal(t, int64(1), got.Version, "versions count what users do")
+		require.Equal(t, int64(1), got.Version, "versions count changes by users")
 		require.Equal(t, intakeNoon, got.UpdatedAt)
 		require.Equal(t, optional.Some(at(5)), w.get(t, team, twin).Observed.OffersAt)
 		require.False(t, w.get(t, team, twin).Observed.NextDueAt.Known(), "only automatic rows become due")
@@ -123,7 +123,7 @@ func TestPriceAlarmsHoldARow(t *testing.T) {
 		require.False(t, hold().Known())
 		require.True(t, w.get(t, team, busy).Hold.Known())
 		require.Equal(t, optional.Some(at(6)), w.get(t, team, row).Observed.LastEventAt)
-		require.False(t, w.get(t, team, row).Observed.OffersAt.Known(), "no offers were told")
+		require.False(t, w.get(t, team, row).Observed.OffersAt.Known(), "no offers arrived")
 	})
 }
 

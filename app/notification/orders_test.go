@@ -50,7 +50,7 @@ func TestOrdersReachTheRows(t *testing.T) {
 		w.take(t, orderOf("n2", "A1", "903-1", "S/1", 5, 3, "Unshipped"), orderOf("n2", "A1", "903-1", "S/1", 5, 3, "Unshipped"))
 		require.Equal(t, []int64{3, 3, 0}, sold(), "the grant for Japan does not cover the US")
 		w.take(t, orderOf("n3", "A1", "903-1", "S/1", 4, 9, "Unshipped"), orderOf("n4", "A1", "903-2", "S/1", 4, 1, "Unheard"))
-		require.Equal(t, []int64{4, 4, 0}, sold(), "what comes late does not count")
+		require.Equal(t, []int64{4, 4, 0}, sold(), "a late event does not count")
 		w.take(t, orderOf("n5", "A1", "903-1", "S/1", 6, 3, "Canceled"), orderOf("n6", "A9", "903-9", "S/1", 6, 3, "Unshipped"))
 		require.Equal(t, []int64{1, 1, 0}, sold())
 		require.Equal(t, map[string]int{"ORDER_CHANGE handed": 5, "ORDER_CHANGE known": 1, "ORDER_CHANGE late": 1}, w.watch.took)

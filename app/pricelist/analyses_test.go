@@ -528,7 +528,7 @@ func TestAKilledAnalysisGoesOn(t *testing.T) {
 		require.Equal(t, v.Valid, v.Found+v.Unmatched+v.Failed)
 		asked := slices.Clone(w.asked)
 		slices.Sort(asked)
-		require.Len(t, slices.Compact(asked), len(w.asked), "what was stored is not asked for again")
+		require.Len(t, slices.Compact(asked), len(w.asked), "stored facts are not asked for again")
 		require.Len(t, w.asked, 2*pricelist.Chunk+10)
 	})
 }

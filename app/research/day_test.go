@@ -194,14 +194,14 @@ func dayOfManyCallers(t *testing.T, reserve int64) {
 		counted := sim.Counters()["keepa"]
 		t.Logf("answered %d, refused %d, batches %d, tokens %v", answered, refused, at.batches, told.spent)
 		require.Zero(t, counted.Statuses[http.StatusTooManyRequests], "Keepa never had to refuse")
-		require.LessOrEqual(t, told.spent[lookup.Interactive]+told.spent[lookup.Calibration], int64(rate*60+24*60*rate), "what Keepa gives in a day")
+		require.LessOrEqual(t, told.spent[lookup.Interactive]+told.spent[lookup.Calibration], int64(rate*60+24*60*rate), "the tokens that Keepa gives in a day")
 		require.Greater(t, told.left, int64(-cost-batch), "a call goes only while something is left")
 		require.Zero(t, at.overtaken, "no batch goes before a caller that waits")
 		require.Zero(t, unadvised, "every refusal says when to come back")
 		require.LessOrEqual(t, longest, 6*time.Second)
 		require.Greater(t, refused, callers, "they ask for more than there is")
 		if reserve > 0 {
-			require.Greater(t, answered, 12*60*rate/cost*8/10, "by day what there is goes to them")
+			require.Greater(t, answered, 12*60*rate/cost*8/10, "by day they get the tokens")
 		}
 		require.Greater(t, at.batches, 12*60*rate/batch*8/10, "by night to batches")
 	})

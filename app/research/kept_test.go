@@ -59,7 +59,7 @@ func TestAnswersAreKeptForWhomPaid(t *testing.T) {
 		require.NoError(t, k.Put(ctx, large, []byte(hex.EncodeToString(noise)), noon))
 		require.NotEmpty(t, get(large, time.Time{}), "six megabytes of half their entropy")
 		require.NoError(t, k.Put(ctx, large, []byte(hex.EncodeToString(noise)+strings.Repeat(string(noise), 2)), noon.Add(time.Hour)))
-		require.Len(t, get(large, time.Time{}), 6<<20, "what is too large changes nothing")
+		require.Len(t, get(large, time.Time{}), 6<<20, "an answer that is too large changes nothing")
 
 		// Keeps three: the oldest is deleted, then all from before a time.
 		for n, asked := range []string{"a", "b"} {

@@ -654,7 +654,7 @@ func TestTimeLeft(t *testing.T) {
 	require.NoError(t, v.Move(pricelist.Claim, now))
 	require.NoError(t, v.Move(pricelist.Parsed, now))
 	v.Valid, v.Coded = 9_000, 6_000
-	require.Equal(t, 81*time.Minute+15*time.Second, left(v), "ASINs are looked up once, what cannot be read is not")
+	require.Equal(t, 81*time.Minute+15*time.Second, left(v), "ASINs are looked up once, unreadable codes are not")
 	now = now.Add(10 * time.Second)
 	v.Asked = 300
 	v.Advance(500, 9, now)

@@ -104,7 +104,7 @@ func TestALargerQuantityCostsNoMore(t *testing.T) {
 		{MinQuantity: 10, UnitCost: amount("4")},
 	}, Source: purchasing.Source{Kind: "api"}}
 	_, err := purchasing.OfferPatch{Title: optional.Put("Lamp")}.Over(stored)
-	require.NoError(t, err, "what was stored before the rule is only held to it where its prices change")
+	require.NoError(t, err, "an offer from before the rule obeys it only when its prices change")
 	_, err = purchasing.OfferPatch{UnitCost: optional.Put(amount("3.5"))}.Over(stored)
 	require.True(t, fault.Is(err, fault.CodeInvalidPriceBreaks))
 }

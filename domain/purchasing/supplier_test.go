@@ -98,5 +98,5 @@ func TestWhatSuppliersAreRecognisedBy(t *testing.T) {
 	_, ok := purchasing.TwinKeys{Name: "n"}.Twin(purchasing.TwinKeys{})
 	require.False(t, ok)
 	_, ok = purchasing.TwinKeys{}.Twin(purchasing.TwinKeys{})
-	require.False(t, ok, "what neither has they do not share")
+	require.False(t, ok, "absent members are not shared")
 }

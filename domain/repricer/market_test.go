@@ -191,7 +191,7 @@ func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
 		require.Equal(t, before, p.Snapshot(), name)
 	}
 	known := seen(t, func(s *repricer.ProductSnapshot) { s.Observed.LastEventAt = optional.Some(eventTime) })
-	require.False(t, known.ListingRead(at(-time.Second, "No price.")), "what was told since knows more")
+	require.False(t, known.ListingRead(at(-time.Second, "No price.")), "a later event wins")
 	require.True(t, known.ListingRead(at(0, "No price.")))
 	p := seen(t, func(s *repricer.ProductSnapshot) {
 		s.Observed.LastDecision = optional.Some(repricer.LastDecision{Verdict: decision.VerdictError, Reason: decision.ReasonMissingPrice})

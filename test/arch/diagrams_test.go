@@ -154,7 +154,7 @@ func TestDiagramsShowTheTables(t *testing.T) {
 			t.Run(folder+" "+m.name, func(t *testing.T) {
 				require.True(t, slices.ContainsFunc(drawn, func(lines []string) bool { return slices.Equal(lines, m.lines) }),
 					"no comment of the package draws the table as it is:\n//\tstateDiagram-v2\n//\t    %s\n", strings.Join(m.lines, "\n//\t    "))
-				require.Len(t, drawn, len(machines), "a comment of the package draws what no table has")
+				require.Len(t, drawn, len(machines), "a comment of the package draws a diagram without a table")
 			})
 		}
 	}

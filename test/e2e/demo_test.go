@@ -154,7 +154,7 @@ func TestDemo(t *testing.T) {
 	require.Equal(t, key, sameKey)
 	c = again.client(sameKey)
 	require.Equal(t, before, demoData(t, c), "a second start finds the same data")
-	require.Equal(t, 404, c.do(call{path: "/api/v1/sa/repricer/settings"}).status, "what was deleted stays deleted")
+	require.Equal(t, 404, c.do(call{path: "/api/v1/sa/repricer/settings"}).status, "deleted records stay deleted")
 	c.want(204, "DELETE", "/api/v1/documents/1", "")
 	again.stop()
 

@@ -156,7 +156,7 @@ func (k *repricing) requireHistoryAgrees() {
 			arrived[one.sku] = append(list, one.price)
 		}
 	}
-	require.Equal(k.t, decided, arrived, "what was decided and what arrived")
+	require.Equal(k.t, decided, arrived, "decided and arrived prices")
 	require.Greater(k.t, len(arrived), len(k.rows)/2)
 	for sku, n := range times {
 		require.LessOrEqual(k.t, n, attempts[sku], sku)

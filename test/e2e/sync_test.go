@@ -32,7 +32,7 @@ func TestSyncByCommand(t *testing.T) {
 		}
 		done := rowsOf(t, p.ask("", "sync", "--team", team.id, "--connection", team.connection, "--wait"))
 		require.Len(t, done, 2)
-		require.Equal(t, asked[0]["id"], done[0]["id"], "the one that waits stands for the one asked for")
+		require.Equal(t, asked[0]["id"], done[0]["id"], "the waiting run answers the request")
 		require.Equal(t, usa, done[0]["marketplace_id"])
 		for _, row := range done {
 			require.Equal(t, "done", row["state"])

@@ -102,7 +102,7 @@ func requireProblem(t *testing.T, m *team, op checked.Operation, a checked.Answe
 	p := a.Problem(t)
 	require.Equal(t, code, p.Code, "%s %s: %.300s", op.OperationID, what, a.Body)
 	require.NotEmpty(t, p.Message)
-	require.Less(t, len(a.Body), 32<<10, "a refusal must not be as long as what it refuses")
+	require.Less(t, len(a.Body), 32<<10, "a refusal must not be as long as the refused body")
 	r := m.client.Request(t, checked.Call{Method: op.Method, Path: "/"})
 	require.NoError(t, m.doc.CheckAnswer(t.Context(), op, r, a.Status, a.Header, a.Body), what)
 	return p

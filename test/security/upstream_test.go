@@ -250,7 +250,7 @@ func TestPaymentRequired(t *testing.T) {
 		a := poor.Do(t, check(simulator.ASIN(4)))
 		require.Equal(t, 402, a.Status)
 		require.Equal(t, "quota_exhausted", a.Problem(t).Code)
-		require.Equal(t, 200, poor.Do(t, check(simulator.ASIN(0))).Status, "what is in the cache costs nothing")
+		require.Equal(t, 200, poor.Do(t, check(simulator.ASIN(0))).Status, "a cached answer costs nothing")
 		me := object(poor.Do(t, checked.Call{Method: "GET", Path: "/api/v1/users/me"}).Body)
 		require.Equal(t, []any{0.0, 3.0, 3.0}, []any{me["tokensLeft"], me["tokensUsed"], me["tokensLimit"]})
 		// A new month fills it up.

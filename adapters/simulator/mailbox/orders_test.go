@@ -117,5 +117,5 @@ func TestNothingSellsUnlessAskedFor(t *testing.T) {
 	w.subscribe("", gateway.TypeStatus)
 	require.Empty(t, w.told())
 	w.m.World.Clock.Step(24 * time.Hour)
-	require.Empty(t, w.told(), "who is not told of orders has no buyers")
+	require.Empty(t, w.told(), "a seller without notices of orders has no buyers")
 }

@@ -316,5 +316,5 @@ func TestFlood(t *testing.T) {
 		}
 	}
 	require.Len(t, ids, total)
-	require.InDelta(t, 2000, total, 20, "and what the market itself brought in three seconds")
+	require.InDelta(t, 2000, total, 20, "and the market's own events in three seconds")
 }

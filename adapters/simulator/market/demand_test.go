@@ -48,6 +48,6 @@ func TestDemandByRankProductAndSeason(t *testing.T) {
 	require.InDelta(t, spread, math.Sqrt(squares/n), 0.02)
 	require.Greater(t, len(families), 50)
 	for _, f := range families {
-		require.InDelta(t, 1, f[0], 1e-9, "the members divide what the family sells")
+		require.InDelta(t, 1, f[0], 1e-9, "the members divide the family's sales")
 	}
 }

@@ -37,7 +37,7 @@ func hear(t *testing.T, step time.Duration, calls bool) []string {
 		heard = append(heard, fmt.Sprint(c.At.Unix(), " ", c.Type, " ", c.Board.Product.ASIN, " ", c.Board.fingerprint()))
 	})
 	m.Advance()
-	require.Empty(t, heard, "listeners are not told of what happened before")
+	require.Empty(t, heard, "listeners get no earlier events")
 	for range Day / int64(step/time.Second) {
 		m.World.Clock.Step(step)
 		for i := range 40 {

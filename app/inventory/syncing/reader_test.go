@@ -56,7 +56,7 @@ func TestReaderAsksForListings(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, int64(1234), page.Total)
 	require.Equal(t, "n+/=", page.Next)
-	require.Len(t, page.Rows, 1, "what is not on the marketplace is none")
+	require.Len(t, page.Rows, 1, "a listing outside of the marketplace is left out")
 	_, err = r.Listings(t.Context(), a, syncShop, syncing.Query{By: syncing.ByUpdated, Bound: syncing.ByUpdated, From: &from, Descending: true, Limit: 1})
 	require.NoError(t, err)
 	_, err = r.Listings(t.Context(), a, syncShop, syncing.Query{By: syncing.BySKU, Limit: 20})

@@ -239,7 +239,7 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	require.Zero(t, matched)
 	r.clock.advance(15 * time.Second)
 	work()
-	require.Equal(t, 1, matched, "what a run has read is matched with products")
+	require.Equal(t, 1, matched, "read SKUs are matched with products")
 	require.Equal(t, r.market.want("A"), r.rows(t)["A"])
 
 	// An hour later the schedule reads changes, and the day after it closes missing SKUs.

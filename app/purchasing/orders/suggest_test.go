@@ -115,7 +115,7 @@ func TestSuggestions(t *testing.T) {
 		}
 		require.Equal(t, int64(48), made.Counts.Ordered)
 		_, rows = ask(orders.Wish{Top: 100})
-		require.Equal(t, []row{late, unsold}, rows, "what is on order is not suggested again")
+		require.Equal(t, []row{late, unsold}, rows, "units on order are not suggested again")
 
 		_, err = w.suppliers.Update(t.Context(), us, purchasing.SupplierID(other), purchasing.SupplierPatch{Status: optional.Put(purchasing.Inactive)}, nil)
 		require.NoError(t, err)

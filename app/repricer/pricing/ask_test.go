@@ -119,7 +119,7 @@ func TestAPriceAskedForAfterAnEditStays(t *testing.T) {
 		require.Equal(e.T, []string{"change match_target 18.5 proposed"}, e.Told())
 		require.False(e.T, overtaken())
 		edit("48")
-		require.True(e.T, overtaken(), "what is edited later it does not know")
+		require.True(e.T, overtaken(), "it does not know later edits")
 	})
 }
 

@@ -144,6 +144,6 @@ func TestIncompleteOffersAreAskedForAgain(t *testing.T) {
 		empty(&none)
 		e.Work()
 		require.Equal(t, []string{"keep offers_incomplete 20 -", "hold circuit_breaker 20 -"}, e.Told())
-		require.Equal(t, amount("50"), e.Holds()[row].Price, "a complete answer counts, and the brake is behind it")
+		require.Equal(t, amount("50"), e.Holds()[row].Price, "a complete answer counts, and then the brake")
 	})
 }

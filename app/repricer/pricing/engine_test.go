@@ -168,7 +168,7 @@ func TestAnEditIsDueAtOnceAndARowThatChangedIsDecidedOnceMore(t *testing.T) {
 		}
 		require.NoError(e.T, e.Pricing.Evaluate(e.T.Context(), owner, claimed))
 		require.Equal(e.T, []string{"change below_min_use_min 19 proposed"}, e.Told(), "never by the old minimum")
-		require.Equal(e.T, 1, e.Queued(), "and the edit waits for what becomes of it")
+		require.Equal(e.T, 1, e.Queued(), "and the edit waits for its outcome")
 	})
 }
 

@@ -85,7 +85,7 @@ func TestAFloorIsMadeOfTheFeesAtTheFloor(t *testing.T) {
 		require.Equal(e.T, []string{"5.98"}, asked)
 		require.Equal(e.T, "5.98", floor)
 		asked, _ = e.later(row, 25*time.Hour)
-		require.Equal(e.T, []string{"9.9", "5.98"}, asked, "what is shown once a week")
+		require.Equal(e.T, []string{"9.9", "5.98"}, asked, "fees to show, once a week")
 	})
 }
 
@@ -129,7 +129,7 @@ func TestARowWithoutFeesAtItsFloorWaitsForThem(t *testing.T) {
 		require.Equal(e.T, 1, e.Queued())
 		e.Out.FeesAt = fees
 		asked, floor := e.later(row, time.Hour)
-		require.Equal(e.T, []string{"11.96", "12.94"}, asked, "what was told is kept")
+		require.Equal(e.T, []string{"11.96", "12.94"}, asked, "known fees are kept")
 		require.Equal(e.T, "12.94", floor)
 
 		// Another floor may be in another bracket: it waits as well, and the row with it.

@@ -121,7 +121,7 @@ func TestAResumedRowGoesOnFromAPriceFromElsewhere(t *testing.T) {
 		require.Equal(e.T, []string{"hold external_change_anomaly 20 -", "keep match_target 20 -"}, e.Told())
 		memories, err := e.Memories.Load(e.T.Context(), ours, []decision.ProductID{row})
 		require.NoError(e.T, err)
-		require.Equal(e.T, amount("20"), memories[row].LastSubmitted, "what comes later is measured against it")
+		require.Equal(e.T, amount("20"), memories[row].LastSubmitted, "later prices are compared with it")
 		require.Equal(e.T, int64(2), e.Row(row).Version)
 		require.Len(e.T, e.All(e.T, ours, history.ChangeFilter{}), 2)
 	})

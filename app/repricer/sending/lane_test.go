@@ -84,7 +84,7 @@ func TestTheOutbox(t *testing.T) {
 			prices, err := d.History.LoadOpenLocked(ctx, ours, ids(rows[:2]))
 			require.NoError(t, err)
 			require.NoError(t, d.History.Save(ctx, ours, prices, map[repricer.ChangeID]sendingports.Plan{open: plan}))
-			require.NoError(t, d.History.Save(ctx, ours, prices, nil), "what is planned stays")
+			require.NoError(t, d.History.Save(ctx, ours, prices, nil), "planned prices stay")
 		})
 		plans, err := o.Plans(t.Context(), ours, ids(rows[:2]))
 		require.NoError(t, err)

@@ -322,7 +322,7 @@ func TestTheSwitch(t *testing.T) {
 		off, err := d.Switches.Off(t.Context())
 		require.NoError(t, err)
 		require.False(t, off)
-		require.NoError(t, d.Due.MarkEditsSeen(t.Context(), ours, rows[0].ID, 1), "what is decided next knows of the start")
+		require.NoError(t, d.Due.MarkEditsSeen(t.Context(), ours, rows[0].ID, 1), "the next decision knows of the start")
 
 		d.Parts.Off = true
 		require.NoError(t, l.Close(t.Context()))

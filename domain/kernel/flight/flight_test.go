@@ -33,7 +33,7 @@ func TestEqualQuestionsShareOneAnswer(t *testing.T) {
 		require.EqualValues(t, 2, calls.Load())
 		_, err := g.Do(context.Background(), "a", func(context.Context) (int, error) { calls.Add(1); return 0, nil })
 		require.NoError(t, err)
-		require.EqualValues(t, 3, calls.Load(), "what has landed is not kept")
+		require.EqualValues(t, 3, calls.Load(), "a finished result is not kept")
 	})
 }
 

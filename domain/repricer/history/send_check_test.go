@@ -354,7 +354,7 @@ func TestAPriceThatDidNotArrive(t *testing.T) {
 	require.Equal(t, optional.Some(history.OutcomeProposed), c.Outcome())
 	require.False(t, c.Snapshot().Submission.Known())
 	_, n, _ := c.OutcomeCounts()
-	require.Equal(t, history.Counts{Submitted: -1}, n, "what was counted is taken back")
+	require.Equal(t, history.Counts{Submitted: -1}, n, "the count is undone")
 	requireFault(t, c.NotSent(), fault.Rule, fault.CodeInvalidTransition, "")
 
 	require.NoError(t, c.Submit(history.RoutePatch, monday))

@@ -104,7 +104,7 @@ func TestOurOwnCredentialsAreNoFaultOfTheSeller(t *testing.T) {
 		require.Equal(t, fault.CodeUpstreamUnavailable, e.Code)
 		require.Equal(t, fault.Unavailable, e.Kind)
 		require.Empty(t, w.team.told())
-		require.NotZero(t, w.logs.FilterLevelExact(zap.ErrorLevel).Len(), "the operator has to be told")
+		require.NotZero(t, w.logs.FilterLevelExact(zap.ErrorLevel).Len(), "the operator needs a log line")
 		w.market.RefuseApplication(false)
 		_, err := w.check(simulator.CaseUnrestricted)
 		require.NoError(t, err)

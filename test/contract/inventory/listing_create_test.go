@@ -112,7 +112,7 @@ func TestDraftsWithoutAnswers(t *testing.T) {
 			require.False(t, results[i].Listing.Permission.Known())
 			require.False(t, results[i].Listing.CheckedAt.Known())
 		}
-		require.Len(t, w.asked, 2, "what could not be had for one row is not asked for the next")
+		require.Len(t, w.asked, 2, "a failed question is not repeated for the next row")
 
 		// A fault of the program does not become a warning.
 		w.away = errors.New("broken")

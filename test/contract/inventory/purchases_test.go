@@ -233,7 +233,7 @@ func TestReceiptsWriteCosts(t *testing.T) {
 		require.NoError(t, err)
 		stock, err = buy.Stock(t.Context(), skuTeam, []app.CostTarget{thing(kettle.ID), own})
 		require.NoError(t, err)
-		require.Equal(t, map[app.CostTarget]int64{thing(kettle.ID): 64, own: 6}, stock, "what is on order was not there before")
+		require.Equal(t, map[app.CostTarget]int64{thing(kettle.ID): 64, own: 6}, stock, "units on order are not in the stock")
 	})
 }
 

@@ -312,7 +312,7 @@ func TestStockIsMoved(t *testing.T) {
 			{edit.Failed, 0, 0, fault.CodeNotFound}, {edit.Failed, 0, 0, fault.CodeNotFound}, {edit.Failed, 0, 0, fault.CodeValidationFailed},
 		}, got)
 		require.Equal(t, int64(6), done[2].Err.Details["available"])
-		require.Equal(t, int64(0), w.units(t, kettle).InWarehouse, "the shop sells what it has itself")
+		require.Equal(t, int64(0), w.units(t, kettle).InWarehouse, "the shop sells its own stock")
 		require.Equal(t, []int64{0, 4}, []int64{w.stats(t, north).Units, w.stats(t, shop).Units})
 		w.sums(t)
 

@@ -150,7 +150,7 @@ func TestAChangeOfASupplierKeepsItsOpenOrders(t *testing.T) {
 		require.NoError(t, err)
 		one, err = w.suppliers.Update(ctx, us, one.ID, purchasing.SupplierPatch{Status: optional.Put(purchasing.Inactive)}, nil)
 		require.NoError(t, err)
-		require.Equal(t, int64(3), one.Values.Seen.OpenOrders, "a change leaves what orders write alone")
+		require.Equal(t, int64(3), one.Values.Seen.OpenOrders, "a change leaves the members that orders write")
 	})
 }
 

@@ -119,7 +119,7 @@ func TestRetryLetsAnEndedJobRun(t *testing.T) {
 		w.await(held, port.Done)
 		r, err = w.queue.Cancel(ctx, held)
 		require.NoError(t, err)
-		require.Equal(t, port.Done, r.State, "what has ended stays")
+		require.Equal(t, port.Done, r.State, "ended jobs stay")
 	})
 }
 

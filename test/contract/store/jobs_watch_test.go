@@ -52,7 +52,7 @@ func TestAJobOfADeadProcessGoesOn(t *testing.T) {
 		require.Equal(t, []any{1, "the process that ran the job is gone"}, []any{r.Failures[0].Attempt, r.Failures[0].Text})
 
 		r = w.await(last, port.Failed)
-		require.Len(t, r.Failures, 1, "what kills processes ends some time")
+		require.Len(t, r.Failures, 1, "a job that kills processes ends some time")
 		require.NotNil(t, r.EndedAt)
 		require.NotNil(t, w.await(ended, port.Cancelled).EndedAt)
 		require.InDelta(t, 3, w.number("jobs_taken_over_total"), 0)
@@ -166,7 +166,7 @@ func TestAPeriodicJobComesOncePerCluster(t *testing.T) {
 		require.NoError(t, err)
 		w.workAs(w.newQueue(), cfg, []port.Handler{tick}, every)
 		third, fourth := <-all, <-all
-		require.GreaterOrEqual(t, fourth.at.Sub(third.at), 500*time.Millisecond, "what was missed came once")
+		require.GreaterOrEqual(t, fourth.at.Sub(third.at), 500*time.Millisecond, "missed runs came once")
 		require.Greater(t, third.id, second.id)
 	})
 }

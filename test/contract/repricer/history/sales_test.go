@@ -160,7 +160,7 @@ func TestPurchasesThatLieAheadOrFarBack(t *testing.T) {
 		just.PurchasedAt = old.PurchasedAt.Add(time.Microsecond)
 		s.Take(t, ours, ahead, old, just)
 		require.Equal(t, units{row: 1}, s.UnitsIn(t, ours, 7, row), "it was bought when it became known")
-		require.Equal(t, units{row: 5}, s.UnitsIn(t, ours, 1000, row), "what is not kept is not taken in")
+		require.Equal(t, units{row: 5}, s.UnitsIn(t, ours, 1000, row), "sales before the kept months are not added")
 		s.Clock.Add(7*24*time.Hour - time.Microsecond)
 		require.Equal(t, units{row: 1}, s.UnitsIn(t, ours, 7, row))
 		s.Clock.Add(time.Microsecond)
