@@ -1,4 +1,4 @@
 # shellcheck shell=bash
-# How everything is compiled, so that what one command compiled the others reuse. Sourced, not run.
-# The race detector alone needs cgo.
+# Sets the flags of all compilations, so that commands reuse each other's results. Sourced, not
+# run. The race detector alone needs cgo.
 export CGO_ENABLED=0 GOFLAGS="${GOFLAGS:-} -trimpath -tags=nomsgpack,grpcnotrace"
