@@ -225,7 +225,7 @@ func (s *Settings) Version() int64 { return s.version }
 // are absent.
 func (s *Settings) DefaultStrategy() optional.Maybe[strategy.ID] { return s.values.DefaultStrategyID }
 
-// Patch creates absent settings from the defaults, or changes present ones, and reports whether
+// Patch creates absent settings from the defaults, or changes present settings, and reports whether
 // anything changed. A patch without members and a member out of its bounds are Invalid faults. A
 // default minimum above the default maximum is invalid_limits. The settings are then unchanged. The
 // caller checks that the default strategy exists.

@@ -56,8 +56,8 @@ type runArgs struct {
 }
 
 // Request requests a run for every marketplace of a connection, or with 0 of all active connections
-// of the team. A waiting or running run is returned instead of a new one. An unknown connection is
-// Missing; an inactive connection is integration_needs_attention (Forbidden).
+// of the team. It returns a waiting or running run instead of making another. An unknown connection
+// is Missing; an inactive connection is integration_needs_attention (Forbidden).
 func (s *Syncs) Request(ctx context.Context, team id.Team, c id.Connection, kind syncing.Kind) ([]syncing.Run, error) {
 	asked, err := s.asked(ctx, team, c)
 	if err != nil {

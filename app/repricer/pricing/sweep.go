@@ -32,8 +32,7 @@ const (
 	readAtOnce = 20
 	// keptWithin bounds storing the answers; it applies even after the sweep's own time is over.
 	keptWithin = 10 * time.Second
-	// leastRead is the least number of read rows of a marketplace at which the share of empty
-	// answers counts.
+	// leastRead counts the read rows of a marketplace from which the share of empty answers counts.
 	leastRead = 10
 	// mostEmptyPercent bounds the share of rows without offers; above it a marketplace's answers
 	// are distrusted.

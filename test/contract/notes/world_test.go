@@ -38,7 +38,7 @@ func (c *ticking) Now() time.Time {
 	return c.now
 }
 
-// Records from theirs on belong to the other team, and records from none on do not exist.
+// theirs begins the records of the other team, and none the records that do not exist.
 const theirs, none = 1000, 2000
 
 func live(_ context.Context, team id.Team, ids []int64) ([]int64, error) {
