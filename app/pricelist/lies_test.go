@@ -25,13 +25,13 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// liar gives senseless answers, and fails for single questions or for all.
+// liar gives senseless answers, and fails for single questions or whole calls.
 type liar struct {
 	*outside
 	*rand.Rand
 }
 
-// fails returns an error for every tenth question.
+// fails returns an error for a tenth of the questions.
 func (l *liar) fails() error {
 	if l.IntN(10) > 0 {
 		return nil
@@ -39,7 +39,7 @@ func (l *liar) fails() error {
 	return fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "down")
 }
 
-// cut returns an error for every twentieth call.
+// cut returns an error for a twentieth of the calls.
 func (l *liar) cut() error {
 	if l.IntN(20) > 0 {
 		return nil

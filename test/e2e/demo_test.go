@@ -270,7 +270,7 @@ func demoData(t *testing.T, c client) map[string]any {
 		all[path] = c.want(200, "GET", "/api/v1/"+path, "")["data"]
 	}
 	one := connectionOf(t, all["account"])
-	delete(one, "last_sync_at") // a sync changes the next evaluation and the last sync
+	delete(one, "last_sync_at") // syncs continue
 	delete(one, "last_error_code")
 	require.Len(t, all["documents"], 6)
 	require.Len(t, all["sa/repricer/products"], 12)
