@@ -299,7 +299,6 @@ func positive(n number) optional.Maybe[int64] {
 	return n.Maybe
 }
 
-// rankOf returns the rank in a list of stats.
 func rankOf(stats ints) optional.Maybe[int64] {
 	const rank = 3
 	if len(stats) <= rank || stats[rank] <= 0 {

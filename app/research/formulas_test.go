@@ -128,7 +128,6 @@ func figures(in profit.Input, fees money.Amount) sums {
 	return sums{profit: sub(sub(sub(net, counted), invested), other), invested: invested, net: net}
 }
 
-// schedule returns the schedule of an input.
 func schedule(t require.TestingT, in profit.Input) *fee.Schedule {
 	q := fee.Question{Market: in.Market, Currency: in.Currency, Day: in.Day, Merchant: in.Merchant, Product: in.Product, Given: in.Given}
 	if in.Merchant {

@@ -256,8 +256,7 @@ func awaitReadings(t *testing.T, c client) {
 	poll(t, "the documents to be read", func() bool { return len(listed(t, c, "/api/v1/documents?status=uploaded,processing")) == 0 })
 }
 
-// demoData returns all data of the demo. userOwned lists the members of a repricer row that only
-// its user changes.
+// userOwned lists the members of a repricer row that only its user changes.
 var userOwned = []string{
 	"id", "seller_id", "marketplace_id", "sku", "asin", "currency", "strategy_id", "mode", "reprice_priority", "condition", "limits",
 	"version", "created_at",

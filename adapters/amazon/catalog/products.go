@@ -168,7 +168,6 @@ func decodeItems(body []byte) ([]wireItem, error) {
 	return items, nil
 }
 
-// facts returns the facts of one marketplace.
 func (w wireItem) facts(m marketplace.Marketplace) lookup.Facts {
 	f := lookup.Facts{
 		Items: number(first[json.Number](w.Attributes["number_of_items"], m)), Meltable: first[bool](w.Attributes["is_heat_sensitive"], m),

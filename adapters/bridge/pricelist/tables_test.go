@@ -21,7 +21,6 @@ func list(t *testing.T, header, row string) (cost string, candidates []string, i
 	return listIn(t, "USD", header, row)
 }
 
-// listIn reads a list of a currency.
 func listIn(t *testing.T, currency money.Currency, header, row string) (cost string, candidates []string, in pricelist.Input) {
 	t.Helper()
 	tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})

@@ -129,7 +129,6 @@ func (o *Orders) Items(ctx context.Context, team id.Team, of order.ID, limit int
 	return found, err
 }
 
-// Named reads items of an order.
 func (o *Orders) Named(ctx context.Context, team id.Team, of order.ID, ids []order.ItemID) ([]*order.Item, error) {
 	found, err := o.items.Named(ctx, team, db.Plain(ids))
 	return restoredItems(slices.DeleteFunc(found, func(s order.ItemSnapshot) bool { return s.Order != of }), err)

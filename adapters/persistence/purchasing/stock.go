@@ -172,7 +172,6 @@ func (s *Stock) Moved(ctx context.Context, team id.Team, warehouse purchasing.Wa
 	return found, err
 }
 
-// Units reads balances of a warehouse.
 func (s *Stock) Units(ctx context.Context, team id.Team, warehouse purchasing.WarehouseID, after purchasing.ProductID, limit int) ([]purchasing.Balance, error) {
 	b := purchasing.Balance{StockKey: purchasing.StockKey{Warehouse: warehouse}}
 	var product int64

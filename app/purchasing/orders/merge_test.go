@@ -131,7 +131,6 @@ func TestSuppliersAreMerged(t *testing.T) {
 	})
 }
 
-// ordered makes an order of a supplier.
 func ordered(s purchasing.SupplierID, lines ...order.ItemPatch) orders.Create {
 	return from(int64(s), lines...)
 }

@@ -202,7 +202,6 @@ func (w world) product(t *testing.T, title string) int64 {
 	return int64(one.ID)
 }
 
-// sku makes a SKU.
 func (w world) sku(t *testing.T, name string) int64 {
 	t.Helper()
 	_, err := w.skus.Insert(t.Context(), 1, []*inventory.SKU{inventory.NewSKU(1, inventory.Observation{
@@ -232,12 +231,10 @@ func of(product int64, quantity int64, cost string) order.ItemPatch {
 	return p
 }
 
-// from makes an order of lines.
 func from(supplier int64, lines ...order.ItemPatch) orders.Create {
 	return orders.Create{Patch: order.Patch{SupplierID: optional.Put(supplier)}, Items: lines}
 }
 
-// made makes an order.
 func (w world) made(t *testing.T, in orders.Create) orders.View {
 	t.Helper()
 	v, err := w.Create(t.Context(), us, in)

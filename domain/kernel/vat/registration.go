@@ -20,7 +20,6 @@ const (
 	RegisteredMargin   RegistrationScheme = "margin"
 )
 
-// Words lists the schemes.
 func (RegistrationScheme) Words() []RegistrationScheme {
 	return []RegistrationScheme{RegisteredStandard, RegisteredSmall, RegisteredFlat, RegisteredMargin}
 }

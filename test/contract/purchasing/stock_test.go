@@ -23,7 +23,6 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// house makes a warehouse.
 func (w world) house(t *testing.T, who caller.Caller, name string, kind purchasing.WarehouseType, direct bool) purchasing.WarehouseID {
 	t.Helper()
 	p := warehouse(name)
