@@ -101,8 +101,8 @@ func (s *slow) run(t *testing.T) error {
 	return s.app().Handlers()[0].Run(t.Context(), jobs.Job{Team: 1, Args: s.job.Args, Attempt: 1, Attempts: 3})
 }
 
-// TestAFileThatTakesLongIsLookedAtByTheJob answers within five seconds, and lets the job look at the file with the
-// columns that the call gave.
+// TestAFileThatTakesLongIsLookedAtByTheJob answers within five seconds, and lets the job look at
+// the file with the columns that the call gave.
 func TestAFileThatTakesLongIsLookedAtByTheJob(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &slow{takes: 10 * time.Second}

@@ -634,7 +634,8 @@ func TestExpensesAreCountedAgain(t *testing.T) {
 	})
 }
 
-// A long list shows its results by the older expenses until all are counted again, also when the job is killed between.
+// A long list shows its results by the older expenses until all are counted again, also when the
+// job is killed between.
 func TestALongListIsCountedAgainByAJob(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		rows := list(pricelist.Direct + 1)

@@ -144,8 +144,8 @@ func (l *liar) Restrictions(_ context.Context, _ id.Team, _ marketplace.Marketpl
 	return out, l.cut()
 }
 
-// TestAWorldThatLies analyzes lists in a world that lies and fails: each run ends, progress never falls, and no row is lost, doubled or left
-// without a status.
+// TestAWorldThatLies analyzes lists in a world that lies and fails: each run ends, progress never
+// falls, and no row is lost, doubled or left without a status.
 func TestAWorldThatLies(t *testing.T) {
 	tables, err := feetable.Read()
 	require.NoError(t, err)

@@ -32,7 +32,8 @@ func (s *terms) Of(context.Context, id.Team, marketplace.Marketplace, asin.ASIN)
 	return researchports.SaleTerms(*s), nil
 }
 
-// TestRowsEarnWhatProfitSays counts 5,000 random rows, and each of them as calculateProductProfit does with the same figures.
+// TestRowsEarnWhatProfitSays counts 5,000 random rows, and each of them as calculateProductProfit
+// does with the same figures.
 func TestRowsEarnWhatProfitSays(t *testing.T) {
 	rows := tier.Of(1_000, 5_000)
 	tables, err := feetable.Read()
@@ -120,7 +121,8 @@ func TestRowsEarnWhatProfitSays(t *testing.T) {
 	require.Less(t, missing, rows)
 }
 
-// Amazon answered 3.50 for 20.50. Up to 20 the tables charge 2.65: 15.59 less VAT and 2.34 is 8 and 2.65.
+// Amazon answered 3.50 for 20.50. Up to 20 the tables charge 2.65: 15.59 less VAT and 2.34 is 8 and
+// 2.65.
 func TestAmazonsFeesCountWhereTheyWereAskedFor(t *testing.T) {
 	tables, err := feetable.Read()
 	require.NoError(t, err)

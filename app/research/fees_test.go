@@ -145,7 +145,8 @@ func TestFeeTablesAreThoseOfTheSimulatedAmazon(t *testing.T) {
 	}
 }
 
-// TestFeeTablesEqualTheTariffOfAnyPackage does the same without the interface, for packages of every size.
+// TestFeeTablesEqualTheTariffOfAnyPackage does the same without the interface, for packages of
+// every size.
 func TestFeeTablesEqualTheTariffOfAnyPackage(t *testing.T) {
 	all := tables(t)
 	types := append(slices.Sorted(maps.Keys(all["US"].Types)), "SPACE_SHIP")

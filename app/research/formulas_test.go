@@ -388,8 +388,9 @@ func TestFeesNeverFallWithinATier(t *testing.T) {
 	})
 }
 
-// The repricer counts with fees before they are rounded and with at most two rates. Where that alone decides whether a price below a jump of the fees
-// earns something, the two lie on different sides of it.
+// The repricer counts with fees before they are rounded and with at most two rates. Where that
+// alone decides whether a price below a jump of the fees earns something, the two lie on different
+// sides of it.
 func TestBreakEvenIsTheRepricersWithinTwoUnits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for range 5 {

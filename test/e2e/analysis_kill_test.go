@@ -27,8 +27,8 @@ func analyze(t *testing.T, c client, n int, parts ...string) string {
 // killsEach counts the kills during the work on a list: a killed job waits longer each time.
 const killsEach = 3
 
-// TestKilledWhileAnalyzing kills the server at points of the work on lists: no row is lost or doubled, progress never falls, and every
-// row ends with a status.
+// TestKilledWhileAnalyzing kills the server at points of the work on lists: no row is lost or
+// doubled, progress never falls, and every row ends with a status.
 func TestKilledWhileAnalyzing(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		rows := tier.Of(200, 600)

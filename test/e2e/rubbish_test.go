@@ -81,8 +81,8 @@ func median(times []time.Duration) time.Duration {
 	return times[len(times)/2]
 }
 
-// TestRubbishOfOneTeam calls as another team while one team sends rubbish from 40 connections,
-// and while it does not, in turn: the other team is served, and memory stays. The log has the times.
+// TestRubbishOfOneTeam calls as another team while one team sends rubbish from 40 connections, and
+// while it does not, in turn: the other team is served, and memory stays. The log has the times.
 func TestRubbishOfOneTeam(t *testing.T) {
 	rounds := tier.Of(3, 50)
 	p := newPlace(t, stores.SQLiteURL(t))
@@ -99,8 +99,8 @@ func TestRubbishOfOneTeam(t *testing.T) {
 		}
 		return s.metric("go_gc_duration_seconds_count") >= collected+3
 	})
-	// The size to which the collector lets the heap grow. On a busy machine a collector that comes late
-	// lets the resident memory grow beyond it.
+	// The size to which the collector lets the heap grow. On a busy machine a collector that comes
+	// late lets the resident memory grow beyond it.
 	const memory = "go_memstats_next_gc_bytes"
 	before := s.metric(memory)
 	most := before

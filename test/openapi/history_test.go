@@ -30,7 +30,8 @@ func (b buyer) used(t *testing.T) int64 {
 	return user.TokensUsed
 }
 
-// asks wants a status and the tokens of the plan that a call costs, and returns the answer's members.
+// asks wants a status and the tokens of the plan that a call costs, and returns the answer's
+// members.
 func (b buyer) asks(t *testing.T, status int, tokens int64, path string) map[string]any {
 	t.Helper()
 	before := b.used(t)

@@ -89,7 +89,8 @@ func requireConfig(t *testing.T, inspected string) {
 	require.Equal(t, "SIGTERM", c.StopSignal)
 }
 
-// requireFiles allows the program, the certificate authorities and licences, and folders of the user. So there is no shell.
+// requireFiles allows the program, the certificate authorities and licences, and folders of the
+// user. So there is no shell.
 func requireFiles(t *testing.T, top string) {
 	t.Helper()
 	var found []string

@@ -68,7 +68,8 @@ func (d database) start(t *testing.T) *Program {
 // recounted matches figures that each call counts again from stored facts, with the operation that
 // answers them. Each names the change of the formula.
 var recounted = []*regexp.Regexp{
-	// Fees at another price follow the fee tables where these have another rule than at the asked price.
+	// Fees at another price follow the fee tables where these have another rule than at the asked
+	// price.
 	regexp.MustCompile(`^listAnalysisResults /data/\d+/fba/breakeven_price was [\d.]+ and is [\d.]+$`),
 	// A row without a positive profit is rejected.
 	regexp.MustCompile(`^listAnalysisResults /data/\d+/verdict was "(accept|review)" and is "reject"$`),

@@ -60,7 +60,8 @@ func (r record) String() string {
 	return b.String()
 }
 
-// risen lists tics with a higher total than before. A tic that old does not name has no total to compare.
+// risen lists tics with a higher total than before. A tic that old does not name has no total to
+// compare.
 func risen(old, now record) []string {
 	rise := map[string]int{}
 	for k, n := range now.counts {
@@ -109,8 +110,8 @@ func added(old, now []place) []place {
 	})
 }
 
-// committed counts the last commit that changed the counts, in an empty folder. Outside a clone it returns
-// nothing, so that every place is shown.
+// committed counts the last commit that changed the counts, in an empty folder. Outside a clone it
+// returns nothing, so that every place is shown.
 func committed(root, folder string) map[key][]place {
 	extract := exec.Command("sh", "-c",
 		`git archive "$(git log -1 --format=%H -- `+recordFile+`)" | tar -x -C "$0"`, folder)

@@ -1,5 +1,5 @@
-// Package words counts habits of wording that make code and texts hard to read, by package, and keeps the
-// counts from rising. Tests are not counted.
+// Package words counts habits of wording that make code and texts hard to read, by package, and
+// keeps the counts from rising. Tests are not counted.
 package words
 
 import (
@@ -146,8 +146,8 @@ func (s *scanner) addIf(yes bool, tic string, line int) {
 	}
 }
 
-// comment joins the lines of a group, because a clause goes over the ends of lines. Directives and indented
-// examples stay out.
+// comment joins the lines of a group, because a clause goes over the ends of lines. Directives and
+// indented examples stay out.
 func (s *scanner) comment(first int, group *ast.CommentGroup) {
 	var b strings.Builder
 	for _, c := range group.List {

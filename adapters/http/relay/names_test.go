@@ -116,7 +116,8 @@ func TestAmazonsRefusalsPass(t *testing.T) {
 	require.NotContains(t, w.Body.String(), "has expired")
 }
 
-// TestTwoKeys refuses a call with two different keys, in Amazon's form for clients of its interface.
+// TestTwoKeys refuses a call with two different keys, in Amazon's form for clients of its
+// interface.
 func TestTwoKeys(t *testing.T) {
 	r := newRig(t, "")
 	r.answer = says(200, `{}`)

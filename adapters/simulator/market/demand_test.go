@@ -15,7 +15,8 @@ func TestBadgesAreSteps(t *testing.T) {
 	}
 }
 
-// The demand falls with the rank as published, products of one rank differ by the spread, and seasons are even over a year.
+// The demand falls with the rank as published, products of one rank differ by the spread, and
+// seasons are even over a year.
 func TestDemandByRankProductAndSeason(t *testing.T) {
 	m := open(settings{})
 	sum, squares, n, families := 0.0, 0.0, 0.0, map[string][2]float64{}

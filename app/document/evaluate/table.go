@@ -125,7 +125,8 @@ type Bin struct {
 // bounds limits the bins; the last has certain lines.
 var bounds = []document.Confidence{0, 5_000, 7_000, 9_000, 9_500, 9_700, 9_900, 10_001}
 
-// Reliability compares confidence with how many lines are right. The error is the mean distance over all lines.
+// Reliability compares confidence with how many lines are right. The error is the mean distance
+// over all lines.
 func (g *Group) Reliability() (bins []Bin, off float64) {
 	for n := 1; n < len(bounds); n++ {
 		b := Bin{From: bounds[n-1], To: bounds[n]}

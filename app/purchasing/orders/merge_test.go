@@ -218,8 +218,8 @@ func TestAMergeWaitsForReceipts(t *testing.T) {
 	w.sums(t)
 }
 
-// TestMergesAndOrdersAtOnce merges suppliers into each other while orders of theirs are made, received
-// and closed, and their offers change.
+// TestMergesAndOrdersAtOnce merges suppliers into each other while orders of theirs are made,
+// received and closed, and their offers change.
 func TestMergesAndOrdersAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		const rounds = 6

@@ -176,7 +176,8 @@ func points(t *rapid.T, until int) []series.Point {
 	return series.Ordered(found)
 }
 
-// A picture of a thinned history has the same pixels as one of all of it, at one pixel for five points.
+// A picture of a thinned history has the same pixels as one of all of it, at one pixel for five
+// points.
 func TestThinnedHistoriesLookTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const n, from, to = 860, 0, 36_000

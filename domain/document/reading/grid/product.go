@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/document/reading/label"
 )
 
-// Product finds two numbers of a row whose product is in the row too: the rightmost product with
+// Product finds two numbers of a row that multiply to another number of the row: the rightmost with
 // two decimals. Numbers below the labels of quantity and price come first.
 func Product(r *Row, c Cells) (a, b, total *Figure, ok bool) {
 	best := -1
