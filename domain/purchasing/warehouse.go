@@ -15,8 +15,8 @@ type WarehouseID int64
 // PrepProviderID identifies a provider of the operator's catalogue.
 type PrepProviderID int64
 
-// WarehouseType names the operator of a warehouse. Goods for one of type amazon go straight to the
-// marketplace, and its own figures count them.
+// WarehouseType names the operator of a warehouse. Goods for a warehouse of type amazon go straight
+// to the marketplace, and its own figures count them.
 type WarehouseType string
 
 // The types with rules: only the first can have a prep provider.

@@ -169,7 +169,7 @@ func buildNPM(t *testing.T, s *server) {
 	require.NotEmpty(t, npm.client, "the client is not built")
 }
 
-// nodeProgram compiles a program of TypeScript, and takes one of JavaScript as it is.
+// nodeProgram compiles a program of TypeScript, and copies a program of JavaScript.
 func nodeProgram(t *testing.T, s *server, name, source string) *exec.Cmd {
 	t.Helper()
 	buildNPM(t, s)

@@ -227,7 +227,7 @@ func nested(terms []term) string {
 	return "(" + beyond + " OR (" + tied + "))"
 }
 
-// plain reports whether one row comparison suffices, for which indexes work best.
+// plain reports whether a single row comparison suffices, for which indexes work best.
 func plain(terms []term) bool {
 	for _, t := range terms {
 		if t.null || t.desc != terms[0].desc {

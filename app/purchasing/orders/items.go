@@ -23,7 +23,7 @@ type Add struct {
 	Merge bool
 }
 
-// Added has the result of one of them.
+// Added has the result of an added item.
 type Added struct {
 	Outcome edit.Outcome
 	Item    ItemView

@@ -31,8 +31,8 @@ type Replayed struct {
 	Differences []history.Difference
 }
 
-// Replay decides the stored input of an entry again. An unknown entry, or one of another team, is
-// a NotFound fault; with team 0, for operators, entries of all teams are found.
+// Replay decides the stored input of an entry again. An unknown entry, or an entry of another team,
+// is a NotFound fault; with team 0, for operators, entries of all teams are found.
 func (h *History) Replay(ctx context.Context, team id.Team, change repricer.ChangeID) (Replayed, error) {
 	if team == 0 {
 		var err error

@@ -99,8 +99,8 @@ func (p *Products) UpdateEach(ctx context.Context, who caller.Caller, in []Produ
 	return p.UpdateMany(ctx, who, in)
 }
 
-// UpdateMany works like UpdateEach for any number of rows, in the transaction of ctx or one of its
-// own.
+// UpdateMany works like UpdateEach for any number of rows, in the transaction of ctx or in a
+// transaction of its own.
 func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []ProductUpdate) ([]ProductResult, error) {
 	refused := make([]*fault.Error, len(in))
 	var asked edit.Many[decision.ProductID]

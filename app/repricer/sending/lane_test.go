@@ -232,7 +232,7 @@ func TestManyPricesLeaveInAFeed(t *testing.T) {
 		require.Equal(t, map[history.Outcome]int{"submitted": 1_501}, d.count(t))
 		require.Empty(t, d.Shop.Sent, "never by both ways")
 
-		// A price of a SKU in the feed waits; one of another SKU does not.
+		// A price of a SKU in the feed waits; a price of another SKU does not.
 		fresh := repricing.PlainRow(9_000)
 		fresh.Mode, fresh.UpdatedAt, fresh.Limits.MinPrice = decision.ModeAuto, noon.Add(-time.Hour), amount("5")
 		fresh.Observed.CurrentPrice = amount("20")

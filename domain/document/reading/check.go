@@ -28,7 +28,7 @@ const (
 	GrandTotal     = "grand_total"
 )
 
-// Check compares printed figures. Difference is the printed figure less the expected one. It is
+// Check compares printed figures. Difference is the printed figure less the expected figure. It is
 // absent for an unknown result.
 type Check struct {
 	Code       string

@@ -150,7 +150,7 @@ func (v ItemValues) ordered(g Goods) int64 {
 	return product
 }
 
-// cases calculates the missing one of quantity, cases and units per case; pack has the default
+// cases calculates the missing member of quantity, cases and units per case; pack has the default
 // number of units in a case.
 func (v ItemValues) cases(pack int64) ItemValues {
 	cases, counted := v.CaseQuantity.Get()

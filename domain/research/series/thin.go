@@ -8,7 +8,7 @@ const perSpan = 5
 
 // Thin returns the window with at most n points, n at least 5. A larger window is cut into n/5
 // equal spans. Of each span the first, lowest, highest and last point are kept, and a gap unless
-// one of these is a gap. A chart of n/5 pixels therefore looks the same as one of all points.
+// one of these is a gap. A chart of n/5 pixels therefore looks the same as a chart of all points.
 func (s Series) Thin(from, to Minute, n int) (thinned Series, fewer bool) {
 	s = s.Window(from, to)
 	if len(s.Points) <= n {

@@ -228,7 +228,7 @@ func TestSaveWritesAllButWhatIsFixed(t *testing.T) {
 		found, err := r.Named(t.Context(), ours, []int64{all[0].ID, all[1].ID, all[2].ID})
 		require.NoError(t, err)
 		require.Equal(t, all, found)
-		// One of an old version undoes the whole save.
+		// A record of an old version undoes the whole save.
 		stale := slices.Clone(all)
 		stale[0].Version, stale[0].Title, stale[2].Title = 3, "third", "third"
 		err = on.InTx(t.Context(), func(ctx context.Context) error { return r.Save(ctx, stale...) })

@@ -101,7 +101,7 @@ func (p *Product) With(s *Settings) *Product {
 	return &other
 }
 
-// invite adds one to fifteen rivals, few for most products, and sometimes the marketplace.
+// invite adds 1 to 15 rivals, few for most products, and sometimes the marketplace.
 func (p *Product) invite(d *draw.Series) {
 	n := d.Between(1, 4)
 	switch share := d.Below(100); {

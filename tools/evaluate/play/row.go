@@ -118,7 +118,7 @@ func (r *row) next() int64 {
 }
 
 // hear takes an event. It drops an event that is not newer than the last, and a newer event
-// replaces a waiting one.
+// replaces a waiting event.
 func (r *row) hear(n notice) {
 	if n.at <= r.heard {
 		return

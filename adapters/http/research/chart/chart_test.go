@@ -176,7 +176,7 @@ func points(t *rapid.T, until int) []series.Point {
 	return series.Ordered(found)
 }
 
-// A picture of a thinned history has the same pixels as one of all of it, at one pixel for five
+// A picture of a thinned history has the same pixels as a picture of the whole, at a pixel for five
 // points.
 func TestThinnedHistoriesLookTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -273,8 +273,8 @@ func readLine(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 	return lineOf(t, r, next, ended)
 }
 
-// candidate keeps a row with a total and one of quantity and price, which may be
-// the line that the printed sum misses.
+// candidate keeps a row with a total and either quantity or price, which may be the line that the
+// printed sum misses.
 func (rd *reader) candidate(t *grid.Table, r *grid.Row, ended bool) {
 	if t == nil || ended {
 		return
