@@ -1,4 +1,4 @@
 # shellcheck shell=bash
 # Sets the flags of all compilations, so that commands reuse each other's results. Sourced, not
-# run. The race detector alone needs cgo.
-export CGO_ENABLED=0 GOFLAGS="${GOFLAGS:-} -trimpath -tags=nomsgpack,grpcnotrace"
+# run. Only the race detector needs cgo. A debugger needs a program compiled without -dwarf=false.
+export CGO_ENABLED=0 GOFLAGS="${GOFLAGS:-} -trimpath -gcflags=all=-dwarf=false -tags=nomsgpack,grpcnotrace"
