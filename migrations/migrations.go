@@ -2,9 +2,9 @@
 // the steps and undoes them.
 //
 // A step has two files: NNNN_name.tx.up.sql and NNNN_name.tx.down.sql. They are Go templates over
-// Variables. A line --bun:split separates statements that must go to the server singly. A step and
-// its record in the table of steps commit together. So a killed program leaves no step half applied
-// or unrecorded.
+// Variables. A line --bun:split separates statements that must go to the server one by one. A step
+// and its record in the table of steps commit together. So a killed program leaves no step half
+// applied or unrecorded.
 package migrations
 
 import (

@@ -314,8 +314,8 @@ func (c *chunk) rows(ctx context.Context) ([]imports.Row, error) {
 	return rows, err
 }
 
-// change writes changes. If a change is large and the caller has not accepted that, it undoes all
-// and writes the others again.
+// change writes changes. If one is large and the caller has not accepted that, it undoes all and
+// writes the others again.
 func (c *chunk) change(ctx context.Context, changes []imports.Change) ([]imports.Changed, map[int]*fault.Error, error) {
 	v, large := c.of.Values, map[int]*fault.Error{}
 	if slices.Contains(v.Accepted, imports.LargeChange) || len(changes) == 0 {

@@ -199,7 +199,7 @@ func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehous
 	})
 }
 
-// Resupply replaces suppliers by another supplier on products and SKUs.
+// Resupply replaces suppliers by another one on products and SKUs.
 func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, into int64) error {
 	return p.tx.InTx(ctx, func(ctx context.Context) error {
 		if err := p.products.Hold(ctx, team); err != nil {

@@ -95,9 +95,8 @@ func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Ans
 	return a, inTime(err)
 }
 
-// seller returns the account that makes the call: the account that the call names, or the team's
-// account for the marketplace. Amazon would refuse any other seller in a query as if the account
-// were broken.
+// seller returns the account that makes the call: the one that the call names, or the team's for
+// the marketplace. Amazon would refuse any other seller in a query as if the account were broken.
 func (s *Relays) seller(ctx context.Context, team id.Team, c Call, m marketplace.Marketplace) (account.Seller, error) {
 	if named := cmp.Or(c.Segments[sellerID], c.Query[sellerID]); named != "" {
 		return s.sellers.ForSeller(ctx, team, named, m)

@@ -168,8 +168,7 @@ func (k Kind) Heads(text string) (Field, bool) {
 	return f, sure
 }
 
-// Fingerprint returns equal texts for tables with the same header, and "" for a table without a
-// header.
+// Fingerprint returns equal texts for tables with the same header, and "" for a table without one.
 func (t Table) Fingerprint() string {
 	if t.HeaderRow == 0 {
 		return ""

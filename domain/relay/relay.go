@@ -57,8 +57,8 @@ type Choice struct {
 	MarketplaceIDs string
 }
 
-// Marketplaces returns the marketplaces of a call, at least one, all of the same region. The first
-// decides which seller account makes the call. Faults are Invalid: conflicting_parameters for a
+// Marketplaces returns the marketplaces of a call, at least one and all of one region. The first
+// one decides which seller account makes the call. Faults are Invalid: conflicting_parameters for a
 // list together with another marketplace or across regions, and an unknown marketplace.
 func (c Choice) Marketplaces() ([]marketplace.Marketplace, error) {
 	if c.MarketplaceIDs == "" {

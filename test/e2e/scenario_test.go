@@ -20,7 +20,7 @@ import (
 type step struct {
 	status int
 	method string
-	path   string // {cursor}, {link}, {draft}, {row} and {document} are replaced by members of the last answers
+	path   string // {cursor}, {link}, {draft}, {row} and {document} stand for what was answered last
 	body   string
 	as     string // the caller's key; "" for the main key
 	header map[string]string

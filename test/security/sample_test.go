@@ -43,7 +43,7 @@ const (
 	aRow       kind = "row of an analysis"
 	anImport   kind = "import"
 	aRate      kind = "exchange rate"
-	// aRecord is a record of a context without records: no id of it exists.
+	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
 	// aSeller names a seller account.
 	aSeller kind = "seller account"
@@ -67,7 +67,7 @@ var notRecords = []string{
 	"assignee_id",      // people may be in several teams
 	"prep_provider_id", // the operator's, for all teams
 	"marketplace_id", "marketplace_ids", "marketplaceId", "default_marketplace_id", "seller_id", "own_seller_ids",
-	// Amazon checks these, because it is asked with the team's own account.
+	// Amazon knows whose these are: it is asked with the team's own account.
 	"inboundPlanId", "shipmentId", "packingGroupId", "placementOptionId",
 }
 
@@ -236,7 +236,7 @@ type team struct {
 	thing int64
 	// the purchase order with changed items
 	order int64
-	// the analysis with corrected rows; rows has the rows that were not named yet
+	// analysis is the one whose rows are corrected, rows those that were not named yet.
 	analysis int64
 	rows     []int64
 }
@@ -325,7 +325,7 @@ func (m *team) ordered(t *testing.T) int64 {
 	return m.order
 }
 
-// analyzed returns the analysis that has all rows of fresh.
+// analyzed is the analysis that has all rows of fresh.
 func (m *team) analyzed(t *testing.T) int64 {
 	t.Helper()
 	if len(m.rows) == 0 {

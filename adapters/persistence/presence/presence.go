@@ -25,7 +25,7 @@ type Role uint8
 const (
 	// Works runs background jobs, beside any other process.
 	Works Role = iota + 1
-	// Serves answers calls. A single process at a time serves from an SQLite file.
+	// Serves answers calls. Only one process at a time serves from an SQLite file.
 	Serves
 )
 
@@ -53,7 +53,7 @@ const (
 )
 
 // Attend makes this process visible to others until leave is called or the process ends. On SQLite
-// it refuses a second process that serves, with an error with the id of the first.
+// it refuses a second process that serves, with an error that names the first one's id.
 func Attend(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (leave func() error, err error) {
 	switch {
 	case s.Dialect() == db.Postgres:

@@ -43,7 +43,7 @@ func (s *sqlRows) listed(q Query) (string, []any, error) {
 	return text, args, nil
 }
 
-// mostMerged limits the filter values that are read singly.
+// mostMerged limits the filter values that are read one by one.
 const mostMerged = 16
 
 // lead returns the index of the condition to read value by value: the condition on the most
