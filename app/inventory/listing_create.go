@@ -42,9 +42,9 @@ type NewListing struct {
 // warning of the draft. It writes nothing.
 //
 // An item fails alone: validation_failed for members that break a rule, marketplace_not_connected,
-// not_found for an inventory product, duplicate for a SKU that is taken (with the detail
-// existing_id) or occurs earlier in the call, invalid_state for a listing to replace that is live
-// or being sent.
+// and not_found for an inventory product. A SKU that is taken (with the detail existing_id) or
+// occurs earlier in the call is duplicate. A listing to replace that is live or being sent is
+// invalid_state.
 //
 // The whole call is refused without any connected account (integration_required) and when the
 // account that serves a marketplace is out of order (integration_needs_attention).

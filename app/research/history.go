@@ -43,8 +43,8 @@ func NewHistories(provider ports.Histories, m meter.Meter, kept ports.Kept, know
 
 // Ask returns the provider's JSON. Faults in this order: Invalid for the marketplace, Payment for
 // the plan, then the provider's. An answer costs as many tokens of the plan as of the provider, at
-// least 1. It costs nothing if the team paid it within ports.KeptFor, shares it with an equal call
-// in progress, or is refused, or if the call fails.
+// least 1. It costs nothing if the team paid it within ports.KeptFor or shares it with an equal
+// call in progress. A refusal and a failure cost nothing either.
 func (h *Histories) Ask(ctx context.Context, who caller.Caller, choice marketplace.Choice, q lookup.Question) ([]byte, error) {
 	m, err := choice.Resolve()
 	if err != nil {

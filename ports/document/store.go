@@ -40,7 +40,7 @@ type Documents interface {
 	// team.
 	Linked(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
 	// Unread returns documents of all teams that wait to be read or are being read and have not
-	// changed since a time, at most so many.
+	// changed since a time, most at most.
 	Unread(ctx context.Context, since time.Time, most int) ([]Unread, error)
 }
 

@@ -20,9 +20,9 @@ func (b *tab) forgive(complaint string) {
 	b.complaints = slices.DeleteFunc(b.complaints, func(other string) bool { return other == complaint })
 }
 
-// TestTheReference signs in, finds an operation by its text, reads it in every size by day and by
-// night, and tries it with the key of the tab. Nothing comes from elsewhere, and the browser has no
-// complaints.
+// TestTheReference signs in, finds an operation by its text, and reads it in every size by day and
+// by night. It tries the operation with the key of the tab. Nothing comes from elsewhere, and the
+// browser has no complaints.
 func TestTheReference(t *testing.T) {
 	t.Parallel()
 	s := listen(t)

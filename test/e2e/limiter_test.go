@@ -44,8 +44,8 @@ func checkAtOnce(t *testing.T, servers []*server, key string, checks, products i
 	return answers
 }
 
-// requireSixty checks that exactly 60 of the checks were accepted, the rest refused in the right
-// form, and that the team paid exactly for the upstream calls.
+// requireSixty checks that exactly 60 of the checks were accepted, and the rest refused in the
+// right form. The team paid exactly for the upstream calls.
 func requireSixty(t *testing.T, p *place, c client, answers []answer) {
 	t.Helper()
 	accepted := 0

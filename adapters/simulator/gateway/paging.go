@@ -23,8 +23,8 @@ const DefaultPage = 10
 
 const sealSize = 12
 
-// Token encodes the start of a page and seals it with the operation, the seller and the query, so
-// that it cannot be changed or used elsewhere.
+// Token encodes the start of a page and seals it with the operation, the seller and the query. So
+// it cannot be changed or used elsewhere.
 func (g *Gateway) Token(c *Call, query string, offset int) string {
 	return g.TokenOf(c, fmt.Sprint(c.Op.ID, c.Segments), query, offset)
 }

@@ -89,8 +89,8 @@ func TestVelocityKeepsPricesAsLongAsSalesAreNotKnown(t *testing.T) {
 	})
 }
 
-// A price that is asked for right after an edit of the row knows the edit, so the
-// row's turn on the queue does not overtake it.
+// A price requested right after an edit of the row knows the edit. The row's turn in the queue does
+// not overtake it.
 func TestAPriceAskedForAfterAnEditStays(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.Selling(1, func(_ int, s *repricer.ProductSnapshot) { s.Mode = decision.ModeManual })[0]

@@ -202,8 +202,8 @@ func (p Preview) lines(r Request) (Plan, []Refusal) {
 	return out, refused
 }
 
-// asks reports whether a user has to name a line that is left out by default, because no printed
-// total would show that it is missing.
+// asks reports whether a user has to name a line that is left out by default. No printed total
+// would show that it is missing.
 func (p Preview) asks(mode Mode) bool {
 	return mode == ReceiveOnly || mode.Orders() && !p.figures.Total.Known()
 }

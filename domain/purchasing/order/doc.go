@@ -18,8 +18,8 @@
 //	    cancelled --> draft: restore
 //
 // An order has the sums over its items (Counts), and no items. A verb about one item takes that
-// item and brings the sums and the status up to date, so that a receipt needs two rows however long
-// the order is. Verbs about all items (Write, Reprice) take all of them.
+// item and updates the sums and the status. So a receipt needs two rows for an order of any length.
+// Verbs about all items (Write, Reprice) take all of them.
 //
 // Stores follow from that. Each change locks the order's row first, after supplier and warehouse,
 // and then the items it names by ascending id. Receiving reads and writes the order, one item and,

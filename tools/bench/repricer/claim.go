@@ -159,8 +159,8 @@ func (w *world) claimsInTurn(ctx context.Context, n int) (*times, error) {
 }
 
 // claims lets workers claim n rows, all workers at once and again until no row is left, and checks
-// that each row was claimed once. Claimed rows are finished in between, because claimed entries
-// come first in the queue, and there are never more of them than the workers can take.
+// that each row was claimed once. Claimed rows are finished in between. Claimed entries come first
+// in the queue, and are never more than the workers can take.
 func (w *world) claims(ctx context.Context, workers, n int) (*times, error) {
 	if err := w.wake(ctx, 0, n); err != nil {
 		return nil, err

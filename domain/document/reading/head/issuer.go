@@ -92,8 +92,8 @@ func (s Sheet) beside(r *grid.Row, c, value [2]int) bool {
 // issuer returns the name of the issuer, or "". A purchase order names it at a label only. Other
 // documents are tried in this order: a name at its label, a company or letterhead within an address
 // on the web, a letterhead above the address of a company, a company with its register or bank if
-// the company above the lines lacks both, a company above the lines that is no buyer, the payee, a
-// letterhead beside a buyer, a company below the lines.
+// the company above the lines lacks both. Then follow a company above the lines that is no buyer,
+// the payee, a letterhead beside a buyer, and a company below the lines.
 func (s Sheet) issuer(zones []zone) string {
 	buyer := func(r *grid.Row, c [2]int) bool {
 		for _, z := range zones {
