@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/pdf"
+	"sellingassistant/adapters/picture"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading/grid"
 	ports "sellingassistant/ports/document"
@@ -20,7 +21,7 @@ import (
 
 // reader keeps its compiled code over runs of the tests, where the command line does: compiling
 // takes most of their time.
-var reader = pdf.New(pdf.UserFolder(), 1)
+var reader = pdf.New(pdf.UserFolder(), 1, picture.Reader{})
 
 // file writes a PDF of objects. The first object is the catalogue.
 func file(trailer string, objects ...string) []byte {
