@@ -2,7 +2,7 @@
 .PHONY: help run build image test test-long lint document clients bench evaluate fuzz check-models
 .DEFAULT_GOAL := help
 
-# FUZZTIME is how long each fuzz target runs.
+# FUZZTIME limits each fuzz target.
 FUZZTIME ?= 30s
 
 help: ## what can be made

@@ -8,8 +8,7 @@ CREATE TABLE notification_ids (
 );
 CREATE INDEX notification_ids_age_idx ON notification_ids (seen_at);
 
--- The newest event of each stream. With room in its page a row changes without
--- its index.
+-- The newest event of each stream. With free space in its page a row changes without its index.
 CREATE TABLE notification_newest (
     type {{.Text}} NOT NULL,
     seller_id {{.Text}} NOT NULL,

@@ -59,10 +59,9 @@ CREATE TABLE inventory_skus (
 );
 CREATE UNIQUE INDEX inventory_skus_team_id_seller_id_marketplace_id_sku_key
     ON inventory_skus (team_id, seller_id, marketplace_id, sku);
--- Each order has two indexes: along all SKUs that are not hidden, and along a
--- group. SQLite reads hidden although the condition of the index tells it, so the
--- index has it. The index of prices has the costs too: SKUs in a range of prices
--- are far from both ends in the order of costs.
+-- Each order has two indexes: along all SKUs that are not hidden, and along a group. SQLite reads
+-- hidden although the condition of the index implies it, so the index has it. The index of prices
+-- has the costs too: SKUs in a range of prices are far from both ends in the order of costs.
 CREATE INDEX inventory_skus_sku_idx ON inventory_skus (team_id, sku, id{{if not .Postgres}}, hidden{{end}}) WHERE NOT hidden;
 CREATE INDEX inventory_skus_title_idx ON inventory_skus (team_id, title_key, id{{if not .Postgres}}, hidden{{end}}) WHERE NOT hidden;
 CREATE INDEX inventory_skus_price_idx ON inventory_skus (team_id, price, id, unit_cost{{if not .Postgres}}, hidden{{end}}) WHERE NOT hidden;
@@ -80,7 +79,7 @@ CREATE INDEX inventory_skus_asin_idx ON inventory_skus (team_id, asin);
 CREATE INDEX inventory_skus_fnsku_idx ON inventory_skus (team_id, fnsku) WHERE fnsku IS NOT NULL;
 CREATE INDEX inventory_skus_product_idx ON inventory_skus (team_id, inventory_product_id)
     WHERE inventory_product_id IS NOT NULL;
--- SKUs whose cost changes on a day.
+-- SKUs with a cost that changes on a day.
 CREATE INDEX inventory_skus_turns_idx ON inventory_skus (cost_turns_on, id) WHERE cost_turns_on IS NOT NULL;
 
 -- The texts of the free text search: SKU, ASIN, FNSKU and title, folded. Prices
@@ -196,9 +195,8 @@ CREATE INDEX inventory_products_categories_idx
 CREATE INDEX inventory_products_turns_idx ON inventory_products (cost_turns_on, id)
     WHERE cost_turns_on IS NOT NULL AND deleted_at IS NULL;
 
--- The grams of search: the team's number with every one, two and three characters
--- in a row. Units change with each sync, texts hardly ever, so grams have a table
--- of their own.
+-- The grams of search: the team's number with every run of 1, 2 and 3 characters. Units change
+-- with each sync, texts hardly ever, so grams have a table of their own.
 {{if .Postgres}}
 CREATE TABLE inventory_product_grams (
     product_id BIGINT NOT NULL,
@@ -264,9 +262,8 @@ CREATE TABLE inventory_match_refusals (
     PRIMARY KEY (team_id, sku_id, product_id)
 );
 
--- Drafts, and listings of the marketplace. attributes and issues are JSON texts:
--- the marketplace gets attributes as they were given. seen_run to changed_at are
--- what a sync knows of the row.
+-- Drafts, and listings of the marketplace. attributes and issues are JSON texts: the marketplace
+-- gets attributes unchanged. A sync writes seen_run to changed_at.
 CREATE TABLE inventory_listings (
     id {{.IDInTeam}},
     team_id BIGINT NOT NULL,
@@ -361,8 +358,8 @@ CREATE TABLE inventory_listing_numbers (
     last BIGINT NOT NULL
 );
 
--- Syncs of seller accounts. Their ids only grow: a SKU remembers the last one that
--- saw it. cursor_at and watermark are times of the marketplace's clock.
+-- Syncs of seller accounts. Their ids only grow: a SKU has the last sync that saw it. cursor_at
+-- and watermark are times of the marketplace's clock.
 CREATE TABLE inventory_sync_runs (
     id {{.IDInTeam}},
     team_id BIGINT NOT NULL REFERENCES teams (id),

@@ -12,8 +12,8 @@ CREATE TABLE repricer_settings (
     updated_at BIGINT
 );
 
--- marketplaces is |A|B|, or empty for all: one text condition finds the strategies
--- that serve a marketplace.
+-- marketplaces is |A|B|, or empty for all: a single text condition finds the strategies that
+-- serve a marketplace.
 CREATE TABLE repricer_strategies (
     id {{.IDInTeam}},
     team_id BIGINT NOT NULL,
@@ -35,17 +35,15 @@ CREATE INDEX repricer_strategies_team_idx ON repricer_strategies (team_id, id) W
 CREATE INDEX repricer_strategies_created_idx ON repricer_strategies (team_id, created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX repricer_strategies_updated_idx ON repricer_strategies (team_id, updated_at, id) WHERE deleted_at IS NULL;
 
--- A row for each SKU of an account in a marketplace. title to last_change_at are
--- learnt from elsewhere and null until then. search holds SKU, ASIN and title,
--- folded.
+-- A row for each SKU of an account in a marketplace. title to last_change_at are learnt from
+-- elsewhere and null until then. search has SKU, ASIN and title, folded.
 --
--- A hold that the seller took away stays as resumed_reason until a decision has
--- looked at the row. Until resumed_at falls of its price are the seller's own.
--- floor_fee_percent to floor_fees_at are the fees at the floor of the row, the
--- total of price and shipping they were asked for, and when. box_log has how the
--- box changed hands in the last seven days; the shares are computed from it.
--- decided_action to decided_at are the last decision. break_even is the price
--- without profit or loss.
+-- A hold that the seller ended stays as resumed_reason until the next decision about the row.
+-- Until resumed_at falls of its price are the seller's own. floor_fee_percent to floor_fees_at
+-- are the fees at the floor of the row, with the total of price and shipping and the time of the
+-- question. box_log has the changes of the box in the last seven days; the shares are computed
+-- from it. decided_action to decided_at are the last decision. break_even is the price without
+-- profit or loss.
 {{define "floor"}}CASE WHEN min_price_mode <> 'manual' THEN decided_floor WHEN map_price > min_price THEN map_price ELSE min_price END{{end}}
 CREATE TABLE repricer_products (
     id {{.IDInTeam}},
@@ -164,8 +162,8 @@ CREATE INDEX repricer_products_attention_idx ON repricer_products (team_id, atte
 CREATE INDEX repricer_products_attention_marketplace_idx
     ON repricer_products (team_id, marketplace_id, attention, id) WHERE attention IS NOT NULL;
 
--- What a decision needs of the past of a row, beside what is shown of it. falls
--- has times, the oldest first, with commas between them.
+-- The past of a row that a decision needs, beside the displayed members. falls has times, the
+-- oldest first, with commas between them.
 CREATE TABLE repricer_row_memory (
     product_id BIGINT NOT NULL,
     team_id BIGINT NOT NULL,
@@ -188,14 +186,13 @@ CREATE TABLE repricer_row_memory (
     PRIMARY KEY ({{.Team}}product_id)
 ){{if .Postgres}} WITH (fillfactor = 75){{end}};
 
--- The queue of rows to be evaluated, one entry a row. lane is 0 (fast), 1 or 2,
--- pace the least time between two evaluations. An entry can be taken from due_at
--- on; due_at is null while the row waits for the end of a price of its own. A
--- worker (lease_owner) has it until leased_until, which no index knows, so taking
--- an entry touches none. again_at is the first wake-up since the entry was taken.
--- At rises_at the entry has waited so long that it moves up one lane. edits counts
--- wake-ups other than events and sweeps, answered how many of them a decision
--- knew: while edits is larger, prices decided before must not leave.
+-- The queue of rows to be evaluated, one entry a row. lane is 0 (fast), 1 or 2, pace the least
+-- time between two evaluations. An entry can be taken from due_at on; due_at is null while the
+-- row waits for the end of a price of its own. A worker (lease_owner) has it until leased_until,
+-- which no index has, so taking an entry changes no index. again_at is the first wake-up since
+-- the entry was taken. At rises_at the entry has waited so long that it moves up a lane. edits
+-- counts wake-ups other than events and sweeps, answered the wake-ups that a decision knew: while
+-- edits is larger, earlier prices must not be sent.
 CREATE TABLE repricer_due (
     product_id BIGINT NOT NULL,
     team_id BIGINT NOT NULL,
@@ -219,8 +216,7 @@ CREATE INDEX repricer_due_lane_idx ON repricer_due (lane, due_at, product_id);
 CREATE INDEX repricer_due_team_idx ON repricer_due (lane, team_id, due_at, product_id);
 CREATE INDEX repricer_due_rises_idx ON repricer_due (rises_at) WHERE lane > 0;
 
--- Rows whose fees are wanted only to be shown: their decisions do not wait for
--- them.
+-- Rows that need fees only to show them: their decisions do not wait.
 CREATE TABLE repricer_appraisals (
     product_id BIGINT NOT NULL,
     team_id BIGINT NOT NULL,
@@ -229,16 +225,16 @@ CREATE TABLE repricer_appraisals (
 );
 CREATE INDEX repricer_appraisals_team_idx ON repricer_appraisals (team_id, wanted_at, product_id);
 
--- How far the reading of silent rows has come: when the last sweep of a team began,
--- and the row behind which the next one goes on, 0 for the first row.
+-- Progress of the reading of silent rows: the start of the last sweep of a team, and the row
+-- after which the next continues, 0 for the first row.
 CREATE TABLE repricer_sweeps (
     team_id BIGINT PRIMARY KEY,
     began_at BIGINT NOT NULL,
     after_id BIGINT NOT NULL DEFAULT 0
 );
 
--- Marketplaces of which too many offers were read empty, since when. People are
--- told once, until offers are read again.
+-- Marketplaces with too many empty offers, and since when. People are notified once, until offers
+-- are read again.
 CREATE TABLE repricer_broken_sources (
     team_id BIGINT NOT NULL,
     marketplace_id {{.Text}} NOT NULL,
@@ -246,15 +242,14 @@ CREATE TABLE repricer_broken_sources (
     PRIMARY KEY (team_id, marketplace_id)
 );
 
--- The history of decisions. Entries are added and only removed by the month. Only
--- outcome and the columns of the submission change, until the outcome is final.
--- On Postgres a month is a partition. The program makes it ahead of its time and
--- drops the oldest; with a default partition months could not be attached later.
+-- The history of decisions. Entries are added and only removed by the month. Only outcome and the
+-- columns of the submission change, until the outcome is final. On Postgres a month is a
+-- partition. The program makes it in advance and drops the oldest; with a default partition
+-- months could not be attached later.
 --
--- The history is found by ended and left_at, which change once: ended is the final
--- outcome of a price, empty while it is open, null where there is none; left_at is
--- when a price that ended was sent. cancel_reason is why a cancelled price was
--- withdrawn.
+-- The history is found by ended and left_at, which change once: ended is the final outcome of a
+-- price, empty while it is open, null without a price; left_at is the time when an ended price
+-- was sent. cancel_reason has the reason for a withdrawal.
 CREATE TABLE repricer_changes (
     id {{if .Postgres}}BIGSERIAL{{else}}{{.IDInTeam}}{{end}},
     team_id BIGINT NOT NULL,
@@ -309,8 +304,8 @@ CREATE INDEX repricer_changes_decided_by_idx ON repricer_changes (team_id, decid
 CREATE INDEX repricer_changes_marketplace_idx ON repricer_changes (team_id, marketplace_id, created_at, id);
 CREATE INDEX repricer_changes_left_idx ON repricer_changes (team_id, left_at) WHERE left_at IS NOT NULL;
 
--- The packed input of a decision, and its trace where one was asked for. Pages of
--- the history do not need them.
+-- The packed input of a decision, and its trace if requested. Pages of the history do not need
+-- them.
 CREATE TABLE repricer_change_inputs (
     change_id BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
@@ -324,13 +319,12 @@ CREATE INDEX repricer_changes_created_idx ON repricer_changes (created_at);
 CREATE INDEX repricer_change_inputs_created_idx ON repricer_change_inputs (created_at);
 {{end}}
 
--- Open prices, one a row at most: a second price is not sent before the end of the
--- first is known. A unique index over the history could not hold this, for it ends
--- at the month.
+-- Open prices, at most one a row: a second price is not sent before the end of the first is
+-- known. A unique index over the history could not ensure this, because it ends at the month.
 --
--- region and urgency order the prices that wait. sent_at is the last submission.
--- No worker takes a price before next_at: after a crash it is looked for then.
--- feed and feed_number are the message that carries it.
+-- region and urgency order the prices that wait. sent_at is the last submission. No worker takes
+-- a price before next_at: after a crash it is looked for then. feed and feed_number name its
+-- message.
 CREATE TABLE repricer_open_changes (
     change_id BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
@@ -350,7 +344,7 @@ CREATE TABLE repricer_open_changes (
 );
 CREATE UNIQUE INDEX repricer_open_changes_team_id_product_id_key ON repricer_open_changes (team_id, product_id);
 CREATE INDEX repricer_open_changes_team_idx ON repricer_open_changes (team_id, outcome, marketplace_id, product_id);
--- There may be as many suggested prices as rows, and none of them is sent.
+-- There may be as many suggested prices as rows, and suggested prices are not sent.
 CREATE INDEX repricer_open_changes_due_idx
     ON repricer_open_changes (team_id, seller_id, region, next_at) WHERE outcome <> 'suggested';
 CREATE INDEX repricer_open_changes_waiting_idx
@@ -398,11 +392,10 @@ CREATE TABLE repricer_switch (
     changed_at BIGINT NOT NULL
 );
 
--- What rows sold, by the positions of orders. units and changed_at are of the
--- newest change of the order, the rest is as the sale became known. price and
--- profit are of one unit, in the currency of the marketplace, null where not known.
--- strategy_id is 0 for none. A cancelled order stays with 0 units, so an older
--- message that comes late does not count.
+-- Sales of rows, by the positions of orders. units and changed_at are of the newest change of the
+-- order, the rest is as the sale became known. price and profit are of one unit, in the currency
+-- of the marketplace, null where not known. strategy_id is 0 without a strategy. A cancelled
+-- order stays with 0 units, so that a late older message does not count.
 CREATE TABLE repricer_sales (
     team_id BIGINT NOT NULL,
     order_id {{.Text}} NOT NULL,
@@ -422,9 +415,8 @@ CREATE TABLE repricer_sales (
 CREATE INDEX repricer_sales_window_idx ON repricer_sales (team_id, product_id, purchased_at, units);
 CREATE INDEX repricer_sales_age_idx ON repricer_sales (purchased_at);
 
--- Counters have a part for each connection (slot) on Postgres, so transactions do
--- not wait for each other. Readers take the sum. Slot 0 has what was folded
--- together, and on SQLite everything.
+-- Counters have a part for each connection (slot) on Postgres, so transactions do not wait for
+-- each other. Readers take the sum. Slot 0 has merged parts, and on SQLite everything.
 CREATE TABLE repricer_day_counts (
     team_id BIGINT NOT NULL,
     day BIGINT NOT NULL,
@@ -464,8 +456,8 @@ CREATE TABLE repricer_day_marks (
     PRIMARY KEY (team_id, day, marketplace_id, strategy_id, reason, scale, bucket, slot)
 );
 
--- Sales by day. Sums are in ten-thousandths: revenue over the units whose price is
--- known, profit over those whose profit is known.
+-- Sales by day. Sums are in ten-thousandths: revenue over units with a known price, profit over
+-- units with a known profit.
 CREATE TABLE repricer_day_sales (
     team_id BIGINT NOT NULL,
     day BIGINT NOT NULL,
@@ -480,11 +472,10 @@ CREATE TABLE repricer_day_sales (
     PRIMARY KEY (team_id, day, marketplace_id, strategy_id, slot)
 );
 
--- How the buy box changed hands, by the UTC day of the change. own is by how many
--- rows more have the box, own_rest the seconds that these had left of the day: the
--- time with the box of any day follows from both without a look at rows. known is
--- the same of rows whose box is known. won and lost count changes between the own
--- account and others. Day 0 has what was before the days that are kept.
+-- Changes of the buy box by UTC day. own is the change in the number of rows with the box,
+-- own_rest the seconds that they had left of the day. The time with the box on any day follows
+-- from both without reading rows. known counts the same for rows with a known box. won and lost
+-- count changes between the own account and others. Day 0 has the sums of earlier days.
 CREATE TABLE repricer_day_box (
     team_id BIGINT NOT NULL,
     day BIGINT NOT NULL,
@@ -552,8 +543,8 @@ CREATE TABLE repricer_alert_messages (
     PRIMARY KEY (team_id, id, channel)
 );
 
--- Triggers keep the counters, so they are right whatever statement writes rows. In
--- the counters of the box a deleted row counts as one whose box is not known.
+-- Triggers update the counters, so that they are right for every statement that writes rows. In
+-- the counters of the box a deleted row counts as a row with an unknown box.
 {{define "box"}}
     INSERT INTO repricer_day_box
         SELECT team_id, at / 86400, marketplace_id, 0, own > 0 AND known = 0, own < 0 AND known = 0,
@@ -620,7 +611,7 @@ BEGIN
             ON CONFLICT (team_id, minute, marketplace_id, slot) DO UPDATE SET n = s.n + excluded.n;
     END IF;
     IF told THEN
-        -- What rows had heard before was noted then.
+        -- Copies the times of earlier events of rows.
         INSERT INTO repricer_last_events AS s
             SELECT team_id, marketplace_id, pg_backend_pid(), max(last_event_at)
             FROM (SELECT team_id, marketplace_id, last_event_at, -1 AS n FROM was

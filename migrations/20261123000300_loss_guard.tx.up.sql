@@ -1,8 +1,8 @@
--- outbound_shipping is the postage of one unit, null while it is not known. allow_loss
--- takes the loss guard off a row; guarded says that the last decision had it, and then
--- the floor is not below break_even. Attention 3 is postage that is not known where
--- shipping is free, 4 a decision that was an error, 5 the floor while a rival has the
--- box. No row is guarded yet, so the counters of standings stay right.
+-- outbound_shipping is the postage of a unit, null while unknown. allow_loss takes the loss guard
+-- off a row; guarded is set if the last decision had it, and then the floor is not below
+-- break_even. Attention 3 is unknown postage with free shipping, 4 a decision that was an error,
+-- 5 the floor while a rival has the box. No row is guarded yet, so the counters of standings stay
+-- right.
 {{define "least"}}CASE WHEN map_price > min_price THEN map_price ELSE min_price END{{end}}
 {{define "floor"}}CASE WHEN min_price_mode <> 'manual' THEN decided_floor WHEN guarded AND break_even > {{template "least"}} THEN break_even ELSE {{template "least"}} END{{end}}
 {{if not .Postgres}}

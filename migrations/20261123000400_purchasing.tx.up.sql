@@ -1,9 +1,9 @@
--- Times are microseconds since 1970 in UTC, amounts in columns ten-thousandths. body
--- has all members of a record; columns have what lists filter and sort by. Columns
--- whose names end with _key are folded, search too.
+-- Times are microseconds since 1970 in UTC, amounts in columns ten-thousandths. body has all
+-- members of a record; columns have the members that lists filter and sort by. Columns with names
+-- that end with _key are folded, search too.
 
--- Orders write open_orders and last_order_at. A supplier is likely to be another one
--- by tax_key, domain_key or twin_key, its name without the form of the company.
+-- Orders write open_orders and last_order_at. Suppliers are probably the same if tax_key,
+-- domain_key or twin_key are equal; twin_key is the name without the form of the company.
 CREATE TABLE purchasing_suppliers (
     id {{.IDInTeam}},
     team_id BIGINT NOT NULL REFERENCES teams (id),
@@ -36,7 +36,7 @@ CREATE INDEX purchasing_suppliers_tax_idx ON purchasing_suppliers (team_id, tax_
 CREATE INDEX purchasing_suppliers_domain_idx ON purchasing_suppliers (team_id, domain_key) WHERE deleted_at IS NULL AND domain_key <> '';
 CREATE INDEX purchasing_suppliers_twin_idx ON purchasing_suppliers (team_id, twin_key) WHERE deleted_at IS NULL AND twin_key <> '';
 
--- Names, domains and tax numbers on invoices. No two suppliers of a team share one.
+-- Names, domains and tax numbers on invoices. No two suppliers of a team share an alias.
 CREATE TABLE purchasing_aliases (
     team_id BIGINT NOT NULL REFERENCES teams (id),
     alias_key {{.Text}} NOT NULL,
@@ -81,9 +81,8 @@ CREATE TABLE purchasing_prep_providers (
 CREATE UNIQUE INDEX purchasing_prep_providers_name_key_country_key ON purchasing_prep_providers (name_key, country);
 CREATE INDEX purchasing_prep_providers_name_idx ON purchasing_prep_providers (name_key, id);
 
--- What suppliers ask for a thing. Matches tell product_id. Orders write
--- last_ordered_cost and last_ordered_at. cost_change is in ten-thousandths of a
--- percent.
+-- Suppliers' prices of a thing. Matches set product_id. Orders write last_ordered_cost and
+-- last_ordered_at. cost_change is in ten-thousandths of a percent.
 CREATE TABLE purchasing_offers (
     id {{.IDInTeam}},
     team_id BIGINT NOT NULL REFERENCES teams (id),
@@ -129,7 +128,7 @@ CREATE TABLE purchasing_offer_gtins (
 );
 CREATE INDEX purchasing_offer_gtins_offer_idx ON purchasing_offer_gtins (team_id, offer_id);
 
--- What an offer cost from a time on.
+-- The cost of an offer from a time on.
 CREATE TABLE purchasing_offer_prices (
     team_id BIGINT NOT NULL REFERENCES teams (id),
     offer_id BIGINT NOT NULL,
@@ -148,7 +147,7 @@ CREATE INDEX inventory_products_supplier_idx ON inventory_products (team_id, def
 CREATE INDEX inventory_products_warehouse_idx ON inventory_products (team_id, default_warehouse_id) WHERE default_warehouse_id IS NOT NULL;
 CREATE INDEX inventory_skus_supplier_idx ON inventory_skus (team_id, supplier_id) WHERE supplier_id IS NOT NULL;
 
--- What lists of other contexts show of records of this one.
+-- Members of records that lists of other contexts show.
 CREATE VIEW v_purchasing_names AS
     SELECT team_id, 'supplier_id' AS kind, id, name FROM purchasing_suppliers WHERE deleted_at IS NULL
     UNION ALL SELECT team_id, 'warehouse_id', id, name FROM purchasing_warehouses WHERE deleted_at IS NULL;

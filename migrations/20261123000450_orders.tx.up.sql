@@ -1,5 +1,5 @@
--- Purchase orders. Days are those since 1970, rate is in hundred-millionths and known
--- where the two currencies differ. costing says that costs are still to be written.
+-- Purchase orders. Days count from 1970, rate is in hundred-millionths and known where the two
+-- currencies differ. costing is set while costs still have to be written.
 CREATE TABLE purchasing_orders (
     id {{.IDInTeam}},
     team_id BIGINT NOT NULL REFERENCES teams (id),
@@ -46,9 +46,9 @@ CREATE INDEX purchasing_orders_due_idx ON purchasing_orders (team_id, expected_d
 CREATE INDEX purchasing_orders_reference_idx ON purchasing_orders (team_id, supplier_id, reference_key) WHERE deleted_at IS NULL AND reference_key IS NOT NULL;
 CREATE INDEX purchasing_orders_rate_idx ON purchasing_orders (team_id, currency, cost_currency, ordered_at) WHERE deleted_at IS NULL AND rate IS NOT NULL;
 
--- Items of orders, those of deleted ones too. serial counts the items that an order
--- ever had, target is whose cost receipts write, identity is the digest of what is
--- ordered.
+-- Items of orders, also of deleted orders. serial counts the items that an order ever had, target
+-- names the record with the cost that receipts write, identity is the digest of the ordered
+-- thing.
 CREATE TABLE purchasing_items (
     id {{.IDInTeam}},
     team_id BIGINT NOT NULL REFERENCES teams (id),
@@ -89,9 +89,8 @@ CREATE INDEX purchasing_items_asin_idx ON purchasing_items (team_id, asin) WHERE
 CREATE INDEX purchasing_items_supplier_sku_idx ON purchasing_items (team_id, supplier_sku_key) WHERE supplier_sku_key IS NOT NULL;
 CREATE INDEX purchasing_items_gtin_idx ON purchasing_items (team_id, gtin14) WHERE gtin14 IS NOT NULL;
 
--- What came of items, was corrected and went back: lines are only added. line counts
--- those of an item. stock_before is the stock of the target before the day's first
--- receipt.
+-- Received, corrected and returned units of items: lines are only added. line counts the lines of
+-- an item. stock_before is the stock of the target before the day's first receipt.
 CREATE TABLE purchasing_receipts (
     id {{.IDInTeam}},
     team_id BIGINT NOT NULL REFERENCES teams (id),
@@ -123,7 +122,7 @@ CREATE TABLE purchasing_counters (
     last BIGINT NOT NULL
 );
 
--- What lists of other contexts filter by.
+-- Members that lists of other contexts filter by.
 CREATE VIEW v_document_targets AS
     SELECT t.team_id, t.kind, t.target_id, t.document_id FROM document_targets AS t
     JOIN documents AS d ON d.team_id = t.team_id AND d.id = t.document_id WHERE d.deleted_at IS NULL;

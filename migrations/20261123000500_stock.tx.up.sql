@@ -1,6 +1,6 @@
--- Units on order and in warehouses are counted by orders and the stock ledger. A
--- product is low in stock by all that there is and is to come, so traits (see
--- 20261122000300) is made anew, with the indexes that hold it.
+-- Units on order and in warehouses are counted by orders and the stock ledger. A product is low
+-- in stock by its units in stock and on order, so traits (see 20261122000300) is made again, with
+-- the indexes that have it.
 ALTER TABLE inventory_products ADD COLUMN on_order BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE inventory_products ADD COLUMN in_warehouse BIGINT NOT NULL DEFAULT 0;
 DROP INDEX inventory_products_created_idx;
@@ -65,6 +65,6 @@ CREATE TABLE purchasing_movements (
 );
 CREATE INDEX purchasing_movements_product_idx ON purchasing_movements (team_id, product_id, id);
 
--- What lists of other contexts show of products, and search.
+-- Members of products that lists of other contexts show and search.
 CREATE VIEW v_inventory_products AS
     SELECT team_id, id, title, search FROM inventory_products WHERE deleted_at IS NULL;

@@ -1,5 +1,5 @@
--- Times are microseconds since 1970 in UTC. body has all members of a record; columns
--- have what lists filter and sort by. name_key and search are folded.
+-- Times are microseconds since 1970 in UTC. body has all members of a record; columns have the
+-- members that lists filter and sort by. name_key and search are folded.
 
 CREATE TABLE annotation_tags (
     id {{.IDInTeam}},
@@ -52,6 +52,6 @@ CREATE INDEX annotation_notes_created_idx ON annotation_notes (team_id, created_
 CREATE INDEX annotation_notes_updated_idx ON annotation_notes (team_id, updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX annotation_notes_id_idx ON annotation_notes (team_id, id) WHERE deleted_at IS NULL;
 
--- What lists of other contexts join.
+-- Links that lists of other contexts join.
 CREATE VIEW v_annotation_links AS SELECT team_id, tag_id, kind, target_id FROM annotation_tag_links;
 CREATE VIEW v_annotation_tags AS SELECT team_id, id, name FROM annotation_tags WHERE deleted_at IS NULL;

@@ -1,4 +1,4 @@
--- What the product feed copies of records of other contexts. Deleted records are there.
+-- Members of other contexts' records that the product feed copies, also of deleted records.
 CREATE VIEW v_inventory_product_labels AS
     SELECT team_id, id, title, body -> 'asins' -> 0 ->> 'asin' AS asin, body -> 'asins' -> 0 ->> 'marketplace_id' AS marketplace_id
     FROM inventory_products;
@@ -21,9 +21,9 @@ CREATE VIEW v_purchasing_item_labels AS
 CREATE VIEW v_identity_names AS
     SELECT m.team_id, u.id, u.name FROM memberships AS m JOIN users AS u ON u.id = m.user_id;
 
--- What happened to products. at is microseconds since 1970 in UTC; subject_id is null for
--- an ASIN; changes has an object with old and new by the name of each member; snapshot is
--- what a user saw. A row does not change, but that count goes up with views.
+-- Events of products. at is microseconds since 1970 in UTC; subject_id is null for an ASIN;
+-- changes has an object with old and new by the name of each member; snapshot is the state that a
+-- user saw. Rows do not change, except that views raise count.
 CREATE TABLE history_events (
     id {{.IDInTeam}},
     team_id BIGINT NOT NULL REFERENCES teams (id),
@@ -43,8 +43,8 @@ CREATE TABLE history_events (
     at BIGINT NOT NULL
 );
 
--- What the audit trail has of before. Orders are placed by their first line that says so,
--- and items that were added later when they were.
+-- Copies earlier events from the audit trail. Orders are placed at their first such line, and
+-- later items when they were added.
 INSERT INTO history_events (
     team_id, event, kind, subject_id, asin, marketplace_id, title, changes, snapshot, source_kind, source_id, actor_id, actor_name, count, at
 )

@@ -1,5 +1,6 @@
--- Times are microseconds since 1970 in UTC, amounts and percentages ten-thousandths. body has all members of a
--- record; columns have what is filtered and sorted by. Folded texts are brand, category and search.
+-- Times are microseconds since 1970 in UTC, amounts and percentages ten-thousandths. body has all
+-- members of a record; columns have the members to filter and sort by. Folded texts are brand,
+-- category and search.
 
 CREATE TABLE pricelist_analyses (
     id {{.IDInTeam}},

@@ -1,5 +1,5 @@
--- What documents say, as their readers found it. claim is that of the worker which read it: lines are stored before the
--- reading that has their claim takes the place of the one before.
+-- Readings of documents. claim is the claim of the worker that read it: lines are stored before
+-- the reading with their claim replaces the earlier reading.
 ALTER TABLE documents ADD COLUMN last_reading {{.JSON}};
 CREATE INDEX documents_unread ON documents (status, updated_at);
 
@@ -24,8 +24,8 @@ CREATE TABLE document_lines (
     FOREIGN KEY ({{.Team}}document_id) REFERENCES documents ({{.Team}}id) ON DELETE CASCADE
 );
 
--- text is the beginning of what a document says, folded. words are its pages with the boxes of their words, as JSON in
--- gzip; null where there are none or they are too many.
+-- text is the beginning of the document's text, folded. words are its pages with the boxes of
+-- their words, as JSON in gzip; null without words or with too many.
 CREATE TABLE document_words (
     team_id BIGINT NOT NULL,
     document_id BIGINT NOT NULL,

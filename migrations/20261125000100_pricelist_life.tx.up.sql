@@ -1,5 +1,5 @@
--- ends_at is when the results of an analysis are no longer kept: 90 days behind its end. Lists of a supplier with the same header
--- have the same fingerprint.
+-- ends_at is the time when the results of an analysis are deleted: 90 days after its end. Lists
+-- of a supplier with the same header have the same fingerprint.
 ALTER TABLE pricelist_analyses ADD COLUMN ends_at BIGINT;
 ALTER TABLE pricelist_analyses ADD COLUMN supplier_id BIGINT;
 ALTER TABLE pricelist_analyses ADD COLUMN fingerprint {{.Text}};

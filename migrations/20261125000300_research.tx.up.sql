@@ -1,6 +1,7 @@
--- Times are microseconds since 1970 in UTC. What a provider shows of products belongs to no team, so the tables name none.
+-- Times are microseconds since 1970 in UTC. A provider's facts about products belong to no team,
+-- so the tables name no team.
 
--- Products whose monthly sales are known to lie in an interval, each once in thirty days.
+-- Products with a known interval of monthly sales, each once in thirty days.
 CREATE TABLE research_points (
     marketplace_id {{.Text}} NOT NULL,
     root BIGINT NOT NULL,
@@ -14,7 +15,7 @@ CREATE TABLE research_points (
 );
 CREATE INDEX research_points_age_idx ON research_points (at);
 
--- The curves of root categories; the last one of each is in use.
+-- The curves of root categories; the last of each is in use.
 CREATE TABLE research_curves (
     id {{.ID}},
     marketplace_id {{.Text}} NOT NULL,
@@ -24,7 +25,7 @@ CREATE TABLE research_curves (
 );
 CREATE INDEX research_curves_cell_idx ON research_curves (marketplace_id, root, id);
 
--- Estimates by curves, one of a product a week, and how they stood the truth.
+-- Estimates by curves, one for a product a week, and their comparison with the truth.
 CREATE TABLE research_forecasts (
     marketplace_id {{.Text}} NOT NULL,
     root BIGINT NOT NULL,

@@ -1,5 +1,5 @@
--- What imports of documents wrote, and how it is taken back. reference_key is the folded number of the document, total its
--- sum: another document of the supplier with both is likely to be the same paper.
+-- Writes of document imports, for undoing them. reference_key is the folded number of the
+-- document, total its sum: another document of the supplier with both is probably a copy.
 CREATE TABLE document_effects (
     team_id BIGINT NOT NULL,
     document_id BIGINT NOT NULL,

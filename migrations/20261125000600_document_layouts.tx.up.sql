@@ -1,5 +1,5 @@
--- Heads of the tables of suppliers' papers and what stands in their columns, once an import confirmed them. fingerprint is the
--- SHA-256 of the head in hexadecimal.
+-- Heads of tables in suppliers' documents and the meanings of their columns, once an import
+-- confirmed them. fingerprint is the SHA-256 of the head in hexadecimal.
 CREATE TABLE document_layouts (
     team_id BIGINT NOT NULL,
     supplier_id BIGINT NOT NULL,

@@ -14,7 +14,8 @@ CREATE TABLE pricelist_blocks (
 CREATE INDEX pricelist_blocks_analysis_idx ON pricelist_blocks (team_id, analysis_id, expenses_version, first_item);
 DROP TABLE pricelist_lines;
 
--- Analyses whose results wait to be counted by newer expenses. Those of before are, by the same ones.
+-- Analyses with results that wait to be counted by newer expenses. Earlier analyses are counted
+-- again by the same expenses.
 ALTER TABLE pricelist_analyses ADD COLUMN recounting BOOLEAN NOT NULL DEFAULT false;
 UPDATE pricelist_analyses SET recounting = true,
 {{if .Postgres}}

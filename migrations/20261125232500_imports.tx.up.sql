@@ -1,5 +1,6 @@
--- Tables that are written into records. Times are microseconds since 1970 in UTC. body has all members of an import; columns have what is
--- filtered and sorted by. ends_at is when its report is no longer kept. Imports with the same header have the same fingerprint.
+-- Tables that are written into records. Times are microseconds since 1970 in UTC. body has all
+-- members of an import; columns have the members to filter and sort by. ends_at is the time when
+-- its report is deleted. Imports with the same header have the same fingerprint.
 CREATE TABLE imports (
     id {{.IDInTeam}},
     team_id BIGINT NOT NULL REFERENCES teams (id),
@@ -21,8 +22,8 @@ CREATE INDEX imports_busy_idx ON imports (team_id, id) WHERE busy;
 CREATE INDEX imports_ends_idx ON imports (ends_at) WHERE ends_at IS NOT NULL;
 CREATE INDEX imports_fingerprint_idx ON imports (team_id, kind, fingerprint, id) WHERE fingerprint IS NOT NULL;
 
--- What became of some hundred rows of an import, from first_row to last_row of its sheet, and how many of them have each status. The
--- program packs the rows.
+-- Results of some hundred rows of an import, from first_row to last_row of its sheet, with counts
+-- by status. The program packs the rows.
 CREATE TABLE imports_chunks (
     id {{.IDInTeam}},
     team_id BIGINT NOT NULL REFERENCES teams (id),

@@ -26,7 +26,8 @@ CREATE TABLE exchange_reference_rates (
 CREATE UNIQUE INDEX exchange_reference_rates_quote_day_key ON exchange_reference_rates (quote, day);
 CREATE INDEX exchange_reference_rates_day_idx ON exchange_reference_rates (day);
 
--- What a team can use: its own rates, and the reference rates with team 0 and ids below 0.
+-- The rates that a team can use: its own rates, and the reference rates with team 0 and ids below
+-- 0.
 CREATE VIEW exchange_known_rates AS
 SELECT id, team_id, version, created_at, updated_at, deleted_at, base, quote, day, rate, 'manual' AS source
 FROM exchange_rates WHERE deleted_at IS NULL

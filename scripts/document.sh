@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Holds the published document to what others make of it: linters, a validator of
-# its examples, and generators of clients whose output is compiled. Two of the clients
-# make the first calls of a newcomer.
+# Checks the published document with other tools: linters, a validator of its examples, and
+# generators of clients, which it compiles. Two of the clients make the first calls of a newcomer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
@@ -52,7 +51,7 @@ echo "document: spectral, redocly, ajv"
 spectral=$!
 for form in openapi.json openapi-3.0.json; do
 	# By the letter of OpenAPI 3.0 a reference is never null, which no generator minds. The examples
-	# are those of the 3.1 form; test/openapi holds them against both.
+	# come from the 3.1 form; test/openapi checks them with both.
 	skip=()
 	[ "$form" = openapi.json ] || skip=(--skip-rule no-invalid-media-type-examples)
 	"$bin/redocly" lint --config redocly.yaml "${skip[@]}" --format json "$form" >redocly.json 2>redocly.txt || true
@@ -61,7 +60,7 @@ for form in openapi.json openapi-3.0.json; do
 done
 node examples.mjs openapi.json
 
-# quiet shows what a command says only where it fails.
+# quiet shows the output of a command only if it fails.
 quiet() {
 	"$@" >quiet.txt 2>&1 || { cat quiet.txt; exit 1; }
 }

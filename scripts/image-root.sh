@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the file system of the image: scripts/image-root.sh FOLDER. Below root/ is what the
-# service only reads, below owned/ what its user owns. GOARCH names another processor.
+# Makes the file system of the image: scripts/image-root.sh FOLDER. root/ has the files that the
+# service only reads, owned/ the files that its user owns. GOARCH names another processor.
 set -euo pipefail
 folder=$(realpath -m "${1:?a folder is needed}")
 cd "$(dirname "$0")/.."

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the other scripts ask of the machine. Sourced, not run.
+# Finds the programs that the other scripts need. Sourced, not run.
 
 . scripts/flags.sh
 
@@ -33,7 +33,7 @@ has_postgres() {
 	return 1
 }
 
-# The browser of the tests of pages. CHROMIUM may name another one.
+# The browser of the tests of pages. CHROMIUM may name another browser.
 has_chromium() {
 	local name
 	for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
@@ -42,7 +42,7 @@ has_chromium() {
 	return 1
 }
 
-# The program that reads pictures, with the languages of the papers that tests draw.
+# The program that reads pictures, with the languages of the documents that tests draw.
 has_tesseract() {
 	command -v tesseract >/dev/null && tesseract --list-langs 2>/dev/null | grep -qx eng &&
 		tesseract --list-langs 2>/dev/null | grep -qx deu

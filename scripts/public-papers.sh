@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Fetches public invoices with electronic ones inside, for selling-assistant documents evaluate --set FOLDER.
+# Fetches public invoices with electronic invoices inside, for selling-assistant documents
+# evaluate --set FOLDER.
 #
 #	scripts/public-papers.sh FOLDER [REPOSITORY [COMMIT]]
 #

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Runs every test. What the tests need and the machine lacks is installed where
-# that is allowed; else this says what is missing and fails.
+# Runs every test. Installs missing programs where that is allowed; else it lists them and fails.
 #
 #	scripts/test.sh [-long] [flags of go test] [packages]
 #

@@ -48,7 +48,7 @@ func each(t *testing.T, test func(t *testing.T, s blob.Store, staging string)) {
 	}
 }
 
-// bucket is the address of an empty bucket of an object store in this process.
+// bucket returns the address of an empty bucket in an object store of this process.
 func bucket(t *testing.T) string {
 	t.Helper()
 	t.Setenv("AWS_ACCESS_KEY_ID", "key")
@@ -174,7 +174,7 @@ func TestOldAndDelete(t *testing.T) {
 		require.NoError(t, s.Delete(t.Context(), a, future))
 		_, err := s.Open(t.Context(), a, 0, -1)
 		require.ErrorIs(t, err, ports.ErrNoBytes)
-		require.NoError(t, s.Delete(t.Context(), a, future), "what is gone is no error")
+		require.NoError(t, s.Delete(t.Context(), a, future), "an absent file is no error")
 		require.Equal(t, []ports.Ref{b}, old(future))
 
 		_, err = s.Stage(t.Context(), 7, strings.NewReader("left by a crash"))
@@ -242,8 +242,8 @@ func TestAStorageThatCannotWriteIsUnavailable(t *testing.T) {
 	require.True(t, fault.Is(err, fault.CodeStorageUnavailable), "%v", err)
 }
 
-// TestOneBucketHoldsSeveralStores lists more objects than one page of a list holds,
-// beside those of another prefix.
+// TestOneBucketHoldsSeveralStores lists more objects than a page has, beside objects of another
+// prefix.
 func TestOneBucketHoldsSeveralStores(t *testing.T) {
 	at := bucket(t)
 	ours, err := blob.Open(t.Context(), at+"&prefix=ours/", t.TempDir())
@@ -295,8 +295,8 @@ func TestOpenRefusesOtherAddresses(t *testing.T) {
 	}
 }
 
-// TestASweepNeverTakesWhatIsKeptMeanwhile races the deletion of old bytes with
-// an upload of the same ones: what was kept is there, whichever wins.
+// TestASweepNeverTakesWhatIsKeptMeanwhile races the deletion of old bytes with an upload of the
+// same bytes. The bytes are kept, whichever wins.
 func TestASweepNeverTakesWhatIsKeptMeanwhile(t *testing.T) {
 	dir := t.TempDir()
 	s, err := blob.Open(t.Context(), dir, "")

@@ -23,7 +23,7 @@ import (
 )
 
 // Bucket keeps bytes as objects. A file arrives on the local disk and is sent by Keep, so that a
-// refused one never reaches the bucket.
+// refused file never reaches the bucket.
 type Bucket struct {
 	client  *s3.Client
 	name    *string

@@ -38,7 +38,7 @@ type Offer struct {
 	Candidate      *json.Number `json:"candidate"`
 }
 
-// AnswerOf returns the answer to a case, with the decision's trace if it has one.
+// AnswerOf returns the answer to a case, with the decision's trace if any.
 func AnswerOf(c Case, d decision.Decision) Answer {
 	a := Answer{
 		ID: c.ID, Action: string(d.Verdict), Price: numberOf(d.Price), Reason: string(d.Reason), Adjustments: make([]string, len(d.Adjustments)),

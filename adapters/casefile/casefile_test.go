@@ -16,7 +16,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// plain is the least that a case needs.
+// plain is the shortest valid case.
 const plain = `{"now":"2026-01-15T12:00:00Z","settings":{},` +
 	`"product":{"seller_id":"ME","marketplace_id":"ATVPDKIKX0DER","current_price":20.0}}`
 

@@ -220,7 +220,7 @@ func (b *inputBody) box(r *reader) decision.BoxReport {
 	return decision.BoxReport{Unknown: b.BuyBoxTold != nil && !*b.BuyBoxTold, Price: r.amount("buy_box_price", b.BuyBoxPrice)}
 }
 
-// window returns the given active window, or else the one that the schedules set.
+// window returns the given active window, or else the window that the schedules set.
 func (b *inputBody) window(
 	r *reader, now time.Time, zone string, own, team []schedule.Window,
 ) *decision.ActiveWindow {

@@ -80,7 +80,7 @@ func (b *feesBody) terms(r *reader) optional.Maybe[decision.FeeTerms] {
 	return optional.Some(f)
 }
 
-// bands returns the bands of the referral fee, each above the previous one.
+// bands returns the bands of the referral fee, each above the previous band.
 func (b *feesBody) bands(r *reader) []decision.FeeBand {
 	if b == nil || len(b.Bands) == 0 {
 		return nil

@@ -1,3 +1,3 @@
-// Package ecb reads the file of reference rates that the European Central Bank publishes on each
-// working day, and its form with the last 90 days.
+// Package ecb reads the reference rates of the European Central Bank: the file of each working day,
+// and the file of the last 90 days.
 package ecb

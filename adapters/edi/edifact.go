@@ -16,7 +16,7 @@ import (
 type kind struct {
 	// typed has the type of all messages of the kind, "" if their code says it.
 	typed document.Type
-	// quantities lists the qualifiers of the quantity, the best one first.
+	// quantities lists the qualifiers of the quantity, the best first.
 	quantities string
 }
 

@@ -55,8 +55,8 @@ func (f *figures) implied(text string) reading.Figure {
 	})
 }
 
-// day reads a date by a format of UNTDID 2379, and dates of X12 without one. A period begins on
-// its day.
+// day reads a date by a format of UNTDID 2379, and dates of X12 without a format. A period begins
+// on its day.
 func day(text, format string) (none optional.Maybe[date.Date]) {
 	if strings.Trim(text, "0123456789-/") != "" {
 		return none
@@ -97,8 +97,8 @@ var dayFormats = map[string]string{
 	"717": "yymmdd", "718": "yyyymmdd", "719": "yyyymmdd",
 }
 
-// sum adds up figures; unknown ones count nothing. It is unknown if all are, or the sum is too
-// large.
+// sum adds up figures; unknown figures count nothing. The sum is unknown if all are, or if it is
+// too large.
 func sum(all ...reading.Figure) (total reading.Figure) {
 	for _, f := range all {
 		value, ok := f.Get()
@@ -116,7 +116,7 @@ func sum(all ...reading.Figure) (total reading.Figure) {
 
 func negative(f reading.Figure) reading.Figure { return optional.Convert(f, decimal.Decimal.Neg) }
 
-// times multiplies two figures. It returns an unknown figure if one is unknown.
+// times multiplies two figures. It returns an unknown figure if a factor is unknown.
 func times(a, b reading.Figure) reading.Figure {
 	x, ok := a.Get()
 	y, known := b.Get()

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/document/reading"
 )
 
-// level orders the parts of an interchange, the outer ones first.
+// level orders the parts of an interchange, the outer parts first.
 type level int
 
 const (

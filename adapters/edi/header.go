@@ -35,7 +35,7 @@ type body struct {
 	counted string
 	// also counts other segments that the count may mean.
 	also int
-	// cancels marks a message that takes another one back.
+	// cancels marks a message that cancels another.
 	cancels bool
 }
 
@@ -74,7 +74,7 @@ func (b *body) party(role, name string) {
 	}
 }
 
-// taxed sets the tax number of the party, of the first kind that is met or of the best one.
+// taxed sets the tax number of the party, of the first kind or of the best kind.
 func (b *body) taxed(number string, best bool) {
 	if p, ok := b.issuers[b.role]; ok && (p.TaxID == "" || best) {
 		p.TaxID = reading.Cut(number, 100)
@@ -95,7 +95,7 @@ func (b *body) issuer(roles ...string) {
 // mostAllowances bounds the allowances and charges of a line, and of the whole document.
 const mostAllowances = 500
 
-// crowded reports that there is no room for another allowance.
+// crowded reports that the allowances have reached their limit.
 func (b *body) crowded() bool {
 	if b.line != nil {
 		return len(b.line.allowances) >= mostAllowances

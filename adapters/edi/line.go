@@ -79,7 +79,7 @@ func (i *item) describe(text string) {
 	}
 }
 
-// close completes the line and returns it, with a second one for free units.
+// close completes the line and returns it, with a second line for free units.
 func (i *item) close() []reading.Line {
 	l := &i.Line
 	l.Description = reading.Cut(strings.Join(i.texts, " "), longest)

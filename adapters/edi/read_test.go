@@ -27,7 +27,7 @@ func read(file string) (reading.Reading, document.Guess, error) {
 	return r, guess, err
 }
 
-// members are names and values; empty values are left out.
+// members pairs names with values; empty values are left out.
 type members []any
 
 func (m members) String() string {
@@ -40,7 +40,7 @@ func (m members) String() string {
 				v = d.Trim(0).String()
 			}
 			if v == "0" {
-				v = "0.0" // zero is not nothing
+				v = "0.0" // Writes zero, because it is known.
 			}
 		}
 		if text := fmt.Sprint(v); text != "" && text != "[]" && text != "0" && (text != "1" || m[i] != "per") || m[i] == "qty" {
@@ -57,7 +57,7 @@ func codesOf(problems []reading.Problem) (c []string) {
 	return c
 }
 
-// described is a row for the header, the checks, and each line.
+// described returns a row for the header, the checks, and each line.
 func described(r reading.Reading, g document.Guess) []string {
 	h := r.Header
 	issued, due := "", ""
@@ -173,7 +173,7 @@ func TestMessages(t *testing.T) {
 			"type=invoice invoice=X issued=2026-03-01 currency=GBP subtotal=29 tax=5.8 total=34.8", "pass pass pass",
 			"sku=1 qty=24 unit=piece price=12 per=12 total=24", "sku=1 qty=2 unit=piece price=0.0 total=0.0",
 			"text=Carriage qty=1 total=5 kind=freight"}},
-		{"INVOIC whose gross price less two allowances makes the line", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4",
+		{"INVOIC with a line of the gross price less two allowances", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4",
 			"LIN+1++A:SA", "QTY+47:10", "MOA+203:81.00", "PRI+AAB:10.00", "ALC+A+++1+TD", "PCD+1:10", "MOA+8:10.00", "ALC+A+++2+DI", "PCD+1:10",
 			"LIN+2++B:SA", "QTY+47:10", "MOA+203:95.00", "PRI+AAA:9.50", "PRI+AAB:10.00", "ALC+A+++1+TD", "MOA+8:5.00",
 			"UNS+S", "MOA+77:176.00"), []string{
@@ -195,7 +195,7 @@ func TestMessages(t *testing.T) {
 			"LIN+1++4006381333931:EN", "QTY+12:40:PCE", "RFF+ON:PO-9", "CPS+3+1", "LIN+2++4006381333931:EN", "QTY+12:8:PCE", "RFF+ON:PO-9", "CNT+2:2"), []string{
 			"type=packing_slip po=PO-9 issued=2026-04-05 issuer=Example Supply", "unknown unknown unknown",
 			"gtin=4006381333931 qty=40 unit=piece", "gtin=4006381333931 qty=8 unit=piece"}},
-		{"INVOIC whose amounts of goods are before their allowances, terms in months, other figures", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4", "PAT+1++5:3:M:2",
+		{"INVOIC with amounts of goods before their allowances, terms in months, other figures", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4", "PAT+1++5:3:M:2",
 			"LIN+1++A:SA", "QTY+47:10", "QTY+500:many", "MOA+66:100", "MOA+201:TEST", "PRI+AAB:10", "ALC+A", "PCD+1:5", "MOA+8:5", "UNS+S", "MOA+9:95", "MOA+260:5"), []string{
 			"type=invoice invoice=X currency=EUR total=95 terms=Net 2 months", "pass pass unknown", "sku=A qty=10 price=10 off=5 total=95"}},
 		{"INVOIC with tax as a charge, its supplier in two parts", un("INVOIC", "BGM+380+X", "NAD+SU+9520000000004::9", "NAD+SU+9520000000004::9++Example Supply", "CUX+2:USD:4",
@@ -226,7 +226,7 @@ func TestMessages(t *testing.T) {
 			"type=invoice invoice=INV-8 issued=2026-03-20 total=220", "pass unknown unknown",
 			"gtin=10614141000415 qty=10 unit=case pack=6 case=12 price=2 total=120",
 			"sku=B qty=1 unit=case problems=[missing_price]"}},
-		{"810 whose total says that a price for each is for a case", x12of("810", "BIG*20260320*INV-9", "IT1**10*CA*2.00*PE*VN*A", "PO4*6", "IT1**1*CA*5.00*PE*VN*B", "TDS*2500"), []string{
+		{"810 with a price for each that is for a case, by its total", x12of("810", "BIG*20260320*INV-9", "IT1**10*CA*2.00*PE*VN*A", "PO4*6", "IT1**1*CA*5.00*PE*VN*B", "TDS*2500"), []string{
 			"type=invoice invoice=INV-9 issued=2026-03-20 total=25", "pass pass unknown",
 			"sku=A qty=10 unit=case pack=6 price=2 total=20", "sku=B qty=1 unit=case price=5 total=5"}},
 		{"810 that is a credit, by its code", x12of("810", "BIG*20260320*CM-1*****CR", "IT1**-2*EA*3.00**VN*A", "TDS*-600"), []string{
@@ -238,7 +238,7 @@ func TestMessages(t *testing.T) {
 			"type=invoice invoice=I issued=2026-03-20 shipping=2 tax=1.8 total=30", "pass unknown unknown",
 			"sku=A qty=4 unit=piece price=3 total=12", "sku=MEAT qty=2 unit=case problems=[missing_price]", "sku=GIFT qty=1 unit=piece price=0.0 total=0.0",
 			"sku=C qty=5 unit=piece price=1.2 total=6"}},
-		{"810 whose summary repeats the charges and taxes of its lines", x12of("810", "BIG*20260320*I", "IT1**2*EA*99.99**VP*A", "SAC*C*G830***300", "SAC*C*H850***1998**********TOTAL ITEM TAX",
+		{"810 with a summary that repeats the charges and taxes of its lines", x12of("810", "BIG*20260320*I", "IT1**2*EA*99.99**VP*A", "SAC*C*G830***300", "SAC*C*H850***1998**********TOTAL ITEM TAX",
 			"TXI*ST*15.99*8", "TXI*FD*3.99*2", "IT1**2*EA*79.99**VP*B", "SAC*C*G830***300", "TDS*40192", "AMT*1*359.96", "SAC*C*G830***600", "SAC*C*H850***3596**********TOTAL TAX",
 			"TXI*ST*28.78*8", "TXI*FD*7.18*2"), []string{
 			"type=invoice invoice=I issued=2026-03-20 subtotal=359.96 shipping=6 tax=35.96 total=401.92", "pass pass pass",
@@ -270,7 +270,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// Every way to separate segments, elements and components says the same.
+// All separators of segments, elements and components give the same reading.
 func TestSeparators(t *testing.T) {
 	edifact := un("INVOIC", "BGM+380+X", "CUX+2:EUR:4", "LIN+1++A:SA", "IMD+F++:::T", "QTY+47:2", "MOA+203:3.00", "PRI+AAA:1.50", "UNS+S", "MOA+77:3.00")
 	want := []string{"type=invoice invoice=X currency=EUR total=3", "pass pass unknown", "sku=A text=T qty=2 price=1.5 total=3"}

@@ -50,7 +50,7 @@ type scanner struct {
 	text  string
 	at    int
 	signs signs
-	// most bounds the bytes of a segment, left the segments, empty ones too.
+	// most bounds the bytes of a segment, left the segments, also empty segments.
 	most, left int
 }
 

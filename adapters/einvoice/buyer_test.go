@@ -10,7 +10,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// The number of the buyer stands beside that of the supplier.
+// Reads the number of the buyer beside the number of the supplier.
 func TestNumbersOfTheBuyer(t *testing.T) {
 	ubl := el("Invoice"+ublSpaces, el("cbc:ID", "U-1"), el("cac:InvoiceLine", el(`cbc:InvoicedQuantity unitCode="C62"`, "1"),
 		el("cac:Item", el("cbc:Name", "Mug"), el("cac:BuyersItemIdentification", el("cbc:ID", "OWN-7")),

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/document/reading"
 )
 
-// sums writes shipping, discount and the lines that are no products.
+// sums writes shipping, discount and the lines without products.
 func sums(t *testing.T, message string) string {
 	t.Helper()
 	r, _, err := read(message)

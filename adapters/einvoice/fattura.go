@@ -58,8 +58,8 @@ func fatturaLine(n *node) reading.Line {
 }
 
 // reductions reads discounts of FatturaPA. They are percentages or amounts of the unit price,
-// applied one after the other. A single percentage becomes DiscountPercent. Otherwise their total
-// becomes the DiscountAmount of the line.
+// applied in sequence. A single percentage becomes DiscountPercent. Otherwise their total becomes
+// the DiscountAmount of the line.
 func reductions(l *reading.Line, all []*node) {
 	if len(all) == 1 && all[0].word("Tipo") == "SC" && all[0].figure("Percentuale").Known() {
 		l.DiscountPercent = all[0].figure("Percentuale")

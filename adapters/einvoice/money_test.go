@@ -31,7 +31,7 @@ func ubl(code, lines, subtotal, total string) string {
 		el("cac:LegalMonetaryTotal", el("cbc:LineExtensionAmount", subtotal), el("cbc:PayableAmount", total)), lines)
 }
 
-// The net of a line is the truth, whatever quantity its price is said to be for.
+// The net of a line decides, for any stated quantity of its price.
 func TestPricesOfMessages(t *testing.T) {
 	for _, c := range []struct{ name, line, net, want string }{
 		{"base quantity equals the quantity", ublItem("A", "Lux", "C62", "15", "150.00", "", amount("10.00")+per("C62", "15")), "150.00",
@@ -50,15 +50,15 @@ func TestPricesOfMessages(t *testing.T) {
 			"no=1 sku=A text=Pin qty=50000 unit=piece price=1.23 per=1000 total=61.5 kind=product sure=10000"},
 		{"price 0.00 with a net", ublItem("A", "Mug", "C62", "10", "71.40", "", amount("0.00")), "71.40",
 			"no=1 sku=A text=Mug qty=10 unit=piece per=1 total=71.4 kind=product sure=10000"},
-		{"a price that is none, with nets that add up", ublItem("A", "Mug", "C62", "10", "71.40", "", amount("9.99")), "71.40",
+		{"an impossible price, with nets that add up", ublItem("A", "Mug", "C62", "10", "71.40", "", amount("9.99")), "71.40",
 			"no=1 sku=A text=Mug qty=10 unit=piece per=1 total=71.4 kind=product sure=10000"},
-		{"a price that is none, with nets that do not", ublItem("A", "Mug", "C62", "10", "71.40", "", amount("9.99")), "99.90",
+		{"an impossible price, with nets that do not add up", ublItem("A", "Mug", "C62", "10", "71.40", "", amount("9.99")), "99.90",
 			"no=1 sku=A text=Mug qty=10 unit=piece price=9.99 per=1 total=71.4 kind=product sure=10000 problems=[arithmetic_mismatch]"},
 		{"a free sample", ublItem("A", "Mug", "C62", "10", "0.00", "", amount("0.00")), "0.00",
 			"no=1 sku=A text=Mug qty=10 unit=piece per=1 kind=product sure=10000"},
 		{"a quantity above all limits", ublItem("A", "Tag", "C62", "74391833", "99.83", "", amount("0.134195")+per("C62", "100000")), "99.83",
 			"no=1 sku=A text=Tag qty=74391833 unit=piece price=0.134195 per=100000 total=99.83 kind=product sure=10000"},
-		{"a negative allowance is one of its size", ublItem("A", "Mug", "C62", "10", "95.00", charge("false", "-5.00"), amount("10.00")), "95.00",
+		{"a negative allowance counts by its size", ublItem("A", "Mug", "C62", "10", "95.00", charge("false", "-5.00"), amount("10.00")), "95.00",
 			"no=1 sku=A text=Mug qty=10 unit=piece price=10 per=1 off=5 total=95 kind=product sure=10000"},
 		{"a charge", ublItem("A", "Mug", "C62", "10", "105.00", charge("true", "5.00"), amount("10.00")), "105.00",
 			"no=1 sku=A text=Mug qty=10 unit=piece price=10 per=1 off=-5 total=105 kind=product sure=10000"},

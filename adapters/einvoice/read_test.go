@@ -28,7 +28,7 @@ func read(file string) (reading.Reading, document.Guess, error) {
 	return r, guess, err
 }
 
-// members are names and values; empty values are left out.
+// members pairs names with values; empty values are left out.
 type members []any
 
 func (m members) String() string {
@@ -55,7 +55,7 @@ func codesOf(problems []reading.Problem) (c []string) {
 	return c
 }
 
-// described is a line for the header, the checks, and each line.
+// described returns a line for the header, the checks, and each line.
 func described(r reading.Reading, g document.Guess) []string {
 	h := r.Header
 	issued, due := "", ""
@@ -252,7 +252,7 @@ func TestLongTextsAreCut(t *testing.T) {
 	}
 }
 
-// TestBoundedHoldsLittle hands texts on in pieces of any size, and no more of a long one than a parser may hold.
+// TestBoundedHoldsLittle passes texts in pieces of any size, and bounds long texts for the parser.
 func TestBoundedHoldsLittle(t *testing.T) {
 	short := `<?xml version="1.0"?><a b="1>2"><!-- - -- > --><![CDATA[]]]]>&amp;ä</a>`
 	for _, r := range []io.Reader{strings.NewReader(short), iotest.OneByteReader(strings.NewReader(short)), iotest.DataErrReader(strings.NewReader(short))} {
@@ -265,7 +265,7 @@ func TestBoundedHoldsLittle(t *testing.T) {
 	assert.Equal(t, "<a>"+strings.Repeat("x", 64<<10)+"</a>", string(got))
 }
 
-// attributes are so many with names of their own.
+// attributes writes n attributes with names of their own.
 func attributes(n int) string {
 	var b strings.Builder
 	for i := range n {

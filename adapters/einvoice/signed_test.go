@@ -14,7 +14,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// der writes an element of ASN.1; open writes one with an open length.
+// der writes an element of ASN.1; open writes an element with an open length.
 func der(tag byte, content ...string) string {
 	all := strings.Join(content, "")
 	n := len(all)
@@ -34,7 +34,8 @@ const (
 	dataType   = identifier + "\x01"
 )
 
-// signed wraps a content as signing programs do, with a certificate and a signature that mean nothing.
+// signed wraps a content as signing programs do, with a certificate and a signature that mean
+// nothing.
 func signed(write func(tag byte, content ...string) string, content string) string {
 	return write(0x30, signedType, write(0xA0, write(0x30, der(0x02, "\x01"), der(0x31, der(0x30, "x")),
 		write(0x30, dataType, content), der(0xA0, "certificate"), der(0x31, "signature"))))
@@ -121,7 +122,7 @@ func TestSeveralDocumentsOfAFile(t *testing.T) {
 	}
 }
 
-// FuzzSignedMessages ends with a message or a refusal, whatever the bytes are.
+// FuzzSignedMessages ends with a message or a refusal for any bytes.
 func FuzzSignedMessages(f *testing.F) {
 	f.Add([]byte(signed(der, der(0xA0, der(0x04, invoices("7"))))))
 	f.Add([]byte(signed(open, open(0xA0, open(0x24, der(0x04, "<Invoice/>"))))))

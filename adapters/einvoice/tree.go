@@ -83,7 +83,8 @@ func (n *node) figure(path string) reading.Figure {
 	return optional.Some(value)
 }
 
-// sum adds all elements at a path. It returns no figure without elements, or if one is no number.
+// sum adds all elements at a path. It returns no figure without elements, or if an element is no
+// number.
 func (n *node) sum(path string) reading.Figure {
 	var total reading.Figure
 	for _, f := range n.all(path) {

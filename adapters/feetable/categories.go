@@ -34,7 +34,7 @@ type typed struct {
 }
 
 // categorise assigns product types to the markets of their file. If several files name a product
-// type, the last one counts.
+// type, the last file counts.
 func (r *reader) categorise() {
 	for _, t := range r.typed {
 		found := false

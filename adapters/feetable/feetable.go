@@ -22,8 +22,8 @@ const maxBytes = 4 << 20
 func Read() (fee.Tables, error) { return read(embedded) }
 
 // ReadFolder reads the embedded tables and the files *.json of a folder, in the order of their
-// names. A table replaces an earlier one with the same id. The error names the file and the path of
-// the wrong value.
+// names. A table replaces an earlier table with the same id. The error names the file and the path
+// of the wrong value.
 func ReadFolder(folder string) (fee.Tables, error) { return read(embedded, os.DirFS(folder)) }
 
 // Files lists the files of a folder that ReadFolder reads.
@@ -83,7 +83,7 @@ func (r *reader) file(folder fs.FS, name string) error {
 	return nil
 }
 
-// replace adds a table and removes an older one with its id.
+// replace adds a table and removes an older table with its id.
 func replace[T interface {
 	comparable
 	Name() string

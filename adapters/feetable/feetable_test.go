@@ -68,8 +68,8 @@ func TestMarkets(t *testing.T) {
 	require.False(t, ok)
 }
 
-// charged are the lines of a product that weighs 400 g and has 20 x 15 x 8 cm, as
-// "amount table row certainty".
+// charged returns the lines of a product of 400 g and 20 x 15 x 8 cm, as "amount table row
+// certainty".
 func charged(t *testing.T, m *fee.Market, day, category, price string, p fee.Product) map[fee.Type]string {
 	t.Helper()
 	if !p.Size.Known() {
@@ -128,7 +128,7 @@ func TestLines(t *testing.T) {
 		"special oversize goes on where its rows end": {"DE", "2026-05-10", "", "900", fee.Product{Size: size(1800, 500, 400, 61_500)}, map[fee.Type]string{
 			"referral": "135 de.referral.2026 Everything Else B", "fulfillment": "53.5 eu.fba.2026.standard special_oversize.over B",
 		}},
-		"special oversize is not told for central europe": {"DE_CEP", "2026-05-10", "", "900", fee.Product{Size: size(1800, 500, 400, 61_500)}, map[fee.Type]string{
+		"special oversize is unknown for central europe": {"DE_CEP", "2026-05-10", "", "900", fee.Product{Size: size(1800, 500, 400, 61_500)}, map[fee.Type]string{
 			"referral": "135 de.referral.2026 Everything Else B", "fulfillment": "missing",
 		}},
 		"dangerous goods": {"DE", "2026-05-10", "", "25", fee.Product{Group: fee.GroupDangerous, LowInventoryDays: optional.Some(int64(3))}, map[fee.Type]string{
@@ -164,7 +164,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// After the last table the one of the same season counts, each year.
+// After the last table, the table of the same season counts, each year.
 func TestSeasonsComeBack(t *testing.T) {
 	tables, err := feetable.Read()
 	require.NoError(t, err)

@@ -20,8 +20,9 @@ type reader struct {
 	typed   []typed
 }
 
-// file has the data that all tables of a file share. The American file has one market and rows with
-// a column for each band of the price. The European one has rows with a column for each market.
+// file has the data that all tables of a file share. The American file has a single market and rows
+// with a column for each band of the price. The European file has rows with a column for each
+// market.
 type file struct {
 	metric bool
 	names  []string

@@ -70,7 +70,7 @@ func plain(l []node) []int64 {
 	return out
 }
 
-// each reads the amount of a step: one amount, or one for each market.
+// each reads the amount of a step: for all markets, or for each market.
 func (t table) each(n node) int64 {
 	if !t.metric {
 		return n.amount()

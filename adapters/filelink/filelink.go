@@ -101,7 +101,7 @@ func (s *Signer) Parse(token string) (ports.Link, bool) {
 func (s *Signer) Genuine(l ports.Link, ref ports.Ref) bool {
 	key, ok := s.keys[l.KeyID]
 	if !ok {
-		// A signature with an unknown key must take as long to refuse as a wrong one.
+		// A signature with an unknown key must take as long to refuse as a wrong signature.
 		key = s.keys[s.primary]
 	}
 	return hmac.Equal(mac(key, l.Grant, ref), l.MAC) && ok && l.Team == ref.Team

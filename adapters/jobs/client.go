@@ -63,7 +63,7 @@ type envelope struct {
 	Unique string          `json:"unique" river:"unique"`
 	Args   json.RawMessage `json:"args"`
 
-	// retryAfter delays the next run after a failed one.
+	// retryAfter delays the next run after a failed run.
 	retryAfter time.Duration
 }
 

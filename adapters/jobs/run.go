@@ -57,8 +57,8 @@ const (
 	jitter = 0.2
 )
 
-// retryPause returns the pause after a job's n-th failed attempt: three times the previous one, up
-// to an hour, with jitter.
+// retryPause returns the pause after a job's n-th failed attempt: three times the previous pause,
+// up to an hour, with jitter.
 func retryPause(n int) time.Duration {
 	pause := float64(firstPause) * math.Pow(3, float64(min(max(n, 1), 20)-1))
 	pause = min(pause, float64(longestPause))
@@ -118,7 +118,7 @@ func (w *Workers) jobOf(j *river.Job[envelope]) port.Job {
 	return job.FinishedBy(func(ctx context.Context) error { return w.finish(ctx, j.ID, j.Attempt) })
 }
 
-// traced continues the request's trace in the context, or begins a new one.
+// traced continues the request's trace in the context, or begins a new trace.
 func (w *Workers) traced(ctx context.Context, from origin, j *river.Job[envelope]) (context.Context, trace.Span) {
 	ctx = propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{"traceparent": from.Parent})
 	ctx, span := w.queue.traces.Spans.Tracer("sellingassistant/adapters/jobs").Start(ctx, "job "+j.Kind,
@@ -149,7 +149,7 @@ func (w *Workers) enter(job int64, attempt int, cancel context.CancelFunc) *run 
 	return r
 }
 
-// leave forgets a run, but not a later one of the same job.
+// leave forgets a run, but not a later run of the same job.
 func (w *Workers) leave(job int64, r *run) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 const beginWithin = time.Minute
 
 // keepSchedules enqueues periodic jobs when they are due, until ctx ends. Every process does so;
-// the locked row of a schedule makes only one of them enqueue.
+// the locked row of a schedule lets a single process enqueue.
 func (w *Workers) keepSchedules(ctx context.Context) {
 	due := make([]time.Time, len(w.schedules)) // zero: still unknown
 	tick := time.NewTicker(watchEvery)

@@ -85,7 +85,7 @@ func (e fileExecutor) JobGetAvailable(ctx context.Context, p *riverdriver.JobGet
 }
 
 // news carries notifications within this process. Sending never blocks: the poll of the table makes
-// up for a lost one.
+// up for a lost notification.
 type news chan *riverdriver.Notification
 
 // topicInsert has River's name for news of jobs.

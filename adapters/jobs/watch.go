@@ -49,8 +49,8 @@ type sight struct {
 }
 
 // watch checks the running jobs, here and elsewhere, until ctx ends. Only this process's own
-// observation decides that another one is dead. So neither differing clocks nor an outage of the
-// database make a live process look dead.
+// observation decides that another process is dead. So neither differing clocks nor an outage of
+// the database make a live process look dead.
 func (w *Workers) watch(ctx context.Context) {
 	seen := map[int64]sight{}
 	tick := time.NewTicker(watchEvery)
@@ -138,7 +138,7 @@ func (w *Workers) beat(ctx context.Context) error {
 	return db.Fault(err)
 }
 
-// forget removes the rows of this process and of long dead ones.
+// forget removes the rows of this process and of long dead processes.
 func (w *Workers) forget(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, handBackWithin)
 	defer cancel()

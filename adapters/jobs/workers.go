@@ -104,8 +104,8 @@ func NewWorkers(cfg Config, q *Queue, c clock.Clock, n *Numbers, log *zap.Logger
 	return w, nil
 }
 
-// Run works until ctx ends. Then no new jobs start. Running ones may continue for StopWithin, and
-// unfinished ones are handed back. An unreachable database is an error at the start; later Run
+// Run works until ctx ends. Then no new jobs start. Running jobs may continue for StopWithin, and
+// unfinished jobs are handed back. An unreachable database is an error at the start; later Run
 // waits for it.
 func (w *Workers) Run(ctx context.Context) error {
 	if len(w.handlers) == 0 {

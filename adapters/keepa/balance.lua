@@ -1,5 +1,6 @@
--- What is believed of Keepa's bucket, as balance.go describes it. Times are milliseconds of this server, so processes with different
--- clocks agree. A reservation of a process that ended is forgotten when its call must be over.
+-- Estimates Keepa's bucket, as balance.go describes it. Times are milliseconds of this server, so
+-- processes with different clocks agree. A reservation of a process that ended is forgotten when
+-- its call must be over.
 local verb, ticket = ARGV[1], ARGV[2]
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1e3 + math.floor(tonumber(time[2]) / 1e3)

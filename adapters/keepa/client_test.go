@@ -30,7 +30,7 @@ import (
 
 const key = "k3y/with+odd=letters"
 
-// watched keeps what the client tells.
+// watched records the client's reports.
 type watched struct {
 	mu      sync.Mutex
 	waited  []time.Duration
@@ -126,7 +126,7 @@ func TestCallsOverTheNetwork(t *testing.T) {
 	}
 	require.Equal(t, []int{402, 403, 402}, w.refused)
 
-	// A product's answer is never so large; reading ends at the bound.
+	// Reading ends at the bound; no product has such a large answer.
 	status, body = 200, `{"x":"`+strings.Repeat(" ", 64<<20)+`"}`
 	_, _, err = c.Do(t.Context(), keepa.Call{Path: "/product"})
 	require.Equal(t, fault.CodeUpstreamUnavailable, code(t, err))
@@ -194,7 +194,7 @@ func TestARefusalIsWaitedOutOnce(t *testing.T) {
 	})
 }
 
-// world is a bucket as Keepa keeps it: tokens come each minute, and no call is answered at 0 or below.
+// world models Keepa's bucket: tokens come each minute, and calls are refused at 0 or below.
 type world struct {
 	mu         sync.Mutex
 	left, rate int
@@ -218,7 +218,8 @@ func (w *world) answer(cost int) (int, string, error) {
 	return 200, meterOf(w.left, int(in.Milliseconds()), w.rate), nil
 }
 
-// A batch of slow lanes and interactive calls of thirty minutes stay within the meter, and the batch leaves the reserve.
+// A batch of slow lanes and interactive calls of thirty minutes stay within the meter, and the
+// batch leaves the reserve.
 func TestTheMeterIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{left: 400, rate: 20, begun: time.Now()}
@@ -259,7 +260,8 @@ func TestTheMeterIsKept(t *testing.T) {
 	})
 }
 
-// processes are two clients that share the meter. Connections are pipes, so that a bubble of simulated time comes to rest.
+// processes makes two clients that share the meter. They connect by pipes, so that a bubble of
+// simulated time comes to rest.
 func processes(t *testing.T, f transport) (all [2]*keepa.Client) {
 	server := miniredis.NewMiniRedis()
 	t.Cleanup(server.Close)

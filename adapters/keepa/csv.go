@@ -130,8 +130,8 @@ func (l *ints) UnmarshalJSON(text []byte) error {
 // lists has the lists of csv.
 type lists []ints
 
-// UnmarshalJSON reads lists and nulls up to the first other element, because the following ones
-// could have another index. It scans the text once, which is most of an answer.
+// UnmarshalJSON reads lists and nulls up to the first other element, because the following elements
+// could have another index. It scans the text once, because lists are most of an answer.
 func (l *lists) UnmarshalJSON(text []byte) error {
 	*l = nil
 	text = bytes.TrimSpace(text)

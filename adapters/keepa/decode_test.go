@@ -17,7 +17,8 @@ import (
 	"sellingassistant/domain/research/series"
 )
 
-// answer has what real answers have: a rank of -1 beside a badge, -2 in stats, histories of null, a date that lies ahead.
+// answer has oddities of real answers: a rank of -1 beside a badge, -2 in stats, histories of null,
+// a date that lies ahead.
 const answer = `{"processingTimeInMs": 243, "products": [{
 	"asin": "B0F7XPYCSJ", "domainId": 1, "productType": 0, "title": "10 pcs Glass Tubes", "brand": "POWTHX", "type": "LAB_SUPPLY", "parentAsin": null, "rootCategory": 16310091,
 	"monthlySold": 300, "monthlySoldHistory": [7673166, 100, 7687352, 200, 7709596, -1, 7862860, 300],
@@ -117,7 +118,7 @@ func TestOddAnswersAreRead(t *testing.T) {
 	}
 }
 
-// A list with whatever behind its pairs has the points of its pairs.
+// A list with anything after its pairs has the points of its pairs.
 func TestOddListsKeepTheirPoints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		index := rapid.SampledFrom([]int{0, 3, 7, 16, 18, 32}).Draw(t, "index")

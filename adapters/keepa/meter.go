@@ -133,7 +133,7 @@ func (q *queue) wake() {
 	q.changed = make(chan struct{})
 }
 
-// limited returns the fault of a call without tokens, with the time of the next ones.
+// limited returns the fault of a call without tokens, with the time of the next tokens.
 func limited(after time.Duration) *fault.Error {
 	return fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "The price history provider allows no more calls now.").
 		After(max(time.Second, (after+time.Second-1)/time.Second*time.Second))

@@ -21,7 +21,7 @@ import (
 	"sellingassistant/ports/clock"
 )
 
-// simWatched forgets what the client tells.
+// simWatched drops the client's reports.
 type simWatched struct{}
 
 func (simWatched) Answered(lookup.Lane, time.Duration, keepa.Meter) {}
@@ -30,7 +30,7 @@ func (simWatched) Unsettled(error) {}
 
 func (simWatched) KeyRefused(int) {}
 
-// provider is a simulated one whose clock stands, with a client of it.
+// provider returns a simulated provider with a stopped clock, and its client.
 func provider(t *testing.T, cfg simulator.Config, key string) (*simulator.Marketplace, *keepa.Client) {
 	t.Helper()
 	cfg.Clock = simulator.NewClock(time.Date(2026, 11, 20, 12, 34, 56, 0, time.UTC), 0)
@@ -78,7 +78,7 @@ func TestTheClientReadsWhatIsSimulated(t *testing.T) {
 		require.True(t, p.Root.Known())
 		at := series.MinuteOf(p.LastUpdate)
 		require.LessOrEqual(t, at, now)
-		// The provider's figures are those that its lists have.
+		// The provider's figures equal the figures of its lists.
 		for index, name := range map[int]series.Name{1: series.New, 3: series.Rank, 4: series.List, 10: series.NewFBA, 11: series.CountNew} {
 			s := p.Series[name]
 			require.NotEmpty(t, s.Points, name)

@@ -53,8 +53,8 @@ func (n *number) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// given returns a number unless it is negative: Keepa writes -1 for a missing value and -2 for one
-// that was not requested.
+// given returns a number unless it is negative: Keepa writes -1 for a missing value and -2 for a
+// value that was not requested.
 func (n number) given() optional.Maybe[int64] {
 	if n.Or(series.None) < 0 {
 		return optional.None[int64]()
@@ -299,7 +299,6 @@ func positive(n number) optional.Maybe[int64] {
 	return n.Maybe
 }
 
-// rankOf returns the rank in a list of stats.
 func rankOf(stats ints) optional.Maybe[int64] {
 	const rank = 3
 	if len(stats) <= rank || stats[rank] <= 0 {

@@ -40,11 +40,10 @@ func message() repricer.AlertMessage {
 	}
 }
 
-// server is as much of an SMTP server as one mail takes.
+// server fakes the part of an SMTP server that a mail needs.
 type server struct {
 	net.Listener
-	// extensions are what it offers, refuses the beginning of a command that it does
-	// not take, answer what it says then.
+	// The offered extensions, the beginning of a refused command, and the answer to it.
 	extensions      []string
 	refuses, answer string
 	tls             *tls.Config
@@ -74,7 +73,7 @@ func listen(t *testing.T, change func(*server)) *server {
 	return s
 }
 
-// talk answers one client and returns what it said.
+// talk answers a client and returns its commands.
 func (s *server) talk(c net.Conn) (said []string) {
 	in := bufio.NewScanner(c)
 	say := func(line string) { fmt.Fprint(c, line+"\r\n") }

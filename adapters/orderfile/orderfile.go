@@ -23,7 +23,7 @@ type Writer struct {
 
 var _ ports.OrderWriter = (*Writer)(nil)
 
-// New returns a writer with a TrueType font; nil keeps the built-in one.
+// New returns a writer with a TrueType font; nil keeps the built-in font.
 func New(font []byte) (*Writer, error) {
 	w := &Writer{regular: liberationsansregular.TTF, bold: liberationsansbold.TTF}
 	if font != nil {

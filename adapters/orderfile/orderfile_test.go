@@ -20,7 +20,7 @@ func column(label string, width int, number bool) form.Column {
 	return form.Column{Label: label, Width: width, Number: number}
 }
 
-// facts are labels and values in turns.
+// facts pairs labels with values.
 func facts(texts ...string) (out []form.Fact) {
 	for i := 0; i < len(texts); i += 2 {
 		out = append(out, form.Fact{Label: texts[i], Value: texts[i+1]})

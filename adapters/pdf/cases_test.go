@@ -20,7 +20,8 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// typed is a text in Courier 10 on A4: a character is 6 points wide, a row 12 high, and a form feed begins a page.
+// typed sets a text in Courier 10 on A4: a character is 6 points wide, a row 12 high, and a form
+// feed begins a page.
 func typed(t *testing.T, text string) []byte {
 	t.Helper()
 	encoded, err := charmap.Windows1252.NewEncoder().String(text)
@@ -39,7 +40,7 @@ func typed(t *testing.T, text string) []byte {
 	return file("", objects...)
 }
 
-// A text says the same on pages: what the cases say of texts, with their literal answers, they say of PDFs.
+// A text on pages gives the same answers: PDFs of the cases have the literal answers of the texts.
 func TestTextsSayTheSameAsPDFs(t *testing.T) {
 	texts, err := filepath.Glob("../../domain/document/reading/words/testdata/*.txt")
 	require.NoError(t, err)
@@ -56,8 +57,8 @@ func TestTextsSayTheSameAsPDFs(t *testing.T) {
 	}
 }
 
-// TestACancelledReadingEnds cancels a reading of 1,000 pages when about half of them are read: it ends at once, and the next one is
-// unharmed.
+// TestACancelledReadingEnds cancels a reading of 1,000 pages when about half of them are read: it
+// ends at once, and the next reading works.
 func TestACancelledReadingEnds(t *testing.T) {
 	sheet := strings.Repeat("A-77   Steel bottle   24   12.50   300.00\n", 2)
 	content := typed(t, strings.Repeat(sheet+"\f", 999)+sheet)

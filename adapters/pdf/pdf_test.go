@@ -19,10 +19,11 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// reader keeps its compiled code over runs of the tests, where the command line does: compiling takes most of their time.
+// reader keeps its compiled code over runs of the tests, where the command line does: compiling
+// takes most of their time.
 var reader = pdf.New(pdf.UserFolder(), 1, picture.Reader{})
 
-// file is a PDF of objects, the first of which is the catalogue.
+// file writes a PDF of objects. The first object is the catalogue.
 func file(trailer string, objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.7\n")
@@ -64,7 +65,8 @@ func printed(rows ...string) string {
 	return b.String() + "ET\n"
 }
 
-// onePage is a PDF of a page with the content, a page's own entries, and more objects from the sixth on.
+// onePage writes a PDF of a page with the content, a page's own entries, and more objects from the
+// sixth on.
 func onePage(content, entries string, more ...string) []byte {
 	return file("", append([]string{
 		"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -102,7 +104,7 @@ func TestWords(t *testing.T) {
 	require.InDelta(t, 12, last.Bottom-first.Bottom, 0.5)
 }
 
-// Kerning widens gaps inside words. They are no ends of words where they are far narrower than a space.
+// Kerning widens gaps inside words. Gaps far narrower than a space do not end words.
 func TestKernedWords(t *testing.T) {
 	content := "BT /F1 10 Tf 40 780 Td [(Taxiunter) -110 (nehmen) -300 (TX) -600 (GmbH)] TJ ET\n"
 	var got []string
@@ -116,7 +118,7 @@ func TestKernedWords(t *testing.T) {
 func TestTurnedPages(t *testing.T) {
 	upright := read(t, onePage(stream("", printed("Qty 2")), "")).Pages[0]
 	for turn, matrix := range map[int]string{90: "0 1 -1 0 595 0 cm", 180: "-1 0 0 -1 595 842 cm", 270: "0 -1 1 0 0 842 cm"} {
-		// The rows begin 40 points from the left and 62 from the top of what is seen.
+		// The rows begin 40 points from the left and 62 from the top of the visible page.
 		content := "q " + matrix + " " + strings.Replace(printed("Qty 2"), "40 780", map[bool]string{true: "40 533", false: "40 780"}[turn != 180], 1) + " Q"
 		page := read(t, onePage(stream("", content), fmt.Sprintf("/Rotate %d", turn))).Pages[0]
 		require.Len(t, page, 2, turn)
@@ -159,12 +161,12 @@ func TestRefused(t *testing.T) {
 	require.Len(t, read(t, whole).Pages[0], 2, "the next document is unharmed")
 }
 
-// Small files that want much: each ends by a limit, and leaves the next document unharmed.
+// Small files that need much memory or time: each ends by a limit, and the next document is read.
 func TestBombs(t *testing.T) {
 	quick := ports.PDFLimits
 	quick.Time = 20 * time.Second
 	nested := []string{}
-	for i := range 9 { // each form draws the next one ten times
+	for i := range 9 { // each form draws the next form ten times
 		nested = append(nested, stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /N %d 0 R >> >>", 7+i), strings.Repeat("/N Do ", 10)))
 	}
 	nested = append(nested, stream("/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >>", printed("x")))
@@ -189,7 +191,8 @@ func TestCancelled(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// FuzzRead mutates small PDFs: whatever they are, reading ends within its time, and refuses with one of its codes.
+// FuzzRead mutates small PDFs. Reading always ends within its time, and refuses with one of its
+// codes.
 func FuzzRead(f *testing.F) {
 	whole := onePage(stream("", printed("Qty 2")), "/Rotate 90")
 	f.Add(whole)
@@ -205,7 +208,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestDrawing draws a page of which the left half is black, as people see it.
+// TestDrawing draws a page with a black left half, as people see it.
 func TestDrawing(t *testing.T) {
 	half := stream("", "0 0 297.5 842 re f\n")
 	for name, c := range map[string]struct {
@@ -231,7 +234,8 @@ func TestDrawing(t *testing.T) {
 	require.Equal(t, []uint8{0, 255}, []uint8{p.GrayAt(100, 100).Y, p.GrayAt(100, 2300).Y})
 }
 
-// TestHostilePagesAreNotDrawn refuses pages that would take too much: the sandbox ends, and the next page is drawn.
+// TestHostilePagesAreNotDrawn refuses pages that would take too much: the sandbox ends, and the
+// next page is drawn.
 func TestHostilePagesAreNotDrawn(t *testing.T) {
 	bomb := packed("/Type /XObject /Subtype /Image /Width 20000 /Height 20000 /BitsPerComponent 8 /ColorSpace /DeviceRGB",
 		make([]byte, 20_000*20_000*3/40))

@@ -83,7 +83,7 @@ func turned(m *image.Gray, turn int) *image.Gray {
 	return out
 }
 
-// fitted says how fine the picture is on its page, and shrinks fine ones.
+// fitted calculates the resolution on a page, and shrinks fine pictures.
 func fitted(m *image.Gray) ports.Picture {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	dpi := max(float64(max(w, h))/pageHeight, float64(min(w, h))/pageWidth)

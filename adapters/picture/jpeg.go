@@ -9,7 +9,7 @@ import (
 type jpegFrame struct {
 	progressive bool
 	components  int64
-	// samples counts the values of all components for the pixels of the finest one.
+	// samples counts the values of all components for the pixels of the finest component.
 	samples, finest int64
 }
 

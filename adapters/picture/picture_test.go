@@ -34,7 +34,7 @@ func encoded(t *testing.T, media document.Media, m image.Image) []byte {
 	return b.Bytes()
 }
 
-// half is white on the left and black on the right.
+// half paints the left white and the right black.
 func half(m interface {
 	image.Image
 	Set(x, y int, c color.Color)
@@ -104,7 +104,7 @@ func TestWhatIsTransparentIsWhite(t *testing.T) {
 	require.Equal(t, []byte{255, 127, 0}, p.Pix)
 }
 
-// A picture counts as a page of A4 that it fits into; fine ones are shrunk.
+// A picture counts as a page of A4 that it fits into; fine pictures are shrunk.
 func TestPicturesFitAPage(t *testing.T) {
 	for size, want := range map[image.Point][3]int{
 		{2481, 3507}: {2481, 3507, 300}, // A4
@@ -129,8 +129,7 @@ func oriented(file []byte, turn uint16) []byte {
 	return slices.Concat(file[:2], part, exif, file[2:])
 }
 
-// The corner says where the black quarter of a picture is seen, which is at the top right of its
-// pixels.
+// The corner names the visible place of the black quarter, which is at the top right of the pixels.
 func TestPicturesAreTurnedUpright(t *testing.T) {
 	m := image.NewGray(image.Rect(0, 0, 64, 32))
 	for i := range m.Pix {
@@ -162,7 +161,7 @@ func TestPicturesAreTurnedUpright(t *testing.T) {
 	}
 }
 
-// pagesOf joins TIFFs of a page each, whose directories are at their ends.
+// pagesOf joins TIFFs of a page each, with their directories at the end.
 func pagesOf(files ...[]byte) []byte {
 	order := binary.LittleEndian
 	out := bytes.Clone(files[0])
@@ -209,7 +208,7 @@ func TestTIFFsHavePages(t *testing.T) {
 	require.Equal(t, document.Unreadable, code(t, err))
 }
 
-// header is the beginning of a PNG of a size, with a colour type and a depth.
+// header writes the beginning of a PNG of a size, with a colour type and a depth.
 func header(width, height uint32, depth, colour byte) []byte {
 	b := []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR")
 	b = binary.BigEndian.AppendUint32(b, width)
@@ -217,7 +216,7 @@ func header(width, height uint32, depth, colour byte) []byte {
 	return append(b, depth, colour, 0, 0, 0)
 }
 
-// frame is the beginning of a JPEG in three parts of the same size.
+// frame writes the beginning of a JPEG in three parts of the same size.
 func frame(marker byte, width, height uint16) []byte {
 	b := append([]byte{0xFF, 0xD8, 0xFF, 0xE0, 0, 16}, "JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00"...)
 	b = append(b, 0xFF, marker, 0, 17, 8)
@@ -277,7 +276,7 @@ func TestDecodingEndsWithItsContext(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// Whatever the bytes are, a picture is decoded or refused.
+// Decodes or refuses any bytes.
 func FuzzPictures(f *testing.F) {
 	for _, media := range []document.Media{document.PNG, document.JPEG, document.TIFF} {
 		var b bytes.Buffer

@@ -17,7 +17,7 @@ const (
 	upright = 1
 )
 
-// directory describes a page of a TIFF. JPEGs have one in their EXIF part.
+// directory describes a page of a TIFF. JPEGs have a directory in their EXIF part.
 type directory struct {
 	at   uint32
 	turn int
@@ -65,7 +65,7 @@ func directories(file []byte, most int) ([]directory, error) {
 	return list, nil
 }
 
-// read reads a directory and the place of the next one.
+// read reads a directory and the place of the next.
 func read(order binary.ByteOrder, file []byte, at uint32) (d directory, kind, next uint32, ok bool) {
 	d = directory{at, upright}
 	first := int64(at) + 2

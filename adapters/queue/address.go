@@ -17,7 +17,7 @@ type Address struct {
 	Region        string
 	// ARN has the queue's name at AWS, "" if the address does not contain it.
 	ARN string
-	// KeyID and Key have the access key in the address, if it has one.
+	// KeyID and Key have the access key in the address, if any.
 	KeyID string
 	Key   secret.Text
 }

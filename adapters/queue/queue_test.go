@@ -156,7 +156,7 @@ func TestSQSKeepsItsConnections(t *testing.T) {
 	next := make(chan struct{})
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		arrived.Done()
-		<-next // all of them are in a call at the same time
+		<-next // waits until all are in a call at the same time
 		_, _ = io.WriteString(w, `{"Messages":[]}`)
 	}))
 	var greeted atomic.Int64

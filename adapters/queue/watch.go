@@ -24,7 +24,7 @@ func NewWatch(reg prometheus.Registerer, log *zap.Logger) (*Watch, error) {
 	return w, reg.Register(w.messages)
 }
 
-// Took counts unknown types under one label, since anybody may invent more of them.
+// Took counts unknown types under a single label, because senders may invent more types.
 func (w *Watch) Took(t notification.Type, o ports.Outcome) {
 	name := string(t)
 	switch {

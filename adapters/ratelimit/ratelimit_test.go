@@ -19,7 +19,7 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// steady is a clock the test moves.
+// steady is a clock that the test moves.
 type steady struct {
 	mu  sync.Mutex
 	now time.Time
@@ -149,8 +149,8 @@ func TestNoWindowHoldsMoreThanTheLimit(t *testing.T) {
 	})
 }
 
-// race sends calls from three clients, some at once, and counts the accepted ones. All 500
-// at once would wait longer for a server on a busy machine than a call may take.
+// race sends calls from three clients, some at once, and counts the accepted calls. On a busy
+// machine, all 500 at once would wait longer than a call may take.
 func race(t *testing.T, clients [3]ratelimit.Limiter, limit ratelimit.Limit) int64 {
 	t.Helper()
 	var accepted, failed atomic.Int64

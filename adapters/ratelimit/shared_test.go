@@ -17,7 +17,7 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// process is one of so many that share a limiter.
+// process makes a limiter that shares the server; processes returns the number of sharers.
 func process(t *testing.T, server *miniredis.Miniredis, processes func(context.Context) (int, error)) (*adapter.Shared, *redis.Fallback, *prometheus.Registry) {
 	t.Helper()
 	reg := prometheus.NewRegistry()

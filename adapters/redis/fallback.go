@@ -29,7 +29,7 @@ type Fallback struct {
 	until   time.Time
 }
 
-// NewFallback registers the metrics. processes counts the live ones.
+// NewFallback registers the metrics. processes counts live processes.
 func NewFallback(
 	processes func(context.Context) (int, error), log *zap.Logger, reg prometheus.Registerer,
 ) (*Fallback, error) {

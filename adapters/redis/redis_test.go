@@ -73,7 +73,7 @@ func TestACallEndsWithItsContext(t *testing.T) {
 	require.NoError(t, c.Close())
 }
 
-// frozen is a server that takes connections and never answers.
+// frozen runs a server that takes connections and never answers.
 func frozen(t *testing.T) (address string, connections *atomic.Int64) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -131,7 +131,7 @@ func TestARestEnds(t *testing.T) {
 		require.Equal(t, time.Second, time.Since(begin))
 		time.Sleep(time.Second)
 		require.NoError(t, c.Ping(t.Context()))
-		// A caller that leaves is no sign of a server that does not answer.
+		// A caller that leaves does not prove that the server is silent.
 		broken = true
 		left, leave := context.WithTimeout(t.Context(), time.Millisecond)
 		defer leave()

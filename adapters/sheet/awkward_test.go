@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/document"
 )
 
-// What an invoice of two lines says, however it is written.
+// The content of an invoice of two lines, in every form.
 const (
 	agreed = "document checks=line_arithmetic:pass,"
 	mugs   = "1 sku=A-1 text=Mug qty=10 price=3 total=30 by=columns"
@@ -44,7 +44,7 @@ func workbookOf(t *testing.T, from string, rows [][]any, more ...func(*excelize.
 
 var invoiceRows = [][]any{{"Code", "Item", "Qty", "Price", "Amount"}, {"A-1", "Mug", 10, 3, 30}, {"A-2", "Plate", 5, 4.2, 21}}
 
-// awkwardTexts are texts as exports, spreadsheets and people leave them.
+// awkwardTexts returns texts with the oddities of exports, spreadsheets and people.
 func awkwardTexts(t *testing.T) []awkward {
 	utf16 := func(e unicode.Endianness, mark unicode.BOMPolicy, s string) string {
 		return encode(t, unicode.UTF16(e, mark).NewEncoder(), s)
@@ -99,14 +99,14 @@ func awkwardTexts(t *testing.T) []awkward {
 		{"a subtotal between groups and a total", "Code,Item,Qty,Price,Amount\nA-1,Mug,10,3.00,30.00\n,Subtotal,,,30.00\nA-2,Plate,5,4.20,21.00\n,Subtotal,,,21.00\n,Grand total,,,51.00\n", document.Invoice,
 			[]string{"document total=51 checks=line_arithmetic:pass,sum_of_lines:pass,", mugs, plates}},
 		{"rows of remarks", "# exported by Shop 3.1\n# 2 rows\n" + commaInvoice + "# end\n", document.Invoice, twoLines},
-		{"text behind the table", commaInvoice + "\nAll prices without VAT\nThank you for your order\n", document.Invoice, twoLines},
+		{"text after the table", commaInvoice + "\nAll prices without VAT\nThank you for your order\n", document.Invoice, twoLines},
 
 		// Heads.
 		{"eleven rows above the head", strings.Repeat("Acme Wholesale Ltd,,,,\nwww.example.com,,,,\n", 5) + "Stock of May,,,,\n" + commaInvoice, document.Invoice, twoLines},
 		{"the head again after each row", "Code,Item,Qty,Price,Amount\nA-1,Mug,10,3.00,30.00\nCode,Item,Qty,Price,Amount\nA-2,Plate,5,4.20,21.00\n", document.Invoice, twoLines},
 		{"labels of a database", strings.Replace(commaInvoice, "Code,Item,Qty,Price,Amount", "ITEM_CODE,ITEM_NAME,QTY,UNIT_PRICE,LINE_TOTAL", 1), document.Invoice, twoLines},
 		{"labels with a line break", strings.Replace(commaInvoice, "Code,Item,Qty,Price,Amount", "\"Item\ncode\",Item,Qty,\"Unit\nprice\",\"Line\ntotal\"", 1), document.Invoice, twoLines},
-		{"labels with marks behind them", strings.Replace(commaInvoice, "Code,Item,Qty,Price,Amount", "Code*,Item:,Qty.,Price:,Amount:", 1), document.Invoice, twoLines},
+		{"labels before marks", strings.Replace(commaInvoice, "Code,Item,Qty,Price,Amount", "Code*,Item:,Qty.,Price:,Amount:", 1), document.Invoice, twoLines},
 		{"labels with currency and unit", strings.Replace(commaInvoice, "Code,Item,Qty,Price,Amount", "Code,Item,Qty (pcs),Price (GBP),Amount (GBP)", 1), document.Invoice, []string{
 			"document currency=GBP checks=line_arithmetic:pass,", "1 sku=A-1 text=Mug qty=10 price=3 total=30 cur=GBP by=columns",
 			"2 sku=A-2 text=Plate qty=5 price=4.2 total=21 cur=GBP by=columns",
@@ -131,20 +131,20 @@ func awkwardTexts(t *testing.T) []awkward {
 			[]string{agreed, "1 sku=A-1 text=Becher qty=1000 price=3.5 total=3500 by=columns", "2 sku=A-2 text=Teller qty=5 price=12 total=60 by=columns"}},
 		{"currencies before and behind", "Code;Item;Qty;Price;Amount\nA-1;Mug;10;EUR 3,00;30,00 EUR\nA-2;Plate;5;€4,20;21,00 €\n", document.Invoice,
 			[]string{"document currency=EUR checks=line_arithmetic:pass,", "1 sku=A-1 text=Mug qty=10 price=3 total=30 cur=EUR by=columns", "2 sku=A-2 text=Plate qty=5 price=4.2 total=21 cur=EUR by=columns"}},
-		{"a column of dots beside one of commas", "Code;Item;Qty;Price;Amount\nA-1;Mug;1.000;0,035;35,00\nA-2;Plate;2.500;0,120;300,00\n", document.Invoice,
+		{"a column of dots beside a column of commas", "Code;Item;Qty;Price;Amount\nA-1;Mug;1.000;0,035;35,00\nA-2;Plate;2.500;0,120;300,00\n", document.Invoice,
 			[]string{agreed, "1 sku=A-1 text=Mug qty=1000 price=0.035 total=35 by=columns", "2 sku=A-2 text=Plate qty=2500 price=0.12 total=300 by=columns"}},
 		{"days are no quantities", "Date,Code,Item,Qty,Price,Amount\n2026-03-20,A-1,Mug,10,3.00,30.00\n20/03/2026,A-2,Plate,5,4.20,21.00\n", document.Invoice, twoLines},
 	}
 }
 
-// awkward is a file and all that is to be read of it.
+// awkward has a file and its expected content.
 type awkward struct {
 	name, file string
 	kind       document.Type
 	want       []string
 }
 
-// awkwardBooks are workbooks as people and programs leave them.
+// awkwardBooks returns workbooks with the oddities of people and programs.
 func awkwardBooks(t *testing.T) []awkward {
 	return []awkward{
 		{"a table that begins in C7", workbookOf(t, "C7", invoiceRows), document.Invoice, twoLines},
@@ -175,7 +175,7 @@ func awkwardBooks(t *testing.T) []awkward {
 			set(t, f, "Sheet1", map[string]any{"A1": "Acme Wholesale, list of May"})
 			require.NoError(t, f.MergeCell("Sheet1", "A1", "E1"))
 		}), document.Invoice, twoLines},
-		{"a date with the format of one is no quantity", workbookOf(t, "A1", [][]any{{"Date", "Code", "Item", "Qty", "Price", "Amount"}, {46101, "A-1", "Mug", 10, 3, 30}, {46102, "A-2", "Plate", 5, 4.2, 21}}, func(f *excelize.File) {
+		{"a date with the format of a date is no quantity", workbookOf(t, "A1", [][]any{{"Date", "Code", "Item", "Qty", "Price", "Amount"}, {46101, "A-1", "Mug", 10, 3, 30}, {46102, "A-2", "Plate", 5, 4.2, 21}}, func(f *excelize.File) {
 			style(t, f, "A2", "dd.mm.yyyy")
 			style(t, f, "A3", "dd.mm.yyyy")
 		}), document.Invoice, twoLines},
@@ -183,7 +183,7 @@ func awkwardBooks(t *testing.T) []awkward {
 			style(t, f, "E2", "0.0%")
 			style(t, f, "E3", "0%")
 		}), document.Invoice, []string{agreed, "1 sku=A-1 text=Mug qty=10 price=3 off%=10 total=27 by=columns", "2 sku=A-2 text=Plate qty=5 price=4.2 total=21 by=columns"}},
-		{"amounts whose formats show a currency", workbookOf(t, "A1", invoiceRows, func(f *excelize.File) {
+		{"amounts with formats that show a currency", workbookOf(t, "A1", invoiceRows, func(f *excelize.File) {
 			for _, at := range []string{"D2", "E2", "D3", "E3"} {
 				style(t, f, at, `[$RM-43E]#,##0.00`)
 			}

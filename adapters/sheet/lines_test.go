@@ -37,8 +37,8 @@ func readLines(t *testing.T, file string, kind document.Type) (reading.Reading, 
 	return r, m
 }
 
-// described has a line for the document where something is said of it, and one for each line: what is
-// known of it, by name.
+// described returns a line for the document if it has members, and a text for each line: its known
+// members by name.
 func described(r reading.Reading) []string {
 	var all []string
 	say := func(first string, members ...any) {
@@ -177,7 +177,7 @@ func TestLines(t *testing.T) {
 		{"only ordered", "sku;bestellt;preis\nA;10;1,50\n", document.PurchaseOrder, []string{"1 sku=A qty=10 price=1.5 by=columns"}},
 		{"discounts in percent", "sku,qty,price,disc %,total\nA,10,2.00,10,18.00\nB,1,2.00,,2.00\n", document.Invoice, []string{
 			"document checks=line_arithmetic:pass,", "1 sku=A qty=10 price=2 off%=10 total=18 by=columns", "2 sku=B qty=1 price=2 total=2 by=columns"}},
-		{"discounts of which the total says what they are", "sku,qty,price,discount,total\nA,10,2.00,10,18.00\nB,10,2.00,3.00,17.00\n", document.Invoice, []string{
+		{"discounts with a meaning by the total", "sku,qty,price,discount,total\nA,10,2.00,10,18.00\nB,10,2.00,3.00,17.00\n", document.Invoice, []string{
 			"document checks=line_arithmetic:pass,", "1 sku=A qty=10 price=2 off%=10 total=18 by=columns", "2 sku=B qty=10 price=2 off=3 total=17 by=columns"}},
 		{"a wrong product is shown as it is", "sku,qty,price,total\nA,10,5.00,55.00\nB,2,1.50,3.00\n", document.Invoice, []string{
 			"document checks=line_arithmetic:fail,", "1 sku=A qty=10 price=5 total=55 by=placed problems=arithmetic_mismatch,low_confidence", "2 sku=B qty=2 price=1.5 total=3 by=columns"}},
@@ -210,7 +210,7 @@ func TestLines(t *testing.T) {
 			require.NoError(t, f.SetSheetRow("Sheet1", "A1", &[]any{"sku", "qty", "price", "total"}))
 			require.NoError(t, f.SetSheetRow("Sheet1", "A2", &[]any{"A", 2, 1.125, 2.25}))
 		}), document.Invoice, []string{"document checks=line_arithmetic:pass,", "1 sku=A qty=2 price=1.125 total=2.25 by=columns"}},
-		{"workbook: a longer table behind a cover", built(t, func(f *excelize.File) {
+		{"workbook: a longer table after a cover", built(t, func(f *excelize.File) {
 			require.NoError(t, f.SetCellValue("Sheet1", "A1", "Welcome"))
 			_, err := f.NewSheet("Prices")
 			require.NoError(t, err)

@@ -22,7 +22,8 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// read writes a file's rows as "sheet!number: cell | cell", a number as =1.5 or =1.5 €, and a date as @2026-03-20.
+// read writes a file's rows as "sheet!number: cell | cell", a number as =1.5 or =1.5 €, and a date
+// as @2026-03-20.
 func read(file string, lim ports.SheetLimits) ([]string, error) {
 	var got []string
 	err := Reader{}.Read(context.Background(), strings.NewReader(file), int64(len(file)), lim, func(sheet string, n int, cells []table.Cell) error {
@@ -102,7 +103,7 @@ func repeated(cells string, n int) []string {
 	return all
 }
 
-// code is the code of a refusal, empty for another error.
+// code returns the code of a refusal, empty for another error.
 func code(err error) document.FailureCode {
 	var refused *ports.ReadError
 	if errors.As(err, &refused) {
@@ -129,7 +130,7 @@ func TestTextsOverLimits(t *testing.T) {
 		{"columns", "a,b,c,d\n", small, document.OverLimits},
 		{"empty columns do not count", "a,b,c,,,\n", small, ""},
 		{"a line without end", strings.Repeat("x", 2<<20), ports.TextLimits, document.OverLimits},
-		{"a long line behind others", "a,b\n" + strings.Repeat("x", 2<<20) + "\nc,d\n", ports.TextLimits, document.OverLimits},
+		{"a long line after others", "a,b\n" + strings.Repeat("x", 2<<20) + "\nc,d\n", ports.TextLimits, document.OverLimits},
 		{"a record over many lines", "a,b\n\"" + strings.Repeat("x\n", 1<<20) + "\",b\n", ports.TextLimits, document.OverLimits},
 		{"quotes that are never closed", strings.Repeat("\"a;\n", 1000), ports.TextLimits, document.Unreadable},
 		{"a line just short enough", strings.Repeat("x", 1<<20) + "\n", ports.TextLimits, ""},

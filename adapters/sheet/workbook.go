@@ -319,7 +319,7 @@ func attr(e xml.StartElement, name string) string {
 
 func truth(s string) bool { return s == "1" || s == "true" }
 
-// shared has the strings that cells refer to by index, stored one after the other.
+// shared has the strings that cells refer to by index, stored in sequence.
 type shared struct {
 	bytes []byte
 	ends  []uint32

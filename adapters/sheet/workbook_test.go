@@ -21,7 +21,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// built is a workbook as a common library writes it.
+// built writes a workbook with a common library.
 func built(t testing.TB, fill func(f *excelize.File)) string {
 	t.Helper()
 	f := excelize.NewFile()
@@ -46,7 +46,7 @@ func style(t testing.TB, f *excelize.File, at, format string) {
 	require.NoError(t, f.SetCellStyle("Sheet1", at, at, id))
 }
 
-// zipped is an archive of parts, given as name and content in turn.
+// zipped writes an archive of parts, given as name and content in turn.
 func zipped(t testing.TB, parts ...string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -61,7 +61,7 @@ func zipped(t testing.TB, parts ...string) string {
 	return b.String()
 }
 
-// encrypted is an archive of one part that says that it is encrypted.
+// encrypted writes an archive of a single part that is marked as encrypted.
 func encrypted(t testing.TB, name, content string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -81,7 +81,7 @@ const (
 		`<Relationship Id="r3" Type="http://x/styles" Target="styles.xml"/></Relationships>`
 )
 
-// byHand is a workbook of one sheet with these rows, text by place, and formats of cells.
+// byHand writes a workbook of a sheet with these rows, text by place, and formats of cells.
 func byHand(t testing.TB, rows, strings, styles string) string {
 	return zipped(t, "xl/workbook.xml", oneSheet, "xl/_rels/workbook.xml.rels", oneRel, "xl/sharedStrings.xml", "<sst>"+strings+"</sst>",
 		"xl/styles.xml", "<styleSheet>"+styles+"</styleSheet>", "xl/worksheets/a.xml", `<worksheet><sheetData>`+rows+`</sheetData></worksheet>`)
@@ -103,7 +103,7 @@ func TestWorkbooks(t *testing.T) {
 		}), []string{"Sheet1!1: =2.3456 €"}},
 		{"binary noise goes", byHand(t, `<row><c><v>2.2000000000000002</v></c><c><v>0.30000000000000004</v></c><c><v>1.15</v></c></row>`, "", ""), []string{"A!1: =2.2 | =0.3 | =1.15"}},
 		{"long numbers keep their digits", byHand(t, `<row><c><v>4.006381333931E12</v></c><c><v>10614141000415</v></c></row>`, "", ""), []string{"A!1: =4006381333931 | =10614141000415"}},
-		{"what is no number stays text", byHand(t, `<row><c><v>1e400</v></c><c><v>NaN</v></c><c><v>0x10</v></c></row>`, "", ""), []string{"A!1: 1e400 | NaN | 0x10"}},
+		{"text other than a number stays text", byHand(t, `<row><c><v>1e400</v></c><c><v>NaN</v></c><c><v>0x10</v></c></row>`, "", ""), []string{"A!1: 1e400 | NaN | 0x10"}},
 		{"dates by the number format", built(t, func(f *excelize.File) {
 			set(t, f, "Sheet1", map[string]any{"A1": 46101, "B1": 46101, "C1": 46101.75, "D1": 46101})
 			style(t, f, "A1", "dd/mm/yyyy")
@@ -134,7 +134,7 @@ func TestWorkbooks(t *testing.T) {
 		{"dates in words", byHand(t, `<row><c t="d"><v>2026-03-20</v></c></row>`, "", ""), []string{"A!1: @2026-03-20"}},
 		{"texts in the cell, in pieces and with readings", byHand(t, `<row><c t="inlineStr"><is><r><t>Kes</t></r><r><t>sel</t></r></is></c><c t="s"><v>0</v></c></row>`, `<si><r><t>鉄</t></r><r><t>瓶</t></r><rPh sb="0" eb="1"><t>テツ</t></rPh></si>`, ""), []string{"A!1: Kessel | 鉄瓶"}},
 		{"entities and blanks", byHand(t, `<row><c t="s"><v>0</v></c></row>`, `<si><t xml:space="preserve"> Salt &amp; pepper&#10;</t></si>`, ""), []string{"A!1: Salt & pepper"}},
-		{"sheets in their order, hidden ones left out", built(t, func(f *excelize.File) {
+		{"sheets in their order, without hidden sheets", built(t, func(f *excelize.File) {
 			for _, s := range []string{"Zoo", "Hidden", "Äpfel & Birnen"} {
 				_, err := f.NewSheet(s)
 				require.NoError(t, err)
@@ -225,7 +225,7 @@ func TestHostileWorkbooks(t *testing.T) {
 // times repeats a text.
 func times(s string, n int) string { return strings.Repeat(s, n) }
 
-// relations are so many that name one sheet.
+// relations writes n relations that name the same sheet.
 func relations(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -263,7 +263,7 @@ func formatsOf(n int) string {
 	return b.String()
 }
 
-// noise is text that does not pack well.
+// noise returns text that does not compress well.
 func noise(n int) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	b := make([]byte, n)
@@ -273,7 +273,7 @@ func noise(n int) string {
 	return string(b)
 }
 
-// Every single damaged byte of a file is a fault or changes what is read in sight: no rows go without a word.
+// A damaged byte of a file is a fault or changes the result visibly. No rows are lost silently.
 func TestDamagedWorkbook(t *testing.T) {
 	file := []byte(built(t, func(f *excelize.File) {
 		for i := 1; i < 40; i++ {

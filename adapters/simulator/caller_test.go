@@ -21,7 +21,7 @@ type caller struct {
 	token  string
 }
 
-// calling is a caller of a stopped marketplace.
+// calling makes a caller of a stopped marketplace.
 func calling(t *testing.T, cfg simulator.Config, region marketplace.Region, kind simulator.Kind) *caller {
 	t.Helper()
 	m, h := stopped(t, cfg)

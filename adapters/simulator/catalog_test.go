@@ -16,8 +16,8 @@ import (
 const (
 	items = "/catalog/2022-04-01/items"
 	inUS  = "marketplaceIds=ATVPDKIKX0DER"
-	// novel is a product that is told properly, lenient one that is not, head
-	// the head of a variation family.
+	// novel is a product with proper data, lenient a product without, head the head of a variation
+	// family.
 	novel   = "B0SIM0000C"
 	lenient = "B0SIM0000B"
 	head    = "B0SIM00027"
@@ -140,7 +140,7 @@ func TestCatalogItemRefusals(t *testing.T) {
 			require.Equal(t, "{errors:[{code details message}]}", shape(t, body), path)
 		}
 	}
-	// A few products are not sold everywhere.
+	// Restricts a few products by country.
 	eu := calling(t, simulator.Config{Limits: simulator.Limits{Off: true}}, marketplace.EU, simulator.Full)
 	absent := 0
 	for i := range 300 {

@@ -49,7 +49,7 @@ func (c *caller) definition(path string) definition {
 	return d
 }
 
-// fetch gets an address as it is, without a token.
+// fetch gets an unchanged address, without a token.
 func (c *caller) fetch(address string) (int, string) {
 	rec := serve(c.h, httptest.NewRequest(http.MethodGet, address, nil))
 	return rec.Code, rec.Body.String()
@@ -81,7 +81,7 @@ func TestProductTypeDefinition(t *testing.T) {
 			odd++
 		}
 	}
-	require.Positive(t, odd, "some are told leniently")
+	require.Positive(t, odd, "some are described leniently")
 	require.Less(t, odd, len(all.ProductTypes)/4)
 }
 

@@ -18,12 +18,12 @@
 //
 // Each package locks its own state, and callers lock nothing. Two locks keep the order of events
 // for listeners: the lock of ledger.Ledger.Settle and the lock of market.Floor.Advance. They are
-// taken before all others, and other packages may be called under them. Under any other lock only
-// the gateway's may be taken. The market also takes the mailbox's, to learn whether a seller
+// taken before all other locks, and other packages may be called under them. Under any other lock
+// only the gateway's may be taken. The market also takes the mailbox's, to learn whether a seller
 // listens.
 //
-// One listener serves everything. The token endpoint lies at /auth/o2/token and the selling partner
-// API of each region below /na, /eu and /fe:
+// A single listener serves everything. The token endpoint lies at /auth/o2/token and the selling
+// partner API of each region below /na, /eu and /fe:
 //
 //	m := simulator.New(simulator.Config{})
 //	server, err := m.Listen("127.0.0.1:0", "")

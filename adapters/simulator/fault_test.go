@@ -63,7 +63,7 @@ func TestSlowBodies(t *testing.T) {
 	})
 }
 
-// What was written stays written, whatever becomes of the answer.
+// A write is kept, also when its answer is lost or fails.
 func TestLostAndFailedWrites(t *testing.T) {
 	m, h := stopped(t, simulator.Config{})
 	app := appToken(t, h)

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/adapters/simulator"
 )
 
-// The faults of batches and big answers on operations as they are served.
+// Tests faults of batches and big answers over HTTP.
 func TestFaultsOfAnswers(t *testing.T) {
 	w := unlimited(t, simulator.Full)
 	type batch struct {

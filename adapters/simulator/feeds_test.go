@@ -108,7 +108,7 @@ func TestFeed(t *testing.T) {
 	require.Equal(t, map[string]any{"errors": 8.0, "warnings": 0.0, "messagesProcessed": 8.0, "messagesAccepted": 3.0, "messagesInvalid": 5.0}, result["summary"])
 }
 
-// Some results are compressed and some are not.
+// Some results are compressed, others are plain.
 func TestResultsOfFeeds(t *testing.T) {
 	a := unlimited(t, simulator.Full)
 	zipped := 0
@@ -223,7 +223,7 @@ func TestFiveFeedsInFiveMinutes(t *testing.T) {
 	a.feed(document)
 }
 
-// A feed through a real listener: its addresses are those of the listener.
+// Runs a feed through a real listener, with addresses of the listener.
 func TestFeedOverTheWire(t *testing.T) {
 	m := simulator.New(simulator.Config{Clock: simulator.NewClock(start, 0)})
 	server, err := m.Listen("127.0.0.1:0", "")

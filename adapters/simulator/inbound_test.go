@@ -79,8 +79,8 @@ func inBoxes(boxes []any) map[string]float64 {
 	return quantities(items)
 }
 
-// Every list about a plan tells the same story: units of the plan, of its
-// shipments, of its packing groups and in the boxes of each agree.
+// All lists about a plan agree: the units of the plan, of its shipments, of its packing groups and
+// of their boxes.
 func TestInboundPlansAddUp(t *testing.T) {
 	a := unlimited(t, simulator.Full)
 	plans := a.plans()
@@ -194,7 +194,7 @@ func (a *account) oldAll(path, name, query string) []any {
 	}
 }
 
-// A shipment goes its way by itself, and what has arrived only grows.
+// A shipment moves on by itself, and its arrived units only grow.
 func TestShipmentsMoveWithTheClock(t *testing.T) {
 	a := unlimited(t, simulator.Full)
 	plans := a.plans()

@@ -77,7 +77,7 @@ func tracking(t *testing.T, cfg simulator.Config) tracked {
 
 func last(list []int64) int64 { return list[len(list)-1] }
 
-// priced is what getItemOffers says of a product now.
+// priced returns the answer of getItemOffers about a product now.
 func (k tracked) priced(asin, condition string) (offers []map[string]any, summary map[string]any) {
 	k.t.Helper()
 	var a struct {
@@ -99,7 +99,7 @@ func cents(t *testing.T, sum any) int64 {
 	return int64(math.Round(amount * 100))
 }
 
-// compare holds the end of a history against what pricing operations answer.
+// compare checks the end of a history against the answers of pricing operations.
 func (k tracked) compare(p keepaProduct) (hasBox bool) {
 	k.t.Helper()
 	offers, summary := k.priced(p.ASIN, "New")
@@ -153,7 +153,8 @@ func TestHistoriesEndInWhatPricingOperationsAnswer(t *testing.T) {
 	require.Greater(t, boxes, 20)
 }
 
-// What shoppers saw is what the history tells later: its past does not change, also where own offers changed since.
+// The past of a history does not change, also if own offers changed since. It has the prices that
+// shoppers saw.
 func TestThePastStays(t *testing.T) {
 	k := tracking(t, simulator.Config{Limits: simulator.Limits{Off: true}})
 	var listed struct {
@@ -405,8 +406,8 @@ func TestTheFinderAndTheSearch(t *testing.T) {
 	require.Len(t, a.Categories, 1)
 }
 
-// TestHistoriesOfFastMarkets has markets that trade sixty times as fast as life since an hour: histories end now, in what pricing
-// operations answer, and their past is what it was.
+// TestHistoriesOfFastMarkets has markets at sixty times the real pace since an hour. Histories end
+// now, in the answers of pricing operations, and their past stays.
 func TestHistoriesOfFastMarkets(t *testing.T) {
 	slow := tracking(t, simulator.Config{Limits: simulator.Limits{Off: true}})
 	fast := tracking(t, simulator.Config{Limits: simulator.Limits{Off: true}, Pace: simulator.Pace{Began: start.Unix(), Speed: 60}})

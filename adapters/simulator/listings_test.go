@@ -16,7 +16,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// offerPatch is a merge of one offer for everybody.
+// offerPatch writes a merge of an offer for everybody.
 func offerPatch(shop, currency, members string) string {
 	return fmt.Sprintf(`{"productType":"PRODUCT","patches":[{"op":"merge","path":"/attributes/purchasable_offer","value":[`+
 		`{"marketplace_id":%q,"currency":%q,"audience":"ALL",%s}]}]}`, shop, currency, members)
@@ -26,7 +26,7 @@ func sum(name, amount string) string {
 	return fmt.Sprintf(`%q:[{"schedule":[{"value_with_tax":%s}]}]`, name, amount)
 }
 
-// sellable is a SKU that shoppers can buy in the US, with limits of its own or without.
+// sellable returns a SKU that shoppers can buy in the US, with or without limits of its own.
 func (a *account) sellable(limits bool) string {
 	a.t.Helper()
 	for i := range 300 {
@@ -42,7 +42,7 @@ func (a *account) sellable(limits bool) string {
 	return ""
 }
 
-// price is what the offers of a listing say in the US, and its status.
+// price returns the price and the status of a listing's offers in the US.
 func (a *account) price(sku string) (string, []any) {
 	a.t.Helper()
 	item := a.read(a.item(sku, "includedData=summaries,offers&marketplaceIds="+usa))
@@ -133,7 +133,7 @@ func TestOddSKUs(t *testing.T) {
 		_, body = do("GET", sku, "includedData=offers&marketplaceIds="+usa, "")
 		require.Contains(t, body, `"amount":"77.77"`, sku)
 	}
-	// The one is not the other.
+	// Decodes once: the decoded name is another SKU.
 	require.Equal(t, 404, first(do("GET", "A%252FB", "marketplaceIds="+usa, "")))
 }
 

@@ -51,7 +51,7 @@ func TestAPriceIsAppliedLater(t *testing.T) {
 	require.Equal(t, old, now, "the world as it was")
 }
 
-// The usual delay is 5 to 15 minutes, and changes of one listing keep their order.
+// The usual delay is 5 to 15 minutes, and changes of a listing keep their order.
 func TestUsualDelay(t *testing.T) {
 	a := signIn(t, simulator.Config{Limits: simulator.Limits{Off: true}}, marketplace.NA, simulator.Full)
 	sku := a.sellable(false)
@@ -189,7 +189,7 @@ func TestPreviewChangesNothing(t *testing.T) {
 	require.Regexp(t, `^{"identifiers":\[{"asin":"B0SIM.....","marketplaceId":"`+usa+`"}\],"sku":"[^"]+","status":"VALID","submissionId":"[0-9a-f]+"}$`, rec.Body.String())
 }
 
-// Merging keeps what the patch does not name; replacing drops it.
+// Merging keeps members that the patch does not name; replacing drops them.
 func TestPatchesOfTheOffer(t *testing.T) {
 	a := unlimited(t, simulator.Full)
 	sku := "A/B"
@@ -250,7 +250,7 @@ func TestPatchesOfTheOffer(t *testing.T) {
 	require.Equal(t, []any{map[string]any{"fulfillmentChannelCode": "DEFAULT", "quantity": 7.0}}, item["fulfillmentAvailability"])
 }
 
-// offer is the body that lists an existing product.
+// offer writes the body that lists an existing product.
 func offer(asin, shop, currency, price string) string {
 	return fmt.Sprintf(`{"productType":"PRODUCT","requirements":"LISTING_OFFER_ONLY","attributes":{`+
 		`"merchant_suggested_asin":[{"value":%q,"marketplace_id":%q}],"condition_type":[{"value":"new_new","marketplace_id":%q}],`+
@@ -317,7 +317,7 @@ func TestPutThatIsInvalid(t *testing.T) {
 	require.InDelta(t, 19, refused, 12, "the share of products with restrictions")
 }
 
-// Ask is a price as a seller submits it: applied after a while, and told by every answer.
+// A seller's submitted price is applied after a while, and is in every answer.
 func TestAskedPrice(t *testing.T) {
 	c := calling(t, simulator.Config{Limits: simulator.Limits{Off: true}}, marketplace.NA, simulator.Full)
 	sale := c.m.ForSale(c.seller, usa, 1)[0]

@@ -23,7 +23,7 @@ func call(token, method, path, body string) *http.Request {
 	return r
 }
 
-// appToken is the application's own token.
+// appToken returns the application's own token.
 func appToken(t *testing.T, h http.Handler) string {
 	t.Helper()
 	rec := serve(h, form("grant_type", "client_credentials", "scope", "sellingpartnerapi::notifications"))
@@ -61,7 +61,7 @@ func destinationOf(t *testing.T, h http.Handler, app string) string {
 	return one.Payload.DestinationID
 }
 
-// id finds the value of a member whose name ends so.
+// id finds the value of a member by the end of its name.
 func id(t *testing.T, body, name string) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(body, `"`+name+`":"`)

@@ -215,7 +215,7 @@ func TestPricesShapes(t *testing.T) {
 		" ItemSubCondition RegularPrice:"+cashes+" SellerSKU offerType}]} SellerSKU status}]}", shape(t, own))
 }
 
-// A SKU is encoded once for the list it is in and once more for the address.
+// A SKU is encoded once for its list and once more for the address.
 func TestSKUsInListsAreDecodedTwice(t *testing.T) {
 	c := unlimitedCaller(t)
 	for _, sku := range []string{"A/B", "A%2FB", "A+B", "50%", "ä b", "..", "A,B", "#?", "SIM-0000"} {

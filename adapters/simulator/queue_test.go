@@ -19,7 +19,7 @@ import (
 	"sellingassistant/adapters/simulator"
 )
 
-// queueClient is the client that programs for AWS use.
+// queueClient makes the usual client of programs for AWS.
 func queueClient(t *testing.T, m *simulator.Marketplace) (*sqs.Client, simulator.Addresses) {
 	t.Helper()
 	server, err := m.Listen("127.0.0.1:0", "")
@@ -76,7 +76,7 @@ func TestQueueWithTheRealClient(t *testing.T) {
 	require.Empty(t, receive(10))
 	require.Equal(t, simulator.QueueState{InFlight: 3}, m.Notifications().Queues["notifications"])
 
-	// One is given back, one is finished, one runs out of time.
+	// Gives a message back, finishes a message, and lets a message run out of time.
 	_, err := client.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{QueueUrl: url, ReceiptHandle: first[0].ReceiptHandle})
 	require.NoError(t, err)
 	deleted, err := client.DeleteMessageBatch(ctx, &sqs.DeleteMessageBatchInput{QueueUrl: url, Entries: []types.DeleteMessageBatchRequestEntry{
@@ -159,7 +159,7 @@ func poll(ctx context.Context, h http.Handler, seconds string) string {
 	return serve(h, r).Body.String()
 }
 
-// A long poll waits in real time for what becomes visible on the simulated clock.
+// A long poll waits in real time for messages that become visible on the simulated clock.
 func TestLongPoll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := simulator.New(simulator.Config{Clock: simulator.NewClock(start, 0), Limits: simulator.Limits{Off: true}})

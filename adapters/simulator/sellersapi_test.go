@@ -23,7 +23,7 @@ const (
 	canada = "A2EUQ1WTGCTBG2"
 )
 
-// account is a seller who is signed in.
+// account is a signed-in seller.
 type account struct {
 	t *testing.T
 	m *simulator.Marketplace
@@ -43,7 +43,7 @@ func as(t *testing.T, m *simulator.Marketplace, h http.Handler, s simulator.Sell
 	return &account{t: t, m: m, h: h, Seller: s, token: accessToken(t, h, s.RefreshToken)}
 }
 
-// unlimited is a seller whom no rate holds up.
+// unlimited makes a seller without rate limits.
 func unlimited(t *testing.T, kind simulator.Kind) *account {
 	t.Helper()
 	return signIn(t, simulator.Config{Limits: simulator.Limits{Off: true}, Submission: simulator.Delay{Min: 5 * time.Second, Max: 5 * time.Second}}, marketplace.NA, kind)
@@ -65,7 +65,7 @@ func (a *account) get(path string) *httptest.ResponseRecorder {
 	return a.send(http.MethodGet, path, "")
 }
 
-// call sends a call, whose answer must have a status, and decodes it.
+// call sends a call, requires the status of its answer, and decodes it.
 func (a *account) call(method, path, body string, want int, into any) {
 	a.t.Helper()
 	rec := a.send(method, path, body)
@@ -137,8 +137,8 @@ func TestAccount(t *testing.T) {
 	require.Len(t, dig(account, "payload", "marketplaceParticipationList"), 5)
 }
 
-// Each operation lets its burst through and no more, tells its published rate,
-// and has a bucket of its own.
+// Each operation lets exactly its burst through, reports its published rate, and has a bucket of
+// its own.
 func TestLimitsOfSellerOperations(t *testing.T) {
 	a := signIn(t, simulator.Config{}, marketplace.NA, simulator.Full)
 	long := strings.Repeat("x", 38)

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shape writes which members a JSON text has and of which kinds they are: s
-// for a string, n for a number, b for a boolean. Entries of a list are told
-// together; a member that not all of them have ends in a question mark.
+// shape writes the members of a JSON text and their kinds: s for a string, n for a number, b for a
+// boolean. It joins the entries of a list, and marks members that some entries lack with a question
+// mark.
 func shape(t *testing.T, body string) string {
 	t.Helper()
 	var tree any

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var start = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 
-// stopped is a marketplace whose clock stands still until a test steps it.
+// stopped makes a marketplace with a clock that only the test moves.
 func stopped(t *testing.T, cfg simulator.Config) (*simulator.Marketplace, http.Handler) {
 	t.Helper()
 	cfg.Clock = simulator.NewClock(start, 0)
@@ -65,7 +65,7 @@ func accessToken(t *testing.T, h http.Handler, refresh string) string {
 	return answer.AccessToken
 }
 
-// restrictions is a proper request; changes are query members to set, or to remove with "".
+// restrictions makes a valid request; changes are query members to set, or to remove with "".
 func restrictions(s simulator.Seller, token, asin string, changes ...string) *http.Request {
 	q := url.Values{
 		"asin": {asin}, "sellerId": {s.ID}, "marketplaceIds": {string(s.Marketplaces[0])}, "conditionType": {"new_new"},
@@ -168,7 +168,7 @@ func TestWhoIsRefused(t *testing.T) {
 	require.Equal(t, 200, serve(h, restrictions(full, accessToken(t, h, full.RefreshToken), "B0CASE0001")).Code)
 }
 
-// A token reads and writes for its own seller alone, wherever a call names one.
+// A token reads and writes for its own seller alone, in every call that names a seller.
 func TestATokenNamingAnotherSellerIsRefused(t *testing.T) {
 	a := unlimitedCaller(t)
 	other := a.m.Seller(marketplace.NA, simulator.Enormous)

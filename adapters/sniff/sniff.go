@@ -37,7 +37,7 @@ var direct = map[string]document.Media{
 }
 
 // refused lists kinds of text that a program would run or draw. The root element identifies web
-// pages instead: the detector takes any text that begins with a comment for one.
+// pages instead: the detector takes any text that begins with a comment for a web page.
 var refused = []string{
 	"image/svg+xml", "application/xhtml+xml", "text/x-php", "text/javascript", "text/x-lua", "text/x-perl",
 	"text/x-python", "text/x-ruby", "text/x-shellscript", "text/x-tcl",

@@ -124,7 +124,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// oldWorkbook is the head of a compound file with a workbook's class id.
+// oldWorkbook writes the head of a compound file with a workbook's class id.
 func oldWorkbook() []byte {
 	b := make([]byte, 2048)
 	copy(b, unhex("d0cf11e0a1b11ae1"))

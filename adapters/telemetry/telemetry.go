@@ -36,7 +36,7 @@ func Readable(w io.Writer, format string) bool {
 	return ok && isatty.IsTerminal(file.Fd())
 }
 
-// NewLog writes lines to w: JSON with times in UTC and microseconds, or readable ones with the
+// NewLog writes lines to w: JSON with times in UTC and microseconds, or readable lines with the
 // local time of day. Lines are written together; a warning or worse is written at once, with all
 // lines before it. The returned function writes the rest and ends the log.
 func NewLog(w io.Writer, level zapcore.Level, readable bool) (*zap.Logger, func() error) {

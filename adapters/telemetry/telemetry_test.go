@@ -15,7 +15,7 @@ import (
 	"sellingassistant/adapters/telemetry"
 )
 
-// sink keeps what was written, and in how many goes.
+// sink records the written text and the number of writes.
 type sink struct {
 	mu     sync.Mutex
 	b      bytes.Buffer

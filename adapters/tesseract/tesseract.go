@@ -22,7 +22,7 @@ import (
 
 const (
 	program = "tesseract"
-	// tesseract guesses sizes of letters by dpi, and refuses low ones.
+	// tesseract guesses sizes of letters by dpi, and refuses low resolutions.
 	dpi = 300
 	// mostOutput bounds the output of the process, in bytes. A dense page takes 200 KiB.
 	mostOutput = 16 << 20
@@ -36,7 +36,7 @@ var pageLimits = ports.PageLimits{
 // Reader reads pictures.
 type Reader struct {
 	off bool
-	// languages names wanted ones, in order. Only installed ones are used.
+	// The wanted languages, in order. Only installed languages are used.
 	languages []string
 	pages     ports.Pages
 
@@ -83,7 +83,7 @@ func (r *Reader) Words(ctx context.Context, p ports.Picture) (grid.Page, error) 
 	return placed(paper.Pages[0], dpi/float64(p.DPI)), nil
 }
 
-// available lists the wanted languages that are installed, or else all installed ones.
+// available lists the wanted languages that are installed, or else all installed languages.
 func (r *Reader) available(ctx context.Context, path string) ([]string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

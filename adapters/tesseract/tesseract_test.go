@@ -23,7 +23,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// output takes what the program wrote for a word of a page, and has another word.
+// output takes the program's output for a word of a page, and has another word.
 type output struct{}
 
 func (output) Read(_ context.Context, file []byte, _ ports.PageLimits) (ports.Paper, error) {
@@ -32,7 +32,7 @@ func (output) Read(_ context.Context, file []byte, _ ports.PageLimits) (ports.Pa
 	}}}, nil
 }
 
-// dots are two dots of 150 dpi; a third one is outside of the picture.
+// dots makes two dots of 150 dpi; a third is outside of the picture.
 func dots() ports.Picture {
 	return ports.Picture{Gray: &image.Gray{Pix: []byte{'a', 'b', 'c'}, Stride: 3, Rect: image.Rect(0, 0, 2, 1)}, DPI: 150}
 }

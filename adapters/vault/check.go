@@ -16,15 +16,15 @@ type Checks interface {
 	Keep(ctx context.Context, value []byte) ([]byte, error)
 }
 
-// Check makes sure that the database belongs to the present master secret or to an older one; an
-// empty database is assigned to the present one. A wrong secret is ErrWrongSecret.
+// Check makes sure that the database belongs to the present or an older master secret. An empty
+// database is assigned to the present secret. A wrong secret is ErrWrongSecret.
 func Check(ctx context.Context, checks Checks, master []byte, older ...[]byte) error {
 	kept, err := checks.Keep(ctx, Derive(master, "check"))
 	if err != nil {
 		return err
 	}
 	// The stored value stays with the first secret. Data sealed with that secret stays sealed with
-	// it, so it must remain among the older ones.
+	// it, so it must remain among the older secrets.
 	for _, m := range append([][]byte{master}, older...) {
 		if hmac.Equal(kept, Derive(m, "check")) {
 			return nil

@@ -61,10 +61,10 @@ type key struct {
 	aead cipher.AEAD
 }
 
-// Vault seals with its primary key and opens with the primary key and every older one.
+// Vault seals with its primary key and opens with the primary key and every older key.
 type Vault struct{ keys []key }
 
-// New returns a vault with the present master secret and the older ones.
+// New returns a vault with the present master secret and the older secrets.
 func New(master []byte, older ...[]byte) (*Vault, error) {
 	v := &Vault{}
 	for _, m := range append([][]byte{master}, older...) {

@@ -131,7 +131,7 @@ func TestDerivedKeysDifferByPurposeAndMaster(t *testing.T) {
 		}
 	}
 	require.Len(t, seen, 8)
-	// Derived keys must never change: what is stored depends on them.
+	// Derived keys must never change, because stored data depends on them.
 	require.Equal(t, "d53f59c4d04f2312044bbdc9dce47e305005a04ad8e567962ccea32a90047ac8", hex.EncodeToString(vault.Derive(first, "pepper")))
 }
 

@@ -65,7 +65,7 @@ const body = `{"type":"repricer.alerts","timestamp":"2026-11-02T12:01:00.123456Z
 	`{"event":"circuit_breaker","product_id":null,"sku":null,"marketplace_id":null,"reason":"run_breaker",` +
 	`"details":"The prices of 20 rows were to fall within 10 minutes.","at":"2026-11-02T12:00:00.123456Z"}],"more":1}}`
 
-// receiver is a user's webhook on this machine.
+// receiver fakes a user's webhook on this machine.
 type receiver struct {
 	*httptest.Server
 	calls atomic.Int64
@@ -139,8 +139,7 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 	require.Zero(t, inside.calls.Load())
 }
 
-// An answer without an end is not read to its end, and one that does not come is
-// not waited for.
+// Reads an endless answer up to its bound, and does not wait for a missing answer.
 func TestAnAnswerIsBounded(t *testing.T) {
 	var wrote atomic.Int64
 	r := receive(t, func(w http.ResponseWriter, req *http.Request) {

@@ -48,7 +48,7 @@ func (n *Notes) Create(ctx context.Context, who caller.Caller, p annotation.Note
 	return n.Kind.Create(ctx, who, p)
 }
 
-// List reads a page of notes. Ids of targets require exactly one type, else it returns a Rule fault
+// List reads a page of notes. Ids of targets require a single type, else it returns a Rule fault
 // validation_failed.
 func (n *Notes) List(
 	ctx context.Context, who caller.Caller, f annotation.NoteFilter, r page.Request,

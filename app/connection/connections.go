@@ -219,7 +219,7 @@ func (s *Connections) RefreshToken(ctx context.Context, team id.Team, cid id.Con
 }
 
 // MarkNeedsAttention records that the seller's grant was refused, with the upstream's word. A
-// missing connection, or one with that mark, is no error. A caller without a key is a job.
+// missing or already marked connection is no error. A caller without a key is a job.
 func (s *Connections) MarkNeedsAttention(ctx context.Context, who caller.Caller, cid id.Connection, code string) error {
 	now := s.clock.Now()
 	return s.tx.InTx(ctx, func(ctx context.Context) error {

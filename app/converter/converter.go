@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	// tokensPerAnswer has the tokens that one answer of the catalogue costs a plan, however many
-	// calls it takes.
+	// tokensPerAnswer has the tokens that an answer of the catalogue costs a plan, for any number
+	// of calls.
 	tokensPerAnswer = 1
 	// budget bounds a conversion if its caller brings no deadline.
 	budget = 15 * time.Second
@@ -51,8 +51,8 @@ type Query struct {
 
 // ASINs returns the products with a code, ordered by ASIN; no products if the code is unknown.
 // Faults in this order: Invalid for the parameters, then from Sellers.For, Payment for the plan,
-// then from the catalogue. Only an answer of the catalogue costs a token, even an empty one: a
-// cached answer, one shared with an equal call in progress, a refusal and a failure cost nothing.
+// then from the catalogue. Only an answer of the catalogue costs a token, even if empty. A cached
+// answer, an answer shared with an equal call in progress, a refusal and a failure cost nothing.
 func (c *Converters) ASINs(ctx context.Context, who caller.Caller, q Query) ([]converter.Identifier, error) {
 	code, err := parse(q.Asked)
 	m, err2 := q.Resolve()
@@ -119,8 +119,8 @@ func (c *Converters) answer(ctx context.Context, who caller.Caller, m marketplac
 	return found, fault.InTime(err)
 }
 
-// Cost returns how many tokens the products of codes would cost the team now: one for each answer
-// that is not cached. It returns the faults of Sellers.For.
+// Cost returns how many tokens the products of codes would cost the team now: a token for each
+// answer that is not cached. It returns the faults of Sellers.For.
 func (c *Converters) Cost(ctx context.Context, team id.Team, m marketplace.Marketplace, codes []gtin.Code) (cost int64, err error) {
 	if _, err := c.sellers.For(ctx, team, m); err != nil {
 		return 0, err
@@ -133,7 +133,7 @@ func (c *Converters) Cost(ctx context.Context, team id.Team, m marketplace.Marke
 	return cost, nil
 }
 
-// parse reads a code, including one that a spreadsheet has damaged; its fault names the parameter
+// parse reads a code, also a code damaged by a spreadsheet; its fault names the parameter
 // identifier.
 func parse(s string) (gtin.Code, error) {
 	code, _, err := gtin.Mend(s)

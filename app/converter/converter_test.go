@@ -24,7 +24,7 @@ import (
 	"sellingassistant/ports/meter"
 )
 
-// fakes are all ports at once.
+// fakes implements all ports at once.
 type fakes struct {
 	accounts.Sellers
 	mu      sync.Mutex
@@ -221,7 +221,8 @@ func TestTheBudgetEndsAConversion(t *testing.T) {
 	})
 }
 
-// Many codes are asked for by their type, again where another way to write one may be known, and paid and kept as single ones are.
+// Asks for many codes by their type, and again in another spelling that may be known. They are paid
+// and cached like single codes.
 func TestByCodes(t *testing.T) {
 	one, two, gone := gtin.MustParse("036000291452"), gtin.MustParse("4006381333931"), gtin.MustParse("042100005264")
 	a, b := asin.MustParse("B000000001"), asin.MustParse("B000000002")

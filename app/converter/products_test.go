@@ -19,8 +19,7 @@ import (
 	"sellingassistant/test/openapi/checked"
 )
 
-// site is the converters behind everything a call passes, over a marketplace
-// written by hand.
+// site serves the converters with everything that a call passes, over a scripted marketplace.
 type site struct {
 	*upstream.Market
 	client *checked.Client
@@ -182,8 +181,8 @@ func TestASINToIdentifiers(t *testing.T) {
 	}
 }
 
-// TestFailures holds every way in which the marketplace fails against what the
-// two operations answer. None of them costs a token, and none is kept.
+// TestFailures compares every failure of the marketplace with the answers of both operations. No
+// failure costs a token or is cached.
 func TestFailures(t *testing.T) {
 	for name, f := range upstream.Failures() {
 		for operation, call := range map[string]func(s *site, t *testing.T) checked.Answer{

@@ -63,8 +63,8 @@ type Shared struct {
 	Inline   bool
 }
 
-// Linked checks a link. A link with a wrong signature is link_invalid, whether the document exists
-// or not; then an expired one is link_expired; a document deleted since is not_found.
+// Linked checks a link. A wrong signature is link_invalid, also for an absent document. An expired
+// link is link_expired, and a document deleted since is not_found.
 func (d *Documents) Linked(ctx context.Context, token string) (Shared, error) {
 	link, ok := d.links.Parse(token)
 	if !ok {

@@ -15,7 +15,7 @@ import (
 // PreviewAsked asks for the interpretation of a document.
 type PreviewAsked struct {
 	ID document.ID
-	// Supplier and Order replace the recognised ones.
+	// Supplier and Order replace the recognised records.
 	Supplier, Order optional.Maybe[int64]
 	// Statuses, Problems and MinConfidence narrow the lines.
 	Statuses      []importing.Status
@@ -43,9 +43,9 @@ type Previewed struct {
 	Effects optional.Maybe[importing.Effects]
 }
 
-// Preview matches the lines of a document, as the team's records are now. A document that is still
-// to be read is a Conflict fault not_ready, one without lines a Rule fault no_parsed_data. Of a
-// list of more than importing.MaxLines lines it shows that many after After.
+// Preview matches the lines of a document, as the team's records are now. An unread document is a
+// Conflict fault not_ready, a document without lines a Rule fault no_parsed_data. Of a list of more
+// than importing.MaxLines lines it shows that many after After.
 func (i *Imports) Preview(ctx context.Context, who caller.Caller, in PreviewAsked) (out Previewed, err error) {
 	doc, err := i.Documents.Find(ctx, who.Team, in.ID)
 	if err != nil {

@@ -33,7 +33,7 @@ const (
 	// busyPause delays a job while other documents are read.
 	busyPause = time.Second
 	// bulkSize has the size in bytes above which files use a queue of their own, so that they do
-	// not delay smaller ones.
+	// not delay smaller files.
 	bulkSize = 2 << 20
 	// parserVersion names the rules of the readers, classifierVersion the rules of the guess.
 	parserVersion     = "1"
@@ -84,7 +84,7 @@ type Reader struct {
 	slots chan struct{}
 }
 
-// NewReader returns a reader of at most AtOnce documents at a time, at least one.
+// NewReader returns a reader of at most AtOnce documents at a time; AtOnce is raised to at least 1.
 func NewReader(p ReaderParts) *Reader {
 	return &Reader{p, make(chan struct{}, max(1, p.AtOnce))}
 }
@@ -335,7 +335,7 @@ func (c *claimed) end(ctx context.Context, change func(ctx context.Context, doc 
 }
 
 // failed ends a run that read nothing. After an error that may pass, it leaves the document to the
-// next run. A run that ended without an order counts as a lost worker for the next one.
+// next run. A run that ended without an order counts as a lost worker for the next run.
 func (c *claimed) failed(ctx context.Context, err error) error {
 	var unread *ports.ReadError
 	switch {

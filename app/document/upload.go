@@ -49,11 +49,10 @@ func (r *Received) Media() document.Media { return r.media }
 // Bytes returns the received bytes, until they are kept.
 func (r *Received) Bytes() ([]byte, error) { return r.staged.Bytes() }
 
-// Receive reads a file to its end into a temporary place and settles its kind.
-// An empty file is empty_file, one over document.MaxFileSize file_too_large
-// (reading stops there), one of another kind unsupported_media_type or
-// media_type_mismatch; nothing is left of a refused one. Errors of the content
-// come back as they are.
+// Receive reads a file to its end into a temporary place and settles its kind. Faults: empty_file,
+// file_too_large over document.MaxFileSize (reading stops there), and unsupported_media_type or
+// media_type_mismatch for other kinds. A refused file leaves nothing. Errors of the content are
+// returned unchanged.
 func (d *Documents) Receive(ctx context.Context, who caller.Caller, in File) (*Received, error) {
 	look := &peek{r: in.Content}
 	staged, err := d.blobs.Stage(ctx, who.Team, look)

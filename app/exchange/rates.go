@@ -80,7 +80,7 @@ func (r *Rates) Put(ctx context.Context, who caller.Caller, entries []exchange.E
 	})
 }
 
-// put decides about each rate, and writes the new and the changed ones.
+// put decides about each rate, and writes new and changed rates.
 func (r *Rates) put(
 	ctx context.Context, who caller.Caller, values []exchange.RateValues, found []exchange.Rate,
 ) (Written, error) {
@@ -128,7 +128,7 @@ func (r *Rates) put(
 	return out, r.trail.Write(ctx, lines...)
 }
 
-// insert stores new rates while the team has room for them.
+// insert stores new rates up to the team's limit.
 func (r *Rates) insert(ctx context.Context, who caller.Caller, made []exchange.Rate) ([]exchange.RateID, error) {
 	n, err := r.store.Count(ctx, who.Team)
 	if err != nil {

@@ -28,7 +28,7 @@ func New(events ports.Events, runner tx.Runner, clk clock.Clock) *History {
 	return &History{events, runner, clk}
 }
 
-// List reads a page of the feed. Ids of products require exactly one type, else it returns a Rule
+// List reads a page of the feed. Ids of products require a single type, else it returns a Rule
 // fault validation_failed.
 func (h *History) List(ctx context.Context, who caller.Caller, f history.Filter, r page.Request) (page.Page[history.Event], error) {
 	if len(f.Products) > 0 && len(f.Types) != 1 {
@@ -49,8 +49,8 @@ type View struct {
 	Snapshot any
 }
 
-// View notes that the caller looked at an ASIN. Ten minutes of views by one user are one line,
-// which keeps the first snapshot. The command line leaves no line.
+// View notes that the caller looked at an ASIN. The views of a user within ten minutes make a
+// single line, which keeps the first snapshot. The command line leaves no line.
 func (h *History) View(ctx context.Context, who caller.Caller, v View) error {
 	if who.User == 0 {
 		return nil

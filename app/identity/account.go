@@ -86,7 +86,7 @@ type VATRates struct {
 	Rates []vat.ClassRate
 }
 
-// VATRates lists the rates of VAT on a day, today (UTC) without one, in a country or in all. A
+// VATRates lists the rates of VAT on a day, by default today (UTC), in a country or in all. A
 // country without rates has an empty list.
 func (s *Account) VATRates(country string, day optional.Maybe[date.Date]) VATRates {
 	on := day.Or(date.Of(s.clock.Now().UTC()))

@@ -39,7 +39,7 @@ type cache struct {
 
 	mu      sync.RWMutex
 	entries map[fingerprint]*known
-	// forgotten counts removals, so that a lookup that began before one is not kept.
+	// forgotten counts removals, so that a lookup that began before a removal is not kept.
 	forgotten uint64
 }
 
@@ -69,7 +69,7 @@ func (c *cache) put(d fingerprint, k *known, forgotten uint64) {
 	c.entries[d] = k
 }
 
-// makeRoom drops expired entries, or any one entry if all are fresh.
+// makeRoom drops expired entries, or any single entry if all are fresh.
 func (c *cache) makeRoom(now time.Time) {
 	for d, k := range c.entries {
 		if !k.fresh(now) {

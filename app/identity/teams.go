@@ -72,7 +72,7 @@ func (s *Teams) Exists(ctx context.Context, who caller.Caller) error {
 	return err
 }
 
-// Find reads the caller's team. An unknown one is Missing.
+// Find reads the caller's team. An unknown team is Missing.
 func (s *Teams) Find(ctx context.Context, who caller.Caller) (identity.Team, error) {
 	return s.teams.Find(ctx, who.Team)
 }

@@ -125,9 +125,8 @@ func (s *Tokens) Release(ctx context.Context, r identity.Reservation) error {
 	return err
 }
 
-// lock takes the month of the team and returns its state. The time is read
-// after the lock: an earlier one could count a reservation as live that another
-// transaction has already seen end.
+// lock takes the month of the team and returns its state. The time is read after the lock: an
+// earlier time could count a reservation as live after another transaction saw its end.
 func (s *Tokens) lock(ctx context.Context, team id.Team, p identity.Period, limit int64) (identity.Allowance, time.Time, error) {
 	used, err := s.tokens.Lock(ctx, team, p)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// slow is a file that takes so long to be looked at, with everything that imports need for it.
+// slow fakes a file that takes long to read, with all other needs of imports.
 type slow struct {
 	ports.Imports
 	ports.Reports
@@ -84,7 +84,7 @@ func (s *slow) app() *Imports {
 	return New(Parts{Tx: s, Store: s, Reports: s, Files: s, Tables: s, Queue: s, Clock: clock.System{}})
 }
 
-// start sends the file, and says how long the call took.
+// start sends the file, and returns the duration of the call.
 func (s *slow) start(t *testing.T) (took time.Duration, err error) {
 	began := time.Now()
 	p, err := s.app().Prepare(t.Context(), caller.Caller{Team: 1, User: 3}, Draft{
@@ -101,8 +101,8 @@ func (s *slow) run(t *testing.T) error {
 	return s.app().Handlers()[0].Run(t.Context(), jobs.Job{Team: 1, Args: s.job.Args, Attempt: 1, Attempts: 3})
 }
 
-// TestAFileThatTakesLongIsLookedAtByTheJob answers within five seconds, and lets the job look at the file with the
-// columns that the call gave.
+// TestAFileThatTakesLongIsLookedAtByTheJob answers within five seconds, and lets the job look at
+// the file with the columns that the call gave.
 func TestAFileThatTakesLongIsLookedAtByTheJob(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &slow{takes: 10 * time.Second}

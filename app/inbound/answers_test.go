@@ -103,7 +103,7 @@ func TestGetShipment(t *testing.T) {
 			"selfShipAppointmentDetails":[{"appointmentId":9007199254740993,"appointmentStatus":"ARRIVED","appointmentSlotTime":{"startTime":"2026-11-25T08:00:00.000000Z","endTime":null}},
 				{"appointmentId":null,"appointmentStatus":null,"appointmentSlotTime":null}]}`)
 		require.Equal(t, []string{theirs + path + ship1, v0 + "?MarketplaceId=ATVPDKIKX0DER&QueryType=SHIPMENT&ShipmentIdList=FBA1"}, w.asked())
-		// One that is not confirmed is unknown to the old interface.
+		// The old interface does not know an unconfirmed shipment.
 		w.says(theirs+path+ship2, `{"status":"UNCONFIRMED"}`)
 		w.shows(t, path+ship2, `{"shipmentId":"`+ship2+`","shipmentConfirmationId":null,"status":"UNCONFIRMED","legacyStatus":null,"destinationFulfillmentCenterId":null,`+bareShipment+`}`)
 		require.Equal(t, []string{theirs + path + ship2}, w.asked())
@@ -117,7 +117,7 @@ func TestListShipments(t *testing.T) {
 		w.planOf(plan1, ship3, ship1, ship2)
 		w.says(theirs+path+"/"+ship1, `{"shipmentConfirmationId":"FBA1","status":"MIXED"}`)
 		w.says(theirs+path+"/"+ship2, `{"shipmentConfirmationId":"FBA2"}`)
-		// The plan names the third one, but it is gone.
+		// The plan names the third shipment, but it is deleted.
 		w.says(v0, `{"payload":{"ShipmentData":[{"ShipmentId":"FBA2","ShipmentStatus":"SHIPPED"},{"ShipmentId":"FBA1","ShipmentStatus":"RECEIVING","DestinationFulfillmentCenterId":"ABE8"}]}}`)
 		w.shows(t, path, `{"inboundPlan":{"inboundPlanId":"`+plan1+`","name":null,"status":"ACTIVE","createdAt":null,"lastUpdatedAt":null,"marketplaceIds":[],"sourceAddress":null,
 			"shipments":[{"shipmentId":"`+ship3+`","status":"WORKING"},{"shipmentId":"`+ship1+`","status":"WORKING"},{"shipmentId":"`+ship2+`","status":"WORKING"}],

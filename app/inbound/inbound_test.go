@@ -25,7 +25,7 @@ const (
 	ship = "sh00000001-0000-0000-0000-000000000000"
 )
 
-// readers are all ports at once; they know one plan with one shipment.
+// readers implements all ports at once, with a plan of a single shipment.
 type readers struct {
 	accounts.Sellers
 	port.Marketplace
@@ -83,7 +83,7 @@ func (r *readers) ItemsUpdated(context.Context, account.Seller, marketplace.ID, 
 	return inbound.Page[inbound.LegacyItem]{}, r.legacy
 }
 
-// forgetful keeps nothing, as a store that is away does.
+// forgetful keeps nothing, like an unreachable store.
 type forgetful struct{}
 
 func (forgetful) Get(context.Context, port.Key) (any, bool)              { return nil, false }
@@ -130,7 +130,7 @@ func TestIDsAreReadBeforeAnythingElse(t *testing.T) {
 	require.Empty(t, r.asked)
 }
 
-// A refusal of the old interface is no reason to refuse; a mistake of ours is.
+// A refusal of the old interface does not fail the call; an own mistake does.
 func TestOnlyRefusalsAreDoneWithout(t *testing.T) {
 	r := &readers{shipment: inbound.Shipment{ID: ship, Confirmation: "FBA1"}}
 	in := made(r)

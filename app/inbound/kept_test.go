@@ -76,7 +76,7 @@ func TestAMissingSideIsAskedForAgain(t *testing.T) {
 		w.asked()
 		require.Equal(t, "CLOSED", w.member(t, path, "legacyStatus"))
 		require.Equal(t, []string{v0 + "?MarketplaceId=ATVPDKIKX0DER&QueryType=SHIPMENT&ShipmentIdList=FBA1"}, w.asked())
-		// Nor is one that the old interface does not know asked for on every call.
+		// A shipment unknown to the old interface is not asked for on every call either.
 		w.shipment(plan1, ship2, "FBA2", "WORKING", "")
 		w.says(v0, `{"payload":{"ShipmentData":[]}}`)
 		for range 2 {

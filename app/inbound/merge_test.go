@@ -36,7 +36,7 @@ func TestWhichStatusCounts(t *testing.T) {
 	}
 }
 
-// Whatever happens to the old interface, the new one's part is shown.
+// With every failure of the old interface, the new interface's part is shown.
 func TestWithoutTheOldInterface(t *testing.T) {
 	t.Parallel()
 	page := fails(502, "<html>Bad Gateway</html>")
@@ -102,7 +102,7 @@ func TestBothFormsOfAnID(t *testing.T) {
 		w.says(theirs+"/"+plan1+"/shipments/"+ship3, `{"shipmentConfirmationId":"FBA3"}`)
 		w.takes = time.Millisecond
 		named, byID := "/"+plan1+"/shipments/FBA1", "/"+plan1+"/shipments/"+ship1
-		// A name seen for the first time: the plan, its shipments, then what was asked for.
+		// A name seen for the first time: the plan, its shipments, then the requested shipment.
 		require.Equal(t, ship1, w.member(t, named, "shipmentId"))
 		require.ElementsMatch(t, []string{
 			theirs + "/" + plan1, theirs + "/" + plan1 + "/shipments/" + ship3, theirs + "/" + plan1 + "/shipments/" + ship1,
@@ -135,7 +135,7 @@ func TestAShipmentOfAnotherPlan(t *testing.T) {
 		filled(w)
 		w.planOf(plan2, ship2)
 		w.says(theirs+"/"+plan2+"/shipments/"+ship2, `{"shipmentConfirmationId":"FBA2"}`)
-		// Nothing is known yet: the marketplace says that they do not belong together.
+		// Without known shipments, the marketplace answers that they do not belong together.
 		w.refuses(t, "/"+plan1+"/shipments/"+ship2, 404, "not_found")
 		w.refuses(t, "/"+plan1+"/shipments/FBA2", 404, "not_found")
 		require.NotEmpty(t, w.asked())

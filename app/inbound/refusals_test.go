@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// pages answers by a paging token; another one is refused, as the marketplace does.
+// pages answers by a paging token, and refuses other tokens like the marketplace.
 func pages(parameter string, byToken map[string]string) func(url.Values) answer {
 	return func(q url.Values) answer {
 		body, ok := byToken[q.Get(parameter)]
@@ -21,7 +21,7 @@ func pages(parameter string, byToken map[string]string) func(url.Values) answer 
 	}
 }
 
-// reads are the operations and the upstream path each of them cannot do without.
+// reads maps operations to the upstream path that each requires.
 var reads = map[string]string{
 	"/summary":                          theirs,
 	"":                                  theirs,
@@ -35,7 +35,7 @@ var reads = map[string]string{
 	"/" + plan1 + "/shipments/FBA1":                theirs + "/" + plan1,
 }
 
-// filled is a marketplace where every read works.
+// filled prepares a marketplace on which every read works.
 func filled(w *world) {
 	w.says(theirs, `{"inboundPlans":[{"inboundPlanId":"`+plan1+`","status":"ACTIVE"}]}`)
 	w.planOf(plan1, ship1)
@@ -93,7 +93,7 @@ func TestEveryFailureOfTheMarketplace(t *testing.T) {
 				if name == "400" {
 					require.Equal(t, "InvalidInput: *** is no good.: d", p.Errors[0].Message)
 				}
-				// A failure is not kept.
+				// Does not cache a failure.
 				filled(w)
 				time.Sleep(time.Minute)
 				require.Equal(t, 200, w.get(t, path).Status, "%s after %s", path, name)
@@ -136,7 +136,7 @@ func TestWhichMarketplace(t *testing.T) {
 			require.Equal(t, 200, w.get(t, query).Status)
 			require.Equal(t, []string{want}, w.asked(), query)
 		}
-		// The old interface is told the marketplace.
+		// Sends the marketplace to the old interface.
 		w.get(t, "/"+plan1+"/shipments/"+ship1+"?domain=amazon.ca")
 		require.Contains(t, w.asked(), v0+"?MarketplaceId=A2EUQ1WTGCTBG2&QueryType=SHIPMENT&ShipmentIdList=FBA1")
 		for path := range reads {
@@ -164,7 +164,7 @@ func TestAnotherTeamsIDs(t *testing.T) {
 		for path := range reads {
 			switch path {
 			case "":
-				require.Empty(t, other.member(t, path, "inboundPlans"), "not what was kept for another team")
+				require.Empty(t, other.member(t, path, "inboundPlans"), "not the other team's cached answer")
 			case "/summary":
 				require.Equal(t, 0.0, other.member(t, path, "plans", "total"))
 			default:

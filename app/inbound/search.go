@@ -10,8 +10,8 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// search looks at the shipments of a plan until one has the name. A shipment that cannot be read
-// matters only if no other shipment has the name.
+// search reads the shipments of a plan until a shipment has the name. A shipment that cannot be
+// read matters only if no other shipment has the name.
 func (s *Inbound) search(ctx context.Context, at shop, plan inbound.PlanID, name inbound.ConfirmationID) (inbound.ShipmentID, error) {
 	p, err := s.plan(ctx, at, plan)
 	if err != nil {

@@ -65,8 +65,8 @@ func endless(w *world) {
 	w.says(v0all, `{"payload":{"ItemData":[]}}`)
 }
 
-// Two calls a second are allowed after the first six, and a call waits five seconds for its turns:
-// the list is longer, and the part that was read is shown and kept.
+// Allows two calls a second after the first six, and a wait of five seconds. The list is longer,
+// and the part that was read is shown and cached.
 func TestTheBudgetEndsASummary(t *testing.T) {
 	t.Parallel()
 	for name, slow := range map[string]time.Duration{"limited": 0, "slow": 3 * time.Second} {
@@ -90,8 +90,7 @@ func TestTheBudgetEndsASummary(t *testing.T) {
 	}
 }
 
-// A part that breaks in the middle is no part; the plans are the part there is
-// no summary without.
+// A part that breaks in the middle is left out; without the plans there is no summary.
 func TestASummaryThatBreaks(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {
@@ -122,7 +121,7 @@ func TestASummaryThatBreaks(t *testing.T) {
 	})
 }
 
-// Lists of options are read to their end, but not without one.
+// Reads lists of options to their end, but gives up without an end.
 func TestOptionsWithoutEnd(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {

@@ -54,13 +54,13 @@ const (
 	v0all  = "/fba/inbound/v0/shipmentItems"
 )
 
-// answer is what the marketplace says to a call.
+// answer has the marketplace's answer to a call.
 type answer struct {
 	status int
 	body   string
 }
 
-// silence is the status of a call that is never answered.
+// silence is the status of a call without an answer.
 const silence = 0
 
 func ok(body string) func(url.Values) answer {
@@ -71,7 +71,7 @@ func fails(status int, body string) func(url.Values) answer {
 	return func(url.Values) answer { return answer{status, body} }
 }
 
-// world is the inbound context with everything below it, for the teams 7 and 8.
+// world has the inbound context with everything below it, for the teams 7 and 8.
 type world struct {
 	*checked.Client
 	*memory.Cache
@@ -80,21 +80,21 @@ type world struct {
 	seller fault.Error // of every team, when it has a code
 
 	mu sync.Mutex
-	// books are what the marketplace answers each seller, by path.
+	// the marketplace's answers to each seller, by path
 	books map[string]map[string]func(url.Values) answer
-	// calls are the calls it got, without those for tokens.
+	// the received calls, without calls for tokens
 	calls []string
-	// most is how many it worked on at once.
+	// most has the highest number of calls in work at once
 	now, most int
-	// takes is how long it thinks about a call.
+	// the time to answer a call
 	takes time.Duration
 }
 
 var (
-	// starting is held while a world is made: libraries below have switches for
-	// the whole process, which every start sets.
+	// starting is locked while a world is made, because libraries have switches for the whole
+	// process that every start sets.
 	starting sync.Mutex
-	// published is the document, which is the same in every world.
+	// published has the document, which is the same in every world.
 	published *checked.Document
 )
 
@@ -161,7 +161,7 @@ func (w *world) Authenticate(_ context.Context, key secret.Text, _ string) (call
 // InTx implements tx.Runner.
 func (w *world) InTx(ctx context.Context, f func(context.Context) error) error { return f(ctx) }
 
-// RoundTrip is the marketplace.
+// RoundTrip answers like the marketplace.
 func (w *world) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Path == "/token" {
 		form, _ := io.ReadAll(r.Body)
@@ -212,20 +212,19 @@ func respond(r *http.Request, a answer) *http.Response {
 	}
 }
 
-// says puts an answer into the book of team 7's seller.
+// says adds an answer to the book of team 7's seller.
 func (w *world) says(path, body string) { w.answers(path, ok(body)) }
 
 func (w *world) answers(path string, say func(url.Values) answer) { w.tells("7", path, say) }
 
-// tells puts an answer into the book of a team's seller. Abandoned calls
-// may still be reading there.
+// tells adds an answer to the book of a team's seller. Abandoned calls may still be reading there.
 func (w *world) tells(team, path string, say func(url.Values) answer) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.books[team][path] = say
 }
 
-// asked are the calls since the last look.
+// asked returns the calls since the last look.
 func (w *world) asked() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -234,8 +233,7 @@ func (w *world) asked() []string {
 	return calls
 }
 
-// get makes a call below the path of the group; its request and answer are
-// held against the document.
+// get makes a call below the path of the group, and checks request and answer by the document.
 func (w *world) get(t *testing.T, path string) checked.Answer {
 	t.Helper()
 	path, query, _ := strings.Cut(path, "?")
@@ -252,7 +250,7 @@ func (w *world) shows(t *testing.T, path, want string) {
 	require.JSONEq(t, want, string(a.Body), path)
 }
 
-// member is a member of a success, by its name and those it is in.
+// member returns a member of a success, by its name and the names around it.
 func (w *world) member(t *testing.T, path string, names ...any) any {
 	t.Helper()
 	a := w.get(t, path)
@@ -279,7 +277,7 @@ func (w *world) refuses(t *testing.T, path string, status int, code string) chec
 	return p
 }
 
-// shipment tells of a confirmed shipment through both interfaces.
+// shipment adds a confirmed shipment to both interfaces.
 func (w *world) shipment(plan, ship, name, status, legacy string) {
 	w.says(theirs+"/"+plan+"/shipments/"+ship, `{"shipmentId":"`+ship+`","shipmentConfirmationId":"`+name+`","status":"`+status+`"}`)
 	w.answers(v0, func(q url.Values) answer {

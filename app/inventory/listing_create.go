@@ -42,9 +42,9 @@ type NewListing struct {
 // warning of the draft. It writes nothing.
 //
 // An item fails alone: validation_failed for members that break a rule, marketplace_not_connected,
-// not_found for an inventory product, duplicate for a SKU that is taken (with the detail
-// existing_id) or occurs earlier in the call, invalid_state for one to replace that is live or
-// being sent.
+// and not_found for an inventory product. A SKU that is taken (with the detail existing_id) or
+// occurs earlier in the call is duplicate. A listing to replace that is live or being sent is
+// invalid_state.
 //
 // The whole call is refused without any connected account (integration_required) and when the
 // account that serves a marketplace is out of order (integration_needs_attention).
@@ -166,7 +166,7 @@ func good(rows []listingRow) iter.Seq[*listingRow] {
 	}
 }
 
-// fail notes the fault of a row and reports whether there is one.
+// fail notes the fault of a row and reports whether there is a fault.
 func (r *listingRow) fail(err error) bool {
 	e, ok := fault.As(err)
 	if ok {
@@ -219,7 +219,7 @@ func listingThere(there inventory.ListingID) *fault.Error {
 	return fault.New(fault.Rule, fault.CodeDuplicate, "A listing has this SKU already.").At("/sku").With("existing_id", int64(there))
 }
 
-// write decides every row and stores the valid ones.
+// write decides every row and stores the valid rows.
 func (c *PreparedListings) write(ctx context.Context) ([]ListingResult, error) {
 	rows := slices.Clone(c.rows)
 	first, err := c.listings.Reserve(ctx, c.who.Team, c.numbered(rows))

@@ -25,7 +25,7 @@ func NewListingSending(listings ports.Listings, trail audit.Log, runner tx.Runne
 	return &ListingSending{listings, trail, runner, clk}
 }
 
-// Sendable finds the sendable draft of a key; false without one.
+// Sendable finds the sendable draft of a key; false without a draft.
 func (s *ListingSending) Sendable(ctx context.Context, team id.Team, k inventory.ListingKey) (inventory.ListingSnapshot, bool, error) {
 	existing, err := s.listings.Existing(ctx, team, []inventory.ListingKey{k})
 	if err != nil || len(existing) == 0 {
@@ -52,8 +52,8 @@ func (s *ListingSending) Begin(ctx context.Context, who caller.Caller, draft inv
 
 // ListingAnswer has the outcome of an offer that was sent.
 type ListingAnswer struct {
-	// Result may be accepted or invalid if the marketplace has judged the offer, pending if it is
-	// unknown whether it arrived, and "" if it certainly did not.
+	// accepted or invalid if the marketplace has judged the offer, pending if its arrival is
+	// unknown, and "" if it did not arrive
 	Result     inventory.SubmissionResult
 	Submission string
 	Issues     []inventory.ListingIssue

@@ -129,8 +129,8 @@ func (p *Products) maker(ctx context.Context, who caller.Caller) (optional.Maybe
 }
 
 // MatchOffers assigns supplier offers to products, or to no product, and takes them from other
-// products. A product that does not exist is a Rule fault not_found, one with the maximum number of
-// matches validation_failed.
+// products. A product that does not exist is a Rule fault not_found, a product with the maximum
+// number of matches validation_failed.
 func (p *Products) MatchOffers(ctx context.Context, who caller.Caller, products map[int64]optional.Maybe[inventory.ProductID]) error {
 	offers := slices.Sorted(maps.Keys(products))
 	return p.tx.InTx(ctx, func(ctx context.Context) error {

@@ -115,7 +115,7 @@ func (p *Products) counted(ctx context.Context, team id.Team, found ...inventory
 	return out, err
 }
 
-// Facets counts the values of the filters over the products that pass one.
+// Facets counts the values of the filters over the products that pass a filter.
 func (p *Products) Facets(ctx context.Context, who caller.Caller, f ProductFilter) ([]inventory.Facet, error) {
 	return p.products.Facets(ctx, who.Team, f)
 }
@@ -172,7 +172,7 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProdu
 	})
 }
 
-// loadOne locks the team's products and reads one for a change.
+// loadOne locks the team's products and reads a product for a change.
 func (p *Products) loadOne(ctx context.Context, team id.Team, product inventory.ProductID, ifMatch *int64) (*inventory.Product, error) {
 	if err := p.products.Hold(ctx, team); err != nil {
 		return nil, err

@@ -63,7 +63,7 @@ type ProductUpdate struct {
 	When func(before inventory.ProductSnapshot) *fault.Error
 }
 
-// UpdatedProduct has the result of one product; Before and After are zero for a missing one.
+// UpdatedProduct has the result of a product; Before and After are zero if it is missing.
 type UpdatedProduct struct {
 	edit.Result[inventory.ProductID]
 	Before, After inventory.ProductSnapshot
@@ -83,7 +83,7 @@ type UpdateProducts struct {
 	Patch inventory.ProductPatch
 }
 
-// ProductResult has the result of one product; Product is nil for one that failed.
+// ProductResult has the result of a product; Product is nil after a fault.
 type ProductResult struct {
 	edit.Result[inventory.ProductID]
 	Product *Product
@@ -256,7 +256,7 @@ func (p *Products) pricings(ctx context.Context, team id.Team, in []ProductUpdat
 	return out, nil
 }
 
-// live lists the suppliers and warehouses of a team that patches name. If one is deleted meanwhile,
+// live lists the suppliers and warehouses of a team that patches name. If any is deleted meanwhile,
 // its deletion waits for the lock of the products and then removes it from them.
 type live struct{ suppliers, warehouses []int64 }
 

@@ -140,7 +140,7 @@ type SKUUpdate struct {
 	When func(before inventory.SKUSnapshot) *fault.Error
 }
 
-// UpdatedSKU has the result of one SKU; Before and After are zero for a missing one.
+// UpdatedSKU has the result of a SKU; Before and After are zero if it is missing.
 type UpdatedSKU struct {
 	edit.Result[inventory.SKUID]
 	Before, After inventory.SKUSnapshot
@@ -250,8 +250,7 @@ func (s *SKUs) Delete(ctx context.Context, who caller.Caller, sku inventory.SKUI
 	return s.hiding(who).One(ctx, s.tx, sku, ifMatch)
 }
 
-// DeleteMany hides SKUs and answers one result per id, in order. One that is
-// hidden already is edit.Unchanged.
+// DeleteMany hides SKUs and returns a result per id, in order. A hidden SKU is edit.Unchanged.
 func (s *SKUs) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[inventory.SKUID]) ([]edit.Result[inventory.SKUID], error) {
 	return s.hiding(who).Run(ctx, s.tx, in, nil)
 }

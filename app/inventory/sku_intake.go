@@ -24,7 +24,6 @@ type SKUIntake struct {
 	clock clock.Clock
 }
 
-// NewSKUIntake makes the intake.
 func NewSKUIntake(skus ports.SKUs, news *WatchedCosts, runner tx.Runner, clk clock.Clock) *SKUIntake {
 	return &SKUIntake{skus: skus, news: news, tx: runner, clock: clk}
 }

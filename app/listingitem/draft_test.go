@@ -20,7 +20,7 @@ func amount(s string) *money.Amount {
 	return &a
 }
 
-// lamp is a draft that says everything.
+// lamp makes a draft with every member.
 func lamp() *listingitem.Prepared {
 	return &listingitem.Prepared{
 		Wish: listingitem.Wish{
@@ -76,7 +76,7 @@ func TestPutOfADraft(t *testing.T) {
 	})
 }
 
-// Without a draft an offer needs what it always needed, and says so first.
+// Without a draft an offer needs its usual members, and is refused first without them.
 func TestPutWithoutADraft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := over(t, market(nil))

@@ -184,9 +184,9 @@ func TestListingsWithWarnings(t *testing.T) {
 	})
 }
 
-// TestFailuresOfEachStep holds every way in which a step of an offer fails
-// against the answer. Where the marketplace may have the listing although it
-// said nothing, the call has been repeated, which sets the same listing again.
+// TestFailuresOfEachStep compares every failure of a step of an offer with the answer. If the
+// marketplace may have the listing without an answer, the call was repeated, which sets the same
+// listing again.
 func TestFailuresOfEachStep(t *testing.T) {
 	for _, step := range []string{restrictions, catalog, definition, listing} {
 		for name, f := range upstream.Failures() {

@@ -84,7 +84,7 @@ func TestSearch(t *testing.T) {
 	})
 }
 
-// splitPairs reads "a=b c=d"; a value may hold a space.
+// splitPairs reads "a=b c=d"; a value may have a space.
 func splitPairs(text string) [][2]string {
 	var out [][2]string
 	for _, part := range strings.Split(text, " ") {
@@ -122,7 +122,7 @@ func TestSearchesThatAreRefused(t *testing.T) {
 	}
 }
 
-// skus are names that are hard to carry in a path, as they are sent to Amazon.
+// skus maps names with odd letters to their form in a path to Amazon.
 var skus = map[string]string{
 	"A/B": "A%2FB", "A%2FB": "A%252FB", "A+B": "A%2BB", "50%": "50%25", "ä b": "%C3%A4%20b", "..": "%2E%2E", ".": "%2E", "...": "%2E%2E%2E",
 	"a.b": "a.b", "A?B#C": "A%3FB%23C", "A&B=C;D": "A%26B%3DC%3BD", "日本🙂": "%E6%97%A5%E6%9C%AC%F0%9F%99%82", `A\B"C`: "A%5CB%22C", "A,B": "A%2CB",
@@ -158,8 +158,8 @@ func TestSKUsThatAreNone(t *testing.T) {
 	}
 }
 
-// TestFailuresOfReadsAndDeletes holds every way in which the marketplace fails
-// against what the three other operations answer.
+// TestFailuresOfReadsAndDeletes compares every failure of the marketplace with the answers of the
+// three other operations.
 func TestFailuresOfReadsAndDeletes(t *testing.T) {
 	for name, f := range upstream.Failures() {
 		for operation, c := range map[string]struct {

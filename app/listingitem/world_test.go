@@ -26,15 +26,14 @@ import (
 	"sellingassistant/test/openapi/checked"
 )
 
-// site is listings items behind everything a call passes, over a marketplace
-// written by hand.
+// site serves listings items with everything that a call passes, over a scripted marketplace.
 type site struct {
 	*upstream.Market
 	client *checked.Client
 	drafts *drafts
 }
 
-// drafts are the team's: at most one. It notes what becomes of it.
+// drafts has at most one draft of the team, and records its outcome.
 type drafts struct {
 	ready  *listingitem.Prepared
 	moved  error
@@ -119,7 +118,7 @@ func market(wants map[string]upstream.Answer) func(r upstream.Request) upstream.
 	}
 }
 
-// steps are the paths asked so far.
+// steps returns the paths asked so far.
 func (s *site) steps() []string {
 	var out []string
 	for _, r := range s.Requests() {

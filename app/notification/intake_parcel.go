@@ -16,7 +16,7 @@ type parcel struct {
 	away   error
 }
 
-// storers bounds the parcels that are stored in parallel, so that one is prepared while the
+// storers bounds the parcels that are stored in parallel, so that a parcel is prepared while the
 // database commits the other.
 const storers = 2
 

@@ -29,7 +29,7 @@ func (i *Intake) store(ctx context.Context, all ...group) error {
 	return nil
 }
 
-// count stores the newest unknown event of each group, unless its stream already has a newer one.
+// count stores the newest unknown event of each group, unless its stream already has a newer event.
 func (i *Intake) count(ctx context.Context, all []group) ([][]ports.Outcome, error) {
 	outcomes, newest, err := i.fresh(ctx, all)
 	if err != nil {

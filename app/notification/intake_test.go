@@ -53,7 +53,7 @@ func TestOffersReachTheRows(t *testing.T) {
 			CompetitorsCount: optional.Some(1),
 			LastEventAt:      optional.Some(at(5)), OffersAt: optional.Some(at(5)), NextDueAt: optional.Some(w.clock.Now()),
 		}, got.Observed)
-		require.Equal(t, int64(1), got.Version, "versions count what users do")
+		require.Equal(t, int64(1), got.Version, "versions count changes by users")
 		require.Equal(t, intakeNoon, got.UpdatedAt)
 		require.Equal(t, optional.Some(at(5)), w.get(t, team, twin).Observed.OffersAt)
 		require.False(t, w.get(t, team, twin).Observed.NextDueAt.Known(), "only automatic rows become due")
@@ -66,14 +66,14 @@ func TestOffersReachTheRows(t *testing.T) {
 		require.Equal(t, map[string]int{"ANY_OFFER_CHANGED handed": 1}, w.watch.took)
 		require.Zero(t, w.queue.Len())
 
-		// The same again, and an older one under another id: nothing moves.
+		// The same event again, and an older event under another id, change nothing.
 		w.clock.advance(time.Hour)
 		w.take(t, offersOf("n1", "A1", 5, "18.50", "A1 20.00 featured"), offersOf("n2", "A1", 4, "", "B1 1.00 winner"),
 			offersOf("n3", "A1", 5, "", "B1 1.00 winner"))
 		require.Equal(t, got, w.get(t, team, auto))
 		require.Equal(t, map[string]int{"ANY_OFFER_CHANGED handed": 1, "ANY_OFFER_CHANGED known": 1, "ANY_OFFER_CHANGED late": 2}, w.watch.took)
 
-		// A newer one: what is due stays due since when it was.
+		// After a newer event, a due row stays due since the same time.
 		w.take(t, offersOf("n4", "A1", 6, "", "A1 20.00 -", "B1 21.00 -"))
 		next := w.get(t, team, auto).Observed
 		require.Equal(t, decision.BuyBox{Owner: decision.BoxNone}, next.BuyBox)
@@ -123,7 +123,7 @@ func TestPriceAlarmsHoldARow(t *testing.T) {
 		require.False(t, hold().Known())
 		require.True(t, w.get(t, team, busy).Hold.Known())
 		require.Equal(t, optional.Some(at(6)), w.get(t, team, row).Observed.LastEventAt)
-		require.False(t, w.get(t, team, row).Observed.OffersAt.Known(), "no offers were told")
+		require.False(t, w.get(t, team, row).Observed.OffersAt.Known(), "no offers arrived")
 	})
 }
 
@@ -168,7 +168,7 @@ func TestOtherEvents(t *testing.T) {
 	})
 }
 
-// script is a source whose messages and answers are written down.
+// script is a source with scripted messages and answers.
 type script struct {
 	messages []ports.Message
 	acked    []string
@@ -267,8 +267,8 @@ func (p picky) OffersChanged(ctx context.Context, changes []ports.OffersChanged)
 	return p.Handler.OffersChanged(ctx, changes)
 }
 
-// Changes of offers that came together share a transaction; one that cannot be
-// stored does not keep the others from it.
+// Changes of offers that came together share a transaction. A failing change does not keep the
+// others from being stored.
 func TestOneOfManyOffersCannotBeStored(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := open(t, s)

@@ -20,7 +20,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// state is everything that events change, as text.
+// state writes everything that events change, as text.
 func (w *intakeWorld) state(t testing.TB) string {
 	t.Helper()
 	var out []string
@@ -41,7 +41,7 @@ func (w *intakeWorld) state(t testing.TB) string {
 	return strings.Join(out, "\n")
 }
 
-// market is a world with rows of two sellers in two teams.
+// market has a world with rows of two sellers in two teams.
 type market struct {
 	*intakeWorld
 	team, other id.Team

@@ -16,7 +16,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// orderOf is a change of an order of one position.
+// orderOf makes a change of an order of a single position.
 func orderOf(nid, seller, order, sku string, minute, units int, status string) string {
 	return fmt.Sprintf(`{"NotificationVersion":"1.0","NotificationType":"ORDER_CHANGE","PayloadVersion":"1.0","EventTime":%q,
 		"Payload":{"OrderChangeNotification":{"NotificationLevel":"OrderLevel","SellerId":%q,"AmazonOrderId":%q,"OrderChangeType":"OrderStatusChange",
@@ -50,12 +50,12 @@ func TestOrdersReachTheRows(t *testing.T) {
 		w.take(t, orderOf("n2", "A1", "903-1", "S/1", 5, 3, "Unshipped"), orderOf("n2", "A1", "903-1", "S/1", 5, 3, "Unshipped"))
 		require.Equal(t, []int64{3, 3, 0}, sold(), "the grant for Japan does not cover the US")
 		w.take(t, orderOf("n3", "A1", "903-1", "S/1", 4, 9, "Unshipped"), orderOf("n4", "A1", "903-2", "S/1", 4, 1, "Unheard"))
-		require.Equal(t, []int64{4, 4, 0}, sold(), "what comes late does not count")
+		require.Equal(t, []int64{4, 4, 0}, sold(), "a late event does not count")
 		w.take(t, orderOf("n5", "A1", "903-1", "S/1", 6, 3, "Canceled"), orderOf("n6", "A9", "903-9", "S/1", 6, 3, "Unshipped"))
 		require.Equal(t, []int64{1, 1, 0}, sold())
 		require.Equal(t, map[string]int{"ORDER_CHANGE handed": 5, "ORDER_CHANGE known": 1, "ORDER_CHANGE late": 1}, w.watch.took)
 
-		// The stream is forgotten sooner than the order: what comes late still does not count.
+		// The stream is deleted sooner than the order: a late event still does not count.
 		w.clock.advance(8 * 24 * time.Hour)
 		_, err := w.intake.Sweep(t.Context())
 		require.NoError(t, err)

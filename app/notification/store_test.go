@@ -25,7 +25,7 @@ func price(s string) *money.Sum {
 	return &money.Sum{Amount: money.MustParse(s), Currency: "USD"}
 }
 
-// everyPart is an event of each type with every member set.
+// everyPart makes an event of each type with every member set.
 func everyPart() []notification.Event {
 	yes, no := true, false
 	return []notification.Event{
@@ -61,7 +61,7 @@ func everyPart() []notification.Event {
 	}
 }
 
-// Events about listings are kept whole, of the others that they came.
+// Events about listings are stored whole, other events only by their arrival.
 func TestEventsAreKept(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		events := store.NewEvents(s)
@@ -119,7 +119,7 @@ func TestTheNewestStays(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, notification.ID("newer"), got.ID)
 
-		// Writers at once: the newest event stays, in whichever order they come.
+		// With concurrent writers the newest event stays, in any order.
 		var all sync.WaitGroup
 		for i := range 20 {
 			all.Go(func() {
@@ -155,7 +155,7 @@ func TestIDsAreKnownForADay(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, fresh)
 
-		// What is undone was not seen.
+		// After a rollback the event counts as unseen.
 		err = s.InTx(ctx, func(ctx context.Context) error {
 			_, err := events.Note(ctx, []notification.ID{"d"}, intakeNoon)
 			require.NoError(t, err)

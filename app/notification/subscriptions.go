@@ -146,7 +146,7 @@ func (s *Subscriptions) ensure(ctx context.Context, a account.Seller, t notifica
 }
 
 // serves reports whether a subscription is sufficient. Teams that share an account share its
-// subscription, so a subscription with more events, or faster ones, is sufficient too.
+// subscription, so a subscription with more or faster events is sufficient too.
 func serves(there, wanted ports.Remote) bool {
 	if there.DestinationID != wanted.DestinationID || there.Aggregated && !wanted.Aggregated {
 		return false
@@ -195,10 +195,10 @@ func (s *Subscriptions) Since(ctx context.Context, team id.Team, t notification.
 // Checked counts the results of a check.
 type Checked struct{ Kept, Recreated, Added, Ended int }
 
-// Check repairs all subscriptions: lost ones are created again, types that were added to the
-// program are subscribed, and the subscriptions of removed connections are ended. Accounts that
-// need attention or are unproven are skipped; their missed events are lost. An account that fails
-// does not stop the others; the error joins all.
+// Check repairs all subscriptions: lost subscriptions are created again, types added to the program
+// are subscribed, and subscriptions of removed connections are ended. Accounts that need attention
+// or are unproven are skipped; their missed events are lost. An account that fails does not stop
+// the others; the error joins all.
 func (s *Subscriptions) Check(ctx context.Context) (Checked, error) {
 	var done Checked
 	known, err := s.wanted.All(ctx)

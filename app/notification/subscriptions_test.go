@@ -24,18 +24,18 @@ import (
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// hand is a clock that is moved by hand.
+// hand is a clock that tests move.
 type hand struct{ now time.Time }
 
 func (h *hand) Now() time.Time { return h.now }
 
-// world is everything around the use case, in memory.
+// world has everything around the use case, in memory.
 type world struct {
 	accounts.Sellers
 	accounts []account.Seller
 	fast     bool
 	rows     []ports.Subscription
-	// remote is what the marketplace has, by seller and type.
+	// the marketplace's subscriptions, by seller and type
 	remote map[string]*ports.Remote
 	made   int
 	calls  []string

@@ -1,6 +1,5 @@
-// Package notification_test holds the stores of what the marketplace tells to
-// their contract, and runs the intake over them into the repricer's rows, on
-// SQLite and Postgres.
+// Package notification_test tests the stores of notifications, and runs the intake over them into
+// the repricer's rows, on SQLite and Postgres.
 package notification_test
 
 import (
@@ -54,13 +53,13 @@ const (
 
 var intakeNoon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// intakeClock is a clock that is moved by hand.
+// intakeClock is a clock that tests move.
 type intakeClock struct{ micros atomic.Int64 }
 
 func (h *intakeClock) Now() time.Time          { return time.UnixMicro(h.micros.Load()).UTC() }
 func (h *intakeClock) advance(d time.Duration) { h.micros.Add(d.Microseconds()) }
 
-// counts is what a Watch was told.
+// counts records the calls of a Watch.
 type counts struct {
 	mu   sync.Mutex
 	took map[string]int
@@ -85,7 +84,7 @@ type alone struct{}
 func (alone) Activated(context.Context, connection.Connection) error { return nil }
 func (alone) Shared(context.Context, connection.Connection) error    { return nil }
 
-// honest are accounts that tell their marketplaces and are who they are said to be.
+// honest has accounts with these marketplaces and the claimed identity.
 type honest []marketplace.ID
 
 func (h honest) Marketplaces(context.Context, account.Seller, secret.Text) ([]marketplace.ID, error) {
@@ -93,7 +92,7 @@ func (h honest) Marketplaces(context.Context, account.Seller, secret.Text) ([]ma
 }
 func (honest) Prove(context.Context, account.Seller, secret.Text) error { return nil }
 
-// intakeWorld is the intake with everything below it.
+// intakeWorld has the intake with everything below it.
 type intakeWorld struct {
 	store       *db.Store
 	clock       *intakeClock
@@ -219,7 +218,7 @@ func stamp(minute int) string {
 
 func at(minute int) time.Time { return intakeNoon.Add(time.Duration(minute) * time.Minute) }
 
-// offersOf is a change of offers: "SELLER price winner|featured|-" each.
+// offersOf makes a change of offers: "SELLER price winner|featured|-" each.
 func offersOf(nid, seller string, minute int, box string, offers ...string) string {
 	var list []string
 	for _, o := range offers {

@@ -157,7 +157,7 @@ func (a *Analyses) plan(ctx context.Context, who caller.Caller, d Draft) (plan, 
 	return p, nil
 }
 
-// currencyOf asks for the code of a currency, "" for the usual one.
+// currencyOf asks for the code of a currency, "" for the usual currency.
 func currencyOf(f *check.Faults, pointer string, c money.Currency) {
 	if c != "" {
 		check.FieldCurrency(f, pointer, optional.Put(c))
@@ -257,7 +257,7 @@ type Shown struct {
 	pricelist.Analysis
 	// Speed counts ten-thousandths of a row a second.
 	Speed, Seconds optional.Maybe[int64]
-	// Ahead counts the running analyses that began before a waiting one.
+	// Ahead counts the running analyses that began before a waiting analysis.
 	Ahead optional.Maybe[int64]
 }
 

@@ -1,4 +1,4 @@
-// Package pricelist_test holds analyses of price lists to their rules.
+// Package pricelist_test tests analyses of price lists.
 package pricelist_test
 
 import (
@@ -44,12 +44,12 @@ type frozen struct{ now time.Time }
 
 func (f *frozen) Now() time.Time { return f.now }
 
-// outside is a world in which the product of an EAN has the ASIN of its last digits. EANs that end with 7 have no product,
-// those that end with 5 have two.
+// outside fakes other contexts. The product of an EAN has the ASIN of its last digits. EANs that
+// end with 7 have no product, EANs that end with 5 have two.
 type outside struct {
 	vat   pricelist.KnownVAT
 	limit int64
-	// asked are the identities of all questions; after dies says how many questions are answered before one fails.
+	// the identities of all questions; after dies questions the next fails
 	asked []string
 	dies  int
 	down  error
@@ -58,15 +58,15 @@ type outside struct {
 	// refused keeps the team from asking, spent are its tokens of the million that it has.
 	refused error
 	spent   int64
-	// written are offers, and told what the product history was told.
+	// written has the offers, told the entries of the product history.
 	written, told []string
-	// records are what the operator sees of jobs.
+	// the operator's view of jobs
 	portjobs.Operator
 	records []portjobs.Record
 	// priced, charged and offered count questions, which come side by side.
 	mu                       sync.Mutex
 	priced, charged, offered int
-	// rates are those of the team by currency, rated what it was asked for.
+	// rates has the team's rates by currency, rated the questions for rates.
 	rates map[money.Currency]string
 	rated []string
 }
@@ -120,7 +120,7 @@ func (o *outside) Facts(_ context.Context, _ id.Team, _ marketplace.Marketplace,
 	return out, nil
 }
 
-// Prices are those of the facts, and nothing more is told.
+// Prices returns the prices of the facts alone.
 func (o *outside) Prices(_ context.Context, _ id.Team, _ marketplace.Marketplace, asked []asin.ASIN) ([]ports.Priced, error) {
 	out := make([]ports.Priced, len(asked))
 	for i := range out {
@@ -191,7 +191,7 @@ func (o *outside) Cost(_ context.Context, _ id.Team, _ marketplace.Marketplace, 
 	return int64(len(asked)), o.refused
 }
 
-// TokensLeft are enough for all tests but those of tokens.
+// TokensLeft suffices for all tests except tests of tokens.
 func (o *outside) TokensLeft(context.Context, id.Team) (int64, error) {
 	return 1_000_000 - o.spent, nil
 }
@@ -203,7 +203,7 @@ func (*outside) Costs(_ context.Context, _ id.Team, one int64, _ money.Currency)
 	return pricelist.ExpensesPatch{Label: optional.Put(money.MustParse("0.25")), Prep: optional.Put(money.MustParse("0.9"))}, unknown(one)
 }
 
-// OrdersOf has products whose ASIN ends with 1 in order 31.
+// OrdersOf has products with an ASIN that ends with 1 in order 31.
 func (*outside) OrdersOf(_ context.Context, _ id.Team, products []asin.ASIN) (map[asin.ASIN]int64, error) {
 	out := map[asin.ASIN]int64{}
 	for _, a := range products {
@@ -214,7 +214,7 @@ func (*outside) OrdersOf(_ context.Context, _ id.Team, products []asin.ASIN) (ma
 	return out, nil
 }
 
-// Supply has 10 units of products whose ASIN ends with 2 in stock and 5 on order.
+// Supply has 10 units in stock and 5 on order of products with an ASIN that ends with 2.
 func (*outside) Supply(_ context.Context, _ id.Team, _ marketplace.ID, products []asin.ASIN) (map[asin.ASIN]pricelist.Supply, error) {
 	out := map[asin.ASIN]pricelist.Supply{}
 	for _, a := range products {
@@ -232,7 +232,7 @@ func (o *outside) Offer(_ context.Context, _ caller.Caller, supplier int64, _ ma
 	return nil
 }
 
-// About has a note about products whose ASIN ends with 2.
+// About has a note about products with an ASIN that ends with 2.
 func (*outside) About(_ context.Context, _ id.Team, _ marketplace.ID, products []asin.ASIN) (map[asin.ASIN]ports.Noted, error) {
 	out := map[asin.ASIN]ports.Noted{}
 	for _, a := range products {
@@ -283,7 +283,7 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 	stores.Each(t, func(t *testing.T, s *db.Store) { test(t, newWorld(t, s)) })
 }
 
-// byTier is each for rules that no store decides.
+// byTier runs each for rules that do not depend on the store.
 func byTier(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
 	stores.ByTier(t, func(t *testing.T, s *db.Store) { test(t, newWorld(t, s)) })
@@ -301,7 +301,7 @@ func newWorld(t *testing.T, s *db.Store) world {
 	return w
 }
 
-// ean is the n-th code with its check digit.
+// ean returns the n-th code with its check digit.
 func ean(n int) string {
 	digits := fmt.Sprintf("400%09d", n)
 	sum := 0
@@ -311,7 +311,7 @@ func ean(n int) string {
 	return fmt.Sprint(digits, (10-sum%10)%10)
 }
 
-// list has n rows of which the cost rises by a cent.
+// list makes n rows with costs that rise by a cent.
 func list(n int) []pricelist.Input {
 	out := make([]pricelist.Input, n)
 	for i := range out {
@@ -434,7 +434,7 @@ func TestAListIsAnalyzed(t *testing.T) {
 	})
 }
 
-// Classes that are set later show at once. Where prices have no tax, nobody is asked.
+// Classes that are set later show at once. For prices without tax, no class is asked for.
 func TestRowsKnowTheVATOfTheTeamsGoods(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		analyzed := func(domain string) pricelist.ID {
@@ -528,7 +528,7 @@ func TestAKilledAnalysisGoesOn(t *testing.T) {
 		require.Equal(t, v.Valid, v.Found+v.Unmatched+v.Failed)
 		asked := slices.Clone(w.asked)
 		slices.Sort(asked)
-		require.Len(t, slices.Compact(asked), len(w.asked), "what was stored is not asked for again")
+		require.Len(t, slices.Compact(asked), len(w.asked), "stored facts are not asked for again")
 		require.Len(t, w.asked, 2*pricelist.Chunk+10)
 	})
 }
@@ -544,7 +544,8 @@ func TestAnAnalysisThatCannotBeDoneFails(t *testing.T) {
 	})
 }
 
-// An analysis whose work fails each time for the same reason ends, says why and holds none of the team's places.
+// An analysis that fails each time for the same reason ends, has the reason, and occupies no place
+// of the team.
 func TestAnAnalysisThatAlwaysFailsEnds(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		w.down = errors.New("cannot reserve 0 tokens")
@@ -633,7 +634,8 @@ func TestExpensesAreCountedAgain(t *testing.T) {
 	})
 }
 
-// A long list shows its results by the older expenses until all are counted again, also when the job is killed between.
+// A long list shows its results by the older expenses until all are counted again, also when the
+// job is killed between.
 func TestALongListIsCountedAgainByAJob(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		rows := list(pricelist.Direct + 1)
@@ -688,7 +690,7 @@ func TestWhatAListNames(t *testing.T) {
 	})
 }
 
-// Rows that are counted while expenses change are shown by the older ones, and all are counted again at the end.
+// Rows counted while expenses change show the older expenses, and all are counted again at the end.
 func TestExpensesChangeWhileRowsAreCounted(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		of := w.start(t, list(pricelist.Chunk+10))
@@ -766,7 +768,8 @@ func (w world) handler(kind string) portjobs.Handler {
 	return all[slices.IndexFunc(all, func(h portjobs.Handler) bool { return h.Kind == kind })]
 }
 
-// A job that is cancelled before it runs, or given up with its process, has no run that could tell its analysis.
+// A job that is cancelled before it runs, or given up with its process, has no run that could end
+// its analysis.
 func TestAJobThatEndsWithoutARunEndsItsAnalysis(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		tidy := w.handler(app.TidyJob)
@@ -790,7 +793,7 @@ func TestAJobThatEndsWithoutARunEndsItsAnalysis(t *testing.T) {
 	})
 }
 
-// What is accepted is told to the product history at the end, and rows show what is noted about their products.
+// Accepted rows enter the product history at the end, and rows show notes about their products.
 func TestWhatIsAcceptedIsInTheHistory(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		of := w.analyzed(t, list(130))
@@ -811,7 +814,7 @@ func TestWhatIsAcceptedIsInTheHistory(t *testing.T) {
 	})
 }
 
-// job is the work on an analysis.
+// job makes the work on an analysis.
 func job(t *testing.T, of pricelist.ID) portjobs.Job {
 	t.Helper()
 	args, err := json.Marshal(map[string]any{"analysis": of})
@@ -819,7 +822,7 @@ func job(t *testing.T, of pricelist.ID) portjobs.Job {
 	return portjobs.Job{Team: 1, Args: args, Attempts: 10}
 }
 
-// Sources that are slow are asked about what the quick ones did not reject.
+// Asks slow sources about the products that quick sources did not reject.
 func TestAFunnel(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		start := func(d app.Draft) {
@@ -850,7 +853,7 @@ func TestAFunnel(t *testing.T) {
 	})
 }
 
-// What was accepted becomes offers of the supplier, and orders that can be made.
+// Accepted rows become offers of the supplier and proposed orders.
 func TestFromAListToAnOrder(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		rows := list(130)
@@ -892,7 +895,7 @@ func TestFromAListToAnOrder(t *testing.T) {
 				default:
 					want := int64(20)
 					if l.Facts.ASIN.String()[9] == '2' {
-						want = 6 // 5 are missing
+						want = 6 // less the 5 in stock
 					}
 					require.Equal(t, []any{money.FromUnits(l.Number * 100), want}, []any{l.UnitCost, l.Quantity})
 				}

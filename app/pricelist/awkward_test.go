@@ -19,15 +19,15 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// awkward is a list as suppliers send them. It is read with these columns and costs, or refused with what is known of its columns and
-// what is not, each as "field letter" in their order.
+// awkward has a list as suppliers send it. It is read with these columns and costs. Or it is
+// refused with its known and its open columns, each as "field letter" in their order.
 type awkward struct {
 	list    string
 	wanted  pricelist.Wanted
 	columns string
 	costs   []string
 	check   func(t *testing.T, rows []pricelist.Row)
-	// suggested and open are those of a refusal.
+	// suggested and open describe a refusal.
 	suggested, open string
 }
 
@@ -44,7 +44,7 @@ func TestAwkwardLists(t *testing.T) {
 				require.Equal(t, upc, named.Code.String())
 			},
 		},
-		"lost zeros whose check digit does not fit": {
+		"lost zeros with a check digit that does not fit": {
 			list: "UPC,Cost\n36000291453,2.5\n", columns: "identifier A, cost B", costs: []string{"2.5"},
 			check: func(t *testing.T, rows []pricelist.Row) {
 				require.Equal(t, []any{pricelist.InvalidIdentifier, false}, []any{rows[0].Status, rows[0].Repaired})
@@ -67,7 +67,7 @@ func TestAwkwardLists(t *testing.T) {
 		"two costs": {
 			list: "UPC,Net price,Wholesale price\n" + upc + ",2.5,3\n", suggested: "identifier A", open: "cost B, cost C",
 		},
-		"two costs, one of them named": {
+		"two costs, the second named": {
 			list: "UPC,Net price,Wholesale price\n" + upc + ",2.5,3\n", wanted: pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {"C"}}},
 			columns: "identifier A, cost C", costs: []string{"3"},
 		},
@@ -193,7 +193,7 @@ func TestAwkwardLists(t *testing.T) {
 	})
 }
 
-// columnsOf are the columns of a mapping in the order of the fields.
+// columnsOf returns the columns of a mapping in the order of the fields.
 func columnsOf(m pricelist.Mapping) string {
 	var out []string
 	for _, f := range pricelist.Field("").Words() {
@@ -211,7 +211,7 @@ func encoded(t *testing.T, e interface{ String(string) (string, error) }, text s
 	return out
 }
 
-// workbook is an XLSX file of sheets, given as name and rows in turn.
+// workbook writes an XLSX file of sheets, given as name and rows in turn.
 func workbook(t *testing.T, sheets ...any) string {
 	t.Helper()
 	f := excelize.NewFile()

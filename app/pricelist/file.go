@@ -138,7 +138,7 @@ func (p *Prepared) Start(ctx context.Context) (Shown, error) {
 	return p.on.show(ctx, made)
 }
 
-// readFile reads the rows of a file after the stored ones, a chunk in a transaction, and ends the
+// readFile reads the rows of a file after the stored rows, a chunk in a transaction, and ends the
 // stage.
 func (a *Analyses) readFile(ctx context.Context, of pricelist.Analysis) error {
 	document, mapping := of.Values.Document.Or(0), of.Values.Mapping.Or(pricelist.Mapping{})
@@ -150,7 +150,7 @@ func (a *Analyses) readFile(ctx context.Context, of pricelist.Analysis) error {
 	add := func(in pricelist.Input) error { return r.add(ctx, in) }
 	if err := a.Tables.Rows(ctx, content, mapping, of.Values.Currency, add); err != nil {
 		if ctx.Err() == nil && r.of.Values.Worked > of.Values.Worked {
-			return nil // the time of one reading is over: the next one begins after the rows that were stored
+			return nil // the time of the reading is over: the next begins after the stored rows
 		}
 		return ignoreMoved(err)
 	}

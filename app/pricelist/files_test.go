@@ -76,7 +76,7 @@ func (w world) startFile(t *testing.T, content string, wanted pricelist.Wanted, 
 	return made, err
 }
 
-// costs are the costs of the rows by their place in the list.
+// costs returns the costs of the rows by their place in the list.
 func (w world) costs(t *testing.T, one pricelist.ID) []string {
 	t.Helper()
 	var out []string
@@ -111,7 +111,7 @@ func TestAFileIsAnalyzed(t *testing.T) {
 	})
 }
 
-// A worker that dies while it reads a file goes on behind the rows that are stored.
+// A worker that dies while it reads a file continues after the stored rows.
 func TestAKilledReadingGoesOn(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		var list strings.Builder
@@ -136,7 +136,7 @@ func TestAKilledReadingGoesOn(t *testing.T) {
 	})
 }
 
-// tables dies behind so many rows, 0 for never.
+// tables fails after some rows, 0 for never.
 type tables struct {
 	ports.Tables
 	dies int

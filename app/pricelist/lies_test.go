@@ -25,13 +25,13 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// liar is a world whose answers make no sense, and of which some fail, for one question or for all.
+// liar gives senseless answers, and fails for single questions or whole calls.
 type liar struct {
 	*outside
 	*rand.Rand
 }
 
-// fails is why a question of ten has no answer.
+// fails returns an error for a tenth of the questions.
 func (l *liar) fails() error {
 	if l.IntN(10) > 0 {
 		return nil
@@ -39,7 +39,7 @@ func (l *liar) fails() error {
 	return fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "down")
 }
 
-// cut is why a call of twenty has none at all.
+// cut returns an error for a twentieth of the calls.
 func (l *liar) cut() error {
 	if l.IntN(20) > 0 {
 		return nil
@@ -144,8 +144,8 @@ func (l *liar) Restrictions(_ context.Context, _ id.Team, _ marketplace.Marketpl
 	return out, l.cut()
 }
 
-// TestAWorldThatLies analyzes lists in a world that lies and fails: each run ends, progress never falls, and no row is lost, doubled or left
-// without a status.
+// TestAWorldThatLies analyzes lists in a world that lies and fails: each run ends, progress never
+// falls, and no row is lost, doubled or left without a status.
 func TestAWorldThatLies(t *testing.T) {
 	tables, err := feetable.Read()
 	require.NoError(t, err)

@@ -73,7 +73,7 @@ func (a *Analyses) record(ctx context.Context, j jobs.Job) error {
 	return a.accepted(ctx, j, func(ctx context.Context, of pricelist.Analysis, rows []Judged) error {
 		var products []ports.Accepted
 		for _, one := range rows {
-			f, _ := one.Item.Values.Row.Product() // an accepted row has one
+			f, _ := one.Item.Values.Row.Product() // an accepted row has a product
 			earned, c := one.Result.Earned(), one.Result.Costing
 			products = append(products, ports.Accepted{ASIN: f.ASIN, Title: f.Title, Price: c.Price, Cost: c.Cost, Profit: earned.Profit, ROI: earned.ROI})
 		}

@@ -182,7 +182,7 @@ func (s *suggesting) add(ctx context.Context, rows []Judged) error {
 	return nil
 }
 
-// line adds a line to the order of its currency, or begins one.
+// line adds a line to the order of its currency, or begins an order.
 func (s *suggesting) line(l OrderLine) {
 	place, begun := s.at[l.Currency]
 	if !begun || len(s.out.Orders[place].Lines) == maxLines {

@@ -50,8 +50,8 @@ import (
 	"sellingassistant/test/tier"
 )
 
-// shop is the simulated marketplace with a seller's account at it. It is called without a network, so that a test can run in a bubble of
-// simulated time.
+// shop has the simulated marketplace with a seller's account. It is called without a network, so
+// that a test can run in a bubble of simulated time.
 type shop struct {
 	accounts.Sellers
 	seller  simulator.Seller
@@ -77,7 +77,7 @@ func (s *shop) RefreshToken(context.Context, id.Team, id.Connection) (secret.Tex
 
 func (*shop) NeedsAttention(context.Context, id.Team, id.Connection, string) error { return nil }
 
-// free is a plan that pays for everything.
+// free pays for everything.
 type free struct{}
 
 func (free) Reserve(context.Context, id.Team, int64) (meter.Hold, error) { return free{}, nil }
@@ -101,14 +101,14 @@ func (noHistories) Roots(context.Context, marketplace.Marketplace) ([]lookup.Cat
 	return nil, nil
 }
 
-// noSales are those of a team that sells nothing.
+// noSales has no sales of a team.
 type noSales struct{}
 
 func (noSales) Sold(context.Context, id.Team, marketplace.Marketplace, []asin.ASIN) (map[asin.ASIN]sales.OwnSales, error) {
 	return nil, nil
 }
 
-// paced are analyses at a simulated marketplace with the limits of the real one.
+// paced makes analyses at a simulated marketplace with the real limits.
 func paced(t *testing.T, w world) (*app.Analyses, *jobs.Queue, []portjobs.Handler) {
 	t.Helper()
 	market := simulator.New(simulator.Config{})
@@ -139,7 +139,7 @@ func paced(t *testing.T, w world) (*app.Analyses, *jobs.Queue, []portjobs.Handle
 	})
 	handlers := analyses.Handlers()
 	for i, h := range handlers {
-		// As workers do: what has no time at all is given up by the client within seconds.
+		// Acts like workers: the client gives up calls without any time within seconds.
 		handlers[i].Run = func(ctx context.Context, j portjobs.Job) error {
 			ctx, done := context.WithTimeout(ctx, max(h.Timeout, portjobs.DefaultTimeout))
 			defer done()
@@ -151,13 +151,14 @@ func paced(t *testing.T, w world) (*app.Analyses, *jobs.Queue, []portjobs.Handle
 
 var _ ports.Boxes = (*amazonpricing.Client)(nil)
 
-// TestTheTimeThatIsLeft has the published time right within 15 percent once a tenth of the rows is matched, and once a tenth is priced, at
-// the limits of the marketplace: a list of 5,000 products takes three quarters of an hour, none of which passes here.
+// TestTheTimeThatIsLeft requires the published time within 15 percent, once a tenth of the rows is
+// matched and once a tenth is priced. At the marketplace's limits a list of 5,000 products takes
+// three quarters of an hour of simulated time.
 func TestTheTimeThatIsLeft(t *testing.T) {
 	rows := tier.Of(1_000, 5_000)
 	for name, values := range map[string]pricelist.Values{
 		"all of the list": {Way: pricelist.FBA},
-		"what sells best": {Way: pricelist.FBA, Skip: pricelist.Skip{MaxRank: optional.Some(int64(60_000))}, Options: pricelist.Options{Restrictions: true}},
+		"best sellers":    {Way: pricelist.FBA, Skip: pricelist.Skip{MaxRank: optional.Some(int64(60_000))}, Options: pricelist.Options{Restrictions: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, stores.SQLite(t))

@@ -25,14 +25,15 @@ import (
 	"sellingassistant/test/tier"
 )
 
-// terms are a team's.
+// terms has a team's terms.
 type terms researchports.SaleTerms
 
 func (s *terms) Of(context.Context, id.Team, marketplace.Marketplace, asin.ASIN) (researchports.SaleTerms, error) {
 	return researchports.SaleTerms(*s), nil
 }
 
-// TestRowsEarnWhatProfitSays counts 5,000 random rows, and each of them as calculateProductProfit does with the same figures.
+// TestRowsEarnWhatProfitSays counts 5,000 random rows, and each of them as calculateProductProfit
+// does with the same figures.
 func TestRowsEarnWhatProfitSays(t *testing.T) {
 	rows := tier.Of(1_000, 5_000)
 	tables, err := feetable.Read()
@@ -120,7 +121,8 @@ func TestRowsEarnWhatProfitSays(t *testing.T) {
 	require.Less(t, missing, rows)
 }
 
-// Amazon answered 3.50 for 20.50. Up to 20 the tables charge 2.65: 15.59 less VAT and 2.34 is 8 and 2.65.
+// Amazon answered 3.50 for 20.50. Up to 20 the tables charge 2.65: 15.59 less VAT and 2.34 is 8 and
+// 2.65.
 func TestAmazonsFeesCountWhereTheyWereAskedFor(t *testing.T) {
 	tables, err := feetable.Read()
 	require.NoError(t, err)
@@ -155,7 +157,8 @@ func TestAmazonsFeesCountWhereTheyWereAskedFor(t *testing.T) {
 	require.Equal(t, []string{plain(found[0].Profit), plain(found[0].BreakEven)}, []string{plain(side.Profit), plain(side.BreakEven)})
 }
 
-// productOf is what the operation is told of the product: size, fee category, whether it is dangerous, and months of storage.
+// productOf returns the operation's input about the product: size, fee category, whether it is
+// dangerous, and months of storage.
 func productOf(tables fee.Tables, m marketplace.Marketplace, f pricelist.Facts, e pricelist.Expenses) fee.Product {
 	p := fee.Product{Placement: fee.PlacementNone, StorageMonths: e.StorageMonths.Or(money.FromUnits(10_000)).Units()}
 	if market, ok := tables.Market(m.Country, false); ok {

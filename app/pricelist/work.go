@@ -66,7 +66,7 @@ func (*Analyses) Periodic() []jobs.Periodic {
 	return []jobs.Periodic{{Kind: ExpireJob, Every: time.Hour}, {Kind: TidyJob, Every: time.Minute}}
 }
 
-// work runs steps until no step is left or the time is up. Each step is stored before the next one
+// work runs steps until no step is left or the time is up. Each step is stored before the next
 // begins, so that another run continues after it. An error at the last attempt ends the analysis.
 func (a *Analyses) work(step func(ctx context.Context, team id.Team, one pricelist.ID) (bool, error), failed func(ctx context.Context, team id.Team, one pricelist.ID, why error) error,
 ) func(ctx context.Context, j jobs.Job) error {
@@ -114,7 +114,7 @@ func (a *Analyses) change(ctx context.Context, team id.Team, one pricelist.ID, f
 	})
 }
 
-// step does a chunk of the stage of an analysis, or moves it to the next one. Questions to the
+// step does a chunk of the stage of an analysis, or moves it to the next stage. Questions to the
 // marketplace are asked before the transaction.
 func (a *Analyses) step(ctx context.Context, team id.Team, one pricelist.ID) (bool, error) {
 	of, err := a.Store.Find(ctx, team, one)

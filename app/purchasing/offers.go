@@ -177,7 +177,7 @@ func NewMatchedOffers(store ports.Offers, clk clock.Clock) *MatchedOffers {
 	return &MatchedOffers{store, clk}
 }
 
-// Tell stores the products of offers, in the transaction that changed the matches and has locked
+// Tell stores the products of offers. Its caller's transaction changed the matches and has locked
 // the team's products. An offer that moves to another product loses its preference. Absent offers
 // are left out.
 func (m *MatchedOffers) Tell(ctx context.Context, team id.Team, products map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]) error {
@@ -198,7 +198,7 @@ func (m *MatchedOffers) Tell(ctx context.Context, team id.Team, products map[pur
 	return nil
 }
 
-// Find reads live offers; missing ones are left out.
+// Find reads live offers; missing offers are left out.
 func (m *MatchedOffers) Find(ctx context.Context, team id.Team, ids []purchasing.OfferID) ([]purchasing.Offer, error) {
 	return m.store.Lock(ctx, team, ids)
 }

@@ -33,10 +33,10 @@ func NewStock(ledger ports.Stock, products ports.Products, units ports.Units, ru
 	return &Stock{ledger, products, units, runner, clk}
 }
 
-// Book appends the movements of an order, all or nothing, in the transaction that wrote its
-// receipts and took the products, which have to be live. It returns the changes of the products'
-// units. A warehouse of type amazon keeps no stock: its movements are left out. Missing units are a
-// Rule fault invalid_state with available; units for a deleted warehouse are not_found.
+// Book appends the movements of an order, all or nothing. The transaction of ctx wrote its receipts
+// and locked the products, which have to be live. It returns the changes of the products' units. A
+// warehouse of type amazon keeps no stock: its movements are left out. Missing units are a Rule
+// fault invalid_state with available; units for a deleted warehouse are not_found.
 func (s *Stock) Book(
 	ctx context.Context, who caller.Caller, movements []purchasing.Movement,
 ) ([]ports.UnitChange, error) {

@@ -20,7 +20,7 @@ import (
 	accounts "sellingassistant/ports/account"
 )
 
-// fakes are both ports.
+// fakes implements both ports.
 type fakes struct {
 	accounts.Sellers
 	mu    sync.Mutex

@@ -10,7 +10,7 @@
 // Package manage changes settings, strategies and rows for users. A change wakes rows by the stores
 // of queue, and withdraws prices by its port Withdrawer.
 //
-// Each use case writes in one transaction, which locks in one order: settings, strategies by id,
-// rows by id, open prices by row. Everything that can fail for a single row is decided before
-// anything is written, so a store that fails leaves no partial writes.
+// Each use case writes in a single transaction, which locks in the same order: settings, strategies
+// by id, rows by id, open prices by row. Everything that can fail for a single row is decided
+// before anything is written, so a store that fails leaves no partial writes.
 package repricer

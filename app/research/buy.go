@@ -30,8 +30,8 @@ func (s *Sources) Unpaid(ctx context.Context, team id.Team, m marketplace.Market
 	return unpaid, err
 }
 
-// Buy works like Look, and costs a token for each product with an answer, unless the team paid one
-// for it within ports.KeptFor. Products are named once. Fault: Payment for the plan.
+// Buy works like Look, and costs a token for each product with an answer, unless the team paid for
+// it within ports.KeptFor. Products are named once. Fault: Payment for the plan.
 func (s *Sources) Buy(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN, want Want) ([]Bought, error) {
 	unpaid, err := s.Unpaid(ctx, team, m, asins)
 	if err != nil {

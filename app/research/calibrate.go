@@ -71,7 +71,7 @@ func (c *Calibrations) start(ctx context.Context, cell sales.Cell) (optional.May
 	return sales.Start(cell, here.Products, measured.Products), err
 }
 
-// root finds a root category; an absent one has the id 0.
+// root finds a root category; an absent category has the id 0.
 func (c *Calibrations) root(ctx context.Context, m marketplace.Marketplace, is func(lookup.Category) bool) (lookup.Category, error) {
 	all, err := c.provider.Roots(ctx, m)
 	for _, one := range all {

@@ -63,7 +63,8 @@ func TestCalibrationIsKept(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []sales.Cell{cell}, cells)
 
-		// The first estimate of a week was right, the other one far off, and the third waits for its truth.
+		// Of the estimates of a week, the first was right, the second far off, and the third waits
+		// for its truth.
 		judged, err := c.Judged(ctx, cell, noon)
 		require.NoError(t, err)
 		require.Len(t, judged, 2)
@@ -108,7 +109,7 @@ func (unwatched) Unsettled(error) {}
 
 func (unwatched) KeyRefused(int) {}
 
-// calibrating is the simulated provider on a clock that stands, with estimates on a database.
+// calibrating has the simulated provider on a stopped clock, with estimates on a database.
 type calibrating struct {
 	client *keepa.Client
 	curves *app.Calibrations
@@ -129,7 +130,7 @@ func newWorld(t *testing.T, s *db.Store, products int) calibrating {
 	return calibrating{client: c, curves: curves, sales: app.NewEstimates(nil, c, curves, nil, clk), now: noon}
 }
 
-// seen is what the provider tells of products from one index to another.
+// seen returns the provider's answers about products from an index to another.
 func (w calibrating) seen(t *testing.T, m marketplace.Marketplace, from, to int) (all []lookup.Found) {
 	t.Helper()
 	for ; from < to; from += 100 {
@@ -152,8 +153,9 @@ func (w calibrating) seen(t *testing.T, m marketplace.Marketplace, from, to int)
 	return all
 }
 
-// TestIntervalsHoldWhatIsSold calibrates by one half of the products of each root category, and holds the intervals of the other half
-// against what their pages show to be sold; then the other way round. Few products leave more room for chance.
+// TestIntervalsHoldWhatIsSold calibrates by half of the products of each root category. It compares
+// the intervals of the other half with the sales on their pages; then the other way round. Few
+// products allow for more chance.
 func TestIntervalsHoldWhatIsSold(t *testing.T) {
 	products := tier.Of(2_400, 12_000)
 	us := marketplace.All()[0]
@@ -196,17 +198,17 @@ type counted struct{ inside, of int }
 
 func (c counted) share() float64 { return float64(c.inside) / float64(c.of) }
 
-// coverage is by root category.
+// coverage counts by root category.
 type coverage map[int64]counted
 
-// judge counts the intervals of curves that hold what is sold of products without variations.
+// judge counts the intervals of curves that include the sales of products without variations.
 func (c *coverage) judge(t *testing.T, w calibrating, m marketplace.Marketplace, all []lookup.Found) {
 	t.Helper()
 	if *c == nil {
 		*c = coverage{}
 	}
 	for _, f := range all {
-		// Asked as if it had been looked at long ago, it is no point of a curve.
+		// An old reading is not a point of a curve.
 		f.History.At = f.History.At.Add(-time.Hour)
 		e := w.sales.Of(t.Context(), m, &f, app.OwnSales{})
 		rank, ranked := e.Rank.Get()
@@ -224,7 +226,8 @@ func (c *coverage) judge(t *testing.T, w calibrating, m marketplace.Marketplace,
 	}
 }
 
-// TestSeedsFitCurves has no caller: what a run asks for is what curves are fitted to, within its tokens.
+// TestSeedsFitCurves works without callers. A run asks for the products that it fits curves to,
+// within its tokens.
 func TestSeedsFitCurves(t *testing.T) {
 	tokens := tier.Of[int64](350, 700)
 	s := stores.SQLite(t)

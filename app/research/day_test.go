@@ -28,7 +28,7 @@ import (
 	ports "sellingassistant/ports/research"
 )
 
-// boundless is a plan whose tokens do not end.
+// boundless is a plan without a limit of tokens.
 type boundless struct{}
 
 func (b boundless) Reserve(context.Context, id.Team, int64) (meter.Hold, error) { return b, nil }
@@ -41,7 +41,7 @@ func (boundless) Release(context.Context) error { return nil }
 type gate struct {
 	http.RoundTripper
 	mu sync.Mutex
-	// waiting are the products that callers asked for and that did not reach Keepa yet, with since when.
+	// waiting maps products that have not reached Keepa yet to the time of the question.
 	waiting map[string]time.Time
 	// overtaken counts calls of batches that got there while a caller waited, batches all of them.
 	overtaken, batches int
@@ -76,11 +76,11 @@ func (g *gate) RoundTrip(r *http.Request) (*http.Response, error) {
 	return g.RoundTripper.RoundTrip(r)
 }
 
-// lowest is the least that Keepa's meter showed.
+// lowest records the least reading of Keepa's meter.
 type lowest struct {
 	mu   sync.Mutex
 	left int64
-	// spent are tokens by lane.
+	// spent counts tokens by lane.
 	spent map[lookup.Lane]int64
 }
 
@@ -106,9 +106,9 @@ func (forgetful) Put(context.Context, ports.Key, []byte, time.Time) error { retu
 
 func (forgetful) Forget(context.Context, time.Time) error { return nil }
 
-// TestADayOfManyCallers lets 200 teams ask for more than twenty tokens a minute pay, through the working hours of a day, while batches
-// take what they can get at all times. Also where no share of the bucket is kept for callers, batches let those go first who wait. The
-// day passes in seconds.
+// TestADayOfManyCallers lets 200 teams ask for more than twenty tokens a minute give, during the
+// working hours of a day. Batches take the rest at all times. Waiting callers go before batches,
+// also without a share of the bucket for callers. The day passes in seconds.
 func TestADayOfManyCallers(t *testing.T) {
 	for name, reserve := range map[string]int64{"a fifth is kept for callers": 20, "nothing is kept": 0} {
 		t.Run(name, func(t *testing.T) { dayOfManyCallers(t, reserve) })
@@ -120,7 +120,8 @@ func dayOfManyCallers(t *testing.T, reserve int64) {
 	const (
 		callers, rate = 200, 20
 		hour          = time.Hour
-		// A question with offers costs twelve tokens. Each caller has one in fifty minutes, all have four a minute.
+		// A question with offers costs twelve tokens. Each caller asks once in fifty minutes, all
+		// ask four times a minute.
 		cost  = 12
 		batch = 20
 	)
@@ -193,14 +194,14 @@ func dayOfManyCallers(t *testing.T, reserve int64) {
 		counted := sim.Counters()["keepa"]
 		t.Logf("answered %d, refused %d, batches %d, tokens %v", answered, refused, at.batches, told.spent)
 		require.Zero(t, counted.Statuses[http.StatusTooManyRequests], "Keepa never had to refuse")
-		require.LessOrEqual(t, told.spent[lookup.Interactive]+told.spent[lookup.Calibration], int64(rate*60+24*60*rate), "what Keepa gives in a day")
+		require.LessOrEqual(t, told.spent[lookup.Interactive]+told.spent[lookup.Calibration], int64(rate*60+24*60*rate), "the tokens that Keepa gives in a day")
 		require.Greater(t, told.left, int64(-cost-batch), "a call goes only while something is left")
 		require.Zero(t, at.overtaken, "no batch goes before a caller that waits")
 		require.Zero(t, unadvised, "every refusal says when to come back")
 		require.LessOrEqual(t, longest, 6*time.Second)
 		require.Greater(t, refused, callers, "they ask for more than there is")
 		if reserve > 0 {
-			require.Greater(t, answered, 12*60*rate/cost*8/10, "by day what there is goes to them")
+			require.Greater(t, answered, 12*60*rate/cost*8/10, "by day they get the tokens")
 		}
 		require.Greater(t, at.batches, 12*60*rate/batch*8/10, "by night to batches")
 	})

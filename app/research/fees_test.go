@@ -47,7 +47,7 @@ func (h inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// unpaced lets every call through: what is asked here would take hours at Amazon's rates.
+// unpaced lets every call through, because the calls would take hours at Amazon's rates.
 type unpaced struct{}
 
 func (unpaced) Take(context.Context, string, spapi.Rate, spapi.Priority) (spapi.Turn, error) {
@@ -58,7 +58,7 @@ func (unpaced) Refused(context.Context, string, spapi.Rate, time.Duration) error
 
 func (unpaced) Answered(context.Context, string, spapi.Rate, float64) error { return nil }
 
-// connected is a team with the account of a region.
+// connected has a team with the account of a region.
 type connected struct {
 	accounts.Sellers
 	market *simulator.Marketplace
@@ -68,7 +68,7 @@ func (c connected) For(_ context.Context, team id.Team, m marketplace.Marketplac
 	return account.Seller{Team: team, Connection: id.Connection(len(m.Region)), Region: m.Region, ID: c.market.Seller(m.Region, simulator.Full).ID}, nil
 }
 
-// tokenOf is the token of one region's account.
+// tokenOf is the token of a region's account.
 type tokenOf string
 
 func (t tokenOf) RefreshToken(context.Context, id.Team, id.Connection) (secret.Text, error) {
@@ -77,12 +77,13 @@ func (t tokenOf) RefreshToken(context.Context, id.Team, id.Connection) (secret.T
 
 func (tokenOf) NeedsAttention(context.Context, id.Team, id.Connection, string) error { return nil }
 
-// judgedSales are SKUs that a team has.
+// judgedSales has SKUs of a team.
 type judgedSales []ports.Own
 
 func (s judgedSales) Own(context.Context, id.Team, int) ([]ports.Own, error) { return s, nil }
 
-// remembered asks the catalogue for a product once: it says the same of it on every day and in every marketplace.
+// remembered asks the catalogue for a product once: its answer counts for every day and every
+// marketplace.
 type remembered struct {
 	ports.Catalog
 	found map[asin.ASIN]lookup.Facts
@@ -97,8 +98,8 @@ func (r remembered) Products(ctx context.Context, s account.Seller, m marketplac
 	return found, err
 }
 
-// TestFeeTablesAreThoseOfTheSimulatedAmazon compares the fee tables with the fees that the simulated marketplace, which has its
-// tariff from elsewhere, tells through its interface.
+// TestFeeTablesAreThoseOfTheSimulatedAmazon compares the fee tables with the fees that the
+// simulated marketplace returns from a tariff of its own.
 func TestFeeTablesAreThoseOfTheSimulatedAmazon(t *testing.T) {
 	const products = 2_000
 	prices := []money.Amount{money.MustParse("9.99"), money.MustParse("10"), money.MustParse("49.99"), money.MustParse("51")}
@@ -144,7 +145,8 @@ func TestFeeTablesAreThoseOfTheSimulatedAmazon(t *testing.T) {
 	}
 }
 
-// TestFeeTablesEqualTheTariffOfAnyPackage does the same without the interface, for packages of every size.
+// TestFeeTablesEqualTheTariffOfAnyPackage does the same without the interface, for packages of
+// every size.
 func TestFeeTablesEqualTheTariffOfAnyPackage(t *testing.T) {
 	all := tables(t)
 	types := append(slices.Sorted(maps.Keys(all["US"].Types)), "SPACE_SHIP")

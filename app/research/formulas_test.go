@@ -43,7 +43,7 @@ func share(t *rapid.T, name string, to int64) money.Percent {
 	return money.PercentFromUnits(draw(t, name, 0, to))
 }
 
-// drawn is a product of any market, sold in any way under any scheme.
+// drawn draws a product of any market, sold in any way under any scheme.
 func drawn(t *rapid.T, all fee.Tables) profit.Input {
 	country := rapid.SampledFrom([]string{"US", "GB", "DE", "FR", "IT", "ES"}).Draw(t, "country")
 	market, _ := all.Market(country, rapid.Bool().Draw(t, "central europe"))
@@ -67,7 +67,7 @@ func drawn(t *rapid.T, all fee.Tables) profit.Input {
 	return in
 }
 
-// product has a line of fees that no table tells in a tenth of the markets without a low inventory fee.
+// product has a line of fees without a table in a tenth of the markets without a low inventory fee.
 func product(t *rapid.T, m *fee.Market, day date.Date) fee.Product {
 	supplies := []optional.Maybe[int64]{{}, optional.Some(int64(13)), optional.Some(int64(28))}
 	if len(m.LowInventory) == 0 && draw(t, "missing", 0, 9) > 0 {
@@ -93,7 +93,7 @@ func size(t *rapid.T) fee.Size {
 	return s
 }
 
-// sums are what the formulas say, in fractions and straight from their definitions.
+// sums has the results of the formulas, in fractions and straight from their definitions.
 type sums struct{ profit, invested, net *big.Rat }
 
 func mul(a *big.Rat, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
@@ -128,7 +128,6 @@ func figures(in profit.Input, fees money.Amount) sums {
 	return sums{profit: sub(sub(sub(net, counted), invested), other), invested: invested, net: net}
 }
 
-// schedule is that of an input.
 func schedule(t require.TestingT, in profit.Input) *fee.Schedule {
 	q := fee.Question{Market: in.Market, Currency: in.Currency, Day: in.Day, Merchant: in.Merchant, Product: in.Product, Given: in.Given}
 	if in.Merchant {
@@ -145,7 +144,7 @@ func evaluate(t require.TestingT, in profit.Input) profit.Side {
 	return s
 }
 
-// aims are what profit less its aim is, by the formulas.
+// aims returns functions of profit less its aim, by the formulas.
 func aims(roi, margin money.Percent, least money.Amount) map[string]func(sums) *big.Rat {
 	return map[string]func(sums) *big.Rat{
 		"breakeven": func(s sums) *big.Rat { return s.profit },
@@ -188,7 +187,7 @@ func TestFiguresFollowTheFormulas(t *testing.T) {
 	})
 }
 
-// rounded is half away from zero, without a minus before zero.
+// rounded rounds half away from zero, without a minus before zero.
 func rounded(x *big.Rat, digits int) string {
 	s := x.FloatString(digits)
 	if s == "-0.00" {
@@ -241,8 +240,8 @@ func TestMaxCostReachesItsTargetToTheUnit(t *testing.T) {
 	})
 }
 
-// sign is that of an aim at a price and fees: a straight line of both by the formulas, of
-// which three points are counted out.
+// sign returns the sign of an aim at a price and fees. The formulas make it a straight line of
+// both, so three points define it.
 func sign(in profit.Input, aim func(sums) *big.Rat) func(price, fees int64) int {
 	at := func(price, fees int64) *big.Rat {
 		in.Price = units(price)
@@ -265,7 +264,7 @@ func sign(in profit.Input, aim func(sums) *big.Rat) func(price, fees int64) int 
 	}
 }
 
-// walked are the prices that a walk over every cent finds, 0 for none.
+// walked returns the prices that a walk over every cent finds, 0 without a price.
 func walked(in profit.Input, s *fee.Schedule, to int64, aim func(sums) *big.Rat) (first, last int64) {
 	at := sign(in, aim)
 	for price := int64(cent); price <= to; price += cent {
@@ -389,8 +388,9 @@ func TestFeesNeverFallWithinATier(t *testing.T) {
 	})
 }
 
-// The repricer counts with fees before they are rounded and with at most two rates. Where that alone decides whether a price below a jump of the fees
-// earns something, the two lie on different sides of it.
+// The repricer counts with fees before they are rounded and with at most two rates. Where that
+// alone decides whether a price below a jump of the fees earns something, the two lie on different
+// sides of it.
 func TestBreakEvenIsTheRepricersWithinTwoUnits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for range 5 {

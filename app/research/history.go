@@ -43,8 +43,8 @@ func NewHistories(provider ports.Histories, m meter.Meter, kept ports.Kept, know
 
 // Ask returns the provider's JSON. Faults in this order: Invalid for the marketplace, Payment for
 // the plan, then the provider's. An answer costs as many tokens of the plan as of the provider, at
-// least one. It costs nothing if the team paid it within ports.KeptFor, shares it with an equal
-// call in progress, or is refused, or if the call fails.
+// least 1. It costs nothing if the team paid it within ports.KeptFor or shares it with an equal
+// call in progress. A refusal and a failure cost nothing either.
 func (h *Histories) Ask(ctx context.Context, who caller.Caller, choice marketplace.Choice, q lookup.Question) ([]byte, error) {
 	m, err := choice.Resolve()
 	if err != nil {
@@ -65,7 +65,7 @@ func free(ctx context.Context, ask asking) (lookup.Answer, error) {
 	return a, err
 }
 
-// ask returns the answer that is kept, or a new one.
+// ask returns the answer that is kept, or a new answer.
 func (h *Histories) ask(ctx context.Context, team id.Team, q lookup.Question, spend func(context.Context, asking) (lookup.Answer, error)) ([]byte, error) {
 	key := ports.Key{Team: team, Marketplace: q.Marketplace.ID, Kind: q.Kind, Asked: asked(q)}
 	found, err := h.flights.Do(ctx, key, func(ctx context.Context) ([]byte, error) {
@@ -94,9 +94,9 @@ type History struct {
 	Consumed int64
 }
 
-// History returns the provider's history of the one product that a question names, with the faults
-// and tokens of Ask. A question with only the ASIN is free if the team has paid for the product
-// already.
+// History returns the provider's history of the single product that a question names, with the
+// faults and tokens of Ask. A question with only the ASIN is free if the team has paid for the
+// product already.
 func (h *Histories) History(ctx context.Context, who caller.Caller, choice marketplace.Choice, q lookup.Question) (History, error) {
 	product, err := asin.Parse(q.Query["asin"])
 	m, err2 := choice.Resolve()
@@ -147,7 +147,7 @@ func (h *Histories) Sweep(ctx context.Context) error {
 	return errors.Join(h.kept.Forget(ctx, before), h.payments.Forget(ctx, before))
 }
 
-// asked names a question: equal ones have one name.
+// asked names a question: equal questions have the same name.
 func asked(q lookup.Question) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(q.Query)) {

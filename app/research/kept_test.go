@@ -59,9 +59,9 @@ func TestAnswersAreKeptForWhomPaid(t *testing.T) {
 		require.NoError(t, k.Put(ctx, large, []byte(hex.EncodeToString(noise)), noon))
 		require.NotEmpty(t, get(large, time.Time{}), "six megabytes of half their entropy")
 		require.NoError(t, k.Put(ctx, large, []byte(hex.EncodeToString(noise)+strings.Repeat(string(noise), 2)), noon.Add(time.Hour)))
-		require.Len(t, get(large, time.Time{}), 6<<20, "what is too large changes nothing")
+		require.Len(t, get(large, time.Time{}), 6<<20, "an answer that is too large changes nothing")
 
-		// Three are kept: the oldest goes, then what is from before a time.
+		// Keeps three: the oldest is deleted, then all from before a time.
 		for n, asked := range []string{"a", "b"} {
 			next := key
 			next.Asked = asked
@@ -105,7 +105,7 @@ func TestPaymentsOfTeams(t *testing.T) {
 	})
 }
 
-// plan counts what a team's plan is charged.
+// plan counts the charges of a team's plan.
 type plan struct{ spent map[id.Team]int64 }
 
 func (p plan) Reserve(_ context.Context, team id.Team, tokens int64) (meter.Hold, error) {
@@ -122,7 +122,8 @@ func (c charge) Commit(context.Context) error { c.spent[c.team] += c.tokens; ret
 
 func (charge) Release(context.Context) error { return nil }
 
-// TestWhatWasPaidIsFreeAfterARestart asks programs that follow each other. What the second knows of payments is in the database.
+// TestWhatWasPaidIsFreeAfterARestart asks programs that follow each other. The second reads
+// payments from the database.
 func TestWhatWasPaidIsFreeAfterARestart(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		stores.Teams(t, s)

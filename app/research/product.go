@@ -26,7 +26,7 @@ type Product struct {
 	Marketplace marketplace.Marketplace
 	Found       lookup.Found
 	Offers      lookup.Offers
-	// FeeCategory stays "" if neither product type nor root category leads to one.
+	// "" if neither product type nor root category leads to a fee category
 	FeeCategory string
 	FeeBasis    fee.Basis
 	// FeePrice has the price of Bill, which has the fees of a sale from Amazon's warehouse.

@@ -136,7 +136,7 @@ func NewProfits(
 // Calculate returns the profit. Faults in this order: Invalid for the parameters; the faults of
 // Sources.Of for looked-up members; Rule no_price if no source can be asked or knows a price; Rule
 // for input that cannot be calculated. A failed look-up is a gap if the caller's input and the
-// tables suffice. Other marketplaces fail one by one.
+// tables suffice. Other marketplaces fail alone.
 func (p *Profits) Calculate(ctx context.Context, who caller.Caller, q ProfitQuery) (ProfitAnswer, error) {
 	product, err := asin.Parse(q.ASIN)
 	m, err2 := q.Resolve()

@@ -51,7 +51,7 @@ func feeTables() fee.Tables {
 	return fee.NewTables([]*fee.Market{market("US", "USD"), market("DE", "EUR"), market("FR", "EUR")})
 }
 
-// sold is a sale from Amazon's warehouse of which the caller gives everything.
+// sold makes a sale from Amazon's warehouse with all members from the caller.
 func sold(change func(*app.ProfitQuery)) app.ProfitQuery {
 	size, _ := fee.MetricSize(2_000_000, 1_500_000, 800_000, 4_000_000)
 	q := app.ProfitQuery{
@@ -202,7 +202,8 @@ func TestFeesComeFromTheBestSource(t *testing.T) {
 
 func TestAmazonIsAskedAgainBehindAJump(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		// At 30 Amazon takes 3 and 4. Break-even lies behind the jump of the tables at 10, where it takes 3 and 2.
+		// At 30 Amazon takes 3 and 4. Break-even is after the jump of the tables at 10, where it
+		// takes 3 and 2.
 		for _, source := range []app.FeeSource{app.SourceAuto, app.SourceAmazon} {
 			w := &world{fallen: true}
 			a, err := calculate(t, w, sold(func(q *app.ProfitQuery) { q.Given.Cost, q.Source = money.MustParse("2"), source }))
@@ -282,7 +283,7 @@ func TestOtherMarketplacesLookTheirPricesUp(t *testing.T) {
 	require.Equal(t, optional.Some(money.MustParse("20")), a.Compared[3].Price)
 	require.EqualValues(t, 3, w.spent.Load(), "one for each marketplace that was asked, the first one's once")
 
-	// The team's own rates count where the call has none.
+	// The team's own rates count for a call without rates.
 	w = &world{rates: rates{"EUR": "3", "GBP": "0.8"}}
 	a, err = calculate(t, w, sold(func(q *app.ProfitQuery) {
 		q.Compare = app.Comparison{Domains: []string{"amazon.de", "amazon.co.uk"}, Rates: map[money.Currency]money.Rate{"EUR": money.MustParseRate("2")}}
@@ -296,7 +297,7 @@ func TestOtherMarketplacesLookTheirPricesUp(t *testing.T) {
 	require.Equal(t, fault.CodeNoPrice, a.Compared[0].Err.Code)
 }
 
-// rates are those of a team, for one of any currency.
+// rates has a team's rates, per unit of a currency.
 type rates map[money.Currency]string
 
 func (r rates) At(_ context.Context, _ id.Team, _, quote money.Currency, _ date.Date) (money.Rate, error) {
@@ -306,7 +307,7 @@ func (r rates) At(_ context.Context, _ id.Team, _, quote money.Currency, _ date.
 	return money.Rate{}, fault.New(fault.Rule, fault.CodeExchangeRateMissing, "There is none.")
 }
 
-// owned are SKUs of a team.
+// owned has SKUs of a team.
 type owned []ports.Own
 
 func (o owned) Own(_ context.Context, _ id.Team, limit int) ([]ports.Own, error) {

@@ -15,7 +15,7 @@ import (
 
 const (
 	// seedSelection has the provider's tokens that a selection costs, seedProducts the most
-	// products that it names. A product costs one.
+	// products that it names. A product costs a token.
 	seedSelection, seedProducts = 11, 50
 	// seedBest has the best rank that is requested: below, products are too few.
 	seedBest = 10

@@ -76,11 +76,11 @@ func NewSources(p SourceParts) *Sources {
 	return &Sources{p, flight.New[string, lookup.Found](budget)}
 }
 
-// Of looks one product up for a caller who waits. Faults in this order: the first source's if no
-// source can be asked; Payment for the plan; Missing if a source says that there is no such
+// Of looks up a single product for a caller who waits. Faults in this order: the first source's if
+// no source can be asked; Payment for the plan; Missing if a source says that there is no such
 // product; and the fault of a source if no source answered.
 //
-// It costs a token unless the team paid one for the product within ports.KeptFor; a refusal and a
+// It costs a token unless the team paid for the product within ports.KeptFor; a refusal and a
 // failure cost nothing. asked names the fee questions of the want.
 func (s *Sources) Of(ctx context.Context, who caller.Caller, m marketplace.Marketplace, product asin.ASIN, want Want, asked string) (lookup.Found, error) {
 	seller, unconnected := s.seller(ctx, who.Team, m, want)
@@ -123,7 +123,7 @@ func (s *Sources) Of(ctx context.Context, who caller.Caller, m marketplace.Marke
 }
 
 // Look looks many products up for a caller that pays in its own way. Found products are in the
-// order of the question; each has the answers of its sources, or the reasons for missing ones.
+// order of the question; each has the answers of its sources, or the reasons for missing answers.
 func (s *Sources) Look(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN, want Want) []lookup.Found {
 	seller, unconnected := s.seller(ctx, team, m, want)
 	found := s.ask(ctx, team, seller, unconnected, m, asins, want)

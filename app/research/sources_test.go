@@ -32,34 +32,35 @@ import (
 	ports "sellingassistant/ports/research"
 )
 
-// saleTerms are a team's.
+// saleTerms has a team's terms.
 type saleTerms ports.SaleTerms
 
 func (s saleTerms) Of(context.Context, id.Team, marketplace.Marketplace, asin.ASIN) (ports.SaleTerms, error) {
 	return ports.SaleTerms(s), nil
 }
 
-// world is Amazon, the provider and the plan, each of which fails as a test says.
+// world fakes Amazon, the provider and the plan; each fails as a test sets.
 type world struct {
 	terms saleTerms
 	rates rates
-	// known is laid under the facts of the catalogue.
+	// laid under the facts of the catalogue
 	known lookup.Facts
 	accounts.Sellers
 	unconnected, untracked, unpaid       error
 	catalog, offers, restriction, ranked error
 	fees                                 error
-	// slow sources answer when their callers have gone.
+	// slow sources answer after their callers have left.
 	slow bool
-	// fallen is a fee below a price of 15.
+	// adds a fee below a price of 15
 	fallen       bool
 	spent, calls atomic.Int64
-	// lines are what the provider has of fees.
+	// the provider's fees
 	lines lookup.Product
-	// sold are own sales by team, unsold why there are none.
+	// sold has own sales by team, unsold the error without sales.
 	sold   map[id.Team]sales.OwnSales
 	unsold error
-	// paid is what teams paid for, by team, marketplace and product; unkept why that cannot be told.
+	// paid has the teams' payments, by team, marketplace and product; unkept the error of reading
+	// them.
 	paid   sync.Map
 	unkept error
 }
@@ -348,7 +349,8 @@ func TestStatisticsNeedAProvider(t *testing.T) {
 	require.NotContains(t, s.Gaps, gap.Gap{Field: "demand.badge", Reason: gap.NotFound})
 }
 
-// TestOwnSalesAreTheTeamsAlone has one team sell a product, which changes no answer of another, be it the first or one that is kept.
+// TestOwnSalesAreTheTeamsAlone has a team sell a product. It changes no answer of another team,
+// neither a first nor a cached answer.
 func TestOwnSalesAreTheTeamsAlone(t *testing.T) {
 	w := &world{}
 	sources := w.sources()

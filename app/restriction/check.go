@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// tokensPerCall has the tokens that one answer from the marketplace costs a plan.
+	// tokensPerCall has the tokens that an answer from the marketplace costs a plan.
 	tokensPerCall = 1
 	// budget bounds a check if its caller brings no deadline.
 	budget = 15 * time.Second
@@ -49,8 +49,8 @@ type Query struct {
 
 // Check returns whether a product may be sold in new condition. Faults in this order: Invalid for
 // the parameters, then from account.Sellers.For, Payment for the plan, then from the marketplace.
-// Only an answer of the marketplace costs a token: a cached one, one shared with an equal check in
-// progress, a refusal and a failure cost nothing.
+// Only an answer of the marketplace costs a token. A cached answer, an answer shared with an equal
+// check in progress, a refusal and a failure cost nothing.
 func (s *Checks) Check(ctx context.Context, who caller.Caller, q Query) (restriction.Status, error) {
 	product, m, err := parse(q)
 	if err != nil {

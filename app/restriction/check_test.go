@@ -22,7 +22,7 @@ import (
 	port "sellingassistant/ports/restriction"
 )
 
-// fakes are all ports at once.
+// fakes implements all ports at once.
 type fakes struct {
 	accounts.Sellers
 	ask     func(ctx context.Context) ([]restriction.Record, error)
@@ -115,7 +115,7 @@ func TestTokensThatCannotBeSpent(t *testing.T) {
 	_, err := c.Check(context.Background(), who, query)
 	require.True(t, fault.Is(err, fault.CodeServiceUnavailable))
 	require.Equal(t, []string{"commit", "release"}, f.ended)
-	require.Empty(t, f.kept, "what was not paid for is not given away later")
+	require.Empty(t, f.kept, "an unpaid answer is not cached")
 }
 
 func TestTheBudgetEndsACheck(t *testing.T) {
@@ -160,6 +160,6 @@ func TestAsPartOfAnotherOperationItCostsNothing(t *testing.T) {
 	f.kept[port.Key{Team: 7, Connection: 3, Item: german}] = restriction.NotEligible
 	status, err := c.Within(context.Background(), who.Team, de, german.ASIN, german.Condition)
 	require.NoError(t, err)
-	require.Equal(t, restriction.NotEligible, status, "what is known is not asked again")
+	require.Equal(t, restriction.NotEligible, status, "a cached answer is not asked for again")
 	require.Len(t, f.asked, 2)
 }

@@ -182,7 +182,7 @@ func (c *Client) attempt(ctx context.Context, q *request) (*answer, error) {
 	return &answer{got.StatusCode, got.Header, content}, nil
 }
 
-// wait returns the time until the next attempt, and whether there is to be one.
+// wait returns the time until the next attempt, and whether to make it.
 func (c *Client) wait(err error, attempt int) (time.Duration, bool) {
 	wait := min(500*time.Millisecond<<min(attempt-1, 10), 8*time.Second)
 	wait -= time.Duration(mathrand.Int64N(int64(wait / 2))) //nolint:gosec // spreads retries, keeps no secret

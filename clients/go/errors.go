@@ -21,7 +21,7 @@ type Error struct {
 	Message string `json:"message"`
 	// TraceID names the call in the logs of the service.
 	TraceID string `json:"trace_id"`
-	// Faults lists the faults of the call. It may be empty if there is one.
+	// Faults lists the faults of the call. It may be empty if there is a single fault.
 	Faults []Fault `json:"errors"`
 	// RetryAfter has the time after which the service may accept the call. 0 means unknown.
 	RetryAfter time.Duration `json:"-"`

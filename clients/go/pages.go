@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// pageEnd has the places at which a page names the next one.
+// pageEnd has the places at which a page names the next page.
 type pageEnd struct {
 	Meta struct {
 		NextCursor string `json:"next_cursor"`

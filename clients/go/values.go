@@ -25,7 +25,7 @@ func (d Decimal) Rat() *big.Rat {
 // DecimalOf rounds a number to decimals.
 func DecimalOf(r *big.Rat, decimals int) Decimal { return Decimal(r.FloatString(decimals)) }
 
-// MarshalJSON refuses a text that is no number, also the empty one.
+// MarshalJSON refuses a text that is no number, also the empty text.
 func (d Decimal) MarshalJSON() ([]byte, error) {
 	if !json.Valid([]byte(d)) || d.Rat() == nil {
 		return nil, fmt.Errorf("%q is not a decimal number", string(d))
@@ -75,7 +75,7 @@ func (n *Nullable[T]) UnmarshalJSON(b []byte) error {
 // Ptr returns a pointer to a value, for members that may be absent.
 func Ptr[T any](v T) *T { return &v }
 
-// File has a file to send, or one that was received.
+// File has a file to send, or a received file.
 type File struct {
 	Name string
 	// Type has the media type. Without it, the service looks at the content.

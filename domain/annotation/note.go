@@ -34,7 +34,7 @@ func (TargetType) Words() []TargetType {
 // Target names the subject of a note.
 type Target struct {
 	Type TargetType
-	// ID has the id of the record, if the target is one.
+	// The id of the record, if the target is a record.
 	ID optional.Maybe[int64]
 	// ASIN, in capitals, and Marketplace are known if the target is a product of Amazon.
 	ASIN        optional.Maybe[string]

@@ -18,7 +18,7 @@ func TestANoteIsKeptAsTyped(t *testing.T) {
 	require.Equal(t, NoteValues{Target: about, Body: " two\nlines \n"}, v)
 	pinned, err := NotePatch{Pinned: optional.Put(true), Target: optional.Put(Target{Type: "asin"})}.Over(v)
 	require.NoError(t, err)
-	require.Equal(t, NoteValues{Target: about, Body: v.Body, Pinned: true}, pinned, "what it is about stays")
+	require.Equal(t, NoteValues{Target: about, Body: v.Body, Pinned: true}, pinned, "its target stays")
 	edited, err := NotePatch{Body: optional.Put("other")}.Over(v)
 	require.NoError(t, err)
 	require.True(t, edited.Edited)

@@ -18,7 +18,7 @@ const (
 	MaxTagName = 50
 	// MaxTags bounds the tags of a team.
 	MaxTags = 1000
-	// MaxTagsNamed bounds the tags that one change of records may name in a list.
+	// MaxTagsNamed bounds the tags in the list of a single change.
 	MaxTagsNamed = 50
 )
 

@@ -31,7 +31,7 @@ func TestTagsOfARecord(t *testing.T) {
 		next, err := c.change.Over(has)
 		require.NoError(t, err)
 		require.Equal(t, c.want, next)
-		require.Equal(t, []TagID{1, 2, 3}, has, "what it had is left alone")
+		require.Equal(t, []TagID{1, 2, 3}, has, "its earlier tags stay")
 	}
 	many := make([]TagID, mark.MaxTags)
 	for i := range many {

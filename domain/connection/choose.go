@@ -7,10 +7,10 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Choose picks the connection for a marketplace among a team's: an active one first, then the
-// oldest. A team without connections is integration_required (Forbidden), one without a connection
-// for the marketplace marketplace_not_connected (Rule). Only inactive ones are
-// integration_needs_attention (Forbidden).
+// Choose picks the connection for a marketplace among a team's: active connections first, then the
+// oldest. Faults: integration_required (Forbidden) for a team without connections,
+// marketplace_not_connected (Rule) without a connection for the marketplace, and
+// integration_needs_attention (Forbidden) if all are inactive.
 func Choose(all []Connection, m marketplace.Marketplace) (Connection, error) {
 	var found *Connection
 	some := false

@@ -47,7 +47,7 @@ func TestNew(t *testing.T) {
 		{"no marketplaces", connection.Account{Region: "na", SellerID: "A"}, "/marketplaces"},
 		{"unknown marketplace", connection.Account{Region: "na", SellerID: "A", Marketplaces: []marketplace.ID{"X"}}, "/marketplaces"},
 		{"another region's", connection.Account{Region: "na", SellerID: "A", Marketplaces: []marketplace.ID{us, de}}, "/marketplaces"},
-		{"one twice", connection.Account{Region: "na", SellerID: "A", Marketplaces: []marketplace.ID{us, us}}, "/marketplaces"},
+		{"a marketplace twice", connection.Account{Region: "na", SellerID: "A", Marketplaces: []marketplace.ID{us, us}}, "/marketplaces"},
 		{"far too many", connection.Account{Region: "na", SellerID: "A", Marketplaces: make([]marketplace.ID, 1000)}, "/marketplaces"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -130,10 +130,10 @@ func TestProbed(t *testing.T) {
 		want    []marketplace.ID
 		changed bool
 	}{
-		"others":          {connection.Active, []marketplace.ID{ca, us, "PSEUDO", de}, []marketplace.ID{us, ca}, true},
-		"the same":        {connection.Active, []marketplace.ID{us}, []marketplace.ID{us}, false},
-		"one named twice": {connection.Active, []marketplace.ID{us, us}, []marketplace.ID{us}, false},
-		"it works again":  {connection.NeedsAttention, []marketplace.ID{us}, []marketplace.ID{us}, true},
+		"others":                    {connection.Active, []marketplace.ID{ca, us, "PSEUDO", de}, []marketplace.ID{us, ca}, true},
+		"the same":                  {connection.Active, []marketplace.ID{us}, []marketplace.ID{us}, false},
+		"a marketplace named twice": {connection.Active, []marketplace.ID{us, us}, []marketplace.ID{us}, false},
+		"it works again":            {connection.NeedsAttention, []marketplace.ID{us}, []marketplace.ID{us}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := made(t, 1, "na", c.status, us)
@@ -236,7 +236,7 @@ func TestChoose(t *testing.T) {
 		{"only a removed one", []connection.Connection{removed}, 0, fault.Forbidden, "integration_required"},
 		{"another region", []connection.Connection{made(t, 1, "eu", "active", de)}, 0, fault.Rule, "marketplace_not_connected"},
 		{"another shop of the region", []connection.Connection{made(t, 1, "na", "active", ca)}, 0, fault.Rule, "marketplace_not_connected"},
-		{"removed, and one elsewhere", []connection.Connection{removed, made(t, 1, "na", "active", ca)}, 0, fault.Rule, "marketplace_not_connected"},
+		{"removed, and another elsewhere", []connection.Connection{removed, made(t, 1, "na", "active", ca)}, 0, fault.Rule, "marketplace_not_connected"},
 		{"needs attention", []connection.Connection{made(t, 1, "na", "needs_attention", us)}, 0, fault.Forbidden, "integration_needs_attention"},
 		{"revoked", []connection.Connection{made(t, 1, "na", "revoked", us)}, 0, fault.Forbidden, "integration_needs_attention"},
 		{"broken here, active elsewhere", []connection.Connection{made(t, 1, "na", "needs_attention", us), made(t, 2, "eu", "active", de)}, 0, fault.Forbidden, "integration_needs_attention"},

@@ -26,7 +26,7 @@
 //	    dismissed --> ready: restore
 //
 // A claim is a lease, longer than any reading lasts. A worker that stops in order releases the
-// document; one that is lost gives it back twice, and the third loss gives it up.
+// document. A lost worker gives it back twice, and the third loss gives it up.
 //
 // The event lose_bytes leaves an applied or dismissed document in its status and only notes the
 // failure. A deleted document keeps its status, but one in processing becomes uploaded: no worker

@@ -60,7 +60,7 @@ type Snapshot struct {
 	Failure     *FailureCode
 	// LeaseUntil dates the moment when the worker of a document in processing counts as lost.
 	LeaseUntil *time.Time
-	// Claims counts claims; the present one's number is the worker's ticket.
+	// Claims counts claims; the number of the present claim is the worker's ticket.
 	Claims int64
 	// Losses counts workers lost since the document was uploaded or sent back.
 	Losses      int
@@ -89,9 +89,9 @@ type Upload struct {
 	Targets         []Target
 }
 
-// New makes an uploaded document. Its bytes are already stored. It has no ID yet: the store gives
-// it one. Text and targets out of bounds are Rule faults validation_failed with a pointer, an empty
-// file is empty_file and one over MaxFileSize file_too_large.
+// New makes an uploaded document. Its bytes are already stored. The store will give it an ID. Text
+// and targets out of bounds are Rule faults validation_failed with a pointer, an empty file is
+// empty_file and a file over MaxFileSize is file_too_large.
 func New(in Upload, now time.Time) (*Document, error) {
 	if in.FileSize <= 0 {
 		return nil, EmptyFile()

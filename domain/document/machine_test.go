@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// raise does what the event stands for.
+// raise calls the verb of the event.
 func raise(d *document.Document, e document.Event) error {
 	switch e {
 	case document.EventClaim:

@@ -42,7 +42,7 @@ func TestCleanName(t *testing.T) {
 	}
 }
 
-// cleanEnough is what every cleaned name must be.
+// cleanEnough checks the rules that every cleaned name must meet.
 func cleanEnough(t interface {
 	Fatalf(string, ...any)
 }, raw string) {

@@ -44,7 +44,7 @@ func restored(t interface{ Fatalf(string, ...any) }, s document.Snapshot) *docum
 	return d
 }
 
-// read is a whole snapshot of a document that was read.
+// read returns a whole snapshot of a read document.
 func read() document.Snapshot {
 	s := in(document.Ready)
 	s.Type, s.ReferenceNumber, s.PageCount, s.HasParsedData = document.Invoice, ptr("INV-881"), ptr(2), true
@@ -56,7 +56,7 @@ func read() document.Snapshot {
 	return s
 }
 
-// found is what a worker found in a file.
+// found returns a worker's findings in a file.
 func found() document.Reading {
 	return document.Reading{
 		Guess: &document.Guess{Type: document.Invoice, Confidence: 9700},

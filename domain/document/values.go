@@ -88,7 +88,7 @@ func (t Target) Same(u Target) bool { return t.Kind == u.Kind && t.ID == u.ID }
 // MaxTargets bounds the targets of one document.
 const MaxTargets = 20
 
-// Confidence has a fraction of one in ten-thousandths, 0 to 10,000.
+// Confidence is a share in ten-thousandths, 0 to 10,000.
 type Confidence int64
 
 // Certain means a confidence of 1.
@@ -209,7 +209,7 @@ func (c FailureCode) Message() string {
 
 // LastReading says how the file was read the last time.
 type LastReading struct {
-	// Run counts the readings of the file, failed ones too.
+	// Run counts the readings of the file, failed readings too.
 	Run int
 	// Method names the reader: xml, table, pdf or ocr; "none" if no reader could read it.
 	Method string
@@ -220,7 +220,7 @@ type LastReading struct {
 	PagesRead int
 	// Lines counts the lines, LinesVerified the lines with figures that agree.
 	Lines, LinesVerified int
-	// PreviewVersion counts the sets of lines that were stored, from 1; 0 before the first one.
+	// PreviewVersion counts the sets of lines that were stored, from 1; 0 before the first set.
 	PreviewVersion int
 	// Problems has codes of package reading.
 	Problems []string

@@ -76,8 +76,8 @@ func (d *Document) LoseWorker(now time.Time) error {
 }
 
 // MarkReady stores the findings of the worker with this ticket. A user's type stays; else the guess
-// settles it. The printed reference number fills an empty one. A worker that has lost its claim is
-// refused with conflict.
+// sets it. The printed reference number fills an empty reference. A worker that has lost its claim
+// is refused with conflict.
 func (d *Document) MarkReady(ticket int64, r Reading, now time.Time) error {
 	return d.change(EventMarkReady, now, func(s *Snapshot) error {
 		if err := d.holds(ticket); err != nil {
@@ -283,8 +283,8 @@ func (s *Snapshot) forget() {
 	}
 }
 
-// Reassign replaces records that were merged into another one, as target and as the recognised
-// supplier. A document that names no such record stays unchanged.
+// Reassign replaces merged records by the record that they were merged into, as target and as
+// recognised supplier. Other documents stay unchanged.
 func (d *Document) Reassign(kind TargetKind, from []int64, to int64, now time.Time) error {
 	s := d.s.clone()
 	targets := make([]Target, 0, len(s.Targets))

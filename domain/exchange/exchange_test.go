@@ -31,7 +31,7 @@ func TestTheRateOfAPair(t *testing.T) {
 		pair exchange.Pair
 		want string
 	}{
-		"the last one before the day":            {exchange.Pair{"EUR", "USD"}, "1.08 2026-11-26 ecb"},
+		"the last rate before the day":           {exchange.Pair{"EUR", "USD"}, "1.08 2026-11-26 ecb"},
 		"its inverse":                            {exchange.Pair{"USD", "EUR"}, "0.92592593 2026-11-26 ecb"},
 		"the pair before a newer inverse":        {exchange.Pair{"GBP", "EUR"}, "1.2 2026-11-26 manual"},
 		"a manual rate of the same day":          {exchange.Pair{"EUR", "JPY"}, "150 2026-11-26 manual"},
@@ -96,7 +96,7 @@ func TestRatesOfAnyBook(t *testing.T) {
 	})
 }
 
-// The inverse is rounded to eight decimals, so the way back misses by the square of the rate at most.
+// Rounds the inverse to eight decimals, so the way back misses by the square of the rate at most.
 func TestTheInverseOfAnInverse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := money.RateFromUnits(rapid.Int64Range(1_000_000, 10_000_000_000).Draw(t, "rate"))
@@ -139,7 +139,7 @@ func TestEntries(t *testing.T) {
 		"nothing in it":        {[]exchange.Entry{{}}, fault.Invalid, "/rates/0/base"},
 		"an unknown currency":  {[]exchange.Entry{entry("XYZ", "EUR", "2026-11-27", "1")}, fault.Invalid, "/rates/0/base"},
 		"a day long ago":       {[]exchange.Entry{entry("USD", "EUR", "1989-12-31", "1")}, fault.Invalid, "/rates/0/date"},
-		"one currency":         {[]exchange.Entry{entry("EUR", "EUR", "2026-11-27", "1")}, fault.Rule, "/rates/0/quote"},
+		"equal currencies":     {[]exchange.Entry{entry("EUR", "EUR", "2026-11-27", "1")}, fault.Rule, "/rates/0/quote"},
 		"the same day as once": {[]exchange.Entry{entry("USD", "EUR", "2026-11-27", "1"), entry("USD", "EUR", "2026-11-27", "2")}, fault.Rule, "/rates/1"},
 	} {
 		_, err := exchange.Checked(c.entries)

@@ -26,10 +26,10 @@ type Found struct {
 type Book []RateValues
 
 // Find returns the rate of a pair at a day: the last rate on or before it, at most MaxAge days old.
-// The rates of the pair itself come first, then the inverse of its rates, then a cross through
-// Hub. A manual rate of either direction wins over one of the ECB of the same day. A currency
-// converts to itself by 1. Without a rate it returns a Rule fault exchange_rate_missing with base,
-// quote and date.
+// The rates of the pair itself come first, then the inverse of its rates, then a cross through Hub.
+// A manual rate of either direction wins over the ECB's rate of the same day. A currency converts
+// to itself by 1. Without a rate it returns a Rule fault exchange_rate_missing with base, quote and
+// date.
 func (b Book) Find(p Pair, day date.Date) (Found, error) {
 	if found, ok := b.leg(p, day); ok {
 		if rate, fits := money.RateOf(found.exact); fits {

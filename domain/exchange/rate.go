@@ -107,8 +107,8 @@ func (e Entry) checked(f *check.Faults, at string) RateValues {
 }
 
 // Checked returns the values of 1 to MaxEntries entries. It returns an Invalid fault with every
-// wrong member, or else a Rule fault validation_failed for equal currencies, and for a pair and day
-// that an earlier entry has.
+// wrong member. Otherwise equal currencies, and a pair and day of an earlier entry, are a Rule
+// fault validation_failed.
 func Checked(entries []Entry) ([]RateValues, error) {
 	var f check.Faults
 	if len(entries) == 0 {

@@ -12,11 +12,11 @@ import (
 // maxMove bounds the move of a reference rate within MaxAge days: half of the other rate.
 var maxMove = big.NewRat(1, 2)
 
-// Accept splits rates of the ECB's file into good and refused ones, by currency and day. known has
-// the newest stored rate of each currency. A rate is refused if it differs by more than a half from
-// a stored rate, or from the accepted rate before it, that lies at most MaxAge days apart. It is
-// also refused if its day lies after today, or has been in the file before. Rates that are not of
-// Hub, or of unknown currencies, are left out.
+// Accept splits rates of the ECB's file into good and refused rates, by currency and day. known has
+// the newest stored rate of each currency. A rate is refused if it differs by more than half from a
+// stored rate, or from the accepted rate before it. Both are compared if they are at most MaxAge
+// days apart. It is also refused if its day lies after today, or has been in the file before. Rates
+// that are not of Hub, or of unknown currencies, are left out.
 func Accept(known, file Book, today date.Date) (good, refused Book) {
 	stored, before := map[money.Currency]RateValues{}, map[money.Currency]RateValues{}
 	for _, v := range known {
@@ -40,7 +40,7 @@ func Accept(known, file Book, today date.Date) (good, refused Book) {
 	return good, refused
 }
 
-// leaps reports whether the rate moves too far from another one of nearly the same day.
+// leaps reports whether the rate moves too far from a rate of nearly the same day.
 func (v RateValues) leaps(from RateValues) bool {
 	if from.Rate == (money.Rate{}) || v.Day.Add(-MaxAge).After(from.Day) || v.Day.Add(MaxAge).Before(from.Day) {
 		return false

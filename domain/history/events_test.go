@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/history"
 )
 
-// fields are changes of members from 1 to 2.
+// fields returns changes of members from 1 to 2.
 func fields(names ...string) []history.Change {
 	var out []history.Change
 	for _, name := range names {

@@ -37,7 +37,7 @@ type Membership struct {
 	CreatedAt time.Time
 }
 
-// RoleFor returns the role of a new member: the wanted one, or by default owner for the first
+// RoleFor returns the role of a new member: the wanted role, or by default owner for the first
 // member and member for the rest. An unknown word is Invalid.
 func RoleFor(wanted caller.Role, members int64) (caller.Role, error) {
 	switch wanted {

@@ -16,8 +16,8 @@ type Table struct {
 	Sheet string
 	// HeaderRow has the number of the header in its sheet, or 0.
 	HeaderRow int
-	// Headers has the texts of the header, one for each column. Signs has the decimal signs of
-	// their figures: "." or ",", or "" if undecided.
+	// The texts of the header, a text for each column. Signs has the decimal signs of their
+	// figures: "." or ",", or "" if undecided.
 	Headers, Signs []string
 	// Open has a figure of each column without a decimal sign, by the place of the column.
 	Open   map[int]columns.Open
@@ -177,9 +177,9 @@ func (t Table) Fingerprint() string {
 }
 
 // Map decides the meaning of the columns: as the caller says, else as in the last import of the
-// kind with this header, else by the header. It guesses nothing. It returns the Rule fault
-// mapping_required for a doubtful column, for two columns with the same meaning, and for a table
-// without a key or without a member. The fault has the table, the candidates and sample rows.
+// kind with this header, else by the header. It guesses nothing. A doubtful column, two columns
+// with the same meaning, and a table without a key or a member are the Rule fault mapping_required.
+// The fault has the table, the candidates and sample rows.
 func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
 	m := Mapping{Sheet: t.Sheet, HeaderRow: int64(t.HeaderRow), Decimal: w.Decimal.Plain()}
 	said, taken := map[Field]bool{}, map[int]bool{}

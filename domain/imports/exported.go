@@ -6,7 +6,7 @@ import "slices"
 // answer as format=csv.
 var marks = []string{"id", "version", "created_at", "updated_at"}
 
-// exported maps the columns of such tables by their kinds, "" for one that only looks like a
+// exported maps the columns of such tables by their kinds, "" for a column that only looks like a
 // member. Costs of SKUs are left to the caller, because a cost of a SKU comes before the cost of
 // its product.
 var exported = map[Kind]map[string]Field{

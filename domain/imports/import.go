@@ -193,7 +193,7 @@ func (v *Values) Return(rows []Row, last int64) {
 }
 
 // Ends returns the end of the time for which the report is kept. It is absent for a busy import and
-// for one without a report.
+// for an import without a report.
 func (v Values) Ends() optional.Maybe[time.Time] {
 	if v.Stage.Busy() || v.Stage == Expired {
 		return optional.None[time.Time]()

@@ -79,7 +79,8 @@ func TestMap(t *testing.T) {
 	require.Equal(t, fault.CodeMappingRequired, code(t, err))
 }
 
-// TestMisspeltHeaders has columns that are nearly known. Fields that have a column are not proposed.
+// TestMisspeltHeaders has columns that are nearly known. Fields that have a column are not
+// proposed.
 func TestMisspeltHeaders(t *testing.T) {
 	headers := []string{"SKU", "Cost", "Unit csot", "minprice", "Curency", "Title", "outbound_shippin", "Suplier", "Prepcost", "SKUs", "Vta"}
 	m, err := imports.Table{HeaderRow: 1, Headers: headers}.Map(imports.SKU, imports.Wanted{}, nil)
@@ -97,7 +98,7 @@ func TestMisspeltHeaders(t *testing.T) {
 	require.Equal(t, map[string][]map[string]any{"strategy": {{"column": "B", "header": "Strategi"}}}, refusal.Details["candidates"])
 }
 
-// Every pair of stage and event: what is not listed is refused and changes nothing.
+// Tries every pair of stage and event: an unlisted pair is refused and changes nothing.
 func TestStages(t *testing.T) {
 	const refused = imports.Stage("")
 	want := map[imports.Event][]imports.Stage{

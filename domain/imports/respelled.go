@@ -46,7 +46,8 @@ func sameNumber(was, is string) bool {
 	} else if significant(a[1]+a[2]) <= shown {
 		return false
 	}
-	// A form with an exponent is rounded to its last digit, another one is cut after the fifteenth.
+	// A form with an exponent is rounded to its last digit, other forms are cut after the fifteenth
+	// digit.
 	size := new(big.Rat).Abs(y)
 	unit := big.NewRat(1, 1)
 	ten := big.NewRat(10, 1)

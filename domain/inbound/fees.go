@@ -61,7 +61,7 @@ type QuotedOption struct {
 }
 
 // FeesOf composes the fees of a shipment out of the options of its plan. Of the placement options
-// with the shipment the accepted ones count. As long as no option is accepted, the offered ones
+// with the shipment, the accepted options count. Until an option is accepted, the offered options
 // count.
 func FeesOf(s Merged, placement []PlacementOption, transportation []TransportationOption) Fees {
 	fees := Fees{BoxContents: s.BoxContentsFee}

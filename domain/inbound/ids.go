@@ -23,7 +23,7 @@ var (
 	confirmationForm = regexp.MustCompile(`^FBA[0-9A-Z]{1,30}$`)
 )
 
-// ShipmentRef names a shipment in either form; exactly one member is set.
+// ShipmentRef names a shipment in either form; a single member is set.
 type ShipmentRef struct {
 	ID           ShipmentID
 	Confirmation ConfirmationID
@@ -51,7 +51,7 @@ func ParseShipmentRef(s string) (ShipmentRef, error) {
 }
 
 // Pair has the unchanging facts about a shipment: its plan and its two ids. Confirmation is ""
-// until it has one.
+// until the marketplace assigns it.
 type Pair struct {
 	Plan         PlanID
 	ID           ShipmentID

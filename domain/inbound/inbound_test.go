@@ -167,8 +167,7 @@ func TestCounts(t *testing.T) {
 	require.Equal(t, inbound.UnitCounts{Shipped: 17, Received: 14, Missing: 5}, units)
 }
 
-// Pages come in any size: what is counted must not depend on where they end,
-// nor on their order.
+// Counts do not depend on the size of pages, nor on their order.
 func TestCountsDoNotDependOnPages(t *testing.T) {
 	quantity := rapid.Custom(func(t *rapid.T) *int64 {
 		if rapid.Bool().Draw(t, "known") {
@@ -223,8 +222,8 @@ func TestCountsDoNotDependOnPages(t *testing.T) {
 	})
 }
 
-// Whatever the old interface says, an item keeps its own members and its place,
-// and every unit of a SKU that is listed is found once per SKU.
+// For every answer of the old API, an item keeps its own members and its place. Every unit of a
+// listed SKU is found once per SKU.
 func TestJoinKeepsItems(t *testing.T) {
 	sku := rapid.SampledFrom([]string{"A", "B", "A B", ""})
 	rapid.Check(t, func(t *rapid.T) {

@@ -14,8 +14,8 @@ type MergedItem struct {
 	Shipped, Received, PerCase *int64
 }
 
-// Join adds the older API's numbers to items. Lines of one SKU are added up, because the SKU may be
-// spread over several; the case size comes from the first line with one.
+// Join adds the older API's numbers to items. Lines of a SKU are added up, because the SKU may be
+// spread over several. The case size comes from the first line that has it.
 func Join(items []Item, legacy []LegacyItem) []MergedItem {
 	bySKU := make(map[string]LegacyItem, len(legacy))
 	for _, l := range legacy {

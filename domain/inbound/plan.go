@@ -13,13 +13,13 @@ import (
 // marketplace's words, because their lists grow without notice.
 
 // Page has a part of a list. Next names the following part in the marketplace's own words, "" on
-// the last one.
+// the last part.
 type Page[T any] struct {
 	Items []T
 	Next  string
 }
 
-// PageRequest asks for a part of a list; Token is "" for the first one.
+// PageRequest asks for a part of a list; Token is "" for the first part.
 type PageRequest struct {
 	Size  int
 	Token string

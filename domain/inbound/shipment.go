@@ -96,8 +96,8 @@ type BoxContentsFee struct {
 	Total      *Sum
 }
 
-// Merged has a shipment from both APIs. Status is the effective one; members of the older API are
-// empty without its answer.
+// Merged has a shipment from both APIs. Status is the effective status; members of the older API
+// are empty without its answer.
 type Merged struct {
 	Shipment
 	LegacyStatus      string

@@ -99,8 +99,8 @@ type CostLayers struct {
 	layers []CostLayer
 }
 
-// RestoreCostLayers makes layers from stored ones, in any order. It refuses layers that overlap or
-// end before they begin.
+// RestoreCostLayers makes layers from stored layers, in any order. It refuses layers that overlap
+// or end before they begin.
 func RestoreCostLayers(list []CostLayer) (CostLayers, error) {
 	c := CostLayers{slices.Clone(list)}
 	slices.SortFunc(c.layers, func(a, b CostLayer) int { return a.From.Cmp(b.From) })
@@ -115,7 +115,7 @@ func RestoreCostLayers(list []CostLayer) (CostLayers, error) {
 // All lists the layers in the order of their days.
 func (c CostLayers) All() []CostLayer { return slices.Clone(c.layers) }
 
-// In returns the layer that applies on the day, if one does.
+// In returns the layer that applies on the day, if any.
 func (c CostLayers) In(day date.Date) (CostLayer, bool) {
 	for _, l := range c.layers {
 		if l.holds(day) {
@@ -133,14 +133,14 @@ func (c CostLayers) SameOn(day date.Date, other CostLayers) bool {
 	return known == too && a.Cost.same(b.Cost)
 }
 
-// TurnsOn returns the first day after the given one on which a layer begins, or no layer applies
+// TurnsOn returns the first day after the given day on which a layer begins, or no layer applies
 // any more.
 func (c CostLayers) TurnsOn(day date.Date) optional.Maybe[date.Date] {
 	for _, l := range c.layers {
 		if l.From.After(day) {
 			return optional.Some(l.From)
 		}
-		// The layer after this one may begin at once, on the same day.
+		// The next layer may begin on the same day.
 		if to, ends := l.To.Get(); ends && !to.Before(day) {
 			return optional.Some(to.Add(1))
 		}

@@ -53,10 +53,10 @@ type CostDay struct {
 	Stock   int64
 }
 
-// Receive writes the layers that begin on the days, which ascend. The days are the day of a change
-// and all later ones with receipts, because costs build on earlier ones. A day without accepted
-// units loses its layer. It returns a note for each receipt. Units prepared in another currency
-// than the layer's are a Rule fault validation_failed.
+// Receive writes the layers that begin on the days, which ascend. They are the day of a change and
+// all later days with receipts, because costs build on earlier costs. A day without accepted units
+// loses its layer. It returns a note for each receipt. Units prepared in another currency than the
+// layer's are a Rule fault validation_failed.
 func (c CostLayers) Receive(days ...CostDay) (CostLayers, [][]CostNote, error) {
 	notes := make([][]CostNote, len(days))
 	next := c
@@ -118,8 +118,8 @@ func (c CostLayers) receive(d CostDay) (CostLayers, []CostNote, error) {
 
 // cost returns the unit cost from the day on, and the number of units that it averages. It is
 // absent if the result is out of range. Source and prep cost come from the newest orders with
-// units. The other members come from the cost in force the day before; without one, only the
-// currency is taken, from the newest order.
+// units. The other members come from the cost in force the day before. Without such a cost, only
+// the currency is taken, from the newest order.
 func (d CostDay) cost(c CostLayers, notes []CostNote) (optional.Maybe[Cost], int64, error) {
 	inForce, known := c.In(d.Day.Add(-1))
 	cost := inForce.Cost
@@ -175,8 +175,8 @@ func (d CostDay) cost(c CostLayers, notes []CostNote) (optional.Maybe[Cost], int
 	return optional.Some(cost), units, nil
 }
 
-// Undo drops the layer that begins on the day if its source is of the kind, and reports whether
-// there was one. A layer that ended the day before then ends where the dropped one ended.
+// Undo drops the layer that begins on the day if its source is of the kind, and reports whether it
+// did. A layer that ended the day before takes over the end of the dropped layer.
 func (c CostLayers) Undo(day date.Date, kind SourceKind) (CostLayers, bool) {
 	at := slices.IndexFunc(c.layers, func(l CostLayer) bool { return l.From == day && l.Cost.Source.Kind == kind })
 	if at < 0 {
@@ -195,7 +195,7 @@ func (c CostLayers) Wrote(day date.Date, document int64) bool {
 	return ok && l.From == day && l.Cost.Source == Source{Kind: SourceDocument, ID: optional.Some(document)}
 }
 
-// Next returns the first day after another one on which a layer begins, if any.
+// Next returns the first day after a day on which a layer begins, if any.
 func (c CostLayers) Next(day date.Date) (next optional.Maybe[date.Date]) {
 	for _, l := range slices.Backward(c.layers) {
 		if l.From.After(day) {

@@ -17,7 +17,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// layerCase is a layer as the file of cases has it.
+// layerCase has the members of a layer in the file of cases.
 type layerCase struct {
 	From   string          `json:"from"`
 	To     *string         `json:"to"`
@@ -52,7 +52,7 @@ func layersOf(t require.TestingT, list []layerCase) inventory.CostLayers {
 	return c
 }
 
-// anonymous are the layers without the records they came from.
+// anonymous returns the layers without the records that they came from.
 func anonymous(c inventory.CostLayers) []inventory.CostLayer {
 	list := c.All()
 	for i := range list {
@@ -207,8 +207,8 @@ func TestUndo(t *testing.T) {
 	require.Len(t, c.All(), 3)
 }
 
-// TestReceiptsAgainstACalendar compares the layers of receipts, in whatever order
-// they are booked and corrected, with a plain list of days.
+// TestReceiptsAgainstACalendar compares the layers of receipts, booked and corrected in any order,
+// with a plain list of days.
 func TestReceiptsAgainstACalendar(t *testing.T) {
 	const horizon = 40
 	first := date.MustParse("2026-01-01")

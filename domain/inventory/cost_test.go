@@ -26,7 +26,7 @@ func days(from, to string) inventory.CostSpan {
 	return s
 }
 
-// told writes layers as «from/to unit» lines; an end that is not known is "".
+// told writes layers as «from/to unit» lines; an unknown end is "".
 func told(c inventory.CostLayers) []string {
 	out := []string{}
 	for _, l := range c.All() {
@@ -45,19 +45,19 @@ func TestCostLayers(t *testing.T) {
 		steps []step
 		want  []string
 	}{
-		"first":                           {[]step{{"2026-03-01", "", "5"}}, []string{"2026-03-01/ 5"}},
-		"the layer in force ends":         {[]step{{"2026-03-01", "", "5"}, {"2026-04-01", "", "6"}}, []string{"2026-03-01/2026-03-31 5", "2026-04-01/ 6"}},
-		"the same day corrects":           {[]step{{"2026-03-01", "", "5"}, {"2026-03-01", "", "6"}}, []string{"2026-03-01/ 6"}},
-		"the same cost changes nothing":   {[]step{{"2026-03-01", "", "5"}, {"2026-04-01", "", "5"}}, []string{"2026-03-01/ 5"}},
-		"some days only":                  {[]step{{"2026-03-01", "", "5"}, {"2026-03-10", "2026-03-12", "6"}}, []string{"2026-03-01/2026-03-09 5", "2026-03-10/2026-03-12 6", "2026-03-13/ 5"}},
-		"the first days only":             {[]step{{"2026-03-01", "", "5"}, {"2026-03-01", "2026-03-12", "6"}}, []string{"2026-03-01/2026-03-12 6", "2026-03-13/ 5"}},
-		"before what is known":            {[]step{{"2026-03-01", "", "5"}, {"2026-01-01", "2026-02-28", "4"}}, []string{"2026-01-01/2026-02-28 4", "2026-03-01/ 5"}},
-		"a gap":                           {[]step{{"2026-03-01", "2026-03-05", "5"}, {"2026-03-10", "", "6"}}, []string{"2026-03-01/2026-03-05 5", "2026-03-10/ 6"}},
-		"no longer known":                 {[]step{{"2026-03-01", "", "5"}, {"2026-03-10", "", ""}}, []string{"2026-03-01/2026-03-09 5"}},
-		"not known for some days":         {[]step{{"2026-03-01", "", "5"}, {"2026-03-10", "2026-03-10", ""}}, []string{"2026-03-01/2026-03-09 5", "2026-03-11/ 5"}},
-		"what was never known stays so":   {[]step{{"2026-03-10", "", ""}}, []string{}},
-		"the last day of the one before":  {[]step{{"2026-03-01", "2026-03-05", "5"}, {"2026-03-05", "", "6"}}, []string{"2026-03-01/2026-03-04 5", "2026-03-05/ 6"}},
-		"the day after the one before it": {[]step{{"2026-03-01", "2026-03-05", "5"}, {"2026-03-06", "", "6"}}, []string{"2026-03-01/2026-03-05 5", "2026-03-06/ 6"}},
+		"first":                            {[]step{{"2026-03-01", "", "5"}}, []string{"2026-03-01/ 5"}},
+		"the layer in force ends":          {[]step{{"2026-03-01", "", "5"}, {"2026-04-01", "", "6"}}, []string{"2026-03-01/2026-03-31 5", "2026-04-01/ 6"}},
+		"the same day corrects":            {[]step{{"2026-03-01", "", "5"}, {"2026-03-01", "", "6"}}, []string{"2026-03-01/ 6"}},
+		"the same cost changes nothing":    {[]step{{"2026-03-01", "", "5"}, {"2026-04-01", "", "5"}}, []string{"2026-03-01/ 5"}},
+		"some days only":                   {[]step{{"2026-03-01", "", "5"}, {"2026-03-10", "2026-03-12", "6"}}, []string{"2026-03-01/2026-03-09 5", "2026-03-10/2026-03-12 6", "2026-03-13/ 5"}},
+		"the first days only":              {[]step{{"2026-03-01", "", "5"}, {"2026-03-01", "2026-03-12", "6"}}, []string{"2026-03-01/2026-03-12 6", "2026-03-13/ 5"}},
+		"before the known layers":          {[]step{{"2026-03-01", "", "5"}, {"2026-01-01", "2026-02-28", "4"}}, []string{"2026-01-01/2026-02-28 4", "2026-03-01/ 5"}},
+		"a gap":                            {[]step{{"2026-03-01", "2026-03-05", "5"}, {"2026-03-10", "", "6"}}, []string{"2026-03-01/2026-03-05 5", "2026-03-10/ 6"}},
+		"no longer known":                  {[]step{{"2026-03-01", "", "5"}, {"2026-03-10", "", ""}}, []string{"2026-03-01/2026-03-09 5"}},
+		"not known for some days":          {[]step{{"2026-03-01", "", "5"}, {"2026-03-10", "2026-03-10", ""}}, []string{"2026-03-01/2026-03-09 5", "2026-03-11/ 5"}},
+		"an end without a layer":           {[]step{{"2026-03-10", "", ""}}, []string{}},
+		"the last day of the layer before": {[]step{{"2026-03-01", "2026-03-05", "5"}, {"2026-03-05", "", "6"}}, []string{"2026-03-01/2026-03-04 5", "2026-03-05/ 6"}},
+		"the day after the layer before":   {[]step{{"2026-03-01", "2026-03-05", "5"}, {"2026-03-06", "", "6"}}, []string{"2026-03-01/2026-03-05 5", "2026-03-06/ 6"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var c inventory.CostLayers
@@ -162,7 +162,8 @@ func TestRestoreRefusesLayersThatOverlap(t *testing.T) {
 	require.False(t, c.Next(date.MustParse("2026-03-10")).Known())
 }
 
-// often holds a property to a thousand random lives of a cost, of some hundred random figures each.
+// often checks a property of a thousand random lives of a cost, each of some hundred random
+// figures.
 func often(t *testing.T, property func(*rapid.T)) {
 	t.Helper()
 	for range 10 {
@@ -173,12 +174,12 @@ func often(t *testing.T, property func(*rapid.T)) {
 // TestLayersAgainstACalendar compares layers with a plain list of days.
 func TestLayersAgainstACalendar(t *testing.T) {
 	first := date.MustParse("2026-01-01")
-	// The last day is open to the right: no span reaches it, so that what is left of a layer
-	// after a span always begins within the calendar.
+	// The last day is open to the right. No span reaches it, so the rest of a layer after a span
+	// always begins within the calendar.
 	const horizon = 60
 	often(t, func(t *rapid.T) {
 		var c inventory.CostLayers
-		calendar := make([]int64, horizon) // 0 is not known
+		calendar := make([]int64, horizon) // 0 for unknown
 		for range rapid.IntRange(1, 12).Draw(t, "changes") {
 			from := rapid.IntRange(0, horizon-11).Draw(t, "from")
 			span := inventory.CostSpan{From: first.Add(from)}

@@ -1,4 +1,3 @@
-// Package inventory models the goods of a team: the SKUs of its seller accounts, the inventory
-// products that they sell, the matches between the two, the costs of both by day, and the drafts of
-// offers not yet made.
+// Package inventory models the goods of a team: SKUs of its seller accounts, inventory products
+// that they sell, and matches between both. It has the costs of both by day, and drafts of offers.
 package inventory

@@ -53,6 +53,6 @@ type Facet struct {
 	Key    FacetKey
 	Type   FacetType
 	Values []FacetValue
-	// Truncated says that there are more values than those.
+	// Set if there are more values.
 	Truncated bool
 }

@@ -49,9 +49,9 @@ const NoAttributes = "{}"
 // ListingOffer describes the offered goods and their price. Amounts are in the currency of the
 // marketplace. It compares with ==.
 type ListingOffer struct {
-	// ASIN stays "" for a live listing until the marketplace assigns one.
+	// "" for a live listing until the marketplace assigns it.
 	ASIN string
-	// ProductType has the marketplace's product type; it is absent for a live listing without one.
+	// ProductType has the marketplace's product type; it is absent if a live listing has no type.
 	ProductType optional.Maybe[string]
 	Condition   Condition
 	Channel     Channel

@@ -25,8 +25,8 @@ func (s ListingSnapshot) Sendable(now time.Time) bool {
 	return false
 }
 
-// Send marks the draft as being sent. A draft that another call is sending is conflict (Conflict),
-// one that is neither ready nor being sent invalid_state (Rule).
+// Send marks the draft as being sent. A draft that another call is sending is conflict (Conflict).
+// A draft that is neither ready nor being sent is invalid_state (Rule).
 func (l *Listing) Send(now time.Time) error {
 	next, err := l.move(ListingSent)
 	if err != nil {

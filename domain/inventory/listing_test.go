@@ -384,8 +384,8 @@ func TestSKUTemplates(t *testing.T) {
 	require.True(t, fault.Is(err, "validation_failed"), "the number counts too")
 }
 
-// Whatever happens to a listing, a fault leaves it as it was, the version counts
-// the changes, and it can be stored.
+// After any events a fault leaves a listing unchanged, the version counts the changes, and the
+// listing can be stored.
 func TestListingsKeepTheirRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := listingAt(t, rapid.SampledFrom(listingStatuses).Draw(t, "start"))

@@ -236,7 +236,7 @@ func (p *Product) settle(next []Match, done MatchChange, now time.Time) {
 	}
 	slices.SortStableFunc(next, func(a, b Match) int {
 		if a.ID == 0 || b.ID == 0 {
-			return cmp.Compare(b.ID, a.ID) // new ones get the highest ids
+			return cmp.Compare(b.ID, a.ID) // new matches get the highest ids
 		}
 		return cmp.Compare(a.ID, b.ID)
 	})

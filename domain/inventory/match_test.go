@@ -17,8 +17,8 @@ func wantSKU(n int64, units int, bundle bool) inventory.WantedMatch {
 	return inventory.WantedMatch{Target: inventory.MatchTarget{Type: inventory.MatchSKU, ID: n}, UnitsPerSale: units, Bundle: bundle}
 }
 
-// TestMatchesAreWhatWasWanted sets random sets one after the other against a
-// plain map: ids stay with their targets, and a set twice changes nothing.
+// TestMatchesAreWhatWasWanted compares random sets with a plain map: ids stay with their targets,
+// and a set twice changes nothing.
 func TestMatchesAreWhatWasWanted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := kettle(t, inventory.ProductPatch{})
@@ -33,7 +33,7 @@ func TestMatchesAreWhatWasWanted(t *testing.T) {
 			done := p.Match(wanted, nil, optional.None[inventory.MatchMaker](), at)
 			require.Equal(t, done.Any(), p.Version() == before+1)
 
-			// The store gives the new ones their ids.
+			// The store gives ids to new matches.
 			s := p.Snapshot()
 			require.Len(t, s.Matches, len(wanted))
 			now := map[inventory.MatchTarget]inventory.MatchID{}
@@ -161,9 +161,9 @@ func TestDecisionsWithoutDoubt(t *testing.T) {
 		want       string
 	}{
 		"none":               {nil, "no"},
-		"one by ASIN":        {by(asin, 3), "3 asin"},
-		"one by code":        {by(code, 3), "3 gtin"},
-		"one by both":        {append(by(code, 3), by(asin, 3)...), "3 asin"},
+		"a product by ASIN":  {by(asin, 3), "3 asin"},
+		"a product by code":  {by(code, 3), "3 gtin"},
+		"a product by both":  {append(by(code, 3), by(asin, 3)...), "3 asin"},
 		"two by ASIN":        {by(asin, 3, 4), "no"},
 		"two by code":        {by(code, 3, 4), "no"},
 		"a contradiction":    {append(by(asin, 3), by(code, 4)...), "no"},

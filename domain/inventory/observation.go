@@ -100,7 +100,7 @@ type Observation struct {
 	Connection  id.Connection
 	Marketplace marketplace.ID
 	SKU         string
-	// ASIN stays "" until the marketplace assigns one.
+	// "" until the marketplace assigns it.
 	ASIN     string
 	FNSKU    *string
 	Title    *string

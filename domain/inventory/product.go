@@ -155,8 +155,8 @@ type ProductSnapshot struct {
 	UpdatedAt time.Time
 }
 
-// LowStock reports whether the stock position has fallen to the reorder point. A product without
-// one is never low.
+// LowStock reports whether the stock position has fallen to the reorder point. A product without a
+// reorder point is never low.
 func (s ProductSnapshot) LowStock() bool {
 	point, ok := s.Values.ReorderPoint.Get()
 	return ok && s.Quantities.Position() <= int64(point)

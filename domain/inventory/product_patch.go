@@ -40,7 +40,7 @@ type ProductPatch struct {
 	GTINs optional.Maybe[[]string]
 	ASINs optional.Maybe[[]ProductASIN]
 	// UnitCost has a cost per unit, not below 0. Setting it, its currency or the postage closes the
-	// cost layer in force and opens one from today; null closes it.
+	// cost layer in force and opens a layer from today; null closes it.
 	UnitCost optional.Field[money.Amount]
 	Currency optional.Field[money.Currency]
 	// OutboundShipping has a cost per unit in Currency, not below 0; null means unknown.

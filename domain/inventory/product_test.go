@@ -76,10 +76,10 @@ func TestProductPatchesThatAreRefused(t *testing.T) {
 		"a wrong check digit":   {gtins("036000291452", "036000291453"), []string{"/gtins/1"}},
 		"an ISBN":               {gtins("0306406152"), []string{"/gtins/0"}},
 		"hyphens":               {gtins("978-0-306-40615-7"), []string{"/gtins/0"}},
-		"one code twice":        {gtins("036000291452", "0036000291452"), []string{"/gtins/1"}},
+		"the same code twice":   {gtins("036000291452", "0036000291452"), []string{"/gtins/1"}},
 		"many codes":            {gtins(make([]string, 21)...), []string{"/gtins"}},
 		"no ASIN":               {inventory.ProductPatch{ASINs: optional.Some([]inventory.ProductASIN{{ASIN: "B0", Marketplace: "nowhere"}})}, []string{"/asins/0/asin", "/asins/0/marketplace_id"}},
-		"one ASIN twice":        {inventory.ProductPatch{ASINs: optional.Some([]inventory.ProductASIN{{ASIN: "B000000001", Marketplace: "ATVPDKIKX0DER"}, {ASIN: "b000000001", Marketplace: "ATVPDKIKX0DER"}})}, []string{"/asins/1"}},
+		"the same ASIN twice":   {inventory.ProductPatch{ASINs: optional.Some([]inventory.ProductASIN{{ASIN: "B000000001", Marketplace: "ATVPDKIKX0DER"}, {ASIN: "b000000001", Marketplace: "ATVPDKIKX0DER"}})}, []string{"/asins/1"}},
 		"a cost below 0":        {inventory.ProductPatch{UnitCost: optional.Put(money.MustParse("-0.0001"))}, []string{"/unit_cost"}},
 		"nothing in the pack":   {inventory.ProductPatch{PackSize: optional.Some(0)}, []string{"/pack_size"}},
 		"no weight, no width":   {inventory.ProductPatch{WeightG: optional.Put(0), WidthMM: optional.Put(-1)}, []string{"/weight_g", "/width_mm"}},
@@ -116,7 +116,7 @@ func TestProductCostFollowsThePatch(t *testing.T) {
 	for name, x := range map[string]struct {
 		costs inventory.CostLayers
 		patch inventory.ProductPatch
-		// unit, currency, prep and postage in force afterwards; "" for none.
+		// unit, currency, prep and postage in force afterwards; "" if absent.
 		unit, currency, prep, posted string
 		refused                      bool
 	}{
@@ -132,13 +132,13 @@ func TestProductCostFollowsThePatch(t *testing.T) {
 		"postage of another money":    {held, inventory.ProductPatch{OutboundShipping: amount("5"), Currency: optional.Put(money.Currency("EUR"))}, "10", "EUR", "0", "5", false},
 		"postage no longer known":     {held, inventory.ProductPatch{OutboundShipping: optional.Clear[money.Amount]()}, "10", "USD", "0.5", "", false},
 		"postage without amount":      {held, inventory.ProductPatch{UnitCost: optional.Clear[money.Amount](), OutboundShipping: amount("5")}, "10", "USD", "0.5", "4", true},
-		"postage where none is":       {inventory.CostLayers{}, inventory.ProductPatch{OutboundShipping: amount("5")}, "", "", "", "", true},
-		"no postage where none is":    {inventory.CostLayers{}, inventory.ProductPatch{OutboundShipping: optional.Clear[money.Amount]()}, "", "", "", "", false},
+		"postage without a cost":      {inventory.CostLayers{}, inventory.ProductPatch{OutboundShipping: amount("5")}, "", "", "", "", true},
+		"no postage without a cost":   {inventory.CostLayers{}, inventory.ProductPatch{OutboundShipping: optional.Clear[money.Amount]()}, "", "", "", "", false},
 		"the first with postage":      {inventory.CostLayers{}, inventory.ProductPatch{UnitCost: amount("3"), OutboundShipping: amount("2")}, "3", "EUR", "0", "2", false},
 		"the first":                   {inventory.CostLayers{}, inventory.ProductPatch{UnitCost: amount("0")}, "0", "EUR", "0", "", false},
 		"the first in another money":  {inventory.CostLayers{}, inventory.ProductPatch{UnitCost: amount("4"), Currency: optional.Put(money.Currency("GBP"))}, "4", "GBP", "0", "", false},
-		"a currency where none is":    {inventory.CostLayers{}, inventory.ProductPatch{Currency: optional.Put(money.Currency("EUR"))}, "", "", "", "", true},
-		"no currency where none is":   {inventory.CostLayers{}, inventory.ProductPatch{Currency: optional.Clear[money.Currency]()}, "", "", "", "", false},
+		"a currency without a cost":   {inventory.CostLayers{}, inventory.ProductPatch{Currency: optional.Put(money.Currency("EUR"))}, "", "", "", "", true},
+		"no currency without a cost":  {inventory.CostLayers{}, inventory.ProductPatch{Currency: optional.Clear[money.Currency]()}, "", "", "", "", false},
 		"the first without currency?": {inventory.CostLayers{}, inventory.ProductPatch{UnitCost: amount("4"), Currency: optional.Clear[money.Currency]()}, "", "", "", "", true},
 	} {
 		p := kettle(t, inventory.ProductPatch{})
@@ -167,7 +167,7 @@ func TestProductCostFollowsThePatch(t *testing.T) {
 	}
 }
 
-// TestALaterCostKeepsItsDays changes today's cost while another one is to come.
+// TestALaterCostKeepsItsDays changes today's cost before a planned cost.
 func TestALaterCostKeepsItsDays(t *testing.T) {
 	later := inventory.CostLayer{From: date.MustParse("2026-12-01"), Cost: inventory.Cost{Unit: money.MustParse("12"), Currency: "EUR"}}
 	held, err := inventory.RestoreCostLayers([]inventory.CostLayer{later})
@@ -183,8 +183,8 @@ func TestALaterCostKeepsItsDays(t *testing.T) {
 	require.Equal(t, optional.Some(later.From), p.Snapshot().CostTurnsOn)
 }
 
-// TestGTINsKeepHowTheyWereWritten takes any digits: what is read is shown as
-// given and compared by its 14 digits.
+// TestGTINsKeepHowTheyWereWritten takes any digits. It shows them as given and compares by 14
+// digits.
 func TestGTINsKeepHowTheyWereWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		body := rapid.StringOfN(rapid.RuneFrom([]rune("0123456789")), 11, 11, 11).Draw(t, "body")

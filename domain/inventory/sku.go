@@ -22,7 +22,7 @@ type SKUKey struct {
 	SKU         string
 }
 
-// SKU models an article that a team sells on one marketplace under one name. Observing updates the
+// SKU models an article that a team sells on a marketplace under a name. Observing updates the
 // marketplace's members; the others are the team's own.
 type SKU struct {
 	s SKUSnapshot
@@ -59,7 +59,7 @@ type SKUSnapshot struct {
 
 // SKUListing has the marketplace's members. It compares with ==.
 type SKUListing struct {
-	// ASIN stays "" until the marketplace assigns one.
+	// "" until the marketplace assigns it.
 	ASIN      string
 	FNSKU     optional.Maybe[string]
 	Title     optional.Maybe[string]
@@ -93,7 +93,7 @@ type SKULocal struct {
 type SKUMatching struct {
 	// Matches counts the products it is matched with: several for a bundle.
 	Matches int64
-	// Product has a value if there is exactly one product.
+	// Product has a value if there is a single product.
 	Product optional.Maybe[int64]
 	// UnitsPerSale counts the units of Product in one sale, else 1.
 	UnitsPerSale int64

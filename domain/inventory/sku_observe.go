@@ -29,7 +29,7 @@ func (k *SKU) Observe(o Observation, run int64, at time.Time) bool {
 }
 
 // ObserveStock applies the marketplace's stock of the SKU, read at that time, and reports whether
-// anything displayed changed. It ignores FBM SKUs, closed ones and those with stock from a later
+// anything displayed changed. It ignores FBM SKUs, closed SKUs and SKUs with stock from a later
 // read.
 func (k *SKU) ObserveStock(st Stock, at time.Time) bool {
 	if k.s.Channel != FBA || k.s.Status == SKUClosed || k.s.StockAt.Or(at).After(at) {

@@ -26,7 +26,7 @@ func observation() inventory.Observation {
 	}
 }
 
-// aSKU is a stored SKU that was seen at skuNow.
+// aSKU makes a stored SKU that was seen at skuNow.
 func aSKU(t require.TestingT, change func(*inventory.Observation)) *inventory.SKU {
 	o := observation()
 	if change != nil {
@@ -47,7 +47,7 @@ func TestEdit(t *testing.T) {
 	source := inventory.Source{Kind: inventory.SourceAPI}
 	for name, x := range map[string]struct {
 		patch inventory.SKUPatch
-		code  fault.Code // "" for none
+		code  fault.Code // "" without a fault
 		at    string
 		local inventory.SKULocal
 	}{
@@ -124,14 +124,14 @@ func TestCostsKeepWhatAPatchDoesNotName(t *testing.T) {
 		VATRate: optional.Some(money.MustParsePercent("19")), Currency: "EUR", Source: inventory.Source{Kind: inventory.SourceAPI},
 	}, l.Cost)
 
-	// Another currency begins anew.
+	// Another currency resets the cost.
 	edit(inventory.CostPatch{Unit: put("6"), Currency: optional.Some(money.Currency("USD"))})
 	l, _ = k.Snapshot().Costs.In(today)
 	require.Equal(t, inventory.Cost{Unit: money.MustParse("6"), Currency: "USD", Source: inventory.Source{Kind: inventory.SourceAPI}}, l.Cost)
 	_, err := k.Edit(inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{Prep: some("1"), Currency: optional.Some(money.Currency("EUR"))})},
 		inventory.Source{}, today, skuNow)
 	require.True(t, fault.Is(err, fault.CodeValidationFailed))
-	// And goes on without being named.
+	// And continues without being named.
 	edit(inventory.CostPatch{Prep: some("1")})
 	l, _ = k.Snapshot().Costs.In(today)
 	require.Equal(t, money.Currency("USD"), l.Cost.Currency)

@@ -118,8 +118,8 @@ func TestNewOffer(t *testing.T) {
 	}
 }
 
-// Whatever is asked for, an offer's price is above 0, within its bounds and no
-// finer than its currency.
+// For every question, an offer's price is above 0, within its bounds and no finer than its
+// currency.
 func TestEveryOfferKeepsItsBounds(t *testing.T) {
 	amount := rapid.Custom(func(t *rapid.T) money.Amount {
 		return money.FromUnits(rapid.Int64Range(-10_000, 300_000).Draw(t, "units") * 10)

@@ -45,7 +45,7 @@ func (t Type) Known() bool {
 	return false
 }
 
-// Event has one notification. Exactly one of its parts is set; for an unknown type all are nil.
+// Event has one notification. A single part is set; for an unknown type all are nil.
 type Event struct {
 	ID   ID
 	Type Type
@@ -61,7 +61,7 @@ type Event struct {
 	Order  *OrderChange
 }
 
-// Stream names events of a kind: the newest one replaces the others. It compares with ==.
+// Stream names events of a kind: the newest event replaces the others. It compares with ==.
 type Stream struct {
 	Type        Type
 	SellerID    string
@@ -70,7 +70,7 @@ type Stream struct {
 	Subject string
 }
 
-// Stream returns the stream of the event; false without one.
+// Stream returns the stream of the event; false without a stream.
 func (e Event) Stream() (Stream, bool) {
 	s := Stream{Type: e.Type}
 	switch {

@@ -146,7 +146,7 @@ func Slowest(asked map[Bound]int64) Bound {
 
 // Options chooses the work besides prices.
 type Options struct {
-	// AllMatches gives a result for each product of a code, not only for the best one.
+	// Gives a result for each product of a code, not only for the best product.
 	AllMatches   bool
 	Restrictions bool
 	// FullList asks all sources, even about rows that are rejected already.
@@ -180,7 +180,7 @@ type Values struct {
 
 	Stage Stage
 	// Rows counts the rows read, Processed the rows processed, Found the matched and Failed the
-	// failed ones. Worked counts the rows that the stage has done, up to Cursor.
+	// failed rows. Worked counts the rows that the stage has done, up to Cursor.
 	Rows, Valid, Invalid, Processed, Found, Unmatched, Failed, Worked int64
 	// Coded counts the rows with a code, Asked the rows with a product that sources are asked about.
 	Coded, Asked int64
@@ -286,7 +286,7 @@ func (v Values) rest(whole time.Duration, now time.Time) time.Duration {
 	if !begun || !done || !v.tenth() {
 		return part(whole, rows, all)
 	}
-	// The time since the last rows were done is part of the time of the next ones.
+	// The time since the last rows counts for the next rows.
 	return max(part(last.Sub(since), rows, v.Worked)-now.Sub(last), 0)
 }
 
@@ -369,8 +369,8 @@ func Admit(running, rows, month, limit int64) error {
 }
 
 // Spend gives an analysis other expenses. Before the first result they count at once. Later the
-// older ones are shown until all results are counted again; a running analysis counts them again at
-// its end. It reports whether anything changed.
+// older expenses are shown until all results are counted again; a running analysis counts them
+// again at its end. It reports whether anything changed.
 func (v *Values) Spend(next Expenses) (bool, error) {
 	switch {
 	case !v.Stage.Running() && v.Stage != Completed && v.Stage != CompletedWithErrors:
@@ -388,10 +388,10 @@ func (v *Values) Spend(next Expenses) (bool, error) {
 // Asks reports whether sources are asked about a product that was found for a row.
 func (v Values) Asks(f Facts) bool { return v.Options.FullList || !v.Skip.Leaves(f) }
 
-// Show makes the newest expenses the shown ones, after all results are calculated with them.
+// Show makes the newest expenses the shown expenses, after all results are calculated with them.
 func (v *Values) Show() { v.ShownVersion, v.ShownExpenses = v.ExpensesVersion, v.Expenses }
 
-// Judge calculates the results of rows by the newest expenses, or by the shown ones.
+// Judge calculates the results of rows by the newest expenses, or by the shown expenses.
 func (v Values) Judge(rows []Row, by Expenses, solve bool, evaluate Evaluate) ([]Result, error) {
 	m, _ := marketplace.ByID(v.Marketplace)
 	return Judge(rows, Terms{Currency: m.Currency, Way: v.Way, Expenses: by, Skip: v.Skip}, solve, evaluate)

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/vat"
 )
 
-// VAT has the seller's VAT settings; missing ones follow from the marketplace.
+// VAT has the seller's VAT settings; missing settings follow from the marketplace.
 type VAT struct {
 	Scheme          optional.Maybe[vat.Scheme]
 	Rate            optional.Maybe[money.Percent]
@@ -141,8 +141,7 @@ func (e Expenses) Rated(c, home money.Currency) bool {
 	return ok
 }
 
-// with returns the expenses with more rates, as far as there is room. A currency that has a rate
-// keeps it.
+// with returns the expenses with more rates, up to the limit. A currency that has a rate keeps it.
 func (e Expenses) with(rates []Rate) Expenses {
 	e.Rates = slices.Clone(e.Rates)
 	for _, r := range rates {

@@ -95,7 +95,7 @@ func (f Facts) alerts(p Pack) (found []Alert, unavailable []AlertCode) {
 
 var generic = map[string]bool{"generic": true, "unbranded": true, "unknown": true, "no brand": true, "n a": true}
 
-// price returns the price of the basis, else the first known one. A price of 0 counts as unknown.
+// price returns the price of the basis, else the first known price. A price of 0 counts as unknown.
 func (f Facts) price(b Basis) (Maybe, PriceSource) {
 	first := Basis("")
 	for _, try := range []struct {

@@ -47,7 +47,7 @@ type Input struct {
 	Extra map[string]string
 }
 
-// Identity names the product of a row by one of the three members.
+// Identity names the product of a row by a single member of the three.
 type Identity struct {
 	Code gtin.Code
 	ASIN asin.ASIN
@@ -69,7 +69,7 @@ func (p Identity) Key() string {
 
 // Identity reads the identifier; repaired says that it lost leading zeros. A code is tried before
 // an ASIN, because ten digits are both, and a code with its check digit is no accident. A rounded
-// code, or one with a wrong check digit, is an error and never a guess.
+// code, or a wrong check digit, is an error and never a guess.
 func (in Input) Identity() (p Identity, repaired bool, err error) {
 	text := strings.TrimSpace(in.Identifier)
 	switch in.Type {

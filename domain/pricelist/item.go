@@ -19,7 +19,7 @@ type ItemValues struct {
 	Row      Row
 }
 
-// Line has the result of a row as lists filter and sort it, counted by one version of the expenses.
+// Line has the result of a row as lists filter and sort it, counted by a version of the expenses.
 type Line struct {
 	Item                    ItemID
 	Analysis                ID

@@ -41,8 +41,8 @@ type Table struct {
 	Sheet string
 	// HeaderRow has the number of the header in its sheet, or 0.
 	HeaderRow int
-	// Headers has the texts of the header, one for each column. Fields has the probable meaning of
-	// each column, or "".
+	// The texts of the header, a text for each column. Fields has the probable meaning of each
+	// column, or "".
 	Headers []string
 	Fields  []Field
 	// Candidates lists columns that headers and contents do not decide between.
@@ -90,7 +90,8 @@ type Mapping struct {
 	Passthrough []Column
 }
 
-// Fingerprint returns equal texts for tables with the same header, and "" for a table without one.
+// Fingerprint returns equal texts for tables with the same header, and "" for a table without a
+// header.
 func (t Table) Fingerprint() string {
 	if t.HeaderRow == 0 {
 		return ""

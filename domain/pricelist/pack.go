@@ -97,8 +97,8 @@ func packIn(title string) optional.Maybe[int64] {
 }
 
 // NewPack finds the pack of a product: by an edit, the catalogue's package quantity or number of
-// items, the title, or else one. It returns false if units of the marketplace do not consist of
-// whole supplied items.
+// items, the title, or else 1. It returns false if units of the marketplace do not consist of whole
+// supplied items.
 func NewPack(listed string, f Facts, edited optional.Maybe[int64]) (Pack, bool) {
 	p := Pack{SupplierUnits: packIn(listed).Or(1)}
 	quantity, several := f.PackageQuantity.Get()

@@ -91,7 +91,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// good is a row that is bought: nothing about it is unsure.
+// good makes a row to buy, without any doubt.
 func good() pricelist.Row {
 	r := pricelist.Row{Number: 1, Input: pricelist.Input{Cost: some("5"), Title: "Steel bottle"}}
 	r.Match([]pricelist.Facts{{
@@ -226,7 +226,7 @@ func TestWithoutACostNothingIsEarned(t *testing.T) {
 	require.Equal(t, some("2.5"), out.Costing.Cost)
 }
 
-// A cost per ASIN is that of the product as it is sold until somebody reads its title otherwise.
+// A cost per ASIN is the cost of the sold product, until a user reads its title otherwise.
 func TestAPackOfATitleIsReadInTwoWays(t *testing.T) {
 	perCost := func(sales []pricelist.Sale) ([]pricelist.Earnings, error) {
 		out := make([]pricelist.Earnings, len(sales))
@@ -280,7 +280,8 @@ func TestAPackOfATitleIsReadInTwoWays(t *testing.T) {
 	require.Empty(t, out.Readings, "six of them are no amount")
 }
 
-// A row is bought at its edited cost, in the currency of the marketplace, else at the list's in the list's.
+// Buys a row at its edited cost in the marketplace's currency, else at the list's cost in the
+// list's currency.
 func TestCostsOfPurchases(t *testing.T) {
 	listed := func(cost, box pricelist.Maybe, size optional.Maybe[int64]) pricelist.Row {
 		r := good()
@@ -356,7 +357,7 @@ func TestQuantities(t *testing.T) {
 	}
 }
 
-// TestTheFiguresOfARuleMakeItsQuantity counts each quantity again from what its rule says.
+// TestTheFiguresOfARuleMakeItsQuantity counts each quantity again by its rule.
 func TestTheFiguresOfARuleMakeItsQuantity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		any := func(most int64, name string) int64 { return rapid.Int64Range(0, most).Draw(t, name) }
@@ -495,7 +496,7 @@ func TestExpenses(t *testing.T) {
 	require.Error(t, err)
 }
 
-// Sums that are no amounts are an error of the row, whatever the figures are.
+// Sums out of the range of amounts are an error of the row, with any figures.
 func TestNoFigureBreaksARow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		any := func(name string) money.Amount {
@@ -578,7 +579,7 @@ func TestMappingOfTheLastList(t *testing.T) {
 	require.Empty(t, other.Fingerprint())
 }
 
-// Every pair of stage and event: what is not listed is refused and changes nothing.
+// Tries every pair of stage and event: an unlisted pair is refused and changes nothing.
 func TestStages(t *testing.T) {
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	allowed := map[string]pricelist.Stage{}
@@ -642,8 +643,9 @@ func TestProgressNeverFalls(t *testing.T) {
 	require.False(t, v.Left(now).Known())
 }
 
-// 10,000 codes take 8:20 min of the catalogue, which is asked twice about each, and 83:20 of the offers, the slowest source. From a tenth
-// of a stage on its own pace counts, and the share of rows that have a product.
+// 10,000 codes take 8:20 min of the catalogue, which is asked twice about each, and 83:20 of the
+// offers, the slowest source. From a tenth of a stage on its own pace counts, and the share of rows
+// that have a product.
 func TestTimeLeft(t *testing.T) {
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	left := func(v pricelist.Values) time.Duration { return v.Left(now).Or(-1) }
@@ -652,7 +654,7 @@ func TestTimeLeft(t *testing.T) {
 	require.NoError(t, v.Move(pricelist.Claim, now))
 	require.NoError(t, v.Move(pricelist.Parsed, now))
 	v.Valid, v.Coded = 9_000, 6_000
-	require.Equal(t, 81*time.Minute+15*time.Second, left(v), "ASINs are looked up once, what cannot be read is not")
+	require.Equal(t, 81*time.Minute+15*time.Second, left(v), "ASINs are looked up once, unreadable codes are not")
 	now = now.Add(10 * time.Second)
 	v.Asked = 300
 	v.Advance(500, 9, now)

@@ -292,7 +292,7 @@ func (c *Costing) ways(s Sale, e Expenses, way Fulfillment) {
 	} else if way.Has(FBM) {
 		c.NoPostage = true
 	}
-	// If one way can be counted, the other one is left out without a message.
+	// If only one way can be counted, the other is left out without a message.
 	if !c.FBA.Known() && !c.FBM.Known() {
 		c.Gaps = append(c.Gaps, NoPostage)
 	}
@@ -327,7 +327,7 @@ func (c *Costing) sums(sum *exact, e Expenses) {
 }
 
 // shares reports whether two titles have a word of three letters or more in common. It also reports
-// true if one has no such words.
+// true if a title has no such words.
 func shares(a, b string) bool {
 	words := map[string]bool{}
 	for _, w := range strings.Fields(columns.Fold(a)) {

@@ -30,7 +30,7 @@ func (x *exact) added(all ...money.Amount) money.Amount {
 
 func whole(n int64) *big.Rat { return big.NewRat(n, 1) }
 
-// one appears in most products: packs of one, no discount, the marketplace's currency.
+// one appears in most products: single packs, no discount, the marketplace's currency.
 var one = whole(1)
 
 func times(all ...*big.Rat) *big.Rat {

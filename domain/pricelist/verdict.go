@@ -26,7 +26,7 @@ type Earnings struct {
 	Notes     []string
 }
 
-// PackReading has the results of a row by one reading of its pack.
+// PackReading has the results of a row by a reading of its pack.
 type PackReading struct {
 	Reading
 	UnitsNeeded  int64
@@ -44,7 +44,8 @@ type Result struct {
 	Unavailable []AlertCode
 	// Confidence has the certainty of the match.
 	Confidence Confidence
-	// Readings has both readings of a pack, the counted reading first; empty for a pack with one.
+	// Readings has both readings of a pack, the counted reading first; empty for a pack with a
+	// single reading.
 	Readings []PackReading
 }
 

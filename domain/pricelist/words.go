@@ -53,7 +53,7 @@ const (
 	RuleROILow            Rule = "roi_below_minus_300"
 )
 
-// Gap names a figure that is missing, or one that makes the result doubtful.
+// Gap names a missing figure, or a figure that makes the result doubtful.
 type Gap string
 
 // The gaps.

@@ -62,7 +62,7 @@ func (a Address) checked(f *check.Faults, at string) Address {
 	return a
 }
 
-// addressOver lays the address of a patch over another one; null empties it.
+// addressOver lays the address of a patch over the current address; null empties it.
 func addressOver(f *check.Faults, field optional.Field[Address], current Address) Address {
 	if !field.Set {
 		return current

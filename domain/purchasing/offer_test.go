@@ -35,7 +35,7 @@ func TestThePriceForAQuantity(t *testing.T) {
 	}
 }
 
-// offered is a patch that is good by itself.
+// offered makes a valid patch.
 func offered() purchasing.OfferPatch {
 	return purchasing.OfferPatch{
 		Supplier: optional.Put(purchasing.SupplierID(1)), SupplierSKU: optional.Put("A"), UnitCost: optional.Put(amount("4")),
@@ -104,7 +104,7 @@ func TestALargerQuantityCostsNoMore(t *testing.T) {
 		{MinQuantity: 10, UnitCost: amount("4")},
 	}, Source: purchasing.Source{Kind: "api"}}
 	_, err := purchasing.OfferPatch{Title: optional.Put("Lamp")}.Over(stored)
-	require.NoError(t, err, "what was stored before the rule is only held to it where its prices change")
+	require.NoError(t, err, "an offer from before the rule obeys it only when its prices change")
 	_, err = purchasing.OfferPatch{UnitCost: optional.Put(amount("3.5"))}.Over(stored)
 	require.True(t, fault.Is(err, fault.CodeInvalidPriceBreaks))
 }
@@ -164,14 +164,14 @@ func TestCasesAndUnitsAgree(t *testing.T) {
 	require.Equal(t, []any{1, 1, false}, []any{v.PackSize, v.OrderMultiple, v.CaseCost.Known()})
 	v.Source.Kind = "api"
 
-	// A case tells what a unit costs, in four decimals, rounded half up.
+	// A case cost sets the unit cost, in four decimals, rounded half up.
 	v = over(v, func(p *purchasing.OfferPatch) { p.PackSize, p.CaseCost = optional.Put(3), optional.Put(amount("10")) })
 	require.Equal(t, []any{amount("3.3333"), optional.Some(amount("10"))}, []any{v.UnitCost, v.CaseCost})
 	v = over(v, func(p *purchasing.OfferPatch) {
 		p.PackSize, p.CaseCost = optional.Put(8), optional.Put(amount("0.0004"))
 	})
 	require.Equal(t, amount("0.0001"), v.UnitCost)
-	// Another unit cost or size of the case tells what a case costs.
+	// A new unit cost or case size sets the case cost.
 	v = over(v, func(p *purchasing.OfferPatch) { p.UnitCost = optional.Put(amount("1.005")) })
 	require.Equal(t, optional.Some(amount("8.04")), v.CaseCost)
 	v = over(v, func(p *purchasing.OfferPatch) { p.PackSize = optional.Put(3) })
@@ -186,7 +186,7 @@ func TestCasesAndUnitsAgree(t *testing.T) {
 	v, err = whole.Over(purchasing.StandardOffer())
 	require.NoError(t, err)
 	require.Equal(t, 12, v.OrderMultiple)
-	// A case that no amount can hold.
+	// A case cost beyond the range of amounts.
 	large := offered()
 	large.UnitCost, large.PackSize, large.CaseCost = optional.Put(amount("9999999999")), optional.Put(100_000), optional.Put(amount("1"))
 	_, err = large.Over(purchasing.StandardOffer())

@@ -24,10 +24,10 @@ type Delivery struct {
 	Currency  money.Currency
 	// Total has no value while it is unknown.
 	Total optional.Maybe[money.Amount]
-	// Ended marks an order that was received or closed; Overdue marks one that is late today.
+	// Ended marks an order that was received or closed; Overdue marks an order that is late today.
 	Ended, Overdue bool
 	Ordered        int64
-	// Filled counts the accepted units of each item up to the ordered ones.
+	// Filled counts the accepted units of each item up to the ordered units.
 	Filled, Accepted, Rejected int64
 	// Came has the day on which the last due units arrived.
 	Came optional.Maybe[date.Date]

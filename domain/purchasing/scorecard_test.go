@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// went is an order of 100 units that ended after some days.
+// went makes an order of 100 units that ended after some days.
 func went(came, days int64) purchasing.Delivery {
 	placed := time.Date(2026, 3, 1, 23, 0, 0, 0, time.UTC)
 	return purchasing.Delivery{
@@ -39,7 +39,7 @@ func TestScorecard(t *testing.T) {
 	three, _ := purchasing.ScorecardOf(append(all, open)).Get()
 	require.Equal(t, purchasing.Scorecard{
 		Orders: 4, UnitsOrdered: 350, OverdueOrders: 1,
-		FillRate: percent("96.67"), // a surplus does not make up, and what is under way does not count
+		FillRate: percent("96.67"), // A surplus does not make up for a shortage, and open orders do not count.
 		OnTime:   percent("20"), Rejects: percent("1.94"),
 		LeadTime: purchasing.LeadTime{Average: days("12.33"), P90: days("15"), Orders: 3},
 		Spend:    []money.Sum{{Amount: money.MustParse("10.5"), Currency: "CNY"}, {Amount: money.MustParse("21"), Currency: "EUR"}},

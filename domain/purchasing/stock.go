@@ -28,7 +28,7 @@ type StockKey struct {
 type Movement struct {
 	StockKey
 	Kind MovementKind
-	// Units count above 0 for incoming units, below 0 for outgoing ones.
+	// Units count above 0 for incoming units, below 0 for outgoing units.
 	Units int64
 	// Receipt names the receipt line of an order.
 	Receipt   optional.Maybe[int64]
@@ -63,10 +63,10 @@ type StockLine struct {
 	CreatedAt, Moved time.Time
 }
 
-// Held describes the records that need another one: balances that are not 0, of the products in a
-// warehouse or of a product in warehouses, or open orders and their items.
+// Held describes the records that need another record: balances that are not 0, of the products in
+// a warehouse or of a product in warehouses, or open orders and their items.
 type Held struct {
-	// Records counts them; IDs has the first ones. Units sums balances, or the outstanding units of
+	// Records counts them; IDs has the first ids. Units sums balances, or the outstanding units of
 	// items.
 	Records, Units int64
 	IDs            []int64
@@ -120,9 +120,9 @@ const (
 	MaxMovedReason = 500
 )
 
-// Movements returns the lines that the change adds to the ledger. Members that contradict each
-// other are validation_failed, a warehouse that is not among the places not_found, and one that
-// keeps no stock not_supported.
+// Movements returns the lines that the change adds to the ledger. Faults: validation_failed for
+// members that contradict each other, not_found for a warehouse outside the places, not_supported
+// for a warehouse without stock.
 func (c StockChange) Movements(places map[WarehouseID]StockPlace) ([]Movement, error) {
 	var f check.Faults
 	reference := check.Line(&f, "/reference", optional.FieldOf(c.Reference), MaxLine)

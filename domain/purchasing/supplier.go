@@ -71,7 +71,7 @@ type SupplierValues struct {
 	DefaultLeadTimeDays optional.Maybe[int]
 	DefaultOrderNote    optional.Maybe[string]
 	// Aliases lists names, domains and tax numbers on its invoices. No two suppliers of a team
-	// share one.
+	// share an alias.
 	Aliases []string
 	// TagIDs lists the tags that were written; tags that are deleted since are not in Seen.
 	TagIDs []int64

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-// faults are the members that an error names, with their codes.
+// faults returns the members that an error names, with their codes.
 func faults(t *testing.T, err error) map[string]fault.Code {
 	t.Helper()
 	e, ok := fault.As(err)
@@ -98,5 +98,5 @@ func TestWhatSuppliersAreRecognisedBy(t *testing.T) {
 	_, ok := purchasing.TwinKeys{Name: "n"}.Twin(purchasing.TwinKeys{})
 	require.False(t, ok)
 	_, ok = purchasing.TwinKeys{}.Twin(purchasing.TwinKeys{})
-	require.False(t, ok, "what neither has they do not share")
+	require.False(t, ok, "absent members are not shared")
 }

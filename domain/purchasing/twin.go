@@ -22,7 +22,7 @@ type SupplierTwin struct {
 	By TwinBy
 }
 
-// TwinKeys has the keys that identify a supplier, "" for a missing one.
+// TwinKeys has the keys that identify a supplier, "" for a missing key.
 type TwinKeys struct{ TaxID, Domain, Name string }
 
 // Keys returns the keys that identify the supplier: its tax number without signs, the domain of its
@@ -64,7 +64,7 @@ var companyForms = []string{
 	"sa", "sas", "sarl", "srl", "spa", "sl", "bv", "nv", "ab", "as", "oy", "aps", "kft", "sro", "doo", "pty", "pte",
 }
 
-// Twin returns the strongest common feature of the two, and whether there is one.
+// Twin returns the strongest common feature of the two, and whether it exists.
 func (k TwinKeys) Twin(other TwinKeys) (TwinBy, bool) {
 	switch {
 	case k.TaxID != "" && k.TaxID == other.TaxID:

@@ -15,8 +15,8 @@ type WarehouseID int64
 // PrepProviderID identifies a provider of the operator's catalogue.
 type PrepProviderID int64
 
-// WarehouseType names the operator of a warehouse. Goods for one of type amazon go straight to the
-// marketplace, and its own figures count them.
+// WarehouseType names the operator of a warehouse. Goods for a warehouse of type amazon go straight
+// to the marketplace, and its own figures count them.
 type WarehouseType string
 
 // The types with rules: only the first can have a prep provider.
@@ -109,7 +109,7 @@ type WarehousePatch struct {
 
 // Over lays the patch over values. It returns an Invalid fault with every wrong member; the name is
 // required. Members that exclude each other are a Rule fault validation_failed: a warehouse stays
-// the default until another one becomes it, and only a prep center has a prep provider.
+// the default until another warehouse becomes it, and only a prep center has a prep provider.
 func (p WarehousePatch) Over(v WarehouseValues) (WarehouseValues, error) {
 	var f check.Faults
 	v.Name = named(&f, p.Name, v.Name, MaxWarehouseName)

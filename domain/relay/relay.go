@@ -53,7 +53,7 @@ type Choice struct {
 	// amazon.com.
 	Domain, MarketplaceID string
 	// MarketplaceIDs names several, separated by commas, in place of both; MarketplaceID may repeat
-	// a single one.
+	// a single identifier.
 	MarketplaceIDs string
 }
 
@@ -96,8 +96,8 @@ func IDs(all []marketplace.Marketplace) string {
 	return strings.Join(ids, ",")
 }
 
-// Serves checks that the account for the first marketplace of a call has the other ones too; a
-// missing one is marketplace_not_connected (Rule).
+// Serves checks that the account for the first marketplace of a call has the others too; a missing
+// marketplace is marketplace_not_connected (Rule).
 func Serves(connected []marketplace.ID, all []marketplace.Marketplace) error {
 	for _, m := range all {
 		if !slices.Contains(connected, m.ID) {
@@ -141,7 +141,7 @@ func Excludes(names ...string) Rule {
 	}
 }
 
-// Needs returns the rule that a parameter requires another one.
+// Needs returns the rule that a parameter requires another parameter.
 func Needs(name, other string) Rule {
 	return func(given Parameters) error {
 		if given[name] != "" && given[other] == "" {

@@ -76,7 +76,7 @@ func TestTheAccountServesAllMarketplaces(t *testing.T) {
 
 func TestMarketplacesInsideABody(t *testing.T) {
 	us, _ := marketplace.ByID("ATVPDKIKX0DER")
-	require.NoError(t, relay.Within([]string{"ATVPDKIKX0DER", "A2EUQ1WTGCTBG2", "ANEWONE"}, us), "what is not known is Amazon's to judge")
+	require.NoError(t, relay.Within([]string{"ATVPDKIKX0DER", "A2EUQ1WTGCTBG2", "ANEWONE"}, us), "Amazon judges unknown identifiers")
 	require.NoError(t, relay.Within(nil, us))
 	err := relay.Within([]string{"ATVPDKIKX0DER", "A1PA6795UKMFR9"}, us)
 	require.EqualError(t, err,

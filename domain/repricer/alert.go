@@ -14,9 +14,9 @@ import (
 // AlertReason names the cause of an alert.
 type AlertReason string
 
-// The reasons of an alert: one price fell too far at once, too many rows fell together, too many
-// prices of an account were rejected, too many of a marketplace's offers came back empty, a price
-// was rejected, a price was sent and never seen live, another team has proven the same seller
+// One price fell too far (AlertRowBreaker), or many rows fell together (AlertRunBreaker). Many
+// prices of an account were rejected, or many offers of a marketplace were empty. A price was
+// rejected, or was never seen live after it was sent. Another team has proven the same seller
 // account. Other alerts repeat the HoldReason of the row.
 const (
 	AlertRowBreaker    AlertReason = "row_breaker"

@@ -25,7 +25,7 @@ func TestAHoldIsNewsOnce(t *testing.T) {
 	require.True(t, news)
 	require.Equal(t, "hold external_change_anomaly First.", string(a.Event)+" "+string(a.Reason)+" "+a.Details)
 
-	// Read again, it is held as before.
+	// The stored hold equals the hold before.
 	held, err := repricer.RestoreProduct(p.Snapshot())
 	require.NoError(t, err)
 	held.PriceFailed("Refused.", at)

@@ -23,11 +23,11 @@ const (
 )
 
 // BoxLog records the owners of the buy box of a row in the last thirty days, oldest change first.
-// It is text: the Unix second of the first change, then the seconds to each next one, in base 36. A
+// It is text: the Unix second of the first change, then the seconds between changes, in base 36. A
 // letter after each time names the owner from then on. Logs compare with ==.
 type BoxLog string
 
-// The letters. All other owners share one, because they make no difference to the row's share.
+// All other owners share a letter, because they make no difference to the row's share.
 const (
 	boxOwn     = 'O'
 	boxElse    = 'E'
@@ -83,7 +83,7 @@ func (l BoxLog) Add(at time.Time, owner decision.BoxOwner) BoxLog {
 		return l
 	}
 	second, turns := at.Unix(), l.turns()
-	// One owner per second: the last one reported.
+	// One owner per second: the last report counts.
 	for len(turns) > 0 && turns[len(turns)-1].at >= second {
 		turns = turns[:len(turns)-1]
 	}

@@ -120,8 +120,8 @@ func TestBoxLogIsBounded(t *testing.T) {
 func TestBoxTimeOfDays(t *testing.T) {
 	monday := date.MustParse("2026-11-02")
 	now := monday.Add(2).Start().Add(6 * time.Hour)
-	// Three rows are known before; one of them has the box. Another gets it on
-	// Tuesday at 18:00, and the first loses it on Wednesday at 03:00.
+	// Three rows are known before, and the first has the box. The second gets it on Tuesday at
+	// 18:00, and the first loses it on Wednesday at 03:00.
 	before := repricer.BoxChanges{Known: 3, Own: 1, Won: 7}
 	moves := map[date.Date]repricer.BoxChanges{
 		monday.Add(1): {Own: 1, OwnRest: 6 * 3600, Won: 1},
@@ -133,7 +133,7 @@ func TestBoxTimeOfDays(t *testing.T) {
 		{Own: 9 * 3600, Known: 18 * 3600, Lost: 1},
 		{},
 	}, repricer.BoxTimes(before, moves, monday, monday.Add(3), now))
-	// What an event tells of tomorrow is no time yet.
+	// Time after now does not count, although an event dates from tomorrow.
 	early := map[date.Date]repricer.BoxChanges{monday: {Own: 1, OwnRest: 3600, Known: 1, KnownRest: 3600, Won: 1}}
 	require.Equal(t, []repricer.BoxTime{{Won: 1}}, repricer.BoxTimes(repricer.BoxChanges{}, early, monday, monday, monday.Start().Add(time.Hour)))
 }

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// Only a resume that names the row by itself accepts the price that the brake stopped.
+// Only a resume of the row alone accepts the price that the brake stopped.
 func TestWhichResumeAcceptsTheStoppedPrice(t *testing.T) {
 	t.Parallel()
 	stopped := func(reason decision.HoldReason) *repricer.Product {

@@ -23,9 +23,9 @@ type LastDecision struct {
 
 // RecordDecision stores the latest decision with its floor, and with the break-even price and the
 // loss guard of its row from. entry names its entry in the history; it is absent for a decision
-// that is only counted. A row that was skipped, or stopped before its floor was found, keeps
-// its previous band. Offers that are not newer than those decided last leave the decision about
-// the newer ones in place.
+// that is only counted. A row that was skipped, or stopped before its floor was found, keeps its
+// previous band. Offers that are not newer than the offers of the last decision leave that decision
+// in place.
 func (p *Product) RecordDecision(d LastDecision, floor optional.Maybe[money.Amount], from decision.Row, entry optional.Maybe[ChangeID]) {
 	o := &p.observed
 	if d.Reason == decision.ReasonOutOfOrderEvent && o.LastDecision.Known() {

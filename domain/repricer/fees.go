@@ -57,8 +57,8 @@ func (e FeeEstimate) ValidFor(total money.Amount, c money.Currency) bool {
 	return max(e.Total().Units()-total.Units(), total.Units()-e.Total().Units()) <= 2*c.Unit().Units()
 }
 
-// NoteEstimate remembers an estimate. It replaces the one at the same price, and forgets estimates
-// of another fulfilment and old ones.
+// NoteEstimate remembers an estimate. It replaces the estimate at the same price, and forgets old
+// estimates and estimates of another fulfilment.
 func (m *Memory) NoteEstimate(e FeeEstimate) {
 	kept := slices.DeleteFunc(slices.Clone(m.Estimates), func(old FeeEstimate) bool {
 		return old.Fulfillment != e.Fulfillment || old.Total() == e.Total() || e.At.Sub(old.At) > estimateAge

@@ -11,7 +11,7 @@ const goodsAge = 30 * 24 * time.Hour
 
 // Goods has the facts about a product that fees in Amazon's warehouses follow.
 type Goods struct {
-	// Package has lengths in nanometres and a weight in nanograms, all 0 while one is unknown.
+	// Package has lengths in nanometres and a weight in nanograms, all 0 while a figure is unknown.
 	Package   Package
 	Dangerous bool
 	// At dates the answer.
@@ -30,7 +30,7 @@ func (m *Memory) WantsGoods(now time.Time) bool {
 	return !known || now.Sub(g.At) > goodsAge
 }
 
-// NoteGoods remembers an answer. One without a size keeps the size of the answer before.
+// NoteGoods remembers an answer. An answer without a size keeps the size of the answer before.
 func (m *Memory) NoteGoods(g Goods) {
 	if !g.Package.Known() {
 		g.Package = m.Goods.Or(Goods{}).Package

@@ -26,7 +26,7 @@ type Resumption struct {
 	// At dates the end of the price falls that count as accepted by the seller. It is first the
 	// time of the resume, then the time of the first decision after it.
 	At time.Time
-	// Price passes the brake for AcceptedFor: the stopped price, or the live one before a maximum
+	// Price passes the brake for AcceptedFor: the stopped price, or the live price before a maximum
 	// after an empty stock.
 	Price optional.Maybe[money.Amount]
 }
@@ -35,7 +35,7 @@ type Resumption struct {
 // decide the price again, and for the way back.
 const AcceptedFor = 24 * time.Hour
 
-// Accepted returns the price that the brake passes now, if there is one.
+// Accepted returns the price that the brake passes now, if any.
 func (s ProductSnapshot) Accepted(now time.Time) optional.Maybe[money.Amount] {
 	r, ok := s.Resumed.Get()
 	if !ok || r.Reason == "" && now.Sub(r.At) > AcceptedFor {
@@ -44,8 +44,8 @@ func (s ProductSnapshot) Accepted(now time.Time) optional.Maybe[money.Amount] {
 	return r.Price
 }
 
-// AcceptReturn allows the price to return to the present one, which a maximum after an empty stock
-// replaces.
+// AcceptReturn allows the price to return to the present price, which a maximum after an empty
+// stock replaces.
 func (p *Product) AcceptReturn(live money.Amount, now time.Time) {
 	r := p.resumed.Or(Resumption{At: now})
 	r.At, r.Price = now, optional.Some(live)

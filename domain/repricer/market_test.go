@@ -175,14 +175,14 @@ func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
 		want    optional.Maybe[repricer.Hold]
 		matters bool
 	}{
-		"in trouble":               {none, at(0, "No price."), held, true},
-		"all right":                {none, at(0, ""), none, false},
-		"solved":                   {held, at(30*time.Second, ""), none, true},
-		"read before it shows":     {held, at(29*time.Second, ""), held, false},
-		"read before the hold":     {held, at(-time.Hour, ""), held, false},
-		"still in trouble":         {held, at(time.Hour, "Not on sale."), held, false},
-		"held for another reason":  {other, at(time.Hour, ""), other, false},
-		"in trouble and held else": {other, at(time.Hour, "No price."), other, false},
+		"in trouble":                   {none, at(0, "No price."), held, true},
+		"all right":                    {none, at(0, ""), none, false},
+		"solved":                       {held, at(30*time.Second, ""), none, true},
+		"read before it shows":         {held, at(29*time.Second, ""), held, false},
+		"read before the hold":         {held, at(-time.Hour, ""), held, false},
+		"still in trouble":             {held, at(time.Hour, "Not on sale."), held, false},
+		"another hold":                 {other, at(time.Hour, ""), other, false},
+		"in trouble with another hold": {other, at(time.Hour, "No price."), other, false},
 	} {
 		p := seen(t, func(s *repricer.ProductSnapshot) { s.Hold = c.hold })
 		before := p.Snapshot()
@@ -191,7 +191,7 @@ func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
 		require.Equal(t, before, p.Snapshot(), name)
 	}
 	known := seen(t, func(s *repricer.ProductSnapshot) { s.Observed.LastEventAt = optional.Some(eventTime) })
-	require.False(t, known.ListingRead(at(-time.Second, "No price.")), "what was told since knows more")
+	require.False(t, known.ListingRead(at(-time.Second, "No price.")), "a later event wins")
 	require.True(t, known.ListingRead(at(0, "No price.")))
 	p := seen(t, func(s *repricer.ProductSnapshot) {
 		s.Observed.LastDecision = optional.Some(repricer.LastDecision{Verdict: decision.VerdictError, Reason: decision.ReasonMissingPrice})
@@ -218,8 +218,8 @@ func TestSeeingTouchesWhatIsSeenOnly(t *testing.T) {
 	})
 }
 
-// Shares move with what is seen at or after each full quarter of an hour, by an
-// event as well as by a decision.
+// Shares change with observations at or after each full quarter of an hour, from events and from
+// decisions.
 func TestBoxSharesOfARow(t *testing.T) {
 	p := seen(t, nil)
 	known := func(after time.Duration, seller string) {

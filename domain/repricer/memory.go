@@ -74,7 +74,7 @@ type CostFX struct {
 var maxDrift = big.NewRat(2, 100)
 
 // Moved reports whether a rate of today needs another decision: it moved by more than 2 % since the
-// last one, came into being, or is no longer known.
+// last decision, became known, or is no longer known.
 func (f CostFX) Moved(today optional.Maybe[money.Rate]) bool {
 	was, had := f.Rate.Get()
 	now, has := today.Get()

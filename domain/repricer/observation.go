@@ -57,7 +57,7 @@ func (s ProductSnapshot) marketplace() marketplace.Marketplace {
 }
 
 // Observation has newly found values of a row. Cost, Postage, VAT and MapPrice replace the stored
-// values even if absent. The other absent values keep the previous ones.
+// values even if absent. The other absent values keep the previous values.
 type Observation struct {
 	Title       optional.Maybe[string]
 	Variation   Variation
@@ -71,7 +71,7 @@ type Observation struct {
 	Postage optional.Maybe[money.Amount]
 	// VAT counts in a sale now.
 	VAT optional.Maybe[vat.Settings]
-	// MapPrice has the current MAP price, if there is one.
+	// MapPrice has the current MAP price, if any.
 	MapPrice  optional.Maybe[money.Amount]
 	Fees      optional.Maybe[decision.Fees]
 	FloorFees optional.Maybe[FloorFees]
@@ -110,7 +110,7 @@ func either[T any](a, b optional.Maybe[T]) optional.Maybe[T] {
 
 // DependsOnCost reports whether a changed cost may change the row's decision. Its floor may be
 // calculated from the cost or guarded by it, or the row is stopped because of its currency. The
-// guard of the last decision does not count, because the next one may be under way.
+// guard of the last decision does not count, because the next decision may be under way.
 func (p *Product) DependsOnCost() bool {
 	h, _ := p.settled.hold.Get()
 	s := p.settled
@@ -126,9 +126,9 @@ func (s ProductSnapshot) NeedsFees() bool {
 // Observe applies the findings of a decision.
 func (p *Product) Observe(l Observation) { p.observed = l.over(p.observed) }
 
-// ObserveCosts applies cost and fees that were found without a decision, and updates the
-// break-even price to the solved one. It keeps the fees at the floor, and reports whether the floor
-// moves with break-even.
+// ObserveCosts applies cost and fees that were found without a decision, and updates the break-even
+// price to the solved price. It keeps the fees at the floor, and reports whether the floor moves
+// with break-even.
 func (p *Product) ObserveCosts(l Observation, solved optional.Maybe[decision.Bounds]) bool {
 	before := p.observed.BreakEven
 	p.Observe(l)

@@ -81,6 +81,6 @@ func (a Attention) Suggest(hold optional.Maybe[decision.HoldReason], reason deci
 	return act
 }
 
-// SubmissionsPerHour bounds the prices that one seller account can send in an hour by the patch
+// SubmissionsPerHour bounds the prices that a seller account can send in an hour by the patch
 // route: Amazon allows five calls a second (patchListingsItem, Selling Partner API usage plan).
 const SubmissionsPerHour = 5 * 3600

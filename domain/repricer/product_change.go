@@ -159,9 +159,9 @@ func (p *Product) touch(now time.Time) {
 	p.updatedAt = now
 }
 
-// Assign sets the row's own strategy, and its mode if one is given, and reports whether anything
-// changed. A strategy that does not apply to the row's marketplace is strategy_required in every
-// mode. Otherwise it returns the faults of Change.
+// Assign sets the row's own strategy, and its mode if given, and reports whether anything changed.
+// A strategy that does not apply to the row's marketplace is strategy_required in every mode.
+// Otherwise it returns the faults of Change.
 func (p *Product) Assign(strategy strategy.Coverage, mode optional.Maybe[decision.Mode], r Rules, now time.Time) (bool, error) {
 	if !strategy.Serves(p.key.MarketplaceID) {
 		return false, check.Rule(fault.CodeStrategyRequired, "/ids", "The strategy does not serve the row's marketplace.")

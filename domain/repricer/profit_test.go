@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// earning is a row with all that its returns follow from.
+// earning makes a row with all figures that its returns need.
 func earning(price, shipping, cost, sold, rate, least, fixed string) repricer.ProductSnapshot {
 	var s repricer.ProductSnapshot
 	o := &s.Observed
@@ -123,8 +123,8 @@ func TestReturnsFollowTheSchemeOfTheTeam(t *testing.T) {
 	}
 }
 
-// The returns are those of the formula in fractions, to half of the last decimal,
-// for prices and costs from one on, of which each has returns that can be written.
+// Returns equal the formula in fractions, to half of the last decimal. Prices and costs start at 1,
+// so that the returns are in range.
 func TestReturnsAreTheFormulas(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		draw := func(name string, least, most int64) int64 { return rapid.Int64Range(least, most).Draw(rt, name) }
@@ -158,8 +158,8 @@ func TestReturnsAreTheFormulas(t *testing.T) {
 	})
 }
 
-// What the seller ships is paid for: known postage, else what the buyer is charged. With
-// free shipping nothing is known of what a sale earns.
+// The seller pays known postage, else the buyer's shipping price. With free shipping and unknown
+// postage, the profit is unknown.
 func TestPostageIsNoProfit(t *testing.T) {
 	for _, c := range []struct {
 		by                            decision.Fulfillment

@@ -96,9 +96,9 @@ var (
 
 func tens(n int64) int64 { return n * 100_000 }
 
-// The verbs of all three aggregates keep the same promises: after a fault the
-// aggregate is as before, a version goes up exactly with a change, the same
-// patch again changes nothing, and what was snapshot can be restored.
+// The verbs of all three aggregates keep the same promises: after a fault the aggregate is as
+// before, and a version rises only with a change. The same patch again changes nothing, and every
+// snapshot can be restored.
 
 func TestProductVerbsKeepTheirPromises(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -123,7 +123,7 @@ func TestProductVerbsKeepTheirPromises(t *testing.T) {
 				require.NoError(t, err)
 				require.False(t, again)
 				require.Equal(t, after, p.Snapshot())
-				// Whatever the way here, the stored row obeys the rules.
+				// After any steps the stored row obeys the rules.
 				least, hasLeast := after.Limits.MinPrice.Get()
 				most, hasMost := after.Limits.MaxPrice.Get()
 				require.False(t, hasLeast && hasMost && least.Cmp(most) > 0)
@@ -142,7 +142,7 @@ func TestProductVerbsKeepTheirPromises(t *testing.T) {
 	})
 }
 
-// Two patches one after the other are one patch in which the later member wins.
+// Two patches in turn equal a single patch in which the later member wins.
 func TestLimitsMergeInOrder(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		first, second := limitsPatches.Draw(rt, "first"), limitsPatches.Draw(rt, "second")

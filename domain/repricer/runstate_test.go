@@ -45,7 +45,7 @@ func TestRunStateOverEveryStateAndEvent(t *testing.T) {
 	}
 }
 
-// runRow is a stored row in a run state.
+// runRow makes a stored row in a run state.
 func runRow(t *testing.T, s repricer.RunState) *repricer.Product {
 	t.Helper()
 	p, err := repricer.RestoreProduct(repricer.ProductSnapshot{

@@ -104,7 +104,7 @@ type SettingsValues struct {
 	MaxChangesPerDay      int
 	MaxDailyChangePercent optional.Maybe[money.Percent]
 	// AnomalyPercent bounds falls from the live price, and the difference between a live price and
-	// the one sent last. MaxRisePercent bounds rises. A larger move freezes the row.
+	// the price sent last. MaxRisePercent bounds rises. A larger move freezes the row.
 	AnomalyPercent       money.Percent
 	MaxRisePercent       money.Percent
 	CircuitBreaker       decision.Breaker
@@ -225,10 +225,10 @@ func (s *Settings) Version() int64 { return s.version }
 // are absent.
 func (s *Settings) DefaultStrategy() optional.Maybe[strategy.ID] { return s.values.DefaultStrategyID }
 
-// Patch creates absent settings from the defaults, or changes present ones, and reports whether
-// anything changed. A patch without members and a member out of its bounds are Invalid faults, a
-// default minimum above the default maximum is invalid_limits; the settings are then unchanged.
-// The caller checks that the default strategy exists.
+// Patch creates absent settings from the defaults, or changes present settings, and reports whether
+// anything changed. A patch without members and a member out of its bounds are Invalid faults. A
+// default minimum above the default maximum is invalid_limits. The settings are then unchanged. The
+// caller checks that the default strategy exists.
 func (s *Settings) Patch(p SettingsPatch, now time.Time) (bool, error) {
 	if err := p.Check(); err != nil {
 		return false, err
@@ -287,7 +287,7 @@ func (i Intervals) Of(p Priority) time.Duration {
 }
 
 // Guards reports whether the floor of a row is kept from lying below break-even. The settings ask
-// for it, and neither the row nor its strategy (nil without one) allows a loss.
+// for it, and neither the row nor its strategy (nil without a strategy) allows a loss.
 func (v SettingsValues) Guards(rowAllowsLoss bool, plan *strategy.Values) bool {
 	return v.LossGuard == LossGuardOn && !rowAllowsLoss && (plan == nil || !plan.AllowLoss)
 }

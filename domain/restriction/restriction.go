@@ -2,7 +2,7 @@
 // restriction records of a marketplace.
 //
 // A marketplace answers with records for several conditions and sometimes for several shops. About
-// selects the relevant ones; Fold reduces them to one word, the strongest reason.
+// selects the relevant ones; Fold reduces them to their strongest reason.
 package restriction
 
 import (

@@ -42,8 +42,8 @@ type Tags interface {
 
 // Marks reads the tags and notes of records for other contexts.
 type Marks interface {
-	// Of reads the marks of records by one statement. Records without marks are left out. Without
-	// records it does nothing.
+	// Of reads the marks of records by a single statement. Records without marks are left out.
+	// Without records it does nothing.
 	Of(ctx context.Context, team id.Team, kind mark.Kind, records []int64) (map[int64]mark.Marks, error)
 	// Forget removes records from their tags and hides the notes about them, after the team's tags
 	// were locked.

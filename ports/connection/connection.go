@@ -14,7 +14,7 @@ import (
 )
 
 // Connections stores the seller accounts of teams. Every method takes part in the transaction of
-// ctx, if there is one. An unreachable store is an Unavailable fault.
+// ctx, if any. An unreachable store is an Unavailable fault.
 type Connections interface {
 	// OfTeam lists the connections that were not removed, by id.
 	OfTeam(ctx context.Context, team id.Team) ([]connection.Connection, error)
@@ -55,7 +55,7 @@ type Followers interface {
 }
 
 // Consents stores the consents in progress. Every method takes part in the transaction of ctx, if
-// there is one.
+// any.
 type Consents interface {
 	// Add stores a new consent, and deletes expired consents.
 	Add(ctx context.Context, c connection.Consent) error

@@ -44,7 +44,7 @@ type Staged interface {
 	Size() int64
 	// Bytes reads the arrived bytes, before Keep.
 	Bytes() ([]byte, error)
-	// Keep stores the bytes under their digest, in place of equal ones. After it returns nil they
+	// Keep stores the bytes under their digest, in place of equal bytes. After it returns nil they
 	// survive a crash.
 	Keep(ctx context.Context) error
 	// Discard removes the temporary copy. After Keep it does nothing.
@@ -60,8 +60,8 @@ const (
 // Sniffer detects a media type from content. It never fails: unknown content, and content that is
 // no document, is document.Unknown.
 type Sniffer interface {
-	// Sniff looks at up to SniffHead bytes of the beginning and SniffTail of the end; whole files
-	// shorter than that are in both.
+	// Sniff looks at up to SniffHead bytes of the beginning and SniffTail of the end. Shorter files
+	// are in both.
 	Sniff(head, tail []byte) document.Media
 }
 

@@ -20,18 +20,18 @@ type StoredReading struct {
 	reading.Reading
 }
 
-// Readings stores readings. Every method takes part in the transaction of ctx, if there is one.
+// Readings stores readings. Every method takes part in the transaction of ctx, if any.
 type Readings interface {
 	// AddLines stores lines of a reading that is not published yet. Several calls may add lines to
 	// a claim.
 	AddLines(ctx context.Context, team id.Team, doc document.ID, claim int64, lines []reading.Line) error
-	// Publish stores a reading in place of the previous one, and drops lines of other claims. It
-	// ignores r.Lines, because AddLines has stored them. Words of more than 4 MiB, compressed, are
-	// not kept.
+	// Publish stores a reading in place of the previous reading, and drops lines of other claims.
+	// It ignores r.Lines, because AddLines has stored them. Words of more than 4 MiB, compressed,
+	// are not kept.
 	Publish(ctx context.Context, r StoredReading, pages []grid.Page, text string) error
 	// Rejudge stores a published reading again with all of its lines.
 	Rejudge(ctx context.Context, r StoredReading) error
-	// Find returns the reading of a document without its lines; an absent one is fault.Missing.
+	// Find returns the reading of a document without its lines; an absent reading is fault.Missing.
 	Find(ctx context.Context, team id.Team, doc document.ID) (StoredReading, error)
 	// Lines returns lines of a claim with a number above after, ascending. A limit of 0 means all.
 	Lines(ctx context.Context, team id.Team, doc document.ID, claim int64, after, limit int) ([]reading.Line, error)

@@ -9,14 +9,14 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Documents stores documents. Every method takes part in the transaction of ctx, if there is one.
-// Another team's document and a deleted one count as unknown. An unreachable store is an
-// Unavailable fault.
+// Documents stores documents. Every method takes part in the transaction of ctx, if any. Another
+// team's document and a deleted document count as unknown. An unreachable store is an Unavailable
+// fault.
 type Documents interface {
-	// Find returns a document; an absent one is fault.Missing.
+	// Find returns a document; an absent document is fault.Missing.
 	Find(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
 	// Lock returns the documents with these ids, ascending, and locks them until the transaction
-	// ends. It leaves out missing ones. No ids, no documents.
+	// ends. It leaves out missing documents. No ids, no documents.
 	Lock(ctx context.Context, team id.Team, ids []document.ID) ([]*document.Document, error)
 	// List returns a page of the documents that pass the filter.
 	List(ctx context.Context, team id.Team, f document.Filter, req page.Request) (page.Page[*document.Document], error)
@@ -29,17 +29,18 @@ type Documents interface {
 	SameBytes(ctx context.Context, team id.Team, sum document.Digest) (document.ID, error)
 	// Insert stores a new document and returns it with its id.
 	Insert(ctx context.Context, d *document.Document) (*document.Document, error)
-	// Save stores changed documents, deleted ones included. A document that has changed in the
+	// Save stores changed documents, also deleted documents. A document that has changed in the
 	// store since it was read is fault.StaleVersion. No documents, no work.
 	Save(ctx context.Context, docs []*document.Document) error
 	// InUse returns the sums that a document of the team still needs: a live document, or a
 	// document deleted after the given time. Without sums it returns an empty list.
 	InUse(ctx context.Context, team id.Team, sums []document.Digest, deletedAfter time.Time) ([]document.Digest, error)
-	// Linked returns a document for a download link, including deleted ones; nil for an unknown id.
-	// Check the signature before you show anything, because the link itself names the team.
+	// Linked returns a document for a download link, including deleted documents; nil for an
+	// unknown id. Check the signature before you show anything, because the link itself names the
+	// team.
 	Linked(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
 	// Unread returns documents of all teams that wait to be read or are being read and have not
-	// changed since a time, at most so many.
+	// changed since a time, most at most.
 	Unread(ctx context.Context, since time.Time, most int) ([]Unread, error)
 }
 
@@ -55,8 +56,8 @@ type Attachment struct {
 
 // Attachments reads the documents of targets.
 type Attachments interface {
-	// Of reads the newest documents of each target of a kind, at most so many of each, by target
-	// and deleted ones too. Without targets it does nothing.
+	// Of reads the newest documents of each target of a kind, at most most of each, by target, also
+	// deleted documents. Without targets it does nothing.
 	Of(ctx context.Context, team id.Team, kind document.TargetKind, targets []int64, most int) ([]Attachment, error)
 }
 

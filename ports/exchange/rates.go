@@ -73,9 +73,9 @@ type File interface {
 
 // Watch hears about readings of the ECB's file.
 type Watch interface {
-	// Read reports the stored rates, the refused ones, the lines that could not be read, and the
+	// Read reports the stored rates, the refused rates, the lines that could not be read, and the
 	// newest stored day.
 	Read(stored int64, refused exchange.Book, unread int, newest date.Date)
-	// Failed reports a file that could not be read, and the newest stored day, if there is one.
+	// Failed reports a file that could not be read, and the newest stored day, if any.
 	Failed(err error, newest *date.Date)
 }

@@ -33,7 +33,7 @@ type Events interface {
 	// member of the team, "" if there is no such member.
 	Append(ctx context.Context, events ...history.Event) error
 	List(ctx context.Context, team id.Team, f history.Filter, r page.Request) (page.Page[history.Event], error)
-	// Labels reads records by one statement.
+	// Labels reads records by a single statement.
 	Labels(ctx context.Context, team id.Team, a Asked) (Labels, error)
 	// Makes other views of the team wait until the transaction ends.
 	Hold(ctx context.Context, team id.Team) error

@@ -33,8 +33,7 @@ type Entry struct {
 	LeaseUntil time.Time
 }
 
-// Store stores claims for 24 hours. Its methods take part in the transaction of ctx, if there is
-// one.
+// Store stores claims for 24 hours. Its methods take part in the transaction of ctx, if any.
 type Store interface {
 	// Lock takes the scope for the rest of the transaction of ctx without
 	// waiting and reports whether it got it.

@@ -1,8 +1,8 @@
 // Package identity has the ports of the identity context: stores of teams, users, keys and tokens,
 // and the data of other contexts about a team.
 //
-// Every method takes part in the transaction of ctx, if there is one. An unreachable store is a
-// fault of kind Unavailable.
+// Every method takes part in the transaction of ctx, if any. An unreachable store is a fault of
+// kind Unavailable.
 package identity
 
 import (

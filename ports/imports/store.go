@@ -20,7 +20,7 @@ type Imports interface {
 	List(ctx context.Context, team id.Team, f imports.Filter, r page.Request) (page.Page[imports.Import], error)
 	// Locked reads an import and locks it until the transaction ends.
 	Locked(ctx context.Context, team id.Team, one imports.ID) (imports.Import, error)
-	// Save stores a locked import. Its version must be the stored version plus one.
+	// Save stores a locked import. Its version must be the stored version plus 1.
 	Save(ctx context.Context, i imports.Import) error
 	// Busy counts the imports of a team that have not ended.
 	Busy(ctx context.Context, team id.Team) (int64, error)

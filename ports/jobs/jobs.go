@@ -2,10 +2,10 @@
 // of the database, in the transaction of the change it belongs to. A worker of any
 // process runs it later.
 //
-// A job runs at least once. If its process is killed, its database is unreachable
-// or a stop does not wait long enough, it runs again from its start. For moments
-// it may even run twice at the same time. Its handler makes the effect once by
-// writing the effect and the job's end in one transaction:
+// A job runs at least once. If its process is killed, its database is unreachable or a stop does
+// not wait long enough, it runs again from its start. For moments it may even run twice at the same
+// time. Its handler makes the effect once by writing the effect and the job's end in the same
+// transaction:
 //
 //	func (s *Sweeps) Run(ctx context.Context, j jobs.Job) error {
 //		found, err := s.market.Ask(ctx, j.Args) // repeatable: outside of the transaction
@@ -231,9 +231,9 @@ type Handler struct {
 type Periodic struct {
 	// Kind names the schedule, and the kind of its job.
 	Kind string
-	// Every sets the time between two jobs, at least a second. Only one process enqueues, whatever
-	// their number. The schedule is stored in the database, so a restart does not move it. Jobs
-	// missed while no process ran become one job. A new schedule begins within a minute.
+	// Every sets the time between two jobs, at least a second. Only one process enqueues, for any
+	// number of processes. The schedule is stored in the database, so a restart does not move it.
+	// Jobs missed while no process ran become a single job. A new schedule begins within a minute.
 	Every time.Duration
 	// Request has the job without its Kind. While a job waits or runs, the next job is left out.
 	Request Request

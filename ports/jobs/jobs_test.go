@@ -71,19 +71,19 @@ func TestAJobThatFailsForOneReasonEnds(t *testing.T) {
 		err               error
 		last              bool
 	}{
-		"first run":                     {1, 100, nil, broken, false},
-		"fourth in a row":               {4, 100, many(3, broken.Error()), broken, false},
-		"fifth in a row":                {5, 100, many(4, broken.Error()), broken, true},
-		"others between":                {9, 100, many(4, broken.Error(), "other"), broken, false},
-		"others before":                 {9, 100, append(many(4, "other"), many(4, broken.Error())...), broken, true},
-		"figures differ":                {5, 100, []string{"lock 1: 0.7s", "lock 2: 1s", "lock 31: 2:05s", "lock 4: 9.25s"}, errors.New("lock 5: 3s"), true},
-		"something is away":             {5, 100, many(4, away.Error()), away, false},
-		"something stays away":          {20, 100, many(19, away.Error()), away, true},
-		"no time":                       {5, 100, many(4, context.DeadlineExceeded.Error()), context.DeadlineExceeded, false},
-		"few tries, of which some left": {9, 10, many(8, broken.Error()), broken, false},
-		"few tries, all used":           {10, 10, many(9, "other"), broken, true},
-		"many deaths of processes":      {60, 100, nil, broken, false},
-		"dead":                          {1, 100, nil, jobs.Dead(broken), true},
+		"first run":                {1, 100, nil, broken, false},
+		"fourth in a row":          {4, 100, many(3, broken.Error()), broken, false},
+		"fifth in a row":           {5, 100, many(4, broken.Error()), broken, true},
+		"others between":           {9, 100, many(4, broken.Error(), "other"), broken, false},
+		"others before":            {9, 100, append(many(4, "other"), many(4, broken.Error())...), broken, true},
+		"figures differ":           {5, 100, []string{"lock 1: 0.7s", "lock 2: 1s", "lock 31: 2:05s", "lock 4: 9.25s"}, errors.New("lock 5: 3s"), true},
+		"something is away":        {5, 100, many(4, away.Error()), away, false},
+		"something stays away":     {20, 100, many(19, away.Error()), away, true},
+		"no time":                  {5, 100, many(4, context.DeadlineExceeded.Error()), context.DeadlineExceeded, false},
+		"few tries, some left":     {9, 10, many(8, broken.Error()), broken, false},
+		"few tries, all used":      {10, 10, many(9, "other"), broken, true},
+		"many deaths of processes": {60, 100, nil, broken, false},
+		"dead":                     {1, 100, nil, jobs.Dead(broken), true},
 	} {
 		j := jobs.Job{Attempt: c.attempt, Attempts: c.attempts, Failed: c.failed}
 		require.Equal(t, c.last, j.Last(c.err), name)

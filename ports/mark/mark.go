@@ -12,8 +12,8 @@ import (
 
 // Marks reads and changes tags and notes.
 type Marks interface {
-	// Of reads the marks of records by one statement. Records without marks are left out. Without
-	// records it does nothing.
+	// Of reads the marks of records by a single statement. Records without marks are left out.
+	// Without records it does nothing.
 	Of(ctx context.Context, team id.Team, kind mark.Kind, records []int64) (map[int64]mark.Marks, error)
 	// Tag replaces the tags of a record, in the transaction of its change. A tag that is not the
 	// team's is a Rule fault not_found at its place in /tag_ids.

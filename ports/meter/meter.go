@@ -17,7 +17,7 @@ type Meter interface {
 	Reserve(ctx context.Context, team id.Team, tokens int64) (Hold, error)
 }
 
-// Hold has reserved tokens of a running call. End it once, by one of its methods; Release after a
+// Hold has reserved tokens of a running call. End it once, by any of its methods; Release after a
 // failed Commit is allowed.
 type Hold interface {
 	// Commit spends the tokens.

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/ports/meter"
 )
 
-// plan has tokens, of which some are set aside.
+// plan has tokens: left, reserved and spent.
 type plan struct{ left, held, spent int64 }
 
 type hold struct {

@@ -94,8 +94,8 @@ type Permission struct {
 
 // Rates reads the team's exchange rates.
 type Rates interface {
-	// RatesOf returns the rates that convert currencies to another one at a day. Currencies without
-	// a rate are left out. Without currencies it reads nothing.
+	// RatesOf returns the rates that convert currencies to another currency at a day. Currencies
+	// without a rate are left out. Without currencies it reads nothing.
 	RatesOf(
 		ctx context.Context, team id.Team, currencies []money.Currency, home money.Currency, day date.Date,
 	) ([]pricelist.Rate, error)

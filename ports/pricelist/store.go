@@ -18,7 +18,7 @@ type Analyses interface {
 	Find(ctx context.Context, team id.Team, one pricelist.ID) (pricelist.Analysis, error)
 	// Locked reads an analysis and locks it until the transaction ends.
 	Locked(ctx context.Context, team id.Team, one pricelist.ID) (pricelist.Analysis, error)
-	// Save stores a locked analysis. Its version must be the stored version plus one.
+	// Save stores a locked analysis. Its version must be the stored version plus 1.
 	Save(ctx context.Context, a pricelist.Analysis) error
 	// Running counts the analyses of a team that have not ended.
 	Running(ctx context.Context, team id.Team) (int64, error)
@@ -49,7 +49,7 @@ type Items interface {
 	// Locked reads a row and locks it until the transaction ends. An absent row, or a row of
 	// another analysis, is fault.Missing.
 	Locked(ctx context.Context, team id.Team, of pricelist.ID, one pricelist.ItemID) (pricelist.Item, error)
-	// Save stores rows. Their versions must be the stored versions plus one.
+	// Save stores rows. Their versions must be the stored versions plus 1.
 	Save(ctx context.Context, items ...pricelist.Item) error
 	// Known returns the keys that a row of the analysis has, up to the row upTo.
 	Known(ctx context.Context, team id.Team, of pricelist.ID, upTo pricelist.ItemID, keys []string) (map[string]bool, error)

@@ -23,8 +23,8 @@ type WarehouseFilter struct {
 // a team, ignoring letter case and the spaces between words. A duplicate is a Rule fault
 // "duplicate" at /name with existing_id. Order fields: id, name (in any letter case), created_at.
 type Warehouses interface {
-	// Makes other writers of the team's warehouses wait until the transaction ends, so that exactly
-	// one warehouse is the default.
+	// Makes other writers of the team's warehouses wait until the transaction ends, so that a
+	// single warehouse is the default.
 	Hold(ctx context.Context, team id.Team) error
 	Insert(ctx context.Context, w purchasing.Warehouse) (purchasing.WarehouseID, error)
 	Find(ctx context.Context, team id.Team, warehouse purchasing.WarehouseID) (purchasing.Warehouse, error)

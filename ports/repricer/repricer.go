@@ -20,7 +20,7 @@ type Settings interface {
 	// Load reads the team's settings; a new team gets absent settings of version 0. The result is
 	// never nil without an error.
 	Load(ctx context.Context, team id.Team) (*repricer.Settings, error)
-	// LoadMany works like Load for several teams, by one statement.
+	// LoadMany works like Load for several teams, by a single statement.
 	LoadMany(ctx context.Context, teams []id.Team) (map[id.Team]*repricer.Settings, error)
 	// LoadLocked works like Load and locks the team's settings until the transaction ends, even if
 	// there is no record yet. It may then store an absent record of version 0.
@@ -105,10 +105,10 @@ type Products interface {
 	// strategy, mode, priority, condition, limits, freeze, resumption, run state, the time of the
 	// next evaluation, version and the time of the change. Without rows it runs no statement.
 	Save(ctx context.Context, team id.Team, rows []*repricer.Product) error
-	// SaveObserved stores, in one statement, the observations of rows that were loaded locked in
-	// the same transaction: freeze, resumption, run state, title, fulfilment, quantity, price,
-	// shipping, cost, fees, VAT, buy box with its log and shares, competitors, and the times of
-	// events, offers and the next evaluation. It leaves version and UpdatedAt, which change with
+	// SaveObserved stores, in a single statement, the observations of rows that were loaded locked
+	// in the same transaction. They are freeze, resumption, run state, title, fulfilment, quantity,
+	// price, shipping, cost, fees, VAT, buy box with its log and shares, competitors, and the times
+	// of events, offers and the next evaluation. It leaves version and UpdatedAt, which change with
 	// user edits only. The rows may be of several teams. Without rows it runs no statement.
 	SaveObserved(ctx context.Context, rows []*repricer.Product) error
 	// SaveRunState works like SaveObserved, for rows with only a changed run state.

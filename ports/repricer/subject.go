@@ -5,8 +5,8 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// SKUOrASIN names the subject of a question on one marketplace: a SKU of the seller or a product.
-// Exactly one of them must be set.
+// SKUOrASIN names the subject of a question on a marketplace: a SKU of the seller or a product.
+// Either must be set, not both.
 type SKUOrASIN struct {
 	Marketplace marketplace.ID
 	SKU         string

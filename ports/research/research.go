@@ -23,9 +23,9 @@ type Histories interface {
 	// Has returns nil if questions about a marketplace can be asked, else Rule not_supported.
 	Has(m marketplace.Marketplace) error
 	// Ask answers within seconds or fails; lanes other than lookup.Interactive wait for tokens.
-	// Faults: Rule not_supported if there is no provider or the provider does not have the
-	// marketplace, Invalid upstream_rejected, Missing for a question about one unknown product,
-	// Limited upstream_rate_limited with RetryAfter, Unavailable upstream_unavailable.
+	// Faults: Rule not_supported without a provider for the marketplace, Invalid upstream_rejected,
+	// Missing for a question about a single unknown product, Limited upstream_rate_limited with
+	// RetryAfter, Unavailable upstream_unavailable.
 	Ask(ctx context.Context, q lookup.Question) (lookup.Answer, error)
 	// Read parses the products in the body of an answer, and the number of the provider's tokens it
 	// cost. An unreadable body is Unavailable.

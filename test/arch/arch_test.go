@@ -24,19 +24,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// maxLines bounds a file that is no test.
+// maxLines bounds a file outside of tests.
 const maxLines = 400
 
-// A package that is no test or tool can be known: its files and their lines are
-// bounded, and one sentence says what it is for, in doc.go once it has several
-// files.
+// Bounds keep packages outside of tests and tools small: their files and lines. A sentence states
+// the purpose of each, in doc.go once it has several files.
 const (
 	maxPackageFiles = 20
 	maxPackageLines = 3000
 	filesWithoutDoc = 5
 )
 
-// larger are the packages that pass a bound, each with its reason.
+// larger lists the packages that exceed a bound, each with its reason.
 var larger = map[string]string{
 	"app/inventory":                 "products, their matches and SKUs share costs and the trail; listings are the part that becomes a room of its own",
 	"app/repricer/pricing":          "the fees at a floor are asked for between the other questions of one evaluation",
@@ -96,7 +95,7 @@ func TestImports(t *testing.T) {
 	require.Empty(t, violations(pkgs))
 }
 
-// A context that is gone must not go on making its names special.
+// The names of a deleted context must not keep their special rules.
 func TestContextsAreThere(t *testing.T) {
 	pkgs := list(t)
 	for _, c := range contexts {
@@ -260,7 +259,7 @@ func tooLong(path string, source []byte) bool {
 
 var registering = regexp.MustCompile(`^(Register|AutoRegister|Get|Post|Put|Patch|Delete|Head|Error.*|NewError.*|Status.*)$`)
 
-// humaCalls lists what a context's HTTP adapter must leave to httpx.
+// humaCalls lists calls that a context's HTTP adapter must leave to httpx.
 func humaCalls(t *testing.T, path string, source []byte) []string {
 	t.Helper()
 	if !strings.HasPrefix(path, "adapters/http/") || strings.HasPrefix(path, "adapters/http/httpx/") {
@@ -299,10 +298,10 @@ func TestFiles(t *testing.T) {
 	})
 }
 
-// room is what a package has outside of its tests.
+// room has the size of a package without its tests.
 type room struct {
 	files, lines int
-	// comments are the files that say what the package is for.
+	// the files with a comment about the package's purpose
 	comments []string
 }
 
@@ -330,7 +329,7 @@ func rooms(t *testing.T) map[string]*room {
 	return found
 }
 
-// faults lists what is wrong with a package's size and its sentence.
+// faults lists the faults of a package's size and its sentence.
 func (r *room) faults(folder string) []string {
 	var found []string
 	if _, excepted := larger[folder]; !excepted && (r.files > maxPackageFiles || r.lines > maxPackageLines) {
@@ -380,8 +379,8 @@ func TestPlantedRooms(t *testing.T) {
 	}
 }
 
-// shared lists the migrations, by the names of their files, that have the number
-// of another one: which of them a database has could not be said.
+// shared lists the migrations, by the names of their files, with the number of another migration,
+// because then a number does not name a database's step.
 func shared(files []string) []string {
 	steps := map[string][]string{}
 	for _, file := range files {

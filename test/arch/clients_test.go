@@ -13,8 +13,8 @@ import (
 // mostWritten bounds the lines of a client that are written by hand.
 const mostWritten = 700
 
-// TestClientsAreSmall bounds what is written by hand in the clients, and wants no dependency: a
-// program that uses one gets nothing else.
+// TestClientsAreSmall bounds the handwritten part of the clients, and forbids dependencies, so that
+// a program gets nothing else with a client.
 func TestClientsAreSmall(t *testing.T) {
 	for pattern, generated := range map[string][]string{"go/*.go": {"types.go", "calls.go"}, "typescript/src/*.ts": {"document.ts"}} {
 		found, err := filepath.Glob(filepath.Join(root(t), "clients", pattern))

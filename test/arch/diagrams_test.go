@@ -14,16 +14,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// machine is a state machine as its table has it: its lines are a Mermaid diagram.
+// machine has a state machine as its table has it, in the lines of a Mermaid diagram.
 type machine struct {
 	name  string
 	lines []string
 }
 
-// machinesOf draws the tables of a package: variables of type map[state]map[event]state
-// or map[event]map[state]state. A line stands for all events between two states, in the
-// order of the table. The first state of the table is where it begins, unless the
-// table has moves from "".
+// machinesOf draws the tables of a package: variables of type map[state]map[event]state or
+// map[event]map[state]state. A line stands for all events between two states, in the order of the
+// table. It begins at the first state of the table, unless the table has moves from "".
 func machinesOf(files []*ast.File) []machine {
 	words := map[string]string{}
 	var tables []*ast.ValueSpec
@@ -116,7 +115,7 @@ func draw(table *ast.CompositeLit, words map[string]string) []string {
 	return order
 }
 
-// diagramsOf are the diagrams in the comments of a package.
+// diagramsOf returns the diagrams in the comments of a package.
 func diagramsOf(files []*ast.File) [][]string {
 	var out [][]string
 	for _, f := range files {
@@ -138,8 +137,8 @@ func diagramsOf(files []*ast.File) [][]string {
 	return out
 }
 
-// TestDiagramsShowTheTables wants every table of a state machine in the domain drawn in
-// a comment of its package, as the table has it, and nothing drawn that no table has.
+// TestDiagramsShowTheTables requires a diagram of every state machine of the domain in a comment of
+// its package. Diagram and table are equal, and each diagram has a table.
 func TestDiagramsShowTheTables(t *testing.T) {
 	packages := map[string][]*ast.File{}
 	files(t, func(file string, source []byte) {
@@ -155,7 +154,7 @@ func TestDiagramsShowTheTables(t *testing.T) {
 			t.Run(folder+" "+m.name, func(t *testing.T) {
 				require.True(t, slices.ContainsFunc(drawn, func(lines []string) bool { return slices.Equal(lines, m.lines) }),
 					"no comment of the package draws the table as it is:\n//\tstateDiagram-v2\n//\t    %s\n", strings.Join(m.lines, "\n//\t    "))
-				require.Len(t, drawn, len(machines), "a comment of the package draws what no table has")
+				require.Len(t, drawn, len(machines), "a comment of the package draws a diagram without a table")
 			})
 		}
 	}

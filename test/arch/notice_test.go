@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// noticed is a row of NOTICE.
+// noticed has a row of NOTICE.
 type noticed struct{ files, module, licence, texts string }
 
 // notices reads the table of NOTICE.
@@ -32,8 +32,8 @@ func notices(t *testing.T) []noticed {
 	return rows
 }
 
-// embedded lists the files of others that are put into the program, by module, and the folders of these modules. Our own packages keep
-// files of others below third_party/NAME, and have no folder.
+// embedded lists the files of others that are put into the program, by module, and the folders of
+// these modules. Our own packages keep files of others below third_party/NAME, and have no folder.
 func embedded(t *testing.T) (files map[string][]string, dirs map[string]string) {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-deps", "-f", `{{if and .EmbedFiles .Module}}{"Main":{{.Module.Main}},"Path":{{printf "%q" .Module.Path}},`+
@@ -70,7 +70,7 @@ func embedded(t *testing.T) (files map[string][]string, dirs map[string]string) 
 	return files, dirs
 }
 
-// fits matches a file with a row. An ending "/*" stands for everything in a folder.
+// fits matches a file with a row. An ending "/*" matches everything in a folder.
 func (n noticed) fits(file string) bool {
 	if folder, all := strings.CutSuffix(n.files, "*"); all && strings.HasSuffix(folder, "/") {
 		return strings.HasPrefix(file, folder)
@@ -96,7 +96,8 @@ func unnoticed(rows []noticed, files map[string][]string) (missing, stale []stri
 	return missing, stale
 }
 
-// TestNoticeNamesWhatIsEmbedded compares NOTICE with the files of others in the program, and their licences with the modules' own texts.
+// TestNoticeNamesWhatIsEmbedded compares NOTICE with the files of others in the program, and their
+// licences with the modules' own texts.
 func TestNoticeNamesWhatIsEmbedded(t *testing.T) {
 	rows := notices(t)
 	files, dirs := embedded(t)

@@ -107,8 +107,8 @@ func portsRule(context string) *rule {
 	return &rule{own: own, noStd: outside, third: []string{}}
 }
 
-// httpxRule lets httpx use the packages below it. These may use only body, and the one for limits
-// may use their port.
+// httpxRule lets httpx use the packages below it. These may use only body, and the package for
+// limits may use their port.
 func httpxRule(room string) *rule {
 	r := &rule{own: []string{"domain/kernel/..."}, noStd: []string{"database/sql"}, noThird: storage}
 	switch room {
@@ -168,7 +168,7 @@ func adapterRule(kind, context string) *rule {
 		return &rule{own: own("adapters/redis"), noStd: []string{"database/sql"}, noThird: slices.Concat(web, storage)}
 	case kind == "amazon":
 		r := &rule{own: []string{"adapters/amazon/spapi", "domain/...", "ports/..."}, noStd: []string{"database/sql"}, noThird: slices.Concat(web, storage)}
-		if context == "pricing" { // a price is part of a listing
+		if context == "pricing" { // because a price is part of a listing
 			r.own = append(r.own, "adapters/amazon/listings")
 		}
 		return r

@@ -28,7 +28,7 @@ import (
 // patience bounds every wait; nothing is expected to take so long.
 const patience = 20 * time.Second
 
-// names are what Chromium is called on different systems.
+// names lists the names of Chromium on different systems.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
 func program(t *testing.T) string {
@@ -60,10 +60,10 @@ func start(t *testing.T) context.Context {
 	return ctx
 }
 
-// tab is a tab of the browser, and what it complained about.
+// tab has a tab of the browser and its complaints.
 type tab struct {
 	t    *testing.T
-	ctx  context.Context //nolint:containedctx // a tab is one to chromedp
+	ctx  context.Context //nolint:containedctx // chromedp keeps a tab in a context
 	home string
 
 	mu         sync.Mutex
@@ -91,7 +91,7 @@ func openAt(t *testing.T, browser context.Context, home, address string) *tab {
 	b.ctx = ctx
 	require.NoError(t, chromedp.Do(ctx))
 	command(b, audits.Enable, cdp.Empty{})
-	// Every tab takes itself for the one in front.
+	// Every tab takes itself for the front tab.
 	command(b, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	b.window(1280, 900, "light")
 	b.do(chromedp.Navigate(address))
@@ -106,7 +106,7 @@ func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	require.NoError(b.t, chromedp.Do(ctx, actions...))
 }
 
-// command sends a command that no action stands for.
+// command sends a command without an action of its own.
 func command[P, R any](b *tab, c cdp.Command[P, R], params P) {
 	b.t.Helper()
 	b.do(func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
@@ -145,8 +145,8 @@ func (b *tab) hear(event any) {
 	}
 }
 
-// requirePeace wants that only the service was asked, that no address
-// holds a key, and that nothing was complained about.
+// requirePeace requires that only the service was called, that no address has a key, and that the
+// browser had no complaints.
 func (b *tab) requirePeace() {
 	b.t.Helper()
 	b.mu.Lock()
@@ -175,7 +175,7 @@ func (b *tab) asked(text string) int {
 	return n
 }
 
-// value is what an expression gives.
+// value returns the result of an expression.
 func value[T any](b *tab, expression string) T {
 	b.t.Helper()
 	v, err := evaluate[T](b, expression)
@@ -221,7 +221,7 @@ func (b *tab) until(expression string) {
 	require.FailNow(b.t, "waited in vain for "+expression, "complaints: %v\n%s", b.complaints, seen)
 }
 
-// quoted is a text as JavaScript writes it.
+// quoted writes a text as JavaScript.
 func quoted(text string) string {
 	b, err := json.Marshal(text)
 	if err != nil {
@@ -230,14 +230,13 @@ func quoted(text string) string {
 	return string(b)
 }
 
-// shows waits for a text to stand in the first element of a selector, as a
-// person sees it.
+// shows waits for a text in the first element of a selector, as a person sees it.
 func (b *tab) shows(selector, text string) {
 	b.t.Helper()
 	b.until("document.querySelector(" + quoted(selector) + ")?.innerText.includes(" + quoted(text) + ")")
 }
 
-// text is what a person reads in the first element of a selector.
+// text returns the text of the first element of a selector, as a person reads it.
 func (b *tab) text(selector string) string {
 	b.t.Helper()
 	return value[string](b, "document.querySelector("+quoted(selector)+").innerText")

@@ -12,8 +12,8 @@ import (
 	"sellingassistant/config"
 )
 
-// TestTheDemosFirstPage opens the link that the demo prints: the key leaves the address, signs the tab in, and opens the
-// repricer. Its pictures are those of README.
+// TestTheDemosFirstPage opens the link that the demo prints: the key leaves the address, signs the
+// tab in, and opens the repricer. README shows its pictures.
 func TestTheDemosFirstPage(t *testing.T) {
 	t.Parallel()
 	cfg, err := config.Load([]string{"SA_DATA_DIR=" + t.TempDir(), "SA_HTTP_ADDR=127.0.0.1:0", "SA_METRICS_ADDR=127.0.0.1:0"}, true)

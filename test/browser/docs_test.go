@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// forgive takes back a complaint about the library, and requires that it came.
+// forgive removes a complaint about the library, and requires it.
 func (b *tab) forgive(complaint string) {
 	b.t.Helper()
 	b.mu.Lock()
@@ -20,8 +20,9 @@ func (b *tab) forgive(complaint string) {
 	b.complaints = slices.DeleteFunc(b.complaints, func(other string) bool { return other == complaint })
 }
 
-// TestTheReference signs in, finds an operation by its text, reads it in every size by day and by night, and tries it with the key of
-// the tab. Nothing comes from elsewhere, and nothing is complained about.
+// TestTheReference signs in, finds an operation by its text, and reads it in every size by day and
+// by night. It tries the operation with the key of the tab. Nothing comes from elsewhere, and the
+// browser has no complaints.
 func TestTheReference(t *testing.T) {
 	t.Parallel()
 	s := listen(t)
@@ -92,7 +93,8 @@ const { data, error } = await client.PATCH('/api/v1/skus/{id}', {
 	b.requirePeace()
 }
 
-// TestTheGuides goes from the list to guides with lists, tables and code, and reads them in every size by day and by night.
+// TestTheGuides goes from the list to guides with lists, tables and code, and reads them in every
+// size by day and by night.
 func TestTheGuides(t *testing.T) {
 	t.Parallel()
 	s := listen(t)

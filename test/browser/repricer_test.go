@@ -20,8 +20,8 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// fill gives a shop thirty offers, some of which need their owner. The last one
-// has a history, and stands first.
+// fill gives a shop thirty offers, some in need of their owner. The last has a history, and is
+// listed first.
 func fill(s *shop) repricer.ProductSnapshot {
 	s.t.Helper()
 	titles := []string{"Electric kettle, 1.7 l", "Garlic press", "Camping lantern, rechargeable", "Bread tin, 30 cm", "Yoga mat, 6 mm"}
@@ -53,11 +53,12 @@ func fill(s *shop) repricer.ProductSnapshot {
 	return main
 }
 
-// stage is what the parts of the test play on: one service, one browser.
+// stage has the service and the browser that the parts of the test share.
 type stage struct {
-	browser context.Context //nolint:containedctx // a browser is one to chromedp
+	browser context.Context //nolint:containedctx // chromedp keeps a browser in a context
 	s       *service.Service
-	// full has offers, main the one with a history; small, drawn, bad and bare have none.
+	// full has offers, and main is its offer with a history; small, drawn, bad and bare have no
+	// history.
 	full, small, drawn, bad *shop
 	main                    repricer.ProductSnapshot
 	bare                    *service.Team
@@ -122,8 +123,8 @@ func looksAround(t *testing.T, on *stage) {
 	b.shows("#row-price", "€19.89")
 	b.until("document.querySelector('.series.price path')")
 	require.Equal(t, "Yoga mat, 6 mm, no. 29 · Repricer", value[string](b, "document.title"))
-	// Thirty decisions, one of which is like the one before; each price that went
-	// live is a point more, and now is the last.
+	// Thirty decisions, with one repeated. Each price that went live adds a point, and now is the
+	// last point.
 	points := func(series string) int {
 		return value[int](b, "Number(document.querySelector('.series."+series+" path').dataset.points)")
 	}
@@ -182,7 +183,8 @@ func showsByItself(t *testing.T, on *stage) {
 	b.requirePeace()
 }
 
-// drawsPrices looks at rows with a long title, a far maximum, a loss and old offers, before and after a decision.
+// drawsPrices looks at rows with a long title, a far maximum, a loss and old offers, before and
+// after a decision.
 func drawsPrices(t *testing.T, on *stage) {
 	s := on.drawn.in(t)
 	loss, stale := s.row(1, strings.TrimSpace(strings.Repeat("Electric kettle, brushed steel ", 7)[:200])), s.row(2, "Garlic press")
@@ -242,7 +244,8 @@ func drawsPrices(t *testing.T, on *stage) {
 	b.requirePeace()
 }
 
-// inSizes looks at the page on a wide screen and on a phone, by day and by night, and waits for an expression to be true.
+// inSizes looks at the page on a wide screen and on a phone, by day and by night, and waits for an
+// expression to be true.
 func inSizes(b *tab, view, expression string) {
 	b.t.Helper()
 	for _, width := range []int64{1400, 390} {
@@ -255,7 +258,7 @@ func inSizes(b *tab, view, expression string) {
 	b.window(1280, 900, "light")
 }
 
-// hostile is a text that would do harm if it were read as markup.
+// hostile would do harm if it were read as markup.
 const hostile = `<img src=x onerror="window.harmed=1"><script>window.harmed=1</script><svg onload="window.harmed=1">{{7*7}}${7*7}"'`
 
 func textsStayTexts(t *testing.T, on *stage) {
@@ -287,7 +290,7 @@ func textsStayTexts(t *testing.T, on *stage) {
 	require.Zero(t, b.count("main img, main script, main i, main b[onclick], main svg svg"))
 	b.requirePeace()
 
-	// The policy stops what the script would let through.
+	// The policy stops markup that the script would let through.
 	require.True(t, value[bool](b, `(() => { try { document.body.innerHTML = '<p>'; return false; } catch { return true; } })()`))
 }
 
@@ -378,7 +381,7 @@ func withoutAMouse(t *testing.T, on *stage) {
 	b.requirePeace()
 }
 
-// tabTo presses Tab until an element is reached of which something is true.
+// tabTo presses Tab until an element meets a condition.
 func (b *tab) tabTo(what string) {
 	b.t.Helper()
 	for range 120 {

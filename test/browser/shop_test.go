@@ -28,12 +28,12 @@ func percent(s string) optional.Maybe[money.Percent] {
 	return optional.Some(money.MustParsePercent(s))
 }
 
-// wish is a plain team.
+// wish asks for a plain team.
 var wish = service.Wish{}
 
 const germany marketplace.ID = "A1PA6795UKMFR9"
 
-// shop is a team with offers.
+// shop has a team with offers.
 type shop struct {
 	t    *testing.T
 	s    *service.Service
@@ -52,7 +52,7 @@ func listen(t *testing.T, environ ...string) *service.Service {
 	return service.Start(t, o)
 }
 
-// openShop makes a team whose repricer is on.
+// openShop makes a team that has its repricer on.
 func openShop(t *testing.T, s *service.Service) *shop {
 	t.Helper()
 	out := &shop{t: t, s: s, team: s.Team(t, wish)}
@@ -70,14 +70,14 @@ func openShop(t *testing.T, s *service.Service) *shop {
 	return out
 }
 
-// in is the shop in another part of the test.
+// in returns the shop for another part of the test.
 func (s *shop) in(t *testing.T) *shop {
 	other := *s
 	other.t = t
 	return &other
 }
 
-// row is an offer at 24.90, between 14.50 and 29.90.
+// row makes an offer at 24.90, between 14.50 and 29.90.
 func (s *shop) row(n int, title string) repricer.ProductSnapshot {
 	now, limits := s.s.Clock.Now(), decision.DefaultLimits()
 	limits.MinPrice, limits.MaxPrice = some("14.5"), some("29.9")
@@ -97,7 +97,7 @@ func (s *shop) row(n int, title string) repricer.ProductSnapshot {
 	}
 }
 
-// rival is another seller's offer.
+// rival makes another seller's offer.
 func rival(seller, price string) decision.Offer {
 	return decision.Offer{
 		SellerID: seller, Price: eur(price), Fulfillment: decision.FBA, Condition: decision.ConditionNew, Featured: true,
@@ -105,8 +105,8 @@ func rival(seller, price string) decision.Offer {
 	}
 }
 
-// input is what a row is decided from at a moment: its price and the offers, the
-// first of which has the box.
+// input makes the input of a decision at a moment: the row's price and the offers. The first offer
+// has the box.
 func (s *shop) input(row repricer.ProductSnapshot, at time.Time, price money.Amount, offers ...decision.Offer) decision.Input {
 	values := s.strategy.Values
 	if len(offers) > 0 {
@@ -126,7 +126,7 @@ func (s *shop) input(row repricer.ProductSnapshot, at time.Time, price money.Amo
 	}
 }
 
-// sent is what happens to a price that goes live four minutes later.
+// sent makes a price go live four minutes later.
 func sent(at time.Time) func(*history.PriceChange) error {
 	return func(c *history.PriceChange) error {
 		return errors.Join(c.Submit(history.RoutePatch, at.Add(time.Second)),
@@ -134,8 +134,8 @@ func sent(at time.Time) func(*history.PriceChange) error {
 	}
 }
 
-// trade lets a row live for six days beside a rival whose price moves, and
-// returns the last price.
+// trade lets a row live for six days beside a rival with a moving price, and returns the last
+// price.
 func (s *shop) trade(row repricer.ProductSnapshot) money.Amount {
 	s.t.Helper()
 	price := eur("24.9")
@@ -163,7 +163,7 @@ func (s *shop) exec(query string, args ...any) {
 	require.NoError(s.t, err)
 }
 
-// live makes a price the live one of a row.
+// live makes a price the live price of a row.
 func (s *shop) live(row repricer.ProductSnapshot, price money.Amount) {
 	s.t.Helper()
 	s.exec("UPDATE repricer_products SET current_price = $2 WHERE id = $1", int64(row.ID), price.Units())

@@ -1,4 +1,4 @@
-// Package cases compares answers to worked cases with the expected ones.
+// Package cases compares answers to worked cases with expected answers.
 package cases
 
 import (

@@ -24,11 +24,11 @@ func analyze(t *testing.T, c client, n int, parts ...string) string {
 	return a.header.Get("Location")
 }
 
-// killsEach is how often the work on one list is killed: a job that its process died of waits longer each time.
+// killsEach counts the kills during the work on a list: a killed job waits longer each time.
 const killsEach = 3
 
-// TestKilledWhileAnalyzing kills the server at points of the work on lists: no row is lost or doubled, progress never falls, and every
-// row ends with a status.
+// TestKilledWhileAnalyzing kills the server at points of the work on lists: no row is lost or
+// doubled, progress never falls, and every row ends with a status.
 func TestKilledWhileAnalyzing(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		rows := tier.Of(200, 600)
@@ -39,7 +39,7 @@ func TestKilledWhileAnalyzing(t *testing.T) {
 		p.connect(market, server.Addresses)
 		p.set("SA_RATE_LIMITS", "default=100000000", "SA_LOG_LEVEL", "error", "SA_WORKERS", "2", "SA_DOCUMENT_WORKERS", "1")
 		team := p.team("Acme")
-		// What a killed process had asked for, another asks and pays for again.
+		// Another process asks and pays again for the questions of a killed process.
 		p.ask("", "team", "set", "--team", team.id, "--tokens", "1000000")
 		y := newYard(t, p)
 		s := p.serve()
@@ -53,10 +53,12 @@ func TestKilledWhileAnalyzing(t *testing.T) {
 	})
 }
 
-// killedAnalysis kills the server some times while a list is analyzed, or not before its rows are priced, and returns the one that runs then.
+// killedAnalysis kills the server some times while a list is analyzed, or not before its rows are
+// priced, and returns the last server.
 func killedAnalysis(t *testing.T, p *place, s *server, key string, rows, kills int, late bool) *server {
 	t.Helper()
-	// A bar that no row reaches spares the slow sources, whose pace a process has to learn anew.
+	// A minimum that no row reaches skips the slow sources, because each process learns their pace
+	// anew.
 	at := analyze(t, s.client(key), rows, "expenses", `{"min_profit":100000}`)
 	progress := 0.0
 	look := func() (status string, moved bool) {
@@ -96,7 +98,8 @@ func killedAnalysis(t *testing.T, p *place, s *server, key string, rows, kills i
 	return s
 }
 
-// TestACancelledAnalysisEnds cancels work at a marketplace whose limits make it last minutes: the analysis ends within five seconds.
+// TestACancelledAnalysisEnds cancels work at a marketplace with limits that make it last minutes.
+// The analysis ends within five seconds.
 func TestACancelledAnalysisEnds(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		p.set("SA_LOG_LEVEL", "warn")

@@ -298,7 +298,7 @@ func TestAnotherSecretKeyIsRefused(t *testing.T) {
 			require.Contains(t, r.stderr, "SA_SECRET_KEY is not the key this database was made with")
 			require.NotContains(t, r.stderr, strings.Repeat("ab", 32))
 		}
-		// While keys are changed the older one is still good.
+		// During a rotation the older key is still valid.
 		p.set("SA_SECRET_KEY_PREVIOUS", secretKey)
 		p.serve().stop()
 	})

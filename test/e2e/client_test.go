@@ -21,14 +21,14 @@ type client struct {
 	key  string
 }
 
-// client is a caller with connections of its own.
+// client makes a caller with connections of its own.
 func (s *server) client(key string) client {
 	transport := &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}
 	s.t.Cleanup(transport.CloseIdleConnections)
 	return client{t: s.t, base: s.url, key: key, http: &http.Client{Transport: transport, Timeout: patience}}
 }
 
-// call is one request. A body is sent as JSON unless kind says otherwise.
+// call has a request. A body is sent as JSON unless kind is set.
 type call struct {
 	method string // GET by default
 	path   string // or a whole address
@@ -37,7 +37,7 @@ type call struct {
 	header map[string]string
 }
 
-// answer is what came back.
+// answer has the response.
 type answer struct {
 	status int
 	header http.Header
@@ -87,7 +87,7 @@ func (c client) try(x call) (answer, error) {
 	return answer{res.StatusCode, res.Header, string(b)}, nil
 }
 
-// do is try for calls that must be answered.
+// do makes a call that must be answered.
 func (c client) do(x call) answer {
 	c.t.Helper()
 	a, err := c.try(x)
@@ -95,7 +95,7 @@ func (c client) do(x call) answer {
 	return a
 }
 
-// want is do for calls that must be answered with a status; it returns the body.
+// want makes a call that must be answered with a status, and returns the body.
 func (c client) want(status int, method, path, body string) map[string]any {
 	c.t.Helper()
 	a := c.do(call{method: method, path: path, body: body})

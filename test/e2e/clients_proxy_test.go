@@ -24,7 +24,7 @@ const (
 	busy    = "503"
 )
 
-// unreliable passes calls on to a service. The first call of each kind in faults meets its fault.
+// unreliable passes calls on to a service. The first call of each kind in faults gets its fault.
 type unreliable struct {
 	t      *testing.T
 	url    string
@@ -118,8 +118,8 @@ func (u *unreliable) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body)
 }
 
-// requireSafe checks that every fault was met, that each POST and PATCH has a key of its own, and
-// that a call is sent again with its key after a fault and only then.
+// requireSafe checks that every fault occurred and that each POST and PATCH has a key of its own. A
+// call is sent again with its key after a fault, and only then.
 func (u *unreliable) requireSafe() {
 	u.t.Helper()
 	require.Empty(u.t, u.faults, "faults that no call met")

@@ -22,7 +22,7 @@ type language struct {
 
 // TestClients makes the same calls with both clients, each on a demo of its own behind a proxy that
 // loses and refuses calls. Both print the same lines, and every change is made once. Then the
-// program of each README runs as it is.
+// unchanged program of each README runs.
 func TestClients(t *testing.T) {
 	t.Parallel()
 	printed, mu := map[string]string{}, sync.Mutex{}
@@ -43,7 +43,7 @@ func TestClients(t *testing.T) {
 	require.GreaterOrEqual(t, strings.Count(printed["go"], "\n"), 40)
 }
 
-// run returns what the transcript prints.
+// run returns the output of the transcript.
 func (l language) run(t *testing.T) string {
 	t.Helper()
 	s, key := bare(t).filled().demo()
@@ -100,7 +100,7 @@ func shortProgram(t *testing.T, language string) string {
 	return ""
 }
 
-// finished runs a command to its end and returns what it prints.
+// finished runs a command to its end and returns its output.
 func finished(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	var said bytes.Buffer
@@ -169,7 +169,7 @@ func buildNPM(t *testing.T, s *server) {
 	require.NotEmpty(t, npm.client, "the client is not built")
 }
 
-// nodeProgram compiles a program of TypeScript, and takes one of JavaScript as it is.
+// nodeProgram compiles a program of TypeScript, and copies a program of JavaScript.
 func nodeProgram(t *testing.T, s *server, name, source string) *exec.Cmd {
 	t.Helper()
 	buildNPM(t, s)

@@ -57,7 +57,7 @@ func (p *place) demo() (*server, string) {
 	return s, state.APIKey
 }
 
-// demoState holds the members of demo.json that programs read.
+// demoState has the members of demo.json that programs read.
 type demoState struct {
 	BaseURL string    `json:"base_url"`
 	APIKey  string    `json:"api_key"`
@@ -132,7 +132,7 @@ func TestDemo(t *testing.T) {
 	c := s.client(key)
 	c.want(204, "DELETE", "/api/v1/sa/repricer/settings", "")
 
-	// What is offered works without a network.
+	// All offered pages work without a network.
 	for _, page := range []string{"/", "/docs", "/openapi.json", "/openapi-3.0.json", "/healthz", "/readyz", "/favicon.ico", "/robots.txt",
 		"/guides", "/guides/api", "/problems", "/problems/not_found", "/llms.txt", "/openapi/skus.json"} {
 		require.Equal(t, 200, c.do(call{path: page}).status, page)
@@ -154,7 +154,7 @@ func TestDemo(t *testing.T) {
 	require.Equal(t, key, sameKey)
 	c = again.client(sameKey)
 	require.Equal(t, before, demoData(t, c), "a second start finds the same data")
-	require.Equal(t, 404, c.do(call{path: "/api/v1/sa/repricer/settings"}).status, "what was deleted stays deleted")
+	require.Equal(t, 404, c.do(call{path: "/api/v1/sa/repricer/settings"}).status, "deleted records stay deleted")
 	c.want(204, "DELETE", "/api/v1/documents/1", "")
 	again.stop()
 
@@ -163,8 +163,8 @@ func TestDemo(t *testing.T) {
 	third.stop()
 }
 
-// requireAShop wants a first page of SKUs as a seller numbers them, and an order from the demo's price list that costs as
-// much as a small seller spends.
+// requireAShop requires a first page of SKUs with a seller's numbers, and an order from the demo's
+// price list at a small seller's cost.
 func requireAShop(t *testing.T, c client) {
 	t.Helper()
 	skus := listed(t, c, "/api/v1/skus?limit=50")
@@ -189,8 +189,9 @@ func requireAShop(t *testing.T, c client) {
 	require.Less(t, total, 5_000.0)
 }
 
-// TestFirstStart meets a demo while it is filled for the first time, kills it there, and starts again: calls are refused until all
-// data are there, and the second start has the same data as one that was never killed.
+// TestFirstStart meets a demo while it is filled for the first time, kills it there, and starts
+// again: calls are refused until all data are there, and the second start has the same data as a
+// start that was never killed.
 func TestFirstStart(t *testing.T) {
 	t.Parallel()
 	p := bare(t)
@@ -234,7 +235,7 @@ func TestFirstStart(t *testing.T) {
 	s.stop()
 }
 
-// attach ties a document to records of the inventory, one of which goes.
+// attach ties a document to records of the inventory, and deletes one of them.
 func attach(t *testing.T, c client) {
 	t.Helper()
 	product := c.want(201, "POST", "/api/v1/inventory-products", `{"title":"Kettle"}`)["data"].(map[string]any)["id"]
@@ -255,8 +256,7 @@ func awaitReadings(t *testing.T, c client) {
 	poll(t, "the documents to be read", func() bool { return len(listed(t, c, "/api/v1/documents?status=uploaded,processing")) == 0 })
 }
 
-// demoData is everything the demo has filled in.
-// userOwned are the members of a repricer row that only its user changes.
+// userOwned lists the members of a repricer row that only its user changes.
 var userOwned = []string{
 	"id", "seller_id", "marketplace_id", "sku", "asin", "currency", "strategy_id", "mode", "reprice_priority", "condition", "limits",
 	"version", "created_at",
@@ -269,7 +269,7 @@ func demoData(t *testing.T, c client) map[string]any {
 		all[path] = c.want(200, "GET", "/api/v1/"+path, "")["data"]
 	}
 	one := connectionOf(t, all["account"])
-	delete(one, "last_sync_at") // and what a sync waits for: both go on
+	delete(one, "last_sync_at") // syncs continue
 	delete(one, "last_error_code")
 	require.Len(t, all["documents"], 6)
 	require.Len(t, all["sa/repricer/products"], 12)
@@ -285,8 +285,8 @@ func demoData(t *testing.T, c client) map[string]any {
 	return all
 }
 
-// demoOrders are the purchase orders by status. They have a foreign currency, a part that
-// came, a freight bill and a return.
+// demoOrders returns the purchase orders by status. They have a foreign currency, a partial
+// delivery, a freight bill and a return.
 func demoOrders(t *testing.T, c client) map[string][]any {
 	t.Helper()
 	found := map[string][]any{}
@@ -317,7 +317,7 @@ func demoOrders(t *testing.T, c client) map[string][]any {
 	return found
 }
 
-// connectionOf is the only connection of an account page.
+// connectionOf returns the only connection of an account page.
 func connectionOf(t *testing.T, account any) map[string]any {
 	t.Helper()
 	data, _ := account.(map[string]any)
@@ -327,7 +327,7 @@ func connectionOf(t *testing.T, account any) map[string]any {
 	return one
 }
 
-// lastSync is when the only connection of the team was synced, nil for never.
+// lastSync returns the time of the last sync of the team's only connection, nil before the first.
 func lastSync(t *testing.T, c client) any {
 	t.Helper()
 	return connectionOf(t, c.want(200, "GET", "/api/v1/account", "")["data"])["last_sync_at"]
@@ -364,8 +364,8 @@ func TestDemoReprices(t *testing.T) {
 	poll(t, "a price on its way", func() bool { return len(changes("outcome=submitted,accepted")) > 0 })
 	require.Equal(t, 204, c.do(call{method: "DELETE", path: repricer + "/settings"}).status)
 	reset := time.Now().UTC()
-	// One that was accepted may wait half an hour to be seen at the marketplace: no
-	// event shows an offer that is not among the twenty cheapest.
+	// An accepted price may wait half an hour until it is seen at the marketplace: events only have
+	// the twenty cheapest offers.
 	poll(t, "nothing to leave any more", func() bool { return len(changes("outcome=proposed,submitted")) == 0 })
 	for _, change := range changes("") {
 		sent, _ := change["submission"].(map[string]any)
@@ -376,7 +376,8 @@ func TestDemoReprices(t *testing.T) {
 		}
 	}
 
-	// Started again, the marketplace goes on: its news is newer than what is known, and it asks the prices that were there.
+	// After a restart the marketplace goes on: its news is newer than the stored facts, and it asks
+	// the earlier prices.
 	prices := func() []any {
 		var all []any
 		for _, row := range listed(t, c, repricer+"/products?sort=id") {
@@ -409,8 +410,9 @@ func TestDemoReprices(t *testing.T) {
 	s.stop()
 }
 
-// requirePast checks that a month is there at once: decisions and confirmed prices, orders of nearly every day and shares of the buy box,
-// of which some rows have all and others nothing. One row is held, one stands at its break-even price.
+// requirePast checks that a month is there at once: decisions and confirmed prices, orders of
+// nearly every day and shares of the buy box, from all to nothing. One row is held, another is at
+// its break-even price.
 func requirePast(t *testing.T, c client) {
 	t.Helper()
 	const repricer = "/api/v1/sa/repricer"
@@ -478,7 +480,7 @@ func requireVelocityKnown(t *testing.T, c client) {
 	})
 }
 
-// requireNothingAhead reads what the repricer shows, orders and SKUs: no moment in it lies in the future.
+// requireNothingAhead reads the repricer, orders and SKUs: no time is in the future.
 func requireNothingAhead(t *testing.T, c client) {
 	t.Helper()
 	const repricer = "/api/v1/sa/repricer"
@@ -509,7 +511,7 @@ func requireNothingAhead(t *testing.T, c client) {
 	}
 }
 
-// listed are the records of a list.
+// listed returns the records of a list.
 func listed(t *testing.T, c client, path string) []map[string]any {
 	t.Helper()
 	return rowsOf(t, map[string]any{"data": c.want(200, "GET", path, "")["data"]})

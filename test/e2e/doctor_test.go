@@ -9,7 +9,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// findings are the states by part. The program tesseract may be absent.
+// findings returns the states by part. The program tesseract may be absent.
 func findings(t *testing.T, r result) map[string]string {
 	t.Helper()
 	require.NotContains(t, r.stdout+r.stderr, "hunter2")
@@ -69,7 +69,7 @@ func TestDoctor(t *testing.T) {
 	require.Equal(t, "set", states["SA_DATABASE_URL"])
 }
 
-// A new installation is not changed by a look at it.
+// The doctor does not change a new installation.
 func TestDoctorMakesNothing(t *testing.T) {
 	t.Parallel()
 	p := bare(t)

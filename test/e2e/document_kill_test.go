@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestKilledWhileReading kills the server while it reads documents: each is read in the end, with all of its lines, once.
+// TestKilledWhileReading kills the server while it reads documents: each is read in the end, with
+// all of its lines, once.
 func TestKilledWhileReading(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		const (

@@ -18,16 +18,16 @@ import (
 
 const (
 	keptConnections = 32
-	// callsPerStop is how many calls are answered before a server is asked to stop.
+	// callsPerStop counts the answered calls before a server is asked to stop.
 	callsPerStop = 5000
 )
 
-// pressure calls a server over connections that are kept, until it takes no more of them.
+// pressure calls a server over kept connections, until it refuses them.
 type pressure struct {
 	address  string
 	requests []string
 	answered atomic.Int64
-	renewed  atomic.Int64 // connections after the first ones
+	renewed  atomic.Int64 // connections after the first
 
 	all  sync.WaitGroup
 	mu   sync.Mutex
@@ -69,8 +69,8 @@ func (l *pressure) keep(conn net.Conn, n int) int {
 	}
 }
 
-// exchange sends a request once and reads its whole answer. Unlike the transport of
-// net/http it never sends again what was not answered.
+// exchange sends a request once and reads its whole answer. Unlike the transport of net/http it
+// never repeats an unanswered request.
 func exchange(conn net.Conn, in *bufio.Reader, request string) (closes bool, err error) {
 	if _, err := io.WriteString(conn, request); err != nil {
 		return false, fmt.Errorf("send: %w", err)
@@ -87,7 +87,7 @@ func exchange(conn net.Conn, in *bufio.Reader, request string) (closes bool, err
 	return res.Close, err
 }
 
-// raw is a call as it stands on the wire.
+// raw writes a call as it is sent.
 func raw(x call, key string) string {
 	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: service\r\nX-Api-Key: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 		x.method, x.path, key, len(x.body), x.body)

@@ -15,10 +15,9 @@ import (
 	"sellingassistant/test/openapi/checked"
 )
 
-// TestExamplesSucceedInTheDemo calls every operation with the published examples of
-// all its parameters and of its body, as clients and fuzzers that read the document
-// do. A demo has the records they name from its first start. What deletes comes last, parts before
-// what they belong to.
+// TestExamplesSucceedInTheDemo calls every operation with the published examples of all its
+// parameters and of its body, as clients and fuzzers that read the document do. A demo has their
+// records from its first start. Deletions come last, parts before their wholes.
 func TestExamplesSucceedInTheDemo(t *testing.T) {
 	t.Parallel()
 	s, key := bare(t).filled().demo()
@@ -49,7 +48,7 @@ func TestExamplesSucceedInTheDemo(t *testing.T) {
 	s.stop()
 }
 
-// exampleCall is what the published examples of an operation make.
+// exampleCall makes a call from the published examples of an operation.
 func exampleCall(t *testing.T, op checked.Operation) call {
 	t.Helper()
 	x := call{method: op.Method, path: op.Path, header: map[string]string{}}

@@ -15,8 +15,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// Calls that ask the marketplace, each through another operation of it, so that
-// what is wrong with one says nothing about the others.
+// Calls that ask the marketplace, each through another operation, so that a fault of an operation
+// does not affect the others.
 var (
 	item        = call{path: "/api/v1/sp-api/catalog/2022-04-01/items/" + simulator.ASIN(7) + "?includedData=summaries"}
 	restriction = call{path: "/api/v1/products/" + simulator.ASIN(8) + "/restriction-status"}
@@ -27,13 +27,13 @@ var (
 	types       = call{path: "/api/v1/sp-api/definitions/2020-09-01/productTypes?keywords=toy"}
 )
 
-// TestTheMarketplaceMisbehaves runs the program while the marketplace fails in
-// every way it can: callers get the documented answer, other operations go on,
-// and all is well as soon as the marketplace is.
+// TestTheMarketplaceMisbehaves runs the program while the marketplace fails in every way it can:
+// callers get the documented answer, other operations work, and all works as soon as the
+// marketplace does.
 func TestTheMarketplaceMisbehaves(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		p.set("SA_RATE_LIMITS", "default=1000000", "SA_WORKERS", "0") // these tests ask until the answer is right
-		p.set("GOGC", "100")                                          // memory is measured
+		p.set("GOGC", "100")                                          // Frees memory early, because it is measured.
 		team := p.team("Acme")
 		s := p.serve()
 		c := s.client(team.key)
@@ -76,7 +76,7 @@ func TestTheMarketplaceMisbehaves(t *testing.T) {
 			p.market.Heal()
 			poll(t, f.name+" to be over", func() bool { return c.do(f.call).status == 200 })
 		}
-		// Tokens that die earlier than they said are renewed without anybody noticing.
+		// Tokens that end earlier than announced are renewed without an effect on callers.
 		p.market.Inject(simulator.Fault{Mode: simulator.ShortLived, Seconds: 5})
 		p.market.ForgetTokens()
 		require.Equal(t, 200, c.do(search).status)
@@ -154,8 +154,8 @@ func TestTheSellerTakesTheGrantBack(t *testing.T) {
 	})
 }
 
-// TestNotificationsAreLostAndDoubled: what comes twice or late counts once, and
-// what never comes is made up for by what comes next.
+// TestNotificationsAreLostAndDoubled: a repeated or late event counts once, and the next event
+// makes up for a lost event.
 func TestNotificationsAreLostAndDoubled(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		p.set("SA_RATE_LIMITS", "default=1000000", "SA_WORKERS", "0") // these tests ask until the answer is right
@@ -165,14 +165,14 @@ func TestNotificationsAreLostAndDoubled(t *testing.T) {
 		p.ask("", "connection", "probe", "--team", team.id, team.connection)
 		p.ask("", "notifications", "subscribe", "--team", team.id, "--connection", team.connection)
 		row, listing := watchedRow(t, p, c)
-		// what the row shows: when the marketplace was heard of last.
+		// The row's time of the last event.
 		heard := func() string {
 			data, _ := c.want(200, "GET", row, "")["data"].(map[string]any)
 			require.Equal(t, "1", text(data["version"]), "events are no change by a user")
 			return text(data["last_event_at"])
 		}
-		// Time goes on when the program has taken everything up to now. What it
-		// gives back for later comes again then.
+		// Time goes on when the program has taken everything up to now. Messages that it returns
+		// for later come again then.
 		on := func() bool {
 			if p.market.Notifications().Queues[simulator.DefaultQueue].Visible > 0 {
 				return false
@@ -210,7 +210,7 @@ func TestNotificationsAreLostAndDoubled(t *testing.T) {
 		})
 		p.market.Heal()
 		p.market.Inject(simulator.Fault{Mode: simulator.QueueMissing, Share: 1})
-		for range 2 { // what the marketplace had put together before is still sent
+		for range 2 { // messages gathered before are still sent
 			poll(t, "time to go on", on)
 			settle()
 		}
@@ -255,5 +255,5 @@ func watchedRow(t *testing.T, p *place, c client) (row, listing string) {
 	return "", ""
 }
 
-// peak is the most memory the process ever had, in KiB.
+// peak returns the most memory that the process ever had, in KiB.
 func (s *server) peak() int { return s.memory("VmHWM:") }

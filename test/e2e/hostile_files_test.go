@@ -16,9 +16,9 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// TestHostileFilesAtOnce sends forty files at once that grow while they are read: workbooks whose cells, relations or
-// sheets repeat, messages of attributes, long texts. The process lives, says of each that it is not read, and
-// gives its memory back.
+// TestHostileFilesAtOnce sends forty files at once that grow while they are read: workbooks with
+// repeated cells, relations or sheets, messages of attributes, long texts. The process lives,
+// refuses each, and gives its memory back.
 func TestHostileFilesAtOnce(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, stores.SQLiteURL(t))
@@ -82,7 +82,7 @@ func TestHostileFilesAtOnce(t *testing.T) {
 	s.stop()
 }
 
-// unpackable is text that does not pack.
+// unpackable returns text that does not compress.
 func unpackable(n int) string {
 	r := rand.New(rand.NewPCG(11, 4))
 	b := make([]byte, n)
@@ -92,7 +92,7 @@ func unpackable(n int) string {
 	return strings.NewReplacer("<", "a", "&", "b").Replace(string(b))
 }
 
-// packed is an archive of parts, given as name and content in turn.
+// packed writes an archive of parts, given as name and content in turn.
 func packed(t *testing.T, parts ...string) string {
 	t.Helper()
 	var b strings.Builder
@@ -107,7 +107,7 @@ func packed(t *testing.T, parts ...string) string {
 	return b.String()
 }
 
-// memory is a figure of the process's memory, in KiB.
+// memory returns a figure of the process's memory, in KiB.
 func (s *server) memory(name string) int {
 	s.t.Helper()
 	status, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(s.cmd.Process.Pid), "status"))

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestKilledWhileImporting kills the server while a document is imported, and while that is taken back, and sends the call
-// again: there is one order with all of its items, or none.
+// TestKilledWhileImporting kills the server while a document is imported and while the import is
+// undone, and sends the call again. There is one order with all of its items, or no order.
 func TestKilledWhileImporting(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		const lines = 300
@@ -59,7 +59,7 @@ func TestKilledWhileImporting(t *testing.T) {
 				s = p.serve()
 				c = s.client(team.key)
 				var a answer
-				// The database may take a moment to see that the killed process is gone.
+				// The database may take a moment to notice that the killed process has ended.
 				poll(t, "an answer", func() bool { a = c.do(again); return a.status != 409 })
 				require.Equal(t, 200, a.status, a.body)
 				require.Equal(t, x.wants, y.count(orders))

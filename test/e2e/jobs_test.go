@@ -21,10 +21,10 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// effectKind is a job of the worker whose effect is a row.
+// effectKind names a job of the worker that writes a row.
 const effectKind = "test.effect"
 
-// yard is a database with jobs whose effects are rows.
+// yard has a database with jobs that write rows.
 type yard struct {
 	p     *place
 	store *db.Store
@@ -42,7 +42,7 @@ func newYard(t *testing.T, p *place) *yard {
 	return y
 }
 
-// worker is a command of the worker.
+// worker makes a command of the worker.
 func (y *yard) worker(args ...string) *exec.Cmd {
 	cmd := y.p.command()
 	cmd.Path, cmd.Args = worker, append([]string{worker}, args...)
@@ -193,8 +193,8 @@ func TestJobCommands(t *testing.T) {
 	})
 }
 
-// TestPostgresAwayDuringJobs takes the database away from workers and gives it
-// back: no effect is lost, and none comes twice.
+// TestPostgresAwayDuringJobs stops the database of workers and starts it again. No effect is lost
+// or repeated.
 func TestPostgresAwayDuringJobs(t *testing.T) {
 	t.Parallel()
 	pg := pgtest.Private(t, cluster.Options{})

@@ -13,9 +13,8 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// checkBulk compares the rows with the bulk calls. Each applied call raises the
-// version of every row by exactly one, so versions count the calls that took
-// effect.
+// checkBulk compares the rows with the bulk calls. Each applied call raises the version of every
+// row by exactly 1, so versions count the calls that took effect.
 func (k *killing) checkBulk(before rowState, calls []*write) {
 	k.t.Helper()
 	now := k.bulkState()
@@ -61,7 +60,7 @@ func (k *killing) checkBulk(before rowState, calls []*write) {
 	require.LessOrEqual(k.t, missing, int64(len(bare)), "an effect without its stored answer")
 }
 
-// oneVersion is the version an acknowledged bulk call gave to all its rows.
+// oneVersion returns the version that an acknowledged bulk call gave to all its rows.
 func (k *killing) oneVersion(x *write) int64 {
 	k.t.Helper()
 	body := object(k.t, x.got.body)
@@ -81,7 +80,7 @@ func (k *killing) oneVersion(x *write) int64 {
 	return first.version
 }
 
-// checkSingles compares each row that had one writer with what that writer knows.
+// checkSingles compares each row that had a single writer with that writer's state.
 func (k *killing) checkSingles(calls []*write) {
 	k.t.Helper()
 	for _, x := range acknowledged(calls) {
@@ -117,7 +116,7 @@ func (k *killing) checkSingles(calls []*write) {
 // bytes, every acknowledged upload its row, and no bytes have two rows.
 func (k *killing) checkUploads(calls []*write) {
 	k.t.Helper()
-	// One in doubt without a key may be there or not; its bytes are checked.
+	// A doubtful upload without a key may exist or not; its bytes are checked.
 	keyed, _ := inDoubt(calls)
 	there := k.newDocuments()
 	for _, x := range acknowledged(calls) {
@@ -133,7 +132,7 @@ func (k *killing) checkUploads(calls []*write) {
 	for _, x := range keyed {
 		a := k.c.do(x.call)
 		if a.status == 409 {
-			// The claim of the killed process holds until its lease ends.
+			// The claim of the killed process lasts until its lease ends.
 			require.Equal(k.t, "idempotency_in_flight", a.code(k.t))
 			require.NotContains(k.t, there, digestOf(x.value), "the effect is there but not the answer")
 			k.endLeases()
@@ -161,8 +160,8 @@ func digestOf(content string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// newDocuments are the documents of this cycle with their paths by digest. It
-// checks that each one's bytes are there and right.
+// newDocuments returns the documents of this cycle with their paths by digest. It checks the bytes
+// of each.
 func (k *killing) newDocuments() map[string]string {
 	k.t.Helper()
 	there := map[string]string{}
@@ -181,7 +180,7 @@ func (k *killing) newDocuments() map[string]string {
 	return there
 }
 
-// documents are those made since the last cycle, newest first.
+// documents returns the documents made since the last cycle, newest first.
 func (k *killing) documents() []map[string]any {
 	k.t.Helper()
 	var list []map[string]any
@@ -236,7 +235,7 @@ func (k *killing) checkCreates(calls []*write) {
 	}
 }
 
-// named are the ids of the strategies of a name.
+// named returns the ids of the strategies with a name.
 func (k *killing) named(name string) []string {
 	k.t.Helper()
 	var ids []string

@@ -20,16 +20,16 @@ const (
 	strategiesPath = "/api/v1/sa/repricer/strategies"
 )
 
-// kills is how often the program is killed on a database during each kind of work. make test kills
-// it at eleven points: an import and a table are killed again while they are taken back.
+// kills counts the kills on a database during each kind of work. make test kills it at eleven
+// points: imports and tables also while they are undone.
 var kills = struct{ writes, jobs, readings, imports, tables, receipts, prices, analyses int }{
 	tier.Of(1, 50), tier.Of(1, 12), tier.Of(1, 10), tier.Of(1, 10), tier.Of(1, 5), tier.Of(1, 10), tier.Of(2, 10), tier.Of(1, 20),
 }
 
 func joined(ids []string) string { return strings.Join(ids, ",") }
 
-// TestKilledDuringWrites kills the server at a random moment while 16 writers
-// write, starts it again and compares what was acknowledged with what is there.
+// TestKilledDuringWrites kills the server at a random moment while 16 writers write, starts it
+// again and compares acknowledged writes with the stored state.
 func TestKilledDuringWrites(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		p.set("SA_RATE_LIMITS", "default=100000000", "SA_LOG_LEVEL", "warn")
@@ -52,7 +52,7 @@ func TestKilledDuringWrites(t *testing.T) {
 	})
 }
 
-// killing is one installation that is killed again and again.
+// killing has an installation that is killed repeatedly.
 type killing struct {
 	t       *testing.T
 	p       *place
@@ -68,7 +68,7 @@ type killing struct {
 	lastDocument   int64
 	starts         []time.Duration
 	acked, doubted int
-	resumed        int // uploads whose claim had outlived the killed process
+	resumed        int // uploads with a claim that outlived the killed process
 }
 
 // restart starts the server. Its log of an earlier life goes.
@@ -114,8 +114,8 @@ func (k *killing) row(id string) rowState {
 	return stateOf(k.t, k.c.want(200, "GET", productsPath+"/"+id, "")["data"])
 }
 
-// bulkState is the state of the rows of the bulk calls, which must be the same
-// for all of them: half a call would show as two states.
+// bulkState returns the common state of the rows of the bulk calls. Half a call would show as two
+// states.
 func (k *killing) bulkState() rowState {
 	k.t.Helper()
 	seen := map[rowState]int{}
@@ -135,8 +135,7 @@ func (k *killing) bulkState() rowState {
 	return rowState{}
 }
 
-// requireUsage checks that the bytes the team is charged for are those of its
-// documents.
+// requireUsage checks that the team is charged for the bytes of its documents.
 func (k *killing) requireUsage() {
 	k.t.Helper()
 	var sum int64
@@ -156,7 +155,7 @@ func (k *killing) requireUsage() {
 	require.Equal(k.t, strconv.FormatInt(sum, 10), text(account["usage"].(map[string]any)["document_bytes"]))
 }
 
-// report says what was tried, and judges the starts.
+// report logs the tried writes, and judges the starts.
 func (k *killing) report(cycles int) {
 	k.t.Helper()
 	slices.Sort(k.starts)
@@ -167,7 +166,7 @@ func (k *killing) report(cycles int) {
 	require.Positive(k.t, k.doubted, "no kill hit a write: the test proves nothing")
 }
 
-// again sends a write in doubt once more, with its key, and returns the answer.
+// again repeats a doubtful write, with its key, and returns the answer.
 func (k *killing) again(x *write, status int) answer {
 	k.t.Helper()
 	a := k.c.do(x.call)
@@ -177,7 +176,7 @@ func (k *killing) again(x *write, status int) answer {
 
 func replayed(a answer) bool { return a.header.Get("Idempotent-Replayed") == "true" }
 
-// inDoubt are the writes without an answer, those with a key apart.
+// inDoubt returns the writes without an answer, separately with and without a key.
 func inDoubt(list []*write) (keyed, bare []*write) {
 	for _, x := range list {
 		switch {

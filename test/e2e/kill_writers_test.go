@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// write is one call of a writer.
+// write has a call of a writer.
 type write struct {
 	call  call
-	key   string // its Idempotency-Key, "" for none
-	value string // what it writes: a price, a name or the bytes of a file
+	key   string // its Idempotency-Key, "" without a key
+	value string // the written price, name or bytes of a file
 	row   string // the row of a single PATCH
 	from  rowState
 	begin time.Time
@@ -21,8 +21,7 @@ type write struct {
 	got   answer
 }
 
-// writers keep sending until the server is gone. Every call writes something
-// that no other call writes.
+// writers send until the server has ended. Every call writes something that no other call writes.
 type writers struct {
 	c      client
 	prefix string // of this cycle's names and keys
@@ -44,8 +43,8 @@ const (
 	createWriters = 3
 )
 
-// start starts the 16 writers. rows are those of the bulk calls; each of
-// singles belongs to one writer.
+// start starts the 16 writers. rows belong to the bulk calls; each of singles belongs to a single
+// writer.
 func (w *writers) start(rows []string, singles map[string]rowState) {
 	ids := "[" + joined(rows) + "]"
 	for range bulkWriters {
@@ -66,7 +65,7 @@ func (w *writers) start(rows []string, singles map[string]rowState) {
 					method: "PATCH", path: productsPath + "/" + id, body: `{"limits":{"min_price":` + price + `}}`,
 					header: map[string]string{"If-Match": fmt.Sprintf(`"%d"`, state.version)},
 				}}
-				// The next one is sent only when this one was acknowledged.
+				// The next call is sent only after this call was acknowledged.
 				state = rowState{state.version + 1, price}
 				return x
 			})
@@ -92,7 +91,7 @@ func (w *writers) start(rows []string, singles map[string]rowState) {
 	}
 }
 
-// repeat sends writes one after the other; every other one has a key.
+// repeat sends writes in sequence; every second write has a key.
 func (w *writers) repeat(list *[]*write, status int, next func(n int64) *write) {
 	for {
 		n := w.next.Add(1)

@@ -17,8 +17,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// checkAtOnce sends restriction checks to the servers in turn, all at the same
-// moment, over so many products.
+// checkAtOnce sends restriction checks to the servers in turn, all at the same moment, over a
+// number of products.
 func checkAtOnce(t *testing.T, servers []*server, key string, checks, products int) []answer {
 	t.Helper()
 	answers := make([]answer, checks)
@@ -44,9 +44,8 @@ func checkAtOnce(t *testing.T, servers []*server, key string, checks, products i
 	return answers
 }
 
-// requireSixty checks that exactly 60 of the checks were accepted, the rest
-// refused in the right form, and that the team paid for what was asked
-// upstream and nothing else.
+// requireSixty checks that exactly 60 of the checks were accepted, and the rest refused in the
+// right form. The team paid exactly for the upstream calls.
 func requireSixty(t *testing.T, p *place, c client, answers []answer) {
 	t.Helper()
 	accepted := 0
@@ -86,7 +85,7 @@ func TestSixtyChecksAMinute(t *testing.T) {
 			}
 		}
 		require.Equal(t, len(asked), p.market.Counters()["getListingsRestrictions"].Calls, "each product is asked for once")
-		// The limit is the team's own, and the operation's own.
+		// Each team and each operation has its own limit.
 		require.Equal(t, 200, s.client(team.key).do(call{path: "/api/v1/account"}).status)
 		a := s.client(other.key).do(call{path: "/api/v1/products/" + simulator.CaseApproval + "/restriction-status"})
 		require.Equal(t, 200, a.status, a.body)
@@ -123,7 +122,7 @@ func TestThreeProcessesShareTheLimit(t *testing.T) {
 	}
 }
 
-// TestWithoutRedisEachProcessHasItsShare takes Redis away from two processes, and brings it back.
+// TestWithoutRedisEachProcessHasItsShare stops the Redis of two processes, and starts it again.
 func TestWithoutRedisEachProcessHasItsShare(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, pgtest.URL(t))
@@ -155,8 +154,8 @@ func TestWithoutRedisEachProcessHasItsShare(t *testing.T) {
 	}
 }
 
-// TestTwoProcessesShareTheRefusals has one process refuse nearly all calls that a team may
-// have refused, and the other one the last.
+// TestTwoProcessesShareTheRefusals has a process use up nearly all refusals of a team, and the
+// other process the last.
 func TestTwoProcessesShareTheRefusals(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, pgtest.URL(t))
@@ -181,8 +180,8 @@ func TestTwoProcessesShareTheRefusals(t *testing.T) {
 	}
 }
 
-// TestRedisThatDoesNotAnswer freezes a required Redis behind the service, which takes
-// connections and keeps silent, and then takes it away.
+// TestRedisThatDoesNotAnswer freezes a required Redis, which then takes connections without an
+// answer, and then stops it.
 func TestRedisThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	redis := miniredis.RunT(t)
@@ -217,7 +216,7 @@ func TestRedisThatDoesNotAnswer(t *testing.T) {
 	s.stop()
 }
 
-// pass hands on what each side says, until it is silent.
+// pass copies the bytes of each side to the other, until it is silent.
 func pass(l net.Listener, to string, silent *atomic.Bool) {
 	for {
 		near, err := l.Accept()

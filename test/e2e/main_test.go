@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// program is the path of the binary all tests run, worker that of the tests of
-// background jobs.
+// program is the path of the tested binary, worker the path of the binary for tests of background
+// jobs.
 var program, worker string
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
@@ -25,8 +25,8 @@ func run(m *testing.M) int {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	program, worker = filepath.Join(dir, "selling-assistant"), filepath.Join(dir, "worker")
-	// Trimmed paths share what every other checkout compiled. Without debug data, as make build makes
-	// it, it is linked in half the time. The race detector of these tests is not the program's.
+	// Trimmed paths share the build cache of other checkouts. Without debug data, as in make build,
+	// linking takes half the time. The race detector of these tests is not in the program.
 	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", dir, "sellingassistant/cmd/selling-assistant", "sellingassistant/test/e2e/worker")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {

@@ -19,7 +19,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// steps are the numbers of all migrations, in order.
+// steps returns the numbers of all migrations, in order.
 func steps(t *testing.T) []any {
 	t.Helper()
 	files, err := filepath.Glob("../../migrations/*.up.sql")
@@ -51,7 +51,7 @@ func TestMigrationsUpDownUp(t *testing.T) {
 		p.ask("", "migrate", "up")
 		require.Equal(t, len(steps(t)), applied())
 
-		// The tables are whole again, and empty.
+		// All tables exist again, and are empty.
 		again := p.team("Acme")
 		require.Equal(t, first.id, again.id)
 		s := p.serve()
@@ -110,7 +110,7 @@ func TestMigrateDownIsRefused(t *testing.T) {
 	})
 }
 
-// TestASecondServiceOnOneFile is refused until the first has gone, in whichever way.
+// TestASecondServiceOnOneFile is refused until the first has ended, in any way.
 func TestASecondServiceOnOneFile(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, stores.SQLiteURL(t))
@@ -172,8 +172,8 @@ func TestServingWithoutMigrations(t *testing.T) {
 		requireProblem(t, ready, 503, "service_unavailable")
 		require.Contains(t, text(object(t, ready.body)["detail"]), "20261101000100")
 
-		// Without tables no caller is known. A key with a good check sum
-		// reaches the database; one without does not.
+		// Without tables no caller is known. A key with a good check sum reaches the database;
+		// other keys do not.
 		key, err := identity.GenerateKey(rand.Reader)
 		require.NoError(t, err)
 		wellFormed := s.client(key.Reveal())

@@ -35,7 +35,7 @@ func (s *server) metric(name string) float64 {
 	return 0
 }
 
-// metrics are all numbers of the program.
+// metrics returns all metrics of the program.
 func (s *server) metrics() string {
 	s.t.Helper()
 	m := metricsAddress.FindStringSubmatch(s.log.String())
@@ -45,9 +45,8 @@ func (s *server) metrics() string {
 	return s.scraper.do(call{path: "http://" + m[1] + "/metrics"}).body
 }
 
-// goroutines are how many the program has at rest: the most that were seen
-// until there were no more for a second. A program that has just started is
-// still opening connections to the marketplace's queue.
+// goroutines counts the goroutines at rest: the highest count that did not rise for a second. A
+// program that has just started is still opening connections to the marketplace's queue.
 func (s *server) goroutines() float64 {
 	s.t.Helper()
 	most, since := 0.0, time.Now()
@@ -60,7 +59,7 @@ func (s *server) goroutines() float64 {
 	return most
 }
 
-// probe is one kind of call that a load repeats.
+// probe has a kind of call that a load repeats.
 type probe struct {
 	call  call
 	wrong atomic.Pointer[string] // the first answer that must not be
@@ -111,7 +110,7 @@ func (l *load) stop() {
 	l.all.Wait()
 }
 
-// more waits until every call has had so many further answers of a kind.
+// more waits until every call has had n further answers of a kind.
 func (l *load) more(t *testing.T, what string, n int64, count func(*probe) *atomic.Int64) {
 	t.Helper()
 	from := make([]int64, len(l.probes))
@@ -134,7 +133,7 @@ func (l *load) more(t *testing.T, what string, n int64, count func(*probe) *atom
 func good(p *probe) *atomic.Int64 { return &p.good }
 func away(p *probe) *atomic.Int64 { return &p.away }
 
-// keyRemembered is how long a process may know a key without asking the database.
+// keyRemembered bounds the time that a process may use a key without asking the database.
 const keyRemembered = 5 * time.Second
 
 func TestPostgresAway(t *testing.T) {
@@ -204,7 +203,7 @@ func TestPostgresAway(t *testing.T) {
 	require.NotContains(t, s.log.String(), `"msg":"panic"`)
 }
 
-// requireNoLeak checks that what an outage needed is given back.
+// requireNoLeak checks that the resources of an outage are released.
 func requireNoLeak(t *testing.T, s *server, pg *cluster.Cluster, idle float64) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), pg.URL("postgres"))

@@ -36,8 +36,7 @@ const (
 	germany   = "A1PA6795UKMFR9"
 )
 
-// place is an installation: a database, a data folder, settings, and the
-// marketplace it is connected to.
+// place has an installation: a database, a data folder, settings, and its marketplace.
 type place struct {
 	t      *testing.T
 	data   string
@@ -67,7 +66,7 @@ func eachEmpty(t *testing.T, test func(t *testing.T, p *place)) {
 	t.Run("postgres", func(t *testing.T) { t.Parallel(); test(t, newPlace(t, pgtest.Empty(t))) })
 }
 
-// bare is a place with nothing but a data folder and free ports.
+// bare makes a place with only a data folder and free ports.
 func bare(t *testing.T) *place {
 	t.Helper()
 	p := &place{t: t, data: filepath.Join(t.TempDir(), "data"), env: map[string]string{}}
@@ -80,7 +79,7 @@ func bare(t *testing.T) *place {
 	return p
 }
 
-// newPlace is a place on a database, with a secret key and a marketplace.
+// newPlace makes a place on a database, with a secret key and a marketplace.
 func newPlace(t *testing.T, database string) *place {
 	t.Helper()
 	p := bare(t)
@@ -94,7 +93,7 @@ func newPlace(t *testing.T, database string) *place {
 	return p
 }
 
-// connect makes a marketplace the one that the place is connected to.
+// connect sets the marketplace of the place.
 func (p *place) connect(market *simulator.Marketplace, at simulator.Addresses) {
 	p.market = market
 	p.set(
@@ -130,7 +129,7 @@ func (p *place) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// result is what a command left behind.
+// result has the outcome of a command.
 type result struct {
 	code   int
 	stdout string
@@ -151,7 +150,7 @@ func (p *place) run(stdin string, args ...string) result {
 	return result{cmd.ProcessState.ExitCode(), out.String(), errs.String()}
 }
 
-// ask runs a command with --json and reads the one object it prints.
+// ask runs a command with --json and reads the JSON object that it prints.
 func (p *place) ask(stdin string, args ...string) map[string]any {
 	p.t.Helper()
 	r := p.run(stdin, append(args, "--json")...)
@@ -159,7 +158,7 @@ func (p *place) ask(stdin string, args ...string) map[string]any {
 	return object(p.t, r.stdout)
 }
 
-// object reads a text that is exactly one JSON object.
+// object reads a text that is a single JSON object.
 func object(t testing.TB, text string) map[string]any {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))
@@ -170,8 +169,8 @@ func object(t testing.TB, text string) map[string]any {
 	return m
 }
 
-// team is a team with a user, a key that may do everything and, unless it was
-// made without, a seller account in North America.
+// team has a user, a key with all scopes and, except for lonelyTeam, a seller account in North
+// America.
 type team struct {
 	id, user, connection string
 	key                  string
@@ -190,7 +189,7 @@ func (p *place) team(name string) team {
 	})
 }
 
-// lonelyTeam is team without a seller account.
+// lonelyTeam makes a team without a seller account.
 func (p *place) lonelyTeam(name string) team {
 	p.t.Helper()
 	return p.newTeam(name, nil)

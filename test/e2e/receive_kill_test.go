@@ -14,13 +14,13 @@ import (
 const (
 	ordersPath = "/api/v1/purchase-orders"
 	goodsPath  = "/api/v1/inventory-products"
-	// receivedThings are more products than one transaction writes the costs of.
+	// receivedThings counts more products than a transaction writes the costs of.
 	receivedThings = 120
 )
 
-// TestKilledWhileReceiving kills the server while an order is received in full and units of another one
-// are, starts it again and sends both calls again with their keys: each has one effect, and all costs
-// are written in the end.
+// TestKilledWhileReceiving kills the server while an order is received in full and units of another
+// order are received. It starts the server again and sends both calls again with their keys. Each
+// has a single effect, and all costs are written in the end.
 func TestKilledWhileReceiving(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		seed := uint64(time.Now().UnixNano())
@@ -112,7 +112,7 @@ func (k *receiving) cycle(n int) {
 	k.start()
 	for i, x := range calls {
 		var a answer
-		// The database may take a moment to see that the killed process is gone.
+		// The database may take a moment to notice that the killed process has ended.
 		poll(k.t, "an answer", func() bool { a = k.c.do(x); return a.status != 409 })
 		require.Equal(k.t, 200, a.status, a.body)
 		switch {
@@ -129,7 +129,7 @@ func (k *receiving) cycle(n int) {
 	k.check(n, day, cost, whole, part)
 }
 
-// check holds everything to one effect of each call.
+// check requires a single effect of each call.
 func (k *receiving) check(n int, day string, cost int, whole, part string) {
 	k.t.Helper()
 	for order, want := range map[string][]string{whole: {"received", fmt.Sprint(2 * receivedThings), fmt.Sprint(receivedThings)}, part: {"received", "3", "1"}} {

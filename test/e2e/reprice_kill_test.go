@@ -18,9 +18,9 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// TestKilledWhileRepricing kills the program at random moments while its user
-// changes limits and prices leave: every decided price ends in an outcome that
-// is recorded, and the marketplace has been told just what the history says.
+// TestKilledWhileRepricing kills the program at random moments while its user changes limits and
+// prices are sent. Every decided price has a recorded outcome, and the marketplace got exactly the
+// prices of the history.
 func TestKilledWhileRepricing(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		began := time.Now()
@@ -46,32 +46,32 @@ func TestKilledWhileRepricing(t *testing.T) {
 	})
 }
 
-// repricing is an installation that reprices and is killed again and again.
+// repricing has an installation that reprices and is killed repeatedly.
 type repricing struct {
 	t      *testing.T
 	p      *place
 	random *rand.Rand
 	team   team
 	wire   *wire
-	// processes are those that run now, with the one that is called first.
+	// the running processes, with the first to call
 	processes []*server
 	c         client
 	rows      []string
-	// spare is a row that stays untouched until the last start.
+	// a row that stays untouched until the last start
 	spare  string
 	skus   []string
 	seller string
-	// limits are all that were ever asked for, the newest last.
+	// all limits that were ever asked for, the newest last
 	limits []band
 	begun  time.Time
 	again  time.Duration
 }
 
-// band is what the limits of all rows are at a time.
+// band has the limits of all rows at a time.
 type band struct{ low, high money.Amount }
 
-// bandOf is the n-th: each is above the one before, so that every price is new,
-// none falls, and the price of an earlier one is outside of it.
+// bandOf returns the n-th band. Each is above the band before, so that every price is new, no price
+// falls, and earlier prices are outside of it.
 func bandOf(n int) band {
 	low := money.FromUnits(400_000 + 500*int64(n))
 	return band{low, money.FromUnits(low.Units() + 200)}
@@ -120,7 +120,7 @@ func (k *repricing) stop() {
 	}
 }
 
-// fill makes rows whose strategies aim far below and far above their limits.
+// fill makes rows with strategies that aim far below and far above their limits.
 func (k *repricing) fill() {
 	k.t.Helper()
 	seller := k.p.market.Seller(marketplace.NA, simulator.Full)
@@ -152,7 +152,7 @@ func (k *repricing) fill() {
 	k.p.ask("", "connection", "probe", "--team", k.team.id, k.team.connection)
 	k.p.ask("", "notifications", "subscribe", "--team", k.team.id, "--connection", k.team.connection)
 	k.c.want(200, "PATCH", "/api/v1/sa/repricer/settings", `{"submission_mode":"live"}`)
-	// No kill has its first price in hand, which would rest for minutes.
+	// Waits for its first price, so that no kill leaves it waiting for minutes.
 	k.await("the first price of the spare row", func() bool {
 		return slices.ContainsFunc(listed(k.t, k.c, "/api/v1/sa/repricer/history?limit=200&outcome=accepted,confirmed"), func(change map[string]any) bool {
 			return text(change["product_id"]) == k.spare
@@ -194,8 +194,7 @@ func (k *repricing) keepChangingLimits(gone chan struct{}) {
 	}
 }
 
-// changeLimits moves the limits of all rows and lets go rows that are held. The
-// answer may be lost.
+// changeLimits moves the limits of all rows and releases held rows. The answer may be lost.
 func (k *repricing) changeLimits() {
 	next := bandOf(len(k.limits))
 	k.limits = append(k.limits, next)
@@ -207,8 +206,8 @@ func (k *repricing) limiting(b band) call {
 		`{"ids":[%s],"mode":"auto","limits":{"min_price":%s,"max_price":%s}}`, joined(k.rows), b.low, b.high)}
 }
 
-// passTime lets half an hour go by for what killed processes left behind: their
-// leases are over, and their prices are to be looked for.
+// passTime lets half an hour pass for the leftovers of killed processes: their leases end, and
+// their prices have to be looked up.
 func (k *repricing) passTime() {
 	k.t.Helper()
 	k.alter("UPDATE repricer_lanes SET leased_until = 0", rowsAreDue, looksAreDue,
@@ -251,8 +250,8 @@ func (k *repricing) await(what string, yes func() bool) {
 	})
 }
 
-// requireWorkingAgain waits for the price of a row, with the leases as they are:
-// what the dead had in hand rests until its lease is over, the rest does not.
+// requireWorkingAgain waits for the price of a row, with unchanged leases: rows of dead processes
+// rest until their lease ends, other rows do not.
 func (k *repricing) requireWorkingAgain() {
 	k.t.Helper()
 	newest := k.limits[len(k.limits)-1]
@@ -281,17 +280,17 @@ func (k *repricing) settle() {
 		if now := time.Now(); now.Sub(moved) > time.Second {
 			due := rowsAreDue + " AND lease_owner IS NULL"
 			if moved.IsZero() {
-				due = rowsAreDue // those of the dead are leased
+				due = rowsAreDue // rows of dead processes are leased
 			}
 			moved = now
-			// What left a moment ago is still being answered.
+			// Prices sent a moment ago still wait for their answer.
 			k.alter(due, looksAreDue, fmt.Sprintf("UPDATE repricer_open_changes SET sent_at = sent_at - %d WHERE outcome = 'submitted' AND sent_at < %d",
 				halfAnHour, now.Add(-5*time.Second).UnixMicro()))
-			require.Equal(k.t, 200, k.c.do(k.limiting(newest)).status) // which lets go rows that are held
+			require.Equal(k.t, 200, k.c.do(k.limiting(newest)).status) // releases held rows
 		}
 		for _, row := range listed(k.t, k.c, productsPath+"?limit=200") {
 			restless = row
-			// What the market does puts rows on the queue all the time.
+			// Changes of the market queue rows all the time.
 			if row["run_state"] != "idle" && row["run_state"] != "queued" || row["hold"] != nil || row["current_price"] == nil {
 				return false
 			}

@@ -16,14 +16,14 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// wire stands before a marketplace and keeps the prices that arrive there.
+// wire is a proxy of a marketplace that records the arriving prices.
 type wire struct {
 	market http.Handler
 	mu     sync.Mutex
 	sent   []*wirePrice
 }
 
-// wirePrice is a price as it was sent, and the answer's status.
+// wirePrice has a sent price, and the answer's status.
 type wirePrice struct {
 	sku              string
 	price, low, high money.Amount
@@ -64,7 +64,7 @@ func (k *statusKeeper) WriteHeader(status int) {
 	k.ResponseWriter.WriteHeader(status)
 }
 
-// prices are those that the marketplace took, in their order.
+// prices returns the prices that the marketplace took, in their order.
 func (w *wire) prices() []wirePrice {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -77,7 +77,7 @@ func (w *wire) prices() []wirePrice {
 	return taken
 }
 
-// priceOn reads a submission; what cannot be read has no price.
+// priceOn reads a submission; an unreadable submission has no price.
 func priceOn(path string, body []byte) wirePrice {
 	type prices []struct {
 		Schedule []struct {
@@ -109,7 +109,7 @@ func priceOn(path string, body []byte) wirePrice {
 	return out
 }
 
-// history is every decision about a price, the oldest first.
+// history returns every decision about a price, the oldest first.
 func (k *repricing) history() []map[string]any {
 	k.t.Helper()
 	var all []map[string]any
@@ -125,8 +125,8 @@ func (k *repricing) history() []map[string]any {
 	return all
 }
 
-// requireHistoryAgrees compares the history with what arrived at the
-// marketplace and with what it shows now.
+// requireHistoryAgrees compares the history with the prices that arrived at the marketplace and
+// with its present prices.
 func (k *repricing) requireHistoryAgrees() {
 	k.t.Helper()
 	decided, attempts := map[string][]money.Amount{}, map[string]int{}
@@ -151,12 +151,12 @@ func (k *repricing) requireHistoryAgrees() {
 		require.Contains(k.t, k.limits, band{one.low, one.high}, "limits that were never stored: %v", one)
 		require.True(k.t, one.price == one.low || one.price == one.high, "a price outside of its limits: %v", one)
 		times[one.sku]++
-		// The same price once more is the same decision, sent again in doubt.
+		// The same price again is the same decision, repeated in doubt.
 		if list := arrived[one.sku]; len(list) == 0 || list[len(list)-1] != one.price {
 			arrived[one.sku] = append(list, one.price)
 		}
 	}
-	require.Equal(k.t, decided, arrived, "what was decided and what arrived")
+	require.Equal(k.t, decided, arrived, "decided and arrived prices")
 	require.Greater(k.t, len(arrived), len(k.rows)/2)
 	for sku, n := range times {
 		require.LessOrEqual(k.t, n, attempts[sku], sku)
@@ -167,7 +167,7 @@ func (k *repricing) requireHistoryAgrees() {
 	}
 }
 
-// shown are the prices that the marketplace has, by SKU.
+// shown returns the prices that the marketplace has, by SKU.
 func (k *repricing) shown() map[string]money.Amount {
 	k.t.Helper()
 	out := map[string]money.Amount{}

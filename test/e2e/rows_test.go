@@ -29,7 +29,7 @@ func makeRows(t *testing.T, c client, prefix string, n int) []string {
 	return ids
 }
 
-// rowState is what a write to a row changes.
+// rowState has the members of a row that a write changes.
 type rowState struct {
 	version  int64
 	minPrice string

@@ -19,13 +19,13 @@ import (
 
 const (
 	rubbishAtOnce = 40
-	// perRound is how many calls of another team are timed with rubbish, and as many without.
+	// perRound counts the timed calls of another team with rubbish, and as many without.
 	perRound = 60
-	// mostGrowth is how much memory rubbish may cost, in bytes.
+	// mostGrowth bounds the memory that rubbish may cost, in bytes.
 	mostGrowth = 64 << 20
 )
 
-// rubbish is what the calls of one team are like, each refused before it is counted.
+// rubbish lists the calls of a team, each refused before it is counted.
 func rubbish() []call {
 	patch := func(body string) call {
 		return call{method: http.MethodPatch, path: productsPath, body: body}
@@ -81,8 +81,8 @@ func median(times []time.Duration) time.Duration {
 	return times[len(times)/2]
 }
 
-// TestRubbishOfOneTeam calls as another team while one team sends rubbish from 40 connections,
-// and while it does not, in turn: the other team is served, and memory stays. The log has the times.
+// TestRubbishOfOneTeam calls as another team while one team sends rubbish from 40 connections, and
+// while it does not, in turn: the other team is served, and memory stays. The log has the times.
 func TestRubbishOfOneTeam(t *testing.T) {
 	rounds := tier.Of(3, 50)
 	p := newPlace(t, stores.SQLiteURL(t))
@@ -91,7 +91,7 @@ func TestRubbishOfOneTeam(t *testing.T) {
 	s := p.serve()
 	quiet := s.client(other.key)
 	var statuses [600]atomic.Int64
-	// The heap grows to several times of what is used between two collections, with any call.
+	// With any call, the heap grows to several times of its live size between two collections.
 	collected := s.metric("go_gc_duration_seconds_count")
 	poll(t, "the heap to have its size", func() bool {
 		for range 200 {
@@ -99,8 +99,8 @@ func TestRubbishOfOneTeam(t *testing.T) {
 		}
 		return s.metric("go_gc_duration_seconds_count") >= collected+3
 	})
-	// The size to which the collector lets the heap grow. On a busy machine a collector that comes late
-	// lets the resident memory grow beyond it.
+	// The size to which the collector lets the heap grow. On a busy machine a collector that comes
+	// late lets the resident memory grow beyond it.
 	const memory = "go_memstats_next_gc_bytes"
 	before := s.metric(memory)
 	most := before

@@ -2,7 +2,7 @@ package e2e_test
 
 import "sellingassistant/adapters/simulator"
 
-// analysisSteps are about analyses that nothing works on: their rows wait.
+// analysisSteps use analyses without workers: their rows wait.
 func analysisSteps() []step {
 	const path = "/api/v1/price-list-analyzer/analyses"
 	start := func(status int, body string) step {
@@ -68,7 +68,7 @@ func analysisSteps() []step {
 	}
 }
 
-// with is the step with a header.
+// with adds a header to the step.
 func (s step) with(header map[string]string) step {
 	s.header = header
 	return s

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/adapters/simulator"
 )
 
-// inventorySteps use what the sync before the scenario has read.
+// inventorySteps use the data of the sync before the scenario.
 func inventorySteps() []step {
 	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps(), offerSteps(), orderSteps(), rateSteps(), tagSteps(), noteSteps(), productHistorySteps())
 }

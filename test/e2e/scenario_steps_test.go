@@ -151,7 +151,7 @@ func settingsSteps() []step {
 	}
 }
 
-// row is the JSON of a new repricer row.
+// row writes the JSON of a new repricer row.
 func row(sku, rest string) string {
 	return `{"sku":"` + sku + `","marketplace_id":"` + usa + `"` + rest + `}`
 }
@@ -247,7 +247,7 @@ func deleteSteps() []step {
 	}
 }
 
-// importSteps read a document, show what it means, book it and take it back. Jobs are worked from the second one on.
+// importSteps read a document, preview it, book it and undo it. Jobs run from the second step on.
 func importSteps() []step {
 	const paper = "Paper Ltd,,,\nTax ID,GB123456789,,\nInvoice number,P-1,,\nDate,2026-10-20,,\nSKU,Quantity,Price,Amount\nP-1,3,$9.99,$29.97\nP-2,1,$4.50,$4.50\n,,Total,$34.47\n"
 	const path = "/api/v1/documents/{document}"

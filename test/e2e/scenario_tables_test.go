@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// tableSteps are about imports that wait, and takeBackSteps about those that jobs have written.
+// tableSteps use waiting imports, and takeBackSteps imports that jobs have written.
 func tableSteps() []step {
 	const path = "/api/v1/imports"
 	table := func(query, content string, parts ...string) call {

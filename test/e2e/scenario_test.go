@@ -16,16 +16,16 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// step is one call of the scenario and the status it must have.
+// step has a call of the scenario and its required status.
 type step struct {
 	status int
 	method string
 	path   string // {cursor}, {link}, {draft}, {row} and {document} stand for what was answered last
 	body   string
-	as     string // whose key: "" for the main one
+	as     string // the caller's key; "" for the main key
 	header map[string]string
 	file   *call // an upload, in place of body
-	worked bool  // jobs are worked from here on, and the call is repeated until its status is right
+	worked bool  // jobs run from here on, and the call is repeated until its status is right
 }
 
 // The callers of the scenario.
@@ -37,14 +37,14 @@ const (
 	asLapsed   = "lapsed"   // the subscription has ended
 )
 
-// relevant are the headers that belong to the interface.
+// relevant lists the headers that belong to the interface.
 var relevant = []string{
 	"Content-Type", "Content-Length", "Location", "ETag", "Link", "Retry-After", "Allow", "RateLimit-Policy", "X-RateLimit-Limit",
 	"X-RateLimit-Remaining", "Idempotent-Replayed", "Cache-Control", "Content-Disposition", "Content-Range", "Accept-Ranges",
 	"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Vary", "Deprecation", "Sunset",
 }
 
-// noise are the parts that differ between two runs of the same thing.
+// noise lists the parts that differ between two equal runs.
 var noise = []struct {
 	what *regexp.Regexp
 	with string
@@ -76,7 +76,7 @@ var (
 	fileLink   = regexp.MustCompile(`"url":"[^"]*(/files/[^"]+)"`)
 )
 
-// transcript runs the scenario and returns what was asked and answered.
+// transcript runs the scenario and returns its calls and answers.
 func transcript(t *testing.T, p *place) []string {
 	t.Helper()
 	main := p.team("Acme")
@@ -88,7 +88,7 @@ func transcript(t *testing.T, p *place) []string {
 		"": main.key, asVisitor: "", asReader: reader, asStranger: stranger.key, asPoor: poor.key, asLapsed: lapsed.key,
 	}
 	p.ask("", "sync", "--team", main.id, "--wait")
-	p.set("SA_WORKERS", "0") // what jobs do meanwhile is no answer
+	p.set("SA_WORKERS", "0") // without jobs, because their timing would change answers
 	s := p.serve()
 	var out []string
 	working := false
@@ -130,7 +130,7 @@ func transcript(t *testing.T, p *place) []string {
 			draft = m[1]
 		}
 		text := written(asked, a)
-		if working { // how often a call was repeated is no answer
+		if working { // the number of repetitions is not compared
 			text = remaining.ReplaceAllString(text, "$1<calls>")
 		}
 		out = append(out, text)
@@ -140,7 +140,7 @@ func transcript(t *testing.T, p *place) []string {
 	return out
 }
 
-// written is an answer as text, one line for the status and each header.
+// written formats an answer as text, a line for the status and each header.
 func written(asked string, a answer) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%d\n", asked, a.status)
@@ -156,7 +156,7 @@ func written(asked string, a answer) string {
 	return b.String()
 }
 
-// requireClean checks what holds for every answer.
+// requireClean checks rules of every answer.
 func requireClean(t *testing.T, asked string, a answer, keys map[string]string) {
 	t.Helper()
 	for _, key := range keys {
@@ -175,8 +175,8 @@ func requireClean(t *testing.T, asked string, a answer, keys map[string]string) 
 	}
 }
 
-// TestSameAnswersOnBothDatabases is the promise that the choice of the
-// database changes nothing a client can see.
+// TestSameAnswersOnBothDatabases proves that the choice of the database changes nothing for
+// clients.
 func TestSameAnswersOnBothDatabases(t *testing.T) {
 	t.Parallel()
 	var onSQLite, onPostgres []string
@@ -194,7 +194,7 @@ func TestSameAnswersOnBothDatabases(t *testing.T) {
 	}
 }
 
-// amazons are the addresses of what only Amazon or Keepa knows.
+// amazons matches the addresses of data that only Amazon or Keepa has.
 var amazons = regexp.MustCompile("^/api/v1/(sp-api|inboundPlans|converters|listings-items|keepa|sales-estimation)(/|$)|^/api/v1/products/[{]asin[}](/statistics)?$")
 
 // TestScenarioCoversEveryOperation keeps the scenario complete: each operation

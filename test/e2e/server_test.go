@@ -19,7 +19,7 @@ import (
 // patience bounds every wait of these tests; nothing is expected to take so long.
 const patience = 2 * time.Minute
 
-// server is a running child process.
+// server has a running child process.
 type server struct {
 	t       testing.TB
 	cmd     *exec.Cmd
@@ -62,7 +62,7 @@ func (p *place) serve(args ...string) *server {
 	return s
 }
 
-// launch starts the service and waits until it says where it listens.
+// launch starts the service and waits until it reports its address.
 func (p *place) launch(args ...string) *server {
 	p.t.Helper()
 	s := p.launchAs(append([]string{"serve", "--json"}, args...))
@@ -155,7 +155,7 @@ func (s *server) wait() int {
 	return s.cmd.ProcessState.ExitCode()
 }
 
-// stop is the orderly end.
+// stop ends the process in order.
 func (s *server) stop() {
 	s.t.Helper()
 	s.terminate()

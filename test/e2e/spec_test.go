@@ -9,14 +9,13 @@ import (
 	"sellingassistant/adapters/simulator"
 )
 
-// specDocument are the members of a document that the specification names.
+// specDocument lists the members of a document that the specification names.
 var specDocument = []string{
 	"id", "type", "status", "original_name", "mime_type", "file_size", "reference_number", "notes", "targets",
 	"ai_classified_type", "ai_confidence", "has_parsed_data", "applied_at", "dismissed_at", "created_at", "updated_at",
 }
 
-// TestTheFourSpecifiedOperations holds the built program against the words of
-// the specification.
+// TestTheFourSpecifiedOperations compares the built program with the specification.
 func TestTheFourSpecifiedOperations(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		team := p.team("Acme")
@@ -98,7 +97,7 @@ func specReset(t *testing.T, c client) {
 		require.Empty(t, a.body)
 		absent()
 	}
-	// What comes after a reset starts from the defaults.
+	// A patch after a reset starts from the defaults.
 	again := c.want(200, "PATCH", path, `{"timezone":"Europe/Berlin"}`)["data"].(map[string]any)
 	require.Equal(t, true, again["enabled"])
 }

@@ -27,10 +27,10 @@ func slowChecks(t *testing.T, s *server, key string, checks, products int) (wait
 	for i := range answers {
 		all.Go(func() {
 			path := "/api/v1/products/" + simulator.ASIN(i%products) + "/restriction-status"
-			answers[i], _ = c.try(call{path: path}) // the status tells
+			answers[i], _ = c.try(call{path: path}) // the status is compared
 		})
 	}
-	// A check that breaks the schema is not counted but tells how many were.
+	// A check that breaks the schema is not counted, and its answer has the count.
 	look := s.client(key)
 	poll(t, "the checks to be under way", func() bool {
 		a := look.do(call{path: "/api/v1/products/x/restriction-status"})
@@ -40,7 +40,7 @@ func slowChecks(t *testing.T, s *server, key string, checks, products int) (wait
 	return func() []answer { all.Wait(); return answers }
 }
 
-// trickle is an upload whose body arrives bit by bit.
+// trickle is an upload that arrives slowly.
 type trickle struct {
 	pipe   *io.PipeWriter
 	rest   string
@@ -88,7 +88,7 @@ func (tr *trickle) finish(t *testing.T, over time.Duration) answer {
 	for i := range pieces {
 		from, to := i*len(tr.rest)/pieces, (i+1)*len(tr.rest)/pieces
 		if _, err := io.WriteString(tr.pipe, tr.rest[from:to]); err != nil {
-			break // the answer tells what happened
+			break // the answer has the outcome
 		}
 		<-tick.C
 	}
@@ -96,8 +96,8 @@ func (tr *trickle) finish(t *testing.T, over time.Duration) answer {
 	return <-tr.answer
 }
 
-// awaitDraining waits until readiness is off. A balancer must be able to see
-// that before newcomers are turned away.
+// awaitDraining waits until readiness is off. A balancer must be able to see that before new calls
+// are refused.
 func awaitDraining(t *testing.T, s *server) {
 	t.Helper()
 	poll(t, "readiness to turn off", func() bool {
@@ -131,7 +131,7 @@ func TestTerminationLetsEverythingEnd(t *testing.T) {
 		}
 		require.Equal(t, 0, s.wait(), s.log)
 
-		// What was answered is there, and paid for.
+		// Answered calls are stored and paid for.
 		p.market.Heal()
 		next := p.serve()
 		for _, x := range teams {
@@ -158,7 +158,7 @@ func TestSecondTerminationForces(t *testing.T) {
 		for _, a := range answers() {
 			require.Zero(t, a.status)
 		}
-		// What was held for the calls that were cut off is not lost for good.
+		// Tokens reserved for cut calls are not lost.
 		p.market.Heal()
 		next := p.serve()
 		require.Equal(t, "0", text(next.client(team.key).want(200, "GET", "/api/v1/users/me", "")["tokensUsed"]))
@@ -166,7 +166,7 @@ func TestSecondTerminationForces(t *testing.T) {
 	})
 }
 
-// waitedInVain is said by a program that waited for its calls until the time for it was over.
+// waitedInVain is logged by a program that waited for its calls until its limit.
 const waitedInVain = "context deadline exceeded"
 
 func TestTerminationDoesNotWaitForever(t *testing.T) {

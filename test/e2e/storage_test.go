@@ -45,7 +45,7 @@ func TestStorageAway(t *testing.T) {
 		require.Equal(t, "what was kept", anyone.do(call{path: link}).body)
 		require.Equal(t, 201, c.do(form("/api/v1/documents", "other.txt", "kept later")).status)
 
-		// The folder is gone, and with it the bytes.
+		// Deletes the folder, and with it the bytes.
 		require.NoError(t, os.RemoveAll(files))
 		version := documentOf(t, c, path)["version"]
 		a := anyone.do(call{path: link})
@@ -60,7 +60,7 @@ func TestStorageAway(t *testing.T) {
 		requireProblem(t, anyone.do(call{path: link}), 503, "storage_unavailable")
 		require.Equal(t, lost, documentOf(t, c, path), "it is noted once")
 
-		// The rest goes on, and so do uploads once the folder is back.
+		// The rest works, and so do uploads once the folder exists again.
 		requireProblem(t, c.do(form("/api/v1/documents", "third.txt", "kept after that")), 503, "storage_unavailable")
 		require.NoError(t, os.MkdirAll(filepath.Join(files, "staging"), 0o700))
 		third, link := fileOf(t, c, "third.txt", "kept after that")

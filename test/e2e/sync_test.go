@@ -10,14 +10,14 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// syncMembers are what a program reads of a sync.
+// syncMembers lists the members of a sync that programs read.
 var syncMembers = []string{
 	"id", "connection_id", "seller_id", "marketplace_id", "kind", "state", "phase", "seen", "changed", "closed", "not_reachable",
 	"error_code", "requested_at", "started_at", "ended_at",
 }
 
-// TestSyncByCommand reads an account by command, loses its grant, and reads it
-// by itself once the account is connected again.
+// TestSyncByCommand reads an account by command, loses its grant, and syncs it without a command
+// once the account is connected again.
 func TestSyncByCommand(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		team := p.team("Acme")
@@ -32,7 +32,7 @@ func TestSyncByCommand(t *testing.T) {
 		}
 		done := rowsOf(t, p.ask("", "sync", "--team", team.id, "--connection", team.connection, "--wait"))
 		require.Len(t, done, 2)
-		require.Equal(t, asked[0]["id"], done[0]["id"], "the one that waits stands for the one asked for")
+		require.Equal(t, asked[0]["id"], done[0]["id"], "the waiting run answers the request")
 		require.Equal(t, usa, done[0]["marketplace_id"])
 		for _, row := range done {
 			require.Equal(t, "done", row["state"])
@@ -68,7 +68,7 @@ func TestSyncByCommand(t *testing.T) {
 		p.set("SA_WORKERS", "2")
 		s = p.serve()
 		poll(t, "the account to be read again, with the marketplaces it has told", func() bool {
-			states := map[any]any{} // of what was asked for last
+			states := map[any]any{} // of the last requested sync
 			for _, row := range rowsOf(t, p.ask("", "sync", "status", "--team", team.id)) {
 				if row["kind"] == "incremental" || row["state"] == "done" {
 					states[row["marketplace_id"]] = row["state"]

@@ -10,8 +10,9 @@ import (
 	"sellingassistant/adapters/simulator"
 )
 
-// TestKilledWhileATableIsImported kills the server while a table is written and while it is taken back: after each kill the records and the report
-// agree, a chunk is there whole or not at all, and in the end no row is lost or written twice.
+// TestKilledWhileATableIsImported kills the server while a table is written and while it is undone.
+// After each kill the records and the report agree, and a chunk is stored whole or not at all. In
+// the end no row is lost or written twice.
 func TestKilledWhileATableIsImported(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		const rows, atOnce = 3_000, 100

@@ -20,13 +20,13 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// screen is a terminal: what a process wrote to it, and its keyboard.
+// screen has a terminal: the text written to it, and its keyboard.
 type screen struct {
 	*logBuffer
 	keys *os.File
 }
 
-// onTerminal starts a command whose three streams are one terminal.
+// onTerminal starts a command with a terminal as its three streams.
 func onTerminal(t *testing.T, cmd *exec.Cmd) (*server, *screen) {
 	t.Helper()
 	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
@@ -47,7 +47,7 @@ func onTerminal(t *testing.T, cmd *exec.Cmd) (*server, *screen) {
 	seen := &screen{&logBuffer{}, keys}
 	s := &server{t: t, cmd: cmd, said: seen.logBuffer, log: seen.logBuffer, exited: make(chan struct{})}
 	go func() {
-		// The other end is gone when the process is.
+		// The other end closes when the process ends.
 		if _, err := io.Copy(seen, keys); err != nil && !errors.Is(err, syscall.EIO) {
 			t.Error(err)
 		}
@@ -137,8 +137,8 @@ func TestMigrateDownAsks(t *testing.T) {
 	require.Equal(t, 1, p.run("", "team", "list").code)
 }
 
-// TestProgressOnATerminal sees a sync that takes its time, and none of it where no
-// terminal is.
+// TestProgressOnATerminal sees a slow sync report progress on a terminal, and no progress without a
+// terminal.
 func TestProgressOnATerminal(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, stores.SQLiteURL(t))

@@ -43,8 +43,9 @@ func blocksOf(t *testing.T, page string) []block {
 	return steps
 }
 
-// TestTutorials runs the commands of README and of every tutorial by a shell, in this order on one demo and in the opposite order on
-// another: each response is the one that the page shows, so no page changes what another shows.
+// TestTutorials runs the commands of README and of every tutorial by a shell, in this order on a
+// demo and in the opposite order on another. Each response equals the page, so no page changes the
+// responses of another.
 func TestTutorials(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{}
@@ -87,7 +88,7 @@ func TestTutorials(t *testing.T) {
 	}
 }
 
-// shell runs the commands of a page in one shell and returns what each block prints.
+// shell runs the commands of a page in a single shell and returns the output of each block.
 func (p *place) shell(name string, steps []block) []string {
 	p.t.Helper()
 	const separator = "\x1e"
@@ -108,7 +109,7 @@ func (p *place) shell(name string, steps []block) []string {
 	return printed
 }
 
-// requireShown compares what a block prints with what the page shows.
+// requireShown compares the output of a block with the page.
 func requireShown(t *testing.T, page string, s block, printed string) {
 	t.Helper()
 	at := page + ": " + s.commands

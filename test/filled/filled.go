@@ -54,7 +54,7 @@ func Value[T any]() T {
 	return v
 }
 
-// optional is implemented by values that may be absent.
+// optional describes values that may be absent.
 type optional interface{ Fill() any }
 
 // filler counts the values it has made, so that no two members are the same.

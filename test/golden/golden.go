@@ -83,8 +83,8 @@ func read(t *testing.T, path string, text []byte) []byte {
 	return b.Bytes()
 }
 
-// Renamed renames each member of a text, one at a time. It returns the trials that lost the value
-// without an error that names the member. The keys of a map are data, so they are kept.
+// Renamed renames each member of a text, in turn. It returns the trials that lost the value without
+// an error that names the member. The keys of a map are data, so they are kept.
 func Renamed[T any](text []byte, form Form[T]) (faults []string) {
 	d := jsontext.NewDecoder(bytes.NewReader(text))
 	for {

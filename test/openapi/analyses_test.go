@@ -22,7 +22,8 @@ import (
 	"sellingassistant/test/tier"
 )
 
-// listed is a row of a list as its result is published; its figures are those that a caller would ask calculateProductProfit with.
+// listed has a row of a list as its result is published. A caller would give its figures to
+// calculateProductProfit.
 type listed struct {
 	ASIN   *string
 	Status string
@@ -34,10 +35,10 @@ type listed struct {
 	FBM    *earned
 }
 
-// earned is what a sale earns, of a result or of calculateProductProfit.
+// earned has the profit of a sale, from a result or from calculateProductProfit.
 type earned struct {
 	Profit, ROI, Margin *json.Number
-	// Fees are those of calculateProductProfit, which has a profit although some are missing.
+	// The fees of calculateProductProfit, which has a profit although some are missing.
 	Fees struct{ Missing []string }
 }
 
@@ -56,7 +57,7 @@ func (e *earned) String() string {
 
 // TestResultsEarnWhatProfitSays analyzes random rows over HTTP, and asks calculateProductProfit
 // about each with the figures of its result: both earn the same to the cent, with the fees that the
-// marketplace tells either of them.
+// marketplace sends to each.
 func TestResultsEarnWhatProfitSays(t *testing.T) {
 	const lists = 10
 	rows := tier.Of(50, 500)
@@ -107,7 +108,7 @@ func TestResultsEarnWhatProfitSays(t *testing.T) {
 	require.Less(t, losses, compared*9/10)
 }
 
-// analyzed are the results of a list, by the job that a worker would do.
+// analyzed returns the results of a list, by the job that a worker would run.
 func analyzed(t *testing.T, s *service.Service, team *service.Team, c *checked.Client, list map[string]any, rows int) []listed {
 	t.Helper()
 	a := c.Do(t, checked.Call{Method: http.MethodPost, Path: "/api/v1/price-list-analyzer/analyses", Body: list})
@@ -176,5 +177,5 @@ func profitable(c *checked.Client, domain string, row listed, e map[string]any, 
 	return nil
 }
 
-// decimal is a number of so many parts.
+// decimal returns n divided by parts.
 func decimal(n, parts int64) json.Number { return json.Number(big.NewRat(n, parts).FloatString(4)) }

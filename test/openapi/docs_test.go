@@ -18,10 +18,10 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// loads are the places in a page that make a browser fetch something.
+// loads finds the places in a page that make a browser fetch something.
 var loads = regexp.MustCompile(`(?i)<(?:script|img|iframe|source|embed)[^>]*\ssrc\s*=\s*"([^"]*)"|<link[^>]*\shref\s*=\s*"([^"]*)"`)
 
-// styleLoads are those in a style sheet.
+// styleLoads finds the same places in a style sheet.
 var styleLoads = regexp.MustCompile(`(?i)@import\s+["']?([^"');]+)|url\(\s*["']?([^"')]+)`)
 
 func get(t *testing.T, h http.Handler, path string) (*httptest.ResponseRecorder, []byte) {
@@ -38,8 +38,8 @@ func get(t *testing.T, h http.Handler, path string) (*httptest.ResponseRecorder,
 	return out, body
 }
 
-// TestTheDocsPageNeedsNoNetwork follows what the page loads: all of it is
-// served by the program, and the policy forbids everything else.
+// TestTheDocsPageNeedsNoNetwork follows the loads of the page. The program serves all of them, and
+// the policy forbids everything else.
 func TestTheDocsPageNeedsNoNetwork(t *testing.T) {
 	h := service.SQLite(t).Handler
 	page, body := get(t, h, "/docs")

@@ -44,8 +44,8 @@ func operations(doc map[string]any) []string {
 	return ids
 }
 
-// TestDocumentsByGroupAreComplete wants of the document of each group that it is valid, that its references and no other
-// components are in it, and that all of them together have every operation once.
+// TestDocumentsByGroupAreComplete requires a valid document of each group, with its references and
+// no other components. All documents together have every operation once.
 func TestDocumentsByGroupAreComplete(t *testing.T) {
 	h := service.SQLite(t).Handler
 	document := func(path string) (map[string]any, []byte) {

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// buyer is a team that asks for price histories.
+// buyer has a team that asks for price histories.
 type buyer struct{ *checked.Client }
 
 func newBuyer(t *testing.T, s *service.Service, w service.Wish) buyer {
@@ -22,7 +22,7 @@ func newBuyer(t *testing.T, s *service.Service, w service.Wish) buyer {
 	return buyer{&checked.Client{Document: s.Document(t), Handler: s.Handler, Key: s.Team(t, w).Key}}
 }
 
-// used are the tokens of the plan that the team has spent.
+// used returns the tokens of the plan that the team has spent.
 func (b buyer) used(t *testing.T) int64 {
 	t.Helper()
 	var user struct{ TokensUsed int64 }
@@ -30,7 +30,8 @@ func (b buyer) used(t *testing.T) int64 {
 	return user.TokensUsed
 }
 
-// asks wants a status and the tokens of the plan that a call costs, and returns the answer's members.
+// asks wants a status and the tokens of the plan that a call costs, and returns the answer's
+// members.
 func (b buyer) asks(t *testing.T, status int, tokens int64, path string) map[string]any {
 	t.Helper()
 	before := b.used(t)
@@ -43,7 +44,8 @@ func (b buyer) asks(t *testing.T, status int, tokens int64, path string) map[str
 	return members
 }
 
-// TestPriceHistoryTokens wants each team to pay its own answers, once a day, and nothing for what failed.
+// TestPriceHistoryTokens requires each team to pay its own answers, once a day, and nothing for
+// failures.
 func TestPriceHistoryTokens(t *testing.T) {
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		one, two := newBuyer(t, s, service.Wish{}), newBuyer(t, s, service.Wish{})

@@ -32,7 +32,7 @@ A-77      Steel bottle 750ml        -4       12.00      -48.00
                                      Total GBP          -48.00
 `
 
-// ordered is a placed order of 30 bottles at 12 and 100 lids at 3.
+// ordered makes a placed order of 30 bottles at 12 and 100 lids at 3.
 func (i *importer) ordered(t *testing.T) any {
 	t.Helper()
 	return at(i.call(t, 201, "POST", "purchase-orders", fmt.Sprintf(`{"supplier_id":%d,"number":"PO-77","status":"ordered","items":[
@@ -99,7 +99,7 @@ func TestACreditNoteIsReturnsOrADiscount(t *testing.T) {
 		require.InDelta(t, 4, at(order, "items", 0, "quantity_returned"), 0)
 		product := i.call(t, 200, "GET", fmt.Sprintf("inventory-products/%d", i.product), "")["data"]
 		require.InDelta(t, 16, at(product, "quantities", "in_warehouse"), 0)
-		// The credit note lowers what is owed by 48.00, and no cost of the goods.
+		// The credit note lowers the owed amount by 48.00, and no cost of the goods.
 		require.InDelta(t, at(before, "total").(float64)-48, at(order, "total"), 1e-9)
 		require.Equal(t, at(before, "landed_total"), at(order, "landed_total"))
 		require.Equal(t, []any{-48.0, "none"}, []any{at(order, "other_costs", 0, "amount"), at(order, "other_costs", 0, "allocation")})
@@ -120,8 +120,8 @@ func TestACreditNoteIsReturnsOrADiscount(t *testing.T) {
 	})
 }
 
-// TestImportsAtOnce books a document by many calls at once: one does, the others are told that it was applied, and with a key they
-// get the answer of that one.
+// TestImportsAtOnce books a document by many calls at once. One call books it, the others are
+// refused as applied, and with the same key they get its answer.
 func TestImportsAtOnce(t *testing.T) {
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		i := newImporter(t, s)
@@ -176,8 +176,9 @@ func TestImportsAtOnce(t *testing.T) {
 	})
 }
 
-// TestALayoutIsRememberedAfterAnImport reads papers of a supplier whose labels no list has: the first by its arithmetic, the next by the
-// columns that the import of the first confirmed.
+// TestALayoutIsRememberedAfterAnImport reads documents of a supplier with labels that no list has.
+// The first is read by its arithmetic, the next by the columns that the import of the first
+// confirmed.
 func TestALayoutIsRememberedAfterAnImport(t *testing.T) {
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		i := newImporter(t, s)

@@ -20,7 +20,7 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// importer is a team with a supplier, a warehouse and a product, and calls about its papers.
+// importer has a team with a supplier, a warehouse and a product, and calls about its documents.
 type importer struct {
 	*service.Team
 	service           *service.Service
@@ -59,7 +59,7 @@ func newImporter(t *testing.T, s *service.Service) *importer {
 	return i
 }
 
-// read uploads a paper and reads it.
+// read uploads a document and reads it.
 func (i *importer) read(t *testing.T, name, content string) int64 {
 	t.Helper()
 	ctx, docs := t.Context(), i.service.Operator.Documents
@@ -94,7 +94,7 @@ func (i *importer) call(t *testing.T, status int, method, path, body string) map
 	return members
 }
 
-// at is a member below others; numbers are places of lists.
+// at returns a member below others; numbers are places of lists.
 func at(v any, path ...any) any {
 	for _, p := range path {
 		switch p := p.(type) {
@@ -245,7 +245,8 @@ func TestDocumentsThatCannotBeImported(t *testing.T) {
 	})
 }
 
-// signed is an invoice of goods, a discount, returned units and freight. Its tax number makes it one in pounds.
+// signed is an invoice of goods, a discount, returned units and freight. Its tax number makes its
+// currency pounds.
 const signed = `Example Supply Ltd,,,,
 Tax ID,GB123456789,,,
 Invoice number,INV-%s,,,

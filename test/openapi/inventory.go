@@ -12,7 +12,7 @@ import (
 //go:embed operations.tsv
 var table string
 
-// Operation is a row of the inventory.
+// Operation has a row of the inventory.
 type Operation struct {
 	Group, Style, Method, Path, ID string
 	// Served says that the service has the operation today.

@@ -10,8 +10,8 @@ import (
 	"sellingassistant/test/openapi/checked"
 )
 
-// knownOfListings are values that mean something to the converters and to
-// listings items; false for the operations of other groups and other names.
+// knownOfListings returns valid values for converters and listings items. It returns false for
+// operations of other groups and for other names.
 func (g *generated) knownOfListings(name string) ([]string, bool) {
 	group, write := g.op.Group(), g.op.Writes()
 	switch {
@@ -20,7 +20,7 @@ func (g *generated) knownOfListings(name string) ([]string, bool) {
 	case group != "listings-items":
 		return nil, false
 	case name == "sku" && g.op.Method == http.MethodPut:
-		// New ones, for one product each.
+		// New SKUs, for a product each.
 		return []string{"N-1", "N/2", "N+3", "50% ä", "N,5"}, true
 	case name == "sku" && write:
 		return skus(100, 200), true
@@ -52,8 +52,7 @@ func skus(from, to int) []string {
 	return out
 }
 
-// productCodes are codes of products in the simulated catalogue, found by
-// asking for them.
+// productCodes asks for codes of products in the simulated catalogue.
 func (g *generated) productCodes(t *testing.T) []string {
 	t.Helper()
 	var codes []string

@@ -13,8 +13,7 @@ import (
 	"sellingassistant/test/openapi"
 )
 
-// TestREADME holds what README says is served, and what is not, against the
-// inventory.
+// TestREADME compares the operations in README, served and unserved, with the inventory.
 func TestREADME(t *testing.T) {
 	b, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
@@ -48,7 +47,7 @@ func TestREADME(t *testing.T) {
 	}
 
 	_, table, ok := strings.Cut(text, "\n| group | below `/api/v1` | content | served |\n")
-	require.True(t, ok, "README has no table of what is served")
+	require.True(t, ok, "README has no table of the served operations")
 	table, _, _ = strings.Cut(table, "\n\n")
 	want, rows := map[string]string{}, map[string]string{}
 	for group, n := range served {

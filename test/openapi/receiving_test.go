@@ -9,8 +9,9 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// TestOverReceipt takes 140 units of an order of 120 for 856.20: free ones keep the total and cost less each, billed ones
-// raise quantity and total. The choice stands in a receipt line, in receive and beside quantity_received.
+// TestOverReceipt takes 140 units of an order of 120 for 856.20: free units keep the total and cost
+// less each, billed units raise quantity and total. A receipt line, receive and quantity_received
+// have the choice.
 func TestOverReceipt(t *testing.T) {
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		i := newImporter(t, s)

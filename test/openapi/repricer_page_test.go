@@ -15,8 +15,8 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// TestTheRepricersPageNeedsNoNetwork follows what the page loads, also from
-// script to script: all of it is served by the program, without a key.
+// TestTheRepricersPageNeedsNoNetwork follows the loads of the page, also from script to script. The
+// program serves all of them, without a key.
 func TestTheRepricersPageNeedsNoNetwork(t *testing.T) {
 	h := service.SQLite(t).Handler
 	page, body := get(t, h, "/repricer")

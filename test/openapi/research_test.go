@@ -27,7 +27,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// knownOfResearch are values that a sale can be counted with, with fees that are known and targets that fit.
+// knownOfResearch returns values of a sale with a profit, with known fees and fitting targets.
 func (g *generated) knownOfResearch(name string) ([]string, bool) {
 	if strings.Contains(g.op.Path, "/sales-estimation") {
 		words, ok := map[string][]string{
@@ -108,7 +108,8 @@ func exact(text []byte, into any) error {
 	return d.Decode(into)
 }
 
-// TestProfitCases counts the worked cases over HTTP, for a team without a seller account. None of them costs a token.
+// TestProfitCases counts the worked cases over HTTP, for a team without a seller account. No case
+// costs a token.
 func TestProfitCases(t *testing.T) {
 	text, err := os.ReadFile("../../domain/research/profit/testdata/profit.json")
 	require.NoError(t, err)
@@ -151,7 +152,8 @@ func TestProfitRefusals(t *testing.T) {
 	}
 }
 
-// TestComparedProfit counts the same product on other marketplaces: what each has is its own, and what one lacks fails there alone.
+// TestComparedProfit counts the same product on other marketplaces. Each uses its own data, and
+// missing data fail there alone.
 func TestComparedProfit(t *testing.T) {
 	s := service.Start(t, service.Options{DatabaseURL: stores.SQLiteURL(t), Environ: []string{"SA_KEEPA_KEY="}})
 	c := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: s.Team(t, service.Wish{Unconnected: true}).Key}
@@ -179,13 +181,13 @@ func TestComparedProfit(t *testing.T) {
 	}
 	require.Equal(t, []string{"amazon.co.uk exchange_rate_required", "amazon.fr no_price", "amazon.co.jp not_supported"}, codes)
 	de := got.Compare[0]
-	// 20 without VAT of 19 %, cost 9 that has none in it, referral fee 15 % of 23.8.
+	// 20 without VAT of 19 %, cost 9 without VAT, referral fee 15 % of 23.8.
 	require.Equal(t, "EUR 9 7.43 3.57", fmt.Sprint(de.Currency, " ", *de.Cost, " ", *de.Profit, " ", de.Fees.Total))
 	require.Equal(t, "estimated", *de.Status)
 }
 
-// TestFeesOfProductAndProfit holds the two operations together: at the present price they have the same fees, from the marketplace's own
-// estimate and, for storage, the tables. Both are paid by one token.
+// TestFeesOfProductAndProfit compares the two operations. At the present price they have the same
+// fees, from the marketplace's own estimate and, for storage, the tables. A single token pays both.
 func TestFeesOfProductAndProfit(t *testing.T) {
 	s := service.SQLite(t)
 	c := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: s.Team(t, service.Wish{}).Key}
@@ -237,8 +239,8 @@ func TestFeesOfProductAndProfit(t *testing.T) {
 	require.Equal(t, json.Number("2"), spent(), "one for each marketplace")
 }
 
-// TestHistoryForms holds points and chart to Keepa's own answer, of which they are forms: after a look at the product, or the answer
-// itself, they cost nothing.
+// TestHistoryForms compares points and chart with Keepa's own answer. After a look at the product,
+// or the answer itself, they cost nothing.
 func TestHistoryForms(t *testing.T) {
 	s := service.SQLite(t)
 	c := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: s.Team(t, service.Wish{}).Key}
@@ -275,7 +277,7 @@ func TestHistoryForms(t *testing.T) {
 	require.Equal(t, "rank", points.Series["rank"].Unit)
 	require.Zero(t, points.Meta.TokensConsumed)
 
-	// The provider's own answer is the same history.
+	// The provider's own answer has the same history.
 	decoded, err := keepa.Decode(get(keepaPath, nil).Body)
 	require.NoError(t, err)
 	require.Equal(t, "2", spent())
@@ -324,7 +326,8 @@ func TestHistoryForms(t *testing.T) {
 	}
 }
 
-// TestOutdatedFeeTables runs with a file of fees whose days have passed: answers say so, /readyz names the tables, and nothing fails.
+// TestOutdatedFeeTables runs with an outdated file of fees. Answers note it, /readyz names the
+// tables, and nothing fails.
 func TestOutdatedFeeTables(t *testing.T) {
 	text, err := os.ReadFile("../../adapters/feetable/us_2026.json")
 	require.NoError(t, err)

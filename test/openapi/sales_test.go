@@ -12,7 +12,7 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// estimate is what tests look at of an answer.
+// estimate has the compared members of an answer.
 type estimate struct {
 	ASIN           *string
 	EstimatedSales *int64
@@ -42,7 +42,8 @@ func rank(body string) checked.Call {
 	return checked.Call{Method: http.MethodPost, Body: []byte(body)}
 }
 
-// TestSalesByRank counts with the curve that was measured, and elsewhere with one by the products of the category. It costs nothing.
+// TestSalesByRank counts with the measured curve, and elsewhere with a curve by the products of the
+// category. It costs nothing.
 func TestSalesByRank(t *testing.T) {
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		b := newBuyer(t, s, service.Wish{})

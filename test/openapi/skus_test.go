@@ -1,7 +1,7 @@
 package openapi_test
 
-// knownOfSKUs are values that a change of a SKU is made of: prices that fit the
-// currency and each other, days in one order, and no supplier, since none is kept.
+// knownOfSKUs returns values for changes of a SKU: prices that fit the currency and each other,
+// ordered days, and no supplier, because no supplier exists.
 func (g *generated) knownOfSKUs(name string) ([]string, bool) {
 	if g.op.OperationID != "updateSku" {
 		return nil, false

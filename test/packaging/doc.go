@@ -1,3 +1,3 @@
-// Package packaging holds the files for operators to the program: the image, units of systemd,
+// Package packaging compares the files for operators with the program: the image, units of systemd,
 // examples of proxies and compose files.
 package packaging

@@ -23,8 +23,8 @@ import (
 // user owns the data in the image.
 const user = 65532
 
-// TestImage builds the image and starts it. It is part of make test-long alone, whose script
-// installs buildah: the program is compiled once more, and the layers take 300 MB.
+// TestImage builds the image and starts it. It is only part of make test-long, because the script
+// of that installs buildah, the program is compiled once more, and the layers take 300 MB.
 func TestImage(t *testing.T) {
 	_, err := exec.LookPath("buildah")
 	require.NoError(t, err, "the image is built by buildah: apt-get install buildah, as scripts/test.sh -long does")
@@ -50,7 +50,7 @@ func TestImage(t *testing.T) {
 	requireServes(t, files)
 }
 
-// buildah runs it and returns what it prints.
+// buildah runs buildah and returns its output.
 func buildah(t *testing.T, args ...string) string {
 	t.Helper()
 	command := exec.Command("buildah", args...)
@@ -89,7 +89,8 @@ func requireConfig(t *testing.T, inspected string) {
 	require.Equal(t, "SIGTERM", c.StopSignal)
 }
 
-// requireFiles allows the program, the certificate authorities and licences, and folders of the user. So there is no shell.
+// requireFiles allows the program, the certificate authorities and licences, and folders of the
+// user. So there is no shell.
 func requireFiles(t *testing.T, top string) {
 	t.Helper()
 	var found []string

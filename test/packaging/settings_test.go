@@ -14,10 +14,10 @@ import (
 	"sellingassistant/config"
 )
 
-// root is the folder of the repository.
+// root names the folder of the repository.
 const root = "../.."
 
-// operatorsFiles are the files that an operator copies.
+// operatorsFiles returns the files that an operator copies.
 func operatorsFiles(t *testing.T) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -57,7 +57,7 @@ func TestFilesNameSettingsThatExist(t *testing.T) {
 	require.Equal(t, []string{"SA_WORKER"}, unknownSettings("SA_WORKER=1 SA_SECRET_KEY_FILE=x SA_WORKERS=2"))
 }
 
-// The settings of packages are correct once the placeholders are filled in.
+// Settings of packages are correct once their placeholders are filled in.
 func TestTheSettingsOfPackagesAreCorrect(t *testing.T) {
 	environ := []string{"SA_SECRET_KEY=" + strings.Repeat("ab", 32)}
 	for line := range strings.Lines(operatorsFiles(t)["packaging/settings.env"]) {

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/test/pgtest/cluster"
 )
 
-// Making a database takes many times longer than emptying one. So on a cluster that ends with the
+// Making a database takes many times longer than emptying it. So on a cluster that ends with the
 // tests, a database is emptied after its test. The next test takes it, in this test program or
 // another. A database with changed tables is dropped.
 

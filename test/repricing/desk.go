@@ -27,7 +27,7 @@ import (
 	"sellingassistant/test/moving"
 )
 
-// watch records what is reported to it.
+// watch records its reports.
 type watch struct {
 	mu     sync.Mutex
 	Trips  []time.Time
@@ -58,7 +58,7 @@ func (s *sellers) OfTeam(_ context.Context, team id.Team) ([]account.Seller, err
 	return []account.Seller{{Team: team, Connection: 1, Region: Mine.Region, ID: Mine.SellerID, Active: !s.Gone}}, nil
 }
 
-// Desk is a world in which prices are sent.
+// Desk has a world that sends prices.
 type Desk struct {
 	Records
 	Clock    *moving.Clock
@@ -71,7 +71,7 @@ type Desk struct {
 	Ends     *sending.Withdrawals
 }
 
-// Mine is the account with the prices that a desk sends.
+// Mine has the account with the prices that a desk sends.
 var Mine = sendingports.Account{Team: Ours, SellerID: "A2SELLER", Region: marketplace.EU}
 
 // NewDesk makes a desk with a team that sends its prices.
@@ -129,7 +129,7 @@ func (d *Desk) Lane(t testing.TB) *sending.AccountSender {
 	return l
 }
 
-// Send sends the next price, and reports whether there was one.
+// Send sends the next price, and reports whether there was a price.
 func Send(t testing.TB, l *sending.AccountSender) bool {
 	t.Helper()
 	did, err := l.Send(t.Context())
@@ -137,7 +137,7 @@ func Send(t testing.TB, l *sending.AccountSender) bool {
 	return did
 }
 
-// Look reads the next price that waits for confirmation, and reports whether there was one.
+// Look reads the next price that waits for confirmation, and reports whether there was a price.
 func Look(t testing.TB, l *sending.AccountSender) bool {
 	t.Helper()
 	did, err := l.Confirm(t.Context())

@@ -24,7 +24,7 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// Records is a world with a history.
+// Records has a world with a history.
 type Records struct {
 	World
 	DB      *db.Store
@@ -173,7 +173,7 @@ var Situations = []func(*decision.Input){
 	func(in *decision.Input) { in.Policy = nil },                                                     // settings_absent skip
 	func(in *decision.Input) {
 		in.Row.LastSubmitted, in.Offers[0].Price = optional.Some(eur("60")), eur("9")
-	}, // anomaly hold
+	}, // held for an anomaly
 }
 
 // Wake puts rows on the queue, due at once.

@@ -24,7 +24,7 @@ type Shop struct {
 	// Answer returns the result of the n-th call, from 1. With nil each price is accepted and live
 	// at once.
 	Answer func(n int, c sendingports.PriceChange) Reply
-	// Fails is returned by all reads; nil for success.
+	// All reads return it; nil for success.
 	Fails    error
 	Uploaded []sendingports.FeedMessage
 	Feeds    []fakeFeed
@@ -58,13 +58,13 @@ type FeedReply struct {
 	Status  sendingports.FeedStatus
 	Refused map[int64]string
 	Ignored bool
-	// Others counts further messages in the report, besides the uploaded ones.
+	// Others counts further messages in the report, besides the uploaded messages.
 	Others int
 }
 
 func newShop() *Shop { return &Shop{Live: map[string]money.Amount{}, reads: map[string]int{}} }
 
-// Unanswered is the fault of a marketplace that does not answer.
+// Unanswered is returned for a marketplace that does not answer.
 var Unanswered = fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace does not answer.")
 
 // Taken returns the reply to an accepted price.
@@ -91,7 +91,7 @@ func (s *Shop) Submit(ctx context.Context, _ account.Seller, c sendingports.Pric
 	return r.Receipt, r.Err
 }
 
-// OwnPrices returns live prices, or 20.00 for a SKU without one.
+// OwnPrices returns live prices, or 20.00 for a SKU without a price.
 func (s *Shop) OwnPrices(_ context.Context, _ account.Seller, asked []ports.SKUOrASIN) []sendingports.OwnPriceAnswer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -143,7 +143,7 @@ func (h HandOver) State(_ context.Context, _ account.Seller, feed sendingports.F
 	return sendingports.FeedState{ID: feed, Status: h.Shop.Feed.Status, Result: "R"}, nil
 }
 
-// Report counts the messages and lists the refused ones.
+// Report counts the messages and lists the refused messages.
 func (h HandOver) Report(context.Context, account.Seller, string) (sendingports.FeedReport, error) {
 	processed := int64(len(h.Shop.Uploaded) + h.Shop.Feed.Others)
 	r := sendingports.FeedReport{Processed: &processed, Issues: map[int64][]sendingports.PriceIssue{}}

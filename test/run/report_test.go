@@ -27,10 +27,10 @@ func TestClosingLine(t *testing.T) {
 		code   int
 	}{
 		"all pass": {passes, nil, "\n3 passed, 0 failed\n", []string{"PASS  x/ok (12.4s)\n", "  12 s  x/ok TestSlow\n"}, 0},
-		"one fails": {passes + `{"Action":"output","Package":"x/a","Test":"TestB","Output":"    a_test.go:1: wrong\n"}
+		"a test fails": {passes + `{"Action":"output","Package":"x/a","Test":"TestB","Output":"    a_test.go:1: wrong\n"}
 {"Action":"fail","Package":"x/a","Test":"TestB"}
 {"Action":"fail","Package":"x/a"}`, exit, "\n3 passed, 1 failed\n", []string{"FAIL: x/a TestB", "a_test.go:1: wrong"}, 1},
-		"one is skipped": {passes + `{"Action":"skip","Package":"x/a","Test":"TestS"}
+		"a test is skipped": {passes + `{"Action":"skip","Package":"x/a","Test":"TestS"}
 {"Action":"pass","Package":"x/a"}`, nil, "\n3 passed, 1 failed\n", []string{"SKIP: x/a TestS"}, 1},
 		"a package does not build": {passes + `{"ImportPath":"x/a","Action":"build-output","Output":"./a.go:1:1: syntax error\n"}
 {"ImportPath":"x/a","Action":"build-fail"}
@@ -66,7 +66,7 @@ func TestCountsAddUp(t *testing.T) {
 	require.Equal(t, 6, r.passed)
 }
 
-// last is the end of a stream. It keeps what was printed before.
+// last is the end of a stream. It keeps the text printed before.
 type last struct {
 	out    *bytes.Buffer
 	before string

@@ -21,7 +21,7 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// metrics is the text of the operator's numbers.
+// metrics returns the text of the operator's metrics.
 func metrics(t *testing.T, s *service.Service) string {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.MetricsURL+"/metrics", nil)
@@ -34,11 +34,10 @@ func metrics(t *testing.T, s *service.Service) string {
 	return string(b)
 }
 
-// TestNoSecretGetsOut runs calls of every sort with keys in the header and in
-// the query, while the log is at its loudest, and then looks for the keys, the
-// refresh tokens, the access tokens and the client secret in everything the
-// service has written: log, metrics, answers with their headers, database and
-// files.
+// TestNoSecretGetsOut runs calls of every sort with keys in the header and in the query, at log
+// level debug. Then it looks for the keys, the refresh tokens, the access tokens and the client
+// secret in everything that the service wrote: log, metrics, answers with their headers, database
+// and files.
 func TestNoSecretGetsOut(t *testing.T) {
 	t.Parallel()
 	listening(t, func(t *testing.T, s *service.Service, m *team) {
@@ -55,7 +54,7 @@ func TestNoSecretGetsOut(t *testing.T) {
 		_, err := s.Operator.Keys.Revoke(t.Context(), m.Who(), id)
 		require.NoError(t, err)
 		everyWay(t, m, m.doc.Operation(t, "getAccount"), second, answers)
-		// Faults come last: they take along all the log has held back.
+		// Faults come last: they flush the whole log.
 		brokenStore(t, s, m, answers)
 
 		dump := s.Dump(t).String()
@@ -161,7 +160,7 @@ func upstreamTrouble(t *testing.T, s *service.Service, m *team, answers *strings
 	}
 }
 
-// brokenStore makes calls whose statements fail, which is logged with the cause.
+// brokenStore makes calls with failing statements, which the log has with their cause.
 func brokenStore(t *testing.T, s *service.Service, m *team, answers *strings.Builder) {
 	t.Helper()
 	ctx := t.Context()
@@ -184,7 +183,7 @@ func brokenStore(t *testing.T, s *service.Service, m *team, answers *strings.Bui
 	require.Contains(t, s.Log.String(), "document_usage", "the log does not tell what broke")
 }
 
-// filesOf is everything below the data folder, and the database's own files.
+// filesOf returns everything below the data folder, and the database's own files.
 func filesOf(t *testing.T, s *service.Service) string {
 	t.Helper()
 	var b strings.Builder

@@ -11,8 +11,8 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// TestDumpsShowEveryChange holds what other tests rely on to see that nothing has changed:
-// a row that is added, changed or taken away shows, and what was undone does not.
+// TestDumpsShowEveryChange proves that other tests can see changes in dumps. A row that is added,
+// changed or deleted shows, and a rollback does not.
 func TestDumpsShowEveryChange(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {

@@ -18,7 +18,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// broken runs a test against a service whose database can be made to fail.
+// broken runs a test against a service with a database that can be made to fail.
 func broken(t *testing.T, test func(t *testing.T, s *service.Service, m *team, f *fault.Switch)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) {
@@ -37,18 +37,16 @@ func broken(t *testing.T, test func(t *testing.T, s *service.Service, m *team, f
 // mostSteps bounds how many statements one call may need.
 const mostSteps = 200
 
-// TestAFaultAtEveryStep lets the first, the second, the third … thing that a
-// call does with the database fail, until the call passes unharmed: each time
-// the answer is 503 or 500 and nothing at all has changed, and the next call
-// finds the service whole. Every operation, those that take an Idempotency-Key
-// also with one.
+// TestAFaultAtEveryStep lets the first, second, third … step of a call in the database fail, until
+// the call succeeds. Each time the answer is 503 or 500, nothing has changed, and the next call
+// succeeds. It runs every operation, if possible also with an Idempotency-Key.
 func TestAFaultAtEveryStep(t *testing.T) {
 	t.Parallel()
 	broken(t, func(t *testing.T, s *service.Service, m *team, f *fault.Switch) {
 		// The first check of a month makes the team's line for it.
 		require.Equal(t, 200, m.client.Do(t, check(simulator.ASIN(1))).Status)
-		// An answer of the marketplace is paid for and kept, whatever becomes of
-		// the call: the one about the product of the examples is kept already.
+		// An answer of the marketplace is paid for and cached for every outcome of the call. The
+		// answer about the product of the examples is cached already.
 		require.Equal(t, 200, m.client.Do(t, check(simulator.ASIN(10))).Status)
 		for _, op := range m.doc.Operations() {
 			if paid(op) {
@@ -99,8 +97,8 @@ func everyStep(t *testing.T, s *service.Service, m *team, f *fault.Switch, op ch
 	}
 }
 
-// least is how many steps an operation has for certain: one write and one
-// commit, and on Postgres one read; none of what needs no record, such as a profit.
+// least returns the least number of steps of an operation: a write and a commit, and on Postgres a
+// read. It is 0 for operations without a record, such as a profit.
 func least(op checked.Operation, s *service.Service) int {
 	switch {
 	case paid(op), op.OperationID == "getVatRates": // a table of the program
@@ -113,17 +111,16 @@ func least(op checked.Operation, s *service.Service) int {
 	return 0
 }
 
-// paid tells of an answer about products, which a team pays once at most.
+// paid reports an answer about products, which a team pays once at most.
 func paid(op checked.Operation) bool {
 	return slices.Contains([]string{"price-history", "sales-estimation", "products"}, op.Group())
 }
 
-// leaseLife is longer than the claim of any call is held.
+// leaseLife is longer than the claim of any call.
 const leaseLife = 4 * time.Minute
 
-// usesNoted waits for what a call leaves to be written behind it: that its key was
-// used, a minute or more after the last time. Its commit would count as the next
-// call's.
+// usesNoted waits until the last use of the call's key is written, a minute or more after the last
+// time. Otherwise its commit would count for the next call.
 func usesNoted(t *testing.T, s *service.Service) {
 	t.Helper()
 	now := s.Clock.Now().UnixMicro()
@@ -135,9 +132,8 @@ func usesNoted(t *testing.T, s *service.Service) {
 	}, 2*time.Minute, time.Millisecond)
 }
 
-// TestALostCommit lets a COMMIT happen and its answer get lost. The caller is
-// told 503 and asks again with the same Idempotency-Key: there is exactly one
-// effect.
+// TestALostCommit loses the answer of a COMMIT. The caller gets 503 and asks again with the same
+// Idempotency-Key: there is a single effect.
 func TestALostCommit(t *testing.T) {
 	t.Parallel()
 	address, f := fault.Postgres(t, pgtest.URL(t))
@@ -164,7 +160,7 @@ func TestALostCommit(t *testing.T) {
 			for range 2 {
 				a = m.client.Do(t, call)
 				if a.Status == 409 {
-					// The claim of an upload is held until its lease ends.
+					// The claim of an upload lasts until its lease ends.
 					require.Equal(t, "idempotency_in_flight", a.Problem(t).Code)
 					s.Clock.Add(leaseLife)
 					a = m.client.Do(t, call)
@@ -185,8 +181,8 @@ func TestALostCommit(t *testing.T) {
 	})
 }
 
-// TestAFaultAtEveryStepOfTakingBack lets each thing that taking an import back does with the database fail: nothing has
-// changed then, until all of it is taken back.
+// TestAFaultAtEveryStepOfTakingBack lets each step of undoing an import in the database fail.
+// Nothing has changed then, until all of it is undone.
 func TestAFaultAtEveryStepOfTakingBack(t *testing.T) {
 	t.Parallel()
 	broken(t, func(t *testing.T, s *service.Service, m *team, f *fault.Switch) {

@@ -14,7 +14,7 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// requireHeaders wants what every answer carries.
+// requireHeaders requires the headers of every answer.
 func requireHeaders(t *testing.T, what string, h http.Header, policy string) {
 	t.Helper()
 	require.Equal(t, []string{"nosniff"}, h.Values("X-Content-Type-Options"), what)
@@ -70,7 +70,7 @@ func TestHeaders(t *testing.T) {
 					require.NotEmpty(t, out.Header().Get("Allow"), what)
 					require.NotContains(t, out.Header().Get("Allow"), "TRACE")
 				}
-				if out.Code >= 400 && out.Header().Get("Content-Length") != "0" { // that of settings while there are none
+				if out.Code >= 400 && out.Header().Get("Content-Length") != "0" { // the answer for absent settings
 					require.Equal(t, "application/problem+json", out.Header().Get("Content-Type"), what)
 				}
 				if slices.Contains([]string{"success", "invalid"}, strings.Fields(what)[1]) {
@@ -79,12 +79,12 @@ func TestHeaders(t *testing.T) {
 					}
 				}
 			}
-			s.Clock.Add(4_000_000_000) // bad keys are counted
+			s.Clock.Add(4_000_000_000) // lets the count of bad keys expire
 		})
 	})
 }
 
-// unserved is a method that a path does not have.
+// unserved returns a method that a path does not have.
 func unserved(doc *checked.Document, path string) string {
 	for _, method := range []string{"PUT", "POST", "DELETE"} {
 		if _, _, ok := doc.Find(method, path); !ok {
@@ -94,7 +94,7 @@ func unserved(doc *checked.Document, path string) string {
 	return "LINK"
 }
 
-// preflight is what a browser asks before it lets a foreign page call.
+// preflight has a browser's headers before it lets a foreign page call.
 var preflight = http.Header{
 	"Origin": {"https://evil.example"}, "Access-Control-Request-Method": {"GET"}, "Access-Control-Request-Headers": {"x-api-key"},
 }
@@ -102,7 +102,7 @@ var preflight = http.Header{
 // guides matches the pages made of Markdown.
 var guides = regexp.MustCompile(`^/(guides(/api|/tutorials/buy)?|problems(/not_found)?)$`)
 
-// TestHeadersOfPages looks at what is served beside the operations.
+// TestHeadersOfPages checks the pages beside the operations.
 func TestHeadersOfPages(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)

@@ -14,23 +14,23 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// leaf is a value at the end of a body.
+// leaf has a value at the end of a body.
 type leaf struct {
 	pointer string
 	schema  *openapi3.Schema
 }
 
-// mark stands where a hostile text is put.
+// mark is replaced by a hostile text.
 const mark = "@@here@@"
 
-// leavesOf lists the values of a body that hold no others.
+// leavesOf lists the values of a body without inner values.
 func leavesOf(s *openapi3.Schema, v any, at string) []leaf {
 	s = checked.Plain(s)
 	var out []leaf
 	switch in := v.(type) {
 	case map[string]any:
 		for name, value := range in {
-			if p := s.Properties[name]; p != nil { // what is not described is not ours to judge
+			if p := s.Properties[name]; p != nil { // skips undescribed members
 				out = append(out, leavesOf(p.Value, value, at+"/"+name)...)
 			}
 		}
@@ -45,7 +45,7 @@ func leavesOf(s *openapi3.Schema, v any, at string) []leaf {
 	return out
 }
 
-// marked is the body with the mark in place of one value.
+// marked returns the body with the mark in place of a value.
 func marked(t *testing.T, body any, pointer string) []byte {
 	t.Helper()
 	v := clone(t, body)
@@ -71,8 +71,7 @@ func marked(t *testing.T, body any, pointer string) []byte {
 	return bytesOf(t, v)
 }
 
-// hostile are JSON texts no member takes, and the code that says so where it is
-// always the same.
+// hostile lists JSON texts that every member refuses, with the code if it is always the same.
 var hostile = map[string]struct{ text, code string }{
 	"1e400":                {`1e400`, ""},
 	"-1e400":               {`-1e400`, ""},
@@ -100,8 +99,8 @@ var hostile = map[string]struct{ text, code string }{
 	"nothing":              {`,`, "malformed_body"},
 }
 
-// TestHostileValues puts each of them in place of every value of the sample
-// body of every operation that takes one.
+// TestHostileValues puts each hostile text in place of every value of the sample body of every
+// operation with a body.
 func TestHostileValues(t *testing.T) {
 	t.Parallel()
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {

@@ -13,10 +13,9 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// TestAnotherSellersPlanIsAnUnknownPlan names the plans and shipments of team
-// A's seller account in every operation that takes them. For team B the answers
-// are those about ones that never existed, byte for byte, also when team A has
-// just asked and the answer is kept.
+// TestAnotherSellersPlanIsAnUnknownPlan names the plans and shipments of team A's seller account in
+// every operation that takes them. Team B gets the answers for plans that never existed, byte for
+// byte, also when team A has just asked and the answer is cached.
 func TestAnotherSellersPlanIsAnUnknownPlan(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)
@@ -51,7 +50,7 @@ func TestAnotherSellersPlanIsAnUnknownPlan(t *testing.T) {
 			got := ask(b, op, theirs.Plan, shipment)
 			require.Equal(t, http.StatusNotFound, got.Status, op.OperationID)
 			require.Equal(t, want, unnamed(got), op.OperationID)
-			if strings.Contains(op.Path, "{shipmentId}") { // nor is it in a plan of B's own
+			if strings.Contains(op.Path, "{shipmentId}") { // a plan of B's own does not have it either
 				require.Equal(t, want, unnamed(ask(b, op, mine.Plan, shipment)), op.OperationID)
 			}
 		}

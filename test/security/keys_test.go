@@ -20,7 +20,7 @@ import (
 	"sellingassistant/test/pgtest"
 )
 
-// bad are keys that are none, made out of a good one.
+// bad makes invalid keys out of a good key.
 func bad(good string) map[string]string {
 	swapped := good[:len(good)-1] + map[bool]string{true: "b", false: "a"}[good[len(good)-1] == 'a']
 	return map[string]string{
@@ -54,7 +54,7 @@ func (m *team) send(r *http.Request) checked.Answer {
 	return checked.Answer{Status: out.Code, Header: out.Result().Header, Body: out.Body.Bytes()}
 }
 
-// requireDenied wants the one answer to every bad key.
+// requireDenied requires the same answer to every bad key.
 func requireDenied(t *testing.T, m *team, what string, r *http.Request) {
 	t.Helper()
 	want := "The API key is not valid. Send your key in the X-Api-Key header."
@@ -66,11 +66,11 @@ func requireDenied(t *testing.T, m *team, what string, r *http.Request) {
 	p := a.Problem(t)
 	require.Equal(t, "access_denied", p.Code, what)
 	require.Equal(t, want, p.Message, what)
-	// Thirty failures a minute are let through from one address.
+	// Keeps below thirty failures a minute from the same address.
 	m.service.Clock.Add(3 * time.Second)
 }
 
-// requireTwoKeys holds that a call with two different keys is refused without a look at either.
+// requireTwoKeys requires that a call with two different keys is refused without checking either.
 func requireTwoKeys(t *testing.T, m *team, what string, r *http.Request) {
 	t.Helper()
 	a := m.send(r)
@@ -78,7 +78,7 @@ func requireTwoKeys(t *testing.T, m *team, what string, r *http.Request) {
 	p := a.Problem(t)
 	require.Equal(t, "conflicting_parameters", p.Code, what)
 	require.Equal(t, "Two different keys were sent. Send one.", p.Message, what)
-	// Thirty failures a minute are let through from one address.
+	// Keeps below thirty failures a minute from the same address.
 	m.service.Clock.Add(3 * time.Second)
 }
 
@@ -139,7 +139,7 @@ func TestBadKeys(t *testing.T) {
 	})
 }
 
-// TestNoOperationWithoutAKey calls every operation without a key and with a bad one.
+// TestNoOperationWithoutAKey calls every operation without a key and with a bad key.
 func TestNoOperationWithoutAKey(t *testing.T) {
 	t.Parallel()
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
@@ -176,8 +176,8 @@ func TestRevokedAndExpiredKeys(t *testing.T) {
 	})
 }
 
-// TestARevokedKeyElsewhere revokes in one process and asks another, whose clock
-// is the same: at most five seconds later the key is refused there too.
+// TestARevokedKeyElsewhere revokes in a process and asks another with the same clock. At most five
+// seconds later the key is refused there too.
 func TestARevokedKeyElsewhere(t *testing.T) {
 	t.Parallel()
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
@@ -196,8 +196,8 @@ func TestARevokedKeyElsewhere(t *testing.T) {
 	})
 }
 
-// TestARevokedKeyElsewhereAtOnce revokes in one process on Postgres while the clock of
-// the other one stands still: it refuses the key because it was told.
+// TestARevokedKeyElsewhereAtOnce revokes in a process on Postgres while the clock of the other is
+// stopped. The other refuses the key because it was notified.
 func TestARevokedKeyElsewhereAtOnce(t *testing.T) {
 	t.Parallel()
 	s := service.Start(t, service.Options{DatabaseURL: pgtest.URL(t)})
@@ -219,9 +219,8 @@ func TestARevokedKeyElsewhereAtOnce(t *testing.T) {
 	require.Eventually(t, func() bool { return client.Do(t, me).Status == http.StatusForbidden }, 2*time.Minute, time.Millisecond)
 }
 
-// TestSwappedTokensNeedAttention puts the sealed refresh token of one team's connection
-// into another's row, both ways: neither is used, and both teams are told to connect
-// again.
+// TestSwappedTokensNeedAttention swaps the sealed refresh tokens of two teams' connections. Neither
+// is used, and both teams have to connect again.
 func TestSwappedTokensNeedAttention(t *testing.T) {
 	t.Parallel()
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
@@ -250,8 +249,8 @@ func TestSwappedTokensNeedAttention(t *testing.T) {
 	})
 }
 
-// TestManyBadKeys tries bad keys from one address until it is told to stop. A
-// good key from there still passes, as does a bad one's own answer elsewhere.
+// TestManyBadKeys tries bad keys from an address until it is limited. A good key from there still
+// passes, and a bad key from elsewhere gets its usual answer.
 func TestManyBadKeys(t *testing.T) {
 	t.Parallel()
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
@@ -260,7 +259,7 @@ func TestManyBadKeys(t *testing.T) {
 			return m.send(with("GET", "/api/v1/users/me", func(r *http.Request) {
 				r.RemoteAddr = address + ":1234"
 				r.Header.Set("X-Api-Key", key)
-				// Headers of proxies are anyone's to write.
+				// Anyone can write headers of proxies.
 				r.Header.Set("X-Forwarded-For", fmt.Sprintf("198.51.100.%d", time.Now().UnixNano()%200))
 				r.Header.Set("X-Real-Ip", "198.51.100.7")
 				r.Header.Set("Forwarded", "for=198.51.100.8")
@@ -286,8 +285,8 @@ func TestManyBadKeys(t *testing.T) {
 	})
 }
 
-// TestScopes holds every operation against every scope. A call that gets past
-// the scope is told of its unknown parameter and does nothing.
+// TestScopes tries every operation with every scope. A call that passes the scope is refused for
+// its unknown parameter and does nothing.
 func TestScopes(t *testing.T) {
 	t.Parallel()
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
@@ -321,7 +320,7 @@ func TestScopes(t *testing.T) {
 	})
 }
 
-// allowed is the rule in its simplest form.
+// allowed repeats the rule in its simplest form.
 func allowed(scopes []caller.Scope, op checked.Operation) bool {
 	for _, s := range scopes {
 		group, verb, ok := strings.Cut(string(s), ":")

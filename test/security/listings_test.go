@@ -13,8 +13,8 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// listed is the sample call of the converters, of price histories and of listings items, about
-// what the simulated marketplace has; false for other groups.
+// listed returns the sample call of converters, of price histories and of listings items, about
+// data of the simulated marketplace. It returns false for other groups.
 func (m *team) listed(t *testing.T, op checked.Operation) (checked.Call, bool) {
 	t.Helper()
 	c := checked.Call{Method: op.Method, Path: op.Path, Header: map[string][]string{}, Query: url.Values{}}
@@ -50,8 +50,8 @@ func (m *team) listed(t *testing.T, op checked.Operation) (checked.Call, bool) {
 	return c, true
 }
 
-// TestAnotherTeamsListings names a listing of team A's seller account as team
-// B, which has another one: Amazon is asked with B's own account and has none.
+// TestAnotherTeamsListings names a listing of team A's seller account as team B, with another
+// account. Amazon is asked with B's own account, and has no such listing.
 func TestAnotherTeamsListings(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// forbidden are members clients must not set by adding them to a call.
+// forbidden lists members that clients must not set by adding them to a call.
 var forbidden = []string{
 	"id", "team_id", "teamId", "user_id", "created_at", "updated_at", "deleted_at", "version", "applied_at", "dismissed_at",
 	"ai_confidence", "ai_classified_type", "has_parsed_data", "sha256", "mime_type", "is_admin", "role", "scopes",
@@ -42,7 +42,7 @@ func addMembers(t *testing.T, s *service.Service, m *team, op checked.Operation)
 	t.Helper()
 	call := m.sample(t, op)
 	objects := objectsOf(t, op.Body(), call.Body)
-	// Amazon decides what its own bodies may have besides.
+	// Amazon decides on further members of its own bodies.
 	require.Equal(t, op.Relays(), len(objects) == 0, op.OperationID)
 	before := s.Dump(t)
 	tried := 0
@@ -69,7 +69,7 @@ func addMembers(t *testing.T, s *service.Service, m *team, op checked.Operation)
 	require.True(t, tried > 0 || op.Relays(), "no member was tried")
 }
 
-// place is an object in a body.
+// place has an object in a body.
 type place struct {
 	pointer string
 	path    []string

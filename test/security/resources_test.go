@@ -24,7 +24,7 @@ import (
 const (
 	maxJSON   = 1 << 20
 	maxUpload = 25 << 20
-	// maxGrowth is how much a hostile call may make the heap grow.
+	// maxGrowth bounds the growth of the heap by a hostile call.
 	maxGrowth = 64 << 20
 	gigabyte  = 1 << 30
 )
@@ -34,8 +34,8 @@ func padded(body []byte, size int) []byte {
 	return append(slices.Clone(body), bytes.Repeat([]byte(" "), size-len(body))...)
 }
 
-// withoutBody are the operations that change something, take no JSON body, and are
-// not the deletion of one record.
+// withoutBody lists the operations that change something, take no JSON body, and do not delete a
+// single record.
 var withoutBody = []string{"resetRepricerSettings", "startAnalysisFromFile", "startImport", "takeBackImport", "uploadDocument"}
 
 // withBody runs a test for each operation that takes a JSON body.
@@ -108,7 +108,7 @@ func TestCounts(t *testing.T) {
 				}
 				body, _ := call.Body.(map[string]any)
 				counts := []int{100, 101, 0}
-				if !bulk(op) { // parts of one record, of which there may be none
+				if !bulk(op) { // parts of a record, perhaps without any
 					counts = []int{int(*op.Body().Properties[list].Value.MaxItems) + 1}
 				}
 				for _, count := range counts {
@@ -125,7 +125,7 @@ func TestCounts(t *testing.T) {
 					require.Equal(t, "/"+list, *p.Errors[0].Pointer)
 				}
 			}
-			m.order = 0 // the next operation is about another one
+			m.order = 0 // the next operation uses another order
 		})
 		paged := func(op checked.Operation) bool { return op.Parameters.GetByInAndName("query", "limit") != nil }
 		requireTakes(t, openapi.Page, m.doc.IDs(paged))
@@ -144,8 +144,8 @@ func TestCounts(t *testing.T) {
 	})
 }
 
-// requireTakes compares operations of the document with those that the inventory
-// says take the same.
+// requireTakes compares operations of the document with the inventory's operations of the same
+// input.
 func requireTakes(t *testing.T, word openapi.Takes, ids []string) {
 	t.Helper()
 	all, err := openapi.Inventory()
@@ -155,7 +155,7 @@ func requireTakes(t *testing.T, word openapi.Takes, ids []string) {
 	require.Equal(t, want, ids, "the word %q in the column takes of test/openapi/operations.tsv", word)
 }
 
-// many are so many entries of a bulk call, each its own.
+// many makes count different entries of a bulk call.
 func many(m *team, op checked.Operation, list string, count int) []any {
 	out := []any{}
 	for i := range count {
@@ -227,15 +227,14 @@ func nestedLists(depth int) []byte {
 	return []byte(strings.Repeat("[", depth) + strings.Repeat("]", depth))
 }
 
-// reading runs a test of what happens before the store is asked, for which one
-// database is enough.
+// reading runs a test of the steps before the store is asked. A single database is enough for it.
 func reading(t *testing.T, test func(t *testing.T, s *service.Service, m *team)) {
 	t.Helper()
 	s := service.Start(t, service.Options{DatabaseURL: stores.SQLiteURL(t), Listen: true})
 	test(t, s, newTeam(t, s, s.Document(t)))
 }
 
-// TestDeepAndWideBodies sends what costs a careless reader its memory.
+// TestDeepAndWideBodies sends bodies that exhaust the memory of a careless reader.
 func TestDeepAndWideBodies(t *testing.T) {
 	reading(t, func(t *testing.T, s *service.Service, m *team) {
 		withBody(t, m, func(t *testing.T, op checked.Operation, call checked.Call) {
@@ -296,8 +295,8 @@ func manyMembers(n int) string {
 	return b.String() + "}"
 }
 
-// heapGrowth is how much more memory the heap has taken from the system at the
-// end of work: what it takes it does not give back that soon.
+// heapGrowth measures the memory that the heap has taken from the system at the end of work. It
+// does not return memory that soon.
 func heapGrowth(work func()) int64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	var before, after runtime.MemStats
@@ -352,8 +351,8 @@ func TestEndlessBodies(t *testing.T) {
 	})
 }
 
-// TestSlowBodies sends one byte of a body to every operation that takes one and
-// then nothing, all at once: each is told after the time a body may take.
+// TestSlowBodies sends a byte of a body to every operation with a body and then nothing, all at
+// once. Each is refused after the time limit of a body.
 func TestSlowBodies(t *testing.T) {
 	t.Parallel()
 	listening(t, func(t *testing.T, s *service.Service, m *team) {
@@ -382,7 +381,7 @@ func TestSlowBodies(t *testing.T) {
 				require.Equal(t, "The body was not read in time.", p.Message)
 			})
 		}
-		// Others are served meanwhile.
+		// Other calls are served meanwhile.
 		require.Equal(t, 200, m.socket(t, checked.Call{Method: "GET", Path: "/api/v1/users/me"}).Status)
 		wg.Wait()
 		b, err := half.r.ReadByte()

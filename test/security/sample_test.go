@@ -20,7 +20,7 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// kind is what an id belongs to.
+// kind names the kind of record of an id.
 type kind string
 
 const (
@@ -45,13 +45,13 @@ const (
 	aRate      kind = "exchange rate"
 	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
-	// aSeller is a seller account.
+	// aSeller names a seller account.
 	aSeller kind = "seller account"
-	// aPlace is a cursor.
+	// aPlace names a cursor.
 	aPlace kind = "cursor"
 )
 
-// site is a place in a call where an id of a record stands.
+// site is a place in a call for an id of a record.
 type site struct {
 	in   string // path, query or body
 	name string // of the parameter, or the pointer with * for any entry
@@ -60,7 +60,7 @@ type site struct {
 
 func (s site) String() string { return s.in + " " + s.name }
 
-// notRecords are names that look like ids and name no record of a team.
+// notRecords lists names that look like ids and name no record of a team.
 var notRecords = []string{
 	"tax_id",           // the tax office's
 	"categoryId",       // Amazon's
@@ -71,13 +71,13 @@ var notRecords = []string{
 	"inboundPlanId", "shipmentId", "packingGroupId", "placementOptionId",
 }
 
-// fieldOf is the last word of a name, without the sign of a list.
+// fieldOf returns the last word of a name, without the sign of a list.
 func fieldOf(name string) string {
 	name = strings.TrimSuffix(name, "/*")
 	return name[strings.LastIndex(name, "/")+1:]
 }
 
-// kindOf tells what an id at a place belongs to, "" for an unknown place.
+// kindOf returns the kind of record of an id at a place, "" for an unknown place.
 func kindOf(op checked.Operation, name string) kind {
 	switch last := name[strings.LastIndex(name, "/")+1:]; {
 	case strings.Contains(op.Path, "/price-list-analyzer") && last == "id":
@@ -172,14 +172,14 @@ func isID(s *openapi3.Schema) bool {
 	return false
 }
 
-// looksLikeID says that a name has the form of one.
+// looksLikeID reports a name with the form of an id.
 func looksLikeID(name string) bool {
 	return name == "id" || name == "ids" || name == "cursor" || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "_ids") ||
 		strings.HasSuffix(name, "Id") || name == "reassign_to" || name == "copy_from"
 }
 
-// sitesOf finds every place of an operation where an id stands, by the schema
-// and by the name. One that kindOf does not know has no kind.
+// sitesOf finds every place of an id in an operation, by the schema and by the name. A place that
+// kindOf does not know has no kind.
 func sitesOf(op checked.Operation) []site {
 	var out []site
 	add := func(in, name string) {
@@ -222,7 +222,7 @@ func walk(s *openapi3.Schema, at string, visit func(at, name string, s *openapi3
 	}
 }
 
-// team is a team with records, and what a sample call of it names.
+// team has a team with records, and the records that its sample calls name.
 type team struct {
 	*service.Team
 	service *service.Service
@@ -230,11 +230,11 @@ type team struct {
 	client  *checked.Client
 	made    int
 	amazon  *service.Amazon
-	// second is a seller account that no other team has.
+	// a seller account that no other team has
 	second string
-	// thing is the inventory product whose matches are taken away.
+	// the inventory product that loses its matches
 	thing int64
-	// order is the purchase order whose items are changed.
+	// the purchase order with changed items
 	order int64
 	// analysis is the one whose rows are corrected, rows those that were not named yet.
 	analysis int64
@@ -307,7 +307,7 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 	return 0
 }
 
-// matched is the inventory product that has all matches of fresh.
+// matched returns the inventory product that has all matches of fresh.
 func (m *team) matched(t *testing.T) int64 {
 	t.Helper()
 	if m.thing == 0 {
@@ -316,7 +316,7 @@ func (m *team) matched(t *testing.T) int64 {
 	return m.thing
 }
 
-// ordered is the purchase order that has all items of fresh.
+// ordered returns the purchase order that has all items of fresh.
 func (m *team) ordered(t *testing.T) int64 {
 	t.Helper()
 	if m.order == 0 {
@@ -334,8 +334,8 @@ func (m *team) analyzed(t *testing.T) int64 {
 	return m.analysis
 }
 
-// sample is the call the document shows as an example, about fresh records of
-// the team. It succeeds, every time it is made.
+// sample makes the example call of the document, about fresh records of the team. It succeeds every
+// time.
 func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 	t.Helper()
 	if c, ok := m.listed(t, op); ok {
@@ -407,9 +407,8 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 	return c
 }
 
-// relayed is the sample call of an operation that Amazon answers: with what
-// its seller account there has, and every required parameter as the document
-// shows it.
+// relayed makes the sample call of an operation that Amazon answers. It names data of its seller
+// account there, and has every required parameter of the document's example.
 func (m *team) relayed(t *testing.T, op checked.Operation) checked.Call {
 	t.Helper()
 	if m.amazon == nil {
@@ -440,7 +439,7 @@ func (m *team) relayed(t *testing.T, op checked.Operation) checked.Call {
 	return c
 }
 
-// filled is a path with values of the right form that name nothing.
+// filled fills a path with values of the right form that name nothing.
 func filled(path, id string) string {
 	const long = "0000000000-0000-0000-0000-000000000000"
 	return strings.NewReplacer("{id}", id, "{item_id}", id, "{asin}", "B0CASE0001", "{sellerId}", "A0NOBODY", "{sku}", "NOTHING",
@@ -495,7 +494,7 @@ func clone(t *testing.T, v any) any {
 	return out
 }
 
-// bytesOf is the body of a call as bytes.
+// bytesOf writes the body of a call as bytes.
 func bytesOf(t *testing.T, body any) []byte {
 	t.Helper()
 	switch b := body.(type) {
@@ -509,8 +508,8 @@ func bytesOf(t *testing.T, body any) []byte {
 	return b
 }
 
-// TestEveryOperationSucceeds makes the sample call of every operation, once on each database. Request
-// and answer are held to both forms of the document, the answer member by member.
+// TestEveryOperationSucceeds makes the sample call of every operation, once on each database. Both
+// forms of the document check request and answer, the answer member by member.
 func TestEveryOperationSucceeds(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
@@ -537,7 +536,7 @@ func TestEveryOperationSucceeds(t *testing.T) {
 	})
 }
 
-// object reads a JSON object; what is none has no members.
+// object reads a JSON object; another text has no members.
 func object(body []byte) map[string]any {
 	var v map[string]any
 	_ = json.Unmarshal(body, &v)

@@ -25,14 +25,14 @@ func listening(t *testing.T, test func(t *testing.T, s *service.Service, m *team
 	})
 }
 
-// line is one connection to the service.
+// line has a connection to the service.
 type line struct {
 	net.Conn
 	r *bufio.Reader
 }
 
-// answerWithin bounds every answer on a socket; past it a test fails instead of
-// hanging. What grows faster than a body takes longer.
+// answerWithin bounds every answer on a socket; past it a test fails instead of hanging. Work that
+// grows faster than a body takes longer.
 const answerWithin = 2 * time.Minute
 
 func dial(t *testing.T, s *service.Service) *line {
@@ -62,8 +62,8 @@ func (l *line) answer(t *testing.T, method string) checked.Answer {
 	return checked.Answer{Status: res.StatusCode, Header: res.Header, Body: body}
 }
 
-// flood sends a start and then chunks of blanks until there are so many bytes
-// or the other side hangs up. It returns how many were sent.
+// flood sends a start and then chunks of blanks, up to total bytes or until the other side hangs
+// up. It returns the number of sent bytes.
 func (l *line) flood(start string, total int64) (sent int64) {
 	chunk := bytes.Repeat([]byte(" "), 64<<10)
 	framed := append(fmt.Appendf(nil, "%x\r\n", len(chunk)), append(chunk, '\r', '\n')...)
@@ -95,14 +95,14 @@ func (m *team) socket(t *testing.T, call checked.Call, headers ...string) checke
 	return l.answer(t, call.Method)
 }
 
-// requireProblem wants a refusal with a code, held against the document.
+// requireProblem requires a refusal with a code, as the document describes it.
 func requireProblem(t *testing.T, m *team, op checked.Operation, a checked.Answer, status int, code, what string) checked.Problem {
 	t.Helper()
 	require.Equal(t, status, a.Status, "%s %s: %.300s", op.OperationID, what, a.Body)
 	p := a.Problem(t)
 	require.Equal(t, code, p.Code, "%s %s: %.300s", op.OperationID, what, a.Body)
 	require.NotEmpty(t, p.Message)
-	require.Less(t, len(a.Body), 32<<10, "a refusal must not be as long as what it refuses")
+	require.Less(t, len(a.Body), 32<<10, "a refusal must not be as long as the refused body")
 	r := m.client.Request(t, checked.Call{Method: op.Method, Path: "/"})
 	require.NoError(t, m.doc.CheckAnswer(t.Context(), op, r, a.Status, a.Header, a.Body), what)
 	return p

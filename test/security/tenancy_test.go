@@ -21,8 +21,8 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// far is where the ids of records begin in these tests, so that an id is found
-// in an answer by its digits alone; never is one that no record gets.
+// far is the first id of records in these tests, so that the digits of an id suffice to find it in
+// an answer. No record gets never.
 const (
 	far   = 7_340_000
 	never = 7_999_999
@@ -48,11 +48,10 @@ func startFar(t *testing.T, s *service.Service) {
 	}
 }
 
-// TestAnotherTeamsIDIsAnUnknownID goes through every place of every operation
-// where an id stands, found in the document. Team B names a record of team A
-// there and then one that never existed: the answers are the same byte for
-// byte, and nothing of team A changes. For team A the same call does something
-// else, so the comparison is not one of two accidents.
+// TestAnotherTeamsIDIsAnUnknownID tries every place for an id in every operation of the document.
+// Team B names a record of team A there, and then a record that never existed. The answers are the
+// same byte for byte, and nothing of team A changes. For team A the same call has another answer,
+// so the equality is no accident.
 func TestAnotherTeamsIDIsAnUnknownID(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
@@ -189,7 +188,7 @@ func (m *team) tagged(t *testing.T, tag int64) {
 	}
 }
 
-// cursorOf is the cursor of team A's second page.
+// cursorOf returns the cursor of team A's second page.
 func cursorOf(t *testing.T, a *team, op checked.Operation) string {
 	t.Helper()
 	a.fresh(t, anItem)
@@ -226,7 +225,7 @@ func ask(t *testing.T, m *team, op checked.Operation, base checked.Call, at site
 	}
 	switch at.in {
 	case "path":
-		// The other values of the path stay those of the sample.
+		// The other values of the path stay as in the sample.
 		template, parts := strings.Split(op.Path, "/"), strings.Split(base.Path, "/")
 		parts[slices.Index(template, "{"+at.name+"}")] = text
 		call.Path = strings.Join(parts, "/")
@@ -238,11 +237,11 @@ func ask(t *testing.T, m *team, op checked.Operation, base checked.Call, at site
 		body, ok := clone(t, base.Body).(map[string]any)
 		require.True(t, ok)
 		if strings.HasPrefix(at.name, "/receive/") {
-			// What came of an item stands alone.
+			// The receipt of an item is a body of its own.
 			body = map[string]any{"receive": map[string]any{"accepted": 1}}
 		}
 		if strings.Contains(at.name, "purchase_order") && op.OperationID == "importInvoice" {
-			// The supplier is the order's.
+			// The order sets the supplier.
 			body["mode"], body["purchase_order_id"] = "update_purchase_order", m.ordered(t)
 			delete(body, "supplier_id")
 			put(body, []string{"lines", "*", "action"}, "update_item")
@@ -261,7 +260,7 @@ func put(in map[string]any, path []string, value any) {
 	case "set":
 		delete(in, "add") // they exclude each other
 	case "to_warehouse_id":
-		in["kind"] = "transfer" // the only one that has it
+		in["kind"] = "transfer" // only this kind has it
 	}
 	switch {
 	case len(rest) == 0:
@@ -287,8 +286,8 @@ func put(in map[string]any, path []string, value any) {
 
 var callIDs = regexp.MustCompile(`"(trace_id|instance)":"[^"]*"`)
 
-// plain is an answer without what belongs to the call: its ids, its address,
-// the time, the count of calls, and the id it was about.
+// plain removes the call's own parts of an answer: its ids, its address, the time, the count of
+// calls, and the id in question.
 func plain(a checked.Answer, id string) string {
 	var lines []string
 	for name, values := range a.Header {
@@ -306,8 +305,8 @@ func plain(a checked.Answer, id string) string {
 	return strings.ReplaceAll(text, id, "ID")
 }
 
-// TestManyIDsOfAnotherTeam names records of both teams in one bulk call: B's
-// own are acted on, A's fail as unknown ones do.
+// TestManyIDsOfAnotherTeam names records of both teams in a single bulk call. B's own records are
+// changed, A's fail like unknown records.
 func TestManyIDsOfAnotherTeam(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
@@ -368,7 +367,7 @@ func TestAnotherTeamsRetryKey(t *testing.T) {
 	})
 }
 
-// TestNothingOfAnotherTeamIsListed lists as team B what only team A has.
+// TestNothingOfAnotherTeamIsListed lists as team B the records that only team A has.
 func TestNothingOfAnotherTeamIsListed(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
@@ -379,18 +378,18 @@ func TestNothingOfAnotherTeamIsListed(t *testing.T) {
 		requireTakes(t, openapi.Page, doc.IDs(lists))
 		doc.Each(t, func(t *testing.T, op checked.Operation) {
 			if !lists(op) || strings.Contains(op.Path, "{id}") {
-				return // what belongs to a record is absent with it
+				return // parts of an absent record are absent too
 			}
 			own, others := 3, 0
 			switch op.OperationID {
 			case "listDocuments":
 				own = 9 // three were read, and three imported
 			case "listPrepProviders":
-				others = 3 // the operator's catalogue is for all teams
+				others = 3 // all teams see the operator's catalogue
 			case "listProductHistory":
 				own = 9 // inventory products were made and matched, and listings made
 			case "listPurchaseOrders":
-				own = 4 // one is placed
+				own = 4 // one order is placed
 			}
 			for m, rows := range map[*team]int{a: own, b: others} {
 				answer := m.client.Do(t, checked.Call{Method: op.Method, Path: op.Path, Query: url.Values{"count": {"true"}}})

@@ -23,9 +23,8 @@ func check(asin string) checked.Call {
 	return checked.Call{Method: "GET", Path: "/api/v1/products/" + asin + "/restriction-status"}
 }
 
-// TestOnlyConfiguredHostsAreCalled lets the marketplace send calls and token
-// renewals elsewhere: no call goes there, and the answer is the documented one.
-// Which database is below makes no difference.
+// TestOnlyConfiguredHostsAreCalled lets the marketplace redirect calls and token renewals
+// elsewhere. No call goes there, and the answer is as documented. The database makes no difference.
 func TestOnlyConfiguredHostsAreCalled(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)
@@ -134,7 +133,7 @@ func TestExactlySixtyChecks(t *testing.T) {
 		for round := range 2 {
 			counts := atOnce(t, m, 200)
 			require.Equal(t, map[int]int{200: 60, 429: 140}, counts, "round %d", round)
-			// What was refused cost nothing.
+			// Refused calls cost nothing.
 			a := m.client.Do(t, check(simulator.CaseUnrestricted))
 			require.Equal(t, 429, a.Status)
 			require.Equal(t, "rate_limited", a.Problem(t).Code)
@@ -144,7 +143,7 @@ func TestExactlySixtyChecks(t *testing.T) {
 			require.Equal(t, 429, m.client.Do(t, check(simulator.CaseUnrestricted)).Status)
 			s.Clock.Add(time.Second)
 		}
-		// Another team's checks are its own, and other operations are not counted here.
+		// Another team's checks count separately, and so do other operations.
 		require.Equal(t, map[int]int{200: 60}, atOnce(t, other, 60))
 		require.Equal(t, 200, other.client.Do(t, checked.Call{Method: "GET", Path: "/api/v1/users/me"}).Status)
 		// A call that does not pass key or schema does not count.
@@ -182,9 +181,9 @@ func atOnce(t *testing.T, m *team, calls int) map[int]int {
 	return counts
 }
 
-// TestTokensAreCountedToTheUnit makes a thousand checks of which some are
-// answered from the cache, some are shared, some fail upstream and some are
-// refused. Exactly those that the marketplace answered are paid for.
+// TestTokensAreCountedToTheUnit makes a thousand checks. Some are answered from the cache, some are
+// shared, some fail upstream and some are refused. The team pays exactly for the checks that the
+// marketplace answered.
 func TestTokensAreCountedToTheUnit(t *testing.T) {
 	t.Parallel()
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
@@ -234,7 +233,7 @@ func TestTokensAreCountedToTheUnit(t *testing.T) {
 	})
 }
 
-// answeredWell counts what the marketplace answered with 200.
+// answeredWell counts the marketplace's answers of 200.
 func answeredWell(s *service.Service) int {
 	return s.Market.Counters()["getListingsRestrictions"].Statuses[200]
 }
@@ -251,7 +250,7 @@ func TestPaymentRequired(t *testing.T) {
 		a := poor.Do(t, check(simulator.ASIN(4)))
 		require.Equal(t, 402, a.Status)
 		require.Equal(t, "quota_exhausted", a.Problem(t).Code)
-		require.Equal(t, 200, poor.Do(t, check(simulator.ASIN(0))).Status, "what is in the cache costs nothing")
+		require.Equal(t, 200, poor.Do(t, check(simulator.ASIN(0))).Status, "a cached answer costs nothing")
 		me := object(poor.Do(t, checked.Call{Method: "GET", Path: "/api/v1/users/me"}).Body)
 		require.Equal(t, []any{0.0, 3.0, 3.0}, []any{me["tokensLeft"], me["tokensUsed"], me["tokensLimit"]})
 		// A new month fills it up.

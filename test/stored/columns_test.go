@@ -12,11 +12,11 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// packedTexts are columns of texts that hold JSON.
+// packedTexts lists columns of texts that have JSON.
 var packedTexts = []string{"inventory_listings.attributes", "inventory_listings.issues", "repricer_changes.issues"}
 
-// readers name what reads each column of JSON or bytes: an operation that is asked, values_test.go,
-// or the start of the program.
+// readers names the reader of each column of JSON or bytes: an operation that is asked,
+// values_test.go, or the start of the program.
 var readers = map[string]string{
 	"annotation_notes.body":                      "listNotes",
 	"api_keys.digest":                            "every call",
@@ -73,10 +73,10 @@ var readers = map[string]string{
 	"teams.settings":                             "getAccount",
 }
 
-// riversOwn are tables of the queue's library. Its jobs are read by values_test.go.
+// riversOwn begins the names of tables of the queue's library. Its jobs are read by values_test.go.
 const riversOwn = "river_"
 
-// columns lists the columns of JSON and bytes by the types of Postgres, whose dump has them.
+// columns lists the columns of JSON and bytes by the types in Postgres' dump.
 func columns(t *testing.T, s *db.Store) []string {
 	t.Helper()
 	var out []string

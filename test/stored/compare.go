@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Differences lists the members that today's answer lost or changed compared with a recorded one,
-// by pointer.
+// Differences lists the members that today's answer lost or changed compared with a recorded
+// answer, by pointer.
 func Differences(recorded, today []byte) ([]string, error) {
 	was, err := decode(recorded)
 	if err != nil {

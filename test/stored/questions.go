@@ -72,7 +72,7 @@ var questions = []question{
 	}},
 }
 
-// exported is the reason for lists as tables.
+// exported has the reason for lists as tables.
 const exported = "the rows of a list that is asked, in another form"
 
 // Unasked lists operations that read and are not compared, each with its reason.

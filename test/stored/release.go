@@ -45,7 +45,7 @@ type Answer struct {
 	Body      json.RawMessage `json:"body"`
 }
 
-// These are the files of a release, one for each kind of database.
+// Names the files of a release, for each kind of database.
 const (
 	SQLiteFile      = "sqlite.db.gz"
 	PostgresFile    = "postgres.sql.gz"

@@ -16,7 +16,7 @@ import (
 	"sellingassistant/test/pgtest"
 )
 
-// database is a copy of a recorded database, in which only the recorded tables are.
+// database has a copy of a recorded database, with the recorded tables only.
 type database struct {
 	url, dataDir string
 	recording    Recording
@@ -65,10 +65,11 @@ func (d database) start(t *testing.T) *Program {
 	return p
 }
 
-// recounted matches figures that are counted anew from stored facts at each call, with the operation
-// that answers them. Each names the change of the formula.
+// recounted matches figures that each call counts again from stored facts, with the operation that
+// answers them. Each names the change of the formula.
 var recounted = []*regexp.Regexp{
-	// Fees at another price follow the fee tables where these have another rule than at the asked price.
+	// Fees at another price follow the fee tables where these have another rule than at the asked
+	// price.
 	regexp.MustCompile(`^listAnalysisResults /data/\d+/fba/breakeven_price was [\d.]+ and is [\d.]+$`),
 	// A row without a positive profit is rejected.
 	regexp.MustCompile(`^listAnalysisResults /data/\d+/verdict was "(accept|review)" and is "reject"$`),
@@ -109,8 +110,8 @@ func TestRecordedDatabasesAreReadUnchanged(t *testing.T) {
 	})
 }
 
-// TestEveryReadingOperationIsAsked compares the questions with the inventory of operations. Those of
-// the styles classic and relay ask a marketplace, except about the caller.
+// TestEveryReadingOperationIsAsked compares the questions with the inventory of operations.
+// Operations of the styles classic and relay ask a marketplace, except about the caller.
 func TestEveryReadingOperationIsAsked(t *testing.T) {
 	t.Parallel()
 	all, err := openapi.Inventory()
@@ -149,7 +150,7 @@ func TestDifferencesAreNamed(t *testing.T) {
 	}
 }
 
-// TestARecordingIsSmall bounds what the repository carries.
+// TestARecordingIsSmall bounds the size of recordings in the repository.
 func TestARecordingIsSmall(t *testing.T) {
 	t.Parallel()
 	all, err := filepath.Glob("testdata/*/*")

@@ -28,14 +28,14 @@ const (
 	store  = module + "adapters/persistence/db"
 )
 
-// storing are the packages whose JSON outlives a process. The package record writes rows whose own
-// goldens stand beside them.
+// storing lists the packages with JSON that outlives a process. The package record writes rows, and
+// their goldens are beside them.
 var storing = []string{
 	"./adapters/persistence/...", "./app/...", "./adapters/jobs", "./adapters/webhook", "./adapters/bridge/...",
 	"./adapters/http/httpx/cursor", "./cmd/selling-assistant/demo",
 }
 
-// exemption is a use of JSON that stores no type of its own.
+// exemption has a use of JSON that stores no type of its own.
 type exemption struct{ use, reason string }
 
 var exemptions = []exemption{
@@ -115,7 +115,7 @@ func TestEveryStoredTypeHasAGolden(t *testing.T) {
 	}
 }
 
-// unproven are the uses of types without a golden.
+// unproven returns the uses of types without a golden.
 func unproven(found map[string]string, goldens map[string]bool) (out []string) {
 	for use, name := range found {
 		if !exempt(use) && !goldens[name] {
@@ -147,7 +147,7 @@ type pkg struct {
 	DepOnly                 bool
 }
 
-// storedTypes are the types that are written and read as JSON, by the place of each use.
+// storedTypes returns the types that are written and read as JSON, by the place of each use.
 func storedTypes(t *testing.T) map[string]string {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"list", "-export", "-deps",
@@ -221,7 +221,7 @@ func (s *scan) read(t *testing.T, p pkg) {
 	}
 }
 
-// argument is what a call of a JSON library writes or reads, nil for other nodes.
+// argument returns the value that a call of a JSON library writes or reads, nil for other nodes.
 func argument(info *types.Info, n ast.Node) ast.Expr {
 	call, ok := n.(*ast.CallExpr)
 	if !ok {
@@ -243,7 +243,7 @@ func argument(info *types.Info, n ast.Node) ast.Expr {
 	return nil
 }
 
-// note notes the use of a type, of which texts and numbers need no golden.
+// note records the use of a type; texts and numbers need no golden.
 func (s *scan) note(place string, used types.Type) {
 	switch of := types.Unalias(used).(type) {
 	case *types.Pointer:
@@ -272,7 +272,7 @@ func (s *scan) note(place string, used types.Type) {
 	}
 }
 
-// goldens are the types that tests compare with goldens.
+// goldens returns the types that tests compare with goldens.
 func goldens(t *testing.T) map[string]bool {
 	t.Helper()
 	out := map[string]bool{}
@@ -319,7 +319,7 @@ func goldens(t *testing.T) map[string]bool {
 	return out
 }
 
-// files are the program's files whose names end so.
+// files returns the program's files by the end of their names.
 func files(t *testing.T, end string) (out []string) {
 	t.Helper()
 	for _, folder := range []string{"adapters", "app", "cmd", "domain", "ports"} {

@@ -37,7 +37,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// values reads what no operation answers.
+// values reads stored values that no operation returns.
 type values struct {
 	database
 	store *db.Store
@@ -61,7 +61,7 @@ func TestEveryOtherStoredValueIsRead(t *testing.T) {
 	})
 }
 
-// rows calls do for each row, of which there is one at least.
+// rows calls do for each row, and requires at least one.
 func (v values) rows(t *testing.T, query string, do func(), into ...any) {
 	t.Helper()
 	n := 0
@@ -115,7 +115,7 @@ func (v values) connections(t *testing.T) {
 	}
 }
 
-// decisions reads what prices were decided from.
+// decisions reads the stored inputs of decisions.
 func (v values) decisions(t *testing.T) {
 	var team id.Team
 	var change repricer.ChangeID

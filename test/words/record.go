@@ -17,8 +17,8 @@ const (
 	updating   = "go test ./test/words -update"
 )
 
-// record is the content of counts.tsv. Its first line names the tics, so that a tic that fell to zero
-// everywhere is not taken for a new tic. Zero counts have no row.
+// record is the content of counts.tsv. Its first line names the tics, because a tic that fell to
+// zero everywhere is not a new tic. Zero counts have no row.
 type record struct {
 	tics   []string
 	counts map[key]int
@@ -60,7 +60,8 @@ func (r record) String() string {
 	return b.String()
 }
 
-// risen lists tics with a higher total than before. A tic that old does not name has no total to compare.
+// risen lists tics with a higher total than before. A tic that old does not name has no total to
+// compare.
 func risen(old, now record) []string {
 	rise := map[string]int{}
 	for k, n := range now.counts {
@@ -72,8 +73,8 @@ func risen(old, now record) []string {
 	return slices.DeleteFunc(slices.Clone(old.tics), func(tic string) bool { return rise[tic] <= 0 })
 }
 
-// differences explains each count that is not the recorded one. before returns the places of the commit that
-// the counts were written for.
+// differences explains each count that differs from the recorded count. before returns the places
+// of the commit that the counts were written for.
 func differences(old record, found map[key][]place, before func() map[key][]place) []string {
 	now := newRecord(found)
 	all := maps.Clone(old.counts)
@@ -97,7 +98,7 @@ func differences(old record, found map[key][]place, before func() map[key][]plac
 	return failures
 }
 
-// added lists the places of now whose text does not occur in old, or not as often.
+// added lists the places of now with a text that does not occur in old, or less often.
 func added(old, now []place) []place {
 	left := map[string]int{}
 	for _, p := range old {
@@ -109,8 +110,8 @@ func added(old, now []place) []place {
 	})
 }
 
-// committed counts the last commit that changed the counts, in an empty folder. Outside a clone it returns
-// nothing, so that every place is shown.
+// committed counts the last commit that changed the counts, in an empty folder. Outside a clone it
+// returns nothing, so that every place is shown.
 func committed(root, folder string) map[key][]place {
 	extract := exec.Command("sh", "-c",
 		`git archive "$(git log -1 --format=%H -- `+recordFile+`)" | tar -x -C "$0"`, folder)

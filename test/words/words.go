@@ -1,5 +1,5 @@
-// Package words counts habits of wording that make code and texts hard to read, by package, and keeps the
-// counts from rising. Tests are not counted.
+// Package words counts habits of wording that make code and texts hard to read, by package, and
+// keeps the counts from rising. Tests are not counted.
 package words
 
 import (
@@ -57,12 +57,13 @@ var (
 	textHead  = regexp.MustCompile(`^What\s|\w:"What\s`)
 	blockHead = regexp.MustCompile(`(?m)(?:\A|\n\n|^\s*(?:#+|[*>-]|\d+\.)\s+|\|\s*)\**What\b`)
 	told      = regexp.MustCompile(`(?:^told|Told)(?:[A-Z0-9_]|$)`)
-	// notNoun finds pronouns and the beginnings of other clauses, which are no part of a noun phrase.
+	// notNoun finds pronouns and the beginnings of other clauses, which do not belong to a noun
+	// phrase.
 	notNoun = regexp.MustCompile(`(?i)\b(?:it|this|that|these|those|they|there|here|which|who|whose|whom|what|whether|` +
 		`when|if|where|while|because|so|since|once|until|unless|as|than|how|we|you)\b`)
 )
 
-// place is one occurrence of a tic. Its text is the source line, without the space around it.
+// place has one occurrence of a tic. Its text is the source line, without the space around it.
 type place struct {
 	file string
 	line int
@@ -145,8 +146,8 @@ func (s *scanner) addIf(yes bool, tic string, line int) {
 	}
 }
 
-// comment joins the lines of a group, because a clause goes over the ends of lines. Directives and indented
-// examples stay out.
+// comment joins the lines of a group, because a clause goes over the ends of lines. Directives and
+// indented examples stay out.
 func (s *scanner) comment(first int, group *ast.CommentGroup) {
 	var b strings.Builder
 	for _, c := range group.List {

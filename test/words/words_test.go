@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write counts.tsv, unless the total of a tic rose")
 
-// TestCounts compares the program with counts.tsv. A total that rose is an error even with -update; a count
-// may move from one package to another.
+// TestCounts compares the program with counts.tsv. A total that rose is an error even with -update;
+// a count may move from one package to another.
 func TestCounts(t *testing.T) {
 	const root = "../.."
 	text, err := os.ReadFile(root + "/" + recordFile)

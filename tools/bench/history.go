@@ -216,7 +216,7 @@ func anyPage(a answer) error {
 	return nil
 }
 
-// asker calls the service over one connection.
+// asker calls the service over a single connection.
 type asker struct{ base, key string }
 
 // turned replaces the mark of a later page by the cursor of that page.

@@ -8,8 +8,8 @@ import (
 	"sellingassistant/tools/bench/plan"
 )
 
-// What the benchmark measures is worth nothing unless both programs give the same
-// answers, so a change of the service's has to reach the floor program as well.
+// The benchmark needs equal answers of both programs. So a changed answer of the service has to
+// reach the floor program as well.
 func TestBothProgramsAnswerAlike(t *testing.T) {
 	p, err := newPlace(t.Context())
 	require.NoError(t, err)

@@ -44,7 +44,7 @@ type synced struct {
 }
 
 // sync reads the inventory of a large account from a simulated marketplace, with the program's own
-// command. The marketplace allows far more calls than the real one.
+// command. The marketplace allows far more calls than the real marketplace.
 func (f *field) sync(ctx context.Context, p *place) (s synced, err error) {
 	s.kind = f.kind
 	market := &program{name: "marketplace", cmd: exec.Command(p.binary("service"), "simulate", "marketplace", "--json",

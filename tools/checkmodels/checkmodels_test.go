@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A model that says other things than the marketplace does, one of every kind.
+// A model that differs from the marketplace in every kind of way.
 const otherModel = `{"swagger":"2.0","paths":{
 	"/sellers/v1/account":{"get":{"operationId":"getAccount","description":"| 1 | 2 |",
 		"parameters":[{"name":"version","in":"query","required":true,"type":"string"}],

@@ -1,4 +1,5 @@
-// Holds every example of a document, and amounts that float arithmetic gets wrong, against its schemas with ajv.
+// Checks every example of a document, and amounts that float arithmetic gets wrong, by its
+// schemas with ajv.
 import { readFileSync } from "node:fs";
 import Ajv from "ajv/dist/2020.js";
 import formats from "ajv-formats";

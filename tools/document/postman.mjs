@@ -1,5 +1,5 @@
-// Holds a Postman collection against the document that it was made of: every operation is a request,
-// and the base address is that of the service.
+// Compares a Postman collection with its document: every operation is a request, and the base
+// address is the service's.
 import { readFileSync } from "node:fs";
 
 const [document, collection] = process.argv.slice(2).map((name) => JSON.parse(readFileSync(name, "utf8")));

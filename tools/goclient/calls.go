@@ -23,7 +23,7 @@ type call struct {
 	name, comment, arguments, request string
 }
 
-// operation writes the method of an operation, and one that reads all pages of a list.
+// operation writes the method of an operation, and a method that reads all pages of a list.
 func (g *generator) operation(method, path string, op operation) {
 	c := call{name: capital(op.OperationID), comment: strings.TrimSuffix(op.Summary, ".") + "."}
 	c.arguments = "ctx context.Context"

@@ -48,7 +48,7 @@ func TestTheSameSeedIsTheSamePaper(t *testing.T) {
 	}
 }
 
-// A paper of each layout is read, without what it says beside it.
+// Reads a document of each layout, without its file of true content.
 func TestPapersAreReadRight(t *testing.T) {
 	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU(), picture.Reader{})
 	defer func() { require.NoError(t, pages.Close()) }()
@@ -73,7 +73,8 @@ func TestPapersAreReadRight(t *testing.T) {
 	sets := evaluate.Sets(files)
 	var table bytes.Buffer
 	require.NoError(t, evaluate.Print(&table, sets))
-	// Layouts that were held out have to be read as lines; what their headers reach is printed by documents evaluate.
+	// Layouts kept from the development have to give their lines. documents evaluate prints the
+	// results of their headers.
 	for name, of := range map[string][]string{
 		"synthetic": nil, "synthetic held out": {"recall of lines", "precision of lines"}, "cases": {"case sizes"},
 	} {
@@ -89,7 +90,7 @@ func TestPapersAreReadRight(t *testing.T) {
 		}
 		require.GreaterOrEqual(t, judged, len(of))
 	}
-	// Lines of other kinds are missed, but the lines that are read have to be right.
+	// Lines of other kinds are missed, but the read lines have to be right.
 	whole := []string{"cases", "codes", "sums", "trades"}
 	for i := range files {
 		f := &files[i]
@@ -109,7 +110,7 @@ func TestPapersAreReadRight(t *testing.T) {
 	}
 }
 
-// readWrong are layouts of which a line is read that is not there. Remove a name once the reader reads it right.
+// readWrong lists layouts with an invented line. Remove a name once the reader reads it right.
 var readWrong = []string{
 	"annecy", // 1 of the quantity 1 200, which is two words
 }

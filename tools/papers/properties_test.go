@@ -20,8 +20,8 @@ import (
 	"sellingassistant/tools/papers/draw"
 )
 
-// TestWhatChangesNoLine reads known papers of plain tables with their words in another order, larger and smaller, with a head on each page, and with
-// the other decimal sign.
+// TestWhatChangesNoLine reads known documents of plain tables again: with their words in another
+// order, larger and smaller, with a head on each page, and with the other decimal sign.
 func TestWhatChangesNoLine(t *testing.T) {
 	reader := pdf.New(pdf.UserFolder(), 1, picture.Reader{})
 	defer func() { require.NoError(t, reader.Close()) }()

@@ -21,7 +21,7 @@ import (
 	"sellingassistant/tools/papers/draw"
 )
 
-// TestScansAreReadRight reads scans of papers in English and German. scripts/test.sh installs
+// TestScansAreReadRight reads scans of documents in English and German. scripts/test.sh installs
 // tesseract; where it is missing, the reading has to name its package.
 func TestScansAreReadRight(t *testing.T) {
 	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU(), picture.Reader{})

@@ -17,8 +17,8 @@ type Accounts struct{ client *spapi.Client }
 
 func NewAccounts(c *spapi.Client) *Accounts { return &Accounts{c} }
 
-// Marketplaces leaves out a marketplace in which the account does not participate, and includes one
-// without that flag.
+// Marketplaces leaves out a marketplace in which the account does not participate, and includes a
+// marketplace without that flag.
 func (a *Accounts) Marketplaces(ctx context.Context, s account.Seller, grant secret.Text) ([]marketplace.ID, error) {
 	return spapi.Read(ctx, a.client, spapi.Call{
 		Operation: spapi.GetMarketplaceParticipations,

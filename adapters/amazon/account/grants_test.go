@@ -20,7 +20,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// endpointFunc is a token endpoint made by hand.
+// endpointFunc fakes a token endpoint.
 type endpointFunc func(form url.Values) (status int, body string)
 
 func (e endpointFunc) RoundTrip(r *http.Request) (*http.Response, error) {

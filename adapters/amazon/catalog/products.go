@@ -22,7 +22,8 @@ import (
 
 const productParts = "attributes,classifications,dimensions,identifiers,images,productTypes,relationships,salesRanks,summaries"
 
-// Products reads products by ASIN: one by getCatalogItem, more by searchCatalogItems in batches.
+// Products reads products by ASIN: a single product by getCatalogItem, more by searchCatalogItems
+// in batches.
 func (c *Client) Products(ctx context.Context, s account.Seller, m marketplace.Marketplace, asins []asin.ASIN) (map[asin.ASIN]lookup.Facts, error) {
 	found := make(map[asin.ASIN]lookup.Facts, len(asins))
 	query := url.Values{"marketplaceIds": {string(m.ID)}, "includedData": {productParts}}
@@ -167,7 +168,6 @@ func decodeItems(body []byte) ([]wireItem, error) {
 	return items, nil
 }
 
-// facts returns the facts of one marketplace.
 func (w wireItem) facts(m marketplace.Marketplace) lookup.Facts {
 	f := lookup.Facts{
 		Items: number(first[json.Number](w.Attributes["number_of_items"], m)), Meltable: first[bool](w.Attributes["is_heat_sensitive"], m),

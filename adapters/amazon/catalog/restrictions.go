@@ -31,8 +31,8 @@ func (c *Client) Restrictions(ctx context.Context, s account.Seller, item restri
 	return records, nil
 }
 
-// decodeRestrictions tolerates missing optional members and new ones, but not a missing list: that
-// would read as "allowed".
+// decodeRestrictions tolerates new members and missing optional members, but not a missing list:
+// that would read as "allowed".
 func decodeRestrictions(body []byte) ([]restriction.Record, error) {
 	var answer struct {
 		Restrictions []struct {

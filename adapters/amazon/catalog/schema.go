@@ -143,8 +143,8 @@ func (closedLoader) Load(string) (any, error) {
 	return nil, errors.New("a schema leads out of itself")
 }
 
-// compilePattern compiles a JavaScript regular expression. One that Go does not support, such as a
-// look-ahead, matches everything, and the marketplace decides.
+// compilePattern compiles a JavaScript regular expression. An expression that Go does not support,
+// such as a look-ahead, matches everything, and the marketplace decides.
 func compilePattern(s string) (jsonschema.Regexp, error) {
 	re, err := regexp.Compile(s)
 	if err != nil {

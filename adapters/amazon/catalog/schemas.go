@@ -42,7 +42,7 @@ const (
 	schemaBudget = 15 * time.Second
 	// linkFor bounds the use of a cached checksum.
 	linkFor = time.Hour
-	// keptSchemas bounds the cached schemas: one can have several megabytes.
+	// keptSchemas bounds the cached schemas: a schema can have several megabytes.
 	keptSchemas = 30
 	// keptLinks bounds the cached checksums.
 	keptLinks = 5000

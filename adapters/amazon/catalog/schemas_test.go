@@ -39,7 +39,7 @@ func TestAttributesAgainstASchema(t *testing.T) {
 	for attributes, want := range map[string][]string{
 		`{}`: nil,
 		`{"bullet_point":[{"value":"Bright","language_tag":"en_US","marketplace_id":"ATVPDKIKX0DER"}]}`: nil,
-		// So many entries for each language.
+		// Limits the entries for each language.
 		`{"bullet_point":[{"value":"a","language_tag":"en_US"},{"value":"b","language_tag":"en_US"},{"value":"c","language_tag":"es_US"}]}`: nil,
 		`{"bullet_point":[{"value":"a"},{"value":"b"},{"value":"c"}]}`: {
 			"error attribute_invalid bullet_point bullet_point: must have at most 2 entries that are alike in marketplace_id, language_tag"},

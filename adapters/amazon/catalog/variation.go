@@ -19,7 +19,7 @@ const (
 )
 
 // variation returns the values of a theme's attributes, in the order of the theme. An attribute
-// without a plain value has the summary's; without one in either it is left out.
+// without a plain value takes the summary's value. Without both it is left out.
 func (w wireItem) variation(t wireTheme, m marketplace.Marketplace) (found []lookup.Attribute) {
 	for _, name := range t.Attributes[:min(len(t.Attributes), mostAttributes)] {
 		value := first[string](w.Attributes[name], m).Or(first[json.Number](w.Attributes[name], m).Or("").String())

@@ -42,7 +42,7 @@ var (
 	decodeTransportationOptions = pages(func(a pageAnswer) []wireTransportation { return a.TransportationOptions }, wireTransportation.option)
 )
 
-// pages returns a decoder of a page: rows selects its rows, to converts one.
+// pages returns a decoder of a page: rows selects its rows, to converts a row.
 func pages[W, T any](rows func(pageAnswer) []W, to func(W) T) func(body []byte) (inbound.Page[T], error) {
 	return func(body []byte) (inbound.Page[T], error) {
 		var answer pageAnswer

@@ -1,3 +1,3 @@
 // Package inbound reads plans and shipments to Amazon's warehouses, through the API of 2024-03-20
-// and the older one.
+// and the older API.
 package inbound

@@ -10,8 +10,8 @@ import (
 	"sellingassistant/domain/kernel/account"
 )
 
-// Client reads plans, shipments and options with the API of 2024-03-20, and received units with
-// the older one.
+// Client reads plans, shipments and options with the API of 2024-03-20, and received units with the
+// older API.
 type Client struct{ client *spapi.Client }
 
 func New(c *spapi.Client) *Client { return &Client{c} }

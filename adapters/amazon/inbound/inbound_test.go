@@ -175,7 +175,7 @@ func TestDecodeLegacy(t *testing.T) {
 	}}, items)
 }
 
-// decoders are all of them, reduced to whether they take a body.
+// decoders lists all decoders, reduced to their errors.
 var decoders = map[string]func([]byte) error{
 	"plans":          func(b []byte) error { _, err := decodePlans(b); return err },
 	"plan":           func(b []byte) error { _, err := decodePlan(b); return err },

@@ -38,7 +38,8 @@ func (c *Client) shipments(ctx context.Context, s account.Seller, query url.Valu
 	return read(ctx, c, s, spapi.GetShipments, nil, query, decodeLegacyShipments)
 }
 
-// Items reads the first page with getShipmentItemsByShipmentId, further ones with getShipmentItems.
+// Items reads the first page with getShipmentItemsByShipmentId, further pages with
+// getShipmentItems.
 func (c *Client) Items(ctx context.Context, s account.Seller, m marketplace.ID, shipment inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyItem], error) {
 	if token != "" {
 		return c.items(ctx, s, legacyQuery(m, token, "", nil))

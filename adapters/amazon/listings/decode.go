@@ -127,7 +127,7 @@ type rows struct {
 }
 
 // decodeRows reads searchListingsItems. A missing list is an error, because it must not read as an
-// empty one.
+// empty list.
 func decodeRows(body []byte) (rows, error) {
 	var answer rows
 	if json.Unmarshal(body, &answer) != nil || answer.Items == nil {

@@ -21,9 +21,9 @@ func searchRows(ctx context.Context, c *spapi.Client, s account.Seller, l spapi.
 	}, decodeRows)
 }
 
-// NamedRows reads at most twenty listings by SKU, in no particular order. Missing ones are left
+// NamedRows reads at most twenty listings by SKU, in no particular order. Missing listings are left
 // out; others may be included. The list of SKUs is separated by commas and has no escape, so SKUs
-// with a comma are read one by one (getListingsItem).
+// with a comma are read singly (getListingsItem).
 func NamedRows(ctx context.Context, c *spapi.Client, s account.Seller, l spapi.Priority, query url.Values, skus []string) ([]Row, error) {
 	plain, odd := withoutCommas(skus)
 	var rows []Row

@@ -33,7 +33,7 @@ func skuListing(t *testing.T, sku, more string) (syncing.Listing, bool) {
 	return rows.Items[0].listing(synced, usShop)
 }
 
-// summary is the part summaries with these members.
+// summary writes the part summaries with these members.
 func summary(more string) string {
 	return `,"summaries":[{"marketplaceId":"` + usShop + `"` + more + `}]`
 }

@@ -39,7 +39,7 @@ type stockPage struct {
 }
 
 // decodeStock reads getInventorySummaries. A missing list is an error, because it must not read as
-// an empty one.
+// an empty list.
 func decodeStock(body []byte) (stockPage, error) {
 	var answer struct {
 		Payload struct {

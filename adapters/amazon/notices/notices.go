@@ -131,8 +131,8 @@ type wireAmount struct {
 	Amount       json.Number `json:"Amount"`
 }
 
-// price reads an amount; a missing one is nil. An invalid amount is an error, because it must not
-// look like a missing one.
+// price reads an amount; a missing amount is nil. An invalid amount is an error, because it must
+// not look like a missing amount.
 func (a *wireAmount) price() (*money.Sum, error) {
 	if a == nil || a.Amount == "" {
 		return nil, nil

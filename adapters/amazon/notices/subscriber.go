@@ -184,7 +184,7 @@ func (s *Subscriber) Create(ctx context.Context, a account.Seller, t notificatio
 		return nil, err
 	}
 	remote := made.remote()
-	if made.Directive == nil { // the answer leaves the filter out: assume the requested one
+	if made.Directive == nil { // the answer leaves the filter out: assume the requested filter
 		remote.Aggregated, remote.Marketplaces = wanted.Aggregated, wanted.Marketplaces
 	}
 	return remote, nil

@@ -74,7 +74,7 @@ func TestSubscriptionsOnTheWire(t *testing.T) {
 		require.Equal(t, `POST /notifications/v1/subscriptions/ORDER_CHANGE Atza|seller application/json {"payloadVersion":"1.0","destinationId":"d-1",`+
 			`"processingDirective":{"eventFilter":{"eventFilterType":"ORDER_CHANGE","orderChangeTypes":["OrderStatusChange","BuyerRequestedChange"]}}}`, f.Asked[2])
 
-		// One that is there already is read.
+		// Reads an existing subscription.
 		s, f = subscriber(t, `409 {"errors":[]}`, `200 {"payload":{"subscriptionId":"s-9","destinationId":"d-0","processingDirective":{"eventFilter":{
 			"eventFilterType":"ANY_OFFER_CHANGED","marketplaceIds":["B","A"],"aggregationSettings":{"aggregationTimePeriod":"FiveMinutes"}}}}}`)
 		got, err = s.Create(context.Background(), subscribed, notification.AnyOfferChanged, wanted)
@@ -82,7 +82,7 @@ func TestSubscriptionsOnTheWire(t *testing.T) {
 		require.Equal(t, &ports.Remote{ID: "s-9", DestinationID: "d-0", Aggregated: true, Marketplaces: []marketplace.ID{"A", "B"}}, got)
 		require.Len(t, f.Asked, 2)
 
-		// What creates is not sent again on doubt.
+		// Does not send a creation again in doubt.
 		s, f = subscriber(t, `503 `)
 		_, err = s.Create(context.Background(), subscribed, notification.AnyOfferChanged, wanted)
 		require.True(t, fault.Is(err, fault.CodeUpstreamUnavailable))

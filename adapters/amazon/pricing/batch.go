@@ -248,7 +248,7 @@ func matched[Q, W, A any](questions []Q, rows []W, about func(w W) func(n int, q
 	return entries
 }
 
-// only finds the one question that an entry answers, by the entry's content and never by its
+// only finds the single question that an entry answers, by the entry's content and never by its
 // position. It returns false if the entry fits no question or several.
 func only[Q any](questions []Q, answered []bool, about func(n int, q Q) bool) (int, bool) {
 	found := -1

@@ -28,7 +28,7 @@ func skuIn(sku string) pricingports.OfferQuestion {
 	return pricingports.OfferQuestion{SKUOrASIN: port.SKUOrASIN{Marketplace: us, SKU: sku}, Condition: "new"}
 }
 
-// entryOf is an entry of getListingOffersBatch.
+// entryOf writes an entry of getListingOffersBatch.
 func entryOf(sku, status, body string) string {
 	name, _ := json.Marshal(sku)
 	return fmt.Sprintf(`{"status":{"statusCode":%s},"body":%s,"request":{"MarketplaceId":%q,"ItemCondition":"New","SellerSKU":%s}}`, status, body, us, name)
@@ -46,7 +46,7 @@ func batchOf(entries ...string) string {
 	return `200 {"responses":[` + strings.Join(entries, ",") + `]}`
 }
 
-// requestedOf tells the SKUs of the addresses in the bodies that were sent.
+// requestedOf returns the SKUs of the addresses in the sent bodies.
 func requestedOf(t *testing.T, asked string) []string {
 	t.Helper()
 	var body struct {
@@ -63,8 +63,8 @@ func requestedOf(t *testing.T, asked string) []string {
 	return uris
 }
 
-// The entries are matched by what they say they are about, in any order; each
-// fails alone; what failed for a passing reason is asked again, and only that.
+// Entries are matched by their content, in any order, and each fails alone. Only entries with a
+// passing failure are asked again.
 func TestEntriesFailAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Answers: []string{
@@ -117,7 +117,7 @@ func TestEntriesFailAlone(t *testing.T) {
 	})
 }
 
-// What goes on failing is told with when to come back.
+// A lasting failure has the time to come back.
 func TestEntriesThatGoOnFailing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Answers: []string{batchOf(entryOf("A", "429", refusalOf("QuotaExceeded")), entryOf("B", "500", refusalOf("X")))}}
@@ -132,7 +132,7 @@ func TestEntriesThatGoOnFailing(t *testing.T) {
 		}
 		require.ErrorIs(t, answers[2].Err, errNoEntry)
 
-		// Without a turn in time nothing is asked again; the failure stays what it was.
+		// Without a turn in time it asks nothing again, and the failure stays.
 		f.Asked = nil
 		time.Sleep(time.Minute)
 		ctx, cancel := context.WithTimeout(context.Background(), 2500*time.Millisecond)
@@ -144,8 +144,8 @@ func TestEntriesThatGoOnFailing(t *testing.T) {
 	})
 }
 
-// Long lists take several calls. An error of one that the next would meet too
-// stands at everything that is left.
+// Long lists take several calls. An error that the next call would meet too fails all remaining
+// questions.
 func TestBatchesAreSplit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var questions []pricingports.OfferQuestion
@@ -194,8 +194,8 @@ func TestBatchesAreSplit(t *testing.T) {
 	})
 }
 
-// An entry that fits two questions, or says nothing, is left out: matching it by
-// its place would give one SKU the prices of another.
+// Leaves out an entry that fits two questions or no question. Matching by its place would give a
+// SKU the prices of another SKU.
 func TestEntriesAreNotMatchedByPlace(t *testing.T) {
 	questions := []pricingports.OfferQuestion{
 		skuIn("A"), {SKUOrASIN: port.SKUOrASIN{Marketplace: "A2EUQ1WTGCTBG2", SKU: "A"}, Condition: "new"},
@@ -252,7 +252,7 @@ func TestQuestionsThatCannotBeAsked(t *testing.T) {
 	require.Len(t, f.Asked, 1)
 }
 
-// A refusal of a single question is about it; that of a batch about all of it.
+// A refused single question fails alone; a refused batch fails all its questions.
 func TestARefusedQuestion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Answers: []string{"404 " + refusalOf("NotFound")}}

@@ -6,5 +6,5 @@
 //	                    again if they fail
 //
 // A batch is an answer of 200 in which every entry may fail alone: the inquiry gives each question
-// its own answer or fault. Prices go out by a patch of one listing or by a feed of many.
+// its own answer or fault. Prices are sent by a patch of a listing or by a feed of many.
 package pricing

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/test/contract/upstream"
 )
 
-// expectedEntry is an entry about a SKU with one result.
+// expectedEntry writes an entry about a SKU with a single result.
 func expectedEntry(sku, result string) string {
 	return fmt.Sprintf(`{"status":{"statusCode":200},"headers":{"Date":"Sun, 01 Nov 2026 11:59:58 GMT"},"request":{"marketplaceId":%q,"sku":%q},"body":{"featuredOfferExpectedPriceResults":[%s]}}`, us, sku, result)
 }

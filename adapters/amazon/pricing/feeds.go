@@ -50,7 +50,7 @@ func (c *Client) Upload(ctx context.Context, s account.Seller, messages []sendin
 	return sendingports.FeedFile{Document: document.id, Marketplaces: shopsOf(messages), Messages: len(messages)}, nil
 }
 
-// Start must not run twice: that would apply the prices twice, perhaps over newer ones.
+// Start must not run twice: that would apply the prices twice, perhaps over newer prices.
 func (c *Client) Start(ctx context.Context, s account.Seller, file sendingports.FeedFile, known []sendingports.FeedID, may sendingports.MaySend) (sendingports.FeedID, error) {
 	request, err := json.Marshal(struct {
 		Type         string           `json:"feedType"`

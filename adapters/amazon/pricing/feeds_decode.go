@@ -50,7 +50,7 @@ func decodeFeed(body []byte) (sendingports.FeedState, error) {
 }
 
 // decodeFeeds reads a page of getFeeds. An unreadable feed is an error, because it must not look
-// like a missing one.
+// like a missing feed.
 func decodeFeeds(body []byte) ([]sendingports.FeedState, error) {
 	var answer struct {
 		Feeds []wireFeed `json:"feeds"`
@@ -191,7 +191,7 @@ func (s *reportReader) member(name string) error {
 }
 
 // add keeps an issue. Without a severity it counts as an error: accepted prices are read back
-// anyway, rejected ones are not.
+// anyway, rejected prices are not.
 func (s *reportReader) add(w wireFeedIssue) error {
 	number, err := w.MessageID.Int64()
 	if w.MessageID == "" {

@@ -141,8 +141,7 @@ func TestSubmitFeed(t *testing.T) {
 	})
 }
 
-// A feed is started once. When the answer does not say whether it was, the feed
-// is looked for.
+// Starts a feed once. After an unclear answer it looks for the feed.
 func TestAFeedIsNeverStartedTwice(t *testing.T) {
 	found := func(ids ...string) string {
 		var rows []string
@@ -167,20 +166,20 @@ func TestAFeedIsNeverStartedTwice(t *testing.T) {
 		unknown       bool
 		calls         int
 	}{
-		"started":                  {start: `202 {"feedId":"1"}`, feed: "1", calls: 3},
-		"lost, found":              {start: "503 ", lookup: found("2"), feed: "2", calls: 4},
-		"junk, found":              {start: "202 <html>", lookup: found("2"), feed: "2", calls: 4},
-		"lost, a known one beside": {start: "503 ", lookup: found("2", "3"), known: []sendingports.FeedID{"2"}, feed: "3", calls: 4},
-		"lost, elsewhere":          {start: "503 ", lookup: found("2", "3@A2EUQ1WTGCTBG2"), feed: "2", calls: 4},
-		"lost, one of anywhere":    {start: "503 ", lookup: found("2@?"), code: "upstream_unavailable", unknown: true, calls: 4},
-		"lost, one beside it":      {start: "503 ", lookup: found("2", "3@?"), code: "upstream_unavailable", unknown: true, calls: 4},
-		"lost, none":               {start: "503 ", lookup: found(), code: "upstream_unavailable", calls: 4},
-		"lost, only a known one":   {start: "503 ", lookup: found("2"), known: []sendingports.FeedID{"2"}, code: "upstream_unavailable", calls: 4},
-		"lost, two":                {start: "503 ", lookup: found("2", "3"), code: "upstream_unavailable", unknown: true, calls: 4},
-		"lost, nobody answers":     {start: "503 ", lookup: "503 ", code: "upstream_unavailable", unknown: true, calls: 6},
-		"lost, junk":               {start: "503 ", lookup: "200 {}", code: "upstream_unavailable", unknown: true, calls: 6},
-		"refused":                  {start: "400 " + refusalOf("InvalidInput"), code: "upstream_rejected", calls: 3},
-		"forbidden":                {start: "403 ", code: "integration_needs_attention", calls: 4},
+		"started":                         {start: `202 {"feedId":"1"}`, feed: "1", calls: 3},
+		"lost, found":                     {start: "503 ", lookup: found("2"), feed: "2", calls: 4},
+		"junk, found":                     {start: "202 <html>", lookup: found("2"), feed: "2", calls: 4},
+		"lost, beside a known feed":       {start: "503 ", lookup: found("2", "3"), known: []sendingports.FeedID{"2"}, feed: "3", calls: 4},
+		"lost, elsewhere":                 {start: "503 ", lookup: found("2", "3@A2EUQ1WTGCTBG2"), feed: "2", calls: 4},
+		"lost, beside a feed of anywhere": {start: "503 ", lookup: found("2@?"), code: "upstream_unavailable", unknown: true, calls: 4},
+		"lost, beside another feed":       {start: "503 ", lookup: found("2", "3@?"), code: "upstream_unavailable", unknown: true, calls: 4},
+		"lost, none":                      {start: "503 ", lookup: found(), code: "upstream_unavailable", calls: 4},
+		"lost, only a known one":          {start: "503 ", lookup: found("2"), known: []sendingports.FeedID{"2"}, code: "upstream_unavailable", calls: 4},
+		"lost, two":                       {start: "503 ", lookup: found("2", "3"), code: "upstream_unavailable", unknown: true, calls: 4},
+		"lost, nobody answers":            {start: "503 ", lookup: "503 ", code: "upstream_unavailable", unknown: true, calls: 6},
+		"lost, junk":                      {start: "503 ", lookup: "200 {}", code: "upstream_unavailable", unknown: true, calls: 6},
+		"refused":                         {start: "400 " + refusalOf("InvalidInput"), code: "upstream_rejected", calls: 3},
+		"forbidden":                       {start: "403 ", code: "integration_needs_attention", calls: 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -208,7 +207,7 @@ func TestAFeedIsNeverStartedTwice(t *testing.T) {
 	}
 }
 
-// A feed that may not start any more was not started, so none is looked for.
+// Does not look for a feed that was refused before its start.
 func TestAFeedThatMayNotStart(t *testing.T) {
 	f := &upstream.Script{Answers: []string{`202 {"feedId":"1"}`}}
 	file := sendingports.FeedFile{Document: "doc", Marketplaces: []marketplace.ID{us}, Messages: 1}

@@ -30,7 +30,7 @@ func feesFor(t testing.TB, sku, price string) pricingports.FeeQuestion {
 	return pricingports.FeeQuestion{Marketplace: shop(t, "amazon.com"), SKU: sku, Fulfillment: "fba", Price: money.MustParse(price)}
 }
 
-// feesEntry is a success with a referral fee.
+// feesEntry writes a success with a referral fee.
 func feesEntry(identifier, referral string) string {
 	return fmt.Sprintf(`{"Status":"Success","FeesEstimateIdentifier":{"SellerInputIdentifier":%q},"FeesEstimate":{"FeeDetailList":[{"FeeType":"ReferralFee","FinalFee":{"CurrencyCode":"USD","Amount":%s}}]}}`, identifier, referral)
 }
@@ -97,8 +97,7 @@ func TestDecodeFees(t *testing.T) {
 	})
 }
 
-// Entries are matched by the identifiers that were sent, and must not be about
-// something else.
+// Matches entries by the sent identifiers, and refuses entries about other subjects.
 func TestDecodeFeesList(t *testing.T) {
 	questions := []pricingports.FeeQuestion{feesFor(t, "A", "10"), feesFor(t, "B", "10"), feesFor(t, "C", "10")}
 	entries, err := decodeFeesList(questions, []byte(`[`+feesEntry("q2", "3")+`,`+feesEntry("q0", "1")+`,`+feesEntry("q0", "9")+`,`+feesEntry("q7", "1")+`,7,null,{},
@@ -111,7 +110,7 @@ func TestDecodeFeesList(t *testing.T) {
 	require.Equal(t, amount("1"), entries[1].value.Referral)
 	for name, body := range upstream.Junk {
 		if name == "list" {
-			continue // the answer is one
+			continue // The answer has a single entry.
 		}
 		_, err := decodeFeesList(questions, []byte(body), readAt)
 		require.ErrorIs(t, err, spapi.ErrNotJSON, name)

@@ -140,8 +140,8 @@ type wireOffer struct {
 	IsFeaturedMerchant  *bool `json:"IsFeaturedMerchant"`
 }
 
-// decodeOffersBatch reads getItemOffersBatch and getListingOffersBatch; their entries are answers
-// of the operation one.
+// decodeOffersBatch reads getItemOffersBatch and getListingOffersBatch; the entries are answers of
+// the operation one.
 func decodeOffersBatch(many, one *spapi.Operation, seller string, questions []pricingports.OfferQuestion, body []byte, at time.Time) ([]entry[*pricingports.OfferData], error) {
 	rows, err := decodeEntries(body)
 	if err != nil {

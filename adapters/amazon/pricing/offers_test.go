@@ -96,8 +96,8 @@ func TestOffersOfLittle(t *testing.T) {
 	}
 }
 
-// In Japan points are taken off; one is worth a yen where only their number is
-// told. Elsewhere a number alone is worth nothing anybody knows.
+// Japan subtracts points; a number of points without a value counts a yen each. Elsewhere a number
+// alone has no known value.
 func TestPointsOfOffers(t *testing.T) {
 	for points, want := range map[string]map[string]*money.Amount{
 		`{"PointsNumber":30,"PointsMonetaryValue":{"CurrencyCode":"%s","Amount":30}}`: {"JPY": amount("30"), "USD": amount("30")},
@@ -115,7 +115,7 @@ func TestPointsOfOffers(t *testing.T) {
 	}
 }
 
-// A wrong figure must not look like a missing one: it spoils the answer.
+// A wrong figure fails the answer, because it must not look like a missing figure.
 func TestOffersThatCannotBeRead(t *testing.T) {
 	for _, body := range []string{
 		``, `null`, `[]`, `{}`, `{"payload":null}`, `{"payload":[]}`, `{"payload":{"Offers":{}}}`, `{"payload":{"Offers":[7]}}`, `{"payload":{"status":7}}`,
@@ -136,7 +136,7 @@ func TestOffersThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// An answer of 200 may say by a word that there is none.
+// An answer of 200 may report by a word that there are no offers.
 func TestOffersThatAreNone(t *testing.T) {
 	for body, want := range map[string]struct {
 		kind  spapi.Kind
@@ -183,7 +183,7 @@ func TestEntriesSayHowTheyWent(t *testing.T) {
 	})
 }
 
-// Facts are as old as Amazon says, else as old as the question.
+// Dates facts by Amazon's time, else by the time of the question.
 func TestHowOldFactsAre(t *testing.T) {
 	for header, want := range map[string]time.Time{
 		"Sun, 01 Nov 2026 11:59:58 GMT": readAt.Add(-2 * time.Second), "": readAt, "yesterday": readAt, "Sun, 01 Nov 1998 11:59:58 GMT": readAt,
@@ -213,8 +213,8 @@ func FuzzDecodeOffersBatch(f *testing.F) {
 	})
 }
 
-// requireEntries holds entries to what an inquiry relies on: each is about a
-// question, none about the same, and has a value or an error.
+// requireEntries checks the assumptions of an inquiry. Each entry is about a question of its own,
+// and has a value or an error.
 func requireEntries[A any](t *testing.T, questions int, entries []entry[*A], err error, check func(*testing.T, *A)) {
 	t.Helper()
 	if err != nil && !errors.Is(err, spapi.ErrNotJSON) {

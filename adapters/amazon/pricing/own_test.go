@@ -24,7 +24,7 @@ func dollars(price string) port.PriceParts {
 	return port.PriceParts{Currency: "USD", Price: money.MustParse(price)}
 }
 
-// Each entry says by itself whether it succeeded, and what it is about.
+// Each entry has its own status and subject.
 func TestEntriesOfOwnPrices(t *testing.T) {
 	questions := []port.SKUOrASIN{asinIn("b000000001"), asinIn("B000000002"), asinIn("B000000003"), asinIn("B000000004"), asinIn("B000000005"), asinIn("B000000006")}
 	entries, err := decodeOwnPrices(questions, []byte(`{"payload":[

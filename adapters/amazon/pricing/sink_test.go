@@ -16,7 +16,7 @@ import (
 	"sellingassistant/test/contract/upstream"
 )
 
-// A price is absolute: sent once more it does no harm.
+// A price is absolute, so that sending it again does no harm.
 func TestSubmitPrice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Answers: []string{"503 ", "503 ", `202 {"sku":"A/B","status":"ACCEPTED","submissionId":"s1","issues":[]}`}}
@@ -95,7 +95,7 @@ func TestReceipts(t *testing.T) {
 	})
 }
 
-// getPricing is silent about what cannot be bought now; the listing is not.
+// getPricing leaves out offers that cannot be bought now; the listing has them.
 func TestOwnPricesOfWhatCannotBeBought(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Queries: true, Answers: []string{

@@ -31,9 +31,9 @@ func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
 	return err
 }
 
-// sum returns the amount, exact to four decimals; more come from floating point on Amazon's side. A
-// negative amount or a missing currency is an error: a wrong price must not look like a missing
-// one.
+// sum returns the amount, exact to four decimals; further decimals come from floating point at
+// Amazon. A negative amount or a missing currency is an error: a wrong price must not look like a
+// missing price.
 func (s *wireSum) sum() (*money.Sum, error) {
 	if s == nil || s.Amount.d == nil {
 		return nil, nil

@@ -2,7 +2,7 @@ package spapi
 
 import "maps"
 
-// sweepFrom bounds the entries of a map before it drops idle ones.
+// sweepFrom bounds the entries of a map before it drops idle entries.
 const sweepFrom = 4096
 
 // bounded maps keys to values and drops idle entries as it grows. Its owner locks it.

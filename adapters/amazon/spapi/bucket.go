@@ -25,15 +25,15 @@ const (
 	busyFor = time.Minute
 	// raiseAfter counts the equal readings of a higher rate that are needed to adopt it.
 	raiseAfter = 10
-	// lowest and highest bound the adopted rate, as shares of the published one: an invalid header
+	// lowest and highest bound the adopted rate, as shares of the published rate: an invalid header
 	// must neither stop an operation for hours nor lift its limit.
 	lowest, highest = 0.01, 100.0
 	// maxStrikes bounds the doubling after refusals: 2^5 intervals.
 	maxStrikes = 5
 	// maxMore bounds the time that doubling adds to one interval.
 	maxMore = time.Minute
-	// wantSlack extends the time in which a waiting priority keeps back the lower ones, past its
-	// next chance.
+	// wantSlack extends the time in which a waiting priority keeps back the lower priorities, past
+	// its next chance.
 	wantSlack = 200 * time.Millisecond
 )
 
@@ -91,7 +91,7 @@ type Buckets interface {
 	// row, and at least for retryAfter.
 	Refused(ctx context.Context, key string, r Rate, retryAfter time.Duration) error
 	// Answered records any other answer and its rate, 0 if it has no rate. A lower rate is adopted
-	// at once, a higher one after ten equal readings.
+	// at once, a higher rate after ten equal readings.
 	Answered(ctx context.Context, key string, r Rate, told float64) error
 }
 

@@ -44,7 +44,7 @@ func TestBucketsWithoutRedis(t *testing.T) {
 		}
 		server.Close()
 		time.Sleep(2 * time.Second)
-		for range 2 { // a burst of 3, one of which stays in hand
+		for range 2 { // a burst of 3, less a reserve of one token
 			require.True(t, take(t, b, r, Interactive).OK)
 		}
 		require.True(t, f.Away())

@@ -13,8 +13,8 @@ import (
 	"sellingassistant/adapters/redis"
 )
 
-// eachBuckets runs a test on both kinds of buckets, in a bubble of simulated
-// time. luck is what the draw after a refusal gives.
+// eachBuckets runs a test on both kinds of buckets, in a bubble of simulated time. luck sets the
+// draw after a refusal.
 func eachBuckets(t *testing.T, luck float64, test func(t *testing.T, open func() Buckets)) {
 	t.Run("local", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
@@ -25,7 +25,7 @@ func eachBuckets(t *testing.T, luck float64, test func(t *testing.T, open func()
 	})
 	t.Run("redis", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			// Connections are pipes: a listener would never come to rest.
+			// Connects by pipes, because a listener would never come to rest.
 			server := miniredis.NewMiniRedis()
 			t.Cleanup(server.Close)
 			test(t, func() Buckets {
@@ -52,7 +52,7 @@ func take(t *testing.T, b Buckets, r Rate, l Priority) Turn {
 func TestBucketEmptiesAndRefills(t *testing.T) {
 	eachBuckets(t, 0, func(t *testing.T, open func() Buckets) {
 		b, r := open(), Rate{PerSecond: 0.5, Burst: 4}
-		for i := range 3 { // one of the burst stays in hand
+		for i := range 3 { // less a reserve of one token
 			turn := take(t, b, r, Interactive)
 			require.True(t, turn.OK)
 			require.InDelta(t, 2-i, turn.Left, 1e-6)

@@ -90,7 +90,7 @@ type Call struct {
 	// Segments fills the {names} of the operation's path.
 	Segments map[string]string
 	Query    url.Values
-	// Items counts the records that the call names, if more than one.
+	// Items counts the records that the call names, if several.
 	Items int
 	// Repeat allows retries of an operation that is not marked as repeatable, because this call
 	// sets an absolute value.

@@ -30,8 +30,8 @@ type Config struct {
 	// ClientID identifies the application. If empty, every call answers that the upstream is
 	// unavailable.
 	ClientID string
-	// ClientSecrets lists the secrets in the order of trial: the current one and, during a
-	// rotation, the previous one.
+	// ClientSecrets lists the secrets in the order of trial: the current secret and, during a
+	// rotation, the previous secret.
 	ClientSecrets []secret.Text
 	// Endpoints has the base address of each region; it may have a path.
 	Endpoints map[marketplace.Region]string
@@ -39,7 +39,7 @@ type Config struct {
 	Version string
 	// Clock may be nil for the machine's clock.
 	Clock Clock
-	// Transport carries the requests; nil uses one that bounds connecting to 3 s.
+	// Transport carries the requests; nil uses a transport that bounds connecting to 3 s.
 	Transport http.RoundTripper
 }
 

@@ -71,7 +71,7 @@ func TestShapesOfRefusals(t *testing.T) {
 	}
 }
 
-// What is in an envelope is taken out of it where there is one.
+// Takes the content out of an envelope, if any.
 func TestContent(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"payload":{"a":1}}`: `{"a":1}`, `{"payload":[],"errors":[]}`: `[]`, `{"payload":null,"errors":[{"code":"A"}]}`: "", `{}`: "", `[]`: "", ``: "", `{"payload":`: "",

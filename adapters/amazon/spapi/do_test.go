@@ -117,7 +117,7 @@ func TestCallsThatAskForTooMuch(t *testing.T) {
 	require.Len(t, f.Asked, 1)
 }
 
-// What a call sets absolutely may be sent again, whatever its operation is like.
+// A call that sets absolute values may be sent again, for every operation.
 func TestACallMayAllowItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Answers: []string{"503 "}}
@@ -133,8 +133,8 @@ func TestACallMayAllowItself(t *testing.T) {
 	})
 }
 
-// A caller who holds a connection waits for 5 seconds in all, and is refused at once where the turn
-// comes later; a job waits for as long as its budget lasts.
+// A caller with an open connection waits for 5 seconds in all, and is refused at once if its turn
+// comes later. A job waits until its budget ends.
 func TestACallerIsNotLeftWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &upstream.Script{Answers: []string{"200 {}", "200 {}", "200 {}", "200 {}", "200 {}"}}

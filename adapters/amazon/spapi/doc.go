@@ -1,8 +1,8 @@
 // Package spapi calls Amazon's selling partner API.
 //
-// It has one thin client over a table of operations: a row has an operation's address, its rate
-// limit and whether it may be repeated. Every call takes the same way: token, breaker, pacer, one
-// or more tries, decoding.
+// It has a thin client over a table of operations: a row has an operation's address, its rate limit
+// and whether it may be repeated. Every call takes the same way: token, breaker, pacer, tries,
+// decoding.
 //
 //	caller ── priority ──► pacer ──► breaker ──► try ──► Amazon
 //	                     ▲                    │

@@ -60,7 +60,7 @@ type transfer struct {
 }
 
 // transfer uploads or downloads a document. Both may be retried: an upload replaces the previous
-// one.
+// upload.
 func (c *Client) transfer(ctx context.Context, region marketplace.Region, address string, t transfer) error {
 	fail := func(err error) error {
 		return FaultOf(&Error{Kind: Unavailable, Operation: "document", Cause: bare(err)})

@@ -91,7 +91,8 @@ func (s *tokenSource) token(ctx context.Context, g grant) (string, error) {
 		if t := s.find(g.key, false); t != "" {
 			return t, nil
 		}
-		// The renewal serves all waiting callers, so it must not end with the first one's context.
+		// The renewal serves all waiting callers, so it must not end with the first caller's
+		// context.
 		own, cancel := context.WithTimeout(context.WithoutCancel(ctx), renewWithin)
 		defer cancel()
 		return s.renew(own, g)
@@ -112,7 +113,7 @@ func (s *tokenSource) token(ctx context.Context, g grant) (string, error) {
 	}
 }
 
-// find returns a cached token that needs no renewal. With old it accepts any valid one.
+// find returns a cached token that needs no renewal. With old it accepts any valid token.
 func (s *tokenSource) find(key string, old bool) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

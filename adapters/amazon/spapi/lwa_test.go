@@ -19,7 +19,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// endpoint is a token endpoint made by hand.
+// endpoint fakes a token endpoint.
 type endpoint struct {
 	calls  atomic.Int64
 	answer func(n int64, form url.Values) (status int, body string)
@@ -118,8 +118,8 @@ func TestTokensAreRenewedEarly(t *testing.T) {
 		time.Sleep(time.Millisecond)
 		require.Equal(t, "Atza|b", get(), "120 s before its end")
 
-		// The endpoint goes away: the old token serves to its last second, and
-		// is not renewed with every call.
+		// The endpoint fails: the old token is used to its last second, and is not renewed with
+		// every call.
 		time.Sleep(3480 * time.Second)
 		e.err = errors.New("connection refused")
 		before := e.calls.Load()

@@ -122,7 +122,7 @@ func (o *Operation) address(base *url.URL, segments map[string]string, query url
 	}
 	return &url.URL{
 		Scheme: base.Scheme, Host: base.Host, Path: plain, RawPath: raw,
-		// Only some decoders read "+" as a space; all decoders read "%20" as one.
+		// Only some decoders read "+" as a space; all decoders read "%20" as a space.
 		RawQuery: strings.ReplaceAll(query.Encode(), "+", "%20"),
 	}, nil
 }

@@ -7,12 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// published is what Amazon publishes about each operation in use: how it is
-// called and its limit per application and seller, and what the client makes
-// of it: R may be repeated, G is the application's own, L may take longer. Then
-// how many records one call may name, the largest page (0: none, or not ours to
-// set), and the shape of a refusal: an object (1), the envelope (2) or a list
-// (3), + where entries fail alone.
+// published lists Amazon's published facts about each operation in use: its address, and its limit
+// per application and seller. It adds the client's flags: R may be repeated, G has the
+// application's own token, L may take longer. The numbers are the most records of a call, and the
+// largest page (0 without pages or a choice). The last is the shape of a refusal: an object (1),
+// the envelope (2) or a list (3), with + if entries fail alone.
 var published = []struct {
 	id, call string
 	rate     float64

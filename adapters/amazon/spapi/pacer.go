@@ -10,8 +10,8 @@ import (
 	"sellingassistant/domain/kernel/patience"
 )
 
-// Pacer lets callers through one by one, as fast as their bucket allows and by priority. Only the
-// first in a line asks the bucket; the others compute their turn from its last answer. So a caller
+// Pacer lets single callers through, as fast as their bucket allows and by priority. Only the first
+// in a line asks the bucket; the others compute their turn from its last answer. So a caller
 // without a turn within its budget is refused at once.
 type Pacer struct {
 	clock   Clock

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// strict is an upstream that keeps a published limit to the letter.
+// strict fakes an upstream with exactly the published limit.
 type strict struct {
 	mu       sync.Mutex
 	rate     Rate
@@ -42,9 +42,8 @@ func (s *strict) call() bool {
 	return true
 }
 
-// Callers that always want more of an operation get at least 95 % of its
-// published rate and never a refusal, though every request takes its own time
-// to arrive. Operations with the same limits are one case.
+// Constant callers of an operation get at least 95 % of its published rate and never a refusal,
+// although each request takes its own time to arrive. Operations with equal limits share a case.
 func TestPacing(t *testing.T) {
 	named := map[Rate][]string{}
 	for _, op := range operations {
@@ -55,7 +54,7 @@ func TestPacing(t *testing.T) {
 		t.Run(fmt.Sprintf("%g per second, burst %d", r.PerSecond, r.Burst), func(t *testing.T) {
 			t.Parallel()
 			eachBuckets(t, 0, func(t *testing.T, open func() Buckets) {
-				// Local buckets are one process by nature, the others are shared.
+				// Local buckets serve a single process, the others are shared.
 				processes := 3
 				if _, local := open().(*LocalBuckets); local {
 					processes = 1
@@ -70,8 +69,8 @@ func TestPacing(t *testing.T) {
 	}
 }
 
-// paced runs callers for ten simulated minutes, longer where a limit allows
-// only a few calls in that time, and returns the share of the rate they reached.
+// paced runs callers for ten simulated minutes, longer for slow limits, and returns the reached
+// share of the rate.
 func paced(r Rate, processes int, open func() Buckets) (reached float64, refused int) {
 	span := time.Duration(math.Max(600, 100/r.PerSecond)) * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), span)
@@ -83,7 +82,7 @@ func paced(r Rate, processes int, open func() Buckets) (reached float64, refused
 		for range 12 / processes {
 			wg.Go(func() {
 				for pacer.Wait(ctx, "key", r, Interactive) == nil && time.Now().Before(until) {
-					// 10 to 30 ms on the way: 20 ms is what two calls may move together.
+					// Takes 10 to 30 ms: two calls may come 20 ms closer together.
 					time.Sleep(10*time.Millisecond + time.Duration(rand.Int64N(int64(20*time.Millisecond))))
 					upstream.call()
 				}
@@ -91,7 +90,7 @@ func paced(r Rate, processes int, open func() Buckets) (reached float64, refused
 		}
 	}
 	wg.Wait()
-	// The first burst is a gift.
+	// Leaves out the first burst.
 	return float64(upstream.accepted-r.Burst) / (span.Seconds() * r.PerSecond), upstream.refused
 }
 
@@ -147,7 +146,7 @@ func TestCallersBeyondTheirBudgetAreRefusedAtOnce(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		// A burst of 9, then 4.85 a second for the 14 s that leave one for the call.
+		// A burst of 9, then 4.85 a second for the 14 s that leave a second for the call.
 		require.Equal(t, 200, served+refused)
 		require.InDelta(t, 9+14*4.85, served, 1)
 		require.LessOrEqual(t, longest, 14*time.Second)

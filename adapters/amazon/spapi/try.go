@@ -58,9 +58,9 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 	}, rateTold(res), nil
 }
 
-// readUpTo reads a body up to its limit; a larger one is ErrTooBig. It does not read a body with a
-// too large announced size. An announced size also lets it allocate memory once, because growing
-// would take twice as much.
+// readUpTo reads a body up to its limit; a larger body is ErrTooBig, without reading if its
+// announced size is too large. The announced size also lets it allocate once, because growing takes
+// twice the memory.
 func readUpTo(res *http.Response, limit int64) ([]byte, error) {
 	if res.ContentLength > limit {
 		return nil, ErrTooBig

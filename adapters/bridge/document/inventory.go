@@ -17,7 +17,6 @@ func NewDocumentCatalogue(f *inventoryfacade.Facade) *DocumentCatalogue { return
 
 var _ documentports.Catalogue = (*DocumentCatalogue)(nil)
 
-// Find reads products and SKUs.
 func (c *DocumentCatalogue) Find(ctx context.Context, team id.Team, keys importing.Keys) ([]importing.Product, []importing.SKU, error) {
 	products, skus, err := c.inventory.Catalogue(ctx, team, view.Keys(keys))
 	if err != nil {

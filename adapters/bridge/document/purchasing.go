@@ -87,7 +87,6 @@ func (d *DocumentPurchasing) Numbered(ctx context.Context, team id.Team, number 
 	return paperOrder(found), ok, err
 }
 
-// Open reads open orders of a supplier.
 func (d *DocumentPurchasing) Open(ctx context.Context, team id.Team, supplier int64, most int) ([]importing.Order, error) {
 	found, err := d.purchasing.OpenOrders(ctx, team, supplier, most)
 	out := make([]importing.Order, len(found))

@@ -17,11 +17,12 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// cents are a figure of so many hundredths.
+// cents returns a figure of n hundredths.
 func cents(n int64) reading.Figure { return optional.Some(decimal.MustNew(n, 2)) }
 
-// TestSumsAreConserved makes documents of random lines, of which goods, freight, deposits, fees, discounts and returns add
-// up to the printed total: so does the order, to the cent, and new goods cost what they cost without the other lines.
+// TestSumsAreConserved makes documents of random lines: goods, freight, deposits, fees, discounts
+// and returns. The order has the printed total to the cent. New goods have the same costs as
+// without the other lines.
 func TestSumsAreConserved(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var lines []reading.Line

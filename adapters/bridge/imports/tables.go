@@ -153,7 +153,7 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 	case imports.Word:
 		text = strings.TrimSpace(text)
 		if code, ok := number.Code(text); ok && code != "" && c.Field == imports.Currency {
-			text = string(code) // zł is PLN
+			text = string(code) // such as zł for PLN
 		}
 	}
 	read.Text = text

@@ -36,7 +36,8 @@ func TestARateBelowOneIsRefused(t *testing.T) {
 	}
 }
 
-// A sign in the column of currencies is its code. A sign of several currencies stays, and fails its row.
+// A sign in the column of currencies is its code. A sign of several currencies stays, and fails its
+// row.
 func TestSignsInAColumnOfCurrencies(t *testing.T) {
 	for cell, want := range map[string]string{"RM": "MYR", "zł": "PLN", "pen": "PEN", "€": "EUR", "Rs.": "Rs.", "XYZ": "XYZ"} {
 		tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})

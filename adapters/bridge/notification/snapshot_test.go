@@ -109,9 +109,9 @@ func TestWhichEventsAreComplete(t *testing.T) {
 		"an empty list beside a buy box": {notification.OfferChange{Summary: box}, false},
 		"an empty list beside a count":   {notification.OfferChange{Summary: counts(2, 1)}, false},
 		"two by their channels":          {notification.OfferChange{Summary: counts(1, 1), Listed: 2, Offers: []notification.Offer{price("5"), price("6")}}, true},
-		"one without a price":            {notification.OfferChange{Summary: counts(1, 1), Listed: 2, Offers: []notification.Offer{price("5")}}, false},
-		"one at 0":                       {notification.OfferChange{Summary: counts(1), Listed: 1, Offers: []notification.Offer{price("0")}}, false},
-		"used ones are not counted":      {notification.OfferChange{Summary: used, Listed: 1, Offers: []notification.Offer{price("5")}}, true},
+		"an offer without a price":       {notification.OfferChange{Summary: counts(1, 1), Listed: 2, Offers: []notification.Offer{price("5")}}, false},
+		"an offer at 0":                  {notification.OfferChange{Summary: counts(1), Listed: 1, Offers: []notification.Offer{price("0")}}, false},
+		"used offers are not counted":    {notification.OfferChange{Summary: used, Listed: 1, Offers: []notification.Offer{price("5")}}, true},
 	} {
 		c.change.Marketplace, c.change.Condition = "A1PA6795UKMFR9", "new"
 		require.Equal(t, c.want, !snapshotOf(time.Time{}, c.change).Incomplete, name)

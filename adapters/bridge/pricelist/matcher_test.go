@@ -33,7 +33,7 @@ import (
 	researchports "sellingassistant/ports/research"
 )
 
-// market is a catalogue, an account, a purse and an empty cache.
+// market fakes a catalogue, an account, a purse and an empty cache.
 type market struct {
 	accounts.Sellers
 	refused error
@@ -110,7 +110,7 @@ func (*market) Products(_ context.Context, _ account.Seller, _ marketplace.Marke
 	return out, nil
 }
 
-// untracked is a provider of histories without any.
+// untracked fakes a provider without histories.
 type untracked struct{ researchports.Histories }
 
 func (untracked) Has(marketplace.Marketplace) error { return fault.Missing() }
@@ -125,7 +125,7 @@ func (k known) Get(_ context.Context, key researchports.ProductKey) (lookup.Foun
 
 func (k known) Put(_ context.Context, key researchports.ProductKey, f lookup.Found) { k[key] = f }
 
-// payments are when each team paid for each product.
+// payments maps a team's products to the time of payment.
 type payments map[researchports.ProductKey]time.Time
 
 func (p payments) Since(_ context.Context, team id.Team, m marketplace.ID, asins []asin.ASIN, after time.Time) (map[asin.ASIN]time.Time, error) {

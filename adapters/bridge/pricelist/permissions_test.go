@@ -30,7 +30,7 @@ func (c checker) Restrictions(_ context.Context, _ account.Seller, i restriction
 	return []restriction.Record{{Marketplace: i.Marketplace, Condition: i.Condition, Reasons: []restriction.Reason{{Code: reason}}}}, nil
 }
 
-// empty is a cache that has nothing.
+// empty fakes a cache that misses.
 type empty struct{}
 
 func (empty) Get(context.Context, restrictionports.Key) (restriction.Status, bool) { return "", false }

@@ -23,7 +23,7 @@ type noon struct{}
 
 func (noon) Now() time.Time { return time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC) }
 
-// rowCase has numbers as the file writes them; a null figure of expected is one that must be missing.
+// rowCase has numbers as the file writes them; a null figure in expected must be missing.
 type rowCase struct {
 	Name                  string
 	Row, Market, Expenses map[string]json.Number
@@ -81,7 +81,7 @@ func (c rowCase) judged(t *testing.T) pricelist.Result {
 	return out[0]
 }
 
-// plain is a figure as the file of cases writes it.
+// plain formats a figure as the file of cases does.
 func plain[T interface{ String() string }](v optional.Maybe[T]) string {
 	if known, ok := v.Get(); ok {
 		return known.String()
@@ -122,7 +122,7 @@ func TestRows(t *testing.T) {
 	require.Greater(t, compared, 50)
 }
 
-// Without a cost the highest one that reaches the aim is told all the same.
+// Returns the highest cost that reaches the aim, also without a cost.
 func TestMaxCostWithoutCost(t *testing.T) {
 	us, _ := marketplace.ByID(marketplace.US)
 	e, err := NewResearch(nil, noon{}).Evaluate(us, []pricelist.Sale{{
@@ -136,7 +136,7 @@ func TestMaxCostWithoutCost(t *testing.T) {
 	}, " "), "nothing is earned without a cost")
 }
 
-// What no table and no source has is missing, and there is no profit beside it.
+// A fee without a table and a source is missing, and then there is no profit.
 func TestMissingFees(t *testing.T) {
 	us, _ := marketplace.ByID(marketplace.US)
 	e, err := NewResearch(nil, noon{}).Evaluate(us, []pricelist.Sale{{Price: money.MustParse("19.99"), Cost: optional.Some(money.MustParse("3"))}})

@@ -32,7 +32,7 @@ func (stocked) List(_ context.Context, _ id.Team, f inventoryports.SKUFilter, _ 
 	return out, nil
 }
 
-// shelved has a product with two ASINs, of which one is asked for.
+// shelved has a product with two ASINs, and a question about a single ASIN.
 type shelved struct{ inventoryports.Products }
 
 func (shelved) List(_ context.Context, _ id.Team, f inventoryports.ProductFilter, _ page.Request) (out page.Page[inventory.ProductSnapshot], err error) {

@@ -14,13 +14,13 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// list reads a list of one row below its header, and returns the header of its cost and the headers that could be it.
+// list reads a list of one row below its header, and returns the header of its cost and the headers
+// that could be it.
 func list(t *testing.T, header, row string) (cost string, candidates []string, in pricelist.Input) {
 	t.Helper()
 	return listIn(t, "USD", header, row)
 }
 
-// listIn reads a list of a currency.
 func listIn(t *testing.T, currency money.Currency, header, row string) (cost string, candidates []string, in pricelist.Input) {
 	t.Helper()
 	tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})
@@ -135,7 +135,7 @@ func TestASignOfSeveralCurrenciesIsTheListsCurrency(t *testing.T) {
 	require.Equal(t, money.Currency("AUD"), in.Currency)
 }
 
-// TestACostIsForWhatItsUnitSays divides costs of several items, also where a column of its own says how many they are.
+// TestACostIsForWhatItsUnitSays divides costs of several items, also by a column with their number.
 func TestACostIsForWhatItsUnitSays(t *testing.T) {
 	for columns, c := range map[string]struct {
 		row, cost, kase string
@@ -199,7 +199,7 @@ func TestACostByWeightIsAskedFor(t *testing.T) {
 	}
 }
 
-// amount is "" for a missing one.
+// amount parses text; "" is missing.
 func amount(text string) pricelist.Maybe {
 	if text == "" {
 		return pricelist.Maybe{}

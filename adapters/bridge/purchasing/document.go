@@ -30,7 +30,6 @@ type OrderDocuments struct{ documents *documentfacade.Facade }
 
 func NewOrderDocuments(f *documentfacade.Facade) *OrderDocuments { return &OrderDocuments{f} }
 
-// Of reads the documents of each order.
 func (o *OrderDocuments) Of(ctx context.Context, team id.Team, orders []int64) (map[int64]order.Papers, error) {
 	found, err := o.documents.Attached(ctx, team, document.TargetPurchaseOrder, orders, order.MaxPapers)
 	out := map[int64]order.Papers{}

@@ -19,7 +19,7 @@ import (
 	inventoryports "sellingassistant/ports/inventory"
 )
 
-// typed are listings of which product types are known.
+// typed has listings with known product types.
 type typed struct {
 	inventoryports.Listings
 	types map[string]string
@@ -43,8 +43,8 @@ func typedListings(types map[string]string) *inventoryfacade.Facade {
 	return inventoryfacade.New(inventoryfacade.Parts{Listings: typed{types: types}})
 }
 
-// The tables of research are told for the product types of listings: beauty above 10, clothing
-// above 15 and 20, each with the least fee below.
+// Reads research's tables for the product types of listings: beauty above 10, clothing above 15 and
+// 20, each with the least fee below.
 func TestFeeBandsOfListings(t *testing.T) {
 	tables, err := feetable.Read()
 	require.NoError(t, err)
@@ -72,8 +72,8 @@ func TestFeeBandsOfListings(t *testing.T) {
 	require.Empty(t, found)
 }
 
-// A book and a car seat for children are usually taxed at a reduced rate in Great Britain, pet food
-// is in Germany alone, and nothing in the United States.
+// Great Britain taxes books and child car seats at a reduced rate, only Germany pet food, and the
+// United States nothing.
 func TestReducedProductsOfListings(t *testing.T) {
 	bridge := NewGoods(nil, typedListings(map[string]string{
 		"book": "ABIS_BOOK", "seat": "CHILD_CAR_SEAT", "food": "PET_FOOD", "monitor": "MONITOR", "any": "PRODUCT",

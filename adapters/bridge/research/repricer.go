@@ -84,8 +84,8 @@ func presentOffers(m marketplace.Marketplace, data *pricing.OfferData) lookup.Of
 			lower(&o.Amazon, price)
 		}
 	}
-	// Amazon returns only the best twenty offers, so its own offer may be a missing one. Only a
-	// complete list without it shows that Amazon has no stock.
+	// Amazon returns only the best twenty offers, so its own offer may be missing. Only a complete
+	// list without it shows that Amazon has no stock.
 	complete := data.Total != nil && *data.Total <= int64(len(data.Offers))
 	if own != "" && (o.Amazon.Known() || complete) {
 		o.AmazonInStock = optional.Some(o.Amazon.Known())

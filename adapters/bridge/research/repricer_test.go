@@ -43,8 +43,8 @@ func TestPresentOffers(t *testing.T) {
 		data pricing.OfferData
 		want lookup.Offers
 	}{
-		"nothing is said":        {},
-		"none, by its own count": {data: pricing.OfferData{Total: count(0)}, want: lookup.Offers{AmazonInStock: optional.Some(false)}},
+		"nothing is said":            {},
+		"no offer, by its own count": {data: pricing.OfferData{Total: count(0)}, want: lookup.Offers{AmazonInStock: optional.Some(false)}},
 		"prices of 0 are unknown": {
 			data: pricing.OfferData{
 				Offers: []pricing.MarketOffer{offer("A", decision.FBA, sum("0"))}, Boxes: []pricing.BoxPrice{{Condition: decision.ConditionNew, PriceParts: sum("0")}},

@@ -126,7 +126,7 @@ type RowPack struct {
 	Readings      []RowReading `json:"readings" doc:"Both readings of a title; amazon_units decides."`
 }
 
-// RowReading counts a row by one reading of its pack.
+// RowReading counts a row by a single reading of its pack.
 type RowReading struct {
 	SupplierUnits       int64       `json:"supplier_units" doc:"Units inside one supplied item."`
 	AmazonUnits         int64       `json:"amazon_units" doc:"Units inside one sold unit."`

@@ -54,8 +54,8 @@ func TestAmazonsNames(t *testing.T) {
 	}
 }
 
-// TestUnknownNamesOfAmazonsClients are passed over for them alone, since some
-// send each spelling of a name at once.
+// TestUnknownNamesOfAmazonsClients are ignored for them alone, since some send each spelling of a
+// name at once.
 func TestUnknownNamesOfAmazonsClients(t *testing.T) {
 	const path = "/catalog/2022-04-01/items/B0SIM000A1?MarketplaceId=A1PA6795UKMFR9&MarketplaceIds=A1PA6795UKMFR9" +
 		"&marketplace_ids=A1PA6795UKMFR9&marketplaceIds=A1PA6795UKMFR9"
@@ -69,8 +69,8 @@ func TestUnknownNamesOfAmazonsClients(t *testing.T) {
 	require.Equal(t, 400, r.do("GET", path, "").Code)
 }
 
-// TestRefusalsAsAmazonWritesThem are told to clients made for Amazon's interface,
-// which find none where there are no entries.
+// TestRefusalsAsAmazonWritesThem keep Amazon's form for clients made for its interface, which find
+// no fault without entries.
 func TestRefusalsAsAmazonWritesThem(t *testing.T) {
 	r := newRig(t, "")
 	for _, c := range []struct {
@@ -97,8 +97,8 @@ func TestRefusalsAsAmazonWritesThem(t *testing.T) {
 	require.Empty(t, r.requests())
 }
 
-// TestAmazonsRefusalsPass byte for byte to clients made for its interface, but
-// for those of an account, which ask for a token that this service renews itself.
+// TestAmazonsRefusalsPass requires the same bytes for clients made for Amazon's interface. Refusals
+// of an account do not pass, because they ask for a token that this service renews itself.
 func TestAmazonsRefusalsPass(t *testing.T) {
 	const theirs = "{ \"errors\" : [{\"code\":\"InvalidInput\",\"message\":\"no \\u00e4\"}] }\n"
 	r := newRig(t, "")
@@ -116,7 +116,8 @@ func TestAmazonsRefusalsPass(t *testing.T) {
 	require.NotContains(t, w.Body.String(), "has expired")
 }
 
-// TestTwoKeys refuses a call with two different keys, in Amazon's form for clients of its interface.
+// TestTwoKeys refuses a call with two different keys, in Amazon's form for clients of its
+// interface.
 func TestTwoKeys(t *testing.T) {
 	r := newRig(t, "")
 	r.answer = says(200, `{}`)

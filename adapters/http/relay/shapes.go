@@ -2,8 +2,8 @@ package relay
 
 import "github.com/danielgtaylor/huma/v2"
 
-// Schemas of bodies name the members at the top level and allow any others: Amazon omits members
-// and adds new ones without notice.
+// Schemas of bodies name the members at the top level and allow any others: Amazon omits and adds
+// members without notice.
 
 type members map[string]*huma.Schema
 

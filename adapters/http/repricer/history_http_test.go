@@ -36,8 +36,7 @@ import (
 	"sellingassistant/test/rowstore"
 )
 
-// recordsSite is everything the repricer answers, over a database, for a team
-// with one seller account.
+// recordsSite serves the repricer over a database, for a team with a single seller account.
 func recordsSite(t *testing.T, s *db.Store) (*site, records) {
 	t.Helper()
 	r, m := repricing.RecordsOver(s), rowstore.New()
@@ -89,7 +88,7 @@ func TestHistoryOverHTTP(t *testing.T) {
 		list := func(entries, meta string) string { return `{"data":[` + entries + `],"meta":` + meta + `}` }
 		const meta = `{"limit":50,"next_cursor":null,"total":null}`
 		require.JSONEq(t, list(entry("null"), meta), s.call(t, "GET", "/history", "").Body)
-		// The trace is found again from the stored input.
+		// The trace is calculated again from the stored input.
 		traced := s.call(t, "GET", "/history?expand=trace", "").Body
 		require.Contains(t, traced, `{"seller_id":"A3RIVAL","landed":18.37,"used":true,"excluded_reason":null,"candidate":18.37}`)
 		require.Contains(t, traced, `{"step":2,"rule":"floor","in":null,"out":5,"note":"manual"}`)
@@ -155,7 +154,7 @@ func TestHistoryOverHTTP(t *testing.T) {
 	})
 }
 
-// A live price that is not known is null, wherever a decision has one.
+// An unknown live price is null, everywhere in a decision.
 func TestAnUnknownLivePriceOverHTTP(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site, r records) {
 		row := r.Rows(t, ours, plainRow(1))[0]
@@ -209,7 +208,7 @@ func TestStatisticsOverHTTP(t *testing.T) {
 		}
 		require.Equal(t, 200, s.call(t, "GET", "/history/statistics?time_from=2025-11-02T00:00:00Z", "").Status)
 
-		// One row is known for twelve hours of the day so far, nine of them with the box.
+		// A row is known for twelve hours of the day so far, nine of them with the box.
 		midnight := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
 		r.SetBox(t, rows[0].ID, midnight, decision.BoxCompetitor)
 		r.SetBox(t, rows[0].ID, midnight.Add(3*time.Hour), decision.BoxOwn)
@@ -359,7 +358,7 @@ func TestTheLastDecisionAndTheLastPriceAreShown(t *testing.T) {
 		off := s.call(t, "PATCH", "/products", fmt.Sprintf(`{"ids":[%d,%d,%d],"mode":"off"}`, rows[0], rows[2], rows[0])).Body
 		require.Contains(t, off, last(rows[0], "18", "cancelled"), "as the call leaves it")
 		require.Contains(t, off, skipped)
-		// What the history keeps no more is not shown.
+		// Changes deleted from the history are not shown.
 		_, err := e.DB.DB().ExecContext(t.Context(), "DELETE FROM repricer_changes WHERE product_id = ?", int64(rows[0]))
 		require.NoError(t, err)
 		require.Contains(t, s.call(t, "GET", fmt.Sprintf("/products/%d", rows[0]), "").Body, `"last_change":null,`)
@@ -403,7 +402,7 @@ func TestSalesOverHTTP(t *testing.T) {
 		require.NotContains(t, get("?group_by=reason,day"), `"groups":[{`, "sales have no reason")
 		require.Contains(t, get("?time_to=2026-11-01T00:00:00Z"), `"sales":null`)
 
-		// What was not sold after all leaves the other currency.
+		// A cancelled sale leaves the other currency.
 		britain.Cancelled, britain.ChangedAt = true, noon.Add(time.Minute)
 		s.Take(t, ours, britain)
 		require.Contains(t, get(""), german)

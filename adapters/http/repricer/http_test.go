@@ -35,7 +35,7 @@ import (
 	"sellingassistant/test/rowstore"
 )
 
-// site is the repricer behind everything a call passes.
+// site serves the repricer with everything that a call passes.
 type site struct {
 	world
 	// memory has the seller accounts, and everything in a site in memory.
@@ -58,7 +58,7 @@ func (keys) Authenticate(_ context.Context, key secret.Text, _ string) (caller.C
 	return caller.Caller{}, fault.New(fault.Forbidden, fault.CodeAccessDenied, "The API key is missing or not valid.")
 }
 
-// forgetful is a store of stored answers for calls that have no Idempotency-Key.
+// forgetful fakes the stored answers for calls without an Idempotency-Key.
 type forgetful struct{ idempotency.Store }
 
 type still struct{}
@@ -101,7 +101,7 @@ func read(handler http.Handler) (routers.Router, error) {
 	return gorillamux.NewRouter(doc)
 }
 
-// newSite is a site in memory whose team has one seller account.
+// newSite makes a site in memory for a team with a single seller account.
 func newSite(t *testing.T) *site {
 	t.Helper()
 	m := rowstore.New()
@@ -116,7 +116,7 @@ func connect(m *rowstore.Store) {
 // digest ends the tag of a record that shows more than its version covers.
 var digest = regexp.MustCompile(`-[0-9a-f]{16}"$`)
 
-// answer is what came back.
+// answer has the response.
 type answer struct {
 	Status   int
 	Body     string
@@ -164,12 +164,12 @@ func (s *site) with(t *testing.T, header http.Header, method, path, body string)
 	return answer{Status: out.Code, Body: out.Body.String(), ETag: digest.ReplaceAllString(h.Get("ETag"), `"`), Location: h.Get("Location"), Link: h.Get("Link")}
 }
 
-// refused is what matters of a refusal.
+// refused has the compared members of a refusal.
 type refused struct {
 	Status int
 	Code   string
 	Errors []refusedItem
-	// Blockers and ExistingID are details.
+	// Blockers and ExistingID come from the details.
 	Blockers   []map[string]any `json:"blockers"`
 	ExistingID int64            `json:"existing_id"`
 }

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// listed is what matters of a list.
+// listed has the compared members of a list.
 type listed struct {
 	Data []struct{ ID int64 }
 	Meta struct {
@@ -42,7 +42,7 @@ func (l listed) ids() []int64 {
 	return out
 }
 
-// Every filter is looked at, one at a time: row 1 is plain and row 2 the full one.
+// Tries every filter alone: row 1 is plain and row 2 has all members.
 func TestFiltersOverHTTP(t *testing.T) {
 	s := newSite(t)
 	full := fullRow()
@@ -102,7 +102,7 @@ func TestPagesOverHTTP(t *testing.T) {
 		require.Equal(t, *l.Meta.NextCursor, u.Query().Get("cursor"))
 	}
 	require.Equal(t, []int64{1, 2, 3, 4, 5, 6, 7}, seen)
-	// A cursor is good for its own filters, sort and list only.
+	// Accepts a cursor for its own filters, sort and list only.
 	l, _ := s.list(t, "/products?mode=off&limit=3")
 	for _, other := range []string{
 		"/products?limit=3&cursor=%s", "/products?mode=auto&limit=3&cursor=%s", "/products?mode=off&sort=id&cursor=%s", "/strategies?cursor=%s",

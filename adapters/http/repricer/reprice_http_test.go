@@ -61,7 +61,7 @@ func TestRepriceOverHTTP(t *testing.T) {
 		e.Live(nil)
 		requireRefused(t, call(999999, "", `{}`), 404, "not_found")
 		requireRefused(t, call(rows[2], "", `{}`), 422, "invalid_state") // off
-		requireRefused(t, call(rows[3], "", `{}`), 422, "invalid_state") // on hold
+		requireRefused(t, call(rows[3], "", `{}`), 422, "invalid_state") // the row has a hold
 		requireRefused(t, call(rows[0], "", `{"overrides":{"cost":3}}`), 422, "invalid_state", "invalid_state /overrides")
 		requireRefused(t, call(rows[4], "", `{}`), 403, "integration_required")
 		requireRefused(t, call(rows[0], "?dry_run=true", `{"overrides":{"strategy_id":999}}`), 422, "strategy_not_found", "strategy_not_found /overrides/strategy_id")

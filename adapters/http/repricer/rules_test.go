@@ -17,7 +17,7 @@ import (
 	"sellingassistant/test/rowstore"
 )
 
-// seeded is a site with rows 1 (a minimum of 10) and 2, and strategy 1.
+// seeded makes a site with rows 1 (a minimum of 10) and 2, and strategy 1.
 func seeded(t *testing.T) *site {
 	t.Helper()
 	s := newSite(t)
@@ -32,7 +32,7 @@ func repeat(entry string, n int) string {
 	return strings.TrimSuffix(strings.Repeat(entry+",", n), ",")
 }
 
-// The rules of the bulk update, one by one.
+// Tries each rule of the bulk update.
 func TestBulkUpdateRules(t *testing.T) {
 	for _, c := range []struct {
 		name, in string
@@ -91,7 +91,7 @@ func TestBulkUpdateRules(t *testing.T) {
 	}
 }
 
-// What a row's own values forbid fails that row only.
+// A patch that a row's own values forbid fails that row only.
 func TestBulkUpdateOfRowsThatDiffer(t *testing.T) {
 	s := seeded(t)
 	a := s.call(t, "PATCH", "/products", `{"ids":[2,1],"limits":{"max_price":9.99}}`)
@@ -102,24 +102,24 @@ func TestBulkUpdateOfRowsThatDiffer(t *testing.T) {
 	require.False(t, s.row(t, 1).Limits.MaxPrice.Known())
 	// The same as a single call is a refusal with the row's code.
 	requireRefused(t, s.call(t, "PATCH", "/products/1", `{"limits":{"max_price":9.99}}`), 422, "invalid_limits", "invalid_limits /limits/min_price")
-	// A floor is needed to go live, and a strategy.
+	// Mode auto needs a floor and a strategy.
 	a = s.call(t, "PATCH", "/products", `{"ids":[1,2],"mode":"auto","strategy_id":1,"limits":{"max_price":null}}`)
 	require.Contains(t, a.Body, `"meta":{"succeeded":1,"failed":1},"errors":[{"code":"invalid_limits"`)
 	requireRefused(t, s.call(t, "PATCH", "/products/1", `{"strategy_id":null}`), 422, "strategy_required", "strategy_required /strategy_id")
 	a = s.call(t, "PATCH", "/products", `{"ids":[1],"strategy_id":null}`)
 	require.Contains(t, a.Body, `"errors":[{"code":"strategy_required"`)
-	// Decimals of the currency are the row's rule, not the schema's.
+	// The row checks decimals of the currency, not the schema.
 	requireRefused(t, s.call(t, "PATCH", "/products/2", `{"limits":{"min_price":1.001}}`), 422, "invalid_limits", "invalid_limits /limits/min_price")
-	// null clears what may be empty and puts words back.
+	// null clears optional members and resets words to their defaults.
 	a = s.call(t, "PATCH", "/products/1", `{"mode":"off","strategy_id":null,"limits":{"min_price":null,"min_price_mode":"roi","target_roi":12.5,"missing_cost_fallback":"skip"}}`)
 	require.Equal(t, 200, a.Status, a.Body)
 	a = s.call(t, "PATCH", "/products/1", `{"limits":{"target_roi":null,"min_price_mode":null,"missing_cost_fallback":null}}`)
 	require.Contains(t, a.Body, `"limits":`+noLimits)
-	// All rows failing is still an answer.
+	// Answers 200 although all rows fail.
 	a = s.call(t, "PATCH", "/products", `{"ids":[98,99],"mode":"off"}`)
 	require.Equal(t, 200, a.Status)
 	require.Contains(t, a.Body, `"meta":{"succeeded":0,"failed":2}`)
-	// 100 rows are allowed, and the same one 100 times is one change.
+	// 100 rows are allowed, and the same row 100 times is a single change.
 	before := s.row(t, 1).Version
 	a = s.call(t, "PATCH", "/products", `{"ids":[`+repeat("1", 100)+`],"reprice_priority":"fast"}`)
 	require.Contains(t, a.Body, `"meta":{"succeeded":100,"failed":0},"errors":[]`)

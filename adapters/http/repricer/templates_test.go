@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// names are those of a page of templates.
+// templates returns the names on a page of templates.
 func (s *site) templates(t *testing.T, query string) ([]string, listed) {
 	t.Helper()
 	l, a := s.list(t, "/strategies?template=true"+query)
@@ -56,7 +56,7 @@ func TestTemplatesAreListed(t *testing.T) {
 	require.Equal(t, []string{"win_buy_box", "profit_first", "private_label", "match_buy_box", "lowest_fba", "liquidate"}, seen)
 	l, _ := s.list(t, "/strategies?template=false")
 	require.Equal(t, []int64{1}, l.ids())
-	// A cursor of templates is none of strategies.
+	// A cursor of templates is not valid for strategies.
 	_, l = s.templates(t, "&limit=1")
 	requireRefused(t, s.call(t, "GET", "/strategies?cursor="+*l.Meta.NextCursor, ""), 400, "invalid_cursor", "invalid_cursor cursor")
 }

@@ -106,7 +106,7 @@ func (in *productInput) shown(form historyForm, h app.History) (*historyOutput, 
 	return &historyOutput{"application/json", text}, err
 }
 
-// chosen returns the requested series once each, else the standard ones.
+// chosen returns the requested series once each, else the standard series.
 func (in *productInput) chosen(standard []series.Name) (names []series.Name) {
 	wanted := body.Words[series.Name](in.Series)
 	if len(wanted) == 0 {

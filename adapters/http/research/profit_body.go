@@ -122,7 +122,7 @@ type ReturnsQuestion struct {
 	ProcessingFee     body.Opt[body.Money]   `json:"processingFee,omitzero" minimum:"0" maximum:"10000000" doc:"Further cost of a return; 0 when absent."`
 }
 
-// CurveQuestion sets the range of a curve; an empty one covers a range around the price.
+// CurveQuestion sets the range of a curve; an empty question covers a range around the price.
 type CurveQuestion struct {
 	From   body.Opt[body.PositiveMoney] `json:"from,omitzero" maximum:"100000" doc:"Lowest price; half of price when absent."`
 	To     body.Opt[body.PositiveMoney] `json:"to,omitzero" maximum:"100000" doc:"Highest price; one and a half of price when absent."`

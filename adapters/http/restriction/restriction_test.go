@@ -31,7 +31,7 @@ import (
 	port "sellingassistant/ports/restriction"
 )
 
-// backend is everything behind the route: each test sets what goes wrong.
+// backend fakes everything after the route: each test sets a fault.
 type backend struct {
 	accounts.Sellers
 	connection, plan, upstream error

@@ -109,7 +109,7 @@ func TestPairs(t *testing.T) {
 	got, ok = p.ByConfirmation(ctx, us, "FBA4")
 	require.True(t, ok)
 	require.Equal(t, inbound.ShipmentID("sh4"), got.ID)
-	// A shipment that is seen under another name answers to that one only.
+	// A renamed shipment is found by its new name only.
 	p.Remember(ctx, us, inbound.Pair{Plan: "wf1", ID: "sh4", Confirmation: "FBA9"})
 	_, ok = p.ByConfirmation(ctx, us, "FBA4")
 	require.False(t, ok)

@@ -14,8 +14,8 @@
 //		return title, db.Fault(err)
 //	}
 //
-// Hot runs statements of every call, HotWrite statements that write and return rows. Read and
-// Write give bun for dynamic filters and for rare statements. All take part in the transaction of
-// the context, if there is one. On Postgres bun's texts go out in the simple protocol. Preparing
-// them would only fill the server's memory, because bun writes arguments into the text.
+// Hot runs statements of every call, HotWrite statements that write and return rows. Read and Write
+// give bun for dynamic filters and for rare statements. All take part in the transaction of the
+// context, if any. On Postgres bun's texts use the simple protocol. Preparing them would only fill
+// the server's memory, because bun writes arguments into the text.
 package db

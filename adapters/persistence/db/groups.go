@@ -43,7 +43,7 @@ type Placed struct {
 	Key page.Key
 }
 
-// Nearest describes the rows to find: the first ones in an order, after a place.
+// Nearest describes the rows to find: the first rows in an order, after a place.
 type Nearest struct {
 	Team int64
 	// Groups names the groups to merge; empty walks all rows that Groups.Walked selects.

@@ -20,8 +20,8 @@ func TestKeyColumns(t *testing.T) {
 	require.Nil(t, keyColumns(""))
 }
 
-// A text with arguments is prepared once on a connection, whether a transaction
-// runs it or not; bun's texts, and what goes beyond the bound, are not kept.
+// A text with arguments is prepared once on a connection, inside and outside of transactions. Bun's
+// texts, and texts beyond the bound, are not kept.
 func TestStatementsAreKept(t *testing.T) {
 	s, err := Open(t.Context(), Config{URL: secret.New("sqlite://:memory:?name=kept")})
 	require.NoError(t, err)
@@ -52,7 +52,7 @@ func TestStatementsAreKept(t *testing.T) {
 	require.NoError(t, s.InTx(t.Context(), add))
 	require.Equal(t, first, kept())
 
-	// A statement whose rows are being read does not serve a second call.
+	// A statement with unread rows does not serve a second call.
 	require.NoError(t, s.InTx(t.Context(), func(ctx context.Context) error {
 		rows, err := s.Hot(ctx).Query(ctx, "SELECT value FROM json_each($1)", "[1,2]")
 		require.NoError(t, err)
@@ -76,8 +76,8 @@ func TestStatementsAreKept(t *testing.T) {
 	require.Len(t, kept(), maxStatements)
 }
 
-// TestStoredDocumentsReadAsWritten holds the library that reads stored
-// documents against the one that writes them.
+// TestStoredDocumentsReadAsWritten compares the library that reads stored documents with the
+// library that writes them.
 func TestStoredDocumentsReadAsWritten(t *testing.T) {
 	type part struct {
 		Word string   `json:"word"`

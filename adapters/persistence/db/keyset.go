@@ -34,8 +34,8 @@ type Column struct {
 //	… q.Scan(ctx) …
 //	return db.PageOf(rows, req, row.document, func(r row, field string) any { … })
 //
-// The id breaks ties in the direction of the last field, so that an index on
-// (team_id, created_at, id) serves both directions.
+// The id breaks ties in the direction of the last field. So an index on (team_id, created_at, id)
+// serves both directions.
 type Keyset struct {
 	Columns map[string]Column
 	ID      string
@@ -227,7 +227,7 @@ func nested(terms []term) string {
 	return "(" + beyond + " OR (" + tied + "))"
 }
 
-// plain reports whether one row comparison suffices, for which indexes work best.
+// plain reports whether a single row comparison suffices, for which indexes work best.
 func plain(terms []term) bool {
 	for _, t := range terms {
 		if t.null || t.desc != terms[0].desc {

@@ -8,7 +8,7 @@ import (
 
 // Notify sends an event to the processes that listen on the same database, when the transaction of
 // ctx commits. Delivery is not guaranteed: a process that is not connected misses it. On SQLite,
-// which one process uses at a time, it does nothing.
+// which a single process uses at a time, it does nothing.
 func (s *Store) Notify(ctx context.Context, channel, payload string) error {
 	if s.dialect == SQLite {
 		return nil

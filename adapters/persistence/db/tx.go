@@ -276,7 +276,7 @@ func (t *transaction) end(commit bool) error {
 	}
 	// A failure here does not undo the commit.
 	_ = t.strict()
-	// Closing releases the connection; its error repeats the one above.
+	// Closing releases the connection; its error repeats the error above.
 	_ = t.conn.Close()
 	if spoilt {
 		return t.err

@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	// mostWords limits the compressed words of a document, in bytes; larger ones are not stored.
+	// mostWords limits the compressed words of a document, in bytes; larger texts are not stored.
 	mostWords = 4 << 20
 	// batch limits the lines of one statement.
 	batch = 1_000

@@ -134,7 +134,7 @@ func NewEvents(s *db.Store) *Events {
 	return &Events{events, on, s, strings.Replace(insert, "u.actor_name", named, 1), labels(s)}
 }
 
-// named reads the name of an actor that comes without one.
+// named reads the name of an actor without a name.
 const named = `CASE WHEN u.actor_id IS NOT NULL THEN COALESCE(u.actor_name,
 	(SELECT n.name FROM v_identity_names AS n WHERE n.team_id = u.team_id AND n.id = u.actor_id), '') END`
 
@@ -168,7 +168,7 @@ func (e *Events) Hold(ctx context.Context, team id.Team) error {
 	return e.on.Lock(ctx, "history_views:"+strconv.FormatInt(int64(team), 10))
 }
 
-// Again increments the count of a recent view, if there is one.
+// Again increments the count of a recent view, if any.
 func (e *Events) Again(ctx context.Context, view history.Event, since time.Time) (bool, error) {
 	row := eventRowOf(view)
 	n, err := e.store.Hot(ctx).Exec(ctx, "UPDATE history_events SET count = count + 1 WHERE team_id = $1 AND id = (SELECT id FROM history_events"+

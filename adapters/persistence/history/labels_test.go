@@ -9,8 +9,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// TestLabelsAreFoundByIDs asks SQLite, which has no statistics, for its plan: no part reads all records of
-// the team.
+// TestLabelsAreFoundByIDs asks SQLite, which has no statistics, for its plan: no part reads all
+// records of the team.
 func TestLabelsAreFoundByIDs(t *testing.T) {
 	s := stores.SQLite(t)
 	rows, err := s.Hot(t.Context()).Query(t.Context(), "EXPLAIN QUERY PLAN "+labels(s), int64(1), "[]", "[]", "[]", "[1]", "[]")

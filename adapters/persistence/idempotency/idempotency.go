@@ -16,8 +16,7 @@ import (
 const (
 	// life limits the age of an answer.
 	life = 24 * time.Hour
-	// swept limits the old entries that one claim deletes. It is more than one, so that they cannot
-	// pile up.
+	// swept limits the old entries that a claim deletes. It exceeds 1, so that they cannot pile up.
 	swept = 10
 )
 

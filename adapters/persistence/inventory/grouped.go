@@ -64,7 +64,7 @@ func flagFacet(place int, text string, wanted *bool) facet {
 	}}
 }
 
-// conditions converts conditions and drops empty ones.
+// conditions converts conditions and drops empty conditions.
 func conditions(list ...record.Condition) []db.Condition {
 	var out []db.Condition
 	for _, c := range list {

@@ -9,7 +9,7 @@ import (
 )
 
 // Reach limits each way to list before another way is tried. The figures follow from the measured
-// cost of each way; tests set smaller ones so that few rows reach all ways.
+// cost of each way; tests set smaller figures so that few rows reach all ways.
 type Reach struct {
 	// Few limits the records with a text, or SKUs in a range, that are sorted directly. InRange
 	// limits the listings in a range.

@@ -103,7 +103,7 @@ func (e *Events) Keep(ctx context.Context, events []notification.Event) (map[not
 	return kept, err
 }
 
-// Lock locks the stream until the transaction ends. SQLite has only one writer anyway.
+// Lock locks the stream until the transaction ends. SQLite has a single writer anyway.
 func (e *Events) Lock(ctx context.Context, s notification.Stream) error {
 	if e.store.Dialect() == db.SQLite {
 		return nil

@@ -205,7 +205,7 @@ func attendPostgres(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (
 }
 
 // present takes the lock for the life of its connection. It uses a session lock, because a long
-// open transaction would look like a forgotten one.
+// open transaction would look like a forgotten transaction.
 func present(ctx context.Context, s *db.Store, r Role) (*pgx.Conn, error) {
 	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

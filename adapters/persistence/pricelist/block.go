@@ -88,7 +88,7 @@ func (r *row) item() int64 { return r.figures[itemColumn].Or(0) }
 var errBlock = errors.New("pricelist: a block of results is damaged")
 
 // pack writes rows column by column, so that a list reads only the columns it filters and sorts by.
-// A column starts with its length. A column of figures has a bit for each row that has one, then
+// A column starts with its length. A column of figures has a bit for each row with a figure, then
 // the differences between figures. A column of words has each word once, then its index for each
 // row.
 func pack(rows []row) (columns, texts []byte) {

@@ -43,7 +43,7 @@ var sorts = map[string]int{
 	"bsr": rankColumn, "bsr_top_percent": topColumn, "sales": salesColumn, "offers_fba": offersColumn, "created_at": itemColumn, "id": itemColumn,
 }
 
-// Put replaces results. Its callers lock the analysis, so that blocks have only one writer.
+// Put replaces results. Its callers lock the analysis, so that blocks have a single writer.
 func (s *Items) Put(ctx context.Context, team id.Team, lines ...pricelist.Line) error {
 	if len(lines) == 0 {
 		return nil

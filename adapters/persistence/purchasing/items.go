@@ -70,7 +70,7 @@ type repricedRow struct {
 	Body      record.Document[order.ItemSnapshot] `bun:"body"`
 }
 
-// itemTable finds new items again by their serials, so that one statement can store many.
+// itemTable finds new items again by their serials, so that a statement can store many.
 var itemTable = record.Table[itemRow, order.ItemSnapshot]{
 	Row: itemRowOf, Snapshot: (*itemRow).item, Key: []string{"order_id", "serial"}, Refuse: true,
 	Sorts: map[string]string{"created_at": "created_at", "position": "position", "title": "title_key", "quantity": "quantity", "unit_cost": "unit_cost"},
@@ -129,7 +129,6 @@ func (o *Orders) Items(ctx context.Context, team id.Team, of order.ID, limit int
 	return found, err
 }
 
-// Named reads items of an order.
 func (o *Orders) Named(ctx context.Context, team id.Team, of order.ID, ids []order.ItemID) ([]*order.Item, error) {
 	found, err := o.items.Named(ctx, team, db.Plain(ids))
 	return restoredItems(slices.DeleteFunc(found, func(s order.ItemSnapshot) bool { return s.Order != of }), err)

@@ -90,7 +90,7 @@ func NewStock(s *db.Store) *Stock {
 
 var _ ports.Stock = (*Stock)(nil)
 
-// Places reads warehouses, including deleted ones.
+// Places reads warehouses, including deleted warehouses.
 func (s *Stock) Places(ctx context.Context, team id.Team, warehouses []purchasing.WarehouseID) (map[purchasing.WarehouseID]purchasing.StockPlace, error) {
 	out := map[purchasing.WarehouseID]purchasing.StockPlace{}
 	if len(warehouses) == 0 {
@@ -172,7 +172,6 @@ func (s *Stock) Moved(ctx context.Context, team id.Team, warehouse purchasing.Wa
 	return found, err
 }
 
-// Units reads balances of a warehouse.
 func (s *Stock) Units(ctx context.Context, team id.Team, warehouse purchasing.WarehouseID, after purchasing.ProductID, limit int) ([]purchasing.Balance, error) {
 	b := purchasing.Balance{StockKey: purchasing.StockKey{Warehouse: warehouse}}
 	var product int64

@@ -60,7 +60,6 @@ func NewWarehouses(s *db.Store) *Warehouses {
 
 var _ ports.Warehouses = (*Warehouses)(nil)
 
-// Default reads the default warehouse of a team.
 func (w *Warehouses) Default(ctx context.Context, team id.Team) (purchasing.Warehouse, bool, error) {
 	return w.All.First(ctx, record.Query{Team: team, Where: []record.Condition{record.Is("is_default", new(true))}, Lock: true})
 }
@@ -106,7 +105,6 @@ func NewPrepProviders(s *db.Store) *PrepProviders {
 
 var _ ports.PrepProviders = (*PrepProviders)(nil)
 
-// List reads a page.
 func (p *PrepProviders) List(ctx context.Context, f ports.PrepProviderFilter, r page.Request) (page.Page[purchasing.PrepProvider], error) {
 	var services []record.Condition
 	for _, word := range f.Services {

@@ -16,7 +16,7 @@ type Condition struct {
 	// Text has SQL with a ? for each of Args; "" means no condition.
 	Text string
 	Args []any
-	// Holds checks the same condition on a row in memory; value gives its columns.
+	// Checks the same condition on a row in memory; value returns its columns.
 	Holds func(value func(column string) db.Cell) bool
 
 	// column and ids repeat an In with whole numbers.

@@ -1,4 +1,4 @@
-// Package record stores the records of a kind by one description of their table.
+// Package record stores the records of a kind by a description of their table.
 //
 // A domain package declares the row as a bun model, both conversions and the sortable fields. It
 // gets finding, locking, inserting, saving, removing and pages by any filter and order:
@@ -20,8 +20,8 @@
 //	})
 //
 // Column names have a meaning: team_id is the tenant, version rises with each save, deleted_at
-// marks a removed record. Filter conditions work as SQL and on a row in memory. So one description
-// serves the databases (On) and the memory store of use-case tests.
+// marks a removed record. Filter conditions work as SQL and on a row in memory. So a single
+// description serves the databases (On) and the memory store of use-case tests.
 //
 // A Document is a column of JSON. Its package declares the names of its members, at every depth
 // (DeclareDocument, DeclarePart). Tests fail for a kind without a golden file, and for unknown

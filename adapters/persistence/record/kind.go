@@ -144,7 +144,6 @@ func (k *Kind[ID, V, F, R]) Find(ctx context.Context, team id.Team, record ID) (
 	return k.All.Find(ctx, team, int64(record))
 }
 
-// List reads a page.
 func (k *Kind[ID, V, F, R]) List(ctx context.Context, team id.Team, f F, req page.Request) (page.Page[versioned.Record[ID, V]], error) {
 	return k.All.Page(ctx, team, k.where(f), req)
 }

@@ -40,16 +40,17 @@ import (
 	"sellingassistant/test/golden"
 )
 
-// kind is a kind of stored document, with its table.
+// kind has a kind of stored document, with its table.
 type kind struct {
 	table string
-	// full has every member, hollow none but lists of one such element, empty none at all.
+	// full has every member, hollow only lists with an element of the same sort, and empty has no
+	// members
 	full, hollow, empty document
 	// read reads a document as a store does, and writes it again.
 	read func(text string) (document, error)
 }
 
-// document is a value without the members that are stored elsewhere, and how it is stored.
+// document has a value without the members that are stored elsewhere, and its stored text.
 type document struct {
 	text string
 	v    any
@@ -78,7 +79,7 @@ func kindOf[V any](table string, elsewhere func(*V)) (string, kind) {
 	}
 }
 
-// kinds are all kinds of stored documents by their types.
+// kinds maps types to kinds of stored documents.
 var kinds = func() map[string]kind {
 	all := map[string]kind{}
 	add := func(name string, k kind) { all[name] = k }

@@ -36,8 +36,7 @@ type Product struct {
 	// article: it has no codes, no rank and no offers.
 	Parent   string
 	Children []string
-	// Siblings counts the members with the rank of their family, this one included; 0 for a rank of
-	// its own.
+	// Counts the members with the rank of their family, with this product; 0 for a rank of its own.
 	Siblings int
 
 	HazMat, HeatSensitive, Fragile, Adult bool

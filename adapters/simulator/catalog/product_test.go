@@ -12,8 +12,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// validCode is the rule of GS1, written another way than checkDigit: all
-// digits with the check digit, weighted from the left, end in 0.
+// validCode checks the rule of GS1 in another way than checkDigit: the weighted sum of all digits
+// from the left ends in 0.
 func validCode(s string) bool {
 	sum := 0
 	for i, c := range s {

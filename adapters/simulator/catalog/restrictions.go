@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// ConditionTypes lists the conditions of goods, new ones first.
+// ConditionTypes lists the conditions of goods, the new condition first.
 var ConditionTypes = []string{
 	"new_new", "new_open_box", "new_oem", "refurbished_refurbished", "used_like_new", "used_very_good", "used_good",
 	"used_acceptable", "collectible_like_new", "collectible_very_good", "collectible_good", "collectible_acceptable", "club_club",
@@ -27,7 +27,7 @@ type row struct {
 const NewItems = "new_new"
 
 // restrictions answers for every requested marketplace. It also sends records about other
-// conditions than the requested one: clients must not rely on the marketplace to filter.
+// conditions than the requested condition: clients must not rely on the marketplace to filter.
 func (cat *Catalog) restrictions(c *gateway.Call) any {
 	for _, name := range []string{"asin", "sellerId", "marketplaceIds"} {
 		c.Required(name)

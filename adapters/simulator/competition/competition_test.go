@@ -8,7 +8,7 @@ import (
 
 const noon = 1_793_534_400 // 2026-11-01 12:00 UTC
 
-// bench is a market with exactly these sellers, who know no price outside.
+// bench makes a market with exactly these sellers, who know no price outside.
 func bench(sellers ...Contender) *Market {
 	k := &Market{Key: 7, Base: 2000}
 	for i, c := range sellers {
@@ -150,7 +150,7 @@ func TestBuyBox(t *testing.T) {
 		"a fifth over the price outside":  {sellers: []Contender{mfn(1200)}, external: 1000, winner: 0, second: -1},
 		"more suppresses the box":         {sellers: []Contender{mfn(1201), fba(1300)}, external: 1000, winner: -1, second: -1},
 		"a second without Prime":          {sellers: []Contender{fba(1000), mfn(1200), mfn(1100)}, split: true, winner: 0, second: 2},
-		"no second after one without":     {sellers: []Contender{mfn(1000), mfn(1100)}, split: true, winner: 0, second: -1},
+		"no second after a first without": {sellers: []Contender{mfn(1000), mfn(1100)}, split: true, winner: 0, second: -1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := bench(c.sellers...)

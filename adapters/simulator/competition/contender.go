@@ -66,7 +66,7 @@ type Contender struct {
 
 // Standing has a seller's reputation.
 type Standing struct {
-	// Feedback counts the ratings, Positive has the percentage of good ones.
+	// Feedback counts the ratings, Positive has the percentage of good ratings.
 	Feedback int32
 	Positive uint8
 	// Featured means good enough for the buy box.
@@ -203,7 +203,7 @@ func House(seller string, base int64, d *draw.Series) Contender {
 	return c
 }
 
-// delay draws a reaction time of one to fifteen minutes.
+// delay draws a reaction time of 1 to 15 minutes.
 func delay(d *draw.Series) int32 { return int32(d.Between(60, 900)) }
 
 // bound sets a contender's floor, ceiling, step and first price.

@@ -81,8 +81,8 @@ func (k *Market) plan(i int, at int64) {
 	}
 }
 
-// tick numbers the periods of a seller, which start at different times, and returns when the next
-// one starts.
+// tick numbers the periods of a seller, which start at different times, and returns the start of
+// the next.
 func (k *Market) tick(i int, at, period int64) (tick, next int64) {
 	shift := int64(draw.Mix(k.Key+uint64(i)*draw.Golden) % uint64(period))
 	tick = (at + shift) / period

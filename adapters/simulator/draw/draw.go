@@ -4,7 +4,8 @@ package draw
 
 import "math/bits"
 
-// Entity separates series of numbers by subject, so that a product and its offers never share one.
+// Entity separates series of numbers by subject, so that a product and its offers never share a
+// series.
 type Entity uint64
 
 // The entities of the catalogue and of the market.
@@ -64,9 +65,9 @@ func (d *Series) Between(low, high int) int { return low + d.Below(high-low+1) }
 // Chance returns true in so many of a thousand cases.
 func (d *Series) Chance(perMille int) bool { return d.Below(1000) < perMille }
 
-// Octave returns a number from 1<<low to 1<<high; on a logarithmic scale small ones are as likely
-// as large ones. It uses whole numbers only: powers and logarithms differ in the last bit between
-// machines.
+// Octave returns a number from 1<<low to 1<<high; on a logarithmic scale small numbers are as
+// likely as large numbers. It uses whole numbers only: powers and logarithms differ in the last bit
+// between machines.
 func (d *Series) Octave(low, high int) int {
 	k := d.Between(low, high-1)
 	return 1<<k + d.Below(1<<k)

@@ -63,7 +63,7 @@ func TestDistort(t *testing.T) {
 	require.Contains(t, distorted(t, g, Fault{Mode: ItemReorder}, batch), `"price":1.10`, "numbers stay as they are written")
 }
 
-// quiet is a gateway that serves nothing, and whose clock stands still.
+// quiet makes a gateway without operations and with a stopped clock.
 func quiet() *Gateway {
 	return New(world.New(0, world.NewClock(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC), 0), 1, 0), Limits{}, "")
 }

@@ -161,8 +161,8 @@ type ActiveFault struct {
 	made    int // by QueueFlood
 }
 
-// Inject switches a fault on and returns its number. If several faults match a call, the oldest one
-// that hits counts.
+// Inject switches a fault on and returns its number. If several faults match a call, the oldest
+// fault that hits counts.
 func (g *Gateway) Inject(f Fault) int {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A fault without an operation is about what its mode is about.
+// Without an operation, the mode of a fault decides its operations.
 func TestWhatModesConcern(t *testing.T) {
 	every := []string{"getCatalogItem", "getItemOffersBatch", "patchListingsItem", "token", "ReceiveMessage", TypeOffers}
 	for mode, want := range map[Mode][]string{

@@ -23,8 +23,8 @@ const DefaultPage = 10
 
 const sealSize = 12
 
-// Token encodes the start of a page and seals it with the operation, the seller and the query, so
-// that it cannot be changed or used elsewhere.
+// Token encodes the start of a page and seals it with the operation, the seller and the query. So
+// it cannot be changed or used elsewhere.
 func (g *Gateway) Token(c *Call, query string, offset int) string {
 	return g.TokenOf(c, fmt.Sprint(c.Op.ID, c.Segments), query, offset)
 }
@@ -72,7 +72,7 @@ func Others(query url.Values, name string) string {
 	return rest.Encode()
 }
 
-// Page reads size and token of a list. A next page must repeat the query of the first one.
+// Page reads size and token of a list. A next page must repeat the query of the first.
 func (c *Call) Page(sizeName, tokenName string, standard, most int) Span {
 	size := c.Count(sizeName, standard, 1, most)
 	p := c.PageOf(tokenName)
@@ -90,7 +90,7 @@ func (c *Call) PageOf(tokenName string) Span {
 	return p
 }
 
-// SlicePage cuts a page out of a list, and returns the token of the next one; "" after the last.
+// SlicePage cuts a page out of a list, and returns the token of the next page; "" after the last.
 func SlicePage[T any](c *Call, p Span, all []T) ([]T, string) {
 	from := min(p.Offset, len(all))
 	to := min(from+p.Size, len(all))
@@ -101,7 +101,7 @@ func SlicePage[T any](c *Call, p Span, all []T) ([]T, string) {
 	return page, c.gateway.Token(c, p.Query, to)
 }
 
-// Paged adds the token of the next page, if there is one.
+// Paged adds the token of the next page, if any.
 func (o Object) Paged(next string) Object {
 	if next != "" {
 		o["pagination"] = Object{"nextToken": next}

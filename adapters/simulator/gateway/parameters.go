@@ -33,7 +33,7 @@ func (c *Call) Required(name string) string {
 	return c.Text(name)
 }
 
-// Word returns a parameter that must be one of some words; the first one if it is not sent.
+// Word returns a parameter that must be in a list of words; by default the first word.
 func (c *Call) Word(name string, words ...string) string {
 	if !c.Has(name) {
 		return words[0]
@@ -55,7 +55,7 @@ func (c *Call) List(name string, most int, words ...string) []string {
 	return values
 }
 
-// Sets returns the requested parts, the first one by default.
+// Sets returns the requested parts, by default the first.
 func (c *Call) Sets(all []string) []string {
 	if !c.Has("includedData") {
 		return all[:1]

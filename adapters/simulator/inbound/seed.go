@@ -29,16 +29,16 @@ type inboundPlan struct {
 	ending             ending
 	items              []inboundItem
 	groups             int
-	placement, offered string // the chosen option and the other one
+	placement, offered string // the chosen and the other option
 	packing, unpacked  string
 	shipments          []*shipment // of the chosen option
-	spare              *shipment   // of the other one
+	spare              *shipment   // of the other option
 }
 
 // allShipments returns the shipments of both options.
 func (p *inboundPlan) allShipments() []*shipment { return append(slices.Clone(p.shipments), p.spare) }
 
-// inboundItem has one SKU of a plan. Every box has only one SKU.
+// inboundItem has a SKU of a plan. Every box has a single SKU.
 type inboundItem struct {
 	index              int
 	listing            *ledger.Listing

@@ -59,7 +59,7 @@ type dayOfSales struct {
 // Marks a missing value.
 const none = -1
 
-// changed adds values from a minute on, unless they equal the last ones.
+// changed adds values from a minute on, unless they equal the last values.
 func changed(list *[]int64, minute int64, values ...int64) {
 	if width := len(values) + 1; len(*list) < width || !slices.Equal((*list)[len(*list)-len(values):], values) {
 		*list = append(append(*list, minute), values...)

@@ -63,8 +63,8 @@ func (h *history) stats(from, to int64, boxAsked bool) gateway.Object {
 	return stats
 }
 
-// drops estimates the drops of a rank from sales. Few sales give a drop each; many at once give
-// only one.
+// drops estimates the drops of a rank from sales. Few sales give a drop each; many at once give a
+// single drop.
 func drops(units float64) int {
 	const most = 100
 	return int(most * (1 - math.Exp(-units/most)))

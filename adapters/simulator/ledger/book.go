@@ -68,7 +68,7 @@ type book struct {
 	waiting []*agendaItem // in the order of due
 	// revision counts the changes of listings.
 	revision uint64
-	listings map[listingKey]*Listing // nil for a deleted one
+	listings map[listingKey]*Listing // nil for a deleted listing
 	added    map[string]map[string][]string
 	numbers  map[listingKey]uint64
 	lanes    map[listingKey]time.Time

@@ -174,7 +174,6 @@ func (a attributes) judge(names map[string]bool) []issue {
 	return issues
 }
 
-// judgeOffer returns the issues of an offer.
 func judgeOffer(v map[string]any) []issue {
 	bad := func(category, words string) []issue {
 		code := codeInvalid

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Listing has a seller's offer under one SKU. It is never changed: a submission makes another one.
+// Listing has a seller's offer under a SKU. It is never changed: a submission makes a new listing.
 type Listing struct {
 	seller, SKU, ASIN, productType, condition string
 	FNSKU                                     string // set for units that the marketplace ships
@@ -111,8 +111,8 @@ func (led *Ledger) ListingOf(seller, sku string) (*Listing, bool) {
 	return led.SeededListing(s, i), true
 }
 
-// OwnOffers returns the offers of the seller accounts for a product in one marketplace, including
-// inactive ones, by account and SKU.
+// OwnOffers returns the offers of the seller accounts for a product in a marketplace, also inactive
+// offers, by account and SKU.
 func (led *Ledger) OwnOffers(asin string, shop marketplace.ID) []OwnOffer {
 	index, _ := led.world.Index(asin)
 	home, ok := marketplace.ByID(shop)

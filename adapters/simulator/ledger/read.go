@@ -159,7 +159,7 @@ func (led *Ledger) listed(seller string, asins []string, shop marketplace.ID) []
 	return skus
 }
 
-// isChildOf reports whether a listing is a variation of the one with this SKU.
+// isChildOf reports whether a listing is a variation of the listing with this SKU.
 func (led *Ledger) isChildOf(l *Listing, parent *Listing) bool {
 	p, ok := led.catalog.Product(l.ASIN)
 	return ok && parent != nil && p.Parent != "" && p.Parent == parent.ASIN
@@ -178,7 +178,7 @@ func (led *Ledger) carries(l *Listing, kind string, values []string) bool {
 	return false
 }
 
-// asinsWith returns the products that carry one of the codes.
+// asinsWith returns the products that carry any of the codes.
 func (led *Ledger) asinsWith(kind string, codes []string) []string {
 	var asins []string
 	for _, value := range codes {

@@ -69,7 +69,7 @@ func (led *Ledger) SeededFor(s *world.Seller, i int, p *catalog.Product) *Listin
 		l.shipping = [...]int64{0, 0, 399, 599}[d.Below(4)]
 	}
 	if i >= led.world.Products && d.Chance(500) {
-		// A second listing of a product is often a used one.
+		// A second listing of a product is often a used product.
 		l.condition = catalog.ConditionTypes[4+d.Below(4)]
 	}
 	l.Created, l.updated = dates(s, led.world.Born, i, &d)

@@ -23,7 +23,7 @@ type shelfKey struct {
 	stored bool
 }
 
-// shelf has an order, and the revision of the book that it was made from.
+// shelf has an order, and the revision of its book.
 type shelf struct {
 	revision uint64
 	listings []*Listing

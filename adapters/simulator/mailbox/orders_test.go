@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// toldOrder is what a seller reads of an order.
+// toldOrder has the members of an order that a seller reads.
 type toldOrder struct {
 	SellerID           string
 	AmazonOrderID      string
@@ -28,8 +28,7 @@ type toldOrder struct {
 	}
 }
 
-// selling is a marketplace with buyers whose full account is told of orders in the
-// US.
+// selling makes a marketplace with buyers, with notices of US orders to its full account.
 func selling(t *testing.T) *wire {
 	w := wireTo(t, open(settings{Limits: gateway.Limits{Off: true}, Products: 2000, Sales: true}))
 	w.subscribe(`,"processingDirective":{"eventFilter":{"eventFilterType":"ORDER_CHANGE","marketplaceIds":["ATVPDKIKX0DER"],
@@ -38,7 +37,7 @@ func selling(t *testing.T) *wire {
 	return w
 }
 
-// orders are those told after each of so many steps.
+// orders returns the orders sent after each of several steps.
 func (w *wire) orders(steps int, each time.Duration) (all []toldOrder) {
 	for range steps {
 		w.m.World.Clock.Step(each)
@@ -118,5 +117,5 @@ func TestNothingSellsUnlessAskedFor(t *testing.T) {
 	w.subscribe("", gateway.TypeStatus)
 	require.Empty(t, w.told())
 	w.m.World.Clock.Step(24 * time.Hour)
-	require.Empty(t, w.told(), "who is not told of orders has no buyers")
+	require.Empty(t, w.told(), "a seller without notices of orders has no buyers")
 }

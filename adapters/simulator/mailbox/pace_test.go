@@ -14,7 +14,8 @@ import (
 
 var stamp = regexp.MustCompile(`"([A-Za-z]+)":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"`)
 
-// TestNothingLiesAhead has markets that trade sixty times as fast as life: whatever is told is dated since the last look and until now.
+// TestNothingLiesAhead has markets at sixty times the real pace. Every notification is dated
+// between the last look and now.
 func TestNothingLiesAhead(t *testing.T) {
 	m := open(settings{Limits: gateway.Limits{Off: true}, Products: 2000, Sales: true})
 	w := wireTo(t, m)

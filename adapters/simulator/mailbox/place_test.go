@@ -12,7 +12,7 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// place is a marketplace without inbound shipments and price histories.
+// place fakes a marketplace without inbound shipments and price histories.
 type place struct {
 	*world.World
 	*gateway.Gateway

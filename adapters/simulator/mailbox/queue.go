@@ -139,7 +139,7 @@ func (q *queue) receive(now time.Time, limit int, timeout time.Duration) []recei
 }
 
 // next returns the time at which the first message becomes visible, and a channel that closes when
-// another one arrives.
+// another message arrives.
 func (q *queue) next() (at time.Time, waiting bool, arrived <-chan struct{}) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -157,8 +157,8 @@ const (
 	notInFlight queueFault = "MessageNotInflight"
 )
 
-// remove deletes the message of the receipt. An older receipt than the last one deletes nothing and
-// is no error.
+// remove deletes the message of the receipt. A receipt older than the last deletes nothing and is
+// no error.
 func (q *queue) remove(receipt string) queueFault {
 	id, n, ok := readReceipt(receipt)
 	if !ok {
@@ -195,8 +195,8 @@ func (q *queue) hide(receipt string, now time.Time, d time.Duration) queueFault 
 
 // QueueState counts the messages of a queue.
 type QueueState struct {
-	// Visible messages can be received now, InFlight ones are being worked on, Delayed ones are on
-	// their way, Deleted ones are done.
+	// Visible messages can be received now. InFlight counts messages in work, Delayed messages on
+	// their way, and Deleted finished messages.
 	Visible  int `json:"visible"`
 	InFlight int `json:"in_flight"`
 	Delayed  int `json:"delayed"`

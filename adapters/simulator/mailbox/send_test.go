@@ -14,8 +14,8 @@ import (
 
 var testStart = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 
-// subscribed is a marketplace with one subscription of the full account of
-// North America, and its queue.
+// subscribed makes a marketplace with a single subscription of the full account of North America,
+// and its queue.
 func subscribed(kind string, d *directive) (*place, *queue) {
 	m := open(settings{})
 	m.subscriptions = []subscription{{
@@ -34,7 +34,7 @@ func fiveMinutes(shops ...marketplace.ID) *directive {
 	return &d
 }
 
-// send publishes what says, about an ASIN in a marketplace, now.
+// send publishes says about an ASIN in a marketplace, now.
 func (m *place) send(kind, asin string, shop marketplace.ID, says int) {
 	m.publish(notice{
 		kind: kind, seller: m.Seller(marketplace.NA, world.Full).ID, shop: shop, about: asin, asin: asin, at: m.World.Clock.Now(),
@@ -42,7 +42,7 @@ func (m *place) send(kind, asin string, shop marketplace.ID, says int) {
 	})
 }
 
-// said are the payloads of what can be received now; they are taken out.
+// said takes the receivable messages out of the queue and returns their payloads.
 func said(t *testing.T, m *place, q *queue) []int {
 	t.Helper()
 	all := []int{}
@@ -75,7 +75,7 @@ func TestEnvelopes(t *testing.T) {
 	}
 }
 
-// Changes of one product are gathered for five minutes; the newest is told.
+// Changes of a product are gathered for five minutes; the newest is sent.
 func TestGathering(t *testing.T) {
 	m, q := subscribed(gateway.TypeOffers, fiveMinutes(marketplace.US))
 	m.send(gateway.TypeOffers, "A", marketplace.US, 1)

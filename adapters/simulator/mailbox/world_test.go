@@ -18,8 +18,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// wire is a marketplace over the wire, without limits and with a clock that
-// stands still.
+// wire serves a marketplace over HTTP, without limits and with a stopped clock.
 type wire struct {
 	*testing.T
 	m      *place
@@ -79,7 +78,7 @@ func (w *wire) subscribe(directive string, kinds ...string) {
 	}
 }
 
-// told is what can be received from the queue now; it is taken out.
+// told takes the receivable messages out of the queue and returns them.
 func (w *wire) told() (all []map[string]any) {
 	w.m.Floor.Advance()
 	q := w.m.queue
@@ -100,7 +99,7 @@ func (w *wire) patchPrice(sku, price, low, high string) {
 		"maximum_seller_allowed_price":[{"schedule":[{"value_with_tax":`+high+`}]}]}]}]}`, 200, nil)
 }
 
-// buyableListing is a listing of the seller that can be bought in the US.
+// buyableListing returns a listing of the seller that can be bought in the US.
 func (w *wire) buyableListing() *ledger.Listing {
 	for i := range 300 {
 		l := w.m.Ledger.SeededListing(&w.seller, i)
@@ -116,8 +115,8 @@ func (w *wire) buyableListing() *ledger.Listing {
 	return nil
 }
 
-// A price beyond the seller's own bounds takes the listing down and is told;
-// bringing it back too.
+// A price beyond the seller's own bounds takes the listing down and is notified. Its return is
+// notified too.
 func TestListingNotifications(t *testing.T) {
 	w := overTheWire(t)
 	w.subscribe("", gateway.TypeStatus, gateway.TypeIssues)
@@ -178,9 +177,8 @@ func TestFeedNotification(t *testing.T) {
 	}, finished)
 }
 
-// Two hours of the competition: every notification is about a product of the
-// seller, no two of one product lie within five minutes, and what they say of
-// the offers is what the market showed.
+// Lets sellers compete for two hours. Every notification is about a product of the seller, and two
+// about a product are at least five minutes apart. Their offers are the market's offers.
 func TestOfferNotifications(t *testing.T) {
 	w := overTheWire(t)
 	w.subscribe(`,"processingDirective":{"eventFilter":{"eventFilterType":"ANY_OFFER_CHANGED","marketplaceIds":["ATVPDKIKX0DER"],
@@ -231,7 +229,7 @@ func TestOfferNotifications(t *testing.T) {
 	require.Greater(t, kinds["FeaturedOffer"], 0)
 }
 
-// An own price far above the price outside costs the buy box, and is told once.
+// An own price far above the price outside costs the buy box, and is notified once.
 func TestPricingHealth(t *testing.T) {
 	w := overTheWire(t)
 	w.subscribe("", gateway.TypeHealth)
@@ -268,7 +266,7 @@ func TestPricingHealth(t *testing.T) {
 	require.Fail(t, "no listing")
 }
 
-// The faults of writes: nothing is applied, or late, so that a later one comes first.
+// With faults, writes are lost or late, so that a later write comes first.
 func TestWriteFaults(t *testing.T) {
 	w := overTheWire(t)
 	l := w.buyableListing()
@@ -293,7 +291,7 @@ func TestWriteFaults(t *testing.T) {
 	require.Equal(t, "12.12", price(), "the older one came last")
 }
 
-// A flood is paid out as the queue is read.
+// A flood is spread over the reads of the queue.
 func TestFlood(t *testing.T) {
 	w := overTheWire(t)
 	w.subscribe("", gateway.TypeOffers)
@@ -318,5 +316,5 @@ func TestFlood(t *testing.T) {
 		}
 	}
 	require.Len(t, ids, total)
-	require.InDelta(t, 2000, total, 20, "and what the market itself brought in three seconds")
+	require.InDelta(t, 2000, total, 20, "and the market's own events in three seconds")
 }

@@ -15,7 +15,8 @@ func TestBadgesAreSteps(t *testing.T) {
 	}
 }
 
-// The demand falls with the rank as published, products of one rank differ by the spread, and seasons are even over a year.
+// The demand falls with the rank as published, products of one rank differ by the spread, and
+// seasons are even over a year.
 func TestDemandByRankProductAndSeason(t *testing.T) {
 	m := open(settings{})
 	sum, squares, n, families := 0.0, 0.0, 0.0, map[string][2]float64{}
@@ -48,6 +49,6 @@ func TestDemandByRankProductAndSeason(t *testing.T) {
 	require.InDelta(t, spread, math.Sqrt(squares/n), 0.02)
 	require.Greater(t, len(families), 50)
 	for _, f := range families {
-		require.InDelta(t, 1, f[0], 1e-9, "the members divide what the family sells")
+		require.InDelta(t, 1, f[0], 1e-9, "the members divide the family's sales")
 	}
 }

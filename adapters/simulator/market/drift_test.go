@@ -10,7 +10,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// boxes returns the prices in the buy box of a product an hour after each of the last sessions began, and now; 0 without.
+// boxes returns the prices in the buy box of a product an hour after each of the last sessions
+// began, and now; 0 without.
 func boxes(m *place, index, days int) (prices []int64) {
 	p, s, times := m.Catalog.ProductAt(index), world.Shops[marketplace.US], []int64{}
 	phase := int64(draw.Mix(MarketKey{index, s.Index}.Number()) % Session)
@@ -36,7 +37,7 @@ func different(prices []int64) int {
 	return len(seen)
 }
 
-// A year of prices has many levels, the last forty days have the one that they would have without drift.
+// A year of prices has many levels. The last forty days have the level without drift.
 func TestPricesDriftInThePast(t *testing.T) {
 	const days, steadyDays = 300, 40
 	still, moving, again := open(settings{Seed: 3}), open(settings{Seed: 3}), open(settings{Seed: 3})

@@ -20,8 +20,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// hear advances a marketplace for a Day in steps, and lists what a listener
-// for an account of North America heard of its offers in the US.
+// hear advances a marketplace for a Day in steps, and lists the reports to a listener for an
+// account of North America about its offers in the US.
 func hear(t *testing.T, step time.Duration, calls bool) []string {
 	t.Helper()
 	m := open(settings{Seed: 11, Products: 4000})
@@ -37,7 +37,7 @@ func hear(t *testing.T, step time.Duration, calls bool) []string {
 		heard = append(heard, fmt.Sprint(c.At.Unix(), " ", c.Type, " ", c.Board.Product.ASIN, " ", c.Board.fingerprint()))
 	})
 	m.Advance()
-	require.Empty(t, heard, "listeners are not told of what happened before")
+	require.Empty(t, heard, "listeners get no earlier events")
 	for range Day / int64(step/time.Second) {
 		m.World.Clock.Step(step)
 		for i := range 40 {
@@ -123,7 +123,7 @@ func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
 	require.Equal(t, competition.ChangedFeatured, last.Type)
 	require.Equal(t, int64(150), last.Board.own(s.ID, l.SKU).Price)
 
-	// From now on the market goes on for good, and it does not go back.
+	// From now on the market continues forever, and never goes back.
 	m.World.Clock.Step(3 * 24 * time.Hour)
 	require.True(t, m.BoardOf(p, us).own(s.ID, l.SKU).Winner)
 	later := m.BoardOf(p, us).At
@@ -194,8 +194,8 @@ func TestOwnOfferAgainstAMirrorSettles(t *testing.T) {
 	}
 }
 
-// A market that is read, priced and advanced by several callers at once is as it
-// would be for a single reader, save where the own price has changed.
+// Several concurrent readers, prices and advances leave a market as a single reader does, except
+// for a changed own price.
 func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 	const products, rounds = 300, 40
 	again := func() *place {

@@ -59,7 +59,7 @@ func (flo *Floor) fees(c *gateway.Call) any {
 	return gateway.Object{"payload": gateway.Object{"FeesEstimateResult": flo.feesOf(c, &in)}}
 }
 
-// feesList answers for each product separately; unknown ones fail alone.
+// feesList answers for each product separately; unknown products fail alone.
 func (flo *Floor) feesList(c *gateway.Call) any {
 	var in []feesItem
 	c.JSON(&in)

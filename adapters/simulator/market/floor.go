@@ -21,7 +21,7 @@ const (
 	feesPath        = "/products/fees/v0"
 )
 
-// Floor has the markets: one for each product in each marketplace, with the offers of all sellers.
+// Floor has a market for each product in each marketplace, with the offers of all sellers.
 type Floor struct {
 	world   *world.World
 	gateway *gateway.Gateway

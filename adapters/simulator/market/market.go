@@ -12,14 +12,14 @@ import (
 // follows from the seed, the time, and the changes of own offers until then. Reads do not change
 // it.
 //
-// Until an own offer changes, the market opens anew every session, so that a read costs at most a
-// day of reactions and nothing is kept. From the first change on it is kept and continues forever.
+// Until an own offer changes, the market opens anew every session, so a read costs at most a day of
+// reactions, and stores nothing. From the first change on it is kept and continues forever.
 type market struct {
 	competition.Market // competing sellers first, then mine
 	floor              *Floor
 	product            *catalog.Product
 	shop               *world.Shop
-	// kept markets continue forever; listened ones report their changes.
+	// kept markets continue forever; listened markets report their changes.
 	kept, listened bool
 	opened         int64 // start of its session, in seconds since 1970
 	mine           []ledger.OwnOffer

@@ -13,7 +13,7 @@ import (
 
 const noon = 1_793_534_400 // 2026-11-01 12:00 UTC
 
-// bench is a market with exactly these sellers, who know no price outside.
+// bench makes a market with exactly these sellers, who know no price outside.
 func bench(sellers ...competition.Contender) *market {
 	k := &market{floor: open(settings{}).Floor, shop: world.Shops[marketplace.US], kept: true, opened: noon}
 	k.Key, k.Base = 7, 2000
@@ -26,7 +26,7 @@ func bench(sellers ...competition.Contender) *market {
 	return k
 }
 
-// state is all that a market has come to.
+// state writes the whole state of a market.
 func (k *market) state() string { return fmt.Sprintf("%+v", *k.board()) }
 
 func TestWhoLooksAndHowOftenDoesNotMatter(t *testing.T) {

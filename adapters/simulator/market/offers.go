@@ -22,7 +22,8 @@ func Cash(s *world.Shop, minor int64) gateway.Object {
 	return gateway.Object{"CurrencyCode": s.Currency, "Amount": s.Number(minor)}
 }
 
-// Prices returns the parts of an offer's price. Points exist in Japan, where one is worth a yen.
+// Prices returns the parts of an offer's price. Points exist in Japan, with the value of a yen
+// each.
 func (b *Board) Prices(o *Offer) gateway.Object {
 	p := gateway.Object{"LandedPrice": Cash(b.Shop, o.Landed()), "ListingPrice": Cash(b.Shop, o.Price), "Shipping": Cash(b.Shop, o.Shipping)}
 	if o.Points != 0 {
@@ -185,7 +186,7 @@ func (b *Board) offersOf(seller, sku, condition string) gateway.Object {
 	return a
 }
 
-// in returns the offers of a condition; only new and used ones exist.
+// in returns the offers of a condition; only new and used offers exist.
 func (b *Board) in(condition string) []*Offer {
 	switch condition {
 	case itemConditions[0]:

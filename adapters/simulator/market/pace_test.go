@@ -11,8 +11,9 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// TestFastMarketsAnswerAPrice has competitors who react within fifteen minutes of trading: at sixty times the pace of life within fifteen
-// seconds of it. What they do is dated after the price that they answer, and before they are looked at.
+// TestFastMarketsAnswerAPrice has competitors who react within fifteen minutes of trading, at sixty
+// times the real pace within fifteen seconds. Their reactions are dated after the price that they
+// answer, and before the look.
 func TestFastMarketsAnswerAPrice(t *testing.T) {
 	m := open(settings{Products: 2000, Submission: ledger.Delay{Min: 5 * time.Second, Max: 5 * time.Second}})
 	m.World.Pace = world.Pace{Began: noon, Speed: 60}
@@ -49,7 +50,8 @@ func TestFastMarketsAnswerAPrice(t *testing.T) {
 	require.Greater(t, reactions, 1, "the price, and an answer")
 }
 
-// TestOnlySomeMarketsGoOn limits Advance: the others are told of again once the limit ends, from then on.
+// TestOnlySomeMarketsGoOn limits Advance: the other markets report again from the end of the limit
+// on.
 func TestOnlySomeMarketsGoOn(t *testing.T) {
 	m := open(settings{Products: 2000, Sales: true})
 	s := m.Seller(marketplace.NA, world.Full)

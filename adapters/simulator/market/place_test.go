@@ -18,7 +18,7 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// place is a marketplace without mailbox, inbound shipments and price histories.
+// place fakes a marketplace without mailbox, inbound shipments and price histories.
 type place struct {
 	*world.World
 	*gateway.Gateway

@@ -16,7 +16,7 @@ import (
 // mostPriced bounds the ASINs or SKUs of a question for prices.
 const mostPriced = 20
 
-// pricesOf answers a pricing question for each subject; unknown ones fail alone. fill adds the
+// pricesOf answers a pricing question for each subject; unknown subjects fail alone. fill adds the
 // content for a product, or for the own offers with a SKU. An empty condition means any.
 func (flo *Floor) pricesOf(fill func(b *Board, seller, sku, condition string, product gateway.Object)) func(*gateway.Call) any {
 	return func(c *gateway.Call) any {

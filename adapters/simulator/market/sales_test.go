@@ -10,7 +10,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// TestOrdersFollowTheDemand has the buy box for a Month: who buys there is most of who buys the product at all.
+// TestOrdersFollowTheDemand has the buy box for a Month: who buys there is most of who buys the
+// product at all.
 func TestOrdersFollowTheDemand(t *testing.T) {
 	m, home := open(settings{Products: 2000}), world.Shops[marketplace.US]
 	s := m.Seller(marketplace.NA, world.Full)

@@ -57,8 +57,8 @@ func (flo *Floor) sale(p *catalog.Product, s *world.Shop, price, shipping int64,
 	}
 }
 
-// Charge applies the country's tariff. Countries without a tariff have a simple one with a closing
-// fee for books.
+// Charge applies the country's tariff. Other countries have a simple tariff with a closing fee for
+// books.
 func (flo *Floor) Charge(p *catalog.Product, s *world.Shop, price, shipping int64, merchant bool) tariff.Fees {
 	if fees, ok := tariff.Of(flo.sale(p, s, price, shipping, merchant)); ok {
 		return fees

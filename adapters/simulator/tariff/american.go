@@ -6,7 +6,7 @@ const (
 	ounce = pound / 16
 )
 
-// americanSizes lists the sizes above the standard ones; the largest differ by weight only. Fees
+// americanSizes lists the sizes above the standard sizes; the largest differ by weight only. Fees
 // grow by each pound begun above a weight.
 var americanSizes = [...]struct {
 	inches [3]int64

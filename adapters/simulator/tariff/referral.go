@@ -69,8 +69,8 @@ func (c class) selected() bool {
 	return c == clothing || c == shoes || c == grocery || c == petFood || c == pets
 }
 
-// referral computes a share of the buyer's total. Totals up to one of the limits pay that limit's
-// share; in larger ones each slice has its own share.
+// referral computes a share of the buyer's total. Totals up to a limit pay its share. In larger
+// totals each slice has its own share.
 type referral struct {
 	limits, slices []band
 	least, closing int64

@@ -24,8 +24,8 @@ func TestTradingTimeIsLifesUntilThePaceBegins(t *testing.T) {
 	}
 }
 
-// TestPaceGoesThereAndBack: what happens at a second of trading is stamped with a moment at which the markets are there, and a moment
-// is never before what its markets did.
+// TestPaceGoesThereAndBack converts both ways. An event at a second of trading has a moment at
+// which the markets have reached it, and no moment is before the events of its markets.
 func TestPaceGoesThereAndBack(t *testing.T) {
 	d := rand.New(rand.NewPCG(1, 2))
 	for range 100_000 {

@@ -12,14 +12,14 @@ import (
 	"sellingassistant/domain/document/reading"
 )
 
-// Found is a line that was read, and whether the file has one with its figures.
+// Found has a read line, and reports whether the file has a line with its figures.
 type Found struct {
 	Evidence   reading.Evidence
 	Confidence document.Confidence
 	Right      bool
 }
 
-// Share is how many of something are right.
+// Share counts the right among all.
 type Share struct{ Right, Of int }
 
 func (s *Share) count(right bool) {
@@ -31,7 +31,7 @@ func (s *Share) count(right bool) {
 
 func (s *Share) add(o Share) { s.Right, s.Of = s.Right+o.Right, s.Of+o.Of }
 
-// Part is the share as a number; that of nothing is 1.
+// Part returns the share as a number; without any it is 1.
 func (s Share) Part() float64 {
 	if s.Of == 0 {
 		return 1
@@ -39,7 +39,7 @@ func (s Share) Part() float64 {
 	return float64(s.Right) / float64(s.Of)
 }
 
-// File is how well one file was read.
+// File has the figures of a read file.
 type File struct {
 	Name string
 	Truth
@@ -47,8 +47,8 @@ type File struct {
 	// pages.
 	Recall, Printed Share
 	Found           []Found
-	// Fields counts header members, Shown the printed ones. SKUs, GTINs, Packs and Kind count members of
-	// the found lines.
+	// Fields counts header members, Shown the printed members. SKUs, GTINs, Packs and Kind count
+	// members of the found lines.
 	Fields, Shown            map[string]Share
 	SKUs, GTINs, Packs, Kind Share
 	// Typed says whether the type was found.
@@ -63,7 +63,7 @@ type File struct {
 // Complete reports whether all lines were found and no other.
 func (f *File) Complete() bool { return f.Recall.Right == f.Recall.Of && f.Recall.Of == len(f.Found) }
 
-// half a cent is how far figures may be apart.
+// Allows figures to differ by half a cent.
 var slack = decimal.MustParse("0.005")
 
 func near(a, b decimal.Decimal) bool {
@@ -71,7 +71,7 @@ func near(a, b decimal.Decimal) bool {
 	return err == nil && difference.Cmp(slack) <= 0
 }
 
-// Compare counts what is right of a reading.
+// Compare counts the right parts of a reading.
 func Compare(name string, t Truth, r parse.Result) File {
 	f := File{Name: name, Truth: t, Fields: map[string]Share{}, Shown: map[string]Share{}}
 	p := pagesOf(r.Words)

@@ -1,2 +1,2 @@
-// Package evaluate compares what was read from files with what they say, and counts how much of it is right.
+// Package evaluate compares readings of files with their true content, and counts the right parts.
 package evaluate

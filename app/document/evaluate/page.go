@@ -40,8 +40,8 @@ func (p pages) amount(figure string) bool {
 	return err == nil && p.figures[d.Abs().Trim(0).String()]
 }
 
-// print reports a printed member of the header. The rows of a name are looked for one by one. No
-// currency is looked for: it has too many signs.
+// print reports a printed member of the header. It looks for each row of a name. No currency is
+// looked for: it has too many signs.
 func (p pages) print(name, value string) bool {
 	switch name {
 	case "currency":

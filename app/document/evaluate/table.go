@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/document/reading"
 )
 
-// Target is what a set is to reach, as shares; 0 is no target.
+// Target has the aims of a set, as shares; 0 is no aim.
 type Target struct{ Recall, Printed, Precision, Sure, Packs, Complete, Header, Error float64 }
 
 // targets lists the targets of each set by its name. Other sets have no target.
@@ -34,7 +34,7 @@ var targets = map[string]Target{
 type Group struct {
 	Files, Complete, Failed int
 	Recall, Printed         Share
-	// Precision are the lines that were found, Sure those at 0.90 or more.
+	// Precision counts the found lines, Sure the lines at 0.90 or more.
 	Precision, Sure Share
 	SKUs, GTINs     Share
 	// Packs counts the sizes of cases.
@@ -90,7 +90,8 @@ func add(to, from map[string]Share) {
 	}
 }
 
-// Sets are files by the set they belong to; those that were held out are a set of their own. Sets are never counted together.
+// Sets groups files by their set; files kept from the development are a set of their own. Sets are
+// never counted together.
 func Sets(files []File) map[string]*Group {
 	sets := map[string]*Group{}
 	of := func(m map[string]*Group, name string) *Group {
@@ -113,18 +114,19 @@ func Sets(files []File) map[string]*Group {
 	return sets
 }
 
-// Bin is lines of about the same confidence.
+// Bin has lines of about the same confidence.
 type Bin struct {
 	From, To document.Confidence
 	Share
-	// Mean is their confidence.
+	// the mean of their confidence
 	Mean float64
 }
 
-// bounds of the bins; the last holds certain lines.
+// bounds limits the bins; the last has certain lines.
 var bounds = []document.Confidence{0, 5_000, 7_000, 9_000, 9_500, 9_700, 9_900, 10_001}
 
-// Reliability compares confidence with how many lines are right. The error is the mean distance over all lines.
+// Reliability compares confidence with how many lines are right. The error is the mean distance
+// over all lines.
 func (g *Group) Reliability() (bins []Bin, off float64) {
 	for n := 1; n < len(bounds); n++ {
 		b := Bin{From: bounds[n-1], To: bounds[n]}
@@ -223,7 +225,7 @@ func (g *Group) cells() []string {
 	}
 }
 
-// Figure is what a set reached beside its target.
+// Figure has a figure of a set beside its target.
 type Figure struct {
 	Name            string
 	Reached, Target float64
@@ -249,7 +251,7 @@ func (f Figure) mark() string {
 	return "MISSED"
 }
 
-// Figures are those of a set that have a target.
+// Figures returns the figures of a set that have a target.
 func (g *Group) Figures(set string) []Figure {
 	t, ok := targets[set]
 	if !ok {
@@ -276,7 +278,7 @@ func (g *Group) Figures(set string) []Figure {
 	return slices.DeleteFunc(list, func(f Figure) bool { return f.Target == 0 })
 }
 
-// PrintMisses writes the lines of a file that were missed, and those that are none of it.
+// PrintMisses writes the missed lines of a file, and the invented lines.
 func PrintMisses(out io.Writer, f *File) {
 	if f.Failed != "" {
 		_, _ = fmt.Fprintf(out, "%s: unread: %s\n", f.Name, f.Failed)

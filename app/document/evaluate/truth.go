@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/document/reading/grid"
 )
 
-// Truth is what a file says, as its reader should find it.
+// Truth has the content of a file that its reader should find.
 type Truth struct {
 	// Set names files that are counted together.
 	Set      string `json:"set"`
@@ -29,13 +29,13 @@ type Truth struct {
 	Lines  []Line            `json:"lines"`
 }
 
-// Line is one of a truth. Members without a value may be anything.
+// Line has a line of a truth. Members without a value may be anything.
 type Line struct {
 	Kind     reading.Kind `json:"kind,omitempty"`
 	SKU      string       `json:"supplier_sku,omitempty"`
 	GTIN     string       `json:"gtin,omitempty"`
 	Quantity json.Number  `json:"quantity,omitempty"`
-	// UnitPrice is for Base units, 1 where nothing is given, before or after the discounts of the line.
+	// for Base units, 1 where absent, before or after the discounts of the line
 	UnitPrice json.Number `json:"unit_price,omitempty"`
 	Base      json.Number `json:"price_base_quantity,omitempty"`
 	Total     json.Number `json:"line_total,omitempty"`
@@ -50,7 +50,7 @@ func ParseTruth(raw []byte) (Truth, error) {
 	return t, err
 }
 
-// TruthOf is what an electronic invoice says.
+// TruthOf returns the content of an electronic invoice.
 func TruthOf(set, layout string, kind document.Type, r reading.Reading) Truth {
 	t := Truth{Set: set, Layout: layout, Type: kind, Header: printed(headerOf(r.Header))}
 	// Pages have other words for terms, and leave out charges of 0.

@@ -17,7 +17,6 @@ type Facade struct {
 	attachments ports.Attachments
 }
 
-// New returns the facade.
 func New(d ports.Documents, a ports.Attachments) *Facade { return &Facade{d, a} }
 
 // Live returns the ids of documents of the team that exist.

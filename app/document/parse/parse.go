@@ -41,7 +41,7 @@ type Parser struct {
 	Scans    Scans
 }
 
-// File has a file to read. Type has the type that a user gave, nil without one.
+// File has a file to read. Type has the type that a user gave, nil without a type.
 type File struct {
 	Media   document.Media
 	Type    *document.Type
@@ -212,7 +212,6 @@ func (p *Parser) text(ctx context.Context, f File) (Result, error) {
 	return f.pages(ctx, laid.Pages(), ports.TextLimits.Time)
 }
 
-// whole reads the bytes of a file.
 func (f File) whole() ([]byte, error) {
 	content := make([]byte, f.Size)
 	if n, err := f.Content.ReadAt(content, 0); n < len(content) {

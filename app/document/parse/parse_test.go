@@ -21,7 +21,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// paper is a PDF with the text, and XML inside unless it is empty.
+// paper has a PDF with the text, and with XML inside unless it is empty.
 type paper struct{ text, inside string }
 
 func (p paper) Read(context.Context, []byte, ports.PageLimits) (ports.Paper, error) {
@@ -97,7 +97,7 @@ func TestInvoicesInsidePDFs(t *testing.T) {
 	require.EqualError(t, err, "the disk is gone")
 }
 
-// Lines and totals of a second invoice are no part of the first.
+// Lines and totals of a second invoice do not belong to the first.
 func TestSeveralInvoicesInAFile(t *testing.T) {
 	r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{invoice + "\f" + strings.Replace(invoice, "7", "8", 1), ""}}).Read(context.Background(),
 		parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})
@@ -128,7 +128,7 @@ func TestWhatAUserSaidStays(t *testing.T) {
 	require.Equal(t, "Invoice 7 Code Item Qty Price Amount A-1 Mug 10 3.00 30.00", r.Text)
 }
 
-// gone is a file whose bytes cannot be read.
+// gone has bytes that cannot be read.
 type gone struct{}
 
 func (gone) ReadAt([]byte, int64) (int, error) { return 0, errors.New("the disk is gone") }
@@ -152,7 +152,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	require.ErrorIs(t, err, io.EOF, "a file that is shorter than it was")
 }
 
-// Layouts of the issuer are asked for once the issuer is known, and the pages are read again with them.
+// Asks for layouts once the issuer is known, and reads the pages again with them.
 func TestLayoutsOfTheIssuer(t *testing.T) {
 	file := func(layouts func(context.Context, reading.Issuer) ([]reading.Layout, error)) parse.File {
 		return parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4, Layouts: layouts}
@@ -195,7 +195,7 @@ func TestTextIsBounded(t *testing.T) {
 	require.Equal(t, strings.Repeat("é", 20_000), r.Text)
 }
 
-// printed is a text of any length that is never held.
+// printed generates a text of any length without keeping it in memory.
 type printed struct{ line string }
 
 func (p printed) ReadAt(b []byte, at int64) (int, error) {
@@ -205,7 +205,8 @@ func (p printed) ReadAt(b []byte, at int64) (int, error) {
 	return len(b), nil
 }
 
-// TestLongTextsAreNotHeld refuses a text of 24 MiB by its characters before any of it is held, and by its words.
+// TestLongTextsAreNotHeld refuses a text of 24 MiB by its characters before it is in memory, and by
+// its words.
 func TestLongTextsAreNotHeld(t *testing.T) {
 	for _, c := range []struct{ line, why string }{
 		{"Invoice of many words, all of them long\n", "more than 3000000 characters"},

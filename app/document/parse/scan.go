@@ -53,7 +53,7 @@ type drawPage func(ctx context.Context, page int) (ports.Picture, error)
 type scanned struct {
 	// read counts pages that OCR has read, left counts pages that were given up.
 	read, left int
-	// askew has the angles of pages, in radians; absent for level ones.
+	// askew has the angles of pages, in radians; absent for level pages.
 	askew map[int]float64
 	// silent marks pages without text where OCR is missing, or found no text on any page.
 	silent bool
@@ -147,7 +147,7 @@ func (s scanned) note(out *Result) {
 	}
 }
 
-// picture reads a file of one or several pictures.
+// picture reads a file of a picture or several.
 func (p *Parser) picture(ctx context.Context, f File) (Result, error) {
 	if !p.Scans.ready() {
 		return unread(reading.NoTextLayer), nil

@@ -18,13 +18,13 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// scans draws pages whose resolution is their number, and reads the text of that number. A text
-// that begins with ! is an error.
+// scans draws pages with their number as resolution, and reads the text of that number. A text that
+// begins with ! is an error.
 type scans struct {
 	ready bool
 	texts []string
 	width int
-	// asked are the pages that were read, left is the time that each had.
+	// asked has the pages that were read, left the time that each had.
 	asked []int
 	left  time.Duration
 }
@@ -91,13 +91,13 @@ func TestScansInPDFs(t *testing.T) {
 		"scan, then text":   {true, "\f" + invoice, []string{letter, ""}, []int{0}, reading.OCR, []int{2}, nil},
 		"no meaning": {true, strings.Repeat("\ue000\ue001 ", 20), nil, nil, reading.PDF, nil,
 			[]reading.Code{reading.TextUnusable}},
-		"blank":            {true, "", []string{""}, []int{0}, reading.None, nil, []reading.Code{reading.NoTextLayer}},
-		"blank back":       {true, "\f", []string{invoice, ""}, []int{0, 1}, reading.OCR, []int{1}, nil},
-		"too large":        {true, "\f", []string{"!large", invoice}, []int{0, 1}, reading.OCR, []int{2}, []reading.Code{reading.PagesNotRead}},
-		"too slow":         {true, "\f", []string{invoice, "!late"}, []int{0, 1}, reading.OCR, []int{1}, []reading.Code{reading.PagesNotRead}},
-		"none can be read": {true, "", []string{"!large"}, []int{0}, reading.None, nil, []reading.Code{reading.PagesNotRead}},
-		"off":              {false, invoice + "\f", nil, nil, reading.PDF, []int{1}, []reading.Code{reading.NoTextLayer}},
-		"missing":          {false, "", nil, nil, reading.None, nil, []reading.Code{reading.NoTextLayer}},
+		"blank":                  {true, "", []string{""}, []int{0}, reading.None, nil, []reading.Code{reading.NoTextLayer}},
+		"blank back":             {true, "\f", []string{invoice, ""}, []int{0, 1}, reading.OCR, []int{1}, nil},
+		"too large":              {true, "\f", []string{"!large", invoice}, []int{0, 1}, reading.OCR, []int{2}, []reading.Code{reading.PagesNotRead}},
+		"too slow":               {true, "\f", []string{invoice, "!late"}, []int{0, 1}, reading.OCR, []int{1}, []reading.Code{reading.PagesNotRead}},
+		"no picture can be read": {true, "", []string{"!large"}, []int{0}, reading.None, nil, []reading.Code{reading.PagesNotRead}},
+		"off":                    {false, invoice + "\f", nil, nil, reading.PDF, []int{1}, []reading.Code{reading.NoTextLayer}},
+		"missing":                {false, "", nil, nil, reading.None, nil, []reading.Code{reading.NoTextLayer}},
 		"missing, no meaning": {false, strings.Repeat("\ue000\ue001 ", 20), nil, nil, reading.PDF, nil,
 			[]reading.Code{reading.TextUnusable}},
 	} {
@@ -124,7 +124,7 @@ func TestScansInPDFs(t *testing.T) {
 	require.Greater(t, 30*time.Second, s.left)
 }
 
-// Lines of pictures are a little less sure than those of text, and keep their places.
+// Lines of pictures are a little less sure than lines of text, and keep their places.
 func TestScansAreLessSure(t *testing.T) {
 	s := &scans{ready: true, texts: []string{invoice}}
 	scan, err := s.read(t, document.PDF, "")

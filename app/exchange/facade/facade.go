@@ -14,7 +14,6 @@ import (
 // Facade answers questions about rates.
 type Facade struct{ books ports.Books }
 
-// New returns the facade.
 func New(books ports.Books) *Facade { return &Facade{books} }
 
 // At returns how many units of quote one unit of base was worth at a day, by exchange.Book.Find.

@@ -69,7 +69,7 @@ func (f *Facade) SoldAs(ctx context.Context, team id.Team) ([]view.SoldAs, error
 // counting asks for the number of records.
 var counting = page.Request{Limit: 1, Order: []page.By{{Field: "id"}}, Count: true}
 
-// CountProductCosts counts the products with a cost, archived ones too.
+// CountProductCosts counts the products with a cost, also archived products.
 func (f *Facade) CountProductCosts(ctx context.Context, team id.Team) (int64, error) {
 	all := []inventory.ProductStatus{inventory.ProductActive, inventory.ProductArchived}
 	found, err := f.p.Products.List(ctx, team, ports.ProductFilter{HasCost: new(true), Statuses: all}, counting)
@@ -79,7 +79,7 @@ func (f *Facade) CountProductCosts(ctx context.Context, team id.Team) (int64, er
 	return *found.Total, nil
 }
 
-// CountSKUCosts counts the SKUs with a cost of their own, hidden ones too.
+// CountSKUCosts counts the SKUs with a cost of their own, also hidden SKUs.
 func (f *Facade) CountSKUCosts(ctx context.Context, team id.Team) (int64, error) {
 	found, err := f.p.SKUs.List(ctx, team, ports.SKUFilter{HasCost: new(true)}, counting)
 	if err != nil {

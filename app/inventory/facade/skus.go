@@ -52,7 +52,7 @@ func (f *Facade) FindSKUs(
 	return f.p.SKUs.Find(ctx, team, keys)
 }
 
-// LockSKUs reads SKUs, hidden ones too, and locks them until the transaction ends. Absent SKUs are
+// LockSKUs reads SKUs, also hidden SKUs, and locks them until the transaction ends. Absent SKUs are
 // left out.
 func (f *Facade) LockSKUs(
 	ctx context.Context, team id.Team, ids []inventory.SKUID,

@@ -156,7 +156,7 @@ type Connection struct {
 	Connection id.Connection `json:"connection"`
 }
 
-// connected does ConnectionJob. A missing account, or one that does not work by now, is no error.
+// connected does ConnectionJob. A missing account, or an account that no longer works, is no error.
 func (s *Syncs) connected(ctx context.Context, j jobs.Job) error {
 	var args Connection
 	if err := json.Unmarshal(j.Args, &args); err != nil {

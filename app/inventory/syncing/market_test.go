@@ -18,16 +18,14 @@ import (
 	syncports "sellingassistant/ports/inventory/syncing"
 )
 
-// syncMarket is a marketplace with one account: what is listed there, what of
-// it lies in its own stock, and how its interface shows both, page by page and
-// with everything that goes wrong.
+// syncMarket fakes a marketplace with a single account: its listings, its stock, and its interface
+// for both, with pages and faults.
 type syncMarket struct {
 	clock *syncClock
-	// skew is how far its clock is ahead of ours.
+	// skew moves its clock ahead of ours.
 	skew     time.Duration
 	listings map[string]*marketListing
-	// upset is asked before every call: it changes the world and says what
-	// happens to the call.
+	// upset is called before every call. It changes the world and returns the fault of the call.
 	upset func() marketFault
 	calls int
 }
@@ -36,11 +34,11 @@ type marketListing struct {
 	o       inventory.Observation
 	created time.Time
 	stock   inventory.Stock
-	// stockAt is when the stock changed last.
+	// the time of the last change of stock
 	stockAt time.Time
 }
 
-// marketFault is what happens to a call.
+// marketFault names the fault of a call.
 type marketFault uint8
 
 const (
@@ -50,7 +48,7 @@ const (
 	deadToken
 	// omission leaves rows out of a search that are there.
 	omission
-	// again shows the page before once more.
+	// again repeats the page before.
 	again
 )
 
@@ -62,7 +60,7 @@ func newSyncMarket(c *syncClock, skew time.Duration) *syncMarket {
 	}
 }
 
-// tick lets a little time pass. The marketplace tells whole seconds.
+// tick lets a little time pass. The marketplace sends whole seconds.
 func (m *syncMarket) tick() time.Time {
 	m.clock.advance(100 * time.Millisecond)
 	return m.clock.Now().Add(m.skew).Truncate(time.Second)
@@ -89,8 +87,7 @@ func (m *syncMarket) put(sku string, price int64, channel inventory.Channel, uni
 	m.store(sku, units)
 }
 
-// store changes what the marketplace holds of an FBA SKU; its listing does not
-// change by that.
+// store changes the marketplace's stock of an FBA SKU, but not its listing.
 func (m *syncMarket) store(sku string, units int64) {
 	l := m.listings[sku]
 	l.stock = inventory.Stock{SKU: sku, FNSKU: "X-" + sku, Fulfillable: units, Inbound: 1, Reserved: 2, Unfulfillable: 3}
@@ -196,8 +193,7 @@ func (m *syncMarket) Stock(_ context.Context, _ account.Seller, _ marketplace.ID
 	return found, nil
 }
 
-// changedPage is how many rows of changed stock come at once here, so that few
-// are several pages.
+// changedPage limits the rows of changed stock on a page, so that few rows make several pages.
 const changedPage = 5
 
 // ChangedStock implements the port.

@@ -25,7 +25,7 @@ const (
 	emptyStock = `{"payload":{"inventorySummaries":[]}}`
 )
 
-// readerOver is the reader over a marketplace written by hand.
+// readerOver makes the reader over a scripted marketplace.
 func readerOver(t *testing.T, say func(r upstream.Request) upstream.Answer) (*listings.Client, *upstream.Market, account.Seller) {
 	t.Helper()
 	m := &upstream.Market{Say: say}
@@ -34,7 +34,7 @@ func readerOver(t *testing.T, say func(r upstream.Request) upstream.Answer) (*li
 	return listings.New(m.Client(t)), m, seller
 }
 
-// parts are what every read of listings asks for.
+// parts returns the parameters of every read of listings.
 func parts(more url.Values) url.Values {
 	q := url.Values{"marketplaceIds": {string(syncShop)}, "includedData": {"summaries,offers,fulfillmentAvailability,issues,productTypes"}}
 	for name, v := range more {
@@ -56,7 +56,7 @@ func TestReaderAsksForListings(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, int64(1234), page.Total)
 	require.Equal(t, "n+/=", page.Next)
-	require.Len(t, page.Rows, 1, "what is not on the marketplace is none")
+	require.Len(t, page.Rows, 1, "a listing outside of the marketplace is left out")
 	_, err = r.Listings(t.Context(), a, syncShop, syncing.Query{By: syncing.ByUpdated, Bound: syncing.ByUpdated, From: &from, Descending: true, Limit: 1})
 	require.NoError(t, err)
 	_, err = r.Listings(t.Context(), a, syncShop, syncing.Query{By: syncing.BySKU, Limit: 20})

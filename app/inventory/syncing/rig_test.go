@@ -23,7 +23,7 @@ import (
 	memoryjobs "sellingassistant/test/jobs"
 )
 
-// syncRig is a sync over the real stores and a marketplace made by hand.
+// syncRig has a sync over the real stores and a fake marketplace.
 type syncRig struct {
 	*syncWorld
 	target syncing.Target
@@ -31,15 +31,15 @@ type syncRig struct {
 	runs   *syncstore.Runs
 	queue  *memoryjobs.Queue
 	syncs  *syncapp.Syncs
-	// crash is asked at the end of every transaction.
+	// crash is called at the end of every transaction.
 	crash func() crash
-	// told has a line for each SKU that ListingsSeen was called with.
+	// A line for each SKU in calls of ListingsSeen.
 	told []string
 	// holder counts the processes that worked on runs.
 	holder int
 }
 
-// crash is how the program ends in the middle of its work.
+// crash names the way in which the program ends in the middle of its work.
 type crash uint8
 
 const (
@@ -50,7 +50,7 @@ const (
 
 var errCrash = errors.New("the program was killed")
 
-// crashing is a runner of transactions in a program that is killed now and then.
+// crashing runs transactions in a program that is killed now and then.
 type crashing struct {
 	tx.Runner
 	rig *syncRig
@@ -100,7 +100,7 @@ func (r *syncRig) finish(t require.TestingT, run syncing.Run) syncing.Run {
 	var last error
 	for n := 0; ; n++ {
 		require.Less(t, n, 1000, "the run does not end: %v", last)
-		// After a kill the run goes on under the same holder or another one.
+		// After a kill the run continues under the same or another holder.
 		got, err := r.syncs.Attempt(context.Background(), s.Team, s.ID, fmt.Sprint("holder ", r.holder), false)
 		if err == nil {
 			return got
@@ -127,11 +127,11 @@ func (r *syncRig) sync(t require.TestingT, kind syncing.Kind) syncing.RunSnapsho
 	}
 }
 
-// syncRow is a SKU as it is stored.
+// syncRow has the stored members of a SKU.
 type syncRow struct {
 	ASIN, Title, Status, Channel string
 	Price, Fulfillable, Reserved *int64
-	// Hidden and Map are the team's own.
+	// Hidden and Map belong to the team.
 	Hidden bool
 	Map    *int64
 }
@@ -154,7 +154,7 @@ func (r *syncRig) rows(t require.TestingT) map[string]syncRow {
 	return all
 }
 
-// live are the SKUs of live listings with their prices.
+// live returns the SKUs of live listings with their prices.
 func (r *syncRig) live(t require.TestingT) map[string]int64 {
 	rows, err := r.store.Read(context.Background()).QueryContext(context.Background(), `SELECT sku, price FROM inventory_listings
 		WHERE team_id = ? AND kind = 'live' AND deleted_at IS NULL`, int64(r.target.Team))
@@ -171,14 +171,14 @@ func (r *syncRig) live(t require.TestingT) map[string]int64 {
 	return all
 }
 
-// edit is a user's change of a SKU's own fields.
+// edit makes a user's change of a SKU's own fields.
 func (r *syncRig) edit(t require.TestingT, sku string, hidden bool, mapPrice int64) {
 	_, err := r.store.Write(context.Background()).ExecContext(context.Background(), `UPDATE inventory_skus
 		SET hidden = ?, map_price = ? WHERE team_id = ? AND sku = ?`, hidden, mapPrice, int64(r.target.Team), sku)
 	require.NoError(t, err)
 }
 
-// want is how a listing of the marketplace is to be stored.
+// want returns the expected row of a listing of the marketplace.
 func (m *syncMarket) want(sku string) syncRow {
 	l := m.listings[sku]
 	price := l.o.Price.Units()
@@ -192,8 +192,8 @@ func (m *syncMarket) want(sku string) syncRow {
 	return row
 }
 
-// requireEqualToMarket compares everything that is stored with the marketplace.
-// Own holds what the team has set; closed says that SKUs which are gone are closed.
+// requireEqualToMarket compares all stored values with the marketplace. Own has the team's values;
+// closed expects missing SKUs to be closed.
 func (r *syncRig) requireEqualToMarket(t require.TestingT, own map[string]syncRow, closed bool) {
 	rows, prices := r.rows(t), map[string]int64{}
 	for sku, l := range r.market.listings {

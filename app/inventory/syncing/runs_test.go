@@ -48,7 +48,7 @@ func TestSyncRunsAreKeptWhole(t *testing.T) {
 		_, err = runs.Find(ctx, target.Team, r.Snapshot().ID+1)
 		require.True(t, fault.Is(err, fault.CodeNotFound))
 
-		// Once ended, another one may begin.
+		// Another run may begin after its end.
 		require.NoError(t, r.Fail("upstream_unavailable", syncNoon))
 		require.NoError(t, runs.Save(ctx, &r))
 		got, err = runs.Find(ctx, target.Team, r.Snapshot().ID)

@@ -27,10 +27,9 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// Whatever happens while runs go on, at the marketplace, to the calls and to
-// the program: when the world stands still and one full run is done, the rows
-// are the marketplace's, and nothing of the team's own is lost. What changes
-// then is told by an incremental run.
+// Changes the marketplace, breaks calls and kills the program during runs. After a full run of a
+// quiet marketplace, the rows equal the marketplace, and no value of the team is lost. Later
+// changes come by an incremental run.
 func TestASyncMakesRowsEqualToTheMarketplace(t *testing.T) {
 	t.Parallel()
 	stores.ByTier(t, func(t *testing.T, s *db.Store) {
@@ -38,7 +37,7 @@ func TestASyncMakesRowsEqualToTheMarketplace(t *testing.T) {
 	})
 }
 
-// chaos is one history of a marketplace and of a program.
+// chaos plays a random history of a marketplace and of a program.
 func chaos(t *rapid.T, r *syncRig) {
 	own, gone, sequence := map[string]syncRow{}, map[string]bool{}, 0
 	r.market.skew = time.Duration(rapid.IntRange(-120, 120).Draw(t, "skew")) * time.Second
@@ -77,7 +76,7 @@ func chaos(t *rapid.T, r *syncRig) {
 				r.edit(t, mine, hidden, price)
 				own[mine] = syncRow{Hidden: hidden, Map: &price}
 			}
-		case 5: // taken away and listed again
+		case 5: // deletes a listing and lists it again
 			delete(r.market.listings, sku)
 			gone[sku] = true
 			r.market.put(sku, 7, rapid.SampledFrom(channels).Draw(t, "channel"), 1)
@@ -206,7 +205,7 @@ func TestARunOfARefusedAccountFails(t *testing.T) {
 	require.True(t, fault.Is(err, fault.CodeNotFound))
 }
 
-// The queue, the schedule and what follows a connection.
+// Tests the queue, the schedule and the runs after a connection.
 func TestSyncsComeByThemselves(t *testing.T) {
 	t.Parallel()
 	r := newSyncRig(t, stores.Memory(t))
@@ -240,11 +239,10 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	require.Zero(t, matched)
 	r.clock.advance(15 * time.Second)
 	work()
-	require.Equal(t, 1, matched, "what a run has read is matched with products")
+	require.Equal(t, 1, matched, "read SKUs are matched with products")
 	require.Equal(t, r.market.want("A"), r.rows(t)["A"])
 
-	// An hour later changes are told by the schedule, and the day after it closes
-	// what is gone.
+	// An hour later the schedule reads changes, and the day after it closes missing SKUs.
 	r.clock.advance(time.Hour)
 	r.market.put("B", 2, inventory.FBM, 0)
 	delete(r.market.listings, "A")
@@ -260,8 +258,7 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	work()
 	require.Equal(t, "closed", r.rows(t)["A"].Status)
 
-	// What the marketplace tells of one SKU is read a minute later, and who watches
-	// listings is told.
+	// A notified SKU is read a minute later, and watchers of listings get it.
 	r.market.put("C", 3, inventory.FBA, 5)
 	r.market.listings["C"].o.PriceIssue = true
 	r.told = nil
@@ -276,8 +273,8 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	require.Empty(t, r.queue.Waiting())
 }
 
-// What changes behind the place a long run has come to is told by the
-// incremental run after it, however long ago that was.
+// A change behind the present place of a long run is found by the next incremental run, even after
+// a long time.
 func TestWhatChangesWhileARunReads(t *testing.T) {
 	t.Parallel()
 	r := newSyncRig(t, stores.Memory(t))

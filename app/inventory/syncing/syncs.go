@@ -55,9 +55,9 @@ type runArgs struct {
 	Run int64 `json:"run"`
 }
 
-// Request requests a run for every marketplace of a connection, or with 0 of all active
-// connections of the team. A waiting or running run is returned instead of a new one. An unknown
-// connection is Missing; one that is not active is integration_needs_attention (Forbidden).
+// Request requests a run for every marketplace of a connection, or with 0 of all active connections
+// of the team. It returns a waiting or running run instead of making another. An unknown connection
+// is Missing; an inactive connection is integration_needs_attention (Forbidden).
 func (s *Syncs) Request(ctx context.Context, team id.Team, c id.Connection, kind syncing.Kind) ([]syncing.Run, error) {
 	asked, err := s.asked(ctx, team, c)
 	if err != nil {
@@ -188,7 +188,7 @@ func (s *Syncs) Runs(ctx context.Context, team id.Team) ([]syncing.Run, error) {
 	return s.runs.Latest(ctx, team)
 }
 
-// Run returns a run of the team; an unknown one is Missing.
+// Run returns a run of the team; an unknown run is Missing.
 func (s *Syncs) Run(ctx context.Context, team id.Team, run int64) (syncing.Run, error) {
 	return s.runs.Find(ctx, team, run)
 }

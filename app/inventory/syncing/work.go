@@ -132,7 +132,7 @@ type reading struct {
 	stock []inventory.Stock
 }
 
-// add keeps one observation of each SKU: the later one.
+// add keeps one observation of each SKU: the later.
 func (c *reading) add(o inventory.Observation) {
 	if i, twice := c.place[o.SKU]; twice {
 		c.rows[i] = o

@@ -27,19 +27,19 @@ const syncShop marketplace.ID = "ATVPDKIKX0DER"
 
 var syncNoon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// syncClock is a clock that is moved by hand.
+// syncClock is a clock that tests move.
 type syncClock struct{ micros atomic.Int64 }
 
 func (c *syncClock) Now() time.Time          { return time.UnixMicro(c.micros.Load()).UTC() }
 func (c *syncClock) advance(d time.Duration) { c.micros.Add(d.Microseconds()) }
 
-// noFollowers are told of connections and do nothing.
+// noFollowers ignores connections.
 type noFollowers struct{}
 
 func (noFollowers) Activated(context.Context, connection.Connection) error { return nil }
 func (noFollowers) Shared(context.Context, connection.Connection) error    { return nil }
 
-// syncWorld is what a sync stands on.
+// syncWorld has everything that a sync needs.
 type syncWorld struct {
 	store       *db.Store
 	clock       *syncClock

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// MaxRows bounds the records that one bulk call may name.
+// MaxRows bounds the records that a bulk call may name.
 const MaxRows = 100
 
 // Record has the methods of an aggregate that a change needs.
@@ -75,8 +75,8 @@ func Match(ifMatch *int64, version int64) error {
 	return nil
 }
 
-// One returns the record that a lock of one id found. It is fault.Missing without one, and a Stale
-// fault if the caller saw another version.
+// One returns the record that a lock of a single id found. Faults: fault.Missing without a record,
+// and Stale if the caller saw another version.
 func One[T interface{ Version() int64 }](found []T, ifMatch *int64) (one T, err error) {
 	if len(found) == 0 {
 		return one, fault.Missing()
@@ -144,11 +144,11 @@ func IDs[ID any, T Record[ID]](records []T) []ID {
 
 // Bulk changes many records in one transaction.
 type Bulk[ID cmp.Ordered, T Record[ID]] struct {
-	// Lock reads the named records, ascending; missing ones are left out.
+	// Lock reads the named records, ascending; missing records are left out.
 	Lock func(ctx context.Context, ids []ID) ([]T, error)
 	// Verb runs on each record, by Each.
 	Verb func(T) (Outcome, error)
-	// Write stores the records that the verb changed, at least one.
+	// Write stores the records that the verb changed, never none.
 	Write func(ctx context.Context, changed []T) error
 }
 

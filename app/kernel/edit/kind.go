@@ -24,7 +24,7 @@ type Store[ID ~int64, V any, F any] interface {
 	Find(ctx context.Context, team id.Team, record ID) (versioned.Record[ID, V], error)
 	List(ctx context.Context, team id.Team, f F, r page.Request) (page.Page[versioned.Record[ID, V]], error)
 	// Lock reads the named records, ascending, and locks them until the transaction ends; missing
-	// ones are left out.
+	// records are left out.
 	Lock(ctx context.Context, team id.Team, ids []ID) ([]versioned.Record[ID, V], error)
 	// Save stores a changed record that was locked, Remove hides such records.
 	Save(ctx context.Context, r versioned.Record[ID, V]) error
@@ -162,8 +162,8 @@ func (k Kind[ID, V, P, F]) Delete(ctx context.Context, who caller.Caller, record
 	return Alone(k.delete(ctx, who, This(record), ifMatch))
 }
 
-// DeleteMany hides records and answers one result per id, in order. One that others
-// need is in_use with blockers.
+// DeleteMany hides records and returns a result per id, in order. A record that others need is
+// in_use with blockers.
 func (k Kind[ID, V, P, F]) DeleteMany(ctx context.Context, who caller.Caller, in Many[ID]) ([]Result[ID], error) {
 	return k.delete(ctx, who, in, nil)
 }

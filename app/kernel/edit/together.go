@@ -12,7 +12,7 @@ import (
 // Together stores many new records of a kind.
 type Together[ID ~int64, V any] struct {
 	// Insert stores either all records or nothing, and returns their ids in order. After a Rule
-	// fault the records are stored one by one.
+	// fault the records are stored singly.
 	Insert func(context.Context, []versioned.Record[ID, V]) ([]ID, error)
 	// Stored runs for all records in place of Kind.Stored.
 	Stored func(context.Context, []versioned.Record[ID, V]) error
@@ -72,7 +72,7 @@ func refused(err error) (*fault.Error, error) {
 	return nil, err
 }
 
-// insertAll sets the ids of the records, and the fault of each refused one.
+// insertAll sets the ids of the records, and the fault of each refused record.
 func (k Kind[ID, V, P, F]) insertAll(ctx context.Context, all []versioned.Record[ID, V], together func(context.Context, []versioned.Record[ID, V]) ([]ID, error)) ([]*fault.Error, error) {
 	faults := make([]*fault.Error, len(all))
 	ids, err := together(ctx, all)

@@ -12,7 +12,6 @@ import (
 // Facade answers questions about analyses.
 type Facade struct{ analyses ports.Analyses }
 
-// New returns the facade.
 func New(a ports.Analyses) *Facade { return &Facade{a} }
 
 // RowsSince counts the rows of the analyses that a team started since a time.

@@ -80,7 +80,7 @@ func (f *Facade) OpenOrders(ctx context.Context, team id.Team, supplier int64, m
 	return out, nil
 }
 
-// Goods names ordered products by one kind of key.
+// Goods names ordered products by a single kind of key.
 type Goods struct {
 	Products []int64
 	// ASINs have capitals.

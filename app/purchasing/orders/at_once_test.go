@@ -24,7 +24,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// atOnce runs all at the same time and returns their faults, "" for none. Other errors fail the test.
+// atOnce runs all at the same time and returns their faults, "" without a fault. Other errors fail
+// the test.
 func atOnce(t *testing.T, all ...func() error) []fault.Code {
 	t.Helper()
 	errs, codes := make([]error, len(all)), make([]fault.Code, len(all))
@@ -93,7 +94,7 @@ func TestNoItemOrdersAProductThatIsDeletedMeanwhile(t *testing.T) {
 	})
 }
 
-// counted counts how often transactions begin, repeated ones included.
+// counted counts the beginnings of transactions, also of repeated transactions.
 type counted struct {
 	tx.Runner
 	begun atomic.Int64

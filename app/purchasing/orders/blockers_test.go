@@ -16,7 +16,7 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// blocks are what an error names as the reason of in_use, nil for no error.
+// blocks returns the blockers in an error in_use, nil without an error.
 func blocks(t *testing.T, err error) []edit.Blocker {
 	t.Helper()
 	if err == nil {

@@ -177,8 +177,8 @@ func (o *Orders) writeCosts(
 }
 
 // costs finds the costs of taken targets on the days of the touched lines; with average also the
-// costs of later days. It notes in lines whether they count: in the fresh ones, which are not
-// stored yet, and in stored ones. known has orders and items that need no read.
+// costs of later days. It notes in lines whether they count: in fresh lines, which are not stored
+// yet, and in stored lines. known has orders and items that need no read.
 func (o *Orders) costs(
 	ctx context.Context, team id.Team, t ports.Taken, average bool, named []purchasing.CostTarget,
 	touched, fresh []order.Receipt, known order.Ledger,

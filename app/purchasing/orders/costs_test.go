@@ -21,12 +21,12 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// on books units that came on a day.
+// on books units received on a day.
 func on(day string, units int64) orders.Receiving {
 	return orders.Receiving{Arrival: optional.Some(orders.Arrival{Accepted: units, Delivery: order.Delivery{Day: optional.Some(date.MustParse(day))}})}
 }
 
-// cost is the unit cost of a product on a day, "" for none.
+// cost returns the unit cost of a product on a day, "" if unknown.
 func (w world) cost(t *testing.T, product int64, day string) string {
 	t.Helper()
 	target := purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: product}
@@ -141,7 +141,8 @@ func TestAverageCostsCountTheStockBefore(t *testing.T) {
 	})
 }
 
-// many is an order of more products than one transaction writes the costs of, and the products.
+// many makes an order with more products than a transaction writes the costs of, and returns the
+// products.
 func (w world) many(t *testing.T) (one orders.View, products []int64) {
 	t.Helper()
 	var lines []order.ItemPatch
@@ -152,7 +153,7 @@ func (w world) many(t *testing.T) (one orders.View, products []int64) {
 	return w.placed(t, from(w.shop(t, "S"), lines...)), products
 }
 
-// rest receives what is outstanding.
+// rest receives the outstanding units.
 var rest = orders.Update{Status: optional.Some(order.Received), Delivery: order.Delivery{Day: optional.Some(march10)}}
 
 func billed(cost string) orders.Update {
@@ -165,7 +166,7 @@ func (w world) works(t *testing.T) error {
 	return w.queue.Work(t.Context(), jobs.Handler{Kind: orders.CostKind, Run: w.Cost})
 }
 
-// requireCosts holds all products to a cost, and the order to having none to write.
+// requireCosts requires the cost of all products, and an order without costs to write.
 func (w world) requireCosts(t *testing.T, of order.ID, products []int64, cost string) {
 	t.Helper()
 	for _, p := range products {
@@ -246,7 +247,7 @@ func TestAChangeWhileCostsAreWrittenBeginsThemAnew(t *testing.T) {
 		_, err := w.Update(t.Context(), us, one.ID, rest, nil)
 		require.NoError(t, err)
 		parts := w.Parts
-		// The second part is the third transaction: each has one of its own for the costs.
+		// The second part is the third transaction, because each has its own transaction for costs.
 		parts.On = &between{w.Store, 3, func() {
 			require.Equal(t, []string{"5", ""}, []string{w.cost(t, products[0], "2026-03-10"), w.cost(t, products[129], "2026-03-10")})
 			_, err := w.Update(t.Context(), us, one.ID, billed("260"), nil)

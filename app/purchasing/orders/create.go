@@ -157,7 +157,7 @@ func standard(s purchasing.SupplierValues, b ports.Buyer, currency optional.Mayb
 	return v
 }
 
-// copied returns the members and items that an order takes from another one.
+// copied returns the members and items that an order takes from another.
 func (o *Orders) copied(ctx context.Context, team id.Team, in Create) (order.Values, []*order.Item, error) {
 	from, ok := in.CopyFrom.Get()
 	if !ok {

@@ -11,8 +11,8 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// TestOrdersOutliveTheirProducts reopens a closed order, and restores a cancelled one, after
-// products of both were deleted. What comes then is received, but there is no stock of it.
+// TestOrdersOutliveTheirProducts reopens a closed order, and restores a cancelled order, after
+// products of both were deleted. Later units are received, but there is no stock of them.
 func TestOrdersOutliveTheirProducts(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		ctx, s := t.Context(), w.shop(t, "S")

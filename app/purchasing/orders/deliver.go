@@ -24,8 +24,8 @@ const MaxLines = 500
 // LineFilter narrows a list of receipt lines.
 type LineFilter = ports.LineFilter
 
-// Delivered has a line of a delivery. It names an item by one of its id, the supplier's SKU, in any
-// letter case, and a code.
+// Delivered has a line of a delivery. It names an item by its id, by a code, or by the supplier's
+// SKU in any letter case.
 type Delivered struct {
 	Item               optional.Maybe[order.ItemID]
 	SupplierSKU, GTIN  optional.Maybe[string]
@@ -49,9 +49,8 @@ func (o *Orders) Lines(ctx context.Context, who caller.Caller, of order.ID, f Li
 }
 
 // Deliver books lines that arrived together, all or nothing. A delivery note that was booked for
-// the order already is a Rule fault duplicate with existing_id. A line that matches no item is
-// not_found, one that matches several validation_failed. Otherwise it returns the faults of a
-// receipt.
+// the order already is a Rule fault duplicate with existing_id. A line without a matching item is
+// not_found, a line with several validation_failed. Otherwise it returns the faults of a receipt.
 func (o *Orders) Deliver(ctx context.Context, who caller.Caller, of order.ID, d order.Delivery, lines []Delivered) (Booking, error) {
 	return tx.Value(ctx, o.On, func(ctx context.Context) (out Booking, err error) {
 		if err := o.warehouse(ctx, who.Team, of, d.WarehouseID, "/warehouse_id"); err != nil {
@@ -146,7 +145,7 @@ func (o *Orders) delivered(ctx context.Context, c *change, lines []Delivered) ([
 	return out, nil
 }
 
-// names returns the member that names the item, and its key; "" without one.
+// names returns the member that names the item, and its key; "" without a name.
 func (l Delivered) names() (member, key string) {
 	switch {
 	case l.Item.Known():

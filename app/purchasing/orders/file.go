@@ -15,7 +15,7 @@ type File struct {
 	Content []byte
 }
 
-// File writes an order with all its items for its supplier. Addresses are the current ones of
+// File writes an order with all its items for its supplier. Addresses are the current addresses of
 // supplier and warehouse.
 func (o *Orders) File(ctx context.Context, who caller.Caller, one order.ID, as form.Format, language form.Language) (File, error) {
 	s, err := o.Store.Find(ctx, who.Team, one)

@@ -19,7 +19,7 @@ import (
 	documents "sellingassistant/ports/document"
 )
 
-// printed is the text of a PDF.
+// printed returns the text of a PDF.
 func printed(t *testing.T, file []byte) string {
 	t.Helper()
 	reader := pdf.New(pdf.UserFolder(), 1, picture.Reader{})

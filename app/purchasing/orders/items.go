@@ -23,7 +23,7 @@ type Add struct {
 	Merge bool
 }
 
-// Added has the result of one of them.
+// Added has the result of an added item.
 type Added struct {
 	Outcome edit.Outcome
 	Item    ItemView
@@ -79,7 +79,7 @@ func (c *change) take(items ...*order.Item) {
 }
 
 // store writes a change: the order, its items, units on order, counts and the audit trail. added
-// has new items, gone removed ones. It returns the ids of the new items.
+// has new items, gone removed items. It returns the ids of the new items.
 func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added []*order.Item, gone []*order.Item) ([]order.ItemID, error) {
 	ids := edit.IDs[order.ItemID](gone)
 	kept := slices.DeleteFunc(slices.Clone(c.items), func(i *order.Item) bool { return slices.Contains(ids, i.ID()) })

@@ -24,7 +24,7 @@ func (w world) tag(t *testing.T, name string) int64 {
 	return int64(made.ID)
 }
 
-// links are how many orders have a tag.
+// links counts the orders that have a tag.
 func (w world) links(t *testing.T, tag int64) int64 {
 	t.Helper()
 	found, err := w.tags.Get(t.Context(), us, annotation.TagID(tag))
@@ -32,7 +32,7 @@ func (w world) links(t *testing.T, tag int64) int64 {
 	return found.Values.Links[mark.Order]
 }
 
-// listed are the ids of the orders that a filter finds, ascending.
+// listed returns the ids of the orders that a filter finds, ascending.
 func (w world) listed(t *testing.T, f orders.Filter) []order.ID {
 	t.Helper()
 	found, err := w.List(t.Context(), us, f, page.Request{Limit: 200, Order: []page.By{{Field: "id"}}})

@@ -96,7 +96,7 @@ func TestSuppliersAreMerged(t *testing.T) {
 			require.True(t, fault.Is(err, fault.CodeNotFound))
 		}
 
-		// The newest offer has the prices, product, preference and items of the one before it.
+		// The newest offer has the prices, product, preference and items of the offer before it.
 		_, err = w.offers.Get(ctx, us, old)
 		require.True(t, fault.Is(err, fault.CodeNotFound))
 		kept, err := w.offers.Get(ctx, us, newest)
@@ -131,19 +131,18 @@ func TestSuppliersAreMerged(t *testing.T) {
 	})
 }
 
-// ordered is an order of a supplier.
 func ordered(s purchasing.SupplierID, lines ...order.ItemPatch) orders.Create {
 	return from(int64(s), lines...)
 }
 
-// merged is the fault of a merge.
+// merged returns the fault of a merge.
 func (w world) merged(t *testing.T, m app.Merge) error {
 	t.Helper()
 	_, err := w.merges.Merge(t.Context(), us, m)
 	return err
 }
 
-// waiting is a cost port that lets something happen before it takes targets for the first time.
+// waiting is a cost port that calls a function before it takes targets for the first time.
 type waiting struct {
 	ports.Costs
 	calls int
@@ -181,7 +180,8 @@ func (w world) waits(t *testing.T) {
 }
 
 // TestAMergeWaitsForReceipts begins a merge while a receipt has the item of an offer that the merge
-// replaces, and not yet the team's products. Locked in another order one of them would be ended.
+// replaces, and not yet the team's products. In another order of locks, the database would end one
+// of them.
 func TestAMergeWaitsForReceipts(t *testing.T) {
 	w := open(t, stores.Postgres(t))
 	ctx := t.Context()
@@ -218,8 +218,8 @@ func TestAMergeWaitsForReceipts(t *testing.T) {
 	w.sums(t)
 }
 
-// TestMergesAndOrdersAtOnce merges suppliers into each other while orders of theirs are made, received
-// and closed, and their offers change.
+// TestMergesAndOrdersAtOnce merges suppliers into each other while orders of theirs are made,
+// received and closed, and their offers change.
 func TestMergesAndOrdersAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		const rounds = 6

@@ -45,7 +45,7 @@ func TestAnOrderKeepsItsMembers(t *testing.T) {
 		_, err = w.Get(ctx, them, made.ID)
 		require.True(t, fault.Is(err, fault.CodeNotFound))
 
-		// What changes nothing stores nothing.
+		// A patch without a change stores nothing.
 		same, err := w.Update(ctx, us, made.ID, orders.Update{Patch: order.Patch{Note: optional.Put("two\nlines")}}, new(int64(1)))
 		require.NoError(t, err)
 		require.Equal(t, int64(1), same.Version)
@@ -61,7 +61,7 @@ func TestOrdersNameWhatTheTeamHas(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		ctx := t.Context()
 		_, err := w.Create(ctx, us, from(99))
-		refused(t, err, fault.CodeValidationFailed, "/warehouse_id") // there is none
+		refused(t, err, fault.CodeValidationFailed, "/warehouse_id") // no warehouse exists
 		s := w.shop(t, "S")
 		_, err = w.Create(ctx, us, orders.Create{})
 		refused(t, err, fault.CodeValidationFailed, "/supplier_id")
@@ -133,8 +133,8 @@ func TestAnItemIsCompletedByWhatItNames(t *testing.T) {
 	})
 }
 
-// TestPacksAreNeverTakenForUnits orders by SKUs: one that sells a single unit of a product orders the
-// product, one that sells six at once is a thing of its own, unless the product is named.
+// TestPacksAreNeverTakenForUnits orders by SKUs. A SKU that sells single units orders the product.
+// A SKU that sells six at once is a thing of its own, unless the product is named.
 func TestPacksAreNeverTakenForUnits(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		ctx, s := t.Context(), w.shop(t, "S")
@@ -250,7 +250,7 @@ func TestStatusesMoveUnitsAndCounts(t *testing.T) {
 		n, _ := seen()
 		require.Zero(t, n)
 
-		// What is missing to order is listed, each by its place.
+		// Lists each missing member of an order by its place.
 		in := from(s, order.ItemPatch{Title: optional.Put("c"), Quantity: optional.Put(int64(1))})
 		in.Ordered, in.Patch.Currency = true, optional.Put(money.Currency("EUR"))
 		_, err = w.Create(ctx, us, in)

@@ -28,7 +28,7 @@ func returned(n int64, replace bool) orders.Receiving {
 	return orders.Receiving{Return: optional.Some(orders.Return{Units: n, Replace: replace, Reason: optional.Some("scratched")})}
 }
 
-// received books what came of the only item of an order.
+// received books units of the only item of an order.
 func (w world) received(t *testing.T, of orders.View, in orders.Receiving) orders.ItemView {
 	t.Helper()
 	got, err := w.ReceiveItem(t.Context(), us, of.ID, of.Items[0].ID, in, nil)

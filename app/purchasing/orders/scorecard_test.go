@@ -47,7 +47,7 @@ func TestSuppliersAreScored(t *testing.T) {
 		percent := func(s string) optional.Maybe[money.Percent] { return optional.Some(money.MustParsePercent(s)) }
 		want := purchasing.Scorecard{
 			Orders: 3, UnitsOrdered: 300, OverdueOrders: 1, LeadTime: purchasing.LeadTime{Orders: 2},
-			Spend: []money.Sum{{Amount: usd("580"), Currency: "USD"}}, // closing took what ten units cost
+			Spend: []money.Sum{{Amount: usd("580"), Currency: "USD"}}, // closing took off the cost of ten units
 		}
 		require.Equal(t, optional.Some(want), w.scorecard(t, s))
 

@@ -13,8 +13,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// TestChangesTakeFewStatements counts what changes of an order have Postgres run, BEGIN and COMMIT
-// among them, however long it is.
+// TestChangesTakeFewStatements counts the statements on Postgres of changes of an order, with BEGIN
+// and COMMIT, for orders of any length.
 func TestChangesTakeFewStatements(t *testing.T) {
 	tap := &pgtest.Tap{}
 	w := open(t, stores.Open(t, tap.Listen(t, pgtest.URL(t))))
@@ -31,7 +31,8 @@ func TestChangesTakeFewStatements(t *testing.T) {
 	}
 	one := w.placed(t, from(s, items(5)...))
 	bill := 0
-	// Costs of received units stay as they are: each of these would take eight more to write them.
+	// Costs of received units do not change: writing them would take each of these eight more
+	// statements.
 	for _, c := range []struct {
 		what string
 		most int
@@ -48,7 +49,7 @@ func TestChangesTakeFewStatements(t *testing.T) {
 			require.NoError(t, err)
 		}},
 	} {
-		c.do() // what is prepared once, and rows that the first makes
+		c.do() // prepares statements, and makes rows of the first change
 		require.LessOrEqual(t, tap.During(c.do), c.most, c.what)
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// TestEveryWriteOfAnOrderFailsAtAnyStep lets the first, the second, the third … thing fail that a move or a
-// receipt does with the database: nothing is left behind, and the next try has its whole effect. The
-// operations with their examples are held to the same by the tests over all of them.
+// TestEveryWriteOfAnOrderFailsAtAnyStep lets the first, second, third … step of a move or a receipt
+// in the database fail. Nothing is stored, and the next try has its whole effect. The tests over
+// all operations check their examples in the same way.
 func TestEveryWriteOfAnOrderFailsAtAnyStep(t *testing.T) {
 	failing(t, func(t *testing.T, w world, f *steps.Switch) {
 		ctx := t.Context()
@@ -40,7 +40,7 @@ func TestEveryWriteOfAnOrderFailsAtAnyStep(t *testing.T) {
 		}
 		step := 1
 		if w.Dialect() == db.Postgres {
-			step = 2 // a statement is two messages or three
+			step = 2 // because a statement takes two or three messages
 		}
 		for _, write := range []struct {
 			name string

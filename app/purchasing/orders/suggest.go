@@ -28,7 +28,7 @@ type Wish struct {
 // Suggested has a product to be ordered, in its units and in days.
 type Suggested struct {
 	ports.Demanded
-	// Supplier names the supplier of the preferred offer, else the default one.
+	// Supplier names the supplier of the preferred offer, else the default supplier.
 	Supplier       optional.Maybe[purchasing.SupplierID]
 	Offer          optional.Maybe[purchasing.OfferID]
 	LeadTimeDays   int64

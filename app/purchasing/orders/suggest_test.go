@@ -22,15 +22,15 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// received is since when the orders of the SKUs' account are received: 100 days.
+// received has orders of the SKUs' account since 100 days ago.
 type received struct{}
 
 func (received) CoveredSince(context.Context, id.Team) (map[id.Connection]time.Time, error) {
 	return map[id.Connection]time.Time{1: start.AddDate(0, 0, -100)}, nil
 }
 
-// sells makes a product that is sold by a SKU, two units at a time, whose sales are stored
-// for so many days. sold are sales by how many days ago they were.
+// sells makes a product that is sold by a SKU, two units at a time, with sales stored for a number
+// of days. sold maps days ago to sales.
 func (w world) sells(t *testing.T, name string, days int, sold map[int]int) int64 {
 	t.Helper()
 	product, sku := w.product(t, name), w.sku(t, name)
@@ -115,7 +115,7 @@ func TestSuggestions(t *testing.T) {
 		}
 		require.Equal(t, int64(48), made.Counts.Ordered)
 		_, rows = ask(orders.Wish{Top: 100})
-		require.Equal(t, []row{late, unsold}, rows, "what is on order is not suggested again")
+		require.Equal(t, []row{late, unsold}, rows, "units on order are not suggested again")
 
 		_, err = w.suppliers.Update(t.Context(), us, purchasing.SupplierID(other), purchasing.SupplierPatch{Status: optional.Put(purchasing.Inactive)}, nil)
 		require.NoError(t, err)

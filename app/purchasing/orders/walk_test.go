@@ -22,7 +22,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// sums holds what is counted to what it counts.
+// sums compares stored sums with their parts.
 func (w world) sums(t *testing.T) {
 	t.Helper()
 	for _, text := range []string{
@@ -53,10 +53,10 @@ func (w world) sums(t *testing.T) {
 	}
 }
 
-// stepsVariable says how many steps TestSumsHoldAfterAnyWalk takes: 250 without it.
+// stepsVariable sets the steps of TestSumsHoldAfterAnyWalk: by default 250.
 const stepsVariable = "TEST_ORDER_STEPS"
 
-// number is that of a variable which makes a test longer.
+// number returns the value of a variable that makes a test longer.
 func number(t *testing.T, variable string, usual int) int {
 	t.Helper()
 	text := os.Getenv(variable)
@@ -68,7 +68,7 @@ func number(t *testing.T, variable string, usual int) int {
 	return n
 }
 
-// state tells what an order is like, without ids, which differ between databases.
+// state writes an order without ids, which differ between databases.
 func (w world) state(t *testing.T, one order.ID) string {
 	t.Helper()
 	seen, err := w.Get(t.Context(), us, one)
@@ -83,8 +83,8 @@ func (w world) state(t *testing.T, one order.ID) string {
 	return out
 }
 
-// TestSumsHoldAfterAnyWalk does whatever comes to some orders, refused or not. Both databases answer
-// each step alike.
+// TestSumsHoldAfterAnyWalk makes random steps with some orders, refused or not. Both databases give
+// the same answer to each step.
 func TestSumsHoldAfterAnyWalk(t *testing.T) {
 	steps := number(t, stepsVariable, 250)
 	told := map[db.Dialect][]string{}
@@ -249,7 +249,7 @@ func TestALongOrderIsReadAndReceivedLikeAShortOne(t *testing.T) {
 	hundred, most := long(orders.MaxItems), long(order.MaxItems)
 	require.Equal(t, int64(order.MaxItems), most.Counts.Items)
 	cost := func(do func()) (statements int, bytes int64) {
-		do() // what is prepared once
+		do() // prepares statements
 		bytes = tap.Received(func() { statements = tap.During(do) })
 		return statements, bytes
 	}

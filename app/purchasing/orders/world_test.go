@@ -1,4 +1,4 @@
-// Package orders_test holds purchase orders to their rules.
+// Package orders_test tests purchase orders.
 package orders_test
 
 import (
@@ -53,7 +53,7 @@ import (
 
 var us, them = caller.Caller{Team: 1, User: 3}, caller.Caller{Team: 2}
 
-// ticking is a clock that goes on by a second each time it is read.
+// ticking is a clock that advances by a second at each read.
 type ticking struct {
 	mu  sync.Mutex
 	now time.Time
@@ -68,7 +68,7 @@ func (c *ticking) Now() time.Time {
 
 var start = time.Date(2026, 3, 20, 9, 0, 0, 0, time.UTC)
 
-// outside is what others tell of a team.
+// outside fakes other contexts.
 type outside struct {
 	inventoryports.CostWatch
 	buyer *ports.Buyer
@@ -90,13 +90,12 @@ func (outside) Member(_ context.Context, team id.Team, user id.User) (bool, erro
 	return team == 1 && user == 3, nil
 }
 
-// noDocuments is a team without documents.
+// noDocuments fakes a team without documents.
 type noDocuments struct{}
 
 func (noDocuments) Count(context.Context, id.Team, []int64) (map[int64]int64, error) { return nil, nil }
 
-// world has two teams and the use cases. What Ann buys costs dollars unless a test says
-// otherwise.
+// world has two teams and the use cases. Ann buys in dollars unless a test sets another currency.
 type world struct {
 	*db.Store
 	*orders.Orders
@@ -122,13 +121,13 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 	stores.Each(t, func(t *testing.T, s *db.Store) { test(t, open(t, s)) })
 }
 
-// byTier is each for rules that no store decides.
+// byTier runs each for rules that do not depend on the store.
 func byTier(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
 	stores.ByTier(t, func(t *testing.T, s *db.Store) { test(t, open(t, s)) })
 }
 
-// failing runs a test on databases of which the n-th step can be made to fail.
+// failing runs a test on databases that can fail at the n-th step.
 func failing(t *testing.T, test func(t *testing.T, w world, f *steps.Switch)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) {
@@ -186,7 +185,7 @@ func open(t *testing.T, s *db.Store) world {
 	}
 }
 
-// shop makes a supplier and, where there is none, the default warehouse.
+// shop makes a supplier and, if missing, the default warehouse.
 func (w world) shop(t *testing.T, name string) int64 {
 	t.Helper()
 	s, err := w.suppliers.Create(t.Context(), us, purchasing.SupplierPatch{Name: optional.Put(name)})
@@ -203,7 +202,6 @@ func (w world) product(t *testing.T, title string) int64 {
 	return int64(one.ID)
 }
 
-// sku makes a SKU.
 func (w world) sku(t *testing.T, name string) int64 {
 	t.Helper()
 	_, err := w.skus.Insert(t.Context(), 1, []*inventory.SKU{inventory.NewSKU(1, inventory.Observation{
@@ -221,24 +219,22 @@ func (w world) sku(t *testing.T, name string) int64 {
 
 func usd(s string) money.Amount { return money.MustParse(s) }
 
-// line is an item of so many units at a cost.
+// line makes an item of several units at a cost.
 func line(title string, quantity int64, cost string) order.ItemPatch {
 	return order.ItemPatch{Title: optional.Put(title), Quantity: optional.Put(quantity), UnitCost: optional.Put(usd(cost))}
 }
 
-// of is a line of a product.
+// of makes a line of a product.
 func of(product int64, quantity int64, cost string) order.ItemPatch {
 	p := line("thing", quantity, cost)
 	p.ProductID = optional.Put(product)
 	return p
 }
 
-// from is an order of lines.
 func from(supplier int64, lines ...order.ItemPatch) orders.Create {
 	return orders.Create{Patch: order.Patch{SupplierID: optional.Put(supplier)}, Items: lines}
 }
 
-// made makes an order.
 func (w world) made(t *testing.T, in orders.Create) orders.View {
 	t.Helper()
 	v, err := w.Create(t.Context(), us, in)
@@ -260,7 +256,7 @@ func (w world) to(t *testing.T, one order.ID, s order.Status) orders.View {
 	return v
 }
 
-// units are those on order and in warehouses of a product.
+// units returns a product's units on order and in warehouses.
 func (w world) units(t *testing.T, product int64) (onOrder, inWarehouse int64) {
 	t.Helper()
 	one, err := w.products.Get(t.Context(), us, inventory.ProductID(product))
@@ -268,7 +264,7 @@ func (w world) units(t *testing.T, product int64) (onOrder, inWarehouse int64) {
 	return one.Quantities.OnOrder, one.Quantities.InWarehouse
 }
 
-// refused holds an error to a fault at a member, and returns the fault.
+// refused requires a fault at a member, and returns it.
 func refused(t *testing.T, err error, code fault.Code, pointer string) fault.Error {
 	t.Helper()
 	e, ok := fault.As(err)

@@ -29,10 +29,9 @@ type booking struct {
 	outcomes map[int]*Outcome
 }
 
-// Book books a document, in the transaction of ctx if there is one. It locks the supplier, the
-// warehouse, the order and then the team's products. If the document may be booked in part, a
-// faulty line is refused by itself. Else it is a Rule fault, and the fault's errors point at
-// /lines/{place}.
+// Book books a document, in the transaction of ctx if any. It locks the supplier, the warehouse,
+// the order and then the team's products. If the document may be booked in part, a faulty line is
+// refused by itself. Else it is a Rule fault, and the fault's errors point at /lines/{place}.
 func (p *Papers) Book(ctx context.Context, who caller.Caller, paper Paper) (Booked, error) {
 	return tx.Value(ctx, p.On, func(ctx context.Context) (Booked, error) {
 		b := &booking{Papers: p, who: who, paper: paper, outcomes: map[int]*Outcome{}}

@@ -162,8 +162,8 @@ func (b *booking) write(ctx context.Context, targets []domain.CostTarget, of map
 	return b.layered(ctx, kept, day, true)
 }
 
-// rate returns the rate from the document's currency to the team's: the given one, else the team's
-// rate of the day. Without a rate, or in one currency, costs stay in the document's currency.
+// rate returns the rate from the document's currency to the team's: the given rate, else the team's
+// rate of the day. Without a rate, or in the same currency, costs stay in the document's currency.
 func (b *booking) rate(ctx context.Context, day date.Date) (money.Rate, bool, error) {
 	if b.currency == b.buyer.Currency {
 		return money.Rate{}, false, nil

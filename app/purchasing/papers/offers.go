@@ -15,7 +15,7 @@ func (b *booking) source() domain.Source {
 }
 
 // offers writes the costs of the supplier's offers, and makes missing offers. Lines with the same
-// name share one.
+// name share an offer.
 func (b *booking) offers(ctx context.Context) error {
 	if !b.paper.UpdateCosts && !b.paper.CreateOffers {
 		return nil
@@ -114,8 +114,8 @@ func (b *booking) makeOffers(ctx context.Context, w wishes) error {
 	return nil
 }
 
-// reprice writes the new cost of an offer. An offer in another currency stays; one without a
-// product gets the line's.
+// reprice writes the new cost of an offer. An offer in another currency stays; an offer without a
+// product gets the line's product.
 func (b *booking) reprice(ctx context.Context, had map[domain.OfferID]domain.Offer, n domain.OfferID, l *Line) error {
 	one, ok := had[n]
 	if !ok || one.Values.Currency != b.currency {

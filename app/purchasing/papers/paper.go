@@ -65,7 +65,7 @@ type Paper struct {
 // Line has a line of a document.
 type Line struct {
 	No int
-	// Item names the item to be changed, received or returned, 0 for a new one.
+	// The item to be changed, received or returned, 0 for a new item.
 	Item order.ItemID
 	// Values has the members of the item. Members that are not given stay.
 	Values order.ItemPatch

@@ -19,7 +19,7 @@ import (
 	"sellingassistant/test/repricing"
 )
 
-// requireTold holds one message to what it says.
+// requireTold requires a single message with these counts.
 func requireTold(t testing.TB, got []told, at time.Time, counts map[repricer.NotifyEvent]int64, alerts ...repricer.Alert) {
 	t.Helper()
 	require.Len(t, got, 1)
@@ -49,7 +49,7 @@ func TestAListingInTroubleIsTold(t *testing.T) {
 	})
 }
 
-// A row that is off is held as well, and its team's settings are known by then.
+// A row that is off is frozen as well, and its team's settings are loaded by then.
 func TestARowThatIsOffIsTold(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		b := e.ringing()
@@ -143,7 +143,7 @@ func TestASweepThatIsDroppedIsTold(t *testing.T) {
 		e.Clock.Add(time.Hour)
 		require.NoError(e.T, e.Pricing.Sweep(e.T.Context()))
 		b.quiet()
-		// When the marketplace was believed in between, it is told anew.
+		// Alerts again if the marketplace was trusted in between.
 		for i := range 10 {
 			e.Lists(plainRow(i).Key.SKU, "18")
 		}

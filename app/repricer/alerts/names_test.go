@@ -19,7 +19,7 @@ var (
 	plainRow = repricing.PlainRow
 )
 
-// engine and desk add what only the tests of alerts do.
+// engine and desk add helpers that only tests of alerts need.
 type (
 	engine struct{ *repricing.Engine }
 	desk   struct{ *repricing.Desk }

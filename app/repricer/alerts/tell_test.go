@@ -25,7 +25,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// noted is a team with an alert that waits for both channels.
+// noted makes a team with an alert that waits for both channels.
 func noted(e *engine) *bell {
 	e.T.Helper()
 	b := e.ringing()
@@ -37,8 +37,8 @@ func noted(e *engine) *bell {
 	return b
 }
 
-// Each channel has its own tries. One that was told is not told again by those of
-// the other, and a message keeps its id.
+// Each channel has its own tries. Tries of a channel do not repeat the other's messages, and a
+// message keeps its id.
 func TestAChannelThatFailsIsToldAgain(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		b := noted(e)
@@ -96,7 +96,7 @@ func TestWhoIsToldIsDecidedWhenItIsTold(t *testing.T) {
 	reset := func(e *engine, _ *bell) { require.NoError(e.T, e.Set.Reset(e.T.Context(), e.Who, nil)) }
 	cleared := func(_ *engine, b *bell) { b.want(ours, none) }
 	for name, c := range map[string]struct {
-		// gathered is done between the gathering and the telling, before it otherwise.
+		// gathered runs the step between gathering and sending, otherwise before.
 		gathered bool
 		do       func(e *engine, b *bell)
 		want     []string
@@ -147,7 +147,7 @@ func TestAnInstallationWithoutMailSkipsIt(t *testing.T) {
 	})
 }
 
-// Whichever call fails, once: the hold is told, and as one message however often.
+// Lets each call fail once: the hold is sent, repeatedly only as the same message.
 func TestAFaultAtAnyCallLosesNoAlert(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		b := e.ringing()
@@ -177,7 +177,7 @@ func TestAFaultAtAnyCallLosesNoAlert(t *testing.T) {
 			}
 			for range 4 {
 				b.pass(time.Minute)
-				_ = b.work() // what failed comes again
+				_ = b.work() // retries failed work
 			}
 			e.Out.Hook = nil
 			for _, c := range []*phone{b.hooks, b.letters} {
@@ -199,8 +199,7 @@ func TestAFaultAtAnyCallLosesNoAlert(t *testing.T) {
 	})
 }
 
-// An alert may count on a job that is about to end: the job sees it then, and goes
-// on.
+// An alert may count on a job that is about to end: the job sees it then, and continues.
 func TestAJobDoesNotEndBesideAnAlert(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		b := e.ringing()
@@ -228,7 +227,7 @@ func TestAJobDoesNotEndBesideAnAlert(t *testing.T) {
 func TestWhatIsStrandedGoesOnAndWhatIsTooOldIsForgotten(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		noted(e)
-		b := newBell(e.T, e.Records, e.Clock, e.Clock.Add) // the job is lost
+		b := newBell(e.T, e.Records, e.Clock, e.Clock.Add) // loses the job
 		sweep := func() {
 			_, err := b.queue.Enqueue(e.T.Context(), jobs.Request{Kind: alerts.SweepAlertsJob})
 			require.NoError(e.T, err)
@@ -262,8 +261,8 @@ func TestWhatIsStrandedGoesOnAndWhatIsTooOldIsForgotten(t *testing.T) {
 	})
 }
 
-// What raises no alert costs no statement more, and of what raises some only the
-// first of many asks for the job.
+// Decisions without an alert run no further statement. Of many alerts only the first asks for the
+// job.
 func TestAlertsCostNothingWhereThereAreNone(t *testing.T) {
 	p := &pgtest.Tap{}
 	e := newEngine(t, stores.Open(t, p.Listen(t, pgtest.URL(t))))
@@ -279,7 +278,7 @@ func TestAlertsCostNothingWhereThereAreNone(t *testing.T) {
 			e.Work()
 		})
 	}
-	decide(rows[0], "19.50") // statements are prepared
+	decide(rows[0], "19.50") // prepares the statements
 	without := decide(rows[1], "19.50")
 	e.noting(b.parts.Alerts)
 	require.Equal(t, without, decide(rows[2], "19.50"))
@@ -304,8 +303,7 @@ func (p postbox) SaveMessage(ctx context.Context, c repricer.Channel, m repricer
 	return p.Alerts.SaveMessage(ctx, c, m)
 }
 
-// Holds that come side by side, while others are gathered, are each told once, and
-// there is one job for all of them.
+// Concurrent holds, while others are gathered, are each sent once, by a single job.
 func TestAlertsThatComeTogetherAreToldOnceEach(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		b := newBell(e.T, e.Records, e.Clock, e.Clock.Add)

@@ -32,17 +32,17 @@ const (
 	inbox = "ann@example.com"
 )
 
-// told is a message that arrived.
+// told has a message that arrived.
 type told struct {
 	to string
 	repricer.AlertMessage
 }
 
-// phone is a channel: what it was told, also where it then failed.
+// phone is a channel that records its messages, also if it then failed.
 type phone struct {
 	mu   sync.Mutex
 	told []told
-	// fails is the error of the next calls, nil for none.
+	// fails is the error of the next calls, nil for success.
 	fails error
 }
 
@@ -53,7 +53,7 @@ func (p *phone) Send(_ context.Context, to string, m repricer.AlertMessage) erro
 	return p.fails
 }
 
-// fates are what became of messages.
+// fates has the outcomes of messages.
 type fates struct {
 	seen   []string
 	forgot int64
@@ -65,7 +65,7 @@ func (f *fates) Delivery(_ id.Team, c repricer.Channel, fate alertsports.Deliver
 
 func (f *fates) Expired(n int64) { f.forgot += n }
 
-// bell is what tells people, with jobs that run when the test says so.
+// bell has the sender of alerts, with jobs that the test runs.
 type bell struct {
 	t       testing.TB
 	records repricing.Records
@@ -91,7 +91,7 @@ func newBell(t testing.TB, r repricing.Records, clk clock.Clock, pass func(time.
 	return b
 }
 
-// ringing lets the engine and the intake note what people are to be told.
+// ringing lets the engine and the intake note alerts.
 func (e *engine) ringing() *bell {
 	e.T.Helper()
 	b := newBell(e.T, e.Records, e.Clock, e.Clock.Add)
@@ -114,7 +114,7 @@ func (d *desk) ringing(t testing.TB) *bell {
 	return b
 }
 
-// want changes what a team wants to be told, and where.
+// want changes the events and channels of a team.
 func (b *bell) want(team id.Team, p repricer.NotifyPatch) {
 	b.t.Helper()
 	s := manage.NewSettings(b.records.Settings, b.records.Strategies, b.records.Ends, b.records.Tx, b.clock)
@@ -122,7 +122,7 @@ func (b *bell) want(team id.Team, p repricer.NotifyPatch) {
 	require.NoError(b.t, err)
 }
 
-// everything is all events, to the webhook.
+// everything selects all events, to the webhook.
 func everything() repricer.NotifyPatch {
 	return repricer.NotifyPatch{WebhookURL: optional.Put(hook), Events: optional.Put(words.Of[repricer.NotifyEvent]())}
 }
@@ -132,7 +132,7 @@ func (b *bell) work() error {
 	return b.queue.Work(b.t.Context(), alerts.NewSender(b.parts).Handlers()...)
 }
 
-// ring lets a minute pass and returns what the webhook is told then.
+// ring lets a minute pass and returns the messages to the webhook.
 func (b *bell) ring() []told {
 	b.t.Helper()
 	b.pass(time.Minute)
@@ -142,8 +142,7 @@ func (b *bell) ring() []told {
 	return out
 }
 
-// quiet is a team with nothing to be told and no job for it, at the latest after a
-// while.
+// quiet requires a team without waiting alerts or jobs, at the latest after a while.
 func (b *bell) quiet() {
 	b.t.Helper()
 	require.Empty(b.t, b.ring())
@@ -160,7 +159,7 @@ func (b *bell) rows() (n [2]int) {
 	return n
 }
 
-// alert is one about a row, and about none where that is 0.
+// alert makes an alert about a row, or about no row if it is 0.
 func alert(event repricer.NotifyEvent, row decision.ProductID, reason repricer.AlertReason, details string, at time.Time) repricer.Alert {
 	a := repricer.Alert{Event: event, Reason: reason, Details: details, At: at}
 	if row > 0 {
@@ -169,7 +168,7 @@ func alert(event repricer.NotifyEvent, row decision.ProductID, reason repricer.A
 	return a
 }
 
-// trouble tells a row of a team that its listing is in trouble.
+// trouble sends an event of a listing in trouble to a row of a team.
 func (e *engine) trouble(team id.Team, n int) error {
 	now := e.Clock.Now()
 	return e.Intake.ListingEvent(e.T.Context(), team, plainRow(n).Key, repricer.ListingState{At: now, Since: now, Problem: "The listing is not on sale."})
@@ -177,7 +176,7 @@ func (e *engine) trouble(team id.Team, n int) error {
 
 var errBroken = errors.New("it broke")
 
-// shakyAlerts is the store of alerts with a hook before each call.
+// shakyAlerts stores alerts with a hook before each call.
 type shakyAlerts struct {
 	alertsports.Alerts
 	*outside
@@ -226,7 +225,7 @@ func (s shakyAlerts) DeleteMessage(ctx context.Context, team id.Team, message st
 	return s.Call("Alerts.Drop")
 }
 
-// shakyQueue is a queue with a hook before each request.
+// shakyQueue queues jobs with a hook before each request.
 type shakyQueue struct {
 	jobs.Queue
 	*outside
@@ -239,7 +238,7 @@ func (s shakyQueue) Enqueue(ctx context.Context, r jobs.Request) (jobs.ID, error
 	return s.Queue.Enqueue(ctx, r)
 }
 
-// shakyPhone fails after it told, as when an answer is lost.
+// shakyPhone fails after sending, like a lost answer.
 type shakyPhone struct {
 	*phone
 	*outside

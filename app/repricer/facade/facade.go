@@ -24,7 +24,6 @@ type Parts struct {
 // Facade answers questions about rows.
 type Facade struct{ p Parts }
 
-// New returns the facade.
 func New(p Parts) *Facade { return &Facade{p} }
 
 // FindRows maps keys to live rows. Keys without a row are left out.

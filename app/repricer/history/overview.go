@@ -66,7 +66,7 @@ type OverviewResult struct {
 	// or were never seen.
 	Stale   int64
 	Sending historyports.SendingCounts
-	// HourlyCeiling bounds the prices that the connected accounts can send one by one in an hour.
+	// HourlyCeiling bounds the prices that the connected accounts can send singly in an hour.
 	HourlyCeiling int64
 	// LastEventSeconds has the age of the latest event; it is absent without events.
 	LastEventSeconds optional.Maybe[int64]

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/repricer/history"
 )
 
-// ReplayResult says how a repeated decision compares with the recorded one.
+// ReplayResult compares a repeated decision with the recorded decision.
 type ReplayResult string
 
 // The results. other_rules and no_input mean that the decision cannot be repeated: its input was
@@ -31,8 +31,8 @@ type Replayed struct {
 	Differences []history.Difference
 }
 
-// Replay decides the stored input of an entry again. An unknown entry, or one of another team, is
-// a NotFound fault; with team 0, for operators, entries of all teams are found.
+// Replay decides the stored input of an entry again. An unknown entry, or an entry of another team,
+// is a NotFound fault; with team 0, for operators, entries of all teams are found.
 func (h *History) Replay(ctx context.Context, team id.Team, change repricer.ChangeID) (Replayed, error) {
 	if team == 0 {
 		var err error

@@ -22,7 +22,6 @@ type Sales struct {
 	mixed    bool
 }
 
-// add adds the sales of a marketplace.
 func (s *Sales) add(m marketplace.ID, n sales.Counts) {
 	s.Known = true
 	if n == (sales.Counts{}) {

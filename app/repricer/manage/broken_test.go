@@ -17,8 +17,8 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// Every use case meets a store that fails at its first call, at its second, and
-// so on until the use case passes unharmed: each time nothing has changed.
+// Lets the store of every use case fail at its first call, at its second, and so on until the use
+// case succeeds. Each time nothing has changed.
 func TestAStoreThatFailsLeavesNothingBehind(t *testing.T) {
 	type run func(context.Context, *world, []decision.ProductID, []strategy.ID) error
 	for name, f := range map[string]run{
@@ -202,7 +202,7 @@ func TestTwentyWorkersCreateTheSameRow(t *testing.T) {
 	}
 }
 
-// A strategy goes while rows are given to it: no row ever names one that is gone.
+// Deletes a strategy while rows are assigned to it: no row names a deleted strategy.
 func TestNoRowNamesADeletedStrategy(t *testing.T) {
 	for range 20 {
 		w := newWorld(t)

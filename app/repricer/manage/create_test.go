@@ -168,8 +168,7 @@ func TestCreateMakesAFixedNumberOfCalls(t *testing.T) {
 	}, calls)
 }
 
-// overtaken is a store in which another call makes the same rows just before
-// they are inserted.
+// overtaken is a store that inserts the same rows for another call just before.
 type overtaken struct{ ports.Products }
 
 func (o overtaken) Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]ports.Inserted, error) {

@@ -36,7 +36,7 @@ const (
 	theirs = id.Team(8)
 )
 
-// ticking is a clock that moves one second per look.
+// ticking is a clock that advances by a second at each read.
 type ticking struct {
 	mu  sync.Mutex
 	now time.Time
@@ -49,8 +49,8 @@ func (c *ticking) Now() time.Time {
 	return c.now
 }
 
-// world is the three groups of use cases over one memory store in which both
-// teams are connected to a seller account for the US and Germany.
+// world has the three groups of use cases over a memory store. Both teams are connected to a seller
+// account for the US and Germany.
 type world struct {
 	t          *testing.T
 	store      *rowstore.Store
@@ -61,7 +61,7 @@ type world struct {
 	ends       *ended
 }
 
-// ended notes whose prices were to be withdrawn.
+// ended records the withdrawals of prices.
 type ended struct {
 	mu    sync.Mutex
 	rows  []decision.ProductID
@@ -82,7 +82,7 @@ func (e *ended) Team(_ context.Context, team id.Team, _ history.Withdrawal) erro
 	return nil
 }
 
-// plan is how many rows every team may have.
+// plan limits the rows of every team.
 type plan int64
 
 func (p plan) Rows(context.Context, id.Team) (int64, error) { return int64(p), nil }
@@ -236,7 +236,7 @@ func codes(results []edit.Result[decision.ProductID]) []fault.Code {
 	return out
 }
 
-// bare are the results without the rows.
+// bare returns the results without the rows.
 func bare(results []manage.ProductResult) []edit.Result[decision.ProductID] {
 	out := make([]edit.Result[decision.ProductID], len(results))
 	for i, r := range results {

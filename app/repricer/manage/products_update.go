@@ -89,10 +89,9 @@ type ProductUpdate struct {
 	When func(before repricer.ProductSnapshot) *fault.Error
 }
 
-// UpdateEach changes up to edit.MaxRows rows, each in its own way, and answers one result per
-// change, in order. A row fails alone as in BulkUpdate, and also for a patch that no row can accept
-// and an unknown strategy (strategy_not_found). Of two changes of a row the later one fails:
-// duplicate.
+// UpdateEach changes up to edit.MaxRows rows, each in its own way, and returns a result per change,
+// in order. A row fails alone as in BulkUpdate, and also for a patch that no row can accept and an
+// unknown strategy (strategy_not_found). Of two changes of a row the later fails: duplicate.
 func (p *Products) UpdateEach(ctx context.Context, who caller.Caller, in []ProductUpdate) ([]ProductResult, error) {
 	if err := edit.Counted(len(in), "/updates"); err != nil {
 		return nil, err
@@ -100,8 +99,8 @@ func (p *Products) UpdateEach(ctx context.Context, who caller.Caller, in []Produ
 	return p.UpdateMany(ctx, who, in)
 }
 
-// UpdateMany works like UpdateEach for any number of rows, in the transaction of ctx or one of its
-// own.
+// UpdateMany works like UpdateEach for any number of rows, in the transaction of ctx or in a
+// transaction of its own.
 func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []ProductUpdate) ([]ProductResult, error) {
 	refused := make([]*fault.Error, len(in))
 	var asked edit.Many[decision.ProductID]

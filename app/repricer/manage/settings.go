@@ -31,7 +31,7 @@ func NewSettings(settings ports.Settings, strategies ports.Strategies, prices Wi
 // AllowPlainWebhooks accepts webhooks at http addresses from now on: for trials.
 func (s *Settings) AllowPlainWebhooks() { s.plain = true }
 
-// Get reads the settings; absent ones are a NotFound fault.
+// Get reads the settings; absent settings are a NotFound fault.
 func (s *Settings) Get(ctx context.Context, who caller.Caller) (repricer.SettingsSnapshot, error) {
 	found, err := s.settings.Load(ctx, who.Team)
 	if err != nil {

@@ -48,8 +48,9 @@ type DeleteStrategies struct {
 type StrategyResult = edit.Result[strategy.ID]
 
 // Delete deletes one strategy. A strategy in use is "in_use" with the detail blockers, unless
-// Replacement covers its rows. An unknown replacement is strategy_not_found, one that does not
-// serve the rows' marketplaces strategy_required, the strategy itself invalid_state.
+// Replacement covers its rows. Faults of the replacement: strategy_not_found if unknown,
+// strategy_required if it does not serve the rows' marketplaces, invalid_state if it is the
+// strategy itself.
 func (s *Strategies) Delete(ctx context.Context, who caller.Caller, in DeleteStrategy) error {
 	many := DeleteStrategies{Many: edit.This(in.ID), Replacement: in.Replacement}
 	return edit.Alone(s.delete(ctx, who.Team, many, in.IfMatch))
@@ -123,7 +124,7 @@ func (in DeleteStrategies) check() error {
 	return nil
 }
 
-// lock locks the strategies to be deleted and their replacement; to is nil without one.
+// lock locks the strategies to be deleted and their replacement; to is nil without a replacement.
 func (s *Strategies) lock(ctx context.Context, team id.Team, ids []strategy.ID, r Replacement) (found []*strategy.Strategy, to *strategy.Strategy, err error) {
 	named, reassign := r.ReassignTo.Get()
 	if reassign {

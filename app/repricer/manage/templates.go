@@ -19,8 +19,8 @@ type TemplateRow struct {
 	place int64
 }
 
-// Templates lists the built-in strategies with the filters and sorts of stored ones. They have no
-// times, so sorting by time keeps their order.
+// Templates lists the built-in strategies with the filters and sorts of stored strategies. They
+// have no times, so sorting by time keeps their order.
 func (s *Strategies) Templates(f strategy.Filter, r page.Request) page.Page[TemplateRow] {
 	rows := []TemplateRow{}
 	for i, t := range words.Of[strategy.Template]() {

@@ -89,7 +89,7 @@ func TestModeNeedsAStrategyThatServes(t *testing.T) {
 	own.StrategyID = put(w.strategy("Everywhere"))
 	require.Equal(t, []edit.Outcome{edit.Updated}, statuses(bare(w.update(own, american))))
 
-	// The settings go, the row stays as it is; only a change of it is held to the rule.
+	// After a reset of the settings the row stays; only a change of it is checked.
 	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))
 	require.Equal(t, decision.ModeAuto, w.get(german).Mode)
 	require.False(t, w.get(german).EffectiveStrategyID.Known())

@@ -57,8 +57,8 @@ func TestAppraisals(t *testing.T) {
 	})
 }
 
-// appraising is an engine with three rows that decide without fees, of which the
-// last is off, a fourth that needs them, and a cost of 5 for each.
+// appraising makes three rows that decide without fees, the last of them off, and a fourth that
+// needs fees. Each costs 5.
 func appraising(e *engine) []decision.ProductID {
 	rows := e.Selling(4, func(i int, s *repricer.ProductSnapshot) {
 		switch i {
@@ -84,7 +84,7 @@ func (e *engine) appraise() {
 	require.NoError(e.T, e.Pricing.RefreshFees(e.T.Context()))
 }
 
-// losing is how many rows the overview counts whose live price makes a loss.
+// losing returns the overview's count of rows with a loss at their live price.
 func (e *engine) losing() int64 {
 	e.T.Helper()
 	counts, err := historystore.NewChanges(e.DB).RowCounts(e.T.Context(), ours, "", e.Clock.Now())
@@ -135,7 +135,7 @@ func TestFeesThatAreNotTold(t *testing.T) {
 		rows := appraising(e)
 		e.Event(rows[0], "20")
 		e.Work()
-		// The third row is deleted by then, and of the first the cost is gone.
+		// By then the third row is deleted, and the first has lost its cost.
 		require.NoError(e.T, e.Parts.FeeRequests.Add(e.T.Context(), ours, rows[:3], e.Clock.Now()))
 		for _, again := range []error{
 			fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "Not now."), errors.New("broken"),
@@ -175,8 +175,8 @@ func TestFeesThatAreNotTold(t *testing.T) {
 	})
 }
 
-// Whichever call fails, a row shows all that was found out or nothing, and is asked
-// for again until it does.
+// With a fault at any call, a row has all facts or nothing, and is asked for again until it has
+// them.
 func TestAFaultAtAnyCallOfAppraising(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := appraising(e)[0]
@@ -226,7 +226,7 @@ func TestACostIsShownWithoutADecision(t *testing.T) {
 		require.Equal(e.T, repricer.Profitability{Margin: percent("30"), ROI: percent("75")}, e.Row(rows[0]).Profitability())
 		require.Equal(e.T, repricer.Profitability{Margin: percent("30"), ROI: percent("75")}, e.Row(rows[2]).Profitability(), "that is off")
 
-		// A loss is seen without a decision, and asks for the seller.
+		// A loss is noted without a decision, and needs the seller's attention.
 		require.Zero(e.T, e.losing())
 		e.Out.CostAnswers[keys[1]] = pricingports.Cost{Unit: amount("15"), Currency: "EUR", VATRate: percent("0")}
 		require.NoError(e.T, news.CostsChanged(e.T.Context(), ours, keys[1:2]))

@@ -106,7 +106,7 @@ func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) er
 	return e.askReduced(ctx, b)
 }
 
-// askReduced marks assumed rates of products that are usually taxed at a reduced one.
+// askReduced marks assumed rates of products that are usually taxed at a reduced rate.
 func (e *Engine) askReduced(ctx context.Context, b *batch) error {
 	assumed := map[repricer.Key]*evaluation{}
 	for _, c := range b.cases {
@@ -144,7 +144,7 @@ func (e *Engine) askFeeBands(ctx context.Context, b *batch) error {
 	return nil
 }
 
-// list takes over the listing. A price seen earlier than the known one is ignored.
+// list takes over the listing. A price seen earlier than the known price is ignored.
 func (c *evaluation) list(l ports.Listing, b *batch) {
 	if l.Currency != c.row.Currency {
 		c.hold = optional.Some(repricer.CurrencyHold(c.row.Currency, "live price", l.Currency, b.now))
@@ -161,7 +161,7 @@ func (c *evaluation) list(l ports.Listing, b *batch) {
 	}
 }
 
-// pay takes over the cost, and its postage if it has one. A cost in another currency is converted;
+// pay takes over the cost, and its postage, if any. A cost in another currency is converted;
 // without a rate it stops the row.
 func (c *evaluation) pay(cost pricingports.Cost, rates map[pricingports.Pair]money.Rate, b *batch) {
 	landed := cost.Landed(c.observed.ApplyTo(c.row).Observed.Fulfillment)
@@ -227,7 +227,7 @@ func (c *evaluation) open(b *batch) bool {
 	return d.Floor.Known() || !charged && d.Reason == decision.ReasonMissingCost && c.input.Row.Cost.Known()
 }
 
-// askOffers reads the offers of rows that are evaluated and have no offers or only old ones.
+// askOffers reads the offers of rows that are evaluated and have no offers or only old offers.
 func (e *Engine) askOffers(ctx context.Context, b *batch) {
 	groups := b.bySeller(func(c *evaluation) bool { return c.wantsOffers(b) })
 	for s, cases := range groups {
@@ -265,8 +265,8 @@ func (c *evaluation) offer(a pricingports.OfferAnswer) {
 	}
 }
 
-// seeOwn takes the live price from the offers, if exactly one own offer is among them and no other
-// row could be meant.
+// seeOwn takes the live price from the offers, if a single own offer is among them and no other row
+// could be meant.
 func (c *evaluation) seeOwn(b *batch) {
 	if c.offers == nil || len(b.siblings(c.row)) > 0 {
 		return

@@ -59,7 +59,7 @@ func TestTheExpectedPriceIsAskedForWhereAStrategyAimsAtIt(t *testing.T) {
 		require.Equal(t, map[decision.ProductID]string{
 			rows[0]: "featured_expected_price 18.76",
 			rows[1]: "match_target 19", // not the row's currency
-			rows[4]: "match_target 19", // a hint that was not told
+			rows[4]: "match_target 19", // a hint without an event
 		}, got)
 	})
 }
@@ -89,8 +89,8 @@ func TestVelocityKeepsPricesAsLongAsSalesAreNotKnown(t *testing.T) {
 	})
 }
 
-// A price that is asked for right after an edit of the row knows the edit, so the
-// row's turn on the queue does not overtake it.
+// A price requested right after an edit of the row knows the edit. The row's turn in the queue does
+// not overtake it.
 func TestAPriceAskedForAfterAnEditStays(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.Selling(1, func(_ int, s *repricer.ProductSnapshot) { s.Mode = decision.ModeManual })[0]
@@ -119,11 +119,11 @@ func TestAPriceAskedForAfterAnEditStays(t *testing.T) {
 		require.Equal(e.T, []string{"change match_target 18.5 proposed"}, e.Told())
 		require.False(e.T, overtaken())
 		edit("48")
-		require.True(e.T, overtaken(), "what is edited later it does not know")
+		require.True(e.T, overtaken(), "it does not know later edits")
 	})
 }
 
-// What is asked of the marketplace is no use when the lease of the row is over.
+// Does not ask the marketplace if the lease of the row would end first.
 func TestAmazonIsNotAskedWhenTheLeaseEnds(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		e.Selling(1, nil)

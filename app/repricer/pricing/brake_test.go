@@ -46,7 +46,7 @@ func TestALimitFarAwayHoldsTheRow(t *testing.T) {
 			Reason: decision.HoldCircuitBreaker, Since: e.Clock.Now(), Details: details, Price: amount("35125"),
 		}}, e.Holds())
 		require.Equal(t, []string{"hold circuit_breaker 20 -"}, e.Told())
-		// The same import again, with its mode, holds it again.
+		// The same import again, with its mode, freezes the row again.
 		e.Clock.Add(time.Minute)
 		e.Lists("sku-000", "19")
 		e.limited("35125", "61625", row)
@@ -144,6 +144,6 @@ func TestIncompleteOffersAreAskedForAgain(t *testing.T) {
 		empty(&none)
 		e.Work()
 		require.Equal(t, []string{"keep offers_incomplete 20 -", "hold circuit_breaker 20 -"}, e.Told())
-		require.Equal(t, amount("50"), e.Holds()[row].Price, "a complete answer counts, and the brake is behind it")
+		require.Equal(t, amount("50"), e.Holds()[row].Price, "a complete answer counts, and then the brake")
 	})
 }

@@ -65,7 +65,7 @@ func (e *Engine) runs(ctx context.Context, b *batch) (int, bool, error) {
 	return len(falling), int64(len(falling)) >= most, err
 }
 
-// frozenAtOnce bounds the rows that one transaction stops.
+// frozenAtOnce bounds the rows that a transaction stops.
 const frozenAtOnce = 500
 
 // freezeFalling stops rows that fell before the breaker tripped, if their prices were not sent yet.

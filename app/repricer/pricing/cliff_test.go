@@ -18,8 +18,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// cliffs is a row at 12 whose referral fee rises from 8 to 15 % above 10, decided against a rival at
-// 10.50.
+// cliffs makes a row at 12 with a referral fee that rises from 8 to 15 % above 10. It is decided
+// against a rival at 10.50.
 func cliffs(e *engine, change func(*repricer.SettingsPatch)) decision.ProductID {
 	e.T.Helper()
 	row := e.Selling(1, func(_ int, s *repricer.ProductSnapshot) {
@@ -50,7 +50,7 @@ func TestAPriceStopsBeforeTheFeesRise(t *testing.T) {
 		require.NoError(e.T, err)
 		require.Equal(e.T, history.ReplaySame, again.Result)
 
-		// Far enough above the break point more is earned, and the price goes on.
+		// Far enough above the break point the profit is higher, and the price rises further.
 		e.Landed(row, "10")
 		e.Clock.Add(time.Hour)
 		e.Event(row, "11.50")
@@ -68,8 +68,7 @@ func TestAPriceFollowsItsRivalAcrossTheFees(t *testing.T) {
 	})
 }
 
-// Settings from before there was the member go on without it, until it is named; a reset starts from
-// the defaults.
+// Older settings do not have the member until a patch names it; a reset starts from the defaults.
 func TestOlderSettingsDoNotAvoidFeeCliffs(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		e.Live(nil)

@@ -72,8 +72,8 @@ func TestACostMakesRowsDueWhoseFloorItMakes(t *testing.T) {
 	})
 }
 
-// breakingEven is a row of a team that suggests prices, whose floor is the price
-// without loss, by a referral fee of 15 %.
+// breakingEven makes a row of a team that suggests prices. Its floor is the break-even price, by a
+// referral fee of 15 %.
 func (e *engine) breakingEven(change func(s *repricer.ProductSnapshot)) decision.ProductID {
 	e.T.Helper()
 	row := e.Selling(1, func(_ int, s *repricer.ProductSnapshot) {
@@ -98,8 +98,8 @@ func TestTheVATOfACostIsTakenOverEachTime(t *testing.T) {
 		}{
 			{percent("7"), "7 cost_layer", "12.75"},                 // 10 / (1/1.07 - 0.15)
 			{percent("19"), "19 cost_layer", "14.49"},               // corrected: 10 / (1/1.19 - 0.15)
-			{percent("0"), "0 cost_layer", "11.76"},                 // none is owed: 11.76 - 1.76
-			{optional.None[money.Percent](), "19 assumed", "14.49"}, // taken back: the standard rate
+			{percent("0"), "0 cost_layer", "11.76"},                 // no VAT is owed: 11.76 - 1.76
+			{optional.None[money.Percent](), "19 assumed", "14.49"}, // removed: the standard rate
 		} {
 			e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Unit: amount("10"), Currency: "EUR", VATRate: c.named}
 			e.Clock.Add(time.Hour)
@@ -216,8 +216,7 @@ func TestPricesWithoutTaxContainNoVAT(t *testing.T) {
 	})
 }
 
-// The maker's lowest price that is entered with a SKU is a floor of its row, from the
-// moment it is entered until it is taken back.
+// The MAP price of a SKU is a floor of its row, from its entry until its removal.
 func TestTheMapPriceOfASKUIsAFloor(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.Selling(2, func(i int, s *repricer.ProductSnapshot) {

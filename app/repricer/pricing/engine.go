@@ -179,8 +179,8 @@ type evaluation struct {
 	awaitedSince optional.Maybe[time.Time]
 	seenAt       optional.Maybe[time.Time]
 	offers       *decision.OfferSnapshot
-	// fromEvent marks offers of an event, which must be newer than those decided last; fixed marks
-	// offers that must not be read again.
+	// fromEvent marks offers of an event, which must be newer than the offers of the last decision;
+	// fixed marks offers that must not be read again.
 	fromEvent, fixed bool
 	expected         optional.Maybe[ports.PriceParts]
 	// feeBands gives the referral fee by price.
@@ -317,10 +317,10 @@ func (c *evaluation) unpack(p decision.PackedOffers) {
 	}
 }
 
-// forgetOld drops the event's offers if they are not newer than those decided last and the row was
-// also woken by something else, such as an edit: with old offers that decision would end as out of
-// order. It also drops offers older than the row's own price, because the buy box owner in them
-// was determined at another price.
+// forgetOld drops the event's offers if they are not newer than the offers of the last decision,
+// and the row was also woken by something else, such as an edit. With old offers that decision
+// would end as out of order. It also drops offers older than the row's own price, because the buy
+// box owner in them was determined at another price.
 func (c *evaluation) forgetOld() {
 	if !c.fromEvent {
 		return

@@ -109,8 +109,8 @@ func TestAnOldEventIsNotDecidedAgain(t *testing.T) {
 	})
 }
 
-// An edit is looked at whatever comes with it: an event about offers older than
-// those decided on last, before the edit or after it.
+// An edit is evaluated also with an event about older offers than the last decision's, before or
+// after the edit.
 func TestAnEditIsNotLostWithAnOldEvent(t *testing.T) {
 	for name, editFirst := range map[string]bool{"the event first": false, "the edit first": true} {
 		t.Run(name, func(t *testing.T) {
@@ -168,7 +168,7 @@ func TestAnEditIsDueAtOnceAndARowThatChangedIsDecidedOnceMore(t *testing.T) {
 		}
 		require.NoError(e.T, e.Pricing.Evaluate(e.T.Context(), owner, claimed))
 		require.Equal(e.T, []string{"change below_min_use_min 19 proposed"}, e.Told(), "never by the old minimum")
-		require.Equal(e.T, 1, e.Queued(), "and the edit waits for what becomes of it")
+		require.Equal(e.T, 1, e.Queued(), "and the edit waits for its outcome")
 	})
 }
 
@@ -308,7 +308,7 @@ func TestCostsAndFeesMakeTheFloor(t *testing.T) {
 		held, _ := e.Row(rows[1]).Hold.Get()
 		require.Equal(e.T, decision.HoldCurrencyMismatch, held.Reason)
 		require.Equal(e.T, "The cost is in USD, the row in EUR.", held.Details)
-		// It is let go when the cause is gone, and fees are not asked for twice.
+		// The row is released when the cause ends, and fees are not requested twice.
 		e.Out.Asked = nil
 		e.Out.CostAnswers[other] = pricingports.Cost{Unit: amount("17"), Currency: "EUR", VATRate: percent("0")}
 		e.Clock.Add(time.Hour)

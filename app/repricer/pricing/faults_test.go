@@ -114,7 +114,7 @@ func (s shakyAppraisals) Remove(ctx context.Context, team id.Team, ids []decisio
 	return s.FeeRequests.Remove(ctx, team, ids)
 }
 
-// shaky is the engine with a hook before each call of its stores.
+// shaky makes an engine with a hook before each call of its stores.
 func (e *engine) shaky() *pricing.Engine {
 	e.Parts.Queue = shakyDue{e.Due, e.Out}
 	e.Parts.Products = shakyProducts{e.Parts.Products, e.Out}
@@ -124,8 +124,7 @@ func (e *engine) shaky() *pricing.Engine {
 	return pricing.NewEngine(e.Parts)
 }
 
-// Whichever call fails, nothing is half written, and the row is decided in the
-// end.
+// With a fault at any call, no write is partial, and the row is decided in the end.
 func TestAFaultAtAnyCallLeavesNothingHalfWritten(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		shaky := e.shaky()

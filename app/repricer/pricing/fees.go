@@ -222,8 +222,8 @@ func (c *evaluation) fee(a pricingports.FeeAnswer, b *batch) {
 	c.atFloor(b)
 }
 
-// aim finds the floor for which fees have to be requested. It reports whether there is one: the
-// fees at the floor are unknown, or old.
+// aim finds the floor for which fees have to be requested. It reports whether it found any: then
+// the fees at the floor are unknown, or old.
 func (c *evaluation) aim(b *batch) bool {
 	c.feesFor = optional.None[money.Amount]()
 	if !c.counts(b) || c.unanswered != nil || len(c.estimates()) == 0 || c.asks >= floorAsks {

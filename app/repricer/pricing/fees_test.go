@@ -27,7 +27,7 @@ func bracketed(limit, upTo, above string) func(money.Amount) pricingports.FeeAns
 	}
 }
 
-// priced is a row that breaks even, at a price and for a cost without VAT.
+// priced makes a row that breaks even, at a price and for a cost without VAT.
 func (e *engine) priced(price, cost string, fees func(money.Amount) pricingports.FeeAnswer) decision.ProductID {
 	e.T.Helper()
 	e.Out.FeesAt = fees
@@ -42,8 +42,8 @@ func (e *engine) costs(row decision.ProductID, cost string) {
 	e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Unit: amount(cost), Currency: "EUR", VATRate: percent("0")}
 }
 
-// later tells a row of a rival below its floor after some time, and returns the
-// prices whose fees were asked for, and the floor.
+// later sends a rival below the floor of a row after some time. It returns the prices for which
+// fees were requested, and the floor.
 func (e *engine) later(row decision.ProductID, after time.Duration) (asked []string, floor string) {
 	e.T.Helper()
 	e.Out.FeesFor = nil
@@ -85,7 +85,7 @@ func TestAFloorIsMadeOfTheFeesAtTheFloor(t *testing.T) {
 		require.Equal(e.T, []string{"5.98"}, asked)
 		require.Equal(e.T, "5.98", floor)
 		asked, _ = e.later(row, 25*time.Hour)
-		require.Equal(e.T, []string{"9.9", "5.98"}, asked, "what is shown once a week")
+		require.Equal(e.T, []string{"9.9", "5.98"}, asked, "fees to show, once a week")
 	})
 }
 
@@ -129,7 +129,7 @@ func TestARowWithoutFeesAtItsFloorWaitsForThem(t *testing.T) {
 		require.Equal(e.T, 1, e.Queued())
 		e.Out.FeesAt = fees
 		asked, floor := e.later(row, time.Hour)
-		require.Equal(e.T, []string{"11.96", "12.94"}, asked, "what was told is kept")
+		require.Equal(e.T, []string{"11.96", "12.94"}, asked, "known fees are kept")
 		require.Equal(e.T, "12.94", floor)
 
 		// Another floor may be in another bracket: it waits as well, and the row with it.

@@ -13,8 +13,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// guarding makes a row that the seller ships, whose fees are 15 % and whose cost is 10,
-// decided against a rival at 12.
+// guarding makes a row that the seller ships, with fees of 15 % and a cost of 10. It is decided
+// against a rival at 12.
 func guarding(e *engine, change func(*repricer.SettingsPatch), row func(*repricer.ProductSnapshot)) repricer.ProductSnapshot {
 	rows := e.Selling(1, func(_ int, s *repricer.ProductSnapshot) {
 		s.Observed.Fees = optional.Some(decision.Fees{ReferralPercent: money.MustParsePercent("15")})

@@ -28,7 +28,7 @@ func fixedFees(currency money.Currency, limit, below, from string) func(money.Am
 	}
 }
 
-// guardedRow is a row of a marketplace with a low minimum under the loss guard.
+// guardedRow makes a row of a marketplace with a low minimum under the loss guard.
 func (e *engine) guardedRow(at marketplace.ID, currency money.Currency, live, cost string, fees func(money.Amount) pricingports.FeeAnswer) decision.ProductID {
 	e.T.Helper()
 	e.Out.Accounts[0].Marketplaces = []marketplace.ID{at}
@@ -43,8 +43,8 @@ func (e *engine) guardedRow(at marketplace.ID, currency money.Currency, live, co
 	return row
 }
 
-// The floor of a row with a minimum is the break-even price at the fees of that price, not at those
-// of the live one.
+// The floor of a row with a minimum is the break-even price at the fees of that price, not at the
+// fees of the live price.
 func TestAGuardedFloorCountsTheFeesAtTheFloor(t *testing.T) {
 	for name, c := range map[string]struct {
 		at                          marketplace.ID
@@ -86,8 +86,8 @@ func (t tabled) Storage(pricingports.FeeScheduleQuestion) money.Amount { return 
 
 func (t tabled) Fees(pricingports.FeeScheduleQuestion) (profit.Fees, error) { return t.fees, nil }
 
-// A row whose fees are unknown sends no price. After ten minutes the tables count; without them it
-// goes on waiting.
+// A row with unknown fees sends no price. After ten minutes the tables count; without them it
+// continues to wait.
 func TestARowWaitsForItsFees(t *testing.T) {
 	for name, c := range map[string]struct {
 		schedule pricingports.FeeSchedule

@@ -21,7 +21,7 @@ import (
 )
 
 // Intake applies marketplace events to rows. The caller passes each event once, and never after a
-// newer one of its kind. Events for teams without rows are ignored.
+// newer event of its kind. Events for teams without rows are ignored.
 type Intake struct {
 	products ports.Products
 	settings ports.Settings
@@ -124,8 +124,8 @@ func (i *Intake) ListingEvent(ctx context.Context, team id.Team, k repricer.Key,
 	}, func(p *repricer.Product, now time.Time) { p.ListingEvent(l, now) })
 }
 
-// ListingsRead applies the listing states that a read found, in the transaction of ctx if there is
-// one. Unchanged rows are not queued.
+// ListingsRead applies the listing states that a read found, in the transaction of ctx if any.
+// Unchanged rows are not queued.
 func (i *Intake) ListingsRead(ctx context.Context, team id.Team, found map[repricer.Key]repricer.ListingState) error {
 	there, err := i.products.Existing(ctx, team, slices.Collect(maps.Keys(found)))
 	if err != nil || len(there) == 0 {

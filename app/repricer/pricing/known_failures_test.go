@@ -17,17 +17,17 @@ import (
 	"sellingassistant/test/repricing"
 )
 
-// What sellers report of repricers that went wrong, each shown not to happen.
+// Sellers report these failures of repricers. Each test shows that a failure does not happen.
 
-// sees tells a row of the offers of its product and lets it be decided.
+// sees sends offers of a product to its row and decides it.
 func (e *engine) sees(row decision.ProductID, offers ...decision.Offer) {
 	e.T.Helper()
 	e.Hears(row, offers...)
 	e.Work()
 }
 
-// A row without a minimum is not repriced, however the minimum came to be
-// missing: not to 0, not to 0.01, not to the rival's price.
+// A row without a minimum is not repriced, for every cause of the missing minimum: not to 0, not to
+// 0.01, not to the rival's price.
 func TestABlankMinimumNeverBecomesOneCent(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.Selling(2, func(i int, s *repricer.ProductSnapshot) {
@@ -47,8 +47,8 @@ func TestABlankMinimumNeverBecomesOneCent(t *testing.T) {
 	})
 }
 
-// The cheapest offers are the team's own: another SKU of the account and another
-// account. The rival is the one above them.
+// The cheapest offers are the team's own: another SKU of the account and another account. The rival
+// is above them.
 func TestTheOwnOfferIsNeverUndercut(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		e.Out.Accounts = append(e.Out.Accounts, account.Seller{Team: ours, Connection: 6, Region: "eu", ID: "A4SISTER", Marketplaces: []marketplace.ID{de}, Active: true})
@@ -80,9 +80,8 @@ func TestACapNeverHoldsAPriceUnderItsFloor(t *testing.T) {
 	})
 }
 
-// A price that was confirmed is not sent again however often the same market is
-// told of, and one that the marketplace takes and never shows is sent once more
-// and then given up.
+// A confirmed price is not sent again after any number of events of the same market. A price that
+// the marketplace takes and never shows is sent once more and then given up.
 func TestTheSamePriceIsNeverSentInALoop(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.Selling(1, nil)[0]
@@ -107,7 +106,7 @@ func TestTheSamePriceIsNeverSentInALoop(t *testing.T) {
 	})
 }
 
-// sender is a desk that sends what the engine decides.
+// sender makes a desk that sends the engine's decisions.
 func (e *engine) sender() *repricing.Desk {
 	d := repricing.NewDesk(e.T, e.DB)
 	d.Parts.Clock = e.Clock

@@ -22,8 +22,7 @@ import (
 	"sellingassistant/test/repricing"
 )
 
-// What the marketplace tells of a listing may get lost: the sync that reads the
-// listing makes up for it.
+// Events of a listing may get lost: the sync that reads the listing makes up for them.
 func TestASyncHoldsRowsAndLetsGoOfThem(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		begin := e.Clock.Now()
@@ -72,7 +71,7 @@ func TestASyncHoldsRowsAndLetsGoOfThem(t *testing.T) {
 		require.Contains(e.T, e.Holds(), rows[0], "the read is not newer than the hold, or was not stored")
 
 		tell(ours, at)
-		// The read that began with the hold found the troubles already.
+		// The read that began the hold found the troubles already.
 		price, sale := "The marketplace reports an issue with the price of the listing.", "The listing is not on sale."
 		require.Equal(e.T, map[decision.ProductID]repricer.Hold{
 			rows[1]: before[rows[1]], rows[2]: before[rows[2]], rows[3]: before[rows[3]],
@@ -94,7 +93,7 @@ func TestASyncHoldsRowsAndLetsGoOfThem(t *testing.T) {
 	})
 }
 
-// The sync knows the price of a row whose own offer no event shows.
+// The sync has the price of a row without an event of its own offer.
 func TestTheListingTellsThePriceOfARow(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.Selling(1, nil)[0]
@@ -106,7 +105,7 @@ func TestTheListingTellsThePriceOfARow(t *testing.T) {
 		e.Work()
 		require.Equal(e.T, amount("35"), e.Row(row).Observed.CurrentPrice)
 		require.Equal(e.T, []string{"hold circuit_breaker"}, reasonsOfHolds(e))
-		// What the sync saw earlier than that is an old price.
+		// An earlier reading of the sync has an old price.
 		listing.Price, listing.SeenAt = amount("40"), listing.SeenAt.Add(-time.Minute)
 		e.Out.ListingAnswer[e.Row(row).Key] = listing
 		e.Clock.Add(time.Hour)
@@ -125,8 +124,8 @@ func reasonsOfHolds(e *engine) (out []string) {
 	return out
 }
 
-// An event from before the row's own price was seen says who had the box at
-// another price: the offers are read anew.
+// An event from before the row's own price was seen has the owner of the box at another price: the
+// offers are read again.
 func TestAnEventOlderThanTheOwnPriceIsReadAnew(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.Selling(1, nil)[0]
@@ -150,8 +149,8 @@ func TestAnEventOlderThanTheOwnPriceIsReadAnew(t *testing.T) {
 	})
 }
 
-// An event and the sync tell of different prices of the row: who had the box when the
-// event happened had it at the other price.
+// An event and the sync have different prices of the row. The event's buy box owner won at the
+// other price.
 func TestAnEventOlderThanTheListingIsReadAnew(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.Selling(1, nil)[0]
@@ -169,8 +168,7 @@ func TestAnEventOlderThanTheListingIsReadAnew(t *testing.T) {
 	})
 }
 
-// The event that shows the price that was sent tells of the rivals, too: they need
-// not be asked for once more.
+// The event with the sent price has the rivals too: they are not asked for again.
 func TestAnEventThatConfirmsIsDecidedBy(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.Selling(1, nil)[0]

@@ -23,7 +23,7 @@ var (
 	plainRow = repricing.PlainRow
 )
 
-// engine adds what only the tests of prices do.
+// engine adds helpers that only tests of prices need.
 type engine struct{ *repricing.Engine }
 
 type outside = repricing.Outside

@@ -73,7 +73,7 @@ func TestOffersReadInTheWordsOfADecision(t *testing.T) {
 	}
 }
 
-// Offers are complete only if the answer counts them and lists each with a price.
+// Accepts offers as complete only if the answer counts them and lists each with a price.
 func TestWhichOffersAreComplete(t *testing.T) {
 	t.Parallel()
 	price := func(c money.Currency, of string) pricingports.MarketOffer {
@@ -92,21 +92,21 @@ func TestWhichOffersAreComplete(t *testing.T) {
 		of   pricingports.OfferData
 		want bool
 	}{
-		"none":                               {counted(0, 0, 0), true},
-		"no count":                           {pricingports.OfferData{}, false},
-		"an empty list beside a buy box":     {with(counted(0, 0, 0), func(f *pricingports.OfferData) { f.Boxes = box }), false},
-		"an empty list beside a count":       {counted(3, 0, 0), false},
-		"one":                                {counted(1, 1, 1, price("EUR", "20")), true},
-		"one of two":                         {counted(2, 1, 1, price("EUR", "20")), false},
-		"one without a price":                {counted(1, 1, 1), false},
-		"one at 0":                           {counted(1, 1, 1, price("EUR", "0")), false},
-		"one in another currency":            {counted(1, 1, 1, price("USD", "20")), false},
-		"more than it counts":                {counted(1, 2, 2, price("EUR", "20"), price("EUR", "21")), false},
-		"one for businesses, which counts":   {counted(2, 2, 1, price("EUR", "20")), true},
-		"one for businesses, which does not": {counted(1, 2, 1, price("EUR", "20")), true},
-		"the best twenty of more":            {counted(31, 20, 20, slices.Repeat([]pricingports.MarketOffer{price("EUR", "20")}, 20)...), true},
-		"nineteen of more":                   {counted(31, 19, 19, slices.Repeat([]pricingports.MarketOffer{price("EUR", "20")}, 19)...), false},
-		"an answer about another condition":  {with(counted(0, 0, 0), func(f *pricingports.OfferData) { f.Foreign = true }), false},
+		"no offers":                         {counted(0, 0, 0), true},
+		"no count":                          {pricingports.OfferData{}, false},
+		"an empty list beside a buy box":    {with(counted(0, 0, 0), func(f *pricingports.OfferData) { f.Boxes = box }), false},
+		"an empty list beside a count":      {counted(3, 0, 0), false},
+		"an offer":                          {counted(1, 1, 1, price("EUR", "20")), true},
+		"an offer of two":                   {counted(2, 1, 1, price("EUR", "20")), false},
+		"an offer without a price":          {counted(1, 1, 1), false},
+		"an offer at 0":                     {counted(1, 1, 1, price("EUR", "0")), false},
+		"an offer in another currency":      {counted(1, 1, 1, price("USD", "20")), false},
+		"more than it counts":               {counted(1, 2, 2, price("EUR", "20"), price("EUR", "21")), false},
+		"a counted offer for businesses":    {counted(2, 2, 1, price("EUR", "20")), true},
+		"an uncounted offer for businesses": {counted(1, 2, 1, price("EUR", "20")), true},
+		"the best twenty of more":           {counted(31, 20, 20, slices.Repeat([]pricingports.MarketOffer{price("EUR", "20")}, 20)...), true},
+		"nineteen of more":                  {counted(31, 19, 19, slices.Repeat([]pricingports.MarketOffer{price("EUR", "20")}, 19)...), false},
+		"an answer about another condition": {with(counted(0, 0, 0), func(f *pricingports.OfferData) { f.Foreign = true }), false},
 	} {
 		require.Equal(t, c.want, !snapshotOf(&c.of, de, "new").Incomplete, name)
 	}

@@ -16,7 +16,7 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// fx is the memory of a cost in USD.
+// fx makes the memory of a cost in USD.
 func fx(rate string) optional.Maybe[repricer.CostFX] {
 	known := repricer.CostFX{From: "USD"}
 	if rate != "" {

@@ -191,8 +191,8 @@ func (b *batch) refreshed(
 	return rows, asked, moved
 }
 
-// needsFeeRefresh reports whether the row shows no fees or old ones, and its decision does not
-// need any.
+// needsFeeRefresh reports whether the row shows no fees or old fees, and its decision does not need
+// any.
 func (c *evaluation) needsFeeRefresh(now time.Time) bool {
 	if c.row.NeedsFees() || !c.earns() {
 		return false

@@ -300,7 +300,7 @@ func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writin
 }
 
 // change returns the history entry of the new price, nil without a new price. For a repeated
-// suggestion it is the entry of the open one.
+// suggestion it is the entry of the open suggestion.
 func (w *writing) change(ctx context.Context) (*history.Entry, error) {
 	if w == nil || len(w.ids) != 1 || !w.ids[0].Known() {
 		return nil, nil

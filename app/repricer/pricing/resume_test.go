@@ -17,7 +17,7 @@ import (
 	"sellingassistant/test/repricing"
 )
 
-// resume takes holds away as a seller does who sets the mode anew.
+// resume ends holds like a seller who sets the mode again.
 func (e *engine) resume(rows ...decision.ProductID) {
 	e.T.Helper()
 	results, err := e.Edit.BulkUpdate(e.T.Context(), e.Who, manage.UpdateProducts{
@@ -38,7 +38,7 @@ func TestAResumedRowFallsAsItsSellerHasSeen(t *testing.T) {
 		}
 		e.Work()
 		require.Len(e.T, e.Holds(), 2)
-		// One by its mode, one by hand; both fall as they were to.
+		// One row by its mode, one by hand; both fall as intended.
 		e.Clock.Add(time.Minute)
 		e.resume(rows[0])
 		e.Lists("sku-000", "14.99")
@@ -52,7 +52,7 @@ func TestAResumedRowFallsAsItsSellerHasSeen(t *testing.T) {
 			"change match_target 14.99 cancelled", "change match_target 14.99 cancelled",
 			"change match_target 14.99 proposed", "change match_target 14.99 proposed",
 		}, e.Told())
-		// The next fall is judged as ever.
+		// The next fall is checked as usual.
 		e.Landed(rows[0], "14.99")
 		e.Clock.Add(time.Hour)
 		e.Event(rows[0], "11")
@@ -74,7 +74,7 @@ func TestRowsThatFellTogetherFallAfterTheirResume(t *testing.T) {
 		}
 		e.Work()
 		require.Len(e.T, e.Holds(), 20)
-		// A row that falls while the others are held is held as well.
+		// A row that falls while the others are frozen is frozen as well.
 		e.Landed(rows[20], "21")
 		e.Clock.Add(time.Minute)
 		e.WakeNow(rows[20], "20")
@@ -93,7 +93,7 @@ func TestRowsThatFellTogetherFallAfterTheirResume(t *testing.T) {
 		for _, row := range rows[:21] {
 			require.Equal(e.T, repricer.RunSubmitting, e.Row(row).RunState)
 		}
-		// What falls from now on is counted anew: one more row is no runaway.
+		// Later falls are counted anew: another row does not trip the breaker.
 		e.Landed(rows[21], "21")
 		e.Clock.Add(time.Minute)
 		e.WakeNow(rows[21], "20")
@@ -121,7 +121,7 @@ func TestAResumedRowGoesOnFromAPriceFromElsewhere(t *testing.T) {
 		require.Equal(e.T, []string{"hold external_change_anomaly 20 -", "keep match_target 20 -"}, e.Told())
 		memories, err := e.Memories.Load(e.T.Context(), ours, []decision.ProductID{row})
 		require.NoError(e.T, err)
-		require.Equal(e.T, amount("20"), memories[row].LastSubmitted, "what comes later is measured against it")
+		require.Equal(e.T, amount("20"), memories[row].LastSubmitted, "later prices are compared with it")
 		require.Equal(e.T, int64(2), e.Row(row).Version)
 		require.Len(e.T, e.All(e.T, ours, history.ChangeFilter{}), 2)
 	})
@@ -151,7 +151,7 @@ func TestRowsComeBackFromASchedule(t *testing.T) {
 		for _, told := range e.Told() {
 			require.Equal(e.T, "change match_target 14 proposed", told)
 		}
-		// The next fall is judged as ever.
+		// The next fall is checked as usual.
 		e.Landed(rows[0], "14")
 		recalled("14", decision.ReasonMatchTarget, rows[0])
 		e.Clock.Add(time.Hour)

@@ -117,8 +117,8 @@ func TestRowsOfAnAccountThatWorksAgainAreDue(t *testing.T) {
 	})
 }
 
-// The first price after the stock was gone is the maximum, also where a pause lies between, and the
-// next one is that of the strategy again.
+// The first price after an empty stock is the maximum, also after a pause. The next price is the
+// strategy's again.
 func TestTheFirstPriceAfterTheStockWasGoneIsTheMaximum(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.Selling(1, func(_ int, s *repricer.ProductSnapshot) { s.Limits.MaxPrice = amount("20") })[0]

@@ -19,8 +19,8 @@ import (
 	"sellingassistant/test/repricing"
 )
 
-// faster is a strategy that goes up 1.00 from three units in two days on, and down
-// up to one.
+// faster makes a strategy that raises by 1.00 from three units in two days on, and lowers for one
+// unit or less.
 func faster(name string) strategy.Patch {
 	return strategy.Patch{
 		Name: optional.Put(name), Type: optional.Put(decision.TypeVelocity), WindowDays: optional.Put(2),
@@ -30,8 +30,8 @@ func faster(name string) strategy.Patch {
 
 const twoDays = 48 * time.Hour
 
-// quick makes a row by sales, told of orders since a time before now, and there
-// since another.
+// quick makes a row by sales that receives orders since a time before now, and exists since
+// another.
 func (e *engine) quick(told, there time.Duration) decision.ProductID {
 	e.T.Helper()
 	e.Live(nil)
@@ -45,7 +45,7 @@ func (e *engine) quick(told, there time.Duration) decision.ProductID {
 	return row
 }
 
-// sells takes in an order of so many units, bought so long ago.
+// sells sends an order of n units, bought some time ago.
 func (e *engine) sells(name string, ago time.Duration, n int) {
 	e.T.Helper()
 	o := repricing.Ordered(name, 0, repricing.Item("a", "sku-000", n))
@@ -72,7 +72,7 @@ func TestSalesRaiseThePrice(t *testing.T) {
 		e.Work()
 		require.Equal(e.T, []string{"keep velocity_in_band 20 -", "change velocity_up 21 proposed"}, e.Told())
 
-		// The decision can be made again from what was stored of it.
+		// The decision can be repeated from its stored input.
 		last := e.All(e.T, ours, repricerhistory.ChangeFilter{})[0]
 		evidence, err := e.History.Evidence(e.T.Context(), ours, []repricerhistory.ChangeSnapshot{last})
 		require.NoError(e.T, err)
@@ -101,7 +101,7 @@ func TestSalesThatAreNotAllKnown(t *testing.T) {
 		told, there time.Duration
 		change      func(*engine)
 	}{
-		"told too late":      {twoDays - time.Microsecond, 10 * twoDays, nil},
+		"received too late":  {twoDays - time.Microsecond, 10 * twoDays, nil},
 		"the row is too new": {10 * twoDays, twoDays - time.Microsecond, nil},
 		"never told":         {twoDays, twoDays, func(e *engine) { e.Out.Covered = nil }},
 		"another account":    {twoDays, twoDays, func(e *engine) { e.Out.Covered = map[id.Connection]time.Time{6: {}} }},
@@ -114,7 +114,7 @@ func TestSalesThatAreNotAllKnown(t *testing.T) {
 					c.change(e)
 				}
 				e.sells("1", time.Hour, 9)
-				// Offers are told, so that the row can be decided without its account.
+				// Sends offers, so that the row can be decided without its account.
 				e.Event(row, "20")
 				e.Work()
 				require.Equal(e.T, []string{"keep velocity_unknown 20 -"}, e.Told())

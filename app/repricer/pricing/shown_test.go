@@ -48,8 +48,7 @@ func TestDecisionsThatABreakerStoppedComeOutTheSame(t *testing.T) {
 	})
 }
 
-// What a change answers is what the next read shows: the row with its turn and its
-// last price.
+// The answer of a change equals the next read: the row with its turn and its last price.
 func TestChangedRowsAreAnsweredAsTheyAreStored(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.Selling(2, nil)
@@ -78,8 +77,7 @@ func TestChangedRowsAreAnsweredAsTheyAreStored(t *testing.T) {
 	})
 }
 
-// A row without a known live price says so, and is decided as soon as a sync has
-// found the price.
+// A row shows that its live price is unknown, and is decided as soon as a sync has found it.
 func TestARowWithoutALivePriceSaysSoAndWaitsForIt(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.Selling(1, func(_ int, s *repricer.ProductSnapshot) {

@@ -28,11 +28,11 @@ func TestStorageOfTheTeamCounts(t *testing.T) {
 		size              repricer.Package
 		fixed, floor, roi string
 	}{
-		"one month unless the team says otherwise": {decision.FBA, "", size, "3.5085", "15.89", "34.915"}, // 15.89 - 2.38 - 3.5085 - 10 = 0.0015
-		"no month":         {decision.FBA, "0", size, "3", "15.29", "40"},               // 15.29 - 2.29 - 3 - 10 = 0
-		"three months":     {decision.FBA, "3", size, "4.1823", "16.69", "28.177"},      // November, December and January: 16.69 - 2.50 - 4.1823 - 10 = 0.0077
-		"an unknown size":  {decision.FBA, "3", repricer.Package{}, "3", "15.29", "40"}, // is left out
-		"the seller ships": {decision.FBM, "3", size, "3", "15.29", "40"},
+		"a month by default": {decision.FBA, "", size, "3.5085", "15.89", "34.915"},       // 15.89 - 2.38 - 3.5085 - 10 = 0.0015
+		"no month":           {decision.FBA, "0", size, "3", "15.29", "40"},               // 15.29 - 2.29 - 3 - 10 = 0
+		"three months":       {decision.FBA, "3", size, "4.1823", "16.69", "28.177"},      // November, December and January: 16.69 - 2.50 - 4.1823 - 10 = 0.0077
+		"an unknown size":    {decision.FBA, "3", repricer.Package{}, "3", "15.29", "40"}, // is left out
+		"the seller ships":   {decision.FBM, "3", size, "3", "15.29", "40"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachEngine(t, func(e *engine) {

@@ -22,18 +22,17 @@ import (
 )
 
 const (
-	// sweptAtOnce bounds the rows that one sweep of a team requests, lookedAtOnce the rows that it
+	// sweptAtOnce bounds the rows that a sweep of a team requests, lookedAtOnce the rows that it
 	// examines: rows of accounts that cannot be asked cost no call.
 	sweptAtOnce, lookedAtOnce = 1_000, 10_000
 	// sweptTogether bounds the rows that are read, checked and queued as one step; an aborted sweep
 	// loses at most one step.
 	sweptTogether = 200
-	// readAtOnce bounds the rows that one request to the marketplace names.
+	// readAtOnce bounds the rows that a request to the marketplace names.
 	readAtOnce = 20
 	// keptWithin bounds storing the answers; it applies even after the sweep's own time is over.
 	keptWithin = 10 * time.Second
-	// leastRead sets how many rows of a marketplace must be read before the share of empty ones
-	// means anything.
+	// leastRead counts the read rows of a marketplace from which the share of empty answers counts.
 	leastRead = 10
 	// mostEmptyPercent bounds the share of rows without offers; above it a marketplace's answers
 	// are distrusted.

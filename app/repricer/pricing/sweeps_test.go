@@ -63,7 +63,7 @@ func TestASweepThatIsMostlyEmptyIsDropped(t *testing.T) {
 	})
 }
 
-// Rows whose offers cannot be read stay silent. They come in turns with all others.
+// Rows whose offers cannot be read stay silent. They take turns with all others.
 func TestASweepGoesOnBehindTheLastOne(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		e.Live(nil)
@@ -82,7 +82,7 @@ func TestASweepGoesOnBehindTheLastOne(t *testing.T) {
 		require.Equal(e.T, last, e.All(e.T, ours, history.ChangeFilter{})[0].ProductID)
 		e.Lists(e.Row(slices.Min(rows)).Key.SKU, "18")
 		sweep()
-		require.Equal(e.T, 1, e.Queued(), "behind the last row the first one follows")
+		require.Equal(e.T, 1, e.Queued(), "after the last row the first follows")
 	})
 }
 
@@ -141,7 +141,7 @@ func TestAMarketplaceIsBelievedAgainOnceAllOfItIs(t *testing.T) {
 			}
 		}
 		require.NoError(e.T, e.Pricing.Sweep(e.T.Context()))
-		require.Equal(e.T, 200, e.Queued(), "those behind the empty ones are there")
+		require.Equal(e.T, 200, e.Queued(), "the rows after the empty rows are queued")
 		require.Equal(e.T, 1, sources())
 		for i := range 200 {
 			e.Lists(plainRow(i).Key.SKU, "18")

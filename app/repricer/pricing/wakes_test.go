@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/repricer/schedule"
 )
 
-// nightly is a window in which prices are at their highest.
+// nightly makes a window in which prices are at their highest.
 func nightly(t *testing.T) []schedule.Window {
 	t.Helper()
 	at := func(s string) schedule.TimeOfDay {
@@ -31,7 +31,7 @@ func (e *engine) at(day, hour int) {
 	e.Clock.Add(time.Date(2026, 11, day, hour, 0, 0, 0, time.UTC).Sub(e.Clock.Now()))
 }
 
-// scheduled is one row between 5 and 25 whose team has a window at night.
+// scheduled makes a row between 5 and 25 of a team with a window at night.
 func (e *engine) scheduled() decision.ProductID {
 	e.T.Helper()
 	row := e.Selling(1, func(_ int, s *repricer.ProductSnapshot) { s.Limits.MaxPrice = amount("25") })[0]

@@ -30,13 +30,13 @@ func NewCostChanges(p ports.Products, s ports.Settings, d queueports.EvaluationQ
 }
 
 // MapPricesChanged queues the rows of keys with a changed MAP price, in the transaction of ctx if
-// there is one.
+// any.
 func (c *CostChanges) MapPricesChanged(ctx context.Context, team id.Team, keys []repricer.Key) error {
 	return c.wake(ctx, team, keys, history.TriggerSettings, everyOne)
 }
 
 // CostsChanged queues the rows of keys if their decision depends on the cost, in the transaction of
-// ctx if there is one. The others are only added to the fee requests, which update their profit.
+// ctx if any. The others are only added to the fee requests, which update their profit.
 func (c *CostChanges) CostsChanged(ctx context.Context, team id.Team, keys []repricer.Key) error {
 	return c.wake(ctx, team, keys, history.TriggerCostChange, c.dependent(team))
 }

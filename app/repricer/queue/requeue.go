@@ -43,7 +43,7 @@ func (r *Requeue) All(ctx context.Context) error {
 	return nil
 }
 
-// Account queues the rows of a seller account, in the transaction of ctx if there is one.
+// Account queues the rows of a seller account, in the transaction of ctx if any.
 func (r *Requeue) Account(ctx context.Context, team id.Team, sellerID string) error {
 	found, err := r.settings.Load(ctx, team)
 	if err != nil {

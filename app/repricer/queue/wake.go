@@ -137,8 +137,8 @@ func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repri
 	return inserted, p.SaveObserved(ctx, loaded)
 }
 
-// Save stores changed rows. It queues them first, so that one statement stores them with their due
-// times.
+// Save stores changed rows. It queues them first, so that a single statement stores them with their
+// due times.
 func (p *WakingProducts) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
 	if err := p.wake(ctx, rows); err != nil {
 		return err
@@ -165,7 +165,7 @@ func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []decisio
 }
 
 // WakingStrategies stores strategies, and queues the rows of a changed strategy in the same
-// transaction and by one statement.
+// transaction and by a single statement.
 type WakingStrategies struct {
 	ports.Strategies
 	settings ports.Settings
@@ -195,7 +195,7 @@ func (s *WakingStrategies) Save(ctx context.Context, changed *strategy.Strategy)
 }
 
 // WakingSettings stores settings, and queues the rows of a team when its settings change, in the
-// same transaction and by one statement.
+// same transaction and by a single statement.
 type WakingSettings struct {
 	ports.Settings
 	due   queueports.EvaluationQueue

@@ -67,7 +67,7 @@ type reply struct {
 	answer answer
 }
 
-// record stores answers together and, if that fails, one by one. If an answer cannot be stored, its
+// record stores answers together and, if that fails, singly. If an answer cannot be stored, its
 // price is looked for later, like a price with a lost answer.
 func (l *AccountSender) record(ctx context.Context, all []reply) error {
 	all = slices.DeleteFunc(all, func(p reply) bool { return p.answer.kind == answerLost })

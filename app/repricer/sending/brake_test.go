@@ -18,8 +18,8 @@ import (
 	"sellingassistant/test/tier"
 )
 
-// drive is a row whose limits, costs, rivals and settings change at random, and that is decided and
-// sent as in the service.
+// drive has a row that is decided and sent as in the service. Its limits, costs, rivals and
+// settings change at random.
 type drive struct {
 	t        *testing.T
 	dice     *rand.Rand
@@ -27,7 +27,7 @@ type drive struct {
 	row      *repricer.Product
 	settings repricer.SettingsValues
 	in       decision.Input
-	// resumed is the price that a user has just let go, None without one.
+	// The price that a user has just accepted, if any.
 	resumed optional.Maybe[money.Amount]
 	sent    int
 	held    int
@@ -59,7 +59,8 @@ func newDrive(t *testing.T, seed uint64) *drive {
 	return d
 }
 
-// price is an amount from 0.01 to 100,000: mostly near 20, sometimes as if a decimal sign was misread.
+// price draws an amount from 0.01 to 100,000: mostly near 20, sometimes as if a decimal sign was
+// misread.
 func (d *drive) price() money.Amount {
 	cents := int64(500 + d.dice.IntN(4_000))
 	switch d.dice.IntN(6) {
@@ -100,9 +101,9 @@ func (d *drive) happen() {
 			d.in.Offers = append(d.in.Offers, decision.Offer{SellerID: "A3RIVAL", Price: d.price(), Fulfillment: decision.FBA, Condition: decision.ConditionNew})
 		}
 		d.in.OffersIncomplete = d.dice.IntN(3) == 0
-	case 6: // the listing is changed by hand
+	case 6: // changes the listing by hand
 		d.live(d.price())
-	case 7: // another hold comes and is resumed
+	case 7: // sets another hold and resumes it
 		d.row.PutOnHold(repricer.Hold{Reason: decision.HoldListingIssue, Since: d.at})
 		d.row.EndHold(decision.HoldListingIssue)
 	case 8:
@@ -115,7 +116,7 @@ func (d *drive) live(price money.Amount) {
 	d.row.Observe(repricer.Observation{Price: optional.Some(price), Cost: d.row.Snapshot().Observed.Cost})
 }
 
-// decide decides the row and puts it on hold or returns its new price.
+// decide decides the row and freezes it or returns its new price.
 func (d *drive) decide() *history.PriceChange {
 	s := d.row.Snapshot()
 	in := d.in
@@ -143,7 +144,7 @@ func (d *drive) decide() *history.PriceChange {
 	return c
 }
 
-// send sends the price if the last check lets it, and holds the move to the brake.
+// send sends the price if the last check lets it, and requires that the brake allows the move.
 func (d *drive) send(c *history.PriceChange) {
 	row := d.row.Snapshot()
 	s := c.Snapshot()
@@ -171,8 +172,8 @@ func (d *drive) send(c *history.PriceChange) {
 	d.live(s.NewPrice)
 }
 
-// No price moves further than the brake allows, whatever happens before and after its decision, and
-// a resumed price is sent.
+// No price moves further than the brake allows, with any events before and after its decision. A
+// resumed price is sent.
 func TestNoPriceLeavesBeyondTheBrake(t *testing.T) {
 	t.Parallel()
 	var sent, held, let, late int

@@ -16,7 +16,7 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// lookAtOnce bounds the prices that one read of own offers names.
+// lookAtOnce bounds the prices that a read of own offers names.
 const lookAtOnce = 20
 
 // Confirm looks for sent prices that were not seen live yet, and follows the open feed of the
@@ -262,7 +262,7 @@ type SeenPrice struct {
 }
 
 // FindSeenPrice finds the row in flight that the own offer of an event belongs to. If several rows
-// are in flight, the event does not identify the row; their prices are read one by one.
+// are in flight, the event does not identify the row; their prices are read singly.
 func FindSeenPrice(rows []*repricer.Product, m repricer.MarketState) (SeenPrice, bool) {
 	if len(rows) != 1 || !rows[0].RunState().PriceInFlight() {
 		return SeenPrice{}, false

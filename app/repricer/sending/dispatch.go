@@ -19,7 +19,7 @@ const (
 	accountIdle = 5 * time.Second
 	// keepEvery renews the lease of an account.
 	keepEvery = 2 * time.Second
-	// accountsAtOnce bounds the accounts that one process sends for.
+	// accountsAtOnce bounds the accounts that a process sends for.
 	accountsAtOnce = 200
 	// firstPause and longestPause bound the wait after failures.
 	firstPause, longestPause = time.Second, 30 * time.Second
@@ -216,7 +216,7 @@ func (t *accountWorkers) sleep(ctx context.Context, woken <-chan struct{}) bool 
 	return true
 }
 
-// sent reports whether the calling worker is the last one.
+// sent reports whether the calling worker is the last.
 func (t *accountWorkers) sent() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

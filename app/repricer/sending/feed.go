@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// feedChunk bounds the prices of a feed that one transaction stores.
+	// feedChunk bounds the prices of a feed that a transaction stores.
 	feedChunk = 1_000
 	// feedLook separates two reads of the status of a feed.
 	feedLook = time.Minute

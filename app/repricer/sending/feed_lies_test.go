@@ -35,12 +35,12 @@ const (
 	// feedsVariable raises how many feeds the lying marketplace is sent.
 	feedsVariable = "TEST_LYING_FEEDS"
 	defaultFeeds  = 3
-	// callTakes is longer than a read of the switches is reused.
+	// callTakes is longer than the reuse of a read of the switches.
 	callTakes = 150 * time.Millisecond
 )
 
-// liar is a marketplace that loses calls and answers wrongly, while rows are edited and
-// the switch is used. What is sent is compared with the rows as stored at that moment.
+// liar is a marketplace that loses calls and answers wrongly, while rows are edited and the switch
+// is used. It compares sent prices with the rows stored at that moment.
 type liar struct {
 	handOver
 	d     *desk
@@ -72,7 +72,7 @@ func newLiar(t *testing.T, d *desk, seed uint64) *liar {
 	return l
 }
 
-// happens says whether something happens, once in so many times.
+// happens draws whether an event happens, once in n times.
 func (l *liar) happens(what string, in int) bool {
 	if l.random.IntN(in) > 0 {
 		return false
@@ -134,7 +134,7 @@ func (l *liar) check(err error) {
 	}
 }
 
-// stored are the rows as they are now.
+// stored returns the present rows.
 func (l *liar) stored(rows []decision.ProductID) (out []repricer.ProductSnapshot) {
 	l.check(l.d.Tx.InTx(context.Background(), func(ctx context.Context) error {
 		out = nil
@@ -147,7 +147,7 @@ func (l *liar) stored(rows []decision.ProductID) (out []repricer.ProductSnapshot
 	return out
 }
 
-// sent compares prices that the marketplace has just been given with what is stored.
+// sent compares prices that just arrived at the marketplace with the stored rows.
 func (l *liar) sent(how string, prices ...sendingports.PriceChange) {
 	if l.stopped {
 		l.bad = append(l.bad, how+" was sent after a stop")
@@ -253,7 +253,7 @@ func (l *liar) State(ctx context.Context, s account.Seller, feed sendingports.Fe
 	return l.handOver.State(ctx, s, feed)
 }
 
-// decide undoes what was edited and decides a price of each row that has none open.
+// decide undoes edits and decides a price of each row without an open price.
 func (l *liar) decide(t *testing.T) {
 	if l.stopped {
 		l.flip(false)
@@ -322,9 +322,9 @@ func (l *liar) work(t *testing.T, lane *sending.AccountSender) {
 	}
 }
 
-// TestFeedsAtAMarketplaceThatLies sends prices in feeds while calls and answers get lost,
-// reports are wrong, rows are edited and the switch is used: no price is sent outside its
-// limits, and none after a stop.
+// TestFeedsAtAMarketplaceThatLies sends prices in feeds while calls and answers get lost, reports
+// are wrong, rows are edited and the switch is used. No price is sent outside its limits or after a
+// stop.
 func TestFeedsAtAMarketplaceThatLies(t *testing.T) {
 	feeds := defaultFeeds
 	if given := os.Getenv(feedsVariable); given != "" {

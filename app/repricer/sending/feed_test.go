@@ -44,7 +44,7 @@ func (u uploading) Upload(ctx context.Context, s account.Seller, messages []send
 	return u.handOver.Upload(ctx, s, messages)
 }
 
-// unreadable is a switch that cannot be read while away is set.
+// unreadable fakes a switch that cannot be read while away is set.
 type unreadable struct {
 	sendingports.Switch
 	away *bool
@@ -60,7 +60,7 @@ func (u unreadable) LoadSwitch(ctx context.Context) (sendingports.SwitchState, e
 // A feed that could not be filled to its end was never started: its prices wait
 // again at once, and leave together.
 func TestAFeedThatIsNotFilledIsGivenBack(t *testing.T) {
-	second := 3 // after what the lane looks at, and a first part of the feed
+	second := 3 // after the steps of the lane, and a first part of the feed
 	for name, c := range map[string]struct {
 		arrange func(d *desk, stop func())
 		want    error
@@ -137,7 +137,7 @@ func TestWhatChangesWhileAFeedIsMade(t *testing.T) {
 		require.True(t, send(t, l))
 		require.Equal(t, map[history.Outcome]int{"submitted": 1_497, "superseded": 1, "cancelled": 3}, d.count(t))
 		require.Empty(t, d.Shop.Sent)
-		// Of what is left none is missing, so the report is known to be of this feed.
+		// No message is missing from the rest, so the report is certainly of this feed.
 		d.Shop.Feed = feedReply{Status: sendingports.FeedDone, Refused: map[int64]string{1_497: "It is too low."}}
 		d.Clock.Add(2 * time.Minute)
 		look(t, l)
@@ -231,8 +231,8 @@ func TestAProcessThatDiesOverAFeed(t *testing.T) {
 	}
 }
 
-// A feed is worked off in forty minutes, and its prices are live ten minutes later:
-// they are waited for, not sent one by one.
+// A feed is processed in forty minutes, and its prices are live ten minutes later. The sender
+// waits, and does not send them singly.
 func TestASlowFeed(t *testing.T) {
 	d, _ := crowdedDesk(t)
 	d.Shop.Feed = feedReply{Status: sendingports.FeedRunning, Ignored: true}

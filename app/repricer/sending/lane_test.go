@@ -27,8 +27,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// Of several processes one has the lane of an account, until it says nothing for
-// a while; the one that lost it writes nothing in it any more.
+// Of several processes one has the lane of an account, until it is silent for a while. A process
+// that lost the lane writes nothing in it any more.
 func TestALaneHasOneHolder(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		d.Priced(t, "18", "19")
@@ -84,7 +84,7 @@ func TestTheOutbox(t *testing.T) {
 			prices, err := d.History.LoadOpenLocked(ctx, ours, ids(rows[:2]))
 			require.NoError(t, err)
 			require.NoError(t, d.History.Save(ctx, ours, prices, map[repricer.ChangeID]sendingports.Plan{open: plan}))
-			require.NoError(t, d.History.Save(ctx, ours, prices, nil), "what is planned stays")
+			require.NoError(t, d.History.Save(ctx, ours, prices, nil), "planned prices stay")
 		})
 		plans, err := o.Plans(t.Context(), ours, ids(rows[:2]))
 		require.NoError(t, err)
@@ -134,7 +134,7 @@ func TestFeedsOfAnAccount(t *testing.T) {
 		got, err := o.Open(t.Context(), mine)
 		require.NoError(t, err)
 		require.Equal(t, &run, got)
-		// Only an event about this very feed moves it, and never away.
+		// Only an event about this feed moves its next look, and never later.
 		for _, wrong := range []struct {
 			team   id.Team
 			seller string
@@ -196,7 +196,7 @@ func (d *desk) count(t testing.TB) map[history.Outcome]int {
 	return out
 }
 
-// crowded is a database with a crowd, which takes longer to make than most of its tests to run.
+// crowded has a database with a crowd, which takes longer to make than most of its tests to run.
 var crowded struct {
 	once sync.Once
 	file []byte
@@ -232,7 +232,7 @@ func TestManyPricesLeaveInAFeed(t *testing.T) {
 		require.Equal(t, map[history.Outcome]int{"submitted": 1_501}, d.count(t))
 		require.Empty(t, d.Shop.Sent, "never by both ways")
 
-		// A price of a SKU in the feed waits; one of another SKU does not.
+		// A price of a SKU in the feed waits; a price of another SKU does not.
 		fresh := repricing.PlainRow(9_000)
 		fresh.Mode, fresh.UpdatedAt, fresh.Limits.MinPrice = decision.ModeAuto, noon.Add(-time.Hour), amount("5")
 		fresh.Observed.CurrentPrice = amount("20")
@@ -269,7 +269,7 @@ func TestManyPricesLeaveInAFeed(t *testing.T) {
 func TestFeedsThatDoNotGoThrough(t *testing.T) {
 	for name, c := range map[string]struct {
 		reply feedReply
-		// then is what the prices are afterwards, before they are looked for.
+		// then has the outcomes of the prices afterwards, before the look.
 		then  history.Outcome
 		feeds int
 	}{

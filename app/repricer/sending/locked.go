@@ -41,7 +41,7 @@ type locked struct {
 }
 
 // open reads the settings after locking rows and prices. So a reset that waits for these locks has
-// not happened yet, and one that happened is seen.
+// not happened yet, and an earlier reset is seen.
 func (l *AccountSender) open(ctx context.Context, ids []decision.ProductID, now time.Time) (*locked, error) {
 	d, err := l.lock(ctx, ids, now)
 	if err != nil {

@@ -28,14 +28,14 @@ import (
 
 var errDead = errors.New("the process is dead")
 
-// process is one of several that send. It dies at a transaction or at a call,
-// before or after; from then on nothing it does has any effect.
+// process fakes one of several senders. It dies at a transaction or at a call, before or after;
+// from then on it has no effect.
 type process struct {
 	d    *desk
 	lane *sending.AccountSender
 
 	mu sync.Mutex
-	// steps counts what is left to do before it dies, -1 for no end.
+	// steps counts the steps before it dies, -1 for no end.
 	steps int
 	after bool
 	dead  bool
@@ -110,7 +110,7 @@ func (m mortalSink) Submit(ctx context.Context, s account.Seller, c sendingports
 	return r, err
 }
 
-// machine is a world in which everything happens in any order.
+// machine runs all events in any order.
 type machine struct {
 	t         *testing.T
 	d         *desk
@@ -119,7 +119,7 @@ type machine struct {
 	present   bool
 	stopped   bool
 	next      reply
-	// last is what was sent last of each SKU.
+	// last has the last sent price of each SKU.
 	last map[string]sentLast
 	bad  string
 }
@@ -131,8 +131,7 @@ type sentLast struct {
 	returned bool
 }
 
-// emptied is the store without anything of the repricer, which is made much
-// faster than a new one.
+// emptied deletes the repricer's rows from a store, which is much faster than a new store.
 func emptied(t testing.TB, s *db.Store) *db.Store {
 	t.Helper()
 	var tables []string
@@ -158,7 +157,7 @@ func newMachine(t *testing.T, s *db.Store) *machine {
 	return m
 }
 
-// check holds every call against what is stored at that moment.
+// check compares every call with the rows stored at that moment.
 func (m *machine) check(_ int, c sendingports.PriceChange) reply {
 	if !m.present || m.stopped {
 		m.bad = fmt.Sprintf("%s was sent after a stop or a reset", c.SKU)
@@ -189,7 +188,7 @@ func (m *machine) check(_ int, c sendingports.PriceChange) reply {
 	return m.next
 }
 
-// leaving is the decision by which a SKU is being sent; there is one.
+// leaving returns the decision by which a SKU is being sent, and requires it.
 func (m *machine) leaving(sku string) repricer.ChangeID {
 	var out []repricer.ChangeID
 	for _, e := range m.d.All(m.t, ours, history.ChangeFilter{SKUs: []string{sku}}) {
@@ -263,7 +262,7 @@ func (m *machine) flip(stopped bool) {
 	m.stopped = stopped
 }
 
-// turn lets a process work; what it meets is its own.
+// turn lets a process work.
 func (m *machine) turn(p *process, watching bool) {
 	if p.lane == nil {
 		p.take(m.t)
@@ -337,14 +336,13 @@ func TestPricesInAnyOrderOfEvents(t *testing.T) {
 	})
 }
 
-// failer is a test or a property.
+// failer is implemented by tests and properties.
 type failer interface {
 	Fatal(args ...any)
 	Fatalf(format string, args ...any)
 }
 
-// settle lets everything work again and waits: every price ends, and what was
-// confirmed is live.
+// settle lets everything work again and waits: every price ends, and confirmed prices are live.
 func (m *machine) settle(t failer) {
 	m.next = taken()
 	for _, p := range m.processes {
@@ -378,7 +376,7 @@ func (m *machine) settle(t failer) {
 	}
 }
 
-// stepsApart are the steps between two deaths; 1 takes minutes.
+// stepsApart counts the steps between two deaths; 1 takes minutes.
 const stepsApart = 4
 
 // Steps of sending and looking die in their turn, before and after them: the

@@ -35,7 +35,7 @@ type (
 	sentPrice = repricing.SentPrice
 )
 
-// desk adds what only the tests of sending do.
+// desk adds helpers that only tests of sending need.
 type desk struct{ *repricing.Desk }
 
 func deskOver(t testing.TB, s *db.Store) *desk { return &desk{repricing.NewDesk(t, s)} }

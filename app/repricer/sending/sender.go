@@ -64,7 +64,7 @@ const (
 	accountLease = 6 * time.Second
 	// sendAtOnce sends this many prices in parallel: the burst of the marketplace's limit.
 	sendAtOnce = 5
-	// cancelAtOnce bounds the prices that one statement cancels.
+	// cancelAtOnce bounds the prices that a statement cancels.
 	cancelAtOnce = 1_000
 	// sendEvery separates two prices of an account (patchListingsItem, 5 a second).
 	sendEvery = 200 * time.Millisecond

@@ -106,7 +106,7 @@ func TestWhatBecomesOfAnswers(t *testing.T) {
 	})
 }
 
-// A price that was taken and is never seen is sent once more, then given up.
+// A price that was taken and is never seen is repeated once, then given up.
 func TestAPriceThatIsNeverSeen(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		row := d.Priced(t, "18")[0]
@@ -134,8 +134,8 @@ func TestAPriceThatIsNeverSeen(t *testing.T) {
 	})
 }
 
-// The marketplace was away for hours: a price of before is not sent again, taken or
-// lost, and the row is decided anew without a resume.
+// After an outage of hours an earlier price is not sent again, taken or lost. The row is decided
+// anew without a resume.
 func TestAPriceFromBeforeAnOutage(t *testing.T) {
 	for name, answer := range map[string]reply{
 		"taken": {Ignored: true, Receipt: taken().Receipt},
@@ -167,7 +167,7 @@ func TestAPriceFromBeforeAnOutage(t *testing.T) {
 	}
 }
 
-// A price whose cost changed after it was sent is not sent again: the row is decided anew.
+// A sent price is not repeated after a change of its cost: the row is decided anew.
 func TestAPriceOfAnOlderCostIsNotSentAgain(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer reply
@@ -197,7 +197,7 @@ func TestAPriceOfAnOlderCostIsNotSentAgain(t *testing.T) {
 	}
 }
 
-// Band repairs go first, then falling prices, then rising ones, each by age.
+// Sends band repairs first, then falling prices, then rising prices, each by age.
 func TestWhatLeavesFirst(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		rows := d.Priced(t, "21", "18", "22", "17", "19", "18.5", "23")
@@ -261,7 +261,7 @@ func TestWhatHasNotLeftIsWithdrawn(t *testing.T) {
 			_, err := products(d).BulkUpdate(ctx, us(), manage.UpdateProducts{IDs: rows[:1], Patch: repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)}})
 			return err
 		}, "cancelled proposed"},
-		"one of two rows off": {func(ctx context.Context, d *desk, rows []decision.ProductID) error {
+		"a row of two off": {func(ctx context.Context, d *desk, rows []decision.ProductID) error {
 			_, err := products(d).UpdateEach(ctx, us(), []manage.ProductUpdate{
 				{ID: rows[1], Patch: repricer.ProductPatch{Priority: optional.Some(repricer.PriorityFast)}},
 				{ID: rows[0], Patch: repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)}},
@@ -293,7 +293,7 @@ func TestWhatHasNotLeftIsWithdrawn(t *testing.T) {
 	}
 }
 
-// requireAllEnded holds that nothing waits any more.
+// requireAllEnded requires that no price waits any more.
 func (d *desk) requireAllEnded(t testing.TB) {
 	t.Helper()
 	for sku, o := range d.Outcomes(t) {
@@ -322,7 +322,7 @@ func TestTheSwitch(t *testing.T) {
 		off, err := d.Switches.Off(t.Context())
 		require.NoError(t, err)
 		require.False(t, off)
-		require.NoError(t, d.Due.MarkEditsSeen(t.Context(), ours, rows[0].ID, 1), "what is decided next knows of the start")
+		require.NoError(t, d.Due.MarkEditsSeen(t.Context(), ours, rows[0].ID, 1), "the next decision knows of the start")
 
 		d.Parts.Off = true
 		require.NoError(t, l.Close(t.Context()))
@@ -341,7 +341,7 @@ func TestTheSwitch(t *testing.T) {
 	})
 }
 
-// A minimum that became blank is no floor of nothing: the price stays.
+// A minimum that became blank is not a floor of 0: the price stays.
 func TestABlankMinimumSendsNothing(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		row := d.Priced(t, "18")[0]
@@ -362,8 +362,8 @@ func TestABlankMinimumSendsNothing(t *testing.T) {
 	})
 }
 
-// The marketplace keeps bounds that are not sent, and takes an offer down whose
-// price lies outside. So each price brings both along.
+// The marketplace keeps bounds that are not sent, and takes an offer down at a price outside of
+// them. So each price is sent with both.
 func TestAPriceBringsBothBoundsAlong(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		row := d.Priced(t, "18")[0]
@@ -436,7 +436,7 @@ func TestASlowAnswerHoldsUpNoOther(t *testing.T) {
 	})
 }
 
-// TestWithdrawing takes back what was not sent, of some rows and of all.
+// TestWithdrawing withdraws unsent prices, of some rows and of all.
 func TestWithdrawing(t *testing.T) {
 	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		r := repricing.RecordsOver(s)

@@ -49,8 +49,7 @@ func (d *desk) touch(t require.TestingT, row decision.ProductID, what string) {
 	}
 }
 
-// Storing that a price leaves takes long, and meanwhile something says that it must
-// not: the price does not leave.
+// Storing the start of a send takes long, and a stop comes meanwhile: the price is not sent.
 func TestAStopWhileItIsStoredThatAPriceLeaves(t *testing.T) {
 	suggest := repricer.SettingsPatch{SubmissionMode: optional.Put(decision.SubmitSuggest)}
 	all := func(what string) func(context.Context, *desk, []repricer.ProductSnapshot) error {

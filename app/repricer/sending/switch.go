@@ -43,7 +43,7 @@ func (w *Withdrawals) Rows(ctx context.Context, team id.Team, rows []decision.Pr
 }
 
 // Team cancels every unsent price of a team when its settings are reset or switched off, in the
-// transaction of ctx if there is one. The sender catches the prices that are decided meanwhile.
+// transaction of ctx if any. The sender catches the prices that are decided meanwhile.
 func (w *Withdrawals) Team(ctx context.Context, team id.Team, why history.Withdrawal) error {
 	return w.tx.InTx(ctx, func(ctx context.Context) error {
 		for after := decision.ProductID(0); ; {
@@ -86,7 +86,7 @@ func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*history.
 	return w.products.SaveObserved(ctx, rows)
 }
 
-// Withdraw cancels the unsent ones among the prices, and returns them.
+// Withdraw cancels the unsent among the prices, and returns them.
 func Withdraw(open []*history.PriceChange, why history.Withdrawal) ([]*history.PriceChange, error) {
 	var unsent []*history.PriceChange
 	for _, c := range open {

@@ -24,7 +24,7 @@ interface Call extends CallOptions {
   form?: Record<string, unknown>;
 }
 
-/** The members of a page that name the next one. */
+/** The members of a page that name the next page. */
 interface Page extends Record<string, unknown> {
   meta?: { next_cursor?: string | null };
   pagination?: { nextToken?: string | null };
@@ -121,7 +121,7 @@ export class Client {
     }
   }
 
-  /** Sends a request once and reads the whole answer. An error says that none arrived. */
+  /** Sends a request once and reads the whole answer. An error reports that no answer arrived. */
   async #attempt(
     address: string,
     method: string,

@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly code: Schemas["Problem"]["code"] | "not_modified" | "";
   /** Names the call in the logs of the service. */
   readonly traceId: string;
-  /** The faults of the call. It may be empty if there is one. */
+  /** The faults of the call. It may be empty if there is a single fault. */
   readonly faults: Fault[];
   /** Seconds after which the service may accept the call; undefined if unknown. */
   readonly retryAfter: number | undefined;
@@ -49,7 +49,7 @@ export function hasCode(error: unknown, code: ApiError["code"]): error is ApiErr
   return error instanceof ApiError && error.code === code;
 }
 
-/** Reads a problem document. An answer of something between client and service is none. */
+/** Reads a problem document. An answer of something between client and service has no problem. */
 function read(body: string): Record<string, unknown> {
   try {
     const problem: unknown = JSON.parse(body);

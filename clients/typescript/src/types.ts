@@ -66,7 +66,7 @@ export type Init<O> = CallOptions &
   Member<"body", Content<RequestBody<O>, "application/json">> &
   Member<"form", Form<Content<RequestBody<O>, "multipart/form-data">>>;
 
-/** The arguments after the path. A call without a required part needs none. */
+/** The arguments after the path. A call without a required part needs no arguments. */
 export type Arguments<O> = Partial<Init<O>> extends Init<O> ? [init?: Init<O>] : [init: Init<O>];
 
 type Success = 200 | 201 | 202 | 204;

@@ -232,8 +232,8 @@ func figureOf(f reading.Figure, c money.Currency) (none optional.Maybe[money.Amo
 	return none
 }
 
-// settle adds the charges of header and lines. The same freight or discount in both can be one
-// amount or two: it returns a plan for each case, the likely one first.
+// settle adds the charges of header and lines. Freight or a discount in both can be one amount or
+// two. It returns a plan for each case, the likely case first.
 func (p Plan) settle(h reading.Header, c charges) []Plan {
 	shipping, tax := figureOf(h.Shipping, p.Currency), figureOf(h.Tax, p.Currency)
 	discount := figureOf(h.Discount, p.Currency)

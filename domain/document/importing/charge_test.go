@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// charge is a line of a quantity, a price and a total, each "" for none.
+// charge makes a line with a quantity, a price and a total. An empty text leaves the figure out.
 func charge(text, quantity, price, total string) reading.Line {
 	l := reading.Line{Description: text, PriceBase: decimal.One, Kind: reading.Product, Evidence: reading.Columns}
 	for to, s := range map[*reading.Figure]string{&l.Quantity: quantity, &l.UnitPrice: price, &l.LineTotal: total} {
@@ -35,7 +35,7 @@ func marked(l reading.Line) reading.Line {
 	return l
 }
 
-// goods are ten units at 20.00.
+// goods makes a line of ten units at 20.00.
 func goods() reading.Line {
 	l := charge("Lamp", "10", "20.00", "200.00")
 	l.SupplierSKU = "LA-1"
@@ -124,7 +124,7 @@ func TestTwoMinusSignsOrderUnits(t *testing.T) {
 	}
 }
 
-// Shipping and tax that the header gives back are owed, and no part of what units cost.
+// Shipping and tax that the header gives back are receivable. They do not change unit costs.
 func TestHeadersGiveBack(t *testing.T) {
 	h := reading.Header{Shipping: figure("-5.00"), Tax: figure("-3.00"), Total: figure("1.00")}
 	found, _ := plans(t, h, document.Invoice, importing.Request{}, goods(), of(reading.Freight, charge("Freight", "", "", "12.90")))
@@ -190,7 +190,7 @@ func TestLeftOutLinesCount(t *testing.T) {
 	require.Len(t, found[0].Lines, 1)
 }
 
-// TestLinesOfWhichNobodySaysAnything are refused where no printed total would miss them.
+// Lines without any figures are refused where no printed total would reveal them.
 func TestLinesOfWhichNobodySaysAnything(t *testing.T) {
 	unsure := func() reading.Line {
 		l := charge("Vase", "7", "12.40", "96.60")
@@ -205,12 +205,12 @@ func TestLinesOfWhichNobodySaysAnything(t *testing.T) {
 		lines   int
 		missing string
 	}{
-		"without a total":             {reading.Header{}, importing.Request{}, 1, 1, "96.6"},
-		"the total finds it":          {total, importing.Request{}, 0, 1, "0"},
-		"left out by name":            {reading.Header{}, importing.Request{Choices: []importing.Choice{{No: 2, Action: optional.Some(importing.Skip)}}}, 0, 1, "96.6"},
-		"booked by name":              {reading.Header{}, importing.Request{Choices: []importing.Choice{{No: 2, Action: optional.Some(importing.CreateItem)}}}, 0, 2, "0"},
-		"costs alone order nothing":   {reading.Header{}, importing.Request{Mode: importing.CostsOnly}, 0, 1, "0"},
-		"in part, with what it costs": {reading.Header{}, importing.Request{Partial: true}, 1, 1, "96.6"},
+		"without a total":           {reading.Header{}, importing.Request{}, 1, 1, "96.6"},
+		"the total finds it":        {total, importing.Request{}, 0, 1, "0"},
+		"left out by name":          {reading.Header{}, importing.Request{Choices: []importing.Choice{{No: 2, Action: optional.Some(importing.Skip)}}}, 0, 1, "96.6"},
+		"booked by name":            {reading.Header{}, importing.Request{Choices: []importing.Choice{{No: 2, Action: optional.Some(importing.CreateItem)}}}, 0, 2, "0"},
+		"costs alone order nothing": {reading.Header{}, importing.Request{Mode: importing.CostsOnly}, 0, 1, "0"},
+		"in part, with its cost":    {reading.Header{}, importing.Request{Partial: true}, 1, 1, "96.6"},
 	} {
 		found, refused := plans(t, c.header, document.Invoice, c.request, goods(), unsure())
 		require.Len(t, refused, c.refused, name)
@@ -332,7 +332,7 @@ func TestPricesWithTaxAreSuggested(t *testing.T) {
 	require.Contains(t, e.Message, "header.prices_include_tax")
 }
 
-// Units of an article of the document that go back at its price are a return, whatever their name says.
+// Returned units of an article of the document at its price are a return, with any name.
 func TestABonusPackThatGoesBackIsAReturn(t *testing.T) {
 	pack := charge("Bonus pack shampoo", "6", "5.00", "30.00")
 	pack.SupplierSKU = "SH-1"

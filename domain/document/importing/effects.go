@@ -22,8 +22,8 @@ const (
 type Booked struct {
 	No     int
 	Status LineStatus
-	// Item and Product have ids, 0 without a record. A trial makes no records, so it has 0 for new
-	// ones.
+	// Item and Product have ids, 0 without a record. A trial makes no records, so new records have
+	// 0.
 	Item, Product int64
 	// Old and New have the costs of a unit. Old stays absent if the line made something.
 	Old, New optional.Maybe[money.Amount]

@@ -24,7 +24,7 @@ const (
 
 func (Status) Words() []Status { return []Status{Matched, Ambiguous, Suggested, None, Ignored} }
 
-// lead has the least distance of a match to the next one.
+// lead is the least distance in confidence between a match and the next candidate.
 const lead document.Confidence = 500
 
 // Target has the records that a line may be. Unknown members are 0.
@@ -35,8 +35,8 @@ type Target struct {
 	Confidence                document.Confidence
 }
 
-// Match has the record of a line, or else in Candidates at most maxCandidates possible ones, the
-// likely ones first.
+// Match has the record of a line, or else at most maxCandidates possible records in Candidates, the
+// likely first.
 type Match struct {
 	Status Status
 	Target
@@ -47,7 +47,7 @@ type Match struct {
 
 const maxCandidates = 5
 
-// matcher finds the records of lines among the known ones.
+// matcher finds the records of lines among the known records.
 type matcher struct {
 	products map[int64]*Product
 	known    index[Product]
@@ -136,8 +136,7 @@ func newMatcher(k Known, o *Order) *matcher {
 	return m
 }
 
-// targets groups candidates: candidates with a product count before SKUs without one, and these
-// before offers.
+// targets groups candidates: products come before SKUs without a product, and SKUs before offers.
 type targets struct{ products, skus, offers []Target }
 
 func (t *targets) add(one Target, by By) {
@@ -280,7 +279,7 @@ func (m *matcher) packs(l *reading.Line) bool {
 	return slices.ContainsFunc(offers, func(o *Offer) bool { return o.PackSize != offers[0].PackSize })
 }
 
-// item finds the item of the order. Of several items for the same product, it takes the one with
+// item finds the item of the order. Of several items for the same product, it takes the item with
 // the line's quantity.
 func (m *matcher) item(l *reading.Line, match *Match) {
 	all := once(m.named(codes(l), folded(l.SupplierSKU), l.ASIN.String()), m.items.any(byProduct, plain(match.Product)),

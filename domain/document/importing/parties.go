@@ -18,7 +18,7 @@ type SupplierMatch struct {
 	Candidates []Candidate
 }
 
-// Confidence returns how often a supplier recognised by this sign is the right one.
+// Confidence returns the share of suppliers recognised by this sign that are right.
 func (c Candidate) Confidence() document.Confidence { return confidences[c.By] }
 
 // Recognise chooses among suppliers, each named by its strongest sign.

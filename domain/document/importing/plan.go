@@ -88,9 +88,9 @@ func notFor(kind document.Type, mode Mode) bool {
 	return mode == CreditOrder && kind != document.Other
 }
 
-// Plans decides the booking of a preview. Its plans have the same lines with each reading of the
-// charges, the likely one first. Errors of the document make a Rule fault. Lines that cannot be
-// booked are returned; then nothing is booked unless the request accepts a part.
+// Plans decides the booking of a preview. The plans have the same lines and differ in their reading
+// of the charges, the likely reading first. Errors of the document make a Rule fault. Lines that
+// cannot be booked are returned; then nothing is booked unless the request accepts a part.
 func (p Preview) Plans(kind document.Type, r Request) ([]Plan, []Refusal, error) {
 	if p.Credit {
 		kind = document.CreditNote
@@ -143,7 +143,7 @@ func (p Preview) Landing() (out Plan, places []int) {
 	return p.charged(out)[0], places
 }
 
-// lines plans the lines that can be booked, and returns the refused ones.
+// lines plans the lines that can be booked, and returns the refused lines.
 func (p Preview) lines(r Request) (Plan, []Refusal) {
 	h := p.figures
 	out := Plan{
@@ -202,8 +202,8 @@ func (p Preview) lines(r Request) (Plan, []Refusal) {
 	return out, refused
 }
 
-// asks reports whether a user has to name a line that is left out by default, because no printed
-// total would show that it is missing.
+// asks reports whether a user has to name a line that is left out by default. No printed total
+// would show that it is missing.
 func (p Preview) asks(mode Mode) bool {
 	return mode == ReceiveOnly || mode.Orders() && !p.figures.Total.Known()
 }

@@ -155,7 +155,8 @@ func TestPreviewsTryTheUsualImport(t *testing.T) {
 	}
 }
 
-// The tax rate of a user goes before the printed rate. A rate below 0 is none. Units that fill no case have none.
+// The tax rate of a user goes before the printed rate. A rate below 0 is left out. Units that fill
+// no case have no case size.
 func TestBookingsKeepTaxRatesAndCases(t *testing.T) {
 	rate := func(s string) optional.Maybe[money.Percent] {
 		p, err := money.ParsePercent(s)
@@ -183,7 +184,7 @@ func TestBookingsKeepTaxRatesAndCases(t *testing.T) {
 	}
 }
 
-// The worth of a line is its printed total, until a user says another cost or quantity.
+// The worth of a line is its printed total, until a user sets another cost or quantity.
 func TestPlansKnowTheWorthOfTheirLines(t *testing.T) {
 	found, refused := plans(t, reading.Header{}, document.Invoice, importing.Request{
 		Choices: []importing.Choice{{No: 2, Quantity: optional.Some[int64](3)}},

@@ -19,7 +19,7 @@ func figure(s string) reading.Figure { return optional.Some(decimal.MustParse(s)
 
 func usd(s string) money.Sum { return money.Sum{Amount: money.MustParse(s), Currency: "USD"} }
 
-// bottle is a line of 24 units at 12.50.
+// bottle makes a line of 24 units at 12.50, then edits it.
 func bottle(edit func(l *reading.Line)) reading.Line {
 	l := reading.Line{
 		No: 1, Description: "Steel bottle 750ml", SupplierSKU: "A-77", Quantity: figure("24"), UnitPrice: figure("12.50"), LineTotal: figure("300.00"),
@@ -141,12 +141,12 @@ func TestLinesAreMatched(t *testing.T) {
 			bottle(nil), importing.Known{}, &importing.Order{ID: 31, Currency: "USD", Items: []importing.Item{{ID: 301, SupplierSKU: "A-77", Ordered: 24, Outstanding: 24}}},
 			importing.Matched, importing.ByItem, 0, 0, 301,
 		},
-		"two items of the order, one of its quantity": {
+		"two items of the order, a single match of its quantity": {
 			bottle(nil), importing.Known{Offers: []importing.Offer{offer}}, &importing.Order{ID: 31, Currency: "USD", Items: []importing.Item{
 				{ID: 301, Product: 40, Ordered: 10, Outstanding: 10}, {ID: 302, Product: 40, Ordered: 24, Outstanding: 24},
 			}}, importing.Matched, importing.BySupplierSKU, 40, 9, 302,
 		},
-		"two items of the order, none of its quantity": {
+		"two items of the order, no match of its quantity": {
 			bottle(nil), importing.Known{Offers: []importing.Offer{offer}}, &importing.Order{ID: 31, Currency: "USD", Items: []importing.Item{
 				{ID: 301, Product: 40, Ordered: 10, Outstanding: 10}, {ID: 302, Product: 40, Ordered: 12, Outstanding: 12},
 			}}, importing.Ambiguous, "", 0, 0, 0,
@@ -178,7 +178,7 @@ func TestEqualTitlesSuggestRecords(t *testing.T) {
 	}, m.Candidates)
 }
 
-// A user who names a record settles what was unsure about the line.
+// A user who names a record settles the open question of the line.
 func TestNamedRecordsAreTaken(t *testing.T) {
 	known := importing.Known{Products: []importing.Product{coded}, Offers: []importing.Offer{{ID: 9, Product: 40, PackSize: 1, UnitCost: usd("12")}}}
 	order := &importing.Order{ID: 31, Currency: "USD", Items: []importing.Item{{ID: 301, Product: 40, SKU: 77, Ordered: 24, Outstanding: 24}}}

@@ -64,7 +64,7 @@ func note(list []reading.Problem, c reading.Code) []reading.Problem {
 	return append(list, ProblemOf(c))
 }
 
-// blocked returns the errors among problems, except accepted ones.
+// blocked returns the errors among problems, except accepted problems.
 func blocked(list []reading.Problem, accepted []reading.Code) (out []reading.Problem) {
 	for _, p := range list {
 		if p.Severity == reading.Error && !slices.Contains(accepted, p.Code) {

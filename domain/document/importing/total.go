@@ -37,7 +37,8 @@ func (p Preview) Meant(plans []Plan, found []Reckoned) (Plan, Reckoning) {
 // Reckoning compares the order of a plan with the printed total.
 type Reckoning struct {
 	Sums Sums
-	// Printed repeats the total of the document, if there is one to compare.
+	// Printed repeats the total of the document for the comparison. It is absent without a printed
+	// total.
 	Printed optional.Maybe[money.Amount]
 	// Missing adds up the lines left out by name or by allow_partial.
 	Missing money.Amount

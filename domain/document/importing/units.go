@@ -52,8 +52,8 @@ func counted(l *reading.Line, pack int64, whole bool) (units optional.Maybe[int6
 	return units, priced(l, units, factor), found
 }
 
-// caseOf returns the units in one of the line's quantity; false for a case of an unknown number of
-// units.
+// caseOf returns the units in each piece of the line's quantity. It returns false for a case of an
+// unknown number of units.
 func caseOf(l *reading.Line, pack int64, whole bool) (int64, bool) {
 	byCode := false
 	if code := l.GTIN.String(); len(code) == 14 {

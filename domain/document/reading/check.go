@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Result is how a check ended; it is unknown where a figure is missing.
+// Result is the outcome of a check: pass, fail, or unknown where a figure is missing.
 type Result string
 
 // The results.
@@ -28,8 +28,8 @@ const (
 	GrandTotal     = "grand_total"
 )
 
-// Check compares printed figures. Difference is what is printed less what was
-// expected, none for an unknown result.
+// Check compares printed figures. Difference is the printed figure less the expected figure. It is
+// absent for an unknown result.
 type Check struct {
 	Code       string
 	Result     Result
@@ -37,17 +37,16 @@ type Check struct {
 }
 
 var (
-	// Cent is how far sums may be apart.
+	// Cent bounds the difference of sums that agree.
 	Cent     = decimal.MustParse("0.01")
 	half     = decimal.MustParse("0.5")
 	hundred  = decimal.MustParse("100")
 	fiftieth = decimal.MustParse("0.02")
 )
 
-// Agree reports whether quantity x price / base is the total: within a cent, or
-// within what the rounding of the printed price explains (half a unit of its
-// last decimal for each unit, at most 2 % of the total). Signs do not count, so
-// that credit notes agree.
+// Agree reports whether quantity x price / base is the total, within a cent. It allows for a
+// rounded price: half a unit of its last decimal per unit, at most 2 % of the total. Signs do not
+// count, so that credit notes agree.
 func Agree(quantity, price, base, total decimal.Decimal) bool {
 	product, ok := extended(quantity, price, base)
 	if !ok {
@@ -69,8 +68,8 @@ func Agree(quantity, price, base, total decimal.Decimal) bool {
 	return err == nil && fault == nil && difference.Cmp(slack) <= 0 && difference.Cmp(share) <= 0
 }
 
-// Net is quantity x price / base less the discount in percent, without signs;
-// false where the figures are too large.
+// Net returns quantity x price / base less the discount in percent, without signs. It returns false
+// where the figures are too large.
 func Net(quantity, price, base, percent decimal.Decimal) (decimal.Decimal, bool) {
 	product, ok := extended(quantity, price, base)
 	rest, err := hundred.Sub(percent)
@@ -144,9 +143,8 @@ func (l *Line) base() decimal.Decimal {
 	return l.PriceBase
 }
 
-// Conclude numbers the lines and says how sure they are, what the checks say and
-// which problems there are. The type decides which figures a line needs; a
-// reading can be concluded again for another one.
+// Conclude numbers the lines and sets their confidence, the checks and the problems. The type
+// decides which figures a line needs. A reading can be concluded again for another type.
 func (r *Reading) Conclude(kind document.Type) {
 	worst := Check{Code: LineArithmetic, Result: Unknown}
 	sums := r.sumOfLines()
@@ -209,7 +207,7 @@ func (r *Reading) believeSums() {
 	}
 }
 
-// Verified counts the lines whose figures agree.
+// Verified counts the lines with figures that agree.
 func (r *Reading) Verified() int {
 	n := 0
 	for i := range r.Lines {
@@ -227,8 +225,7 @@ func bigger(a, b Check) bool {
 	return a.Result == Fail && x.CmpAbs(y) >= 0
 }
 
-// complain notes what the type misses before what is unsure, also when the line is
-// concluded again for another type.
+// complain notes figures that the type requires, then doubts. It can run again for another type.
 func (l *Line) complain(kind document.Type, arithmetic Result) {
 	l.Problems = slices.DeleteFunc(l.Problems, func(p Problem) bool {
 		return p.Code == MissingPrice || p.Code == MissingQuantity || p.Code == ArithmeticMismatch || p.Code == LowConfidence
@@ -263,7 +260,7 @@ func (l *Line) missing(kind document.Type) {
 	}
 }
 
-// said is what two lines have to have in common to say the same.
+// said has the members that are equal in repeated lines.
 type said struct {
 	description, sku, mpn  string
 	gtin                   gtin.Code
@@ -276,8 +273,8 @@ func (l *Line) said() said {
 	return said{l.Description, l.SupplierSKU, l.MPN, l.GTIN, l.ASIN, text(l.Quantity), text(l.UnitPrice), text(l.LineTotal)}
 }
 
-// sumOfLines compares the lines with the subtotal, else with the total less tax
-// and shipping. Freight that is a line may stand outside of the subtotal.
+// sumOfLines compares the lines with the subtotal, else with the total less tax and shipping. The
+// subtotal may leave out lines of freight.
 func (r *Reading) sumOfLines() Check {
 	c := Check{Code: SumOfLines, Result: Unknown}
 	want, ok := r.LinesShouldBe()
@@ -330,8 +327,8 @@ func (r *Reading) taxed() bool {
 	return fits && (near(with, total) || near(sum, total))
 }
 
-// LinesShouldBe is the printed sum of the lines: the subtotal, else the total
-// less tax and shipping and plus the discount.
+// LinesShouldBe returns the printed sum of the lines: the subtotal, else the total less tax and
+// shipping and plus the discount.
 func (r *Reading) LinesShouldBe() (decimal.Decimal, bool) {
 	h := r.Header
 	if subtotal, ok := h.Subtotal.Get(); ok {

@@ -114,7 +114,7 @@ func TestConclude(t *testing.T) {
 			[]reading.Code{"arithmetic_mismatch", "low_confidence"},
 		},
 		{
-			"the sum lifts what cannot be multiplied", reading.PDF, document.Receipt, reading.Header{Subtotal: figure("55.00"), Tax: figure("11.00"), Total: figure("66.00")},
+			"the sum confirms lines without a product", reading.PDF, document.Receipt, reading.Header{Subtotal: figure("55.00"), Tax: figure("11.00"), Total: figure("66.00")},
 			[]reading.Line{line(reading.Placed, "10", "", "55.00")},
 			[]reading.Result{"unknown", "pass", "pass"}, []document.Confidence{9700}, []reading.Code{}, []reading.Code{},
 		},
@@ -135,12 +135,12 @@ func TestConclude(t *testing.T) {
 			[]reading.Result{"pass", "fail", "fail"}, []document.Confidence{9215}, []reading.Code{"total_mismatch"}, []reading.Code{},
 		},
 		{
-			"a subtotal without the freight that stands among the lines", reading.PDF, document.Invoice, reading.Header{Subtotal: figure("30.00")},
+			"a subtotal without the freight among the lines", reading.PDF, document.Invoice, reading.Header{Subtotal: figure("30.00")},
 			[]reading.Line{line(reading.Columns, "1", "30.00", "30.00"), freight},
 			[]reading.Result{"pass", "pass", "unknown"}, []document.Confidence{9900, 9900}, []reading.Code{}, []reading.Code{},
 		},
 		{
-			"what a type needs", reading.PDF, document.Invoice, reading.Header{Total: figure("1.00")},
+			"figures that a type needs", reading.PDF, document.Invoice, reading.Header{Total: figure("1.00")},
 			[]reading.Line{line(reading.Columns, "", "", "")},
 			[]reading.Result{"unknown", "unknown", "unknown"}, []document.Confidence{9900}, []reading.Code{"totals_not_found"},
 			[]reading.Code{"missing_price", "missing_quantity"},
@@ -185,7 +185,7 @@ func TestALineSaidTwice(t *testing.T) {
 	require.NotEmpty(t, r.Lines[1].Problems[0].Message)
 }
 
-// A printed document of which no check says anything has a problem: nothing confirms its figures.
+// A printed document without any passed check has a problem: its figures are unconfirmed.
 func TestFiguresThatNothingConfirms(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -221,7 +221,7 @@ func TestFiguresThatNothingConfirms(t *testing.T) {
 	require.Empty(t, empty.Problems)
 }
 
-// A tax that was not read explains a total above the subtotal, never one below it.
+// A tax that was not read explains a total above the subtotal, never a total below it.
 func TestATotalWithoutATax(t *testing.T) {
 	for _, c := range []struct {
 		subtotal, total string

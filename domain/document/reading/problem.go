@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/document"
 )
 
-// Severity says what a problem stops.
+// Severity grades the consequence of a problem.
 type Severity string
 
 // The severities. An error stops its line from being imported.
@@ -99,14 +99,14 @@ var problems = map[Code]Problem{
 		"The sign beside the amounts names no currency for sure: give header.currency."},
 }
 
-// Problem is something a person should know about a line or a document.
+// Problem describes a doubt about a line or a document for a person to check.
 type Problem struct {
 	Code     Code
 	Severity Severity
 	Message  string
 }
 
-// ProblemOf is the problem of a code.
+// ProblemOf returns the problem of a code.
 func ProblemOf(c Code) Problem { return problems[c] }
 
 // Codes lists the codes, sorted.
@@ -133,14 +133,14 @@ func note(list []Problem, c Code) []Problem {
 	return append(list, problems[c])
 }
 
-// Sure is the confidence from which a line needs no warning.
+// Sure is the least confidence of a line without a warning.
 const Sure document.Confidence = 9_000
 
 // summed is the least confidence of lines that add up to the printed sum.
 const summed document.Confidence = 9_700
 
-// confidences are the shares of right lines among the lines of each class, from
-// trials with public invoices.
+// confidences maps each class of lines to its share of right lines, from trials with public
+// invoices.
 var confidences = map[Evidence]document.Confidence{
 	Marked: document.Certain, Columns: 9_900, ByProduct: 9_500, Joined: 9_500, Allowance: 9_500, Placed: 6_100,
 }

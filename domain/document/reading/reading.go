@@ -20,7 +20,7 @@ type Figure = optional.Maybe[decimal.Decimal]
 // Method is the way a document was read.
 type Method string
 
-// The methods. PDF is words on a page, from a PDF or a text.
+// PDF has words on a page, from a PDF or a text.
 const (
 	XML   Method = "xml"
 	EDI   Method = "edi"
@@ -30,42 +30,42 @@ const (
 	None  Method = "none"
 )
 
-// Reading is a document as it was read. Conclude completes it.
+// Reading has the contents of a document. Conclude completes it.
 type Reading struct {
 	Method Method
-	// Pages counts the pages that were read, 0 for what has none.
+	// Counts the pages that were read, 0 for files without pages.
 	Pages    int
 	Header   Header
 	Lines    []Line
 	Checks   []Check
 	Problems []Problem
-	// Layout is the header of the lines, to be remembered when they were right.
+	// Kept for later documents if the columns were right.
 	Layout Layout
 }
 
-// Layout is the header of a table and what stands in its columns.
+// Layout has the header of a table and the meanings of its columns.
 type Layout struct {
-	// Fingerprint is equal for equal headers, empty where there is none.
+	// Equal for equal headers, empty without a header.
 	Fingerprint string
 	Columns     []label.Column
 }
 
-// maxFingerprint is how long heads are that are remembered, in bytes.
+// maxFingerprint bounds the length of remembered headers, in bytes.
 const maxFingerprint = 2_000
 
 // Lasting reports whether the layout can be known again.
 func (l Layout) Lasting() bool { return l.Fingerprint != "" && len(l.Fingerprint) <= maxFingerprint }
 
-// Header is what stands once on a document. Amounts are in Currency.
+// Header has values that a document has once. Amounts are in Currency.
 type Header struct {
 	Issuer        Issuer
 	InvoiceNumber string
 	PONumber      string
 	IssueDate     optional.Maybe[date.Date]
 	DueDate       optional.Maybe[date.Date]
-	// Currency is empty where none is printed.
+	// Empty without a printed currency.
 	Currency money.Currency
-	// Subtotal is the printed sum of the lines, before shipping, discount and tax.
+	// The printed sum of the lines, before shipping, discount and tax.
 	Subtotal     Figure
 	Shipping     Figure
 	Discount     Figure
@@ -77,10 +77,10 @@ type Header struct {
 // Issuer made the document.
 type Issuer struct{ Name, TaxID, Domain string }
 
-// Kind is what a line is about.
+// Kind is the subject of a line.
 type Kind string
 
-// The kinds. Only products are matched and imported.
+// Only products are matched and imported.
 const (
 	Product Kind = "product"
 	Freight Kind = "freight"
@@ -91,28 +91,28 @@ const (
 	Comment  Kind = "comment"
 )
 
-// Evidence is why the figures of a line are believed to belong together.
+// Evidence says why the figures of a line belong together.
 type Evidence string
 
 // The evidence classes.
 const (
-	// Columns are quantity, price and total below their labels that agree, and
-	// cells below known labels of a table that has no totals.
+	// Columns has quantity, price and total below their labels that agree, and cells below known
+	// labels of a table that has no totals.
 	Columns Evidence = "columns"
 	// ByProduct marks three numbers of a row if two of them multiply to the third.
 	ByProduct Evidence = "product"
-	// Joined are figures in their columns over neighbouring rows that agree. It also marks
+	// Joined has figures in their columns over neighbouring rows that agree. It also marks
 	// quantities and totals that make the printed sum, beside an empty column of prices.
 	Joined Evidence = "joined"
-	// Allowance are figures that agree with a discount printed beside them.
+	// Allowance has figures that agree with a discount printed beside them.
 	Allowance Evidence = "allowance"
-	// Placed are figures in their columns that do not agree or cannot be compared.
+	// Placed has figures in their columns that do not agree or cannot be compared.
 	Placed Evidence = "placed"
-	// Marked are the elements of an electronic invoice.
+	// Marked has elements of an electronic invoice.
 	Marked Evidence = "xml"
 )
 
-// Box is a place on a page in points, the origin at its top left.
+// Box marks a place on a page in points, the origin at its top left.
 type Box struct{ Left, Top, Right, Bottom float64 }
 
 // Middle returns the middle of the box.
@@ -127,12 +127,12 @@ func (b Box) Turned(angle float64) Box {
 	return Box{b.Left + right, b.Top + down, b.Right + right, b.Bottom + down}
 }
 
-// Line is one line of a document. UnitPrice is for PriceBase units and before
-// the discounts; LineTotal is net, in Currency.
+// Line is a line of a document. UnitPrice is for PriceBase units and before discounts; LineTotal is
+// net. Both are in Currency.
 type Line struct {
 	// No counts the lines of a document from 1.
 	No int
-	// Page counts from 1, 0 for what has no pages.
+	// Page counts from 1, 0 for files without pages.
 	Page        int
 	Box         optional.Maybe[Box]
 	RawText     string
@@ -144,18 +144,18 @@ type Line struct {
 	ASIN     asin.ASIN
 	MPN      string
 	Quantity Figure
-	// Unit is a normalised unit such as piece or kg, or the printed one.
+	// A normalised unit such as piece or kg, or the printed unit.
 	Unit string
-	// UnitsPerCase is how many units a case holds, 0 for unknown.
+	// The number of units in a case, 0 if unknown.
 	UnitsPerCase int64
-	// CasePrice is the price of a case of UnitsPerCase.
+	// The price of a case of UnitsPerCase.
 	CasePrice Figure
 	UnitPrice Figure
-	// PriceBase is how many units UnitPrice is for, 1 where nothing else is printed.
+	// The number of units that UnitPrice is for, 1 where nothing else is printed.
 	PriceBase       decimal.Decimal
 	DiscountPercent Figure
 	DiscountAmount  Figure
-	// TaxRate is in percent.
+	// In percent.
 	TaxRate    Figure
 	LineTotal  Figure
 	Currency   money.Currency

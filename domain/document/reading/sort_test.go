@@ -71,7 +71,7 @@ func TestWhatALineIsAbout(t *testing.T) {
 	}
 }
 
-// A line that is known to be a comment stays one, whatever its words say.
+// A line that is known to be a comment stays a comment with any words.
 func TestCommentsStayComments(t *testing.T) {
 	l := reading.Line{Kind: reading.Comment, Description: "Freight"}
 	l.Sort()
@@ -83,7 +83,7 @@ func TestSignsOfALine(t *testing.T) {
 		quantity, price, less, total string
 		want                         reading.Result
 	}{
-		{"-4", "200.00", "100.00", "-900.00", "pass"}, // the amount off is taken off a negative sum
+		{"-4", "200.00", "100.00", "-900.00", "pass"}, // a discount lowers a negative sum
 		{"-4", "200.00", "100.00", "-700.00", "pass"}, // and as some write it
 		{"-4", "200.00", "100.00", "-800.00", "fail"},
 		{"1", "-10.00", "", "-10.00", "pass"},

@@ -63,7 +63,7 @@ func TestCasesOfTables(t *testing.T) {
 		{"SKU;Item;Case size;Qty;Price;Total\nT-1;Rope;-6;3;14.00;42.00\n", "3||0|14||42"},
 		{"SKU;Item;Pack;Qty;Price;Total\nT-1;Cola;box;2;10.80;21.60\n", "2||0|10.8||21.6"},
 		{"SKU;Item;Pack;Qty;Price per 100;Total\nT-1;Nail;12;10;2.40;2.88\n", "10||12|2.4||2.88"},
-		// A multiple of the case counts pieces, and a unit says what it counts.
+		// A multiple of the case counts pieces, and a unit names what is counted.
 		{"SKU;Item;Case size;Qty;Price;Total\nT-1;Crisps;12;24;1.20;28.80\n", "24||12|1.2||28.8"},
 		{"Art.-Nr.;Bezeichnung;VPE;Menge;Einheit;Preis;Betrag\nT-1;Dübel;100;25;Stk;0,10;2,50\n", "25|piece|100|0.1||2.5"},
 	} {
@@ -74,7 +74,7 @@ func TestCasesOfTables(t *testing.T) {
 	}
 }
 
-// Nothing but the figures says that 3 of 32 are cases: the line is unsure.
+// Only the figures suggest that 3 of 32 are cases: the line is unsure.
 func TestCasesByFiguresAreUnsure(t *testing.T) {
 	r := readAll(t, "SKU;Item;Case size;Qty;Price;Total\nT-1;Crisps;32;3;14.72;44.16\n;;;;Total;44.16\n")
 	r.Conclude(document.Invoice)

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/gtin"
 )
 
-// codes reads the identifiers; it leaves out damaged ones and notes them.
+// codes reads the identifiers; it leaves out damaged codes and notes a problem.
 func (r *rowReader) codes(l *reading.Line) {
 	for i, c := range r.Columns {
 		if c.Kind != label.GTIN || i >= len(r.cells) || !number.HasDigit(r.cells[i].Text) || l.GTIN != (gtin.Code{}) {

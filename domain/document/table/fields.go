@@ -322,7 +322,7 @@ var shares = map[string]bool{
 	"igst": true, "utgst": true,
 }
 
-// share returns the federal or provincial tax that a text names, "" without one and for a total.
+// share returns the federal or provincial tax that a text names, "" without a tax and for a total.
 func share(text string) (found string) {
 	for _, w := range strings.Fields(label.Fold(text)) {
 		if w == "total" {

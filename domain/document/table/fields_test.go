@@ -51,7 +51,7 @@ func shown(f reading.Figure) string {
 	return f.Or(decimal.Zero).Trim(0).String()
 }
 
-// A percentage is a rate wherever it stands, and the amount is the next figure.
+// A percentage is a rate anywhere, and the amount is the next figure.
 func TestRatesBesideAmounts(t *testing.T) {
 	const english = "SKU;Description;Qty;Unit price;Amount\nA-1;Lantern;10;20.00;200.00\n"
 	const german = "Art.-Nr.;Bezeichnung;Menge;Einzelpreis;Betrag\nA-1;Laterne;10;20,00;200,00\n"
@@ -210,7 +210,8 @@ func TestTextsBesideSumsAreNoAmounts(t *testing.T) {
 	}
 }
 
-// Where nothing shows the decimal sign, a figure with two readings is left out, and the document says so.
+// Without evidence of the decimal sign, a figure with two readings is left out, and the document
+// has a problem.
 func TestFiguresWithTwoReadingsAreLeftOut(t *testing.T) {
 	for _, c := range []struct{ rows, price, total string }{
 		{"Item code;Description;Qty;Unit price\nA-1;Lantern;10;20\n;;Total;1.200\n", "20", "-"},
@@ -274,8 +275,8 @@ func TestCurrenciesOfTables(t *testing.T) {
 	require.Equal(t, []string{"PEN", ""}, []string{string(r.Lines[0].Currency), string(r.Lines[1].Currency)})
 }
 
-// An amount in pence or cents is a hundredth, and a sign that cannot mean the document's currency is
-// asked for.
+// An amount in pence or cents is a hundredth, and a sign that cannot mean the document's currency
+// is asked for.
 func TestSignsOfSingleLines(t *testing.T) {
 	for prices, want := range map[string][]string{
 		"99p £1.25":   {"0.99 GBP", "1.25 GBP"},
@@ -300,7 +301,7 @@ func TestSignsOfSingleLines(t *testing.T) {
 	}
 }
 
-// A rounding is a part of the total, above and below it.
+// Counts a rounding as a part of the total, above and below it.
 func TestRoundingsOfTables(t *testing.T) {
 	const goods = "SKU;Description;Qty;Unit price;Amount\nA-1;Lantern;10;20.00;200.00\n"
 	for rows, want := range map[string]string{
@@ -329,7 +330,7 @@ func TestRoundingsOfTables(t *testing.T) {
 	}
 }
 
-// A price for two hides neither the header nor the other rows, and is no price of one.
+// A price for two hides neither the header nor the other rows, and is no price of a unit.
 func TestOddCellsBelowAHeader(t *testing.T) {
 	for _, c := range []struct{ rows, want string }{
 		{"Code;Price\nA-1;2/$5.00\n", "A-1 -"},

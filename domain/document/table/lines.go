@@ -19,7 +19,7 @@ import (
 // maxText bounds texts of a line in bytes, maxCode its codes.
 const maxText, maxCode = 2_000, 100
 
-// Lines reads the rows of a mapped table, one after the other.
+// Lines reads the rows of a mapped table in sequence.
 type Lines struct {
 	*Mapping
 	// Header has the numbers and dates above the table, and the sums below it.
@@ -37,8 +37,8 @@ type Lines struct {
 	rated decimal.Decimal
 	// taxes has the rate and the amount of each tax in rated.
 	taxes [][3]string
-	// mark keeps the first sign beside an amount that names no currency for sure. marks keeps those
-	// of lines, by the place of the line.
+	// The first ambiguous sign beside an amount; marks has the signs of lines, by the place of the
+	// line.
 	mark  string
 	marks map[int]string
 	lines int
@@ -124,7 +124,7 @@ func (l *Lines) heads(cells []Cell) bool {
 type rowReader struct {
 	*Lines
 	cells []Cell
-	// currency is printed beside a price; unsure is a printed sign that names no currency for sure.
+	// Printed beside a price; unsure is a printed sign that several currencies share.
 	currency money.Currency
 	unsure   string
 }

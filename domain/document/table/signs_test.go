@@ -10,7 +10,8 @@ import (
 	"sellingassistant/domain/document/table"
 )
 
-// decided is the sign and the open figure of the last column, after the language, the delimiter and the currency were asked.
+// decided returns the sign and the open figure of the last column, after language, delimiter and
+// currency.
 func decided(delimiter rune, header string, rows ...string) (number.Sign, string) {
 	var s table.Survey
 	for n, line := range append([]string{header}, rows...) {
@@ -71,7 +72,7 @@ func TestDecimalSignOfAColumn(t *testing.T) {
 	}
 }
 
-// TestLateFigures has the first figure that can be read in two ways behind the rows that vote.
+// TestLateFigures puts the first ambiguous figure after the rows that vote.
 func TestLateFigures(t *testing.T) {
 	var s table.Survey
 	s.Add("", 1, []table.Cell{{Text: "SKU"}, {Text: "Min"}})

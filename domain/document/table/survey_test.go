@@ -47,7 +47,8 @@ func TestHeadersWithOneKnownLabel(t *testing.T) {
 	}
 }
 
-// A price above the price for consumers is for a case, if the case says so, and else no cost at all.
+// A price above the price for consumers is for a case, if the case size confirms it, and else not a
+// cost.
 func TestPricesAboveTheRetailPrice(t *testing.T) {
 	for _, c := range []struct {
 		rows         string
@@ -64,7 +65,7 @@ func TestPricesAboveTheRetailPrice(t *testing.T) {
 	}
 }
 
-// Columns without a label are taken if quantity times price makes the total in one way.
+// Takes columns without a label if quantity times price makes the total in a single way.
 func TestColumnsByArithmetic(t *testing.T) {
 	for _, c := range []struct {
 		rows                   string
@@ -100,7 +101,7 @@ func TestTablesThatAreNotThere(t *testing.T) {
 	require.Equal(t, table.Mapping{}, empty.Choose())
 }
 
-// A file that cannot be read to its end, or whose delimiter cannot, is an error.
+// Returns an error for a file or a delimiter that cannot be read to the end.
 func TestReadReturnsErrors(t *testing.T) {
 	broken := errors.New("broken file")
 	_, _, err := table.Read(func(func(string, int, []table.Cell) error) error { return broken }, nil)

@@ -20,9 +20,8 @@ type History struct {
 	Any  time.Time
 }
 
-// Due reports whether a run of the target is due, and its kind: an incremental one every 15
-// minutes, a full one every day. Each target has its own offset, so that accounts are spread over
-// time.
+// Due reports whether a run of the target is due, and its kind: incremental every 15 minutes, full
+// every day. Each target has its own offset, so that accounts are spread over time.
 func (t Target) Due(h History, now time.Time) (Kind, bool) {
 	spread := t.spread()
 	switch {

@@ -53,7 +53,7 @@ const (
 	// StaleStock reads the stock SKU by SKU that Stock could not
 	// (incremental runs).
 	StaleStock Phase = "stale_stock"
-	// Unseen asks about the SKUs that were not seen and closes the missing ones (full runs).
+	// Unseen asks about the SKUs that were not seen and closes missing SKUs (full runs).
 	Unseen Phase = "unseen"
 )
 
@@ -87,8 +87,8 @@ type RunSnapshot struct {
 	Kind  Kind
 	State State
 	Phase Phase
-	// Cursor dates the listings read so far, on the marketplace's clock: the last one's creation
-	// (full) or change (incremental). Nil means from the beginning.
+	// Cursor dates the listings read so far, on the marketplace's clock: the creation (full) or
+	// change (incremental) of the last. Nil means from the beginning.
 	Cursor *time.Time
 	// AfterSKU has the last SKU of the stale stock read so far.
 	AfterSKU string
@@ -112,7 +112,7 @@ type RunSnapshot struct {
 	StartedAt   *time.Time
 	EndedAt     *time.Time
 	UpdatedAt   time.Time
-	// Version counts the writes: of two workers on a run one is refused.
+	// Version counts the writes: of two workers on a run, the second is refused.
 	Version int64
 }
 
@@ -135,8 +135,8 @@ const (
 	leaseTime = 2 * time.Minute
 )
 
-// NewRun returns a run that was asked for now. An incremental one without a base, or with one older
-// than 48 hours, is a full one.
+// NewRun returns a run that was asked for now. An incremental run without a base, or with a base
+// older than 48 hours, becomes a full run.
 func NewRun(t Target, kind Kind, base *Base, now time.Time) Run {
 	s := RunSnapshot{
 		Target: t, Kind: Full, State: Waiting, Phase: Listings,
@@ -197,9 +197,9 @@ func (r *Run) move(e event, now time.Time) error {
 	return nil
 }
 
-// Claim gives the run to a holder, from its beginning or from where another
-// holder left it. While that one's lease runs it is refused as conflict
-// (Conflict), with when to come back; an ended run is invalid_transition (Rule).
+// Claim gives the run to a holder, from its beginning or from where another holder left it. Faults:
+// conflict (Conflict) with the time to come back while another lease runs, and invalid_transition
+// (Rule) for an ended run.
 func (r *Run) Claim(holder string, now time.Time) error {
 	if until := r.s.LeaseUntil; !r.s.State.Ended() && until != nil && r.s.Holder != holder && now.Before(*until) {
 		return fault.New(fault.Conflict, fault.CodeConflict, "Another process is working on the sync run.").After(until.Sub(now))
@@ -264,7 +264,7 @@ func (r *Run) Mark(newest *time.Time, now time.Time) error {
 // NeedsMark reports whether Mark comes before the first page.
 func (r *Run) NeedsMark() bool { return r.s.Kind == Full && !r.s.Marked }
 
-// Next ends a phase: the run is at the one after it, or done after the last.
+// Next ends a phase. It moves the run to the next phase, or ends it after the last.
 func (r *Run) Next(now time.Time) error {
 	phases := phases[r.s.Kind]
 	if i := slices.Index(phases, r.s.Phase) + 1; i < len(phases) {

@@ -18,7 +18,7 @@ const us = "ATVPDKIKX0DER"
 
 var target = syncing.Target{Team: 1, Connection: 2, Seller: "A1SELLER", Marketplace: us}
 
-// stored is a run as it comes back from a store.
+// stored returns a run as a store returns it.
 func stored(t require.TestingT, r syncing.Run) syncing.Run {
 	s := r.Snapshot()
 	s.ID = 7
@@ -92,7 +92,7 @@ func TestSyncRunPhases(t *testing.T) {
 	}
 }
 
-// A run that is over is in no other phase any more, and one that waits ends none.
+// An ended run enters no phase, and a waiting run ends no phase.
 func TestPhasesEndInRunningRuns(t *testing.T) {
 	t.Parallel()
 	r := stored(t, syncing.NewRun(target, syncing.Full, nil, noon))
@@ -159,8 +159,7 @@ func TestALeaseKeepsOthersOut(t *testing.T) {
 	require.Nil(t, r.Snapshot().ErrorCode)
 }
 
-// Whatever a run meets, its counts and its cursor never fall, and what it knows
-// at the end is no later than what it read.
+// In every run, counts and cursor never fall. The facts at its end are no later than its last read.
 func TestSyncRunOnlyGoesForward(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -191,8 +190,8 @@ func TestDueBySchedule(t *testing.T) {
 	require.True(t, due)
 	require.Equal(t, syncing.Full, kind, "an account that was never read")
 
-	// Once it is settled, each target gets one full run a day and an incremental one
-	// every quarter of an hour; not all at the same minute.
+	// Once settled, each target gets a full run a day and an incremental run every quarter of an
+	// hour. The targets run at different minutes.
 	minutes := map[int]int{}
 	for c := range 50 {
 		one := target

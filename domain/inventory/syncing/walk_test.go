@@ -19,11 +19,11 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func second(n int) time.Time { return noon.Add(time.Duration(n) * time.Second) }
 
-// shop is a marketplace as its search shows it: sorted lists with pages by
-// offset, of which the first 1,000 rows can be reached.
+// shop models the search of a marketplace: sorted lists with pages by offset, limited to the first
+// 1,000 rows.
 type shop struct {
 	rows map[string]*row
-	// hidden listings are counted and not shown.
+	// hidden counts listings that pages leave out
 	hidden int
 }
 
@@ -111,8 +111,8 @@ func TestWalkOfAWorldThatStandsStill(t *testing.T) {
 	})
 }
 
-// While listings are made, changed and taken away, a walk still meets each that
-// is there all the time, and in the order of changes each as it is in the end.
+// While listings are made, changed and deleted, a walk meets each listing that exists all the time.
+// In the order of changes, it meets each in its last state.
 func TestWalkOfAWorldThatChanges(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

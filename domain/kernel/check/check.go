@@ -1,4 +1,4 @@
-// Package check checks the bounds of a request's members and lists every one that is wrong.
+// Package check checks the bounds of a request's members and lists every wrong member.
 package check
 
 import (
@@ -56,7 +56,7 @@ func (f *Faults) Required(pointer string, there bool) {
 	}
 }
 
-// Needed requires a member that another one depends on.
+// Needed requires a member that another member depends on.
 func (f *Faults) Needed(pointer string, there bool, by string) {
 	if !there {
 		f.Clash(fault.CodeRequired, pointer, "is required by "+by)
@@ -118,7 +118,7 @@ func Marketplaces(f *Faults, pointer string, list []marketplace.ID, longest int)
 	Entries(f, pointer, list, longest, func(at string, v marketplace.ID) (marketplace.ID, bool) { return v, Marketplace(f, at, v) })
 }
 
-// Marketplace requires a known marketplace and reports whether it is one.
+// Marketplace requires a known marketplace and reports whether it is known.
 func Marketplace(f *Faults, pointer string, v marketplace.ID) bool {
 	_, ok := marketplace.ByID(v)
 	if !ok {
@@ -312,7 +312,7 @@ func IsPhone(s string) bool {
 }
 
 // IsWebAddress reports whether s has the form of an address on the web, with one of the schemes. It
-// checks no more than that, because addresses are shown and not fetched.
+// checks only the form, because addresses are shown and not fetched.
 func IsWebAddress(s string, schemes ...string) bool {
 	scheme, rest, ok := strings.Cut(s, "://")
 	host, _, _ := strings.Cut(rest, "/")

@@ -56,7 +56,7 @@ func (d Date) Start() time.Time { return time.Unix(d.days*daySecs, 0).UTC() }
 // Add returns the day so many days later, or earlier when n is negative.
 func (d Date) Add(n int) Date { return Date{d.days + int64(n)} }
 
-// Cmp returns a negative number if d lies before e, a positive one if after, else 0.
+// Cmp returns a number below 0 if d is before e, above 0 if after, else 0.
 func (d Date) Cmp(e Date) int {
 	switch {
 	case d.days < e.days:

@@ -78,7 +78,7 @@ func (e *Error) At(pointer string) *Error {
 	return &c
 }
 
-// Under returns a copy with its pointers moved below another one.
+// Under returns a copy with its pointers moved below a pointer.
 func (e *Error) Under(pointer string) *Error {
 	c := *e
 	c.Pointer, c.Errors = pointer+e.Pointer, make([]Item, len(e.Errors))
@@ -164,7 +164,7 @@ func Hopeless(err error) bool {
 // so that callers cannot learn which ids exist.
 func Missing() *Error { return New(NotFound, CodeNotFound, "Not found.") }
 
-// StaleVersion returns the fault for an If-Match that names another version than the stored one.
+// StaleVersion returns the fault for an If-Match that differs from the stored version.
 func StaleVersion() *Error {
 	return New(Stale, CodePreconditionFailed, "The record has changed since the version named in If-Match.")
 }

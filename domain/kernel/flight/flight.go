@@ -9,7 +9,7 @@ import (
 )
 
 // Group has the shared work in progress, by key. The work does not end with one caller's context:
-// it continues while any caller waits, and is cancelled when the last one has left.
+// it continues while any caller waits, and is cancelled when the last caller has left.
 type Group[K comparable, V any] struct {
 	budget time.Duration
 

@@ -33,7 +33,7 @@ func TestEqualQuestionsShareOneAnswer(t *testing.T) {
 		require.EqualValues(t, 2, calls.Load())
 		_, err := g.Do(context.Background(), "a", func(context.Context) (int, error) { calls.Add(1); return 0, nil })
 		require.NoError(t, err)
-		require.EqualValues(t, 3, calls.Load(), "what has landed is not kept")
+		require.EqualValues(t, 3, calls.Load(), "a finished result is not kept")
 	})
 }
 
@@ -94,7 +94,7 @@ func TestTheBudgetBoundsWhatHasNoDeadline(t *testing.T) {
 
 func TestAPanicIsAnError(t *testing.T) {
 	g := flight.New[int, int](time.Second)
-	for range 2 { // the flight is not stuck
+	for range 2 { // fails if the flight hangs
 		_, err := g.Do(context.Background(), 1, func(context.Context) (int, error) { panic("boom") })
 		require.ErrorContains(t, err, "panicked: boom")
 	}

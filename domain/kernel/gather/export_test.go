@@ -1,6 +1,6 @@
 package gather
 
-// Waiting is how many wait to be served.
+// Waiting counts the items that wait.
 func (d *Desk[T]) Waiting() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()

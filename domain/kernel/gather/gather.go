@@ -1,5 +1,5 @@
-// Package gather serves items of concurrent callers in batches: those that arrive while a batch is
-// served form the next one. Under load each item costs less, and a single item does not wait.
+// Package gather serves items of concurrent callers in batches: items that arrive while a batch is
+// served form the next batch. Under load each item costs less, and a single item does not wait.
 package gather
 
 import "sync"

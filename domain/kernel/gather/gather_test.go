@@ -21,11 +21,11 @@ func TestWhoComesAloneIsServedAlone(t *testing.T) {
 	}
 }
 
-// While one is served the others gather, and are served together.
+// While an item is served, the others gather and are served together.
 func TestWhoComesMeanwhileIsServedTogether(t *testing.T) {
 	d := gather.NewDesk[int](1)
 	begun, goOn := make(chan struct{}), make(chan struct{})
-	var calls [][]int // only one serves at a time
+	var calls [][]int // a single goroutine serves at a time
 	var all sync.WaitGroup
 	all.Go(func() {
 		d.Serve(0, func(items []int) { close(begun); <-goOn; calls = append(calls, items) })

@@ -1,8 +1,8 @@
 // Package gtin reads the codes under the bars of a product: UPC, EAN, GTIN-14 and the numbers of
 // books.
 //
-// All of them are GTINs: the last digit checks the others. A shorter code is a longer one with
-// leading zeros, so codes are compared by their Key of 14 digits.
+// All of them are GTINs: the last digit checks the others. A shorter code is a longer code without
+// its leading zeros, so codes are compared by their Key of 14 digits.
 package gtin
 
 import (
@@ -57,9 +57,9 @@ func Parse(s string) (Code, error) {
 }
 
 // Mend works like Parse for codes that may have been numbers in a spreadsheet and have lost their
-// leading zeros. A UPC gets up to three zeros back, an EAN-8 and the ISBN of ten characters one, if
-// the check digit then fits, and repaired reports that. If two kinds of code fit, no zero is added.
-// The code may also end in ".0". A rounded code is ErrRounded, because its digits are lost.
+// leading zeros. A UPC gets up to three zeros back, an EAN-8 and an ISBN of ten characters a single
+// zero, if the check digit then fits. repaired reports that. If two kinds of code fit, no zero is
+// added. The code may also end in ".0". A rounded code is ErrRounded, because its digits are lost.
 func Mend(s string) (c Code, repaired bool, err error) {
 	s = strings.TrimSuffix(separators.Replace(s), ".0")
 	if c, err = Parse(s); err == nil {
@@ -130,7 +130,7 @@ func (c Code) EAN() (Code, bool) {
 	return Code{key[1:]}, key[0] == '0'
 }
 
-// UPC returns the code in 12 digits; false for a longer one.
+// UPC returns the code in 12 digits; it returns false for a longer code.
 func (c Code) UPC() (Code, bool) {
 	key := c.Key()
 	return Code{key[2:]}, key[:2] == "00"

@@ -55,8 +55,7 @@ func TestParseRefuses(t *testing.T) {
 	require.Panics(t, func() { gtin.MustParse("036000291453") })
 }
 
-// Spreadsheets take codes for numbers: zeros in front are lost, decimals come,
-// and long ones are rounded.
+// Spreadsheets treat codes as numbers. They drop leading zeros, add decimals, and round long codes.
 func TestMend(t *testing.T) {
 	for in, want := range map[string]struct {
 		digits   string
@@ -96,7 +95,7 @@ func TestMend(t *testing.T) {
 	}
 }
 
-// The sixth digit of a UPC-E says where its zeros are.
+// The sixth digit of a UPC-E sets the place of its zeros.
 func TestUPCE(t *testing.T) {
 	for short, long := range map[string]string{
 		"01234505": "012000003455", "01234514": "012100003454", "01234523": "012200003453", "01234531": "012300000451",
@@ -152,8 +151,7 @@ func TestConversions(t *testing.T) {
 	}
 }
 
-// digits draws a code of a length with a check digit that fits: of ten endings
-// exactly one is taken.
+// digits draws a code of a length with the check digit that fits.
 func digits(t *rapid.T, length int) gtin.Code {
 	text := rapid.StringOfN(rapid.RuneFrom([]rune("0123456789")), length-1, length-1, length-1).Draw(t, "body")
 	var found []gtin.Code

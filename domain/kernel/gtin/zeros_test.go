@@ -24,7 +24,8 @@ func TestLostZerosComeBack(t *testing.T) {
 	}
 }
 
-// TestEveryLostZeroComesBack takes the zeros off codes of each kind. What comes back is the code, or nothing where two kinds fit.
+// TestEveryLostZeroComesBack takes the zeros off codes of each kind. It gets the code back, or
+// nothing where two kinds fit.
 func TestEveryLostZeroComesBack(t *testing.T) {
 	back := 0
 	for n := range 2_000 {

@@ -217,8 +217,8 @@ func Named(text string) (Marketplace, bool) {
 // identifier. Without either it is amazon.com.
 type Choice struct{ Domain, MarketplaceID string }
 
-// Resolve finds the marketplace. Letter case and "www." are ignored. An unknown one is an Invalid
-// fault that names its parameter, domain or marketplaceId.
+// Resolve finds the marketplace. Letter case and "www." are ignored. An unknown marketplace is an
+// Invalid fault that names its parameter, domain or marketplaceId.
 func (c Choice) Resolve() (Marketplace, error) {
 	switch {
 	case c.Domain != "":

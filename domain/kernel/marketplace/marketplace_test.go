@@ -114,7 +114,7 @@ func TestUntaxed(t *testing.T) {
 	require.Equal(t, []string{"US", "CA"}, without)
 }
 
-// A marketplace is named by its identifier, its domain or its country, in any letter case.
+// Finds a marketplace by its identifier, domain or country, in any letter case.
 func TestNamed(t *testing.T) {
 	for text, country := range map[string]string{
 		"ATVPDKIKX0DER": "US", " atvpdkikx0der ": "US", "amazon.de": "DE", "www.Amazon.co.uk": "GB", "gb": "GB", "UK": "GB", "uk": "GB",

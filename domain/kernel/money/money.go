@@ -1,6 +1,6 @@
 // Package money provides exact amounts, percentages and exchange rates.
 //
-// Amounts and percentages are counted in ten-thousandths, rates in hundred-millionths, so they have
+// Amounts and percentages are counted in ten-thousandths, rates in hundred-millionths. So they have
 // at most fourteen digits, compare with == and are stored as plain integers. Formulas that divide
 // go through Decimal, or through fractions if products pass its 19 digits, and come back with an
 // explicit rounding.

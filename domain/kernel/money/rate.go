@@ -8,7 +8,7 @@ import (
 // rateScale has the number of decimals of an exchange rate.
 const rateScale = 8
 
-// Rate converts one unit of a currency to another one, in hundred-millionths: above 0, at most
+// Rate converts a unit of a currency to another currency, in hundred-millionths: above 0, at most
 // eight decimals and fourteen digits. The zero value is no rate.
 type Rate struct{ units int64 }
 

@@ -55,7 +55,7 @@ func (m *Maybe[T]) Fill() any {
 	return &m.value
 }
 
-// Convert applies to to a known value, and keeps an absent one absent.
+// Convert applies to to a known value, and keeps an absent value absent.
 func Convert[T, U any](m Maybe[T], to func(T) U) Maybe[U] {
 	if !m.known {
 		return None[U]()

@@ -28,7 +28,7 @@ type Request struct {
 // Page has a part of a list.
 type Page[T any] struct {
 	Items []T
-	// Next has the place where the following page starts, nil on the last one.
+	// Next has the place where the following page starts, nil on the last page.
 	Next Key
 	// Total has a value only if the request asks for it.
 	Total *int64

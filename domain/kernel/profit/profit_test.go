@@ -94,7 +94,7 @@ func TestCosts(t *testing.T) {
 	require.Equal(t, optional.None[money.Percent](), figures(s).ROI.Percent(), "nothing was invested")
 }
 
-// What is unknown is never counted as 0.
+// Never counts an unknown figure as 0.
 func TestUnknown(t *testing.T) {
 	none, aim := optional.None[money.Amount](), profit.Aim{}
 	for gap, c := range map[string]struct {
@@ -176,7 +176,7 @@ func TestSolveBesideUnknownFees(t *testing.T) {
 	}
 }
 
-// The digital share is of the shared lines after they were rounded. Lines are rounded half up.
+// Takes the digital share of the shared lines after rounding. Lines are rounded half up.
 func TestFees(t *testing.T) {
 	var p profit.Piece
 	p.From, p.To = 100, profit.MaxPrice

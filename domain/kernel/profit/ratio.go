@@ -24,7 +24,7 @@ func Exactly(x *big.Rat) Ratio {
 // Known reports whether there is a figure.
 func (r Ratio) Known() bool { return r.n != nil }
 
-// Exact converts the figure to a fraction of one.
+// Exact converts the figure to a fraction of 1.
 func (r Ratio) Exact() *big.Rat { return new(big.Rat).SetFrac(r.n, times(r.d, whole(10_000))) }
 
 // Times multiplies the figure.

@@ -19,7 +19,7 @@ type Costs struct {
 	SalesTaxPercent money.Percent
 	ThirdParty      money.Amount
 	Prep            money.Amount
-	// Inbound counts for a unit that Amazon stores, Postage for one that the seller sends.
+	// Inbound counts for a unit that Amazon stores, Postage for a unit that the seller sends.
 	Inbound money.Amount
 	Postage optional.Maybe[money.Amount]
 	// Other costs do not count as invested.

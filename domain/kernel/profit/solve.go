@@ -8,9 +8,9 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// widest bounds how many prices of a window are tried one by one. There are more only if fees and
-// aim leave hardly a thousandth of the price. The price found then still reaches the aim, but a
-// lower price that does so by rounding may be missed.
+// widest bounds how many prices of a window are tried in turn. There are more only if fees and aim
+// leave hardly a thousandth of the price. The price found then still reaches the aim, but a lower
+// price that does so by rounding may be missed.
 const widest = 50_000
 
 // Solution has the first price that reaches an aim, and the price from which on every price does.

@@ -20,8 +20,8 @@ func (l linear) at(price int64, fees *big.Int, cost int64) *big.Int {
 	return n.Sub(n, l.rest)
 }
 
-// terms has the sums of a sale over one denominator. Unknown costs count as 0 here, so callers look
-// at the gaps.
+// terms has the sums of a sale over a common denominator. Unknown costs count as 0 here, so callers
+// look at the gaps.
 type terms struct {
 	over *big.Int
 	// net has the rest of a ten-thousandth of the total after VAT.

@@ -20,7 +20,6 @@ const (
 	RegisteredMargin   RegistrationScheme = "margin"
 )
 
-// Words lists the schemes.
 func (RegistrationScheme) Words() []RegistrationScheme {
 	return []RegistrationScheme{RegisteredStandard, RegisteredSmall, RegisteredFlat, RegisteredMargin}
 }
@@ -51,11 +50,11 @@ type Registration struct {
 	Since optional.Maybe[date.Date]
 }
 
-// begins returns the first day, the beginning of the calendar without one.
+// begins returns the first day, or the beginning of the calendar if absent.
 func (r Registration) begins() date.Date { return r.Since.Or(date.MustParse("0001-01-01")) }
 
-// Registrations lists the registrations of a seller. A later one in the same country replaces the
-// earlier one from its first day on.
+// Registrations lists the registrations of a seller. A later registration in the same country
+// replaces the earlier registration from its first day on.
 type Registrations []Registration
 
 // On finds the registration in a country that counts on a day.

@@ -41,8 +41,8 @@ func TestALaterRegistrationReplacesAnEarlierOne(t *testing.T) {
 	}
 }
 
-// The registration in the country of the sale decides before the default scheme. Without one the
-// rate counts, with a note.
+// The registration in the country of the sale decides before the default scheme. Without a
+// registration the rate counts, with a note.
 func TestARegistrationDecidesTheSchemeOfASale(t *testing.T) {
 	may := day("2026-05-10")
 	flat := vat.Defaults{Scheme: optional.Some(vat.SchemeFlat), Flat: optional.Some(percent("7.5"))}

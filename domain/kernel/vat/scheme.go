@@ -33,7 +33,7 @@ type Settings struct {
 	Scheme           Scheme
 	Rate, Cost, Flat money.Percent
 	// Basis of Rate. Unsure marks an assumed rate of a product that is usually taxed at a reduced
-	// one.
+	// rate.
 	Basis  Basis
 	Unsure bool
 	// Doubt has NoteNoRegistration or NoteMargin if VAT of the price counts.
@@ -126,7 +126,7 @@ func (g Given) Resolve(m marketplace.Marketplace, day date.Date) (money.Percent,
 	return rate, BasisAssumed
 }
 
-// Usual returns the scheme of sellers who did not choose one.
+// Usual returns the scheme of sellers who did not choose a scheme.
 func Usual(m marketplace.Marketplace) Scheme {
 	if m.Untaxed {
 		return SchemeNone

@@ -47,7 +47,7 @@ func TestSettingsOfAMarketplace(t *testing.T) {
 	require.Empty(t, none.Notes(), "no rate counts")
 }
 
-// Every country: standard, reduced, super reduced and zero of today, "-" for none.
+// Every country: standard, reduced, super reduced and zero of today, "-" without a rate.
 func TestRatesOfToday(t *testing.T) {
 	want := map[string]string{
 		"US": "- - - -", "CA": "- - - -", "BR": "- - - -", "MX": "16 - - -", "GB": "20 5 - 0", "DE": "19 7 - -", "FR": "20 10 2.1 -",
@@ -118,7 +118,7 @@ func TestResolve(t *testing.T) {
 		"class without a rate":      {vat.Given{Class: class(vat.ClassZero)}, "amazon.de", "19", vat.BasisAssumed},
 		"nothing":                   {vat.Given{}, "amazon.it", "22", vat.BasisAssumed},
 		"prices without tax":        {vat.Given{}, "amazon.com", "0", ""},
-		"a layer where none counts": {vat.Given{CostLayer: some("19"), Class: class(vat.ClassReduced)}, "amazon.com", "0", ""},
+		"a layer without an effect": {vat.Given{CostLayer: some("19"), Class: class(vat.ClassReduced)}, "amazon.com", "0", ""},
 		"a country without a rate":  {vat.Given{}, "amazon.com.br", "0", vat.BasisAssumed},
 	} {
 		rate, basis := c.given.Resolve(market(t, c.domain), day("2026-05-10"))
@@ -126,7 +126,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// A product that is usually reduced is unsure until somebody says its class or its rate.
+// A product that is usually reduced is unsure until its class or its rate is set.
 func TestUnsureUntilTheClassIsSet(t *testing.T) {
 	may, de := day("2026-05-10"), market(t, "amazon.de")
 	class := func(c vat.Class) optional.Maybe[vat.Class] { return optional.Some(c) }

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Record works as a value: a change makes another one. Values has plain members, compared as a
+// Record works as a value: a change makes another record. Values has plain members, compared as a
 // whole.
 type Record[ID ~int64, V any] struct {
 	// ID has 0 before the record is stored.

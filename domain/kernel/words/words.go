@@ -9,7 +9,7 @@ import (
 )
 
 // Closed describes a closed list of words: a type with values that are known beforehand. Words
-// lists all of them, the default first if there is one. It is the only list of the type; test/arch
+// lists all of them, the default first if it exists. It is the only list of the type; test/arch
 // finds constants that it misses.
 type Closed[T any] interface {
 	~string

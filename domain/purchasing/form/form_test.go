@@ -25,7 +25,7 @@ func column(label string, width int, number bool) form.Column {
 	return form.Column{Label: label, Width: width, Number: number}
 }
 
-// facts are labels and values in turns.
+// facts pairs labels with values.
 func facts(texts ...string) (out []form.Fact) {
 	for i := 0; i < len(texts); i += 2 {
 		out = append(out, form.Fact{Label: texts[i], Value: texts[i+1]})
@@ -37,7 +37,7 @@ func some[T any](v T) optional.Maybe[T] { return optional.Some(v) }
 
 func usd(s string) money.Amount { return money.MustParse(s) }
 
-// bought is an order in yuan with costs in both currencies, and its items.
+// bought returns an order in yuan with costs in both currencies, and its items.
 func bought(t *testing.T, change func(*order.Values)) form.Parts {
 	t.Helper()
 	v := order.Values{
@@ -131,7 +131,7 @@ func TestWhatCannotBeToldIsLeftOut(t *testing.T) {
 	require.Len(t, form.Of(p, form.French).Columns, 10)
 }
 
-// TestEveryLanguageHasEveryWord also finds words that stand in the place of others.
+// TestEveryLanguageHasEveryWord also finds swapped words.
 func TestEveryLanguageHasEveryWord(t *testing.T) {
 	p := bought(t, nil)
 	p.Order.Values.PaymentTerms, p.Order.Values.ExpectedDate = some("now"), some(date.MustParse("2026-04-01"))

@@ -18,7 +18,7 @@ type cost struct {
 type rounding func(sum *big.Rat, step money.Amount) money.Amount
 
 // costs lists shipping and the other costs, with the sum of their taxes in the order's currency. If
-// the invoiced tax is less than that sum, their rates do not count.
+// the invoiced tax is less than this sum, their rates do not count.
 func (t Terms) costs(round rounding) (list []cost, tax int64) {
 	list = []cost{t.cost(t.Shipping, t.ShippingTaxRate, t.Currency, t.Allocation, round)}
 	for _, o := range t.Others {

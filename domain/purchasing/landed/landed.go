@@ -294,7 +294,7 @@ func (i Item) Part(some, all int64, c money.Currency) (part Maybe) {
 }
 
 // share divides a total by the first column that is not all 0. Each line has the whole steps of its
-// part; each remaining step is added to one of the largest remainders, among equal ones to the
+// part; each remaining step goes to a line with the largest remainder, among equal lines to the
 // first. Without such a column nothing is shared.
 func share(lines int, total int64, step money.Amount, bases ...column) column {
 	out := make(column, lines)

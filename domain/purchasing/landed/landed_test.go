@@ -18,7 +18,7 @@ import (
 	"sellingassistant/domain/purchasing/landed"
 )
 
-// orderCase is an order as the file of cases has it.
+// orderCase has the members of an order in the file of cases.
 type orderCase struct {
 	Currency     money.Currency
 	CostCurrency money.Currency `json:"cost_currency"`
@@ -123,8 +123,8 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestShares looks at random orders: shares add up, each lies within one unit of the
-// exact one, and no cost is below 0.
+// TestShares checks random orders. Shares add up, each differs from the exact share by a unit at
+// most, and no cost is below 0.
 func TestShares(t *testing.T) {
 	const orders = 100_000
 	r := rand.New(rand.NewPCG(1, 2))
@@ -211,7 +211,7 @@ func TestShares(t *testing.T) {
 		}
 		if override, ok := terms.TaxOverride.Get(); ok && toCome > 0 {
 			want := override.Units()
-			if terms.PricesIncludeTax { // of which the tax is a part
+			if terms.PricesIncludeTax { // includes the tax
 				want = min(want, total(values)-min(terms.Discount.Units(), total(values)))
 				require.Equal(t, total(values)-min(terms.Discount.Units(), total(values)), total(nets)+total(taxes))
 			}
@@ -320,7 +320,7 @@ func TestWhatIsGivenBackIsOwedLess(t *testing.T) {
 	require.Equal(t, "20", items[0].LandedUnit.Or(money.Amount{}).String(), "the new units cost what they did")
 }
 
-// texts writes amounts, - for an unknown one.
+// texts writes amounts, - for an unknown amount.
 func texts(all ...landed.Maybe) []string {
 	out := make([]string, len(all))
 	for i, m := range all {
@@ -402,8 +402,8 @@ func TestCostsCarryTax(t *testing.T) {
 	}
 }
 
-// An order without costs in another currency, all of them shared, costs what is owed, less the tax
-// that comes back.
+// An order with all costs shared and in its currency costs the owed amount less the recoverable
+// tax.
 func TestLandedIsOwedLessRecoverableTax(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for n := range 5_000 {

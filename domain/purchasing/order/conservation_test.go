@@ -18,7 +18,7 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// came receives units by a choice, and finds landed costs anew where they are stale.
+// came receives units by a choice, and calculates stale landed costs again.
 func (h *held) came(k int, accepted int64, over order.OverReceipt, surplus optional.Maybe[money.Percent]) error {
 	r, err := h.order.Receive(h.items[k], accepted, 0, optional.None[order.Rejection](), order.Delivery{Over: over}, order.Policy{Now: tuesday, Surplus: surplus})
 	if err = h.book(h.items[k], err, r); err == nil && h.order.Stale() {
@@ -27,8 +27,8 @@ func (h *held) came(k int, accepted int64, over order.OverReceipt, surplus optio
 	return err
 }
 
-// TestSurplusThatIsFree pays for what was ordered: 120 units at 6.76 and 45.00 of freight, of which
-// 140 came.
+// TestSurplusThatIsFree pays for the ordered 120 units at 6.76 and 45.00 of freight; 140 units
+// arrive.
 func TestSurplusThatIsFree(t *testing.T) {
 	v := values()
 	v.ShippingCost = usd("45")
@@ -52,8 +52,8 @@ func TestSurplusThatIsFree(t *testing.T) {
 	require.Equal(t, some(usd("7.135")), h.items[0].Snapshot().Landed.LandedUnit)
 }
 
-// TestSurplusThatIsBilled raises quantity and total by the units that came on top, and takes them
-// away again with a correction.
+// TestSurplusThatIsBilled raises quantity and total by the surplus units, and lowers them again
+// with a correction.
 func TestSurplusThatIsBilled(t *testing.T) {
 	v := values()
 	v.ShippingCost = usd("45")
@@ -137,9 +137,9 @@ func TestReturnsThatWereNone(t *testing.T) {
 	}
 }
 
-// TestConservation takes random orders through deliveries in parts, rejected units, surpluses of both
-// kinds, later freight, new prices, returns, corrections, closing and reopening. After each step the
-// units that came and those that are due cost the landed total, to the cent.
+// TestConservation takes random orders through deliveries in parts, rejected units, surpluses of
+// both kinds, later freight, new prices, returns, corrections, closing and reopening. After each
+// step the received and the due units cost the landed total, to the cent.
 func TestConservation(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 11))
 	done := map[string]int{}

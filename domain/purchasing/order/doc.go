@@ -2,7 +2,7 @@
 // cost.
 //
 // A status is written by a move. The statuses between ordered and received follow from the
-// receipts, item by item, so that a surplus of one hides no shortage of another:
+// receipts, item by item, so that the surplus of an item hides no shortage of another:
 //
 //	stateDiagram-v2
 //	    [*] --> draft
@@ -18,8 +18,8 @@
 //	    cancelled --> draft: restore
 //
 // An order has the sums over its items (Counts), and no items. A verb about one item takes that
-// item and brings the sums and the status up to date, so that a receipt needs two rows however long
-// the order is. Verbs about all items (Write, Reprice) take all of them.
+// item and updates the sums and the status. So a receipt needs two rows for an order of any length.
+// Verbs about all items (Write, Reprice) take all of them.
 //
 // Stores follow from that. Each change locks the order's row first, after supplier and warehouse,
 // and then the items it names by ascending id. Receiving reads and writes the order, one item and,
@@ -29,6 +29,6 @@
 // that changed. Receipts change no landed total: it counts the units that are due. A surplus that
 // is free lowers the unit cost of its item, which the earlier receipts of the item follow (Spread).
 //
-// Versions of orders and items count changes that were stored, one for all verbs since the record
-// was read.
+// Versions of orders and items count stored changes. All verbs since the record was read count
+// once.
 package order

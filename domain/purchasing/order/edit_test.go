@@ -114,7 +114,7 @@ func TestWhatMayBeEdited(t *testing.T) {
 	holds(t, h.order.EditItem(h.items[0], v, tuesday), false, "/quantity", order.Received)
 }
 
-// holds wants a change to succeed, or to be refused by the state at a member.
+// holds requires a change to succeed, or to be refused by the state at a member.
 func holds(t *testing.T, err error, allowed bool, pointer string, s order.Status) {
 	t.Helper()
 	if allowed {
@@ -196,7 +196,8 @@ func TestMembersThatDoNotGoTogether(t *testing.T) {
 	require.Equal(t, "/items/1/unit_weight_g", f.Pointer)
 }
 
-// Of quantity, cases and units per case the two that are not patched follow, or the cases are unknown.
+// Of quantity, cases and units per case the two that are not patched follow, or the cases are
+// unknown.
 func TestCasesFollowAPatch(t *testing.T) {
 	put, clear := optional.Put[int64], optional.Clear[int64]
 	was := line(24, "1")
@@ -220,7 +221,7 @@ func TestCasesFollowAPatch(t *testing.T) {
 	}
 }
 
-// A new item finds the one of quantity, cases and units per case that is missing.
+// A new item calculates the missing member of quantity, cases and units per case.
 func TestCasesOfNewItems(t *testing.T) {
 	goods := order.Goods{Offers: map[int64]purchasing.OfferValues{7: {PackSize: 6}}}
 	none := optional.None[int64]()
@@ -297,7 +298,7 @@ func TestItemsAreOrderedAgain(t *testing.T) {
 	require.False(t, ok, "everything came")
 }
 
-// What no verb leaves is not read back.
+// A state that no verb makes cannot be restored.
 func TestStoredOrdersKeepTheirShape(t *testing.T) {
 	h := placed(t, values(), line(10, "2"))
 	for name, change := range map[string]func(s *order.Snapshot){
@@ -312,7 +313,7 @@ func TestStoredOrdersKeepTheirShape(t *testing.T) {
 		require.Equal(t, check.ErrShape, err, name)
 	}
 	for name, change := range map[string]func(s *order.ItemSnapshot){
-		"returns of what came":       func(s *order.ItemSnapshot) { s.Returned = 1 },
+		"returns of received units":  func(s *order.ItemSnapshot) { s.Returned = 1 },
 		"billed units":               func(s *order.ItemSnapshot) { s.Billed = -1 },
 		"billed units of its own":    func(s *order.ItemSnapshot) { s.Billed = 11 },
 		"cancelled units of its own": func(s *order.ItemSnapshot) { s.Values.Cancelled = 11 },

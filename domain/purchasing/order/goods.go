@@ -141,7 +141,7 @@ func (g Goods) price(
 }
 
 // ordered returns the inventory product that the item orders, also by an offer or a SKU; 0 without
-// one.
+// a product.
 func (v ItemValues) ordered(g Goods) int64 {
 	product := v.ProductID.Or(int64(g.Offers[v.OfferID.Or(0)].Product.Or(0)))
 	if parts := g.SKUs[v.SKUID.Or(0)].Parts; product == 0 && len(parts) == 1 && parts[0].Units == 1 {
@@ -150,7 +150,7 @@ func (v ItemValues) ordered(g Goods) int64 {
 	return product
 }
 
-// cases calculates the missing one of quantity, cases and units per case; pack has the default
+// cases calculates the missing member of quantity, cases and units per case; pack has the default
 // number of units in a case.
 func (v ItemValues) cases(pack int64) ItemValues {
 	cases, counted := v.CaseQuantity.Get()
@@ -225,7 +225,7 @@ func Sort(items []*Item) {
 	})
 }
 
-// Merges reports whether an item takes units of another one: both have the same goods at the same
+// Merges reports whether an item takes units of another item: both have the same goods at the same
 // cost and discount.
 func (v ItemValues) Merges(other ItemValues) bool {
 	return v.Identity() == other.Identity() && v.Exact() == other.Exact() && v.Discount == other.Discount

@@ -97,10 +97,10 @@ func (s ItemSnapshot) Wanted() int64 { return s.Due() + s.ClosedShort }
 // kept counts accepted units without those that are to be replaced.
 func (s ItemSnapshot) kept() int64 { return s.Accepted - s.ToReplace }
 
-// Outstanding counts the units that are still to arrive, rejected ones included.
+// Outstanding counts the units still to arrive, with rejected units.
 func (s ItemSnapshot) Outstanding() int64 { return max(0, s.Due()-s.kept()) }
 
-// Over counts the units above the due ones.
+// Over counts the units above the due units.
 func (s ItemSnapshot) Over() int64 { return max(0, s.kept()-s.Due()) }
 
 // Priced counts the units that the landed total pays for: the due units, and free units beyond
@@ -308,7 +308,7 @@ const (
 
 // Market has the facts of other contexts about an item's goods.
 type Market struct {
-	// MOQ and Multiple come from the offer, 1 without one.
+	// MOQ and Multiple come from the offer, 1 without an offer.
 	MOQ, Multiple int64
 	// InForce has the unit cost in force in its currency.
 	InForce  optional.Maybe[money.Amount]
@@ -361,7 +361,7 @@ type Past struct {
 }
 
 // Warnings lists possible mistakes of an order. A rate is far off if it differs by more than a
-// fifth from the last one.
+// fifth from the last rate.
 func (s Snapshot) Warnings(p Past) []Warning {
 	subtotal, known := s.Sums.Subtotal.Get()
 	rate, last := s.Values.ExchangeRate.Or(money.Rate{}).Units(), p.LastRate.Or(money.Rate{}).Units()

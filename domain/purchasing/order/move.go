@@ -62,7 +62,7 @@ func (o *Order) Write(to Status, items []*Item, c Circumstances) ([]Receipt, err
 	return nil, nil
 }
 
-// complete notes the members that landed costs lack. Items are named by their ids, new ones by
+// complete notes the members that landed costs lack. It names items by their ids, new items by
 // their places.
 func (o *Order) complete(f *check.Faults, items []*Item, zero bool) {
 	v := o.s.Values

@@ -106,8 +106,8 @@ type Supplier struct {
 // MaxPapers bounds the documents that an order shows.
 const MaxPapers = 20
 
-// Papers lists the newest documents of an order, deleted ones too; Count has the number of live
-// ones.
+// Papers lists the newest documents of an order, also deleted documents; Count has the number of
+// live documents.
 type Papers struct {
 	Count int64
 	List  []Paper
@@ -239,8 +239,8 @@ func (o *Order) Meets(s Supplier, w Warehouse) {
 	o.s.Warehouse = w
 }
 
-// Deletable refuses invalid_state for orders that were placed, and for cancelled ones
-// with receipt lines.
+// Deletable refuses invalid_state for orders that were placed, and for cancelled orders with
+// receipt lines.
 func (o *Order) Deletable() error {
 	if o.s.Status == Draft || o.s.Status == Cancelled && o.s.Counts.Lines == 0 {
 		return nil
@@ -305,7 +305,7 @@ func (s Snapshot) Overdue(today date.Date) bool {
 	return s.Status.Open() && s.Counts.Outstanding > 0 && s.Values.ExpectedDate.Or(today).Before(today)
 }
 
-// PaymentStatus compares the paid amount with the owed one.
+// PaymentStatus compares the paid amount with the owed amount.
 type PaymentStatus string
 
 // The payment statuses.

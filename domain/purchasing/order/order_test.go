@@ -33,7 +33,7 @@ func values() order.Values {
 	}
 }
 
-// line is an item that costs so much a unit.
+// line makes an item with a unit cost.
 func line(quantity int64, cost string) order.ItemValues {
 	return order.ItemValues{Title: optional.Some("Kettle"), Quantity: quantity, UnitCost: optional.Some(usd(cost))}
 }
@@ -42,7 +42,7 @@ func ready() order.Circumstances {
 	return order.Circumstances{Policy: order.Policy{Now: tuesday}, SupplierActive: true, WarehouseActive: true}
 }
 
-// held is an order with its items and their receipt lines, as a store has them.
+// held has an order with its items and their receipt lines, as a store has them.
 type held struct {
 	t     require.TestingT
 	order *order.Order
@@ -284,7 +284,7 @@ func TestCasesOfSteps(t *testing.T) {
 	}
 }
 
-// in is an order in a status, of two items.
+// in makes an order of two items in a status.
 func in(t *testing.T, s order.Status) *held {
 	t.Helper()
 	h := draft(t, values(), line(10, "2"), line(5, "3"))

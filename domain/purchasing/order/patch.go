@@ -71,8 +71,8 @@ func over[T any](f *check.Faults, pointer string, field optional.Field[T], curre
 	return field.Maybe().Or(current)
 }
 
-// Over lays the patch over members and lists every invalid one in one Invalid fault. New and Edit
-// check the rules over several members.
+// Over lays the patch over members and lists every invalid member in one Invalid fault. New and
+// Edit check the rules over several members.
 func (p Patch) Over(v Values) (Values, error) {
 	var f check.Faults
 	check.NotNull(&f, "/number", p.Number)
@@ -157,7 +157,7 @@ func (p Patch) lists(f *check.Faults, v *Values) {
 }
 
 // Bounded limits the number of costs of an order. It adds the surplus to other costs of the same
-// currency, allocation and tax rate, the last ones first, so that no amount is lost.
+// currency, allocation and tax rate, the last costs first, so that no amount is lost.
 func Bounded(list []landed.OtherCost) []landed.OtherCost {
 	out := slices.Clone(list)
 	for last := len(out) - 1; last > 0 && len(out) > MaxCosts; last-- {
@@ -210,8 +210,8 @@ func (p ItemPatch) Exact() optional.Maybe[money.Price] {
 // Names reports whether the patch changes the ordered goods.
 func (p ItemPatch) Names() bool { return p.ProductID.Set || p.SKUID.Set || p.OfferID.Set }
 
-// Over lays the patch over members and lists every invalid one in one Invalid fault. Cases that are
-// not given follow a new quantity, or become unknown.
+// Over lays the patch over members and lists every invalid member in one Invalid fault. Absent
+// cases follow a new quantity, or become unknown.
 func (p ItemPatch) Over(v ItemValues) (ItemValues, error) {
 	var f check.Faults
 	v.Position = over(&f, "/position", p.Position, v.Position)

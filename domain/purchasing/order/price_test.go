@@ -55,7 +55,7 @@ func TestOtherCostsAreAsManyAsAnOrderHas(t *testing.T) {
 	require.Equal(t, list[:20], order.Bounded(list[:20]))
 }
 
-// TestItemsThatAreOnlyRepriced has a store write no more than landed costs where nothing else changed.
+// TestItemsThatAreOnlyRepriced makes a store write only landed costs if nothing else changed.
 func TestItemsThatAreOnlyRepriced(t *testing.T) {
 	repriced := func(h *held) (out []bool) {
 		require.NoError(t, h.order.Reprice(h.items, tuesday))

@@ -39,11 +39,11 @@ const (
 
 func (Rejection) Words() []Rejection { return []Rejection{Damaged, WrongItem, Expired, OtherRejection} }
 
-// OverReceipt says who pays for units beyond the due ones.
+// OverReceipt says who pays for units beyond the due units.
 type OverReceipt string
 
-// The choices, the default first. Free units leave the order's total as it is, so that a
-// unit costs less; billed ones raise the quantity and the total.
+// The choices, the default first. Free units leave the order's total as it is, so that a unit costs
+// less; billed units raise the quantity and the total.
 const (
 	Free   OverReceipt = "free"
 	Billed OverReceipt = "billed"
@@ -138,10 +138,9 @@ func (o *Order) line(i *Item, d Delivery, p Policy) (Receipt, error) {
 	return r, nil
 }
 
-// Receive books units that arrived: at least one, and rejected ones need a reason, else
-// validation_failed. A surplus over the policy's is over_receipt, a state that receives nothing
-// invalid_state. Pointers refer to a body with accepted, rejected, rejection_reason and
-// received_on.
+// Receive books arrived units. Faults: validation_failed for 0 units or rejected units without a
+// reason, over_receipt for a surplus over the policy's, invalid_state for a state that receives
+// nothing. Pointers refer to a body with accepted, rejected, rejection_reason and received_on.
 func (o *Order) Receive(i *Item, accepted, rejected int64, reason optional.Maybe[Rejection], d Delivery, p Policy) (Receipt, error) {
 	return o.arrive(i, accepted, rejected, reason, d, p, "/accepted")
 }

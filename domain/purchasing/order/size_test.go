@@ -2,5 +2,5 @@
 
 package order_test
 
-// randomOrders is how many orders make test takes through random steps.
+// randomOrders counts the orders that make test takes through random steps.
 const randomOrders = 2_000

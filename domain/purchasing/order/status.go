@@ -53,7 +53,7 @@ type Move string
 const (
 	// Place needs items, their costs, and an active supplier and warehouse.
 	Place Move = "place"
-	// Withdraw needs an order without receipt lines, even corrected ones.
+	// Withdraw needs an order without receipt lines, even corrected lines.
 	Withdraw Move = "withdraw"
 	// ReceiveRest receives all outstanding units.
 	ReceiveRest Move = "receive_rest"

@@ -196,7 +196,7 @@ type ItemValues struct {
 	SupplierSKU   optional.Maybe[string]
 	GTIN          optional.Maybe[string]
 	Title         optional.Maybe[string]
-	// Quantity counts units, including the Cancelled ones that do not come.
+	// Quantity counts units, including Cancelled units, which do not arrive.
 	Quantity     int64
 	Cancelled    int64
 	CaseQuantity optional.Maybe[int64]

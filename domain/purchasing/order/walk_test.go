@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// plainItem and plainOrder are what an order should be, without sums.
+// plainItem and plainOrder model an order without sums.
 type plainItem struct{ quantity, cancelled, short, accepted, rejected, returned, replace, lines int64 }
 
 func (i plainItem) due() int64         { return i.quantity - i.cancelled }
@@ -56,7 +56,7 @@ func (p *plainOrder) derive() {
 	}
 }
 
-// try changes an item, unless the rules of an open order forbid what it becomes.
+// try changes an item, unless the rules of an open order forbid the result.
 func (p *plainOrder) try(k int, to plainItem) bool {
 	before := p.items[k]
 	p.items[k] = to

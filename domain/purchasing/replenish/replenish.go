@@ -59,7 +59,7 @@ type Product struct {
 	// Position sums the stock and the incoming units.
 	Position     int64
 	ReorderPoint int64
-	// MOQ and Multiple come from the offer, 1 without one.
+	// MOQ and Multiple come from the offer, 1 without an offer.
 	MOQ      int64
 	Multiple int64
 }

@@ -9,8 +9,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// crowd is an input with twenty offers of which most compete, a calculated
-// floor and filters.
+// crowd makes an input with twenty offers, most of them competing, a calculated floor and filters.
 func crowd(b *testing.B) decision.Input {
 	b.Helper()
 	for _, c := range workedCases(b, "testdata/cases.txt") {

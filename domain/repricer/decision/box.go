@@ -19,10 +19,10 @@ type box struct {
 // empty reports that no offer has the box.
 func (b box) empty() bool { return b.offer == nil && !b.unknown && !b.winning }
 
-// findBox finds the offer with the buy box among all offers of the row's condition: the marked one,
-// else the one featured offer at the box's price, else the one offer at it. The offers may lack the
-// row's own. The owner stays unknown if several sellers qualify, or if the source said nothing
-// about the box.
+// findBox finds the offer with the buy box among all offers of the row's condition: the marked
+// offer, else a single featured offer at the box's price, else a single offer at it. The offers may
+// lack the row's own. The owner stays unknown if several sellers qualify, or if the source said
+// nothing about the box.
 func (d *decider) findBox() {
 	price, known := d.in.Box.Price.Get()
 	var marked, likely, equal candidates
@@ -100,8 +100,8 @@ func (c *candidates) add(r rival) {
 
 func (c *candidates) one() bool { return c.first.offer != nil && !c.several }
 
-// whileWinning handles the cases in which the row's account, or another one of the team, has the
-// box. It returns true to continue: a rival or no offer has the box, or the strategy competes
+// whileWinning handles the cases in which the row's account, or another account of the team, has
+// the box. It returns true to continue: a rival or no offer has the box, or the strategy competes
 // anyway.
 func (d *decider) whileWinning() bool {
 	if d.out.BuyBox.Owner == BoxTeam {

@@ -40,8 +40,8 @@ func TestBreakerTrips(t *testing.T) {
 	}
 }
 
-// A price that a rule put beside the market's comes back to it without a breaker,
-// as long as it is that price.
+// A price that a rule set away from the market returns to it without the breaker, while it is still
+// that price.
 func TestBreakerLetsArrangedPricesComeBack(t *testing.T) {
 	t.Parallel()
 	b := decision.Breaker{PerRowPercent: pct("25")}

@@ -15,10 +15,10 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// noon is when all cases are decided.
+// noon dates the decisions of all cases.
 var noon = time.Date(2026, 1, 15, 12, 0, 0, 0, time.UTC)
 
-// worked is a worked case.
+// worked has the members of a worked case.
 type worked struct {
 	id, name string
 	in       decision.Input
@@ -54,7 +54,7 @@ func workedCases(t testing.TB, path string) []worked {
 	return cases
 }
 
-// blank is an input of which nothing is known.
+// blank returns an input without any facts.
 func blank() worked {
 	return worked{in: decision.Input{
 		Now: noon, OffersAt: optional.Some(noon.Add(-time.Minute)),

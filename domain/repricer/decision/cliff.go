@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// FeeBand has the referral fee of a range of totals (price and shipping) that one rule covers.
+// FeeBand has the referral fee of a range of totals (price and shipping) that a single rule covers.
 // Bands are in the order of their totals.
 type FeeBand struct {
 	// UpTo has the highest total of the band; it is absent for the last band.

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// bandsOf are the bands of a row, or the brackets of its fees.
+// bandsOf returns the bands of a row, or the brackets of its fees.
 func bandsOf(row decision.Row) []decision.FeeBand {
 	fees := row.Fees.Or(decision.FeeTerms{})
 	if upper, two := fees.Upper.Get(); len(row.FeeBands) == 0 && two && !upper.Marginal {
@@ -21,7 +21,7 @@ func bandsOf(row decision.Row) []decision.FeeBand {
 	return row.FeeBands
 }
 
-// profitAt is the profit of a unit at a total, with the referral fee of its band.
+// profitAt returns the profit of a unit at a total, with the referral fee of its band.
 func profitAt(row decision.Row, total *big.Rat) *big.Rat {
 	fees, fee := row.Fees.Or(decision.FeeTerms{}), new(big.Rat)
 	for _, b := range bandsOf(row) {
@@ -37,8 +37,8 @@ func profitAt(row decision.Row, total *big.Rat) *big.Rat {
 	return less(less(net, charged), spent(row))
 }
 
-// The price that is gone on with earns no less than the one that was asked for and than any last
-// price before a break point between floor and it; without the rule it is never lower.
+// The resulting price earns no less than the wanted price, and no less than any last price before a
+// break point between floor and it. Without the rule it is never lower.
 func TestNoPriceEarnsLessThanBeforeABreakPoint(t *testing.T) {
 	t.Parallel()
 	stopped := 0

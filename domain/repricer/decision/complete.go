@@ -8,14 +8,14 @@ type OfferCounts struct {
 	// Total counts them by the answer itself, nil if the answer has no total.
 	Total *int64
 	// Named counts the entries for consumers in its list, and Listed all entries. Priced counts the
-	// named ones with a price above 0 in the right currency.
+	// named offers with a price above 0 in the right currency.
 	Named, Listed, Priced int
 	// Box says that the answer has a buy box for the condition.
 	Box bool
 }
 
 // unseen reports whether there is a buy box although no offer in the list can have it, which shows
-// that one is missing.
+// that an offer is missing.
 func (d *decider) unseen() bool {
 	if !d.in.Box.Price.Known() || d.box.winning || d.out.BuyBox.Owner == BoxTeam {
 		return false

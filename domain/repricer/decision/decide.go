@@ -141,7 +141,7 @@ func (d *decider) rest(r Reason, target aim) bool {
 	return d.keep(r, target)
 }
 
-// toCeiling sends the ceiling; without one the price is kept.
+// toCeiling sends the ceiling; without a ceiling it keeps the price.
 func (d *decider) toCeiling(r Reason, target aim) bool {
 	if !d.capped {
 		return d.rest(ReasonNoCeiling, target)

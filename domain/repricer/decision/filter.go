@@ -48,8 +48,8 @@ func (d *decider) own(seller string) bool {
 	return seller == d.row.SellerID || slices.Contains(d.in.Policy.OwnSellers, seller)
 }
 
-// excluded returns why an offer does not compete, "" for one that does. An offer for which a
-// filtered property is unknown is excluded.
+// excluded returns why an offer does not compete, "" if it does. An offer for which a filtered
+// property is unknown is excluded.
 func (d *decider) excluded(o *Offer, landed int64, f *Filters) Exclusion {
 	switch {
 	case d.own(o.SellerID):

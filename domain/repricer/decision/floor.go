@@ -112,7 +112,7 @@ func (f *Row) floorWithout(reason Reason) floorFound {
 	return floorFound{reason: reason, skip: f.Limits.MissingCostFallback == FallbackSkip}
 }
 
-// leastPrice returns the min_price of the row, and false without one.
+// leastPrice returns the min_price of the row, and false without a min_price.
 func (f *Row) leastPrice() (int64, bool) {
 	least, ok := f.Limits.MinPrice.Get()
 	return least.Units(), ok && least.Positive()

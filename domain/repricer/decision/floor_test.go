@@ -14,7 +14,7 @@ import (
 
 func rat(n, d int64) *big.Rat { return big.NewRat(n, d) }
 
-// amountOf and shareOf are exact.
+// amountOf and shareOf convert without rounding.
 func amountOf(a money.Amount) *big.Rat  { return rat(a.Units(), 10_000) }
 func shareOf(p money.Percent) *big.Rat  { return rat(p.Units(), 1_000_000) }
 func sum(a, b *big.Rat) *big.Rat        { return new(big.Rat).Add(a, b) }
@@ -22,8 +22,8 @@ func less(a, b *big.Rat) *big.Rat       { return new(big.Rat).Sub(a, b) }
 func multiplied(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
 func divided(a, b *big.Rat) *big.Rat    { return new(big.Rat).Quo(a, b) }
 
-// reaches says, by the formulas of profit alone, whether a listing price
-// reaches the aim of its row at the rate of the bracket in which it lies.
+// reaches calculates by the formulas of profit alone whether a listing price reaches the aim of its
+// row, at the rate of its bracket.
 func reaches(f decision.Row, price int64) bool {
 	total := rat(price+f.Shipping.Units(), 10_000)
 	l, fees := f.Limits, f.Fees.Or(decision.FeeTerms{})
@@ -76,8 +76,8 @@ func taxed(f decision.Row, total, fees *big.Rat) (net, charged *big.Rat) {
 	return divided(total, gross), fees
 }
 
-// spent is the cost and, where the seller ships, the postage, or what the buyer is
-// charged where it is not known.
+// spent adds cost and, where the seller ships, the postage. For unknown postage it takes the
+// shipping price of the buyer.
 func spent(f decision.Row) *big.Rat {
 	cost := amountOf(f.Cost.Or(money.Amount{}))
 	if f.Fulfillment != decision.FBM {
@@ -86,10 +86,9 @@ func spent(f decision.Row) *big.Rat {
 	return sum(cost, amountOf(f.Postage.Or(f.Shipping)))
 }
 
-// Under the loss guard no decision sends a price that makes a loss, in any mode, with
-// any strategy, where cost, postage and fees are known or postage is charged for. With
-// one rate, that is: beyond a limit above which the marketplace takes more of the whole,
-// a price above break-even can make a loss again.
+// Under the loss guard no decision sends a price with a loss, in any mode and with any strategy. It
+// needs known cost, postage and fees, or charged postage. It also needs a single rate: beyond a
+// limit with a higher share, a price above break-even can make a loss again.
 func TestTheGuardSendsNoLoss(t *testing.T) {
 	t.Parallel()
 	sent, stopped := 0, 0
@@ -119,7 +118,7 @@ func TestTheGuardSendsNoLoss(t *testing.T) {
 	require.Greater(t, stopped, 1_000)
 }
 
-// What break-even takes for postage that is not known stands in the trace.
+// The trace has the assumed postage of break-even.
 func TestPostageInTheTrace(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -163,9 +162,8 @@ func TestPostageInTheTrace(t *testing.T) {
 	}
 }
 
-// A calculated floor reaches its aim, the price one unit below does not, and
-// neither does the highest price of the lower bracket when the floor is in the
-// upper one.
+// A calculated floor reaches its aim, and the price a unit below does not. With a floor in the
+// upper bracket, the highest price of the lower bracket does not either.
 func TestFloorIsTheSmallestPriceThatReachesItsAim(t *testing.T) {
 	t.Parallel()
 	found, unreachable := 0, 0
@@ -203,7 +201,7 @@ func TestFloorIsTheSmallestPriceThatReachesItsAim(t *testing.T) {
 	require.Greater(t, unreachable, 100)
 }
 
-// Numbers as large as can be stored end as no answer, never as a wrong one.
+// The largest stored numbers give no answer, never a wrong answer.
 func TestFloorOfExtremes(t *testing.T) {
 	t.Parallel()
 	huge, all := eur("9999999999.9999"), pct("9999999999.9999")

@@ -48,8 +48,8 @@ func (d *decider) closed(yes bool, r Reason) bool {
 	return true
 }
 
-// inOrder rejects offers that are not newer than those decided last, and a live price that was
-// changed too much outside the repricer.
+// inOrder rejects offers that are not newer than the offers of the last decision, and a live price
+// that was changed too much outside the repricer.
 func (d *decider) inOrder() bool {
 	at, seen := d.in.OffersAt.Get()
 	last, had := d.row.LastEventAt.Get()

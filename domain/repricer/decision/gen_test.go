@@ -14,8 +14,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// source is where a generated input takes its choices from: 0 to n-1, of which
-// 0 is the plain one.
+// source gives the choices of a generated input: 0 to n-1, with 0 for the plain choice.
 type source interface{ pick(n int) int }
 
 type drawn struct{ t *rapid.T }
@@ -26,7 +25,7 @@ type rolled struct{ r *rand.Rand }
 
 func (r rolled) pick(n int) int { return r.r.IntN(n) }
 
-// taken takes choices from the bytes of a fuzzer, and plain ones after them.
+// taken takes choices from the bytes of a fuzzer, and plain choices after them.
 type taken struct{ b *[]byte }
 
 func (t taken) pick(n int) int {
@@ -54,7 +53,7 @@ func of[T any](m made, values ...T) T { return values[m.pick(len(values))] }
 
 func one[T ~string](m made, words []T) T { return words[m.pick(len(words))] }
 
-// near is an amount around 20, in cents.
+// near returns an amount around 20, in cents.
 func (m made) near() money.Amount {
 	if m.coarse {
 		return money.FromUnits(int64(10+m.pick(20)) * 1_000_000)
@@ -62,7 +61,7 @@ func (m made) near() money.Amount {
 	return money.FromUnits(int64(1200+m.pick(1600)) * 100)
 }
 
-// small is an amount up to 2, mostly of whole cents.
+// small returns an amount up to 2, mostly of whole cents.
 func (m made) small() money.Amount {
 	switch {
 	case m.coarse:
@@ -154,7 +153,7 @@ func (m made) row() decision.Row {
 		LastWon: some(m, 2, m.near), FallsInWindow: m.pick(6), PriceWarAt: some(m, 6, m.ago),
 		UnitsSold: some(m, 2, func() int { return m.pick(20) }), ChangesToday: m.pick(21), DayPrice: some(m, 2, m.near),
 	}
-	// A live price is one the marketplace took.
+	// The marketplace took a live price, so it has whole units of the currency.
 	r.Price = money.FromUnits(r.Price.Units() - r.Price.Units()%currency.Unit().Units())
 	if m.pick(3) == 2 {
 		r.Shipping = m.small()

@@ -60,7 +60,7 @@ type Policy struct {
 	// AnomalyPercent or rises by more than MaxRisePercent of the live price. It is off in worked
 	// cases that do not name it, and in inputs from before it.
 	MaxRisePercent optional.Maybe[money.Percent]
-	// AvoidFeeCliffs keeps prices from earning less than the last one before a break point of the
+	// AvoidFeeCliffs keeps prices from earning less than the last price before a break point of the
 	// fees.
 	AvoidFeeCliffs bool
 }
@@ -296,8 +296,8 @@ type Grounds struct {
 	// allows.
 	Cap     Adjustment
 	Allowed money.Amount
-	// SmallForBox says that the change is smaller than the least one and the buy box depends on it.
-	// The change is sent or waits.
+	// Set if the change is smaller than the least change and the buy box depends on it. The change
+	// is sent or waits.
 	SmallForBox bool
 	// Braked says why the price was wanted that the brake stopped.
 	Braked Reason

@@ -13,8 +13,8 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// The encoding of stored inputs stays what it is: another digest for the same
-// case means that stored inputs can no longer be decided again.
+// The encoding of stored inputs must not change. A changed digest means that stored inputs can no
+// longer be decided again.
 func TestDigestOfACaseStays(t *testing.T) {
 	t.Parallel()
 	first := workedCases(t, "testdata/cases.txt")[0]
@@ -22,8 +22,8 @@ func TestDigestOfACaseStays(t *testing.T) {
 	require.Equal(t, "d2b0a6d52355ed292bb7cce09278bdb48ef6e3b84c75447c10f270de388f316e", hex.EncodeToString(digest[:]))
 }
 
-// An input that a later rule has no part in is written as it was before the rule, and the rule is
-// part of what is decided again.
+// An input without a later rule is written as before the rule. An input with the rule is decided
+// again with it.
 func TestALaterRuleIsWrittenWhereItCounts(t *testing.T) {
 	t.Parallel()
 	in := workedCases(t, "testdata/cases.txt")[0].in
@@ -40,7 +40,8 @@ func TestALaterRuleIsWrittenWhereItCounts(t *testing.T) {
 	require.Equal(t, plain, in.Digest())
 }
 
-// A stored input is decided with its own least change and its own wait for the buy box. An input without them is stored as the same bytes as before.
+// A stored input is decided with its own least change and its own wait for the buy box. An input
+// without both is stored as the same bytes as before.
 func TestTheLeastChangeIsWritten(t *testing.T) {
 	t.Parallel()
 	in := workedCases(t, "testdata/cases.txt")[0].in
@@ -130,8 +131,8 @@ func FuzzDecide(f *testing.F) {
 	})
 }
 
-// The rate that converted a cost is stored with the input. It decides nothing by itself, and an input without it is stored as the same
-// bytes as before.
+// The rate that converted a cost is stored with the input. It decides nothing by itself, and an
+// input without it is stored as the same bytes as before.
 func TestTheRateOfACostIsWritten(t *testing.T) {
 	t.Parallel()
 	in := workedCases(t, "testdata/cases.txt")[0].in

@@ -14,14 +14,13 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// many and few are how many inputs a property sees beside the hundred that can
-// be shrunk.
+// many and few count the inputs of a property beside the hundred that can be shrunk.
 const (
 	many = 100_000
 	few  = 20_000
 )
 
-// everyInput holds a property to generated inputs; a fault names the seed.
+// everyInput checks a property with generated inputs; a failure names the seed.
 func everyInput(t *testing.T, inputs int, coarse bool, property func(require.TestingT, made)) {
 	t.Helper()
 	rapid.Check(t, func(rt *rapid.T) { property(rt, made{drawn{rt}, coarse}) })
@@ -41,7 +40,7 @@ func (s seeded) FailNow() {
 	s.T.FailNow()
 }
 
-// promises are what holds for the decision of any input whatever.
+// promises checks the properties of every decision.
 func promises(t require.TestingT, m made) (decision.Input, decision.Decision) {
 	in := m.input()
 	d := decision.Decide(in)
@@ -78,7 +77,7 @@ func promises(t require.TestingT, m made) (decision.Input, decision.Decision) {
 	if !worthIt(in, d, moved) {
 		require.Fail(t, "too small", "%s: %s to %s", d.Reason, in.Row.Price, d.Price)
 	}
-	// The team is never the target; only a box of its own is named, and then rested upon.
+	// The team is never the target, except as the owner of the box; then the price stays.
 	if d.TargetSellerID != "" && d.BuyBox.Owner != decision.BoxTeam &&
 		(d.TargetSellerID == in.Row.SellerID || slices.Contains(in.Policy.OwnSellers, d.TargetSellerID)) {
 		require.Fail(t, "against the own team", "%s", d.Reason)
@@ -89,7 +88,7 @@ func promises(t require.TestingT, m made) (decision.Input, decision.Decision) {
 	return in, d
 }
 
-// worthIt holds a change to the least one of the strategy, read as it is written.
+// worthIt requires the least change of the strategy, read as it is written.
 func worthIt(in decision.Input, d decision.Decision, moved int64) bool {
 	live, by, s := in.Row.Price, max(moved, -moved), in.Strategy
 	ceiling, capped := d.Ceiling.Get()
@@ -102,7 +101,7 @@ func worthIt(in decision.Input, d decision.Decision, moved int64) bool {
 	return ok && moved < 0 && d.BuyBox.Owner != decision.BoxOwn && (!ever || in.Now.Sub(at) >= time.Duration(wait)*time.Minute)
 }
 
-// within holds a change to the row's limits, read as they are written.
+// within requires a change within the row's limits, read as they are written.
 func within(in decision.Input, d decision.Decision, moved int64) bool {
 	live, by := in.Row.Price.Units(), max(moved, -moved)
 	if v, ok := in.Row.Limits.MaxChange.Get(); ok && by > v.Units() {
@@ -170,7 +169,7 @@ func same(d, e decision.Decision) bool {
 		d.BuyBox == e.BuyBox && d.Competitors == e.Competitors
 }
 
-// 11: what was stored is decided again.
+// 11: a stored input gives the same decision again.
 func TestStoredInputReplays(t *testing.T) {
 	t.Parallel()
 	everyInput(t, few, false, func(t require.TestingT, m made) {

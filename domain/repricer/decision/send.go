@@ -115,8 +115,8 @@ func (d *decider) override(bound, limit Adjustment, allowed int64) {
 	d.out.Grounds.Cap, d.out.Grounds.Allowed = limit, money.FromUnits(allowed)
 }
 
-// readjust replaces the adjustments of the price by other ones. Adjustments of the target and fee
-// cliffs stay.
+// readjust replaces the adjustments of the price by new adjustments. Adjustments of the target and
+// fee cliffs stay.
 func (d *decider) readjust(by ...Adjustment) {
 	kept := d.out.Adjustments[:0]
 	if d.adjusted(AdjustFallbackLowest) {

@@ -70,7 +70,7 @@ func (f *figures) stopped() bool {
 	return f.d.Reason == decision.ReasonMaxChangeZero || f.d.Reason == decision.ReasonBelowMinChange
 }
 
-// silent are the adjustments that the reason has named.
+// silent reports adjustments that the reason has named.
 func silent(r decision.Reason, a decision.Adjustment) bool {
 	return r == decision.ReasonBuyBoxUnknown && a == decision.AdjustFallbackLowest ||
 		r == decision.ReasonRaisedToFloor && a == decision.AdjustFloor || r == decision.ReasonLoweredToCeiling && a == decision.AdjustCeiling
@@ -129,7 +129,7 @@ func (f *figures) sums(name, round string, total *big.Rat, up bool) bool {
 	return equal(f.value(name), price) && f.at[round] == way
 }
 
-// dealings are the ways to set a price against an offer, before and after a verb.
+// dealing has the ways to set a price against an offer, before and after a verb.
 type dealing struct {
 	text string
 	way  int
@@ -154,7 +154,7 @@ func (f *figures) deals(name string, way int) bool {
 	if most := amountOf(money.FromUnits(money.MaxUnits)); to.Cmp(most) > 0 {
 		to = most // no larger amount can be stored
 	}
-	// Staying nothing above an offer is told as matching it, and rounded up all the same.
+	// A distance of 0 above an offer reads as a match, and is rounded up all the same.
 	return f.sums("s"+name, "x"+name, to, way > 0) || way == 0 && f.stays() && f.sums("s"+name, "x"+name, to, true)
 }
 
@@ -182,7 +182,7 @@ func (f *figures) rules() []decision.RivalRule {
 	return rules
 }
 
-// against are the forms of a strategy's rule, followed by the end of the sentence.
+// against makes the forms of a strategy's rule, followed by the end of the sentence.
 func against(ways []dealing, between, end string, name string, holds func(*figures) bool) []form {
 	var out []form
 	for _, way := range ways {
@@ -194,7 +194,7 @@ func against(ways []dealing, between, end string, name string, holds func(*figur
 	return out
 }
 
-// below are the forms of a target under the floor.
+// below makes the forms of a target under the floor.
 func below(end string, holds func(*figures) bool) []form {
 	under := func(asked string) func(*figures) bool {
 		return func(f *figures) bool { return f.value(asked).Cmp(f.value("fFloor")) < 0 && holds(f) }
@@ -231,8 +231,8 @@ func small(end string, holds func(*figures) bool) []form {
 
 var leasts = []string{"<aLeast>", "<rLeast> of the live price"}
 
-// isSmall reports whether a price is nearer to the live one than the smallest change, which is the
-// larger of an amount and a share.
+// isSmall reports whether a price is nearer to the live price than the smallest change, which is
+// the larger of an amount and a share.
 func (f *figures) isSmall(price *big.Rat) bool {
 	plan := f.in.Strategy
 	amount, least := amountOf(plan.MinChange), multiplied(f.live(), divided(units(plan.MinChangePercent), rat(100, 1)))
@@ -247,8 +247,8 @@ func (f *figures) isSmall(price *big.Rat) bool {
 	return right && moved.Abs(moved).Cmp(least) < 0
 }
 
-// mayWin reports whether a price may win the box: it goes back after a lost raise, matches an offer that the
-// live price is above, or undercuts an offer that the live price matches.
+// mayWin reports whether a price may win the box: it goes back after a lost raise, matches an offer
+// that the live price is above, or undercuts an offer that the live price matches.
 func (f *figures) mayWin(price *big.Rat) bool {
 	if f.d.BuyBox.Owner == decision.BoxOwn || price.Cmp(f.live()) >= 0 {
 		return false
@@ -269,7 +269,7 @@ func (f *figures) changedWithin(d time.Duration) bool {
 	return f.in.Now.Sub(f.in.Row.LastChangeAt.Or(time.Time{})) < d
 }
 
-// steps reports whether a price is a step from the live one.
+// steps reports whether a price is a step from the live price.
 func (f *figures) steps(way int64) bool {
 	plan := f.in.Strategy
 	to := sum(f.live(), multiplied(f.measured("mStep", f.live()), rat(way, 1)))
@@ -281,13 +281,13 @@ func (f *figures) isSold() bool {
 	return f.isCount("nSold", f.in.Row.UnitsSold.Or(-1)) && f.isCount("nDays", f.in.Strategy.WindowDays.Or(7))
 }
 
-// isStock reports whether stock, sales and the target, so many times, are the row's.
+// isStock reports whether stock, sales and the given number of targets are the row's.
 func (f *figures) isStock(targets int) bool {
 	stock, known := f.in.Row.Quantity.Get()
 	return f.isSold() && known && f.isCount("nStock", int(stock)) && f.isCount("nTarget", targets*f.in.Strategy.DaysOfSupplyTarget.Or(-1))
 }
 
-// supply is for how many days the stock lasts at the pace of the sales.
+// supply returns the days that the stock lasts at the pace of the sales.
 func (f *figures) supply() *big.Rat {
 	return divided(multiplied(f.value("nStock"), f.value("nDays")), f.value("nSold"))
 }
@@ -307,7 +307,7 @@ func (f *figures) isRounded(name, round string) bool {
 func toCeiling(f *figures) bool { return f.wants("cMax") }
 func toFloor(f *figures) bool   { return f.wants("fFloor") }
 
-// taken holds the share that fees and tax take of a price to what the target leaves.
+// taken checks both rates, and that fees and tax take at least the share that the target leaves.
 func (f *figures) taken(left *big.Rat) bool {
 	fees := f.in.Row.Fees.Or(decision.FeeTerms{})
 	rate := fees.ReferralPercent
@@ -325,7 +325,7 @@ const (
 	leave   = ": fees and VAT leave too little of it."
 )
 
-// unreachable are the sentences about targets that no price reaches.
+// unreachable makes the sentences about targets that no price reaches.
 func unreachable(why string, taken func(*figures, *big.Rat) bool) []form {
 	return []form{
 		says1("No price reaches an ROI of <rTarget>"+why, func(f *figures) bool {
@@ -343,7 +343,7 @@ func (f *figures) takenAt(left *big.Rat) bool {
 	return f.is("aTotal", f.in.Row.FeesTotal.Or(money.Amount{})) && f.taken(left)
 }
 
-// told are the forms of the sentence of each reason.
+// told lists the forms of the sentence of each reason.
 var told = map[decision.Reason][]form{
 	decision.ReasonSettingsAbsent:       says("The repricer has no settings, so nothing is repriced."),
 	decision.ReasonRepricerDisabled:     says("Repricing is switched off."),
@@ -509,7 +509,7 @@ var told = map[decision.Reason][]form{
 		"Asked", func(f *figures) bool { return f.isLive("pLive") && f.value("sAsked").Cmp(f.live()) > 0 })...),
 }
 
-// meets are the forms of a strategy's rule, of which a match without shipping needs one figure only.
+// meets makes the forms of a strategy's rule. A match without shipping needs a single figure.
 func meets(ways []dealing) []form {
 	list := against(ways, ": ", ".", "Own", func(f *figures) bool { return f.wants("sOwn") })
 	return forms(append(list, says1("Matches <oOwn>.", func(f *figures) bool { return f.in.Row.Shipping.Units() == 0 && f.wants("oOwn") }))...)
@@ -538,7 +538,7 @@ func (f *figures) isSoft() bool {
 	return f.is("aSoft", f.in.Row.SoftCeiling.Or(decision.SoftCeiling{}).Price)
 }
 
-// braking are the forms of the last sentence about a price that the brake stopped.
+// braking lists the forms of the last sentence about a price that the brake stopped.
 var braking = forms(
 	says1("A rise from <aLive> to <aReached> is more than <rMost>, which ends at <aEnd>, so it was not sent. Resume the row to send it.", func(f *figures) bool {
 		return f.isRate("rMost", f.in.Policy.MaxRisePercent.Or(money.Percent{})) && f.brakes(f.whole(sum(f.live(), f.measured("rMost", f.live()))), 1)
@@ -553,7 +553,7 @@ func (f *figures) brakes(end *big.Rat, way int) bool {
 		f.value("aReached").Cmp(end) == way
 }
 
-// adjusting are the forms of the sentence of each adjustment.
+// adjusting lists the forms of the sentence of each adjustment.
 var adjusting = map[decision.Adjustment][]form{
 	decision.AdjustFallbackLowest: forms(says1("The owner of the buy box is unknown, so the lowest offer is used instead.", func(f *figures) bool {
 		return f.d.BuyBox.Owner == decision.BoxUnknown
@@ -573,7 +573,7 @@ var adjusting = map[decision.Adjustment][]form{
 	decision.AdjustCapOverridden:    overridden(),
 }
 
-// cliff reads what a unit earns on both sides of a break point of the fees.
+// cliff reads the profit of a unit on both sides of a break point of the fees.
 func (f *figures) cliff() bool {
 	asked := amountOf(f.d.Grounds.Wanted.Or(money.Amount{}))
 	if f.wanted != nil && !equal(f.wanted, asked) || f.wanted == nil && !f.stopped() {
@@ -587,7 +587,7 @@ func (f *figures) cliff() bool {
 		equal(f.value("pLast"), f.whole(less(f.value("aBreak"), f.shipping()))) && f.value("pLast").Cmp(f.value("pFrom")) < 0
 }
 
-// earns is the profit of a unit at a total, to the unit of the currency.
+// earns returns the profit of a unit at a total, to the unit of the currency.
 func (f *figures) earns(total *big.Rat) *big.Rat {
 	earned := divided(profitAt(f.in.Row, total), f.unit())
 	half := rat(1, 2)
@@ -611,7 +611,7 @@ func (f *figures) to(name string) bool {
 	return true
 }
 
-// limit is a limit of a change, and how far it lets the price move.
+// limit has the limit of a change and the allowed move of the price.
 type limit struct {
 	text string
 	most func(f *figures) (by *big.Rat, ok bool)
@@ -631,7 +631,7 @@ var limits = []limit{
 	}},
 }
 
-// left is what the day's limit leaves on one side.
+// left returns the rest of the day's limit on a side.
 func (f *figures) left(way int64) (*big.Rat, bool) {
 	end := sum(f.value("aDay"), multiplied(f.measured("rMost", f.value("aDay")), rat(way, 1)))
 	by := multiplied(less(end, f.live()), rat(way, 1))
@@ -678,7 +678,7 @@ func overridden() []form {
 	return forms(out...)
 }
 
-// remarks are the sentences that follow: what stood in for what, and what was assumed.
+// The following sentences are remarks: replaced and assumed figures.
 func sentForBox(f *figures) bool {
 	wait, ok := f.in.Strategy.SmallChangeIntervalMinutes.Get()
 	return ok && !f.changedWithin(time.Duration(wait)*time.Minute) && f.isSmall(amountOf(f.d.Price)) && f.mayWin(amountOf(f.d.Price))

@@ -17,11 +17,11 @@ import (
 	"sellingassistant/domain/repricer/decision/sentence"
 )
 
-// readings is how many decisions besides the worked cases have their sentences read.
+// readings counts the decisions, besides the worked cases, with sentences to read.
 const readings = 10_000
 
-// Every sentence adds up: the figures that a reader takes out of the text give the decision by the
-// sentence's own arithmetic, and are those of the row.
+// Every sentence adds up. The figures in its text give the decision by the sentence's own
+// arithmetic, and equal the figures of the row.
 func TestEverySentenceAddsUp(t *testing.T) {
 	t.Parallel()
 	reasons, adjusted := map[decision.Reason]int{}, map[decision.Adjustment]int{}
@@ -56,7 +56,7 @@ func TestEverySentenceAddsUp(t *testing.T) {
 	}
 }
 
-// A figure that is not the right one is noticed, wherever it stands.
+// Notices a wrong figure anywhere in a sentence.
 func TestAWrongFigureIsRead(t *testing.T) {
 	t.Parallel()
 	number := regexp.MustCompile(`\d[\d,]*(\.\d+)?`)
@@ -83,18 +83,18 @@ func TestAWrongFigureIsRead(t *testing.T) {
 	require.Greater(t, changed, 3_000)
 }
 
-// figures are what was read in one sentence.
+// figures has the figures read in a sentence.
 type figures struct {
 	in decision.Input
 	d  decision.Decision
 	at map[string]string
-	// wanted is the price that the reason asks for, nil where the price stays.
+	// the price that the reason asks for, nil where the price stays
 	wanted *big.Rat
-	// price is what is left of it so far.
+	// the price so far
 	price *big.Rat
 }
 
-// form is a sentence with gaps for figures, and what has to be true of them.
+// form is a sentence with gaps for figures, and a condition on them.
 type form struct {
 	text  string
 	holds func(f *figures) bool
@@ -106,7 +106,7 @@ const (
 	rate = `[+-]?[\d.]+ %`
 )
 
-// gaps are the kinds of figures that a form may have, by the first letter of their names.
+// gaps maps the first letter of a gap's name to its kind of figure.
 var gaps = map[byte]string{
 	'a': `(?P<NAME>` + cash + `)`,
 	'p': `(?P<NAME>` + cash + `)(?: \((?P<NAME_landed>` + cash + `) with shipping\))?`,
@@ -142,7 +142,7 @@ func forms(list ...form) []form {
 
 func (f *figures) says(name string) bool { return f.at[name] != "" }
 
-// value is a figure of the sentence: an amount of money, a percentage or a count.
+// value returns a figure of the sentence: an amount of money, a percentage or a count.
 func (f *figures) value(name string) *big.Rat {
 	text := strings.ReplaceAll(strings.TrimSuffix(f.at[name], " %"), ",", "")
 	symbol := map[money.Currency]string{"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}[f.in.Row.Currency]
@@ -160,7 +160,7 @@ func (f *figures) unit() *big.Rat     { return amountOf(f.in.Row.Currency.Unit()
 func (f *figures) shipping() *big.Rat { return amountOf(f.in.Row.Shipping) }
 func (f *figures) live() *big.Rat     { return amountOf(f.in.Row.Price) }
 
-// whole rounds down to what a price can be.
+// whole rounds down to the unit of prices.
 func (f *figures) whole(v *big.Rat) *big.Rat {
 	n := divided(v, f.unit())
 	q := new(big.Int).Div(n.Num(), n.Denom()) // Euclidean, and the denominator is positive
@@ -181,7 +181,7 @@ func (f *figures) isRate(name string, v money.Percent) bool {
 
 func (f *figures) isCount(name string, n int) bool { return f.at[name] == fmt.Sprint(n) }
 
-// measured is a figure that is an amount or a percentage of base.
+// measured returns a figure that is an amount or a percentage of base.
 func (f *figures) measured(name string, base *big.Rat) *big.Rat {
 	if strings.HasSuffix(f.at[name], " %") {
 		return multiplied(base, divided(f.value(name), rat(100, 1)))
@@ -193,7 +193,7 @@ func (f *figures) isMeasured(name string, v money.Amount, m decision.Measure) bo
 	return strings.HasSuffix(f.at[name], " %") == (m == decision.ByPercent) && equal(f.value(name), amountOf(v))
 }
 
-// consistent checks what holds of each kind of figure wherever it stands.
+// consistent checks the rules of each kind of figure, anywhere in the sentence.
 func (f *figures) consistent() bool {
 	ships := f.in.Row.Shipping.Units() != 0
 	for name, text := range f.at {
@@ -224,7 +224,7 @@ func (f *figures) consistent() bool {
 	return true
 }
 
-// offered finds the offer that is named among those of the input.
+// offered finds the named offer in the input.
 func (f *figures) offered(name string) bool {
 	seller := f.at[name+"_seller"]
 	if seller == "Amazon" {
@@ -241,8 +241,8 @@ func (f *figures) offered(name string) bool {
 	})
 }
 
-// source holds the origin of the floor to the row: the limit it names, and for a calculated one
-// what a sale at the floor and a unit below it earns.
+// source compares the origin of the floor with the row: the named limit, and for a calculated floor
+// the profit at the floor and a unit below it.
 func (f *figures) source(text string) bool {
 	row, floor := f.in.Row, f.d.Floor.Or(money.Amount{})
 	fixed := func(a money.Amount, known bool) bool {

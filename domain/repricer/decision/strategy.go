@@ -82,8 +82,8 @@ type Strategy struct {
 	// larger of them counts.
 	MinChange        money.Amount
 	MinChangePercent money.Percent
-	// SmallChangeIntervalMinutes has the wait after a change until a smaller one is sent if the buy
-	// box depends on it. If absent, it is never sent.
+	// SmallChangeIntervalMinutes has the wait after a change until a smaller change is sent if the
+	// buy box depends on it. If absent, it is never sent.
 	SmallChangeIntervalMinutes optional.Maybe[int]
 
 	PriceWar   optional.Maybe[PriceWar]

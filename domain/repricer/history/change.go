@@ -80,7 +80,7 @@ type ChangeSnapshot struct {
 	Trigger Trigger
 	Verdict decision.Verdict
 	// OldPrice was live at the decision. NewPrice is the price of a change or a suggestion, else
-	// the live one.
+	// the live price.
 	OldPrice    money.Amount
 	NewPrice    money.Amount
 	Floor       optional.Maybe[money.Amount]
@@ -158,8 +158,7 @@ func NewPriceChange(n NewChange) (*PriceChange, error) {
 	return c, nil
 }
 
-// inBand reports whether the new price is at least a known floor and at most the ceiling, if there
-// is one.
+// inBand reports whether the new price is at least a known floor and at most the ceiling, if known.
 func (s ChangeSnapshot) inBand() bool {
 	floor, ok := s.Floor.Get()
 	if !ok || s.NewPrice.Cmp(floor) < 0 {

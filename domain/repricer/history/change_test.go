@@ -17,8 +17,7 @@ import (
 	"sellingassistant/domain/repricer/history"
 )
 
-// TestEveryOutcomeAndEvent goes through every pair: what is not listed here is
-// refused and changes nothing.
+// TestEveryOutcomeAndEvent tries every pair: an unlisted pair is refused and changes nothing.
 func TestEveryOutcomeAndEvent(t *testing.T) {
 	t.Parallel()
 	legal := map[string]history.Outcome{
@@ -233,7 +232,7 @@ func TestADecisionIsCounted(t *testing.T) {
 	require.Empty(t, marks)
 }
 
-// stored is a record as the store would give it back.
+// stored returns a record as a store returns it.
 func stored(t *testing.T, c *history.PriceChange) *history.PriceChange {
 	t.Helper()
 	s := c.Snapshot()
@@ -287,8 +286,8 @@ func TestQuantilesOfFewValues(t *testing.T) {
 	require.False(t, history.Counts{}.MeanSize().Known())
 }
 
-// TestAMedianIsWithinAnEighth compares the estimate with the true median of
-// sizes that a store would have counted one by one.
+// TestAMedianIsWithinAnEighth compares the estimate with the true median of sizes that a store
+// would have counted singly.
 func TestAMedianIsWithinAnEighth(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -317,7 +316,7 @@ func TestAMedianIsWithinAnEighth(t *testing.T) {
 	})
 }
 
-// lowerMedian is the lower of two middle values.
+// lowerMedian returns the lower of two middle values.
 func lowerMedian(list []int64) int64 {
 	for {
 		sorted := true

@@ -34,7 +34,7 @@ func NextCheckAt(sent, now time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// ObservePrice applies an observed own price, and reports whether it is the sent one: then the
+// ObservePrice applies an observed own price, and reports whether it is the sent price: then the
 // price is live, whether its answer arrived or not.
 func (c *PriceChange) ObservePrice(s repricer.PriceSeen) (bool, error) {
 	sub, sent := c.s.Submission.Get()

@@ -28,7 +28,7 @@ type CountKey struct {
 // Counts sums figures of decisions exactly.
 type Counts struct {
 	Decisions int64
-	// Ups and Downs count new prices above and below the live one, sent or suggested.
+	// Ups and Downs count new prices above and below the live price, sent or suggested.
 	Ups, Downs int64
 	// Sized counts new prices with a known size in percent of the live price. SizeSum sums those
 	// sizes in ten-thousandths of a percent.

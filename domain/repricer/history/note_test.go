@@ -11,8 +11,8 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// A row remembers each decision, the band of the last one that looked at it or
-// failed to, and the last new price.
+// A row remembers each decision, the band of the last decision or failed decision, and the last new
+// price.
 func TestARowRemembersItsDecisions(t *testing.T) {
 	t.Parallel()
 	row := changedRow()
@@ -27,7 +27,7 @@ func TestARowRemembersItsDecisions(t *testing.T) {
 		price   string
 		floor   string
 		entry   optional.Maybe[repricer.ChangeID]
-		// kept is the floor that the row remembers afterwards.
+		// the floor that the row remembers afterwards
 		kept string
 	}{
 		{"change", "19", "10", entry, "10"},
@@ -58,7 +58,7 @@ func TestARowRemembersItsDecisions(t *testing.T) {
 	}
 }
 
-// Offers that are not newer than those decided last say nothing new about a row.
+// Offers that are not newer than the offers of the last decision change nothing.
 func TestOldOffersLeaveTheDecision(t *testing.T) {
 	t.Parallel()
 	row := changedRow()
@@ -76,7 +76,7 @@ func TestOldOffersLeaveTheDecision(t *testing.T) {
 	require.Equal(t, last, p.Snapshot().Observed.LastDecision)
 }
 
-// costing is a row without fees, whose price without profit or loss is its cost.
+// costing makes a row without fees, so that its break-even price is its cost.
 func costing(cost string) decision.Row {
 	return decision.Row{
 		Currency: "EUR", Fulfillment: decision.FBA, Cost: optional.Some(eur(cost)), Fees: optional.Some(decision.FeeTerms{}), LossGuard: true,

@@ -104,8 +104,7 @@ const (
 	OutcomeSeen OutcomeEvent = "seen"
 	// OutcomeReturned: the first submission is known not to have arrived.
 	OutcomeReturned OutcomeEvent = "returned"
-	// OutcomeExpired: the price was not seen live in time, after one repetition if that was
-	// allowed.
+	// OutcomeExpired: the price was not seen live in time, after a repetition if allowed.
 	OutcomeExpired OutcomeEvent = "expired"
 	// OutcomeReplaced: a newer decision about the row.
 	OutcomeReplaced OutcomeEvent = "replaced"

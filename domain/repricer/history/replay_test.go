@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/repricer/history"
 )
 
-// beaten is a decision to match a rival at 18.37, and what it was made from.
+// beaten makes a decision to match a rival at 18.37, and its input.
 func beaten(t *testing.T) (history.ChangeSnapshot, decision.Input) {
 	t.Helper()
 	in := decision.Input{

@@ -13,8 +13,8 @@ import (
 // Urgency orders waiting prices: the lowest first, the oldest first among equals.
 type Urgency int
 
-// A live price outside its band is corrected first. Then come prices that fall: a price that is
-// too high loses sales now, one that is too low only earns less.
+// A live price outside its band is corrected first. Then come prices that fall: a price that is too
+// high loses sales now, a price that is too low only earns less.
 const (
 	UrgencyRepair Urgency = iota
 	UrgencyFalling
@@ -71,8 +71,8 @@ type Band struct {
 }
 
 // Maximum returns the seller's own maximum to send with a price. It is always sent: the marketplace
-// would keep the previous one, and deactivate the offer when a later price exceeds it. Without a
-// ceiling it is twice the price, and moves with every price.
+// would keep the previous maximum, and deactivate the offer when a later price exceeds it. Without
+// a ceiling it is twice the price, and moves with every price.
 func (b Band) Maximum(price money.Amount) money.Amount {
 	if ceiling, capped := b.Ceiling.Get(); capped {
 		return ceiling
@@ -155,8 +155,8 @@ func (s ChangeSnapshot) bandNow(at SendContext) (Band, SendCheck) {
 }
 
 // braked reports whether the brake stops the price. Every price is checked here before it is sent,
-// against the live price at that moment and not the one of the decision; the next decision freezes
-// the row.
+// against the live price at that moment and not the live price of the decision; the next decision
+// freezes the row.
 func (s ChangeSnapshot) braked(row repricer.ProductSnapshot, at SendContext) bool {
 	live, known := row.Observed.CurrentPrice.Get()
 	return known && live.Positive() && s.Reason != decision.ReasonRestockMax &&

@@ -19,7 +19,7 @@ import (
 	"sellingassistant/domain/repricer/history"
 )
 
-// leaving is a price of 18.00 that is about to leave, and a world that lets it.
+// leaving makes a price of 18.00 to be sent, and a context that allows it.
 func leaving(t *testing.T) (history.ChangeSnapshot, history.SendContext) {
 	t.Helper()
 	row := changedRow()
@@ -39,7 +39,7 @@ func TestAPriceLeavesOnlyAsEverythingStandsNow(t *testing.T) {
 	const send, supersede = "send", "supersede"
 	for name, c := range map[string]struct {
 		change func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.SendContext)
-		want   string // what becomes of it, or why it is withdrawn
+		want   string // the result, or the reason of the withdrawal
 	}{
 		"as it was decided": {func(*history.ChangeSnapshot, *repricer.ProductSnapshot, *history.SendContext) {}, send},
 		"stopped": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
@@ -75,7 +75,7 @@ func TestAPriceLeavesOnlyAsEverythingStandsNow(t *testing.T) {
 		"an hour old": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
 			at.Now = monday.Add(time.Hour + 1)
 		}, supersede},
-		"decided from what is not so any more": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
+		"decided from outdated facts": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
 			at.OutOfDate = true
 		}, supersede},
 		"decided on the day before": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.SendContext) {
@@ -179,7 +179,7 @@ func departing(s history.ChangeSnapshot, at history.SendContext) string {
 	return string(d)
 }
 
-// The marketplace is told the band as its seller's own bounds.
+// Sends the band to the marketplace as the seller's own bounds.
 func TestTheBandOfAPrice(t *testing.T) {
 	t.Parallel()
 	s, at := leaving(t)
@@ -198,8 +198,8 @@ func TestTheBandOfAPrice(t *testing.T) {
 	require.Equal(t, eur("36.02"), band.Maximum(eur("18.01")), "no ceiling is a maximum as well")
 }
 
-// A new cost that was found without a decision takes back the break-even price until fees make a new
-// one. The queued price is then not sent, and the next decision waits for fees.
+// A new cost without a decision removes the break-even price until fees arrive. The queued price is
+// then not sent, and the next decision waits for fees.
 func TestANewCostWithoutFeesHoldsTheQueuedPrice(t *testing.T) {
 	t.Parallel()
 	s, at := leaving(t)
@@ -236,7 +236,7 @@ func TestANewCostWithoutFeesHoldsTheQueuedPrice(t *testing.T) {
 	require.False(t, p.ObserveCosts(newCost, optional.Some(solved)), "the floor stays")
 }
 
-// Whatever the row has become, what leaves lies in the band the row has now.
+// After every change of the row, a sent price lies in the row's present band.
 func TestNothingLeavesOutsideTheBandOfTheRow(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -354,7 +354,7 @@ func TestAPriceThatDidNotArrive(t *testing.T) {
 	require.Equal(t, optional.Some(history.OutcomeProposed), c.Outcome())
 	require.False(t, c.Snapshot().Submission.Known())
 	_, n, _ := c.OutcomeCounts()
-	require.Equal(t, history.Counts{Submitted: -1}, n, "what was counted is taken back")
+	require.Equal(t, history.Counts{Submitted: -1}, n, "the count is undone")
 	requireFault(t, c.NotSent(), fault.Rule, fault.CodeInvalidTransition, "")
 
 	require.NoError(t, c.Submit(history.RoutePatch, monday))

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// earning is a row with all that its returns follow from.
+// earning makes a row with all figures that its returns need.
 func earning(price, shipping, cost, rateOfSale, rate, least, fixed string) repricer.ProductSnapshot {
 	var s repricer.ProductSnapshot
 	o := &s.Observed

@@ -18,7 +18,7 @@ type Pause struct {
 	MarketplaceIDs []marketplace.ID
 }
 
-// MaxPauses bounds a list of pauses, maxPauseMarketplaces the marketplaces of one.
+// MaxPauses bounds a list of pauses, maxPauseMarketplaces the marketplaces of a pause.
 const (
 	MaxPauses            = 50
 	maxPauseMarketplaces = 30

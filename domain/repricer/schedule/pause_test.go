@@ -30,7 +30,7 @@ func moment(t require.TestingT, s string) time.Time {
 	return at.UTC()
 }
 
-// Both days belong to a pause, and they are those of the zone.
+// Both days belong to a pause, in the zone of the marketplace.
 func TestAPauseLastsFromItsFirstDayToItsLast(t *testing.T) {
 	t.Parallel()
 	pauses := []schedule.Pause{pause("2026-12-24", "2026-12-26", de)}
@@ -65,7 +65,7 @@ func TestAPauseLastsFromItsFirstDayToItsLast(t *testing.T) {
 	require.Error(t, err, "a pause that cannot be read is not passed over")
 }
 
-// A moment is paused if its day in the zone is one of a pause, whatever clocks do; and nothing
+// A moment is paused if its day in the zone belongs to a pause, also when clocks change. Nothing
 // changes before the next change.
 func TestPausesAreDaysOfTheZone(t *testing.T) {
 	t.Parallel()

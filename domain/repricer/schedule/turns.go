@@ -89,8 +89,8 @@ func NextChangeAt(now time.Time, zone string, strategy, team []Window) (optional
 	return next, nil
 }
 
-// changesAt looks from the window that began yesterday to the one in a week: each weekday occurs
-// in between. Windows are in order, so the first change found is the next one.
+// changesAt looks from the window that began yesterday to the window in a week: each weekday occurs
+// in between. Windows are in order, so the first change found is the next.
 func (w Window) changesAt(now time.Time, loc *time.Location) (time.Time, bool) {
 	for days := -1; days <= 7; days++ {
 		start, end, ok := w.on(now, days, loc)

@@ -17,7 +17,7 @@ func TestTurnsAt(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		strategy, team []schedule.Window
-		// next maps moments to the next turn, "" for none.
+		// next maps moments to the next turn, "" without a turn.
 		next map[string]string
 	}{
 		"no windows": {nil, nil, map[string]string{"2026-01-15T12:00:00Z": ""}},

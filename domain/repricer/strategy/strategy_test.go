@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// chase is the least a competitor strategy needs.
+// chase is the least patch of a competitor strategy.
 func chase() strategy.Patch {
 	return strategy.Patch{
 		Name: put("Chase"), Type: put(decision.TypeCompetitor),

@@ -61,7 +61,7 @@ func TestTemplates(t *testing.T) {
 		got := name.Values()
 		got.MarketplaceIDs = nil
 		require.Equal(t, values, got, name)
-		// A template can be used as it is.
+		// A template can be used unchanged.
 		p, err := strategy.FromTemplate(name, put("Mine"), strategy.Patch{})
 		require.NoError(t, err)
 		made := strategyOf(t, p).Snapshot().Values

@@ -61,7 +61,7 @@ type Answer struct {
 }
 
 // Lay returns the lines of several answers. Each counts at the prices that With describes. If two
-// answers share a rule, the one that charges more counts between their prices.
+// answers share a rule, the higher charge counts between their prices.
 func (s *Schedule) Lay(answers []Answer) (lines []Given) {
 	answers = slices.Clone(answers)
 	slices.SortStableFunc(answers, func(a, b Answer) int { return a.Price.Cmp(b.Price) })
@@ -89,7 +89,7 @@ func (s *Schedule) Lay(answers []Answer) (lines []Given) {
 				lines[i].to = g.from - 1
 			}
 			if shared && g.Type == TypeOther {
-				// Other lines add up, so the larger one counts everywhere.
+				// Other lines add up, so the larger line counts everywhere.
 				if lines[i].line.Add < g.line.Add {
 					lines[i] = g
 				}

@@ -18,8 +18,8 @@ func block(id, from string) fee.Block {
 	return fee.Block{ID: id, Period: fee.Period{From: date.MustParse(from)}, Certainty: fee.CertaintyA}
 }
 
-// market has one tier of any size, a referral fee of 10 % to 20 and 15 % above, and a share of
-// 2 % for digital services from June on.
+// market has a single tier for any size, a referral fee of 10 % to 20 and 15 % above, and a share
+// of 2 % for digital services from June on.
 func market() *fee.Market {
 	m := &fee.Market{
 		Country: "GB", Currency: "GBP", Metric: true,
@@ -115,7 +115,8 @@ func TestTheFirstSourceWins(t *testing.T) {
 	require.Equal(t, fee.SourceMixed, b.Source)
 	require.Equal(t, "4: as the call says.", b.Lines[2].Text())
 
-	// Amazon's share follows the price, its least fee does not; what it does not tell of digital services is not charged.
+	// Amazon's share follows the price, its least fee does not. A missing share for digital
+	// services is not charged.
 	told := []fee.Given{
 		fee.InProportion(fee.TypeReferral, fee.SourceAmazon, price("1.7"), price("20")), fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, price("3.3")),
 		fee.Fixed(fee.TypeClosing, fee.SourceAmazon, price("0")), {Type: fee.TypeOther, Source: fee.SourceAmazon, Name: "HighVolumeListing"},
@@ -126,7 +127,7 @@ func TestTheFirstSourceWins(t *testing.T) {
 	least := schedule(t, question(fee.InProportion(fee.TypeReferral, fee.SourceAmazon, price("0.25"), price("0.2"))))
 	require.Equal(t, "0.25 amazon", amounts(least.At(price("9")))["referral"])
 
-	// Between prices it holds there, and the next source elsewhere.
+	// Between prices the line counts there, and the next source elsewhere.
 	local := schedule(t, question(fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, price("3.3")).Between(price("10"), price("20"))))
 	for at, want := range map[string]string{"9.99": "3 table", "10": "3.3 amazon", "20": "3.3 amazon", "20.01": "3 table"} {
 		require.Equal(t, want, amounts(local.At(price(at)))["fulfillment"], at)
@@ -143,7 +144,7 @@ func TestLinesHoldWhereTheTablesHaveOneRule(t *testing.T) {
 		s := schedule(t, question(given...))
 		return func(text string) string { return amounts(s.At(price(text)))["referral"] }
 	}
-	// 1.9 of 19 is the share of the tables, 2 is not.
+	// A fee of 1.9 on 19 matches the share of the tables, 2 does not.
 	same := at(table.Told(fee.InProportion(fee.TypeReferral, fee.SourceAmazon, price("1.9"), price("19")), price("19")))
 	other := at(table.Told(fee.InProportion(fee.TypeReferral, fee.SourceAmazon, price("2"), price("19")), price("19")))
 	rounded := at(table.Told(fee.InProportion(fee.TypeReferral, fee.SourceAmazon, price("1.34"), price("13.37")), price("13.37")))
@@ -265,7 +266,8 @@ func TestCategoriesOfMarkets(t *testing.T) {
 	require.Empty(t, (&fee.Market{}).Categories(day))
 }
 
-// Of two answers the share of a fee follows the price, and the larger of other amounts counts everywhere.
+// Of two answers the share of a fee follows the price, and the larger of other amounts counts
+// everywhere.
 func TestTwoAnswersOfAmazon(t *testing.T) {
 	table := schedule(t, question())
 	answer := func(at, referral, digital, other string) fee.Answer {
@@ -321,8 +323,8 @@ func TestWeightsAreShownHalfUp(t *testing.T) {
 	require.Equal(t, int64(4_800_000), fee.Fit{Shipping: 480*fee.Gram + 49_999}.Grams())
 }
 
-// A line is told as its rules, from price to price: of a line that is not known at some price there
-// are none.
+// Lists the rules of a line from price to price, and no rules for a line that is unknown at some
+// price.
 func TestRulesOfALine(t *testing.T) {
 	at := func(q fee.Question) *fee.Schedule {
 		s, err := fee.NewSchedule(q)

@@ -47,7 +47,7 @@ func (t Type) Digital() bool { return t == TypeReferral || t == TypeClosing || t
 // Source names the origin of a line.
 type Source string
 
-// The sources. The first one with a line gives it.
+// The first source with a line gives it.
 const (
 	SourceOverride Source = "override"
 	SourceAmazon   Source = "amazon"
@@ -197,8 +197,7 @@ func (g Given) At(total money.Amount) money.Amount {
 	return money.FromUnits(share.Quo(share, big.NewInt(g.line.Over)).Int64() + g.line.Add)
 }
 
-// Between limits the line to prices from one to another, both included. Elsewhere the next source
-// applies.
+// Between limits the line to prices between both, inclusive. Elsewhere the next source applies.
 func (g Given) Between(from, to money.Amount) Given {
 	g.from, g.to = from.Units(), to.Units()
 	return g

@@ -146,7 +146,7 @@ func (t *tariff) place(price int64) int {
 	return i
 }
 
-// Told limits a line for one price to the prices around it that share one rule in the schedule. If
+// Told limits a line for one price to the prices around it with the same rule in the schedule. If
 // that rule gives the same amount, the line follows it.
 func (s *Schedule) Told(g Given, price money.Amount) Given {
 	i := slices.IndexFunc(s.tariffs, func(t tariff) bool { return t.of == g.Type && g.Type != TypeOther })

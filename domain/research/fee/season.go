@@ -33,9 +33,9 @@ func outdated[T dated](found map[string]bool, tables []T, day date.Date) {
 
 type dated interface{ block() *Block }
 
-// forDay finds the youngest table of a day, and reports whether its days are other ones. After the
-// end of the last table, the table of the same season counts. Before the first table, the first one
-// counts.
+// forDay finds the youngest table of a day, and reports whether the table is of other days. After
+// the end of the last table, the table of the same season counts. Before the first table, the first
+// table counts.
 func forDay[T dated](tables []T, day date.Date) (best T, off bool) {
 	if t, ok := youngest(tables, day); ok || len(tables) == 0 {
 		return t, false

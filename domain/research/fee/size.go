@@ -29,8 +29,8 @@ type Size struct {
 	weight int64
 }
 
-// NewSize checks sides in nanometres, in any order, and a weight in nanograms; a Rule fault if one
-// is not above 0 or too large.
+// NewSize checks sides in nanometres, in any order, and a weight in nanograms; a figure that is not
+// above 0 or too large is a Rule fault.
 func NewSize(length, width, height, weight int64) (Size, error) {
 	s := Size{sides: [3]int64{length, width, height}, weight: weight}
 	slices.Sort(s.sides[:])

@@ -14,8 +14,8 @@ import (
 // Certainty says how well the figures of a table are known.
 type Certainty string
 
-// The certainties: at least three sources agree or a charged fee equals it; two sources; one that
-// is weak or old.
+// The certainties: at least three sources agree or a charged fee equals it; two sources; a source
+// that is weak or old.
 const (
 	CertaintyA Certainty = "A"
 	CertaintyB Certainty = "B"

@@ -47,7 +47,7 @@ type Gap struct {
 // List collects gaps, each member once.
 type List []Gap
 
-// Add adds a gap unless the member has one.
+// Add adds a gap unless the member has a gap.
 func (l *List) Add(field string, why Reason) {
 	for _, g := range *l {
 		if g.Field == field {

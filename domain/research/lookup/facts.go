@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/research/fee"
 )
 
-// Facts has a source's facts of a product. Unknown ones are absent or empty.
+// Facts has a source's facts of a product. Unknown facts are absent or empty.
 type Facts struct {
 	Title, Brand, ParentASIN string
 	// Image has the address of the main picture.

@@ -1,6 +1,6 @@
 package lookup
 
-// Lane says how soon an answer is needed: lower ones go first.
+// Lane says how soon an answer is needed: lower lanes go first.
 type Lane uint8
 
 // The lanes.

@@ -26,8 +26,8 @@ func (Fulfillment) Words() []Fulfillment { return []Fulfillment{Both, FBA, FBM} 
 // Has reports whether a way is asked for.
 func (f Fulfillment) Has(way Fulfillment) bool { return f == way || f == Both || f == "" }
 
-// Returns describes returned units: in percent of the units sold, the unsellable ones in percent of
-// the units returned, and the cost of handling one.
+// Returns describes returned units: returned units in percent of the units sold, unsellable units
+// in percent of the units returned, and the cost of handling a unit.
 type Returns struct {
 	Rate, Unsellable money.Percent
 	Processing       money.Amount
@@ -39,7 +39,7 @@ type Range struct {
 	Points   int
 }
 
-// AllCurve returns the default range: from half the price to one and a half of it.
+// AllCurve returns the default range: from half the price to one and a half times the price.
 func AllCurve(price money.Amount, c money.Currency) Range {
 	unit := c.Unit().Units()
 	half := max(price.Units()/2/unit*unit, unit)

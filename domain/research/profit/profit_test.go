@@ -20,7 +20,7 @@ func percent(s string) money.Percent { return money.MustParsePercent(s) }
 
 func some(s string) profit.Maybe { return optional.Some(amount(s)) }
 
-// sale is of 35 with fees of 8.60 and VAT of 20 % in the price and the cost of 19.
+// sale makes a sale at 35 with the given fees, VAT of 20 % in the price, and a cost of 19.
 func sale(fees ...fee.Given) profit.Input {
 	if fees == nil {
 		fees = []fee.Given{fee.Fixed(fee.TypeReferral, fee.SourceOverride, amount("5.6")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, amount("3"))}
@@ -202,7 +202,8 @@ func TestRefusals(t *testing.T) {
 	require.ErrorContains(t, err, "price must be above 0 and have no more decimals than the currency")
 }
 
-// The largest numbers that can be given are counted with, and refused where the answer has no amount for them.
+// The largest numbers that can be given are counted with, and refused where the answer has no
+// amount for them.
 func TestLargestNumbers(t *testing.T) {
 	most := money.FromUnits(money.MaxUnits)
 	whole := money.FromUnits(money.MaxUnits / 100 * 100)
@@ -223,7 +224,7 @@ func TestLargestNumbers(t *testing.T) {
 	require.False(t, evaluate(t, in).ROI.Known(), "it has more than fourteen digits")
 }
 
-// TestLargeFigures refuses an answer that an amount cannot show, in whichever figure.
+// TestLargeFigures refuses an answer with any figure out of the range of amounts.
 func TestLargeFigures(t *testing.T) {
 	const largest = "9999999999.9999"
 	fixed := func(of fee.Type, a string) fee.Given { return fee.Fixed(of, fee.SourceOverride, amount(a)) }
@@ -253,7 +254,8 @@ func TestLargeFigures(t *testing.T) {
 	}
 }
 
-// Costs in percent of the cost are no part of what a return is made on: 20 less 10 and 1 is 9; a cost of 12.50 leaves 6.25.
+// The return is on the cost alone, without costs in percent of it: 20 less 10 and 1 is 9. A cost of
+// 12.50 leaves 6.25.
 func TestCostsOfTheCost(t *testing.T) {
 	s := evaluate(t, profit.Input{
 		Currency: "USD", Day: date.MustParse("2026-05-10"), Price: amount("20"), Cost: amount("10"), OtherOfCost: percent("10"), VAT: vat.Settings{Scheme: vat.SchemeNone},

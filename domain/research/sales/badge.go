@@ -30,7 +30,7 @@ type Badge struct {
 func (b Badge) fresh() bool { return b.Age <= badgeAge }
 
 // Range returns the units sold for such a badge: from its value to below the next step, which is
-// absent for the highest one.
+// absent for the highest badge.
 func (b Badge) Range() (low int64, next optional.Maybe[int64]) {
 	switch v := b.Value; {
 	case v < lowestBadge:

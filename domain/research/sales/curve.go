@@ -53,7 +53,7 @@ type Curve struct {
 // Knot has the rank from which on another exponent applies.
 type Knot struct{ Rank, Beta float64 }
 
-// Coverage counts the judged estimates of the last 180 days, and the right ones among them.
+// Coverage counts the judged estimates of the last 180 days, and the right estimates among them.
 type Coverage struct{ Inside, Of int }
 
 // Start returns the curve of a cell without points: as in US Beauty, scaled by the numbers of

@@ -29,7 +29,7 @@ const (
 	Own          Label = "own"
 	Calibrated   Label = "calibrated"
 	Uncalibrated Label = "uncalibrated"
-	// Extrapolated marks a curve at a rank outside the measured ones.
+	// Extrapolated marks a curve at a rank outside the measured ranks.
 	Extrapolated Label = "extrapolated"
 	// Floor marks a number that was exceeded.
 	Floor Label = "floor"
@@ -57,7 +57,7 @@ type OwnSales struct {
 	Known time.Duration
 }
 
-// Question has the known facts of a product; unknown ones are absent.
+// Question has the known facts of a product; unknown facts are absent.
 type Question struct {
 	Badge optional.Maybe[Badge]
 	// Own has a value only if all orders of the team are known for thirty days.

@@ -28,7 +28,7 @@ type Variation struct {
 }
 
 // FamilyOf returns a family by its variations; the first is the product. It goes by badges if all
-// have one, else by reviews if all are known.
+// have a badge, else by reviews if all are known.
 func FamilyOf(variations []Variation) Family {
 	byBadge, byReviews := make([]float64, 0, len(variations)), make([]float64, 0, len(variations))
 	for _, v := range variations {

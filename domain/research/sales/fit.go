@@ -37,8 +37,8 @@ type Point struct {
 	High optional.Maybe[int64]
 }
 
-// PointOf returns a point by a badge, or by a page without one; false if the page was not seen of
-// late.
+// PointOf returns a point by a badge, or by a page without a badge; false if the page was not seen
+// of late.
 func PointOf(rank float64, b Badge) (Point, bool) {
 	low, next := b.Range()
 	return Point{Rank: max(1, rank), Low: low, High: next}, b.fresh()

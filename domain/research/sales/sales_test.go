@@ -144,7 +144,7 @@ func TestFamilies(t *testing.T) {
 	require.Equal(t, sales.Family{}, sales.FamilyOf(nil))
 }
 
-// ranks makes a series of pairs of a minute and a rank, -1 for none.
+// ranks makes a series of pairs of a minute and a rank, -1 for no rank.
 func ranks(pairs ...int64) series.Series {
 	s := series.Series{Step: series.Scale}
 	for i := 0; i < len(pairs); i += 2 {
@@ -192,7 +192,8 @@ func TestMeanRankAndSeasons(t *testing.T) {
 	require.InDelta(t, -50, sales.Trend(200, 100, 1), 1e-9)
 }
 
-// market draws products of a known truth: A·R^-0.9 units, times e to a normal number of the given spread, told by badges.
+// market draws products with known sales: A·R^-0.9 units, times e to a normal number of the given
+// spread, rounded to badges.
 func market(n int, a, spread float64) []sales.Point {
 	r := rand.New(rand.NewPCG(7, uint64(n)))
 	points := make([]sales.Point, n)
@@ -203,7 +204,7 @@ func market(n int, a, spread float64) []sales.Point {
 	return points
 }
 
-// sold is the badge of a number of units, 0 for fewer than fifty.
+// sold returns the badge for a number of units, 0 for fewer than fifty.
 func sold(units float64) sales.Badge {
 	value := int64(0)
 	for next := int64(50); float64(next) <= units && next <= 100_000; {

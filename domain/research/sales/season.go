@@ -39,7 +39,7 @@ func (m *mean) rank() optional.Maybe[float64] {
 }
 
 // MonthlyRanks returns the geometric means of a rank in each month of the year, over all years. It
-// is absent unless thirteen months have a rank, and each month of the year one.
+// is absent unless thirteen months have a rank, among them each month of the year.
 func MonthlyRanks(rank series.Series, now series.Minute) optional.Maybe[[12]float64] {
 	var means [12]mean
 	if len(rank.Points) == 0 {

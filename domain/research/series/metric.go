@@ -24,7 +24,7 @@ type Metric struct {
 	Out [len(Windows)]optional.Maybe[money.Percent]
 	// Min and Max cover all time, each with the first point that had it.
 	Min, Max optional.Maybe[Point]
-	// Lowest90 says that no value of the last 90 days was lower than the current one.
+	// Lowest90 says that no value of the last 90 days was lower than the current value.
 	Lowest90 bool
 }
 

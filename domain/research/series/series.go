@@ -47,12 +47,12 @@ type Series struct {
 	Step int64
 	// WithShipping says that points have a shipping charge of their own.
 	WithShipping bool
-	// Points have the order of time, at most one a minute.
+	// Points have the order of time, at most one point a minute.
 	Points []Point
 }
 
-// Ordered sorts changes by time; of several in one minute the last one stays. Sorted lists, the
-// usual case, are returned unchanged.
+// Ordered sorts changes by time; of several in a minute the last stays. Sorted lists, the usual
+// case, are returned unchanged.
 func Ordered(points []Point) []Point {
 	// An element earlier than the next minute of its predecessor is out of order, or in the same
 	// minute.

@@ -73,7 +73,7 @@ func TestDays(t *testing.T) {
 
 func TestMetric(t *testing.T) {
 	const day = int64(series.Day)
-	// 400 days: 10.00, of which the last 45 days are 20.00 for 15, a gap for 15 and 15.01 for 15.
+	// 400 days: 10.00, then in the last 45 days 20.00 for 15, a gap for 15 and 15.01 for 15.
 	s := of(0, 1000, 355*day, 2000, 370*day, -1, 385*day, 1501)
 	m := s.MetricAt(series.Minute(400 * day))
 	require.Equal(t, amount("15.01"), m.Current)
@@ -128,7 +128,7 @@ func TestSharesOfTheBox(t *testing.T) {
 	require.Equal(t, []series.BoxShare{{Seller: "A", Won: money.MustParsePercent("100"), LastSeen: 5}}, series.Shares(holders, of(), 0, 5))
 }
 
-// drawn is a series of up to 200 changes within 2,000 minutes, whole numbers up to 50.
+// drawn draws a series of up to 200 changes within 2,000 minutes, whole numbers up to 50.
 func drawn(t *rapid.T) series.Series {
 	s := series.Series{Step: series.Scale}
 	at := series.Minute(rapid.IntRange(0, 100).Draw(t, "first"))
@@ -139,7 +139,7 @@ func drawn(t *rapid.T) series.Series {
 	return s
 }
 
-// pixel is what a chart shows in one column: the line that enters it, how far it goes down and up, whether it is interrupted,
+// pixel models a column of a chart: the line that enters it, the lowest and highest value, the gap,
 // and the line that leaves it.
 type pixel struct {
 	enters, leaves, low, high int64
@@ -213,7 +213,7 @@ func equal(a, b []pixel) bool {
 	return len(a) == len(b)
 }
 
-// Every value holds until the next: a walk over all minutes finds the same sums.
+// Every value counts until the next. A walk over all minutes finds the same sums.
 func TestWindowsAgreeWithAWalkOverMinutes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawn(t)

@@ -8,7 +8,7 @@ const perSpan = 5
 
 // Thin returns the window with at most n points, n at least 5. A larger window is cut into n/5
 // equal spans. Of each span the first, lowest, highest and last point are kept, and a gap unless
-// one of these is a gap. A chart of n/5 pixels therefore looks the same as one of all points.
+// one of these is a gap. A chart of n/5 pixels therefore looks the same as a chart of all points.
 func (s Series) Thin(from, to Minute, n int) (thinned Series, fewer bool) {
 	s = s.Window(from, to)
 	if len(s.Points) <= n {
@@ -28,7 +28,7 @@ func (s Series) Thin(from, to Minute, n int) (thinned Series, fewer bool) {
 	return s, true
 }
 
-// spanOf returns the span that a minute falls in; the end of the window belongs to the last one.
+// spanOf returns the span that a minute falls in; the end of the window belongs to the last span.
 func spanOf(m, from, to Minute, spans int64) int64 {
 	return min(spans-1, int64(m-from)*spans/max(1, int64(to-from)))
 }

@@ -14,7 +14,7 @@ import (
 
 // Market reads an account's data from the marketplace. Faults: Invalid upstream_rejected, Forbidden
 // integration_needs_attention, Limited upstream_rate_limited with RetryAfter, Unavailable
-// upstream_unavailable. Its calls have a lower priority than those that a request waits for.
+// upstream_unavailable. Its calls have a lower priority than calls that a request waits for.
 type Market interface {
 	// Listings reads a page of listings of a marketplace.
 	Listings(ctx context.Context, a account.Seller, m marketplace.ID, q syncing.Query) (syncing.Page, error)

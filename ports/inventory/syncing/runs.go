@@ -9,8 +9,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Runs stores the runs of syncs. Every method takes part in the transaction of ctx, if there is
-// one.
+// Runs stores the runs of syncs. Every method takes part in the transaction of ctx, if any.
 type Runs interface {
 	// Add stores a new run and returns it with its id. If a run of the same target and kind has not
 	// ended, it returns that run and added is false.

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/repricer/history"
 )
 
-// Overview summarises all rows of a team without reading them one by one.
+// Overview summarises all rows of a team without reading them singly.
 type Overview interface {
 	// RowCounts counts the live rows on one marketplace, or on all with "". Offers count as fresh
 	// from freshFrom on, to the minute. All counts are of the same moment.

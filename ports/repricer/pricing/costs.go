@@ -19,12 +19,12 @@ type Costs interface {
 	Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]Cost, error)
 }
 
-// Pair names the currency of a cost and the one of its row.
+// Pair names the currencies of a cost and of its row.
 type Pair struct{ From, To money.Currency }
 
 // ExchangeRates reads the team's exchange rates.
 type ExchangeRates interface {
-	// Rates returns how much To one From was worth at a day. Pairs without a rate of the last 7 days
+	// Rates returns the value of one From in To at a day. Pairs without a rate of the last 7 days
 	// are left out. Without pairs it reads nothing.
 	Rates(ctx context.Context, team id.Team, day date.Date, pairs []Pair) (map[Pair]money.Rate, error)
 }

@@ -7,8 +7,8 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// FeeQuestion asks for the fees of one SKU or product at a price and a fulfilment. Exactly one of
-// SKU and ASIN must be set.
+// FeeQuestion asks for the fees of one SKU or product at a price and a fulfilment. Either SKU or
+// ASIN must be set, not both.
 type FeeQuestion struct {
 	Marketplace marketplace.Marketplace
 	SKU         string

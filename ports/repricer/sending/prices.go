@@ -30,7 +30,7 @@ type OwnPrice struct {
 	Regular *money.Amount
 }
 
-// PriceSubmitter sends prices to the marketplace, one at a time.
+// PriceSubmitter sends prices to the marketplace, singly.
 type PriceSubmitter interface {
 	// Submit sets price, own minimum and own maximum of a SKU together. It sends absolute values,
 	// so it may be repeated. The result is only queued: the price is live only after it was read

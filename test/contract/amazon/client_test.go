@@ -104,7 +104,7 @@ func TestOurOwnCredentialsAreNoFaultOfTheSeller(t *testing.T) {
 		require.Equal(t, fault.CodeUpstreamUnavailable, e.Code)
 		require.Equal(t, fault.Unavailable, e.Kind)
 		require.Empty(t, w.team.told())
-		require.NotZero(t, w.logs.FilterLevelExact(zap.ErrorLevel).Len(), "the operator has to be told")
+		require.NotZero(t, w.logs.FilterLevelExact(zap.ErrorLevel).Len(), "the operator needs a log line")
 		w.market.RefuseApplication(false)
 		_, err := w.check(simulator.CaseUnrestricted)
 		require.NoError(t, err)
@@ -150,8 +150,7 @@ func TestTransientFaultsAreRetried(t *testing.T) {
 	}
 }
 
-// A call that failed half-way may have arrived: that the next try met a limit does not
-// make it one that was never made.
+// A call that failed half-way may have arrived, also if the next try meets a limit.
 func TestALimitDoesNotUndoATryBefore(t *testing.T) {
 	inWorld(t, simulator.Config{}, func(t *testing.T, w *world) {
 		w.market.Inject(simulator.Fault{Mode: simulator.Error503, Times: 1})

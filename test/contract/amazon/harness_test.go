@@ -34,8 +34,8 @@ import (
 	tokens "sellingassistant/ports/meter"
 )
 
-// world is the restriction check with everything below it, over a simulated
-// marketplace that is reached through pipes, in a bubble of simulated time.
+// world has the restriction check with everything below it, in a bubble of simulated time. Pipes
+// connect it to a simulated marketplace.
 type world struct {
 	market *simulator.Marketplace
 	checks *app.Checks
@@ -92,7 +92,7 @@ func (w *world) check(asin string) (restriction.Status, error) {
 	return w.checks.Check(ctx, who, app.Query{ASIN: asin, Choice: marketplace.Choice{MarketplaceID: shop}})
 }
 
-// refusal is the fault of a check that must fail.
+// refusal returns the fault of a check that must fail.
 func (w *world) refusal(t *testing.T, asin string) *fault.Error {
 	t.Helper()
 	status, err := w.check(asin)
@@ -102,12 +102,12 @@ func (w *world) refusal(t *testing.T, asin string) *fault.Error {
 	return e
 }
 
-// team stands in for the connection context.
+// team fakes the connection context.
 type team struct {
 	accounts.Sellers
 	mu     sync.Mutex
 	seller simulator.Seller
-	words  []string // what NeedsAttention was told
+	words  []string // the reasons given to NeedsAttention
 	fault  *fault.Error
 }
 
@@ -148,7 +148,7 @@ func (c *team) told() []string {
 	return append([]string(nil), c.words...)
 }
 
-// meter stands in for the plan: exact, and strict about how a hold ends.
+// meter fakes the plan: exact, and strict about the end of a hold.
 type meter struct {
 	mu       sync.Mutex
 	left     int64
@@ -202,8 +202,8 @@ func (m *meter) balance() (left, held, spent int64) {
 	return m.left, m.held, m.spent
 }
 
-// pipes is a listener whose connections are pipes, so that a bubble of
-// simulated time comes to rest while everybody waits.
+// pipes listens for connections that are pipes, so that a bubble of simulated time comes to rest
+// while everybody waits.
 type pipes struct {
 	conns  chan net.Conn
 	closed chan struct{}

@@ -72,7 +72,7 @@ func TestOffersOfTheMarketplace(t *testing.T) {
 				require.Contains(t, e.Errors[0].Message, "NotFound", "the marketplace's words")
 				continue
 			}
-			if fault.Is(a.Err, fault.CodeNotFound) { // not every product is sold everywhere
+			if fault.Is(a.Err, fault.CodeNotFound) { // some products are not sold everywhere
 				continue
 			}
 			require.NoError(t, a.Err, "%+v", questions[n])
@@ -101,7 +101,7 @@ func landed(o pricingports.MarketOffer) money.Amount {
 	return money.FromUnits(o.Price.Units() + o.Shipping.Units())
 }
 
-// Whatever goes wrong with entries, every question gets its own answer in the end.
+// With any faults of entries, every question gets its own answer in the end.
 func TestOffersThroughFaults(t *testing.T) {
 	for name, faults := range map[string][]simulator.Fault{
 		"entries fail":         {{Mode: simulator.ItemFail, Times: 1}},
@@ -136,7 +136,8 @@ func TestOffersThroughFaults(t *testing.T) {
 	}
 }
 
-// An honest answer about offers is complete unless a rival asks for nothing, and an answer that lies never is.
+// An honest answer about offers is complete unless a rival asks for nothing, and an answer that
+// lies never is.
 func TestOffersThatLieAreIncomplete(t *testing.T) {
 	for seed := range uint64(tier.Of(4, 40)) {
 		inWorld(t, simulator.Config{Seed: seed}, func(t *testing.T, w *world) {
@@ -166,7 +167,7 @@ func TestOffersThatLieAreIncomplete(t *testing.T) {
 	}
 }
 
-// What the marketplace refuses for good is not asked again.
+// Does not ask again after a final refusal.
 func TestEntriesRefusedForGood(t *testing.T) {
 	inWorld(t, simulator.Config{}, func(t *testing.T, w *world) {
 		w.market.Inject(simulator.Fault{Mode: simulator.ItemFail, Operation: "getListingOffersBatch", Items: 1, Status: 400})
@@ -246,7 +247,7 @@ func TestSingleQuestionsOfTheMarketplace(t *testing.T) {
 	})
 }
 
-// prices are the own prices of SKUs as the marketplace has them.
+// prices returns the own prices of SKUs at the marketplace.
 func (w *world) prices(t *testing.T, skus ...string) map[string]money.Amount {
 	t.Helper()
 	var asked []port.SKUOrASIN

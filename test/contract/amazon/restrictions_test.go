@@ -115,7 +115,7 @@ func TestRefusals(t *testing.T) {
 					require.Len(t, e.Errors, 1)
 					require.Contains(t, e.Errors[0].Message, "InvalidInput: ")
 				}
-				// A failure is not kept.
+				// Does not cache a failure.
 				w.market.Heal()
 				w.team.words = nil
 				calls := w.market.Counters()["getListingsRestrictions"].Calls
@@ -240,7 +240,7 @@ func TestTwoHundredChecksAtOnce(t *testing.T) {
 	})
 }
 
-// The balance is right to the unit after many calls of which many fail.
+// The balance is right to the unit after many calls with many failures.
 func TestBalanceAfterTenThousandCalls(t *testing.T) {
 	inWorld(t, simulator.Config{Limits: simulator.Limits{Off: true}}, func(t *testing.T, w *world) {
 		for _, f := range []simulator.Fault{

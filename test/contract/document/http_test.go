@@ -32,7 +32,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// site is the documents behind everything a call passes.
+// site serves the documents with everything that a call passes.
 type site struct {
 	handler http.Handler
 	routes  routers.Router
@@ -104,7 +104,7 @@ func (s *site) call(t *testing.T, method, path, body string) *httptest.ResponseR
 	return s.do(t, req)
 }
 
-// part is one part of a form; a name of a file makes it a file.
+// part has a part of a form; a name of a file makes it a file.
 type part struct{ name, filename, declared, content string }
 
 func formOf(t *testing.T, parts ...part) *http.Request {
@@ -134,7 +134,7 @@ func formOf(t *testing.T, parts ...part) *http.Request {
 
 func file(name, content string) part { return part{name: "file", filename: name, content: content} }
 
-// problem is what matters of a refusal.
+// problem returns the compared members of a refusal.
 func problem(t *testing.T, out *httptest.ResponseRecorder) (string, map[string]any) {
 	t.Helper()
 	require.Equal(t, "application/problem+json", out.Header().Get("Content-Type"), out.Body)

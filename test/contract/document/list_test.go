@@ -17,8 +17,8 @@ import (
 	"sellingassistant/test/tier"
 )
 
-// crowd fills a store with documents that differ in everything a list looks at,
-// with many ties, and returns the team's live ones.
+// crowd fills a store with documents that differ in every listed member, with many ties. It returns
+// the team's live documents.
 func crowd(t *testing.T, w *world) []document.Snapshot {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -286,7 +286,7 @@ func TestPagesStandStillWhileRowsComeAndGo(t *testing.T) {
 				break
 			}
 			req.After = p.Next
-			// A newer one comes, and one that was already shown goes.
+			// A newer document comes, and a shown document goes.
 			w.insert(t, fresh(t, team, 100+n, t0.Add(time.Hour)))
 			w.change(t, team, seen[0], func(d *document.Document) error {
 				if n > 0 {

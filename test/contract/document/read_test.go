@@ -24,15 +24,15 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// table is an invoice as CSV, of two lines.
+// table has an invoice of two lines as CSV.
 const table = "Invoice number,INV-881\nSKU,Description,Quantity,Unit price,Total\nA-77,Steel bottle,24,12.50,300.00\nA-78,Mug,7,50.00,350.00\n"
 
-// text is an invoice as a page of text.
+// text has an invoice as a page of text.
 const text = "Invoice 7\n\nCode   Item      Qty   Price   Amount\nA-1    Mug        10    3.00    30.00\nA-2    Cup         5    2.00    10.00\nTotal                            40.00\n"
 
 var textFile = strings.NewReader(text)
 
-// unread is a parser that answers with an error, once something was done.
+// unread parses nothing: it runs a function and returns an error.
 type unread struct {
 	err  error
 	then func()

@@ -202,7 +202,7 @@ func TestErrorsAndPanicsRollBack(t *testing.T) {
 func TestLockMakesOthersWait(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		d := w.insert(t, fresh(t, team, 1, t0))
-		// Each adds one letter to what it read under the lock; none may be lost.
+		// Each adds a letter to the text that it read under the lock; no letter may be lost.
 		const writers = 8
 		failed := make(chan error, writers)
 		for range writers {
@@ -282,7 +282,7 @@ func TestUsageIsCountedPerTeam(t *testing.T) {
 	})
 }
 
-// TestEveryFieldSurvives writes what the domain can be and reads it back.
+// TestEveryFieldSurvives writes all members of the domain and reads them back.
 func TestEveryFieldSurvives(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		rapid.Check(t, func(rt *rapid.T) {

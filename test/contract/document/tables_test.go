@@ -12,7 +12,8 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// TestImportsNameTheFilesThatTheyTake sends files of other kinds: those that no document has, and documents that are no tables.
+// TestImportsNameTheFilesThatTheyTake sends files of other kinds: kinds that no document has, and
+// documents without tables.
 func TestImportsNameTheFilesThatTheyTake(t *testing.T) {
 	w := newWorld(t, memory.New(), nil)
 	files := tablefile.Files{Documents: w.app, Type: document.Other, What: "An import"}

@@ -112,7 +112,7 @@ func TestTheLargestFileIsAccepted(t *testing.T) {
 	})
 }
 
-// No store is asked before the file has arrived, so one of them will do.
+// No store is asked before the file has arrived, so a single store is enough.
 func TestAnUploadBrokenAtEveryMiBLeavesNothing(t *testing.T) {
 	w := newWorld(t, memory.New(), nil)
 	dead := errors.New("connection reset")

@@ -25,7 +25,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// files lists what lies in the folder of the storage, staging included.
+// files lists the files of the storage, with staged files.
 func (w *world) files(t *testing.T) []string {
 	t.Helper()
 	found := []string{}
@@ -56,7 +56,7 @@ func (w *world) rows(t *testing.T) []document.Snapshot {
 	return out
 }
 
-// refusal is the fault of an error, which must carry this code.
+// refusal returns the fault of an error, which must have this code.
 func refusal(t *testing.T, err error, want fault.Code) *fault.Error {
 	t.Helper()
 	f, ok := fault.As(err)
@@ -116,8 +116,8 @@ func TestUpdate(t *testing.T) {
 	})
 }
 
-// TestDeletedTargets looks at a document whose target goes and comes back: the
-// document keeps it, and nothing is stored by looking.
+// TestDeletedTargets reads a document while its target is deleted and restored. The document keeps
+// it, and a read stores nothing.
 func TestDeletedTargets(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		sku := document.Target{Kind: document.TargetSKU, ID: 1}

@@ -1,5 +1,5 @@
-// Package document_test holds what every store of documents must do, and what
-// the use cases and the HTTP adapter do on top of it.
+// Package document_test tests every store of documents, with the use cases and the HTTP adapter on
+// top.
 package document_test
 
 import (
@@ -45,7 +45,7 @@ var (
 	others = caller.Caller{Team: foreign, User: 2, Key: 2, Role: caller.Owner, Scopes: []caller.Scope{caller.Write}}
 )
 
-// world is one store with everything around it.
+// world has a store with everything around it.
 type world struct {
 	docs  ports.Documents
 	usage ports.Usage
@@ -56,7 +56,7 @@ type world struct {
 	known *records
 	queue *jobs.Queue
 	app   *app.Documents
-	// db is nil for the memory store.
+	// nil for the memory store
 	db *db.Store
 }
 
@@ -98,7 +98,7 @@ func (w *world) appWith(quota ports.Quota) *app.Documents {
 	return app.New(w.docs, w.usage, quota, w.blobs, sniff.New(), w.known, links, unmarked{}, nil, w.queue, w.tx, w.clock)
 }
 
-// clockAt stands still until it is moved.
+// clockAt stops until a test moves it.
 type clockAt struct {
 	mu  sync.Mutex
 	now time.Time
@@ -116,7 +116,7 @@ func (c *clockAt) move(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// records are the targets that exist.
+// records has the existing targets.
 type records struct{ targets []document.Target }
 
 func (r *records) Known(_ context.Context, of id.Team, targets []document.Target) ([]bool, error) {
@@ -133,7 +133,7 @@ func ptr[T any](v T) *T { return &v }
 
 func digest(n int) document.Digest { return document.Digest(fmt.Sprintf("%064x", n)) }
 
-// fresh is a new document; edit may change what is uploaded.
+// fresh makes a new document; edit may change the upload.
 func fresh(t *testing.T, of id.Team, n int, at time.Time) *document.Document {
 	t.Helper()
 	d, err := document.New(document.Upload{Team: of, Name: fmt.Sprintf("file %03d.pdf", n), Media: document.PDF,
@@ -161,7 +161,7 @@ func (w *world) change(t *testing.T, of id.Team, docID document.ID, verbs ...fun
 	return d.Snapshot()
 }
 
-// state makes a document what edit says, as its store would find it.
+// state changes a document by edit, as its store would find it.
 func state(edit func(s *document.Snapshot)) func(d *document.Document) error {
 	return func(d *document.Document) error {
 		s := d.Snapshot()
@@ -175,17 +175,17 @@ func state(edit func(s *document.Snapshot)) func(d *document.Document) error {
 	}
 }
 
-// processing is a document that a worker reads.
+// processing makes a document that a worker reads.
 func processing(s *document.Snapshot) {
 	s.Status, s.LeaseUntil, s.Claims = document.Processing, ptr(t0.Add(5*time.Minute)), s.Claims+1
 }
 
-// failed is a document that could not be read.
+// failed makes a document that could not be read.
 func failed(code document.FailureCode) func(s *document.Snapshot) {
 	return func(s *document.Snapshot) { s.Status, s.LeaseUntil, s.Failure = document.Failed, nil, &code }
 }
 
-// read is a document of which everything was found.
+// read makes a document with all findings.
 func read(s *document.Snapshot) {
 	s.Status, s.Type, s.Claims, s.HasParsedData, s.PageCount = document.Ready, document.Invoice, 1, true, ptr(2)
 	s.AI = &document.Guess{Type: document.Invoice, Confidence: 9700}
@@ -215,12 +215,12 @@ func (w *world) send(ctx context.Context, docs *app.Documents, who caller.Caller
 	return docs.Upload(ctx, who, in)
 }
 
-// fixedQuota is a quota in bytes that is the same for every team.
+// fixedQuota gives every team the same quota in bytes.
 type fixedQuota int64
 
 func (q fixedQuota) Bytes(context.Context, id.Team) (int64, error) { return int64(q), nil }
 
-// unmarked are documents without notes.
+// unmarked has no notes.
 type unmarked struct{ marks.Marks }
 
 func (unmarked) Of(context.Context, id.Team, mark.Kind, []int64) (map[int64]mark.Marks, error) {

@@ -38,7 +38,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// upstream is Amazon written by hand: its token endpoint and one operation.
+// upstream fakes Amazon: its token endpoint and an operation.
 type upstream struct {
 	mu       sync.Mutex
 	exchange string // "status body", answers a code
@@ -93,7 +93,7 @@ func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(answer[4:])), Request: r}, nil
 }
 
-// shop is the two pages behind what a call passes, with Amazon behind them.
+// shop serves the two pages with everything that a call passes, over a fake Amazon.
 type shop struct {
 	*world
 	upstream *upstream
@@ -128,7 +128,7 @@ const home = "https://sa.example"
 
 var published = account.Consent{ApplicationID: "amzn1.sp.solution.one"}
 
-// page is an answer to a browser.
+// page has an answer to a browser.
 type page struct {
 	status  int
 	header  http.Header
@@ -544,7 +544,7 @@ func TestASecondTeamIsToldToTheFirst(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []id.Connection{own.ID(), own.ID(), other.ID()}, s.followers.shared)
 
-		// Of teams that prove at once, each but the first tells those before it.
+		// Of teams that prove at once, each except the first notifies the teams before it.
 		s.followers.shared = nil
 		teams := make([]id.Team, workers)
 		for i := range teams {

@@ -17,9 +17,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// TestNoSecretIsInTheDatabase walks through the life of keys and connections
-// and then looks at every value of every table, and at SQLite's files as they
-// lie on disk.
+// TestNoSecretIsInTheDatabase goes through the life of keys and connections. Then it reads every
+// value of every table, and SQLite's files on disk.
 func TestNoSecretIsInTheDatabase(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) {
 		url := stores.SQLiteURL(t)

@@ -32,7 +32,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// site is the identity pages behind everything a call passes.
+// site serves the identity pages with everything that a call passes.
 type site struct {
 	handler http.Handler
 	routes  routers.Router
@@ -79,7 +79,7 @@ func (s *site) get(t *testing.T, path, key string) (int, string) {
 	return out.Code, out.Body.String()
 }
 
-// nothing is what other contexts know of a team that did nothing.
+// nothing fakes other contexts for a team without any data.
 type nothing struct{}
 
 func (nothing) Figures(context.Context, id.Team, time.Time) (ports.Figures, error) {

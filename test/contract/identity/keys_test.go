@@ -272,7 +272,7 @@ func TestLastUseIsWrittenOnceAMinute(t *testing.T) {
 		}
 		next.Close()
 		require.Equal(t, noted+1, w.keyStore.uses.Load())
-		require.Equal(t, start.Add(time.Minute), *lastUse(), "closing writes what is noted")
+		require.Equal(t, start.Add(time.Minute), *lastUse(), "closing writes the noted uses")
 		require.Equal(t, 1, w.audited(t, team, "key", int64(kid), "first_used"))
 		require.Equal(t, int64(0), w.failures.Load())
 

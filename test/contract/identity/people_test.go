@@ -23,7 +23,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// broken is a trail that cannot be written.
+// broken is a trail that fails to write.
 type broken struct{}
 
 var errBroken = errors.New("the trail is broken")
@@ -240,7 +240,7 @@ func TestNothingIsStoredWithoutItsLineInTheTrail(t *testing.T) {
 	})
 }
 
-// zeros is a source of not so random bytes.
+// zeros is a source of predictable bytes.
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) {

@@ -132,8 +132,8 @@ func TestTokensUnderRace(t *testing.T) {
 			total, no = total+committed[i], no+refused[i]
 		}
 		require.Equal(t, int64(total), w.used(t, team))
-		// A call may have been refused for a token that another one gave back later:
-		// what is left is there to the last one.
+		// A call may have been refused for a token that another call returned later. The rest can
+		// be used to the last token.
 		for {
 			r, err := w.tokens.Reserve(ctx, team, 1)
 			if fault.Is(err, fault.CodeQuotaExhausted) {
@@ -192,7 +192,7 @@ func TestACrashGivesItsTokensBack(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, w.tokens.Commit(ctx, taken))
 
-		// The call was not dead but slow: there is no room for it any more.
+		// The call was not dead but slow, and its reservation is used up.
 		err = w.tokens.Commit(ctx, lost)
 		requireFault(t, err, fault.Payment, fault.CodeQuotaExhausted)
 		require.Equal(t, int64(2), w.used(t, team))
@@ -276,7 +276,7 @@ func TestCommitTakesPartInTheTransaction(t *testing.T) {
 	})
 }
 
-// elsewhere is what other contexts know of a team.
+// elsewhere fakes the other contexts' data of a team.
 type elsewhere struct{ err error }
 
 func (e elsewhere) Figures(_ context.Context, team id.Team, _ time.Time) (ports.Figures, error) {

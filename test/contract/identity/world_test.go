@@ -34,13 +34,13 @@ const workers = 20
 
 var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// hand is a clock that is moved by hand.
+// hand is a clock that tests move.
 type hand struct{ micros atomic.Int64 }
 
 func (h *hand) Now() time.Time          { return time.UnixMicro(h.micros.Load()).UTC() }
 func (h *hand) advance(d time.Duration) { h.micros.Add(d.Microseconds()) }
 
-// world is the identity and the connection context over one database.
+// world is the identity and the connection context over a database.
 type world struct {
 	store *db.Store
 	clock *hand
@@ -62,11 +62,11 @@ type world struct {
 	sellers     *connectionapp.Sellers
 	failures    *atomic.Int64
 	followers   *followers
-	// amounts are those of other contexts, by team.
+	// the amounts of other contexts, by team
 	amounts amounts
 }
 
-// amounts counts nothing until a test says otherwise.
+// amounts counts nothing until a test sets them.
 type amounts struct {
 	nothing
 	of map[id.Team]identity.Recorded
@@ -76,11 +76,11 @@ func (a *amounts) Amounts(_ context.Context, team id.Team) (identity.Recorded, e
 	return a.of[team], nil
 }
 
-// followers note which connections were activated, and can be told to fail.
+// followers record the activated connections, and can be set to fail.
 type followers struct {
 	mu   sync.Mutex
 	told []id.Connection
-	// shared are the connections whose teams were told of another team.
+	// the connections of teams that were notified of another team
 	shared []id.Connection
 	fail   error
 }
@@ -99,8 +99,7 @@ func (f *followers) Activated(_ context.Context, c connection.Connection) error 
 	return f.fail
 }
 
-// countingKeys counts lookups by digest and notes of use, and can be told to
-// fail and to hold notes up.
+// countingKeys counts lookups by digest and notes of use. It can be set to fail and to delay notes.
 type countingKeys struct {
 	*store.Keys
 	lookups, uses atomic.Int64
@@ -201,7 +200,7 @@ func (w *world) audited(t *testing.T, team id.Team, record string, recordID int6
 		"team_id = %d AND record_type = '%s' AND record_id = %d AND verb = '%s'", team, record, recordID, verb))
 }
 
-// race calls f from all workers at once and returns what each of them got.
+// race calls f from all workers at once and returns the error of each.
 func race(f func(worker int) error) []error {
 	errs := make([]error, workers)
 	gate := make(chan struct{})

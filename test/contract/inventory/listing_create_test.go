@@ -60,8 +60,8 @@ func TestDraftsAreCreated(t *testing.T) {
 				require.Equal(t, r.Listing.ListingSnapshot, w.get(t, r.ID))
 			}
 		}
-		// One question per product, marketplace and condition; none for rows that
-		// were bound to fail.
+		// One question per product, marketplace and condition; no question for rows that fail
+		// anyway.
 		slices.Sort(w.asked)
 		require.Equal(t, []string{"permission DE B000000001 new", "permission US B000000001 new", "permission US B00000000R new"}, w.asked)
 		require.Len(t, w.lines(t), 5)
@@ -89,7 +89,7 @@ func TestWhatRefusesAWholeCreation(t *testing.T) {
 	})
 }
 
-// What others cannot say is a warning, whatever their reason.
+// A missing answer of another context is a warning, for every reason.
 func TestDraftsWithoutAnswers(t *testing.T) {
 	t.Parallel()
 	stores.ByTier(t, func(t *testing.T, s *db.Store) {
@@ -112,9 +112,9 @@ func TestDraftsWithoutAnswers(t *testing.T) {
 			require.False(t, results[i].Listing.Permission.Known())
 			require.False(t, results[i].Listing.CheckedAt.Known())
 		}
-		require.Len(t, w.asked, 2, "what could not be had for one row is not asked for the next")
+		require.Len(t, w.asked, 2, "a failed question is not repeated for the next row")
 
-		// A fault of the program is no warning.
+		// A fault of the program does not become a warning.
 		w.away = errors.New("broken")
 		_, err := w.app.Create(t.Context(), w.who, app.CreateListings{Items: []app.NewListing{wantedDraft("other")}})
 		require.ErrorIs(t, err, w.away)
@@ -202,7 +202,7 @@ func TestSKUsByTemplate(t *testing.T) {
 		results = w.create(t, app.CreateListings{Template: "S{seq}", Items: []app.NewListing{wantedDraft("")}})
 		require.Equal(t, []string{"S0004"}, listingSKUs(results))
 
-		// A SKU that is too long is not cut; the number behind a clash counts too.
+		// A SKU that is too long is not cut; the number after a clash counts too.
 		long := strings.Repeat("x", 41)
 		results = w.create(t, app.CreateListings{Template: long, Items: []app.NewListing{wantedDraft("")}})
 		require.Equal(t, []string{"failed validation_failed /sku_template"}, listingOutcomes(results))
@@ -227,8 +227,7 @@ func TestSKUsByTemplate(t *testing.T) {
 	})
 }
 
-// Twenty calls at once with one template: no SKU is given twice and none is
-// left out.
+// Twenty concurrent calls with the same template: each SKU is given once, without gaps.
 func TestOneTemplateAtOnce(t *testing.T) {
 	t.Parallel()
 	stores.Each(t, func(t *testing.T, s *db.Store) {

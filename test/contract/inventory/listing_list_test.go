@@ -29,7 +29,7 @@ import (
 
 func listingWord[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
-// someListings are listings of a team with every word of every filter.
+// someListings makes listings of a team with every word of every filter.
 func someListings(t testing.TB, r *rand.Rand, team id.Team, from, n int) []*inventory.Listing {
 	t.Helper()
 	out := make([]*inventory.Listing, n)
@@ -71,13 +71,13 @@ func minute(minutes int) *time.Time {
 	return &t
 }
 
-// listingFilter is a filter and what it means.
+// listingFilter has a filter and its meaning.
 type listingFilter struct {
 	filter app.ListingFilter
 	means  func(inventory.ListingSnapshot) bool
 }
 
-// listingFilters are filters of all kinds but tags.
+// listingFilters lists filters of all kinds but tags.
 var listingFilters = map[string]listingFilter{
 	"none":  {app.ListingFilter{}, func(inventory.ListingSnapshot) bool { return true }},
 	"kind":  {app.ListingFilter{Kinds: []inventory.ListingKind{"live"}}, func(s inventory.ListingSnapshot) bool { return s.Kind == "live" }},
@@ -116,10 +116,10 @@ var listingFilters = map[string]listingFilter{
 	}, func(s inventory.ListingSnapshot) bool {
 		return s.Kind == "draft" && s.Key.Marketplace != shopDE && s.Offer.Channel == "fba" && !s.CreatedAt.After(*minute(400)) && strings.HasPrefix(s.Key.SKU, "B-0")
 	}},
-	"none at all": {app.ListingFilter{Kinds: []inventory.ListingKind{"live"}, Statuses: []inventory.ListingStatus{"ready"}}, func(inventory.ListingSnapshot) bool { return false }},
+	"no listing at all": {app.ListingFilter{Kinds: []inventory.ListingKind{"live"}, Statuses: []inventory.ListingStatus{"ready"}}, func(inventory.ListingSnapshot) bool { return false }},
 }
 
-// compareListings orders by one field of a list.
+// compareListings orders by a field of a list.
 func compareListings(a, b inventory.ListingSnapshot, by page.By) int {
 	order := 0
 	switch by.Field {
@@ -150,7 +150,7 @@ func compareListings(a, b inventory.ListingSnapshot, by page.By) int {
 	return order
 }
 
-// Every filter, in every order and page by page, next to what a loop finds.
+// Compares every filter, in every order and page by page, with the results of a loop.
 func TestListingsAgainstALoop(t *testing.T) {
 	t.Parallel()
 	stores.Each(t, func(t *testing.T, s *db.Store) {

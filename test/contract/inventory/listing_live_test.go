@@ -196,13 +196,13 @@ func TestListingsWalkAsTheTableSays(t *testing.T) {
 				case inventory.ListingMissed:
 					u := ports.Unseen{Team: listingTeam, Seller: "A1", Marketplace: marketplace.US, Run: run + 1, Started: w.clock.Now(), At: w.clock.Now()}
 					_, err = w.intake.RemoveUnseen(t.Context(), u, []string{sku})
-					legal = true // it passes over what it is not about
+					legal = true // skips answers about other listings
 				case inventory.ListingDeleted:
 					err = w.app.Delete(t.Context(), w.who, max(listing, 1<<40*inventory.ListingID(btoi(state == ""))), nil)
 				case inventory.ListingSent:
 					err = w.sending.Begin(t.Context(), w.who, max(listing, 1), version)
 				default:
-					legal = true // an answer for what is settled is passed over
+					legal = true // skips answers for settled listings
 					err = w.sending.Settle(t.Context(), w.who, max(listing, 1), map[inventory.ListingEvent]app.ListingAnswer{
 						inventory.ListingAccepted:  {Result: inventory.SubmissionAccepted},
 						inventory.ListingRefused:   {Result: inventory.SubmissionInvalid},

@@ -21,8 +21,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// fullListing is a listing whose every member is set, and differs from its
-// neighbours.
+// fullListing makes a listing with every member set, different from its neighbours.
 func fullListing(t testing.TB, sku string) *inventory.Listing {
 	t.Helper()
 	at := listingNoon.Add(-time.Hour)
@@ -69,7 +68,7 @@ func TestListingsAreKeptWhole(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, want, loaded[0].Snapshot())
 		}
-		// What is saved comes back as well; bare members stay bare.
+		// Saved members come back; bare members stay bare.
 		loaded, err := w.listings.LoadLocked(ctx, listingTeam, ids)
 		require.NoError(t, err)
 		require.True(t, slices.IsSortedFunc(loaded, func(a, b *inventory.Listing) int { return int(a.ID() - b.ID()) }))

@@ -40,7 +40,7 @@ const (
 
 var listingNoon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// listingClock is moved by hand.
+// listingClock is moved by tests.
 type listingClock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -58,8 +58,8 @@ func (c *listingClock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// listingWorld is the use cases over a database, and others who answer what a
-// test wants: seller A1 in the shops of the USA, Germany and Japan.
+// listingWorld has the use cases over a database, with fakes of other contexts: seller A1 in the
+// shops of the USA, Germany and Japan.
 type listingWorld struct {
 	accounts.Sellers
 	store    *db.Store
@@ -71,17 +71,17 @@ type listingWorld struct {
 	who      caller.Caller
 
 	mu sync.Mutex
-	// asked are the questions to others so far.
+	// the questions to others so far
 	asked []string
-	// permission answers by ASIN, allowed when there is none.
+	// by ASIN, allowed if absent
 	permission map[string]inventory.Permission
 	// away fails every question.
 	away error
 	// schema answers by product type.
 	schema map[string]inventory.SchemaFindings
-	// refuse is the fault of looking for the seller account.
+	// the fault of looking for the seller account
 	refuse error
-	// products are the inventory products.
+	// the inventory products
 	products map[int64]ports.ListingProduct
 }
 
@@ -155,7 +155,7 @@ func (w *listingWorld) ForListings(_ context.Context, _ id.Team, products []int6
 	return out, nil
 }
 
-// wantedDraft is a draft that is ready, as a call asks for it.
+// wantedDraft asks for a ready draft.
 func wantedDraft(sku string) app.NewListing {
 	return app.NewListing{
 		SKU: sku, Source: inventory.Source{Kind: inventory.SourceAPI},
@@ -196,7 +196,7 @@ func (w *listingWorld) get(t testing.TB, listing inventory.ListingID) inventory.
 	return s.ListingSnapshot
 }
 
-// seenListing is a listing as a sync reads it.
+// seenListing makes a listing as a sync reads it.
 func seenListing(sku string) inventory.Observation {
 	return inventory.Observation{
 		Seller: "A1", Connection: 4, Marketplace: marketplace.US, SKU: sku, ASIN: "B000000001",
@@ -214,7 +214,7 @@ func (w *listingWorld) live(t testing.TB, run int64, skus ...string) {
 	require.NoError(t, w.intake.ObserveLive(t.Context(), w.who.Team, run, w.clock.Now(), rows))
 }
 
-// lines are the verbs of the audit trail about listings, oldest first.
+// lines returns the verbs of audit lines about listings, oldest first.
 func (w *listingWorld) lines(t testing.TB) []string {
 	t.Helper()
 	var out []string
@@ -224,7 +224,7 @@ func (w *listingWorld) lines(t testing.TB) []string {
 	return out
 }
 
-// listingOutcomes are the results of a call in words.
+// listingOutcomes writes the results of a call as words.
 func listingOutcomes(results []app.ListingResult) []string {
 	out := make([]string, len(results))
 	for i, r := range results {
@@ -240,7 +240,7 @@ func outcome(o edit.Outcome, err *fault.Error) string {
 	return string(o) + " " + string(err.Code) + " " + err.Pointer
 }
 
-// deletedOutcomes are the results of a deletion in words.
+// deletedOutcomes writes the results of a deletion as words.
 func deletedOutcomes(results []edit.Result[inventory.ListingID]) []string {
 	out := make([]string, len(results))
 	for i, r := range results {
@@ -259,7 +259,7 @@ func listingSKUs(results []app.ListingResult) []string {
 	return out
 }
 
-// unwatched takes no part in what a sync finds.
+// unwatched ignores the findings of a sync.
 type unwatched struct{}
 
 func (unwatched) ListingsSeen(context.Context, id.Team, time.Time, []inventory.Observation) error {

@@ -41,7 +41,7 @@ func TestLiveRecords(t *testing.T) {
 		}
 		live(1, 2)
 
-		// An archived product is still there; what is hidden or deleted is not.
+		// An archived product still exists; a hidden or deleted product does not.
 		_, err = w.things.Update(t.Context(), w.who, app.UpdateProduct{ID: 1, Patch: inventory.ProductPatch{Status: optional.Some(inventory.ProductArchived)}})
 		require.NoError(t, err)
 		require.NoError(t, w.app.Delete(t.Context(), w.who, 2, nil))

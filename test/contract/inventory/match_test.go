@@ -78,7 +78,7 @@ func TestAListingIsMatched(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, found.Items, 1)
 
-		// The match outlives its listing; a listing that is gone takes no new one.
+		// The match outlives its listing; a deleted listing takes no new match.
 		require.NoError(t, w.store.InTx(t.Context(), func(ctx context.Context) error {
 			if _, err := listings.LoadLocked(ctx, skuTeam, []inventory.ListingID{1}); err != nil {
 				return err
@@ -147,7 +147,7 @@ func TestASKUBelongsToOneProductOrToABundle(t *testing.T) {
 		require.Equal(t, []string{"created", "matched", "unmatched"}, w.lines(t, a.ID))
 		require.Equal(t, optional.Some(int64(b.ID)), w.find(t, sku.Key).Product)
 
-		// As parts of a bundle both may have it, and the SKU is no single product's.
+		// As parts of a bundle both may have it, and the SKU does not have a single product.
 		w.matched(t, a.ID, skuMatch(sku.ID, 2, true))
 		require.Equal(t, inventory.SKUMatching{Matches: 2, UnitsPerSale: 1}, w.find(t, sku.Key).SKUMatching)
 		_, err = w.set(t, a.ID, false, skuMatch(sku.ID, 2, false))
@@ -157,8 +157,8 @@ func TestASKUBelongsToOneProductOrToABundle(t *testing.T) {
 	})
 }
 
-// TestTwoProductsFightForASKU lets two calls take a SKU at once, with and
-// without move: it is one product's in the end, and each says so.
+// TestTwoProductsFightForASKU lets two calls match a SKU at once, with and without move. One
+// product has it in the end, and both answers agree.
 func TestTwoProductsFightForASKU(t *testing.T) {
 	eachProductWorld(t, func(t *testing.T, w *productWorld) {
 		for n := range 6 {
@@ -277,7 +277,7 @@ func TestNewSKUsAreMatchedWhereThereIsNoDoubt(t *testing.T) {
 		require.Equal(t, inventory.MatchedByGTIN, w.get(t, book).Matches[0].Method)
 		require.Equal(t, []string{"created", "matched"}, w.lines(t, kettle))
 
-		// What a user takes away stays away; what the user ties stays tied.
+		// A match that a user removes stays removed; a match that the user makes stays.
 		_, err = w.set(t, kettle, false)
 		require.NoError(t, err)
 		matched, err = w.matching.Run(t.Context(), skuTeam)
@@ -287,8 +287,8 @@ func TestNewSKUsAreMatchedWhereThereIsNoDoubt(t *testing.T) {
 	})
 }
 
-// TestUnitsFollowTheStock reads the stock of a matched SKU anew: the run after
-// the sync counts the product's units.
+// TestUnitsFollowTheStock changes the stock of a matched SKU. The run after the sync counts the
+// product's units.
 func TestUnitsFollowTheStock(t *testing.T) {
 	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		sku := w.one(t, seen(1))

@@ -13,8 +13,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// alongIndexes reads two pages by an order and holds the plans of the statements that find
-// them to the indexes of the team.
+// alongIndexes reads two pages by an order. The plans of the statements that find them must use the
+// team's indexes.
 func alongIndexes[T any](t *testing.T, s *db.Store, by page.By, list func(page.Request) (page.Page[T], error)) {
 	t.Helper()
 	req := page.Request{Limit: 20, Order: []page.By{by}}

@@ -23,7 +23,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// productSite is the products behind everything a call passes.
+// productSite serves the products with everything that a call passes.
 type productSite struct {
 	*skuSite
 	things *productWorld
@@ -40,7 +40,7 @@ func newProductSite(t *testing.T) *productSite {
 	return &productSite{&skuSite{w.skuWorld, server.Handler()}, w}
 }
 
-// record is the record in an answer.
+// record returns the record in an answer.
 func record(t *testing.T, body []byte) map[string]any {
 	t.Helper()
 	var v struct {
@@ -50,7 +50,7 @@ func record(t *testing.T, body []byte) map[string]any {
 	return v.Data
 }
 
-// refusal is the code of a refusal and the member at fault.
+// refusal returns the code of a refusal and the member at fault.
 func refusal(t *testing.T, a *httptest.ResponseRecorder) string {
 	t.Helper()
 	var p struct {
@@ -128,7 +128,7 @@ func TestProductOverHTTP(t *testing.T) {
 	require.Contains(t, filters.Body.String(), `{"key":"brand","type":"text","values":[{"value":"Brewwell","label":"Brewwell","count":1}],"truncated":false}`)
 	require.Contains(t, filters.Body.String(), `{"key":"matched","type":"bool","values":[],"truncated":false}`)
 
-	// A value with a comma is found by what the filters offer.
+	// Finds a value with a comma by the offered filter.
 	s.do(t, "ours", "POST", "/inventory-products", `{"title":"Set","category":"A, B","brand":"5\" Co"}`)
 	filters = s.do(t, "ours", "GET", "/inventory-products/filters", "")
 	require.Contains(t, filters.Body.String(), `{"value":"\"A, B\"","label":"A, B","count":1}`)

@@ -27,7 +27,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// productRows are how many products lists are held against a plain loop over.
+// productRows counts the products of lists that are compared with a plain loop.
 const productRows = 600
 
 // assortedProducts makes products in which every filter finds some and every
@@ -113,13 +113,13 @@ func keepProducts(t *testing.T, w *productWorld, rows []inventory.ProductSnapsho
 	}
 }
 
-// foldedWord is what two brands are compared by.
+// foldedWord returns the text by which two brands are compared.
 func foldedWord(m optional.Maybe[string]) string {
 	return db.Fold(strings.Join(strings.Fields(m.Or("")), " "))
 }
 
-// productCase is a filter and what a plain loop would let through; a filter
-// lets active products through only, unless all is true.
+// productCase has a filter and its condition in a plain loop. A filter selects active products
+// only, unless all is true.
 type productCase struct {
 	filter ports.ProductFilter
 	all    bool

@@ -14,8 +14,8 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// inOrder sorts the way the list promises: what is not known last, ties by id
-// in the direction of the last field.
+// inOrder sorts as the list promises: unknown values last, ties by id in the direction of the last
+// field.
 func inOrder(rows []inventory.ProductSnapshot, order []page.By) []inventory.ProductSnapshot {
 	out := slices.Clone(rows)
 	slices.SortFunc(out, func(a, b inventory.ProductSnapshot) int {
@@ -115,7 +115,7 @@ func countedValues(rows []inventory.ProductSnapshot, f ports.ProductFilter) map[
 	return out
 }
 
-// restHolds are the parts of a filter that no key stands for.
+// restHolds checks the parts of a filter without a key.
 func restHolds(f ports.ProductFilter, s inventory.ProductSnapshot) bool {
 	unit := s.Cost.Or(inventory.CurrentCost{}).Unit
 	within := func(from, to *int64, n int64) bool { return (from == nil || n >= *from) && (to == nil || n <= *to) }
@@ -193,7 +193,7 @@ func valuesUnder(key inventory.FacetKey, s inventory.ProductSnapshot) []string {
 	return nil
 }
 
-// valuesOf are facets as counts by folded value.
+// valuesOf converts facets to counts by folded value.
 func valuesOf(facets []inventory.Facet) map[inventory.FacetKey]map[string]int64 {
 	out := map[inventory.FacetKey]map[string]int64{}
 	for _, f := range facets {

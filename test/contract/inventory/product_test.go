@@ -77,7 +77,7 @@ func TestProductChanges(t *testing.T) {
 		_ = requireRule(t, err, fault.CodeNotFound, "/default_warehouse_id")
 		require.Equal(t, []string{"created", "updated"}, w.lines(t, made.ID))
 
-		// The code that was given up is free, the new one is not.
+		// The old code is free, the new code is taken.
 		other := w.create(t, inventory.ProductPatch{Title: optional.Some("Other"), GTINs: optional.Some([]string{"0036000291452"})})
 		_, err = w.things.Create(t.Context(), w.who, app.CreateProduct{Patch: inventory.ProductPatch{
 			Title: optional.Some("Third"), GTINs: optional.Some([]string{"96385074", "04006381333931"}),

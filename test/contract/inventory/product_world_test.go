@@ -21,7 +21,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// productHome is the team of the products as identity knows it.
+// productHome has the team of the products in identity.
 type productHome struct{}
 
 func (productHome) Currency(context.Context, id.Team) (money.Currency, error) { return "EUR", nil }
@@ -47,7 +47,7 @@ func (f *filed) Count(_ context.Context, _ id.Team, products []inventory.Product
 	return out, nil
 }
 
-// productWorld is the products of one database beside its SKUs.
+// productWorld has the products of a database beside its SKUs.
 type productWorld struct {
 	*skuWorld
 	products *store.Products
@@ -66,7 +66,7 @@ func newProductWorld(t testing.TB, s *db.Store) *productWorld {
 	return w
 }
 
-// productWorldByTier is eachProductWorld for rules that no store decides.
+// productWorldByTier runs eachProductWorld for rules that do not depend on the store.
 func productWorldByTier(t *testing.T, test func(t *testing.T, w *productWorld)) {
 	t.Helper()
 	t.Parallel()
@@ -82,7 +82,7 @@ func eachProductWorld(t *testing.T, test func(t *testing.T, w *productWorld)) {
 	})
 }
 
-// titled is a patch that names a product and nothing else.
+// titled makes a patch of a title alone.
 func titled(title string) inventory.ProductPatch {
 	return inventory.ProductPatch{Title: optional.Some(title)}
 }
@@ -124,7 +124,7 @@ func (w *productWorld) matched(t testing.TB, product inventory.ProductID, wanted
 	return p
 }
 
-// requireRule holds an error to a fault of kind Rule at a place.
+// requireRule requires a fault of kind Rule at a place.
 func requireRule(t testing.TB, err error, code fault.Code, pointer string) *fault.Error {
 	t.Helper()
 	f, ok := fault.As(err)
@@ -135,7 +135,7 @@ func requireRule(t testing.TB, err error, code fault.Code, pointer string) *faul
 	return f
 }
 
-// lines are the verbs of the audit lines about a product, in order.
+// lines returns the verbs of the audit lines about a product, in order.
 func (w *productWorld) lines(t testing.TB, product inventory.ProductID) []string {
 	t.Helper()
 	var verbs []string

@@ -25,7 +25,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// buying are the use cases, each call in a transaction of its own.
+// buying runs the use cases, each call in a transaction of its own.
 type buying struct {
 	*app.Purchases
 	on *db.Store
@@ -141,7 +141,7 @@ func TestUnitsAreAddedAtOnce(t *testing.T) {
 	})
 }
 
-// came are the receipts of one order on a day.
+// came makes the receipts of an order on a day.
 func came(target app.CostTarget, day string, units int64, landed string, in money.Currency) app.Received {
 	price, _ := new(big.Rat).SetString(landed)
 	return app.Received{Target: target, Days: []inventory.CostDay{{Day: date.MustParse(day), Receipts: []inventory.CostReceipt{
@@ -182,7 +182,7 @@ func TestReceiptsWriteCosts(t *testing.T) {
 			return notes
 		}
 
-		// Today is 2 November 2026; the kettle's cost of that day was set by hand.
+		// The day is 2 November 2026; the kettle's cost of that day was set by hand.
 		fine, manual := [][]inventory.CostNote{{""}}, [][]inventory.CostNote{{inventory.NoteManualCost}}
 		require.Equal(t, [][][]inventory.CostNote{manual, nil, fine, fine}, receive(came(thing(kettle.ID), "2026-11-02", 5, "8", "EUR"),
 			came(thing(gone.ID), "2026-11-02", 5, "8", "EUR"), came(own, "2026-11-02", 5, "8.125", "EUR"), came(thing(pot.ID), "2026-11-01", 4, "61/3", "EUR")))
@@ -209,12 +209,12 @@ func TestReceiptsWriteCosts(t *testing.T) {
 		require.Equal(t, before, stores.Rows(t, w.store, "inventory_products", "inventory_cost_layers", "inventory_skus", "audit_log"))
 		require.Empty(t, w.heard.since())
 
-		// Before the kettle's own cost one from an order holds, and today's stays.
+		// Before the kettle's own cost the order's cost counts, and today's cost stays.
 		require.Equal(t, [][][]inventory.CostNote{fine}, receive(came(thing(kettle.ID), "2026-10-20", 5, "8", "EUR")))
 		require.Equal(t, []string{"2026-10-20/2026-11-01 8 EUR purchase_order", "2026-11-02/ 10 EUR api"}, w.layersOf(t, thing(kettle.ID)))
 		require.Empty(t, w.heard.since(), "today's cost is the same")
 
-		// What was corrected to nothing takes its layer back.
+		// A correction to 0 units removes the layer.
 		require.Equal(t, [][][]inventory.CostNote{fine, fine}, receive(came(thing(pot.ID), "2026-11-01", 0, "0", "EUR"), came(own, "2026-11-02", 0, "0", "EUR")))
 		require.Empty(t, w.layersOf(t, thing(pot.ID)))
 		require.Empty(t, w.layersOf(t, own))
@@ -233,7 +233,7 @@ func TestReceiptsWriteCosts(t *testing.T) {
 		require.NoError(t, err)
 		stock, err = buy.Stock(t.Context(), skuTeam, []app.CostTarget{thing(kettle.ID), own})
 		require.NoError(t, err)
-		require.Equal(t, map[app.CostTarget]int64{thing(kettle.ID): 64, own: 6}, stock, "what is on order was not there before")
+		require.Equal(t, map[app.CostTarget]int64{thing(kettle.ID): 64, own: 6}, stock, "units on order are not in the stock")
 	})
 }
 

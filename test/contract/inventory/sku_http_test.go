@@ -27,7 +27,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// skuSite is the SKUs behind everything a call passes.
+// skuSite serves the SKUs with everything that a call passes.
 type skuSite struct {
 	*skuWorld
 	handler http.Handler
@@ -46,7 +46,7 @@ func (skuKeyring) Authenticate(_ context.Context, key secret.Text, _ string) (ca
 	return caller.Caller{}, fault.New(fault.Forbidden, fault.CodeAccessDenied, "The API key is missing or not valid.")
 }
 
-// noStored is a store of stored answers for calls that have no Idempotency-Key.
+// noStored fakes the stored answers for calls without an Idempotency-Key.
 type noStored struct{ idempotency.Store }
 
 func newSKUSite(t *testing.T) *skuSite {
@@ -75,7 +75,7 @@ func (s *skuSite) do(t *testing.T, key, method, path, body string, header ...str
 	return out
 }
 
-// problem is the code of a refusal and where its first fault is.
+// problem returns the code of a refusal and the place of its first fault.
 func problem(t *testing.T, a *httptest.ResponseRecorder) string {
 	t.Helper()
 	var p struct {

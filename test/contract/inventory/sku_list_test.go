@@ -147,7 +147,7 @@ func skuFilters() []skuFilterCase {
 	return cases
 }
 
-// skuSorts are the fields and their values, nil for not known.
+// skuSorts maps fields to their values, nil if unknown.
 var skuSorts = map[string]func(s inventory.SKUSnapshot) any{
 	"sku":         func(s inventory.SKUSnapshot) any { return s.Key.SKU },
 	"title":       func(s inventory.SKUSnapshot) any { return known(s.Title, db.Fold) },
@@ -167,7 +167,7 @@ func known[T, U any](m optional.Maybe[T], of func(T) U) any {
 	return of(v)
 }
 
-// wantedSKUs is the list that a filter and an order have to give.
+// wantedSKUs returns the list that a filter and an order must give.
 func wantedSKUs(all []inventory.SKUSnapshot, c skuFilterCase, order []page.By) []inventory.SKUID {
 	var kept []inventory.SKUSnapshot
 	for _, s := range all {

@@ -45,7 +45,7 @@ func TestSKUObserve(t *testing.T) {
 		require.Equal(t, optional.Some(skuNoon.Add(-time.Minute)), second.ListedAt)
 		require.Empty(t, second.ASIN)
 
-		// One changes, one is only seen, one is new.
+		// One SKU changes, one is only seen, one is new.
 		later := skuNoon.Add(time.Hour)
 		a.Price = euros("18")
 		c := seen(3)
@@ -62,7 +62,7 @@ func TestSKUObserve(t *testing.T) {
 		require.Equal(t, optional.Some(later), is.LastSyncedAt)
 		require.Equal(t, skuNoon, is.UpdatedAt)
 
-		// What was read before changes nothing.
+		// An earlier reading changes nothing.
 		a.Price = euros("1")
 		changed, err = w.intake.Observe(t.Context(), skuTeam, 3, skuNoon, []inventory.Observation{a})
 		require.NoError(t, err)
@@ -70,7 +70,7 @@ func TestSKUObserve(t *testing.T) {
 		require.Equal(t, *euros("18"), w.find(t, keyOf(a)).Price.Or(money.Amount{}))
 		require.Equal(t, int64(3), w.find(t, keyOf(a)).SeenRun)
 
-		// Another team's SKU of the same key is another one.
+		// Another team's SKU with the same key is another SKU.
 		w.observe(t, skuRival, a)
 		require.Equal(t, *euros("18"), w.find(t, keyOf(a)).Price.Or(money.Amount{}))
 		changed, err = w.intake.Observe(t.Context(), skuTeam, 3, skuNoon, nil)
@@ -187,7 +187,7 @@ func TestSKUMatches(t *testing.T) {
 	})
 }
 
-// lines are what the trail says of SKUs.
+// lines returns the audit lines about SKUs.
 func lines(t *testing.T, w *skuWorld) []string {
 	t.Helper()
 	rows, err := w.store.Read(t.Context()).QueryContext(t.Context(),

@@ -37,7 +37,7 @@ const (
 
 var skuNoon = time.Date(2026, 11, 2, 12, 0, 0, 123456000, time.UTC)
 
-// skuClock stands still until it is set.
+// skuClock stops until a test sets it.
 type skuClock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -68,7 +68,7 @@ func (r repriced) Rows(_ context.Context, _ id.Team, keys []inventory.SKUKey) (m
 	return out, nil
 }
 
-// heard is told of costs and of MAP prices. broken is its answer.
+// heard records notices of costs and MAP prices. broken is its answer.
 type heard struct {
 	mu     sync.Mutex
 	skus   []string
@@ -93,7 +93,7 @@ func (h *heard) MapPricesChanged(_ context.Context, team id.Team, keys []invento
 	return h.broken
 }
 
-// since is what was told since the last call.
+// since returns the notices since the last call.
 func (h *heard) since() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -102,7 +102,7 @@ func (h *heard) since() []string {
 	return out
 }
 
-// skuWorld is the SKUs of one database.
+// skuWorld has the SKUs of a database.
 type skuWorld struct {
 	store    *db.Store
 	skus     *store.SKUs
@@ -117,7 +117,7 @@ type skuWorld struct {
 	who      caller.Caller
 }
 
-// purchasing is the suppliers, warehouses and offers of the database.
+// purchasing returns the suppliers, warehouses and offers of the database.
 func (w *skuWorld) purchasing() *inventorybridge.Purchasing {
 	offers := purchasingstore.NewOffers(w.store)
 	return inventorybridge.NewPurchasing(purchasing.NewMatchedOffers(offers, w.clock), purchasingfacade.New(purchasingfacade.Parts{
@@ -151,7 +151,7 @@ func newSKUWorld(t testing.TB, s *db.Store) *skuWorld {
 	return w
 }
 
-// skuWorldByTier is eachSKUWorld for rules that no store decides.
+// skuWorldByTier runs eachSKUWorld for rules that do not depend on the store.
 func skuWorldByTier(t *testing.T, test func(t *testing.T, w *skuWorld)) {
 	t.Helper()
 	t.Parallel()
@@ -167,7 +167,7 @@ func eachSKUWorld(t *testing.T, test func(t *testing.T, w *skuWorld)) {
 	})
 }
 
-// seen is an observation of which only what has to be is set.
+// seen makes an observation with the required members only.
 func seen(n int) inventory.Observation {
 	return inventory.Observation{
 		Seller: "A2SELLER", Connection: 5, Marketplace: skuDE, SKU: fmt.Sprintf("sku-%03d", n), ASIN: fmt.Sprintf("B%09d", n),

@@ -16,15 +16,15 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// marksOf are the tags and notes of a store.
+// marksOf returns the tags and notes of a store.
 func marksOf(s *db.Store) *annotation.Marks {
 	return annotation.NewMarks(annotationstore.NewMarks(s), annotationstore.NewTags(s))
 }
 
-// every is how far apart the records are that have a tag, by tag.
+// every maps a tag to the distance between the records that have it.
 var every = map[int64]int64{1: 2, 2: 3, 3: 97, 4: 100_000}
 
-// tagsOf are the tags of a record in tests of lists.
+// tagsOf returns the tags of a record in tests of lists.
 func tagsOf(record int64) (out []int64) {
 	for _, tag := range []int64{1, 2, 3, 4} {
 		if record%every[tag] == 0 {
@@ -34,13 +34,13 @@ func tagsOf(record int64) (out []int64) {
 	return out
 }
 
-// hasTags is what a filter by tags means.
+// hasTags applies a filter by tags.
 func hasTags(record int64, f mark.Filter) bool {
 	has := func(tag int64) bool { return slices.Contains(tagsOf(record), tag) }
 	return (len(f.Any) == 0 || slices.ContainsFunc(f.Any, has)) && !slices.ContainsFunc(f.All, func(tag int64) bool { return !has(tag) })
 }
 
-// tagFilters are filters by tags that many records, few and none pass.
+// tagFilters lists filters by tags that many, few and no records pass.
 var tagFilters = []mark.Filter{
 	{Any: []int64{1}}, {Any: []int64{3}}, {Any: []int64{4}}, {Any: []int64{1, 2}}, {All: []int64{2, 1, 2}}, {All: []int64{1, 3}}, {All: []int64{1, 4}},
 	{Any: []int64{2, 3}, All: []int64{1}}, {Any: []int64{9}},

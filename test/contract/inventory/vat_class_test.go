@@ -57,8 +57,8 @@ func newVATWorld(t *testing.T, w *productWorld) vatWorld {
 	}
 }
 
-// counted has rate, source and profit of the profit call and of a list row, and the rate and source
-// that the repricer finds by the costs of its port.
+// counted returns rate, source and profit of the profit call and of a list row. It adds the rate
+// and source that the repricer finds by its port of costs.
 func (w vatWorld) counted(t *testing.T, team id.Team, sku inventory.SKUKey) []string {
 	t.Helper()
 	de, _ := marketplace.ByID(skuDE)
@@ -120,7 +120,7 @@ func TestTheClassOfAProductCountsEverywhere(t *testing.T) {
 	})
 }
 
-// A SKU of products of several classes has none; so has an ASIN.
+// A SKU or ASIN with products of several classes has no class.
 func TestGoodsOfSeveralClasses(t *testing.T) {
 	eachProductWorld(t, func(t *testing.T, w *productWorld) {
 		sku := w.one(t, seen(1))
@@ -161,7 +161,8 @@ func (w vatWorld) set(t *testing.T, p identity.SettingsPatch) {
 	require.NoError(t, err)
 }
 
-// Registrations decide scheme and note in the profit call, in price lists and in the repricer alike.
+// Registrations decide scheme and note in the profit call, in price lists and in the repricer
+// alike.
 func TestRegistrationsCountInEveryProfit(t *testing.T) {
 	productWorldByTier(t, func(t *testing.T, world *productWorld) {
 		w := newVATWorld(t, world)
@@ -201,7 +202,7 @@ func TestRegistrationsCountInEveryProfit(t *testing.T) {
 	})
 }
 
-// The team's scheme and months count where a call gives none.
+// The team's scheme and months count where a call leaves them out.
 func TestDefaultsOfATeamCountInProfits(t *testing.T) {
 	productWorldByTier(t, func(t *testing.T, world *productWorld) {
 		w := newVATWorld(t, world)

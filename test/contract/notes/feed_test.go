@@ -62,7 +62,7 @@ func eachFeed(t *testing.T, test func(t *testing.T, w feedWorld)) {
 
 var places = []marketplace.ID{marketplace.US, "A2EUQ1WTGCTBG2", "A1PA6795UKMFR9"}
 
-// made is the nth of some events. Several happen at the same time.
+// made returns the nth of some events. Several happen at the same time.
 func made(team id.Team, n int) history.Event {
 	kinds, types := history.Kind("").Words(), history.ProductType("").Words()
 	e := history.Event{
@@ -329,7 +329,8 @@ func TestViewsAtOnceAreOneLine(t *testing.T) {
 	})
 }
 
-// What an analysis accepts is told once, also when a run tells it again or another at the same time.
+// Reports an accepted item of an analysis once, also if another run reports it again or at the same
+// time.
 func TestWhatAnAnalysisAcceptedIsOneLine(t *testing.T) {
 	eachFeed(t, func(t *testing.T, w feedWorld) {
 		view := func(n int) app.View {

@@ -81,7 +81,7 @@ func TestNotesAreListedAndCounted(t *testing.T) {
 		require.NoError(t, err)
 		everything, err := w.notes.List(ctx, us, annotation.NoteFilter{}, page.Request{Limit: 100})
 		require.NoError(t, err)
-		// What is about a deleted record is gone, and is not counted.
+		// Notes about a deleted record are deleted and not counted.
 		require.NoError(t, w.InTx(ctx, func(ctx context.Context) error { return w.marks.Forget(ctx, us.Team, mark.SKU, []int64{2}, time.Now()) }))
 		all := slices.DeleteFunc(everything.Items, func(n annotation.Note) bool {
 			return n.Values.Target == annotation.Target{Type: "sku", ID: optional.Some(int64(2))}

@@ -158,7 +158,7 @@ func TestTagsAreListed(t *testing.T) {
 	})
 }
 
-// sweep holds a list of tags to what filter and order mean, page by page.
+// sweep compares a list of tags with the meaning of filter and order, page by page.
 func sweep(t *testing.T, all []annotation.Tag, fits func(annotation.Tag) bool, by page.By, less func(a, b annotation.Tag) int,
 	list func(page.Request) (page.Page[annotation.Tag], error),
 ) {
@@ -260,8 +260,8 @@ func TestEachRecordIsTaggedByItself(t *testing.T) {
 	})
 }
 
-// TestLinksAreThoseOfAModel makes changes at random and holds tags, their counts
-// and the marks of records to a map.
+// TestLinksAreThoseOfAModel makes changes at random, and compares tags, their counts and the marks
+// of records with a map.
 func TestLinksAreThoseOfAModel(t *testing.T) {
 	type link struct {
 		tag    annotation.TagID

@@ -25,7 +25,7 @@ import (
 // allLive says that a team has every product.
 func allLive(_ context.Context, _ id.Team, ids []int64) ([]int64, error) { return ids, nil }
 
-// tagging tags products of a team whose trail is the given one.
+// tagging tags products of a team with the given trail.
 func tagging(t *testing.T, s *db.Store, trail audit.Log) func(n int, tags ...annotationdomain.TagID) error {
 	t.Helper()
 	tags := annotation.NewTags(annotationstore.NewTags(s), annotation.TargetsByKind{mark.Product: allLive}, trail, s, &moving.Clock{At: noon})
@@ -56,7 +56,7 @@ func TestTheFeedTakesTwoStatements(t *testing.T) {
 	count := func(tag func(int, ...annotationdomain.TagID) error, n int, set annotationdomain.TagID) int {
 		return p.During(func() { require.NoError(t, tag(n, set)) })
 	}
-	count(plain, 1, 1) // statements are prepared
+	count(plain, 1, 1) // prepares the statements
 	without := count(plain, 1, 2)
 	require.Equal(t, without, count(plain, 100, 3))
 	count(fed, 1, 3)
@@ -64,8 +64,7 @@ func TestTheFeedTakesTwoStatements(t *testing.T) {
 	require.Equal(t, without+2, count(fed, 100, 5), "one look and one write more")
 }
 
-// TestAChangeAndItsEventAreOne has the database refuse the event, or the look at what it
-// is about.
+// TestAChangeAndItsEventAreOne has the database refuse the event, or the read of its record.
 func TestAChangeAndItsEventAreOne(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := open(t, s)

@@ -1,4 +1,4 @@
-// Package notes_test holds notes, tags and the product feed to their rules on both databases.
+// Package notes_test tests notes, tags and the product feed on both databases.
 package notes_test
 
 import (
@@ -25,7 +25,7 @@ import (
 
 var us, them = caller.Caller{Team: 1, User: 5}, caller.Caller{Team: 2}
 
-// ticking is a clock that goes on by a second each time it is read.
+// ticking is a clock that advances by a second at each read.
 type ticking struct {
 	mu  sync.Mutex
 	now time.Time
@@ -38,25 +38,24 @@ func (c *ticking) Now() time.Time {
 	return c.now
 }
 
-// theirs is from where on records belong to the other team, and none to where
-// there are no more.
+// theirs begins the records of the other team, and none the records that do not exist.
 const theirs, none = 1000, 2000
 
 func live(_ context.Context, team id.Team, ids []int64) ([]int64, error) {
 	return slices.DeleteFunc(slices.Clone(ids), func(n int64) bool { return n >= none || (n >= theirs) != (team == them.Team) }), nil
 }
 
-// people are called after their ids.
+// people names users after their ids.
 type people struct{}
 
 func (people) PersonName(_ context.Context, _ id.Team, user id.User) (string, error) {
 	return fmt.Sprint("User ", user), nil
 }
 
-// kinds are those of the records there are.
+// kinds lists the kinds of the existing records.
 var kinds = []mark.Kind{mark.Product, mark.SKU, mark.Listing, mark.Supplier, mark.Offer, mark.Warehouse, mark.Document}
 
-// told is what a line of the trail says.
+// told has the members of a line of the trail.
 type told struct {
 	record  string
 	id      int64
@@ -64,7 +63,7 @@ type told struct {
 	changes map[string]audit.Change
 }
 
-// recorder is a trail that remembers its lines.
+// recorder is a trail that keeps its lines.
 type recorder struct {
 	audit.Log
 	mu    sync.Mutex
@@ -80,7 +79,7 @@ func (r *recorder) Write(ctx context.Context, lines ...audit.Entry) error {
 	return r.Log.Write(ctx, lines...)
 }
 
-// about are the lines about a record.
+// about returns the lines about a record.
 func (r *recorder) about(record string, id int64) []told {
 	return slices.DeleteFunc(slices.Clone(r.lines), func(l told) bool { return l.record != record || l.id != id })
 }
@@ -108,7 +107,7 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 	})
 }
 
-// refused holds an error to a fault at a member.
+// refused requires a fault at a member.
 func refused(t *testing.T, err error, code fault.Code, pointer string) {
 	t.Helper()
 	e, ok := fault.As(err)

@@ -1,5 +1,5 @@
-// Package profit_test holds the contexts that count profit to one formula: product research, price
-// lists and the repricer.
+// Package profit_test requires the same formula of the contexts that count profit: product
+// research, price lists and the repricer.
 package profit_test
 
 import (
@@ -60,7 +60,7 @@ type facts struct {
 	told []fee.Given
 }
 
-// figures has what a context says about a sale, in words.
+// figures has a context's figures of a sale, in words.
 type figures struct{ profit, roi, margin, first, safe string }
 
 var unknown = figures{"null", "null", "null", "null", "null"}
@@ -161,7 +161,7 @@ func (d drawer) jump(f *facts) {
 	f.price = money.FromUnits((800 + d.Int64N(500)) * 100)
 }
 
-// category returns the fee category, and whether there is one for the type.
+// category returns the fee category, and whether the type has it.
 func (f *facts) category(t fee.Tables) (*fee.Market, string, bool) {
 	m, ok := t.Market(f.market.Country, false)
 	if !ok {
@@ -330,7 +330,7 @@ func (f *facts) byRepricer(t *testing.T, tables fee.Tables) figures {
 	return figures{text(at.Profit.Amount(f.market.Currency.Unit())), text(at.ROI.Percent()), text(at.Margin.Percent()), text(even.First), text(even.Safe)}
 }
 
-// amountOf returns the amount of Amazon's line at the price that it was told for.
+// amountOf returns the amount of Amazon's line at the price of the question.
 func amountOf(line fee.Given, total money.Amount) money.Amount { return line.At(total) }
 
 type noon struct{ day date.Date }
@@ -402,8 +402,8 @@ func (f *facts) check(t *testing.T, d drawer, fees *kernel.Fees, row *decision.R
 	}
 }
 
-// Product research, price lists and the repricer say the same about the same sale: profit, ROI,
-// margin, break-even, what is unknown, and the doubts about the VAT rate.
+// Product research, price lists and the repricer agree about the same sale: profit, ROI, margin,
+// break-even, unknown figures, and doubts about the VAT rate.
 func TestThreeContextsCountOneProfit(t *testing.T) {
 	t.Parallel()
 	inputs := tier.Of(2_000, 10_000)
@@ -415,7 +415,8 @@ func TestThreeContextsCountOneProfit(t *testing.T) {
 		f := d.facts()
 		m, _, typed := f.category(tables)
 		if m != nil && !typed {
-			// The repricer does not guess a category; research takes the one of everything else.
+			// The repricer does not guess a category; research takes the category of everything
+			// else.
 			if len(f.told) == 0 {
 				require.Equal(t, unknown, f.byRepricer(t, tables), "input %d", n)
 			}

@@ -23,7 +23,7 @@ type script struct {
 	s *service.Service
 }
 
-// call returns what a call with this status answers; a second goes by.
+// call makes a call, requires its status and returns its answer; a second passes.
 func (c script) call(t *testing.T, status int, method, path, body string) any {
 	t.Helper()
 	c.s.Clock.Add(time.Second)
@@ -42,14 +42,14 @@ func (c script) call(t *testing.T, status int, method, path, body string) any {
 	return out.Data
 }
 
-// made is the id of the record that a call answers.
+// made returns the id of the record in a call's answer.
 func (c script) made(t *testing.T, path, body string) int64 {
 	t.Helper()
 	record := c.call(t, http.StatusCreated, http.MethodPost, path, body).(map[string]any)
 	return int64(record["id"].(float64))
 }
 
-// told are the events in short, the oldest first.
+// told returns the events in short, the oldest first.
 func (c script) told(t *testing.T) []string {
 	t.Helper()
 	out := []string{}
@@ -81,7 +81,7 @@ func (c script) told(t *testing.T) []string {
 	return out
 }
 
-// played is a team to whose products everything happened that is an event.
+// played makes a team with every kind of event about its products.
 func played(t *testing.T, s *service.Service) script {
 	t.Helper()
 	c := script{s.Team(t, service.Wish{}), s}
@@ -103,7 +103,7 @@ func played(t *testing.T, s *service.Service) script {
 	supplier := c.made(t, "/suppliers", `{"name":"Mill"}`)
 	c.made(t, "/notes", path(`{"target":{"type":"supplier","id":%d},"body":"No product"}`, supplier))
 	c.made(t, "/warehouses", `{"name":"North"}`)
-	// An order that is placed at once, with an ASIN that is no record, and one placed later.
+	// An order that is placed at once, with an ASIN without a record, and an order placed later.
 	first := c.made(t, "/purchase-orders", path(`{"supplier_id":%d,"status":"ordered","items":[{"inventory_product_id":%d,"quantity":10,"unit_cost":6},`+
 		`{"asin":"B0CASE0001","marketplace_id":"ATVPDKIKX0DER","title":"Cup","quantity":2,"unit_cost":1},{"title":"Pallet","quantity":1,"unit_cost":0.5}]}`, supplier, mug))
 	second := c.made(t, "/purchase-orders", path(`{"supplier_id":%d,"items":[{"inventory_product_id":%d,"quantity":7,"unit_cost":6}]}`, supplier, plate))
@@ -153,8 +153,7 @@ func TestWhatHappensToProductsIsInTheFeed(t *testing.T) {
 	})
 }
 
-// TestTheMigrationTellsWhatTheFeedWould takes the feed away and has it filled from the
-// audit trail.
+// TestTheMigrationTellsWhatTheFeedWould deletes the feed and fills it from the audit trail.
 func TestTheMigrationTellsWhatTheFeedWould(t *testing.T) {
 	service.Each(t, func(t *testing.T, s *service.Service) {
 		c := played(t, s)
@@ -170,8 +169,8 @@ func TestTheMigrationTellsWhatTheFeedWould(t *testing.T) {
 	})
 }
 
-// rows are the events as they are stored, but for ids, for titles, which may have changed
-// meanwhile, and for the orders that costs came from, which the trail does not have.
+// rows returns the stored events without ids, without titles that may have changed, and without the
+// orders of costs, which the trail lacks.
 func (c script) rows(t *testing.T) []string {
 	t.Helper()
 	var out []string

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// listingSite is the whole program with one team.
+// listingSite runs the whole program with a team.
 type listingSite struct {
 	*service.Service
 	team   *service.Team
@@ -153,7 +153,7 @@ func TestListingCallsThatAreRefused(t *testing.T) {
 	})
 }
 
-// A draft is checked once per product, and what was kept costs nothing.
+// A draft is checked once per product, and a cached answer costs nothing.
 func TestWhatDraftsCost(t *testing.T) {
 	listingSites(t, service.Wish{Tokens: 63}, func(t *testing.T, s *listingSite) {
 		const both = `{"items":[{"sku":"%[1]s-1","asin":"%[2]s","price":9},{"sku":"%[1]s-2","asin":"%[2]s","price":9},{"sku":"%[1]s-3","asin":"%[3]s","price":9}]}`
@@ -185,14 +185,14 @@ func TestWhatDraftsCost(t *testing.T) {
 		a := s.call(t, "GET", "/products/"+simulator.ASIN(200)+"/restriction-status", "")
 		require.Equal(t, 429, a.Status, "they are the same sixty")
 
-		// No tokens are left after three more.
+		// Three more calls use up the tokens.
 		s.Clock.Add(2 * time.Minute)
 		s.made(t, `{"items":[{"sku":"d-1","asin":"`+simulator.ASIN(201)+`"},{"sku":"d-2","asin":"`+simulator.ASIN(202)+`"},{"sku":"d-3","asin":"`+simulator.ASIN(203)+`"},{"sku":"d-4","asin":"`+simulator.ASIN(204)+`"}]}`)
 		require.EqualValues(t, 63, s.tokens(t))
 	})
 }
 
-// A draft is sent by listings items.
+// Sends a draft by listings items.
 func TestADraftGoesToTheMarketplace(t *testing.T) {
 	listingSites(t, service.Wish{Kind: simulator.Empty}, func(t *testing.T, s *listingSite) {
 		product := simulator.ASIN(10)

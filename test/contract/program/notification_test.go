@@ -24,9 +24,8 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// TestTheWholeWay runs the program against the simulated marketplace: an
-// account is connected in the browser and subscribed, and what happens to its
-// offers and listings reaches the repricer's rows.
+// TestTheWholeWay runs the program against the simulated marketplace: an account is connected in
+// the browser and subscribed, and changes of its offers and listings reach the repricer's rows.
 func TestTheWholeWay(t *testing.T) {
 	t.Parallel()
 	market := simulator.New(simulator.Config{
@@ -64,7 +63,7 @@ func TestTheWholeWay(t *testing.T) {
 		require.Nil(t, rows[0].Err)
 		row := rows[0].ID
 		find := func() repricer.ProductSnapshot {
-			// Time goes on when the program has heard of everything up to now.
+			// Time goes on when the program has received everything up to now.
 			if q := market.Notifications().Queues[simulator.DefaultQueue]; q.Visible+q.InFlight == 0 {
 				market.Clock().Step(10 * time.Minute)
 			}
@@ -87,8 +86,8 @@ func TestTheWholeWay(t *testing.T) {
 	})
 }
 
-// TestSalesReachTheStatistics lets buyers come to a seller's offers until the
-// program knows what was sold.
+// TestSalesReachTheStatistics lets buyers come to a seller's offers until the program knows the
+// sales.
 func TestSalesReachTheStatistics(t *testing.T) {
 	t.Parallel()
 	market := simulator.New(simulator.Config{Clock: simulator.NewClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0), Limits: simulator.Limits{Off: true}, Sales: true})
@@ -130,7 +129,7 @@ func until[T any](t *testing.T, ask func() T, right func(T) bool) T {
 	return out
 }
 
-// connectInBrowser does what a person with a browser does, and returns the last page.
+// connectInBrowser acts like a person with a browser, and returns the last page.
 func connectInBrowser(t *testing.T, s *service.Service, key, sellerID string) string {
 	t.Helper()
 	last := returnInBrowser(t, s, key, sellerID, sellerID)
@@ -138,8 +137,8 @@ func connectInBrowser(t *testing.T, s *service.Service, key, sellerID string) st
 	return last.Body.String()
 }
 
-// returnInBrowser grants access to one seller account and returns with the name of
-// another one, or the same.
+// returnInBrowser grants access to a seller account and returns with the name of another account,
+// or of the same.
 func returnInBrowser(t *testing.T, s *service.Service, key, grants, claims string) *httptest.ResponseRecorder {
 	t.Helper()
 	ask := func(path string, cookies ...*http.Cookie) *httptest.ResponseRecorder {

@@ -29,8 +29,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// The marketplace tells of nothing for seven hours. The sweep reads what it has
-// not told, and the prices follow.
+// The marketplace sends nothing for seven hours. The sweep reads the missed changes, and the prices
+// follow.
 func TestLostNotificationsAreRepairedByTheSweep(t *testing.T) {
 	t.Parallel()
 	m := openMarket(t, service.Options{Listen: true, Notifications: true, Environ: []string{"SA_WORKERS=2"}}, eur("1"))
@@ -63,7 +63,7 @@ func TestLostNotificationsAreRepairedByTheSweep(t *testing.T) {
 	}
 }
 
-// subscribe lets the marketplace tell what happens to the team's offers.
+// subscribe lets the marketplace notify changes of the team's offers.
 func (m market) subscribe(t *testing.T) {
 	t.Helper()
 	found, err := m.Operator.Connections.List(t.Context(), m.team.Who())
@@ -92,15 +92,13 @@ func (m market) rest(t *testing.T, rows []repricer.ProductSnapshot) {
 	}, 2*time.Minute, 20*time.Millisecond)
 }
 
-// market is the whole program over a simulated marketplace, with rows whose
-// prices were decided.
+// market runs the whole program over a simulated marketplace, with rows that have decisions.
 type market struct {
 	*service.Service
 	team *service.Team
 }
 
-// openMarket connects a team that sends its prices, at a marketplace whose time
-// stands still.
+// openMarket connects a team that sends its prices, at a marketplace with a stopped clock.
 func openMarket(t *testing.T, o service.Options, fixed money.Amount) market {
 	t.Helper()
 	o.DatabaseURL = stores.SQLiteURL(t)
@@ -132,8 +130,8 @@ func (m market) sell(t *testing.T, rows ...repricer.NewProduct) []repricer.Produ
 	return out
 }
 
-// known waits until the account was read: then the price of every row is known,
-// also of those whose offers buyers are not shown.
+// known waits until the account was read: then the price of every row is known, also of rows with
+// offers that buyers do not see.
 func (m market) known(t *testing.T) {
 	t.Helper()
 	require.Eventually(t, func() bool {
@@ -159,7 +157,7 @@ func (m market) pass(d time.Duration) {
 	m.Market.Clock().Step(d)
 }
 
-// outcomes counts prices by what became of them.
+// outcomes counts prices by outcome.
 func (m market) outcomes(t *testing.T) map[history.Outcome]int {
 	t.Helper()
 	out := map[history.Outcome]int{}
@@ -171,11 +169,11 @@ func (m market) outcomes(t *testing.T) map[history.Outcome]int {
 	return out
 }
 
-// taken is how many prices the marketplace took.
+// taken counts the prices that the marketplace took.
 func (m market) taken() int { return m.Market.Counters()["patchListingsItem"].Statuses[200] }
 
-// Prices go live at the marketplace and are confirmed: of SKUs that are hard to
-// write, of what is sold out or taken down, and when an answer is lost on the way.
+// Prices go live at the marketplace and are confirmed. So do prices of SKUs with odd letters, of
+// offers that are sold out or taken down, and after a lost answer.
 func TestPricesGoLiveAtTheMarketplace(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -230,8 +228,8 @@ func TestPricesGoLiveAtTheMarketplace(t *testing.T) {
 	}
 }
 
-// The program decides, sends and confirms by itself. A stop withdraws what has
-// not left: here all but a burst, since no time passes.
+// The program decides, sends and confirms by itself. A stop withdraws unsent prices: here all but a
+// burst, since no time passes.
 func TestTheProgramSendsPrices(t *testing.T) {
 	t.Parallel()
 	m := openMarket(t, service.Options{Listen: true, Environ: []string{"SA_WORKERS=1"}}, eur("1"))
@@ -270,7 +268,7 @@ func TestTheProgramSendsPrices(t *testing.T) {
 	require.Equal(t, 5, live)
 }
 
-// tell logs what became of each row, and the lines of the log that are not at level debug.
+// tell logs the outcome of each row, and the lines of the log above level debug.
 func (m market) tell(t *testing.T) {
 	t.Helper()
 	for _, e := range recordsOver(m.Store).All(t, m.team.ID, history.ChangeFilter{}) {
@@ -320,7 +318,7 @@ func postOffice(t *testing.T) (address string, mail <-chan string) {
 	return l.Addr().String(), letters
 }
 
-// The program notes, gathers and tells by itself.
+// The program notes, gathers and sends alerts by itself.
 func TestTheProgramTellsPeople(t *testing.T) {
 	t.Parallel()
 	address, letters := postOffice(t)

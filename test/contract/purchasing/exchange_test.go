@@ -58,7 +58,7 @@ func (f *file) Read(_ context.Context, history bool) (exchange.Book, int, error)
 	return f.rates, 0, f.err
 }
 
-// heard remembers readings of the file.
+// heard records readings of the file.
 type heard struct {
 	stored  int64
 	refused exchange.Book

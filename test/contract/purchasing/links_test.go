@@ -45,7 +45,7 @@ func TestNothingPointsToWhatIsDeleted(t *testing.T) {
 		_, err = w.Hot(ctx).Exec(ctx, "UPDATE inventory_skus SET supplier_id = $1", int64(s))
 		require.NoError(t, err)
 
-		// The filter finds the product, and facets name what it names.
+		// The filter finds the product, and facets have its values.
 		listed, err := w.products.List(ctx, us, inventoryports.ProductFilter{Suppliers: []int64{int64(s)}, Warehouses: []int64{house}}, page.Request{Limit: 5})
 		require.NoError(t, err)
 		require.Len(t, listed.Items, 1)
@@ -59,7 +59,7 @@ func TestNothingPointsToWhatIsDeleted(t *testing.T) {
 				require.Empty(t, f.Values)
 			}
 		}
-		// What another team has is not known.
+		// Another team's records are unknown.
 		_, err = w.products.Create(ctx, them, inventoryapp.CreateProduct{Patch: inventory.ProductPatch{
 			Title: optional.Some("x"), SupplierID: optional.Put(int64(s)),
 		}})

@@ -46,8 +46,8 @@ func offer(s purchasing.SupplierID, sku, cost string) purchasing.OfferPatch {
 	return purchasing.OfferPatch{Supplier: optional.Put(s), SupplierSKU: optional.Put(sku), UnitCost: optional.Put(money.MustParse(cost))}
 }
 
-// TestOffersAreMadeTogether makes five offers of which two cannot be: each of these is a fault at its place, and the others are as if
-// each was made by itself.
+// TestOffersAreMadeTogether makes five offers, two of them invalid. Each invalid offer is a fault
+// at its place, and the others are as if made singly.
 func TestOffersAreMadeTogether(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx, seller, bottle, mug := t.Context(), w.seller(t, "S"), w.product(t, "Bottle"), w.product(t, "Mug")
@@ -121,7 +121,7 @@ func TestAnOfferKeepsItsMembers(t *testing.T) {
 		require.Equal(t, made, found)
 		require.Len(t, found.Values.Seen.History, 1)
 
-		// A title whose letters grow when they are folded.
+		// A title with letters that grow when folded.
 		long := offer(made.Values.Supplier, "L", "1")
 		long.Title = optional.Put(strings.Repeat("ΐ", purchasing.MaxTitle))
 		_, err = w.offers.Create(ctx, us, long)
@@ -136,7 +136,7 @@ func TestAnOfferKeepsItsMembers(t *testing.T) {
 			{UnitCost: money.MustParse("5"), Currency: "USD", From: dearer.UpdatedAt, Source: purchasing.Source{Kind: "api"}},
 			{UnitCost: money.MustParse("4"), Currency: "USD", From: made.CreatedAt, Source: purchasing.Source{Kind: "api"}},
 		}, v.Seen.History)
-		// What does not change the price makes no price.
+		// A change of another member adds no price.
 		same, err := w.offers.Update(ctx, us, made.ID, purchasing.OfferPatch{Brand: optional.Clear[string]()}, nil)
 		require.NoError(t, err)
 		require.Len(t, same.Values.Seen.History, 2)
@@ -189,7 +189,7 @@ func TestOffersNameWhatTheTeamHas(t *testing.T) {
 	})
 }
 
-// matched are the ids of the offers that the product is matched with.
+// matched returns the ids of the offers that the product is matched with.
 func (w world) matched(t *testing.T, product purchasing.ProductID) (ids []int64) {
 	t.Helper()
 	one, err := w.products.Get(t.Context(), us, inventory.ProductID(product))
@@ -234,7 +234,7 @@ func TestTheTableOfMatchesIsTheTruth(t *testing.T) {
 		_, err = w.products.SetMatches(ctx, us, set)
 		refused(t, err, fault.CodeValidationFailed, "/matches/0/units_per_sale")
 
-		// A deleted product lets go of its offers, a deleted offer of its product.
+		// A deleted product loses its offers, a deleted offer its product.
 		require.NoError(t, w.products.Delete(ctx, us, inventory.ProductID(a), nil))
 		alone, err := w.offers.Get(ctx, us, one.ID)
 		require.NoError(t, err)

@@ -18,8 +18,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// TestReceivingRunsAFixedNumberOfStatements books what came of one product and of a
-// hundred: stock, units and costs take as many statements.
+// TestReceivingRunsAFixedNumberOfStatements books the receipts of 1 product and of 100. Stock,
+// units and costs take the same number of statements.
 func TestReceivingRunsAFixedNumberOfStatements(t *testing.T) {
 	p := &pgtest.Tap{}
 	w := newWorld(t, stores.Open(t, p.Listen(t, pgtest.URL(t))))
@@ -90,7 +90,8 @@ func TestReceivingRunsAFixedNumberOfStatements(t *testing.T) {
 	w.sums(t)
 }
 
-// TestOffersAreMadeInAFixedNumberOfStatements makes offers of one product and of a hundred, as the import of a paper does.
+// TestOffersAreMadeInAFixedNumberOfStatements makes offers of 1 product and of 100, as the import
+// of a document does.
 func TestOffersAreMadeInAFixedNumberOfStatements(t *testing.T) {
 	p := &pgtest.Tap{}
 	w := newWorld(t, stores.Open(t, p.Listen(t, pgtest.URL(t))))

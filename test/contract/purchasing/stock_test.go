@@ -23,7 +23,6 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// house makes a warehouse.
 func (w world) house(t *testing.T, who caller.Caller, name string, kind purchasing.WarehouseType, direct bool) purchasing.WarehouseID {
 	t.Helper()
 	p := warehouse(name)
@@ -62,7 +61,7 @@ func (w world) booked(ctx context.Context, who caller.Caller, movements []purcha
 	})
 }
 
-// units are those of a product as it is shown.
+// units returns the displayed units of a product.
 func (w world) units(t *testing.T, product purchasing.ProductID) inventory.Quantities {
 	t.Helper()
 	one, err := w.products.Get(t.Context(), us, inventory.ProductID(product))
@@ -70,7 +69,7 @@ func (w world) units(t *testing.T, product purchasing.ProductID) inventory.Quant
 	return one.Quantities
 }
 
-// stats are those of a warehouse as it is shown.
+// stats returns the displayed figures of a warehouse.
 func (w world) stats(t *testing.T, at purchasing.WarehouseID) purchasing.WarehouseStats {
 	t.Helper()
 	one, err := w.warehouses.Get(t.Context(), us, at)
@@ -78,7 +77,7 @@ func (w world) stats(t *testing.T, at purchasing.WarehouseID) purchasing.Warehou
 	return one.Values.Stats
 }
 
-// sums holds balances to the movements, and products to the balances.
+// sums compares balances with the movements, and products with the balances.
 func (w world) sums(t *testing.T) {
 	t.Helper()
 	for _, text := range []string{
@@ -257,8 +256,8 @@ func TestStockIsBookedTogetherOrNotAtAll(t *testing.T) {
 	})
 }
 
-// TestAWarehouseIsNotDeletedWhileUnitsCome lets deletions of warehouses meet receipts:
-// one of the two is refused.
+// TestAWarehouseIsNotDeletedWhileUnitsCome deletes warehouses during receipts: one of the two is
+// refused.
 func TestAWarehouseIsNotDeletedWhileUnitsCome(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		w.house(t, us, "First", "own", false)
@@ -312,7 +311,7 @@ func TestStockIsMoved(t *testing.T) {
 			{edit.Failed, 0, 0, fault.CodeNotFound}, {edit.Failed, 0, 0, fault.CodeNotFound}, {edit.Failed, 0, 0, fault.CodeValidationFailed},
 		}, got)
 		require.Equal(t, int64(6), done[2].Err.Details["available"])
-		require.Equal(t, int64(0), w.units(t, kettle).InWarehouse, "the shop sells what it has itself")
+		require.Equal(t, int64(0), w.units(t, kettle).InWarehouse, "the shop sells its own stock")
 		require.Equal(t, []int64{0, 4}, []int64{w.stats(t, north).Units, w.stats(t, shop).Units})
 		w.sums(t)
 

@@ -53,7 +53,8 @@ func TestASupplierKeepsItsMembers(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, found)
 
-		// The names of stored members are those of the document: a rename is a migration. What is not known is not stored.
+		// Stored members have the names of the document, so a rename needs a migration. Unknown
+		// members are not stored.
 		var body, changes string
 		require.NoError(t, db.Each(w.Hot(ctx).Query(ctx, "SELECT CAST(body AS TEXT) FROM purchasing_suppliers"))(func() {}, &body))
 		require.JSONEq(t, `{"name":"Nord  Handel GmbH","code":"N","type":"brand","status":"inactive","website":"https://www.nord.example/shop",
@@ -63,7 +64,7 @@ func TestASupplierKeepsItsMembers(t *testing.T) {
 			"discount_percent":2.5,"default_tax_rate":19,"prices_include_tax":false,"tax_recoverable":true,"default_lead_time_days":14,
 			"default_order_note":"two\nlines","aliases":["Nord Trading","nord.example"],"tag_ids":[]}`, body)
 
-		// Null clears what may be empty, and the trail says what changed.
+		// Null clears optional members, and the trail has the changes.
 		patch := purchasing.SupplierPatch{Code: optional.Clear[string](), MinOrderValue: optional.Put(money.MustParse("300"))}
 		changed, err := w.suppliers.Update(ctx, us, made.ID, patch, new(int64(1)))
 		require.NoError(t, err)
@@ -103,7 +104,7 @@ func TestSuppliersShareNoNames(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, second, unchanged)
 
-		// A supplier takes its own aliases again; what is deleted holds none.
+		// A supplier takes its own aliases again; a deleted supplier frees its aliases.
 		_, err = w.suppliers.Update(ctx, us, first.ID, purchasing.SupplierPatch{Aliases: optional.Put([]string{"nord trading"})}, nil)
 		require.NoError(t, err)
 		require.True(t, fault.Is(w.suppliers.Delete(ctx, them, first.ID, nil), fault.CodeNotFound))
@@ -149,7 +150,7 @@ func TestAChangeOfASupplierKeepsItsOpenOrders(t *testing.T) {
 		require.NoError(t, err)
 		one, err = w.suppliers.Update(ctx, us, one.ID, purchasing.SupplierPatch{Status: optional.Put(purchasing.Inactive)}, nil)
 		require.NoError(t, err)
-		require.Equal(t, int64(3), one.Values.Seen.OpenOrders, "a change leaves what orders write alone")
+		require.Equal(t, int64(3), one.Values.Seen.OpenOrders, "a change leaves the members that orders write")
 	})
 }
 

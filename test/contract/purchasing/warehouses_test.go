@@ -49,7 +49,7 @@ func TestAWarehouseKeepsItsMembers(t *testing.T) {
 		unknown := purchasing.WarehousePatch{PrepProvider: optional.Put(purchasing.PrepProviderID(2))}
 		_, err = w.warehouses.Update(ctx, us, made.ID, unknown, nil)
 		refused(t, err, fault.CodeNotFound, "/prep_provider_id")
-		// Another type lets go of the provider.
+		// Another type removes the provider.
 		changed, err := w.warehouses.Update(ctx, us, made.ID, purchasing.WarehousePatch{Type: optional.Put(purchasing.WarehouseType("own"))}, nil)
 		require.NoError(t, err)
 		require.False(t, changed.Values.PrepProvider.Known())
@@ -58,7 +58,7 @@ func TestAWarehouseKeepsItsMembers(t *testing.T) {
 	})
 }
 
-// defaults are the ids of the team's default warehouses.
+// defaults returns the ids of the team's default warehouses.
 func (w world) defaults(t *testing.T) (ids []int64) {
 	t.Helper()
 	var id int64
@@ -116,7 +116,7 @@ func TestWritersAtOnceLeaveOneDefault(t *testing.T) {
 		require.Equal(t, make([]error, writers), faults)
 		require.Len(t, w.defaults(t), 1)
 
-		// Of two that take one name, one is refused.
+		// Of two warehouses with the same name, one is refused.
 		for i := range 2 {
 			all.Go(func() { _, faults[i] = w.warehouses.Create(ctx, us, warehouse("same")) })
 		}

@@ -1,5 +1,4 @@
-// Package purchasing_test holds suppliers, offers and warehouses to their rules on
-// both databases.
+// Package purchasing_test tests suppliers, offers and warehouses on both databases.
 package purchasing_test
 
 import (
@@ -34,7 +33,7 @@ import (
 
 var us, them = caller.Caller{Team: 1}, caller.Caller{Team: 2}
 
-// ticking is a clock that goes on by a second each time it is read.
+// ticking is a clock that advances by a second at each read.
 type ticking struct {
 	mu  sync.Mutex
 	now time.Time
@@ -49,12 +48,12 @@ func (c *ticking) Now() time.Time {
 
 func at(second int) time.Time { return time.Date(2026, 3, 20, 9, 0, second, 0, time.UTC) }
 
-// documents are how many a supplier has.
+// documents counts the documents of a supplier.
 type documents map[int64]int64
 
 func (d documents) Count(context.Context, id.Team, []int64) (map[int64]int64, error) { return d, nil }
 
-// outside is what the inventory asks of other contexts.
+// outside fakes the other contexts that the inventory asks.
 type outside struct{ inventoryports.CostWatch }
 
 func (outside) Currency(context.Context, id.Team) (money.Currency, error) { return "USD", nil }
@@ -108,7 +107,7 @@ func newWorld(t *testing.T, s *db.Store) world {
 	}
 }
 
-// refusal holds an error to a fault at a member, and returns the fault.
+// refusal requires a fault at a member, and returns it.
 func refusal(t *testing.T, err error, code fault.Code, pointer string) *fault.Error {
 	t.Helper()
 	e, ok := fault.As(err)
@@ -117,7 +116,7 @@ func refusal(t *testing.T, err error, code fault.Code, pointer string) *fault.Er
 	return e
 }
 
-// refused is refusal for tests that look no further.
+// refused requires a fault at a member.
 func refused(t *testing.T, err error, code fault.Code, pointer string) {
 	t.Helper()
 	_ = refusal(t, err, code, pointer)

@@ -19,10 +19,9 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// Rows are woken, taken, lost and given back in any order. Of each row a model
-// knows since when it waits, who has it, whether it was woken since, and whether a
-// decision knows all of its edits: no two have one at a time, and neither a wake-up
-// nor an edit is ever lost.
+// Rows are woken, taken, lost and given back in any order. A model knows the waiting time of each
+// row, its owner, whether it was woken since, and whether a decision knows all of its edits. No two
+// owners have a row at a time, and no wake-up or edit is lost.
 func TestDueInAnyOrder(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := stored(s)
@@ -46,19 +45,19 @@ func TestDueInAnyOrder(t *testing.T) {
 	})
 }
 
-// dueRow is what the model knows of an entry.
+// dueRow has the model of an entry.
 type dueRow struct {
 	since time.Time
 	at    optional.Maybe[time.Time]
 	owner string
 	again optional.Maybe[time.Time]
 	hurry bool
-	// seen are the offers it has, latest the time of the latest it ever had.
+	// seen has its offers, latest the time of the latest offers that it ever had.
 	seen   optional.Maybe[time.Time]
 	latest time.Time
 	by     history.Trigger
-	// edits are those it has seen, knew those it had seen when it was taken, and
-	// answered those that a decision knew.
+	// edits counts its edits, knew the edits when it was taken, and answered the edits that a
+	// decision knew.
 	edits, knew, answered int64
 }
 

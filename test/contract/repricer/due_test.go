@@ -16,7 +16,7 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// dueWorld is a world with rows that can be woken.
+// dueWorld has rows that can be woken.
 type dueWorld struct {
 	world
 	t    *testing.T
@@ -72,7 +72,7 @@ func (q *dueWorld) claimed(owner string, lane repricer.Priority, limit int, busy
 	return out
 }
 
-// finish gives back what the owner still has of rows and returns that.
+// finish gives back the rows that the owner still has, and returns them.
 func (q *dueWorld) finish(owner string, done ...queueports.Finished) map[decision.ProductID]bool {
 	q.t.Helper()
 	var held map[decision.ProductID]bool
@@ -144,7 +144,7 @@ func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 			Trigger: history.TriggerNotification, Offers: second.Pack(), Until: q.now.Add(time.Minute),
 		}}, got)
 
-		// Woken without news while it is taken: what was looked at is not looked at again.
+		// Woken without news while it is taken: it is not evaluated again.
 		q.wake(repricer.PriorityNormal, nil, r)
 		q.finish("one", queueports.Finished{ID: r, OffersAt: optional.Some(second.At)})
 		q.now = noon.Add(25 * time.Minute)

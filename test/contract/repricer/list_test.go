@@ -194,7 +194,8 @@ func atMax(s repricer.ProductSnapshot) bool {
 	return ok && has && price.Units() >= most.Units()
 }
 
-// floor is that of a list: as decided where it is calculated, else the largest of minimum, MAP and guarded break-even.
+// floor returns the floor of a list: the decided floor if it is calculated, else the largest of
+// minimum, MAP and guarded break-even.
 func floor(s repricer.ProductSnapshot) (least money.Amount, known bool) {
 	if s.Limits.MinPriceMode != "manual" {
 		return s.Observed.DecidedFloor.Get()
@@ -223,13 +224,13 @@ func underBreakEven(s repricer.ProductSnapshot) bool {
 	return ok && has && price.Cmp(even) < 0
 }
 
-// stale is so at the minute of noon.
+// stale reports a row that is stale at the minute of noon.
 func stale(s repricer.ProductSnapshot) bool {
 	seen, ok := s.Observed.OffersAt.Get()
 	return s.Mode != "off" && (!ok || seen.Before(noon))
 }
 
-// urgent are the rows whose most urgent reason for a person is one of these.
+// urgent selects the rows with one of these as the most urgent reason for a person.
 func urgent(wanted ...repricer.Attention) func(repricer.ProductSnapshot) bool {
 	return func(s repricer.ProductSnapshot) bool {
 		o, why := s.Observed, repricer.Attention("")

@@ -59,7 +59,7 @@ func TestMemories(t *testing.T) {
 			rows[0]: {}, rows[1]: {ChangeReason: decision.ReasonBeatTarget}, rows[2]: full,
 		}, found)
 
-		// What is kept is replaced as a whole, also by nothing.
+		// A memory is replaced as a whole, also by nothing.
 		next.Falls, next.LastSubmitted = append(next.Falls, noon.Add(time.Hour)), amount("17")
 		w.In(t, func(ctx context.Context) {
 			lock(ctx, t, w, rows...)
@@ -69,7 +69,7 @@ func TestMemories(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, map[decision.ProductID]repricer.Memory{rows[1]: next, rows[2]: {}}, found)
 
-		// Another team's rows are none.
+		// Another team's rows are unknown.
 		found, err = w.Memories.Load(t.Context(), theirs, rows)
 		require.NoError(t, err)
 		require.Empty(t, found)

@@ -1,5 +1,5 @@
-// Package repricer_test holds the stores of the repricer's rows, settings, strategies and queue to
-// their contract, in memory, on SQLite and on Postgres.
+// Package repricer_test tests the stores of the repricer's rows, settings, strategies and queue, in
+// memory, on SQLite and on Postgres.
 package repricer_test
 
 import (

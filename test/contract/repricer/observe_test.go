@@ -94,7 +94,7 @@ func TestObserve(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, stored[2], third)
 
-		// What was learnt goes away again, and does not stand in the way of a change.
+		// An observation can be removed again, and does not block a change.
 		w.In(t, func(ctx context.Context) {
 			loaded, err := w.Products.LoadLocked(ctx, ours, []decision.ProductID{stored[1].ID})
 			require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestObserve(t *testing.T) {
 		require.False(t, second.Hold.Known())
 		require.Equal(t, optional.Some(now), second.Observed.LastEventAt)
 
-		// Another team's rows are none.
+		// Another team's rows are unknown.
 		err = w.Tx.InTx(t.Context(), func(ctx context.Context) error {
 			loaded, err := w.Products.LoadLocked(ctx, ours, []decision.ProductID{stored[2].ID})
 			require.NoError(t, err)
@@ -142,7 +142,7 @@ func TestFast(t *testing.T) {
 	})
 }
 
-// SaveDecided stores what a row remembers of its decisions. SaveObserved leaves that alone.
+// SaveDecided stores a row's memory of its decisions. SaveObserved leaves it alone.
 func TestConclude(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		stored := w.Rows(t, ours, plainRows(2)...)
@@ -185,8 +185,8 @@ func TestConclude(t *testing.T) {
 	})
 }
 
-// A title that is learnt after the row was made is found from then on, stored by
-// SaveDecided or by SaveObserved. One that is replaced is not found any more.
+// A later title is found from then on, stored by SaveDecided or by SaveObserved. A replaced title
+// is no longer found.
 func TestTitlesLearntLaterAreFound(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		stored := w.Rows(t, ours, plainRows(3)...)

@@ -88,7 +88,7 @@ func TestAbsentAndForeignRows(t *testing.T) {
 
 func TestNothingIsAskedOfNothing(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		// Outside a transaction a lock would be refused or useless, so none is tried.
+		// Outside a transaction a lock would be refused or useless, so the test tries no lock.
 		ctx := t.Context()
 		rows, err := w.Products.LoadLocked(ctx, ours, nil)
 		require.NoError(t, err)
@@ -168,7 +168,7 @@ func TestChangesOfManyRowsAreSavedTogether(t *testing.T) {
 	})
 }
 
-// What others learn about a row meanwhile is not put back by a save.
+// A save does not undo observations of others in the meantime.
 func TestSaveLeavesWhatWasLearnt(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		row := w.Rows(t, ours, fullRow())[0]
@@ -264,7 +264,7 @@ func TestKeysAreTakenOnce(t *testing.T) {
 			var err error
 			got, err = w.Products.Insert(ctx, ours, made)
 			require.NoError(t, err)
-			// The transaction goes on.
+			// The transaction continues.
 			found, err := w.Products.Existing(ctx, ours, []repricer.Key{plainRow(9).Key})
 			require.NoError(t, err)
 			require.Equal(t, map[repricer.Key]decision.ProductID{plainRow(9).Key: got[0].ID}, found)
@@ -335,7 +335,7 @@ func TestUsage(t *testing.T) {
 	})
 }
 
-// A call costs what its rows cost, however many others the team has.
+// The cost of a call depends on its rows, not on the team's other rows.
 func TestTheTeamsOtherRowsCostNothing(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := stored(s)
@@ -363,12 +363,12 @@ func TestTheTeamsOtherRowsCostNothing(t *testing.T) {
 			}
 		}
 		if s.Dialect() == db.Postgres {
-			// 100 rows are locked, saved and found.
+			// Locks, saves and finds 100 rows.
 			stores.Analyze(t, s)
 			require.LessOrEqual(t, rowsRead(t, s, call(ours, among)), 500)
 			return
 		}
-		// SQLite does not tell how many rows it reads, but its work is done by this process.
+		// SQLite does not report the rows that it reads, but it works in this process.
 		least, most := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 		for range 5 {
 			least = min(least, worked(t, call(theirs, alone)))
@@ -378,7 +378,7 @@ func TestTheTeamsOtherRowsCostNothing(t *testing.T) {
 	})
 }
 
-// rowsRead is how many rows Postgres reads of all tables in one transaction.
+// rowsRead counts the rows that Postgres reads of all tables in a transaction.
 func rowsRead(t testing.TB, s *db.Store, call func(ctx context.Context)) int {
 	t.Helper()
 	n := 0
@@ -390,7 +390,7 @@ func rowsRead(t testing.TB, s *db.Store, call func(ctx context.Context)) int {
 	return n
 }
 
-// worked is the processor time that this process takes for a call.
+// worked returns the processor time of this process for a call.
 func worked(t testing.TB, call func(ctx context.Context)) time.Duration {
 	t.Helper()
 	var before, after syscall.Rusage

@@ -64,8 +64,8 @@ func TestOneWriterWinsAKey(t *testing.T) {
 	})
 }
 
-// Writers that read before they write wait for each other: none is lost, and
-// naming rows in another order is no deadlock.
+// Writers that read before they write wait for each other. No write is lost, and another order of
+// rows is no deadlock.
 func TestLockedWritersWait(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		rows := w.Rows(t, ours, plainRows(5)...)
@@ -98,7 +98,7 @@ func TestLockedWritersWait(t *testing.T) {
 	})
 }
 
-// A strategy that is held cannot go, so no row ends with a strategy that is not there.
+// A held strategy cannot be deleted, so no row has a missing strategy.
 func TestHeldStrategiesStay(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		rows := w.Rows(t, ours, plainRows(workers)...)
@@ -136,8 +136,7 @@ func TestHeldStrategiesStay(t *testing.T) {
 	})
 }
 
-// Who comes for a record that is locked or held has to wait, here until the
-// patience of the second is over.
+// A writer waits for a locked or held record, here until its patience ends.
 func TestHoldersAndLockersKeepOthersWaiting(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := stored(s)

@@ -23,7 +23,7 @@ func TestSources(t *testing.T) {
 		}
 		require.Empty(t, broken(ours))
 		require.Equal(t, []marketplace.ID{"A1F83G8C2ARO7P", "A1PA6795UKMFR9"}, broken(ours, "A1PA6795UKMFR9", "A1F83G8C2ARO7P"))
-		require.Equal(t, []marketplace.ID{"A13V1IB3VIYZZH"}, broken(ours, "A1PA6795UKMFR9", "A13V1IB3VIYZZH"), "only what was believed until now")
+		require.Equal(t, []marketplace.ID{"A13V1IB3VIYZZH"}, broken(ours, "A1PA6795UKMFR9", "A13V1IB3VIYZZH"), "only marketplaces that were trusted until now")
 		require.Equal(t, []marketplace.ID{"A1PA6795UKMFR9"}, broken(theirs, "A1PA6795UKMFR9"))
 		require.NoError(t, sources.Reset(t.Context(), ours, nil))
 		require.NoError(t, sources.Reset(t.Context(), ours, []marketplace.ID{"A1PA6795UKMFR9", "APJ6JRA9NG5V4"}))

@@ -63,7 +63,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 		{"limits of rows that are off", update(repricer.ProductPatch{}), 5},
 		// The same and where the default strategy serves.
 		{"rows of the default strategy go live", update(repricer.ProductPatch{Mode: optional.Some(decision.ModeAuto)}), 6},
-		// BEGIN, hold the strategy, load, save, COMMIT.
+		// BEGIN, lock the strategy, load, save, COMMIT.
 		{"rows get a strategy", update(repricer.ProductPatch{StrategyID: optional.Put(own)}), 5},
 		{"list", func(n int) {
 			p, err := products.List(t.Context(), who, repricer.ProductFilter{}, page.Request{Limit: n, Order: []page.By{{Field: "id", Desc: true}}})
@@ -74,7 +74,8 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 			_, err := products.Get(t.Context(), who, all[150])
 			require.NoError(t, err)
 		}, 2},
-		// BEGIN, settings, a row and the number of all, where strategies serve, existing keys, insert, COMMIT.
+		// BEGIN, settings, a row and the number of all, where strategies serve, existing keys,
+		// insert, COMMIT.
 		{"create", func(n int) {
 			rows := make([]repricer.NewProduct, n)
 			for i := range rows {

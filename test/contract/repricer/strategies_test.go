@@ -75,7 +75,7 @@ func TestStrategyNamesAreTakenOnce(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "Another", got.Values.Name)
 		require.Equal(t, int64(1), got.Version)
-		// A strategy may keep its own name, and a deleted one leaves its name free.
+		// A strategy may keep its own name, and a deleted strategy leaves its name free.
 		require.NoError(t, rename(t.Context(), w, first, "WIN THE BOX"))
 		w.In(t, func(ctx context.Context) {
 			_, err := w.Strategies.LoadLocked(ctx, ours, []strategy.ID{first})

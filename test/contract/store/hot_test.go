@@ -16,8 +16,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// inAndOut runs a test outside any transaction and inside one, twice each: the
-// second time SQLite has the statements prepared.
+// inAndOut runs a test outside and inside of a transaction, twice each: the second time SQLite has
+// the statements prepared.
 func inAndOut(t *testing.T, s *db.Store, test func(t *testing.T, ctx context.Context)) {
 	t.Helper()
 	for n := range 2 {
@@ -168,7 +168,7 @@ func TestIDsIn(t *testing.T) {
 	})
 }
 
-// TestManyTexts goes past what is kept prepared.
+// TestManyTexts exceeds the number of prepared texts.
 func TestManyTexts(t *testing.T) {
 	each(t, func(t *testing.T, s *db.Store) {
 		for n := range 600 {

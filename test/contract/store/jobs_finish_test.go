@@ -12,8 +12,7 @@ import (
 	port "sellingassistant/ports/jobs"
 )
 
-// The effect and the end of the job are one: what the handler returns later
-// changes nothing.
+// The effect and the end of the job commit together: a later result of the handler changes nothing.
 func TestFinishEndsTheJobWithItsEffect(t *testing.T) {
 	eachQueue(t, func(t *testing.T, w *world) {
 		write := w.writing("test.work")
@@ -33,7 +32,8 @@ func TestFinishEndsTheJobWithItsEffect(t *testing.T) {
 		require.Empty(t, r.Failures)
 		rows, _ := w.effects()
 		require.EqualValues(t, 1, rows)
-		// A later one is not taken for ended. It is for later, so that no worker begins it.
+		// A later job does not count as ended. It is scheduled for later, so that no worker begins
+		// it.
 		next := w.enqueue(port.Request{Kind: "test.work", At: time.Now().Add(time.Hour)})
 		require.Equal(t, port.Scheduled, w.show(next).State)
 	})
@@ -65,7 +65,7 @@ func TestARunThatLostItsJobHasNoEffect(t *testing.T) {
 		}))
 		id := w.enqueue(port.Request{Kind: "test.work"})
 		jobWaits(t, begun, "the first run")
-		// As another process does that thinks this one is dead.
+		// Acts like another process that takes this process for dead.
 		n, err := w.store.Hot(t.Context()).Exec(t.Context(),
 			"UPDATE river_job SET state = 'available' WHERE id = $1 AND state = 'running'", int64(id))
 		require.NoError(t, err)
@@ -79,7 +79,7 @@ func TestARunThatLostItsJobHasNoEffect(t *testing.T) {
 	})
 }
 
-// What a process that stops cannot end is run again, and no failure.
+// A job that a stopping process cannot end runs again, and does not count as failed.
 func TestAStopHandsJobsBack(t *testing.T) {
 	eachQueue(t, func(t *testing.T, w *world) {
 		begun, begin := once()

@@ -119,11 +119,11 @@ func TestRetryLetsAnEndedJobRun(t *testing.T) {
 		w.await(held, port.Done)
 		r, err = w.queue.Cancel(ctx, held)
 		require.NoError(t, err)
-		require.Equal(t, port.Done, r.State, "what has ended stays")
+		require.Equal(t, port.Done, r.State, "ended jobs stay")
 	})
 }
 
-// number is the sum of a metric over the given labels.
+// number adds up a metric over the given labels.
 func (w *world) number(name string, labels ...string) float64 {
 	w.t.Helper()
 	families, err := w.reg.Gather()

@@ -181,7 +181,7 @@ func TestAFailureIsTriedAgainAndGivenUp(t *testing.T) {
 		stacks := w.logs.FilterFieldKey("stack").All()
 		require.Len(t, stacks, 1, "a panic tells where")
 		require.Contains(t, stacks[0].ContextMap()["stack"], "queue_test.go")
-		require.Empty(t, w.logs.FilterLoggerName("jobs.river").All(), "each run is told once")
+		require.Empty(t, w.logs.FilterLoggerName("jobs.river").All(), "each run is logged once")
 	})
 }
 
@@ -274,7 +274,7 @@ func TestATimeoutIsAFailure(t *testing.T) {
 	})
 }
 
-// A lane that is full holds up no other.
+// A full lane does not delay other lanes.
 func TestLanesHaveTheirOwnWorkers(t *testing.T) {
 	eachQueue(t, func(t *testing.T, w *world) {
 		release, free := once()

@@ -15,7 +15,7 @@ import (
 	port "sellingassistant/ports/jobs"
 )
 
-// claim makes a job that waits look as if a process that is gone had begun it.
+// claim makes a waiting job look as if a dead process had begun it.
 func (w *world) claim(job port.ID, attempt int) {
 	w.t.Helper()
 	by := `'["gone"]'`
@@ -28,7 +28,7 @@ func (w *world) claim(job port.ID, attempt int) {
 	require.EqualValues(w.t, 1, n)
 }
 
-// The goal is that work goes on ten seconds after a process died; the log says after how many it did.
+// The goal is to continue within ten seconds after a process died; the log has the actual seconds.
 func TestAJobOfADeadProcessGoesOn(t *testing.T) {
 	eachQueue(t, func(t *testing.T, w *world) {
 		first := w.enqueue(port.Request{Kind: "test.work", Attempts: 2})
@@ -52,14 +52,14 @@ func TestAJobOfADeadProcessGoesOn(t *testing.T) {
 		require.Equal(t, []any{1, "the process that ran the job is gone"}, []any{r.Failures[0].Attempt, r.Failures[0].Text})
 
 		r = w.await(last, port.Failed)
-		require.Len(t, r.Failures, 1, "what kills processes ends some time")
+		require.Len(t, r.Failures, 1, "a job that kills processes ends some time")
 		require.NotNil(t, r.EndedAt)
 		require.NotNil(t, w.await(ended, port.Cancelled).EndedAt)
 		require.InDelta(t, 3, w.number("jobs_taken_over_total"), 0)
 	})
 }
 
-// A process that says it is alive keeps its jobs, however long they take.
+// A process that reports that it is alive keeps its jobs for any time.
 func TestAJobOfALivingProcessIsLeftAlone(t *testing.T) {
 	eachQueue(t, func(t *testing.T, w *world) {
 		var runs atomic.Int64
@@ -153,7 +153,7 @@ func TestAPeriodicJobComesOncePerCluster(t *testing.T) {
 		}
 		first, second := <-all, <-all
 		require.NotEqual(t, first.id, second.id)
-		// Looks come every second, so a job can be late by one.
+		// The queue is polled every second, so a job can be late by a second.
 		require.GreaterOrEqual(t, second.at.Sub(first.at), 900*time.Millisecond)
 		for _, p := range processes {
 			p.stop()
@@ -161,12 +161,12 @@ func TestAPeriodicJobComesOncePerCluster(t *testing.T) {
 		for len(all) > 0 {
 			second = <-all
 		}
-		// Three fall due while no process runs; they become one.
+		// Three jobs become due while no process runs; they become a single job.
 		_, err := w.store.Hot(t.Context()).Exec(t.Context(), "UPDATE job_schedules SET due_at = due_at - 6000000")
 		require.NoError(t, err)
 		w.workAs(w.newQueue(), cfg, []port.Handler{tick}, every)
 		third, fourth := <-all, <-all
-		require.GreaterOrEqual(t, fourth.at.Sub(third.at), 500*time.Millisecond, "what was missed came once")
+		require.GreaterOrEqual(t, fourth.at.Sub(third.at), 500*time.Millisecond, "missed runs came once")
 		require.Greater(t, third.id, second.id)
 	})
 }

@@ -24,7 +24,7 @@ import (
 // patience bounds every wait; nothing is expected to take so long.
 const patience = 30 * time.Second
 
-// world is one database and the processes that work on it.
+// world has a database and the processes that work on it.
 type world struct {
 	t     *testing.T
 	store *db.Store
@@ -74,7 +74,7 @@ func (w *world) newQueue() *jobs.Queue {
 	return q
 }
 
-// process is one set of workers.
+// process has a set of workers.
 type process struct {
 	t    *testing.T
 	end  context.CancelFunc
@@ -82,7 +82,7 @@ type process struct {
 	once sync.Once
 }
 
-// stop ends the workers as a process that is told to.
+// stop ends the workers as an orderly stop of the process does.
 func (p *process) stop() {
 	p.once.Do(func() {
 		p.end()
@@ -158,7 +158,7 @@ func (w *world) effects() (rows, different int64) {
 	return rows, different
 }
 
-// writing is a handler that writes a row for its job and ends it with that.
+// writing makes a handler that writes a row for its job and ends it in the same transaction.
 func (w *world) writing(kind string) port.Handler {
 	return port.Handler{Kind: kind, Run: func(ctx context.Context, j port.Job) error {
 		return w.store.InTx(ctx, func(ctx context.Context) error {
@@ -170,7 +170,7 @@ func (w *world) writing(kind string) port.Handler {
 	}}
 }
 
-// doing is a handler that does what the test says.
+// doing makes a handler from a function.
 func doing(kind string, run func(ctx context.Context, j port.Job) error) port.Handler {
 	return port.Handler{Kind: kind, Run: run}
 }

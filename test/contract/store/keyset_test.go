@@ -58,7 +58,7 @@ var items = db.Keyset{
 	},
 }
 
-// compare is the order that lists promise, on plain values.
+// compare orders plain values as lists promise.
 func compare(order []page.By, a, b item) int {
 	desc := false
 	for _, by := range order {
@@ -66,7 +66,7 @@ func compare(order []page.By, a, b item) int {
 		x, y := a.value(by.Field), b.value(by.Field)
 		if x == nil || y == nil {
 			if c := boolInt(x == nil) - boolInt(y == nil); c != 0 {
-				return c // nulls last, whatever the direction
+				return c // nulls last, in both directions
 			}
 			continue
 		}

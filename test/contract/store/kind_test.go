@@ -20,7 +20,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// A room is a record whose members have no rules beyond their own.
+// room is a record with rules of single members only.
 type (
 	roomID int64
 	room   = versioned.Record[roomID, roomValues]
@@ -56,8 +56,8 @@ func (p roomPatch) Over(v roomValues) (roomValues, error) {
 
 type rooms = edit.Kind[roomID, roomValues, roomPatch, *string]
 
-// roomsOn opens the use cases of rooms on every database, with a clock that goes
-// on by a second each time it is read.
+// roomsOn opens the use cases of rooms on every database, with a clock that advances by a second at
+// each read.
 func roomsOn(t *testing.T, test func(t *testing.T, k rooms)) {
 	t.Helper()
 	stores.Each(t, func(t *testing.T, s *db.Store) {
@@ -116,7 +116,7 @@ func TestAKindOfRecord(t *testing.T) {
 		_, err = k.Create(ctx, them, called("Hall"))
 		require.NoError(t, err, "another team's names are its own")
 
-		// A change makes the next version, no change none.
+		// A change makes the next version; without a change the version stays.
 		same, err := k.Update(ctx, us, cellar.ID, called("Cellar"), new(int64(1)))
 		require.NoError(t, err)
 		require.Equal(t, cellar, same)
@@ -130,7 +130,7 @@ func TestAKindOfRecord(t *testing.T) {
 		_, err = k.Update(ctx, us, cellar.ID, called("Vault"), new(int64(1)))
 		require.True(t, fault.Is(err, fault.CodePreconditionFailed))
 
-		// Another team's room is as absent as none.
+		// Another team's record counts as absent.
 		for _, who := range []struct {
 			caller.Caller
 			roomID
@@ -149,7 +149,7 @@ func TestAKindOfRecord(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []room{hall}, list.Items)
 
-		// Deletions: once for a repeated id, none in a dry run.
+		// Deletions: once for a repeated id, and no deletion in a dry run.
 		require.True(t, fault.Is(k.Delete(ctx, us, cellar.ID, new(int64(1))), fault.CodePreconditionFailed))
 		named := edit.Many[roomID]{IDs: []roomID{hall.ID, 1 << 60, hall.ID}, DryRun: true}
 		for _, named.DryRun = range []bool{true, false} {
@@ -188,7 +188,7 @@ func TestAUniqueMemberNamesTheRecordThatHasIt(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, other, unchanged)
 
-		// What is deleted holds no name.
+		// A deleted record frees its name.
 		require.NoError(t, k.Delete(ctx, us, hall.ID, nil))
 		_, err = k.Update(ctx, us, other.ID, called("hall"), nil)
 		require.NoError(t, err)

@@ -122,7 +122,7 @@ func TestWorkUnderALock(t *testing.T) {
 			})
 			require.False(t, got)
 			require.NoError(t, err)
-			// The same transaction holds it already.
+			// The same transaction has the lock already.
 			got, err = inTxLocked(ctx, s, "k", func(ctx context.Context) error { return add(ctx, s, "b") })
 			require.True(t, got)
 			return err

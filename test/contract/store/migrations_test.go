@@ -28,7 +28,7 @@ func empty(t *testing.T, test func(t *testing.T, url string)) {
 	t.Run("postgres", func(t *testing.T) { test(t, pgtest.Empty(t)) })
 }
 
-// schema lists what is there apart from the notes of the migrations.
+// schema lists the schema without the table of migrations.
 func schema(t testing.TB, s *db.Store) []string {
 	t.Helper()
 	text := "SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' AND tbl_name NOT LIKE 'bun_%' ORDER BY 1"
@@ -150,7 +150,7 @@ func TestFailedStepLeavesTheOnesBefore(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []string{"2"}, missing)
 
-		// Corrected, it goes on where it stopped.
+		// After a correction it continues where it stopped.
 		steps["2_b.tx.up.sql"].Data = []byte("CREATE TABLE b (x BIGINT);{{if .Postgres}}SELECT now();{{else}}SELECT sqlite_version();{{end}}")
 		done, err := migrations.From(steps).Up(ctx, s)
 		require.NoError(t, err)
@@ -172,7 +172,7 @@ func TestFailedStepLeavesTheOnesBefore(t *testing.T) {
 	})
 }
 
-// TestTakenBackAllOrNone fails at the last of the steps to be taken back.
+// TestTakenBackAllOrNone fails at the last of the steps to undo.
 func TestTakenBackAllOrNone(t *testing.T) {
 	empty(t, func(t *testing.T, url string) {
 		ctx, s := t.Context(), stores.Open(t, url)
@@ -215,8 +215,8 @@ func TestTakenBackAllOrNone(t *testing.T) {
 	})
 }
 
-// TestTakenBackAloneOnPostgres has two services beside, one of which loses its
-// connection, and a session that holds a table.
+// TestTakenBackAloneOnPostgres has two services beside, one with a lost connection, and a session
+// that locks a table.
 func TestTakenBackAloneOnPostgres(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Empty(t)
@@ -302,8 +302,8 @@ func TestStreamsThatCannotBeRead(t *testing.T) {
 	require.NotEqual(t, a, b)
 }
 
-// TestUniqueIndexNames holds the names of unique indexes to what db.Unique can
-// report on both databases, but those of the queue, which its library names.
+// TestUniqueIndexNames requires names of unique indexes that db.Unique can report on both
+// databases. The library of the queue names its own indexes.
 func TestUniqueIndexNames(t *testing.T) {
 	s := stores.Postgres(t)
 	ctx := context.Background()

@@ -9,8 +9,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// TestDatabasesComeEmpty: databases are given from test to test, and must not
-// show what the one before did.
+// TestDatabasesComeEmpty: databases pass from test to test, and must not have data of an earlier
+// test.
 func TestDatabasesComeEmpty(t *testing.T) {
 	before := ""
 	for n := range 4 {
@@ -24,7 +24,7 @@ func TestDatabasesComeEmpty(t *testing.T) {
 			require.Equal(t, int64(1), id)
 			switch n {
 			case 1:
-				// The next test must not get this one.
+				// The next test must not get this database.
 				_, err := s.DB().ExecContext(ctx, "CREATE TABLE extra (x BIGINT)")
 				require.NoError(t, err)
 			case 2:

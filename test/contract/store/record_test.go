@@ -29,7 +29,7 @@ const (
 	theirs id.Team = 8
 )
 
-// shelfmark is a type of a domain, stored as its text.
+// shelfmark is a type of a domain that is stored as its text.
 type shelfmark string
 
 type book struct {
@@ -228,7 +228,7 @@ func TestSaveWritesAllButWhatIsFixed(t *testing.T) {
 		found, err := r.Named(t.Context(), ours, []int64{all[0].ID, all[1].ID, all[2].ID})
 		require.NoError(t, err)
 		require.Equal(t, all, found)
-		// One of an old version undoes the whole save.
+		// A record of an old version undoes the whole save.
 		stale := slices.Clone(all)
 		stale[0].Version, stale[0].Title, stale[2].Title = 3, "third", "third"
 		err = on.InTx(t.Context(), func(ctx context.Context) error { return r.Save(ctx, stale...) })
@@ -335,7 +335,7 @@ func TestALockMakesOthersWait(t *testing.T) {
 	})
 }
 
-// filter is a condition beside the same question in plain Go.
+// filter has a condition and the same test in plain Go.
 type filter struct {
 	name  string
 	where record.Condition
@@ -416,7 +416,7 @@ func TestPagesAgainstALoop(t *testing.T) {
 					if req.After = p.Next; p.Next == nil {
 						break
 					}
-					// What comes while the pages are read does not move the others.
+					// Records added while the pages are read do not move the others.
 					if random.IntN(40) == 0 {
 						b := some(1000 + random.IntN(1<<30))
 						b.Team = theirs

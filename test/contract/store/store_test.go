@@ -1,5 +1,5 @@
-// Package store_test holds connections, transactions, migrations, records and the queue of jobs to
-// their rules on both databases.
+// Package store_test tests connections, transactions, migrations, records and the queue of jobs on
+// both databases.
 package store_test
 
 import (
@@ -21,7 +21,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// each is stores.Each with one more table, and the same on SQLite in memory.
+// each runs stores.Each with another table, and the same on SQLite in memory.
 func each(t *testing.T, test func(t *testing.T, s *db.Store)) {
 	t.Helper()
 	prepared := func(t *testing.T, s *db.Store) {
@@ -89,7 +89,7 @@ func TestURLs(t *testing.T) {
 		require.Error(t, err, bad)
 		require.NotContains(t, err.Error(), "hunter2")
 	}
-	// A folder that is missing is made; odd names are no trouble.
+	// Makes a missing folder, and accepts odd names.
 	s := stores.Open(t, "sqlite://"+t.TempDir()+"/new/odd%3f%23 name%25.db")
 	require.NoError(t, s.Ping(t.Context()))
 	require.Equal(t, "sqlite", s.Dialect().String())
@@ -209,8 +209,8 @@ func TestALostConnectionIsGivenBack(t *testing.T) {
 	require.Empty(t, names(t, ctx, s))
 }
 
-// TestConnectionsCutOff ends idle connections from the server's side: what the
-// pool still holds must not fail more than one call each.
+// TestConnectionsCutOff ends idle connections from the server's side: each connection left in the
+// pool may fail a single call.
 func TestConnectionsCutOff(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Private(t, cluster.Options{})

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// ofNoTeam are the tables without a team, and why.
+// ofNoTeam lists the tables without a team, with reasons.
 var ofNoTeam = map[string]string{
 	"teams":               "its id is the team",
 	"users":               "a user may be in several teams",
@@ -29,17 +29,17 @@ var ofNoTeam = map[string]string{
 	"research_forecasts": "curves estimate the same for all teams",
 }
 
-// acrossTeams are the unique indexes that hold for all teams together, and why.
+// acrossTeams lists the unique indexes over all teams together, with reasons.
 var acrossTeams = map[string]string{
 	"api_keys_digest_key":                 "a key is known before its team is",
 	"connection_consents_state_key":       "a seller comes back with the state alone",
 	"repricer_feeds_seller_id_region_key": "an account has one feed, whichever team started it",
 }
 
-// strayTables names what keeps a schema from being spread by team: tables without
-// a team, primary keys and unique indexes that do not begin with it, and references
-// between tables of teams that do not carry it. Partitions follow their parents,
-// and the queue and the notes of the migrations are other programs' tables.
+// strayTables finds obstacles to a schema divided by team: tables without a team, and primary keys
+// and unique indexes that do not begin with it. It also finds references between tables of teams
+// without it. Partitions follow their parents; the queue and the table of migrations belong to
+// libraries.
 const strayTables = `WITH ours AS (
 		SELECT c.oid, c.relname, EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'team_id') AS team
 		FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition

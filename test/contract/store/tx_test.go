@@ -82,7 +82,7 @@ func TestLazyTransactions(t *testing.T) {
 		strict("at first")
 		require.NoError(t, s.InLazyTx(ctx, func(ctx context.Context) error {
 			require.False(t, waits(t, ctx, s))
-			// What is within one is a part of it.
+			// A nested transaction is a part of the outer transaction.
 			return s.InTx(ctx, func(ctx context.Context) error {
 				require.False(t, waits(t, ctx, s))
 				return add(ctx, s, "a")
@@ -113,7 +113,7 @@ func TestLazyTransactions(t *testing.T) {
 	})
 }
 
-// cutAt is the URL of a server behind a line that breaks when a text is sent.
+// cutAt returns the URL of a proxy that breaks when a text is sent.
 func cutAt(t *testing.T, address, text string) string {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -259,7 +259,7 @@ func TestCancelledTransaction(t *testing.T) {
 				return add(ctx, s, "b")
 			})
 			require.ErrorIs(t, err, context.Canceled)
-			// A part of a transaction whose caller is gone.
+			// A nested transaction after its caller has left.
 			ctx, cancel = context.WithCancel(t.Context())
 			err = s.InTx(ctx, func(ctx context.Context) error {
 				return s.InTx(ctx, func(ctx context.Context) error {
@@ -276,8 +276,7 @@ func TestCancelledTransaction(t *testing.T) {
 	})
 }
 
-// TestShorterContext ends a context derived inside the transaction: only what
-// ran under it fails.
+// TestShorterContext ends a context derived inside the transaction: only its own statements fail.
 func TestShorterContext(t *testing.T) {
 	each(t, func(t *testing.T, s *db.Store) {
 		require.NoError(t, s.InTx(t.Context(), func(ctx context.Context) error {
@@ -379,7 +378,7 @@ func TestRepetitionIsBounded(t *testing.T) {
 		requireUnavailable(t, err)
 		require.Equal(t, 6, calls)
 	}
-	// Only the outermost is repeated.
+	// Only the outermost transaction is repeated.
 	calls, inner := 0, 0
 	err := s.InTx(t.Context(), func(ctx context.Context) error {
 		calls++
@@ -402,7 +401,7 @@ func TestRepetitionIsBounded(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// TestWaitForConnection holds the only connection that can write.
+// TestWaitForConnection occupies the only connection that can write.
 func TestWaitForConnection(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{stores.SQLiteURL(t), pgtest.URL(t)} {
@@ -457,7 +456,7 @@ func TestStatementTimeout(t *testing.T) {
 	require.NoError(t, s.Ping(t.Context()))
 }
 
-// TestSQLiteBusy lets another process' writer (a second store) hold the file.
+// TestSQLiteBusy lets another process' writer (a second store) lock the file.
 func TestSQLiteBusy(t *testing.T) {
 	t.Parallel()
 	url := stores.SQLiteURL(t)

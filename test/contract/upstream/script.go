@@ -20,7 +20,7 @@ import (
 
 // Script simulates a marketplace that answers operations from a script and records the requests.
 type Script struct {
-	Answers []string // "status body"; the last one repeats
+	Answers []string // "status body"; the last repeats
 	Asked   []string // "method path token body"
 	Words   []string // the codes passed to NeedsAttention
 	// Queries records only the queries of calls.

@@ -33,7 +33,7 @@ import (
 	"sellingassistant/test/openapi/checked"
 )
 
-// Host is the address of the marketplace, for addresses in its answers.
+// Host has the address of the marketplace, for addresses in its answers.
 const Host = "https://market.example"
 
 // Request has a call that reached the marketplace.
@@ -58,15 +58,14 @@ type Answer struct {
 // OK returns a success.
 func OK(body string) Answer { return Answer{Status: http.StatusOK, Body: body} }
 
-// Market is both the marketplace and the caller's team, with its seller account, its plan and its
-// key.
+// Market has the marketplace and the caller's team, with its seller account, its plan and its key.
 type Market struct {
 	accounts.Sellers
 	// Say answers a call.
 	Say func(r Request) Answer
-	// Refuse is returned by the lookup of the seller account; nil for success.
+	// The lookup of the seller account returns it; nil for success.
 	Refuse error
-	// Broke is returned by payments; nil for success.
+	// Payments return it; nil for success.
 	Broke error
 
 	mu       sync.Mutex

@@ -1,4 +1,4 @@
-// Command worker is `selling-assistant work` with one more handler. Its jobs have an effect that
+// Command worker is `selling-assistant work` with another handler. Its jobs have an effect that
 // tests can count. `worker enqueue N` makes N such jobs.
 package main
 

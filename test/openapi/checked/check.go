@@ -46,7 +46,7 @@ func (d *Document) CheckRequest(ctx context.Context, op Operation, values map[st
 }
 
 // CheckAnswer checks an answer of an operation against the document: status, media type, headers,
-// schema, and that its members are exactly the described ones.
+// schema, and that its members are exactly the described members.
 func (d *Document) CheckAnswer(ctx context.Context, op Operation, r *http.Request, status int, h http.Header, body []byte) error {
 	if status == http.StatusMethodNotAllowed {
 		return d.checkProblem(status, h, body)

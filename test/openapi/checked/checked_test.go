@@ -10,7 +10,7 @@ import (
 	"sellingassistant/test/openapi/checked"
 )
 
-// document is a small one to plant violations against.
+// document is a small document with planted violations.
 const document = `{
  "openapi":"3.0.3","info":{"title":"t","version":"1"},
  "paths":{"/things/{id}":{"get":{"operationId":"getThing",
@@ -30,7 +30,7 @@ const document = `{
 
 const refusal = `{"type":"/problems/not_found","title":"Not Found","status":404,"detail":"x","message":"x","code":"not_found","trace_id":"1"}`
 
-// TestViolationsAreFound plants what the client has to notice.
+// TestViolationsAreFound plants violations that the client has to find.
 func TestViolationsAreFound(t *testing.T) {
 	doc, err := checked.Parse([]byte(document))
 	require.NoError(t, err)
@@ -40,29 +40,29 @@ func TestViolationsAreFound(t *testing.T) {
 		status    int
 		kind      string
 		body      string
-		violation string // "" for none
+		violation string // "" without a violation
 	}{
-		"a good answer":              {200, json, `{"id":1,"name":"a","parent":null}`, ""},
-		"an optional member":         {200, json, `{"id":1,"name":"a","parent":{"id":2},"note":"x"}`, ""},
-		"no body where none belongs": {204, "", ``, ""},
-		"a good refusal":             {404, problem, refusal, ""},
-		"an unknown status":          {418, json, `{}`, "418"},
-		"another media type":         {200, "text/plain", `{"id":1,"name":"a","parent":null}`, "text/plain"},
-		"a missing member":           {200, json, `{"id":1,"parent":null}`, "name"},
-		"a wrong type":               {200, json, `{"id":"1","name":"a","parent":null}`, "id"},
-		"an unknown word":            {200, json, `{"id":1,"name":"c","parent":null}`, "name"},
-		"a null":                     {200, json, `{"id":null,"name":"a","parent":null}`, "id"},
-		"a further member":           {200, json, `{"id":1,"name":"a","parent":null,"secret":1}`, "secret"},
+		"a good answer":         {200, json, `{"id":1,"name":"a","parent":null}`, ""},
+		"an optional member":    {200, json, `{"id":1,"name":"a","parent":{"id":2},"note":"x"}`, ""},
+		"no body as documented": {204, "", ``, ""},
+		"a good refusal":        {404, problem, refusal, ""},
+		"an unknown status":     {418, json, `{}`, "418"},
+		"another media type":    {200, "text/plain", `{"id":1,"name":"a","parent":null}`, "text/plain"},
+		"a missing member":      {200, json, `{"id":1,"parent":null}`, "name"},
+		"a wrong type":          {200, json, `{"id":"1","name":"a","parent":null}`, "id"},
+		"an unknown word":       {200, json, `{"id":1,"name":"c","parent":null}`, "name"},
+		"a null":                {200, json, `{"id":null,"name":"a","parent":null}`, "id"},
+		"a further member":      {200, json, `{"id":1,"name":"a","parent":null,"secret":1}`, "secret"},
 		// The schema of the parent does not forbid further members.
-		"an undescribed one below": {200, json, `{"id":1,"name":"a","parent":{"id":2,"secret":1}}`, "/parent/secret is not described"},
-		"no JSON":                  {200, json, `{`, "decode"},
-		"no body":                  {200, json, ``, ""}, // set below
-		"a body too many":          {204, json, `{}`, "not described"},
-		"another status inside":    {404, problem, `{"type":"/problems/not_found","title":"Not Found","status":400,"detail":"x","message":"x","code":"not_found","trace_id":"1"}`, "says 400"},
-		"another message":          {404, problem, `{"type":"/problems/not_found","title":"Not Found","status":404,"detail":"x","message":"y","code":"not_found","trace_id":"1"}`, "message"},
-		"another type":             {404, problem, `{"type":"/problems/other","title":"Not Found","status":404,"detail":"x","message":"x","code":"not_found","trace_id":"1"}`, "type"},
-		"an unknown code":          {404, problem, `{"type":"/problems/gone","title":"Not Found","status":404,"detail":"x","message":"x","code":"gone","trace_id":"1"}`, "code"},
-		"an undescribed 405":       {405, json, `{}`, "refusal"},
+		"an undescribed member below": {200, json, `{"id":1,"name":"a","parent":{"id":2,"secret":1}}`, "/parent/secret is not described"},
+		"no JSON":                     {200, json, `{`, "decode"},
+		"no body":                     {200, json, ``, ""}, // set below
+		"a body too many":             {204, json, `{}`, "not described"},
+		"another status inside":       {404, problem, `{"type":"/problems/not_found","title":"Not Found","status":400,"detail":"x","message":"x","code":"not_found","trace_id":"1"}`, "says 400"},
+		"another message":             {404, problem, `{"type":"/problems/not_found","title":"Not Found","status":404,"detail":"x","message":"y","code":"not_found","trace_id":"1"}`, "message"},
+		"another type":                {404, problem, `{"type":"/problems/other","title":"Not Found","status":404,"detail":"x","message":"x","code":"not_found","trace_id":"1"}`, "type"},
+		"an unknown code":             {404, problem, `{"type":"/problems/gone","title":"Not Found","status":404,"detail":"x","message":"x","code":"gone","trace_id":"1"}`, "code"},
+		"an undescribed 405":          {405, json, `{}`, "refusal"},
 	} {
 		if name == "no body" {
 			c.violation = "200"

@@ -17,7 +17,7 @@ import (
 type Client struct {
 	Document *Document
 	Handler  http.Handler
-	// Key is sent in the header, unless it is empty.
+	// The header has it, unless it is empty.
 	Key string
 }
 
@@ -165,7 +165,7 @@ func (c *Client) Request(t testing.TB, call Call) *http.Request {
 	return r
 }
 
-// Part is one part of a form; a FileName makes it a file.
+// Part has a part of a form; a FileName makes it a file.
 type Part struct{ Name, FileName, Value string }
 
 // Form writes a multipart body and its Content-Type.

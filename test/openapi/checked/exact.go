@@ -95,10 +95,10 @@ func orNull(choice openapi3.SchemaRefs) bool {
 	return len(choice) == 2 && choice[1].Value.Type.Is("null")
 }
 
-// joins caches the joined schema of each outer one, so that a recursive schema is recognised.
+// joins caches the joined schema of each outer schema, so that a recursive schema is recognised.
 var joins sync.Map
 
-// joined returns the inner schema with the additions of the outer one.
+// joined returns the inner schema with the additions of the outer schema.
 func joined(outer, inner *openapi3.Schema, null bool) *openapi3.Schema {
 	c := *inner
 	if null {

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/test/openapi/checked"
 )
 
-// Made has a call, and the fault of a broken one.
+// Made has a call, and the fault of a broken call.
 type Made struct {
 	checked.Call
 	// Wrong describes the fault, "" for a valid call.

@@ -115,7 +115,7 @@ func (m *Maker) object(s *openapi3.Schema, at string, depth int) object {
 		chosen = m.receipt(chosen)
 	}
 	if s.Properties["rejected"] != nil && s.Properties["item_id"] != nil && m.chance(0.9) {
-		// No schema says that only one name is allowed, and that a reason goes with rejected units.
+		// No schema limits the body to a single name, or requires a reason for rejected units.
 		if chosen = []string{"item_id", "accepted"}; m.chance(0.3) {
 			chosen = append(chosen, "rejected", "rejection_reason")
 		}

@@ -13,7 +13,7 @@ import (
 // Each row of cases.tsv has a call under Amazon's names: the operation, the expected status,
 // parameters (lists in brackets) and facts about the answer, by JSON pointer. A fact is a member
 // that is not empty, or its value. A word in braces is replaced by an id of the simulated
-// marketplace. The token is the token of the second page, if there is one.
+// marketplace. The token is the token of the second page, if any.
 //
 // Refusals that depend only on a reserved word of the sandbox are left out. Ids that do not exist
 // give 404; the sandbox answers 400.

@@ -27,7 +27,7 @@ type seller struct {
 	operations map[string]simulator.Operation
 }
 
-// style is how clients differ: in how they write lists and where they put their key.
+// style has the differences between clients: the form of lists and the place of the key.
 type style struct {
 	name, header string
 	repeated     bool
@@ -64,7 +64,7 @@ func (s seller) call(t *testing.T, st style, operation string, parameters []sand
 	return w
 }
 
-// read is call for finding ids.
+// read makes a call to find ids.
 func (s seller) read(t *testing.T) sandbox.Call {
 	return func(operation string, parameters sandbox.World) any {
 		var list []sandbox.Parameter
@@ -86,8 +86,8 @@ func decode(t *testing.T, w *httptest.ResponseRecorder) any {
 	return value
 }
 
-// TestStaticCases sends what Amazon's static sandbox knows through the relay, as
-// clients of all styles write it.
+// TestStaticCases sends the cases of Amazon's static sandbox through the relay, in all styles of
+// clients.
 func TestStaticCases(t *testing.T) {
 	s := service.SQLite(t)
 	team := s.Team(t, service.Wish{})

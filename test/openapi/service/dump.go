@@ -10,8 +10,8 @@ import (
 // Dump has every row of every table as text, by table.
 type Dump map[string][]string
 
-// Diff lists the rows that only one of two dumps has. It ignores the last use of a key, which is
-// written in the background.
+// Diff lists the rows that are missing from one of two dumps. It ignores the last use of a key,
+// which is written in the background.
 func (d Dump) Diff(after Dump) []string {
 	var out []string
 	for table := range d {

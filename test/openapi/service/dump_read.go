@@ -24,7 +24,7 @@ type dumper struct {
 	read []string
 	at   string
 	rows Dump
-	// watch is a connection that sees the commits of all others, on SQLite.
+	// watch sees the commits of all other connections, on SQLite.
 	watch *bun.Conn
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // generosity is the factor by which the test marketplace allows more calls than Amazon. Its slowest
-// operation allows one call in thirty seconds.
+// operation allows a call in thirty seconds.
 const generosity = 10_000
 
 // generous applies it in the client.

@@ -199,7 +199,7 @@ func (m *Team) Order(t testing.TB, supplier int64) int64 {
 	return int64(o.ID)
 }
 
-// Place orders a draft, so that it can receive; other orders stay as they are.
+// Place orders a draft, so that it can receive; other orders stay unchanged.
 func (m *Team) Place(t testing.TB, one int64) {
 	t.Helper()
 	found, err := m.service.Operator.Orders.Get(t.Context(), m.Who(), order.ID(one))
@@ -359,8 +359,7 @@ func (m *Team) SKUs(t testing.TB, tag string, n int) []int64 {
 	return ids
 }
 
-// Decisions decides to raise the price of rows from 20 to 21, by their own strategy if they have
-// one.
+// Decisions decides to raise the price of rows from 20 to 21, by their own strategy, if any.
 func (m *Team) Decisions(t testing.TB, rows ...int64) {
 	t.Helper()
 	decided := make([]historyports.Decided, len(rows))

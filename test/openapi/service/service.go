@@ -37,9 +37,9 @@ type Options struct {
 	// Environ adds settings ("NAME=value").
 	Environ []string
 	// Market sets the marketplace. Nil makes a marketplace that allows ten thousand times the calls
-	// of the real one, so that tests need not wait.
+	// of the real marketplace, so that tests need not wait.
 	Market *simulator.Marketplace
-	// Clock is shared by services that simulate several processes; nil makes a new clock.
+	// Shared by services that simulate several processes; nil makes a new clock.
 	Clock *Clock
 	// Listen opens the two sockets.
 	Listen bool
@@ -66,7 +66,7 @@ func (s *Service) DocumentAt(t testing.TB, path string) *checked.Document {
 	return d
 }
 
-// Service is a running program.
+// Service has a running program.
 type Service struct {
 	Handler  http.Handler
 	Operator *compose.Operator
@@ -74,7 +74,7 @@ type Service struct {
 	Market   *simulator.Marketplace
 	// Addresses lists the addresses of the marketplace.
 	Addresses simulator.Addresses
-	// Store is a second handle on the database, independent of the program.
+	// A second connection to the database, independent of the program.
 	Store *db.Store
 	// Log has the program's log so far, at debug level.
 	Log *Log

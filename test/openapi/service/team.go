@@ -16,7 +16,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// Team is a team with one owner and a key that may do everything.
+// Team has a team with an owner and a key with all scopes.
 type Team struct {
 	ID   id.Team
 	User id.User

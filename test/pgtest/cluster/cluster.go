@@ -28,7 +28,7 @@ type Options struct {
 }
 
 // Cluster is a running server with its own data directory, user, password and port on 127.0.0.1.
-// Stop ends it and removes its files. So does any end of the process that started it.
+// Stop ends it and removes its files. Any end of the process that started it does the same.
 type Cluster struct {
 	bin, dir, password string
 	port               int

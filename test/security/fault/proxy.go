@@ -55,7 +55,7 @@ type proxy struct {
 	idle map[string][]*backend
 }
 
-// backend is a connection to the server.
+// backend has a connection to the server.
 type backend struct {
 	conn net.Conn
 
@@ -121,7 +121,7 @@ func (p *proxy) requests(r *bufio.Reader, b *backend) bool {
 	}
 }
 
-// take connects a client to an unused connection with its settings, or to a new one.
+// take connects a client to an unused connection with its settings, or to a new connection.
 func (p *proxy) take(start []byte, client net.Conn) (*backend, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -130,7 +130,7 @@ func (p *proxy) take(start []byte, client net.Conn) (*backend, error) {
 		b := kept[len(kept)-1]
 		p.idle[key] = kept[:len(kept)-1]
 		if b.attach(client) {
-			// If the client is gone, its next request shows it.
+			// If the client has left, its next request fails.
 			_, _ = client.Write(b.greeting)
 			return b, nil
 		}
@@ -214,12 +214,12 @@ func (b *backend) answers() {
 		client := b.client
 		b.mu.Unlock()
 		if client != nil {
-			_, _ = client.Write(m) // if the client is gone, its next request shows it
+			_, _ = client.Write(m) // if the client has left, its next request fails
 		}
 	}
 }
 
-// accepted reports whether a message says that the password is right.
+// accepted reports whether a message accepts the password.
 func accepted(m []byte) bool { return binary.BigEndian.Uint32(m[5:]) == 0 }
 
 // attach sends the server's messages to a client from now on; with nil it drops them. It reports
@@ -231,7 +231,7 @@ func (b *backend) attach(client net.Conn) bool {
 	return !b.gone
 }
 
-// ask sends a message to the server, and returns false if the connection is gone.
+// ask sends a message to the server, and returns false if the connection has closed.
 func (b *backend) ask(m []byte) bool {
 	if m[0] == 'Q' || m[0] == 'S' {
 		b.mu.Lock()

@@ -1,8 +1,8 @@
 // Package fault makes the n-th action of a service on its database fail.
 //
 // On Postgres the service talks through a proxy that reads the protocol. The proxy cuts the
-// connection before the n-th statement reaches the server, whichever layer of the program sent it.
-// It can also cut it after a COMMIT reached the server and before the answer returns.
+// connection before the n-th statement reaches the server, from any layer of the program. It can
+// also cut it after a COMMIT reached the server and before the answer returns.
 //
 // SQLite has no network protocol. There every connection to the chosen file gets temporary triggers
 // that call a function of this package before each row is written, and a commit hook. The n-th row

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// one has the body of an answer with one record.
+// one has the body of an answer with a single record.
 type one struct {
 	Data *document `json:"data"`
 }

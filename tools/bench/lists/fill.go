@@ -129,7 +129,7 @@ func bare(fill func(ctx context.Context, s *db.Store, rows int) error, tables ..
 	}
 }
 
-// fillTeams stores the teams. Their ids are the first ones.
+// fillTeams stores the teams. Their ids are the first ids.
 func fillTeams(ctx context.Context, s *db.Store, rows int) error {
 	for range rows {
 		_, err := s.DB().ExecContext(ctx, `INSERT INTO teams (name, plan_code, plan_status, tokens_month, currency, timezone,

@@ -56,7 +56,7 @@ func (c *client) write(method, path, key string, body []byte) {
 	c.out = append(b, body...)
 }
 
-// expect compares with the known answer of a name, if there is one.
+// expect compares with the known answer of a name, if any.
 func (c *client) expect(name string) check {
 	want, ok := c.plan.Expected[name]
 	if !ok {

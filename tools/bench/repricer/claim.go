@@ -30,8 +30,8 @@ const (
 	claimPace = 5_000
 )
 
-// measureClaims claims rows: by one worker beside few and beside many idle entries, by several
-// workers at random times, and by all of them at the same moment.
+// measureClaims claims rows: by a single worker beside few and beside many idle entries, by several
+// workers at random times, and by all at the same moment.
 func measureClaims(ctx context.Context, w *world, o options) ([]figure, error) {
 	var medians []time.Duration
 	for _, idle := range []int{fewIdle, o.rows} {
@@ -159,8 +159,8 @@ func (w *world) claimsInTurn(ctx context.Context, n int) (*times, error) {
 }
 
 // claims lets workers claim n rows, all workers at once and again until no row is left, and checks
-// that each row was claimed once. Claimed rows are finished in between, because claimed entries
-// come first in the queue, and there are never more of them than the workers can take.
+// that each row was claimed once. Claimed rows are finished in between. Claimed entries come first
+// in the queue, and are never more than the workers can take.
 func (w *world) claims(ctx context.Context, workers, n int) (*times, error) {
 	if err := w.wake(ctx, 0, n); err != nil {
 		return nil, err
@@ -192,7 +192,7 @@ func (w *world) claims(ctx context.Context, workers, n int) (*times, error) {
 }
 
 // claimAtOnce returns the rows that each owner got. It measures only complete claims, because the
-// last ones have fewer rows.
+// last claims have fewer rows.
 func (w *world) claimAtOnce(ctx context.Context, workers int, took *times) map[string][]queueports.Claimed {
 	out := make(map[string][]queueports.Claimed, workers)
 	var mu sync.Mutex

@@ -26,7 +26,7 @@ type stream struct {
 	begin time.Time
 }
 
-// faulty events of a hundred come twice, and as many come after a newer one.
+// faulty events of a hundred come twice, and as many come after a newer event.
 const faulty = 5
 
 // Returns the row of the n-th event, and whether the event is a duplicate or late.

@@ -30,7 +30,7 @@ func TestGoals(t *testing.T) {
 	require.Equal(t, "-", none.String())
 }
 
-// Each event that comes twice, or late, is about the row of one that came before.
+// Each repeated or late event is about the row of an earlier event.
 func TestWhatEventsAreAbout(t *testing.T) {
 	w := &world{teams: []team{{id: 1, seller: "A", first: 1, rows: 50}, {id: 2, seller: "B", first: 51, rows: 5}}}
 	s := &stream{w: w, begin: time.Unix(1_800_000_000, 0)}

@@ -163,7 +163,7 @@ func (m *market) reset() (taken, refused int) {
 	return taken, m.refused
 }
 
-// shelf records the prices that were sent, and returns them as own prices.
+// shelf records the sent prices, and returns them as own prices.
 type shelf struct {
 	*pricing.Client
 	mu   sync.Mutex

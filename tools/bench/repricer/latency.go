@@ -18,7 +18,7 @@ const (
 	// latencyEvents arrive each second, each about another row of the small teams. So many accounts
 	// share them that the marketplace's limits cause no delay.
 	latencyEvents = 500
-	// latencyWarm events arrive before the measured ones.
+	// latencyWarm events arrive before the measured events.
 	latencyWarm = 1_000
 	mostMedian  = 1_000 // ms
 	mostSlowest = 5_000 // ms

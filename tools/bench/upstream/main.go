@@ -1,6 +1,6 @@
 // Command upstream simulates the marketplace to measure the cost of relaying a call. It gives every
-// caller a token, and answers every other call with the same body after a pause. It reports a limit
-// a hundred times the real one. It never answers reads of the catalogue.
+// caller a token, and answers every other call with the same body after a pause. It reports a
+// hundred times the real limit. It never answers reads of the catalogue.
 package main
 
 import (

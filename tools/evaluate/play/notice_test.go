@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// told counts what arrives of many events, each a minute after the one before.
+// told counts the arrivals of many events, each a minute after the event before.
 func told(feed Feed, n int) (arrived, late, disordered, nameless, zero int) {
 	k := still(1900, 1800)
 	w := wire{feed: &feed, seed: 1, key: 1}

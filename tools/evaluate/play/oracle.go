@@ -10,7 +10,7 @@ import (
 
 // mind has the state of an oracle.
 type mind struct {
-	// next has the time of its next look, changes the state of the market at the last one.
+	// next has the time of its next look, changes the state of the market at the last look.
 	next    int64
 	changes uint64
 }

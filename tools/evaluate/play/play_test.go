@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// brief are settings of a short play.
+// brief returns the settings of a short play.
 func brief() Settings {
 	s := Defaults()
 	s.Days = 3
@@ -32,8 +32,7 @@ func TestTheSameSeedPlaysTheSame(t *testing.T) {
 	require.NotEqual(t, Play(NewProduct(&s, 5, 0), every()[0]), Play(NewProduct(&s, 6, 0), every()[0]))
 }
 
-// What holds for every player: it sells no more than is wanted, and the clock
-// covers the whole time.
+// Every player sells no more than the demand, and the clock covers the whole time.
 func TestNoSellerSellsMoreThanIsWanted(t *testing.T) {
 	s := brief()
 	for seed := range uint64(4) {
@@ -141,7 +140,7 @@ func TestTwoTeamsThatUndercutEachOther(t *testing.T) {
 	}
 }
 
-// still is a market of own offers and rivals that never move.
+// still makes a market of own offers and rivals that never move.
 func still(landed ...int64) *competition.Market {
 	k := &competition.Market{Base: 2000}
 	for _, price := range landed {

@@ -11,7 +11,7 @@ type Player struct {
 	Name string
 	// Plan has the strategy by which the repricer decides, nil for a baseline.
 	Plan *decision.Strategy
-	// rule prices a baseline; nil for one that keeps its price.
+	// rule prices a baseline; nil if it keeps its price.
 	rule func(seen) int64
 	// unbounded baselines ignore the floor.
 	unbounded bool

@@ -28,11 +28,11 @@ type Mix struct {
 	// step sets the step of undercutting in thousandths of the base price, 0 for a cent, and -1 for
 	// the rival's own step.
 	step int64
-	// house sets the chance, in thousandths, that the marketplace itself competes too.
+	// The chance, in thousandths, that the marketplace itself competes too.
 	house int
 }
 
-// Mixes lists the rival mixes. The last one is the simulator's own.
+// Mixes lists the rival mixes. The last mix is the simulator's own.
 var Mixes = []Mix{
 	{"calm", []competition.Share{{Behaviour: competition.Fixed, Percent: 60}, {Behaviour: competition.Cooperative, Percent: 40}}, -1, 0},
 	{"match_lowest", against(competition.MatchLowest, 20, competition.MatchBox), -1, 0},
@@ -101,7 +101,7 @@ func (p *Product) With(s *Settings) *Product {
 	return &other
 }
 
-// invite adds one to fifteen rivals, few for most products, and sometimes the marketplace.
+// invite adds 1 to 15 rivals, few for most products, and sometimes the marketplace.
 func (p *Product) invite(d *draw.Series) {
 	n := d.Between(1, 4)
 	switch share := d.Below(100); {

@@ -36,8 +36,8 @@ type row struct {
 	// waiting has the newest event without a decision, valid if has is true.
 	waiting notice
 	has     bool
-	// heard has the time of the newest event, due the time of the next decision, and looked the
-	// time of the last. swept is the time of the next read if no event arrives.
+	// The times of the newest event, the next decision, the last decision, and the next read if no
+	// event arrives.
 	heard, due, looked, swept int64
 	// Marks a stopped row, which is not decided until the next look; agreed means that the price
 	// may be sent after it.
@@ -118,7 +118,7 @@ func (r *row) next() int64 {
 }
 
 // hear takes an event. It drops an event that is not newer than the last, and a newer event
-// replaces a waiting one.
+// replaces a waiting event.
 func (r *row) hear(n notice) {
 	if n.at <= r.heard {
 		return

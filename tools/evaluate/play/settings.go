@@ -48,7 +48,7 @@ type Feed struct {
 	Late          int `json:"late"`
 	WinnerMissing int `json:"winner_missing"`
 	ZeroPrices    int `json:"zero_prices"`
-	// Usual limits the delay of an event, Latest the delay of a late one.
+	// Usual limits the delay of an event, Latest the delay of a late event.
 	Usual  int64 `json:"usual_delay"`
 	Latest int64 `json:"latest_delay"`
 }
@@ -60,7 +60,7 @@ type Submit struct {
 	VisibleTo   int64 `json:"visible_to"`
 	Rejected    int   `json:"rejected"`
 	Lost        int   `json:"lost"`
-	// Throttled submissions wait for one to five minutes.
+	// Throttled submissions wait for 1 to 5 minutes.
 	Throttled int `json:"throttled"`
 }
 

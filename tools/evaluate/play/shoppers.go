@@ -26,8 +26,8 @@ var (
 	week  = [7]int64{105, 100, 95, 95, 95, 100, 110}
 )
 
-// arrivals returns the shoppers of a period: at most one in every minute, at random, 1 to 32 a day.
-// That is a Poisson stream without second arrivals in a minute.
+// arrivals returns the shoppers of a period: at most a shopper in every minute, at random, 1 to 32
+// a day. It is a Poisson stream without second arrivals in a minute.
 func (p *Product) arrivals(length int64) []shopper {
 	d := draw.From(p.seed, ofShopper, p.key, 0)
 	aDay := int64(d.Octave(0, 5))
@@ -64,7 +64,7 @@ func (s *shopper) buys(k *competition.Market) int {
 	return who
 }
 
-// listed returns the offer that the shopper looks at in the list, the last one if the list is
+// listed returns the offer that the shopper looks at in the list, the last offer if the list is
 // shorter.
 func (s *shopper) listed(k *competition.Market) int {
 	best := [3]int{-1, -1, -1}

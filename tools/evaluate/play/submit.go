@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// submission has a price on its way to the marketplace. A row has at most one.
+// submission has a price on its way to the marketplace. A row has at most one submission.
 type submission struct {
 	open   bool
 	price  int64
@@ -18,8 +18,8 @@ type submission struct {
 	attempts, checks     int
 }
 
-// checks lists the times to read the price, in seconds after sending. After the last one it is sent
-// once more.
+// checks lists the times to read the price, in seconds after sending. After the last check it is
+// sent once more.
 var checks = [...]int64{120, 300, 900, 1800}
 
 func (s *submission) done() { *s = submission{begin: never, visible: never} }

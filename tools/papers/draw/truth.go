@@ -78,7 +78,7 @@ func (c *content) pricedIn() bool {
 	return c.Currency != "" && (strings.ContainsAny(marks, "€$£") || strings.Contains(marks, string(c.Currency)))
 }
 
-// priceOf returns the price for one of the quantity; without a quantity, for a unit of the case.
+// priceOf returns the price per unit of the quantity; without a quantity, per unit of the case.
 func (c *content) priceOf(i item) decimal.Decimal {
 	switch {
 	case c.shows("caseprice"):

@@ -105,7 +105,7 @@ var languages = map[string]speech{
 	},
 }
 
-// months lists names of months that differ from the English ones, by language.
+// months lists names of months that differ from the English names, by language.
 var months = map[string]string{
 	"de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
 	"fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",

@@ -145,7 +145,7 @@ var office = trade{
 	high: 4499,
 }
 
-// ukCredit credits returned goods, priced for one, ten or a hundred, less a restocking charge.
+// ukCredit credits returned goods, priced for 1, 10 or 100, less a restocking charge.
 func ukCredit(j *job) {
 	j.sheetOf("P", "A4")
 	seller, buyer := j.supplier(invented.Britain), j.customer(invented.Britain)

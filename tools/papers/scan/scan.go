@@ -1,4 +1,4 @@
-// Package scan makes scans of papers: pages without text, a little turned, with noise.
+// Package scan makes scans of documents: pages without text, a little turned, with noise.
 package scan
 
 import (
@@ -15,7 +15,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// Look says how a scan differs from its paper.
+// Look describes the differences between a scan and its document.
 type Look struct {
 	// Turn counts degrees, clockwise.
 	Turn float64

@@ -14,7 +14,7 @@ export const key = {
   },
 };
 
-/** What went wrong, in words for people. */
+/** A fault in words for people. */
 export class Trouble extends Error {
   constructor(message, { status = 0, code = '', retryAfter = 0, trace = '' } = {}) {
     super(message);

@@ -1,4 +1,4 @@
-// One decision: what it did, why, what became of it, and how it was found.
+// Shows a decision: the change, its reason, its outcome, and its calculation.
 
 import { h, show, button } from './dom.js';
 import { amount, boxOwner, moment, move, say, shortly, why } from './format.js';
@@ -7,7 +7,7 @@ import { fact } from './overview.js';
 
 const tones = { confirmed: 'good', rejected: 'bad', timed_out: 'bad', superseded: '', cancelled: '' };
 
-/** Makes the line of a decision; there is the one it takes the place of. */
+/** Makes the line of a decision; there is the line that it replaces. */
 export function changeLine(e, there) {
   const way = there?.querySelector('.way') ?? wayOf(e);
   const moves = e.action === 'change' || e.action === 'suggest';
@@ -75,7 +75,7 @@ const noteKinds = {
   cap_overridden: 'adjustments', sales: 'sales', postage: 'postage',
 };
 
-/** What a step noted, in words where there are some for it. */
+/** The note of a step, in words if there are words for it. */
 function noteOf(step) {
   if (step.note === null) return '';
   if (step.rule === 'filter') return `${step.note} compete`;

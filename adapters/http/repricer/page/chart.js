@@ -126,7 +126,7 @@ export function chartPlace(pick) {
   const frame = h('div', {
     class: 'frame', tabindex: 0, role: 'group', 'aria-label': 'Price history. Left and right go from decision to decision, Enter opens one.',
     onkeydown: keyDown,
-    // Not before the key is up: it would go on to what has the focus by then.
+    // Waits until the key is up, because it would also reach the next focus.
     onkeyup: (event) => {
       if (event.key === 'Enter' && chosen >= 0) pick(shown.entries[chosen]);
     },

@@ -1,5 +1,5 @@
-// Elements are made here and nowhere else. Text goes in as text: nothing that
-// comes from the API is ever read as markup.
+// Elements are made here and nowhere else. Text is set as text: values of the API are never read
+// as markup.
 
 const svgSpace = 'http://www.w3.org/2000/svg';
 
@@ -13,7 +13,7 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/** Makes an HTML element. Children are nodes or texts; null and false are none. */
+/** Makes an HTML element. Children are nodes or texts; null and false are skipped. */
 export function h(tag, attributes, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -23,7 +23,7 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(svgSpace, tag), attributes, children);
 }
 
-/** Shows a new content unless it would look like the one that is there. */
+/** Shows a new content unless it looks like the present content. */
 export function show(place, ...content) {
   const fresh = content.flat(Infinity).filter(Boolean);
   const focus = document.activeElement?.dataset?.focus;
@@ -52,7 +52,7 @@ export function keep(place, list, idOf, make) {
   if (!same) show(place, next);
 }
 
-/** A button that looks like one. */
+/** A button with the look of a button. */
 export function button(text, onclick, attributes) {
   return h('button', { type: 'button', onclick, ...attributes }, text);
 }

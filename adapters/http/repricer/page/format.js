@@ -51,7 +51,7 @@ export function moment(text) {
   return text ? new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(text)) : '–';
 }
 
-/** A time in the shortest form that is unambiguous in a list; exact ones have their seconds. */
+/** A time in the shortest form that is unambiguous in a list; exact times have their seconds. */
 export function shortly(text, exact = false) {
   const at = new Date(text);
   const year = at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
@@ -94,13 +94,13 @@ export function shop(id) {
   return say('marketplaces', id);
 }
 
-/** Why a decision is what it is; one that is older than its sentences is told in plain words. */
+/** The reason of a decision; a decision from before the sentences has plain words. */
 export function why(change) {
   return change.sentences.length > 0 ? change.sentences
     : [say('reasons', change.reason), ...change.adjustments.map((a) => say('adjustments', a))];
 }
 
-/** A price beside what shipping makes of it, where that is charged. */
+/** A price beside its total with shipping, if shipping is charged. */
 export function withShipping(price, shipping, landed, currency) {
   return price === null || !shipping ? '' : `+ ${amount(shipping, currency)} shipping = ${amount(landed, currency)}`;
 }

@@ -1,5 +1,5 @@
-// All rows at once: what they are, who has the box, what is on its way, and
-// which of them need a person.
+// Shows all rows at once: their state, the owners of the box, prices on their way, and rows that
+// need a person.
 
 import { h, show, button } from './dom.js';
 import { count, percent, say, shop, since, span } from './format.js';
@@ -89,7 +89,7 @@ function pipeline(o) {
       fact('Sent in the last hour', p.hourly_ceiling > 0 ? `${count(p.sent_last_hour)} of ${count(p.hourly_ceiling)}` : count(p.sent_last_hour))));
 }
 
-/** What led to it, where that is not said by the kind of attention. */
+/** The cause, unless the kind of attention names it. */
 function because(row) {
   if (row.reason === null) return '';
   const kind = { hold: 'holds', error: 'reasons' }[row.attention];

@@ -71,7 +71,7 @@ function later(pause) {
   timer = setTimeout(refresh, pause);
 }
 
-/** Reads what the view shows. A newer refresh takes the place of an older one. */
+/** Reads the data of the view. A newer refresh replaces an older refresh. */
 async function refresh() {
   clearTimeout(timer);
   running?.abort();
@@ -156,7 +156,7 @@ document.addEventListener('visibilitychange', () => {
   if (key.get()) refresh();
 });
 
-// Nothing of a query is ever used; a key that was put there by mistake goes.
+// The page uses no query; it removes a key that was put there by mistake.
 if (location.search) history.replaceState(null, '', location.pathname + location.hash);
 try {
   await loadWords();

@@ -1,4 +1,4 @@
-// One row: where its price stands, how it got there, and why.
+// Shows a row: its price, the way there, and the reasons.
 
 import { h, show, keep, button } from './dom.js';
 import { amount, boxOwner, count, moment, percent, say, shop, since, variation, withShipping } from './format.js';

@@ -81,7 +81,7 @@ export function rowsPlace(changed) {
       narrow(filters);
       node.scrollIntoView({ block: 'start' });
     },
-    /** What to ask the API for. */
+    /** The query to the API. */
     query() {
       return {
         limit: pageSize, cursor: cursors.at(-1), sort: wanted.sort, q: wanted.q, mode: wanted.mode, buy_box_owner: wanted.owner, ...needs[wanted.need],
@@ -138,7 +138,7 @@ function decided(row) {
     d.target_price === null ? null : [h('br', {}), h('span', { class: 'hint' }, `target ${amount(d.target_price, row.currency)}`)]];
 }
 
-/** Where the price stands between floor and maximum. */
+/** The place of the price between floor and maximum. */
 function band(row) {
   return [range(row), row.floor.break_even === null ? null : [h('br', {}), h('span', { class: 'hint' }, `break-even ${amount(row.floor.break_even, row.currency)}`)]];
 }

@@ -59,7 +59,7 @@ func year() chart.Chart {
 	}
 }
 
-// words takes the texts out of a picture, and refuses what is no XML.
+// words takes the texts out of a picture, and refuses other texts than XML.
 func words(t *testing.T, picture []byte) (texts map[string][]string, elements []string) {
 	t.Helper()
 	texts = map[string][]string{}
@@ -110,7 +110,7 @@ func TestAChart(t *testing.T) {
 	}
 }
 
-// lines are the paths without a fill: what is drawn of series.
+// lines finds paths without a fill, which draw series.
 var lines = regexp.MustCompile(`<path d="([^"]*)" fill="none"`)
 
 func paths(picture []byte) []string {
@@ -125,7 +125,7 @@ func TestStepsAndGaps(t *testing.T) {
 	c := chart.Chart{Width: 328, Height: 200, From: 0, To: 200, Lines: []chart.Line{{series.New, series.Series{Points: []series.Point{
 		{At: -50, Value: 100_000}, {At: 50, Value: 150_000}, {At: 100, Value: series.None}, {At: 150, Value: 100_000},
 	}}}}}
-	// The plot is 200 pixels wide from 64 on; 10 and 15 are on a scale from 10 to 16.
+	// Draws a plot that is 200 pixels wide from 64 on, with 10 and 15 on a scale from 10 to 16.
 	require.Equal(t, []string{"M64.0 170.0H114.0V65.0H164.0M214.0 170.0H264.0"}, paths(chart.SVG(c)))
 	c.Lines[0].Name = series.Rank
 	got := paths(chart.SVG(c))[0]
@@ -176,7 +176,8 @@ func points(t *rapid.T, until int) []series.Point {
 	return series.Ordered(found)
 }
 
-// A picture of a thinned history has the same pixels as one of all of it, at one pixel for five points.
+// A picture of a thinned history has the same pixels as a picture of the whole, at a pixel for five
+// points.
 func TestThinnedHistoriesLookTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const n, from, to = 860, 0, 36_000
@@ -191,7 +192,7 @@ func TestThinnedHistoriesLookTheSame(t *testing.T) {
 			t.Fatal("nothing was thinned")
 		}
 		draw := func(s series.Series) string {
-			// 172 pixels between the margins, one for five points.
+			// 172 pixels between the margins, a pixel for five points.
 			return fmt.Sprint(raster(paths(chart.SVG(chart.Chart{Width: 300, Height: 400, From: from, To: to, Lines: []chart.Line{{series.New, s}}}))[0]))
 		}
 		if want, got := draw(s.Window(from, to)), draw(thin); want != got {
@@ -202,7 +203,8 @@ func TestThinnedHistoriesLookTheSame(t *testing.T) {
 
 var command = regexp.MustCompile(`([MHV])([\d.]+)(?: ([\d.]+))?`)
 
-// raster is, for each column of pixels, the lowest and the highest tenth of a pixel that a path touches there.
+// raster returns, for each column of pixels, the lowest and the highest tenth of a pixel that a
+// path touches.
 func raster(path string) [][2]int {
 	columns := make([][2]int, 400)
 	touch := func(x, y int) {

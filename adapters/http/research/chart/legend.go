@@ -33,7 +33,7 @@ func (d *drawing) arrange() {
 	d.top, d.bottom = headroom+(used-1)*lineHeight, footroom+len(d.missing)*lineHeight
 }
 
-// textWidth has the room for rows of text, in pixels.
+// textWidth returns the width for rows of text, in pixels.
 func (d *drawing) textWidth() int { return d.Width - left - right/2 }
 
 // place fills the legend with the lines that have data, and returns the rows that it needs, at
@@ -122,7 +122,7 @@ func (d *drawing) shortened() string {
 	}
 	whole := strings.TrimRight(d.Title[:word], " ,;:-–([&")
 	if whole == "" {
-		whole = d.Title[:fits] // a single word exceeds the room
+		whole = d.Title[:fits] // a single word exceeds the width
 	}
 	return whole + "…"
 }

@@ -16,7 +16,7 @@ import (
 	"sellingassistant/domain/research/series"
 )
 
-// text is a text of a picture.
+// text has a text of a picture.
 type text struct {
 	X      float64 `xml:"x,attr"`
 	Y      string  `xml:"y,attr"`
@@ -25,10 +25,10 @@ type text struct {
 	Text   string  `xml:",chardata"`
 }
 
-// end is where a text of the legend ends, at 6 pixels for a letter.
+// end returns the right end of a text of the legend, at 6 pixels for a letter.
 func (t text) end() float64 { return t.X + 6*float64(len(t.Text)) }
 
-// path is a line of a picture.
+// path has a line of a picture.
 type path struct {
 	D      string  `xml:"d,attr"`
 	Fill   string  `xml:"fill,attr"`
@@ -149,7 +149,8 @@ func every(t *rapid.T) (lines []chart.Line, with, without []string) {
 	return lines, with, without
 }
 
-// Each series is in the legend or below, once; texts stay within the picture and apart from each other.
+// Each series is once in the legend or below. Texts stay within the picture and apart from each
+// other.
 func TestNoSeriesIsLost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines, with, without := every(t)

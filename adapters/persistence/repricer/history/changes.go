@@ -77,7 +77,7 @@ type openRow struct {
 	Urgency     int64              `bun:"urgency"`
 }
 
-// plannedRow has the new outcome of an open price, and its plan if there is one.
+// plannedRow has the new outcome of an open price, and its plan, if any.
 type plannedRow struct {
 	Change  int64   `bun:"change_id"`
 	Outcome *string `bun:"outcome"`

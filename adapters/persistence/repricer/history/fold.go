@@ -58,7 +58,7 @@ func (f folding) text() string {
 		" ON CONFLICT (" + keys + ", slot) DO UPDATE SET " + strings.Join(sets, ", ")
 }
 
-// Fold merges the parts of counters. On SQLite a counter has only one part.
+// Fold merges the parts of counters. On SQLite a counter has a single part.
 func (c *Changes) Fold(ctx context.Context) error {
 	for _, f := range foldings {
 		err := c.store.InTx(ctx, func(ctx context.Context) error {

@@ -16,7 +16,7 @@ import (
 
 var changeOrder = db.Keyset{Columns: map[string]db.Column{"created_at": {Expr: "created_at"}}, ID: "id"}
 
-// mostMerged limits the values of a filter that are read one by one.
+// mostMerged limits the values of a filter that are read singly.
 const mostMerged = 12
 
 func (c *Changes) List(ctx context.Context, team id.Team, f history.ChangeFilter, r page.Request) (page.Page[entry], error) {
@@ -144,9 +144,9 @@ func narrow(q *bun.SelectQuery, wants []want) *bun.SelectQuery {
 	return q
 }
 
-// listed returns the statement of a page. An index has the entries of one value in the order of
-// time, but not the entries of several values. So if no filter has only one value, it merges one
-// page per value of a filter.
+// listed returns the statement of a page. An index has the entries of a value in the order of time,
+// but not the entries of several values. So if all filters have several values, it merges a page
+// for each value of a filter.
 func (c *Changes) listed(ctx context.Context, team id.Team, s span, f history.ChangeFilter, r page.Request) (*bun.SelectQuery, error) {
 	wants := changeWants(f)
 	lead := leading(wants)

@@ -80,7 +80,7 @@ var (
 	countColumns = columnsFrom(countRows.Info(), "decisions")
 )
 
-// columnsFrom lists the columns from a given one on.
+// columnsFrom lists the columns from the named column on.
 func columnsFrom(rows *record.Info, first string) (names []string) {
 	for _, c := range rows.Columns[rows.Named(first)[0]:] {
 		names = append(names, c.Name)

@@ -62,7 +62,7 @@ func (r *strategyRow) snapshot() (strategy.Snapshot, error) {
 	if err := r.Body.V.fill(&s.Values); err != nil {
 		return strategy.Snapshot{}, fmt.Errorf("repricer strategy %d: %w", s.ID, err)
 	}
-	// The aggregate turns nil lists into empty ones.
+	// The aggregate turns nil lists into empty lists.
 	restored, err := strategy.Restore(s)
 	if err != nil {
 		return strategy.Snapshot{}, fmt.Errorf("repricer strategy %d: %w", s.ID, err)

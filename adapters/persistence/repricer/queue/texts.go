@@ -62,7 +62,7 @@ const (
 )
 
 // wakeTail updates an existing entry. A claimed entry only records that it was woken, and its
-// worker returns it. An entry that waits for a price continues to wait while there is one.
+// worker returns it. An entry that waits for a price continues to wait while a price is on its way.
 func wakeTail(d db.Dialect) string {
 	return ` ON CONFLICT (` + d.TeamKey("product_id") + `) DO UPDATE SET
 		lane = ` + least(d, "repricer_due.lane", "excluded.lane") + `,

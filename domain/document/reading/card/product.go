@@ -51,8 +51,8 @@ type piece struct {
 	size bool
 }
 
-// Read reads blocks with a quantity each, beside each other or not. It tries readings until accept
-// takes one. Before counts the cards before each sum; -1 marks a sum row that begins a card.
+// Read reads blocks that have a quantity each. It tries readings until accept takes one. Before
+// counts the cards before each sum; -1 marks a sum row that begins a card.
 func Read(rows []Row, sign number.Sign, accept func(list []*Product, before []int) bool) bool {
 	columns := gutters(rows, sign)
 	pieces := piecesOf(rows, columns)
@@ -110,7 +110,7 @@ func read(pieces []piece, sign number.Sign, accept func(list []*Product, before 
 	return false
 }
 
-// maxCounted bounds the words of a row with a count and no amount: longer ones are sentences.
+// maxCounted bounds the words of a row with a count and no amount: a longer row is a sentence.
 const maxCounted = 24
 
 // count finds the rows that begin cards. Counts that only a sign of multiplication marks are sizes,
@@ -161,7 +161,7 @@ func part(pieces []piece, first *Product, turned bool) (open bool) {
 	if slices.ContainsFunc(runs, func(x run) bool { return x.split >= 0 }) {
 		most = shapeOf(runs, gap)
 	}
-	// Cards in rows next to each other have no text above them, nor has the first one.
+	// Cards in rows next to each other have no text above them, nor has the first card.
 	bare := false
 	for i := 1; i < len(pieces); i++ {
 		bare = bare || pieces[i].count != nil && pieces[i-1].count != nil && !pieces[i].apart
@@ -261,8 +261,8 @@ func runsOf(pieces []piece, gap func(i int) float64) (runs []run) {
 	return runs
 }
 
-// readAmounts reads the amounts in rows around the count. Of several ones two say how they belong
-// together: the quantity times one is the other.
+// readAmounts reads the amounts in rows around the count. Of several amounts, it takes two where
+// the quantity times the first makes the second.
 func (k *Product) readAmounts(sign number.Sign) {
 	for _, r := range slices.Concat(k.below, k.above) {
 		k.labelled(r, sign)

@@ -175,7 +175,7 @@ func (l *Line) codeIn(at int) *grid.Word {
 }
 
 // codeAlone returns a code that is the only word of text in any row of the block. It returns nil if
-// several rows have one.
+// several rows have a code.
 func (l *Line) codeAlone() (only *grid.Word) {
 	for _, r := range l.Block {
 		w := l.onlyCode(r)

@@ -21,7 +21,7 @@ type Line struct {
 	Block []*grid.Row
 	Table *grid.Table
 	Texts map[label.Column][]*grid.Word
-	// Parts lists quantity, price and total, nil for a missing one.
+	// Parts lists quantity, price and total, nil where missing.
 	Parts []*grid.Figure
 }
 

@@ -79,7 +79,7 @@ func (l *Line) bracketed() {
 }
 
 // codeAt reads a label and the code after it. It returns the member for the code, and the tokens of
-// the label, 0 without one.
+// the label, 0 without a label.
 func (l *Line) codeAt(list []token) (to *string, n int) {
 	texts := make([]string, min(5, len(list)))
 	for i := range texts {

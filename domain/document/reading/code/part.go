@@ -84,7 +84,8 @@ func dropNotes(lines []*Line) {
 	}
 }
 
-// dropNumbers drops the line numbers if all codes of a table begin with one: 1 A-154, 2 14.745.
+// dropNumbers drops the line numbers if all codes of a table begin with a line number: 1 A-154, 2
+// 14.745.
 func dropNumbers(lines []*Line) {
 	step := 0
 	for i, l := range lines {
@@ -133,7 +134,7 @@ func apart(lines []*Line) bool {
 }
 
 // codeLength counts the words of the codes of a column, 0 for unknown. Either all cells have as
-// many words, with digits in the last ones, or codes end with the first word that has digits in
+// many words, with digits in the last words. Or codes end with the first word that has digits in
 // most cells.
 func codeLength(cells [][]*grid.Word) int {
 	if len(cells) == 0 {

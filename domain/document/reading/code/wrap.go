@@ -17,9 +17,9 @@ type wrap struct {
 	below [][]*grid.Word
 }
 
-// joinCodes completes codes that go on in the rows below them. All rows of the table decide: codes
-// end with a sign, the rest begins with one, a complete code has the same shape, or codes that go
-// on are the longest ones and fill their column.
+// joinCodes completes codes that continue in the rows below them. All rows of the table decide. It
+// joins codes that end with a sign or continue with a sign, and codes that a join gives the shape
+// of complete codes. It also joins the longest codes if they fill their column.
 func joinCodes(lines []*Line) {
 	for _, kind := range []label.Column{label.SKU, label.MPN, label.Own} {
 		var all []*wrap
@@ -156,7 +156,7 @@ func fillColumn(all []*wrap) bool {
 	})
 }
 
-// full reports a code of n letters that leaves no room for two more before the next column.
+// full reports a code of n letters that ends less than two letters before the next column.
 func (w *wrap) full(n float64) bool {
 	last := w.words[0]
 	for _, c := range w.line.Table.Columns {

@@ -62,7 +62,7 @@ var (
 const mostWords = 7
 
 // Day reads a date at the beginning of the words: 2026-03-20, 20.03.2026, 03/20/2026, 20 March
-// 2026. A time of day may stand behind it. With Certain, dots stand between a day and a month.
+// 2026. A time of day may follow. With Certain, a day and a month need a dot between them.
 func Day(words []string, order Order) (date.Date, bool) {
 	day, _, n := dayAt(words, order)
 	return day, n > 0
@@ -153,7 +153,7 @@ func century(year int, text string) int {
 	return year
 }
 
-// numeral reads the one to four digits of a day, month or year.
+// numeral reads a day, month or year of up to four digits.
 func numeral(s string) int {
 	n, _ := strconv.Atoi(s)
 	return n

@@ -1,2 +1,2 @@
-// Package field reads the values behind the labels of a document's header: numbers, dates, terms.
+// Package field reads the values after the labels of a document's header: numbers, dates, terms.
 package field

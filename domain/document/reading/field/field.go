@@ -11,11 +11,11 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// maxCode and maxText bound what is kept of a value, in bytes.
+// maxCode and maxText bound a stored value, in bytes.
 const maxCode, maxText = 100, 2_000
 
-// Take reads the first words behind a label as its value; the first value stays.
-// It is false for words that are no such value.
+// Take reads the first words after a label as its value; the first value stays. It returns false
+// for words that do not fit the field.
 func Take(h *reading.Header, name label.Field, values []string, order Order) bool {
 	code := ""
 	for _, v := range values[:min(2, len(values))] {

@@ -2,7 +2,7 @@ package grid
 
 import "regexp"
 
-// An IBAN is printed in groups of four; the last may be shorter.
+// Matches IBANs, which are printed in groups of four; the last may be shorter.
 var (
 	ibanStart = regexp.MustCompile(`^[A-Z]{2}\d{2}$`)
 	ibanGroup = regexp.MustCompile(`^[0-9A-Z]{4}$`)

@@ -44,7 +44,7 @@ func (f *Figure) Unread() bool { return f != nil && f.Open }
 // Known returns the value.
 func (f *Figure) Known() reading.Figure { return optional.Some(f.Value) }
 
-// Decimals counts the decimals of a price. A quantity of one can be printed as 1.000.
+// Decimals counts the decimals of a price. The quantity 1 can be printed as 1.000.
 func (f *Figure) Decimals() int {
 	if f.Value.Scale() > 2 && f.Value.IsInt() {
 		return 0

@@ -42,9 +42,8 @@ func (t *Table) Fingerprint() string {
 	return b.String()
 }
 
-// headerAt reads the labels of one to three rows; the best number of rows wins. Up to two rows more
-// that only add to labels are part of it.
-// It is nil where the rows are no header of lines.
+// headerAt reads the labels of up to three rows; the best number of rows wins. Up to two rows more
+// that only add to labels are part of it. It is nil where the rows are no header of lines.
 func headerAt(rows []*Row, slip bool) *Table {
 	var best *Table
 	score := 0.0

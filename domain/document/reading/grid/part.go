@@ -42,7 +42,7 @@ func (r *Row) PartAt(places []float64) ([]*Row, bool) {
 const across = 0.3
 
 // Gutter finds the place between two others that the fewest words of rows cover: the middle of the
-// widest one.
+// widest gap.
 func Gutter(rows []*Row, left, right float64) float64 {
 	type edge struct {
 		at float64

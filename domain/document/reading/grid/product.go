@@ -9,8 +9,8 @@ import (
 	"sellingassistant/domain/document/reading/label"
 )
 
-// Product finds two numbers of a row that multiply to a third one: the rightmost with two decimals.
-// Numbers below the labels of quantity and price come first.
+// Product finds two numbers of a row that multiply to another number of the row: the rightmost with
+// two decimals. Numbers below the labels of quantity and price come first.
 func Product(r *Row, c Cells) (a, b, total *Figure, ok bool) {
 	best := -1
 	for k := len(r.Figures) - 1; k >= 2; k-- {

@@ -48,7 +48,7 @@ func SignOf(rows []*Row) (sign number.Sign, open bool) {
 	return number.Undecided, true
 }
 
-// multiplied counts the rows in which two figures make a third one, and one of the three has two
+// multiplied counts the rows in which two figures make the third, and one of the three has two
 // readings.
 func multiplied(rows []*Row, sign number.Sign) (count int) {
 	for _, r := range rows {

@@ -12,9 +12,8 @@ import (
 // turning.
 const steepest, level = 0.1, 0.0005
 
-// Askew returns the angle in radians by which the lines of a scan fall to the right. It expects
-// the words of a line one after the other. Each pair of neighbours has a slope, and the wide pairs
-// decide.
+// Askew returns the angle in radians by which the lines of a scan fall to the right. It expects the
+// words of a line in sequence. Each pair of neighbours has a slope, and the wide pairs decide.
 func (p Page) Askew() float64 {
 	type pair struct{ slope, width float64 }
 	var pairs []pair

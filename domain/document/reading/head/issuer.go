@@ -89,11 +89,11 @@ func (s Sheet) beside(r *grid.Row, c, value [2]int) bool {
 	return true
 }
 
-// issuer finds the name of the issuer, else "". In this order: a name at its label, a company or
-// letterhead that is a part of an address on the web, a letterhead above the address of a company,
-// a company with its register or bank if the company above the lines lacks both, a company
-// above the lines that is no buyer, the payee, a letterhead beside a buyer, a company below the
-// lines. A purchase order names it at a label only.
+// issuer returns the name of the issuer, or "". A purchase order names it at a label only. Other
+// documents are tried in this order: a name at its label, a company or letterhead within an address
+// on the web, a letterhead above the address of a company, a company with its register or bank if
+// the company above the lines lacks both. Then follow a company above the lines that is no buyer,
+// the payee, a letterhead beside a buyer, and a company below the lines.
 func (s Sheet) issuer(zones []zone) string {
 	buyer := func(r *grid.Row, c [2]int) bool {
 		for _, z := range zones {
@@ -198,8 +198,8 @@ var by = map[string]bool{"by": true, "door": true, "par": true, "von": true, "du
 // headRows bounds the rows of a letterhead.
 const headRows = 8
 
-// letterhead finds a name at the top of the first page with an address below it, or one that is a
-// part of an address on the web.
+// letterhead finds a name at the top of the first page with an address below it, or a name within
+// an address on the web.
 func (s Sheet) letterhead(buyer func(*grid.Row, [2]int) bool) (name string, at int) {
 	for i := range min(s.Start, headRows) {
 		r := s.Rows[i]

@@ -71,8 +71,8 @@ func labelOver(above, below segment) (label.Field, bool) {
 	return name, ok && heads[name]
 }
 
-// listed takes the number beside a word such as No or Nummer, where a neighbouring row has a date
-// beside its label, or a title is above it.
+// listed takes the number beside a word such as No or Nummer. It requires a title above, or a date
+// beside its label in a neighbouring row.
 func (v *values) listed(i int, segments []segment) {
 	if i >= v.Start {
 		return

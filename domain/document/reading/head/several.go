@@ -19,8 +19,9 @@ const (
 	mostRows  = 40
 )
 
-// First counts the pages of the first document of a file. Another one begins on a page with the
-// same title and another number, or with a title, a number and page 1 after the last page.
+// First counts the pages of the first document of a file. The next document begins on a page with
+// the same title and another number. It also begins after the last page, on a page with a title, a
+// number and page 1.
 func First(pages []grid.Page) int {
 	if len(pages) < 2 {
 		return len(pages)
@@ -91,7 +92,7 @@ const footRows = 5
 var paged = regexp.MustCompile(`(?i)\b(?:page|seite|blatt|p[aá]gina|pagina|blad|feuillet|p\.?)\s*[:.#]?\s*` +
 	`(\d{1,3})\s*(?:of|von|sur|de|di|van|/)\s*(\d{1,3})\b`)
 
-// digitsOf reads the one to three digits of the number of a page.
+// digitsOf reads a page number of up to three digits.
 func digitsOf(text string) (n int) {
 	for _, d := range strings.TrimSpace(text) {
 		n = 10*n + int(d-'0')

@@ -315,7 +315,8 @@ func (v *values) below(k int, segments []segment, sure int) bool {
 	return false
 }
 
-// halfRow bounds how much lower a value to the right of its label is, in heights of the taller one.
+// halfRow bounds how much lower than its label a value to the right is, in heights of the taller
+// word.
 const halfRow = 0.6
 
 // stair takes a value to the right of its label that is printed half a row lower.

@@ -1,5 +1,5 @@
-// Package kind decides what type of document a reading is: by its structure and
-// by the words of its titles and labels.
+// Package kind guesses the type of a document by its structure and by the words of its titles and
+// labels.
 package kind
 
 import (
@@ -21,7 +21,8 @@ const (
 	laterTitle   document.Confidence = 8_000
 	structured   document.Confidence = 9_000
 	priceRows                        = 20
-	// titleLines is how far from the top titles stand. A row that says no more is one further below.
+	// titleLines bounds the rows searched for titles from the top. headRows does for rows with a
+	// title alone.
 	titleLines, headRows = 12, 30
 )
 
@@ -79,7 +80,7 @@ func onlyTitle(row []string) bool {
 	return false
 }
 
-// titles are the words that name a type, the special ones before the general.
+// titles lists the words that name a type, the special before the general.
 var titles = []struct {
 	kind  document.Type
 	words *regexp.Regexp
@@ -108,8 +109,8 @@ func title(words string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + wor
 // whole matches words that are a title only alone. With more words they begin a sentence.
 func whole(words string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + words + `)$`) }
 
-// Of guesses the type from what was read and the rows of the first page, each in
-// runs of words that stand together. It is false where neither says anything.
+// Of guesses the type from the reading and the rows of the first page, each in runs of adjacent
+// words. It returns false where neither decides.
 func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bool) {
 	g, structured := structure(r)
 	if structured && (g.Type != document.PackingSlip || !priced(r) && !billed(rows) && !ordered(rows)) {
@@ -253,7 +254,7 @@ func named(rows [][]string) bool {
 	return false
 }
 
-// titled is what a run of words names at its beginning, and whether it says no more.
+// titled returns the type that a run of words begins with, and whether the run has no other words.
 func titled(text string) (g document.Guess, alone bool) {
 	if noTitles.MatchString(text) {
 		return g, false

@@ -52,7 +52,7 @@ func TestComposedLabels(t *testing.T) {
 	}
 }
 
-// Tables on paper may sell by weight.
+// Printed tables may sell by weight.
 func TestLabelsOfPaper(t *testing.T) {
 	for text, want := range map[string]label.Column{
 		"Weight kg": label.Weight, "Net weight": label.Weight, "Gewicht (kg)": label.Weight, "Poids": label.Weight,

@@ -1,3 +1,3 @@
-// Package label knows the words that stand above columns, beside sums and on top
-// of documents, in English, German, French, Spanish, Italian and Dutch.
+// Package label knows the words above columns, beside sums and on top of documents, in English,
+// German, French, Spanish, Italian and Dutch.
 package label

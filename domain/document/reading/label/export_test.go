@@ -1,7 +1,7 @@
 package label
 
-// Meanings are the labels of a lexicon, and Repeated those with two meanings.
+// Meanings returns the labels of a lexicon with their meanings.
 func (l Lexicon[K]) Meanings() map[string]K { return l.meanings }
 
-// Repeated are labels with two meanings.
+// Repeated returns labels with two meanings.
 func (l Lexicon[K]) Repeated() []string { return l.repeated }

@@ -19,7 +19,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// Every label is found as it is written, with a stranger behind it, and has one meaning.
+// Every label is found as it is written, also before a foreign word, and has a single meaning.
 func TestEveryLabel(t *testing.T) {
 	everyLabel(t, label.Columns)
 	everyLabel(t, label.Fields)

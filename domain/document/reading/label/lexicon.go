@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Lexicon finds what a label of one or more words means.
+// Lexicon maps labels of any number of words to their meanings.
 type Lexicon[K ~string] struct {
 	meanings map[string]K
 	// endings maps the last part of compound words: the price of Stückpreis.
@@ -14,7 +14,7 @@ type Lexicon[K ~string] struct {
 	longest int
 	// glued maps labels of several words without their spaces, as in InvoiceNo.
 	glued map[string]K
-	// repeated are labels that stand in the table twice.
+	// repeated lists labels that occur twice in the table
 	repeated []string
 }
 
@@ -62,8 +62,8 @@ func Names[K ~string](labels map[K]string) Lexicon[K] {
 	return lexicon[K](lines.String())
 }
 
-// Whole is what a text means as a whole. Letters with dots between them are a word too: T.V.A. A
-// hyphen may part a compound: Beleg-Datum.
+// Whole returns the meaning of a text that is a label from its first to its last word. Letters with
+// dots between them are a word too: T.V.A. A hyphen may part a compound: Beleg-Datum.
 func (l Lexicon[K]) Whole(text string) (K, bool) {
 	compound := Fold(strings.ReplaceAll(text, "-", ""))
 	text = Fold(text)
@@ -111,8 +111,8 @@ func joined(text string) string {
 	return b.String()
 }
 
-// At is what the first words mean, and how many they are; the longest label wins.
-// It is 0 for words that are no label. A sign before a label is no part of it.
+// At returns the meaning of the label that the words begin with, and its length in words. The
+// longest label wins; the length is 0 without a label. A sign before a label is skipped.
 func (l Lexicon[K]) At(words []string) (K, int) {
 	for n := min(l.longest, len(words)); n > 0 && Fold(words[0]) != ""; n-- {
 		if kind, ok := l.Whole(strings.Join(words[:n], " ")); ok && Fold(words[n-1]) != "" {
@@ -123,7 +123,7 @@ func (l Lexicon[K]) At(words []string) (K, int) {
 	return none, 0
 }
 
-// In is the first label inside a text, and the words behind it.
+// In returns the first label inside a text, and the words after it.
 func (l Lexicon[K]) In(words []string) (kind K, rest []string, ok bool) {
 	for i := range words {
 		if kind, n := l.At(words[i:]); n > 0 {
@@ -157,7 +157,7 @@ func Fold(text string) string {
 	return b.String()
 }
 
-// accents are the letters of the languages with their plain forms.
+// accents maps the accented letters of the languages to plain letters.
 var accents = func() map[rune]string {
 	m := map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l"}
 	for plain, list := range map[string]string{

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/document/reading/number"
 )
 
-// Column is what stands below a label.
+// Column is the meaning of the cells below a label.
 type Column string
 
 // The kinds of columns. Price is for one unit, or for as many as the label says. Cases counts
@@ -49,7 +49,7 @@ const (
 	Day       Column = "date"
 )
 
-// Columns are the labels of columns.
+// Columns maps labels of columns to meanings.
 var Columns = lexicon[Column](columns + `
 pos: pos, position, no, nr, line, line no, lfd nr, ligne, linea, línea, riga, regel, lp, pos nr, num, item nr, seq, sr no, s no, n ligne, posición, posizione, pos no, regelnr, volgnr, rang
 sku: sku, item no, item number, item code, item id, code, product code, product no, product id, part no, part number, part, article no, article number, art no, art nr, artnr, artikelnr, artikelnummer, artikel nr, artikelcode, art, bestellnr, bestellnummer, sachnummer, référence, ref, réf, code article, n article, référence article, code produit, referencia, código, codigo articulo, código de producto, ref artículo, codice, codice articolo, cod articolo, cod, riferimento, cod art, productcode, productnummer, supplier sku, vendor sku, vendor code, catalog no, catalogue no, materialnummer, material, stock code, stock no, stock number, style no, style, model, model no, ref no, our ref, part code, catalog number, cat no, order code, supplier code, item ref, product ref, art code, artikel no, bestell nr, best nr, best no, warennummer, produktnr, produktnummer, typ, ref produit, réf produit, réf article, n art, no article, code art, réf fournisseur, référence fournisseur, ref prod, cód artículo, cód producto, ref proveedor, nº artículo, modelo, codice prodotto, cod prodotto, cod prod, cod fornitore, rif, articolo n, art n, artikelnr leverancier, bestelcode, productnr, ref nr
@@ -111,8 +111,8 @@ func NamesCase(text string) bool {
 	})
 }
 
-// Settle decides about labels that depend on the others: of two columns of text
-// and none of codes, the first one has codes (Item, Description).
+// Settle decides labels that depend on others. With two columns of text and no codes, the first has
+// codes (Item, Description).
 func Settle(kinds []Column) {
 	if slices.Contains(kinds, SKU) {
 		return
@@ -123,10 +123,10 @@ func Settle(kinds []Column) {
 	}
 }
 
-// per is a quantity behind the label of a price.
+// per finds a quantity after the label of a price.
 var per = regexp.MustCompile(`^(.+?) (?:(?:per|pro|je|par|por|cada|voor|for|fur|x) )?(10|100|1000)(?: [a-z]+)?$`)
 
-// ColumnOf is what stands below a label, and for how many units a price is.
+// ColumnOf returns the column that a label names, and the number of units that its price is for.
 func ColumnOf(text string) (kind Column, base int64, ok bool) {
 	if numbered := strings.ReplaceAll(text, "#", " no "); numbered != text {
 		if kind, ok = Columns.Whole(numbered); ok {
@@ -160,8 +160,8 @@ func ColumnOf(text string) (kind Column, base int64, ok bool) {
 	return kind, base, ok && err == nil && (kind == Price || kind == Cost)
 }
 
-// measured is a label of figures with their unit or currency behind it: Qty (pcs), Betrag in EUR.
-// A price for a case or a dozen is a case price.
+// measured reads a label of figures that ends with their unit or currency: Qty (pcs), Betrag in
+// EUR. A price for a case or a dozen is a case price.
 func measured(text string) (kind Column, ok bool) {
 	words := strings.Fields(Fold(text))
 	last := len(words) - 1
@@ -277,9 +277,9 @@ func wordSet(list string) map[string]bool {
 // Field is a member of the header, or a sum.
 type Field string
 
-// Fields. Carried is a sum of earlier pages or a subtotal of a group. OtherDate is the day of an
-// order, which dates a document without a day of its own. DeliveryDate is the day of a delivery, a
-// need, a promise or a shipment, which dates packing slips only.
+// Carried is a sum of earlier pages or a subtotal of a group. OtherDate is the day of an order,
+// which dates a document without a day of its own. DeliveryDate is the day of a delivery, a need, a
+// promise or a shipment, which dates packing slips only.
 const (
 	InvoiceNumber Field = "invoice_number"
 	PONumber      Field = "po_number"
@@ -299,7 +299,7 @@ const (
 	Rounding      Field = "rounding"
 )
 
-// Fields are the labels beside the values of the header.
+// Fields maps labels beside values of the header to their fields.
 var Fields = lexicon[Field](fields + further + `
 invoice_number: invoice no, invoice number, invoice, invoice id, invoice #, inv no, bill no, rechnung, rechnung nr, rechnungsnummer, rechnungs nr, rechnungsnr, rechnung nummer, facture, facture n, facture no, n facture, numéro de facture, n de facture, factura, factura n, n factura, número de factura, nº factura, no factura, num factura, fattura, fattura n, n fattura, numero fattura, fattura nr, factuur, factuurnummer, factuur nr, factuurnr, credit note, credit note no, credit note number, credit memo, gutschrift, gutschrift nr, gutschriftsnummer, avoir, avoir n, numéro d avoir, nota de crédito, abono, factura rectificativa, nota di credito, nota credito, creditnota, creditnota nr, document no, belegnummer, beleg nr, inv, inv number, inv nr, invoice nr, invoice ref, invoice reference, tax invoice, tax invoice no, tax invoice number, sales invoice, sales invoice no, commercial invoice, document number, doc no, doc number, credit no, credit memo no, credit memo number, beleg nummer, beleg, dokumentnummer, dokument nr, re nr, rg nr, rechnung no, rechnungs nummer, facture numéro, n° document, n document, numéro de document, pièce n, n pièce, facture nr, factura número, factura núm, núm de factura, nº de factura, n de factura, nº documento, n documento, documento n, documento nº, numero documento, fattura numero, numero di fattura, factuur nummer, documentnummer, document nr, note de crédit, nota de abono, creditnr, credit nr, creditnota nummer, creditfactuur, creditfactuurnr, creditfactuurnummer, n de pièce, numéro de pièce, n pièce comptable, n avoir, no avoir, avoir numéro, gutschriftnr, gutschriftsnr, gutschrift nummer, storno nr, nº abono, abono n, nota credito n, nota di credito n, credit ref, credit note ref, our invoice no, vat invoice, vat invoice no, faktura, faktura nr, fakturanummer, fakturanr, faktur nr, rechnungsnummer nr, rechnungs no, facture de vente, n facture client, factura de venta, factura num, serie y número, nº fra, n fra, fra nº, fattura numero documento, n doc, nr documento, verkoopfactuur, factuur no, nota nr, korrekturrechnung nr, rechnungskorrektur nr
 po_number: po, po no, po number, purchase order, purchase order no, purchase order number, order no, order number, your order, your order no, customer po, bestellnummer, bestellung, bestell nr, ihre bestellung, auftragsnummer, auftrag nr, numéro de commande, n commande, commande, commande n, votre commande, pedido, pedido n, número de pedido, su pedido, ordine, ordine n, numero ordine, vostro ordine, ordernummer, bestelnummer, bestelling, uw order, p o, p o no, p o number, p o #, po #, cust po, cust po no, customer p o, customer order, customer order no, customer reference, cust ref, customer ref, your ref, your reference, your po, order ref, order reference, order, sales order, auftrag, auftragsnr, ihre bestellnummer, ihre bestellnr, ihr auftrag, ihre referenz, ihr zeichen, bestellnr, kundenbestellung, réf commande, référence commande, n de commande, n bon de commande, bon de commande, votre référence, vos références, votre réf, ref cliente, referencia cliente, su referencia, n pedido, nº pedido, nº de pedido, pedido nº, ordine cliente, vs ordine, vs ordine n, rif ordine, rif cliente, ordine nr, n ordine, uw referentie, uw ordernummer, uw bestelling, referentie, order nr, bestelnr, opdracht, opdrachtnummer, your order ref, your order number, your po number, customer order ref, customer po number, customer p o no, customer po #, purchase order ref, po ref, v réf, v ref, votre n de commande, votre commande n, vos réf, réf client, réf cde, n cde, cde n, votre cde, su ref, s ref, ref pedido, pedido cliente, n pedido cliente, vs rif, vostro rif, vostro riferimento, v s ordine, uw ref, uw kenmerk, uw opdracht, kenmerk, ihre auftragsnr, ihre auftragsnummer, ihre order, ihr kommissionszeichen, kommission
@@ -341,7 +341,7 @@ paid: bereits gezahlt, gezahlter betrag, geleistete anzahlungen, payments receiv
 paid: paid, payment, payments, amount paid, deposit paid, less deposit, prepaid, anzahlung, bezahlt, bereits bezahlt, acompte, déjà payé, payé, pagado, anticipo, acconto, pagato, betaald, aanbetaling
 `).glue()
 
-// Sort is what a line is about when it is no product.
+// Sort is the subject of a line without a product.
 type Sort string
 
 // The sorts of lines.
@@ -352,7 +352,7 @@ const (
 	Reduced  Sort = "discount"
 )
 
-// Sorts are the words of lines that are no products, as the line's only words or its first ones.
+// Sorts maps words to sorts of lines. They are the line's only words or its first words.
 var Sorts = lexicon[Sort](`
 freight: shipping, shipping cost, shipping costs, shipping and handling, freight, freight cost, freight charge, freight charges, delivery, delivery charge, delivery cost, carriage, postage, postage and packing, courier, versand, versandkosten, versandkostenpauschale, versandpauschale, fracht, frachtkosten, porto, lieferkosten, transportkosten, frais de port, port, frais de livraison, livraison, frais de transport, transport, envío, gastos de envío, portes, transporte, spedizione, spese di spedizione, trasporto, spese di trasporto, verzendkosten, verzending, vrachtkosten, vracht, freight and packaging, freight & packaging, freight packaging, freight and handling, freight handling, packing and delivery, packing & delivery, delivery and packaging, postage & packing, p & p, p p, express delivery, shipping handling, courier charge, transport charge, versand und verpackung, verpackung und versand, porto und verpackung, porto verpackung, expressversand, zustellung, anlieferung, frachtanteil, participation frais de port, participation aux frais de port, port et emballage, expédition, frais d expédition, gastos de transporte, transporte y embalaje, coste de envío, flete, imballo e trasporto, contributo trasporto, contributo spese trasporto, bezorgkosten, porto en verpakking, verzend en administratiekosten, freight charges prepaid, freight out, delivery fee, carriage outwards, road freight, freight surcharge
 deposit: deposit, borg, bottle deposit, pfand, flaschenpfand, einwegpfand, mehrwegpfand, leergut, consigne, consigne bouteille, depósito, fianza, cauzione, deposito, statiegeld, emballage, pallet deposit, crate deposit, container deposit, keg deposit, pfand mehrweg, palettenpfand, kistenpfand, leihgut, gebindepfand, depot, consigne palette, consigne casier, envase retornable, depósito envase, vuoto a rendere, cauzione vuoti, emballage statiegeld, kratten

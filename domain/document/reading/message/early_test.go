@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/document/reading/message"
 )
 
-// Charges for early payment are no shipping, in whichever syntax they come.
+// Charges for early payment are no shipping, in every syntax.
 func TestEarly(t *testing.T) {
 	type part struct {
 		reason string

@@ -40,7 +40,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// A price is for as many units as make the net of its line.
+// A price is for the number of units that makes the net of its line.
 func TestSettle(t *testing.T) {
 	for _, c := range []struct{ quantity, price, base, total, priceUnit, unit, wantQuantity, wantPrice, wantBase string }{
 		{"10", "2", "1", "20", "", "", "10", "2", "1"},

@@ -11,7 +11,7 @@ import (
 const MostNamed = 20
 
 // Others notes that a file has count further documents, which are not read. The problem has the
-// names of the first ones.
+// first names.
 func Others(r *reading.Reading, names []string, count int) {
 	const longest = 60
 	var shown []string

@@ -95,8 +95,8 @@ func setOf(list string) map[string]bool {
 var small = setOf(`eur usd gbp jpy chf cad aud brl pln czk huf ron inr try krw ils sek nok dkk mxn cny hkd sgd nzd
 	aed sar zar thb twd bgn`)
 
-// Currency is the currency of a sign or a code; it is empty for signs that
-// several currencies have.
+// Currency returns the currency of a sign or a code. It is empty for signs that several currencies
+// share.
 func Currency(sign string) (money.Currency, bool) {
 	sign = strings.TrimSpace(sign)
 	if c, ok := written[sign]; ok {
@@ -132,7 +132,7 @@ func Symbol(mark string) bool {
 	return Letters(mark) || strings.ContainsFunc(mark, func(r rune) bool { return unicode.Is(unicode.Sc, r) })
 }
 
-// shared lists the currencies of signs that several have, after the usual one.
+// shared lists the currencies of a shared sign, the usual currency first.
 var shared = map[string][]money.Currency{
 	"$": {"USD", "CAD", "AUD", "NZD", "MXN", "SGD", "HKD", "TWD"}, "¥": {"JPY", "CNY"},
 	"kr": {"", "SEK", "NOK", "DKK"}, "kr.": {"", "SEK", "NOK", "DKK"}, "﷼": {"", "SAR", "QAR", "OMR", "IRR", "YER"},
@@ -187,7 +187,7 @@ func Marked(text string, sign Sign) (Number, bool) {
 	before, core, after, ok := cut(text)
 	mark := strings.Trim(before+after, "-() ")
 	both := before != "" && strings.Trim(after, ")- ") != ""
-	if code := strings.HasSuffix(before, mark+"-"); !ok || both || code || !Odd(mark) { // A-77 is a code
+	if code := strings.HasSuffix(before, mark+"-"); !ok || both || code || !Odd(mark) { // such as A-77
 		return Number{}, false
 	}
 	if n, ok = Parse(strings.Replace(before, mark, "", 1)+core+strings.Replace(after, mark, "", 1), sign); !ok {
@@ -211,9 +211,9 @@ func (n Number) In(mark string) Number {
 	return n
 }
 
-// Settled chooses the currency of a document that prints a mark, or "", beside its amounts. It is
-// the printed currency, else the one of its country where the mark can mean it. Unknown reports a
-// mark that names neither.
+// Settled chooses the currency of a document that prints a mark, or "", beside its amounts. It
+// prefers the printed currency, then the currency of its country if the mark can mean it. Unknown
+// reports a mark that names neither.
 func Settled(mark string, printed, place money.Currency) (c money.Currency, unknown bool) {
 	switch {
 	case printed != "":

@@ -25,7 +25,7 @@ func TestCurrenciesBesideAmounts(t *testing.T) {
 	weight, ok := number.Parse("12 KGS", number.Undecided)
 	require.True(t, ok)
 	require.Equal(t, []string{"kg", ""}, []string{weight.Unit, string(weight.Currency)})
-	// Signs and codes that are words beside figures are no part of them.
+	// Signs and codes that are words beside figures do not belong to them.
 	for _, text := range []string{"12 ft", "TOP 10", "5 CUP", "AMD 5600", "12 all", "Q 12.50", "¤12.50", "CVE-2024", "rm 12", "RS 232"} {
 		_, ok := number.Parse(text, number.Undecided)
 		require.False(t, ok, text)

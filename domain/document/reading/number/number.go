@@ -9,26 +9,25 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Sign is a decimal sign, '.' or ','; Undecided where nothing says which.
+// Sign is a decimal sign: '.' or ','. Undecided has no sign.
 type Sign byte
 
-// Undecided is no decimal sign.
 const Undecided Sign = 0
 
-// Number is a printed figure with what belongs to it.
+// Number is a printed figure with its currency, unit and percent sign.
 type Number struct {
 	// Value keeps the printed decimals.
 	Value decimal.Decimal
-	// Currency is empty without a printed currency, or with a sign of several currencies.
+	// Empty without a printed currency, or with a sign of several currencies.
 	Currency money.Currency
 	// Mark has the currency as it was printed.
 	Mark    string
 	Percent bool
-	// Unit is normalised: piece, kg.
+	// Normalised, such as piece and kg.
 	Unit string
 }
 
-// Bounds of what is read as a figure.
+// Bounds of figures.
 const (
 	maxText      = 64
 	maxDigits    = 15
@@ -36,10 +35,9 @@ const (
 	maxDecimals  = 6
 )
 
-// Parse reads a figure. A single sign before three last digits is decimal when
-// it is the given one or a zero stands before it, else it groups thousands.
-// Everything else that is no figure is refused: dates, phone numbers, codes with
-// zeros in front or more than ten digits, and numbers in scientific form.
+// Parse reads a figure. A single sign before the last three digits is decimal if it is the given
+// sign or follows a zero; else it groups thousands. Other texts are refused: dates, phone numbers,
+// codes with leading zeros or more than ten digits, and numbers in scientific form.
 func Parse(text string, sign Sign) (Number, bool) {
 	before, core, after, ok := cut(text)
 	if !ok {
@@ -74,8 +72,8 @@ func Parse(text string, sign Sign) (Number, bool) {
 	return n, true
 }
 
-// cut parts a text into what stands before its digits, the digits with their
-// signs, and what stands after.
+// cut splits a text into the part before its digits, the digits with their signs, and the part
+// after.
 func cut(text string) (before, core, after string, ok bool) {
 	if len(text) > maxText || !utf8.ValidString(text) {
 		return "", "", "", false
@@ -112,8 +110,8 @@ func cutMinus(s string, cuts ...func(string, string) string) (string, bool) {
 	return s, false
 }
 
-// afterDash takes a minus behind the figure. A dash behind a decimal sign stands
-// for no cents: 12,- and 12.-- and, in India, 12/-.
+// afterDash takes a minus after the figure. A dash after a decimal sign means no cents: 12,- and
+// 12.-- and, in India, 12/-.
 func afterDash(s string) (string, bool) {
 	if s != "" && strings.ContainsRune(",./", rune(s[0])) && strings.HasPrefix(s[1:], "-") {
 		return strings.TrimSpace(strings.TrimLeft(s[1:], "-")), false
@@ -121,7 +119,7 @@ func afterDash(s string) (string, bool) {
 	return cutMinus(s, strings.TrimSuffix, strings.TrimPrefix)
 }
 
-// belongs takes a currency, a percent sign or a unit that stands beside the figure.
+// belongs takes a currency, a percent sign or a unit next to the figure.
 func (n *Number) belongs(s string, behind bool) bool {
 	if s == "" {
 		return true

@@ -99,7 +99,7 @@ func FuzzParse(f *testing.F) {
 		if len(text) > 64 || n.Value.Prec() > 15 || n.Value.Scale() > 6 {
 			t.Fatalf("%q: %s is out of bounds", text, n.Value)
 		}
-		if n.Unit != "" || n.Currency != "" { // their dots are no decimal signs
+		if n.Unit != "" || n.Currency != "" { // Dots of abbreviations are no decimal signs.
 			return
 		}
 		m, ok := number.Parse(swap.Replace(text), other)

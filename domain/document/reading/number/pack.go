@@ -10,8 +10,8 @@ import (
 type Pack struct {
 	// Units counts the units in a case.
 	Units int64
-	// Case says that the text names a case, or the size of each unit in it: 24 x 330ml is sold as
-	// one.
+	// Case reports that the text names a case, or the size of each unit in it: 24 x 330ml is sold
+	// as a case.
 	Case bool
 }
 

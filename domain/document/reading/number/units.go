@@ -2,7 +2,7 @@ package number
 
 import "strings"
 
-// units are the words for each normalised unit.
+// units maps each normalised unit to its words.
 var units = table(`
 piece: pc pcs piece pieces ea each unit units unit(s) st stk stck stück stueck stuck pce pièce pièces pièce(s) u un ud uds unidad unidades pz pza pezzo pezzi nr stuk stuks psch
 piece: nos adet ks kus kusy szt db btl btls bottle bottles split single
@@ -24,13 +24,13 @@ hour: h hr hrs std stunde stunden hour hours heure heures hora horas ora ore uur
 day: day days tag tage jour jours día días giorno giorni dag dagen
 `)
 
-// Unit is the normalised unit of a printed word, such as piece for Stk or pcs.
+// Unit returns the normalised unit of a printed word, such as piece for Stk or pcs.
 func Unit(word string) (string, bool) {
 	unit, ok := units[strings.TrimSuffix(strings.ToLower(strings.TrimSpace(word)), ".")]
 	return unit, ok
 }
 
-// piecesOf lists how many pieces have the units that count several. A pair is sold as one.
+// piecesOf maps units of several pieces to their number of pieces. A pair counts as a single piece.
 var piecesOf = map[string]int64{
 	"half dozen": 6, "dozen": 12, "score": 20, "hundred": 100, "gross": 144, "thousand": 1000,
 }

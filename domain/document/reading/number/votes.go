@@ -61,7 +61,7 @@ func other(s Sign) Sign {
 	return ','
 }
 
-// Sign is the one with most votes, Undecided for as many of both.
+// Sign returns the sign with most votes, or Undecided if both have as many.
 func (v Votes) Sign() Sign {
 	switch {
 	case v.dots > v.commas:

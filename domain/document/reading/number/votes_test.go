@@ -23,7 +23,7 @@ func TestEvidenceOfAColumn(t *testing.T) {
 		{[]string{"¥1,125"}, '.', ""},
 		{[]string{"1.125 KRW"}, ',', ""},
 		{[]string{"8.125 %"}, '.', ""},
-		{[]string{"12.50", "12,50", "1.125"}, 0, "1.125"}, // both signs show none
+		{[]string{"12.50", "12,50", "1.125"}, 0, "1.125"}, // both signs occur
 		{[]string{"24", "Ø 1.125 mm pipe", "20.03.2026"}, 0, ""},
 	} {
 		var v number.Votes

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Settle fills a header with the sums that add up, else with the usual ones. It reports an amount
+// Settle fills a header with the sums that add up, else with the usual sums. It reports an amount
 // with two readings that no sum decides.
 func (sh *Sheet) Settle(h *reading.Header) (open bool) {
 	list := sh.lastSums(slices.Concat(sh.Sums, sh.placedSums(), sh.namelessReductions()))
@@ -44,8 +44,8 @@ func (sh *Sheet) Settle(h *reading.Header) (open bool) {
 	return open
 }
 
-// doubtful reports a total with unknown words or beside no label, or a subtotal with unknown words
-// that repeats a total, where a label names a total alone.
+// doubtful reports a total with unknown words or without a label. It also reports a subtotal with
+// unknown words that repeats a total with a plain label.
 func (s Sum) doubtful(all []Sum) bool {
 	return (s.Field == label.Sum && s.loose || s.Field == label.Subtotal && s.worded) &&
 		slices.ContainsFunc(all, func(other Sum) bool {
@@ -310,8 +310,8 @@ func (s *set) sum() (decimal.Decimal, bool) {
 	return want, true
 }
 
-// proves reports a subtotal beside its label or made by the lines. Another one needs a part beside
-// it, because a subtotal that is the total too proves nothing.
+// proves reports a subtotal beside its label or made by the lines. Other subtotals need a part
+// beside them, because a subtotal that equals the total proves nothing.
 func (s *set) proves() bool {
 	switch {
 	case s[inSubtotal].first:

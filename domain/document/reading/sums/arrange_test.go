@@ -43,7 +43,7 @@ func TestSumsThatOtherWordsFollow(t *testing.T) {
 	}
 }
 
-// Sums are read in each arrangement.
+// Reads sums in each arrangement.
 func TestSumsInEveryArrangement(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tax, shipping := rapid.IntRange(100, 8_000).Draw(t, "tax"), rapid.IntRange(100, 8_000).Draw(t, "shipping")

@@ -96,8 +96,8 @@ func (sh *Sheet) around(i int) (list []*grid.Row) {
 	return list
 }
 
-// amountFor finds the amount in the column of a label, else the first one to the right of the label
-// with no other label before it.
+// amountFor finds the amount in the column of a label, else the first amount to the right of the
+// label without another label between.
 func (sh *Sheet) amountFor(near, r *grid.Row, chunks [][2]int, at int) *grid.Figure {
 	left := r.Words[chunks[at][0]].Left
 	for k := range near.Figures {

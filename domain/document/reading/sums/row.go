@@ -162,7 +162,7 @@ func (sh *Sheet) printsAmount(r *grid.Row, at labelledSum, f *grid.Figure) bool 
 	})
 }
 
-// unknown reports words after the label of a total that may make it another one: Total customs.
+// unknown reports words after the label of a total that may change its meaning: Total customs.
 func (sh *Sheet) unknown(r *grid.Row, at labelledSum, f *grid.Figure) bool {
 	plain := 0
 	for i := at.end; i < f.First; i++ {
@@ -218,7 +218,7 @@ func (sh *Sheet) underLabel(r *grid.Row, field label.Field) bool {
 const mostBelow = 6
 
 // Below reads a row of labels of sums and the amounts below them, which have to add up. It counts
-// the rows of amounts. Of several rows, such as one for each rate of tax, the last one has to be
+// the rows of amounts. Of several rows, such as a row for each rate of tax, the last has to be
 // their sum.
 func (sh *Sheet) Below(i int) (list []Sum, rows int) {
 	r := sh.Rows[i]
@@ -285,8 +285,8 @@ func onlyCurrency(words []string) bool {
 	})
 }
 
-// nearest finds the chunk over a figure: the one that overlaps most, else the nearest within three
-// heights, else -1.
+// nearest finds the chunk over a figure: it has the largest overlap, or is the nearest within three
+// heights. It returns -1 without a chunk.
 func nearest(r *grid.Row, chunks [][2]int, f *grid.Figure) int {
 	best, found := -3*r.H, -1
 	for k, c := range chunks {

@@ -30,7 +30,7 @@ type Lines interface {
 // Line has the row of a line and its total.
 type Line struct {
 	Row *grid.Row
-	// Printed has the figure of the total, nil for a missing one.
+	// Printed has the figure of the total, nil if missing.
 	Printed *grid.Figure
 	Total   reading.Figure
 }
@@ -45,7 +45,7 @@ type Sum struct {
 	// open says that the amount has two readings. Text has it as it is printed.
 	open bool
 	text string
-	// worded says that other words follow the label, which may make it another one.
+	// worded says that other words follow the label, which may change its meaning.
 	worded bool
 	// loose says that the amount counts only in sums that add up: other words follow its label, or it
 	// is not beside its label.

@@ -165,7 +165,7 @@ func TestRowsOfTaxes(t *testing.T) {
 	}
 }
 
-// Roundings of nothing are left out.
+// Leaves out roundings of zero.
 func TestRoundingsOfASheet(t *testing.T) {
 	sh := sheetOf(twoLines + "Subtotal   220.00\nRounding   0.00\nLess: Round off   0.30\nTotal   219.70\n")
 	list := sh.Roundings()

@@ -65,7 +65,7 @@ func (rd *reader) makeBlocks() {
 	}
 }
 
-// part gives rows from i up to end to the line above and the one below.
+// part gives rows from i up to end to the line above or the line below.
 func (rd *reader) part(i, end int, above, below *found) {
 	gap := func(k int) float64 { return (rd.rows[k].Y - rd.rows[k-1].Y) / rd.rows[k].H }
 	split := end
@@ -181,7 +181,7 @@ func (f *found) withoutCodes(words []*grid.Word, kind label.Column) []*grid.Word
 	return rest
 }
 
-// maxText and maxCode bound what is kept of a line's texts, in bytes.
+// maxText and maxCode bound stored texts of a line, in bytes.
 const maxText, maxCode = 2_000, 100
 
 // identifies takes the GTIN or ASIN that a word is.
@@ -227,7 +227,8 @@ func markedBoth(r *grid.Row, parts []*grid.Figure) []int {
 	return []int{p, total}
 }
 
-// textOf parts the words of a row that are none of the parts of its line by the columns of text.
+// textOf splits the words of a row by the columns of text. It leaves out words that other parts of
+// the line use.
 func textOf(t *grid.Table, r *grid.Row, parts []*grid.Figure, packed [2]int) map[label.Column][]*grid.Word {
 	used := map[int]bool{}
 	for k := packed[0]; k < packed[1]; k++ {
@@ -265,7 +266,7 @@ func textOf(t *grid.Table, r *grid.Row, parts []*grid.Figure, packed [2]int) map
 	}
 	texts := map[label.Column][]*grid.Word{}
 	for _, chunk := range r.Chunks() {
-		for chunk[0] < chunk[1] && used[chunk[0]] { // a number of the line can stand close before its code
+		for chunk[0] < chunk[1] && used[chunk[0]] { // a line number can be close before its code
 			chunk[0]++
 		}
 		at := t.TextColumn(r.Words[chunk[0]].Left, r.Words[chunk[1]].Right, r.H)

@@ -61,7 +61,7 @@ func (rd *reader) walkCards(sign number.Sign) bool {
 }
 
 // walkPriced reads a table of quantities and prices without totals, as mails of web shops have. The
-// printed sum decides whether the prices are for one or for all.
+// printed sum decides whether a price is for a unit or for the line.
 func (rd *reader) walkPriced(sign number.Sign) bool {
 	roles, before := rd.roles, rd.sums
 	rd.roles, rd.sums = maps.Clone(roles), nil

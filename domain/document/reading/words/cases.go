@@ -16,8 +16,8 @@ import (
 // packWords bounds the words of the content of a case.
 const packWords = 6
 
-// readPack finds the content of a case: below its label any, elsewhere outside of texts one that
-// names a case or the size of its units.
+// readPack finds the content of a case: below its label any content, elsewhere outside of texts a
+// content that names a case or the size of its units.
 func (f *found) readPack() {
 	labelled := false
 	for _, chunk := range f.row.Chunks() {

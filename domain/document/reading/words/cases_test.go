@@ -20,8 +20,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// textCase is a text below testdata and what it says. Members that are not named
-// may be anything; null is nothing.
+// textCase names a text below testdata and its expected members. Absent members are not compared;
+// null expects no value.
 type textCase struct {
 	File     string            `json:"file"`
 	Type     document.Type     `json:"type"`
@@ -145,7 +145,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// trimmed drops the zeros behind the decimals of a figure.
+// trimmed drops zeros at the end of decimals.
 func trimmed(s string) string {
 	if v, err := decimal.Parse(s); err == nil {
 		return v.Trim(0).String()

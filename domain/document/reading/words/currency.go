@@ -10,7 +10,8 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// named says that a text is the code, the name or a sign of a currency. Codes in small letters may be words.
+// named says that a text is the code, the name or a sign of a currency. Codes in small letters may
+// be words.
 func named(text string, c money.Currency) bool {
 	return text == string(c) || len(text) > len(c) || strings.ContainsAny(text, grid.CurrencySigns)
 }
@@ -183,8 +184,8 @@ func (rd *reader) amounts() (all []*grid.Figure) {
 	return all
 }
 
-// mark returns the sign beside amounts that names no currency for sure: one that several have, else
-// a word before or after most amounts.
+// mark returns the ambiguous sign beside amounts: a sign that several currencies share, else a word
+// before or after most amounts.
 func (rd *reader) mark() string {
 	all := rd.amounts()
 	for _, f := range all {
@@ -230,7 +231,7 @@ func (rd *reader) mark() string {
 // beside limits the gap between a figure and its sign, in heights of the row.
 const beside = 0.8
 
-// prints reports a word of the document, with what stands around it left out.
+// prints reports whether the document has the word, without the signs around it.
 func (rd *reader) prints(word string) bool {
 	return slices.ContainsFunc(rd.rows, func(r *grid.Row) bool {
 		return slices.ContainsFunc(r.Words, func(w *grid.Word) bool { return strings.Trim(w.Text, "()[]:;,.") == word })

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/document/reading/sums"
 )
 
-// header reads what stands once on the document.
+// header reads values that the document has once.
 func (rd *reader) header(sign number.Sign) reading.Header {
 	currency, several := rd.currency()
 	var place field.Place

@@ -268,7 +268,7 @@ func TestUndecidedSignsOfTexts(t *testing.T) {
 	require.Equal(t, []reading.Problem{reading.ProblemOf(reading.ColumnsUnsure)}, r.Problems)
 }
 
-// Figures of a column are printed alike: a thousand among plain quantities, or three decimals in all.
+// Figures of a column share a format: a thousand among plain quantities, or three decimals in all.
 func TestThousandsAmongQuantities(t *testing.T) {
 	for name, c := range map[string]struct {
 		label, first, second, third string

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/document/reading/words"
 )
 
-// cased is a line as sku|description|quantity|unit|units per case|unit price|case price|total.
+// cased formats a line as sku|description|quantity|unit|units per case|unit price|case price|total.
 func cased(l reading.Line) string {
 	return strings.Join([]string{
 		l.SupplierSKU, l.Description, printed(l.Quantity), l.Unit, strconv.FormatInt(l.UnitsPerCase, 10), printed(l.UnitPrice), printed(l.CasePrice),
@@ -133,7 +133,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// Product codes stand in columns of their own, or anywhere if their check digit fits.
+// Product codes have columns of their own, or are anywhere if their check digit fits.
 func TestProductCodesOfTexts(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"ASIN         Description     Qty   Price    Amount\nB0SIM00003   Mug               2    3.00      6.00\n", "|B0SIM00003||Mug"},
@@ -220,7 +220,7 @@ func TestPriceListsOfTexts(t *testing.T) {
 		"AB-2   Paprika                 2.99   4.99\nAB-3   Camomile                1.99   3.99\n"), words.Hints{})
 	require.Len(t, r.Lines, 3)
 	require.Equal(t, "AB-2|Paprika||||2.99|", strings.Replace(cased(r.Lines[1]), "|0|", "|", 1))
-	// The labels say which of two amounts is the price; without labels none is.
+	// The labels decide which of two amounts is the price. Without labels no amount is.
 	two := "Price list\nCode   Product          Trade price    RRP\nAB-1   Pepper                  3.49   5.99\nAB-2   Paprika                 2.99   4.99\nAB-3   Camomile                1.99   3.99\n"
 	r = readPages(grid.FromText(two), words.Hints{})
 	require.Equal(t, "AB-2|Paprika||2.99||columns", short(r.Lines[1]))
@@ -230,7 +230,7 @@ func TestPriceListsOfTexts(t *testing.T) {
 }
 
 func TestFiguresWithoutProof(t *testing.T) {
-	// One unit of which the price has two decimals.
+	// Finds a single unit by its price of two decimals.
 	_, got := read("Kodas          Pavadinimas            Kiekis   Vnt      Kaina          Suma   PVM\n"+
 		"34997829       Lampa                     1,000 KS         620,51        620,51 21%\n763402         Zasuvka                   1,000 KS         152,48        152,48 21%\n", words.Hints{})
 	require.Equal(t, []string{"34997829|Lampa 21%|1|620.51|620.51|product", "763402|Zasuvka 21%|1|152.48|152.48|product"}, got)
@@ -241,15 +241,15 @@ func TestFiguresWithoutProof(t *testing.T) {
 	r, got = read("52829   Flour   8.871   4.85   43.02\n52830   Rice    2.500   3.20    8.00\n                    Total     51.02\n", words.Hints{})
 	require.Equal(t, []string{"52829|Flour|4.85|8.871|43.02|product", "52830|Rice|3.2|2.5|8|product"}, got)
 	require.Equal(t, document.Confidence(6_100), r.Lines[0].Confidence)
-	// Of most rows nobody knows what counts: one case of 24 is no proof.
+	// Most rows do not say what is counted; a single case of 24 is no proof.
 	rows := "Code    Description    Lage    Tray      Price      Amount\nA-1     Oil               1      24       9.76      234.24\nA-2     Jam               3       4       5.20       62.40\n"
 	r, got = read(rows, words.Hints{})
 	require.Equal(t, []string{"A-1|Oil|24|9.76|234.24|product"}, got)
 	require.Equal(t, document.Confidence(6_100), r.Lines[0].Confidence)
-	// Allowances of a few cents are no line.
+	// Allowances of a few cents do not make a line.
 	_, got = read("Item   Qty   Price   Amount\nJam    2     3.00      6.00\nGross price 1.50   Allowance 0.03   Item 1   Allowance 0.02\n", words.Hints{})
 	require.Equal(t, []string{"|Jam|2|3|6|columns"}, got)
-	// 42 x 210.00 is the gross total by chance; the taxable amount is 42 x 200.00.
+	// By chance 42 x 210.00 makes the gross total; the taxable amount is 42 x 200.00.
 	_, got = read("S No  Goods              Qty    Rate   Taxable   CGST %  CGST Amt  SGST %  SGST Amt     Total\n"+
 		"1     NUGGETS           42.00  200.00  8400.00      2.5    210.00     2.5    210.00   8820.00\n", words.Hints{})
 	require.Equal(t, []string{"|NUGGETS|42|200|8400|columns"}, got)

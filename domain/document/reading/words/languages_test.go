@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/document/reading/words"
 )
 
-// Invoices of further marketplaces are read with their own labels.
+// Reads invoices of further marketplaces by their own labels.
 func TestLanguagesOfMarketplaces(t *testing.T) {
 	for name, c := range map[string]struct {
 		text, number, issued, due, issuer, sums string

@@ -22,7 +22,7 @@ func (rd *reader) learn(t *grid.Table) {
 	t.Taught = &taught
 }
 
-// known is the header of one to three rows that an import confirmed, whatever its labels say.
+// known returns a header of up to three rows that an import confirmed, with any labels.
 func (rd *reader) known(i int) *grid.Table {
 	if len(rd.hints.Layouts) == 0 {
 		return nil
@@ -40,7 +40,8 @@ func (rd *reader) known(i int) *grid.Table {
 	return nil
 }
 
-// head is the row above the first line that could be its header, though too few of its labels are known.
+// head returns the row above the first line if it could be a header, though few of its labels are
+// known.
 func (rd *reader) head(first *grid.Row) *grid.Table {
 	for at := first.At - 1; at >= max(0, first.At-3); at-- {
 		r := rd.rows[at]
@@ -55,7 +56,8 @@ func (rd *reader) head(first *grid.Row) *grid.Table {
 	return nil
 }
 
-// layoutOf is what stands in the columns of a header: what its labels say, unless the figures of most lines say else.
+// layoutOf returns the meanings of the columns: by their labels, unless the figures of most lines
+// disagree.
 func layoutOf(t *grid.Table, lines []*found) reading.Layout {
 	l := reading.Layout{Fingerprint: t.Fingerprint()}
 	for _, c := range t.Columns {
@@ -86,7 +88,7 @@ func layoutOf(t *grid.Table, lines []*found) reading.Layout {
 	return l
 }
 
-// alike reports kinds of which the same figure is taken.
+// alike reports two kinds that read the same figure.
 func alike(a, b label.Column) bool {
 	if a == b {
 		return true

@@ -27,7 +27,7 @@ type found struct {
 	cells grid.Cells
 	// less has the rows below with amounts that are taken off, and with the total after them.
 	less []*grid.Row
-	// parts lists quantity, price and total, nil for a missing one.
+	// quantity, price and total; nil if missing
 	parts [3]*grid.Figure
 	// rate has a rate of discount that no label names.
 	rate *grid.Figure
@@ -105,7 +105,7 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 }
 
 // countsAlone reports a quantity without price and total: close to its label, with other words, and
-// no number of a house before its street.
+// not a number before a street.
 func (f *found) countsAlone(q *grid.Figure) bool {
 	r, at := f.row, slices.Index(f.cells.ByColumn, q)
 	if len(r.Words) < 2 || at < 0 || !r.Apart(q.First) || namesCount(r, q) {
@@ -143,7 +143,7 @@ func namesCount(r *grid.Row, q *grid.Figure) bool {
 const mostBeside, mostLeft = 2.0, 0.6
 
 // fit finds quantity, price and total below their labels that agree. The taxable amount is a total
-// too. Below Unit stand prices where no other label names them.
+// too. Cells below Unit are prices without another label of prices.
 func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 	quantities := f.cells.All(label.Quantity, label.Cases)
 	if len(quantities) == 0 {
@@ -189,8 +189,8 @@ func (f *found) unclear() {
 // placed sets the confidence of figures that only their place explains.
 const placed document.Confidence = 6_100
 
-// doubt makes lines unsure whose quantity has no label, where as many rows of their table do not
-// agree when they are read alike.
+// doubt makes lines with an unlabelled quantity unsure if at least as many rows of their table fail
+// the same reading.
 func (rd *reader) doubt() {
 	rows := map[*grid.Table]int{}
 	for _, f := range rd.candidates {
@@ -220,7 +220,7 @@ func worded(r *grid.Row) bool {
 	return words > 0
 }
 
-// with takes the figures, nil for what is missing. A total of 0 is no evidence for other figures.
+// with takes the figures, nil if missing. A total of 0 is no evidence for other figures.
 func (f *found) with(q, p, total *grid.Figure, evidence reading.Evidence) *found {
 	if f = f.take(q, p, total, evidence); f.Evidence != reading.Columns && total != nil && total.Value.IsZero() {
 		return nil
@@ -228,7 +228,7 @@ func (f *found) with(q, p, total *grid.Figure, evidence reading.Evidence) *found
 	return f
 }
 
-// take takes the figures, nil for what is missing.
+// take takes the figures, nil if missing.
 func (f *found) take(q, p, total *grid.Figure, evidence reading.Evidence) *found {
 	take := func(to *reading.Figure, from *grid.Figure) {
 		if from != nil && !from.Open {
@@ -253,8 +253,8 @@ func (f *found) take(q, p, total *grid.Figure, evidence reading.Evidence) *found
 	return f
 }
 
-// agrees reports quantity x price = total, also with the discount below its label
-// or a price for 10, 100 or 1000, and keeps what it took for that.
+// agrees reports quantity x price = total. It tries the labelled discount and prices for 10, 100 or
+// 1000 units, and stores the values that fit.
 func (f *found) agrees(q, p, total *grid.Figure) bool {
 	base := decimal.One
 	for i, c := range f.table.Columns {
@@ -320,8 +320,8 @@ func (f *found) inCases(q, p, total *grid.Figure) bool {
 	return false
 }
 
-// join looks for the missing one of quantity, price and total below its label in
-// the next four rows, before a row that has its own quantity and price.
+// join looks for a missing quantity, price or total below its label in the next four rows. It stops
+// at a row with its own quantity and price.
 func (f *found) join(next []*grid.Row) (*grid.Row, *grid.Figure, *grid.Figure, *grid.Figure, bool) {
 	q, counted := f.cells.Get(grid.QuantityKinds...)
 	p, priced := f.cells.Get(grid.PriceKinds...)

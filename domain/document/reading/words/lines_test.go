@@ -16,7 +16,7 @@ import (
 	"sellingassistant/domain/document/reading/words"
 )
 
-// short is a line as sku|description|quantity|price|total|evidence.
+// short formats a line as sku|description|quantity|price|total|evidence.
 func short(l reading.Line) string {
 	return strings.Join([]string{l.SupplierSKU, l.Description, printed(l.Quantity), printed(l.UnitPrice), printed(l.LineTotal), string(l.Evidence)}, "|")
 }
@@ -62,7 +62,7 @@ func TestEvidence(t *testing.T) {
 	}{
 		{"a price for a hundred that no label names", head + "A-1    Screw         3000   12.50    375.00\n", []string{"A-1|Screw|3000|12.5|375|columns"}, nil},
 		{"a total of 0 before an amount", "SKU    Description    Qty   Price   Amount\nA-1    Lamp            5    0.00     0.00     90.00\n", []string{"A-1|Lamp 90.00|5|0|0|placed"}, nil},
-		{"amounts whose labels are unknown", "SKU    Description    Qty    Xyz      Zyx\nA-1    Lamp            5    20.00    90.00\n",
+		{"amounts with unknown labels", "SKU    Description    Qty    Xyz      Zyx\nA-1    Lamp            5    20.00    90.00\n",
 			[]string{"A-1|Lamp|5|||placed"}, nil},
 		{"a rate between price and total", "A-1    Lamp      8     4.55    10 %    32.76\nA-2    Mug       2     3.00            6.00\n",
 			[]string{"|A-1 Lamp|8|4.55|32.76|product", "|A-2 Mug|2|3|6|product"}, nil},
@@ -81,16 +81,16 @@ func TestEvidence(t *testing.T) {
 		{"dots lead to a sum", head + "A-1    Jar              1   41.85     41.85\n=========================================\n" +
 			"Total ..........................  41.85\n", []string{"A-1|Jar|1|41.85|41.85|columns"}, nil},
 		{"free goods", head + "A-1    Sample           1    0.00      0.00\n", []string{"A-1|Sample|1|0|0|columns"}, nil},
-		{"nothing after the grand total but what agrees", head + "A-1    Mug              2    3.00      6.00\n                       Total      6.00\nA-2    Bowl             9    3.00      6.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},
+		{"only lines that agree after the grand total", head + "A-1    Mug              2    3.00      6.00\n                       Total      6.00\nA-2    Bowl             9    3.00      6.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},
 		{"a sum is no line", head + "A-1    Mug              2    3.00      6.00\nTotal quantity          2              6.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},
 		{"freight is a line", head + "A-1    Mug              2    3.00      6.00\n       Shipping         1    4.00      4.00\n", []string{"A-1|Mug|2|3|6|columns", "|Shipping|1|4|4|columns"}, nil},
 		{"a wrong line is left out where the rest meets the sum", head + "A-1    Mug              2    3.00      6.00\nX      Basket          10    5.00     55.00\n                     Subtotal      6.00\n", []string{"A-1|Mug|2|3|6|columns"}, []reading.Code{"sum_resolved"}},
 		{"a line without a price is taken where the sum needs it", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n                     Subtotal     11.00\n", []string{"A-1|Mug|2|3|6|columns", "A-2|Box|4||5|placed"}, []reading.Code{"sum_resolved"}},
 		{"a line without a price is not taken without a sum", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},
-		{"of two lines without a price the one that the sum needs", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n" +
+		{"of two lines without a price the line that the sum needs", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n" +
 			"A-3    Jar              2              7.00\n              Subtotal      11.00\n",
 			[]string{"A-1|Mug|2|3|6|columns", "A-2|Box|4||5|placed"}, []reading.Code{"sum_resolved"}},
-		{"it stands where it was printed", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n" +
+		{"it stays at its printed place", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n" +
 			"A-3    Jar              2              7.00\nA-4    Cup              1    2.00      2.00\n              Subtotal      13.00\n",
 			[]string{"A-1|Mug|2|3|6|columns", "A-2|Box|4||5|placed", "A-4|Cup|1|2|2|columns"}, []reading.Code{"sum_resolved"}},
 		{"the number of a row is no quantity", "Pos   Code   Description     Qty   Price    Amount\n2     A-1    Lamp              3    5.00     10.00\n",
@@ -113,7 +113,7 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// A column of discounts has amounts or percentages: the total says which.
+// A column of discounts has amounts or percentages: the total decides.
 func TestDiscountsOfAColumn(t *testing.T) {
 	for _, c := range []struct{ less, total, want string }{{"12.00", "138.00", "|12"}, {"10.00", "135.00", "10|"}, {"12.00", "120.00", "|"}} {
 		r, _ := read("Code   Description     Qty   Price    Disc.    Amount\nA-1    Lamp              5   30.00    "+c.less+"    "+c.total+"\n", words.Hints{})
@@ -122,7 +122,7 @@ func TestDiscountsOfAColumn(t *testing.T) {
 	}
 }
 
-// Words of a page set in type: digits that a space tears apart stand closer than words.
+// In typeset pages, digits around a stray space are closer than words.
 func TestTornDigitsJoin(t *testing.T) {
 	page := grid.FromText(strings.Replace(head, "Qty ", "Qty     ", 1) + "A-1    Mug               2   1~980,00  3~960,00\n")[0]
 	var torn grid.Page
@@ -203,7 +203,8 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// Words in one place make every label overlap every figure: time is bounded, not the number of comparisons.
+// Words in one place make every label overlap every figure: time is bounded, not the number of
+// comparisons.
 func TestReadEndsWithItsContext(t *testing.T) {
 	var page grid.Page
 	for i := range 300_000 {

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/document/reading"
 )
 
-// A code counts beside amounts or at a label. The one beside the totals wins.
+// A code counts beside amounts or at a label. The code beside the totals wins.
 func TestPlacesOfCurrencies(t *testing.T) {
 	const row = "SKU      Description          Unit  Qty    Unit price      Amount\n"
 	for name, c := range map[string]struct {
@@ -22,7 +22,7 @@ func TestPlacesOfCurrencies(t *testing.T) {
 			"A-2      Agua                 CAJ     1         10.00       10.00\n                                       Total           50.00\n", "", false},
 		"a unit beside a sign": {"INVOICE 5\n" + row + "A-1      Lantern brass        SEK    10        €20.00     €200.00\n" +
 			"                                       Total          €200.00\n", "EUR", false},
-		"two, one beside the total": {"INVOICE 5\n" + row + "A-1      Lantern brass        pcs    10     20.00 USD   200.00 USD\n" +
+		"two, the second beside the total": {"INVOICE 5\n" + row + "A-1      Lantern brass        pcs    10     20.00 USD   200.00 USD\n" +
 			"                                       Total           180.00 EUR\n", "EUR", false},
 		"two beside prices": {"INVOICE 5\n" + row + "A-1      Lantern brass        pcs    10     20.00 USD   200.00 USD\n" +
 			"A-2      Lantern steel        pcs    10     20.00 EUR   200.00 EUR\n                                       Total           400.00\n", "", true},

@@ -82,7 +82,7 @@ func TestPricesWithTaxAreNoticed(t *testing.T) {
 	require.Contains(t, r.Problems, reading.ProblemOf(reading.PricesIncludeTax))
 }
 
-// A rounding is a part of the total: no item, and not lost.
+// Counts a rounding as a part of the total, not as an item.
 func TestRoundingsOfTexts(t *testing.T) {
 	const foot = goods + "                  Subtotal   200.00\n                  VAT 20%     40.30\n"
 	for text, want := range map[string]string{
@@ -151,8 +151,7 @@ func TestCurrenciesOfTexts(t *testing.T) {
 	}
 }
 
-// Lines that cost nothing are kept, and a person has to look at them: goods are given away, or do not
-// come yet.
+// Lines without a cost are kept for a person to check: goods are gifts, or arrive later.
 func TestLinesThatCostNothing(t *testing.T) {
 	r, err := words.Read(context.Background(), grid.FromText("INVOICE\nInvoice number: Q-1\n\n"+
 		"SKU      Description             Qty    Unit price      Amount\n"+

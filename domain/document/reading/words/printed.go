@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// printed shows the rows and what was found in them to the reader of sums.
+// printed gives the rows and their figures to the reader of sums.
 func (rd *reader) printed() *sums.Sheet {
 	return &sums.Sheet{
 		Rows: rd.rows, Roles: rd.roles, Lines: foundLines(rd.lines), Sums: rd.sums, Taxes: rd.taxes, Lone: rd.lone,

@@ -17,22 +17,21 @@ import (
 	"sellingassistant/domain/document/reading/sums"
 )
 
-// Hints are what is known before a document is read.
+// Hints has facts known before a document is read.
 type Hints struct {
-	// Layouts are those of earlier documents, by fingerprint. They say which column
-	// is which, and lose where figures disagree.
+	// Columns of earlier documents by fingerprint. Figures that disagree overrule them.
 	Layouts map[string][]label.Column
-	// SKUs are codes of the supplier, which are found anywhere in a line.
+	// Codes of the supplier, found anywhere in a line.
 	SKUs map[string]bool
 }
 
 // reader walks over the rows of a document.
 type reader struct {
-	// ended is the error of the context.
+	// returns the error of the context
 	ended func() error
 	hints Hints
 	rows  []*grid.Row
-	// roles says what each row is; text where nothing else.
+	// the role of each row; text without another role
 	roles      map[*grid.Row]role
 	lines      []*found
 	candidates []*found
@@ -42,7 +41,7 @@ type reader struct {
 	sums  []sums.Sum
 	taxes []sums.Sum
 	lone  []sums.Lone
-	// first is the first header, nil for none.
+	// the first header, or nil
 	first *grid.Table
 	// undated says that the date of issue was not taken because day and month could be swapped. Unsure
 	// says that a figure was not taken because nothing shows the decimal sign.
@@ -61,8 +60,8 @@ const (
 	lining    = head.Lining
 )
 
-// Read reads the lines and the header. What it returns waits for Conclude. The end of ctx ends it with the
-// error of ctx.
+// Read reads the lines and the header. The caller calls Conclude on the result. It returns the
+// error of ctx when ctx ends.
 func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading, error) {
 	rd := &reader{ended: ctx.Err, hints: hints, rows: grid.RowsOf(pages), roles: map[*grid.Row]role{}}
 	sign, open := grid.SignOf(rd.rows)
@@ -255,7 +254,8 @@ func (rd *reader) walk(slip bool) bool {
 	return seen
 }
 
-// headed is the header that begins at the row: one that an import confirmed, or labels.
+// headed returns the header that begins at the row, either confirmed by an import or found by
+// labels.
 func (rd *reader) headed(i int, slip bool) *grid.Table {
 	if t := rd.known(i); t != nil {
 		return t
@@ -263,7 +263,7 @@ func (rd *reader) headed(i int, slip bool) *grid.Table {
 	return grid.HeaderOf(rd.rows[i:], slip)
 }
 
-// readLine is lineOf, first with the columns that were learnt.
+// readLine tries lineOf with the learnt columns first.
 func readLine(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 	if t.Taught != nil {
 		if f := lineOf(t.Taught, r, next, ended); f != nil && f.Evidence == reading.Columns {
@@ -273,8 +273,8 @@ func readLine(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 	return lineOf(t, r, next, ended)
 }
 
-// candidate keeps a row with a total and one of quantity and price, which may be
-// the line that the printed sum misses.
+// candidate keeps a row with a total and either quantity or price, which may be the line that the
+// printed sum misses.
 func (rd *reader) candidate(t *grid.Table, r *grid.Row, ended bool) {
 	if t == nil || ended {
 		return
@@ -292,7 +292,7 @@ func (rd *reader) candidate(t *grid.Table, r *grid.Row, ended bool) {
 	}
 }
 
-// walkWithoutHeader takes rows whose figures multiply, where at least two do.
+// walkWithoutHeader takes rows with quantity x price = total, if there are at least two.
 func (rd *reader) walkWithoutHeader() {
 	t := &grid.Table{}
 	var lines []*found

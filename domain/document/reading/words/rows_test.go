@@ -65,7 +65,7 @@ func TestLabelsAreNoTextOfLines(t *testing.T) {
 		"a heading")
 }
 
-// Rows like lines that were not read are no silent loss.
+// Unread rows that look like lines are reported.
 func TestRowsThatWereNotRead(t *testing.T) {
 	const line = "A-1    Mug              2    3.00      6.00\n"
 	for _, c := range []struct{ name, text, problem string }{
@@ -115,7 +115,7 @@ func TestTablesDrawnWithBars(t *testing.T) {
 	require.Equal(t, "Lantern House | London | UK", grid.RowsOf(grid.FromText("Lantern House | London | UK\n"))[0].Text())
 }
 
-// Below Unit stand prices where no other label names them.
+// Cells below Unit are prices without another label of prices.
 func TestPricesBelowUnit(t *testing.T) {
 	_, got := read("Description       Qty      Unit        Disc     Amount\nLoudspeaker         1    20.000 KD        -    20.000 KD\n"+
 		"Cable               3     1.250 KD        -     3.750 KD\n", words.Hints{})
@@ -133,7 +133,7 @@ func TestBarsInsideTextsStay(t *testing.T) {
 	require.Equal(t, "A-1|Mug| 8 x 9| blue|2|3|6|columns", got[0])
 }
 
-// Savings are taken off the lines of an order, and the subtotal is printed before them.
+// Savings reduce the lines of an order, and the subtotal is printed before them.
 func TestCardsBelowASubtotalWithSavings(t *testing.T) {
 	_, got := read("Gala apples, each            Weighed Qty 5     $4.20\nOat milk, 96 oz              Shopped Qty 1     $4.67\n"+
 		"Rice, 2 lb                   Shopped Qty 2     $6.00\n\nSubtotal     $15.07\nSavings     -$0.20\nTax     $1.00\nTotal     $15.87\n", words.Hints{})

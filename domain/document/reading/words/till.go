@@ -156,7 +156,7 @@ func (f *found) byCount(k *counting) {
 }
 
 // tillAmount finds the amount at the end of a row of words, before the letter of its tax; nil for
-// rows without one.
+// rows without an amount.
 func tillAmount(r *grid.Row, sign number.Sign) *grid.Figure {
 	last, end := len(r.Figures)-1, len(r.Words)-1
 	if last < 0 {

@@ -13,7 +13,7 @@ const (
 	total = "                                    Subtotal     46.00\n"
 )
 
-// The rows of a table show which codes go on in the row below them.
+// The rows of a table show which codes continue in the row below them.
 func TestWrappedCodes(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -60,7 +60,7 @@ func TestWrappedCodes(t *testing.T) {
 	}
 }
 
-// A label says whose code stands below it.
+// The label decides whether codes are the buyer's or the seller's.
 func TestCodesOfBuyers(t *testing.T) {
 	for label, want := range map[string]string{
 		"OUR CODE    YOUR CODE   DESCRIPTION     QTY    PRICE     VALUE\n":   "L431U,ACM3825,Clip",
@@ -110,7 +110,7 @@ func TestCodesOfColumns(t *testing.T) {
 		{"years and sizes that begin the text",
 			"Description               Qty    Price     Amount\n2026 Calendar               2     3.00       6.00\n2027 Calendar               4     2.50      10.00\n",
 			[]string{"|2026 Calendar|2|3|6|columns", "|2027 Calendar|4|2.5|10|columns"}},
-		{"a column between others whose label nobody knows",
+		{"a column with an unknown label between others",
 			"Description       Kennung    Qty    Price     Amount\nMug               WR-551       2     3.00       6.00\nBowl              WR-907       4     2.50      10.00\n",
 			[]string{"WR-551|Mug|2|3|6|columns", "WR-907|Bowl|4|2.5|10|columns"}},
 		{"lots are no codes of products",

@@ -1,5 +1,5 @@
-// Package codec reads and writes values as bytes, by one description for both directions, so that
-// they cannot differ.
+// Package codec reads and writes values as bytes, by the same description for both directions, so
+// that they cannot differ.
 package codec
 
 import (

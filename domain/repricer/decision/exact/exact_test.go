@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// one is a Wide's numerator over 1.
+// one returns a Wide's numerator over 1.
 func one(w exact.Wide) *big.Int { return w.Rat(1).Num() }
 
 func TestAWideCountsLikeAnIntegerWithoutBounds(t *testing.T) {

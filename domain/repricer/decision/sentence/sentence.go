@@ -11,7 +11,7 @@ import (
 
 // Of explains a decision: its reason, a target that replaced the strategy's, each adjustment in its
 // order, and the assumptions. in must be the input of the decision. A price that the brake stopped
-// is explained like a sent one, and then the stop.
+// is explained like a sent price, and then the stop.
 func Of(in *decision.Input, d *decision.Decision) []string {
 	if d.Reason == decision.ReasonCircuitBreaker {
 		wanted := *d
@@ -156,7 +156,7 @@ func (t *teller) waits() string {
 		count(t.plan.SmallChangeIntervalMinutes.Or(0), "minute", "minutes") + " ago"
 }
 
-// small says why a change is sent that is smaller than the smallest one.
+// small explains why a change below the smallest change is sent.
 func (t *teller) small() string {
 	if !t.g.SmallForBox || t.d.Reason == decision.ReasonBelowMinChange {
 		return ""
@@ -288,7 +288,7 @@ func (t *teller) step(way string) string {
 	return way + " " + t.measured(t.plan.Step.Or(money.Amount{}), t.plan.StepType) + " from " + t.amount(t.live()) + " to " + t.price(t.wanted())
 }
 
-// box explains the reasons of the own buy box, of an empty and of an unknown one.
+// box explains the reasons of the own, the empty and the unknown buy box.
 func (t *teller) box() (string, bool) {
 	gap := t.plan.RaiseGap.Or(t.row.Currency.Unit())
 	switch t.d.Reason {

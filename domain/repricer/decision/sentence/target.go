@@ -103,7 +103,7 @@ func (t *teller) war() string {
 	return "A price war was seen less than " + count(w.CooldownMinutes, "minute", "minutes") + " ago"
 }
 
-// adjustment says how far a limit moves the price from the wanted one.
+// adjustment says how far a limit moves the price from the wanted price.
 func (t *teller) adjustment(a decision.Adjustment) string {
 	asked := t.wanted()
 	if cliff, ok := t.g.Cliff.Get(); ok && a != decision.AdjustFeeCliff {

@@ -67,7 +67,7 @@ func TestADecisionComesBackAsItWas(t *testing.T) {
 	})
 }
 
-// A decision that moves no price is listed when its reason is another one.
+// A decision that moves no price is listed when its reason changes.
 func TestOnlyNewReasonsAreListed(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		row := r.Rows(t, ours, plainRow(1))[0]
@@ -137,7 +137,7 @@ func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
 			"match_target proposed", "match_target superseded", "match_target superseded", "out_of_stock -", "match_target superseded",
 		}, listed(0))
 
-		// A suggestion that was withdrawn is made anew.
+		// A withdrawn suggestion is made again.
 		r.Move(t, rows[1].ID, cancel)
 		suggest(rows[1], "18", "20")
 		require.Equal(t, []string{"match_target suggested", "match_target cancelled"}, listed(1))
@@ -168,7 +168,7 @@ func TestNewerDecisionsReplaceUnsentPrices(t *testing.T) {
 	})
 }
 
-// While the outcome of a price is unknown, no other one is decided.
+// While the outcome of a price is unknown, no other price is decided.
 func TestOneUnresolvedPriceForARow(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		rows := r.Rows(t, ours, plainRows(2)...)
@@ -182,7 +182,7 @@ func TestOneUnresolvedPriceForARow(t *testing.T) {
 		})
 		requireCode(t, err, fault.Conflict, fault.CodeConflict)
 		require.Len(t, r.All(t, ours, history.ChangeFilter{}), 1)
-		// That nothing is to be done can be said any time.
+		// A decision without a change can be recorded at any time.
 		require.False(t, r.Record(t, ours, matched(t, rows[0], noon.Add(2*time.Minute), "20"))[0].Known())
 		require.Equal(t, []string{"match_target submitted"}, outcomes(r.All(t, ours, history.ChangeFilter{})))
 
@@ -198,8 +198,7 @@ func TestOneUnresolvedPriceForARow(t *testing.T) {
 	})
 }
 
-// Of many who decide a row at once, one has the price that counts, and the day
-// counters have them all.
+// Of many concurrent decisions about a row, a single price counts, and the day counters have all.
 func TestDecidersOfOneRowTakeTurns(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		rows := r.Rows(t, ours, plainRows(3)...)
@@ -232,7 +231,7 @@ func TestDecidersOfOneRowTakeTurns(t *testing.T) {
 	})
 }
 
-// Sending and withdrawing a price at once: one of them finds it gone.
+// Sends and withdraws a price at once: one of both fails.
 func TestAPriceIsSentOrWithdrawn(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		rows := r.Rows(t, ours, plainRows(workers)...)
@@ -272,7 +271,7 @@ func TestAPriceIsSentOrWithdrawn(t *testing.T) {
 	})
 }
 
-// What was loaded before and has moved on is not written.
+// Does not overwrite a change that was stored since it was loaded.
 func TestAnOutcomeIsNotWrittenOverAnother(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		row := r.Rows(t, ours, plainRow(1))[0]
@@ -288,7 +287,7 @@ func TestAnOutcomeIsNotWrittenOverAnother(t *testing.T) {
 	})
 }
 
-// What is undone leaves nothing: no entry, no count, no note at the row.
+// A rollback leaves nothing: no entry, no count, no note at the row.
 func TestARecordThatIsUndoneLeavesNothing(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		row := r.Rows(t, ours, plainRow(1))[0]

@@ -66,7 +66,7 @@ func (r records) past(t *testing.T) []history.ChangeSnapshot {
 	return all
 }
 
-// TestEveryFilterOfTheHistory compares pages with what is left of everything.
+// TestEveryFilterOfTheHistory compares pages with the filtered whole.
 func TestEveryFilterOfTheHistory(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		all := r.past(t)
@@ -146,7 +146,7 @@ func outcomesAndIDs(list []history.ChangeSnapshot) map[repricer.ChangeID]string 
 	return out
 }
 
-// some draws a few values that entries have, also one twice; mostly none.
+// some draws a few values of entries, perhaps with a repetition; mostly nothing.
 func some[T comparable](rt *rapid.T, name string, all []history.ChangeSnapshot, of func(history.ChangeSnapshot) T) []T {
 	if rapid.IntRange(0, 3).Draw(rt, name) > 0 {
 		return nil
@@ -246,7 +246,7 @@ func TestPagesOfTheHistoryAreReadAlongIndexes(t *testing.T) {
 	})
 }
 
-// TestUpkeep keeps 24 months besides the present one and is ready for the next.
+// TestUpkeep keeps 24 months besides the present month and is ready for the next.
 func TestUpkeep(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		rows := r.Rows(t, ours, plainRows(2)...)

@@ -1,5 +1,5 @@
-// Package history_test holds the stores of the repricer's decisions, counters and sales to their
-// contract, on SQLite and on Postgres.
+// Package history_test tests the stores of the repricer's decisions, counters and sales, on SQLite
+// and on Postgres.
 package history_test
 
 import (
@@ -43,7 +43,7 @@ var (
 type (
 	units = repricing.Units
 
-	// records and sold add what only the tests of the history do.
+	// records and sold add helpers that only tests of the history need.
 	records struct{ repricing.Records }
 	sold    struct{ repricing.Sold }
 )

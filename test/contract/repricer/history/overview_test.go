@@ -22,8 +22,8 @@ import (
 	"sellingassistant/test/repricing"
 )
 
-// TestCountersAreWhatCountingWouldGive does things to rows, in any order, and
-// compares what the overview reads with what a look at each row gives.
+// TestCountersAreWhatCountingWouldGive changes rows in any order, and compares the overview with
+// counts over each row.
 func TestCountersAreWhatCountingWouldGive(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		n := 0
@@ -86,7 +86,7 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 	for i, row := range rows {
 		picked[i] = row.ID()
 	}
-	picked = picked[:len(rows)] // others may be gone
+	picked = picked[:len(rows)] // others may be deleted
 	switch what {
 	case 1:
 		var changed []*repricer.Product
@@ -121,7 +121,7 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 	case 3:
 		return r.Products.Delete(ctx, ours, picked, noon)
 	case 4:
-		// What a sync of listings and costs writes.
+		// Writes like a sync of listings and costs.
 		_, err := r.DB.Write(ctx).ExecContext(ctx, "UPDATE repricer_products SET current_price = ?, cost = ?, map_price = ?,"+
 			" fulfillment = ?, shipping = ?, outbound_shipping = ? WHERE id = ?", nullable(rnd), nullable(rnd), nullable(rnd),
 			pick(rnd, []any{nil, "fba", "fbm", "fbm"}), pick(rnd, []any{nil, 0, 10_000}), nullable(rnd), int64(picked[0]))
@@ -195,7 +195,7 @@ func anyRow(rnd *rand.Rand, n int) repricer.ProductSnapshot {
 	return s
 }
 
-// rawRow is a row as it lies in the table.
+// rawRow has a row as the table stores it.
 type rawRow struct {
 	ID                                          int64
 	MarketplaceID, SKU, ASIN, Mode, BuyBoxOwner string
@@ -263,7 +263,7 @@ func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) 
 			out.Fresh++
 		}
 	}
-	// The latest event stays known when its row is gone.
+	// The latest event stays known after its row is deleted.
 	var last *int64
 	require.NoError(t, r.DB.Read(context.Background()).NewRaw("SELECT max(last_event_at) FROM repricer_products WHERE team_id = ?"+
 		" AND (? = '' OR marketplace_id = ?)", int64(ours), string(m), string(m)).Scan(context.Background(), &last))
@@ -273,7 +273,7 @@ func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) 
 	return out
 }
 
-// dense drops what is counted as nothing.
+// dense drops zero counts.
 func dense(s historyports.RowCounts) historyports.RowCounts {
 	drop(s.Modes)
 	drop(s.Holds)

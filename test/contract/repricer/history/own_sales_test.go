@@ -18,7 +18,7 @@ import (
 	accounts "sellingassistant/ports/account"
 )
 
-// oneAccount is A2SELLER of every team in Germany, whose orders are received since a time.
+// oneAccount has A2SELLER for every team in Germany, with orders received since a time.
 type oneAccount struct {
 	accounts.Sellers
 	since time.Time
@@ -84,7 +84,8 @@ func TestOwnSalesOfThirtyDays(t *testing.T) {
 		}
 		long := oneAccount{since: noon}
 		require.Equal(t, map[string]history.Sold{
-			// Known from day 10, when the thirty days begin, to 38, when it was last looked at; own from 28 to 34.
+			// Known from day 10, when the thirty days begin, to 38, when it was last looked at; own
+			// from 28 to 34.
 			"B000000001": {Units: 9, Box: repricer.BoxTime{Own: 6 * 86400, Known: 28 * 86400}, Rows: []repricer.Key{rows[0].Key, rows[1].Key}},
 			"B000000002": {Rows: []repricer.Key{rows[2].Key}},
 		}, of(ours, long))

@@ -92,7 +92,7 @@ func TestADecisionThatDoesNotComeOutTheSame(t *testing.T) {
 	})
 }
 
-// otherRules is a stored input of a version that does not exist.
+// otherRules makes a stored input of a version that does not exist.
 func otherRules(t *testing.T) []byte {
 	t.Helper()
 	var out bytes.Buffer

@@ -74,7 +74,7 @@ func TestSalesAreAsTheNewestChangesSay(t *testing.T) {
 	})
 }
 
-// byDay are the units of each day.
+// byDay returns the units of each day.
 func (s sold) byDay(t require.TestingT) map[date.Date]int64 {
 	out := map[date.Date]int64{}
 	got, err := s.History.Sales(context.Background(), ours, day("2026-10-01"), day("2026-11-30"), history.GroupBy{Day: true}, 1000)

@@ -18,7 +18,7 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// counted is what the days of November have, by all parts.
+// counted returns the sales of the days of November, by all parts.
 func (s sold) counted(t require.TestingT, team id.Team, by history.GroupBy) []historyports.SalesSum {
 	got, err := s.History.Sales(context.Background(), team, day("2026-11-01"), day("2026-11-30"), by, 100)
 	require.NoError(t, err)
@@ -36,8 +36,8 @@ func TestTheNewestChangeOfAnOrderCounts(t *testing.T) {
 		s.Take(t, ours, fewer, first, fewer)
 		require.Equal(t, units{rows[0]: 1, rows[1]: 1}, s.UnitsIn(t, ours, 7, rows...))
 
-		// A position that is not told any more is none, one without SKU is known by
-		// its id, and an order without positions tells nothing.
+		// A position that is missing from a later order is removed. A position without SKU is known
+		// by its id, and an order without positions changes nothing.
 		s.Take(t, ours, ordered("1", 6, item("a", "", 4)))
 		require.Equal(t, units{rows[0]: 4, rows[1]: 0}, s.UnitsIn(t, ours, 7, rows...))
 		s.Take(t, ours, ordered("1", 7))
@@ -49,7 +49,7 @@ func TestTheNewestChangeOfAnOrderCounts(t *testing.T) {
 		require.Equal(t, units{rows[0]: 0, rows[1]: 0}, s.UnitsIn(t, ours, 7, rows...))
 		require.Equal(t, []historyports.SalesSum{{MarketplaceID: de}}, s.counted(t, ours, history.GroupBy{}))
 
-		// Cancelled before anybody knew of it: what was told before comes late.
+		// Cancelled before it was known: the earlier event comes late.
 		gone := ordered("2", 9, item("a", "sku-000", 5))
 		gone.Cancelled = true
 		s.Take(t, ours, gone, ordered("2", 3, item("a", "sku-000", 5)))
@@ -122,7 +122,7 @@ func TestASaleIsWhatTheRowShowed(t *testing.T) {
 		a.Strategy, a.Price, a.Profit, b.Price = whole.StrategyID.Or(0), amount("20"), amount("8.25"), amount("9.99")
 		require.Equal(t, []sales.Sale{a, b, c}, kept)
 
-		// What the row shows later changes nothing.
+		// Later values of the row change nothing.
 		rows[0].Observed.CurrentPrice, rows[0].Observed.Cost = amount("30"), optional.None[money.Amount]()
 		s.Observed(t, rows[0])
 		s.Take(t, ours, ordered("1", 1, item("a", "sku-000", 1), item("b", "sku-001", 1), item("c", "sku-002", 3)))
@@ -160,7 +160,7 @@ func TestPurchasesThatLieAheadOrFarBack(t *testing.T) {
 		just.PurchasedAt = old.PurchasedAt.Add(time.Microsecond)
 		s.Take(t, ours, ahead, old, just)
 		require.Equal(t, units{row: 1}, s.UnitsIn(t, ours, 7, row), "it was bought when it became known")
-		require.Equal(t, units{row: 5}, s.UnitsIn(t, ours, 1000, row), "what is not kept is not taken in")
+		require.Equal(t, units{row: 5}, s.UnitsIn(t, ours, 1000, row), "sales before the kept months are not added")
 		s.Clock.Add(7*24*time.Hour - time.Microsecond)
 		require.Equal(t, units{row: 1}, s.UnitsIn(t, ours, 7, row))
 		s.Clock.Add(time.Microsecond)

@@ -14,8 +14,8 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// boxes are how many rows have the box, and of how many it is known who has it,
-// as the changes of all days say.
+// boxes counts the rows with the box, and the rows with a known owner of the box, by the changes of
+// all days.
 func (r records) boxes(t require.TestingT, m marketplace.ID) (own, known int64) {
 	found, err := r.History.BoxHistory(context.Background(), ours, day("2026-11-02"), day("2026-11-04"))
 	require.NoError(t, err)
@@ -82,7 +82,7 @@ func TestBoxByDay(t *testing.T) {
 		require.NoError(t, r.History.Fold(t.Context()))
 		require.Equal(t, all, box("2026-11-01", "2026-11-30"))
 
-		// What is forgotten is still known to have happened.
+		// Deleted changes still count.
 		december := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
 		for range 2 {
 			_, err = r.History.Forget(t.Context(), december, 100)

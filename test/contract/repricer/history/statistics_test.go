@@ -79,8 +79,7 @@ func TestSumsByDayAndMarketplace(t *testing.T) {
 	})
 }
 
-// TestSumsHaveABound asks for one group that is made of too many parts to be
-// held in memory.
+// TestSumsHaveABound asks for a group of too many parts to keep in memory.
 func TestSumsHaveABound(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		parts := func(from, to int) {

@@ -1,5 +1,5 @@
-// Makes calls of all kinds with the Go client, and prints a line for each. transcript.mts prints the
-// same lines.
+// Makes calls of all kinds with the Go client, and prints a line for each. transcript.mts prints
+// the same lines.
 package main
 
 import (

@@ -38,6 +38,6 @@ func TestTextOffThePageIsAnError(t *testing.T) {
 func TestWrappedPartsLinesBetweenWords(t *testing.T) {
 	s := sheet.New("P", "A4", time.Unix(0, 0))
 	s.AddPage()
-	s.Font("courier", "", 10) // Each letter is 2.117 mm wide.
+	s.Font("courier", "", 10) // Sets letters that are 2.117 mm wide.
 	require.Equal(t, []string{"blue glass", "bottle", "", "12 pcs"}, s.Wrapped("blue  glass bottle\n\n12 pcs", 22))
 }
