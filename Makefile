@@ -1,6 +1,5 @@
 # Everything a developer does here has a name.
-.PHONY: help run build image test test-long lint document bench evaluate fuzz check-models
-.PHONY: help run build test test-long lint document clients bench evaluate fuzz check-models
+.PHONY: help run build image test test-long lint document clients bench evaluate fuzz check-models
 .DEFAULT_GOAL := help
 
 # FUZZTIME is how long each fuzz target runs.
