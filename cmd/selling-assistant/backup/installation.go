@@ -26,7 +26,7 @@ func Make(ctx context.Context, cfg config.Config, version string, now time.Time,
 			return m, fmt.Errorf("there is no database to copy: %w", err)
 		}
 	}
-	masters, err := masterKeys(cfg)
+	masters, err := MasterKeys(cfg)
 	if err != nil {
 		return m, err
 	}
@@ -35,7 +35,7 @@ func Make(ctx context.Context, cfg config.Config, version string, now time.Time,
 		return m, err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	blobs, err := openBlobs(ctx, cfg)
+	blobs, err := OpenBlobs(ctx, cfg)
 	if err != nil {
 		return m, err
 	}
@@ -52,11 +52,11 @@ func (s source) checkKey(ctx context.Context) error {
 // Restore verifies a backup and copies it to the installation of the settings, which must not have
 // a database. It refuses another secret key and data of a newer version.
 func Restore(ctx context.Context, cfg config.Config, folder string) (m Manifest, err error) {
-	masters, err := masterKeys(cfg)
+	masters, err := MasterKeys(cfg)
 	if err != nil {
 		return m, err
 	}
-	blobs, err := openBlobs(ctx, cfg)
+	blobs, err := OpenBlobs(ctx, cfg)
 	if err != nil {
 		return m, err
 	}
@@ -64,8 +64,8 @@ func Restore(ctx context.Context, cfg config.Config, folder string) (m Manifest,
 	return target{database: cfg.DatabaseFile(), blobs: blobs, masters: masters}.copyFrom(ctx, folder)
 }
 
-// masterKeys returns the secret key, and the previous one after it.
-func masterKeys(cfg config.Config) ([][]byte, error) {
+// MasterKeys returns the secret key, and the previous one after it.
+func MasterKeys(cfg config.Config) ([][]byte, error) {
 	master, err := vault.ParseMaster(cfg.SecretKey)
 	if err != nil || cfg.PreviousSecretKey.Empty() {
 		return [][]byte{master}, err
@@ -74,6 +74,7 @@ func masterKeys(cfg config.Config) ([][]byte, error) {
 	return [][]byte{master, previous}, err
 }
 
-func openBlobs(ctx context.Context, cfg config.Config) (blob.Store, error) {
+// OpenBlobs opens the stored files of the settings.
+func OpenBlobs(ctx context.Context, cfg config.Config) (blob.Store, error) {
 	return blob.Open(ctx, cfg.BlobURL.Reveal(), filepath.Join(cfg.DataDir, "staging"))
 }

@@ -37,7 +37,7 @@ func (t target) copyFrom(ctx context.Context, folder string) (Manifest, error) {
 		return m, err
 	}
 	for _, f := range m.Files {
-		if _, err := copyFile(ctx, files, t.blobs, f.ref()); err != nil {
+		if _, err := CopyFile(ctx, files, t.blobs, f.Ref()); err != nil {
 			return m, fmt.Errorf("file %s of team %d: %w", f.SHA256, f.Team, err)
 		}
 	}
@@ -50,7 +50,7 @@ func (t target) copyFrom(ctx context.Context, folder string) (Manifest, error) {
 // fits returns the reason why a backup cannot become this installation.
 func (m Manifest) fits(to target) error {
 	for _, key := range m.Keys {
-		if !slices.ContainsFunc(to.masters, func(master []byte) bool { return fingerprint(master) == key }) {
+		if !slices.ContainsFunc(to.masters, func(master []byte) bool { return Fingerprint(master) == key }) {
 			return fmt.Errorf("neither SA_SECRET_KEY nor SA_SECRET_KEY_PREVIOUS is the key %s of this backup: "+
 				"its API keys and seller tokens could not be read", key)
 		}

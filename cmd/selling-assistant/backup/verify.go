@@ -72,7 +72,7 @@ func verifyDatabase(ctx context.Context, path string, want Database) error {
 }
 
 func verifyFile(ctx context.Context, files ports.Blobs, f File) error {
-	content, err := files.Open(ctx, f.ref(), 0, -1)
+	content, err := files.Open(ctx, f.Ref(), 0, -1)
 	if errors.Is(err, ports.ErrNoBytes) {
 		return errors.New("is absent")
 	}
@@ -85,7 +85,7 @@ func verifyFile(ctx context.Context, files ports.Blobs, f File) error {
 		return err
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != string(f.SHA256) {
-		return errDamaged
+		return ErrDamaged
 	}
 	return nil
 }

@@ -1,77 +1,66 @@
-package main
+// Package replay prints decisions of the repricer that were made again.
+package replay
 
 import (
-	"context"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"sellingassistant/adapters/casefile"
 	"sellingassistant/app/repricer/history"
-	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 )
 
-// replayResult encodes a replay as JSON.
-type replayResult struct {
+// result encodes a replay as JSON.
+type result struct {
 	ChangeID    int64                `json:"change_id"`
 	TeamID      id.Team              `json:"team_id"`
 	ProductID   decision.ProductID   `json:"product_id"`
 	CreatedAt   time.Time            `json:"created_at"`
 	Result      history.ReplayResult `json:"result"`
-	Differences []replayDifference   `json:"differences"`
+	Differences []difference         `json:"differences"`
 	Decision    *casefile.Answer     `json:"decision"`
 }
 
-// replayDifference encodes a member with another value in the replay.
-type replayDifference struct {
+// difference encodes a member with another value in the replay.
+type difference struct {
 	Member   string  `json:"member"`
 	Recorded *string `json:"recorded"`
 	Replayed *string `json:"replayed"`
 }
 
-func repricerReplay(s *session) *cobra.Command {
-	c := s.onData("replay", "Make a decision of the history again, from what is stored of it, and say whether it comes out the same.")
-	c.command.Long = `What a decision was made from is stored with it. It is decided again with that, nothing is written or sent. The exit
-code is 0 when the same decision comes out, and 1 when another does or when it cannot be made again.`
-	change := c.Int64("change", 0, "Id of the change, as the history shows it.")
-	team := c.Int64("team", 0, "Id of the team the change has to belong to; any team when not given.")
-	trace := c.Bool("trace", false, "Also print the steps to the decision and what became of each offer.")
-	c.need("change")
-	return c.operates(func(ctx context.Context, op *compose.Operator) error {
-		got, err := op.History.Replay(ctx, id.Team(*team), repricer.ChangeID(*change))
-		if err != nil {
-			return err
-		}
-		return errors.Join(c.replayed(got, *trace), replayError(got))
-	})
+// Print writes a replay for people, or as JSON. It returns an error if the decision differs from the
+// recorded one or cannot be repeated.
+func Print(to io.Writer, got history.Replayed, asJSON, trace bool) error {
+	answer := answerOf(got, trace)
+	write := describe
+	if asJSON {
+		write = encode
+	}
+	return errors.Join(write(to, got, answer), fault(got))
 }
 
-func (v *verb) replayed(got history.Replayed, trace bool) error {
-	e, answer := got.Change, replayAnswer(got, trace)
-	if !v.json {
-		return v.describe(got, answer)
-	}
-	out := replayResult{
+func encode(to io.Writer, got history.Replayed, answer *casefile.Answer) error {
+	e := got.Change
+	out := result{
 		ChangeID: int64(e.ID), TeamID: e.Team, ProductID: e.ProductID, CreatedAt: e.CreatedAt, Result: got.Result,
-		Differences: make([]replayDifference, len(got.Differences)), Decision: answer,
+		Differences: make([]difference, len(got.Differences)), Decision: answer,
 	}
 	for i, d := range got.Differences {
-		out.Differences[i] = replayDifference{d.Member, orNull(d.Recorded), orNull(d.Replayed)}
+		out.Differences[i] = difference{d.Member, orNull(d.Recorded), orNull(d.Replayed)}
 	}
-	return json.NewEncoder(v.io.out).Encode(out)
+	return json.NewEncoder(to).Encode(out)
 }
 
-// replayAnswer returns the decision in the format of decide, or nil.
-func replayAnswer(got history.Replayed, trace bool) *casefile.Answer {
+// answerOf returns the decision in the format of decide, or nil.
+func answerOf(got history.Replayed, trace bool) *casefile.Answer {
 	d, ok := got.Decision.Get()
 	if !ok {
 		return nil
@@ -83,9 +72,9 @@ func replayAnswer(got history.Replayed, trace bool) *casefile.Answer {
 	return &a
 }
 
-func (v *verb) describe(got history.Replayed, answer *casefile.Answer) error {
+func describe(to io.Writer, got history.Replayed, answer *casefile.Answer) error {
 	e := got.Change
-	w := tabwriter.NewWriter(v.io.out, 0, 4, 2, ' ', 0)
+	w := tabwriter.NewWriter(to, 0, 4, 2, ' ', 0)
 	fmt.Fprintf(w, "change %d: %s, %s on %s, team %d\n", e.ID, e.CreatedAt.Format(time.RFC3339), e.SKU, e.MarketplaceID, e.Team)
 	fmt.Fprintf(w, "recorded: %s, %s to %s %s, %s\n", e.Verdict, e.OldPrice, e.NewPrice, e.Currency, e.Reason)
 	if got.Result == history.ReplaySame {
@@ -95,7 +84,7 @@ func (v *verb) describe(got history.Replayed, answer *casefile.Answer) error {
 		fmt.Fprintln(w, "MEMBER\tRECORDED\tDECIDED AGAIN")
 	}
 	for _, d := range got.Differences {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", d.Member, orDash(d.Recorded), orDash(d.Replayed))
+		fmt.Fprintf(w, "%s\t%s\t%s\n", d.Member, cmp.Or(d.Recorded, "-"), cmp.Or(d.Replayed, "-"))
 	}
 	if answer != nil && len(answer.Trace) > 0 {
 		describeTrace(w, answer)
@@ -108,7 +97,7 @@ func (v *verb) describe(got history.Replayed, answer *casefile.Answer) error {
 func describeTrace(w *tabwriter.Writer, a *casefile.Answer) {
 	fmt.Fprintln(w, "\nSTEP\tRULE\tIN\tOUT\tNOTE")
 	for _, s := range a.Trace {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", s.Step, s.Rule, numberOrDash(s.In), numberOrDash(s.Out), orDash(s.Note))
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", s.Step, s.Rule, number(s.In), number(s.Out), cmp.Or(s.Note, "-"))
 	}
 	if len(a.Offers) > 0 {
 		fmt.Fprintln(w, "\nOFFER OF\tLANDED\tCANDIDATE\tDROPPED BECAUSE")
@@ -118,19 +107,19 @@ func describeTrace(w *tabwriter.Writer, a *casefile.Answer) {
 		if o.ExcludedReason != nil {
 			why = *o.ExcludedReason
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", o.SellerID, o.Landed, numberOrDash(o.Candidate), why)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", o.SellerID, o.Landed, number(o.Candidate), why)
 	}
 }
 
-func numberOrDash(n *json.Number) string {
+func number(n *json.Number) string {
 	if n == nil {
 		return "-"
 	}
 	return n.String()
 }
 
-// replayError returns an error if a decision differs from the recorded one or cannot be repeated.
-func replayError(got history.Replayed) error {
+// fault returns an error if a decision differs from the recorded one or cannot be repeated.
+func fault(got history.Replayed) error {
 	switch got.Result {
 	case history.ReplayDifferent:
 		names := make([]string, len(got.Differences))
@@ -144,4 +133,12 @@ func replayError(got history.Replayed) error {
 		return fmt.Errorf("change %d cannot be decided again: nothing was kept of what it was decided from", got.Change.ID)
 	}
 	return nil
+}
+
+// orNull returns nil for an empty text.
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
 }
