@@ -97,7 +97,6 @@ func (c column) exportedValue(v any) any {
 
 // importedValue converts a member of a line to an argument of a statement.
 func (c column) importedValue(v any) (any, error) {
-	var err error
 	switch of := v.(type) {
 	case nil:
 		return nil, nil //nolint:nilnil // the value is null
@@ -117,11 +116,8 @@ func (c column) importedValue(v any) (any, error) {
 			return of, nil
 		}
 		if c.kind == bytes {
-			var b []byte
-			if b, err = base64.StdEncoding.DecodeString(of); err == nil {
-				return b, nil
-			}
+			return base64.StdEncoding.DecodeString(of)
 		}
 	}
-	return nil, fmt.Errorf("the member %s has the value %v: %w", c.name, v, err)
+	return nil, fmt.Errorf("the member %s has the value %v", c.name, v)
 }

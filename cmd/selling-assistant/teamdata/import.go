@@ -2,7 +2,6 @@ package teamdata
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -239,7 +238,10 @@ func (i *importer) table(ctx context.Context, t table) error {
 		}
 		return batch.add(ctx, line)
 	})
-	if err = cmp.Or(err, batch.flush(ctx)); err != nil {
+	if err == nil {
+		err = batch.flush(ctx)
+	}
+	if err != nil {
 		return err
 	}
 	if n != i.manifest.Tables[t.name] {

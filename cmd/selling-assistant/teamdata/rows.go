@@ -3,6 +3,7 @@ package teamdata
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -115,7 +116,11 @@ func (b *rowBatch) flush(ctx context.Context) error {
 	_, err := b.store.Write(ctx).ExecContext(ctx, "INSERT INTO "+b.table.name+" ("+strings.Join(names, ", ")+") VALUES "+
 		strings.TrimSuffix(strings.Repeat(row+", ", b.rows), ", "), b.args...)
 	b.args, b.ids, b.rows = b.args[:0], b.ids[:0], 0
-	return db.Fault(err)
+	err = db.Fault(err)
+	if unique, ok := errors.AsType[*db.Unique](err); ok {
+		return fmt.Errorf("another team has the record that %s admits once: import into an installation without it", unique.Constraint)
+	}
+	return err
 }
 
 // free refuses ids that another team has on SQLite, whose keys are without a team.
