@@ -17,9 +17,11 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/adapters/vault"
+	"sellingassistant/cmd/selling-assistant/gauges"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/migrations"
+	"sellingassistant/ports/clock"
 	"sellingassistant/ports/idempotency"
 	"sellingassistant/ports/tx"
 )
@@ -39,7 +41,7 @@ var store = fx.Module("store",
 // sealed with the secret key. A process that serves or works reads documents of a newer version,
 // and counts the members that it does not know.
 func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *zap.Logger,
-	reg prometheus.Registerer,
+	reg prometheus.Registerer, clk clock.Clock,
 ) (*db.Store, error) {
 	ctx := context.Background()
 	s, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL, Log: log, Tracing: cfg.Tracing()})
@@ -53,6 +55,9 @@ func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *z
 			return nil, err
 		}
 		lc.Append(fx.StopHook(record.ReportUnknown(unknown.Found)))
+		if err := gauges.Register(reg, s, clk, log); err != nil {
+			return nil, err
+		}
 		leave, err := presence.Attend(ctx, s, log, o.Role)
 		if err != nil {
 			return nil, err
