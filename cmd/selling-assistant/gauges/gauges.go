@@ -27,7 +27,7 @@ type figures struct {
 var (
 	connections = prometheus.NewDesc("database_connections", "Connections to the database, by handle and state: used or idle.",
 		[]string{"handle", "state"}, nil)
-	most = prometheus.NewDesc("database_connections_max", "The most connections of a handle.", []string{"handle"}, nil)
+	most    = prometheus.NewDesc("database_connections_max", "The most connections of a handle.", []string{"handle"}, nil)
 	waits   = prometheus.NewDesc("database_waits_total", "Waits for a free connection.", []string{"handle"}, nil)
 	waited  = prometheus.NewDesc("database_wait_seconds_total", "Time of these waits.", []string{"handle"}, nil)
 	syncAge = prometheus.NewDesc("sync_oldest_seconds",
