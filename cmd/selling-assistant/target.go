@@ -57,6 +57,10 @@ type migrated struct {
 type migrationStep struct {
 	Name      string     `json:"name"`
 	AppliedAt *time.Time `json:"applied_at"`
+	// Kind is null for migrations from before the kinds.
+	Kind *migrations.Kind `json:"kind"`
+	// WaitsFor names a version that ran within the last hour and lacks the migration.
+	WaitsFor *string `json:"waits_for"`
 }
 
 func migrateUp(s *session) *cobra.Command {
@@ -147,12 +151,25 @@ func migrateStatus(s *session) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return table(c, all, "MIGRATION\tSTATE", func(one migrations.Step) (migrationStep, string) {
-			step := migrationStep{one.Name + "_" + one.Comment, one.AppliedAt}
-			if one.AppliedAt == nil {
-				return step, step.Name + "\tmissing"
+		waits := map[string]string{}
+		for _, one := range all {
+			if one.AppliedAt == nil && err == nil {
+				waits[one.Name], err = one.Waiting(ctx, store)
 			}
-			return step, step.Name + "\tapplied " + day(one.AppliedAt)
+		}
+		if err != nil {
+			return err
+		}
+		return table(c, all, "MIGRATION\tKIND\tSTATE", func(one migrations.Step) (migrationStep, string) {
+			step := migrationStep{one.Name + "_" + one.Comment, one.AppliedAt, orNull(one.Kind), orNull(waits[one.Name])}
+			line := step.Name + "\t" + orDash(one.Kind) + "\t"
+			switch {
+			case one.AppliedAt != nil:
+				return step, line + "applied " + day(one.AppliedAt)
+			case step.WaitsFor != nil:
+				return step, line + "waits until " + *step.WaitsFor + " has not run for an hour"
+			}
+			return step, line + "missing"
 		})
 	})
 }
