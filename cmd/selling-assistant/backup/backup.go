@@ -1,4 +1,4 @@
-// Package backup copies an installation into a folder, checks such a folder, and makes an
+// Package backup copies an installation into a folder or a bucket, checks such a copy, and makes an
 // installation of it.
 package backup
 
@@ -86,7 +86,7 @@ type source struct {
 
 // copyTo writes the backup. The database is copied first, because files are kept for a day after
 // their last record is gone.
-func (s source) copyTo(ctx context.Context, folder string) (Manifest, error) {
+func (s source) copyTo(ctx context.Context, place *box) (Manifest, error) {
 	m := Manifest{
 		Format: format, MadeAt: s.now.UTC(), Version: s.version, Migrations: []string{}, Files: []File{},
 	}
@@ -108,15 +108,18 @@ func (s source) copyTo(ctx context.Context, folder string) (Manifest, error) {
 	if err := s.checkKey(ctx); err != nil {
 		return m, err
 	}
-	if err := EmptyFolder(folder); err != nil {
+	if err := place.begin(ctx); err != nil {
 		return m, err
 	}
 	if s.store.Dialect() == db.SQLite {
-		if m.Database, err = copyDatabase(ctx, s.store, filepath.Join(folder, databaseName)); err != nil {
+		if m.Database, err = copyDatabase(ctx, s.store, place.path(databaseName)); err != nil {
+			return m, err
+		}
+		if err := place.send(ctx, databaseName); err != nil {
 			return m, err
 		}
 	}
-	to, err := blob.OpenFolder(filepath.Join(folder, filesName))
+	to, err := place.store()
 	if err != nil {
 		return m, err
 	}
@@ -136,7 +139,11 @@ func (s source) copyTo(ctx context.Context, folder string) (Manifest, error) {
 	if err != nil {
 		return m, err
 	}
-	return m, errors.Join(append(damaged, WriteManifest(folder, m))...)
+	err = WriteManifest(place.folder, m)
+	if err == nil {
+		err = place.send(ctx, manifestName)
+	}
+	return m, errors.Join(append(damaged, err)...)
 }
 
 // EmptyFolder makes the folder, and refuses one with entries.
@@ -224,14 +231,4 @@ func ReadManifest(folder, what string, m any) error {
 		return fmt.Errorf("read the manifest: %w", err)
 	}
 	return nil
-}
-
-func readManifest(folder string) (m Manifest, err error) {
-	if err := ReadManifest(folder, "backup", &m); err != nil {
-		return m, err
-	}
-	if m.Format != format {
-		return m, fmt.Errorf("the backup has the format %d, and this version reads %d", m.Format, format)
-	}
-	return m, nil
 }

@@ -15,10 +15,10 @@ import (
 	"sellingassistant/config"
 )
 
-// Make copies the installation of the settings into a folder, which must be empty or absent. The
-// service may run meanwhile. The error names stored files with a wrong content; all others are in
+// Make copies the installation of the settings into a folder, which must be empty or absent, or to
+// s3://bucket/path. The service may run meanwhile. The error names stored files with a wrong content; all others are in
 // the backup.
-func Make(ctx context.Context, cfg config.Config, version string, now time.Time, folder string) (
+func Make(ctx context.Context, cfg config.Config, version string, now time.Time, location string) (
 	m Manifest, err error,
 ) {
 	if path := cfg.DatabaseFile(); path != "" {
@@ -40,8 +40,13 @@ func Make(ctx context.Context, cfg config.Config, version string, now time.Time,
 		return m, err
 	}
 	defer func() { err = errors.Join(err, blobs.Close()) }()
+	place, err := openBox(ctx, location)
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, place.close()) }()
 	from := source{store: store, blobs: blobs, masters: masters, version: version, now: now}
-	return from.copyTo(ctx, folder)
+	return from.copyTo(ctx, place)
 }
 
 // checkKey refuses a secret key that cannot read the data.
@@ -51,7 +56,7 @@ func (s source) checkKey(ctx context.Context) error {
 
 // Restore verifies a backup and copies it to the installation of the settings, which must not have
 // a database. It refuses another secret key and data of a newer version.
-func Restore(ctx context.Context, cfg config.Config, folder string) (m Manifest, err error) {
+func Restore(ctx context.Context, cfg config.Config, location string) (m Manifest, err error) {
 	masters, err := MasterKeys(cfg)
 	if err != nil {
 		return m, err
@@ -61,7 +66,12 @@ func Restore(ctx context.Context, cfg config.Config, folder string) (m Manifest,
 		return m, err
 	}
 	defer func() { err = errors.Join(err, blobs.Close()) }()
-	return target{database: cfg.DatabaseFile(), blobs: blobs, masters: masters}.copyFrom(ctx, folder)
+	place, err := openBox(ctx, location)
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, place.close()) }()
+	return target{database: cfg.DatabaseFile(), blobs: blobs, masters: masters}.copyFrom(ctx, place)
 }
 
 // MasterKeys returns the secret key, and the previous one after it.

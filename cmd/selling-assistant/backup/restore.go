@@ -24,15 +24,15 @@ type target struct {
 
 // copyFrom makes the installation. The database comes last, so a restore that was interrupted can
 // be repeated.
-func (t target) copyFrom(ctx context.Context, folder string) (Manifest, error) {
-	m, err := Verify(ctx, folder)
+func (t target) copyFrom(ctx context.Context, place *box) (Manifest, error) {
+	m, err := place.verify(ctx)
 	if err != nil {
 		return m, err
 	}
 	if err := m.fits(t); err != nil {
 		return m, err
 	}
-	files, err := blob.OpenFolder(filepath.Join(folder, filesName))
+	files, err := place.store()
 	if err != nil {
 		return m, err
 	}
@@ -44,7 +44,7 @@ func (t target) copyFrom(ctx context.Context, folder string) (Manifest, error) {
 	if m.Database == nil {
 		return m, nil
 	}
-	return m, placeDatabase(filepath.Join(folder, databaseName), t.database)
+	return m, placeDatabase(place.path(databaseName), t.database)
 }
 
 // fits returns the reason why a backup cannot become this installation.
