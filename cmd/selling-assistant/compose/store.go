@@ -59,7 +59,11 @@ func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *z
 		if err := gauges.Register(reg, s, clk, log); err != nil {
 			return nil, err
 		}
-		leave, err := presence.Attend(ctx, s, log, o.Role)
+		role := o.Role
+		if role == presence.Serves && cfg.Workers == 0 {
+			role = presence.Answers
+		}
+		leave, err := presence.Attend(ctx, s, log, role)
 		if err != nil {
 			return nil, err
 		}
