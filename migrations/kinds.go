@@ -13,12 +13,12 @@ import (
 // names it: -- expand, or -- contract.
 type Kind string
 
-// The kinds. Steps from before the kinds have none.
+// The kinds. The oldest steps have the kind "".
 const (
 	// Expand adds tables, columns or indexes. Programs without the step serve on.
 	Expand Kind = "expand"
-	// Contract takes away or changes something that earlier versions use. It waits until none of them
-	// has run for an hour, and programs with the step serve before it too.
+	// Contract takes away or changes something that earlier versions use. It waits for an hour
+	// without such a version, and programs with the step serve before it too.
 	Contract Kind = "contract"
 )
 
@@ -80,7 +80,8 @@ func Seen(ctx context.Context, s *db.Store, version string) error {
 		return err
 	}
 	_, err = s.Hot(ctx).Exec(ctx, `INSERT INTO program_versions (version, newest, seen_at) VALUES ($1, $2, `+agoSQL(0)+`)
-		ON CONFLICT (version) DO UPDATE SET newest = excluded.newest, seen_at = excluded.seen_at`, version, steps[len(steps)-1].Name)
+		ON CONFLICT (version) DO UPDATE SET newest = excluded.newest, seen_at = excluded.seen_at`,
+		version, steps[len(steps)-1].Name)
 	return db.Fault(err)
 }
 
@@ -98,7 +99,8 @@ func (step Step) Waiting(ctx context.Context, s *db.Store) (version string, err 
 	if err != nil || there == 0 {
 		return "", db.Fault(err)
 	}
-	err = db.Each(s.Hot(ctx).Query(ctx, `SELECT version FROM program_versions WHERE newest < $1 AND seen_at > `+agoSQL(aloneFor)+
-		` ORDER BY seen_at LIMIT 1`, step.Name))(func() {}, &version)
+	lacks := "SELECT version FROM program_versions WHERE newest < $1 AND seen_at > " + agoSQL(aloneFor) +
+		" ORDER BY seen_at LIMIT 1"
+	err = db.Each(s.Hot(ctx).Query(ctx, lacks, step.Name))(func() {}, &version)
 	return version, err
 }

@@ -87,7 +87,7 @@ type Step struct {
 	Name string
 	// Comment has the rest of the file's name.
 	Comment string
-	// Kind is "" for steps from before the kinds.
+	// Kind stays "" for the oldest steps.
 	Kind Kind
 	// AppliedAt stays nil for a step that the database lacks.
 	AppliedAt *time.Time

@@ -118,7 +118,7 @@ func makeNotes(ctx context.Context, s *db.Store) error {
 		key, moment = "BIGSERIAL PRIMARY KEY", "TIMESTAMPTZ"
 	}
 	_, err := s.Write(ctx).ExecContext(ctx, "CREATE TABLE IF NOT EXISTS "+table+" (id "+key+
-		", name VARCHAR UNIQUE, group_id BIGINT, migrated_at "+moment+" NOT NULL DEFAULT CURRENT_TIMESTAMP, kind VARCHAR)")
+		", name VARCHAR UNIQUE, group_id BIGINT, kind VARCHAR, migrated_at "+moment+" NOT NULL DEFAULT CURRENT_TIMESTAMP)")
 	if err != nil {
 		return err
 	}

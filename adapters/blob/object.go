@@ -20,7 +20,8 @@ var ErrTooLarge = errors.New("the file has more than 5 GiB, which a bucket does 
 
 // Empty reports whether the bucket has no object below its prefix.
 func (b *Bucket) Empty(ctx context.Context) (bool, error) {
-	found, err := b.client.ListObjectsV2(ctx, &s3.ListObjectsV2Input{Bucket: b.name, Prefix: &b.prefix, MaxKeys: aws.Int32(1)})
+	first := &s3.ListObjectsV2Input{Bucket: b.name, Prefix: &b.prefix, MaxKeys: aws.Int32(1)}
+	found, err := b.client.ListObjectsV2(ctx, first)
 	if err != nil {
 		return false, away(err)
 	}
@@ -43,8 +44,8 @@ func (b *Bucket) Send(ctx context.Context, name, path string) error {
 		return ErrTooLarge
 	}
 	_, err = b.client.PutObject(ctx, &s3.PutObjectInput{
-		Bucket: b.name, Key: aws.String(b.prefix + name), Body: f, ContentLength: &size, ContentType: aws.String("application/octet-stream"),
-		ServerSideEncryption: b.encryption, SSEKMSKeyId: b.encryptKey,
+		Bucket: b.name, Key: aws.String(b.prefix + name), Body: f, ContentLength: &size,
+		ContentType: aws.String("application/octet-stream"), ServerSideEncryption: b.encryption, SSEKMSKeyId: b.encryptKey,
 	})
 	if err != nil {
 		return away(err)

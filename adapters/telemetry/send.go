@@ -25,7 +25,8 @@ func NewSendMetrics(reg prometheus.Registerer, log *zap.Logger) (*SendMetrics, e
 			Namespace: "repricer", Name: "prices_total", Help: "Prices by the lane they were sent in (patch, feed) and their outcome.",
 		}, []string{"lane", "outcome"}),
 		last: prometheus.NewGauge(prometheus.GaugeOpts{
-			Namespace: "repricer", Name: "last_price_timestamp_seconds", Help: "The last time that Amazon took a price of this process.",
+			Namespace: "repricer", Name: "last_price_timestamp_seconds",
+			Help: "The last time that Amazon took a price of this process.",
 		}),
 		breakers: prometheus.NewCounter(prometheus.CounterOpts{
 			Namespace: "repricer", Name: "reject_breaker_trips_total", Help: "Lanes that were stopped because too many of their prices were refused.",

@@ -72,7 +72,9 @@ func (s *Keys) Create(ctx context.Context, who caller.Caller, in CreateKey) (New
 }
 
 // add stores a new key with its line of the audit trail. replaced has the id of the key before it.
-func (s *Keys) add(ctx context.Context, who caller.Caller, k identity.Key, replaced *id.Key) (made identity.Key, err error) {
+func (s *Keys) add(ctx context.Context, who caller.Caller, k identity.Key, replaced *id.Key) (
+	made identity.Key, err error,
+) {
 	snap := k.Snapshot()
 	if _, err := s.users.Member(ctx, who.Team, snap.User); err != nil {
 		return made, err
@@ -104,8 +106,8 @@ type Rotated struct {
 
 // Rotate issues a key with the name, the user and the scopes of another one, which works on for
 // overlap; with 0 it is revoked. The new key lives as long as the old one was given from its start.
-// An unknown key, and one whose user left the team, is Missing; one that does not work any more is a
-// Rule fault.
+// An unknown key, and a key of a user who left the team, is Missing; a key that does not work any
+// more is a Rule fault.
 func (s *Keys) Rotate(ctx context.Context, who caller.Caller, key id.Key, overlap time.Duration) (Rotated, error) {
 	now := s.clock.Now()
 	raw, err := identity.GenerateKey(s.random)
@@ -133,7 +135,9 @@ func (s *Keys) Rotate(ctx context.Context, who caller.Caller, key id.Key, overla
 }
 
 // end revokes a key, or lets it end after overlap.
-func (s *Keys) end(ctx context.Context, who caller.Caller, k *identity.Key, overlap time.Duration, now time.Time) error {
+func (s *Keys) end(
+	ctx context.Context, who caller.Caller, k *identity.Key, overlap time.Duration, now time.Time,
+) error {
 	e := audit.For(who, "key", int64(k.Snapshot().ID), "revoked", now)
 	if overlap <= 0 {
 		k.Revoke(now)

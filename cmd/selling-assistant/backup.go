@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sellingassistant/cmd/selling-assistant/backup"
+	"sellingassistant/config"
 )
 
 // backupResult encodes a backup as JSON.
@@ -38,12 +39,7 @@ func backupCommand(s *session) *cobra.Command {
 writes the manifest. The secret key is not copied; without it the backup is useless.`
 	to := c.String("to", "", "Folder of the backup, which must be empty or absent, or s3://bucket/path?region=….")
 	c.need("to")
-	return c.runs(func(ctx context.Context) error {
-		cfg, err := c.config()
-		if err != nil {
-			return err
-		}
-		c.says("%s", c.command.CommandPath())
+	return c.onInstallation(func(ctx context.Context, cfg config.Config) error {
 		m, err := backup.Make(ctx, cfg, version(), time.Now(), *to)
 		if err != nil {
 			return err
@@ -73,12 +69,7 @@ func restoreCommand(s *session) *cobra.Command {
 of a newer version. On Postgres restore the dump first: this command then copies the files.`
 	from := c.String("from", "", "Folder of the backup, or s3://bucket/path?region=….")
 	c.need("from")
-	return c.runs(func(ctx context.Context) error {
-		cfg, err := c.config()
-		if err != nil {
-			return err
-		}
-		c.says("%s", c.command.CommandPath())
+	return c.onInstallation(func(ctx context.Context, cfg config.Config) error {
 		m, err := backup.Restore(ctx, cfg, *from)
 		if err != nil {
 			return err

@@ -48,8 +48,9 @@ func (v *verb) onInstallation(work func(ctx context.Context, cfg config.Config) 
 
 func teamExport(s *session) *cobra.Command {
 	c, team := s.ofTeam("export", "Copy all data of a team into a folder.")
-	c.command.Long = `A file of JSON lines for each table, and the stored files. The service may run meanwhile. Background jobs that wait
-are not copied. API keys and seller tokens stay sealed: only an installation with the same secret key reads them.`
+	c.command.Long = `A file of JSON lines for each table, and the stored files. The service may run meanwhile.
+Background jobs that wait are not copied. API keys and seller tokens stay sealed: only an installation with the same
+secret key reads them.`
 	to := c.String("to", "", "Folder of the export, which must be empty or absent.")
 	c.need("to")
 	return c.onInstallation(func(ctx context.Context, cfg config.Config) error {
@@ -73,8 +74,9 @@ type importResult struct {
 
 func teamImport(s *session) *cobra.Command {
 	c := s.onData("import", "Make a team of an export.")
-	c.command.Long = `Everything is stored in one transaction, or nothing. Records keep their ids: the import is refused when another team
-has one of them. The version has to be the one that exported. On SQLite stop the service first, because its writes wait.`
+	c.command.Long = `Everything is stored in a single transaction. Records keep their ids: the import is refused when
+another team has the same id. It needs the version that exported. On SQLite stop the service first, because its writes
+wait.`
 	from := c.String("from", "", "Folder of the export.")
 	c.need("from")
 	return c.onInstallation(func(ctx context.Context, cfg config.Config) error {
@@ -102,9 +104,9 @@ type removalResult struct {
 
 func teamRemove(s *session) *cobra.Command {
 	c, team := s.ofTeam("remove", "Remove a team with everything that is stored about it.")
-	c.command.Long = `Removes all records, files, keys and jobs of the team, its audit trail, and the people who belong to no other team.
-Nothing brings them back, except a backup or an export. The date and the number of rows stay, without names. Backups made before
-still have the team.`
+	c.command.Long = `Removes all records, files, keys and jobs of the team, its audit trail, and the people who belong to
+no other team. Nothing brings them back, except a backup or an export. The date and the number of rows stay, without
+names. Backups made before still have the team.`
 	to := c.String("export", "", "First copy the data into this folder, as team export does.")
 	anyway := c.Bool("anyway", false, "Also remove a team with connected seller accounts, or one that changed lately.")
 	yes := c.Bool("yes", false, "Do not ask; without a terminal nothing happens without it.")
@@ -136,13 +138,15 @@ func (v *verb) mayRemove(ctx context.Context, cfg config.Config, team id.Team, a
 		return err
 	}
 	if doubts := has.Doubts(); len(doubts) > 0 && !anyway {
-		return fmt.Errorf("team %d (%s) seems to be in use; --anyway removes it\n  %s", team, has.Name, strings.Join(doubts, "\n  "))
+		return fmt.Errorf("team %d (%s) seems to be in use; --anyway removes it\n  %s",
+			team, has.Name, strings.Join(doubts, "\n  "))
 	}
 	if yes {
 		return nil
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "Team %d (%s) has rows: %d, files: %d. People without another team: %d\n", team, has.Name, has.Total(), has.Files, has.People)
+	fmt.Fprintf(&text, "Team %d (%s) has rows: %d, files: %d. People without another team: %d\n",
+		team, has.Name, has.Total(), has.Files, has.People)
 	for _, name := range slices.Sorted(maps.Keys(has.Rows)) {
 		fmt.Fprintf(&text, "  %s, rows: %d\n", name, has.Rows[name])
 	}
@@ -162,8 +166,8 @@ type removedUser struct {
 
 func userRemove(s *session) *cobra.Command {
 	c, team := s.ofTeam("remove", "Take a person out of a team.")
-	c.command.Long = `Revokes the person's keys of the team. A person who then belongs to no team is erased: name and address are removed
-everywhere, and records name a removed user. The last owner of a team with other members stays.`
+	c.command.Long = `Revokes the person's keys of the team. A person who then belongs to no team is erased: name and
+address are removed everywhere, and records name a removed user. The last owner of a team with other members stays.`
 	user := c.id("user", "Id of the user.")
 	yes := c.Bool("yes", false, "Do not ask; without a terminal nothing happens without it.")
 	return c.runs(func(ctx context.Context) error {

@@ -57,7 +57,7 @@ type migrated struct {
 type migrationStep struct {
 	Name      string     `json:"name"`
 	AppliedAt *time.Time `json:"applied_at"`
-	// Kind is null for migrations from before the kinds.
+	// Kind stays null for the oldest migrations.
 	Kind *migrations.Kind `json:"kind"`
 	// WaitsFor names a version that ran within the last hour and lacks the migration.
 	WaitsFor *string `json:"waits_for"`
@@ -152,20 +152,20 @@ func migrateStatus(s *session) *cobra.Command {
 			return err
 		}
 		waits := map[string]string{}
-		for _, one := range all {
-			if one.AppliedAt == nil && err == nil {
-				waits[one.Name], err = one.Waiting(ctx, store)
+		for _, found := range all {
+			if found.AppliedAt == nil && err == nil {
+				waits[found.Name], err = found.Waiting(ctx, store)
 			}
 		}
 		if err != nil {
 			return err
 		}
-		return table(c, all, "MIGRATION\tKIND\tSTATE", func(one migrations.Step) (migrationStep, string) {
-			step := migrationStep{one.Name + "_" + one.Comment, one.AppliedAt, orNull(one.Kind), orNull(waits[one.Name])}
-			line := step.Name + "\t" + orDash(one.Kind) + "\t"
+		return table(c, all, "MIGRATION\tKIND\tSTATE", func(found migrations.Step) (migrationStep, string) {
+			step := migrationStep{found.Name + "_" + found.Comment, found.AppliedAt, orNull(found.Kind), orNull(waits[found.Name])}
+			line := step.Name + "\t" + orDash(found.Kind) + "\t"
 			switch {
-			case one.AppliedAt != nil:
-				return step, line + "applied " + day(one.AppliedAt)
+			case found.AppliedAt != nil:
+				return step, line + "applied " + day(found.AppliedAt)
 			case step.WaitsFor != nil:
 				return step, line + "waits until " + *step.WaitsFor + " has not run for an hour"
 			}

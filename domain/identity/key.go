@@ -93,8 +93,8 @@ func (k *Key) Revoke(now time.Time) bool {
 	return true
 }
 
-// Successor describes a key that replaces this one: with the same name, user and scopes, and as long
-// a life. A key that is not usable at now is a Rule fault.
+// Successor describes a key that replaces this one: with the same name, user and scopes, and as
+// long a life. A key that is not usable at now is a Rule fault.
 func (k Key) Successor(raw secret.Text, p Peppers, now time.Time) (Key, error) {
 	if !k.Usable(now) {
 		return Key{}, fault.New(fault.Rule, fault.CodeValidationFailed, "The key does not work any more. Create a new one.")

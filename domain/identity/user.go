@@ -69,7 +69,8 @@ func CheckLeaving(members []Member, user id.User) error {
 	}
 	otherOwner := func(m Member) bool { return m.Role == caller.Owner && m.ID != user }
 	if members[at].Role == caller.Owner && len(members) > 1 && !slices.ContainsFunc(members, otherOwner) {
-		return fault.New(fault.Rule, fault.CodeValidationFailed, "The last owner of a team with other members stays. Create another owner first.")
+		return fault.New(fault.Rule, fault.CodeValidationFailed,
+			"The last owner of a team with other members stays. Create another owner first.")
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ type Users interface {
 	FindOrAdd(ctx context.Context, u identity.User) (identity.User, error)
 	// Join stores a membership and reports false if it exists already.
 	Join(ctx context.Context, m identity.Membership) (bool, error)
-	// Leave removes a membership; Missing if there is none.
+	// Leave removes a membership, or returns Missing.
 	Leave(ctx context.Context, team id.Team, user id.User) error
 	// Member returns a member of the team, or Missing.
 	Member(ctx context.Context, team id.Team, user id.User) (identity.Member, error)

@@ -40,7 +40,8 @@ func (r *Users) Join(ctx context.Context, m identity.Membership) (bool, error) {
 }
 
 func (r *Users) Leave(ctx context.Context, team id.Team, user id.User) error {
-	n, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM memberships WHERE team_id = $1 AND user_id = $2`, int64(team), int64(user))
+	n, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM memberships WHERE team_id = $1 AND user_id = $2`,
+		int64(team), int64(user))
 	return db.Absent(db.Written(n, 1, err))
 }
 

@@ -202,14 +202,18 @@ const reindexed = 1000
 // package. It runs in the transaction of ctx.
 func Reindex(ctx context.Context, s *db.Store, team id.Team) error {
 	products := NewProducts(s)
-	live := "SELECT id, search FROM inventory_products WHERE team_id = $1 AND id > $2 AND deleted_at IS NULL ORDER BY id LIMIT $3"
+	live := "SELECT id, search FROM inventory_products WHERE team_id = $1 AND id > $2 AND deleted_at IS NULL" +
+		" ORDER BY id LIMIT $3"
 	err := eachText(ctx, s, team, live, func(rows []recordText) error { return products.putGrams(ctx, team, rows...) })
 	if err != nil || s.Dialect() == db.Postgres {
 		return err
 	}
-	for _, x := range []textIndex{newTextIndex(s, "inventory_sku", "sku_id"), newTextIndex(s, "inventory_listing", "listing_id")} {
-		text := "SELECT " + x.key + ", search FROM " + x.texts + " WHERE team_id = $1 AND " + x.key + " > $2 ORDER BY " + x.key + " LIMIT $3"
-		if err := eachText(ctx, s, team, text, func(rows []recordText) error { return x.index(ctx, team, rows) }); err != nil {
+	skus, listings := newTextIndex(s, "inventory_sku", "sku_id"), newTextIndex(s, "inventory_listing", "listing_id")
+	for _, x := range []textIndex{skus, listings} {
+		text := "SELECT " + x.key + ", search FROM " + x.texts + " WHERE team_id = $1 AND " + x.key + " > $2" +
+			" ORDER BY " + x.key + " LIMIT $3"
+		err := eachText(ctx, s, team, text, func(rows []recordText) error { return x.index(ctx, team, rows) })
+		if err != nil {
 			return err
 		}
 	}

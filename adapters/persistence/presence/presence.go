@@ -39,15 +39,16 @@ func (r Role) String() string {
 	return "serve"
 }
 
-// locks lists the bytes that a process of the role locks: for each whether alone, and the rule for a
-// process that comes second.
+// locks lists the bytes that a process of the role locks: for each whether alone, and the rule for
+// a process that comes second.
 func (r Role) locks() []lock {
 	list := []lock{{at: runningByte, rule: "its tables are being taken away"}}
 	if r != Works {
 		list = append(list, lock{servingByte, true, "one process at a time serves from a file"})
 	}
 	if r != Answers {
-		list = append(list, lock{workingByte, true, "one process at a time runs jobs on a file: stop it, or start one of the two with SA_WORKERS=0"})
+		list = append(list, lock{workingByte, true,
+			"one process at a time runs jobs on a file: stop it, or start the service with SA_WORKERS=0"})
 	}
 	return list
 }
@@ -76,8 +77,8 @@ const (
 )
 
 // Attend makes this process visible to others until leave is called or the process ends. On SQLite
-// it refuses a second process that serves, and a second one that runs jobs, with an error that names
-// the first one's id.
+// it refuses a second process that serves, and a second one that runs jobs, with an error that
+// names the first one's id.
 func Attend(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (leave func() error, err error) {
 	switch {
 	case s.Dialect() == db.Postgres:

@@ -217,17 +217,17 @@ func create(path string) (*os.File, error) {
 	return os.OpenFile(path+".part", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600) //nolint:gosec // the operator names it
 }
 
-// ReadManifest reads the manifest of a folder into m. what names the folder's content in the error
-// for a folder without a manifest.
-func ReadManifest(folder, what string, m any) error {
-	content, err := os.ReadFile(filepath.Join(folder, manifestName)) //nolint:gosec // the operator names the folder
+// ReadManifest reads the manifest of a folder into m. content names the folder's content in the
+// error for a folder without a manifest.
+func ReadManifest(folder, content string, m any) error {
+	b, err := os.ReadFile(filepath.Join(folder, manifestName)) //nolint:gosec // the operator names the folder
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s is no complete %s: it has no %s", folder, what, manifestName)
+		return fmt.Errorf("%s is no complete %s: it has no %s", folder, content, manifestName)
 	case err != nil:
 		return err
 	}
-	if err := json.Unmarshal(content, m); err != nil {
+	if err := json.Unmarshal(b, m); err != nil {
 		return fmt.Errorf("read the manifest: %w", err)
 	}
 	return nil

@@ -14,10 +14,10 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// box is the place of a backup: a folder, or the objects of a bucket below a prefix. A bucket has a
-// local folder for the parts that are being sent or read.
+// box describes the place of a backup: a folder, or the objects of a bucket below a prefix. A
+// bucket has a local folder for the parts that are being sent or read.
 type box struct {
-	// name is the place as the operator wrote it, without parameters.
+	// name has the place as the operator wrote it, without parameters.
 	name   string
 	folder string
 	bucket *blob.Bucket

@@ -15,8 +15,8 @@ import (
 	"sellingassistant/config"
 )
 
-// Make copies the installation of the settings into a folder, which must be empty or absent, or to
-// s3://bucket/path. The service may run meanwhile. The error names stored files with a wrong content; all others are in
+// Make copies the installation of the settings into a folder, which must be empty or absent, or
+// to s3://bucket/path. The service may run meanwhile. The error names stored files with a wrong content; all others are in
 // the backup.
 func Make(ctx context.Context, cfg config.Config, version string, now time.Time, location string) (
 	m Manifest, err error,

@@ -98,7 +98,8 @@ func tooNew(ctx context.Context, s *db.Store) error {
 		return err
 	}
 	return fault.Newf(fault.Unavailable, fault.CodeServiceUnavailable,
-		"The database belongs to a newer version: this one does not know the migrations %s. Start the newer version.", strings.Join(newer, ", "))
+		"The database belongs to a newer version: this one does not know the migrations %s. Start the newer version.",
+		strings.Join(newer, ", "))
 }
 
 // newVersions records every minute that this version runs.

@@ -25,8 +25,8 @@ type figures struct {
 }
 
 var (
-	connections = prometheus.NewDesc("database_connections", "Connections to the database, by handle and state: used or idle.",
-		[]string{"handle", "state"}, nil)
+	connections = prometheus.NewDesc("database_connections",
+		"Connections to the database, by handle and state: used or idle.", []string{"handle", "state"}, nil)
 	most    = prometheus.NewDesc("database_connections_max", "The most connections of a handle.", []string{"handle"}, nil)
 	waits   = prometheus.NewDesc("database_waits_total", "Waits for a free connection.", []string{"handle"}, nil)
 	waited  = prometheus.NewDesc("database_wait_seconds_total", "Time of these waits.", []string{"handle"}, nil)
@@ -77,7 +77,10 @@ func (f figures) handles() []handle {
 	native := f.store.Native()
 	if native.Pool != nil {
 		s := native.Pool.Stat()
-		return []handle{{"pool", int(s.AcquiredConns()), int(s.IdleConns()), int(s.MaxConns()), s.EmptyAcquireCount(), s.EmptyAcquireWaitTime()}}
+		return []handle{{
+			name: "pool", used: int(s.AcquiredConns()), idle: int(s.IdleConns()), most: int(s.MaxConns()),
+			waits: s.EmptyAcquireCount(), waited: s.EmptyAcquireWaitTime(),
+		}}
 	}
 	writer, reader := native.Writer.Stats(), native.Reader.Stats()
 	return []handle{
@@ -90,7 +93,7 @@ func (f figures) handles() []handle {
 const readWithin = 2 * time.Second
 
 // oldestSync returns the time since the last sync of the account that waits longest, counted from
-// its connection if it had none. It is unknown without an active account.
+// its connection before the first one. It is unknown without an active account.
 func (f figures) oldestSync() (age time.Duration, known bool, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), readWithin)
 	defer cancel()

@@ -36,8 +36,8 @@ type difference struct {
 	Replayed *string `json:"replayed"`
 }
 
-// Print writes a replay for people, or as JSON. It returns an error if the decision differs from the
-// recorded one or cannot be repeated.
+// Print writes a replay for people, or as JSON. It returns an error if the decision differs from
+// the recorded one or cannot be repeated.
 func Print(to io.Writer, got history.Replayed, asJSON, trace bool) error {
 	answer := answerOf(got, trace)
 	write := describe
@@ -75,7 +75,8 @@ func answerOf(got history.Replayed, trace bool) *casefile.Answer {
 func describe(to io.Writer, got history.Replayed, answer *casefile.Answer) error {
 	e := got.Change
 	w := tabwriter.NewWriter(to, 0, 4, 2, ' ', 0)
-	fmt.Fprintf(w, "change %d: %s, %s on %s, team %d\n", e.ID, e.CreatedAt.Format(time.RFC3339), e.SKU, e.MarketplaceID, e.Team)
+	fmt.Fprintf(w, "change %d: %s, %s on %s, team %d\n",
+		e.ID, e.CreatedAt.Format(time.RFC3339), e.SKU, e.MarketplaceID, e.Team)
 	fmt.Fprintf(w, "recorded: %s, %s to %s %s, %s\n", e.Verdict, e.OldPrice, e.NewPrice, e.Currency, e.Reason)
 	if got.Result == history.ReplaySame {
 		fmt.Fprintln(w, "decided again: the same")
@@ -128,7 +129,8 @@ func fault(got history.Replayed) error {
 		}
 		return fmt.Errorf("change %d comes out differently: %s", got.Change.ID, strings.Join(names, ", "))
 	case history.ReplayOtherRules:
-		return fmt.Errorf("change %d was decided by other rules: what it was decided from cannot be read any more", got.Change.ID)
+		return fmt.Errorf("change %d was decided by other rules: what it was decided from cannot be read any more",
+			got.Change.ID)
 	case history.ReplayNoInput:
 		return fmt.Errorf("change %d cannot be decided again: nothing was kept of what it was decided from", got.Change.ID)
 	}

@@ -18,7 +18,9 @@ import (
 )
 
 // numberOrNone reads an option that keeps, clears with "none", or sets a number.
-func numberOrNone[T any](c *pflag.FlagSet, name, text string, parse func(string) (T, error)) (optional.Field[T], error) {
+func numberOrNone[T any](c *pflag.FlagSet, name, text string, parse func(string) (T, error)) (
+	optional.Field[T], error,
+) {
 	switch {
 	case !c.Changed(name):
 		return optional.Field[T]{}, nil
@@ -43,7 +45,8 @@ type Flags struct {
 	withVAT                                 *bool
 }
 
-// Add adds the flags of a team's settings to a command. oneOf adds a flag with a closed list of words.
+// Add adds the flags of a team's settings to a command. oneOf adds a flag with a closed list of
+// words.
 func Add(v *pflag.FlagSet, oneOf func(name, standard, help string, words ...string) *string) *Flags {
 	return &Flags{
 		set:      v,

@@ -67,9 +67,11 @@ func (m Manifest) Bytes() (n int64) {
 	return n
 }
 
-// Export copies the data of a team into a folder, which must be empty or absent: a file of JSON lines
-// for each table, and the stored files. The service may run meanwhile.
-func Export(ctx context.Context, cfg config.Config, version string, now time.Time, team id.Team, folder string) (m Manifest, err error) {
+// Export copies the data of a team into a folder, which must be empty or absent: a file of JSON
+// lines for each table, and the stored files. The service may run meanwhile.
+func Export(ctx context.Context, cfg config.Config, version string, now time.Time, team id.Team, folder string) (
+	m Manifest, err error,
+) {
 	err = in(ctx, cfg, func(p place) error {
 		m, err = p.export(ctx, version, now, team, folder)
 		return err
@@ -77,9 +79,12 @@ func Export(ctx context.Context, cfg config.Config, version string, now time.Tim
 	return m, err
 }
 
-func (p place) export(ctx context.Context, version string, now time.Time, team id.Team, folder string) (Manifest, error) {
+func (p place) export(ctx context.Context, version string, now time.Time, team id.Team, folder string) (
+	Manifest, error,
+) {
 	m := Manifest{
-		Format: format, MadeAt: now.UTC(), Version: version, Team: team, Tables: map[string]int64{}, Files: []backup.File{},
+		Format: format, MadeAt: now.UTC(), Version: version, Team: team, Tables: map[string]int64{},
+		Files: []backup.File{},
 	}
 	for _, master := range p.masters {
 		m.Keys = append(m.Keys, backup.Fingerprint(master))
@@ -149,7 +154,7 @@ func (p place) nameOf(ctx context.Context, tx bun.IDB, team id.Team) (string, er
 	return "", fmt.Errorf("there is no team %d", team)
 }
 
-// jobsOf is the condition for the jobs of a team. SQLite has the arguments as bytes.
+// jobsOf returns the condition for the jobs of a team. SQLite has the arguments as bytes.
 func (p place) jobsOf() string {
 	if p.store.Dialect() == db.Postgres {
 		return "CAST(args ->> 'team' AS BIGINT) = ?"
@@ -159,24 +164,27 @@ func (p place) jobsOf() string {
 
 // waiting counts the jobs of a team that wait or run.
 func (p place) waiting(ctx context.Context, tx bun.IDB, team id.Team) (n int64, err error) {
-	err = tx.NewRaw("SELECT count(*) FROM river_job WHERE state NOT IN ('completed', 'cancelled', 'discarded') AND "+p.jobsOf(),
-		int64(team)).Scan(ctx, &n)
+	open := "SELECT count(*) FROM river_job WHERE state NOT IN ('completed', 'cancelled', 'discarded') AND "
+	err = tx.NewRaw(open+p.jobsOf(), int64(team)).Scan(ctx, &n)
 	return n, db.Fault(err)
 }
 
-// ofTeam is the condition for the rows of a team, with as many arguments as it has marks.
+// ofTeam returns the condition for the rows of a team, and the number of its arguments.
 func ofTeam(table string) (where string, marks int) {
 	switch table {
 	case "teams":
 		return "id = ?", 1
 	case "users":
-		return "id IN (SELECT user_id FROM memberships WHERE team_id = ? UNION SELECT user_id FROM api_keys WHERE team_id = ?)", 2
+		return "id IN (SELECT user_id FROM memberships WHERE team_id = ?" +
+			" UNION SELECT user_id FROM api_keys WHERE team_id = ?)", 2
 	}
 	return "team_id = ?", 1
 }
 
 // exportTable writes the rows of a team in a table, one JSON object in each line.
-func (p place) exportTable(ctx context.Context, tx bun.Tx, table string, team id.Team, folder string) (n int64, err error) {
+func (p place) exportTable(ctx context.Context, tx bun.Tx, table string, team id.Team, folder string) (
+	n int64, err error,
+) {
 	list, err := columns(ctx, tx, p.store.Dialect(), table)
 	if err != nil {
 		return 0, err

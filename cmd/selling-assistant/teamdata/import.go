@@ -57,7 +57,7 @@ type importer struct {
 	team     id.Team
 	// users maps ids of the export to ids here.
 	users map[int64]int64
-	// known has the ids of the export whose people are here already.
+	// known has the ids of exported people who are here already.
 	known map[int64]bool
 }
 
@@ -92,12 +92,13 @@ func (i *importer) open(ctx context.Context) error {
 		return err
 	}
 	if !slices.Equal(here, i.manifest.Migrations) {
-		return fmt.Errorf("the export was made by version %s with other migrations: export and import by the same version", i.manifest.Version)
+		return fmt.Errorf("the export was made by version %s with other migrations: export and import by the same version",
+			i.manifest.Version)
 	}
 	return nil
 }
 
-// otherKey reports whether none of the secret keys here is the first one of the export.
+// otherKey reports whether the export has other secret keys than this installation.
 func (i *importer) otherKey() bool {
 	return !slices.ContainsFunc(i.masters, func(master []byte) bool {
 		return slices.Contains(i.manifest.Keys, backup.Fingerprint(master))
@@ -108,8 +109,8 @@ func (i *importer) otherKey() bool {
 func (i *importer) plan(ctx context.Context) error {
 	hot := i.store.Hot(ctx)
 	var last, taken int64
-	err := hot.QueryRow(ctx, "SELECT coalesce(max(id), 0), count(CASE WHEN id = $1 THEN 1 END) FROM teams", int64(i.manifest.Team)).
-		Scan(&last, &taken)
+	err := hot.QueryRow(ctx, "SELECT coalesce(max(id), 0), count(CASE WHEN id = $1 THEN 1 END) FROM teams",
+		int64(i.manifest.Team)).Scan(&last, &taken)
 	if err != nil {
 		return db.Fault(err)
 	}
@@ -130,7 +131,8 @@ func (i *importer) plan(ctx context.Context) error {
 		err = db.Each(hot.Query(ctx, "SELECT id FROM users WHERE email_folded = $1", line["email_folded"]))(
 			func() { same = append(same, found) }, &found)
 		if err == nil {
-			err = db.Each(hot.Query(ctx, "SELECT id FROM users WHERE id = $1", was))(func() { other = append(other, found) }, &found)
+			err = db.Each(hot.Query(ctx, "SELECT id FROM users WHERE id = $1", was))(
+				func() { other = append(other, found) }, &found)
 		}
 		switch {
 		case err != nil:
@@ -263,7 +265,7 @@ func (i *importer) continueIDs(ctx context.Context, table string, list []column)
 	}
 	if table != "teams" && table != "users" {
 		// Its keys begin with the team, so they do not refuse the id of another team's record.
-		err := i.free(ctx, table, "SELECT a.id FROM "+table+" a JOIN "+table+" b ON b.id = a.id AND b.team_id <> a.team_id"+
+		err := i.free(ctx, "SELECT a.id FROM "+table+" a JOIN "+table+" b ON b.id = a.id AND b.team_id <> a.team_id"+
 			" WHERE a.team_id = $1 LIMIT 1", int64(i.team))
 		if err != nil {
 			return err
@@ -285,8 +287,9 @@ func (i *importer) reseal(ctx context.Context) error {
 	tokens := map[id.Connection][]byte{}
 	var account id.Connection
 	var sealed []byte
-	err = db.Each(i.store.Hot(ctx).Query(ctx, "SELECT id, refresh_token FROM connections WHERE team_id = $1 AND refresh_token IS NOT NULL",
-		int64(i.team)))(func() { tokens[account] = slices.Clone(sealed) }, &account, &sealed)
+	stored := "SELECT id, refresh_token FROM connections WHERE team_id = $1 AND refresh_token IS NOT NULL"
+	err = db.Each(i.store.Hot(ctx).Query(ctx, stored, int64(i.team)))(
+		func() { tokens[account] = slices.Clone(sealed) }, &account, &sealed)
 	if err != nil {
 		return err
 	}

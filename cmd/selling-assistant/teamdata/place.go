@@ -1,5 +1,5 @@
-// Package teamdata copies the data of a team into a folder, makes a team of such a folder in another
-// installation, and removes teams and people.
+// Package teamdata copies the data of a team into a folder, makes a team of such a folder in
+// another installation, and removes teams and people.
 package teamdata
 
 import (
@@ -105,7 +105,8 @@ func (p place) unguarded(ctx context.Context, work func() error) error {
 	if p.store.Dialect() == db.SQLite {
 		lift, back = nil, nil
 		var name, text string
-		err := db.Each(p.store.Hot(ctx).Query(ctx, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit_log'"))(
+		triggers := "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit_log'"
+		err := db.Each(p.store.Hot(ctx).Query(ctx, triggers))(
 			func() { lift, back = append(lift, "DROP TRIGGER "+name), append(back, text) }, &name, &text)
 		if err != nil {
 			return err

@@ -39,13 +39,14 @@ func (c Content) Total() (n int64) {
 	return n
 }
 
-// quiet is the time without a change after which a team counts as left.
+// quiet bounds the time since the last change of a team in use.
 const quiet = 7 * 24 * time.Hour
 
 // Doubts lists reasons against removing the team.
 func (c Content) Doubts() (reasons []string) {
 	if c.Accounts > 0 {
-		reasons = append(reasons, fmt.Sprintf("connected seller accounts: %d; `connection remove` also ends their notifications at Amazon", c.Accounts))
+		reasons = append(reasons, fmt.Sprintf(
+			"connected seller accounts: %d; `connection remove` also ends their notifications at Amazon", c.Accounts))
 	}
 	if c.Changed > 0 {
 		reasons = append(reasons, fmt.Sprintf("changes in the last seven days: %d", c.Changed))
@@ -64,10 +65,12 @@ func Count(ctx context.Context, cfg config.Config, team id.Team, now time.Time) 
 	return c, err
 }
 
-// onlyHere selects the people of a team who belong to no other one and have no key there. Its only
-// argument is the team.
-const onlyHere = `SELECT own.user_id FROM (SELECT team_id, user_id FROM memberships UNION SELECT team_id, user_id FROM api_keys) AS own
-	WHERE own.team_id = ? AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = own.user_id AND m.team_id <> own.team_id)
+// onlyHere selects the people of a team who belong to no other team and have no key there. Its only
+// argument names the team.
+const onlyHere = `SELECT own.user_id
+	FROM (SELECT team_id, user_id FROM memberships UNION SELECT team_id, user_id FROM api_keys) AS own
+	WHERE own.team_id = ?
+	AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = own.user_id AND m.team_id <> own.team_id)
 	AND NOT EXISTS (SELECT 1 FROM api_keys k WHERE k.user_id = own.user_id AND k.team_id <> own.team_id)`
 
 func (p place) count(ctx context.Context, tx bun.IDB, team id.Team, now time.Time) (c Content, err error) {
@@ -88,7 +91,8 @@ func (p place) count(ctx context.Context, tx bun.IDB, team id.Team, now time.Tim
 		}
 	}
 	number(&c.Accounts, "SELECT count(*) FROM connections WHERE team_id = ? AND deleted_at IS NULL", int64(team))
-	number(&c.Changed, "SELECT count(*) FROM audit_log WHERE team_id = ? AND at >= ? AND verb <> 'exported'", int64(team), db.Micros(now.Add(-quiet)))
+	number(&c.Changed, "SELECT count(*) FROM audit_log WHERE team_id = ? AND at >= ? AND verb <> 'exported'",
+		int64(team), db.Micros(now.Add(-quiet)))
 	number(&c.People, "SELECT count(*) FROM ("+onlyHere+") AS people", int64(team))
 	if err != nil {
 		return c, err
@@ -118,7 +122,7 @@ func (p place) filesOf(ctx context.Context, team id.Team) (refs []ports.Ref, err
 
 // Remove removes a team with all its records, files, keys and background jobs, and the people who
 // belong to no other team. The rows go in one transaction, then the files. The removal itself is
-// recorded without names. Repeat it after an error: for a removed team it removes what is left.
+// recorded without names. Repeat it after an error: for a removed team it removes the rest.
 func Remove(ctx context.Context, cfg config.Config, team id.Team, now time.Time) (c Content, err error) {
 	err = in(ctx, cfg, func(p place) error {
 		var keys []int64
@@ -168,8 +172,8 @@ func (p place) remove(ctx context.Context, team id.Team, now time.Time) (c Conte
 	return c, err
 }
 
-// lockTeam keeps other transactions from adding rows of the team. A team that was removed before has
-// no name.
+// lockTeam keeps other transactions from adding rows of the team. A team that was removed before
+// has no name.
 func (p place) lockTeam(ctx context.Context, c *Content) (err error) {
 	lock := "SELECT id FROM teams WHERE id = ?" + p.store.ForUpdate()
 	if _, err := p.store.Write(ctx).ExecContext(ctx, lock, int64(c.Team)); err != nil {
@@ -184,7 +188,8 @@ func (p place) lockTeam(ctx context.Context, c *Content) (err error) {
 // before returns the seller accounts that no other team has, and the people without another team.
 func (p place) before(ctx context.Context, team id.Team) (sellers []string, people []int64, err error) {
 	err = p.store.Write(ctx).NewRaw(`SELECT DISTINCT seller_id FROM connections c WHERE team_id = ?
-		AND NOT EXISTS (SELECT 1 FROM connections o WHERE o.seller_id = c.seller_id AND o.team_id <> c.team_id)`, int64(team)).Scan(ctx, &sellers)
+		AND NOT EXISTS (SELECT 1 FROM connections o WHERE o.seller_id = c.seller_id AND o.team_id <> c.team_id)`,
+		int64(team)).Scan(ctx, &sellers)
 	if err != nil {
 		return nil, nil, db.Fault(err)
 	}
@@ -234,8 +239,8 @@ func (p place) removeFrom(ctx context.Context, table, where string, args ...any)
 	return res.RowsAffected()
 }
 
-// removeShared deletes rows of tables without a team: the team itself, its people, and the events of
-// its seller accounts.
+// removeShared deletes rows of tables without a team: the team itself, its people, and the events
+// of its seller accounts.
 func (p place) removeShared(ctx context.Context, team id.Team, sellers []string, people []int64) (int64, error) {
 	if _, err := p.removeFrom(ctx, "teams", "id = ?", int64(team)); err != nil {
 		return 0, err
@@ -254,7 +259,8 @@ func (p place) removeShared(ctx context.Context, team id.Team, sellers []string,
 // record writes that a team was removed, without its name.
 func (p place) record(ctx context.Context, c Content, now time.Time) error {
 	_, err := p.store.Hot(ctx).Exec(ctx, `INSERT INTO team_removals (team_id, removed_at, row_count) VALUES ($1, $2, $3)
-		ON CONFLICT (team_id) DO UPDATE SET removed_at = excluded.removed_at, row_count = team_removals.row_count + excluded.row_count`,
+		ON CONFLICT (team_id) DO UPDATE SET removed_at = excluded.removed_at,
+			row_count = team_removals.row_count + excluded.row_count`,
 		int64(c.Team), db.Micros(now), c.Total())
 	return db.Fault(err)
 }
@@ -283,7 +289,8 @@ func Erase(ctx context.Context, cfg config.Config, user id.User) (erased bool, e
 	err = in(ctx, cfg, func(p place) error {
 		return p.store.InTx(ctx, func(ctx context.Context) error {
 			var teams int64
-			err := p.store.Hot(ctx).QueryRow(ctx, "SELECT count(*) FROM memberships WHERE user_id = $1", int64(user)).Scan(&teams)
+			err := p.store.Hot(ctx).QueryRow(ctx, "SELECT count(*) FROM memberships WHERE user_id = $1",
+				int64(user)).Scan(&teams)
 			if erased = err == nil && teams == 0; !erased {
 				return db.Fault(err)
 			}
@@ -314,10 +321,14 @@ func (p place) erase(ctx context.Context, user id.User) error {
 		}
 	}
 	return p.unguarded(ctx, func() error {
-		_, err := p.store.Write(ctx).ExecContext(ctx, "UPDATE audit_log SET address = '' WHERE user_id = ?", int64(user))
-		if err == nil {
-			_, err = p.store.Write(ctx).ExecContext(ctx, "UPDATE audit_log SET changes = '{}' WHERE record_type = 'user' AND record_id = ?", int64(user))
+		for _, change := range []string{
+			"UPDATE audit_log SET address = '' WHERE user_id = ?",
+			"UPDATE audit_log SET changes = '{}' WHERE record_type = 'user' AND record_id = ?",
+		} {
+			if _, err := p.store.Write(ctx).ExecContext(ctx, change, int64(user)); err != nil {
+				return db.Fault(err)
+			}
 		}
-		return db.Fault(err)
+		return nil
 	})
 }

@@ -118,21 +118,23 @@ func (b *rowBatch) flush(ctx context.Context) error {
 	b.args, b.ids, b.rows = b.args[:0], b.ids[:0], 0
 	err = db.Fault(err)
 	if unique, ok := errors.AsType[*db.Unique](err); ok {
-		return fmt.Errorf("another team has the record that %s admits once: import into an installation without it", unique.Constraint)
+		return fmt.Errorf("another team has the record that %s admits once: import into an installation without it",
+			unique.Constraint)
 	}
 	return err
 }
 
-// free refuses ids that another team has on SQLite, whose keys are without a team.
+// free refuses ids that another team has on SQLite, where keys have no team.
 func (b *rowBatch) free(ctx context.Context) error {
 	if b.store.Dialect() != db.SQLite || len(b.ids) == 0 || b.table.name == "teams" || b.table.name == "users" {
 		return nil
 	}
-	return b.place.free(ctx, b.table.name, "SELECT id FROM "+b.table.name+" WHERE "+b.store.IDsIn("id", 1)+" LIMIT 1", b.store.IDsArg(b.ids))
+	return b.place.free(ctx, "SELECT id FROM "+b.table.name+" WHERE "+b.store.IDsIn("id", 1)+" LIMIT 1",
+		b.store.IDsArg(b.ids))
 }
 
 // free refuses the first id that a statement finds.
-func (p place) free(ctx context.Context, table, text string, args ...any) error {
+func (p place) free(ctx context.Context, text string, args ...any) error {
 	var taken []int64
 	var record int64
 	err := db.Each(p.store.Hot(ctx).Query(ctx, text, args...))(func() { taken = append(taken, record) }, &record)

@@ -104,8 +104,8 @@ var tables = []table{
 	{name: "audit_log", users: []string{"user_id"}},
 }
 
-// searched lists SQLite's tables of grams with the statement that finds the rows of a team, whose
-// ids they share. Postgres has an index instead, or a table of the list above.
+// searched lists SQLite's tables of grams with the statement that finds the ids of a team's rows.
+// Postgres has an index instead, or a table of the list above.
 var searched = map[string]string{
 	"inventory_sku_grams":     "SELECT sku_id FROM inventory_sku_texts WHERE team_id = ?",
 	"inventory_listing_grams": "SELECT listing_id FROM inventory_listing_texts WHERE team_id = ?",
