@@ -16,8 +16,8 @@ import (
 )
 
 // Make copies the installation of the settings into a folder, which must be empty or absent, or
-// to s3://bucket/path. The service may run meanwhile. The error names stored files with a wrong content; all others are in
-// the backup.
+// to s3://bucket/path. The service may run meanwhile. The error names stored files with a wrong
+// content; all others are in the backup.
 func Make(ctx context.Context, cfg config.Config, version string, now time.Time, location string) (
 	m Manifest, err error,
 ) {
