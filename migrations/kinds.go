@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sellingassistant/adapters/persistence/db"
@@ -61,6 +62,7 @@ func (x Stream) Newer(ctx context.Context, s *db.Store) ([]string, error) {
 			names = append(names, name)
 		}
 	}
+	slices.Sort(names)
 	return names, nil
 }
 

@@ -30,7 +30,7 @@ type Imported struct {
 	Manifest
 	// Team has the id in this installation.
 	Team id.Team
-	// Users counts the people that this installation knew before.
+	// Known counts the people that this installation knew before.
 	Known int
 	// OtherKey says that the export has another secret key: its API keys and seller tokens are
 	// unreadable.
@@ -272,7 +272,7 @@ func (i *importer) continueIDs(ctx context.Context, table string, list []column)
 		}
 	}
 	return i.place.run(ctx, fmt.Sprintf(`SELECT setval(s, greatest(nextval(s), (SELECT max(id) FROM %s)))
-		FROM (SELECT pg_get_serial_sequence('%s', 'id') AS s) AS sequence WHERE s IS NOT NULL`, table, table))
+		FROM (SELECT pg_get_serial_sequence('%s', 'id')::regclass AS s) AS sequence WHERE s IS NOT NULL`, table, table))
 }
 
 // reseal binds the tokens of seller accounts to the new id of the team.

@@ -104,10 +104,8 @@ func (p place) count(ctx context.Context, tx bun.IDB, team id.Team, now time.Tim
 
 // tables lists the tables of the database with rows of teams.
 func (p place) tables() []table {
-	if p.store.Dialect() == db.Postgres {
-		return tables
-	}
-	return slices.DeleteFunc(slices.Clone(tables), func(t table) bool { return searched[t.name] != "" })
+	virtual := func(t table) bool { return p.store.Dialect() == db.SQLite && searched[t.name] != "" }
+	return slices.DeleteFunc(slices.Clone(tables), virtual)
 }
 
 func (p place) filesOf(ctx context.Context, team id.Team) (refs []ports.Ref, err error) {

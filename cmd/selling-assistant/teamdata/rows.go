@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"sellingassistant/adapters/persistence/db"
@@ -43,7 +44,7 @@ func (b *rowBatch) add(ctx context.Context, line map[string]any) error {
 
 // translate changes the ids of the team and of users in a row.
 func (b *rowBatch) translate(line map[string]any) error {
-	own := json.Number(fmt.Sprint(int64(b.team)))
+	own := json.Number(strconv.FormatInt(int64(b.team), 10))
 	switch b.table.name {
 	case "teams":
 		line["id"] = own
@@ -97,7 +98,7 @@ func (b *rowBatch) user(was any) any {
 	if err != nil || !mapped {
 		return was
 	}
-	return json.Number(fmt.Sprint(now))
+	return json.Number(strconv.FormatInt(now, 10))
 }
 
 // flush stores the collected rows, unless another team has one of their ids.
