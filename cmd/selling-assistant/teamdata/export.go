@@ -93,6 +93,9 @@ func (p place) export(ctx context.Context, version string, now time.Time, team i
 	if m.Migrations, err = p.steps(ctx); err != nil {
 		return m, err
 	}
+	if _, err := p.nameOf(ctx, p.store.Read(ctx), team); err != nil {
+		return m, err
+	}
 	if err := backup.EmptyFolder(folder); err != nil {
 		return m, err
 	}

@@ -213,7 +213,7 @@ func TestDoubts(t *testing.T) {
 	t.Parallel()
 	require.Empty(t, Content{}.Doubts())
 	require.Equal(t, []string{
-		"connected seller accounts: 2; `connection remove` also ends their notifications at Amazon", "changes in the last seven days: 3",
+		"connected seller accounts: 2, which `connection remove` also ends at Amazon", "changes in the last seven days: 3",
 	}, Content{Accounts: 2, Changed: 3}.Doubts())
 }
 

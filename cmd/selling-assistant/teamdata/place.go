@@ -12,6 +12,8 @@ import (
 
 	"sellingassistant/adapters/blob"
 	"sellingassistant/adapters/persistence/db"
+	identitystore "sellingassistant/adapters/persistence/identity"
+	"sellingassistant/adapters/vault"
 	"sellingassistant/cmd/selling-assistant/backup"
 	"sellingassistant/config"
 	"sellingassistant/migrations"
@@ -24,7 +26,8 @@ type place struct {
 	masters [][]byte
 }
 
-// in runs work with the installation of the settings, which has every migration.
+// in runs work with the installation of the settings, which has every migration and the secret key
+// of the settings.
 func in(ctx context.Context, cfg config.Config, work func(p place) error) (err error) {
 	if path := cfg.DatabaseFile(); path != "" {
 		if _, err := os.Stat(path); err != nil {
@@ -42,6 +45,9 @@ func in(ctx context.Context, cfg config.Config, work func(p place) error) (err e
 	missing, err := migrations.Missing(ctx, p.store)
 	if err == nil && len(missing) > 0 {
 		err = fmt.Errorf("run `selling-assistant migrate up` first: the database lacks %s", strings.Join(missing, ", "))
+	}
+	if err == nil {
+		err = vault.Check(ctx, identitystore.NewSecretChecks(p.store), p.masters[0], p.masters[1:]...)
 	}
 	if err != nil {
 		return err

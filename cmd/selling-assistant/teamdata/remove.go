@@ -46,7 +46,7 @@ const quiet = 7 * 24 * time.Hour
 func (c Content) Doubts() (reasons []string) {
 	if c.Accounts > 0 {
 		reasons = append(reasons, fmt.Sprintf(
-			"connected seller accounts: %d; `connection remove` also ends their notifications at Amazon", c.Accounts))
+			"connected seller accounts: %d, which `connection remove` also ends at Amazon", c.Accounts))
 	}
 	if c.Changed > 0 {
 		reasons = append(reasons, fmt.Sprintf("changes in the last seven days: %d", c.Changed))
