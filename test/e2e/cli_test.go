@@ -262,7 +262,7 @@ func TestExitCodes(t *testing.T) {
 		{"team export --team 99 --to nowhere", 1, "there is no team 99"},
 		{"team import --from nowhere", 1, "nowhere is no complete export of a team: it has no manifest.json"},
 		{"team remove --team 99 --yes", 1, "there is no team 99"},
-		{"team remove --team 1 --yes", 1, "team 1 (Acme) seems to be in use (changes in the last seven days: "},
+		{"team remove --team 1 --yes", 1, "team 1 (Acme) seems to be in use (connected seller accounts: 1, "},
 		{"team remove --team 1 --anyway", 1, "nothing is removed; --yes removes the data named above"},
 		{"connection remove --team 1 99", 1, "Team 1 has no connection 99."},
 		{"connection probe --team 1 99", 1, ""},
