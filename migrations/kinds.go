@@ -82,7 +82,7 @@ func Seen(ctx context.Context, s *db.Store, version string) error {
 		return err
 	}
 	_, err = s.Hot(ctx).Exec(ctx, `INSERT INTO program_versions (version, newest, seen_at) VALUES ($1, $2, `+agoSQL(0)+`)
-		ON CONFLICT (version) DO UPDATE SET newest = excluded.newest, seen_at = excluded.seen_at`,
+		ON CONFLICT (version, newest) DO UPDATE SET seen_at = excluded.seen_at`,
 		version, steps[len(steps)-1].Name)
 	return db.Fault(err)
 }
