@@ -30,7 +30,7 @@ func program(s *session) *cobra.Command {
 		noun("migrate", "Change or show the state of the database.", migrateUp(s), migrateDown(s), migrateStatus(s)),
 		backupCommand(s), verifyCommand(s), restoreCommand(s),
 		noun("team", "Create, list, change, copy and remove teams.",
-			teamCreate(s), teamList(s), teamSet(s), teamExport(s), teamImport(s), teamRemove(s)),
+			teamCreate(s), teamList(s), teamSet(s), teamExport(s), teamImport(s), teamRemove(s), teamRemovals(s)),
 		noun("user", "Create, list and remove users.", userCreate(s), userList(s), userRemove(s)),
 		noun("key", "Create, list, rotate and revoke API keys.", keyCreate(s), keyList(s), keyRotate(s), keyRevoke(s)),
 		noun("audit", "Read the audit trail.", auditList(s)),

@@ -128,6 +128,27 @@ names. Backups made before still have the team.`
 	})
 }
 
+// goneTeam encodes the removal of a team as JSON.
+type goneTeam struct {
+	Team      id.Team   `json:"team_id"`
+	RemovedAt time.Time `json:"removed_at"`
+	Rows      int64     `json:"rows"`
+}
+
+func teamRemovals(s *session) *cobra.Command {
+	c := s.onData("removals", "List the teams that were removed, the latest first.")
+	return c.onInstallation(func(ctx context.Context, cfg config.Config) error {
+		all, err := teamdata.Removals(ctx, cfg)
+		if err != nil {
+			return err
+		}
+		return table(c, all, "TEAM\tREMOVED\tROWS", func(r teamdata.Removal) (goneTeam, string) {
+			line := fmt.Sprintf("%d\t%s\t%d", r.Team, r.At.Format(time.RFC3339), r.Rows)
+			return goneTeam{r.Team, r.At, r.Rows}, line
+		})
+	})
+}
+
 // mayRemove shows the data of a team and asks. For a team that was removed before, it asks nothing.
 func (v *verb) mayRemove(ctx context.Context, cfg config.Config, team id.Team, anyway, yes bool) error {
 	has, err := teamdata.Count(ctx, cfg, team, time.Now())

@@ -263,6 +263,26 @@ func (p place) record(ctx context.Context, c Content, now time.Time) error {
 	return db.Fault(err)
 }
 
+// Removal describes a team that was removed.
+type Removal struct {
+	Team id.Team
+	At   time.Time
+	// Rows counts the removed rows.
+	Rows int64
+}
+
+// Removals lists the removed teams, the latest first.
+func Removals(ctx context.Context, cfg config.Config) (all []Removal, err error) {
+	err = in(ctx, cfg, func(p place) error {
+		var r Removal
+		var at int64
+		newest := "SELECT team_id, removed_at, row_count FROM team_removals ORDER BY removed_at DESC, team_id"
+		return db.Each(p.store.Hot(ctx).Query(ctx, newest))(
+			func() { r.At = db.FromMicros(at); all = append(all, r) }, (*int64)(&r.Team), &at, &r.Rows)
+	})
+	return all, err
+}
+
 // removeFiles deletes the stored files of a team and returns their number.
 func (p place) removeFiles(ctx context.Context, team id.Team) (int, error) {
 	refs, err := p.filesOf(ctx, team)
