@@ -159,7 +159,8 @@ func (v *verb) mayRemove(ctx context.Context, cfg config.Config, team id.Team, a
 		return err
 	}
 	if doubts := has.Doubts(); len(doubts) > 0 && !anyway {
-		return fmt.Errorf("team %d (%s) seems to be in use (%s); --anyway removes it", team, has.Name, strings.Join(doubts, ", "))
+		return fmt.Errorf("team %d (%s) seems to be in use (%s); --anyway removes it",
+			team, has.Name, strings.Join(doubts, ", "))
 	}
 	if yes {
 		return nil
