@@ -22,16 +22,16 @@ const (
 
 var _ ports.Drawer = (*Reader)(nil)
 
-// Draw draws a page in its own sandbox.
+// Draw draws a page in its own sandbox. It decodes the picture of a scanned page instead.
 func (r *Reader) Draw(ctx context.Context, file []byte, page int, lim ports.ScanLimits) (p ports.Picture, err error) {
 	err = r.inside(ctx, lim.Page, func(sandbox pdfium.Pdfium) (err error) {
-		p, err = (&opened{Pdfium: sandbox}).draw(file, page, lim)
+		p, err = (&opened{Pdfium: sandbox, pictures: r.pictures}).draw(ctx, file, page, lim)
 		return err
 	})
 	return p, err
 }
 
-func (o *opened) draw(file []byte, page int, lim ports.ScanLimits) (ports.Picture, error) {
+func (o *opened) draw(ctx context.Context, file []byte, page int, lim ports.ScanLimits) (ports.Picture, error) {
 	if err := o.open(file); err != nil {
 		return ports.Picture{}, err
 	}
@@ -39,6 +39,9 @@ func (o *opened) draw(file []byte, page int, lim ports.ScanLimits) (ports.Pictur
 	size, err := o.GetPageSize(&requests.GetPageSize{Page: at})
 	if err != nil {
 		return ports.Picture{}, err
+	}
+	if p, ok := o.scanned(ctx, at, size, lim); ok {
+		return p, nil
 	}
 	dpi := drawnDPI
 	if long := max(size.Width, size.Height); long*drawnDPI/72 > longest {

@@ -13,13 +13,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/pdf"
+	"sellingassistant/adapters/picture"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading/grid"
 	ports "sellingassistant/ports/document"
 )
 
 // reader keeps its compiled code over runs of the tests, where the command line does: compiling takes most of their time.
-var reader = pdf.New(pdf.UserFolder(), 1)
+var reader = pdf.New(pdf.UserFolder(), 1, picture.Reader{})
 
 // file is a PDF of objects, the first of which is the catalogue.
 func file(trailer string, objects ...string) []byte {

@@ -20,6 +20,7 @@ import (
 
 	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/pdf"
+	"sellingassistant/adapters/picture"
 	"sellingassistant/adapters/sniff"
 	"sellingassistant/app/document/evaluate"
 	"sellingassistant/app/document/parse"
@@ -66,7 +67,7 @@ func readFile(ctx context.Context, name string, file io.Reader, ocr config.OCR) 
 	case int64(len(content)) > document.MaxFileSize:
 		return parse.Result{}, document.FileTooLarge()
 	}
-	pages := pdf.New(pdf.UserFolder(), 1)
+	pages := pdf.New(pdf.UserFolder(), 1, picture.Reader{})
 	defer func() { _ = pages.Close() }()
 	return readContent(ctx, compose.Parser(pages, ocr, pages), name, content)
 }
@@ -188,7 +189,7 @@ out. Sets are not counted together. A line is right if its quantity, price and t
 		if err != nil {
 			return err
 		}
-		reader := pdf.New(pdf.UserFolder(), runtime.NumCPU())
+		reader := pdf.New(pdf.UserFolder(), runtime.NumCPU(), picture.Reader{})
 		defer func() { _ = reader.Close() }()
 		e := evaluation{open: compose.Parser(withoutFiles{reader}, ocr, reader), pages: reader}
 		files, left, err := e.folder(ctx, os.DirFS(*folder))

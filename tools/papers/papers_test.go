@@ -14,6 +14,7 @@ import (
 	"sellingassistant/adapters/edi"
 	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/pdf"
+	"sellingassistant/adapters/picture"
 	"sellingassistant/adapters/sheet"
 	"sellingassistant/app/document/evaluate"
 	"sellingassistant/app/document/parse"
@@ -49,7 +50,7 @@ func TestTheSameSeedIsTheSamePaper(t *testing.T) {
 
 // A paper of each layout is read, without what it says beside it.
 func TestPapersAreReadRight(t *testing.T) {
-	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
+	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU(), picture.Reader{})
 	defer func() { require.NoError(t, pages.Close()) }()
 	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages}
 	files := make([]evaluate.File, len(layouts()))

@@ -59,7 +59,7 @@ type Product struct {
 
 	RunState     string      `json:"run_state" doc:"State of the row in the repricer: idle, queued, evaluating, submitting or awaiting_confirmation."`
 	Hold         *Hold       `json:"hold" doc:"Why the row is frozen; null when it is not. An update that contains mode clears it."`
-	LastDecision *Decision   `json:"last_decision" doc:"The last decision about the row; null before the first."`
+	LastDecision *Decision   `json:"last_decision" doc:"The last decision about the row; null before the first. Offers that come late do not replace it."`
 	LastChange   *LastChange `json:"last_change" doc:"The last new price that was to be sent; null without such a price."`
 	NextDueAt    *body.Time  `json:"next_due_at" doc:"When the row is evaluated next; null while that is not planned."`
 	LastEventAt  *body.Time  `json:"last_event_at" doc:"Time of the last event about the row; null without events."`

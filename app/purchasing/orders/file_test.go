@@ -9,6 +9,7 @@ import (
 
 	"sellingassistant/adapters/orderfile"
 	"sellingassistant/adapters/pdf"
+	"sellingassistant/adapters/picture"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -21,7 +22,7 @@ import (
 // printed is the text of a PDF.
 func printed(t *testing.T, file []byte) string {
 	t.Helper()
-	reader := pdf.New(pdf.UserFolder(), 1)
+	reader := pdf.New(pdf.UserFolder(), 1, picture.Reader{})
 	defer func() { require.NoError(t, reader.Close()) }()
 	paper, err := reader.Read(t.Context(), file, documents.PDFLimits)
 	require.NoError(t, err)
