@@ -289,7 +289,7 @@ func (i *importer) reseal(ctx context.Context) error {
 	var sealed []byte
 	stored := "SELECT id, refresh_token FROM connections WHERE team_id = $1 AND refresh_token IS NOT NULL"
 	err = db.Each(i.store.Hot(ctx).Query(ctx, stored, int64(i.team)))(
-		func() { tokens[account] = slices.Clone(sealed) }, &account, &sealed)
+		func() { tokens[account] = slices.Clone(sealed) }, (*int64)(&account), &sealed)
 	if err != nil {
 		return err
 	}
