@@ -4,7 +4,7 @@
 // A step has two files: NNNN_name.tx.up.sql and NNNN_name.tx.down.sql. They are Go templates over
 // Variables. A line --bun:split separates statements that must go to the server one by one. A step
 // and its record in the table of steps commit together. So a killed program leaves no step half
-// applied or unrecorded.
+// applied or unrecorded. The first line of the up file names the kind of the step.
 package migrations
 
 import (
@@ -87,6 +87,8 @@ type Step struct {
 	Name string
 	// Comment has the rest of the file's name.
 	Comment string
+	// Kind stays "" for the oldest steps.
+	Kind Kind
 	// AppliedAt stays nil for a step that the database lacks.
 	AppliedAt *time.Time
 }
@@ -118,8 +120,9 @@ func Status(ctx context.Context, s *db.Store) ([]Step, error) { return Program()
 // Missing lists the program's steps that the database lacks, see Stream.Missing.
 func Missing(ctx context.Context, s *db.Store) ([]string, error) { return Program().Missing(ctx, s) }
 
-// Up applies every missing step in order and returns their names. Programs that start at the same
-// time wait for each other. A step that fails leaves the steps before it applied.
+// Up applies every missing step in order and returns their names, except Contract steps that wait
+// for earlier versions. Programs that start at the same time wait for each other. A step that fails
+// leaves the steps before it applied.
 func (x Stream) Up(ctx context.Context, s *db.Store) (names []string, err error) {
 	lacks, err := x.status(ctx, s)
 	if err == nil {
@@ -129,6 +132,12 @@ func (x Stream) Up(ctx context.Context, s *db.Store) (names []string, err error)
 		err = locked(ctx, s, func() error {
 			names = nil
 			for _, step := range lacks {
+				if version, err := step.Waiting(ctx, s); err != nil || version != "" {
+					if err != nil {
+						return err
+					}
+					continue
+				}
 				applied, err := x.apply(ctx, s, step)
 				if err != nil {
 					return err
@@ -163,7 +172,11 @@ func (x Stream) apply(ctx context.Context, s *db.Store, step Step) (applied bool
 			if err := x.run(ctx, s, step.file(upEnd)); err != nil {
 				return err
 			}
-			_, err = s.Write(ctx).ExecContext(ctx, "INSERT INTO "+table+" (name) VALUES (?)", step.Name)
+			var kind *string
+			if step.Kind != "" {
+				kind = new(string(step.Kind))
+			}
+			_, err = s.Write(ctx).ExecContext(ctx, "INSERT INTO "+table+" (name, kind) VALUES (?, ?)", step.Name, kind)
 			return err
 		})
 		if !db.Busy(err) || ctx.Err() != nil {
@@ -267,8 +280,8 @@ func (x Stream) status(ctx context.Context, s *db.Store) ([]Step, error) {
 	}
 	applied, err := noted(ctx, s)
 	for i := range list {
-		if at, ok := applied[list[i].Name]; ok {
-			list[i].AppliedAt = &at
+		if n, ok := applied[list[i].Name]; ok {
+			list[i].AppliedAt = &n.at
 		}
 	}
 	return list, err
@@ -292,8 +305,8 @@ func (x Stream) Digest() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Missing returns the names of the steps that the database lacks. A program must not serve while
-// there are any. It changes nothing.
+// Missing returns the names of the steps that the database lacks, except Contract steps. A program
+// must not serve while there are any. It changes nothing.
 func (x Stream) Missing(ctx context.Context, s *db.Store) ([]string, error) {
 	steps, err := x.Status(ctx, s)
 	if err != nil {
@@ -301,7 +314,7 @@ func (x Stream) Missing(ctx context.Context, s *db.Store) ([]string, error) {
 	}
 	var names []string
 	for _, step := range steps {
-		if step.AppliedAt == nil {
+		if step.AppliedAt == nil && step.Kind != Contract {
 			names = append(names, step.Name)
 		}
 	}

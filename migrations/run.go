@@ -25,6 +25,9 @@ func (x Stream) Steps() ([]Step, error) {
 	for i, file := range ups {
 		name, comment, _ := strings.Cut(strings.TrimSuffix(file, upEnd), "_")
 		list[i] = Step{Name: name, Comment: comment}
+		if list[i].Kind, err = x.kindOf(file); err != nil {
+			return nil, err
+		}
 		if _, err := fs.Stat(x.files, list[i].file(downEnd)); err != nil {
 			return nil, fmt.Errorf("migration %s needs both an up and a down file", name)
 		}
@@ -69,9 +72,14 @@ func (x Stream) run(ctx context.Context, s *db.Store, file string) error {
 	return nil
 }
 
-// noted returns the recorded steps with the times they were applied. Before the first step the
-// table does not exist.
-func noted(ctx context.Context, s *db.Store) (map[string]time.Time, error) {
+// note has the record of an applied step.
+type note struct {
+	at   time.Time
+	kind Kind
+}
+
+// noted returns the recorded steps by name. Before the first step the table does not exist.
+func noted(ctx context.Context, s *db.Store) (map[string]note, error) {
 	known := "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '" + table + "'"
 	if s.Dialect() == db.Postgres {
 		known = "SELECT count(to_regclass('" + table + "'))"
@@ -80,18 +88,26 @@ func noted(ctx context.Context, s *db.Store) (map[string]time.Time, error) {
 	if err := s.Read(ctx).QueryRowContext(ctx, known).Scan(&tables); err != nil || tables == 0 {
 		return nil, err
 	}
+	// The column of the kind is absent until a step was applied by a version with kinds.
 	var rows []struct {
+		ID         int64
 		Name       string
+		GroupID    *int64
 		MigratedAt time.Time
+		Kind       *string
 	}
-	if err := s.Read(ctx).NewRaw("SELECT name, migrated_at FROM "+table).Scan(ctx, &rows); err != nil {
+	if err := s.Read(ctx).NewRaw("SELECT * FROM "+table).Scan(ctx, &rows); err != nil {
 		return nil, err
 	}
-	at := map[string]time.Time{}
+	all := map[string]note{}
 	for _, row := range rows {
-		at[row.Name] = row.MigratedAt.UTC()
+		n := note{at: row.MigratedAt.UTC()}
+		if row.Kind != nil {
+			n.kind = Kind(*row.Kind)
+		}
+		all[row.Name] = n
 	}
-	return at, nil
+	return all, nil
 }
 
 // makeNotes makes the table of recorded steps. Its name and columns come from the library that made
@@ -102,7 +118,19 @@ func makeNotes(ctx context.Context, s *db.Store) error {
 		key, moment = "BIGSERIAL PRIMARY KEY", "TIMESTAMPTZ"
 	}
 	_, err := s.Write(ctx).ExecContext(ctx, "CREATE TABLE IF NOT EXISTS "+table+" (id "+key+
-		", name VARCHAR UNIQUE, group_id BIGINT, migrated_at "+moment+" NOT NULL DEFAULT CURRENT_TIMESTAMP)")
+		", name VARCHAR UNIQUE, group_id BIGINT, kind VARCHAR, migrated_at "+moment+" NOT NULL DEFAULT CURRENT_TIMESTAMP)")
+	if err != nil {
+		return err
+	}
+	known := "SELECT count(*) FROM pragma_table_info('" + table + "') WHERE name = 'kind'"
+	if s.Dialect() == db.Postgres {
+		known = "SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass('" + table + "') AND attname = 'kind'"
+	}
+	var there int
+	if err := s.Write(ctx).QueryRowContext(ctx, known).Scan(&there); err != nil || there > 0 {
+		return err
+	}
+	_, err = s.Write(ctx).ExecContext(ctx, "ALTER TABLE "+table+" ADD COLUMN kind VARCHAR")
 	return err
 }
 

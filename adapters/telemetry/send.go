@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"errors"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -13,6 +14,7 @@ import (
 // SendMetrics counts and logs the results of the prices that the repricer sends.
 type SendMetrics struct {
 	prices   *prometheus.CounterVec
+	last     prometheus.Gauge
 	breakers prometheus.Counter
 	log      *zap.Logger
 }
@@ -22,21 +24,25 @@ func NewSendMetrics(reg prometheus.Registerer, log *zap.Logger) (*SendMetrics, e
 		prices: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: "repricer", Name: "prices_total", Help: "Prices by the lane they were sent in (patch, feed) and their outcome.",
 		}, []string{"lane", "outcome"}),
+		last: prometheus.NewGauge(prometheus.GaugeOpts{
+			Namespace: "repricer", Name: "last_price_timestamp_seconds",
+			Help: "The last time that Amazon took a price of this process.",
+		}),
 		breakers: prometheus.NewCounter(prometheus.CounterOpts{
 			Namespace: "repricer", Name: "reject_breaker_trips_total", Help: "Lanes that were stopped because too many of their prices were refused.",
 		}),
 		log: log.Named("repricer"),
 	}
-	if err := reg.Register(w.prices); err != nil {
-		return nil, err
-	}
-	return w, reg.Register(w.breakers)
+	return w, errors.Join(reg.Register(w.prices), reg.Register(w.last), reg.Register(w.breakers))
 }
 
 var _ sendingports.Metrics = (*SendMetrics)(nil)
 
 func (w *SendMetrics) Outcome(l history.Route, o history.Outcome, n int) {
 	w.prices.WithLabelValues(string(l), string(o)).Add(float64(n))
+	if n > 0 && (o == history.OutcomeSubmitted || o == history.OutcomeAccepted) {
+		w.last.SetToCurrentTime()
+	}
 }
 
 func (w *SendMetrics) Tripped(k sendingports.Account, until time.Time) {

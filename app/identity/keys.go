@@ -65,26 +65,97 @@ func (s *Keys) Create(ctx context.Context, who caller.Caller, in CreateKey) (New
 		return NewKey{}, err
 	}
 	return tx.Value(ctx, s.tx, func(ctx context.Context) (made NewKey, err error) {
-		if _, err := s.users.Member(ctx, who.Team, in.User); err != nil {
-			return made, err
-		}
-		snap := k.Snapshot()
-		if snap.ID, err = s.keys.Add(ctx, k); err != nil {
-			return made, err
-		}
 		made.Secret = raw
-		if made.Key, err = identity.RestoreKey(snap); err != nil {
-			return made, err
-		}
-		e := audit.For(who, "key", int64(snap.ID), "created", now)
-		e.Changes = map[string]audit.Change{
-			"name":    {New: snap.Name},
-			"user_id": {New: snap.User},
-			"prefix":  {New: snap.Prefix},
-			"scopes":  {New: snap.Scopes},
-		}
-		return made, s.trail.Write(ctx, e)
+		made.Key, err = s.add(ctx, who, k, nil)
+		return made, err
 	})
+}
+
+// add stores a new key with its line of the audit trail. replaced has the id of the key before it.
+func (s *Keys) add(ctx context.Context, who caller.Caller, k identity.Key, replaced *id.Key) (
+	made identity.Key, err error,
+) {
+	snap := k.Snapshot()
+	if _, err := s.users.Member(ctx, who.Team, snap.User); err != nil {
+		return made, err
+	}
+	if snap.ID, err = s.keys.Add(ctx, k); err != nil {
+		return made, err
+	}
+	if made, err = identity.RestoreKey(snap); err != nil {
+		return made, err
+	}
+	e := audit.For(who, "key", int64(snap.ID), "created", snap.CreatedAt)
+	e.Changes = map[string]audit.Change{
+		"name":    {New: snap.Name},
+		"user_id": {New: snap.User},
+		"prefix":  {New: snap.Prefix},
+		"scopes":  {New: snap.Scopes},
+	}
+	if replaced != nil {
+		e.Changes["replaces"] = audit.Change{New: *replaced}
+	}
+	return made, s.trail.Write(ctx, e)
+}
+
+// Rotated has a new key, and the key before it with its end.
+type Rotated struct {
+	NewKey
+	Old identity.Key
+}
+
+// Rotate issues a key with the name, the user and the scopes of another one, which works on for
+// overlap; with 0 it is revoked. The new key lives as long as the old one was given from its start.
+// An unknown key, and a key of a user who left the team, is Missing; a key that does not work any
+// more is a Rule fault.
+func (s *Keys) Rotate(ctx context.Context, who caller.Caller, key id.Key, overlap time.Duration) (Rotated, error) {
+	now := s.clock.Now()
+	raw, err := identity.GenerateKey(s.random)
+	if err != nil {
+		return Rotated{}, err
+	}
+	done, err := tx.Value(ctx, s.tx, func(ctx context.Context) (done Rotated, err error) {
+		if done.Old, err = s.keys.FindLocked(ctx, who.Team, key); err != nil {
+			return done, err
+		}
+		next, err := done.Old.Successor(raw, s.peppers, now)
+		if err != nil {
+			return done, err
+		}
+		done.Secret = raw
+		if done.Key, err = s.add(ctx, who, next, &key); err != nil {
+			return done, err
+		}
+		return done, s.end(ctx, who, &done.Old, overlap, now)
+	})
+	if err == nil {
+		s.forget(key)
+	}
+	return done, err
+}
+
+// end revokes a key, or lets it end after overlap.
+func (s *Keys) end(
+	ctx context.Context, who caller.Caller, k *identity.Key, overlap time.Duration, now time.Time,
+) error {
+	e := audit.For(who, "key", int64(k.Snapshot().ID), "revoked", now)
+	if overlap <= 0 {
+		k.Revoke(now)
+		if err := s.keys.SaveRevoked(ctx, *k); err != nil {
+			return err
+		}
+		return s.trail.Write(ctx, e)
+	}
+	before := k.Snapshot().ExpiresAt
+	if !k.EndBy(now.Add(overlap)) {
+		return nil
+	}
+	if err := s.keys.SaveExpiry(ctx, *k); err != nil {
+		return err
+	}
+	e.Verb = "expiring"
+	e.Changes = map[string]audit.Change{"expires_at": {Old: before, New: k.Snapshot().ExpiresAt}}
+	return s.trail.Write(ctx, e)
 }
 
 // List returns the keys of the caller's team, newest first, without the keys themselves.

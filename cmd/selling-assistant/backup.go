@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sellingassistant/cmd/selling-assistant/backup"
+	"sellingassistant/config"
 )
 
 // backupResult encodes a backup as JSON.
@@ -33,17 +34,12 @@ func (v *verb) printBackup(did, folder string, m backup.Manifest) error {
 }
 
 func backupCommand(s *session) *cobra.Command {
-	c := s.onData("backup", "Copy the database and the stored files into a folder.")
+	c := s.onData("backup", "Copy the database and the stored files into a folder or a bucket.")
 	c.command.Long = `The service may run meanwhile. On Postgres run pg_dump first: this command then copies the files and
 writes the manifest. The secret key is not copied; without it the backup is useless.`
-	to := c.String("to", "", "Folder of the backup, which must be empty or absent.")
+	to := c.String("to", "", "Folder of the backup, which must be empty or absent, or s3://bucket/path?region=….")
 	c.need("to")
-	return c.runs(func(ctx context.Context) error {
-		cfg, err := c.config()
-		if err != nil {
-			return err
-		}
-		c.says("%s", c.command.CommandPath())
+	return c.onInstallation(func(ctx context.Context, cfg config.Config) error {
 		m, err := backup.Make(ctx, cfg, version(), time.Now(), *to)
 		if err != nil {
 			return err
@@ -55,7 +51,7 @@ writes the manifest. The secret key is not copied; without it the backup is usel
 func verifyCommand(s *session) *cobra.Command {
 	c := s.printing("verify", "Check a backup: every file, and the structure of the database.")
 	c.command.Long = "It needs no settings and no secret key. The exit code is 1 when anything is absent or changed."
-	from := c.String("from", "", "Folder of the backup.")
+	from := c.String("from", "", "Folder of the backup, or s3://bucket/path?region=….")
 	c.need("from")
 	return c.runs(func(ctx context.Context) error {
 		c.says("%s", c.command.CommandPath())
@@ -71,14 +67,9 @@ func restoreCommand(s *session) *cobra.Command {
 	c := s.onData("restore", "Make an installation of a backup.")
 	c.command.Long = `It verifies the backup first, and overwrites no database. It refuses another secret key, and data
 of a newer version. On Postgres restore the dump first: this command then copies the files.`
-	from := c.String("from", "", "Folder of the backup.")
+	from := c.String("from", "", "Folder of the backup, or s3://bucket/path?region=….")
 	c.need("from")
-	return c.runs(func(ctx context.Context) error {
-		cfg, err := c.config()
-		if err != nil {
-			return err
-		}
-		c.says("%s", c.command.CommandPath())
+	return c.onInstallation(func(ctx context.Context, cfg config.Config) error {
 		m, err := backup.Restore(ctx, cfg, *from)
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -64,6 +65,35 @@ func keyCreate(s *session) *cobra.Command {
 		r := keyResultOf(made.Key)
 		r.Key = made.Secret.Reveal()
 		return c.print(r, "key %d: %s\nIt is not shown again.", r.ID, r.Key)
+	})
+}
+
+// rotatedKey encodes a new key beside the one that it replaces.
+type rotatedKey struct {
+	keyResult
+	Replaced keyResult `json:"replaced"`
+}
+
+func keyRotate(s *session) *cobra.Command {
+	c, team := s.ofTeam("rotate", "Create a key in place of another one; it is shown once.")
+	c.command.Long = "The new key has the name, the user and the scopes of the old one, which works on for the overlap."
+	key := c.id("key", "Id of the old key.")
+	overlap := c.Duration("overlap", 24*time.Hour, "How long the old key works on; 0 revokes it at once.")
+	c.check = func() error {
+		if *overlap < 0 {
+			return usageError{"--overlap must not be negative"}
+		}
+		return nil
+	}
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		done, err := op.Keys.Rotate(ctx, teamOf(*team), id.Key(*key), *overlap)
+		if err != nil {
+			return absent(err, "Team %d has no key %d.", *team, *key)
+		}
+		r := rotatedKey{keyResultOf(done.Key), keyResultOf(done.Old)}
+		r.Key = done.Secret.Reveal()
+		return c.print(r, "key %d: %s\nIt is not shown again. Key %d works until %s.", r.ID, r.Key, r.Replaced.ID,
+			cmp.Or(r.Replaced.RevokedAt, r.Replaced.ExpiresAt).Format(time.RFC3339))
 	})
 }
 

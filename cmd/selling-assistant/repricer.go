@@ -13,6 +13,9 @@ import (
 	"sellingassistant/adapters/casefile"
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/cmd/selling-assistant/replay"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
@@ -158,5 +161,22 @@ SA_SECRET_KEY, so it is not stored and changes with that key. Give it to the tea
 		}
 		key := op.WebhookSecrets(teamOf(*team).Team)[0].Reveal()
 		return c.print(webhookSecretResult{*team, key}, "%s", key)
+	})
+}
+
+func repricerReplay(s *session) *cobra.Command {
+	c := s.onData("replay", "Make a decision of the history again, from what is stored of it, and say whether it comes out the same.")
+	c.command.Long = `What a decision was made from is stored with it. It is decided again with that, nothing is written or sent. The exit
+code is 0 when the same decision comes out, and 1 when another does or when it cannot be made again.`
+	change := c.Int64("change", 0, "Id of the change, as the history shows it.")
+	team := c.Int64("team", 0, "Id of the team the change has to belong to; any team when not given.")
+	trace := c.Bool("trace", false, "Also print the steps to the decision and what became of each offer.")
+	c.need("change")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		got, err := op.History.Replay(ctx, id.Team(*team), repricer.ChangeID(*change))
+		if err != nil {
+			return err
+		}
+		return replay.Print(s.io.out, got, c.json, *trace)
 	})
 }

@@ -2,15 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net"
-	"net/http"
 	"os"
 	"os/signal"
-	"slices"
 	"syscall"
 	"time"
 
@@ -21,6 +16,7 @@ import (
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/cmd/selling-assistant/demo"
+	"sellingassistant/cmd/selling-assistant/health"
 	"sellingassistant/cmd/selling-assistant/heap"
 	"sellingassistant/cmd/selling-assistant/supervisor"
 	"sellingassistant/config"
@@ -164,48 +160,14 @@ func healthCommand(s *session) *cobra.Command {
 	return c.runs(func(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, healthWithin)
 		defer cancel()
-		address, err := localAddress(c.environ)
+		address, err := health.Address(c.environ)
 		if err != nil {
 			return err
 		}
-		answer, err := askHealth(ctx, address)
+		answer, err := health.Ask(ctx, address)
 		if err != nil {
 			return err
 		}
 		return c.print(answer, "%s takes calls", address)
 	})
-}
-
-// localAddress returns the address of the service for a caller on the same machine. Other settings
-// may be wrong or absent.
-func localAddress(environ []string) (string, error) {
-	all, _ := config.Check(environ, false)
-	at := slices.IndexFunc(all, func(s config.Setting) bool { return s.Name == "SA_HTTP_ADDR" })
-	host, port, err := net.SplitHostPort(all[at].Value)
-	if err != nil || port == "0" {
-		return "", errors.New("SA_HTTP_ADDR must be host:port, such as 127.0.0.1:8080")
-	}
-	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
-		host = "127.0.0.1"
-	}
-	return "http://" + net.JoinHostPort(host, port), nil
-}
-
-// askHealth returns the answer of a service that takes calls, else an error with its reason.
-func askHealth(ctx context.Context, address string) (map[string]any, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"/readyz", http.NoBody)
-	if err != nil {
-		return nil, err
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return nil, fmt.Errorf("the service does not answer: %w", err)
-	}
-	defer res.Body.Close()
-	var answer map[string]any
-	err = json.NewDecoder(io.LimitReader(res.Body, 64<<10)).Decode(&answer)
-	if res.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("the service is not ready: %d %v", res.StatusCode, answer["detail"])
-	}
-	return answer, err
 }

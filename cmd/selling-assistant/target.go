@@ -57,6 +57,10 @@ type migrated struct {
 type migrationStep struct {
 	Name      string     `json:"name"`
 	AppliedAt *time.Time `json:"applied_at"`
+	// Kind stays null for the oldest migrations.
+	Kind *migrations.Kind `json:"kind"`
+	// WaitsFor names a version that ran within the last hour and lacks the migration.
+	WaitsFor *string `json:"waits_for"`
 }
 
 func migrateUp(s *session) *cobra.Command {
@@ -147,12 +151,25 @@ func migrateStatus(s *session) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return table(c, all, "MIGRATION\tSTATE", func(one migrations.Step) (migrationStep, string) {
-			step := migrationStep{one.Name + "_" + one.Comment, one.AppliedAt}
-			if one.AppliedAt == nil {
-				return step, step.Name + "\tmissing"
+		waits := map[string]string{}
+		for _, found := range all {
+			if found.AppliedAt == nil && err == nil {
+				waits[found.Name], err = found.Waiting(ctx, store)
 			}
-			return step, step.Name + "\tapplied " + day(one.AppliedAt)
+		}
+		if err != nil {
+			return err
+		}
+		return table(c, all, "MIGRATION\tKIND\tSTATE", func(found migrations.Step) (migrationStep, string) {
+			step := migrationStep{found.Name + "_" + found.Comment, found.AppliedAt, orNull(found.Kind), orNull(waits[found.Name])}
+			line := step.Name + "\t" + orDash(found.Kind) + "\t"
+			switch {
+			case found.AppliedAt != nil:
+				return step, line + "applied " + day(found.AppliedAt)
+			case step.WaitsFor != nil:
+				return step, line + "waits until " + *step.WaitsFor + " has not run for an hour"
+			}
+			return step, line + "missing"
 		})
 	})
 }

@@ -93,6 +93,29 @@ func (k *Key) Revoke(now time.Time) bool {
 	return true
 }
 
+// Successor describes a key that replaces this one: with the same name, user and scopes, and as
+// long a life. A key that is not usable at now is a Rule fault.
+func (k Key) Successor(raw secret.Text, p Peppers, now time.Time) (Key, error) {
+	if !k.Usable(now) {
+		return Key{}, fault.New(fault.Rule, fault.CodeValidationFailed, "The key does not work any more. Create a new one.")
+	}
+	var expires *time.Time
+	if k.s.ExpiresAt != nil {
+		at := now.Add(k.s.ExpiresAt.Sub(k.s.CreatedAt))
+		expires = &at
+	}
+	return NewKey(k.s.Team, k.s.User, k.s.Name, k.s.Scopes, expires, raw, p, now)
+}
+
+// EndBy lets the key end at a time, unless it ends before. It reports whether that changed it.
+func (k *Key) EndBy(at time.Time) bool {
+	if k.s.RevokedAt != nil || k.s.ExpiresAt != nil && !at.Before(*k.s.ExpiresAt) {
+		return false
+	}
+	k.s.ExpiresAt = &at
+	return true
+}
+
 // Access has a key and the role of its user.
 type Access struct {
 	Key  Key

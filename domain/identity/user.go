@@ -2,9 +2,11 @@ package identity
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 )
 
@@ -56,6 +58,21 @@ func RoleFor(wanted caller.Role, members int64) (caller.Role, error) {
 type Member struct {
 	User
 	Role caller.Role
+}
+
+// CheckLeaving refuses to take the last owner out of a team with other members (kind Rule). A user
+// who is not among the members is Missing.
+func CheckLeaving(members []Member, user id.User) error {
+	at := slices.IndexFunc(members, func(m Member) bool { return m.ID == user })
+	if at < 0 {
+		return fault.Missing()
+	}
+	otherOwner := func(m Member) bool { return m.Role == caller.Owner && m.ID != user }
+	if members[at].Role == caller.Owner && len(members) > 1 && !slices.ContainsFunc(members, otherOwner) {
+		return fault.New(fault.Rule, fault.CodeValidationFailed,
+			"The last owner of a team with other members stays. Create another owner first.")
+	}
+	return nil
 }
 
 // TeamRef names a team a user belongs to.

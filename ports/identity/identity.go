@@ -36,6 +36,8 @@ type Users interface {
 	FindOrAdd(ctx context.Context, u identity.User) (identity.User, error)
 	// Join stores a membership and reports false if it exists already.
 	Join(ctx context.Context, m identity.Membership) (bool, error)
+	// Leave removes a membership, or returns Missing.
+	Leave(ctx context.Context, team id.Team, user id.User) error
 	// Member returns a member of the team, or Missing.
 	Member(ctx context.Context, team id.Team, user id.User) (identity.Member, error)
 	// List returns the members of the team by user id.
@@ -70,9 +72,15 @@ type Keys interface {
 	FindLocked(ctx context.Context, team id.Team, key id.Key) (identity.Key, error)
 	// List returns the keys of the team, newest first, at most limit.
 	List(ctx context.Context, team id.Team, limit int64) ([]identity.Key, error)
+	// OfUser returns the keys of a user in the team by id, and locks them for the rest of the
+	// transaction.
+	OfUser(ctx context.Context, team id.Team, user id.User) ([]identity.Key, error)
+	// SaveExpiry writes the end of a key found before.
+	SaveExpiry(ctx context.Context, k identity.Key) error
 	// SaveRevoked writes the time of revocation of a key found before.
 	SaveRevoked(ctx context.Context, k identity.Key) error
-	// Revoked calls heard for each key of any team that a process on the same database revokes. It
+	// Revoked calls heard for each key of any team that a process on the same database revokes or
+	// lets end. It
 	// ends with ctx or when the store becomes unreachable. Earlier revocations are not reported.
 	Revoked(ctx context.Context, heard func(id.Key)) error
 	// Used records a use and reports whether it is the first use. A use less than a minute after

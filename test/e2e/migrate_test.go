@@ -134,13 +134,20 @@ func TestASecondServiceOnOneFile(t *testing.T) {
 	other.set("SA_DATABASE_URL", "sqlite://"+link)
 	require.Contains(t, other.run("", "serve").stderr, fmt.Sprintf("process %d uses the database ", first.cmd.Process.Pid))
 
-	// Commands and workers go beside it.
+	// Commands go beside it, and a worker beside a service that runs no jobs.
 	p.team("Acme")
-	w := p.launchAs([]string{"work", "--json"})
-	w.stop()
+	second := p.run("", "work")
+	require.Equal(t, 1, second.code)
+	require.Contains(t, second.stderr, fmt.Sprintf("process %d uses the database ", first.cmd.Process.Pid))
+	require.Contains(t, second.stderr, "one process at a time runs jobs on a file")
 	first.kill()
+	p.set("SA_WORKERS", "0")
 	first = p.serve()
 	refused()
+	p.set("SA_WORKERS", "1")
+	w := p.launchAs([]string{"work", "--json"})
+	require.Contains(t, p.run("", "work").stderr, fmt.Sprintf("process %d uses the database ", w.cmd.Process.Pid))
+	w.stop()
 	first.stop()
 	p.serve().stop()
 }

@@ -73,12 +73,36 @@ func (r *Keys) List(ctx context.Context, team id.Team, limit int64) ([]identity.
 // revokedKeys names the channel on which processes announce the ids of revoked keys.
 const revokedKeys = "revoked_keys"
 
+func (r *Keys) OfUser(ctx context.Context, team id.Team, user id.User) ([]identity.Key, error) {
+	return record.RestoredAll(identity.RestoreKey)(r.keys.Select(ctx, record.Query{
+		Team: team, Where: []record.Condition{record.Is("user_id", &user)}, Order: []page.By{{Field: "id"}}, Lock: true,
+	}))
+}
+
+func (r *Keys) SaveExpiry(ctx context.Context, k identity.Key) error {
+	return r.saveEnd(ctx, k, "expires_at")
+}
+
 func (r *Keys) SaveRevoked(ctx context.Context, k identity.Key) error {
+	return r.saveEnd(ctx, k, "revoked_at")
+}
+
+func (r *Keys) saveEnd(ctx context.Context, k identity.Key, column string) error {
 	s := k.Snapshot()
-	if err := r.keys.Update(ctx, r.keys.Info().Named("revoked_at"), s); err != nil {
+	if err := r.keys.Update(ctx, r.keys.Info().Named(column), s); err != nil {
 		return db.Absent(err)
 	}
-	return r.store.Notify(ctx, revokedKeys, strconv.FormatInt(int64(s.ID), 10))
+	return AnnounceRevoked(ctx, r.store, int64(s.ID))
+}
+
+// AnnounceRevoked lets every process read keys anew at their next use.
+func AnnounceRevoked(ctx context.Context, s *db.Store, keys ...int64) error {
+	for _, key := range keys {
+		if err := s.Notify(ctx, revokedKeys, strconv.FormatInt(key, 10)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (r *Keys) Revoked(ctx context.Context, heard func(id.Key)) error {

@@ -39,6 +39,12 @@ func (r *Users) Join(ctx context.Context, m identity.Membership) (bool, error) {
 	return n == 1, db.Fault(err)
 }
 
+func (r *Users) Leave(ctx context.Context, team id.Team, user id.User) error {
+	n, err := r.store.Hot(ctx).Exec(ctx, `DELETE FROM memberships WHERE team_id = $1 AND user_id = $2`,
+		int64(team), int64(user))
+	return db.Absent(db.Written(n, 1, err))
+}
+
 func (r *Users) Member(ctx context.Context, team id.Team, user id.User) (identity.Member, error) {
 	var row userRow
 	var role string

@@ -72,20 +72,27 @@ func (x textIndex) put(ctx context.Context, team id.Team, rows []recordText) err
 	if len(rows) == 0 {
 		return nil
 	}
-	d, hot := x.store.Dialect(), x.store.Hot(ctx)
+	d := x.store.Dialect()
 	args, err := textBatch.Args(d, len(rows), func(r, c int) db.Cell {
 		return []db.Cell{{Known: true, N: rows[r].record}, {Known: true, N: int64(team)}, {Known: true, S: rows[r].text}}[c]
 	})
 	if err != nil {
 		return err
 	}
-	if _, err := hot.Exec(ctx, x.putTexts, args...); err != nil || d == db.Postgres {
+	if _, err := x.store.Hot(ctx).Exec(ctx, x.putTexts, args...); err != nil || d == db.Postgres {
 		return db.Fault(err)
 	}
+	return x.index(ctx, team, rows)
+}
+
+// index writes the grams of stored texts on SQLite.
+func (x textIndex) index(ctx context.Context, team id.Team, rows []recordText) error {
+	hot := x.store.Hot(ctx)
 	if _, err := hot.Exec(ctx, x.dropGram, x.store.IDsArg(recordIDs(rows))); err != nil {
 		return db.Fault(err)
 	}
-	if args, err = gramArgs(d, team, rows, 2, 3); err != nil {
+	args, err := gramArgs(x.store.Dialect(), team, rows, 2, 3)
+	if err != nil {
 		return err
 	}
 	_, err = hot.Exec(ctx, x.putGrams, args...)
@@ -186,4 +193,48 @@ func fewGrams(grams []string) []string {
 		out = append(out, grams[i])
 	}
 	return out
+}
+
+// reindexed bounds the texts that Reindex reads at once.
+const reindexed = 1000
+
+// Reindex makes the search of a team's records anew, for rows that were stored without this
+// package. It runs in the transaction of ctx.
+func Reindex(ctx context.Context, s *db.Store, team id.Team) error {
+	products := NewProducts(s)
+	live := "SELECT id, search FROM inventory_products WHERE team_id = $1 AND id > $2 AND deleted_at IS NULL" +
+		" ORDER BY id LIMIT $3"
+	err := eachText(ctx, s, team, live, func(rows []recordText) error { return products.putGrams(ctx, team, rows...) })
+	if err != nil || s.Dialect() == db.Postgres {
+		return err
+	}
+	skus, listings := newTextIndex(s, "inventory_sku", "sku_id"), newTextIndex(s, "inventory_listing", "listing_id")
+	for _, x := range []textIndex{skus, listings} {
+		text := "SELECT " + x.key + ", search FROM " + x.texts + " WHERE team_id = $1 AND " + x.key + " > $2" +
+			" ORDER BY " + x.key + " LIMIT $3"
+		err := eachText(ctx, s, team, text, func(rows []recordText) error { return x.index(ctx, team, rows) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachText calls work for the texts of a statement in pages. Its arguments are the team, the last
+// id before the page, and the size of the page.
+func eachText(ctx context.Context, s *db.Store, team id.Team, text string, work func(rows []recordText) error) error {
+	var after int64
+	for {
+		var rows []recordText
+		var row recordText
+		err := db.Each(s.Hot(ctx).Query(ctx, text, int64(team), after, int64(reindexed)))(
+			func() { rows = append(rows, row) }, &row.record, &row.text)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		if err := work(rows); err != nil {
+			return err
+		}
+		after = rows[len(rows)-1].record
+	}
 }

@@ -23,17 +23,40 @@ type Role uint8
 
 // The roles. Other processes do not see a process without a role, such as a command.
 const (
-	// Works runs background jobs, beside any other process.
+	// Works runs background jobs. Only one process at a time does so on an SQLite file, because each
+	// would count the pace of calls to Amazon alone.
 	Works Role = iota + 1
-	// Serves answers calls. Only one process at a time serves from an SQLite file.
+	// Serves answers calls and runs jobs. Only one process at a time serves from an SQLite file.
 	Serves
+	// Answers serves without running jobs.
+	Answers
 )
 
 func (r Role) String() string {
-	if r == Serves {
-		return "serve"
+	if r == Works {
+		return "work"
 	}
-	return "work"
+	return "serve"
+}
+
+// locks lists the bytes that a process of the role locks: for each whether alone, and the rule for
+// a process that comes second.
+func (r Role) locks() []lock {
+	list := []lock{{at: runningByte, rule: "its tables are being taken away"}}
+	if r != Works {
+		list = append(list, lock{servingByte, true, "one process at a time serves from a file"})
+	}
+	if r != Answers {
+		list = append(list, lock{workingByte, true,
+			"one process at a time runs jobs on a file: stop it, or start the service with SA_WORKERS=0"})
+	}
+	return list
+}
+
+type lock struct {
+	at    int64
+	alone bool
+	rule  string
 }
 
 // These bytes of the lock file next to an SQLite file are locked, never written. The kernel
@@ -41,6 +64,7 @@ func (r Role) String() string {
 const (
 	servingByte = iota // locked alone by the process that serves
 	runningByte        // shared by all running processes, locked alone while tables are removed
+	workingByte        // locked alone by the process that runs jobs
 )
 
 const (
@@ -53,7 +77,8 @@ const (
 )
 
 // Attend makes this process visible to others until leave is called or the process ends. On SQLite
-// it refuses a second process that serves, with an error that names the first one's id.
+// it refuses a second process that serves, and a second one that runs jobs, with an error that
+// names the first one's id.
 func Attend(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (leave func() error, err error) {
 	switch {
 	case s.Dialect() == db.Postgres:
@@ -65,12 +90,9 @@ func Attend(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (leave fu
 	if err != nil {
 		return nil, err
 	}
-	for at, alone := range []bool{servingByte: true, runningByte: false} {
-		if at == servingByte && r != Serves {
-			continue
-		}
-		if holder, err := lockByte(locks, int64(at), alone); err != nil || holder != "" {
-			return nil, errors.Join(err, held(s, holder, "one process at a time serves from a file, and none while its tables are taken away"), locks.Close())
+	for _, l := range r.locks() {
+		if holder, err := lockByte(locks, l.at, l.alone); err != nil || holder != "" {
+			return nil, errors.Join(err, held(s, holder, l.rule), locks.Close())
 		}
 	}
 	return locks.Close, nil

@@ -1,4 +1,4 @@
-// Package backup copies an installation into a folder, checks such a folder, and makes an
+// Package backup copies an installation into a folder or a bucket, checks such a copy, and makes an
 // installation of it.
 package backup
 
@@ -61,7 +61,8 @@ type File struct {
 	Bytes  int64           `json:"bytes"`
 }
 
-func (f File) ref() ports.Ref { return ports.Ref{Team: f.Team, Sum: f.SHA256} }
+// Ref returns the name of the file in a store.
+func (f File) Ref() ports.Ref { return ports.Ref{Team: f.Team, Sum: f.SHA256} }
 
 // Bytes sums the sizes of the stored files.
 func (m Manifest) Bytes() (n int64) {
@@ -71,8 +72,8 @@ func (m Manifest) Bytes() (n int64) {
 	return n
 }
 
-// fingerprint identifies a master key without revealing it.
-func fingerprint(master []byte) string { return hex.EncodeToString(vault.Derive(master, "backup")[:8]) }
+// Fingerprint identifies a master key without revealing it.
+func Fingerprint(master []byte) string { return hex.EncodeToString(vault.Derive(master, "backup")[:8]) }
 
 // source has the installation to be copied. The first master key seals new data.
 type source struct {
@@ -85,12 +86,12 @@ type source struct {
 
 // copyTo writes the backup. The database is copied first, because files are kept for a day after
 // their last record is gone.
-func (s source) copyTo(ctx context.Context, folder string) (Manifest, error) {
+func (s source) copyTo(ctx context.Context, place *box) (Manifest, error) {
 	m := Manifest{
 		Format: format, MadeAt: s.now.UTC(), Version: s.version, Migrations: []string{}, Files: []File{},
 	}
 	for _, master := range s.masters {
-		m.Keys = append(m.Keys, fingerprint(master))
+		m.Keys = append(m.Keys, Fingerprint(master))
 	}
 	steps, err := migrations.Status(ctx, s.store)
 	if err != nil {
@@ -107,25 +108,28 @@ func (s source) copyTo(ctx context.Context, folder string) (Manifest, error) {
 	if err := s.checkKey(ctx); err != nil {
 		return m, err
 	}
-	if err := mustBeEmpty(folder); err != nil {
+	if err := place.begin(ctx); err != nil {
 		return m, err
 	}
 	if s.store.Dialect() == db.SQLite {
-		if m.Database, err = copyDatabase(ctx, s.store, filepath.Join(folder, databaseName)); err != nil {
+		if m.Database, err = copyDatabase(ctx, s.store, place.path(databaseName)); err != nil {
+			return m, err
+		}
+		if err := place.send(ctx, databaseName); err != nil {
 			return m, err
 		}
 	}
-	to, err := blob.OpenFolder(filepath.Join(folder, filesName))
+	to, err := place.store()
 	if err != nil {
 		return m, err
 	}
 	var damaged []error
 	err = s.blobs.All(ctx, func(ref ports.Ref) error {
-		size, err := copyFile(ctx, s.blobs, to, ref)
+		size, err := CopyFile(ctx, s.blobs, to, ref)
 		switch {
 		case errors.Is(err, ports.ErrNoBytes): // removed since it was listed
 			return nil
-		case errors.Is(err, errDamaged):
+		case errors.Is(err, ErrDamaged):
 			damaged = append(damaged, fmt.Errorf("file %s of team %d %w", ref.Sum, ref.Team, err))
 			return nil
 		}
@@ -135,11 +139,15 @@ func (s source) copyTo(ctx context.Context, folder string) (Manifest, error) {
 	if err != nil {
 		return m, err
 	}
-	return m, errors.Join(append(damaged, writeManifest(folder, m))...)
+	err = WriteManifest(place.folder, m)
+	if err == nil {
+		err = place.send(ctx, manifestName)
+	}
+	return m, errors.Join(append(damaged, err)...)
 }
 
-// mustBeEmpty makes the folder, and refuses one with entries.
-func mustBeEmpty(folder string) error {
+// EmptyFolder makes the folder, and refuses one with entries.
+func EmptyFolder(folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("make the folder of the backup: %w", err)
 	}
@@ -165,11 +173,11 @@ func copyDatabase(ctx context.Context, s *db.Store, path string) (*Database, err
 	return &Database{n, hex.EncodeToString(sum.Sum(nil))}, err
 }
 
-// errDamaged describes a stored file with another content than its name says.
-var errDamaged = errors.New("has another content than when it was stored")
+// ErrDamaged describes a stored file with another content than its name says.
+var ErrDamaged = errors.New("has another content than when it was stored")
 
-// copyFile copies a stored file, and compares its content with its digest.
-func copyFile(ctx context.Context, from, to ports.Blobs, ref ports.Ref) (size int64, err error) {
+// CopyFile copies a stored file, and compares its content with its digest.
+func CopyFile(ctx context.Context, from, to ports.Blobs, ref ports.Ref) (size int64, err error) {
 	content, err := from.Open(ctx, ref, 0, -1)
 	if err != nil {
 		return 0, err
@@ -181,12 +189,13 @@ func copyFile(ctx context.Context, from, to ports.Blobs, ref ports.Ref) (size in
 	}
 	defer staged.Discard()
 	if staged.Ref() != ref {
-		return 0, errDamaged
+		return 0, ErrDamaged
 	}
 	return staged.Size(), staged.Keep(ctx)
 }
 
-func writeManifest(folder string, m Manifest) error {
+// WriteManifest writes a value as the manifest of a folder, in one step.
+func WriteManifest(folder string, m any) error {
 	content, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
 		return err
@@ -208,19 +217,18 @@ func create(path string) (*os.File, error) {
 	return os.OpenFile(path+".part", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600) //nolint:gosec // the operator names it
 }
 
-func readManifest(folder string) (m Manifest, err error) {
-	content, err := os.ReadFile(filepath.Join(folder, manifestName)) //nolint:gosec // the operator names the folder
+// ReadManifest reads the manifest of a folder into m. content names the folder's content in the
+// error for a folder without a manifest.
+func ReadManifest(folder, content string, m any) error {
+	b, err := os.ReadFile(filepath.Join(folder, manifestName)) //nolint:gosec // the operator names the folder
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return m, fmt.Errorf("%s is no complete backup: it has no %s", folder, manifestName)
+		return fmt.Errorf("%s is no complete %s: it has no %s", folder, content, manifestName)
 	case err != nil:
-		return m, err
+		return err
 	}
-	if err := json.Unmarshal(content, &m); err != nil {
-		return m, fmt.Errorf("read the manifest: %w", err)
+	if err := json.Unmarshal(b, m); err != nil {
+		return fmt.Errorf("read the manifest: %w", err)
 	}
-	if m.Format != format {
-		return m, fmt.Errorf("the backup has the format %d, and this version reads %d", m.Format, format)
-	}
-	return m, nil
+	return nil
 }

@@ -3,6 +3,8 @@ package backup_test
 import (
 	"bytes"
 	"io"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/blob"
@@ -253,4 +257,46 @@ func TestPostgres(t *testing.T) {
 	other, _ := made(t)
 	_, err = backup.Restore(t.Context(), to.cfg, other)
 	require.EqualError(t, err, "the backup is of SQLite, and SA_DATABASE_URL names Postgres")
+}
+
+// A bucket takes a backup below a path, and gives it back.
+func TestBucket(t *testing.T) {
+	t.Setenv("AWS_ACCESS_KEY_ID", "key")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	objects := s3mem.New()
+	require.NoError(t, objects.CreateBucket("backups"))
+	server := httptest.NewServer(gofakes3.New(objects).Server())
+	t.Cleanup(server.Close)
+	at := func(path string) string {
+		return "s3://backups" + path + "?region=eu-west-1&use_path_style=true&endpoint=" + url.QueryEscape(server.URL)
+	}
+	i, refs := full(t)
+	made, err := backup.Make(t.Context(), i.cfg, "1.2.3", now, at("/nightly/2026-11-28"))
+	require.NoError(t, err)
+	require.Len(t, made.Files, 3)
+	checked, err := backup.Verify(t.Context(), at("/nightly/2026-11-28"))
+	require.NoError(t, err)
+	require.Equal(t, made, checked)
+
+	to := install(t, "", key)
+	_, err = backup.Restore(t.Context(), to.cfg, at("/nightly/2026-11-28"))
+	require.NoError(t, err)
+	s := stores.Open(t, to.cfg.DatabaseURL.Reveal())
+	var marker string
+	require.NoError(t, s.DB().QueryRowContext(t.Context(), "SELECT x FROM marker").Scan(&marker))
+	require.Equal(t, "kept", marker)
+	require.Equal(t, "invoice", to.content(refs[0]))
+
+	_, err = backup.Make(t.Context(), i.cfg, "1.2.3", now, at("/nightly/2026-11-28"))
+	require.EqualError(t, err, "s3://backups/nightly/2026-11-28 is not empty: each backup needs a place of its own")
+	_, err = backup.Make(t.Context(), i.cfg, "1.2.3", now, at("/nightly"))
+	require.ErrorContains(t, err, "is not empty", "one place is not within another one")
+	_, err = backup.Make(t.Context(), i.cfg, "1.2.3", now, at(""))
+	require.ErrorContains(t, err, "needs a path of its own")
+	_, err = backup.Verify(t.Context(), at("/nightly/2026-11-29"))
+	require.EqualError(t, err, "s3://backups/nightly/2026-11-29 is no complete backup: it has no manifest.json")
+	_, err = objects.DeleteObject("backups", "nightly/2026-11-28/files/1/"+string(refs[0].Sum[:2])+"/"+string(refs[0].Sum))
+	require.NoError(t, err)
+	_, err = backup.Verify(t.Context(), at("/nightly/2026-11-28"))
+	require.ErrorContains(t, err, "is absent")
 }

@@ -15,10 +15,10 @@ import (
 	"sellingassistant/config"
 )
 
-// Make copies the installation of the settings into a folder, which must be empty or absent. The
-// service may run meanwhile. The error names stored files with a wrong content; all others are in
-// the backup.
-func Make(ctx context.Context, cfg config.Config, version string, now time.Time, folder string) (
+// Make copies the installation of the settings into a folder, which must be empty or absent, or
+// to s3://bucket/path. The service may run meanwhile. The error names stored files with a wrong
+// content; all others are in the backup.
+func Make(ctx context.Context, cfg config.Config, version string, now time.Time, location string) (
 	m Manifest, err error,
 ) {
 	if path := cfg.DatabaseFile(); path != "" {
@@ -26,7 +26,7 @@ func Make(ctx context.Context, cfg config.Config, version string, now time.Time,
 			return m, fmt.Errorf("there is no database to copy: %w", err)
 		}
 	}
-	masters, err := masterKeys(cfg)
+	masters, err := MasterKeys(cfg)
 	if err != nil {
 		return m, err
 	}
@@ -35,13 +35,18 @@ func Make(ctx context.Context, cfg config.Config, version string, now time.Time,
 		return m, err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	blobs, err := openBlobs(ctx, cfg)
+	blobs, err := OpenBlobs(ctx, cfg)
 	if err != nil {
 		return m, err
 	}
 	defer func() { err = errors.Join(err, blobs.Close()) }()
+	place, err := openBox(ctx, location)
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, place.close()) }()
 	from := source{store: store, blobs: blobs, masters: masters, version: version, now: now}
-	return from.copyTo(ctx, folder)
+	return from.copyTo(ctx, place)
 }
 
 // checkKey refuses a secret key that cannot read the data.
@@ -51,21 +56,26 @@ func (s source) checkKey(ctx context.Context) error {
 
 // Restore verifies a backup and copies it to the installation of the settings, which must not have
 // a database. It refuses another secret key and data of a newer version.
-func Restore(ctx context.Context, cfg config.Config, folder string) (m Manifest, err error) {
-	masters, err := masterKeys(cfg)
+func Restore(ctx context.Context, cfg config.Config, location string) (m Manifest, err error) {
+	masters, err := MasterKeys(cfg)
 	if err != nil {
 		return m, err
 	}
-	blobs, err := openBlobs(ctx, cfg)
+	blobs, err := OpenBlobs(ctx, cfg)
 	if err != nil {
 		return m, err
 	}
 	defer func() { err = errors.Join(err, blobs.Close()) }()
-	return target{database: cfg.DatabaseFile(), blobs: blobs, masters: masters}.copyFrom(ctx, folder)
+	place, err := openBox(ctx, location)
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, place.close()) }()
+	return target{database: cfg.DatabaseFile(), blobs: blobs, masters: masters}.copyFrom(ctx, place)
 }
 
-// masterKeys returns the secret key, and the previous one after it.
-func masterKeys(cfg config.Config) ([][]byte, error) {
+// MasterKeys returns the secret key, and the previous one after it.
+func MasterKeys(cfg config.Config) ([][]byte, error) {
 	master, err := vault.ParseMaster(cfg.SecretKey)
 	if err != nil || cfg.PreviousSecretKey.Empty() {
 		return [][]byte{master}, err
@@ -74,6 +84,7 @@ func masterKeys(cfg config.Config) ([][]byte, error) {
 	return [][]byte{master, previous}, err
 }
 
-func openBlobs(ctx context.Context, cfg config.Config) (blob.Store, error) {
+// OpenBlobs opens the stored files of the settings.
+func OpenBlobs(ctx context.Context, cfg config.Config) (blob.Store, error) {
 	return blob.Open(ctx, cfg.BlobURL.Reveal(), filepath.Join(cfg.DataDir, "staging"))
 }

@@ -24,33 +24,33 @@ type target struct {
 
 // copyFrom makes the installation. The database comes last, so a restore that was interrupted can
 // be repeated.
-func (t target) copyFrom(ctx context.Context, folder string) (Manifest, error) {
-	m, err := Verify(ctx, folder)
+func (t target) copyFrom(ctx context.Context, place *box) (Manifest, error) {
+	m, err := place.verify(ctx)
 	if err != nil {
 		return m, err
 	}
 	if err := m.fits(t); err != nil {
 		return m, err
 	}
-	files, err := blob.OpenFolder(filepath.Join(folder, filesName))
+	files, err := place.store()
 	if err != nil {
 		return m, err
 	}
 	for _, f := range m.Files {
-		if _, err := copyFile(ctx, files, t.blobs, f.ref()); err != nil {
+		if _, err := CopyFile(ctx, files, t.blobs, f.Ref()); err != nil {
 			return m, fmt.Errorf("file %s of team %d: %w", f.SHA256, f.Team, err)
 		}
 	}
 	if m.Database == nil {
 		return m, nil
 	}
-	return m, placeDatabase(filepath.Join(folder, databaseName), t.database)
+	return m, placeDatabase(place.path(databaseName), t.database)
 }
 
 // fits returns the reason why a backup cannot become this installation.
 func (m Manifest) fits(to target) error {
 	for _, key := range m.Keys {
-		if !slices.ContainsFunc(to.masters, func(master []byte) bool { return fingerprint(master) == key }) {
+		if !slices.ContainsFunc(to.masters, func(master []byte) bool { return Fingerprint(master) == key }) {
 			return fmt.Errorf("neither SA_SECRET_KEY nor SA_SECRET_KEY_PREVIOUS is the key %s of this backup: "+
 				"its API keys and seller tokens could not be read", key)
 		}

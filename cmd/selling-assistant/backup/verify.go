@@ -14,22 +14,35 @@ import (
 
 	_ "modernc.org/sqlite" // checks the copy of a database
 
-	"sellingassistant/adapters/blob"
 	ports "sellingassistant/ports/document"
 )
 
-// Verify compares a folder with its manifest, and checks the database's own structure. The error
-// names all differences.
-func Verify(ctx context.Context, folder string) (Manifest, error) {
-	m, err := readManifest(folder)
+// Verify compares a folder, or s3://bucket/path, with its manifest, and checks the database's own
+// structure. The error names all differences.
+func Verify(ctx context.Context, location string) (m Manifest, err error) {
+	place, err := openBox(ctx, location)
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, place.close()) }()
+	return place.verify(ctx)
+}
+
+// verify leaves the database at its local path.
+func (b *box) verify(ctx context.Context) (Manifest, error) {
+	m, err := b.manifest(ctx)
 	if err != nil {
 		return m, err
 	}
 	var faults []error
 	if m.Database != nil {
-		faults = append(faults, verifyDatabase(ctx, filepath.Join(folder, databaseName), *m.Database))
+		err := b.fetch(ctx, databaseName)
+		if err == nil {
+			err = verifyDatabase(ctx, b.path(databaseName), *m.Database)
+		}
+		faults = append(faults, err)
 	}
-	files, err := blob.OpenFolder(filepath.Join(folder, filesName))
+	files, err := b.store()
 	if err != nil {
 		return m, err
 	}
@@ -72,7 +85,7 @@ func verifyDatabase(ctx context.Context, path string, want Database) error {
 }
 
 func verifyFile(ctx context.Context, files ports.Blobs, f File) error {
-	content, err := files.Open(ctx, f.ref(), 0, -1)
+	content, err := files.Open(ctx, f.Ref(), 0, -1)
 	if errors.Is(err, ports.ErrNoBytes) {
 		return errors.New("is absent")
 	}
@@ -85,7 +98,7 @@ func verifyFile(ctx context.Context, files ports.Blobs, f File) error {
 		return err
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != string(f.SHA256) {
-		return errDamaged
+		return ErrDamaged
 	}
 	return nil
 }

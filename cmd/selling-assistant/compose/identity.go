@@ -33,7 +33,7 @@ var identityModule = fx.Module("identity",
 		filled[identitybridge.UsageParts](), as[ports.Usage](identitybridge.NewUsage),
 		as[ports.Connections](identitybridge.NewConnectionList),
 		identity.NewTeams, identity.NewSettings, identity.NewUsers, identity.NewTokens, identity.NewAccount,
-		newAuthenticator, newKeys,
+		newAuthenticator, newKeys, newLeaving,
 		func(a *identity.Authenticator) httpx.Authenticator { return a },
 		fx.Annotate(newRevocations, fx.ResultTags(`group:"jobs"`)),
 	),
@@ -62,6 +62,12 @@ func newKeys(run tx.Runner, users ports.Users, keys ports.Keys, trail audit.Log,
 	peppers domain.Peppers, a *identity.Authenticator,
 ) *identity.Keys {
 	return identity.NewKeys(run, users, keys, trail, clk, peppers, rand.Reader, a.Forget)
+}
+
+func newLeaving(run tx.Runner, teams ports.Teams, users ports.Users, keys ports.Keys, trail audit.Log, clk clock.Clock,
+	a *identity.Authenticator,
+) *identity.Leaving {
+	return identity.NewLeaving(run, teams, users, keys, trail, clk, a.Forget)
 }
 
 // gate refuses calls until the database has every migration. Without its tables no key can be

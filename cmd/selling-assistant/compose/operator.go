@@ -44,6 +44,7 @@ type Operator struct {
 	TeamSettings *identity.Settings
 	Users        *identity.Users
 	Keys         *identity.Keys
+	Leaving      *identity.Leaving
 	Connections  *connection.Connections
 	Probes       *connection.Probes
 	Documents    *document.Documents

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/fx"
@@ -17,9 +18,11 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/adapters/vault"
+	"sellingassistant/cmd/selling-assistant/gauges"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/migrations"
+	"sellingassistant/ports/clock"
 	"sellingassistant/ports/idempotency"
 	"sellingassistant/ports/tx"
 )
@@ -27,7 +30,7 @@ import (
 // store opens the database and provides the stores that all contexts share.
 var store = fx.Module("store",
 	fx.Provide(
-		newStore, newReadiness,
+		newStore, newReadiness, fx.Annotate(newVersions, fx.ResultTags(`group:"working_jobs"`)),
 		record.On,
 		func(s *db.Store) tx.Runner { return s },
 		func(s *db.Store) tx.LazyRunner { return s },
@@ -39,7 +42,7 @@ var store = fx.Module("store",
 // sealed with the secret key. A process that serves or works reads documents of a newer version,
 // and counts the members that it does not know.
 func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *zap.Logger,
-	reg prometheus.Registerer,
+	reg prometheus.Registerer, clk clock.Clock,
 ) (*db.Store, error) {
 	ctx := context.Background()
 	s, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL, Log: log, Tracing: cfg.Tracing()})
@@ -53,7 +56,14 @@ func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *z
 			return nil, err
 		}
 		lc.Append(fx.StopHook(record.ReportUnknown(unknown.Found)))
-		leave, err := presence.Attend(ctx, s, log, o.Role)
+		if err := gauges.Register(reg, s, clk, log); err != nil {
+			return nil, err
+		}
+		role := o.Role
+		if role == presence.Serves && cfg.Workers == 0 {
+			role = presence.Answers
+		}
+		leave, err := presence.Attend(ctx, s, log, role)
 		if err != nil {
 			return nil, err
 		}
@@ -72,10 +82,38 @@ func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *z
 	if err != nil {
 		return nil, err
 	}
+	if err := tooNew(ctx, s); err != nil {
+		return nil, err
+	}
 	if len(missing) > 0 {
 		return s, nil // not ready until the migrations ran; readiness checks the key then
 	}
 	return s, checkSecret(ctx, s, sec)
+}
+
+// tooNew refuses a database that a later version changed so that this one cannot use it.
+func tooNew(ctx context.Context, s *db.Store) error {
+	newer, err := migrations.Newer(ctx, s)
+	if err != nil || len(newer) == 0 {
+		return err
+	}
+	return fault.Newf(fault.Unavailable, fault.CodeServiceUnavailable,
+		"The database belongs to a newer version: this one does not know the migrations %s. Start the newer version.",
+		strings.Join(newer, ", "))
+}
+
+// newVersions records every minute that this version runs.
+func newVersions(s *db.Store, o Options, ready readiness, log *zap.Logger) job {
+	return func(ctx context.Context) {
+		for again := true; again; again = clock.Rest(ctx, time.Minute) {
+			if ready(ctx) != nil {
+				continue // the table may be missing
+			}
+			if err := migrations.Seen(ctx, s, o.Version); err != nil && ctx.Err() == nil {
+				log.Warn("migrations cannot see that this version runs", zap.Error(err))
+			}
+		}
+	}
 }
 
 // checkSecret refuses a secret key that cannot read the data of the database.
@@ -98,6 +136,9 @@ func newReadiness(s *db.Store, sec secrets) readiness {
 		if len(missing) > 0 {
 			return fault.Newf(fault.Unavailable, fault.CodeServiceUnavailable,
 				"Migrations are missing: %s.", strings.Join(missing, ", "))
+		}
+		if err := tooNew(ctx, s); err != nil {
+			return err
 		}
 		if checked.Load() {
 			return nil

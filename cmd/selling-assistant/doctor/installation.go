@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -26,9 +27,13 @@ func stored(ctx context.Context, cfg config.Config) []Finding {
 	}
 	defer func() { _ = s.Close() }()
 	missing, err := migrations.Missing(ctx, s)
-	switch {
+	newer, unread := migrations.Newer(ctx, s)
+	switch err := cmp.Or(err, unread); {
 	case err != nil:
 		return []Finding{failed(err, "Look into the log of the database.")}
+	case len(newer) > 0:
+		knows := fmt.Errorf("a newer version changed the database: %s", strings.Join(newer, ", "))
+		return []Finding{failed(knows, "Start the newer version.")}
 	case len(missing) > 0:
 		lacks := fmt.Errorf("missing: %s", strings.Join(missing, ", "))
 		return []Finding{failed(lacks, "Run `selling-assistant migrate up`.")}

@@ -20,6 +20,7 @@ var ofNoTeam = map[string]string{
 	"repricer_switch":     "it stops prices of all teams",
 	"job_workers":         "processes work for all teams",
 	"job_schedules":       "periodic jobs are for all teams",
+	"program_versions":    "processes work for all teams",
 
 	"purchasing_prep_providers": "the operator's catalogue is for all teams",
 	"exchange_reference_rates":  "reference rates are the same for all teams",
