@@ -68,6 +68,7 @@ func newRig(t testing.TB, base string) *rig {
 	require.NoError(t, err)
 	r.server = httpx.New(httpx.Config{CursorKey: []byte("k")}, zap.NewNop(), r, limits.NewMemory(time.Now), nil, nil, r, nil, nil)
 	relayhttp.Routes(app.NewRelays(r, relay.New(client)))(r.server.Router())
+	relayhttp.Tokens(r.server.Engine(), r.server)
 	r.handler = r.server.Handler()
 	return r
 }
@@ -107,9 +108,12 @@ func (r *rig) requests() []sent {
 	return append([]sent{}, r.seen...)
 }
 
-// Authenticate implements httpx.Authenticator: a key is a team's number.
+// Authenticate implements httpx.Authenticator: a key is a team's number, and 0 a wrong key.
 func (r *rig) Authenticate(_ context.Context, key secret.Text, _ string) (caller.Caller, error) {
 	team := id.Team(key.Reveal()[0] - '0')
+	if team == 0 {
+		return caller.Caller{}, fault.New(fault.Forbidden, fault.CodeAccessDenied, "The API key is not valid.")
+	}
 	return caller.Caller{Team: team, User: 1, Key: 1, Role: caller.Owner, Scopes: []caller.Scope{caller.Write}}, nil
 }
 
@@ -131,6 +135,20 @@ func (r *rig) ForSeller(ctx context.Context, team id.Team, sellerID string, m ma
 		return account.Seller{}, fault.Missing()
 	}
 	return s, err
+}
+
+// OfTeam implements the port of the relay: team 8 has an account in Europe, team 9 two accounts.
+func (r *rig) OfTeam(ctx context.Context, team id.Team) ([]account.Seller, error) {
+	var all []account.Seller
+	for _, region := range map[id.Team][]marketplace.Region{8: {marketplace.EU}, 9: {marketplace.NA, marketplace.EU}}[team] {
+		m, _ := marketplace.First(region)
+		s, err := r.For(ctx, team, m)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
 }
 
 // RefreshToken implements spapi.Credentials.

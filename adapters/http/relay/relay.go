@@ -59,6 +59,7 @@ type output struct {
 	Status      int
 	ContentType string `header:"Content-Type"`
 	RequestID   string `header:"x-amzn-RequestId" doc:"Amazon's name of the call, for its support."`
+	RateLimit   string `header:"x-amzn-RateLimit-Limit" doc:"Calls a second that Amazon allows the seller account."`
 	Body        []byte
 }
 
@@ -81,15 +82,21 @@ func Routes(relays *app.Relays) httpx.Routes {
 }
 
 func pass(ctx context.Context, relays *app.Relays, who caller.Caller, c app.Call) (*output, error) {
+	c.Region, c.Hosted = place(ctx)
 	a, err := relays.Call(ctx, who, c)
 	var r *relay.Refused
 	if errors.As(err, &r) {
-		return nil, &body.Forwarded{Status: r.Status, ContentType: r.ContentType, Body: r.Body, Err: err}
+		return nil, &body.Forwarded{
+			Status: r.Status, ContentType: r.ContentType, Body: r.Body,
+			RequestID: r.RequestID, RateLimit: r.RateLimit, Err: err,
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &output{Status: a.Status, ContentType: a.ContentType, RequestID: a.RequestID, Body: a.Body}, nil
+	return &output{
+		Status: a.Status, ContentType: a.ContentType, RequestID: a.RequestID, RateLimit: a.RateLimit, Body: a.Body,
+	}, nil
 }
 
 // prefix begins every path, before Amazon's own path.
