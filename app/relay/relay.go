@@ -99,8 +99,8 @@ func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Ans
 	return a, inTime(err)
 }
 
-// marketplaces returns the marketplaces of a call. Clients made for Amazon name them in the body, or
-// only by the host.
+// marketplaces returns the marketplaces of a call. Clients made for Amazon name them in the body,
+// or only by the host.
 func (s *Relays) marketplaces(ctx context.Context, team id.Team, c Call) ([]marketplace.Marketplace, error) {
 	choice := c.Or(c.Inside)
 	if !choice.Empty() || !c.Hosted {

@@ -67,7 +67,7 @@ func refusal(op *spapi.Operation, e *spapi.Error) relay.Answer {
 func queryOf(op *spapi.Operation, texts relay.Parameters) url.Values {
 	query := make(url.Values, len(texts))
 	for name, text := range texts {
-		if op == spapi.GetCompetitivePricing && name == "Skus" {
+		if (op == spapi.GetCompetitivePricing || op == spapi.GetPricing) && name == "Skus" {
 			text = escapeSKUs(text)
 		}
 		query.Set(name, text)

@@ -112,7 +112,7 @@ type Answer struct {
 	RequestID string
 	// ContentType has the header, bounded and without control characters.
 	ContentType string
-	// RateLimit has the limit of calls a second as Amazon wrote it, "" if it wrote none.
+	// RateLimit has the limit of calls a second as Amazon wrote it, "" without one.
 	RateLimit string
 }
 

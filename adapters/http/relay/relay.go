@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -178,9 +179,9 @@ func (r *row) call(in httpx.Values, body []byte) app.Call {
 		switch {
 		case value == "":
 		case p.in(r.path) == "path":
-			c.Segments[p.name] = value
+			c.Segments[r.theirs(p)] = value
 		default:
-			c.Query[r.theirs(p.name)] = p.sent(value)
+			c.Query[r.theirs(p)] = p.sent(value)
 		}
 	}
 	if r.inside != nil {
@@ -190,18 +191,20 @@ func (r *row) call(in httpx.Values, body []byte) app.Call {
 }
 
 // theirs returns Amazon's name of a parameter.
-func (r *row) theirs(name string) string {
+func (r *row) theirs(p *parameter) string {
 	if r.capitals {
-		return capital(name)
+		return cmp.Or(p.theirs, capital(p.name))
 	}
-	return name
+	return p.name
 }
 
 func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 // parameter describes one of an operation's own parameters, under our name.
 type parameter struct {
-	name     string
+	name string
+	// theirs has Amazon's name if it is not ours with a capital.
+	theirs   string
 	doc      string
 	required bool
 	instant  bool
@@ -304,7 +307,10 @@ func instant(name, doc string) parameter {
 // rows lists all operations.
 func rows() []row {
 	var all []row
-	for _, group := range [][]row{shipments(), plans(), planParts(), inventory(), catalog(), listings(), listingWrites(), productTypes(), pricing()} {
+	for _, group := range [][]row{
+		sellers(), restrictions(), shipments(), plans(), planParts(), inventory(), catalog(), listings(), listingWrites(),
+		productTypes(), pricing(), offers(), fees(),
+	} {
 		all = append(all, group...)
 	}
 	return all
