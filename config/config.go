@@ -85,6 +85,7 @@ type Config struct {
 	Amazon Amazon
 	Keepa  Keepa
 	OCR    OCR
+	Client Client
 	// FeeTables names a folder with fee tables (*.json) besides the built-in tables; "" for no
 	// folder.
 	FeeTables string `env:"SA_FEE_TABLES"`
@@ -202,7 +203,7 @@ func Check(environ []string, demo bool) ([]Setting, error) {
 		said = "\n" + err.Error()
 	}
 	var list []Setting
-	for _, group := range []any{c, c.Amazon, c.Keepa, c.OCR} {
+	for _, group := range []any{c, c.Amazon, c.Keepa, c.OCR, c.Client} {
 		parts := reflect.ValueOf(group)
 		for i := range parts.NumField() {
 			field := parts.Type().Field(i)

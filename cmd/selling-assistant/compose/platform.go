@@ -230,7 +230,8 @@ func newHandlers(s *httpx.Server, r *prometheus.Registry, cfg config.Config) han
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	hosts := relayhttp.Hosts(cfg.Amazon.RelayHosts)
 	return handlers{
-		api: s, public: allowOrigins(hosts.Beside(s.Handler()), cfg.CORSOrigins), operator: mux, amazon: hosts.Only(s.Handler()),
+		api: s, public: allowOrigins(hosts.Beside(s.Handler()), cfg.CORSOrigins), operator: mux,
+		amazon: hosts.Only(s.Handler()),
 	}
 }
 
