@@ -57,7 +57,7 @@ func shipments() []row {
 		},
 		{
 			id: "spApiListShipmentItemsV0", upstream: "getShipmentItems", method: http.MethodGet,
-			path: "/fba/inbound/v0/shipmentItems", group: groupShipments,
+			path: "/fba/inbound/v0/shipmentItems", group: groupShipments, beside: true,
 			summary: "List items of inbound shipments (v0)",
 			description: "Lists the items of all shipments that changed between two times, page by page. " +
 				"DATE_RANGE needs both times, NEXT_TOKEN the token.",

@@ -5,8 +5,6 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
-
-	"sellingassistant/adapters/http/httpx/body"
 )
 
 const (
@@ -40,17 +38,15 @@ func feesAt() *huma.Schema {
 func money(doc string) *huma.Schema {
 	return object(doc, members{
 		"CurrencyCode": str("The currency, by ISO 4217."),
-		"Amount": {
-			Type: huma.TypeNumber, Description: "The amount, in units of the currency.",
-			Extensions: map[string]any{body.Decimal: true},
-		},
+		// Amazon takes any number of decimals, so that sums of careless programs pass.
+		"Amount": {Type: huma.TypeNumber, Description: "The amount, in units of the currency."},
 	})
 }
 
 // feesOf describes an operation with the fees of one product.
 func feesOf(id, upstream, path, summary string, subject parameter) row {
 	return row{
-		id: id, upstream: upstream, method: http.MethodPost, path: path, group: groupFees, reads: true,
+		id: id, upstream: upstream, method: http.MethodPost, path: path, group: groupFees, reads: true, beside: true,
 		summary:     summary,
 		description: "Returns Amazon's estimate of its fees for a sale at a price.",
 		own:         []parameter{subject}, capitals: true,
@@ -75,7 +71,7 @@ func fees() []row {
 			"Estimate fees of a SKU", ownSKU),
 		{
 			id: "spApiGetMyFeesEstimates", upstream: "getMyFeesEstimates", method: http.MethodPost,
-			path: feesPath + "/feesEstimate", group: groupFees, reads: true,
+			path: feesPath + "/feesEstimate", group: groupFees, reads: true, beside: true,
 			summary:     "Estimate fees of several products",
 			description: "Returns Amazon's estimate of its fees for up to 20 sales. Each has a status of its own.",
 			body: &huma.Schema{

@@ -44,7 +44,7 @@ func offers() []row {
 	return []row{
 		{
 			id: "spApiGetPricing", upstream: "getPricing", method: http.MethodGet, path: "/products/pricing/v0/price",
-			group:       groupPricing,
+			group: groupPricing, beside: true,
 			summary:     "Get own prices",
 			description: "Returns the seller's own offers for up to 20 products or own SKUs.",
 			own: []parameter{
@@ -63,6 +63,7 @@ func offers() []row {
 		},
 		{
 			id: "spApiGetItemOffers", upstream: "getItemOffers", method: http.MethodGet, path: offersPath, group: groupPricing,
+			beside:      true,
 			summary:     "Get offers of a product",
 			description: "Returns up to 20 offers of a product in one condition, with the lowest and the featured prices.",
 			own: []parameter{
@@ -82,7 +83,7 @@ func offers() []row {
 		},
 		{
 			id: "spApiGetItemOffersBatch", upstream: "getItemOffersBatch", method: http.MethodPost,
-			path: "/batches/products/pricing/v0/itemOffers", group: groupPricing, reads: true,
+			path: "/batches/products/pricing/v0/itemOffers", group: groupPricing, reads: true, beside: true,
 			summary: "Get offers of several products",
 			description: "Returns the offers of up to 20 products. Each request in the body has an answer with a status of " +
 				"its own. Amazon takes one such call in ten seconds.",
@@ -103,7 +104,7 @@ func offers() []row {
 		},
 		{
 			id: "spApiGetFeaturedOfferExpectedPriceBatch", upstream: "getFeaturedOfferExpectedPriceBatch",
-			method: http.MethodPost, path: expectedPath, group: groupPricing, reads: true,
+			method: http.MethodPost, path: expectedPath, group: groupPricing, reads: true, beside: true,
 			summary: "Get expected prices of the featured offer",
 			description: "Returns the price at which Amazon expects each of up to 40 own SKUs to be the featured offer. " +
 				"Each request in the body has an answer with a status of its own. Amazon takes one such call in 30 seconds.",

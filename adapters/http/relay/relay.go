@@ -42,8 +42,8 @@ type row struct {
 	body   *huma.Schema
 	sent   any
 	inside func(body []byte) []string
-	// reads marks a POST that changes nothing.
-	reads bool
+	// reads marks a POST that changes nothing, and beside an operation beside the specification.
+	reads, beside bool
 	// answer describes a success, and example has an example of it.
 	answer  *huma.Schema
 	example any
@@ -105,10 +105,14 @@ const prefix = "/sp-api"
 
 // operation converts the row for the router and the document.
 func (r *row) operation() httpx.Operation {
+	more := ""
+	if r.beside {
+		more = " An operation beside the specification."
+	}
 	op := httpx.Operation{
 		ID: r.id, Method: r.method, Path: prefix + r.path, Group: r.group,
 		Summary: r.summary,
-		Description: r.description + "\n\nAmazon's " + r.upstream + " through the team's seller account: status, body and media type of " +
+		Description: r.description + more + "\n\nAmazon's " + r.upstream + " through the team's seller account: status, body and media type of " +
 			"a success are Amazon's, byte for byte. A refusal is a problem document with Amazon's code and message in errors. Costs no tokens of the plan.",
 		Errors:       []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		AnswerSchema: r.answer, Example: r.example,

@@ -13,7 +13,7 @@ const (
 func sellers() []row {
 	return []row{{
 		id: "spApiGetMarketplaceParticipations", upstream: "getMarketplaceParticipations", method: http.MethodGet,
-		path: "/sellers/v1/marketplaceParticipations", group: groupSellers,
+		path: "/sellers/v1/marketplaceParticipations", group: groupSellers, beside: true,
 		summary: "List the account's marketplaces",
 		description: "Lists the marketplaces of the seller account, and whether it takes part in them. " +
 			"Amazon takes one such call a minute after the first 15.",
@@ -27,7 +27,7 @@ func sellers() []row {
 func restrictions() []row {
 	return []row{{
 		id: "spApiGetListingsRestrictions", upstream: "getListingsRestrictions", method: http.MethodGet,
-		path: "/listings/2021-08-01/restrictions", group: groupRestrictions,
+		path: "/listings/2021-08-01/restrictions", group: groupRestrictions, beside: true,
 		summary: "Get restrictions of a product",
 		description: "Returns the reasons why the seller may not offer a product; without reasons it may. " +
 			"The operation of this service, GET /products/{asin}/restriction-status, judges them.",
