@@ -137,7 +137,7 @@ func TestRefusalsBeforeTheCall(t *testing.T) {
 	}
 	f.err = nil
 	c := aCall()
-	c.Inside = []string{"A1PA6795UKMFR9"}
+	c.Domain, c.Inside = "amazon.com", []string{"A1PA6795UKMFR9"}
 	_, err := relays.Call(context.Background(), who, c)
 	require.True(t, fault.Is(err, fault.CodeConflictingParameters))
 	require.Empty(t, f.calls)

@@ -20,7 +20,7 @@ import (
 const (
 	// tokenPath has the path of Amazon's token endpoint.
 	tokenPath = "/auth/o2/token"
-	// tokenClient is the client id that the token endpoint accepts.
+	// tokenClient has the only client id that the token endpoint accepts.
 	tokenClient = "team"
 	// maxToken bounds the body of a request for a token, and tokenWithin its arrival.
 	maxToken    = 8 << 10

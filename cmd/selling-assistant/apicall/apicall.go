@@ -43,7 +43,7 @@ type Call struct {
 	Method string
 	// Path may be whole or below /api/v1, and may have a query.
 	Path string
-	// Fields are texts name=value: parameters of the query, or members of a JSON body for POST, PUT
+	// Fields has texts name=value: parameters of the query, or members of a JSON body for POST, PUT
 	// and PATCH.
 	Fields []string
 	// Body has a whole JSON body in place of members, or nil.
