@@ -1,10 +1,12 @@
 package config
 
 import (
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/mail"
+	"net/url"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -83,6 +85,7 @@ type Config struct {
 	Amazon Amazon
 	Keepa  Keepa
 	OCR    OCR
+	Client Client
 	// FeeTables names a folder with fee tables (*.json) besides the built-in tables; "" for no
 	// folder.
 	FeeTables string `env:"SA_FEE_TABLES"`
@@ -107,6 +110,12 @@ type Amazon struct {
 	EndpointNA           string      `env:"SA_SPAPI_ENDPOINT_NA" envDefault:"https://sellingpartnerapi-na.amazon.com"`
 	EndpointEU           string      `env:"SA_SPAPI_ENDPOINT_EU" envDefault:"https://sellingpartnerapi-eu.amazon.com"`
 	EndpointFE           string      `env:"SA_SPAPI_ENDPOINT_FE" envDefault:"https://sellingpartnerapi-fe.amazon.com"`
+	// RelayAddr sets the address of a second listener with Amazon's own paths at its root, for
+	// clients made for Amazon. Empty: there is no such listener.
+	RelayAddr string `env:"SA_SPAPI_ADDR"`
+	// RelayHosts lists hosts of both listeners with Amazon's own paths at their root. A region before
+	// a host decides where calls go that name no marketplace.
+	RelayHosts Hosts `env:"SA_SPAPI_HOSTS" takes:"a comma list of hosts such as sp.example.com,eu=sp-eu.example.com"`
 	// ApplicationID names the application that sellers authorise in the browser
 	// (amzn1.sp.solution.…). Without it sellers cannot connect that way.
 	ApplicationID string `env:"SA_AMAZON_APP_ID"`
@@ -194,7 +203,7 @@ func Check(environ []string, demo bool) ([]Setting, error) {
 		said = "\n" + err.Error()
 	}
 	var list []Setting
-	for _, group := range []any{c, c.Amazon, c.Keepa, c.OCR} {
+	for _, group := range []any{c, c.Amazon, c.Keepa, c.OCR, c.Client} {
 		parts := reflect.ValueOf(group)
 		for i := range parts.NumField() {
 			field := parts.Type().Field(i)
@@ -250,7 +259,9 @@ func absolute(path string) string {
 func (c Config) check(demo bool) []error {
 	var faults []error
 	say := func(name, what string) { faults = append(faults, fmt.Errorf("%s %s", name, what)) }
-	for name, addr := range map[string]string{"SA_HTTP_ADDR": c.HTTPAddr, "SA_METRICS_ADDR": c.MetricsAddr} {
+	for name, addr := range map[string]string{
+		"SA_HTTP_ADDR": c.HTTPAddr, "SA_METRICS_ADDR": c.MetricsAddr, "SA_SPAPI_ADDR": cmp.Or(c.Amazon.RelayAddr, ":0"),
+	} {
 		if !isAddr(addr) {
 			say(name, "must be host:port, such as 127.0.0.1:8080")
 		}
@@ -266,6 +277,11 @@ func (c Config) check(demo bool) []error {
 	}
 	if c.PublicURL != "" && !isHost(c.PublicURL) {
 		say("SA_PUBLIC_URL", "must be a host such as https://sa.example.com, without a path")
+	}
+	if u, err := url.Parse(c.PublicURL); err == nil && c.PublicURL != "" {
+		if _, taken := c.Amazon.RelayHosts[strings.ToLower(u.Hostname())]; taken {
+			say("SA_SPAPI_HOSTS", "must not name the host of SA_PUBLIC_URL, which serves the API itself")
+		}
 	}
 	if c.StopNotice < 0 || c.StopNotice > time.Minute {
 		faults = append(faults, wrong("StopNotice"))

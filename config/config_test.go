@@ -105,6 +105,18 @@ func TestAnUnknownVariableNamesTheNearestSetting(t *testing.T) {
 	}
 }
 
+const wrongHosts = "SA_SPAPI_HOSTS must be a comma list of hosts such as sp.example.com,eu=sp-eu.example.com"
+
+func TestHostsOfAmazonsPaths(t *testing.T) {
+	c, err := config.Load([]string{"SA_SECRET_KEY=" + key, "SA_SPAPI_HOSTS=SP.example.com, eu=sp-eu.example.com"}, false)
+	require.NoError(t, err)
+	require.Equal(t, config.Hosts{"sp.example.com": "", "sp-eu.example.com": "eu"}, c.Amazon.RelayHosts)
+	_, err = config.Load([]string{
+		"SA_SECRET_KEY=" + key, "SA_SPAPI_HOSTS=sa.example.com", "SA_PUBLIC_URL=https://sa.example.com:8443",
+	}, false)
+	require.EqualError(t, err, "SA_SPAPI_HOSTS must not name the host of SA_PUBLIC_URL, which serves the API itself")
+}
+
 func TestAValueOfAnotherFormIsToldWhatTheSettingTakes(t *testing.T) {
 	for given, want := range map[string]string{
 		"SA_WORKERS=lots":                "SA_WORKERS must be a whole number between 0 and 100",
@@ -118,6 +130,11 @@ func TestAValueOfAnotherFormIsToldWhatTheSettingTakes(t *testing.T) {
 		"SA_OCR_LANGUAGES=eng,-c x":      "SA_OCR_LANGUAGES must be languages such as eng,deu",
 		"SA_KEEPA_URL=http://keepa.io":   "SA_KEEPA_URL must be an https:// address (http:// only on loopback)",
 		"SA_FX_URL=http://rates.example": "SA_FX_URL must be an https:// address (http:// only on loopback)",
+		"SA_SPAPI_ADDR=8081":             "SA_SPAPI_ADDR must be host:port, such as 127.0.0.1:8080",
+		"SA_SPAPI_HOSTS=us=sp.example":   wrongHosts,
+		"SA_SPAPI_HOSTS=https://a.b":     wrongHosts,
+		"SA_SPAPI_HOSTS=a.b,eu=a.b":      wrongHosts,
+		"SA_SPAPI_HOSTS=a.b,":            wrongHosts,
 		"SA_LOG_LEVEL=loud":              "SA_LOG_LEVEL must be debug, info, warn or error",
 		"SA_CONNECT_BETA=perhaps":        "SA_CONNECT_BETA must be true or false",
 		"SA_WEBHOOK_LOCAL=perhaps":       "SA_WEBHOOK_LOCAL must be true or false",

@@ -11,7 +11,8 @@ import (
 // variables lists the fields of the settings that are read from the environment.
 var variables = slices.DeleteFunc(
 	slices.Concat(reflect.VisibleFields(reflect.TypeFor[Config]()), reflect.VisibleFields(reflect.TypeFor[Amazon]()),
-		reflect.VisibleFields(reflect.TypeFor[Keepa]()), reflect.VisibleFields(reflect.TypeFor[OCR]())),
+		reflect.VisibleFields(reflect.TypeFor[Keepa]()), reflect.VisibleFields(reflect.TypeFor[OCR]()),
+		reflect.VisibleFields(reflect.TypeFor[Client]())),
 	func(f reflect.StructField) bool { return f.Tag.Get("env") == "" })
 
 // wrong returns the fault of a field with a malformed value.

@@ -56,6 +56,10 @@ type Call struct {
 	Fill []string
 	// Inside lists marketplaces the body names.
 	Inside []string
+	// Hosted says that the call came to a host of Amazon's paths, and Region has the region of the
+	// host, "" without one. Both count if the call names no marketplace.
+	Hosted bool
+	Region marketplace.Region
 	// Reads says that equal calls at the same time may share one answer.
 	Reads bool
 }
@@ -63,7 +67,7 @@ type Call struct {
 // Call passes a call on for the caller's team. Faults come in this order: from the marketplaces and
 // rules, from accounts.Sellers, from port.Marketplace. It costs no tokens of the plan.
 func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Answer, error) {
-	all, err := c.Marketplaces()
+	all, err := s.marketplaces(ctx, who.Team, c)
 	if err != nil {
 		return relay.Answer{}, err
 	}
@@ -93,6 +97,21 @@ func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Ans
 		return s.amazon.Call(ctx, seller, c.Request)
 	})
 	return a, inTime(err)
+}
+
+// marketplaces returns the marketplaces of a call. Clients made for Amazon name them in the body,
+// or only by the host.
+func (s *Relays) marketplaces(ctx context.Context, team id.Team, c Call) ([]marketplace.Marketplace, error) {
+	choice := c.Or(c.Inside)
+	if !choice.Empty() || !c.Hosted {
+		return choice.Marketplaces()
+	}
+	ours, err := s.sellers.OfTeam(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	m, err := relay.Only(ours, c.Region)
+	return []marketplace.Marketplace{m}, err
 }
 
 // seller returns the account that makes the call: the one that the call names, or the team's for

@@ -39,6 +39,11 @@ func (f *fakes) ForSeller(_ context.Context, team id.Team, sellerID string, m ma
 	return f.seller(team, sellerID+" for "+m.Domain)
 }
 
+func (f *fakes) OfTeam(_ context.Context, team id.Team) ([]account.Seller, error) {
+	f.found = append(f.found, "all")
+	return []account.Seller{{Team: team, Region: "eu", Marketplaces: []marketplace.ID{"A1PA6795UKMFR9"}}}, f.err
+}
+
 func (f *fakes) seller(team id.Team, how string) (account.Seller, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -86,6 +91,33 @@ func TestTheSellerAccountOfACall(t *testing.T) {
 	require.Equal(t, id.Team(7), f.by[0].Team)
 }
 
+// TestTheMarketplaceOfAHost asks for the accounts only where neither the call nor its body names a
+// marketplace.
+func TestTheMarketplaceOfAHost(t *testing.T) {
+	for _, c := range []struct {
+		change func(*app.Call)
+		found  []string
+	}{
+		{func(*app.Call) {}, []string{"for amazon.com"}},
+		{func(c *app.Call) { c.Hosted = true }, []string{"all", "for amazon.de"}},
+		{func(c *app.Call) { c.Hosted, c.Region = true, "na" }, []string{"all", "for amazon.com"}},
+		{func(c *app.Call) { c.Hosted, c.Inside = true, []string{"A2EUQ1WTGCTBG2"} }, []string{"for amazon.ca"}},
+		{func(c *app.Call) { c.Hosted, c.Domain = true, "amazon.ca" }, []string{"for amazon.ca"}},
+	} {
+		f := &fakes{}
+		call := aCall()
+		call.Fill = nil
+		c.change(&call)
+		_, _ = app.NewRelays(f, f).Call(context.Background(), who, call) // the accounts of the fakes do not serve amazon.de
+		require.Equal(t, c.found, f.found)
+	}
+	f := &fakes{err: fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "Away.")}
+	call := aCall()
+	call.Hosted = true
+	_, err := app.NewRelays(f, f).Call(context.Background(), who, call)
+	require.True(t, fault.Is(err, fault.CodeServiceUnavailable))
+}
+
 func TestRefusalsBeforeTheCall(t *testing.T) {
 	f := &fakes{}
 	relays := app.NewRelays(f, f)
@@ -105,7 +137,7 @@ func TestRefusalsBeforeTheCall(t *testing.T) {
 	}
 	f.err = nil
 	c := aCall()
-	c.Inside = []string{"A1PA6795UKMFR9"}
+	c.Domain, c.Inside = "amazon.com", []string{"A1PA6795UKMFR9"}
 	_, err := relays.Call(context.Background(), who, c)
 	require.True(t, fault.Is(err, fault.CodeConflictingParameters))
 	require.Empty(t, f.calls)

@@ -698,6 +698,16 @@ func (c *Client) SpApiGetCompetitiveSummary(ctx context.Context, body any, param
 	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/batches/products/pricing/2022-05-01/items/competitiveSummary", body: body, query: query(params)}, options)
 }
 
+// SpApiGetFeaturedOfferExpectedPriceBatch sends POST /api/v1/sp-api/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice. Get expected prices of the featured offer.
+func (c *Client) SpApiGetFeaturedOfferExpectedPriceBatch(ctx context.Context, body any, params SpApiGetFeaturedOfferExpectedPriceBatchParams, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice", body: body, query: query(params)}, options)
+}
+
+// SpApiGetItemOffersBatch sends POST /api/v1/sp-api/batches/products/pricing/v0/itemOffers. Get offers of several products.
+func (c *Client) SpApiGetItemOffersBatch(ctx context.Context, body any, params SpApiGetItemOffersBatchParams, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/batches/products/pricing/v0/itemOffers", body: body, query: query(params)}, options)
+}
+
 // SpApiSearchCatalogItems sends GET /api/v1/sp-api/catalog/2022-04-01/items. Search the catalogue.
 func (c *Client) SpApiSearchCatalogItems(ctx context.Context, params SpApiSearchCatalogItemsParams, options ...Option) (json.RawMessage, error) {
 	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/catalog/2022-04-01/items", query: query(params)}, options)
@@ -721,6 +731,16 @@ func (c *Client) SpApiSearchProductTypes(ctx context.Context, params SpApiSearch
 // SpApiGetProductType sends GET /api/v1/sp-api/definitions/2020-09-01/productTypes/{productType}. Get a product type.
 func (c *Client) SpApiGetProductType(ctx context.Context, productType string, params SpApiGetProductTypeParams, options ...Option) (json.RawMessage, error) {
 	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/definitions/2020-09-01/productTypes/" + segment(productType), query: query(params)}, options)
+}
+
+// SpApiListShipmentItemsV0 sends GET /api/v1/sp-api/fba/inbound/v0/shipmentItems. List items of inbound shipments (v0).
+func (c *Client) SpApiListShipmentItemsV0(ctx context.Context, params SpApiListShipmentItemsV0Params, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inbound/v0/shipmentItems", query: query(params)}, options)
+}
+
+// AllSpApiListShipmentItemsV0 reads the pages of SpApiListShipmentItemsV0 and returns their rows.
+func (c *Client) AllSpApiListShipmentItemsV0(ctx context.Context, params SpApiListShipmentItemsV0Params, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inbound/v0/shipmentItems", query: query(params)}, "ItemData", "nextToken", options)
 }
 
 // SpApiGetShipmentsV0 sends GET /api/v1/sp-api/fba/inbound/v0/shipments. List inbound shipments (v0).
@@ -888,9 +908,44 @@ func (c *Client) SpApiPutListingsItem(ctx context.Context, sellerID string, sku 
 	return value[json.RawMessage](ctx, c, request{method: "PUT", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID) + "/" + segment(sku), body: body, query: query(params)}, options)
 }
 
+// SpApiGetListingsRestrictions sends GET /api/v1/sp-api/listings/2021-08-01/restrictions. Get restrictions of a product.
+func (c *Client) SpApiGetListingsRestrictions(ctx context.Context, params SpApiGetListingsRestrictionsParams, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/listings/2021-08-01/restrictions", query: query(params)}, options)
+}
+
+// SpApiGetMyFeesEstimates sends POST /api/v1/sp-api/products/fees/v0/feesEstimate. Estimate fees of several products.
+func (c *Client) SpApiGetMyFeesEstimates(ctx context.Context, body any, params SpApiGetMyFeesEstimatesParams, options ...Option) ([]map[string]any, error) {
+	return value[[]map[string]any](ctx, c, request{method: "POST", path: "/api/v1/sp-api/products/fees/v0/feesEstimate", body: body, query: query(params)}, options)
+}
+
+// SpApiGetMyFeesEstimateForASIN sends POST /api/v1/sp-api/products/fees/v0/items/{asin}/feesEstimate. Estimate fees of a product.
+func (c *Client) SpApiGetMyFeesEstimateForASIN(ctx context.Context, asin string, body any, params SpApiGetMyFeesEstimateForASINParams, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/products/fees/v0/items/" + segment(asin) + "/feesEstimate", body: body, query: query(params)}, options)
+}
+
+// SpApiGetMyFeesEstimateForSKU sends POST /api/v1/sp-api/products/fees/v0/listings/{sku}/feesEstimate. Estimate fees of a SKU.
+func (c *Client) SpApiGetMyFeesEstimateForSKU(ctx context.Context, sku string, body any, params SpApiGetMyFeesEstimateForSKUParams, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/products/fees/v0/listings/" + segment(sku) + "/feesEstimate", body: body, query: query(params)}, options)
+}
+
 // SpApiGetCompetitivePricing sends GET /api/v1/sp-api/products/pricing/v0/competitivePrice. Get competitive prices.
 func (c *Client) SpApiGetCompetitivePricing(ctx context.Context, params SpApiGetCompetitivePricingParams, options ...Option) (json.RawMessage, error) {
 	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/products/pricing/v0/competitivePrice", query: query(params)}, options)
+}
+
+// SpApiGetItemOffers sends GET /api/v1/sp-api/products/pricing/v0/items/{asin}/offers. Get offers of a product.
+func (c *Client) SpApiGetItemOffers(ctx context.Context, asin string, params SpApiGetItemOffersParams, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/products/pricing/v0/items/" + segment(asin) + "/offers", query: query(params)}, options)
+}
+
+// SpApiGetPricing sends GET /api/v1/sp-api/products/pricing/v0/price. Get own prices.
+func (c *Client) SpApiGetPricing(ctx context.Context, params SpApiGetPricingParams, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/products/pricing/v0/price", query: query(params)}, options)
+}
+
+// SpApiGetMarketplaceParticipations sends GET /api/v1/sp-api/sellers/v1/marketplaceParticipations. List the account's marketplaces.
+func (c *Client) SpApiGetMarketplaceParticipations(ctx context.Context, params SpApiGetMarketplaceParticipationsParams, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/sellers/v1/marketplaceParticipations", query: query(params)}, options)
 }
 
 // ListSupplierOffers sends GET /api/v1/supplier-offers. List supplier offers.

@@ -2449,6 +2449,16 @@ const (
 	IssueSeverityERROR   IssueSeverity = "ERROR"
 )
 
+type ItemCondition string
+
+const (
+	ItemConditionNew         ItemCondition = "New"
+	ItemConditionUsed        ItemCondition = "Used"
+	ItemConditionCollectible ItemCondition = "Collectible"
+	ItemConditionRefurbished ItemCondition = "Refurbished"
+	ItemConditionClub        ItemCondition = "Club"
+)
+
 type ListAnalysisOrdersParams struct {
 	SupplierID   int64   `query:"supplier_id"`
 	Top          int64   `query:"top"`
@@ -2999,6 +3009,24 @@ type ListingItemAvailability struct {
 	Quantity               *int64 `json:"quantity"`
 }
 
+type ListingItemCondition string
+
+const (
+	ListingItemConditionNewNew                 ListingItemCondition = "new_new"
+	ListingItemConditionNewOpenBox             ListingItemCondition = "new_open_box"
+	ListingItemConditionNewOem                 ListingItemCondition = "new_oem"
+	ListingItemConditionRefurbishedRefurbished ListingItemCondition = "refurbished_refurbished"
+	ListingItemConditionUsedLikeNew            ListingItemCondition = "used_like_new"
+	ListingItemConditionUsedVeryGood           ListingItemCondition = "used_very_good"
+	ListingItemConditionUsedGood               ListingItemCondition = "used_good"
+	ListingItemConditionUsedAcceptable         ListingItemCondition = "used_acceptable"
+	ListingItemConditionCollectibleLikeNew     ListingItemCondition = "collectible_like_new"
+	ListingItemConditionCollectibleVeryGood    ListingItemCondition = "collectible_very_good"
+	ListingItemConditionCollectibleGood        ListingItemCondition = "collectible_good"
+	ListingItemConditionCollectibleAcceptable  ListingItemCondition = "collectible_acceptable"
+	ListingItemConditionClubClub               ListingItemCondition = "club_club"
+)
+
 type ListingItemDeletion struct {
 	Issues       []ListingItemIssue `json:"issues"`
 	Sku          string             `json:"sku"`
@@ -3023,7 +3051,7 @@ type ListingItemIssue struct {
 
 type ListingItemOffer struct {
 	Asin               string                             `json:"asin,omitzero"`
-	ConditionType      ListingItemOfferConditionType      `json:"conditionType,omitzero"`
+	ConditionType      ListingItemCondition               `json:"conditionType,omitzero"`
 	FulfillmentChannel ListingItemOfferFulfillmentChannel `json:"fulfillmentChannel,omitzero"`
 	LeadTimeDays       *int64                             `json:"leadTimeDays,omitzero"`
 	MaxPrice           Amount                             `json:"maxPrice,omitzero"`
@@ -3031,24 +3059,6 @@ type ListingItemOffer struct {
 	Price              Amount                             `json:"price,omitzero"`
 	Quantity           *int64                             `json:"quantity,omitzero"`
 }
-
-type ListingItemOfferConditionType string
-
-const (
-	ListingItemOfferConditionTypeNewNew                 ListingItemOfferConditionType = "new_new"
-	ListingItemOfferConditionTypeNewOpenBox             ListingItemOfferConditionType = "new_open_box"
-	ListingItemOfferConditionTypeNewOem                 ListingItemOfferConditionType = "new_oem"
-	ListingItemOfferConditionTypeRefurbishedRefurbished ListingItemOfferConditionType = "refurbished_refurbished"
-	ListingItemOfferConditionTypeUsedLikeNew            ListingItemOfferConditionType = "used_like_new"
-	ListingItemOfferConditionTypeUsedVeryGood           ListingItemOfferConditionType = "used_very_good"
-	ListingItemOfferConditionTypeUsedGood               ListingItemOfferConditionType = "used_good"
-	ListingItemOfferConditionTypeUsedAcceptable         ListingItemOfferConditionType = "used_acceptable"
-	ListingItemOfferConditionTypeCollectibleLikeNew     ListingItemOfferConditionType = "collectible_like_new"
-	ListingItemOfferConditionTypeCollectibleVeryGood    ListingItemOfferConditionType = "collectible_very_good"
-	ListingItemOfferConditionTypeCollectibleGood        ListingItemOfferConditionType = "collectible_good"
-	ListingItemOfferConditionTypeCollectibleAcceptable  ListingItemOfferConditionType = "collectible_acceptable"
-	ListingItemOfferConditionTypeClubClub               ListingItemOfferConditionType = "club_club"
-)
 
 type ListingItemOfferFulfillmentChannel string
 
@@ -5953,6 +5963,11 @@ type SpApiGetCompetitiveSummaryParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+type SpApiGetFeaturedOfferExpectedPriceBatchParams struct {
+	Domain        string `query:"domain"`
+	MarketplaceID string `query:"marketplaceId"`
+}
+
 type SpApiGetInboundPlanParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
@@ -5969,12 +5984,65 @@ type SpApiGetInventorySummariesParams struct {
 	MarketplaceID   string    `query:"marketplaceId"`
 }
 
+type SpApiGetItemOffersBatchParams struct {
+	Domain        string `query:"domain"`
+	MarketplaceID string `query:"marketplaceId"`
+}
+
+type SpApiGetItemOffersParams struct {
+	ItemCondition ItemCondition `query:"itemCondition"`
+	CustomerType  string        `query:"customerType"`
+	Domain        string        `query:"domain"`
+	MarketplaceID string        `query:"marketplaceId"`
+}
+
 type SpApiGetListingsItemParams struct {
 	IncludedData   []ListingItemPart `query:"includedData"`
 	IssueLocale    string            `query:"issueLocale"`
 	Domain         string            `query:"domain"`
 	MarketplaceID  string            `query:"marketplaceId"`
 	MarketplaceIDs []MarketplaceId   `query:"marketplaceIds"`
+}
+
+type SpApiGetListingsRestrictionsParams struct {
+	Asin           string               `query:"asin"`
+	SellerID       string               `query:"sellerId"`
+	ConditionType  ListingItemCondition `query:"conditionType"`
+	ReasonLocale   string               `query:"reasonLocale"`
+	ProductType    string               `query:"productType"`
+	Domain         string               `query:"domain"`
+	MarketplaceID  string               `query:"marketplaceId"`
+	MarketplaceIDs []MarketplaceId      `query:"marketplaceIds"`
+}
+
+type SpApiGetMarketplaceParticipationsParams struct {
+	Domain        string `query:"domain"`
+	MarketplaceID string `query:"marketplaceId"`
+}
+
+type SpApiGetMyFeesEstimateForASINParams struct {
+	Domain        string `query:"domain"`
+	MarketplaceID string `query:"marketplaceId"`
+}
+
+type SpApiGetMyFeesEstimateForSKUParams struct {
+	Domain        string `query:"domain"`
+	MarketplaceID string `query:"marketplaceId"`
+}
+
+type SpApiGetMyFeesEstimatesParams struct {
+	Domain        string `query:"domain"`
+	MarketplaceID string `query:"marketplaceId"`
+}
+
+type SpApiGetPricingParams struct {
+	ItemType      string        `query:"itemType"`
+	Asins         []string      `query:"asins"`
+	Skus          []string      `query:"skus"`
+	ItemCondition ItemCondition `query:"itemCondition"`
+	OfferType     string        `query:"offerType"`
+	Domain        string        `query:"domain"`
+	MarketplaceID string        `query:"marketplaceId"`
 }
 
 type SpApiGetProductTypeParams struct {
@@ -6074,6 +6142,15 @@ type SpApiListShipmentItemsParams struct {
 	PaginationToken string `query:"paginationToken"`
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
+}
+
+type SpApiListShipmentItemsV0Params struct {
+	QueryType         string    `query:"queryType"`
+	LastUpdatedAfter  time.Time `query:"lastUpdatedAfter"`
+	LastUpdatedBefore time.Time `query:"lastUpdatedBefore"`
+	NextToken         string    `query:"nextToken"`
+	Domain            string    `query:"domain"`
+	MarketplaceID     string    `query:"marketplaceId"`
 }
 
 type SpApiListTransportationOptionsParams struct {

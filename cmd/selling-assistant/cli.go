@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -24,6 +25,7 @@ func program(s *session) *cobra.Command {
 		serveCommand(s),
 		workCommand(s),
 		healthCommand(s),
+		apiCommand(s),
 		noun("jobs", "Look at background jobs, run them again, end them.", jobList(s), jobShow(s), jobRetry(s), jobCancel(s)),
 		noun("config", "Look at the settings.", configCheck(s)),
 		doctorCommand(s),
@@ -294,4 +296,21 @@ func table[T, R any](v *verb, items []T, head string, row func(item T) (object R
 		fmt.Fprintln(w, line)
 	}
 	return w.Flush()
+}
+
+// says sets the progress of the command.
+func (v *verb) says(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	v.status.Says(func() string { return text })
+}
+
+// confirm asks a person at a terminal, and returns false without a terminal.
+func (v *verb) confirm(question string) bool {
+	if !progress.Terminal(v.io.in) || !progress.Terminal(v.io.err) {
+		return false
+	}
+	v.status.Ends()
+	fmt.Fprint(v.io.err, question+" Type yes: ")
+	answer, _ := bufio.NewReader(v.io.in).ReadString('\n')
+	return strings.TrimSpace(answer) == "yes"
 }

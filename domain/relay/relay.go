@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -32,10 +33,13 @@ type Answer struct {
 	ContentType string
 	// RequestID has Amazon's name of the call.
 	RequestID string
+	// RateLimit has the calls a second that Amazon allows, "" if unknown.
+	RateLimit string
 	Body      []byte
 }
 
-// Refused has Amazon's refusal of a call, as it came.
+// Refused has the refusal of a call as Amazon sent it. If the call never left because of Amazon's
+// limits, it has only RateLimit.
 type Refused struct {
 	Answer
 	// Err has the refusal in the program's own words.
@@ -55,6 +59,45 @@ type Choice struct {
 	// MarketplaceIDs names several, separated by commas, in place of both; MarketplaceID may repeat
 	// a single identifier.
 	MarketplaceIDs string
+}
+
+// Empty reports whether the call names no marketplace.
+func (c Choice) Empty() bool { return c == Choice{} }
+
+// Or returns the choice, or the first known marketplace of a body if the choice is empty.
+func (c Choice) Or(inside []string) Choice {
+	for _, text := range inside {
+		if _, ok := marketplace.ByID(marketplace.ID(text)); ok && c.Empty() {
+			return Choice{MarketplaceID: text}
+		}
+	}
+	return c
+}
+
+// Only returns the first marketplace of a team's only account, in the region unless that is empty.
+// Without an account it returns the first marketplace of the region. Several accounts are
+// validation_failed (Invalid).
+func Only(ours []account.Seller, region marketplace.Region) (marketplace.Marketplace, error) {
+	found, ok := marketplace.First(region)
+	if !ok {
+		found, _ = marketplace.ByID(marketplace.US)
+	}
+	n := 0
+	for _, seller := range ours {
+		if region != "" && seller.Region != region || len(seller.Marketplaces) == 0 {
+			continue
+		}
+		if n++; n > 1 {
+			e := fault.New(fault.Invalid, fault.CodeValidationFailed,
+				"The team has several seller accounts. Name a marketplace, or call the host of a region.").In("marketplaceId")
+			e.Errors = []fault.Item{{Code: fault.CodeRequired, Message: "is required", Parameter: "marketplaceId"}}
+			return marketplace.Marketplace{}, e
+		}
+		if m, known := marketplace.ByID(seller.Marketplaces[0]); known {
+			found = m
+		}
+	}
+	return found, nil
 }
 
 // Marketplaces returns the marketplaces of a call, at least one and all of one region. The first

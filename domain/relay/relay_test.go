@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/relay"
@@ -107,4 +108,43 @@ func TestRules(t *testing.T) {
 		}
 		require.EqualError(t, err, "conflicting_parameters: "+c.want, i)
 	}
+}
+
+// TestABodyChoosesTheMarketplace where the call itself names none.
+func TestABodyChoosesTheMarketplace(t *testing.T) {
+	german := relay.Choice{MarketplaceID: "A1PA6795UKMFR9"}
+	require.Equal(t, german, relay.Choice{}.Or([]string{"ANEWONE", "A1PA6795UKMFR9", "ATVPDKIKX0DER"}))
+	require.Equal(t, relay.Choice{}, relay.Choice{}.Or([]string{"ANEWONE"}))
+	require.Equal(t, relay.Choice{Domain: "amazon.com"}, relay.Choice{Domain: "amazon.com"}.Or([]string{"A1PA6795UKMFR9"}))
+	require.Equal(t, german, german.Or(nil))
+}
+
+func TestTheOnlyAccount(t *testing.T) {
+	us := account.Seller{Region: marketplace.NA, Marketplaces: []marketplace.ID{"A2EUQ1WTGCTBG2", "ATVPDKIKX0DER"}}
+	de := account.Seller{Region: marketplace.EU, Marketplaces: []marketplace.ID{"A1PA6795UKMFR9"}}
+	bare := account.Seller{Region: marketplace.EU}
+	for _, c := range []struct {
+		ours   []account.Seller
+		region marketplace.Region
+		want   marketplace.ID
+	}{
+		{nil, "", "ATVPDKIKX0DER"},
+		{[]account.Seller{us}, "", "A2EUQ1WTGCTBG2"},
+		{[]account.Seller{bare, de}, "", "A1PA6795UKMFR9"},
+		{[]account.Seller{us, de}, marketplace.EU, "A1PA6795UKMFR9"},
+		{[]account.Seller{us, de}, "", ""},
+		{[]account.Seller{us, us}, marketplace.NA, ""},
+	} {
+		m, err := relay.Only(c.ours, c.region)
+		if c.want == "" {
+			require.EqualError(t, err, "validation_failed: The team has several seller accounts. Name a marketplace, or call the host of a region.")
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, c.want, m.ID)
+	}
+	first, _ := marketplace.First(marketplace.FE)
+	m, err := relay.Only([]account.Seller{us}, marketplace.FE)
+	require.NoError(t, err)
+	require.Equal(t, first.ID, m.ID, "the refusal of the account names a marketplace of the region")
 }

@@ -441,7 +441,13 @@ func (g *generated) knownToAmazon(name string) []string {
 		return []string{"amazon.com", "www.amazon.com", "amazon.ca"}
 	case "marketplaceId":
 		return []string{"ATVPDKIKX0DER", "A2EUQ1WTGCTBG2"}
-	case "locale", "keywordsLocale", "searchLocale", "issueLocale":
+	case "MarketplaceId":
+		return []string{"ATVPDKIKX0DER"}
+	case "CurrencyCode":
+		return []string{"USD"}
+	case "Amount":
+		return []string{"19.99"}
+	case "locale", "keywordsLocale", "searchLocale", "issueLocale", "reasonLocale":
 		return []string{"en_US"}
 	case "skus", "sellerSkus", "sellerSku", "identifiers":
 		return []string{simulator.SKU(0), simulator.SKU(1), "no-such-sku"}

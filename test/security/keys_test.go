@@ -347,7 +347,11 @@ func TestPostsThatRead(t *testing.T) {
 			reads = append(reads, op.OperationID)
 		}
 	}
-	require.Equal(t, []string{"findPriceHistoryProducts", "calculateProductProfit", "estimateSalesByRank", "spApiGetCompetitiveSummary"}, reads)
+	require.Equal(t, []string{
+		"findPriceHistoryProducts", "calculateProductProfit", "estimateSalesByRank", "spApiGetCompetitiveSummary",
+		"spApiGetFeaturedOfferExpectedPriceBatch", "spApiGetItemOffersBatch", "spApiGetMyFeesEstimates", "spApiGetMyFeesEstimateForASIN",
+		"spApiGetMyFeesEstimateForSKU",
+	}, reads)
 }
 
 // TestRoles gives a key with every scope to members of each role: a viewer only

@@ -66,7 +66,7 @@ var notRecords = []string{
 	"categoryId",       // Amazon's
 	"assignee_id",      // people may be in several teams
 	"prep_provider_id", // the operator's, for all teams
-	"marketplace_id", "marketplace_ids", "marketplaceId", "default_marketplace_id", "seller_id", "own_seller_ids",
+	"marketplace_id", "marketplace_ids", "marketplaceId", "MarketplaceId", "default_marketplace_id", "seller_id", "own_seller_ids",
 	// Amazon knows whose these are: it is asked with the team's own account.
 	"inboundPlanId", "shipmentId", "packingGroupId", "placementOptionId",
 }
@@ -422,6 +422,8 @@ func (m *team) relayed(t *testing.T, op checked.Operation) checked.Call {
 		case p.In == "path":
 			require.NotEmpty(t, value, "%s %s", op.OperationID, p.Name)
 			c.Path = strings.ReplaceAll(c.Path, "{"+p.Name+"}", url.PathEscape(value))
+		case p.Required && p.In == "query" && value != "":
+			c.Query.Set(p.Name, value)
 		case p.Required && p.In == "query":
 			c.Query.Set(p.Name, fmt.Sprint(p.Schema.Value.Enum[0]))
 		}
@@ -432,6 +434,9 @@ func (m *team) relayed(t *testing.T, op checked.Operation) checked.Call {
 		c.Query.Set("keywords", "bottle")
 	case c.Query.Get("itemType") == "Asin":
 		c.Query.Set("asins", m.amazon.ASIN)
+	case c.Query.Get("queryType") == "DATE_RANGE":
+		c.Query.Set("lastUpdatedAfter", "2026-10-01T00:00:00Z")
+		c.Query.Set("lastUpdatedBefore", "2026-11-01T00:00:00Z")
 	}
 	if op.Body() != nil {
 		c.Body = clone(t, op.RequestBody.Value.Content["application/json"].Example)

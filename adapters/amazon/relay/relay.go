@@ -1,11 +1,13 @@
 package relay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"sellingassistant/adapters/amazon/spapi"
@@ -36,28 +38,36 @@ func (r *Relay) Call(ctx context.Context, s account.Seller, req relay.Request) (
 	})
 	var e *spapi.Error
 	if errors.As(err, &e) {
-		f := relayed(e, len(req.Body) > 0)
-		// Reports a refused account in the program's words: Amazon's text may ask for a new token,
-		// and a client of this service has no token to renew.
-		if len(e.Body) == 0 || e.Kind == spapi.Forbidden || e.Kind == spapi.Misconfigured {
-			return relay.Answer{}, f
-		}
-		came := relay.Answer{Status: e.Status, ContentType: e.ContentType, RequestID: e.RequestID, Body: e.Body}
-		return relay.Answer{}, &relay.Refused{Answer: came, Err: f}
+		return relay.Answer{}, &relay.Refused{Answer: refusal(op, e), Err: relayed(e, len(req.Body) > 0)}
 	}
 	if err != nil {
 		return relay.Answer{}, err
 	}
 	return relay.Answer{
-		Status: answer.Status, ContentType: answer.ContentType, RequestID: answer.RequestID, Body: answer.Body,
+		Status: answer.Status, ContentType: answer.ContentType, RequestID: answer.RequestID,
+		RateLimit: answer.RateLimit, Body: answer.Body,
 	}, nil
+}
+
+// refusal returns the parts of a refusal that clients get unchanged. A 429 without a limit gets the
+// published limit, because some clients wait by it. The text about a refused account is left out:
+// it may ask for a new token, and a client of this service has no token to renew.
+func refusal(op *spapi.Operation, e *spapi.Error) relay.Answer {
+	came := relay.Answer{RequestID: e.RequestID, RateLimit: e.RateLimit}
+	if e.Kind == spapi.Throttled {
+		came.RateLimit = cmp.Or(came.RateLimit, strconv.FormatFloat(op.Rate.PerSecond, 'f', -1, 64))
+	}
+	if len(e.Body) > 0 && e.Kind != spapi.Forbidden && e.Kind != spapi.Misconfigured {
+		came.Status, came.ContentType, came.Body = e.Status, e.ContentType, e.Body
+	}
+	return came
 }
 
 // queryOf builds the query of a call.
 func queryOf(op *spapi.Operation, texts relay.Parameters) url.Values {
 	query := make(url.Values, len(texts))
 	for name, text := range texts {
-		if op == spapi.GetCompetitivePricing && name == "Skus" {
+		if (op == spapi.GetCompetitivePricing || op == spapi.GetPricing) && name == "Skus" {
 			text = escapeSKUs(text)
 		}
 		query.Set(name, text)

@@ -112,6 +112,8 @@ type Answer struct {
 	RequestID string
 	// ContentType has the header, bounded and without control characters.
 	ContentType string
+	// RateLimit has the limit of calls a second as Amazon wrote it, "" without one.
+	RateLimit string
 }
 
 // Do makes a call, waits for the rate limit and retries where that is safe. The error is an

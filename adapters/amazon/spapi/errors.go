@@ -53,7 +53,9 @@ type Error struct {
 	ContentType string
 	// RetryAfter has the time after which another call may succeed; 0 if unknown.
 	RetryAfter time.Duration
-	Cause      error
+	// RateLimit has the answer's limit of calls a second, "" without one.
+	RateLimit string
+	Cause     error
 }
 
 // Error returns the text for the log.

@@ -37,7 +37,7 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 		// Drops a truncated error body, because the status decides.
 		e := &Error{
 			Kind: KindOf(res.StatusCode), Operation: op.ID, Status: res.StatusCode, RequestID: requestID,
-			Problems: decodeProblems(op.Shape, body),
+			Problems: decodeProblems(op.Shape, body), RateLimit: Clean(res.Header.Get(rateLimitHeader)),
 		}
 		if err == nil {
 			e.Body, e.ContentType = body, Clean(res.Header.Get("Content-Type"))
@@ -55,6 +55,7 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 	}
 	return Answer{
 		Status: res.StatusCode, Body: body, RequestID: requestID, ContentType: Clean(res.Header.Get("Content-Type")),
+		RateLimit: Clean(res.Header.Get(rateLimitHeader)),
 	}, rateTold(res), nil
 }
 
@@ -119,10 +120,13 @@ func KindOf(status int) Kind {
 	return Unavailable // 5xx, and redirects, which are not followed
 }
 
+// rateLimitHeader has the calls a second that Amazon allows for an operation.
+const rateLimitHeader = "X-Amzn-Ratelimit-Limit"
+
 // rateTold reads the rate limit from answers with a reliable header.
 func rateTold(res *http.Response) float64 {
 	ok := res.StatusCode < 300 || res.StatusCode == http.StatusBadRequest || res.StatusCode == http.StatusNotFound
-	text := strings.TrimSpace(res.Header.Get("X-Amzn-Ratelimit-Limit"))
+	text := strings.TrimSpace(res.Header.Get(rateLimitHeader))
 	if !ok || text == "" || len(text) > 20 {
 		return 0
 	}

@@ -180,12 +180,32 @@ func (s *Server) refuse(st *state, err error) {
 	// Log and metrics distinguish a client that left from a fault. The answer is sent anyway,
 	// because a client may have closed only its own direction.
 	st.gone = errors.Is(st.request.Context().Err(), context.Canceled)
-	p, a := st.problem(err), (*body.Forwarded)(nil)
-	if st.amazon && errors.As(err, &a) {
-		st.write(&answer{status: a.Status, contentType: a.ContentType, body: a.Body})
-		return
+	p := st.problem(err)
+	var f *body.Forwarded
+	if errors.As(err, &f) {
+		st.forward(f)
+		if st.amazon && len(f.Body) > 0 {
+			a := &answer{status: f.Status, contentType: f.ContentType, body: f.Body}
+			if p.RetryAfter > 0 {
+				a.headers = append(a.headers, headerLine{"Retry-After", wire.Seconds(p.RetryAfter)})
+			}
+			st.write(a)
+			return
+		}
 	}
 	st.send(p)
+}
+
+// forward sets the headers of another service's refusal. A refusal in Amazon's form replaces the
+// id of the call by its own.
+func (st *state) forward(f *body.Forwarded) {
+	h := st.writer.Header()
+	if f.RequestID != "" {
+		h["X-Amzn-Requestid"] = st.line(f.RequestID)
+	}
+	if f.RateLimit != "" {
+		h["X-Amzn-Ratelimit-Limit"] = st.line(f.RateLimit)
+	}
 }
 
 // send sends a problem.

@@ -93,7 +93,8 @@ func TestTheDocumentIsValidInBothForms(t *testing.T) {
 	require.NotNil(t, doc.Paths.Value("/api/v1/files").Post.RequestBody.Value.Content["multipart/form-data"])
 	require.NotNil(t, doc.Components.Responses["429"].Value.Headers["Retry-After"])
 	require.Equal(t, "Too Many Requests. A call waits at most 5 seconds for its turns at Amazon or Keepa. A call with a later turn is "+
-		"refused at once, with upstream_rate_limited and Retry-After.", *doc.Components.Responses["429"].Value.Description)
+		"refused at once, with upstream_rate_limited and Retry-After; below /sp-api x-amzn-RateLimit-Limit has the calls a second that Amazon "+
+		"allows.", *doc.Components.Responses["429"].Value.Description)
 }
 
 // TestTheDocumentNamesItsAddress wants the address that readers came to, or the one that is set.

@@ -60,6 +60,7 @@ func (s *Server) outer(c *gin.Context) {
 	query, keys, ok := schema.ReadQuery(r, openapi.KeyParameter)
 	st.query, st.queryBad = query, !ok
 	st.keys = append(keys, r.Header[openapi.KeyHeader]...)
+	st.root, st.amazon = r.Context().Value(rootKey{}).(string)
 	if tokens := r.Header[openapi.AmazonKeyHeader]; len(tokens) > 0 {
 		st.amazon, st.keys = true, append(st.keys, tokens...)
 	}
@@ -149,10 +150,14 @@ func span(c *gin.Context) {
 
 // noRoute answers an unknown address without asking for a key.
 func (s *Server) noRoute(c *gin.Context) {
-	if s.withoutSlash(c) || lost(c) {
+	st := stateOf(c.Request.Context())
+	if s.withoutSlash(c) || !st.amazon && lost(c) {
 		return
 	}
-	const message = "There is nothing at this address. The reference at /docs lists the operations."
+	message := "There is nothing at this address. The reference at /docs lists the operations."
+	if st.root != "" {
+		message = "This service does not pass on such an operation. Its guide lists the operations of Amazon that it has."
+	}
 	WriteProblem(c, fault.New(fault.NotFound, fault.CodeNotFound, message))
 }
 
@@ -165,10 +170,11 @@ func (s *Server) withoutSlash(c *gin.Context) bool {
 	if !slash || path == "" || strings.HasPrefix(path, "//") || !slices.ContainsFunc(s.engine.Routes(), fits) {
 		return false
 	}
+	st := stateOf(c.Request.Context())
+	path = strings.TrimPrefix(path, st.root)
 	if u.RawQuery != "" {
 		path += "?" + u.RawQuery
 	}
-	st := stateOf(c.Request.Context())
 	st.write(&answer{status: http.StatusPermanentRedirect, headers: []headerLine{{"Location", path}}})
 	return true
 }

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/ratelimit"
 )
 
@@ -32,6 +33,15 @@ func (s *Server) Admit(ctx context.Context, group string, write bool) (caller.Ca
 		return st.who, s.refused(ctx, st, err)
 	}
 	return st.who, nil
+}
+
+// AdmitKey finds the caller of a key that came in the body of a raw route. A wrong key counts
+// against the client's address, as with every call.
+func (s *Server) AdmitKey(ctx context.Context, key secret.Text) (caller.Caller, error) {
+	st := stateOf(ctx)
+	st.keys, st.twoKeys = []string{key.Reveal()}, false
+	err := s.authenticate(ctx, st)
+	return st.who, err
 }
 
 // AdmitAddress counts a call of a raw route that takes no key against its client address, and

@@ -34,6 +34,7 @@ type state struct {
 	keys     []string // removed from the request, so that no later code sees them
 	twoKeys  bool     // two keys of the call differ
 	amazon   bool     // the client was made for Amazon's interface
+	root     string   // see WithRoot
 	named    string   // the last value of the path
 	bound    string   // further text that cursors are tied to
 	who      caller.Caller
@@ -95,6 +96,15 @@ func stateOf(ctx context.Context) *state {
 func BaseURL(ctx context.Context) string {
 	st := stateOf(ctx)
 	return st.server.baseURL(st.request)
+}
+
+// rootKey carries the root of WithRoot.
+type rootKey struct{}
+
+// WithRoot returns the context of a request to a host that serves Amazon's own paths. root was put
+// in front of the path of the request. Its client counts as made for Amazon's interface.
+func WithRoot(ctx context.Context, root string) context.Context {
+	return context.WithValue(ctx, rootKey{}, root)
 }
 
 // traceKey carries a trace id outside a call.

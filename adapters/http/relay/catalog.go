@@ -55,7 +55,7 @@ func catalog() []row {
 			summary:     "Get a product of the catalogue",
 			description: "Returns the catalogue's data of one product.",
 			own: []parameter{
-				formed("asin", "^[0-9A-Za-z]{10}$", "10 letters or digits", "Amazon's identifier of the product.").shown("B0SIM000SC"),
+				asin(),
 				words("includedData", "Sets of data to return; summaries when absent.", catalogSets...),
 				locale("locale", "The language of the answer."),
 			},

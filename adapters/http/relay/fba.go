@@ -55,6 +55,30 @@ func shipments() []row {
 			})}),
 			example: json.RawMessage(`{"payload":{"ItemData":[{"ShipmentId":"FBABPISJ3UGH","SellerSKU":"SIM-0000","QuantityShipped":24,"QuantityReceived":20}]}}`),
 		},
+		{
+			id: "spApiListShipmentItemsV0", upstream: "getShipmentItems", method: http.MethodGet,
+			path: "/fba/inbound/v0/shipmentItems", group: groupShipments, beside: true,
+			summary: "List items of inbound shipments (v0)",
+			description: "Lists the items of all shipments that changed between two times, page by page. " +
+				"DATE_RANGE needs both times, NEXT_TOKEN the token.",
+			own: []parameter{
+				word("queryType", "How items are chosen.", "DATE_RANGE", "NEXT_TOKEN").must().shown("DATE_RANGE"),
+				instant("lastUpdatedAfter", "Changed at this time or later.").shown("2026-10-01T00:00:00Z"),
+				instant("lastUpdatedBefore", "Changed at this time or earlier.").shown("2026-11-01T00:00:00Z"),
+				token("nextToken", 4096, "The payload's NextToken"),
+			},
+			capitals: true, fill: []string{"MarketplaceId"},
+			rules: []relay.Rule{
+				relay.With("queryType", "DATE_RANGE", "lastUpdatedAfter"),
+				relay.With("queryType", "DATE_RANGE", "lastUpdatedBefore"),
+				relay.With("queryType", "NEXT_TOKEN", "nextToken"),
+			},
+			answer: object("", members{"payload": object("The page.", members{
+				"ItemData": list("The items."), "NextToken": str("The token of the next page; absent on the last page."),
+			})}),
+			example: json.RawMessage(`{"payload":{"ItemData":[{"ShipmentId":"FBABPISJ3UGH","SellerSKU":"SIM-0000",` +
+				`"QuantityShipped":24,"QuantityReceived":20}],"NextToken":"dG9rZW4r/w=="}}`),
+		},
 	}
 }
 

@@ -68,6 +68,7 @@ func newRig(t testing.TB, base string) *rig {
 	require.NoError(t, err)
 	r.server = httpx.New(httpx.Config{CursorKey: []byte("k")}, zap.NewNop(), r, limits.NewMemory(time.Now), nil, nil, r, nil, nil)
 	relayhttp.Routes(app.NewRelays(r, relay.New(client)))(r.server.Router())
+	relayhttp.Tokens(r.server.Engine(), r.server)
 	r.handler = r.server.Handler()
 	return r
 }
@@ -107,9 +108,12 @@ func (r *rig) requests() []sent {
 	return append([]sent{}, r.seen...)
 }
 
-// Authenticate implements httpx.Authenticator: a key is a team's number.
+// Authenticate implements httpx.Authenticator: a key is a team's number, and 0 a wrong key.
 func (r *rig) Authenticate(_ context.Context, key secret.Text, _ string) (caller.Caller, error) {
 	team := id.Team(key.Reveal()[0] - '0')
+	if team == 0 {
+		return caller.Caller{}, fault.New(fault.Forbidden, fault.CodeAccessDenied, "The API key is not valid.")
+	}
 	return caller.Caller{Team: team, User: 1, Key: 1, Role: caller.Owner, Scopes: []caller.Scope{caller.Write}}, nil
 }
 
@@ -131,6 +135,20 @@ func (r *rig) ForSeller(ctx context.Context, team id.Team, sellerID string, m ma
 		return account.Seller{}, fault.Missing()
 	}
 	return s, err
+}
+
+// OfTeam implements the port of the relay: team 8 has an account in Europe, team 9 two accounts.
+func (r *rig) OfTeam(ctx context.Context, team id.Team) ([]account.Seller, error) {
+	var all []account.Seller
+	for _, region := range map[id.Team][]marketplace.Region{8: {marketplace.EU}, 9: {marketplace.NA, marketplace.EU}}[team] {
+		m, _ := marketplace.First(region)
+		s, err := r.For(ctx, team, m)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
 }
 
 // RefreshToken implements spapi.Credentials.
@@ -194,6 +212,18 @@ const (
 		`"uri":"/products/pricing/2022-05-01/items/competitiveSummary"}]}`
 )
 
+// Bodies that name a marketplace, which chooses the region.
+const (
+	offersBody = `{"requests":[{"uri":"/products/pricing/v0/items/B0SIM000A1/offers","method":"GET","MarketplaceId":"ATVPDKIKX0DER","ItemCondition":"New"}]}`
+
+	expectedBody = `{"requests":[{"uri":"x","method":"GET","marketplaceId":"A1PA6795UKMFR9","sku":"MUG","segment":{"a":1}}]}`
+
+	feesBody = `{"FeesEstimateRequest":{"MarketplaceId":"A1PA6795UKMFR9","PriceToEstimateFees":{"ListingPrice":{"CurrencyCode":"EUR","Amount":1.10}},"Identifier":"1"}}`
+)
+
+// slow names the operations with one turn in ten seconds or more, longer than a call waits.
+var slow = []string{"spApiGetCompetitiveSummary", "spApiGetFeaturedOfferExpectedPriceBatch", "spApiGetItemOffersBatch"}
+
 // samples are one call of every operation, each with every parameter it has.
 var samples = []sample{
 	{"spApiGetShipmentsV0", "GET", "/fba/inbound/v0/shipments?queryType=SHIPMENT&shipmentStatusList=WORKING,CLOSED&shipmentIdList=FBA1,FBA2&lastUpdatedAfter=2026-11-01T02:00:00%2B02:00&lastUpdatedBefore=2026-11-02T00:00:00.5Z&nextToken=a%2Bb/c%3D%3D&marketplaceId=A2EUQ1WTGCTBG2", "",
@@ -248,6 +278,24 @@ var samples = []sample{
 		"/na/products/pricing/v0/competitivePrice?Asins=B0SIM000A1%2CB0SIM000A2&CustomerType=Business&ItemType=Asin&MarketplaceId=ATVPDKIKX0DER"},
 	{"spApiGetCompetitivePricing", "GET", "/products/pricing/v0/competitivePrice?itemType=Sku&skus=A-1_x.2,A%2FB%20c", "",
 		"/na/products/pricing/v0/competitivePrice?ItemType=Sku&MarketplaceId=ATVPDKIKX0DER&Skus=A-1_x.2%2CA%252FB%2520c"},
+	{"spApiGetMarketplaceParticipations", "GET", "/sellers/v1/marketplaceParticipations?domain=amazon.de", "", "/eu/sellers/v1/marketplaceParticipations"},
+	{"spApiGetListingsRestrictions", "GET", "/listings/2021-08-01/restrictions?asin=B0SIM000A1&sellerId=A7&conditionType=new_new&reasonLocale=en_US&productType=MUG", "",
+		"/na/listings/2021-08-01/restrictions?asin=B0SIM000A1&conditionType=new_new&marketplaceIds=ATVPDKIKX0DER&productType=MUG&reasonLocale=en_US&sellerId=A7"},
+	{"spApiListShipmentItemsV0", "GET", "/fba/inbound/v0/shipmentItems?queryType=NEXT_TOKEN&lastUpdatedAfter=2026-11-01T02:00:00%2B02:00&lastUpdatedBefore=2026-11-02T00:00:00Z&nextToken=a%2Bb/c%3D%3D", "",
+		"/na/fba/inbound/v0/shipmentItems?LastUpdatedAfter=2026-11-01T00%3A00%3A00Z&LastUpdatedBefore=2026-11-02T00%3A00%3A00Z&MarketplaceId=ATVPDKIKX0DER&NextToken=a%2Bb%2Fc%3D%3D&QueryType=NEXT_TOKEN"},
+	{"spApiGetPricing", "GET", "/products/pricing/v0/price?itemType=Sku&skus=A-1_x.2,A%2FB%20c&itemCondition=New&offerType=B2B", "",
+		"/na/products/pricing/v0/price?ItemCondition=New&ItemType=Sku&MarketplaceId=ATVPDKIKX0DER&OfferType=B2B&Skus=A-1_x.2%2CA%252FB%2520c"},
+	{"spApiGetPricing", "GET", "/products/pricing/v0/price?itemType=Asin&asins=B0SIM000A1", "",
+		"/na/products/pricing/v0/price?Asins=B0SIM000A1&ItemType=Asin&MarketplaceId=ATVPDKIKX0DER"},
+	{"spApiGetItemOffers", "GET", "/products/pricing/v0/items/B0SIM000A1/offers?itemCondition=Used&customerType=Business&marketplaceId=A1PA6795UKMFR9", "",
+		"/eu/products/pricing/v0/items/B0SIM000A1/offers?CustomerType=Business&ItemCondition=Used&MarketplaceId=A1PA6795UKMFR9"},
+	{"spApiGetItemOffersBatch", "POST", "/batches/products/pricing/v0/itemOffers", offersBody, "/na/batches/products/pricing/v0/itemOffers"},
+	{"spApiGetFeaturedOfferExpectedPriceBatch", "POST", "/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice", expectedBody,
+		"/eu/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice"},
+	{"spApiGetMyFeesEstimateForASIN", "POST", "/products/fees/v0/items/B0SIM000A1/feesEstimate", feesBody, "/eu/products/fees/v0/items/B0SIM000A1/feesEstimate"},
+	{"spApiGetMyFeesEstimateForSKU", "POST", "/products/fees/v0/listings/A%2FB/feesEstimate", feesBody, "/eu/products/fees/v0/listings/A%2FB/feesEstimate"},
+	{"spApiGetMyFeesEstimates", "POST", "/products/fees/v0/feesEstimate", "[" + feesBody[:len(feesBody)-1] + `,"IdType":"ASIN","IdValue":"B0SIM000A1"}]`,
+		"/eu/products/fees/v0/feesEstimate"},
 	{"spApiGetCompetitiveSummary", "POST", "/batches/products/pricing/2022-05-01/items/competitiveSummary", summary,
 		"/na/batches/products/pricing/2022-05-01/items/competitiveSummary"},
 }

@@ -19,7 +19,7 @@ const (
 func pricing() []row {
 	one, twenty := 1, 20
 	request := object("", members{
-		"asin": str("The product."), "marketplaceId": str("The marketplace; all of one call are in the region of domain."),
+		"asin": str("The product."), "marketplaceId": str("The marketplace; all of one call are of one region."),
 		"includedData":             {Type: huma.TypeArray, Description: "Data to return.", Items: str("")},
 		"lowestPricedOffersInputs": list("Which offers."),
 		"method":                   str("GET."), "uri": str("The path of a single summary."),
@@ -60,8 +60,8 @@ func pricing() []row {
 	}
 }
 
-// requested returns the marketplaces of the requests in a batch. The form of the body has been
-// checked.
+// requested returns the marketplaces of the requests in a batch, in both spellings of the member.
+// The form of the body has been checked.
 func requested(body []byte) []string {
 	var batch struct {
 		Requests []struct {

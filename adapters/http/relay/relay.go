@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -41,8 +42,8 @@ type row struct {
 	body   *huma.Schema
 	sent   any
 	inside func(body []byte) []string
-	// reads marks a POST that changes nothing.
-	reads bool
+	// reads marks a POST that changes nothing, and beside an operation beside the specification.
+	reads, beside bool
 	// answer describes a success, and example has an example of it.
 	answer  *huma.Schema
 	example any
@@ -59,6 +60,7 @@ type output struct {
 	Status      int
 	ContentType string `header:"Content-Type"`
 	RequestID   string `header:"x-amzn-RequestId" doc:"Amazon's name of the call, for its support."`
+	RateLimit   string `header:"x-amzn-RateLimit-Limit" doc:"Calls a second that Amazon allows the seller account."`
 	Body        []byte
 }
 
@@ -81,15 +83,21 @@ func Routes(relays *app.Relays) httpx.Routes {
 }
 
 func pass(ctx context.Context, relays *app.Relays, who caller.Caller, c app.Call) (*output, error) {
+	c.Region, c.Hosted = place(ctx)
 	a, err := relays.Call(ctx, who, c)
 	var r *relay.Refused
 	if errors.As(err, &r) {
-		return nil, &body.Forwarded{Status: r.Status, ContentType: r.ContentType, Body: r.Body, Err: err}
+		return nil, &body.Forwarded{
+			Status: r.Status, ContentType: r.ContentType, Body: r.Body,
+			RequestID: r.RequestID, RateLimit: r.RateLimit, Err: err,
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &output{Status: a.Status, ContentType: a.ContentType, RequestID: a.RequestID, Body: a.Body}, nil
+	return &output{
+		Status: a.Status, ContentType: a.ContentType, RequestID: a.RequestID, RateLimit: a.RateLimit, Body: a.Body,
+	}, nil
 }
 
 // prefix begins every path, before Amazon's own path.
@@ -97,10 +105,14 @@ const prefix = "/sp-api"
 
 // operation converts the row for the router and the document.
 func (r *row) operation() httpx.Operation {
+	more := ""
+	if r.beside {
+		more = " An operation beside the specification."
+	}
 	op := httpx.Operation{
 		ID: r.id, Method: r.method, Path: prefix + r.path, Group: r.group,
 		Summary: r.summary,
-		Description: r.description + "\n\nAmazon's " + r.upstream + " through the team's seller account: status, body and media type of " +
+		Description: r.description + more + "\n\nAmazon's " + r.upstream + " through the team's seller account: status, body and media type of " +
 			"a success are Amazon's, byte for byte. A refusal is a problem document with Amazon's code and message in errors. Costs no tokens of the plan.",
 		Errors:       []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		AnswerSchema: r.answer, Example: r.example,
@@ -171,9 +183,9 @@ func (r *row) call(in httpx.Values, body []byte) app.Call {
 		switch {
 		case value == "":
 		case p.in(r.path) == "path":
-			c.Segments[p.name] = value
+			c.Segments[r.theirs(p)] = value
 		default:
-			c.Query[r.theirs(p.name)] = p.sent(value)
+			c.Query[r.theirs(p)] = p.sent(value)
 		}
 	}
 	if r.inside != nil {
@@ -183,18 +195,20 @@ func (r *row) call(in httpx.Values, body []byte) app.Call {
 }
 
 // theirs returns Amazon's name of a parameter.
-func (r *row) theirs(name string) string {
+func (r *row) theirs(p *parameter) string {
 	if r.capitals {
-		return capital(name)
+		return cmp.Or(p.theirs, capital(p.name))
 	}
-	return name
+	return p.name
 }
 
 func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 // parameter describes one of an operation's own parameters, under our name.
 type parameter struct {
-	name     string
+	name string
+	// theirs has Amazon's name if it is not ours with a capital.
+	theirs   string
 	doc      string
 	required bool
 	instant  bool
@@ -297,7 +311,10 @@ func instant(name, doc string) parameter {
 // rows lists all operations.
 func rows() []row {
 	var all []row
-	for _, group := range [][]row{shipments(), plans(), planParts(), inventory(), catalog(), listings(), listingWrites(), productTypes(), pricing()} {
+	for _, group := range [][]row{
+		sellers(), restrictions(), shipments(), plans(), planParts(), inventory(), catalog(), listings(), listingWrites(),
+		productTypes(), pricing(), offers(), fees(),
+	} {
 		all = append(all, group...)
 	}
 	return all

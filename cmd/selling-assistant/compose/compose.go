@@ -70,6 +70,7 @@ type App struct {
 	fx       *fx.App
 	parts    parts
 	http     *drain.Server
+	amazon   *drain.Server // nil without a listener for Amazon's paths
 	metrics  *http.Server
 	listener net.Listener
 	failed   chan error
@@ -100,7 +101,7 @@ func (p *parts) working() []job { return append([]job{job(p.Workers)}, p.Working
 // New builds the service. It opens the stores, so it can fail with a fault of kind Unavailable. The
 // caller must close the App.
 func New(ctx context.Context, cfg config.Config, o Options) (*App, error) {
-	a := &App{failed: make(chan error, 2), first: o.First, endJobs: func() {}}
+	a := &App{failed: make(chan error, 3), first: o.First, endJobs: func() {}}
 	a.fx = fx.New(modules(cfg, o), fx.Invoke(func(p parts) { a.parts = p }))
 	if err := a.fx.Err(); err != nil {
 		return nil, root(err)
@@ -121,7 +122,7 @@ func (a *App) Operator() *Operator { return &a.parts.Operator }
 // Handler serves the API without a socket.
 func (a *App) Handler() http.Handler { return a.parts.Handlers.public }
 
-// Listen opens both sockets and starts to serve.
+// Listen opens the sockets and starts to serve.
 func (a *App) Listen() error {
 	cfg := a.parts.Config
 	l, err := drain.Listen(cfg.HTTPAddr)
@@ -138,6 +139,9 @@ func (a *App) Listen() error {
 		}
 	}
 	m, err := a.serveOperator()
+	if err == nil {
+		err = a.serveAmazon()
+	}
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
@@ -158,6 +162,22 @@ func (a *App) serveOperator() (net.Listener, error) {
 	a.metrics = &http.Server{Handler: a.parts.Handlers.operator, ReadHeaderTimeout: 5 * time.Second}
 	go a.serve(func() error { return a.metrics.Serve(l) })
 	return l, nil
+}
+
+// serveAmazon opens the socket with Amazon's own paths, if it has an address.
+func (a *App) serveAmazon() error {
+	address := a.parts.Config.Amazon.RelayAddr
+	if address == "" {
+		return nil
+	}
+	l, err := drain.Listen(address)
+	if err != nil {
+		return err
+	}
+	a.amazon = drain.New(a.parts.Handlers.api.HTTPServer(a.parts.Handlers.amazon), l, a.parts.Log)
+	go a.serve(a.amazon.Serve)
+	a.parts.Log.Info("listening for clients made for Amazon", zap.String("address", l.Addr().String()))
+	return nil
 }
 
 func (a *App) serve(serve func() error) {
@@ -193,11 +213,15 @@ func (a *App) Drain(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, a.parts.Config.StopNotice+stopWithin)
 	defer cancel()
 	var errs []error
-	if a.http != nil {
+	if a.http != nil || a.amazon != nil {
 		// After this no further calls are accepted, not even for readiness. So wait for StopNotice
 		// first, to let load balancers see that the service is not ready.
 		drain.Wait(ctx, a.parts.Config.StopNotice)
-		errs = append(errs, a.http.Drain(ctx))
+	}
+	for _, s := range []*drain.Server{a.http, a.amazon} {
+		if s != nil {
+			errs = append(errs, s.Drain(ctx))
+		}
 	}
 	if a.metrics != nil {
 		errs = append(errs, a.metrics.Shutdown(ctx))

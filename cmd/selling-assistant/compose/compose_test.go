@@ -100,7 +100,7 @@ func TestOnlyConfiguredOriginsMayCall(t *testing.T) {
 	shown := httptest.NewRecorder()
 	open.ServeHTTP(shown, plain)
 	require.Equal(t, "Etag, Location, Link, Retry-After, Idempotent-Replayed, X-Request-Id, Content-Disposition, Ratelimit, "+
-		"Ratelimit-Policy, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, X-Amzn-Requestid, X-Ignored-Parameters, "+
+		"Ratelimit-Policy, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, X-Amzn-Requestid, X-Amzn-Ratelimit-Limit, X-Ignored-Parameters, "+
 		"Deprecation, Sunset", shown.Header().Get("Access-Control-Expose-Headers"))
 
 	closed := ask(allowOrigins(served, nil), "https://app.example.com")

@@ -5,6 +5,7 @@ import (
 
 	amazoninbound "sellingassistant/adapters/amazon/inbound"
 	amazonrelay "sellingassistant/adapters/amazon/relay"
+	"sellingassistant/adapters/http/httpx"
 	inboundhttp "sellingassistant/adapters/http/inbound"
 	relayhttp "sellingassistant/adapters/http/relay"
 	inboundmemory "sellingassistant/adapters/memory/inbound"
@@ -37,6 +38,9 @@ var relayModule = fx.Module("relay",
 	fx.Provide(
 		as[relayports.Marketplace](amazonrelay.New),
 		relay.NewRelays,
+		rawRoute(func() rawRoutes {
+			return func(s *httpx.Server) { relayhttp.Tokens(s.Engine(), s) }
+		}),
 	),
 	routes(relayhttp.Routes),
 )

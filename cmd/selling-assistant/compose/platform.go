@@ -19,6 +19,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/wire"
+	relayhttp "sellingassistant/adapters/http/relay"
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/adapters/ratelimit"
@@ -210,12 +211,14 @@ func newServer(p serverParts) *httpx.Server {
 	return s
 }
 
-// handlers has the handlers of the two listeners.
+// handlers has the handlers of the listeners.
 type handlers struct {
 	api *httpx.Server
 	// public serves the API and lets browsers of the configured origins call it.
 	public   http.Handler
 	operator http.Handler
+	// amazon serves Amazon's own paths.
+	amazon http.Handler
 }
 
 // newHandlers puts metrics and profiles on the operator's listener, which users cannot reach.
@@ -225,7 +228,11 @@ func newHandlers(s *httpx.Server, r *prometheus.Registry, cfg config.Config) han
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	return handlers{api: s, public: allowOrigins(s.Handler(), cfg.CORSOrigins), operator: mux}
+	hosts := relayhttp.Hosts(cfg.Amazon.RelayHosts)
+	return handlers{
+		api: s, public: allowOrigins(hosts.Beside(s.Handler()), cfg.CORSOrigins), operator: mux,
+		amazon: hosts.Only(s.Handler()),
+	}
 }
 
 // allowOrigins allows web pages of these origins to call the API; without any, no page may.
@@ -243,7 +250,7 @@ func allowOrigins(h http.Handler, origins []string) http.Handler {
 		ExposedHeaders: []string{
 			"ETag", "Location", "Link", "Retry-After", "Idempotent-Replayed", "X-Request-Id", "Content-Disposition",
 			"RateLimit", "RateLimit-Policy", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
-			"X-Amzn-Requestid", "X-Ignored-Parameters", "Deprecation", "Sunset",
+			"X-Amzn-Requestid", "X-Amzn-Ratelimit-Limit", "X-Ignored-Parameters", "Deprecation", "Sunset",
 		},
 		MaxAge: 600,
 	}).Handler(h)

@@ -101,6 +101,8 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 		return nil, err
 	}
 	cfg.Amazon = config.Amazon{
+		RelayAddr: cfg.Amazon.RelayAddr, RelayHosts: cfg.Amazon.RelayHosts,
+
 		TokenURL: market.TokenURL, ClientID: simulator.ClientID, ClientSecret: secret.New(simulator.ClientSecret),
 		EndpointNA: market.Endpoints[marketplace.NA],
 		EndpointEU: market.Endpoints[marketplace.EU],
@@ -114,6 +116,15 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 		path: path, began: st.Began, world: world, market: market,
 		seller: world.Seller(marketplace.NA, simulator.Full), clock: setBack{moved: world.Clock().Step},
 	}, nil
+}
+
+// Access returns the address of the demo with these settings, and the key of its owner.
+func Access(cfg config.Config) (baseURL string, key secret.Text, err error) {
+	st, err := load(filepath.Join(cfg.DataDir, stateFile))
+	if err == nil && st.APIKey == "" {
+		err = fmt.Errorf("%s has no demo: start it by selling-assistant serve --demo", cfg.DataDir)
+	}
+	return st.BaseURL, secret.New(st.APIKey), err
 }
 
 // queueURL puts an access key of the simulated queue into its address. The secret part is never

@@ -52,12 +52,15 @@ func (p *Problem) Amazon() []byte {
 }
 
 // Forwarded has a refusal of another service. Clients made for that service's interface get it byte
-// for byte; other clients get the problem of Err.
+// for byte; other clients get the problem of Err, as all do if Body is empty.
 type Forwarded struct {
 	Status      int
 	ContentType string
 	Body        []byte
-	Err         error
+	// RequestID and RateLimit have the headers of Amazon with these names, for all clients; "" sends
+	// no header.
+	RequestID, RateLimit string
+	Err                  error
 }
 
 func (e *Forwarded) Error() string { return e.Err.Error() }

@@ -137,7 +137,8 @@ func (d *Document) Upstream() *huma.Response {
 const NotModified = "Not Modified. If-None-Match has the ETag of this answer, or is *."
 
 var tooMany = fmt.Sprintf("Too Many Requests. A call waits at most %d seconds for its turns at Amazon or Keepa. "+
-	"A call with a later turn is refused at once, with upstream_rate_limited and Retry-After.",
+	"A call with a later turn is refused at once, with upstream_rate_limited and Retry-After; "+
+	"below /sp-api x-amzn-RateLimit-Limit has the calls a second that Amazon allows.",
 	patience.Most/time.Second)
 
 // example has the code and the sentence in the example of a status.

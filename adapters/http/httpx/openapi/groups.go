@@ -32,6 +32,9 @@ var groups = []*huma.Tag{
 	{Name: "sp-api-fba-inventory", Description: "Amazon's FBA Inventory API, passed on."},
 	{Name: "sp-api-fba-shipments", Description: "Amazon's Fulfillment Inbound API, passed on."},
 	{Name: "sp-api-listings-items", Description: "Amazon's Listings Items API, passed on."},
+	{Name: "sp-api-listings-restrictions", Description: "Amazon's Listings Restrictions API, passed on."},
+	{Name: "sp-api-product-fees", Description: "Amazon's Product Fees API, passed on."},
 	{Name: "sp-api-product-pricing", Description: "Amazon's Product Pricing API, passed on."},
 	{Name: "sp-api-product-types", Description: "Amazon's Product Type Definitions API, passed on."},
+	{Name: "sp-api-sellers", Description: "Amazon's Sellers API, passed on."},
 }

@@ -9,6 +9,7 @@ var guides = map[string]string{
 	"suppliers": "tutorials/buy", "purchase-orders": "tutorials/buy", "warehouses": "tutorials/buy",
 	"sp-api-catalog-items": "relay", "sp-api-fba-inventory": "relay", "sp-api-fba-shipments": "relay",
 	"sp-api-listings-items": "relay", "sp-api-product-pricing": "relay", "sp-api-product-types": "relay",
+	"sp-api-listings-restrictions": "relay", "sp-api-product-fees": "relay", "sp-api-sellers": "relay",
 }
 
 // explained returns the tags with links to their guides.

@@ -72,6 +72,9 @@ var lists = map[string]string{
 	"summaries,attributes,issues,offers,fulfillmentAvailability,procurement,relationships,productTypes":                      "ListingItemPart",
 	"attributes,classifications,dimensions,identifiers,images,productTypes,relationships,salesRanks,summaries,vendorDetails": "CatalogItemPart",
 
+	"New,Used,Collectible,Refurbished,Club": "ItemCondition",
+	"FBA_CORE,FBA_SNL,FBA_EFN":              "FulfillmentProgram",
+
 	"standard,small_business,flat,margin": "VATRegistrationScheme",
 	"latest,weighted_average,fifo":        "CostMethod",
 
@@ -83,6 +86,7 @@ var long = map[string]string{
 	"ATVPDKIKX0DER,A2EUQ1WTGCTBG2,":        "MarketplaceId",
 	"ambiguous_match,arithmetic_mismatch,": "DocumentProblemCode",
 	"amazon.com,amazon.ca,":                "MarketplaceDomain",
+	"new_new,new_open_box,":                "ListingItemCondition",
 	"not_found,invalid_limits,":            "BulkErrorCode",
 }
 
