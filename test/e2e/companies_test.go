@@ -68,7 +68,7 @@ func (p *place) found(kind simulator.Kind, name string, settings ...string) *com
 }
 
 // soldProduct indexes the product that both companies sell. Its referral fee is 15 %.
-const soldProduct = 208
+const soldProduct = 277
 
 // rate enters today's exchange rate.
 func (x *company) rate(base, quote, rate string) {

@@ -303,13 +303,13 @@ func demoOrders(t *testing.T, c client) map[string][]any {
 	}
 	require.Len(t, found["draft"], 2)
 	delete(found, "draft")
-	dollars := []any{"USD", nil, json.Number("1389"), json.Number("0"), false, false}
+	dollars := []any{"USD", nil, json.Number("2981.4"), json.Number("0"), false, false}
 	require.Equal(t, map[string][]any{
-		"ordered":            {dollars, yuan("5444.88", "0", true, false)},
-		"partially_received": {yuan("6271.18", "46.15", true, false)},
-		"received":           {yuan("5444.88", "100", false, false)},
-		"closed":             {yuan("4090.32", "100", false, true)},
-		"cancelled":          {yuan("5444.88", "0", false, false)},
+		"ordered":            {dollars, yuan("5722.68", "0", true, false)},
+		"partially_received": {yuan("6548.98", "46.15", true, false)},
+		"received":           {yuan("5722.68", "100", false, false)},
+		"closed":             {yuan("4745.38", "100", false, true)},
+		"cancelled":          {yuan("5722.68", "0", false, false)},
 	}, found)
 	var units int64
 	for _, line := range listed(t, c, "/api/v1/purchase-orders/6/receipts?kind=return") {

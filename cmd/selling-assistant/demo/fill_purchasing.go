@@ -148,9 +148,9 @@ func fillOrders(ctx context.Context, op *compose.Operator, st *state) error {
 // costOf returns the cost of a product, and 0 after a user removed it.
 func costOf(p inventoryapp.Product) money.Amount { return p.Cost.Or(inventory.CurrentCost{}).Unit }
 
-// inYuan returns seven tenths of a cost in dollars, in tenths of a yuan at 0.1389 dollars each: the
-// rest is freight and duty.
-func inYuan(cost money.Amount) money.Amount { return money.FromUnits(cost.Units() * 7 / 1389 * 1_000) }
+// inYuan returns seven tenths of a cost in dollars, in whole yuan at 0.1389 dollars each: the rest is
+// freight and duty.
+func inYuan(cost money.Amount) money.Amount { return money.FromUnits(cost.Units() * 7 / 13_890 * 10_000) }
 
 // fillPurchases adds orders of the last weeks in the other states, from a supplier who is paid in
 // another currency. Receipts lie before the first day of the costs in force, which stay unchanged.
@@ -170,12 +170,12 @@ func fillPurchases(ctx context.Context, op *compose.Operator, st *state) error {
 	b := buying{op: op, st: st, supplier: int64(supplier.ID), today: date.Of(op.Clock.Now())}
 	for _, product := range products.Items[min(spare+2, len(products.Items)):] {
 		b.items = append(b.items, order.ItemPatch{
-			ProductID: optional.Put(int64(product.ID)), Quantity: optional.Put(int64(200)),
+			ProductID: optional.Put(int64(product.ID)), Quantity: optional.Put(int64(100)),
 			UnitCost: optional.Put(inYuan(costOf(product))),
 		})
 	}
 	b.items = append(b.items, order.ItemPatch{
-		Title: optional.Put("Camping mat, green"), SupplierSKU: optional.Put("SZ-88"), Quantity: optional.Put(int64(500)), UnitCost: optional.Put(money.MustParse("21.6")),
+		Title: optional.Put("Camping mat, green"), SupplierSKU: optional.Put("SZ-88"), Quantity: optional.Put(int64(250)), UnitCost: optional.Put(money.MustParse("21.6")),
 	})
 	return b.orders(ctx)
 }
@@ -232,7 +232,7 @@ func (b buying) orders(ctx context.Context) error {
 	}{
 		{50, func(orders.View) error { return nil }},
 		{45, func(one orders.View) error {
-			if err := b.deliver(ctx, one, 120, 2, b.came("DN-4411", 9)); err != nil {
+			if err := b.deliver(ctx, one, 60, 2, b.came("DN-4411", 9)); err != nil {
 				return err
 			}
 			return b.write(ctx, one, orders.Update{Patch: order.Patch{OtherCosts: optional.Put([]landed.OtherCost{
@@ -250,7 +250,7 @@ func (b buying) orders(ctx context.Context) error {
 			return err
 		}},
 		{120, func(one orders.View) error {
-			if err := b.deliver(ctx, one, 180, 0, b.came("DN-3980", 75)); err != nil {
+			if err := b.deliver(ctx, one, 90, 0, b.came("DN-3980", 75)); err != nil {
 				return err
 			}
 			return b.write(ctx, one, orders.Update{Status: optional.Some(order.Closed)})
