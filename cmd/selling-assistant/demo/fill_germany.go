@@ -95,7 +95,9 @@ func (d *Demo) fillGermany(ctx context.Context, op *compose.Operator, st *state)
 	}
 	results, err := op.Products.Create(ctx, st.caller(), rows)
 	for _, r := range results {
-		err = errors.Join(err, r.Err)
+		if r.Err != nil {
+			err = errors.Join(err, r.Err)
+		}
 	}
 	return err
 }
