@@ -88,7 +88,8 @@ func (d *Demo) fillGermany(ctx context.Context, op *compose.Operator, st *state)
 			Patch: repricer.ProductPatch{
 				Mode: optional.Some(decision.ModeAuto), Priority: optional.Some(repricer.PriorityFast),
 				Limits: optional.Put(repricer.LimitsPatch{
-					MinPrice: optional.Put(percentOf(sale.Price, germanLeast)), MaxPrice: optional.Put(percentOf(sale.Price, germanMost)),
+					MinPrice: optional.Put(percentOf(sale.Price, germanLeast)),
+					MaxPrice: optional.Put(percentOf(sale.Price, germanMost)),
 				}),
 			},
 		}
@@ -131,7 +132,8 @@ func euro(day date.Date, rate string) domain.Entry {
 	}
 }
 
-// renewEuro enters today's rate if a later start finds an older one, unless a user removed them all.
+// renewEuro enters today's rate if a later start finds an older one, unless a user removed them
+// all.
 func renewEuro(ctx context.Context, op *compose.Operator, st *state) error {
 	today := date.Of(op.Clock.Now().UTC())
 	known, err := op.Rates.List(ctx, st.caller(), exchange.Filter{
@@ -160,7 +162,8 @@ func (d *Demo) fillGermanPapers(ctx context.Context, op *compose.Operator, st *s
 // germanInvoice writes an invoice with a decimal comma and VAT.
 func (d *Demo) germanInvoice(day date.Date) []byte {
 	var b bytes.Buffer
-	b.WriteString("Harbour Trading GmbH;;;;;;\nAm Hafen 12;;;;;;\n28195 Bremen;;;;;;\nUSt-IdNr.;DE136695976;;;;;\n;;;;;;\n")
+	b.WriteString("Harbour Trading GmbH;;;;;;\nAm Hafen 12;;;;;;\n28195 Bremen;;;;;;\n" +
+		"USt-IdNr.;DE136695976;;;;;\n;;;;;;\n")
 	fmt.Fprintf(&b, "Rechnung Nr.;RE-2026-1107;;;;;\nRechnungsdatum;%s;;;;;\n;;;;;;\n", day.Start().Format("02.01.2006"))
 	b.WriteString("Pos.;Artikelnr.;ASIN;Bezeichnung;Menge;Einzelpreis;Gesamtpreis\n")
 	net := int64(0) // in cents, like all sums here
@@ -183,7 +186,8 @@ func (d *Demo) germanList() []byte {
 	for i, o := range offered[:germanOffered] {
 		sale := d.world.Usual(germany, simulator.ASIN(o.product))
 		fmt.Fprintf(&b, "HT-5%02d;%s;%s;12;%s;%s\n", i+1, sale.ASIN, sale.Title,
-			germanAmount(percentOf(sale.Price, germanCost).Units()/100), germanAmount(percentOf(sale.Price, germanMost).Units()/100))
+			germanAmount(percentOf(sale.Price, germanCost).Units()/100),
+			germanAmount(percentOf(sale.Price, germanMost).Units()/100))
 	}
 	return b.Bytes()
 }
