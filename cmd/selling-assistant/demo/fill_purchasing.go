@@ -150,7 +150,9 @@ func costOf(p inventoryapp.Product) money.Amount { return p.Cost.Or(inventory.Cu
 
 // inYuan returns seven tenths of a cost in dollars, in whole yuan at 0.1389 dollars each: the rest is
 // freight and duty.
-func inYuan(cost money.Amount) money.Amount { return money.FromUnits(cost.Units() * 7 / 13_890 * 10_000) }
+func inYuan(cost money.Amount) money.Amount {
+	return money.FromUnits(cost.Units() * 7 / 13_890 * 10_000)
+}
 
 // fillPurchases adds orders of the last weeks in the other states, from a supplier who is paid in
 // another currency. Receipts lie before the first day of the costs in force, which stay unchanged.
