@@ -27,7 +27,7 @@ import (
 const germany marketplace.ID = "A1PA6795UKMFR9"
 
 const (
-	// demoShared indexes the row whose product is also sold in Germany, from the same cost.
+	// demoShared indexes the row of the product that is also sold in Germany, from the same cost.
 	demoShared = 2
 	// germanProduct indexes a product of the catalogue that is sold in Germany only.
 	germanProduct = 208

@@ -148,8 +148,8 @@ func fillOrders(ctx context.Context, op *compose.Operator, st *state) error {
 // costOf returns the cost of a product, and 0 after a user removed it.
 func costOf(p inventoryapp.Product) money.Amount { return p.Cost.Or(inventory.CurrentCost{}).Unit }
 
-// inYuan returns seven tenths of a cost in dollars, in whole yuan at 0.1389 dollars each: the rest is
-// freight and duty.
+// inYuan returns seven tenths of a cost in dollars, in whole yuan at 0.1389 dollars each: the rest
+// is freight and duty.
 func inYuan(cost money.Amount) money.Amount {
 	return money.FromUnits(cost.Units() * 7 / 13_890 * 10_000)
 }
