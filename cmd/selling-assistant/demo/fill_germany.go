@@ -182,6 +182,7 @@ func (d *Demo) germanInvoice(day date.Date) []byte {
 // germanList writes a price list of products that others sell in Germany.
 func (d *Demo) germanList() []byte {
 	var b bytes.Buffer
+	b.WriteString("Preisliste Herbst 2026;;;;;\nHarbour Trading GmbH;;;;;\n;;;;;\n")
 	b.WriteString("Artikelnr.;ASIN;Bezeichnung;VE;EK netto;UVP\n")
 	for i, o := range offered[:germanOffered] {
 		sale := d.world.Usual(germany, simulator.ASIN(o.product))
