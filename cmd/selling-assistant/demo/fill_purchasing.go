@@ -155,7 +155,8 @@ func inYuan(cost money.Amount) money.Amount {
 }
 
 // fillPurchases adds orders of the last weeks in the other states, from a supplier who is paid in
-// another currency. Receipts lie before the first day of the costs in force, which stay unchanged.
+// another currency. The receipt of nine days ago decides the costs of its products; earlier ones
+// are older than the costs in force.
 func fillPurchases(ctx context.Context, op *compose.Operator, st *state) error {
 	supplier, err := op.Suppliers.Create(ctx, st.caller(), purchasing.SupplierPatch{
 		Name: optional.Put("Shenzhen Outdoor Co."), Code: optional.Put("SZ"), Type: optional.Put(purchasing.SupplierType("wholesale")),
