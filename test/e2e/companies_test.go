@@ -72,21 +72,21 @@ const soldProduct = 277
 
 // rate enters today's exchange rate.
 func (x *company) rate(base, quote, rate string) {
-	x.t.Helper()
+	x.p.t.Helper()
 	x.want(200, "PUT", "/api/v1/exchange-rates", fmt.Sprintf(`{"rates":[{"base":%q,"quote":%q,"date":%q,"rate":%s}]}`,
 		base, quote, time.Now().UTC().Format(time.DateOnly), rate))
 }
 
 // begin makes the supplier, the warehouse and the product, and matches it with the SKU.
 func (x *company) begin(supplier string) {
-	x.t.Helper()
+	x.p.t.Helper()
 	id := func(made map[string]any) string { return text(made["data"].(map[string]any)["id"]) }
 	x.supplier = id(x.want(201, "POST", "/api/v1/suppliers", supplier))
 	x.want(201, "POST", "/api/v1/warehouses", `{"name":"Main"}`)
 	x.product = id(x.want(201, "POST", "/api/v1/inventory-products", `{"title":"Kettle"}`))
-	poll(x.t, "the SKU of the account", func() bool { return len(listed(x.t, x.client, "/api/v1/skus?sku="+x.sku)) == 1 })
-	sku := listed(x.t, x.client, "/api/v1/skus?sku="+x.sku)[0]
-	require.Equal(x.t, []any{"fbm", json.Number(x.asks), "USD"}, []any{sku["fulfillment_channel"], sku["price"], sku["currency"]})
+	poll(x.p.t, "the SKU of the account", func() bool { return len(listed(x.p.t, x.client, "/api/v1/skus?sku="+x.sku)) == 1 })
+	sku := listed(x.p.t, x.client, "/api/v1/skus?sku="+x.sku)[0]
+	require.Equal(x.p.t, []any{"fbm", json.Number(x.asks), "USD"}, []any{sku["fulfillment_channel"], sku["price"], sku["currency"]})
 	x.want(200, "PUT", "/api/v1/inventory-products/"+x.product+"/matches",
 		fmt.Sprintf(`{"matches":[{"target_type":"sku","target_id":%s,"units_per_sale":1}]}`, text(sku["id"])))
 }
@@ -102,7 +102,7 @@ func members(record map[string]any, names ...string) []any {
 
 // order places an order of the product, and returns it.
 func (x *company) order(terms string) map[string]any {
-	x.t.Helper()
+	x.p.t.Helper()
 	made := x.want(201, "POST", "/api/v1/purchase-orders", fmt.Sprintf(
 		`{"supplier_id":%s,"status":"ordered","items":[{"inventory_product_id":%s,"supplier_sku":"A-1",%s}`, x.supplier, x.product, terms))
 	return made["data"].(map[string]any)
@@ -110,21 +110,21 @@ func (x *company) order(terms string) map[string]any {
 
 // receive books units of the order. It returns the order and the product afterwards.
 func (x *company) receive(order map[string]any, units int) (after, product map[string]any) {
-	x.t.Helper()
+	x.p.t.Helper()
 	path := "/api/v1/purchase-orders/" + text(order["id"])
 	x.want(200, "POST", path+"/receipts", fmt.Sprintf(`{"reference":"DN-1","lines":[{"supplier_sku":"A-1","accepted":%d}]}`, units))
 	return x.read(path), x.read("/api/v1/inventory-products/" + x.product)
 }
 
 func (x *company) read(path string) map[string]any {
-	x.t.Helper()
+	x.p.t.Helper()
 	return x.want(200, "GET", path, "")["data"].(map[string]any)
 }
 
 // reprice sells at the lowest price that earns 25 % of the cost, with this postage of a parcel in the currency of the cost. It returns the row,
 // once the price is at the marketplace.
 func (x *company) reprice(postage string, cents int64) map[string]any {
-	x.t.Helper()
+	x.p.t.Helper()
 	x.want(200, "PATCH", "/api/v1/inventory-products/"+x.product, `{"outbound_shipping":`+postage+`}`)
 	made := x.want(201, "POST", "/api/v1/sa/repricer/strategies", `{"name":"As low as possible","type":"fixed","fixed_price":1}`)
 	x.want(200, "PATCH", "/api/v1/sa/repricer/settings", fmt.Sprintf(`{"submission_mode":"live","default_strategy_id":%s}`,
@@ -132,9 +132,9 @@ func (x *company) reprice(postage string, cents int64) map[string]any {
 	rows := x.want(200, "POST", "/api/v1/sa/repricer/products", fmt.Sprintf(
 		`{"products":[{"sku":%q,"marketplace_id":%q,"mode":"auto","reprice_priority":"fast","limits":{"min_price_mode":"roi","target_roi":25}}]}`,
 		x.sku, usa))
-	row := rowsOf(x.t, map[string]any{"data": rows["data"]})[0]
-	require.Equal(x.t, "created", row["status"], row)
-	poll(x.t, "the first price at the marketplace", func() bool {
+	row := rowsOf(x.p.t, map[string]any{"data": rows["data"]})[0]
+	require.Equal(x.p.t, "created", row["status"], row)
+	poll(x.p.t, "the first price at the marketplace", func() bool {
 		x.p.market.Ledger.Settle()
 		for _, o := range x.p.market.OwnOffers(x.asin, usa) {
 			if o.Seller == x.seller.ID && o.SKU == x.sku && o.Price == cents {
@@ -148,12 +148,12 @@ func (x *company) reprice(postage string, cents int64) map[string]any {
 
 // requireReplay repeats the decision about the first price on the command line.
 func (x *company) requireReplay(change map[string]any) {
-	x.t.Helper()
-	require.Equal(x.t, "same", x.p.ask("", "repricer", "replay", "--change", text(change["id"]))["result"])
+	x.p.t.Helper()
+	require.Equal(x.p.t, "same", x.p.ask("", "repricer", "replay", "--change", text(change["id"]))["result"])
 }
 
 func (x *company) buysInEuros() {
-	t := x.t
+	t := x.p.t
 	n := func(text string) json.Number { return json.Number(text) }
 	x.rate("EUR", "USD", "1.25")
 	x.begin(`{"name":"Nordsee Handel GmbH","currency":"EUR","default_tax_rate":19,"address":{"country":"DE"}}`)
@@ -180,7 +180,7 @@ func (x *company) buysInEuros() {
 }
 
 func (x *company) buysInYuan() {
-	t := x.t
+	t := x.p.t
 	n := func(text string) json.Number { return json.Number(text) }
 	x.rate("CNY", "USD", "0.14")
 	x.begin(`{"name":"Ningbo Kettles Co.","currency":"CNY","address":{"country":"CN"}}`)
@@ -206,9 +206,9 @@ func (x *company) buysInYuan() {
 
 // firstPrice is the decision about the only price that was sent for a row.
 func (x *company) firstPrice(row map[string]any) map[string]any {
-	x.t.Helper()
-	sent := listed(x.t, x.client, "/api/v1/sa/repricer/history?action=change&product_id="+text(row["id"]))
-	require.Len(x.t, sent, 1)
-	require.Equal(x.t, json.Number(x.asks), sent[0]["old_price"])
+	x.p.t.Helper()
+	sent := listed(x.p.t, x.client, "/api/v1/sa/repricer/history?action=change&product_id="+text(row["id"]))
+	require.Len(x.p.t, sent, 1)
+	require.Equal(x.p.t, json.Number(x.asks), sent[0]["old_price"])
 	return sent[0]
 }
