@@ -100,7 +100,7 @@ func members(record map[string]any, names ...string) []any {
 	return values
 }
 
-// order places an order of the product, and returns it.
+// order places an order of the product, and returns it. The terms begin with members of its item, and end it.
 func (x *company) order(terms string) map[string]any {
 	x.p.t.Helper()
 	made := x.want(201, "POST", "/api/v1/purchase-orders", fmt.Sprintf(
@@ -157,7 +157,7 @@ func (x *company) buysInEuros() {
 	n := func(text string) json.Number { return json.Number(text) }
 	x.rate("EUR", "USD", "1.25")
 	x.begin(`{"name":"Nordsee Handel GmbH","currency":"EUR","default_tax_rate":19,"address":{"country":"DE"}}`)
-	order := x.order(`"quantity":100,"unit_cost":8}],"shipping_cost":50,"shipping_tax_rate":19}`)
+	order := x.order(`"quantity":100,"unit_cost":8}],"shipping_cost":50,"shipping_tax_rate":19`)
 	require.Equal(t, []any{"EUR", "EUR", nil}, members(order, "currency", "cost_currency", "exchange_rate"))
 	require.Equal(t, []any{"DE", true, "registration"}, members(order, "tax_country", "tax_recoverable", "tax_recoverable_reason"))
 	// 100 × 8.00 = 800.00; VAT is 19 % of 800.00 + 50.00 = 161.50, and it comes back. 850.00 + 161.50 = 1,011.50.
@@ -184,7 +184,7 @@ func (x *company) buysInYuan() {
 	n := func(text string) json.Number { return json.Number(text) }
 	x.rate("CNY", "USD", "0.14")
 	x.begin(`{"name":"Ningbo Kettles Co.","currency":"CNY","address":{"country":"CN"}}`)
-	order := x.order(`"quantity":200,"unit_cost":36}],"other_costs":[{"label":"Sea freight","amount":640,"currency":"USD","allocation":"by_quantity"}]}`)
+	order := x.order(`"quantity":200,"unit_cost":36}],"other_costs":[{"label":"Sea freight","amount":640,"currency":"USD","allocation":"by_quantity"}]`)
 	require.Equal(t, []any{"CNY", "USD", n("0.14"), "manual"}, members(order, "currency", "cost_currency", "exchange_rate", "exchange_rate_source"))
 	require.Equal(t, []any{false, "no_registration"}, members(order, "tax_recoverable", "tax_recoverable_reason"))
 	// 200 × 36 = 7,200 CNY, owed to the supplier. 7,200 CNY × 0.14 = 1,008 USD; 1,008 + 640 = 1,648 USD.
