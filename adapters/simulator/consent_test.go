@@ -30,7 +30,7 @@ func TestConsent(t *testing.T) {
 	page := get(ask())
 	require.Equal(t, 200, page.Code)
 	require.Contains(t, page.Body.String(), `name="state" value="a state &amp; more"`)
-	require.Equal(t, 15, strings.Count(page.Body.String(), `name="selling_partner_id"`))
+	require.Equal(t, 18, strings.Count(page.Body.String(), `name="selling_partner_id"`))
 	for name, v := range map[string]url.Values{
 		"application": ask("application_id", "other"), "state": ask("state", ""), "version": ask("version", "2"),
 		"redirect": ask("redirect_uri", "https://evil.example/"),

@@ -55,6 +55,7 @@ const (
 	Revoked  = world.Revoked
 	Empty    = world.Empty
 	Enormous = world.Enormous
+	Local    = world.Local
 )
 
 // The credentials of the only application.

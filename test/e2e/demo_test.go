@@ -146,6 +146,7 @@ func TestDemo(t *testing.T) {
 	}
 	requireAShop(t, c)
 	awaitReadings(t, c)
+	requireGermany(t, c)
 	attach(t, c)
 	before := demoData(t, c)
 	s.stop()
@@ -171,7 +172,7 @@ func requireAShop(t *testing.T, c client) {
 	require.Len(t, skus, 50)
 	require.Equal(t, "SIM-0000", skus[0]["sku"])
 	for _, sku := range skus {
-		require.Regexp(t, `^SIM-\d{4}$`, sku["sku"])
+		require.Regexp(t, `^(SIM|DE)-\d{4}$`, sku["sku"])
 	}
 	const analysis = "/api/v1/price-list-analyzer/analyses/1"
 	poll(t, "the price list to be analyzed", func() bool {
@@ -268,11 +269,14 @@ func demoData(t *testing.T, c client) map[string]any {
 	for _, path := range []string{"documents", "sa/repricer/products", "sa/repricer/strategies", "account"} {
 		all[path] = c.want(200, "GET", "/api/v1/"+path, "")["data"]
 	}
-	one := connectionOf(t, all["account"])
-	delete(one, "last_sync_at") // syncs continue
-	delete(one, "last_error_code")
-	require.Len(t, all["documents"], 6)
-	require.Len(t, all["sa/repricer/products"], 12)
+	connections := connectionsOf(t, all["account"])
+	for _, connection := range connections {
+		delete(connection, "last_sync_at") // syncs continue
+		delete(connection, "last_error_code")
+	}
+	require.Equal(t, []any{[]any{germany}}, column(connections[1:], "marketplace_ids"))
+	require.Len(t, all["documents"], 8)
+	require.Len(t, all["sa/repricer/products"], 14)
 	for _, row := range rowsOf(t, map[string]any{"data": all["sa/repricer/products"]}) {
 		for member := range row {
 			if !slices.Contains(userOwned, member) {
@@ -299,13 +303,13 @@ func demoOrders(t *testing.T, c client) map[string][]any {
 	}
 	require.Len(t, found["draft"], 2)
 	delete(found, "draft")
-	dollars := []any{"USD", nil, json.Number("1389"), json.Number("0"), false, false}
+	dollars := []any{"USD", nil, json.Number("2981.4"), json.Number("0"), false, false}
 	require.Equal(t, map[string][]any{
-		"ordered":            {dollars, yuan("5444.88", "0", true, false)},
-		"partially_received": {yuan("6271.18", "46.15", true, false)},
-		"received":           {yuan("5444.88", "100", false, false)},
-		"closed":             {yuan("4090.32", "100", false, true)},
-		"cancelled":          {yuan("5444.88", "0", false, false)},
+		"ordered":            {dollars, yuan("5722.68", "0", true, false)},
+		"partially_received": {yuan("6548.98", "46.15", true, false)},
+		"received":           {yuan("5722.68", "100", false, false)},
+		"closed":             {yuan("4745.38", "100", false, true)},
+		"cancelled":          {yuan("5722.68", "0", false, false)},
 	}, found)
 	var units int64
 	for _, line := range listed(t, c, "/api/v1/purchase-orders/6/receipts?kind=return") {
@@ -317,20 +321,51 @@ func demoOrders(t *testing.T, c client) map[string][]any {
 	return found
 }
 
-// connectionOf returns the only connection of an account page.
-func connectionOf(t *testing.T, account any) map[string]any {
+// connectionsOf returns the connections of an account page, the oldest first.
+func connectionsOf(t *testing.T, account any) []map[string]any {
 	t.Helper()
 	data, _ := account.(map[string]any)
-	list, _ := data["connections"].([]any)
-	require.Len(t, list, 1)
-	one, _ := list[0].(map[string]any)
-	return one
+	list := rowsOf(t, map[string]any{"data": data["connections"]})
+	require.NotEmpty(t, list)
+	return list
 }
 
-// lastSync returns the time of the last sync of the team's only connection, nil before the first.
+// lastSync returns the time of the last sync of the first connection, nil before the first sync of any.
 func lastSync(t *testing.T, c client) any {
 	t.Helper()
-	return connectionOf(t, c.want(200, "GET", "/api/v1/account", "")["data"])["last_sync_at"]
+	all := column(connectionsOf(t, c.want(200, "GET", "/api/v1/account", "")["data"]), "last_sync_at")
+	if slices.Contains(all, nil) {
+		return nil
+	}
+	return all[0]
+}
+
+// requireGermany reads the offers in Germany. They are in euros with VAT, and one of them is a product that is also sold in the US, from the
+// same cost in dollars. Their papers are read with the decimal comma.
+func requireGermany(t *testing.T, c client) {
+	t.Helper()
+	rows := listed(t, c, "/api/v1/sa/repricer/products?marketplace_id="+germany+"&sort=id")
+	require.Equal(t, []any{"DE-0001", "DE-0002"}, column(rows, "sku"))
+	for _, row := range rows {
+		require.Equal(t, []any{"EUR", json.Number("19"), "class", nil}, []any{row["currency"], row["vat_percent"], row["vat_source"], row["hold"]})
+		require.NotNil(t, row["cost"])
+		require.Empty(t, row["notes"])
+	}
+	shared := listed(t, c, "/api/v1/sa/repricer/products?asin="+text(rows[0]["asin"])+"&sort=id")
+	require.Equal(t, []any{usa, germany}, column(shared, "marketplace_id"))
+	rate := listed(t, c, "/api/v1/exchange-rates?base=EUR&quote=USD&sort=-date&limit=1")[0]["rate"]
+	// The row may still have the rate of five days ago, which differs by less than 1 %.
+	require.InEpsilon(t, number(t, shared[0]["cost"]), number(t, shared[1]["cost"])*number(t, rate), 0.01)
+	papers := map[any]map[string]any{}
+	for _, one := range listed(t, c, "/api/v1/documents") {
+		papers[one["original_name"]] = one
+	}
+	invoice := papers["rechnung-2026-1107.csv"]
+	require.Equal(t, []any{"invoice", "ready"}, []any{invoice["type"], invoice["status"]})
+	summary, _ := invoice["parsed_summary"].(map[string]any)
+	require.Equal(t, []any{json.Number("2"), json.Number("2"), "EUR"}, []any{summary["lines"], summary["lines_verified"], summary["currency"]})
+	list := papers["preisliste-herbst.csv"]
+	require.Equal(t, []any{"price_list", "ready"}, []any{list["type"], list["status"]})
 }
 
 // TestDemoReprices sees the demo's rows repriced against the simulated rivals,
@@ -432,7 +467,7 @@ func requirePast(t *testing.T, c client) {
 	require.Greater(t, sold, 25, "days with orders")
 	require.Greater(t, shared, 25, "days of which the buy box is known")
 	rows := listed(t, c, repricer+"/products")
-	require.Len(t, rows, 12)
+	require.Len(t, rows, 14)
 	all, none := 0, 0
 	for _, row := range rows {
 		if share := row["buy_box_share_7d"]; share != nil && number(t, share) == 100 {

@@ -15,7 +15,7 @@ import (
 )
 
 // tutorials lists the pages of docs/tutorials in the order of README.
-var tutorials = []string{"first-calls", "buy", "supplier-invoice", "price-list-to-order", "spreadsheet", "reprice", "research"}
+var tutorials = []string{"first-calls", "buy", "supplier-invoice", "price-list-to-order", "spreadsheet", "reprice", "research", "german-company"}
 
 // block has commands of a page, with the response that the page shows.
 type block struct {
@@ -99,7 +99,9 @@ func (p *place) shell(name string, steps []block) []string {
 	ctx, end := context.WithTimeout(p.t.Context(), patience)
 	defer end()
 	cmd := exec.CommandContext(ctx, "bash", "-c", script)
-	cmd.Dir, cmd.Env = filepath.Dir(p.data), p.environ()
+	cmd.Dir = filepath.Dir(p.data)
+	// Pages that use the program as a file find the one under test.
+	cmd.Env = append(p.environ(), "PATH="+filepath.Dir(program)+string(os.PathListSeparator)+p.env["PATH"])
 	var said strings.Builder
 	cmd.Stderr = &said
 	out, err := cmd.Output()

@@ -104,7 +104,7 @@ func plansUpToNow(k world.Kind) int {
 		return 30
 	case world.Enormous:
 		return 200
-	case world.Empty:
+	case world.Empty, world.Local:
 		return 0
 	default:
 		return 6

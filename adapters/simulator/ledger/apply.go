@@ -47,6 +47,43 @@ func (led *Ledger) Ask(s world.Seller, sku string, in marketplace.ID, price mone
 	}, nil)
 }
 
+// Usual returns the name of a product and its price before any competition; the zero Sale for an
+// unknown product.
+func (led *Ledger) Usual(shop marketplace.ID, asin string) Sale {
+	p, ok := led.catalog.Product(asin)
+	if !ok {
+		return Sale{}
+	}
+	price, _ := amountOf(PriceTag{Shop: shop, Price: p.BasePrice(shop)})
+	return Sale{ASIN: p.ASIN, Title: p.Title, Price: price}
+}
+
+// Enlist lists a known product in one marketplace under a new SKU of a seller, at its usual price
+// and with free shipping. The listing is there at once, unlike a submitted one.
+func (led *Ledger) Enlist(s world.Seller, shop marketplace.ID, sku, asin string, units int, fba bool) Sale {
+	sale := led.Usual(shop, asin)
+	sale.SKU = sku
+	led.Settle()
+	led.book.settling.Lock()
+	defer led.book.settling.Unlock()
+	p, _ := led.catalog.Product(asin)
+	now, key := led.world.Clock.Now(), listingKey{s.ID, sku}
+	l := &Listing{
+		seller: s.ID, SKU: sku, ASIN: p.ASIN, productType: p.ProductType, condition: catalog.NewItems,
+		Created: now, updated: now, FBA: fba, units: units, Tags: []PriceTag{{Shop: shop, Price: p.BasePrice(shop)}},
+	}
+	l.number(led.world)
+	led.book.mu.Lock()
+	led.book.listings[key] = l
+	led.book.revision++
+	led.book.add(key, l.ASIN)
+	led.book.mu.Unlock()
+	for _, change := range differences(nil, l, submission{seller: &s, sku: sku, shops: []marketplace.ID{shop}}, now) {
+		led.tell(change)
+	}
+	return sale
+}
+
 // delay draws the marketplace's delay for one submission or feed.
 func (led *Ledger) delay(parts ...any) time.Duration {
 	d := led.submission.orUsual()
@@ -114,10 +151,15 @@ func (led *Ledger) after(s submission, before *Listing, at time.Time) *Listing {
 		}
 	}
 	l.read(a)
-	if l.FBA && l.FNSKU == "" {
-		l.FNSKU = "X00" + strings.ToUpper(world.Padded36(led.world.Hash("fnsku", l.seller, l.SKU), 7))
-	}
+	l.number(led.world)
 	return l
+}
+
+// number gives units that the marketplace ships the marketplace's own number.
+func (l *Listing) number(w *world.World) {
+	if l.FBA && l.FNSKU == "" {
+		l.FNSKU = "X00" + strings.ToUpper(world.Padded36(w.Hash("fnsku", l.seller, l.SKU), 7))
+	}
 }
 
 func (led *Ledger) put(s submission, l *Listing, a attributes) {

@@ -17,9 +17,15 @@ const (
 	Revoked  Kind = "revoked"  // the seller revoked the grant
 	Empty    Kind = "empty"    // no listings
 	Enormous Kind = "enormous" // Config.Enormous listings
+	Local    Kind = "local"    // no listings, and a single marketplace: the region's in homes
 )
 
-var kinds = []Kind{Full, NoRole, Revoked, Empty, Enormous}
+var kinds = []Kind{Full, NoRole, Revoked, Empty, Enormous, Local}
+
+// homes has the marketplace of each region's local account.
+var homes = map[marketplace.Region]marketplace.ID{
+	marketplace.NA: marketplace.US, marketplace.EU: "A1PA6795UKMFR9", marketplace.FE: "A1VC38T7YXB528",
+}
 
 // listings returns the number of listings that the seed gives an account of this kind.
 func (k Kind) listings(enormous int) int {
@@ -28,7 +34,7 @@ func (k Kind) listings(enormous int) int {
 		return enormous
 	case Full:
 		return 300
-	case Empty:
+	case Empty, Local:
 		return 0
 	default:
 		return 40
@@ -60,9 +66,12 @@ func (w *World) seedSellers(enormous int) []Seller {
 			}
 		}
 		for _, kind := range kinds {
-			id := "A" + strings.ToUpper(w.Opaque("seller", region, kind)[:13])
+			id, sells := "A"+strings.ToUpper(w.Opaque("seller", region, kind)[:13]), shops
+			if kind == Local {
+				sells = []marketplace.ID{homes[region]}
+			}
 			all = append(all, Seller{
-				ID: id, Kind: kind, Region: region, Marketplaces: shops,
+				ID: id, Kind: kind, Region: region, Marketplaces: sells,
 				RefreshToken: RefreshPrefix + w.Opaque("refresh", region, kind), Size: kind.listings(enormous),
 			})
 		}

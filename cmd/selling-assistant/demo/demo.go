@@ -39,6 +39,9 @@ type Demo struct {
 	world  *simulator.Marketplace
 	market *simulator.Server
 	seller simulator.Seller
+	// branch has the account in Germany, german has its offers.
+	branch simulator.Seller
+	german []simulator.Sale
 	clock  setBack
 	// inThePast reports that the clocks are set back.
 	inThePast bool
@@ -114,7 +117,8 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 	cfg.Keepa.Key, cfg.Keepa.URL = secret.New(simulator.KeepaKey), market.KeepaURL
 	return &Demo{
 		path: path, began: st.Began, world: world, market: market,
-		seller: world.Seller(marketplace.NA, simulator.Full), clock: setBack{moved: world.Clock().Step},
+		seller: world.Seller(marketplace.NA, simulator.Full), branch: world.Seller(marketplace.EU, simulator.Local),
+		clock: setBack{moved: world.Clock().Step},
 	}, nil
 }
 
@@ -162,17 +166,19 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 	d.inThePast = len(st.Seeded) == 0
 	if d.inThePast {
 		d.goTo(d.began.Add(-past))
+		d.enlist()
 	}
 	parts := []struct {
 		name string
 		fill func(context.Context, *compose.Operator, *state) error
 	}{
 		{"team", fillTeam}, {"connection", d.fillConnection}, {"skus", d.fillSKUs}, {"costs", d.fillCosts},
-		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"past", d.livePast}, {"now", d.comeBack}, {"documents", fillDocuments}, {"drafts", fillDrafts},
+		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"germany", d.fillGermany}, {"past", d.livePast},
+		{"now", d.comeBack}, {"documents", fillDocuments}, {"drafts", fillDrafts},
 		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers}, {"rates", fillRates},
 		{"orders", fillOrders}, {"tags", fillTags},
 		{"notes", fillNotes}, {"purchases", fillPurchases}, {"invoice", fillInvoice}, {"analyses", d.fillAnalyses},
-		{"imports", fillImports},
+		{"imports", fillImports}, {"german papers", d.fillGermanPapers},
 	}
 	for _, part := range parts {
 		if slices.Contains(st.Seeded, part.name) {

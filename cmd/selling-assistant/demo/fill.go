@@ -19,6 +19,7 @@ import (
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/exchange"
+	"sellingassistant/domain/identity"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
@@ -28,6 +29,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
@@ -40,7 +42,12 @@ var samples embed.FS
 const monthlyTokens = 100_000
 
 func fillTeam(ctx context.Context, op *compose.Operator, st *state) error {
-	team, err := op.Teams.Create(ctx, identityapp.CreateTeam{Name: "Demo Team", Tokens: monthlyTokens})
+	team, err := op.Teams.Create(ctx, identityapp.CreateTeam{
+		Name: "Demo Team", Tokens: monthlyTokens,
+		Settings: identity.SettingsPatch{Tax: optional.Put(identity.Tax{Registrations: vat.Registrations{
+			{Country: "DE", Number: optional.Some("DE123456788"), Scheme: vat.RegisteredStandard},
+		}})},
+	})
 	if err != nil {
 		return err
 	}
@@ -180,11 +187,15 @@ const (
 // show their profit. The first product is also matched with its ASIN.
 func (d *Demo) fillCosts(ctx context.Context, op *compose.Operator, st *state) error {
 	for i, sale := range d.world.ForSale(d.seller, marketplace.US, demoRows) {
-		cents := sale.Price.Units() / 100
+		asins := []inventory.ProductASIN{{ASIN: sale.ASIN, Marketplace: marketplace.US}}
+		class := optional.Field[vat.Class]{}
+		if i == demoShared {
+			asins = append(asins, inventory.ProductASIN{ASIN: sale.ASIN, Marketplace: germany})
+			class = optional.Put(vat.ClassStandard)
+		}
 		product, err := op.Inventory.Create(ctx, st.caller(), inventoryapp.CreateProduct{Patch: inventory.ProductPatch{
-			Title:    optional.Some(sale.Title),
-			ASINs:    optional.Some([]inventory.ProductASIN{{ASIN: sale.ASIN, Marketplace: marketplace.US}}),
-			UnitCost: optional.Put(money.FromUnits(cents * shares[i].cost / 100 * 100)), OutboundShipping: optional.Put(demoPostage),
+			Title: optional.Some(sale.Title), ASINs: optional.Some(asins), VATClass: class,
+			UnitCost: optional.Put(percentOf(sale.Price, shares[i].cost)), OutboundShipping: optional.Put(demoPostage),
 		}})
 		if err == nil && i == 0 {
 			_, err = op.Inventory.SetMatches(ctx, st.caller(), inventoryapp.SetMatches{Product: product.ID, Matches: []inventory.WantedMatch{
@@ -296,13 +307,12 @@ func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state
 	sales := d.world.ForSale(d.seller, marketplace.US, demoRows)
 	rows := make([]repricer.NewProduct, len(sales))
 	for i, sale := range sales {
-		cents := sale.Price.Units() / 100
 		rows[i] = repricer.NewProduct{
 			Key: repricer.Key{MarketplaceID: marketplace.US, SKU: sale.SKU}, ASIN: sale.ASIN,
 			Patch: repricer.ProductPatch{
 				Mode: optional.Some(decision.ModeAuto),
 				Limits: optional.Put(repricer.LimitsPatch{
-					MinPrice: optional.Put(money.FromUnits(cents * shares[i].least / 100 * 100)), MaxPrice: optional.Put(money.FromUnits(cents * 5 / 4 * 100)),
+					MinPrice: optional.Put(percentOf(sale.Price, shares[i].least)), MaxPrice: optional.Put(percentOf(sale.Price, 125)),
 				}),
 			},
 		}

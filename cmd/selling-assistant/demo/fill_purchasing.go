@@ -14,6 +14,7 @@ import (
 
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
@@ -126,9 +127,10 @@ func fillOrders(ctx context.Context, op *compose.Operator, st *state) error {
 		return err
 	}
 	items := []order.ItemPatch{{Title: optional.Put("Steel bottle 0.7 l"), Quantity: optional.Put(int64(240)), UnitCost: optional.Put(money.MustParse("3.5"))}}
-	for _, one := range products.Items[min(spare, len(products.Items)):] {
+	for _, product := range products.Items[min(spare, len(products.Items)):] {
 		items = append(items, order.ItemPatch{
-			ProductID: optional.Put(int64(one.ID)), Quantity: optional.Put(int64(60)), UnitCost: optional.Put(money.MustParse("4.2")),
+			ProductID: optional.Put(int64(product.ID)), Quantity: optional.Put(int64(60)),
+			UnitCost: optional.Put(percentOf(costOf(product), 92)),
 		})
 	}
 	for _, placed := range []bool{false, false, true} {
@@ -143,8 +145,18 @@ func fillOrders(ctx context.Context, op *compose.Operator, st *state) error {
 	return nil
 }
 
+// costOf returns the cost of a product, and 0 after a user removed it.
+func costOf(p inventoryapp.Product) money.Amount { return p.Cost.Or(inventory.CurrentCost{}).Unit }
+
+// inYuan returns seven tenths of a cost in dollars, in whole yuan at 0.1389 dollars each: the rest
+// is freight and duty.
+func inYuan(cost money.Amount) money.Amount {
+	return money.FromUnits(cost.Units() * 7 / 13_890 * 10_000)
+}
+
 // fillPurchases adds orders of the last weeks in the other states, from a supplier who is paid in
-// another currency. Receipts lie before the first day of the costs in force, which stay unchanged.
+// another currency. The receipt of nine days ago decides the costs of its products; earlier ones
+// are older than the costs in force.
 func fillPurchases(ctx context.Context, op *compose.Operator, st *state) error {
 	supplier, err := op.Suppliers.Create(ctx, st.caller(), purchasing.SupplierPatch{
 		Name: optional.Put("Shenzhen Outdoor Co."), Code: optional.Put("SZ"), Type: optional.Put(purchasing.SupplierType("wholesale")),
@@ -159,13 +171,14 @@ func fillPurchases(ctx context.Context, op *compose.Operator, st *state) error {
 		return err
 	}
 	b := buying{op: op, st: st, supplier: int64(supplier.ID), today: date.Of(op.Clock.Now())}
-	for _, one := range products.Items[min(spare+2, len(products.Items)):] {
+	for _, product := range products.Items[min(spare+2, len(products.Items)):] {
 		b.items = append(b.items, order.ItemPatch{
-			ProductID: optional.Put(int64(one.ID)), Quantity: optional.Put(int64(200)), UnitCost: optional.Put(money.MustParse("35.5")),
+			ProductID: optional.Put(int64(product.ID)), Quantity: optional.Put(int64(100)),
+			UnitCost: optional.Put(inYuan(costOf(product))),
 		})
 	}
 	b.items = append(b.items, order.ItemPatch{
-		Title: optional.Put("Camping mat, green"), SupplierSKU: optional.Put("SZ-88"), Quantity: optional.Put(int64(500)), UnitCost: optional.Put(money.MustParse("21.6")),
+		Title: optional.Put("Camping mat, green"), SupplierSKU: optional.Put("SZ-88"), Quantity: optional.Put(int64(250)), UnitCost: optional.Put(money.MustParse("21.6")),
 	})
 	return b.orders(ctx)
 }
@@ -222,7 +235,7 @@ func (b buying) orders(ctx context.Context) error {
 	}{
 		{50, func(orders.View) error { return nil }},
 		{45, func(one orders.View) error {
-			if err := b.deliver(ctx, one, 120, 2, b.came("DN-4411", 9)); err != nil {
+			if err := b.deliver(ctx, one, 60, 2, b.came("DN-4411", 9)); err != nil {
 				return err
 			}
 			return b.write(ctx, one, orders.Update{Patch: order.Patch{OtherCosts: optional.Put([]landed.OtherCost{
@@ -240,7 +253,7 @@ func (b buying) orders(ctx context.Context) error {
 			return err
 		}},
 		{120, func(one orders.View) error {
-			if err := b.deliver(ctx, one, 180, 0, b.came("DN-3980", 75)); err != nil {
+			if err := b.deliver(ctx, one, 90, 0, b.came("DN-3980", 75)); err != nil {
 				return err
 			}
 			return b.write(ctx, one, orders.Update{Status: optional.Some(order.Closed)})
@@ -260,6 +273,9 @@ func (b buying) orders(ctx context.Context) error {
 	return nil
 }
 
+// dollars writes cents as American documents do, without groups.
+func dollars(cents int64) string { return fmt.Sprintf("$%d.%02d", cents/100, cents%100) }
+
 // fillInvoice uploads an invoice of the first supplier with three of the demo's products, for an
 // import.
 func fillInvoice(ctx context.Context, op *compose.Operator, st *state) error {
@@ -272,21 +288,25 @@ func fillInvoice(ctx context.Context, op *compose.Operator, st *state) error {
 	fmt.Fprintf(&b, "Harbour Trading GmbH,,,,,\nTax ID,DE136695976,,,,\nInvoice number,HT-7781,,,,\nDate,%s,,,,\n,,,,,\n", today.Add(-3))
 	b.WriteString("Item no,ASIN,Description,Qty,Unit price,Amount\n")
 	w := csv.NewWriter(&b)
+	total := int64(0) // in cents
 	for i, p := range products.Items[spare:] {
 		code := ""
 		for _, a := range p.Values.ASINs {
 			code = a.ASIN
 		}
-		units := 48 - 12*i
-		err := w.Write([]string{fmt.Sprintf("HT-30%02d", i+1), code, p.Values.Title, strconv.Itoa(units), "$4.40", fmt.Sprintf("$%d.%02d", units*440/100, units*440%100)})
+		units, cost := int64(48-12*i), costOf(p).Units()/100
+		total += units * cost
+		err := w.Write([]string{
+			fmt.Sprintf("HT-30%02d", i+1), code, p.Values.Title, strconv.FormatInt(units, 10),
+			dollars(cost), dollars(units * cost),
+		})
 		if err != nil {
 			return err
 		}
 	}
 	w.Flush()
-	const total = (48 + 36 + 24) * 440
-	if len(products.Items) == spare+3 {
-		fmt.Fprintf(&b, ",,,,Subtotal,$%d.%02d\n,,,,Shipping,$21.60\n,,,,Total,$%d.%02d\n", total/100, total%100, (total+2160)/100, (total+2160)%100)
-	}
+	const shipping = 2160
+	fmt.Fprintf(&b, ",,,,Subtotal,%s\n,,,,Shipping,%s\n,,,,Total,%s\n",
+		dollars(total), dollars(shipping), dollars(total+shipping))
 	return upload(ctx, op, st, "harbour-invoice-7781.csv", b.Bytes())
 }

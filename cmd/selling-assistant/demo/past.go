@@ -44,6 +44,9 @@ func (d *Demo) livePast(ctx context.Context, op *compose.Operator, st *state) er
 	for _, sale := range d.world.ForSale(d.seller, marketplace.US, demoRows) {
 		asins = append(asins, sale.ASIN)
 	}
+	for _, sale := range d.german {
+		asins = append(asins, sale.ASIN)
+	}
 	d.world.Only(asins...)
 	defer d.world.Only()
 	if err := op.Upkeep.Months(ctx); err != nil {
@@ -80,18 +83,21 @@ func (d *Demo) livePast(ctx context.Context, op *compose.Operator, st *state) er
 	}
 }
 
-// calledOff cancels the job that would subscribe the account, because the subscription would begin
-// at the present.
+// demoAccounts counts the seller accounts of the demo.
+const demoAccounts = 2
+
+// calledOff cancels the jobs that would subscribe the accounts, because the subscriptions would
+// begin at the present.
 func calledOff(ctx context.Context, op *compose.Operator, st *state) error {
-	asked, err := op.Jobs.List(ctx, jobs.Filter{Team: &st.Team, Kind: notification.SubscribeJob, Limit: 1})
+	asked, err := op.Jobs.List(ctx, jobs.Filter{Team: &st.Team, Kind: notification.SubscribeJob, Limit: demoAccounts})
 	for _, job := range asked {
 		_, err = op.Jobs.Cancel(ctx, job.ID)
 	}
 	return err
 }
 
-// goOn restores the last state of a marketplace that is new at this start: the account's
-// subscription with its first date, and its prices.
+// goOn restores the last state of a marketplace that is new at this start: the subscriptions with
+// their first date, the German offers, and the prices.
 func (d *Demo) goOn(ctx context.Context, op *compose.Operator, st *state) error {
 	if !st.Since.IsZero() {
 		d.goTo(st.Since)
@@ -104,16 +110,19 @@ func (d *Demo) goOn(ctx context.Context, op *compose.Operator, st *state) error 
 		return err
 	}
 	d.goTo(time.Now().Add(-2 * applied))
+	d.enlist()
+	accounts := map[string]simulator.Seller{d.seller.ID: d.seller, d.branch.ID: d.branch}
 	for _, row := range rows.Items {
-		if price, known := row.Observed.CurrentPrice.Get(); known && row.Key.SellerID == d.seller.ID {
-			d.world.Ask(d.seller, row.Key.SKU, row.Key.MarketplaceID, price)
+		account, ours := accounts[row.Key.SellerID]
+		if price, known := row.Observed.CurrentPrice.Get(); known && ours {
+			d.world.Ask(account, row.Key.SKU, row.Key.MarketplaceID, price)
 		}
 	}
 	if err := d.comeBack(ctx, op, st); err != nil {
 		return err
 	}
 	d.world.Ledger.Settle()
-	return nil
+	return renewEuro(ctx, op, st)
 }
 
 func step(left time.Duration) time.Duration {
