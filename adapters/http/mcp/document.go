@@ -96,8 +96,8 @@ func (d document) body(op node) (schema node, form bool) {
 // which checks everything.
 const (
 	maxWords    = 12
-	maxSentence = 140
-	maxDigits   = 9
+	maxSentence = 90
+	maxDigits   = 6
 )
 
 // pick makes the schema of a member for an assistant: its type, its few words and bounds, and the
@@ -105,7 +105,7 @@ const (
 func (d document) pick(v any) node {
 	n, null := d.value(v)
 	out := node{}
-	for _, name := range []string{"type", "minimum", "maximum", "exclusiveMinimum", "maxItems"} {
+	for _, name := range []string{"type", "minimum", "maximum", "exclusiveMinimum"} {
 		if text, ok := n[name].(json.Number); ok && len(text) > maxDigits {
 			continue
 		}
@@ -134,10 +134,13 @@ func (d document) pick(v any) node {
 	return out
 }
 
-// sentence returns the first sentence of a text, at most maxSentence bytes of it.
+// sentence returns the first sentence of a text. It cuts a sentence of more than maxSentence bytes.
 func sentence(text string) string {
 	text, _, _ = strings.Cut(text, "\n\n")
 	if before, _, more := strings.Cut(text, ". "); more {
+		text = before + "."
+	}
+	if before, _, more := strings.Cut(text, "; "); more && len(text) > maxSentence {
 		text = before + "."
 	}
 	if len(text) <= maxSentence {

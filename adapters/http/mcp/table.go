@@ -43,7 +43,7 @@ var reads = []entry{
 	{
 		name: "find_products", operation: "listInventoryProducts", title: "Inventory products",
 		words:    "Inventory products by text, ASIN, GTIN, SKU or supplier, with stock and unit cost.",
-		takes:    "q asin gtin sku supplier_id low_stock has_cost sort cursor limit",
+		takes:    "q asin gtin sku supplier_id low_stock sort cursor limit",
 		standard: pageRows,
 	},
 	{
@@ -90,9 +90,8 @@ var reads = []entry{
 	},
 	{
 		name: "list_repriced", operation: "listRepricerProducts", title: "Rows of the repricer",
-		words: "Rows of the repricer: live price, floor, limits, buy box, margin and the last decision.",
-		takes: "q sku asin mode hold attention buy_box_owner at_floor under_break_even missing_cost " +
-			"sort cursor limit",
+		words:    "Rows of the repricer: live price, floor, limits, buy box, margin and the last decision.",
+		takes:    "q sku asin mode attention at_floor sort cursor limit",
 		standard: map[string]any{"limit": 10},
 	},
 	{
@@ -131,7 +130,7 @@ var reads = []entry{
 	{
 		name: "list_documents", operation: "listDocuments", title: "Documents",
 		words:    "Supplier documents: type, status, supplier, number and totals.",
-		takes:    "q type status supplier_id created_from created_to sort cursor limit",
+		takes:    "q type status supplier_id created_from created_to cursor limit",
 		standard: pageRows,
 	},
 	{
@@ -208,7 +207,7 @@ var writes = []entry{
 		name: "add_listing_offer", operation: "putListingsItemFromAsin", title: "Offer a product",
 		words: "Offers a product that Amazon knows under a SKU. It replaces a listing with this SKU. " +
 			"In a dry run Amazon only judges it.",
-		takes:   "sku* asin price quantity conditionType fulfillmentChannel minPrice maxPrice domain",
+		takes:   "sku* asin price quantity conditionType fulfillmentChannel domain",
 		outside: true,
 		change: &change{trial: "dryRun", outside: true, destroys: true, effect: func(answer node) []any {
 			return []any{[]any{answer["asin"], answer["status"], answer["issues"]}}
@@ -218,8 +217,8 @@ var writes = []entry{
 		name: "import_document", operation: "importInvoice", title: "Import a document",
 		words: "Books the lines of a document: order, costs, receipts, offers. preview_document shows " +
 			"the lines.",
-		takes: "id* mode* supplier_id purchase_order_id warehouse_id order_status receive update_costs " +
-			"accept_warnings allow_partial",
+		takes: "id* mode* supplier_id purchase_order_id warehouse_id order_status receive " +
+			"accept_warnings",
 		change: &change{trial: "dry_run", effect: importedLines},
 	},
 	{

@@ -147,11 +147,11 @@ func (t *tool) show(members node, required []string) error {
 	if t.change != nil {
 		members["dry_run"] = node{
 			"type": "boolean", "default": true,
-			"description": "Show the effect and change nothing. false makes the change.",
+			"description": "false makes the change.",
 		}
 		members["confirm"] = node{
 			"type":        "string",
-			"description": "confirm of a dry run of the same call. A large change needs it.",
+			"description": "confirm of the dry run.",
 		}
 	}
 	schema := node{"type": "object", "properties": members, "additionalProperties": false}
