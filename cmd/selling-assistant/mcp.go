@@ -85,8 +85,8 @@ type envelope struct {
 }
 
 // carry carries messages, a line each, until the input ends and all answers have come.
-func (c *carrier) carry(ctx context.Context, in io.Reader) error {
-	lines := bufio.NewScanner(in)
+func (c *carrier) carry(ctx context.Context, input io.Reader) error {
+	lines := bufio.NewScanner(input)
 	lines.Buffer(nil, maxMessage)
 	slots := make(chan struct{}, carriedAtOnce)
 	var running sync.WaitGroup
@@ -105,8 +105,8 @@ func (c *carrier) carry(ctx context.Context, in io.Reader) error {
 	return lines.Err()
 }
 
-// message carries a message and writes its answer. A refusal of the service becomes an error of the
-// protocol.
+// message carries a message and writes its answer. A refusal of the service becomes an error of
+// the protocol.
 func (c *carrier) message(ctx context.Context, message []byte) {
 	var e envelope
 	_ = json.Unmarshal(message, &e) // the service refuses a malformed message
@@ -180,8 +180,8 @@ func eventOf(stream []byte) []byte {
 	return last
 }
 
-// agree keeps the edition of the protocol in the answer of the first message of older clients. Later
-// messages name it in a header.
+// agree keeps the edition of the protocol that the service names to an older client. The headers of
+// later messages repeat it.
 func (c *carrier) agree(e envelope, answer []byte) {
 	if e.Method != "initialize" {
 		return
