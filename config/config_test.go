@@ -91,6 +91,7 @@ func TestAnUnknownVariableNamesTheNearestSetting(t *testing.T) {
 		"SA_SECRET_KEY_PREVIOUSLY=x": "SA_SECRET_KEY_PREVIOUSLY is not a setting of this program; the nearest is SA_SECRET_KEY_PREVIOUS",
 		"SA_=":                       "SA_ is not a setting of this program; the nearest is SA_OCR",
 		"sa_workers=x":               "",
+		"SA_API_KEY=hunter2":         "",
 		"SAFE=1":                     "",
 		"OTEL_ANYTHING=1":            "",
 	} {

@@ -46,6 +46,7 @@ func program(s *session) *cobra.Command {
 		noun("documents", "Look into the reading of documents.", documentsRead(s), documentsEvaluate(s)),
 		noun("research", "Look into product research.", researchEvaluate(s), researchCheckFees(s), researchSeed(s)),
 		syncCommand(s),
+		mcpCommand(s),
 		noun("simulate", "Run a simulated marketplace.", simulateMarketplace(s)),
 		versionCommand(s), manCommand(s),
 	)

@@ -116,7 +116,7 @@ func TestNothingElseIsServed(t *testing.T) {
 			want = append(want, method+path)
 		}
 	}
-	want = append(want, "GET /connect/amazon", "GET /connect/amazon/return", "POST /auth/o2/token")
+	want = append(want, "GET /connect/amazon", "GET /connect/amazon/return", "POST /auth/o2/token", "POST /mcp", "POST /mcp/write")
 	require.ElementsMatch(t, want, beside)
 }
 

@@ -44,6 +44,27 @@ func (s *Server) AdmitKey(ctx context.Context, key secret.Text) (caller.Caller, 
 	return st.who, err
 }
 
+// Authenticate authenticates the caller of a raw route that makes calls to operations, and counts
+// the call against the limit of a name. The operations check the scopes.
+func (s *Server) Authenticate(ctx context.Context, name string) (caller.Caller, error) {
+	st := stateOf(ctx)
+	if err := s.authenticate(ctx, st); err != nil {
+		return caller.Caller{}, err
+	}
+	if err := s.barred(ctx, st); err != nil {
+		return st.who, err
+	}
+	_, err := s.quotaOf(&operation{Operation: Operation{Group: name}}).Take(ctx, s.limiter, st.who.Team)
+	return st.who, err
+}
+
+// inherit gives a call that a raw route makes to an operation the key of the call around it.
+func (st *state) inherit(around context.Context) {
+	if outer, _ := around.Value(stateKey{}).(*state); outer != nil {
+		st.keys, st.twoKeys = outer.keys, outer.twoKeys
+	}
+}
+
 // AdmitAddress counts a call of a raw route that takes no key against its client address, and
 // returns the address.
 func (s *Server) AdmitAddress(ctx context.Context, group string) (string, error) {

@@ -133,6 +133,9 @@ func (s *Server) Engine() *gin.Engine { return s.engine }
 // Handler serves everything.
 func (s *Server) Handler() http.Handler { return s.engine }
 
+// Document returns the published document in the form of OpenAPI 3.1.
+func (s *Server) Document() ([]byte, error) { return s.doc.JSON() }
+
 // Drain makes the service not ready and closes each connection after its answer. A connection that
 // stays open afterwards has no running call.
 func (s *Server) Drain() { s.ready.Drain() }

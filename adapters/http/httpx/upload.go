@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"hash"
 	"io"
 	"mime/multipart"
 	"net/http"
@@ -60,15 +59,15 @@ func (u *Upload) Stream(ctx context.Context, max int64, part func(name, filename
 		case ctx.Err() != nil:
 			return ctx.Err()
 		}
-		body := &partReader{r: p, left: &left, file: p.FileName() != "", hash: parts.Next(p)}
+		body := &wire.Part{From: p, Left: &left, File: p.FileName() != "", Hash: parts.Next(p)}
 		err = part(p.FormName(), p.FileName(), p.Header.Get("Content-Type"), body)
-		if err == nil && body.err == nil {
+		if err == nil && body.Err == nil {
 			_, err = io.Copy(io.Discard, body)
 		}
 		// The reader's error takes precedence over the error that the handler of the part made from
 		// it.
-		if body.err != nil {
-			return formFault(body.err, max)
+		if body.Err != nil {
+			return formFault(body.Err, max)
 		}
 		if err != nil {
 			return err
@@ -115,39 +114,10 @@ func (st *state) hashForm(ctx context.Context, max int64) (string, error) {
 	return st.bodyHash, err
 }
 
-// partReader counts the bytes of files against the remaining bytes and hashes all parts.
-type partReader struct {
-	r    io.Reader
-	left *int64
-	file bool
-	hash hash.Hash
-	err  error
-}
-
-var errFileTooLarge = errors.New("file too large")
-
-func (p *partReader) Read(b []byte) (int, error) {
-	if p.err != nil {
-		return 0, p.err
-	}
-	n, err := p.r.Read(b)
-	p.hash.Write(b[:n])
-	if p.file {
-		if *p.left -= int64(n); *p.left < 0 {
-			p.err = errFileTooLarge
-			return 0, p.err
-		}
-	}
-	if err != nil && !errors.Is(err, io.EOF) {
-		p.err = err
-	}
-	return n, err
-}
-
 func formFault(err error, max int64) error {
 	var tooLarge *http.MaxBytesError
 	switch {
-	case errors.Is(err, errFileTooLarge), errors.As(err, &tooLarge):
+	case errors.Is(err, wire.ErrFileTooLarge), errors.As(err, &tooLarge):
 		return fileTooLarge(max)
 	case wire.TimedOut(err):
 		return malformedForm(msgSlow)

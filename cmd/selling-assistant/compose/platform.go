@@ -19,6 +19,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/wire"
+	"sellingassistant/adapters/http/mcp"
 	relayhttp "sellingassistant/adapters/http/relay"
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/presence"
@@ -43,6 +44,7 @@ var platform = fx.Module("platform",
 		newLog, newRegistry, newTraces, newSecrets, newVault, newPeppers, newRedis, newFallback, newLimiter,
 		newServer, newHandlers,
 		func(o Options) clock.Clock { return o.Clock },
+		rawRoute(newAssistants),
 	),
 )
 
@@ -211,6 +213,13 @@ func newServer(p serverParts) *httpx.Server {
 	return s
 }
 
+// newAssistants lets assistants call the operations.
+func newAssistants(runner tx.Runner, log *zap.Logger, o Options, cfg config.Config) rawRoutes {
+	return func(s *httpx.Server) {
+		mcp.Routes(s, runner, log, mcp.Config{Version: o.Version, Origins: cfg.CORSOrigins})
+	}
+}
+
 // handlers has the handlers of the listeners.
 type handlers struct {
 	api *httpx.Server
@@ -245,7 +254,7 @@ func allowOrigins(h http.Handler, origins []string) http.Handler {
 		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete},
 		AllowedHeaders: []string{
 			"X-Api-Key", "Authorization", "X-Amz-Access-Token", "Content-Type", "If-Match", "If-None-Match", "Idempotency-Key",
-			"X-Request-Id", "Traceparent",
+			"X-Request-Id", "Traceparent", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name",
 		},
 		ExposedHeaders: []string{
 			"ETag", "Location", "Link", "Retry-After", "Idempotent-Replayed", "X-Request-Id", "Content-Disposition",
