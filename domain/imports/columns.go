@@ -83,6 +83,16 @@ var labels = map[Field]string{
 	ReorderPoint:    "reorder point, reorder level, reorder at, meldebestand, bestellpunkt, point de commande, punto de pedido, punto di riordino",
 	VATClass: "vat class, vat rate class, tax class, product vat class, product tax class, steuerklasse, mwst klasse, " +
 		"classe de tva, tipo de iva, classe iva, btw klasse",
+	Condition:        "repricer condition",
+	AllowLoss:        "allow loss, allow losses, allow selling at a loss, verlust erlauben",
+	MinPriceMode:     "min price mode, minimum price mode, limits min price mode, floor mode, floor rule",
+	TargetROI:        "target roi, limits target roi, min roi, minimum roi, ziel roi",
+	TargetMargin:     "target margin, limits target margin, min margin, minimum margin, zielmarge",
+	MinPriceMarkup:   "markup, min price markup, limits min price markup, aufschlag",
+	MarkupType:       "markup type, min price markup type, limits min price markup type",
+	MaxChange:        "max change, limits max change, maximum change, maximum price change",
+	MaxChangePercent: "max change percent, limits max change percent, maximum change percent",
+	CostFallback:     "missing cost fallback, limits missing cost fallback, cost fallback, fallback without cost",
 }
 
 // ids has the headers that name the record of a kind.
@@ -122,7 +132,19 @@ var currencies = func() map[string]bool {
 	return out
 }()
 
-// meaning returns the field of a kind that a header means, or "", and whether the meaning is sure.
+// Heads returns the field of a kind that a header means, or "", and whether the meaning is sure. A
+// percent sign beside the name of an amount is a doubt.
+func (k Kind) Heads(header string) (Field, bool) {
+	f, sure := k.meaning(header)
+	if !strings.Contains(header, "%") || f.Form() != Amount {
+		return f, sure
+	}
+	if share := k.of([]Field{f + "_percent"}); share != "" {
+		return share, sure
+	}
+	return f, false
+}
+
 func (k Kind) meaning(header string) (f Field, sure bool) {
 	parts := strings.Fields(columns.Fold(header))
 	if n := len(parts); n > 1 && currencies[parts[n-1]] {
@@ -160,12 +182,6 @@ func (k Kind) of(fields []Field) Field {
 		}
 	}
 	return ""
-}
-
-// Heads returns the field that a header may mean for a kind, and whether the meaning is sure.
-func (k Kind) Heads(text string) (Field, bool) {
-	f, sure := k.meaning(text)
-	return f, sure
 }
 
 // Fingerprint returns equal texts for tables with the same header, and "" for a table without one.
@@ -275,7 +291,7 @@ func (m *Mapping) sign(at int64) string {
 func (t Table) find(k Kind, m *Mapping, said map[Field]bool, taken map[int]bool) map[Field][]int {
 	sure, maybe := map[Field][]int{}, map[Field][]int{}
 	for at, h := range t.Headers {
-		f, yes := k.meaning(h)
+		f, yes := k.Heads(h)
 		switch {
 		case taken[at] || f == "" || said[f]:
 		case yes:

@@ -20,7 +20,10 @@ var exported = map[Kind]map[string]Field{
 	},
 	RepricerProduct: {
 		"id": FieldID, "sku": FieldSKU, "marketplace_id": FieldMarketplace, "seller_id": FieldSeller, "limits.min_price": MinPrice, "limits.max_price": MaxPrice,
-		"strategy_id": Strategy, "mode": Mode, "reprice_priority": Priority,
+		"strategy_id": Strategy, "mode": Mode, "reprice_priority": Priority, "condition": Condition, "allow_loss": AllowLoss,
+		"limits.min_price_mode": MinPriceMode, "limits.target_roi": TargetROI, "limits.target_margin": TargetMargin,
+		"limits.min_price_markup": MinPriceMarkup, "limits.min_price_markup_type": MarkupType, "limits.max_change": MaxChange,
+		"limits.max_change_percent": MaxChangePercent, "limits.missing_cost_fallback": CostFallback,
 	},
 }
 

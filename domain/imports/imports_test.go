@@ -28,14 +28,16 @@ func TestHeadersOfOtherTools(t *testing.T) {
 	for header, want := range map[string]imports.Field{
 		"SKU": "sku", "seller-sku": "sku", "Marketplace ID": "marketplace", "Min": "min_price", "minimum-seller-allowed-price": "min_price", "Min Price (EUR)": "min_price",
 		"Max. Preis": "max_price", "Höchstpreis": "max_price", "Repricing strategy": "strategy", "strategy_id": "strategy", "MODE": "mode", "limits.min_price": "min_price",
-		"repricer_product_id": "id", "id": "id",
+		"repricer_product_id": "id", "id": "id", "min_price_mode": "min_price_mode", "Target ROI": "target_roi", "Zielmarge": "target_margin",
+		"Markup": "min_price_markup", "allow_loss": "allow_loss", "Max change": "max_change", "Max change %": "max_change_percent",
+		"missing_cost_fallback": "missing_cost_fallback", "limits.target_roi": "target_roi",
 	} {
 		f, sure := imports.RepricerProduct.Heads(header)
 		require.True(t, sure, header)
 		require.Equal(t, want, f, header)
 	}
 	for header, want := range map[string]imports.Field{
-		"Lowest price": "min_price", "min_price_mode": "min_price", "My SKU": "sku", "Rule": "strategy", "effective_strategy_id": "strategy",
+		"Lowest price": "min_price", "Markup %": "min_price_markup", "Min %": "min_price", "My SKU": "sku", "Condition": "", "ROI": "", "Margin": "", "Rule": "strategy", "effective_strategy_id": "strategy",
 		"Title": "", "current_price": "", "Cost": "", "inventory_product_id": "", "": "", "Reorder point": "",
 	} {
 		f, sure := imports.RepricerProduct.Heads(header)

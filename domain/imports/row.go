@@ -75,7 +75,7 @@ func (l Line) Settle(m marketplace.ID) ([]Cell, *fault.Error) {
 		switch {
 		case len(of) == 0:
 			continue
-		case c.Field == MinPrice || c.Field == MaxPrice || c.Field == MapPrice:
+		case slices.Contains(priced, c.Field):
 			if known && !slices.Contains(of, market.Currency) {
 				return nil, fault.Newf(fault.Rule, fault.CodeValidationFailed, "%s: the table says %s, and prices of %s are in %s.",
 					c.Field, cmp.Or(of...), market.Domain, market.Currency)

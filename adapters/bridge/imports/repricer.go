@@ -94,7 +94,7 @@ func (r *RepricerProducts) change(ctx context.Context, who caller.Caller, change
 	}
 	before := make([]optional.Maybe[repricer.ProductSnapshot], len(changes))
 	wanted, at, out := readable(changes, func(i int, c imports.Change) (manage.ProductUpdate, *fault.Error) {
-		patch, broken := rowPatch(c, plans)
+		patch, broken := rowPatch(c.Cells, plans)
 		return manage.ProductUpdate{ID: decision.ProductID(c.Record), Patch: patch, When: func(s repricer.ProductSnapshot) *fault.Error {
 			before[i] = optional.Some(s)
 			return imports.Still(c.Still, func(f imports.Field) optional.Maybe[string] { return rowValue(s, f) })
@@ -116,51 +116,4 @@ func (r *RepricerProducts) change(ctx context.Context, who caller.Caller, change
 			func(f imports.Field) optional.Maybe[string] { return rowValue(is, f) })
 	}
 	return out, err
-}
-
-func rowPatch(c imports.Change, plans names) (p repricer.ProductPatch, broken *fault.Error) {
-	var limits repricer.LimitsPatch
-	for _, cell := range c.Cells {
-		switch cell.Field {
-		case imports.MinPrice:
-			limits.MinPrice, broken = amountField(cell)
-		case imports.MaxPrice:
-			limits.MaxPrice, broken = amountField(cell)
-		case imports.Mode:
-			p.Mode, broken = wordOf[decision.Mode](cell)
-		case imports.Priority:
-			p.Priority, broken = wordOf[repricer.Priority](cell)
-		case imports.Strategy:
-			if cell.Clear {
-				p.StrategyID = optional.Clear[strategy.ID]()
-				continue
-			}
-			var one int64
-			one, broken = plans.id(cell, "strategy")
-			p.StrategyID = optional.Put(strategy.ID(one))
-		}
-		if broken != nil {
-			return p, broken
-		}
-	}
-	if limits != (repricer.LimitsPatch{}) {
-		p.Limits = optional.Put(limits)
-	}
-	return p, nil
-}
-
-func rowValue(s repricer.ProductSnapshot, f imports.Field) optional.Maybe[string] {
-	switch f {
-	case imports.MinPrice:
-		return text(s.Limits.MinPrice)
-	case imports.MaxPrice:
-		return text(s.Limits.MaxPrice)
-	case imports.Mode:
-		return optional.Some(string(s.Mode))
-	case imports.Priority:
-		return optional.Some(string(s.Priority))
-	case imports.Strategy:
-		return digits(s.StrategyID)
-	}
-	return optional.None[string]()
 }

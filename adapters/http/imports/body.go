@@ -96,6 +96,17 @@ type ImportedValues struct {
 	RepricePriority  *string       `json:"reprice_priority" doc:"normal, fast or low."`
 	ReorderPoint     *int64        `json:"reorder_point" doc:"The stock at which more is ordered."`
 	VATClass         *string       `json:"vat_class" doc:"standard, reduced, super_reduced or zero."`
+
+	Condition           *string       `json:"condition" doc:"Condition of the offers that compete."`
+	AllowLoss           *bool         `json:"allow_loss" doc:"Whether the row may be sold at a loss although loss_guard is on."`
+	MinPriceMode        *string       `json:"min_price_mode" doc:"How the floor is found: manual, roi, margin or markup."`
+	TargetROI           *body.Percent `json:"target_roi" doc:"Profit that the floor leaves, in percent of the cost."`
+	TargetMargin        *body.Percent `json:"target_margin" doc:"Profit that the floor leaves, in percent of the net price."`
+	MinPriceMarkup      *body.Money   `json:"min_price_markup" doc:"Addition to the price without profit or loss."`
+	MinPriceMarkupType  *string       `json:"min_price_markup_type" doc:"amount or percent."`
+	MaxChange           *body.Money   `json:"max_change" doc:"The largest change of the price in one step, as an amount."`
+	MaxChangePercent    *body.Percent `json:"max_change_percent" doc:"The same in percent of the live price."`
+	MissingCostFallback *string       `json:"missing_cost_fallback" doc:"Result of a calculated floor without cost or fees: error, skip, min_price or current_price."`
 }
 
 func importOf(i imports.Import) Import {
@@ -168,6 +179,13 @@ func (v *ImportedValues) set(f imports.Field, value optional.Maybe[string]) {
 		}
 		return new(body.MoneyOf(a))
 	}
+	percent := func() *body.Percent {
+		p, err := money.ParsePercent(text)
+		if err != nil {
+			return nil
+		}
+		return new(body.PercentOf(p))
+	}
 	whole := func() *int64 {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
@@ -193,9 +211,7 @@ func (v *ImportedValues) set(f imports.Field, value optional.Maybe[string]) {
 	case imports.OtherCost:
 		v.OtherCost = amount()
 	case imports.VATRate:
-		if p, err := money.ParsePercent(text); err == nil {
-			v.VATRate = new(body.PercentOf(p))
-		}
+		v.VATRate = percent()
 	case imports.Currency:
 		v.Currency = &text
 	case imports.Supplier:
@@ -210,6 +226,26 @@ func (v *ImportedValues) set(f imports.Field, value optional.Maybe[string]) {
 		v.ReorderPoint = whole()
 	case imports.VATClass:
 		v.VATClass = &text
+	case imports.Condition:
+		v.Condition = &text
+	case imports.AllowLoss:
+		v.AllowLoss = new(text == "true")
+	case imports.MinPriceMode:
+		v.MinPriceMode = &text
+	case imports.TargetROI:
+		v.TargetROI = percent()
+	case imports.TargetMargin:
+		v.TargetMargin = percent()
+	case imports.MinPriceMarkup:
+		v.MinPriceMarkup = amount()
+	case imports.MarkupType:
+		v.MinPriceMarkupType = &text
+	case imports.MaxChange:
+		v.MaxChange = amount()
+	case imports.MaxChangePercent:
+		v.MaxChangePercent = percent()
+	case imports.CostFallback:
+		v.MissingCostFallback = &text
 	}
 }
 
