@@ -36,6 +36,8 @@ type Wanted struct {
 	// Ignore lists columns to leave out.
 	Ignore  []string
 	Decimal columns.Decimal
+	// Create says that the keys alone are enough, as for rows that create records.
+	Create bool
 }
 
 // Column has a column with a meaning; At counts from 0.
@@ -63,6 +65,7 @@ var labels = map[Field]string{
 	FieldSKU:         "sku, seller sku, merchant sku, msku, item sku, amazon sku, sku nummer, händler sku, verkäufer sku, sku vendeur",
 	FieldMarketplace: "marketplace, marketplace id, marketplace domain, amazon marketplace, market, domain, country, marktplatz, place de marché, mercado",
 	FieldSeller:      "seller id, merchant id, seller, merchant token, verkäufer id",
+	FieldASIN:        "asin, asin1, amazon asin",
 	MinPrice: "min, min price, minimum, minimum price, price min, min selling price, minimum selling price, minimum seller allowed price, floor, floor price, " +
 		"limits min price, mindestpreis, min preis, minimalpreis, preisuntergrenze, prix min, prix minimum, precio mínimo, prezzo minimo, minimumprijs",
 	MaxPrice: "max, max price, maximum, maximum price, price max, max selling price, maximum selling price, maximum seller allowed price, ceiling, ceiling price, " +
@@ -177,7 +180,7 @@ func (k Kind) meaning(header string) (f Field, sure bool) {
 // of returns the first of the fields that the kind has.
 func (k Kind) of(fields []Field) Field {
 	for _, f := range fields {
-		if slices.Contains(Keys(), f) || slices.Contains(members[k], f) {
+		if slices.Contains(k.fields(), f) {
 			return f
 		}
 	}
@@ -242,7 +245,7 @@ func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
 			"mapping.ignore.")
 	case !m.has(FieldID) && !m.has(FieldSKU):
 		return m, t.unsure(m, m.near(k), "Say with mapping which column has the SKU, or the id.")
-	case !slices.ContainsFunc(m.Columns, func(c Column) bool { return !slices.Contains(Keys(), c.Field) }):
+	case !w.Create && !slices.ContainsFunc(m.Columns, func(c Column) bool { return !slices.Contains(Keys(), c.Field) }):
 		return m, t.unsure(m, m.near(k), "No column has anything to import: name such a column with mapping.")
 	}
 	return m, t.decide(m, last)
@@ -332,7 +335,7 @@ func (m Mapping) Misspelt(k Kind) []Column {
 	var found []Column
 	for _, c := range m.Unused {
 		field, ok := words.Nearest(columns.Fold(c.Header), func(yield func(string, Field) bool) {
-			for _, f := range slices.Concat(Keys(), members[k]) {
+			for _, f := range k.fields() {
 				if m.has(f) {
 					continue
 				}

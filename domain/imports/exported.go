@@ -19,7 +19,8 @@ var exported = map[Kind]map[string]Field{
 		"vat_class": VATClass,
 	},
 	RepricerProduct: {
-		"id": FieldID, "sku": FieldSKU, "marketplace_id": FieldMarketplace, "seller_id": FieldSeller, "limits.min_price": MinPrice, "limits.max_price": MaxPrice,
+		"id": FieldID, "sku": FieldSKU, "marketplace_id": FieldMarketplace, "seller_id": FieldSeller, "asin": FieldASIN,
+		"limits.min_price": MinPrice, "limits.max_price": MaxPrice,
 		"strategy_id": Strategy, "mode": Mode, "reprice_priority": Priority, "condition": Condition, "allow_loss": AllowLoss,
 		"limits.min_price_mode": MinPriceMode, "limits.target_roi": TargetROI, "limits.target_margin": TargetMargin,
 		"limits.min_price_markup": MinPriceMarkup, "limits.min_price_markup_type": MarkupType, "limits.max_change": MaxChange,

@@ -130,6 +130,9 @@ func TestStages(t *testing.T) {
 	require.Equal(t, imports.CompletedWithErrors, v.Stage)
 	require.Equal(t, optional.Some(now.Add(90*24*time.Hour)), v.Ends())
 	require.Equal(t, fault.CodeInvalidState, code(t, v.Move(imports.TakeBack, now)), "nothing was changed")
+	v.Counts.Created = 1
+	created := v
+	require.NoError(t, created.Move(imports.TakeBack, now), "rows that were created can be taken back")
 	v.Counts.Updated, v.DryRun = 1, true
 	require.Equal(t, fault.CodeInvalidState, code(t, v.Move(imports.TakeBack, now)))
 }
@@ -140,8 +143,12 @@ func TestRowsAreCounted(t *testing.T) {
 	v.Advance(rows, 9)
 	require.Equal(t, imports.Counts{Updated: 2, Unchanged: 1, Failed: 1}, v.Counts)
 	require.Equal(t, []int64{4, 9}, []int64{v.Done, v.Last})
-	v.Return([]imports.Row{{Status: imports.RowTakenBack}, {Status: imports.NotTakenBack}}, 5)
+	v.Return(rows[:2], []imports.Row{{Status: imports.RowTakenBack}, {Status: imports.NotTakenBack}}, 5)
 	require.Equal(t, imports.Counts{Unchanged: 1, Failed: 1, TakenBack: 1, NotTakenBack: 1}, v.Counts)
+	v.Advance([]imports.Row{{Status: imports.Created}}, 11)
+	require.EqualValues(t, 1, v.Counts.Created)
+	v.Return([]imports.Row{{Status: imports.Created}}, []imports.Row{{Status: imports.RowTakenBack}}, 11)
+	require.Equal(t, imports.Counts{Unchanged: 1, Failed: 1, TakenBack: 2, NotTakenBack: 1}, v.Counts)
 	require.Equal(t, fault.CodeTooManyRunning, code(t, imports.Admit(5, 1)))
 	require.Equal(t, fault.CodeLimitReached, code(t, imports.Admit(0, imports.MaxRows+1)))
 	require.NoError(t, imports.Admit(4, imports.MaxRows))

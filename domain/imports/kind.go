@@ -23,6 +23,8 @@ const (
 	FieldSKU         Field = "sku"
 	FieldMarketplace Field = "marketplace"
 	FieldSeller      Field = "seller_id"
+	// FieldASIN names the product of a new row of the repricer.
+	FieldASIN Field = "asin"
 
 	MinPrice     Field = "min_price"
 	MaxPrice     Field = "max_price"
@@ -56,7 +58,8 @@ const (
 
 func (Field) Words() []Field {
 	return []Field{
-		FieldID, FieldSKU, FieldMarketplace, FieldSeller, MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency,
+		FieldID, FieldSKU, FieldMarketplace, FieldSeller, FieldASIN,
+		MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency,
 		Supplier, Strategy, Mode, Priority, ReorderPoint, PrepCost, InboundShipping, OtherCost, VATRate, VATClass,
 		Condition, AllowLoss, MinPriceMode, TargetROI, TargetMargin, MinPriceMarkup, MarkupType, MaxChange, MaxChangePercent,
 		CostFallback,
@@ -64,15 +67,27 @@ func (Field) Words() []Field {
 }
 
 // Keys name the record of a row.
-func Keys() []Field { return []Field{FieldID, FieldSKU, FieldMarketplace, FieldSeller} }
+func Keys() []Field { return []Field{FieldID, FieldSKU, FieldMarketplace, FieldSeller, FieldASIN} }
+
+// fields lists the keys and members of a kind.
+func (k Kind) fields() []Field {
+	all := slices.Concat(Keys(), members[k])
+	if !k.Creates() {
+		all = slices.DeleteFunc(all, func(f Field) bool { return f == FieldASIN })
+	}
+	return all
+}
+
+// Creates reports whether rows can create records of the kind.
+func (k Kind) Creates() bool { return k == RepricerProduct }
 
 // members lists the fields that a kind has.
 var members = map[Kind][]Field{
 	SKU:              {MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency, PrepCost, InboundShipping, OtherCost, VATRate, Supplier},
 	InventoryProduct: {UnitCost, Postage, Currency, Supplier, ReorderPoint, VATClass},
 	RepricerProduct: {
-		MinPrice, MaxPrice, Strategy, Mode, Priority, Condition, AllowLoss, MinPriceMode, TargetROI, TargetMargin, MinPriceMarkup,
-		MarkupType, MaxChange, MaxChangePercent, CostFallback,
+		MinPrice, MaxPrice, Strategy, Mode, Priority, Condition, AllowLoss, MinPriceMode, TargetROI, TargetMargin,
+		MinPriceMarkup, MarkupType, MaxChange, MaxChangePercent, CostFallback,
 	},
 }
 
@@ -94,8 +109,8 @@ const (
 var forms = map[Field]Form{
 	FieldID: Count, MinPrice: Amount, MaxPrice: Amount, MapPrice: Amount, UnitCost: Amount, Postage: Amount, Currency: Word, Mode: Word, Priority: Word,
 	ReorderPoint: Count, PrepCost: Amount, InboundShipping: Amount, OtherCost: Amount, VATRate: Percentage, VATClass: Word,
-	Condition: Word, AllowLoss: Word, MinPriceMode: Word, TargetROI: Percentage, TargetMargin: Percentage, MinPriceMarkup: Amount,
-	MarkupType: Word, MaxChange: Amount, MaxChangePercent: Percentage, CostFallback: Word,
+	Condition: Word, AllowLoss: Word, MinPriceMode: Word, TargetROI: Percentage, TargetMargin: Percentage,
+	MinPriceMarkup: Amount, MarkupType: Word, MaxChange: Amount, MaxChangePercent: Percentage, CostFallback: Word,
 }
 
 // priced lists amounts in the currency of the marketplace. Other amounts are costs.

@@ -70,8 +70,8 @@ func strategyField(cell imports.Cell, plans names) (optional.Field[strategy.ID],
 	if cell.Clear {
 		return optional.Clear[strategy.ID](), nil
 	}
-	one, broken := plans.id(cell, "strategy")
-	return optional.Put(strategy.ID(one)), broken
+	named, broken := plans.id(cell, "strategy")
+	return optional.Put(strategy.ID(named)), broken
 }
 
 // wordOrDefault reads a word of a closed list; a cleared cell restores the default.

@@ -109,6 +109,9 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 	case imports.FieldSeller:
 		l.Key.Seller = strings.TrimSpace(text)
 		return nil
+	case imports.FieldASIN:
+		l.Key.ASIN = strings.ToUpper(strings.TrimSpace(text))
+		return nil
 	case imports.FieldMarketplace:
 		m, ok := marketplace.Named(text)
 		if !ok {

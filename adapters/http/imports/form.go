@@ -22,6 +22,7 @@ type ImportColumns struct {
 	SKU              body.Opt[ColumnName] `json:"sku,omitzero" doc:"The SKU of the record, or of the inventory product."`
 	Marketplace      body.Opt[ColumnName] `json:"marketplace,omitzero" doc:"Where the SKU is sold: Amazon's identifier, domain or country."`
 	SellerID         body.Opt[ColumnName] `json:"seller_id,omitzero" doc:"By which seller."`
+	ASIN             body.Opt[ColumnName] `json:"asin,omitzero" doc:"The product of a new row of the repricer."`
 	MinPrice         body.Opt[ColumnName] `json:"min_price,omitzero" doc:"The lowest price."`
 	MaxPrice         body.Opt[ColumnName] `json:"max_price,omitzero" doc:"The highest price."`
 	MapPrice         body.Opt[ColumnName] `json:"map_price,omitzero" doc:"The lowest price that the maker allows."`
@@ -66,7 +67,7 @@ func (m WantedImportMapping) wanted() imports.Wanted {
 		Sheet: m.Sheet.Value, HeaderRow: int(m.HeaderRow.Value), Decimal: body.Said(m.Decimal).Maybe().Or(""), Ignore: m.Ignore, Columns: map[imports.Field]string{},
 	}
 	for f, name := range map[imports.Field]body.Opt[ColumnName]{
-		imports.FieldID: c.ID, imports.FieldSKU: c.SKU, imports.FieldMarketplace: c.Marketplace, imports.FieldSeller: c.SellerID, imports.MinPrice: c.MinPrice,
+		imports.FieldASIN: c.ASIN, imports.FieldID: c.ID, imports.FieldSKU: c.SKU, imports.FieldMarketplace: c.Marketplace, imports.FieldSeller: c.SellerID, imports.MinPrice: c.MinPrice,
 		imports.MaxPrice: c.MaxPrice, imports.MapPrice: c.MapPrice, imports.UnitCost: c.UnitCost, imports.Postage: c.OutboundShipping,
 		imports.Currency: c.Currency, imports.Supplier: c.Supplier, imports.Strategy: c.Strategy, imports.Mode: c.Mode, imports.Priority: c.RepricePriority,
 		imports.ReorderPoint: c.ReorderPoint, imports.PrepCost: c.PrepCost, imports.InboundShipping: c.InboundShipping, imports.OtherCost: c.OtherCost,
@@ -119,7 +120,7 @@ func formBody() *huma.RequestBody {
 						Type: huma.TypeString, MaxLength: &most,
 						Description: "JSON text with the meanings of columns. A column is named by its header text, its letter, or " +
 							"its number from 1.\n\n" +
-							`{"sheet","header_row","columns":{"id","sku","marketplace","seller_id","min_price","max_price","map_price",` +
+							`{"sheet","header_row","columns":{"id","sku","marketplace","seller_id","asin","min_price","max_price","map_price",` +
 							`"unit_cost","outbound_shipping","currency","prep_cost","inbound_shipping","other_cost","vat_rate","supplier",` +
 							`"strategy","mode","reprice_priority","reorder_point","vat_class","condition","allow_loss","min_price_mode",` +
 							`"target_roi","target_margin","min_price_markup","min_price_markup_type","max_change","max_change_percent",` +
