@@ -13,6 +13,7 @@ var exported = map[Kind]map[string]Field{
 	SKU: {
 		"id": FieldID, "sku": FieldSKU, "marketplace_id": FieldMarketplace, "seller_account_id": "", "min_price": MinPrice, "max_price": MaxPrice,
 		"map_price": MapPrice, "supplier_id": Supplier,
+		"counted_cost.unit_cost": "", "counted_cost.currency": "", "counted_cost.source": "",
 	},
 	InventoryProduct: {
 		"id": FieldID, "unit_cost": UnitCost, "currency": Currency, "outbound_shipping": Postage, "default_supplier_id": Supplier, "reorder_point": ReorderPoint,

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	inventoryapp "sellingassistant/app/inventory"
+	"sellingassistant/domain/inventory"
 	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/openapi/service"
 )
@@ -194,5 +196,38 @@ func TestATableMakesTheRowsThatAreMissing(t *testing.T) {
 
 		require.Equal(t, "not_supported", b.post(t, 422, "sku", "sku,min\nS-0,5\n", create)["code"])
 		require.Equal(t, "4 N-0 failed not_found", b.lines(t, b.work(t, b.post(t, 202, "repricer_product", table), 0)["id"], "")[2], "only if it is asked for")
+	})
+}
+
+// TestTheCostThatCountsIsShown has a SKU with a cost of its own, one with the cost of its product, and one without.
+func TestTheCostThatCountsIsShown(t *testing.T) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
+		b := newTabler(t, s)
+		ids := b.stock(t, "C-0", "C-1", "C-2")
+		product := b.InventoryProduct(t, "Kettle")
+		b.patch(t, fmt.Sprintf("inventory-products/%d", product), `{"unit_cost":4.5,"currency":"USD"}`)
+		_, err := s.Operator.Inventory.SetMatches(t.Context(), b.Who(), inventoryapp.SetMatches{
+			Product: inventory.ProductID(product), Matches: []inventory.WantedMatch{
+				{Target: inventory.MatchTarget{Type: inventory.MatchSKU, ID: ids["C-0"]}, UnitsPerSale: 2},
+			},
+		})
+		require.NoError(t, err)
+		b.patch(t, fmt.Sprintf("skus/%d", ids["C-1"]), `{"costs":{"unit_cost":7}}`)
+		counted := func(query string) map[any]any {
+			out := map[any]any{}
+			for _, sku := range b.get(t, "GET", "skus?"+query, 200)["data"].([]any) {
+				out[at(sku, "sku")] = at(sku, "counted_cost")
+			}
+			return out
+		}
+		cost := func(unit float64, source string) map[string]any {
+			return map[string]any{"unit_cost": unit, "currency": "USD", "source": source}
+		}
+		require.Equal(t, map[any]any{"C-0": cost(9, "product"), "C-1": cost(7, "own"), "C-2": nil}, counted("sort=sku"))
+		require.Equal(t, map[any]any{"C-0": cost(9, "product"), "C-1": cost(7, "own")}, counted("has_counted_cost=true"))
+		require.Equal(t, map[any]any{"C-2": nil}, counted("has_counted_cost=false&sort=-price"))
+		require.Equal(t, cost(9, "product"), at(b.get(t, "GET", fmt.Sprintf("skus/%d", ids["C-0"]), 200), "data", "counted_cost"))
+		dry := b.many(t, 200, "from-skus?dry_run=true", `{"filter":{"has_cost":true}}`)
+		require.InDelta(t, 2, at(dry, "data", "rows_total"), 0)
 	})
 }
