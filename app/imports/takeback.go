@@ -45,8 +45,8 @@ func (i *Imports) takeBack(ctx context.Context, of imports.Import, until time.Ti
 	}
 }
 
-// back restores the old values of updated rows, removes the records of created rows, and returns the
-// rows.
+// back restores the old values of updated rows, removes the records of created rows, and returns
+// the rows.
 func (i *Imports) back(ctx context.Context, of imports.Import, written []imports.Row) ([]imports.Row, error) {
 	after := slices.Clone(written)
 	var changes []imports.Change

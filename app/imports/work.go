@@ -174,9 +174,9 @@ func (i *Imports) apply(ctx context.Context, of imports.Import, look *wanted, un
 	return err
 }
 
-// fill reads the rows of a file after the rows in the report, and returns the import as it ended. It
-// writes a chunk in a transaction: records, report and progress. So a chunk is written whole or not
-// at all, and never twice.
+// fill reads the rows of a file after the rows in the report, and returns the import as it ended.
+// It writes a chunk in a transaction: records, report and progress. So a chunk is written whole or
+// not at all, and never twice.
 func (i *Imports) fill(
 	ctx context.Context, begun imports.Import, content []byte, until time.Time,
 ) (imports.Import, error) {

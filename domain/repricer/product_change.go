@@ -192,7 +192,7 @@ type Bulk struct {
 
 // BulkRow has the outcome of a row.
 type BulkRow struct {
-	// ID is absent for a row that would be created.
+	// ID stays absent for a row that would be created.
 	ID          optional.Maybe[decision.ProductID]
 	SKU         string
 	Marketplace marketplace.ID

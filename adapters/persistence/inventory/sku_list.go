@@ -32,7 +32,7 @@ var skuGroups = db.Groups{
 	},
 }
 
-// costed matches SKUs with their own cost, or with a cost of each of their products in one currency.
+// costed matches SKUs with their own cost, or a cost of each of their products in one currency.
 const costed = "(t.unit_cost IS NOT NULL OR (SELECT count(*) > 0 AND count(p.unit_cost) = count(*)" +
 	" AND count(DISTINCT p.currency) = 1 FROM inventory_matches AS m" +
 	" LEFT JOIN inventory_products AS p ON p.team_id = m.team_id AND p.id = m.product_id" +
