@@ -153,26 +153,6 @@ func (o *Orders) ListItems(ctx context.Context, who caller.Caller, of order.ID, 
 	return page.Page[ItemView]{Items: views, Next: found.Next, Total: found.Total}, err
 }
 
-// Item reads one item of an order. An absent order or item is fault.Missing.
-func (o *Orders) Item(ctx context.Context, who caller.Caller, parent order.ID, item order.ItemID) (ItemView, error) {
-	s, err := o.Store.Find(ctx, who.Team, parent)
-	if err != nil {
-		return ItemView{}, err
-	}
-	found, err := o.Store.Named(ctx, who.Team, parent, []order.ItemID{item})
-	if err != nil {
-		return ItemView{}, err
-	}
-	if len(found) == 0 {
-		return ItemView{}, fault.Missing()
-	}
-	views, err := o.itemsShown(ctx, s, []order.ItemSnapshot{found[0].Snapshot()}, seen{})
-	if err != nil {
-		return ItemView{}, err
-	}
-	return views[0], nil
-}
-
 // Delete deletes a draft, or a cancelled order without receipts.
 func (o *Orders) Delete(ctx context.Context, who caller.Caller, one order.ID, ifMatch *int64) error {
 	return o.deletion(who).One(ctx, o.On, one, ifMatch)
