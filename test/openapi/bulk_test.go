@@ -133,7 +133,6 @@ func TestRowsAreMadeFromSKUs(t *testing.T) {
 		ids := b.stock(t, "S-0", "S-1", "S-2", `="00123"`)
 		b.patch(t, fmt.Sprintf("skus/%d", ids["S-1"]), `{"costs":{"unit_cost":4}}`)
 		other := newTabler(t, s)
-		other.stock(t, "O-0")
 		wanted := `{"filter":{"has_cost":false,"marketplace_id":["ATVPDKIKX0DER"]},"rule":{"limits":{"min_price_mode":"roi","target_roi":30}}}`
 		before := s.Dump(t)
 		dry := b.many(t, 200, "from-skus?dry_run=true", wanted)
@@ -141,6 +140,7 @@ func TestRowsAreMadeFromSKUs(t *testing.T) {
 		require.Empty(t, before.Diff(s.Dump(t)), "a dry run makes nothing")
 		made := b.many(t, 200, "from-skus", wanted)
 		require.Equal(t, []any{3.0, 3.0, 0.0, 0.0, 0.0, 0.0}, rowCounts(made))
+		require.Equal(t, []any{0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, rowCounts(other.many(t, 200, "from-skus?dry_run=true", wanted)), "another team has no such SKU")
 		require.Empty(t, other.get(t, "GET", "sa/repricer/products", 200)["data"])
 		require.Equal(t, []any{1.0, 1.0, 0.0, 0.0, 0.0, 0.0}, rowCounts(b.many(t, 200, "from-skus", `{"filter":{"q":"S-"}}`)), "the others have rows")
 		listed := b.get(t, "GET", "sa/repricer/products?sort=id", 200)["data"].([]any)
