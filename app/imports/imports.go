@@ -47,6 +47,8 @@ type Received = ports.Received
 type Draft struct {
 	Kind   imports.Kind
 	DryRun bool
+	// Create creates records for rows without a record.
+	Create bool
 	// Accepted lists warnings that do not stop a row.
 	Accepted []imports.Warning
 	Wanted   imports.Wanted
@@ -62,6 +64,8 @@ type Prepared struct {
 	values imports.Values
 	// later has the call's wishes for the mapping if the job looks at the file.
 	later *wanted
+	// content has the file if Start writes its rows, without a job.
+	content []byte
 }
 
 // lookWithin bounds the time that a call spends on its file. The job looks at a file that takes
@@ -75,15 +79,21 @@ func (i *Imports) Receive(ctx context.Context, who caller.Caller, f ports.File) 
 
 // Prepare finds the table in a file and the meaning of its columns, and keeps the file. It leaves a
 // slow file to the job, and the import fails by the same faults. It stores nothing of a refused
-// file. Faults: Rule for an unreadable file, mapping_required and limit_reached.
+// file. Faults: Rule for an unreadable file, mapping_required, limit_reached, and not_supported if
+// rows cannot create records of the kind.
 func (i *Imports) Prepare(ctx context.Context, who caller.Caller, d Draft) (*Prepared, error) {
 	content, err := d.File.Bytes()
 	if err != nil {
 		return nil, err
 	}
 	p := &Prepared{on: i, who: who, file: d.File, values: imports.Values{
-		Kind: d.Kind, DryRun: d.DryRun, Accepted: d.Accepted, FileName: d.Name, User: who.User, Key: who.Key, Stage: imports.Queued,
+		Kind: d.Kind, DryRun: d.DryRun, Create: d.Create, Accepted: d.Accepted, FileName: d.Name, User: who.User,
+		Key: who.Key, Stage: imports.Queued,
 	}}
+	if err := p.values.Creatable(); err != nil {
+		return nil, err
+	}
+	d.Wanted.Create = d.Wanted.Create || d.Create
 	soon, cancel := context.WithTimeout(ctx, lookWithin)
 	defer cancel()
 	err = i.look(soon, who.Team, content, d.Wanted, &p.values)
@@ -130,7 +140,8 @@ func (i *Imports) look(ctx context.Context, team id.Team, content []byte, w impo
 	return nil
 }
 
-// Start stores the document and the import, and asks for the work, in the transaction of ctx.
+// Start stores the document and the import, and asks for the work, in the transaction of ctx. It
+// does the work itself for a small table that PrepareTable made.
 // Faults: from Received.Store, and Limited too_many_running.
 func (p *Prepared) Start(ctx context.Context) (imports.Import, error) {
 	return tx.Value(ctx, p.on.Tx, func(ctx context.Context) (made imports.Import, err error) {
@@ -144,6 +155,9 @@ func (p *Prepared) Start(ctx context.Context) (imports.Import, error) {
 		}
 		if made.ID, err = p.on.Store.Insert(ctx, made); err != nil {
 			return made, err
+		}
+		if p.content != nil && p.later == nil {
+			return p.fill(ctx, made)
 		}
 		return made, p.on.enqueue(ctx, ApplyJob, made, p.later)
 	})

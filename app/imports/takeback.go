@@ -2,9 +2,11 @@ package imports
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"sellingassistant/domain/imports"
+	"sellingassistant/domain/kernel/fault"
 )
 
 // takenBack runs takeBack as a job, which reads no file.
@@ -15,7 +17,7 @@ func (i *Imports) takenBack(ctx context.Context, done imports.Import, _ *wanted,
 // takeBack restores old values, a chunk of the report in a transaction.
 func (i *Imports) takeBack(ctx context.Context, of imports.Import, until time.Time) error {
 	for {
-		rows, err := i.Reports.After(ctx, of.Team, of.ID, of.Values.TakenTo, imports.Updated)
+		rows, err := i.Reports.After(ctx, of.Team, of.ID, of.Values.TakenTo, imports.Written()...)
 		if err != nil {
 			return err
 		}
@@ -27,12 +29,15 @@ func (i *Imports) takeBack(ctx context.Context, of imports.Import, until time.Ti
 			return errPause
 		}
 		of, err = i.change(ctx, of, func(ctx context.Context, v *imports.Values) error {
-			back, err := i.back(ctx, of, rows)
+			before := slices.DeleteFunc(slices.Clone(rows), func(r imports.Row) bool {
+				return !slices.Contains(imports.Written(), r.Status)
+			})
+			after, err := i.back(ctx, of, before)
 			if err != nil {
 				return err
 			}
-			v.Return(back, rows[len(rows)-1].Number)
-			return i.Reports.Replace(ctx, of.Team, of.ID, back)
+			v.Return(before, after, rows[len(rows)-1].Number)
+			return i.Reports.Replace(ctx, of.Team, of.ID, after)
 		})
 		if err != nil {
 			return err
@@ -40,20 +45,35 @@ func (i *Imports) takeBack(ctx context.Context, of imports.Import, until time.Ti
 	}
 }
 
-// back restores the old values of updated rows, and returns these rows.
-func (i *Imports) back(ctx context.Context, of imports.Import, rows []imports.Row) ([]imports.Row, error) {
-	var back []imports.Row
+// back restores the old values of updated rows, removes the records of created rows, and returns
+// the rows.
+func (i *Imports) back(ctx context.Context, of imports.Import, written []imports.Row) ([]imports.Row, error) {
+	after := slices.Clone(written)
 	var changes []imports.Change
-	for _, r := range rows {
-		if r.Status == imports.Updated {
-			back, changes = append(back, r), append(changes, r.Back())
+	var changed, removed []int
+	var records []int64
+	for n, r := range written {
+		if r.Status == imports.Created {
+			records, removed = append(records, r.Record), append(removed, n)
+			continue
+		}
+		changes, changed = append(changes, r.Back()), append(changed, n)
+	}
+	restore := func(n int, err *fault.Error) {
+		if after[n].Status = imports.RowTakenBack; err != nil {
+			after[n].Refuse(imports.NotTakenBack, err)
 		}
 	}
 	done, err := i.Records.Change(ctx, who(of), of.Values.Kind, changes)
-	for n, d := range done {
-		if back[n].Status = imports.RowTakenBack; d.Err != nil {
-			back[n].Refuse(imports.NotTakenBack, d.Err)
-		}
+	if err != nil {
+		return nil, err
 	}
-	return back, err
+	for n, d := range done {
+		restore(changed[n], d.Err)
+	}
+	gone, err := i.Records.Remove(ctx, who(of), of.Values.Kind, records)
+	for n, broken := range gone {
+		restore(removed[n], broken)
+	}
+	return after, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"time"
 
 	"sellingassistant/domain/imports"
@@ -46,6 +45,7 @@ type wanted struct {
 	Columns   map[imports.Field]string `json:"columns"`
 	Ignore    []string                 `json:"ignore"`
 	Decimal   columns.Decimal          `json:"decimal"`
+	Create    bool                     `json:"create,omitempty"`
 }
 
 // Handlers returns the jobs of imports.
@@ -149,8 +149,7 @@ func who(of imports.Import) caller.Caller {
 	return caller.Caller{Team: of.Team, User: of.Values.User, Key: of.Values.Key}
 }
 
-// apply reads the rows of a file after the rows in the report. It writes a chunk in a transaction:
-// records, report and progress. So a chunk is written whole or not at all, and never twice.
+// apply looks at the file if the call did not, and writes its rows.
 func (i *Imports) apply(ctx context.Context, of imports.Import, look *wanted, until time.Time) error {
 	content, err := i.Files.Content(ctx, of.Team, of.Values.Document)
 	if err != nil {
@@ -171,12 +170,22 @@ func (i *Imports) apply(ctx context.Context, of imports.Import, look *wanted, un
 			return err
 		}
 	}
-	c := chunk{on: i, of: of, named: map[int64]int64{}}
-	if err := i.Reports.Records(ctx, of.Team, of.ID, func(record, row int64) { c.named[record] = row }); err != nil {
-		return err
+	_, err = i.fill(ctx, of, content, until)
+	return err
+}
+
+// fill reads the rows of a file after the rows in the report, and returns the import as it ended.
+// It writes a chunk in a transaction: records, report and progress. So a chunk is written whole or
+// not at all, and never twice.
+func (i *Imports) fill(
+	ctx context.Context, begun imports.Import, content []byte, until time.Time,
+) (imports.Import, error) {
+	c := newChunk(i, begun)
+	if err := i.Reports.Records(ctx, begun.Team, begun.ID, func(record, row int64) { c.named[record] = row }); err != nil {
+		return begun, err
 	}
-	skip := of.Values.Done
-	err = i.Tables.Lines(ctx, content, of.Values.Mapping, func(l imports.Line) error {
+	skip := begun.Values.Done
+	err := i.Tables.Lines(ctx, content, begun.Values.Mapping, func(l imports.Line) error {
 		if skip--; skip >= 0 {
 			return nil
 		}
@@ -191,163 +200,16 @@ func (i *Imports) apply(ctx context.Context, of imports.Import, look *wanted, un
 	if err == nil && len(c.lines) > 0 {
 		err = c.write(ctx)
 	}
-	if err != nil && ctx.Err() == nil && c.of.Values.Done > of.Values.Done {
-		return errPause // the time of one reading is over, or a chunk failed: the next run begins after the rows that were written
+	if err != nil && ctx.Err() == nil && c.of.Values.Done > begun.Values.Done {
+		// The time of the run is over, or a chunk failed. The next run begins after the rows that were
+		// written.
+		return c.of, errPause
 	}
 	if err != nil {
-		return err
+		return c.of, err
 	}
-	_, err = i.change(ctx, c.of, func(_ context.Context, v *imports.Values) error {
+	return i.change(ctx, c.of, func(_ context.Context, v *imports.Values) error {
 		v.Rows = v.Done // lines between and below the rows were counted before
 		return v.Move(imports.Done, i.Clock.Now())
 	})
-	return err
-}
-
-// chunk has rows of a file on their way into records.
-type chunk struct {
-	on    *Imports
-	of    imports.Import
-	lines []imports.Line
-	// named maps the records of earlier rows to the number of the row.
-	named map[int64]int64
-}
-
-// errUndo rolls the changes of a dry run back.
-var errUndo = errors.New("imports: a dry run")
-
-func (c *chunk) write(ctx context.Context) error {
-	rows := make([]imports.Row, 0, len(c.lines))
-	next, err := c.on.change(ctx, c.of, func(ctx context.Context, v *imports.Values) (err error) {
-		// A dry run does everything and rolls it back, so that its report is the same.
-		err = c.on.Tx.InTx(ctx, func(ctx context.Context) (err error) {
-			if rows, err = c.rows(ctx); err == nil && v.DryRun {
-				err = errUndo
-			}
-			return err
-		})
-		if err != nil && !errors.Is(err, errUndo) {
-			return err
-		}
-		v.Advance(rows, c.lines[len(c.lines)-1].Number)
-		return c.on.Reports.Add(ctx, c.of.Team, c.of.ID, rows)
-	})
-	if err != nil {
-		return err
-	}
-	for _, r := range rows {
-		if r.Record != 0 {
-			c.named[r.Record] = r.Number
-		}
-	}
-	c.of, c.lines = next, c.lines[:0]
-	return nil
-}
-
-// rows changes the records of a chunk and reports the outcome of each row.
-func (c *chunk) rows(ctx context.Context) ([]imports.Row, error) {
-	v := c.of.Values
-	rows := make([]imports.Row, len(c.lines))
-	var keys []imports.Key
-	var keyed []int
-	for n, l := range c.lines {
-		rows[n] = imports.Row{Number: l.Number, SKU: l.Key.SKU, Marketplace: l.Key.Marketplace}
-		switch {
-		case l.Err != nil:
-			rows[n].Refuse(imports.RowFailed, l.Err)
-		case !l.Key.ID.Known() && l.Key.SKU == "":
-			rows[n].Refuse(imports.RowFailed, imports.Empty())
-		default:
-			keys, keyed = append(keys, l.Key), append(keyed, n)
-		}
-	}
-	found, err := c.on.Records.Find(ctx, c.of.Team, v.Kind, keys)
-	if err != nil {
-		return nil, err
-	}
-	var changes []imports.Change
-	var changing []int
-	here := map[int64]int64{}
-	for i, f := range found {
-		row, line := &rows[keyed[i]], c.lines[keyed[i]]
-		before, twice := c.named[f.ID]
-		if !twice {
-			before, twice = here[f.ID]
-		}
-		switch {
-		case f.Err != nil:
-			row.Refuse(imports.RowFailed, f.Err)
-			continue
-		case line.Key.Matches(f) != nil:
-			row.Refuse(imports.RowFailed, line.Key.Matches(f))
-			continue
-		case twice:
-			row.Refuse(imports.RowFailed, imports.Twice(before))
-			continue
-		}
-		here[f.ID], row.Record, row.Status = row.Number, f.ID, imports.Unchanged
-		if f.SKU != "" {
-			row.SKU, row.Marketplace = f.SKU, f.Marketplace
-		}
-		cells, broken := line.Settle(f.Marketplace)
-		if broken != nil {
-			row.Refuse(imports.RowFailed, broken)
-			continue
-		}
-		if len(cells) > 0 {
-			changes, changing = append(changes, imports.Change{Record: f.ID, Cells: cells}), append(changing, keyed[i])
-		}
-	}
-	done, large, err := c.change(ctx, changes)
-	for i, d := range done {
-		row := &rows[changing[i]]
-		row.Values = d.Values
-		switch {
-		case large[i] != nil:
-			row.Refuse(imports.NeedsConfirmation, large[i])
-		case d.Err != nil:
-			row.Refuse(imports.RowFailed, d.Err)
-		case d.Any:
-			row.Status = imports.Updated
-		}
-	}
-	return rows, err
-}
-
-// change writes changes. If one is large and the caller has not accepted that, it undoes all and
-// writes the others again.
-func (c *chunk) change(ctx context.Context, changes []imports.Change) ([]imports.Changed, map[int]*fault.Error, error) {
-	v, large := c.of.Values, map[int]*fault.Error{}
-	if slices.Contains(v.Accepted, imports.LargeChange) || len(changes) == 0 {
-		done, err := c.on.Records.Change(ctx, who(c.of), v.Kind, changes)
-		return done, large, err
-	}
-	var done []imports.Changed
-	err := c.on.Tx.InTx(ctx, func(ctx context.Context) (err error) {
-		done, err = c.on.Records.Change(ctx, who(c.of), v.Kind, changes)
-		for i, d := range done {
-			if fault := imports.Large(d.Values); d.Err == nil && fault != nil {
-				large[i] = fault
-			}
-		}
-		if err == nil && len(large) > 0 {
-			err = errUndo
-		}
-		return err
-	})
-	if !errors.Is(err, errUndo) {
-		return done, large, err
-	}
-	var rest []imports.Change
-	var at []int
-	for i, change := range changes {
-		if large[i] == nil {
-			rest, at = append(rest, change), append(at, i)
-		}
-	}
-	again, err := c.on.Records.Change(ctx, who(c.of), v.Kind, rest)
-	for n, d := range again {
-		done[at[n]] = d
-	}
-	return done, large, err
 }

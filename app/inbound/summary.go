@@ -35,7 +35,8 @@ func (s *Inbound) summary(ctx context.Context, at shop) (inbound.Summary, error)
 	defer cancel()
 	var plans inbound.PlanCounts
 	var shipments inbound.ShipmentCounts
-	var units inbound.UnitCounts
+	var units inbound.UnitTally
+	open := map[inbound.ConfirmationID]bool{}
 	var ends [3]end
 	g, own := errgroup.WithContext(paging)
 	g.Go(func() error {
@@ -50,7 +51,12 @@ func (s *Inbound) summary(ctx context.Context, at shop) (inbound.Summary, error)
 	g.Go(func() error {
 		ends[1] = follow(own, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyShipment], error) {
 			return s.market.InStatus(ctx, at.Seller, at.market, inbound.OpenStatuses(), token)
-		}, shipments.Add)
+		}, func(list []inbound.LegacyShipment) {
+			shipments.Add(list)
+			for _, shipment := range list {
+				open[shipment.ID] = true
+			}
+		})
 		return ends[1].mistake()
 	})
 	g.Go(func() error {
@@ -67,7 +73,8 @@ func (s *Inbound) summary(ctx context.Context, at shop) (inbound.Summary, error)
 		sum.Shipments = &shipments
 	}
 	if ends[2].usable() {
-		sum.Units = &units
+		// Without the whole list of open shipments, no shipment is known to be over.
+		sum.Units = new(units.Counts(func(c inbound.ConfirmationID) bool { return ends[1].err != nil || open[c] }))
 	}
 	return sum, nil
 }

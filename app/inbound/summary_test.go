@@ -20,16 +20,16 @@ func TestSummary(t *testing.T) {
 			"p2": `{"inboundPlans":[{"status":"ACTIVE"},{"status":"VOIDED"},{"status":"ERRORED"}]}`,
 		}))
 		w.answers(v0, pages("NextToken", map[string]string{
-			"":   `{"payload":{"ShipmentData":[{"ShipmentStatus":"WORKING"},{"ShipmentStatus":"RECEIVING"}],"NextToken":"s2"}}`,
+			"":   `{"payload":{"ShipmentData":[{"ShipmentId":"FBA1","ShipmentStatus":"WORKING"},{"ShipmentStatus":"RECEIVING"}],"NextToken":"s2"}}`,
 			"s2": `{"payload":{"ShipmentData":[{"ShipmentStatus":"WORKING"},{"ShipmentStatus":"A_NEW_WORD"}]}}`,
 		}))
 		w.answers(v0all, pages("NextToken", map[string]string{
-			"":   `{"payload":{"ItemData":[{"QuantityShipped":10,"QuantityReceived":7}],"NextToken":"i2"}}`,
-			"i2": `{"payload":{"ItemData":[{"QuantityShipped":5,"QuantityReceived":6},{"QuantityShipped":2}]}}`,
+			"":   `{"payload":{"ItemData":[{"ShipmentId":"FBA1","QuantityShipped":10,"QuantityReceived":7}],"NextToken":"i2"}}`,
+			"i2": `{"payload":{"ItemData":[{"ShipmentId":"FBA1","QuantityShipped":5,"QuantityReceived":6},{"ShipmentId":"FBA9","QuantityShipped":2}]}}`,
 		}))
 		// The bubble begins at midnight of the first day of 2000.
 		want := `{"plans":{"active":2,"voided":1,"shipped":1,"total":5},"shipments":{"total":4,"byStatus":{"WORKING":2,"RECEIVING":1,"A_NEW_WORD":1}},
-			"units":{"shipped":17,"received":13,"missing":5},"asOf":"2000-01-01T00:00:00.000000Z","complete":true}`
+			"units":{"shipped":17,"received":13,"inTransit":3,"missing":2},"asOf":"2000-01-01T00:00:00.000000Z","complete":true}`
 		w.shows(t, "/summary", want)
 		require.ElementsMatch(t, []string{
 			theirs + "?pageSize=30", theirs + "?pageSize=30&paginationToken=p2",
@@ -52,7 +52,7 @@ func TestAnEmptySummary(t *testing.T) {
 		w.says(v0, `{"payload":{}}`)
 		w.says(v0all, `{"payload":{}}`)
 		w.shows(t, "/summary", `{"plans":{"active":0,"voided":0,"shipped":0,"total":0},"shipments":{"total":0,"byStatus":{}},
-			"units":{"shipped":0,"received":0,"missing":0},"asOf":"2000-01-01T00:00:00.000000Z","complete":true}`)
+			"units":{"shipped":0,"received":0,"inTransit":0,"missing":0},"asOf":"2000-01-01T00:00:00.000000Z","complete":true}`)
 	})
 }
 

@@ -44,27 +44,12 @@ func (c *Costs) Current(ctx context.Context, team id.Team, keys []inventory.SKUK
 	if err != nil {
 		return nil, err
 	}
-	parts, err := c.skus.Parts(ctx, team, ids)
+	bySKU, err := saleParts(ctx, c.skus, c.layers, team, ids, today, func(sku int64) bool {
+		_, ok := own[sku].In(today)
+		return !ok
+	})
 	if err != nil {
 		return nil, err
-	}
-	var products []int64
-	for _, p := range parts {
-		if _, ok := own[p.SKU].In(today); !ok {
-			products = append(products, p.Product)
-		}
-	}
-	layers, err := c.layers.Load(ctx, team, inventory.CostOfProduct, products)
-	if err != nil {
-		return nil, err
-	}
-	bySKU := map[int64][]inventory.CostPart{}
-	for _, p := range parts {
-		part := inventory.CostPart{Units: p.Units, VATClass: p.VATClass}
-		if l, ok := layers[p.Product].In(today); ok {
-			part.Cost, part.Known = l.Cost, true
-		}
-		bySKU[p.SKU] = append(bySKU[p.SKU], part)
 	}
 	for key, sku := range found {
 		made := bySKU[int64(sku)]
@@ -77,6 +62,37 @@ func (c *Costs) Current(ctx context.Context, team id.Team, keys []inventory.SKUK
 		if cost.Cost.Known() || cost.VATClass.Known() {
 			out[key] = cost
 		}
+	}
+	return out, nil
+}
+
+// saleParts reads the products of SKUs as parts of a sale, with their costs for the SKUs that need
+// them. SKUs without a match are left out.
+func saleParts(
+	ctx context.Context, skus ports.SKUs, layers *WatchedCosts, team id.Team, ids []int64, today date.Date,
+	needs func(sku int64) bool,
+) (map[int64][]inventory.CostPart, error) {
+	parts, err := skus.Parts(ctx, team, ids)
+	if err != nil || len(parts) == 0 {
+		return nil, err
+	}
+	var products []int64
+	for _, p := range parts {
+		if needs(p.SKU) {
+			products = append(products, p.Product)
+		}
+	}
+	costs, err := layers.Load(ctx, team, inventory.CostOfProduct, products)
+	if err != nil {
+		return nil, err
+	}
+	out := map[int64][]inventory.CostPart{}
+	for _, p := range parts {
+		part := inventory.CostPart{Units: p.Units, VATClass: p.VATClass}
+		if l, ok := costs[p.Product].In(today); ok {
+			part.Cost, part.Known = l.Cost, true
+		}
+		out[p.SKU] = append(out[p.SKU], part)
 	}
 	return out, nil
 }

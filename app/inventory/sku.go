@@ -46,6 +46,8 @@ type SKU struct {
 	inventory.SKUSnapshot
 	// Cost has the cost in force today, UTC.
 	Cost optional.Maybe[inventory.CostLayer]
+	// Counted has the cost that counts today: the cost of the SKU itself, else of its products.
+	Counted optional.Maybe[inventory.Cost]
 	// RepricerProduct names its row in the repricer.
 	RepricerProduct optional.Maybe[int64]
 	mark.Marks
@@ -95,11 +97,23 @@ func (s *SKUs) showAll(ctx context.Context, team id.Team, rows []inventory.SKUSn
 		return nil, err
 	}
 	today := s.today()
+	var matched []int64
+	for i, row := range rows {
+		if _, own := row.Costs.In(today); !own && row.Matches > 0 {
+			matched = append(matched, ids[i])
+		}
+	}
+	parts, err := saleParts(ctx, s.skus, s.costs, team, matched, today, func(int64) bool { return true })
+	if err != nil {
+		return nil, err
+	}
 	out := make([]SKU, len(rows))
 	for i, row := range rows {
 		out[i].SKUSnapshot, out[i].Marks = row, marks[ids[i]]
 		if l, ok := row.Costs.In(today); ok {
-			out[i].Cost = optional.Some(l)
+			out[i].Cost, out[i].Counted = optional.Some(l), optional.Some(l.Cost)
+		} else if sum, ok := inventory.Assemble(parts[ids[i]]); ok {
+			out[i].Counted = optional.Some(sum)
 		}
 		if n, ok := repriced[row.Key]; ok {
 			out[i].RepricerProduct = optional.Some(n)

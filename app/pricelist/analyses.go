@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/versioned"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/ports/clock"
@@ -268,6 +269,23 @@ func (a *Analyses) Get(ctx context.Context, who caller.Caller, one pricelist.ID)
 		return Shown{}, err
 	}
 	return a.show(ctx, of)
+}
+
+// ListAnalyses reads a page of analyses.
+func (a *Analyses) ListAnalyses(
+	ctx context.Context, who caller.Caller, f pricelist.ListFilter, r page.Request,
+) (page.Page[Shown], error) {
+	found, err := a.Store.List(ctx, who.Team, f, r)
+	if err != nil {
+		return page.Page[Shown]{}, err
+	}
+	out := page.Page[Shown]{Items: make([]Shown, len(found.Items)), Next: found.Next, Total: found.Total}
+	for i, listed := range found.Items {
+		if out.Items[i], err = a.show(ctx, listed); err != nil {
+			return page.Page[Shown]{}, err
+		}
+	}
+	return out, nil
 }
 
 func (a *Analyses) show(ctx context.Context, of pricelist.Analysis) (Shown, error) {

@@ -175,6 +175,30 @@ func (a *Analyses) put(ctx context.Context, team id.Team, v pricelist.Values, ve
 	return judged, a.Items.Put(ctx, team, lines...)
 }
 
+// Item reads a row of an analysis with its result. An absent analysis, or a row of another one, is
+// fault.Missing.
+func (a *Analyses) Item(
+	ctx context.Context, who caller.Caller, list pricelist.ID, row pricelist.ItemID,
+) (Judged, error) {
+	found, err := a.Store.Find(ctx, who.Team, list)
+	if err != nil {
+		return Judged{}, err
+	}
+	items, err := a.Items.Named(ctx, who.Team, []pricelist.ItemID{row})
+	if err != nil {
+		return Judged{}, err
+	}
+	if len(items) == 0 || items[0].Values.Analysis != list {
+		return Judged{}, fault.Missing()
+	}
+	shown, err := a.judge(ctx, who.Team, found.Values, found.Values.ShownExpenses, items, true)
+	if err != nil {
+		return Judged{}, err
+	}
+	err = a.surround(ctx, who.Team, found.Values.Marketplace, shown)
+	return shown[0], err
+}
+
 // EditItem changes figures of a row and answers its result. Faults: Missing, StaleVersion, Rule of
 // Row.Edit.
 func (a *Analyses) EditItem(ctx context.Context, who caller.Caller, of pricelist.ID, one pricelist.ItemID, p pricelist.EditPatch, ifMatch *int64) (Judged, error) {

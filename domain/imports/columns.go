@@ -36,6 +36,8 @@ type Wanted struct {
 	// Ignore lists columns to leave out.
 	Ignore  []string
 	Decimal columns.Decimal
+	// Create says that the keys alone are enough, as for rows that create records.
+	Create bool
 }
 
 // Column has a column with a meaning; At counts from 0.
@@ -63,6 +65,7 @@ var labels = map[Field]string{
 	FieldSKU:         "sku, seller sku, merchant sku, msku, item sku, amazon sku, sku nummer, händler sku, verkäufer sku, sku vendeur",
 	FieldMarketplace: "marketplace, marketplace id, marketplace domain, amazon marketplace, market, domain, country, marktplatz, place de marché, mercado",
 	FieldSeller:      "seller id, merchant id, seller, merchant token, verkäufer id",
+	FieldASIN:        "asin, asin1, amazon asin",
 	MinPrice: "min, min price, minimum, minimum price, price min, min selling price, minimum selling price, minimum seller allowed price, floor, floor price, " +
 		"limits min price, mindestpreis, min preis, minimalpreis, preisuntergrenze, prix min, prix minimum, precio mínimo, prezzo minimo, minimumprijs",
 	MaxPrice: "max, max price, maximum, maximum price, price max, max selling price, maximum selling price, maximum seller allowed price, ceiling, ceiling price, " +
@@ -83,6 +86,16 @@ var labels = map[Field]string{
 	ReorderPoint:    "reorder point, reorder level, reorder at, meldebestand, bestellpunkt, point de commande, punto de pedido, punto di riordino",
 	VATClass: "vat class, vat rate class, tax class, product vat class, product tax class, steuerklasse, mwst klasse, " +
 		"classe de tva, tipo de iva, classe iva, btw klasse",
+	Condition:        "repricer condition",
+	AllowLoss:        "allow loss, allow losses, allow selling at a loss, verlust erlauben",
+	MinPriceMode:     "min price mode, minimum price mode, limits min price mode, floor mode, floor rule",
+	TargetROI:        "target roi, limits target roi, min roi, minimum roi, ziel roi",
+	TargetMargin:     "target margin, limits target margin, min margin, minimum margin, zielmarge",
+	MinPriceMarkup:   "markup, min price markup, limits min price markup, aufschlag",
+	MarkupType:       "markup type, min price markup type, limits min price markup type",
+	MaxChange:        "max change, limits max change, maximum change, maximum price change",
+	MaxChangePercent: "max change percent, limits max change percent, maximum change percent",
+	CostFallback:     "missing cost fallback, limits missing cost fallback, cost fallback, fallback without cost",
 }
 
 // ids has the headers that name the record of a kind.
@@ -122,7 +135,19 @@ var currencies = func() map[string]bool {
 	return out
 }()
 
-// meaning returns the field of a kind that a header means, or "", and whether the meaning is sure.
+// Heads returns the field of a kind that a header means, or "", and whether the meaning is sure. A
+// percent sign beside the name of an amount is a doubt.
+func (k Kind) Heads(header string) (Field, bool) {
+	f, sure := k.meaning(header)
+	if !strings.Contains(header, "%") || f.Form() != Amount {
+		return f, sure
+	}
+	if share := k.of([]Field{f + "_percent"}); share != "" {
+		return share, sure
+	}
+	return f, false
+}
+
 func (k Kind) meaning(header string) (f Field, sure bool) {
 	parts := strings.Fields(columns.Fold(header))
 	if n := len(parts); n > 1 && currencies[parts[n-1]] {
@@ -155,17 +180,11 @@ func (k Kind) meaning(header string) (f Field, sure bool) {
 // of returns the first of the fields that the kind has.
 func (k Kind) of(fields []Field) Field {
 	for _, f := range fields {
-		if slices.Contains(Keys(), f) || slices.Contains(members[k], f) {
+		if slices.Contains(k.fields(), f) {
 			return f
 		}
 	}
 	return ""
-}
-
-// Heads returns the field that a header may mean for a kind, and whether the meaning is sure.
-func (k Kind) Heads(text string) (Field, bool) {
-	f, sure := k.meaning(text)
-	return f, sure
 }
 
 // Fingerprint returns equal texts for tables with the same header, and "" for a table without one.
@@ -226,7 +245,7 @@ func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
 			"mapping.ignore.")
 	case !m.has(FieldID) && !m.has(FieldSKU):
 		return m, t.unsure(m, m.near(k), "Say with mapping which column has the SKU, or the id.")
-	case !slices.ContainsFunc(m.Columns, func(c Column) bool { return !slices.Contains(Keys(), c.Field) }):
+	case !w.Create && !slices.ContainsFunc(m.Columns, func(c Column) bool { return !slices.Contains(Keys(), c.Field) }):
 		return m, t.unsure(m, m.near(k), "No column has anything to import: name such a column with mapping.")
 	}
 	return m, t.decide(m, last)
@@ -275,7 +294,7 @@ func (m *Mapping) sign(at int64) string {
 func (t Table) find(k Kind, m *Mapping, said map[Field]bool, taken map[int]bool) map[Field][]int {
 	sure, maybe := map[Field][]int{}, map[Field][]int{}
 	for at, h := range t.Headers {
-		f, yes := k.meaning(h)
+		f, yes := k.Heads(h)
 		switch {
 		case taken[at] || f == "" || said[f]:
 		case yes:
@@ -316,7 +335,7 @@ func (m Mapping) Misspelt(k Kind) []Column {
 	var found []Column
 	for _, c := range m.Unused {
 		field, ok := words.Nearest(columns.Fold(c.Header), func(yield func(string, Field) bool) {
-			for _, f := range slices.Concat(Keys(), members[k]) {
+			for _, f := range k.fields() {
 				if m.has(f) {
 					continue
 				}

@@ -13,14 +13,19 @@ var exported = map[Kind]map[string]Field{
 	SKU: {
 		"id": FieldID, "sku": FieldSKU, "marketplace_id": FieldMarketplace, "seller_account_id": "", "min_price": MinPrice, "max_price": MaxPrice,
 		"map_price": MapPrice, "supplier_id": Supplier,
+		"counted_cost.unit_cost": "", "counted_cost.currency": "", "counted_cost.source": "",
 	},
 	InventoryProduct: {
 		"id": FieldID, "unit_cost": UnitCost, "currency": Currency, "outbound_shipping": Postage, "default_supplier_id": Supplier, "reorder_point": ReorderPoint,
 		"vat_class": VATClass,
 	},
 	RepricerProduct: {
-		"id": FieldID, "sku": FieldSKU, "marketplace_id": FieldMarketplace, "seller_id": FieldSeller, "limits.min_price": MinPrice, "limits.max_price": MaxPrice,
-		"strategy_id": Strategy, "mode": Mode, "reprice_priority": Priority,
+		"id": FieldID, "sku": FieldSKU, "marketplace_id": FieldMarketplace, "seller_id": FieldSeller, "asin": FieldASIN,
+		"limits.min_price": MinPrice, "limits.max_price": MaxPrice,
+		"strategy_id": Strategy, "mode": Mode, "reprice_priority": Priority, "condition": Condition, "allow_loss": AllowLoss,
+		"limits.min_price_mode": MinPriceMode, "limits.target_roi": TargetROI, "limits.target_margin": TargetMargin,
+		"limits.min_price_markup": MinPriceMarkup, "limits.min_price_markup_type": MarkupType, "limits.max_change": MaxChange,
+		"limits.max_change_percent": MaxChangePercent, "limits.missing_cost_fallback": CostFallback,
 	},
 }
 

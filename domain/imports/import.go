@@ -101,25 +101,32 @@ const (
 )
 
 // Counts has the rows by their status.
-type Counts struct{ Updated, Unchanged, Failed, NeedsConfirmation, TakenBack, NotTakenBack int64 }
+type Counts struct{ Updated, Unchanged, Failed, NeedsConfirmation, TakenBack, NotTakenBack, Created int64 }
 
 // Add counts a row.
-func (c *Counts) Add(s Status) {
+func (c *Counts) Add(s Status) { c.add(s, 1) }
+
+func (c *Counts) add(s Status, n int64) {
 	switch s {
+	case Created:
+		c.Created += n
 	case Updated:
-		c.Updated++
+		c.Updated += n
 	case Unchanged:
-		c.Unchanged++
+		c.Unchanged += n
 	case RowFailed:
-		c.Failed++
+		c.Failed += n
 	case NeedsConfirmation:
-		c.NeedsConfirmation++
+		c.NeedsConfirmation += n
 	case RowTakenBack:
-		c.TakenBack++
+		c.TakenBack += n
 	case NotTakenBack:
-		c.NotTakenBack++
+		c.NotTakenBack += n
 	}
 }
+
+// Written lists the statuses of rows that can be taken back.
+func Written() []Status { return []Status{Created, Updated} }
 
 // Values has the members of an import.
 type Values struct {
@@ -146,6 +153,8 @@ type Values struct {
 	Error      string
 	StartedAt  optional.Maybe[time.Time]
 	FinishedAt optional.Maybe[time.Time]
+	// Create creates records for rows without a record.
+	Create bool
 }
 
 // Move applies an event. An import with rows that were not written completes with errors.
@@ -156,7 +165,7 @@ func (v *Values) Move(e Event, now time.Time) error {
 		return fault.Newf(fault.Rule, fault.CodeInvalidState, "An import that is %s cannot do so.", v.Stage)
 	case e == TakeBack && v.DryRun:
 		return fault.New(fault.Rule, fault.CodeInvalidState, "A dry run has written nothing that could be taken back.")
-	case e == TakeBack && v.Counts.Updated == 0:
+	case e == TakeBack && v.Counts.Created+v.Counts.Updated == 0:
 		return fault.New(fault.Rule, fault.CodeInvalidState, "The import has changed no record, so there is nothing to take back.")
 	case to == Completed && v.Counts.Failed+v.Counts.NeedsConfirmation > 0:
 		to = CompletedWithErrors
@@ -183,13 +192,23 @@ func (v *Values) Advance(rows []Row, last int64) {
 	}
 }
 
-// Return records that rows of a chunk were restored, or could not be. They were updated before.
-func (v *Values) Return(rows []Row, last int64) {
+// Return records that rows of a chunk were taken back, or could not be, with the rows before. last
+// has the number of the last row of the chunk.
+func (v *Values) Return(before, after []Row, last int64) {
 	v.TakenTo = last
-	for _, r := range rows {
-		v.Counts.Updated--
+	for i, r := range after {
+		v.Counts.add(before[i].Status, -1)
 		v.Counts.Add(r.Status)
 	}
+}
+
+// Creatable refuses to create records of a kind that other use cases make.
+func (v *Values) Creatable() error {
+	if v.Create && !v.Kind.Creates() {
+		return fault.Newf(fault.Rule, fault.CodeNotSupported, "An import of the kind %s creates no records.", v.Kind).
+			At("/create_missing")
+	}
+	return nil
 }
 
 // Ends returns the end of the time for which the report is kept. It is absent for a busy import and

@@ -28,14 +28,16 @@ func TestHeadersOfOtherTools(t *testing.T) {
 	for header, want := range map[string]imports.Field{
 		"SKU": "sku", "seller-sku": "sku", "Marketplace ID": "marketplace", "Min": "min_price", "minimum-seller-allowed-price": "min_price", "Min Price (EUR)": "min_price",
 		"Max. Preis": "max_price", "Höchstpreis": "max_price", "Repricing strategy": "strategy", "strategy_id": "strategy", "MODE": "mode", "limits.min_price": "min_price",
-		"repricer_product_id": "id", "id": "id",
+		"repricer_product_id": "id", "id": "id", "min_price_mode": "min_price_mode", "Target ROI": "target_roi", "Zielmarge": "target_margin",
+		"Markup": "min_price_markup", "allow_loss": "allow_loss", "Max change": "max_change", "Max change %": "max_change_percent",
+		"missing_cost_fallback": "missing_cost_fallback", "limits.target_roi": "target_roi",
 	} {
 		f, sure := imports.RepricerProduct.Heads(header)
 		require.True(t, sure, header)
 		require.Equal(t, want, f, header)
 	}
 	for header, want := range map[string]imports.Field{
-		"Lowest price": "min_price", "min_price_mode": "min_price", "My SKU": "sku", "Rule": "strategy", "effective_strategy_id": "strategy",
+		"Lowest price": "min_price", "Markup %": "min_price_markup", "Min %": "min_price", "My SKU": "sku", "Condition": "", "ROI": "", "Margin": "", "Rule": "strategy", "effective_strategy_id": "strategy",
 		"Title": "", "current_price": "", "Cost": "", "inventory_product_id": "", "": "", "Reorder point": "",
 	} {
 		f, sure := imports.RepricerProduct.Heads(header)
@@ -129,6 +131,9 @@ func TestStages(t *testing.T) {
 	require.Equal(t, imports.CompletedWithErrors, v.Stage)
 	require.Equal(t, optional.Some(now.Add(90*24*time.Hour)), v.Ends())
 	require.Equal(t, fault.CodeInvalidState, code(t, v.Move(imports.TakeBack, now)), "nothing was changed")
+	v.Counts.Created = 1
+	created := v
+	require.NoError(t, created.Move(imports.TakeBack, now), "rows that were created can be taken back")
 	v.Counts.Updated, v.DryRun = 1, true
 	require.Equal(t, fault.CodeInvalidState, code(t, v.Move(imports.TakeBack, now)))
 }
@@ -139,8 +144,12 @@ func TestRowsAreCounted(t *testing.T) {
 	v.Advance(rows, 9)
 	require.Equal(t, imports.Counts{Updated: 2, Unchanged: 1, Failed: 1}, v.Counts)
 	require.Equal(t, []int64{4, 9}, []int64{v.Done, v.Last})
-	v.Return([]imports.Row{{Status: imports.RowTakenBack}, {Status: imports.NotTakenBack}}, 5)
+	v.Return(rows[:2], []imports.Row{{Status: imports.RowTakenBack}, {Status: imports.NotTakenBack}}, 5)
 	require.Equal(t, imports.Counts{Unchanged: 1, Failed: 1, TakenBack: 1, NotTakenBack: 1}, v.Counts)
+	v.Advance([]imports.Row{{Status: imports.Created}}, 11)
+	require.EqualValues(t, 1, v.Counts.Created)
+	v.Return([]imports.Row{{Status: imports.Created}}, []imports.Row{{Status: imports.RowTakenBack}}, 11)
+	require.Equal(t, imports.Counts{Unchanged: 1, Failed: 1, TakenBack: 2, NotTakenBack: 1}, v.Counts)
 	require.Equal(t, fault.CodeTooManyRunning, code(t, imports.Admit(5, 1)))
 	require.Equal(t, fault.CodeLimitReached, code(t, imports.Admit(0, imports.MaxRows+1)))
 	require.NoError(t, imports.Admit(4, imports.MaxRows))

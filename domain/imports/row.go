@@ -16,7 +16,9 @@ type Status string
 
 // The statuses. In a dry run they have the outcome that the import would have.
 const (
-	Updated   Status = "updated"
+	Updated Status = "updated"
+	// Created marks a row if its record did not exist before.
+	Created   Status = "created"
 	Unchanged Status = "unchanged"
 	RowFailed Status = "failed"
 	// NeedsConfirmation says that a large change was not written.
@@ -28,7 +30,7 @@ const (
 )
 
 func (Status) Words() []Status {
-	return []Status{Updated, Unchanged, RowFailed, NeedsConfirmation, RowTakenBack, NotTakenBack}
+	return []Status{Updated, Created, Unchanged, RowFailed, NeedsConfirmation, RowTakenBack, NotTakenBack}
 }
 
 // Key names a record: by ID, or else by SKU and as many further members as identify it.
@@ -37,6 +39,8 @@ type Key struct {
 	SKU         string
 	Marketplace marketplace.ID
 	Seller      string
+	// ASIN names the product of a new record; an existing record keeps its own.
+	ASIN string
 }
 
 // Cell has the new value of a member: a text in the form of its field, or nothing.
@@ -75,7 +79,7 @@ func (l Line) Settle(m marketplace.ID) ([]Cell, *fault.Error) {
 		switch {
 		case len(of) == 0:
 			continue
-		case c.Field == MinPrice || c.Field == MaxPrice || c.Field == MapPrice:
+		case slices.Contains(priced, c.Field):
 			if known && !slices.Contains(of, market.Currency) {
 				return nil, fault.Newf(fault.Rule, fault.CodeValidationFailed, "%s: the table says %s, and prices of %s are in %s.",
 					c.Field, cmp.Or(of...), market.Domain, market.Currency)
@@ -155,6 +159,23 @@ type Changed struct {
 	// Any stays false if the record was as wanted.
 	Any bool
 	Err *fault.Error
+}
+
+// New describes a record to create.
+type New struct {
+	Key   Key
+	Cells []Cell
+}
+
+// Made has the result of a creation. Values has the members that were given.
+type Made struct {
+	Found
+	Values []Value
+}
+
+// Creatable reports whether a row creates its record: the row names an absent record by its SKU.
+func (k Key) Creatable(f Found) bool {
+	return f.Err != nil && f.Err.Code == fault.CodeNotFound && !k.ID.Known()
 }
 
 // Matches refuses a record that does not fit its row: an id together with another SKU names the

@@ -160,11 +160,13 @@ func TestCounts(t *testing.T) {
 	shipments.Add([]inbound.LegacyShipment{{Status: "RECEIVING"}, {Status: "WORKING"}, {}, {Status: "RECEIVING"}})
 	require.Equal(t, inbound.ShipmentCounts{Total: 4, ByStatus: map[string]int64{"RECEIVING": 2, "WORKING": 1}}, shipments)
 
-	var units inbound.UnitCounts
+	var units inbound.UnitTally
 	units.Add([]inbound.LegacyItem{
-		{Shipped: n(10), Received: n(7)}, {Shipped: n(5), Received: n(6)}, {Shipped: n(2)}, {Received: n(1)}, {}, {Shipped: n(-4), Received: n(-1)},
+		{Shipment: "FBA1", Shipped: n(10), Received: n(7)}, {Shipment: "FBA1", Shipped: n(5), Received: n(6)}, {Shipment: "FBA2", Shipped: n(2)},
+		{Received: n(1)}, {}, {Shipped: n(-4), Received: n(-1)},
 	})
-	require.Equal(t, inbound.UnitCounts{Shipped: 17, Received: 14, Missing: 5}, units)
+	open := func(c inbound.ConfirmationID) bool { return c == "FBA1" }
+	require.Equal(t, inbound.UnitCounts{Shipped: 17, Received: 14, InTransit: 3, Missing: 2}, units.Counts(open), "the second shipment is over")
 }
 
 // Counts do not depend on the size of pages, nor on their order.
@@ -189,10 +191,12 @@ func TestCountsDoNotDependOnPages(t *testing.T) {
 			plans, shipments = append(plans, inbound.PlanSummary{Status: w}), append(shipments, inbound.LegacyShipment{Status: w})
 		}
 
-		var whole, parts inbound.UnitCounts
-		whole.Add(items)
-		parts.Add(items[cut:])
-		parts.Add(items[:cut])
+		var all, some inbound.UnitTally
+		all.Add(items)
+		some.Add(items[cut:])
+		some.Add(items[:cut])
+		over := func(inbound.ConfirmationID) bool { return false }
+		whole, parts := all.Counts(over), some.Counts(over)
 		if whole != parts {
 			t.Fatalf("%+v in one page, %+v in two", whole, parts)
 		}

@@ -2,7 +2,8 @@ package inbound
 
 // LegacyItem has a SKU of a shipment from the older API.
 type LegacyItem struct {
-	SKU string
+	Shipment ConfirmationID
+	SKU      string
 	// Shipped, Received and PerCase are numbers of units.
 	Shipped, Received, PerCase *int64
 }

@@ -62,18 +62,41 @@ func (c *ShipmentCounts) Add(shipments []LegacyShipment) {
 	}
 }
 
-// UnitCounts counts units. Missing adds up the units sent and not received line by line, so that a
-// surplus in one line does not hide a shortage in another.
-type UnitCounts struct{ Shipped, Received, Missing int64 }
+// UnitCounts counts units. Units that were sent and not received are InTransit while their shipment
+// is open, and Missing after that.
+type UnitCounts struct{ Shipped, Received, InTransit, Missing int64 }
+
+// UnitTally adds up units line by line, so that a surplus in one line does not hide a shortage in
+// another.
+type UnitTally struct {
+	shipped, received int64
+	due               map[ConfirmationID]int64
+}
 
 // Add counts the units of more lines. An unknown number counts as 0.
-func (c *UnitCounts) Add(items []LegacyItem) {
+func (t *UnitTally) Add(items []LegacyItem) {
+	if t.due == nil {
+		t.due = map[ConfirmationID]int64{}
+	}
 	for _, i := range items {
 		shipped, received := number(i.Shipped), number(i.Received)
-		c.Shipped += shipped
-		c.Received += received
-		c.Missing += max(0, shipped-received)
+		t.shipped += shipped
+		t.received += received
+		t.due[i.Shipment] += max(0, shipped-received)
 	}
+}
+
+// Counts returns the units. open reports whether a shipment is open.
+func (t *UnitTally) Counts(open func(ConfirmationID) bool) UnitCounts {
+	out := UnitCounts{Shipped: t.shipped, Received: t.received}
+	for shipment, due := range t.due {
+		if open(shipment) {
+			out.InTransit += due
+		} else {
+			out.Missing += due
+		}
+	}
+	return out
 }
 
 // number returns a quantity that may be unknown. Negative quantities count as 0.

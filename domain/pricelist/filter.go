@@ -2,6 +2,13 @@ package pricelist
 
 import "sellingassistant/domain/kernel/money"
 
+// ListFilter selects analyses; nil and empty members select all.
+type ListFilter struct {
+	Suppliers []int64
+	// Running selects analyses that have not ended, or the others.
+	Running *bool
+}
+
 // Filter selects results; nil and empty members select all.
 type Filter struct {
 	Statuses               []Status

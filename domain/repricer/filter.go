@@ -3,6 +3,7 @@ package repricer
 import (
 	"time"
 
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
@@ -39,6 +40,22 @@ type ProductFilter struct {
 	// the minute of FreshFrom.
 	Stale     *bool
 	FreshFrom time.Time
+	// Query matches text within SKU, ASIN or title, ignoring letter case.
+	Query string
+}
+
+// Offers selects SKUs that can become rows; empty members do not narrow. Members together must
+// match, a list means any of its entries.
+type Offers struct {
+	Marketplaces []marketplace.ID
+	Sellers      []string
+	// Brands belong to the products of a SKU, and ignore letter case. Suppliers belong to the SKU,
+	// else to its products.
+	Brands    []string
+	Suppliers []int64
+	Tags      mark.Filter
+	// HasCost selects SKUs with a cost that counts: their own, else the cost of their product.
+	HasCost *bool
 	// Query matches text within SKU, ASIN or title, ignoring letter case.
 	Query string
 }

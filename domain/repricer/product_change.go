@@ -5,6 +5,7 @@ import (
 
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
@@ -141,6 +142,14 @@ func (p *Product) permit(next settled, r Rules) error {
 	return nil
 }
 
+// Untouched refuses, as conflict, a row that its user has changed since it was made.
+func (p *Product) Untouched() error {
+	if p.version == 1 {
+		return nil
+	}
+	return fault.New(fault.Rule, fault.CodeConflict, "The row was changed after it was made.")
+}
+
 // Reassign replaces a strategy that is deleted.
 func (p *Product) Reassign(to strategy.ID, now time.Time) {
 	p.settled.strategy = optional.Some(to)
@@ -167,4 +176,33 @@ func (p *Product) Assign(strategy strategy.Coverage, mode optional.Maybe[decisio
 		return false, check.Rule(fault.CodeStrategyRequired, "/ids", "The strategy does not serve the row's marketplace.")
 	}
 	return p.Change(ProductPatch{StrategyID: optional.Put(strategy.ID), Mode: mode}, r, now)
+}
+
+// Bulk has the outcome of a change of many rows, or the outcome that it would have.
+type Bulk struct {
+	// Import names the report of a change. It is absent for a dry run, and without rows.
+	Import optional.Maybe[int64]
+	// Waiting says that a job writes the rows; the counts are then still 0.
+	Waiting                                        bool
+	Rows                                           int64
+	Created, Updated, Unchanged, Failed, ToConfirm int64
+	// Sample has the first rows of each outcome of a dry run.
+	Sample []BulkRow
+}
+
+// BulkRow has the outcome of a row.
+type BulkRow struct {
+	// ID stays absent for a row that would be created.
+	ID          optional.Maybe[decision.ProductID]
+	SKU         string
+	Marketplace marketplace.ID
+	Status      string
+	Values      []BulkValue
+	Err         *fault.Error
+}
+
+// BulkValue has a member before and after the change, as text: a plain number, a word or an id.
+type BulkValue struct {
+	Member   string
+	Old, New optional.Maybe[string]
 }

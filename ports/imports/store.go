@@ -37,9 +37,9 @@ type Imports interface {
 type Reports interface {
 	// Add stores the rows of a chunk. Their numbers are above the numbers of all earlier chunks.
 	Add(ctx context.Context, team id.Team, of imports.ID, rows []imports.Row) error
-	// After reads the first chunk after a row number that has a row with the status. Without such a
-	// chunk it returns no rows.
-	After(ctx context.Context, team id.Team, of imports.ID, after int64, s imports.Status) ([]imports.Row, error)
+	// After reads the first chunk after a row number that has a row with any of the statuses.
+	// Without such a chunk it returns no rows.
+	After(ctx context.Context, team id.Team, of imports.ID, after int64, s ...imports.Status) ([]imports.Row, error)
 	// Replace replaces the rows of a chunk by rows with the same numbers.
 	Replace(ctx context.Context, team id.Team, of imports.ID, rows []imports.Row) error
 	// Page reads a page of rows with any of the statuses; without statuses it reads all rows. The

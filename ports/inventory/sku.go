@@ -80,6 +80,9 @@ type SKUFilter struct {
 	// a product.
 	HasCost *bool
 	Matched *bool
+	// Costed selects SKUs with a cost that counts: their own, else the costs of all their products
+	// in one currency.
+	Costed *bool
 	// Hidden selects hidden SKUs or the others; nil selects both.
 	Hidden *bool
 	// Query matches text within SKU, ASIN, FNSKU or title, ignoring letter case.

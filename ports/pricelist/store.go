@@ -16,6 +16,8 @@ type Analyses interface {
 	Insert(ctx context.Context, a pricelist.Analysis) (pricelist.ID, error)
 	// Find reads an analysis; an absent analysis is fault.Missing.
 	Find(ctx context.Context, team id.Team, one pricelist.ID) (pricelist.Analysis, error)
+	// List reads a page. Order fields: id, created_at (microseconds).
+	List(ctx context.Context, team id.Team, f pricelist.ListFilter, r page.Request) (page.Page[pricelist.Analysis], error)
 	// Locked reads an analysis and locks it until the transaction ends.
 	Locked(ctx context.Context, team id.Team, one pricelist.ID) (pricelist.Analysis, error)
 	// Save stores a locked analysis. Its version must be the stored version plus 1.

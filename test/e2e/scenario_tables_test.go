@@ -11,6 +11,9 @@ func tableSteps() []step {
 	table := func(query, content string, parts ...string) call {
 		return form(path+query, "table.csv", content, parts...)
 	}
+	bulk := func(status int, to, body, as string) step {
+		return step{status: status, method: "POST", path: productsPath + to, body: body, as: as}
+	}
 	kind := []string{"kind", "repricer_product"}
 	const limits = "SKU,Marketplace,Min,Max,Mode\nT-1,US,9.50,40,\nT-2,US,50,,\nT-9,US,1,,\n"
 	return []step{
@@ -33,6 +36,18 @@ func tableSteps() []step {
 		{status: 200, method: "GET", path: path + "/1/rows?status=failed"},
 		{status: 404, method: "GET", path: path + "/1/rows", as: asStranger},
 		{status: 400, method: "GET", path: path + "/1/rows?sort=sku"},
+		bulk(200, "/bulk?dry_run=true", `{"filter":{"sku":["T-1","T-2"]},"patch":{"reprice_priority":"low"}}`, ""),
+		bulk(200, "/bulk", `{"filter":{"sku":["T-1","T-2"]},"patch":{"reprice_priority":"low"}}`, ""),
+		bulk(200, "/bulk", `{"filter":{},"patch":{"mode":"off"}}`, asStranger),
+		bulk(400, "/bulk", `{"filter":{"hold":["none","any"]},"patch":{"mode":"off"}}`, ""),
+		bulk(400, "/bulk", `{"filter":{},"patch":{}}`, ""),
+		bulk(422, "/bulk", `{"filter":{},"patch":{"strategy_id":999}}`, ""),
+		bulk(403, "/bulk", `{"filter":{},"patch":{"mode":"off"}}`, asReader),
+		bulk(200, "/from-skus?dry_run=true", `{"filter":{"q":"nothing"},"rule":{"mode":"off"}}`, ""),
+		bulk(200, "/from-skus", `{"filter":{"brand":["Nobody"],"has_cost":true}}`, ""),
+		bulk(422, "/from-skus", `{"filter":{},"rule":{"strategy_id":999}}`, ""),
+		bulk(400, "/from-skus", `{"rule":{"mode":"off"}}`, ""),
+		bulk(403, "/from-skus", `{"filter":{}}`, asReader),
 	}
 }
 

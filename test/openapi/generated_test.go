@@ -400,7 +400,8 @@ func (g *generated) knownOfAnalyses(name string) ([]string, bool) {
 		"domain": {"amazon.com", "amazon.ca"}, "marketplace_id": {"ATVPDKIKX0DER", "A2EUQ1WTGCTBG2"}, "asin": {simulator.ASIN(0)}, "ean": {"4006381333931"},
 		"file": {"ean,cost\n4006381333931,%d\n"}, "document_id": numbers(g.ids.Documents), "expenses": {`{"prep_per_unit":0.5}`}, "options": {`{}`},
 		"mapping":  {`{"decimal":"dot"}`},
-		"currency": {"USD", "CNY"}, "match_index": {"0"}, "price_used": {"9.99", "25"}, "sort": sorts[g.op.OperationID],
+		"currency": {"USD", "CNY"}, "match_index": {"0"}, "price_used": {"9.99", "25"},
+		"sort": sorts[tableOf.Replace(g.op.OperationID)],
 	}[name]
 	return words, ok
 }
@@ -482,6 +483,7 @@ var sorts = map[string][]string{
 	"listSupplierOffers":        {"unit_cost,-title", "-cost_change_percent", "last_seen_at", "-created_at"},
 	"listWarehouses":            {"-name", "created_at"},
 	"listWarehouseStock":        {"-units", "updated_at", "created_at", "-id"},
+	"listAnalyses":              {"-created_at", "id"},
 	"listImports":               {"-created_at", "id"},
 	"listImportRows":            {"row_number", "-row_number"},
 	"listAnalysisResults":       {"-profit", "roi,-margin", "price_used", "-cost,bsr", "bsr_top_percent", "-sales", "offers_fba", "created_at", "-id"},

@@ -49,7 +49,7 @@ func (b *tabler) post(t *testing.T, status int, kind, content string, more ...ch
 		parts = append(parts, checked.Part{Name: "kind", Value: kind})
 	}
 	for _, p := range more {
-		if p.Name == "dry_run" {
+		if p.Name == "dry_run" || p.Name == "create_missing" {
 			query.Set(p.Name, p.Value)
 			continue
 		}

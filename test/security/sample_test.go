@@ -122,7 +122,7 @@ func kindOf(op checked.Operation, name string) kind {
 		return aSupplier
 	case fieldOf(name) == "warehouse_id", fieldOf(name) == "to_warehouse_id", name == "/default_warehouse_id":
 		return aWarehouse
-	case last == "strategy_id", last == "default_strategy_id", last == "reassign_to":
+	case fieldOf(name) == "strategy_id", last == "default_strategy_id", last == "reassign_to":
 		return aStrategy
 	case last == "copy_from", last == "purchase_order_id":
 		return anOrder

@@ -28,8 +28,9 @@ var questions = []question{
 	{"listDocuments", "/api/v1/documents?limit=3&sort=created_at&count=true", []question{
 		{"getDocument", "/api/v1/documents/{id}", nil},
 	}},
-	{"listNotes", "/api/v1/notes?limit=3&sort=created_at", nil},
-	{"listTags", "/api/v1/tags?limit=2&sort=name", nil},
+	{"listNotes", "/api/v1/notes?limit=3&sort=created_at", []question{{"getNote", "/api/v1/notes/{id}", nil}}},
+	{"listTags", "/api/v1/tags?limit=2&sort=name", []question{{"getTag", "/api/v1/tags/{id}", nil}}},
+	{"listAnalyses", "/api/v1/price-list-analyzer/analyses?limit=2&sort=id", nil},
 	{"listExchangeRates", "/api/v1/exchange-rates?limit=5&sort=date,base&count=true", nil},
 	{"listProductHistory", "/api/v1/product-history?limit=40&sort=id", nil},
 	{"listInventoryProductFilters", "/api/v1/inventory-products/filters", nil},
@@ -78,6 +79,8 @@ const exported = "the rows of a list that is asked, in another form"
 // Unasked lists operations that read and are not compared, each with its reason.
 var Unasked = map[string]string{
 	"getDocumentDownload":           "its link is sealed with chance in it; adapters/filelink has a golden",
+	"exportAnalysisResultsAsCsv":    exported,
+	"exportAnalysisResultsAsXlsx":   exported,
 	"exportExchangeRatesAsCsv":      exported,
 	"exportExchangeRatesAsXlsx":     exported,
 	"exportInventoryProductsAsCsv":  exported,
@@ -91,6 +94,8 @@ var Unasked = map[string]string{
 	"exportSupplierOffersAsCsv":     exported,
 	"exportSupplierOffersAsXlsx":    exported,
 
+	"getAnalysisItem":          "a row of results that are asked",
+	"getPurchaseOrderItem":     "an item of a list that is asked",
 	"getPurchaseOrderDocument": "a file written from the order and its items, which are asked",
 	"getVatRates":              "a table of the program; no record is read",
 }

@@ -171,7 +171,7 @@ func TestDecodeLegacy(t *testing.T) {
 		{"ShipmentId":"FBA1","SellerSKU":"A/B 1","FulfillmentNetworkSKU":"X1","QuantityShipped":10,"QuantityReceived":9,"QuantityInCase":0},{"SellerSKU":"C"}]}}`))
 	require.NoError(t, err)
 	require.Equal(t, inbound.Page[inbound.LegacyItem]{Items: []inbound.LegacyItem{
-		{SKU: "A/B 1", Shipped: units(10), Received: units(9), PerCase: units(0)}, {SKU: "C"},
+		{Shipment: "FBA1", SKU: "A/B 1", Shipped: units(10), Received: units(9), PerCase: units(0)}, {SKU: "C"},
 	}}, items)
 }
 

@@ -97,6 +97,7 @@ func decodeLegacyShipments(body []byte) (page inbound.Page[inbound.LegacyShipmen
 func decodeLegacyItems(body []byte) (page inbound.Page[inbound.LegacyItem], err error) {
 	var answer legacyAnswer[struct {
 		ItemData []struct {
+			ShipmentID                                        inbound.ConfirmationID `json:"ShipmentId"`
 			SellerSKU                                         string
 			QuantityShipped, QuantityReceived, QuantityInCase wireCount
 		}
@@ -108,7 +109,8 @@ func decodeLegacyItems(body []byte) (page inbound.Page[inbound.LegacyItem], err 
 	page.Next = answer.Payload.NextToken
 	for _, row := range answer.Payload.ItemData {
 		page.Items = append(page.Items, inbound.LegacyItem{
-			SKU: row.SellerSKU, Shipped: row.QuantityShipped.n, Received: row.QuantityReceived.n, PerCase: row.QuantityInCase.n,
+			Shipment: row.ShipmentID, SKU: row.SellerSKU, Shipped: row.QuantityShipped.n,
+			Received: row.QuantityReceived.n, PerCase: row.QuantityInCase.n,
 		})
 	}
 	return page, nil

@@ -26,11 +26,23 @@ type book interface {
 	change(ctx context.Context, who caller.Caller, changes []imports.Change) ([]imports.Changed, error)
 }
 
-// Records finds and changes the records of imports, by their kinds.
-type Records struct{ books map[imports.Kind]book }
+// maker creates records of one kind, and removes those that nobody changed since.
+type maker interface {
+	create(ctx context.Context, who caller.Caller, wanted []imports.New) ([]imports.Made, error)
+	remove(ctx context.Context, who caller.Caller, records []int64) ([]*fault.Error, error)
+}
+
+// Records finds, changes and creates the records of imports, by their kinds.
+type Records struct {
+	books  map[imports.Kind]book
+	makers map[imports.Kind]maker
+}
 
 func NewRecords(r *RepricerProducts, s *SKUs, p *InventoryProducts) *Records {
-	return &Records{map[imports.Kind]book{imports.RepricerProduct: r, imports.SKU: s, imports.InventoryProduct: p}}
+	return &Records{
+		map[imports.Kind]book{imports.RepricerProduct: r, imports.SKU: s, imports.InventoryProduct: p},
+		map[imports.Kind]maker{imports.RepricerProduct: r},
+	}
 }
 
 var _ ports.Records = (*Records)(nil)
@@ -49,6 +61,26 @@ func (r *Records) Change(ctx context.Context, who caller.Caller, k imports.Kind,
 		return nil, nil
 	}
 	return r.books[k].change(ctx, who, changes)
+}
+
+// Create passes the records to the maker of the kind.
+func (r *Records) Create(
+	ctx context.Context, who caller.Caller, k imports.Kind, wanted []imports.New,
+) ([]imports.Made, error) {
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	return r.makers[k].create(ctx, who, wanted)
+}
+
+// Remove passes the records to the maker of the kind.
+func (r *Records) Remove(
+	ctx context.Context, who caller.Caller, k imports.Kind, records []int64,
+) ([]*fault.Error, error) {
+	if len(records) == 0 {
+		return nil, nil
+	}
+	return r.makers[k].remove(ctx, who, records)
 }
 
 // offer identifies a SKU of a seller on a marketplace.

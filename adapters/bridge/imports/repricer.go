@@ -57,12 +57,9 @@ func NewRepricerProducts(
 	}, products, strategies}
 }
 
-// strategiesOf reads the names of a team's strategies if a change needs them.
-func (r *RepricerProducts) strategiesOf(ctx context.Context, who caller.Caller, changes []imports.Change) (names, error) {
+// strategiesOf reads the names of a team's strategies.
+func (r *RepricerProducts) strategiesOf(ctx context.Context, who caller.Caller) (names, error) {
 	n := names{map[int64]bool{}, map[string]int64{}}
-	if !named(changes, imports.Strategy) {
-		return n, nil
-	}
 	byID := page.Request{Limit: 200, Order: []page.By{{Field: "id"}}}
 	for s, err := range page.All(byID, func(req page.Request) (page.Page[strategy.Row], error) {
 		return r.strategies.List(ctx, who, strategy.Filter{}, req)
@@ -88,13 +85,16 @@ func named(changes []imports.Change, f imports.Field) bool {
 }
 
 func (r *RepricerProducts) change(ctx context.Context, who caller.Caller, changes []imports.Change) ([]imports.Changed, error) {
-	plans, err := r.strategiesOf(ctx, who, changes)
-	if err != nil {
-		return nil, err
+	var plans names
+	if named(changes, imports.Strategy) {
+		var err error
+		if plans, err = r.strategiesOf(ctx, who); err != nil {
+			return nil, err
+		}
 	}
 	before := make([]optional.Maybe[repricer.ProductSnapshot], len(changes))
 	wanted, at, out := readable(changes, func(i int, c imports.Change) (manage.ProductUpdate, *fault.Error) {
-		patch, broken := rowPatch(c, plans)
+		patch, broken := rowPatch(c.Cells, plans)
 		return manage.ProductUpdate{ID: decision.ProductID(c.Record), Patch: patch, When: func(s repricer.ProductSnapshot) *fault.Error {
 			before[i] = optional.Some(s)
 			return imports.Still(c.Still, func(f imports.Field) optional.Maybe[string] { return rowValue(s, f) })
@@ -118,49 +118,55 @@ func (r *RepricerProducts) change(ctx context.Context, who caller.Caller, change
 	return out, err
 }
 
-func rowPatch(c imports.Change, plans names) (p repricer.ProductPatch, broken *fault.Error) {
-	var limits repricer.LimitsPatch
-	for _, cell := range c.Cells {
-		switch cell.Field {
-		case imports.MinPrice:
-			limits.MinPrice, broken = amountField(cell)
-		case imports.MaxPrice:
-			limits.MaxPrice, broken = amountField(cell)
-		case imports.Mode:
-			p.Mode, broken = wordOf[decision.Mode](cell)
-		case imports.Priority:
-			p.Priority, broken = wordOf[repricer.Priority](cell)
-		case imports.Strategy:
-			if cell.Clear {
-				p.StrategyID = optional.Clear[strategy.ID]()
-				continue
-			}
-			var one int64
-			one, broken = plans.id(cell, "strategy")
-			p.StrategyID = optional.Put(strategy.ID(one))
+// create makes rows that the listings or their ASINs allow, each alone.
+func (r *RepricerProducts) create(
+	ctx context.Context, who caller.Caller, wanted []imports.New,
+) ([]imports.Made, error) {
+	plans, err := r.strategiesOf(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]imports.Made, len(wanted))
+	var rows []repricer.NewProduct
+	var at []int
+	for i, w := range wanted {
+		out[i].SKU, out[i].Marketplace = w.Key.SKU, w.Key.Marketplace
+		patch, broken := rowPatch(w.Cells, plans)
+		if w.Key.Marketplace == "" {
+			broken = fault.New(fault.Rule, fault.CodeValidationFailed, "A new row needs its marketplace.")
 		}
-		if broken != nil {
-			return p, broken
+		if out[i].Err = broken; broken == nil {
+			key := repricer.Key{SellerID: w.Key.Seller, MarketplaceID: w.Key.Marketplace, SKU: w.Key.SKU}
+			rows, at = append(rows, repricer.NewProduct{Key: key, ASIN: w.Key.ASIN, Patch: patch}), append(at, i)
 		}
 	}
-	if limits != (repricer.LimitsPatch{}) {
-		p.Limits = optional.Put(limits)
+	made, err := r.products.CreateMany(ctx, who, rows)
+	for n, m := range made {
+		result := &out[at[n]]
+		if result.Err = m.Err; m.Product == nil {
+			continue
+		}
+		result.ID = int64(m.ID)
+		fields := make([]imports.Field, len(wanted[at[n]].Cells))
+		for i, cell := range wanted[at[n]].Cells {
+			fields[i] = cell.Field
+		}
+		result.Values = values(fields, func(imports.Field) optional.Maybe[string] { return optional.None[string]() },
+			func(f imports.Field) optional.Maybe[string] { return rowValue(m.Product.ProductSnapshot, f) })
 	}
-	return p, nil
+	return out, err
 }
 
-func rowValue(s repricer.ProductSnapshot, f imports.Field) optional.Maybe[string] {
-	switch f {
-	case imports.MinPrice:
-		return text(s.Limits.MinPrice)
-	case imports.MaxPrice:
-		return text(s.Limits.MaxPrice)
-	case imports.Mode:
-		return optional.Some(string(s.Mode))
-	case imports.Priority:
-		return optional.Some(string(s.Priority))
-	case imports.Strategy:
-		return digits(s.StrategyID)
+// remove deletes rows that no user has changed since they were created.
+func (r *RepricerProducts) remove(ctx context.Context, who caller.Caller, records []int64) ([]*fault.Error, error) {
+	ids := make([]decision.ProductID, len(records))
+	for i, n := range records {
+		ids[i] = decision.ProductID(n)
 	}
-	return optional.None[string]()
+	gone, err := r.products.Discard(ctx, who, ids)
+	out := make([]*fault.Error, len(records))
+	for i, r := range gone {
+		out[i] = r.Err
+	}
+	return out, err
 }

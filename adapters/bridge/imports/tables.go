@@ -109,6 +109,9 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 	case imports.FieldSeller:
 		l.Key.Seller = strings.TrimSpace(text)
 		return nil
+	case imports.FieldASIN:
+		l.Key.ASIN = strings.ToUpper(strings.TrimSpace(text))
+		return nil
 	case imports.FieldMarketplace:
 		m, ok := marketplace.Named(text)
 		if !ok {
@@ -134,8 +137,11 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 		text, read.Currencies = a.String(), number.Currencies(cmp.Or(mark, label.MarkIn(c.Header)))
 	case imports.Percentage:
 		p, signed, ok := percentage(cell, sign)
+		if c.Field == imports.VATRate && p.Units() > 100*percent {
+			ok = false
+		}
 		if !ok {
-			return wrong("not a percentage from 0 to 100")
+			return wrong("not a percentage of 0 or above")
 		}
 		if !signed && p.Units() > 0 && p.Units() < percent {
 			return wrong("below 1: write 20 for twenty percent, and 0.2% for less than one percent")
@@ -212,7 +218,7 @@ func percentage(cell table.Cell, sign string) (p money.Percent, signed, ok bool)
 		return p, false, false
 	}
 	p, err := money.ParsePercent(n.Value.Trim(0).String())
-	return p, n.Percent, err == nil && p.Units() >= 0 && p.Units() <= 100*percent
+	return p, n.Percent, err == nil && p.Units() >= 0
 }
 
 func count(cell table.Cell, sign string) (int64, bool) {

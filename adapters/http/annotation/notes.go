@@ -132,6 +132,10 @@ func NoteRoutes(notes *app.Notes) httpx.Routes {
 		}, noteSorts, noteOf, exampleNote(), func(ctx context.Context, who caller.Caller, in *listNotesInput, req page.Request) (page.Page[annotation.Note], error) {
 			return notes.List(ctx, who, in.filter(), req)
 		})
+		httpx.GetRecord(k, httpx.Operation{
+			ID: "getNote", Summary: "Get a note",
+			Description: "Returns one note of the caller's team, also about a deleted record. It is an extra of this service.",
+		}, shown, notes.Get)
 		httpx.CreateRecord(k, httpx.Operation{
 			ID: "createNote", Summary: "Create a note",
 			Description: "Makes a note about a record, or about an ASIN, which needs no record. A record that the team does not have is 422 not_found; " +

@@ -37,6 +37,12 @@ func TagRoutes(tags *app.Tags) httpx.Routes {
 		}, tagSorts, tagOf, exampleTag(), func(ctx context.Context, who caller.Caller, in *listTagsInput, req page.Request) (page.Page[annotation.Tag], error) {
 			return tags.List(ctx, who, annotation.TagFilter{Query: in.Q, Used: in.Used.Ptr()}, req)
 		})
+		counted := shown
+		counted.Live = true // links change without the version
+		httpx.GetRecord(k, httpx.Operation{
+			ID: "getTag", Summary: "Get a tag",
+			Description: "Returns one tag of the caller's team, with how many records have it. It is an extra of this service.",
+		}, counted, tags.Get)
 		httpx.CreateRecord(k, httpx.Operation{
 			ID: "createTag", Summary: "Create a tag",
 			Description: "Makes a tag. A name that another tag of the team has is 422 duplicate with its id in existing_id; beyond 1,000 tags this is " +

@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"path"
 	"strconv"
 
 	"sellingassistant/adapters/http/httpx/body"
-	"sellingassistant/adapters/http/httpx/sheet"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -47,35 +45,19 @@ type recordInput struct {
 	ID int64 `path:"id" minimum:"1"`
 }
 
-// ListRecords registers the list of a kind. It also registers the tables if the input embeds
-// Exportable. Other inputs embed ListInput.
-func ListRecords[I interface {
-	Page(ctx context.Context, s Sortable) (page.Request, error)
-	asTable() string
-}, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
+// ListRecords registers the list of a kind, and its tables if the input embeds Exportable.
+func ListRecords[I ListedBy, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
 	list func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error),
 ) {
-	whole := func(ctx context.Context, who caller.Caller, input *I, ending string) (*sheet.File, error) {
-		req, err := (*input).Page(ctx, sorts)
-		if err != nil {
-			return nil, err
-		}
-		return sheet.Whole(ctx, path.Base(k.Path)+"."+ending, req, of, func(ctx context.Context, req page.Request) (page.Page[T], error) {
-			return list(ctx, who, input, req)
-		})
-	}
+	file := whole[I](k, sorts, of, list)
 	if (*new(I)).asTable() != asPage {
-		shown, err := sheet.Example(example)
-		if err != nil {
-			panic("httpx: " + op.ID + ": " + err.Error())
-		}
-		tablesOf(k, op, shown, whole)
+		Tables(k, op, sorts, of, example, list)
 		op.Description += fmt.Sprintf(saysTables, k.Path)
 	}
 	op.Example = body.List[B]{Data: []B{example}, Meta: body.ListMeta{Limit: page.DefaultLimit}}
 	Register(k.Router, k.operation(op, http.MethodGet, ""), func(ctx context.Context, who caller.Caller, in *I) (*ListOut[B], error) {
 		if as := (*in).asTable(); as != asPage {
-			t, err := whole(ctx, who, in, as)
+			t, err := file(ctx, who, in, as)
 			if err != nil {
 				return nil, err
 			}

@@ -17,16 +17,18 @@ type Import struct {
 	ID               int64         `json:"id" doc:"Identifier of the import."`
 	Kind             string        `json:"kind" doc:"Kind of records that it changes: sku, inventory_product or repricer_product."`
 	DryRun           bool          `json:"dry_run" doc:"Whether it only reports the changes it would make."`
+	CreateMissing    bool          `json:"create_missing" doc:"Whether rows create the records that are missing."`
 	FileName         *string       `json:"file_name" doc:"Name of the file."`
 	DocumentID       int64         `json:"document_id" doc:"The document that the file is kept as."`
 	Status           string        `json:"status" doc:"queued, running, completed, completed_with_errors (some rows failed), failed, cancelled, taking_back, taken_back or expired (the report is no longer kept)."`
 	RowsTotal        int64         `json:"rows_total" doc:"Rows of the file."`
 	RowsDone         int64         `json:"rows_done" doc:"Rows that have a report."`
+	RowsCreated      int64         `json:"rows_created" doc:"Rows that created their record; of a dry run, would have."`
 	RowsUpdated      int64         `json:"rows_updated" doc:"Rows with a record that has other values now; of a dry run, would have."`
 	RowsUnchanged    int64         `json:"rows_unchanged" doc:"Rows with a record that was as wanted."`
 	RowsFailed       int64         `json:"rows_failed" doc:"Rows that were refused."`
 	RowsToConfirm    int64         `json:"rows_needs_confirmation" doc:"Rows with a large change that were not written."`
-	RowsTakenBack    int64         `json:"rows_taken_back" doc:"Rows with a record that has its old values again."`
+	RowsTakenBack    int64         `json:"rows_taken_back" doc:"Rows with a record that has its old values again, or was deleted again."`
 	RowsNotTakenBack int64         `json:"rows_not_taken_back" doc:"Rows with a record that had changed since, or could not have its old values."`
 	MappingUsed      ImportMapping `json:"mapping_used" doc:"Meanings of the file's columns."`
 	UserID           *int64        `json:"user_id" doc:"Who started it, or took it back; null for the command line."`
@@ -70,7 +72,7 @@ type ImportRow struct {
 	RecordID      *int64         `json:"record_id" doc:"The record that the row names; null without a record."`
 	SKU           *string        `json:"sku" doc:"The SKU of the record, else of the row."`
 	MarketplaceID *string        `json:"marketplace_id" doc:"The marketplace of the record, else of the row."`
-	Status        string         `json:"status" doc:"updated, unchanged, failed, needs_confirmation, taken_back or not_taken_back."`
+	Status        string         `json:"status" doc:"created, updated, unchanged, failed, needs_confirmation, taken_back or not_taken_back."`
 	Fields        []string       `json:"fields" doc:"The members that the row gives a value."`
 	Old           ImportedValues `json:"old" doc:"Values of these members in the record before."`
 	New           ImportedValues `json:"new" doc:"Values since then. A dry run and a row that needs confirmation show the values that the record would have."`
@@ -96,6 +98,17 @@ type ImportedValues struct {
 	RepricePriority  *string       `json:"reprice_priority" doc:"normal, fast or low."`
 	ReorderPoint     *int64        `json:"reorder_point" doc:"The stock at which more is ordered."`
 	VATClass         *string       `json:"vat_class" doc:"standard, reduced, super_reduced or zero."`
+
+	Condition           *string       `json:"condition" doc:"Condition of the offers that compete."`
+	AllowLoss           *bool         `json:"allow_loss" doc:"Whether the row may be sold at a loss although loss_guard is on."`
+	MinPriceMode        *string       `json:"min_price_mode" doc:"How the floor is found: manual, roi, margin or markup."`
+	TargetROI           *body.Percent `json:"target_roi" doc:"Profit that the floor leaves, in percent of the cost."`
+	TargetMargin        *body.Percent `json:"target_margin" doc:"Profit that the floor leaves, in percent of the net price."`
+	MinPriceMarkup      *body.Money   `json:"min_price_markup" doc:"Addition to the price without profit or loss."`
+	MinPriceMarkupType  *string       `json:"min_price_markup_type" doc:"amount or percent."`
+	MaxChange           *body.Money   `json:"max_change" doc:"The largest change of the price in one step, as an amount."`
+	MaxChangePercent    *body.Percent `json:"max_change_percent" doc:"The same in percent of the live price."`
+	MissingCostFallback *string       `json:"missing_cost_fallback" doc:"Result of a calculated floor without cost or fees: error, skip, min_price or current_price."`
 }
 
 func importOf(i imports.Import) Import {
@@ -103,7 +116,7 @@ func importOf(i imports.Import) Import {
 	out := Import{
 		ID: int64(i.ID), Kind: string(v.Kind), DryRun: v.DryRun, FileName: body.Text(v.FileName), DocumentID: v.Document, Status: string(v.Stage),
 		RowsTotal: v.Rows, RowsDone: v.Done, RowsUpdated: v.Counts.Updated, RowsUnchanged: v.Counts.Unchanged, RowsFailed: v.Counts.Failed,
-		RowsToConfirm: v.Counts.NeedsConfirmation,
+		RowsToConfirm: v.Counts.NeedsConfirmation, RowsCreated: v.Counts.Created, CreateMissing: v.Create,
 		RowsTakenBack: v.Counts.TakenBack, RowsNotTakenBack: v.Counts.NotTakenBack, Error: body.Text(v.Error),
 		StartedAt: body.Maybe(v.StartedAt, body.TimeOf), FinishedAt: body.Maybe(v.FinishedAt, body.TimeOf), Version: i.Version,
 		CreatedAt: body.TimeOf(i.CreatedAt), UpdatedAt: body.TimeOf(i.UpdatedAt),
@@ -168,6 +181,13 @@ func (v *ImportedValues) set(f imports.Field, value optional.Maybe[string]) {
 		}
 		return new(body.MoneyOf(a))
 	}
+	percent := func() *body.Percent {
+		p, err := money.ParsePercent(text)
+		if err != nil {
+			return nil
+		}
+		return new(body.PercentOf(p))
+	}
 	whole := func() *int64 {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
@@ -193,9 +213,7 @@ func (v *ImportedValues) set(f imports.Field, value optional.Maybe[string]) {
 	case imports.OtherCost:
 		v.OtherCost = amount()
 	case imports.VATRate:
-		if p, err := money.ParsePercent(text); err == nil {
-			v.VATRate = new(body.PercentOf(p))
-		}
+		v.VATRate = percent()
 	case imports.Currency:
 		v.Currency = &text
 	case imports.Supplier:
@@ -210,6 +228,26 @@ func (v *ImportedValues) set(f imports.Field, value optional.Maybe[string]) {
 		v.ReorderPoint = whole()
 	case imports.VATClass:
 		v.VATClass = &text
+	case imports.Condition:
+		v.Condition = &text
+	case imports.AllowLoss:
+		v.AllowLoss = new(text == "true")
+	case imports.MinPriceMode:
+		v.MinPriceMode = &text
+	case imports.TargetROI:
+		v.TargetROI = percent()
+	case imports.TargetMargin:
+		v.TargetMargin = percent()
+	case imports.MinPriceMarkup:
+		v.MinPriceMarkup = amount()
+	case imports.MarkupType:
+		v.MinPriceMarkupType = &text
+	case imports.MaxChange:
+		v.MaxChange = amount()
+	case imports.MaxChangePercent:
+		v.MaxChangePercent = percent()
+	case imports.CostFallback:
+		v.MissingCostFallback = &text
 	}
 }
 

@@ -9,28 +9,47 @@ import (
 	"sellingassistant/domain/kernel/columns"
 )
 
-// ImportColumns name columns by the text of their header, their letter, or their number from 1.
+// ColumnName names a column by the text of its header, its letter, or its number from 1.
+type ColumnName string
+
+func (ColumnName) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(200)}
+}
+
+// ImportColumns name the columns of a file.
 type ImportColumns struct {
-	ID               body.Opt[string] `json:"id,omitzero" minLength:"1" maxLength:"200" doc:"The id of the record."`
-	SKU              body.Opt[string] `json:"sku,omitzero" minLength:"1" maxLength:"200" doc:"The SKU of the record, or of the inventory product."`
-	Marketplace      body.Opt[string] `json:"marketplace,omitzero" minLength:"1" maxLength:"200" doc:"Where the SKU is sold: Amazon's identifier, domain or country."`
-	SellerID         body.Opt[string] `json:"seller_id,omitzero" minLength:"1" maxLength:"200" doc:"By which seller."`
-	MinPrice         body.Opt[string] `json:"min_price,omitzero" minLength:"1" maxLength:"200" doc:"The lowest price."`
-	MaxPrice         body.Opt[string] `json:"max_price,omitzero" minLength:"1" maxLength:"200" doc:"The highest price."`
-	MapPrice         body.Opt[string] `json:"map_price,omitzero" minLength:"1" maxLength:"200" doc:"The lowest price that the maker allows."`
-	UnitCost         body.Opt[string] `json:"unit_cost,omitzero" minLength:"1" maxLength:"200" doc:"Cost of a unit from today."`
-	OutboundShipping body.Opt[string] `json:"outbound_shipping,omitzero" minLength:"1" maxLength:"200" doc:"Postage of a unit to its buyer."`
-	Currency         body.Opt[string] `json:"currency,omitzero" minLength:"1" maxLength:"200" doc:"Currency of the cost."`
-	Supplier         body.Opt[string] `json:"supplier,omitzero" minLength:"1" maxLength:"200" doc:"Id or name of the supplier."`
-	Strategy         body.Opt[string] `json:"strategy,omitzero" minLength:"1" maxLength:"200" doc:"Id or name of the strategy."`
-	Mode             body.Opt[string] `json:"mode,omitzero" minLength:"1" maxLength:"200" doc:"off, manual or auto."`
-	RepricePriority  body.Opt[string] `json:"reprice_priority,omitzero" minLength:"1" maxLength:"200" doc:"normal, fast or low."`
-	PrepCost         body.Opt[string] `json:"prep_cost,omitzero" minLength:"1" maxLength:"200" doc:"Cost of preparing a unit."`
-	InboundShipping  body.Opt[string] `json:"inbound_shipping,omitzero" minLength:"1" maxLength:"200" doc:"Cost of sending a unit to Amazon."`
-	OtherCost        body.Opt[string] `json:"other_cost,omitzero" minLength:"1" maxLength:"200" doc:"Other costs of a unit."`
-	VATRate          body.Opt[string] `json:"vat_rate,omitzero" minLength:"1" maxLength:"200" doc:"VAT contained in unit_cost, in percent."`
-	ReorderPoint     body.Opt[string] `json:"reorder_point,omitzero" minLength:"1" maxLength:"200" doc:"The stock at which more is ordered."`
-	VATClass         body.Opt[string] `json:"vat_class,omitzero" minLength:"1" maxLength:"200" doc:"The VAT class."`
+	ID               body.Opt[ColumnName] `json:"id,omitzero" doc:"The id of the record."`
+	SKU              body.Opt[ColumnName] `json:"sku,omitzero" doc:"The SKU of the record, or of the inventory product."`
+	Marketplace      body.Opt[ColumnName] `json:"marketplace,omitzero" doc:"Where the SKU is sold: Amazon's identifier, domain or country."`
+	SellerID         body.Opt[ColumnName] `json:"seller_id,omitzero" doc:"By which seller."`
+	ASIN             body.Opt[ColumnName] `json:"asin,omitzero" doc:"The product of a new row of the repricer."`
+	MinPrice         body.Opt[ColumnName] `json:"min_price,omitzero" doc:"The lowest price."`
+	MaxPrice         body.Opt[ColumnName] `json:"max_price,omitzero" doc:"The highest price."`
+	MapPrice         body.Opt[ColumnName] `json:"map_price,omitzero" doc:"The lowest price that the maker allows."`
+	UnitCost         body.Opt[ColumnName] `json:"unit_cost,omitzero" doc:"Cost of a unit from today."`
+	OutboundShipping body.Opt[ColumnName] `json:"outbound_shipping,omitzero" doc:"Postage of a unit to its buyer."`
+	Currency         body.Opt[ColumnName] `json:"currency,omitzero" doc:"Currency of the cost."`
+	Supplier         body.Opt[ColumnName] `json:"supplier,omitzero" doc:"Id or name of the supplier."`
+	Strategy         body.Opt[ColumnName] `json:"strategy,omitzero" doc:"Id or name of the strategy."`
+	Mode             body.Opt[ColumnName] `json:"mode,omitzero" doc:"off, manual or auto."`
+	RepricePriority  body.Opt[ColumnName] `json:"reprice_priority,omitzero" doc:"normal, fast or low."`
+	PrepCost         body.Opt[ColumnName] `json:"prep_cost,omitzero" doc:"Cost of preparing a unit."`
+	InboundShipping  body.Opt[ColumnName] `json:"inbound_shipping,omitzero" doc:"Cost of sending a unit to Amazon."`
+	OtherCost        body.Opt[ColumnName] `json:"other_cost,omitzero" doc:"Other costs of a unit."`
+	VATRate          body.Opt[ColumnName] `json:"vat_rate,omitzero" doc:"VAT contained in unit_cost, in percent."`
+	ReorderPoint     body.Opt[ColumnName] `json:"reorder_point,omitzero" doc:"The stock at which more is ordered."`
+	VATClass         body.Opt[ColumnName] `json:"vat_class,omitzero" doc:"The VAT class."`
+
+	Condition           body.Opt[ColumnName] `json:"condition,omitzero" doc:"Condition of the offers that compete."`
+	AllowLoss           body.Opt[ColumnName] `json:"allow_loss,omitzero" doc:"true or false."`
+	MinPriceMode        body.Opt[ColumnName] `json:"min_price_mode,omitzero" doc:"manual, roi, margin or markup."`
+	TargetROI           body.Opt[ColumnName] `json:"target_roi,omitzero" doc:"Profit that the floor leaves, in percent of the cost."`
+	TargetMargin        body.Opt[ColumnName] `json:"target_margin,omitzero" doc:"Profit that the floor leaves, in percent of the net price."`
+	MinPriceMarkup      body.Opt[ColumnName] `json:"min_price_markup,omitzero" doc:"Addition to the price without profit or loss."`
+	MinPriceMarkupType  body.Opt[ColumnName] `json:"min_price_markup_type,omitzero" doc:"amount or percent."`
+	MaxChange           body.Opt[ColumnName] `json:"max_change,omitzero" doc:"The largest change of the price in one step, as an amount."`
+	MaxChangePercent    body.Opt[ColumnName] `json:"max_change_percent,omitzero" doc:"The same in percent of the live price."`
+	MissingCostFallback body.Opt[ColumnName] `json:"missing_cost_fallback,omitzero" doc:"error, skip, min_price or current_price."`
 }
 
 // WantedImportMapping sets the meanings of the columns of a file.
@@ -47,15 +66,25 @@ func (m WantedImportMapping) wanted() imports.Wanted {
 	w := imports.Wanted{
 		Sheet: m.Sheet.Value, HeaderRow: int(m.HeaderRow.Value), Decimal: body.Said(m.Decimal).Maybe().Or(""), Ignore: m.Ignore, Columns: map[imports.Field]string{},
 	}
-	for f, name := range map[imports.Field]body.Opt[string]{
-		imports.FieldID: c.ID, imports.FieldSKU: c.SKU, imports.FieldMarketplace: c.Marketplace, imports.FieldSeller: c.SellerID, imports.MinPrice: c.MinPrice,
+	for f, name := range map[imports.Field]body.Opt[ColumnName]{
+		imports.FieldASIN: c.ASIN, imports.FieldID: c.ID, imports.FieldSKU: c.SKU, imports.FieldMarketplace: c.Marketplace, imports.FieldSeller: c.SellerID, imports.MinPrice: c.MinPrice,
 		imports.MaxPrice: c.MaxPrice, imports.MapPrice: c.MapPrice, imports.UnitCost: c.UnitCost, imports.Postage: c.OutboundShipping,
 		imports.Currency: c.Currency, imports.Supplier: c.Supplier, imports.Strategy: c.Strategy, imports.Mode: c.Mode, imports.Priority: c.RepricePriority,
 		imports.ReorderPoint: c.ReorderPoint, imports.PrepCost: c.PrepCost, imports.InboundShipping: c.InboundShipping, imports.OtherCost: c.OtherCost,
 		imports.VATRate: c.VATRate, imports.VATClass: c.VATClass,
+		imports.Condition:        c.Condition,
+		imports.AllowLoss:        c.AllowLoss,
+		imports.MinPriceMode:     c.MinPriceMode,
+		imports.TargetROI:        c.TargetROI,
+		imports.TargetMargin:     c.TargetMargin,
+		imports.MinPriceMarkup:   c.MinPriceMarkup,
+		imports.MarkupType:       c.MinPriceMarkupType,
+		imports.MaxChange:        c.MaxChange,
+		imports.MaxChangePercent: c.MaxChangePercent,
+		imports.CostFallback:     c.MissingCostFallback,
 	} {
 		if name.Set {
-			w.Columns[f] = name.Value
+			w.Columns[f] = string(name.Value)
 		}
 	}
 	return w
@@ -91,9 +120,11 @@ func formBody() *huma.RequestBody {
 						Type: huma.TypeString, MaxLength: &most,
 						Description: "JSON text with the meanings of columns. A column is named by its header text, its letter, or " +
 							"its number from 1.\n\n" +
-							`{"sheet","header_row","columns":{"id","sku","marketplace","seller_id","min_price","max_price","map_price",` +
+							`{"sheet","header_row","columns":{"id","sku","marketplace","seller_id","asin","min_price","max_price","map_price",` +
 							`"unit_cost","outbound_shipping","currency","prep_cost","inbound_shipping","other_cost","vat_rate","supplier",` +
-							`"strategy","mode","reprice_priority","reorder_point","vat_class"},"ignore":[…],"decimal":"auto|.|,"}`,
+							`"strategy","mode","reprice_priority","reorder_point","vat_class","condition","allow_loss","min_price_mode",` +
+							`"target_roi","target_margin","min_price_markup","min_price_markup_type","max_change","max_change_percent",` +
+							`"missing_cost_fallback"},"ignore":[…],"decimal":"auto|.|,"}`,
 					},
 				},
 			},

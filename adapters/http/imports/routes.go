@@ -34,7 +34,8 @@ type (
 	}
 	startInput struct {
 		httpx.Upload
-		DryRun bool `query:"dry_run" doc:"Report the same and change nothing."`
+		DryRun        bool `query:"dry_run" doc:"Report the same and change nothing."`
+		CreateMissing bool `query:"create_missing" doc:"Create rows of the repricer for SKUs without a row."`
 	}
 	listInput struct {
 		httpx.ListInput
@@ -45,7 +46,7 @@ type (
 	rowsInput struct {
 		ofImport
 		httpx.ListInput
-		Status []body.Word[imports.Status] `query:"status" maxItems:"6" doc:"Any of these statuses."`
+		Status []body.Word[imports.Status] `query:"status" maxItems:"7" doc:"Any of these statuses."`
 	}
 )
 
@@ -76,7 +77,8 @@ func (h handlers) start(k httpx.Records) {
 		Description: "Writes the rows of a CSV, TSV or XLSX file of up to 25 MiB and 250,000 rows into existing SKUs, " +
 			"inventory products or rows of the repricer. It is an extra of this service.\n\n" +
 			"A row names its record by id, or by SKU and marketplace. An empty cell keeps the value of the " +
-			"record, a dash (-) clears it.\n\n" +
+			"record, a dash (-) clears it. With create_missing a row whose SKU is not in the repricer creates it; " +
+			"asin is needed while no listing of the SKU is known.\n\n" +
 			"Columns are read by mapping, else as in the last import with the same header, else by their headers. " +
 			"If the meaning of a column is not sure, the call is 422 mapping_required with the suggestion, the " +
 			"candidates and sample rows, and nothing is stored. A column with an uncertain decimal sign is " +
@@ -95,7 +97,7 @@ func (h handlers) start(k httpx.Records) {
 }
 
 func (h handlers) startImport(ctx context.Context, who caller.Caller, in *startInput) (*httpx.Created[Import], error) {
-	d := app.Draft{DryRun: in.DryRun}
+	d := app.Draft{DryRun: in.DryRun, Create: in.CreateMissing}
 	defer func() {
 		if d.File != nil {
 			d.File.Discard()
@@ -179,7 +181,8 @@ func (h handlers) look(k httpx.Records) {
 		ID: "takeBackImport", Method: http.MethodPost, Path: path + "/{id}/take-back", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Take an import back",
 		Description: "Puts the old values back into every record that an import has changed and that still has the values " +
-			"it got from it. A job writes 500 rows at a time. It is an extra of this service.\n\n" +
+			"it got from it, and deletes the records that it created and nobody has changed since. A job " +
+			"writes 500 rows at a time. It is an extra of this service.\n\n" +
 			"A row with a record that has changed since, or may not have its old values any more, is " +
 			"not_taken_back and says why. An import that failed or was cancelled can be taken back as far as it " +
 			"had come. An import that is running, was taken back, was a dry run or has changed nothing is 422 " +

@@ -29,9 +29,10 @@ type ShipmentCounts struct {
 
 // UnitCounts counts units.
 type UnitCounts struct {
-	Shipped  int64 `json:"shipped" doc:"Units sent, or to be sent."`
-	Received int64 `json:"received" doc:"Units the warehouses have received."`
-	Missing  int64 `json:"missing" doc:"Units not received, so far or for good: for each line, units sent less units received, at least 0."`
+	Shipped   int64 `json:"shipped" doc:"Units sent, or to be sent."`
+	Received  int64 `json:"received" doc:"Units the warehouses have received."`
+	InTransit int64 `json:"inTransit" doc:"Units sent and not received, line by line, of open shipments."`
+	Missing   int64 `json:"missing" doc:"The same of shipments that are closed, cancelled or deleted; 0 while the list of open shipments is not complete."`
 }
 
 // PlanShipments has a plan and its shipments.

@@ -38,7 +38,7 @@ var (
 	exampleSummary = Summary{
 		Plans:     PlanCounts{Active: 3, Voided: 1, Shipped: 12, Total: 16},
 		Shipments: &ShipmentCounts{Total: 5, ByStatus: map[string]int64{"WORKING": 2, "IN_TRANSIT": 1, "RECEIVING": 2}},
-		Units:     &UnitCounts{Shipped: 1200, Received: 950, Missing: 252},
+		Units:     &UnitCounts{Shipped: 1200, Received: 950, InTransit: 240, Missing: 12},
 		AsOf:      *at(21, 9), Complete: true,
 	}
 

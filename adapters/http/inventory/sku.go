@@ -25,7 +25,8 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 				"left out unless hidden asks for them. Sort fields: sku, price, title, unit_cost, fulfillable, " +
 				"updated_at.\n\n" +
 				"costs has the costs of the SKU alone. Without a unit_cost there, the repricer counts the cost of " +
-				"the inventory product, times units_per_sale; of a bundle, the sum of its products.",
+				"the inventory product, times units_per_sale; of a bundle, the sum of its products. counted_cost has " +
+				"the cost that counts, and says whose it is.",
 		}, skuSorts, skuOf, exampleSKU(),
 			func(ctx context.Context, who caller.Caller, in *listSKUsInput, req page.Request) (page.Page[app.SKU], error) {
 				return skus.List(ctx, who, in.filter(), req)
@@ -41,7 +42,8 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 			ID: "getSku", Summary: "Get a SKU",
 			Description: "Returns one SKU of the caller's team, deleted or not, with all its cost layers.\n\n" +
 				"costs has the costs of the SKU alone. Without a unit_cost there, the repricer counts the cost of " +
-				"the inventory product, times units_per_sale; of a bundle, the sum of its products.",
+				"the inventory product, times units_per_sale; of a bundle, the sum of its products. counted_cost has " +
+				"the cost that counts, and says whose it is.",
 		}, shown, skus.Get)
 		httpx.DeleteRecord(k, httpx.Operation{
 			ID: "deleteSku", Summary: "Delete a SKU",

@@ -39,6 +39,15 @@ type SKU struct {
 	Version           int64            `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt         body.Time        `json:"created_at" doc:"When it was first seen."`
 	UpdatedAt         body.Time        `json:"updated_at" doc:"When something of it last changed."`
+
+	CountedCost *CountedCost `json:"counted_cost" doc:"The cost that counts today, UTC; null without a cost."`
+}
+
+// CountedCost has the cost of one sale that floors, margins and profits count.
+type CountedCost struct {
+	UnitCost body.Money `json:"unit_cost" doc:"Price paid for the units of one sale."`
+	Currency string     `json:"currency" doc:"ISO 4217 code of the cost."`
+	Source   string     `json:"source" enum:"own,product" doc:"own (the SKU's) or product (its inventory products')."`
 }
 
 // SKUDetail has a SKU with its past, present and future costs.

@@ -26,8 +26,19 @@ func skuOf(s app.SKU) SKU {
 		MinPrice: body.Maybe(s.MinPrice, body.MoneyOf), MaxPrice: body.Maybe(s.MaxPrice, body.MoneyOf), MapPrice: body.Maybe(s.MapPrice, body.MoneyOf),
 		SupplierID: s.Supplier.Ptr(), Hidden: s.Hidden, RepricerProductID: s.RepricerProduct.Ptr(), Tags: body.RecordTags(s.Marks), NotesCount: s.Notes,
 		LastSyncedAt: body.NullTime(s.LastSyncedAt.Ptr()), Version: s.Version,
-		CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt),
+		CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt), CountedCost: countedOf(s),
 	}
+}
+
+// countedOf says whose cost counts for a SKU.
+func countedOf(s app.SKU) *CountedCost {
+	return body.Maybe(s.Counted, func(c inventory.Cost) CountedCost {
+		out := CountedCost{UnitCost: body.MoneyOf(c.Unit), Currency: string(c.Currency), Source: "product"}
+		if s.Cost.Known() {
+			out.Source = "own"
+		}
+		return out
+	})
 }
 
 func skuDetailOf(s app.SKU) SKUDetail {
@@ -86,6 +97,7 @@ type listSKUsInput struct {
 	SupplierID         []body.ID            `query:"supplier_id" maxItems:"100" doc:"Usually bought from any of these suppliers."`
 	InventoryProductID []body.ID            `query:"inventory_product_id" maxItems:"100" doc:"Any of these as the only inventory product it is matched with."`
 	HasCost            body.Opt[bool]       `query:"has_cost" doc:"Whether a cost of the SKU itself is in force."`
+	HasCountedCost     body.Opt[bool]       `query:"has_counted_cost" doc:"Whether counted_cost has a value."`
 	Matched            body.Opt[bool]       `query:"matched" doc:"Whether it is matched with an inventory product."`
 	Hidden             []string             `query:"hidden" enum:"true,false" maxItems:"2" doc:"true for deleted SKUs alone, true,false for all; without it deleted SKUs are left out."`
 	body.TagFilter
@@ -101,7 +113,7 @@ func (in *listSKUsInput) filter() app.SKUFilter {
 		SKUs: in.SKU, ASINs: asins(in.ASIN), FNSKUs: in.FNSKU, Marketplaces: body.Words[marketplace.ID](in.MarketplaceID),
 		Statuses: body.Words[inventory.SKUStatus](in.ListingStatus), Channels: body.Words[inventory.Channel](slices.Concat(in.Fulfillment, in.FulfillmentChannel)),
 		Conditions: body.Words[inventory.Condition](in.Condition), Suppliers: body.Numbers[int64](in.SupplierID), Products: body.Numbers[int64](in.InventoryProductID),
-		Tags: in.Tags(), HasCost: in.HasCost.Ptr(), Matched: in.Matched.Ptr(), Query: in.Q,
+		Tags: in.Tags(), HasCost: in.HasCost.Ptr(), Costed: in.HasCountedCost.Ptr(), Matched: in.Matched.Ptr(), Query: in.Q,
 		PriceFrom: amountOf(in.PriceFrom), PriceTo: amountOf(in.PriceTo),
 		UpdatedFrom: body.Moment(in.UpdatedFrom), UpdatedTo: body.Moment(in.UpdatedTo),
 	}

@@ -22,6 +22,7 @@ func exampleSKU() SKU {
 		MinPrice: new(exampleMoney("29.99")), MaxPrice: new(exampleMoney("49.99")), RepricerProductID: new(int64(1)), Tags: []body.RecordTag{{ID: 3, Name: "Christmas", Color: new("#d62828")}},
 		LastSyncedAt: new(body.Time("2026-03-20T09:30:00.000000Z")), Version: 6,
 		CreatedAt: "2026-01-12T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:30:00.000000Z",
+		CountedCost: &CountedCost{UnitCost: exampleMoney("12.5"), Currency: "EUR", Source: "own"},
 	}
 }
 

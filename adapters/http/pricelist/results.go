@@ -7,8 +7,10 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
 )
 
@@ -113,15 +115,21 @@ type resultsOutput struct {
 }
 
 func (h handlers) results(k httpx.Records) {
+	of := k
+	of.Path += "/{id}/results"
+	httpx.Tables(of, httpx.Operation{
+		ID: "listAnalysisResults", Summary: "List the results of an analysis", Errors: []int{http.StatusNotFound},
+	}, resultSorts, resultOf, exampleResult(), h.resultsPage)
 	httpx.Register(k.Router, httpx.Operation{
-		ID: "listAnalysisResults", Method: http.MethodGet, Path: k.Path + "/{id}/results", Group: k.Group, Beta: true, Noun: k.Noun,
+		ID: "listAnalysisResults", Method: http.MethodGet, Path: of.Path, Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "List the results of an analysis",
 		Description: "Lists the results of an analysis in the order of the list, as far as the analysis has come. Filters " +
 			"narrow the list together; several values in one filter mean any of them. A row without a figure fits " +
 			"no range of it.\n\n" +
 			"A cursor is valid for one expenses_version: after another change of expenses it is 400 " +
 			"invalid_cursor. Sort fields: row_number, profit, roi, margin, price_used, cost, bsr, " +
-			"bsr_top_percent, sales, offers_fba, created_at, id.",
+			"bsr_top_percent, sales, offers_fba, created_at, id.\n\n" +
+			"As a table: GET " + of.Path + ".csv and " + of.Path + ".xlsx.",
 		Errors: []int{http.StatusNotFound},
 		Example: AnalysisResults{[]AnalysisResult{exampleResult()}, AnalysisResultsMeta{
 			Limit: 50, ExpensesVersion: 1,
@@ -144,14 +152,27 @@ func (h handlers) listResults(ctx context.Context, who caller.Caller, in *listRe
 	if err != nil {
 		return nil, err
 	}
-	page := httpx.ListOf(ctx, found.Page, req, resultOf)
-	return &resultsOutput{Link: page.Link, Body: AnalysisResults{page.Body.Data, AnalysisResultsMeta{
-		Limit: page.Body.Meta.Limit, NextCursor: page.Body.Meta.NextCursor, Total: page.Body.Meta.Total,
+	shown := httpx.ListOf(ctx, found.Page, req, resultOf)
+	return &resultsOutput{Link: shown.Link, Body: AnalysisResults{shown.Body.Data, AnalysisResultsMeta{
+		Limit: shown.Body.Meta.Limit, NextCursor: shown.Body.Meta.NextCursor, Total: shown.Body.Meta.Total,
 		Totals: body.Maybe(found.Totals, func(t pricelist.Totals) AnalysisTotals {
 			return AnalysisTotals{t.Count, body.MoneyOf(t.Cost), body.MoneyOf(t.Profit)}
 		}),
 		ExpensesVersion: version, Recalculating: of.Values.Recounting(),
 	}}}, nil
+}
+
+// resultsPage reads a page of the rows of a table. Rows after a change of expenses are counted by
+// the new ones.
+func (h handlers) resultsPage(
+	ctx context.Context, who caller.Caller, input *listResultsInput, req page.Request,
+) (page.Page[app.Judged], error) {
+	list, err := h.app.Get(ctx, who, pricelist.ID(input.ID))
+	if err != nil {
+		return page.Page[app.Judged]{}, err
+	}
+	found, err := h.app.List(ctx, who, list.Analysis, input.filter(), req)
+	return found.Page, err
 }
 
 func exact(text string) body.Money { return body.MoneyOf(money.MustParse(text)) }

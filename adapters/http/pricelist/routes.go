@@ -9,6 +9,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
 )
 
@@ -19,10 +20,18 @@ type ofAnalysis struct {
 }
 
 type (
-	startInput    struct{ Body StartAnalysisFromItems }
-	editItemInput struct {
+	startInput struct{ Body StartAnalysisFromItems }
+	ofItem     struct {
 		ofAnalysis
 		ItemID int64 `path:"item_id" minimum:"1" example:"1" doc:"Identifier of the row."`
+	}
+	listInput struct {
+		httpx.ListInput
+		SupplierID []body.ID      `query:"supplier_id" maxItems:"100" doc:"Lists of any of these suppliers."`
+		Running    body.Opt[bool] `query:"running" doc:"Whether it has not ended."`
+	}
+	editItemInput struct {
+		ofItem
 		httpx.IfMatch
 		Body AnalysisItemPatch
 	}
@@ -67,6 +76,15 @@ func (h handlers) analyses(k httpx.Records) {
 		}
 		return op
 	}
+	httpx.ListRecords(k, httpx.Operation{
+		ID: "listAnalyses", Summary: "List analyses",
+		Description: "Lists the analyses of the caller's team, the newest first. Filters narrow the list together; several " +
+			"values in one filter mean any of them. Sort fields: created_at, id. It is an extra of this service.",
+	}, httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}, analysisOf, exampleAnalysis(),
+		func(ctx context.Context, who caller.Caller, input *listInput, req page.Request) (page.Page[app.Shown], error) {
+			f := pricelist.ListFilter{Suppliers: body.Numbers[int64](input.SupplierID), Running: input.Running.Ptr()}
+			return h.app.ListAnalyses(ctx, who, f, req)
+		})
 	httpx.Register(k.Router, op(http.MethodPost, "", httpx.Operation{
 		ID: "startAnalysisFromItems", Summary: "Analyze rows of a price list",
 		Description: "Starts an analysis of up to 5,000 rows. It finds products by their codes, asks for prices and fees, " +
@@ -101,6 +119,18 @@ func (h handlers) analyses(k httpx.Records) {
 	httpx.GetRecord(k, httpx.Operation{
 		ID: "getAnalysis", Summary: "Get an analysis", Description: "Returns the progress of an analysis of the caller's team, and the settings it is counted with.",
 	}, shown(), h.app.Get)
+	judged := httpx.Shown[app.Judged, AnalysisResult]{
+		Of: resultOf, Live: true, Place: func(j app.Judged) (id, version int64) { return j.Item.Place() },
+	}
+	httpx.Register(k.Router, op(http.MethodGet, "/{id}/items/{item_id}", httpx.Operation{
+		ID: "getAnalysisItem", Summary: "Get a row of an analysis",
+		Description: "Returns one row of an analysis with its result, by the expenses that its results are counted with. " +
+			"It is an extra of this service.",
+		Errors:  []int{http.StatusNotFound},
+		Example: body.One[AnalysisResult]{Data: exampleResult()},
+	}), httpx.AnswerVersioned(judged, func(ctx context.Context, who caller.Caller, input *ofItem) (app.Judged, error) {
+		return h.app.Item(ctx, who, pricelist.ID(input.ID), pricelist.ItemID(input.ItemID))
+	}))
 	httpx.Register(k.Router, op(http.MethodPatch, "/{id}/items/{item_id}", httpx.Operation{
 		ID: "updateAnalysisItem", Summary: "Correct a row of an analysis",
 		Description: "Corrects figures of one row and returns its new result, without asking a source. Null restores the " +

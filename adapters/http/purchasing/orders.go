@@ -234,6 +234,15 @@ func (h orderHandlers) items(k httpx.Records) {
 			"position, title, quantity, unit_cost, created_at, id.",
 		Example: body.List[PurchaseOrderItem]{Data: []PurchaseOrderItem{exampleItem()}, Meta: body.ListMeta{Limit: page.DefaultLimit}},
 	}), h.listItems)
+	httpx.Register(k.Router, op(http.MethodGet, "/{item_id}", httpx.Operation{
+		ID: "getPurchaseOrderItem", Summary: "Get an item of a purchase order",
+		Description: "Returns one item of an order of the caller's team. It is an extra of this service.",
+		Example:     body.One[PurchaseOrderItem]{Data: exampleItem()},
+	}), httpx.AnswerVersioned(httpx.Shown[orders.ItemView, PurchaseOrderItem]{
+		Of: itemOf, Place: func(i orders.ItemView) (id, version int64) { return int64(i.ID), i.Version }, Live: true,
+	}, func(ctx context.Context, who caller.Caller, input *ofItem) (orders.ItemView, error) {
+		return h.app.Item(ctx, who, input.order(), input.item())
+	}))
 	httpx.Register(k.Router, op(http.MethodPost, "", httpx.Operation{
 		ID: "addPurchaseOrderItems", Summary: "Add items to a purchase order",
 		Description: "Adds up to 100 items in one transaction and answers for each, in order. An item that is wrong fails " +

@@ -146,7 +146,8 @@ type ProductMembers struct {
 	Condition       body.Opt[string]       `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"Condition of the offer. Only offers of the same condition compete."`
 }
 
-func (m ProductMembers) patch() repricer.ProductPatch {
+// Patch converts the members.
+func (m ProductMembers) Patch() repricer.ProductPatch {
 	return repricer.ProductPatch{
 		StrategyID: optional.Map(m.StrategyID.Field, strategyID[StrategyID]),
 		Mode:       optional.Map(m.Mode.Field, word[decision.Mode]).Maybe(),
@@ -187,7 +188,7 @@ func (ProductUpdate) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Sche
 }
 
 func (u ProductUpdate) update() manage.ProductUpdate {
-	return manage.ProductUpdate{ID: decision.ProductID(u.ID), Patch: u.patch()}
+	return manage.ProductUpdate{ID: decision.ProductID(u.ID), Patch: u.Patch()}
 }
 
 // ProductPatch changes one row.
@@ -215,7 +216,7 @@ func (n NewProduct) product() repricer.NewProduct {
 		Key: repricer.Key{
 			SellerID: string(n.SellerID.Value), MarketplaceID: marketplace.ID(n.MarketplaceID), SKU: n.SKU,
 		},
-		ASIN: string(n.ASIN.Value), Patch: n.patch(),
+		ASIN: string(n.ASIN.Value), Patch: n.Patch(),
 	}
 }
 

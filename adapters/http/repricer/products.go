@@ -39,9 +39,9 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 			"id, created_at, updated_at, current_price, buy_box_share_24h.",
 	}, productSorts, productOf, exampleProduct(),
 		func(ctx context.Context, who caller.Caller, in *listProductsInput, req page.Request) (none page.Page[manage.Product], err error) {
-			filter, err := in.filter()
-			if err != nil {
-				return none, err
+			filter, ok := in.Filter()
+			if !ok {
+				return none, httpx.BadParameter("hold", fault.CodeInvalid, HoldAlone)
 			}
 			return products.List(ctx, who, filter, req)
 		})
@@ -79,7 +79,7 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 			"min_price_below_break_even, which names that price.",
 		RequestExample: exampleProductsPatch(), Example: exampleUpdatedProducts(),
 	}, httpx.AnswerBulk(updatedProduct, func(ctx context.Context, who caller.Caller, in *httpx.Sent[ProductsPatch]) ([]manage.ProductResult, error) {
-		return products.BulkUpdate(ctx, who, manage.UpdateProducts{IDs: body.Numbers[decision.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
+		return products.BulkUpdate(ctx, who, manage.UpdateProducts{IDs: body.Numbers[decision.ProductID](in.Body.IDs.IDs), Patch: in.Body.Patch()})
 	}))
 	httpx.Register(r, httpx.Operation{
 		ID: "updateRepricerProductsEach", Method: http.MethodPost, Path: productPath + "/updates", Group: group, Beta: true,
@@ -126,7 +126,7 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 		RequestExample: exampleProductPatch(),
 	}, shown,
 		func(ctx context.Context, who caller.Caller, product decision.ProductID, in *ProductPatch, ifMatch *int64) (manage.Product, error) {
-			return products.Update(ctx, who, manage.UpdateProduct{ID: product, Patch: in.patch(), IfMatch: ifMatch})
+			return products.Update(ctx, who, manage.UpdateProduct{ID: product, Patch: in.Patch(), IfMatch: ifMatch})
 		})
 }
 

@@ -27,6 +27,7 @@ type chunkRow struct {
 	First  int64   `bun:"first_row"`
 	Last   int64   `bun:"last_row"`
 	// These count the rows of the chunk by status.
+	Created      int64  `bun:"created"`
 	Updated      int64  `bun:"updated"`
 	Unchanged    int64  `bun:"unchanged"`
 	Failed       int64  `bun:"failed"`
@@ -55,8 +56,8 @@ func fill(c *chunkRow, rows []imports.Row) (err error) {
 	for _, r := range rows {
 		n.Add(r.Status)
 	}
+	c.Created, c.Unconfirmed = n.Created, n.NeedsConfirmation
 	c.Updated, c.Unchanged, c.Failed, c.TakenBack, c.NotTakenBack = n.Updated, n.Unchanged, n.Failed, n.TakenBack, n.NotTakenBack
-	c.Unconfirmed = n.NeedsConfirmation
 	c.Packed, err = pack(rows)
 	return err
 }
@@ -75,7 +76,7 @@ func (s *Reports) Add(ctx context.Context, team id.Team, of imports.ID, rows []i
 }
 
 // statuses lists the columns that count rows.
-var statuses = []imports.Status{imports.Updated, imports.Unchanged, imports.RowFailed, imports.NeedsConfirmation, imports.RowTakenBack, imports.NotTakenBack}
+var statuses = imports.Status("").Words()
 
 // with selects chunks that have a row with any of the statuses.
 func with(wanted []imports.Status) record.Condition {
@@ -93,9 +94,11 @@ func (s *Reports) some(ctx context.Context, team id.Team, of imports.ID, limit i
 	})
 }
 
-// After reads the next chunk that has a row with the status.
-func (s *Reports) After(ctx context.Context, team id.Team, of imports.ID, after int64, status imports.Status) ([]imports.Row, error) {
-	found, err := s.some(ctx, team, of, 1, false, record.Above("first_row", &after), with([]imports.Status{status}))
+// After reads the next chunk that has a row with any of the statuses.
+func (s *Reports) After(
+	ctx context.Context, team id.Team, of imports.ID, after int64, wanted ...imports.Status,
+) ([]imports.Row, error) {
+	found, err := s.some(ctx, team, of, 1, false, record.Above("first_row", &after), with(wanted))
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}

@@ -38,6 +38,7 @@ type storedValues struct {
 	Error       string                    `json:"error"`
 	StartedAt   optional.Maybe[time.Time] `json:"started_at,omitzero"`
 	FinishedAt  optional.Maybe[time.Time] `json:"finished_at,omitzero"`
+	Create      bool                      `json:"create,omitzero"`
 }
 
 type storedMapping struct {
@@ -64,4 +65,6 @@ type storedCounts struct {
 
 	TakenBack    int64 `json:"taken_back"`
 	NotTakenBack int64 `json:"not_taken_back"`
+
+	Created int64 `json:"created,omitzero"`
 }

@@ -32,11 +32,18 @@ var skuGroups = db.Groups{
 	},
 }
 
+// costed matches SKUs with their own cost, or a cost of each of their products in one currency.
+const costed = "(t.unit_cost IS NOT NULL OR (SELECT count(*) > 0 AND count(p.unit_cost) = count(*)" +
+	" AND count(DISTINCT p.currency) = 1 FROM inventory_matches AS m" +
+	" LEFT JOIN inventory_products AS p ON p.team_id = m.team_id AND p.id = m.product_id" +
+	" WHERE m.team_id = t.team_id AND m.target_type = 'sku' AND m.target_id = t.id))"
+
 func skuFilter(team id.Team, f ports.SKUFilter) filter {
 	return filter{
 		team: team, query: f.Query, kind: mark.SKU, tags: f.Tags, scope: flagFacet(6, "t.hidden", f.Hidden),
 		named: conditions(record.In("t.sku", f.SKUs), record.In("t.asin", f.ASINs), record.In("t.fnsku", f.FNSKUs),
-			record.In("t.inventory_product_id", f.Products), record.In("t.supplier_id", f.Suppliers)),
+			record.In("t.inventory_product_id", f.Products), record.In("t.supplier_id", f.Suppliers),
+			record.Whether(f.Costed, record.Condition{Text: costed})),
 		facets: []facet{
 			wordFacet(0, "marketplace_id", f.Marketplaces), wordFacet(1, "listing_status", f.Statuses),
 			wordFacet(2, "fulfillment_channel", f.Channels), wordFacet(3, "condition", f.Conditions),

@@ -32,7 +32,7 @@ type analysisRow struct {
 
 // Analyses stores analyses.
 type Analyses struct {
-	*record.Kind[pricelist.ID, pricelist.Values, struct{}, analysisRow]
+	*record.Kind[pricelist.ID, pricelist.Values, pricelist.ListFilter, analysisRow]
 	store *db.Store
 }
 
@@ -52,7 +52,10 @@ func NewAnalyses(s *db.Store) *Analyses {
 		Snapshot: func(r *analysisRow) (pricelist.Analysis, error) {
 			return record.Versioned[pricelist.ID](r.Head, r.Body.V)
 		},
-	}, func(struct{}) []record.Condition { return nil }), s}
+		Sorts: map[string]string{"id": "id", "created_at": "created_at"},
+	}, func(f pricelist.ListFilter) []record.Condition {
+		return []record.Condition{record.In("supplier_id", f.Suppliers), record.Is("running", f.Running)}
+	}), s}
 }
 
 var _ ports.Analyses = (*Analyses)(nil)

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/inventory/view"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/page"
@@ -23,11 +24,19 @@ type SKUQuery struct {
 	Names, ASINs []string
 	Marketplaces []marketplace.ID
 	Statuses     []inventory.SKUStatus
+	Tags         mark.Filter
+	// Text matches within SKU, ASIN, FNSKU or title, ignoring letter case.
+	Text string
+	// Hidden selects hidden SKUs or the others; nil selects both.
+	Hidden *bool
 }
 
-// SKUs yields the SKUs that match a query by name, hidden SKUs too.
+// SKUs yields the SKUs that match a query by name.
 func (f *Facade) SKUs(ctx context.Context, team id.Team, q SKUQuery) iter.Seq2[inventory.SKUSnapshot, error] {
-	filter := ports.SKUFilter{SKUs: q.Names, ASINs: q.ASINs, Marketplaces: q.Marketplaces, Statuses: q.Statuses}
+	filter := ports.SKUFilter{
+		SKUs: q.Names, ASINs: q.ASINs, Marketplaces: q.Marketplaces, Statuses: q.Statuses, Tags: q.Tags, Query: q.Text,
+		Hidden: q.Hidden,
+	}
 	byName := page.Request{Limit: atOnce, Order: []page.By{{Field: "sku"}}}
 	return page.All(byName, func(r page.Request) (page.Page[inventory.SKUSnapshot], error) {
 		return f.p.SKUs.List(ctx, team, filter, r)

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/optional"
@@ -57,6 +59,26 @@ func (o *Orders) shown(ctx context.Context, team id.Team, list ...order.Snapshot
 		}
 	}
 	return out, nil
+}
+
+// Item reads one item of an order. An absent order or item is fault.Missing.
+func (o *Orders) Item(ctx context.Context, who caller.Caller, parent order.ID, item order.ItemID) (ItemView, error) {
+	s, err := o.Store.Find(ctx, who.Team, parent)
+	if err != nil {
+		return ItemView{}, err
+	}
+	found, err := o.Store.Named(ctx, who.Team, parent, []order.ItemID{item})
+	if err != nil {
+		return ItemView{}, err
+	}
+	if len(found) == 0 {
+		return ItemView{}, fault.Missing()
+	}
+	views, err := o.itemsShown(ctx, s, []order.ItemSnapshot{found[0].Snapshot()}, seen{})
+	if err != nil {
+		return ItemView{}, err
+	}
+	return views[0], nil
 }
 
 // itemsShown adds warnings to items. It reads the other facts.

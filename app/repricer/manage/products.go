@@ -2,6 +2,7 @@ package manage
 
 import (
 	"context"
+	"slices"
 
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
@@ -83,12 +84,9 @@ func (p *Products) Get(ctx context.Context, who caller.Caller, product decision.
 
 // List reads a page of rows. The settings say how old offers may be before a row is stale.
 func (p *Products) List(ctx context.Context, who caller.Caller, f repricer.ProductFilter, r page.Request) (page.Page[Product], error) {
-	if f.Stale != nil {
-		settings, err := p.settings.Load(ctx, who.Team)
-		if err != nil {
-			return page.Page[Product]{}, err
-		}
-		f.FreshFrom = p.clock.Now().Add(-settings.Snapshot().Values.MaxOfferAge())
+	f, err := p.dated(ctx, who.Team, f)
+	if err != nil {
+		return page.Page[Product]{}, err
 	}
 	found, err := p.products.List(ctx, who.Team, f, r)
 	if err != nil {
@@ -96,6 +94,19 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f repricer.Produ
 	}
 	items, err := p.show(ctx, who.Team, found.Items)
 	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, err
+}
+
+// dated adds the age from which offers are stale, if the filter needs it.
+func (p *Products) dated(ctx context.Context, team id.Team, f repricer.ProductFilter) (repricer.ProductFilter, error) {
+	if f.Stale == nil {
+		return f, nil
+	}
+	settings, err := p.settings.Load(ctx, team)
+	if err != nil {
+		return f, err
+	}
+	f.FreshFrom = p.clock.Now().Add(-settings.Snapshot().Values.MaxOfferAge())
+	return f, nil
 }
 
 // show fills in the default strategy of rows without one of their own, and the latest new prices.
@@ -147,21 +158,45 @@ func (p *Products) addLastChanges(ctx context.Context, team id.Team, rows []*Pro
 // Delete deletes one row; the price on the marketplace stays. ifMatch is the version the caller
 // saw, nil for any version.
 func (p *Products) Delete(ctx context.Context, who caller.Caller, product decision.ProductID, ifMatch *int64) error {
-	return edit.Alone(p.delete(ctx, who.Team, edit.This(product), ifMatch))
+	return edit.Alone(p.delete(ctx, who.Team, edit.This(product), ifMatch, deleted))
 }
 
 // DeleteMany deletes up to edit.MaxRows rows and answers one result per id, in order.
 func (p *Products) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[decision.ProductID]) ([]edit.Result[decision.ProductID], error) {
-	return p.delete(ctx, who.Team, in, nil)
+	return p.delete(ctx, who.Team, in, nil, deleted)
 }
 
-func (p *Products) delete(ctx context.Context, team id.Team, in edit.Many[decision.ProductID], ifMatch *int64) ([]edit.Result[decision.ProductID], error) {
+// Discard deletes any number of rows, in the transaction of ctx or some of its own. A row that its
+// user has changed since it was made fails: conflict.
+func (p *Products) Discard(
+	ctx context.Context, who caller.Caller, rows []decision.ProductID,
+) ([]edit.Result[decision.ProductID], error) {
+	var out []edit.Result[decision.ProductID]
+	for some := range slices.Chunk(rows, edit.MaxRows) {
+		in := edit.Many[decision.ProductID]{IDs: some}
+		done, err := p.delete(ctx, who.Team, in, nil, func(row *repricer.Product) (edit.Outcome, error) {
+			return edit.Deleted, row.Untouched()
+		})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, done...)
+	}
+	return out, nil
+}
+
+func deleted(*repricer.Product) (edit.Outcome, error) { return edit.Deleted, nil }
+
+func (p *Products) delete(
+	ctx context.Context, team id.Team, in edit.Many[decision.ProductID], ifMatch *int64,
+	verb func(*repricer.Product) (edit.Outcome, error),
+) ([]edit.Result[decision.ProductID], error) {
 	now := p.clock.Now()
 	return edit.Bulk[decision.ProductID, *repricer.Product]{
 		Lock: func(ctx context.Context, ids []decision.ProductID) ([]*repricer.Product, error) {
 			return p.products.LoadLocked(ctx, team, ids)
 		},
-		Verb: func(*repricer.Product) (edit.Outcome, error) { return edit.Deleted, nil },
+		Verb: verb,
 		Write: func(ctx context.Context, doomed []*repricer.Product) error {
 			ids := edit.IDs[decision.ProductID](doomed)
 			if err := p.prices.Rows(ctx, team, ids, history.WithdrawnDeleted); err != nil {

@@ -35,6 +35,28 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, rows []reprice
 	if err := checkNew(rows); err != nil {
 		return nil, err
 	}
+	return p.makeAll(ctx, who, rows, make([]*fault.Error, len(rows)), false)
+}
+
+// CreateMany works like Create for any number of rows, in the transaction of ctx or one of its own.
+// The faults of the whole call fail their rows alone, but for integration_required.
+func (p *Products) CreateMany(
+	ctx context.Context, who caller.Caller, rows []repricer.NewProduct,
+) ([]ProductResult, error) {
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	failed := make([]*fault.Error, len(rows))
+	for i, row := range rows {
+		failed[i], _ = fault.As(row.Check())
+	}
+	return p.makeAll(ctx, who, rows, failed, true)
+}
+
+// makeAll creates the rows that have not failed. With alone, no row refuses the whole call.
+func (p *Products) makeAll(
+	ctx context.Context, who caller.Caller, rows []repricer.NewProduct, failed []*fault.Error, alone bool,
+) ([]ProductResult, error) {
 	sellers, err := p.sellers.OfTeam(ctx, who.Team)
 	if err != nil {
 		return nil, err
@@ -42,7 +64,7 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, rows []reprice
 	if len(sellers) == 0 {
 		return nil, fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "A connected seller account is needed.")
 	}
-	resolved, failed, err := resolve(rows, sellers)
+	resolved, err := resolve(rows, sellers, failed, alone)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +73,7 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, rows []reprice
 		return nil, err
 	}
 	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]ProductResult, error) {
-		return p.create(ctx, who.Team, resolved, failed, known)
+		return p.create(ctx, who.Team, resolved, failed, known, alone)
 	})
 }
 
@@ -81,17 +103,22 @@ func checkNew(rows []repricer.NewProduct) error {
 	return all
 }
 
-// resolve sets the seller of each row. It returns a fault for each row that cannot be created with
-// any content of the store, and nil for the others.
-func resolve(rows []repricer.NewProduct, sellers []account.Seller) ([]repricer.NewProduct, []*fault.Error, error) {
-	resolved, failed := slices.Clone(rows), make([]*fault.Error, len(rows))
+// resolve sets the seller of each row, and fails each row that cannot be created with any content
+// of the store. An account that needs attention refuses the whole call, unless rows fail alone.
+func resolve(
+	rows []repricer.NewProduct, sellers []account.Seller, failed []*fault.Error, alone bool,
+) ([]repricer.NewProduct, error) {
+	resolved := slices.Clone(rows)
 	seen := make(map[repricer.Key]bool, len(rows))
 	for i := range resolved {
 		row := &resolved[i]
+		if failed[i] != nil {
+			continue
+		}
 		seller, err := sellerOf(row.Key, sellers)
 		if e, ok := fault.As(err); ok {
-			if e.Kind == fault.Forbidden {
-				return nil, nil, e
+			if e.Kind == fault.Forbidden && !alone {
+				return nil, e
 			}
 			failed[i] = e
 			continue
@@ -102,7 +129,7 @@ func resolve(rows []repricer.NewProduct, sellers []account.Seller) ([]repricer.N
 		}
 		seen[row.Key] = true
 	}
-	return resolved, failed, nil
+	return resolved, nil
 }
 
 // listed fills in the known values of the listings: the ASIN, the condition unless one is given,
@@ -167,7 +194,7 @@ func sellerOf(k repricer.Key, sellers []account.Seller) (string, error) {
 }
 
 func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.NewProduct, failed []*fault.Error,
-	known map[repricer.Key]ports.Listing,
+	known map[repricer.Key]ports.Listing, alone bool,
 ) ([]ProductResult, error) {
 	// Calls that count the team's rows wait for each other here, so that together they stay within
 	// its plan.
@@ -179,7 +206,7 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 	if err != nil {
 		return nil, err
 	}
-	rules, err := p.rulesForNew(ctx, team, rows, settings.DefaultStrategy())
+	rules, err := p.rulesForNew(ctx, team, rows, settings.DefaultStrategy(), failed, alone)
 	if err != nil {
 		return nil, err
 	}
@@ -260,8 +287,11 @@ func (p *Products) room(ctx context.Context, team id.Team) (most, left int64, er
 }
 
 // rulesForNew reads where the named strategies and the default apply, and locks them against
-// deletion.
-func (p *Products) rulesForNew(ctx context.Context, team id.Team, rows []repricer.NewProduct, standard optional.Maybe[strategy.ID]) (repricer.Rules, error) {
+// deletion. An unknown strategy refuses the whole call, unless rows fail alone.
+func (p *Products) rulesForNew(
+	ctx context.Context, team id.Team, rows []repricer.NewProduct, standard optional.Maybe[strategy.ID],
+	failed []*fault.Error, alone bool,
+) (repricer.Rules, error) {
 	var ids []strategy.ID
 	if id, ok := standard.Get(); ok {
 		ids = append(ids, id)
@@ -277,7 +307,12 @@ func (p *Products) rulesForNew(ctx context.Context, team id.Team, rows []reprice
 	}
 	for i, row := range rows {
 		id, named := row.Patch.Strategy().Get()
-		if _, ok := reach[id]; named && !ok {
+		_, known := reach[id]
+		switch {
+		case !named || known || failed[i] != nil:
+		case alone:
+			failed[i] = strategy.Unknown().At("/strategy_id")
+		default:
 			return repricer.Rules{}, strategy.Unknown().At("/products/" + strconv.Itoa(i) + "/strategy_id")
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 	repricerbridge "sellingassistant/adapters/bridge/repricer"
 	repricerhttp "sellingassistant/adapters/http/repricer"
+	bulkhttp "sellingassistant/adapters/http/repricer/bulk"
 	"sellingassistant/adapters/mail"
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
@@ -62,9 +63,10 @@ var repricerRows = fx.Options(
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
 		queue.NewCostChanges, queue.NewRequeue, filled[facade.Parts](), facade.New,
 		newSettings, manage.NewStrategies, manage.NewProducts,
+		as[ports.SKUs](repricerbridge.NewSKUs), as[ports.Tables](repricerbridge.NewTables), manage.NewBulk,
 		rawRoute(func() rawRoutes { return repricerhttp.Pages }),
 	),
-	routes(repricerhttp.Routes),
+	routes(repricerhttp.Routes), routes(bulkhttp.Routes),
 )
 
 func newSettings(

@@ -242,6 +242,19 @@ func TestCasesOfNewItems(t *testing.T) {
 	}
 }
 
+// An item made from an offer has the supplier's article number, unless it gives another one. It is the same goods with and without it.
+func TestItemsOfOffersHaveTheirArticleNumber(t *testing.T) {
+	goods := order.Goods{Offers: map[int64]purchasing.OfferValues{7: {PackSize: 1, SupplierSKU: some("HT-1")}, 8: {PackSize: 1}}}
+	item := order.ItemValues{OfferID: some(int64(7)), Quantity: 2}
+	filled := item.Fill(goods, "USD")
+	require.Equal(t, some("HT-1"), filled.SupplierSKU)
+	require.Equal(t, item.Identity(), filled.Identity())
+	item.SupplierSKU = some("HT-9")
+	require.Equal(t, some("HT-9"), item.Fill(goods, "USD").SupplierSKU)
+	require.False(t, order.ItemValues{OfferID: some(int64(8)), Quantity: 2}.Fill(goods, "USD").SupplierSKU.Known())
+	require.NotEqual(t, order.ItemValues{SupplierSKU: some("A")}.Identity(), order.ItemValues{SupplierSKU: some("B")}.Identity())
+}
+
 // The product, the SKU and the offer of an item belong together.
 func TestNamedGoodsAgree(t *testing.T) {
 	goods := order.Goods{

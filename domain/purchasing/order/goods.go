@@ -97,13 +97,17 @@ func (v ItemValues) Tie(g Goods, supplier int64) (t Tie, err error) {
 }
 
 // Fill completes the members of a new item by the records that it names. It takes the offer's price
-// for the quantity, if its currency is the order's or has a rate, and pack size, title and weight.
+// for the quantity, if its currency is the order's or has a rate, its article number and pack size,
+// and title and weight.
 func (v ItemValues) Fill(g Goods, currency money.Currency) ItemValues {
 	offer, offered := g.Offers[v.OfferID.Or(0)]
 	product, sku := g.Products[v.ProductID.Or(int64(offer.Product.Or(0)))], g.SKUs[v.SKUID.Or(0)]
 	pack := int64(1)
 	if offered {
 		pack = int64(offer.PackSize)
+		if !v.SupplierSKU.Known() {
+			v.SupplierSKU = offer.SupplierSKU
+		}
 	}
 	v = v.cases(pack)
 	if offered && !v.UnitCost.Known() {

@@ -247,14 +247,17 @@ func (v ItemValues) Exact() optional.Maybe[money.Price] {
 }
 
 // Identity returns the same text for items of the same goods. A title counts only if nothing else
-// names the goods.
+// names the goods, and a supplier's article number only without an offer, which has its own.
 func (v ItemValues) Identity() string {
-	title := v.Title.Or("")
+	title, number := v.Title.Or(""), v.SupplierSKU.Or("")
+	if v.OfferID.Known() {
+		number = ""
+	}
 	if v.ProductID.Known() || v.SKUID.Known() || v.OfferID.Known() || v.ASIN.Known() || v.SupplierSKU.Known() || v.GTIN.Known() {
 		title = ""
 	}
 	return fmt.Sprintf("%d %d %d %q %q %q %q %q", v.ProductID.Or(0), v.SKUID.Or(0), v.OfferID.Or(0), v.ASIN.Or(""), v.MarketplaceID.Or(""),
-		v.SupplierSKU.Or(""), v.GTIN.Or(""), title)
+		number, v.GTIN.Or(""), title)
 }
 
 func (v ItemValues) check() error {

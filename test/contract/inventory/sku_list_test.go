@@ -115,6 +115,8 @@ func skuFilters() []skuFilterCase {
 		{"product", ports.SKUFilter{Products: []int64{2, 4, 999}}, func(s inventory.SKUSnapshot) bool { return s.Product.Or(0) == 2 || s.Product.Or(0) == 4 }},
 		{"has cost", ports.SKUFilter{HasCost: &yes}, func(s inventory.SKUSnapshot) bool { return s.UnitCost.Known() }},
 		{"has no cost", ports.SKUFilter{HasCost: &no}, func(s inventory.SKUSnapshot) bool { return !s.UnitCost.Known() }},
+		{"a cost counts", ports.SKUFilter{Costed: &yes}, func(s inventory.SKUSnapshot) bool { return s.UnitCost.Known() }},
+		{"no cost counts", ports.SKUFilter{Costed: &no}, func(s inventory.SKUSnapshot) bool { return !s.UnitCost.Known() }},
 		{"matched", ports.SKUFilter{Matched: &yes}, func(s inventory.SKUSnapshot) bool { return s.Matches > 0 }},
 		{"unmatched", ports.SKUFilter{Matched: &no}, func(s inventory.SKUSnapshot) bool { return s.Matches == 0 }},
 		{"hidden", ports.SKUFilter{Hidden: &yes}, func(s inventory.SKUSnapshot) bool { return s.Hidden }},

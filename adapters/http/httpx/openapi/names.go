@@ -11,6 +11,7 @@ import (
 // records maps packages to prefixes of published names, for types with general names such as Box
 // and Window. Types of other packages have names that are clear without a prefix.
 var records = map[string]string{
+	"bulk":        "RepricerBulk",
 	"converter":   "Converter",
 	"document":    "Document",
 	"inbound":     "Inbound",

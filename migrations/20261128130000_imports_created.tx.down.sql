@@ -1,0 +1,1 @@
+ALTER TABLE imports_chunks DROP COLUMN created;

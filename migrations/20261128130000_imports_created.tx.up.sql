@@ -1,0 +1,2 @@
+-- Rows of a report that created their record.
+ALTER TABLE imports_chunks ADD COLUMN created BIGINT NOT NULL DEFAULT 0;
