@@ -46,7 +46,7 @@ type EndpointParts struct {
 // Endpoints provides the use cases of endpoints. Create, Get, List, Update and Delete work as
 // edit.Kind says.
 type Endpoints struct {
-	edit.Kind[webhook.EndpointID, webhook.EndpointValues, webhook.EndpointPatch, ports.EndpointFilter]
+	edit.Kind[webhook.EndpointID, webhook.EndpointValues, webhook.EndpointPatch, webhook.EndpointFilter]
 	p EndpointParts
 }
 

@@ -25,15 +25,31 @@ type Feed struct{ events ports.Events }
 func NewFeed(events ports.Events) *Feed { return &Feed{events} }
 
 // List reads a page of the feed. While there is no event, it waits for so long, at most MaxWait.
+// With a wait, the last page has a next place too: after its last event, or where it began.
 func (f *Feed) List(
 	ctx context.Context, who caller.Caller, filter webhook.EventFilter, r page.Request, wait time.Duration,
 ) (page.Page[webhook.Event], error) {
 	for left := min(wait, MaxWait); ; left -= lookEvery {
 		found, err := f.events.List(ctx, who.Team, filter, r)
 		if err != nil || len(found.Items) > 0 || left <= 0 || !clock.Rest(ctx, min(left, lookEvery)) {
+			if found.Next == nil && wait > 0 {
+				found.Next = after(found.Items, r)
+			}
 			return found, err
 		}
 	}
+}
+
+// after returns the place after the last event of an ascending page.
+func after(events []webhook.Event, r page.Request) page.Key {
+	if len(r.Order) != 1 || r.Order[0].Desc {
+		return nil
+	}
+	if len(events) == 0 {
+		return r.After
+	}
+	last := int64(events[len(events)-1].Position)
+	return page.Key{last, last}
 }
 
 // Get reads an event. An absent event is not_found.

@@ -15,7 +15,7 @@ func Groups() []string {
 		"notes", "price-history", "price-list-analyzer", "product-history", "products", "purchase-orders", "repricer", "restrictions", "sales-estimation", "skus",
 		"sp-api-catalog-items", "sp-api-fba-inventory", "sp-api-fba-shipments",
 		"sp-api-listings-items", "sp-api-product-pricing", "sp-api-product-types", "supplier-offers", "suppliers", "tags", "user",
-		"warehouses",
+		"warehouses", "webhooks",
 	}
 }
 

@@ -81,6 +81,9 @@ type Counts map[DeliveryStatus]int64
 // Endpoint has the address of a user's program and the events that it wants.
 type Endpoint = versioned.Record[EndpointID, EndpointValues]
 
+// EndpointFilter narrows a list of endpoints to any of the statuses; without statuses it does not.
+type EndpointFilter struct{ Statuses []Status }
+
 // StandardEndpoint returns the values of members that a new endpoint does not name.
 func StandardEndpoint() EndpointValues { return EndpointValues{Enabled: true, Generation: 1} }
 

@@ -29,15 +29,12 @@ type Events interface {
 	DeleteBefore(ctx context.Context, before time.Time, limit int) (int64, error)
 }
 
-// EndpointFilter narrows a list of endpoints.
-type EndpointFilter struct{ Statuses []webhook.Status }
-
 // Endpoints stores the endpoints of all teams. Order fields: id, created_at.
 type Endpoints interface {
 	// Makes other writers of the team's endpoints wait until the transaction ends.
 	Hold(ctx context.Context, team id.Team) error
 	Find(ctx context.Context, team id.Team, endpoint webhook.EndpointID) (webhook.Endpoint, error)
-	List(ctx context.Context, team id.Team, f EndpointFilter, r page.Request) (page.Page[webhook.Endpoint], error)
+	List(ctx context.Context, team id.Team, f webhook.EndpointFilter, r page.Request) (page.Page[webhook.Endpoint], error)
 	// Lock reads the named endpoints, ascending, and locks them until the transaction ends. Absent
 	// endpoints are left out.
 	Lock(ctx context.Context, team id.Team, ids []webhook.EndpointID) ([]webhook.Endpoint, error)

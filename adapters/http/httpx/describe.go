@@ -28,6 +28,9 @@ func (s *Server) describe(op *operation) {
 	if op.Reads {
 		d.Extensions["x-reads"] = true
 	}
+	if op.Writes {
+		d.Extensions["x-writes"] = true
+	}
 	op.params, d.Parameters = c.Params(op.shape.in, uploadType, valuesType)
 	op.params = slices.DeleteFunc(op.params, func(p *schema.Param) bool { return slices.Contains(op.without, p.Name) })
 	d.Parameters = slices.DeleteFunc(d.Parameters, func(p *huma.Param) bool { return slices.Contains(op.without, p.Name) })

@@ -71,7 +71,7 @@ var (
 	progressColumns = []string{"failing_since", "failures", "last_success_at"}
 )
 
-func endpointConditions(f ports.EndpointFilter) []record.Condition {
+func endpointConditions(f webhook.EndpointFilter) []record.Condition {
 	var fits []record.Condition
 	for _, s := range f.Statuses {
 		on := record.Is("enabled", new(s != webhook.Disabled))
@@ -85,7 +85,7 @@ func endpointConditions(f ports.EndpointFilter) []record.Condition {
 
 // Endpoints stores the endpoints of all teams.
 type Endpoints struct {
-	*record.Kind[webhook.EndpointID, webhook.EndpointValues, ports.EndpointFilter, endpointRow]
+	*record.Kind[webhook.EndpointID, webhook.EndpointValues, webhook.EndpointFilter, endpointRow]
 	store *db.Store
 }
 

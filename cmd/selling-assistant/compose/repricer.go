@@ -2,7 +2,6 @@ package compose
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
 	"time"
 
@@ -172,20 +171,13 @@ type WebhookSecrets func(id.Team) []secret.Text
 
 func newWebhookSecrets(s secrets) WebhookSecrets {
 	return func(team id.Team) []secret.Text {
-		key, older := s.derive(fmt.Sprintf("webhook/%d", team))
-		var out []secret.Text
-		for _, k := range append([][]byte{key}, older...) {
-			out = append(out, secret.New("whsec_"+base64.StdEncoding.EncodeToString(k)))
-		}
-		return out
+		return signing(s, fmt.Sprintf("webhook/%d", team))
 	}
 }
 
 // newNotifiers returns the channels of this installation: mail needs a server.
-func newNotifiers(cfg config.Config, o Options, keys WebhookSecrets, clk clock.Clock) (alertsports.Notifiers, error) {
-	all := alertsports.Notifiers{
-		domain.ChannelWebhook: webhook.New(webhook.Config{Keys: keys, Version: o.Version, Local: cfg.WebhookLocal}, clk),
-	}
+func newNotifiers(cfg config.Config, client *webhook.Client, keys WebhookSecrets) (alertsports.Notifiers, error) {
+	all := alertsports.Notifiers{domain.ChannelWebhook: webhook.NewNotifier(webhook.Keys(keys), client)}
 	if cfg.SMTPURL.Empty() {
 		return all, nil
 	}
