@@ -108,9 +108,14 @@ func (l *Log) storeTeam(ctx context.Context, team id.Team, events []webhook.Even
 	return nil
 }
 
-// fanOut asks for the job that delivers the events of a team. A job that waits is not queued twice.
+// fanOut asks for the job that delivers the events of a team, now or with a time later. A job that
+// waits is not queued twice, and one that waits for its time does not delay the others.
 func fanOut(ctx context.Context, queue jobs.Queue, team id.Team, at time.Time) error {
-	_, err := queue.Enqueue(ctx, jobs.Request{Kind: FanOutJob, Team: team, Unique: "events", At: at})
+	r := jobs.Request{Kind: FanOutJob, Team: team, Unique: "events", At: at}
+	if !at.IsZero() {
+		r.Unique = "later"
+	}
+	_, err := queue.Enqueue(ctx, r)
 	return err
 }
 

@@ -35,6 +35,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	domain "sellingassistant/domain/repricer"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/event"
 	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/repricer"
 	alertsports "sellingassistant/ports/repricer/alerts"
@@ -159,10 +160,14 @@ var repricerAlerts = fx.Options(
 	fx.Provide(
 		as[alertsports.Alerts](alertsstore.NewAlerts),
 		as[alertsports.Metrics](telemetry.NewAlertMetrics),
-		newWebhookSecrets, newNotifiers, alerts.NewAlerts, filled[alerts.SenderParts](), alerts.NewSender,
+		newWebhookSecrets, newNotifiers, newAlerts, filled[alerts.SenderParts](), alerts.NewSender,
 	),
 	ownJobs[*alerts.Sender](),
 )
+
+func newAlerts(store alertsports.Alerts, queue jobs.Queue, clk clock.Clock, events event.Log) *alerts.Alerts {
+	return alerts.NewAlerts(store, queue, clk).Reporting(events)
+}
 
 // WebhookSecrets returns the secrets that sign calls to a team's webhook: the team's present
 // secret, and the previous one while the secret key is changed. They follow from the secret key and
