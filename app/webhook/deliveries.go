@@ -170,8 +170,7 @@ func (e *Endpoints) replayPage(
 	var positions []webhook.Position
 	for _, event := range events {
 		narrowed := len(in.Types) == 0 || webhook.Wanted(in.Types, event.Type)
-		// Later events get their deliveries from the job that turns events into deliveries.
-		if narrowed && webhook.Wanted(to.Values.Types, event.Type) && event.Position <= to.Values.Position {
+		if narrowed && webhook.Wanted(to.Values.Types, event.Type) {
 			wanted, positions = append(wanted, event), append(positions, event.Position)
 		}
 	}

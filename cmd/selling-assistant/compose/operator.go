@@ -28,6 +28,7 @@ import (
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/app/research"
+	"sellingassistant/app/webhook"
 	"sellingassistant/config"
 	"sellingassistant/migrations"
 	"sellingassistant/ports/clock"
@@ -82,10 +83,13 @@ type Operator struct {
 	Engine  *pricing.Engine
 	Upkeep  *history.Upkeep
 	Seeds   *research.Seeds
-	Queue   jobs.Queue
-	Jobs    jobs.Operator
-	Syncs   *syncapp.Syncs
-	Trail   *auditstore.Log
+	// Endpoints and Feed have the events of teams.
+	Endpoints *webhook.Endpoints
+	Feed      *webhook.Feed
+	Queue     jobs.Queue
+	Jobs      jobs.Operator
+	Syncs     *syncapp.Syncs
+	Trail     *auditstore.Log
 }
 
 // errNotMigrated replaces the error of a missing table.
