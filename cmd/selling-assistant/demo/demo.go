@@ -161,7 +161,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers}, {"rates", fillRates},
 		{"orders", fillOrders}, {"tags", fillTags},
 		{"notes", fillNotes}, {"purchases", fillPurchases}, {"invoice", fillInvoice}, {"analyses", d.fillAnalyses},
-		{"imports", fillImports},
+		{"imports", fillImports}, {"webhooks", fillWebhooks},
 	}
 	for _, part := range parts {
 		if slices.Contains(st.Seeded, part.name) {
