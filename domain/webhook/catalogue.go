@@ -36,7 +36,7 @@ func KindOf(t event.Type) (Kind, bool) {
 }
 
 // firstVersion has the version that introduced events.
-const firstVersion = "1.0"
+const firstVersion = "0.1"
 
 func kind(t event.Type, description string, example Data) Kind {
 	return Kind{Type: t, Description: description, Since: firstVersion, Example: example}

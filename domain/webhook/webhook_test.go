@@ -23,7 +23,7 @@ func TestTheCatalogueDescribesEveryTypeOnce(t *testing.T) {
 	for _, k := range webhook.Catalogue() {
 		got = append(got, k.Type)
 		require.NotEmpty(t, k.Description, k.Type)
-		require.Equal(t, "1.0", k.Since)
+		require.Equal(t, "0.1", k.Since)
 		found, ok := webhook.KindOf(k.Type)
 		require.True(t, ok)
 		require.Equal(t, k, found)

@@ -20,11 +20,11 @@ type WebhookEndpoint struct {
 	Description    *string         `json:"description" doc:"Its purpose, for people."`
 	EventTypes     []string        `json:"event_types" doc:"The wanted types: a type, noun.* or *."`
 	Enabled        bool            `json:"enabled" doc:"Whether calls are made."`
-	Status         string          `json:"status" enum:"active,failing,disabled" doc:"active: calls arrive. failing: the latest call failed. disabled: no calls are made."`
-	DisabledReason *string         `json:"disabled_reason" enum:"user,failing,gone" doc:"user: a user disabled it. failing: for five days all calls failed. gone: the receiver answered 410. Null while it is enabled."`
-	FailingSince   *body.Time      `json:"failing_since" doc:"Time of the first failed call after the last success; null if the latest call succeeded."`
-	LastSuccessAt  *body.Time      `json:"last_success_at" doc:"Time of the last call that succeeded; null before the first."`
-	Deliveries24h  DeliveryNumbers `json:"deliveries_24h" doc:"How many deliveries of the last 24 hours have each status."`
+	Status         string          `json:"status" enum:"active,failing,disabled" doc:"failing: the latest call failed."`
+	DisabledReason *string         `json:"disabled_reason" enum:"user,failing,gone" doc:"Null while it is enabled."`
+	FailingSince   *body.Time      `json:"failing_since" doc:"First failed call after the last success, or null."`
+	LastSuccessAt  *body.Time      `json:"last_success_at" doc:"Last call that succeeded, or null."`
+	Deliveries24h  DeliveryNumbers `json:"deliveries_24h" doc:"Deliveries of the last 24 hours by status."`
 	Version        int64           `json:"version" doc:"Counts the changes, for If-Match. Deliveries do not change it."`
 	CreatedAt      body.Time       `json:"created_at" doc:"When the endpoint was made."`
 	UpdatedAt      body.Time       `json:"updated_at" doc:"When the endpoint last changed."`
@@ -41,35 +41,35 @@ type DeliveryNumbers struct {
 // CreatedWebhookEndpoint shows a new endpoint with its secret.
 type CreatedWebhookEndpoint struct {
 	WebhookEndpoint
-	Secret string `json:"secret" doc:"Signs all calls to the endpoint by the rules of Standard Webhooks. GET …/secret shows it again."`
+	Secret string `json:"secret" doc:"Signs the calls. GET …/secret shows it again."`
 }
 
 // NewWebhookEndpoint makes an endpoint.
 type NewWebhookEndpoint struct {
-	URL         string             `json:"url" minLength:"9" maxLength:"2048" doc:"An https address without a user name. It must lead to the public internet."`
-	Description body.Field[string] `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Its purpose, on one line."`
-	EventTypes  []eventPattern     `json:"event_types" minItems:"1" maxItems:"50" doc:"The wanted types: a type of GET /event-types, noun.* or *."`
+	URL         string             `json:"url" minLength:"9" maxLength:"2048" doc:"A public https address."`
+	Description body.Field[string] `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Its purpose."`
+	EventTypes  []eventPattern     `json:"event_types" minItems:"1" maxItems:"50" doc:"Types, noun.* or *."`
 	Enabled     body.Opt[bool]     `json:"enabled,omitzero" doc:"Whether calls are made; by default true."`
 }
 
 // WebhookEndpointPatch changes an endpoint.
 type WebhookEndpointPatch struct {
 	body.AtLeastOne
-	URL         body.Opt[string]         `json:"url,omitzero" minLength:"9" maxLength:"2048" doc:"An https address without a user name. Deliveries that wait go to the new address."`
-	Description body.Field[string]       `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Its purpose, on one line. Null clears it."`
-	EventTypes  body.Opt[[]eventPattern] `json:"event_types,omitzero" minItems:"1" maxItems:"50" doc:"The wanted types, in place of those before."`
-	Enabled     body.Opt[bool]           `json:"enabled,omitzero" doc:"Whether calls are made. An endpoint that is enabled again gets the events from then on; a replay sends what it missed."`
+	URL         body.Opt[string]         `json:"url,omitzero" minLength:"9" maxLength:"2048" doc:"A public https address."`
+	Description body.Field[string]       `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Null clears it."`
+	EventTypes  body.Opt[[]eventPattern] `json:"event_types,omitzero" minItems:"1" maxItems:"50" doc:"Types, noun.* or *."`
+	Enabled     body.Opt[bool]           `json:"enabled,omitzero" doc:"Whether calls are made."`
 }
 
 // WebhookSecret shows the secret of an endpoint.
 type WebhookSecret struct {
-	Secret        string     `json:"secret" doc:"Signs all calls to the endpoint by the rules of Standard Webhooks."`
-	PreviousUntil *body.Time `json:"previous_until" doc:"Until when the secret before it signs calls too; null if it does not."`
+	Secret        string     `json:"secret" doc:"Signs the calls to the endpoint."`
+	PreviousUntil *body.Time `json:"previous_until" doc:"End of the previous secret, or null."`
 }
 
 // SecretRotation says how to change a secret.
 type SecretRotation struct {
-	KeepPreviousHours int `json:"keep_previous_hours" minimum:"0" maximum:"168" doc:"Hours in which the present secret signs calls too."`
+	KeepPreviousHours int `json:"keep_previous_hours" minimum:"0" maximum:"168" doc:"Hours."`
 }
 
 // WebhookAttempt shows one call.
@@ -78,7 +78,7 @@ type WebhookAttempt struct {
 	MS     int64     `json:"ms" doc:"How long it took, in milliseconds."`
 	Status *int64    `json:"status" doc:"Status of the answer; null without an answer."`
 	Answer *string   `json:"answer" doc:"The first 4 KiB of the answer's body; null without an answer."`
-	Fault  *string   `json:"fault" enum:"bad_address,unknown_name,not_public,bad_certificate,connection_refused,timeout,connection_broken,bad_status" doc:"Why it failed; null for a success. not_public: the address leads to a private network."`
+	Fault  *string   `json:"fault" doc:"Why it failed, such as timeout or not_public; null for a success."`
 }
 
 // WebhookDelivery shows a delivery: an event on its way to an endpoint.
@@ -86,7 +86,7 @@ type WebhookDelivery struct {
 	ID            int64      `json:"id" doc:"Identifier of the delivery."`
 	EventID       string     `json:"event_id" doc:"The event."`
 	Type          string     `json:"type" doc:"Type of the event."`
-	Status        string     `json:"status" enum:"pending,succeeded,failed,given_up" doc:"pending: due now. succeeded: arrived. failed: failed, and tried again later. given_up: not tried again."`
+	Status        string     `json:"status" enum:"pending,succeeded,failed,given_up" doc:"failed: tried again later."`
 	AttemptsMade  int64      `json:"attempts_made" doc:"How many calls were made."`
 	NextAttemptAt *body.Time `json:"next_attempt_at" doc:"When the next call is made; null if there is none."`
 	CreatedAt     body.Time  `json:"created_at" doc:"When the delivery was made."`
@@ -97,8 +97,8 @@ type WebhookDelivery struct {
 type WebhookDeliveryDetails struct {
 	WebhookDelivery
 	URL      string            `json:"url" doc:"The present address of the endpoint."`
-	Headers  map[string]string `json:"headers" doc:"Headers of the calls. Each call also has webhook-timestamp, its time, and webhook-signature."`
-	Body     *SentBody         `json:"body" doc:"The body of the calls; null once the event is older than 30 days."`
+	Headers  map[string]string `json:"headers" doc:"Headers of the calls, without time and signature."`
+	Body     *SentBody         `json:"body" doc:"Body of the calls; null after 30 days."`
 	Attempts []WebhookAttempt  `json:"attempts" doc:"The last 10 calls, the oldest first."`
 }
 
@@ -117,8 +117,8 @@ func (SentBody) Schema(huma.Registry) *huma.Schema {
 type WebhookReplay struct {
 	From       body.Time                `json:"from" doc:"Events of this time or later."`
 	To         body.Time                `json:"to" doc:"Events of this time or earlier."`
-	Which      body.Word[webhook.Which] `json:"which" doc:"failed: events with a delivery that failed. missing: events that the endpoint wants and never got, also from before it existed. all: both, and those that arrived."`
-	EventTypes body.Opt[[]eventPattern] `json:"event_types,omitzero" minItems:"1" maxItems:"50" doc:"Only these of the wanted types."`
+	Which      body.Word[webhook.Which] `json:"which" doc:"missing: events that the endpoint never got."`
+	EventTypes body.Opt[[]eventPattern] `json:"event_types,omitzero" minItems:"1" maxItems:"50" doc:"Only these."`
 }
 
 // WebhookReplayed counts the deliveries of a replay.

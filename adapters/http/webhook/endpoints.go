@@ -36,7 +36,7 @@ type listDeliveriesInput struct {
 	endpointInput
 	httpx.ListInput
 	Status      []body.Word[webhook.DeliveryStatus] `query:"status" maxItems:"4" doc:"Any of these statuses."`
-	Type        []eventPattern                      `query:"type" maxItems:"50" doc:"Of any of these types; repricer.* means all types of repricer."`
+	Type        []eventPattern                      `query:"type" maxItems:"50" doc:"Any of these types."`
 	CreatedFrom body.Opt[body.Time]                 `query:"created_from" doc:"Made at this time or later."`
 	CreatedTo   body.Opt[body.Time]                 `query:"created_to" doc:"Made at this time or earlier."`
 }
@@ -108,11 +108,12 @@ func (h endpoints) records() {
 	})
 	httpx.CreateRecord(h.Records, httpx.Operation{
 		ID: "createWebhookEndpoint", Summary: "Create a webhook endpoint",
-		Description: "Makes an endpoint that is called with each wanted event from now on. Calls are signed by the rules of " +
-			"Standard Webhooks with the secret in the answer. Beyond 20 endpoints of a team this is 422 " +
-			"limit_reached. It is an extra of this service.\n\n" +
+		Description: "Makes an endpoint that is called with each wanted event from now on. event_types has types of " +
+			"GET /event-types, noun.* or *. Calls are signed by the rules of Standard Webhooks with the secret in " +
+			"the answer. Beyond 20 endpoints of a team this is 422 limit_reached. It is an extra of this service.\n\n" +
 			"An answer of 2xx within 10 seconds is a success. Other calls are made again after 5 seconds, 5 and 30 " +
-			"minutes, 2, 5, 10 and 10 hours. An endpoint that answers 410, or fails for five days, is disabled.",
+			"minutes, 2, 5, 10 and 10 hours. An endpoint that answers 410 is disabled with the reason gone, and one " +
+			"that fails for five days with the reason failing.",
 		RequestExample: NewWebhookEndpoint{
 			URL: "https://example.com/hooks/selling-assistant", Description: body.FieldOf("Stock program"),
 			EventTypes: []eventPattern{"inventory_product.*", "purchase_order.received"},
@@ -144,16 +145,16 @@ func (h endpoints) records() {
 func (h endpoints) secrets() {
 	httpx.Register(h.Router, h.own(http.MethodGet, "/secret", httpx.Operation{
 		ID: "getWebhookSecret", Summary: "Get the secret of a webhook endpoint", Writes: true,
-		Description: "Shows the secret that signs the calls. It needs a key that may write, and is noted in the audit trail. " +
-			"It is an extra of this service.",
+		Description: "Shows the secret that signs the calls. It needs a key that may write, and leaves a line in the " +
+			"audit trail. It is an extra of this service.",
 		Example: body.One[WebhookSecret]{Data: WebhookSecret{Secret: exampleSecret}},
 	}), httpx.AnswerOne(secretOf, func(ctx context.Context, who caller.Caller, in *endpointInput) (app.Secret, error) {
 		return h.app.Secret(ctx, who, in.endpoint())
 	}))
 	httpx.Register(h.Router, h.own(http.MethodPost, "/rotate-secret", httpx.Operation{
 		ID: "rotateWebhookSecret", Summary: "Rotate the secret of a webhook endpoint",
-		Description: "Makes a new secret. Until the hours are over, calls have a signature by each of the two secrets, so that " +
-			"the receiver can change without losing a call. It is an extra of this service.",
+		Description: "Makes a new secret. For keep_previous_hours calls have a signature by each of the two secrets, " +
+			"so that the receiver can change without losing a call. It is an extra of this service.",
 		RequestExample: SecretRotation{KeepPreviousHours: 24},
 		Example: body.One[WebhookSecret]{Data: WebhookSecret{
 			Secret: exampleSecret, PreviousUntil: new(body.Time("2026-11-24T12:00:00.000000Z")),
@@ -163,9 +164,10 @@ func (h endpoints) secrets() {
 	}))
 	httpx.Register(h.Router, h.own(http.MethodPost, "/ping", httpx.Operation{
 		ID: "pingWebhookEndpoint", Summary: "Ping a webhook endpoint", Outside: true, Timeout: pingTimeout,
-		Description: "Calls the endpoint now with an event webhook.ping, also while it is disabled, and returns the result. " +
-			"A call that fails is 200 too, with its fault. The feed does not have the event. It is an extra of this " +
-			"service.",
+		Description: "Calls the endpoint now with an event webhook.ping, also while it is disabled, and returns the " +
+			"result. A call that fails is 200 too, with its fault: bad_address, unknown_name, not_public (a private " +
+			"network), bad_certificate, connection_refused, timeout, connection_broken or bad_status. The feed does " +
+			"not have the event. It is an extra of this service.",
 		Example: body.One[WebhookAttempt]{Data: exampleAttempt(http.StatusOK, "")},
 	}), httpx.AnswerOne(attemptOf, func(
 		ctx context.Context, who caller.Caller, in *endpointInput,
@@ -213,11 +215,11 @@ func (h endpoints) deliveries() {
 	httpx.Register(h.Router, h.own(http.MethodPost, "/replay", httpx.Operation{
 		ID: "replayWebhookEvents", Summary: "Replay events", Status: http.StatusAccepted, Also: []int{http.StatusOK},
 		Timeout: replayTimeout,
-		Description: "Sends events of the last 30 days to an endpoint again, in the order of their commits. Only events that " +
-			"the endpoint wants are sent. With dry_run it counts them, and answers 200. It is an extra of this " +
-			"service.\n\n" +
-			"A disabled endpoint is 422 invalid_state, to before from 422 invalid_range, and a range with more than 10,000 " +
-			"events 422 limit_reached.",
+		Description: "Sends the wanted events of the last 30 days again: those with a failed delivery (failed), those " +
+			"without a delivery, also from before the endpoint existed (missing), or all. With dry_run it counts " +
+			"them, and answers 200. It is an extra of this service.\n\n" +
+			"A disabled endpoint is 422 invalid_state, to before from 422 invalid_range, and a range with more than " +
+			"10,000 events 422 limit_reached.",
 		Errors: []int{http.StatusUnprocessableEntity},
 		RequestExample: WebhookReplay{
 			From: "2026-11-22T00:00:00Z", To: "2026-11-23T00:00:00Z", Which: body.Word[webhook.Which](webhook.ReplayFailed),

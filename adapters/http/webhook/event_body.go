@@ -13,25 +13,25 @@ import (
 
 // WebhookEvent shows an event: the body of a call, letter by letter the same members.
 type WebhookEvent struct {
-	ID        string           `json:"id" doc:"Identifier of the event, the same over retries, endpoints and replays. Calls repeat it in the header webhook-id."`
-	Type      string           `json:"type" doc:"Type of the event, one of GET /event-types. New types may come at any time."`
+	ID        string           `json:"id" doc:"Identifier of the event; the header webhook-id of calls."`
+	Type      string           `json:"type" doc:"One of GET /event-types. More may come."`
 	Timestamp body.Time        `json:"timestamp" doc:"When the change committed."`
 	Data      WebhookEventData `json:"data" doc:"The record and its change."`
 }
 
 // WebhookEventData describes the subject of an event.
 type WebhookEventData struct {
-	ID      *int64            `json:"id" doc:"Identifier of the record; null for an event that is not about one record."`
-	Version *int64            `json:"version" doc:"Version of the record after the change: drop what is older than your copy. Null if the record has no version."`
+	ID      *int64            `json:"id" doc:"Identifier of the record, or null."`
+	Version *int64            `json:"version" doc:"Version of the record after the change, or null."`
 	Changed []string          `json:"changed" doc:"Names of the changed members."`
-	Details map[string]string `json:"details" doc:"Further facts of the type, such as status_before and status."`
+	Details map[string]string `json:"details" doc:"Further facts, such as status_before."`
 }
 
 // EventType describes a type of event.
 type EventType struct {
 	Type        string       `json:"type" doc:"Name of the type: the kind of record, a dot, and the change."`
 	Description string       `json:"description" doc:"When it happens."`
-	Frequent    bool         `json:"frequent" doc:"Whether it happens often: such events are stored only while an endpoint wants them."`
+	Frequent    bool         `json:"frequent" doc:"Whether it is stored only while wanted."`
 	Since       string       `json:"since" doc:"Version of the service that added it."`
 	Example     WebhookEvent `json:"example" doc:"An example of the event."`
 }

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/webhook"
@@ -19,14 +21,24 @@ var eventSorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "
 
 type listEventsInput struct {
 	httpx.ListInput
-	Type        []eventPattern      `query:"type" maxItems:"50" doc:"Any of these types; repricer.* means all types of repricer."`
+	Type        []eventPattern      `query:"type" maxItems:"50" doc:"Any of these types, such as repricer.*."`
 	CreatedFrom body.Opt[body.Time] `query:"created_from" doc:"Committed at this time or later."`
 	CreatedTo   body.Opt[body.Time] `query:"created_to" doc:"Committed at this time or earlier."`
-	Wait        int                 `query:"wait" minimum:"0" maximum:"25" doc:"Seconds to wait for an event if there is none. With a wait, next_cursor leads on even from the last event, so that the next call gets what follows."`
+	Wait        int                 `query:"wait" minimum:"0" maximum:"25" doc:"Seconds to wait for an event."`
 }
 
 type eventInput struct {
-	EventID string `path:"event_id" pattern:"^evt_[0-9a-z]{26}$" patternDescription:"evt_ and 26 letters or digits" doc:"The event's id." example:"evt_01kas3b7m0h8w2x5q9d4t6v1n3"`
+	EventID eventID `path:"event_id" doc:"The event's id." example:"evt_01kas3b7m0h8w2x5q9d4t6v1n3"`
+}
+
+// eventID takes the id of an event.
+type eventID string
+
+// Schema describes its form.
+func (eventID) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeString, Pattern: "^evt_[0-9a-z]{26}$", PatternDescription: "evt_ and 26 letters or digits",
+	}
 }
 
 type eventTypesOut struct{ Body body.List[EventType] }
@@ -53,9 +65,9 @@ func EventRoutes(feed *app.Feed) httpx.Routes {
 			Description: "Lists the team's events of the last 30 days in the order of their commits, for programs that " +
 				"cannot be called. Endpoints get the same events. Sort fields: created_at, id; both are the order of " +
 				"the commits. It is an extra of this service.\n\n" +
-				"With wait, a call without an event is answered as soon as there is one, or after so many seconds. " +
-				"Store next_cursor, and begin the next call there. Events of frequent types are here only " +
-				"while an endpoint wants them.",
+				"With wait, a call without an event is answered as soon as there is one, or after so many seconds, " +
+				"and next_cursor leads on even from the last event. Store it, and begin the next call there. Events of " +
+				"frequent types are here only while an endpoint wants them.",
 		}, eventSorts, eventOf, exampleEvent(), func(
 			ctx context.Context, who caller.Caller, in *listEventsInput, req page.Request,
 		) (page.Page[webhook.Event], error) {
