@@ -12,8 +12,8 @@ const moment = "2006-01-02T15:04:05.000000Z"
 // maxBody bounds the body of a call, in bytes.
 const maxBody = 64 << 10
 
-// body has the body of a call. Users' programs read it, and the feed shows the same members: members
-// may be added, but no member may change.
+// body has the body of a call. Users' programs read it, and the feed shows the same members.
+// Members may be added, but no member may change.
 type body struct {
 	ID        webhook.EventID `json:"id"`
 	Type      string          `json:"type"`

@@ -50,7 +50,7 @@ func (Reason) Words() []Reason { return []Reason{ByUser, ForFailing, ForGone} }
 type Progress struct {
 	// FailingSince has the time of the first failed call after the last success.
 	FailingSince optional.Maybe[time.Time]
-	// Failures counts the deliveries since then whose first call failed.
+	// Failures counts the deliveries since then that failed at their first call.
 	Failures      int64
 	LastSuccessAt optional.Maybe[time.Time]
 }

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -87,6 +88,15 @@ func exampleOf(k webhook.Kind) WebhookEvent {
 func exampleEvent() WebhookEvent {
 	k, _ := webhook.KindOf(event.PurchaseOrderStatusChanged)
 	return exampleOf(k)
+}
+
+// camel writes a type as a name of generated code: sku.updated becomes SkuUpdated.
+func camel(t event.Type) string {
+	var out strings.Builder
+	for _, word := range strings.FieldsFunc(string(t), func(r rune) bool { return r == '.' || r == '_' }) {
+		out.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return out.String()
 }
 
 func typeOf(k webhook.Kind) EventType {

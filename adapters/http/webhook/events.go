@@ -59,6 +59,12 @@ func EventRoutes(feed *app.Feed) httpx.Routes {
 		}, func(context.Context, caller.Caller, *httpx.None) (*eventTypesOut, error) {
 			return &eventTypesOut{body.List[EventType]{Data: types, Meta: body.ListMeta{Limit: len(types)}}}, nil
 		})
+		for _, k := range feed.Types() {
+			httpx.Publish[WebhookEvent](r, httpx.Call{
+				Name: string(k.Type), ID: "receive" + camel(k.Type), Group: group, Description: k.Description,
+				Example: exampleOf(k),
+			})
+		}
 		k := httpx.Records{Router: r, Path: "/events", Group: group, Noun: "event"}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listEvents", Summary: "List events", Timeout: waitTimeout,

@@ -32,7 +32,7 @@ var annotationModule = fx.Module("annotation",
 	routes(annotationhttp.TagRoutes), routes(annotationhttp.NoteRoutes),
 )
 
-// historyModule has the audit trail of all contexts, which fills the product feed and reports events.
+// historyModule has the audit trail of all contexts. It fills the product feed and reports events.
 var historyModule = fx.Module("history",
 	fx.Provide(
 		as[historyports.Events](historystore.NewEvents),

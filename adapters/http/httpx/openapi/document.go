@@ -113,6 +113,14 @@ func (d *Document) Add(op *huma.Operation) {
 	d.api.AddOperation(op)
 }
 
+// Call adds a call that the service makes to programs of users.
+func (d *Document) Call(name string, op *huma.Operation) {
+	if d.api.Webhooks == nil {
+		d.api.Webhooks = map[string]*huma.PathItem{}
+	}
+	d.api.Webhooks[name] = &huma.PathItem{Post: op}
+}
+
 // Answer returns the schema of the body of an answer, a field of an output type.
 func (d *Document) Answer(f reflect.StructField, hint string) *huma.Schema {
 	schema := huma.SchemaFromField(d.Registry(), f, hint)
