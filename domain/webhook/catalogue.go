@@ -70,6 +70,16 @@ var catalogue = []Kind{
 	kind(event.ConnectionRemoved, "The connection to a seller account was removed.",
 		about(1, 0, between("active", "revoked"), "status")),
 
+	kind(event.SyncCompleted, "A seller account was read in a marketplace. Details count the listings.",
+		about(1, 0, map[string]string{
+			"marketplace_id": "A1PA6795UKMFR9", "kind": "incremental", "seen": "120", "changed": "3", "closed": "0",
+		})),
+	kind(event.SyncFailed, "Reading a seller account in a marketplace failed. Details have the code of the fault.",
+		about(1, 0, map[string]string{
+			"marketplace_id": "A1PA6795UKMFR9", "kind": "full", "seen": "120", "changed": "3", "closed": "0",
+			"reason": "integration_needs_attention",
+		})),
+
 	kind(event.SKUUpdated, "A SKU was changed by a user, a file or an order: a cost, a price limit, a supplier.",
 		about(5, 12, nil, "cost_layers", "max_price")),
 	kind(event.InventoryProductCreated, "An inventory product was created.", about(7, 1, nil, "title")),

@@ -11,6 +11,8 @@ const (
 	ConnectionConnected      Type = "connection.connected"
 	ConnectionNeedsAttention Type = "connection.needs_attention"
 	ConnectionRemoved        Type = "connection.removed"
+	SyncCompleted            Type = "sync.completed"
+	SyncFailed               Type = "sync.failed"
 
 	SKUUpdated              Type = "sku.updated"
 	InventoryProductCreated Type = "inventory_product.created"
@@ -40,7 +42,7 @@ const (
 
 func (Type) Words() []Type {
 	return []Type{
-		ConnectionConnected, ConnectionNeedsAttention, ConnectionRemoved,
+		ConnectionConnected, ConnectionNeedsAttention, ConnectionRemoved, SyncCompleted, SyncFailed,
 		SKUUpdated, InventoryProductCreated, InventoryProductUpdated, InventoryProductDeleted,
 		ListingStatusChanged, ListingIssuesChanged,
 		ListingDraftSubmitted, ListingDraftAccepted, ListingDraftRejected,
