@@ -12,11 +12,14 @@ import (
 	"sellingassistant/app/document/parse"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/document"
+	"sellingassistant/ports/event"
 	"sellingassistant/ports/jobs"
 	"sellingassistant/ports/tx"
 )
@@ -76,6 +79,8 @@ type ReaderParts struct {
 	Layouts func(ctx context.Context, team id.Team, issuer reading.Issuer) ([]reading.Layout, error)
 	// AtOnce bounds the documents that are read at a time.
 	AtOnce int
+	// Events hears of documents that were read, or could not be; nil hears nothing.
+	Events event.Log
 }
 
 // Reader reads the documents that were uploaded.
@@ -324,13 +329,31 @@ func (c *claimed) end(ctx context.Context, change func(ctx context.Context, doc 
 		if doc == nil {
 			return c.job.Finish(ctx)
 		}
+		before := doc.Snapshot().Status
 		if err := change(ctx, doc, c.Clock.Now()); err != nil {
 			return err
 		}
 		if err := c.Documents.Save(ctx, []*document.Document{doc}); err != nil {
 			return err
 		}
+		if err := c.report(ctx, before, doc.Snapshot()); err != nil {
+			return err
+		}
 		return c.job.Finish(ctx)
+	})
+}
+
+// report writes the event of a document that is ready or has failed.
+func (c *claimed) report(ctx context.Context, before document.Status, doc document.Snapshot) error {
+	types := map[document.Status]kernel.Type{document.Ready: kernel.DocumentReady, document.Failed: kernel.DocumentFailed}
+	t, ended := types[doc.Status]
+	if c.Events == nil || !ended || doc.Status == before {
+		return nil
+	}
+	return c.Events.Write(ctx, event.Event{
+		Team: doc.Team, Type: t, Record: optional.Some(int64(doc.ID)), Version: optional.Some(doc.Version),
+		Changed: []string{"status"},
+		Details: map[string]string{"status_before": string(before), "status": string(doc.Status)},
 	})
 }
 

@@ -95,6 +95,8 @@ var catalogue = []Kind{
 	kind(event.ListingDraftRejected, "The marketplace rejected a listing draft.",
 		about(9, 3, between("submitting", "rejected"), "issues", "status", "submission")),
 
+	kind(event.DocumentReady, "A document was read.", about(12, 3, between("processing", "ready"), "status")),
+	kind(event.DocumentFailed, "A document could not be read.", about(12, 3, between("processing", "failed"), "status")),
 	kind(event.DocumentApplied, "A document was imported into an order, offers or costs.",
 		about(12, 0, nil, "purchase_order_id", "supplier_id")),
 	kind(event.DocumentTakenBack, "The import of a document was taken back.",

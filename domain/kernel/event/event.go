@@ -24,6 +24,8 @@ const (
 	ListingDraftAccepted    Type = "listing_draft.accepted"
 	ListingDraftRejected    Type = "listing_draft.rejected"
 
+	DocumentReady     Type = "document.ready"
+	DocumentFailed    Type = "document.failed"
 	DocumentApplied   Type = "document.applied"
 	DocumentTakenBack Type = "document.taken_back"
 
@@ -46,7 +48,7 @@ func (Type) Words() []Type {
 		SKUUpdated, InventoryProductCreated, InventoryProductUpdated, InventoryProductDeleted,
 		ListingStatusChanged, ListingIssuesChanged,
 		ListingDraftSubmitted, ListingDraftAccepted, ListingDraftRejected,
-		DocumentApplied, DocumentTakenBack,
+		DocumentReady, DocumentFailed, DocumentApplied, DocumentTakenBack,
 		RepricerPriceRejected, RepricerRowHeld, RepricerBreakerTripped,
 		PurchaseOrderCreated, PurchaseOrderStatusChanged, PurchaseOrderReceived, SupplierOfferCostChanged,
 		WebhookPing, WebhookEndpointDisabled,
