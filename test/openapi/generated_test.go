@@ -441,7 +441,8 @@ func (g *generated) knownOfHooks(name string) ([]string, bool) {
 		hooks = hooks[:1]
 	}
 	words, ok := map[string][]string{
-		"id": numbers(hooks), "delivery_id": numbers(g.ids.Deliveries), "url": {"https://192.0.2.1/hook"}, "event_types": {"*", "sku.*"},
+		"id": numbers(hooks), "delivery_id": numbers(g.ids.Deliveries), "event_id": g.ids.Events,
+		"url": {"https://192.0.2.1/hook"}, "event_types": {"*", "sku.*"},
 		"type": {"sku.updated", "inventory_product.*"}, "wait": {"0"}, "sort": {"created_at", "-id"},
 	}[name]
 	return words, ok

@@ -79,13 +79,11 @@ type Operator struct {
 	Matching       *inventory.Matching
 	FeeChecks      *research.FeeChecks
 	// Notices, Engine and Upkeep serve the demo, which runs its past before jobs run.
-	Notices *notification.Intake
-	Engine  *pricing.Engine
-	Upkeep  *history.Upkeep
-	Seeds   *research.Seeds
-	// Endpoints and Feed have the events of teams.
+	Notices   *notification.Intake
+	Engine    *pricing.Engine
+	Upkeep    *history.Upkeep
+	Seeds     *research.Seeds
 	Endpoints *webhook.Endpoints
-	Feed      *webhook.Feed
 	Queue     jobs.Queue
 	Jobs      jobs.Operator
 	Syncs     *syncapp.Syncs

@@ -49,6 +49,8 @@ type Records struct {
 	Rates []int64
 	// Hooks are endpoints; the first has the Deliveries.
 	Hooks, Deliveries []int64
+	// Events happened.
+	Events []string
 }
 
 // Fill gives the team settings, and n records of each kind: documents, strategies, repricer rows
@@ -69,6 +71,7 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 		r.Notes = append(r.Notes, m.Note(t, r.Suppliers[0], tag))
 		r.Rates = append(r.Rates, m.Rate(t, i))
 		r.Hooks = append(r.Hooks, m.Hook(t))
+		r.Events = append(r.Events, m.Event(t))
 		r.Deliveries = append(r.Deliveries, m.Delivery(t, r.Hooks[0]))
 	}
 	// Some products and warehouses stay without stock, so that they can be deleted.
@@ -168,13 +171,10 @@ func (m *Team) Hook(t testing.TB) int64 {
 func (m *Team) Event(t testing.TB) string {
 	t.Helper()
 	m.happened++
-	m.InventoryProduct(t, fmt.Sprintf("event %d", m.happened))
-	found, err := m.service.Operator.Feed.List(t.Context(), m.Who(), webhook.EventFilter{},
-		page.Request{Limit: 1, Order: []page.By{{Field: "created_at", Desc: true}}}, 0)
-	if err != nil || len(found.Items) == 0 {
-		t.Fatalf("find an event: %v", err)
-	}
-	return string(found.Items[0].ID)
+	event := fmt.Sprintf("evt_%013d%013d", m.ID, m.happened)
+	m.service.Alter(t, "INSERT INTO webhook_events (team_id, event_id, type, data, at) VALUES ($1, $2, $3, $4, $5)",
+		int64(m.ID), event, "inventory_product.updated", `{"record":1}`, m.service.Operator.Clock.Now().UnixMicro())
+	return event
 }
 
 // Delivery brings an event to an endpoint.
