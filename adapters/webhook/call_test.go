@@ -57,7 +57,7 @@ func TestAnswersToEvents(t *testing.T) {
 		"redirected": {302, "", domain.Attempt{Status: 302}},
 		"seconds":    {429, "90", domain.Attempt{Status: 429, RetryAfter: 90 * time.Second}},
 		"a day":      {503, "86400", domain.Attempt{Status: 503, RetryAfter: time.Hour}},
-		"a time":     {503, noon.Add(time.Hour + time.Minute).Format(http.TimeFormat), domain.Attempt{Status: 503, RetryAfter: time.Minute}},
+		"a time":     {503, noon.Add(time.Hour + time.Minute).Format(http.TimeFormat), domain.Attempt{Status: 503, RetryAfter: 59 * time.Second}},
 		"nonsense":   {503, "soon", domain.Attempt{Status: 503}},
 		"the past":   {503, "-5", domain.Attempt{Status: 503}},
 	} {
