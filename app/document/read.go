@@ -17,6 +17,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/document"
+	"sellingassistant/ports/event"
 	"sellingassistant/ports/jobs"
 	"sellingassistant/ports/tx"
 )
@@ -76,6 +77,8 @@ type ReaderParts struct {
 	Layouts func(ctx context.Context, team id.Team, issuer reading.Issuer) ([]reading.Layout, error)
 	// AtOnce bounds the documents that are read at a time.
 	AtOnce int
+	// Events hears of documents that were read, or could not be; nil hears nothing.
+	Events event.Log
 }
 
 // Reader reads the documents that were uploaded.
@@ -324,10 +327,14 @@ func (c *claimed) end(ctx context.Context, change func(ctx context.Context, doc 
 		if doc == nil {
 			return c.job.Finish(ctx)
 		}
+		before := doc.Snapshot().Status
 		if err := change(ctx, doc, c.Clock.Now()); err != nil {
 			return err
 		}
 		if err := c.Documents.Save(ctx, []*document.Document{doc}); err != nil {
+			return err
+		}
+		if err := c.report(ctx, before, doc.Snapshot()); err != nil {
 			return err
 		}
 		return c.job.Finish(ctx)

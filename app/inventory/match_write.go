@@ -69,8 +69,9 @@ func (w *matchWrite) change(one *inventory.Product, before []inventory.Match, do
 	if len(done.Added)+len(done.Changed) == 0 {
 		verb = "unmatched"
 	}
-	line := audit.For(w.who, productRecord, int64(one.ID()), verb, w.now)
-	line.Source = cmp.Or(w.source, line.Source)
+	is := one.Snapshot()
+	line := audit.For(w.who, productRecord, int64(is.ID), verb, w.now)
+	line.Source, line.Version = cmp.Or(w.source, line.Source), is.Version
 	line.Changes = map[string]audit.Change{"matches": {Old: matchesShown(before), New: matchesShown(one.Matches())}}
 	w.lines = append(w.lines, line)
 }

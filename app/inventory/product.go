@@ -167,7 +167,7 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProdu
 		out = Product{ProductSnapshot: made.Snapshot(), Layers: costs.All()}
 		out.ID = product
 		e := audit.For(who, productRecord, int64(product), "created", now)
-		e.Changes = given(out.ProductSnapshot)
+		e.Changes, e.Version = given(out.ProductSnapshot), out.Version
 		return out, p.trail.Write(ctx, e)
 	})
 }

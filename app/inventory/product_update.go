@@ -210,7 +210,7 @@ func (p *Products) change(ctx context.Context, who caller.Caller, in []ProductUp
 	for i, one := range changed {
 		was, is := seen[one.ID()].Before, seen[one.ID()].After
 		lines[i] = audit.For(who, productRecord, int64(is.ID), "updated", is.UpdatedAt)
-		lines[i].Changes = changes(productMembers(was), productMembers(is))
+		lines[i].Changes, lines[i].Version = changes(productMembers(was), productMembers(is)), is.Version
 	}
 	return out, p.trail.Write(ctx, lines...)
 }

@@ -285,7 +285,8 @@ func (w *costWrite) product(who caller.Caller, one *inventory.Product, c ports.L
 	one.Recost(c.After, today, now)
 	w.products, w.ofProducts = append(w.products, one), append(w.ofProducts, c)
 	line := audit.For(who, productRecord, c.Owner, "updated", now)
-	line.Changes = changes(before, productMembers(one.Snapshot()))
+	is := one.Snapshot()
+	line.Changes, line.Version = changes(before, productMembers(is)), is.Version
 	line.Changes["cost_layers"] = layerChanges(c.Before, c.After)
 	line.Subject = optional.Some(productSubject(one.Snapshot()))
 	w.lines = append(w.lines, line)
@@ -296,7 +297,8 @@ func (w *costWrite) sku(who caller.Caller, one *inventory.SKU, c ports.LayerChan
 	one.Recost(c.After, today, now)
 	w.skus, w.ofSKUs = append(w.skus, one), append(w.ofSKUs, c)
 	line := audit.For(who, skuRecord, c.Owner, "updated", now)
-	line.Changes = skuChanges(before, one.Snapshot())
+	is := one.Snapshot()
+	line.Changes, line.Version = skuChanges(before, is), is.Version
 	line.Subject = optional.Some(skuSubject(one.Snapshot()))
 	w.lines = append(w.lines, line)
 }

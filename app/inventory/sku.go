@@ -245,7 +245,7 @@ func (s *SKUs) write(ctx context.Context, who caller.Caller, changed []*inventor
 			mapped = append(mapped, is.Key)
 		}
 		lines[i] = audit.For(who, skuRecord, int64(one.ID()), "updated", now)
-		lines[i].Changes = skuChanges(was, is)
+		lines[i].Changes, lines[i].Version = skuChanges(was, is), is.Version
 	}
 	if err := s.costs.Save(ctx, who.Team, inventory.CostOfSKU, layers...); err != nil {
 		return err

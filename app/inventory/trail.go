@@ -181,6 +181,6 @@ func listingMembers(s inventory.ListingSnapshot) members {
 
 func listingLine(who caller.Caller, verb string, before, after inventory.ListingSnapshot, now time.Time) audit.Entry {
 	e := audit.For(who, listingRecord, int64(after.ID), verb, now)
-	e.Changes = changes(listingMembers(before), listingMembers(after))
+	e.Changes, e.Version = changes(listingMembers(before), listingMembers(after)), after.Version
 	return e
 }

@@ -41,6 +41,7 @@ func program(s *session) *cobra.Command {
 			notificationStatus(s), notificationSubscribe(s), notificationUnsubscribe(s)),
 		noun("repricer", "Look into the repricer.",
 			repricerStop(s), repricerStart(s), repricerStatus(s), repricerDecide(s), repricerWebhookSecret(s), repricerReplay(s)),
+		noun("webhooks", "Try webhooks without a public address.", webhooksListen(s), webhooksTrigger(s)),
 		noun("prep-providers", "Keep the catalogue of prep providers.", prepProvidersImport(s)),
 		noun("purchasing", "Look into purchasing.", purchasingEvaluate(s)),
 		noun("documents", "Look into the reading of documents.", documentsRead(s), documentsEvaluate(s)),

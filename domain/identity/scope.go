@@ -16,7 +16,7 @@ func Groups() []string {
 		"sp-api-catalog-items", "sp-api-fba-inventory", "sp-api-fba-shipments",
 		"sp-api-listings-items", "sp-api-listings-restrictions", "sp-api-product-fees", "sp-api-product-pricing",
 		"sp-api-product-types", "sp-api-sellers", "supplier-offers", "suppliers", "tags", "user",
-		"warehouses",
+		"warehouses", "webhooks",
 	}
 }
 

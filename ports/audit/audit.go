@@ -42,6 +42,9 @@ type Entry struct {
 	RecordID int64
 	Verb     string
 	Changes  map[string]Change
+	// Version has the version of the record after the change, 0 if the writer of the line does not
+	// know it. The trail does not store it.
+	Version int64
 	// Order names the purchase order with receipts that caused the change, else 0. The trail does
 	// not store it.
 	Order int64

@@ -20,7 +20,7 @@ type pkg struct {
 // contexts lists the bounded contexts. All other packages under ports are shared.
 var contexts = []string{
 	"annotation", "connection", "converter", "document", "exchange", "history", "identity", "imports", "inbound", "inventory", "listingitem", "notification", "pricelist", "purchasing", "relay",
-	"repricer", "research", "restriction",
+	"repricer", "research", "restriction", "webhook",
 }
 
 // folders lists the top-level folders for Go code.

@@ -36,6 +36,9 @@ func TestExamplesSucceedInTheDemo(t *testing.T) {
 	})
 	for _, o := range all {
 		x := exampleCall(t, doc.Operation(t, o.ID))
+		if o.ID == "getEvent" { // ids of events have chance in them
+			x.path = "/api/v1/events/" + newEvent.FindStringSubmatch(c.do(call{path: "/api/v1/events"}).body)[1]
+		}
 		a := c.do(x)
 		require.Equal(t, 2, a.status/100, "%s: %s %s %v\n%s\n%d %s", o.ID, x.method, x.path, x.header, x.body, a.status, a.body)
 		var bulk struct {

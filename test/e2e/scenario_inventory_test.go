@@ -9,7 +9,7 @@ import (
 
 // inventorySteps use the data of the sync before the scenario.
 func inventorySteps() []step {
-	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps(), offerSteps(), orderSteps(), rateSteps(), tagSteps(), noteSteps(), productHistorySteps())
+	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps(), offerSteps(), orderSteps(), rateSteps(), tagSteps(), noteSteps(), productHistorySteps(), hookSteps())
 }
 
 func skuSteps() []step {

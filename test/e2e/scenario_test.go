@@ -20,7 +20,7 @@ import (
 type step struct {
 	status int
 	method string
-	path   string // {cursor}, {link}, {draft}, {row} and {document} stand for what was answered last
+	path   string // {cursor}, {link}, {draft}, {row}, {event} and {document} stand for what was answered last
 	body   string
 	as     string // the caller's key; "" for the main key
 	header map[string]string
@@ -56,6 +56,9 @@ var noise = []struct {
 	{regexp.MustCompile(`"(prefix|last4)":"[^"]+"`), `"$1":"<key>"`},
 	{regexp.MustCompile(`http://127\.0\.0\.1:\d+`), "<base>"},
 	{regexp.MustCompile(`/files/[^"\s]+`), "/files/<token>"},
+	{regexp.MustCompile(`evt_[0-9a-z]{26}`), "<event>"},
+	{regexp.MustCompile(`"secret":"[^"]+"`), `"secret":"<secret>"`},
+	{regexp.MustCompile(`"ms":\d+`), `"ms":"<ms>"`},
 	{regexp.MustCompile(`"next_cursor":"[^"]+"`), `"next_cursor":"<cursor>"`},
 	{regexp.MustCompile(`cursor=[^&>\s]+`), "cursor=<cursor>"},
 }
@@ -73,6 +76,7 @@ var (
 	newPaper   = regexp.MustCompile(`"id":(\d+),"type":"[a-z_]+","status":"uploaded"`)
 	newRow     = regexp.MustCompile(`"id":(\d+),"status":"created","product"`)
 	remaining  = regexp.MustCompile(`(X-RateLimit-Remaining: |;r=)\d+`)
+	newEvent   = regexp.MustCompile(`"id":"(evt_[0-9a-z]{26})"`)
 	fileLink   = regexp.MustCompile(`"url":"[^"]*(/files/[^"]+)"`)
 )
 
@@ -92,13 +96,14 @@ func transcript(t *testing.T, p *place) []string {
 	s := p.serve()
 	var out []string
 	working := false
-	cursor, link, draft, row, paper := "", "", "", "", ""
+	cursor, link, draft, row, paper, event := "", "", "", "", "", ""
 	for i, x := range scenario() {
 		r := call{method: x.method, path: x.path, body: x.body}
 		if x.file != nil {
 			r = *x.file
 		}
-		r.path = strings.NewReplacer("{cursor}", cursor, "{link}", link, "{draft}", draft, "{row}", row, "{document}", paper, "{key}", main.key).Replace(r.path)
+		r.path = strings.NewReplacer("{cursor}", cursor, "{link}", link, "{draft}", draft, "{row}", row, "{document}", paper, "{event}", event,
+			"{key}", main.key).Replace(r.path)
 		r.header = x.header
 		if x.worked && !working {
 			s.stop()
@@ -122,6 +127,9 @@ func transcript(t *testing.T, p *place) []string {
 		}
 		if m := newPaper.FindStringSubmatch(a.body); m != nil {
 			paper = m[1]
+		}
+		if m := newEvent.FindStringSubmatch(a.body); m != nil {
+			event = m[1]
 		}
 		if m := newRow.FindStringSubmatch(a.body); m != nil {
 			row = m[1]

@@ -236,6 +236,9 @@ func (g *generated) known(name string) []string {
 	if words, ok := g.knownOfRates(name); ok {
 		return words
 	}
+	if words, ok := g.knownOfHooks(name); ok {
+		return words
+	}
 	if words, ok := g.knownOfTables(name); ok {
 		return words
 	}
@@ -425,6 +428,23 @@ func (g *generated) knownOfRates(name string) ([]string, bool) {
 	words, ok := map[string][]string{
 		"id": numbers(g.ids.Rates), "base": {"CNY", "GBP", "JPY"}, "quote": {"USD", "EUR", "CHF"}, "rate": {"0.1389", "150", "1.08"},
 		"date": {"2026-03-01", "2026-03-02", "2026-03-03"}, "from": {"2026-03-01"}, "to": {"2026-03-31"}, "sort": sorts["listExchangeRates"],
+	}[name]
+	return words, ok
+}
+
+// knownOfHooks are values of events and endpoints.
+func (g *generated) knownOfHooks(name string) ([]string, bool) {
+	if g.op.Group() != "webhooks" {
+		return nil, false
+	}
+	hooks := g.ids.Hooks
+	if strings.Contains(g.op.Path, "/deliveries/") {
+		hooks = hooks[:1]
+	}
+	words, ok := map[string][]string{
+		"id": numbers(hooks), "delivery_id": numbers(g.ids.Deliveries), "event_id": g.ids.Events,
+		"url": {"https://192.0.2.1/hook"}, "event_types": {"*", "sku.*"},
+		"type": {"sku.updated", "inventory_product.*"}, "wait": {"0"}, "sort": {"created_at", "-id"},
 	}[name]
 	return words, ok
 }

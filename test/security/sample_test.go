@@ -43,6 +43,8 @@ const (
 	aRow       kind = "row of an analysis"
 	anImport   kind = "import"
 	aRate      kind = "exchange rate"
+	aHook      kind = "webhook endpoint"
+	aDelivery  kind = "delivery"
 	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
 	// aSeller names a seller account.
@@ -66,6 +68,7 @@ var notRecords = []string{
 	"categoryId",       // Amazon's
 	"assignee_id",      // people may be in several teams
 	"prep_provider_id", // the operator's, for all teams
+	"event_id",         // no number; TestEventsCommitWithTheirChange names another team's
 	"marketplace_id", "marketplace_ids", "marketplaceId", "MarketplaceId", "default_marketplace_id", "seller_id", "own_seller_ids",
 	// Amazon knows whose these are: it is asked with the team's own account.
 	"inboundPlanId", "shipmentId", "packingGroupId", "placementOptionId",
@@ -84,6 +87,10 @@ func kindOf(op checked.Operation, name string) kind {
 		return anAnalysis
 	case strings.Contains(op.Path, "/price-list-analyzer") && last == "item_id":
 		return aRow
+	case strings.Contains(op.Path, "/webhook-endpoints") && last == "id":
+		return aHook
+	case last == "delivery_id":
+		return aDelivery
 	case strings.Contains(op.Path, "/imports/") && last == "id":
 		return anImport
 	case last == "sellerId":
@@ -236,6 +243,8 @@ type team struct {
 	thing int64
 	// the purchase order with changed items
 	order int64
+	// hook is the endpoint whose deliveries are read.
+	hook int64
 	// analysis is the one whose rows are corrected, rows those that were not named yet.
 	analysis int64
 	rows     []int64
@@ -291,6 +300,10 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 		return m.Note(t, m.Supplier(t, tag), tag)
 	case aRate:
 		return m.Rate(t, m.made)
+	case aHook:
+		return m.Hook(t)
+	case aDelivery:
+		return m.Delivery(t, m.hooked(t))
 	case anAnalysis:
 		analysis, _ := m.Analysis(t, tag, 2)
 		return analysis
@@ -323,6 +336,15 @@ func (m *team) ordered(t *testing.T) int64 {
 		m.order = m.fresh(t, anOrder)
 	}
 	return m.order
+}
+
+// hooked is the endpoint that has all deliveries of fresh.
+func (m *team) hooked(t *testing.T) int64 {
+	t.Helper()
+	if m.hook == 0 {
+		m.hook = m.Hook(t)
+	}
+	return m.hook
 }
 
 // analyzed is the analysis that has all rows of fresh.
@@ -360,6 +382,10 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 				text = strconv.FormatInt(m.ordered(t), 10)
 			case p.Name == "id" && op.OperationID == "updateAnalysisItem":
 				text = strconv.FormatInt(m.analyzed(t), 10)
+			case p.Name == "event_id":
+				text = m.Event(t)
+			case p.Name == "id" && strings.Contains(op.Path, "/deliveries/"):
+				text = strconv.FormatInt(m.hooked(t), 10)
 			case p.Name == "id" && strings.Contains(op.Path, "/items"):
 				text = strconv.FormatInt(m.ordered(t), 10)
 			case p.Name != "asin":
@@ -447,7 +473,7 @@ func (m *team) relayed(t *testing.T, op checked.Operation) checked.Call {
 // filled fills a path with values of the right form that name nothing.
 func filled(path, id string) string {
 	const long = "0000000000-0000-0000-0000-000000000000"
-	return strings.NewReplacer("{id}", id, "{item_id}", id, "{asin}", "B0CASE0001", "{sellerId}", "A0NOBODY", "{sku}", "NOTHING",
+	return strings.NewReplacer("{id}", id, "{item_id}", id, "{delivery_id}", id, "{event_id}", "evt_00000000000000000000000000", "{asin}", "B0CASE0001", "{sellerId}", "A0NOBODY", "{sku}", "NOTHING",
 		"{productType}", "NOTHING", "{inboundPlanId}", long, "{shipmentId}", long, "{packingGroupId}", long).Replace(path)
 }
 

@@ -37,6 +37,7 @@ func startFar(t *testing.T, s *service.Service) {
 		"inventory_listings", "purchasing_suppliers", "purchasing_warehouses", "purchasing_offers", "annotation_tags", "annotation_notes",
 		"purchasing_orders", "purchasing_items", "purchasing_stock", "purchasing_movements", "history_events", "pricelist_analyses", "pricelist_items",
 		"pricelist_blocks", "imports", "imports_chunks", "exchange_rates",
+		"webhook_endpoints", "webhook_events", "webhook_deliveries",
 	} {
 		from := far + i*10_000
 		statement := fmt.Sprintf("INSERT INTO sqlite_sequence (name, seq) VALUES ('%s', %d)", table, from)

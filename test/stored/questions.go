@@ -32,6 +32,9 @@ var questions = []question{
 	{"listTags", "/api/v1/tags?limit=2&sort=name", []question{{"getTag", "/api/v1/tags/{id}", nil}}},
 	{"listAnalyses", "/api/v1/price-list-analyzer/analyses?limit=2&sort=id", nil},
 	{"listExchangeRates", "/api/v1/exchange-rates?limit=5&sort=date,base&count=true", nil},
+	{"listWebhookEndpoints", "/api/v1/webhook-endpoints?limit=2&sort=id", []question{
+		{"getWebhookEndpoint", "/api/v1/webhook-endpoints/{id}", nil},
+	}},
 	{"listProductHistory", "/api/v1/product-history?limit=40&sort=id", nil},
 	{"listInventoryProductFilters", "/api/v1/inventory-products/filters", nil},
 	{"listInventoryProducts", "/api/v1/inventory-products?limit=5&sort=title&count=true", []question{
@@ -96,6 +99,13 @@ var Unasked = map[string]string{
 
 	"getAnalysisItem":          "a row of results that are asked",
 	"getPurchaseOrderItem":     "an item of a list that is asked",
+	"listEventTypes":        "a list of the program; no record is read",
+	"listEvents":            "events are kept for 30 days; adapters/persistence/webhook has a golden",
+	"getEvent":              "events are kept for 30 days; adapters/persistence/webhook has a golden",
+	"listWebhookDeliveries": "deliveries are kept for 30 days, and have columns alone",
+	"getWebhookDelivery":    "deliveries are kept for 30 days, and have columns alone",
+	"getWebhookSecret":      "it follows from the secret key; no record is read",
+
 	"getPurchaseOrderDocument": "a file written from the order and its items, which are asked",
 	"getVatRates":              "a table of the program; no record is read",
 }

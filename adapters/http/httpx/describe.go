@@ -28,6 +28,9 @@ func (s *Server) describe(op *operation) {
 	if op.Reads {
 		d.Extensions["x-reads"] = true
 	}
+	if op.Writes {
+		d.Extensions["x-writes"] = true
+	}
 	op.params, d.Parameters = c.Params(op.shape.in, uploadType, valuesType)
 	op.params = slices.DeleteFunc(op.params, func(p *schema.Param) bool { return slices.Contains(op.without, p.Name) })
 	d.Parameters = slices.DeleteFunc(d.Parameters, func(p *huma.Param) bool { return slices.Contains(op.without, p.Name) })
@@ -47,6 +50,29 @@ func (s *Server) describe(op *operation) {
 	s.describeRequest(op, d, c)
 	s.describeAnswers(op, d)
 	s.doc.Add(d)
+}
+
+// Call describes a call that the service makes to programs of users.
+type Call struct {
+	// Name has the type of the event, ID a name for generated code, Group the tag.
+	Name, ID, Group, Description string
+	// Example shows a whole body.
+	Example any
+}
+
+// Publish adds a call with the body B to the document.
+func Publish[B any](r *Router, c Call) {
+	type input struct{ Body B }
+	f, _ := reflect.TypeFor[input]().FieldByName("Body")
+	r.server.doc.Call(c.Name, &huma.Operation{
+		OperationID: c.ID, Tags: []string{c.Group}, Summary: c.Name, Description: c.Description,
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+			openapi.JSON: {Schema: r.server.doc.Answer(f, c.ID), Example: openapi.Value(c.Example)},
+		}},
+		Responses: map[string]*huma.Response{
+			"200": {Description: "The event has arrived. Any status 2xx means that; other calls are made again."},
+		},
+	})
 }
 
 func (s *Server) describeRequest(op *operation, d *huma.Operation, c *schema.Compiler) {

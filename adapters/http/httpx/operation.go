@@ -53,6 +53,8 @@ type Operation struct {
 	// Reads marks a POST that changes nothing, with a question too long for an address. A key that
 	// may read can call it.
 	Reads bool
+	// Writes marks a GET that needs a key that may write, because of the data it shows.
+	Writes bool
 	// Outside says that the operation has effects outside the database. A call
 	// with an Idempotency-Key then commits its claim before the handler runs.
 	Outside bool
@@ -136,7 +138,7 @@ type handler func(ctx context.Context, who caller.Caller, in any) (any, error)
 
 // writes reports whether an operation changes something, which decides the scope it needs.
 func (o *Operation) writes() bool {
-	return !o.Reads && o.Method != http.MethodGet && o.Method != http.MethodHead
+	return o.Writes || !o.Reads && o.Method != http.MethodGet && o.Method != http.MethodHead
 }
 
 // retries reports whether a method takes an Idempotency-Key.

@@ -78,6 +78,8 @@ func (s *Server) checkOperation(op *operation) {
 		miss("the path does not start with a slash")
 	case op.Reads && op.Method != http.MethodPost:
 		miss("Reads is for POST; other methods say themselves what they do")
+	case op.Writes && op.Method != http.MethodGet:
+		miss("Writes is for GET; other methods say themselves what they do")
 	case op.Outside && !retries(op.Method):
 		miss("Outside is for methods that take an Idempotency-Key")
 	case slices.Contains(op.Errors, http.StatusUnauthorized):

@@ -56,6 +56,8 @@ type transaction struct {
 	held map[string]int
 	// after lists the calls registered by AfterCommit.
 	after []func()
+	// ending lists the values registered by AtEnd.
+	ending []ending
 }
 
 func (s *Store) transaction(ctx context.Context) *transaction {
@@ -129,7 +131,11 @@ func (s *Store) attempt(ctx context.Context, lazy bool, fn func(ctx context.Cont
 			_ = t.end(false)
 		}
 	}()
-	err := fn(context.WithValue(ctx, txKey{s}, t))
+	inside := context.WithValue(ctx, txKey{s}, t)
+	err := fn(inside)
+	if err == nil {
+		err = t.runEnding(inside)
+	}
 	finished = true
 	if err != nil {
 		// Returns err, the reason. A failed rollback leaves no changes either, because its
@@ -321,10 +327,10 @@ func (t *transaction) savepoint(ctx context.Context, fn func(ctx context.Context
 		t.depth--
 		return err
 	}
-	finished, left := false, len(t.after)
+	finished, left, ending := false, len(t.after), len(t.ending)
 	defer func() {
 		if !finished {
-			t.after = t.after[:left]
+			t.after, t.ending = t.after[:left], t.ending[:ending]
 			t.undo(ctx, tx, name)
 		}
 		t.depth--

@@ -116,10 +116,17 @@ func (s *Syncs) note(ctx context.Context, run syncing.Run, change func(*syncing.
 	if err := change(&run); err != nil {
 		return run, err
 	}
-	if err := s.runs.Save(ctx, &run); err != nil {
+	saved := run
+	if err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		saved = run
+		if err := s.runs.Save(ctx, &saved); err != nil {
+			return err
+		}
+		return s.report(ctx, saved.Snapshot())
+	}); err != nil {
 		return run, err
 	}
-	return run, then
+	return saved, then
 }
 
 // Due asks for the runs that are due by the schedule. A target that fails does

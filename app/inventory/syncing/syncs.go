@@ -10,10 +10,13 @@ import (
 
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/kernel/account"
+	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/event"
 	ports "sellingassistant/ports/inventory/syncing"
 	"sellingassistant/ports/jobs"
 	"sellingassistant/ports/tx"
@@ -42,12 +45,39 @@ type Syncs struct {
 	sellers  accounts.Sellers
 	queue    jobs.Queue
 	clock    clock.Clock
+	events   event.Log
 }
 
 func NewSyncs(run tx.Runner, runs ports.Runs, skus *app.SKUIntake, listings *app.ListingIntake, market ports.Market,
 	sellers accounts.Sellers, queue jobs.Queue, clk clock.Clock,
 ) *Syncs {
-	return &Syncs{run, runs, skus, listings, market, sellers, queue, clk}
+	return &Syncs{run, runs, skus, listings, market, sellers, queue, clk, nil}
+}
+
+// Reporting returns syncs that report the ends of their runs as events.
+func (s *Syncs) Reporting(events event.Log) *Syncs {
+	reporting := *s
+	reporting.events = events
+	return &reporting
+}
+
+// report writes the event of a run that has ended.
+func (s *Syncs) report(ctx context.Context, run syncing.RunSnapshot) error {
+	types := map[syncing.State]kernel.Type{syncing.Done: kernel.SyncCompleted, syncing.Failed: kernel.SyncFailed}
+	t, ended := types[run.State]
+	if s.events == nil || !ended {
+		return nil
+	}
+	details := map[string]string{
+		"marketplace_id": string(run.Marketplace), "kind": string(run.Kind), "seen": fmt.Sprint(run.Seen),
+		"changed": fmt.Sprint(run.Changed), "closed": fmt.Sprint(run.Closed),
+	}
+	if run.ErrorCode != nil {
+		details["reason"] = *run.ErrorCode
+	}
+	return s.events.Write(ctx, event.Event{
+		Team: run.Team, Type: t, Record: optional.Some(int64(run.Connection)), Details: details,
+	})
 }
 
 // runArgs has the arguments of Job.

@@ -85,8 +85,10 @@ func (w *worker) write(ctx context.Context, change func(context.Context, *syncin
 		if err := w.runs.Save(ctx, &changed); err != nil || changed.Snapshot().State != syncing.Done {
 			return err
 		}
-		_, err := w.queue.Enqueue(ctx, app.MatchRequest(changed.Snapshot().Team))
-		return err
+		if _, err := w.queue.Enqueue(ctx, app.MatchRequest(changed.Snapshot().Team)); err != nil {
+			return err
+		}
+		return w.report(ctx, changed.Snapshot())
 	})
 	if err == nil {
 		w.run = changed

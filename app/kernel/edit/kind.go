@@ -291,6 +291,7 @@ func (k Kind[ID, V, P, F]) entry(who caller.Caller, verb string, now time.Time, 
 		return versioned.Members(r.Values)
 	}
 	line := audit.For(who, k.Noun, int64(after.ID), verb, now)
+	line.Version = after.Version
 	line.Changes = Changes(told(before), told(after))
 	return line
 }

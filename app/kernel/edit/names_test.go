@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/versioned"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
+	"sellingassistant/domain/webhook"
 	"sellingassistant/test/filled"
 )
 
@@ -44,6 +45,7 @@ func TestAuditNames(t *testing.T) {
 		},
 		{filled.Value[annotation.TagValues](), `color name`},
 		{filled.Value[exchange.RateValues](), `base day quote rate source`},
+		{filled.Value[webhook.EndpointValues](), `description disabled_reason enabled types url`},
 		{
 			filled.Value[purchasing.SupplierValues](),
 			`account_number aliases code contacts.email contacts.name contacts.phone contacts.role currency default_lead_time_days

@@ -235,6 +235,7 @@ func (o *Orders) line(ctx context.Context, who caller.Caller, verb string, befor
 		return all
 	}
 	line := audit.For(who, orderRecord, int64(after.ID), verb, o.Clock.Now())
+	line.Version = after.Version
 	if line.Changes = edit.Changes(told(before), told(after)); len(line.Changes) == 0 {
 		return nil
 	}

@@ -4,9 +4,12 @@ import (
 	"context"
 	"time"
 
+	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/event"
 	"sellingassistant/ports/jobs"
 	alertsports "sellingassistant/ports/repricer/alerts"
 )
@@ -25,10 +28,51 @@ type Alerts struct {
 	store alertsports.Alerts
 	queue jobs.Queue
 	clock clock.Clock
+	// events gets every alert, also those that the team does not want as a message.
+	events event.Log
 }
 
 func NewAlerts(store alertsports.Alerts, queue jobs.Queue, clk clock.Clock) *Alerts {
-	return &Alerts{store, queue, clk}
+	return &Alerts{store: store, queue: queue, clock: clk}
+}
+
+// Reporting returns alerts that are events for users' programs too.
+func (a *Alerts) Reporting(events event.Log) *Alerts {
+	reporting := *a
+	reporting.events = events
+	return &reporting
+}
+
+// types maps the alerts that are events.
+var types = map[repricer.NotifyEvent]kernel.Type{
+	repricer.NotifyHold: kernel.RepricerRowHeld, repricer.NotifyCircuitBreaker: kernel.RepricerBreakerTripped,
+	repricer.NotifyPriceRejected: kernel.RepricerPriceRejected,
+}
+
+// report writes the events of alerts.
+func (a *Alerts) report(ctx context.Context, team id.Team, alerts []repricer.Alert) error {
+	if a.events == nil {
+		return nil
+	}
+	var events []event.Event
+	for _, alert := range alerts {
+		t, ok := types[alert.Event]
+		if !ok {
+			continue
+		}
+		e := event.Event{Team: team, Type: t, Details: map[string]string{
+			"reason": string(alert.Reason), "text": alert.Brief().Details,
+		}}
+		if row, about := alert.ProductID.Get(); about {
+			e.Record = optional.Some(int64(row))
+			e.Details["sku"] = alert.SKU
+		}
+		if alert.MarketplaceID != "" {
+			e.Details["marketplace_id"] = string(alert.MarketplaceID)
+		}
+		events = append(events, e)
+	}
+	return a.events.Write(ctx, events...)
 }
 
 // Add stores the alerts of events that the team chose and, if no other alert waits, asks for the
@@ -37,6 +81,9 @@ func NewAlerts(store alertsports.Alerts, queue jobs.Queue, clk clock.Clock) *Ale
 func (a *Alerts) Add(ctx context.Context, team id.Team, to repricer.Notify, alerts []repricer.Alert) error {
 	if a == nil {
 		return nil
+	}
+	if err := a.report(ctx, team, alerts); err != nil {
+		return err
 	}
 	alerts = to.Wanted(alerts)
 	if len(alerts) == 0 {

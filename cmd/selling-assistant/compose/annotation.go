@@ -13,8 +13,10 @@ import (
 	historystore "sellingassistant/adapters/persistence/history"
 	"sellingassistant/app/annotation"
 	"sellingassistant/app/history"
+	"sellingassistant/app/webhook"
 	ports "sellingassistant/ports/annotation"
 	"sellingassistant/ports/audit"
+	"sellingassistant/ports/event"
 	historyports "sellingassistant/ports/history"
 	marks "sellingassistant/ports/mark"
 )
@@ -30,13 +32,13 @@ var annotationModule = fx.Module("annotation",
 	routes(annotationhttp.TagRoutes), routes(annotationhttp.NoteRoutes),
 )
 
-// historyModule has the audit trail of all contexts, which fills the feed.
+// historyModule has the audit trail of all contexts. It fills the product feed and reports events.
 var historyModule = fx.Module("history",
 	fx.Provide(
 		as[historyports.Events](historystore.NewEvents),
 		func(s *db.Store) *auditstore.Log { return auditstore.New(s, httpx.TraceID) },
-		func(trail *auditstore.Log, events historyports.Events) audit.Log {
-			return history.NewTrail(trail, events)
+		func(trail *auditstore.Log, feed historyports.Events, events event.Log) audit.Log {
+			return webhook.NewTrail(history.NewTrail(trail, feed), events)
 		},
 		history.New,
 	),

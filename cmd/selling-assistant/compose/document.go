@@ -28,6 +28,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/document"
+	"sellingassistant/ports/event"
 	"sellingassistant/ports/jobs"
 	"sellingassistant/ports/tx"
 )
@@ -79,6 +80,7 @@ type readerParts struct {
 	Queue     jobs.Queue
 	Tx        tx.Runner
 	Clock     clock.Clock
+	Events    event.Log
 }
 
 func newReader(p readerParts) *document.Reader {
@@ -86,6 +88,7 @@ func newReader(p readerParts) *document.Reader {
 		Documents: p.Documents, Readings: p.Readings, Blobs: p.Blobs,
 		Layouts: p.Imports.LayoutsOf, Parser: Parser(p.Pages, p.Config.OCR, p.Pages),
 		Queue: p.Queue, Tx: p.Tx, Clock: p.Clock, AtOnce: p.Config.DocumentReaders(),
+		Events: p.Events,
 	})
 }
 

@@ -24,7 +24,10 @@ import (
 	syncapp "sellingassistant/app/inventory/syncing"
 	purchasingfacade "sellingassistant/app/purchasing/facade"
 	restrictionapp "sellingassistant/app/restriction"
+	"sellingassistant/ports/account"
 	annotationports "sellingassistant/ports/annotation"
+	"sellingassistant/ports/clock"
+	"sellingassistant/ports/event"
 	ports "sellingassistant/ports/inventory"
 	syncports "sellingassistant/ports/inventory/syncing"
 	"sellingassistant/ports/jobs"
@@ -32,6 +35,7 @@ import (
 	purchasingports "sellingassistant/ports/purchasing"
 	"sellingassistant/ports/ratelimit"
 	pricingports "sellingassistant/ports/repricer/pricing"
+	"sellingassistant/ports/tx"
 )
 
 var inventoryModule = fx.Module("inventory", inventorySKUs, inventoryProducts, inventoryListings, inventorySync)
@@ -109,11 +113,18 @@ func newPermissions(c *restrictionapp.Checks, l ratelimit.Limiter) ports.Restric
 	return inventorybridge.NewListingPermissions(c, restrictionhttp.Counter(l))
 }
 
+func newSyncs(
+	run tx.Runner, runs syncports.Runs, skus *inventory.SKUIntake, all *inventory.ListingIntake, market syncports.Market,
+	sellers account.Sellers, queue jobs.Queue, clk clock.Clock, events event.Log,
+) *syncapp.Syncs {
+	return syncapp.NewSyncs(run, runs, skus, all, market, sellers, queue, clk).Reporting(events)
+}
+
 var inventorySync = fx.Options(
 	fx.Provide(
 		as[syncports.Runs](syncstore.NewRuns),
 		as[syncports.Market](listings.New),
-		syncapp.NewSyncs,
+		newSyncs,
 	),
 	ownJobs[*syncapp.Syncs](),
 )

@@ -28,6 +28,7 @@ import (
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/app/research"
+	"sellingassistant/app/webhook"
 	"sellingassistant/config"
 	"sellingassistant/migrations"
 	"sellingassistant/ports/clock"
@@ -79,14 +80,15 @@ type Operator struct {
 	Matching       *inventory.Matching
 	FeeChecks      *research.FeeChecks
 	// Notices, Engine and Upkeep serve the demo, which runs its past before jobs run.
-	Notices *notification.Intake
-	Engine  *pricing.Engine
-	Upkeep  *history.Upkeep
-	Seeds   *research.Seeds
-	Queue   jobs.Queue
-	Jobs    jobs.Operator
-	Syncs   *syncapp.Syncs
-	Trail   *auditstore.Log
+	Notices   *notification.Intake
+	Engine    *pricing.Engine
+	Upkeep    *history.Upkeep
+	Seeds     *research.Seeds
+	Endpoints *webhook.Endpoints
+	Queue     jobs.Queue
+	Jobs      jobs.Operator
+	Syncs     *syncapp.Syncs
+	Trail     *auditstore.Log
 }
 
 // errNotMigrated replaces the error of a missing table.

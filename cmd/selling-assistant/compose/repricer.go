@@ -2,7 +2,6 @@ package compose
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
 	"time"
 
@@ -37,6 +36,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	domain "sellingassistant/domain/repricer"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/event"
 	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/repricer"
 	alertsports "sellingassistant/ports/repricer/alerts"
@@ -162,10 +162,14 @@ var repricerAlerts = fx.Options(
 	fx.Provide(
 		as[alertsports.Alerts](alertsstore.NewAlerts),
 		as[alertsports.Metrics](telemetry.NewAlertMetrics),
-		newWebhookSecrets, newNotifiers, alerts.NewAlerts, filled[alerts.SenderParts](), alerts.NewSender,
+		newWebhookSecrets, newNotifiers, newAlerts, filled[alerts.SenderParts](), alerts.NewSender,
 	),
 	ownJobs[*alerts.Sender](),
 )
+
+func newAlerts(store alertsports.Alerts, queue jobs.Queue, clk clock.Clock, events event.Log) *alerts.Alerts {
+	return alerts.NewAlerts(store, queue, clk).Reporting(events)
+}
 
 // WebhookSecrets returns the secrets that sign calls to a team's webhook: the team's present
 // secret, and the previous one while the secret key is changed. They follow from the secret key and
@@ -174,20 +178,13 @@ type WebhookSecrets func(id.Team) []secret.Text
 
 func newWebhookSecrets(s secrets) WebhookSecrets {
 	return func(team id.Team) []secret.Text {
-		key, older := s.derive(fmt.Sprintf("webhook/%d", team))
-		var out []secret.Text
-		for _, k := range append([][]byte{key}, older...) {
-			out = append(out, secret.New("whsec_"+base64.StdEncoding.EncodeToString(k)))
-		}
-		return out
+		return signing(s, fmt.Sprintf("webhook/%d", team))
 	}
 }
 
 // newNotifiers returns the channels of this installation: mail needs a server.
-func newNotifiers(cfg config.Config, o Options, keys WebhookSecrets, clk clock.Clock) (alertsports.Notifiers, error) {
-	all := alertsports.Notifiers{
-		domain.ChannelWebhook: webhook.New(webhook.Config{Keys: keys, Version: o.Version, Local: cfg.WebhookLocal}, clk),
-	}
+func newNotifiers(cfg config.Config, client *webhook.Client, keys WebhookSecrets) (alertsports.Notifiers, error) {
+	all := alertsports.Notifiers{domain.ChannelWebhook: webhook.NewNotifier(webhook.Keys(keys), client)}
 	if cfg.SMTPURL.Empty() {
 		return all, nil
 	}

@@ -178,7 +178,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers}, {"rates", fillRates},
 		{"orders", fillOrders}, {"tags", fillTags},
 		{"notes", fillNotes}, {"purchases", fillPurchases}, {"invoice", fillInvoice}, {"analyses", d.fillAnalyses},
-		{"imports", fillImports}, {"german papers", d.fillGermanPapers},
+		{"imports", fillImports}, {"german papers", d.fillGermanPapers}, {"webhooks", fillWebhooks},
 	}
 	for _, part := range parts {
 		if slices.Contains(st.Seeded, part.name) {

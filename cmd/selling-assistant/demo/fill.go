@@ -16,6 +16,7 @@ import (
 	identityapp "sellingassistant/app/identity"
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/app/repricer/manage"
+	webhookapp "sellingassistant/app/webhook"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/exchange"
@@ -33,6 +34,7 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
+	"sellingassistant/domain/webhook"
 )
 
 //go:embed samples
@@ -270,6 +272,27 @@ func fillRates(ctx context.Context, op *compose.Operator, st *state) error {
 		})
 	}
 	_, err := op.Rates.Put(ctx, st.caller(), entries)
+	return err
+}
+
+// fillWebhooks adds endpoints, and deliveries to the first one. Their addresses are reserved for
+// documentation, so the demo calls nobody, and shows failed deliveries.
+func fillWebhooks(ctx context.Context, op *compose.Operator, st *state) error {
+	var first webhook.EndpointID
+	for _, types := range [][]webhook.Pattern{{"*"}, {"purchase_order.*"}, {"repricer.*", "listing.*"}} {
+		made, err := op.Endpoints.Create(ctx, st.caller(), webhook.EndpointPatch{
+			URL: optional.Put("https://192.0.2.1/hooks"), Types: optional.Put(types),
+			Description: optional.Put("An address that does not exist: enter your own"),
+		})
+		if err != nil {
+			return err
+		}
+		first = cmp.Or(first, made.ID)
+	}
+	now := op.Clock.Now()
+	_, err := op.Endpoints.Replay(ctx, st.caller(), first, webhookapp.Replay{
+		From: now.Add(-webhookapp.Kept), To: now, Which: webhook.ReplayMissing, Types: []webhook.Pattern{"purchase_order.*"},
+	})
 	return err
 }
 

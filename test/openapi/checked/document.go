@@ -264,7 +264,8 @@ func (o Operation) schemaOf(mediaType string) *openapi3.Schema {
 
 // Writes reports whether the operation changes something.
 func (o Operation) Writes() bool {
-	return o.Extensions["x-reads"] != true && o.Method != http.MethodGet && o.Method != http.MethodHead
+	return o.Extensions["x-writes"] == true ||
+		o.Extensions["x-reads"] != true && o.Method != http.MethodGet && o.Method != http.MethodHead
 }
 
 // Relays reports whether the operation passes on the answer of another service.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"sellingassistant/adapters/simulator"
 	inventoryapp "sellingassistant/app/inventory"
 	purchasingapp "sellingassistant/app/purchasing"
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/app/repricer/manage"
+	webhookapp "sellingassistant/app/webhook"
 	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/exchange"
 	"sellingassistant/domain/inventory"
@@ -25,6 +27,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
+	"sellingassistant/domain/webhook"
 	inventoryports "sellingassistant/ports/inventory"
 	historyports "sellingassistant/ports/repricer/history"
 	"sellingassistant/test/repricing"
@@ -44,6 +47,10 @@ type Records struct {
 	Imports []int64
 	// Rates were entered.
 	Rates []int64
+	// Hooks are endpoints; the first has the Deliveries.
+	Hooks, Deliveries []int64
+	// Events happened.
+	Events []string
 }
 
 // Fill gives the team settings, and n records of each kind: documents, strategies, repricer rows
@@ -63,6 +70,9 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 		r.Inventory = append(r.Inventory, m.InventoryProduct(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Notes = append(r.Notes, m.Note(t, r.Suppliers[0], tag))
 		r.Rates = append(r.Rates, m.Rate(t, i))
+		r.Hooks = append(r.Hooks, m.Hook(t))
+		r.Events = append(r.Events, m.Event(t))
+		r.Deliveries = append(r.Deliveries, m.Delivery(t, r.Hooks[0]))
 	}
 	// Some products and warehouses stay without stock, so that they can be deleted.
 	side := 1
@@ -143,6 +153,46 @@ func (m *Team) Rate(t testing.TB, number int) int64 {
 		t.Fatalf("enter a rate: %v", err)
 	}
 	return int64(made.Rates[0].ID)
+}
+
+// Hook makes an endpoint. Its address is for documentation alone, so nothing is called.
+func (m *Team) Hook(t testing.TB) int64 {
+	t.Helper()
+	made, err := m.service.Operator.Endpoints.Create(t.Context(), m.Who(), webhook.EndpointPatch{
+		URL: optional.Put("https://192.0.2.1/hook"), Types: optional.Put([]webhook.Pattern{"inventory_product.*"}),
+	})
+	if err != nil {
+		t.Fatalf("make an endpoint: %v", err)
+	}
+	return int64(made.ID)
+}
+
+// Event makes an event and returns its id.
+func (m *Team) Event(t testing.TB) string {
+	t.Helper()
+	m.happened++
+	event := fmt.Sprintf("evt_%013d%013d", m.ID, m.happened)
+	m.service.Alter(t, "INSERT INTO webhook_events (team_id, event_id, type, data, at) VALUES ($1, $2, $3, $4, $5)",
+		int64(m.ID), event, "inventory_product.updated", `{"record":1}`, m.service.Operator.Clock.Now().UnixMicro())
+	return event
+}
+
+// Delivery brings an event to an endpoint.
+func (m *Team) Delivery(t testing.TB, endpoint int64) int64 {
+	t.Helper()
+	m.Event(t)
+	ctx, to, now := t.Context(), webhook.EndpointID(endpoint), m.service.Operator.Clock.Now()
+	if _, err := m.service.Operator.Endpoints.Replay(ctx, m.Who(), to, webhookapp.Replay{
+		From: now.Add(-time.Hour), To: now.Add(time.Hour), Which: webhook.ReplayMissing,
+	}); err != nil {
+		t.Fatalf("turn events into deliveries: %v", err)
+	}
+	found, err := m.service.Operator.Endpoints.Deliveries(ctx, m.Who(), to, webhook.DeliveryFilter{},
+		page.Request{Limit: 1, Order: []page.By{{Field: "id", Desc: true}}})
+	if err != nil || len(found.Items) == 0 {
+		t.Fatalf("find a delivery: %v", err)
+	}
+	return int64(found.Items[0].ID)
 }
 
 // Note makes a note about a supplier.

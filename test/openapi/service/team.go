@@ -27,6 +27,8 @@ type Team struct {
 	Seller simulator.Seller
 
 	service *Service
+	// happened counts the events that were made.
+	happened int
 }
 
 // Wish sets the special features of a team.

@@ -50,7 +50,8 @@ type Document struct {
 // introduction opens the reference, in Markdown.
 const introduction = "An API for people who sell on Amazon. New here? Make [the first calls](/guides/tutorials/first-calls), " +
 	"then read [the rules](/guides/api).\n\n" +
-	"Send your key in the header `X-Api-Key`. A key that may read is enough for `GET` and for operations with `x-reads: true`. " +
+	"Send your key in the header `X-Api-Key`. A key that may read is enough for `GET` and for " +
+	"operations with `x-reads: true`; a `GET` with `x-writes: true` needs a key that may write. " +
 	"Where no header can be set, the key may be sent as the query parameter `" + KeyParameter + "`.\n\n" +
 	"Every refusal is a problem document with a stable `code`. Operations with `x-stability: beta` may change; the headers " +
 	"`Deprecation` and `Sunset` announce it 30 days before."
@@ -110,6 +111,14 @@ func (d *Document) Add(op *huma.Operation) {
 		d.used[tag] = true
 	}
 	d.api.AddOperation(op)
+}
+
+// Call adds a call that the service makes to programs of users.
+func (d *Document) Call(name string, op *huma.Operation) {
+	if d.api.Webhooks == nil {
+		d.api.Webhooks = map[string]*huma.PathItem{}
+	}
+	d.api.Webhooks[name] = &huma.PathItem{Post: op}
 }
 
 // Answer returns the schema of the body of an answer, a field of an output type.

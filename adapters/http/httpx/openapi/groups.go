@@ -24,6 +24,7 @@ var groups = []*huma.Tag{
 	{Name: "listings-items", Description: "Listings items at Amazon, by seller and SKU."},
 	{Name: "inbound-shipments", Description: "Inbound plans to Amazon's warehouses, with shipments, boxes and fees."},
 	{Name: "repricer", Description: "Prices of offers: settings, strategies, rows, decisions and their history."},
+	{Name: "webhooks", Description: "Events of the team: the feed, and programs that are called with them."},
 	{Name: "imports", Description: "Tables that are written into SKUs, inventory products and rows of the repricer, with a report, and taken back."},
 	{Name: "notes", Description: "Notes of the team about its records and about ASINs."},
 	{Name: "tags", Description: "Tags that the team's records are found by."},

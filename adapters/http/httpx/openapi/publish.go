@@ -31,6 +31,10 @@ func (d *Document) JSON30() ([]byte, error) {
 		return nil, err
 	}
 	downgrade(v)
+	if doc, ok := v.(map[string]any); ok && doc["webhooks"] != nil {
+		doc["x-webhooks"] = doc["webhooks"]
+		delete(doc, "webhooks")
+	}
 	if b, err = json.Marshal(v); err != nil {
 		return nil, err
 	}

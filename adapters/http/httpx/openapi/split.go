@@ -77,8 +77,31 @@ func (d *Document) ByGroup() (map[string][]byte, error) {
 
 // part keeps the operations of a group, its tag, and the components that they reach.
 func part(doc node, group string) node {
-	out, paths := maps.Clone(doc), node{}
-	all, _ := doc["paths"].(node)
+	out, paths, calls := maps.Clone(doc), tagged(doc["paths"], group), tagged(doc["webhooks"], group)
+	if delete(out, "webhooks"); len(calls) > 0 {
+		out["webhooks"] = calls
+	}
+	tags, _ := doc["tags"].([]any)
+	tags = slices.DeleteFunc(slices.Clone(tags), func(v any) bool {
+		tag, _ := v.(node)
+		return tag["name"] != group
+	})
+	components, _ := doc["components"].(node)
+	out["paths"], out["tags"], out["components"] = paths, tags, reached(components, node{"paths": paths, "calls": calls})
+	if info, ok := doc["info"].(node); ok {
+		info = maps.Clone(info)
+		if title, ok := info["title"].(string); ok {
+			info["title"] = title + ": " + group
+		}
+		out["info"] = info
+	}
+	return out
+}
+
+// tagged keeps the operations of a group.
+func tagged(items any, group string) node {
+	out := node{}
+	all, _ := items.(node)
 	for path, item := range all {
 		methods, _ := item.(node)
 		methods = maps.Clone(methods)
@@ -88,22 +111,8 @@ func part(doc node, group string) node {
 			return !slices.Contains(tags, any(group))
 		})
 		if len(methods) > 0 {
-			paths[path] = methods
+			out[path] = methods
 		}
-	}
-	tags, _ := doc["tags"].([]any)
-	tags = slices.DeleteFunc(slices.Clone(tags), func(v any) bool {
-		tag, _ := v.(node)
-		return tag["name"] != group
-	})
-	components, _ := doc["components"].(node)
-	out["paths"], out["tags"], out["components"] = paths, tags, reached(components, paths)
-	if info, ok := doc["info"].(node); ok {
-		info = maps.Clone(info)
-		if title, ok := info["title"].(string); ok {
-			info["title"] = title + ": " + group
-		}
-		out["info"] = info
 	}
 	return out
 }

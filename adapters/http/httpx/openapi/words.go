@@ -14,6 +14,10 @@ var amount = node{
 
 // lists maps closed lists of words to names of components.
 var lists = map[string]string{
+	"active,failing,disabled":                "WebhookEndpointStatus",
+	"user,failing,gone":                      "WebhookDisabledReason",
+	"pending,succeeded,failed,given_up":      "WebhookDeliveryStatus",
+	"failed,missing,all":                     "WebhookReplayChoice",
 	"draft,ordered":                          "NewOrderStatus",
 	"both,fba,fbm":                           "FulfillmentChoice",
 	"sku,inventory_product,repricer_product": "ImportKind",
@@ -88,6 +92,7 @@ var long = map[string]string{
 	"amazon.com,amazon.ca,":                "MarketplaceDomain",
 	"new_new,new_open_box,":                "ListingItemCondition",
 	"not_found,invalid_limits,":            "BulkErrorCode",
+	"*,connection.*,":                      "EventTypePattern",
 }
 
 // nameOf returns the component of a list of words, "" for a list without a component.

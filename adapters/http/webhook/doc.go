@@ -1,0 +1,2 @@
+// Package webhook serves the operations of events and of webhook endpoints.
+package webhook

@@ -1,0 +1,92 @@
+package webhook
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
+	app "sellingassistant/app/webhook"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/webhook"
+)
+
+const group = "webhooks"
+
+var eventSorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "created_at"}
+
+type listEventsInput struct {
+	httpx.ListInput
+	Type        []eventPattern      `query:"type" maxItems:"50" doc:"Any of these types, such as repricer.*."`
+	CreatedFrom body.Opt[body.Time] `query:"created_from" doc:"Committed at this time or later."`
+	CreatedTo   body.Opt[body.Time] `query:"created_to" doc:"Committed at this time or earlier."`
+	Wait        int                 `query:"wait" minimum:"0" maximum:"25" doc:"Seconds to wait for an event."`
+}
+
+type eventInput struct {
+	EventID eventID `path:"event_id" doc:"The event's id." example:"evt_01kas3b7m0h8w2x5q9d4t6v1n3"`
+}
+
+// eventID takes the id of an event.
+type eventID string
+
+// Schema describes its form.
+func (eventID) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeString, Pattern: "^evt_[0-9a-z]{26}$", PatternDescription: "evt_ and 26 letters or digits",
+	}
+}
+
+type eventTypesOut struct{ Body body.List[EventType] }
+
+// waitTimeout leaves time for the answer after the longest wait.
+const waitTimeout = 40 * time.Second
+
+// EventRoutes registers the operations of events.
+func EventRoutes(feed *app.Feed) httpx.Routes {
+	return func(r *httpx.Router) {
+		types := body.Each(feed.Types(), typeOf)
+		httpx.Register(r, httpx.Operation{
+			ID: "listEventTypes", Method: http.MethodGet, Path: "/event-types", Group: group, Beta: true,
+			Summary: "List types of events",
+			Description: "Lists all types of events with an example of each. The list is complete and has one page. It is an " +
+				"extra of this service.",
+			Example: body.List[EventType]{Data: types[:1], Meta: body.ListMeta{Limit: len(types)}},
+		}, func(context.Context, caller.Caller, *httpx.None) (*eventTypesOut, error) {
+			return &eventTypesOut{body.List[EventType]{Data: types, Meta: body.ListMeta{Limit: len(types)}}}, nil
+		})
+		for _, k := range feed.Types() {
+			httpx.Publish[WebhookEvent](r, httpx.Call{
+				Name: string(k.Type), ID: "receive" + camel(k.Type), Group: group, Description: k.Description,
+				Example: exampleOf(k),
+			})
+		}
+		k := httpx.Records{Router: r, Path: "/events", Group: group, Noun: "event"}
+		httpx.ListRecords(k, httpx.Operation{
+			ID: "listEvents", Summary: "List events", Timeout: waitTimeout,
+			Description: "Lists the team's events of the last 30 days in the order of their commits, for programs that " +
+				"cannot be called. Endpoints get the same events. Sort fields: created_at, id; both are the order of " +
+				"the commits. It is an extra of this service.\n\n" +
+				"With wait, a call without an event is answered as soon as there is one, or after so many seconds, " +
+				"and next_cursor leads on even from the last event. Store it, and begin the next call there. Events of " +
+				"frequent types are here only while an endpoint wants them.",
+		}, eventSorts, eventOf, exampleEvent(), func(
+			ctx context.Context, who caller.Caller, in *listEventsInput, req page.Request,
+		) (page.Page[webhook.Event], error) {
+			return feed.List(ctx, who, webhook.EventFilter{
+				Types: typesOf(in.Type), From: body.Moment(in.CreatedFrom), To: body.Moment(in.CreatedTo),
+			}, req, time.Duration(in.Wait)*time.Second)
+		})
+		httpx.Register(r, httpx.Operation{
+			ID: "getEvent", Method: http.MethodGet, Path: "/events/{event_id}", Group: group, Beta: true, Noun: "event",
+			Summary: "Get an event", Description: "Returns an event of the last 30 days. It is an extra of this service.",
+			Errors: []int{http.StatusNotFound}, Example: body.One[WebhookEvent]{Data: exampleEvent()},
+		}, httpx.AnswerOne(eventOf, func(ctx context.Context, who caller.Caller, in *eventInput) (webhook.Event, error) {
+			return feed.Get(ctx, who, webhook.EventID(in.EventID))
+		}))
+	}
+}

@@ -1,0 +1,2 @@
+// Package webhook stores events, endpoints and deliveries on both databases.
+package webhook

@@ -1,0 +1,48 @@
+package webhook
+
+import (
+	"encoding/json"
+
+	"sellingassistant/domain/webhook"
+)
+
+// moment formats a time in UTC with microseconds, as the API does.
+const moment = "2006-01-02T15:04:05.000000Z"
+
+// maxBody bounds the body of a call, in bytes.
+const maxBody = 64 << 10
+
+// body has the body of a call. Users' programs read it, and the feed shows the same members.
+// Members may be added, but no member may change.
+type body struct {
+	ID        webhook.EventID `json:"id"`
+	Type      string          `json:"type"`
+	Timestamp string          `json:"timestamp"`
+	Data      bodyData        `json:"data"`
+}
+
+type bodyData struct {
+	ID      *int64            `json:"id"`
+	Version *int64            `json:"version"`
+	Changed []string          `json:"changed"`
+	Details map[string]string `json:"details"`
+}
+
+// Body encodes an event as calls send it: the same bytes each time.
+func Body(e webhook.Event) ([]byte, error) {
+	b := body{
+		ID: e.ID, Type: string(e.Type), Timestamp: e.At.UTC().Format(moment), Data: bodyData{
+			ID: e.Data.Record.Ptr(), Version: e.Data.Version.Ptr(),
+			Changed: append([]string{}, e.Data.Changed...), Details: map[string]string{},
+		},
+	}
+	for name, text := range e.Data.Details {
+		b.Data.Details[name] = text
+	}
+	text, err := json.Marshal(b)
+	if err == nil && len(text) > maxBody {
+		b.Data.Changed, b.Data.Details = []string{}, map[string]string{}
+		text, err = json.Marshal(b)
+	}
+	return text, err
+}

@@ -1,0 +1,239 @@
+package webhook
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	kernel "sellingassistant/domain/kernel/event"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/webhook"
+	"sellingassistant/ports/clock"
+	"sellingassistant/ports/event"
+	"sellingassistant/ports/jobs"
+	"sellingassistant/ports/tx"
+	ports "sellingassistant/ports/webhook"
+)
+
+const (
+	// DeliverJob makes the calls of an endpoint that are due. One runs at a time for an endpoint, so
+	// a slow receiver delays itself alone.
+	DeliverJob = "webhook.deliver"
+	// WakeJob asks for DeliverJob when a later call is due.
+	WakeJob = "webhook.wake"
+	// callsAtOnce bounds the calls of one endpoint under way.
+	callsAtOnce = 4
+	// deliverFor bounds a run that finds more work; callTimeout leaves time for the last calls.
+	deliverFor  = 20 * time.Second
+	callTimeout = time.Minute
+)
+
+// DelivererParts has the dependencies of a Deliverer.
+type DelivererParts struct {
+	Endpoints  ports.Endpoints
+	Events     ports.Events
+	Deliveries ports.Deliveries
+	Secrets    ports.Secrets
+	Caller     ports.Caller
+	Log        event.Log
+	Queue      jobs.Queue
+	Tx         tx.Runner
+	Clock      clock.Clock
+}
+
+// Deliverer calls endpoints.
+type Deliverer struct{ p DelivererParts }
+
+// NewDeliverer returns the jobs that call endpoints.
+func NewDeliverer(p DelivererParts) *Deliverer { return &Deliverer{p} }
+
+// run runs DeliverJob.
+func (d *Deliverer) run(ctx context.Context, j jobs.Job) error {
+	var args endpointArgs
+	if err := json.Unmarshal(j.Args, &args); err != nil {
+		return jobs.Dead(err)
+	}
+	for end := d.p.Clock.Now().Add(deliverFor); d.p.Clock.Now().Before(end); {
+		endpoint, err := d.p.Endpoints.Find(ctx, j.Team, args.Endpoint)
+		if fault.Is(err, fault.CodeNotFound) || err == nil && !endpoint.Values.Enabled {
+			_, err = d.p.Deliveries.Drop(ctx, j.Team, args.Endpoint, d.p.Clock.Now())
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		due, err := d.p.Deliveries.Due(ctx, j.Team, endpoint.ID, d.p.Clock.Now(), callsAtOnce)
+		if err != nil {
+			return err
+		}
+		if len(due) == 0 {
+			return d.finish(ctx, j, endpoint)
+		}
+		if err := d.calls(ctx, endpoint, due); err != nil {
+			return err
+		}
+	}
+	return jobs.Later(0)
+}
+
+// finish ends the job, asks for the next call, and looks once more for calls that became due.
+func (d *Deliverer) finish(ctx context.Context, j jobs.Job, endpoint webhook.Endpoint) error {
+	err := d.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := j.Finish(ctx); err != nil {
+			return err
+		}
+		at, later, err := d.p.Deliveries.Next(ctx, endpoint.Team, endpoint.ID)
+		switch {
+		case err != nil || !later:
+			return err
+		case !at.After(d.p.Clock.Now()):
+			return errMore
+		}
+		return ask(ctx, d.p.Queue, jobs.Request{
+			Kind: WakeJob, Team: endpoint.Team, At: at,
+			Unique: unique(endpoint.ID) + "/" + strconv.FormatInt(at.Unix(), 10),
+		}, endpoint.ID)
+	})
+	if errors.Is(err, errMore) {
+		return jobs.Later(0)
+	}
+	return err
+}
+
+// wake runs WakeJob.
+func (d *Deliverer) wake(ctx context.Context, j jobs.Job) error {
+	var args endpointArgs
+	if err := json.Unmarshal(j.Args, &args); err != nil {
+		return jobs.Dead(err)
+	}
+	return deliverTo(ctx, d.p.Queue, j.Team, args.Endpoint)
+}
+
+// calls makes the calls of deliveries side by side, and stores their results together.
+func (d *Deliverer) calls(ctx context.Context, endpoint webhook.Endpoint, due []webhook.Delivery) error {
+	positions := make([]webhook.Position, len(due))
+	for i, delivery := range due {
+		positions[i] = delivery.Position
+	}
+	events, err := d.p.Events.At(ctx, endpoint.Team, positions)
+	if err != nil {
+		return err
+	}
+	known := map[webhook.Position]webhook.Event{}
+	for _, e := range events {
+		known[e.Position] = e
+	}
+	results := map[webhook.DeliveryID]webhook.Attempt{}
+	attempts := make([]optional.Maybe[webhook.Attempt], len(due))
+	signed := keys(d.p.Secrets, endpoint, d.p.Clock.Now())
+	var group errgroup.Group
+	for i, delivery := range due {
+		e, ok := known[delivery.Position]
+		if !ok {
+			continue
+		}
+		group.Go(func() error {
+			text, err := Body(e)
+			if err == nil {
+				attempts[i] = optional.Some(d.p.Caller.Call(ctx, ports.Call{
+					To: endpoint.Values.URL, ID: e.ID, Body: text, Keys: signed,
+				}))
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err // a call that was cut off is made again
+	}
+	for i, delivery := range due {
+		if a, made := attempts[i].Get(); made {
+			results[delivery.ID] = a
+		}
+	}
+	return d.settle(ctx, endpoint, due, results)
+}
+
+// settle stores the results of calls. A delivery without a result has lost its event to age.
+func (d *Deliverer) settle(
+	ctx context.Context, endpoint webhook.Endpoint, due []webhook.Delivery,
+	results map[webhook.DeliveryID]webhook.Attempt,
+) error {
+	before, ids := map[webhook.DeliveryID]webhook.Delivery{}, make([]webhook.DeliveryID, len(due))
+	for i, delivery := range due {
+		before[delivery.ID], ids[i] = delivery, delivery.ID
+	}
+	return d.p.Tx.InTx(ctx, func(ctx context.Context) error {
+		endpoints, err := d.p.Endpoints.Lock(ctx, endpoint.Team, []webhook.EndpointID{endpoint.ID})
+		if err != nil {
+			return err
+		}
+		found, err := d.p.Deliveries.Lock(ctx, endpoint.Team, ids)
+		if err != nil {
+			return err
+		}
+		state := endpoint
+		if len(endpoints) > 0 {
+			state = endpoints[0]
+		}
+		values, off := state.Values, false
+		for i, delivery := range found {
+			a, called := results[delivery.ID]
+			if !called {
+				found[i] = delivery.Drop(d.p.Clock.Now())
+				continue
+			}
+			if delivery.Attempts != before[delivery.ID].Attempts {
+				continue // another run has stored this call
+			}
+			found[i] = delivery.After(a, 2*rand.Float64()-1) //nolint:gosec // it spreads calls
+			if err := d.p.Deliveries.AddAttempt(ctx, found[i], a); err != nil {
+				return err
+			}
+			var ended bool
+			values, ended = values.Heard(delivery, a)
+			off = off || ended
+		}
+		if err := d.p.Deliveries.Save(ctx, found...); err != nil || len(endpoints) == 0 {
+			return err
+		}
+		return d.progress(ctx, state, values, off)
+	})
+}
+
+// progress stores the state of an endpoint after calls, and disables it after too many failures.
+func (d *Deliverer) progress(
+	ctx context.Context, state webhook.Endpoint, values webhook.EndpointValues, off bool,
+) error {
+	if values.Progress != state.Values.Progress {
+		next := state
+		next.Values = values
+		if err := d.p.Endpoints.Progressed(ctx, next); err != nil {
+			return err
+		}
+	}
+	if !off {
+		return nil
+	}
+	now := d.p.Clock.Now()
+	next := state.With(values, now)
+	if err := d.p.Endpoints.Save(ctx, next); err != nil {
+		return err
+	}
+	if _, err := d.p.Deliveries.Drop(ctx, state.Team, state.ID, now); err != nil {
+		return err
+	}
+	return d.p.Log.Write(ctx, event.Event{
+		Team: state.Team, Type: kernel.WebhookEndpointDisabled, Record: optional.Some(int64(state.ID)),
+		Version: optional.Some(next.Version), Changed: []string{"enabled"},
+		Details: map[string]string{"reason": string(values.DisabledReason.Or(""))},
+	})
+}

@@ -1,0 +1,164 @@
+package webhook
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"time"
+
+	"sellingassistant/domain/kernel/event"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/webhook"
+	"sellingassistant/ports/clock"
+	"sellingassistant/ports/jobs"
+	"sellingassistant/ports/tx"
+	ports "sellingassistant/ports/webhook"
+)
+
+const (
+	// eventsAtOnce bounds the events that one transaction turns into deliveries.
+	eventsAtOnce = 500
+	// roundsAtOnce bounds the transactions of one run.
+	roundsAtOnce = 20
+)
+
+// FanOut turns events into deliveries.
+type FanOut struct {
+	endpoints  ports.Endpoints
+	events     ports.Events
+	deliveries ports.Deliveries
+	queue      jobs.Queue
+	on         tx.Runner
+	clock      clock.Clock
+}
+
+// NewFanOut returns the job.
+func NewFanOut(
+	endpoints ports.Endpoints, events ports.Events, deliveries ports.Deliveries, queue jobs.Queue, runner tx.Runner,
+	clk clock.Clock,
+) *FanOut {
+	return &FanOut{endpoints, events, deliveries, queue, runner, clk}
+}
+
+// errMore says that new work arrived while a job was about to end.
+var errMore = errors.New("more work waits")
+
+// Run runs FanOutJob. Before it ends it looks again, because an event that is stored while the job
+// runs does not ask for another one.
+func (f *FanOut) Run(ctx context.Context, j jobs.Job) error {
+	for range roundsAtOnce {
+		done := false
+		err := f.on.InTx(ctx, func(ctx context.Context) (err error) {
+			if done, err = f.round(ctx, j.Team); err != nil || !done {
+				return err
+			}
+			if err := j.Finish(ctx); err != nil {
+				return err
+			}
+			again, err := f.round(ctx, j.Team)
+			if err == nil && !again {
+				err = errMore
+			}
+			return err
+		})
+		switch {
+		case errors.Is(err, errMore):
+			return jobs.Later(0)
+		case err != nil || done:
+			return err
+		}
+	}
+	return jobs.Later(0)
+}
+
+// round makes the deliveries of the team's next events, and reports whether there were no events.
+// The positions of the endpoints commit with the deliveries.
+func (f *FanOut) round(ctx context.Context, team id.Team) (done bool, err error) {
+	found, err := f.endpoints.Enabled(ctx, team)
+	if err != nil || len(found) == 0 {
+		return true, err
+	}
+	ids := make([]webhook.EndpointID, len(found))
+	for i, endpoint := range found {
+		ids[i] = endpoint.ID
+	}
+	if found, err = f.endpoints.Lock(ctx, team, ids); err != nil || len(found) == 0 {
+		return true, err
+	}
+	from := found[0].Values.Position
+	for _, endpoint := range found {
+		from = min(from, endpoint.Values.Position)
+	}
+	events, err := f.events.After(ctx, team, from, eventsAtOnce)
+	if err != nil || len(events) == 0 {
+		return true, err
+	}
+	var made []webhook.Delivery
+	now := f.clock.Now()
+	for i := range found {
+		made = append(made, deliveriesTo(&found[i], events, now)...)
+	}
+	if _, err := f.deliveries.Insert(ctx, made); err != nil {
+		return false, err
+	}
+	if err := f.endpoints.Moved(ctx, found); err != nil {
+		return false, err
+	}
+	return false, deliver(ctx, f.queue, made)
+}
+
+// deliveriesTo returns the deliveries of events to an endpoint, and moves the endpoint to the
+// last event.
+func deliveriesTo(endpoint *webhook.Endpoint, events []webhook.Event, now time.Time) (out []webhook.Delivery) {
+	v := &endpoint.Values
+	for _, e := range events {
+		if e.Position <= v.Position {
+			continue
+		}
+		v.Position = e.Position
+		about, _ := e.Data.Record.Get()
+		own := e.Type == event.WebhookEndpointDisabled && about == int64(endpoint.ID)
+		if v.Enabled && !own && webhook.Wanted(v.Types, e.Type) {
+			out = append(out, webhook.NewDelivery(endpoint.ID, e, now))
+		}
+	}
+	return out
+}
+
+// deliver asks for the jobs that make the calls of deliveries.
+func deliver(ctx context.Context, queue jobs.Queue, all []webhook.Delivery) error {
+	asked := map[webhook.EndpointID]bool{}
+	for _, d := range all {
+		if asked[d.Endpoint] {
+			continue
+		}
+		asked[d.Endpoint] = true
+		if err := deliverTo(ctx, queue, d.Team, d.Endpoint); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endpointArgs has the arguments of the jobs of an endpoint.
+type endpointArgs struct {
+	Endpoint webhook.EndpointID `json:"endpoint"`
+}
+
+// deliverTo asks for the job that calls an endpoint. A job that waits is not queued twice.
+func deliverTo(ctx context.Context, queue jobs.Queue, team id.Team, endpoint webhook.EndpointID) error {
+	return ask(ctx, queue, jobs.Request{Kind: DeliverJob, Team: team, Unique: unique(endpoint)}, endpoint)
+}
+
+func unique(endpoint webhook.EndpointID) string { return strconv.FormatInt(int64(endpoint), 10) }
+
+func ask(ctx context.Context, queue jobs.Queue, r jobs.Request, endpoint webhook.EndpointID) error {
+	args, err := json.Marshal(endpointArgs{endpoint})
+	if err != nil {
+		return err
+	}
+	r.Args = args
+	_, err = queue.Enqueue(ctx, r)
+	return err
+}

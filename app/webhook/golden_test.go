@@ -1,0 +1,18 @@
+package webhook
+
+import (
+	"testing"
+
+	"sellingassistant/test/golden"
+)
+
+func TestGoldens(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, endpointArgs{Endpoint: 7})
+	golden.Check(t, body{
+		ID: "evt_01kb2kap50zzzzzzzzzzzzzzzz", Type: "purchase_order.status_changed", Timestamp: "2026-11-23T12:00:00.000001Z",
+		Data: bodyData{
+			ID: new(int64(4)), Version: new(int64(2)), Changed: []string{"status"}, Details: map[string]string{"status": "ordered"},
+		},
+	})
+}

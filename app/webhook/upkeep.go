@@ -1,0 +1,75 @@
+package webhook
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/ports/jobs"
+)
+
+const (
+	// SweepJob asks for lost jobs again, and deletes old events and deliveries.
+	SweepJob = "webhook.sweep"
+	// Kept bounds the age of events and deliveries.
+	Kept = 30 * 24 * time.Hour
+
+	sweepEvery   = time.Minute
+	sweepTimeout = 5 * time.Minute
+	// lateAfter bounds the time until a due call is made. Later calls lost their job: it was ended
+	// by hand, or its process died.
+	lateAfter = time.Minute
+	// deletedAtOnce bounds the rows that one statement deletes, deletions the statements of a run.
+	deletedAtOnce = 1000
+	deletions     = 100
+)
+
+// Handlers returns the jobs of this context.
+func Handlers(f *FanOut, d *Deliverer) []jobs.Handler {
+	return []jobs.Handler{
+		{Kind: FanOutJob, Run: f.Run},
+		{Kind: DeliverJob, Timeout: callTimeout, Run: d.run},
+		{Kind: WakeJob, Run: d.wake},
+		{Kind: SweepJob, Timeout: sweepTimeout, Run: func(ctx context.Context, _ jobs.Job) error { return d.sweep(ctx) }},
+	}
+}
+
+// Periodic returns the scheduled job.
+func Periodic() []jobs.Periodic {
+	return []jobs.Periodic{{Kind: SweepJob, Every: sweepEvery, Request: jobs.Request{Queue: jobs.Bulk}}}
+}
+
+// sweep runs SweepJob.
+func (d *Deliverer) sweep(ctx context.Context) error {
+	now := d.p.Clock.Now()
+	teams, err := d.p.Endpoints.Lagging(ctx)
+	if err != nil {
+		return err
+	}
+	for _, team := range teams {
+		if err := fanOut(ctx, d.p.Queue, team, time.Time{}); err != nil {
+			return err
+		}
+	}
+	late, err := d.p.Deliveries.Waiting(ctx, now.Add(-lateAfter))
+	if err != nil {
+		return err
+	}
+	for _, due := range late {
+		if err := deliverTo(ctx, d.p.Queue, due.Team, due.Endpoint); err != nil {
+			return err
+		}
+	}
+	for _, drop := range []func(context.Context, time.Time, int) (int64, error){
+		d.p.Deliveries.DeleteBefore, d.p.Events.DeleteBefore,
+	} {
+		for range deletions {
+			if n, err := drop(ctx, now.Add(-Kept), deletedAtOnce); err != nil || n < deletedAtOnce {
+				if err != nil {
+					return err
+				}
+				break
+			}
+		}
+	}
+	return nil
+}

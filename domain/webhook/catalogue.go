@@ -1,0 +1,129 @@
+package webhook
+
+import (
+	"sellingassistant/domain/kernel/event"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Kind describes a type of event to developers.
+type Kind struct {
+	Type        event.Type
+	Description string
+	// Frequent marks types that happen often. Their events are stored only while an endpoint wants
+	// them, so the feed does not have them otherwise.
+	Frequent bool
+	// Since has the version of the service that added the type.
+	Since   string
+	Example Data
+}
+
+// Catalogue describes all types, in the order of their list.
+func Catalogue() []Kind { return catalogue }
+
+// kinds finds a description by its type.
+var kinds = func() map[event.Type]Kind {
+	out := make(map[event.Type]Kind, len(catalogue))
+	for _, k := range catalogue {
+		out[k.Type] = k
+	}
+	return out
+}()
+
+// KindOf returns the description of a type; false for an unknown type.
+func KindOf(t event.Type) (Kind, bool) {
+	k, ok := kinds[t]
+	return k, ok
+}
+
+// firstVersion has the version that introduced events.
+const firstVersion = "0.1"
+
+func kind(t event.Type, description string, example Data) Kind {
+	return Kind{Type: t, Description: description, Since: firstVersion, Example: example}
+}
+
+func frequent(t event.Type, description string, example Data) Kind {
+	k := kind(t, description, example)
+	k.Frequent = true
+	return k
+}
+
+// about returns the data of an event about a record.
+func about(record, version int64, details map[string]string, changed ...string) Data {
+	d := Data{Record: optional.Some(record), Changed: changed, Details: details}
+	if version > 0 {
+		d.Version = optional.Some(version)
+	}
+	return d
+}
+
+// between has the details of a changed status.
+func between(from, to string) map[string]string {
+	return map[string]string{"status_before": from, "status": to}
+}
+
+var catalogue = []Kind{
+	kind(event.ConnectionConnected, "A seller account was connected, or its authorization was renewed.",
+		about(1, 0, between("", "active"), "marketplace_ids", "status")),
+	kind(event.ConnectionNeedsAttention, "The authorization of a seller account was refused: it must be renewed.",
+		about(1, 0, between("active", "needs_attention"), "last_error_code", "status")),
+	kind(event.ConnectionRemoved, "The connection to a seller account was removed.",
+		about(1, 0, between("active", "revoked"), "status")),
+
+	kind(event.SyncCompleted, "A seller account was read in a marketplace. Details count the listings.",
+		about(1, 0, map[string]string{
+			"marketplace_id": "A1PA6795UKMFR9", "kind": "incremental", "seen": "120", "changed": "3", "closed": "0",
+		})),
+	kind(event.SyncFailed, "Reading a seller account in a marketplace failed. Details have the code of the fault.",
+		about(1, 0, map[string]string{
+			"marketplace_id": "A1PA6795UKMFR9", "kind": "full", "seen": "120", "changed": "3", "closed": "0",
+			"reason": "integration_needs_attention",
+		})),
+
+	kind(event.SKUUpdated, "A SKU was changed by a user, a file or an order: a cost, a price limit, a supplier.",
+		about(5, 12, nil, "cost_layers", "max_price")),
+	kind(event.InventoryProductCreated, "An inventory product was created.", about(7, 1, nil, "title")),
+	kind(event.InventoryProductUpdated, "An inventory product was changed, matched, unmatched or tagged.",
+		about(7, 2, nil, "reorder_point", "title")),
+	kind(event.InventoryProductDeleted, "An inventory product was deleted.", about(7, 3, nil)),
+	kind(event.ListingStatusChanged, "The status of a listing or of a listing draft changed.",
+		about(9, 4, between("submitting", "live"), "status")),
+	kind(event.ListingIssuesChanged, "The marketplace reports other issues of a listing.", about(9, 5, nil, "issues")),
+	kind(event.ListingDraftSubmitted, "A listing draft is being sent to the marketplace.",
+		about(9, 2, between("ready", "submitting"), "status")),
+	kind(event.ListingDraftAccepted, "The marketplace accepted a listing draft.", about(9, 3, nil, "submission")),
+	kind(event.ListingDraftRejected, "The marketplace rejected a listing draft.",
+		about(9, 3, between("submitting", "rejected"), "issues", "status", "submission")),
+
+	kind(event.DocumentReady, "A document was read.", about(12, 3, between("processing", "ready"), "status")),
+	kind(event.DocumentFailed, "A document could not be read.", about(12, 3, between("processing", "failed"), "status")),
+	kind(event.DocumentApplied, "A document was imported into an order, offers or costs.",
+		about(12, 0, nil, "purchase_order_id", "supplier_id")),
+	kind(event.DocumentTakenBack, "The import of a document was taken back.",
+		about(12, 0, nil, "purchase_order_id", "supplier_id")),
+
+	kind(event.RepricerPriceRejected, "The marketplace rejected a price, or never showed it.",
+		about(3, 0, map[string]string{
+			"sku": "MUG-BLUE", "marketplace_id": "A1PA6795UKMFR9", "reason": "rejected",
+			"text": "The price lies below the minimum price of the listing.",
+		})),
+	kind(event.RepricerRowHeld, "The repricer stopped a row until a user releases it.",
+		about(3, 0, map[string]string{
+			"sku": "MUG-BLUE", "marketplace_id": "A1PA6795UKMFR9", "reason": "listing_issue",
+			"text": "The listing has an issue.",
+		})),
+	kind(event.RepricerBreakerTripped, "A breaker of the repricer stopped a row, a run of prices or a marketplace.",
+		Data{Details: map[string]string{"reason": "run_breaker", "text": "20 prices were to fall within 10 minutes."}}),
+
+	kind(event.PurchaseOrderCreated, "A purchase order was created.", about(4, 1, nil, "supplier_id", "warehouse_id")),
+	kind(event.PurchaseOrderStatusChanged, "The status of a purchase order changed.",
+		about(4, 2, between("draft", "ordered"), "status")),
+	kind(event.PurchaseOrderReceived, "All units of a purchase order were received.",
+		about(4, 5, between("partially_received", "received"), "status")),
+	frequent(event.SupplierOfferCostChanged, "A price of a supplier's offer changed.", about(6, 3, nil, "unit_cost")),
+
+	kind(event.WebhookPing, "A test call that a user asked for. It goes to one endpoint, and the feed does not have it.",
+		Data{}),
+	kind(event.WebhookEndpointDisabled, "An endpoint was disabled because its receiver failed for days, or is gone.",
+		about(2, 4, map[string]string{"reason": "failing"}, "enabled")),
+}

@@ -1,0 +1,63 @@
+package webhook
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/event"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Position numbers the events of a team in the order of their commits; 0 before an event is stored.
+type Position int64
+
+// EventID identifies an event for receivers. It stays the same over retries, endpoints and replays.
+type EventID string
+
+// alphabet has Crockford's base32 in small letters. Its order equals the order of the values.
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+
+// timeDigits encode 48 bits of milliseconds since 1970.
+const timeDigits = 10
+
+// NewEventID returns an id that sorts by the time of its event, in milliseconds. chance makes ids
+// of the same millisecond differ: its bytes must be random.
+func NewEventID(at time.Time, chance [16]byte) EventID {
+	text := make([]byte, timeDigits, timeDigits+len(chance))
+	for i, ms := timeDigits-1, uint64(max(at.UnixMilli(), 0)); i >= 0; i, ms = i-1, ms>>5 {
+		text[i] = alphabet[ms&31]
+	}
+	for _, b := range chance {
+		text = append(text, alphabet[b&31])
+	}
+	return EventID("evt_" + string(text))
+}
+
+// Data describes the subject of an event.
+type Data struct {
+	// Record has the id of the record, if the event is about one.
+	Record optional.Maybe[int64]
+	// Version has the version of the record after the change. Receivers drop older versions.
+	Version optional.Maybe[int64]
+	// Changed lists the changed members in order.
+	Changed []string
+	// Details has further facts by name, such as the status before and after.
+	Details map[string]string
+}
+
+// Event reports a change to users' programs. It never changes.
+type Event struct {
+	Position Position
+	ID       EventID
+	Team     id.Team
+	Type     event.Type
+	Data     Data
+	At       time.Time
+}
+
+// EventFilter narrows the feed. Members that are empty or nil do not narrow; ranges include both
+// ends.
+type EventFilter struct {
+	Types    []event.Type
+	From, To *time.Time
+}

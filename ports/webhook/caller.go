@@ -1,0 +1,33 @@
+package webhook
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/domain/webhook"
+)
+
+// Call has one call of a user's program.
+type Call struct {
+	To string
+	// ID repeats in all calls about the same event.
+	ID   webhook.EventID
+	Body []byte
+	// Keys sign the call, the newest first.
+	Keys []secret.Text
+}
+
+// Caller makes calls.
+type Caller interface {
+	// Call makes one call, to a public address only. A call that fails is an Attempt with a Failure;
+	// it has no error besides.
+	Call(ctx context.Context, c Call) webhook.Attempt
+}
+
+// Secrets derives the secrets of an endpoint from the program's own key.
+type Secrets interface {
+	// Keys returns the secret of a generation in the form whsec_…, the newest first. There are
+	// several while the program's own key is changed.
+	Keys(team id.Team, endpoint webhook.EndpointID, generation int64) []secret.Text
+}

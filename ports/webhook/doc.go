@@ -1,0 +1,2 @@
+// Package webhook has the ports of events, endpoints and deliveries.
+package webhook
