@@ -97,8 +97,8 @@ var Unasked = map[string]string{
 	"exportSupplierOffersAsCsv":     exported,
 	"exportSupplierOffersAsXlsx":    exported,
 
-	"getAnalysisItem":          "a row of results that are asked",
-	"getPurchaseOrderItem":     "an item of a list that is asked",
+	"getAnalysisItem":       "a row of results that are asked",
+	"getPurchaseOrderItem":  "an item of a list that is asked",
 	"listEventTypes":        "a list of the program; no record is read",
 	"listEvents":            "events are kept for 30 days; adapters/persistence/webhook has a golden",
 	"getEvent":              "events are kept for 30 days; adapters/persistence/webhook has a golden",
