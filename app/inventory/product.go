@@ -89,7 +89,7 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f ProductFilter,
 		return page.Page[Product]{}, err
 	}
 	items, err := p.counted(ctx, who.Team, found.Items...)
-	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, err
+	return page.With(found, items), err
 }
 
 // counted adds to products their tags, and how many notes, documents and offers

@@ -231,7 +231,7 @@ func (p *Products) Delete(ctx context.Context, team id.Team, ids []inventory.Pro
 	}
 	named := p.store.IDsArg(db.Plain(ids))
 	hot := p.store.Hot(ctx)
-	n, err := hot.Exec(ctx, "UPDATE inventory_products SET deleted_at = $3, matches_count = 0 WHERE team_id = $1 AND "+
+	n, err := hot.Exec(ctx, "UPDATE inventory_products SET deleted_at = $3, updated_at = $3, matches_count = 0 WHERE team_id = $1 AND "+
 		p.store.IDsIn("id", 2)+" AND deleted_at IS NULL", int64(team), named, db.Micros(now))
 	if err := db.Written(n, len(ids), err); err != nil {
 		return err

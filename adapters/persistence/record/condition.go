@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/page"
 )
 
 // Condition has a part of a filter. It works as SQL and on the values of a row in memory, and both
@@ -79,6 +81,40 @@ func Known(column string, want *bool) Condition {
 		return Condition{Text: column + " IS NOT NULL", Holds: func(value func(string) db.Cell) bool { return value(column).Known }}
 	}
 	return Condition{Text: column + " IS NULL", Holds: func(value func(string) db.Cell) bool { return !value(column).Known }}
+}
+
+// alsoRemoved matches live and removed records. Lists read them apart, because each sort of records
+// has its own indexes.
+func alsoRemoved() Condition {
+	yes, no := true, false
+	return Condition{of: removedColumn, each: []Condition{Known(removedColumn, &no), Known(removedColumn, &yes)}}
+}
+
+// within returns the conditions of a window. Records without updated_at do not change after they
+// were made.
+func (t *Info) within(w page.Window) []Condition {
+	made := cmp.Or(t.sorts[madeColumn], madeColumn)
+	changed := cmp.Or(t.sorts[changedColumn], changedColumn)
+	if !t.has(changed) {
+		changed = made
+	}
+	out := []Condition{
+		In("id", w.IDs), AtLeast(made, db.NullMicros(w.CreatedFrom)), Below(made, db.NullMicros(w.CreatedTo)),
+		AtLeast(changed, db.NullMicros(w.UpdatedFrom)), Below(changed, db.NullMicros(w.UpdatedTo)),
+	}
+	if w.Removed && t.Removable {
+		out = append(out, alsoRemoved())
+	}
+	return out
+}
+
+// Window returns the conditions of a window on ids and times, for statements written by hand that
+// call the table t.
+func Window(w page.Window) []Condition {
+	return []Condition{
+		In("t.id", w.IDs), AtLeast("t.created_at", db.NullMicros(w.CreatedFrom)), Below("t.created_at", db.NullMicros(w.CreatedTo)),
+		AtLeast("t.updated_at", db.NullMicros(w.UpdatedFrom)), Below("t.updated_at", db.NullMicros(w.UpdatedTo)),
+	}
 }
 
 // AtLeast matches whole numbers from least on; nil matches all.

@@ -95,7 +95,7 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f repricer.Produ
 		return page.Page[Product]{}, err
 	}
 	items, err := p.show(ctx, who.Team, found.Items)
-	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, err
+	return page.With(found, items), err
 }
 
 // show fills in the default strategy of rows without one of their own, and the latest new prices.

@@ -1,0 +1,43 @@
+-- Lists by the time of the last change, with removed records. Removing a record is its last
+-- change. Live and removed records have indexes of their own, so that lists of live records keep
+-- theirs.
+CREATE INDEX purchasing_suppliers_updated_idx ON purchasing_suppliers (team_id, updated_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX purchasing_warehouses_updated_idx ON purchasing_warehouses (team_id, updated_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX annotation_tags_updated_idx ON annotation_tags (team_id, updated_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX imports_updated_idx ON imports (team_id, updated_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX exchange_rates_updated_idx ON exchange_rates (team_id, updated_at, id) WHERE deleted_at IS NULL;
+UPDATE documents SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX documents_removed_idx ON documents (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+UPDATE inventory_products SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX inventory_products_removed_idx ON inventory_products (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+UPDATE inventory_listings SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX inventory_listings_removed_idx ON inventory_listings (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+UPDATE repricer_strategies SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX repricer_strategies_removed_idx ON repricer_strategies (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+UPDATE repricer_products SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX repricer_products_removed_idx ON repricer_products (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+UPDATE purchasing_suppliers SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX purchasing_suppliers_removed_idx ON purchasing_suppliers (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+UPDATE purchasing_warehouses SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX purchasing_warehouses_removed_idx ON purchasing_warehouses (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+UPDATE purchasing_offers SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX purchasing_offers_removed_idx ON purchasing_offers (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+UPDATE purchasing_orders SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX purchasing_orders_removed_idx ON purchasing_orders (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+UPDATE annotation_tags SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX annotation_tags_removed_idx ON annotation_tags (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+UPDATE annotation_notes SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX annotation_notes_removed_idx ON annotation_notes (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+UPDATE imports SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX imports_removed_idx ON imports (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+UPDATE exchange_rates SET updated_at = deleted_at WHERE deleted_at > updated_at;
+CREATE INDEX exchange_rates_removed_idx ON exchange_rates (team_id, updated_at, id) WHERE deleted_at IS NOT NULL;
+CREATE INDEX inventory_skus_hidden_idx ON inventory_skus (team_id, updated_at, id) WHERE hidden;
+
+-- The rates that a team can use, now with rates that it removed.
+DROP VIEW exchange_known_rates;
+CREATE VIEW exchange_known_rates AS
+SELECT id, team_id, version, created_at, updated_at, deleted_at, base, quote, day, rate, 'manual' AS source
+FROM exchange_rates
+UNION ALL
+SELECT -id, 0, 1, read_at, read_at, NULL, 'EUR', quote, day, rate, 'ecb' FROM exchange_reference_rates;
