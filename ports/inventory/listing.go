@@ -72,8 +72,6 @@ type ListingFilter struct {
 	SourceKinds  []inventory.SourceKind
 	SourceIDs    []int64
 	Tags         mark.Filter
-	// CreatedFrom and CreatedTo include both ends.
-	CreatedFrom, CreatedTo *time.Time
 	// Query matches text within SKU or ASIN, ignoring letter case.
 	Query string
 }

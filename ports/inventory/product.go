@@ -101,7 +101,8 @@ type TurningProduct struct {
 // ProductFilter narrows a list of products; empty members do not narrow. A list means any of its
 // entries. All members together must match. Ranges include both ends.
 type ProductFilter struct {
-	IDs []inventory.ProductID
+	// Window narrows filter values. Lists take the window of the request instead.
+	Window page.Window
 	// ASINs filters by a product's own ASINs and the ASINs of its matches. GTINs (14 digits)
 	// filters by its codes, and SKUs (case-sensitive) by the SKUs of its matches.
 	ASINs, GTINs, SKUs []string
@@ -118,10 +119,8 @@ type ProductFilter struct {
 	LowStock *bool
 
 	// CostFrom and CostTo compare unit costs without converting currencies.
-	CostFrom, CostTo       *money.Amount
-	OnHandFrom, OnHandTo   *int64
-	CreatedFrom, CreatedTo *time.Time
-	UpdatedFrom, UpdatedTo *time.Time
+	CostFrom, CostTo     *money.Amount
+	OnHandFrom, OnHandTo *int64
 	// Query matches text within title, brand, or a SKU, ASIN or GTIN of the product or its matches,
 	// ignoring letter case.
 	Query string

@@ -85,8 +85,7 @@ type SKUFilter struct {
 	// Query matches text within SKU, ASIN, FNSKU or title, ignoring letter case.
 	Query string
 	// Ranges include both ends. A SKU without a price is in no range.
-	PriceFrom, PriceTo     *money.Amount
-	UpdatedFrom, UpdatedTo *time.Time
+	PriceFrom, PriceTo *money.Amount
 }
 
 // SKURepricing finds the rows of the repricer.

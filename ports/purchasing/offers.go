@@ -24,8 +24,7 @@ type OfferFilter struct {
 	Preferred, CostChanged *bool
 	// Query matches text within title, brand, the supplier's SKU, the ASIN or a GTIN, in any letter
 	// case.
-	Query                  string
-	UpdatedFrom, UpdatedTo *time.Time
+	Query string
 }
 
 // Offers stores the offers of all teams. A SKU must be unique among the live offers of a supplier,

@@ -48,7 +48,6 @@ type OrderFilter struct {
 	Query                    string
 	OrderedFrom, OrderedTo   *date.Date
 	ExpectedFrom, ExpectedTo *date.Date
-	CreatedFrom, CreatedTo   *time.Time
 	TotalFrom, TotalTo       *money.Amount
 }
 

@@ -22,8 +22,7 @@ type SupplierFilter struct {
 	OpenOrders *bool
 	Tags       mark.Filter
 	// Query matches text within name, code or an alias, in any letter case.
-	Query                  string
-	CreatedFrom, CreatedTo *time.Time
+	Query string
 }
 
 // Suppliers stores the suppliers of all teams. A name, code or alias must be unique among the live

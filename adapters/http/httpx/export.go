@@ -3,38 +3,79 @@ package httpx
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"path"
 
 	"sellingassistant/adapters/http/httpx/sheet"
 	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/page"
 )
 
-// Exportable replaces ListInput in the inputs of lists that can also be answered as a table. Format
-// is described in the text of the operation, not as a published parameter: client generators find
-// no list type for an answer of several media types.
-type Exportable struct {
-	ListInput
-	Format string `query:"format" enum:"json,csv,xlsx" default:"json" unpublished:"true"`
+// saysTables ends the description of a list.
+const saysTables = "\n\nAs a table: GET %[1]s.csv and %[1]s.xlsx. format=csv, format=xlsx and the header Accept answer the same."
+
+// listing constrains the input of a list: ListInput or RecordInput, embedded beside its filters.
+type listing interface {
+	Page(ctx context.Context, s Sortable) (page.Request, error)
+	sorts(fields []string) []string
+	form(ctx context.Context) string
 }
 
-// asTable returns the file ending of the table, or json for a page.
-func (e Exportable) asTable() string { return e.Format }
+// wholeList answers all rows of a list as a table.
+type wholeList[I listing, T, B any] struct {
+	name  string
+	sorts Sortable
+	of    func(T) B
+	list  func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error)
+}
 
-// saysTables ends the description of a list that can be answered as a table.
-const saysTables = "\n\nAs a table: GET %[1]s.csv and %[1]s.xlsx. format=csv and format=xlsx answer the same."
+// TablesOf registers the tables of a list, and returns the list's operation with a text about them.
+// asked answers a call of the list that asks for a table; it returns nil if the call asks for a page.
+func TablesOf[I listing, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
+	list func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error),
+) (said Operation, asked func(ctx context.Context, who caller.Caller, in *I) (*PageOut, error)) {
+	shown, err := sheet.Example(example)
+	if err != nil {
+		panic("httpx: " + op.ID + ": " + err.Error())
+	}
+	t := wholeList[I, T, B]{path.Base(k.Path), sorts, of, list}
+	t.register(k, op, shown)
+	op.Description += fmt.Sprintf(saysTables, k.Path)
+	return op, func(ctx context.Context, who caller.Caller, in *I) (*PageOut, error) {
+		as := (*in).form(ctx)
+		if as == asPage {
+			return nil, nil //nolint:nilnil // a page has no file
+		}
+		file, err := t.whole(ctx, who, in, as)
+		if err != nil {
+			return nil, err
+		}
+		return &PageOut{table: *file}, nil
+	}
+}
 
-// tablesOf registers the tables of a list. read returns all rows as a file with the given ending.
-func tablesOf[I any](k Records, list Operation, example string,
-	read func(ctx context.Context, who caller.Caller, input *I, ending string) (*sheet.File, error),
-) {
+// whole reads all rows as a file with the given ending.
+func (t wholeList[I, T, B]) whole(ctx context.Context, who caller.Caller, in *I, ending string) (*sheet.File, error) {
+	req, err := (*in).Page(ctx, t.sorts)
+	if err != nil {
+		return nil, err
+	}
+	req.Window.Removed = false
+	return sheet.Whole(ctx, t.name+"."+ending, req, t.of, func(ctx context.Context, req page.Request) (page.Page[T], error) {
+		return t.list(ctx, who, in, req)
+	})
+}
+
+func (t wholeList[I, T, B]) register(k Records, list Operation, example string) {
 	for _, form := range sheet.Forms {
 		op := list
 		op.ID, op.Summary, op.Description = form.Texts(list.ID, list.Summary)
 		op.Status, op.without, op.content = http.StatusOK, sheet.Without, form.Content(example)
 		Register(k.Router, k.operation(op, http.MethodGet, "."+form.Ending),
 			func(ctx context.Context, who caller.Caller, input *I) (*sheet.File, error) {
-				return read(ctx, who, input, form.Ending)
+				return t.whole(ctx, who, input, form.Ending)
 			})
 	}
 }

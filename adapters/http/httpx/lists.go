@@ -1,17 +1,25 @@
 package httpx
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/adapters/http/httpx/cursor"
+	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/adapters/http/httpx/sheet"
+	"sellingassistant/adapters/http/httpx/wire"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 )
 
@@ -21,12 +29,80 @@ type ListInput struct {
 	Cursor string `query:"cursor" maxLength:"4096" doc:"Where the page starts: meta.next_cursor of the page before. Only good for the same filters and sort."`
 	Sort   string `query:"sort" maxLength:"200" doc:"Fields to sort by, comma separated, a minus before a field for descending. Ties are broken by id; unset values come last."`
 	Count  bool   `query:"count" doc:"Whether to count the rows of all pages into meta.total."`
+	// Format is described in the text of the operation, not as a published parameter: client generators
+	// find no list type for an answer of several media types.
+	Format string `query:"format" enum:"json,csv,xlsx" default:"json" unpublished:"true"`
+}
+
+// RecordInput adds the filters of all lists of records to ListInput. Page returns them in the
+// window of the request.
+type RecordInput struct {
+	ListInput
+	WindowInput
+	IncludeDeleted bool `query:"include_deleted" doc:"Whether to list deleted records too. They have deleted_at, which live records lack."`
+}
+
+// WindowInput has the filters on members that all records have.
+type WindowInput struct {
+	IDs         []body.ID              `query:"ids" maxItems:"200" doc:"Any of these records."`
+	CreatedFrom body.Opt[body.Instant] `query:"created_from" doc:"Made at this time or later. A day means its beginning in UTC."`
+	CreatedTo   body.Opt[body.Instant] `query:"created_to" doc:"Made before this time, or before this day."`
+	UpdatedFrom body.Opt[body.Instant] `query:"updated_from" doc:"Changed at this time or later. Records that never change count when they were made."`
+	UpdatedTo   body.Opt[body.Instant] `query:"updated_to" doc:"Changed before this time, or before this day."`
+}
+
+// Window returns the filters.
+func (in WindowInput) Window() page.Window {
+	moment := func(o body.Opt[body.Instant]) *time.Time { return optional.Map(o.Field, body.Instant.Time).Ptr() }
+	w := page.Window{
+		CreatedFrom: moment(in.CreatedFrom), CreatedTo: moment(in.CreatedTo), UpdatedFrom: moment(in.UpdatedFrom), UpdatedTo: moment(in.UpdatedTo),
+	}
+	if len(in.IDs) > 0 {
+		w.IDs = body.Numbers[int64](in.IDs)
+	}
+	return w
+}
+
+// Page reads the sort, the cursor and the window. Its faults are those of ListInput.
+func (in RecordInput) Page(ctx context.Context, s Sortable) (page.Request, error) {
+	req, err := in.ListInput.Page(ctx, s)
+	req.Window = in.Window()
+	req.Window.Removed = in.IncludeDeleted
+	return req, err
+}
+
+// sorts adds the sort fields of all records.
+func (RecordInput) sorts(fields []string) []string {
+	for _, field := range []string{"created_at", "updated_at", "id"} {
+		if !slices.Contains(fields, field) {
+			fields = append(slices.Clip(fields), field)
+		}
+	}
+	return fields
 }
 
 // asPage names the form of a list that is not a table.
 const asPage = "json"
 
-func (ListInput) asTable() string { return asPage }
+// sorts returns the sort fields of a list unchanged.
+func (ListInput) sorts(fields []string) []string { return fields }
+
+// form returns the ending of the table that the call asks for by format or Accept, or asPage.
+func (l ListInput) form(ctx context.Context) string {
+	if l.Format != "" && l.Format != asPage {
+		return l.Format
+	}
+	accept := stateOf(ctx).request.Header["Accept"]
+	if wire.Accepts(accept, openapi.JSON) || wire.Accepts(accept, "*/*") {
+		return asPage
+	}
+	for _, f := range sheet.Forms {
+		if wire.Accepts(accept, f.Media()) {
+			return f.Ending
+		}
+	}
+	return asPage
+}
 
 // Sortable lists the sort fields of a list.
 type Sortable struct {
@@ -73,20 +149,50 @@ func (s Sortable) parse(text string) ([]page.By, error) {
 	return order, nil
 }
 
-// ListOut has a page of a list, or its table.
-type ListOut[T any] struct {
+// PageOut has the headers of a page, or the table of the list instead of the page.
+type PageOut struct {
 	Link string `header:"Link" doc:"The address of the following page with rel=next; absent on the last page."`
-	Body body.List[T]
-	// table replaces Body if it has rows.
+	ETag string `header:"ETag" doc:"A digest of the page, for If-None-Match."`
+	// table replaces the page if it has rows.
 	table sheet.File
 }
 
 // AsTable returns the file name and the rows of the table; nil rows for a page.
-func (o *ListOut[T]) AsTable() (name string, rows sheet.Rows) { return o.table.AsTable() }
+func (o *PageOut) AsTable() (name string, rows sheet.Rows) { return o.table.AsTable() }
+
+// ListOut has a page of a list.
+type ListOut[T any] struct {
+	PageOut
+	Body body.List[T]
+	// removed has the times of Page.Removed.
+	removed []time.Time
+}
+
+// shown returns the body. Removed records get the member deleted_at, which live records lack.
+func (o *ListOut[T]) shown() (any, error) {
+	if !slices.ContainsFunc(o.removed, func(at time.Time) bool { return !at.IsZero() }) {
+		return &o.Body, nil
+	}
+	out := &body.List[json.RawMessage]{Data: make([]json.RawMessage, len(o.Body.Data)), Meta: o.Body.Meta}
+	for i, row := range o.Body.Data {
+		text, err := body.JSON(row)
+		if err != nil {
+			return nil, err
+		}
+		if at := o.removed[i]; !at.IsZero() {
+			text = fmt.Appendf(bytes.TrimSuffix(text, []byte("}")), `,"deleted_at":%q}`, body.TimeOf(at))
+		}
+		out.Data[i] = text
+	}
+	return out, nil
+}
 
 // ListOf makes the output of a page.
 func ListOf[D, T any](ctx context.Context, p page.Page[D], req page.Request, conv func(D) T) *ListOut[T] {
-	out := &ListOut[T]{Body: body.List[T]{Data: make([]T, len(p.Items)), Meta: body.ListMeta{Limit: req.Limit, Total: p.Total}}}
+	out := &ListOut[T]{
+		Body:    body.List[T]{Data: make([]T, len(p.Items)), Meta: body.ListMeta{Limit: req.Limit, Total: p.Total}},
+		removed: p.Removed,
+	}
 	for i, d := range p.Items {
 		out.Body.Data[i] = conv(d)
 	}
@@ -94,7 +200,7 @@ func ListOf[D, T any](ctx context.Context, p page.Page[D], req page.Request, con
 		st := stateOf(ctx)
 		next := cursor.Seal(st.server.cursorKey, st.binding(req.Order), p.Next)
 		out.Body.Meta.NextCursor = &next
-		out.Link = "<" + st.nextAddress(next) + `>; rel="next"`
+		out.Link = NextLink(ctx, "cursor", next)
 	}
 	return out
 }
@@ -124,15 +230,37 @@ func (st *state) binding(order []page.By) string {
 	return b.String()
 }
 
-// nextAddress returns the address of this call with another cursor. It never contains the key,
-// which was removed from the query at the start of the call.
-func (st *state) nextAddress(cursor string) string {
-	q := url.Values{}
+// NextLink returns the header Link of the following page: the address of this call with another
+// value of the parameter; "" without a value. It never contains the key, which was removed from the
+// query at the start of the call.
+func NextLink(ctx context.Context, parameter, value string) string {
+	if value == "" {
+		return ""
+	}
+	st, q := stateOf(ctx), url.Values{}
 	for _, p := range st.query {
-		if p.Name != "cursor" {
+		if p.Name != parameter {
 			q.Add(p.Name, p.Value)
 		}
 	}
-	q.Set("cursor", cursor)
-	return st.server.baseURL(st.request) + st.request.URL.EscapedPath() + "?" + q.Encode()
+	q.Set(parameter, value)
+	return "<" + st.server.baseURL(st.request) + st.request.URL.EscapedPath() + "?" + q.Encode() + `>; rel="next"`
+}
+
+// PlainPage has a page without an envelope, for the classic groups.
+type PlainPage[T any] struct {
+	PageOut
+	Body T
+}
+
+// AnswerPage answers a page without an envelope, converted by of. next returns the value of the
+// parameter for the following page, "" on the last page.
+func AnswerPage[I, T, B any](parameter string, next func(T) string, of func(T) B, ask Ask[I, T]) Handler[I, PlainPage[B]] {
+	return func(ctx context.Context, who caller.Caller, in *I) (*PlainPage[B], error) {
+		found, err := ask(ctx, who, in)
+		if err != nil {
+			return nil, err
+		}
+		return &PlainPage[B]{PageOut: PageOut{Link: NextLink(ctx, parameter, next(found))}, Body: of(found)}, nil
+	}
 }

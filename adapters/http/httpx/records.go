@@ -2,13 +2,12 @@ package httpx
 
 import (
 	"context"
-	"fmt"
 	"net/http"
-	"path"
+	"reflect"
 	"strconv"
+	"strings"
 
 	"sellingassistant/adapters/http/httpx/body"
-	"sellingassistant/adapters/http/httpx/sheet"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -47,39 +46,20 @@ type recordInput struct {
 	ID int64 `path:"id" minimum:"1"`
 }
 
-// ListRecords registers the list of a kind. It also registers the tables if the input embeds
-// Exportable. Other inputs embed ListInput.
-func ListRecords[I interface {
-	Page(ctx context.Context, s Sortable) (page.Request, error)
-	asTable() string
-}, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
+// ListRecords registers the list of a kind and its tables. The input embeds ListInput, or
+// RecordInput for records of a team.
+func ListRecords[I listing, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
 	list func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error),
 ) {
-	whole := func(ctx context.Context, who caller.Caller, input *I, ending string) (*sheet.File, error) {
-		req, err := (*input).Page(ctx, sorts)
-		if err != nil {
-			return nil, err
-		}
-		return sheet.Whole(ctx, path.Base(k.Path)+"."+ending, req, of, func(ctx context.Context, req page.Request) (page.Page[T], error) {
-			return list(ctx, who, input, req)
-		})
-	}
-	if (*new(I)).asTable() != asPage {
-		shown, err := sheet.Example(example)
-		if err != nil {
-			panic("httpx: " + op.ID + ": " + err.Error())
-		}
-		tablesOf(k, op, shown, whole)
-		op.Description += fmt.Sprintf(saysTables, k.Path)
-	}
+	sorts.Fields = (*new(I)).sorts(sorts.Fields)
+	op.Description += "\n\nSort fields: " + strings.Join(sorts.Fields, ", ") + "."
+	op, asked := TablesOf(k, op, sorts, of, example, list)
 	op.Example = body.List[B]{Data: []B{example}, Meta: body.ListMeta{Limit: page.DefaultLimit}}
 	Register(k.Router, k.operation(op, http.MethodGet, ""), func(ctx context.Context, who caller.Caller, in *I) (*ListOut[B], error) {
-		if as := (*in).asTable(); as != asPage {
-			t, err := whole(ctx, who, in, as)
-			if err != nil {
-				return nil, err
-			}
-			return &ListOut[B]{table: *t}, nil
+		if table, err := asked(ctx, who, in); err != nil {
+			return nil, err
+		} else if table != nil {
+			return &ListOut[B]{PageOut: *table}, nil
 		}
 		req, err := (*in).Page(ctx, sorts)
 		if err != nil {
@@ -91,6 +71,7 @@ func ListRecords[I interface {
 		}
 		return ListOf(ctx, p, req, of), nil
 	})
+	k.server.doc.Listed(reflect.TypeFor[B]())
 }
 
 // CreateRecord registers the operation that creates a record from the body P.

@@ -22,8 +22,7 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 			ID: "listSkus", Summary: "List SKUs",
 			Description: "Lists the SKUs of the team's seller accounts. They come from the marketplace by themselves. " +
 				"Filters narrow the list together; several words in one filter mean any of them. Deleted SKUs are " +
-				"left out unless hidden asks for them. Sort fields: sku, price, title, unit_cost, fulfillable, " +
-				"updated_at.\n\n" +
+				"left out unless hidden asks for them.\n\n" +
 				"costs has the costs of the SKU alone. Without a unit_cost there, the repricer counts the cost of " +
 				"the inventory product, times units_per_sale; of a bundle, the sum of its products.",
 		}, skuSorts, skuOf, exampleSKU(),

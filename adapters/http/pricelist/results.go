@@ -4,11 +4,14 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
 )
 
@@ -108,25 +111,43 @@ type AnalysisTotals struct {
 }
 
 type resultsOutput struct {
-	Link string `header:"Link" doc:"The address of the following page with rel=next; absent on the last page."`
+	httpx.PageOut
 	Body AnalysisResults
 }
 
 func (h handlers) results(k httpx.Records) {
-	httpx.Register(k.Router, httpx.Operation{
-		ID: "listAnalysisResults", Method: http.MethodGet, Path: k.Path + "/{id}/results", Group: k.Group, Beta: true, Noun: k.Noun,
-		Summary: "List the results of an analysis",
+	k.Path += "/{id}/results"
+	op, asked := httpx.TablesOf(k, httpx.Operation{
+		ID: "listAnalysisResults", Summary: "List the results of an analysis",
 		Description: "Lists the results of an analysis in the order of the list, as far as the analysis has come. Filters " +
 			"narrow the list together; several values in one filter mean any of them. A row without a figure fits " +
 			"no range of it.\n\n" +
 			"A cursor is valid for one expenses_version: after another change of expenses it is 400 " +
-			"invalid_cursor. Sort fields: row_number, profit, roi, margin, price_used, cost, bsr, " +
-			"bsr_top_percent, sales, offers_fba, created_at, id.",
+			"invalid_cursor. Sort fields: " + strings.Join(resultSorts.Fields, ", ") + ".",
 		Errors: []int{http.StatusNotFound},
-		Example: AnalysisResults{[]AnalysisResult{exampleResult()}, AnalysisResultsMeta{
-			Limit: 50, ExpensesVersion: 1,
-		}},
-	}, h.listResults)
+	}, resultSorts, resultOf, exampleResult(), h.resultRows)
+	op.Method, op.Path, op.Group, op.Beta, op.Noun = http.MethodGet, k.Path, k.Group, true, k.Noun
+	op.Example = AnalysisResults{[]AnalysisResult{exampleResult()}, AnalysisResultsMeta{Limit: page.DefaultLimit, ExpensesVersion: 1}}
+	httpx.Register(k.Router, op, func(ctx context.Context, who caller.Caller, in *listResultsInput) (*resultsOutput, error) {
+		if table, err := asked(ctx, who, in); err != nil {
+			return nil, err
+		} else if table != nil {
+			return &resultsOutput{PageOut: *table}, nil
+		}
+		return h.listResults(ctx, who, in)
+	})
+}
+
+// resultRows reads a page of results for a table.
+func (h handlers) resultRows(
+	ctx context.Context, who caller.Caller, in *listResultsInput, req page.Request,
+) (page.Page[app.Judged], error) {
+	of, err := h.app.Get(ctx, who, pricelist.ID(in.ID))
+	if err != nil {
+		return page.Page[app.Judged]{}, err
+	}
+	found, err := h.app.List(ctx, who, of.Analysis, in.filter(), req)
+	return found.Page, err
 }
 
 func (h handlers) listResults(ctx context.Context, who caller.Caller, in *listResultsInput) (*resultsOutput, error) {
@@ -144,9 +165,9 @@ func (h handlers) listResults(ctx context.Context, who caller.Caller, in *listRe
 	if err != nil {
 		return nil, err
 	}
-	page := httpx.ListOf(ctx, found.Page, req, resultOf)
-	return &resultsOutput{Link: page.Link, Body: AnalysisResults{page.Body.Data, AnalysisResultsMeta{
-		Limit: page.Body.Meta.Limit, NextCursor: page.Body.Meta.NextCursor, Total: page.Body.Meta.Total,
+	list := httpx.ListOf(ctx, found.Page, req, resultOf)
+	return &resultsOutput{PageOut: list.PageOut, Body: AnalysisResults{list.Body.Data, AnalysisResultsMeta{
+		Limit: list.Body.Meta.Limit, NextCursor: list.Body.Meta.NextCursor, Total: list.Body.Meta.Total,
 		Totals: body.Maybe(found.Totals, func(t pricelist.Totals) AnalysisTotals {
 			return AnalysisTotals{t.Count, body.MoneyOf(t.Cost), body.MoneyOf(t.Profit)}
 		}),

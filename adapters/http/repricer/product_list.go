@@ -16,7 +16,7 @@ var productSorts = httpx.Sortable{
 }
 
 type listProductsInput struct {
-	httpx.Exportable
+	httpx.RecordInput
 	Mode           []string             `query:"mode" enum:"off,manual,auto" maxItems:"3" doc:"Rows in any of these modes."`
 	Hold           []string             `query:"hold" enum:"any,none,listing_issue,external_change_anomaly,circuit_breaker,submission_failed,currency_mismatch" maxItems:"7" doc:"Rows frozen for any of these reasons. any: every frozen row. none, by itself: rows that are not frozen."`
 	RunState       []string             `query:"run_state" enum:"idle,queued,evaluating,submitting,awaiting_confirmation" maxItems:"5" doc:"Rows in any of these states."`

@@ -35,8 +35,7 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 	}}
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listRepricerProducts", Summary: "List repricer products",
-		Description: "Lists the team's rows, newest first. Filters narrow the list together; several words in one filter mean any of them. Sort fields: " +
-			"id, created_at, updated_at, current_price, buy_box_share_24h.",
+		Description: "Lists the team's rows, newest first. Filters narrow the list together; several words in one filter mean any of them.",
 	}, productSorts, productOf, exampleProduct(),
 		func(ctx context.Context, who caller.Caller, in *listProductsInput, req page.Request) (none page.Page[manage.Product], err error) {
 			filter, err := in.filter()

@@ -3,6 +3,7 @@ package inventory
 import (
 	"context"
 	"slices"
+	"time"
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
@@ -46,13 +47,18 @@ const probeRows = 1000
 // Otherwise it finds all matches by the most selective index and sorts them. Neither plan is always
 // cheaper: the number of matches and their places in the order are unknown.
 func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) (page.Page[inventory.ProductSnapshot], error) {
+	f.Window = r.Window
 	places, err := p.places(ctx, team, f, r)
 	if err != nil {
 		return page.Page[inventory.ProductSnapshot]{}, err
 	}
 	return pageAt(ctx, places, r, func(s inventory.ProductSnapshot) int64 { return int64(s.ID) },
-		func(ctx context.Context, ids []int64) ([]inventory.ProductSnapshot, error) {
-			return p.byID(ctx, team, ids)
+		func(ctx context.Context, ids []int64) ([]inventory.ProductSnapshot, map[int64]time.Time, error) {
+			if r.Window.Removed {
+				return p.products.WithRemoved(ctx, team, ids)
+			}
+			rows, err := p.byID(ctx, team, ids)
+			return rows, nil, err
 		},
 		func(ctx context.Context) (int64, error) { return p.count(ctx, team, f) })
 }
@@ -60,6 +66,15 @@ func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter
 // places finds the products of a page and one more.
 func (p *Products) places(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) ([]db.Placed, error) {
 	where, few, rest := append(live(team), flagsOf(f).flagged("traits")...), named(team, f), narrowed(f)
+	if r.Window.Removed {
+		grams, err := p.sought(ctx, team, f.Query)
+		if err != nil {
+			return nil, err
+		}
+		where[0].Text = "team_id = ?"
+		return p.store.Apart(ctx, db.Groups{Table: "inventory_products", Columns: productOrder.Columns}, listingSets,
+			slices.Concat(where, few, rest, tagged(team, f), grams), r)
+	}
 	if len(few) == 0 {
 		near := append(rest[:len(rest):len(rest)], conditions(record.TaggedAlong(team, "near.id", mark.Product, f.Tags))...)
 		rows, all, err := p.ordered(ctx, where, near, r)

@@ -81,7 +81,6 @@ func offerConditions(f ports.OfferFilter) []record.Condition {
 		record.In("supplier_id", f.Suppliers), record.In("product_id", f.Products), record.In("asin", f.ASINs), record.In("supplier_sku_key", keys),
 		record.In("status", f.Statuses), record.In("availability", f.Availabilities), record.Is("preferred", f.Preferred),
 		record.Known("cost_change", f.CostChanged), record.Contains("search", f.Query),
-		record.Between("updated_at", db.NullMicros(f.UpdatedFrom), db.NullMicros(f.UpdatedTo)),
 	}
 	if len(f.GTINs) > 0 {
 		out = append(out, record.Condition{Text: `EXISTS (SELECT 1 FROM purchasing_offer_gtins AS g WHERE g.team_id = purchasing_offers.team_id

@@ -188,7 +188,6 @@ func orderConditions(team id.Team, f ports.OrderFilter) []record.Condition {
 		record.Whether(f.OverReceived, record.Above("items_over", new(int64(0)))), record.In("number_key", folded(f.Numbers)),
 		record.Contains("search", f.Query), record.Tagged("purchasing_orders", mark.Order, f.Tags), record.Between("order_date", days(f.OrderedFrom), days(f.OrderedTo)),
 		record.Between("expected_date", days(f.ExpectedFrom), days(f.ExpectedTo)),
-		record.Between("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo)),
 		record.Between("total", record.Units(f.TotalFrom), record.Units(f.TotalTo)),
 		record.Whether(f.Overdue, record.Condition{
 			Text: "status IN (?) AND items_open > 0 AND COALESCE(expected_date, ?) < ?",

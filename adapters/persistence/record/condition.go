@@ -1,10 +1,10 @@
 package record
 
 import (
-	"cmp"
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -90,17 +90,11 @@ func alsoRemoved() Condition {
 	return Condition{of: removedColumn, each: []Condition{Known(removedColumn, &no), Known(removedColumn, &yes)}}
 }
 
-// within returns the conditions of a window. Records without updated_at do not change after they
-// were made.
+// within returns the conditions of a window.
 func (t *Info) within(w page.Window) []Condition {
-	made := cmp.Or(t.sorts[madeColumn], madeColumn)
-	changed := cmp.Or(t.sorts[changedColumn], changedColumn)
-	if !t.has(changed) {
-		changed = made
-	}
+	made, changed := t.sorts[madeColumn], t.sorts[changedColumn]
 	out := []Condition{
-		In("id", w.IDs), AtLeast(made, db.NullMicros(w.CreatedFrom)), Below(made, db.NullMicros(w.CreatedTo)),
-		AtLeast(changed, db.NullMicros(w.UpdatedFrom)), Below(changed, db.NullMicros(w.UpdatedTo)),
+		In("id", w.IDs), During(made, w.CreatedFrom, w.CreatedTo), During(changed, w.UpdatedFrom, w.UpdatedTo),
 	}
 	if w.Removed && t.Removable {
 		out = append(out, alsoRemoved())
@@ -108,13 +102,9 @@ func (t *Info) within(w page.Window) []Condition {
 	return out
 }
 
-// Window returns the conditions of a window on ids and times, for statements written by hand that
-// call the table t.
-func Window(w page.Window) []Condition {
-	return []Condition{
-		In("t.id", w.IDs), AtLeast("t.created_at", db.NullMicros(w.CreatedFrom)), Below("t.created_at", db.NullMicros(w.CreatedTo)),
-		AtLeast("t.updated_at", db.NullMicros(w.UpdatedFrom)), Below("t.updated_at", db.NullMicros(w.UpdatedTo)),
-	}
+// During matches times from the first to before the second; a nil time is open.
+func During(column string, from, before *time.Time) Condition {
+	return All(AtLeast(column, db.NullMicros(from)), Below(column, db.NullMicros(before)))
 }
 
 // AtLeast matches whole numbers from least on; nil matches all.

@@ -86,6 +86,22 @@ func (r *Records[R, S]) Named(ctx context.Context, team id.Team, ids []int64) ([
 	return r.Select(ctx, Query{Team: team, IDs: ids})
 }
 
+// WithRemoved returns the records with these ids, ascending, also removed records, with the times of
+// their removal by id.
+func (r *Records[R, S]) WithRemoved(ctx context.Context, team id.Team, ids []int64) ([]S, map[int64]time.Time, error) {
+	if len(ids) == 0 {
+		return nil, nil, nil
+	}
+	found, removed, err := r.selected(ctx, Query{Team: team, Where: []Condition{In("id", ids)}, Removed: true})
+	gone := map[int64]time.Time{}
+	for i, at := range removed {
+		if n, ok := r.place(found[i], "id").(int64); ok && !at.IsZero() {
+			gone[n] = at
+		}
+	}
+	return found, gone, err
+}
+
 // Select returns the records of a query, by default in the order of their ids.
 func (r *Records[R, S]) Select(ctx context.Context, q Query) ([]S, error) {
 	found, _, err := r.selected(ctx, q)

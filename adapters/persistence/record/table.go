@@ -20,8 +20,8 @@ type Table[R, S any] struct {
 	// Row and Snapshot convert. Row also fills the derived columns.
 	Row      func(S) R
 	Snapshot func(*R) (S, error)
-	// Sorts maps the sortable fields to columns, besides created_at and updated_at, which are sortable
-	// where they are columns.
+	// Sorts maps the sortable fields to columns. created_at and updated_at need no entry where they
+	// are columns. Records without updated_at do not change: they are sorted by created_at.
 	Sorts map[string]string
 	// Walked lists columns with an index (team_id, column, sort field, id), the most selective
 	// first. A list by several values of such a column merges the lists of the single values.
@@ -135,6 +135,9 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 			}
 			out.sorts[name] = name
 		}
+	}
+	if made, ok := out.sorts[madeColumn]; ok && out.sorts[changedColumn] == "" {
+		out.sorts[changedColumn] = made // its records do not change
 	}
 	if out.Key = out.Named(t.Key...); out.ID < 0 {
 		out.Key = out.PK

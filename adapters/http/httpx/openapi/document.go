@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -117,6 +119,30 @@ func (d *Document) Answer(f reflect.StructField, hint string) *huma.Schema {
 	schema := huma.SchemaFromField(d.Registry(), f, hint)
 	d.allowNull(f.Type)
 	return schema
+}
+
+// Listed describes members that the type of a listed record has beyond its own: deleted_at, and the
+// mark of members that change without the record. Those have the tag live:"true".
+func (d *Document) Listed(t reflect.Type) {
+	s := d.Registry().Schema(t, true, "")
+	if s.Ref != "" {
+		s = d.Registry().SchemaFromRef(s.Ref)
+	}
+	if s.Properties["updated_at"] != nil && s.Properties["deleted_at"] == nil {
+		s.Properties["deleted_at"] = &huma.Schema{
+			Type: huma.TypeString, Format: "date-time", Description: "When it was deleted. Only in lists with include_deleted, of deleted records.",
+		}
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		member := s.Properties[name]
+		if member == nil || f.Tag.Get("live") != "true" {
+			continue
+		}
+		marked := map[string]any{"x-live": true}
+		maps.Copy(marked, member.Extensions)
+		member.Extensions = marked
+	}
 }
 
 // Refusal returns the problem answer of a status, nil for an unknown status.

@@ -44,6 +44,7 @@ type Node struct {
 	pattern              *regexp.Regexp
 	patternText          string
 	format               string
+	alsoDay              bool // a time may be written as a day
 	enum                 map[string]struct{}
 	enumText             string
 
@@ -160,6 +161,7 @@ func (c *Compiler) text(n *Node, s *huma.Schema, at string) {
 			n.patternText = "must be " + s.PatternDescription
 		}
 	}
+	n.alsoDay = s.Extensions[body.AlsoDay] == true
 	switch s.Format {
 	case "", "date-time", "date":
 		n.format = s.Format
