@@ -72,6 +72,8 @@ type ListingFilter struct {
 	SourceKinds  []inventory.SourceKind
 	SourceIDs    []int64
 	Tags         mark.Filter
+	// Window counts, not the window of the page request.
+	Window page.Window
 	// Query matches text within SKU or ASIN, ignoring letter case.
 	Query string
 }

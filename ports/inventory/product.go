@@ -101,7 +101,7 @@ type TurningProduct struct {
 // ProductFilter narrows a list of products; empty members do not narrow. A list means any of its
 // entries. All members together must match. Ranges include both ends.
 type ProductFilter struct {
-	// Window narrows filter values. Lists take the window of the request instead.
+	// Window counts, not the window of the page request.
 	Window page.Window
 	// ASINs filters by a product's own ASINs and the ASINs of its matches. GTINs (14 digits)
 	// filters by its codes, and SKUs (case-sensitive) by the SKUs of its matches.

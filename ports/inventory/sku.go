@@ -86,6 +86,8 @@ type SKUFilter struct {
 	Query string
 	// Ranges include both ends. A SKU without a price is in no range.
 	PriceFrom, PriceTo *money.Amount
+	// Window counts, not the window of the page request. Removed includes hidden SKUs.
+	Window page.Window
 }
 
 // SKURepricing finds the rows of the repricer.

@@ -63,11 +63,17 @@ func (in WindowInput) Window() page.Window {
 	return w
 }
 
+// Window returns the filters, and whether removed records are listed.
+func (in RecordInput) Window() page.Window {
+	w := in.WindowInput.Window()
+	w.Removed = in.IncludeDeleted
+	return w
+}
+
 // Page reads the sort, the cursor and the window. Its faults are those of ListInput.
 func (in RecordInput) Page(ctx context.Context, s Sortable) (page.Request, error) {
 	req, err := in.ListInput.Page(ctx, s)
 	req.Window = in.Window()
-	req.Window.Removed = in.IncludeDeleted
 	return req, err
 }
 

@@ -119,7 +119,7 @@ func (in *listListingsInput) filter() app.ListingFilter {
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Channels: body.Words[inventory.Channel](slices.Concat(in.Fulfillment, in.FulfillmentChannel)),
 		Conditions: body.Words[inventory.Condition](in.Condition), Products: body.Numbers[int64](in.InventoryProductID),
 		Permissions: body.Words[inventory.Permission](in.RestrictionStatus), SourceKinds: body.Words[inventory.SourceKind](in.SourceKind),
-		SourceIDs: body.Numbers[int64](in.SourceID), Tags: in.Tags(), Query: in.Q,
+		SourceIDs: body.Numbers[int64](in.SourceID), Tags: in.Tags(), Query: in.Q, Window: in.Window(),
 	}
 }
 

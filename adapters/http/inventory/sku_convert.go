@@ -99,7 +99,7 @@ func (in *listSKUsInput) filter() app.SKUFilter {
 		SKUs: in.SKU, ASINs: asins(in.ASIN), FNSKUs: in.FNSKU, Marketplaces: body.Words[marketplace.ID](in.MarketplaceID),
 		Statuses: body.Words[inventory.SKUStatus](in.ListingStatus), Channels: body.Words[inventory.Channel](slices.Concat(in.Fulfillment, in.FulfillmentChannel)),
 		Conditions: body.Words[inventory.Condition](in.Condition), Suppliers: body.Numbers[int64](in.SupplierID), Products: body.Numbers[int64](in.InventoryProductID),
-		Tags: in.Tags(), HasCost: in.HasCost.Ptr(), Matched: in.Matched.Ptr(), Query: in.Q,
+		Tags: in.Tags(), HasCost: in.HasCost.Ptr(), Matched: in.Matched.Ptr(), Query: in.Q, Window: in.Window(),
 		PriceFrom: amountOf(in.PriceFrom), PriceTo: amountOf(in.PriceTo),
 	}
 	deleted, live := false, len(in.Hidden) == 0

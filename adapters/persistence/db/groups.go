@@ -163,7 +163,7 @@ func (s *Store) Apart(ctx context.Context, g Groups, sets [2]string, where []Con
 			" ORDER BY "+order+" LIMIT ?) AS p"+strconv.Itoa(i))
 		all = append(append(all, args...), r.Limit+1)
 	}
-	return s.Places(ctx, "SELECT "+strings.Join(columns, ", ")+" FROM ("+strings.Join(parts, " UNION ALL ")+") AS both ORDER BY "+order+" LIMIT ?",
+	return s.Places(ctx, "SELECT "+strings.Join(columns, ", ")+" FROM ("+strings.Join(parts, " UNION ALL ")+") AS apart ORDER BY "+order+" LIMIT ?",
 		append(all, r.Limit+1)...)
 }
 

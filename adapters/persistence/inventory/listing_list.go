@@ -36,7 +36,8 @@ var listingGroups = db.Groups{
 // listingSets selects the listings of each index: live and removed ones.
 var listingSets = [2]string{"t.deleted_at IS NULL", "t.deleted_at IS NOT NULL"}
 
-func listingFilter(team id.Team, f ports.ListingFilter, w page.Window) filter {
+func listingFilter(team id.Team, f ports.ListingFilter) filter {
+	w := f.Window
 	scope := facet{where: record.Condition{Text: listingGroups.Walked}}
 	if w.Removed {
 		scope = facet{}
@@ -67,21 +68,21 @@ func listingFilter(team id.Team, f ports.ListingFilter, w page.Window) filter {
 }
 
 func (l *Listings) List(ctx context.Context, team id.Team, f ports.ListingFilter, r page.Request) (page.Page[inventory.ListingSnapshot], error) {
-	parts := listingFilter(team, f, r.Window)
-	places, err := l.places(ctx, parts, r)
+	parts := listingFilter(team, f)
+	places, err := l.places(ctx, parts, f.Window.Removed, r)
 	if err != nil {
 		return page.Page[inventory.ListingSnapshot]{}, err
 	}
 	return pageAt(ctx, places, r, func(s inventory.ListingSnapshot) int64 { return int64(s.ID) },
 		func(ctx context.Context, ids []int64) ([]inventory.ListingSnapshot, map[int64]time.Time, error) {
-			if r.Window.Removed {
+			if f.Window.Removed {
 				return l.listings.WithRemoved(ctx, team, ids)
 			}
 			rows, err := l.listings.Named(ctx, team, ids)
 			return rows, nil, err
 		},
 		func(ctx context.Context) (int64, error) {
-			if r.Window.Removed {
+			if f.Window.Removed {
 				return l.counting(ctx, append(parts.all(), l.searched(parts)...))
 			}
 			text, err := l.counted(ctx, parts)
@@ -93,8 +94,8 @@ func (l *Listings) List(ctx context.Context, team id.Team, f ports.ListingFilter
 }
 
 // places finds the page in one of three ways, like SKUs.places.
-func (l *Listings) places(ctx context.Context, f filter, r page.Request) ([]db.Placed, error) {
-	if r.Window.Removed {
+func (l *Listings) places(ctx context.Context, f filter, removed bool, r page.Request) ([]db.Placed, error) {
+	if removed {
 		return l.store.Apart(ctx, l.table, listingSets, append(f.all(), l.searched(f)...), r)
 	}
 	if len(r.Order) != 1 || len(f.named) > 0 {

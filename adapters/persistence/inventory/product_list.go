@@ -47,14 +47,13 @@ const probeRows = 1000
 // Otherwise it finds all matches by the most selective index and sorts them. Neither plan is always
 // cheaper: the number of matches and their places in the order are unknown.
 func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) (page.Page[inventory.ProductSnapshot], error) {
-	f.Window = r.Window
 	places, err := p.places(ctx, team, f, r)
 	if err != nil {
 		return page.Page[inventory.ProductSnapshot]{}, err
 	}
 	return pageAt(ctx, places, r, func(s inventory.ProductSnapshot) int64 { return int64(s.ID) },
 		func(ctx context.Context, ids []int64) ([]inventory.ProductSnapshot, map[int64]time.Time, error) {
-			if r.Window.Removed {
+			if f.Window.Removed {
 				return p.products.WithRemoved(ctx, team, ids)
 			}
 			rows, err := p.byID(ctx, team, ids)
@@ -66,7 +65,7 @@ func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter
 // places finds the products of a page and one more.
 func (p *Products) places(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) ([]db.Placed, error) {
 	where, few, rest := append(live(team), flagsOf(f).flagged("traits")...), named(team, f), narrowed(f)
-	if r.Window.Removed {
+	if f.Window.Removed {
 		grams, err := p.sought(ctx, team, f.Query)
 		if err != nil {
 			return nil, err
@@ -148,7 +147,11 @@ func (p *Products) count(ctx context.Context, team id.Team, f ports.ProductFilte
 	if err != nil {
 		return 0, err
 	}
-	where, args := db.Conditions(slices.Concat(live(team), flagsOf(f).flagged("traits"), named(team, f), narrowed(f), tagged(team, f), grams))
+	of := live(team)
+	if f.Window.Removed {
+		of[0].Text = "team_id = ?"
+	}
+	where, args := db.Conditions(slices.Concat(of, flagsOf(f).flagged("traits"), named(team, f), narrowed(f), tagged(team, f), grams))
 	var n int64
 	err = p.store.Read(ctx).QueryRowContext(ctx, "SELECT count(*) FROM inventory_products WHERE "+where, args...).Scan(&n)
 	return n, db.Fault(err)

@@ -36,7 +36,8 @@ var skuGroups = db.Groups{
 // skuSets selects the SKUs of each index: those in lists, and those that are deleted.
 var skuSets = [2]string{"NOT t.hidden", "t.hidden"}
 
-func skuFilter(team id.Team, f ports.SKUFilter, w page.Window) filter {
+func skuFilter(team id.Team, f ports.SKUFilter) filter {
+	w := f.Window
 	if w.Removed {
 		f.Hidden = nil
 	}
@@ -58,8 +59,8 @@ func skuFilter(team id.Team, f ports.SKUFilter, w page.Window) filter {
 }
 
 func (k *SKUs) List(ctx context.Context, team id.Team, f ports.SKUFilter, r page.Request) (page.Page[inventory.SKUSnapshot], error) {
-	parts := skuFilter(team, f, r.Window)
-	places, err := k.places(ctx, parts, f.Hidden != nil && !*f.Hidden, r)
+	parts := skuFilter(team, f)
+	places, err := k.places(ctx, parts, f, r)
 	if err != nil {
 		return page.Page[inventory.SKUSnapshot]{}, err
 	}
@@ -70,7 +71,7 @@ func (k *SKUs) List(ctx context.Context, team id.Team, f ports.SKUFilter, r page
 				return nil, nil, err
 			}
 			var gone map[int64]time.Time
-			if r.Window.Removed {
+			if f.Window.Removed {
 				gone = hidden(rows)
 			}
 			return rows, gone, k.addCosts(ctx, team, rows)
@@ -92,10 +93,10 @@ func hidden(rows []skuSnapshot) map[int64]time.Time {
 
 // places finds the page. Filters that match often fill it soon in the order of all SKUs. Filters
 // that match few SKUs, and filters on tags, find these first and sort them. Other matches may
-// cluster in the order. They are walked in the groups of the filter, or sorted at the end. shown
-// reports that the list covers the SKUs that are not hidden.
-func (k *SKUs) places(ctx context.Context, f filter, shown bool, r page.Request) ([]db.Placed, error) {
-	if r.Window.Removed {
+// cluster in the order. They are walked in the groups of the filter, or sorted at the end.
+func (k *SKUs) places(ctx context.Context, f filter, asked ports.SKUFilter, r page.Request) ([]db.Placed, error) {
+	shown := asked.Hidden != nil && !*asked.Hidden
+	if asked.Window.Removed {
 		return k.store.Apart(ctx, k.table, skuSets, append(f.all(), k.searched(f)...), r)
 	}
 	if len(r.Order) != 1 || len(f.named) > 0 {
