@@ -78,9 +78,9 @@ type Products interface {
 	AddUnits(ctx context.Context, team id.Team, changes []UnitChange) error
 	// Forget clears these suppliers and warehouses from products, and these suppliers from SKUs.
 	// Versions stay.
-	Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64) error
+	Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64, at time.Time) error
 	// Resupply replaces suppliers by another supplier on products and SKUs. Versions stay.
-	Resupply(ctx context.Context, team id.Team, from []int64, into int64) error
+	Resupply(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) error
 	// Turning lists at most limit products of any team with a scheduled cost that takes effect on
 	// the day or before.
 	Turning(ctx context.Context, day date.Date, limit int) ([]TurningProduct, error)

@@ -63,9 +63,9 @@ func (m *Marks) Forget(ctx context.Context, team id.Team, kind mark.Kind, record
 }
 
 // Move assigns the notes about records to another record.
-func (m *Marks) Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64) error {
+func (m *Marks) Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64, at time.Time) error {
 	s := m.tags.store
-	_, err := s.Hot(ctx).Exec(ctx, "UPDATE annotation_notes SET target_id = $4 WHERE team_id = $1 AND kind = $2 AND "+s.IDsIn("target_id", 3),
-		int64(team), string(kind), s.IDsArg(from), into)
+	_, err := s.Hot(ctx).Exec(ctx, "UPDATE annotation_notes SET target_id = $4, updated_at = $5 WHERE team_id = $1 AND kind = $2 AND "+
+		s.IDsIn("target_id", 3), int64(team), string(kind), s.IDsArg(from), into, db.Micros(at))
 	return db.Fault(err)
 }

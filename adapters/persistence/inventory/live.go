@@ -2,8 +2,10 @@ package inventory
 
 import (
 	"context"
+	"time"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
@@ -27,6 +29,18 @@ func (l *LiveRecords) Products(ctx context.Context, team id.Team, ids []int64) (
 
 func (l *LiveRecords) Listings(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
 	return l.of(ctx, "inventory_listings WHERE deleted_at IS NULL", team, ids)
+}
+
+func (l *LiveRecords) TouchSKUs(ctx context.Context, team id.Team, ids []int64, at time.Time) error {
+	return record.Touch(ctx, l.store, "inventory_skus", team, ids, at)
+}
+
+func (l *LiveRecords) TouchProducts(ctx context.Context, team id.Team, ids []int64, at time.Time) error {
+	return record.Touch(ctx, l.store, "inventory_products", team, ids, at)
+}
+
+func (l *LiveRecords) TouchListings(ctx context.Context, team id.Team, ids []int64, at time.Time) error {
+	return record.Touch(ctx, l.store, "inventory_listings", team, ids, at)
 }
 
 func (l *LiveRecords) of(ctx context.Context, live string, team id.Team, ids []int64) ([]int64, error) {

@@ -260,7 +260,7 @@ func (p *Products) Holders(ctx context.Context, team id.Team, codes []string) (m
 	return out, err
 }
 
-func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64) error {
+func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64, at time.Time) error {
 	for _, link := range []struct {
 		table, column string
 		ids           []int64
@@ -271,8 +271,8 @@ func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehous
 		if len(link.ids) == 0 {
 			continue
 		}
-		_, err := p.store.Hot(ctx).Exec(ctx, "UPDATE "+link.table+" SET "+link.column+" = NULL WHERE team_id = $1 AND "+p.store.IDsIn(link.column, 2),
-			int64(team), p.store.IDsArg(link.ids))
+		_, err := p.store.Hot(ctx).Exec(ctx, "UPDATE "+link.table+" SET "+link.column+" = NULL, updated_at = $3 WHERE team_id = $1 AND "+
+			p.store.IDsIn(link.column, 2), int64(team), p.store.IDsArg(link.ids), db.Micros(at))
 		if err != nil {
 			return db.Fault(err)
 		}
@@ -281,10 +281,10 @@ func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehous
 }
 
 // Resupply replaces the supplier of products and SKUs.
-func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, into int64) error {
+func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) error {
 	for _, link := range []struct{ table, column string }{{"inventory_products", "default_supplier_id"}, {"inventory_skus", "supplier_id"}} {
-		_, err := p.store.Hot(ctx).Exec(ctx, "UPDATE "+link.table+" SET "+link.column+" = $3 WHERE team_id = $1 AND "+p.store.IDsIn(link.column, 2),
-			int64(team), p.store.IDsArg(from), into)
+		_, err := p.store.Hot(ctx).Exec(ctx, "UPDATE "+link.table+" SET "+link.column+" = $3, updated_at = $4 WHERE team_id = $1 AND "+
+			p.store.IDsIn(link.column, 2), int64(team), p.store.IDsArg(from), into, db.Micros(at))
 		if err != nil {
 			return db.Fault(err)
 		}

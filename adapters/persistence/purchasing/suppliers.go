@@ -153,6 +153,11 @@ func (s *Suppliers) alias(ctx context.Context, one purchasing.Supplier) error {
 	return err
 }
 
+// Touch marks suppliers as changed.
+func (s *Suppliers) Touch(ctx context.Context, team id.Team, ids []int64, at time.Time) error {
+	return record.Touch(ctx, s.store, "purchasing_suppliers", team, ids, at)
+}
+
 // Ordered adds to the open orders of a supplier.
 func (s *Suppliers) Ordered(ctx context.Context, team id.Team, supplier purchasing.SupplierID, open int64, placed optional.Maybe[time.Time]) error {
 	_, err := s.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_suppliers SET open_orders = open_orders + $1, last_order_at = COALESCE($2, last_order_at)"+

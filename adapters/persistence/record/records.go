@@ -261,21 +261,6 @@ func (r *Records[R, S]) Remove(ctx context.Context, team id.Team, ids []int64, a
 	return r.failed("remove", db.Written(n, len(ids), err))
 }
 
-// Touch marks live records as changed at a time, because another record changed a member that they
-// show. Their versions stay. Absent records are left out.
-func (r *Records[R, S]) Touch(ctx context.Context, team id.Team, ids []int64, at time.Time) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	columns := r.info.Named(changedColumn)
-	cells := Cells{Width: 2 + len(columns)}
-	for _, n := range slices.Compact(slices.Sorted(slices.Values(ids))) {
-		cells.All = append(cells.All, number(int64(team)), number(n), number(db.Micros(at)))
-	}
-	_, err := r.rows.Update(ctx, columns, false, cells)
-	return r.failed("touch", err)
-}
-
 func number(n int64) db.Cell { return db.Cell{Known: true, N: n} }
 
 // Drop deletes the records that fit all conditions permanently and returns their number.
