@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,13 +26,29 @@ func TestListsAsTables(t *testing.T) {
 	t.Parallel()
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := s.Team(t, service.Wish{})
-		m.Fill(t, "table", 3)
+		r := m.Fill(t, "table", 3)
 		s.Team(t, service.Wish{}).Fill(t, "theirs", 2)
 		doc := s.Document(t)
 		c := &checked.Client{Handler: s.Handler, Key: m.Key, Document: doc}
 		columns := map[string]string{
 			"exportSkusAsCsv": "sku", "exportInventoryProductsAsCsv": "title", "exportRepricerProductsAsCsv": "limits.min_price",
 			"exportSupplierOffersAsCsv": "unit_cost", "exportPurchaseOrdersAsCsv": "number", "exportExchangeRatesAsCsv": "rate",
+			"exportSuppliersAsCsv": "code", "exportWarehousesAsCsv": "type", "exportWarehouseStockAsCsv": "units", "exportNotesAsCsv": "body",
+			"exportTagsAsCsv": "color", "exportDocumentsAsCsv": "original_name", "exportListingsAsCsv": "sku", "exportImportsAsCsv": "kind",
+			"exportRepricerStrategiesAsCsv": "action", "exportRepricerHistoryAsCsv": "reason", "exportProductHistoryAsCsv": "event",
+			"exportPurchaseOrderItemsAsCsv": "quantity", "exportAnalysisResultsAsCsv": "asin",
+			"exportPurchaseOrderReceiptsAsCsv": "accepted", "exportImportRowsAsCsv": "row_number", "exportPrepProvidersAsCsv": "region",
+		}
+		// These lists may have no rows here.
+		empty := map[string]bool{"exportPurchaseOrderReceiptsAsCsv": true, "exportImportRowsAsCsv": true, "exportPrepProvidersAsCsv": true, "exportProductHistoryAsCsv": true}
+		below := map[string]int64{"/purchase-orders/": r.Orders[0], "/imports/": r.Imports[0], "/analyses/": r.Analysis[0]}
+		at := func(path string) string {
+			for part, record := range below {
+				if strings.Contains(path, part) {
+					path = strings.ReplaceAll(path, "{id}", strconv.FormatInt(record, 10))
+				}
+			}
+			return path
 		}
 		// The list's own answer has one type, so this one is not described.
 		formatted := func(path string) []byte {
@@ -52,9 +69,10 @@ func TestListsAsTables(t *testing.T) {
 			require.Equal(t, []string{"text/csv"}, slices.Collect(maps.Keys(op.Responses.Value("200").Value.Content)))
 			require.Equal(t, path+".xlsx", doc.Operation(t, book).Path)
 			require.Contains(t, list.Description, "As a table: GET "+strings.TrimPrefix(path, "/api/v1")+".csv and "+strings.TrimPrefix(path, "/api/v1")+".xlsx.")
-			for _, name := range []string{"limit", "cursor", "count", "format"} {
+			path = at(path)
+			for _, name := range []string{"limit", "cursor", "count", "format", "include_deleted"} {
 				require.Nil(t, op.Parameters.GetByInAndName("query", name), "%s %s", op.OperationID, name)
-				a := c.Do(t, checked.Call{Method: http.MethodGet, Path: op.Path + "?" + name + "=1", Invalid: true})
+				a := c.Do(t, checked.Call{Method: http.MethodGet, Path: path + ".csv?" + name + "=1", Invalid: true})
 				require.Equal(t, 400, a.Status, name)
 			}
 			require.Nil(t, list.Parameters.GetByInAndName("query", "format"), op.OperationID)
@@ -65,9 +83,9 @@ func TestListsAsTables(t *testing.T) {
 			d := json.NewDecoder(strings.NewReader(string(a.Body)))
 			d.UseNumber()
 			require.NoError(t, d.Decode(&answer))
-			require.NotEmpty(t, answer.Data, op.OperationID)
+			require.True(t, len(answer.Data) > 0 || empty[op.OperationID], op.OperationID)
 
-			a = c.Do(t, checked.Call{Method: http.MethodGet, Path: op.Path})
+			a = c.Do(t, checked.Call{Method: http.MethodGet, Path: path + ".csv"})
 			require.Equal(t, 200, a.Status, op.OperationID)
 			require.Equal(t, string(a.Body), string(formatted(path+"?format=csv")))
 			rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(a.Body), "\ufeff"))).ReadAll()

@@ -64,7 +64,7 @@ func TagRoutes(tags *app.Tags) httpx.Routes {
 			return tags.Update(ctx, who, tag, in.patch(), ifMatch)
 		})
 		httpx.Register(r, httpx.Operation{
-			ID: "tagProducts", Method: http.MethodPost, Path: k.Path + "/products", Group: k.Group, Noun: "product", Beta: true, Summary: "Tag products",
+			ID: "tagProducts", DryRun: true, Method: http.MethodPost, Path: k.Path + "/products", Group: k.Group, Noun: "product", Beta: true, Summary: "Tag products",
 			Description: "Adds tags to up to 100 inventory products, SKUs or listings and removes tags from them, or with " +
 				"set replaces all their tags. It runs in one transaction and answers for each record. Versions of " +
 				"the records stay.\n\n" +

@@ -53,7 +53,7 @@ func RateRoutes(rates *app.Rates) httpx.Routes {
 			})
 		entered := EnteredExchangeRates{Created: 1, Rates: []ExchangeRate{exampleRate()}}
 		httpx.Register(r, httpx.Operation{
-			ID: "putExchangeRates", Method: http.MethodPut, Path: k.Path, Group: k.Group, Beta: true,
+			ID: "putExchangeRates", DryRun: true, Method: http.MethodPut, Path: k.Path, Group: k.Group, Beta: true,
 			Summary: "Enter exchange rates",
 			Description: "Stores up to 1,000 rates, all together or nothing. A rate of the same pair and date that the team " +
 				"entered before is replaced, and the same call again changes nothing. Equal currencies, and a pair " +

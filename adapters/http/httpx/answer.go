@@ -92,11 +92,17 @@ func (op *operation) render(out any) (*answer, error) {
 			return nil, err
 		}
 	}
+	if a.status == http.StatusAccepted && op.AnswerSchema == nil {
+		a.headers = append(a.headers, headerLine{"Retry-After", workSeconds})
+	}
 	if digested && a.status == http.StatusOK {
 		a.headers = append(a.headers, headerLine{"Etag", `"` + digest(a.body)[:32] + `"`})
 	}
 	return a, nil
 }
+
+// workSeconds tells clients when to look for the result of accepted work.
+const workSeconds = "1"
 
 // encode writes a JSON body.
 func (a *answer) encode(body any) error {

@@ -53,6 +53,9 @@ type Operation struct {
 	// Reads marks a POST that changes nothing, with a question too long for an address. A key that
 	// may read can call it.
 	Reads bool
+	// DryRun adds the parameter dry_run: the call is run and rolled back. All effects must be in the
+	// database. Operations with a dry run of their own have the parameter in their input.
+	DryRun bool
 	// Outside says that the operation has effects outside the database. A call
 	// with an Idempotency-Key then commits its claim before the handler runs.
 	Outside bool

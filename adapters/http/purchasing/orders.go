@@ -230,7 +230,7 @@ func (h orderHandlers) items(k httpx.Records) {
 		Description: "Lists the items of an order by position. Filters narrow the list together; several values in one filter mean any of them.",
 	}, itemSorts, itemOf, exampleItem(), h.listItems)
 	httpx.Register(k.Router, op(http.MethodPost, "", httpx.Operation{
-		ID: "addPurchaseOrderItems", Summary: "Add items to a purchase order",
+		ID: "addPurchaseOrderItems", DryRun: true, Summary: "Add items to a purchase order",
 		Description: "Adds up to 100 items in one transaction and answers for each, in order. An item that is wrong fails " +
 			"alone: validation_failed, not_found, or invalid_state if the order's status takes no items. An order " +
 			"has at most 5,000 items. The cost of one item moves the shares of all.",

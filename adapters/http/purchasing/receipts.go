@@ -96,7 +96,7 @@ func (h orderHandlers) receipts(k httpx.Records) {
 			return h.app.Lines(ctx, who, in.order(), orders.LineFilter{Kinds: body.Words[order.ReceiptKind](in.Kind), References: in.Reference}, req)
 		})
 	httpx.Register(k.Router, httpx.Operation{
-		ID: "createPurchaseOrderReceipts", Method: http.MethodPost, Path: k.Path, Group: k.Group, Beta: true, Noun: k.Noun, Record: 3, Summary: "Receive items of a purchase order",
+		ID: "createPurchaseOrderReceipts", DryRun: true, Method: http.MethodPost, Path: k.Path, Group: k.Group, Beta: true, Noun: k.Noun, Record: 3, Summary: "Receive items of a purchase order",
 		Description: "Books up to 500 lines that came together, all or nothing, with their stock and costs. It is an extra " +
 			"of this service.\n\n" +
 			"Refusals:\n\n" +

@@ -82,7 +82,7 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 				return suppliers.Update(ctx, who, supplier, in.patch(), ifMatch)
 			})
 		httpx.Register(k.Router, httpx.Operation{
-			ID: "mergeSuppliers", Method: http.MethodPost, Path: k.Path + "/{id}/merge", Group: k.Group, Beta: true, Noun: k.Noun, Record: 1, Summary: "Merge suppliers",
+			ID: "mergeSuppliers", DryRun: true, Method: http.MethodPost, Path: k.Path + "/{id}/merge", Group: k.Group, Beta: true, Noun: k.Noun, Record: 1, Summary: "Merge suppliers",
 			Description: "Merges several suppliers into the supplier in the path, and deletes them. It is an extra of this " +
 				"service.\n\n" +
 				"Their orders (which still show the supplier as it was), offers, tags, notes, documents, products " +

@@ -125,7 +125,7 @@ func stockRoutes(k httpx.Records, stock *app.Stock) {
 			}, req)
 		})
 	httpx.Register(k.Router, httpx.Operation{
-		ID: "createStockMovements", Method: http.MethodPost, Path: "/warehouses/movements", Group: k.Group, Beta: true, Summary: "Move stock",
+		ID: "createStockMovements", DryRun: true, Method: http.MethodPost, Path: "/warehouses/movements", Group: k.Group, Beta: true, Summary: "Move stock",
 		Description: "Books up to 100 movements of units in warehouses in one transaction and answers for each, in order. " +
 			"Received goods are not moved by it. It is an extra of this service.\n\n" +
 			"A row fails alone with:\n\n" +

@@ -59,6 +59,9 @@ type Node struct {
 	extraAllowed bool
 }
 
+// Has reports whether an object has a member of this name.
+func (n *Node) Has(name string) bool { return n.members[name] != nil }
+
 // member describes a named member of an object.
 type member struct {
 	name  string
