@@ -160,6 +160,10 @@ func (p *Param) check(sent []Pair) (texts []string, code fault.Code, msg string)
 		}
 	}
 	if !p.list {
+		// A record has one address.
+		if p.In == "path" && p.node.kind == kindInteger && strings.ContainsAny(texts[0], ".eE") {
+			return nil, fault.CodeWrongType, kindText[kindInteger]
+		}
 		code, msg = p.node.checkWord(texts[0])
 		return texts, code, msg
 	}
