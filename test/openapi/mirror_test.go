@@ -231,7 +231,8 @@ func (w *changing) kinds() []checked.Call {
 	r := &w.records
 	id := func(ids []int64) int64 { return ids[w.r.IntN(len(ids))] }
 	word := fmt.Sprintf("%s %d", []string{"amber", "birch", "coral"}[w.r.IntN(3)], w.made)
-	price := float64(1+w.r.IntN(900)) / 100
+	cents := 1 + w.r.IntN(900)
+	price := float64(cents) / 100
 	call := func(method, path string, body any) checked.Call {
 		return checked.Call{Method: method, Path: "/api/v1" + path, Body: body}
 	}
@@ -265,7 +266,7 @@ func (w *changing) kinds() []checked.Call {
 		call("POST", at("/purchase-orders", r.Orders)+"/items", o{"items": []o{{"inventory_product_id": id(r.Inventory), "quantity": 2, "unit_cost": price}}}),
 		call("POST", fmt.Sprintf("/purchase-orders/%d/receipts", r.Placed[0]), o{"lines": []o{{"item_id": id(r.Placed[1:]), "accepted": 1}}}),
 		call("POST", "/warehouses/movements", o{"movements": []o{{"kind": "adjust", "warehouse_id": id(r.Warehouses), "inventory_product_id": id(r.Inventory), "units": 3, "reason": "count"}}}),
-		call("PATCH", "/sa/repricer/products", o{"ids": []int64{id(r.Products)}, "limits": o{"min_price": 5 + price}}),
+		call("PATCH", "/sa/repricer/products", o{"ids": []int64{id(r.Products)}, "limits": o{"min_price": float64(500+cents) / 100}}),
 		call("PATCH", at("/sa/repricer/products", r.Products), o{"strategy_id": id(r.Strategies)}),
 		call("POST", "/sa/repricer/strategies", o{"name": word, "type": "competitor", "compete_with": "buy_box", "action": "match"}),
 		call("PATCH", at("/sa/repricer/strategies", r.Strategies), o{"name": word}),

@@ -46,6 +46,7 @@ func (s *Server) describe(op *operation) {
 		})
 	}
 	op.describeDryRun(d, c)
+	s.describeExpand(op, d, c)
 	s.describeRequest(op, d, c)
 	s.describeAnswers(op, d)
 	if op.deletesByIDs() {

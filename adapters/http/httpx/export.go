@@ -72,7 +72,7 @@ func (t wholeList[I, T, B]) register(k Records, list Operation, example string) 
 	for _, form := range sheet.Forms {
 		op := list
 		op.ID, op.Summary, op.Description = form.Texts(list.ID, list.Summary)
-		op.Status, op.without, op.content = http.StatusOK, sheet.Without, form.Content(example)
+		op.Status, op.without, op.content, op.Expand = http.StatusOK, sheet.Without, form.Content(example), nil
 		Register(k.Router, k.operation(op, http.MethodGet, "."+form.Ending),
 			func(ctx context.Context, who caller.Caller, input *I) (*sheet.File, error) {
 				return t.whole(ctx, who, input, form.Ending)

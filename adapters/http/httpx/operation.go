@@ -53,6 +53,8 @@ type Operation struct {
 	// Reads marks a POST that changes nothing, with a question too long for an address. A key that
 	// may read can call it.
 	Reads bool
+	// Expand lists the records that the parameter expand adds to an answer with data.
+	Expand []Expansion
 	// DryRun adds the parameter dry_run: the call is run and rolled back. All effects must be in the
 	// database. Operations with a dry run of their own have the parameter in their input.
 	DryRun bool

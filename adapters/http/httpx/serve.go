@@ -69,7 +69,15 @@ func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
 	case op.retry && st.claim != nil:
 		return s.once(ctx, st, input)
 	}
-	return st.run(ctx, input)
+	ans, err := st.run(ctx, input)
+	if err != nil || len(op.Expand) == 0 {
+		return ans, err
+	}
+	if err = s.expand(ctx, st, ans); err != nil {
+		ans.free()
+		return nil, err
+	}
+	return ans, nil
 }
 
 // accept reads the call into the operation's input, and counts it.

@@ -18,7 +18,7 @@ type PurchaseOrder struct {
 	Number              string           `json:"number" doc:"The team's number of the order."`
 	Status              string           `json:"status" doc:"draft, ordered, partially_received, received, closed or cancelled."`
 	SupplierID          int64            `json:"supplier_id" doc:"The supplier."`
-	Supplier            OrderSupplier    `json:"supplier" doc:"The supplier as it was when the order last was a draft."`
+	Supplier            OrderSupplier    `json:"supplier" live:"true" doc:"The supplier as it was when the order last was a draft."`
 	WarehouseID         int64            `json:"warehouse_id" doc:"Where the goods are received."`
 	Warehouse           OrderWarehouse   `json:"warehouse" live:"true" doc:"The warehouse."`
 	Currency            string           `json:"currency" doc:"ISO 4217 code of the amounts."`

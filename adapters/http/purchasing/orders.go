@@ -115,8 +115,12 @@ func (h orderHandlers) orders(k httpx.Records) {
 		Of: orderWithItemsOf, Place: place, Live: true,
 		Example: PurchaseOrderWithItems{PurchaseOrder: exampleOrder(), Items: []PurchaseOrderItem{exampleItem()}},
 	}
+	expand := []httpx.Expansion{
+		{Word: "supplier", Operation: "listSuppliers", Member: "supplier_id"},
+		{Word: "items", Operation: "listPurchaseOrderItems", Below: true},
+	}
 	httpx.ListRecords(k, httpx.Operation{
-		ID: "listPurchaseOrders", Summary: "List purchase orders",
+		ID: "listPurchaseOrders", Summary: "List purchase orders", Expand: expand,
 		Description: "Lists purchase orders without items, the newest first. Filters narrow the list together; several " +
 			"values in one filter mean any of them.",
 	}, orderSorts, orderOf, exampleOrder(), func(ctx context.Context, who caller.Caller, in *listOrdersInput, req page.Request) (page.Page[orders.View], error) {
@@ -149,7 +153,7 @@ func (h orderHandlers) orders(k httpx.Records) {
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 	}, h.app.DeleteMany)
 	httpx.GetRecord(k, httpx.Operation{
-		ID: "getPurchaseOrder", Summary: "Get a purchase order", Description: "Returns one order of the caller's team with its first 100 items.",
+		ID: "getPurchaseOrder", Summary: "Get a purchase order", Expand: expand, Description: "Returns one order of the caller's team with its first 100 items.",
 	}, shown, h.app.Get)
 	httpx.DeleteRecord(k, httpx.Operation{
 		ID: "deletePurchaseOrder", Summary: "Delete a purchase order",

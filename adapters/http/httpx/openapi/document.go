@@ -124,14 +124,11 @@ func (d *Document) Answer(f reflect.StructField, hint string) *huma.Schema {
 // Listed describes members that the type of a listed record has beyond its own: deleted_at, and the
 // mark of members that change without the record. Those have the tag live:"true".
 func (d *Document) Listed(t reflect.Type) {
-	s := d.Registry().Schema(t, true, "")
-	if s.Ref != "" {
-		s = d.Registry().SchemaFromRef(s.Ref)
-	}
+	s := d.record(t)
 	if s.Properties["updated_at"] != nil && s.Properties["deleted_at"] == nil {
-		s.Properties["deleted_at"] = &huma.Schema{
+		d.Member(t, "deleted_at", &huma.Schema{
 			Type: huma.TypeString, Format: "date-time", Description: "When it was deleted. Only in lists with include_deleted, of deleted records.",
-		}
+		})
 	}
 	for _, f := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -143,6 +140,20 @@ func (d *Document) Listed(t reflect.Type) {
 		maps.Copy(marked, member.Extensions)
 		member.Extensions = marked
 	}
+}
+
+// Member adds a member to the type of a record, which answers have only if a call asks for it.
+func (d *Document) Member(record reflect.Type, name string, s *huma.Schema) {
+	d.record(record).Properties[name] = s
+}
+
+// record returns the schema of a record.
+func (d *Document) record(t reflect.Type) *huma.Schema {
+	s := d.Registry().Schema(t, true, "")
+	if s.Ref != "" {
+		s = d.Registry().SchemaFromRef(s.Ref)
+	}
+	return s
 }
 
 // Refusal returns the problem answer of a status, nil for an unknown status.
