@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/ports/ratelimit"
@@ -54,7 +55,7 @@ type Operation struct {
 	// may read can call it.
 	Reads bool
 	// Expand lists the records that the parameter expand adds to an answer with data.
-	Expand []Expansion
+	Expand []body.Expansion
 	// DryRun adds the parameter dry_run: the call is run and rolled back. All effects must be in the
 	// database. Operations with a dry run of their own have the parameter in their input.
 	DryRun bool

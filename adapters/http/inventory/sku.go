@@ -16,7 +16,7 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 	shown := httpx.Shown[app.SKU, SKUDetail]{Of: skuDetailOf, Example: exampleSKUDetail(), Live: true, Place: func(s app.SKU) (id, version int64) {
 		return int64(s.ID), s.Version
 	}}
-	expand := []httpx.Expansion{{
+	expand := []body.Expansion{{
 		Word: "inventory_product", Operation: "listInventoryProducts", Member: "inventory_product_id", Filter: "status=active,archived",
 	}}
 	return func(r *httpx.Router) {

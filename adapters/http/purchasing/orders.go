@@ -115,7 +115,7 @@ func (h orderHandlers) orders(k httpx.Records) {
 		Of: orderWithItemsOf, Place: place, Live: true,
 		Example: PurchaseOrderWithItems{PurchaseOrder: exampleOrder(), Items: []PurchaseOrderItem{exampleItem()}},
 	}
-	expand := []httpx.Expansion{
+	expand := []body.Expansion{
 		{Word: "supplier", Operation: "listSuppliers", Member: "supplier_id"},
 		{Word: "items", Operation: "listPurchaseOrderItems", Below: true},
 	}

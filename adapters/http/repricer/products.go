@@ -33,7 +33,7 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 	shown := httpx.Shown[manage.Product, Product]{Of: productOf, Example: exampleProduct(), Live: true, Place: func(p manage.Product) (id, version int64) {
 		return int64(p.ID), p.Version
 	}}
-	expand := []httpx.Expansion{
+	expand := []body.Expansion{
 		{Word: "strategy", Operation: "listRepricerStrategies", Member: "effective_strategy_id"},
 		{Word: "last_change", Operation: "listRepricerHistory", Member: "last_change.id"},
 	}

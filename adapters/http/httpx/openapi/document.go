@@ -126,7 +126,7 @@ func (d *Document) Answer(f reflect.StructField, hint string) *huma.Schema {
 func (d *Document) Listed(t reflect.Type) {
 	s := d.record(t)
 	if s.Properties["updated_at"] != nil && s.Properties["deleted_at"] == nil {
-		d.Member(t, "deleted_at", &huma.Schema{
+		d.Member(t, "deleted_at", "include_deleted", &huma.Schema{
 			Type: huma.TypeString, Format: "date-time", Description: "When it was deleted. Only in lists with include_deleted, of deleted records.",
 		})
 	}
@@ -142,8 +142,12 @@ func (d *Document) Listed(t reflect.Type) {
 	}
 }
 
-// Member adds a member to the type of a record, which answers have only if a call asks for it.
-func (d *Document) Member(record reflect.Type, name string, s *huma.Schema) {
+// onlyWith names the extension of members that answers have only with a parameter.
+const onlyWith = "x-only-with"
+
+// Member adds a member to the type of a record. Answers have it only if a call asks by the parameter.
+func (d *Document) Member(record reflect.Type, name, parameter string, s *huma.Schema) {
+	s.Extensions = map[string]any{onlyWith: parameter}
 	d.record(record).Properties[name] = s
 }
 
