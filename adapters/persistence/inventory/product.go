@@ -212,6 +212,12 @@ func (p *Products) byID(ctx context.Context, team id.Team, ids []int64) ([]inven
 	if err != nil || len(out) == 0 {
 		return nil, err
 	}
+	return out, p.addMatches(ctx, team, out)
+}
+
+// addMatches adds the matches of products.
+func (p *Products) addMatches(ctx context.Context, team id.Team, out []inventory.ProductSnapshot) error {
+	ids := each(out, func(s inventory.ProductSnapshot) int64 { return int64(s.ID) })
 	at := make(map[inventory.ProductID]int, len(out))
 	for i, s := range out {
 		at[s.ID] = i
@@ -222,7 +228,7 @@ func (p *Products) byID(ctx context.Context, team id.Team, ids []int64) ([]inven
 			out[i].Matches = append(out[i].Matches, o.Match)
 		}
 	}
-	return out, err
+	return err
 }
 
 func (p *Products) Delete(ctx context.Context, team id.Team, ids []inventory.ProductID, now time.Time) error {

@@ -54,7 +54,11 @@ func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter
 	return pageAt(ctx, places, r, func(s inventory.ProductSnapshot) int64 { return int64(s.ID) },
 		func(ctx context.Context, ids []int64) ([]inventory.ProductSnapshot, map[int64]time.Time, error) {
 			if f.Window.Removed {
-				return p.products.WithRemoved(ctx, team, ids)
+				rows, gone, err := p.products.WithRemoved(ctx, team, ids)
+				if err != nil {
+					return nil, nil, err
+				}
+				return rows, gone, p.addMatches(ctx, team, rows)
 			}
 			rows, err := p.byID(ctx, team, ids)
 			return rows, nil, err
