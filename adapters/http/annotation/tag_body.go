@@ -16,10 +16,15 @@ type Tag struct {
 	ID        int64     `json:"id" doc:"Identifier of the tag."`
 	Name      string    `json:"name" doc:"The name."`
 	Color     *string   `json:"color" doc:"Its colour, #rrggbb in small letters."`
-	Links     TagLinks  `json:"links" live:"true" doc:"How many records have it."`
+	Links     TagLinks  `json:"links" doc:"How many records have it."`
 	Version   int64     `json:"version" doc:"Counts the changes, for If-Match. Records that get or lose the tag do not change it."`
 	CreatedAt body.Time `json:"created_at" doc:"When the tag was made."`
 	UpdatedAt body.Time `json:"updated_at" doc:"When the tag last changed."`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (Tag) LiveMembers() []string {
+	return []string{"links"}
 }
 
 // TagLinks counts the records of each kind that have a tag.

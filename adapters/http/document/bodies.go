@@ -18,7 +18,7 @@ type Document struct {
 	FileSize         int64         `json:"file_size" doc:"Size of the file in bytes."`
 	ReferenceNumber  *string       `json:"reference_number" doc:"Reference printed on the document."`
 	Notes            *string       `json:"notes" doc:"Free text."`
-	Targets          []Target      `json:"targets" live:"true" doc:"The records the document belongs to."`
+	Targets          []Target      `json:"targets" doc:"The records the document belongs to."`
 	AIClassifiedType *string       `json:"ai_classified_type" doc:"Type assigned by automatic classification; null when there is nothing to judge by."`
 	AIConfidence     *float64      `json:"ai_confidence" minimum:"0" maximum:"1" doc:"The share of answers with this confidence that are right."`
 	HasParsedData    bool          `json:"has_parsed_data" doc:"Whether lines were read from the file; the import preview serves them."`
@@ -32,9 +32,14 @@ type Document struct {
 	Failure          *Failure      `json:"failure" doc:"Why the file could not be read."`
 	Classifier       *Classifier   `json:"classifier" doc:"How the type was guessed."`
 	Supplier         *Supplier     `json:"supplier" doc:"The issuer that was recognised."`
-	NotesCount       int64         `json:"notes_count" live:"true" doc:"Notes about it."`
+	NotesCount       int64         `json:"notes_count" doc:"Notes about it."`
 	ParsedSummary    *ParsedResult `json:"parsed_summary" doc:"Summary of the reading."`
 	LastReading      *LastReading  `json:"last_reading" doc:"How the file was read the last time; null before."`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (Document) LiveMembers() []string {
+	return []string{"targets", "notes_count"}
 }
 
 // Target names a record the document belongs to.

@@ -101,7 +101,7 @@ func (op *operation) render(out any) (*answer, error) {
 	return a, nil
 }
 
-// workSeconds tells clients when to look for the result of accepted work.
+// workSeconds has the seconds after which clients may look for the result of accepted work.
 const workSeconds = "1"
 
 // encode writes a JSON body.

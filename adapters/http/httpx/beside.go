@@ -33,7 +33,7 @@ func (op *operation) deletesByIDs() bool {
 	return op.Method == http.MethodDelete && op.body != nil && op.body.Has(idsName)
 }
 
-// idsBody returns the body that the parameter ids of a deletion stands for, because some clients send
+// idsBody returns the body that the parameter ids of a deletion replaces, because some clients send
 // no body with DELETE. It is nil without the parameter.
 func (st *state) idsBody() ([]byte, error) {
 	if !st.op.deletesByIDs() {
@@ -49,7 +49,8 @@ func (st *state) idsBody() ([]byte, error) {
 	case ids == nil:
 		return nil, nil
 	case st.request.ContentLength != 0:
-		return nil, fault.New(fault.Invalid, fault.CodeConflictingParameters, "Give the ids in the address or in the body.").In(idsName)
+		const message = "Give the ids in the address or in the body."
+		return nil, fault.New(fault.Invalid, fault.CodeConflictingParameters, message).In(idsName)
 	}
 	return json.Marshal(map[string][]string{idsName: ids})
 }
@@ -57,7 +58,7 @@ func (st *state) idsBody() ([]byte, error) {
 // errRehearsed rolls a dry run back.
 var errRehearsed = errors.New("httpx: a dry run ends here")
 
-// rehearse runs a call and rolls back all of its work. The answer is that of the call.
+// rehearse runs a call and rolls back all of its work. It returns the answer of the call.
 func (s *Server) rehearse(ctx context.Context, st *state, input any) (ans *answer, err error) {
 	err = s.tx.InTx(ctx, func(ctx context.Context) (err error) {
 		if ans, err = st.run(ctx, input); err != nil {
@@ -106,7 +107,8 @@ func (s *Server) describeExpand(op *operation, d *huma.Operation, c *schema.Comp
 		record = record.Elem()
 	}
 	s.doc.Member(record, "expanded", expandName, &huma.Schema{
-		Type: huma.TypeObject, AdditionalProperties: true, Description: "The records that expand asks for, by its words. Only with expand.",
+		Type: huma.TypeObject, AdditionalProperties: true,
+		Description: "The records that expand asks for, by its words. Only with expand.",
 	})
 }
 
@@ -161,7 +163,8 @@ func (s *Server) ask(st *state) expand.Ask {
 		}
 		op := s.ops[at]
 		if !st.who.May(op.Group, false) {
-			return nil, fault.Newf(fault.Forbidden, fault.CodeInsufficientScope, "The key may not read %s, which expand asks for.", op.Group)
+			return nil, fault.Newf(fault.Forbidden, fault.CodeInsufficientScope,
+				"The key may not read %s, which expand asks for.", op.Group)
 		}
 		input := op.shape.fresh()
 		given := schema.Given{Query: query, Path: func(string) string { return id }, Header: http.Header{}}

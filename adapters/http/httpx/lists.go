@@ -32,8 +32,8 @@ type ListInput struct {
 	Cursor string `query:"cursor" maxLength:"4096" doc:"Where the page starts: meta.next_cursor of the page before. Only good for the same filters and sort."`
 	Sort   string `query:"sort" maxLength:"200" doc:"Fields to sort by, comma separated, a minus before a field for descending. Ties are broken by id; unset values come last."`
 	Count  bool   `query:"count" doc:"Whether to count the rows of all pages into meta.total."`
-	// Format is described in the text of the operation, not as a published parameter: client generators
-	// find no list type for an answer of several media types.
+	// Format is described in the text of the operation, not as a published parameter: client
+	// generators find no list type for an answer of several media types.
 	Format string `query:"format" enum:"json,csv,xlsx" default:"json" unpublished:"true"`
 }
 
@@ -58,7 +58,8 @@ type WindowInput struct {
 func (in WindowInput) Window() page.Window {
 	moment := func(o body.Opt[body.Instant]) *time.Time { return optional.Map(o.Field, body.Instant.Time).Ptr() }
 	w := page.Window{
-		CreatedFrom: moment(in.CreatedFrom), CreatedTo: moment(in.CreatedTo), UpdatedFrom: moment(in.UpdatedFrom), UpdatedTo: moment(in.UpdatedTo),
+		CreatedFrom: moment(in.CreatedFrom), CreatedTo: moment(in.CreatedTo),
+		UpdatedFrom: moment(in.UpdatedFrom), UpdatedTo: moment(in.UpdatedTo),
 	}
 	if len(in.IDs) > 0 {
 		w.IDs = body.Numbers[int64](in.IDs)
@@ -264,7 +265,9 @@ type PlainPage[T any] struct {
 
 // AnswerPage answers a page without an envelope, converted by of. next returns the value of the
 // parameter for the following page, "" on the last page.
-func AnswerPage[I, T, B any](parameter string, next func(T) string, of func(T) B, ask Ask[I, T]) Handler[I, PlainPage[B]] {
+func AnswerPage[I, T, B any](
+	parameter string, next func(T) string, of func(T) B, ask Ask[I, T],
+) Handler[I, PlainPage[B]] {
 	return func(ctx context.Context, who caller.Caller, in *I) (*PlainPage[B], error) {
 		found, err := ask(ctx, who, in)
 		if err != nil {
@@ -275,7 +278,8 @@ func AnswerPage[I, T, B any](parameter string, next func(T) string, of func(T) B
 }
 
 // saysTables ends the description of a list.
-const saysTables = "\n\nAs a table: GET %[1]s.csv and %[1]s.xlsx. format=csv, format=xlsx and the header Accept answer the same."
+const saysTables = "\n\nAs a table: GET %[1]s.csv and %[1]s.xlsx. " +
+	"format=csv, format=xlsx and the header Accept answer the same."
 
 // listing constrains the input of a list: ListInput or RecordInput, embedded beside its filters.
 type listing interface {
@@ -293,7 +297,8 @@ type wholeList[I listing, T, B any] struct {
 }
 
 // TablesOf registers the tables of a list, and returns the list's operation with a text about them.
-// asked answers a call of the list that asks for a table; it returns nil if the call asks for a page.
+// asked answers a call of the list that asks for a table; it returns nil if the call asks for a
+// page.
 func TablesOf[I listing, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
 	list func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error),
 ) (said Operation, asked func(ctx context.Context, who caller.Caller, in *I) (*PageOut, error)) {
@@ -324,9 +329,8 @@ func (t wholeList[I, T, B]) whole(ctx context.Context, who caller.Caller, in *I,
 		return nil, err
 	}
 	req.Window.Removed = false
-	return sheet.Whole(ctx, t.name+"."+ending, req, t.of, func(ctx context.Context, req page.Request) (page.Page[T], error) {
-		return t.list(ctx, who, in, req)
-	})
+	read := func(ctx context.Context, req page.Request) (page.Page[T], error) { return t.list(ctx, who, in, req) }
+	return sheet.Whole(ctx, t.name+"."+ending, req, t.of, read)
 }
 
 func (t wholeList[I, T, B]) register(k Records, list Operation, example string) {

@@ -19,8 +19,13 @@ import (
 // shelf is a record with all that lists of records need.
 type shelf struct {
 	ID        int64     `json:"id"`
-	Units     int64     `json:"units" live:"true"`
+	Units     int64     `json:"units"`
 	UpdatedAt body.Time `json:"updated_at"`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (shelf) LiveMembers() []string {
+	return []string{"units"}
 }
 
 type shelvesInput struct{ httpx.RecordInput }

@@ -36,10 +36,15 @@ type Listing struct {
 	Submission           *ListingSubmission `json:"submission" doc:"The last time the offer was sent to Amazon by PUT /listings-items/{sku}."`
 	Source               ListingSource      `json:"source" doc:"Where the listing came from."`
 	Tags                 []body.RecordTag   `json:"tags" doc:"Its tags."`
-	NotesCount           int64              `json:"notes_count" live:"true" doc:"How many notes it has."`
+	NotesCount           int64              `json:"notes_count" doc:"How many notes it has."`
 	Version              int64              `json:"version" doc:"Counts changes of the members shown, from 1."`
 	CreatedAt            body.Time          `json:"created_at" doc:"When it was made here."`
 	UpdatedAt            body.Time          `json:"updated_at" doc:"When it last changed here."`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (Listing) LiveMembers() []string {
+	return []string{"notes_count"}
 }
 
 // ListingIssue describes a problem of a listing.

@@ -84,7 +84,8 @@ func (h productHandlers) routes(r *httpx.Router) {
 			})
 		})
 	httpx.Register(r, httpx.Operation{
-		ID: "updateInventoryProducts", DryRun: true, Method: http.MethodPatch, Path: productPath, Group: productGroup, Beta: true,
+		ID: "updateInventoryProducts", DryRun: true,
+		Method: http.MethodPatch, Path: productPath, Group: productGroup, Beta: true,
 		Noun: "product", Summary: "Update inventory products",
 		Description: "Changes up to 100 products in the same way, in one transaction, and answers for each, in order. " +
 			"Every member besides ids is applied to every product named. null clears a member that may be empty. " +

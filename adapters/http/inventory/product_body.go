@@ -35,22 +35,27 @@ type Product struct {
 	// The rate of a class follows from the country and the day.
 	VATClass *string `json:"vat_class" doc:"standard, reduced, super_reduced or zero; null when unknown."`
 
-	Quantities         ProductQuantities `json:"quantities" live:"true" doc:"Units of the product."`
+	Quantities         ProductQuantities `json:"quantities" doc:"Units of the product."`
 	DefaultSupplierID  *int64            `json:"default_supplier_id" doc:"The usual supplier."`
 	DefaultWarehouseID *int64            `json:"default_warehouse_id" doc:"The usual warehouse."`
 	ReorderPoint       *int              `json:"reorder_point" doc:"The number of units, there and to come, at which it is low."`
 	LeadTimeDays       *int              `json:"lead_time_days" doc:"Days from order to receipt."`
-	LowStock           bool              `json:"low_stock" live:"true" doc:"Whether on_hand, inbound, in_warehouse and on_order together are at or below reorder_point."`
+	LowStock           bool              `json:"low_stock" doc:"Whether on_hand, inbound, in_warehouse and on_order together are at or below reorder_point."`
 	Status             string            `json:"status" doc:"active or archived."`
 
 	Matches        []Match          `json:"matches" doc:"SKUs, listings, ASINs and supplier offers that are this product."`
 	Tags           []body.RecordTag `json:"tags" doc:"The product's tags."`
-	NotesCount     int64            `json:"notes_count" live:"true" doc:"Notes about the product."`
-	DocumentsCount int64            `json:"documents_count" live:"true" doc:"Documents that belong to the product."`
-	OffersCount    int64            `json:"offers_count" live:"true" doc:"Supplier offers of the product."`
+	NotesCount     int64            `json:"notes_count" doc:"Notes about the product."`
+	DocumentsCount int64            `json:"documents_count" doc:"Documents that belong to the product."`
+	OffersCount    int64            `json:"offers_count" doc:"Supplier offers of the product."`
 	Version        int64            `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt      body.Time        `json:"created_at" doc:"When the product was made."`
 	UpdatedAt      body.Time        `json:"updated_at" doc:"When the product last changed."`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (Product) LiveMembers() []string {
+	return []string{"quantities", "low_stock", "notes_count", "documents_count", "offers_count"}
 }
 
 // ProductDetail has a product with its costs of all days.

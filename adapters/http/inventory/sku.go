@@ -17,7 +17,8 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 		return int64(s.ID), s.Version
 	}}
 	expand := []body.Expansion{{
-		Word: "inventory_product", Operation: "listInventoryProducts", Member: "inventory_product_id", Filter: "status=active,archived",
+		Word: "inventory_product", Operation: "listInventoryProducts", Member: "inventory_product_id",
+		Filter: "status=active,archived",
 	}}
 	return func(r *httpx.Router) {
 		k := httpx.Records{Router: r, Path: "/skus", Group: "skus", Noun: "SKU"}

@@ -18,9 +18,9 @@ type SKU struct {
 	Condition          string        `json:"condition" doc:"new, used_like_new, used_very_good, used_good, used_acceptable, refurbished or collectible."`
 	FulfillmentChannel string        `json:"fulfillment_channel" doc:"Who ships: fba for the marketplace, fbm for the seller."`
 	ListingStatus      string        `json:"listing_status" doc:"active, inactive, suppressed (by an issue), stranded (inactive with sellable units at the marketplace) or closed (gone from the marketplace)."`
-	Price              *body.Money   `json:"price" live:"true" doc:"The live price."`
+	Price              *body.Money   `json:"price" doc:"The live price."`
 	Currency           string        `json:"currency" doc:"ISO 4217 code of the prices of this SKU: the marketplace's currency."`
-	Quantities         SKUQuantities `json:"quantities" live:"true" doc:"Stock in units."`
+	Quantities         SKUQuantities `json:"quantities" doc:"Stock in units."`
 
 	InventoryProductID *int64 `json:"inventory_product_id" doc:"The inventory product that is sold; null without a match and for a bundle of several. Changed through its matches."`
 	UnitsPerSale       int64  `json:"units_per_sale" doc:"Units of the inventory product that one sale takes; 1 without a product."`
@@ -32,13 +32,18 @@ type SKU struct {
 
 	SupplierID        *int64           `json:"supplier_id" doc:"The usual supplier."`
 	Hidden            bool             `json:"hidden" doc:"Whether it was deleted here. Its listing at the marketplace is another matter."`
-	RepricerProductID *int64           `json:"repricer_product_id" live:"true" doc:"Its row in the repricer."`
+	RepricerProductID *int64           `json:"repricer_product_id" doc:"Its row in the repricer."`
 	Tags              []body.RecordTag `json:"tags" doc:"Its tags."`
-	NotesCount        int64            `json:"notes_count" live:"true" doc:"Notes about it."`
-	LastSyncedAt      *body.Time       `json:"last_synced_at" live:"true" doc:"When the listing was last read from the marketplace."`
+	NotesCount        int64            `json:"notes_count" doc:"Notes about it."`
+	LastSyncedAt      *body.Time       `json:"last_synced_at" doc:"When the listing was last read from the marketplace."`
 	Version           int64            `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt         body.Time        `json:"created_at" doc:"When it was first seen."`
 	UpdatedAt         body.Time        `json:"updated_at" doc:"When something of it last changed."`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (SKU) LiveMembers() []string {
+	return []string{"price", "quantities", "repricer_product_id", "notes_count", "last_synced_at"}
 }
 
 // SKUDetail has a SKU with its past, present and future costs.

@@ -127,8 +127,11 @@ func (h handlers) results(k httpx.Records) {
 		Errors: []int{http.StatusNotFound},
 	}, resultSorts, resultOf, exampleResult(), h.resultRows)
 	op.Method, op.Path, op.Group, op.Beta, op.Noun = http.MethodGet, k.Path, k.Group, true, k.Noun
-	op.Example = AnalysisResults{[]AnalysisResult{exampleResult()}, AnalysisResultsMeta{Limit: page.DefaultLimit, ExpensesVersion: 1}}
-	httpx.Register(k.Router, op, func(ctx context.Context, who caller.Caller, in *listResultsInput) (*resultsOutput, error) {
+	meta := AnalysisResultsMeta{Limit: page.DefaultLimit, ExpensesVersion: 1}
+	op.Example = AnalysisResults{[]AnalysisResult{exampleResult()}, meta}
+	httpx.Register(k.Router, op, func(
+		ctx context.Context, who caller.Caller, in *listResultsInput,
+	) (*resultsOutput, error) {
 		if table, err := asked(ctx, who, in); err != nil {
 			return nil, err
 		} else if table != nil {

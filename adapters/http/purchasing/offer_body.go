@@ -43,11 +43,16 @@ type SupplierOffer struct {
 	LastOrderedUnitCost *body.Money   `json:"last_ordered_unit_cost" doc:"Unit cost in the last order that was placed, in currency; null if that order was in another currency."`
 	LastOrderedAt       *body.Time    `json:"last_ordered_at" doc:"When an order with it was last placed."`
 	Source              OfferSource   `json:"source" doc:"Where the figures came from."`
-	NotesCount          int64         `json:"notes_count" live:"true" doc:"Notes about it."`
+	NotesCount          int64         `json:"notes_count" doc:"Notes about it."`
 	PriceHistory        []OfferPrice  `json:"price_history" doc:"The newest 50 prices, the newest first; empty in lists."`
 	Version             int64         `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt           body.Time     `json:"created_at" doc:"When the offer was made."`
 	UpdatedAt           body.Time     `json:"updated_at" doc:"When the offer last changed."`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (SupplierOffer) LiveMembers() []string {
+	return []string{"notes_count"}
 }
 
 // PriceBreak has the unit cost from a quantity on.

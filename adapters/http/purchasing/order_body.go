@@ -18,9 +18,9 @@ type PurchaseOrder struct {
 	Number              string           `json:"number" doc:"The team's number of the order."`
 	Status              string           `json:"status" doc:"draft, ordered, partially_received, received, closed or cancelled."`
 	SupplierID          int64            `json:"supplier_id" doc:"The supplier."`
-	Supplier            OrderSupplier    `json:"supplier" live:"true" doc:"The supplier as it was when the order last was a draft."`
+	Supplier            OrderSupplier    `json:"supplier" doc:"The supplier as it was when the order last was a draft."`
 	WarehouseID         int64            `json:"warehouse_id" doc:"Where the goods are received."`
-	Warehouse           OrderWarehouse   `json:"warehouse" live:"true" doc:"The warehouse."`
+	Warehouse           OrderWarehouse   `json:"warehouse" doc:"The warehouse."`
 	Currency            string           `json:"currency" doc:"ISO 4217 code of the amounts."`
 	CostCurrency        string           `json:"cost_currency" doc:"ISO 4217 code of the landed costs."`
 	ExchangeRate        *body.Rate       `json:"exchange_rate" doc:"How much cost_currency is 1 currency; null where they are the same."`
@@ -58,24 +58,31 @@ type PurchaseOrder struct {
 	OnHold              bool             `json:"on_hold" doc:"Whether nothing is received for now."`
 	OverReceived        bool             `json:"over_received" doc:"Whether more came of an item than was ordered."`
 	ClosedShort         bool             `json:"closed_short" doc:"Whether closing cancelled units."`
-	Overdue             bool             `json:"overdue" live:"true" doc:"Whether units are outstanding that were expected before today (UTC)."`
+	Overdue             bool             `json:"overdue" doc:"Whether units are outstanding that were expected before today (UTC)."`
 	ConfirmedAt         *body.Time       `json:"confirmed_at" doc:"When the supplier confirmed the order."`
 	ShippedAt           *body.Time       `json:"shipped_at" doc:"When the supplier shipped it."`
 	SentAt              *body.Time       `json:"sent_at" doc:"When it was sent to the supplier; the service sends nothing."`
 	AssigneeID          *int64           `json:"assignee_id" doc:"The member of the team who takes care of it."`
 	Note                *string          `json:"note" doc:"Note, on any number of lines."`
 	Tags                []body.RecordTag `json:"tags" doc:"Its tags."`
-	NotesCount          int64            `json:"notes_count" live:"true" doc:"Notes about it."`
-	Documents           []OrderDocument  `json:"documents" live:"true" doc:"The newest 20 documents attached to it."`
-	DocumentsCount      int64            `json:"documents_count" live:"true" doc:"Documents attached to it, without those that were deleted."`
+	NotesCount          int64            `json:"notes_count" doc:"Notes about it."`
+	Documents           []OrderDocument  `json:"documents" doc:"The newest 20 documents attached to it."`
+	DocumentsCount      int64            `json:"documents_count" doc:"Documents attached to it, without those that were deleted."`
 	OrderedAt           *body.Time       `json:"ordered_at" doc:"When it last became ordered."`
 	ReceivedAt          *body.Time       `json:"received_at" doc:"When it was received in full."`
 	CreatedBy           *int64           `json:"created_by" doc:"The user who made it."`
-	Costing             string           `json:"costing" live:"true" doc:"done, or pending while costs of many items are still being written."`
-	Warnings            []string         `json:"warnings" live:"true" doc:"Possible mistakes: below_supplier_minimum, duplicate_reference, rate_far_off."`
+	Costing             string           `json:"costing" doc:"done, or pending while costs of many items are still being written."`
+	Warnings            []string         `json:"warnings" doc:"Possible mistakes: below_supplier_minimum, duplicate_reference, rate_far_off."`
 	Version             int64            `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt           body.Time        `json:"created_at" doc:"When the order was made."`
 	UpdatedAt           body.Time        `json:"updated_at" doc:"When the order last changed."`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (PurchaseOrder) LiveMembers() []string {
+	return []string{
+		"supplier", "warehouse", "overdue", "notes_count", "documents", "documents_count", "costing", "warnings",
+	}
 }
 
 // PurchaseOrderWithItems has an order with its first items.

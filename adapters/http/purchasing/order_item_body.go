@@ -51,10 +51,15 @@ type PurchaseOrderItem struct {
 	LandedTotal         *body.Money     `json:"landed_total" doc:"Cost of all its units until they came, in cost_currency."`
 	LandedUnitCost      *body.Money     `json:"landed_unit_cost" doc:"landed_total by its units, including free units, to four decimals."`
 	LandedReceived      *body.Money     `json:"landed_received" doc:"Part of landed_total for the units that came and were kept."`
-	Warnings            []string        `json:"warnings" live:"true" doc:"Possible mistakes: below_moq, not_order_multiple, cost_up, duplicate_item, cost_currency, sku_cost_first, no_cost_target."`
+	Warnings            []string        `json:"warnings" doc:"Possible mistakes: below_moq, not_order_multiple, cost_up, duplicate_item, cost_currency, sku_cost_first, no_cost_target."`
 	Version             int64           `json:"version" doc:"Counts the changes of the item, for If-Match."`
 	CreatedAt           body.Time       `json:"created_at" doc:"When the item was made."`
 	UpdatedAt           body.Time       `json:"updated_at" doc:"When the item last changed."`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (PurchaseOrderItem) LiveMembers() []string {
+	return []string{"warnings"}
 }
 
 // OrderShare has an item's share of a cost.

@@ -32,16 +32,23 @@ type Supplier struct {
 	DefaultLeadTimeDays *int              `json:"default_lead_time_days" doc:"Days from order to receipt."`
 	DefaultOrderNote    *string           `json:"default_order_note" doc:"Note of new orders."`
 	Aliases             []string          `json:"aliases" doc:"Names, domains and tax numbers on its invoices."`
-	OpenOrders          int64             `json:"open_orders" live:"true" doc:"Orders that are not received in full, closed or cancelled."`
-	LastOrderAt         *body.Time        `json:"last_order_at" live:"true" doc:"When the last order was made."`
+	OpenOrders          int64             `json:"open_orders" doc:"Orders that are not received in full, closed or cancelled."`
+	LastOrderAt         *body.Time        `json:"last_order_at" doc:"When the last order was made."`
 	Tags                []body.RecordTag  `json:"tags" doc:"Its tags."`
-	NotesCount          int64             `json:"notes_count" live:"true" doc:"Notes about it."`
-	DocumentsCount      int64             `json:"documents_count" live:"true" doc:"Documents attached to it."`
-	Scorecard           *Scorecard        `json:"scorecard" live:"true" doc:"How its orders of the last 365 days went; null in lists, and without orders that were placed and not cancelled."`
-	Warnings            []SupplierWarning `json:"warnings" live:"true" doc:"Things to check; empty in lists."`
+	NotesCount          int64             `json:"notes_count" doc:"Notes about it."`
+	DocumentsCount      int64             `json:"documents_count" doc:"Documents attached to it."`
+	Scorecard           *Scorecard        `json:"scorecard" doc:"How its orders of the last 365 days went; null in lists, and without orders that were placed and not cancelled."`
+	Warnings            []SupplierWarning `json:"warnings" doc:"Things to check; empty in lists."`
 	Version             int64             `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt           body.Time         `json:"created_at" doc:"When the supplier was made."`
 	UpdatedAt           body.Time         `json:"updated_at" doc:"When the supplier last changed."`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (Supplier) LiveMembers() []string {
+	return []string{
+		"open_orders", "last_order_at", "notes_count", "documents_count", "scorecard", "warnings",
+	}
 }
 
 // SupplierWarning names another supplier that is likely to be the same.

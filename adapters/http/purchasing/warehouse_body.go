@@ -21,11 +21,16 @@ type Warehouse struct {
 	LeadTimeDays   *int            `json:"lead_time_days" doc:"Days that goods take through it."`
 	SalesTaxFree   *bool           `json:"sales_tax_free" doc:"Whether goods sent there are free of sales tax."`
 	Status         string          `json:"status" doc:"active or inactive."`
-	NotesCount     int64           `json:"notes_count" live:"true" doc:"Notes about it."`
-	Stats          WarehouseStats  `json:"stats" live:"true" doc:"Stock there, and goods on their way there."`
+	NotesCount     int64           `json:"notes_count" doc:"Notes about it."`
+	Stats          WarehouseStats  `json:"stats" doc:"Stock there, and goods on their way there."`
 	Version        int64           `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt      body.Time       `json:"created_at" doc:"When the warehouse was made."`
 	UpdatedAt      body.Time       `json:"updated_at" doc:"When the warehouse last changed."`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (Warehouse) LiveMembers() []string {
+	return []string{"notes_count", "stats"}
 }
 
 // WarehouseStats counts the stock and the open orders of a warehouse.

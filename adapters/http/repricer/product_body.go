@@ -19,54 +19,65 @@ type Product struct {
 	MarketplaceID string  `json:"marketplace_id" doc:"The marketplace of the offer."`
 	SKU           string  `json:"sku" doc:"The seller's SKU of the offer."`
 	ASIN          string  `json:"asin" doc:"ASIN of the product."`
-	Title         *string `json:"title" live:"true" doc:"Title of the listing; null while unknown."`
+	Title         *string `json:"title" doc:"Title of the listing; null while unknown."`
 	Currency      string  `json:"currency" doc:"ISO 4217 code of all amounts of the row."`
 
-	Variation []VariationAttribute `json:"variation" live:"true" doc:"Attributes that distinguish the product within its family, such as color and size, in the family's order. An empty list for other products, and until Amazon's catalogue was read, at the first evaluation."`
+	Variation []VariationAttribute `json:"variation" doc:"Attributes that distinguish the product within its family, such as color and size, in the family's order. An empty list for other products, and until Amazon's catalogue was read, at the first evaluation."`
 
-	Fulfillment *string `json:"fulfillment" live:"true" doc:"Who ships: fba (Amazon) or fbm (the seller); null while unknown."`
-	Quantity    *int64  `json:"quantity" live:"true" doc:"Number of units that can be sold; null while unknown."`
+	Fulfillment *string `json:"fulfillment" doc:"Who ships: fba (Amazon) or fbm (the seller); null while unknown."`
+	Quantity    *int64  `json:"quantity" doc:"Number of units that can be sold; null while unknown."`
 
 	StrategyID          *int64 `json:"strategy_id" doc:"The row's own strategy; null for the default strategy of the settings."`
-	EffectiveStrategyID *int64 `json:"effective_strategy_id" live:"true" doc:"The strategy that applies: the row's own, or else the default strategy; null when there is neither."`
+	EffectiveStrategyID *int64 `json:"effective_strategy_id" doc:"The strategy that applies: the row's own, or else the default strategy; null when there is neither."`
 	Mode                string `json:"mode" doc:"off (not evaluated), manual (prices are decided and suggested) or auto (prices are decided and, if submission_mode is live, sent)."`
 	RepricePriority     string `json:"reprice_priority" doc:"How soon the row is evaluated, and how often at most: fast, normal or low."`
 	AllowLoss           bool   `json:"allow_loss" doc:"Whether the row may be sold below the price without profit or loss although loss_guard of the settings is on."`
 	Condition           string `json:"condition" doc:"Condition of the offer: new, used, collectible, refurbished or club. Only offers of the same condition compete."`
 	Limits              Limits `json:"limits" doc:"Bounds of the price, as set by the user."`
 
-	CurrentPrice     *body.Money   `json:"current_price" live:"true" doc:"The live price; null while unknown."`
-	Shipping         *body.Money   `json:"shipping" live:"true" doc:"Shipping that the buyer pays; null while unknown."`
-	LandedPrice      *body.Money   `json:"landed_price" live:"true" doc:"Live price and shipping together; null while the price is unknown."`
-	Floor            Floor         `json:"floor" live:"true" doc:"The lowest price that may be sent."`
-	Ceiling          *body.Money   `json:"ceiling" live:"true" doc:"The highest price that may be sent; null without a ceiling."`
-	Cost             *body.Money   `json:"cost" live:"true" doc:"Cost of one unit until it is ready for sale; null while unknown."`
-	OutboundShipping *body.Money   `json:"outbound_shipping" live:"true" doc:"Postage of one unit to its buyer, from the cost of the SKU or default_outbound_shipping of the settings. Floor, break-even, margin and ROI count it where the seller ships (fbm).\n\nNull while unknown. The shipping that the buyer pays is then assumed. With free shipping a calculated floor is missing_cost, and margin and ROI are null."`
-	Fees             *Fees         `json:"fees" live:"true" doc:"The marketplace's fees, by its own estimate at about the live price. Null until known, which takes a minute or more once the cost is known. A calculated floor uses the fees at the floor, which may differ."`
-	VATPercent       *body.Percent `json:"vat_percent" live:"true" doc:"VAT rate that floor, break-even, margin and ROI count with. It is the rate of the cost layer, else of the product's VAT class, else the standard rate of the marketplace's country (DE 19, GB 20). Null where prices are without tax (US, CA). The scheme comes from the team's registration in the country, else from its default expenses."`
-	VATSource        *string       `json:"vat_source" live:"true" enum:"cost_layer,class,assumed" doc:"Where vat_percent comes from: cost_layer, class (VAT class of the product) or assumed (the standard rate). Null where prices are without tax."`
-	Notes            []string      `json:"notes" live:"true" enum:"vat_rate_assumed,vat_class_unsure,no_registration,margin_scheme" doc:"Doubts about the figures; an empty list without doubts. vat_rate_assumed: nobody entered a rate or a class. vat_class_unsure: such products usually have a reduced rate. no_registration: the team has no VAT registration in the country. margin_scheme: VAT counts on the whole price, although less is due."`
-	Margin           *body.Percent `json:"margin" live:"true" doc:"Profit at the live price in percent of the net price; null without cost, postage or fees."`
-	ROI              *body.Percent `json:"roi" live:"true" doc:"Profit at the live price in percent of cost and postage; null as the margin is, and for a cost of 0."`
-	MapPrice         *body.Money   `json:"map_price" live:"true" doc:"The lowest price that the manufacturer allows to be shown (minimum advertised price); null without such a price."`
+	CurrentPrice     *body.Money   `json:"current_price" doc:"The live price; null while unknown."`
+	Shipping         *body.Money   `json:"shipping" doc:"Shipping that the buyer pays; null while unknown."`
+	LandedPrice      *body.Money   `json:"landed_price" doc:"Live price and shipping together; null while the price is unknown."`
+	Floor            Floor         `json:"floor" doc:"The lowest price that may be sent."`
+	Ceiling          *body.Money   `json:"ceiling" doc:"The highest price that may be sent; null without a ceiling."`
+	Cost             *body.Money   `json:"cost" doc:"Cost of one unit until it is ready for sale; null while unknown."`
+	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, from the cost of the SKU or default_outbound_shipping of the settings. Floor, break-even, margin and ROI count it where the seller ships (fbm).\n\nNull while unknown. The shipping that the buyer pays is then assumed. With free shipping a calculated floor is missing_cost, and margin and ROI are null."`
+	Fees             *Fees         `json:"fees" doc:"The marketplace's fees, by its own estimate at about the live price. Null until known, which takes a minute or more once the cost is known. A calculated floor uses the fees at the floor, which may differ."`
+	VATPercent       *body.Percent `json:"vat_percent" doc:"VAT rate that floor, break-even, margin and ROI count with. It is the rate of the cost layer, else of the product's VAT class, else the standard rate of the marketplace's country (DE 19, GB 20). Null where prices are without tax (US, CA). The scheme comes from the team's registration in the country, else from its default expenses."`
+	VATSource        *string       `json:"vat_source" enum:"cost_layer,class,assumed" doc:"Where vat_percent comes from: cost_layer, class (VAT class of the product) or assumed (the standard rate). Null where prices are without tax."`
+	Notes            []string      `json:"notes" enum:"vat_rate_assumed,vat_class_unsure,no_registration,margin_scheme" doc:"Doubts about the figures; an empty list without doubts. vat_rate_assumed: nobody entered a rate or a class. vat_class_unsure: such products usually have a reduced rate. no_registration: the team has no VAT registration in the country. margin_scheme: VAT counts on the whole price, although less is due."`
+	Margin           *body.Percent `json:"margin" doc:"Profit at the live price in percent of the net price; null without cost, postage or fees."`
+	ROI              *body.Percent `json:"roi" doc:"Profit at the live price in percent of cost and postage; null as the margin is, and for a cost of 0."`
+	MapPrice         *body.Money   `json:"map_price" doc:"The lowest price that the manufacturer allows to be shown (minimum advertised price); null without such a price."`
 
-	BuyBox           BuyBox        `json:"buy_box" live:"true" doc:"The buy box when it was last seen."`
-	CompetitorsCount *int          `json:"competitors_count" live:"true" doc:"Number of offers that count as competition; null while unknown."`
-	BuyBoxShare24h   *body.Percent `json:"buy_box_share_24h" live:"true" doc:"Time that this offer had the buy box, in percent of the 24 hours before the last full quarter of an hour before offers_at. Time with an unknown owner does not count; null if the owner was never known."`
-	BuyBoxShare7d    *body.Percent `json:"buy_box_share_7d" live:"true" doc:"Time that this offer had the buy box, in percent of the 7 days before the last full quarter of an hour before offers_at. Time with an unknown owner does not count; null if the owner was never known."`
+	BuyBox           BuyBox        `json:"buy_box" doc:"The buy box when it was last seen."`
+	CompetitorsCount *int          `json:"competitors_count" doc:"Number of offers that count as competition; null while unknown."`
+	BuyBoxShare24h   *body.Percent `json:"buy_box_share_24h" doc:"Time that this offer had the buy box, in percent of the 24 hours before the last full quarter of an hour before offers_at. Time with an unknown owner does not count; null if the owner was never known."`
+	BuyBoxShare7d    *body.Percent `json:"buy_box_share_7d" doc:"Time that this offer had the buy box, in percent of the 7 days before the last full quarter of an hour before offers_at. Time with an unknown owner does not count; null if the owner was never known."`
 
-	Warnings []Warning `json:"warnings" live:"true" doc:"Allowed values that may be mistakes; an empty list without warnings."`
+	Warnings []Warning `json:"warnings" doc:"Allowed values that may be mistakes; an empty list without warnings."`
 
-	RunState     string      `json:"run_state" live:"true" doc:"State of the row in the repricer: idle, queued, evaluating, submitting or awaiting_confirmation."`
-	Hold         *Hold       `json:"hold" live:"true" doc:"Why the row is frozen; null when it is not. An update that contains mode clears it."`
-	LastDecision *Decision   `json:"last_decision" live:"true" doc:"The last decision about the row; null before the first."`
-	LastChange   *LastChange `json:"last_change" live:"true" doc:"The last new price that was to be sent; null without such a price."`
-	NextDueAt    *body.Time  `json:"next_due_at" live:"true" doc:"When the row is evaluated next; null while that is not planned."`
-	LastEventAt  *body.Time  `json:"last_event_at" live:"true" doc:"Time of the last event about the row; null without events."`
-	OffersAt     *body.Time  `json:"offers_at" live:"true" doc:"Time of the offers that were last seen; null without offers."`
+	RunState     string      `json:"run_state" doc:"State of the row in the repricer: idle, queued, evaluating, submitting or awaiting_confirmation."`
+	Hold         *Hold       `json:"hold" doc:"Why the row is frozen; null when it is not. An update that contains mode clears it."`
+	LastDecision *Decision   `json:"last_decision" doc:"The last decision about the row; null before the first."`
+	LastChange   *LastChange `json:"last_change" doc:"The last new price that was to be sent; null without such a price."`
+	NextDueAt    *body.Time  `json:"next_due_at" doc:"When the row is evaluated next; null while that is not planned."`
+	LastEventAt  *body.Time  `json:"last_event_at" doc:"Time of the last event about the row; null without events."`
+	OffersAt     *body.Time  `json:"offers_at" doc:"Time of the offers that were last seen; null without offers."`
 	Version      int64       `json:"version" doc:"Number of the row's version, which each change raises; for If-Match."`
 	CreatedAt    body.Time   `json:"created_at" doc:"When the row was made."`
 	UpdatedAt    body.Time   `json:"updated_at" doc:"When the row last changed."`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (Product) LiveMembers() []string {
+	return []string{
+		"title", "variation", "fulfillment", "quantity", "effective_strategy_id", "current_price", "shipping",
+		"landed_price", "floor", "ceiling", "cost", "outbound_shipping", "fees", "vat_percent", "vat_source",
+		"notes", "margin", "roi", "map_price", "buy_box", "competitors_count", "buy_box_share_24h",
+		"buy_box_share_7d", "warnings", "run_state", "hold", "last_decision", "last_change", "next_due_at",
+		"last_event_at", "offers_at",
+	}
 }
 
 // VariationAttribute has an attribute that differs between the members of a family.

@@ -115,7 +115,8 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 	}, products.DeleteMany)
 	httpx.GetRecord(k, httpx.Operation{
-		ID: "getRepricerProduct", Expand: expand, Summary: "Get a repricer product", Description: "Returns one row of the caller's team.",
+		ID: "getRepricerProduct", Expand: expand,
+		Summary: "Get a repricer product", Description: "Returns one row of the caller's team.",
 	}, shown, products.Get)
 	httpx.DeleteRecord(k, httpx.Operation{
 		ID: "deleteRepricerProduct", Summary: "Delete a repricer product",

@@ -134,7 +134,9 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 func listStrategies(strategies *manage.Strategies) func(
 	ctx context.Context, who caller.Caller, in *listStrategiesInput, req page.Request,
 ) (page.Page[Strategy], error) {
-	return func(ctx context.Context, who caller.Caller, in *listStrategiesInput, req page.Request) (page.Page[Strategy], error) {
+	return func(
+		ctx context.Context, who caller.Caller, in *listStrategiesInput, req page.Request,
+	) (page.Page[Strategy], error) {
 		f := strategy.Filter{
 			Types: body.Words[decision.StrategyType](in.Type), Enabled: in.Enabled.Ptr(),
 			Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Query: in.Q,

@@ -57,10 +57,15 @@ type Strategy struct {
 
 	Schedule []Window `json:"schedule" doc:"Time windows that apply to the rows of the strategy."`
 
-	ProductsCount int64      `json:"products_count" live:"true" doc:"Number of rows that have the strategy as their own."`
+	ProductsCount int64      `json:"products_count" doc:"Number of rows that have the strategy as their own."`
 	Version       int64      `json:"version" doc:"Number of the strategy's version, which each change raises, for If-Match; 0 for a template."`
 	CreatedAt     *body.Time `json:"created_at" doc:"When the strategy was made; null for a template."`
 	UpdatedAt     *body.Time `json:"updated_at" doc:"When the strategy last changed; null for a template."`
+}
+
+// LiveMembers lists the members that change without updated_at.
+func (Strategy) LiveMembers() []string {
+	return []string{"products_count"}
 }
 
 // RivalRule replaces the strategy's rule against one kind of rival.

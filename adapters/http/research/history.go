@@ -65,7 +65,8 @@ func afterSearch(page string, answer []byte) string {
 		ASINs    []json.RawMessage `json:"asinList"`
 	}
 	n, _ := strconv.Atoi(page) // an absent page is the first
-	if json.Unmarshal(answer, &found) != nil || max(len(found.Products), len(found.ASINs)) < onSearchPage || n >= lastSearchPage {
+	wrong := json.Unmarshal(answer, &found) != nil
+	if wrong || max(len(found.Products), len(found.ASINs)) < onSearchPage || n >= lastSearchPage {
 		return ""
 	}
 	return strconv.Itoa(n + 1)
@@ -182,7 +183,8 @@ func HistoryRoutes(all *app.Histories) httpx.Routes {
 			if err != nil {
 				return nil, err
 			}
-			return &searchOutput{httpx.NextLink(ctx, "page", afterSearch(in.Get("page"), out.Body)), out.ContentType, out.Body}, nil
+			link := httpx.NextLink(ctx, "page", afterSearch(in.Get("page"), out.Body))
+			return &searchOutput{link, out.ContentType, out.Body}, nil
 		})
 		httpx.Register(r, httpx.Operation{
 			ID: "findPriceHistoryProducts", Method: http.MethodPost, Path: "/keepa/product-finder", Group: histories, Summary: "Find products", Reads: true,

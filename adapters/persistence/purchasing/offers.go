@@ -222,9 +222,11 @@ func (o *Offers) Ordered(ctx context.Context, team id.Team, costs map[purchasing
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(costs)), batch) {
 		rows := make([]orderedRow, len(ids))
 		for i, one := range ids {
-			rows[i] = orderedRow{ID: int64(one), Team: team, Cost: record.Number(costs[one], money.Amount.Units), At: db.Micros(at), UpdatedAt: db.Micros(at)}
+			cost := record.Number(costs[one], money.Amount.Units)
+			rows[i] = orderedRow{ID: int64(one), Team: team, Cost: cost, At: db.Micros(at), UpdatedAt: db.Micros(at)}
 		}
-		if err := o.ordered.Update(ctx, o.ordered.Info().Named("last_ordered_cost", "last_ordered_at", "updated_at"), rows...); err != nil {
+		columns := o.ordered.Info().Named("last_ordered_cost", "last_ordered_at", "updated_at")
+		if err := o.ordered.Update(ctx, columns, rows...); err != nil {
 			return err
 		}
 	}
@@ -306,8 +308,11 @@ func (o *Offers) Clashing(ctx context.Context, team id.Team, suppliers []purchas
 }
 
 // Move assigns the offers of suppliers to another supplier.
-func (o *Offers) Move(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID, at time.Time) (int64, error) {
-	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_offers SET supplier_id = $3, updated_at = $4 WHERE team_id = $1 AND deleted_at IS NULL AND "+
+func (o *Offers) Move(
+	ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID, at time.Time,
+) (int64, error) {
+	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_offers SET supplier_id = $3, updated_at = $4"+
+		" WHERE team_id = $1 AND deleted_at IS NULL AND "+
 		o.store.IDsIn("supplier_id", 2), int64(team), o.store.IDsArg(db.Plain(from)), int64(into), db.Micros(at))
 	return n, db.Fault(err)
 }

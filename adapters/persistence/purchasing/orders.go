@@ -333,7 +333,8 @@ func (o *Orders) Move(ctx context.Context, team id.Team, from []int64, into int6
 		o.store.IDsIn("supplier_id", 2)+" ORDER BY id"+o.store.ForUpdate(), int64(team), o.store.IDsArg(append([]int64{into}, from...))))(func() {}, &one); err != nil {
 		return 0, err
 	}
-	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_orders SET supplier_id = $3, updated_at = $4 WHERE team_id = $1 AND deleted_at IS NULL AND "+
+	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_orders SET supplier_id = $3, updated_at = $4"+
+		" WHERE team_id = $1 AND deleted_at IS NULL AND "+
 		o.store.IDsIn("supplier_id", 2), int64(team), o.store.IDsArg(from), into, db.Micros(at))
 	return n, db.Fault(err)
 }

@@ -86,8 +86,8 @@ func (r *Records[R, S]) Named(ctx context.Context, team id.Team, ids []int64) ([
 	return r.Select(ctx, Query{Team: team, IDs: ids})
 }
 
-// WithRemoved returns the records with these ids, ascending, also removed records, with the times of
-// their removal by id.
+// WithRemoved returns the records with these ids, ascending, also removed records, with the times
+// of their removal by id.
 func (r *Records[R, S]) WithRemoved(ctx context.Context, team id.Team, ids []int64) ([]S, map[int64]time.Time, error) {
 	if len(ids) == 0 {
 		return nil, nil, nil

@@ -92,7 +92,8 @@ var models = sqlitedialect.New().Tables()
 // start.
 func infoOf[R, S any](t Table[R, S]) *Info {
 	model := models.Get(reflect.TypeFor[R]())
-	out := &Info{Name: model.Name, Team: -1, ID: -1, Version: -1, Refuse: t.Refuse, sorts: maps.Clone(t.Sorts), walked: t.Walked}
+	out := &Info{Name: model.Name, Team: -1, ID: -1, Version: -1, Refuse: t.Refuse, walked: t.Walked}
+	out.sorts = maps.Clone(t.Sorts)
 	for i, f := range model.Fields {
 		c, err := columnOf(f)
 		if err != nil {

@@ -14,7 +14,7 @@ func Touch(ctx context.Context, s *db.Store, table string, team id.Team, ids []i
 	if len(ids) == 0 {
 		return nil
 	}
-	_, err := s.Hot(ctx).Exec(ctx, "UPDATE "+table+" SET updated_at = $3 WHERE team_id = $1 AND updated_at < $3 AND "+s.IDsIn("id", 2),
-		int64(team), s.IDsArg(ids), db.Micros(at))
+	_, err := s.Hot(ctx).Exec(ctx, "UPDATE "+table+" SET updated_at = $3 WHERE team_id = $1"+
+		" AND updated_at < $3 AND "+s.IDsIn("id", 2), int64(team), s.IDsArg(ids), db.Micros(at))
 	return db.Fault(err)
 }

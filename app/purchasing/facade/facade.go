@@ -48,7 +48,8 @@ func (f *Facade) LiveOrders(ctx context.Context, team id.Team, orders []int64) (
 	return f.p.Orders.Live(ctx, team, orders)
 }
 
-// TouchSuppliers marks suppliers as changed, because a member that another context owns has changed.
+// TouchSuppliers marks suppliers as changed, because a member that another context owns has
+// changed.
 func (f *Facade) TouchSuppliers(ctx context.Context, team id.Team, suppliers []int64, at time.Time) error {
 	return f.p.Suppliers.Touch(ctx, team, suppliers, at)
 }

@@ -39,7 +39,8 @@ func (Time) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date-time"}
 }
 
-// Instant takes a moment in a request: a time as in Time, or a day, which means its beginning in UTC.
+// Instant takes a moment in a request: a time as in Time, or a day, which means its beginning in
+// UTC.
 type Instant string
 
 // Time returns the moment in UTC, as Time.Time does.

@@ -47,7 +47,9 @@ func Answer(ctx context.Context, text []byte, wanted []body.Expansion, ask Ask) 
 }
 
 // expanded returns the rows with the member expanded at their ends.
-func expanded(ctx context.Context, rows []json.RawMessage, wanted []body.Expansion, ask Ask) ([]json.RawMessage, error) {
+func expanded(
+	ctx context.Context, rows []json.RawMessage, wanted []body.Expansion, ask Ask,
+) ([]json.RawMessage, error) {
 	found := make([]map[string]json.RawMessage, len(rows))
 	for i := range rows {
 		found[i] = map[string]json.RawMessage{}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -121,21 +120,25 @@ func (d *Document) Answer(f reflect.StructField, hint string) *huma.Schema {
 	return schema
 }
 
+// live is a record with members that change without its updated_at.
+type live interface{ LiveMembers() []string }
+
 // Listed describes members that the type of a listed record has beyond its own: deleted_at, and the
-// mark of members that change without the record. Those have the tag live:"true".
+// mark x-live of members that change without the record.
 func (d *Document) Listed(t reflect.Type) {
 	s := d.record(t)
 	if s.Properties["updated_at"] != nil && s.Properties["deleted_at"] == nil {
 		d.Member(t, "deleted_at", "include_deleted", &huma.Schema{
-			Type: huma.TypeString, Format: "date-time", Description: "When it was deleted. Only in lists with include_deleted, of deleted records.",
+			Type: huma.TypeString, Format: "date-time",
+			Description: "When it was deleted. Only in lists with include_deleted, of deleted records.",
 		})
 	}
-	for _, f := range reflect.VisibleFields(t) {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	record, ok := reflect.Zero(t).Interface().(live)
+	if !ok {
+		return
+	}
+	for _, name := range record.LiveMembers() {
 		member := s.Properties[name]
-		if member == nil || f.Tag.Get("live") != "true" {
-			continue
-		}
 		marked := map[string]any{"x-live": true}
 		maps.Copy(marked, member.Extensions)
 		member.Extensions = marked
@@ -145,7 +148,8 @@ func (d *Document) Listed(t reflect.Type) {
 // onlyWith names the extension of members that answers have only with a parameter.
 const onlyWith = "x-only-with"
 
-// Member adds a member to the type of a record. Answers have it only if a call asks by the parameter.
+// Member adds a member to the type of a record. Answers have it only if a call asks by the
+// parameter.
 func (d *Document) Member(record reflect.Type, name, parameter string, s *huma.Schema) {
 	s.Extensions = map[string]any{onlyWith: parameter}
 	d.record(record).Properties[name] = s

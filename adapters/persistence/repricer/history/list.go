@@ -101,7 +101,8 @@ func changeWants(f history.ChangeFilter) []want {
 	var out []want
 	ends, outcomes := endsOf(f.Outcomes)
 	for _, w := range []want{
-		{"id", anys(f.IDs)}, {"product_id", anys(f.Products)}, {"sku", anys(f.SKUs)}, {"asin", anys(f.ASINs)}, {"ended", ends},
+		{"id", anys(f.IDs)},
+		{"product_id", anys(f.Products)}, {"sku", anys(f.SKUs)}, {"asin", anys(f.ASINs)}, {"ended", ends},
 		{"reason", anys(f.Reasons)}, {"strategy_id", anys(f.Strategies)}, {"decided_by", anys(f.Triggers)},
 		{"action", anys(f.Verdicts)}, {"marketplace_id", anys(f.Marketplaces)}, {"outcome", outcomes},
 	} {
