@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/annotation"
