@@ -263,17 +263,17 @@ type PlainPage[T any] struct {
 	Body T
 }
 
-// AnswerPage answers a page without an envelope, converted by of. next returns the value of the
+// AnswerPage answers a page without an envelope, converted by show. next returns the value of the
 // parameter for the following page, "" on the last page.
 func AnswerPage[I, T, B any](
-	parameter string, next func(T) string, of func(T) B, ask Ask[I, T],
+	parameter string, next func(T) string, show func(T) B, ask Ask[I, T],
 ) Handler[I, PlainPage[B]] {
-	return func(ctx context.Context, who caller.Caller, in *I) (*PlainPage[B], error) {
-		found, err := ask(ctx, who, in)
+	return func(ctx context.Context, who caller.Caller, input *I) (*PlainPage[B], error) {
+		found, err := ask(ctx, who, input)
 		if err != nil {
 			return nil, err
 		}
-		return &PlainPage[B]{PageOut: PageOut{Link: NextLink(ctx, parameter, next(found))}, Body: of(found)}, nil
+		return &PlainPage[B]{PageOut: PageOut{Link: NextLink(ctx, parameter, next(found))}, Body: show(found)}, nil
 	}
 }
 
@@ -292,29 +292,29 @@ type listing interface {
 type wholeList[I listing, T, B any] struct {
 	name  string
 	sorts Sortable
-	of    func(T) B
-	list  func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error)
+	show  func(T) B
+	list  func(ctx context.Context, who caller.Caller, input *I, req page.Request) (page.Page[T], error)
 }
 
 // TablesOf registers the tables of a list, and returns the list's operation with a text about them.
 // asked answers a call of the list that asks for a table; it returns nil if the call asks for a
 // page.
-func TablesOf[I listing, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
-	list func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error),
-) (said Operation, asked func(ctx context.Context, who caller.Caller, in *I) (*PageOut, error)) {
+func TablesOf[I listing, T, B any](k Records, op Operation, sorts Sortable, show func(T) B, example B,
+	list func(ctx context.Context, who caller.Caller, input *I, req page.Request) (page.Page[T], error),
+) (said Operation, asked func(ctx context.Context, who caller.Caller, input *I) (*PageOut, error)) {
 	shown, err := sheet.Example(example)
 	if err != nil {
 		panic("httpx: " + op.ID + ": " + err.Error())
 	}
-	t := wholeList[I, T, B]{path.Base(k.Path), sorts, of, list}
+	t := wholeList[I, T, B]{path.Base(k.Path), sorts, show, list}
 	t.register(k, op, shown)
 	op.Description += fmt.Sprintf(saysTables, k.Path)
-	return op, func(ctx context.Context, who caller.Caller, in *I) (*PageOut, error) {
-		as := (*in).form(ctx)
+	return op, func(ctx context.Context, who caller.Caller, input *I) (*PageOut, error) {
+		as := (*input).form(ctx)
 		if as == asPage {
 			return nil, nil //nolint:nilnil // a page has no file
 		}
-		file, err := t.whole(ctx, who, in, as)
+		file, err := t.whole(ctx, who, input, as)
 		if err != nil {
 			return nil, err
 		}
@@ -323,14 +323,14 @@ func TablesOf[I listing, T, B any](k Records, op Operation, sorts Sortable, of f
 }
 
 // whole reads all rows as a file with the given ending.
-func (t wholeList[I, T, B]) whole(ctx context.Context, who caller.Caller, in *I, ending string) (*sheet.File, error) {
-	req, err := (*in).Page(ctx, t.sorts)
+func (t wholeList[I, T, B]) whole(ctx context.Context, who caller.Caller, input *I, ending string) (*sheet.File, error) {
+	req, err := (*input).Page(ctx, t.sorts)
 	if err != nil {
 		return nil, err
 	}
 	req.Window.Removed = false
-	read := func(ctx context.Context, req page.Request) (page.Page[T], error) { return t.list(ctx, who, in, req) }
-	return sheet.Whole(ctx, t.name+"."+ending, req, t.of, read)
+	read := func(ctx context.Context, req page.Request) (page.Page[T], error) { return t.list(ctx, who, input, req) }
+	return sheet.Whole(ctx, t.name+"."+ending, req, t.show, read)
 }
 
 func (t wholeList[I, T, B]) register(k Records, list Operation, example string) {

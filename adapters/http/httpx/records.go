@@ -49,23 +49,23 @@ type recordInput struct {
 // ListRecords registers the list of a kind and its tables. The input embeds ListInput, or
 // RecordInput for records of a team.
 func ListRecords[I listing, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
-	list func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error),
+	list func(ctx context.Context, who caller.Caller, input *I, req page.Request) (page.Page[T], error),
 ) {
 	sorts.Fields = (*new(I)).sorts(sorts.Fields)
 	op.Description += "\n\nSort fields: " + strings.Join(sorts.Fields, ", ") + "."
 	op, asked := TablesOf(k, op, sorts, of, example, list)
 	op.Example = body.List[B]{Data: []B{example}, Meta: body.ListMeta{Limit: page.DefaultLimit}}
-	Register(k.Router, k.operation(op, http.MethodGet, ""), func(ctx context.Context, who caller.Caller, in *I) (*ListOut[B], error) {
-		if table, err := asked(ctx, who, in); err != nil {
+	Register(k.Router, k.operation(op, http.MethodGet, ""), func(ctx context.Context, who caller.Caller, input *I) (*ListOut[B], error) {
+		if table, err := asked(ctx, who, input); err != nil {
 			return nil, err
 		} else if table != nil {
 			return &ListOut[B]{PageOut: *table}, nil
 		}
-		req, err := (*in).Page(ctx, sorts)
+		req, err := (*input).Page(ctx, sorts)
 		if err != nil {
 			return nil, err
 		}
-		p, err := list(ctx, who, in, req)
+		p, err := list(ctx, who, input, req)
 		if err != nil {
 			return nil, err
 		}

@@ -130,26 +130,26 @@ func (h handlers) results(k httpx.Records) {
 	meta := AnalysisResultsMeta{Limit: page.DefaultLimit, ExpensesVersion: 1}
 	op.Example = AnalysisResults{[]AnalysisResult{exampleResult()}, meta}
 	httpx.Register(k.Router, op, func(
-		ctx context.Context, who caller.Caller, in *listResultsInput,
+		ctx context.Context, who caller.Caller, input *listResultsInput,
 	) (*resultsOutput, error) {
-		if table, err := asked(ctx, who, in); err != nil {
+		if table, err := asked(ctx, who, input); err != nil {
 			return nil, err
 		} else if table != nil {
 			return &resultsOutput{PageOut: *table}, nil
 		}
-		return h.listResults(ctx, who, in)
+		return h.listResults(ctx, who, input)
 	})
 }
 
 // resultRows reads a page of results for a table.
 func (h handlers) resultRows(
-	ctx context.Context, who caller.Caller, in *listResultsInput, req page.Request,
+	ctx context.Context, who caller.Caller, input *listResultsInput, req page.Request,
 ) (page.Page[app.Judged], error) {
-	of, err := h.app.Get(ctx, who, pricelist.ID(in.ID))
+	of, err := h.app.Get(ctx, who, pricelist.ID(input.ID))
 	if err != nil {
 		return page.Page[app.Judged]{}, err
 	}
-	found, err := h.app.List(ctx, who, of.Analysis, in.filter(), req)
+	found, err := h.app.List(ctx, who, of.Analysis, input.filter(), req)
 	return found.Page, err
 }
 

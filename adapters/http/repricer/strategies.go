@@ -132,16 +132,16 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 
 // listStrategies lists the team's strategies or, instead, the templates.
 func listStrategies(strategies *manage.Strategies) func(
-	ctx context.Context, who caller.Caller, in *listStrategiesInput, req page.Request,
+	ctx context.Context, who caller.Caller, input *listStrategiesInput, req page.Request,
 ) (page.Page[Strategy], error) {
 	return func(
-		ctx context.Context, who caller.Caller, in *listStrategiesInput, req page.Request,
+		ctx context.Context, who caller.Caller, input *listStrategiesInput, req page.Request,
 	) (page.Page[Strategy], error) {
 		f := strategy.Filter{
-			Types: body.Words[decision.StrategyType](in.Type), Enabled: in.Enabled.Ptr(),
-			Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Query: in.Q,
+			Types: body.Words[decision.StrategyType](input.Type), Enabled: input.Enabled.Ptr(),
+			Marketplaces: body.Words[marketplace.ID](input.MarketplaceID), Query: input.Q,
 		}
-		if in.Template {
+		if input.Template {
 			return page.Map(strategies.Templates(f, req), templateOf), nil
 		}
 		found, err := strategies.List(ctx, who, f, req)
