@@ -1,4 +1,4 @@
-package expand
+package expand_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/expand"
 	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/fault"
 )
@@ -30,18 +31,18 @@ func TestAnswer(t *testing.T) {
 		{Word: "shelf", Operation: "listShelves", Member: "place.shelf_id", Filter: "status=a,b"},
 		{Word: "books", Operation: "listBooks", Below: true, Part: "books"},
 	}
-	out, list, err := Answer(t.Context(), []byte(`{"data":[{"id":1,"place":{"shelf_id":7}},{"id":2,"place":null}],"meta":{"limit":50}}`), wanted, ask)
+	out, list, err := expand.Answer(t.Context(), []byte(`{"data":[{"id":1,"place":{"shelf_id":7}},{"id":2,"place":null}],"meta":{"limit":50}}`), wanted, ask)
 	require.NoError(t, err)
 	require.True(t, list)
 	require.JSONEq(t, `{"data":[{"id":1,"place":{"shelf_id":7},"expanded":{"shelf":{"id":7,"name":"top"},"books":[1,2]}},
 		{"id":2,"place":null,"expanded":{"shelf":null,"books":null}}],"meta":{"limit":50}}`, string(out))
 
-	out, list, err = Answer(t.Context(), []byte(`{"data":{"id":1,"place":{"shelf_id":7}}}`), wanted[:1], ask)
+	out, list, err = expand.Answer(t.Context(), []byte(`{"data":{"id":1,"place":{"shelf_id":7}}}`), wanted[:1], ask)
 	require.NoError(t, err)
 	require.False(t, list)
 	require.JSONEq(t, `{"data":{"id":1,"place":{"shelf_id":7},"expanded":{"shelf":{"id":7,"name":"top"}}}}`, string(out))
 
-	out, _, err = Answer(t.Context(), []byte(`{"data":[],"meta":{}}`), wanted, ask)
+	out, _, err = expand.Answer(t.Context(), []byte(`{"data":[],"meta":{}}`), wanted, ask)
 	require.NoError(t, err)
 	require.JSONEq(t, `{"data":[],"meta":{}}`, string(out))
 }
