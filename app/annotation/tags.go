@@ -2,7 +2,9 @@ package annotation
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"time"
 
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/annotation"
@@ -26,7 +28,7 @@ type Tags struct {
 func NewTags(store ports.Tags, targets ports.Targets, trail audit.Log, runner tx.Runner, clk clock.Clock) *Tags {
 	t := &Tags{store: store, targets: targets}
 	t.Store, t.On, t.Clock, t.Trail, t.Noun = store, runner, clk, trail, "tag"
-	t.Hold, t.Complete, t.Look = store.Hold, t.complete, t.look
+	t.Hold, t.Complete, t.Look, t.Stored, t.Removed = store.Hold, t.complete, t.look, t.stored, t.removed
 	return t
 }
 
@@ -40,6 +42,40 @@ func (t *Tags) complete(ctx context.Context, before, next annotation.Tag) (annot
 		err = fault.Newf(fault.Rule, fault.CodeLimitReached, "A team has at most %d tags. Delete an unused tag.", annotation.MaxTags)
 	}
 	return next.Values, err
+}
+
+// stored marks the records that have a changed tag as changed.
+func (t *Tags) stored(ctx context.Context, _ caller.Caller, before, after annotation.Tag) error {
+	if before.Version == 0 {
+		return nil
+	}
+	return t.touch(ctx, after.Team, []annotation.TagID{after.ID}, after.UpdatedAt)
+}
+
+// removed takes deleted tags from all records, which changes these.
+func (t *Tags) removed(ctx context.Context, who caller.Caller, gone []annotation.Tag) error {
+	ids := make([]annotation.TagID, len(gone))
+	for i, tag := range gone {
+		ids[i] = tag.ID
+	}
+	if err := t.touch(ctx, who.Team, ids, t.Clock.Now()); err != nil {
+		return err
+	}
+	return t.store.Detach(ctx, who.Team, ids)
+}
+
+// touch marks the records that have any of the tags as changed.
+func (t *Tags) touch(ctx context.Context, team id.Team, tags []annotation.TagID, at time.Time) error {
+	linked, err := t.store.Linked(ctx, team, tags)
+	if err != nil {
+		return err
+	}
+	for _, kind := range slices.Sorted(maps.Keys(linked)) {
+		if err := t.targets.Touch(ctx, team, kind, linked[kind], at); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t *Tags) look(ctx context.Context, team id.Team, found []annotation.Tag, _ bool) error {
@@ -149,6 +185,9 @@ func (t *Tags) apply(ctx context.Context, who caller.Caller, in TagRecords, live
 		done[record] = row
 	}
 	if err := t.store.Relink(ctx, who.Team, in.Kind, changed); err != nil {
+		return nil, err
+	}
+	if err := t.targets.Touch(ctx, who.Team, in.Kind, slices.Collect(maps.Keys(changed)), now); err != nil {
 		return nil, err
 	}
 	out := make([]TaggedRecord, len(in.Records))

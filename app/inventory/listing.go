@@ -78,7 +78,7 @@ func (l *Listings) List(ctx context.Context, who caller.Caller, f ListingFilter,
 		return page.Page[Listing]{}, err
 	}
 	items, err := l.marked(ctx, who.Team, found.Items...)
-	return page.Page[Listing]{Items: items, Next: found.Next, Total: found.Total}, err
+	return page.With(found, items), err
 }
 
 // marked adds to listings their tags and how many notes each has.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"time"
 
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
@@ -89,7 +90,7 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f ProductFilter,
 		return page.Page[Product]{}, err
 	}
 	items, err := p.counted(ctx, who.Team, found.Items...)
-	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, err
+	return page.With(found, items), err
 }
 
 // counted adds to products their tags, and how many notes, documents and offers
@@ -190,22 +191,22 @@ func (p *Products) layers(ctx context.Context, team id.Team, product inventory.P
 }
 
 // Forget removes deleted suppliers and warehouses from products and SKUs.
-func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64) error {
+func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64, at time.Time) error {
 	return p.tx.InTx(ctx, func(ctx context.Context) error {
 		if err := p.products.Hold(ctx, team); err != nil {
 			return err
 		}
-		return p.products.Forget(ctx, team, suppliers, warehouses)
+		return p.products.Forget(ctx, team, suppliers, warehouses, at)
 	})
 }
 
 // Resupply replaces suppliers by another one on products and SKUs.
-func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, into int64) error {
+func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) error {
 	return p.tx.InTx(ctx, func(ctx context.Context) error {
 		if err := p.products.Hold(ctx, team); err != nil {
 			return err
 		}
-		return p.products.Resupply(ctx, team, from, into)
+		return p.products.Resupply(ctx, team, from, into, at)
 	})
 }
 

@@ -72,7 +72,7 @@ func (s *SKUs) List(ctx context.Context, who caller.Caller, f SKUFilter, r page.
 	if err != nil {
 		return page.Page[SKU]{}, err
 	}
-	return page.Page[SKU]{Items: items, Next: found.Next, Total: found.Total}, nil
+	return page.With(found, items), nil
 }
 
 func (s *SKUs) show(ctx context.Context, team id.Team, row inventory.SKUSnapshot) (SKU, error) {

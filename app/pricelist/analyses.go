@@ -279,7 +279,7 @@ func (a *Analyses) ListAnalyses(
 	if err != nil {
 		return page.Page[Shown]{}, err
 	}
-	out := page.Page[Shown]{Items: make([]Shown, len(found.Items)), Next: found.Next, Total: found.Total}
+	out := page.With(found, make([]Shown, len(found.Items)))
 	for i, listed := range found.Items {
 		if out.Items[i], err = a.show(ctx, listed); err != nil {
 			return page.Page[Shown]{}, err

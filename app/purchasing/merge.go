@@ -88,7 +88,7 @@ func (m *Merges) merge(ctx context.Context, who caller.Caller, into purchasing.S
 			placed = optional.Some(at)
 		}
 	}
-	if out.Orders, err = s.orders.Move(ctx, who.Team, named, int64(into)); err != nil {
+	if out.Orders, err = s.orders.Move(ctx, who.Team, named, int64(into), now); err != nil {
 		return out, err
 	}
 	if err := s.store.Ordered(ctx, who.Team, into, open, placed); err != nil {
@@ -107,16 +107,16 @@ func (m *Merges) merge(ctx context.Context, who caller.Caller, into purchasing.S
 		}
 		out.MergedOffers += int64(len(same) - 1)
 	}
-	if out.Offers, err = m.offers.store.Move(ctx, who.Team, from, into); err != nil {
+	if out.Offers, err = m.offers.store.Move(ctx, who.Team, from, into, now); err != nil {
 		return out, err
 	}
-	if err := s.products.Resupply(ctx, who.Team, from, into); err != nil {
+	if err := s.products.Resupply(ctx, who.Team, from, into, now); err != nil {
 		return out, err
 	}
 	if err := m.papers.Move(ctx, who.Team, named, int64(into), now); err != nil {
 		return out, err
 	}
-	if err := s.Marks.Move(ctx, who.Team, mark.Supplier, named, int64(into)); err != nil {
+	if err := s.Marks.Move(ctx, who.Team, mark.Supplier, named, int64(into), now); err != nil {
 		return out, err
 	}
 	for _, g := range from {
@@ -199,10 +199,11 @@ func (m *Merges) one(ctx context.Context, who caller.Caller, same []purchasing.O
 		if err := m.offers.store.Inherit(ctx, who.Team, o.ID, stays.ID); err != nil {
 			return err
 		}
-		if err := m.offers.Marks.Move(ctx, who.Team, mark.Offer, []int64{int64(o.ID)}, int64(stays.ID)); err != nil {
+		now := m.suppliers.Clock.Now()
+		if err := m.offers.Marks.Move(ctx, who.Team, mark.Offer, []int64{int64(o.ID)}, int64(stays.ID), now); err != nil {
 			return err
 		}
-		if err := m.suppliers.orders.Reoffer(ctx, who.Team, o.ID, stays.ID, m.suppliers.Clock.Now()); err != nil {
+		if err := m.suppliers.orders.Reoffer(ctx, who.Team, o.ID, stays.ID, now); err != nil {
 			return err
 		}
 		if err := m.offers.Delete(ctx, who, o.ID, nil); err != nil {

@@ -86,10 +86,10 @@ func (s *Suppliers) removed(ctx context.Context, who caller.Caller, gone []purch
 	for i, one := range gone {
 		ids[i] = one.ID
 	}
-	if err := s.products.Forget(ctx, who.Team, ids, nil); err != nil {
+	now := s.Clock.Now()
+	if err := s.products.Forget(ctx, who.Team, ids, nil, now); err != nil {
 		return err
 	}
-	now := s.Clock.Now()
 	for _, supplier := range ids {
 		for {
 			found, err := s.offers.OfSupplier(ctx, who.Team, supplier, retired)

@@ -113,7 +113,7 @@ func warehouseIDs(all []purchasing.Warehouse) []purchasing.WarehouseID {
 
 // removed removes the warehouses from products.
 func (w *Warehouses) removed(ctx context.Context, who caller.Caller, gone []purchasing.Warehouse) error {
-	return w.products.Forget(ctx, who.Team, nil, warehouseIDs(gone))
+	return w.products.Forget(ctx, who.Team, nil, warehouseIDs(gone), w.Clock.Now())
 }
 
 // blockers keeps the default warehouse, and warehouses with goods or goods on their way to them. No

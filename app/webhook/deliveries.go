@@ -144,7 +144,7 @@ func (e *Endpoints) Replay(
 
 // replay works through the feed page by page.
 func (e *Endpoints) replay(ctx context.Context, to webhook.Endpoint, in Replay) (n int64, err error) {
-	f := webhook.EventFilter{From: &in.From, To: &in.To}
+	f := webhook.EventFilter{From: &in.From, To: new(in.To.Add(time.Microsecond))} // times are whole microseconds
 	r := page.Request{Limit: eventsAtOnce, Order: []page.By{{Field: "created_at"}}}
 	for seen := 0; ; {
 		found, err := e.p.Events.List(ctx, to.Team, f, r)

@@ -1,8 +1,6 @@
 package annotation
 
 import (
-	"time"
-
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -17,8 +15,7 @@ type NoteFilter struct {
 	Authors      []id.User
 	Pinned       *bool
 	// Query matches text within the body, in any letter case.
-	Query                  string
-	CreatedFrom, CreatedTo *time.Time
+	Query string
 }
 
 // About counts the notes about an ASIN, and has the newest.

@@ -22,7 +22,6 @@ type Filter struct {
 	ConfidenceBelow *Confidence
 	// Q searches name, reference number and notes, ignoring letter case.
 	Q                        string
-	CreatedFrom, CreatedTo   *time.Time
 	AppliedFrom, AppliedTo   *time.Time
 	FileSizeFrom, FileSizeTo *int64
 }

@@ -1,8 +1,6 @@
 package history
 
 import (
-	"time"
-
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -18,5 +16,4 @@ type Filter struct {
 	Sources      []SourceKind
 	SourceIDs    []int64
 	Actors       []id.User
-	From, To     *time.Time
 }

@@ -44,12 +44,10 @@ type Delivery struct {
 	EndedAt optional.Maybe[time.Time]
 }
 
-// DeliveryFilter narrows the deliveries of an endpoint. Members that are empty or nil do not
-// narrow; ranges include both ends.
+// DeliveryFilter narrows the deliveries of an endpoint. Empty members do not narrow.
 type DeliveryFilter struct {
 	Statuses []DeliveryStatus
 	Types    []event.Type
-	From, To *time.Time
 }
 
 // NewDelivery returns a delivery of an event that is due at once.

@@ -55,8 +55,8 @@ type Event struct {
 	At       time.Time
 }
 
-// EventFilter narrows the feed. Members that are empty or nil do not narrow; ranges include both
-// ends.
+// EventFilter narrows the feed. Members that are empty or nil do not narrow. The time From is
+// included, the time To is not.
 type EventFilter struct {
 	Types    []event.Type
 	From, To *time.Time

@@ -26,12 +26,15 @@ type Tags interface {
 	Lock(ctx context.Context, team id.Team, ids []annotation.TagID) ([]annotation.Tag, error)
 	// Live returns the ids that belong to live tags of the team, ascending.
 	Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
-	// Save stores a locked tag. Remove hides locked tags and detaches them from all records.
+	// Save stores a locked tag. Remove hides locked tags, which stay attached until Detach.
 	Save(ctx context.Context, t annotation.Tag) error
 	Remove(ctx context.Context, team id.Team, ids []annotation.TagID, at time.Time) error
 	// Count counts the live tags of the team.
 	Count(ctx context.Context, team id.Team) (int64, error)
 
+	// Linked reads the records that have any of the tags, by kind. Detach takes tags from all records.
+	Linked(ctx context.Context, team id.Team, tags []annotation.TagID) (map[mark.Kind][]int64, error)
+	Detach(ctx context.Context, team id.Team, tags []annotation.TagID) error
 	// Links counts the records of each tag. Tags without records are left out.
 	Links(ctx context.Context, team id.Team, tags []annotation.TagID) (map[annotation.TagID]annotation.Links, error)
 	// Tagged reads the tags of records, ascending. Records without tags are left out.
@@ -49,11 +52,14 @@ type Marks interface {
 	// were locked.
 	Forget(ctx context.Context, team id.Team, kind mark.Kind, records []int64, at time.Time) error
 	// Move moves the notes about records to another record. Versions stay.
-	Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64) error
+	Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64, at time.Time) error
 }
 
 // Targets finds the records that notes and tags can be attached to.
 type Targets interface {
 	// Live returns the ids that belong to live records of the team.
 	Live(ctx context.Context, team id.Team, kind mark.Kind, ids []int64) ([]int64, error)
+	// Touch marks records as changed, because their tags have changed. Versions stay. A kind that
+	// shows no tags is left alone.
+	Touch(ctx context.Context, team id.Team, kind mark.Kind, ids []int64, at time.Time) error
 }

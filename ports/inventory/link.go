@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"context"
+	"time"
 
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
@@ -14,6 +15,12 @@ type LiveRecords interface {
 	SKUs(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
 	Products(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
 	Listings(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
+
+	// TouchSKUs, TouchProducts and TouchListings mark records as changed at a time, because a member
+	// that another context owns has changed. Versions stay, and so does a later time.
+	TouchSKUs(ctx context.Context, team id.Team, ids []int64, at time.Time) error
+	TouchProducts(ctx context.Context, team id.Team, ids []int64, at time.Time) error
+	TouchListings(ctx context.Context, team id.Team, ids []int64, at time.Time) error
 }
 
 // ProductDocuments counts the documents of products.

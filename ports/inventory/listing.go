@@ -72,8 +72,8 @@ type ListingFilter struct {
 	SourceKinds  []inventory.SourceKind
 	SourceIDs    []int64
 	Tags         mark.Filter
-	// CreatedFrom and CreatedTo include both ends.
-	CreatedFrom, CreatedTo *time.Time
+	// Window counts, not the window of the page request.
+	Window page.Window
 	// Query matches text within SKU or ASIN, ignoring letter case.
 	Query string
 }

@@ -78,9 +78,9 @@ type Products interface {
 	AddUnits(ctx context.Context, team id.Team, changes []UnitChange) error
 	// Forget clears these suppliers and warehouses from products, and these suppliers from SKUs.
 	// Versions stay.
-	Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64) error
+	Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64, at time.Time) error
 	// Resupply replaces suppliers by another supplier on products and SKUs. Versions stay.
-	Resupply(ctx context.Context, team id.Team, from []int64, into int64) error
+	Resupply(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) error
 	// Turning lists at most limit products of any team with a scheduled cost that takes effect on
 	// the day or before.
 	Turning(ctx context.Context, day date.Date, limit int) ([]TurningProduct, error)
@@ -101,7 +101,8 @@ type TurningProduct struct {
 // ProductFilter narrows a list of products; empty members do not narrow. A list means any of its
 // entries. All members together must match. Ranges include both ends.
 type ProductFilter struct {
-	IDs []inventory.ProductID
+	// Window counts, not the window of the page request.
+	Window page.Window
 	// ASINs filters by a product's own ASINs and the ASINs of its matches. GTINs (14 digits)
 	// filters by its codes, and SKUs (case-sensitive) by the SKUs of its matches.
 	ASINs, GTINs, SKUs []string
@@ -118,10 +119,8 @@ type ProductFilter struct {
 	LowStock *bool
 
 	// CostFrom and CostTo compare unit costs without converting currencies.
-	CostFrom, CostTo       *money.Amount
-	OnHandFrom, OnHandTo   *int64
-	CreatedFrom, CreatedTo *time.Time
-	UpdatedFrom, UpdatedTo *time.Time
+	CostFrom, CostTo     *money.Amount
+	OnHandFrom, OnHandTo *int64
 	// Query matches text within title, brand, or a SKU, ASIN or GTIN of the product or its matches,
 	// ignoring letter case.
 	Query string

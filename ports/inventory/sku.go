@@ -88,8 +88,9 @@ type SKUFilter struct {
 	// Query matches text within SKU, ASIN, FNSKU or title, ignoring letter case.
 	Query string
 	// Ranges include both ends. A SKU without a price is in no range.
-	PriceFrom, PriceTo     *money.Amount
-	UpdatedFrom, UpdatedTo *time.Time
+	PriceFrom, PriceTo *money.Amount
+	// Window counts, not the window of the page request. Removed includes hidden SKUs.
+	Window page.Window
 }
 
 // SKURepricing finds the rows of the repricer.

@@ -22,5 +22,5 @@ type Marks interface {
 	// transaction of the deletion, after its locks.
 	Forget(ctx context.Context, team id.Team, kind mark.Kind, records []int64, at time.Time) error
 	// Move moves the notes about records to another record. Versions stay.
-	Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64) error
+	Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64, at time.Time) error
 }

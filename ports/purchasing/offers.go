@@ -24,8 +24,7 @@ type OfferFilter struct {
 	Preferred, CostChanged *bool
 	// Query matches text within title, brand, the supplier's SKU, the ASIN or a GTIN, in any letter
 	// case.
-	Query                  string
-	UpdatedFrom, UpdatedTo *time.Time
+	Query string
 }
 
 // Offers stores the offers of all teams. A SKU must be unique among the live offers of a supplier,
@@ -52,7 +51,9 @@ type Offers interface {
 	Clashing(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID) ([][]purchasing.Offer, error)
 	// Move moves the live offers of suppliers to another supplier and counts them. The SKUs must
 	// not clash. Versions stay.
-	Move(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID) (int64, error)
+	Move(
+		ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID, at time.Time,
+	) (int64, error)
 	// Inherit moves the prices of an offer to another offer, which keeps the newest.
 	Inherit(ctx context.Context, team id.Team, from, into purchasing.OfferID) error
 	// OfSupplier locks at most limit active offers of a supplier.
@@ -84,9 +85,13 @@ type Products interface {
 	// Live returns the ids that belong to products of the team.
 	Live(ctx context.Context, team id.Team, products []purchasing.ProductID) ([]purchasing.ProductID, error)
 	// Forget removes deleted suppliers and warehouses from products and SKUs.
-	Forget(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID, warehouses []purchasing.WarehouseID) error
+	Forget(
+		ctx context.Context, team id.Team, suppliers []purchasing.SupplierID, warehouses []purchasing.WarehouseID, at time.Time,
+	) error
 	// Resupply replaces suppliers by another supplier on products and SKUs. Versions stay.
-	Resupply(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID) error
+	Resupply(
+		ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID, at time.Time,
+	) error
 	// Match matches offers with products, or removes their matches, in the table of matches. A
 	// product that is not the team's is a Rule fault not_found.
 	Match(ctx context.Context, who caller.Caller, products map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]) error

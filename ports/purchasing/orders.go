@@ -48,7 +48,6 @@ type OrderFilter struct {
 	Query                    string
 	OrderedFrom, OrderedTo   *date.Date
 	ExpectedFrom, ExpectedTo *date.Date
-	CreatedFrom, CreatedTo   *time.Time
 	TotalFrom, TotalTo       *money.Amount
 }
 
@@ -95,6 +94,8 @@ type Orders interface {
 	Save(ctx context.Context, o *order.Order, items ...*order.Item) error
 	// Live returns the ids that belong to live orders of the team, ascending.
 	Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
+	// Touch marks orders as changed at a time, as Suppliers.Touch does.
+	Touch(ctx context.Context, team id.Team, ids []int64, at time.Time) error
 	// Remove hides locked orders.
 	Remove(ctx context.Context, team id.Team, ids []order.ID, at time.Time) error
 
@@ -166,7 +167,7 @@ type SupplierOrders interface {
 	// Move moves the orders of suppliers to another supplier and counts them. The supplier data in
 	// the orders stays, and so do the versions. It locks these orders and the other supplier's
 	// orders, so that Reoffer runs after the locks of all orders with changed items.
-	Move(ctx context.Context, team id.Team, from []int64, into int64) (int64, error)
+	Move(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) (int64, error)
 	// Reoffer replaces an offer by another offer in the items that name it.
 	Reoffer(ctx context.Context, team id.Team, from, into purchasing.OfferID, at time.Time) error
 }

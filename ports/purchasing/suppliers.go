@@ -22,8 +22,7 @@ type SupplierFilter struct {
 	OpenOrders *bool
 	Tags       mark.Filter
 	// Query matches text within name, code or an alias, in any letter case.
-	Query                  string
-	CreatedFrom, CreatedTo *time.Time
+	Query string
 }
 
 // Suppliers stores the suppliers of all teams. A name, code or alias must be unique among the live
@@ -50,6 +49,9 @@ type Suppliers interface {
 	Ordered(ctx context.Context, team id.Team, supplier purchasing.SupplierID, open int64, placed optional.Maybe[time.Time]) error
 	// Live returns the ids that belong to live suppliers of the team, ascending.
 	Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
+	// Touch marks suppliers as changed at a time, because a member that another context owns has
+	// changed. Versions stay, and so does a later time.
+	Touch(ctx context.Context, team id.Team, ids []int64, at time.Time) error
 	// Words returns the team's words for suppliers: the code, or else the name. Absent suppliers
 	// are left out.
 	Words(ctx context.Context, team id.Team, ids []int64) (map[int64]string, error)

@@ -37,6 +37,7 @@ const (
 
 // larger lists the packages that exceed a bound, each with its reason.
 var larger = map[string]string{
+	"adapters/http/httpx":           "lists and records share the state of a call with all other steps; they are the part that becomes a package of its own",
 	"app/inventory":                 "products, their matches and SKUs share costs and the trail; listings are the part that becomes a room of its own",
 	"app/repricer/pricing":          "the fees at a floor are asked for between the other questions of one evaluation",
 	"cmd/selling-assistant/compose": "a file for each context, and none of them knows another",

@@ -33,8 +33,6 @@ func analysisSteps() []step {
 		{status: 200, method: "GET", path: path, as: asStranger},
 		{status: 400, method: "GET", path: path + "?sort=name"},
 		{status: 200, method: "GET", path: path + "/1/results.csv?verdict=accept"},
-		{status: 404, method: "GET", path: path + "/1/results.csv", as: asStranger},
-		{status: 200, method: "GET", path: path + "/1/results.xlsx?q=nothing"},
 		{status: 200, method: "GET", path: path + "/1/results?sort=-profit&verdict=accept,review&profit_from=1.5&alert_not=hazmat&count=true"},
 		{status: 400, method: "GET", path: path + "/1/results?sort=colour"},
 		{status: 400, method: "GET", path: path + "/1/results?verdict=maybe"},

@@ -48,6 +48,9 @@ func tableSteps() []step {
 		bulk(422, "/from-skus", `{"filter":{},"rule":{"strategy_id":999}}`, ""),
 		bulk(400, "/from-skus", `{"rule":{"mode":"off"}}`, ""),
 		bulk(403, "/from-skus", `{"filter":{}}`, asReader),
+		{status: 200, method: "GET", path: path + "/1/rows.csv"},
+		{status: 200, method: "GET", path: path + "/1/rows.xlsx?status=not_taken_back"},
+		{status: 404, method: "GET", path: path + "/1/rows.csv", as: asStranger},
 	}
 }
 
@@ -56,6 +59,11 @@ func exportSteps() []step {
 	none := map[string]string{
 		"/api/v1/skus": "?q=nothing", "/api/v1/inventory-products": "?q=nothing", productsPath: "?sku=nothing",
 		"/api/v1/supplier-offers": "?supplier_sku=nothing", "/api/v1/purchase-orders": "?q=nothing", "/api/v1/exchange-rates": "?base=SEK",
+		"/api/v1/suppliers": "?q=nothing", "/api/v1/warehouses": "?q=nothing", "/api/v1/warehouses/stock": "?q=nothing",
+		"/api/v1/warehouses/prep-providers": "?q=nothing", "/api/v1/notes": "?q=nothing", "/api/v1/tags": "?q=nothing",
+		"/api/v1/documents": "?q=nothing", "/api/v1/listings": "?q=nothing", "/api/v1/product-history": "?asin=B00000NONE",
+		"/api/v1/imports": "?created_to=2000-01-01", "/api/v1/sa/repricer/strategies": "?q=nothing", "/api/v1/sa/repricer/history": "?sku=nothing",
+		"/api/v1/price-list-analyzer/analyses": "?created_to=2000-01-01", "/api/v1/webhook-endpoints": "?created_to=2000-01-01",
 	}
 	var all []step
 	for _, path := range slices.Sorted(maps.Keys(none)) {
@@ -64,6 +72,16 @@ func exportSteps() []step {
 			step{status: 200, method: "GET", path: path + ".csv", as: asStranger},
 			step{status: 400, method: "GET", path: path + ".csv?limit=1"},
 			step{status: 200, method: "GET", path: path + ".xlsx" + none[path]},
+		)
+	}
+	for _, below := range [][2]string{
+		{"/api/v1/purchase-orders/1/items", "?q=nothing"}, {"/api/v1/purchase-orders/1/receipts", "?kind=return"},
+		{"/api/v1/price-list-analyzer/analyses/1/results", "?q=nothing"}, {"/api/v1/webhook-endpoints/1/deliveries", "?type=sku.*"},
+	} {
+		all = append(all,
+			step{status: 200, method: "GET", path: below[0] + ".csv" + below[1]},
+			step{status: 404, method: "GET", path: below[0] + ".csv", as: asStranger},
+			step{status: 200, method: "GET", path: below[0] + ".xlsx" + below[1]},
 		)
 	}
 	return all

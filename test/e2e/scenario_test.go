@@ -52,6 +52,7 @@ var noise = []struct {
 	{regexp.MustCompile(`20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z`), "<time>"},
 	{regexp.MustCompile(`"(oldest_wait_seconds|last_event_age_seconds)":\d+`), `"$1":"<seconds>"`},
 	{regexp.MustCompile(`^"(\d+)-[0-9a-f]{16}"$`), `"$1-<digest>"`},
+	{regexp.MustCompile(`^"[0-9a-f]{32}"$`), `"<digest>"`},
 	{regexp.MustCompile(`"trace_id":"[^"]+"`), `"trace_id":"<trace>"`},
 	{regexp.MustCompile(`"(prefix|last4)":"[^"]+"`), `"$1":"<key>"`},
 	{regexp.MustCompile(`http://127\.0\.0\.1:\d+`), "<base>"},

@@ -399,7 +399,7 @@ func (g *generated) knownOfAnalyses(name string) ([]string, bool) {
 		return nil, false
 	}
 	words, ok := map[string][]string{
-		"id": numbers(g.ids.Analysis), "item_id": numbers(g.ids.Rows), "supplier_id": numbers(g.ids.Suppliers), "warehouse_id": numbers(g.ids.Warehouses),
+		"id": numbers(g.ids.Analysis), "ids": numbers(g.ids.Analysis), "item_id": numbers(g.ids.Rows), "supplier_id": numbers(g.ids.Suppliers), "warehouse_id": numbers(g.ids.Warehouses),
 		"domain": {"amazon.com", "amazon.ca"}, "marketplace_id": {"ATVPDKIKX0DER", "A2EUQ1WTGCTBG2"}, "asin": {simulator.ASIN(0)}, "ean": {"4006381333931"},
 		"file": {"ean,cost\n4006381333931,%d\n"}, "document_id": numbers(g.ids.Documents), "expenses": {`{"prep_per_unit":0.5}`}, "options": {`{}`},
 		"mapping":  {`{"decimal":"dot"}`},
@@ -415,7 +415,8 @@ func (g *generated) knownOfTables(name string) ([]string, bool) {
 		return nil, false
 	}
 	words, ok := map[string][]string{
-		"id": numbers(g.ids.Imports), "file": {"sku,min,reorder point\nA-1,%d,5\n"}, "mapping": {`{"decimal":"dot"}`}, "sort": sorts[g.op.OperationID],
+		"id": numbers(g.ids.Imports), "ids": numbers(g.ids.Imports), "file": {"sku,min,reorder point\nA-1,%d,5\n"}, "mapping": {`{"decimal":"dot"}`},
+		"sort": sorts[tableOf.Replace(g.op.OperationID)],
 	}[name]
 	return words, ok
 }
@@ -442,7 +443,7 @@ func (g *generated) knownOfHooks(name string) ([]string, bool) {
 		hooks = hooks[:1]
 	}
 	words, ok := map[string][]string{
-		"id": numbers(hooks), "delivery_id": numbers(g.ids.Deliveries), "event_id": g.ids.Events,
+		"id": numbers(hooks), "ids": numbers(hooks), "delivery_id": numbers(g.ids.Deliveries), "event_id": g.ids.Events,
 		"url": {"https://192.0.2.1/hook"}, "event_types": {"*", "sku.*"},
 		"type": {"sku.updated", "inventory_product.*"}, "wait": {"0"}, "sort": {"created_at", "-id"},
 	}[name]

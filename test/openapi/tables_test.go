@@ -26,14 +26,30 @@ func TestListsAsTables(t *testing.T) {
 	t.Parallel()
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := s.Team(t, service.Wish{})
-		analysis := strconv.FormatInt(m.Fill(t, "table", 3).Analysis[0], 10)
+		r := m.Fill(t, "table", 3)
 		s.Team(t, service.Wish{}).Fill(t, "theirs", 2)
 		doc := s.Document(t)
 		c := &checked.Client{Handler: s.Handler, Key: m.Key, Document: doc}
 		columns := map[string]string{
 			"exportSkusAsCsv": "sku", "exportInventoryProductsAsCsv": "title", "exportRepricerProductsAsCsv": "limits.min_price",
 			"exportSupplierOffersAsCsv": "unit_cost", "exportPurchaseOrdersAsCsv": "number", "exportExchangeRatesAsCsv": "rate",
-			"exportAnalysisResultsAsCsv": "input.cost",
+			"exportSuppliersAsCsv": "code", "exportWarehousesAsCsv": "type", "exportWarehouseStockAsCsv": "units", "exportNotesAsCsv": "body",
+			"exportTagsAsCsv": "color", "exportDocumentsAsCsv": "original_name", "exportListingsAsCsv": "sku", "exportImportsAsCsv": "kind",
+			"exportRepricerStrategiesAsCsv": "action", "exportRepricerHistoryAsCsv": "reason", "exportProductHistoryAsCsv": "event",
+			"exportPurchaseOrderItemsAsCsv": "quantity", "exportAnalysisResultsAsCsv": "asin",
+			"exportPurchaseOrderReceiptsAsCsv": "accepted", "exportImportRowsAsCsv": "row_number", "exportPrepProvidersAsCsv": "region",
+			"exportAnalysesAsCsv": "rows_total", "exportWebhookEndpointsAsCsv": "url", "exportWebhookDeliveriesAsCsv": "event_id",
+		}
+		// These lists may have no rows here.
+		empty := map[string]bool{"exportPurchaseOrderReceiptsAsCsv": true, "exportImportRowsAsCsv": true, "exportPrepProvidersAsCsv": true, "exportProductHistoryAsCsv": true}
+		below := map[string]int64{"/purchase-orders/": r.Orders[0], "/imports/": r.Imports[0], "/analyses/": r.Analysis[0], "/webhook-endpoints/": r.Hooks[0]}
+		at := func(path string) string {
+			for part, record := range below {
+				if strings.Contains(path, part) {
+					path = strings.ReplaceAll(path, "{id}", strconv.FormatInt(record, 10))
+				}
+			}
+			return path
 		}
 		// The list's own answer has one type, so this one is not described.
 		formatted := func(path string) []byte {
@@ -49,35 +65,30 @@ func TestListsAsTables(t *testing.T) {
 				continue
 			}
 			found++
-			// A list with an answer of its own has no parameter format.
-			whole := !strings.Contains(path, "{id}")
-			written := strings.NewReplacer("{id}", analysis)
 			list, book := doc.Operation(t, tableOf.Replace(op.OperationID)), strings.Replace(op.OperationID, "AsCsv", "AsXlsx", 1)
 			require.Equal(t, []string{"application/json"}, slices.Collect(maps.Keys(list.Responses.Value("200").Value.Content)))
 			require.Equal(t, []string{"text/csv"}, slices.Collect(maps.Keys(op.Responses.Value("200").Value.Content)))
 			require.Equal(t, path+".xlsx", doc.Operation(t, book).Path)
 			require.Contains(t, list.Description, "As a table: GET "+strings.TrimPrefix(path, "/api/v1")+".csv and "+strings.TrimPrefix(path, "/api/v1")+".xlsx.")
-			for _, name := range []string{"limit", "cursor", "count", "format"} {
+			path = at(path)
+			for _, name := range []string{"limit", "cursor", "count", "format", "include_deleted"} {
 				require.Nil(t, op.Parameters.GetByInAndName("query", name), "%s %s", op.OperationID, name)
-				a := c.Do(t, checked.Call{Method: http.MethodGet, Path: written.Replace(op.Path) + "?" + name + "=1", Invalid: true})
+				a := c.Do(t, checked.Call{Method: http.MethodGet, Path: path + ".csv?" + name + "=1", Invalid: true})
 				require.Equal(t, 400, a.Status, name)
 			}
 			require.Nil(t, list.Parameters.GetByInAndName("query", "format"), op.OperationID)
 			require.NotNil(t, op.Parameters.GetByInAndName("query", "sort"), op.OperationID)
-			path = written.Replace(path)
 			a := c.Do(t, checked.Call{Method: http.MethodGet, Path: path + "?limit=200"})
 			require.Equal(t, 200, a.Status, op.OperationID)
 			var answer struct{ Data []map[string]any }
 			d := json.NewDecoder(strings.NewReader(string(a.Body)))
 			d.UseNumber()
 			require.NoError(t, d.Decode(&answer))
-			require.NotEmpty(t, answer.Data, op.OperationID)
+			require.True(t, len(answer.Data) > 0 || empty[op.OperationID], op.OperationID)
 
 			a = c.Do(t, checked.Call{Method: http.MethodGet, Path: path + ".csv"})
 			require.Equal(t, 200, a.Status, op.OperationID)
-			if whole {
-				require.Equal(t, string(a.Body), string(formatted(path+"?format=csv")))
-			}
+			require.Equal(t, string(a.Body), string(formatted(path+"?format=csv")))
 			rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(a.Body), "\ufeff"))).ReadAll()
 			require.NoError(t, err)
 			require.Contains(t, rows[0], columns[op.OperationID], op.OperationID)
@@ -90,9 +101,7 @@ func TestListsAsTables(t *testing.T) {
 
 			a = c.Do(t, checked.Call{Method: http.MethodGet, Path: path + ".xlsx"})
 			require.Equal(t, 200, a.Status, op.OperationID)
-			if whole {
-				require.Equal(t, a.Body, formatted(path+"?format=xlsx"))
-			}
+			require.Equal(t, a.Body, formatted(path+"?format=xlsx"))
 			opened, err := excelize.OpenReader(bytes.NewReader(a.Body))
 			require.NoError(t, err)
 			cells, err := opened.GetRows("Table", excelize.Options{RawCellValue: true})

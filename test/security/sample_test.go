@@ -83,16 +83,19 @@ func fieldOf(name string) string {
 // kindOf returns the kind of record of an id at a place, "" for an unknown place.
 func kindOf(op checked.Operation, name string) kind {
 	switch last := name[strings.LastIndex(name, "/")+1:]; {
-	case strings.Contains(op.Path, "/price-list-analyzer") && last == "id":
+	case strings.Contains(op.Path, "/price-list-analyzer") && (last == "id" || last == "ids"):
 		return anAnalysis
 	case strings.Contains(op.Path, "/price-list-analyzer") && last == "item_id":
 		return aRow
-	case strings.Contains(op.Path, "/webhook-endpoints") && last == "id":
+	case strings.Contains(op.Path, "/webhook-endpoints") && (last == "id" || last == "ids"):
 		return aHook
 	case last == "delivery_id":
 		return aDelivery
-	case strings.Contains(op.Path, "/imports/") && last == "id":
+	case strings.Contains(op.Path, "/imports") && (last == "id" || last == "ids"):
 		return anImport
+	case strings.Contains(op.Path, "/product-history") && last == "ids", strings.HasSuffix(op.Path, "/repricer/history") && last == "ids",
+		strings.Contains(op.Path, "/receipts") && last == "ids", strings.Contains(op.Path, "/warehouses/stock") && last == "ids":
+		return aRecord
 	case last == "sellerId":
 		return aSeller
 	case name == "/matches/*/target_id":
@@ -101,7 +104,7 @@ func kindOf(op checked.Operation, name string) kind {
 		return aThing
 	case strings.Contains(op.Path, "/notes") && name == "/target/id":
 		return aThing
-	case strings.Contains(op.Path, "/notes") && (last == "id" || name == "/ids/*"):
+	case strings.Contains(op.Path, "/notes") && (last == "id" || last == "ids" || name == "/ids/*"):
 		return aNote
 	case strings.Contains(op.Path, "/tags"):
 		if last != "cursor" {
@@ -119,7 +122,7 @@ func kindOf(op checked.Operation, name string) kind {
 		return aRecord
 	case fieldOf(name) == "tag_ids", fieldOf(name) == "tag_ids_all":
 		return aTag
-	case last == "purchase_order_item_id", last == "item_id", strings.HasSuffix(op.Path, "/items") && name == "/ids/*":
+	case last == "purchase_order_item_id", last == "item_id", strings.HasSuffix(op.Path, "/items") && (name == "ids" || name == "/ids/*"):
 		return anItem
 	case last == "sku_id":
 		return aSKU

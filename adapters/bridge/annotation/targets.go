@@ -14,8 +14,11 @@ func NewMarkTargets(
 	i *inventoryfacade.Facade, p *purchasingfacade.Facade, d *documentfacade.Facade,
 ) annotationports.Targets {
 	return annotationapp.TargetsByKind{
-		mark.Product: i.LiveProducts, mark.SKU: i.LiveSKUs, mark.Listing: i.LiveListings,
-		mark.Supplier: p.LiveSuppliers, mark.Offer: p.LiveOffers, mark.Warehouse: p.LiveWarehouses,
-		mark.Order: p.LiveOrders, mark.Document: d.Live,
+		mark.Product:  {Live: i.LiveProducts, Touch: i.TouchProducts},
+		mark.SKU:      {Live: i.LiveSKUs, Touch: i.TouchSKUs},
+		mark.Listing:  {Live: i.LiveListings, Touch: i.TouchListings},
+		mark.Supplier: {Live: p.LiveSuppliers, Touch: p.TouchSuppliers},
+		mark.Order:    {Live: p.LiveOrders, Touch: p.TouchOrders},
+		mark.Offer:    {Live: p.LiveOffers}, mark.Warehouse: {Live: p.LiveWarehouses}, mark.Document: {Live: d.Live},
 	}
 }

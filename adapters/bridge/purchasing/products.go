@@ -2,6 +2,7 @@ package purchasing
 
 import (
 	"context"
+	"time"
 
 	inventoryapp "sellingassistant/app/inventory"
 	inventoryfacade "sellingassistant/app/inventory/facade"
@@ -37,13 +38,13 @@ func (o *OfferProducts) Live(ctx context.Context, team id.Team, products []purch
 }
 
 // Forget removes deleted suppliers and warehouses from products and SKUs.
-func (o *OfferProducts) Forget(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID, warehouses []purchasing.WarehouseID) error {
-	return o.products.Forget(ctx, team, id.Convert[int64](suppliers), id.Convert[int64](warehouses))
+func (o *OfferProducts) Forget(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID, warehouses []purchasing.WarehouseID, at time.Time) error {
+	return o.products.Forget(ctx, team, id.Convert[int64](suppliers), id.Convert[int64](warehouses), at)
 }
 
 // Resupply replaces suppliers by another supplier on products and SKUs.
-func (o *OfferProducts) Resupply(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID) error {
-	return o.products.Resupply(ctx, team, id.Convert[int64](from), int64(into))
+func (o *OfferProducts) Resupply(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID, at time.Time) error {
+	return o.products.Resupply(ctx, team, id.Convert[int64](from), int64(into), at)
 }
 
 // Match matches offers with products, or removes their matches.

@@ -96,7 +96,7 @@ func exampleNote() Note {
 var noteSorts = httpx.Sortable{Fields: []string{"pinned", "created_at", "updated_at", "id"}, Default: "-pinned,-created_at"}
 
 type listNotesInput struct {
-	httpx.ListInput
+	httpx.RecordInput
 	TargetType    []body.Word[annotation.TargetType] `query:"target_type" maxItems:"9" doc:"About any of these kinds."`
 	TargetID      []body.ID                          `query:"target_id" maxItems:"100" doc:"About any of these records; needs one target_type beside it."`
 	ASIN          []body.ASIN                        `query:"asin" maxItems:"100" doc:"About any of these ASINs, in either letter case."`
@@ -104,8 +104,6 @@ type listNotesInput struct {
 	AuthorID      []body.ID                          `query:"author_id" maxItems:"100" doc:"Written by any of these users."`
 	Pinned        body.Opt[bool]                     `query:"pinned" doc:"Pinned notes (true), or the others (false)."`
 	Q             string                             `query:"q" minLength:"1" maxLength:"200" doc:"Text in the body, in any letter case."`
-	CreatedFrom   body.Opt[body.Time]                `query:"created_from" doc:"Made at this time or later."`
-	CreatedTo     body.Opt[body.Time]                `query:"created_to" doc:"Made at this time or earlier."`
 }
 
 func (in *listNotesInput) filter() annotation.NoteFilter {
@@ -113,7 +111,6 @@ func (in *listNotesInput) filter() annotation.NoteFilter {
 		Types: body.Words[annotation.TargetType](in.TargetType), Targets: body.Numbers[int64](in.TargetID),
 		ASINs:        body.Each(in.ASIN, func(a body.ASIN) string { return strings.ToUpper(string(a)) }),
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Authors: body.Numbers[id.User](in.AuthorID), Pinned: in.Pinned.Ptr(), Query: in.Q,
-		CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo),
 	}
 }
 
@@ -126,8 +123,7 @@ func NoteRoutes(notes *app.Notes) httpx.Routes {
 			ID: "listNotes", Summary: "List notes",
 			Description: "Lists the team's notes: pinned notes first, then the newest. Notes about deleted records are " +
 				"left out.\n\n" +
-				"target_id without exactly one target_type is 422 validation_failed. Sort fields: pinned, " +
-				"created_at, updated_at, id.",
+				"target_id without exactly one target_type is 422 validation_failed.",
 			Errors: []int{http.StatusUnprocessableEntity},
 		}, noteSorts, noteOf, exampleNote(), func(ctx context.Context, who caller.Caller, in *listNotesInput, req page.Request) (page.Page[annotation.Note], error) {
 			return notes.List(ctx, who, in.filter(), req)

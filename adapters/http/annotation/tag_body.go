@@ -22,6 +22,11 @@ type Tag struct {
 	UpdatedAt body.Time `json:"updated_at" doc:"When the tag last changed."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (Tag) LiveMembers() []string {
+	return []string{"links"}
+}
+
 // TagLinks counts the records of each kind that have a tag.
 type TagLinks struct {
 	InventoryProducts int64 `json:"inventory_products" doc:"Inventory products."`

@@ -16,7 +16,7 @@ import (
 var tagSorts = httpx.Sortable{Fields: []string{"name", "created_at", "id"}, Default: "name"}
 
 type listTagsInput struct {
-	httpx.ListInput
+	httpx.RecordInput
 	Q    string         `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
 	Used body.Opt[bool] `query:"used" doc:"Tags that a record has, or the others."`
 }
@@ -33,7 +33,7 @@ func TagRoutes(tags *app.Tags) httpx.Routes {
 		shown := httpx.Shown[annotation.Tag, Tag]{Of: tagOf, Example: exampleTag(), Place: annotation.Tag.Place}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listTags", Summary: "List tags",
-			Description: "Lists the team's tags by name, with how many records have each. Sort fields: name, created_at, id.",
+			Description: "Lists the team's tags by name, with how many records have each.",
 		}, tagSorts, tagOf, exampleTag(), func(ctx context.Context, who caller.Caller, in *listTagsInput, req page.Request) (page.Page[annotation.Tag], error) {
 			return tags.List(ctx, who, annotation.TagFilter{Query: in.Q, Used: in.Used.Ptr()}, req)
 		})
@@ -70,7 +70,7 @@ func TagRoutes(tags *app.Tags) httpx.Routes {
 			return tags.Update(ctx, who, tag, in.patch(), ifMatch)
 		})
 		httpx.Register(r, httpx.Operation{
-			ID: "tagProducts", Method: http.MethodPost, Path: k.Path + "/products", Group: k.Group, Noun: "product", Beta: true, Summary: "Tag products",
+			ID: "tagProducts", DryRun: true, Method: http.MethodPost, Path: k.Path + "/products", Group: k.Group, Noun: "product", Beta: true, Summary: "Tag products",
 			Description: "Adds tags to up to 100 inventory products, SKUs or listings and removes tags from them, or with " +
 				"set replaces all their tags. It runs in one transaction and answers for each record. Versions of " +
 				"the records stay.\n\n" +

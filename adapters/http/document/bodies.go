@@ -37,6 +37,11 @@ type Document struct {
 	LastReading      *LastReading  `json:"last_reading" doc:"How the file was read the last time; null before."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (Document) LiveMembers() []string {
+	return []string{"targets", "notes_count"}
+}
+
 // Target names a record the document belongs to.
 type Target struct {
 	Type    string `json:"type" doc:"purchase_order, supplier, inventory_product, sku, listing or warehouse."`

@@ -15,7 +15,7 @@ var sortable = httpx.Sortable{
 }
 
 type listInput struct {
-	httpx.ListInput
+	httpx.RecordInput
 	Type             []string            `query:"type" enum:"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other" maxItems:"11" doc:"Any of these types."`
 	AIClassifiedType []string            `query:"ai_classified_type" enum:"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other" maxItems:"11" doc:"Any of these guesses."`
 	Status           []string            `query:"status" enum:"uploaded,processing,ready,failed,applied,dismissed" maxItems:"6" doc:"Any of these statuses."`
@@ -27,8 +27,6 @@ type listInput struct {
 	ReferenceNumber  []string            `query:"reference_number" maxItems:"100" doc:"Any of these reference numbers, letter by letter."`
 	ConfidenceBelow  body.Opt[Fraction]  `query:"confidence_below" doc:"Guessed with less confidence than this."`
 	Q                string              `query:"q" minLength:"1" maxLength:"200" doc:"Text in name, reference number or notes, in any letter case."`
-	CreatedFrom      body.Opt[body.Time] `query:"created_from" doc:"Uploaded at this time or later."`
-	CreatedTo        body.Opt[body.Time] `query:"created_to" doc:"Uploaded at this time or earlier."`
 	AppliedFrom      body.Opt[body.Time] `query:"applied_from" doc:"Applied at this time or later."`
 	AppliedTo        body.Opt[body.Time] `query:"applied_to" doc:"Applied at this time or earlier."`
 	FileSizeFrom     body.Opt[int64]     `query:"file_size_from" minimum:"0" doc:"At least so many bytes."`
@@ -47,8 +45,7 @@ func (in *listInput) filter() document.Filter {
 		SupplierIDs:   body.Numbers[int64](in.SupplierID),
 		References:    in.ReferenceNumber,
 		Q:             in.Q,
-		CreatedFrom:   body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo),
-		AppliedFrom: body.Moment(in.AppliedFrom), AppliedTo: body.Moment(in.AppliedTo),
+		AppliedFrom:   body.Moment(in.AppliedFrom), AppliedTo: body.Moment(in.AppliedTo),
 		FileSizeFrom: in.FileSizeFrom.Ptr(), FileSizeTo: in.FileSizeTo.Ptr(),
 	}
 	if in.ConfidenceBelow.Set {

@@ -34,7 +34,7 @@ type previewInput struct {
 var lineOrder = httpx.Sortable{Fields: []string{"line_no"}, Default: "line_no"}
 
 type previewOut struct {
-	Link string `header:"Link" doc:"The address of the following page with rel=next; absent on the last page."`
+	httpx.PageOut
 	Body PreviewAnswer
 }
 
@@ -83,7 +83,7 @@ func (h importHandlers) preview(r *httpx.Router) {
 			list.Total = new(int64(found.Total))
 		}
 		lines := httpx.ListOf(ctx, list, req, previewLineOf)
-		out := &previewOut{Link: lines.Link}
+		out := &previewOut{PageOut: lines.PageOut}
 		out.Body.Data, out.Body.Meta = previewOf(found, lines.Body.Data), lines.Body.Meta
 		return out, nil
 	})

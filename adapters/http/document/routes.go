@@ -39,6 +39,7 @@ func Routes(docs *app.Documents) httpx.Routes {
 		k := httpx.Records{Router: r, Path: "/documents", Group: group, Noun: "document"}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listDocuments", Summary: "List documents",
+			Expand:      []body.Expansion{{Word: "lines", Operation: "previewInvoiceImport", Below: true, Part: "lines"}},
 			Description: "Lists the team's documents, newest first. Filters narrow the list together; several words in one filter mean any of them.",
 		}, sortable, bodyOf, example(),
 			func(ctx context.Context, who caller.Caller, in *listInput, req page.Request) (page.Page[*document.Document], error) {

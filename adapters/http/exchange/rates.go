@@ -17,7 +17,7 @@ import (
 var rateSorts = httpx.Sortable{Fields: []string{"date", "base", "quote", "created_at", "id"}, Default: "-date"}
 
 type listRatesInput struct {
-	httpx.Exportable
+	httpx.RecordInput
 	Base   []body.Currency              `query:"base" maxItems:"50" doc:"Any of these base currencies."`
 	Quote  []body.Currency              `query:"quote" maxItems:"50" doc:"Any of these quote currencies."`
 	Source []body.Word[exchange.Source] `query:"source" maxItems:"2" doc:"Any of these sources."`
@@ -40,8 +40,7 @@ func RateRoutes(rates *app.Rates) httpx.Routes {
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listExchangeRates", Summary: "List exchange rates",
 			Description: "Lists the rates that the team entered, the newest first. Where the operator reads them, the " +
-				"reference rates of the European Central Bank (ECB) are among them. Sort fields: date, base, quote, " +
-				"created_at, id. It is an extra of this service.\n\n" +
+				"reference rates of the European Central Bank (ECB) are among them. It is an extra of this service.\n\n" +
 				"An amount is converted with the last rate on or before its day, at most 7 days old: a rate of the " +
 				"pair, else the inverse of its rate, else a cross through EUR. A rate that the team entered, in " +
 				"either direction, wins over the ECB's rate of the same day. Without a rate, operations that need it are 422 " +
@@ -54,7 +53,7 @@ func RateRoutes(rates *app.Rates) httpx.Routes {
 			})
 		entered := EnteredExchangeRates{Created: 1, Rates: []ExchangeRate{exampleRate()}}
 		httpx.Register(r, httpx.Operation{
-			ID: "putExchangeRates", Method: http.MethodPut, Path: k.Path, Group: k.Group, Beta: true,
+			ID: "putExchangeRates", DryRun: true, Method: http.MethodPut, Path: k.Path, Group: k.Group, Beta: true,
 			Summary: "Enter exchange rates",
 			Description: "Stores up to 1,000 rates, all together or nothing. A rate of the same pair and date that the team " +
 				"entered before is replaced, and the same call again changes nothing. Equal currencies, and a pair " +

@@ -115,7 +115,7 @@ func exampleEvent() ProductEvent {
 var sorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}
 
 type listInput struct {
-	httpx.ListInput
+	httpx.RecordInput
 	Event         []body.Word[history.Kind]        `query:"event" maxItems:"15" doc:"Any of these events."`
 	ProductType   []body.Word[history.ProductType] `query:"product_type" maxItems:"4" doc:"About any of these kinds."`
 	ProductID     []body.ID                        `query:"product_id" maxItems:"100" doc:"About any of these records, including deleted records; needs one product_type beside it."`
@@ -124,8 +124,6 @@ type listInput struct {
 	SourceKind    []body.Word[history.SourceKind]  `query:"source_kind" maxItems:"5" doc:"Came from any of these."`
 	SourceID      []body.ID                        `query:"source_id" maxItems:"100" doc:"Came from any of these purchase orders or analyses; source_kind says which of the two."`
 	ActorID       []body.ID                        `query:"actor_id" maxItems:"100" doc:"Caused by any of these users."`
-	CreatedFrom   body.Opt[body.Time]              `query:"created_from" doc:"Happened at this time or later."`
-	CreatedTo     body.Opt[body.Time]              `query:"created_to" doc:"Happened at this time or earlier."`
 }
 
 func (in *listInput) filter() history.Filter {
@@ -134,7 +132,6 @@ func (in *listInput) filter() history.Filter {
 		ASINs:        body.Each(in.ASIN, func(a body.ASIN) string { return strings.ToUpper(string(a)) }),
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Sources: body.Words[history.SourceKind](in.SourceKind),
 		SourceIDs: body.Numbers[int64](in.SourceID), Actors: body.Numbers[id.User](in.ActorID),
-		From: body.Moment(in.CreatedFrom), To: body.Moment(in.CreatedTo),
 	}
 }
 
@@ -148,8 +145,7 @@ func Routes(feed *app.History) httpx.Routes {
 				"cost and title is two events.\n\n" +
 				"Changes read from the marketplace are left out, except listings that went live or were removed. " +
 				"Prices that the repricer sets are in its own history.\n\n" +
-				"product_id without exactly one product_type is 422 validation_failed. Sort fields: created_at, " +
-				"id.",
+				"product_id without exactly one product_type is 422 validation_failed.",
 			Errors: []int{http.StatusUnprocessableEntity},
 		}, sorts, eventOf, exampleEvent(), func(ctx context.Context, who caller.Caller, in *listInput, req page.Request) (page.Page[history.Event], error) {
 			return feed.List(ctx, who, in.filter(), req)

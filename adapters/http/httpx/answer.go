@@ -55,11 +55,13 @@ func (op *operation) render(out any) (*answer, error) {
 		}
 	}
 	v := reflect.ValueOf(out).Elem()
+	digested := false
 	for i := range op.outputs.Headers {
 		h := &op.outputs.Headers[i]
 		value := v.FieldByIndex(h.Index).String()
 		switch {
 		case value == "":
+			digested = digested || h.Name == "Etag"
 		case h.Name == "Content-Type":
 			a.contentType = value
 		default:
@@ -79,12 +81,28 @@ func (op *operation) render(out any) (*answer, error) {
 	case op.outputs.Raw:
 		a.body = v.Field(op.outputs.Body).Bytes()
 	default:
-		if err := a.encode(v.Field(op.outputs.Body).Addr().Interface()); err != nil {
+		shown := v.Field(op.outputs.Body).Addr().Interface()
+		if list, ok := out.(interface{ shown() (any, error) }); ok {
+			var err error
+			if shown, err = list.shown(); err != nil {
+				return nil, fmt.Errorf("write the answer: %w", err)
+			}
+		}
+		if err := a.encode(shown); err != nil {
 			return nil, err
 		}
 	}
+	if a.status == http.StatusAccepted && op.AnswerSchema == nil {
+		a.headers = append(a.headers, headerLine{"Retry-After", workSeconds})
+	}
+	if digested && a.status == http.StatusOK {
+		a.headers = append(a.headers, headerLine{"Etag", `"` + digest(a.body)[:32] + `"`})
+	}
 	return a, nil
 }
+
+// workSeconds has the seconds after which clients may look for the result of accepted work.
+const workSeconds = "1"
 
 // encode writes a JSON body.
 func (a *answer) encode(body any) error {

@@ -3,6 +3,7 @@ package httpx
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -47,8 +48,13 @@ func (s *Server) describe(op *operation) {
 			Description: "Makes a retry safe for 24 hours: the same key with the same call gets the stored answer, with another call 422.",
 		})
 	}
+	op.describeDryRun(d, c)
+	s.describeExpand(op, d, c)
 	s.describeRequest(op, d, c)
 	s.describeAnswers(op, d)
+	if op.deletesByIDs() {
+		d.Description += saysIDs
+	}
 	s.doc.Add(d)
 }
 
@@ -116,6 +122,11 @@ func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 		headers["Idempotent-Replayed"] = openapi.HeaderRef("Idempotent-Replayed")
 	}
 	for _, status := range op.statuses {
+		headers := headers
+		if status == http.StatusAccepted && op.AnswerSchema == nil {
+			headers = maps.Clone(headers)
+			headers["Retry-After"] = openapi.HeaderRef("Retry-After")
+		}
 		r := &huma.Response{Description: http.StatusText(status), Headers: headers, Content: op.content}
 		if f, ok := op.shape.out.FieldByName("Body"); ok && status != http.StatusNoContent {
 			shape := op.AnswerSchema

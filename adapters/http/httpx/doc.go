@@ -37,6 +37,7 @@
 //	ready    reports whether the service takes calls
 //	form     reads forms with a file
 //	sheet    sends lists as tables
+//	expand   adds records that belong to the records of an answer
 //	wire     reads and writes the parts of HTTP that all operations share
 //
 // A call passes these steps in order: headers, recovery, request id and access log;

@@ -28,7 +28,7 @@ type part struct {
 }
 
 type partsInput struct {
-	httpx.Exportable
+	httpx.ListInput
 	From int64 `query:"from" minimum:"0" doc:"Parts above it."`
 }
 

@@ -154,6 +154,9 @@ func (st *state) replay(ctx context.Context, e *idempotency.Entry) (*answer, err
 	}
 	a := &answer{status: e.Answer.Status, body: e.Answer.Body}
 	a.headers = append(a.headers, headerLine{"Idempotent-Replayed", "true"})
+	if a.status == http.StatusAccepted && st.op.AnswerSchema == nil {
+		a.headers = append(a.headers, headerLine{"Retry-After", workSeconds})
+	}
 	for name, value := range e.Answer.Header {
 		if name == "Content-Type" {
 			a.contentType = value

@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/ports/ratelimit"
@@ -55,6 +56,11 @@ type Operation struct {
 	Reads bool
 	// Writes marks a GET that needs a key that may write, because of the data it shows.
 	Writes bool
+	// Expand lists the records that the parameter expand adds to an answer with data.
+	Expand []body.Expansion
+	// DryRun adds the parameter dry_run: the call is run and rolled back. All effects must be in the
+	// database. Operations with a dry run of their own have the parameter in their input.
+	DryRun bool
 	// Outside says that the operation has effects outside the database. A call
 	// with an Idempotency-Key then commits its claim before the handler runs.
 	Outside bool

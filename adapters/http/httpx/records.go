@@ -2,9 +2,10 @@ package httpx
 
 import (
 	"context"
-	"fmt"
 	"net/http"
+	"reflect"
 	"strconv"
+	"strings"
 
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/app/kernel/edit"
@@ -45,34 +46,32 @@ type recordInput struct {
 	ID int64 `path:"id" minimum:"1"`
 }
 
-// ListRecords registers the list of a kind, and its tables if the input embeds Exportable.
-func ListRecords[I ListedBy, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
-	list func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error),
+// ListRecords registers the list of a kind and its tables. The input embeds ListInput, or
+// RecordInput for records of a team.
+func ListRecords[I listing, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
+	list func(ctx context.Context, who caller.Caller, input *I, req page.Request) (page.Page[T], error),
 ) {
-	file := whole[I](k, sorts, of, list)
-	if (*new(I)).asTable() != asPage {
-		Tables(k, op, sorts, of, example, list)
-		op.Description += fmt.Sprintf(saysTables, k.Path)
-	}
+	sorts.Fields = (*new(I)).sorts(sorts.Fields)
+	op.Description += "\n\nSort fields: " + strings.Join(sorts.Fields, ", ") + "."
+	op, asked := TablesOf(k, op, sorts, of, example, list)
 	op.Example = body.List[B]{Data: []B{example}, Meta: body.ListMeta{Limit: page.DefaultLimit}}
-	Register(k.Router, k.operation(op, http.MethodGet, ""), func(ctx context.Context, who caller.Caller, in *I) (*ListOut[B], error) {
-		if as := (*in).asTable(); as != asPage {
-			t, err := file(ctx, who, in, as)
-			if err != nil {
-				return nil, err
-			}
-			return &ListOut[B]{table: *t}, nil
+	Register(k.Router, k.operation(op, http.MethodGet, ""), func(ctx context.Context, who caller.Caller, input *I) (*ListOut[B], error) {
+		if table, err := asked(ctx, who, input); err != nil {
+			return nil, err
+		} else if table != nil {
+			return &ListOut[B]{PageOut: *table}, nil
 		}
-		req, err := (*in).Page(ctx, sorts)
+		req, err := (*input).Page(ctx, sorts)
 		if err != nil {
 			return nil, err
 		}
-		p, err := list(ctx, who, in, req)
+		p, err := list(ctx, who, input, req)
 		if err != nil {
 			return nil, err
 		}
 		return ListOf(ctx, p, req, of), nil
 	})
+	k.server.doc.Listed(reflect.TypeFor[B]())
 }
 
 // CreateRecord registers the operation that creates a record from the body P.

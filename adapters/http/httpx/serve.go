@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -62,10 +63,21 @@ func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
 	if err != nil {
 		return nil, s.refused(ctx, st, err)
 	}
-	if op.retry && st.claim != nil {
+	switch {
+	case st.rehearses:
+		return s.rehearse(ctx, st, input)
+	case op.retry && st.claim != nil:
 		return s.once(ctx, st, input)
 	}
-	return st.run(ctx, input)
+	ans, err := st.run(ctx, input)
+	if err != nil || len(op.Expand) == 0 {
+		return ans, err
+	}
+	if err = s.expand(ctx, st, ans); err != nil {
+		ans.free()
+		return nil, err
+	}
+	return ans, nil
 }
 
 // accept reads the call into the operation's input, and counts it.
@@ -98,6 +110,12 @@ func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []faul
 		return st.named
 	}
 	query := schema.Rename(st.query, op.Names)
+	if op.deletesByIDs() {
+		query = slices.DeleteFunc(slices.Clone(query), func(p schema.Pair) bool { return p.Name == idsName })
+	}
+	st.rehearses = op.DryRun && slices.ContainsFunc(query, func(p schema.Pair) bool {
+		return p.Name == dryRunName && (p.Value == "true" || p.Value == "1")
+	})
 	if st.amazon {
 		var ignored []string
 		if query, ignored = schema.Known(query, op.params); len(ignored) > 0 {
@@ -130,7 +148,11 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 	if want == "" || len(items) > 0 && want == formType {
 		return schema.AnyInvalid(items)
 	}
-	if err := wire.CheckMedia(r, want); err != nil {
+	given, err := st.idsBody()
+	if err == nil && given == nil {
+		err = wire.CheckMedia(r, want)
+	}
+	if err != nil {
 		if len(items) > 0 {
 			return schema.Invalid(items)
 		}
@@ -142,7 +164,9 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 	}
 	buf, scan := wire.Buffer(), schema.NewScan(op.body)
 	defer wire.GiveBack(buf)
-	if err := s.readJSON(ctx, st, buf, scan); err != nil {
+	if given != nil {
+		buf.Write(given)
+	} else if err := s.readJSON(ctx, st, buf, scan); err != nil {
 		if len(items) > 0 {
 			return schema.Invalid(items)
 		}

@@ -40,6 +40,8 @@ type state struct {
 	who      caller.Caller
 	known    bool // who is set
 
+	rehearses bool // the call is a dry run, which is rolled back
+
 	quota   *quota.Quota // shown in the headers, nil without a quota
 	limit   ratelimit.State
 	counted bool   // reports that limit has a value

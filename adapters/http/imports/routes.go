@@ -38,7 +38,7 @@ type (
 		CreateMissing bool `query:"create_missing" doc:"Create rows of the repricer for SKUs without a row."`
 	}
 	listInput struct {
-		httpx.ListInput
+		httpx.RecordInput
 		Kind   []body.Word[imports.Kind]  `query:"kind" maxItems:"3" doc:"Imports of any of these kinds."`
 		Status []body.Word[imports.Stage] `query:"status" maxItems:"9" doc:"Any of these statuses."`
 		DryRun body.Opt[bool]             `query:"dry_run" doc:"Whether they are dry runs."`
@@ -147,7 +147,7 @@ func (h handlers) look(k httpx.Records) {
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listImports", Summary: "List imports",
 		Description: "Lists the imports of the caller's team, the newest first. Filters narrow the list together; several " +
-			"values in one filter mean any of them. Sort fields: created_at, id. It is an extra of this service.",
+			"values in one filter mean any of them. It is an extra of this service.",
 	}, httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}, importOf, exampleImport(),
 		func(ctx context.Context, who caller.Caller, in *listInput, req page.Request) (page.Page[imports.Import], error) {
 			return h.app.List(ctx, who, imports.Filter{
@@ -158,25 +158,18 @@ func (h handlers) look(k httpx.Records) {
 		ID: "getImport", Summary: "Get an import", Description: "Returns the progress of an import of the caller's team, and the outcomes of its rows. It is an extra " +
 			"of this service.",
 	}, shown(), h.app.Get)
-	httpx.Register(k.Router, httpx.Operation{
-		ID: "listImportRows", Method: http.MethodGet, Path: path + "/{id}/rows", Group: k.Group, Beta: true, Noun: k.Noun,
-		Summary: "List the rows of an import",
+	rows := k
+	rows.Path += "/{id}/rows"
+	httpx.ListRecords(rows, httpx.Operation{
+		ID: "listImportRows", Summary: "List the rows of an import",
 		Description: "Lists the outcomes of the rows of an import, as far as it has come, in the order of the file: the " +
-			"values that each record had and has, or why the row failed. Reports are kept for 90 days. Sort " +
-			"fields: row_number. It is an extra of this service.",
-		Errors:  []int{http.StatusNotFound},
-		Example: body.List[ImportRow]{Data: []ImportRow{exampleRow()}, Meta: body.ListMeta{Limit: page.DefaultLimit}},
-	}, func(ctx context.Context, who caller.Caller, in *rowsInput) (*httpx.ListOut[ImportRow], error) {
-		req, err := in.Page(ctx, httpx.Sortable{Fields: []string{"row_number"}, Default: "row_number"})
-		if err != nil {
-			return nil, err
-		}
-		found, err := h.app.Rows(ctx, who, imports.ID(in.ID), body.Words[imports.Status](in.Status), req)
-		if err != nil {
-			return nil, err
-		}
-		return httpx.ListOf(ctx, found, req, rowOf), nil
-	})
+			"values that each record had and has, or why the row failed. Reports are kept for 90 days. It is an " +
+			"extra of this service.",
+		Errors: []int{http.StatusNotFound},
+	}, httpx.Sortable{Fields: []string{"row_number"}, Default: "row_number"}, rowOf, exampleRow(),
+		func(ctx context.Context, who caller.Caller, in *rowsInput, req page.Request) (page.Page[imports.Row], error) {
+			return h.app.Rows(ctx, who, imports.ID(in.ID), body.Words[imports.Status](in.Status), req)
+		})
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "takeBackImport", Method: http.MethodPost, Path: path + "/{id}/take-back", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Take an import back",

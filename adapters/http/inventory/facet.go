@@ -30,7 +30,10 @@ type Facets struct {
 	Data []Facet `json:"data" doc:"One entry per filter."`
 }
 
-type facetsInput struct{ productFilterInput }
+type facetsInput struct {
+	httpx.WindowInput
+	productFilterInput
+}
 
 // FacetsOut has the output of the filter values.
 type FacetsOut struct{ Body Facets }
@@ -43,7 +46,7 @@ func (h productHandlers) facetRoute(r *httpx.Router) {
 			"list; the counts of a filter leave the filter itself out, so that its other values can be chosen.",
 		Example: exampleFacets(),
 	}, func(ctx context.Context, who caller.Caller, in *facetsInput) (*FacetsOut, error) {
-		filter, err := in.filter()
+		filter, err := in.filter(in.Window())
 		if err != nil {
 			return nil, err
 		}

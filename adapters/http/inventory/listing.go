@@ -24,7 +24,7 @@ const listingGroup = "listings"
 var listingSorts = httpx.Sortable{Fields: []string{"created_at", "sku", "price", "status", "updated_at", "id"}, Default: "-created_at"}
 
 type listListingsInput struct {
-	httpx.ListInput
+	httpx.RecordInput
 	Kind               []string             `query:"kind" enum:"draft,live" maxItems:"2" doc:"Drafts, live listings, or both."`
 	Status             []string             `query:"status" enum:"incomplete,ready,submitting,live,rejected" maxItems:"5" doc:"Any of these states."`
 	SKU                []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
@@ -38,9 +38,7 @@ type listListingsInput struct {
 	SourceKind         []string             `query:"source_kind" enum:"manual,document,price_list,purchase_order,repricer,sync,api" maxItems:"7" doc:"Came from any of these."`
 	SourceID           []body.ID            `query:"source_id" maxItems:"100" doc:"Came from any of these records."`
 	body.TagFilter
-	Q           string              `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU or ASIN, in any letter case."`
-	CreatedFrom body.Opt[body.Time] `query:"created_from" doc:"Made here at this time or later."`
-	CreatedTo   body.Opt[body.Time] `query:"created_to" doc:"Made here at this time or earlier."`
+	Q string `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU or ASIN, in any letter case."`
 }
 
 type createListingsInput struct {
@@ -63,7 +61,7 @@ func (h listingHandlers) readRoutes(k httpx.Records) {
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listListings", Summary: "List listings",
 		Description: "Lists the team's drafts and its live listings as the last sync has seen them, newest first. Filters narrow the list together; " +
-			"several words in one filter mean any of them. Sort fields: created_at, sku, price, status, updated_at.",
+			"several words in one filter mean any of them.",
 	}, listingSorts, listingOf, exampleListing(), h.list)
 	httpx.GetRecord(k, httpx.Operation{
 		ID: "getListing", Summary: "Get a listing",
@@ -121,7 +119,7 @@ func (in *listListingsInput) filter() app.ListingFilter {
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Channels: body.Words[inventory.Channel](slices.Concat(in.Fulfillment, in.FulfillmentChannel)),
 		Conditions: body.Words[inventory.Condition](in.Condition), Products: body.Numbers[int64](in.InventoryProductID),
 		Permissions: body.Words[inventory.Permission](in.RestrictionStatus), SourceKinds: body.Words[inventory.SourceKind](in.SourceKind),
-		SourceIDs: body.Numbers[int64](in.SourceID), Tags: in.Tags(), CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo), Query: in.Q,
+		SourceIDs: body.Numbers[int64](in.SourceID), Tags: in.Tags(), Query: in.Q, Window: in.Window(),
 	}
 }
 

@@ -42,6 +42,11 @@ type Listing struct {
 	UpdatedAt            body.Time          `json:"updated_at" doc:"When it last changed here."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (Listing) LiveMembers() []string {
+	return []string{"notes_count"}
+}
+
 // ListingIssue describes a problem of a listing.
 type ListingIssue struct {
 	Code      string  `json:"code" doc:"A word of this service, such as price_missing, or Amazon's own code."`

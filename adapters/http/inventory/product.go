@@ -45,12 +45,11 @@ func (h productHandlers) routes(r *httpx.Router) {
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listInventoryProducts", Summary: "List inventory products",
 		Description: "Lists the team's inventory products, newest first; archived products only when status asks for them. " +
-			"Filters narrow the list together; several values in one filter mean any of them. Sort fields: " +
-			"created_at, title, brand, unit_cost, on_hand, updated_at.\n\n" +
+			"Filters narrow the list together; several values in one filter mean any of them.\n\n" +
 			"A unit_cost also counts for each SKU that sells the product and has no cost of its own.",
 	}, productSorts, productOf, exampleProduct().Product,
 		func(ctx context.Context, who caller.Caller, in *listProductsInput, req page.Request) (out page.Page[app.Product], err error) {
-			filter, err := in.filter()
+			filter, err := in.filter(req.Window)
 			if err != nil {
 				return out, err
 			}
@@ -85,7 +84,8 @@ func (h productHandlers) routes(r *httpx.Router) {
 			})
 		})
 	httpx.Register(r, httpx.Operation{
-		ID: "updateInventoryProducts", Method: http.MethodPatch, Path: productPath, Group: productGroup, Beta: true,
+		ID: "updateInventoryProducts", DryRun: true,
+		Method: http.MethodPatch, Path: productPath, Group: productGroup, Beta: true,
 		Noun: "product", Summary: "Update inventory products",
 		Description: "Changes up to 100 products in the same way, in one transaction, and answers for each, in order. " +
 			"Every member besides ids is applied to every product named. null clears a member that may be empty. " +

@@ -53,6 +53,11 @@ type Product struct {
 	UpdatedAt      body.Time        `json:"updated_at" doc:"When the product last changed."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (Product) LiveMembers() []string {
+	return []string{"quantities", "low_stock", "notes_count", "documents_count", "offers_count"}
+}
+
 // ProductDetail has a product with its costs of all days.
 type ProductDetail struct {
 	Product

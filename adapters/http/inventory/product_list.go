@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
 )
 
 var productSorts = httpx.Sortable{
@@ -16,14 +17,13 @@ var productSorts = httpx.Sortable{
 }
 
 type listProductsInput struct {
-	httpx.Exportable
+	httpx.RecordInput
 	productFilterInput
 }
 
 // productFilterInput has the filters of the list, which the operation of the filter values takes as
 // well.
 type productFilterInput struct {
-	IDs         []body.ID     `query:"ids" maxItems:"100" doc:"Any of these products."`
 	ASIN        []body.ASIN   `query:"asin" maxItems:"100" doc:"Has any of these ASINs, itself or through a match."`
 	GTIN        []productGTIN `query:"gtin" maxItems:"100" doc:"Has any of these codes, in whichever number of digits; with a right check digit."`
 	SKU         []string      `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Is matched with any of these SKUs, whole and case-sensitive."`
@@ -32,32 +32,27 @@ type productFilterInput struct {
 	SupplierID  []body.ID     `query:"supplier_id" maxItems:"100" doc:"Usually bought from any of these suppliers."`
 	WarehouseID []body.ID     `query:"warehouse_id" maxItems:"100" doc:"Usually received in any of these warehouses."`
 	body.TagFilter
-	Status      []string             `query:"status" enum:"active,archived" maxItems:"2" doc:"Any of these; active alone when not given."`
-	Hazmat      []string             `query:"hazmat" enum:"unknown,no,yes" maxItems:"3" doc:"Any of these."`
-	Matched     body.Opt[bool]       `query:"matched" doc:"Whether the product has a match."`
-	HasCost     body.Opt[bool]       `query:"has_cost" doc:"Whether a cost is known today."`
-	LowStock    body.Opt[bool]       `query:"low_stock" doc:"Whether on_hand, inbound, in_warehouse and on_order together are at or below reorder_point; false without a reorder_point."`
-	CostFrom    body.Opt[body.Money] `query:"unit_cost_from" minimum:"0" doc:"A unit costs at least this, in whichever currency."`
-	CostTo      body.Opt[body.Money] `query:"unit_cost_to" minimum:"0" doc:"A unit costs at most this, in whichever currency."`
-	OnHandFrom  body.Opt[int64]      `query:"on_hand_from" minimum:"0" doc:"At least so many units on hand."`
-	OnHandTo    body.Opt[int64]      `query:"on_hand_to" minimum:"0" doc:"At most so many units on hand."`
-	CreatedFrom body.Opt[body.Time]  `query:"created_from" doc:"Made at this time or later."`
-	CreatedTo   body.Opt[body.Time]  `query:"created_to" doc:"Made at this time or earlier."`
-	UpdatedFrom body.Opt[body.Time]  `query:"updated_from" doc:"Changed at this time or later."`
-	UpdatedTo   body.Opt[body.Time]  `query:"updated_to" doc:"Changed at this time or earlier."`
-	Q           string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in title, brand, or a SKU, ASIN or GTIN (14 digits) of the product, in any letter case."`
+	Status     []string             `query:"status" enum:"active,archived" maxItems:"2" doc:"Any of these; active alone when not given."`
+	Hazmat     []string             `query:"hazmat" enum:"unknown,no,yes" maxItems:"3" doc:"Any of these."`
+	Matched    body.Opt[bool]       `query:"matched" doc:"Whether the product has a match."`
+	HasCost    body.Opt[bool]       `query:"has_cost" doc:"Whether a cost is known today."`
+	LowStock   body.Opt[bool]       `query:"low_stock" doc:"Whether on_hand, inbound, in_warehouse and on_order together are at or below reorder_point; false without a reorder_point."`
+	CostFrom   body.Opt[body.Money] `query:"unit_cost_from" minimum:"0" doc:"A unit costs at least this, in whichever currency."`
+	CostTo     body.Opt[body.Money] `query:"unit_cost_to" minimum:"0" doc:"A unit costs at most this, in whichever currency."`
+	OnHandFrom body.Opt[int64]      `query:"on_hand_from" minimum:"0" doc:"At least so many units on hand."`
+	OnHandTo   body.Opt[int64]      `query:"on_hand_to" minimum:"0" doc:"At most so many units on hand."`
+	Q          string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in title, brand, or a SKU, ASIN or GTIN (14 digits) of the product, in any letter case."`
 }
 
-func (in *productFilterInput) filter() (app.ProductFilter, error) {
+func (in *productFilterInput) filter(w page.Window) (app.ProductFilter, error) {
 	f := app.ProductFilter{
-		IDs: body.Numbers[inventory.ProductID](in.IDs), Statuses: body.Words[inventory.ProductStatus](in.Status),
+		Window: w, Statuses: body.Words[inventory.ProductStatus](in.Status),
 		Hazmats: body.Words[inventory.Hazmat](in.Hazmat), SKUs: in.SKU, ASINs: asins(in.ASIN), Brands: in.Brand, Categories: in.Category,
 		Suppliers: body.Numbers[int64](in.SupplierID), Warehouses: body.Numbers[int64](in.WarehouseID),
 		Tags: in.Tags(), Matched: in.Matched.Ptr(), HasCost: in.HasCost.Ptr(),
 		LowStock: in.LowStock.Ptr(), CostFrom: amountOf(in.CostFrom), CostTo: amountOf(in.CostTo),
 		OnHandFrom: in.OnHandFrom.Ptr(), OnHandTo: in.OnHandTo.Ptr(),
-		CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo),
-		UpdatedFrom: body.Moment(in.UpdatedFrom), UpdatedTo: body.Moment(in.UpdatedTo), Query: in.Q,
+		Query: in.Q,
 	}
 	var wrong []fault.Item
 	for _, text := range in.GTIN {

@@ -16,14 +16,17 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 	shown := httpx.Shown[app.SKU, SKUDetail]{Of: skuDetailOf, Example: exampleSKUDetail(), Live: true, Place: func(s app.SKU) (id, version int64) {
 		return int64(s.ID), s.Version
 	}}
+	expand := []body.Expansion{{
+		Word: "inventory_product", Operation: "listInventoryProducts", Member: "inventory_product_id",
+		Filter: "status=active,archived",
+	}}
 	return func(r *httpx.Router) {
 		k := httpx.Records{Router: r, Path: "/skus", Group: "skus", Noun: "SKU"}
 		httpx.ListRecords(k, httpx.Operation{
-			ID: "listSkus", Summary: "List SKUs",
+			ID: "listSkus", Summary: "List SKUs", Expand: expand,
 			Description: "Lists the SKUs of the team's seller accounts. They come from the marketplace by themselves. " +
 				"Filters narrow the list together; several words in one filter mean any of them. Deleted SKUs are " +
-				"left out unless hidden asks for them. Sort fields: sku, price, title, unit_cost, fulfillable, " +
-				"updated_at.\n\n" +
+				"left out unless hidden asks for them.\n\n" +
 				"costs has the costs of the SKU alone. Without a unit_cost there, the repricer counts the cost of " +
 				"the inventory product, times units_per_sale; of a bundle, the sum of its products. counted_cost has " +
 				"the cost that counts, and says whose it is.",
@@ -39,7 +42,7 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 			RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 		}, skus.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
-			ID: "getSku", Summary: "Get a SKU",
+			ID: "getSku", Summary: "Get a SKU", Expand: expand,
 			Description: "Returns one SKU of the caller's team, deleted or not, with all its cost layers.\n\n" +
 				"costs has the costs of the SKU alone. Without a unit_cost there, the repricer counts the cost of " +
 				"the inventory product, times units_per_sale; of a bundle, the sum of its products. counted_cost has " +

@@ -50,6 +50,11 @@ type CountedCost struct {
 	Source   string     `json:"source" enum:"own,product" doc:"own (the SKU's) or product (its inventory products')."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (SKU) LiveMembers() []string {
+	return []string{"price", "quantities", "repricer_product_id", "notes_count", "last_synced_at", "counted_cost"}
+}
+
 // SKUDetail has a SKU with its past, present and future costs.
 type SKUDetail struct {
 	SKU

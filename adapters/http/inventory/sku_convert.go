@@ -85,7 +85,7 @@ func (p SKUPatch) patch() inventory.SKUPatch {
 var skuSorts = httpx.Sortable{Fields: []string{"sku", "price", "title", "unit_cost", "fulfillable", "created_at", "updated_at", "id"}, Default: "sku"}
 
 type listSKUsInput struct {
-	httpx.Exportable
+	httpx.RecordInput
 	SKU                []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
 	ASIN               []body.ASIN          `query:"asin" maxItems:"100" doc:"Any of these products."`
 	FNSKU              []string             `query:"fnsku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these labels, whole and case-sensitive."`
@@ -101,11 +101,9 @@ type listSKUsInput struct {
 	Matched            body.Opt[bool]       `query:"matched" doc:"Whether it is matched with an inventory product."`
 	Hidden             []string             `query:"hidden" enum:"true,false" maxItems:"2" doc:"true for deleted SKUs alone, true,false for all; without it deleted SKUs are left out."`
 	body.TagFilter
-	Q           string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN, FNSKU or title, in any letter case."`
-	PriceFrom   body.Opt[body.Money] `query:"price_from" minimum:"0" doc:"Costs at least this, in whichever currency."`
-	PriceTo     body.Opt[body.Money] `query:"price_to" minimum:"0" doc:"Costs at most this, in whichever currency."`
-	UpdatedFrom body.Opt[body.Time]  `query:"updated_from" doc:"Changed at this time or later."`
-	UpdatedTo   body.Opt[body.Time]  `query:"updated_to" doc:"Changed at this time or earlier."`
+	Q         string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN, FNSKU or title, in any letter case."`
+	PriceFrom body.Opt[body.Money] `query:"price_from" minimum:"0" doc:"Costs at least this, in whichever currency."`
+	PriceTo   body.Opt[body.Money] `query:"price_to" minimum:"0" doc:"Costs at most this, in whichever currency."`
 }
 
 func (in *listSKUsInput) filter() app.SKUFilter {
@@ -114,8 +112,7 @@ func (in *listSKUsInput) filter() app.SKUFilter {
 		Statuses: body.Words[inventory.SKUStatus](in.ListingStatus), Channels: body.Words[inventory.Channel](slices.Concat(in.Fulfillment, in.FulfillmentChannel)),
 		Conditions: body.Words[inventory.Condition](in.Condition), Suppliers: body.Numbers[int64](in.SupplierID), Products: body.Numbers[int64](in.InventoryProductID),
 		Tags: in.Tags(), HasCost: in.HasCost.Ptr(), Costed: in.HasCountedCost.Ptr(), Matched: in.Matched.Ptr(), Query: in.Q,
-		PriceFrom: amountOf(in.PriceFrom), PriceTo: amountOf(in.PriceTo),
-		UpdatedFrom: body.Moment(in.UpdatedFrom), UpdatedTo: body.Moment(in.UpdatedTo),
+		Window: in.Window(), PriceFrom: amountOf(in.PriceFrom), PriceTo: amountOf(in.PriceTo),
 	}
 	deleted, live := false, len(in.Hidden) == 0
 	for _, word := range in.Hidden {

@@ -86,7 +86,7 @@ func readRoutes(r *httpx.Router, items *app.ListingItems) {
 		Description: "Lists the listings of the team's seller account on one marketplace, as Amazon has them now. " +
 			"Amazon shows no more than the first 1,000 that a search finds. Parameters that exclude or need each other are 400 conflicting_parameters.",
 		Errors: []int{http.StatusUnprocessableEntity}, Example: exampleResult,
-	}, httpx.AnswerPlain(toResult, func(ctx context.Context, who caller.Caller, in *searchInput) (listingitem.Page, error) {
+	}, httpx.AnswerPage("pageToken", nextOf, toResult, func(ctx context.Context, who caller.Caller, in *searchInput) (listingitem.Page, error) {
 		return items.Search(ctx, who, marketplace.Choice(in.Marketplace), in.search())
 	}))
 	httpx.Register(r, httpx.Operation{
@@ -98,6 +98,8 @@ func readRoutes(r *httpx.Router, items *app.ListingItems) {
 		return items.Get(ctx, who, marketplace.Choice(in.Marketplace), in.SKU, listingitem.View{Parts: in.IncludedData, IssueLocale: in.IssueLocale})
 	}))
 }
+
+func nextOf(p listingitem.Page) string { return p.Next }
 
 func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 	httpx.Register(r, httpx.Operation{

@@ -48,6 +48,11 @@ type Analysis struct {
 	UpdatedAt       body.Time        `json:"updated_at" doc:"When it last changed."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (Analysis) LiveMembers() []string {
+	return []string{"eta_seconds", "queued_position"}
+}
+
 // ListMapping lists the meanings of the columns of a file.
 type ListMapping struct {
 	Sheet          string         `json:"sheet" doc:"Name of the sheet; empty for a text."`

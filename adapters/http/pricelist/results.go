@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
@@ -110,31 +111,47 @@ type AnalysisTotals struct {
 }
 
 type resultsOutput struct {
-	Link string `header:"Link" doc:"The address of the following page with rel=next; absent on the last page."`
+	httpx.PageOut
 	Body AnalysisResults
 }
 
 func (h handlers) results(k httpx.Records) {
-	of := k
-	of.Path += "/{id}/results"
-	httpx.Tables(of, httpx.Operation{
-		ID: "listAnalysisResults", Summary: "List the results of an analysis", Errors: []int{http.StatusNotFound},
-	}, resultSorts, resultOf, exampleResult(), h.resultsPage)
-	httpx.Register(k.Router, httpx.Operation{
-		ID: "listAnalysisResults", Method: http.MethodGet, Path: of.Path, Group: k.Group, Beta: true, Noun: k.Noun,
-		Summary: "List the results of an analysis",
+	k.Path += "/{id}/results"
+	op, asked := httpx.TablesOf(k, httpx.Operation{
+		ID: "listAnalysisResults", Summary: "List the results of an analysis",
 		Description: "Lists the results of an analysis in the order of the list, as far as the analysis has come. Filters " +
 			"narrow the list together; several values in one filter mean any of them. A row without a figure fits " +
 			"no range of it.\n\n" +
 			"A cursor is valid for one expenses_version: after another change of expenses it is 400 " +
-			"invalid_cursor. Sort fields: row_number, profit, roi, margin, price_used, cost, bsr, " +
-			"bsr_top_percent, sales, offers_fba, created_at, id.\n\n" +
-			"As a table: GET " + of.Path + ".csv and " + of.Path + ".xlsx.",
+			"invalid_cursor. Sort fields: " + strings.Join(resultSorts.Fields, ", ") + ".",
 		Errors: []int{http.StatusNotFound},
-		Example: AnalysisResults{[]AnalysisResult{exampleResult()}, AnalysisResultsMeta{
-			Limit: 50, ExpensesVersion: 1,
-		}},
-	}, h.listResults)
+	}, resultSorts, resultOf, exampleResult(), h.resultRows)
+	op.Method, op.Path, op.Group, op.Beta, op.Noun = http.MethodGet, k.Path, k.Group, true, k.Noun
+	meta := AnalysisResultsMeta{Limit: page.DefaultLimit, ExpensesVersion: 1}
+	op.Example = AnalysisResults{[]AnalysisResult{exampleResult()}, meta}
+	httpx.Register(k.Router, op, func(
+		ctx context.Context, who caller.Caller, input *listResultsInput,
+	) (*resultsOutput, error) {
+		if table, err := asked(ctx, who, input); err != nil {
+			return nil, err
+		} else if table != nil {
+			return &resultsOutput{PageOut: *table}, nil
+		}
+		return h.listResults(ctx, who, input)
+	})
+}
+
+// resultRows reads a page of results for a table. Rows after a change of expenses are counted by
+// the new ones.
+func (h handlers) resultRows(
+	ctx context.Context, who caller.Caller, input *listResultsInput, req page.Request,
+) (page.Page[app.Judged], error) {
+	of, err := h.app.Get(ctx, who, pricelist.ID(input.ID))
+	if err != nil {
+		return page.Page[app.Judged]{}, err
+	}
+	found, err := h.app.List(ctx, who, of.Analysis, input.filter(), req)
+	return found.Page, err
 }
 
 func (h handlers) listResults(ctx context.Context, who caller.Caller, in *listResultsInput) (*resultsOutput, error) {
@@ -152,27 +169,14 @@ func (h handlers) listResults(ctx context.Context, who caller.Caller, in *listRe
 	if err != nil {
 		return nil, err
 	}
-	shown := httpx.ListOf(ctx, found.Page, req, resultOf)
-	return &resultsOutput{Link: shown.Link, Body: AnalysisResults{shown.Body.Data, AnalysisResultsMeta{
-		Limit: shown.Body.Meta.Limit, NextCursor: shown.Body.Meta.NextCursor, Total: shown.Body.Meta.Total,
+	list := httpx.ListOf(ctx, found.Page, req, resultOf)
+	return &resultsOutput{PageOut: list.PageOut, Body: AnalysisResults{list.Body.Data, AnalysisResultsMeta{
+		Limit: list.Body.Meta.Limit, NextCursor: list.Body.Meta.NextCursor, Total: list.Body.Meta.Total,
 		Totals: body.Maybe(found.Totals, func(t pricelist.Totals) AnalysisTotals {
 			return AnalysisTotals{t.Count, body.MoneyOf(t.Cost), body.MoneyOf(t.Profit)}
 		}),
 		ExpensesVersion: version, Recalculating: of.Values.Recounting(),
 	}}}, nil
-}
-
-// resultsPage reads a page of the rows of a table. Rows after a change of expenses are counted by
-// the new ones.
-func (h handlers) resultsPage(
-	ctx context.Context, who caller.Caller, input *listResultsInput, req page.Request,
-) (page.Page[app.Judged], error) {
-	list, err := h.app.Get(ctx, who, pricelist.ID(input.ID))
-	if err != nil {
-		return page.Page[app.Judged]{}, err
-	}
-	found, err := h.app.List(ctx, who, list.Analysis, input.filter(), req)
-	return found.Page, err
 }
 
 func exact(text string) body.Money { return body.MoneyOf(money.MustParse(text)) }

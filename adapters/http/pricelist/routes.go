@@ -26,7 +26,7 @@ type (
 		ItemID int64 `path:"item_id" minimum:"1" example:"1" doc:"Identifier of the row."`
 	}
 	listInput struct {
-		httpx.ListInput
+		httpx.RecordInput
 		SupplierID []body.ID      `query:"supplier_id" maxItems:"100" doc:"Lists of any of these suppliers."`
 		Running    body.Opt[bool] `query:"running" doc:"Whether it has not ended."`
 	}
@@ -79,7 +79,7 @@ func (h handlers) analyses(k httpx.Records) {
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listAnalyses", Summary: "List analyses",
 		Description: "Lists the analyses of the caller's team, the newest first. Filters narrow the list together; several " +
-			"values in one filter mean any of them. Sort fields: created_at, id. It is an extra of this service.",
+			"values in one filter mean any of them. It is an extra of this service.",
 	}, httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}, analysisOf, exampleAnalysis(),
 		func(ctx context.Context, who caller.Caller, input *listInput, req page.Request) (page.Page[app.Shown], error) {
 			f := pricelist.ListFilter{Suppliers: body.Numbers[int64](input.SupplierID), Running: input.Running.Ptr()}

@@ -50,6 +50,11 @@ type SupplierOffer struct {
 	UpdatedAt           body.Time     `json:"updated_at" doc:"When the offer last changed."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (SupplierOffer) LiveMembers() []string {
+	return []string{"notes_count"}
+}
+
 // PriceBreak has the unit cost from a quantity on.
 type PriceBreak struct {
 	MinQuantity int        `json:"min_quantity" minimum:"1" maximum:"1000000" doc:"The least number of units."`

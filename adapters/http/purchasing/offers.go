@@ -19,7 +19,7 @@ var offerSorts = httpx.Sortable{
 }
 
 type listOffersInput struct {
-	httpx.Exportable
+	httpx.RecordInput
 	SupplierID         []body.ID                            `query:"supplier_id" maxItems:"100" doc:"Of any of these suppliers."`
 	InventoryProductID []body.ID                            `query:"inventory_product_id" maxItems:"100" doc:"Matched with any of these inventory products."`
 	ASIN               []body.ASIN                          `query:"asin" maxItems:"100" doc:"Any of these ASINs."`
@@ -30,8 +30,6 @@ type listOffersInput struct {
 	Availability       []body.Word[purchasing.Availability] `query:"availability" maxItems:"4" doc:"Any of these."`
 	CostChanged        body.Opt[bool]                       `query:"cost_changed" doc:"Whether unit_cost ever changed, in the currency it has."`
 	Q                  string                               `query:"q" minLength:"1" maxLength:"200" doc:"Text in title, brand, supplier_sku, asin or a code, in any letter case."`
-	UpdatedFrom        body.Opt[body.Time]                  `query:"updated_from" doc:"Changed at this time or later."`
-	UpdatedTo          body.Opt[body.Time]                  `query:"updated_to" doc:"Changed at this time or earlier."`
 }
 
 func (in *listOffersInput) filter() (app.OfferFilter, error) {
@@ -41,7 +39,6 @@ func (in *listOffersInput) filter() (app.OfferFilter, error) {
 		ASINs: body.Each(in.ASIN, func(a body.ASIN) string { return strings.ToUpper(string(a)) }), GTINs: codes, SKUs: in.SupplierSKU,
 		Statuses: body.Words[purchasing.Status](in.Status), Availabilities: body.Words[purchasing.Availability](in.Availability),
 		Preferred: in.Preferred.Ptr(), CostChanged: in.CostChanged.Ptr(), Query: in.Q,
-		UpdatedFrom: body.Moment(in.UpdatedFrom), UpdatedTo: body.Moment(in.UpdatedTo),
 	}, err
 }
 
@@ -53,8 +50,7 @@ func OfferRoutes(offers *app.Offers) httpx.Routes {
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listSupplierOffers", Summary: "List supplier offers",
 			Description: "Lists supplier offers, the last changed first. Filters narrow the list together; several values " +
-				"in one filter mean any of them. Sort fields: updated_at, created_at, unit_cost, " +
-				"cost_change_percent, last_seen_at, title, id.",
+				"in one filter mean any of them.",
 		}, offerSorts, offerOf, exampleOffer(),
 			func(ctx context.Context, who caller.Caller, in *listOffersInput, req page.Request) (page.Page[purchasing.Offer], error) {
 				filter, err := in.filter()

@@ -78,6 +78,13 @@ type PurchaseOrder struct {
 	UpdatedAt           body.Time        `json:"updated_at" doc:"When the order last changed."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (PurchaseOrder) LiveMembers() []string {
+	return []string{
+		"supplier", "warehouse", "overdue", "notes_count", "documents", "documents_count", "costing", "warnings",
+	}
+}
+
 // PurchaseOrderWithItems has an order with its first items.
 type PurchaseOrderWithItems struct {
 	PurchaseOrder

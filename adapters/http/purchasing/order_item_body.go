@@ -57,6 +57,11 @@ type PurchaseOrderItem struct {
 	UpdatedAt           body.Time       `json:"updated_at" doc:"When the item last changed."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (PurchaseOrderItem) LiveMembers() []string {
+	return []string{"warnings"}
+}
+
 // OrderShare has an item's share of a cost.
 type OrderShare struct {
 	Label    string      `json:"label" doc:"Purpose of the cost."`

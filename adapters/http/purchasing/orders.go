@@ -58,7 +58,7 @@ func gtinKeys(codes []string) ([]string, error) {
 }
 
 type listOrdersInput struct {
-	httpx.Exportable
+	httpx.RecordInput
 	thingInput
 	Status        []body.Word[order.Status]        `query:"status" maxItems:"6" doc:"Any of these statuses."`
 	SupplierID    []body.ID                        `query:"supplier_id" maxItems:"100" doc:"From any of these suppliers."`
@@ -76,8 +76,6 @@ type listOrdersInput struct {
 	OrderDateTo   body.Opt[body.Day]   `query:"order_date_to" doc:"Ordered on this day or earlier."`
 	ExpectedFrom  body.Opt[body.Day]   `query:"expected_date_from" doc:"Expected on this day or later."`
 	ExpectedTo    body.Opt[body.Day]   `query:"expected_date_to" doc:"Expected on this day or earlier."`
-	CreatedFrom   body.Opt[body.Time]  `query:"created_from" doc:"Made at this time or later."`
-	CreatedTo     body.Opt[body.Time]  `query:"created_to" doc:"Made at this time or earlier."`
 	TotalFrom     body.Opt[body.Money] `query:"total_from" doc:"A total of this or more, in whatever currency."`
 	TotalTo       body.Opt[body.Money] `query:"total_to" doc:"A total of this or less, in whatever currency."`
 }
@@ -91,7 +89,7 @@ func (in *listOrdersInput) filter() (orders.Filter, error) {
 		Assignees: body.Numbers[id.User](in.AssigneeID), Payments: body.Words[order.PaymentStatus](in.PaymentStatus), Overdue: in.Overdue.Ptr(),
 		OnHold: in.OnHold.Ptr(), OverReceived: in.OverReceived.Ptr(), HasDocuments: in.HasDocuments.Ptr(), Tags: in.Tags(), Numbers: in.Number, Thing: thing, Query: in.Q,
 		OrderedFrom: day(in.OrderDateFrom), OrderedTo: day(in.OrderDateTo), ExpectedFrom: day(in.ExpectedFrom), ExpectedTo: day(in.ExpectedTo),
-		CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo), TotalFrom: amount(in.TotalFrom), TotalTo: amount(in.TotalTo),
+		TotalFrom: amount(in.TotalFrom), TotalTo: amount(in.TotalTo),
 	}, err
 }
 
@@ -117,11 +115,14 @@ func (h orderHandlers) orders(k httpx.Records) {
 		Of: orderWithItemsOf, Place: place, Live: true,
 		Example: PurchaseOrderWithItems{PurchaseOrder: exampleOrder(), Items: []PurchaseOrderItem{exampleItem()}},
 	}
+	expand := []body.Expansion{
+		{Word: "supplier", Operation: "listSuppliers", Member: "supplier_id"},
+		{Word: "items", Operation: "listPurchaseOrderItems", Below: true},
+	}
 	httpx.ListRecords(k, httpx.Operation{
-		ID: "listPurchaseOrders", Summary: "List purchase orders",
+		ID: "listPurchaseOrders", Summary: "List purchase orders", Expand: expand,
 		Description: "Lists purchase orders without items, the newest first. Filters narrow the list together; several " +
-			"values in one filter mean any of them. Sort fields: created_at, number, order_date, expected_date, " +
-			"total, status, updated_at, id.",
+			"values in one filter mean any of them.",
 	}, orderSorts, orderOf, exampleOrder(), func(ctx context.Context, who caller.Caller, in *listOrdersInput, req page.Request) (page.Page[orders.View], error) {
 		filter, err := in.filter()
 		if err != nil {
@@ -152,7 +153,7 @@ func (h orderHandlers) orders(k httpx.Records) {
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 	}, h.app.DeleteMany)
 	httpx.GetRecord(k, httpx.Operation{
-		ID: "getPurchaseOrder", Summary: "Get a purchase order", Description: "Returns one order of the caller's team with its first 100 items.",
+		ID: "getPurchaseOrder", Summary: "Get a purchase order", Expand: expand, Description: "Returns one order of the caller's team with its first 100 items.",
 	}, shown, h.app.Get)
 	httpx.DeleteRecord(k, httpx.Operation{
 		ID: "deletePurchaseOrder", Summary: "Delete a purchase order",
@@ -196,7 +197,7 @@ func (in ofItem) item() order.ItemID { return order.ItemID(in.ItemID) }
 type (
 	listItemsInput struct {
 		ofOrder
-		httpx.ListInput
+		httpx.RecordInput
 		thingInput
 		Outstanding  body.Opt[bool] `query:"outstanding" doc:"Whether units are to come."`
 		OverReceived body.Opt[bool] `query:"over_received" doc:"Whether more came than was ordered."`
@@ -228,12 +229,10 @@ func (h orderHandlers) items(k httpx.Records) {
 		op.Errors = append(errors, http.StatusNotFound)
 		return op
 	}
-	httpx.Register(k.Router, op(http.MethodGet, "", httpx.Operation{
-		ID: "listPurchaseOrderItems", Summary: "List items of a purchase order",
-		Description: "Lists the items of an order by position. Filters narrow the list together; several values in one filter mean any of them. Sort fields: " +
-			"position, title, quantity, unit_cost, created_at, id.",
-		Example: body.List[PurchaseOrderItem]{Data: []PurchaseOrderItem{exampleItem()}, Meta: body.ListMeta{Limit: page.DefaultLimit}},
-	}), h.listItems)
+	httpx.ListRecords(k, httpx.Operation{
+		ID: "listPurchaseOrderItems", Summary: "List items of a purchase order", Errors: []int{http.StatusNotFound},
+		Description: "Lists the items of an order by position. Filters narrow the list together; several values in one filter mean any of them.",
+	}, itemSorts, itemOf, exampleItem(), h.listItems)
 	httpx.Register(k.Router, op(http.MethodGet, "/{item_id}", httpx.Operation{
 		ID: "getPurchaseOrderItem", Summary: "Get an item of a purchase order",
 		Description: "Returns one item of an order of the caller's team. It is an extra of this service.",
@@ -244,7 +243,7 @@ func (h orderHandlers) items(k httpx.Records) {
 		return h.app.Item(ctx, who, input.order(), input.item())
 	}))
 	httpx.Register(k.Router, op(http.MethodPost, "", httpx.Operation{
-		ID: "addPurchaseOrderItems", Summary: "Add items to a purchase order",
+		ID: "addPurchaseOrderItems", DryRun: true, Summary: "Add items to a purchase order",
 		Description: "Adds up to 100 items in one transaction and answers for each, in order. An item that is wrong fails " +
 			"alone: validation_failed, not_found, or invalid_state if the order's status takes no items. An order " +
 			"has at most 5,000 items. The cost of one item moves the shares of all.",
@@ -285,22 +284,16 @@ func (h orderHandlers) items(k httpx.Records) {
 	}, h.updateItem))
 }
 
-func (h orderHandlers) listItems(ctx context.Context, who caller.Caller, in *listItemsInput) (*httpx.ListOut[PurchaseOrderItem], error) {
-	req, err := in.Page(ctx, itemSorts)
-	if err != nil {
-		return nil, err
-	}
+func (h orderHandlers) listItems(
+	ctx context.Context, who caller.Caller, in *listItemsInput, req page.Request,
+) (page.Page[orders.ItemView], error) {
 	thing, err := in.thing()
 	if err != nil {
-		return nil, err
+		return page.Page[orders.ItemView]{}, err
 	}
-	found, err := h.app.ListItems(ctx, who, in.order(), orders.ItemFilter{
+	return h.app.ListItems(ctx, who, in.order(), orders.ItemFilter{
 		Thing: thing, Outstanding: in.Outstanding.Ptr(), OverReceived: in.OverReceived.Ptr(), Query: in.Q,
 	}, req)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.ListOf(ctx, found, req, itemOf), nil
 }
 
 func (h orderHandlers) addItems(ctx context.Context, who caller.Caller, in *addItemsInput) (*httpx.BulkOut[AddedPurchaseOrderItem], error) {

@@ -74,7 +74,7 @@ var lineSorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "i
 
 type listReceiptsInput struct {
 	ofOrder
-	httpx.ListInput
+	httpx.RecordInput
 	Kind      []body.Word[order.ReceiptKind] `query:"kind" maxItems:"3" doc:"Any of these kinds."`
 	Reference []string                       `query:"reference" maxItems:"100" doc:"Any of these delivery notes, letter for letter."`
 }
@@ -89,14 +89,14 @@ func (h orderHandlers) receipts(k httpx.Records) {
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listPurchaseOrderReceipts", Summary: "List receipts of a purchase order", Errors: []int{http.StatusNotFound},
 		Description: "Lists receipts, corrections and returns of an order, the oldest first. Filters narrow the list " +
-			"together; several values in one filter mean any of them. Sort fields: id, created_at. It is an extra " +
+			"together; several values in one filter mean any of them. It is an extra " +
 			"of this service.",
 	}, lineSorts, receiptLineOf, exampleReceiptLine(),
 		func(ctx context.Context, who caller.Caller, in *listReceiptsInput, req page.Request) (page.Page[order.Line], error) {
 			return h.app.Lines(ctx, who, in.order(), orders.LineFilter{Kinds: body.Words[order.ReceiptKind](in.Kind), References: in.Reference}, req)
 		})
 	httpx.Register(k.Router, httpx.Operation{
-		ID: "createPurchaseOrderReceipts", Method: http.MethodPost, Path: k.Path, Group: k.Group, Beta: true, Noun: k.Noun, Record: 3, Summary: "Receive items of a purchase order",
+		ID: "createPurchaseOrderReceipts", DryRun: true, Method: http.MethodPost, Path: k.Path, Group: k.Group, Beta: true, Noun: k.Noun, Record: 3, Summary: "Receive items of a purchase order",
 		Description: "Books up to 500 lines that came together, all or nothing, with their stock and costs. It is an extra " +
 			"of this service.\n\n" +
 			"Refusals:\n\n" +

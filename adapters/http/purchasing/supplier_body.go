@@ -44,6 +44,13 @@ type Supplier struct {
 	UpdatedAt           body.Time         `json:"updated_at" doc:"When the supplier last changed."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (Supplier) LiveMembers() []string {
+	return []string{
+		"open_orders", "last_order_at", "notes_count", "documents_count", "scorecard", "warnings",
+	}
+}
+
 // SupplierWarning names another supplier that is likely to be the same.
 type SupplierWarning struct {
 	Code string `json:"code" doc:"possible_duplicate: the other supplier is likely to be the same."`

@@ -16,23 +16,21 @@ import (
 var supplierSorts = httpx.Sortable{Fields: []string{"name", "created_at", "last_order_at", "id"}, Default: "name"}
 
 type listSuppliersInput struct {
-	httpx.ListInput
+	httpx.RecordInput
 	Q        string                               `query:"q" minLength:"1" maxLength:"200" doc:"Text in name, code or an alias, in any letter case."`
 	Status   []body.Word[purchasing.Status]       `query:"status" maxItems:"2" doc:"Any of these statuses."`
 	Type     []body.Word[purchasing.SupplierType] `query:"type" maxItems:"7" doc:"Any of these types."`
 	Country  []body.Country                       `query:"country" maxItems:"50" doc:"Any of these countries of the address."`
 	Currency []body.Currency                      `query:"currency" maxItems:"50" doc:"Any of these currencies."`
 	body.TagFilter
-	HasOpenOrders body.Opt[bool]      `query:"has_open_orders" doc:"Whether it has orders that are not received in full."`
-	CreatedFrom   body.Opt[body.Time] `query:"created_from" doc:"Made at this time or later."`
-	CreatedTo     body.Opt[body.Time] `query:"created_to" doc:"Made at this time or earlier."`
+	HasOpenOrders body.Opt[bool] `query:"has_open_orders" doc:"Whether it has orders that are not received in full."`
 }
 
 func (in *listSuppliersInput) filter() app.SupplierFilter {
 	return app.SupplierFilter{
 		Types: body.Words[purchasing.SupplierType](in.Type), Statuses: body.Words[purchasing.Status](in.Status),
 		Countries: body.Words[string](in.Country), Currencies: body.Words[money.Currency](in.Currency), Query: in.Q,
-		OpenOrders: in.HasOpenOrders.Ptr(), Tags: in.Tags(), CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo),
+		OpenOrders: in.HasOpenOrders.Ptr(), Tags: in.Tags(),
 	}
 }
 
@@ -43,8 +41,7 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 		shown := httpx.Shown[purchasing.Supplier, Supplier]{Of: supplierOf, Example: exampleSupplier(), Place: purchasing.Supplier.Place, Live: true}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listSuppliers", Summary: "List suppliers",
-			Description: "Lists the team's suppliers, by name. Filters narrow the list together; several values in one filter mean any of them. " +
-				"Sort fields: name, created_at, last_order_at, id.",
+			Description: "Lists the team's suppliers, by name. Filters narrow the list together; several values in one filter mean any of them.",
 		}, supplierSorts, supplierOf, exampleSupplier(),
 			func(ctx context.Context, who caller.Caller, in *listSuppliersInput, req page.Request) (page.Page[purchasing.Supplier], error) {
 				return suppliers.List(ctx, who, in.filter(), req)
@@ -85,7 +82,7 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 				return suppliers.Update(ctx, who, supplier, in.patch(), ifMatch)
 			})
 		httpx.Register(k.Router, httpx.Operation{
-			ID: "mergeSuppliers", Method: http.MethodPost, Path: k.Path + "/{id}/merge", Group: k.Group, Beta: true, Noun: k.Noun, Record: 1, Summary: "Merge suppliers",
+			ID: "mergeSuppliers", DryRun: true, Method: http.MethodPost, Path: k.Path + "/{id}/merge", Group: k.Group, Beta: true, Noun: k.Noun, Record: 1, Summary: "Merge suppliers",
 			Description: "Merges several suppliers into the supplier in the path, and deletes them. It is an extra of this " +
 				"service.\n\n" +
 				"Their orders (which still show the supplier as it was), offers, tags, notes, documents, products " +

@@ -28,6 +28,11 @@ type Warehouse struct {
 	UpdatedAt      body.Time       `json:"updated_at" doc:"When the warehouse last changed."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (Warehouse) LiveMembers() []string {
+	return []string{"notes_count", "stats"}
+}
+
 // WarehouseStats counts the stock and the open orders of a warehouse.
 type WarehouseStats struct {
 	Products   int64 `json:"products" doc:"Inventory products with units there."`

@@ -19,7 +19,7 @@ var (
 )
 
 type listWarehousesInput struct {
-	httpx.ListInput
+	httpx.RecordInput
 	Q       string                                `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
 	Type    []body.Word[purchasing.WarehouseType] `query:"type" maxItems:"6" doc:"Any of these types."`
 	Status  []body.Word[purchasing.Status]        `query:"status" maxItems:"2" doc:"Any of these statuses."`
@@ -27,7 +27,7 @@ type listWarehousesInput struct {
 }
 
 type listStockInput struct {
-	httpx.ListInput
+	httpx.RecordInput
 	WarehouseID        []body.ID `query:"warehouse_id" maxItems:"100" doc:"In any of these warehouses."`
 	InventoryProductID []body.ID `query:"inventory_product_id" maxItems:"100" doc:"Of any of these inventory products."`
 	Q                  string    `query:"q" minLength:"1" maxLength:"200" doc:"Text in title, brand, or a SKU, ASIN or GTIN of the product, in any letter case."`
@@ -49,7 +49,7 @@ func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *ap
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listWarehouses", Summary: "List warehouses",
 			Description: "Lists the team's warehouses, by name. Filters narrow the list together; several values in one filter mean " +
-				"any of them. Sort fields: name, created_at, id.",
+				"any of them.",
 		}, warehouseSorts, warehouseOf, exampleWarehouse(),
 			func(ctx context.Context, who caller.Caller, in *listWarehousesInput, req page.Request) (page.Page[purchasing.Warehouse], error) {
 				return warehouses.List(ctx, who, app.WarehouseFilter{
@@ -100,7 +100,7 @@ func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *ap
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listPrepProviders", Summary: "List prep providers",
 			Description: "Lists prep centers that the operator of this service knows, by name; the list is the same for all teams. Several values in " +
-				"one filter mean any of them. Sort fields: name, id.",
+				"one filter mean any of them.",
 		}, prepProviderSorts, prepProviderOf, exampleProvider(),
 			func(ctx context.Context, who caller.Caller, in *listPrepProvidersInput, req page.Request) (page.Page[purchasing.PrepProvider], error) {
 				return providers.List(ctx, who, app.PrepProviderFilter{
@@ -117,8 +117,7 @@ func stockRoutes(k httpx.Records, stock *app.Stock) {
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listWarehouseStock", Summary: "List the stock in warehouses",
 		Description: "Lists the units of inventory products in warehouses, last moved first; balances of 0 are left out. " +
-			"Filters narrow the list together; several values in one filter mean any of them. Sort fields: " +
-			"updated_at, created_at, units, id. It is an extra of this service.",
+			"Filters narrow the list together; several values in one filter mean any of them. It is an extra of this service.",
 	}, stockSorts, balanceOf, exampleBalance(),
 		func(ctx context.Context, who caller.Caller, in *listStockInput, req page.Request) (page.Page[purchasing.StockLine], error) {
 			return stock.List(ctx, who, app.StockFilter{
@@ -126,7 +125,7 @@ func stockRoutes(k httpx.Records, stock *app.Stock) {
 			}, req)
 		})
 	httpx.Register(k.Router, httpx.Operation{
-		ID: "createStockMovements", Method: http.MethodPost, Path: "/warehouses/movements", Group: k.Group, Beta: true, Summary: "Move stock",
+		ID: "createStockMovements", DryRun: true, Method: http.MethodPost, Path: "/warehouses/movements", Group: k.Group, Beta: true, Summary: "Move stock",
 		Description: "Books up to 100 movements of units in warehouses in one transaction and answers for each, in order. " +
 			"Received goods are not moved by it. It is an extra of this service.\n\n" +
 			"A row fails alone with:\n\n" +

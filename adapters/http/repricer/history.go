@@ -1,10 +1,10 @@
 package repricer
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
 	"slices"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -39,7 +39,7 @@ func (Reason) Schema(huma.Registry) *huma.Schema {
 var historySorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}
 
 type listHistoryInput struct {
-	httpx.ListInput
+	httpx.RecordInput
 	ProductID     []body.ID            `query:"product_id" maxItems:"100" doc:"Decisions about any of these rows, including deleted rows."`
 	SKU           []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Decisions about any of these SKUs; whole and case-sensitive."`
 	ASIN          []ASIN               `query:"asin" maxItems:"100" doc:"Decisions about any of these products."`
@@ -49,8 +49,6 @@ type listHistoryInput struct {
 	Action        []string             `query:"action" enum:"change,suggest,keep,skip,hold,error" maxItems:"6" doc:"Decisions with any of these actions."`
 	Reason        []Reason             `query:"reason" maxItems:"30" doc:"Decisions with any of these reasons."`
 	Outcome       []string             `query:"outcome" enum:"proposed,suggested,submitted,accepted,confirmed,rejected,superseded,cancelled,timed_out" maxItems:"9" doc:"Decisions with a new price that has any of these outcomes."`
-	CreatedFrom   body.Opt[body.Time]  `query:"created_from" doc:"Decisions made at this time or later."`
-	CreatedTo     body.Opt[body.Time]  `query:"created_to" doc:"Decisions made at this time or earlier."`
 	TimeFrom      body.Opt[body.Time]  `query:"time_from" deprecated:"true" doc:"The former name of created_from, which counts where both are given."`
 	TimeTo        body.Opt[body.Time]  `query:"time_to" deprecated:"true" doc:"The former name of created_to, which counts where both are given."`
 	Expand        []string             `query:"expand" enum:"trace" maxItems:"1" doc:"trace adds to each decision how it was found."`
@@ -62,8 +60,16 @@ func (in *listHistoryInput) filter() repricerhistory.ChangeFilter {
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Strategies: body.Numbers[strategy.ID](in.StrategyID),
 		Triggers: body.Words[repricerhistory.Trigger](in.Trigger), Verdicts: body.Words[decision.Verdict](in.Action),
 		Reasons: body.Words[decision.Reason](in.Reason), Outcomes: body.Words[repricerhistory.Outcome](in.Outcome),
-		From: cmp.Or(body.Moment(in.CreatedFrom), body.Moment(in.TimeFrom)), To: cmp.Or(body.Moment(in.CreatedTo), body.Moment(in.TimeTo)),
+		From: former(in.CreatedFrom, in.TimeFrom), To: former(in.CreatedTo, in.TimeTo),
 	}
+}
+
+// former returns the time under its former name, unless the present name is given too.
+func former(present body.Opt[body.Instant], other body.Opt[body.Time]) *time.Time {
+	if present.Set {
+		return nil
+	}
+	return body.Moment(other)
 }
 
 // Change shows an entry of the history. Amounts are in its currency.
@@ -148,8 +154,7 @@ func historyRoutes(r *httpx.Router, app *history.History) {
 			"kept for 24 months.\n\n" +
 			"A decision that moves no price is listed if its reason differs from the row's last reason. A " +
 			"suggestion is listed once, as long as it stays the same.\n\n" +
-			"Filters narrow the list together; several words in one filter mean any of them. Sort field: " +
-			"created_at.",
+			"Filters narrow the list together; several words in one filter mean any of them.",
 	}, historySorts, changeOf, exampleChange(),
 		func(ctx context.Context, who caller.Caller, in *listHistoryInput, req page.Request) (page.Page[history.Entry], error) {
 			return app.List(ctx, who, in.filter(), req, slices.Contains(in.Expand, "trace"))

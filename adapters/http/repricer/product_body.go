@@ -69,6 +69,17 @@ type Product struct {
 	UpdatedAt    body.Time   `json:"updated_at" doc:"When the row last changed."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (Product) LiveMembers() []string {
+	return []string{
+		"title", "variation", "fulfillment", "quantity", "effective_strategy_id", "current_price", "shipping",
+		"landed_price", "floor", "ceiling", "cost", "outbound_shipping", "fees", "vat_percent", "vat_source",
+		"notes", "margin", "roi", "map_price", "buy_box", "competitors_count", "buy_box_share_24h",
+		"buy_box_share_7d", "warnings", "run_state", "hold", "last_decision", "last_change", "next_due_at",
+		"last_event_at", "offers_at",
+	}
+}
+
 // VariationAttribute has an attribute that differs between the members of a family.
 type VariationAttribute struct {
 	Name  string `json:"name" doc:"Name of the attribute in Amazon's words, such as color."`

@@ -15,7 +15,7 @@ var productSorts = httpx.Sortable{
 }
 
 type listProductsInput struct {
-	httpx.Exportable
+	httpx.RecordInput
 	ProductFilter
 }
 

@@ -33,10 +33,13 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 	shown := httpx.Shown[manage.Product, Product]{Of: productOf, Example: exampleProduct(), Live: true, Place: func(p manage.Product) (id, version int64) {
 		return int64(p.ID), p.Version
 	}}
+	expand := []body.Expansion{
+		{Word: "strategy", Operation: "listRepricerStrategies", Member: "effective_strategy_id"},
+		{Word: "last_change", Operation: "listRepricerHistory", Member: "last_change.id"},
+	}
 	httpx.ListRecords(k, httpx.Operation{
-		ID: "listRepricerProducts", Summary: "List repricer products",
-		Description: "Lists the team's rows, newest first. Filters narrow the list together; several words in one filter mean any of them. Sort fields: " +
-			"id, created_at, updated_at, current_price, buy_box_share_24h.",
+		ID: "listRepricerProducts", Summary: "List repricer products", Expand: expand,
+		Description: "Lists the team's rows, newest first. Filters narrow the list together; several words in one filter mean any of them.",
 	}, productSorts, productOf, exampleProduct(),
 		func(ctx context.Context, who caller.Caller, in *listProductsInput, req page.Request) (none page.Page[manage.Product], err error) {
 			filter, ok := in.Filter()
@@ -112,7 +115,8 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 	}, products.DeleteMany)
 	httpx.GetRecord(k, httpx.Operation{
-		ID: "getRepricerProduct", Summary: "Get a repricer product", Description: "Returns one row of the caller's team.",
+		ID: "getRepricerProduct", Expand: expand,
+		Summary: "Get a repricer product", Description: "Returns one row of the caller's team.",
 	}, shown, products.Get)
 	httpx.DeleteRecord(k, httpx.Operation{
 		ID: "deleteRepricerProduct", Summary: "Delete a repricer product",

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
 )
@@ -20,7 +21,7 @@ const strategyPath = "/sa/repricer/strategies"
 var strategySorts = httpx.Sortable{Fields: []string{"id", "name", "created_at", "updated_at"}, Default: "-created_at"}
 
 type listStrategiesInput struct {
-	httpx.ListInput
+	httpx.RecordInput
 	Type          []string             `query:"type" enum:"competitor,velocity,fixed" maxItems:"3" doc:"Strategies of any of these types."`
 	Enabled       body.Opt[bool]       `query:"enabled" doc:"Whether the strategy is enabled."`
 	MarketplaceID []body.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Strategies that may be used in any of these marketplaces."`
@@ -55,16 +56,13 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 	shown := httpx.Shown[strategy.Row, Strategy]{Of: strategyOf, Example: exampleStrategy(), Live: true, Place: func(s strategy.Row) (id, version int64) {
 		return int64(s.ID), s.Version
 	}}
-	httpx.Register(r, httpx.Operation{
-		ID: "listRepricerStrategies", Method: http.MethodGet, Path: strategyPath, Group: group, Beta: true,
-		Summary: "List strategies",
+	httpx.ListRecords(k, httpx.Operation{
+		ID: "listRepricerStrategies", Summary: "List strategies",
 		Description: "Lists the team's strategies, newest first, each with the number of rows that have it as their own. " +
-			"Filters narrow the list together; several words in one filter mean any of them. Sort fields: id, " +
-			"name, created_at, updated_at.\n\n" +
+			"Filters narrow the list together; several words in one filter mean any of them.\n\n" +
 			"With template=true the built-in templates are listed. They have no id; a strategy can be created as " +
 			"a copy of a template.",
-		Example: body.List[Strategy]{Data: []Strategy{exampleStrategy()}, Meta: body.ListMeta{Limit: 50}},
-	}, listStrategies(strategies))
+	}, strategySorts, func(s Strategy) Strategy { return s }, exampleStrategy(), listStrategies(strategies))
 	httpx.CreateRecord(k, httpx.Operation{
 		ID: "createRepricerStrategy", Summary: "Create a strategy",
 		Description: "Creates a strategy from its members, or as a copy of a template. Absent members have their defaults. " +
@@ -133,23 +131,20 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 }
 
 // listStrategies lists the team's strategies or, instead, the templates.
-func listStrategies(strategies *manage.Strategies) httpx.Handler[listStrategiesInput, httpx.ListOut[Strategy]] {
-	return func(ctx context.Context, who caller.Caller, in *listStrategiesInput) (*httpx.ListOut[Strategy], error) {
-		req, err := in.Page(ctx, strategySorts)
-		if err != nil {
-			return nil, err
-		}
+func listStrategies(strategies *manage.Strategies) func(
+	ctx context.Context, who caller.Caller, input *listStrategiesInput, req page.Request,
+) (page.Page[Strategy], error) {
+	return func(
+		ctx context.Context, who caller.Caller, input *listStrategiesInput, req page.Request,
+	) (page.Page[Strategy], error) {
 		f := strategy.Filter{
-			Types: body.Words[decision.StrategyType](in.Type), Enabled: in.Enabled.Ptr(),
-			Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Query: in.Q,
+			Types: body.Words[decision.StrategyType](input.Type), Enabled: input.Enabled.Ptr(),
+			Marketplaces: body.Words[marketplace.ID](input.MarketplaceID), Query: input.Q,
 		}
-		if in.Template {
-			return httpx.ListOf(ctx, strategies.Templates(f, req), req, templateOf), nil
+		if input.Template {
+			return page.Map(strategies.Templates(f, req), templateOf), nil
 		}
-		p, err := strategies.List(ctx, who, f, req)
-		if err != nil {
-			return nil, err
-		}
-		return httpx.ListOf(ctx, p, req, strategyOf), nil
+		found, err := strategies.List(ctx, who, f, req)
+		return page.Map(found, strategyOf), err
 	}
 }

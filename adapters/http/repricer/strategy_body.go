@@ -63,6 +63,11 @@ type Strategy struct {
 	UpdatedAt     *body.Time `json:"updated_at" doc:"When the strategy last changed; null for a template."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (Strategy) LiveMembers() []string {
+	return []string{"products_count"}
+}
+
 // RivalRule replaces the strategy's rule against one kind of rival.
 type RivalRule struct {
 	Action string     `json:"action" doc:"Where the price goes relative to such an offer: below, match, above, or ignore (such an offer is never the target)."`

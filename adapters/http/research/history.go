@@ -46,6 +46,32 @@ type historyOutput struct {
 	Body        []byte
 }
 
+// searchOutput has a page of Keepa's unchanged JSON.
+type searchOutput struct {
+	Link        string `header:"Link" doc:"The address of the following page with rel=next; absent on the last page."`
+	ContentType string `header:"Content-Type" doc:"The media type."`
+	Body        []byte
+}
+
+const (
+	onSearchPage   = 10
+	lastSearchPage = 9
+)
+
+// afterSearch returns the number of the page after a full page, "" on the last page.
+func afterSearch(page string, answer []byte) string {
+	var found struct {
+		Products []json.RawMessage `json:"products"`
+		ASINs    []json.RawMessage `json:"asinList"`
+	}
+	n, _ := strconv.Atoi(page) // an absent page is the first
+	wrong := json.Unmarshal(answer, &found) != nil
+	if wrong || max(len(found.Products), len(found.ASINs)) < onSearchPage || n >= lastSearchPage {
+		return ""
+	}
+	return strconv.Itoa(n + 1)
+}
+
 func text(name, pattern, words, doc string, most int) httpx.Param {
 	return httpx.Param{Name: name, In: "query", Doc: doc, Schema: &huma.Schema{
 		Type: huma.TypeString, MinLength: new(1), MaxLength: &most, Pattern: pattern, PatternDescription: words,
@@ -98,7 +124,7 @@ func searchParams() []httpx.Param {
 	term := shown(text("term", "", "", "Words to look for.", 200), "bottle")
 	term.Required = true
 	return append([]httpx.Param{
-		term, number("page", 0, 9, "Page of ten products, from 0."), flag("asins-only", "Answers ASINs alone."),
+		term, number("page", 0, lastSearchPage, "Page of ten products, from 0."), flag("asins-only", "Answers ASINs alone."),
 	}, common()...)
 }
 
@@ -152,8 +178,13 @@ func HistoryRoutes(all *app.Histories) httpx.Routes {
 			ID: "searchPriceHistoryProducts", Method: http.MethodGet, Path: "/keepa/search", Group: histories, Summary: "Search products",
 			Description: "Asks Keepa for products by words, ten on a page." + passed, Errors: failures, Params: searchParams(),
 			AnswerSchema: open("Keepa's products.", map[string]*huma.Schema{"products": product, "asinList": asins}), Example: json.RawMessage(exampleHistory),
-		}, func(ctx context.Context, who caller.Caller, in *historyInput) (*historyOutput, error) {
-			return ask(ctx, who, in, lookup.Question{Kind: lookup.ByWords, Cost: 10})
+		}, func(ctx context.Context, who caller.Caller, in *historyInput) (*searchOutput, error) {
+			out, err := ask(ctx, who, in, lookup.Question{Kind: lookup.ByWords, Cost: 10})
+			if err != nil {
+				return nil, err
+			}
+			link := httpx.NextLink(ctx, "page", afterSearch(in.Get("page"), out.Body))
+			return &searchOutput{link, out.ContentType, out.Body}, nil
 		})
 		httpx.Register(r, httpx.Operation{
 			ID: "findPriceHistoryProducts", Method: http.MethodPost, Path: "/keepa/product-finder", Group: histories, Summary: "Find products", Reads: true,

@@ -30,6 +30,11 @@ type WebhookEndpoint struct {
 	UpdatedAt      body.Time       `json:"updated_at" doc:"When the endpoint last changed."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (WebhookEndpoint) LiveMembers() []string {
+	return []string{"status", "failing_since", "last_success_at", "deliveries_24h"}
+}
+
 // DeliveryNumbers counts deliveries by status.
 type DeliveryNumbers struct {
 	Pending   int64 `json:"pending" doc:"Due now."`

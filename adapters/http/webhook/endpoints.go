@@ -17,7 +17,7 @@ import (
 var byCreation = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}
 
 type listEndpointsInput struct {
-	httpx.ListInput
+	httpx.RecordInput
 	Status []body.Word[webhook.Status] `query:"status" maxItems:"3" doc:"Any of these statuses."`
 }
 
@@ -35,10 +35,9 @@ type rotateInput struct {
 type listDeliveriesInput struct {
 	endpointInput
 	httpx.ListInput
-	Status      []body.Word[webhook.DeliveryStatus] `query:"status" maxItems:"4" doc:"Any of these statuses."`
-	Type        []eventPattern                      `query:"type" maxItems:"50" doc:"Any of these types."`
-	CreatedFrom body.Opt[body.Time]                 `query:"created_from" doc:"Made at this time or later."`
-	CreatedTo   body.Opt[body.Time]                 `query:"created_to" doc:"Made at this time or earlier."`
+	httpx.MadeInput
+	Status []body.Word[webhook.DeliveryStatus] `query:"status" maxItems:"4" doc:"Any of these statuses."`
+	Type   []eventPattern                      `query:"type" maxItems:"50" doc:"Any of these types."`
 }
 
 type deliveryInput struct {
@@ -99,8 +98,8 @@ func (h endpoints) records() {
 	}
 	httpx.ListRecords(h.Records, httpx.Operation{
 		ID: "listWebhookEndpoints", Summary: "List webhook endpoints",
-		Description: "Lists the addresses that are called with the team's events, the newest first. Sort fields: " +
-			"created_at, id. It is an extra of this service.",
+		Description: "Lists the addresses that are called with the team's events, the newest first. It is an extra " +
+			"of this service.",
 	}, byCreation, endpointOf, exampleEndpoint(), func(
 		ctx context.Context, who caller.Caller, in *listEndpointsInput, req page.Request,
 	) (page.Page[webhook.Endpoint], error) {
@@ -181,15 +180,15 @@ func (h endpoints) deliveries() {
 	k.Path, k.Noun = h.Path+"/{id}/deliveries", h.Noun
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listWebhookDeliveries", Summary: "List deliveries",
-		Description: "Lists the deliveries of an endpoint of the last 30 days, the newest first. Sort fields: created_at, " +
-			"id. It is an extra of this service.",
+		Description: "Lists the deliveries of an endpoint of the last 30 days, the newest first. It is an extra of " +
+			"this service.",
 		Errors: []int{http.StatusNotFound},
 	}, byCreation, deliveryOf, exampleDelivery(), func(
 		ctx context.Context, who caller.Caller, in *listDeliveriesInput, req page.Request,
 	) (page.Page[webhook.Delivery], error) {
+		req.Window = in.Made()
 		return h.app.Deliveries(ctx, who, in.endpoint(), webhook.DeliveryFilter{
 			Statuses: body.Words[webhook.DeliveryStatus](in.Status), Types: typesOf(in.Type),
-			From: body.Moment(in.CreatedFrom), To: body.Moment(in.CreatedTo),
 		}, req)
 	})
 	httpx.Register(h.Router, h.own(http.MethodGet, "/deliveries/{delivery_id}", httpx.Operation{

@@ -21,10 +21,9 @@ var eventSorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "
 
 type listEventsInput struct {
 	httpx.ListInput
-	Type        []eventPattern      `query:"type" maxItems:"50" doc:"Any of these types, such as repricer.*."`
-	CreatedFrom body.Opt[body.Time] `query:"created_from" doc:"Committed at this time or later."`
-	CreatedTo   body.Opt[body.Time] `query:"created_to" doc:"Committed at this time or earlier."`
-	Wait        int                 `query:"wait" minimum:"0" maximum:"25" doc:"Seconds to wait for an event."`
+	httpx.MadeInput
+	Type []eventPattern `query:"type" maxItems:"50" doc:"Any of these types, such as repricer.*."`
+	Wait int            `query:"wait" minimum:"0" maximum:"25" doc:"Seconds to wait for an event."`
 }
 
 type eventInput struct {
@@ -65,21 +64,32 @@ func EventRoutes(feed *app.Feed) httpx.Routes {
 				Example: exampleOf(k),
 			})
 		}
-		k := httpx.Records{Router: r, Path: "/events", Group: group, Noun: "event"}
-		httpx.ListRecords(k, httpx.Operation{
-			ID: "listEvents", Summary: "List events", Timeout: waitTimeout,
+		// A feed has no tables: with wait it has no last page.
+		httpx.Register(r, httpx.Operation{
+			ID: "listEvents", Method: http.MethodGet, Path: "/events", Group: group, Beta: true,
+			Summary: "List events", Timeout: waitTimeout,
 			Description: "Lists the team's events of the last 30 days in the order of their commits, for programs that " +
 				"cannot be called. Endpoints get the same events. Sort fields: created_at, id; both are the order of " +
 				"the commits. It is an extra of this service.\n\n" +
 				"With wait, a call without an event is answered as soon as there is one, or after so many seconds, " +
 				"and next_cursor leads on even from the last event. Store it, and begin the next call there. Events of " +
 				"frequent types are here only while an endpoint wants them.",
-		}, eventSorts, eventOf, exampleEvent(), func(
-			ctx context.Context, who caller.Caller, in *listEventsInput, req page.Request,
-		) (page.Page[webhook.Event], error) {
-			return feed.List(ctx, who, webhook.EventFilter{
-				Types: typesOf(in.Type), From: body.Moment(in.CreatedFrom), To: body.Moment(in.CreatedTo),
+			Example: body.List[WebhookEvent]{
+				Data: []WebhookEvent{exampleEvent()}, Meta: body.ListMeta{Limit: page.DefaultLimit},
+			},
+		}, func(ctx context.Context, who caller.Caller, in *listEventsInput) (*httpx.ListOut[WebhookEvent], error) {
+			req, err := in.Page(ctx, eventSorts)
+			if err != nil {
+				return nil, err
+			}
+			made := in.Made()
+			found, err := feed.List(ctx, who, webhook.EventFilter{
+				Types: typesOf(in.Type), From: made.CreatedFrom, To: made.CreatedTo,
 			}, req, time.Duration(in.Wait)*time.Second)
+			if err != nil {
+				return nil, err
+			}
+			return httpx.ListOf(ctx, found, req, eventOf), nil
 		})
 		httpx.Register(r, httpx.Operation{
 			ID: "getEvent", Method: http.MethodGet, Path: "/events/{event_id}", Group: group, Beta: true, Noun: "event",

@@ -147,7 +147,7 @@ func (r rows) Select(ctx context.Context, q record.Query) (db.Rows, error) {
 	if q.Lock {
 		verb = "Lock"
 	}
-	out := &cursor{info: r.info}
+	out := &cursor{info: r.info, columns: r.info.Reads(q)}
 	return out, r.call(ctx, verb, func(t table) {
 		for _, at := range r.fitting(t, q) {
 			if q.After == nil || compare(q.Order, r.key(q.Order, t[at]), cells(q.After)) > 0 {
@@ -274,9 +274,10 @@ func (r rows) Drop(ctx context.Context, q record.Query) (n int64, err error) {
 
 // cursor reads rows like a database.
 type cursor struct {
-	info *record.Info
-	left [][]db.Cell
-	row  []db.Cell
+	info    *record.Info
+	columns []int
+	left    [][]db.Cell
+	row     []db.Cell
 }
 
 func (c *cursor) Next() bool {
@@ -292,7 +293,7 @@ func (c *cursor) Err() error { return nil }
 func (c *cursor) Close() { c.left = nil }
 
 func (c *cursor) Scan(places ...any) error {
-	for i, column := range c.info.Read {
+	for i, column := range c.columns {
 		if err := scan(c.row[column], c.info.Columns[column].Kind, places[i]); err != nil {
 			return err
 		}

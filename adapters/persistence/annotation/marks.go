@@ -57,15 +57,15 @@ func (m *Marks) Forget(ctx context.Context, team id.Team, kind mark.Kind, record
 		return err
 	}
 	s := m.tags.store
-	_, err := s.Hot(ctx).Exec(ctx, "UPDATE annotation_notes SET deleted_at = $4 WHERE team_id = $1 AND kind = $2 AND deleted_at IS NULL AND "+
+	_, err := s.Hot(ctx).Exec(ctx, "UPDATE annotation_notes SET deleted_at = $4, updated_at = $4 WHERE team_id = $1 AND kind = $2 AND deleted_at IS NULL AND "+
 		s.IDsIn("target_id", 3), int64(team), string(kind), s.IDsArg(records), db.Micros(at))
 	return db.Fault(err)
 }
 
 // Move assigns the notes about records to another record.
-func (m *Marks) Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64) error {
+func (m *Marks) Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64, at time.Time) error {
 	s := m.tags.store
-	_, err := s.Hot(ctx).Exec(ctx, "UPDATE annotation_notes SET target_id = $4 WHERE team_id = $1 AND kind = $2 AND "+s.IDsIn("target_id", 3),
-		int64(team), string(kind), s.IDsArg(from), into)
+	_, err := s.Hot(ctx).Exec(ctx, "UPDATE annotation_notes SET target_id = $4, updated_at = $5 WHERE team_id = $1 AND kind = $2 AND "+
+		s.IDsIn("target_id", 3), int64(team), string(kind), s.IDsArg(from), into, db.Micros(at))
 	return db.Fault(err)
 }

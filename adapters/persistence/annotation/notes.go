@@ -60,7 +60,6 @@ func noteConditions(f annotation.NoteFilter) []record.Condition {
 	return []record.Condition{
 		record.In("kind", f.Types), record.In("target_id", f.Targets), record.In("asin", f.ASINs), record.In("marketplace_id", f.Marketplaces),
 		record.In("author_id", f.Authors), record.Is("pinned", flag(f.Pinned)), record.Contains("search", f.Query),
-		record.Between("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo)),
 	}
 }
 

@@ -2,7 +2,6 @@ package annotation
 
 import (
 	"context"
-	"time"
 
 	"github.com/uptrace/bun"
 
@@ -67,12 +66,25 @@ func NewTags(s *db.Store) *Tags {
 
 var _ ports.Tags = (*Tags)(nil)
 
-// Remove marks locked tags as deleted and deletes their links.
-func (t *Tags) Remove(ctx context.Context, team id.Team, ids []annotation.TagID, at time.Time) error {
-	if err := t.Kind.Remove(ctx, team, ids, at); err != nil {
-		return err
+// Linked reads the records that have any of the tags.
+func (t *Tags) Linked(ctx context.Context, team id.Team, tags []annotation.TagID) (map[mark.Kind][]int64, error) {
+	out := map[mark.Kind][]int64{}
+	if len(tags) == 0 {
+		return out, nil
 	}
-	_, err := t.links.Drop(ctx, team, record.In("tag_id", ids))
+	found, err := t.links.Select(ctx, record.Query{Team: team, Where: []record.Condition{record.In("tag_id", tags)}})
+	for _, l := range found {
+		out[l.Kind] = append(out[l.Kind], l.Target)
+	}
+	return out, err
+}
+
+// Detach deletes the links of tags.
+func (t *Tags) Detach(ctx context.Context, team id.Team, tags []annotation.TagID) error {
+	if len(tags) == 0 {
+		return nil
+	}
+	_, err := t.links.Drop(ctx, team, record.In("tag_id", tags))
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -137,6 +138,35 @@ func (s *Store) Sorted(ctx context.Context, g Groups, where []Condition, r page.
 		text, args = text+" WHERE "+behind, append(args, after...)
 	}
 	return s.Places(ctx, text+" ORDER BY "+order+" LIMIT ?", append(args, r.Limit+1)...)
+}
+
+// Apart lists the rows that pass the conditions as Sorted does, from two sets of rows with indexes
+// of their own. It reads the first rows of each set in order.
+func (s *Store) Apart(
+	ctx context.Context, g Groups, sets [2]string, where []Condition, r page.Request,
+) ([]Placed, error) {
+	after, order, args, err := s.KeysetWhere(Keyset{Columns: g.Columns, ID: "id"}, r)
+	if err != nil {
+		return nil, err
+	}
+	columns := make([]string, len(r.Order)+1)
+	for i, by := range r.Order {
+		columns[i] = g.Columns[by.Field].Expr
+	}
+	columns[len(r.Order)] = "id"
+	if after != "" {
+		where = append(slices.Clip(where), Condition{Text: after, Args: args})
+	}
+	conditions, args := Conditions(where)
+	var parts []string
+	var all []any
+	for i, set := range sets {
+		parts = append(parts, "SELECT * FROM (SELECT "+strings.Join(distinct(columns), ", ")+" FROM "+g.Table+
+			" AS t WHERE "+set+" AND "+conditions+" ORDER BY "+order+" LIMIT ?) AS p"+strconv.Itoa(i))
+		all = append(append(all, args...), r.Limit+1)
+	}
+	return s.Places(ctx, "SELECT "+strings.Join(columns, ", ")+" FROM ("+strings.Join(parts, " UNION ALL ")+
+		") AS apart ORDER BY "+order+" LIMIT ?", append(all, r.Limit+1)...)
 }
 
 // Places reads the rows of a statement that selects the columns of an order and

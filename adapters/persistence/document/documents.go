@@ -72,7 +72,6 @@ func conditions(f document.Filter) []record.Condition {
 		record.In("mime_type", f.Medias), record.In("supplier_id", f.SupplierIDs), record.In("reference_number", f.References),
 		record.Is("has_parsed_data", f.HasParsedData), record.Below("ai_confidence", (*int64)(f.ConfidenceBelow)),
 		linked(f), record.Contains("search", f.Q),
-		record.Between("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo)),
 		record.Between("applied_at", db.NullMicros(f.AppliedFrom), db.NullMicros(f.AppliedTo)),
 		record.Between("file_size", f.FileSizeFrom, f.FileSizeTo),
 	}

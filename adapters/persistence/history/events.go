@@ -111,7 +111,6 @@ func conditions(f history.Filter) []record.Condition {
 	return []record.Condition{
 		record.In("subject_id", f.Products), record.In("asin", f.ASINs), record.In("source_id", f.SourceIDs), record.In("actor_id", f.Actors),
 		record.In("event", f.Kinds), record.In("marketplace_id", f.Marketplaces), record.In("kind", f.Types), record.In("source_kind", f.Sources),
-		record.Between("at", db.NullMicros(f.From), db.NullMicros(f.To)),
 	}
 }
 

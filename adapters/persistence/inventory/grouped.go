@@ -147,7 +147,12 @@ func (g grouped) count(ctx context.Context, f filter, text []db.Condition) (int6
 		_, ranges := f.bounds("")
 		where = slices.Concat(f.inGroups(groups), ranges, f.tagged())
 	}
-	condition, args := db.Conditions(append(where, text...))
+	return g.counting(ctx, append(where, text...))
+}
+
+// counting counts the records t that pass conditions.
+func (g grouped) counting(ctx context.Context, where []db.Condition) (int64, error) {
+	condition, args := db.Conditions(where)
 	var n int64
 	err := g.store.Read(ctx).NewRaw("SELECT count(*) FROM "+g.table.Table+" AS t WHERE "+condition, args...).Scan(ctx, &n)
 	return n, db.Fault(err)

@@ -3,6 +3,7 @@ package inventory
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -20,7 +21,7 @@ import (
 var listingGroups = db.Groups{
 	Table: "inventory_listings", Group: "facet", Walked: "t.deleted_at IS NULL",
 	Asked: []string{
-		"kind", "status", "marketplace_id", "fulfillment_channel", "condition", "restriction_status", "source_kind", "created_at",
+		"kind", "status", "marketplace_id", "fulfillment_channel", "condition", "restriction_status", "source_kind", "created_at", "updated_at",
 	},
 	Columns: map[string]db.Column{
 		"created_at": {Expr: "created_at"},
@@ -32,7 +33,15 @@ var listingGroups = db.Groups{
 	},
 }
 
+// listingSets selects the listings of each index: live and removed ones.
+var listingSets = [2]string{"t.deleted_at IS NULL", "t.deleted_at IS NOT NULL"}
+
 func listingFilter(team id.Team, f ports.ListingFilter) filter {
+	w := f.Window
+	scope := facet{where: record.Condition{Text: listingGroups.Walked}}
+	if w.Removed {
+		scope = facet{}
+	}
 	// The group has no kind, which follows from the status.
 	kind := wordFacet(0, "kind", f.Kinds)
 	allows := kind.allows
@@ -43,31 +52,39 @@ func listingFilter(team id.Team, f ports.ListingFilter) filter {
 		return allows([]string{string(inventory.ListingDraft)})
 	}
 	return filter{
-		team: team, query: f.Query, kind: mark.Listing, tags: f.Tags, scope: facet{where: record.Condition{Text: listingGroups.Walked}},
+		team: team, query: f.Query, kind: mark.Listing, tags: f.Tags, scope: scope,
 		named: conditions(record.In("t.sku", f.SKUs), record.In("t.asin", f.ASINs), record.In("t.inventory_product_id", f.Products),
-			record.In("t.source_id", f.SourceIDs)),
+			record.In("t.source_id", f.SourceIDs), record.In("t.id", w.IDs)),
 		facets: []facet{
 			kind, wordFacet(0, "marketplace_id", f.Marketplaces), wordFacet(1, "status", f.Statuses),
 			wordFacet(2, "fulfillment_channel", f.Channels), wordFacet(3, "condition", f.Conditions),
 			wordFacet(4, "restriction_status", f.Permissions), wordFacet(5, "source_kind", f.SourceKinds),
 		},
 		ranges: []valueRange{
-			{"created_at", record.Between("t.created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo))},
+			{"created_at", record.During("t.created_at", w.CreatedFrom, w.CreatedTo)},
+			{"updated_at", record.During("t.updated_at", w.UpdatedFrom, w.UpdatedTo)},
 		},
 	}
 }
 
 func (l *Listings) List(ctx context.Context, team id.Team, f ports.ListingFilter, r page.Request) (page.Page[inventory.ListingSnapshot], error) {
 	parts := listingFilter(team, f)
-	places, err := l.places(ctx, parts, r)
+	places, err := l.places(ctx, parts, f.Window.Removed, r)
 	if err != nil {
 		return page.Page[inventory.ListingSnapshot]{}, err
 	}
 	return pageAt(ctx, places, r, func(s inventory.ListingSnapshot) int64 { return int64(s.ID) },
-		func(ctx context.Context, ids []int64) ([]inventory.ListingSnapshot, error) {
-			return l.listings.Named(ctx, team, ids)
+		func(ctx context.Context, ids []int64) ([]inventory.ListingSnapshot, map[int64]time.Time, error) {
+			if f.Window.Removed {
+				return l.listings.WithRemoved(ctx, team, ids)
+			}
+			rows, err := l.listings.Named(ctx, team, ids)
+			return rows, nil, err
 		},
 		func(ctx context.Context) (int64, error) {
+			if f.Window.Removed {
+				return l.counting(ctx, append(parts.all(), l.searched(parts)...))
+			}
 			text, err := l.counted(ctx, parts)
 			if err != nil {
 				return 0, err
@@ -77,7 +94,10 @@ func (l *Listings) List(ctx context.Context, team id.Team, f ports.ListingFilter
 }
 
 // places finds the page in one of three ways, like SKUs.places.
-func (l *Listings) places(ctx context.Context, f filter, r page.Request) ([]db.Placed, error) {
+func (l *Listings) places(ctx context.Context, f filter, removed bool, r page.Request) ([]db.Placed, error) {
+	if removed {
+		return l.store.Apart(ctx, l.table, listingSets, append(f.all(), l.searched(f)...), r)
+	}
 	if len(r.Order) != 1 || len(f.named) > 0 {
 		return l.store.Sorted(ctx, l.table, append(f.all(), l.searched(f)...), r)
 	}

@@ -3,6 +3,7 @@ package inventory
 import (
 	"context"
 	"slices"
+	"time"
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/page"
@@ -53,9 +54,10 @@ func (r Reach) walked(ctx context.Context, s *db.Store, g db.Groups, n db.Neares
 }
 
 // pageAt makes a page of the rows at places. One place more than the limit means that another page
-// follows. Rows removed in the meantime are left out.
+// follows. Rows removed in the meantime are left out. read also returns the times when rows were
+// removed, nil for a list of live rows.
 func pageAt[T any](ctx context.Context, places []db.Placed, r page.Request, idOf func(T) int64,
-	read func(context.Context, []int64) ([]T, error), count func(context.Context) (int64, error),
+	read func(context.Context, []int64) ([]T, map[int64]time.Time, error), count func(context.Context) (int64, error),
 ) (page.Page[T], error) {
 	var out page.Page[T]
 	if len(places) > r.Limit {
@@ -66,11 +68,17 @@ func pageAt[T any](ctx context.Context, places []db.Placed, r page.Request, idOf
 		for i, p := range places {
 			at[p.ID], ids[i] = i, p.ID
 		}
-		var err error
-		if out.Items, err = read(ctx, ids); err != nil {
+		items, gone, err := read(ctx, ids)
+		if err != nil {
 			return page.Page[T]{}, err
 		}
-		slices.SortFunc(out.Items, func(a, b T) int { return at[idOf(a)] - at[idOf(b)] })
+		slices.SortFunc(items, func(a, b T) int { return at[idOf(a)] - at[idOf(b)] })
+		out.Items = items
+		for _, item := range items {
+			if gone != nil {
+				out.Removed = append(out.Removed, gone[idOf(item)])
+			}
+		}
 	}
 	if r.Count {
 		total, err := count(ctx)

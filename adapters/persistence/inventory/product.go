@@ -212,6 +212,12 @@ func (p *Products) byID(ctx context.Context, team id.Team, ids []int64) ([]inven
 	if err != nil || len(out) == 0 {
 		return nil, err
 	}
+	return out, p.addMatches(ctx, team, out)
+}
+
+// addMatches adds the matches of products.
+func (p *Products) addMatches(ctx context.Context, team id.Team, out []inventory.ProductSnapshot) error {
+	ids := each(out, func(s inventory.ProductSnapshot) int64 { return int64(s.ID) })
 	at := make(map[inventory.ProductID]int, len(out))
 	for i, s := range out {
 		at[s.ID] = i
@@ -222,7 +228,7 @@ func (p *Products) byID(ctx context.Context, team id.Team, ids []int64) ([]inven
 			out[i].Matches = append(out[i].Matches, o.Match)
 		}
 	}
-	return out, err
+	return err
 }
 
 func (p *Products) Delete(ctx context.Context, team id.Team, ids []inventory.ProductID, now time.Time) error {
@@ -231,7 +237,7 @@ func (p *Products) Delete(ctx context.Context, team id.Team, ids []inventory.Pro
 	}
 	named := p.store.IDsArg(db.Plain(ids))
 	hot := p.store.Hot(ctx)
-	n, err := hot.Exec(ctx, "UPDATE inventory_products SET deleted_at = $3, matches_count = 0 WHERE team_id = $1 AND "+
+	n, err := hot.Exec(ctx, "UPDATE inventory_products SET deleted_at = $3, updated_at = $3, matches_count = 0 WHERE team_id = $1 AND "+
 		p.store.IDsIn("id", 2)+" AND deleted_at IS NULL", int64(team), named, db.Micros(now))
 	if err := db.Written(n, len(ids), err); err != nil {
 		return err
@@ -260,7 +266,7 @@ func (p *Products) Holders(ctx context.Context, team id.Team, codes []string) (m
 	return out, err
 }
 
-func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64) error {
+func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64, at time.Time) error {
 	for _, link := range []struct {
 		table, column string
 		ids           []int64
@@ -271,8 +277,8 @@ func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehous
 		if len(link.ids) == 0 {
 			continue
 		}
-		_, err := p.store.Hot(ctx).Exec(ctx, "UPDATE "+link.table+" SET "+link.column+" = NULL WHERE team_id = $1 AND "+p.store.IDsIn(link.column, 2),
-			int64(team), p.store.IDsArg(link.ids))
+		_, err := p.store.Hot(ctx).Exec(ctx, "UPDATE "+link.table+" SET "+link.column+" = NULL, updated_at = $3 WHERE team_id = $1 AND "+
+			p.store.IDsIn(link.column, 2), int64(team), p.store.IDsArg(link.ids), db.Micros(at))
 		if err != nil {
 			return db.Fault(err)
 		}
@@ -281,10 +287,10 @@ func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehous
 }
 
 // Resupply replaces the supplier of products and SKUs.
-func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, into int64) error {
+func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) error {
 	for _, link := range []struct{ table, column string }{{"inventory_products", "default_supplier_id"}, {"inventory_skus", "supplier_id"}} {
-		_, err := p.store.Hot(ctx).Exec(ctx, "UPDATE "+link.table+" SET "+link.column+" = $3 WHERE team_id = $1 AND "+p.store.IDsIn(link.column, 2),
-			int64(team), p.store.IDsArg(from), into)
+		_, err := p.store.Hot(ctx).Exec(ctx, "UPDATE "+link.table+" SET "+link.column+" = $3, updated_at = $4 WHERE team_id = $1 AND "+
+			p.store.IDsIn(link.column, 2), int64(team), p.store.IDsArg(from), into, db.Micros(at))
 		if err != nil {
 			return db.Fault(err)
 		}

@@ -99,7 +99,7 @@ func live(team id.Team) []db.Condition {
 
 // named returns the filters that select few products.
 func named(team id.Team, f ports.ProductFilter) []db.Condition {
-	where := conditions(record.In("id", f.IDs), record.In("default_supplier_id", f.Suppliers), record.In("default_warehouse_id", f.Warehouses))
+	where := conditions(record.In("id", f.Window.IDs), record.In("default_supplier_id", f.Suppliers), record.In("default_warehouse_id", f.Warehouses))
 	if len(f.GTINs) > 0 {
 		where = append(where, db.Condition{
 			Text: "id IN (SELECT product_id FROM inventory_product_gtins WHERE team_id = ? AND gtin IN (?))",
@@ -136,8 +136,8 @@ func tagged(team id.Team, f ports.ProductFilter) []db.Condition {
 func ranged(f ports.ProductFilter) []db.Condition {
 	return conditions(record.Between("unit_cost", record.Units(f.CostFrom), record.Units(f.CostTo)),
 		record.Between("on_hand", f.OnHandFrom, f.OnHandTo),
-		record.Between("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo)),
-		record.Between("updated_at", db.NullMicros(f.UpdatedFrom), db.NullMicros(f.UpdatedTo)),
+		record.During("created_at", f.Window.CreatedFrom, f.Window.CreatedTo),
+		record.During("updated_at", f.Window.UpdatedFrom, f.Window.UpdatedTo),
 		record.Contains("search", f.Query))
 }
 

@@ -3,6 +3,7 @@ package inventory
 import (
 	"context"
 	"slices"
+	"time"
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
@@ -51,8 +52,16 @@ func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter
 		return page.Page[inventory.ProductSnapshot]{}, err
 	}
 	return pageAt(ctx, places, r, func(s inventory.ProductSnapshot) int64 { return int64(s.ID) },
-		func(ctx context.Context, ids []int64) ([]inventory.ProductSnapshot, error) {
-			return p.byID(ctx, team, ids)
+		func(ctx context.Context, ids []int64) ([]inventory.ProductSnapshot, map[int64]time.Time, error) {
+			if f.Window.Removed {
+				rows, gone, err := p.products.WithRemoved(ctx, team, ids)
+				if err != nil {
+					return nil, nil, err
+				}
+				return rows, gone, p.addMatches(ctx, team, rows)
+			}
+			rows, err := p.byID(ctx, team, ids)
+			return rows, nil, err
 		},
 		func(ctx context.Context) (int64, error) { return p.count(ctx, team, f) })
 }
@@ -60,6 +69,15 @@ func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter
 // places finds the products of a page and one more.
 func (p *Products) places(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) ([]db.Placed, error) {
 	where, few, rest := append(live(team), flagsOf(f).flagged("traits")...), named(team, f), narrowed(f)
+	if f.Window.Removed {
+		grams, err := p.sought(ctx, team, f.Query)
+		if err != nil {
+			return nil, err
+		}
+		where[0].Text = "team_id = ?"
+		return p.store.Apart(ctx, db.Groups{Table: "inventory_products", Columns: productOrder.Columns}, listingSets,
+			slices.Concat(where, few, rest, tagged(team, f), grams), r)
+	}
 	if len(few) == 0 {
 		near := append(rest[:len(rest):len(rest)], conditions(record.TaggedAlong(team, "near.id", mark.Product, f.Tags))...)
 		rows, all, err := p.ordered(ctx, where, near, r)
@@ -133,7 +151,11 @@ func (p *Products) count(ctx context.Context, team id.Team, f ports.ProductFilte
 	if err != nil {
 		return 0, err
 	}
-	where, args := db.Conditions(slices.Concat(live(team), flagsOf(f).flagged("traits"), named(team, f), narrowed(f), tagged(team, f), grams))
+	of := live(team)
+	if f.Window.Removed {
+		of[0].Text = "team_id = ?"
+	}
+	where, args := db.Conditions(slices.Concat(of, flagsOf(f).flagged("traits"), named(team, f), narrowed(f), tagged(team, f), grams))
 	var n int64
 	err = p.store.Read(ctx).QueryRowContext(ctx, "SELECT count(*) FROM inventory_products WHERE "+where, args...).Scan(&n)
 	return n, db.Fault(err)

@@ -3,6 +3,7 @@ package inventory
 import (
 	"context"
 	"slices"
+	"time"
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
@@ -18,7 +19,7 @@ import (
 var skuGroups = db.Groups{
 	Table: "inventory_skus", Group: "facet", Walked: "NOT t.hidden",
 	Asked: []string{
-		"marketplace_id", "listing_status", "fulfillment_channel", "condition", "unit_cost", "matches_count", "price", "updated_at",
+		"marketplace_id", "listing_status", "fulfillment_channel", "condition", "unit_cost", "matches_count", "price", "created_at", "updated_at",
 	},
 	Columns: map[string]db.Column{
 		"sku":         {Expr: "sku", Text: true},
@@ -38,11 +39,18 @@ const costed = "(t.unit_cost IS NOT NULL OR (SELECT count(*) > 0 AND count(p.uni
 	" LEFT JOIN inventory_products AS p ON p.team_id = m.team_id AND p.id = m.product_id" +
 	" WHERE m.team_id = t.team_id AND m.target_type = 'sku' AND m.target_id = t.id))"
 
+// skuSets selects the SKUs of each index: those in lists, and those that are deleted.
+var skuSets = [2]string{"NOT t.hidden", "t.hidden"}
+
 func skuFilter(team id.Team, f ports.SKUFilter) filter {
+	w := f.Window
+	if w.Removed {
+		f.Hidden = nil
+	}
 	return filter{
 		team: team, query: f.Query, kind: mark.SKU, tags: f.Tags, scope: flagFacet(6, "t.hidden", f.Hidden),
 		named: conditions(record.In("t.sku", f.SKUs), record.In("t.asin", f.ASINs), record.In("t.fnsku", f.FNSKUs),
-			record.In("t.inventory_product_id", f.Products), record.In("t.supplier_id", f.Suppliers),
+			record.In("t.inventory_product_id", f.Products), record.In("t.supplier_id", f.Suppliers), record.In("t.id", w.IDs),
 			record.Whether(f.Costed, record.Condition{Text: costed})),
 		facets: []facet{
 			wordFacet(0, "marketplace_id", f.Marketplaces), wordFacet(1, "listing_status", f.Statuses),
@@ -51,33 +59,53 @@ func skuFilter(team id.Team, f ports.SKUFilter) filter {
 		},
 		ranges: []valueRange{
 			{"price", record.Between("t.price", record.Units(f.PriceFrom), record.Units(f.PriceTo))},
-			{"updated_at", record.Between("t.updated_at", db.NullMicros(f.UpdatedFrom), db.NullMicros(f.UpdatedTo))},
+			{"created_at", record.During("t.created_at", w.CreatedFrom, w.CreatedTo)},
+			{"updated_at", record.During("t.updated_at", w.UpdatedFrom, w.UpdatedTo)},
 		},
 	}
 }
 
 func (k *SKUs) List(ctx context.Context, team id.Team, f ports.SKUFilter, r page.Request) (page.Page[inventory.SKUSnapshot], error) {
 	parts := skuFilter(team, f)
-	places, err := k.places(ctx, parts, f.Hidden != nil && !*f.Hidden, r)
+	places, err := k.places(ctx, parts, f, r)
 	if err != nil {
 		return page.Page[inventory.SKUSnapshot]{}, err
 	}
 	return pageAt(ctx, places, r, func(s skuSnapshot) int64 { return int64(s.ID) },
-		func(ctx context.Context, ids []int64) ([]skuSnapshot, error) {
+		func(ctx context.Context, ids []int64) ([]skuSnapshot, map[int64]time.Time, error) {
 			rows, err := k.skus.Named(ctx, team, ids)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			return rows, k.addCosts(ctx, team, rows)
+			var gone map[int64]time.Time
+			if f.Window.Removed {
+				gone = hidden(rows)
+			}
+			return rows, gone, k.addCosts(ctx, team, rows)
 		},
 		func(ctx context.Context) (int64, error) { return k.count(ctx, parts, k.searched(parts)) })
 }
 
+// hidden returns the times when SKUs were deleted. Nothing that a deleted SKU shows changes later,
+// except through the marketplace.
+func hidden(rows []skuSnapshot) map[int64]time.Time {
+	gone := map[int64]time.Time{}
+	for _, s := range rows {
+		if s.Hidden {
+			gone[int64(s.ID)] = s.UpdatedAt
+		}
+	}
+	return gone
+}
+
 // places finds the page. Filters that match often fill it soon in the order of all SKUs. Filters
 // that match few SKUs, and filters on tags, find these first and sort them. Other matches may
-// cluster in the order. They are walked in the groups of the filter, or sorted at the end. shown
-// reports that the list covers the SKUs that are not hidden.
-func (k *SKUs) places(ctx context.Context, f filter, shown bool, r page.Request) ([]db.Placed, error) {
+// cluster in the order. They are walked in the groups of the filter, or sorted at the end.
+func (k *SKUs) places(ctx context.Context, f filter, asked ports.SKUFilter, r page.Request) ([]db.Placed, error) {
+	shown := asked.Hidden != nil && !*asked.Hidden
+	if asked.Window.Removed {
+		return k.store.Apart(ctx, k.table, skuSets, append(f.all(), k.searched(f)...), r)
+	}
 	if len(r.Order) != 1 || len(f.named) > 0 {
 		return k.store.Sorted(ctx, k.table, append(f.all(), k.searched(f)...), r)
 	}

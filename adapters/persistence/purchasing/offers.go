@@ -81,7 +81,6 @@ func offerConditions(f ports.OfferFilter) []record.Condition {
 		record.In("supplier_id", f.Suppliers), record.In("product_id", f.Products), record.In("asin", f.ASINs), record.In("supplier_sku_key", keys),
 		record.In("status", f.Statuses), record.In("availability", f.Availabilities), record.Is("preferred", f.Preferred),
 		record.Known("cost_change", f.CostChanged), record.Contains("search", f.Query),
-		record.Between("updated_at", db.NullMicros(f.UpdatedFrom), db.NullMicros(f.UpdatedTo)),
 	}
 	if len(f.GTINs) > 0 {
 		out = append(out, record.Condition{Text: `EXISTS (SELECT 1 FROM purchasing_offer_gtins AS g WHERE g.team_id = purchasing_offers.team_id
@@ -120,6 +119,8 @@ type orderedRow struct {
 	Team id.Team `bun:"team_id"`
 	Cost *int64  `bun:"last_ordered_cost"`
 	At   int64   `bun:"last_ordered_at"`
+	// UpdatedAt has the time At, because lists show both columns.
+	UpdatedAt int64 `bun:"updated_at"`
 }
 
 // Offers stores offers, their codes and their prices.
@@ -221,9 +222,11 @@ func (o *Offers) Ordered(ctx context.Context, team id.Team, costs map[purchasing
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(costs)), batch) {
 		rows := make([]orderedRow, len(ids))
 		for i, one := range ids {
-			rows[i] = orderedRow{ID: int64(one), Team: team, Cost: record.Number(costs[one], money.Amount.Units), At: db.Micros(at)}
+			cost := record.Number(costs[one], money.Amount.Units)
+			rows[i] = orderedRow{ID: int64(one), Team: team, Cost: cost, At: db.Micros(at), UpdatedAt: db.Micros(at)}
 		}
-		if err := o.ordered.Update(ctx, o.ordered.Info().Named("last_ordered_cost", "last_ordered_at"), rows...); err != nil {
+		columns := o.ordered.Info().Named("last_ordered_cost", "last_ordered_at", "updated_at")
+		if err := o.ordered.Update(ctx, columns, rows...); err != nil {
 			return err
 		}
 	}
@@ -305,9 +308,12 @@ func (o *Offers) Clashing(ctx context.Context, team id.Team, suppliers []purchas
 }
 
 // Move assigns the offers of suppliers to another supplier.
-func (o *Offers) Move(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID) (int64, error) {
-	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_offers SET supplier_id = $3 WHERE team_id = $1 AND deleted_at IS NULL AND "+
-		o.store.IDsIn("supplier_id", 2), int64(team), o.store.IDsArg(db.Plain(from)), int64(into))
+func (o *Offers) Move(
+	ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID, at time.Time,
+) (int64, error) {
+	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_offers SET supplier_id = $3, updated_at = $4"+
+		" WHERE team_id = $1 AND deleted_at IS NULL AND "+
+		o.store.IDsIn("supplier_id", 2), int64(team), o.store.IDsArg(db.Plain(from)), int64(into), db.Micros(at))
 	return n, db.Fault(err)
 }
 

@@ -188,7 +188,6 @@ func orderConditions(team id.Team, f ports.OrderFilter) []record.Condition {
 		record.Whether(f.OverReceived, record.Above("items_over", new(int64(0)))), record.In("number_key", folded(f.Numbers)),
 		record.Contains("search", f.Query), record.Tagged("purchasing_orders", mark.Order, f.Tags), record.Between("order_date", days(f.OrderedFrom), days(f.OrderedTo)),
 		record.Between("expected_date", days(f.ExpectedFrom), days(f.ExpectedTo)),
-		record.Between("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo)),
 		record.Between("total", record.Units(f.TotalFrom), record.Units(f.TotalTo)),
 		record.Whether(f.Overdue, record.Condition{
 			Text: "status IN (?) AND items_open > 0 AND COALESCE(expected_date, ?) < ?",
@@ -322,15 +321,21 @@ func (o *Orders) Deliveries(ctx context.Context, team id.Team, suppliers []int64
 	return out, err
 }
 
+// Touch marks orders as changed.
+func (o *Orders) Touch(ctx context.Context, team id.Team, ids []int64, at time.Time) error {
+	return record.Touch(ctx, o.store, "purchasing_orders", team, ids, at)
+}
+
 // Move assigns the orders of suppliers to another supplier.
-func (o *Orders) Move(ctx context.Context, team id.Team, from []int64, into int64) (int64, error) {
+func (o *Orders) Move(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) (int64, error) {
 	var one int64
 	if err := db.Each(o.store.HotWrite(ctx).Query(ctx, "SELECT id FROM purchasing_orders WHERE team_id = $1 AND deleted_at IS NULL AND "+
 		o.store.IDsIn("supplier_id", 2)+" ORDER BY id"+o.store.ForUpdate(), int64(team), o.store.IDsArg(append([]int64{into}, from...))))(func() {}, &one); err != nil {
 		return 0, err
 	}
-	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_orders SET supplier_id = $3 WHERE team_id = $1 AND deleted_at IS NULL AND "+
-		o.store.IDsIn("supplier_id", 2), int64(team), o.store.IDsArg(from), into)
+	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_orders SET supplier_id = $3, updated_at = $4"+
+		" WHERE team_id = $1 AND deleted_at IS NULL AND "+
+		o.store.IDsIn("supplier_id", 2), int64(team), o.store.IDsArg(from), into, db.Micros(at))
 	return n, db.Fault(err)
 }
 

@@ -63,7 +63,6 @@ func supplierConditions(f ports.SupplierFilter) []record.Condition {
 		record.In("type", f.Types), record.In("status", f.Statuses), record.In("country", f.Countries), record.In("currency", f.Currencies),
 		record.Whether(f.OpenOrders, record.Above("open_orders", new(int64(0)))), record.Contains("search", f.Query),
 		record.Tagged("purchasing_suppliers", mark.Supplier, f.Tags),
-		record.Between("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo)),
 	}
 }
 
@@ -88,7 +87,7 @@ func NewSuppliers(s *db.Store) *Suppliers {
 	return &Suppliers{
 		s, record.NewKind(on, record.Table[supplierRow, purchasing.Supplier]{
 			Row: supplierRowOf, Snapshot: (*supplierRow).supplier, Fixed: []string{"open_orders", "last_order_at"},
-			Sorts: map[string]string{"name": "name_key", "created_at": "created_at", "last_order_at": "last_order_at"},
+			Sorts: map[string]string{"name": "name_key", "last_order_at": "last_order_at"},
 		}, supplierConditions,
 			record.Unique{Column: "name_key", Pointer: "/name", Message: "Another supplier has this name."},
 			record.Unique{Column: "code_key", Pointer: "/code", Message: "Another supplier has this code."}),
@@ -152,6 +151,11 @@ func (s *Suppliers) alias(ctx context.Context, one purchasing.Supplier) error {
 	}
 	_, err = s.aliases.Insert(ctx, rows...)
 	return err
+}
+
+// Touch marks suppliers as changed.
+func (s *Suppliers) Touch(ctx context.Context, team id.Team, ids []int64, at time.Time) error {
+	return record.Touch(ctx, s.store, "purchasing_suppliers", team, ids, at)
 }
 
 // Ordered adds to the open orders of a supplier.

@@ -4,10 +4,12 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/page"
 )
 
 // Condition has a part of a filter. It works as SQL and on the values of a row in memory, and both
@@ -79,6 +81,30 @@ func Known(column string, want *bool) Condition {
 		return Condition{Text: column + " IS NOT NULL", Holds: func(value func(string) db.Cell) bool { return value(column).Known }}
 	}
 	return Condition{Text: column + " IS NULL", Holds: func(value func(string) db.Cell) bool { return !value(column).Known }}
+}
+
+// alsoRemoved matches live and removed records. Lists read them apart, because each sort of records
+// has its own indexes.
+func alsoRemoved() Condition {
+	yes, no := true, false
+	return Condition{of: removedColumn, each: []Condition{Known(removedColumn, &no), Known(removedColumn, &yes)}}
+}
+
+// within returns the conditions of a window.
+func (t *Info) within(w page.Window) []Condition {
+	made, changed := t.sorts[madeColumn], t.sorts[changedColumn]
+	out := []Condition{
+		In("id", w.IDs), During(made, w.CreatedFrom, w.CreatedTo), During(changed, w.UpdatedFrom, w.UpdatedTo),
+	}
+	if w.Removed && t.Removable {
+		out = append(out, alsoRemoved())
+	}
+	return out
+}
+
+// During matches times from the first to before the second; a nil time is open.
+func During(column string, from, before *time.Time) Condition {
+	return All(AtLeast(column, db.NullMicros(from)), Below(column, db.NullMicros(before)))
 }
 
 // AtLeast matches whole numbers from least on; nil matches all.

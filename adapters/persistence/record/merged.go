@@ -17,8 +17,8 @@ func (s *sqlRows) listed(q Query) (string, []any, error) {
 	if s.info.ID < 0 {
 		order = s.info.Names("", s.info.named())
 	}
-	columns := s.info.Names("", s.info.Read)
-	text, args := s.info.Name+" WHERE ", []any(nil)
+	read := s.info.Reads(q)
+	columns, text, args := s.info.selected(read), s.info.Name+" WHERE ", []any(nil)
 	if lead := s.info.lead(q); lead >= 0 {
 		var parts []string
 		for i, one := range q.Where[lead].each {
@@ -31,7 +31,7 @@ func (s *sqlRows) listed(q Query) (string, []any, error) {
 			}
 			parts, args = append(parts, "SELECT * FROM ("+inner+") AS p"+strconv.Itoa(i)), append(args, its...)
 		}
-		text = "(" + strings.Join(parts, " UNION ALL ") + ") AS merged"
+		columns, text = s.info.columns(read), "("+strings.Join(parts, " UNION ALL ")+") AS merged"
 	} else {
 		where, its := s.where(q)
 		text, args = text+where+and(after), append(its, more...)
@@ -43,12 +43,37 @@ func (s *sqlRows) listed(q Query) (string, []any, error) {
 	return text, args, nil
 }
 
+// selected lists columns for a SELECT, computed ones under their names.
+func (t *Info) selected(columns []int) string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		if names[i] = t.Columns[c].Name; t.Columns[c].counted != "" {
+			names[i] = t.Columns[c].counted + " AS " + names[i]
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// columns lists the names of columns.
+func (t *Info) columns(columns []int) string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = t.Columns[c].Name
+	}
+	return strings.Join(names, ", ")
+}
+
 // mostMerged limits the filter values that are read one by one.
 const mostMerged = 16
 
-// lead returns the index of the condition to read value by value: the condition on the most
-// selective walked column. It returns -1 if there is no such condition.
+// lead returns the index of the condition to read value by value: the condition on removed records,
+// or on the most selective walked column. It returns -1 if there is no such condition.
 func (t *Info) lead(q Query) int {
+	for i, c := range q.Where {
+		if c.of == removedColumn && len(c.each) > 1 && q.Limit > 0 && !q.Lock {
+			return i
+		}
+	}
 	for _, column := range t.walked {
 		i := slices.IndexFunc(q.Where, func(c Condition) bool { return c.of == column })
 		switch {

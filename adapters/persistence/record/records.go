@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"reflect"
+	"slices"
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
@@ -85,10 +86,47 @@ func (r *Records[R, S]) Named(ctx context.Context, team id.Team, ids []int64) ([
 	return r.Select(ctx, Query{Team: team, IDs: ids})
 }
 
+// WithRemoved returns the records with these ids, ascending, also removed records, with the times
+// of their removal by id.
+func (r *Records[R, S]) WithRemoved(ctx context.Context, team id.Team, ids []int64) ([]S, map[int64]time.Time, error) {
+	if len(ids) == 0 {
+		return nil, nil, nil
+	}
+	found, removed, err := r.selected(ctx, Query{Team: team, Where: []Condition{In("id", ids)}, Removed: true})
+	gone := map[int64]time.Time{}
+	for i, at := range removed {
+		if n, ok := r.place(found[i], "id").(int64); ok && !at.IsZero() {
+			gone[n] = at
+		}
+	}
+	return found, gone, err
+}
+
 // Select returns the records of a query, by default in the order of their ids.
 func (r *Records[R, S]) Select(ctx context.Context, q Query) ([]S, error) {
+	found, _, err := r.selected(ctx, q)
+	return found, err
+}
+
+// selected also returns when each record was removed, if the query includes removed records.
+func (r *Records[R, S]) selected(ctx context.Context, q Query) (found []S, removed []time.Time, err error) {
 	rows, err := r.rows.Select(ctx, q)
-	return r.collect(rows, err, max(q.Limit, len(q.IDs)))
+	if !q.Removed || !r.info.Removable {
+		found, err = r.collect(rows, err, max(q.Limit, len(q.IDs)))
+		return found, nil, err
+	}
+	var row R
+	at, _ := r.info.Columns[r.info.place(removedColumn)].at(reflect.ValueOf(&row).Elem()).(**int64)
+	err = db.TryEach(rows, err)(func() error {
+		s, err := r.table.Snapshot(&row)
+		var when time.Time
+		if at != nil && *at != nil {
+			when = db.FromMicros(**at)
+		}
+		found, removed = append(found, s), append(removed, when)
+		return err
+	}, r.places(&row, r.info.Reads(q))...)
+	return found, removed, r.failed("read", err)
 }
 
 // First returns the record with the smallest id that matches. ok is false without a match.
@@ -115,25 +153,30 @@ func (r *Records[R, S]) Keyed(ctx context.Context, team id.Team, like []S, lock 
 
 // Page returns a page of the records that fit all conditions.
 func (r *Records[R, S]) Page(ctx context.Context, team id.Team, where []Condition, req page.Request) (page.Page[S], error) {
+	where = append(slices.Clip(where), r.info.within(req.Window)...)
 	var rows []S
+	var removed []time.Time
 	for _, part := range r.info.parts(req) {
 		if part.Limit = req.Limit + 1 - len(rows); part.Limit <= 0 {
 			break
 		}
-		part.Team, part.Where = team, append(part.Where, where...)
-		more, err := r.Select(ctx, part)
+		part.Team, part.Where, part.Removed = team, append(part.Where, where...), req.Window.Removed
+		more, gone, err := r.selected(ctx, part)
 		if err != nil {
 			return page.Page[S]{}, err
 		}
-		rows = append(rows, more...)
+		rows, removed = append(rows, more...), append(removed, gone...)
 	}
 	out, err := db.PageOf(rows, req, func(s S) (S, error) { return s, nil }, r.place)
+	if removed != nil {
+		out.Removed = removed[:len(out.Items)]
+	}
 	if err != nil || !req.Count {
 		return out, err
 	}
-	total, err := r.Count(ctx, team, where...)
-	out.Total = &total
-	return out, err
+	n, err := r.rows.Count(ctx, "", Query{Team: team, Where: where, Removed: req.Window.Removed})
+	out.Total = new(n[0])
+	return out, r.failed("count", err)
 }
 
 // place returns a record's value of a sort field.
@@ -198,16 +241,23 @@ func (r *Records[R, S]) update(ctx context.Context, columns []int, versioned boo
 	return r.failed("save", db.Written(n, len(records), err))
 }
 
-// Remove marks records as removed. An absent record is db.ErrNotLoaded.
+// Remove marks records as removed, which changes them. An absent record is db.ErrNotLoaded.
 func (r *Records[R, S]) Remove(ctx context.Context, team id.Team, ids []int64, at time.Time) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	cells := Cells{Width: 3}
-	for _, n := range ids {
-		cells.All = append(cells.All, number(int64(team)), number(n), number(db.Micros(at)))
+	columns := []string{removedColumn}
+	if r.info.has(changedColumn) {
+		columns = append(columns, changedColumn)
 	}
-	n, err := r.rows.Update(ctx, r.info.Named(removedColumn), false, cells)
+	cells := Cells{Width: 2 + len(columns)}
+	for _, n := range ids {
+		cells.All = append(cells.All, number(int64(team)), number(n))
+		for range columns {
+			cells.All = append(cells.All, number(db.Micros(at)))
+		}
+	}
+	n, err := r.rows.Update(ctx, r.info.Named(columns...), false, cells)
 	return r.failed("remove", db.Written(n, len(ids), err))
 }
 
@@ -250,6 +300,6 @@ func RestoredAll[S, T any](restore func(S) (T, error)) func([]S, error) ([]T, er
 func RestoredPage[S, T any](restore func(S) (T, error)) func(page.Page[S], error) (page.Page[T], error) {
 	return func(p page.Page[S], err error) (page.Page[T], error) {
 		items, err := RestoredAll(restore)(p.Items, err)
-		return page.Page[T]{Items: items, Next: p.Next, Total: p.Total}, err
+		return page.With(p, items), err
 	}
 }

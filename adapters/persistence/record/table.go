@@ -20,7 +20,8 @@ type Table[R, S any] struct {
 	// Row and Snapshot convert. Row also fills the derived columns.
 	Row      func(S) R
 	Snapshot func(*R) (S, error)
-	// Sorts maps the sortable fields to columns.
+	// Sorts maps the sortable fields to columns. created_at and updated_at need no entry where they
+	// are columns. Records without updated_at do not change: they are sorted by created_at.
 	Sorts map[string]string
 	// Walked lists columns with an index (team_id, column, sort field, id), the most selective
 	// first. A list by several values of such a column merges the lists of the single values.
@@ -81,6 +82,8 @@ const (
 	teamColumn    = "team_id"
 	versionColumn = "version"
 	removedColumn = "deleted_at"
+	madeColumn    = "created_at"
+	changedColumn = "updated_at"
 )
 
 var models = sqlitedialect.New().Tables()
@@ -89,7 +92,8 @@ var models = sqlitedialect.New().Tables()
 // start.
 func infoOf[R, S any](t Table[R, S]) *Info {
 	model := models.Get(reflect.TypeFor[R]())
-	out := &Info{Name: model.Name, Team: -1, ID: -1, Version: -1, Refuse: t.Refuse, sorts: t.Sorts, walked: t.Walked}
+	out := &Info{Name: model.Name, Team: -1, ID: -1, Version: -1, Refuse: t.Refuse, walked: t.Walked}
+	out.sorts = maps.Clone(t.Sorts)
 	for i, f := range model.Fields {
 		c, err := columnOf(f)
 		if err != nil {
@@ -125,6 +129,17 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 			out.Removable = true
 		}
 	}
+	for _, name := range []string{madeColumn, changedColumn} {
+		if _, named := out.sorts[name]; !named && out.has(name) {
+			if out.sorts == nil {
+				out.sorts = map[string]string{}
+			}
+			out.sorts[name] = name
+		}
+	}
+	if made, ok := out.sorts[madeColumn]; ok && out.sorts[changedColumn] == "" {
+		out.sorts[changedColumn] = made // its records do not change
+	}
 	if out.Key = out.Named(t.Key...); out.ID < 0 {
 		out.Key = out.PK
 	}
@@ -153,6 +168,28 @@ func (t *Info) place(name string) int {
 		}
 	}
 	panic(fmt.Sprintf("record: %s has no column %q", t.Name, name))
+}
+
+// has reports whether the table has a stored column.
+func (t *Info) has(name string) bool {
+	for i := range t.Columns {
+		if t.Columns[i].Name == name {
+			return t.Columns[i].counted == ""
+		}
+	}
+	return false
+}
+
+// Reads lists the columns of a query. A query that includes removed records also reads deleted_at.
+func (t *Info) Reads(q Query) []int {
+	if !q.Removed || !t.Removable {
+		return t.Read
+	}
+	removed := t.place(removedColumn)
+	if slices.Contains(t.Read, removed) {
+		return t.Read
+	}
+	return append(slices.Clip(t.Read), removed)
 }
 
 // Named finds columns by their names.

@@ -110,7 +110,6 @@ func (d *Deliveries) List(
 ) (page.Page[webhook.Delivery], error) {
 	return d.all.Page(ctx, team, []record.Condition{
 		of(e), record.In("status", f.Statuses), record.In("type", f.Types),
-		record.Between("created_at", db.NullMicros(f.From), db.NullMicros(f.To)),
 	}, r)
 }
 

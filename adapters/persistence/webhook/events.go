@@ -99,7 +99,7 @@ func (e *Events) List(
 	ctx context.Context, team id.Team, f webhook.EventFilter, r page.Request,
 ) (page.Page[webhook.Event], error) {
 	return e.all.Page(ctx, team, []record.Condition{
-		record.In("type", f.Types), record.Between("at", db.NullMicros(f.From), db.NullMicros(f.To)),
+		record.In("type", f.Types), record.During("at", f.From, f.To),
 	}, r)
 }
 

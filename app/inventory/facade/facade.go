@@ -2,6 +2,7 @@ package facade
 
 import (
 	"context"
+	"time"
 
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/inventory/view"
@@ -46,6 +47,21 @@ func (f *Facade) LiveProducts(ctx context.Context, team id.Team, products []int6
 // LiveListings returns the ids of listings of the team that exist.
 func (f *Facade) LiveListings(ctx context.Context, team id.Team, listings []int64) ([]int64, error) {
 	return f.p.Live.Listings(ctx, team, listings)
+}
+
+// TouchSKUs marks SKUs as changed, because a member that another context owns has changed.
+func (f *Facade) TouchSKUs(ctx context.Context, team id.Team, skus []int64, at time.Time) error {
+	return f.p.Live.TouchSKUs(ctx, team, skus, at)
+}
+
+// TouchProducts marks products as changed, as TouchSKUs does.
+func (f *Facade) TouchProducts(ctx context.Context, team id.Team, products []int64, at time.Time) error {
+	return f.p.Live.TouchProducts(ctx, team, products, at)
+}
+
+// TouchListings marks listings as changed, as TouchSKUs does.
+func (f *Facade) TouchListings(ctx context.Context, team id.Team, listings []int64, at time.Time) error {
+	return f.p.Live.TouchListings(ctx, team, listings, at)
 }
 
 // Catalogue finds products and SKUs by many keys at once, without their matches.

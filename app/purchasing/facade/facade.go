@@ -2,6 +2,7 @@ package facade
 
 import (
 	"context"
+	"time"
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
@@ -45,6 +46,17 @@ func (f *Facade) LiveOffers(ctx context.Context, team id.Team, offers []int64) (
 // LiveOrders returns the ids of orders of the team that exist.
 func (f *Facade) LiveOrders(ctx context.Context, team id.Team, orders []int64) ([]int64, error) {
 	return f.p.Orders.Live(ctx, team, orders)
+}
+
+// TouchSuppliers marks suppliers as changed, because a member that another context owns has
+// changed.
+func (f *Facade) TouchSuppliers(ctx context.Context, team id.Team, suppliers []int64, at time.Time) error {
+	return f.p.Suppliers.Touch(ctx, team, suppliers, at)
+}
+
+// TouchOrders marks orders as changed, as TouchSuppliers does.
+func (f *Facade) TouchOrders(ctx context.Context, team id.Team, orders []int64, at time.Time) error {
+	return f.p.Orders.Touch(ctx, team, orders, at)
 }
 
 // LockSupplier reports whether a supplier exists, and prevents its deletion until the transaction

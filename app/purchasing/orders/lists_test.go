@@ -129,9 +129,6 @@ func TestOrderListsAgainstBruteForce(t *testing.T) {
 			}},
 			"ordered":  {orders.Filter{OrderedFrom: orderedFrom, OrderedTo: orderedTo}, func(v orders.View) bool { return within(v.Values.OrderDate, "2026-03-03", "2026-03-05") }},
 			"expected": {orders.Filter{ExpectedFrom: expectedFrom, ExpectedTo: expectedTo}, func(v orders.View) bool { return within(v.Values.ExpectedDate, "2026-03-10", "2026-03-20") }},
-			"created": {orders.Filter{CreatedFrom: &all[9].CreatedAt, CreatedTo: &all[20].CreatedAt}, func(v orders.View) bool {
-				return !v.CreatedAt.Before(all[9].CreatedAt) && !v.CreatedAt.After(all[20].CreatedAt)
-			}},
 			"total": {orders.Filter{TotalFrom: new(usd("4")), TotalTo: new(usd("8"))}, func(v orders.View) bool {
 				return v.Sums.Total.Or(usd("0")).Cmp(usd("4")) >= 0 && v.Sums.Total.Or(usd("99")).Cmp(usd("8")) <= 0
 			}},

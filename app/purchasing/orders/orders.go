@@ -134,7 +134,7 @@ func (o *Orders) List(ctx context.Context, who caller.Caller, f Filter, r page.R
 		return page.Page[View]{}, err
 	}
 	views, err := o.shown(ctx, who.Team, found.Items...)
-	return page.Page[View]{Items: views, Next: found.Next, Total: found.Total}, err
+	return page.With(found, views), err
 }
 
 func (o *Orders) today() date.Date { return date.Of(o.Clock.Now().UTC()) }
@@ -150,7 +150,7 @@ func (o *Orders) ListItems(ctx context.Context, who caller.Caller, of order.ID, 
 		return page.Page[ItemView]{}, err
 	}
 	views, err := o.itemsShown(ctx, s, found.Items, seen{})
-	return page.Page[ItemView]{Items: views, Next: found.Next, Total: found.Total}, err
+	return page.With(found, views), err
 }
 
 // Delete deletes a draft, or a cancelled order without receipts.

@@ -152,7 +152,7 @@ func open(t *testing.T, s *db.Store) world {
 	ledger, marks := store.NewStock(s), annotation.NewMarks(annotationstore.NewMarks(s), annotationstore.NewTags(s))
 	news := inventoryapp.NewWatchedCosts(layers, skus, out, clock)
 	goods := inventoryfacade.New(inventoryfacade.Parts{
-		Products: things, SKUs: skus, Costs: layers, Demand: catalogue.NewDemand(s), Live: inventorystore.NewLiveRecords(s),
+		Products: things, SKUs: skus, Costs: layers, Demand: catalogue.NewDemand(s), Live: catalogue.NewLiveRecords(s),
 	})
 	buying := purchasingfacade.New(purchasingfacade.Parts{
 		Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Orders: kept, Waiting: kept, Stock: ledger, Buyers: out,

@@ -37,7 +37,7 @@ func (h *History) List(ctx context.Context, who caller.Caller, f history.ChangeF
 	if err != nil {
 		return page.Page[Entry]{}, err
 	}
-	out := page.Page[Entry]{Items: make([]Entry, len(found.Items)), Next: found.Next, Total: found.Total}
+	out := page.With(found, make([]Entry, len(found.Items)))
 	for i, e := range found.Items {
 		out.Items[i].ChangeSnapshot = e
 	}

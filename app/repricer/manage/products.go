@@ -93,7 +93,7 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f repricer.Produ
 		return page.Page[Product]{}, err
 	}
 	items, err := p.show(ctx, who.Team, found.Items)
-	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, err
+	return page.With(found, items), err
 }
 
 // dated adds the age from which offers are stale, if the filter needs it.

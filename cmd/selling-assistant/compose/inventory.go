@@ -71,7 +71,7 @@ var inventoryProducts = fx.Options(
 		as[ports.Products](inventorystore.NewProducts),
 		as[ports.MatchTargets](inventorystore.NewMatchTargets),
 		as[ports.Catalogue](catalogue.New), as[ports.VATs](catalogue.New), inventory.NewVATs,
-		as[ports.LiveRecords](inventorystore.NewLiveRecords),
+		as[ports.LiveRecords](catalogue.NewLiveRecords),
 		as[ports.Demand](catalogue.NewDemand),
 		as[ports.Purchasing](inventorybridge.NewPurchasing),
 		as[ports.ProductDocuments](inventorybridge.NewProductDocuments),
@@ -99,7 +99,7 @@ var inventoryListings = fx.Options(
 	fx.Provide(
 		as[ports.Listings](inventorystore.NewListings),
 		as[ports.ListingProducts](func(s *db.Store, f *purchasingfacade.Facade) *inventorybridge.ListingProducts {
-			return inventorybridge.NewListingProducts(inventorystore.NewListingProducts(s), f)
+			return inventorybridge.NewListingProducts(catalogue.NewListingProducts(s), f)
 		}),
 		as[ports.Definitions](catalog.NewSchemas),
 		as[ports.ListingWatch](inventorybridge.NewListingEvents),

@@ -2,6 +2,8 @@
 // 2,000 is as fast as page 1, and rows that come or go in between are neither repeated nor skipped.
 package page
 
+import "time"
+
 // DefaultLimit has the rows of a page if the request gives no limit.
 const DefaultLimit = 50
 
@@ -23,6 +25,19 @@ type Request struct {
 	After Key
 	// Count asks for the number of rows over all pages.
 	Count bool
+	// Window narrows the list.
+	Window Window
+}
+
+// Window narrows a list by the members that all records have. The zero Window selects all live
+// records.
+type Window struct {
+	// IDs names records; nil means any.
+	IDs []int64
+	// The times From are included, the times To are not. A nil time is open.
+	CreatedFrom, CreatedTo, UpdatedFrom, UpdatedTo *time.Time
+	// Removed includes removed records.
+	Removed bool
 }
 
 // Page has a part of a list.
@@ -32,4 +47,21 @@ type Page[T any] struct {
 	Next Key
 	// Total has a value only if the request asks for it.
 	Total *int64
+	// Removed has the time when each of Items was removed, the zero time for a live record. It is nil
+	// if the window excludes removed records.
+	Removed []time.Time
+}
+
+// With returns the page with other items in the same places.
+func With[T, U any](p Page[T], items []U) Page[U] {
+	return Page[U]{Items: items, Next: p.Next, Total: p.Total, Removed: p.Removed}
+}
+
+// Map returns the page with each item converted.
+func Map[T, U any](p Page[T], convert func(T) U) Page[U] {
+	items := make([]U, len(p.Items))
+	for i, item := range p.Items {
+		items[i] = convert(item)
+	}
+	return With(p, items)
 }

@@ -11,6 +11,7 @@ import (
 // ChangeFilter filters the history; an empty member does not filter. A list matches any of its
 // values, and all members must match.
 type ChangeFilter struct {
+	IDs          []int64
 	Products     []decision.ProductID
 	SKUs         []string // whole and case-sensitive
 	ASINs        []string

@@ -262,7 +262,7 @@ func TestListOverHTTP(t *testing.T) {
 			"type=other,invoice": 5, "type=invoice": 0, "status=uploaded": 5, "status=ready,failed": 0, "has_parsed_data=false": 5,
 			"mime_type=application/pdf": 5, "mime_type=text/csv": 0, "q=FILE+003": 1, "target_type=sku": 0, "target_id=12": 0, "supplier_id=5": 0,
 			"reference_number=x": 0, "confidence_below=0.6": 0, "ai_classified_type=invoice": 0,
-			"created_from=2026-03-20T09:41:09Z": 3, "created_to=2026-03-20T10:41:08.00012%2B01:00": 2, "applied_from=2020-01-01T00:00:00Z": 0,
+			"created_from=2026-03-20T09:41:09Z": 3, "created_to=2026-03-20T10:41:08.000124%2B01:00": 2, "applied_from=2020-01-01T00:00:00Z": 0,
 			"applied_to=2030-01-01T00:00:00Z": 0, "file_size_from=1003": 2, "file_size_to=1001": 2, "sort=-original_name": 5, "sort=file_size,-ai_confidence": 5,
 		} {
 			out := s.call(t, http.MethodGet, "/documents?"+query, "")

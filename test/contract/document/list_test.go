@@ -186,7 +186,6 @@ func TestListFiltersAgainstBruteForce(t *testing.T) {
 			"q underscore": {document.Filter{Q: "_"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "_") }},
 			"q sharp s":    {document.Filter{Q: "STRASSE"}, func(s document.Snapshot) bool { return strings.Contains(folded(s), "strasse") }},
 			"q quote":      {document.Filter{Q: "' OR 1=1 --"}, func(document.Snapshot) bool { return false }},
-			"created":      {document.Filter{CreatedFrom: at(3), CreatedTo: at(9)}, func(s document.Snapshot) bool { return !s.CreatedAt.Before(*at(3)) && !s.CreatedAt.After(*at(9)) }},
 			"applied from": {document.Filter{AppliedFrom: at(60)}, func(s document.Snapshot) bool { return s.AppliedAt != nil && !s.AppliedAt.Before(*at(60)) }},
 			"applied to":   {document.Filter{AppliedTo: at(240)}, func(s document.Snapshot) bool { return s.AppliedAt != nil && !s.AppliedAt.After(*at(240)) }},
 			"size":         {document.Filter{FileSizeFrom: ptr(int64(4)), FileSizeTo: ptr(int64(9))}, func(s document.Snapshot) bool { return s.FileSize >= 4 && s.FileSize <= 9 }},

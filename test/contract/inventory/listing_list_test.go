@@ -102,8 +102,8 @@ var listingFilters = map[string]listingFilter{
 	}},
 	"source kind": {app.ListingFilter{SourceKinds: []inventory.SourceKind{"sync", "api"}}, func(s inventory.ListingSnapshot) bool { return s.Source.Kind != "price_list" }},
 	"source id":   {app.ListingFilter{SourceIDs: []int64{5}}, func(s inventory.ListingSnapshot) bool { return s.Source.ID.Or(0) == 5 }},
-	"created": {app.ListingFilter{CreatedFrom: minute(100), CreatedTo: minute(200)}, func(s inventory.ListingSnapshot) bool {
-		return !s.CreatedAt.Before(*minute(100)) && !s.CreatedAt.After(*minute(200))
+	"created": {app.ListingFilter{Window: page.Window{CreatedFrom: minute(100), CreatedTo: minute(200)}}, func(s inventory.ListingSnapshot) bool {
+		return !s.CreatedAt.Before(*minute(100)) && s.CreatedAt.Before(*minute(200))
 	}},
 	"query":             {app.ListingFilter{Query: "-0001"}, func(s inventory.ListingSnapshot) bool { return strings.Contains(s.Key.SKU, "-0001") }},
 	"query of a letter": {app.ListingFilter{Query: "Ä"}, func(s inventory.ListingSnapshot) bool { return strings.HasPrefix(s.Key.SKU, "ä") }},
@@ -112,9 +112,9 @@ var listingFilters = map[string]listingFilter{
 	"query of nothing":  {app.ListingFilter{Query: "no such text"}, func(inventory.ListingSnapshot) bool { return false }},
 	"several": {app.ListingFilter{
 		Kinds: []inventory.ListingKind{"draft"}, Marketplaces: []marketplace.ID{marketplace.US, shopJP}, Channels: []inventory.Channel{"fba"},
-		CreatedTo: minute(400), Query: "b-0",
+		Window: page.Window{CreatedTo: minute(400)}, Query: "b-0",
 	}, func(s inventory.ListingSnapshot) bool {
-		return s.Kind == "draft" && s.Key.Marketplace != shopDE && s.Offer.Channel == "fba" && !s.CreatedAt.After(*minute(400)) && strings.HasPrefix(s.Key.SKU, "B-0")
+		return s.Kind == "draft" && s.Key.Marketplace != shopDE && s.Offer.Channel == "fba" && s.CreatedAt.Before(*minute(400)) && strings.HasPrefix(s.Key.SKU, "B-0")
 	}},
 	"no listing at all": {app.ListingFilter{Kinds: []inventory.ListingKind{"live"}, Statuses: []inventory.ListingStatus{"ready"}}, func(inventory.ListingSnapshot) bool { return false }},
 }
@@ -172,9 +172,9 @@ func TestListingsAgainstALoop(t *testing.T) {
 		for i, tags := range tagFilters {
 			filters[fmt.Sprint("tags ", i)] = listingFilter{app.ListingFilter{Tags: tags}, func(s inventory.ListingSnapshot) bool { return hasTags(int64(s.ID), tags) }}
 			filters[fmt.Sprint("live with tags ", i)] = listingFilter{
-				app.ListingFilter{Tags: tags, Kinds: []inventory.ListingKind{"live"}, Query: "-0", CreatedTo: minute(400)},
+				app.ListingFilter{Tags: tags, Kinds: []inventory.ListingKind{"live"}, Query: "-0", Window: page.Window{CreatedTo: minute(400)}},
 				func(s inventory.ListingSnapshot) bool {
-					return hasTags(int64(s.ID), tags) && s.Kind == "live" && !s.CreatedAt.After(*minute(400))
+					return hasTags(int64(s.ID), tags) && s.Kind == "live" && s.CreatedAt.Before(*minute(400))
 				},
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/inventory"
+	"sellingassistant/adapters/persistence/inventory/catalogue"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
@@ -209,7 +210,7 @@ func TestProductsBehindListings(t *testing.T) {
 		dear.UnitCost, dear.Currency = optional.Put(money.MustParse("12.5")), optional.Put(money.Currency("USD"))
 		kettle, bare, gone := w.create(t, dear), w.create(t, titled("Lamp")), w.create(t, titled("Gone"))
 		require.NoError(t, w.things.Delete(ctx, w.who, gone.ID, nil))
-		reader, today := store.NewListingProducts(s), date.Of(w.clock.Now())
+		reader, today := catalogue.NewListingProducts(s), date.Of(w.clock.Now())
 		ids := []int64{int64(kettle.ID), int64(bare.ID), int64(gone.ID), 999}
 		found, err := reader.ForListings(ctx, skuTeam, ids, today)
 		require.NoError(t, err)

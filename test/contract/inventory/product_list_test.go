@@ -156,7 +156,7 @@ func productCases(rows []inventory.ProductSnapshot) map[string]productCase {
 		"archived": {filter: ports.ProductFilter{Statuses: both[1:]}, all: true, holds: func(s inventory.ProductSnapshot) bool {
 			return s.Values.Status == inventory.ProductArchived
 		}},
-		"ids": {filter: ports.ProductFilter{IDs: []inventory.ProductID{rows[3].ID, rows[500].ID, 999_999}}, holds: func(s inventory.ProductSnapshot) bool {
+		"ids": {filter: ports.ProductFilter{Window: page.Window{IDs: []int64{int64(rows[3].ID), int64(rows[500].ID), 999_999}}}, holds: func(s inventory.ProductSnapshot) bool {
 			return s.ID == rows[3].ID || s.ID == rows[500].ID
 		}},
 		"asin": {filter: ports.ProductFilter{ASINs: []string{"B000000017", "B000000300"}}, holds: func(s inventory.ProductSnapshot) bool {
@@ -198,11 +198,11 @@ func productCases(rows []inventory.ProductSnapshot) map[string]productCase {
 		"units range": {filter: ports.ProductFilter{OnHandFrom: &low, OnHandTo: &high}, holds: func(s inventory.ProductSnapshot) bool {
 			return s.Quantities.OnHand >= 4 && s.Quantities.OnHand <= 9
 		}},
-		"created": {filter: ports.ProductFilter{CreatedFrom: &from, CreatedTo: &to}, holds: func(s inventory.ProductSnapshot) bool {
-			return !s.CreatedAt.Before(from) && !s.CreatedAt.After(to)
+		"created": {filter: ports.ProductFilter{Window: page.Window{CreatedFrom: &from, CreatedTo: &to}}, holds: func(s inventory.ProductSnapshot) bool {
+			return !s.CreatedAt.Before(from) && s.CreatedAt.Before(to)
 		}},
-		"updated": {filter: ports.ProductFilter{UpdatedFrom: &later, UpdatedTo: &latest, Matched: &yes}, holds: func(s inventory.ProductSnapshot) bool {
-			return !s.UpdatedAt.Before(later) && !s.UpdatedAt.After(latest) && len(s.Matches) > 0
+		"updated": {filter: ports.ProductFilter{Window: page.Window{UpdatedFrom: &later, UpdatedTo: &latest}, Matched: &yes}, holds: func(s inventory.ProductSnapshot) bool {
+			return !s.UpdatedAt.Before(later) && s.UpdatedAt.Before(latest) && len(s.Matches) > 0
 		}},
 		"text in title":  {filter: ports.ProductFilter{Query: "ärmel_l"}, holds: contains("ÄRMEL_L")},
 		"a percent sign": {filter: ports.ProductFilter{Query: "100% s"}, holds: contains("100% s")},

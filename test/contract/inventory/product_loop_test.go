@@ -120,7 +120,7 @@ func restHolds(f ports.ProductFilter, s inventory.ProductSnapshot) bool {
 	unit := s.Cost.Or(inventory.CurrentCost{}).Unit
 	within := func(from, to *int64, n int64) bool { return (from == nil || n >= *from) && (to == nil || n <= *to) }
 	between := func(from, to *time.Time, at time.Time) bool {
-		return (from == nil || !at.Before(*from)) && (to == nil || !at.After(*to))
+		return (from == nil || !at.Before(*from)) && (to == nil || at.Before(*to))
 	}
 	text := s.Values.Title + "\n" + s.Values.Brand.Or("")
 	var asins, gtins, skus []string
@@ -137,9 +137,9 @@ func restHolds(f ports.ProductFilter, s inventory.ProductSnapshot) bool {
 	meets := func(wanted, have []string) bool {
 		return len(wanted) == 0 || slices.ContainsFunc(wanted, func(s string) bool { return slices.Contains(have, s) })
 	}
-	return within(f.OnHandFrom, f.OnHandTo, s.Quantities.OnHand) && between(f.CreatedFrom, f.CreatedTo, s.CreatedAt) &&
-		between(f.UpdatedFrom, f.UpdatedTo, s.UpdatedAt) && meets(f.ASINs, asins) && meets(f.GTINs, gtins) && meets(f.SKUs, skus) &&
-		(len(f.IDs) == 0 || slices.Contains(f.IDs, s.ID)) && strings.Contains(db.Fold(text), db.Fold(f.Query)) &&
+	return within(f.OnHandFrom, f.OnHandTo, s.Quantities.OnHand) && between(f.Window.CreatedFrom, f.Window.CreatedTo, s.CreatedAt) &&
+		between(f.Window.UpdatedFrom, f.Window.UpdatedTo, s.UpdatedAt) && meets(f.ASINs, asins) && meets(f.GTINs, gtins) && meets(f.SKUs, skus) &&
+		(len(f.Window.IDs) == 0 || slices.Contains(f.Window.IDs, int64(s.ID))) && strings.Contains(db.Fold(text), db.Fold(f.Query)) &&
 		(f.CostFrom == nil || s.Cost.Known() && unit.Cmp(*f.CostFrom) >= 0) && (f.CostTo == nil || s.Cost.Known() && unit.Cmp(*f.CostTo) <= 0)
 }
 

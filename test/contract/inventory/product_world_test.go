@@ -10,6 +10,7 @@ import (
 	auditstore "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/inventory"
+	"sellingassistant/adapters/persistence/inventory/catalogue"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -52,14 +53,14 @@ type productWorld struct {
 	*skuWorld
 	products *store.Products
 	things   *app.Products
-	live     *store.LiveRecords
+	live     *catalogue.LiveRecords
 	filed    *filed
 	matching *app.Matching
 }
 
 func newProductWorld(t testing.TB, s *db.Store) *productWorld {
 	t.Helper()
-	w := &productWorld{skuWorld: newSKUWorld(t, s), products: store.NewProducts(s), live: store.NewLiveRecords(s), filed: &filed{}}
+	w := &productWorld{skuWorld: newSKUWorld(t, s), products: store.NewProducts(s), live: catalogue.NewLiveRecords(s), filed: &filed{}}
 	targets := store.NewMatchTargets(s)
 	w.things = app.NewProducts(w.products, w.news, targets, w.intake, w.purchasing(), productHome{}, w.filed, marksOf(s), auditstore.New(s, nil), s, w.clock)
 	w.matching = app.NewMatching(w.products, targets, w.intake, auditstore.New(s, nil), s, w.clock)

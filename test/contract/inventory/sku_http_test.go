@@ -220,7 +220,7 @@ func TestSKUFiltersOverHTTP(t *testing.T) {
 		"sku=sku-002,sku-003": "2 3", "asin=b000000001": "1", "fulfillment=fbm": "2", "fulfillment_channel=fbm": "2", "fulfillment=fbm&fulfillment_channel=fba": "1 2 3", "listing_status=inactive,closed": "2",
 		"condition=used_good": "2", "marketplace_id=A1F83G8C2ARO7P": "2", "has_cost=true": "3", "has_cost=false": "1 2", "matched=true": "",
 		"inventory_product_id=1": "", "supplier_id=1": "", "tag_ids=1": "", "q=MUG": "2", "price_from=20&price_to=30": "2 3",
-		"updated_from=2026-11-02T12:00:00.123457Z": "", "updated_to=2026-11-02T12:00:00.123456Z": "1 2 3", "fnsku=X1": "",
+		"updated_from=2026-11-02T12:00:00.123457Z": "", "updated_to=2026-11-02T12:00:00.123457Z": "1 2 3", "fnsku=X1": "",
 		"sort=-price": "3 2 1", "sort=title": "1 3 2", "sort=-unit_cost,sku": "3 1 2", "sort=-sku": "3 2 1", "sort=fulfillable": "1 2 3",
 	} {
 		a := s.do(t, "ours", "GET", "/skus?"+query, "")

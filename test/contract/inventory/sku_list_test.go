@@ -128,8 +128,8 @@ func skuFilters() []skuFilterCase {
 		{"price from", ports.SKUFilter{PriceFrom: euros("16.01")}, func(s inventory.SKUSnapshot) bool {
 			return s.Price.Or(money.Amount{}).Cmp(money.MustParse("17")) == 0
 		}},
-		{"updated", ports.SKUFilter{UpdatedFrom: &after, UpdatedTo: &before}, func(s inventory.SKUSnapshot) bool {
-			return !s.UpdatedAt.Before(after) && !s.UpdatedAt.After(before)
+		{"updated", ports.SKUFilter{Window: page.Window{UpdatedFrom: &after, UpdatedTo: &before}}, func(s inventory.SKUSnapshot) bool {
+			return !s.UpdatedAt.Before(after) && s.UpdatedAt.Before(before)
 		}},
 		{"all together", ports.SKUFilter{Hidden: &no, HasCost: &yes, Channels: []inventory.Channel{inventory.FBA}, PriceFrom: euros("11"), Query: "e"}, func(s inventory.SKUSnapshot) bool {
 			return !s.Hidden && s.UnitCost.Known() && s.Channel == "fba" && s.Price.Or(money.Amount{}).Cmp(money.MustParse("11")) >= 0 && text(s, "e")

@@ -28,7 +28,7 @@ func allLive(_ context.Context, _ id.Team, ids []int64) ([]int64, error) { retur
 // tagging tags products of a team with the given trail.
 func tagging(t *testing.T, s *db.Store, trail audit.Log) func(n int, tags ...annotationdomain.TagID) error {
 	t.Helper()
-	tags := annotation.NewTags(annotationstore.NewTags(s), annotation.TargetsByKind{mark.Product: allLive}, trail, s, &moving.Clock{At: noon})
+	tags := annotation.NewTags(annotationstore.NewTags(s), annotation.TargetsByKind{mark.Product: {Live: allLive}}, trail, s, &moving.Clock{At: noon})
 	return func(n int, set ...annotationdomain.TagID) error {
 		in := annotation.TagRecords{Kind: mark.Product}
 		for i := range n {

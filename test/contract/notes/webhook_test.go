@@ -184,7 +184,8 @@ func TestEventsCommitWithTheirChange(t *testing.T) {
 		require.Equal(t, []kernel.Type{kernel.DocumentApplied}, h.types(2, webhook.EventFilter{}))
 		require.Equal(t, []kernel.Type{kernel.PurchaseOrderCreated, kernel.ConnectionRemoved},
 			h.types(1, webhook.EventFilter{Types: []kernel.Type{kernel.ConnectionRemoved, kernel.PurchaseOrderCreated}}))
-		require.Equal(t, all, h.types(1, webhook.EventFilter{From: new(noon), To: new(noon)}))
+		require.Equal(t, all, h.types(1, webhook.EventFilter{From: new(noon), To: new(noon.Add(time.Microsecond))}))
+		require.Empty(t, h.types(1, webhook.EventFilter{To: new(noon)}))
 		require.Empty(t, h.types(1, webhook.EventFilter{From: new(noon.Add(time.Microsecond))}))
 
 		first, err := h.feed.List(t.Context(), us, webhook.EventFilter{}, page.Request{Limit: 1, Order: []page.By{{Field: "created_at", Desc: true}}}, 0)

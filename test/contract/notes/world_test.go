@@ -99,7 +99,7 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 		stores.Teams(t, s)
 		targets := app.TargetsByKind{}
 		for _, kind := range kinds {
-			targets[kind] = live
+			targets[kind] = app.Target{Live: live}
 		}
 		clock, trail, tags := &ticking{now: time.Date(2026, 3, 20, 9, 0, 0, 0, time.UTC)}, &recorder{Log: audits.New(s, nil)}, store.NewTags(s)
 		test(t, world{s, trail, app.NewTags(tags, targets, trail, s, clock), app.NewMarks(store.NewMarks(s), tags),

@@ -9,6 +9,7 @@ import (
 	inventorybridge "sellingassistant/adapters/bridge/inventory"
 	"sellingassistant/adapters/persistence/db"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
+	"sellingassistant/adapters/persistence/inventory/catalogue"
 	store "sellingassistant/adapters/persistence/purchasing"
 	inventoryapp "sellingassistant/app/inventory"
 	purchasingfacade "sellingassistant/app/purchasing/facade"
@@ -87,7 +88,7 @@ func TestTemplatesOfSKUsNameTheSupplier(t *testing.T) {
 			ID: inventory.ProductID(product), Patch: inventory.ProductPatch{SupplierID: optional.Put(int64(s))},
 		})
 		require.NoError(t, err)
-		products := inventorybridge.NewListingProducts(inventorystore.NewListingProducts(w.Store), purchasingfacade.New(purchasingfacade.Parts{
+		products := inventorybridge.NewListingProducts(catalogue.NewListingProducts(w.Store), purchasingfacade.New(purchasingfacade.Parts{
 			Suppliers: store.NewSuppliers(w.Store),
 		}))
 		word := func() optional.Maybe[string] {

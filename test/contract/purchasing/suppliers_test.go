@@ -259,9 +259,6 @@ func TestSuppliersAreListed(t *testing.T) {
 				return len(s.Values.Aliases) > 0 && strings.HasPrefix(s.Values.Aliases[0], "Alias 1")
 			}},
 			{app.SupplierFilter{Query: "c22"}, func(s purchasing.Supplier) bool { return s.Values.Code == optional.Some("C22") }},
-			{app.SupplierFilter{CreatedFrom: &all[9].CreatedAt, CreatedTo: &all[20].CreatedAt}, func(s purchasing.Supplier) bool {
-				return !s.CreatedAt.Before(all[9].CreatedAt) && !s.CreatedAt.After(all[20].CreatedAt)
-			}},
 		} {
 			t.Logf("%+v", c.f)
 			for field, less := range map[string]func(desc bool) func(a, b purchasing.Supplier) int{

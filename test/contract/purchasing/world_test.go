@@ -13,6 +13,7 @@ import (
 	purchasingbridge "sellingassistant/adapters/bridge/purchasing"
 	annotationstore "sellingassistant/adapters/persistence/annotation"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
+	"sellingassistant/adapters/persistence/inventory/catalogue"
 	"sellingassistant/app/annotation"
 	inventoryapp "sellingassistant/app/inventory"
 	inventoryfacade "sellingassistant/app/inventory/facade"
@@ -97,7 +98,7 @@ func newWorld(t *testing.T, s *db.Store) world {
 		})), outside{}, outside{}, marks, trail, s, clock)
 	bought := purchasingbridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
 	linked := purchasingbridge.NewOfferProducts(products, inventoryfacade.New(inventoryfacade.Parts{
-		Products: things, Live: inventorystore.NewLiveRecords(s),
+		Products: things, Live: catalogue.NewLiveRecords(s),
 	}))
 	stock := app.NewStock(store.NewStock(s), linked, bought, s, clock)
 	return world{

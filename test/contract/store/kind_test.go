@@ -194,3 +194,66 @@ func TestAUniqueMemberNamesTheRecordThatHasIt(t *testing.T) {
 		require.NoError(t, err)
 	})
 }
+
+// TestWindowsOfAKind narrows a list by ids and times, and lists removed records page by page.
+func TestWindowsOfAKind(t *testing.T) {
+	us, them := caller.Caller{Team: ours}, caller.Caller{Team: theirs}
+	at := func(second int) *time.Time { return new(time.Date(2026, 3, 20, 9, 0, second, 0, time.UTC)) }
+	roomsOn(t, func(t *testing.T, k rooms) {
+		ctx := t.Context()
+		var made []roomID
+		for _, name := range []string{"Attic", "Bath", "Cellar", "Den", "Entry"} { // made at 0 to 4 seconds
+			r, err := k.Create(ctx, us, called(name))
+			require.NoError(t, err)
+			made = append(made, r.ID)
+		}
+		_, err := k.Create(ctx, them, called("Attic"))
+		require.NoError(t, err)
+		_, err = k.Update(ctx, us, made[0], called("Loft"), nil) // at 6 seconds
+		require.NoError(t, err)
+		require.NoError(t, k.Delete(ctx, us, made[1], nil)) // at 7 seconds
+		require.NoError(t, k.Delete(ctx, us, made[3], nil)) // at 8 seconds
+
+		read := func(w page.Window, limit int, order ...page.By) (names []string, removed []time.Time) {
+			req := page.Request{Limit: limit, Order: order, Count: true, Window: w}
+			for {
+				p, err := k.List(ctx, us, nil, req)
+				require.NoError(t, err)
+				require.True(t, p.Removed == nil && !w.Removed || len(p.Removed) == len(p.Items))
+				for i, r := range p.Items {
+					names = append(names, r.Values.Name)
+					if w.Removed && !p.Removed[i].IsZero() {
+						removed = append(removed, p.Removed[i])
+					}
+				}
+				if req.After = p.Next; p.Next == nil {
+					require.Equal(t, int64(len(names)), *p.Total)
+					return names, removed
+				}
+			}
+		}
+		updated := page.By{Field: "updated_at"}
+		for _, c := range []struct {
+			window page.Window
+			want   []string
+		}{
+			{page.Window{}, []string{"Cellar", "Entry", "Loft"}},
+			{page.Window{IDs: []int64{int64(made[0]), int64(made[1]), 999}}, []string{"Loft"}},
+			{page.Window{CreatedFrom: at(0), CreatedTo: at(4)}, []string{"Cellar", "Loft"}},
+			{page.Window{UpdatedFrom: at(4)}, []string{"Entry", "Loft"}},
+			{page.Window{UpdatedFrom: at(4), UpdatedTo: at(6)}, []string{"Entry"}},
+			{page.Window{Removed: true}, []string{"Cellar", "Entry", "Loft", "Bath", "Den"}},
+			{page.Window{Removed: true, UpdatedFrom: at(7)}, []string{"Bath", "Den"}},
+			{page.Window{Removed: true, UpdatedTo: at(7)}, []string{"Cellar", "Entry", "Loft"}},
+		} {
+			for _, limit := range []int{1, 2, 50} {
+				names, _ := read(c.window, limit, updated)
+				require.Equal(t, c.want, names, "%+v", c.window)
+			}
+		}
+		_, removed := read(page.Window{Removed: true}, 2, updated)
+		require.Equal(t, []time.Time{*at(7), *at(8)}, removed)
+		names, _ := read(page.Window{Removed: true}, 2, page.By{Field: "name", Desc: true})
+		require.Equal(t, []string{"Loft", "Entry", "Den", "Cellar", "Bath"}, names)
+	})
+}

@@ -128,7 +128,7 @@ func joined(outer, inner *openapi3.Schema, null bool) *openapi3.Schema {
 }
 
 // Optional lists the members of an answer that may be absent, as pointers with * for any entry of a
-// list.
+// list. Members that a parameter asks for are left out.
 func Optional(s *openapi3.Schema) []string {
 	return optional(s, "", map[*openapi3.Schema]bool{})
 }
@@ -148,7 +148,7 @@ func optional(s *openapi3.Schema, at string, above map[*openapi3.Schema]bool) []
 		found = append(found, optional(one.Value, at, above)...)
 	}
 	for name, p := range s.Properties {
-		if !slices.Contains(s.Required, name) {
+		if !slices.Contains(s.Required, name) && p.Value.Extensions["x-only-with"] == nil {
 			found = append(found, at+"/"+name)
 		}
 		found = append(found, optional(p.Value, at+"/"+name, above)...)

@@ -146,11 +146,14 @@ func (m *Maker) badWords(s *openapi3.Schema) map[string]string {
 	case s.Type.Is("number"):
 		bad["a word"], bad["too large"], bad["half a number"] = "abc", "1e400", "1."
 	case s.Type.Is("boolean"):
-		bad["a word"], bad["a number"], bad["a capital"] = "yes", "1", "True"
+		bad["a word"], bad["a number"], bad["a capital"] = "yes", "2", "True"
 	case len(s.Enum) > 0:
 		bad["an unknown word"], bad["a capital"] = "no-such-word", strings.ToUpper(fmt.Sprint(s.Enum[0]))+"X"
 	case s.Format == "date-time":
-		bad["no time"], bad["a date"] = "yesterday", "2026-01-31"
+		bad["no time"] = "yesterday"
+		if s.Extensions["x-also-date"] != true {
+			bad["a date"] = "2026-01-31"
+		}
 	case s.Pattern != "":
 		if text, ok := misses(s.Pattern); ok {
 			bad["another pattern"] = text

@@ -193,7 +193,6 @@ func orderList(s *db.Store) list {
 	type filter = ports.OrderFilter
 	yes, no := true, false
 	day := func(ago int) *date.Date { d := today.Add(-ago); return &d }
-	before := func(days int) *time.Time { t := now.AddDate(0, 0, -days); return &t }
 	amount := func(text string) *money.Amount { a := money.MustParse(text); return &a }
 	filters := []question[filter]{
 		{"none", filter{}},
@@ -218,7 +217,6 @@ func orderList(s *db.Store) list {
 		{"q=a-777", filter{Query: "a-777"}},
 		{"ordered in one week", filter{OrderedFrom: day(37), OrderedTo: day(30)}},
 		{"expected this week", filter{ExpectedFrom: day(0), ExpectedTo: day(-7)}},
-		{"created in one week", filter{CreatedFrom: before(37), CreatedTo: before(30)}},
 		{"large totals", filter{TotalFrom: amount("200000")}},
 		{"open of one supplier", filter{Statuses: order.Opened, Suppliers: []int64{1}}},
 	}

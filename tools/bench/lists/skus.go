@@ -45,7 +45,7 @@ func skuFilters() []asked {
 	}
 	updated := func(from, to time.Duration) ports.SKUFilter {
 		a, b := now.Add(-from), now.Add(-to)
-		return ports.SKUFilter{Hidden: &no, UpdatedFrom: &a, UpdatedTo: &b}
+		return ports.SKUFilter{Hidden: &no, Window: page.Window{UpdatedFrom: &a, UpdatedTo: &b}}
 	}
 	out := []asked{
 		{"none", ports.SKUFilter{Hidden: &no}},

@@ -17,3 +17,20 @@ type ListMeta struct {
 	NextCursor *string `json:"next_cursor" doc:"The cursor of the following page; null on the last page."`
 	Total      *int64  `json:"total" doc:"Rows over all pages; null unless count=true."`
 }
+
+// Expansion adds records that belong to a record to its answer, in the member expanded. Another
+// operation answers them, by its own rules.
+type Expansion struct {
+	// Word asks for the records in the parameter expand.
+	Word string
+	// Operation answers the records. It is a list of records, unless Below is set.
+	Operation string
+	// Member names the member with the id of the record, as in "supplier_id" or "last_change.id".
+	Member string
+	// Filter narrows the list, as in "status=active,archived".
+	Filter string
+	// Below says that the path of the operation is below each record. Part names the member of its
+	// data to take; "" takes its data.
+	Below bool
+	Part  string
+}

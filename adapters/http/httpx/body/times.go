@@ -39,6 +39,26 @@ func (Time) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date-time"}
 }
 
+// Instant takes a moment in a request: a time as in Time, or a day, which means its beginning in
+// UTC.
+type Instant string
+
+// Time returns the moment in UTC, as Time.Time does.
+func (i Instant) Time() time.Time {
+	if day, err := time.Parse(time.DateOnly, string(i)); err == nil {
+		return day
+	}
+	return Time(i).Time()
+}
+
+// AlsoDay names the extension of times that may be written as a day too. Clients keep the type of a
+// time.
+const AlsoDay = "x-also-date"
+
+func (Instant) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Extensions: map[string]any{AlsoDay: true}}
+}
+
 // Day takes a calendar day in a request.
 type Day string
 

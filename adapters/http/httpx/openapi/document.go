@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -126,6 +127,50 @@ func (d *Document) Answer(f reflect.StructField, hint string) *huma.Schema {
 	schema := huma.SchemaFromField(d.Registry(), f, hint)
 	d.allowNull(f.Type)
 	return schema
+}
+
+// live is a record with members that change without its updated_at.
+type live interface{ LiveMembers() []string }
+
+// Listed describes members that the type of a listed record has beyond its own: deleted_at, and the
+// mark x-live of members that change without the record.
+func (d *Document) Listed(t reflect.Type) {
+	s := d.record(t)
+	if s.Properties["updated_at"] != nil && s.Properties["deleted_at"] == nil {
+		d.Member(t, "deleted_at", "include_deleted", &huma.Schema{
+			Type: huma.TypeString, Format: "date-time",
+			Description: "When it was deleted. Only in lists with include_deleted, of deleted records.",
+		})
+	}
+	record, ok := reflect.Zero(t).Interface().(live)
+	if !ok {
+		return
+	}
+	for _, name := range record.LiveMembers() {
+		member := s.Properties[name]
+		marked := map[string]any{"x-live": true}
+		maps.Copy(marked, member.Extensions)
+		member.Extensions = marked
+	}
+}
+
+// onlyWith names the extension of members that answers have only with a parameter.
+const onlyWith = "x-only-with"
+
+// Member adds a member to the type of a record. Answers have it only if a call asks by the
+// parameter.
+func (d *Document) Member(record reflect.Type, name, parameter string, s *huma.Schema) {
+	s.Extensions = map[string]any{onlyWith: parameter}
+	d.record(record).Properties[name] = s
+}
+
+// record returns the schema of a record.
+func (d *Document) record(t reflect.Type) *huma.Schema {
+	s := d.Registry().Schema(t, true, "")
+	if s.Ref != "" {
+		s = d.Registry().SchemaFromRef(s.Ref)
+	}
+	return s
 }
 
 // Refusal returns the problem answer of a status, nil for an unknown status.

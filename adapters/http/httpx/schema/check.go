@@ -179,7 +179,11 @@ func (n *Node) checkText(text []byte) (fault.Code, string) {
 	}
 	switch n.format {
 	case "date-time":
-		if _, err := time.Parse(time.RFC3339Nano, string(text)); err != nil {
+		_, err := time.Parse(time.RFC3339Nano, string(text))
+		if _, wrong := time.Parse(time.DateOnly, string(text)); err != nil && n.alsoDay && wrong == nil {
+			return "", ""
+		}
+		if err != nil {
 			return fault.CodeInvalid, "must be a time such as 2026-01-31T09:30:00Z"
 		}
 	case "date":

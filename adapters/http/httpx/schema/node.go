@@ -44,6 +44,7 @@ type Node struct {
 	pattern              *regexp.Regexp
 	patternText          string
 	format               string
+	alsoDay              bool // a time may be written as a day
 	enum                 map[string]struct{}
 	enumText             string
 
@@ -57,6 +58,9 @@ type Node struct {
 	extra        *Node // of members that are not named
 	extraAllowed bool
 }
+
+// Has reports whether an object has a member of this name.
+func (n *Node) Has(name string) bool { return n.members[name] != nil }
 
 // member describes a named member of an object.
 type member struct {
@@ -160,6 +164,7 @@ func (c *Compiler) text(n *Node, s *huma.Schema, at string) {
 			n.patternText = "must be " + s.PatternDescription
 		}
 	}
+	n.alsoDay = s.Extensions[body.AlsoDay] == true
 	switch s.Format {
 	case "", "date-time", "date":
 		n.format = s.Format

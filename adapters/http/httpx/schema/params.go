@@ -134,12 +134,21 @@ func (p *Param) value(texts []string) []byte {
 }
 
 func (n *Node) value(text string) []byte {
-	if n.kind != kindString {
+	switch n.kind {
+	case kindBoolean:
+		return []byte(flags[text])
+	case kindInteger:
+		return n.plain([]byte(text))
+	case kindString:
+	default:
 		return []byte(text)
 	}
 	quoted, _ := json.Marshal(text) // a text always encodes
 	return quoted
 }
+
+// flags maps the texts of a flag to JSON.
+var flags = map[string]string{"true": "true", "false": "false", "1": "true", "0": "false"}
 
 // check checks the values of a parameter against its schema and returns the composed texts, for a
 // list its entries.
@@ -151,6 +160,10 @@ func (p *Param) check(sent []Pair) (texts []string, code fault.Code, msg string)
 		}
 	}
 	if !p.list {
+		// A record has one address.
+		if p.In == "path" && p.node.kind == kindInteger && strings.ContainsAny(texts[0], ".eE") {
+			return nil, fault.CodeWrongType, kindText[kindInteger]
+		}
 		code, msg = p.node.checkWord(texts[0])
 		return texts, code, msg
 	}
@@ -208,7 +221,7 @@ func (p *Param) entries(text string) ([]string, bool) {
 func (n *Node) checkWord(text string) (fault.Code, string) {
 	switch n.kind {
 	case kindBoolean:
-		if text != "true" && text != "false" {
+		if _, ok := flags[text]; !ok {
 			return fault.CodeWrongType, kindText[kindBoolean]
 		}
 		return "", ""
@@ -217,7 +230,7 @@ func (n *Node) checkWord(text string) (fault.Code, string) {
 			return fault.CodeWrongType, kindText[n.kind]
 		}
 		// An id in an address has only one form: digits, without a point or an exponent.
-		if n.kind != kindNumber && strings.ContainsAny(text, ".eE") {
+		if n.kind == kindID && strings.ContainsAny(text, ".eE") {
 			return fault.CodeWrongType, kindText[n.kind]
 		}
 		return n.checkNumber([]byte(text))

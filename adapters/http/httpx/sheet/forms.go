@@ -27,7 +27,15 @@ var Forms = []Form{
 }
 
 // Without lists the parameters of a list that its tables do not take.
-var Without = []string{"limit", "cursor", "count", "format"}
+var Without = []string{"limit", "cursor", "count", "format", "include_deleted"}
+
+// Media returns the media type of the form.
+func (f Form) Media() string {
+	if f.Ending == "csv" {
+		return "text/csv"
+	}
+	return Workbook
+}
 
 // Texts returns the id, the summary and the description of the operation of a list in this form.
 func (f Form) Texts(list, summary string) (id, title, description string) {
@@ -39,11 +47,7 @@ func (f Form) Texts(list, summary string) (id, title, description string) {
 
 // Content describes the answer in this form. The example is CSV.
 func (f Form) Content(example string) map[string]*huma.MediaType {
-	kind := Workbook
-	if f.Ending == "csv" {
-		kind = "text/csv"
-	}
-	return map[string]*huma.MediaType{kind: f.content(example)}
+	return map[string]*huma.MediaType{f.Media(): f.content(example)}
 }
 
 // File carries all rows of a list, sent as a file.

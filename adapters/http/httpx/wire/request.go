@@ -19,8 +19,12 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// CheckMedia accepts only the media type of the operation, in UTF-8 and not compressed. An absent
-// body needs no type.
+// MergePatch may name the body of a PATCH, which is applied by its rules: null clears a member, and
+// lists are replaced as a whole.
+const MergePatch = "application/merge-patch+json"
+
+// CheckMedia accepts only the media type of the operation, in UTF-8 and not compressed, and for a
+// PATCH with JSON also MergePatch. An absent body needs no type.
 func CheckMedia(r *http.Request, want string) error {
 	if e := r.Header.Get("Content-Encoding"); e != "" && e != "identity" {
 		return unsupported("A body must not be compressed.")
@@ -31,6 +35,9 @@ func CheckMedia(r *http.Request, want string) error {
 	}
 	kind, parameters, err := mime.ParseMediaType(given)
 	charset := parameters["charset"]
+	if kind == MergePatch && r.Method == http.MethodPatch && want == "application/json" {
+		kind = want
+	}
 	if err != nil || kind != want || len(r.Header["Content-Type"]) > 1 || charset != "" && !strings.EqualFold(charset, "utf-8") {
 		return unsupported("The body must be " + want + ". Name it in the header Content-Type.")
 	}

@@ -12,7 +12,7 @@ import (
 
 // Update changes all rows that match a filter.
 type Update struct {
-	Filter rows.ProductFilter `json:"filter" doc:"Filters of listRepricerProducts. {} matches every row."`
+	Filter rows.ProductFilter `json:"filter" doc:"Filters of listRepricerProducts, without ids and times; {}: every row."`
 	Patch  rows.ProductPatch  `json:"patch" doc:"The new values; absent members stay as they are."`
 
 	AcceptWarnings []string `json:"accept_warnings,omitempty" enum:"large_change" maxItems:"10" doc:"Doubts to ignore."`

@@ -64,10 +64,8 @@ function wayOf(e) {
 }
 
 async function traceOf(e) {
-  const page = await read('sa/repricer/history', {
-    product_id: e.product_id, created_from: e.created_at, created_to: e.created_at, expand: 'trace', limit: 200,
-  });
-  return page.data.find((other) => other.id === e.id)?.trace ?? null;
+  const page = await read('sa/repricer/history', { ids: e.id, expand: 'trace' });
+  return page.data[0]?.trace ?? null;
 }
 
 const noteKinds = {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -14,12 +15,16 @@ import (
 	"sellingassistant/domain/repricer/history"
 )
 
-var changeOrder = db.Keyset{Columns: map[string]db.Column{"created_at": {Expr: "created_at"}}, ID: "id"}
+// changeOrder also takes the time of changes: entries do not change, except by their prices.
+var changeOrder = db.Keyset{
+	Columns: map[string]db.Column{"created_at": {Expr: "created_at"}, "updated_at": {Expr: "created_at"}}, ID: "id",
+}
 
 // mostMerged limits the values of a filter that are read singly.
 const mostMerged = 12
 
 func (c *Changes) List(ctx context.Context, team id.Team, f history.ChangeFilter, r page.Request) (page.Page[entry], error) {
+	f = windowed(f, r.Window)
 	found, err := c.fetch(ctx, team, f, r)
 	if err != nil {
 		return page.Page[entry]{}, err
@@ -39,6 +44,23 @@ func (c *Changes) List(ctx context.Context, team id.Team, f history.ChangeFilter
 	}
 	out.Total = &total
 	return out, nil
+}
+
+// windowed adds a window to a filter. Times are whole microseconds, so the last time before another
+// is a microsecond earlier.
+func windowed(f history.ChangeFilter, w page.Window) history.ChangeFilter {
+	f.IDs = w.IDs
+	for _, from := range []*time.Time{w.CreatedFrom, w.UpdatedFrom} {
+		if from != nil && (f.From == nil || from.After(*f.From)) {
+			f.From = from
+		}
+	}
+	for _, before := range []*time.Time{w.CreatedTo, w.UpdatedTo} {
+		if before != nil && (f.To == nil || !before.After(*f.To)) {
+			f.To = new(before.Add(-time.Microsecond))
+		}
+	}
+	return f
 }
 
 // fetch reads the entries of a page and one more.
@@ -79,6 +101,7 @@ func changeWants(f history.ChangeFilter) []want {
 	var out []want
 	ends, outcomes := endsOf(f.Outcomes)
 	for _, w := range []want{
+		{"id", anys(f.IDs)},
 		{"product_id", anys(f.Products)}, {"sku", anys(f.SKUs)}, {"asin", anys(f.ASINs)}, {"ended", ends},
 		{"reason", anys(f.Reasons)}, {"strategy_id", anys(f.Strategies)}, {"decided_by", anys(f.Triggers)},
 		{"action", anys(f.Verdicts)}, {"marketplace_id", anys(f.Marketplaces)}, {"outcome", outcomes},

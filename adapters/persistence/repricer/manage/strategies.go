@@ -134,7 +134,7 @@ func (r *Strategies) List(ctx context.Context, team id.Team, f strategy.Filter, 
 		return page.Page[strategy.Row]{}, err
 	}
 	items, err := r.counted(ctx, team, found.Items)
-	return page.Page[strategy.Row]{Items: items, Next: found.Next, Total: found.Total}, err
+	return page.With(found, items), err
 }
 
 // serves matches strategies for all marketplaces, or for one of these.

@@ -1,0 +1,189 @@
+package httpx
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/expand"
+	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/domain/kernel/fault"
+)
+
+const (
+	idsName    = "ids"
+	dryRunName = "dry_run"
+	expandName = "expand"
+	// mostExpansions limits the words of a call.
+	mostExpansions = 5
+	// saysIDs ends the description of a deletion of many records.
+	saysIDs = "\n\nDELETE with ids=1,2 in the address and no body is the same."
+)
+
+// deletesByIDs reports whether an operation deletes the records that its body names.
+func (op *operation) deletesByIDs() bool {
+	return op.Method == http.MethodDelete && op.body != nil && op.body.Has(idsName)
+}
+
+// idsBody returns the body that the parameter ids of a deletion replaces, because some clients send
+// no body with DELETE. It is nil without the parameter.
+func (st *state) idsBody() ([]byte, error) {
+	if !st.op.deletesByIDs() {
+		return nil, nil
+	}
+	var ids []string
+	for _, p := range st.query {
+		if p.Name == idsName {
+			ids = append(ids, strings.Split(p.Value, ",")...)
+		}
+	}
+	switch {
+	case ids == nil:
+		return nil, nil
+	case st.request.ContentLength != 0:
+		const message = "Give the ids in the address or in the body."
+		return nil, fault.New(fault.Invalid, fault.CodeConflictingParameters, message).In(idsName)
+	}
+	return json.Marshal(map[string][]string{idsName: ids})
+}
+
+// errRehearsed rolls a dry run back.
+var errRehearsed = errors.New("httpx: a dry run ends here")
+
+// rehearse runs a call and rolls back all of its work. It returns the answer of the call.
+func (s *Server) rehearse(ctx context.Context, st *state, input any) (ans *answer, err error) {
+	err = s.tx.InTx(ctx, func(ctx context.Context) (err error) {
+		if ans, err = st.run(ctx, input); err != nil {
+			return err
+		}
+		return errRehearsed
+	})
+	if errors.Is(err, errRehearsed) {
+		return ans, nil
+	}
+	return nil, err
+}
+
+// describeDryRun adds the parameter of a dry run.
+func (op *operation) describeDryRun(d *huma.Operation, c *schema.Compiler) {
+	if !op.DryRun {
+		return
+	}
+	if !op.write || op.Outside {
+		panic("httpx: " + op.ID + ": DryRun is for operations with all effects in the database")
+	}
+	p := &schema.Param{Name: dryRunName, In: "query", Put: func(reflect.Value, []string) error { return nil }}
+	d.Parameters = append(d.Parameters, c.Describe(p, &huma.Schema{Type: huma.TypeBoolean},
+		"Answer the same and change nothing. Ids of new records are not kept.", op.ID+"."+dryRunName))
+	op.params = append(op.params, p)
+}
+
+// describeExpand adds the parameter expand, and the member expanded of the records.
+func (s *Server) describeExpand(op *operation, d *huma.Operation, c *schema.Compiler) {
+	if len(op.Expand) == 0 {
+		return
+	}
+	var words []any
+	for _, e := range op.Expand {
+		words = append(words, e.Word)
+	}
+	p := &schema.Param{Name: expandName, In: "query", Put: func(reflect.Value, []string) error { return nil }}
+	d.Parameters = append(d.Parameters, c.Describe(p, &huma.Schema{
+		Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Enum: words}, MaxItems: new(mostExpansions),
+	}, "Adds these records to the member expanded, as their own operations show them.", op.ID+"."+expandName))
+	op.params = append(op.params, p)
+	answer, _ := op.shape.out.FieldByName("Body")
+	data, _ := answer.Type.FieldByName("Data")
+	record := data.Type
+	if record.Kind() == reflect.Slice {
+		record = record.Elem()
+	}
+	s.doc.Member(record, "expanded", expandName, &huma.Schema{
+		Type: huma.TypeObject, AdditionalProperties: true,
+		Description: "The records that expand asks for, by its words. Only with expand.",
+	})
+}
+
+// expansions lists the expansions that a call asks for.
+func (st *state) expansions() (out []body.Expansion) {
+	for _, p := range st.query {
+		if p.Name != expandName {
+			continue
+		}
+		for word := range strings.SplitSeq(p.Value, ",") {
+			at := slices.IndexFunc(st.op.Expand, func(e body.Expansion) bool { return e.Word == word })
+			if at >= 0 && !slices.Contains(out, st.op.Expand[at]) {
+				out = append(out, st.op.Expand[at])
+			}
+		}
+	}
+	return out
+}
+
+// expand adds the expansions of a call to its answer, and renews its entity tag. The version in the
+// tag stays, for If-Match.
+func (s *Server) expand(ctx context.Context, st *state, a *answer) error {
+	wanted := st.expansions()
+	if len(wanted) == 0 || a.rows != nil || a.status != http.StatusOK {
+		return nil
+	}
+	text, list, err := expand.Answer(ctx, a.body, wanted, s.ask(st))
+	if err != nil {
+		return err
+	}
+	a.free()
+	a.body = text
+	for i, line := range a.headers {
+		switch sum := digest(text); {
+		case line.name != "Etag":
+		case list:
+			a.headers[i].value = `"` + sum[:32] + `"`
+		default:
+			version, _, _ := strings.Cut(strings.Trim(line.value, `"`), "-")
+			a.headers[i].value = `"` + version + "-" + sum[:16] + `"`
+		}
+	}
+	return nil
+}
+
+// ask returns the way to other operations for the caller of a call.
+func (s *Server) ask(st *state) expand.Ask {
+	return func(ctx context.Context, name string, query []schema.Pair, id string) (json.RawMessage, error) {
+		at := slices.IndexFunc(s.ops, func(o *operation) bool { return o.ID == name })
+		if at < 0 {
+			return nil, fmt.Errorf("%s expands by the unknown operation %s", st.op.ID, name)
+		}
+		op := s.ops[at]
+		if !st.who.May(op.Group, false) {
+			return nil, fault.Newf(fault.Forbidden, fault.CodeInsufficientScope,
+				"The key may not read %s, which expand asks for.", op.Group)
+		}
+		input := op.shape.fresh()
+		given := schema.Given{Query: query, Path: func(string) string { return id }, Header: http.Header{}}
+		if items := schema.Bind(op.params, given, reflect.ValueOf(input).Elem(), nil); len(items) > 0 {
+			return nil, schema.Invalid(items)
+		}
+		found, err := op.handle(ctx, st.who, input)
+		if err != nil {
+			return nil, err
+		}
+		a, err := op.render(found)
+		if err != nil {
+			return nil, err
+		}
+		defer a.free()
+		var whole struct {
+			Data json.RawMessage `json:"data"`
+		}
+		err = json.Unmarshal(a.body, &whole)
+		return whole.Data, err
+	}
+}
