@@ -383,7 +383,7 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 				m.Item(t, m.ordered(t))
 				m.Place(t, m.ordered(t))
 				text = strconv.FormatInt(m.ordered(t), 10)
-			case p.Name == "id" && op.OperationID == "updateAnalysisItem":
+			case p.Name == "id" && strings.Contains(op.Path, "/analyses/{id}/items/"):
 				text = strconv.FormatInt(m.analyzed(t), 10)
 			case p.Name == "event_id":
 				text = m.Event(t)

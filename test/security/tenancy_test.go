@@ -136,7 +136,7 @@ func (m *team) use(t *testing.T, op checked.Operation, k kind, id string) {
 		return
 	case k == aSupplier:
 		for table, of := range map[string]kind{"inventory_products SET reorder_point = 5, default_": aThing, "inventory_skus SET ": aSKU, "purchasing_offers SET ": anOffer, "purchasing_orders SET ": anOrder,
-			"documents SET supplier_name = 'x', supplier_confidence = 1, ": aDocument} {
+			"documents SET supplier_name = 'x', supplier_confidence = 1, ": aDocument, "pricelist_analyses SET ": anAnalysis} {
 			m.service.Alter(t, "UPDATE "+table+"supplier_id = $1 WHERE id = $2", n, m.fresh(t, of))
 		}
 		return
@@ -201,6 +201,10 @@ func cursorOf(t *testing.T, a *team, op checked.Operation) string {
 	}
 	of := a.ordered(t)
 	switch op.Group() {
+	case "webhooks":
+		of = a.hooked(t)
+		a.fresh(t, aDelivery)
+		a.fresh(t, aDelivery)
 	case "price-list-analyzer":
 		of = a.analyzed(t)
 	case "imports":
