@@ -157,7 +157,7 @@ func open(t *testing.T, s *db.Store) world {
 	buying := purchasingfacade.New(purchasingfacade.Parts{
 		Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Orders: kept, Waiting: kept, Stock: ledger, Buyers: out,
 	})
-	products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
+	products := inventoryapp.NewProducts(things, news, catalogue.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
 		inventorybridge.NewPurchasing(app.NewMatchedOffers(offers, clock), buying), out, out, marks, trail, s, clock)
 	linked := purchasingbridge.NewOfferProducts(products, goods)
 	bought := purchasingbridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))

@@ -69,7 +69,7 @@ const matchTimeout = 10 * time.Minute
 var inventoryProducts = fx.Options(
 	fx.Provide(
 		as[ports.Products](inventorystore.NewProducts),
-		as[ports.MatchTargets](inventorystore.NewMatchTargets),
+		as[ports.MatchTargets](catalogue.NewMatchTargets),
 		as[ports.Catalogue](catalogue.New), as[ports.VATs](catalogue.New), inventory.NewVATs,
 		as[ports.LiveRecords](catalogue.NewLiveRecords),
 		as[ports.Demand](catalogue.NewDemand),

@@ -61,7 +61,7 @@ type productWorld struct {
 func newProductWorld(t testing.TB, s *db.Store) *productWorld {
 	t.Helper()
 	w := &productWorld{skuWorld: newSKUWorld(t, s), products: store.NewProducts(s), live: catalogue.NewLiveRecords(s), filed: &filed{}}
-	targets := store.NewMatchTargets(s)
+	targets := catalogue.NewMatchTargets(s)
 	w.things = app.NewProducts(w.products, w.news, targets, w.intake, w.purchasing(), productHome{}, w.filed, marksOf(s), auditstore.New(s, nil), s, w.clock)
 	w.matching = app.NewMatching(w.products, targets, w.intake, auditstore.New(s, nil), s, w.clock)
 	return w

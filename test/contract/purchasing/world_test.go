@@ -92,7 +92,7 @@ func newWorld(t *testing.T, s *db.Store) world {
 	offers, suppliers, warehouses, kept := store.NewOffers(s), store.NewSuppliers(s), store.NewWarehouses(s), store.NewOrders(s)
 	things, skus := inventorystore.NewProducts(s), inventorystore.NewSKUs(s)
 	news := inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(s), skus, outside{}, clock)
-	products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
+	products := inventoryapp.NewProducts(things, news, catalogue.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
 		inventorybridge.NewPurchasing(app.NewMatchedOffers(offers, clock), purchasingfacade.New(purchasingfacade.Parts{
 			Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Waiting: kept, Stock: store.NewStock(s),
 		})), outside{}, outside{}, marks, trail, s, clock)
