@@ -23,7 +23,7 @@ install ${missing[@]+"${missing[@]}"} &
 installing=$!
 if [ ${#missing[@]} -gt 0 ]; then
 	# A new machine compiles meanwhile. The tests repeat the errors of this.
-	go list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | xargs go build || true
+	go list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | GOGC=400 xargs go build || true
 fi
 wait "$installing"
 
