@@ -25,17 +25,13 @@ func wrong(field string) error {
 	return fmt.Errorf("%s has a wrong value", field)
 }
 
-// KeyVariable has the key with which a command calls a running service. It is known to every
-// command, so that one environment fits all of them.
-const KeyVariable = "SA_API_KEY"
-
 // unknown returns faults for unknown variables with the program's prefix, because a misspelt
 // setting would be ignored silently. It leaves out their values, which may be secrets.
 func unknown(vars map[string]string) []error {
 	var faults []error
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
 		is := func(f reflect.StructField) bool { return f.Tag.Get("env") == name }
-		if !strings.HasPrefix(name, "SA_") || name == KeyVariable || slices.ContainsFunc(variables, is) {
+		if !strings.HasPrefix(name, "SA_") || slices.ContainsFunc(variables, is) {
 			continue
 		}
 		nearest := slices.MinFunc(variables, func(a, b reflect.StructField) int {

@@ -11,7 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sellingassistant/adapters/http/mcp"
 	"sellingassistant/cmd/selling-assistant/apicall"
+	"sellingassistant/cmd/selling-assistant/carrier"
 	"sellingassistant/cmd/selling-assistant/demo"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/secret"
@@ -103,4 +105,35 @@ func (v *verb) demoAccess() (string, secret.Text, error) {
 		err = errors.New("SA_API_KEY is not set, and " + err.Error())
 	}
 	return address, key, err
+}
+
+func mcpCommand(s *session) *cobra.Command {
+	c := s.verb("mcp", "Connect an assistant that speaks the Model Context Protocol on standard input and output.")
+	c.command.Long = "It carries the messages to a running service. The key is in SA_API_KEY."
+	write := c.Bool("write", false, "Let the assistant change records too, if the key may.")
+	address := c.String("url", "", "Address of the service; by default the service of this machine, at SA_HTTP_ADDR.")
+	return c.runs(func(ctx context.Context) error {
+		key, err := c.apiKey()
+		if err != nil {
+			return err
+		}
+		local, err := localAddress(c.environ)
+		if *address == "" && err != nil {
+			return err
+		}
+		path := mcp.ReadPath
+		if *write {
+			path = mcp.WritePath
+		}
+		return carrier.New(strings.TrimSuffix(cmp.Or(*address, local), "/")+path, key, c.io.out).Carry(ctx, c.io.in)
+	})
+}
+
+// apiKey returns the key for calls of a running service.
+func (v *verb) apiKey() (secret.Text, error) {
+	client, err := config.LoadClient(v.environ)
+	if err == nil && client.APIKey.Empty() {
+		err = usageError{"SA_API_KEY must have an API key; selling-assistant key create makes one"}
+	}
+	return client.APIKey, err
 }

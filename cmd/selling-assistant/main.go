@@ -1,3 +1,4 @@
+// Command selling-assistant runs the service, and helps its operators.
 package main
 
 import (

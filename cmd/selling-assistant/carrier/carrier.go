@@ -1,4 +1,6 @@
-package main
+// Package carrier carries messages of the Model Context Protocol from standard streams to a running
+// service.
+package carrier
 
 import (
 	"bufio"
@@ -14,10 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
-
-	"sellingassistant/adapters/http/mcp"
-	"sellingassistant/config"
+	"sellingassistant/domain/kernel/secret"
 )
 
 const (
@@ -29,47 +28,20 @@ const (
 	maxMessage = 4 << 20
 )
 
-func mcpCommand(s *session) *cobra.Command {
-	c := s.verb("mcp", "Connect an assistant that speaks the Model Context Protocol on standard input and output.")
-	c.command.Long = "It carries the messages to a running service. The key is in " + config.KeyVariable + "."
-	write := c.Bool("write", false, "Let the assistant change records too, if the key may.")
-	address := c.String("url", "", "Address of the service; by default the service of this machine, at SA_HTTP_ADDR.")
-	return c.runs(func(ctx context.Context) error {
-		key := variable(c.environ, config.KeyVariable)
-		if key == "" {
-			return errors.New(config.KeyVariable + " must have an API key; selling-assistant key create makes one")
-		}
-		local, err := localAddress(c.environ)
-		if *address == "" && err != nil {
-			return err
-		}
-		path := mcp.ReadPath
-		if *write {
-			path = mcp.WritePath
-		}
-		to := &carrier{url: strings.TrimSuffix(cmp.Or(*address, local), "/") + path, key: key, out: c.io.out}
-		return to.carry(ctx, c.io.in)
-	})
-}
-
-// variable returns the value of a variable of the environment, "" without one.
-func variable(environ []string, name string) string {
-	for _, line := range environ {
-		if value, ok := strings.CutPrefix(line, name+"="); ok {
-			return value
-		}
-	}
-	return ""
-}
-
-// carrier carries messages to a service, and its answers back.
-type carrier struct {
-	url, key string
+// Carrier carries messages to a service, and its answers back.
+type Carrier struct {
+	url string
+	key secret.Text
 
 	mu  sync.Mutex
 	out io.Writer
 	// edition has the edition of the protocol that client and service agreed on.
 	edition string
+}
+
+// New returns a carrier to the address of a service. The answers are written to out.
+func New(address string, key secret.Text, out io.Writer) *Carrier {
+	return &Carrier{url: address, key: key, out: out}
 }
 
 // envelope has the parts of a message that the headers of its call repeat.
@@ -84,8 +56,8 @@ type envelope struct {
 	} `json:"params"`
 }
 
-// carry carries messages, a line each, until the input ends and all answers have come.
-func (c *carrier) carry(ctx context.Context, input io.Reader) error {
+// Carry carries messages, a line each, until the input ends and all answers have come.
+func (c *Carrier) Carry(ctx context.Context, input io.Reader) error {
 	lines := bufio.NewScanner(input)
 	lines.Buffer(nil, maxMessage)
 	slots := make(chan struct{}, carriedAtOnce)
@@ -107,7 +79,7 @@ func (c *carrier) carry(ctx context.Context, input io.Reader) error {
 
 // message carries a message and writes its answer. A refusal of the service becomes an error of
 // the protocol.
-func (c *carrier) message(ctx context.Context, message []byte) {
+func (c *Carrier) message(ctx context.Context, message []byte) {
 	var e envelope
 	_ = json.Unmarshal(message, &e) // the service refuses a malformed message
 	answer, err := c.post(ctx, message, e)
@@ -124,14 +96,14 @@ func (c *carrier) message(ctx context.Context, message []byte) {
 }
 
 // post sends a message. It returns an error with the sentence of the service for a refusal.
-func (c *carrier) post(ctx context.Context, message []byte, e envelope) ([]byte, error) {
+func (c *Carrier) post(ctx context.Context, message []byte, e envelope) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, carriedWithin)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(message))
 	if err != nil {
 		return nil, err
 	}
-	r.Header.Set("X-Api-Key", c.key)
+	r.Header.Set("X-Api-Key", c.key.Reveal())
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
 	c.mu.Lock()
@@ -182,7 +154,7 @@ func eventOf(stream []byte) []byte {
 
 // agree keeps the edition of the protocol that the service names to an older client. The headers of
 // later messages repeat it.
-func (c *carrier) agree(e envelope, answer []byte) {
+func (c *Carrier) agree(e envelope, answer []byte) {
 	if e.Method != "initialize" {
 		return
 	}
@@ -200,7 +172,7 @@ func (c *carrier) agree(e envelope, answer []byte) {
 
 // write writes an answer as a line. A message without an answer, such as a notification, writes
 // nothing.
-func (c *carrier) write(answer []byte) {
+func (c *Carrier) write(answer []byte) {
 	var line bytes.Buffer
 	if json.Compact(&line, answer) != nil || line.Len() == 0 {
 		return

@@ -1,2 +1,0 @@
-// Command selling-assistant runs the service, and helps its operators.
-package main
