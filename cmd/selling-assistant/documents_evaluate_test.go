@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"sellingassistant/cmd/selling-assistant/documents"
 )
 
 func TestDocumentsEvaluate(t *testing.T) {
