@@ -15,6 +15,7 @@ import (
 	"sellingassistant/cmd/selling-assistant/apicall"
 	"sellingassistant/cmd/selling-assistant/carrier"
 	"sellingassistant/cmd/selling-assistant/demo"
+	"sellingassistant/cmd/selling-assistant/health"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/secret"
 )
@@ -87,7 +88,7 @@ func (v *verb) client(address string) (*apicall.Client, error) {
 		address = cmp.Or(address, found)
 	}
 	if address == "" {
-		if address, err = localAddress(v.environ); err != nil {
+		if address, err = health.Address(v.environ); err != nil {
 			return nil, err
 		}
 	}
@@ -117,7 +118,7 @@ func mcpCommand(s *session) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		local, err := localAddress(c.environ)
+		local, err := health.Address(c.environ)
 		if *address == "" && err != nil {
 			return err
 		}

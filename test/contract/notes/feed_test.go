@@ -104,10 +104,12 @@ func (w feedWorld) fill(t *testing.T, n int) {
 }
 
 // pages reads a list page by page.
-func (w feedWorld) pages(t *testing.T, who caller.Caller, f history.Filter, limit int, order ...page.By) []history.Event {
+func (w feedWorld) pages(
+	t *testing.T, who caller.Caller, f history.Filter, within page.Window, limit int, order ...page.By,
+) []history.Event {
 	t.Helper()
 	out := []history.Event{}
-	for req := (page.Request{Limit: limit, Order: order, Count: true}); ; {
+	for req := (page.Request{Limit: limit, Order: order, Count: true, Window: within}); ; {
 		p, err := w.List(t.Context(), who, f, req)
 		require.NoError(t, err)
 		out = append(out, p.Items...)
@@ -121,7 +123,7 @@ func (w feedWorld) pages(t *testing.T, who caller.Caller, f history.Filter, limi
 func TestTheFeedIsFilteredAndSorted(t *testing.T) {
 	eachFeed(t, func(t *testing.T, w feedWorld) {
 		w.fill(t, 1300)
-		all := w.pages(t, feedUs, history.Filter{}, 200, page.By{Field: "id"})
+		all := w.pages(t, feedUs, history.Filter{}, page.Window{}, 200, page.By{Field: "id"})
 		require.Len(t, all, 1300)
 		for i, e := range all {
 			want := made(feedUs.Team, i)
@@ -135,6 +137,9 @@ func TestTheFeedIsFilteredAndSorted(t *testing.T) {
 		}
 		from, to := all[100].At, all[100].At.Add(20*time.Minute)
 		has := func(m optional.Maybe[string], one string) bool { return m.Or("") == one }
+		windows := map[string]page.Window{
+			"time": {CreatedFrom: &from, CreatedTo: &to}, "many at once": {CreatedFrom: &from},
+		}
 		for name, c := range map[string]struct {
 			f    history.Filter
 			fits func(e history.Event) bool
@@ -160,8 +165,8 @@ func TestTheFeedIsFilteredAndSorted(t *testing.T) {
 			"source ids":   {history.Filter{SourceIDs: []int64{2, 5}}, func(e history.Event) bool { return e.Source.ID.Or(0) == 2 || e.Source.ID.Or(0) == 5 }},
 			"actor":        {history.Filter{Actors: []id.User{2}}, func(e history.Event) bool { return e.Actor.Or(history.Actor{}).ID == 2 }},
 			"actors":       {history.Filter{Actors: []id.User{2, 3}}, func(e history.Event) bool { return e.Actor.Or(history.Actor{}).ID >= 2 }},
-			"time":         {history.Filter{From: &from, To: &to}, func(e history.Event) bool { return !e.At.Before(from) && !e.At.After(to) }},
-			"many at once": {history.Filter{Kinds: []history.Kind{history.Created, history.Updated}, Actors: []id.User{1, 2}, From: &from}, func(e history.Event) bool {
+			"time":         {history.Filter{}, func(e history.Event) bool { return !e.At.Before(from) && e.At.Before(to) }},
+			"many at once": {history.Filter{Kinds: []history.Kind{history.Created, history.Updated}, Actors: []id.User{1, 2}}, func(e history.Event) bool {
 				return (e.Kind == history.Created || e.Kind == history.Updated) && slices.Contains([]id.User{1, 2}, e.Actor.Or(history.Actor{}).ID) && !e.At.Before(from)
 			}},
 			"none": {history.Filter{Kinds: []history.Kind{history.Created, history.Updated}, ASINs: []string{"B0NOSUCH00"}}, func(history.Event) bool { return false }},
@@ -178,10 +183,10 @@ func TestTheFeedIsFilteredAndSorted(t *testing.T) {
 					}
 					return n
 				})
-				require.Equal(t, want, w.pages(t, feedUs, c.f, 90, by), "%s by %v", name, by)
+				require.Equal(t, want, w.pages(t, feedUs, c.f, windows[name], 90, by), "%s by %v", name, by)
 			}
 		}
-		require.Len(t, w.pages(t, feedThem, history.Filter{}, 90, page.By{Field: "created_at", Desc: true}), 3, "the other team's own")
+		require.Len(t, w.pages(t, feedThem, history.Filter{}, page.Window{}, 90, page.By{Field: "created_at", Desc: true}), 3, "the other team's own")
 		for _, types := range [][]history.ProductType{nil, {history.SKU, history.Listing}} {
 			_, err := w.List(t.Context(), feedUs, history.Filter{Products: []int64{1}, Types: types}, page.Request{Limit: 1})
 			require.True(t, fault.Is(err, fault.CodeValidationFailed), "%v", err)

@@ -227,18 +227,27 @@ func orderList(s *db.Store) list {
 }
 
 func eventList(s *db.Store) list {
-	type filter = history.Filter
+	type filter struct {
+		history.Filter
+		window page.Window
+	}
+	of := func(f history.Filter) filter { return filter{Filter: f} }
+	events := historystore.NewEvents(s)
 	before := func(days int) *time.Time { t := now.AddDate(0, 0, -days); return &t }
 	filters := []question[filter]{
 		{"none", filter{}},
-		{"one product", filter{Types: []history.ProductType{history.InventoryProduct}, Products: []int64{4711}}},
-		{"one asin", filter{ASINs: []string{"B100004711"}}},
-		{"unknown asin", filter{ASINs: []string{"B000NOBODY"}}},
-		{"received", filter{Kinds: []history.Kind{history.StockReceived}}},
-		{"viewed", filter{Kinds: []history.Kind{history.Viewed}}},
-		{"costs and receipts", filter{Kinds: []history.Kind{history.CostChanged, history.StockReceived}}},
-		{"costs of one product", filter{Kinds: []history.Kind{history.CostChanged}, Types: []history.ProductType{history.InventoryProduct}, Products: []int64{4711}}},
-		{"one week", filter{From: before(37), To: before(30)}},
+		{"one product", of(history.Filter{Types: []history.ProductType{history.InventoryProduct}, Products: []int64{4711}})},
+		{"one asin", of(history.Filter{ASINs: []string{"B100004711"}})},
+		{"unknown asin", of(history.Filter{ASINs: []string{"B000NOBODY"}})},
+		{"received", of(history.Filter{Kinds: []history.Kind{history.StockReceived}})},
+		{"viewed", of(history.Filter{Kinds: []history.Kind{history.Viewed}})},
+		{"costs and receipts", of(history.Filter{Kinds: []history.Kind{history.CostChanged, history.StockReceived}})},
+		{"costs of one product", of(history.Filter{Kinds: []history.Kind{history.CostChanged}, Types: []history.ProductType{history.InventoryProduct}, Products: []int64{4711}})},
+		{"one week", filter{window: page.Window{CreatedFrom: before(37), CreatedTo: before(30)}}},
 	}
-	return listOf("product history", "history_events", []sort{{"created_at", "at"}}, filters, historystore.NewEvents(s).List)
+	return listOf("product history", "history_events", []sort{{"created_at", "at"}}, filters,
+		func(ctx context.Context, team id.Team, f filter, r page.Request) (page.Page[history.Event], error) {
+			r.Window = f.window
+			return events.List(ctx, team, f.Filter, r)
+		})
 }
