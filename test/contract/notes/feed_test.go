@@ -303,7 +303,7 @@ func TestTenMinutesOfViewsAreOneLine(t *testing.T) {
 			at    time.Time
 		}
 		var got []seen
-		all := w.pages(t, feedUs, history.Filter{}, 10, page.By{Field: "id"})
+		all := w.pages(t, feedUs, history.Filter{}, page.Window{}, 10, page.By{Field: "id"})
 		for _, e := range all {
 			require.Equal(t, []any{history.Viewed, history.ASIN, "Mug", history.FromAPI}, []any{e.Kind, e.Product.Type, e.Product.Title.Or(""), e.Source.Kind})
 			got = append(got, seen{e.Product.ASIN.Or(""), e.Actor.Or(history.Actor{}), e.Count, e.At})
