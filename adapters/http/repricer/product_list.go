@@ -38,7 +38,7 @@ type ProductFilter struct {
 	UnderBreakEven body.Opt[bool]       `query:"under_break_even" json:"under_break_even,omitzero" doc:"Whether the live price makes a loss; false while the break-even price is unknown. The overview counts the same."`
 	Stale          body.Opt[bool]       `query:"stale" json:"stale,omitzero" doc:"Whether the row is in mode manual or auto and its offers were never seen or are older than max_offer_age_minutes, to the minute. The overview counts the same."`
 	Attention      []string             `query:"attention" json:"attention,omitzero" enum:"hold,under_break_even,postage_unknown,error,at_floor_and_losing" maxItems:"5" doc:"Rows that need a person for any of these reasons. A row counts for its most urgent reason, as in the overview."`
-	Q              string               `query:"q" json:"q,omitzero" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN or title, in any letter case."`
+	Q              body.Opt[string]     `query:"q" json:"q,omitzero" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN or title, in any letter case."`
 }
 
 // HoldAlone refuses words that contradict each other.
@@ -52,7 +52,7 @@ func (in *ProductFilter) Filter() (repricer.ProductFilter, bool) {
 		ASINs: body.Words[string](in.ASIN), SKUs: in.SKU, Conditions: body.Words[decision.Condition](in.Condition),
 		Fulfillments: body.Words[decision.Fulfillment](in.Fulfillment),
 		BoxOwners:    body.Words[decision.BoxOwner](in.BuyBoxOwner),
-		AtMin:        in.AtMin.Ptr(), AtMax: in.AtMax.Ptr(), MissingCost: in.MissingCost.Ptr(), Query: in.Q,
+		AtMin:        in.AtMin.Ptr(), AtMax: in.AtMax.Ptr(), MissingCost: in.MissingCost.Ptr(), Query: in.Q.Value,
 		AtFloor: in.AtFloor.Ptr(), UnderBreakEven: in.UnderBreakEven.Ptr(), Stale: in.Stale.Ptr(),
 		Attention: body.Words[repricer.Attention](in.Attention),
 	}
