@@ -176,10 +176,10 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 		buf.Reset()
 		buf.WriteString("{}")
 	}
-	checked, faults, err := scan.Read(buf.Bytes())
+	checked, faults, malformed := scan.Read(buf.Bytes())
 	switch {
-	case err != nil && len(items) == 0:
-		return err
+	case malformed != nil && len(items) == 0:
+		return malformed
 	case len(items)+len(faults) > 0:
 		return schema.Invalid(append(items, faults...))
 	}
