@@ -115,9 +115,7 @@ func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 	if op.outputs.Raw != (op.AnswerSchema != nil || op.Files != nil) {
 		panic("httpx: " + op.ID + " needs both Operation.AnswerSchema or Files and a []byte body")
 	}
-	for _, name := range []string{"X-Request-Id", "RateLimit-Policy", "RateLimit", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"} {
-		headers[name] = openapi.HeaderRef(name)
-	}
+	headers["X-Request-Id"] = openapi.HeaderRef("X-Request-Id")
 	if op.retry {
 		headers["Idempotent-Replayed"] = openapi.HeaderRef("Idempotent-Replayed")
 	}

@@ -54,6 +54,7 @@ const introduction = "An API for people who sell on Amazon. New here? Make [the 
 	"Send your key in the header `X-Api-Key`. A key that may read is enough for `GET` and for " +
 	"operations with `x-reads: true`; a `GET` with `x-writes: true` needs a key that may write. " +
 	"Where no header can be set, the key may be sent as the query parameter `" + KeyParameter + "`.\n\n" +
+	"Answers to calls with a key have `RateLimit` headers, which status 429 describes. " +
 	"Every refusal is a problem document with a stable `code`. Operations with `x-stability: beta` may change; the headers " +
 	"`Deprecation` and `Sunset` announce it 30 days before."
 
@@ -238,6 +239,10 @@ func problemResponse(status int, shown example, schema *huma.Schema) *huma.Respo
 	}
 	if status == http.StatusTooManyRequests {
 		r.Description = tooMany
+		// All answers have these. Naming them at each of them would make the document a tenth larger.
+		maps.Copy(r.Headers, HeaderRefs(
+			"RateLimit-Policy", "RateLimit", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
+		))
 	}
 	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
 		r.Headers["Retry-After"] = HeaderRef("Retry-After")
