@@ -12,7 +12,6 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/pricelist"
-	ports "sellingassistant/ports/pricelist"
 )
 
 func (o *outside) RatesOf(
@@ -45,7 +44,7 @@ func TestCostsTakeTheRatesOfTheTeam(t *testing.T) {
 		want := []pricelist.Rate{{Currency: "GBP", Rate: money.MustParseRate("1.25")}, {Currency: "EUR", Rate: money.MustParseRate("1.1")}}
 		require.Equal(t, want, w.get(t, made.ID).Values.Expenses.Rates)
 		units := func() (out []string) {
-			for _, row := range w.byNumber(t, made.ID, ports.Filter{}) {
+			for _, row := range w.byNumber(t, made.ID, pricelist.Filter{}) {
 				out = append(out, optional.Convert(row.Result.Costing.Unit, money.Amount.String).Or("none"))
 			}
 			return out

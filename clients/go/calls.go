@@ -13,6 +13,11 @@ func (c *Client) GetAccount(ctx context.Context, options ...Option) (*Account, e
 	return record[Account](ctx, c, request{method: "GET", path: "/api/v1/account"}, options)
 }
 
+// UpdateAccount sends PATCH /api/v1/account. Update the account.
+func (c *Client) UpdateAccount(ctx context.Context, body AccountPatch, options ...Option) (*ChangedAccount, error) {
+	return record[ChangedAccount](ctx, c, request{method: "PATCH", path: "/api/v1/account", body: body}, options)
+}
+
 // GetCurrentUser sends GET /api/v1/account/user. Get current user.
 func (c *Client) GetCurrentUser(ctx context.Context, options ...Option) (*User, error) {
 	return record[User](ctx, c, request{method: "GET", path: "/api/v1/account/user"}, options)
@@ -76,6 +81,36 @@ func (c *Client) ImportInvoice(ctx context.Context, id int64, body DocumentImpor
 // PreviewInvoiceImport sends GET /api/v1/documents/{id}/import-preview. Preview the import of a document.
 func (c *Client) PreviewInvoiceImport(ctx context.Context, id int64, params PreviewInvoiceImportParams, options ...Option) (*DocumentPreviewAnswer, error) {
 	return pointer[DocumentPreviewAnswer](ctx, c, request{method: "GET", path: "/api/v1/documents/" + segment(id) + "/import-preview", query: query(params)}, options)
+}
+
+// ListExchangeRates sends GET /api/v1/exchange-rates. List exchange rates.
+func (c *Client) ListExchangeRates(ctx context.Context, params ListExchangeRatesParams, options ...Option) (*ExchangeRateList, error) {
+	return pointer[ExchangeRateList](ctx, c, request{method: "GET", path: "/api/v1/exchange-rates", query: query(params)}, options)
+}
+
+// AllExchangeRates reads the pages of ListExchangeRates and returns their rows.
+func (c *Client) AllExchangeRates(ctx context.Context, params ListExchangeRatesParams, options ...Option) iter.Seq2[ExchangeRate, error] {
+	return all[ExchangeRate](ctx, c, request{method: "GET", path: "/api/v1/exchange-rates", query: query(params)}, "data", "cursor", options)
+}
+
+// PutExchangeRates sends PUT /api/v1/exchange-rates. Enter exchange rates.
+func (c *Client) PutExchangeRates(ctx context.Context, body ExchangeRateEntries, options ...Option) (*EnteredExchangeRates, error) {
+	return record[EnteredExchangeRates](ctx, c, request{method: "PUT", path: "/api/v1/exchange-rates", body: body}, options)
+}
+
+// ExportExchangeRatesAsCsv sends GET /api/v1/exchange-rates.csv. Export exchange rates as CSV.
+func (c *Client) ExportExchangeRatesAsCsv(ctx context.Context, params ExportExchangeRatesAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/exchange-rates.csv", query: query(params)}, options)
+}
+
+// ExportExchangeRatesAsXlsx sends GET /api/v1/exchange-rates.xlsx. Export exchange rates as XLSX.
+func (c *Client) ExportExchangeRatesAsXlsx(ctx context.Context, params ExportExchangeRatesAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/exchange-rates.xlsx", query: query(params)}, options)
+}
+
+// DeleteExchangeRate sends DELETE /api/v1/exchange-rates/{id}. Remove an exchange rate.
+func (c *Client) DeleteExchangeRate(ctx context.Context, id int64, options ...Option) error {
+	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/exchange-rates/" + segment(id)}, options)
 }
 
 // ListImports sends GET /api/v1/imports. List imports.
@@ -191,6 +226,11 @@ func (c *Client) ListInventoryProducts(ctx context.Context, params ListInventory
 // AllInventoryProducts reads the pages of ListInventoryProducts and returns their rows.
 func (c *Client) AllInventoryProducts(ctx context.Context, params ListInventoryProductsParams, options ...Option) iter.Seq2[InventoryProduct, error] {
 	return all[InventoryProduct](ctx, c, request{method: "GET", path: "/api/v1/inventory-products", query: query(params)}, "data", "cursor", options)
+}
+
+// UpdateInventoryProducts sends PATCH /api/v1/inventory-products. Update inventory products.
+func (c *Client) UpdateInventoryProducts(ctx context.Context, body InventoryProductsPatch, options ...Option) (*BulkUpdatedInventoryProduct, error) {
+	return pointer[BulkUpdatedInventoryProduct](ctx, c, request{method: "PATCH", path: "/api/v1/inventory-products", body: body}, options)
 }
 
 // CreateInventoryProduct sends POST /api/v1/inventory-products. Create an inventory product.
@@ -1011,6 +1051,11 @@ func (c *Client) UpdateTag(ctx context.Context, id int64, body TagPatch, options
 // GetCurrentUserInfo sends GET /api/v1/users/me. Get current user info.
 func (c *Client) GetCurrentUserInfo(ctx context.Context, options ...Option) (*CurrentUserInfo, error) {
 	return pointer[CurrentUserInfo](ctx, c, request{method: "GET", path: "/api/v1/users/me"}, options)
+}
+
+// GetVatRates sends GET /api/v1/vat-rates. Get VAT rates.
+func (c *Client) GetVatRates(ctx context.Context, params GetVatRatesParams, options ...Option) (*VATRates, error) {
+	return record[VATRates](ctx, c, request{method: "GET", path: "/api/v1/vat-rates", query: query(params)}, options)
 }
 
 // DeleteWarehouses sends DELETE /api/v1/warehouses. Delete warehouses.

@@ -8,6 +8,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"reflect"
 	"slices"
@@ -19,7 +20,7 @@ import (
 
 // service answers the attempts of a call in turn. A nil answer is a lost connection.
 type service struct {
-	answers []*http.Response
+	answers []*httptest.ResponseRecorder
 	got     []*http.Request
 	bodies  []string
 	at      []time.Time
@@ -43,15 +44,17 @@ func (s *service) RoundTrip(r *http.Request) (*http.Response, error) {
 	if next == nil {
 		return nil, io.ErrUnexpectedEOF
 	}
-	return next, nil
+	return next.Result(), nil
 }
 
-func with(status int, body string, header ...string) *http.Response {
-	h := http.Header{}
+func with(status int, body string, header ...string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
 	for i := 0; i < len(header); i += 2 {
-		h.Set(header[i], header[i+1])
+		w.Header().Set(header[i], header[i+1])
 	}
-	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(body))}
+	w.WriteHeader(status)
+	_, _ = w.WriteString(body)
+	return w
 }
 
 // client returns a client of a service. Its waits take no time in a bubble.
@@ -74,7 +77,7 @@ type mouse struct {
 
 func TestACallIsSentAgainWithItsKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answers: []*http.Response{
+		s := &service{answers: []*httptest.ResponseRecorder{
 			nil,
 			with(409, `{"code":"idempotency_in_flight","status":409}`, "Retry-After", "1"),
 			with(429, `{"code":"rate_limited","status":429}`, "Retry-After", "7"),
@@ -105,19 +108,19 @@ func TestACallIsSentAgainWithItsKey(t *testing.T) {
 
 func TestACallGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		busy := func() *http.Response { return with(503, `{"code":"service_unavailable"}`) }
-		s := &service{answers: []*http.Response{busy(), busy(), busy(), busy(), busy()}}
+		busy := func() *httptest.ResponseRecorder { return with(503, `{"code":"service_unavailable"}`) }
+		s := &service{answers: []*httptest.ResponseRecorder{busy(), busy(), busy(), busy(), busy()}}
 		err := nothing(t.Context(), s.client(), request{method: "GET", path: "/mice"}, nil)
 		equal(t, true, HasCode(err, "service_unavailable"))
 		equal(t, 5, len(s.got))
 
-		s = &service{answers: []*http.Response{with(429, `{"code":"quota"}`, "Retry-After", "61")}}
+		s = &service{answers: []*httptest.ResponseRecorder{with(429, `{"code":"quota"}`, "Retry-After", "61")}}
 		err = nothing(t.Context(), s.client(), request{method: "GET", path: "/mice"}, nil)
 		var refused *Error
 		equal(t, true, errors.As(err, &refused))
 		equal(t, 61*time.Second, refused.RetryAfter)
 
-		s = &service{answers: []*http.Response{busy()}}
+		s = &service{answers: []*httptest.ResponseRecorder{busy()}}
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		err = nothing(ctx, s.client(), request{method: "GET", path: "/mice"}, nil)
@@ -128,8 +131,8 @@ func TestACallGivesUp(t *testing.T) {
 
 func TestADeletionThatWasLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		missing := func() *http.Response { return with(404, `{"code":"not_found"}`) }
-		s := &service{answers: []*http.Response{nil, missing(), missing()}}
+		missing := func() *httptest.ResponseRecorder { return with(404, `{"code":"not_found"}`) }
+		s := &service{answers: []*httptest.ResponseRecorder{nil, missing(), missing()}}
 		equal(t, nil, nothing(t.Context(), s.client(), request{method: "DELETE", path: "/mice/1"}, nil))
 		err := nothing(t.Context(), s.client(), request{method: "DELETE", path: "/mice/1"}, nil)
 		equal(t, true, HasCode(err, "not_found"))
@@ -138,7 +141,7 @@ func TestADeletionThatWasLost(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	s := &service{answers: []*http.Response{
+	s := &service{answers: []*httptest.ResponseRecorder{
 		with(400, `{"status":400,"code":"validation_failed","message":"two faults","trace_id":"t1",
 			"errors":[{"code":"required","message":"is required","pointer":"/a"},{"code":"invalid","message":"is wrong","parameter":"b"}]}`),
 		with(304, ""), with(404, ""), with(403, `<html>`, "X-Request-Id", "r1"),
@@ -230,7 +233,7 @@ func TestPages(t *testing.T) {
 		"paginationToken": {`{"data":[{"name":"a"},{"name":"b"}],"pagination":{"nextToken":"n"}}`, `{"data":[{"name":"c"}],"pagination":{"nextToken":null}}`},
 		"nextToken":       {`{"payload":{"data":[{"name":"a"},{"name":"b"}],"NextToken":"n"}}`, `{"payload":{"data":[{"name":"c"}]}}`},
 	} {
-		s := &service{answers: []*http.Response{with(200, pages[0]), with(200, pages[1]), with(500, `{"code":"internal_error"}`)}}
+		s := &service{answers: []*httptest.ResponseRecorder{with(200, pages[0]), with(200, pages[1]), with(500, `{"code":"internal_error"}`)}}
 		q := request{method: "GET", path: "/mice", query: url.Values{"grey": {"true"}}}
 		var names []string
 		for m, err := range all[mouse](t.Context(), s.client(), q, "data", token, nil) {

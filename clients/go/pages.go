@@ -108,18 +108,18 @@ var atWork = map[string]bool{
 // WaitForImport returns an import when its work has ended. Its status says how.
 func (c *Client) WaitForImport(ctx context.Context, id int64) (*Import, error) {
 	return Wait(ctx, func(ctx context.Context) (*Import, error) { return c.GetImport(ctx, id) },
-		func(i *Import) bool { return !atWork[string(i.Status)] })
+		func(i *Import) bool { return !atWork[i.Status] })
 }
 
 // WaitForAnalysis returns the analysis of a price list when its work has ended. Its status says
 // how.
 func (c *Client) WaitForAnalysis(ctx context.Context, id int64) (*Analysis, error) {
 	return Wait(ctx, func(ctx context.Context) (*Analysis, error) { return c.GetAnalysis(ctx, id) },
-		func(a *Analysis) bool { return !atWork[string(a.Status)] })
+		func(a *Analysis) bool { return !atWork[a.Status] })
 }
 
 // WaitForDocument returns a document when it has been read. Its status says how.
 func (c *Client) WaitForDocument(ctx context.Context, id int64) (*Document, error) {
 	return Wait(ctx, func(ctx context.Context) (*Document, error) { return c.GetDocument(ctx, id) },
-		func(d *Document) bool { return !atWork[string(d.Status)] })
+		func(d *Document) bool { return !atWork[d.Status] })
 }

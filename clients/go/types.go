@@ -34,6 +34,17 @@ type AccountExpenses struct {
 	VatScheme       *VATScheme `json:"vat_scheme"`
 }
 
+type AccountExpensesPatch struct {
+	InboundPerUnit  Nullable[Amount]    `json:"inbound_per_unit,omitzero"`
+	MiscPerUnit     Nullable[Amount]    `json:"misc_per_unit,omitzero"`
+	PrepPerUnit     Nullable[Amount]    `json:"prep_per_unit,omitzero"`
+	ReturnsPercent  Nullable[Decimal]   `json:"returns_percent,omitzero"`
+	SalesTaxPercent Nullable[Decimal]   `json:"sales_tax_percent,omitzero"`
+	StorageMonths   Nullable[Decimal]   `json:"storage_months,omitzero"`
+	VatFlatPercent  Nullable[Decimal]   `json:"vat_flat_percent,omitzero"`
+	VatScheme       Nullable[VATScheme] `json:"vat_scheme,omitzero"`
+}
+
 type AccountLimits struct {
 	DocumentBytes      int64 `json:"document_bytes"`
 	Members            int64 `json:"members"`
@@ -41,6 +52,24 @@ type AccountLimits struct {
 	RepricerProducts   int64 `json:"repricer_products"`
 	TokensMonth        int64 `json:"tokens_month"`
 }
+
+type AccountPatch struct {
+	Confirm              AccountPatchConfirm   `json:"confirm,omitzero"`
+	CostMethod           CostMethod            `json:"cost_method,omitzero"`
+	Currency             string                `json:"currency,omitzero"`
+	DefaultExpenses      *AccountExpensesPatch `json:"default_expenses,omitzero"`
+	DefaultMarketplaceID MarketplaceId         `json:"default_marketplace_id,omitzero"`
+	Name                 string                `json:"name,omitzero"`
+	OverReceiptPercent   Nullable[Decimal]     `json:"over_receipt_percent,omitzero"`
+	Tax                  Nullable[TaxInput]    `json:"tax,omitzero"`
+	Timezone             string                `json:"timezone,omitzero"`
+}
+
+type AccountPatchConfirm string
+
+const (
+	AccountPatchConfirmKeepAmounts AccountPatchConfirm = "keep_amounts"
+)
 
 type AccountPlan struct {
 	Code     string            `json:"code"`
@@ -58,18 +87,11 @@ const (
 )
 
 type AccountSettings struct {
-	CostMethod         AccountSettingsCostMethod `json:"cost_method"`
-	DefaultExpenses    AccountExpenses           `json:"default_expenses"`
-	OverReceiptPercent *Amount                   `json:"over_receipt_percent"`
+	CostMethod         CostMethod      `json:"cost_method"`
+	DefaultExpenses    AccountExpenses `json:"default_expenses"`
+	OverReceiptPercent *Amount         `json:"over_receipt_percent"`
+	Tax                *TeamTax        `json:"tax"`
 }
-
-type AccountSettingsCostMethod string
-
-const (
-	AccountSettingsCostMethodLatest          AccountSettingsCostMethod = "latest"
-	AccountSettingsCostMethodWeightedAverage AccountSettingsCostMethod = "weighted_average"
-	AccountSettingsCostMethodFifo            AccountSettingsCostMethod = "fifo"
-)
 
 type ActiveStatus string
 
@@ -556,6 +578,12 @@ type BulkTaggedProduct struct {
 	Meta   BulkMeta              `json:"meta"`
 }
 
+type BulkUpdatedInventoryProduct struct {
+	Data   []UpdatedInventoryProductResult `json:"data"`
+	Errors []BulkError                     `json:"errors"`
+	Meta   BulkMeta                        `json:"meta"`
+}
+
 type BulkUpdatedRepricerProduct struct {
 	Data   []UpdatedRepricerProductResult `json:"data"`
 	Errors []BulkError                    `json:"errors"`
@@ -581,6 +609,24 @@ const (
 	CatalogItemPartSummaries       CatalogItemPart = "summaries"
 	CatalogItemPartVendorDetails   CatalogItemPart = "vendorDetails"
 )
+
+type ChangedAccount struct {
+	Connections          []Connection    `json:"connections"`
+	CreatedAt            time.Time       `json:"created_at"`
+	Currency             string          `json:"currency"`
+	CurrencyChange       *CurrencyChange `json:"currency_change"`
+	DefaultMarketplaceID string          `json:"default_marketplace_id"`
+	Features             []string        `json:"features"`
+	ID                   int64           `json:"id"`
+	Limits               AccountLimits   `json:"limits"`
+	Name                 string          `json:"name"`
+	Plan                 AccountPlan     `json:"plan"`
+	Settings             AccountSettings `json:"settings"`
+	Timezone             string          `json:"timezone"`
+	UpdatedAt            time.Time       `json:"updated_at"`
+	Usage                AccountLimits   `json:"usage"`
+	Version              int64           `json:"version"`
+}
 
 type ChangedPurchaseOrderItem struct {
 	Asin                *string      `json:"asin"`
@@ -736,6 +782,14 @@ const (
 	CostAllocationNone       CostAllocation = "none"
 )
 
+type CostMethod string
+
+const (
+	CostMethodLatest          CostMethod = "latest"
+	CostMethodWeightedAverage CostMethod = "weighted_average"
+	CostMethodFifo            CostMethod = "fifo"
+)
+
 type CountedVAT struct {
 	CostRate   Amount  `json:"costRate"`
 	FlatRate   Amount  `json:"flatRate"`
@@ -788,6 +842,13 @@ const (
 	CreatedStockMovementResultStatusCreated CreatedStockMovementResultStatus = "created"
 	CreatedStockMovementResultStatusFailed  CreatedStockMovementResultStatus = "failed"
 )
+
+type CurrencyChange struct {
+	From     string        `json:"from"`
+	Kept     []RecordCount `json:"kept"`
+	ReadAnew []RecordCount `json:"read_anew"`
+	To       string        `json:"to"`
+}
 
 type CurrentUserInfo struct {
 	Email          string    `json:"email"`
@@ -1408,6 +1469,13 @@ const (
 	DocumentTypeOther               DocumentType = "other"
 )
 
+type EnteredExchangeRates struct {
+	Created   int64          `json:"created"`
+	Rates     []ExchangeRate `json:"rates"`
+	Unchanged int64          `json:"unchanged"`
+	Updated   int64          `json:"updated"`
+}
+
 type EstimateSalesByAsinParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
@@ -1417,6 +1485,34 @@ type EstimateSalesByRankParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+type ExchangeRate struct {
+	Base      string             `json:"base"`
+	CreatedAt time.Time          `json:"created_at"`
+	Date      string             `json:"date"`
+	ID        *int64             `json:"id"`
+	Quote     string             `json:"quote"`
+	Rate      Decimal            `json:"rate"`
+	Source    ExchangeRateSource `json:"source"`
+	UpdatedAt time.Time          `json:"updated_at"`
+	Version   int64              `json:"version"`
+}
+
+type ExchangeRateEntries struct {
+	Rates []NewExchangeRate `json:"rates"`
+}
+
+type ExchangeRateList struct {
+	Data []ExchangeRate `json:"data"`
+	Meta ListMeta       `json:"meta"`
+}
+
+type ExchangeRateSource string
+
+const (
+	ExchangeRateSourceManual ExchangeRateSource = "manual"
+	ExchangeRateSourceEcb    ExchangeRateSource = "ecb"
+)
 
 type ExchangeRates struct {
 	AED Decimal `json:"AED,omitzero"`
@@ -1461,6 +1557,24 @@ type ExchangeRates struct {
 type ExpectedProfit struct {
 	LossPerReturn Amount `json:"lossPerReturn"`
 	Profit        Amount `json:"profit"`
+}
+
+type ExportExchangeRatesAsCsvParams struct {
+	Sort   string               `query:"sort"`
+	Base   []string             `query:"base"`
+	Quote  []string             `query:"quote"`
+	Source []ExchangeRateSource `query:"source"`
+	From   string               `query:"from"`
+	To     string               `query:"to"`
+}
+
+type ExportExchangeRatesAsXlsxParams struct {
+	Sort   string               `query:"sort"`
+	Base   []string             `query:"base"`
+	Quote  []string             `query:"quote"`
+	Source []ExchangeRateSource `query:"source"`
+	From   string               `query:"from"`
+	To     string               `query:"to"`
 }
 
 type ExportInventoryProductsAsCsvParams struct {
@@ -1827,6 +1941,11 @@ type GetRepricerOverviewParams struct {
 type GetRestrictionStatusParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
+}
+
+type GetVatRatesParams struct {
+	Country string `query:"country"`
+	Date    string `query:"date"`
 }
 
 type GivenFees struct {
@@ -2442,6 +2561,25 @@ type InventoryProductSource struct {
 	Kind string `json:"kind"`
 }
 
+type InventoryProductsPatch struct {
+	Brand              Nullable[string]   `json:"brand,omitzero"`
+	Category           Nullable[string]   `json:"category,omitzero"`
+	Currency           Nullable[string]   `json:"currency,omitzero"`
+	DefaultSupplierID  Nullable[int64]    `json:"default_supplier_id,omitzero"`
+	DefaultWarehouseID Nullable[int64]    `json:"default_warehouse_id,omitzero"`
+	Fragile            Nullable[bool]     `json:"fragile,omitzero"`
+	Hazmat             HazmatChoice       `json:"hazmat,omitzero"`
+	IDs                []int64            `json:"ids"`
+	LeadTimeDays       Nullable[int64]    `json:"lead_time_days,omitzero"`
+	Meltable           Nullable[bool]     `json:"meltable,omitzero"`
+	OutboundShipping   Nullable[Amount]   `json:"outbound_shipping,omitzero"`
+	PackSize           int64              `json:"pack_size,omitzero"`
+	ReorderPoint       Nullable[int64]    `json:"reorder_point,omitzero"`
+	Status             ArchivedStatus     `json:"status,omitzero"`
+	UnitCost           Nullable[Amount]   `json:"unit_cost,omitzero"`
+	VatClass           Nullable[VATClass] `json:"vat_class,omitzero"`
+}
+
 type IssueSeverity string
 
 const (
@@ -2517,6 +2655,18 @@ type ListDocumentsParams struct {
 	AppliedTo        time.Time            `query:"applied_to"`
 	FileSizeFrom     *int64               `query:"file_size_from"`
 	FileSizeTo       *int64               `query:"file_size_to"`
+}
+
+type ListExchangeRatesParams struct {
+	Limit  int64                `query:"limit"`
+	Cursor string               `query:"cursor"`
+	Sort   string               `query:"sort"`
+	Count  *bool                `query:"count"`
+	Base   []string             `query:"base"`
+	Quote  []string             `query:"quote"`
+	Source []ExchangeRateSource `query:"source"`
+	From   string               `query:"from"`
+	To     string               `query:"to"`
 }
 
 type ListImportRowsParams struct {
@@ -3314,6 +3464,13 @@ type NewAnalysis struct {
 	SupplierID    int64                    `json:"supplier_id,omitzero"`
 }
 
+type NewExchangeRate struct {
+	Base  string  `json:"base"`
+	Date  string  `json:"date"`
+	Quote string  `json:"quote"`
+	Rate  Decimal `json:"rate"`
+}
+
 type NewInventoryProduct struct {
 	AllowDuplicateGtin *bool                     `json:"allow_duplicate_gtin,omitzero"`
 	Asins              []NewInventoryProductASIN `json:"asins,omitzero"`
@@ -3444,10 +3601,12 @@ type NewPurchaseOrder struct {
 	SentAt              Nullable[time.Time]    `json:"sent_at,omitzero"`
 	ShippedAt           Nullable[time.Time]    `json:"shipped_at,omitzero"`
 	ShippingCost        Amount                 `json:"shipping_cost,omitzero"`
+	ShippingTaxRate     Decimal                `json:"shipping_tax_rate,omitzero"`
 	Status              NewOrderStatus         `json:"status,omitzero"`
 	SupplierID          int64                  `json:"supplier_id,omitzero"`
 	SupplierReference   Nullable[string]       `json:"supplier_reference,omitzero"`
 	TagIDs              []int64                `json:"tag_ids,omitzero"`
+	TaxCountry          Nullable[string]       `json:"tax_country,omitzero"`
 	TaxOverride         Nullable[Amount]       `json:"tax_override,omitzero"`
 	TaxRecoverable      *bool                  `json:"tax_recoverable,omitzero"`
 	TrackingNumbers     []string               `json:"tracking_numbers,omitzero"`
@@ -3691,6 +3850,13 @@ type NewTag struct {
 	Name  string           `json:"name"`
 }
 
+type NewVATRegistration struct {
+	Country   string                `json:"country"`
+	Scheme    VATRegistrationScheme `json:"scheme"`
+	Since     Nullable[string]      `json:"since,omitzero"`
+	VatNumber Nullable[string]      `json:"vat_number,omitzero"`
+}
+
 type NewWarehouse struct {
 	Address        Nullable[AddressInput]        `json:"address,omitzero"`
 	Contact        Nullable[ContactInput]        `json:"contact,omitzero"`
@@ -3796,6 +3962,7 @@ type OrderCost struct {
 	Amount     Amount `json:"amount"`
 	Currency   string `json:"currency"`
 	Label      string `json:"label"`
+	TaxRate    Amount `json:"tax_rate"`
 }
 
 type OrderCostInput struct {
@@ -3803,6 +3970,7 @@ type OrderCostInput struct {
 	Amount     Amount         `json:"amount"`
 	Currency   string         `json:"currency,omitzero"`
 	Label      string         `json:"label"`
+	TaxRate    Decimal        `json:"tax_rate,omitzero"`
 }
 
 type OrderDocument struct {
@@ -4512,63 +4680,68 @@ type ProfitVAT struct {
 }
 
 type PurchaseOrder struct {
-	ApplyWarehouseCosts bool            `json:"apply_warehouse_costs"`
-	AssigneeID          *int64          `json:"assignee_id"`
-	ClosedShort         bool            `json:"closed_short"`
-	ConfirmedAt         *time.Time      `json:"confirmed_at"`
-	CostAllocation      string          `json:"cost_allocation"`
-	CostCurrency        string          `json:"cost_currency"`
-	Costing             string          `json:"costing"`
-	CreatedAt           time.Time       `json:"created_at"`
-	CreatedBy           *int64          `json:"created_by"`
-	Currency            string          `json:"currency"`
-	Discount            Amount          `json:"discount"`
-	Documents           []OrderDocument `json:"documents"`
-	DocumentsCount      int64           `json:"documents_count"`
-	ExchangeRate        *Decimal        `json:"exchange_rate"`
-	ExpectedDate        *string         `json:"expected_date"`
-	ID                  int64           `json:"id"`
-	ItemsCount          int64           `json:"items_count"`
-	LandedTotal         *Amount         `json:"landed_total"`
-	Note                *string         `json:"note"`
-	NotesCount          int64           `json:"notes_count"`
-	Number              string          `json:"number"`
-	OnHold              bool            `json:"on_hold"`
-	OrderDate           *string         `json:"order_date"`
-	OrderedAt           *time.Time      `json:"ordered_at"`
-	OtherCosts          []OrderCost     `json:"other_costs"`
-	OverReceived        bool            `json:"over_received"`
-	Overdue             bool            `json:"overdue"`
-	PaidAmount          Amount          `json:"paid_amount"`
-	PaymentDueDate      *string         `json:"payment_due_date"`
-	PaymentStatus       string          `json:"payment_status"`
-	PaymentTerms        *string         `json:"payment_terms"`
-	Payments            []OrderPayment  `json:"payments"`
-	PricesIncludeTax    bool            `json:"prices_include_tax"`
-	ReceivedAt          *time.Time      `json:"received_at"`
-	ReceivedPercent     Amount          `json:"received_percent"`
-	SentAt              *time.Time      `json:"sent_at"`
-	ShippedAt           *time.Time      `json:"shipped_at"`
-	ShippingCost        Amount          `json:"shipping_cost"`
-	Status              string          `json:"status"`
-	Subtotal            *Amount         `json:"subtotal"`
-	Supplier            OrderSupplier   `json:"supplier"`
-	SupplierID          int64           `json:"supplier_id"`
-	SupplierReference   *string         `json:"supplier_reference"`
-	Tags                []RecordTag     `json:"tags"`
-	TaxOverride         *Amount         `json:"tax_override"`
-	TaxRecoverable      bool            `json:"tax_recoverable"`
-	TaxTotal            *Amount         `json:"tax_total"`
-	Total               *Amount         `json:"total"`
-	TrackingNumbers     []string        `json:"tracking_numbers"`
-	UnitsOrdered        int64           `json:"units_ordered"`
-	UnitsOutstanding    int64           `json:"units_outstanding"`
-	UnitsReceived       int64           `json:"units_received"`
-	UpdatedAt           time.Time       `json:"updated_at"`
-	Version             int64           `json:"version"`
-	Warehouse           OrderWarehouse  `json:"warehouse"`
-	WarehouseID         int64           `json:"warehouse_id"`
-	Warnings            []string        `json:"warnings"`
+	ApplyWarehouseCosts  bool            `json:"apply_warehouse_costs"`
+	AssigneeID           *int64          `json:"assignee_id"`
+	ClosedShort          bool            `json:"closed_short"`
+	ConfirmedAt          *time.Time      `json:"confirmed_at"`
+	CostAllocation       string          `json:"cost_allocation"`
+	CostCurrency         string          `json:"cost_currency"`
+	Costing              string          `json:"costing"`
+	CreatedAt            time.Time       `json:"created_at"`
+	CreatedBy            *int64          `json:"created_by"`
+	Currency             string          `json:"currency"`
+	Discount             Amount          `json:"discount"`
+	Documents            []OrderDocument `json:"documents"`
+	DocumentsCount       int64           `json:"documents_count"`
+	ExchangeRate         *Decimal        `json:"exchange_rate"`
+	ExchangeRateDate     *string         `json:"exchange_rate_date"`
+	ExchangeRateSource   *string         `json:"exchange_rate_source"`
+	ExpectedDate         *string         `json:"expected_date"`
+	ID                   int64           `json:"id"`
+	ItemsCount           int64           `json:"items_count"`
+	LandedTotal          *Amount         `json:"landed_total"`
+	Note                 *string         `json:"note"`
+	NotesCount           int64           `json:"notes_count"`
+	Number               string          `json:"number"`
+	OnHold               bool            `json:"on_hold"`
+	OrderDate            *string         `json:"order_date"`
+	OrderedAt            *time.Time      `json:"ordered_at"`
+	OtherCosts           []OrderCost     `json:"other_costs"`
+	OverReceived         bool            `json:"over_received"`
+	Overdue              bool            `json:"overdue"`
+	PaidAmount           Amount          `json:"paid_amount"`
+	PaymentDueDate       *string         `json:"payment_due_date"`
+	PaymentStatus        string          `json:"payment_status"`
+	PaymentTerms         *string         `json:"payment_terms"`
+	Payments             []OrderPayment  `json:"payments"`
+	PricesIncludeTax     bool            `json:"prices_include_tax"`
+	ReceivedAt           *time.Time      `json:"received_at"`
+	ReceivedPercent      Amount          `json:"received_percent"`
+	SentAt               *time.Time      `json:"sent_at"`
+	ShippedAt            *time.Time      `json:"shipped_at"`
+	ShippingCost         Amount          `json:"shipping_cost"`
+	ShippingTaxRate      Amount          `json:"shipping_tax_rate"`
+	Status               string          `json:"status"`
+	Subtotal             *Amount         `json:"subtotal"`
+	Supplier             OrderSupplier   `json:"supplier"`
+	SupplierID           int64           `json:"supplier_id"`
+	SupplierReference    *string         `json:"supplier_reference"`
+	Tags                 []RecordTag     `json:"tags"`
+	TaxCountry           *string         `json:"tax_country"`
+	TaxOverride          *Amount         `json:"tax_override"`
+	TaxRecoverable       bool            `json:"tax_recoverable"`
+	TaxRecoverableReason *TaxReason      `json:"tax_recoverable_reason"`
+	TaxTotal             *Amount         `json:"tax_total"`
+	Total                *Amount         `json:"total"`
+	TrackingNumbers      []string        `json:"tracking_numbers"`
+	UnitsOrdered         int64           `json:"units_ordered"`
+	UnitsOutstanding     int64           `json:"units_outstanding"`
+	UnitsReceived        int64           `json:"units_received"`
+	UpdatedAt            time.Time       `json:"updated_at"`
+	Version              int64           `json:"version"`
+	Warehouse            OrderWarehouse  `json:"warehouse"`
+	WarehouseID          int64           `json:"warehouse_id"`
+	Warnings             []string        `json:"warnings"`
 }
 
 type PurchaseOrderItem struct {
@@ -4675,10 +4848,12 @@ type PurchaseOrderPatch struct {
 	SentAt              Nullable[time.Time] `json:"sent_at,omitzero"`
 	ShippedAt           Nullable[time.Time] `json:"shipped_at,omitzero"`
 	ShippingCost        Amount              `json:"shipping_cost,omitzero"`
+	ShippingTaxRate     Decimal             `json:"shipping_tax_rate,omitzero"`
 	Status              PurchaseOrderStatus `json:"status,omitzero"`
 	SupplierID          int64               `json:"supplier_id,omitzero"`
 	SupplierReference   Nullable[string]    `json:"supplier_reference,omitzero"`
 	TagIDs              []int64             `json:"tag_ids,omitzero"`
+	TaxCountry          Nullable[string]    `json:"tax_country,omitzero"`
 	TaxOverride         Nullable[Amount]    `json:"tax_override,omitzero"`
 	TaxRecoverable      *bool               `json:"tax_recoverable,omitzero"`
 	TrackingNumbers     []string            `json:"tracking_numbers,omitzero"`
@@ -4697,65 +4872,70 @@ const (
 )
 
 type PurchaseOrderWithItems struct {
-	ApplyWarehouseCosts bool                `json:"apply_warehouse_costs"`
-	AssigneeID          *int64              `json:"assignee_id"`
-	ClosedShort         bool                `json:"closed_short"`
-	ConfirmedAt         *time.Time          `json:"confirmed_at"`
-	CostAllocation      string              `json:"cost_allocation"`
-	CostCurrency        string              `json:"cost_currency"`
-	Costing             string              `json:"costing"`
-	CreatedAt           time.Time           `json:"created_at"`
-	CreatedBy           *int64              `json:"created_by"`
-	Currency            string              `json:"currency"`
-	Discount            Amount              `json:"discount"`
-	Documents           []OrderDocument     `json:"documents"`
-	DocumentsCount      int64               `json:"documents_count"`
-	ExchangeRate        *Decimal            `json:"exchange_rate"`
-	ExpectedDate        *string             `json:"expected_date"`
-	ID                  int64               `json:"id"`
-	Items               []PurchaseOrderItem `json:"items"`
-	ItemsCount          int64               `json:"items_count"`
-	ItemsTruncated      bool                `json:"items_truncated"`
-	LandedTotal         *Amount             `json:"landed_total"`
-	Note                *string             `json:"note"`
-	NotesCount          int64               `json:"notes_count"`
-	Number              string              `json:"number"`
-	OnHold              bool                `json:"on_hold"`
-	OrderDate           *string             `json:"order_date"`
-	OrderedAt           *time.Time          `json:"ordered_at"`
-	OtherCosts          []OrderCost         `json:"other_costs"`
-	OverReceived        bool                `json:"over_received"`
-	Overdue             bool                `json:"overdue"`
-	PaidAmount          Amount              `json:"paid_amount"`
-	PaymentDueDate      *string             `json:"payment_due_date"`
-	PaymentStatus       string              `json:"payment_status"`
-	PaymentTerms        *string             `json:"payment_terms"`
-	Payments            []OrderPayment      `json:"payments"`
-	PricesIncludeTax    bool                `json:"prices_include_tax"`
-	ReceivedAt          *time.Time          `json:"received_at"`
-	ReceivedPercent     Amount              `json:"received_percent"`
-	SentAt              *time.Time          `json:"sent_at"`
-	ShippedAt           *time.Time          `json:"shipped_at"`
-	ShippingCost        Amount              `json:"shipping_cost"`
-	Status              string              `json:"status"`
-	Subtotal            *Amount             `json:"subtotal"`
-	Supplier            OrderSupplier       `json:"supplier"`
-	SupplierID          int64               `json:"supplier_id"`
-	SupplierReference   *string             `json:"supplier_reference"`
-	Tags                []RecordTag         `json:"tags"`
-	TaxOverride         *Amount             `json:"tax_override"`
-	TaxRecoverable      bool                `json:"tax_recoverable"`
-	TaxTotal            *Amount             `json:"tax_total"`
-	Total               *Amount             `json:"total"`
-	TrackingNumbers     []string            `json:"tracking_numbers"`
-	UnitsOrdered        int64               `json:"units_ordered"`
-	UnitsOutstanding    int64               `json:"units_outstanding"`
-	UnitsReceived       int64               `json:"units_received"`
-	UpdatedAt           time.Time           `json:"updated_at"`
-	Version             int64               `json:"version"`
-	Warehouse           OrderWarehouse      `json:"warehouse"`
-	WarehouseID         int64               `json:"warehouse_id"`
-	Warnings            []string            `json:"warnings"`
+	ApplyWarehouseCosts  bool                `json:"apply_warehouse_costs"`
+	AssigneeID           *int64              `json:"assignee_id"`
+	ClosedShort          bool                `json:"closed_short"`
+	ConfirmedAt          *time.Time          `json:"confirmed_at"`
+	CostAllocation       string              `json:"cost_allocation"`
+	CostCurrency         string              `json:"cost_currency"`
+	Costing              string              `json:"costing"`
+	CreatedAt            time.Time           `json:"created_at"`
+	CreatedBy            *int64              `json:"created_by"`
+	Currency             string              `json:"currency"`
+	Discount             Amount              `json:"discount"`
+	Documents            []OrderDocument     `json:"documents"`
+	DocumentsCount       int64               `json:"documents_count"`
+	ExchangeRate         *Decimal            `json:"exchange_rate"`
+	ExchangeRateDate     *string             `json:"exchange_rate_date"`
+	ExchangeRateSource   *string             `json:"exchange_rate_source"`
+	ExpectedDate         *string             `json:"expected_date"`
+	ID                   int64               `json:"id"`
+	Items                []PurchaseOrderItem `json:"items"`
+	ItemsCount           int64               `json:"items_count"`
+	ItemsTruncated       bool                `json:"items_truncated"`
+	LandedTotal          *Amount             `json:"landed_total"`
+	Note                 *string             `json:"note"`
+	NotesCount           int64               `json:"notes_count"`
+	Number               string              `json:"number"`
+	OnHold               bool                `json:"on_hold"`
+	OrderDate            *string             `json:"order_date"`
+	OrderedAt            *time.Time          `json:"ordered_at"`
+	OtherCosts           []OrderCost         `json:"other_costs"`
+	OverReceived         bool                `json:"over_received"`
+	Overdue              bool                `json:"overdue"`
+	PaidAmount           Amount              `json:"paid_amount"`
+	PaymentDueDate       *string             `json:"payment_due_date"`
+	PaymentStatus        string              `json:"payment_status"`
+	PaymentTerms         *string             `json:"payment_terms"`
+	Payments             []OrderPayment      `json:"payments"`
+	PricesIncludeTax     bool                `json:"prices_include_tax"`
+	ReceivedAt           *time.Time          `json:"received_at"`
+	ReceivedPercent      Amount              `json:"received_percent"`
+	SentAt               *time.Time          `json:"sent_at"`
+	ShippedAt            *time.Time          `json:"shipped_at"`
+	ShippingCost         Amount              `json:"shipping_cost"`
+	ShippingTaxRate      Amount              `json:"shipping_tax_rate"`
+	Status               string              `json:"status"`
+	Subtotal             *Amount             `json:"subtotal"`
+	Supplier             OrderSupplier       `json:"supplier"`
+	SupplierID           int64               `json:"supplier_id"`
+	SupplierReference    *string             `json:"supplier_reference"`
+	Tags                 []RecordTag         `json:"tags"`
+	TaxCountry           *string             `json:"tax_country"`
+	TaxOverride          *Amount             `json:"tax_override"`
+	TaxRecoverable       bool                `json:"tax_recoverable"`
+	TaxRecoverableReason *TaxReason          `json:"tax_recoverable_reason"`
+	TaxTotal             *Amount             `json:"tax_total"`
+	Total                *Amount             `json:"total"`
+	TrackingNumbers      []string            `json:"tracking_numbers"`
+	UnitsOrdered         int64               `json:"units_ordered"`
+	UnitsOutstanding     int64               `json:"units_outstanding"`
+	UnitsReceived        int64               `json:"units_received"`
+	UpdatedAt            time.Time           `json:"updated_at"`
+	Version              int64               `json:"version"`
+	Warehouse            OrderWarehouse      `json:"warehouse"`
+	WarehouseID          int64               `json:"warehouse_id"`
+	Warnings             []string            `json:"warnings"`
 }
 
 type PutListingsItemFromAsinParams struct {
@@ -4827,6 +5007,11 @@ type ReceivedUnits struct {
 	Rejected        *int64          `json:"rejected,omitzero"`
 	RejectionReason RejectionReason `json:"rejection_reason,omitzero"`
 	WarehouseID     int64           `json:"warehouse_id,omitzero"`
+}
+
+type RecordCount struct {
+	Count int64  `json:"count"`
+	Type  string `json:"type"`
 }
 
 type RecordTag struct {
@@ -5007,10 +5192,12 @@ type RepricerChangeList struct {
 }
 
 type RepricerDecision struct {
-	Action    string    `json:"action"`
-	CreatedAt time.Time `json:"created_at"`
-	Price     *Amount   `json:"price"`
-	Reason    string    `json:"reason"`
+	Action         string    `json:"action"`
+	CreatedAt      time.Time `json:"created_at"`
+	Price          *Amount   `json:"price"`
+	Reason         string    `json:"reason"`
+	TargetPrice    *Amount   `json:"target_price"`
+	TargetSellerID *string   `json:"target_seller_id"`
 }
 
 type RepricerDecisionCounts struct {
@@ -5219,51 +5406,52 @@ type RepricerPriceWar struct {
 }
 
 type RepricerProduct struct {
-	AllowLoss           bool                       `json:"allow_loss"`
-	Asin                string                     `json:"asin"`
-	BuyBox              RepricerBuyBox             `json:"buy_box"`
-	BuyBoxShare24h      *Amount                    `json:"buy_box_share_24h"`
-	BuyBoxShare7d       *Amount                    `json:"buy_box_share_7d"`
-	Ceiling             *Amount                    `json:"ceiling"`
-	CompetitorsCount    *int64                     `json:"competitors_count"`
-	Condition           string                     `json:"condition"`
-	Cost                *Amount                    `json:"cost"`
-	CreatedAt           time.Time                  `json:"created_at"`
-	Currency            string                     `json:"currency"`
-	CurrentPrice        *Amount                    `json:"current_price"`
-	EffectiveStrategyID *int64                     `json:"effective_strategy_id"`
-	Fees                *RepricerFees              `json:"fees"`
-	Floor               RepricerFloor              `json:"floor"`
-	Fulfillment         *string                    `json:"fulfillment"`
-	Hold                *RepricerHold              `json:"hold"`
-	ID                  int64                      `json:"id"`
-	LandedPrice         *Amount                    `json:"landed_price"`
-	LastChange          *RepricerLastChange        `json:"last_change"`
-	LastDecision        *RepricerDecision          `json:"last_decision"`
-	LastEventAt         *time.Time                 `json:"last_event_at"`
-	Limits              RepricerLimits             `json:"limits"`
-	MapPrice            *Amount                    `json:"map_price"`
-	Margin              *Amount                    `json:"margin"`
-	MarketplaceID       string                     `json:"marketplace_id"`
-	Mode                string                     `json:"mode"`
-	NextDueAt           *time.Time                 `json:"next_due_at"`
-	Notes               []RepricerProductNotesItem `json:"notes"`
-	OffersAt            *time.Time                 `json:"offers_at"`
-	OutboundShipping    *Amount                    `json:"outbound_shipping"`
-	Quantity            *int64                     `json:"quantity"`
-	RepricePriority     string                     `json:"reprice_priority"`
-	Roi                 *Amount                    `json:"roi"`
-	RunState            string                     `json:"run_state"`
-	SellerID            string                     `json:"seller_id"`
-	Shipping            *Amount                    `json:"shipping"`
-	Sku                 string                     `json:"sku"`
-	StrategyID          *int64                     `json:"strategy_id"`
-	Title               *string                    `json:"title"`
-	UpdatedAt           time.Time                  `json:"updated_at"`
-	VatPercent          *Amount                    `json:"vat_percent"`
-	VatSource           *RepricerProductVatSource  `json:"vat_source"`
-	Version             int64                      `json:"version"`
-	Warnings            []RepricerWarning          `json:"warnings"`
+	AllowLoss           bool                         `json:"allow_loss"`
+	Asin                string                       `json:"asin"`
+	BuyBox              RepricerBuyBox               `json:"buy_box"`
+	BuyBoxShare24h      *Amount                      `json:"buy_box_share_24h"`
+	BuyBoxShare7d       *Amount                      `json:"buy_box_share_7d"`
+	Ceiling             *Amount                      `json:"ceiling"`
+	CompetitorsCount    *int64                       `json:"competitors_count"`
+	Condition           string                       `json:"condition"`
+	Cost                *Amount                      `json:"cost"`
+	CreatedAt           time.Time                    `json:"created_at"`
+	Currency            string                       `json:"currency"`
+	CurrentPrice        *Amount                      `json:"current_price"`
+	EffectiveStrategyID *int64                       `json:"effective_strategy_id"`
+	Fees                *RepricerFees                `json:"fees"`
+	Floor               RepricerFloor                `json:"floor"`
+	Fulfillment         *string                      `json:"fulfillment"`
+	Hold                *RepricerHold                `json:"hold"`
+	ID                  int64                        `json:"id"`
+	LandedPrice         *Amount                      `json:"landed_price"`
+	LastChange          *RepricerLastChange          `json:"last_change"`
+	LastDecision        *RepricerDecision            `json:"last_decision"`
+	LastEventAt         *time.Time                   `json:"last_event_at"`
+	Limits              RepricerLimits               `json:"limits"`
+	MapPrice            *Amount                      `json:"map_price"`
+	Margin              *Amount                      `json:"margin"`
+	MarketplaceID       string                       `json:"marketplace_id"`
+	Mode                string                       `json:"mode"`
+	NextDueAt           *time.Time                   `json:"next_due_at"`
+	Notes               []RepricerProductNotesItem   `json:"notes"`
+	OffersAt            *time.Time                   `json:"offers_at"`
+	OutboundShipping    *Amount                      `json:"outbound_shipping"`
+	Quantity            *int64                       `json:"quantity"`
+	RepricePriority     string                       `json:"reprice_priority"`
+	Roi                 *Amount                      `json:"roi"`
+	RunState            string                       `json:"run_state"`
+	SellerID            string                       `json:"seller_id"`
+	Shipping            *Amount                      `json:"shipping"`
+	Sku                 string                       `json:"sku"`
+	StrategyID          *int64                       `json:"strategy_id"`
+	Title               *string                      `json:"title"`
+	UpdatedAt           time.Time                    `json:"updated_at"`
+	Variation           []RepricerVariationAttribute `json:"variation"`
+	VatPercent          *Amount                      `json:"vat_percent"`
+	VatSource           *RepricerProductVatSource    `json:"vat_source"`
+	Version             int64                        `json:"version"`
+	Warnings            []RepricerWarning            `json:"warnings"`
 }
 
 type RepricerProductCounts struct {
@@ -5287,6 +5475,8 @@ type RepricerProductNotesItem string
 const (
 	RepricerProductNotesItemVatRateAssumed RepricerProductNotesItem = "vat_rate_assumed"
 	RepricerProductNotesItemVatClassUnsure RepricerProductNotesItem = "vat_class_unsure"
+	RepricerProductNotesItemNoRegistration RepricerProductNotesItem = "no_registration"
+	RepricerProductNotesItemMarginScheme   RepricerProductNotesItem = "margin_scheme"
 )
 
 type RepricerProductPatch struct {
@@ -5619,6 +5809,11 @@ type RepricerTrialStrategy struct {
 	VsFba                      Nullable[NewRepricerRivalRule]   `json:"vs_fba,omitzero"`
 	VsFbm                      Nullable[NewRepricerRivalRule]   `json:"vs_fbm,omitzero"`
 	WindowDays                 Nullable[int64]                  `json:"window_days,omitzero"`
+}
+
+type RepricerVariationAttribute struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type RepricerWarning struct {
@@ -6502,11 +6697,47 @@ const (
 	TaggedProductResultStatusFailed    TaggedProductResultStatus = "failed"
 )
 
+type TaxInput struct {
+	PricesIncludeVat *bool                `json:"prices_include_vat,omitzero"`
+	Registrations    []NewVATRegistration `json:"registrations"`
+}
+
+type TaxReason string
+
+const (
+	TaxReasonGiven              TaxReason = "given"
+	TaxReasonSupplier           TaxReason = "supplier"
+	TaxReasonRegistration       TaxReason = "registration"
+	TaxReasonSmallBusiness      TaxReason = "small_business"
+	TaxReasonNoRegistration     TaxReason = "no_registration"
+	TaxReasonDefaultMarketplace TaxReason = "default_marketplace"
+)
+
 type TeamRef struct {
 	Active bool   `json:"active"`
 	ID     int64  `json:"id"`
 	Name   string `json:"name"`
 }
+
+type TeamTax struct {
+	PricesIncludeVat bool              `json:"prices_include_vat"`
+	Registrations    []VATRegistration `json:"registrations"`
+}
+
+type UpdatedInventoryProductResult struct {
+	Error   *RowError                           `json:"error"`
+	ID      int64                               `json:"id"`
+	Product *InventoryProduct                   `json:"product"`
+	Status  UpdatedInventoryProductResultStatus `json:"status"`
+}
+
+type UpdatedInventoryProductResultStatus string
+
+const (
+	UpdatedInventoryProductResultStatusUpdated   UpdatedInventoryProductResultStatus = "updated"
+	UpdatedInventoryProductResultStatusUnchanged UpdatedInventoryProductResultStatus = "unchanged"
+	UpdatedInventoryProductResultStatusFailed    UpdatedInventoryProductResultStatus = "failed"
+)
 
 type UpdatedRepricerProductResult struct {
 	Error    *RowError                          `json:"error"`
@@ -6566,6 +6797,34 @@ type VATQuestion struct {
 	Rate     Decimal   `json:"rate,omitzero"`
 	Scheme   VATScheme `json:"scheme,omitzero"`
 }
+
+type VATRate struct {
+	Country  string   `json:"country"`
+	Percent  Amount   `json:"percent"`
+	Since    string   `json:"since"`
+	VatClass VATClass `json:"vat_class"`
+}
+
+type VATRates struct {
+	Date  string    `json:"date"`
+	Rates []VATRate `json:"rates"`
+}
+
+type VATRegistration struct {
+	Country   string                `json:"country"`
+	Scheme    VATRegistrationScheme `json:"scheme"`
+	Since     *string               `json:"since"`
+	VatNumber *string               `json:"vat_number"`
+}
+
+type VATRegistrationScheme string
+
+const (
+	VATRegistrationSchemeStandard      VATRegistrationScheme = "standard"
+	VATRegistrationSchemeSmallBusiness VATRegistrationScheme = "small_business"
+	VATRegistrationSchemeFlat          VATRegistrationScheme = "flat"
+	VATRegistrationSchemeMargin        VATRegistrationScheme = "margin"
+)
 
 type VATScheme string
 

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"sellingassistant/cmd/selling-assistant/documents"
 )
 
 func TestDocumentsEvaluate(t *testing.T) {
@@ -61,7 +63,7 @@ func TestElectronicInvoicesAreEvaluated(t *testing.T) {
 		"wrong.xml": `{"set":"ours","header":{"invoice_number":"U-2"},"lines":[{"quantity":10,"unit_price":10,"line_total":99}]}`,
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(message), 0o600))
-		require.NoError(t, os.WriteFile(filepath.Join(folder, name+truthOf), []byte(truth), 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name+documents.TruthSuffix), []byte(truth), 0o600))
 	}
 	code, out, errs := execute(t, "", "documents", "evaluate", "--set", folder)
 	require.Equal(t, exitOK, code, errs)

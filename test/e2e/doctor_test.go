@@ -36,7 +36,7 @@ func TestDoctor(t *testing.T) {
 	good := map[string]string{
 		"database": "ok", "files": "ok", "redis": "unused", "amazon": "ok", "clock": "ok", "amazon na": "ok", "amazon eu": "ok", "amazon fe": "ok",
 		"notifications": "ok", "keepa": "unused", "mail": "unused", "migrations": "ok", "secret key": "ok", "jobs": "ok", "data folder": "ok",
-		"address": "unused", "proxies": "unused",
+		"address": "unused", "proxies": "unused", "exchange rates": "unused",
 	}
 	well := p.run("", "doctor", "--json")
 	require.Equal(t, 0, well.code, well.stderr)
@@ -45,13 +45,14 @@ func TestDoctor(t *testing.T) {
 
 	p.set("SA_REDIS_URL", "redis://:hunter2@127.0.0.1:1", "SA_SMTP_URL", "smtp://ann:hunter2@127.0.0.1:1", "SA_MAIL_FROM", "ann@example.com",
 		"SA_KEEPA_KEY", "hunter2", "SA_KEEPA_URL", "http://127.0.0.1:1", "SA_LWA_CLIENT_SECRET", "hunter2", "SA_PUBLIC_URL", "https://sa.example.com",
-		"SA_SECRET_KEY", "ab"+secretKey[2:])
+		"SA_FX_URL", "http://127.0.0.1:1/eurofxref-daily.xml", "SA_SECRET_KEY", "ab"+secretKey[2:])
 	bad := p.run("", "doctor", "--json")
 	require.Equal(t, 1, bad.code)
 	require.Contains(t, bad.stderr, "a part of the installation has failed")
 	want := maps.Clone(good)
 	maps.Copy(want, map[string]string{
 		"redis": "failed", "mail": "failed", "keepa": "failed", "amazon": "failed", "address": "ok", "proxies": "warning", "secret key": "failed",
+		"exchange rates": "failed",
 	})
 	require.Equal(t, want, findings(t, bad))
 
@@ -62,7 +63,7 @@ func TestDoctor(t *testing.T) {
 	for _, row := range rowsOf(t, object(t, checked.stdout)) {
 		states[text(row["name"])] = text(row["state"])
 	}
-	for _, name := range []string{"SA_REDIS_URL", "SA_SMTP_URL", "SA_KEEPA_KEY", "SA_LWA_CLIENT_ID"} {
+	for _, name := range []string{"SA_REDIS_URL", "SA_SMTP_URL", "SA_KEEPA_KEY", "SA_LWA_CLIENT_ID", "SA_FX_URL"} {
 		require.Equal(t, "unreachable", states[name], name)
 		require.Contains(t, checked.stderr, name+": ")
 	}

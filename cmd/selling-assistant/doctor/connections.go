@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/blob"
+	"sellingassistant/adapters/ecb"
 	"sellingassistant/adapters/keepa"
 	"sellingassistant/adapters/mail"
 	"sellingassistant/adapters/persistence/db"
@@ -145,6 +146,17 @@ func histories(ctx context.Context, cfg config.Config) Finding {
 		return failed(because(err), "Check the key at Keepa, and that this machine reaches "+cfg.Keepa.URL+".")
 	}
 	return good("Keepa answers. Tokens left: %d, more in a minute: %d.", meter.Left.Or(0), meter.Rate)
+}
+
+func rates(ctx context.Context, cfg config.Config) Finding {
+	if cfg.FXURL == "" {
+		return unused("Exchange rates are only entered.", "Set SA_FX_URL to read the European Central Bank's.")
+	}
+	book, _, err := ecb.NewClient(cfg.FXURL, nil).Read(ctx, false)
+	if err != nil {
+		return failed(because(err), "Check SA_FX_URL, and that this machine reaches it.")
+	}
+	return good("The file of exchange rates is read. Rates: %d.", len(book))
 }
 
 // unwatched ignores the results of calls.

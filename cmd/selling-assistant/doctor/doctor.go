@@ -68,6 +68,7 @@ var connections = []look{
 	{"notifications", "SA_NOTIFICATIONS_URL", single(notifications)},
 	{"keepa", "SA_KEEPA_KEY", single(histories)},
 	{"mail", "SA_SMTP_URL", single(letters)},
+	{"exchange rates", "SA_FX_URL", single(rates)},
 }
 
 var inside = []look{

@@ -49,13 +49,16 @@ func changedOf(ids []int64, found map[int64]*product) changed {
 // product has a repricer row in the form of its answer, and the columns that must be converted for
 // it.
 type product struct {
-	ID                  int64   `json:"id"`
-	SellerID            string  `json:"seller_id"`
-	MarketplaceID       string  `json:"marketplace_id"`
-	SKU                 string  `json:"sku"`
-	ASIN                string  `json:"asin"`
-	Title               *string `json:"title"`
-	Currency            string  `json:"currency"`
+	ID            int64   `json:"id"`
+	SellerID      string  `json:"seller_id"`
+	MarketplaceID string  `json:"marketplace_id"`
+	SKU           string  `json:"sku"`
+	ASIN          string  `json:"asin"`
+	Title         *string `json:"title"`
+	Currency      string  `json:"currency"`
+
+	Variation []string `json:"variation"`
+
 	Fulfillment         *string `json:"fulfillment"`
 	Quantity            *int64  `json:"quantity"`
 	StrategyID          *int64  `json:"strategy_id"`
@@ -201,7 +204,7 @@ func (p *product) finish(min, max, now int64) {
 		p.RunState, p.nextDue = "queued", &now
 	}
 	p.Version++
-	p.Warnings, p.Notes, p.OutboundShipping = []string{}, []string{}, fraction(p.postage)
+	p.Variation, p.Warnings, p.Notes, p.OutboundShipping = []string{}, []string{}, []string{}, fraction(p.postage)
 	p.Limits.MinPrice, p.Limits.MaxPrice = fraction(&min), fraction(&max)
 	p.Limits.MaxChange, p.Limits.MaxChangePercent = fraction(p.maxChange), fraction(p.maxChangePercent)
 	p.Limits.TargetROI, p.Limits.TargetMargin = fraction(p.targetROI), fraction(p.targetMargin)

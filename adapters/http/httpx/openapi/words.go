@@ -74,6 +74,7 @@ var lists = map[string]string{
 
 	"standard,small_business,flat,margin": "VATRegistrationScheme",
 	"latest,weighted_average,fifo":        "CostMethod",
+	"manual,ecb":                          "ExchangeRateSource",
 
 	"given,supplier,registration,small_business,no_registration,default_marketplace": "TaxReason",
 }

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"log"
 	"os"
+	"slices"
 	"strings"
 
 	sa "sellingassistant/clients/go"
@@ -55,11 +56,13 @@ func refused(err error) string {
 	if !errors.As(err, &e) {
 		log.Fatalf("after call %d: not refused: %v", calls, err)
 	}
-	parts := []string{fmt.Sprint(e.Status), e.Code}
+	// The service names faults in the order of the members, which the languages write differently.
+	var faults []string
 	for _, f := range e.Faults {
-		parts = append(parts, f.Code+f.Pointer+f.Parameter)
+		faults = append(faults, f.Code+f.Pointer+f.Parameter)
 	}
-	return strings.Join(parts, " ")
+	slices.Sort(faults)
+	return strings.Join(append([]string{fmt.Sprint(e.Status), e.Code}, faults...), " ")
 }
 
 // shown writes a value that may be null.
