@@ -9,9 +9,10 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Sign is a decimal sign: '.' or ','. Undecided has no sign.
+// Sign is a decimal sign: '.' or ','.
 type Sign byte
 
+// Undecided means that the sign is not known.
 const Undecided Sign = 0
 
 // Number is a printed figure with its currency, unit and percent sign.
