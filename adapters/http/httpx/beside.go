@@ -135,6 +135,7 @@ func (s *Server) expand(ctx context.Context, st *state, a *answer) error {
 	if len(wanted) == 0 || a.rows != nil || a.status != http.StatusOK {
 		return nil
 	}
+	st.expands = true
 	text, list, err := expand.Answer(ctx, a.body, wanted, s.ask(st))
 	if err != nil {
 		return err

@@ -113,8 +113,9 @@ func (l ListInput) form(ctx context.Context) string {
 	if l.Format != "" && l.Format != asPage {
 		return l.Format
 	}
-	accept := stateOf(ctx).request.Header["Accept"]
-	if wire.Accepts(accept, openapi.JSON) || wire.Accepts(accept, "*/*") {
+	st := stateOf(ctx)
+	accept := st.request.Header["Accept"]
+	if st.expands || wire.Accepts(accept, openapi.JSON) || wire.Accepts(accept, "*/*") {
 		return asPage
 	}
 	for _, f := range sheet.Forms {

@@ -41,6 +41,7 @@ type state struct {
 	known    bool // who is set
 
 	rehearses bool // the call is a dry run, which is rolled back
+	expands   bool // lists are asked for records of the answer, never as tables
 
 	quota   *quota.Quota // shown in the headers, nil without a quota
 	limit   ratelimit.State
