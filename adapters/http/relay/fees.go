@@ -92,8 +92,8 @@ func fees() []row {
 					"IdValue":             str("The product or SKU."),
 				}), "IdType", "IdValue"),
 			},
-			sent:    json.RawMessage(`[{"FeesEstimateRequest":` + feeRequest + `,"IdType":"ASIN","IdValue":"B0SIM000SC"}]`),
-			inside:  pricedMany,
+			sent:   json.RawMessage(`[{"FeesEstimateRequest":` + feeRequest + `,"IdType":"ASIN","IdValue":"B0SIM000SC"}]`),
+			inside: pricedMany,
 			answer: &huma.Schema{
 				Type: huma.TypeArray, Description: "One entry for each sale, in order.",
 				Items: feesFound("Status of a sale, and the fees or the error."),
