@@ -343,7 +343,7 @@ func TestDistributionOfRestrictions(t *testing.T) {
 
 func TestSellers(t *testing.T) {
 	m := simulator.New(simulator.Config{})
-	require.Len(t, m.Sellers(), 15)
+	require.Len(t, m.Sellers(), 18)
 	ids, tokens := map[string]bool{}, map[string]bool{}
 	for _, s := range m.Sellers() {
 		ids[s.ID], tokens[s.RefreshToken] = true, true
@@ -352,8 +352,14 @@ func TestSellers(t *testing.T) {
 		require.NotEmpty(t, s.Marketplaces)
 		require.Equal(t, s, m.Seller(s.Region, s.Kind))
 	}
-	require.Len(t, ids, 15)
-	require.Len(t, tokens, 15)
+	require.Len(t, ids, 18)
+	require.Len(t, tokens, 18)
+	for region, home := range map[marketplace.Region]marketplace.ID{
+		marketplace.NA: "ATVPDKIKX0DER", marketplace.EU: "A1PA6795UKMFR9", marketplace.FE: "A1VC38T7YXB528",
+	} {
+		require.Equal(t, []marketplace.ID{home}, m.Seller(region, simulator.Local).Marketplaces)
+		require.Greater(t, len(m.Seller(region, simulator.Full).Marketplaces), 1)
+	}
 	require.True(t, simulator.IsCredential(simulator.ClientID))
 	require.False(t, simulator.IsCredential("Atzr|IwEBIJ"))
 	require.False(t, simulator.IsCredential("amzn1.application-oa2-client.0123"))

@@ -454,7 +454,7 @@ func (m *team) relayed(t *testing.T, op checked.Operation) checked.Call {
 		case p.Required && p.In == "query" && value != "":
 			c.Query.Set(p.Name, value)
 		case p.Required && p.In == "query":
-			c.Query.Set(p.Name, fmt.Sprint(p.Schema.Value.Enum[0]))
+			c.Query.Set(p.Name, fmt.Sprint(checked.Plain(p.Schema.Value).Enum[0]))
 		}
 	}
 	// These words need another parameter beside them.

@@ -222,7 +222,9 @@ func TestMediaTypes(t *testing.T) {
 	const body = `{"ids":[1],"mode":"off"}`
 	for kind, want := range map[string]int{
 		"application/json": 200, "application/json; charset=utf-8": 200, "Application/JSON;charset=UTF-8": 200,
-		"application/json; charset=latin1": 415, "text/plain": 415, "application/merge-patch+json": 415, "application/x-www-form-urlencoded": 415,
+		"application/merge-patch+json": 200, "application/merge-patch+json; charset=UTF-8": 200,
+		"application/json; charset=latin1": 415, "text/plain": 415, "application/merge-patch+json; charset=latin1": 415,
+		"application/json-patch+json": 415, "application/x-www-form-urlencoded": 415,
 		"multipart/form-data; boundary=x": 415, "application/json, text/plain": 415, ";": 415,
 	} {
 		w := r.do(call{method: "PATCH", path: "/api/v1/widgets", body: body, contentType: kind})

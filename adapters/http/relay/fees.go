@@ -43,6 +43,16 @@ func money(doc string) *huma.Schema {
 	})
 }
 
+// feesFound describes the estimate for a sale.
+func feesFound(doc string) *huma.Schema {
+	return object(doc, members{
+		"Status":                 str("Success, ClientError or ServiceError."),
+		"FeesEstimateIdentifier": open("The sale as Amazon read it, with the text of Identifier in SellerInputIdentifier."),
+		"FeesEstimate":           open("The fees, with their sum in TotalFeesEstimate."),
+		"Error":                  open("The reason why there is no estimate."),
+	})
+}
+
 // feesOf describes an operation with the fees of one product.
 func feesOf(id, upstream, path, summary string, subject parameter) row {
 	return row{
@@ -50,11 +60,11 @@ func feesOf(id, upstream, path, summary string, subject parameter) row {
 		summary:     summary,
 		description: "Returns Amazon's estimate of its fees for a sale at a price.",
 		own:         []parameter{subject}, capitals: true,
-		body:   object("", members{"FeesEstimateRequest": feesAt()}),
+		body:   required(object("", members{"FeesEstimateRequest": feesAt()}), "FeesEstimateRequest"),
 		sent:   json.RawMessage(`{"FeesEstimateRequest":` + feeRequest + `}`),
 		inside: pricedOne,
 		answer: object("", members{"payload": object("The answer.", members{
-			"FeesEstimateResult": open("Status, and the fees or the error."),
+			"FeesEstimateResult": feesFound("Status, and the fees or the error."),
 		})}),
 		example: json.RawMessage(`{"payload":{"FeesEstimateResult":` + feeResult + `}}`),
 	}
@@ -82,9 +92,12 @@ func fees() []row {
 					"IdValue":             str("The product or SKU."),
 				}), "IdType", "IdValue"),
 			},
-			sent:    json.RawMessage(`[{"FeesEstimateRequest":` + feeRequest + `,"IdType":"ASIN","IdValue":"B0SIM000SC"}]`),
-			inside:  pricedMany,
-			answer:  list("One entry for each sale, in order."),
+			sent:   json.RawMessage(`[{"FeesEstimateRequest":` + feeRequest + `,"IdType":"ASIN","IdValue":"B0SIM000SC"}]`),
+			inside: pricedMany,
+			answer: &huma.Schema{
+				Type: huma.TypeArray, Description: "One entry for each sale, in order.",
+				Items: feesFound("Status of a sale, and the fees or the error."),
+			},
 			example: json.RawMessage(`[` + feeResult + `]`),
 		},
 	}

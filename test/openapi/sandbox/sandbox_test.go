@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -141,6 +142,12 @@ func holds(t *testing.T, c sandbox.Case, world sandbox.World, w *httptest.Respon
 	}
 }
 
+// inBraces finds the parameters of a path. Amazon's older interfaces name them with a capital.
+var inBraces = regexp.MustCompile(`\{[^}]*\}`)
+
+// route returns the method and path of an operation without the names of its parameters.
+func route(method, path string) string { return method + " " + inBraces.ReplaceAllString(path, "{}") }
+
 // TestEveryRelayedOperationHasACase looks for a success of each.
 func TestEveryRelayedOperationHasACase(t *testing.T) {
 	all, err := openapi.Inventory()
@@ -149,9 +156,9 @@ func TestEveryRelayedOperationHasACase(t *testing.T) {
 	require.NoError(t, err)
 	tried := map[string]bool{}
 	for _, op := range simulator.New(simulator.Config{}).Operations() {
-		tried[op.Method+" "+relay+op.Path] = slices.ContainsFunc(cases, func(c sandbox.Case) bool { return c.Operation == op.ID && c.Status == http.StatusOK })
+		tried[route(op.Method, relay+op.Path)] = slices.ContainsFunc(cases, func(c sandbox.Case) bool { return c.Operation == op.ID && c.Status == http.StatusOK })
 	}
 	require.Empty(t, openapi.IDsOf(all, func(o openapi.Operation) bool {
-		return o.Served && o.Style == "relay" && !tried[o.Method+" "+o.Path]
+		return o.Served && o.Style == "relay" && !tried[route(o.Method, o.Path)]
 	}))
 }
