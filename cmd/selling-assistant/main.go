@@ -1,4 +1,3 @@
-// Command selling-assistant runs the service, and helps its operators.
 package main
 
 import (

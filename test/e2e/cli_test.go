@@ -47,7 +47,8 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		require.Equal(t, map[string]any{"migrations": names}, p.ask("", "migrate", "up"))
 		require.Equal(t, map[string]any{"migrations": []any{}}, p.ask("", "migrate", "up"), "nothing is left to do")
 		for _, step := range rowsOf(t, p.ask("", "migrate", "status")) {
-			requireMembers(t, step, "name", "applied_at")
+			requireMembers(t, step, "name", "kind", "applied_at", "waits_for")
+			require.Nil(t, step["waits_for"], "an applied step waits for nothing")
 			require.Regexp(t, moment, step["applied_at"])
 		}
 

@@ -19,7 +19,12 @@ func TestATeamMovesAndIsRemoved(t *testing.T) {
 	s := p.serve()
 	c := s.client(team.key)
 	document, link := fileOf(t, c, "note.txt", "text")
-	was := c.want(200, "GET", document, "")
+	var was map[string]any
+	poll(t, "the document to be read", func() bool {
+		was = c.want(200, "GET", document, "")
+		read, _ := was["data"].(map[string]any)
+		return read["status"] == "ready"
+	})
 	folder := filepath.Join(t.TempDir(), "export")
 	done := p.ask("", "team", "export", "--team", "1", "--to", folder)
 	requireMembers(t, done, "folder", "team_id", "team_name", "rows", "files", "file_bytes", "waiting_jobs")

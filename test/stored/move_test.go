@@ -9,10 +9,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/persistence/purchasing"
 	"sellingassistant/cmd/selling-assistant/teamdata"
 	"sellingassistant/config"
+	"sellingassistant/domain/kernel/page"
+	ports "sellingassistant/ports/purchasing"
 	"sellingassistant/test/compiled"
 	"sellingassistant/test/pgtest"
+	"sellingassistant/test/stores"
 )
 
 // TestATeamMovesFromSQLiteToPostgres exports the recorded team and compares every recorded question
@@ -47,6 +51,13 @@ func TestATeamMovesFromSQLiteToPostgres(t *testing.T) {
 	done, err := teamdata.Import(t.Context(), cfg, export, from.recording.At)
 	require.NoError(t, err)
 	require.Equal(t, m.Team, done.Team)
+
+	// The catalogue of prep providers is no data of a team: the operator fills it everywhere.
+	catalogue, err := purchasing.NewPrepProviders(stores.Open(t, from.url)).List(t.Context(), ports.PrepProviderFilter{},
+		page.Request{Limit: page.DefaultLimit, Order: []page.By{{Field: "id"}}})
+	require.NoError(t, err)
+	require.NotEmpty(t, catalogue.Items)
+	require.NoError(t, purchasing.NewPrepProviders(stores.Open(t, to.url)).Put(t.Context(), catalogue.Items...))
 
 	target := to.start(t)
 	for _, recorded := range from.recording.Answers {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -157,7 +158,7 @@ func (s *Server) expand(ctx context.Context, st *state, a *answer) error {
 
 // ask returns the way to other operations for the caller of a call.
 func (s *Server) ask(st *state) expand.Ask {
-	return func(ctx context.Context, name string, query []schema.Pair, id string) (json.RawMessage, error) {
+	return func(ctx context.Context, name string, query url.Values, id string) (json.RawMessage, error) {
 		at := slices.IndexFunc(s.ops, func(o *operation) bool { return o.ID == name })
 		if at < 0 {
 			return nil, fmt.Errorf("%s expands by the unknown operation %s", st.op.ID, name)
@@ -168,7 +169,12 @@ func (s *Server) ask(st *state) expand.Ask {
 				"The key may not read %s, which expand asks for.", op.Group)
 		}
 		input := op.shape.fresh()
-		given := schema.Given{Query: query, Path: func(string) string { return id }, Header: http.Header{}}
+		given := schema.Given{Path: func(string) string { return id }, Header: http.Header{}}
+		for parameter, values := range query {
+			for _, value := range values {
+				given.Query = append(given.Query, schema.Pair{Name: parameter, Value: value})
+			}
+		}
 		if items := schema.Bind(op.params, given, reflect.ValueOf(input).Elem(), nil); len(items) > 0 {
 			return nil, schema.Invalid(items)
 		}

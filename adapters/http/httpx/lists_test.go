@@ -141,3 +141,32 @@ func TestOtherSpellings(t *testing.T) {
 	require.Equal(t, 200, r.get("/api/v1/widgets?limit=5.0&count=1").Code)
 	r.code(r.get("/api/v1/widgets/12.0"), 400, fault.CodeValidationFailed)
 }
+
+// box is a record that names a shelf.
+type box struct {
+	ID      int64 `json:"id"`
+	ShelfID int64 `json:"shelf_id"`
+}
+
+// An expansion asks the list of the named records, also for deleted ones.
+func TestAnAnswerIsExpandedByAnotherOperation(t *testing.T) {
+	var seen []page.Request
+	r := newRig(t)
+	withShelves(r, &seen)
+	httpx.GetRecord(httpx.Records{Router: r.server.Router(), Path: "/boxes", Group: "parts"}, httpx.Operation{
+		ID: "getBox", Summary: "Get a box", Description: "Gets a box.",
+		Expand: []body.Expansion{{Word: "shelf", Operation: "listShelves", Member: "shelf_id"}},
+	}, httpx.Shown[int64, box]{
+		Of:    func(id int64) box { return box{id, 2} },
+		Place: func(id int64) (int64, int64) { return id, 3 }, Example: box{5, 2},
+	}, func(_ context.Context, _ caller.Caller, id int64) (int64, error) { return id, nil })
+
+	a := r.get("/api/v1/boxes/5?expand=shelf")
+	require.Equal(t, 200, a.Code, a.Body)
+	require.JSONEq(t, `{"data":{"id":5,"shelf_id":2,"expanded":{"shelf":
+		{"id":2,"units":7,"updated_at":"2026-03-02T08:00:00.000000Z","deleted_at":"2026-03-02T08:00:00.000000Z"}}}}`, a.Body.String())
+	require.Regexp(t, `^"3-[0-9a-f]{16}"$`, a.Header().Get("ETag"))
+	require.Equal(t, []page.Request{{
+		Limit: 200, Order: []page.By{{Field: "units"}}, Window: page.Window{IDs: []int64{2}, Removed: true},
+	}}, seen)
+}

@@ -9,7 +9,9 @@ import (
 // listed returns the text of a list. An index has the rows of one filter value in the order of the
 // list, but not the rows of several values. So it reads the first rows of each value and merges
 // them.
-func (s *sqlRows) listed(q Query) (string, []any, error) {
+func (s *sqlRows) listed(q Query) (string, []any, error) { return s.list(q, s.info.Reads(q)) }
+
+func (s *sqlRows) list(q Query, read []int) (string, []any, error) {
 	after, order, more, err := s.store.KeysetWhere(s.keyset(q), q.request())
 	if err != nil {
 		return "", nil, err
@@ -17,15 +19,15 @@ func (s *sqlRows) listed(q Query) (string, []any, error) {
 	if s.info.ID < 0 {
 		order = s.info.Names("", s.info.named())
 	}
-	read := s.info.Reads(q)
 	columns, text, args := s.info.selected(read), s.info.Name+" WHERE ", []any(nil)
 	if lead := s.info.lead(q); lead >= 0 {
 		var parts []string
+		sorted := s.info.sorted(read, q)
 		for i, one := range q.Where[lead].each {
 			part := q
 			part.Where = slices.Clone(q.Where)
 			part.Where[lead] = one
-			inner, its, err := s.listed(part)
+			inner, its, err := s.list(part, sorted)
 			if err != nil {
 				return "", nil, err
 			}
@@ -52,6 +54,18 @@ func (t *Info) selected(columns []int) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// sorted adds the columns that sort a list. A list merges its parts by them, and records are read
+// without some of them.
+func (t *Info) sorted(columns []int, q Query) []int {
+	columns = slices.Clip(columns)
+	for _, by := range q.Order {
+		if c := t.Sort(by.Field); c >= 0 && !slices.Contains(columns, c) {
+			columns = append(columns, c)
+		}
+	}
+	return columns
 }
 
 // columns lists the names of columns.

@@ -258,9 +258,9 @@ func (i *importer) clear(ctx context.Context, table string) error {
 }
 
 // continueIDs refuses ids that another team has, and lets Postgres count ids on after the stored
-// ones. SQLite does both by itself.
+// ones. SQLite does both by itself. Ids that are texts are not counted, and belong to the team.
 func (i *importer) continueIDs(ctx context.Context, table string, list []column) error {
-	if i.store.Dialect() != db.Postgres || !slices.ContainsFunc(list, func(c column) bool { return c.name == "id" }) {
+	if i.store.Dialect() != db.Postgres || !slices.Contains(list, column{"id", number}) {
 		return nil
 	}
 	if table != "teams" && table != "users" {

@@ -101,6 +101,11 @@ var tables = []table{
 	{name: "research_payments"},
 	{name: "exchange_rates"},
 
+	{name: "webhook_events"},
+	{name: "webhook_endpoints"},
+	{name: "webhook_deliveries"},
+	{name: "webhook_attempts"},
+
 	{name: "audit_log", users: []string{"user_id"}},
 }
 

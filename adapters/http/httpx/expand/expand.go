@@ -6,16 +6,16 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
 	"sellingassistant/adapters/http/httpx/body"
-	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/fault"
 )
 
 // Ask returns the data of another operation's answer. id is the value in its path.
-type Ask func(ctx context.Context, operation string, query []schema.Pair, id string) (json.RawMessage, error)
+type Ask func(ctx context.Context, operation string, query url.Values, id string) (json.RawMessage, error)
 
 // Answer adds the member expanded to each record of an answer. list reports that the answer has
 // several records.
@@ -90,14 +90,14 @@ func nulls(rows []json.RawMessage) []json.RawMessage {
 // named returns the records that the rows name, by one call of a list; null without a record.
 func named(ctx context.Context, rows []json.RawMessage, e body.Expansion, ask Ask) ([]json.RawMessage, error) {
 	out, at := nulls(rows), map[string][]int{}
-	query := []schema.Pair{{Name: "limit", Value: "200"}, {Name: "include_deleted", Value: "true"}}
+	query := url.Values{"limit": {"200"}, "include_deleted": {"true"}}
 	for i, row := range rows {
 		id := member(row, e.Member)
 		if id == "" {
 			continue
 		}
 		if at[id] == nil {
-			query = append(query, schema.Pair{Name: "ids", Value: id})
+			query.Add("ids", id)
 		}
 		at[id] = append(at[id], i)
 	}
@@ -105,7 +105,7 @@ func named(ctx context.Context, rows []json.RawMessage, e body.Expansion, ask As
 		return out, nil
 	}
 	if name, value, ok := strings.Cut(e.Filter, "="); ok {
-		query = append(query, schema.Pair{Name: name, Value: value})
+		query.Add(name, value)
 	}
 	data, err := ask(ctx, e.Operation, query, "")
 	if err != nil {
@@ -127,7 +127,7 @@ func named(ctx context.Context, rows []json.RawMessage, e body.Expansion, ask As
 func below(ctx context.Context, rows []json.RawMessage, e body.Expansion, ask Ask) ([]json.RawMessage, error) {
 	out := nulls(rows)
 	for i, row := range rows {
-		data, err := ask(ctx, e.Operation, []schema.Pair{{Name: "limit", Value: "200"}}, member(row, "id"))
+		data, err := ask(ctx, e.Operation, url.Values{"limit": {"200"}}, member(row, "id"))
 		if f, ok := fault.As(err); ok && (f.Kind == fault.NotFound || f.Kind == fault.Conflict || f.Kind == fault.Rule) {
 			continue
 		}

@@ -3,23 +3,21 @@ package expand_test
 import (
 	"context"
 	"encoding/json"
+	"net/url"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/adapters/http/httpx/expand"
-	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/fault"
 )
 
 func TestAnswer(t *testing.T) {
-	ask := func(_ context.Context, operation string, query []schema.Pair, id string) (json.RawMessage, error) {
+	ask := func(_ context.Context, operation string, query url.Values, id string) (json.RawMessage, error) {
 		switch {
 		case operation == "listShelves":
-			require.Equal(t, []schema.Pair{
-				{Name: "limit", Value: "200"}, {Name: "include_deleted", Value: "true"}, {Name: "ids", Value: "7"}, {Name: "status", Value: "a,b"},
-			}, query)
+			require.Equal(t, url.Values{"limit": {"200"}, "include_deleted": {"true"}, "ids": {"7"}, "status": {"a,b"}}, query)
 			return json.RawMessage(`[{"id":7,"name":"top"}]`), nil
 		case id == "2":
 			return nil, fault.Missing()

@@ -1,0 +1,2 @@
+// Command selling-assistant runs the service, and helps its operators.
+package main
