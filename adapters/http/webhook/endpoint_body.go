@@ -51,8 +51,8 @@ type CreatedWebhookEndpoint struct {
 
 // NewWebhookEndpoint makes an endpoint.
 type NewWebhookEndpoint struct {
-	URL         string             `json:"url" minLength:"9" maxLength:"2048" doc:"A public https address without a user name."`
-	Description body.Field[string] `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Its purpose. Not blank, on one line."`
+	URL         string             `json:"url" minLength:"9" maxLength:"2048" doc:"A public https address."`
+	Description body.Field[string] `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Its purpose."`
 	EventTypes  []eventPattern     `json:"event_types" minItems:"1" maxItems:"50" doc:"Types, noun.* or *."`
 	Enabled     body.Opt[bool]     `json:"enabled,omitzero" doc:"Whether calls are made; by default true."`
 }
@@ -60,8 +60,8 @@ type NewWebhookEndpoint struct {
 // WebhookEndpointPatch changes an endpoint.
 type WebhookEndpointPatch struct {
 	body.AtLeastOne
-	URL         body.Opt[string]         `json:"url,omitzero" minLength:"9" maxLength:"2048" doc:"A public https address without a user name."`
-	Description body.Field[string]       `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Not blank, on one line. Null clears it."`
+	URL         body.Opt[string]         `json:"url,omitzero" minLength:"9" maxLength:"2048" doc:"A public https address."`
+	Description body.Field[string]       `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Null clears it."`
 	EventTypes  body.Opt[[]eventPattern] `json:"event_types,omitzero" minItems:"1" maxItems:"50" doc:"Types, noun.* or *."`
 	Enabled     body.Opt[bool]           `json:"enabled,omitzero" doc:"Whether calls are made."`
 }
