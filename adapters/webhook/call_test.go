@@ -107,7 +107,7 @@ func TestEventsDoNotGoInside(t *testing.T) {
 	require.NoError(t, err)
 	for _, host := range []string{
 		"127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1", "2130706433", "169.254.169.254", "[fd00::1]", "100.64.0.1", "0.0.0.0",
-		"localhost", "localhost.",
+		"localhost", "localhost.", "a.LocalHost.",
 	} {
 		a := r.client(false).Call(t.Context(), ports.Call{To: "https://" + host + ":" + port, ID: "evt_1", Keys: keys(7)})
 		require.Equal(t, optional.Some(domain.NotPublic), a.Failure, host)

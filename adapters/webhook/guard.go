@@ -29,10 +29,19 @@ func destination(to string, local bool) (*url.URL, error) {
 	if u.Scheme != "https" || !mayPort(u.Port()) {
 		return nil, errAddress
 	}
-	if looksLikeNumber(u.Hostname()) {
+	if looksLikeNumber(u.Hostname()) || namesThisMachine(u.Hostname()) {
 		return nil, errInside
 	}
 	return u, nil
+}
+
+// namesThisMachine finds the names that are reserved for the machine itself. Not every resolver
+// knows all of them, so they are not looked up.
+func namesThisMachine(host string) bool { return lastLabel(host) == "localhost" }
+
+func lastLabel(host string) string {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	return host[strings.LastIndex(host, ".")+1:]
 }
 
 func mayPort(port string) bool {
@@ -46,8 +55,7 @@ func looksLikeNumber(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return false
 	}
-	labels := strings.Split(strings.TrimSuffix(strings.ToLower(host), "."), ".")
-	last, hex := strings.CutPrefix(labels[len(labels)-1], "0x")
+	last, hex := strings.CutPrefix(lastLabel(host), "0x")
 	digits := "0123456789"
 	if hex {
 		digits += "abcdef"

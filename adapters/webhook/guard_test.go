@@ -26,6 +26,15 @@ func TestPublicAddresses(t *testing.T) {
 	require.ErrorIs(t, guard("unix", "/run/secrets", nil), errInside)
 }
 
+func TestNamesOfThisMachine(t *testing.T) {
+	for _, s := range []string{"localhost", "LOCALHOST.", "a.localhost", "a.b.localhost."} {
+		require.True(t, namesThisMachine(s), s)
+	}
+	for _, s := range []string{"localhost.example.com", "mylocalhost", "example.com", "127.0.0.1", "::1"} {
+		require.False(t, namesThisMachine(s), s)
+	}
+}
+
 func TestNamesThatAreNumbers(t *testing.T) {
 	for _, s := range []string{"2130706433", "0x7f.1", "0x7f000001", "127.1", "0", "a.b.1", "1.2.3.4.5", "0X7F.0X1", "127.0.0.1.", "0x"} {
 		require.True(t, looksLikeNumber(s), s)

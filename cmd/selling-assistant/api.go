@@ -134,7 +134,7 @@ func mcpCommand(s *session) *cobra.Command {
 func (v *verb) apiKey() (secret.Text, error) {
 	client, err := config.LoadClient(v.environ)
 	if err == nil && client.APIKey.Empty() {
-		err = usageError{"SA_API_KEY must have an API key; selling-assistant key create makes one"}
+		err = errors.New("SA_API_KEY must have an API key; selling-assistant key create makes one")
 	}
 	return client.APIKey, err
 }

@@ -70,7 +70,7 @@ func TestWhoMayCall(t *testing.T) {
 	res, _ = post(t, url+readPath, strings.Repeat(" ", 1<<20+1), "X-Api-Key", m.Key)
 	require.Equal(t, 413, res.StatusCode, "a large message")
 	res, text := post(t, url+readPath, `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{}}`, "X-Api-Key", m.Key)
-	require.Contains(t, text, "There is nothing to listen to.", res.Status)
+	require.Contains(t, text, `"error":{"code":-32601,"message":"method not found: \"subscriptions/listen\""}`, res.Status)
 }
 
 // TestOriginsOfTheConfiguration lets pages of a configured origin call.

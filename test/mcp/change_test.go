@@ -57,7 +57,7 @@ func TestADryRunComesFirst(t *testing.T) {
 		changes := dry.body["changes"].([]any)
 		require.Len(t, changes, 3)
 		first := changes[0].(map[string]any)
-		require.Equal(t, map[string]any{"min_price": 10.0}, first["old"])
+		require.Equal(t, map[string]any{"min_price": 11.0}, first["old"], "as Fill has imported it")
 		require.Equal(t, map[string]any{"min_price": 11.5}, first["new"])
 		require.Equal(t, []any{"updated", "USD", "mine-0"}, []any{first["status"], first["currency"], first["sku"]})
 		missing := changes[2].(map[string]any)

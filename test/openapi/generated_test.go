@@ -130,6 +130,8 @@ func (g *generated) fill(t *testing.T) {
 	g.ids.Rates = append(more.Rates, g.ids.Rates[:min(len(g.ids.Rates), 5)]...)
 	g.ids.Notes = append(more.Notes, g.ids.Notes[:min(len(g.ids.Notes), 5)]...)
 	g.ids.Listings = append(more.Listings, g.ids.Listings[:min(len(g.ids.Listings), 5)]...)
+	g.ids.Hooks, g.ids.Deliveries = append(more.Hooks, g.ids.Hooks[:min(len(g.ids.Hooks), 5)]...), more.Deliveries
+	g.ids.Events = append(more.Events, g.ids.Events[:min(len(g.ids.Events), 5)]...)
 }
 
 // refillEvery is after how many calls new records are made, since many calls
@@ -543,6 +545,8 @@ var inWords = map[string]string{
 	"Give strategy_id or strategy, not both.":                     "not both",
 	"reassign_to and unassign cannot be given together.":          "Not together",
 	"must have 1 to 40 characters, no control characters, and no space at its ends": "space",
+
+	"must be an https address without a user name": "without a user name",
 }
 
 // requireInWords finds the description of what a valid call was refused for.

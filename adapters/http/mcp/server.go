@@ -143,7 +143,7 @@ func onlyAllowed(tools map[string]*tool) sdk.Middleware {
 				}
 			case "subscriptions/listen":
 				// The list never changes, so that a connection would stay open for nothing.
-				return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "There is nothing to listen to."}
+				return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound}
 			}
 			res, err := next(ctx, method, r)
 			if list, ok := res.(*sdk.ListToolsResult); ok && err == nil {

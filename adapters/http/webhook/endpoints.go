@@ -108,8 +108,9 @@ func (h endpoints) records() {
 	httpx.CreateRecord(h.Records, httpx.Operation{
 		ID: "createWebhookEndpoint", Summary: "Create a webhook endpoint",
 		Description: "Makes an endpoint that is called with each wanted event from now on. event_types has types of " +
-			"GET /event-types, noun.* or *. Calls are signed by the rules of Standard Webhooks with the secret in " +
-			"the answer. Beyond 20 endpoints of a team this is 422 limit_reached. It is an extra of this service.\n\n" +
+			"GET /event-types, noun.* or *. url is an https address without a user name; description is on one line, " +
+			"not blank. Calls are signed by the rules of Standard Webhooks with the secret in the answer. Beyond 20 " +
+			"endpoints of a team this is 422 limit_reached. It is an extra of this service.\n\n" +
 			"An answer of 2xx within 10 seconds is a success. Other calls are made again after 5 seconds, 5 and 30 " +
 			"minutes, 2, 5, 10 and 10 hours. An endpoint that answers 410 is disabled with the reason gone, and one " +
 			"that fails for five days with the reason failing.",
@@ -128,7 +129,8 @@ func (h endpoints) records() {
 	httpx.UpdateRecord(h.Records, httpx.Operation{
 		ID: "updateWebhookEndpoint", Summary: "Update a webhook endpoint",
 		Description: "Changes the members that are given. With enabled it disables an endpoint, or calls it again with the " +
-			"events from now on. It is an extra of this service.",
+			"events from now on. url is an https address without a user name; description is on one line, not blank. " +
+			"It is an extra of this service.",
 		RequestExample: WebhookEndpointPatch{EventTypes: body.OptOf([]eventPattern{"*"})},
 	}, shown, func(
 		ctx context.Context, who caller.Caller, endpoint webhook.EndpointID, in *WebhookEndpointPatch, ifMatch *int64,
