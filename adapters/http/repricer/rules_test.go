@@ -262,7 +262,7 @@ func TestRequestsThatBreakTheSchema(t *testing.T) {
 		{"DELETE", "/products", `{"ids":[1],"all":true}`, []string{"unknown_member /all"}},
 		{"GET", "/products/x", ``, []string{"wrong_type id"}},
 
-		{"GET", "/products?mode=on&hold=x&run_state=x&strategy_id=0&marketplace_id=DE&asin=b&condition=x&fulfillment=x&buy_box_owner=x&at_min=1&at_max=x&missing_cost=x&at_floor=x&under_break_even=x&stale=x&attention=x&limit=201", ``, []string{
+		{"GET", "/products?mode=on&hold=x&run_state=x&strategy_id=0&marketplace_id=DE&asin=b&condition=x&fulfillment=x&buy_box_owner=x&at_min=2&at_max=x&missing_cost=x&at_floor=x&under_break_even=x&stale=x&attention=x&limit=201", ``, []string{
 			"not_allowed mode", "not_allowed hold", "not_allowed run_state", "out_of_range strategy_id", "not_allowed marketplace_id", "invalid asin", "not_allowed condition",
 			"not_allowed fulfillment", "not_allowed buy_box_owner", "wrong_type at_min", "wrong_type at_max", "wrong_type missing_cost", "wrong_type at_floor", "wrong_type under_break_even", "wrong_type stale",
 			"not_allowed attention", "out_of_range limit",
@@ -273,7 +273,7 @@ func TestRequestsThatBreakTheSchema(t *testing.T) {
 		{"GET", "/products?sku=" + strings.Repeat("x", 41), ``, []string{"too_long sku"}},
 		{"GET", "/products?sort=title", ``, []string{"not_allowed sort"}},
 		{"GET", "/products?hold=none,listing_issue", ``, []string{"invalid hold"}},
-		{"GET", "/strategies?template=liquidate&type=x&enabled=1&marketplace_id=x", ``, []string{"wrong_type template", "not_allowed type", "wrong_type enabled", "not_allowed marketplace_id"}},
+		{"GET", "/strategies?template=liquidate&type=x&enabled=2&marketplace_id=x", ``, []string{"wrong_type template", "not_allowed type", "wrong_type enabled", "not_allowed marketplace_id"}},
 		{"GET", "/strategies?sort=products_count", ``, []string{"not_allowed sort"}},
 		{"GET", "/settings?x=1", ``, []string{"unknown_parameter x"}},
 	} {
