@@ -113,7 +113,7 @@ func TestScenario(t *testing.T) {
 			{"POST", "/strategies", `{"name":" Box ","type":"competitor","compete_with":"buy_box","action":"match"}`, "", answer{201, `{"data":` + plainStrategy + `}`, `"1"`, "/api/v1/sa/repricer/strategies/1", ""}},
 			{"POST", "/strategies", `{"name":"Alles","type":"competitor",` + fullStrategyMembers + `}`, "", answer{201, `{"data":` + fullStrategyBody + `}`, `"1"`, "/api/v1/sa/repricer/strategies/2", ""}},
 			{"GET", "/strategies/2", "", "", answer{200, `{"data":` + fullStrategyBody + `}`, `"1"`, "", ""}},
-			{"GET", "/strategies?sort=name&count=true&enabled=true", "", "", answer{200, `{"data":[` + plainStrategy + `],"meta":{"limit":50,"next_cursor":null,"total":1}}`, "", "", ""}},
+			{"GET", "/strategies?sort=name&count=true&enabled=true", "", "", answer{200, `{"data":[` + plainStrategy + `],"meta":{"limit":50,"next_cursor":null,"total":1}}`, `"e0c1913188874d202f82bd0b69023003"`, "", ""}},
 			{"PATCH", "/strategies/2", `{"filters":{"exclude_amazon":null},"step_interval_minutes":null}`, `"1"`, answer{200, `{"data":` + changed(fullStrategyBody, `"exclude_amazon":true`, `"exclude_amazon":false`, `"step_interval_minutes":30`, `"step_interval_minutes":null`, `"version":1`, `"version":2`) + `}`, `"2"`, "", ""}},
 			{"PATCH", "/settings", fullSettingsPatch, "", answer{200, `{"data":` + settings + `}`, `"2"`, "", ""}},
 			{"PATCH", "/settings", `{"default_mode":null,"default_reprice_priority":null,"default_limits":null,"default_strategy_id":null}`, "", answer{200, `{"data":` + changed(settings, `"default_strategy_id":1`, `"default_strategy_id":null`, `"default_mode":"manual"`, `"default_mode":"off"`, `"default_reprice_priority":"low"`, `"default_reprice_priority":"normal"`, settings[strings.Index(settings, `"default_limits":`):strings.Index(settings, `,"default_outbound_shipping"`)], `"default_limits":`+noLimits, `"version":2`, `"version":3`) + `}`, `"3"`, "", ""}},
@@ -131,7 +131,7 @@ func TestScenario(t *testing.T) {
 				answer{200, `{"data":[{"id":null,"status":"failed","error":{"code":"already_exists","message":"The row exists already.","existing_id":1}}],` +
 					`"meta":{"succeeded":0,"failed":1},"errors":[{"code":"already_exists","message":"The row exists already.","id":null,"index":0,"existing_id":1}]}`, "", "", ""}},
 			{"GET", "/products/2", "", "", answer{200, `{"data":` + second + `}`, `"1"`, "", ""}},
-			{"GET", "/products?sort=id&count=true&limit=2", "", "", answer{200, `{"data":[` + firstRow + `,` + second + `],"meta":{"limit":2,"next_cursor":null,"total":2}}`, "", "", ""}},
+			{"GET", "/products?sort=id&count=true&limit=2", "", "", answer{200, `{"data":[` + firstRow + `,` + second + `],"meta":{"limit":2,"next_cursor":null,"total":2}}`, `"940bc031b30c294211b482c13aa67921"`, "", ""}},
 			{"PATCH", "/products", `{"ids":[2,"99",1,2],"reprice_priority":"low"}`, "", answer{200,
 				`{"data":[{"id":2,"status":"updated","warnings":[],"product":` + secondLow + `},{"id":99,"status":"failed","warnings":[],"error":{"code":"not_found","message":"There is no repricer product 99."}},` +
 					`{"id":1,"status":"updated","warnings":[],"product":` + firstLow + `},{"id":2,"status":"updated","warnings":[],"product":` + secondLow + `}],` +
@@ -155,7 +155,7 @@ func TestScenario(t *testing.T) {
 				`{"id":99,"status":"failed","error":{"code":"not_found","message":"There is no repricer product 99."}}],"meta":{"succeeded":2,"failed":1},"errors":[{"code":"not_found","message":"There is no repricer product 99.","id":99,"index":2}]}`, "", "", ""}},
 			{"DELETE", "/products/2", "", `"4"`, answer{Status: 204}},
 			{"DELETE", "/products/2", "", "", answer{404, notFound("/products/2", "repricer product 2"), "", "", ""}},
-			{"GET", "/products", "", "", answer{200, `{"data":[],"meta":{"limit":50,"next_cursor":null,"total":null}}`, "", "", ""}},
+			{"GET", "/products", "", "", answer{200, `{"data":[],"meta":{"limit":50,"next_cursor":null,"total":null}}`, `"0131a3596c257763c0fa8464bbbc05b2"`, "", ""}},
 			{"DELETE", "/settings", "", `"5"`, answer{412, failedBody("412", "Precondition Failed", "/settings", "precondition_failed", "The record has changed since the version named in If-Match.", `"errors":[]`), "", "", ""}},
 			{"DELETE", "/settings", "", `"6"`, answer{Status: 204}},
 			{"GET", "/settings", "", "", answer{Status: 404}},

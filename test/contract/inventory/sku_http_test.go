@@ -95,7 +95,7 @@ const skuFresh = `{
 	"title":"Kettle","image_url":null,"condition":"new","fulfillment_channel":"fba","listing_status":"active","price":19.99,"currency":"EUR",
 	"quantities":{"fulfillable":null,"inbound":null,"reserved":null,"unfulfillable":null},
 	"inventory_product_id":null,"units_per_sale":1,
-	"costs":{"unit_cost":null,"prep_cost":0,"inbound_shipping":0,"other_cost":0,"outbound_shipping":null,"vat_rate":null,"currency":"EUR","source":null,"as_of":null},
+	"costs":{"unit_cost":null,"prep_cost":0,"inbound_shipping":0,"other_cost":0,"outbound_shipping":null,"vat_rate":null,"currency":"EUR","source":null,"as_of":null},"counted_cost":null,
 	"min_price":null,"max_price":null,"map_price":null,"supplier_id":null,"hidden":false,"repricer_product_id":31,"tags":[],"notes_count":0,
 	"last_synced_at":"2026-11-02T12:00:00.123456Z","version":1,
 	"created_at":"2026-11-02T12:00:00.123456Z","updated_at":"2026-11-02T12:00:00.123456Z"`
@@ -129,6 +129,7 @@ func TestSKUOverHTTP(t *testing.T) {
 	want := strings.NewReplacer(
 		`"costs":{"unit_cost":null,"prep_cost":0,"inbound_shipping":0,"other_cost":0,"outbound_shipping":null,"vat_rate":null,"currency":"EUR","source":null,"as_of":null}`,
 		`"costs":{"unit_cost":8,"prep_cost":0,"inbound_shipping":0,"other_cost":0,"outbound_shipping":0,"vat_rate":null,"currency":"USD","source":{"kind":"api","id":null},"as_of":"2026-11-02"}`,
+		`"counted_cost":null`, `"counted_cost":{"unit_cost":8,"currency":"USD","source":"own"}`,
 		`"min_price":null`, `"min_price":15`, `"version":1`, `"version":3`, `"updated_at":"2026-11-02T12:`, `"updated_at":"2026-11-02T13:`,
 	).Replace(skuFresh)
 	require.JSONEq(t, `{"data":`+want+`,"cost_layers":[

@@ -314,7 +314,7 @@ func TestTenMinutesOfViewsAreOneLine(t *testing.T) {
 			{"B000000001", ann, 1, start.Add(10 * time.Minute)},
 		}, got)
 		require.JSONEq(t, `{"rank":7}`, string(all[0].Snapshot.(json.RawMessage)))
-		require.Len(t, w.pages(t, feedThem, history.Filter{}, 10, page.By{Field: "id"}), 1)
+		require.Len(t, w.pages(t, feedThem, history.Filter{}, page.Window{}, 10, page.By{Field: "id"}), 1)
 	})
 }
 
@@ -328,7 +328,7 @@ func TestViewsAtOnceAreOneLine(t *testing.T) {
 		for range views {
 			require.NoError(t, <-done)
 		}
-		all := w.pages(t, feedUs, history.Filter{}, 10, page.By{Field: "id"})
+		all := w.pages(t, feedUs, history.Filter{}, page.Window{}, 10, page.By{Field: "id"})
 		require.Len(t, all, 1)
 		require.Equal(t, int64(views), all[0].Count)
 	})
@@ -353,13 +353,13 @@ func TestWhatAnAnalysisAcceptedIsOneLine(t *testing.T) {
 		require.NoError(t, w.Analyzed(t.Context(), 1, 5, 31, []app.View{view(3), view(2)}))
 		require.NoError(t, w.Analyzed(t.Context(), 1, 5, 31, nil))
 		var got []string
-		for _, e := range w.pages(t, feedUs, history.Filter{}, 10, page.By{Field: "id"}) {
+		for _, e := range w.pages(t, feedUs, history.Filter{}, page.Window{}, 10, page.By{Field: "id"}) {
 			got = append(got, fmt.Sprint(e.Kind, " ", e.Product.ASIN.Or(""), " ", e.Source.Kind, " ", e.Source.ID.Or(0), " ", e.Actor.Or(history.Actor{}).Name))
 			require.JSONEq(t, `{"profit":7.09}`, string(e.Snapshot.(json.RawMessage)))
 		}
 		require.Equal(t, []string{
 			"analyzed B000000001 analysis 31 Ann", "analyzed B000000002 analysis 31 Ann", "analyzed B000000002 analysis 32 ", "analyzed B000000003 analysis 31 Ann",
 		}, got)
-		require.Len(t, w.pages(t, feedThem, history.Filter{}, 10, page.By{Field: "id"}), 1)
+		require.Len(t, w.pages(t, feedThem, history.Filter{}, page.Window{}, 10, page.By{Field: "id"}), 1)
 	})
 }
