@@ -38,7 +38,7 @@ func restrictions() []row {
 				"used_acceptable", "collectible_like_new", "collectible_very_good", "collectible_good", "collectible_acceptable",
 				"club_club"),
 			locale("reasonLocale", "The language of the reasons."),
-			text("productType", 100, "The product type of the listing to make."),
+			text("productType", 100, "The product type of the listing to make.").shown("LUGGAGE"),
 		},
 		several: true, fill: []string{"marketplaceIds"},
 		answer: object("", members{"restrictions": list("One entry for each marketplace and condition with reasons.")}),
