@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"time"
+	"unicode/utf8"
 
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
@@ -170,7 +171,7 @@ func checkURL(f *check.Faults, to string, plain bool) string {
 		schemes = append(schemes, "http")
 	}
 	switch {
-	case len(to) > maxURL:
+	case utf8.RuneCountInString(to) > maxURL:
 		f.Add(fault.CodeTooLong, "/url", "must have at most 2048 characters")
 	case !check.IsWebAddress(to, schemes...):
 		f.Add(fault.CodeInvalid, "/url", "must be an https address without a user name")

@@ -177,6 +177,8 @@ func TestEndpointsAreChecked(t *testing.T) {
 	require.Len(t, refused.Errors, 2, "url and event_types")
 	_, err = webhook.EndpointPatch{URL: optional.Put("http://127.0.0.1:3000/hook"), Plain: true}.Over(endpoint())
 	require.NoError(t, err)
+	_, err = webhook.EndpointPatch{URL: optional.Put("https://e.com/" + strings.Repeat("é", 2034))}.Over(endpoint())
+	require.NoError(t, err, "the bound counts characters")
 }
 
 func TestSecretsRotate(t *testing.T) {
