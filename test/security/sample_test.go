@@ -428,6 +428,8 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 		m.settings(t)
 	case "startAnalysisFromItems":
 		m.Idle(t)
+	case "bulkUpdateRepricerProducts":
+		m.fresh(t, aProduct)
 	case "createRepricerProductsFromSkus":
 		m.fresh(t, aSKU)
 		c.Body.(map[string]any)["filter"] = map[string]any{}
