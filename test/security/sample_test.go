@@ -80,8 +80,14 @@ func fieldOf(name string) string {
 	return name[strings.LastIndex(name, "/")+1:]
 }
 
+// listPath returns the path of an operation, and that of the list for a table of it.
+func listPath(op checked.Operation) string {
+	return strings.TrimSuffix(strings.TrimSuffix(op.Path, ".csv"), ".xlsx")
+}
+
 // kindOf returns the kind of record of an id at a place, "" for an unknown place.
 func kindOf(op checked.Operation, name string) kind {
+	path := listPath(op)
 	switch last := name[strings.LastIndex(name, "/")+1:]; {
 	case strings.Contains(op.Path, "/price-list-analyzer") && (last == "id" || last == "ids"):
 		return anAnalysis
@@ -93,7 +99,7 @@ func kindOf(op checked.Operation, name string) kind {
 		return aDelivery
 	case strings.Contains(op.Path, "/imports") && (last == "id" || last == "ids"):
 		return anImport
-	case strings.Contains(op.Path, "/product-history") && last == "ids", strings.HasSuffix(op.Path, "/repricer/history") && last == "ids",
+	case strings.Contains(op.Path, "/product-history") && last == "ids", strings.HasSuffix(path, "/repricer/history") && last == "ids",
 		strings.Contains(op.Path, "/receipts") && last == "ids", strings.Contains(op.Path, "/warehouses/stock") && last == "ids":
 		return aRecord
 	case last == "sellerId":
@@ -122,7 +128,7 @@ func kindOf(op checked.Operation, name string) kind {
 		return aRecord
 	case fieldOf(name) == "tag_ids", fieldOf(name) == "tag_ids_all":
 		return aTag
-	case last == "purchase_order_item_id", last == "item_id", strings.HasSuffix(op.Path, "/items") && (name == "ids" || name == "/ids/*"):
+	case last == "purchase_order_item_id", last == "item_id", strings.HasSuffix(path, "/items") && (name == "ids" || name == "/ids/*"):
 		return anItem
 	case last == "sku_id":
 		return aSKU
@@ -138,7 +144,7 @@ func kindOf(op checked.Operation, name string) kind {
 		return anOrder
 	case last == "cursor":
 		return aPlace
-	case last == "product_id", strings.HasSuffix(op.Path, "/assign") && last != "id":
+	case last == "product_id", strings.HasSuffix(path, "/assign") && last != "id":
 		return aProduct
 	case last != "id" && last != "*" && last != "ids":
 		return ""
@@ -150,7 +156,7 @@ func kindOf(op checked.Operation, name string) kind {
 		return aStrategy
 	case strings.Contains(op.Path, "/repricer/products"):
 		return aProduct
-	case strings.HasSuffix(op.Path, "/matches") && name == "/ids/*":
+	case strings.HasSuffix(path, "/matches") && name == "/ids/*":
 		return aMatch
 	case strings.Contains(op.Path, "/inventory-products"):
 		return aThing
@@ -422,6 +428,11 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 		m.settings(t)
 	case "startAnalysisFromItems":
 		m.Idle(t)
+	case "bulkUpdateRepricerProducts":
+		m.fresh(t, aProduct)
+	case "createRepricerProductsFromSkus":
+		m.fresh(t, aSKU)
+		c.Body.(map[string]any)["filter"] = map[string]any{}
 	case "mergeSuppliers":
 		delete(c.Body.(map[string]any), "dry_run")
 	case "createPurchaseOrder":
