@@ -99,7 +99,7 @@ func (s *Server) describeExpand(op *operation, d *huma.Operation, c *schema.Comp
 	p := &schema.Param{Name: expandName, In: "query", Put: func(reflect.Value, []string) error { return nil }}
 	d.Parameters = append(d.Parameters, c.Describe(p, &huma.Schema{
 		Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Enum: words}, MaxItems: new(mostExpansions),
-	}, "Adds these records to the member expanded, as their own operations show them.", op.ID+"."+expandName))
+	}, "Adds these records to the member expanded, as their lists show them.", op.ID+"."+expandName))
 	op.params = append(op.params, p)
 	answer, _ := op.shape.out.FieldByName("Body")
 	data, _ := answer.Type.FieldByName("Data")

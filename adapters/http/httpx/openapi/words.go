@@ -83,6 +83,11 @@ var lists = map[string]string{
 	"latest,weighted_average,fifo":        "CostMethod",
 	"manual,ecb":                          "ExchangeRateSource",
 
+	"any,none,listing_issue,external_change_anomaly,circuit_breaker,submission_failed,currency_mismatch": "HoldFilter",
+	"hold,under_break_even,postage_unknown,error,at_floor_and_losing":                                    "Attention",
+	"own,team,competitor,amazon,none,unknown":                                                            "BuyBoxOwner",
+	"idle,queued,evaluating,submitting,awaiting_confirmation":                                            "RunState",
+
 	"given,supplier,registration,small_business,no_registration,default_marketplace": "TaxReason",
 }
 
