@@ -53,6 +53,16 @@ func (c *Client) UploadDocument(ctx context.Context, parts UploadDocumentForm, o
 	return record[Document](ctx, c, request{method: "POST", path: "/api/v1/documents", body: form{parts}}, options)
 }
 
+// ExportDocumentsAsCsv sends GET /api/v1/documents.csv. Export documents as CSV.
+func (c *Client) ExportDocumentsAsCsv(ctx context.Context, params ExportDocumentsAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/documents.csv", query: query(params)}, options)
+}
+
+// ExportDocumentsAsXlsx sends GET /api/v1/documents.xlsx. Export documents as XLSX.
+func (c *Client) ExportDocumentsAsXlsx(ctx context.Context, params ExportDocumentsAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/documents.xlsx", query: query(params)}, options)
+}
+
 // DeleteDocument sends DELETE /api/v1/documents/{id}. Delete a document.
 func (c *Client) DeleteDocument(ctx context.Context, id int64, options ...Option) error {
 	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/documents/" + segment(id)}, options)
@@ -83,6 +93,26 @@ func (c *Client) PreviewInvoiceImport(ctx context.Context, id int64, params Prev
 	return pointer[DocumentPreviewAnswer](ctx, c, request{method: "GET", path: "/api/v1/documents/" + segment(id) + "/import-preview", query: query(params)}, options)
 }
 
+// ListEventTypes sends GET /api/v1/event-types. List types of events.
+func (c *Client) ListEventTypes(ctx context.Context, options ...Option) (*EventTypeList, error) {
+	return pointer[EventTypeList](ctx, c, request{method: "GET", path: "/api/v1/event-types"}, options)
+}
+
+// ListEvents sends GET /api/v1/events. List events.
+func (c *Client) ListEvents(ctx context.Context, params ListEventsParams, options ...Option) (*WebhookEventList, error) {
+	return pointer[WebhookEventList](ctx, c, request{method: "GET", path: "/api/v1/events", query: query(params)}, options)
+}
+
+// AllEvents reads the pages of ListEvents and returns their rows.
+func (c *Client) AllEvents(ctx context.Context, params ListEventsParams, options ...Option) iter.Seq2[WebhookEvent, error] {
+	return all[WebhookEvent](ctx, c, request{method: "GET", path: "/api/v1/events", query: query(params)}, "data", "cursor", options)
+}
+
+// GetEvent sends GET /api/v1/events/{event_id}. Get an event.
+func (c *Client) GetEvent(ctx context.Context, eventID string, options ...Option) (*WebhookEvent, error) {
+	return record[WebhookEvent](ctx, c, request{method: "GET", path: "/api/v1/events/" + segment(eventID)}, options)
+}
+
 // ListExchangeRates sends GET /api/v1/exchange-rates. List exchange rates.
 func (c *Client) ListExchangeRates(ctx context.Context, params ListExchangeRatesParams, options ...Option) (*ExchangeRateList, error) {
 	return pointer[ExchangeRateList](ctx, c, request{method: "GET", path: "/api/v1/exchange-rates", query: query(params)}, options)
@@ -94,8 +124,8 @@ func (c *Client) AllExchangeRates(ctx context.Context, params ListExchangeRatesP
 }
 
 // PutExchangeRates sends PUT /api/v1/exchange-rates. Enter exchange rates.
-func (c *Client) PutExchangeRates(ctx context.Context, body ExchangeRateEntries, options ...Option) (*EnteredExchangeRates, error) {
-	return record[EnteredExchangeRates](ctx, c, request{method: "PUT", path: "/api/v1/exchange-rates", body: body}, options)
+func (c *Client) PutExchangeRates(ctx context.Context, body ExchangeRateEntries, params PutExchangeRatesParams, options ...Option) (*EnteredExchangeRates, error) {
+	return record[EnteredExchangeRates](ctx, c, request{method: "PUT", path: "/api/v1/exchange-rates", body: body, query: query(params)}, options)
 }
 
 // ExportExchangeRatesAsCsv sends GET /api/v1/exchange-rates.csv. Export exchange rates as CSV.
@@ -128,6 +158,16 @@ func (c *Client) StartImport(ctx context.Context, parts StartImportForm, params 
 	return record[Import](ctx, c, request{method: "POST", path: "/api/v1/imports", body: form{parts}, query: query(params)}, options)
 }
 
+// ExportImportsAsCsv sends GET /api/v1/imports.csv. Export imports as CSV.
+func (c *Client) ExportImportsAsCsv(ctx context.Context, params ExportImportsAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/imports.csv", query: query(params)}, options)
+}
+
+// ExportImportsAsXlsx sends GET /api/v1/imports.xlsx. Export imports as XLSX.
+func (c *Client) ExportImportsAsXlsx(ctx context.Context, params ExportImportsAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/imports.xlsx", query: query(params)}, options)
+}
+
 // GetImport sends GET /api/v1/imports/{id}. Get an import.
 func (c *Client) GetImport(ctx context.Context, id int64, options ...Option) (*Import, error) {
 	return record[Import](ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id)}, options)
@@ -141,6 +181,16 @@ func (c *Client) ListImportRows(ctx context.Context, id int64, params ListImport
 // AllImportRows reads the pages of ListImportRows and returns their rows.
 func (c *Client) AllImportRows(ctx context.Context, id int64, params ListImportRowsParams, options ...Option) iter.Seq2[ImportRow, error] {
 	return all[ImportRow](ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id) + "/rows", query: query(params)}, "data", "cursor", options)
+}
+
+// ExportImportRowsAsCsv sends GET /api/v1/imports/{id}/rows.csv. Export the rows of an import as CSV.
+func (c *Client) ExportImportRowsAsCsv(ctx context.Context, id int64, params ExportImportRowsAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id) + "/rows.csv", query: query(params)}, options)
+}
+
+// ExportImportRowsAsXlsx sends GET /api/v1/imports/{id}/rows.xlsx. Export the rows of an import as XLSX.
+func (c *Client) ExportImportRowsAsXlsx(ctx context.Context, id int64, params ExportImportRowsAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id) + "/rows.xlsx", query: query(params)}, options)
 }
 
 // TakeBackImport sends POST /api/v1/imports/{id}/take-back. Take an import back.
@@ -229,8 +279,8 @@ func (c *Client) AllInventoryProducts(ctx context.Context, params ListInventoryP
 }
 
 // UpdateInventoryProducts sends PATCH /api/v1/inventory-products. Update inventory products.
-func (c *Client) UpdateInventoryProducts(ctx context.Context, body InventoryProductsPatch, options ...Option) (*BulkUpdatedInventoryProduct, error) {
-	return pointer[BulkUpdatedInventoryProduct](ctx, c, request{method: "PATCH", path: "/api/v1/inventory-products", body: body}, options)
+func (c *Client) UpdateInventoryProducts(ctx context.Context, body InventoryProductsPatch, params UpdateInventoryProductsParams, options ...Option) (*BulkUpdatedInventoryProduct, error) {
+	return pointer[BulkUpdatedInventoryProduct](ctx, c, request{method: "PATCH", path: "/api/v1/inventory-products", body: body, query: query(params)}, options)
 }
 
 // CreateInventoryProduct sends POST /api/v1/inventory-products. Create an inventory product.
@@ -338,6 +388,16 @@ func (c *Client) PutListingsItemFromAsin(ctx context.Context, sku string, body L
 	return pointer[ListingItemSubmission](ctx, c, request{method: "PUT", path: "/api/v1/listings-items/" + segment(sku), body: body, query: query(params)}, options)
 }
 
+// ExportListingsAsCsv sends GET /api/v1/listings.csv. Export listings as CSV.
+func (c *Client) ExportListingsAsCsv(ctx context.Context, params ExportListingsAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/listings.csv", query: query(params)}, options)
+}
+
+// ExportListingsAsXlsx sends GET /api/v1/listings.xlsx. Export listings as XLSX.
+func (c *Client) ExportListingsAsXlsx(ctx context.Context, params ExportListingsAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/listings.xlsx", query: query(params)}, options)
+}
+
 // DeleteListingDraft sends DELETE /api/v1/listings/{id}. Delete a listing draft.
 func (c *Client) DeleteListingDraft(ctx context.Context, id int64, options ...Option) error {
 	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/listings/" + segment(id)}, options)
@@ -368,9 +428,24 @@ func (c *Client) CreateNote(ctx context.Context, body NewNote, options ...Option
 	return record[Note](ctx, c, request{method: "POST", path: "/api/v1/notes", body: body}, options)
 }
 
+// ExportNotesAsCsv sends GET /api/v1/notes.csv. Export notes as CSV.
+func (c *Client) ExportNotesAsCsv(ctx context.Context, params ExportNotesAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/notes.csv", query: query(params)}, options)
+}
+
+// ExportNotesAsXlsx sends GET /api/v1/notes.xlsx. Export notes as XLSX.
+func (c *Client) ExportNotesAsXlsx(ctx context.Context, params ExportNotesAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/notes.xlsx", query: query(params)}, options)
+}
+
 // DeleteNote sends DELETE /api/v1/notes/{id}. Delete a note.
 func (c *Client) DeleteNote(ctx context.Context, id int64, options ...Option) error {
 	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/notes/" + segment(id)}, options)
+}
+
+// GetNote sends GET /api/v1/notes/{id}. Get a note.
+func (c *Client) GetNote(ctx context.Context, id int64, options ...Option) (*Note, error) {
+	return record[Note](ctx, c, request{method: "GET", path: "/api/v1/notes/" + segment(id)}, options)
 }
 
 // UpdateNote sends PATCH /api/v1/notes/{id}. Update a note.
@@ -378,9 +453,29 @@ func (c *Client) UpdateNote(ctx context.Context, id int64, body NotePatch, optio
 	return record[Note](ctx, c, request{method: "PATCH", path: "/api/v1/notes/" + segment(id), body: body}, options)
 }
 
+// ListAnalyses sends GET /api/v1/price-list-analyzer/analyses. List analyses.
+func (c *Client) ListAnalyses(ctx context.Context, params ListAnalysesParams, options ...Option) (*AnalysisList, error) {
+	return pointer[AnalysisList](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses", query: query(params)}, options)
+}
+
+// AllAnalyses reads the pages of ListAnalyses and returns their rows.
+func (c *Client) AllAnalyses(ctx context.Context, params ListAnalysesParams, options ...Option) iter.Seq2[Analysis, error] {
+	return all[Analysis](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses", query: query(params)}, "data", "cursor", options)
+}
+
 // StartAnalysisFromItems sends POST /api/v1/price-list-analyzer/analyses. Analyze rows of a price list.
 func (c *Client) StartAnalysisFromItems(ctx context.Context, body NewAnalysis, options ...Option) (*Analysis, error) {
 	return record[Analysis](ctx, c, request{method: "POST", path: "/api/v1/price-list-analyzer/analyses", body: body}, options)
+}
+
+// ExportAnalysesAsCsv sends GET /api/v1/price-list-analyzer/analyses.csv. Export analyses as CSV.
+func (c *Client) ExportAnalysesAsCsv(ctx context.Context, params ExportAnalysesAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses.csv", query: query(params)}, options)
+}
+
+// ExportAnalysesAsXlsx sends GET /api/v1/price-list-analyzer/analyses.xlsx. Export analyses as XLSX.
+func (c *Client) ExportAnalysesAsXlsx(ctx context.Context, params ExportAnalysesAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses.xlsx", query: query(params)}, options)
 }
 
 // StartAnalysisFromFile sends POST /api/v1/price-list-analyzer/analyses/file. Analyze the file of a price list.
@@ -396,6 +491,11 @@ func (c *Client) GetAnalysis(ctx context.Context, id int64, options ...Option) (
 // UpdateAnalysisExpenses sends PATCH /api/v1/price-list-analyzer/analyses/{id}/expenses. Change the expenses of an analysis.
 func (c *Client) UpdateAnalysisExpenses(ctx context.Context, id int64, body AnalysisExpensesPatch, options ...Option) (*Analysis, error) {
 	return record[Analysis](ctx, c, request{method: "PATCH", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/expenses", body: body}, options)
+}
+
+// GetAnalysisItem sends GET /api/v1/price-list-analyzer/analyses/{id}/items/{item_id}. Get a row of an analysis.
+func (c *Client) GetAnalysisItem(ctx context.Context, id int64, itemID int64, options ...Option) (*AnalysisResult, error) {
+	return record[AnalysisResult](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/items/" + segment(itemID)}, options)
 }
 
 // UpdateAnalysisItem sends PATCH /api/v1/price-list-analyzer/analyses/{id}/items/{item_id}. Correct a row of an analysis.
@@ -418,6 +518,16 @@ func (c *Client) AllAnalysisResults(ctx context.Context, id int64, params ListAn
 	return all[AnalysisResult](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/results", query: query(params)}, "data", "cursor", options)
 }
 
+// ExportAnalysisResultsAsCsv sends GET /api/v1/price-list-analyzer/analyses/{id}/results.csv. Export the results of an analysis as CSV.
+func (c *Client) ExportAnalysisResultsAsCsv(ctx context.Context, id int64, params ExportAnalysisResultsAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/results.csv", query: query(params)}, options)
+}
+
+// ExportAnalysisResultsAsXlsx sends GET /api/v1/price-list-analyzer/analyses/{id}/results.xlsx. Export the results of an analysis as XLSX.
+func (c *Client) ExportAnalysisResultsAsXlsx(ctx context.Context, id int64, params ExportAnalysisResultsAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/results.xlsx", query: query(params)}, options)
+}
+
 // ListProductHistory sends GET /api/v1/product-history. List product events.
 func (c *Client) ListProductHistory(ctx context.Context, params ListProductHistoryParams, options ...Option) (*ProductEventList, error) {
 	return pointer[ProductEventList](ctx, c, request{method: "GET", path: "/api/v1/product-history", query: query(params)}, options)
@@ -426,6 +536,16 @@ func (c *Client) ListProductHistory(ctx context.Context, params ListProductHisto
 // AllProductHistory reads the pages of ListProductHistory and returns their rows.
 func (c *Client) AllProductHistory(ctx context.Context, params ListProductHistoryParams, options ...Option) iter.Seq2[ProductEvent, error] {
 	return all[ProductEvent](ctx, c, request{method: "GET", path: "/api/v1/product-history", query: query(params)}, "data", "cursor", options)
+}
+
+// ExportProductHistoryAsCsv sends GET /api/v1/product-history.csv. Export product events as CSV.
+func (c *Client) ExportProductHistoryAsCsv(ctx context.Context, params ExportProductHistoryAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/product-history.csv", query: query(params)}, options)
+}
+
+// ExportProductHistoryAsXlsx sends GET /api/v1/product-history.xlsx. Export product events as XLSX.
+func (c *Client) ExportProductHistoryAsXlsx(ctx context.Context, params ExportProductHistoryAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/product-history.xlsx", query: query(params)}, options)
 }
 
 // GetProduct sends GET /api/v1/products/{asin}. Get product.
@@ -489,8 +609,8 @@ func (c *Client) DeletePurchaseOrder(ctx context.Context, id int64, options ...O
 }
 
 // GetPurchaseOrder sends GET /api/v1/purchase-orders/{id}. Get a purchase order.
-func (c *Client) GetPurchaseOrder(ctx context.Context, id int64, options ...Option) (*PurchaseOrderWithItems, error) {
-	return record[PurchaseOrderWithItems](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id)}, options)
+func (c *Client) GetPurchaseOrder(ctx context.Context, id int64, params GetPurchaseOrderParams, options ...Option) (*PurchaseOrderWithItems, error) {
+	return record[PurchaseOrderWithItems](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id), query: query(params)}, options)
 }
 
 // UpdatePurchaseOrder sends PATCH /api/v1/purchase-orders/{id}. Update a purchase order.
@@ -519,13 +639,28 @@ func (c *Client) AllPurchaseOrderItems(ctx context.Context, id int64, params Lis
 }
 
 // AddPurchaseOrderItems sends POST /api/v1/purchase-orders/{id}/items. Add items to a purchase order.
-func (c *Client) AddPurchaseOrderItems(ctx context.Context, id int64, body NewPurchaseOrderItems, options ...Option) (*BulkAddedPurchaseOrderItem, error) {
-	return pointer[BulkAddedPurchaseOrderItem](ctx, c, request{method: "POST", path: "/api/v1/purchase-orders/" + segment(id) + "/items", body: body}, options)
+func (c *Client) AddPurchaseOrderItems(ctx context.Context, id int64, body NewPurchaseOrderItems, params AddPurchaseOrderItemsParams, options ...Option) (*BulkAddedPurchaseOrderItem, error) {
+	return pointer[BulkAddedPurchaseOrderItem](ctx, c, request{method: "POST", path: "/api/v1/purchase-orders/" + segment(id) + "/items", body: body, query: query(params)}, options)
+}
+
+// ExportPurchaseOrderItemsAsCsv sends GET /api/v1/purchase-orders/{id}/items.csv. Export items of a purchase order as CSV.
+func (c *Client) ExportPurchaseOrderItemsAsCsv(ctx context.Context, id int64, params ExportPurchaseOrderItemsAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/items.csv", query: query(params)}, options)
+}
+
+// ExportPurchaseOrderItemsAsXlsx sends GET /api/v1/purchase-orders/{id}/items.xlsx. Export items of a purchase order as XLSX.
+func (c *Client) ExportPurchaseOrderItemsAsXlsx(ctx context.Context, id int64, params ExportPurchaseOrderItemsAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/items.xlsx", query: query(params)}, options)
 }
 
 // DeletePurchaseOrderItem sends DELETE /api/v1/purchase-orders/{id}/items/{item_id}. Delete an item of a purchase order.
 func (c *Client) DeletePurchaseOrderItem(ctx context.Context, id int64, itemID int64, options ...Option) error {
 	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/purchase-orders/" + segment(id) + "/items/" + segment(itemID)}, options)
+}
+
+// GetPurchaseOrderItem sends GET /api/v1/purchase-orders/{id}/items/{item_id}. Get an item of a purchase order.
+func (c *Client) GetPurchaseOrderItem(ctx context.Context, id int64, itemID int64, options ...Option) (*PurchaseOrderItem, error) {
+	return record[PurchaseOrderItem](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/items/" + segment(itemID)}, options)
 }
 
 // UpdatePurchaseOrderItem sends PATCH /api/v1/purchase-orders/{id}/items/{item_id}. Update an item of a purchase order.
@@ -544,8 +679,18 @@ func (c *Client) AllPurchaseOrderReceipts(ctx context.Context, id int64, params 
 }
 
 // CreatePurchaseOrderReceipts sends POST /api/v1/purchase-orders/{id}/receipts. Receive items of a purchase order.
-func (c *Client) CreatePurchaseOrderReceipts(ctx context.Context, id int64, body NewReceipts, options ...Option) (*BookedReceipts, error) {
-	return record[BookedReceipts](ctx, c, request{method: "POST", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts", body: body}, options)
+func (c *Client) CreatePurchaseOrderReceipts(ctx context.Context, id int64, body NewReceipts, params CreatePurchaseOrderReceiptsParams, options ...Option) (*BookedReceipts, error) {
+	return record[BookedReceipts](ctx, c, request{method: "POST", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts", body: body, query: query(params)}, options)
+}
+
+// ExportPurchaseOrderReceiptsAsCsv sends GET /api/v1/purchase-orders/{id}/receipts.csv. Export receipts of a purchase order as CSV.
+func (c *Client) ExportPurchaseOrderReceiptsAsCsv(ctx context.Context, id int64, params ExportPurchaseOrderReceiptsAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts.csv", query: query(params)}, options)
+}
+
+// ExportPurchaseOrderReceiptsAsXlsx sends GET /api/v1/purchase-orders/{id}/receipts.xlsx. Export receipts of a purchase order as XLSX.
+func (c *Client) ExportPurchaseOrderReceiptsAsXlsx(ctx context.Context, id int64, params ExportPurchaseOrderReceiptsAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts.xlsx", query: query(params)}, options)
 }
 
 // ListRepricerHistory sends GET /api/v1/sa/repricer/history. List the history of decisions.
@@ -556,6 +701,16 @@ func (c *Client) ListRepricerHistory(ctx context.Context, params ListRepricerHis
 // AllRepricerHistory reads the pages of ListRepricerHistory and returns their rows.
 func (c *Client) AllRepricerHistory(ctx context.Context, params ListRepricerHistoryParams, options ...Option) iter.Seq2[RepricerChange, error] {
 	return all[RepricerChange](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history", query: query(params)}, "data", "cursor", options)
+}
+
+// ExportRepricerHistoryAsCsv sends GET /api/v1/sa/repricer/history.csv. Export the history of decisions as CSV.
+func (c *Client) ExportRepricerHistoryAsCsv(ctx context.Context, params ExportRepricerHistoryAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history.csv", query: query(params)}, options)
+}
+
+// ExportRepricerHistoryAsXlsx sends GET /api/v1/sa/repricer/history.xlsx. Export the history of decisions as XLSX.
+func (c *Client) ExportRepricerHistoryAsXlsx(ctx context.Context, params ExportRepricerHistoryAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history.xlsx", query: query(params)}, options)
 }
 
 // GetRepricerHistoryStatistics sends GET /api/v1/sa/repricer/history/statistics. Get statistics of decisions.
@@ -603,6 +758,16 @@ func (c *Client) ExportRepricerProductsAsXlsx(ctx context.Context, params Export
 	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products.xlsx", query: query(params)}, options)
 }
 
+// BulkUpdateRepricerProducts sends POST /api/v1/sa/repricer/products/bulk. Update repricer products by filter.
+func (c *Client) BulkUpdateRepricerProducts(ctx context.Context, body RepricerBulkUpdate, params BulkUpdateRepricerProductsParams, options ...Option) (*RepricerBulkOutcome, error) {
+	return record[RepricerBulkOutcome](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/products/bulk", body: body, query: query(params)}, options)
+}
+
+// CreateRepricerProductsFromSkus sends POST /api/v1/sa/repricer/products/from-skus. Create repricer products from SKUs.
+func (c *Client) CreateRepricerProductsFromSkus(ctx context.Context, body RepricerBulkFromSkus, params CreateRepricerProductsFromSkusParams, options ...Option) (*RepricerBulkOutcome, error) {
+	return record[RepricerBulkOutcome](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/products/from-skus", body: body, query: query(params)}, options)
+}
+
 // UpdateRepricerProductsEach sends POST /api/v1/sa/repricer/products/updates. Update repricer products one by one.
 func (c *Client) UpdateRepricerProductsEach(ctx context.Context, body RepricerProductUpdates, options ...Option) (*BulkUpdatedRepricerProduct, error) {
 	return pointer[BulkUpdatedRepricerProduct](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/products/updates", body: body}, options)
@@ -614,8 +779,8 @@ func (c *Client) DeleteRepricerProduct(ctx context.Context, id int64, options ..
 }
 
 // GetRepricerProduct sends GET /api/v1/sa/repricer/products/{id}. Get a repricer product.
-func (c *Client) GetRepricerProduct(ctx context.Context, id int64, options ...Option) (*RepricerProduct, error) {
-	return record[RepricerProduct](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products/" + segment(id)}, options)
+func (c *Client) GetRepricerProduct(ctx context.Context, id int64, params GetRepricerProductParams, options ...Option) (*RepricerProduct, error) {
+	return record[RepricerProduct](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products/" + segment(id), query: query(params)}, options)
 }
 
 // UpdateRepricerProduct sends PATCH /api/v1/sa/repricer/products/{id}. Update a repricer product.
@@ -661,6 +826,16 @@ func (c *Client) AllRepricerStrategies(ctx context.Context, params ListRepricerS
 // CreateRepricerStrategy sends POST /api/v1/sa/repricer/strategies. Create a strategy.
 func (c *Client) CreateRepricerStrategy(ctx context.Context, body NewRepricerStrategy, options ...Option) (*RepricerStrategy, error) {
 	return record[RepricerStrategy](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/strategies", body: body}, options)
+}
+
+// ExportRepricerStrategiesAsCsv sends GET /api/v1/sa/repricer/strategies.csv. Export strategies as CSV.
+func (c *Client) ExportRepricerStrategiesAsCsv(ctx context.Context, params ExportRepricerStrategiesAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/strategies.csv", query: query(params)}, options)
+}
+
+// ExportRepricerStrategiesAsXlsx sends GET /api/v1/sa/repricer/strategies.xlsx. Export strategies as XLSX.
+func (c *Client) ExportRepricerStrategiesAsXlsx(ctx context.Context, params ExportRepricerStrategiesAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/strategies.xlsx", query: query(params)}, options)
 }
 
 // DeleteRepricerStrategy sends DELETE /api/v1/sa/repricer/strategies/{id}. Delete a strategy.
@@ -724,8 +899,8 @@ func (c *Client) DeleteSku(ctx context.Context, id int64, options ...Option) err
 }
 
 // GetSku sends GET /api/v1/skus/{id}. Get a SKU.
-func (c *Client) GetSku(ctx context.Context, id int64, options ...Option) (*SkuDetail, error) {
-	return record[SkuDetail](ctx, c, request{method: "GET", path: "/api/v1/skus/" + segment(id)}, options)
+func (c *Client) GetSku(ctx context.Context, id int64, params GetSkuParams, options ...Option) (*SkuDetail, error) {
+	return record[SkuDetail](ctx, c, request{method: "GET", path: "/api/v1/skus/" + segment(id), query: query(params)}, options)
 }
 
 // UpdateSku sends PATCH /api/v1/skus/{id}. Update a SKU.
@@ -954,8 +1129,8 @@ func (c *Client) SpApiGetListingsRestrictions(ctx context.Context, params SpApiG
 }
 
 // SpApiGetMyFeesEstimates sends POST /api/v1/sp-api/products/fees/v0/feesEstimate. Estimate fees of several products.
-func (c *Client) SpApiGetMyFeesEstimates(ctx context.Context, body any, params SpApiGetMyFeesEstimatesParams, options ...Option) ([]map[string]any, error) {
-	return value[[]map[string]any](ctx, c, request{method: "POST", path: "/api/v1/sp-api/products/fees/v0/feesEstimate", body: body, query: query(params)}, options)
+func (c *Client) SpApiGetMyFeesEstimates(ctx context.Context, body any, params SpApiGetMyFeesEstimatesParams, options ...Option) ([]FeesEstimateResult, error) {
+	return value[[]FeesEstimateResult](ctx, c, request{method: "POST", path: "/api/v1/sp-api/products/fees/v0/feesEstimate", body: body, query: query(params)}, options)
 }
 
 // SpApiGetMyFeesEstimateForASIN sends POST /api/v1/sp-api/products/fees/v0/items/{asin}/feesEstimate. Estimate fees of a product.
@@ -1048,6 +1223,16 @@ func (c *Client) CreateSupplier(ctx context.Context, body NewSupplier, options .
 	return record[Supplier](ctx, c, request{method: "POST", path: "/api/v1/suppliers", body: body}, options)
 }
 
+// ExportSuppliersAsCsv sends GET /api/v1/suppliers.csv. Export suppliers as CSV.
+func (c *Client) ExportSuppliersAsCsv(ctx context.Context, params ExportSuppliersAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/suppliers.csv", query: query(params)}, options)
+}
+
+// ExportSuppliersAsXlsx sends GET /api/v1/suppliers.xlsx. Export suppliers as XLSX.
+func (c *Client) ExportSuppliersAsXlsx(ctx context.Context, params ExportSuppliersAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/suppliers.xlsx", query: query(params)}, options)
+}
+
 // DeleteSupplier sends DELETE /api/v1/suppliers/{id}. Delete a supplier.
 func (c *Client) DeleteSupplier(ctx context.Context, id int64, options ...Option) error {
 	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/suppliers/" + segment(id)}, options)
@@ -1064,8 +1249,8 @@ func (c *Client) UpdateSupplier(ctx context.Context, id int64, body SupplierPatc
 }
 
 // MergeSuppliers sends POST /api/v1/suppliers/{id}/merge. Merge suppliers.
-func (c *Client) MergeSuppliers(ctx context.Context, id int64, body SupplierMerge, options ...Option) (*MergedSupplier, error) {
-	return record[MergedSupplier](ctx, c, request{method: "POST", path: "/api/v1/suppliers/" + segment(id) + "/merge", body: body}, options)
+func (c *Client) MergeSuppliers(ctx context.Context, id int64, body SupplierMerge, params MergeSuppliersParams, options ...Option) (*MergedSupplier, error) {
+	return record[MergedSupplier](ctx, c, request{method: "POST", path: "/api/v1/suppliers/" + segment(id) + "/merge", body: body, query: query(params)}, options)
 }
 
 // DeleteTags sends DELETE /api/v1/tags. Delete tags.
@@ -1088,14 +1273,29 @@ func (c *Client) CreateTag(ctx context.Context, body NewTag, options ...Option) 
 	return record[Tag](ctx, c, request{method: "POST", path: "/api/v1/tags", body: body}, options)
 }
 
+// ExportTagsAsCsv sends GET /api/v1/tags.csv. Export tags as CSV.
+func (c *Client) ExportTagsAsCsv(ctx context.Context, params ExportTagsAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/tags.csv", query: query(params)}, options)
+}
+
+// ExportTagsAsXlsx sends GET /api/v1/tags.xlsx. Export tags as XLSX.
+func (c *Client) ExportTagsAsXlsx(ctx context.Context, params ExportTagsAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/tags.xlsx", query: query(params)}, options)
+}
+
 // TagProducts sends POST /api/v1/tags/products. Tag products.
-func (c *Client) TagProducts(ctx context.Context, body TagChange, options ...Option) (*BulkTaggedProduct, error) {
-	return pointer[BulkTaggedProduct](ctx, c, request{method: "POST", path: "/api/v1/tags/products", body: body}, options)
+func (c *Client) TagProducts(ctx context.Context, body TagChange, params TagProductsParams, options ...Option) (*BulkTaggedProduct, error) {
+	return pointer[BulkTaggedProduct](ctx, c, request{method: "POST", path: "/api/v1/tags/products", body: body, query: query(params)}, options)
 }
 
 // DeleteTag sends DELETE /api/v1/tags/{id}. Delete a tag.
 func (c *Client) DeleteTag(ctx context.Context, id int64, options ...Option) error {
 	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/tags/" + segment(id)}, options)
+}
+
+// GetTag sends GET /api/v1/tags/{id}. Get a tag.
+func (c *Client) GetTag(ctx context.Context, id int64, options ...Option) (*Tag, error) {
+	return record[Tag](ctx, c, request{method: "GET", path: "/api/v1/tags/" + segment(id)}, options)
 }
 
 // UpdateTag sends PATCH /api/v1/tags/{id}. Update a tag.
@@ -1133,9 +1333,19 @@ func (c *Client) CreateWarehouse(ctx context.Context, body NewWarehouse, options
 	return record[Warehouse](ctx, c, request{method: "POST", path: "/api/v1/warehouses", body: body}, options)
 }
 
+// ExportWarehousesAsCsv sends GET /api/v1/warehouses.csv. Export warehouses as CSV.
+func (c *Client) ExportWarehousesAsCsv(ctx context.Context, params ExportWarehousesAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses.csv", query: query(params)}, options)
+}
+
+// ExportWarehousesAsXlsx sends GET /api/v1/warehouses.xlsx. Export warehouses as XLSX.
+func (c *Client) ExportWarehousesAsXlsx(ctx context.Context, params ExportWarehousesAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses.xlsx", query: query(params)}, options)
+}
+
 // CreateStockMovements sends POST /api/v1/warehouses/movements. Move stock.
-func (c *Client) CreateStockMovements(ctx context.Context, body NewStockMovements, options ...Option) (*BulkCreatedStockMovement, error) {
-	return pointer[BulkCreatedStockMovement](ctx, c, request{method: "POST", path: "/api/v1/warehouses/movements", body: body}, options)
+func (c *Client) CreateStockMovements(ctx context.Context, body NewStockMovements, params CreateStockMovementsParams, options ...Option) (*BulkCreatedStockMovement, error) {
+	return pointer[BulkCreatedStockMovement](ctx, c, request{method: "POST", path: "/api/v1/warehouses/movements", body: body, query: query(params)}, options)
 }
 
 // ListPrepProviders sends GET /api/v1/warehouses/prep-providers. List prep providers.
@@ -1148,6 +1358,16 @@ func (c *Client) AllPrepProviders(ctx context.Context, params ListPrepProvidersP
 	return all[PrepProvider](ctx, c, request{method: "GET", path: "/api/v1/warehouses/prep-providers", query: query(params)}, "data", "cursor", options)
 }
 
+// ExportPrepProvidersAsCsv sends GET /api/v1/warehouses/prep-providers.csv. Export prep providers as CSV.
+func (c *Client) ExportPrepProvidersAsCsv(ctx context.Context, params ExportPrepProvidersAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses/prep-providers.csv", query: query(params)}, options)
+}
+
+// ExportPrepProvidersAsXlsx sends GET /api/v1/warehouses/prep-providers.xlsx. Export prep providers as XLSX.
+func (c *Client) ExportPrepProvidersAsXlsx(ctx context.Context, params ExportPrepProvidersAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses/prep-providers.xlsx", query: query(params)}, options)
+}
+
 // ListWarehouseStock sends GET /api/v1/warehouses/stock. List the stock in warehouses.
 func (c *Client) ListWarehouseStock(ctx context.Context, params ListWarehouseStockParams, options ...Option) (*StockBalanceList, error) {
 	return pointer[StockBalanceList](ctx, c, request{method: "GET", path: "/api/v1/warehouses/stock", query: query(params)}, options)
@@ -1156,6 +1376,16 @@ func (c *Client) ListWarehouseStock(ctx context.Context, params ListWarehouseSto
 // AllWarehouseStock reads the pages of ListWarehouseStock and returns their rows.
 func (c *Client) AllWarehouseStock(ctx context.Context, params ListWarehouseStockParams, options ...Option) iter.Seq2[StockBalance, error] {
 	return all[StockBalance](ctx, c, request{method: "GET", path: "/api/v1/warehouses/stock", query: query(params)}, "data", "cursor", options)
+}
+
+// ExportWarehouseStockAsCsv sends GET /api/v1/warehouses/stock.csv. Export the stock in warehouses as CSV.
+func (c *Client) ExportWarehouseStockAsCsv(ctx context.Context, params ExportWarehouseStockAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses/stock.csv", query: query(params)}, options)
+}
+
+// ExportWarehouseStockAsXlsx sends GET /api/v1/warehouses/stock.xlsx. Export the stock in warehouses as XLSX.
+func (c *Client) ExportWarehouseStockAsXlsx(ctx context.Context, params ExportWarehouseStockAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses/stock.xlsx", query: query(params)}, options)
 }
 
 // DeleteWarehouse sends DELETE /api/v1/warehouses/{id}. Delete a warehouse.
@@ -1171,4 +1401,94 @@ func (c *Client) GetWarehouse(ctx context.Context, id int64, options ...Option) 
 // UpdateWarehouse sends PATCH /api/v1/warehouses/{id}. Update a warehouse.
 func (c *Client) UpdateWarehouse(ctx context.Context, id int64, body WarehousePatch, options ...Option) (*Warehouse, error) {
 	return record[Warehouse](ctx, c, request{method: "PATCH", path: "/api/v1/warehouses/" + segment(id), body: body}, options)
+}
+
+// ListWebhookEndpoints sends GET /api/v1/webhook-endpoints. List webhook endpoints.
+func (c *Client) ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams, options ...Option) (*WebhookEndpointList, error) {
+	return pointer[WebhookEndpointList](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints", query: query(params)}, options)
+}
+
+// AllWebhookEndpoints reads the pages of ListWebhookEndpoints and returns their rows.
+func (c *Client) AllWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams, options ...Option) iter.Seq2[WebhookEndpoint, error] {
+	return all[WebhookEndpoint](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints", query: query(params)}, "data", "cursor", options)
+}
+
+// CreateWebhookEndpoint sends POST /api/v1/webhook-endpoints. Create a webhook endpoint.
+func (c *Client) CreateWebhookEndpoint(ctx context.Context, body NewWebhookEndpoint, options ...Option) (*CreatedWebhookEndpoint, error) {
+	return record[CreatedWebhookEndpoint](ctx, c, request{method: "POST", path: "/api/v1/webhook-endpoints", body: body}, options)
+}
+
+// ExportWebhookEndpointsAsCsv sends GET /api/v1/webhook-endpoints.csv. Export webhook endpoints as CSV.
+func (c *Client) ExportWebhookEndpointsAsCsv(ctx context.Context, params ExportWebhookEndpointsAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints.csv", query: query(params)}, options)
+}
+
+// ExportWebhookEndpointsAsXlsx sends GET /api/v1/webhook-endpoints.xlsx. Export webhook endpoints as XLSX.
+func (c *Client) ExportWebhookEndpointsAsXlsx(ctx context.Context, params ExportWebhookEndpointsAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints.xlsx", query: query(params)}, options)
+}
+
+// DeleteWebhookEndpoint sends DELETE /api/v1/webhook-endpoints/{id}. Delete a webhook endpoint.
+func (c *Client) DeleteWebhookEndpoint(ctx context.Context, id int64, options ...Option) error {
+	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/webhook-endpoints/" + segment(id)}, options)
+}
+
+// GetWebhookEndpoint sends GET /api/v1/webhook-endpoints/{id}. Get a webhook endpoint.
+func (c *Client) GetWebhookEndpoint(ctx context.Context, id int64, options ...Option) (*WebhookEndpoint, error) {
+	return record[WebhookEndpoint](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id)}, options)
+}
+
+// UpdateWebhookEndpoint sends PATCH /api/v1/webhook-endpoints/{id}. Update a webhook endpoint.
+func (c *Client) UpdateWebhookEndpoint(ctx context.Context, id int64, body WebhookEndpointPatch, options ...Option) (*WebhookEndpoint, error) {
+	return record[WebhookEndpoint](ctx, c, request{method: "PATCH", path: "/api/v1/webhook-endpoints/" + segment(id), body: body}, options)
+}
+
+// ListWebhookDeliveries sends GET /api/v1/webhook-endpoints/{id}/deliveries. List deliveries.
+func (c *Client) ListWebhookDeliveries(ctx context.Context, id int64, params ListWebhookDeliveriesParams, options ...Option) (*WebhookDeliveryList, error) {
+	return pointer[WebhookDeliveryList](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries", query: query(params)}, options)
+}
+
+// AllWebhookDeliveries reads the pages of ListWebhookDeliveries and returns their rows.
+func (c *Client) AllWebhookDeliveries(ctx context.Context, id int64, params ListWebhookDeliveriesParams, options ...Option) iter.Seq2[WebhookDelivery, error] {
+	return all[WebhookDelivery](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries", query: query(params)}, "data", "cursor", options)
+}
+
+// ExportWebhookDeliveriesAsCsv sends GET /api/v1/webhook-endpoints/{id}/deliveries.csv. Export deliveries as CSV.
+func (c *Client) ExportWebhookDeliveriesAsCsv(ctx context.Context, id int64, params ExportWebhookDeliveriesAsCsvParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries.csv", query: query(params)}, options)
+}
+
+// ExportWebhookDeliveriesAsXlsx sends GET /api/v1/webhook-endpoints/{id}/deliveries.xlsx. Export deliveries as XLSX.
+func (c *Client) ExportWebhookDeliveriesAsXlsx(ctx context.Context, id int64, params ExportWebhookDeliveriesAsXlsxParams, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries.xlsx", query: query(params)}, options)
+}
+
+// GetWebhookDelivery sends GET /api/v1/webhook-endpoints/{id}/deliveries/{delivery_id}. Get a delivery.
+func (c *Client) GetWebhookDelivery(ctx context.Context, id int64, deliveryID int64, options ...Option) (*WebhookDeliveryDetails, error) {
+	return record[WebhookDeliveryDetails](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries/" + segment(deliveryID)}, options)
+}
+
+// RetryWebhookDelivery sends POST /api/v1/webhook-endpoints/{id}/deliveries/{delivery_id}/retry. Retry a delivery.
+func (c *Client) RetryWebhookDelivery(ctx context.Context, id int64, deliveryID int64, options ...Option) (*WebhookDelivery, error) {
+	return record[WebhookDelivery](ctx, c, request{method: "POST", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries/" + segment(deliveryID) + "/retry"}, options)
+}
+
+// PingWebhookEndpoint sends POST /api/v1/webhook-endpoints/{id}/ping. Ping a webhook endpoint.
+func (c *Client) PingWebhookEndpoint(ctx context.Context, id int64, options ...Option) (*WebhookAttempt, error) {
+	return record[WebhookAttempt](ctx, c, request{method: "POST", path: "/api/v1/webhook-endpoints/" + segment(id) + "/ping"}, options)
+}
+
+// ReplayWebhookEvents sends POST /api/v1/webhook-endpoints/{id}/replay. Replay events.
+func (c *Client) ReplayWebhookEvents(ctx context.Context, id int64, body WebhookReplay, params ReplayWebhookEventsParams, options ...Option) (*WebhookReplayed, error) {
+	return record[WebhookReplayed](ctx, c, request{method: "POST", path: "/api/v1/webhook-endpoints/" + segment(id) + "/replay", body: body, query: query(params)}, options)
+}
+
+// RotateWebhookSecret sends POST /api/v1/webhook-endpoints/{id}/rotate-secret. Rotate the secret of a webhook endpoint.
+func (c *Client) RotateWebhookSecret(ctx context.Context, id int64, body SecretRotation, options ...Option) (*WebhookSecret, error) {
+	return record[WebhookSecret](ctx, c, request{method: "POST", path: "/api/v1/webhook-endpoints/" + segment(id) + "/rotate-secret", body: body}, options)
+}
+
+// GetWebhookSecret sends GET /api/v1/webhook-endpoints/{id}/secret. Get the secret of a webhook endpoint.
+func (c *Client) GetWebhookSecret(ctx context.Context, id int64, options ...Option) (*WebhookSecret, error) {
+	return record[WebhookSecret](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/secret"}, options)
 }

@@ -100,6 +100,10 @@ const (
 	ActiveStatusInactive ActiveStatus = "inactive"
 )
 
+type AddPurchaseOrderItemsParams struct {
+	DryRun *bool `query:"dry_run"`
+}
+
 type AddedPurchaseOrderItemResult struct {
 	Error  *RowError                          `json:"error"`
 	ID     *int64                             `json:"id"`
@@ -147,6 +151,7 @@ type Analysis struct {
 	BoundBy         *string           `json:"bound_by"`
 	CreatedAt       time.Time         `json:"created_at"`
 	Currency        string            `json:"currency"`
+	DeletedAt       time.Time         `json:"deleted_at,omitzero"`
 	DocumentID      *int64            `json:"document_id"`
 	Domain          string            `json:"domain"`
 	Error           *string           `json:"error"`
@@ -270,6 +275,11 @@ type AnalysisItemPatch struct {
 	PriceUsed      Nullable[Decimal]           `json:"price_used,omitzero"`
 	Quantity       Nullable[int64]             `json:"quantity,omitzero"`
 	ReferralFee    Nullable[Decimal]           `json:"referral_fee,omitzero"`
+}
+
+type AnalysisList struct {
+	Data []Analysis `json:"data"`
+	Meta ListMeta   `json:"meta"`
 }
 
 type AnalysisOptions struct {
@@ -457,6 +467,16 @@ const (
 	ArchivedStatusArchived ArchivedStatus = "archived"
 )
 
+type Attention string
+
+const (
+	AttentionHold             Attention = "hold"
+	AttentionUnderBreakEven   Attention = "under_break_even"
+	AttentionPostageUnknown   Attention = "postage_unknown"
+	AttentionError            Attention = "error"
+	AttentionAtFloorAndLosing Attention = "at_floor_and_losing"
+)
+
 type Availability string
 
 const (
@@ -578,6 +598,10 @@ type BulkTaggedProduct struct {
 	Meta   BulkMeta              `json:"meta"`
 }
 
+type BulkUpdateRepricerProductsParams struct {
+	DryRun *bool `query:"dry_run"`
+}
+
 type BulkUpdatedInventoryProduct struct {
 	Data   []UpdatedInventoryProductResult `json:"data"`
 	Errors []BulkError                     `json:"errors"`
@@ -589,6 +613,17 @@ type BulkUpdatedRepricerProduct struct {
 	Errors []BulkError                    `json:"errors"`
 	Meta   BulkMeta                       `json:"meta"`
 }
+
+type BuyBoxOwner string
+
+const (
+	BuyBoxOwnerOwn        BuyBoxOwner = "own"
+	BuyBoxOwnerTeam       BuyBoxOwner = "team"
+	BuyBoxOwnerCompetitor BuyBoxOwner = "competitor"
+	BuyBoxOwnerAmazon     BuyBoxOwner = "amazon"
+	BuyBoxOwnerNone       BuyBoxOwner = "none"
+	BuyBoxOwnerUnknown    BuyBoxOwner = "unknown"
+)
 
 type CalculateProductProfitParams struct {
 	Domain        string `query:"domain"`
@@ -790,12 +825,37 @@ const (
 	CostMethodFifo            CostMethod = "fifo"
 )
 
+type CountedCost struct {
+	Currency string            `json:"currency"`
+	Source   CountedCostSource `json:"source"`
+	UnitCost Amount            `json:"unit_cost"`
+}
+
+type CountedCostSource string
+
+const (
+	CountedCostSourceOwn     CountedCostSource = "own"
+	CountedCostSourceProduct CountedCostSource = "product"
+)
+
 type CountedVAT struct {
 	CostRate   Amount  `json:"costRate"`
 	FlatRate   Amount  `json:"flatRate"`
 	Rate       Amount  `json:"rate"`
 	RateSource *string `json:"rateSource"`
 	Scheme     string  `json:"scheme"`
+}
+
+type CreatePurchaseOrderReceiptsParams struct {
+	DryRun *bool `query:"dry_run"`
+}
+
+type CreateRepricerProductsFromSkusParams struct {
+	DryRun *bool `query:"dry_run"`
+}
+
+type CreateStockMovementsParams struct {
+	DryRun *bool `query:"dry_run"`
 }
 
 type CreatedListingResult struct {
@@ -842,6 +902,23 @@ const (
 	CreatedStockMovementResultStatusCreated CreatedStockMovementResultStatus = "created"
 	CreatedStockMovementResultStatusFailed  CreatedStockMovementResultStatus = "failed"
 )
+
+type CreatedWebhookEndpoint struct {
+	CreatedAt      time.Time              `json:"created_at"`
+	Deliveries24h  DeliveryNumbers        `json:"deliveries_24h"`
+	Description    *string                `json:"description"`
+	DisabledReason *WebhookDisabledReason `json:"disabled_reason"`
+	Enabled        bool                   `json:"enabled"`
+	EventTypes     []string               `json:"event_types"`
+	FailingSince   *time.Time             `json:"failing_since"`
+	ID             int64                  `json:"id"`
+	LastSuccessAt  *time.Time             `json:"last_success_at"`
+	Secret         string                 `json:"secret"`
+	Status         WebhookEndpointStatus  `json:"status"`
+	UpdatedAt      time.Time              `json:"updated_at"`
+	URL            string                 `json:"url"`
+	Version        int64                  `json:"version"`
+}
 
 type CurrencyChange struct {
 	From     string        `json:"from"`
@@ -961,6 +1038,13 @@ const (
 	DeletedTagResultStatusFailed    DeletedTagResultStatus = "failed"
 )
 
+type DeliveryNumbers struct {
+	Failed    int64 `json:"failed"`
+	GivenUp   int64 `json:"given_up"`
+	Pending   int64 `json:"pending"`
+	Succeeded int64 `json:"succeeded"`
+}
+
 type DemandStatistics struct {
 	Badge                *int64        `json:"badge"`
 	BadgeChange90Percent *Amount       `json:"badgeChange90Percent"`
@@ -974,7 +1058,9 @@ type Document struct {
 	AppliedAt        *time.Time            `json:"applied_at"`
 	Classifier       *DocumentClassifier   `json:"classifier"`
 	CreatedAt        time.Time             `json:"created_at"`
+	DeletedAt        time.Time             `json:"deleted_at,omitzero"`
 	DismissedAt      *time.Time            `json:"dismissed_at"`
+	Expanded         map[string]any        `json:"expanded,omitzero"`
 	Failure          *DocumentFailure      `json:"failure"`
 	FileSize         int64                 `json:"file_size"`
 	HasParsedData    bool                  `json:"has_parsed_data"`
@@ -1486,10 +1572,68 @@ type EstimateSalesByRankParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+type EventType struct {
+	Description string       `json:"description"`
+	Example     WebhookEvent `json:"example"`
+	Frequent    bool         `json:"frequent"`
+	Since       string       `json:"since"`
+	Type        string       `json:"type"`
+}
+
+type EventTypeList struct {
+	Data []EventType `json:"data"`
+	Meta ListMeta    `json:"meta"`
+}
+
+type EventTypePattern string
+
+const (
+	EventTypePatternConnection                 EventTypePattern = "connection.*"
+	EventTypePatternConnectionConnected        EventTypePattern = "connection.connected"
+	EventTypePatternConnectionNeedsAttention   EventTypePattern = "connection.needs_attention"
+	EventTypePatternConnectionRemoved          EventTypePattern = "connection.removed"
+	EventTypePatternSync                       EventTypePattern = "sync.*"
+	EventTypePatternSyncCompleted              EventTypePattern = "sync.completed"
+	EventTypePatternSyncFailed                 EventTypePattern = "sync.failed"
+	EventTypePatternSku                        EventTypePattern = "sku.*"
+	EventTypePatternSkuUpdated                 EventTypePattern = "sku.updated"
+	EventTypePatternInventoryProduct           EventTypePattern = "inventory_product.*"
+	EventTypePatternInventoryProductCreated    EventTypePattern = "inventory_product.created"
+	EventTypePatternInventoryProductUpdated    EventTypePattern = "inventory_product.updated"
+	EventTypePatternInventoryProductDeleted    EventTypePattern = "inventory_product.deleted"
+	EventTypePatternListing                    EventTypePattern = "listing.*"
+	EventTypePatternListingStatusChanged       EventTypePattern = "listing.status_changed"
+	EventTypePatternListingIssuesChanged       EventTypePattern = "listing.issues_changed"
+	EventTypePatternListingDraft               EventTypePattern = "listing_draft.*"
+	EventTypePatternListingDraftSubmitted      EventTypePattern = "listing_draft.submitted"
+	EventTypePatternListingDraftAccepted       EventTypePattern = "listing_draft.accepted"
+	EventTypePatternListingDraftRejected       EventTypePattern = "listing_draft.rejected"
+	EventTypePatternDocument                   EventTypePattern = "document.*"
+	EventTypePatternDocumentReady              EventTypePattern = "document.ready"
+	EventTypePatternDocumentFailed             EventTypePattern = "document.failed"
+	EventTypePatternDocumentApplied            EventTypePattern = "document.applied"
+	EventTypePatternDocumentTakenBack          EventTypePattern = "document.taken_back"
+	EventTypePatternRepricer                   EventTypePattern = "repricer.*"
+	EventTypePatternRepricerPriceRejected      EventTypePattern = "repricer.price_rejected"
+	EventTypePatternRepricerRowHeld            EventTypePattern = "repricer.row_held"
+	EventTypePatternRepricerBreakerTripped     EventTypePattern = "repricer.breaker_tripped"
+	EventTypePatternPurchaseOrder              EventTypePattern = "purchase_order.*"
+	EventTypePatternPurchaseOrderCreated       EventTypePattern = "purchase_order.created"
+	EventTypePatternPurchaseOrderStatusChanged EventTypePattern = "purchase_order.status_changed"
+	EventTypePatternPurchaseOrderReceived      EventTypePattern = "purchase_order.received"
+	EventTypePatternSupplierOffer              EventTypePattern = "supplier_offer.*"
+	EventTypePatternSupplierOfferCostChanged   EventTypePattern = "supplier_offer.cost_changed"
+	EventTypePatternWebhook                    EventTypePattern = "webhook.*"
+	EventTypePatternWebhookPing                EventTypePattern = "webhook.ping"
+	EventTypePatternWebhookEndpoint            EventTypePattern = "webhook_endpoint.*"
+	EventTypePatternWebhookEndpointDisabled    EventTypePattern = "webhook_endpoint.disabled"
+)
+
 type ExchangeRate struct {
 	Base      string             `json:"base"`
 	CreatedAt time.Time          `json:"created_at"`
 	Date      string             `json:"date"`
+	DeletedAt time.Time          `json:"deleted_at,omitzero"`
 	ID        *int64             `json:"id"`
 	Quote     string             `json:"quote"`
 	Rate      Decimal            `json:"rate"`
@@ -1559,27 +1703,215 @@ type ExpectedProfit struct {
 	Profit        Amount `json:"profit"`
 }
 
+type ExportAnalysesAsCsvParams struct {
+	Sort        string    `query:"sort"`
+	IDs         []int64   `query:"ids"`
+	CreatedFrom time.Time `query:"created_from"`
+	CreatedTo   time.Time `query:"created_to"`
+	UpdatedFrom time.Time `query:"updated_from"`
+	UpdatedTo   time.Time `query:"updated_to"`
+	SupplierID  []int64   `query:"supplier_id"`
+	Running     *bool     `query:"running"`
+}
+
+type ExportAnalysesAsXlsxParams struct {
+	Sort        string    `query:"sort"`
+	IDs         []int64   `query:"ids"`
+	CreatedFrom time.Time `query:"created_from"`
+	CreatedTo   time.Time `query:"created_to"`
+	UpdatedFrom time.Time `query:"updated_from"`
+	UpdatedTo   time.Time `query:"updated_to"`
+	SupplierID  []int64   `query:"supplier_id"`
+	Running     *bool     `query:"running"`
+}
+
+type ExportAnalysisResultsAsCsvParams struct {
+	Sort              string           `query:"sort"`
+	Status            []string         `query:"status"`
+	Verdict           []string         `query:"verdict"`
+	RestrictionStatus []string         `query:"restriction_status"`
+	Alert             []PriceListAlert `query:"alert"`
+	AlertNot          []PriceListAlert `query:"alert_not"`
+	Brand             []string         `query:"brand"`
+	Category          []string         `query:"category"`
+	AmazonInStock     *bool            `query:"amazon_in_stock"`
+	Edited            *bool            `query:"edited"`
+	Liked             *bool            `query:"liked"`
+	Q                 string           `query:"q"`
+	ProfitFrom        Amount           `query:"profit_from"`
+	ProfitTo          Amount           `query:"profit_to"`
+	RoiFrom           Amount           `query:"roi_from"`
+	RoiTo             Amount           `query:"roi_to"`
+	MarginFrom        Amount           `query:"margin_from"`
+	MarginTo          Amount           `query:"margin_to"`
+	PriceUsedFrom     Amount           `query:"price_used_from"`
+	PriceUsedTo       Amount           `query:"price_used_to"`
+	CostFrom          Amount           `query:"cost_from"`
+	CostTo            Amount           `query:"cost_to"`
+	BsrFrom           *int64           `query:"bsr_from"`
+	BsrTo             *int64           `query:"bsr_to"`
+	BsrTopPercentFrom Amount           `query:"bsr_top_percent_from"`
+	BsrTopPercentTo   Amount           `query:"bsr_top_percent_to"`
+	SalesFrom         *int64           `query:"sales_from"`
+	SalesTo           *int64           `query:"sales_to"`
+	OffersFbaFrom     *int64           `query:"offers_fba_from"`
+	OffersFbaTo       *int64           `query:"offers_fba_to"`
+	RowNumberFrom     *int64           `query:"row_number_from"`
+	RowNumberTo       *int64           `query:"row_number_to"`
+}
+
+type ExportAnalysisResultsAsXlsxParams struct {
+	Sort              string           `query:"sort"`
+	Status            []string         `query:"status"`
+	Verdict           []string         `query:"verdict"`
+	RestrictionStatus []string         `query:"restriction_status"`
+	Alert             []PriceListAlert `query:"alert"`
+	AlertNot          []PriceListAlert `query:"alert_not"`
+	Brand             []string         `query:"brand"`
+	Category          []string         `query:"category"`
+	AmazonInStock     *bool            `query:"amazon_in_stock"`
+	Edited            *bool            `query:"edited"`
+	Liked             *bool            `query:"liked"`
+	Q                 string           `query:"q"`
+	ProfitFrom        Amount           `query:"profit_from"`
+	ProfitTo          Amount           `query:"profit_to"`
+	RoiFrom           Amount           `query:"roi_from"`
+	RoiTo             Amount           `query:"roi_to"`
+	MarginFrom        Amount           `query:"margin_from"`
+	MarginTo          Amount           `query:"margin_to"`
+	PriceUsedFrom     Amount           `query:"price_used_from"`
+	PriceUsedTo       Amount           `query:"price_used_to"`
+	CostFrom          Amount           `query:"cost_from"`
+	CostTo            Amount           `query:"cost_to"`
+	BsrFrom           *int64           `query:"bsr_from"`
+	BsrTo             *int64           `query:"bsr_to"`
+	BsrTopPercentFrom Amount           `query:"bsr_top_percent_from"`
+	BsrTopPercentTo   Amount           `query:"bsr_top_percent_to"`
+	SalesFrom         *int64           `query:"sales_from"`
+	SalesTo           *int64           `query:"sales_to"`
+	OffersFbaFrom     *int64           `query:"offers_fba_from"`
+	OffersFbaTo       *int64           `query:"offers_fba_to"`
+	RowNumberFrom     *int64           `query:"row_number_from"`
+	RowNumberTo       *int64           `query:"row_number_to"`
+}
+
+type ExportDocumentsAsCsvParams struct {
+	Sort             string               `query:"sort"`
+	IDs              []int64              `query:"ids"`
+	CreatedFrom      time.Time            `query:"created_from"`
+	CreatedTo        time.Time            `query:"created_to"`
+	UpdatedFrom      time.Time            `query:"updated_from"`
+	UpdatedTo        time.Time            `query:"updated_to"`
+	Type             []DocumentType       `query:"type"`
+	AiClassifiedType []DocumentType       `query:"ai_classified_type"`
+	Status           []DocumentStatus     `query:"status"`
+	HasParsedData    *bool                `query:"has_parsed_data"`
+	MimeType         []string             `query:"mime_type"`
+	TargetType       []DocumentTargetType `query:"target_type"`
+	TargetID         []int64              `query:"target_id"`
+	SupplierID       []int64              `query:"supplier_id"`
+	ReferenceNumber  []string             `query:"reference_number"`
+	ConfidenceBelow  *float64             `query:"confidence_below"`
+	Q                string               `query:"q"`
+	AppliedFrom      time.Time            `query:"applied_from"`
+	AppliedTo        time.Time            `query:"applied_to"`
+	FileSizeFrom     *int64               `query:"file_size_from"`
+	FileSizeTo       *int64               `query:"file_size_to"`
+}
+
+type ExportDocumentsAsXlsxParams struct {
+	Sort             string               `query:"sort"`
+	IDs              []int64              `query:"ids"`
+	CreatedFrom      time.Time            `query:"created_from"`
+	CreatedTo        time.Time            `query:"created_to"`
+	UpdatedFrom      time.Time            `query:"updated_from"`
+	UpdatedTo        time.Time            `query:"updated_to"`
+	Type             []DocumentType       `query:"type"`
+	AiClassifiedType []DocumentType       `query:"ai_classified_type"`
+	Status           []DocumentStatus     `query:"status"`
+	HasParsedData    *bool                `query:"has_parsed_data"`
+	MimeType         []string             `query:"mime_type"`
+	TargetType       []DocumentTargetType `query:"target_type"`
+	TargetID         []int64              `query:"target_id"`
+	SupplierID       []int64              `query:"supplier_id"`
+	ReferenceNumber  []string             `query:"reference_number"`
+	ConfidenceBelow  *float64             `query:"confidence_below"`
+	Q                string               `query:"q"`
+	AppliedFrom      time.Time            `query:"applied_from"`
+	AppliedTo        time.Time            `query:"applied_to"`
+	FileSizeFrom     *int64               `query:"file_size_from"`
+	FileSizeTo       *int64               `query:"file_size_to"`
+}
+
 type ExportExchangeRatesAsCsvParams struct {
-	Sort   string               `query:"sort"`
-	Base   []string             `query:"base"`
-	Quote  []string             `query:"quote"`
-	Source []ExchangeRateSource `query:"source"`
-	From   string               `query:"from"`
-	To     string               `query:"to"`
+	Sort        string               `query:"sort"`
+	IDs         []int64              `query:"ids"`
+	CreatedFrom time.Time            `query:"created_from"`
+	CreatedTo   time.Time            `query:"created_to"`
+	UpdatedFrom time.Time            `query:"updated_from"`
+	UpdatedTo   time.Time            `query:"updated_to"`
+	Base        []string             `query:"base"`
+	Quote       []string             `query:"quote"`
+	Source      []ExchangeRateSource `query:"source"`
+	From        string               `query:"from"`
+	To          string               `query:"to"`
 }
 
 type ExportExchangeRatesAsXlsxParams struct {
-	Sort   string               `query:"sort"`
-	Base   []string             `query:"base"`
-	Quote  []string             `query:"quote"`
-	Source []ExchangeRateSource `query:"source"`
-	From   string               `query:"from"`
-	To     string               `query:"to"`
+	Sort        string               `query:"sort"`
+	IDs         []int64              `query:"ids"`
+	CreatedFrom time.Time            `query:"created_from"`
+	CreatedTo   time.Time            `query:"created_to"`
+	UpdatedFrom time.Time            `query:"updated_from"`
+	UpdatedTo   time.Time            `query:"updated_to"`
+	Base        []string             `query:"base"`
+	Quote       []string             `query:"quote"`
+	Source      []ExchangeRateSource `query:"source"`
+	From        string               `query:"from"`
+	To          string               `query:"to"`
+}
+
+type ExportImportRowsAsCsvParams struct {
+	Sort   string   `query:"sort"`
+	Status []string `query:"status"`
+}
+
+type ExportImportRowsAsXlsxParams struct {
+	Sort   string   `query:"sort"`
+	Status []string `query:"status"`
+}
+
+type ExportImportsAsCsvParams struct {
+	Sort        string       `query:"sort"`
+	IDs         []int64      `query:"ids"`
+	CreatedFrom time.Time    `query:"created_from"`
+	CreatedTo   time.Time    `query:"created_to"`
+	UpdatedFrom time.Time    `query:"updated_from"`
+	UpdatedTo   time.Time    `query:"updated_to"`
+	Kind        []ImportKind `query:"kind"`
+	Status      []string     `query:"status"`
+	DryRun      *bool        `query:"dry_run"`
+}
+
+type ExportImportsAsXlsxParams struct {
+	Sort        string       `query:"sort"`
+	IDs         []int64      `query:"ids"`
+	CreatedFrom time.Time    `query:"created_from"`
+	CreatedTo   time.Time    `query:"created_to"`
+	UpdatedFrom time.Time    `query:"updated_from"`
+	UpdatedTo   time.Time    `query:"updated_to"`
+	Kind        []ImportKind `query:"kind"`
+	Status      []string     `query:"status"`
+	DryRun      *bool        `query:"dry_run"`
 }
 
 type ExportInventoryProductsAsCsvParams struct {
 	Sort         string           `query:"sort"`
 	IDs          []int64          `query:"ids"`
+	CreatedFrom  time.Time        `query:"created_from"`
+	CreatedTo    time.Time        `query:"created_to"`
+	UpdatedFrom  time.Time        `query:"updated_from"`
+	UpdatedTo    time.Time        `query:"updated_to"`
 	Asin         []string         `query:"asin"`
 	Gtin         []string         `query:"gtin"`
 	Sku          []string         `query:"sku"`
@@ -1598,16 +1930,16 @@ type ExportInventoryProductsAsCsvParams struct {
 	UnitCostTo   Amount           `query:"unit_cost_to"`
 	OnHandFrom   *int64           `query:"on_hand_from"`
 	OnHandTo     *int64           `query:"on_hand_to"`
-	CreatedFrom  time.Time        `query:"created_from"`
-	CreatedTo    time.Time        `query:"created_to"`
-	UpdatedFrom  time.Time        `query:"updated_from"`
-	UpdatedTo    time.Time        `query:"updated_to"`
 	Q            string           `query:"q"`
 }
 
 type ExportInventoryProductsAsXlsxParams struct {
 	Sort         string           `query:"sort"`
 	IDs          []int64          `query:"ids"`
+	CreatedFrom  time.Time        `query:"created_from"`
+	CreatedTo    time.Time        `query:"created_to"`
+	UpdatedFrom  time.Time        `query:"updated_from"`
+	UpdatedTo    time.Time        `query:"updated_to"`
 	Asin         []string         `query:"asin"`
 	Gtin         []string         `query:"gtin"`
 	Sku          []string         `query:"sku"`
@@ -1626,15 +1958,200 @@ type ExportInventoryProductsAsXlsxParams struct {
 	UnitCostTo   Amount           `query:"unit_cost_to"`
 	OnHandFrom   *int64           `query:"on_hand_from"`
 	OnHandTo     *int64           `query:"on_hand_to"`
-	CreatedFrom  time.Time        `query:"created_from"`
-	CreatedTo    time.Time        `query:"created_to"`
-	UpdatedFrom  time.Time        `query:"updated_from"`
-	UpdatedTo    time.Time        `query:"updated_to"`
 	Q            string           `query:"q"`
+}
+
+type ExportListingsAsCsvParams struct {
+	Sort               string             `query:"sort"`
+	IDs                []int64            `query:"ids"`
+	CreatedFrom        time.Time          `query:"created_from"`
+	CreatedTo          time.Time          `query:"created_to"`
+	UpdatedFrom        time.Time          `query:"updated_from"`
+	UpdatedTo          time.Time          `query:"updated_to"`
+	Kind               []string           `query:"kind"`
+	Status             []string           `query:"status"`
+	Sku                []string           `query:"sku"`
+	Asin               []string           `query:"asin"`
+	MarketplaceID      []MarketplaceId    `query:"marketplace_id"`
+	Fulfillment        []Fulfillment      `query:"fulfillment"`
+	FulfillmentChannel []Fulfillment      `query:"fulfillment_channel"`
+	Condition          []ListingCondition `query:"condition"`
+	InventoryProductID []int64            `query:"inventory_product_id"`
+	RestrictionStatus  []Permission       `query:"restriction_status"`
+	SourceKind         []string           `query:"source_kind"`
+	SourceID           []int64            `query:"source_id"`
+	TagIDs             []int64            `query:"tag_ids"`
+	TagIDsAll          []int64            `query:"tag_ids_all"`
+	Q                  string             `query:"q"`
+}
+
+type ExportListingsAsXlsxParams struct {
+	Sort               string             `query:"sort"`
+	IDs                []int64            `query:"ids"`
+	CreatedFrom        time.Time          `query:"created_from"`
+	CreatedTo          time.Time          `query:"created_to"`
+	UpdatedFrom        time.Time          `query:"updated_from"`
+	UpdatedTo          time.Time          `query:"updated_to"`
+	Kind               []string           `query:"kind"`
+	Status             []string           `query:"status"`
+	Sku                []string           `query:"sku"`
+	Asin               []string           `query:"asin"`
+	MarketplaceID      []MarketplaceId    `query:"marketplace_id"`
+	Fulfillment        []Fulfillment      `query:"fulfillment"`
+	FulfillmentChannel []Fulfillment      `query:"fulfillment_channel"`
+	Condition          []ListingCondition `query:"condition"`
+	InventoryProductID []int64            `query:"inventory_product_id"`
+	RestrictionStatus  []Permission       `query:"restriction_status"`
+	SourceKind         []string           `query:"source_kind"`
+	SourceID           []int64            `query:"source_id"`
+	TagIDs             []int64            `query:"tag_ids"`
+	TagIDsAll          []int64            `query:"tag_ids_all"`
+	Q                  string             `query:"q"`
+}
+
+type ExportNotesAsCsvParams struct {
+	Sort          string           `query:"sort"`
+	IDs           []int64          `query:"ids"`
+	CreatedFrom   time.Time        `query:"created_from"`
+	CreatedTo     time.Time        `query:"created_to"`
+	UpdatedFrom   time.Time        `query:"updated_from"`
+	UpdatedTo     time.Time        `query:"updated_to"`
+	TargetType    []NoteTargetType `query:"target_type"`
+	TargetID      []int64          `query:"target_id"`
+	Asin          []string         `query:"asin"`
+	MarketplaceID []MarketplaceId  `query:"marketplace_id"`
+	AuthorID      []int64          `query:"author_id"`
+	Pinned        *bool            `query:"pinned"`
+	Q             string           `query:"q"`
+}
+
+type ExportNotesAsXlsxParams struct {
+	Sort          string           `query:"sort"`
+	IDs           []int64          `query:"ids"`
+	CreatedFrom   time.Time        `query:"created_from"`
+	CreatedTo     time.Time        `query:"created_to"`
+	UpdatedFrom   time.Time        `query:"updated_from"`
+	UpdatedTo     time.Time        `query:"updated_to"`
+	TargetType    []NoteTargetType `query:"target_type"`
+	TargetID      []int64          `query:"target_id"`
+	Asin          []string         `query:"asin"`
+	MarketplaceID []MarketplaceId  `query:"marketplace_id"`
+	AuthorID      []int64          `query:"author_id"`
+	Pinned        *bool            `query:"pinned"`
+	Q             string           `query:"q"`
+}
+
+type ExportPrepProvidersAsCsvParams struct {
+	Sort    string   `query:"sort"`
+	Q       string   `query:"q"`
+	Country []string `query:"country"`
+	Service []string `query:"service"`
+}
+
+type ExportPrepProvidersAsXlsxParams struct {
+	Sort    string   `query:"sort"`
+	Q       string   `query:"q"`
+	Country []string `query:"country"`
+	Service []string `query:"service"`
+}
+
+type ExportProductHistoryAsCsvParams struct {
+	Sort          string          `query:"sort"`
+	IDs           []int64         `query:"ids"`
+	CreatedFrom   time.Time       `query:"created_from"`
+	CreatedTo     time.Time       `query:"created_to"`
+	UpdatedFrom   time.Time       `query:"updated_from"`
+	UpdatedTo     time.Time       `query:"updated_to"`
+	Event         []string        `query:"event"`
+	ProductType   []string        `query:"product_type"`
+	ProductID     []int64         `query:"product_id"`
+	Asin          []string        `query:"asin"`
+	MarketplaceID []MarketplaceId `query:"marketplace_id"`
+	SourceKind    []string        `query:"source_kind"`
+	SourceID      []int64         `query:"source_id"`
+	ActorID       []int64         `query:"actor_id"`
+}
+
+type ExportProductHistoryAsXlsxParams struct {
+	Sort          string          `query:"sort"`
+	IDs           []int64         `query:"ids"`
+	CreatedFrom   time.Time       `query:"created_from"`
+	CreatedTo     time.Time       `query:"created_to"`
+	UpdatedFrom   time.Time       `query:"updated_from"`
+	UpdatedTo     time.Time       `query:"updated_to"`
+	Event         []string        `query:"event"`
+	ProductType   []string        `query:"product_type"`
+	ProductID     []int64         `query:"product_id"`
+	Asin          []string        `query:"asin"`
+	MarketplaceID []MarketplaceId `query:"marketplace_id"`
+	SourceKind    []string        `query:"source_kind"`
+	SourceID      []int64         `query:"source_id"`
+	ActorID       []int64         `query:"actor_id"`
+}
+
+type ExportPurchaseOrderItemsAsCsvParams struct {
+	Sort               string    `query:"sort"`
+	IDs                []int64   `query:"ids"`
+	CreatedFrom        time.Time `query:"created_from"`
+	CreatedTo          time.Time `query:"created_to"`
+	UpdatedFrom        time.Time `query:"updated_from"`
+	UpdatedTo          time.Time `query:"updated_to"`
+	InventoryProductID []int64   `query:"inventory_product_id"`
+	Sku                []string  `query:"sku"`
+	Asin               []string  `query:"asin"`
+	Gtin               []string  `query:"gtin"`
+	SupplierSku        []string  `query:"supplier_sku"`
+	Outstanding        *bool     `query:"outstanding"`
+	OverReceived       *bool     `query:"over_received"`
+	Q                  string    `query:"q"`
+}
+
+type ExportPurchaseOrderItemsAsXlsxParams struct {
+	Sort               string    `query:"sort"`
+	IDs                []int64   `query:"ids"`
+	CreatedFrom        time.Time `query:"created_from"`
+	CreatedTo          time.Time `query:"created_to"`
+	UpdatedFrom        time.Time `query:"updated_from"`
+	UpdatedTo          time.Time `query:"updated_to"`
+	InventoryProductID []int64   `query:"inventory_product_id"`
+	Sku                []string  `query:"sku"`
+	Asin               []string  `query:"asin"`
+	Gtin               []string  `query:"gtin"`
+	SupplierSku        []string  `query:"supplier_sku"`
+	Outstanding        *bool     `query:"outstanding"`
+	OverReceived       *bool     `query:"over_received"`
+	Q                  string    `query:"q"`
+}
+
+type ExportPurchaseOrderReceiptsAsCsvParams struct {
+	Sort        string    `query:"sort"`
+	IDs         []int64   `query:"ids"`
+	CreatedFrom time.Time `query:"created_from"`
+	CreatedTo   time.Time `query:"created_to"`
+	UpdatedFrom time.Time `query:"updated_from"`
+	UpdatedTo   time.Time `query:"updated_to"`
+	Kind        []string  `query:"kind"`
+	Reference   []string  `query:"reference"`
+}
+
+type ExportPurchaseOrderReceiptsAsXlsxParams struct {
+	Sort        string    `query:"sort"`
+	IDs         []int64   `query:"ids"`
+	CreatedFrom time.Time `query:"created_from"`
+	CreatedTo   time.Time `query:"created_to"`
+	UpdatedFrom time.Time `query:"updated_from"`
+	UpdatedTo   time.Time `query:"updated_to"`
+	Kind        []string  `query:"kind"`
+	Reference   []string  `query:"reference"`
 }
 
 type ExportPurchaseOrdersAsCsvParams struct {
 	Sort               string                `query:"sort"`
+	IDs                []int64               `query:"ids"`
+	CreatedFrom        time.Time             `query:"created_from"`
+	CreatedTo          time.Time             `query:"created_to"`
+	UpdatedFrom        time.Time             `query:"updated_from"`
+	UpdatedTo          time.Time             `query:"updated_to"`
 	InventoryProductID []int64               `query:"inventory_product_id"`
 	Sku                []string              `query:"sku"`
 	Asin               []string              `query:"asin"`
@@ -1657,14 +2174,17 @@ type ExportPurchaseOrdersAsCsvParams struct {
 	OrderDateTo        string                `query:"order_date_to"`
 	ExpectedDateFrom   string                `query:"expected_date_from"`
 	ExpectedDateTo     string                `query:"expected_date_to"`
-	CreatedFrom        time.Time             `query:"created_from"`
-	CreatedTo          time.Time             `query:"created_to"`
 	TotalFrom          Amount                `query:"total_from"`
 	TotalTo            Amount                `query:"total_to"`
 }
 
 type ExportPurchaseOrdersAsXlsxParams struct {
 	Sort               string                `query:"sort"`
+	IDs                []int64               `query:"ids"`
+	CreatedFrom        time.Time             `query:"created_from"`
+	CreatedTo          time.Time             `query:"created_to"`
+	UpdatedFrom        time.Time             `query:"updated_from"`
+	UpdatedTo          time.Time             `query:"updated_to"`
 	InventoryProductID []int64               `query:"inventory_product_id"`
 	Sku                []string              `query:"sku"`
 	Asin               []string              `query:"asin"`
@@ -1687,58 +2207,141 @@ type ExportPurchaseOrdersAsXlsxParams struct {
 	OrderDateTo        string                `query:"order_date_to"`
 	ExpectedDateFrom   string                `query:"expected_date_from"`
 	ExpectedDateTo     string                `query:"expected_date_to"`
-	CreatedFrom        time.Time             `query:"created_from"`
-	CreatedTo          time.Time             `query:"created_to"`
 	TotalFrom          Amount                `query:"total_from"`
 	TotalTo            Amount                `query:"total_to"`
 }
 
+type ExportRepricerHistoryAsCsvParams struct {
+	Sort          string          `query:"sort"`
+	IDs           []int64         `query:"ids"`
+	CreatedFrom   time.Time       `query:"created_from"`
+	CreatedTo     time.Time       `query:"created_to"`
+	UpdatedFrom   time.Time       `query:"updated_from"`
+	UpdatedTo     time.Time       `query:"updated_to"`
+	ProductID     []int64         `query:"product_id"`
+	Sku           []string        `query:"sku"`
+	Asin          []string        `query:"asin"`
+	MarketplaceID []MarketplaceId `query:"marketplace_id"`
+	StrategyID    []int64         `query:"strategy_id"`
+	Trigger       []string        `query:"trigger"`
+	Action        []string        `query:"action"`
+	Reason        []string        `query:"reason"`
+	Outcome       []string        `query:"outcome"`
+	TimeFrom      time.Time       `query:"time_from"`
+	TimeTo        time.Time       `query:"time_to"`
+	Expand        []string        `query:"expand"`
+}
+
+type ExportRepricerHistoryAsXlsxParams struct {
+	Sort          string          `query:"sort"`
+	IDs           []int64         `query:"ids"`
+	CreatedFrom   time.Time       `query:"created_from"`
+	CreatedTo     time.Time       `query:"created_to"`
+	UpdatedFrom   time.Time       `query:"updated_from"`
+	UpdatedTo     time.Time       `query:"updated_to"`
+	ProductID     []int64         `query:"product_id"`
+	Sku           []string        `query:"sku"`
+	Asin          []string        `query:"asin"`
+	MarketplaceID []MarketplaceId `query:"marketplace_id"`
+	StrategyID    []int64         `query:"strategy_id"`
+	Trigger       []string        `query:"trigger"`
+	Action        []string        `query:"action"`
+	Reason        []string        `query:"reason"`
+	Outcome       []string        `query:"outcome"`
+	TimeFrom      time.Time       `query:"time_from"`
+	TimeTo        time.Time       `query:"time_to"`
+	Expand        []string        `query:"expand"`
+}
+
 type ExportRepricerProductsAsCsvParams struct {
 	Sort           string           `query:"sort"`
+	IDs            []int64          `query:"ids"`
+	CreatedFrom    time.Time        `query:"created_from"`
+	CreatedTo      time.Time        `query:"created_to"`
+	UpdatedFrom    time.Time        `query:"updated_from"`
+	UpdatedTo      time.Time        `query:"updated_to"`
 	Mode           []RepricerMode   `query:"mode"`
-	Hold           []string         `query:"hold"`
-	RunState       []string         `query:"run_state"`
+	Hold           []HoldFilter     `query:"hold"`
+	RunState       []RunState       `query:"run_state"`
 	StrategyID     []int64          `query:"strategy_id"`
 	MarketplaceID  []MarketplaceId  `query:"marketplace_id"`
 	Asin           []string         `query:"asin"`
 	Sku            []string         `query:"sku"`
 	Condition      []OfferCondition `query:"condition"`
 	Fulfillment    []Fulfillment    `query:"fulfillment"`
-	BuyBoxOwner    []string         `query:"buy_box_owner"`
+	BuyBoxOwner    []BuyBoxOwner    `query:"buy_box_owner"`
 	AtMin          *bool            `query:"at_min"`
 	AtMax          *bool            `query:"at_max"`
 	MissingCost    *bool            `query:"missing_cost"`
 	AtFloor        *bool            `query:"at_floor"`
 	UnderBreakEven *bool            `query:"under_break_even"`
 	Stale          *bool            `query:"stale"`
-	Attention      []string         `query:"attention"`
+	Attention      []Attention      `query:"attention"`
 	Q              string           `query:"q"`
 }
 
 type ExportRepricerProductsAsXlsxParams struct {
 	Sort           string           `query:"sort"`
+	IDs            []int64          `query:"ids"`
+	CreatedFrom    time.Time        `query:"created_from"`
+	CreatedTo      time.Time        `query:"created_to"`
+	UpdatedFrom    time.Time        `query:"updated_from"`
+	UpdatedTo      time.Time        `query:"updated_to"`
 	Mode           []RepricerMode   `query:"mode"`
-	Hold           []string         `query:"hold"`
-	RunState       []string         `query:"run_state"`
+	Hold           []HoldFilter     `query:"hold"`
+	RunState       []RunState       `query:"run_state"`
 	StrategyID     []int64          `query:"strategy_id"`
 	MarketplaceID  []MarketplaceId  `query:"marketplace_id"`
 	Asin           []string         `query:"asin"`
 	Sku            []string         `query:"sku"`
 	Condition      []OfferCondition `query:"condition"`
 	Fulfillment    []Fulfillment    `query:"fulfillment"`
-	BuyBoxOwner    []string         `query:"buy_box_owner"`
+	BuyBoxOwner    []BuyBoxOwner    `query:"buy_box_owner"`
 	AtMin          *bool            `query:"at_min"`
 	AtMax          *bool            `query:"at_max"`
 	MissingCost    *bool            `query:"missing_cost"`
 	AtFloor        *bool            `query:"at_floor"`
 	UnderBreakEven *bool            `query:"under_break_even"`
 	Stale          *bool            `query:"stale"`
-	Attention      []string         `query:"attention"`
+	Attention      []Attention      `query:"attention"`
 	Q              string           `query:"q"`
+}
+
+type ExportRepricerStrategiesAsCsvParams struct {
+	Sort          string          `query:"sort"`
+	IDs           []int64         `query:"ids"`
+	CreatedFrom   time.Time       `query:"created_from"`
+	CreatedTo     time.Time       `query:"created_to"`
+	UpdatedFrom   time.Time       `query:"updated_from"`
+	UpdatedTo     time.Time       `query:"updated_to"`
+	Type          []StrategyType  `query:"type"`
+	Enabled       *bool           `query:"enabled"`
+	MarketplaceID []MarketplaceId `query:"marketplace_id"`
+	Template      *bool           `query:"template"`
+	Q             string          `query:"q"`
+}
+
+type ExportRepricerStrategiesAsXlsxParams struct {
+	Sort          string          `query:"sort"`
+	IDs           []int64         `query:"ids"`
+	CreatedFrom   time.Time       `query:"created_from"`
+	CreatedTo     time.Time       `query:"created_to"`
+	UpdatedFrom   time.Time       `query:"updated_from"`
+	UpdatedTo     time.Time       `query:"updated_to"`
+	Type          []StrategyType  `query:"type"`
+	Enabled       *bool           `query:"enabled"`
+	MarketplaceID []MarketplaceId `query:"marketplace_id"`
+	Template      *bool           `query:"template"`
+	Q             string          `query:"q"`
 }
 
 type ExportSkusAsCsvParams struct {
 	Sort               string             `query:"sort"`
+	IDs                []int64            `query:"ids"`
+	CreatedFrom        time.Time          `query:"created_from"`
+	CreatedTo          time.Time          `query:"created_to"`
+	UpdatedFrom        time.Time          `query:"updated_from"`
+	UpdatedTo          time.Time          `query:"updated_to"`
 	Sku                []string           `query:"sku"`
 	Asin               []string           `query:"asin"`
 	Fnsku              []string           `query:"fnsku"`
@@ -1750,6 +2353,7 @@ type ExportSkusAsCsvParams struct {
 	SupplierID         []int64            `query:"supplier_id"`
 	InventoryProductID []int64            `query:"inventory_product_id"`
 	HasCost            *bool              `query:"has_cost"`
+	HasCountedCost     *bool              `query:"has_counted_cost"`
 	Matched            *bool              `query:"matched"`
 	Hidden             []string           `query:"hidden"`
 	TagIDs             []int64            `query:"tag_ids"`
@@ -1757,12 +2361,15 @@ type ExportSkusAsCsvParams struct {
 	Q                  string             `query:"q"`
 	PriceFrom          Amount             `query:"price_from"`
 	PriceTo            Amount             `query:"price_to"`
-	UpdatedFrom        time.Time          `query:"updated_from"`
-	UpdatedTo          time.Time          `query:"updated_to"`
 }
 
 type ExportSkusAsXlsxParams struct {
 	Sort               string             `query:"sort"`
+	IDs                []int64            `query:"ids"`
+	CreatedFrom        time.Time          `query:"created_from"`
+	CreatedTo          time.Time          `query:"created_to"`
+	UpdatedFrom        time.Time          `query:"updated_from"`
+	UpdatedTo          time.Time          `query:"updated_to"`
 	Sku                []string           `query:"sku"`
 	Asin               []string           `query:"asin"`
 	Fnsku              []string           `query:"fnsku"`
@@ -1774,6 +2381,7 @@ type ExportSkusAsXlsxParams struct {
 	SupplierID         []int64            `query:"supplier_id"`
 	InventoryProductID []int64            `query:"inventory_product_id"`
 	HasCost            *bool              `query:"has_cost"`
+	HasCountedCost     *bool              `query:"has_counted_cost"`
 	Matched            *bool              `query:"matched"`
 	Hidden             []string           `query:"hidden"`
 	TagIDs             []int64            `query:"tag_ids"`
@@ -1781,12 +2389,15 @@ type ExportSkusAsXlsxParams struct {
 	Q                  string             `query:"q"`
 	PriceFrom          Amount             `query:"price_from"`
 	PriceTo            Amount             `query:"price_to"`
-	UpdatedFrom        time.Time          `query:"updated_from"`
-	UpdatedTo          time.Time          `query:"updated_to"`
 }
 
 type ExportSupplierOffersAsCsvParams struct {
 	Sort               string         `query:"sort"`
+	IDs                []int64        `query:"ids"`
+	CreatedFrom        time.Time      `query:"created_from"`
+	CreatedTo          time.Time      `query:"created_to"`
+	UpdatedFrom        time.Time      `query:"updated_from"`
+	UpdatedTo          time.Time      `query:"updated_to"`
 	SupplierID         []int64        `query:"supplier_id"`
 	InventoryProductID []int64        `query:"inventory_product_id"`
 	Asin               []string       `query:"asin"`
@@ -1797,12 +2408,15 @@ type ExportSupplierOffersAsCsvParams struct {
 	Availability       []Availability `query:"availability"`
 	CostChanged        *bool          `query:"cost_changed"`
 	Q                  string         `query:"q"`
-	UpdatedFrom        time.Time      `query:"updated_from"`
-	UpdatedTo          time.Time      `query:"updated_to"`
 }
 
 type ExportSupplierOffersAsXlsxParams struct {
 	Sort               string         `query:"sort"`
+	IDs                []int64        `query:"ids"`
+	CreatedFrom        time.Time      `query:"created_from"`
+	CreatedTo          time.Time      `query:"created_to"`
+	UpdatedFrom        time.Time      `query:"updated_from"`
+	UpdatedTo          time.Time      `query:"updated_to"`
 	SupplierID         []int64        `query:"supplier_id"`
 	InventoryProductID []int64        `query:"inventory_product_id"`
 	Asin               []string       `query:"asin"`
@@ -1813,8 +2427,148 @@ type ExportSupplierOffersAsXlsxParams struct {
 	Availability       []Availability `query:"availability"`
 	CostChanged        *bool          `query:"cost_changed"`
 	Q                  string         `query:"q"`
-	UpdatedFrom        time.Time      `query:"updated_from"`
-	UpdatedTo          time.Time      `query:"updated_to"`
+}
+
+type ExportSuppliersAsCsvParams struct {
+	Sort          string         `query:"sort"`
+	IDs           []int64        `query:"ids"`
+	CreatedFrom   time.Time      `query:"created_from"`
+	CreatedTo     time.Time      `query:"created_to"`
+	UpdatedFrom   time.Time      `query:"updated_from"`
+	UpdatedTo     time.Time      `query:"updated_to"`
+	Q             string         `query:"q"`
+	Status        []ActiveStatus `query:"status"`
+	Type          []SupplierType `query:"type"`
+	Country       []string       `query:"country"`
+	Currency      []string       `query:"currency"`
+	TagIDs        []int64        `query:"tag_ids"`
+	TagIDsAll     []int64        `query:"tag_ids_all"`
+	HasOpenOrders *bool          `query:"has_open_orders"`
+}
+
+type ExportSuppliersAsXlsxParams struct {
+	Sort          string         `query:"sort"`
+	IDs           []int64        `query:"ids"`
+	CreatedFrom   time.Time      `query:"created_from"`
+	CreatedTo     time.Time      `query:"created_to"`
+	UpdatedFrom   time.Time      `query:"updated_from"`
+	UpdatedTo     time.Time      `query:"updated_to"`
+	Q             string         `query:"q"`
+	Status        []ActiveStatus `query:"status"`
+	Type          []SupplierType `query:"type"`
+	Country       []string       `query:"country"`
+	Currency      []string       `query:"currency"`
+	TagIDs        []int64        `query:"tag_ids"`
+	TagIDsAll     []int64        `query:"tag_ids_all"`
+	HasOpenOrders *bool          `query:"has_open_orders"`
+}
+
+type ExportTagsAsCsvParams struct {
+	Sort        string    `query:"sort"`
+	IDs         []int64   `query:"ids"`
+	CreatedFrom time.Time `query:"created_from"`
+	CreatedTo   time.Time `query:"created_to"`
+	UpdatedFrom time.Time `query:"updated_from"`
+	UpdatedTo   time.Time `query:"updated_to"`
+	Q           string    `query:"q"`
+	Used        *bool     `query:"used"`
+}
+
+type ExportTagsAsXlsxParams struct {
+	Sort        string    `query:"sort"`
+	IDs         []int64   `query:"ids"`
+	CreatedFrom time.Time `query:"created_from"`
+	CreatedTo   time.Time `query:"created_to"`
+	UpdatedFrom time.Time `query:"updated_from"`
+	UpdatedTo   time.Time `query:"updated_to"`
+	Q           string    `query:"q"`
+	Used        *bool     `query:"used"`
+}
+
+type ExportWarehouseStockAsCsvParams struct {
+	Sort               string    `query:"sort"`
+	IDs                []int64   `query:"ids"`
+	CreatedFrom        time.Time `query:"created_from"`
+	CreatedTo          time.Time `query:"created_to"`
+	UpdatedFrom        time.Time `query:"updated_from"`
+	UpdatedTo          time.Time `query:"updated_to"`
+	WarehouseID        []int64   `query:"warehouse_id"`
+	InventoryProductID []int64   `query:"inventory_product_id"`
+	Q                  string    `query:"q"`
+}
+
+type ExportWarehouseStockAsXlsxParams struct {
+	Sort               string    `query:"sort"`
+	IDs                []int64   `query:"ids"`
+	CreatedFrom        time.Time `query:"created_from"`
+	CreatedTo          time.Time `query:"created_to"`
+	UpdatedFrom        time.Time `query:"updated_from"`
+	UpdatedTo          time.Time `query:"updated_to"`
+	WarehouseID        []int64   `query:"warehouse_id"`
+	InventoryProductID []int64   `query:"inventory_product_id"`
+	Q                  string    `query:"q"`
+}
+
+type ExportWarehousesAsCsvParams struct {
+	Sort        string          `query:"sort"`
+	IDs         []int64         `query:"ids"`
+	CreatedFrom time.Time       `query:"created_from"`
+	CreatedTo   time.Time       `query:"created_to"`
+	UpdatedFrom time.Time       `query:"updated_from"`
+	UpdatedTo   time.Time       `query:"updated_to"`
+	Q           string          `query:"q"`
+	Type        []WarehouseType `query:"type"`
+	Status      []ActiveStatus  `query:"status"`
+	Country     []string        `query:"country"`
+}
+
+type ExportWarehousesAsXlsxParams struct {
+	Sort        string          `query:"sort"`
+	IDs         []int64         `query:"ids"`
+	CreatedFrom time.Time       `query:"created_from"`
+	CreatedTo   time.Time       `query:"created_to"`
+	UpdatedFrom time.Time       `query:"updated_from"`
+	UpdatedTo   time.Time       `query:"updated_to"`
+	Q           string          `query:"q"`
+	Type        []WarehouseType `query:"type"`
+	Status      []ActiveStatus  `query:"status"`
+	Country     []string        `query:"country"`
+}
+
+type ExportWebhookDeliveriesAsCsvParams struct {
+	Sort        string                  `query:"sort"`
+	CreatedFrom time.Time               `query:"created_from"`
+	CreatedTo   time.Time               `query:"created_to"`
+	Status      []WebhookDeliveryStatus `query:"status"`
+	Type        []EventTypePattern      `query:"type"`
+}
+
+type ExportWebhookDeliveriesAsXlsxParams struct {
+	Sort        string                  `query:"sort"`
+	CreatedFrom time.Time               `query:"created_from"`
+	CreatedTo   time.Time               `query:"created_to"`
+	Status      []WebhookDeliveryStatus `query:"status"`
+	Type        []EventTypePattern      `query:"type"`
+}
+
+type ExportWebhookEndpointsAsCsvParams struct {
+	Sort        string                  `query:"sort"`
+	IDs         []int64                 `query:"ids"`
+	CreatedFrom time.Time               `query:"created_from"`
+	CreatedTo   time.Time               `query:"created_to"`
+	UpdatedFrom time.Time               `query:"updated_from"`
+	UpdatedTo   time.Time               `query:"updated_to"`
+	Status      []WebhookEndpointStatus `query:"status"`
+}
+
+type ExportWebhookEndpointsAsXlsxParams struct {
+	Sort        string                  `query:"sort"`
+	IDs         []int64                 `query:"ids"`
+	CreatedFrom time.Time               `query:"created_from"`
+	CreatedTo   time.Time               `query:"created_to"`
+	UpdatedFrom time.Time               `query:"updated_from"`
+	UpdatedTo   time.Time               `query:"updated_to"`
+	Status      []WebhookEndpointStatus `query:"status"`
 }
 
 type FeeExplain struct {
@@ -1828,6 +2582,13 @@ type FeeExplain struct {
 	Table     *string `json:"table"`
 	Text      string  `json:"text"`
 	To        *string `json:"to"`
+}
+
+type FeesEstimateResult struct {
+	Error                  map[string]any `json:"Error,omitzero"`
+	FeesEstimate           map[string]any `json:"FeesEstimate,omitzero"`
+	FeesEstimateIdentifier map[string]any `json:"FeesEstimateIdentifier,omitzero"`
+	Status                 *string        `json:"Status,omitzero"`
 }
 
 type FindPriceHistoryProductsParams struct {
@@ -1928,6 +2689,10 @@ type GetPurchaseOrderDocumentParams struct {
 	Lang   string `query:"lang"`
 }
 
+type GetPurchaseOrderParams struct {
+	Expand []string `query:"expand"`
+}
+
 type GetRepricerHistoryStatisticsParams struct {
 	TimeFrom time.Time `query:"time_from"`
 	TimeTo   time.Time `query:"time_to"`
@@ -1938,9 +2703,17 @@ type GetRepricerOverviewParams struct {
 	MarketplaceID MarketplaceId `query:"marketplace_id"`
 }
 
+type GetRepricerProductParams struct {
+	Expand []string `query:"expand"`
+}
+
 type GetRestrictionStatusParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
+}
+
+type GetSkuParams struct {
+	Expand []string `query:"expand"`
 }
 
 type GetVatRatesParams struct {
@@ -1972,12 +2745,26 @@ type HistoryProduct struct {
 	Type          string  `json:"type"`
 }
 
+type HoldFilter string
+
+const (
+	HoldFilterAny                   HoldFilter = "any"
+	HoldFilterNone                  HoldFilter = "none"
+	HoldFilterListingIssue          HoldFilter = "listing_issue"
+	HoldFilterExternalChangeAnomaly HoldFilter = "external_change_anomaly"
+	HoldFilterCircuitBreaker        HoldFilter = "circuit_breaker"
+	HoldFilterSubmissionFailed      HoldFilter = "submission_failed"
+	HoldFilterCurrencyMismatch      HoldFilter = "currency_mismatch"
+)
+
 type IDs struct {
 	IDs []int64 `json:"ids"`
 }
 
 type Import struct {
+	CreateMissing         bool            `json:"create_missing"`
 	CreatedAt             time.Time       `json:"created_at"`
+	DeletedAt             time.Time       `json:"deleted_at,omitzero"`
 	DocumentID            int64           `json:"document_id"`
 	DryRun                bool            `json:"dry_run"`
 	Error                 *string         `json:"error"`
@@ -1986,6 +2773,7 @@ type Import struct {
 	ID                    int64           `json:"id"`
 	Kind                  string          `json:"kind"`
 	MappingUsed           ImportMapping   `json:"mapping_used"`
+	RowsCreated           int64           `json:"rows_created"`
 	RowsDone              int64           `json:"rows_done"`
 	RowsFailed            int64           `json:"rows_failed"`
 	RowsNeedsConfirmation int64           `json:"rows_needs_confirmation"`
@@ -2064,22 +2852,32 @@ const (
 )
 
 type ImportedValues struct {
-	Currency         *string `json:"currency"`
-	InboundShipping  *Amount `json:"inbound_shipping"`
-	MapPrice         *Amount `json:"map_price"`
-	MaxPrice         *Amount `json:"max_price"`
-	MinPrice         *Amount `json:"min_price"`
-	Mode             *string `json:"mode"`
-	OtherCost        *Amount `json:"other_cost"`
-	OutboundShipping *Amount `json:"outbound_shipping"`
-	PrepCost         *Amount `json:"prep_cost"`
-	ReorderPoint     *int64  `json:"reorder_point"`
-	RepricePriority  *string `json:"reprice_priority"`
-	StrategyID       *int64  `json:"strategy_id"`
-	SupplierID       *int64  `json:"supplier_id"`
-	UnitCost         *Amount `json:"unit_cost"`
-	VatClass         *string `json:"vat_class"`
-	VatRate          *Amount `json:"vat_rate"`
+	AllowLoss           *bool   `json:"allow_loss"`
+	Condition           *string `json:"condition"`
+	Currency            *string `json:"currency"`
+	InboundShipping     *Amount `json:"inbound_shipping"`
+	MapPrice            *Amount `json:"map_price"`
+	MaxChange           *Amount `json:"max_change"`
+	MaxChangePercent    *Amount `json:"max_change_percent"`
+	MaxPrice            *Amount `json:"max_price"`
+	MinPrice            *Amount `json:"min_price"`
+	MinPriceMarkup      *Amount `json:"min_price_markup"`
+	MinPriceMarkupType  *string `json:"min_price_markup_type"`
+	MinPriceMode        *string `json:"min_price_mode"`
+	MissingCostFallback *string `json:"missing_cost_fallback"`
+	Mode                *string `json:"mode"`
+	OtherCost           *Amount `json:"other_cost"`
+	OutboundShipping    *Amount `json:"outbound_shipping"`
+	PrepCost            *Amount `json:"prep_cost"`
+	ReorderPoint        *int64  `json:"reorder_point"`
+	RepricePriority     *string `json:"reprice_priority"`
+	StrategyID          *int64  `json:"strategy_id"`
+	SupplierID          *int64  `json:"supplier_id"`
+	TargetMargin        *Amount `json:"target_margin"`
+	TargetRoi           *Amount `json:"target_roi"`
+	UnitCost            *Amount `json:"unit_cost"`
+	VatClass            *string `json:"vat_class"`
+	VatRate             *Amount `json:"vat_rate"`
 }
 
 type InboundAddress struct {
@@ -2383,9 +3181,10 @@ type InboundTransportationFee struct {
 }
 
 type InboundUnitCounts struct {
-	Missing  int64 `json:"missing"`
-	Received int64 `json:"received"`
-	Shipped  int64 `json:"shipped"`
+	InTransit int64 `json:"inTransit"`
+	Missing   int64 `json:"missing"`
+	Received  int64 `json:"received"`
+	Shipped   int64 `json:"shipped"`
 }
 
 type InboundWeight struct {
@@ -2409,6 +3208,7 @@ type InventoryProduct struct {
 	Currency           *string                    `json:"currency"`
 	DefaultSupplierID  *int64                     `json:"default_supplier_id"`
 	DefaultWarehouseID *int64                     `json:"default_warehouse_id"`
+	DeletedAt          time.Time                  `json:"deleted_at,omitzero"`
 	DocumentsCount     int64                      `json:"documents_count"`
 	Fragile            *bool                      `json:"fragile"`
 	Gtins              []string                   `json:"gtins"`
@@ -2597,6 +3397,21 @@ const (
 	ItemConditionClub        ItemCondition = "Club"
 )
 
+type ListAnalysesParams struct {
+	Limit          int64     `query:"limit"`
+	Cursor         string    `query:"cursor"`
+	Sort           string    `query:"sort"`
+	Count          *bool     `query:"count"`
+	IDs            []int64   `query:"ids"`
+	CreatedFrom    time.Time `query:"created_from"`
+	CreatedTo      time.Time `query:"created_to"`
+	UpdatedFrom    time.Time `query:"updated_from"`
+	UpdatedTo      time.Time `query:"updated_to"`
+	IncludeDeleted *bool     `query:"include_deleted"`
+	SupplierID     []int64   `query:"supplier_id"`
+	Running        *bool     `query:"running"`
+}
+
 type ListAnalysisOrdersParams struct {
 	SupplierID   int64   `query:"supplier_id"`
 	Top          int64   `query:"top"`
@@ -2648,6 +3463,12 @@ type ListDocumentsParams struct {
 	Cursor           string               `query:"cursor"`
 	Sort             string               `query:"sort"`
 	Count            *bool                `query:"count"`
+	IDs              []int64              `query:"ids"`
+	CreatedFrom      time.Time            `query:"created_from"`
+	CreatedTo        time.Time            `query:"created_to"`
+	UpdatedFrom      time.Time            `query:"updated_from"`
+	UpdatedTo        time.Time            `query:"updated_to"`
+	IncludeDeleted   *bool                `query:"include_deleted"`
 	Type             []DocumentType       `query:"type"`
 	AiClassifiedType []DocumentType       `query:"ai_classified_type"`
 	Status           []DocumentStatus     `query:"status"`
@@ -2659,24 +3480,40 @@ type ListDocumentsParams struct {
 	ReferenceNumber  []string             `query:"reference_number"`
 	ConfidenceBelow  *float64             `query:"confidence_below"`
 	Q                string               `query:"q"`
-	CreatedFrom      time.Time            `query:"created_from"`
-	CreatedTo        time.Time            `query:"created_to"`
 	AppliedFrom      time.Time            `query:"applied_from"`
 	AppliedTo        time.Time            `query:"applied_to"`
 	FileSizeFrom     *int64               `query:"file_size_from"`
 	FileSizeTo       *int64               `query:"file_size_to"`
+	Expand           []string             `query:"expand"`
+}
+
+type ListEventsParams struct {
+	Limit       int64              `query:"limit"`
+	Cursor      string             `query:"cursor"`
+	Sort        string             `query:"sort"`
+	Count       *bool              `query:"count"`
+	CreatedFrom time.Time          `query:"created_from"`
+	CreatedTo   time.Time          `query:"created_to"`
+	Type        []EventTypePattern `query:"type"`
+	Wait        *int64             `query:"wait"`
 }
 
 type ListExchangeRatesParams struct {
-	Limit  int64                `query:"limit"`
-	Cursor string               `query:"cursor"`
-	Sort   string               `query:"sort"`
-	Count  *bool                `query:"count"`
-	Base   []string             `query:"base"`
-	Quote  []string             `query:"quote"`
-	Source []ExchangeRateSource `query:"source"`
-	From   string               `query:"from"`
-	To     string               `query:"to"`
+	Limit          int64                `query:"limit"`
+	Cursor         string               `query:"cursor"`
+	Sort           string               `query:"sort"`
+	Count          *bool                `query:"count"`
+	IDs            []int64              `query:"ids"`
+	CreatedFrom    time.Time            `query:"created_from"`
+	CreatedTo      time.Time            `query:"created_to"`
+	UpdatedFrom    time.Time            `query:"updated_from"`
+	UpdatedTo      time.Time            `query:"updated_to"`
+	IncludeDeleted *bool                `query:"include_deleted"`
+	Base           []string             `query:"base"`
+	Quote          []string             `query:"quote"`
+	Source         []ExchangeRateSource `query:"source"`
+	From           string               `query:"from"`
+	To             string               `query:"to"`
 }
 
 type ListImportRowsParams struct {
@@ -2688,13 +3525,19 @@ type ListImportRowsParams struct {
 }
 
 type ListImportsParams struct {
-	Limit  int64        `query:"limit"`
-	Cursor string       `query:"cursor"`
-	Sort   string       `query:"sort"`
-	Count  *bool        `query:"count"`
-	Kind   []ImportKind `query:"kind"`
-	Status []string     `query:"status"`
-	DryRun *bool        `query:"dry_run"`
+	Limit          int64        `query:"limit"`
+	Cursor         string       `query:"cursor"`
+	Sort           string       `query:"sort"`
+	Count          *bool        `query:"count"`
+	IDs            []int64      `query:"ids"`
+	CreatedFrom    time.Time    `query:"created_from"`
+	CreatedTo      time.Time    `query:"created_to"`
+	UpdatedFrom    time.Time    `query:"updated_from"`
+	UpdatedTo      time.Time    `query:"updated_to"`
+	IncludeDeleted *bool        `query:"include_deleted"`
+	Kind           []ImportKind `query:"kind"`
+	Status         []string     `query:"status"`
+	DryRun         *bool        `query:"dry_run"`
 }
 
 type ListInboundPlanBoxesParams struct {
@@ -2735,6 +3578,10 @@ type ListInboundShipmentItemsParams struct {
 
 type ListInventoryProductFiltersParams struct {
 	IDs          []int64          `query:"ids"`
+	CreatedFrom  time.Time        `query:"created_from"`
+	CreatedTo    time.Time        `query:"created_to"`
+	UpdatedFrom  time.Time        `query:"updated_from"`
+	UpdatedTo    time.Time        `query:"updated_to"`
 	Asin         []string         `query:"asin"`
 	Gtin         []string         `query:"gtin"`
 	Sku          []string         `query:"sku"`
@@ -2753,42 +3600,39 @@ type ListInventoryProductFiltersParams struct {
 	UnitCostTo   Amount           `query:"unit_cost_to"`
 	OnHandFrom   *int64           `query:"on_hand_from"`
 	OnHandTo     *int64           `query:"on_hand_to"`
-	CreatedFrom  time.Time        `query:"created_from"`
-	CreatedTo    time.Time        `query:"created_to"`
-	UpdatedFrom  time.Time        `query:"updated_from"`
-	UpdatedTo    time.Time        `query:"updated_to"`
 	Q            string           `query:"q"`
 }
 
 type ListInventoryProductsParams struct {
-	Limit        int64            `query:"limit"`
-	Cursor       string           `query:"cursor"`
-	Sort         string           `query:"sort"`
-	Count        *bool            `query:"count"`
-	IDs          []int64          `query:"ids"`
-	Asin         []string         `query:"asin"`
-	Gtin         []string         `query:"gtin"`
-	Sku          []string         `query:"sku"`
-	Brand        []string         `query:"brand"`
-	Category     []string         `query:"category"`
-	SupplierID   []int64          `query:"supplier_id"`
-	WarehouseID  []int64          `query:"warehouse_id"`
-	TagIDs       []int64          `query:"tag_ids"`
-	TagIDsAll    []int64          `query:"tag_ids_all"`
-	Status       []ArchivedStatus `query:"status"`
-	Hazmat       []HazmatChoice   `query:"hazmat"`
-	Matched      *bool            `query:"matched"`
-	HasCost      *bool            `query:"has_cost"`
-	LowStock     *bool            `query:"low_stock"`
-	UnitCostFrom Amount           `query:"unit_cost_from"`
-	UnitCostTo   Amount           `query:"unit_cost_to"`
-	OnHandFrom   *int64           `query:"on_hand_from"`
-	OnHandTo     *int64           `query:"on_hand_to"`
-	CreatedFrom  time.Time        `query:"created_from"`
-	CreatedTo    time.Time        `query:"created_to"`
-	UpdatedFrom  time.Time        `query:"updated_from"`
-	UpdatedTo    time.Time        `query:"updated_to"`
-	Q            string           `query:"q"`
+	Limit          int64            `query:"limit"`
+	Cursor         string           `query:"cursor"`
+	Sort           string           `query:"sort"`
+	Count          *bool            `query:"count"`
+	IDs            []int64          `query:"ids"`
+	CreatedFrom    time.Time        `query:"created_from"`
+	CreatedTo      time.Time        `query:"created_to"`
+	UpdatedFrom    time.Time        `query:"updated_from"`
+	UpdatedTo      time.Time        `query:"updated_to"`
+	IncludeDeleted *bool            `query:"include_deleted"`
+	Asin           []string         `query:"asin"`
+	Gtin           []string         `query:"gtin"`
+	Sku            []string         `query:"sku"`
+	Brand          []string         `query:"brand"`
+	Category       []string         `query:"category"`
+	SupplierID     []int64          `query:"supplier_id"`
+	WarehouseID    []int64          `query:"warehouse_id"`
+	TagIDs         []int64          `query:"tag_ids"`
+	TagIDsAll      []int64          `query:"tag_ids_all"`
+	Status         []ArchivedStatus `query:"status"`
+	Hazmat         []HazmatChoice   `query:"hazmat"`
+	Matched        *bool            `query:"matched"`
+	HasCost        *bool            `query:"has_cost"`
+	LowStock       *bool            `query:"low_stock"`
+	UnitCostFrom   Amount           `query:"unit_cost_from"`
+	UnitCostTo     Amount           `query:"unit_cost_to"`
+	OnHandFrom     *int64           `query:"on_hand_from"`
+	OnHandTo       *int64           `query:"on_hand_to"`
+	Q              string           `query:"q"`
 }
 
 type ListListingsParams struct {
@@ -2796,6 +3640,12 @@ type ListListingsParams struct {
 	Cursor             string             `query:"cursor"`
 	Sort               string             `query:"sort"`
 	Count              *bool              `query:"count"`
+	IDs                []int64            `query:"ids"`
+	CreatedFrom        time.Time          `query:"created_from"`
+	CreatedTo          time.Time          `query:"created_to"`
+	UpdatedFrom        time.Time          `query:"updated_from"`
+	UpdatedTo          time.Time          `query:"updated_to"`
+	IncludeDeleted     *bool              `query:"include_deleted"`
 	Kind               []string           `query:"kind"`
 	Status             []string           `query:"status"`
 	Sku                []string           `query:"sku"`
@@ -2811,8 +3661,6 @@ type ListListingsParams struct {
 	TagIDs             []int64            `query:"tag_ids"`
 	TagIDsAll          []int64            `query:"tag_ids_all"`
 	Q                  string             `query:"q"`
-	CreatedFrom        time.Time          `query:"created_from"`
-	CreatedTo          time.Time          `query:"created_to"`
 }
 
 type ListMeta struct {
@@ -2822,19 +3670,23 @@ type ListMeta struct {
 }
 
 type ListNotesParams struct {
-	Limit         int64            `query:"limit"`
-	Cursor        string           `query:"cursor"`
-	Sort          string           `query:"sort"`
-	Count         *bool            `query:"count"`
-	TargetType    []NoteTargetType `query:"target_type"`
-	TargetID      []int64          `query:"target_id"`
-	Asin          []string         `query:"asin"`
-	MarketplaceID []MarketplaceId  `query:"marketplace_id"`
-	AuthorID      []int64          `query:"author_id"`
-	Pinned        *bool            `query:"pinned"`
-	Q             string           `query:"q"`
-	CreatedFrom   time.Time        `query:"created_from"`
-	CreatedTo     time.Time        `query:"created_to"`
+	Limit          int64            `query:"limit"`
+	Cursor         string           `query:"cursor"`
+	Sort           string           `query:"sort"`
+	Count          *bool            `query:"count"`
+	IDs            []int64          `query:"ids"`
+	CreatedFrom    time.Time        `query:"created_from"`
+	CreatedTo      time.Time        `query:"created_to"`
+	UpdatedFrom    time.Time        `query:"updated_from"`
+	UpdatedTo      time.Time        `query:"updated_to"`
+	IncludeDeleted *bool            `query:"include_deleted"`
+	TargetType     []NoteTargetType `query:"target_type"`
+	TargetID       []int64          `query:"target_id"`
+	Asin           []string         `query:"asin"`
+	MarketplaceID  []MarketplaceId  `query:"marketplace_id"`
+	AuthorID       []int64          `query:"author_id"`
+	Pinned         *bool            `query:"pinned"`
+	Q              string           `query:"q"`
 }
 
 type ListPrepProvidersParams struct {
@@ -2848,44 +3700,60 @@ type ListPrepProvidersParams struct {
 }
 
 type ListProductHistoryParams struct {
-	Limit         int64           `query:"limit"`
-	Cursor        string          `query:"cursor"`
-	Sort          string          `query:"sort"`
-	Count         *bool           `query:"count"`
-	Event         []string        `query:"event"`
-	ProductType   []string        `query:"product_type"`
-	ProductID     []int64         `query:"product_id"`
-	Asin          []string        `query:"asin"`
-	MarketplaceID []MarketplaceId `query:"marketplace_id"`
-	SourceKind    []string        `query:"source_kind"`
-	SourceID      []int64         `query:"source_id"`
-	ActorID       []int64         `query:"actor_id"`
-	CreatedFrom   time.Time       `query:"created_from"`
-	CreatedTo     time.Time       `query:"created_to"`
+	Limit          int64           `query:"limit"`
+	Cursor         string          `query:"cursor"`
+	Sort           string          `query:"sort"`
+	Count          *bool           `query:"count"`
+	IDs            []int64         `query:"ids"`
+	CreatedFrom    time.Time       `query:"created_from"`
+	CreatedTo      time.Time       `query:"created_to"`
+	UpdatedFrom    time.Time       `query:"updated_from"`
+	UpdatedTo      time.Time       `query:"updated_to"`
+	IncludeDeleted *bool           `query:"include_deleted"`
+	Event          []string        `query:"event"`
+	ProductType    []string        `query:"product_type"`
+	ProductID      []int64         `query:"product_id"`
+	Asin           []string        `query:"asin"`
+	MarketplaceID  []MarketplaceId `query:"marketplace_id"`
+	SourceKind     []string        `query:"source_kind"`
+	SourceID       []int64         `query:"source_id"`
+	ActorID        []int64         `query:"actor_id"`
 }
 
 type ListPurchaseOrderItemsParams struct {
-	Limit              int64    `query:"limit"`
-	Cursor             string   `query:"cursor"`
-	Sort               string   `query:"sort"`
-	Count              *bool    `query:"count"`
-	InventoryProductID []int64  `query:"inventory_product_id"`
-	Sku                []string `query:"sku"`
-	Asin               []string `query:"asin"`
-	Gtin               []string `query:"gtin"`
-	SupplierSku        []string `query:"supplier_sku"`
-	Outstanding        *bool    `query:"outstanding"`
-	OverReceived       *bool    `query:"over_received"`
-	Q                  string   `query:"q"`
+	Limit              int64     `query:"limit"`
+	Cursor             string    `query:"cursor"`
+	Sort               string    `query:"sort"`
+	Count              *bool     `query:"count"`
+	IDs                []int64   `query:"ids"`
+	CreatedFrom        time.Time `query:"created_from"`
+	CreatedTo          time.Time `query:"created_to"`
+	UpdatedFrom        time.Time `query:"updated_from"`
+	UpdatedTo          time.Time `query:"updated_to"`
+	IncludeDeleted     *bool     `query:"include_deleted"`
+	InventoryProductID []int64   `query:"inventory_product_id"`
+	Sku                []string  `query:"sku"`
+	Asin               []string  `query:"asin"`
+	Gtin               []string  `query:"gtin"`
+	SupplierSku        []string  `query:"supplier_sku"`
+	Outstanding        *bool     `query:"outstanding"`
+	OverReceived       *bool     `query:"over_received"`
+	Q                  string    `query:"q"`
 }
 
 type ListPurchaseOrderReceiptsParams struct {
-	Limit     int64    `query:"limit"`
-	Cursor    string   `query:"cursor"`
-	Sort      string   `query:"sort"`
-	Count     *bool    `query:"count"`
-	Kind      []string `query:"kind"`
-	Reference []string `query:"reference"`
+	Limit          int64     `query:"limit"`
+	Cursor         string    `query:"cursor"`
+	Sort           string    `query:"sort"`
+	Count          *bool     `query:"count"`
+	IDs            []int64   `query:"ids"`
+	CreatedFrom    time.Time `query:"created_from"`
+	CreatedTo      time.Time `query:"created_to"`
+	UpdatedFrom    time.Time `query:"updated_from"`
+	UpdatedTo      time.Time `query:"updated_to"`
+	IncludeDeleted *bool     `query:"include_deleted"`
+	Kind           []string  `query:"kind"`
+	Reference      []string  `query:"reference"`
 }
 
 type ListPurchaseOrderSuggestionsParams struct {
@@ -2900,6 +3768,12 @@ type ListPurchaseOrdersParams struct {
 	Cursor             string                `query:"cursor"`
 	Sort               string                `query:"sort"`
 	Count              *bool                 `query:"count"`
+	IDs                []int64               `query:"ids"`
+	CreatedFrom        time.Time             `query:"created_from"`
+	CreatedTo          time.Time             `query:"created_to"`
+	UpdatedFrom        time.Time             `query:"updated_from"`
+	UpdatedTo          time.Time             `query:"updated_to"`
+	IncludeDeleted     *bool                 `query:"include_deleted"`
 	InventoryProductID []int64               `query:"inventory_product_id"`
 	Sku                []string              `query:"sku"`
 	Asin               []string              `query:"asin"`
@@ -2922,31 +3796,34 @@ type ListPurchaseOrdersParams struct {
 	OrderDateTo        string                `query:"order_date_to"`
 	ExpectedDateFrom   string                `query:"expected_date_from"`
 	ExpectedDateTo     string                `query:"expected_date_to"`
-	CreatedFrom        time.Time             `query:"created_from"`
-	CreatedTo          time.Time             `query:"created_to"`
 	TotalFrom          Amount                `query:"total_from"`
 	TotalTo            Amount                `query:"total_to"`
+	Expand             []string              `query:"expand"`
 }
 
 type ListRepricerHistoryParams struct {
-	Limit         int64           `query:"limit"`
-	Cursor        string          `query:"cursor"`
-	Sort          string          `query:"sort"`
-	Count         *bool           `query:"count"`
-	ProductID     []int64         `query:"product_id"`
-	Sku           []string        `query:"sku"`
-	Asin          []string        `query:"asin"`
-	MarketplaceID []MarketplaceId `query:"marketplace_id"`
-	StrategyID    []int64         `query:"strategy_id"`
-	Trigger       []string        `query:"trigger"`
-	Action        []string        `query:"action"`
-	Reason        []string        `query:"reason"`
-	Outcome       []string        `query:"outcome"`
-	CreatedFrom   time.Time       `query:"created_from"`
-	CreatedTo     time.Time       `query:"created_to"`
-	TimeFrom      time.Time       `query:"time_from"`
-	TimeTo        time.Time       `query:"time_to"`
-	Expand        []string        `query:"expand"`
+	Limit          int64           `query:"limit"`
+	Cursor         string          `query:"cursor"`
+	Sort           string          `query:"sort"`
+	Count          *bool           `query:"count"`
+	IDs            []int64         `query:"ids"`
+	CreatedFrom    time.Time       `query:"created_from"`
+	CreatedTo      time.Time       `query:"created_to"`
+	UpdatedFrom    time.Time       `query:"updated_from"`
+	UpdatedTo      time.Time       `query:"updated_to"`
+	IncludeDeleted *bool           `query:"include_deleted"`
+	ProductID      []int64         `query:"product_id"`
+	Sku            []string        `query:"sku"`
+	Asin           []string        `query:"asin"`
+	MarketplaceID  []MarketplaceId `query:"marketplace_id"`
+	StrategyID     []int64         `query:"strategy_id"`
+	Trigger        []string        `query:"trigger"`
+	Action         []string        `query:"action"`
+	Reason         []string        `query:"reason"`
+	Outcome        []string        `query:"outcome"`
+	TimeFrom       time.Time       `query:"time_from"`
+	TimeTo         time.Time       `query:"time_to"`
+	Expand         []string        `query:"expand"`
 }
 
 type ListRepricerProductsParams struct {
@@ -2954,36 +3831,49 @@ type ListRepricerProductsParams struct {
 	Cursor         string           `query:"cursor"`
 	Sort           string           `query:"sort"`
 	Count          *bool            `query:"count"`
+	IDs            []int64          `query:"ids"`
+	CreatedFrom    time.Time        `query:"created_from"`
+	CreatedTo      time.Time        `query:"created_to"`
+	UpdatedFrom    time.Time        `query:"updated_from"`
+	UpdatedTo      time.Time        `query:"updated_to"`
+	IncludeDeleted *bool            `query:"include_deleted"`
 	Mode           []RepricerMode   `query:"mode"`
-	Hold           []string         `query:"hold"`
-	RunState       []string         `query:"run_state"`
+	Hold           []HoldFilter     `query:"hold"`
+	RunState       []RunState       `query:"run_state"`
 	StrategyID     []int64          `query:"strategy_id"`
 	MarketplaceID  []MarketplaceId  `query:"marketplace_id"`
 	Asin           []string         `query:"asin"`
 	Sku            []string         `query:"sku"`
 	Condition      []OfferCondition `query:"condition"`
 	Fulfillment    []Fulfillment    `query:"fulfillment"`
-	BuyBoxOwner    []string         `query:"buy_box_owner"`
+	BuyBoxOwner    []BuyBoxOwner    `query:"buy_box_owner"`
 	AtMin          *bool            `query:"at_min"`
 	AtMax          *bool            `query:"at_max"`
 	MissingCost    *bool            `query:"missing_cost"`
 	AtFloor        *bool            `query:"at_floor"`
 	UnderBreakEven *bool            `query:"under_break_even"`
 	Stale          *bool            `query:"stale"`
-	Attention      []string         `query:"attention"`
+	Attention      []Attention      `query:"attention"`
 	Q              string           `query:"q"`
+	Expand         []string         `query:"expand"`
 }
 
 type ListRepricerStrategiesParams struct {
-	Limit         int64           `query:"limit"`
-	Cursor        string          `query:"cursor"`
-	Sort          string          `query:"sort"`
-	Count         *bool           `query:"count"`
-	Type          []StrategyType  `query:"type"`
-	Enabled       *bool           `query:"enabled"`
-	MarketplaceID []MarketplaceId `query:"marketplace_id"`
-	Template      *bool           `query:"template"`
-	Q             string          `query:"q"`
+	Limit          int64           `query:"limit"`
+	Cursor         string          `query:"cursor"`
+	Sort           string          `query:"sort"`
+	Count          *bool           `query:"count"`
+	IDs            []int64         `query:"ids"`
+	CreatedFrom    time.Time       `query:"created_from"`
+	CreatedTo      time.Time       `query:"created_to"`
+	UpdatedFrom    time.Time       `query:"updated_from"`
+	UpdatedTo      time.Time       `query:"updated_to"`
+	IncludeDeleted *bool           `query:"include_deleted"`
+	Type           []StrategyType  `query:"type"`
+	Enabled        *bool           `query:"enabled"`
+	MarketplaceID  []MarketplaceId `query:"marketplace_id"`
+	Template       *bool           `query:"template"`
+	Q              string          `query:"q"`
 }
 
 type ListSkusParams struct {
@@ -2991,6 +3881,12 @@ type ListSkusParams struct {
 	Cursor             string             `query:"cursor"`
 	Sort               string             `query:"sort"`
 	Count              *bool              `query:"count"`
+	IDs                []int64            `query:"ids"`
+	CreatedFrom        time.Time          `query:"created_from"`
+	CreatedTo          time.Time          `query:"created_to"`
+	UpdatedFrom        time.Time          `query:"updated_from"`
+	UpdatedTo          time.Time          `query:"updated_to"`
+	IncludeDeleted     *bool              `query:"include_deleted"`
 	Sku                []string           `query:"sku"`
 	Asin               []string           `query:"asin"`
 	Fnsku              []string           `query:"fnsku"`
@@ -3002,6 +3898,7 @@ type ListSkusParams struct {
 	SupplierID         []int64            `query:"supplier_id"`
 	InventoryProductID []int64            `query:"inventory_product_id"`
 	HasCost            *bool              `query:"has_cost"`
+	HasCountedCost     *bool              `query:"has_counted_cost"`
 	Matched            *bool              `query:"matched"`
 	Hidden             []string           `query:"hidden"`
 	TagIDs             []int64            `query:"tag_ids"`
@@ -3009,8 +3906,7 @@ type ListSkusParams struct {
 	Q                  string             `query:"q"`
 	PriceFrom          Amount             `query:"price_from"`
 	PriceTo            Amount             `query:"price_to"`
-	UpdatedFrom        time.Time          `query:"updated_from"`
-	UpdatedTo          time.Time          `query:"updated_to"`
+	Expand             []string           `query:"expand"`
 }
 
 type ListSupplierOffersParams struct {
@@ -3018,6 +3914,12 @@ type ListSupplierOffersParams struct {
 	Cursor             string         `query:"cursor"`
 	Sort               string         `query:"sort"`
 	Count              *bool          `query:"count"`
+	IDs                []int64        `query:"ids"`
+	CreatedFrom        time.Time      `query:"created_from"`
+	CreatedTo          time.Time      `query:"created_to"`
+	UpdatedFrom        time.Time      `query:"updated_from"`
+	UpdatedTo          time.Time      `query:"updated_to"`
+	IncludeDeleted     *bool          `query:"include_deleted"`
 	SupplierID         []int64        `query:"supplier_id"`
 	InventoryProductID []int64        `query:"inventory_product_id"`
 	Asin               []string       `query:"asin"`
@@ -3028,55 +3930,100 @@ type ListSupplierOffersParams struct {
 	Availability       []Availability `query:"availability"`
 	CostChanged        *bool          `query:"cost_changed"`
 	Q                  string         `query:"q"`
-	UpdatedFrom        time.Time      `query:"updated_from"`
-	UpdatedTo          time.Time      `query:"updated_to"`
 }
 
 type ListSuppliersParams struct {
-	Limit         int64          `query:"limit"`
-	Cursor        string         `query:"cursor"`
-	Sort          string         `query:"sort"`
-	Count         *bool          `query:"count"`
-	Q             string         `query:"q"`
-	Status        []ActiveStatus `query:"status"`
-	Type          []SupplierType `query:"type"`
-	Country       []string       `query:"country"`
-	Currency      []string       `query:"currency"`
-	TagIDs        []int64        `query:"tag_ids"`
-	TagIDsAll     []int64        `query:"tag_ids_all"`
-	HasOpenOrders *bool          `query:"has_open_orders"`
-	CreatedFrom   time.Time      `query:"created_from"`
-	CreatedTo     time.Time      `query:"created_to"`
+	Limit          int64          `query:"limit"`
+	Cursor         string         `query:"cursor"`
+	Sort           string         `query:"sort"`
+	Count          *bool          `query:"count"`
+	IDs            []int64        `query:"ids"`
+	CreatedFrom    time.Time      `query:"created_from"`
+	CreatedTo      time.Time      `query:"created_to"`
+	UpdatedFrom    time.Time      `query:"updated_from"`
+	UpdatedTo      time.Time      `query:"updated_to"`
+	IncludeDeleted *bool          `query:"include_deleted"`
+	Q              string         `query:"q"`
+	Status         []ActiveStatus `query:"status"`
+	Type           []SupplierType `query:"type"`
+	Country        []string       `query:"country"`
+	Currency       []string       `query:"currency"`
+	TagIDs         []int64        `query:"tag_ids"`
+	TagIDsAll      []int64        `query:"tag_ids_all"`
+	HasOpenOrders  *bool          `query:"has_open_orders"`
 }
 
 type ListTagsParams struct {
-	Limit  int64  `query:"limit"`
-	Cursor string `query:"cursor"`
-	Sort   string `query:"sort"`
-	Count  *bool  `query:"count"`
-	Q      string `query:"q"`
-	Used   *bool  `query:"used"`
+	Limit          int64     `query:"limit"`
+	Cursor         string    `query:"cursor"`
+	Sort           string    `query:"sort"`
+	Count          *bool     `query:"count"`
+	IDs            []int64   `query:"ids"`
+	CreatedFrom    time.Time `query:"created_from"`
+	CreatedTo      time.Time `query:"created_to"`
+	UpdatedFrom    time.Time `query:"updated_from"`
+	UpdatedTo      time.Time `query:"updated_to"`
+	IncludeDeleted *bool     `query:"include_deleted"`
+	Q              string    `query:"q"`
+	Used           *bool     `query:"used"`
 }
 
 type ListWarehouseStockParams struct {
-	Limit              int64   `query:"limit"`
-	Cursor             string  `query:"cursor"`
-	Sort               string  `query:"sort"`
-	Count              *bool   `query:"count"`
-	WarehouseID        []int64 `query:"warehouse_id"`
-	InventoryProductID []int64 `query:"inventory_product_id"`
-	Q                  string  `query:"q"`
+	Limit              int64     `query:"limit"`
+	Cursor             string    `query:"cursor"`
+	Sort               string    `query:"sort"`
+	Count              *bool     `query:"count"`
+	IDs                []int64   `query:"ids"`
+	CreatedFrom        time.Time `query:"created_from"`
+	CreatedTo          time.Time `query:"created_to"`
+	UpdatedFrom        time.Time `query:"updated_from"`
+	UpdatedTo          time.Time `query:"updated_to"`
+	IncludeDeleted     *bool     `query:"include_deleted"`
+	WarehouseID        []int64   `query:"warehouse_id"`
+	InventoryProductID []int64   `query:"inventory_product_id"`
+	Q                  string    `query:"q"`
 }
 
 type ListWarehousesParams struct {
-	Limit   int64           `query:"limit"`
-	Cursor  string          `query:"cursor"`
-	Sort    string          `query:"sort"`
-	Count   *bool           `query:"count"`
-	Q       string          `query:"q"`
-	Type    []WarehouseType `query:"type"`
-	Status  []ActiveStatus  `query:"status"`
-	Country []string        `query:"country"`
+	Limit          int64           `query:"limit"`
+	Cursor         string          `query:"cursor"`
+	Sort           string          `query:"sort"`
+	Count          *bool           `query:"count"`
+	IDs            []int64         `query:"ids"`
+	CreatedFrom    time.Time       `query:"created_from"`
+	CreatedTo      time.Time       `query:"created_to"`
+	UpdatedFrom    time.Time       `query:"updated_from"`
+	UpdatedTo      time.Time       `query:"updated_to"`
+	IncludeDeleted *bool           `query:"include_deleted"`
+	Q              string          `query:"q"`
+	Type           []WarehouseType `query:"type"`
+	Status         []ActiveStatus  `query:"status"`
+	Country        []string        `query:"country"`
+}
+
+type ListWebhookDeliveriesParams struct {
+	Limit       int64                   `query:"limit"`
+	Cursor      string                  `query:"cursor"`
+	Sort        string                  `query:"sort"`
+	Count       *bool                   `query:"count"`
+	CreatedFrom time.Time               `query:"created_from"`
+	CreatedTo   time.Time               `query:"created_to"`
+	Status      []WebhookDeliveryStatus `query:"status"`
+	Type        []EventTypePattern      `query:"type"`
+}
+
+type ListWebhookEndpointsParams struct {
+	Limit          int64                   `query:"limit"`
+	Cursor         string                  `query:"cursor"`
+	Sort           string                  `query:"sort"`
+	Count          *bool                   `query:"count"`
+	IDs            []int64                 `query:"ids"`
+	CreatedFrom    time.Time               `query:"created_from"`
+	CreatedTo      time.Time               `query:"created_to"`
+	UpdatedFrom    time.Time               `query:"updated_from"`
+	UpdatedTo      time.Time               `query:"updated_to"`
+	IncludeDeleted *bool                   `query:"include_deleted"`
+	Status         []WebhookEndpointStatus `query:"status"`
 }
 
 type Listing struct {
@@ -3085,6 +4032,7 @@ type Listing struct {
 	Condition            string             `json:"condition"`
 	CreatedAt            time.Time          `json:"created_at"`
 	Currency             string             `json:"currency"`
+	DeletedAt            time.Time          `json:"deleted_at,omitzero"`
 	FulfillmentChannel   string             `json:"fulfillment_channel"`
 	ID                   int64              `json:"id"`
 	InventoryProductID   *int64             `json:"inventory_product_id"`
@@ -3410,6 +4358,10 @@ const (
 	MarketplaceIdA39IBJ37TRP1C6 MarketplaceId = "A39IBJ37TRP1C6"
 	MarketplaceIdA19VAU5U5O7RUS MarketplaceId = "A19VAU5U5O7RUS"
 )
+
+type MergeSuppliersParams struct {
+	DryRun *bool `query:"dry_run"`
+}
 
 type MergedSupplier struct {
 	MergedOffers int64    `json:"merged_offers"`
@@ -3881,6 +4833,13 @@ type NewWarehouse struct {
 	Type           WarehouseType                 `json:"type,omitzero"`
 }
 
+type NewWebhookEndpoint struct {
+	Description Nullable[string]   `json:"description,omitzero"`
+	Enabled     *bool              `json:"enabled,omitzero"`
+	EventTypes  []EventTypePattern `json:"event_types"`
+	URL         string             `json:"url"`
+}
+
 type NoCompetitionAction string
 
 const (
@@ -3894,6 +4853,7 @@ type Note struct {
 	Author    *NoteAuthor `json:"author"`
 	Body      string      `json:"body"`
 	CreatedAt time.Time   `json:"created_at"`
+	DeletedAt time.Time   `json:"deleted_at,omitzero"`
 	Edited    bool        `json:"edited"`
 	ID        int64       `json:"id"`
 	Pinned    bool        `json:"pinned"`
@@ -4700,12 +5660,14 @@ type PurchaseOrder struct {
 	CreatedAt            time.Time       `json:"created_at"`
 	CreatedBy            *int64          `json:"created_by"`
 	Currency             string          `json:"currency"`
+	DeletedAt            time.Time       `json:"deleted_at,omitzero"`
 	Discount             Amount          `json:"discount"`
 	Documents            []OrderDocument `json:"documents"`
 	DocumentsCount       int64           `json:"documents_count"`
 	ExchangeRate         *Decimal        `json:"exchange_rate"`
 	ExchangeRateDate     *string         `json:"exchange_rate_date"`
 	ExchangeRateSource   *string         `json:"exchange_rate_source"`
+	Expanded             map[string]any  `json:"expanded,omitzero"`
 	ExpectedDate         *string         `json:"expected_date"`
 	ID                   int64           `json:"id"`
 	ItemsCount           int64           `json:"items_count"`
@@ -4758,6 +5720,7 @@ type PurchaseOrderItem struct {
 	Asin                *string      `json:"asin"`
 	CaseQuantity        *int64       `json:"case_quantity"`
 	CreatedAt           time.Time    `json:"created_at"`
+	DeletedAt           time.Time    `json:"deleted_at,omitzero"`
 	DiscountPercent     Amount       `json:"discount_percent"`
 	DiscountShare       *Amount      `json:"discount_share"`
 	ExpectedDate        *string      `json:"expected_date"`
@@ -4898,6 +5861,7 @@ type PurchaseOrderWithItems struct {
 	ExchangeRate         *Decimal            `json:"exchange_rate"`
 	ExchangeRateDate     *string             `json:"exchange_rate_date"`
 	ExchangeRateSource   *string             `json:"exchange_rate_source"`
+	Expanded             map[string]any      `json:"expanded,omitzero"`
 	ExpectedDate         *string             `json:"expected_date"`
 	ID                   int64               `json:"id"`
 	Items                []PurchaseOrderItem `json:"items"`
@@ -4946,6 +5910,10 @@ type PurchaseOrderWithItems struct {
 	Warehouse            OrderWarehouse      `json:"warehouse"`
 	WarehouseID          int64               `json:"warehouse_id"`
 	Warnings             []string            `json:"warnings"`
+}
+
+type PutExchangeRatesParams struct {
+	DryRun *bool `query:"dry_run"`
 }
 
 type PutListingsItemFromAsinParams struct {
@@ -5038,6 +6006,10 @@ const (
 	RejectionReasonExpired   RejectionReason = "expired"
 	RejectionReasonOther     RejectionReason = "other"
 )
+
+type ReplayWebhookEventsParams struct {
+	DryRun *bool `query:"dry_run"`
+}
 
 type RepriceCall struct {
 	Apply     *bool              `json:"apply,omitzero"`
@@ -5144,6 +6116,70 @@ type RepricerBreakerPatchAction string
 
 const (
 	RepricerBreakerPatchActionHold RepricerBreakerPatchAction = "hold"
+)
+
+type RepricerBulkChange struct {
+	Member string  `json:"member"`
+	New    *string `json:"new"`
+	Old    *string `json:"old"`
+}
+
+type RepricerBulkFromSkus struct {
+	Filter RepricerBulkOfferFilter `json:"filter"`
+	Rule   *RepricerProductPatch   `json:"rule,omitzero"`
+}
+
+type RepricerBulkOfferFilter struct {
+	Brand         []string        `json:"brand,omitzero"`
+	HasCost       *bool           `json:"has_cost,omitzero"`
+	MarketplaceID []MarketplaceId `json:"marketplace_id,omitzero"`
+	Q             string          `json:"q,omitzero"`
+	SellerID      []string        `json:"seller_id,omitzero"`
+	SupplierID    []int64         `json:"supplier_id,omitzero"`
+	TagIDs        []int64         `json:"tag_ids,omitzero"`
+	TagIDsAll     []int64         `json:"tag_ids_all,omitzero"`
+}
+
+type RepricerBulkOutcome struct {
+	DryRun                bool                      `json:"dry_run"`
+	ImportID              *int64                    `json:"import_id"`
+	RowsCreated           int64                     `json:"rows_created"`
+	RowsFailed            int64                     `json:"rows_failed"`
+	RowsNeedsConfirmation int64                     `json:"rows_needs_confirmation"`
+	RowsTotal             int64                     `json:"rows_total"`
+	RowsUnchanged         int64                     `json:"rows_unchanged"`
+	RowsUpdated           int64                     `json:"rows_updated"`
+	Sample                []RepricerBulkSample      `json:"sample"`
+	Status                RepricerBulkOutcomeStatus `json:"status"`
+}
+
+type RepricerBulkOutcomeStatus string
+
+const (
+	RepricerBulkOutcomeStatusTried  RepricerBulkOutcomeStatus = "tried"
+	RepricerBulkOutcomeStatusDone   RepricerBulkOutcomeStatus = "done"
+	RepricerBulkOutcomeStatusQueued RepricerBulkOutcomeStatus = "queued"
+)
+
+type RepricerBulkSample struct {
+	Changes       []RepricerBulkChange `json:"changes"`
+	Error         *RowError            `json:"error"`
+	ID            *int64               `json:"id"`
+	MarketplaceID *string              `json:"marketplace_id"`
+	Sku           *string              `json:"sku"`
+	Status        string               `json:"status"`
+}
+
+type RepricerBulkUpdate struct {
+	AcceptWarnings []RepricerBulkUpdateAcceptWarningsItem `json:"accept_warnings,omitzero"`
+	Filter         RepricerProductFilter                  `json:"filter"`
+	Patch          RepricerProductPatch                   `json:"patch"`
+}
+
+type RepricerBulkUpdateAcceptWarningsItem string
+
+const (
+	RepricerBulkUpdateAcceptWarningsItemLargeChange RepricerBulkUpdateAcceptWarningsItem = "large_change"
 )
 
 type RepricerBuyBox struct {
@@ -5428,7 +6464,9 @@ type RepricerProduct struct {
 	CreatedAt           time.Time                    `json:"created_at"`
 	Currency            string                       `json:"currency"`
 	CurrentPrice        *Amount                      `json:"current_price"`
+	DeletedAt           time.Time                    `json:"deleted_at,omitzero"`
 	EffectiveStrategyID *int64                       `json:"effective_strategy_id"`
+	Expanded            map[string]any               `json:"expanded,omitzero"`
 	Fees                *RepricerFees                `json:"fees"`
 	Floor               RepricerFloor                `json:"floor"`
 	Fulfillment         *string                      `json:"fulfillment"`
@@ -5473,6 +6511,27 @@ type RepricerProductCounts struct {
 	Stale          int64              `json:"stale"`
 	Total          int64              `json:"total"`
 	UnderBreakEven *int64             `json:"under_break_even"`
+}
+
+type RepricerProductFilter struct {
+	Asin           []string         `json:"asin,omitzero"`
+	AtFloor        *bool            `json:"at_floor,omitzero"`
+	AtMax          *bool            `json:"at_max,omitzero"`
+	AtMin          *bool            `json:"at_min,omitzero"`
+	Attention      []Attention      `json:"attention,omitzero"`
+	BuyBoxOwner    []BuyBoxOwner    `json:"buy_box_owner,omitzero"`
+	Condition      []OfferCondition `json:"condition,omitzero"`
+	Fulfillment    []Fulfillment    `json:"fulfillment,omitzero"`
+	Hold           []HoldFilter     `json:"hold,omitzero"`
+	MarketplaceID  []MarketplaceId  `json:"marketplace_id,omitzero"`
+	MissingCost    *bool            `json:"missing_cost,omitzero"`
+	Mode           []RepricerMode   `json:"mode,omitzero"`
+	Q              string           `json:"q,omitzero"`
+	RunState       []RunState       `json:"run_state,omitzero"`
+	Sku            []string         `json:"sku,omitzero"`
+	Stale          *bool            `json:"stale,omitzero"`
+	StrategyID     []int64          `json:"strategy_id,omitzero"`
+	UnderBreakEven *bool            `json:"under_break_even,omitzero"`
 }
 
 type RepricerProductList struct {
@@ -5636,6 +6695,7 @@ type RepricerStrategy struct {
 	CompeteWith                *string            `json:"compete_with"`
 	CreatedAt                  *time.Time         `json:"created_at"`
 	DaysOfSupplyTarget         *int64             `json:"days_of_supply_target"`
+	DeletedAt                  time.Time          `json:"deleted_at,omitzero"`
 	Enabled                    bool               `json:"enabled"`
 	FallbackTargets            []string           `json:"fallback_targets"`
 	Filters                    *RepricerFilters   `json:"filters"`
@@ -5890,6 +6950,16 @@ type RowError struct {
 	Message string        `json:"message"`
 }
 
+type RunState string
+
+const (
+	RunStateIdle                 RunState = "idle"
+	RunStateQueued               RunState = "queued"
+	RunStateEvaluating           RunState = "evaluating"
+	RunStateSubmitting           RunState = "submitting"
+	RunStateAwaitingConfirmation RunState = "awaiting_confirmation"
+)
+
 type SalesCoverage struct {
 	Inside int64     `json:"inside"`
 	Of     int64     `json:"of"`
@@ -5998,36 +7068,43 @@ type SearchPriceHistoryProductsParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+type SecretRotation struct {
+	KeepPreviousHours int64 `json:"keep_previous_hours"`
+}
+
 type Sku struct {
-	Asin               *string       `json:"asin"`
-	Condition          string        `json:"condition"`
-	Costs              SkuCosts      `json:"costs"`
-	CreatedAt          time.Time     `json:"created_at"`
-	Currency           string        `json:"currency"`
-	Fnsku              *string       `json:"fnsku"`
-	FulfillmentChannel string        `json:"fulfillment_channel"`
-	Hidden             bool          `json:"hidden"`
-	ID                 int64         `json:"id"`
-	ImageURL           *string       `json:"image_url"`
-	InventoryProductID *int64        `json:"inventory_product_id"`
-	LastSyncedAt       *time.Time    `json:"last_synced_at"`
-	ListingStatus      string        `json:"listing_status"`
-	MapPrice           *Amount       `json:"map_price"`
-	MarketplaceID      string        `json:"marketplace_id"`
-	MaxPrice           *Amount       `json:"max_price"`
-	MinPrice           *Amount       `json:"min_price"`
-	NotesCount         int64         `json:"notes_count"`
-	Price              *Amount       `json:"price"`
-	Quantities         SkuQuantities `json:"quantities"`
-	RepricerProductID  *int64        `json:"repricer_product_id"`
-	SellerAccountID    int64         `json:"seller_account_id"`
-	Sku                string        `json:"sku"`
-	SupplierID         *int64        `json:"supplier_id"`
-	Tags               []RecordTag   `json:"tags"`
-	Title              *string       `json:"title"`
-	UnitsPerSale       int64         `json:"units_per_sale"`
-	UpdatedAt          time.Time     `json:"updated_at"`
-	Version            int64         `json:"version"`
+	Asin               *string        `json:"asin"`
+	Condition          string         `json:"condition"`
+	Costs              SkuCosts       `json:"costs"`
+	CountedCost        *CountedCost   `json:"counted_cost"`
+	CreatedAt          time.Time      `json:"created_at"`
+	Currency           string         `json:"currency"`
+	DeletedAt          time.Time      `json:"deleted_at,omitzero"`
+	Expanded           map[string]any `json:"expanded,omitzero"`
+	Fnsku              *string        `json:"fnsku"`
+	FulfillmentChannel string         `json:"fulfillment_channel"`
+	Hidden             bool           `json:"hidden"`
+	ID                 int64          `json:"id"`
+	ImageURL           *string        `json:"image_url"`
+	InventoryProductID *int64         `json:"inventory_product_id"`
+	LastSyncedAt       *time.Time     `json:"last_synced_at"`
+	ListingStatus      string         `json:"listing_status"`
+	MapPrice           *Amount        `json:"map_price"`
+	MarketplaceID      string         `json:"marketplace_id"`
+	MaxPrice           *Amount        `json:"max_price"`
+	MinPrice           *Amount        `json:"min_price"`
+	NotesCount         int64          `json:"notes_count"`
+	Price              *Amount        `json:"price"`
+	Quantities         SkuQuantities  `json:"quantities"`
+	RepricerProductID  *int64         `json:"repricer_product_id"`
+	SellerAccountID    int64          `json:"seller_account_id"`
+	Sku                string         `json:"sku"`
+	SupplierID         *int64         `json:"supplier_id"`
+	Tags               []RecordTag    `json:"tags"`
+	Title              *string        `json:"title"`
+	UnitsPerSale       int64          `json:"units_per_sale"`
+	UpdatedAt          time.Time      `json:"updated_at"`
+	Version            int64          `json:"version"`
 }
 
 type SkuCostLayer struct {
@@ -6072,8 +7149,10 @@ type SkuDetail struct {
 	Condition          string         `json:"condition"`
 	CostLayers         []SkuCostLayer `json:"cost_layers"`
 	Costs              SkuCosts       `json:"costs"`
+	CountedCost        *CountedCost   `json:"counted_cost"`
 	CreatedAt          time.Time      `json:"created_at"`
 	Currency           string         `json:"currency"`
+	Expanded           map[string]any `json:"expanded,omitzero"`
 	Fnsku              *string        `json:"fnsku"`
 	FulfillmentChannel string         `json:"fulfillment_channel"`
 	Hidden             bool           `json:"hidden"`
@@ -6446,7 +7525,8 @@ type StartImportForm struct {
 }
 
 type StartImportParams struct {
-	DryRun *bool `query:"dry_run"`
+	DryRun        *bool `query:"dry_run"`
+	CreateMissing *bool `query:"create_missing"`
 }
 
 type Statistics struct {
@@ -6473,6 +7553,7 @@ type StatisticsMeta struct {
 
 type StockBalance struct {
 	CreatedAt          time.Time `json:"created_at"`
+	DeletedAt          time.Time `json:"deleted_at,omitzero"`
 	ID                 int64     `json:"id"`
 	InventoryProductID int64     `json:"inventory_product_id"`
 	Title              string    `json:"title"`
@@ -6558,6 +7639,7 @@ type Supplier struct {
 	DefaultOrderNote    *string           `json:"default_order_note"`
 	DefaultShippingCost *Amount           `json:"default_shipping_cost"`
 	DefaultTaxRate      *Amount           `json:"default_tax_rate"`
+	DeletedAt           time.Time         `json:"deleted_at,omitzero"`
 	DiscountPercent     *Amount           `json:"discount_percent"`
 	DocumentsCount      int64             `json:"documents_count"`
 	Email               *string           `json:"email"`
@@ -6602,6 +7684,7 @@ type SupplierOffer struct {
 	CostChangePercent   *Amount      `json:"cost_change_percent"`
 	CreatedAt           time.Time    `json:"created_at"`
 	Currency            string       `json:"currency"`
+	DeletedAt           time.Time    `json:"deleted_at,omitzero"`
 	Gtins               []string     `json:"gtins"`
 	ID                  int64        `json:"id"`
 	InventoryProductID  *int64       `json:"inventory_product_id"`
@@ -6718,6 +7801,7 @@ const (
 type Tag struct {
 	Color     *string   `json:"color"`
 	CreatedAt time.Time `json:"created_at"`
+	DeletedAt time.Time `json:"deleted_at,omitzero"`
 	ID        int64     `json:"id"`
 	Links     TagLinks  `json:"links"`
 	Name      string    `json:"name"`
@@ -6757,6 +7841,10 @@ type TagList struct {
 type TagPatch struct {
 	Color Nullable[string] `json:"color,omitzero"`
 	Name  string           `json:"name,omitzero"`
+}
+
+type TagProductsParams struct {
+	DryRun *bool `query:"dry_run"`
 }
 
 type TaggedProductResult struct {
@@ -6799,6 +7887,10 @@ type TeamRef struct {
 type TeamTax struct {
 	PricesIncludeVat bool              `json:"prices_include_vat"`
 	Registrations    []VATRegistration `json:"registrations"`
+}
+
+type UpdateInventoryProductsParams struct {
+	DryRun *bool `query:"dry_run"`
 }
 
 type UpdatedInventoryProductResult struct {
@@ -6917,6 +8009,7 @@ type Warehouse struct {
 	Contact        Contact         `json:"contact"`
 	Costs          *WarehouseCosts `json:"costs"`
 	CreatedAt      time.Time       `json:"created_at"`
+	DeletedAt      time.Time       `json:"deleted_at,omitzero"`
 	ID             int64           `json:"id"`
 	IsDefault      bool            `json:"is_default"`
 	LeadTimeDays   *int64          `json:"lead_time_days"`
@@ -6991,3 +8084,139 @@ const (
 	WarehouseTypeAmazon     WarehouseType = "amazon"
 	WarehouseTypeOther      WarehouseType = "other"
 )
+
+type WebhookAttempt struct {
+	Answer *string   `json:"answer"`
+	At     time.Time `json:"at"`
+	Fault  *string   `json:"fault"`
+	Ms     int64     `json:"ms"`
+	Status *int64    `json:"status"`
+}
+
+type WebhookDelivery struct {
+	AttemptsMade  int64                 `json:"attempts_made"`
+	CreatedAt     time.Time             `json:"created_at"`
+	EndedAt       *time.Time            `json:"ended_at"`
+	EventID       string                `json:"event_id"`
+	ID            int64                 `json:"id"`
+	NextAttemptAt *time.Time            `json:"next_attempt_at"`
+	Status        WebhookDeliveryStatus `json:"status"`
+	Type          string                `json:"type"`
+}
+
+type WebhookDeliveryDetails struct {
+	Attempts      []WebhookAttempt      `json:"attempts"`
+	AttemptsMade  int64                 `json:"attempts_made"`
+	Body          map[string]any        `json:"body"`
+	CreatedAt     time.Time             `json:"created_at"`
+	EndedAt       *time.Time            `json:"ended_at"`
+	EventID       string                `json:"event_id"`
+	Headers       map[string]string     `json:"headers"`
+	ID            int64                 `json:"id"`
+	NextAttemptAt *time.Time            `json:"next_attempt_at"`
+	Status        WebhookDeliveryStatus `json:"status"`
+	Type          string                `json:"type"`
+	URL           string                `json:"url"`
+}
+
+type WebhookDeliveryList struct {
+	Data []WebhookDelivery `json:"data"`
+	Meta ListMeta          `json:"meta"`
+}
+
+type WebhookDeliveryStatus string
+
+const (
+	WebhookDeliveryStatusPending   WebhookDeliveryStatus = "pending"
+	WebhookDeliveryStatusSucceeded WebhookDeliveryStatus = "succeeded"
+	WebhookDeliveryStatusFailed    WebhookDeliveryStatus = "failed"
+	WebhookDeliveryStatusGivenUp   WebhookDeliveryStatus = "given_up"
+)
+
+type WebhookDisabledReason string
+
+const (
+	WebhookDisabledReasonUser    WebhookDisabledReason = "user"
+	WebhookDisabledReasonFailing WebhookDisabledReason = "failing"
+	WebhookDisabledReasonGone    WebhookDisabledReason = "gone"
+)
+
+type WebhookEndpoint struct {
+	CreatedAt      time.Time              `json:"created_at"`
+	DeletedAt      time.Time              `json:"deleted_at,omitzero"`
+	Deliveries24h  DeliveryNumbers        `json:"deliveries_24h"`
+	Description    *string                `json:"description"`
+	DisabledReason *WebhookDisabledReason `json:"disabled_reason"`
+	Enabled        bool                   `json:"enabled"`
+	EventTypes     []string               `json:"event_types"`
+	FailingSince   *time.Time             `json:"failing_since"`
+	ID             int64                  `json:"id"`
+	LastSuccessAt  *time.Time             `json:"last_success_at"`
+	Status         WebhookEndpointStatus  `json:"status"`
+	UpdatedAt      time.Time              `json:"updated_at"`
+	URL            string                 `json:"url"`
+	Version        int64                  `json:"version"`
+}
+
+type WebhookEndpointList struct {
+	Data []WebhookEndpoint `json:"data"`
+	Meta ListMeta          `json:"meta"`
+}
+
+type WebhookEndpointPatch struct {
+	Description Nullable[string]   `json:"description,omitzero"`
+	Enabled     *bool              `json:"enabled,omitzero"`
+	EventTypes  []EventTypePattern `json:"event_types,omitzero"`
+	URL         string             `json:"url,omitzero"`
+}
+
+type WebhookEndpointStatus string
+
+const (
+	WebhookEndpointStatusActive   WebhookEndpointStatus = "active"
+	WebhookEndpointStatusFailing  WebhookEndpointStatus = "failing"
+	WebhookEndpointStatusDisabled WebhookEndpointStatus = "disabled"
+)
+
+type WebhookEvent struct {
+	Data      WebhookEventData `json:"data"`
+	ID        string           `json:"id"`
+	Timestamp time.Time        `json:"timestamp"`
+	Type      string           `json:"type"`
+}
+
+type WebhookEventData struct {
+	Changed []string          `json:"changed"`
+	Details map[string]string `json:"details"`
+	ID      *int64            `json:"id"`
+	Version *int64            `json:"version"`
+}
+
+type WebhookEventList struct {
+	Data []WebhookEvent `json:"data"`
+	Meta ListMeta       `json:"meta"`
+}
+
+type WebhookReplay struct {
+	EventTypes []EventTypePattern  `json:"event_types,omitzero"`
+	From       time.Time           `json:"from"`
+	To         time.Time           `json:"to"`
+	Which      WebhookReplayChoice `json:"which"`
+}
+
+type WebhookReplayChoice string
+
+const (
+	WebhookReplayChoiceFailed  WebhookReplayChoice = "failed"
+	WebhookReplayChoiceMissing WebhookReplayChoice = "missing"
+	WebhookReplayChoiceAll     WebhookReplayChoice = "all"
+)
+
+type WebhookReplayed struct {
+	Deliveries int64 `json:"deliveries"`
+}
+
+type WebhookSecret struct {
+	PreviousUntil *time.Time `json:"previous_until"`
+	Secret        string     `json:"secret"`
+}
