@@ -183,9 +183,8 @@ func joined(one purchasing.Supplier, gone []purchasing.Supplier, marks map[int64
 	return purchasing.SupplierPatch{Aliases: optional.Put(aliases), TagIDs: optional.Put(tags)}, nil
 }
 
-// one merges offers with the same SKU: the last written offer stays, because an order changes only
-// updated_at. It gets the prices, notes and items of the others, their product if it has no product,
-// and their preference.
+// one merges offers with the same SKU. The last written offer stays: orders change only updated_at.
+// It gets the prices, notes, items and preference of the others. Without a product it gets theirs.
 func (m *Merges) one(ctx context.Context, who caller.Caller, same []purchasing.Offer) error {
 	written := func(o purchasing.Offer) time.Time { return o.Values.LastSeenAt.Or(o.CreatedAt) }
 	stays := slices.MaxFunc(same, func(a, b purchasing.Offer) int { return written(a).Compare(written(b)) })

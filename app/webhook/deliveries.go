@@ -117,12 +117,12 @@ type Replayed struct{ Deliveries int64 }
 // invalid_state, a range that ends before it begins invalid_range, and more than MaxReplayed events
 // limit_reached. A second replay of the endpoint waits for the first.
 func (e *Endpoints) Replay(
-	ctx context.Context, who caller.Caller, endpoint webhook.EndpointID, in Replay,
+	ctx context.Context, who caller.Caller, endpoint webhook.EndpointID, asked Replay,
 ) (out Replayed, err error) {
-	if err := webhook.CheckReplay(in.Types); err != nil {
+	if err := webhook.CheckReplay(asked.Types); err != nil {
 		return out, err
 	}
-	if in.To.Before(in.From) {
+	if asked.To.Before(asked.From) {
 		return out, check.Rule(fault.CodeInvalidRange, "/to", "must not lie before from")
 	}
 	err = e.p.Tx.InTx(ctx, func(ctx context.Context) error {
@@ -134,7 +134,7 @@ func (e *Endpoints) Replay(
 		if err := enabled(to); err != nil {
 			return err
 		}
-		if out.Deliveries, err = e.replay(ctx, to, in); err != nil || in.DryRun || out.Deliveries == 0 {
+		if out.Deliveries, err = e.replay(ctx, to, asked); err != nil || asked.DryRun || out.Deliveries == 0 {
 			return err
 		}
 		return deliverTo(ctx, e.p.Queue, who.Team, endpoint)
@@ -143,8 +143,8 @@ func (e *Endpoints) Replay(
 }
 
 // replay works through the feed page by page.
-func (e *Endpoints) replay(ctx context.Context, to webhook.Endpoint, in Replay) (n int64, err error) {
-	f := webhook.EventFilter{From: &in.From, To: new(in.To.Add(time.Microsecond))} // times are whole microseconds
+func (e *Endpoints) replay(ctx context.Context, to webhook.Endpoint, asked Replay) (n int64, err error) {
+	f := webhook.EventFilter{From: &asked.From, To: new(asked.To.Add(time.Microsecond))} // times have microseconds
 	r := page.Request{Limit: eventsAtOnce, Order: []page.By{{Field: "created_at"}}}
 	for seen := 0; ; {
 		found, err := e.p.Events.List(ctx, to.Team, f, r)
@@ -155,7 +155,7 @@ func (e *Endpoints) replay(ctx context.Context, to webhook.Endpoint, in Replay) 
 			return n, fault.Newf(fault.Rule, fault.CodeLimitReached,
 				"There are more than %d events from from to to: ask for a shorter time.", MaxReplayed)
 		}
-		more, err := e.replayPage(ctx, to, in, found.Items)
+		more, err := e.replayPage(ctx, to, asked, found.Items)
 		if n += more; err != nil || found.Next == nil {
 			return n, err
 		}
@@ -164,12 +164,12 @@ func (e *Endpoints) replay(ctx context.Context, to webhook.Endpoint, in Replay) 
 }
 
 func (e *Endpoints) replayPage(
-	ctx context.Context, to webhook.Endpoint, in Replay, events []webhook.Event,
+	ctx context.Context, to webhook.Endpoint, asked Replay, events []webhook.Event,
 ) (int64, error) {
 	var wanted []webhook.Event
 	var positions []webhook.Position
 	for _, event := range events {
-		narrowed := len(in.Types) == 0 || webhook.Wanted(in.Types, event.Type)
+		narrowed := len(asked.Types) == 0 || webhook.Wanted(asked.Types, event.Type)
 		if narrowed && webhook.Wanted(to.Values.Types, event.Type) {
 			wanted, positions = append(wanted, event), append(positions, event.Position)
 		}
@@ -182,7 +182,7 @@ func (e *Endpoints) replayPage(
 	now := e.p.Clock.Now()
 	for _, event := range wanted {
 		delivery, had := known[event.Position]
-		switch in.Which.Of(delivery, had) {
+		switch asked.Which.Of(delivery, had) {
 		case webhook.SendNew:
 			made = append(made, webhook.NewDelivery(to.ID, event, now))
 		case webhook.SendAgain:
@@ -190,7 +190,7 @@ func (e *Endpoints) replayPage(
 		}
 	}
 	n := int64(len(made) + len(again))
-	if in.DryRun {
+	if asked.DryRun {
 		return n, nil
 	}
 	if _, err := e.p.Deliveries.Insert(ctx, made); err != nil {

@@ -32,8 +32,8 @@ type ListInput struct {
 	Cursor string `query:"cursor" maxLength:"4096" doc:"Where the page starts: meta.next_cursor of the page before. Only good for the same filters and sort."`
 	Sort   string `query:"sort" maxLength:"200" doc:"Fields to sort by, comma separated, a minus before a field for descending. Ties are broken by id; unset values come last."`
 	Count  bool   `query:"count" doc:"Whether to count the rows of all pages into meta.total."`
-	// Format is described in the text of the operation, not as a published parameter: client
-	// generators find no list type for an answer of several media types.
+	// Format has no published parameter, only a sentence in the description of the operation: client
+	// generators find no list type for an answer with several media types.
 	Format string `query:"format" enum:"json,csv,xlsx" default:"json" unpublished:"true"`
 }
 
@@ -85,7 +85,7 @@ func (in RecordInput) Window() page.Window {
 	return w
 }
 
-// Page reads the sort, the cursor and the window. Its faults are those of ListInput.
+// Page reads the sort, the cursor and the window. It returns the faults of ListInput.
 func (in RecordInput) Page(ctx context.Context, s Sortable) (page.Request, error) {
 	req, err := in.ListInput.Page(ctx, s)
 	req.Window = in.Window()

@@ -40,8 +40,8 @@ type state struct {
 	who      caller.Caller
 	known    bool // who is set
 
-	rehearses bool // the call is a dry run, which is rolled back
-	expands   bool // lists are asked for records of the answer, never as tables
+	rehearses bool // all writes of the call are rolled back
+	expands   bool // lists give records to the answer, never tables
 
 	quota   *quota.Quota // shown in the headers, nil without a quota
 	limit   ratelimit.State

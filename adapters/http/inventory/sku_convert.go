@@ -30,7 +30,7 @@ func skuOf(s app.SKU) SKU {
 	}
 }
 
-// countedOf says whose cost counts for a SKU.
+// countedOf returns the cost that counts for a SKU, with its source.
 func countedOf(s app.SKU) *CountedCost {
 	return body.Maybe(s.Counted, func(c inventory.Cost) CountedCost {
 		out := CountedCost{UnitCost: body.MoneyOf(c.Unit), Currency: string(c.Currency), Source: "product"}

@@ -64,7 +64,7 @@ func afterSearch(page string, answer []byte) string {
 		Products []json.RawMessage `json:"products"`
 		ASINs    []json.RawMessage `json:"asinList"`
 	}
-	n, _ := strconv.Atoi(page) // an absent page is the first
+	n, _ := strconv.Atoi(page) // without a page it reads the first
 	wrong := json.Unmarshal(answer, &found) != nil
 	if wrong || max(len(found.Products), len(found.ASINs)) < onSearchPage || n >= lastSearchPage {
 		return ""

@@ -25,7 +25,7 @@ type endpointInput struct {
 	ID int64 `path:"id" minimum:"1"`
 }
 
-func (in endpointInput) endpoint() webhook.EndpointID { return webhook.EndpointID(in.ID) }
+func (input endpointInput) endpoint() webhook.EndpointID { return webhook.EndpointID(input.ID) }
 
 type rotateInput struct {
 	endpointInput
@@ -101,9 +101,9 @@ func (h endpoints) records() {
 		Description: "Lists the addresses that are called with the team's events, the newest first. It is an extra " +
 			"of this service.",
 	}, byCreation, endpointOf, exampleEndpoint(), func(
-		ctx context.Context, who caller.Caller, in *listEndpointsInput, req page.Request,
+		ctx context.Context, who caller.Caller, input *listEndpointsInput, req page.Request,
 	) (page.Page[webhook.Endpoint], error) {
-		return h.app.List(ctx, who, webhook.EndpointFilter{Statuses: body.Words[webhook.Status](in.Status)}, req)
+		return h.app.List(ctx, who, webhook.EndpointFilter{Statuses: body.Words[webhook.Status](input.Status)}, req)
 	})
 	httpx.CreateRecord(h.Records, httpx.Operation{
 		ID: "createWebhookEndpoint", Summary: "Create a webhook endpoint",
@@ -119,8 +119,8 @@ func (h endpoints) records() {
 			EventTypes: []eventPattern{"inventory_product.*", "purchase_order.received"},
 		},
 		Errors: []int{http.StatusUnprocessableEntity},
-	}, made, func(ctx context.Context, who caller.Caller, in *NewWebhookEndpoint) (webhook.Endpoint, error) {
-		return h.app.Create(ctx, who, in.patch())
+	}, made, func(ctx context.Context, who caller.Caller, input *NewWebhookEndpoint) (webhook.Endpoint, error) {
+		return h.app.Create(ctx, who, input.patch())
 	})
 	httpx.GetRecord(h.Records, httpx.Operation{
 		ID: "getWebhookEndpoint", Summary: "Get a webhook endpoint",
@@ -133,9 +133,9 @@ func (h endpoints) records() {
 			"It is an extra of this service.",
 		RequestExample: WebhookEndpointPatch{EventTypes: body.OptOf([]eventPattern{"*"})},
 	}, shown, func(
-		ctx context.Context, who caller.Caller, endpoint webhook.EndpointID, in *WebhookEndpointPatch, ifMatch *int64,
+		ctx context.Context, who caller.Caller, endpoint webhook.EndpointID, input *WebhookEndpointPatch, ifMatch *int64,
 	) (webhook.Endpoint, error) {
-		return h.app.Update(ctx, who, endpoint, in.patch(), ifMatch)
+		return h.app.Update(ctx, who, endpoint, input.patch(), ifMatch)
 	})
 	httpx.DeleteRecord(h.Records, httpx.Operation{
 		ID: "deleteWebhookEndpoint", Summary: "Delete a webhook endpoint",
@@ -149,8 +149,8 @@ func (h endpoints) secrets() {
 		Description: "Shows the secret that signs the calls. It needs a key that may write, and leaves a line in the " +
 			"audit trail. It is an extra of this service.",
 		Example: body.One[WebhookSecret]{Data: WebhookSecret{Secret: exampleSecret}},
-	}), httpx.AnswerOne(secretOf, func(ctx context.Context, who caller.Caller, in *endpointInput) (app.Secret, error) {
-		return h.app.Secret(ctx, who, in.endpoint())
+	}), httpx.AnswerOne(secretOf, func(ctx context.Context, who caller.Caller, input *endpointInput) (app.Secret, error) {
+		return h.app.Secret(ctx, who, input.endpoint())
 	}))
 	httpx.Register(h.Router, h.own(http.MethodPost, "/rotate-secret", httpx.Operation{
 		ID: "rotateWebhookSecret", Summary: "Rotate the secret of a webhook endpoint",
@@ -160,8 +160,8 @@ func (h endpoints) secrets() {
 		Example: body.One[WebhookSecret]{Data: WebhookSecret{
 			Secret: exampleSecret, PreviousUntil: new(body.Time("2026-11-24T12:00:00.000000Z")),
 		}},
-	}), httpx.AnswerOne(secretOf, func(ctx context.Context, who caller.Caller, in *rotateInput) (app.Secret, error) {
-		return h.app.RotateSecret(ctx, who, in.endpoint(), in.Body.KeepPreviousHours)
+	}), httpx.AnswerOne(secretOf, func(ctx context.Context, who caller.Caller, input *rotateInput) (app.Secret, error) {
+		return h.app.RotateSecret(ctx, who, input.endpoint(), input.Body.KeepPreviousHours)
 	}))
 	httpx.Register(h.Router, h.own(http.MethodPost, "/ping", httpx.Operation{
 		ID: "pingWebhookEndpoint", Summary: "Ping a webhook endpoint", Outside: true, Timeout: pingTimeout,
@@ -171,9 +171,9 @@ func (h endpoints) secrets() {
 			"not have the event. It is an extra of this service.",
 		Example: body.One[WebhookAttempt]{Data: exampleAttempt(http.StatusOK, "")},
 	}), httpx.AnswerOne(attemptOf, func(
-		ctx context.Context, who caller.Caller, in *endpointInput,
+		ctx context.Context, who caller.Caller, input *endpointInput,
 	) (webhook.Attempt, error) {
-		return h.app.Ping(ctx, who, in.endpoint())
+		return h.app.Ping(ctx, who, input.endpoint())
 	}))
 }
 
@@ -186,31 +186,31 @@ func (h endpoints) deliveries() {
 			"this service.",
 		Errors: []int{http.StatusNotFound},
 	}, byCreation, deliveryOf, exampleDelivery(), func(
-		ctx context.Context, who caller.Caller, in *listDeliveriesInput, req page.Request,
+		ctx context.Context, who caller.Caller, input *listDeliveriesInput, req page.Request,
 	) (page.Page[webhook.Delivery], error) {
-		req.Window = in.Made()
-		return h.app.Deliveries(ctx, who, in.endpoint(), webhook.DeliveryFilter{
-			Statuses: body.Words[webhook.DeliveryStatus](in.Status), Types: typesOf(in.Type),
+		req.Window = input.Made()
+		return h.app.Deliveries(ctx, who, input.endpoint(), webhook.DeliveryFilter{
+			Statuses: body.Words[webhook.DeliveryStatus](input.Status), Types: typesOf(input.Type),
 		}, req)
 	})
 	httpx.Register(h.Router, h.own(http.MethodGet, "/deliveries/{delivery_id}", httpx.Operation{
 		ID: "getWebhookDelivery", Summary: "Get a delivery",
 		Description: "Returns a delivery with the body that is sent and its calls. It is an extra of this service.",
 		Example:     body.One[WebhookDeliveryDetails]{Data: exampleDetails()},
-	}), httpx.AnswerOne(detailsOf, func(ctx context.Context, who caller.Caller, in *deliveryInput) (app.Delivery, error) {
-		return h.app.Delivery(ctx, who, in.endpoint(), webhook.DeliveryID(in.DeliveryID))
+	}), httpx.AnswerOne(detailsOf, func(ctx context.Context, who caller.Caller, input *deliveryInput) (app.Delivery, error) {
+		return h.app.Delivery(ctx, who, input.endpoint(), webhook.DeliveryID(input.DeliveryID))
 	}))
 	httpx.Register(h.Router, h.own(http.MethodPost, "/deliveries/{delivery_id}/retry", httpx.Operation{
 		ID: "retryWebhookDelivery", Summary: "Retry a delivery", Status: http.StatusAccepted,
 		Description: "Sends the event again now, signed anew, to the present address. If the call fails, the pauses begin " +
 			"anew. A disabled endpoint is 422 invalid_state. It is an extra of this service.",
 		Errors: []int{http.StatusUnprocessableEntity}, Example: body.One[WebhookDelivery]{Data: exampleDelivery()},
-	}), func(ctx context.Context, who caller.Caller, in *deliveryInput) (*acceptedOut[WebhookDelivery], error) {
-		found, err := h.app.Retry(ctx, who, in.endpoint(), webhook.DeliveryID(in.DeliveryID))
+	}), func(ctx context.Context, who caller.Caller, input *deliveryInput) (*acceptedOut[WebhookDelivery], error) {
+		found, err := h.app.Retry(ctx, who, input.endpoint(), webhook.DeliveryID(input.DeliveryID))
 		if err != nil {
 			return nil, err
 		}
-		at := deliveriesOf(in.ID) + "/" + strconv.FormatInt(in.DeliveryID, 10)
+		at := deliveriesOf(input.ID) + "/" + strconv.FormatInt(input.DeliveryID, 10)
 		return &acceptedOut[WebhookDelivery]{Location: at, Body: body.One[WebhookDelivery]{Data: deliveryOf(found)}}, nil
 	})
 	httpx.Register(h.Router, h.own(http.MethodPost, "/replay", httpx.Operation{
@@ -226,15 +226,15 @@ func (h endpoints) deliveries() {
 			From: "2026-11-22T00:00:00Z", To: "2026-11-23T00:00:00Z", Which: body.Word[webhook.Which](webhook.ReplayFailed),
 		},
 		Example: body.One[WebhookReplayed]{Data: WebhookReplayed{Deliveries: 12}},
-	}), func(ctx context.Context, who caller.Caller, in *replayInput) (*acceptedOut[WebhookReplayed], error) {
-		found, err := h.app.Replay(ctx, who, in.endpoint(), in.Body.replay(in.DryRun))
+	}), func(ctx context.Context, who caller.Caller, input *replayInput) (*acceptedOut[WebhookReplayed], error) {
+		found, err := h.app.Replay(ctx, who, input.endpoint(), input.Body.replay(input.DryRun))
 		if err != nil {
 			return nil, err
 		}
 		out := &acceptedOut[WebhookReplayed]{
-			Location: deliveriesOf(in.ID), Body: body.One[WebhookReplayed]{Data: WebhookReplayed{found.Deliveries}},
+			Location: deliveriesOf(input.ID), Body: body.One[WebhookReplayed]{Data: WebhookReplayed{found.Deliveries}},
 		}
-		if in.DryRun {
+		if input.DryRun {
 			out.Status = http.StatusOK
 		}
 		return out, nil

@@ -77,15 +77,15 @@ func EventRoutes(feed *app.Feed) httpx.Routes {
 			Example: body.List[WebhookEvent]{
 				Data: []WebhookEvent{exampleEvent()}, Meta: body.ListMeta{Limit: page.DefaultLimit},
 			},
-		}, func(ctx context.Context, who caller.Caller, in *listEventsInput) (*httpx.ListOut[WebhookEvent], error) {
-			req, err := in.Page(ctx, eventSorts)
+		}, func(ctx context.Context, who caller.Caller, input *listEventsInput) (*httpx.ListOut[WebhookEvent], error) {
+			req, err := input.Page(ctx, eventSorts)
 			if err != nil {
 				return nil, err
 			}
-			made := in.Made()
+			made := input.Made()
 			found, err := feed.List(ctx, who, webhook.EventFilter{
-				Types: typesOf(in.Type), From: made.CreatedFrom, To: made.CreatedTo,
-			}, req, time.Duration(in.Wait)*time.Second)
+				Types: typesOf(input.Type), From: made.CreatedFrom, To: made.CreatedTo,
+			}, req, time.Duration(input.Wait)*time.Second)
 			if err != nil {
 				return nil, err
 			}
@@ -95,8 +95,8 @@ func EventRoutes(feed *app.Feed) httpx.Routes {
 			ID: "getEvent", Method: http.MethodGet, Path: "/events/{event_id}", Group: group, Beta: true, Noun: "event",
 			Summary: "Get an event", Description: "Returns an event of the last 30 days. It is an extra of this service.",
 			Errors: []int{http.StatusNotFound}, Example: body.One[WebhookEvent]{Data: exampleEvent()},
-		}, httpx.AnswerOne(eventOf, func(ctx context.Context, who caller.Caller, in *eventInput) (webhook.Event, error) {
-			return feed.Get(ctx, who, webhook.EventID(in.EventID))
+		}, httpx.AnswerOne(eventOf, func(ctx context.Context, who caller.Caller, input *eventInput) (webhook.Event, error) {
+			return feed.Get(ctx, who, webhook.EventID(input.EventID))
 		}))
 	}
 }

@@ -34,7 +34,7 @@ type Request struct {
 type Window struct {
 	// IDs names records; nil means any.
 	IDs []int64
-	// The times From are included, the times To are not. A nil time is open.
+	// It includes the times From and excludes the times To. A nil time sets no bound.
 	CreatedFrom, CreatedTo, UpdatedFrom, UpdatedTo *time.Time
 	// Removed includes removed records.
 	Removed bool

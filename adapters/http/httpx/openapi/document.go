@@ -130,7 +130,7 @@ func (d *Document) Answer(f reflect.StructField, hint string) *huma.Schema {
 	return schema
 }
 
-// live is a record with members that change without its updated_at.
+// live has the members of a record that change without its updated_at.
 type live interface{ LiveMembers() []string }
 
 // Listed describes members that the type of a listed record has beyond its own: deleted_at, and the

@@ -88,7 +88,7 @@ func (t *MatchTargets) Candidates(ctx context.Context, team id.Team, skus []inve
 	return slices.Concat(byASIN, byCode), err
 }
 
-func (t *MatchTargets) find(ctx context.Context, team id.Team, list []sought, method inventory.MatchMethod, in string) ([]inventory.MatchCandidate, error) {
+func (t *MatchTargets) find(ctx context.Context, team id.Team, list []sought, method inventory.MatchMethod, from string) ([]inventory.MatchCandidate, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -105,7 +105,7 @@ func (t *MatchTargets) find(ctx context.Context, team id.Team, list []sought, me
 	var out []inventory.MatchCandidate
 	var sku, product int64
 	// SQLite keeps the order of a cross join, so it looks up each row of the batch.
-	query := "SELECT u.sku_id, c.product_id FROM " + soughtBatch.From(d, 2) + " CROSS JOIN " + in +
+	query := "SELECT u.sku_id, c.product_id FROM " + soughtBatch.From(d, 2) + " CROSS JOIN " + from +
 		" AND EXISTS (SELECT 1 FROM inventory_products AS p WHERE p.team_id = $1 AND p.id = c.product_id AND p.status = 'active')" +
 		" AND NOT EXISTS (SELECT 1 FROM inventory_match_refusals AS r WHERE r.team_id = $1 AND r.sku_id = u.sku_id AND r.product_id = c.product_id)" +
 		" ORDER BY u.sku_id, c.product_id"
