@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/stretchr/testify/require"
@@ -310,6 +311,7 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 	case aRate:
 		return m.Rate(t, m.made)
 	case aHook:
+		m.fewHooks(t)
 		return m.Hook(t)
 	case aDelivery:
 		return m.Delivery(t, m.hooked(t))
@@ -354,6 +356,13 @@ func (m *team) hooked(t *testing.T) int64 {
 		m.hook = m.Hook(t)
 	}
 	return m.hook
+}
+
+// fewHooks deletes old endpoints, since a team may have 20. It keeps the endpoint of hooked.
+func (m *team) fewHooks(t *testing.T) {
+	t.Helper()
+	m.service.Alter(t, "UPDATE webhook_endpoints SET deleted_at = updated_at WHERE team_id = $1 AND id <> $2"+
+		" AND id < (SELECT max(id) - 8 FROM webhook_endpoints WHERE team_id = $1)", int64(m.ID), m.hook)
 }
 
 // analyzed is the analysis that has all rows of fresh.
@@ -435,6 +444,18 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 		c.Body.(map[string]any)["filter"] = map[string]any{}
 	case "mergeSuppliers":
 		delete(c.Body.(map[string]any), "dry_run")
+	case "createWebhookEndpoint":
+		m.fewHooks(t)
+	case "replayWebhookEvents":
+		m.Event(t)
+		now := m.service.Clock.Now().Format(time.RFC3339Nano)
+		c.Body = map[string]any{"from": now, "to": now, "which": "missing"}
+	case "retryWebhookDelivery":
+		// A delivery that waits is due already.
+		delivery, err := strconv.ParseInt(strings.Split(c.Path, "/")[6], 10, 64)
+		require.NoError(t, err)
+		m.service.Alter(t, "UPDATE webhook_deliveries SET status = 'given_up', next_at = NULL, ended_at = created_at"+
+			" WHERE team_id = $1 AND id = $2", int64(m.ID), delivery)
 	case "createPurchaseOrder":
 		m.Warehouse(t, fmt.Sprintf("warehouse %d", m.made))
 	case "repriceProduct":
