@@ -63,7 +63,7 @@ func marshals(t reflect.Type) bool {
 	return t.Implements(marshaler) || reflect.PointerTo(t).Implements(marshaler)
 }
 
-// free reports whether the published schema of a type is an object, whose names are then free.
+// free reports whether a type marshals itself and its published schema is an object.
 func free(t reflect.Type) bool {
 	p, ok := reflect.Zero(t).Interface().(huma.SchemaProvider)
 	return ok && p.Schema(nil).Type == huma.TypeObject
