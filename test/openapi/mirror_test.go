@@ -244,7 +244,7 @@ func (w *changing) kinds() []checked.Call {
 		})
 	}
 	out := []checked.Call{
-		call("POST", "/suppliers", o{"name": word}), call("PATCH", at("/suppliers", r.Suppliers), o{"phone": word}),
+		call("POST", "/suppliers", o{"name": word}), call("PATCH", at("/suppliers", r.Suppliers), o{"phone": fmt.Sprintf("+49 30 901820-%d", w.made)}),
 		call("PATCH", at("/suppliers", r.Suppliers), o{"tag_ids": []int64{id(r.Tags)}}),
 		call("POST", "/supplier-offers", o{"supplier_id": id(r.Suppliers), "supplier_sku": word, "unit_cost": price}),
 		call("PATCH", at("/supplier-offers", r.Offers), o{"unit_cost": price}),

@@ -136,13 +136,14 @@ func TestDeclaredParametersAreChecked(t *testing.T) {
 		"token=a%252B":             {"token": "a%2B"},
 		"token=%7B%22a%22%3A1%7D=": {"token": `{"a":1}=`},
 		"token=a%2Cb,c":            {"token": "a,b,c"},
+		"size=4.0":                 {"size": "4"}, // the other service may not know this form
 	} {
 		require.Equal(t, 200, r.get(path+query).Code, query)
 		want["owner"], want["name"] = "A", "b"
 		require.Equal(t, want, seen(), query)
 	}
 	for query, code := range map[string]string{
-		"list=a,b,c,d": "too_many", "list=a,,b": "invalid", "list=a,b%2Cc": "invalid", "size=x": "wrong_type", "size=-1": "out_of_range",
+		"list=a,b,c,d": "too_many", "list=a,,b": "invalid", "list=a,b%2Cc": "invalid", "size=x": "wrong_type", "size=-1": "out_of_range", "size=1e0": "wrong_type",
 		"size=1&size=2": "repeated_parameter", "Token=1": "unknown_parameter", "token=": "invalid",
 	} {
 		w := r.get(path + query)

@@ -164,7 +164,8 @@ type Param struct {
 }
 
 // Values has the given parameters of Operation.Params. Their texts fit their schemas but are
-// otherwise unchanged, not even composed to NFC, because they name things of another service.
+// otherwise unchanged, not even composed to NFC, because they name things of another service. Only
+// whole numbers are written in digits alone: 4.0 becomes 4.
 type Values struct{ texts map[string]string }
 
 // Get returns the text of a parameter, "" if it is absent.

@@ -31,6 +31,8 @@ func TestParametersThatBreakTheSchema(t *testing.T) {
 		"limit=ten":                     parameter("wrong_type", "must be a whole number", "limit"),
 		"limit=%2B5":                    parameter("wrong_type", "must be a whole number", "limit"),
 		"limit=5.5":                     parameter("wrong_type", "must be a whole number", "limit"),
+		"limit=1e2":                     parameter("wrong_type", "must be a whole number", "limit"),
+		"number=1e0":                    parameter("wrong_type", "must be a whole number"+how("number"), "number"),
 		"limit=99999999999999999999":    parameter("out_of_range", "must be a 64-bit whole number", "limit"),
 		"count=2":                       parameter("wrong_type", "must be true or false", "count"),
 		"open=yes":                      parameter("wrong_type", "must be true or false", "open"),

@@ -77,6 +77,12 @@ func (m *Maker) input(op checked.Operation) *input {
 			return slices.Contains([]string{"format", "series", "range", "points", "step", "width", "height", "theme"}, p[0])
 		})
 	}
+	if op.OperationID == "spApiListShipmentItemsV0" && m.chance(0.7) {
+		// No schema says that DATE_RANGE needs both times.
+		in.setQuery("queryType", "DATE_RANGE")
+		in.setQuery("lastUpdatedAfter", pick(m, []string{"2026-08-01T00:00:00Z", "2026-09-15T12:30:00+02:00"}))
+		in.setQuery("lastUpdatedBefore", pick(m, []string{"2026-10-01T00:00:00Z", "2026-11-01T08:00:00.5Z"}))
+	}
 	if s := op.Body(); s != nil {
 		in.body = m.body(s)
 	}

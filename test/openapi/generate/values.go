@@ -202,7 +202,7 @@ func bounds(s *openapi3.Schema) (low, high int64) {
 		low = max(low, int64(math.Round(*s.Min*10_000)))
 	}
 	if s.Max != nil {
-		high = min(high, int64(math.Round(*s.Max*10_000)))
+		high = min(high, int64(math.Floor(*s.Max*10_000)))
 	}
 	if s.ExclusiveMin.IsTrue() {
 		low += unit

@@ -88,7 +88,7 @@ func (r *Rate) UnmarshalJSON(b []byte) (err error) {
 func (r Rate) MarshalJSON() ([]byte, error) { return []byte(r.rate.String()), nil }
 
 func (Rate) Schema(huma.Registry) *huma.Schema {
-	low, high := 0.0, 999_999.0
+	low, high := 0.0, 999_999.999_999_99
 	return &huma.Schema{Type: huma.TypeNumber, Format: "double", ExclusiveMinimum: &low, Maximum: &high, Extensions: map[string]any{Decimals: 8}}
 }
 

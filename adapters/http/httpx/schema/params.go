@@ -137,8 +137,6 @@ func (n *Node) value(text string) []byte {
 	switch n.kind {
 	case kindBoolean:
 		return []byte(flags[text])
-	case kindInteger:
-		return n.plain([]byte(text))
 	case kindString:
 	default:
 		return []byte(text)
@@ -161,17 +159,17 @@ func (p *Param) check(sent []Pair) (texts []string, code fault.Code, msg string)
 	}
 	if !p.list {
 		// A record has one address.
-		if p.In == "path" && p.node.kind == kindInteger && strings.ContainsAny(texts[0], ".eE") {
+		if p.In == "path" && p.node.kind == kindInteger && strings.Contains(texts[0], ".") {
 			return nil, fault.CodeWrongType, kindText[kindInteger]
 		}
-		code, msg = p.node.checkWord(texts[0])
+		texts[0], code, msg = p.node.word(texts[0])
 		return texts, code, msg
 	}
 	if texts, msg = p.separate(texts, sent[0].Comma); msg != "" {
 		return nil, fault.CodeInvalid, msg + "; " + written(p.Name)
 	}
-	for _, text := range texts {
-		if code, msg = p.node.checkWord(text); code == fault.CodeWrongType {
+	for i, text := range texts {
+		if texts[i], code, msg = p.node.word(text); code == fault.CodeWrongType {
 			msg += "; " + written(p.Name)
 		}
 		if code != "" {
@@ -217,6 +215,14 @@ func (p *Param) entries(text string) ([]string, bool) {
 	return entries(text)
 }
 
+// word checks a text, and writes a whole number in digits alone.
+func (n *Node) word(text string) (plain string, code fault.Code, msg string) {
+	if code, msg = n.checkWord(text); code == "" && n.kind == kindInteger {
+		text = string(n.plain([]byte(text)))
+	}
+	return text, code, msg
+}
+
 // checkWord checks a text that may be a number or a word against its schema.
 func (n *Node) checkWord(text string) (fault.Code, string) {
 	switch n.kind {
@@ -229,8 +235,8 @@ func (n *Node) checkWord(text string) (fault.Code, string) {
 		if strings.Trim(text, "0123456789+-.eE") != "" || !json.Valid([]byte(text)) {
 			return fault.CodeWrongType, kindText[n.kind]
 		}
-		// An id in an address has only one form: digits, without a point or an exponent.
-		if n.kind == kindID && strings.ContainsAny(text, ".eE") {
+		// A whole number in an address has no exponent. An id has no point either.
+		if n.kind != kindNumber && strings.ContainsAny(text, "eE") || n.kind == kindID && strings.Contains(text, ".") {
 			return fault.CodeWrongType, kindText[n.kind]
 		}
 		return n.checkNumber([]byte(text))

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // Table has a column for each member of a record. Members of an object get the name of the object
@@ -51,7 +53,7 @@ func (t *Table) add(of reflect.Type, before string, at []int) {
 			if item := shape.Elem(); item.Kind() != reflect.Struct && item.Kind() != reflect.Pointer || marshals(item) {
 				t.columns = append(t.columns, column{before + name, path, true, false})
 			}
-		case shape.Kind() != reflect.Map && shape.Kind() != reflect.Interface:
+		case shape.Kind() != reflect.Map && shape.Kind() != reflect.Interface && !free(shape):
 			t.columns = append(t.columns, column{before + name, path, false, codes[name]})
 		}
 	}
@@ -59,6 +61,12 @@ func (t *Table) add(of reflect.Type, before string, at []int) {
 
 func marshals(t reflect.Type) bool {
 	return t.Implements(marshaler) || reflect.PointerTo(t).Implements(marshaler)
+}
+
+// free reports whether a type marshals itself and its published schema is an object.
+func free(t reflect.Type) bool {
+	p, ok := reflect.Zero(t).Interface().(huma.SchemaProvider)
+	return ok && p.Schema(nil).Type == huma.TypeObject
 }
 
 // Names returns the names of the columns, in the order of an answer.

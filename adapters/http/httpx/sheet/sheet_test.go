@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/http/httpx/body"
@@ -22,6 +23,13 @@ type base struct {
 	ID int64 `json:"id"`
 }
 
+// open is an object with free names.
+type open json.RawMessage
+
+func (o open) MarshalJSON() ([]byte, error) { return o, nil }
+
+func (open) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeObject} }
+
 type record struct {
 	base
 	SKU     string            `json:"sku"`
@@ -34,6 +42,8 @@ type record struct {
 	Lines   []limits          `json:"lines"`
 	Free    map[string]string `json:"free"`
 	Any     any               `json:"any"`
+	Given   open              `json:"given"`
+	Also    *open             `json:"optional"`
 	Raw     json.RawMessage   `json:"raw"`
 	Hidden  string            `json:"-"`
 	At      body.Time         `json:"at"`
@@ -51,7 +61,7 @@ func TestRows(t *testing.T) {
 	at := body.TimeOf(time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC))
 	got, err := table.Row(record{
 		base: base{7}, SKU: "A,\"1\"", Title: &title, Open: true, Limits: limits{Min: &low}, Codes: []string{"4006381333931", "+1"},
-		Prices: []body.Money{price("1"), price("2.5")}, Raw: json.RawMessage("12"), At: at, Hidden: "x", private: 1,
+		Prices: []body.Money{price("1"), price("2.5")}, Raw: json.RawMessage("12"), Given: open(`{"color":["red"]}`), At: at, Hidden: "x", private: 1,
 	})
 	require.NoError(t, err)
 	require.Equal(t, []string{
