@@ -143,8 +143,8 @@ func TestDeclaredParametersAreChecked(t *testing.T) {
 		require.Equal(t, want, seen(), query)
 	}
 	for query, code := range map[string]string{
-		"list=a,b,c,d": "too_many", "list=a,,b": "invalid", "list=a,b%2Cc": "invalid", "size=x": "wrong_type", "size=-1": "out_of_range", "size=1e0": "wrong_type",
-		"size=1&size=2": "repeated_parameter", "Token=1": "unknown_parameter", "token=": "invalid",
+		"list=a,b,c,d": "too_many", "list=a,,b": "invalid", "list=a,b%2Cc": "invalid", "size=x": "wrong_type", "size=-1": "out_of_range",
+		"size=1e0": "wrong_type", "size=1&size=2": "repeated_parameter", "Token=1": "unknown_parameter", "token=": "invalid",
 	} {
 		w := r.get(path + query)
 		require.Equal(t, 400, w.Code, query)
