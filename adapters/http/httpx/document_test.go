@@ -73,7 +73,8 @@ func TestTheDocumentIsValidInBothForms(t *testing.T) {
 	require.Equal(t, "getWidget", get.OperationID)
 	ok := get.Responses.Value("200").Value
 	require.NotNil(t, ok.Headers["ETag"])
-	require.NotNil(t, ok.Headers["RateLimit"])
+	require.Nil(t, ok.Headers["RateLimit"])
+	require.NotNil(t, get.Responses.Value("429").Value.Headers["RateLimit"])
 	same := get.Responses.Value("304").Value
 	require.Empty(t, same.Content)
 	require.NotNil(t, same.Headers["ETag"])

@@ -176,7 +176,7 @@ func orders(supplier int64) {
 	say("items %s", strings.Join(titles, ", "))
 	file := got(c.GetPurchaseOrderDocument(ctx, order.ID, sa.GetPurchaseOrderDocumentParams{Lang: "fr"}))
 	say("file %s %s", file.Type, file.Content[:5])
-	_, err := c.GetPurchaseOrder(ctx, 999999)
+	_, err := c.GetPurchaseOrder(ctx, 999999, sa.GetPurchaseOrderParams{})
 	say("order 999999 %s", refused(err))
 }
 
@@ -184,7 +184,7 @@ func tags(sku int64) {
 	tag := got(c.CreateTag(ctx, sa.NewTag{Name: "Forty", Color: sa.Value("#d62828")}))
 	say("tag %s %s", tag.Name, shown(tag.Color))
 	change := sa.TagChange{ProductType: "sku", ProductIDs: []int64{sku, 999999}, Add: []int64{tag.ID}}
-	tagged := got(c.TagProducts(ctx, change))
+	tagged := got(c.TagProducts(ctx, change, sa.TagProductsParams{}))
 	say("tagged %d, failed %d with %s", tagged.Meta.Succeeded, tagged.Meta.Failed, tagged.Errors[0].Code)
 	names := 0
 	for _, t := range first(1000, c.AllTags(ctx, sa.ListTagsParams{Limit: 1})) {
@@ -241,7 +241,7 @@ func repricer() {
 		rows = append(rows, fmt.Sprint(row.ID, " ", row.Status))
 	}
 	say("rows %s; %d failed with %s", strings.Join(rows, ", "), bulk.Meta.Failed, bulk.Errors[0].Code)
-	row := got(c.GetRepricerProduct(ctx, 4))
+	row := got(c.GetRepricerProduct(ctx, 4, sa.GetRepricerProductParams{}))
 	say("row %s in %s", row.Sku, row.Currency)
 	tried := got(c.RepriceProduct(ctx, 4, sa.RepriceCall{}, sa.RepriceProductParams{DryRun: sa.Ptr(true)}))
 	say("decision in %s, change %s", tried.Decision.Currency, shown(tried.Change))
