@@ -24,8 +24,9 @@ import (
 )
 
 const (
-	// ReadPath serves tools that change nothing, WritePath all tools.
-	ReadPath  = "/mcp"
+	// ReadPath serves tools that change nothing.
+	ReadPath = "/mcp"
+	// WritePath serves all tools.
 	WritePath = ReadPath + "/write"
 	// group names the limit of calls.
 	group = "mcp"

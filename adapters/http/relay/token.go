@@ -19,7 +19,7 @@ import (
 
 const (
 	// tokenPath has the path of Amazon's token endpoint.
-	tokenPath = "/auth/o2/token"
+	tokenPath = "/auth/o2/token" //nolint:gosec // a path is no credential
 	// tokenClient has the only client id that the token endpoint accepts.
 	tokenClient = "team"
 	// maxToken bounds the body of a request for a token, and tokenWithin its arrival.

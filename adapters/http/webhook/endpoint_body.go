@@ -210,7 +210,7 @@ func exampleEndpoint() WebhookEndpoint {
 	}
 }
 
-const exampleSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+const exampleSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=" //nolint:gosec // an example
 
 func exampleDelivery() WebhookDelivery {
 	return WebhookDelivery{

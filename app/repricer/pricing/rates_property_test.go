@@ -44,7 +44,7 @@ func TestTheCurrencyOfACostDecidesNothing(t *testing.T) {
 			s.Limits.TargetROI, s.Limits.TargetMargin = percent("12.5"), percent("8")
 		})
 		e.Live(func(p *repricer.SettingsPatch) { p.SubmissionMode = optional.Put(decision.SubmitSuggest) })
-		r := rand.New(rand.NewPCG(20261128, 7)) //nolint:gosec // the same choices in every run
+		r := rand.New(rand.NewPCG(20261128, 7))
 		upTo := func(least, most int64) int64 { return least + r.Int64N(most-least+1) }
 		for range rounds {
 			e.Clock.Add(2 * time.Hour)

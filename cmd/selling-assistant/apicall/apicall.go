@@ -153,6 +153,12 @@ func valueOf(text string) json.RawMessage {
 	return quoted
 }
 
+// waitOf returns the wait that a refusal names, false without one.
+func waitOf(h http.Header) (time.Duration, bool) {
+	seconds, err := strconv.Atoi(h.Get("Retry-After"))
+	return time.Duration(seconds) * time.Second, err == nil
+}
+
 // send sends a call, and again after a wait while it is refused for its pace.
 func (c *Client) send(ctx context.Context, method string, at *url.URL, body []byte) (Answer, http.Header, error) {
 	key := rand.Text()
@@ -161,9 +167,8 @@ func (c *Client) send(ctx context.Context, method string, at *url.URL, body []by
 		if err != nil || a.Status != http.StatusTooManyRequests || n == tries {
 			return a, h, err
 		}
-		seconds, err := strconv.Atoi(h.Get("Retry-After"))
-		wait := time.Duration(seconds) * time.Second
-		if err != nil || wait > longest {
+		wait, known := waitOf(h)
+		if !known || wait > longest {
 			return a, h, nil
 		}
 		if err := c.sleep(ctx, max(wait, time.Second)); err != nil {

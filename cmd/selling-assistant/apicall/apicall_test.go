@@ -26,7 +26,7 @@ func serving(t *testing.T, answer http.HandlerFunc) (*Client, *[]asked, *[]time.
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		require.Equal(t, "Bearer sak_1", r.Header.Get("Authorization"))
 		require.Equal(t, "agent/1", r.Header.Get("User-Agent"))
-		require.Equal(t, r.Method == "POST" || r.Method == "PATCH", r.Header.Get("Idempotency-Key") != "")
+		require.Equal(t, r.Method == http.MethodPost || r.Method == "PATCH", r.Header.Get("Idempotency-Key") != "")
 		body, _ := io.ReadAll(r.Body)
 		seen = append(seen, asked{r.Method + " " + r.URL.RequestURI(), string(body)})
 		answer(w, r)
@@ -135,7 +135,7 @@ func TestARefusalForPaceIsTriedAgain(t *testing.T) {
 		c, seen, waits := serving(t, func(w http.ResponseWriter, r *http.Request) {
 			keys[r.Header.Get("Idempotency-Key")] = true
 			w.Header().Set("Retry-After", after)
-			w.WriteHeader(429)
+			w.WriteHeader(http.StatusTooManyRequests)
 			_, _ = io.WriteString(w, `{"code":"rate_limited","message":"At most 600\u001b[31m."}`)
 		})
 		a, err := c.Do(t.Context(), Call{Method: "POST", Path: "suppliers"})

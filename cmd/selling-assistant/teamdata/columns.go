@@ -46,7 +46,7 @@ func columns(ctx context.Context, from bun.IDB, d db.Dialect, table string) ([]c
 	}
 	var list []column
 	var name, kindName string
-	rows, err := from.QueryContext(ctx, query, table)
+	rows, err := from.QueryContext(ctx, query, table) //nolint:rowserrcheck // TryEach does
 	if err != nil {
 		return nil, db.Fault(err)
 	}

@@ -198,8 +198,9 @@ func (p place) exportTable(ctx context.Context, tx bun.Tx, table string, team id
 	}
 	lines := bufio.NewWriterSize(file, 1<<16)
 	where, marks := ofTeam(table)
-	rows, err := tx.QueryContext(ctx, "SELECT "+selected(list, p.store.Dialect())+" FROM "+table+" WHERE "+where,
-		slices.Repeat([]any{int64(team)}, marks)...)
+	query := "SELECT " + selected(list, p.store.Dialect()) + " FROM " + table + " WHERE " + where
+	args := slices.Repeat([]any{int64(team)}, marks)
+	rows, err := tx.QueryContext(ctx, query, args...) //nolint:rowserrcheck // TryEach does
 	if err != nil {
 		return 0, errors.Join(db.Fault(err), file.Close())
 	}

@@ -54,19 +54,22 @@ func share(document []byte, old bool) ([]byte, error) {
 	return body.JSON(doc)
 }
 
-// each visits every object of a tree, outer objects first.
-func each(v any, visit func(node)) {
+// each visits every object of a tree except examples, outer objects first.
+func each(v any, visit func(node)) { eachIn(v, false, visit) }
+
+// eachIn visits a tree. named says that its keys are names of members, which may be any word.
+func eachIn(v any, named bool, visit func(node)) {
 	switch v := v.(type) {
 	case node:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			if key != "example" && key != "examples" && key != "enum" {
-				each(v[key], visit)
+			if named || key != "example" && key != "examples" && key != "enum" {
+				eachIn(v[key], key == "properties" && !named, visit)
 			}
 		}
 		visit(v)
 	case []any:
 		for _, w := range v {
-			each(w, visit)
+			eachIn(w, false, visit)
 		}
 	}
 }
