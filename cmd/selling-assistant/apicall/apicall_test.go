@@ -138,7 +138,7 @@ func TestARefusalForPaceIsTriedAgain(t *testing.T) {
 			w.WriteHeader(http.StatusTooManyRequests)
 			_, _ = io.WriteString(w, `{"code":"rate_limited","message":"At most 600\u001b[31m."}`)
 		})
-		a, err := c.Do(t.Context(), Call{Method: "POST", Path: "suppliers"})
+		a, err := c.Do(t.Context(), Call{Method: http.MethodPost, Path: "suppliers"})
 		require.NoError(t, err)
 		require.EqualError(t, a.Refusal(), "429 rate_limited: At most 600 [31m.")
 		require.Len(t, *seen, tries, after)
