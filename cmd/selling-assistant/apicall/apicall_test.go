@@ -26,7 +26,7 @@ func serving(t *testing.T, answer http.HandlerFunc) (*Client, *[]asked, *[]time.
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		require.Equal(t, "Bearer sak_1", r.Header.Get("Authorization"))
 		require.Equal(t, "agent/1", r.Header.Get("User-Agent"))
-		require.Equal(t, r.Method == http.MethodPost || r.Method == "PATCH", r.Header.Get("Idempotency-Key") != "")
+		require.Equal(t, r.Method == http.MethodPost || r.Method == http.MethodPatch, r.Header.Get("Idempotency-Key") != "")
 		body, _ := io.ReadAll(r.Body)
 		seen = append(seen, asked{r.Method + " " + r.URL.RequestURI(), string(body)})
 		answer(w, r)
