@@ -68,7 +68,7 @@ func main() {
 		}
 	}
 
-	missing, err := api.GetSkuWithResponse(ctx, 999999)
+	missing, err := api.GetSkuWithResponse(ctx, 999999, nil)
 	must(err)
 	refused := missing.ApplicationproblemJSON404
 	if refused == nil || refused.Code != client.ProblemCodeNotFound {
