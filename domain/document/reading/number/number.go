@@ -12,7 +12,7 @@ import (
 // Sign is a decimal sign: '.' or ','.
 type Sign byte
 
-// Undecided means that the sign is not known.
+// Undecided marks an unknown sign.
 const Undecided Sign = 0
 
 // Number is a printed figure with its currency, unit and percent sign.
