@@ -1574,8 +1574,8 @@ type EstimateSalesByRankParams struct {
 
 type EventType struct {
 	Description string       `json:"description"`
-	Example     WebhookEvent `json:"example"`
 	Frequent    bool         `json:"frequent"`
+	Sample      WebhookEvent `json:"sample"`
 	Since       string       `json:"since"`
 	Type        string       `json:"type"`
 }

@@ -34,7 +34,7 @@ type EventType struct {
 	Description string       `json:"description" doc:"When it happens."`
 	Frequent    bool         `json:"frequent" doc:"Whether it is stored only while wanted."`
 	Since       string       `json:"since" doc:"Version of the service that added it."`
-	Example     WebhookEvent `json:"example" doc:"An example of the event."`
+	Sample      WebhookEvent `json:"sample" doc:"An event of the type, with made-up values."`
 }
 
 // eventPattern takes a type of events, noun.* or *.

@@ -7,10 +7,8 @@ import (
 	"fmt"
 
 	"sellingassistant/adapters/simulator"
-	"sellingassistant/app/exchange"
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/cmd/selling-assistant/compose"
-	domain "sellingassistant/domain/exchange"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/marketplace"
@@ -27,14 +25,14 @@ import (
 const germany marketplace.ID = "A1PA6795UKMFR9"
 
 const (
-	// demoShared indexes the row of the product that is also sold in Germany, from the same cost.
+	// demoShared indexes the row of the product that is also sold in Germany.
 	demoShared = 2
 	// germanProduct indexes a product of the catalogue that is sold in Germany only.
 	germanProduct = 208
 	// germanUnits has the stock of each offer in Germany.
 	germanUnits = 120
-	// germanCost, germanLeast and germanMost are percentages of a first price in Germany: the cost of
-	// the product that is sold there only, the lowest price and the highest one.
+	// germanCost, germanLeast and germanMost are percentages of a first price in Germany: the cost,
+	// the lowest price and the highest one.
 	germanCost, germanLeast, germanMost = 27, 72, 125
 )
 
@@ -69,10 +67,10 @@ func (d *Demo) fillGermany(ctx context.Context, op *compose.Operator, st *state)
 	if _, err := op.SKUIntake.Observe(ctx, st.Team, 0, d.began, seen); err != nil {
 		return err
 	}
-	if err := d.fillEuros(ctx, op, st); err != nil {
+	shared, alone := d.german[0], d.german[1]
+	if err := d.costInEuros(ctx, op, st, shared); err != nil {
 		return err
 	}
-	alone := d.german[1]
 	if _, err := op.Inventory.Create(ctx, st.caller(), inventoryapp.CreateProduct{Patch: inventory.ProductPatch{
 		Title:    optional.Some(alone.Title),
 		ASINs:    optional.Some([]inventory.ProductASIN{{ASIN: alone.ASIN, Marketplace: germany}}),
@@ -108,41 +106,19 @@ func percentOf(price money.Amount, percent int64) money.Amount {
 	return money.FromUnits(price.Units() / 100 * percent / 100 * 100)
 }
 
-// euros lists the dollars of a euro, on every fifth day.
-var euros = []string{"1.1612", "1.1587", "1.1634", "1.1570", "1.1621"}
-
-const fifthDay = 5
-
-// fillEuros enters the exchange rates of the past: without the rate of a day, costs in dollars
-// decide no price in euros.
-func (d *Demo) fillEuros(ctx context.Context, op *compose.Operator, st *state) error {
-	first, last := date.Of(d.began.Add(-past).UTC()), date.Of(d.began.UTC())
-	var entries []domain.Entry
-	for i := 0; i == 0 || !entries[i-1].Day.Maybe().Or(first).Before(first); i++ {
-		entries = append(entries, euro(last.Add(-fifthDay*i), euros[i%len(euros)]))
-	}
-	_, err := op.Rates.Put(ctx, st.caller(), entries)
-	return err
-}
-
-func euro(day date.Date, rate string) domain.Entry {
-	return domain.Entry{
-		Base: optional.Put(money.Currency("EUR")), Quote: optional.Put(money.Currency("USD")),
-		Day: optional.Put(day), Rate: optional.Put(money.MustParseRate(rate)),
-	}
-}
-
-// renewEuro enters today's rate if a later start finds an older one, unless a user removed them
-// all.
-func renewEuro(ctx context.Context, op *compose.Operator, st *state) error {
-	today := date.Of(op.Clock.Now().UTC())
-	known, err := op.Rates.List(ctx, st.caller(), exchange.Filter{
-		Bases: []money.Currency{"EUR"}, Quotes: []money.Currency{"USD"},
-	}, page.Request{Limit: 1, Order: []page.By{{Field: "date", Desc: true}}})
-	if err != nil || len(known.Items) == 0 || !known.Items[0].Values.Day.Before(today.Add(1-fifthDay)) {
+// costInEuros gives the German SKU of the shared product a cost of its own, from its first day on.
+// The cost in dollars of the product would decide no price in euros without an exchange rate.
+func (d *Demo) costInEuros(ctx context.Context, op *compose.Operator, st *state, sale simulator.Sale) error {
+	found, err := op.SKUs.List(ctx, st.caller(), inventoryapp.SKUFilter{SKUs: []string{sale.SKU}}, page.Request{Limit: 1})
+	if err != nil || len(found.Items) == 0 {
 		return err
 	}
-	_, err = op.Rates.Put(ctx, st.caller(), []domain.Entry{euro(today, euros[0])})
+	_, err = op.SKUs.Update(ctx, st.caller(), inventoryapp.UpdateSKU{ID: found.Items[0].ID, Patch: inventory.SKUPatch{
+		Costs: optional.Some(inventory.CostPatch{
+			Unit: optional.Put(percentOf(sale.Price, germanCost)), Currency: optional.Some(money.Currency("EUR")),
+			OutboundShipping: optional.Put(money.MustParse("4.9")), From: optional.Some(date.Of(d.began.UTC())),
+		}),
+	}})
 	return err
 }
 
