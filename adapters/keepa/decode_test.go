@@ -68,7 +68,7 @@ func TestDecode(t *testing.T) {
 		{At: 21_564_000 + 7554276, Seller: "A1SELLER", Known: true}, {At: 21_564_000 + 7554300, Known: true}, {At: 21_564_000 + 7554400},
 		{At: 21_564_000 + 7554500, Seller: "A2SELLER", Known: true},
 	}, p.Holders)
-	us, err := marketplace.Choice{}.Resolve()
+	us, err := marketplace.Choice{}.Resolve("")
 	require.NoError(t, err)
 	p.History = series.History{}
 	require.Equal(t, keepa.Product{

@@ -55,7 +55,7 @@ type Query struct {
 // answer, an answer shared with an equal call in progress, a refusal and a failure cost nothing.
 func (c *Converters) ASINs(ctx context.Context, who caller.Caller, q Query) ([]converter.Identifier, error) {
 	code, err := parse(q.Asked)
-	m, err2 := q.Resolve()
+	m, err2 := q.Resolve(who.Home)
 	if err := fault.Both(err, err2); err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (c *Converters) ASINs(ctx context.Context, who caller.Caller, q Query) ([]c
 // unknown to the catalogue is NotFound; tokens and the other faults are as with ASINs.
 func (c *Converters) Identifiers(ctx context.Context, who caller.Caller, q Query) ([]converter.Identifier, error) {
 	product, err := asin.Parse(q.Asked)
-	m, err2 := q.Resolve()
+	m, err2 := q.Resolve(who.Home)
 	if err := fault.Both(err, err2); err != nil {
 		return nil, err
 	}

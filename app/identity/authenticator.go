@@ -97,7 +97,14 @@ func (a *Authenticator) Authenticate(ctx context.Context, key secret.Text, addre
 }
 
 // Forget makes the process read a key from the store at its next use.
-func (a *Authenticator) Forget(key id.Key) { a.cache.forget(key) }
+func (a *Authenticator) Forget(key id.Key) {
+	a.cache.forget(func(k *known) bool { return k.key == key })
+}
+
+// ForgetTeam makes the process read the keys of a team from the store at their next use.
+func (a *Authenticator) ForgetTeam(team id.Team) {
+	a.cache.forget(func(k *known) bool { return k.access.Key.Snapshot().Team == team })
+}
 
 // Close writes the uses noted so far and ends the background worker. Keys are still accepted
 // afterwards, but their uses are no longer noted.

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"crypto/sha256"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -84,13 +85,9 @@ func (c *cache) makeRoom(now time.Time) {
 	}
 }
 
-func (c *cache) forget(key id.Key) {
+func (c *cache) forget(which func(*known) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.forgotten++
-	for d, k := range c.entries {
-		if k.key == key {
-			delete(c.entries, d)
-		}
-	}
+	maps.DeleteFunc(c.entries, func(_ fingerprint, k *known) bool { return which(k) })
 }

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/ports/audit"
@@ -19,15 +20,20 @@ import (
 
 // Settings changes the plans and the settings of teams.
 type Settings struct {
-	tx    tx.Runner
-	teams ports.Teams
-	usage ports.Usage
-	trail audit.Log
-	clock clock.Clock
+	tx     tx.Runner
+	teams  ports.Teams
+	usage  ports.Usage
+	trail  audit.Log
+	clock  clock.Clock
+	forget func(id.Team)
 }
 
-func NewSettings(run tx.Runner, teams ports.Teams, usage ports.Usage, trail audit.Log, clk clock.Clock) *Settings {
-	return &Settings{run, teams, usage, trail, clk}
+// NewSettings calls forget after every change of a team (Authenticator.ForgetTeam), because callers
+// carry its default marketplace.
+func NewSettings(
+	run tx.Runner, teams ports.Teams, usage ports.Usage, trail audit.Log, clk clock.Clock, forget func(id.Team),
+) *Settings {
+	return &Settings{run, teams, usage, trail, clk, forget}
 }
 
 // Change describes a change of a team.
@@ -49,6 +55,14 @@ type Changed struct {
 // Team.Change and TeamSnapshot.ChangeCurrency, the latter with blockers. An unknown team is
 // Missing, another version fault.StaleVersion.
 func (s *Settings) Change(ctx context.Context, who caller.Caller, c Change) (Changed, error) {
+	out, err := s.change(ctx, who, c)
+	if err == nil {
+		s.forget(who.Team)
+	}
+	return out, err
+}
+
+func (s *Settings) change(ctx context.Context, who caller.Caller, c Change) (Changed, error) {
 	now := s.clock.Now()
 	return tx.Value(ctx, s.tx, func(ctx context.Context) (out Changed, err error) {
 		if out.Team, err = s.teams.FindLocked(ctx, who.Team); err != nil {
@@ -83,8 +97,8 @@ type ChangedView struct {
 
 // ChangeShown changes the caller's team as Change does, and shows it in the same transaction.
 func (s *Settings) ChangeShown(ctx context.Context, who caller.Caller, c Change, a *Account) (ChangedView, error) {
-	return tx.Value(ctx, s.tx, func(ctx context.Context) (out ChangedView, err error) {
-		done, err := s.Change(ctx, who, c)
+	out, err := tx.Value(ctx, s.tx, func(ctx context.Context) (out ChangedView, err error) {
+		done, err := s.change(ctx, who, c)
 		if err != nil {
 			return out, err
 		}
@@ -92,6 +106,10 @@ func (s *Settings) ChangeShown(ctx context.Context, who caller.Caller, c Change,
 		out.TeamView, err = a.Team(ctx, who)
 		return out, err
 	})
+	if err == nil {
+		s.forget(who.Team)
+	}
+	return out, err
 }
 
 // currency checks a new currency. A refusal names the records with amounts.

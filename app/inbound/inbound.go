@@ -62,7 +62,7 @@ type shop struct {
 
 // shop picks the account of a call.
 func (s *Inbound) shop(ctx context.Context, who caller.Caller, in marketplace.Choice) (shop, error) {
-	m, err := in.Resolve()
+	m, err := in.Resolve(who.Home)
 	if err != nil {
 		return shop{}, err
 	}

@@ -33,7 +33,7 @@ func NewListingItems(
 // Search finds listings. Faults in this order: an unknown marketplace (Invalid), then the faults of
 // Search.Check, of Sellers.For and of the marketplace.
 func (l *ListingItems) Search(ctx context.Context, who caller.Caller, in marketplace.Choice, q listingitem.Search) (listingitem.Page, error) {
-	m, err := in.Resolve()
+	m, err := in.Resolve(who.Home)
 	if err == nil {
 		err = q.Check()
 	}
@@ -83,7 +83,7 @@ func checked(s listingitem.Submission, err error) (listingitem.Submission, error
 
 // find reads the common inputs of calls about one listing.
 func (l *ListingItems) find(ctx context.Context, who caller.Caller, in marketplace.Choice, sku string) (listingitem.SKU, marketplace.Marketplace, account.Seller, error) {
-	name, m, err := parse(sku, in)
+	name, m, err := parse(who.Home, sku, in)
 	if err != nil {
 		return name, m, account.Seller{}, err
 	}
@@ -91,8 +91,8 @@ func (l *ListingItems) find(ctx context.Context, who caller.Caller, in marketpla
 	return name, m, seller, err
 }
 
-func parse(sku string, in marketplace.Choice) (listingitem.SKU, marketplace.Marketplace, error) {
+func parse(home marketplace.ID, sku string, in marketplace.Choice) (listingitem.SKU, marketplace.Marketplace, error) {
 	name, err := listingitem.ParseSKU(sku)
-	m, err2 := in.Resolve()
+	m, err2 := in.Resolve(home)
 	return name, m, fault.Both(err, err2)
 }

@@ -38,7 +38,7 @@ type Placed struct {
 // conflict (Conflict) for a draft that changes meanwhile; and listing_invalid (Rule) for a refusal
 // of the marketplace.
 func (l *ListingItems) Put(ctx context.Context, who caller.Caller, in Put) (Placed, error) {
-	name, m, err := parse(in.SKU, in.Choice)
+	name, m, err := parse(who.Home, in.SKU, in.Choice)
 	if err != nil {
 		return Placed{}, err
 	}

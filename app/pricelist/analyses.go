@@ -122,7 +122,7 @@ type plan struct {
 }
 
 func (a *Analyses) plan(ctx context.Context, who caller.Caller, d Draft) (plan, error) {
-	m, err := d.Resolve()
+	m, err := d.Resolve(who.Home)
 	if err != nil {
 		return plan{}, err
 	}

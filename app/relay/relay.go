@@ -67,7 +67,7 @@ type Call struct {
 // Call passes a call on for the caller's team. Faults come in this order: from the marketplaces and
 // rules, from accounts.Sellers, from port.Marketplace. It costs no tokens of the plan.
 func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Answer, error) {
-	all, err := s.marketplaces(ctx, who.Team, c)
+	all, err := s.marketplaces(ctx, who, c)
 	if err != nil {
 		return relay.Answer{}, err
 	}
@@ -101,12 +101,12 @@ func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Ans
 
 // marketplaces returns the marketplaces of a call. Clients made for Amazon name them in the body,
 // or only by the host.
-func (s *Relays) marketplaces(ctx context.Context, team id.Team, c Call) ([]marketplace.Marketplace, error) {
+func (s *Relays) marketplaces(ctx context.Context, who caller.Caller, c Call) ([]marketplace.Marketplace, error) {
 	choice := c.Or(c.Inside)
 	if !choice.Empty() || !c.Hosted {
-		return choice.Marketplaces()
+		return choice.Marketplaces(who.Home)
 	}
-	ours, err := s.sellers.OfTeam(ctx, team)
+	ours, err := s.sellers.OfTeam(ctx, who.Team)
 	if err != nil {
 		return nil, err
 	}

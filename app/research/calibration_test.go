@@ -18,6 +18,7 @@ import (
 	"sellingassistant/adapters/simulator"
 	app "sellingassistant/app/research"
 	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/secret"
@@ -246,7 +247,7 @@ func TestSeedsFitCurves(t *testing.T) {
 	require.NoError(t, err)
 	own := 0
 	for _, root := range roots {
-		e, err := w.sales.ByRank(t.Context(), app.RankQuestion{Choice: marketplace.Choice{Domain: us.Domain}, Rank: 5_000, ID: optional.Some(root.ID)})
+		e, err := w.sales.ByRank(t.Context(), caller.Caller{Team: 1}, app.RankQuestion{Choice: marketplace.Choice{Domain: us.Domain}, Rank: 5_000, ID: optional.Some(root.ID)})
 		require.NoError(t, err)
 		if curve, ok := e.Curve.Get(); ok && curve.Points > 0 {
 			own++

@@ -46,7 +46,7 @@ func NewHistories(provider ports.Histories, m meter.Meter, kept ports.Kept, know
 // least 1. It costs nothing if the team paid it within ports.KeptFor or shares it with an equal
 // call in progress. A refusal and a failure cost nothing either.
 func (h *Histories) Ask(ctx context.Context, who caller.Caller, choice marketplace.Choice, q lookup.Question) ([]byte, error) {
-	m, err := choice.Resolve()
+	m, err := choice.Resolve(who.Home)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ type History struct {
 // product already.
 func (h *Histories) History(ctx context.Context, who caller.Caller, choice marketplace.Choice, q lookup.Question) (History, error) {
 	product, err := asin.Parse(q.Query["asin"])
-	m, err2 := choice.Resolve()
+	m, err2 := choice.Resolve(who.Home)
 	if err := fault.Both(err, err2); err != nil {
 		return History{}, err
 	}

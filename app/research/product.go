@@ -59,7 +59,7 @@ var everything = Want{Catalog: true, Offers: true, Restriction: true, History: t
 // Sources.Of. A fact that no source has is a gap.
 func (p *Products) Get(ctx context.Context, who caller.Caller, product string, choice marketplace.Choice) (Product, error) {
 	named, err := asin.Parse(product)
-	m, err2 := choice.Resolve()
+	m, err2 := choice.Resolve(who.Home)
 	if err := fault.Both(err, err2); err != nil {
 		return Product{}, err
 	}
@@ -253,7 +253,7 @@ type Statistics struct {
 // not_supported without a provider, then the faults of Sources.Of.
 func (p *Products) Statistics(ctx context.Context, who caller.Caller, product string, choice marketplace.Choice, days optional.Maybe[int]) (Statistics, error) {
 	named, err := asin.Parse(product)
-	m, err2 := choice.Resolve()
+	m, err2 := choice.Resolve(who.Home)
 	if err := fault.Both(err, err2); err != nil {
 		return Statistics{}, err
 	}

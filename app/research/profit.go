@@ -139,7 +139,7 @@ func NewProfits(
 // tables suffice. Other marketplaces fail alone.
 func (p *Profits) Calculate(ctx context.Context, who caller.Caller, q ProfitQuery) (ProfitAnswer, error) {
 	product, err := asin.Parse(q.ASIN)
-	m, err2 := q.Resolve()
+	m, err2 := q.Resolve(who.Home)
 	if err := fault.Both(err, err2); err != nil {
 		return ProfitAnswer{}, err
 	}
@@ -170,7 +170,7 @@ func noPrice() *fault.Error {
 // compare evaluates the product on another marketplace, with costs in its currency and the VAT of
 // its registered sellers. Given fees apply only to the first marketplace.
 func (p *Profits) compare(ctx context.Context, who caller.Caller, q ProfitQuery, product asin.ASIN, from money.Currency, domain string) Compared {
-	m, err := marketplace.Choice{Domain: domain}.Resolve()
+	m, err := marketplace.Choice{Domain: domain}.Resolve(who.Home)
 	out := Compared{Marketplace: m}
 	refuse := func(err error) Compared {
 		var ok bool

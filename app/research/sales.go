@@ -93,8 +93,8 @@ func (e *Estimates) estimate(m marketplace.Marketplace) Estimate {
 
 // ByRank estimates only by a rank, which costs no token. A root category that the marketplace does
 // not have is Rule not_supported.
-func (e *Estimates) ByRank(ctx context.Context, q RankQuestion) (Estimate, error) {
-	m, err := q.Resolve()
+func (e *Estimates) ByRank(ctx context.Context, who caller.Caller, q RankQuestion) (Estimate, error) {
+	m, err := q.Resolve(who.Home)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -127,7 +127,7 @@ func (e *Estimates) ByRank(ctx context.Context, q RankQuestion) (Estimate, error
 // catalogue. It has the faults and tokens of Sources.Of.
 func (e *Estimates) ByASIN(ctx context.Context, who caller.Caller, product string, choice marketplace.Choice) (Estimate, error) {
 	named, err := asin.Parse(product)
-	m, err2 := choice.Resolve()
+	m, err2 := choice.Resolve(who.Home)
 	if err := fault.Both(err, err2); err != nil {
 		return Estimate{}, err
 	}

@@ -52,7 +52,7 @@ type Query struct {
 // Only an answer of the marketplace costs a token. A cached answer, an answer shared with an equal
 // check in progress, a refusal and a failure cost nothing.
 func (s *Checks) Check(ctx context.Context, who caller.Caller, q Query) (restriction.Status, error) {
-	product, m, err := parse(q)
+	product, m, err := parse(who.Home, q)
 	if err != nil {
 		return "", err
 	}
@@ -116,9 +116,9 @@ func (s *Checks) key(ctx context.Context, team id.Team, m marketplace.Marketplac
 }
 
 // parse reads the parameters and reports all their faults at once.
-func parse(q Query) (asin.ASIN, marketplace.Marketplace, error) {
+func parse(home marketplace.ID, q Query) (asin.ASIN, marketplace.Marketplace, error) {
 	product, err := asin.Parse(q.ASIN)
-	m, err2 := q.Resolve()
+	m, err2 := q.Resolve(home)
 	return product, m, fault.Both(err, err2)
 }
 

@@ -305,8 +305,8 @@ func TestRestoreKeyAndCaller(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, s, k.Snapshot())
 	require.Equal(t,
-		caller.Caller{Team: 1, User: 2, Key: 3, Role: "viewer", Scopes: []caller.Scope{"read"}, Address: "192.0.2.1"},
-		identity.Access{Key: k, Role: caller.Viewer}.Caller("192.0.2.1"))
+		caller.Caller{Team: 1, User: 2, Key: 3, Role: "viewer", Scopes: []caller.Scope{"read"}, Home: "A1PA6795UKMFR9", Address: "192.0.2.1"},
+		identity.Access{Key: k, Role: caller.Viewer, Home: "A1PA6795UKMFR9"}.Caller("192.0.2.1"))
 	for _, spoil := range []func(*identity.KeySnapshot){
 		func(s *identity.KeySnapshot) { s.ID = 0 },
 		func(s *identity.KeySnapshot) { s.Team = 0 },

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
 )
 
@@ -116,16 +117,18 @@ func (k *Key) EndBy(at time.Time) bool {
 	return true
 }
 
-// Access has a key and the role of its user.
+// Access has a key, the role of its user and the default marketplace of its team.
 type Access struct {
 	Key  Key
 	Role caller.Role
+	Home marketplace.ID
 }
 
 // Caller returns the caller who uses the key from an address.
 func (a Access) Caller(address string) caller.Caller {
 	return caller.Caller{
-		Team: a.Key.s.Team, User: a.Key.s.User, Key: a.Key.s.ID, Role: a.Role, Scopes: a.Key.s.Scopes, Address: address,
+		Team: a.Key.s.Team, User: a.Key.s.User, Key: a.Key.s.ID, Role: a.Role, Scopes: a.Key.s.Scopes,
+		Home: a.Home, Address: address,
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 func shop(t require.TestingT, domain string) marketplace.Marketplace {
-	m, err := marketplace.Choice{Domain: domain}.Resolve()
+	m, err := marketplace.Choice{Domain: domain}.Resolve("")
 	require.NoError(t, err)
 	return m
 }

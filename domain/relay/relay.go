@@ -53,8 +53,7 @@ func (r *Refused) Unwrap() error { return r.Err }
 
 // Choice names the marketplaces of a call as its caller does.
 type Choice struct {
-	// Domain and MarketplaceID name one marketplace; Domain wins, and without both it is
-	// amazon.com.
+	// Domain and MarketplaceID name one marketplace; Domain wins.
 	Domain, MarketplaceID string
 	// MarketplaceIDs names several, separated by commas, in place of both; MarketplaceID may repeat
 	// a single identifier.
@@ -100,12 +99,13 @@ func Only(ours []account.Seller, region marketplace.Region) (marketplace.Marketp
 	return found, nil
 }
 
-// Marketplaces returns the marketplaces of a call, at least one and all of one region. The first
-// one decides which seller account makes the call. Faults are Invalid: conflicting_parameters for a
-// list together with another marketplace or across regions, and an unknown marketplace.
-func (c Choice) Marketplaces() ([]marketplace.Marketplace, error) {
+// Marketplaces returns the marketplaces of a call, at least one and all of one region. An empty
+// choice is home. The first one decides which seller account makes the call. Faults are Invalid:
+// conflicting_parameters for a list together with another marketplace or across regions, and an
+// unknown marketplace.
+func (c Choice) Marketplaces(home marketplace.ID) ([]marketplace.Marketplace, error) {
 	if c.MarketplaceIDs == "" {
-		m, err := marketplace.Choice{Domain: c.Domain, MarketplaceID: c.MarketplaceID}.Resolve()
+		m, err := marketplace.Choice{Domain: c.Domain, MarketplaceID: c.MarketplaceID}.Resolve(home)
 		if err != nil {
 			return nil, err
 		}

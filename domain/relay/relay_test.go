@@ -34,7 +34,7 @@ func TestMarketplacesOfACall(t *testing.T) {
 		{relay.Choice{MarketplaceIDs: "ATVPDKIKX0DER", Domain: "amazon.com"}, "", fault.Invalid, "conflicting_parameters", "marketplaceIds"},
 		{relay.Choice{MarketplaceIDs: "ATVPDKIKX0DER", MarketplaceID: "A1PA6795UKMFR9"}, "", fault.Invalid, "conflicting_parameters", "marketplaceIds"},
 	} {
-		all, err := c.choice.Marketplaces()
+		all, err := c.choice.Marketplaces("")
 		if c.code == "" {
 			require.NoError(t, err)
 			require.Equal(t, c.ids, relay.IDs(all))
@@ -57,7 +57,7 @@ func TestOneRegionOrNone(t *testing.T) {
 		for _, m := range list {
 			regions[m.Region] = true
 		}
-		all, err := relay.Choice{MarketplaceIDs: relay.IDs(list)}.Marketplaces()
+		all, err := relay.Choice{MarketplaceIDs: relay.IDs(list)}.Marketplaces("")
 		if len(regions) > 1 {
 			require.True(t, fault.Is(err, fault.CodeConflictingParameters))
 			return

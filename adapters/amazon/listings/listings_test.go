@@ -143,7 +143,7 @@ func FuzzDecodeListings(f *testing.F) {
 
 func TestEncodeOffer(t *testing.T) {
 	draft := func(domain, code string, terms listingitem.Terms) port.Draft {
-		m, err := marketplace.Choice{Domain: domain}.Resolve()
+		m, err := marketplace.Choice{Domain: domain}.Resolve("")
 		require.NoError(t, err)
 		o, err := listingitem.NewOffer(terms, m)
 		require.NoError(t, err)

@@ -20,7 +20,7 @@ import (
 
 func shop(t testing.TB, domain string) marketplace.Marketplace {
 	t.Helper()
-	m, err := marketplace.Choice{Domain: domain}.Resolve()
+	m, err := marketplace.Choice{Domain: domain}.Resolve("")
 	require.NoError(t, err)
 	return m
 }

@@ -103,9 +103,9 @@ func wanted(c *gin.Context) (marketplace.Marketplace, error) {
 		return marketplace.Marketplace{}, badParameter("region", "must be na, eu or fe", fault.CodeNotAllowed)
 	}
 	if given["domain"] == "" && given["marketplaceId"] == "" {
-		return marketplace.Choice{Domain: first.Domain}.Resolve()
+		return marketplace.Choice{Domain: first.Domain}.Resolve("")
 	}
-	m, err := marketplace.Choice{Domain: given["domain"], MarketplaceID: given["marketplaceId"]}.Resolve()
+	m, err := marketplace.Choice{Domain: given["domain"], MarketplaceID: given["marketplaceId"]}.Resolve("")
 	if err == nil && region != "" && string(m.Region) != region {
 		err = fault.Newf(fault.Invalid, fault.CodeConflictingParameters, "%s is in region %s.", m.Domain, m.Region)
 	}

@@ -62,7 +62,7 @@ type BulkOut[R any] struct {
 
 // Marketplace adds a marketplace to the input of an operation.
 type Marketplace struct {
-	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent." example:"amazon.com"`
+	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www. Wins over marketplaceId; without both the team's default marketplace counts." example:"amazon.com"`
 	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier." example:"ATVPDKIKX0DER"`
 }
 

@@ -22,7 +22,7 @@ type Account struct {
 	Plan                 Plan         `json:"plan"`
 	Currency             string       `json:"currency" doc:"ISO 4217 code. The default of calls that give no currency."`
 	Timezone             string       `json:"timezone" doc:"IANA name. The default of calls that give no time zone."`
-	DefaultMarketplaceID string       `json:"default_marketplace_id" doc:"Default of new listings."`
+	DefaultMarketplaceID string       `json:"default_marketplace_id" doc:"Default of calls and new listings."`
 	Connections          []Connection `json:"connections" doc:"The team's seller accounts."`
 	Limits               Limits       `json:"limits"`
 	Usage                Limits       `json:"usage"`

@@ -19,7 +19,7 @@ type AccountPatch struct {
 	Currency body.Opt[body.Currency] `json:"currency,omitzero" doc:"ISO 4217 code. See confirm."`
 	Timezone body.Opt[string]        `json:"timezone,omitzero" minLength:"1" maxLength:"100" doc:"IANA name."`
 
-	DefaultMarketplaceID body.Opt[body.MarketplaceID] `json:"default_marketplace_id,omitzero" doc:"The marketplace."`
+	DefaultMarketplaceID body.Opt[body.MarketplaceID] `json:"default_marketplace_id,omitzero" doc:"Default of calls."`
 
 	CostMethod body.Opt[body.Word[identity.CostMethod]] `json:"cost_method,omitzero" doc:"fifo is 422 not_supported."`
 

@@ -13,7 +13,7 @@ import (
 )
 
 type where struct {
-	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www.; it decides which seller account is asked. Wins over marketplaceId; amazon.com when both are absent." example:"amazon.com"`
+	Domain        string `query:"domain" maxLength:"100" doc:"Marketplace by its domain, with or without www.; it decides which seller account is asked. Wins over marketplaceId; without both the team's default marketplace counts." example:"amazon.com"`
 	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier; it decides which seller account is asked." example:"ATVPDKIKX0DER"`
 }
 

@@ -34,7 +34,7 @@ func (RowExtra) Schema(huma.Registry) *huma.Schema {
 // AnalysisSettings sets how a list is analyzed.
 type AnalysisSettings struct {
 	Name          body.Opt[string]                           `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"Name of the analysis, for people."`
-	MarketplaceID body.Opt[body.MarketplaceID]               `json:"marketplace_id,omitzero" doc:"Marketplace to sell at, by Amazon's identifier; domain wins over it, and amazon.com is taken when both are absent."`
+	MarketplaceID body.Opt[body.MarketplaceID]               `json:"marketplace_id,omitzero" doc:"Marketplace to sell at, by Amazon's identifier; domain wins over it, and without both the team's default marketplace counts."`
 	Domain        body.Opt[ListDomain]                       `json:"domain,omitzero" doc:"Marketplace to sell at, by domain."`
 	SupplierID    body.Opt[body.RecordID]                    `json:"supplier_id,omitzero" doc:"The supplier of the list."`
 	Currency      body.Opt[body.Currency]                    `json:"currency,omitzero" doc:"ISO 4217 code of costs in rows without a currency; the marketplace's when absent."`

@@ -133,7 +133,7 @@ func (r *row) operation() httpx.Operation {
 // choice lists the parameters that name the marketplace.
 func (r *row) choice() []parameter {
 	list := []parameter{
-		text("domain", 100, "Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent. "+
+		text("domain", 100, "Marketplace by its domain, with or without www. Wins over marketplaceId; without both the team's default marketplace counts. "+
 			"It decides which seller account makes the call.").shown("amazon.com"),
 		text("marketplaceId", 100, "Marketplace by Amazon's identifier.").shown("ATVPDKIKX0DER"),
 	}

@@ -112,11 +112,11 @@ func SalesRoutes(estimates *app.Estimates) httpx.Routes {
 				"no token.",
 			Errors:  []int{http.StatusUnprocessableEntity},
 			Example: exampleRankEstimate(), RequestExample: RankQuestion{BSR: 11218, CategoryID: body.OptOf(int64(16310091))},
-		}, httpx.AnswerPlain(estimateOf, func(ctx context.Context, _ caller.Caller, in *rankInput) (app.Estimate, error) {
+		}, httpx.AnswerPlain(estimateOf, func(ctx context.Context, who caller.Caller, in *rankInput) (app.Estimate, error) {
 			if in.Body.CategoryID.Set == in.Body.Category.Set {
 				return app.Estimate{}, conflicting("/category", "Give either categoryId or category.")
 			}
-			return estimates.ByRank(ctx, app.RankQuestion{
+			return estimates.ByRank(ctx, who, app.RankQuestion{
 				Choice: marketplace.Choice(in.Marketplace), Rank: in.Body.BSR, ID: in.Body.CategoryID.Maybe(), Category: in.Body.Category.Value,
 			})
 		}))

@@ -19,6 +19,7 @@ type Keys struct {
 	store *db.Store
 	keys  *record.Records[keyRow, identity.KeySnapshot]
 	roles *record.Records[membershipRow, membershipRow]
+	teams *record.Records[teamRow, identity.TeamSnapshot]
 }
 
 func NewKeys(s *db.Store) *Keys {
@@ -26,6 +27,7 @@ func NewKeys(s *db.Store) *Keys {
 		store: s,
 		keys:  record.New(record.On(s), record.Table[keyRow, identity.KeySnapshot]{Row: keyRowOf, Snapshot: (*keyRow).snapshot}),
 		roles: record.New(record.On(s), record.Plain[membershipRow]()),
+		teams: teamsOn(s),
 	}
 }
 
@@ -46,7 +48,11 @@ func (r *Keys) Access(ctx context.Context, digests []identity.Digest) (*identity
 		return nil, err
 	}
 	k, err := identity.RestoreKey(found)
-	return &identity.Access{Key: k, Role: caller.Role(member.Role)}, err
+	if err != nil {
+		return nil, err
+	}
+	team, err := r.teams.Find(ctx, found.Team, int64(found.Team))
+	return &identity.Access{Key: k, Role: caller.Role(member.Role), Home: team.DefaultMarketplace}, err
 }
 
 func (r *Keys) Add(ctx context.Context, k identity.Key) (id.Key, error) {

@@ -12,10 +12,13 @@ import (
 // Teams stores all teams.
 type Teams struct {
 	teams *record.Records[teamRow, identity.TeamSnapshot]
+	store *db.Store
 }
 
-func NewTeams(s *db.Store) *Teams {
-	return &Teams{record.New(record.On(s), record.Table[teamRow, identity.TeamSnapshot]{Row: teamRowOf, Snapshot: (*teamRow).snapshot})}
+func NewTeams(s *db.Store) *Teams { return &Teams{teamsOn(s), s} }
+
+func teamsOn(s *db.Store) *record.Records[teamRow, identity.TeamSnapshot] {
+	return record.New(record.On(s), record.Table[teamRow, identity.TeamSnapshot]{Row: teamRowOf, Snapshot: (*teamRow).snapshot})
 }
 
 func (r *Teams) Add(ctx context.Context, t identity.Team) (id.Team, error) {
@@ -38,6 +41,18 @@ func (r *Teams) List(ctx context.Context) ([]identity.Team, error) {
 	return record.RestoredAll(identity.RestoreTeam)(r.teams.Select(ctx, record.Query{}))
 }
 
+// Save also lets every process read the team's keys anew, because callers carry its default
+// marketplace.
 func (r *Teams) Save(ctx context.Context, t identity.Team) error {
-	return db.Absent(r.teams.Save(ctx, t.Snapshot()))
+	s := t.Snapshot()
+	if err := r.teams.Save(ctx, s); err != nil {
+		return db.Absent(err)
+	}
+	var key int64
+	var keys []int64
+	rows, err := r.store.Hot(ctx).Query(ctx, "SELECT id FROM api_keys WHERE team_id = $1", int64(s.ID))
+	if err := db.Each(rows, err)(func() { keys = append(keys, key) }, &key); err != nil {
+		return err
+	}
+	return AnnounceRevoked(ctx, r.store, keys...)
 }

@@ -32,7 +32,7 @@ var identityModule = fx.Module("identity",
 		as[ports.Tokens](identitystore.NewTokens),
 		filled[identitybridge.UsageParts](), as[ports.Usage](identitybridge.NewUsage),
 		as[ports.Connections](identitybridge.NewConnectionList),
-		identity.NewTeams, identity.NewSettings, identity.NewUsers, identity.NewTokens, identity.NewAccount,
+		identity.NewTeams, newTeamSettings, identity.NewUsers, identity.NewTokens, identity.NewAccount,
 		newAuthenticator, newKeys, newLeaving,
 		func(a *identity.Authenticator) httpx.Authenticator { return a },
 		fx.Annotate(newRevocations, fx.ResultTags(`group:"jobs"`)),
@@ -62,6 +62,12 @@ func newKeys(run tx.Runner, users ports.Users, keys ports.Keys, trail audit.Log,
 	peppers domain.Peppers, a *identity.Authenticator,
 ) *identity.Keys {
 	return identity.NewKeys(run, users, keys, trail, clk, peppers, rand.Reader, a.Forget)
+}
+
+func newTeamSettings(run tx.Runner, teams ports.Teams, usage ports.Usage, trail audit.Log, clk clock.Clock,
+	a *identity.Authenticator,
+) *identity.Settings {
+	return identity.NewSettings(run, teams, usage, trail, clk, a.ForgetTeam)
 }
 
 func newLeaving(run tx.Runner, teams ports.Teams, users ports.Users, keys ports.Keys, trail audit.Log, clk clock.Clock,

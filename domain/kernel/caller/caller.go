@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 )
 
 // Role limits the actions of a user in a team.
@@ -54,6 +55,8 @@ type Caller struct {
 	Key    id.Key
 	Role   Role
 	Scopes []Scope
+	// Home has the default marketplace of the team, "" if unknown.
+	Home marketplace.ID
 	// Address has the peer's network address, for the audit trail.
 	Address string
 }

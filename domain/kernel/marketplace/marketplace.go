@@ -214,12 +214,13 @@ func Named(text string) (Marketplace, bool) {
 }
 
 // Choice names the marketplace of a call: by domain, which takes precedence, or by Amazon's
-// identifier. Without either it is amazon.com.
+// identifier.
 type Choice struct{ Domain, MarketplaceID string }
 
-// Resolve finds the marketplace. Letter case and "www." are ignored. An unknown marketplace is an
-// Invalid fault that names its parameter, domain or marketplaceId.
-func (c Choice) Resolve() (Marketplace, error) {
+// Resolve finds the marketplace. Letter case and "www." are ignored. An empty choice is home,
+// and amazon.com without a known home. An unknown marketplace is an Invalid fault that names its
+// parameter, domain or marketplaceId.
+func (c Choice) Resolve(home ID) (Marketplace, error) {
 	switch {
 	case c.Domain != "":
 		m, ok := byDomain[strings.TrimPrefix(strings.ToLower(c.Domain), "www.")]
@@ -232,6 +233,9 @@ func (c Choice) Resolve() (Marketplace, error) {
 		if !ok {
 			return Marketplace{}, unknown("marketplaceId")
 		}
+		return m, nil
+	}
+	if m, ok := byID[home]; ok {
 		return m, nil
 	}
 	return byID[US], nil

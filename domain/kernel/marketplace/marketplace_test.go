@@ -11,15 +11,21 @@ import (
 )
 
 func TestResolve(t *testing.T) {
-	for _, c := range []struct{ domain, id, country string }{
-		{"", "", "US"},
-		{"amazon.de", "", "DE"},
-		{"WWW.Amazon.CO.UK", "", "GB"},
-		{"", "A1VC38T7YXB528", "JP"},
-		{"amazon.fr", "A1VC38T7YXB528", "FR"},
-		{"amazon.fr", "unknown", "FR"},
+	for _, c := range []struct {
+		domain, id string
+		home       marketplace.ID
+		country    string
+	}{
+		{"", "", "", "US"},
+		{"", "", "A1PA6795UKMFR9", "DE"},
+		{"", "", "unknown", "US"},
+		{"amazon.de", "", "A1VC38T7YXB528", "DE"},
+		{"WWW.Amazon.CO.UK", "", "", "GB"},
+		{"", "A1VC38T7YXB528", "A1PA6795UKMFR9", "JP"},
+		{"amazon.fr", "A1VC38T7YXB528", "", "FR"},
+		{"amazon.fr", "unknown", "", "FR"},
 	} {
-		m, err := marketplace.Choice{Domain: c.domain, MarketplaceID: c.id}.Resolve()
+		m, err := marketplace.Choice{Domain: c.domain, MarketplaceID: c.id}.Resolve(c.home)
 		require.NoError(t, err)
 		require.Equal(t, c.country, m.Country)
 	}
@@ -31,7 +37,7 @@ func TestResolveUnknown(t *testing.T) {
 		{"amazon.example", "ATVPDKIKX0DER", "domain"},
 		{"", "atvpdkikx0der", "marketplaceId"},
 	} {
-		_, err := marketplace.Choice{Domain: c.domain, MarketplaceID: c.id}.Resolve()
+		_, err := marketplace.Choice{Domain: c.domain, MarketplaceID: c.id}.Resolve("")
 		e, ok := fault.As(err)
 		require.True(t, ok)
 		require.Equal(t, fault.Invalid, e.Kind)

@@ -17,7 +17,7 @@ func percent(s string) money.Percent { return money.MustParsePercent(s) }
 
 func market(t *testing.T, domain string) marketplace.Marketplace {
 	t.Helper()
-	m, err := marketplace.Choice{Domain: domain}.Resolve()
+	m, err := marketplace.Choice{Domain: domain}.Resolve("")
 	require.NoError(t, err)
 	return m
 }

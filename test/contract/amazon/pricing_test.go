@@ -202,7 +202,7 @@ func TestOtherPricesOfTheMarketplace(t *testing.T) {
 				}
 				var skus []port.SKUOrASIN
 				var fees []pricingports.FeeQuestion
-				usa, err := marketplace.Choice{Domain: "amazon.com"}.Resolve()
+				usa, err := marketplace.Choice{Domain: "amazon.com"}.Resolve("")
 				require.NoError(t, err)
 				for _, sku := range hardSKUs {
 					skus = append(skus, port.SKUOrASIN{Marketplace: america, SKU: sku})
@@ -232,7 +232,7 @@ func TestSingleQuestionsOfTheMarketplace(t *testing.T) {
 	inWorld(t, simulator.Config{}, func(t *testing.T, w *world) {
 		require.NoError(t, w.offersOf(t, newSKU("A%2FB"))[0].Err)
 		require.NoError(t, w.offersOf(t, newASIN(simulator.ASIN(1)))[0].Err)
-		usa, err := marketplace.Choice{Domain: "amazon.com"}.Resolve()
+		usa, err := marketplace.Choice{Domain: "amazon.com"}.Resolve("")
 		require.NoError(t, err)
 		q := pricingports.FeeQuestion{Marketplace: usa, SKU: "ä b", Fulfillment: "fbm", Price: money.MustParse("20")}
 		fees := pricing.New(w.client, spapi.Interactive)
@@ -271,7 +271,7 @@ func TestPricesSentToTheMarketplace(t *testing.T) {
 				if mode != "" {
 					w.market.Inject(simulator.Fault{Mode: mode, Operation: "patchListingsItem", Times: 1})
 				}
-				usa, err := marketplace.Choice{Domain: "amazon.com"}.Resolve()
+				usa, err := marketplace.Choice{Domain: "amazon.com"}.Resolve("")
 				require.NoError(t, err)
 				low, high := money.MustParse("30"), money.MustParse("60")
 				sink := pricing.New(w.client, spapi.Repricer)
@@ -311,7 +311,7 @@ func TestFeedsThroughFaults(t *testing.T) {
 				if c.fault.Mode != "" {
 					w.market.Inject(c.fault)
 				}
-				usa, err := marketplace.Choice{Domain: "amazon.com"}.Resolve()
+				usa, err := marketplace.Choice{Domain: "amazon.com"}.Resolve("")
 				require.NoError(t, err)
 				var messages []sendingports.FeedMessage
 				for n, sku := range append(slices.Clone(hardSKUs), "nobody's") {

@@ -43,7 +43,7 @@ func (w *world) site(t *testing.T, usage ports.Usage, connections ports.Connecti
 	s := httpx.New(httpx.Config{CursorKey: []byte("key")}, zap.NewNop(), w.auth, ratelimit.NewMemory(w.clock.Now),
 		idempotencystore.New(w.store), w.store, w.clock, w.store.Ping, nil)
 	account := app.NewAccount(w.teamStore, w.userStore, w.keyStore, w.tokenStore, usage, connections, w.clock)
-	web.Routes(account, app.NewSettings(w.store, w.teamStore, usage, w.trail, w.clock))(s.Router())
+	web.Routes(account, app.NewSettings(w.store, w.teamStore, usage, w.trail, w.clock, w.auth.ForgetTeam))(s.Router())
 
 	out := httptest.NewRecorder()
 	s.Handler().ServeHTTP(out, httptest.NewRequest(http.MethodGet, "/openapi-3.0.json", nil))

@@ -41,7 +41,8 @@ func TestKeysOpenTheirTeam(t *testing.T) {
 		who, err := w.auth.Authenticate(ctx, made.Secret, "192.0.2.7")
 		require.NoError(t, err)
 		require.Equal(t, caller.Caller{
-			Team: one, User: user, Key: k.ID, Role: caller.Owner, Scopes: []caller.Scope{"read", "write"}, Address: "192.0.2.7",
+			Team: one, User: user, Key: k.ID, Role: caller.Owner, Scopes: []caller.Scope{"read", "write"},
+			Home: "ATVPDKIKX0DER", Address: "192.0.2.7",
 		}, who)
 
 		_, err = w.keys.Create(ctx, caller.Caller{Team: one}, app.CreateKey{User: stranger, Name: "x", Scopes: []caller.Scope{"read"}})

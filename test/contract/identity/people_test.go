@@ -218,7 +218,7 @@ func TestNothingIsStoredWithoutItsLineInTheTrail(t *testing.T) {
 
 		_, err := app.NewTeams(s, w.teamStore, broken{}, w.clock).Create(ctx, app.CreateTeam{Name: "B"})
 		require.ErrorIs(t, err, errBroken)
-		_, err = app.NewSettings(s, w.teamStore, nothing{}, broken{}, w.clock).Change(ctx, who, app.Change{Patch: identity.Patch{TokensMonth: &tokens}})
+		_, err = app.NewSettings(s, w.teamStore, nothing{}, broken{}, w.clock, w.auth.ForgetTeam).Change(ctx, who, app.Change{Patch: identity.Patch{TokensMonth: &tokens}})
 		require.ErrorIs(t, err, errBroken)
 		_, err = app.NewUsers(s, w.teamStore, w.userStore, broken{}, w.clock).Create(ctx, who, app.CreateUser{Email: "b@example.com", Name: "B"})
 		require.ErrorIs(t, err, errBroken)

@@ -17,6 +17,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/vat"
@@ -107,6 +108,23 @@ func TestAChangedCurrencyConvertsNothing(t *testing.T) {
 		done, err = w.settings.Change(ctx, caller.Caller{Team: other}, ofSettings(identity.SettingsPatch{Currency: optional.Put(money.Currency("EUR"))}))
 		require.NoError(t, err, "another team has no amounts")
 		require.Equal(t, &identity.CurrencyChange{From: "USD", To: "EUR", ReadAnew: []identity.Amounts{}, Kept: []identity.Amounts{}}, done.Currency)
+	})
+}
+
+func TestCallsHaveTheDefaultMarketplaceAtOnce(t *testing.T) {
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		w := open(t, s)
+		team := w.team(t, 1)
+		key := w.key(t, team, w.user(t, team, "ann@example.com")).Secret
+		ctx := t.Context()
+		who, err := w.auth.Authenticate(ctx, key, "192.0.2.1")
+		require.NoError(t, err)
+		require.Equal(t, marketplace.US, who.Home)
+		_, err = w.settings.Change(ctx, who, ofSettings(identity.SettingsPatch{DefaultMarketplace: optional.Put[marketplace.ID]("A1PA6795UKMFR9")}))
+		require.NoError(t, err)
+		who, err = w.auth.Authenticate(ctx, key, "192.0.2.1")
+		require.NoError(t, err)
+		require.Equal(t, marketplace.ID("A1PA6795UKMFR9"), who.Home)
 	})
 }
 

@@ -136,10 +136,10 @@ func open(t *testing.T, s *db.Store) *world {
 	}
 	w.clock.micros.Store(start.UnixMicro())
 	w.teams = app.NewTeams(s, w.teamStore, w.trail, w.clock)
-	w.settings = app.NewSettings(s, w.teamStore, &w.amounts, w.trail, w.clock)
 	w.users = app.NewUsers(s, w.teamStore, w.userStore, w.trail, w.clock)
 	w.tokens = app.NewTokens(s, w.teamStore, w.tokenStore, w.clock)
 	w.auth = w.authenticator(t, pepper, app.DefaultCacheSize)
+	w.settings = app.NewSettings(s, w.teamStore, &w.amounts, w.trail, w.clock, w.auth.ForgetTeam)
 	w.keys = app.NewKeys(s, w.userStore, w.keyStore, w.trail, w.clock, pepper, rand.Reader, w.auth.Forget)
 	kept := connectionstore.NewConnections(s)
 	w.sellers = connectionapp.NewSellers(kept)
