@@ -109,8 +109,9 @@ func (i *importer) otherKey() bool {
 func (i *importer) plan(ctx context.Context) error {
 	hot := i.store.Hot(ctx)
 	var last, taken int64
-	err := hot.QueryRow(ctx, "SELECT coalesce(max(id), 0), count(CASE WHEN id = $1 THEN 1 END) FROM teams",
-		int64(i.manifest.Team)).Scan(&last, &taken)
+	err := hot.QueryRow(ctx, `SELECT coalesce(max(id), 0), coalesce(sum(here), 0) FROM (
+		SELECT id, CASE WHEN id = $1 THEN 1 ELSE 0 END AS here FROM teams
+		UNION ALL SELECT team_id, 0 FROM team_removals) AS known`, int64(i.manifest.Team)).Scan(&last, &taken)
 	if err != nil {
 		return db.Fault(err)
 	}
@@ -119,6 +120,15 @@ func (i *importer) plan(ctx context.Context) error {
 	}
 	if err := hot.QueryRow(ctx, "SELECT coalesce(max(id), 0) FROM users").Scan(&last); err != nil {
 		return db.Fault(err)
+	}
+	// New ids come after those of all exported people too: some of them keep theirs.
+	err = i.lines("users", func(line map[string]any) error {
+		was, err := numberOf(line, "id")
+		last = max(last, was)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	i.known = map[int64]bool{}
 	return i.lines("users", func(line map[string]any) error {
@@ -140,7 +150,7 @@ func (i *importer) plan(ctx context.Context) error {
 		case len(same) > 0:
 			i.users[was], i.known[was] = same[0], true
 		case len(other) > 0:
-			last = max(last, was) + 1
+			last++
 			i.users[was] = last
 		default:
 			i.users[was] = was
@@ -204,6 +214,9 @@ func (i *importer) write(ctx context.Context, now time.Time) error {
 		if err := i.table(ctx, t); err != nil {
 			return fmt.Errorf("import %s: %w", t.name, err)
 		}
+	}
+	if err := i.continuePositions(ctx); err != nil {
+		return err
 	}
 	if err := i.reseal(ctx); err != nil {
 		return err
@@ -273,6 +286,20 @@ func (i *importer) continueIDs(ctx context.Context, table string, list []column)
 	}
 	return i.place.run(ctx, fmt.Sprintf(`SELECT setval(s, greatest(nextval(s), (SELECT max(id) FROM %s)))
 		FROM (SELECT pg_get_serial_sequence('%s', 'id')::regclass AS s) AS sequence WHERE s IS NOT NULL`, table, table))
+}
+
+// continuePositions lets the ids of events count on after the positions of endpoints and deliveries,
+// whose events may be gone. An endpoint passes over events with smaller ids.
+func (i *importer) continuePositions(ctx context.Context) error {
+	const last = `(SELECT coalesce(max(position), 0) FROM
+		(SELECT position FROM webhook_endpoints UNION ALL SELECT position FROM webhook_deliveries) AS positions)`
+	if i.store.Dialect() == db.Postgres {
+		return i.place.run(ctx, "SELECT setval(s, greatest(nextval(s), "+last+
+			")) FROM (SELECT pg_get_serial_sequence('webhook_events', 'id')::regclass AS s) AS sequence")
+	}
+	return i.place.run(ctx, `INSERT INTO sqlite_sequence (name, seq) SELECT 'webhook_events', 0
+		WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'webhook_events')`,
+		"UPDATE sqlite_sequence SET seq = max(seq, "+last+") WHERE name = 'webhook_events'")
 }
 
 // reseal binds the tokens of seller accounts to the new id of the team.

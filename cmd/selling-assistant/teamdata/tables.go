@@ -80,7 +80,10 @@ var tables = []table{
 	{name: "purchasing_offers"},
 	{name: "purchasing_offer_gtins"},
 	{name: "purchasing_offer_prices"},
-	{name: "purchasing_orders", document: "body", members: []string{"created_by", "assignee_id"}},
+	{
+		name: "purchasing_orders", users: []string{"assignee_id"},
+		document: "body", members: []string{"created_by", "assignee_id"},
+	},
 	{name: "purchasing_items"},
 	{name: "purchasing_receipts", users: []string{"user_id"}},
 	{name: "purchasing_counters"},
