@@ -14,6 +14,7 @@ func TestAnEmptyListIsNoFilterOfBulkChanges(t *testing.T) {
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		b := newTabler(t, s)
 		b.Products(t, "A", 2)
+		b.many(t, http.StatusOK, "bulk", `{"filter":{"sku":["none"]},"patch":{"mode":"off"}}`) // the first use of the key
 		before := s.Dump(t)
 		for _, member := range []string{
 			"mode", "hold", "run_state", "strategy_id", "marketplace_id", "asin", "sku", "condition", "fulfillment",
