@@ -59,6 +59,8 @@ type importer struct {
 	users map[int64]int64
 	// known has the ids of exported people who are here already.
 	known map[int64]bool
+	// providers has the operator's prep providers here.
+	providers map[int64]provider
 }
 
 func (i *importer) run(ctx context.Context, now time.Time) (done Imported, err error) {
@@ -66,6 +68,9 @@ func (i *importer) run(ctx context.Context, now time.Time) (done Imported, err e
 		return done, err
 	}
 	if err := i.plan(ctx); err != nil {
+		return done, err
+	}
+	if i.providers, err = catalogue(ctx, i.store.Read(ctx)); err != nil {
 		return done, err
 	}
 	if err := i.months(ctx); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/test/stores"
 )
@@ -108,5 +109,35 @@ func TestEventsCountOnAfterThePositionsOfAnImport(t *testing.T) {
 		to.execute(`INSERT INTO webhook_events (team_id, event_id, type, data, at)
 			VALUES (5, 'evt_1', 'sku.updated', '{}', 0)`)
 		require.Greater(t, to.count("SELECT id FROM webhook_events"), int64(901))
+	})
+}
+
+// Warehouses keep their prep providers, whose ids differ between installations.
+func TestPrepProvidersAreFoundByName(t *testing.T) {
+	listed := func(id int64, name string) string {
+		return fmt.Sprintf("INSERT INTO purchasing_prep_providers VALUES (%d, '{}', '%s', 'US', '', '')", id, name)
+	}
+	each(t, func(t *testing.T, to *installation) {
+		from, folder := install(t, stores.SQLiteURL(t)), t.TempDir()
+		from.fill(5)
+		from.execute(listed(1, "first"), listed(2, "second"), listed(3, "third"), listed(4, "fourth"))
+		for n := range 5 {
+			from.execute(fmt.Sprintf(`INSERT INTO purchasing_warehouses (id, team_id, version, created_at, updated_at,
+				body, name, name_key, type, status, is_default, sells_directly) VALUES (%d, 5, 1, 0, 0, '{"prep_provider":%d}', 'W', 'w%d',
+				'prep_center', 'active', false, false)`, n+10, n+1, n))
+		}
+		_, err := Export(t.Context(), from.cfg, "1.2.3", now, 5, folder)
+		require.NoError(t, err)
+		to.execute(listed(2, "first"), listed(1, "other"), listed(9, "second"), listed(4, "foreign"))
+		_, err = Import(t.Context(), to.cfg, folder, now)
+		require.NoError(t, err)
+		member := "CAST(json_extract(body, '$.prep_provider') AS TEXT)"
+		if to.store.Dialect() == db.Postgres {
+			member = "body ->> 'prep_provider'"
+		}
+		var got []string
+		require.NoError(t, to.store.Read(t.Context()).NewRaw("SELECT coalesce("+member+
+			", 'none') FROM purchasing_warehouses WHERE id >= 10 ORDER BY id").Scan(t.Context(), &got))
+		require.Equal(t, []string{"2", "9", "3", "none", "5"}, got, "the third is missing, the fourth is another one here")
 	})
 }

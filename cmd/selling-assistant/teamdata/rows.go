@@ -87,6 +87,9 @@ func (b *rowBatch) translate(line map[string]any) error {
 			at[last] = now
 		}
 	}
+	if b.provider(object) {
+		changed = true
+	}
 	if !changed {
 		return nil
 	}
