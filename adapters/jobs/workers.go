@@ -45,7 +45,7 @@ type Config struct {
 // is treated like a job of a dead process.
 const handBackWithin = 2 * time.Second
 
-// callers sets the least number of workers of port.Calls. They hardly compute: they wait for answers.
+// callers sets the least number of workers of port.Calls. They wait for answers and hardly compute.
 const callers = 32
 
 // Workers runs the jobs of a process.

@@ -175,9 +175,10 @@ func (st *state) replay(ctx context.Context, e *idempotency.Entry) (*answer, err
 	return a, nil
 }
 
-// sealedFor returns the place of a stored answer, outside of which it does not open.
+// sealedFor returns the place of a stored answer. It opens in no other place.
 func (c *claim) sealedFor() string {
-	return strings.Join([]string{"idempotency", strconv.FormatInt(int64(c.scope.Team), 10), c.scope.Operation, c.scope.Key}, "|")
+	team := strconv.FormatInt(int64(c.scope.Team), 10)
+	return strings.Join([]string{"idempotency", team, c.scope.Operation, c.scope.Key}, "|")
 }
 
 // unreadable refuses to repeat an answer that was sealed with a secret key of the past.

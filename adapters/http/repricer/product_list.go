@@ -19,15 +19,15 @@ type listProductsInput struct {
 	ProductFilter
 }
 
-// ProductFilter selects rows, as parameters of a list and as a member of a body. An empty list is
-// refused: it would select all rows where its sender means none.
+// ProductFilter selects rows, as parameters of a list and as a member of a body. It refuses an empty
+// list, which would select every row.
 type ProductFilter struct {
 	Mode           []string             `query:"mode" json:"mode,omitzero" enum:"off,manual,auto" minItems:"1" maxItems:"3" doc:"Rows in any of these modes."`
 	Hold           []string             `query:"hold" json:"hold,omitzero" enum:"any,none,listing_issue,external_change_anomaly,circuit_breaker,submission_failed,currency_mismatch" minItems:"1" maxItems:"7" doc:"Rows frozen for any of these reasons. any: every frozen row. none, by itself: rows that are not frozen."`
 	RunState       []string             `query:"run_state" json:"run_state,omitzero" enum:"idle,queued,evaluating,submitting,awaiting_confirmation" minItems:"1" maxItems:"5" doc:"Rows in any of these states."`
 	StrategyID     []body.ID            `query:"strategy_id" json:"strategy_id,omitzero" minItems:"1" maxItems:"100" doc:"Rows with any of these as their own strategy."`
 	MarketplaceID  []body.MarketplaceID `query:"marketplace_id" json:"marketplace_id,omitzero" minItems:"1" maxItems:"30" doc:"Rows in any of these marketplaces."`
-	ASIN           []ASIN               `query:"asin" json:"asin,omitzero" minItems:"1" maxItems:"100" doc:"Any of these products."`
+	ASIN           []ASIN               `query:"asin" json:"asin,omitzero" minItems:"1" maxItems:"100" doc:"Any of these."`
 	SKU            []string             `query:"sku" json:"sku,omitzero" minItems:"1" maxItems:"100" minLength:"1" maxLength:"40" doc:"Rows of any of these SKUs; whole and case-sensitive."`
 	Condition      []string             `query:"condition" json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" minItems:"1" maxItems:"5" doc:"Rows in any of these conditions."`
 	Fulfillment    []string             `query:"fulfillment" json:"fulfillment,omitzero" enum:"fba,fbm" minItems:"1" maxItems:"2" doc:"Rows shipped in any of these ways."`

@@ -126,7 +126,7 @@ func (i *importer) plan(ctx context.Context) error {
 	if err := hot.QueryRow(ctx, "SELECT coalesce(max(id), 0) FROM users").Scan(&last); err != nil {
 		return db.Fault(err)
 	}
-	// New ids come after those of all exported people too: some of them keep theirs.
+	// New ids come after the ids of the export too, because some people keep them.
 	err = i.lines("users", func(line map[string]any) error {
 		was, err := numberOf(line, "id")
 		last = max(last, was)
@@ -293,8 +293,8 @@ func (i *importer) continueIDs(ctx context.Context, table string, list []column)
 		FROM (SELECT pg_get_serial_sequence('%s', 'id')::regclass AS s) AS sequence WHERE s IS NOT NULL`, table, table))
 }
 
-// continuePositions lets the ids of events count on after the positions of endpoints and deliveries,
-// whose events may be gone. An endpoint passes over events with smaller ids.
+// continuePositions lets the ids of events count on after the positions of endpoints and
+// deliveries. Their events may be gone, and an endpoint passes over events with smaller ids.
 func (i *importer) continuePositions(ctx context.Context) error {
 	const last = `(SELECT coalesce(max(position), 0) FROM
 		(SELECT position FROM webhook_endpoints UNION ALL SELECT position FROM webhook_deliveries) AS positions)`
@@ -357,7 +357,8 @@ func (i *importer) lines(table string, take func(line map[string]any) error) err
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return fmt.Errorf("%s, row %d: %w", table, n, err)
+			// Wrapped, the end of a cut file would look like a broken connection to the database.
+			return fmt.Errorf("%s, row %d is damaged: %v", table, n, err) //nolint:errorlint // see above
 		}
 		if err := take(line); err != nil {
 			return fmt.Errorf("%s, row %d: %w", table, n, err)

@@ -2,6 +2,7 @@ package teamdata
 
 import (
 	"fmt"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -140,4 +141,18 @@ func TestPrepProvidersAreFoundByName(t *testing.T) {
 			", 'none') FROM purchasing_warehouses WHERE id >= 10 ORDER BY id").Scan(t.Context(), &got))
 		require.Equal(t, []string{"2", "9", "3", "none", "5"}, got, "the third is missing, the fourth is another one here")
 	})
+}
+
+// A file that was cut is named, and nothing is stored.
+func TestACutFileIsNamed(t *testing.T) {
+	from, to, folder := install(t, stores.SQLiteURL(t)), install(t, stores.SQLiteURL(t)), t.TempDir()
+	from.fill(5)
+	_, err := Export(t.Context(), from.cfg, "1.2.3", now, 5, folder)
+	require.NoError(t, err)
+	whole, err := os.ReadFile(tableFile(folder, "documents"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(tableFile(folder, "documents"), whole[:len(whole)-20], 0o600))
+	_, err = Import(t.Context(), to.cfg, folder, now)
+	require.EqualError(t, err, "import documents: documents, row 1 is damaged: unexpected EOF")
+	require.Zero(t, to.count("SELECT count(*) FROM teams"))
 }

@@ -24,8 +24,8 @@ type FromSKUs struct {
 	Rule   body.Opt[rows.ProductPatch] `json:"rule,omitzero" doc:"Members of the new rows. Others come from the settings."`
 }
 
-// OfferFilter selects SKUs. Filters narrow together; several values of a filter mean any of them. An
-// empty list is refused, because its sender means no SKU.
+// OfferFilter selects SKUs. Filters narrow together; several values of a filter mean any of them.
+// It refuses an empty list, which would select every SKU.
 type OfferFilter struct {
 	MarketplaceID []body.MarketplaceID `json:"marketplace_id,omitempty" minItems:"1" maxItems:"30" doc:"Any of these."`
 	SellerID      []rows.SellerID      `json:"seller_id,omitempty" minItems:"1" maxItems:"30" doc:"Any of these accounts."`
