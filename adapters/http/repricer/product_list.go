@@ -19,8 +19,8 @@ type listProductsInput struct {
 	ProductFilter
 }
 
-// ProductFilter selects rows, as parameters of a list and as a member of a body. It refuses an empty
-// list, which would select every row.
+// ProductFilter selects rows, as parameters of a list and as a member of a body. It refuses an
+// empty list, which would select every row.
 type ProductFilter struct {
 	Mode           []string             `query:"mode" json:"mode,omitzero" enum:"off,manual,auto" minItems:"1" maxItems:"3" doc:"Rows in any of these modes."`
 	Hold           []string             `query:"hold" json:"hold,omitzero" enum:"any,none,listing_issue,external_change_anomaly,circuit_breaker,submission_failed,currency_mismatch" minItems:"1" maxItems:"7" doc:"Rows frozen for any of these reasons. any: every frozen row. none, by itself: rows that are not frozen."`
