@@ -229,6 +229,9 @@ func (i *importer) write(ctx context.Context, now time.Time) error {
 	if err := inventory.Reindex(ctx, i.store, i.team); err != nil {
 		return err
 	}
+	if err := i.resume(ctx); err != nil {
+		return err
+	}
 	return i.note(ctx, i.team, "imported", now)
 }
 

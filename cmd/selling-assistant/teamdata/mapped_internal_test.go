@@ -156,3 +156,21 @@ func TestACutFileIsNamed(t *testing.T) {
 	require.EqualError(t, err, "import documents: documents, row 1 is damaged: unexpected EOF")
 	require.Zero(t, to.count("SELECT count(*) FROM teams"))
 }
+
+// Costs of receipts that were being written are written after an import.
+func TestCostsGoOnAfterAnImport(t *testing.T) {
+	each(t, func(t *testing.T, to *installation) {
+		from, folder := install(t, stores.SQLiteURL(t)), t.TempDir()
+		from.fill(5)
+		from.execute("UPDATE purchasing_orders SET costing = true")
+		_, err := Export(t.Context(), from.cfg, "1.2.3", now, 5, folder)
+		require.NoError(t, err)
+		to.execute(aTeam(5))
+		_, err = Import(t.Context(), to.cfg, folder, now)
+		require.NoError(t, err)
+		waiting, err := place{store: to.store}.waiting(t.Context(), to.store.DB(), 6)
+		require.NoError(t, err)
+		require.EqualValues(t, 1, waiting)
+		require.EqualValues(t, 1, to.count("SELECT count(*) FROM river_job WHERE kind = 'purchasing.cost' AND queue = 'urgent'"))
+	})
+}
