@@ -45,6 +45,9 @@ type Config struct {
 // is treated like a job of a dead process.
 const handBackWithin = 2 * time.Second
 
+// callers sets the least number of workers of port.Calls. They wait for answers and hardly compute.
+const callers = 32
+
 // Workers runs the jobs of a process.
 type Workers struct {
 	cfg       Config
@@ -136,6 +139,7 @@ func (w *Workers) start() error {
 	for _, queue := range port.QueueNames() {
 		queues[string(queue)] = river.QueueConfig{MaxWorkers: w.cfg.PerLane}
 	}
+	queues[string(port.Calls)] = river.QueueConfig{MaxWorkers: max(w.cfg.PerLane, callers)}
 	workers := river.NewWorkers()
 	for _, h := range w.handlers {
 		river.AddWorkerArgs(workers, envelope{kind: h.Kind}, &worker{workers: w, handler: h})

@@ -149,8 +149,8 @@ func unmarked(s string) string {
 	if inner, ok := strings.CutPrefix(s, `="`); ok && strings.HasSuffix(inner, `"`) {
 		return trim(strings.ReplaceAll(strings.TrimSuffix(inner, `"`), `""`, `"`))
 	}
-	if len(s) > 1 && s[0] == '\'' && strings.IndexByte("0123456789=+-@", s[1]) >= 0 {
-		return s[1:]
+	if inner, ok := strings.CutPrefix(s, "'"); ok && strings.IndexAny(inner, "0123456789=+-@＝＋－＠") == 0 {
+		return inner
 	}
 	return s
 }

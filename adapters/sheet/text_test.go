@@ -213,3 +213,12 @@ func BenchmarkText(b *testing.B) {
 		require.Equal(b, 250_000, rows)
 	}
 }
+
+// The mark before a formula is removed, as it was added by an export.
+func TestMarksOfFormulasAreRemoved(t *testing.T) {
+	for marked, want := range map[string]string{
+		"'=1": "=1", "'＝1": "＝1", "'＠x": "＠x", "'00123": "00123", "'tis": "'tis", "'": "'", `="00123"`: "00123",
+	} {
+		require.Equal(t, want, unmarked(marked))
+	}
+}

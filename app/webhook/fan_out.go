@@ -148,7 +148,8 @@ type endpointArgs struct {
 
 // deliverTo asks for the job that calls an endpoint. A job that waits is not queued twice.
 func deliverTo(ctx context.Context, queue jobs.Queue, team id.Team, endpoint webhook.EndpointID) error {
-	return ask(ctx, queue, jobs.Request{Kind: DeliverJob, Team: team, Unique: unique(endpoint)}, endpoint)
+	r := jobs.Request{Kind: DeliverJob, Team: team, Unique: unique(endpoint), Queue: jobs.Calls}
+	return ask(ctx, queue, r, endpoint)
 }
 
 func unique(endpoint webhook.EndpointID) string { return strconv.FormatInt(int64(endpoint), 10) }

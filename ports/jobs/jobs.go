@@ -30,6 +30,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
@@ -50,10 +51,12 @@ const (
 	Urgent QueueName = "urgent"
 	// Bulk takes work that comes by the thousand or takes minutes.
 	Bulk QueueName = "bulk"
+	// Calls takes work that mostly waits for the answers of users' programs, which may be slow.
+	Calls QueueName = "calls"
 )
 
 // QueueNames lists all queues.
-func QueueNames() []QueueName { return []QueueName{Urgent, Normal, Bulk} }
+func QueueNames() []QueueName { return []QueueName{Urgent, Normal, Bulk, Calls} }
 
 // The bounds of a request.
 const (
@@ -106,7 +109,7 @@ func (r Request) Check() error {
 		return fmt.Errorf("jobs: %s: a unique of %d bytes", r.Kind, len(r.Unique))
 	case r.Attempts < 0 || r.Attempts > MaxAttempts:
 		return fmt.Errorf("jobs: %s: %d attempts", r.Kind, r.Attempts)
-	case r.Queue != "" && r.Queue != Normal && r.Queue != Urgent && r.Queue != Bulk:
+	case r.Queue != "" && !slices.Contains(QueueNames(), r.Queue):
 		return fmt.Errorf("jobs: %s: there is no lane %q", r.Kind, r.Queue)
 	}
 	return nil

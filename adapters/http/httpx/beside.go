@@ -99,7 +99,8 @@ func (s *Server) describeExpand(op *operation, d *huma.Operation, c *schema.Comp
 	p := &schema.Param{Name: expandName, In: "query", Put: func(reflect.Value, []string) error { return nil }}
 	d.Parameters = append(d.Parameters, c.Describe(p, &huma.Schema{
 		Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Enum: words}, MaxItems: new(mostExpansions),
-	}, "Adds these records to the member expanded, as their lists show them.", op.ID+"."+expandName))
+	}, "Adds these records to the member expanded, as their lists show them: the first 200 of a record.",
+		op.ID+"."+expandName))
 	op.params = append(op.params, p)
 	answer, _ := op.shape.out.FieldByName("Body")
 	data, _ := answer.Type.FieldByName("Data")

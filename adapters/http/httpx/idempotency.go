@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -152,7 +153,14 @@ func (st *state) replay(ctx context.Context, e *idempotency.Entry) (*answer, err
 		return nil, fault.New(fault.Rule, fault.CodeIdempotencyKeyReused,
 			"The Idempotency-Key has been used for another call.").In(retryKeyHeader)
 	}
-	a := &answer{status: e.Answer.Status, body: e.Answer.Body}
+	text := e.Answer.Body
+	if st.op.Secret {
+		var err error
+		if text, err = st.server.cfg.Sealer.Open(text, st.claim.sealedFor()); err != nil {
+			return nil, unreadable().Because(err)
+		}
+	}
+	a := &answer{status: e.Answer.Status, body: text}
 	a.headers = append(a.headers, headerLine{"Idempotent-Replayed", "true"})
 	if a.status == http.StatusAccepted && st.op.AnswerSchema == nil {
 		a.headers = append(a.headers, headerLine{"Retry-After", workSeconds})
@@ -167,6 +175,18 @@ func (st *state) replay(ctx context.Context, e *idempotency.Entry) (*answer, err
 	return a, nil
 }
 
+// sealedFor returns the place of a stored answer. It opens in no other place.
+func (c *claim) sealedFor() string {
+	team := strconv.FormatInt(int64(c.scope.Team), 10)
+	return strings.Join([]string{"idempotency", team, c.scope.Operation, c.scope.Key}, "|")
+}
+
+// unreadable refuses to repeat an answer that was sealed with a secret key of the past.
+func unreadable() *fault.Error {
+	return fault.New(fault.Rule, fault.CodeIdempotencyKeyReused, "The answer to this Idempotency-Key was sealed with "+
+		"another secret key of the service. Look for its record, and use another Idempotency-Key.").In(retryKeyHeader)
+}
+
 // keptHeaders lists the headers of an answer that a replay repeats.
 var keptHeaders = []string{"Etag", "Location", "X-Amzn-Requestid"}
 
@@ -174,6 +194,12 @@ var keptHeaders = []string{"Etag", "Location", "X-Amzn-Requestid"}
 // so that both commit together.
 func (s *Server) store(ctx context.Context, st *state, a *answer) error {
 	stored := idempotency.Answer{Status: a.status, Header: map[string]string{}, Body: bytes.Clone(a.body)}
+	if st.op.Secret {
+		var err error
+		if stored.Body, err = s.cfg.Sealer.Seal(a.body, st.claim.sealedFor()); err != nil {
+			return err
+		}
+	}
 	if a.contentType != "" {
 		stored.Header["Content-Type"] = a.contentType
 	}

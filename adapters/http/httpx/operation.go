@@ -56,6 +56,8 @@ type Operation struct {
 	Reads bool
 	// Writes marks a GET that needs a key that may write, because of the data it shows.
 	Writes bool
+	// Secret says that the answer shows a secret. It is stored sealed for its Idempotency-Key.
+	Secret bool
 	// Expand lists the records that the parameter expand adds to an answer with data.
 	Expand []body.Expansion
 	// DryRun adds the parameter dry_run: the call is run and rolled back. All effects must be in the

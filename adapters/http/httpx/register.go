@@ -82,6 +82,8 @@ func (s *Server) checkOperation(op *operation) {
 		miss("Writes is for GET; other methods say themselves what they do")
 	case op.Outside && !retries(op.Method):
 		miss("Outside is for methods that take an Idempotency-Key")
+	case op.Secret && s.cfg.Sealer == nil:
+		miss("an answer with a secret needs Config.Sealer")
 	case slices.Contains(op.Errors, http.StatusUnauthorized):
 		miss("a bad key is 403")
 	}

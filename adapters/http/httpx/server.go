@@ -31,6 +31,12 @@ type Authenticator interface {
 	Authenticate(ctx context.Context, key secret.Text, address string) (caller.Caller, error)
 }
 
+// Sealer encrypts texts. A sealed text opens with the same binding only.
+type Sealer interface {
+	Seal(plain []byte, binding string) ([]byte, error)
+	Open(sealed []byte, binding string) ([]byte, error)
+}
+
 // Config has the values of an installation. All except CursorKey may be zero.
 type Config struct {
 	// BaseURL returns the address clients use, without a slash at the end. By default it is taken
@@ -44,6 +50,8 @@ type Config struct {
 	Limits map[string]ratelimit.Limit
 	// CursorKey authenticates cursors.
 	CursorKey []byte
+	// Sealer seals stored answers with secrets. Operations with secrets need it.
+	Sealer Sealer
 	// Version has the version of the service, for the document.
 	Version string
 	// MaxUpload bounds an upload that is read again for its Idempotency-Key, in bytes; by default

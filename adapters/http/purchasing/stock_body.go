@@ -23,6 +23,9 @@ type StockBalance struct {
 	UpdatedAt          body.Time `json:"updated_at" doc:"When units last came or left."`
 }
 
+// LiveMembers lists the members that change without updated_at.
+func (StockBalance) LiveMembers() []string { return []string{"warehouse_name", "title"} }
+
 // NewStockMovement moves units of a product.
 type NewStockMovement struct {
 	Kind               body.Word[purchasing.StockChangeKind] `json:"kind" doc:"adjust corrects the balance. transfer takes units to another warehouse. ship takes them to the marketplace; its next sync shows them as inbound."`

@@ -104,6 +104,11 @@ type Change struct {
 	Trace          *TraceOfPrice `json:"trace" doc:"How the decision was found. Only with expand=trace; null where it can no longer be reconstructed."`
 }
 
+// LiveMembers lists the members that change after the decision, while its price is on its way.
+func (Change) LiveMembers() []string {
+	return []string{"submission", "outcome", "cancel_reason", "trace"}
+}
+
 // Submission shows how a price was sent to the marketplace.
 type Submission struct {
 	Lane         string     `json:"lane" doc:"How the price was sent: patch (one call for one listing) or feed (a document with many prices)."`

@@ -106,7 +106,7 @@ func (h endpoints) records() {
 		return h.app.List(ctx, who, webhook.EndpointFilter{Statuses: body.Words[webhook.Status](input.Status)}, req)
 	})
 	httpx.CreateRecord(h.Records, httpx.Operation{
-		ID: "createWebhookEndpoint", Summary: "Create a webhook endpoint",
+		ID: "createWebhookEndpoint", Summary: "Create a webhook endpoint", Secret: true,
 		Description: "Makes an endpoint that is called with each wanted event from now on. event_types has types of " +
 			"GET /event-types, noun.* or *. url is an https address without a user name; description is on one line, " +
 			"not blank. Calls are signed by the rules of Standard Webhooks with the secret in the answer. Beyond 20 " +
@@ -153,7 +153,7 @@ func (h endpoints) secrets() {
 		return h.app.Secret(ctx, who, input.endpoint())
 	}))
 	httpx.Register(h.Router, h.own(http.MethodPost, "/rotate-secret", httpx.Operation{
-		ID: "rotateWebhookSecret", Summary: "Rotate the secret of a webhook endpoint",
+		ID: "rotateWebhookSecret", Summary: "Rotate the secret of a webhook endpoint", Secret: true,
 		Description: "Makes a new secret. For keep_previous_hours calls have a signature by each of the two secrets, " +
 			"so that the receiver can change without losing a call. It is an extra of this service.",
 		RequestExample: SecretRotation{KeepPreviousHours: 24},

@@ -48,14 +48,21 @@ func (o *Orders) leaveCosts(ctx context.Context, who caller.Caller, one *order.O
 	if err := o.Store.Costing(ctx, who.Team, one.ID(), true); err != nil {
 		return err
 	}
-	args, err := json.Marshal(costJob{one.ID(), who.User})
+	r, err := CostRequest(who, one.ID())
 	if err != nil {
 		return err
 	}
-	_, err = o.Queue.Enqueue(ctx, jobs.Request{
-		Kind: CostKind, Team: who.Team, Args: args, Unique: strconv.FormatInt(int64(one.ID()), 10), Queue: jobs.Urgent, Attempts: jobs.MaxAttempts,
-	})
+	_, err = o.Queue.Enqueue(ctx, r)
 	return err
+}
+
+// CostRequest asks for the job that writes the costs of all receipts of an order.
+func CostRequest(who caller.Caller, costing order.ID) (jobs.Request, error) {
+	args, err := json.Marshal(costJob{costing, who.User})
+	return jobs.Request{
+		Kind: CostKind, Team: who.Team, Args: args, Unique: strconv.FormatInt(int64(costing), 10), Queue: jobs.Urgent,
+		Attempts: jobs.MaxAttempts,
+	}, err
 }
 
 // recosted reads the stored receipt lines with a changed landed cost: with all every line of the

@@ -132,7 +132,9 @@ func (t *Sender) saveMessages(ctx context.Context, team id.Team, d repricer.Aler
 		if err != nil {
 			return nil, err
 		}
-		if _, err := t.p.Queue.Enqueue(ctx, jobs.Request{Kind: SendAlertsJob, Team: team, Args: args}); err != nil {
+		if _, err := t.p.Queue.Enqueue(ctx, jobs.Request{
+			Kind: SendAlertsJob, Team: team, Args: args, Queue: jobs.Calls,
+		}); err != nil {
 			return nil, err
 		}
 	}

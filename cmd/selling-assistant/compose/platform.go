@@ -147,6 +147,7 @@ type serverParts struct {
 	Options  Options
 	Log      *zap.Logger
 	Secrets  secrets
+	Vault    *vault.Vault
 	Auth     httpx.Authenticator
 	Limiter  limits.Limiter
 	Idem     idempotency.Store
@@ -172,6 +173,7 @@ func newServer(p serverParts) *httpx.Server {
 		Slower:    patience.Slower,
 		Limits:    p.Config.RateLimits,
 		CursorKey: cursorKey,
+		Sealer:    p.Vault,
 		Version:   p.Options.Version,
 		Tracing:   p.Config.Tracing(),
 		Simulated: p.Config.Amazon.Simulated(),

@@ -47,6 +47,8 @@ type Manifest struct {
 	// Tables counts the rows of each table.
 	Tables map[string]int64 `json:"tables"`
 	Files  []backup.File    `json:"files"`
+	// Providers has the operator's prep providers, which warehouses name by their ids.
+	Providers map[int64]provider `json:"prep_providers,omitempty"`
 	// WaitingJobs counts background jobs of the team, which are not exported.
 	WaitingJobs int64 `json:"waiting_jobs"`
 }
@@ -107,6 +109,9 @@ func (p place) export(ctx context.Context, version string, now time.Time, team i
 			return err
 		}
 		if m.WaitingJobs, err = p.waiting(ctx, tx, team); err != nil {
+			return err
+		}
+		if m.Providers, err = catalogue(ctx, tx); err != nil {
 			return err
 		}
 		for _, t := range exported() {

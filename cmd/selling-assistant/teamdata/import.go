@@ -59,6 +59,8 @@ type importer struct {
 	users map[int64]int64
 	// known has the ids of exported people who are here already.
 	known map[int64]bool
+	// providers has the operator's prep providers here.
+	providers map[int64]provider
 }
 
 func (i *importer) run(ctx context.Context, now time.Time) (done Imported, err error) {
@@ -66,6 +68,9 @@ func (i *importer) run(ctx context.Context, now time.Time) (done Imported, err e
 		return done, err
 	}
 	if err := i.plan(ctx); err != nil {
+		return done, err
+	}
+	if i.providers, err = catalogue(ctx, i.store.Read(ctx)); err != nil {
 		return done, err
 	}
 	if err := i.months(ctx); err != nil {
@@ -109,8 +114,9 @@ func (i *importer) otherKey() bool {
 func (i *importer) plan(ctx context.Context) error {
 	hot := i.store.Hot(ctx)
 	var last, taken int64
-	err := hot.QueryRow(ctx, "SELECT coalesce(max(id), 0), count(CASE WHEN id = $1 THEN 1 END) FROM teams",
-		int64(i.manifest.Team)).Scan(&last, &taken)
+	err := hot.QueryRow(ctx, `SELECT coalesce(max(id), 0), coalesce(sum(here), 0) FROM (
+		SELECT id, CASE WHEN id = $1 THEN 1 ELSE 0 END AS here FROM teams
+		UNION ALL SELECT team_id, 0 FROM team_removals) AS known`, int64(i.manifest.Team)).Scan(&last, &taken)
 	if err != nil {
 		return db.Fault(err)
 	}
@@ -119,6 +125,15 @@ func (i *importer) plan(ctx context.Context) error {
 	}
 	if err := hot.QueryRow(ctx, "SELECT coalesce(max(id), 0) FROM users").Scan(&last); err != nil {
 		return db.Fault(err)
+	}
+	// New ids come after the ids of the export too, because some people keep them.
+	err = i.lines("users", func(line map[string]any) error {
+		was, err := numberOf(line, "id")
+		last = max(last, was)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	i.known = map[int64]bool{}
 	return i.lines("users", func(line map[string]any) error {
@@ -140,7 +155,7 @@ func (i *importer) plan(ctx context.Context) error {
 		case len(same) > 0:
 			i.users[was], i.known[was] = same[0], true
 		case len(other) > 0:
-			last = max(last, was) + 1
+			last++
 			i.users[was] = last
 		default:
 			i.users[was] = was
@@ -205,10 +220,16 @@ func (i *importer) write(ctx context.Context, now time.Time) error {
 			return fmt.Errorf("import %s: %w", t.name, err)
 		}
 	}
+	if err := i.continuePositions(ctx); err != nil {
+		return err
+	}
 	if err := i.reseal(ctx); err != nil {
 		return err
 	}
 	if err := inventory.Reindex(ctx, i.store, i.team); err != nil {
+		return err
+	}
+	if err := i.resume(ctx); err != nil {
 		return err
 	}
 	return i.note(ctx, i.team, "imported", now)
@@ -275,6 +296,20 @@ func (i *importer) continueIDs(ctx context.Context, table string, list []column)
 		FROM (SELECT pg_get_serial_sequence('%s', 'id')::regclass AS s) AS sequence WHERE s IS NOT NULL`, table, table))
 }
 
+// continuePositions lets the ids of events count on after the positions of endpoints and
+// deliveries. Their events may be gone, and an endpoint passes over events with smaller ids.
+func (i *importer) continuePositions(ctx context.Context) error {
+	const last = `(SELECT coalesce(max(position), 0) FROM
+		(SELECT position FROM webhook_endpoints UNION ALL SELECT position FROM webhook_deliveries) AS positions)`
+	if i.store.Dialect() == db.Postgres {
+		return i.place.run(ctx, "SELECT setval(s, greatest(nextval(s), "+last+
+			")) FROM (SELECT pg_get_serial_sequence('webhook_events', 'id')::regclass AS s) AS sequence")
+	}
+	return i.place.run(ctx, `INSERT INTO sqlite_sequence (name, seq) SELECT 'webhook_events', 0
+		WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'webhook_events')`,
+		"UPDATE sqlite_sequence SET seq = max(seq, "+last+") WHERE name = 'webhook_events'")
+}
+
 // reseal binds the tokens of seller accounts to the new id of the team.
 func (i *importer) reseal(ctx context.Context) error {
 	if i.team == i.manifest.Team || i.otherKey() {
@@ -325,7 +360,8 @@ func (i *importer) lines(table string, take func(line map[string]any) error) err
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return fmt.Errorf("%s, row %d: %w", table, n, err)
+			// Wrapped, the end of a cut file would look like a broken connection to the database.
+			return fmt.Errorf("%s, row %d is damaged: %v", table, n, err) //nolint:errorlint // see above
 		}
 		if err := take(line); err != nil {
 			return fmt.Errorf("%s, row %d: %w", table, n, err)

@@ -56,6 +56,14 @@ func (b *rowBatch) translate(line map[string]any) error {
 	for _, name := range b.table.users {
 		line[name] = b.user(line[name])
 	}
+	if b.table.name == "audit_log" {
+		switch line["record_type"] {
+		case "team":
+			line["record_id"] = own
+		case "user":
+			line["record_id"] = b.user(line["record_id"])
+		}
+	}
 	body, ok := line[b.table.document].(string)
 	if !ok {
 		return nil
@@ -78,6 +86,9 @@ func (b *rowBatch) translate(line map[string]any) error {
 			changed = changed || now != any(was)
 			at[last] = now
 		}
+	}
+	if b.provider(object) {
+		changed = true
 	}
 	if !changed {
 		return nil

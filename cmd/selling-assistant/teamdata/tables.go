@@ -13,6 +13,8 @@ type table struct {
 	// members has the paths of ids of users in the JSON documents of a column.
 	document string
 	members  []string
+	// provider names the member of the document with the id of a prep provider.
+	provider string
 }
 
 // tables lists the tables with the column team_id. A table comes after those that it refers to, and
@@ -76,11 +78,14 @@ var tables = []table{
 
 	{name: "purchasing_suppliers"},
 	{name: "purchasing_aliases"},
-	{name: "purchasing_warehouses"},
+	{name: "purchasing_warehouses", document: "body", provider: "prep_provider"},
 	{name: "purchasing_offers"},
 	{name: "purchasing_offer_gtins"},
 	{name: "purchasing_offer_prices"},
-	{name: "purchasing_orders", document: "body", members: []string{"created_by", "assignee_id"}},
+	{
+		name: "purchasing_orders", users: []string{"assignee_id"},
+		document: "body", members: []string{"created_by", "assignee_id"},
+	},
 	{name: "purchasing_items"},
 	{name: "purchasing_receipts", users: []string{"user_id"}},
 	{name: "purchasing_counters"},

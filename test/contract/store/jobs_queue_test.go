@@ -296,6 +296,27 @@ func TestLanesHaveTheirOwnWorkers(t *testing.T) {
 	})
 }
 
+// Calls of users' programs wait side by side, beside a worker for each other lane.
+func TestManyCallsWaitAtOnce(t *testing.T) {
+	eachQueue(t, func(t *testing.T, w *world) {
+		release, free := once()
+		t.Cleanup(free)
+		var running atomic.Int64
+		w.work(doing("test.slow", func(context.Context, port.Job) error {
+			running.Add(1)
+			<-release
+			return nil
+		}), doing("test.quick", func(context.Context, port.Job) error { return nil }))
+		for range 40 {
+			w.enqueue(port.Request{Kind: "test.slow", Queue: port.Calls})
+		}
+		poll(t, "many calls to wait", func() bool { return running.Load() == 32 })
+		w.await(w.enqueue(port.Request{Kind: "test.quick"}), port.Done)
+		require.EqualValues(t, 32, running.Load())
+		free()
+	})
+}
+
 func TestWrongRequestsAreRefused(t *testing.T) {
 	eachQueue(t, func(t *testing.T, w *world) {
 		for name, r := range map[string]port.Request{

@@ -42,7 +42,8 @@ func (f Form) Texts(list, summary string) (id, title, description string) {
 	return "export" + strings.TrimPrefix(list, "list") + "As" + f.name[:1] + strings.ToLower(f.name[1:]),
 		"Export " + strings.TrimPrefix(summary, "List ") + " as " + f.name,
 		"Returns all rows of " + list + " that pass the filters as one " + f.name + " file. " +
-			"The members of a row are its columns." + f.text + " One table of a team is written at a time."
+			"The members of a row are its columns, without lists of objects such as tags." + f.text +
+			" One table of a team is written at a time."
 }
 
 // Content describes the answer in this form. The example is CSV.

@@ -191,10 +191,10 @@ var spoiled = regexp.MustCompile(`^\PL|^(?i)(?:true|false|wahr|falsch|vrai|faux)
 // maxFormula bounds the bytes of a text in a formula.
 const maxFormula = 255
 
-// harmless stops a spreadsheet from taking a text as a formula. The mark is removed again when
-// tables are read.
+// harmless stops a spreadsheet from taking a text as a formula. Full-width signs begin a formula in
+// some. The mark is removed again when tables are read.
 func harmless(text string) string {
-	if text != "" && strings.IndexByte("=+-@\t\r", text[0]) >= 0 {
+	if strings.IndexAny(text, "=+-@＝＋－＠\t\r\n") == 0 {
 		return "'" + text
 	}
 	return text

@@ -82,3 +82,16 @@ func TestRows(t *testing.T) {
 		require.Equal(t, want, got[1])
 	}
 }
+
+// Texts that begin a formula, in some language, are marked.
+func TestTextsAreNoFormulas(t *testing.T) {
+	table := sheet.Of(reflect.TypeFor[record]())
+	for text, want := range map[string]string{
+		"=1": "'=1", "+1": "'+1", "-1": "'-1", "@x": "'@x", "\t=1": "'\t=1", "\r=1": "'\r=1", "\n=1": "'\n=1",
+		"＝1": "'＝1", "＋1": "'＋1", "－1": "'－1", "＠x": "'＠x", "a=1": "a=1", "": "", "äö": "äö",
+	} {
+		got, err := table.Row(record{Title: &text, At: body.TimeOf(time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC))})
+		require.NoError(t, err)
+		require.Equal(t, want, got[2])
+	}
+}

@@ -25,15 +25,16 @@ type FromSKUs struct {
 }
 
 // OfferFilter selects SKUs. Filters narrow together; several values of a filter mean any of them.
+// It refuses an empty list, which would select every SKU.
 type OfferFilter struct {
-	SellerID []rows.SellerID `json:"seller_id,omitempty" maxItems:"30" doc:"Any of these seller accounts."`
+	MarketplaceID []body.MarketplaceID `json:"marketplace_id,omitempty" minItems:"1" maxItems:"30" doc:"Any of these."`
+	SellerID      []rows.SellerID      `json:"seller_id,omitempty" minItems:"1" maxItems:"30" doc:"Any of these accounts."`
 	// Brand counts the inventory products of a SKU, and SupplierID too if the SKU names no supplier.
-	Brand      []string  `json:"brand,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these brands."`
-	SupplierID []body.ID `json:"supplier_id,omitempty" maxItems:"100" doc:"Usually bought from any of these suppliers."`
-	TagIDs     []body.ID `json:"tag_ids,omitempty" maxItems:"100" doc:"Has any of these tags."`
-	TagIDsAll  []body.ID `json:"tag_ids_all,omitempty" maxItems:"100" doc:"Has all of these tags."`
+	Brand []string `json:"brand,omitempty" minItems:"1" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these."`
 
-	MarketplaceID []body.MarketplaceID `json:"marketplace_id,omitempty" maxItems:"30" doc:"Any of these marketplaces."`
+	SupplierID []body.ID `json:"supplier_id,omitempty" minItems:"1" maxItems:"100" doc:"Usually bought from any of these."`
+	TagIDs     []body.ID `json:"tag_ids,omitempty" minItems:"1" maxItems:"100" doc:"Has any of these tags."`
+	TagIDsAll  []body.ID `json:"tag_ids_all,omitempty" minItems:"1" maxItems:"100" doc:"Has all of these tags."`
 
 	HasCost body.Opt[bool]   `json:"has_cost,omitzero" doc:"Whether a cost counts: its own, or its inventory product's."`
 	Q       body.Opt[string] `json:"q,omitzero" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN, FNSKU or title."`
