@@ -3,6 +3,7 @@ package annotation
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
@@ -25,6 +26,10 @@ type deleteTagsInput struct {
 	DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
 	Body   body.IDs
 }
+
+// tagTimeout covers a changed tag that hundreds of thousands of records have: each is marked as
+// changed.
+const tagTimeout = time.Minute
 
 // TagRoutes registers the operations of tags.
 func TagRoutes(tags *app.Tags) httpx.Routes {
@@ -53,16 +58,18 @@ func TagRoutes(tags *app.Tags) httpx.Routes {
 		})
 		httpx.Register(r, httpx.Operation{
 			ID: "deleteTags", Method: http.MethodDelete, Path: k.Path, Group: k.Group, Noun: k.Noun, Beta: true, Summary: "Delete tags",
+			Timeout:        tagTimeout,
 			Description:    "Deletes up to 100 tags in one transaction, takes them from all records and answers for each. Their names may be used again.",
 			RequestExample: body.IDs{IDs: []body.ID{2, 99}}, Example: exampleDeletedTags(),
 		}, httpx.AnswerBulk(deletedTag, func(ctx context.Context, who caller.Caller, in *deleteTagsInput) ([]app.DeletedTag, error) {
 			return tags.DeleteMany(ctx, who, edit.Many[annotation.TagID]{IDs: body.Numbers[annotation.TagID](in.Body.IDs), DryRun: in.DryRun})
 		}))
 		httpx.DeleteRecord(k, httpx.Operation{
-			ID: "deleteTag", Summary: "Delete a tag", Description: "Deletes one tag and takes it from all records. Its name may be used again.",
+			ID: "deleteTag", Summary: "Delete a tag", Timeout: tagTimeout,
+			Description: "Deletes one tag and takes it from all records. Its name may be used again.",
 		}, tags.Delete)
 		httpx.UpdateRecord(k, httpx.Operation{
-			ID: "updateTag", Summary: "Update a tag",
+			ID: "updateTag", Summary: "Update a tag", Timeout: tagTimeout,
 			Description: "Changes the members that are given; null clears the colour. A name that another tag has is 422 duplicate with its id in " +
 				"existing_id.",
 			RequestExample: TagPatch{Color: body.FieldOf("#f77f00")}, Errors: []int{http.StatusUnprocessableEntity},

@@ -340,7 +340,9 @@ func (t wholeList[I, T, B]) whole(ctx context.Context, who caller.Caller, input 
 	if err != nil {
 		return nil, err
 	}
-	req.Window.Removed = false
+	if req.Window.Removed {
+		return nil, BadParameter("include_deleted", fault.CodeNotAllowed, "is not for tables, which have no deleted_at")
+	}
 	read := func(ctx context.Context, req page.Request) (page.Page[T], error) { return t.list(ctx, who, input, req) }
 	return sheet.Whole(ctx, t.name+"."+ending, req, t.show, read)
 }

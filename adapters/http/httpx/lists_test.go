@@ -88,6 +88,9 @@ func TestListsOfRecords(t *testing.T) {
 	}
 	require.Equal(t, r.get("/api/v1/shelves.csv").Body.String(), r.do(call{method: "GET", path: "/api/v1/shelves", header: header("Accept", "text/csv")}).Body.String())
 	r.code(r.get("/api/v1/shelves.csv?include_deleted=true"), 400, fault.CodeValidationFailed)
+	a = r.get("/api/v1/shelves?format=csv&include_deleted=true")
+	r.code(a, 400, fault.CodeValidationFailed)
+	require.Contains(t, a.Body.String(), `{"code":"not_allowed","message":"is not for tables, which have no deleted_at","parameter":"include_deleted"}`)
 }
 
 // binInput deletes bins.
