@@ -47,11 +47,41 @@ func share(document []byte, old bool) ([]byte, error) {
 	s.answers()
 	for s.unused() {
 	}
+	s.open()
 	if old {
 		each(doc, alone)
 		each(doc, s.kind)
 	}
 	return body.JSON(doc)
+}
+
+// open lets the objects of answers have further members, because a later version may add some.
+// Requests stay as strict as the service is.
+func (s sharing) open() {
+	sent := map[string]bool{}
+	var follow func(n node)
+	follow = func(n node) {
+		ref, _ := n["$ref"].(string)
+		name, ok := strings.CutPrefix(ref, schemaPrefix)
+		if ok && !sent[name] {
+			sent[name] = true
+			each(s.schemas[name], follow)
+		}
+	}
+	loosen := func(n node) {
+		if n["additionalProperties"] == false {
+			delete(n, "additionalProperties")
+		}
+	}
+	each(s.doc["paths"], func(n node) {
+		each(n["requestBody"], follow)
+		each(n["responses"], loosen)
+	})
+	for name, schema := range s.schemas {
+		if !sent[name] {
+			each(schema, loosen)
+		}
+	}
 }
 
 // each visits every object of a tree except examples, outer objects first.
