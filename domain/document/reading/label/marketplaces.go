@@ -1,8 +1,8 @@
 package label
 
 // columns has labels of tables in the languages of further marketplaces and suppliers: Polish,
-// Czech, Swedish, Danish, Norwegian, Portuguese, Romanian, Bulgarian, Turkish, Chinese, Japanese and
-// Korean.
+// Czech, Swedish, Danish, Norwegian, Portuguese, Romanian, Bulgarian, Turkish, Chinese, Japanese
+// and Korean.
 const columns = `
 sku: код, код на стоката, артикулен номер, каталожен номер
 gtin: баркод

@@ -104,7 +104,7 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 	return nil
 }
 
-// names reports a line whose words name the tax of its rate: 6 pcs 7 % VAT 13.00.
+// names reports a line with the name of the tax of its rate: 6 pcs 7 % VAT 13.00.
 func (f *found) names(list []sums.Sum) bool {
 	if f == nil || slices.Contains(f.parts[:], nil) {
 		return false
