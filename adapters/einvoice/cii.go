@@ -50,7 +50,7 @@ func ciiHead(root *node) (reading.Header, document.Type) {
 	sums := settlement.at("SpecifiedTradeSettlementHeaderMonetarySummation|SpecifiedTradeSettlementMonetarySummation")
 	currency := settlement.words("InvoiceCurrencyCode", "OrderCurrencyCode")
 	h := reading.Header{
-		Issuer:        reading.Issuer{Name: agreement.word("SellerTradeParty/Name"), TaxID: taxID(agreement.all("SellerTradeParty/SpecifiedTaxRegistration/ID"))},
+		Issuer:        reading.Issuer{Name: message.Name(agreement.word("SellerTradeParty/Name")), TaxID: taxID(agreement.all("SellerTradeParty/SpecifiedTaxRegistration/ID"))},
 		InvoiceNumber: paper.word("ID"), PONumber: agreement.word("BuyerOrderReferencedDocument/IssuerAssignedID|ID"),
 		IssueDate: paper.day("IssueDateTime/DateTimeString"), DueDate: settlement.day("SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString"),
 		Currency: message.CurrencyOf(currency), PaymentTerms: settlement.word("SpecifiedTradePaymentTerms/Description"),

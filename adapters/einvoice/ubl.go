@@ -44,7 +44,7 @@ func ublHead(root *node) reading.Header {
 	currency := root.word("DocumentCurrencyCode")
 	sums := root.at("LegalMonetaryTotal|AnticipatedMonetaryTotal")
 	h := reading.Header{
-		Issuer:        reading.Issuer{Name: seller.words("PartyLegalEntity/RegistrationName", "PartyName/Name"), TaxID: seller.word("PartyTaxScheme/CompanyID")},
+		Issuer:        reading.Issuer{Name: message.Name(seller.words("PartyLegalEntity/RegistrationName", "PartyName/Name")), TaxID: seller.word("PartyTaxScheme/CompanyID")},
 		InvoiceNumber: root.word("ID"), PONumber: root.word("OrderReference/ID"), IssueDate: root.day("IssueDate"), DueDate: root.day("DueDate|PaymentDueDate"),
 		Currency: message.CurrencyOf(currency), PaymentTerms: root.word("PaymentTerms/Note"),
 		Subtotal: sums.figure("LineExtensionAmount"), Shipping: sums.figure("ChargeTotalAmount"), Discount: sums.figure("AllowanceTotalAmount"),

@@ -61,6 +61,9 @@ func TruthOf(set, layout string, kind document.Type, r reading.Reading) Truth {
 		}
 	}
 	for _, l := range r.Lines {
+		if !l.Quantity.Known() && !l.UnitPrice.Known() && !l.LineTotal.Known() {
+			continue // a text, which any line of the pages would match
+		}
 		t.Lines = append(t.Lines, Line{
 			Kind: l.Kind, SKU: l.SupplierSKU, GTIN: l.GTIN.String(), Quantity: numberOf(l.Quantity), UnitPrice: numberOf(l.UnitPrice),
 			Base: json.Number(l.PriceBase.String()), Total: numberOf(l.LineTotal),
@@ -69,10 +72,15 @@ func TruthOf(set, layout string, kind document.Type, r reading.Reading) Truth {
 	return t
 }
 
-// Elsewhere reports pages that print neither the number nor the total: the truth belongs to another
-// document.
+// Elsewhere reports pages that print neither the number nor the total, or no total of a line: the
+// truth belongs to another document.
 func (t Truth) Elsewhere(words []grid.Page) bool {
 	p := pagesOf(words)
+	unsummed := func(l Line) bool { return l.Total == "" }
+	if totals := slices.DeleteFunc(slices.Clone(t.Lines), unsummed); p.text != "" && len(totals) > 0 &&
+		!slices.ContainsFunc(totals, func(l Line) bool { return p.amount(l.Total.String()) }) {
+		return true
+	}
 	known := slices.DeleteFunc([]string{"invoice_number", "total"}, func(name string) bool { return t.Header[name] == "" })
 	return p.text != "" && len(known) > 0 &&
 		!slices.ContainsFunc(known, func(name string) bool { return p.print(name, t.Header[name]) })

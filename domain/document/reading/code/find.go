@@ -153,8 +153,8 @@ func (l *Line) nameless(w *grid.Word) bool {
 // numbered returns the word below the label of a number, such as No., if it has four signs or more
 // and begins with no zero.
 func (l *Line) numbered() *grid.Word {
-	for _, w := range l.Row.Words {
-		if l.Table.KindBelow(w, l.Row.H) == label.Position {
+	for i, w := range l.Row.Words {
+		if !l.isPart(i) && l.Table.KindBelow(w, l.Row.H) == label.Position {
 			if len(w.Text) < 4 || !codeWord(w) || w.Text[0] == '0' {
 				return nil
 			}

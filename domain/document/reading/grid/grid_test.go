@@ -3,6 +3,7 @@ package grid_test
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -66,4 +67,17 @@ func TestKindsBelowLabels(t *testing.T) {
 		kinds = append(kinds, table.KindBelow(w, rows[1].H))
 	}
 	require.Equal(t, []label.Column{label.Text, label.Quantity, label.Total, ""}, kinds)
+}
+
+// A label that touches its amount is a word of its own; dates, times and codes stay whole.
+func TestLabelsThatTouchTheirAmounts(t *testing.T) {
+	for text, want := range map[string]string{
+		"Total:44.00": "Total:|44.00", "Net total:1.044,50": "Net|total:|1.044,50", "плащане:576.00 лв.": "плащане:|576.00|лв.",
+		"Total:-44.00": "Total:|-44.00", "Date:17.04.20": "Date:17.04.20", "Code:44": "Code:44", "10:30.00": "10:30.00",
+		"A-7:44.00": "A-7:44.00", ":44.00": ":44.00",
+	} {
+		rows := grid.RowsOf(grid.FromText(text))
+		require.Len(t, rows, 1, text)
+		require.Equal(t, want, strings.Join(rows[0].Texts(), "|"), text)
+	}
 }

@@ -47,6 +47,7 @@ func RowsOf(pages []Page) []*Row {
 			slices.SortStableFunc(r.Words, func(a, b *Word) int {
 				return cmp.Or(cmp.Compare(a.Left, b.Left), cmp.Compare(a.Text, b.Text))
 			})
+			r.partAmounts()
 			r.border(bars)
 			rows = append(rows, r)
 		}

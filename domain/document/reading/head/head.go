@@ -105,11 +105,15 @@ func partsOf(words []*grid.Word) []*grid.Word {
 	return words
 }
 
-// labelled reports a label of the header, or a word that names a number.
+// leastParty bounds the letters of the label of a party that touches its name: Vendor:Lamps Ltd.
+const leastParty = 5
+
+// labelled reports a label of the header or of a party, or a word that names a number.
 func labelled(text string) bool {
 	name, ok := label.Fields.Whole(text)
 	_, short := bare[label.Fold(text)]
-	return ok && heads[name] || short
+	_, party := field.Parties.Whole(text)
+	return ok && heads[name] || short || party && len([]rune(text)) >= leastParty
 }
 
 // written reports a row of words beside the lines and sums.

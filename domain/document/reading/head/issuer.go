@@ -2,6 +2,7 @@ package head
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"sellingassistant/domain/document/reading/field"
@@ -112,6 +113,11 @@ func (s Sheet) issuer(zones []zone) string {
 				if name := s.atLabel(i, c, field.Issuer); name != "" && i < s.Start {
 					return name
 				}
+				if s.Ordered && i < s.Start && addressees[label.Fold(strings.Join(words, " "))] {
+					if name := s.nameBelow(i, c, false); name != "" {
+						return name
+					}
+				}
 				if payee == "" {
 					payee = s.atLabel(i, c, field.Payee)
 				}
@@ -121,7 +127,7 @@ func (s Sheet) issuer(zones []zone) string {
 				continue
 			}
 			if i < s.Start && company == "" {
-				company, at = name, i
+				company, at = s.withAbove(i, c, name), i
 				addressed = s.addressBelow(i, c) && !s.registered(i, c)
 				continue
 			}
@@ -142,7 +148,7 @@ func (s Sheet) issuer(zones []zone) string {
 			return name
 		}
 	}
-	if head != "" && above < at && addressed {
+	if head != "" && above < at && addressed && (!s.mentioned(company) || s.mentioned(head)) {
 		return head // above the buyer
 	}
 	if legal != "" && addressed && at > 0 { // a company in the first row is a letterhead
@@ -157,6 +163,11 @@ func (s Sheet) issuer(zones []zone) string {
 		return head
 	}
 	return cmp.Or(after, head)
+}
+
+// addressees lists words above the name that a letter is for: the seller, on an order.
+var addressees = map[string]bool{
+	"to": true, "an": true, "aan": true, "senores": true, "messrs": true, "spett le": true,
 }
 
 // people lists labels of sellers that salespeople have too.
@@ -219,12 +230,34 @@ func (s Sheet) letterhead(buyer func(*grid.Row, [2]int) bool) (name string, at i
 	return "", s.Start
 }
 
-// addressBelow reports a text with figures and letters in the next two rows, at the same edge or
-// centre.
+// mentioned reports a name with a first word that other rows of the first page have without the
+// rest of it, as the forms of a supplier do: property of Lantern, Lantern opens at 8.
+func (s Sheet) mentioned(name string) bool {
+	first, _, _ := strings.Cut(label.Fold(name), " ")
+	if len(first) < leastBrand {
+		return false
+	}
+	count := 0
+	for _, r := range s.Rows {
+		text := label.Fold(r.Text())
+		if r.Page == 1 && !strings.Contains(text, label.Fold(name)) && slices.Contains(strings.Fields(text), first) {
+			count++
+		}
+	}
+	return count >= mentions
+}
+
+// leastBrand bounds the letters of a word that names a supplier, mentions the rows that have it.
+const leastBrand, mentions = 5, 2
+
+// addressBelow reports a text with figures and letters in the next two rows of its column, at the
+// same edge or centre.
 func (s Sheet) addressBelow(i int, c [2]int) bool {
 	r := s.Rows[i]
 	left, right := r.Words[c[0]].Left, r.Words[c[1]].Right
-	for _, next := range s.Rows[i+1 : max(i+1, min(i+3, s.Start))] {
+	last, beside := i+2, false
+	for at := i + 1; at < s.Start && at <= last && at <= i+addressReach; at, beside = at+1, false {
+		next := s.Rows[at]
 		for _, b := range next.Chunks() {
 			l, rr := next.Words[b[0]].Left, next.Words[b[1]].Right
 			aligned := l-left < 1.5*r.H && left-l < 1.5*r.H || (l+rr)-(left+right) < 3*r.H &&
@@ -233,10 +266,17 @@ func (s Sheet) addressBelow(i int, c [2]int) bool {
 			if next.Page == r.Page && aligned && next.Y-r.Y < 5*r.H && field.Address(text) {
 				return true
 			}
+			beside = beside || aligned
+		}
+		if !beside {
+			last++ // a row of another column
 		}
 	}
 	return false
 }
+
+// addressReach bounds the rows between a name and its address, with those of other columns.
+const addressReach = 5
 
 // onTheWeb reports a name that is the domain of an address of the document.
 func (s Sheet) onTheWeb(name string) bool {

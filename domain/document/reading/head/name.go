@@ -1,6 +1,7 @@
 package head
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,7 +26,7 @@ func (s Sheet) nameBelow(i int, c [2]int, person bool) string {
 				if person && field.Company(name) == 0 && !s.addressBelow(below.At, value) {
 					return ""
 				}
-				return nameIn(name)
+				return s.withAbove(below.At, value, nameIn(name))
 			}
 			last++
 			continue
@@ -74,6 +75,31 @@ func (s Sheet) formBelow(r *grid.Row, c [2]int) []string {
 	}
 	return nil
 }
+
+// withAbove adds the row above to a name that begins with the kind of the company:
+// Lantern Mutual over Versicherungsverein Nordstadt a.G.
+func (s Sheet) withAbove(i int, c [2]int, name string) string {
+	r := s.Rows[i]
+	first, _, _ := strings.Cut(label.Fold(name), " ")
+	if i == 0 || !companyKinds.MatchString(first) || !strings.HasPrefix(strings.Join(r.TextsOf(c), " "), name) {
+		return name
+	}
+	above := s.Rows[i-1]
+	if above.Page != r.Page || !s.written(above) || r.Y-above.Y > labelRows*r.H {
+		return name
+	}
+	for _, b := range above.Chunks() {
+		text := strings.Join(above.TextsOf(b), " ")
+		if near(above.Words[b[0]].Left, r.Words[c[0]].Left, 0.5*r.H) && field.Name(text) {
+			return text + " " + name
+		}
+	}
+	return name
+}
+
+// companyKinds matches words that name a kind of company and come after its name.
+var companyKinds = regexp.MustCompile(`^(?:[a-z]*(?:gesellschaft|verein|genossenschaft|verband)|vertriebs|handels` +
+	`|verwaltungs|produktions|beteiligungs|holding|societe|sociedad|societa)$`)
 
 // labelReach bounds the rows between the label of a seller and the name.
 const labelReach = 3
@@ -136,11 +162,25 @@ const longLine = 60
 // mostSmall bounds the words in small letters in a long name. Au bon moulin SARL is a short name.
 const mostSmall, shortName = 1, 5
 
+// withoutNumber leaves out the number of a party before or after a dash: 1004691 - Lantern House.
+func withoutNumber(words []string) []string {
+	counts := func(at int) bool { return len(words[at]) > 2 && strings.Trim(words[at], "0123456789") == "" }
+	dash := func(at int) bool { return strings.Trim(words[at], "-\u2013\u2014") == "" }
+	if n := len(words); n > 2 && dash(n-2) && counts(n-1) {
+		words = words[:n-2]
+	}
+	if len(words) > 2 && counts(0) && dash(1) {
+		words = words[2:]
+	}
+	return words
+}
+
 // nameIn reads the name of a company at the beginning of words.
 func nameIn(words []string) string {
 	for len(words) > 0 && label.Fold(words[0]) == "" {
 		words = words[1:]
 	}
+	words = withoutNumber(words)
 	if name := companyIn(words); name != "" {
 		return name
 	}

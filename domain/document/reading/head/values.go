@@ -69,6 +69,7 @@ func (v *values) take(name label.Field, words []string, sure int) bool {
 var bare = map[string]label.Field{
 	"number": label.InvoiceNumber, "no": label.InvoiceNumber, "nr": label.InvoiceNumber, "nummer": label.InvoiceNumber,
 	"numero": label.InvoiceNumber, "doc": label.InvoiceNumber, "n": label.InvoiceNumber, "num": label.InvoiceNumber,
+	"номер": label.InvoiceNumber,
 }
 
 // read takes the values of the labels of a row.
@@ -170,6 +171,7 @@ var plainOrders = map[string]bool{
 
 // national lists tax numbers that are printed beside the VAT number.
 var national = map[string]bool{
+	"булстат": true, "булстат no": true, "еик": true,
 	"siret": true, "steuernummer": true, "steuer nr": true, "cod fiscale": true, "codice fiscale": true,
 }
 
@@ -179,7 +181,7 @@ var titles = map[string]bool{
 	"credit note": true, "credit memo": true, "gutschrift": true, "avoir": true, "nota de credito": true, "abono": true,
 	"nota di credito": true, "nota credito": true, "creditnota": true, "tax invoice": true, "sales invoice": true,
 	"commercial invoice": true, "beleg": true, "factura rectificativa": true, "note de credit": true,
-	"creditfactuur": true,
+	"creditfactuur": true, "фактура": true,
 }
 
 // beside takes a value that follows its label.

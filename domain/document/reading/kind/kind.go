@@ -87,7 +87,7 @@ var titles = []struct {
 }{
 	{document.Invoice, title("albaran factura|factura albaran|lieferschein rechnung|delivery note invoice" +
 		"|bon de livraison facture")},
-	{document.CreditNote, title("credit note|credit memo|gutschrift|stornorechnung|avoir|nota de credito|abono|factura rectificativa|nota di credito|nota credito|creditnota|creditfactuur|credit advice|adjustment note|credit invoice|note de credit|facture d avoir|rechnungskorrektur|korrekturrechnung|gutschriftsrechnung|nota de abono|factura de abono|nota d accredito|nota accredito|kreditnota|creditnote")},
+	{document.CreditNote, title("credit note|credit memo|gutschrift|stornorechnung|avoir|nota de credito|abono|factura rectificativa|nota di credito|nota credito|creditnota|creditfactuur|credit advice|adjustment note|credit invoice|note de credit|facture d avoir|rechnungs ?korrektur|korrekturrechnung|gutschriftsrechnung|nota de abono|factura de abono|nota d accredito|nota accredito|kreditnota|creditnote|кредитно известие")},
 	{document.PackingSlip, title("packing slip|packing list|delivery note|lieferschein|packliste|bon de livraison|bordereau de livraison|albaran|documento di trasporto|ddt|bolla di consegna|pakbon|leverbon|vrachtbrief|despatch note|dispatch note|goods delivery note|delivery docket|warenbegleitschein|lieferavis|bordereau d expedition|bordereau d envoi|bon d expedition|bl n|nota de entrega|documento trasporto|documento di consegna|afleverbon|paklijst|verzendbon|leveringsbon")},
 	{document.OrderConfirmation, title("order confirmation|order acknowledgement|auftragsbestatigung|confirmation de commande|accuse de reception de commande|confirmacion de pedido|conferma d ordine|conferma ordine|orderbevestiging|sales order confirmation|order acknowledgment|sales order acknowledgement|bestellbestatigung|confirmation de votre commande|ar de commande|confirmacion del pedido|conferma dell ordine|opdrachtbevestiging|bestelbevestiging")},
 	{document.OrderConfirmation, whole(`order (?:summary|details|overview|receipt)|thanks? (?:you )?for your order` +
@@ -101,7 +101,7 @@ var titles = []struct {
 	{document.AuthorizationLetter, title("letter of authorization|letter of authorisation|authorization letter|authorisation letter|autorisierungsschreiben|lettre d autorisation|carta de autorizacion|lettera di autorizzazione|autorisatiebrief")},
 	{document.ShippingDocument, title("bill of lading|waybill|air waybill|cmr|commercial manifest|frachtbrief|lettre de voiture|carta de porte|lettera di vettura")},
 	{document.Receipt, title("receipt|sales receipt|final details for order|quittung|kassenbon|kassenbeleg|recu|ticket de caisse|recibo|ticket|ricevuta|scontrino|kassabon|bon")},
-	{document.Invoice, title("invoice|tax invoice|commercial invoice|sales invoice|rechnung|facture|factura|fattura|factuur|proforma invoice|vat invoice|faktura|szamla|sammelrechnung|teilrechnung|schlussrechnung|verkaufsrechnung|facture de vente|facture client|factura de venta|factura comercial|fattura accompagnatoria|fattura immediata|fattura differita|fattura di vendita|verkoopfactuur")},
+	{document.Invoice, title("invoice|tax invoice|commercial invoice|sales invoice|rechnung|facture|factura|fattura|factuur|proforma invoice|vat invoice|faktura|фактура|szamla|sammelrechnung|teilrechnung|schlussrechnung|verkaufsrechnung|facture de vente|facture client|factura de venta|factura comercial|fattura accompagnatoria|fattura immediata|fattura differita|fattura di vendita|verkoopfactuur")},
 }
 
 func title(words string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + words + `)(?: |$)`) }
@@ -138,6 +138,10 @@ func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bo
 				if alone && !labelled(row, k) {
 					order = cmp.Or(order, g)
 				}
+				continue
+			}
+			if g.Type == document.PurchaseOrder && len(row) > 2 && labelsInvoice(rows) {
+				reference = cmp.Or(reference, document.Guess{Type: document.Invoice, Confidence: laterTitle})
 				continue
 			}
 			if g.Type == document.PurchaseOrder && !alone {
@@ -236,6 +240,19 @@ func ordered(rows [][]string) (found bool) {
 		}
 	}
 	return found
+}
+
+// labelsInvoice reports the label of the number of an invoice and nothing else in a run. The title
+// of an order among the other labels of a form is then a label too.
+func labelsInvoice(rows [][]string) bool {
+	for _, row := range rows[:min(titleLines, len(rows))] {
+		for _, run := range row {
+			if name, ok := label.Fields.Whole(run); ok && name == label.InvoiceNumber && strings.Contains(run, " ") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // numbered matches labels of the number of an invoice.

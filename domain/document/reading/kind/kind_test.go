@@ -38,6 +38,7 @@ func TestMoreTitles(t *testing.T) {
 		"DETALLE DEL PEDIDO (POR SABOR)": "purchase_order", "BON D'EXPÉDITION": "packing_slip", "Számla": "invoice",
 		"Final Details for Order #112-5": "receipt", "Albarán-Factura": "invoice", "Recibo Domiciliado": "",
 		"Handelsrechnung (380) Nr. 5512 vom 07.04.2026": "invoice", "Rechnungskorrektur (384) Nr. 8": "credit_note",
+		"RECHNUNGS-KORREKTUR":                    "credit_note",
 		"Mietrechnung Nr. 8/00/M vom 07.04.2026": "invoice", "Umrechnung Nr. 8": "",
 	} {
 		g, _, _ := kind.Of(reading.Reading{}, [][]string{{"Example Ltd", text}})
@@ -51,6 +52,11 @@ func TestMoreTitles(t *testing.T) {
 		g, _, _ := kind.Of(reading.Reading{}, rows)
 		require.Equal(t, want, g.Type)
 	}
+	form := [][]string{{"DATE", "CUSTOMER", "INVOICE NUMBER"}, {"7 MILL LANE", "ROUTE", "PURCHASE ORDER"}}
+	g, _, _ := kind.Of(reading.Reading{}, form)
+	require.Equal(t, document.Invoice, g.Type, "a label among others")
+	require.False(t, kind.Ordered(form))
+	require.True(t, kind.Ordered([][]string{{"Lantern Ltd", "Leeds", "PURCHASE ORDER"}, {"Order number", "Date"}}))
 	counted := reading.Reading{Lines: []reading.Line{{Quantity: optional.Some(decimal.One)}}}
 	for want, rows := range map[document.Type][][]string{
 		document.PurchaseOrder: {{"Purchase Order"}, {"Job Name: Sol"}},

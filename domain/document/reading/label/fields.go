@@ -16,6 +16,7 @@ due_date: bitte zahlen sie bis, please remit until, please pay until, please pay
 other_date: placed on, passée le, bestellt am, ordered on, order placed on, commandé le, besteld op
 due_date: fälligkeitstag
 due_date: payment due on, due and payable by, balance due by, amount due by, total due by, please remit by, net due date
+tax_id: ust identnr, ust ident nr, ust id nummer, ust identifikationsnr
 payment_terms: terms of payment, payment term, terms code, pay terms, term, credit terms, zahlungskonditionen
 payment_terms: zahlbedingungen, zahlungsweise und ziel, modalités de paiement, modalité de règlement
 payment_terms: conditions de règlement, délai de paiement, condiciones de pago y vencimiento, plazo de pago
@@ -25,6 +26,7 @@ subtotal: value of goods, goods amount, items subtotal, item s subtotal, item su
 carried: steuerbasisbetrag, steuerbasisbetrag ust, steuerbasisbetrag mwst
 carried: rechnungssumme netto, rechnungssumme ohne ust, rechnungssumme ohne mwst, rechnungssumme ohne umsatzsteuer
 subtotal: nettosumme gesamt, totaal goederen excl btw, bedrag exclusief btw, importe sin iva, netto ware
+carried: offene zahlungen, ausstehende forderung, offene forderung, offene forderungen, outstanding payments
 carried: grondslag, bemessungsgrundlage, taxable amount, base imposable, total before freight
 shipping: fracht verp vers
 shipping: misc freight, freight charges, freight amount, freight and handling, freight handling, delivery fee
@@ -90,9 +92,12 @@ shipping: delivery charges, carriage cost, carriage and insurance, versandkosten
 shipping: frais d envoi, coste envio, costi di spedizione, bezorgkosten totaal
 discount: zu abschlag, zu und abschlag, zu und abschläge
 discount: less order discount, coupon discount, gutschein, bon de réduction, cupón, buono sconto, kortingscode
-discount: discounts, total discounts, less discounts
+shipping: gesamtbetrag der zuschläge, summe der zuschläge, summe zuschläge, zuschläge, sum of charges
+discount: gesamtbetrag der abschläge, summe der abschläge, summe abschläge, abschläge, sum of allowances
+discount: sondernachlass, preisnachlass, discounts, total discounts, less discounts
 payment_terms: zahlungsziel und bedingungen, invoice terms, cust terms, customer terms, pmt terms, pymt terms
 payment_terms: payment conditions, zahlungskondition, zahlungsmodalitäten
+total: total value, total order value, total po value
 total: total of this invoice, total for this invoice, sum total, sum due, sum payable, net to pay
 total: total outstanding, balance outstanding, amount outstanding, invoice balance, amount owing, total owing
 total: total gross, gross value, gross sum, invoice amount due, total invoice due, somme due, total dû

@@ -1,8 +1,20 @@
 package label
 
 // columns has labels of tables in the languages of further marketplaces and suppliers: Polish,
-// Czech, Swedish, Danish, Norwegian, Portuguese, Romanian, Turkish, Chinese, Japanese and Korean.
+// Czech, Swedish, Danish, Norwegian, Portuguese, Romanian, Bulgarian, Turkish, Chinese, Japanese
+// and Korean.
 const columns = `
+sku: код, код на стоката, артикулен номер, каталожен номер
+gtin: баркод
+desc: описание, наименование, наименование на стоката, вид на стоката, вид на стоката услугата, стока, артикул
+qty: количество, кол во, к во
+unit: мярка, мерна единица, м ка
+price: цена, ед цена, единична цена, цена без ддс
+disc: отстъпка, отстъпка %
+tax: ддс, ддс %, ставка ддс
+tax_amount: сума ддс
+taxbase: данъчна основа
+total: сума, стойност, обща стойност, стойност без ддс
 pos: poř č, sıra, sıra no, 序号, 序號, 项次, 번호, 順番
 sku: indeks, symbol, nr katalogowy, kod towaru, kod produktu, symbol towaru, kód, kód zboží, katalogové číslo
 sku: artnr, varenr, varenummer, produktnr, produktnummer, vare nr, código do produto, cód produto, cód, código produto
@@ -37,6 +49,19 @@ gross: wartość brutto, kwota brutto, brutto wartość, celkem s dph, summa ink
 
 // further has labels of members of the header in the same languages.
 const further = `
+invoice_number: фактура, фактура no, фактура номер, номер на фактура, номер на фактурата, номер на документа, номер
+po_number: поръчка, поръчка no, номер на поръчка, ваша поръчка
+issue_date: дата, дата на документа, дата на издаване, дата на фактура, дата на фактурата
+other_date: дата на данъчно събитие, дата на дан събитие
+delivery_date: дата на доставка
+due_date: падеж, дата на падеж, дата на плащане, срок за плащане, срок на плащане
+tax_id: ддс номер, ддс ном, ддс no, идентификационен номер по ддс, ин по ддс, булстат, булстат no, еик
+payment_terms: условия на плащане, начин на плащане, метод на плащане
+subtotal: данъчна основа, общо без ддс, сума без ддс, междинна сума
+shipping: доставка, транспорт
+discount: отстъпка
+tax: ддс, размер на данъка, начислен ддс, сума ддс
+total: общо, общо с ддс, общо за плащане, сума за плащане, обща сума, крайна сума, всичко, за плащане
 invoice_number: faktura vat, faktura vat nr, numer faktury, nr faktury, faktura č, faktura číslo, číslo faktury
 invoice_number: daňový doklad č, faktura daňový doklad č, fakturanummer, faktura no, fatura, fatura nº, fatura n
 invoice_number: nº fatura, número da fatura, fatura recibo, nota fiscal, nota fiscal nº, nº da nota, factura seria
@@ -53,7 +78,7 @@ due_date: termin płatności, termin zapłaty, zapłata do dnia, datum splatnost
 due_date: oss tillhanda senast, forfaldsdato, forfallsdato, betalingsdato, forfalder, data de vencimento, vencimento em
 due_date: data vencimento, scadența, termen de plată, vade, vade tarihi, son ödeme tarihi, 付款期限, 支払期限, 支払期日, お支払期限, 지급기한
 tax_id: nip, dič, momsreg nr, momsregistreringsnummer, org nr, cvr, cvr nr, mva nr, contribuinte, nº contribuinte, cnpj
-tax_id: cod fiscal, cif ro, vergi no, vergi numarası, vkn, vergi kimlik no, 税号, 纳税人识别号, 登録番号, 사업자등록번호
+tax_id: cod fiscal, vergi no, vergi numarası, vkn, vergi kimlik no, 税号, 纳税人识别号, 登録番号, 사업자등록번호
 payment_terms: sposób zapłaty, forma płatności, warunki płatności, způsob úhrady, forma úhrady, betalningsvillkor
 payment_terms: betalingsbetingelser, betalingsbetingelse, betalingsvilkår, condições de pagamento, condição de pagamento
 payment_terms: condiții de plată, ödeme şekli, ödeme koşulları, 付款方式, 付款条件, 支払条件, お支払条件, 결제조건
@@ -66,7 +91,7 @@ shipping: forsendelse, frete, portes, portes de envio, kargo, kargo ücreti, nak
 shipping: 运费, 運費, 送料, 配送料, 배송비
 discount: rabat, upust, sleva, rabatt totalt, desconto, descontos, iskonto, toplam iskonto, indirim, reducere
 discount: 折扣, 値引, 値引き, 할인
-tax: razem vat, kwota vat, podatek vat, podatek, dph, dph celkem, moms, momsbelopp, momsbeløb, moms 25, mva, mva beløp
+tax: razem vat, kwota vat, podatek vat, podatek, dph, dph celkem, moms, momsbelopp, momsbeløb, mva, mva beløp
 tax: kdv, hesaplanan kdv, toplam kdv, kdv tutarı, total tva de plată, 税额, 稅額, 消費税, 消費税額, 税金, 세액, 부가세, 부가가치세
 total: razem, razem do zapłaty, do zapłaty, razem brutto, kwota do zapłaty, wartość brutto razem, ogółem, celkem
 total: celkem k úhradě, k úhradě, celkem s dph, částka k úhradě, att betala, summa att betala, totalt, totalt att betala

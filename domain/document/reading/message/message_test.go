@@ -20,6 +20,19 @@ func figure(text string) reading.Figure {
 	return optional.Some(decimal.MustParse(text))
 }
 
+// Names of several rows are joined, without rows of numbers.
+func TestNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"Lantern House Ltd": "Lantern House Ltd", "": "", "GLN 4399901000003": "GLN 4399901000003",
+		"GLN 4399901000003 \nLief-Nr: 549910\nLANTERN GMBH":   "LANTERN GMBH",
+		"MVN Nordwarte\n  Versicherungsverein Nordstadt a.G.": "MVN Nordwarte Versicherungsverein Nordstadt a.G.",
+		"Lantern 2000\nHouse":                                 "Lantern 2000 House",
+		"Lantern\nNo. 1 Lamps":                                "Lantern No. 1 Lamps",
+	} {
+		require.Equal(t, want, message.Name(text), text)
+	}
+}
+
 func TestCodes(t *testing.T) {
 	for code, want := range map[string]string{"H87": "piece", "XCS": "case", "DZN": "dozen", "Stk": "piece", "ZZ": "ZZ", "": ""} {
 		require.Equal(t, want, message.Unit(code), code)

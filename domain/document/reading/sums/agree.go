@@ -41,6 +41,12 @@ func (sh *Sheet) Settle(h *reading.Header) (open bool) {
 	if best[inSubtotal].known || !sh.partOfLines(h.Subtotal) {
 		h.Subtotal = best[inSubtotal].figure()
 	}
+	lines := best[inSubtotal].value
+	if !h.Subtotal.Known() && slices.ContainsFunc(known, func(s Sum) bool {
+		return s.Field == label.Carried && !lines.IsZero() && s.Value.Equal(lines)
+	}) {
+		h.Subtotal = optional.Some(lines) // the net amount, without charges before it
+	}
 	return open
 }
 

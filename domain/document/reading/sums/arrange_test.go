@@ -31,6 +31,37 @@ func TestSumsThatOtherWordsFollow(t *testing.T) {
 				"        100.00       -5.00                     6.65        7         101.65\n" +
 				"        220.00      -11.00       3.00         28.88      EUR         240.88\n", "220 3 -11 28.88 240.88",
 		},
+		"a row of sums below a rule": {
+			"    Goods value    Net amount    VAT amount    VAT %    Grand total\n" +
+				"        120.00        120.00         22.80       19         142.80\n" +
+				"        100.00        100.00          7.00        7         107.00\n\n\n" +
+				"        220.00        220.00         29.80      EUR         249.80\n", "220 - - 29.8 249.8",
+		},
+		"a row below a rule that adds nothing up": {
+			"    Goods value    Net amount    VAT amount    VAT %    Grand total\n" +
+				"        220.00        220.00         22.00       10         242.00\n\n\n" +
+				"        300.00        300.00         30.00       10         330.00\n", "220 - - 22 242",
+		},
+		"charges and allowances in one amount each": {
+			"Positionssumme   220.00\nGesamtbetrag der Zuschläge   5.80\nGesamtbetrag der Abschläge   -9.00\n" +
+				"Rechnungssumme ohne USt.   216.80\nSteuerbetrag   20.00\nBruttosumme   236.80\n", "220 5.8 -9 20 236.8",
+		},
+		"charges that the total has no part in": {
+			"Positionssumme   220.00\nGesamtbetrag der Zuschläge   5.80\nSteuerbetrag   20.00\nBruttosumme   240.00\n",
+			"220 - - 20 240",
+		},
+		"words for plus and less": {
+			"Zwischensumme   220.00\nabzgl. Sondernachlass   -20.00\nzzgl. Versandkosten   5.80\n" +
+				"zzgl. 10 % USt   20.58\nEndbetrag   226.38\n", "220 5.8 -20 20.58 226.38",
+		},
+		"a net amount without other sums before it": {
+			"Rechnungssumme Netto (excl. USt.)   220.00\nUSt 10 %   22.00\nRechnungssumme Brutto (inkl. USt.)   242.00\n",
+			"220 - - 22 242",
+		},
+		"an open claim of earlier days": {
+			"Positionssumme   220.00\nSteuerbetrag   0.00\nBruttosumme   220.00\nOffene Zahlungen   220.00\nZahlbetrag   440.00\n",
+			"220 - - 0 220",
+		},
 		"savings":                           {"Subtotal   220.00\nSavings   -1.20\nTotal   218.80\n", "220 - -1.2 - 218.8"},
 		"savings of other days":             {"Subtotal   220.00\nSavings   -1.20\nTotal   220.00\n", "220 - - - 220"},
 		"a reduction without a known label": {"Subtotal   220.00\nOpening order promo (5%)   -11.00\nTotal   209.00\n", "220 - -11 - 209"},

@@ -81,7 +81,12 @@ func (s Sum) of(r *grid.Row, at labelledSum, f *grid.Figure) Sum {
 }
 
 // looseLabels lists labels of amounts that lower or raise the total.
-var looseLabels = map[string]bool{"adjustment": true, "adjustments": true, "savings": true}
+var looseLabels = map[string]bool{
+	"adjustment": true, "adjustments": true, "savings": true, "gesamtbetrag der zuschlage": true,
+	"gesamtbetrag der abschlage": true, "summe der zuschlage": true, "summe der abschlage": true,
+	"summe zuschlage": true, "summe abschlage": true, "zuschlage": true, "abschlage": true,
+	"sum of charges": true, "sum of allowances": true,
+}
 
 // labelledSum keeps a label of a sum: its first word, the next word, the last word of its chunk.
 type labelledSum struct {
@@ -129,6 +134,11 @@ func endsFigure(r *grid.Row, at int) bool {
 // follows.
 func sumLabel(words []string) (label.Field, int) {
 	field, n := label.Fields.At(words)
+	if n == 0 && len(words) > 1 && operations[label.Fold(words[0])] { // zzgl. Versandkosten
+		if other, k := label.Fields.At(words[1:]); k > 0 && changes[other] {
+			return other, k + 1
+		}
+	}
 	if short := max(n, 1); len(words) > 0 {
 		if sum, ok := amounts[label.Fold(strings.Join(words[:short], " "))]; ok {
 			return sum, short
@@ -136,6 +146,18 @@ func sumLabel(words []string) (label.Field, int) {
 	}
 	return field, n
 }
+
+// operations lists words before the label of an amount that changes the total. Changes lists these
+// labels.
+var (
+	operations = map[string]bool{
+		"zzgl": true, "zuzuglich": true, "abzgl": true, "abzuglich": true, "plus": true, "add": true, "less": true,
+		"moins": true, "menos": true, "piu": true, "meno": true,
+	}
+	changes = map[label.Field]bool{
+		label.Shipping: true, label.Reduction: true, label.Tax: true, label.Paid: true, label.Rounding: true,
+	}
+)
 
 // amounts lists labels of sums that are labels of days, terms and counts too.
 var amounts = map[string]label.Field{
@@ -179,7 +201,7 @@ var plainWords = func() map[string]bool {
 	for w := range strings.FieldsSeq(`order orders amount value invoice purchase po document bill sales goods price cost in
 		of for this von der die das du de la le del della van het chargeable payable due total before after invoicevalue excl
 		excluding incl including tax taxes vat gross net inkl inklusive exkl exklusive einschliesslich zzgl ust mwst
-		umsatzsteuer mehrwertsteuer brutto netto ttc ht tva inclus incluse con sin iva impuestos ivato inclusa btw inclusief
+		umsatzsteuer mehrwertsteuer brutto netto вкл с ддс ttc ht tva inclus incluse con sin iva impuestos ivato inclusa btw inclusief
 		exclusief`) {
 		set[w] = true
 	}
@@ -214,8 +236,9 @@ func (sh *Sheet) underLabel(r *grid.Row, field label.Field) bool {
 	return ok && name == field && above.Page == r.Page && len(above.Figures) == 0
 }
 
-// mostBelow bounds the rows of amounts below labels of sums.
-const mostBelow = 6
+// mostBelow bounds the rows of amounts below labels of sums. A row that adds the others up is below
+// a rule, at most farthestSum heights away.
+const mostBelow, farthestSum = 6, 4.0
 
 // Below reads a row of labels of sums and the amounts below them, which have to add up. It counts
 // the rows of amounts. Of several rows, such as a row for each rate of tax, the last has to be
@@ -233,7 +256,8 @@ func (sh *Sheet) Below(i int) (list []Sum, rows int) {
 	var totals []decimal.Decimal
 	last := r
 	for _, next := range sh.Rows[i+1 : min(i+1+mostBelow, len(sh.Rows))] {
-		if next.Page != r.Page || next.Y-last.Y > 2.5*r.H || len(next.Figures) < 2 {
+		distance := (next.Y - last.Y) / r.H
+		if next.Page != r.Page || distance > farthestSum || len(next.Figures) < 2 {
 			break
 		}
 		amounts := sh.under(r, chunks, fields, next)
@@ -242,7 +266,11 @@ func (sh *Sheet) Below(i int) (list []Sum, rows int) {
 			break
 		}
 		sum := total(totals).Or(decimal.Zero)
-		if len(totals) == 0 || len(totals) > 1 && reading.Near(sum, best[inTotal].value) {
+		whole := len(totals) > 1 && reading.Near(sum, best[inTotal].value)
+		if distance > farthest && !whole {
+			break
+		}
+		if len(totals) == 0 || whole {
 			list, rows = amounts, len(totals)+1
 		}
 		totals, last = append(totals, best[inTotal].value), next

@@ -33,6 +33,8 @@ type Line struct {
 	// Printed has the figure of the total, nil if missing.
 	Printed *grid.Figure
 	Total   reading.Figure
+	// Reduced reports a discount that the total has in it.
+	Reduced bool
 }
 
 // Sum has a labelled amount. After counts the lines before it.

@@ -18,8 +18,8 @@ import (
 // unless the first line of the table has text above it. Lines of cards and lists know their rows.
 func (rd *reader) makeBlocks() {
 	owner, open := map[*grid.Row]*found{}, []*found{}
-	for _, f := range rd.lines {
-		if f.block != nil {
+	for _, f := range slices.Concat(rd.lines, rd.candidates) {
+		if f.block != nil || f.table == nil || !slices.Contains(rd.lines, f) && f.also == nil {
 			continue
 		}
 		open, owner[f.row] = append(open, f), f

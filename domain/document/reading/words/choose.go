@@ -28,10 +28,12 @@ func (rd *reader) takeAll(sum, want decimal.Decimal) bool {
 	return true
 }
 
-// completeAlone completes lines of one row each.
+// completeAlone completes lines that have a block, or one row each.
 func (rd *reader) completeAlone(lines []*found) {
 	for _, f := range lines {
-		f.block = []*grid.Row{f.row}
+		if f.block == nil {
+			f.block = []*grid.Row{f.row}
+		}
 	}
 	rd.complete(lines)
 }

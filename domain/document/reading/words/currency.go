@@ -87,6 +87,8 @@ func (rd *reader) currencies() *seen {
 			case f.Currency == "" || !f.Signed:
 			case rd.roles[r] == summing:
 				counts.add(atSums, f.Currency)
+			case rd.roles[r] == text && f.Value.Scale() == 0 && f.Last+1 < len(r.Words) && !r.Apart(f.Last+1):
+				counts.add(inTexts, f.Currency) // under $4 of the act
 			default:
 				counts.add(atAmounts, f.Currency)
 			}

@@ -183,6 +183,19 @@ func TestIssuersOfDocuments(t *testing.T) {
 			"Verkäufer:\nVMV Musterhafter\nVersicherungsverein Musterstadt a.G.\nMühlstr. 12\n12345 Musterstadt\n" + table,
 			"VMV Musterhafter Versicherungsverein Musterstadt a.G.",
 		},
+		"a company that its form mentions": {
+			"DELIVERY COPY            CONFIDENTIAL PROPERTY OF NORDWARTE\nHarbour Court Hotel\n600 Airport Rd, Salem, OR 97000\n\n" +
+				"                         NORDWARTE SALEM, INC.\n                         26250 Park Center Dr.\n                         Wilson, Oregon 97070\n" +
+				"NORDWARTE opens at 8:00 AM\n" + table, "NORDWARTE SALEM, INC.",
+		},
+		"a name above the kind of its company": {
+			"MVN Nordwarte\nVersicherungsverein Nordstadt a.G.\n\nHerrn\nMax Beispiel\nMusterstr. 11\n12346 Bad Nordhausen\n" + table,
+			"MVN Nordwarte Versicherungsverein Nordstadt a.G.",
+		},
+		"a name above the key of a form": {
+			"Verkäufer\nNummer:         549910\n                MVN Nordwarte\nName:           Versicherungsverein Nordstadt a.G.\nAnschrift:      Musterstr. 12\n" + table,
+			"MVN Nordwarte Versicherungsverein Nordstadt a.G.",
+		},
 		"a company in small letters": {"Au bon moulin SARL\n12 rue du Four, 59800 Lille\n" + table, "Au bon moulin SARL"},
 		"a salesman in a grid": {
 			"Horeca Groothandel Maas\nHavenstraat 12, 3011 AA Rotterdam\n\nUw bestelling    Pakbon     Verkoper\nPO-7             4711       Jan Smit\n" + table,

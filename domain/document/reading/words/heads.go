@@ -1,10 +1,7 @@
 package words
 
 import (
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"sellingassistant/domain/document/reading/grid"
 )
@@ -49,41 +46,4 @@ func (rd *reader) labelBelow(h headEnd, n int) *grid.Row {
 		return nil
 	}
 	return r
-}
-
-// sameHead reports rows that differ in numbers of pages, in times of day, and in one more word if
-// they count nothing.
-func sameHead(a, b *grid.Row) bool {
-	if len(a.Words) != len(b.Words) {
-		return true
-	}
-	differ := 0
-	for i, w := range b.Words {
-		if before := a.Words[i].Text; w.Text != before && !strings.Contains(w.Text, ":") &&
-			!advances(before, w.Text, b.Page-a.Page) {
-			differ++
-		}
-	}
-	counts := slices.ContainsFunc(b.Figures, func(f grid.Figure) bool {
-		return f.Value.IsInt() && f.First == f.Last && b.Apart(f.First) && b.Apart(f.Last+1)
-	})
-	return differ == 0 || differ == 1 && !counts
-}
-
-var numbers = regexp.MustCompile(`\d+`)
-
-// advances reports numbers that are equal, or higher by as many pages.
-func advances(a, b string, pages int) bool {
-	before, after := numbers.FindAllString(a, -1), numbers.FindAllString(b, -1)
-	if len(before) != len(after) {
-		return false
-	}
-	for i, text := range after {
-		m, err := strconv.Atoi(before[i])
-		n, fault := strconv.Atoi(text)
-		if before[i] != text && (err != nil || fault != nil || n-m != pages) {
-			return false
-		}
-	}
-	return true
 }

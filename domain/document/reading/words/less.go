@@ -135,6 +135,38 @@ func (f *found) netBelow(q, p *grid.Figure, next []*grid.Row) (*grid.Figure, boo
 	return nil, false
 }
 
+// totalBelow finds the total of a row with quantity and price below its label in the next two rows.
+// It may differ from quantity x price, so that the printed sum has to decide about the line.
+func (rd *reader) totalBelow(f *found) (*grid.Figure, bool) {
+	for _, r := range f.below(rd.rows[f.row.At+1:], totalRows) {
+		if list := rd.printed().In(r); len(list) > 0 {
+			break
+		}
+		c := f.table.Cells(r)
+		if total, summed := c.Get(grid.TotalKinds...); summed && total.Value.Scale() >= 2 && !total.Open {
+			f.also = r
+			return total, true
+		}
+	}
+	return nil, false
+}
+
+// totalRows bounds the rows between a line and its total.
+const totalRows = 2
+
+// takeReductions takes the amounts off lines that are printed below them.
+func (rd *reader) takeReductions() {
+	var off map[int]decimal.Decimal
+	off, rd.sums = rd.printed().OffLines()
+	for at, amount := range off {
+		f := rd.lines[at]
+		if total, err := f.LineTotal.Or(decimal.Zero).Sub(amount); err == nil {
+			f.DiscountAmount, f.LineTotal = optional.Some(amount), optional.Some(total)
+			f.Evidence = reading.Allowance
+		}
+	}
+}
+
 // maxLess bounds the rows of amounts that are taken off a line.
 const maxLess = 5
 

@@ -104,6 +104,15 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 	return nil
 }
 
+// names reports a line with the name of the tax of its rate: 6 pcs 7 % VAT 13.00.
+func (f *found) names(list []sums.Sum) bool {
+	if f == nil || slices.Contains(f.parts[:], nil) {
+		return false
+	}
+	_, rated := f.cells.Get(label.TaxRate)
+	return rated && !slices.ContainsFunc(list, func(s sums.Sum) bool { return s.Field != label.Tax })
+}
+
 // countsAlone reports a quantity without price and total: close to its label, with other words, and
 // not a number before a street.
 func (f *found) countsAlone(q *grid.Figure) bool {
@@ -143,13 +152,17 @@ func namesCount(r *grid.Row, q *grid.Figure) bool {
 const mostBeside, mostLeft = 2.0, 0.6
 
 // fit finds quantity, price and total below their labels that agree. The taxable amount is a total
-// too. Cells below Unit are prices without another label of prices.
+// too. Cells below Unit are prices without another label of prices. Numbers with decimals below the
+// label of numbers are quantities without another label of quantities.
 func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 	quantities := f.cells.All(label.Quantity, label.Cases)
 	if len(quantities) == 0 {
 		quantities = f.cells.All(label.Ordered)
 	}
 	quantities = append(quantities, f.cells.All(label.Weight)...)
+	if !f.table.Has(label.Weight) && !slices.ContainsFunc(grid.QuantityKinds, f.table.Has) { // # above 400,00
+		quantities = slices.DeleteFunc(f.cells.All(label.Position), func(x *grid.Figure) bool { return x.Value.Scale() == 0 })
+	}
 	prices := f.cells.All(grid.PriceKinds...)
 	if !slices.ContainsFunc(grid.PriceKinds, f.table.Has) {
 		prices = f.cells.All(label.Unit)

@@ -26,11 +26,12 @@ func TestPlacesOfCurrencies(t *testing.T) {
 			"                                       Total           180.00 EUR\n", "EUR", false},
 		"two beside prices": {"INVOICE 5\n" + row + "A-1      Lantern brass        pcs    10     20.00 USD   200.00 USD\n" +
 			"A-2      Lantern steel        pcs    10     20.00 EUR   200.00 EUR\n                                       Total           400.00\n", "", true},
-		"below its label":    {"INVOICE 5\n   CURRENCY        Terms\n   SEK             Net 30\n\n" + table, "SEK", false},
-		"a rare code":        {"INVOICE 5\n   CURRENCY        Terms\n   KWD             Net 30\n\n" + table, "KWD", false},
-		"after its label":    {"INVOICE 5\nCurrency: NOK\n" + table, "NOK", false},
-		"in a sentence":      {"INVOICE 5\nAll prices in DKK\n" + table, "DKK", false},
-		"a dollar of Canada": {"INVOICE 5\nPrices in CAD\n" + strings.ReplaceAll(table, "200.00", "$200.00"), "CAD", false},
+		"below its label":     {"INVOICE 5\n   CURRENCY        Terms\n   SEK             Net 30\n\n" + table, "SEK", false},
+		"a rare code":         {"INVOICE 5\n   CURRENCY        Terms\n   KWD             Net 30\n\n" + table, "KWD", false},
+		"after its label":     {"INVOICE 5\nCurrency: NOK\n" + table, "NOK", false},
+		"a section of an act": {"INVOICE 5\nCurrency: EUR\nexempt under $4 No 10 of the act\n" + table, "EUR", false},
+		"in a sentence":       {"INVOICE 5\nAll prices in DKK\n" + table, "DKK", false},
+		"a dollar of Canada":  {"INVOICE 5\nPrices in CAD\n" + strings.ReplaceAll(table, "200.00", "$200.00"), "CAD", false},
 	} {
 		r := readText(t, c.text)
 		require.Equal(t, c.want, string(r.Header.Currency), name)
@@ -104,12 +105,19 @@ func TestNumbersOfTexts(t *testing.T) {
 // The issuer of an order is the supplier, whom a label names. The letterhead is the buyer's.
 func TestIssuersOfOrders(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"below the label":          {"Zenfold Trading Inc\n200 Hill St, Troy, NY 12180\nPURCHASE ORDER\n\nVendor:                  Ship To:\nPaperlark House          Zenfold Inc\n100 Mill St              200 Hill St\n", "Paperlark House"},
-		"below a number":           {"PURCHASE ORDER\n\nVendor Address           Information\nVendor#: 3002130         PO Number   4711\nPaperlark House Inc      Terms       Net 30\n", "Paperlark House Inc"},
-		"beside the label":         {"PURCHASE ORDER\nPO No: P-7\nSupplier:     Paperlark House\n              100 Mill St\n", "Paperlark House"},
-		"beside a box of a town":   {"PURCHASE ORDER\nSupplier      Paperlark House       Bill To     Zenfold Inc\n              PO BOX 281033                     Troy, NY 12180\n", "Paperlark House"},
-		"a number beside a label":  {"PURCHASE ORDER\nORDERED FROM     PAP200       SHIP TO\nPaperlark House               Zenfold Inc\n100 Mill St                   200 Hill St\n", "Paperlark House"},
-		"nobody but the buyer":     {"Zenfold Trading Inc\n200 Hill St, Troy, NY 12180\nPURCHASE ORDER\nPO No: P-7\n", ""},
+		"below the label":         {"Zenfold Trading Inc\n200 Hill St, Troy, NY 12180\nPURCHASE ORDER\n\nVendor:                  Ship To:\nPaperlark House          Zenfold Inc\n100 Mill St              200 Hill St\n", "Paperlark House"},
+		"below a number":          {"PURCHASE ORDER\n\nVendor Address           Information\nVendor#: 3002130         PO Number   4711\nPaperlark House Inc      Terms       Net 30\n", "Paperlark House Inc"},
+		"beside the label":        {"PURCHASE ORDER\nPO No: P-7\nSupplier:     Paperlark House\n              100 Mill St\n", "Paperlark House"},
+		"beside a box of a town":  {"PURCHASE ORDER\nSupplier      Paperlark House       Bill To     Zenfold Inc\n              PO BOX 281033                     Troy, NY 12180\n", "Paperlark House"},
+		"a number beside a label": {"PURCHASE ORDER\nORDERED FROM     PAP200       SHIP TO\nPaperlark House               Zenfold Inc\n100 Mill St                   200 Hill St\n", "Paperlark House"},
+		"nobody but the buyer":    {"Zenfold Trading Inc\n200 Hill St, Troy, NY 12180\nPURCHASE ORDER\nPO No: P-7\n", ""},
+		"a number after the name": {"PURCHASE ORDER\nSupplier: Paperlark House - 104805\n", "Paperlark House"},
+		"the addressee":           {"ORDEN DE COMPRA\nZenfold Trading Inc\n\nSeñores\n1004691 - Paperlark House\n100 Mill St\n", "Paperlark House"},
+		"to and ship to":          {"PURCHASE ORDER\n\nTO:                      SHIP TO:\nPaperlark House          Zenfold Inc\n100 Mill St              200 Hill St\n", "Paperlark House"},
+		"an address in rows of its own": {
+			"PURCHASE ORDER\n\nHyderabad        Vendor     PAPERLARK ENTERPRISES\nGSTIN 36AAC\n                            EAST MILLPALLY\nFax\n" +
+				"                            HYDERABAD 500026\n", "PAPERLARK ENTERPRISES",
+		},
 		"a hyphen after the label": {"PURCHASE ORDER\nVendor – Paperlark Pvt. Ltd.\n", "Paperlark Pvt. Ltd"},
 	} {
 		require.Equal(t, c.want, strings.TrimSuffix(readText(t, c.text+"\n"+table).Header.Issuer.Name, "."), name)

@@ -36,6 +36,10 @@ func TestSumsOfTexts(t *testing.T) {
 			"                  Deposit paid 30 %   69.30\n                  Balance due  161.70\n", "200 31 - - 231"},
 		{goods + "                  Subtotal   200.00\n                  Total          10\n", "200 - - - -"},
 		{goods + "        Subtotal        Sales tax      Grand total\n          200.00            40.00           240.00\n", "200 - - 40 240"},
+		{goods + "                  Zwischensumme   200.00\n      abzgl. Sondernachlass   10%   von   200.00   -20.00\n" +
+			"                  zzgl. Versandkosten   5.80\n                  Endbetrag   185.80\n", "200 5.8 -20 - 185.8"},
+		{goods + "      Rechnungssumme Netto (excl. USt.)   200.00\n      Steuerbasisbetrag USt. 19%   200.00   38.00\n" +
+			"      Rechnungssumme Brutto (inkl. USt.)  238.00\n", "200 - - 38 238"},
 		{goods + "                  VAT 20%     40.00\n                             240.00\n                  Grand total\n", "- - - 40 240"},
 		{goods + "                  Total      240.00\n\nVAT rate    Net amount    VAT amount\n20 %            200.00         40.00\n", "- - - 40 240"},
 	} {

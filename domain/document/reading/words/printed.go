@@ -21,7 +21,10 @@ type foundLines []*found
 func (l foundLines) Len() int { return len(l) }
 
 func (l foundLines) Line(i int) sums.Line {
-	return sums.Line{Row: l[i].row, Printed: l[i].parts[2], Total: l[i].LineTotal}
+	return sums.Line{
+		Row: l[i].row, Printed: l[i].parts[2], Total: l[i].LineTotal,
+		Reduced: l[i].DiscountAmount.Known() || l[i].DiscountPercent.Known(),
+	}
 }
 
 // roundings makes lines of the roundings below the products. They are part of the total and no

@@ -2,10 +2,7 @@ package words
 
 import (
 	"context"
-	"math"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/govalues/decimal"
 
@@ -71,7 +68,9 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 		}
 		r.ReadFigures(sign, open)
 	}
-	rd.findRecurring()
+	for _, r := range grid.Recurring(rd.rows) {
+		rd.roles[r] = recurring
+	}
 	headed := rd.walk(false)
 	carded := !headed && (rd.walkCards(sign) || rd.walkPriced(sign))
 	if !headed && !carded {
@@ -96,6 +95,7 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 		return reading.Reading{}, err
 	}
 	rd.endHeads()
+	rd.takeReductions()
 	rd.makeBlocks()
 	out := reading.Reading{Method: reading.PDF, Pages: len(pages), Header: rd.header(sign)}
 	if rd.first != nil {
@@ -135,47 +135,6 @@ func (rd *reader) tabled(sign number.Sign) bool {
 		slices.ContainsFunc(rd.lines, func(f *found) bool {
 			return f.LineTotal.Known() && (f.block != nil || f.Evidence != reading.ByProduct && f.Evidence != reading.Placed)
 		})
-}
-
-// findRecurring marks heads and feet: rows that say the same, numbers aside, at
-// one height of three pages. Rows with numbers that differ by more than the page are lines.
-func (rd *reader) findRecurring() {
-	type place struct {
-		height int
-		text   string
-	}
-	key := func(r *grid.Row) place {
-		plain := strings.Map(func(c rune) rune {
-			if unicode.IsDigit(c) {
-				return -1
-			}
-			return c
-		}, label.Fold(r.Text()))
-		return place{int(math.Round(r.Y / r.H)), plain}
-	}
-	type pages struct {
-		last, count int
-		first       *grid.Row
-		lines       bool
-	}
-	seen := map[place]pages{}
-	places := make([]place, len(rd.rows))
-	for i, r := range rd.rows {
-		places[i] = key(r)
-		s := seen[places[i]]
-		if s.first == nil {
-			s.first = r
-		}
-		if s.lines = s.lines || !sameHead(s.first, r); s.last != r.Page {
-			s.last, s.count = r.Page, s.count+1
-		}
-		seen[places[i]] = s
-	}
-	for i, r := range rd.rows {
-		if s := seen[places[i]]; !r.Decimals() && s.count >= 3 && !s.lines {
-			rd.roles[r] = recurring
-		}
-	}
 }
 
 // walk reads the rows below headers; false where there is no header.
@@ -228,7 +187,13 @@ func (rd *reader) walk(slip bool) bool {
 			f = readLine(t, r, rd.rows[i+1:], ended)
 		}
 		list := rd.printed().In(r)
-		if len(list) > 0 && (f == nil || f.Evidence != reading.Columns || list[0].Field != label.Shipping && !saysMore(r)) {
+		if len(list) > 0 && list[0].Field == label.Carried {
+			if tax, ok := sums.TaxOf(r); ok { // Steuerbasisbetrag USt. 19 % 198,00 37,62
+				rd.taxes = append(rd.taxes, tax)
+			}
+		}
+		if len(list) > 0 && !f.names(list) &&
+			(f == nil || f.Evidence != reading.Columns || list[0].Field != label.Shipping && !saysMore(r)) {
 			rd.roles[r] = summing
 			rd.sums = append(rd.sums, list...)
 			ended = ended || slices.ContainsFunc(list, func(s sums.Sum) bool { return s.Field == label.Sum })
@@ -283,10 +248,16 @@ func (rd *reader) candidate(t *grid.Table, r *grid.Row, ended bool) {
 	q, counted := f.cells.Get(grid.QuantityKinds...)
 	p, priced := f.cells.Get(grid.PriceKinds...)
 	total, summed := f.cells.Get(grid.TotalKinds...)
+	if counted && priced && !summed {
+		total, summed = rd.totalBelow(f)
+	}
 	if summed && (counted || priced) {
 		f.Kind, f.PriceBase = reading.Product, decimal.One
 		if f.with(q, p, total, reading.Placed) != nil {
 			rd.roles[r] = lining
+			if f.also != nil {
+				rd.roles[f.also] = lining
+			}
 			rd.candidates = append(rd.candidates, f)
 		}
 	}

@@ -26,7 +26,7 @@ const leastTill = 2
 func (rd *reader) walkTill(sign number.Sign) {
 	roles, before := rd.roles, rd.sums
 	rd.roles, rd.sums = maps.Clone(roles), nil
-	t := till{sign: sign}
+	t := till{reader: rd, sign: sign}
 	for _, r := range rd.rows {
 		if rd.ended() != nil {
 			break
@@ -35,16 +35,13 @@ func (rd *reader) walkTill(sign number.Sign) {
 			if rd.roles[r] = summing; s.Field == label.Sum {
 				t.total = true
 			}
-			rd.lines = t.lines // a sum keeps its place among the lines
-			s.After = len(t.lines)
 			rd.sums = append(rd.sums, s)
 		} else if !t.total && rd.roles[r] != recurring {
 			t.read(r)
 		}
 	}
-	rd.lines = t.lines
 	goods := false
-	for _, f := range t.lines {
+	for _, f := range rd.lines {
 		if !f.Quantity.Known() {
 			f.Quantity = optional.Some(decimal.One)
 		}
@@ -53,11 +50,11 @@ func (rd *reader) walkTill(sign number.Sign) {
 			rd.roles[r] = lining
 		}
 	}
-	if !goods || len(t.lines) < leastTill || !rd.addUp(sign) {
+	if !goods || len(rd.lines) < leastTill || !rd.addUp(sign) {
 		rd.lines, rd.sums, rd.roles = nil, before, roles
 		return
 	}
-	for _, f := range t.lines {
+	for _, f := range rd.lines {
 		if !f.UnitPrice.Known() {
 			f.UnitPrice = f.LineTotal
 			f.unclear()
@@ -65,10 +62,10 @@ func (rd *reader) walkTill(sign number.Sign) {
 	}
 }
 
-// till collects the lines of a till receipt.
+// till adds the lines of a till receipt to those of its reader.
 type till struct {
-	sign  number.Sign
-	lines []*found
+	*reader
+	sign number.Sign
 	// text has the row before, if it has no amount. Count has the count before, if its amount follows.
 	text  *grid.Row
 	count *counting
