@@ -16,14 +16,14 @@ import (
 const (
 	// coarsest and finest bound the resolution of pictures that keep their dots.
 	coarsest, finest = 250, 400
-	// slack bounds distances that count as none, relative to the side of the page.
+	// slack bounds distances that do not count, relative to the side of the page.
 	slack = 0.01
 	// darkest bounds the mean of dots. A darker picture may show less on its page.
 	darkest = 128
 )
 
-// masked occurs in the dictionary of a picture with a mask, and of a picture that is one. PDFs never
-// pack the dictionaries of pictures.
+// masked occurs in the dictionary of a picture with a mask, and of a mask. PDFs never pack the
+// dictionaries of pictures.
 var masked = []byte("Mask")
 
 // scanned returns a page that shows only one picture, as scanners make them. To decode the picture
@@ -45,8 +45,11 @@ func (o *opened) scanned(file []byte, page int, lim ports.ScanLimits) (p ports.P
 		return p, false, nil
 	}
 	found, err := o.FPDFImageObj_GetImagePixelSize(&requests.FPDFImageObj_GetImagePixelSize{ImageObject: object})
-	if err != nil || found.Width == 0 || found.Height == 0 || float64(found.Width)*float64(found.Height) > float64(lim.Pixels) {
+	if err != nil {
 		return p, false, err
+	}
+	if size := float64(found.Width) * float64(found.Height); size == 0 || size > float64(lim.Pixels) {
+		return p, false, nil
 	}
 	m, err := o.decoded(object)
 	if err != nil {

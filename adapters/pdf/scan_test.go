@@ -268,8 +268,8 @@ func TestOtherPagesAreDrawn(t *testing.T) {
 	}
 }
 
-// TestHostileScans reads pictures that are cut, wrong, or too large for the sandbox. A page is drawn
-// without them, or refused, and the next page is read.
+// TestHostileScans reads pictures that are cut, wrong, or too large for the sandbox. A page is
+// drawn without them, or refused, and the next page is read.
 func TestHostileScans(t *testing.T) {
 	const bitonal = "/BitsPerComponent 1 /ColorSpace /DeviceGray "
 	const fax = bitonal + "/Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns %d /Rows %d >>"

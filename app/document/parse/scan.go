@@ -55,7 +55,7 @@ type drawPage func(ctx context.Context, page int) (ports.Picture, error)
 type scanned struct {
 	// read counts pages that OCR has read, left counts pages that were given up.
 	read, left int
-	// shown has the differences of pages from what was read; absent for upright, level pages.
+	// shown says how pages are shown that were turned or levelled to be read.
 	shown map[int]shown
 	// silent marks pages without text where OCR is missing, or found no text on any page.
 	silent bool
@@ -122,8 +122,8 @@ func (s Scans) page(ctx context.Context, i int, draw drawPage) (grid.Page, shown
 // leastKnown counts the labels that make a page readable.
 const leastKnown = 3
 
-// upright reads a picture. A picture without labels is also read as the program would turn it, if it
-// can.
+// upright reads a picture. A picture without labels is also read as the program would turn it, if
+// it can.
 func (s Scans) upright(ctx context.Context, p ports.Picture) (grid.Page, shown, error) {
 	words, as, err := s.level(ctx, p, 0)
 	known := label.Known(texts(words))
@@ -163,9 +163,9 @@ func texts(p grid.Page) []string {
 	return list
 }
 
-// shown describes how a page is shown. In sequence, turns counts the clockwise quarters that bring it
-// upright, its lines fall by angle around its middle, and its words by rest around its corner. Both
-// angles are in radians. Its size as it is shown, in points, is there with turns and angle.
+// shown describes how a page is shown. In sequence, turns counts the clockwise quarters that bring
+// it upright, its lines fall by angle around its middle, and its words by rest around its corner.
+// Both angles are in radians. Its size as it is shown, in points, is there with turns and angle.
 type shown struct {
 	turns       int
 	angle, rest float64

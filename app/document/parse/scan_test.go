@@ -163,8 +163,8 @@ func (l *lying) Words(_ context.Context, p ports.Picture) (grid.Page, error) {
 	return grid.FromText("LNNOWY WLOL ALO NGISNAD v0 vce")[0], nil
 }
 
-// TestPagesThatLieAreTurned turns a page by the guess of the program, and puts the boxes of its lines
-// where the page shows them. A wrong guess changes nothing.
+// TestPagesThatLieAreTurned turns a page by the guess of the program, and puts the boxes of its
+// lines where the page shows them. A wrong guess changes nothing.
 func TestPagesThatLieAreTurned(t *testing.T) {
 	read := func(l *lying) parse.Result {
 		scan := parse.Scans{OCR: l, Drawer: l}

@@ -6,10 +6,10 @@ import (
 	"math"
 )
 
-// one has the weight of a whole dot.
-const one = 1 << 14
+// whole has the weight of a whole dot.
+const whole = 1 << 14
 
-// part weighs neighbouring dots from first on. The weights add up to one.
+// part weighs neighbouring dots from first on. The weights add up to a whole dot.
 type part struct {
 	first   int
 	weights []int32
@@ -30,9 +30,9 @@ func parts(n, others int) []part {
 			shares[k] = curve(math.Abs(float64(first+k)-middle) / wide)
 			sum += shares[k]
 		}
-		weights, rest := make([]int32, len(shares)), int32(one)
+		weights, rest := make([]int32, len(shares)), int32(whole)
 		for k, s := range shares {
-			weights[k] = int32(math.Round(s / sum * one))
+			weights[k] = int32(math.Round(s / sum * whole))
 			rest -= weights[k]
 		}
 		weights[len(weights)/2] += rest
@@ -71,7 +71,7 @@ func widened(m *image.Gray, width int) *image.Gray {
 	for y := range size.Y {
 		from, to := m.Pix[y*m.Stride:], out.Pix[y*out.Stride:]
 		for x, c := range columns {
-			sum := int32(one / 2)
+			sum := int32(whole / 2)
 			for k, v := range from[c.first:][:len(c.weights)] {
 				sum += c.weights[k] * int32(v)
 			}
@@ -90,7 +90,7 @@ func heightened(m *image.Gray, height int) *image.Gray {
 	sums := make([]int32, size.X)
 	for y, r := range parts(size.Y, height) {
 		for x := range sums {
-			sums[x] = one / 2
+			sums[x] = whole / 2
 		}
 		for k, w := range r.weights {
 			for x, v := range m.Pix[(r.first+k)*m.Stride:][:size.X] {
@@ -105,7 +105,7 @@ func heightened(m *image.Gray, height int) *image.Gray {
 	return out
 }
 
-func shade(sum int32) uint8 { return uint8(min(max(sum/one, 0), 255)) }
+func shade(sum int32) uint8 { return uint8(min(max(sum/whole, 0), 255)) }
 
 // Turned turns a picture clockwise by quarters.
 func Turned(m *image.Gray, quarters int) *image.Gray {

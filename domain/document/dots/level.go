@@ -61,13 +61,13 @@ func edges(m *image.Gray) []image.Point {
 	return list
 }
 
-// sharpness is high where rows with much ink and rows without are neighbours, under the angle.
+// sharpness rises with rows of much ink beside rows without, under the angle.
 func sharpness(ink []image.Point, angle float64, rows []int, slack int) int {
 	clear(rows)
-	const one = 1 << 16
-	slope := int(math.Tan(angle) * one)
+	const unit = 1 << 16
+	slope := int(math.Tan(angle) * unit)
 	for _, p := range ink {
-		rows[p.Y-(p.X*slope+one/2)>>16+slack]++
+		rows[p.Y-(p.X*slope+unit/2)>>16+slack]++
 	}
 	sum := 0
 	for i := 1; i < len(rows); i++ {
@@ -77,29 +77,29 @@ func sharpness(ink []image.Point, angle float64, rows []int, slack int) int {
 	return sum
 }
 
-// tilted turns a picture clockwise around its middle, by an angle in radians. It weighs the four dots
-// around a place.
+// tilted turns a picture clockwise around its middle, by an angle in radians. It weighs the four
+// dots around a place.
 func tilted(m *image.Gray, angle float64) *image.Gray {
-	const one = 1 << 16
+	const unit = 1 << 16
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	sin, cos := math.Sincos(angle)
 	out := image.NewGray(image.Rect(0, 0, w, h))
 	middleX, middleY := float64(w-1)/2, float64(h-1)/2
-	stepX, stepY := int(cos*one), int(-sin*one)
+	stepX, stepY := int(cos*unit), int(-sin*unit)
 	for y := range h {
 		row := out.Pix[y*out.Stride:][:w]
 		x0, y0 := -middleX, float64(y)-middleY
-		atX, atY := int((x0*cos+y0*sin+middleX)*one), int((y0*cos-x0*sin+middleY)*one)
+		atX, atY := int((x0*cos+y0*sin+middleX)*unit), int((y0*cos-x0*sin+middleY)*unit)
 		for x := range row {
 			left, top := atX>>16, atY>>16
 			if left < 0 || top < 0 || left >= w-1 || top >= h-1 {
 				row[x] = 255
 			} else {
-				right, below := atX&(one-1), atY&(one-1)
+				right, below := atX&(unit-1), atY&(unit-1)
 				at := m.Pix[top*m.Stride+left:]
-				upper := int(at[0])*(one-right) + int(at[1])*right
-				lower := int(at[m.Stride])*(one-right) + int(at[m.Stride+1])*right
-				row[x] = uint8((upper>>8*(one-below) + lower>>8*below) >> 24)
+				upper := int(at[0])*(unit-right) + int(at[1])*right
+				lower := int(at[m.Stride])*(unit-right) + int(at[m.Stride+1])*right
+				row[x] = uint8((upper>>8*(unit-below) + lower>>8*below) >> 24)
 			}
 			atX, atY = atX+stepX, atY+stepY
 		}

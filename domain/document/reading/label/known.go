@@ -5,7 +5,7 @@ import "unicode/utf8"
 // leastKnown counts the letters of labels that do not occur by chance.
 const leastKnown = 4
 
-// Known counts the different labels among words, so it tells text from rubbish.
+// Known counts the different labels among words. Rubbish has hardly any.
 func Known(words []string) int {
 	found := map[string]bool{}
 	for _, w := range words {
