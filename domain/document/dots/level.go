@@ -9,7 +9,7 @@ const (
 	// Programs for OCR read lines that fall by less than leastAngle. No scanner feeds paper askew by
 	// more than mostAngle. Both are in radians.
 	leastAngle, mostAngle = 1.2 * math.Pi / 180, 6 * math.Pi / 180
-	// coarse and fine are the steps of angles that are tried.
+	// Tries angles in steps of coarse, then of fine.
 	coarse, fine = math.Pi / 720, math.Pi / 3600
 	// sharper requires so much clearer lines of another angle than of no angle.
 	sharper = 1.15

@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	// A rule is a stroke of at least ruleLength, in inches. Letters are lower.
+	// ruleLength has the least height of a rule, in inches. Letters are lower.
 	ruleLength = 0.4
 	// ruleWidth has the distance of paper from the middle of a rule, in inches.
 	ruleWidth = 0.027
