@@ -76,6 +76,7 @@ func TestSignedMessagesAreReadLikeOthers(t *testing.T) {
 }
 
 func TestDamagedSignedMessagesAreRefused(t *testing.T) {
+	holding := func(xml string) string { return signed(der, der(0xA0, der(0x04, xml))) }
 	six := der(0xA0, der(0x04, invoices("7")))
 	for range 5 {
 		six = der(0xA0, der(0x04, signed(der, six)))
@@ -95,7 +96,16 @@ func TestDamagedSignedMessagesAreRefused(t *testing.T) {
 		"no end":              {"\x30\x80" + signedType + strings.Repeat("\x30\x80", 1<<20), document.Unreadable, "damaged"},
 		"a string of strings": {signed(der, der(0xA0, strings.Repeat("\x24\x80", 1<<16))), document.Unreadable, "damaged"},
 		"many signatures":     {signed(der, six), document.OverLimits, "signatures"},
-		"no XML":              {signed(der, der(0xA0, der(0x04, "%PDF-1.7"))), document.Unreadable, ""},
+		"no XML":              {holding("%PDF-1.7"), document.Unreadable, ""},
+		"a document type":     {holding(`<!DOCTYPE x [<!ENTITY e "e">]><Invoice>&e;</Invoice>`), document.OverLimits, ""},
+		"an entity":           {holding("<Invoice>&e;</Invoice>"), document.Unreadable, ""},
+		"many elements":       {holding("<Invoice>" + strings.Repeat("<a/>", 100_001) + "</Invoice>"), document.OverLimits, ""},
+		"too deep": {
+			holding("<Invoice>" + strings.Repeat("<a>", 64) + strings.Repeat("</a>", 64) + "</Invoice>"), document.OverLimits, "",
+		},
+		"parts of nothing": {
+			signed(open, open(0xA0, open(0x24, strings.Repeat(der(0x04, ""), 1<<20)))), document.Unreadable, "",
+		},
 	} {
 		_, _, err := Reader{}.Read(context.Background(), strings.NewReader(c.file), ports.XMLFileLimits)
 		var refused *ports.ReadError

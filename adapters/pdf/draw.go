@@ -22,36 +22,66 @@ const (
 
 var _ ports.Drawer = (*Reader)(nil)
 
-// Draw draws a page in its own sandbox. It decodes the picture of a scanned page instead.
+// Draw draws a page. It decodes the picture of a scanned page instead, in a sandbox of its own, so
+// that a picture that takes too much memory can still be drawn.
 func (r *Reader) Draw(ctx context.Context, file []byte, page int, lim ports.ScanLimits) (p ports.Picture, err error) {
+	scan := false
 	err = r.inside(ctx, lim.Page, func(sandbox pdfium.Pdfium) (err error) {
-		p, err = (&opened{Pdfium: sandbox, pictures: r.pictures}).draw(ctx, file, page, lim)
+		p, scan, err = (&opened{Pdfium: sandbox}).scanned(file, page, lim)
+		return err
+	})
+	if err == nil && scan || ctx.Err() != nil {
+		return p, err
+	}
+	err = r.inside(ctx, lim.Page, func(sandbox pdfium.Pdfium) error {
+		o := &opened{Pdfium: sandbox}
+		s, err := o.sheet(file, page)
+		if err != nil {
+			return err
+		}
+		dpi, err := s.dpi(lim)
+		if err != nil {
+			return err
+		}
+		p, err = o.drawn(s, dpi)
 		return err
 	})
 	return p, err
 }
 
-func (o *opened) draw(ctx context.Context, file []byte, page int, lim ports.ScanLimits) (ports.Picture, error) {
+// sheet describes a page with its size as shown, in points.
+type sheet struct {
+	at         requests.Page
+	wide, high float64
+}
+
+func (o *opened) sheet(file []byte, page int) (*sheet, error) {
 	if err := o.open(file); err != nil {
-		return ports.Picture{}, err
+		return nil, err
 	}
 	at := requests.Page{ByIndex: &requests.PageByIndex{Document: o.doc, Index: page}}
 	size, err := o.GetPageSize(&requests.GetPageSize{Page: at})
 	if err != nil {
-		return ports.Picture{}, err
+		return nil, err
 	}
-	if p, ok := o.scanned(ctx, at, size, lim); ok {
-		return p, nil
-	}
+	return &sheet{at, size.Width, size.Height}, nil
+}
+
+// dpi returns the resolution for a page, and refuses a page that has too many pixels.
+func (s *sheet) dpi(lim ports.ScanLimits) (int, error) {
 	dpi := drawnDPI
-	if long := max(size.Width, size.Height); long*drawnDPI/72 > longest {
+	if long := max(s.wide, s.high); long*drawnDPI/72 > longest {
 		dpi = int(longest * 72 / long)
 	}
-	if dots := float64(dpi) / 72; dpi < 1 || size.Width*dots*size.Height*dots > float64(lim.Pixels) {
-		return ports.Picture{}, over("a page of %.0f by %.0f points", size.Width, size.Height)
+	if dots := float64(dpi) / 72; dpi < 1 || s.wide*dots*s.high*dots > float64(lim.Pixels) {
+		return 0, over("a page of %.0f by %.0f points", s.wide, s.high)
 	}
+	return dpi, nil
+}
+
+func (o *opened) drawn(s *sheet, dpi int) (ports.Picture, error) {
 	drawn, err := o.RenderPageInDPI(&requests.RenderPageInDPI{
-		Page: at, DPI: dpi, RenderFlags: enums.FPDF_RENDER_FLAG_ANNOT, ImageFormat: requests.RenderImageFormatGrayscale,
+		Page: s.at, DPI: dpi, RenderFlags: enums.FPDF_RENDER_FLAG_ANNOT, ImageFormat: requests.RenderImageFormatGrayscale,
 	})
 	if err != nil {
 		return ports.Picture{}, err

@@ -29,9 +29,8 @@ const idle = 10 * time.Minute
 
 // Reader reads PDFs, a few at a time.
 type Reader struct {
-	folder   string
-	slots    chan struct{}
-	pictures ports.Pictures
+	folder string
+	slots  chan struct{}
 
 	// starting lets one sandbox start at a time, because the cache shows other sandboxes a module
 	// before all its code is there.
@@ -47,9 +46,9 @@ type Reader struct {
 var _ ports.Pages = (*Reader)(nil)
 
 // New reads at most atOnce documents at a time. It stores compiled code in the folder, which the
-// first document makes. If that fails, each process compiles again. pictures decodes scans.
-func New(folder string, atOnce int, pictures ports.Pictures) *Reader {
-	return &Reader{folder: folder, slots: make(chan struct{}, max(1, atOnce)), pictures: pictures}
+// first document makes. If that fails, each process compiles again.
+func New(folder string, atOnce int) *Reader {
+	return &Reader{folder: folder, slots: make(chan struct{}, max(1, atOnce))}
 }
 
 // UserFolder returns a folder for compiled code, for programs without a data folder: below the
@@ -178,7 +177,6 @@ func over(format string, args ...any) error {
 type opened struct {
 	pdfium.Pdfium
 	lim        ports.PageLimits
-	pictures   ports.Pictures
 	doc        references.FPDF_DOCUMENT
 	characters int
 	words      int

@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/pdf"
-	"sellingassistant/adapters/picture"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading/grid"
 	ports "sellingassistant/ports/document"
@@ -21,7 +20,7 @@ import (
 
 // reader keeps its compiled code over runs of the tests, where the command line does: compiling
 // takes most of their time.
-var reader = pdf.New(pdf.UserFolder(), 1, picture.Reader{})
+var reader = pdf.New(pdf.UserFolder(), 1)
 
 // file writes a PDF of objects. The first object is the catalogue.
 func file(trailer string, objects ...string) []byte {

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 
+	"sellingassistant/domain/document/dots"
 	ports "sellingassistant/ports/document"
 )
 
@@ -88,29 +89,8 @@ func fitted(m *image.Gray) ports.Picture {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	dpi := max(float64(max(w, h))/pageHeight, float64(min(w, h))/pageWidth)
 	if dpi > finest {
-		return ports.Picture{Gray: shrunk(m, usual/dpi), DPI: usual}
+		length := func(n int) int { return max(1, int(math.Round(float64(n)*usual/dpi))) }
+		return ports.Picture{Gray: dots.Scaled(m, length(w), length(h)), DPI: usual}
 	}
 	return ports.Picture{Gray: m, DPI: max(1, int(math.Round(dpi)))}
-}
-
-// shrunk averages the pixels that fall together.
-func shrunk(m *image.Gray, factor float64) *image.Gray {
-	w, h := m.Rect.Dx(), m.Rect.Dy()
-	length := func(n int) int { return max(1, int(math.Round(float64(n)*factor))) }
-	out := image.NewGray(image.Rect(0, 0, length(w), length(h)))
-	wide, high := out.Rect.Dx(), out.Rect.Dy()
-	for y := range high {
-		top, bottom := y*h/high, max((y+1)*h/high, y*h/high+1)
-		for x := range wide {
-			left, right := x*w/wide, max((x+1)*w/wide, x*w/wide+1)
-			sum := 0
-			for v := top; v < bottom; v++ {
-				for _, s := range m.Pix[v*m.Stride+left : v*m.Stride+right] {
-					sum += int(s)
-				}
-			}
-			out.Pix[y*out.Stride+x] = uint8(sum / ((bottom - top) * (right - left)))
-		}
-	}
-	return out
 }

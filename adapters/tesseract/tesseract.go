@@ -83,6 +83,35 @@ func (r *Reader) Words(ctx context.Context, p ports.Picture) (grid.Page, error) 
 	return placed(paper.Pages[0], dpi/float64(p.DPI)), nil
 }
 
+// Turns counts the quarters by the guess of tesseract. It needs the data osd, which comes with the
+// program.
+func (r *Reader) Turns(ctx context.Context, p ports.Picture) (int, error) {
+	path, err := exec.LookPath(program)
+	if err != nil {
+		return 0, unreadable(err)
+	}
+	found, err := run(ctx, path, pixels(p), "stdin", "stdout", "--psm", "0", "--dpi", strconv.Itoa(p.DPI))
+	var unread *ports.ReadError
+	switch {
+	case errors.As(err, &unread): // too few letters, or no data
+		return 0, nil
+	case err != nil:
+		return 0, err
+	}
+	return turns(found), nil
+}
+
+// turns reads a row such as "Rotate: 90".
+func turns(found []byte) int {
+	for row := range strings.Lines(string(found)) {
+		if degrees, ok := strings.CutPrefix(strings.TrimSpace(row), "Rotate: "); ok {
+			n, _ := strconv.Atoi(degrees)
+			return n / 90 & 3
+		}
+	}
+	return 0
+}
+
 // available lists the wanted languages that are installed, or else all installed languages.
 func (r *Reader) available(ctx context.Context, path string) ([]string, error) {
 	r.mu.Lock()

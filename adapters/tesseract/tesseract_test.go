@@ -81,6 +81,25 @@ func TestInstalledLanguagesAreTakenWhereNoneIsWanted(t *testing.T) {
 	require.Equal(t, "deu+eng\n", page[0].Text)
 }
 
+// TestTurnsOfPictures asks which way up a page is. A page with too few letters stays as it is.
+func TestTurnsOfPictures(t *testing.T) {
+	for script, want := range map[string]int{
+		`cat > /dev/null; [ "$*" = "stdin stdout --psm 0 --dpi 150" ] && printf 'Page number: 0\nRotate: 270\nScript: Latin\n'`: 3,
+		`cat > /dev/null; printf 'Page number: 0\nRotate: 0\n'`:                                                                 0,
+		`echo "Too few characters." >&2; exit 1`:                                                                                0,
+		`echo Rubbish`:                                                                                                          0,
+	} {
+		install(t, script)
+		turns, err := tesseract.New(false, nil, nil).Turns(t.Context(), dots())
+		require.NoError(t, err, script)
+		require.Equal(t, want, turns, script)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := tesseract.New(false, nil, nil).Turns(ctx, dots())
+	require.ErrorIs(t, err, context.Canceled)
+}
+
 // TestTheProgramIsConfined shows its limits, its folder, and that nothing of the service's
 // environment reaches it.
 func TestTheProgramIsConfined(t *testing.T) {

@@ -55,4 +55,7 @@ type OCR interface {
 	Ready() bool
 	// Words reads a picture. A picture that cannot be read is a *ReadError.
 	Words(ctx context.Context, p Picture) (grid.Page, error)
+	// Turns counts the clockwise quarter turns that bring a picture upright, 0 if that is unknown. A
+	// picture that cannot be read is a *ReadError.
+	Turns(ctx context.Context, p Picture) (int, error)
 }

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"sellingassistant/adapters/pdf"
-	"sellingassistant/adapters/picture"
 	ports "sellingassistant/ports/document"
 	"sellingassistant/tools/papers/draw"
 	"sellingassistant/tools/papers/draw/kinds"
@@ -47,7 +46,7 @@ func run(args []string) error {
 	if err := os.MkdirAll(*out, 0o755); err != nil {
 		return err
 	}
-	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU(), picture.Reader{})
+	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { _ = pages.Close() }()
 	n := 0
 	save := func(p draw.Paper, err error) error {

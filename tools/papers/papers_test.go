@@ -14,7 +14,6 @@ import (
 	"sellingassistant/adapters/edi"
 	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/pdf"
-	"sellingassistant/adapters/picture"
 	"sellingassistant/adapters/sheet"
 	"sellingassistant/app/document/evaluate"
 	"sellingassistant/app/document/parse"
@@ -50,7 +49,7 @@ func TestTheSameSeedIsTheSamePaper(t *testing.T) {
 
 // Reads a document of each layout, without its file of true content.
 func TestPapersAreReadRight(t *testing.T) {
-	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU(), picture.Reader{})
+	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { require.NoError(t, pages.Close()) }()
 	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages}
 	files := make([]evaluate.File, len(layouts()))

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/pdf"
-	"sellingassistant/adapters/picture"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/grid"
@@ -23,7 +22,7 @@ import (
 // TestWhatChangesNoLine reads known documents of plain tables again: with their words in another
 // order, larger and smaller, with a head on each page, and with the other decimal sign.
 func TestWhatChangesNoLine(t *testing.T) {
-	reader := pdf.New(pdf.UserFolder(), 1, picture.Reader{})
+	reader := pdf.New(pdf.UserFolder(), 1)
 	defer func() { require.NoError(t, reader.Close()) }()
 	random := rand.New(rand.NewPCG(13, 1))
 	for _, l := range draw.Layouts() {

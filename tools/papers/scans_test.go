@@ -24,7 +24,7 @@ import (
 // TestScansAreReadRight reads scans of documents in English and German. scripts/test.sh installs
 // tesseract; where it is missing, the reading has to name its package.
 func TestScansAreReadRight(t *testing.T) {
-	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU(), picture.Reader{})
+	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { require.NoError(t, pages.Close()) }()
 	ocr := tesseract.New(false, []string{"eng", "deu"}, pages)
 	scans := parse.Scans{OCR: ocr, Drawer: pages, Pictures: picture.Reader{}}

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"sellingassistant/domain/document/dots"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/kernel/optional"
 	ports "sellingassistant/ports/document"
 )
@@ -53,8 +55,8 @@ type drawPage func(ctx context.Context, page int) (ports.Picture, error)
 type scanned struct {
 	// read counts pages that OCR has read, left counts pages that were given up.
 	read, left int
-	// askew has the angles of pages, in radians; absent for level pages.
-	askew map[int]float64
+	// shown says how pages are shown that were turned or levelled to be read.
+	shown map[int]shown
 	// silent marks pages without text where OCR is missing, or found no text on any page.
 	silent bool
 	// first has the error of the first page that was given up.
@@ -79,15 +81,15 @@ func (p *Parser) scan(ctx context.Context, pages []grid.Page, list []int, draw d
 			found.left += len(list) - n
 			break
 		}
-		words, err := p.Scans.page(all, i, draw)
+		words, turned, err := p.Scans.page(all, i, draw)
 		var unread *ports.ReadError
 		switch {
 		case ctx.Err() != nil:
 			return found, ctx.Err()
 		case err == nil:
-			angle := words.Askew()
-			found.turn(i, angle)
-			pages[i] = words.Straightened(angle)
+			turned.rest = words.Askew()
+			found.turn(i, turned)
+			pages[i] = words.Straightened(turned.rest)
 			found.read++
 		case errors.As(err, &unread):
 			found.left++
@@ -105,38 +107,119 @@ func (p *Parser) scan(ctx context.Context, pages []grid.Page, list []int, draw d
 func (s Scans) ready() bool { return s.OCR != nil && s.OCR.Ready() }
 
 // page reads a page within its time.
-func (s Scans) page(ctx context.Context, i int, draw drawPage) (grid.Page, error) {
+func (s Scans) page(ctx context.Context, i int, draw drawPage) (grid.Page, shown, error) {
 	limit := ports.PictureLimits.Page
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	drawn, err := draw(ctx, i)
 	if err != nil {
-		return nil, ports.Ended(err, limit)
+		return nil, shown{}, ports.Ended(err, limit)
 	}
-	words, err := s.OCR.Words(ctx, drawn)
-	return words, ports.Ended(err, limit)
+	words, turned, err := s.upright(ctx, drawn)
+	return words, turned, ports.Ended(err, limit)
 }
 
-func (s *scanned) turn(page int, angle float64) {
-	if angle == 0 {
+// leastKnown counts the labels that make a page readable.
+const leastKnown = 3
+
+// upright reads a picture. A picture without labels is also read as the program would turn it, if
+// it can.
+func (s Scans) upright(ctx context.Context, p ports.Picture) (grid.Page, shown, error) {
+	words, as, err := s.level(ctx, p, 0)
+	known := label.Known(texts(words))
+	if err != nil || known >= leastKnown {
+		return words, as, err
+	}
+	turns, err := s.OCR.Turns(ctx, p)
+	if err != nil || turns == 0 {
+		return words, as, nil
+	}
+	turned, turnedAs, err := s.level(ctx, p, turns)
+	if err != nil || label.Known(texts(turned)) <= known {
+		return words, as, nil
+	}
+	return turned, turnedAs, nil
+}
+
+// level reads a picture after clockwise quarter turns, after its lines were brought level, and
+// without rules.
+func (s Scans) level(ctx context.Context, p ports.Picture, turns int) (grid.Page, shown, error) {
+	as := shown{turns: turns}
+	size := p.Rect.Size()
+	p.Gray, as.angle = dots.Levelled(dots.Turned(p.Gray, turns))
+	if as != (shown{}) {
+		as.wide, as.high = float64(size.X)*72/float64(p.DPI), float64(size.Y)*72/float64(p.DPI)
+	}
+	p.Gray = dots.Unruled(p.Gray, p.DPI)
+	words, err := s.OCR.Words(ctx, p)
+	return words, as, err
+}
+
+func texts(p grid.Page) []string {
+	list := make([]string, len(p))
+	for i, w := range p {
+		list[i] = w.Text
+	}
+	return list
+}
+
+// shown describes how a page is shown. In sequence, turns counts the clockwise quarters that bring
+// it upright, its lines fall by angle around its middle, and its words by rest around its corner.
+// Both angles are in radians. Its size as it is shown, in points, is there with turns and angle.
+type shown struct {
+	turns       int
+	angle, rest float64
+	wide, high  float64
+}
+
+// place returns where a box of the page as it was read is shown.
+func (s shown) place(b reading.Box) reading.Box {
+	if s.rest != 0 {
+		b = grid.Tilted(b, s.rest)
+	}
+	if s.angle != 0 {
+		x, y := s.wide/2, s.high/2
+		if s.turns%2 != 0 {
+			x, y = y, x
+		}
+		b = moved(grid.Tilted(moved(b, -x, -y), s.angle), x, y)
+	}
+	switch s.turns {
+	case 1:
+		return reading.Box{Left: b.Top, Top: s.high - b.Right, Right: b.Bottom, Bottom: s.high - b.Left}
+	case 2:
+		return reading.Box{Left: s.wide - b.Right, Top: s.high - b.Bottom, Right: s.wide - b.Left, Bottom: s.high - b.Top}
+	case 3:
+		return reading.Box{Left: s.wide - b.Bottom, Top: b.Left, Right: s.wide - b.Top, Bottom: b.Right}
+	}
+	return b
+}
+
+func moved(b reading.Box, x, y float64) reading.Box {
+	return reading.Box{Left: b.Left + x, Top: b.Top + y, Right: b.Right + x, Bottom: b.Bottom + y}
+}
+
+func (s *scanned) turn(page int, as shown) {
+	if as == (shown{}) {
 		return
 	}
-	if s.askew == nil {
-		s.askew = map[int]float64{}
+	if s.shown == nil {
+		s.shown = map[int]shown{}
 	}
-	s.askew[page] = angle
+	s.shown[page] = as
 }
 
-// note adds the method and the problems of OCR to a result, and tilts the boxes of its lines.
+// note adds the method and the problems of OCR to a result, and puts the boxes of its lines where
+// they are shown.
 func (s scanned) note(out *Result) {
 	if s.read > 0 {
 		out.Method = reading.OCR
 	}
 	for i := range out.Lines {
 		l := &out.Lines[i]
-		angle, askew := s.askew[l.Page-1]
-		if box, ok := l.Box.Get(); ok && askew {
-			l.Box = optional.Some(grid.Tilted(box, angle))
+		as, turned := s.shown[l.Page-1]
+		if box, ok := l.Box.Get(); ok && turned {
+			l.Box = optional.Some(as.place(box))
 		}
 	}
 	switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -57,6 +58,8 @@ func (s *scans) Words(ctx context.Context, p ports.Picture) (grid.Page, error) {
 	}
 	return grid.FromText(s.texts[p.DPI])[0], nil
 }
+
+func (s *scans) Turns(context.Context, ports.Picture) (int, error) { return 0, nil }
 
 func (s *scans) read(t *testing.T, media document.Media, text string) (parse.Result, error) {
 	t.Helper()
@@ -135,6 +138,106 @@ func TestScansAreLessSure(t *testing.T) {
 	require.True(t, scan.Lines[0].Box.Known())
 	require.Equal(t, text.Lines[0].Box, scan.Lines[0].Box)
 	require.Equal(t, text.Lines[0].Evidence, scan.Lines[0].Evidence)
+}
+
+// lying has a page of 200 by 100 points that reads as an invoice after so many quarter turns.
+type lying struct {
+	scans
+	guess, turns int
+	fails        error
+}
+
+func (l *lying) Draw(context.Context, []byte, int, ports.ScanLimits) (ports.Picture, error) {
+	m := image.NewGray(image.Rect(0, 0, 200, 100))
+	m.Pix[0] = 9
+	return ports.Picture{Gray: m, DPI: 72}, nil
+}
+
+func (l *lying) Turns(context.Context, ports.Picture) (int, error) { return l.guess, l.fails }
+
+func (l *lying) Words(_ context.Context, p ports.Picture) (grid.Page, error) {
+	corner := map[int]image.Point{0: {}, 1: {X: 99}, 2: {X: 199, Y: 99}, 3: {Y: 199}}[l.turns]
+	if p.GrayAt(corner.X, corner.Y).Y == 9 {
+		return grid.FromText(invoice)[0], nil
+	}
+	return grid.FromText("LNNOWY WLOL ALO NGISNAD v0 vce")[0], nil
+}
+
+// TestPagesThatLieAreTurned turns a page by the guess of the program, and puts the boxes of its
+// lines where the page shows them. A wrong guess changes nothing.
+func TestPagesThatLieAreTurned(t *testing.T) {
+	read := func(l *lying) parse.Result {
+		scan := parse.Scans{OCR: l, Drawer: l}
+		l.ready = true
+		r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{}, Scans: scan}).Read(t.Context(),
+			parse.File{Media: document.PDF, Content: strings.NewReader("file"), Size: 4})
+		require.NoError(t, err)
+		return r
+	}
+	upright := read(&lying{guess: 2})
+	require.Len(t, upright.Lines, 1)
+	b, ok := upright.Lines[0].Box.Get()
+	require.True(t, ok)
+	for turns, want := range map[int]reading.Box{
+		1: {Left: b.Top, Top: 100 - b.Right, Right: b.Bottom, Bottom: 100 - b.Left},
+		2: {Left: 200 - b.Right, Top: 100 - b.Bottom, Right: 200 - b.Left, Bottom: 100 - b.Top},
+		3: {Left: 200 - b.Bottom, Top: b.Left, Right: 200 - b.Top, Bottom: b.Right},
+	} {
+		r := read(&lying{guess: turns, turns: turns})
+		require.Len(t, r.Lines, 1, turns)
+		got, ok := r.Lines[0].Box.Get()
+		require.True(t, ok)
+		require.Equal(t, want, got, turns)
+	}
+	for name, l := range map[string]*lying{
+		"wrong guess": {guess: 1, turns: 2}, "no guess": {turns: 2}, "failure": {guess: 2, turns: 2, fails: context.DeadlineExceeded},
+	} {
+		require.Empty(t, read(l).Lines, name)
+	}
+}
+
+// askew has a page of 900 by 1,200 points with lines that fall by three degrees.
+type askew struct{ lying }
+
+func (a *askew) Draw(context.Context, []byte, int, ports.ScanLimits) (ports.Picture, error) {
+	m := image.NewGray(image.Rect(0, 0, 900, 1200))
+	sin, cos := math.Sincos(3 * math.Pi / 180)
+	for i := range m.Pix {
+		x, y := float64(i%900), float64(i/900)
+		if m.Pix[i] = 255; int(y*cos-x*sin+2_000)%40 < 14 && int(x*cos+y*sin)%90 < 70 {
+			m.Pix[i] = 0
+		}
+	}
+	return ports.Picture{Gray: m, DPI: 72}, nil
+}
+
+func (a *askew) Words(_ context.Context, p ports.Picture) (grid.Page, error) {
+	if p.Rect.Dx() != 900 {
+		return nil, errors.New("the page was not drawn")
+	}
+	return grid.FromText(invoice)[0], nil
+}
+
+// TestPagesAskewAreLevelled levels a page before it is read. Its lines are shown where they fall
+// around its middle.
+func TestPagesAskewAreLevelled(t *testing.T) {
+	read := func(d ports.Drawer, o ports.OCR) reading.Box {
+		r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{}, Scans: parse.Scans{OCR: o, Drawer: d}}).Read(t.Context(),
+			parse.File{Media: document.PDF, Content: strings.NewReader("file"), Size: 4})
+		require.NoError(t, err)
+		require.Len(t, r.Lines, 1)
+		b, ok := r.Lines[0].Box.Get()
+		require.True(t, ok)
+		return b
+	}
+	level := &lying{}
+	level.ready = true
+	a := &askew{lying: *level}
+	x, y := read(level, level).Middle()
+	sin, cos := math.Sincos(3 * math.Pi / 180)
+	shownX, shownY := read(a, a).Middle()
+	require.InDelta(t, 450+(x-450)*cos-(y-600)*sin, shownX, 3)
+	require.InDelta(t, 600+(x-450)*sin+(y-600)*cos, shownY, 3)
 }
 
 func TestAnEndedReadingIsNoProblemOfThePage(t *testing.T) {

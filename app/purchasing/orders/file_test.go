@@ -9,7 +9,6 @@ import (
 
 	"sellingassistant/adapters/orderfile"
 	"sellingassistant/adapters/pdf"
-	"sellingassistant/adapters/picture"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -22,7 +21,7 @@ import (
 // printed returns the text of a PDF.
 func printed(t *testing.T, file []byte) string {
 	t.Helper()
-	reader := pdf.New(pdf.UserFolder(), 1, picture.Reader{})
+	reader := pdf.New(pdf.UserFolder(), 1)
 	defer func() { require.NoError(t, reader.Close()) }()
 	paper, err := reader.Read(t.Context(), file, documents.PDFLimits)
 	require.NoError(t, err)

@@ -64,7 +64,7 @@ var documentModule = fx.Module("document",
 
 // newPages compiles nothing before the first PDF.
 func newPages(lc fx.Lifecycle, cfg config.Config) *pdf.Reader {
-	r := pdf.New(filepath.Join(cfg.DataDir, "pdf"), cfg.DocumentReaders(), picture.Reader{})
+	r := pdf.New(filepath.Join(cfg.DataDir, "pdf"), cfg.DocumentReaders())
 	lc.Append(fx.StopHook(r.Close))
 	return r
 }

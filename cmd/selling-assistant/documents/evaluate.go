@@ -15,7 +15,6 @@ import (
 
 	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/pdf"
-	"sellingassistant/adapters/picture"
 	"sellingassistant/app/document/evaluate"
 	"sellingassistant/app/document/parse"
 	"sellingassistant/cmd/selling-assistant/compose"
@@ -29,7 +28,7 @@ const TruthSuffix = ".truth.json"
 
 // Evaluate reads all files with a known content in a folder, and counts the others.
 func Evaluate(ctx context.Context, folder fs.FS, ocr config.OCR) ([]evaluate.File, int, error) {
-	reader := pdf.New(pdf.UserFolder(), runtime.NumCPU(), picture.Reader{})
+	reader := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { _ = reader.Close() }()
 	e := evaluation{open: compose.Parser(withoutFiles{reader}, ocr, reader), pages: reader}
 	return e.folder(ctx, folder)

@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"sellingassistant/adapters/pdf"
-	"sellingassistant/adapters/picture"
 	"sellingassistant/adapters/sniff"
 	"sellingassistant/app/document/parse"
 	"sellingassistant/cmd/selling-assistant/compose"
@@ -27,7 +26,7 @@ func Read(ctx context.Context, name string, file io.Reader, ocr config.OCR) (par
 	case int64(len(content)) > document.MaxFileSize:
 		return parse.Result{}, document.FileTooLarge()
 	}
-	pages := pdf.New(pdf.UserFolder(), 1, picture.Reader{})
+	pages := pdf.New(pdf.UserFolder(), 1)
 	defer func() { _ = pages.Close() }()
 	return readContent(ctx, compose.Parser(pages, ocr, pages), name, content)
 }

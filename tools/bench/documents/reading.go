@@ -13,7 +13,6 @@ import (
 	"sellingassistant/adapters/edi"
 	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/pdf"
-	"sellingassistant/adapters/picture"
 	"sellingassistant/adapters/sheet"
 	"sellingassistant/app/document/parse"
 	"sellingassistant/domain/document"
@@ -24,7 +23,7 @@ import (
 
 // reading measures files without a database.
 func reading(ctx context.Context) error {
-	pages := pdf.New(pdf.UserFolder(), 1, picture.Reader{})
+	pages := pdf.New(pdf.UserFolder(), 1)
 	defer func() { _ = pages.Close() }()
 	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages}
 	read := func(media document.Media, content []byte) (parse.Result, float64, float64, error) {
