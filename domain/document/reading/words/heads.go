@@ -87,3 +87,13 @@ func advances(a, b string, pages int) bool {
 	}
 	return true
 }
+
+// browsers matches the first and last rows of pages that a browser prints: the time and the address.
+var browsers = regexp.MustCompile(`^\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d{2}\b|^(?:https?|file)://`)
+
+// byBrowser reports a row of a browser above or below each of several pages.
+func (rd *reader) byBrowser(i int) bool {
+	last := len(rd.rows) - 1
+	edge := i == 0 || i == last || rd.rows[i-1].Page != rd.rows[i].Page || rd.rows[i+1].Page != rd.rows[i].Page
+	return edge && rd.rows[last].Page > 1 && browsers.MatchString(rd.rows[i].Text())
+}

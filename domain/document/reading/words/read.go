@@ -77,6 +77,9 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 	if !headed && !carded {
 		headed = rd.walk(true)
 	}
+	if headed {
+		carded = rd.againAsCards(sign)
+	}
 	if len(rd.lines) == 0 && (len(rd.candidates) == 0 || len(rd.sums) == 0) && !(headed && rd.walkCards(sign)) {
 		rd.candidates = nil
 		if !headed {
@@ -172,7 +175,7 @@ func (rd *reader) findRecurring() {
 		seen[places[i]] = s
 	}
 	for i, r := range rd.rows {
-		if s := seen[places[i]]; !r.Decimals() && s.count >= 3 && !s.lines {
+		if s := seen[places[i]]; !r.Decimals() && s.count >= 3 && !s.lines || rd.byBrowser(i) {
 			rd.roles[r] = recurring
 		}
 	}
