@@ -32,9 +32,11 @@ func anchored(rows []Row, sign number.Sign, accept func([]*Product, []int) bool)
 		if at < len(column) {
 			continue
 		}
-		if read(pieces, accept, func(cards []*Product) bool { return counts(cards, sign) }) ||
-			len(column) >= leastPriced && read(pieces, accept, pricedOnly) {
-			return true
+		for _, reach := range []int{maxText, longText} {
+			if read(pieces, reach, accept, func(cards []*Product) bool { return counts(cards, sign) }) ||
+				len(column) >= leastPriced && read(pieces, reach, accept, pricedOnly) {
+				return true
+			}
 		}
 	}
 	return false

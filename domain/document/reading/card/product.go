@@ -70,7 +70,7 @@ func Read(rows []Row, sign number.Sign, accept func(list []*Product, before []in
 	}
 	for _, pieces := range ways {
 		count(pieces, sign)
-		if read(pieces, accept, func(cards []*Product) bool {
+		if read(pieces, maxText, accept, func(cards []*Product) bool {
 			for _, k := range cards {
 				k.readAmounts(sign)
 			}
@@ -82,9 +82,11 @@ func Read(rows []Row, sign number.Sign, accept func(list []*Product, before []in
 	return anchored(rows, sign, accept)
 }
 
-// read tries both ways to part text that no gap parts. Figures completes the cards; it is false for
-// cards that lack figures.
-func read(pieces []piece, accept func([]*Product, []int) bool, figures func([]*Product) bool) bool {
+// read tries both ways to part text that no gap parts. Cards have up to reach rows of text above and
+// below their count. Figures completes the cards; it is false for cards that lack figures.
+func read(
+	pieces []piece, reach int, accept func([]*Product, []int) bool, figures func([]*Product) bool,
+) bool {
 	var list []*Product
 	var before []int
 	for _, p := range pieces {
@@ -114,7 +116,7 @@ func read(pieces []piece, accept func([]*Product, []int) bool, figures func([]*P
 		for i := range again {
 			again[i].count = byRow[again[i].count]
 		}
-		open := part(again, cards[0], turned)
+		open := part(again, cards[0], reach, turned)
 		for _, k := range cards {
 			k.Rows = slices.Concat(k.above, []*grid.Row{k.Row}, k.below)
 		}
@@ -171,7 +173,7 @@ type run struct {
 // part assigns rows of text to cards and cuts them at the widest gap. Where all gaps are equal,
 // text belongs to the card below, unless the first card has no text above it. Turned reverses this.
 // Open reports text with equal gaps.
-func part(pieces []piece, first *Product, turned bool) (open bool) {
+func part(pieces []piece, first *Product, reach int, turned bool) (open bool) {
 	gap := func(i int) float64 {
 		if pieces[i].row.Page != pieces[i-1].row.Page {
 			return pageGap
@@ -180,7 +182,7 @@ func part(pieces []piece, first *Product, turned bool) (open bool) {
 	}
 	runs := runsOf(pieces, gap)
 	under := !slices.ContainsFunc(runs, func(x run) bool { return x.below == first && gap(x.to) <= maxGap }) != turned
-	most := shape{above: maxText, below: maxText, gap: maxGap}
+	most := shape{above: reach, below: reach, gap: maxGap}
 	if under {
 		most.above = 0
 	} else {
@@ -188,9 +190,9 @@ func part(pieces []piece, first *Product, turned bool) (open bool) {
 	}
 	below, equal := -1, false
 	if slices.ContainsFunc(runs, func(x run) bool { return x.split >= 0 }) {
-		most = shapeOf(runs, gap)
+		most = shapeOf(runs, reach, gap)
 	} else if below, equal = belowLast(pieces, runs, gap); equal && !turned {
-		most.above, most.below = maxText, maxText
+		most.above, most.below = reach, reach
 	}
 	// Cards in rows next to each other have no text above them, nor has the first card.
 	bare := false
@@ -202,7 +204,7 @@ func part(pieces []piece, first *Product, turned bool) (open bool) {
 		if x.above == nil && bare {
 			above = 0
 		} else if x.above == nil && above > 0 {
-			above = min(maxText, above+2) // a longer text of the first card
+			above = min(reach, above+2) // a longer text of the first card
 		}
 		open = open || x.split < 0 && x.above != nil && x.below != nil
 		split := x.split
@@ -261,12 +263,12 @@ type shape struct {
 }
 
 // shapeOf measures cards between others.
-func shapeOf(runs []run, gap func(i int) float64) (s shape) {
+func shapeOf(runs []run, reach int, gap func(i int) float64) (s shape) {
 	for _, x := range runs {
 		if x.split < 0 {
 			continue
 		}
-		s.above, s.below = max(s.above, min(maxText, x.to-x.split)), max(s.below, min(maxText, x.split-x.from))
+		s.above, s.below = max(s.above, min(reach, x.to-x.split)), max(s.below, min(reach, x.split-x.from))
 		for k := x.from; k <= x.to; k++ {
 			if k != x.split {
 				s.gap = max(s.gap, gap(k)+0.2)
@@ -280,7 +282,9 @@ func shapeOf(runs []run, gap func(i int) float64) (s shape) {
 // heights.
 const (
 	maxText = 6
-	maxGap  = 1.9
+	// longText bounds the rows of text of a card with an amount that others show to be its total.
+	longText = 16
+	maxGap   = 1.9
 	// pageGap counts the end of a page as the gap between two rows of text.
 	pageGap = 1.2
 )

@@ -96,6 +96,10 @@ func TestShapesOfCards(t *testing.T) {
 		{"labels of a table above cards of several rows", "Product                 Quantity      Unit Price    Total\n\nLamp                    2 Each\nPart # 57.190           $23.50 / Each\n                                                    $47.00\n\n" +
 			"Vase                    3 Each\nPart # A-77             $4.00 / Each\n                                                    $12.00\n\nSubtotal   $59.00\n",
 			[]string{"57.190|Lamp / Each|2|23.5|47|product", "A-77|Vase / Each|3|4|12|product"}},
+		{"many rows of a card", "Lamp\nItem 57.190\nPrice $23.50\nColour\nwhite\nSize\nlarge\nDelivery\nstandard\nPieces 2\nSold by Drapes\n$47.00\n\n" +
+			"Vase\nItem A-770\nPrice $4.00\nColour\nred\nSize\nsmall\nDelivery\nstandard\nPieces 3\nSold by Drapes\n$12.00\n\nSubtotal $59.00\n",
+			[]string{"57.190|Lamp Price Colour white Size large Delivery standard Pieces Sold by Drapes|2|23.5|47|product",
+				"A-770|Vase Price Colour red Size small Delivery standard Pieces Sold by Drapes|3|4|12|product"}},
 	} {
 		_, got := read(c.text, words.Hints{})
 		require.Equal(t, c.lines, got, c.name)
