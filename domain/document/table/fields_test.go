@@ -346,3 +346,13 @@ func TestOddCellsBelowAHeader(t *testing.T) {
 		require.Equal(t, c.want, strings.Join(got, ","), c.rows)
 	}
 }
+
+// A row with a price has a name, also below a label that nobody knows.
+func TestNamesInPriceLists(t *testing.T) {
+	for _, header := range []string{"Sales Description;Sales Price;Order Qty", "Titolo;Prezzo;Note", "Goods sold;Unit price;Pack"} {
+		r := readAll(t, header+"\nMango curry;23.99;\nAviyal;22.79;\n")
+		require.Len(t, r.Lines, 2, header)
+		require.Equal(t, "Aviyal", r.Lines[1].Description, header)
+		require.Equal(t, "22.79", r.Lines[1].UnitPrice.Or(decimal.Zero).String(), header)
+	}
+}

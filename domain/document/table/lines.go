@@ -315,7 +315,7 @@ func (r *rowReader) name(l *reading.Line) {
 		l.Description = short(strings.TrimSpace(l.Description+" "+r.cells[at+1].Text), maxText)
 	}
 	if r.HeaderRow == 0 || l.Description != "" || l.SupplierSKU != "" || l.GTIN != (gtin.Code{}) ||
-		!l.Quantity.Known() || !l.LineTotal.Known() {
+		!(l.Quantity.Known() && l.LineTotal.Known()) && !l.UnitPrice.Known() {
 		return
 	}
 	for i, c := range r.Columns[:min(len(r.Columns), len(r.cells))] {

@@ -9,12 +9,12 @@ import (
 )
 
 // piecesOf puts cards that are printed beside each other below each other. It parts the rows of
-// each page at its gutters.
-func piecesOf(rows []Row, columns map[int][]float64) (list []piece) {
+// each page at its gutters. Joined lets a card go on at the next page.
+func piecesOf(rows []Row, columns map[int][]float64, joined bool) (list []piece) {
 	for page := range pagesOf(rows) {
 		begin := len(list)
 		list = append(list, parted(page, columns[page[0].Page])...)
-		list[begin].apart = true
+		list[begin].apart = list[begin].apart || !joined
 	}
 	return list
 }

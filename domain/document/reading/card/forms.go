@@ -23,7 +23,12 @@ var (
 	factors = form(`(?i)(?:^|[ (:])` + countForm + unitForm +
 		`~(@|x|×|\*|à|at|zu je|zu|je|a)~` + moneyForm + perForm)
 	priceFirst = form(`(?i)(?:^|[ (:])` + moneyForm + `~(?:x|×|\*)~` + countForm + `(?:[ )=]|$)`)
-	counted    = form(`(?i)(?:^|[ (])(?:qty|quantity|qté|quantité|menge|anzahl|stückzahl|cantidad|cant|` +
+	// shipped comes before counted: of several quantities the delivered one counts.
+	shipped = form(`(?i)(?:^|[ (])(?:(?:qty|quantity)\.?~(?:shipped|delivered|invoiced)|` +
+		`(?:shipped|delivered|invoiced)~(?:qty|quantity)|liefermenge|gelieferte menge|quantité livrée)\.?~[:#=]?~` +
+		countForm + `(?:[ ),;]|$)`)
+	counted = form(`(?i)(?:^|[ (])(?:(?:ordered |order )?(?:qty|quantity)(?:\.?~ordered)?|qté|quantité|` +
+		`(?:bestell)?menge|anzahl|stückzahl|cantidad|cant|` +
 		`quantità|qtà|q\.tà|aantal|antal|ilość|množství|mængde)\.?~[:#=]?~` + countForm + `(?:[ ),;]|$)`)
 	times = form(`(?i)(?:^| )(?:[x×]~` + countForm + `|` + countForm + `~[x×])(?: |$)`)
 	of    = form(`(?i)^` + countForm + ` of: `)
@@ -32,8 +37,8 @@ var (
 	priced = form(`(?i)(?:^|[ (,;])(?:unit price|price each|price|einzelpreis|stückpreis|preis|` +
 		`prix unitaire|prix|precio unitario|precio|prezzo unitario|prezzo|stuksprijs|prijs|pris|cena)\.?~[:=]?~` +
 		moneyForm)
-	summedUp = form(`(?i)(?:=~|(?:^|[ (,;])(?:line total|item total|total|amount|gesamt|summe|betrag|` +
-		`montant|importe|importo|totale|totaal|bedrag)\.?~[:=]?~)` + moneyForm)
+	summedUp = form(`(?i)(?:=~|(?:^|[ (,;])(?:line total|item total|(?:item |line )?subtotal|total|amount|gesamt|` +
+		`summe|betrag|montant|importe|importo|totale|totaal|bedrag)\.?~[:=]?~)` + moneyForm)
 )
 
 // form compiles a form of a card.

@@ -24,6 +24,8 @@ type Product struct {
 	above, below []*grid.Row
 	amounts      []amount
 	coded        []*grid.Word
+	// counted has the words of a quantity that may be given up.
+	counted []*grid.Word
 }
 
 // amount has a figure without a label and its row.
@@ -32,10 +34,11 @@ type amount struct {
 	figure *grid.Figure
 }
 
-// Row has a row of a page. Sum reports that it prints a sum of the document.
+// Row has a row of a page. Sum reports that it prints a sum of the document, with a label at Left.
 type Row struct {
 	*grid.Row
-	Sum bool
+	Sum  bool
+	Left float64
 }
 
 // piece has a row of a page, or the part of a row that belongs to one of several cards beside each
@@ -54,17 +57,36 @@ type piece struct {
 // Read reads blocks that have a quantity each. It tries readings until accept takes one. Before
 // counts the cards before each sum; -1 marks a sum row that begins a card.
 func Read(rows []Row, sign number.Sign, accept func(list []*Product, before []int) bool) bool {
-	columns := gutters(rows, sign)
-	pieces := piecesOf(rows, columns)
-	if read(pieces, sign, accept) {
-		return true
+	if len(rows) == 0 {
+		return false
 	}
-	return len(columns) > 0 && read(piecesOf(rows, nil), sign, accept)
+	columns := gutters(rows, sign)
+	ways := [][]piece{piecesOf(rows, nil, false)}
+	if len(columns) > 0 {
+		ways = [][]piece{piecesOf(rows, columns, false), ways[0]}
+	}
+	if rows[0].Page < rows[len(rows)-1].Page {
+		ways = append(ways, piecesOf(rows, nil, true))
+	}
+	for _, pieces := range ways {
+		count(pieces, sign)
+		if read(pieces, maxText, accept, func(cards []*Product) bool {
+			for _, k := range cards {
+				k.readAmounts(sign)
+			}
+			return true
+		}) {
+			return true
+		}
+	}
+	return anchored(rows, sign, accept)
 }
 
-// read tries both ways to part text that no gap parts.
-func read(pieces []piece, sign number.Sign, accept func(list []*Product, before []int) bool) bool {
-	count(pieces, sign)
+// read tries both ways to part text that no gap parts. Cards have up to reach rows of text above and
+// below their count. Figures completes the cards; it is false for cards that lack figures.
+func read(
+	pieces []piece, reach int, accept func([]*Product, []int) bool, figures func([]*Product) bool,
+) bool {
 	var list []*Product
 	var before []int
 	for _, p := range pieces {
@@ -94,14 +116,14 @@ func read(pieces []piece, sign number.Sign, accept func(list []*Product, before 
 		for i := range again {
 			again[i].count = byRow[again[i].count]
 		}
-		open := part(again, cards[0], turned)
+		open := part(again, cards[0], reach, turned)
 		for _, k := range cards {
 			k.Rows = slices.Concat(k.above, []*grid.Row{k.Row}, k.below)
-			k.readAmounts(sign)
 		}
-		findCodes(cards)
-		if accept(cards, before) {
-			return true
+		if figures(cards) {
+			if findCodes(cards); accept(cards, before) {
+				return true
+			}
 		}
 		if !open {
 			break
@@ -120,6 +142,9 @@ func count(pieces []piece, sign number.Sign) {
 	for i := range pieces {
 		p := &pieces[i]
 		k, ok := Of(p.row, sign)
+		if !ok && i > 0 && !p.apart {
+			k, ok = under(pieces[i-1].row, p.row, sign)
+		}
 		if ok && (!k.none() || len(p.row.Words) <= maxCounted) && !(k.Weak && p.whole.Sum) {
 			p.count = &Product{Card: k, Row: p.row, Pages: []*grid.Row{p.whole.Row}}
 			marked, amounts = marked || !k.Weak, amounts || !k.none()
@@ -148,18 +173,26 @@ type run struct {
 // part assigns rows of text to cards and cuts them at the widest gap. Where all gaps are equal,
 // text belongs to the card below, unless the first card has no text above it. Turned reverses this.
 // Open reports text with equal gaps.
-func part(pieces []piece, first *Product, turned bool) (open bool) {
-	gap := func(i int) float64 { return (pieces[i].row.Y - pieces[i-1].row.Y) / pieces[i].row.H }
+func part(pieces []piece, first *Product, reach int, turned bool) (open bool) {
+	gap := func(i int) float64 {
+		if pieces[i].row.Page != pieces[i-1].row.Page {
+			return pageGap
+		}
+		return (pieces[i].row.Y - pieces[i-1].row.Y) / pieces[i].row.H
+	}
 	runs := runsOf(pieces, gap)
 	under := !slices.ContainsFunc(runs, func(x run) bool { return x.below == first && gap(x.to) <= maxGap }) != turned
-	most := shape{above: maxText, below: maxText, gap: maxGap}
+	most := shape{above: reach, below: reach, gap: maxGap}
 	if under {
 		most.above = 0
 	} else {
 		most.below = 0
 	}
+	below, equal := -1, false
 	if slices.ContainsFunc(runs, func(x run) bool { return x.split >= 0 }) {
-		most = shapeOf(runs, gap)
+		most = shapeOf(runs, reach, gap)
+	} else if below, equal = belowLast(pieces, runs, gap); equal && !turned {
+		most.above, most.below = reach, reach
 	}
 	// Cards in rows next to each other have no text above them, nor has the first card.
 	bare := false
@@ -171,12 +204,14 @@ func part(pieces []piece, first *Product, turned bool) (open bool) {
 		if x.above == nil && bare {
 			above = 0
 		} else if x.above == nil && above > 0 {
-			above = min(maxText, above+2) // a longer text of the first card
+			above = min(reach, above+2) // a longer text of the first card
 		}
 		open = open || x.split < 0 && x.above != nil && x.below != nil
 		split := x.split
 		switch {
 		case split >= 0:
+		case equal && !turned && x.above != nil && x.below != nil:
+			split = x.from + below
 		case x.below == nil, under && x.above != nil:
 			split = x.to
 		default:
@@ -194,6 +229,32 @@ func part(pieces []piece, first *Product, turned bool) (open bool) {
 	return open
 }
 
+// belowLast counts the rows of text between the last card and the sum. Where the runs between cards
+// are equally long and longer, each card has as many rows below its count.
+func belowLast(pieces []piece, runs []run, gap func(i int) float64) (rows int, equal bool) {
+	length, between := 0, 0
+	for _, x := range runs {
+		if x.above != nil && x.below != nil {
+			between++
+		}
+		switch n := x.to - x.from; {
+		case x.above == nil:
+		case x.below != nil && length == 0:
+			length = n
+		case x.below != nil && length != n:
+			return 0, false
+		case x.below == nil && x.to < len(pieces) && pieces[x.to].whole.Sum:
+			rows = n
+			for k := x.from; k < x.to; k++ {
+				if gap(k) > maxGap {
+					return 0, false
+				}
+			}
+		}
+	}
+	return rows, between > 1 && rows > 0 && rows < length
+}
+
 // shape says how many rows of text cards have above and below their counts, and how far apart rows
 // are.
 type shape struct {
@@ -202,12 +263,12 @@ type shape struct {
 }
 
 // shapeOf measures cards between others.
-func shapeOf(runs []run, gap func(i int) float64) (s shape) {
+func shapeOf(runs []run, reach int, gap func(i int) float64) (s shape) {
 	for _, x := range runs {
 		if x.split < 0 {
 			continue
 		}
-		s.above, s.below = max(s.above, min(maxText, x.to-x.split)), max(s.below, min(maxText, x.split-x.from))
+		s.above, s.below = max(s.above, min(reach, x.to-x.split)), max(s.below, min(reach, x.split-x.from))
 		for k := x.from; k <= x.to; k++ {
 			if k != x.split {
 				s.gap = max(s.gap, gap(k)+0.2)
@@ -221,7 +282,11 @@ func shapeOf(runs []run, gap func(i int) float64) (s shape) {
 // heights.
 const (
 	maxText = 6
-	maxGap  = 1.9
+	// longText bounds the rows of text of a card with an amount that others show to be its total.
+	longText = 16
+	maxGap   = 1.9
+	// pageGap counts the end of a page as the gap between two rows of text.
+	pageGap = 1.2
 )
 
 // runsOf lists rows of text and where they are parted.

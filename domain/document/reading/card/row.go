@@ -5,8 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/govalues/decimal"
+
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -47,6 +50,7 @@ func Of(r *grid.Row, sign number.Sign) (Card, bool) {
 		k.take(r, counted, func(g []string) bool { return setCount(g[1]) })
 	case k.take(r, priceFirst, func(g []string) bool { return setPrice(g[1]) && setCount(g[2]) }):
 	case k.take(r, of, func(g []string) bool { return setCount(g[1]) }),
+		k.take(r, shipped, func(g []string) bool { return setCount(g[1]) }),
 		k.take(r, counted, func(g []string) bool { return setCount(g[1]) }):
 		k.Named = true
 	case k.take(r, times, func(g []string) bool { return setCount(g[1] + g[2]) }):
@@ -54,6 +58,46 @@ func Of(r *grid.Row, sign number.Sign) (Card, bool) {
 	default:
 		return k, false
 	}
+	k.amountsOf(r, sign)
+	return k, true
+}
+
+// under reads a row with a quantity below its label in the row above.
+func under(above, r *grid.Row, sign number.Sign) (Card, bool) {
+	for i := range r.Figures {
+		f := &r.Figures[i]
+		if !whole(f) || !r.Apart(f.First) || !r.Apart(f.Last+1) || r.Y-above.Y > maxGap*max(r.H, above.H) {
+			continue
+		}
+		for _, c := range above.Chunks() {
+			kind, ok := label.Columns.Whole(grid.Joined(above.Words[c[0] : c[1]+1]))
+			if !ok || !slices.Contains(grid.QuantityKinds, kind) || above.Words[c[0]].Left > f.Right ||
+				above.Words[c[1]].Right < f.Left {
+				continue
+			}
+			k := Card{Quantity: f.Known(), Named: true, Used: map[*grid.Word]bool{}}
+			k.use(r, f)
+			for _, w := range above.Words[c[0] : c[1]+1] {
+				k.Used[w] = true
+			}
+			k.amountsOf(r, sign)
+			return k, true
+		}
+	}
+	return Card{}, false
+}
+
+// whole reports a positive whole number that can count goods.
+func whole(f *grid.Figure) bool {
+	return f.Value.IsPos() && f.Value.IsInt() && f.Currency == "" && f.Mark == "" && !f.Percent && !f.Open &&
+		f.Value.Cmp(mostGoods) < 0
+}
+
+// mostGoods bounds a quantity that no label names.
+var mostGoods = decimal.MustNew(100_000, 0)
+
+// amountsOf reads the amounts of the row with the quantity.
+func (k *Card) amountsOf(r *grid.Row, sign number.Sign) {
 	k.labelled(r, sign)
 	if !k.Total.Known() {
 		if list := amounts(r, sign, k.Used); len(list) > 0 {
@@ -61,7 +105,6 @@ func Of(r *grid.Row, sign number.Sign) (Card, bool) {
 			k.use(r, list[len(list)-1])
 		}
 	}
-	return k, true
 }
 
 // use marks the words of a figure of a row.

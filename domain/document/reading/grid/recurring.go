@@ -12,7 +12,8 @@ import (
 )
 
 // Recurring lists heads and feet: rows that say the same, numbers aside, at one height of three
-// pages. Rows with numbers that differ by more than the page are lines.
+// pages. Rows with numbers that differ by more than the page are lines. Rows that a browser prints
+// around pages count too.
 func Recurring(all []*Row) (list []*Row) {
 	type place struct {
 		height int
@@ -46,7 +47,7 @@ func Recurring(all []*Row) (list []*Row) {
 		seen[places[i]] = s
 	}
 	for i, r := range all {
-		if s := seen[places[i]]; !r.Decimals() && s.count >= 3 && !s.lines {
+		if s := seen[places[i]]; !r.Decimals() && s.count >= 3 && !s.lines || byBrowser(all, i) {
 			list = append(list, r)
 		}
 	}
@@ -88,4 +89,14 @@ func advances(a, b string, pages int) bool {
 		}
 	}
 	return true
+}
+
+// browsers matches the first and last rows of pages that a browser prints: the time and the address.
+var browsers = regexp.MustCompile(`^\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d{2}\b|^(?:https?|file)://`)
+
+// byBrowser reports a row of a browser above or below each of several pages.
+func byBrowser(all []*Row, i int) bool {
+	last := len(all) - 1
+	edge := i == 0 || i == last || all[i-1].Page != all[i].Page || all[i+1].Page != all[i].Page
+	return edge && all[last].Page > 1 && browsers.MatchString(all[i].Text())
 }

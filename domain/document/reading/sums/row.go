@@ -31,7 +31,7 @@ func (sh *Sheet) In(r *grid.Row) (list []Sum) {
 		if i+1 < len(begins) {
 			next = begins[i+1].first
 		}
-		s := Sum{Field: at.field, After: sh.Lines.Len(), Row: r}
+		s := Sum{Field: at.field, After: sh.Lines.Len(), Row: r, Left: r.Words[at.first].Left}
 		var values []*grid.Figure
 		for k := range r.Figures {
 			if f := &r.Figures[k]; f.First >= next {

@@ -43,6 +43,8 @@ type Sum struct {
 	Value decimal.Decimal
 	After int
 	Row   *grid.Row
+	// Left has the place where its label begins.
+	Left  float64
 	rated bool
 	// open says that the amount has two readings. Text has it as it is printed.
 	open bool

@@ -20,7 +20,6 @@ import (
 // walkCards reads blocks of one shape, each with a quantity and an amount. They count only if they
 // add up to a printed sum.
 func (rd *reader) walkCards(sign number.Sign) bool {
-	roles, before := rd.roles, rd.sums
 	var rows []card.Row
 	var printed []sums.Sum
 	for _, r := range rd.rows {
@@ -32,10 +31,62 @@ func (rd *reader) walkCards(sign number.Sign) bool {
 		}
 		s, ok := rd.printed().First(r)
 		ok = ok && printsMoney(r, s.Value, sign)
-		if rows = append(rows, card.Row{Row: r, Sum: ok}); ok {
+		if rows = append(rows, card.Row{Row: r, Sum: ok, Left: s.Left}); ok {
 			printed = append(printed, s)
 		}
 	}
+	if rd.readCards(rows, printed, sign) {
+		return true
+	}
+	rest := sums.WithoutRepeated(printed)
+	for i := range rows {
+		rows[i].Sum = slices.ContainsFunc(rest, func(s sums.Sum) bool { return s.Row == rows[i].Row })
+	}
+	if len(rest) > 0 && len(rest) < len(printed) && rd.readCards(rows, rest, sign) {
+		return true
+	}
+	parted, places, aside := card.Aside(rows)
+	byRow := make([]sums.Sum, 0, len(places))
+	for _, at := range places {
+		byRow = append(byRow, rest[slices.IndexFunc(rest, func(s sums.Sum) bool { return s.Row == rows[at].Row })])
+	}
+	return aside && rd.readCards(parted, byRow, sign)
+}
+
+// againAsCards reads cards instead of a table whose lines do not make the printed sum. The cards
+// have to make it, and are more than the lines, or surer.
+func (rd *reader) againAsCards(sign number.Sign) bool {
+	makes := func() bool {
+		r := reading.Reading{Header: rd.header(sign)}
+		want, printed := r.LinesShouldBe()
+		var all decimal.Decimal
+		for _, f := range rd.lines {
+			all, _ = all.Add(f.LineTotal.Or(decimal.Zero))
+		}
+		return !printed || reading.Near(all, want)
+	}
+	if len(rd.sums) == 0 || makes() {
+		return false
+	}
+	kept := *rd
+	rd.roles = map[*grid.Row]role{}
+	for r, is := range kept.roles {
+		if is == recurring {
+			rd.roles[r] = is
+		}
+	}
+	rd.lines, rd.candidates, rd.rest, rd.heads, rd.sums, rd.taxes, rd.first = nil, nil, nil, nil, nil, nil, nil
+	unsure := slices.ContainsFunc(kept.lines, func(f *found) bool { return f.Evidence == reading.Placed })
+	if rd.walkCards(sign) && makes() && (len(rd.lines) > len(kept.lines) || unsure && len(rd.lines) == len(kept.lines)) {
+		return true
+	}
+	*rd = kept
+	return false
+}
+
+// readCards reads cards between the given sums.
+func (rd *reader) readCards(rows []card.Row, printed []sums.Sum, sign number.Sign) bool {
+	roles, before := rd.roles, rd.sums
 	return card.Read(rows, sign, func(list []*card.Product, after []int) bool {
 		if rd.ended() != nil {
 			return false
@@ -163,14 +214,16 @@ func printsMoney(r *grid.Row, value decimal.Decimal, sign number.Sign) bool {
 func (rd *reader) addUp(sign number.Sign) bool {
 	r := reading.Reading{Header: rd.header(sign)}
 	want, printed := r.LinesShouldBe()
-	var totals, extended decimal.Decimal
-	whole := true
+	var totals, extended, prices decimal.Decimal
+	whole, summed := true, false
 	for _, f := range rd.lines {
 		total, ok := f.LineTotal.Get()
 		price, priced := f.UnitPrice.Get()
 		if whole = whole && ok && priced; !ok && !priced {
 			return false
 		}
+		summed = summed || ok
+		prices, _ = prices.Add(price)
 		if !priced {
 			price = total
 		}
@@ -188,11 +241,18 @@ func (rd *reader) addUp(sign number.Sign) bool {
 	}
 	switch {
 	case makes(totals):
+	case !summed && len(rd.lines) > 1 && printed && reading.Near(prices, want): // Price: 14.00 of 2 pieces
+		for _, f := range rd.lines {
+			f.LineTotal, f.UnitPrice = f.UnitPrice, optional.None[decimal.Decimal]()
+			f.parts[1], f.parts[2] = nil, f.parts[1]
+		}
 	case makes(extended):
 		for _, f := range rd.lines {
 			if !f.UnitPrice.Known() {
 				f.UnitPrice, f.LineTotal = f.LineTotal, optional.None[decimal.Decimal]()
 				f.parts[1], f.parts[2] = f.parts[2], nil
+			} else if f.Arithmetic().Result == reading.Fail { // an amount of something else beside the card
+				f.LineTotal, f.parts[2] = optional.None[decimal.Decimal](), nil
 			}
 		}
 	default:

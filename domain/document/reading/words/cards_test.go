@@ -65,6 +65,41 @@ func TestShapesOfCards(t *testing.T) {
 			[]string{"|Webcam|10||49.9|product", "|Dock|2||20|product"}},
 		{"cards beside each other that do not add up", "12 @ £3.00   £36.00           5 @ £2.00   £10.00\n\nGoods   £50.00\n", []string{}},
 		{"no sum, and a total that is not the product", "Towel\n12 @ £3.00   £36.00\n\nApron\n5 @ £2.00   £11.00\n", []string{}},
+		{"the price of the line below its label", "Lamp\nQuantity: 2\nPrice: $47.00\n\nVase\nQuantity: 3\nPrice: $12.00\n\nSubtotal: $59.00\nTax: TBD\nTotal: TBD\n",
+			[]string{"|Lamp|2||47|product", "|Vase|3||12|product"}},
+		{"labels above their values", "Lamp\nPrice\n$23.50\nQuantity\n2\nItem total\n$47.00\n\nVase\nPrice\n$4.00\nQuantity\n3\nItem total\n$12.00\n\nSubtotal   $59.00\n",
+			[]string{"|Lamp Price Item total|2|23.5|47|product", "|Vase Price Item total|3|4|12|product"}},
+		{"a label above the quantity alone", "Lamp             $23.50    Qty    $47.00\nItem 57.190      / each    2\n\nVase             $4.00     Qty    $12.00\nItem A-77        / each    3\n\nSubtotal   $59.00\n",
+			[]string{"57.190|Lamp / each|2|23.5|47|product", "A-77|Vase / each|3|4|12|product"}},
+		{"no word for quantities", "Lamp\nItem 57.190\n$23.50 per each\n2 Each          $47.00\n\nVase\nItem A-77\n$4.00 per each\n3 Each          $12.00\n\nSubtotal   $59.00\n",
+			[]string{"57.190|Lamp per each|2|23.5|47|product", "A-77|Vase per each|3|4|12|product"}},
+		{"a count before the name", "2   Lamp            $47.00\n    A-102   @ $23.50\n\n3   Vase            $12.00\n    A-770   @ $4.00\n\nSubtotal   $59.00\n",
+			[]string{"A-102|Lamp|2|23.5|47|product", "A-770|Vase|3|4|12|product"}},
+		{"prices of units and no word for quantities",
+			"Lamp\n$23.50 / Each        2 Each\n\nVase\n$4.00 / Each         3 Each\n\nTray\n$9.25 / Each         1 Each\n\nSubtotal   $68.25\n",
+			[]string{"|Lamp / Each|2|23.5|47|product", "|Vase / Each|3|4|12|product", "|Tray / Each|1|9.25|9.25|product"}},
+		{"numbers that do not add up are no quantities",
+			"Lamp\n$23.50 / Each        2 Each\n\nVase\n$4.00 / Each         3 Each\n\nTray\n$9.25 / Each         1 Each\n\nSubtotal   $70.25\n", []string{}},
+		{"a subtotal in each card", "Lamp\nUnit: Box   Quantity: 2\nUnit Price: $23.50\nSubtotal: $47.00\n\nVase\nUnit: Box   Quantity: 3\nUnit Price: $4.00\nSubtotal: $12.00\n\n" +
+			"Item subtotal: $59.00\nShipping: $5.00\nGrand Total: $64.00\n",
+			[]string{"|Lamp Unit: Box|2|23.5|47|product", "|Vase Unit: Box|3|4|12|product"}},
+		{"ordered and shipped", "Lamp\nQty Ordered: 5  Qty Shipped: 2\n$23.50 each   $47.00\n\nVase\nQty Ordered: 3  Qty Shipped: 3\n$4.00 each   $12.00\n\nSubtotal   $59.00\n",
+			[]string{"|Lamp Qty Ordered: 5|2|23.5|47|product", "|Vase Qty Ordered: 3|3|4|12|product"}},
+		{"sums beside the cards", "Lamp                           Order Summary\nItem 57.190                    Subtotal    $59.00\n2 Each   $23.50   $47.00       Shipping     $5.00\n                               Total       $64.00\n" +
+			"Vase\nItem A-77\n3 Each   $4.00    $12.00\n\nQuestions? Call 0113 496 0000\n",
+			[]string{"57.190|Lamp|2|23.5|47|product", "A-77|Vase|3|4|12|product"}},
+		{"sums above the cards", "Subtotal    $59.00\nShipping     $5.00\nTotal       $64.00\n\nLamp\nItem 57.190\n$23.50 / EA     Shipped 2     $47.00\n\nVase\nItem A-77\n$4.00 / EA     Shipped 3     $12.00\n",
+			[]string{"57.190|Lamp / EA Shipped|2|23.5|47|product", "A-77|Vase / EA Shipped|3|4|12|product"}},
+		{"a card on two pages of a browser",
+			"Lamp\nQty: 2\n$47.00  ($23.50 each)\n\nVase\nQty: 3\nhttps://shop.example/orders/77/print   1/2\f3/12/25, 10:15 AM   Order details\n$12.00  ($4.00 each)\n\nSubtotal   $59.00\n",
+			[]string{"|Lamp|2|23.5|47|product", "|Vase|3|4|12|product"}},
+		{"labels of a table above cards of several rows", "Product                 Quantity      Unit Price    Total\n\nLamp                    2 Each\nPart # 57.190           $23.50 / Each\n                                                    $47.00\n\n" +
+			"Vase                    3 Each\nPart # A-77             $4.00 / Each\n                                                    $12.00\n\nSubtotal   $59.00\n",
+			[]string{"57.190|Lamp / Each|2|23.5|47|product", "A-77|Vase / Each|3|4|12|product"}},
+		{"many rows of a card", "Lamp\nItem 57.190\nPrice $23.50\nColour\nwhite\nSize\nlarge\nDelivery\nstandard\nPieces 2\nSold by Drapes\n$47.00\n\n" +
+			"Vase\nItem A-770\nPrice $4.00\nColour\nred\nSize\nsmall\nDelivery\nstandard\nPieces 3\nSold by Drapes\n$12.00\n\nSubtotal $59.00\n",
+			[]string{"57.190|Lamp Price Colour white Size large Delivery standard Pieces Sold by Drapes|2|23.5|47|product",
+				"A-770|Vase Price Colour red Size small Delivery standard Pieces Sold by Drapes|3|4|12|product"}},
 	} {
 		_, got := read(c.text, words.Hints{})
 		require.Equal(t, c.lines, got, c.name)

@@ -60,6 +60,17 @@ func TestColumnsOfPriceLists(t *testing.T) {
 	}
 }
 
+// An order form has empty cells below the labels of quantities. With quantities it is an order.
+func TestOrderFormsArePriceLists(t *testing.T) {
+	text := "Code      Description         Price      Qty\n"
+	for i := range 25 {
+		text += fmt.Sprintf("A-%d     Relay %d            %d.50\n", 100+i, i, 40+i)
+	}
+	got := listed(text)
+	require.Len(t, got, 25)
+	require.Equal(t, "A-124|Relay 24||64.5||columns", got[24])
+}
+
 // A statement of account has as many rows of texts and amounts as a price list.
 func TestAmountsWithoutATitleAreUnsure(t *testing.T) {
 	text := "Number      Text                    Amount\n"

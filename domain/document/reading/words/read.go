@@ -76,6 +76,9 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 	if !headed && !carded {
 		headed = rd.walk(true)
 	}
+	if headed {
+		carded = rd.againAsCards(sign)
+	}
 	if len(rd.lines) == 0 && (len(rd.candidates) == 0 || len(rd.sums) == 0) && !(headed && rd.walkCards(sign)) {
 		rd.candidates = nil
 		if !headed {
