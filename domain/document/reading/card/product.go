@@ -55,8 +55,9 @@ type piece struct {
 }
 
 // Read reads blocks that have a quantity each. It tries readings until accept takes one. Before
-// counts the cards before each sum; -1 marks a sum row that begins a card.
-func Read(rows []Row, sign number.Sign, accept func(list []*Product, before []int) bool) bool {
+// counts the cards before each sum; -1 marks a sum row that begins a card. Nameless also reads cards
+// without a word for quantities in the same row.
+func Read(rows []Row, sign number.Sign, nameless bool, accept func(list []*Product, before []int) bool) bool {
 	if len(rows) == 0 {
 		return false
 	}
@@ -69,7 +70,7 @@ func Read(rows []Row, sign number.Sign, accept func(list []*Product, before []in
 		ways = append(ways, piecesOf(rows, nil, true))
 	}
 	for _, pieces := range ways {
-		count(pieces, sign)
+		count(pieces, sign, nameless)
 		if read(pieces, maxText, accept, func(cards []*Product) bool {
 			for _, k := range cards {
 				k.readAmounts(sign)
@@ -79,7 +80,7 @@ func Read(rows []Row, sign number.Sign, accept func(list []*Product, before []in
 			return true
 		}
 	}
-	return anchored(rows, sign, accept)
+	return nameless && anchored(rows, sign, accept)
 }
 
 // read tries both ways to part text that no gap parts. Cards have up to reach rows of text above and
@@ -137,12 +138,12 @@ const maxCounted = 24
 
 // count finds the rows that begin cards. Counts that only a sign of multiplication marks are sizes,
 // where others have more.
-func count(pieces []piece, sign number.Sign) {
+func count(pieces []piece, sign number.Sign, nameless bool) {
 	marked, amounts := false, false
 	for i := range pieces {
 		p := &pieces[i]
 		k, ok := Of(p.row, sign)
-		if !ok && i > 0 && !p.apart {
+		if !ok && nameless && i > 0 && !p.apart {
 			k, ok = under(pieces[i-1].row, p.row, sign)
 		}
 		if ok && (!k.none() || len(p.row.Words) <= maxCounted) && !(k.Weak && p.whole.Sum) {

@@ -18,8 +18,8 @@ import (
 )
 
 // walkCards reads blocks of one shape, each with a quantity and an amount. They count only if they
-// add up to a printed sum.
-func (rd *reader) walkCards(sign number.Sign) bool {
+// add up to a printed sum. Nameless takes blocks without a word for quantities too.
+func (rd *reader) walkCards(sign number.Sign, nameless bool) bool {
 	var rows []card.Row
 	var printed []sums.Sum
 	for _, r := range rd.rows {
@@ -35,14 +35,14 @@ func (rd *reader) walkCards(sign number.Sign) bool {
 			printed = append(printed, s)
 		}
 	}
-	if rd.readCards(rows, printed, sign) {
+	if rd.readCards(rows, printed, sign, nameless) {
 		return true
 	}
 	rest := sums.WithoutRepeated(printed)
 	for i := range rows {
 		rows[i].Sum = slices.ContainsFunc(rest, func(s sums.Sum) bool { return s.Row == rows[i].Row })
 	}
-	if len(rest) > 0 && len(rest) < len(printed) && rd.readCards(rows, rest, sign) {
+	if len(rest) > 0 && len(rest) < len(printed) && rd.readCards(rows, rest, sign, nameless) {
 		return true
 	}
 	parted, places, aside := card.Aside(rows)
@@ -50,7 +50,7 @@ func (rd *reader) walkCards(sign number.Sign) bool {
 	for _, at := range places {
 		byRow = append(byRow, rest[slices.IndexFunc(rest, func(s sums.Sum) bool { return s.Row == rows[at].Row })])
 	}
-	return aside && rd.readCards(parted, byRow, sign)
+	return aside && rd.readCards(parted, byRow, sign, nameless)
 }
 
 // againAsCards reads cards instead of a table whose lines do not make the printed sum. The cards
@@ -77,7 +77,8 @@ func (rd *reader) againAsCards(sign number.Sign) bool {
 	}
 	rd.lines, rd.candidates, rd.rest, rd.heads, rd.sums, rd.taxes, rd.first = nil, nil, nil, nil, nil, nil, nil
 	unsure := slices.ContainsFunc(kept.lines, func(f *found) bool { return f.Evidence == reading.Placed })
-	if rd.walkCards(sign) && makes() && (len(rd.lines) > len(kept.lines) || unsure && len(rd.lines) == len(kept.lines)) {
+	if rd.walkCards(sign, true) && makes() &&
+		(len(rd.lines) > len(kept.lines) || unsure && len(rd.lines) == len(kept.lines)) {
 		return true
 	}
 	*rd = kept
@@ -85,9 +86,9 @@ func (rd *reader) againAsCards(sign number.Sign) bool {
 }
 
 // readCards reads cards between the given sums.
-func (rd *reader) readCards(rows []card.Row, printed []sums.Sum, sign number.Sign) bool {
+func (rd *reader) readCards(rows []card.Row, printed []sums.Sum, sign number.Sign, nameless bool) bool {
 	roles, before := rd.roles, rd.sums
-	return card.Read(rows, sign, func(list []*card.Product, after []int) bool {
+	return card.Read(rows, sign, nameless, func(list []*card.Product, after []int) bool {
 		if rd.ended() != nil {
 			return false
 		}

@@ -72,14 +72,15 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 		rd.roles[r] = recurring
 	}
 	headed := rd.walk(false)
-	carded := !headed && (rd.walkCards(sign) || rd.walkPriced(sign))
+	carded := !headed && (rd.walkCards(sign, false) || rd.walkPriced(sign))
 	if !headed && !carded {
 		headed = rd.walk(true)
 	}
 	if headed {
 		carded = rd.againAsCards(sign)
 	}
-	if len(rd.lines) == 0 && (len(rd.candidates) == 0 || len(rd.sums) == 0) && !(headed && rd.walkCards(sign)) {
+	if len(rd.lines) == 0 && (len(rd.candidates) == 0 || len(rd.sums) == 0) &&
+		!rd.walkCards(sign, true) {
 		rd.candidates = nil
 		if !headed {
 			rd.walkWithoutHeader()
