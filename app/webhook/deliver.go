@@ -38,6 +38,7 @@ const (
 type DelivererParts struct {
 	Endpoints  ports.Endpoints
 	Events     ports.Events
+	Changes    ports.Changes
 	Deliveries ports.Deliveries
 	Secrets    ports.Secrets
 	Caller     ports.Caller

@@ -170,7 +170,7 @@ func (e *Endpoints) replayPage(
 	var positions []webhook.Position
 	for _, event := range events {
 		narrowed := len(asked.Types) == 0 || webhook.Wanted(asked.Types, event.Type)
-		if narrowed && webhook.Wanted(to.Values.Types, event.Type) {
+		if narrowed && to.Values.Wants(event) {
 			wanted, positions = append(wanted, event), append(positions, event.Position)
 		}
 	}

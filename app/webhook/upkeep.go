@@ -24,8 +24,9 @@ const (
 )
 
 // Handlers returns the jobs of this context.
-func Handlers(f *FanOut, d *Deliverer) []jobs.Handler {
+func Handlers(f *FanOut, g *Gathering, d *Deliverer) []jobs.Handler {
 	return []jobs.Handler{
+		{Kind: GatherJob, Run: g.Run},
 		{Kind: FanOutJob, Run: f.Run},
 		{Kind: DeliverJob, Timeout: callTimeout, Run: d.run},
 		{Kind: WakeJob, Run: d.wake},
@@ -47,6 +48,15 @@ func (d *Deliverer) sweep(ctx context.Context) error {
 	}
 	for _, team := range teams {
 		if err := fanOut(ctx, d.p.Queue, team, time.Time{}); err != nil {
+			return err
+		}
+	}
+	gathering, err := d.p.Changes.Waiting(ctx, now.Add(-lateAfter))
+	if err != nil {
+		return err
+	}
+	for _, team := range gathering {
+		if err := gather(ctx, d.p.Queue, team, time.Time{}); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/webhook"
@@ -27,6 +28,23 @@ type Events interface {
 	// DeleteBefore removes at most so many events of all teams from before a time, and returns their
 	// number.
 	DeleteBefore(ctx context.Context, before time.Time, limit int) (int64, error)
+}
+
+// Changes stores the changes of all teams that wait to be gathered into events.
+type Changes interface {
+	Add(ctx context.Context, changes ...webhook.WaitingChange) error
+	// Take removes at most so many changes of a team, the oldest first, and returns them.
+	Take(ctx context.Context, team id.Team, limit int) ([]webhook.WaitingChange, error)
+	// Waiting lists the teams with changes from before a time.
+	Waiting(ctx context.Context, before time.Time) ([]id.Team, error)
+}
+
+// Objects shows records as the API does.
+type Objects interface {
+	// Of returns the records of a type's events by their ids, each encoded as JSON as its GET shows it
+	// at this moment of the transaction of ctx. Absent records, and types without a record, are left
+	// out.
+	Of(ctx context.Context, team id.Team, t event.Type, ids []int64) (map[int64][]byte, error)
 }
 
 // Endpoints stores the endpoints of all teams. Order fields: id, created_at.

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -16,7 +17,9 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/adapters/http/httpx/expand"
 	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 )
 
 const (
@@ -156,14 +159,27 @@ func (s *Server) expand(ctx context.Context, st *state, a *answer) error {
 	return nil
 }
 
+// Shown returns the record with an id as an operation shows it to a team, outside of a call. It takes
+// part in the transaction of ctx. It returns the faults of the operation.
+func (s *Server) Shown(ctx context.Context, team id.Team, operation string, record int64) (json.RawMessage, error) {
+	st := &state{
+		Context: ctx, server: s, who: caller.Caller{Team: team, Scopes: []caller.Scope{caller.Read}},
+		request: &http.Request{URL: &url.URL{}, Header: http.Header{}}, expands: true, trace: TraceID(ctx),
+	}
+	return s.ask(st)(st, operation, nil, strconv.FormatInt(record, 10))
+}
+
 // ask returns the way to other operations for the caller of a call.
 func (s *Server) ask(st *state) expand.Ask {
 	return func(ctx context.Context, name string, query url.Values, id string) (json.RawMessage, error) {
 		at := slices.IndexFunc(s.ops, func(o *operation) bool { return o.ID == name })
 		if at < 0 {
-			return nil, fmt.Errorf("%s expands by the unknown operation %s", st.op.ID, name)
+			return nil, fmt.Errorf("%s uses the unknown operation %s", st.operationID(), name)
 		}
 		op := s.ops[at]
+		if st.op == nil {
+			st.op = op
+		}
 		if !st.who.May(op.Group, false) {
 			return nil, fault.Newf(fault.Forbidden, fault.CodeInsufficientScope,
 				"The key may not read %s, which expand asks for.", op.Group)

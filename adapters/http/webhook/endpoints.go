@@ -197,7 +197,7 @@ func (h endpoints) deliveries() {
 		ID: "getWebhookDelivery", Summary: "Get a delivery",
 		Description: "Returns a delivery with the body that is sent and its calls. It is an extra of this service.",
 		Example:     body.One[WebhookDeliveryDetails]{Data: exampleDetails()},
-	}), httpx.AnswerOne(detailsOf, func(ctx context.Context, who caller.Caller, input *deliveryInput) (app.Delivery, error) {
+	}), httpx.AnswerOne(deliveryDetailsOf, func(ctx context.Context, who caller.Caller, input *deliveryInput) (app.Delivery, error) {
 		return h.app.Delivery(ctx, who, input.endpoint(), webhook.DeliveryID(input.DeliveryID))
 	}))
 	httpx.Register(h.Router, h.own(http.MethodPost, "/deliveries/{delivery_id}/retry", httpx.Operation{

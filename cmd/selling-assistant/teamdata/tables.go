@@ -105,6 +105,7 @@ var tables = []table{
 	{name: "webhook_endpoints"},
 	{name: "webhook_deliveries"},
 	{name: "webhook_attempts"},
+	{name: "webhook_changes"},
 
 	{name: "audit_log", users: []string{"user_id"}},
 }

@@ -1,0 +1,2 @@
+ALTER TABLE webhook_endpoints DROP COLUMN marketplaces;
+DROP TABLE webhook_changes;
