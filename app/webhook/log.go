@@ -197,10 +197,11 @@ func gather(ctx context.Context, queue jobs.Queue, team id.Team, at time.Time) e
 	return err
 }
 
-// Wanted knows which types the endpoints of a team want. It may be as old as wantedFor: a job of
+// Wanted knows which types the endpoints and the people of a team want. It may be as old as wantedFor: a job of
 // each changed endpoint then finds the events that were stored meanwhile.
 type Wanted struct {
 	endpoints ports.Endpoints
+	readers   ports.Readers
 	clock     clock.Clock
 
 	mu    sync.Mutex
@@ -213,14 +214,14 @@ type wishes struct {
 }
 
 // NewWanted returns the wishes of all teams.
-func NewWanted(endpoints ports.Endpoints, clk clock.Clock) *Wanted {
-	return &Wanted{endpoints: endpoints, clock: clk, known: map[id.Team]wishes{}}
+func NewWanted(endpoints ports.Endpoints, readers ports.Readers, clk clock.Clock) *Wanted {
+	return &Wanted{endpoints: endpoints, readers: readers, clock: clk, known: map[id.Team]wishes{}}
 }
 
 // mostTeams bounds the teams that are remembered.
 const mostTeams = 10_000
 
-// By reports whether an enabled endpoint of the team wants a type.
+// By reports whether an enabled endpoint or a person of the team wants a type.
 func (w *Wanted) By(ctx context.Context, team id.Team, t kernel.Type) (bool, error) {
 	now := w.clock.Now()
 	w.mu.Lock()
@@ -238,6 +239,13 @@ func (w *Wanted) By(ctx context.Context, team id.Team, t kernel.Type) (bool, err
 		for _, wanted := range webhook.Matching(e.Values.Types) {
 			found.types[wanted] = true
 		}
+	}
+	read, err := w.readers.Types(ctx, team)
+	if err != nil {
+		return false, err
+	}
+	for _, t := range read {
+		found.types[t] = true
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -24,8 +24,9 @@ const (
 )
 
 // Handlers returns the jobs of this context.
-func Handlers(f *FanOut, g *Gathering, d *Deliverer) []jobs.Handler {
+func Handlers(f *FanOut, g *Gathering, d *Deliverer, w *Watch) []jobs.Handler {
 	return []jobs.Handler{
+		{Kind: WatchJob, Timeout: watchTimeout, Run: func(ctx context.Context, _ jobs.Job) error { return w.Run(ctx) }},
 		{Kind: GatherJob, Run: g.Run},
 		{Kind: FanOutJob, Run: f.Run},
 		{Kind: DeliverJob, Timeout: callTimeout, Run: d.run},
@@ -34,9 +35,12 @@ func Handlers(f *FanOut, g *Gathering, d *Deliverer) []jobs.Handler {
 	}
 }
 
-// Periodic returns the scheduled job.
+// Periodic returns the scheduled jobs.
 func Periodic() []jobs.Periodic {
-	return []jobs.Periodic{{Kind: SweepJob, Every: sweepEvery, Request: jobs.Request{Queue: jobs.Bulk}}}
+	return []jobs.Periodic{
+		{Kind: SweepJob, Every: sweepEvery, Request: jobs.Request{Queue: jobs.Bulk}},
+		{Kind: WatchJob, Every: watchEvery, Request: jobs.Request{Queue: jobs.Bulk}},
+	}
 }
 
 // sweep runs SweepJob.

@@ -102,7 +102,7 @@ var catalogue = []Kind{
 
 	kind(event.SKUCreated, "A SKU was found in a seller account. The first sync of an account reports none.",
 		about(5, 1, inGermany(map[string]string{"sku": "MUG-BLUE"}))),
-	kind(event.SKUUpdated, "A SKU was changed by a user, a file or an order: a cost, a price limit, a supplier.",
+	kind(event.SKUUpdated, "A SKU was changed by a user, a file or an order, or its listing has another status.",
 		about(5, 12, nil, "cost_layers", "max_price")),
 	kind(event.SKUClosed, "A SKU is no longer in its seller account.",
 		about(5, 14, inGermany(map[string]string{"sku": "MUG-BLUE"}), "status")),
@@ -152,10 +152,14 @@ var catalogue = []Kind{
 			"text": "The listing has an issue.",
 		})),
 	kind(event.RepricerRowReleased, "A row that was held is repriced again.",
-		about(3, 8, inGermany(map[string]string{"sku": "MUG-BLUE", "reason": "listing_issue"}), "hold")),
+		about(3, 8, inGermany(map[string]string{"sku": "MUG-BLUE", "asin": "B0CXYZ1234", "reason": "listing_issue"}), "hold")),
+	kind(event.RepricerRowLosing, "The live price of a row no longer covers its costs and fees.",
+		about(3, 0, inGermany(map[string]string{
+			"sku": "MUG-BLUE", "asin": "B0CXYZ1234", "price": "11.99", "break_even": "12.40", "currency": "EUR",
+		}), "break_even")),
 	frequent(event.RepricerBuyBoxChanged, "Rows won or lost the buy box.",
 		gathered(inGermany(nil), part(3, 0, inGermany(map[string]string{
-			"sku": "MUG-BLUE", "change": "lost", "owner_before": "own", "owner": "other",
+			"sku": "MUG-BLUE", "asin": "B0CXYZ1234", "change": "lost", "owner_before": "own", "owner": "competitor",
 		}), "buy_box"))),
 	kind(event.RepricerBreakerTripped, "A breaker of the repricer stopped a row, a run of prices or a marketplace.",
 		Data{Details: map[string]string{"reason": "run_breaker", "text": "20 prices were to fall within 10 minutes."}}),
@@ -175,9 +179,9 @@ var catalogue = []Kind{
 		gathered(nil, part(6, 3, nil, "unit_cost"))),
 
 	kind(event.PriceListAnalyzed, "A price list was analyzed. Details count the rows by verdict.",
-		about(2, 6, map[string]string{"rows": "120", "buy": "14", "skip": "106"})),
+		about(2, 6, map[string]string{"marketplace_id": "A1PA6795UKMFR9", "rows": "120", "accept": "14", "review": "6", "reject": "100"})),
 	kind(event.PriceListFailed, "The analysis of a price list failed.",
-		about(2, 6, map[string]string{"reason": "invalid_file"})),
+		about(2, 6, map[string]string{"marketplace_id": "A1PA6795UKMFR9", "reason": "invalid_file"})),
 
 	kind(event.QuotaLow, "At most 20 percent of the month's tokens are left.",
 		Data{Details: map[string]string{"month": "2026-11", "left": "200", "limit": "1000"}}),

@@ -171,7 +171,8 @@ func (p EndpointPatch) Over(v EndpointValues) (EndpointValues, error) {
 		v.Types = checkPatterns(&f, "/event_types", list)
 	}
 	if list, ok := p.MarketplaceIDs.Given(); ok {
-		v.MarketplaceIDs = checkMarketplaces(&f, list)
+		check.Marketplaces(&f, "/marketplace_ids", list, maxMarketplaces)
+		v.MarketplaceIDs = slices.Sorted(slices.Values(list))
 	}
 	if on, ok := p.Enabled.Given(); ok && on != v.Enabled {
 		v.Enabled = on
@@ -182,19 +183,6 @@ func (p EndpointPatch) Over(v EndpointValues) (EndpointValues, error) {
 		v.Progress.FailingSince, v.Progress.Failures = optional.None[time.Time](), 0
 	}
 	return v, f.Err(fault.CodeValidationFailed)
-}
-
-// checkMarketplaces refuses unknown marketplaces, and returns the others sorted, each once.
-func checkMarketplaces(f *check.Faults, list []marketplace.ID) []marketplace.ID {
-	if !check.NoMore(f, "/marketplace_ids", len(list), maxMarketplaces) {
-		return list
-	}
-	for i, m := range list {
-		if _, ok := marketplace.ByID(m); !ok {
-			f.Add(fault.CodeNotAllowed, check.Item("/marketplace_ids", i), "must be a marketplace that Amazon has")
-		}
-	}
-	return slices.Compact(slices.Sorted(slices.Values(list)))
 }
 
 // checkURL checks the form only. The client checks where the address leads at each call.

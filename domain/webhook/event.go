@@ -60,6 +60,17 @@ type Part struct {
 // MarketplaceDetail names the detail with the marketplace of an event.
 const MarketplaceDetail = "marketplace_id"
 
+// State has a lasting state of a record that is an event when it begins, such as an overdue order.
+type State struct {
+	Type event.Type
+	// Key tells the state from others of its type. It may not change while the state lasts.
+	Key  string
+	Data Data
+}
+
+// StateTypes lists the types of events that report the begin of a state.
+var StateTypes = []event.Type{event.InventoryProductStockLow, event.PurchaseOrderOverdue, event.KeyExpiring}
+
 // MostParts bounds the changes of a gathered event.
 const MostParts = 100
 

@@ -39,6 +39,26 @@ type Changes interface {
 	Waiting(ctx context.Context, before time.Time) ([]id.Team, error)
 }
 
+// States remembers the states of all teams that were reported.
+type States interface {
+	// Replace stores the keys of a type's present states, and returns those that are new.
+	Replace(ctx context.Context, team id.Team, t event.Type, keys []string) (fresh []string, err error)
+}
+
+// Facts finds lasting states.
+type Facts interface {
+	// Teams lists all teams.
+	Teams(ctx context.Context) ([]id.Team, error)
+	// States lists the present states of a team, of the types webhook.StateTypes.
+	States(ctx context.Context, team id.Team, now time.Time) ([]webhook.State, error)
+}
+
+// Readers knows who else reads events.
+type Readers interface {
+	// Types lists the types of events that people of a team hear of at once.
+	Types(ctx context.Context, team id.Team) ([]event.Type, error)
+}
+
 // Objects shows records as the API does.
 type Objects interface {
 	// Of returns the records of a type's events by their ids, each encoded as JSON as its GET shows it

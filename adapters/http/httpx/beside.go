@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -19,7 +18,6 @@ import (
 	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/id"
 )
 
 const (
@@ -159,18 +157,37 @@ func (s *Server) expand(ctx context.Context, st *state, a *answer) error {
 	return nil
 }
 
-// Shown returns the record with an id as an operation shows it to a team, outside of a call. It takes
-// part in the transaction of ctx. It returns the faults of the operation.
-func (s *Server) Shown(ctx context.Context, team id.Team, operation string, record int64) (json.RawMessage, error) {
+// Answer returns the body of a read as an operation answers it to a caller, outside of a call. record
+// is the value in its path. It takes part in the transaction of ctx, and returns the faults of the
+// operation.
+func (s *Server) Answer(
+	ctx context.Context, who caller.Caller, operation string, query url.Values, record string,
+) (json.RawMessage, error) {
 	st := &state{
-		Context: ctx, server: s, who: caller.Caller{Team: team, Scopes: []caller.Scope{caller.Read}},
-		request: &http.Request{URL: &url.URL{}, Header: http.Header{}}, expands: true, trace: TraceID(ctx),
+		Context: ctx, server: s, who: who, request: &http.Request{URL: &url.URL{}, Header: http.Header{}}, expands: true,
+		trace: TraceID(ctx),
 	}
-	return s.ask(st)(st, operation, nil, strconv.FormatInt(record, 10))
+	return s.answerOf(st)(st, operation, query, record)
 }
 
-// ask returns the way to other operations for the caller of a call.
+// ask returns the way to the data of other operations for the caller of a call.
 func (s *Server) ask(st *state) expand.Ask {
+	whole := s.answerOf(st)
+	return func(ctx context.Context, name string, query url.Values, id string) (json.RawMessage, error) {
+		text, err := whole(ctx, name, query, id)
+		if err != nil {
+			return nil, err
+		}
+		var answer struct {
+			Data json.RawMessage `json:"data"`
+		}
+		err = json.Unmarshal(text, &answer)
+		return answer.Data, err
+	}
+}
+
+// answerOf returns the way to other operations for the caller of a call.
+func (s *Server) answerOf(st *state) expand.Ask {
 	return func(ctx context.Context, name string, query url.Values, id string) (json.RawMessage, error) {
 		at := slices.IndexFunc(s.ops, func(o *operation) bool { return o.ID == name })
 		if at < 0 {
@@ -203,10 +220,6 @@ func (s *Server) ask(st *state) expand.Ask {
 			return nil, err
 		}
 		defer a.free()
-		var whole struct {
-			Data json.RawMessage `json:"data"`
-		}
-		err = json.Unmarshal(a.body, &whole)
-		return whole.Data, err
+		return slices.Clone(a.body), nil
 	}
 }

@@ -3,10 +3,14 @@ package compose
 import (
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
+	"net/url"
+	"strconv"
 
 	"go.uber.org/fx"
 
+	webhookbridge "sellingassistant/adapters/bridge/webhook"
 	"sellingassistant/adapters/http/httpx"
 	webhookhttp "sellingassistant/adapters/http/webhook"
 	"sellingassistant/adapters/persistence/db"
@@ -14,6 +18,7 @@ import (
 	"sellingassistant/adapters/webhook"
 	app "sellingassistant/app/webhook"
 	"sellingassistant/config"
+	"sellingassistant/domain/kernel/caller"
 	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -36,6 +41,8 @@ var webhookModule = fx.Module("webhook",
 		fx.Annotate(newWebhookClient, fx.As(fx.Self()), fx.As(new(ports.Caller))),
 		func(cfg config.Config) app.Plain { return app.Plain(cfg.WebhookLocal) },
 		as[ports.Changes](webhookstore.NewChanges),
+		as[ports.States](webhookstore.NewStates),
+		filled[webhookbridge.FactParts](), as[ports.Facts](webhookbridge.NewFacts), app.NewWatch,
 		func() *shownRecords { return &shownRecords{} },
 		func(s *shownRecords) ports.Objects { return s },
 		app.NewWanted, filled[app.LogParts](), as[event.Log](app.NewLog),
@@ -94,7 +101,7 @@ func (r *shownRecords) Of(ctx context.Context, team id.Team, t kernel.Type, ids 
 		return out, nil
 	}
 	for _, n := range ids {
-		text, err := r.server.Shown(ctx, team, operation, n)
+		text, err := r.shown(ctx, team, operation, n)
 		if f, refused := fault.As(err); refused && f.Kind != fault.Unavailable {
 			continue
 		}
@@ -104,6 +111,31 @@ func (r *shownRecords) Of(ctx context.Context, team id.Team, t kernel.Type, ids 
 		out[n] = text
 	}
 	return out, nil
+}
+
+// shown reads a record as its GET shows it.
+func (r *shownRecords) shown(ctx context.Context, team id.Team, operation string, record int64) ([]byte, error) {
+	who := caller.Caller{Team: team, Scopes: []caller.Scope{caller.Read}}
+	text, err := r.server.Answer(ctx, who, operation, nil, strconv.FormatInt(record, 10))
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Data json.RawMessage `json:"data"`
+	}
+	err = json.Unmarshal(text, &answer)
+	return answer.Data, err
+}
+
+// Ask answers an operation to a user.
+func (r *shownRecords) Ask(
+	ctx context.Context, who caller.Caller, operation string, query map[string]string,
+) ([]byte, error) {
+	values := url.Values{}
+	for name, value := range query {
+		values.Set(name, value)
+	}
+	return r.server.Answer(ctx, who, operation, values, "")
 }
 
 // settingsTypes lists the types of the repricer that are not about a row.

@@ -106,6 +106,9 @@ var tables = []table{
 	{name: "webhook_deliveries"},
 	{name: "webhook_attempts"},
 	{name: "webhook_changes"},
+	{name: "webhook_states"},
+
+	{name: "notice_rules", users: []string{"user_id"}},
 
 	{name: "audit_log", users: []string{"user_id"}},
 }

@@ -39,6 +39,7 @@ const (
 	RepricerPriceRejected   Type = "repricer.price_rejected"
 	RepricerRowHeld         Type = "repricer.row_held"
 	RepricerRowReleased     Type = "repricer.row_released"
+	RepricerRowLosing       Type = "repricer.row_losing"
 	RepricerBuyBoxChanged   Type = "repricer.buy_box_changed"
 	RepricerBreakerTripped  Type = "repricer.breaker_tripped"
 	RepricerStopped         Type = "repricer.stopped"
@@ -70,7 +71,7 @@ func (Type) Words() []Type {
 		InventoryProductStockLow, ListingStatusChanged, ListingIssuesChanged, ListingDraftSubmitted,
 		ListingDraftAccepted, ListingDraftRejected, DocumentUploaded, DocumentReady, DocumentFailed,
 		DocumentApplied, DocumentTakenBack, RepricerPricesChanged, RepricerPriceRejected,
-		RepricerRowHeld, RepricerRowReleased, RepricerBuyBoxChanged, RepricerBreakerTripped,
+		RepricerRowHeld, RepricerRowReleased, RepricerRowLosing, RepricerBuyBoxChanged, RepricerBreakerTripped,
 		RepricerStopped, RepricerStarted, RepricerSettingsUpdated, PurchaseOrderCreated,
 		PurchaseOrderStatusChanged, PurchaseOrderReceived, PurchaseOrderOverdue,
 		SupplierOfferCostChanged, PriceListAnalyzed, PriceListFailed, QuotaLow, QuotaExhausted,

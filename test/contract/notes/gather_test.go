@@ -154,7 +154,7 @@ func TestEndpointsChooseMarketplaces(t *testing.T) {
 	eachHooked(t, func(t *testing.T, h *hooked) {
 		e, err := h.endpoints.Create(t.Context(), us, webhook.EndpointPatch{
 			URL: optional.Put("https://a.example"), Types: optional.Put([]webhook.Pattern{"*"}),
-			MarketplaceIDs: optional.Put([]marketplace.ID{"A1PA6795UKMFR9", "A1PA6795UKMFR9"}),
+			MarketplaceIDs: optional.Put([]marketplace.ID{"A1PA6795UKMFR9"}),
 		})
 		require.NoError(t, err)
 		e, err = h.endpoints.Get(t.Context(), us, e.ID)
@@ -182,5 +182,45 @@ func TestEndpointsChooseMarketplaces(t *testing.T) {
 		n, err = h.endpoints.Replay(t.Context(), us, e.ID, all)
 		require.NoError(t, err)
 		require.Equal(t, int64(1), n.Deliveries)
+	})
+}
+
+// TestStatesAreReportedWhenTheyBegin has an order that is overdue, in time, and overdue again.
+func TestStatesAreReportedWhenTheyBegin(t *testing.T) {
+	eachHooked(t, func(t *testing.T, h *hooked) {
+		overdue := webhook.State{Type: kernel.PurchaseOrderOverdue, Key: "4 2026-11-20", Data: webhook.Data{
+			Record: optional.Some[int64](4), Details: map[string]string{"expected_on": "2026-11-20"},
+		}}
+		expiring := webhook.State{Type: kernel.KeyExpiring, Key: "3", Data: webhook.Data{Record: optional.Some[int64](3)}}
+		watch := func(states ...webhook.State) {
+			h.states = states
+			_, err := h.queue.Enqueue(t.Context(), jobs.Request{Kind: hooks.WatchJob})
+			require.NoError(t, err)
+			h.work()
+		}
+		watch(overdue)
+		watch(overdue, expiring)
+		require.Equal(t, []kernel.Type{kernel.PurchaseOrderOverdue, kernel.KeyExpiring}, h.types(1, webhook.EventFilter{}))
+		watch(expiring)
+		watch(expiring, overdue)
+		require.Equal(t, []kernel.Type{kernel.PurchaseOrderOverdue, kernel.KeyExpiring, kernel.PurchaseOrderOverdue},
+			h.types(1, webhook.EventFilter{}))
+		require.Empty(t, h.types(2, webhook.EventFilter{}))
+		found, err := h.feed.List(t.Context(), us, webhook.EventFilter{}, page.Request{Limit: 1, Order: []page.By{{Field: "created_at"}}}, 0)
+		require.NoError(t, err)
+		require.Equal(t, overdue.Data, found.Items[0].Data)
+	})
+}
+
+// TestPeopleWantEventsToo has no endpoint.
+func TestPeopleWantEventsToo(t *testing.T) {
+	eachHooked(t, func(t *testing.T, h *hooked) {
+		h.people = []kernel.Type{kernel.SKUQuantitiesChanged}
+		h.happen(1, kernel.SKUQuantitiesChanged, kernel.SKUPricesChanged)
+		h.happen(2, kernel.SKUQuantitiesChanged)
+		h.clock.At = noon.Add(5 * time.Second)
+		h.work()
+		require.Equal(t, []kernel.Type{kernel.SKUQuantitiesChanged}, h.types(1, webhook.EventFilter{}))
+		require.Empty(t, h.types(2, webhook.EventFilter{}))
 	})
 }

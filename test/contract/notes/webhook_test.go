@@ -99,6 +99,24 @@ type hooked struct {
 	parts     hooks.EndpointParts
 	handlers  []jobs.Handler
 	reads     int // of records that events show
+	states    []webhook.State
+	people    []kernel.Type // that people hear of at once
+}
+
+func (h *hooked) Teams(context.Context) ([]id.Team, error) { return []id.Team{1, 2}, nil }
+
+func (h *hooked) States(_ context.Context, team id.Team, _ time.Time) ([]webhook.State, error) {
+	if team != 1 {
+		return nil, nil
+	}
+	return h.states, nil
+}
+
+func (h *hooked) Types(_ context.Context, team id.Team) ([]kernel.Type, error) {
+	if team != 1 {
+		return nil, nil
+	}
+	return h.people, nil
 }
 
 func hook(t *testing.T, s *db.Store) *hooked {
@@ -109,7 +127,7 @@ func hook(t *testing.T, s *db.Store) *hooked {
 		receiver: &receiver{clock: clock, answers: map[string]int64{}, got: map[string][]webhook.EventID{}},
 	}
 	events, all, deliveries := hookstore.NewEvents(s), hookstore.NewEndpoints(s), hookstore.NewDeliveries(s)
-	wanted := hooks.NewWanted(all, clock)
+	wanted := hooks.NewWanted(all, h, clock)
 	changes := hookstore.NewChanges(s)
 	h.log = hooks.NewLog(hooks.LogParts{Events: events, Changes: changes, Objects: shown{h}, Wanted: wanted, Queue: h.queue, On: s, Clock: clock})
 	h.feed = hooks.NewFeed(events)
@@ -121,7 +139,7 @@ func hook(t *testing.T, s *db.Store) *hooked {
 	h.handlers = hooks.Handlers(hooks.NewFanOut(all, events, deliveries, h.queue, s, clock), hooks.NewGathering(changes, events, h.queue, s, clock), hooks.NewDeliverer(hooks.DelivererParts{
 		Endpoints: all, Events: events, Changes: changes, Deliveries: deliveries, Secrets: derived{}, Caller: h.receiver, Log: h.log, Queue: h.queue,
 		Tx: s, Clock: clock,
-	}))
+	}), hooks.NewWatch(h, hookstore.NewStates(s), h.log, s, clock))
 	return h
 }
 
