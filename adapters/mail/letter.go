@@ -13,12 +13,12 @@ import (
 // Letters sends letters to people. Without a Notifier there is no way to send them.
 type Letters struct{ by *Notifier }
 
-// NewLetters returns the sender of letters; by may be nil.
-func NewLetters(by *Notifier) *Letters { return &Letters{by} }
+// NewLetters returns the sender of letters; the notifier may be nil.
+func NewLetters(notifier *Notifier) *Letters { return &Letters{notifier} }
 
 var _ noticeports.Mailer = (*Letters)(nil)
 
-// Ready reports whether there is a mail server.
+// Ready reports whether a mail server was configured.
 func (l *Letters) Ready() bool { return l.by != nil }
 
 // Send mails a letter as text and as HTML. It succeeds once the server has accepted the mail, which
@@ -27,6 +27,7 @@ func (l *Letters) Send(ctx context.Context, to string, letter notice.Letter) err
 	if l.by == nil {
 		return errors.New("mail: there is no mail server")
 	}
+	letter = letter.Cleaned()
 	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	if err := m.From(l.by.from); err != nil {
 		return errors.New("mail: the sender's address cannot be used")
@@ -34,7 +35,7 @@ func (l *Letters) Send(ctx context.Context, to string, letter notice.Letter) err
 	if err := m.To(to); err != nil {
 		return errors.New("mail: the address cannot be used")
 	}
-	m.Subject("Selling Assistant: " + notice.Clean(letter.Subject))
+	m.Subject("Selling Assistant: " + letter.Subject)
 	m.SetMessageIDWithValue(letter.ID + "@" + l.by.domain)
 	m.SetDateWithValue(letter.At)
 	m.SetGenHeader("Auto-Submitted", "auto-generated")

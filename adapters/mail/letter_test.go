@@ -64,7 +64,7 @@ func TestNoHeaderGetsIntoALetter(t *testing.T) {
 func TestALetterAsText(t *testing.T) {
 	require.Equal(t, strings.Join([]string{
 		"Your team <Mugs & Co>.", "", "What needs you", "--------------", "Nothing <b>bold</b>.", "", "Sales", "-----",
-		"Marketplace                   Profit", "amazon.de                   12.5 EUR", `"><script>alert(1)</script>         –`, "",
+		"Marketplace                    Profit", "amazon.de                    12.5 EUR", `"><script>alert(1)</script>         –`, "",
 		"Open: https://sa.example/", "No more mail: https://sa.example/unsubscribe/1.2.x", "",
 	}, "\n"), mail.PlainLetter(letter()))
 }

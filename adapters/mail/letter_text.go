@@ -2,6 +2,7 @@ package mail
 
 import (
 	"html"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -37,7 +38,7 @@ func PlainLetter(l notice.Letter) string {
 func aligned(t notice.Table) []string {
 	rows := t.Rows
 	if len(t.Head) > 0 {
-		rows = append([][]string{t.Head}, rows...)
+		rows = slices.Concat([][]string{t.Head}, rows)
 	}
 	var widths []int
 	for _, row := range rows {
@@ -65,17 +66,19 @@ func aligned(t notice.Table) []string {
 	return out
 }
 
-// Styles of the letter. Readers of mail know styles of elements only. Colours have enough contrast on
-// light and dark grounds, which some readers choose themselves.
+// Styles of the letter. Readers of mail know styles of elements only.
 const (
-	bodyStyle  = "margin:0;padding:16px;background:#f4f4f5;color:#18181b;font:15px/1.5 -apple-system,Segoe UI,Roboto,sans-serif"
-	sheetStyle = "max-width:600px;margin:0 auto;background:#ffffff;border:1px solid #e4e4e7;border-radius:8px;padding:20px;box-sizing:border-box"
+	bodyStyle = "margin:0;padding:16px;background:#f4f4f5;color:#18181b;" +
+		"font:15px/1.5 -apple-system,Segoe UI,Roboto,sans-serif"
+	sheetStyle = "max-width:600px;margin:0 auto;background:#ffffff;border:1px solid #e4e4e7;border-radius:8px;" +
+		"padding:20px;box-sizing:border-box"
 	titleStyle = "font-size:20px;line-height:1.3;margin:0 0 4px"
 	headStyle  = "font-size:16px;line-height:1.3;margin:24px 0 6px"
 	textStyle  = "margin:0 0 8px"
 	tableStyle = "width:100%;border-collapse:collapse"
-	cellStyle  = "padding:6px 8px 6px 0;border-bottom:1px solid #e4e4e7;vertical-align:top;overflow-wrap:anywhere;font-size:14px"
-	footStyle  = "margin:24px 0 0;font-size:13px;color:#52525b"
+	cellStyle  = "padding:6px 8px 6px 0;border-bottom:1px solid #e4e4e7;vertical-align:top;" +
+		"overflow-wrap:anywhere;font-size:14px"
+	footStyle = "margin:24px 0 0;font-size:13px;color:#52525b"
 )
 
 // HTMLLetter writes a letter as a page without scripts, pictures and other sources. All texts are
@@ -127,7 +130,7 @@ func writeTable(b *strings.Builder, t notice.Table) {
 		for i, cell := range row {
 			style := cellStyle + ";text-align:left"
 			if i < len(t.Numbers) && t.Numbers[i] {
-				style = cellStyle + ";text-align:right"
+				style = cellStyle + ";text-align:right;white-space:nowrap"
 			}
 			b.WriteString("<" + name + ` style="` + style + `">` + html.EscapeString(cell) + "</" + name + ">")
 		}

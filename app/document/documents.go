@@ -31,7 +31,7 @@ type Documents struct {
 	queue   jobs.Queue
 	tx      tx.Runner
 	clock   clock.Clock
-	// events is nil if uploads are not reported.
+	// A nil events reports no uploads.
 	events event.Log
 }
 

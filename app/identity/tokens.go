@@ -37,7 +37,7 @@ type Tokens struct {
 	teams  ports.Teams
 	tokens ports.Tokens
 	clock  clock.Clock
-	// events is nil if a low quota is not reported.
+	// A nil events reports nothing.
 	events event.Log
 }
 
@@ -144,7 +144,8 @@ func (s *Tokens) report(ctx context.Context, r identity.Reservation, limit, used
 	}
 	before, left := limit-used, max(0, limit-used-r.Tokens)
 	e := event.Event{Team: r.Team, Details: map[string]string{
-		"month": fmt.Sprintf("%04d-%02d", r.Period/100, r.Period%100), "left": strconv.FormatInt(left, 10), "limit": strconv.FormatInt(limit, 10),
+		"month": fmt.Sprintf("%04d-%02d", r.Period/100, r.Period%100),
+		"left":  strconv.FormatInt(left, 10), "limit": strconv.FormatInt(limit, 10),
 	}}
 	switch {
 	case left == 0 && before > 0:

@@ -21,8 +21,8 @@ func skuEvent(s inventory.SKUSnapshot, t kernel.Type, changed ...string) event.E
 	}
 }
 
-// skuEvents returns the events of a SKU that the marketplace changed. Details have amounts before and
-// after; an unknown amount is "".
+// skuEvents returns the events of a SKU that the marketplace changed. Details have amounts before
+// and after, with "" for unknown amounts.
 func skuEvents(before, after inventory.SKUSnapshot) []event.Event {
 	var out []event.Event
 	if after.Status == inventory.SKUClosed && before.Status != inventory.SKUClosed {
@@ -35,7 +35,8 @@ func skuEvents(before, after inventory.SKUSnapshot) []event.Event {
 	}
 	if before.Price != after.Price {
 		e := skuEvent(after, kernel.SKUPricesChanged, "price")
-		e.Details["price_before"], e.Details["price"] = shownText(before.Price, money.Amount.String), shownText(after.Price, money.Amount.String)
+		e.Details["price_before"] = shownText(before.Price, money.Amount.String)
+		e.Details["price"] = shownText(after.Price, money.Amount.String)
 		e.Details["currency"] = string(after.Currency)
 		out = append(out, e)
 	}
@@ -49,7 +50,8 @@ func skuEvents(before, after inventory.SKUSnapshot) []event.Event {
 	} {
 		if q.before != q.now {
 			quantities.Changed = append(quantities.Changed, q.name)
-			quantities.Details[q.name+"_before"], quantities.Details[q.name] = shownText(q.before, wholeNumber), shownText(q.now, wholeNumber)
+			quantities.Details[q.name+"_before"] = shownText(q.before, wholeNumber)
+			quantities.Details[q.name] = shownText(q.now, wholeNumber)
 		}
 	}
 	if len(quantities.Changed) > 0 {

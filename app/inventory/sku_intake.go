@@ -23,7 +23,7 @@ type SKUIntake struct {
 	news  *WatchedCosts
 	tx    tx.Runner
 	clock clock.Clock
-	// events is nil if changes are not reported.
+	// A nil events reports no changes.
 	events event.Log
 }
 
@@ -31,7 +31,7 @@ func NewSKUIntake(skus ports.SKUs, news *WatchedCosts, runner tx.Runner, clk clo
 	return &SKUIntake{skus: skus, news: news, tx: runner, clock: clk}
 }
 
-// Reporting returns the same intake, which reports changes as events; with nil it reports none.
+// Reporting returns the same intake, which reports changes as events; with nil it reports nothing.
 func (n *SKUIntake) Reporting(events event.Log) *SKUIntake {
 	reporting := *n
 	reporting.events = events

@@ -57,8 +57,8 @@ func (*Notices) Periodic() []jobs.Periodic {
 	return []jobs.Periodic{{Kind: LookJob, Every: lookEvery, Request: jobs.Request{Queue: jobs.Bulk}}}
 }
 
-// mails runs a job that sends to the user of rules. A user who has left, or wants no mail by now,
-// gets none.
+// mails runs a job that sends to the user of rules. Users who have left, or want no mail by now,
+// get no mail.
 func (n *Notices) mails(send func(context.Context, notice.Rule, mailArgs) error) func(context.Context, jobs.Job) error {
 	return func(ctx context.Context, j jobs.Job) error {
 		var args mailArgs
@@ -96,8 +96,8 @@ func (n *Notices) Look(ctx context.Context) error {
 	return failed
 }
 
-// plan asks for the morning mails that are due, and plans the next ones. A mail that was missed for
-// longer than a day is left out.
+// plan asks for the morning mails that are due, and plans the next ones. It leaves out mails that
+// were missed for longer than a day.
 func (n *Notices) plan(ctx context.Context) error {
 	now := n.p.Clock.Now()
 	due, err := n.p.Store.Due(ctx, now, mailsAtOnce)
@@ -115,7 +115,7 @@ func (n *Notices) plan(ctx context.Context) error {
 	return err
 }
 
-// look asks for a mail about the new events of a user, and moves the rules behind them.
+// look asks for a mail about the new events of a user, and moves the rules past them.
 func (n *Notices) look(ctx context.Context, r notice.Rule) error {
 	return n.move(ctx, r.Team, r.Values.User, func(r notice.Rule) (notice.Values, *jobs.Request, error) {
 		found, last, err := n.p.Feed.After(ctx, r.Team, r.Values.Position, eventsAtOnce)

@@ -18,14 +18,13 @@ const (
 	firstRows = 5
 	// mostReasons bounds the reasons of prices.
 	mostReasons = 8
-	// soldWithin is the time in which a best seller was sold.
+	// soldWithin sets the time in which units of a best seller count.
 	soldWithin = 30 * 24 * time.Hour
 	day        = 24 * time.Hour
 	dayForm    = "2006-01-02"
 )
 
-// bestSellers leaves out the changes of products that sold too little. Products without known orders
-// are no best sellers.
+// bestSellers leaves out the changes of products that sold too little, or without known orders.
 func (n *Notices) bestSellers(ctx context.Context, r notice.Rule, all []notice.Happening) ([]notice.Happening, error) {
 	asins := map[marketplace.ID][]string{}
 	for _, h := range all {
@@ -95,7 +94,9 @@ var questions = []question{
 		}
 		return r.SKU
 	}},
-	{notice.DocumentToConfirm, "listDocuments", map[string]string{"status": "ready"}, func(r record) string { return r.FileName }},
+	{notice.DocumentToConfirm, "listDocuments", map[string]string{"status": "ready"}, func(r record) string {
+		return r.FileName
+	}},
 	{notice.OrderOverdue, "listPurchaseOrders", map[string]string{"overdue": "true"}, func(r record) string {
 		if r.Expected != nil {
 			return r.Number + ", expected on " + *r.Expected
@@ -104,8 +105,8 @@ var questions = []question{
 	}},
 }
 
-// morning writes the morning mail of a user at a time. All figures are those that the API answers to
-// the user. A user who has left is fault.Missing.
+// morning writes the morning mail of a user at a time. The API answers all figures as to the user.
+// It returns fault.Missing for a user who has left.
 func (n *Notices) morning(ctx context.Context, r notice.Rule, at time.Time) (notice.Letter, error) {
 	_, role, err := n.p.People.Member(ctx, r.Team, r.Values.User)
 	if err != nil {
@@ -235,16 +236,18 @@ type statistics struct {
 }
 
 // counted asks for the statistics of a UTC day.
-func (n *Notices) counted(ctx context.Context, who caller.Caller, of time.Time, by string) (out statistics, err error) {
-	at := of.Format(time.RFC3339)
+func (n *Notices) counted(
+	ctx context.Context, who caller.Caller, on time.Time, groups string,
+) (out statistics, err error) {
+	at := on.Format(time.RFC3339)
 	err = n.ask(ctx, who, "getRepricerHistoryStatistics",
-		map[string]string{"time_from": at, "time_to": at, "group_by": by}, &out)
+		map[string]string{"time_from": at, "time_to": at, "group_by": groups}, &out)
 	return out, err
 }
 
 // sold returns the sales of a day by marketplace.
-func (n *Notices) sold(ctx context.Context, who caller.Caller, of time.Time) ([]notice.Sold, error) {
-	found, err := n.counted(ctx, who, of, "marketplace")
+func (n *Notices) sold(ctx context.Context, who caller.Caller, on time.Time) ([]notice.Sold, error) {
+	found, err := n.counted(ctx, who, on, "marketplace")
 	var out []notice.Sold
 	for _, g := range found.Data.Groups {
 		if g.Sales == nil || g.Marketplace == nil {
@@ -266,8 +269,8 @@ func (n *Notices) sold(ctx context.Context, who caller.Caller, of time.Time) ([]
 }
 
 // prices adds the prices that were decided on a day by their reasons.
-func (n *Notices) prices(ctx context.Context, who caller.Caller, of time.Time, f *notice.Facts) error {
-	found, err := n.counted(ctx, who, of, "reason")
+func (n *Notices) prices(ctx context.Context, who caller.Caller, on time.Time, f *notice.Facts) error {
+	found, err := n.counted(ctx, who, on, "reason")
 	if err != nil {
 		return err
 	}
@@ -283,13 +286,13 @@ func (n *Notices) prices(ctx context.Context, who caller.Caller, of time.Time, f
 }
 
 // received adds the orders with goods that came in on a day.
-func (n *Notices) received(ctx context.Context, who caller.Caller, of time.Time, f *notice.Facts) error {
+func (n *Notices) received(ctx context.Context, who caller.Caller, on time.Time, f *notice.Facts) error {
 	var answer struct {
 		Data []record `json:"data"`
 	}
 	err := n.ask(ctx, who, "listPurchaseOrders", map[string]string{
-		"status": "partially_received,received", "updated_from": of.Format(time.RFC3339),
-		"updated_to": of.Add(day).Format(time.RFC3339), "limit": "50", "sort": "updated_at",
+		"status": "partially_received,received", "updated_from": on.Format(time.RFC3339),
+		"updated_to": on.Add(day).Format(time.RFC3339), "limit": "50", "sort": "updated_at",
 	}, &answer)
 	for _, r := range answer.Data {
 		f.Received = append(f.Received, notice.Received{

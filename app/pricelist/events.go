@@ -41,8 +41,10 @@ func (a *Analyses) report(ctx context.Context, before, after pricelist.Analysis)
 }
 
 // judged counts the rows of an analysis with a verdict.
-func (a *Analyses) judged(ctx context.Context, of pricelist.Analysis, verdict pricelist.Verdict) (int64, error) {
-	found, _, err := a.Items.Lines(ctx, of.Team, of.ID, of.Values.ShownVersion,
+func (a *Analyses) judged(
+	ctx context.Context, analysis pricelist.Analysis, verdict pricelist.Verdict,
+) (int64, error) {
+	found, _, err := a.Items.Lines(ctx, analysis.Team, analysis.ID, analysis.Values.ShownVersion,
 		pricelist.Filter{Verdicts: []pricelist.Verdict{verdict}},
 		page.Request{Limit: 1, Count: true, Order: []page.By{{Field: "id"}}})
 	if err != nil || found.Total == nil {

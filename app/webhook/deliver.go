@@ -32,6 +32,9 @@ const (
 	// deliverFor bounds a run that finds more work; callTimeout leaves time for the last calls.
 	deliverFor  = 20 * time.Second
 	callTimeout = time.Minute
+	// failingPause frees the worker between the rounds of calls to an endpoint that fails, because
+	// each round may last as long as a call without an answer.
+	failingPause = 30 * time.Second
 )
 
 // DelivererParts has the dependencies of a Deliverer.
@@ -60,6 +63,7 @@ func (d *Deliverer) run(ctx context.Context, j jobs.Job) error {
 	if err := json.Unmarshal(j.Args, &args); err != nil {
 		return jobs.Dead(err)
 	}
+	failed := false // the last round began and ended with an endpoint that fails
 	for end := d.p.Clock.Now().Add(deliverFor); d.p.Clock.Now().Before(end); {
 		endpoint, err := d.p.Endpoints.Find(ctx, j.Team, args.Endpoint)
 		if fault.Is(err, fault.CodeNotFound) || err == nil && !endpoint.Values.Enabled {
@@ -76,6 +80,11 @@ func (d *Deliverer) run(ctx context.Context, j jobs.Job) error {
 		if len(due) == 0 {
 			return d.finish(ctx, j, endpoint)
 		}
+		failing := endpoint.Values.Status() == webhook.Failing
+		if failing && failed {
+			return jobs.Later(failingPause)
+		}
+		failed = failing
 		if err := d.calls(ctx, endpoint, due); err != nil {
 			return err
 		}

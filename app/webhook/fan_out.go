@@ -48,8 +48,8 @@ var errMore = errors.New("more work waits")
 func (f *FanOut) Run(ctx context.Context, j jobs.Job) error { return untilDone(ctx, f.on, j, f.round) }
 
 // untilDone repeats a round in a transaction each until it reports that nothing is left, and ends
-// the job with the last one. Before it ends it looks again, because work that is stored while the job
-// runs does not ask for another one.
+// the job with the last round. Before it ends it looks again, because work that is stored while the
+// job runs does not ask for another job.
 func untilDone(
 	ctx context.Context, on tx.Runner, j jobs.Job, round func(context.Context, id.Team) (done bool, err error),
 ) error {
@@ -155,6 +155,11 @@ type endpointArgs struct {
 // deliverTo asks for the job that calls an endpoint. A job that waits is not queued twice.
 func deliverTo(ctx context.Context, queue jobs.Queue, team id.Team, endpoint webhook.EndpointID) error {
 	return ask(ctx, queue, jobs.Request{Kind: DeliverJob, Team: team, Unique: unique(endpoint)}, endpoint)
+}
+
+// deliverNow asks for the job without waiting for the pause of an endpoint that fails.
+func deliverNow(ctx context.Context, queue jobs.Queue, team id.Team, endpoint webhook.EndpointID) error {
+	return ask(ctx, queue, jobs.Request{Kind: DeliverJob, Team: team, Unique: unique(endpoint) + "/now"}, endpoint)
 }
 
 func unique(endpoint webhook.EndpointID) string { return strconv.FormatInt(int64(endpoint), 10) }

@@ -33,8 +33,8 @@ func (g *Gathering) Run(ctx context.Context, j jobs.Job) error {
 	return untilDone(ctx, g.on, j, g.round)
 }
 
-// round makes events of the oldest changes of a team, and reports whether there were none. The
-// events commit with the removal of the changes.
+// round makes events of the oldest changes of a team, and reports whether there were no changes.
+// The events commit with the removal of the changes.
 func (g *Gathering) round(ctx context.Context, team id.Team) (done bool, err error) {
 	found, err := g.changes.Take(ctx, team, eventsAtOnce)
 	if err != nil || len(found) == 0 {
@@ -42,8 +42,8 @@ func (g *Gathering) round(ctx context.Context, team id.Team) (done bool, err err
 	}
 	now := g.clock.Now()
 	var made []webhook.Event
-	for _, one := range webhook.Gather(found) {
-		e, err := newEvent(team, one.Type, one.Data, now)
+	for _, g := range webhook.Gather(found) {
+		e, err := newEvent(team, g.Type, g.Data, now)
 		if err != nil {
 			return false, err
 		}

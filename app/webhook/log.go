@@ -197,8 +197,8 @@ func gather(ctx context.Context, queue jobs.Queue, team id.Team, at time.Time) e
 	return err
 }
 
-// Wanted knows which types the endpoints and the people of a team want. It may be as old as wantedFor: a job of
-// each changed endpoint then finds the events that were stored meanwhile.
+// Wanted knows which types the endpoints and the people of a team want. It may be as old as
+// wantedFor: a job of each changed endpoint then finds the events that were stored meanwhile.
 type Wanted struct {
 	endpoints ports.Endpoints
 	readers   ports.Readers

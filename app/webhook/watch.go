@@ -52,7 +52,7 @@ func (w *Watch) Run(ctx context.Context) error {
 	return failed
 }
 
-// Team reports the states of a team that began. A state that ends and begins again is reported again.
+// Team reports the states of a team that began, also those that had ended.
 func (w *Watch) Team(ctx context.Context, team id.Team) error {
 	found, err := w.facts.States(ctx, team, w.clock.Now())
 	if err != nil {

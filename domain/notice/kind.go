@@ -39,7 +39,7 @@ func (Kind) Words() []Kind {
 // When says when a person hears of a kind.
 type When string
 
-// The choices: never; in the morning mail, which shows what still needs a person; at once.
+// The choices: never; in the morning mail, as long as it needs a person; at once.
 const (
 	Never     When = "off"
 	InMorning When = "morning"

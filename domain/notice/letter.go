@@ -50,17 +50,23 @@ func Clean(text string) string {
 	return text
 }
 
-// cleaned returns the letter with all texts cleaned.
-func (l Letter) cleaned() Letter {
+// Cleaned returns a copy of the letter with all texts cleaned.
+func (l Letter) Cleaned() Letter {
 	l.Subject, l.Intro = Clean(l.Subject), Clean(l.Intro)
+	sections := make([]Section, len(l.Sections))
 	for i, s := range l.Sections {
 		s.Title, s.Text = Clean(s.Title), Clean(s.Text)
+		var rows [][]string
 		for _, row := range s.Table.Rows {
+			cells := make([]string, len(row))
 			for n := range row {
-				row[n] = Clean(row[n])
+				cells[n] = Clean(row[n])
 			}
+			rows = append(rows, cells)
 		}
-		l.Sections[i] = s
+		s.Table.Rows = rows
+		sections[i] = s
 	}
+	l.Sections = sections
 	return l
 }

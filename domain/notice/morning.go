@@ -1,6 +1,8 @@
 package notice
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -13,8 +15,8 @@ type Todo struct {
 	Rows []string
 }
 
-// Sold has the sales of a marketplace on a day, as the API answers them: amounts keep their digits,
-// and an unknown amount is "".
+// Sold has the sales of a marketplace on a day, as the API answers them. Amounts keep their digits;
+// "" means unknown.
 type Sold struct {
 	Marketplace, Currency string
 	Units                 int64
@@ -42,12 +44,15 @@ type Facts struct {
 	PricesUp, PricesDown int64
 }
 
-// unknown stands for an amount that is not known.
+// unknown replaces an unknown figure.
 const unknown = "–"
 
 // Morning writes the morning mail of a user. It also comes when nothing needs the user.
 func Morning(id string, v Values, f Facts, now time.Time) Letter {
-	l := Letter{ID: id, At: now, Intro: "Your team " + f.Team + " on the morning of " + now.UTC().Format("2 January 2006") + "."}
+	l := Letter{
+		ID: id, At: now,
+		Intro: "Your team " + f.Team + " on the morning of " + now.UTC().Format("2 January 2006") + ".",
+	}
 	total := int64(0)
 	needs := Section{Title: "What needs you"}
 	for _, t := range f.Todo {
@@ -75,7 +80,7 @@ func Morning(id string, v Values, f Facts, now time.Time) Letter {
 	case total > 1:
 		l.Subject = "Good morning: " + strconv.FormatInt(total, 10) + " things need you"
 	}
-	return l.cleaned()
+	return l.Cleaned()
 }
 
 func (t Todo) section() Section {
@@ -89,35 +94,46 @@ func (t Todo) section() Section {
 	return s
 }
 
-// sales sets the sales of a day beside those of the day a week before.
+// sales compares the sales of the day with the day a week before. Sales that are not known are
+// unknown, not 0. The table has three columns, so that it fits a telephone.
 func (f Facts) sales() Section {
-	s := Section{Title: "Sales of " + f.Day + ", and of " + f.Before}
-	before := map[string]Sold{}
-	for _, sold := range f.SoldBefore {
-		before[sold.Marketplace] = sold
-	}
-	line := func(now, was Sold) {
-		s.Table.Rows = append(s.Table.Rows, []string{
-			now.Marketplace, strconv.FormatInt(now.Units, 10), strconv.FormatInt(was.Units, 10),
-			amount(now.MeanPrice, now.Currency), amount(now.Profit, now.Currency), amount(was.Profit, was.Currency),
-		})
-	}
-	for _, sold := range f.Sold {
-		line(sold, before[sold.Marketplace])
-		delete(before, sold.Marketplace)
-	}
-	for _, sold := range f.SoldBefore {
-		if was, left := before[sold.Marketplace]; left {
-			line(Sold{Marketplace: sold.Marketplace}, was)
-		}
+	s := Section{Title: "Sales"}
+	day, before := byMarketplace(f.Sold), byMarketplace(f.SoldBefore)
+	for _, m := range slices.Sorted(maps.Keys(merged(day, before))) {
+		now, was := day[m], before[m]
+		s.Table.Rows = append(s.Table.Rows,
+			[]string{m + ", units", units(now), units(was)},
+			[]string{m + ", mean price", amount(now.MeanPrice, now.Currency), amount(was.MeanPrice, was.Currency)},
+			[]string{m + ", profit", amount(now.Profit, now.Currency), amount(was.Profit, was.Currency)})
 	}
 	if len(s.Table.Rows) == 0 {
-		s.Text = "No orders are known."
+		s.Text = "No orders of " + f.Day + " and " + f.Before + " are known."
 		return s
 	}
-	s.Table.Head = []string{"Marketplace", "Units", "Before", "Mean price", "Profit", "Before"}
-	s.Table.Numbers = []bool{false, true, true, true, true, true}
+	s.Table.Head, s.Table.Numbers = []string{"", f.Day, f.Before}, []bool{false, true, true}
 	return s
+}
+
+func byMarketplace(all []Sold) map[string]Sold {
+	out := map[string]Sold{}
+	for _, sold := range all {
+		out[sold.Marketplace] = sold
+	}
+	return out
+}
+
+func merged(a, b map[string]Sold) map[string]Sold {
+	out := maps.Clone(a)
+	maps.Copy(out, b)
+	return out
+}
+
+// units writes the units of a marketplace with known sales.
+func units(s Sold) string {
+	if s.Marketplace == "" {
+		return unknown
+	}
+	return strconv.FormatInt(s.Units, 10)
 }
 
 func amount(digits, currency string) string {

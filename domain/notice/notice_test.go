@@ -195,12 +195,13 @@ func TestAMorningMail(t *testing.T) {
 	require.Equal(t, []notice.Section{
 		{Title: "What needs you", Table: notice.Table{Rows: [][]string{{"Repricing stopped for a row", "7"}}, Numbers: []bool{false, true}}},
 		{Title: "Repricing stopped for a row", Table: notice.Table{Rows: [][]string{{"A"}, {"B"}, {"5 more."}}}},
-		{Title: "Sales of 2026-11-23, and of 2026-11-16", Table: notice.Table{
-			Head: []string{"Marketplace", "Units", "Before", "Mean price", "Profit", "Before"},
+		{Title: "Sales", Table: notice.Table{
+			Head: []string{"", "2026-11-23", "2026-11-16"},
 			Rows: [][]string{
-				{"amazon.de", "3", "5", "19.9900 EUR", "–", "12.5 EUR"}, {"amazon.fr", "0", "1", "–", "–", "-1 EUR"},
+				{"amazon.de, units", "3", "5"}, {"amazon.de, mean price", "19.9900 EUR", "–"}, {"amazon.de, profit", "–", "12.5 EUR"},
+				{"amazon.fr, units", "–", "1"}, {"amazon.fr, mean price", "–", "–"}, {"amazon.fr, profit", "–", "-1 EUR"},
 			},
-			Numbers: []bool{false, true, true, true, true, true},
+			Numbers: []bool{false, true, true},
 		}},
 		{Title: "Prices decided on 2026-11-23", Text: "1 up, 3 down.", Table: notice.Table{
 			Head: []string{"Reason", "Prices"}, Rows: [][]string{{"below lowest", "4"}}, Numbers: []bool{false, true},
@@ -209,9 +210,9 @@ func TestAMorningMail(t *testing.T) {
 			Head: []string{"Order", "Supplier", "Status"}, Rows: [][]string{{"PO-1", "Acme", "received"}},
 		}},
 	}, l.Sections)
-	empty := notice.Morning("1", v, notice.Facts{Team: "Mugs"}, noon)
+	empty := notice.Morning("1", v, notice.Facts{Team: "Mugs", Day: "2026-11-23", Before: "2026-11-16"}, noon)
 	require.Equal(t, "Good morning: nothing needs you", empty.Subject)
-	require.Equal(t, []string{"Nothing.", "No orders are known.", "None.", "Nothing."}, []string{
+	require.Equal(t, []string{"Nothing.", "No orders of 2026-11-23 and 2026-11-16 are known.", "None.", "Nothing."}, []string{
 		empty.Sections[0].Text, empty.Sections[1].Text, empty.Sections[2].Text, empty.Sections[3].Text,
 	})
 }

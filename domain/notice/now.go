@@ -26,7 +26,9 @@ var heads = map[Kind]struct {
 	RowLosing: {"Price below cost", func(d map[string]string) string {
 		return d["sku"] + " sells at " + d["price"] + " " + d["currency"] + "; it breaks even at " + d["break_even"] + "."
 	}},
-	RowHeld:        {"Repricing stopped for a row", func(d map[string]string) string { return d["sku"] + ": " + d["text"] }},
+	RowHeld: {"Repricing stopped for a row", func(d map[string]string) string {
+		return d["sku"] + ": " + d["text"]
+	}},
 	PriceRejected:  {"Price rejected", func(d map[string]string) string { return d["sku"] + ": " + d["text"] }},
 	BreakerTripped: {"Breaker tripped", func(d map[string]string) string { return d["text"] }},
 	DocumentToConfirm: {"Document to confirm", func(map[string]string) string {
@@ -99,5 +101,5 @@ func Now(id string, v Values, all Notices, now time.Time) (Letter, bool) {
 	if total > 1 && len(l.Sections) == 1 {
 		l.Subject += " (" + strconv.Itoa(total) + ")"
 	}
-	return l.cleaned(), true
+	return l.Cleaned(), true
 }

@@ -41,7 +41,7 @@ type Rule = versioned.Record[RuleID, Values]
 // Bounds of rules.
 const (
 	lastHour           = 23
-	maxBestSellerUnits = 100_000
+	maxBestSellerUnits = 99_999
 	maxTimezone        = 64
 )
 

@@ -114,9 +114,9 @@ func (p *Product) PutOnHold(h Hold) {
 	}
 }
 
-// Released returns the stop that ended since the row was read, if there was one and none followed.
+// Released returns the stop that ended since the row was read, if no other stop followed.
 func (p *Product) Released() (Hold, bool) {
-	h, held := p.held.Get()
+	h, held := p.stopped.Get()
 	return h, held && !p.settled.hold.Known()
 }
 

@@ -152,7 +152,9 @@ var catalogue = []Kind{
 			"text": "The listing has an issue.",
 		})),
 	kind(event.RepricerRowReleased, "A row that was held is repriced again.",
-		about(3, 8, inGermany(map[string]string{"sku": "MUG-BLUE", "asin": "B0CXYZ1234", "reason": "listing_issue"}), "hold")),
+		about(3, 8, inGermany(map[string]string{
+			"sku": "MUG-BLUE", "asin": "B0CXYZ1234", "reason": "listing_issue",
+		}), "hold")),
 	kind(event.RepricerRowLosing, "The live price of a row no longer covers its costs and fees.",
 		about(3, 0, inGermany(map[string]string{
 			"sku": "MUG-BLUE", "asin": "B0CXYZ1234", "price": "11.99", "break_even": "12.40", "currency": "EUR",
@@ -179,7 +181,7 @@ var catalogue = []Kind{
 		gathered(nil, part(6, 3, nil, "unit_cost"))),
 
 	kind(event.PriceListAnalyzed, "A price list was analyzed. Details count the rows by verdict.",
-		about(2, 6, map[string]string{"marketplace_id": "A1PA6795UKMFR9", "rows": "120", "accept": "14", "review": "6", "reject": "100"})),
+		about(2, 6, inGermany(map[string]string{"rows": "120", "accept": "14", "review": "6", "reject": "100"}))),
 	kind(event.PriceListFailed, "The analysis of a price list failed.",
 		about(2, 6, map[string]string{"marketplace_id": "A1PA6795UKMFR9", "reason": "invalid_file"})),
 

@@ -66,8 +66,8 @@ type EndpointValues struct {
 	Description optional.Maybe[string]
 	// Types has the patterns of the wanted events, sorted.
 	Types []Pattern
-	// MarketplaceIDs narrows the events to marketplaces, sorted. Without any it does not. Events
-	// without a marketplace are always wanted.
+	// MarketplaceIDs narrows the events to marketplaces, sorted; an empty list does not. Events
+	// without a marketplace always fit.
 	MarketplaceIDs []marketplace.ID
 	Enabled        bool
 	// DisabledReason has a value while Enabled is false.

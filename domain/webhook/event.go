@@ -50,7 +50,7 @@ type Data struct {
 	Changes []Part
 }
 
-// Part has one change of a gathered event. Its members are those of Data.
+// Part has one change of a gathered event, with members as in Data.
 type Part struct {
 	Record, Version optional.Maybe[int64]
 	Changed         []string
@@ -63,7 +63,7 @@ const MarketplaceDetail = "marketplace_id"
 // State has a lasting state of a record that is an event when it begins, such as an overdue order.
 type State struct {
 	Type event.Type
-	// Key tells the state from others of its type. It may not change while the state lasts.
+	// Key distinguishes the state from others of its type. It may not change while the state lasts.
 	Key  string
 	Data Data
 }
@@ -89,8 +89,8 @@ type Gathered struct {
 	Data Data
 }
 
-// Gather makes events of changes, in their order: one for each type and marketplace, or several if
-// there are more than MostParts.
+// Gather makes events of changes, in their order: one for each type and marketplace, or several for
+// more than MostParts changes.
 func Gather(changes []WaitingChange) []Gathered {
 	type group struct {
 		t           event.Type

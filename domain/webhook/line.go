@@ -19,7 +19,8 @@ type Line struct {
 	// Version has 0 if the writer of the line does not know it.
 	Version int64
 	Changes map[string]Change
-	// Marketplace has the marketplace of the record, "" if it has none or the writer does not know it.
+	// Marketplace has the marketplace of the record, "" without a marketplace or if the writer does
+	// not know it.
 	Marketplace string
 }
 

@@ -66,7 +66,7 @@ type Sales interface {
 
 // Mailer sends letters.
 type Mailer interface {
-	// Ready reports whether there is a way to send letters.
+	// Ready reports whether letters can be sent.
 	Ready() bool
 	// Send succeeds once the mail server has the letter. Its error has no secret and no address.
 	Send(ctx context.Context, to string, l notice.Letter) error

@@ -2,8 +2,8 @@ package webhook
 
 import (
 	"context"
-	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"sellingassistant/app/identity"
@@ -60,11 +60,9 @@ func (f *Facts) States(ctx context.Context, team id.Team, now time.Time) ([]webh
 			return nil, err
 		}
 		point, _ := p.Values.ReorderPoint.Get()
-		out = append(out, webhook.State{Type: event.InventoryProductStockLow, Key: strconv.FormatInt(int64(p.ID), 10), Data: webhook.Data{
-			Record: optional.Some(int64(p.ID)), Version: optional.Some(p.Version), Details: map[string]string{
-				"reorder_point": strconv.Itoa(point), "stock": strconv.FormatInt(p.Quantities.Position(), 10),
-			},
-		}})
+		out = append(out, state(event.InventoryProductStockLow, int64(p.ID), p.Version, "", map[string]string{
+			"reorder_point": strconv.Itoa(point), "stock": strconv.FormatInt(p.Quantities.Position(), 10),
+		}))
 	}
 	today := date.Of(now.UTC())
 	for o, err := range page.All(all, func(r page.Request) (page.Page[orders.View], error) {
@@ -74,11 +72,10 @@ func (f *Facts) States(ctx context.Context, team id.Team, now time.Time) ([]webh
 			return nil, err
 		}
 		expected := o.Values.ExpectedDate.Or(today)
-		out = append(out, webhook.State{Type: event.PurchaseOrderOverdue, Key: fmt.Sprint(o.ID, " ", expected), Data: webhook.Data{
-			Record: optional.Some(int64(o.ID)), Version: optional.Some(o.Version), Details: map[string]string{
-				"number": o.Values.Number, "expected_on": expected.String(), "days": strconv.FormatInt(today.Days()-expected.Days(), 10),
-			},
-		}})
+		out = append(out, state(event.PurchaseOrderOverdue, int64(o.ID), o.Version, expected.String(), map[string]string{
+			"number": o.Values.Number, "expected_on": expected.String(),
+			"days": strconv.FormatInt(today.Days()-expected.Days(), 10),
+		}))
 	}
 	keys, err := f.p.Keys.List(ctx, who)
 	if err != nil {
@@ -89,11 +86,19 @@ func (f *Facts) States(ctx context.Context, team id.Team, now time.Time) ([]webh
 		if s.RevokedAt != nil || s.ExpiresAt == nil || now.After(*s.ExpiresAt) || s.ExpiresAt.Sub(now) > expiring {
 			continue
 		}
-		out = append(out, webhook.State{Type: event.KeyExpiring, Key: strconv.FormatInt(int64(s.ID), 10), Data: webhook.Data{
-			Record: optional.Some(int64(s.ID)), Details: map[string]string{
-				"name": s.Name, "expires_at": s.ExpiresAt.UTC().Format(time.RFC3339),
-			},
-		}})
+		out = append(out, state(event.KeyExpiring, int64(s.ID), 0, "", map[string]string{
+			"name": s.Name, "expires_at": s.ExpiresAt.UTC().Format(time.RFC3339),
+		}))
 	}
 	return out, nil
+}
+
+// state describes a state of a record. since separates it from an earlier state of the record.
+func state(t event.Type, record, version int64, since string, details map[string]string) webhook.State {
+	s := webhook.State{Type: t, Key: strings.TrimSpace(strconv.FormatInt(record, 10) + " " + since)}
+	s.Data = webhook.Data{Record: optional.Some(record), Details: details}
+	if version > 0 {
+		s.Data.Version = optional.Some(version)
+	}
+	return s
 }

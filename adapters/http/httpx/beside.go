@@ -157,8 +157,8 @@ func (s *Server) expand(ctx context.Context, st *state, a *answer) error {
 	return nil
 }
 
-// Answer returns the body of a read as an operation answers it to a caller, outside of a call. record
-// is the value in its path. It takes part in the transaction of ctx, and returns the faults of the
+// Answer returns the body of a read as an operation answers it to a caller, outside of a call. The
+// path has the record. Answer takes part in the transaction of ctx, and returns the faults of the
 // operation.
 func (s *Server) Answer(
 	ctx context.Context, who caller.Caller, operation string, query url.Values, record string,

@@ -21,8 +21,8 @@ type NoticeRules struct {
 	Version         int64       `json:"version" doc:"Counts the changes, for If-Match; 0 until the first one."`
 }
 
-// NoticeKinds says when the user hears of each kind: off; morning, in the morning mail while it needs
-// somebody; at_once, within minutes, and in the morning mail too.
+// NoticeKinds says when the user hears of each kind: off; morning, in the morning mail while it
+// needs somebody; at_once, within minutes, and in the morning mail too.
 type NoticeKinds struct {
 	BuyBoxLost        NoticeWhen `json:"buy_box_lost" doc:"A best seller lost the buy box."`
 	OutOfStock        NoticeWhen `json:"out_of_stock" doc:"A SKU has no unit left to sell."`
@@ -50,7 +50,7 @@ type NoticeRulesPatch struct {
 	MorningMail     body.Opt[bool]             `json:"morning_mail,omitzero" doc:"Whether a mail comes each morning."`
 	Hour            body.Opt[int]              `json:"hour,omitzero" minimum:"0" maximum:"23" doc:"Hour of the mail."`
 	Timezone        body.Opt[string]           `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name."`
-	BestSellerUnits body.Opt[int]              `json:"best_seller_units,omitzero" minimum:"1" maximum:"100000" doc:"Units."`
+	BestSellerUnits body.Opt[int]              `json:"best_seller_units,omitzero" minimum:"1" maximum:"99999" doc:"Units."`
 	Kinds           body.Opt[NoticeKindsPatch] `json:"kinds,omitzero" doc:"Changes the given kinds."`
 }
 
@@ -134,9 +134,11 @@ func (p NoticeRulesPatch) patch() notice.Patch {
 }
 
 func mailOf(l notice.Letter) MorningMail {
-	return MorningMail{Subject: l.Subject, Intro: l.Intro, Sections: body.Each(l.Sections, func(s notice.Section) MorningMailSection {
-		return MorningMailSection{
-			Title: s.Title, Text: s.Text, Head: append([]string{}, s.Table.Head...), Rows: append([][]string{}, s.Table.Rows...),
-		}
-	})}
+	return MorningMail{Subject: l.Subject, Intro: l.Intro, Sections: body.Each(l.Sections, sectionOf)}
+}
+
+func sectionOf(s notice.Section) MorningMailSection {
+	return MorningMailSection{
+		Title: s.Title, Text: s.Text, Head: append([]string{}, s.Table.Head...), Rows: append([][]string{}, s.Table.Rows...),
+	}
 }

@@ -53,12 +53,12 @@ func Routes(use *app.Notices) httpx.Routes {
 				Kinds: body.OptOf(NoticeKindsPatch{RowHeld: body.OptOf(NoticeWhen(notice.AtOnce))}),
 			},
 			Example: body.One[NoticeRules]{Data: exampleRules()},
-		}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, in *updateInput) (app.Shown, error) {
-			ifMatch, err := in.Version()
+		}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, input *updateInput) (app.Shown, error) {
+			ifMatch, err := input.Version()
 			if err != nil {
 				return app.Shown{}, err
 			}
-			return use.Update(ctx, who, in.Body.patch(), ifMatch)
+			return use.Update(ctx, who, input.Body.patch(), ifMatch)
 		}))
 		httpx.Register(r, httpx.Operation{
 			ID: "previewMorningMail", Method: http.MethodGet, Path: mailPath, Group: group, Beta: true,
@@ -72,8 +72,8 @@ func Routes(use *app.Notices) httpx.Routes {
 	}
 }
 
-// Pages serves the page that ends the mails, without a key. A program of the mail's reader sends POST
-// for one click; a browser that follows the link is asked first, because scanners of mail follow links.
+// Pages serves the page that ends the mails, without a key. Programs that read mail send POST for
+// one click. A browser that follows the link asks first, because scanners of mail follow links.
 func Pages(e *gin.Engine, use *app.Notices) {
 	e.GET(unsubscribePath, func(c *gin.Context) {
 		page(c, http.StatusOK, "End these mails?", `<form method="post"><button>No more mail</button></form>`)

@@ -51,23 +51,26 @@ type CreatedWebhookEndpoint struct {
 	Secret string `json:"secret" doc:"Signs the calls. GET …/secret shows it again."`
 }
 
+// marketplaceIDs takes marketplaces.
+type marketplaceIDs = []body.MarketplaceID
+
 // NewWebhookEndpoint makes an endpoint.
 type NewWebhookEndpoint struct {
-	URL            string                         `json:"url" minLength:"9" maxLength:"2048" doc:"A public https address."`
-	Description    body.Field[string]             `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Its purpose."`
-	EventTypes     []eventPattern                 `json:"event_types" minItems:"1" maxItems:"50" doc:"Types, noun.* or *."`
-	MarketplaceIDs body.Opt[[]body.MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Only events of these marketplaces, and events without a marketplace. Empty means all."`
-	Enabled        body.Opt[bool]                 `json:"enabled,omitzero" doc:"Whether calls are made; by default true."`
+	URL            string                   `json:"url" minLength:"9" maxLength:"2048" doc:"A public https address."`
+	Description    body.Field[string]       `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Its purpose."`
+	EventTypes     []eventPattern           `json:"event_types" minItems:"1" maxItems:"50" doc:"Types, noun.* or *."`
+	MarketplaceIDs body.Opt[marketplaceIDs] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Empty: all."`
+	Enabled        body.Opt[bool]           `json:"enabled,omitzero" doc:"Whether calls are made; by default true."`
 }
 
 // WebhookEndpointPatch changes an endpoint.
 type WebhookEndpointPatch struct {
 	body.AtLeastOne
-	URL            body.Opt[string]               `json:"url,omitzero" minLength:"9" maxLength:"2048" doc:"A public https address."`
-	Description    body.Field[string]             `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Null clears it."`
-	EventTypes     body.Opt[[]eventPattern]       `json:"event_types,omitzero" minItems:"1" maxItems:"50" doc:"Types, noun.* or *."`
-	MarketplaceIDs body.Opt[[]body.MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Only events of these marketplaces, and events without a marketplace. Empty means all."`
-	Enabled        body.Opt[bool]                 `json:"enabled,omitzero" doc:"Whether calls are made."`
+	URL            body.Opt[string]         `json:"url,omitzero" minLength:"9" maxLength:"2048" doc:"Public https."`
+	Description    body.Field[string]       `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Or null."`
+	EventTypes     body.Opt[[]eventPattern] `json:"event_types,omitzero" minItems:"1" maxItems:"50" doc:"Types."`
+	MarketplaceIDs body.Opt[marketplaceIDs] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Empty: all."`
+	Enabled        body.Opt[bool]           `json:"enabled,omitzero" doc:"Whether calls are made."`
 }
 
 // WebhookSecret shows the secret of an endpoint.
@@ -166,7 +169,7 @@ func (p WebhookEndpointPatch) patch() webhook.EndpointPatch {
 	}
 }
 
-func marketplacesOf(o body.Opt[[]body.MarketplaceID]) optional.Field[[]marketplace.ID] {
+func marketplacesOf(o body.Opt[marketplaceIDs]) optional.Field[[]marketplace.ID] {
 	return optional.Map(o.Field, body.Words[marketplace.ID, body.MarketplaceID])
 }
 
@@ -214,7 +217,8 @@ func (r WebhookReplay) replay(dry bool) app.Replay {
 func exampleEndpoint() WebhookEndpoint {
 	return WebhookEndpoint{
 		ID: 1, URL: "https://example.com/hooks/selling-assistant", Description: new("Stock program"),
-		EventTypes: []string{"inventory_product.*", "purchase_order.received"}, MarketplaceIDs: []string{}, Enabled: true, Status: "active",
+		EventTypes: []string{"inventory_product.*", "purchase_order.received"}, Enabled: true,
+		MarketplaceIDs: []string{}, Status: "active",
 		LastSuccessAt: new(body.Time("2026-11-23T12:00:00.000000Z")), Deliveries24h: DeliveryNumbers{Succeeded: 41},
 		Version: 1, CreatedAt: "2026-11-02T08:00:00.000000Z", UpdatedAt: "2026-11-02T08:00:00.000000Z",
 	}

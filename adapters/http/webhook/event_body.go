@@ -27,7 +27,7 @@ type WebhookEventData struct {
 	Version *int64            `json:"version" doc:"Version of the record after the change, or null."`
 	Changed []string          `json:"changed" doc:"Names of the changed members."`
 	Details map[string]string `json:"details" doc:"Further facts, such as status_before."`
-	Object  *SentBody         `json:"object" doc:"The record as its GET shows it, at the commit of the change. Null if no endpoint wanted the type, a call changed more than 20 records, it is larger than 60 KiB, or gone."`
+	Object  *SentBody         `json:"object" doc:"The record as its GET shows it, at the commit; null: read it."`
 	Changes []WebhookChange   `json:"changes" doc:"The changes of a frequent type, at most 100; else empty."`
 }
 

@@ -124,8 +124,8 @@ func (r *Rules) OfTeam(ctx context.Context, team id.Team) ([]notice.Rule, error)
 func (r *Rules) Teams(ctx context.Context) ([]id.Team, error) {
 	var out []id.Team
 	var team int64
-	err := db.Each(r.store.Hot(ctx).Query(ctx, `SELECT DISTINCT team_id FROM notice_rules WHERE enabled ORDER BY team_id`))(
-		func() { out = append(out, id.Team(team)) }, &team)
+	err := db.Each(r.store.Hot(ctx).Query(ctx, `SELECT DISTINCT team_id FROM notice_rules
+		WHERE enabled ORDER BY team_id`))(func() { out = append(out, id.Team(team)) }, &team)
 	return out, err
 }
 

@@ -54,7 +54,8 @@ func endpointRowOf(e webhook.Endpoint) endpointRow {
 	}
 	return endpointRow{
 		Head: record.HeadOf(e), URL: v.URL, Description: v.Description.Ptr(), Types: strings.Join(types, " "),
-		Marketplaces: marketplaces, Enabled: v.Enabled, DisabledReason: record.Text(v.DisabledReason), Generation: v.Generation,
+		Marketplaces: marketplaces, Enabled: v.Enabled,
+		DisabledReason: record.Text(v.DisabledReason), Generation: v.Generation,
 		PreviousUntil: micros(v.PreviousUntil), Position: int64(v.Position), FailingSince: micros(v.Progress.FailingSince),
 		Failures: v.Progress.Failures, LastSuccessAt: micros(v.Progress.LastSuccessAt),
 	}

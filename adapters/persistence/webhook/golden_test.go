@@ -14,4 +14,5 @@ func TestGoldens(t *testing.T) {
 		Object:  json.RawMessage(`{"id":5}`),
 		Changes: []part{{Record: new(int64(6)), Version: new(int64(3)), Changed: []string{"unit_cost"}, Details: map[string]string{"sku": "A"}}},
 	})
+	golden.Check(t, part{Record: new(int64(6)), Version: new(int64(3)), Changed: []string{"unit_cost"}, Details: map[string]string{"sku": "A"}})
 }

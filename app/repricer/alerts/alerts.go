@@ -86,7 +86,7 @@ func of(row repricer.ProductSnapshot, t kernel.Type, changed string) event.Event
 	}
 }
 
-// Released writes an event for each row whose stop ended since it was read.
+// Released writes an event for each row with a stop that ended since it was read.
 func (a *Alerts) Released(ctx context.Context, rows []*repricer.Product) error {
 	if a == nil || a.events == nil {
 		return nil

@@ -45,9 +45,10 @@ func (s *Settings) report(ctx context.Context, before, after repricer.SettingsSn
 	}
 	e := event.Event{Team: after.Team, Type: kernel.RepricerSettingsUpdated, Version: optional.Some(after.Version)}
 	events := []event.Event{e}
-	if before.Values.Enabled != after.Values.Enabled {
+	on := func(s repricer.SettingsSnapshot) bool { return s.State == repricer.SettingsPresent && s.Values.Enabled }
+	if on(before) != on(after) {
 		e.Type, e.Changed = kernel.RepricerStopped, []string{"enabled"}
-		if after.Values.Enabled {
+		if on(after) {
 			e.Type = kernel.RepricerStarted
 		}
 		events = append(events, e)

@@ -108,14 +108,14 @@ func TestSettingsAreReported(t *testing.T) {
 	w, log := newWorld(t), &reported.Log{}
 	w.settings.Reporting(log)
 	w.patchSettings(repricer.SettingsPatch{MaxChangesPerDay: put(5)})
-	require.Equal(t, []kernel.Type{kernel.RepricerSettingsUpdated}, log.Types())
+	require.Equal(t, []event.Event{
+		{Team: w.who.Team, Type: kernel.RepricerSettingsUpdated, Version: optional.Some[int64](1)},
+		{Team: w.who.Team, Type: kernel.RepricerStarted, Version: optional.Some[int64](1), Changed: []string{"enabled"}},
+	}, log.Take())
 	w.patchSettings(repricer.SettingsPatch{MaxChangesPerDay: put(5)})
 	require.Empty(t, log.Types(), "nothing changed")
-	w.patchSettings(repricer.SettingsPatch{Enabled: put(true)})
-	require.Equal(t, []event.Event{
-		{Team: w.who.Team, Type: kernel.RepricerSettingsUpdated, Version: optional.Some[int64](2)},
-		{Team: w.who.Team, Type: kernel.RepricerStarted, Version: optional.Some[int64](2), Changed: []string{"enabled"}},
-	}, log.Take())
+	w.patchSettings(repricer.SettingsPatch{MaxChangesPerDay: put(6)})
+	require.Equal(t, []kernel.Type{kernel.RepricerSettingsUpdated}, log.Types())
 	w.patchSettings(repricer.SettingsPatch{Enabled: put(false)})
 	require.Equal(t, []kernel.Type{kernel.RepricerSettingsUpdated, kernel.RepricerStopped}, log.Types())
 	w.patchSettings(repricer.SettingsPatch{Enabled: put(true)})

@@ -79,7 +79,7 @@ func signing(s secrets, purpose string) []secret.Text {
 
 // shownRecords shows the records of events by the operations of the server.
 type shownRecords struct {
-	// server is nil until all operations are registered, before the first event.
+	// The server appears here after its operations are registered, before the first event.
 	server *httpx.Server
 }
 

@@ -224,3 +224,27 @@ func TestPeopleWantEventsToo(t *testing.T) {
 		require.Empty(t, h.types(2, webhook.EventFilter{}))
 	})
 }
+
+// TestAFailingReceiverFreesTheWorker has more deliveries than one round calls.
+func TestAFailingReceiverFreesTheWorker(t *testing.T) {
+	eachHooked(t, func(t *testing.T, h *hooked) {
+		e := h.endpoint("https://a.example", "*")
+		h.receiver.answers["https://a.example"] = 500
+		for range 20 {
+			h.happen(1, kernel.SKUUpdated)
+		}
+		h.work()
+		require.Len(t, h.receiver.got["https://a.example"], 8, "it worked before the first round of four")
+		h.work()
+		require.Len(t, h.receiver.got["https://a.example"], 8, "the worker rests")
+		h.clock.At = noon.Add(30 * time.Second)
+		h.work()
+		require.Len(t, h.receiver.got["https://a.example"], 12)
+		delete(h.receiver.answers, "https://a.example")
+		h.clock.At = noon.Add(60 * time.Second)
+		h.work()
+		for _, d := range h.deliveries(e) {
+			require.True(t, d.Status == webhook.Succeeded || d.NextAt.Or(noon).After(h.clock.At), "%v", d)
+		}
+	})
+}
