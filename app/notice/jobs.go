@@ -17,8 +17,9 @@ import (
 const (
 	// LookJob looks for events that a user hears of at once, and for morning mails that are due.
 	LookJob = "notice.look"
-	// SendJob sends a mail about events, MorningJob a morning mail.
-	SendJob    = "notice.send"
+	// SendJob sends a mail about events.
+	SendJob = "notice.send"
+	// MorningJob sends a morning mail.
 	MorningJob = "notice.morning"
 
 	lookEvery   = time.Minute

@@ -54,7 +54,7 @@ func Morning(id string, v Values, f Facts, now time.Time) Letter {
 		Intro: "Your team " + f.Team + " on the morning of " + now.UTC().Format("2 January 2006") + ".",
 	}
 	total := int64(0)
-	needs := Section{Title: "What needs you"}
+	needs := Section{Title: "Needs you"}
 	for _, t := range f.Todo {
 		if t.Count == 0 || !v.Has(t.Kind) {
 			continue
@@ -94,8 +94,8 @@ func (t Todo) section() Section {
 	return s
 }
 
-// sales compares the sales of the day with the day a week before. Sales that are not known are
-// unknown, not 0. The table has three columns, so that it fits a telephone.
+// sales compares the sales of the day with the day a week before. Sales without known
+// orders show as unknown, not as 0. The table has three columns, so that it fits a telephone.
 func (f Facts) sales() Section {
 	s := Section{Title: "Sales"}
 	day, before := byMarketplace(f.Sold), byMarketplace(f.SoldBefore)

@@ -193,7 +193,7 @@ func TestAMorningMail(t *testing.T) {
 	require.Equal(t, "Good morning: 7 things need you", l.Subject)
 	require.Equal(t, "Your team Mugs on the morning of 24 November 2026.", l.Intro)
 	require.Equal(t, []notice.Section{
-		{Title: "What needs you", Table: notice.Table{Rows: [][]string{{"Repricing stopped for a row", "7"}}, Numbers: []bool{false, true}}},
+		{Title: "Needs you", Table: notice.Table{Rows: [][]string{{"Repricing stopped for a row", "7"}}, Numbers: []bool{false, true}}},
 		{Title: "Repricing stopped for a row", Table: notice.Table{Rows: [][]string{{"A"}, {"B"}, {"5 more."}}}},
 		{Title: "Sales", Table: notice.Table{
 			Head: []string{"", "2026-11-23", "2026-11-16"},

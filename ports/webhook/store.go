@@ -124,7 +124,8 @@ type Deliveries interface {
 	// Counts counts deliveries since a time by endpoint.
 	Counts(ctx context.Context, team id.Team, endpoints []webhook.EndpointID, since time.Time) (
 		map[webhook.EndpointID]webhook.Counts, error)
-	// AddAttempts stores calls of deliveries, and drops all but the newest webhook.KeptAttempts of each.
+	// AddAttempts stores calls of deliveries, and drops all but the newest webhook.KeptAttempts of
+	// each.
 	AddAttempts(ctx context.Context, made ...webhook.Made) error
 	// Attempts returns the kept calls of a delivery, the oldest first.
 	Attempts(ctx context.Context, d webhook.Delivery) ([]webhook.Attempt, error)

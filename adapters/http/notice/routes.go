@@ -113,7 +113,7 @@ func exampleMail() MorningMail {
 	return MorningMail{
 		Subject: "Good morning: 3 things need you", Intro: "Your team Mugs on the morning of 24 November 2026.",
 		Sections: []MorningMailSection{{
-			Title: "What needs you", Head: []string{}, Rows: [][]string{{"Repricing stopped for a row", "3"}},
+			Title: "Needs you", Head: []string{}, Rows: [][]string{{"Repricing stopped for a row", "3"}},
 		}},
 	}
 }

@@ -107,7 +107,7 @@ func (h endpoints) records() {
 	})
 	httpx.CreateRecord(h.Records, httpx.Operation{
 		ID: "createWebhookEndpoint", Summary: "Create a webhook endpoint",
-		Description: "Makes an endpoint that is called with each wanted event from now on. event_types has types of " +
+		Description: "Makes an endpoint that is called with each wanted event from now on.\n\nevent_types has types of " +
 			"GET /event-types, noun.* or *. marketplace_ids narrows them to marketplaces; events without a marketplace " +
 			"always come. url is an https address without a user name; description is on one line, " +
 			"not blank. Calls are signed by the rules of Standard Webhooks with the secret in the answer. Beyond 20 " +
