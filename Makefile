@@ -44,6 +44,7 @@ bench: ## speed next to a program that does the least possible
 	$(GO) run ./tools/bench/pricelist
 	$(GO) run ./tools/bench/documents
 	$(GO) run ./tools/bench/research
+	$(GO) run ./tools/bench/webhooks
 
 evaluate: ## what the repricer's strategies earn against simulated rivals
 	$(GO) run ./tools/evaluate

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/document"
+	"sellingassistant/ports/event"
 	"sellingassistant/ports/jobs"
 	marks "sellingassistant/ports/mark"
 	"sellingassistant/ports/tx"
@@ -30,6 +31,15 @@ type Documents struct {
 	queue   jobs.Queue
 	tx      tx.Runner
 	clock   clock.Clock
+	// A nil events reports no uploads.
+	events event.Log
+}
+
+// Reporting returns the same use cases, which report uploads as events.
+func (d *Documents) Reporting(events event.Log) *Documents {
+	reporting := *d
+	reporting.events = events
+	return &reporting
 }
 
 func New(store ports.Documents, usage ports.Usage, quota ports.Quota, blobs ports.Blobs, sniffer ports.Sniffer,

@@ -22,3 +22,14 @@ func (c *claimed) report(ctx context.Context, before document.Status, doc docume
 		Details: map[string]string{"status_before": string(before), "status": string(doc.Status)},
 	})
 }
+
+// uploaded writes the event of a new document.
+func (d *Documents) uploaded(ctx context.Context, doc document.Snapshot) error {
+	if d.events == nil {
+		return nil
+	}
+	return d.events.Write(ctx, event.Event{
+		Team: doc.Team, Type: kernel.DocumentUploaded, Record: optional.Some(int64(doc.ID)),
+		Version: optional.Some(doc.Version),
+	})
+}

@@ -158,6 +158,9 @@ func (d *Documents) Upload(ctx context.Context, who caller.Caller, in Upload) (U
 		if err := enqueue(ctx, d.queue, out.Document.Snapshot()); err != nil {
 			return out, err
 		}
+		if err := d.uploaded(ctx, out.Document.Snapshot()); err != nil {
+			return out, err
+		}
 		return out, d.usage.Add(ctx, who.Team, in.File.staged.Size())
 	})
 }

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"sellingassistant/domain/identity"
+	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/event"
 	ports "sellingassistant/ports/identity"
 	"sellingassistant/ports/tx"
 )
@@ -34,10 +37,19 @@ type Tokens struct {
 	teams  ports.Teams
 	tokens ports.Tokens
 	clock  clock.Clock
+	// A nil events reports nothing.
+	events event.Log
+}
+
+// Reporting returns the same meter, which reports a low quota as an event.
+func (s *Tokens) Reporting(events event.Log) *Tokens {
+	reporting := *s
+	reporting.events = events
+	return &reporting
 }
 
 func NewTokens(run tx.Runner, teams ports.Teams, tokens ports.Tokens, clk clock.Clock) *Tokens {
-	return &Tokens{run, teams, tokens, clk}
+	return &Tokens{tx: run, teams: teams, tokens: tokens, clock: clk}
 }
 
 // Reserve reserves n tokens, at least 1, of this month's allowance. Faults, both Payment:
@@ -115,8 +127,35 @@ func (s *Tokens) Commit(ctx context.Context, r identity.Reservation) error {
 				return err
 			}
 		}
-		return s.tokens.Spend(ctx, r.Team, r.Period, r.Tokens)
+		if err := s.tokens.Spend(ctx, r.Team, r.Period, r.Tokens); err != nil {
+			return err
+		}
+		return s.report(ctx, r, a.Limit, a.Used)
 	})
+}
+
+// lowPercent of the month's tokens left is low.
+const lowPercent = 20
+
+// report writes an event if the tokens of a reservation are the first beyond a threshold.
+func (s *Tokens) report(ctx context.Context, r identity.Reservation, limit, used int64) error {
+	if s.events == nil {
+		return nil
+	}
+	before, left := limit-used, max(0, limit-used-r.Tokens)
+	e := event.Event{Team: r.Team, Details: map[string]string{
+		"month": fmt.Sprintf("%04d-%02d", r.Period/100, r.Period%100),
+		"left":  strconv.FormatInt(left, 10), "limit": strconv.FormatInt(limit, 10),
+	}}
+	switch {
+	case left == 0 && before > 0:
+		e.Type = kernel.QuotaExhausted
+	case left*100 <= limit*lowPercent && before*100 > limit*lowPercent:
+		e.Type = kernel.QuotaLow
+	default:
+		return nil
+	}
+	return s.events.Write(ctx, e)
 }
 
 // Release gives a reservation back. A missing reservation is no error.

@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/event"
 	ports "sellingassistant/ports/inventory"
 	"sellingassistant/ports/tx"
 )
@@ -22,10 +23,19 @@ type SKUIntake struct {
 	news  *WatchedCosts
 	tx    tx.Runner
 	clock clock.Clock
+	// A nil events reports no changes.
+	events event.Log
 }
 
 func NewSKUIntake(skus ports.SKUs, news *WatchedCosts, runner tx.Runner, clk clock.Clock) *SKUIntake {
 	return &SKUIntake{skus: skus, news: news, tx: runner, clock: clk}
+}
+
+// Reporting returns the same intake, which reports changes as events; with nil it reports nothing.
+func (n *SKUIntake) Reporting(events event.Log) *SKUIntake {
+	reporting := *n
+	reporting.events = events
+	return &reporting
 }
 
 // Observe stores listings that were read, at most 100 with different keys, in a fixed number of
@@ -58,6 +68,9 @@ func (n *SKUIntake) Observe(ctx context.Context, team id.Team, run int64, at tim
 			return err
 		}
 		changed += len(fresh) - len(taken)
+		if err := n.created(ctx, team, fresh, taken); err != nil {
+			return err
+		}
 		// Another writer has inserted these meanwhile: update them.
 		_, err = n.observe(ctx, team, taken, &changed, func(k *inventory.SKU) bool {
 			return k.Observe(seen[k.Key()], run, at)
@@ -76,16 +89,22 @@ func (n *SKUIntake) observe(ctx context.Context, team id.Team, keys []inventory.
 	}
 	known = make(map[inventory.SKUKey]bool, len(rows))
 	var save, mark []*inventory.SKU
+	var events []event.Event
 	for _, row := range rows {
 		known[row.Key()] = true
+		before := row.Snapshot()
 		if take(row) {
 			save = append(save, row)
+			events = append(events, skuEvents(before, row.Snapshot())...)
 		} else {
 			mark = append(mark, row)
 		}
 	}
 	*changed += len(save)
 	if err := n.skus.Save(ctx, team, save); err != nil {
+		return nil, err
+	}
+	if err := n.report(ctx, events); err != nil {
 		return nil, err
 	}
 	return known, n.skus.Mark(ctx, team, mark)
@@ -132,13 +151,19 @@ func (n *SKUIntake) CloseUnseen(ctx context.Context, u ports.Unseen, skus []stri
 			return err
 		}
 		var gone []*inventory.SKU
+		var events []event.Event
 		for _, row := range rows {
+			before := row.Snapshot()
 			if row.Unseen(u.Run, u.Started) && row.Close(u.At) {
 				gone = append(gone, row)
+				events = append(events, skuEvents(before, row.Snapshot())...)
 			}
 		}
 		closed = len(gone)
-		return n.skus.Save(ctx, u.Team, gone)
+		if err := n.skus.Save(ctx, u.Team, gone); err != nil {
+			return err
+		}
+		return n.report(ctx, events)
 	})
 	return closed, err
 }

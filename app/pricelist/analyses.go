@@ -18,6 +18,7 @@ import (
 	"sellingassistant/domain/kernel/versioned"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/event"
 	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/pricelist"
 	"sellingassistant/ports/tx"
@@ -42,6 +43,7 @@ type Parts struct {
 	Feed        ports.Feed
 	Queue       jobs.Queue
 	Jobs        jobs.Operator
+	Events      event.Log
 	Clock       clock.Clock
 }
 

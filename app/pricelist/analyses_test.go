@@ -22,6 +22,7 @@ import (
 	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
+	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -33,6 +34,7 @@ import (
 	portjobs "sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/pricelist"
 	"sellingassistant/test/jobs"
+	"sellingassistant/test/reported"
 	"sellingassistant/test/stores"
 )
 
@@ -276,6 +278,7 @@ type world struct {
 	clock    *frozen
 	files    *files
 	tables   *tables
+	reported *reported.Log
 }
 
 func each(t *testing.T, test func(t *testing.T, w world)) {
@@ -292,13 +295,42 @@ func byTier(t *testing.T, test func(t *testing.T, w world)) {
 func newWorld(t *testing.T, s *db.Store) world {
 	t.Helper()
 	stores.Teams(t, s)
-	w := world{Store: s, files: &files{}, tables: &tables{Tables: bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})}, outside: &outside{limit: 100_000}, items: store.NewItems(s), clock: &frozen{start}}
+	w := world{Store: s, files: &files{}, tables: &tables{Tables: bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})}, outside: &outside{limit: 100_000}, items: store.NewItems(s), clock: &frozen{start}, reported: &reported.Log{}}
 	w.queue = jobs.New(w.clock.Now)
 	w.analyses = app.New(app.Parts{
 		Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w, Research: w, Teams: w, Rates: w, Purchasing: w, Inventory: w, Files: w.files, Tables: w.tables, Notes: w, Feed: w, Queue: w.queue,
-		Jobs: w, Clock: w.clock,
+		Jobs: w, Clock: w.clock, Events: w.reported,
 	})
 	return w
+}
+
+// TestTheEndOfAnAnalysisIsReported has a list that is analyzed, and one whose work is given up.
+func TestTheEndOfAnAnalysisIsReported(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		made := w.analyzed(t, list(3))
+		require.False(t, made.Values.Stage.Running())
+		got := w.reported.Take()
+		require.Len(t, got, 1)
+		require.Equal(t, kernel.PriceListAnalyzed, got[0].Type)
+		require.Equal(t, optional.Some(int64(made.ID)), got[0].Record)
+		counted := map[string]int{}
+		for _, row := range w.byNumber(t, made.ID, pricelist.Filter{}) {
+			counted[string(row.Result.Verdict)]++
+		}
+		want := map[string]string{"marketplace_id": string(made.Values.Marketplace), "rows": "3"}
+		for _, verdict := range []string{"accept", "review", "reject"} {
+			want[verdict] = fmt.Sprint(counted[verdict])
+		}
+		require.Equal(t, want, got[0].Details)
+
+		w.down = fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "No account.")
+		failed := w.start(t, list(3))
+		require.Error(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+		got = w.reported.Take()
+		require.Len(t, got, 1)
+		require.Equal(t, []any{kernel.PriceListFailed, optional.Some(int64(failed.ID)), "integration_required"},
+			[]any{got[0].Type, got[0].Record, got[0].Details["reason"]})
+	})
 }
 
 // ean returns the n-th code with its check digit.

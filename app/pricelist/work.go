@@ -110,7 +110,11 @@ func (a *Analyses) change(ctx context.Context, team id.Team, one pricelist.ID, f
 		if err := do(ctx, &v); err != nil {
 			return err
 		}
-		return a.Store.Save(ctx, of.With(v, a.Clock.Now()))
+		next := of.With(v, a.Clock.Now())
+		if err := a.Store.Save(ctx, next); err != nil {
+			return err
+		}
+		return a.report(ctx, of, next)
 	})
 }
 

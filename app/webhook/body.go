@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"encoding/json"
+	"maps"
 
 	"sellingassistant/domain/webhook"
 )
@@ -26,6 +27,15 @@ type bodyData struct {
 	Version *int64            `json:"version"`
 	Changed []string          `json:"changed"`
 	Details map[string]string `json:"details"`
+	Object  json.RawMessage   `json:"object"`
+	Changes []bodyPart        `json:"changes"`
+}
+
+type bodyPart struct {
+	ID      *int64            `json:"id"`
+	Version *int64            `json:"version"`
+	Changed []string          `json:"changed"`
+	Details map[string]string `json:"details"`
 }
 
 // Body encodes an event as calls send it: the same bytes each time.
@@ -33,16 +43,31 @@ func Body(e webhook.Event) ([]byte, error) {
 	b := body{
 		ID: e.ID, Type: string(e.Type), Timestamp: e.At.UTC().Format(moment), Data: bodyData{
 			ID: e.Data.Record.Ptr(), Version: e.Data.Version.Ptr(),
-			Changed: append([]string{}, e.Data.Changed...), Details: map[string]string{},
+			Changed: append([]string{}, e.Data.Changed...), Details: details(e.Data.Details),
+			Object: e.Data.Object, Changes: []bodyPart{},
 		},
 	}
-	for name, text := range e.Data.Details {
-		b.Data.Details[name] = text
+	for _, p := range e.Data.Changes {
+		b.Data.Changes = append(b.Data.Changes, bodyPart{
+			ID: p.Record.Ptr(), Version: p.Version.Ptr(), Changed: append([]string{}, p.Changed...),
+			Details: details(p.Details),
+		})
 	}
 	text, err := json.Marshal(b)
+	if err == nil && len(text) > maxBody {
+		b.Data.Object = nil
+		text, err = json.Marshal(b)
+	}
 	if err == nil && len(text) > maxBody {
 		b.Data.Changed, b.Data.Details = []string{}, map[string]string{}
 		text, err = json.Marshal(b)
 	}
 	return text, err
+}
+
+// details returns a copy that is never nil.
+func details(d map[string]string) map[string]string {
+	out := make(map[string]string, len(d))
+	maps.Copy(out, d)
+	return out
 }

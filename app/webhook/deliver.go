@@ -29,15 +29,23 @@ const (
 	WakeJob = "webhook.wake"
 	// callsAtOnce bounds the calls of one endpoint under way.
 	callsAtOnce = 4
+	// callsARound bounds the calls of a round, which are stored together. An endpoint that fails has
+	// rounds of callsAtOnce. After roundFor a round begins no further call.
+	callsARound = 32
+	roundFor    = 10 * time.Second
 	// deliverFor bounds a run that finds more work; callTimeout leaves time for the last calls.
 	deliverFor  = 20 * time.Second
 	callTimeout = time.Minute
+	// failingPause frees the worker between the rounds of calls to an endpoint that fails, because
+	// each round may last as long as a call without an answer.
+	failingPause = 30 * time.Second
 )
 
 // DelivererParts has the dependencies of a Deliverer.
 type DelivererParts struct {
 	Endpoints  ports.Endpoints
 	Events     ports.Events
+	Changes    ports.Changes
 	Deliveries ports.Deliveries
 	Secrets    ports.Secrets
 	Caller     ports.Caller
@@ -59,6 +67,7 @@ func (d *Deliverer) run(ctx context.Context, j jobs.Job) error {
 	if err := json.Unmarshal(j.Args, &args); err != nil {
 		return jobs.Dead(err)
 	}
+	failed := false // the last round began and ended with an endpoint that fails
 	for end := d.p.Clock.Now().Add(deliverFor); d.p.Clock.Now().Before(end); {
 		endpoint, err := d.p.Endpoints.Find(ctx, j.Team, args.Endpoint)
 		if fault.Is(err, fault.CodeNotFound) || err == nil && !endpoint.Values.Enabled {
@@ -68,13 +77,22 @@ func (d *Deliverer) run(ctx context.Context, j jobs.Job) error {
 		if err != nil {
 			return err
 		}
-		due, err := d.p.Deliveries.Due(ctx, j.Team, endpoint.ID, d.p.Clock.Now(), callsAtOnce)
+		failing := endpoint.Values.Status() == webhook.Failing
+		limit := callsARound
+		if failing {
+			limit = callsAtOnce
+		}
+		due, err := d.p.Deliveries.Due(ctx, j.Team, endpoint.ID, d.p.Clock.Now(), limit)
 		if err != nil {
 			return err
 		}
 		if len(due) == 0 {
 			return d.finish(ctx, j, endpoint)
 		}
+		if failing && failed {
+			return jobs.Later(failingPause)
+		}
+		failed = failing
 		if err := d.calls(ctx, endpoint, due); err != nil {
 			return err
 		}
@@ -115,7 +133,7 @@ func (d *Deliverer) wake(ctx context.Context, j jobs.Job) error {
 	return deliverTo(ctx, d.p.Queue, j.Team, args.Endpoint)
 }
 
-// calls makes the calls of deliveries side by side, and stores their results together.
+// calls makes the calls of deliveries, some side by side, and stores their results together.
 func (d *Deliverer) calls(ctx context.Context, endpoint webhook.Endpoint, due []webhook.Delivery) error {
 	positions := make([]webhook.Position, len(due))
 	for i, delivery := range due {
@@ -133,12 +151,18 @@ func (d *Deliverer) calls(ctx context.Context, endpoint webhook.Endpoint, due []
 	attempts := make([]optional.Maybe[webhook.Attempt], len(due))
 	signed := keys(d.p.Secrets, endpoint, d.p.Clock.Now())
 	var group errgroup.Group
+	group.SetLimit(callsAtOnce)
+	until := d.p.Clock.Now().Add(roundFor)
+	skipped := make([]bool, len(due))
 	for i, delivery := range due {
 		e, ok := known[delivery.Position]
 		if !ok {
 			continue
 		}
 		group.Go(func() error {
+			if skipped[i] = !d.p.Clock.Now().Before(until); skipped[i] {
+				return nil
+			}
 			text, err := Body(e)
 			if err == nil {
 				attempts[i] = optional.Some(d.p.Caller.Call(ctx, ports.Call{
@@ -154,12 +178,16 @@ func (d *Deliverer) calls(ctx context.Context, endpoint webhook.Endpoint, due []
 	if err := ctx.Err(); err != nil {
 		return err // a call that was cut off is made again
 	}
+	var ended []webhook.Delivery
 	for i, delivery := range due {
 		if a, made := attempts[i].Get(); made {
 			results[delivery.ID] = a
 		}
+		if !skipped[i] {
+			ended = append(ended, delivery)
+		}
 	}
-	return d.settle(ctx, endpoint, due, results)
+	return d.settle(ctx, endpoint, ended, results)
 }
 
 // settle stores the results of calls. A delivery without a result has lost its event to age.
@@ -185,6 +213,7 @@ func (d *Deliverer) settle(
 			state = endpoints[0]
 		}
 		values, off := state.Values, false
+		var made []webhook.Made
 		for i, delivery := range found {
 			a, called := results[delivery.ID]
 			if !called {
@@ -195,12 +224,13 @@ func (d *Deliverer) settle(
 				continue // another run has stored this call
 			}
 			found[i] = delivery.After(a, 2*rand.Float64()-1) //nolint:gosec // it spreads calls
-			if err := d.p.Deliveries.AddAttempt(ctx, found[i], a); err != nil {
-				return err
-			}
+			made = append(made, webhook.Made{Delivery: found[i], Attempt: a})
 			var ended bool
 			values, ended = values.Heard(delivery, a)
 			off = off || ended
+		}
+		if err := d.p.Deliveries.AddAttempts(ctx, made...); err != nil {
+			return err
 		}
 		if err := d.p.Deliveries.Save(ctx, found...); err != nil || len(endpoints) == 0 {
 			return err

@@ -83,7 +83,7 @@ func (e *Endpoints) Retry(
 		if err := e.p.Deliveries.Save(ctx, out); err != nil {
 			return err
 		}
-		return deliverTo(ctx, e.p.Queue, who.Team, endpoint)
+		return deliverNow(ctx, e.p.Queue, who.Team, endpoint)
 	})
 	return out, err
 }
@@ -137,7 +137,7 @@ func (e *Endpoints) Replay(
 		if out.Deliveries, err = e.replay(ctx, to, asked); err != nil || asked.DryRun || out.Deliveries == 0 {
 			return err
 		}
-		return deliverTo(ctx, e.p.Queue, who.Team, endpoint)
+		return deliverNow(ctx, e.p.Queue, who.Team, endpoint)
 	})
 	return out, err
 }
@@ -170,7 +170,7 @@ func (e *Endpoints) replayPage(
 	var positions []webhook.Position
 	for _, event := range events {
 		narrowed := len(asked.Types) == 0 || webhook.Wanted(asked.Types, event.Type)
-		if narrowed && webhook.Wanted(to.Values.Types, event.Type) {
+		if narrowed && to.Values.Wants(event) {
 			wanted, positions = append(wanted, event), append(positions, event.Position)
 		}
 	}

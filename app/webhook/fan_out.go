@@ -44,19 +44,25 @@ func NewFanOut(
 // errMore says that new work arrived while a job was about to end.
 var errMore = errors.New("more work waits")
 
-// Run runs FanOutJob. Before it ends it looks again, because an event that is stored while the job
-// runs does not ask for another one.
-func (f *FanOut) Run(ctx context.Context, j jobs.Job) error {
+// Run runs FanOutJob.
+func (f *FanOut) Run(ctx context.Context, j jobs.Job) error { return untilDone(ctx, f.on, j, f.round) }
+
+// untilDone repeats a round in a transaction each until it reports that nothing is left, and ends
+// the job with the last round. Before it ends it looks again, because work that is stored while the
+// job runs does not ask for another job.
+func untilDone(
+	ctx context.Context, on tx.Runner, j jobs.Job, round func(context.Context, id.Team) (done bool, err error),
+) error {
 	for range roundsAtOnce {
 		done := false
-		err := f.on.InTx(ctx, func(ctx context.Context) (err error) {
-			if done, err = f.round(ctx, j.Team); err != nil || !done {
+		err := on.InTx(ctx, func(ctx context.Context) (err error) {
+			if done, err = round(ctx, j.Team); err != nil || !done {
 				return err
 			}
 			if err := j.Finish(ctx); err != nil {
 				return err
 			}
-			again, err := f.round(ctx, j.Team)
+			again, err := round(ctx, j.Team)
 			if err == nil && !again {
 				err = errMore
 			}
@@ -119,7 +125,7 @@ func deliveriesTo(endpoint *webhook.Endpoint, events []webhook.Event, now time.T
 		v.Position = e.Position
 		about, _ := e.Data.Record.Get()
 		own := e.Type == event.WebhookEndpointDisabled && about == int64(endpoint.ID)
-		if v.Enabled && !own && webhook.Wanted(v.Types, e.Type) {
+		if v.Enabled && !own && v.Wants(e) {
 			out = append(out, webhook.NewDelivery(endpoint.ID, e, now))
 		}
 	}
@@ -150,6 +156,11 @@ type endpointArgs struct {
 func deliverTo(ctx context.Context, queue jobs.Queue, team id.Team, endpoint webhook.EndpointID) error {
 	r := jobs.Request{Kind: DeliverJob, Team: team, Unique: unique(endpoint), Queue: jobs.Calls}
 	return ask(ctx, queue, r, endpoint)
+}
+
+// deliverNow asks for the job without waiting for the pause of an endpoint that fails.
+func deliverNow(ctx context.Context, queue jobs.Queue, team id.Team, endpoint webhook.EndpointID) error {
+	return ask(ctx, queue, jobs.Request{Kind: DeliverJob, Team: team, Unique: unique(endpoint) + "/now"}, endpoint)
 }
 
 func unique(endpoint webhook.EndpointID) string { return strconv.FormatInt(int64(endpoint), 10) }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/webhook"
 	"sellingassistant/ports/clock"
@@ -59,3 +60,15 @@ func (f *Feed) Get(ctx context.Context, who caller.Caller, event webhook.EventID
 
 // Types describes all types of events.
 func (f *Feed) Types() []webhook.Kind { return webhook.Catalogue() }
+
+// After returns at most so many events of a team after a position, in order.
+func (f *Feed) After(
+	ctx context.Context, team id.Team, position webhook.Position, limit int,
+) ([]webhook.Event, error) {
+	return f.events.After(ctx, team, position, limit)
+}
+
+// Last returns the position of the team's last event, 0 without one.
+func (f *Feed) Last(ctx context.Context, team id.Team) (webhook.Position, error) {
+	return f.events.Last(ctx, team)
+}

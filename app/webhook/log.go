@@ -21,36 +21,56 @@ import (
 const (
 	// FanOutJob turns the new events of a team into deliveries.
 	FanOutJob = "webhook.fan_out"
+	// GatherJob makes events of the changes of a team that wait to be gathered.
+	GatherJob = "webhook.gather"
+	// gatherFor sets how long changes are gathered.
+	gatherFor = 5 * time.Second
+	// maxObject bounds a record in an event, in bytes. It leaves room for the other members of a body.
+	maxObject = maxBody - 4<<10
 	// wantedFor bounds the age of the known wishes of a team.
 	wantedFor = 5 * time.Second
 )
 
+// LogParts has the dependencies of a Log.
+type LogParts struct {
+	Events  ports.Events
+	Changes ports.Changes
+	Objects ports.Objects
+	Wanted  *Wanted
+	Queue   jobs.Queue
+	On      tx.Ender
+	Clock   clock.Clock
+}
+
 // Log stores events at the end of the transaction of their change, and asks for the job that
-// delivers them.
+// delivers them. Frequent events wait in a table until they are gathered.
 type Log struct {
-	events ports.Events
-	wanted *Wanted
-	queue  jobs.Queue
-	clock  clock.Clock
+	p      LogParts
 	ending tx.Ending[event.Event]
 }
 
 // NewLog returns the log.
-func NewLog(events ports.Events, wanted *Wanted, queue jobs.Queue, on tx.Ender, clk clock.Clock) *Log {
-	l := &Log{events: events, wanted: wanted, queue: queue, clock: clk}
-	l.ending.On, l.ending.Run = on, l.store
+func NewLog(p LogParts) *Log {
+	l := &Log{p: p}
+	l.ending.On, l.ending.Run = p.On, l.store
 	return l
 }
 
 var _ event.Log = (*Log)(nil)
+
+// frequent reports whether events of a type are gathered, and stored only while wanted.
+func frequent(t kernel.Type) bool {
+	k, ok := webhook.KindOf(t)
+	return !ok || k.Frequent
+}
 
 // Write keeps events for the end of the transaction, without the frequent ones that no endpoint
 // wants.
 func (l *Log) Write(ctx context.Context, events ...event.Event) error {
 	var kept []event.Event
 	for _, e := range events {
-		if k, ok := webhook.KindOf(e.Type); !ok || k.Frequent {
-			wanted, err := l.wanted.By(ctx, e.Team, e.Type)
+		if frequent(e.Type) {
+			wanted, err := l.p.Wanted.By(ctx, e.Team, e.Type)
 			if err != nil {
 				return err
 			}
@@ -63,18 +83,35 @@ func (l *Log) Write(ctx context.Context, events ...event.Event) error {
 	return l.ending.Add(ctx, kept...)
 }
 
+// written has the events of a team in a transaction.
+type written struct {
+	events  []webhook.Event
+	changes []webhook.WaitingChange
+}
+
 // store writes the events of a transaction, team by team in a fixed order, because it locks.
 func (l *Log) store(ctx context.Context, events []event.Event) error {
-	now := l.clock.Now()
-	teams := map[id.Team][]webhook.Event{}
+	now := l.p.Clock.Now()
+	teams := map[id.Team]*written{}
 	for _, e := range events {
+		w := teams[e.Team]
+		if w == nil {
+			w = &written{}
+			teams[e.Team] = w
+		}
+		if frequent(e.Type) {
+			w.changes = append(w.changes, webhook.WaitingChange{Team: e.Team, Type: e.Type, At: now, Part: webhook.Part{
+				Record: e.Record, Version: e.Version, Changed: e.Changed, Details: e.Details,
+			}})
+			continue
+		}
 		made, err := newEvent(e.Team, e.Type, webhook.Data{
 			Record: e.Record, Version: e.Version, Changed: e.Changed, Details: e.Details,
 		}, now)
 		if err != nil {
 			return err
 		}
-		teams[e.Team] = append(teams[e.Team], made)
+		w.events = append(w.events, made)
 	}
 	for _, team := range slices.Sorted(maps.Keys(teams)) {
 		if err := l.storeTeam(ctx, team, teams[team]); err != nil {
@@ -91,21 +128,56 @@ func newEvent(team id.Team, t kernel.Type, d webhook.Data, now time.Time) (webho
 	return webhook.Event{ID: webhook.NewEventID(now, chance), Team: team, Type: t, Data: d, At: now}, err
 }
 
-func (l *Log) storeTeam(ctx context.Context, team id.Team, events []webhook.Event) error {
-	stored, err := l.events.Append(ctx, team, events)
+func (l *Log) storeTeam(ctx context.Context, team id.Team, w *written) error {
+	if len(w.changes) > 0 {
+		if err := l.p.Changes.Add(ctx, w.changes...); err != nil {
+			return err
+		}
+		at := l.p.Clock.Now().Add(gatherFor)
+		if err := gather(ctx, l.p.Queue, team, at); err != nil {
+			return err
+		}
+	}
+	if len(w.events) == 0 {
+		return nil
+	}
+	wanted, err := l.show(ctx, team, w.events)
 	if err != nil {
 		return err
 	}
-	for _, e := range stored {
-		wanted, err := l.wanted.By(ctx, team, e.Type)
+	if _, err := l.p.Events.Append(ctx, team, w.events); err != nil || !wanted {
+		return err
+	}
+	return fanOut(ctx, l.p.Queue, team, time.Time{})
+}
+
+// show adds the records to the events that an endpoint wants, and reports whether there are any.
+// The others stay as they are, so that they cost no read.
+func (l *Log) show(ctx context.Context, team id.Team, events []webhook.Event) (wanted bool, err error) {
+	about := map[kernel.Type][]int64{}
+	for _, e := range events {
+		ok, err := l.p.Wanted.By(ctx, team, e.Type)
 		if err != nil {
-			return err
+			return false, err
 		}
-		if wanted {
-			return fanOut(ctx, l.queue, team, time.Time{})
+		wanted = wanted || ok
+		if record, known := e.Data.Record.Get(); ok && known && !slices.Contains(about[e.Type], record) {
+			about[e.Type] = append(about[e.Type], record)
 		}
 	}
-	return nil
+	for _, t := range slices.Sorted(maps.Keys(about)) {
+		found, err := l.p.Objects.Of(ctx, team, t, about[t])
+		if err != nil {
+			return false, err
+		}
+		for i := range events {
+			record, known := events[i].Data.Record.Get()
+			if text := found[record]; known && events[i].Type == t && len(text) <= maxObject {
+				events[i].Data.Object = text
+			}
+		}
+	}
+	return wanted, nil
 }
 
 // fanOut asks for the job that delivers the events of a team, now or with a time later. A job that
@@ -119,10 +191,17 @@ func fanOut(ctx context.Context, queue jobs.Queue, team id.Team, at time.Time) e
 	return err
 }
 
-// Wanted knows which types the endpoints of a team want. It may be as old as wantedFor: a job of
-// each changed endpoint then finds the events that were stored meanwhile.
+// gather asks for the job that gathers the changes of a team. A job that waits is not queued twice.
+func gather(ctx context.Context, queue jobs.Queue, team id.Team, at time.Time) error {
+	_, err := queue.Enqueue(ctx, jobs.Request{Kind: GatherJob, Team: team, Unique: "changes", At: at})
+	return err
+}
+
+// Wanted knows which types the endpoints and the people of a team want. It may be as old as
+// wantedFor: a job of each changed endpoint then finds the events that were stored meanwhile.
 type Wanted struct {
 	endpoints ports.Endpoints
+	readers   ports.Readers
 	clock     clock.Clock
 
 	mu    sync.Mutex
@@ -135,14 +214,14 @@ type wishes struct {
 }
 
 // NewWanted returns the wishes of all teams.
-func NewWanted(endpoints ports.Endpoints, clk clock.Clock) *Wanted {
-	return &Wanted{endpoints: endpoints, clock: clk, known: map[id.Team]wishes{}}
+func NewWanted(endpoints ports.Endpoints, readers ports.Readers, clk clock.Clock) *Wanted {
+	return &Wanted{endpoints: endpoints, readers: readers, clock: clk, known: map[id.Team]wishes{}}
 }
 
 // mostTeams bounds the teams that are remembered.
 const mostTeams = 10_000
 
-// By reports whether an enabled endpoint of the team wants a type.
+// By reports whether an enabled endpoint or a person of the team wants a type.
 func (w *Wanted) By(ctx context.Context, team id.Team, t kernel.Type) (bool, error) {
 	now := w.clock.Now()
 	w.mu.Lock()
@@ -160,6 +239,13 @@ func (w *Wanted) By(ctx context.Context, team id.Team, t kernel.Type) (bool, err
 		for _, wanted := range webhook.Matching(e.Values.Types) {
 			found.types[wanted] = true
 		}
+	}
+	read, err := w.readers.Types(ctx, team)
+	if err != nil {
+		return false, err
+	}
+	for _, t := range read {
+		found.types[t] = true
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()

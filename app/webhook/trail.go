@@ -28,6 +28,9 @@ func (t *Trail) Write(ctx context.Context, entries ...audit.Entry) error {
 		if len(e.Changes) > 0 {
 			line.Changes = make(map[string]webhook.Change, len(e.Changes))
 		}
+		if s, known := e.Subject.Get(); known {
+			line.Marketplace = string(s.Marketplace.Or(""))
+		}
 		for member, c := range e.Changes {
 			line.Changes[member] = webhook.Change{Old: c.Old, New: c.New}
 		}

@@ -24,8 +24,10 @@ const (
 )
 
 // Handlers returns the jobs of this context.
-func Handlers(f *FanOut, d *Deliverer) []jobs.Handler {
+func Handlers(f *FanOut, g *Gathering, d *Deliverer, w *Watch) []jobs.Handler {
 	return []jobs.Handler{
+		{Kind: WatchJob, Timeout: watchTimeout, Run: func(ctx context.Context, _ jobs.Job) error { return w.Run(ctx) }},
+		{Kind: GatherJob, Run: g.Run},
 		{Kind: FanOutJob, Run: f.Run},
 		{Kind: DeliverJob, Timeout: callTimeout, Run: d.run},
 		{Kind: WakeJob, Run: d.wake},
@@ -33,9 +35,12 @@ func Handlers(f *FanOut, d *Deliverer) []jobs.Handler {
 	}
 }
 
-// Periodic returns the scheduled job.
+// Periodic returns the scheduled jobs.
 func Periodic() []jobs.Periodic {
-	return []jobs.Periodic{{Kind: SweepJob, Every: sweepEvery, Request: jobs.Request{Queue: jobs.Bulk}}}
+	return []jobs.Periodic{
+		{Kind: SweepJob, Every: sweepEvery, Request: jobs.Request{Queue: jobs.Bulk}},
+		{Kind: WatchJob, Every: watchEvery, Request: jobs.Request{Queue: jobs.Bulk}},
+	}
 }
 
 // sweep runs SweepJob.
@@ -47,6 +52,15 @@ func (d *Deliverer) sweep(ctx context.Context) error {
 	}
 	for _, team := range teams {
 		if err := fanOut(ctx, d.p.Queue, team, time.Time{}); err != nil {
+			return err
+		}
+	}
+	gathering, err := d.p.Changes.Waiting(ctx, now.Add(-lateAfter))
+	if err != nil {
+		return err
+	}
+	for _, team := range gathering {
+		if err := gather(ctx, d.p.Queue, team, time.Time{}); err != nil {
 			return err
 		}
 	}

@@ -114,6 +114,12 @@ func (p *Product) PutOnHold(h Hold) {
 	}
 }
 
+// Released returns the stop that ended since the row was read, if no other stop followed.
+func (p *Product) Released() (Hold, bool) {
+	h, held := p.stopped.Get()
+	return h, held && !p.settled.hold.Known()
+}
+
 // EndHold resumes a row that was stopped for the given reason. It reports whether it did.
 func (p *Product) EndHold(reason decision.HoldReason) bool {
 	h, ok := p.settled.hold.Get()

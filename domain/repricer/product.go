@@ -81,6 +81,8 @@ type Product struct {
 	updatedAt time.Time
 	// frozen has a stop that began since the row was read.
 	frozen optional.Maybe[Hold]
+	// stopped has the stop when the row was read.
+	stopped optional.Maybe[Hold]
 }
 
 // settled has the user's part of a row, and its stop. It compares with ==.
@@ -223,7 +225,7 @@ func RestoreProduct(s ProductSnapshot) (*Product, error) {
 			strategy: s.StrategyID, mode: s.Mode, priority: s.Priority, condition: s.Condition,
 			limits: s.Limits, allowLoss: s.AllowLoss, hold: s.Hold,
 		},
-		resumed: s.Resumed, runState: s.RunState, observed: s.Observed,
+		stopped: s.Hold, resumed: s.Resumed, runState: s.RunState, observed: s.Observed,
 		version: s.Version, createdAt: s.CreatedAt, updatedAt: s.UpdatedAt,
 	}, nil
 }

@@ -1,6 +1,8 @@
 package webhook
 
 import (
+	"maps"
+
 	"sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -57,6 +59,24 @@ func about(record, version int64, details map[string]string, changed ...string) 
 	return d
 }
 
+// gathered returns the data of an event that gathers changes.
+func gathered(details map[string]string, parts ...Part) Data {
+	return Data{Details: details, Changes: parts}
+}
+
+// part returns a change of a gathered event.
+func part(record, version int64, details map[string]string, changed ...string) Part {
+	d := about(record, version, details, changed...)
+	return Part{Record: d.Record, Version: d.Version, Changed: d.Changed, Details: d.Details}
+}
+
+// inGermany has the marketplace of an example, with further details.
+func inGermany(details map[string]string) map[string]string {
+	out := map[string]string{MarketplaceDetail: "A1PA6795UKMFR9"}
+	maps.Copy(out, details)
+	return out
+}
+
 // between has the details of a changed status.
 func between(from, to string) map[string]string {
 	return map[string]string{"status_before": from, "status": to}
@@ -80,12 +100,26 @@ var catalogue = []Kind{
 			"reason": "integration_needs_attention",
 		})),
 
-	kind(event.SKUUpdated, "A SKU was changed by a user, a file or an order: a cost, a price limit, a supplier.",
+	kind(event.SKUCreated, "A SKU was found in a seller account. The first sync of an account reports none.",
+		about(5, 1, inGermany(map[string]string{"sku": "MUG-BLUE"}))),
+	kind(event.SKUUpdated, "A SKU was changed by a user, a file or an order, or its listing has another status.",
 		about(5, 12, nil, "cost_layers", "max_price")),
+	kind(event.SKUClosed, "A SKU is no longer in its seller account.",
+		about(5, 14, inGermany(map[string]string{"sku": "MUG-BLUE"}), "status")),
+	frequent(event.SKUPricesChanged, "Prices of SKUs changed at the marketplace.",
+		gathered(inGermany(nil), part(5, 13, inGermany(map[string]string{
+			"sku": "MUG-BLUE", "price_before": "19.99", "price": "18.99", "currency": "EUR",
+		}), "price"))),
+	frequent(event.SKUQuantitiesChanged, "Stock of SKUs changed at the marketplace.",
+		gathered(inGermany(nil), part(5, 13, inGermany(map[string]string{
+			"sku": "MUG-BLUE", "fulfillable_before": "4", "fulfillable": "0",
+		}), "fulfillable"))),
 	kind(event.InventoryProductCreated, "An inventory product was created.", about(7, 1, nil, "title")),
 	kind(event.InventoryProductUpdated, "An inventory product was changed, matched, unmatched or tagged.",
 		about(7, 2, nil, "reorder_point", "title")),
 	kind(event.InventoryProductDeleted, "An inventory product was deleted.", about(7, 3, nil)),
+	kind(event.InventoryProductStockLow, "The stock of an inventory product fell to its reorder point.",
+		about(7, 2, map[string]string{"reorder_point": "10", "stock": "9"})),
 	kind(event.ListingStatusChanged, "The status of a listing or of a listing draft changed.",
 		about(9, 4, between("submitting", "live"), "status")),
 	kind(event.ListingIssuesChanged, "The marketplace reports other issues of a listing.", about(9, 5, nil, "issues")),
@@ -95,6 +129,7 @@ var catalogue = []Kind{
 	kind(event.ListingDraftRejected, "The marketplace rejected a listing draft.",
 		about(9, 3, between("submitting", "rejected"), "issues", "status", "submission")),
 
+	kind(event.DocumentUploaded, "A document was uploaded, and waits to be read.", about(12, 1, nil)),
 	kind(event.DocumentReady, "A document was read.", about(12, 3, between("processing", "ready"), "status")),
 	kind(event.DocumentFailed, "A document could not be read.", about(12, 3, between("processing", "failed"), "status")),
 	kind(event.DocumentApplied, "A document was imported into an order, offers or costs.",
@@ -102,6 +137,10 @@ var catalogue = []Kind{
 	kind(event.DocumentTakenBack, "The import of a document was taken back.",
 		about(12, 0, nil, "purchase_order_id", "supplier_id")),
 
+	frequent(event.RepricerPricesChanged, "Prices of the repricer were seen live.",
+		gathered(inGermany(nil), part(3, 0, inGermany(map[string]string{
+			"sku": "MUG-BLUE", "price_before": "19.99", "price": "18.99", "currency": "EUR",
+		}), "price"))),
 	kind(event.RepricerPriceRejected, "The marketplace rejected a price, or never showed it.",
 		about(3, 0, map[string]string{
 			"sku": "MUG-BLUE", "marketplace_id": "A1PA6795UKMFR9", "reason": "rejected",
@@ -112,15 +151,46 @@ var catalogue = []Kind{
 			"sku": "MUG-BLUE", "marketplace_id": "A1PA6795UKMFR9", "reason": "listing_issue",
 			"text": "The listing has an issue.",
 		})),
+	kind(event.RepricerRowReleased, "A row that was held is repriced again.",
+		about(3, 8, inGermany(map[string]string{
+			"sku": "MUG-BLUE", "asin": "B0CXYZ1234", "reason": "listing_issue",
+		}), "hold")),
+	kind(event.RepricerRowLosing, "The live price of a row no longer covers its costs and fees.",
+		about(3, 0, inGermany(map[string]string{
+			"sku": "MUG-BLUE", "asin": "B0CXYZ1234", "price": "11.99", "break_even": "12.40", "currency": "EUR",
+		}), "break_even")),
+	frequent(event.RepricerBuyBoxChanged, "Rows won or lost the buy box.",
+		gathered(inGermany(nil), part(3, 0, inGermany(map[string]string{
+			"sku": "MUG-BLUE", "asin": "B0CXYZ1234", "change": "lost", "owner_before": "own", "owner": "competitor",
+		}), "buy_box"))),
 	kind(event.RepricerBreakerTripped, "A breaker of the repricer stopped a row, a run of prices or a marketplace.",
 		Data{Details: map[string]string{"reason": "run_breaker", "text": "20 prices were to fall within 10 minutes."}}),
+
+	kind(event.RepricerStopped, "The team switched the repricer off.", about(1, 4, nil, "enabled")),
+	kind(event.RepricerStarted, "The team switched the repricer on.", about(1, 5, nil, "enabled")),
+	kind(event.RepricerSettingsUpdated, "The settings of the repricer were changed or reset.", about(1, 4, nil)),
 
 	kind(event.PurchaseOrderCreated, "A purchase order was created.", about(4, 1, nil, "supplier_id", "warehouse_id")),
 	kind(event.PurchaseOrderStatusChanged, "The status of a purchase order changed.",
 		about(4, 2, between("draft", "ordered"), "status")),
 	kind(event.PurchaseOrderReceived, "All units of a purchase order were received.",
 		about(4, 5, between("partially_received", "received"), "status")),
-	frequent(event.SupplierOfferCostChanged, "A price of a supplier's offer changed.", about(6, 3, nil, "unit_cost")),
+	kind(event.PurchaseOrderOverdue, "A purchase order was expected before today, and is not received.",
+		about(4, 3, map[string]string{"expected_on": "2026-11-20", "days": "3"})),
+	frequent(event.SupplierOfferCostChanged, "Prices of suppliers' offers changed.",
+		gathered(nil, part(6, 3, nil, "unit_cost"))),
+
+	kind(event.PriceListAnalyzed, "A price list was analyzed. Details count the rows by verdict.",
+		about(2, 6, inGermany(map[string]string{"rows": "120", "accept": "14", "review": "6", "reject": "100"}))),
+	kind(event.PriceListFailed, "The analysis of a price list failed.",
+		about(2, 6, map[string]string{"marketplace_id": "A1PA6795UKMFR9", "reason": "invalid_file"})),
+
+	kind(event.QuotaLow, "At most 20 percent of the month's tokens are left.",
+		Data{Details: map[string]string{"month": "2026-11", "left": "200", "limit": "1000"}}),
+	kind(event.QuotaExhausted, "No token of the month is left.",
+		Data{Details: map[string]string{"month": "2026-11", "left": "0", "limit": "1000"}}),
+	kind(event.KeyExpiring, "An API key expires within 7 days.",
+		about(3, 0, map[string]string{"name": "Stock program", "expires_at": "2026-11-30T12:00:00Z"})),
 
 	kind(event.WebhookPing, "A test call that a user asked for. It goes to one endpoint, and the feed does not have it.",
 		Data{}),

@@ -93,6 +93,12 @@ type Attempt struct {
 	RetryAfter time.Duration
 }
 
+// Made has a delivery after a call, and the call.
+type Made struct {
+	Delivery Delivery
+	Attempt  Attempt
+}
+
 // Bounds of attempts.
 const (
 	// MaxAnswer bounds the part of an answer that is kept, in bytes.

@@ -1,11 +1,13 @@
 package webhook
 
 import (
+	"slices"
 	"time"
 	"unicode/utf8"
 
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/versioned"
 )
@@ -19,6 +21,8 @@ const (
 	MaxEndpoints   = 20
 	maxURL         = 2048
 	maxDescription = 500
+	// maxMarketplaces bounds the marketplaces of an endpoint.
+	maxMarketplaces = 30
 	// MaxKeepHours bounds the time in which the previous secret still signs, in hours.
 	MaxKeepHours = 168
 )
@@ -61,8 +65,11 @@ type EndpointValues struct {
 	URL         string
 	Description optional.Maybe[string]
 	// Types has the patterns of the wanted events, sorted.
-	Types   []Pattern
-	Enabled bool
+	Types []Pattern
+	// MarketplaceIDs narrows the events to marketplaces, sorted; an empty list does not. Events
+	// without a marketplace always fit.
+	MarketplaceIDs []marketplace.ID
+	Enabled        bool
 	// DisabledReason has a value while Enabled is false.
 	DisabledReason optional.Maybe[Reason]
 
@@ -99,6 +106,13 @@ func (v EndpointValues) Status() Status {
 	return Active
 }
 
+// Wants reports whether the endpoint wants an event.
+func (v EndpointValues) Wants(e Event) bool {
+	at := marketplace.ID(e.Data.Details[MarketplaceDetail])
+	return Wanted(v.Types, e.Type) &&
+		(at == "" || len(v.MarketplaceIDs) == 0 || slices.Contains(v.MarketplaceIDs, at))
+}
+
 // Generations returns the secrets that sign calls at a time, the newest first.
 func (v EndpointValues) Generations(now time.Time) []int64 {
 	out := []int64{v.Generation}
@@ -132,7 +146,9 @@ type EndpointPatch struct {
 	URL         optional.Field[string]
 	Description optional.Field[string]
 	Types       optional.Field[[]Pattern]
-	Enabled     optional.Field[bool]
+	// MarketplaceIDs replaces the list; an empty list chooses all marketplaces.
+	MarketplaceIDs optional.Field[[]marketplace.ID]
+	Enabled        optional.Field[bool]
 	// Plain accepts an http address too. It changes no member.
 	Plain bool
 }
@@ -143,6 +159,7 @@ func (p EndpointPatch) Over(v EndpointValues) (EndpointValues, error) {
 	var f check.Faults
 	check.NotNull(&f, "/url", p.URL)
 	check.NotNull(&f, "/event_types", p.Types)
+	check.NotNull(&f, "/marketplace_ids", p.MarketplaceIDs)
 	check.NotNull(&f, "/enabled", p.Enabled)
 	f.Required("/url", v.URL != "" || p.URL.Set)
 	f.Required("/event_types", len(v.Types) > 0 || p.Types.Set)
@@ -152,6 +169,10 @@ func (p EndpointPatch) Over(v EndpointValues) (EndpointValues, error) {
 	v.Description = check.Line(&f, "/description", p.Description, maxDescription).Over(v.Description)
 	if list, ok := p.Types.Given(); ok {
 		v.Types = checkPatterns(&f, "/event_types", list)
+	}
+	if list, ok := p.MarketplaceIDs.Given(); ok {
+		check.Marketplaces(&f, "/marketplace_ids", list, maxMarketplaces)
+		v.MarketplaceIDs = slices.Sorted(slices.Values(list))
 	}
 	if on, ok := p.Enabled.Given(); ok && on != v.Enabled {
 		v.Enabled = on

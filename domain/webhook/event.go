@@ -43,6 +43,75 @@ type Data struct {
 	Changed []string
 	// Details has further facts by name, such as the status before and after.
 	Details map[string]string
+	// Object has the record as its GET shows it, encoded as JSON. It is nil for an event without a
+	// record, if the record is gone or too large, and if no endpoint wanted the event.
+	Object []byte
+	// Changes has the changes of a gathered event, in the order of their writes.
+	Changes []Part
+}
+
+// Part has one change of a gathered event, with members as in Data.
+type Part struct {
+	Record, Version optional.Maybe[int64]
+	Changed         []string
+	Details         map[string]string
+}
+
+// MarketplaceDetail names the detail with the marketplace of an event.
+const MarketplaceDetail = "marketplace_id"
+
+// State has a lasting state of a record that is an event when it begins, such as an overdue order.
+type State struct {
+	Type event.Type
+	// Key distinguishes the state from others of its type. It may not change while the state lasts.
+	Key  string
+	Data Data
+}
+
+// StateTypes lists the types of events that report the begin of a state.
+var StateTypes = []event.Type{event.InventoryProductStockLow, event.PurchaseOrderOverdue, event.KeyExpiring}
+
+// MostParts bounds the changes of a gathered event.
+const MostParts = 100
+
+// WaitingChange has a change that waits to be gathered with others of its type.
+type WaitingChange struct {
+	ID   int64
+	Team id.Team
+	Type event.Type
+	Part Part
+	At   time.Time
+}
+
+// Gathered has one event and the changes that it is made of.
+type Gathered struct {
+	Type event.Type
+	Data Data
+}
+
+// Gather makes events of changes, in their order: one for each type and marketplace, or several for
+// more than MostParts changes.
+func Gather(changes []WaitingChange) []Gathered {
+	type group struct {
+		t           event.Type
+		marketplace string
+	}
+	var out []Gathered
+	open := map[group]int{}
+	for _, c := range changes {
+		g := group{c.Type, c.Part.Details[MarketplaceDetail]}
+		at, ok := open[g]
+		if !ok || len(out[at].Data.Changes) == MostParts {
+			at = len(out)
+			d := Data{}
+			if g.marketplace != "" {
+				d.Details = map[string]string{MarketplaceDetail: g.marketplace}
+			}
+			open[g], out = at, append(out, Gathered{c.Type, d})
+		}
+		out[at].Data.Changes = append(out[at].Data.Changes, c.Part)
+	}
+	return out
 }
 
 // Event reports a change to users' programs. It never changes.

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"sellingassistant/domain/kernel/event"
@@ -18,6 +19,9 @@ type Line struct {
 	// Version has 0 if the writer of the line does not know it.
 	Version int64
 	Changes map[string]Change
+	// Marketplace has the marketplace of the record, "" without a marketplace or if the writer does
+	// not know it.
+	Marketplace string
 }
 
 // Happening has the type and the data of an event.
@@ -116,12 +120,15 @@ func (l Line) data() Data {
 	if l.Verb == "deleted" && l.Record != "sku" {
 		return d
 	}
-	for member := range l.Changes {
-		d.Changed = append(d.Changed, member)
-	}
-	slices.Sort(d.Changed)
+	d.Changed = slices.Sorted(maps.Keys(l.Changes))
 	if status, ok := l.Changes["status"]; ok && l.Verb != "created" {
 		d.Details = between(text(status.Old), text(status.New))
+	}
+	if l.Marketplace != "" {
+		if d.Details == nil {
+			d.Details = map[string]string{}
+		}
+		d.Details[MarketplaceDetail] = l.Marketplace
 	}
 	return d
 }

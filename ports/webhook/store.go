@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/webhook"
@@ -27,6 +28,43 @@ type Events interface {
 	// DeleteBefore removes at most so many events of all teams from before a time, and returns their
 	// number.
 	DeleteBefore(ctx context.Context, before time.Time, limit int) (int64, error)
+}
+
+// Changes stores the changes of all teams that wait to be gathered into events.
+type Changes interface {
+	Add(ctx context.Context, changes ...webhook.WaitingChange) error
+	// Take removes at most so many changes of a team, the oldest first, and returns them.
+	Take(ctx context.Context, team id.Team, limit int) ([]webhook.WaitingChange, error)
+	// Waiting lists the teams with changes from before a time.
+	Waiting(ctx context.Context, before time.Time) ([]id.Team, error)
+}
+
+// States remembers the states of all teams that were reported.
+type States interface {
+	// Replace stores the keys of a type's present states, and returns those that are new.
+	Replace(ctx context.Context, team id.Team, t event.Type, keys []string) (fresh []string, err error)
+}
+
+// Facts finds lasting states.
+type Facts interface {
+	// Teams lists all teams.
+	Teams(ctx context.Context) ([]id.Team, error)
+	// States lists the present states of a team, of the types webhook.StateTypes.
+	States(ctx context.Context, team id.Team, now time.Time) ([]webhook.State, error)
+}
+
+// Readers knows who else reads events.
+type Readers interface {
+	// Types lists the types of events that people of a team hear of at once.
+	Types(ctx context.Context, team id.Team) ([]event.Type, error)
+}
+
+// Objects shows records as the API does.
+type Objects interface {
+	// Of returns the records of a type's events by their ids, each encoded as JSON as its GET shows it
+	// at this moment of the transaction of ctx. Absent records, and types without a record, are left
+	// out.
+	Of(ctx context.Context, team id.Team, t event.Type, ids []int64) (map[int64][]byte, error)
 }
 
 // Endpoints stores the endpoints of all teams. Order fields: id, created_at.
@@ -86,8 +124,9 @@ type Deliveries interface {
 	// Counts counts deliveries since a time by endpoint.
 	Counts(ctx context.Context, team id.Team, endpoints []webhook.EndpointID, since time.Time) (
 		map[webhook.EndpointID]webhook.Counts, error)
-	// AddAttempt stores a call of a delivery, and drops all but the newest webhook.KeptAttempts.
-	AddAttempt(ctx context.Context, d webhook.Delivery, a webhook.Attempt) error
+	// AddAttempts stores calls of deliveries, and drops all but the newest webhook.KeptAttempts of
+	// each.
+	AddAttempts(ctx context.Context, made ...webhook.Made) error
 	// Attempts returns the kept calls of a delivery, the oldest first.
 	Attempts(ctx context.Context, d webhook.Delivery) ([]webhook.Attempt, error)
 	// Waiting lists endpoints of all teams with deliveries that were due before a time.

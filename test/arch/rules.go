@@ -19,7 +19,7 @@ type pkg struct {
 
 // contexts lists the bounded contexts. All other packages under ports are shared.
 var contexts = []string{
-	"annotation", "connection", "converter", "document", "exchange", "history", "identity", "imports", "inbound", "inventory", "listingitem", "notification", "pricelist", "purchasing", "relay",
+	"annotation", "connection", "converter", "document", "exchange", "history", "identity", "imports", "inbound", "inventory", "listingitem", "notice", "notification", "pricelist", "purchasing", "relay",
 	"repricer", "research", "restriction", "webhook",
 }
 

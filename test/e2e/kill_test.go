@@ -22,8 +22,9 @@ const (
 
 // kills counts the kills on a database during each kind of work. make test kills it at eleven
 // points: imports and tables also while they are undone.
-var kills = struct{ writes, jobs, readings, imports, tables, receipts, prices, analyses int }{
+var kills = struct{ writes, jobs, readings, imports, tables, receipts, prices, analyses, events int }{
 	tier.Of(1, 50), tier.Of(1, 12), tier.Of(1, 10), tier.Of(1, 10), tier.Of(1, 5), tier.Of(1, 10), tier.Of(2, 10), tier.Of(1, 20),
+	tier.Of(2, 20),
 }
 
 func joined(ids []string) string { return strings.Join(ids, ",") }

@@ -15,7 +15,7 @@ import (
 )
 
 // tutorials lists the pages of docs/tutorials in the order of README.
-var tutorials = []string{"first-calls", "buy", "supplier-invoice", "price-list-to-order", "spreadsheet", "reprice", "research", "german-company"}
+var tutorials = []string{"first-calls", "buy", "supplier-invoice", "price-list-to-order", "spreadsheet", "reprice", "research", "german-company", "events"}
 
 // block has commands of a page, with the response that the page shows.
 type block struct {

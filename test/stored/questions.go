@@ -21,6 +21,7 @@ var questions = []question{
 	{"getCurrentUserInfo", "/api/v1/users/me", nil},
 	{"getAccount", "/api/v1/account", nil},
 	{"getCurrentUser", "/api/v1/account/user", nil},
+	{"getNoticeRules", "/api/v1/account/notices", nil},
 	{"listImports", "/api/v1/imports?limit=2&sort=id", []question{
 		{"getImport", "/api/v1/imports/{id}", nil},
 		{"listImportRows", "/api/v1/imports/{id}/rows?limit=50", nil},
@@ -138,6 +139,7 @@ var Unasked = map[string]string{
 	"listEventTypes":        "a list of the program; no record is read",
 	"listEvents":            "events are kept for 30 days; adapters/persistence/webhook has a golden",
 	"getEvent":              "events are kept for 30 days; adapters/persistence/webhook has a golden",
+	"previewMorningMail":    "it shows the figures of other operations, of the last day",
 	"listWebhookDeliveries": "deliveries are kept for 30 days, and have columns alone",
 	"getWebhookDelivery":    "deliveries are kept for 30 days, and have columns alone",
 	"getWebhookSecret":      "it follows from the secret key; no record is read",

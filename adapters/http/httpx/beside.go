@@ -16,6 +16,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/adapters/http/httpx/expand"
 	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -157,14 +158,46 @@ func (s *Server) expand(ctx context.Context, st *state, a *answer) error {
 	return nil
 }
 
-// ask returns the way to other operations for the caller of a call.
+// Answer returns the body of a read as an operation answers it to a caller, outside of a call. The
+// path has the record. Answer takes part in the transaction of ctx, and returns the faults of the
+// operation.
+func (s *Server) Answer(
+	ctx context.Context, who caller.Caller, operation string, query url.Values, record string,
+) (json.RawMessage, error) {
+	st := &state{
+		Context: ctx, server: s, who: who, request: &http.Request{URL: &url.URL{}, Header: http.Header{}}, expands: true,
+		trace: TraceID(ctx),
+	}
+	return s.answerOf(st)(st, operation, query, record)
+}
+
+// ask returns the way to the data of other operations for the caller of a call.
 func (s *Server) ask(st *state) expand.Ask {
+	whole := s.answerOf(st)
+	return func(ctx context.Context, name string, query url.Values, id string) (json.RawMessage, error) {
+		text, err := whole(ctx, name, query, id)
+		if err != nil {
+			return nil, err
+		}
+		var answer struct {
+			Data json.RawMessage `json:"data"`
+		}
+		err = json.Unmarshal(text, &answer)
+		return answer.Data, err
+	}
+}
+
+// answerOf returns the way to other operations for the caller of a call.
+func (s *Server) answerOf(st *state) expand.Ask {
 	return func(ctx context.Context, name string, query url.Values, id string) (json.RawMessage, error) {
 		at := slices.IndexFunc(s.ops, func(o *operation) bool { return o.ID == name })
 		if at < 0 {
-			return nil, fmt.Errorf("%s expands by the unknown operation %s", st.op.ID, name)
+			return nil, fmt.Errorf("%s uses the unknown operation %s", st.operationID(), name)
 		}
 		op := s.ops[at]
+		if st.op == nil {
+			st.op = op
+		}
 		if !st.who.May(op.Group, false) {
 			return nil, fault.Newf(fault.Forbidden, fault.CodeInsufficientScope,
 				"The key may not read %s, which expand asks for.", op.Group)
@@ -188,10 +221,6 @@ func (s *Server) ask(st *state) expand.Ask {
 			return nil, err
 		}
 		defer a.free()
-		var whole struct {
-			Data json.RawMessage `json:"data"`
-		}
-		err = json.Unmarshal(a.body, &whole)
-		return whole.Data, err
+		return slices.Clone(a.body), nil
 	}
 }

@@ -76,7 +76,7 @@ func Publish[B any](r *Router, c Call) {
 			openapi.JSON: {Schema: r.server.doc.Answer(f, c.ID), Example: openapi.Value(c.Example)},
 		}},
 		Responses: map[string]*huma.Response{
-			"200": {Description: "The event has arrived. Any status 2xx means that; other calls are made again."},
+			"200": {Description: "Any status 2xx: it arrived."},
 		},
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/webhook"
 	"sellingassistant/domain/kernel/event"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/webhook"
 )
@@ -19,6 +20,7 @@ type WebhookEndpoint struct {
 	URL            string          `json:"url" doc:"The address."`
 	Description    *string         `json:"description" doc:"Its purpose, for people."`
 	EventTypes     []string        `json:"event_types" doc:"The wanted types: a type, noun.* or *."`
+	MarketplaceIDs []string        `json:"marketplace_ids" doc:"Marketplaces of the wanted events; empty means all."`
 	Enabled        bool            `json:"enabled" doc:"Whether calls are made."`
 	Status         string          `json:"status" enum:"active,failing,disabled" doc:"failing: the latest call failed."`
 	DisabledReason *string         `json:"disabled_reason" enum:"user,failing,gone" doc:"Null while it is enabled."`
@@ -49,21 +51,26 @@ type CreatedWebhookEndpoint struct {
 	Secret string `json:"secret" doc:"Signs the calls. GET …/secret shows it again."`
 }
 
+// marketplaceIDs takes marketplaces.
+type marketplaceIDs = []body.MarketplaceID
+
 // NewWebhookEndpoint makes an endpoint.
 type NewWebhookEndpoint struct {
-	URL         string             `json:"url" minLength:"9" maxLength:"2048" doc:"A public https address."`
-	Description body.Field[string] `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Its purpose."`
-	EventTypes  []eventPattern     `json:"event_types" minItems:"1" maxItems:"50" doc:"Types, noun.* or *."`
-	Enabled     body.Opt[bool]     `json:"enabled,omitzero" doc:"Whether calls are made; by default true."`
+	URL            string                   `json:"url" minLength:"9" maxLength:"2048" doc:"A public https address."`
+	Description    body.Field[string]       `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Its purpose."`
+	EventTypes     []eventPattern           `json:"event_types" minItems:"1" maxItems:"50" doc:"Types, noun.* or *."`
+	MarketplaceIDs body.Opt[marketplaceIDs] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Empty: all."`
+	Enabled        body.Opt[bool]           `json:"enabled,omitzero" doc:"Whether calls are made; by default true."`
 }
 
 // WebhookEndpointPatch changes an endpoint.
 type WebhookEndpointPatch struct {
 	body.AtLeastOne
-	URL         body.Opt[string]         `json:"url,omitzero" minLength:"9" maxLength:"2048" doc:"A public https address."`
-	Description body.Field[string]       `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Null clears it."`
-	EventTypes  body.Opt[[]eventPattern] `json:"event_types,omitzero" minItems:"1" maxItems:"50" doc:"Types, noun.* or *."`
-	Enabled     body.Opt[bool]           `json:"enabled,omitzero" doc:"Whether calls are made."`
+	URL            body.Opt[string]         `json:"url,omitzero" minLength:"9" maxLength:"2048" doc:"Public https."`
+	Description    body.Field[string]       `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Or null."`
+	EventTypes     body.Opt[[]eventPattern] `json:"event_types,omitzero" minItems:"1" maxItems:"50" doc:"Types."`
+	MarketplaceIDs body.Opt[marketplaceIDs] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Empty: all."`
+	Enabled        body.Opt[bool]           `json:"enabled,omitzero" doc:"Whether calls are made."`
 }
 
 // WebhookSecret shows the secret of an endpoint.
@@ -135,7 +142,7 @@ func endpointOf(e webhook.Endpoint) WebhookEndpoint {
 	v := e.Values
 	return WebhookEndpoint{
 		ID: int64(e.ID), URL: v.URL, Description: v.Description.Ptr(), EventTypes: body.Words[string](v.Types),
-		Enabled: v.Enabled, Status: string(v.Status()),
+		MarketplaceIDs: body.Words[string](v.MarketplaceIDs), Enabled: v.Enabled, Status: string(v.Status()),
 		DisabledReason: body.Maybe(v.DisabledReason, func(r webhook.Reason) string { return string(r) }),
 		FailingSince:   body.Maybe(v.Progress.FailingSince, body.TimeOf),
 		LastSuccessAt:  body.Maybe(v.Progress.LastSuccessAt, body.TimeOf),
@@ -150,6 +157,7 @@ func (n NewWebhookEndpoint) patch() webhook.EndpointPatch {
 	return webhook.EndpointPatch{
 		URL: optional.Put(n.URL), Description: n.Description.Field,
 		Types: optional.Put(body.Words[webhook.Pattern](n.EventTypes)), Enabled: n.Enabled.Field,
+		MarketplaceIDs: marketplacesOf(n.MarketplaceIDs),
 	}
 }
 
@@ -157,7 +165,12 @@ func (p WebhookEndpointPatch) patch() webhook.EndpointPatch {
 	return webhook.EndpointPatch{
 		URL: p.URL.Field, Description: p.Description.Field,
 		Types: optional.Map(p.EventTypes.Field, body.Words[webhook.Pattern, eventPattern]), Enabled: p.Enabled.Field,
+		MarketplaceIDs: marketplacesOf(p.MarketplaceIDs),
 	}
+}
+
+func marketplacesOf(o body.Opt[marketplaceIDs]) optional.Field[[]marketplace.ID] {
+	return optional.Map(o.Field, body.Words[marketplace.ID, body.MarketplaceID])
 }
 
 func secretOf(s app.Secret) WebhookSecret {
@@ -183,7 +196,7 @@ func deliveryOf(d webhook.Delivery) WebhookDelivery {
 	}
 }
 
-func detailsOf(d app.Delivery) WebhookDeliveryDetails {
+func deliveryDetailsOf(d app.Delivery) WebhookDeliveryDetails {
 	out := WebhookDeliveryDetails{
 		WebhookDelivery: deliveryOf(d.Delivery), URL: d.URL, Attempts: body.Each(d.Attempts, attemptOf),
 		Headers: map[string]string{"content-type": "application/json", "webhook-id": string(d.Event)},
@@ -204,7 +217,8 @@ func (r WebhookReplay) replay(dry bool) app.Replay {
 func exampleEndpoint() WebhookEndpoint {
 	return WebhookEndpoint{
 		ID: 1, URL: "https://example.com/hooks/selling-assistant", Description: new("Stock program"),
-		EventTypes: []string{"inventory_product.*", "purchase_order.received"}, Enabled: true, Status: "active",
+		EventTypes: []string{"inventory_product.*", "purchase_order.received"}, Enabled: true,
+		MarketplaceIDs: []string{}, Status: "active",
 		LastSuccessAt: new(body.Time("2026-11-23T12:00:00.000000Z")), Deliveries24h: DeliveryNumbers{Succeeded: 41},
 		Version: 1, CreatedAt: "2026-11-02T08:00:00.000000Z", UpdatedAt: "2026-11-02T08:00:00.000000Z",
 	}

@@ -107,8 +107,9 @@ func (h endpoints) records() {
 	})
 	httpx.CreateRecord(h.Records, httpx.Operation{
 		ID: "createWebhookEndpoint", Summary: "Create a webhook endpoint", Secret: true,
-		Description: "Makes an endpoint that is called with each wanted event from now on. event_types has types of " +
-			"GET /event-types, noun.* or *. url is an https address without a user name; description is on one line, " +
+		Description: "Makes an endpoint that is called with each wanted event from now on.\n\nevent_types has types of " +
+			"GET /event-types, noun.* or *. marketplace_ids narrows them to marketplaces; events without a marketplace " +
+			"always come. url is an https address without a user name; description is on one line, " +
 			"not blank. Calls are signed by the rules of Standard Webhooks with the secret in the answer. Beyond 20 " +
 			"endpoints of a team this is 422 limit_reached. It is an extra of this service.\n\n" +
 			"An answer of 2xx within 10 seconds is a success. Other calls are made again after 5 seconds, 5 and 30 " +
@@ -197,7 +198,9 @@ func (h endpoints) deliveries() {
 		ID: "getWebhookDelivery", Summary: "Get a delivery",
 		Description: "Returns a delivery with the body that is sent and its calls. It is an extra of this service.",
 		Example:     body.One[WebhookDeliveryDetails]{Data: exampleDetails()},
-	}), httpx.AnswerOne(detailsOf, func(ctx context.Context, who caller.Caller, input *deliveryInput) (app.Delivery, error) {
+	}), httpx.AnswerOne(deliveryDetailsOf, func(
+		ctx context.Context, who caller.Caller, input *deliveryInput,
+	) (app.Delivery, error) {
 		return h.app.Delivery(ctx, who, input.endpoint(), webhook.DeliveryID(input.DeliveryID))
 	}))
 	httpx.Register(h.Router, h.own(http.MethodPost, "/deliveries/{delivery_id}/retry", httpx.Operation{

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,6 +27,16 @@ type WebhookEventData struct {
 	Version *int64            `json:"version" doc:"Version of the record after the change, or null."`
 	Changed []string          `json:"changed" doc:"Names of the changed members."`
 	Details map[string]string `json:"details" doc:"Further facts, such as status_before."`
+	Object  *SentBody         `json:"object" doc:"The record as its GET shows it, at the commit; null: read it."`
+	Changes []WebhookChange   `json:"changes" doc:"The changes of a frequent type, at most 100; else empty."`
+}
+
+// WebhookChange describes one change of an event that gathers many.
+type WebhookChange struct {
+	ID      *int64            `json:"id" doc:"Identifier of the record, or null."`
+	Version *int64            `json:"version" doc:"Version of the record after the change, or null."`
+	Changed []string          `json:"changed" doc:"Names of the changed members."`
+	Details map[string]string `json:"details" doc:"Further facts, such as price_before."`
 }
 
 // EventType describes a type of event.
@@ -67,12 +78,25 @@ func eventOf(e webhook.Event) WebhookEvent {
 	out := WebhookEvent{
 		ID: string(e.ID), Type: string(e.Type), Timestamp: body.TimeOf(e.At), Data: WebhookEventData{
 			ID: e.Data.Record.Ptr(), Version: e.Data.Version.Ptr(), Changed: body.Words[string](e.Data.Changed),
-			Details: map[string]string{},
+			Details: detailsOf(e.Data.Details), Changes: body.Each(e.Data.Changes, changeOf),
 		},
 	}
-	for name, text := range e.Data.Details {
-		out.Data.Details[name] = text
+	if e.Data.Object != nil {
+		out.Data.Object = new(SentBody(e.Data.Object))
 	}
+	return out
+}
+
+func changeOf(p webhook.Part) WebhookChange {
+	return WebhookChange{
+		ID: p.Record.Ptr(), Version: p.Version.Ptr(), Changed: body.Words[string](p.Changed), Details: detailsOf(p.Details),
+	}
+}
+
+// detailsOf returns a copy that is never nil.
+func detailsOf(d map[string]string) map[string]string {
+	out := make(map[string]string, len(d))
+	maps.Copy(out, d)
 	return out
 }
 

@@ -203,20 +203,32 @@ func (d *Deliveries) Counts(
 	return out, err
 }
 
-// AddAttempt stores a call, and drops the oldest ones.
-func (d *Deliveries) AddAttempt(ctx context.Context, delivery webhook.Delivery, a webhook.Attempt) error {
-	_, err := d.attempts.Insert(ctx, attemptRow{
-		Team: delivery.Team, Delivery: int64(delivery.ID), At: db.Micros(a.At), Took: a.Took.Microseconds(), Status: a.Status,
-		Answer: db.Text(a.Answer), Failure: record.Text(a.Failure),
-	})
-	if err != nil || delivery.Attempts < webhook.KeptAttempts {
+// AddAttempts stores calls, and drops the oldest ones.
+func (d *Deliveries) AddAttempts(ctx context.Context, made ...webhook.Made) error {
+	rows := make([]attemptRow, len(made))
+	for i, m := range made {
+		rows[i] = attemptRow{
+			Team: m.Delivery.Team, Delivery: int64(m.Delivery.ID), At: db.Micros(m.Attempt.At),
+			Took: m.Attempt.Took.Microseconds(), Status: m.Attempt.Status, Answer: db.Text(m.Attempt.Answer),
+			Failure: record.Text(m.Attempt.Failure),
+		}
+	}
+	if _, err := d.attempts.Insert(ctx, rows...); err != nil {
 		return err
 	}
-	_, err = d.store.Hot(ctx).Exec(ctx, `DELETE FROM webhook_attempts
-		WHERE team_id = $1 AND delivery_id = $2 AND id NOT IN (
-		SELECT id FROM webhook_attempts WHERE team_id = $1 AND delivery_id = $2 ORDER BY id DESC LIMIT $3 + 0)`,
-		int64(delivery.Team), int64(delivery.ID), int64(webhook.KeptAttempts))
-	return db.Fault(err)
+	for _, m := range made {
+		if m.Delivery.Attempts < webhook.KeptAttempts {
+			continue
+		}
+		_, err := d.store.Hot(ctx).Exec(ctx, `DELETE FROM webhook_attempts
+			WHERE team_id = $1 AND delivery_id = $2 AND id NOT IN (
+			SELECT id FROM webhook_attempts WHERE team_id = $1 AND delivery_id = $2 ORDER BY id DESC LIMIT $3 + 0)`,
+			int64(m.Delivery.Team), int64(m.Delivery.ID), int64(webhook.KeptAttempts))
+		if err != nil {
+			return db.Fault(err)
+		}
+	}
+	return nil
 }
 
 // Attempts reads the calls of a delivery.

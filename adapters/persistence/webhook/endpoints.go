@@ -10,6 +10,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/webhook"
 	ports "sellingassistant/ports/webhook"
@@ -22,6 +23,7 @@ type endpointRow struct {
 	URL            string  `bun:"url"`
 	Description    *string `bun:"description"`
 	Types          string  `bun:"types"`
+	Marketplaces   *string `bun:"marketplaces"`
 	Enabled        bool    `bun:"enabled"`
 	DisabledReason *string `bun:"disabled_reason"`
 	Generation     int64   `bun:"generation"`
@@ -42,9 +44,18 @@ func endpointRowOf(e webhook.Endpoint) endpointRow {
 	for i, p := range v.Types {
 		types[i] = string(p)
 	}
+	var marketplaces *string
+	if len(v.MarketplaceIDs) > 0 {
+		list := make([]string, len(v.MarketplaceIDs))
+		for i, m := range v.MarketplaceIDs {
+			list[i] = string(m)
+		}
+		marketplaces = new(strings.Join(list, " "))
+	}
 	return endpointRow{
 		Head: record.HeadOf(e), URL: v.URL, Description: v.Description.Ptr(), Types: strings.Join(types, " "),
-		Enabled: v.Enabled, DisabledReason: record.Text(v.DisabledReason), Generation: v.Generation,
+		Marketplaces: marketplaces, Enabled: v.Enabled,
+		DisabledReason: record.Text(v.DisabledReason), Generation: v.Generation,
 		PreviousUntil: micros(v.PreviousUntil), Position: int64(v.Position), FailingSince: micros(v.Progress.FailingSince),
 		Failures: v.Progress.Failures, LastSuccessAt: micros(v.Progress.LastSuccessAt),
 	}
@@ -55,8 +66,12 @@ func (r *endpointRow) endpoint() (webhook.Endpoint, error) {
 	for _, p := range strings.Fields(r.Types) {
 		types = append(types, webhook.Pattern(p))
 	}
+	var marketplaces []marketplace.ID
+	for _, m := range strings.Fields(optional.Of(r.Marketplaces).Or("")) {
+		marketplaces = append(marketplaces, marketplace.ID(m))
+	}
 	return record.Versioned[webhook.EndpointID](r.Head, webhook.EndpointValues{
-		URL: r.URL, Description: optional.Of(r.Description), Types: types, Enabled: r.Enabled,
+		URL: r.URL, Description: optional.Of(r.Description), Types: types, MarketplaceIDs: marketplaces, Enabled: r.Enabled,
 		DisabledReason: record.MaybeText[webhook.Reason](r.DisabledReason), Generation: r.Generation,
 		PreviousUntil: moment(r.PreviousUntil), Position: webhook.Position(r.Position),
 		Progress: webhook.Progress{

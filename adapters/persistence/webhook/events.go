@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 	"time"
 
@@ -35,22 +36,58 @@ type data struct {
 	Version *int64            `json:"version,omitempty"`
 	Changed []string          `json:"changed,omitempty"`
 	Details map[string]string `json:"details,omitempty"`
+	Object  json.RawMessage   `json:"object,omitempty"`
+	Changes []part            `json:"changes,omitempty"`
+}
+
+// part has the stored form of a change of a gathered event.
+type part struct {
+	Record  *int64            `json:"record,omitempty"`
+	Version *int64            `json:"version,omitempty"`
+	Changed []string          `json:"changed,omitempty"`
+	Details map[string]string `json:"details,omitempty"`
+}
+
+func partOf(p webhook.Part) part {
+	return part{Record: p.Record.Ptr(), Version: p.Version.Ptr(), Changed: p.Changed, Details: p.Details}
+}
+
+func (p part) part() webhook.Part {
+	return webhook.Part{
+		Record: optional.Of(p.Record), Version: optional.Of(p.Version), Changed: p.Changed, Details: p.Details,
+	}
+}
+
+func dataOf(d webhook.Data) data {
+	out := data{Record: d.Record.Ptr(), Version: d.Version.Ptr(), Changed: d.Changed, Details: d.Details, Object: d.Object}
+	for _, p := range d.Changes {
+		out.Changes = append(out.Changes, partOf(p))
+	}
+	return out
+}
+
+func (d data) data() webhook.Data {
+	out := webhook.Data{
+		Record: optional.Of(d.Record), Version: optional.Of(d.Version), Changed: d.Changed, Details: d.Details,
+		Object: d.Object,
+	}
+	for _, p := range d.Changes {
+		out.Changes = append(out.Changes, p.part())
+	}
+	return out
 }
 
 func eventRowOf(e webhook.Event) eventRow {
 	return eventRow{
 		ID: int64(e.Position), Team: e.Team, Event: e.ID, Type: e.Type, At: db.Micros(e.At),
-		Data: db.JSONOf(data{e.Data.Record.Ptr(), e.Data.Version.Ptr(), e.Data.Changed, e.Data.Details}),
+		Data: db.JSONOf(dataOf(e.Data)),
 	}
 }
 
 func (r *eventRow) event() (webhook.Event, error) {
-	d := r.Data.V
 	return webhook.Event{
 		Position: webhook.Position(r.ID), ID: r.Event, Team: r.Team, Type: r.Type, At: db.FromMicros(r.At),
-		Data: webhook.Data{
-			Record: optional.Of(d.Record), Version: optional.Of(d.Version), Changed: d.Changed, Details: d.Details,
-		},
+		Data: r.Data.V.data(),
 	}, nil
 }
 

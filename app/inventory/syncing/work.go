@@ -36,6 +36,8 @@ type worker struct {
 	until  time.Time
 	// walk continues at the end of the previous step; nil starts at the run's cursor.
 	walk *syncing.Walk
+	// first marks the first run of its target, which reports only its end.
+	first bool
 }
 
 // Work continues a run until it ends or until passes. Another holder is conflict (Conflict, with
@@ -69,6 +71,15 @@ func (s *Syncs) claim(ctx context.Context, team id.Team, run int64, holder strin
 	if !w.seller.Active {
 		return w, fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
 			"The seller account does not work any more: connect it again.")
+	}
+	base, err := s.runs.Base(ctx, w.run.Snapshot().Target)
+	if err != nil {
+		return w, err
+	}
+	if w.first = base == nil; w.first {
+		quiet := *s
+		quiet.skus = s.skus.Reporting(nil)
+		w.Syncs = &quiet
 	}
 	return w, w.write(ctx, func(_ context.Context, r *syncing.Run) error { return r.Claim(holder, s.clock.Now()) })
 }

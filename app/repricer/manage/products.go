@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sellingassistant/app/kernel/edit"
+	"sellingassistant/app/repricer/alerts"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
@@ -40,6 +41,7 @@ type Products struct {
 	prices     Withdrawer
 	tx         tx.Runner
 	clock      clock.Clock
+	alerts     *alerts.Alerts
 }
 
 func NewProducts(products ports.Products, strategies ports.Strategies, settings ports.Settings, plans ports.Plans, sellers accounts.Sellers,
@@ -48,6 +50,13 @@ func NewProducts(products ports.Products, strategies ports.Strategies, settings 
 		products: products, strategies: strategies, settings: settings, plans: plans, sellers: sellers, listings: listings, prices: prices, tx: runner,
 		clock: clk,
 	}
+}
+
+// Reporting returns the same use cases, which also report the rows that a user released.
+func (p *Products) Reporting(to *alerts.Alerts) *Products {
+	reporting := *p
+	reporting.alerts = to
+	return &reporting
 }
 
 // Product extends a row for the API.

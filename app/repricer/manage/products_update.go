@@ -271,6 +271,9 @@ func (p *Products) save(ctx context.Context, team id.Team, changed []*repricer.P
 	if err := p.products.Save(ctx, team, changed); err != nil {
 		return err
 	}
+	if err := p.alerts.Released(ctx, changed); err != nil {
+		return err
+	}
 	off := slices.DeleteFunc(slices.Clone(changed), func(row *repricer.Product) bool { return mode(row) != optional.Some(decision.ModeOff) })
 	if len(off) == 0 {
 		return nil

@@ -5,11 +5,14 @@ import (
 
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
+	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/event"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/ports/tx"
 )
@@ -22,6 +25,7 @@ type Settings struct {
 	tx         tx.Runner
 	clock      clock.Clock
 	plain      bool
+	events     event.Log
 }
 
 func NewSettings(settings ports.Settings, strategies ports.Strategies, prices Withdrawer, runner tx.Runner, clk clock.Clock) *Settings {
@@ -30,6 +34,27 @@ func NewSettings(settings ports.Settings, strategies ports.Strategies, prices Wi
 
 // AllowPlainWebhooks accepts webhooks at http addresses from now on: for trials.
 func (s *Settings) AllowPlainWebhooks() { s.plain = true }
+
+// Reporting reports changes as events from now on.
+func (s *Settings) Reporting(events event.Log) { s.events = events }
+
+// report writes the events of changed settings.
+func (s *Settings) report(ctx context.Context, before, after repricer.SettingsSnapshot) error {
+	if s.events == nil {
+		return nil
+	}
+	e := event.Event{Team: after.Team, Type: kernel.RepricerSettingsUpdated, Version: optional.Some(after.Version)}
+	events := []event.Event{e}
+	on := func(s repricer.SettingsSnapshot) bool { return s.State == repricer.SettingsPresent && s.Values.Enabled }
+	if on(before) != on(after) {
+		e.Type, e.Changed = kernel.RepricerStopped, []string{"enabled"}
+		if on(after) {
+			e.Type = kernel.RepricerStarted
+		}
+		events = append(events, e)
+	}
+	return s.events.Write(ctx, events...)
+}
 
 // Get reads the settings; absent settings are a NotFound fault.
 func (s *Settings) Get(ctx context.Context, who caller.Caller) (repricer.SettingsSnapshot, error) {
@@ -69,13 +94,13 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 				return out, err
 			}
 		}
-		before := found.Snapshot().Values.SubmissionMode
+		before := found.Snapshot()
 		changed, err := found.Patch(in.Patch, now)
 		out = found.Snapshot()
 		if err != nil || !changed {
 			return out, err
 		}
-		quieted := before == decision.SubmitLive && out.Values.SubmissionMode != decision.SubmitLive
+		quieted := before.Values.SubmissionMode == decision.SubmitLive && out.Values.SubmissionMode != decision.SubmitLive
 		if !out.Values.Enabled || quieted {
 			// Cancel before queuing the rows: rows are locked before their queue entries.
 			why := history.WithdrawnDisabled
@@ -86,7 +111,10 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 				return out, err
 			}
 		}
-		return out, s.settings.Save(ctx, found)
+		if err := s.settings.Save(ctx, found); err != nil {
+			return out, err
+		}
+		return out, s.report(ctx, before, out)
 	})
 }
 
@@ -100,13 +128,17 @@ func (s *Settings) Reset(ctx context.Context, who caller.Caller, ifMatch *int64)
 		if err != nil {
 			return err
 		}
+		before := found.Snapshot()
 		if !found.Reset(now) {
 			return nil
 		}
 		if err := s.prices.Team(ctx, who.Team, history.WithdrawnReset); err != nil {
 			return err
 		}
-		return s.settings.Save(ctx, found)
+		if err := s.settings.Save(ctx, found); err != nil {
+			return err
+		}
+		return s.report(ctx, before, found.Snapshot())
 	})
 }
 

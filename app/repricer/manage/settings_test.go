@@ -6,10 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/app/repricer/manage"
+	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/strategy"
+	"sellingassistant/ports/event"
+	"sellingassistant/test/reported"
 )
 
 func TestSettingsComeAndGo(t *testing.T) {
@@ -99,4 +102,26 @@ func TestDefaultStrategyHasToExist(t *testing.T) {
 	require.Equal(t, optional.Some(own), w.get(w.rows(1, us)[0]).EffectiveStrategyID)
 	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: optional.Clear[strategy.ID]()})
 	require.False(t, w.get(1).EffectiveStrategyID.Known())
+}
+
+func TestSettingsAreReported(t *testing.T) {
+	w, log := newWorld(t), &reported.Log{}
+	w.settings.Reporting(log)
+	w.patchSettings(repricer.SettingsPatch{MaxChangesPerDay: put(5)})
+	require.Equal(t, []event.Event{
+		{Team: w.who.Team, Type: kernel.RepricerSettingsUpdated, Version: optional.Some[int64](1)},
+		{Team: w.who.Team, Type: kernel.RepricerStarted, Version: optional.Some[int64](1), Changed: []string{"enabled"}},
+	}, log.Take())
+	w.patchSettings(repricer.SettingsPatch{MaxChangesPerDay: put(5)})
+	require.Empty(t, log.Types(), "nothing changed")
+	w.patchSettings(repricer.SettingsPatch{MaxChangesPerDay: put(6)})
+	require.Equal(t, []kernel.Type{kernel.RepricerSettingsUpdated}, log.Types())
+	w.patchSettings(repricer.SettingsPatch{Enabled: put(false)})
+	require.Equal(t, []kernel.Type{kernel.RepricerSettingsUpdated, kernel.RepricerStopped}, log.Types())
+	w.patchSettings(repricer.SettingsPatch{Enabled: put(true)})
+	log.Take()
+	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))
+	require.Equal(t, []kernel.Type{kernel.RepricerSettingsUpdated, kernel.RepricerStopped}, log.Types())
+	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))
+	require.Empty(t, log.Types())
 }

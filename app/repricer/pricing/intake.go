@@ -183,6 +183,9 @@ func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, eve
 	if err := i.products.SaveObserved(ctx, rows); err != nil {
 		return err
 	}
+	if err := i.alerts.Released(ctx, rows); err != nil {
+		return err
+	}
 	for _, team := range slices.Sorted(maps.Keys(alerts)) {
 		if err := i.alerts.Add(ctx, team, settings[team].Snapshot().Values.Notify, alerts[team]); err != nil {
 			return err

@@ -69,6 +69,8 @@ type writing struct {
 	tripped  int
 	// alerts has the alerts to store with the decisions.
 	alerts []repricer.Alert
+	// changed has the decided rows before and after.
+	changed []alerts.Decided
 }
 
 func (w *writing) run(ctx context.Context, owner string) error {
@@ -202,6 +204,7 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 			return err
 		}
 	}
+	before := row.Snapshot()
 	c.observe(row, &m, w.b)
 	if d.Verdict == decision.VerdictChange && d.Reason == decision.ReasonRestockMax {
 		row.AcceptReturn(c.input.Row.Price, w.b.now)
@@ -218,6 +221,7 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 		w.withdraw(c.row.ID)
 	}
 	w.alerts = append(w.alerts, alerts.HoldAlerts([]*repricer.Product{row}, w.b.now)...)
+	w.changed = append(w.changed, alerts.Decided{Before: before})
 	w.rows, w.cases, w.memories[c.row.ID] = append(w.rows, row), append(w.cases, c), m
 	w.decided = append(w.decided, historyports.Decided{
 		Change: change, Input: c.input, Trace: d.Trace, Last: row.LastReason(),
@@ -301,6 +305,7 @@ func (w *writing) store(ctx context.Context) error {
 	}
 	for i, row := range w.rows {
 		w.decided[i].Change.RecordIn(row, w.cases[i].input.Row, w.ids[i])
+		w.changed[i].After = row.Snapshot()
 	}
 	// Save these first, so that their falls are not counted.
 	if err := p.Products.SaveObserved(ctx, w.resumed); err != nil {
@@ -319,6 +324,12 @@ func (w *writing) store(ctx context.Context) error {
 		return err
 	}
 	if err := p.FeeRequests.Add(ctx, w.b.team, w.needsFeeRefresh(), w.b.now); err != nil {
+		return err
+	}
+	if err := p.Alerts.Decided(ctx, w.changed); err != nil {
+		return err
+	}
+	if err := p.Alerts.Released(ctx, w.rows); err != nil {
 		return err
 	}
 	return p.Alerts.Add(ctx, w.b.team, w.b.settings.Values.Notify, w.alerts)

@@ -245,6 +245,7 @@ func (d *locked) live(c *history.PriceChange) error {
 	if err != nil || !live {
 		return err
 	}
+	d.confirmed = append(d.confirmed, s)
 	d.remember(c, func(m *repricer.Memory) { m.NoteConfirmed(s.NewPrice, d.now) })
 	d.row(c, func(row *repricer.Product) { row.PriceLive(s.NewPrice) })
 	return nil
@@ -304,6 +305,9 @@ func (c *Confirmations) Offers(ctx context.Context, team id.Team, all []SeenPric
 		return err
 	}
 	if err := c.p.Changes.Save(ctx, team, seen, nil); err != nil {
+		return err
+	}
+	if err := c.p.Alerts.Priced(ctx, team, were); err != nil {
 		return err
 	}
 	for _, was := range were {

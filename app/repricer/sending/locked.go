@@ -38,6 +38,8 @@ type locked struct {
 	outdated map[decision.ProductID]bool
 	// alerts has alerts to store with the alerts of newly stopped rows.
 	alerts []repricer.Alert
+	// confirmed has the prices that were seen live.
+	confirmed []history.ChangeSnapshot
 }
 
 // open reads the settings after locking rows and prices. So a reset that waits for these locks has
@@ -165,6 +167,9 @@ func (d *locked) save(ctx context.Context, plans map[repricer.ChangeID]sendingpo
 		return nil, err
 	}
 	if err := d.saveMemories(ctx); err != nil {
+		return nil, err
+	}
+	if err := d.p.Alerts.Priced(ctx, d.team, d.confirmed); err != nil {
 		return nil, err
 	}
 	return moved, d.p.Alerts.Add(ctx, d.team, d.settings.Values.Notify, append(alerts.HoldAlerts(rows, d.now), d.alerts...))

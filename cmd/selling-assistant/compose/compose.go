@@ -61,7 +61,7 @@ func modules(cfg config.Config, o Options) fx.Option {
 		platform, store, jobsModule, identityModule, connectionModule, restrictionModule, converterModule, listingItemModule,
 		inboundModule, inventoryModule, documentModule, repricerModule, notificationModule, relayModule, purchasingModule, annotationModule,
 		researchModule, historyModule, pricelistModule, importsModule, exchangeModule,
-		webhookModule,
+		webhookModule, noticeModule,
 		fx.NopLogger,
 	)
 }

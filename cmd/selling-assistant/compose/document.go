@@ -30,6 +30,7 @@ import (
 	ports "sellingassistant/ports/document"
 	"sellingassistant/ports/event"
 	"sellingassistant/ports/jobs"
+	marks "sellingassistant/ports/mark"
 	"sellingassistant/ports/tx"
 )
 
@@ -47,7 +48,7 @@ var documentModule = fx.Module("document",
 		as[ports.Sniffer](sniff.New),
 		as[ports.Quota](documentbridge.NewQuota),
 		documentbridge.NewDocumentTargets, facade.New,
-		newBlobs, newLinks, document.New, newPages, newReader,
+		newBlobs, newLinks, newDocuments, newPages, newReader,
 		rawRoute(func(d *document.Documents) rawRoutes {
 			return func(s *httpx.Server) { documenthttp.Files(s.Engine(), d) }
 		}),
@@ -61,6 +62,15 @@ var documentModule = fx.Module("document",
 		}),
 	routes(documenthttp.Routes), routes(documenthttp.ImportRoutes),
 )
+
+func newDocuments(
+	store ports.Documents, usage ports.Usage, quota ports.Quota, blobs ports.Blobs, sniffer ports.Sniffer,
+	targets ports.Targets, links ports.Links, all marks.Marks, imports *document.Imports, queue jobs.Queue,
+	runner tx.Runner, clk clock.Clock, events event.Log,
+) *document.Documents {
+	return document.New(store, usage, quota, blobs, sniffer, targets, links, all, imports, queue, runner, clk).
+		Reporting(events)
+}
 
 // newPages compiles nothing before the first PDF.
 func newPages(lc fx.Lifecycle, cfg config.Config) *pdf.Reader {

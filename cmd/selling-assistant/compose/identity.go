@@ -20,6 +20,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/event"
 	ports "sellingassistant/ports/identity"
 	"sellingassistant/ports/tx"
 )
@@ -32,7 +33,7 @@ var identityModule = fx.Module("identity",
 		as[ports.Tokens](identitystore.NewTokens),
 		filled[identitybridge.UsageParts](), as[ports.Usage](identitybridge.NewUsage),
 		as[ports.Connections](identitybridge.NewConnectionList),
-		identity.NewTeams, newTeamSettings, identity.NewUsers, identity.NewTokens, identity.NewAccount,
+		identity.NewTeams, newTeamSettings, identity.NewUsers, newTokens, identity.NewAccount,
 		newAuthenticator, newKeys, newLeaving,
 		func(a *identity.Authenticator) httpx.Authenticator { return a },
 		fx.Annotate(newRevocations, fx.ResultTags(`group:"jobs"`)),
@@ -56,6 +57,12 @@ func newRevocations(keys ports.Keys, a *identity.Authenticator, log *zap.Logger)
 			return keys.Revoked(ctx, a.Forget)
 		})
 	}
+}
+
+func newTokens(
+	run tx.Runner, teams ports.Teams, tokens ports.Tokens, clk clock.Clock, events event.Log,
+) *identity.Tokens {
+	return identity.NewTokens(run, teams, tokens, clk).Reporting(events)
 }
 
 func newKeys(run tx.Runner, users ports.Users, keys ports.Keys, trail audit.Log, clk clock.Clock,

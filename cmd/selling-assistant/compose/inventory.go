@@ -50,7 +50,7 @@ var inventorySKUs = fx.Options(
 		as[ports.CostWatch](inventorybridge.NewCostEvents),
 		as[ports.SKURepricing](inventorybridge.NewSKURepricing),
 		as[pricingports.Costs](repricerbridge.NewCosts),
-		inventory.NewSKUIntake, inventory.NewWatchedCosts, inventory.NewSKUs, inventory.NewCosts,
+		newSKUIntake, inventory.NewWatchedCosts, inventory.NewSKUs, inventory.NewCosts,
 	),
 	periodic(jobs.Periodic{Kind: "inventory.roll_costs", Every: rollEvery}, rollEvery,
 		func(ctx context.Context, c *inventory.Costs, log *zap.Logger) error {
@@ -111,6 +111,12 @@ var inventoryListings = fx.Options(
 
 func newPermissions(c *restrictionapp.Checks, l ratelimit.Limiter) ports.Restrictions {
 	return inventorybridge.NewListingPermissions(c, restrictionhttp.Counter(l))
+}
+
+func newSKUIntake(
+	skus ports.SKUs, news *inventory.WatchedCosts, runner tx.Runner, clk clock.Clock, events event.Log,
+) *inventory.SKUIntake {
+	return inventory.NewSKUIntake(skus, news, runner, clk).Reporting(events)
 }
 
 func newSyncs(

@@ -85,10 +85,12 @@ type Operator struct {
 	Upkeep    *history.Upkeep
 	Seeds     *research.Seeds
 	Endpoints *webhook.Endpoints
-	Queue     jobs.Queue
-	Jobs      jobs.Operator
-	Syncs     *syncapp.Syncs
-	Trail     *auditstore.Log
+	// Watch reports states that begin, without its job.
+	Watch *webhook.Watch
+	Queue jobs.Queue
+	Jobs  jobs.Operator
+	Syncs *syncapp.Syncs
+	Trail *auditstore.Log
 }
 
 // errNotMigrated replaces the error of a missing table.

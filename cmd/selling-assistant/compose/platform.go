@@ -159,6 +159,7 @@ type serverParts struct {
 	Fallback *redis.Fallback
 	Routes   []httpx.Routes `group:"routes"`
 	Raw      []rawRoutes    `group:"raw"`
+	Records  *shownRecords
 }
 
 // rawRoutes adds routes besides the operations, such as signed downloads.
@@ -212,6 +213,7 @@ func newServer(p serverParts) *httpx.Server {
 	for _, raw := range p.Raw {
 		raw(s)
 	}
+	p.Records.server = s
 	return s
 }
 

@@ -35,6 +35,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/secret"
 	domain "sellingassistant/domain/repricer"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/event"
 	"sellingassistant/ports/jobs"
@@ -62,7 +63,7 @@ var repricerRows = fx.Options(
 		as[queueports.EvaluationQueue](queuestore.NewEvaluationQueue),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
 		queue.NewCostChanges, queue.NewRequeue, filled[facade.Parts](), facade.New,
-		newSettings, manage.NewStrategies, manage.NewProducts,
+		newSettings, manage.NewStrategies, newManagedProducts,
 		as[ports.SKUs](repricerbridge.NewSKUs), as[ports.Tables](repricerbridge.NewTables), manage.NewBulk,
 		rawRoute(func() rawRoutes { return repricerhttp.Pages }),
 	),
@@ -71,12 +72,22 @@ var repricerRows = fx.Options(
 
 func newSettings(
 	cfg config.Config, s ports.Settings, all ports.Strategies, prices manage.Withdrawer, runner tx.Runner, clk clock.Clock,
+	events event.Log,
 ) *manage.Settings {
 	settings := manage.NewSettings(s, all, prices, runner, clk)
+	settings.Reporting(events)
 	if cfg.WebhookLocal {
 		settings.AllowPlainWebhooks()
 	}
 	return settings
+}
+
+func newManagedProducts(
+	products ports.Products, strategies ports.Strategies, settings ports.Settings, plans ports.Plans,
+	sellers accounts.Sellers, listings ports.Listings, prices manage.Withdrawer, runner tx.Runner, clk clock.Clock,
+	to *alerts.Alerts,
+) *manage.Products {
+	return manage.NewProducts(products, strategies, settings, plans, sellers, listings, prices, runner, clk).Reporting(to)
 }
 
 // newRepricerSettings and the next two functions return stores that put changed rows on the queue.
@@ -183,15 +194,10 @@ func newWebhookSecrets(s secrets) WebhookSecrets {
 }
 
 // newNotifiers returns the channels of this installation: mail needs a server.
-func newNotifiers(cfg config.Config, client *webhook.Client, keys WebhookSecrets) (alertsports.Notifiers, error) {
+func newNotifiers(letters *mail.Notifier, client *webhook.Client, keys WebhookSecrets) alertsports.Notifiers {
 	all := alertsports.Notifiers{domain.ChannelWebhook: webhook.NewNotifier(webhook.Keys(keys), client)}
-	if cfg.SMTPURL.Empty() {
-		return all, nil
+	if letters != nil {
+		all[domain.ChannelEmail] = letters
 	}
-	letters, err := mail.New(mail.Config{Server: cfg.SMTPURL, From: cfg.MailFrom})
-	if err != nil {
-		return nil, fmt.Errorf("SA_SMTP_URL %w", err)
-	}
-	all[domain.ChannelEmail] = letters
-	return all, nil
+	return all
 }

@@ -110,6 +110,10 @@ var tables = []table{
 	{name: "webhook_endpoints"},
 	{name: "webhook_deliveries"},
 	{name: "webhook_attempts"},
+	{name: "webhook_changes"},
+	{name: "webhook_states"},
+
+	{name: "notice_rules", users: []string{"user_id"}},
 
 	{name: "audit_log", users: []string{"user_id"}},
 }

@@ -93,6 +93,9 @@ const (
 	BoxUnknown    BoxOwner = "unknown"
 )
 
+// Mine reports whether the team has the box.
+func (o BoxOwner) Mine() bool { return o == BoxOwn || o == BoxTeam }
+
 func (BoxOwner) Words() []BoxOwner {
 	return []BoxOwner{BoxUnknown, BoxOwn, BoxTeam, BoxCompetitor, BoxAmazon, BoxNone}
 }

@@ -14,7 +14,11 @@ import (
 	memory "sellingassistant/adapters/memory/record"
 	app "sellingassistant/app/document"
 	"sellingassistant/domain/document"
+	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/ports/event"
+	"sellingassistant/test/reported"
 )
 
 func TestUploadStoresBytesAndRow(t *testing.T) {
@@ -220,5 +224,21 @@ func TestStorageLimitHoldsUnderARace(t *testing.T) {
 		}
 		require.Equal(t, 3, stored)
 		require.Equal(t, int64(30), w.stored(t))
+	})
+}
+
+func TestUploadsAreReported(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		log := &reported.Log{}
+		docs := w.app.Reporting(log)
+		up, err := w.send(t.Context(), docs, us, "prices.csv", []byte("a,b\n1,2\n"), nil)
+		require.NoError(t, err)
+		require.Equal(t, []event.Event{{
+			Team: us.Team, Type: kernel.DocumentUploaded, Record: optional.Some(int64(up.Document.Snapshot().ID)),
+			Version: optional.Some[int64](1),
+		}}, log.Take())
+		_, err = w.send(t.Context(), docs, us, "again.csv", []byte("a,b\n1,2\n"), func(in *app.Upload) { in.OnDuplicate = app.ReturnExisting })
+		require.NoError(t, err)
+		require.Empty(t, log.Take(), "it was there before")
 	})
 }

@@ -13,9 +13,12 @@ import (
 	app "sellingassistant/app/identity"
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
+	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/ports/event"
 	ports "sellingassistant/ports/identity"
+	"sellingassistant/test/reported"
 	"sellingassistant/test/stores"
 )
 
@@ -337,5 +340,28 @@ func TestAccount(t *testing.T) {
 		away := errors.New("away")
 		_, err = app.NewAccount(w.teamStore, w.userStore, w.keyStore, w.tokenStore, elsewhere{away}, elsewhere{}, w.clock).Team(ctx, who)
 		require.ErrorIs(t, err, away)
+	})
+}
+
+// TestLowTokensAreReported spends ten tokens in steps.
+func TestLowTokensAreReported(t *testing.T) {
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		w := open(t, s)
+		team, log := w.team(t, 10), &reported.Log{}
+		tokens := w.tokens.Reporting(log)
+		spend := func(n int64) []event.Event {
+			t.Helper()
+			r, err := tokens.Reserve(t.Context(), team, n)
+			require.NoError(t, err)
+			require.NoError(t, tokens.Commit(t.Context(), r))
+			return log.Take()
+		}
+		require.Empty(t, spend(7))
+		low := event.Event{Team: team, Type: kernel.QuotaLow, Details: map[string]string{"month": "2026-11", "left": "2", "limit": "10"}}
+		require.Equal(t, []event.Event{low}, spend(1))
+		require.Empty(t, spend(1), "it was reported")
+		require.Equal(t, []event.Event{{
+			Team: team, Type: kernel.QuotaExhausted, Details: map[string]string{"month": "2026-11", "left": "0", "limit": "10"},
+		}}, spend(1))
 	})
 }

@@ -3,6 +3,7 @@ package notes_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -28,7 +29,6 @@ import (
 	ports "sellingassistant/ports/webhook"
 	memoryjobs "sellingassistant/test/jobs"
 	"sellingassistant/test/moving"
-	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
 )
 
@@ -61,6 +61,25 @@ func (r *receiver) Call(_ context.Context, c ports.Call) webhook.Attempt {
 	return a
 }
 
+// shown has the records that events show: each SKU with the number of events in the database.
+type shown struct{ h *hooked }
+
+func (s shown) Of(ctx context.Context, team id.Team, t kernel.Type, ids []int64) (map[int64][]byte, error) {
+	out := map[int64][]byte{}
+	if t.Noun() != "sku" {
+		return out, nil
+	}
+	var n int
+	if err := s.h.Hot(ctx).QueryRow(ctx, "SELECT count(*) FROM audit_log WHERE team_id = $1", int64(team)).Scan(&n); err != nil {
+		return nil, err
+	}
+	s.h.reads++
+	for _, record := range ids {
+		out[record] = fmt.Appendf(nil, `{"id":%d,"lines":%d}`, record, n)
+	}
+	return out, nil
+}
+
 type derived struct{}
 
 func (derived) Keys(id.Team, webhook.EndpointID, int64) []secret.Text {
@@ -79,6 +98,25 @@ type hooked struct {
 	endpoints *hooks.Endpoints
 	parts     hooks.EndpointParts
 	handlers  []jobs.Handler
+	reads     int // of records that events show
+	states    []webhook.State
+	people    []kernel.Type // that people hear of at once
+}
+
+func (h *hooked) Teams(context.Context) ([]id.Team, error) { return []id.Team{1, 2}, nil }
+
+func (h *hooked) States(_ context.Context, team id.Team, _ time.Time) ([]webhook.State, error) {
+	if team != 1 {
+		return nil, nil
+	}
+	return h.states, nil
+}
+
+func (h *hooked) Types(_ context.Context, team id.Team) ([]kernel.Type, error) {
+	if team != 1 {
+		return nil, nil
+	}
+	return h.people, nil
 }
 
 func hook(t *testing.T, s *db.Store) *hooked {
@@ -89,17 +127,19 @@ func hook(t *testing.T, s *db.Store) *hooked {
 		receiver: &receiver{clock: clock, answers: map[string]int64{}, got: map[string][]webhook.EventID{}},
 	}
 	events, all, deliveries := hookstore.NewEvents(s), hookstore.NewEndpoints(s), hookstore.NewDeliveries(s)
-	wanted := hooks.NewWanted(all, clock)
-	h.log, h.feed = hooks.NewLog(events, wanted, h.queue, s, clock), hooks.NewFeed(events)
+	wanted := hooks.NewWanted(all, h, clock)
+	changes := hookstore.NewChanges(s)
+	h.log = hooks.NewLog(hooks.LogParts{Events: events, Changes: changes, Objects: shown{h}, Wanted: wanted, Queue: h.queue, On: s, Clock: clock})
+	h.feed = hooks.NewFeed(events)
 	h.parts = hooks.EndpointParts{
 		Store: all, Events: events, Deliveries: deliveries, Wanted: wanted, Secrets: derived{}, Caller: h.receiver, Queue: h.queue,
 		Trail: hooks.NewTrail(audits.New(s, nil), h.log), Tx: s, Clock: clock,
 	}
 	h.endpoints = hooks.NewEndpoints(h.parts)
-	h.handlers = hooks.Handlers(hooks.NewFanOut(all, events, deliveries, h.queue, s, clock), hooks.NewDeliverer(hooks.DelivererParts{
-		Endpoints: all, Events: events, Deliveries: deliveries, Secrets: derived{}, Caller: h.receiver, Log: h.log, Queue: h.queue,
+	h.handlers = hooks.Handlers(hooks.NewFanOut(all, events, deliveries, h.queue, s, clock), hooks.NewGathering(changes, events, h.queue, s, clock), hooks.NewDeliverer(hooks.DelivererParts{
+		Endpoints: all, Events: events, Changes: changes, Deliveries: deliveries, Secrets: derived{}, Caller: h.receiver, Log: h.log, Queue: h.queue,
 		Tx: s, Clock: clock,
-	}))
+	}), hooks.NewWatch(h, hookstore.NewStates(s), h.log, s, clock))
 	return h
 }
 
@@ -238,7 +278,7 @@ func TestLinesOfTheTrailAreEvents(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, `{"id":"`+string(found.Items[0].ID)+`","type":"purchase_order.status_changed","timestamp":"`+
 			noon.UTC().Format("2006-01-02T15:04:05.000000Z")+`","data":{"id":4,"version":2,"changed":["status"],`+
-			`"details":{"status":"ordered","status_before":"draft"}}}`, string(text))
+			`"details":{"status":"ordered","status_before":"draft"},"object":null,"changes":[]}}`, string(text))
 	})
 }
 
@@ -251,7 +291,11 @@ func TestEndpointsGetTheirEvents(t *testing.T) {
 		h.happen(1, kernel.SupplierOfferCostChanged)
 		h.work()
 		h.work()
-		require.Len(t, h.receiver.got["https://a.example"], 3, "frequent events too, and none from before")
+		require.Len(t, h.receiver.got["https://a.example"], 2, "none from before")
+		h.clock.At = noon.Add(5 * time.Second)
+		h.work()
+		h.clock.At = noon
+		require.Len(t, h.receiver.got["https://a.example"], 3, "frequent events too")
 		require.Len(t, h.receiver.got["https://b.example"], 1)
 		got := h.deliveries(some)
 		require.Len(t, got, 1)
@@ -259,7 +303,7 @@ func TestEndpointsGetTheirEvents(t *testing.T) {
 		shown, err := h.endpoints.Get(t.Context(), us, all.ID)
 		require.NoError(t, err)
 		require.Equal(t, webhook.Counts{webhook.Succeeded: 3}, shown.Values.Recent)
-		require.Equal(t, optional.Some(noon), shown.Values.Progress.LastSuccessAt)
+		require.Equal(t, optional.Some(noon.Add(5*time.Second)), shown.Values.Progress.LastSuccessAt)
 		require.Equal(t, int64(1), shown.Version)
 		one, err := h.endpoints.Delivery(t.Context(), us, some.ID, got[0].ID)
 		require.NoError(t, err)
@@ -484,18 +528,4 @@ func TestSecretsAreShownAndRotated(t *testing.T) {
 			require.True(t, fault.Is(refused(), fault.CodeNotFound))
 		}
 	})
-}
-
-// TestUnwantedFrequentEventsRunNoStatement writes in a transaction that has no other statement.
-func TestUnwantedFrequentEventsRunNoStatement(t *testing.T) {
-	p := &pgtest.Tap{}
-	s := stores.Open(t, p.Listen(t, pgtest.URL(t)))
-	stores.Teams(t, s)
-	h := hook(t, s)
-	h.happen(1, kernel.SupplierOfferCostChanged) // the wishes are known for 5 s
-	require.Zero(t, p.During(func() { h.happen(1, kernel.SupplierOfferCostChanged) }))
-	require.Empty(t, h.types(1, webhook.EventFilter{}))
-	h.happen(1, kernel.SKUUpdated) // statements are prepared
-	one := p.During(func() { h.happen(1, kernel.SKUUpdated) })
-	require.Equal(t, one, p.During(func() { h.happen(1, kernel.SKUUpdated, kernel.SKUUpdated, kernel.ConnectionRemoved) }))
 }

@@ -89,6 +89,7 @@ var lists = map[string]string{
 	"idle,queued,evaluating,submitting,awaiting_confirmation":                                            "RunState",
 
 	"given,supplier,registration,small_business,no_registration,default_marketplace": "TaxReason",
+	"off,morning,at_once": "NoticeWhen",
 }
 
 // long maps the beginnings of lists that are too long to write here to names of components.

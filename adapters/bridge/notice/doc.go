@@ -1,0 +1,2 @@
+// Package notice asks other contexts for events, people and sales, for notices.
+package notice

@@ -1,0 +1,2 @@
+// Package webhook finds the states of records that are events when they begin.
+package webhook

@@ -1,0 +1,2 @@
+// Package notice stores the rules of notices in SQLite or Postgres.
+package notice

@@ -1,0 +1,3 @@
+ALTER TABLE webhook_endpoints DROP COLUMN marketplaces;
+DROP TABLE webhook_states;
+DROP TABLE webhook_changes;
