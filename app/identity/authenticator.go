@@ -89,7 +89,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, key secret.Text, addre
 		}
 		a.cache.put(seen, k, forgotten)
 	}
-	if !k.access.Key.Usable(now) {
+	if k.login != nil || !k.access.Key.Usable(now) {
 		return caller.Caller{}, identity.Denied()
 	}
 	who := k.access.Caller(address)

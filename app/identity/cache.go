@@ -20,6 +20,8 @@ type known struct {
 	access identity.Access
 	key    id.Key
 	loaded time.Time
+	// login has the login of a token; nil for a key.
+	login *identity.Login
 	// noted has the last use that was noted, in microseconds; 0 before the first.
 	noted atomic.Int64
 }

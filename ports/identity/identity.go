@@ -88,6 +88,17 @@ type Keys interface {
 	Used(ctx context.Context, u Use) (first bool, err error)
 }
 
+// Logins stores the logins of people to the console.
+type Logins interface {
+	// Access finds the login of a team with one of the digests, its key, and the role of the key's
+	// user. It returns nil if the login is absent or the user is not a member of the team.
+	Access(ctx context.Context, team id.Team, digests []identity.Digest) (*identity.Login, *identity.Access, error)
+	// Add stores a new login, and removes the team's logins that ended.
+	Add(ctx context.Context, l identity.Login) error
+	// Remove removes a login, or all logins of its key, and lets every process read them anew.
+	Remove(ctx context.Context, l identity.Login, all bool) error
+}
+
 // Tokens stores the monthly usage and the live reservations.
 type Tokens interface {
 	// Used returns the tokens spent in a month, 0 without usage.

@@ -71,13 +71,12 @@ type tab struct {
 	complaints []string
 }
 
-// open opens the page of the repricer in a new tab. The address may say more
-// than where the service is.
+// open opens the console in a new tab. The address may say more than where the service is.
 func open(t *testing.T, browser context.Context, address string) *tab {
 	t.Helper()
-	home, _, more := strings.Cut(address, "/repricer")
+	home, _, more := strings.Cut(address, "/app")
 	if !more {
-		address += "/repricer"
+		address += "/app"
 	}
 	return openAt(t, browser, home, address)
 }
@@ -137,7 +136,7 @@ func (b *tab) hear(event any) {
 	case *runtime.EventConsoleAPICalled:
 		b.complaints = append(b.complaints, fmt.Sprintf("console.%s", e.Type))
 	case *log.EventEntryAdded:
-		if e.Entry.Source != log.EntrySourceNetwork || !strings.Contains(e.Entry.URL, "/api/v1/") {
+		if e.Entry.Source != log.EntrySourceNetwork || !strings.Contains(e.Entry.URL, "/api/v1/") && !strings.HasSuffix(e.Entry.URL, "/app/sign-in") {
 			b.complaints = append(b.complaints, fmt.Sprintf("%s %s: %s %s", e.Entry.Source, e.Entry.Level, e.Entry.Text, e.Entry.URL))
 		}
 	case *audits.EventIssueAdded:
@@ -187,6 +186,16 @@ func evaluate[T any](b *tab, expression string) (T, error) {
 	ctx, end := context.WithTimeout(b.ctx, patience)
 	defer end()
 	return chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+}
+
+// promised returns what a promise is kept with.
+func promised[T any](b *tab, expression string) T {
+	b.t.Helper()
+	ctx, end := context.WithTimeout(b.ctx, patience)
+	defer end()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	require.NoError(b.t, err, expression)
+	return v
 }
 
 // leave goes to another page after the answer: a page that is left does not answer.

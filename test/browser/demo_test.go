@@ -12,11 +12,10 @@ import (
 	"sellingassistant/config"
 )
 
-// TestTheDemosFirstPage opens the link that the demo prints: the key leaves the address, signs the
-// tab in, and opens the repricer. README shows its pictures.
-func TestTheDemosFirstPage(t *testing.T) {
-	t.Parallel()
-	cfg, err := config.Load([]string{"SA_DATA_DIR=" + t.TempDir(), "SA_HTTP_ADDR=127.0.0.1:0", "SA_METRICS_ADDR=127.0.0.1:0"}, true)
+// demonstrate starts the whole program with the demo's data, beside settings.
+func demonstrate(t *testing.T, environ ...string) (*compose.App, *demo.Demo) {
+	t.Helper()
+	cfg, err := config.Load(append(environ, "SA_DATA_DIR="+t.TempDir(), "SA_HTTP_ADDR=127.0.0.1:0", "SA_METRICS_ADDR=127.0.0.1:0"), true)
 	require.NoError(t, err)
 	sample, err := demo.Prepare(&cfg)
 	require.NoError(t, err)
@@ -32,6 +31,14 @@ func TestTheDemosFirstPage(t *testing.T) {
 		require.NoError(t, app.Close(ctx))
 	})
 	require.NoError(t, app.Listen())
+	return app, sample
+}
+
+// TestTheDemosFirstPage opens the link that the demo prints: the key leaves the address, signs the
+// tab in, and opens the console. README shows its pictures.
+func TestTheDemosFirstPage(t *testing.T) {
+	t.Parallel()
+	app, sample := demonstrate(t)
 
 	b := openAt(t, start(t), app.URL(), app.URL()+"/#key="+sample.APIKey)
 	b.shows("#who", "Signed in as Olivia Owner (owner@demo.example).")
@@ -46,16 +53,19 @@ func TestTheDemosFirstPage(t *testing.T) {
 		}
 	}
 	b.window(1280, 800, "light")
-	b.click("main a[href='/repricer']")
-	b.shows("#rows", "Torkanix Classic Aluminum Guitar Strings")
+	b.click("main a[href='/app']")
+	b.shows("#attention", "Torkanix Classic Aluminum Guitar Strings")
 	b.shows("#live-text", "Live")
+	b.view("demo-today")
+	b.click("[data-view=products]")
+	b.shows("#rows", "Torkanix Classic Aluminum Guitar Strings")
 	b.view("demo-repricer")
 	b.click("[data-focus='row-5']")
 	b.shows("#row-title", "Gritax")
 	b.click("[data-range=all]")
 	b.until("document.querySelector('.series.price path')")
 	b.view("demo-row")
-	b.leave("history.go(-2)")
+	b.leave("history.go(-3)")
 	b.shows("#who", "Signed in as Olivia Owner")
 	b.click("#forget")
 	b.shows("#who", "Calls need a key")

@@ -389,7 +389,7 @@ func TestDemoReprices(t *testing.T) {
 		require.LessOrEqual(t, number(t, change["new_price"]), number(t, band["max_price"]))
 		require.NotEmpty(t, change["reason"])
 	}
-	require.Equal(t, 200, c.do(call{path: "/repricer"}).status)
+	require.Equal(t, 200, c.do(call{path: "/app"}).status)
 	earning := func(row map[string]any) bool { return row["cost"] != nil && row["margin"] != nil && row["roi"] != nil }
 	poll(t, "what the rows earn", func() bool { return slices.ContainsFunc(listed(t, c, repricer+"/products"), earning) })
 

@@ -23,7 +23,7 @@ func TestPlaces(t *testing.T) {
 	day := date.MustParse("2026-05-10")
 	tables, err := feetable.Read()
 	require.NoError(t, err)
-	text, err := os.ReadFile("../../adapters/http/repricer/page/words.json")
+	text, err := os.ReadFile("../../adapters/http/console/page/words.json")
 	require.NoError(t, err)
 	var page map[string]map[string]string
 	require.NoError(t, json.Unmarshal(text, &page))
@@ -39,7 +39,7 @@ func TestPlaces(t *testing.T) {
 			_, ok := tables.Market(m.Country, false)
 			return ok
 		},
-		"adapters/http/repricer/page/words.json": func(m marketplace.Marketplace) bool {
+		"adapters/http/console/page/words.json": func(m marketplace.Marketplace) bool {
 			return page["marketplaces"][string(m.ID)] == m.Domain
 		},
 		"adapters/simulator/world/shops.go, rates": func(m marketplace.Marketplace) bool {
@@ -69,7 +69,7 @@ func TestPlaces(t *testing.T) {
 		"domain/kernel/marketplace, OwnSeller":         "BR IE BE SE PL TR EG SA AE ZA IN SG",
 		"domain/kernel/vat/rates.go, prices with tax":  "BR",
 		"adapters/feetable":                            "CA MX BR IE NL BE SE PL TR EG SA AE ZA IN JP AU SG",
-		"adapters/http/repricer/page/words.json":       "",
+		"adapters/http/console/page/words.json":        "",
 		"adapters/simulator/world/shops.go, rates":     "",
 		"adapters/simulator/world/shops.go, languages": "",
 		"adapters/simulator/tariff":                    "CA MX BR FR IT ES IE NL BE SE PL TR EG SA AE ZA IN JP AU SG",

@@ -109,14 +109,14 @@ func TestNothingElseIsServed(t *testing.T) {
 	var want []string
 	for _, method := range []string{"GET ", "HEAD "} {
 		for _, path := range []string{
-			"/", "/docs", "/docs/standalone-1.76.0.js", "/favicon.ico", "/files/:token", "/guides", "/guides/:name", "/guides/:name/:page",
+			"/", "/app", "/app/:edition/:file", "/docs", "/docs/standalone-1.76.0.js", "/favicon.ico", "/files/:token", "/guides", "/guides/:name", "/guides/:name/:page",
 			"/healthz", "/llms.txt", "/openapi-3.0.json", "/openapi.json", "/openapi/:document", "/problems", "/problems/:code", "/readyz", "/repricer",
-			"/repricer/:edition/:file", "/robots.txt",
+			"/robots.txt",
 		} {
 			want = append(want, method+path)
 		}
 	}
-	want = append(want, "GET /connect/amazon", "GET /connect/amazon/return", "POST /auth/o2/token", "POST /mcp", "POST /mcp/write")
+	want = append(want, "GET /connect/amazon", "GET /connect/amazon/return", "POST /app/sign-in", "POST /app/sign-out", "POST /auth/o2/token", "POST /mcp", "POST /mcp/write")
 	require.ElementsMatch(t, want, beside)
 }
 

@@ -107,7 +107,7 @@ func TestHeadersOfPages(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)
 	for _, path := range []string{"/", "/healthz", "/readyz", "/openapi.json", "/openapi-3.0.json", "/docs", "/docs/standalone-1.76.0.js",
-		"/docs/no-such", "/repricer", "/repricer/old/page.js", "/repricer/old/no-such", "/favicon.ico", "/robots.txt", "/nothing",
+		"/docs/no-such", "/repricer", "/app", "/app/old/page.js", "/app/old/no-such", "/favicon.ico", "/robots.txt", "/nothing",
 		"/guides", "/guides/api", "/guides/api.md", "/guides/images/repricer.png", "/guides/no-such", "/guides/tutorials/buy", "/problems", "/problems/not_found",
 		"/problems/no-such", "/llms.txt", "/openapi/skus.json", "/openapi/no-such.json", "/api/v1", "/api/v2/documents", "/files/junk"} {
 		for _, method := range []string{"GET", "HEAD", "POST", "TRACE"} {
@@ -126,7 +126,7 @@ func TestHeadersOfPages(t *testing.T) {
 			} else if guides.MatchString(path) && (method == "GET" || method == "HEAD") {
 				require.Regexp(t, `^default-src 'none'; script-src 'sha256-[A-Za-z0-9+/=]{44}'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; img-src 'self'; `+
 					`base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'$`, policy, what)
-			} else if !strings.HasPrefix(path, "/docs") && !strings.HasPrefix(path, "/repricer") || method == "POST" || method == "TRACE" {
+			} else if !strings.HasPrefix(path, "/docs") && !strings.HasPrefix(path, "/app") || method == "POST" || method == "TRACE" {
 				require.Equal(t, apiPolicy, policy, what)
 			}
 			requireHeaders(t, what, h, policy)

@@ -35,6 +35,9 @@ func (s *Server) admit(ctx context.Context, st *state, group string, write bool)
 // authenticate reads the key of the call and finds its caller.
 func (s *Server) authenticate(ctx context.Context, st *state) error {
 	address := s.address(st.request)
+	if st.login != "" && len(st.keys) == 0 {
+		return s.authenticateLogin(ctx, st, address)
+	}
 	key, ok := wire.Key(st.keys)
 	switch {
 	case slices.ContainsFunc(st.keys, wire.Amazons):
@@ -51,6 +54,20 @@ func (s *Server) authenticate(ctx context.Context, st *state) error {
 		if f, ok := fault.As(err); ok && f.Kind == fault.Forbidden {
 			return s.countFailure(ctx, address, err)
 		}
+		return err
+	}
+	who.Address = address
+	st.who, st.known = who, true
+	return nil
+}
+
+// authenticateLogin finds the caller of a person who signed in to the console.
+func (s *Server) authenticateLogin(ctx context.Context, st *state, address string) error {
+	who, err := s.logins.Authenticate(ctx, secret.New(st.login), address)
+	if f, ok := fault.As(err); ok && f.Kind == fault.Forbidden {
+		return s.countFailure(ctx, address, err)
+	}
+	if err != nil {
 		return err
 	}
 	who.Address = address

@@ -65,6 +65,9 @@ func (s *Server) outer(c *gin.Context) {
 		st.amazon, st.keys = true, append(st.keys, tokens...)
 	}
 	st.keys, st.twoKeys = wire.WithAuthorized(st.keys, wire.Authorized(r.Header["Authorization"]))
+	if s.logins != nil {
+		st.login = wire.Login(r)
+	}
 	st.inherit(r.Context())
 	for _, name := range []string{openapi.KeyHeader, openapi.AmazonKeyHeader, "Authorization"} {
 		delete(r.Header, name)

@@ -61,7 +61,7 @@ func (s *Server) Authenticate(ctx context.Context, name string) (caller.Caller, 
 // inherit gives a call that a raw route makes to an operation the key of the call around it.
 func (st *state) inherit(around context.Context) {
 	if outer, _ := around.Value(stateKey{}).(*state); outer != nil {
-		st.keys, st.twoKeys = outer.keys, outer.twoKeys
+		st.keys, st.twoKeys, st.login = outer.keys, outer.twoKeys, outer.login
 	}
 }
 
@@ -104,4 +104,15 @@ func WriteFile(c *gin.Context, f File, tag string) {
 	st.write(&answer{
 		status: http.StatusOK, contentType: f.Type, headers: []headerLine{{"Etag", tag}}, body: f.Body, packed: f.Packed,
 	})
+}
+
+// FromConsole reports whether a page of this service made the call.
+func FromConsole(r *http.Request) bool { return wire.FromConsole(r) }
+
+// LoginOf returns the token of a person who signed in to the console, "" without a token.
+func LoginOf(r *http.Request) string { return wire.Login(r) }
+
+// KeepLogin lets the browser keep the token of a login for a time; a negative time drops it.
+func KeepLogin(c *gin.Context, token secret.Text, life time.Duration, secure bool) {
+	http.SetCookie(c.Writer, wire.LoginCookie(token.Reveal(), int(life.Seconds()), secure))
 }

@@ -73,6 +73,7 @@ type Server struct {
 	cursorKey []byte
 	log       *zap.Logger
 	auth      Authenticator
+	logins    Authenticator // nil without a console
 	limiter   ratelimit.Limiter
 	refusals  *quota.Refusals
 	room      *quota.Room
@@ -137,6 +138,9 @@ func (s *Server) Router() *Router { return &Router{s} }
 // Engine takes raw routes beside the operations, such as signed downloads. They run only with the
 // outer middleware: no key, no scope, no limit.
 func (s *Server) Engine() *gin.Engine { return s.engine }
+
+// Logins lets calls of the console's pages count by the token of a login, in place of a key.
+func (s *Server) Logins(logins Authenticator) { s.logins = logins }
 
 // Handler serves everything.
 func (s *Server) Handler() http.Handler { return s.engine }

@@ -33,6 +33,7 @@ type state struct {
 	queryBad bool
 	keys     []string // removed from the request, so that no later code sees them
 	twoKeys  bool     // two keys of the call differ
+	login    string   // the token of a person who signed in to the console, "" without
 	amazon   bool     // the client was made for Amazon's interface
 	root     string   // see WithRoot
 	named    string   // the last value of the path

@@ -8,7 +8,6 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/identity"
-	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
 	ports "sellingassistant/ports/identity"
@@ -32,18 +31,11 @@ func NewKeys(s *db.Store) *Keys {
 }
 
 func (r *Keys) Access(ctx context.Context, digests []identity.Digest) (*identity.Access, error) {
-	wanted := make([][]byte, len(digests))
-	for i, d := range digests {
-		wanted[i] = d[:]
-	}
-	if len(wanted) == 0 {
+	if len(digests) == 0 {
 		return nil, nil
 	}
-	found, ok, err := r.keys.First(ctx, record.Query{Where: []record.Condition{record.InBytes("digest", wanted)}})
-	if err != nil || !ok {
-		return nil, err
-	}
-	member, ok, err := r.roles.First(ctx, record.Query{Team: found.Team, Where: []record.Condition{record.Is("user_id", &found.User)}})
+	wanted := []record.Condition{record.InBytes("digest", bytesOf(digests))}
+	found, ok, err := r.keys.First(ctx, record.Query{Where: wanted})
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -51,8 +43,7 @@ func (r *Keys) Access(ctx context.Context, digests []identity.Digest) (*identity
 	if err != nil {
 		return nil, err
 	}
-	team, err := r.teams.Find(ctx, found.Team, int64(found.Team))
-	return &identity.Access{Key: k, Role: caller.Role(member.Role), Home: team.DefaultMarketplace}, err
+	return r.access(ctx, k)
 }
 
 func (r *Keys) Add(ctx context.Context, k identity.Key) (id.Key, error) {

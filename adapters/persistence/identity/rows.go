@@ -92,6 +92,16 @@ type keyRow struct {
 	CreatedAt  int64             `bun:"created_at"`
 }
 
+type loginRow struct {
+	bun.BaseModel `bun:"table:console_logins"`
+
+	TeamID    int64  `bun:"team_id,pk"`
+	Digest    []byte `bun:"digest,pk"`
+	KeyID     int64  `bun:"key_id"`
+	CreatedAt int64  `bun:"created_at"`
+	ExpiresAt int64  `bun:"expires_at"`
+}
+
 type reservationRow struct {
 	bun.BaseModel `bun:"table:token_reservations"`
 

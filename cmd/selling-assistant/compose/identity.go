@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	identitybridge "sellingassistant/adapters/bridge/identity"
+	"sellingassistant/adapters/http/console"
 	"sellingassistant/adapters/http/httpx"
 	identityhttp "sellingassistant/adapters/http/identity"
 	identitystore "sellingassistant/adapters/persistence/identity"
@@ -22,6 +23,7 @@ import (
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/event"
 	ports "sellingassistant/ports/identity"
+	"sellingassistant/ports/ratelimit"
 	"sellingassistant/ports/tx"
 )
 
@@ -31,10 +33,12 @@ var identityModule = fx.Module("identity",
 		as[ports.Users](identitystore.NewUsers),
 		as[ports.Keys](identitystore.NewKeys),
 		as[ports.Tokens](identitystore.NewTokens),
+		as[ports.Logins](identitystore.NewLogins),
 		filled[identitybridge.UsageParts](), as[ports.Usage](identitybridge.NewUsage),
 		as[ports.Connections](identitybridge.NewConnectionList),
 		identity.NewTeams, newTeamSettings, identity.NewUsers, newTokens, identity.NewAccount,
-		newAuthenticator, newKeys, newLeaving,
+		newAuthenticator, newKeys, newLeaving, newLogins,
+		rawRoute(newConsole),
 		func(a *identity.Authenticator) httpx.Authenticator { return a },
 		fx.Annotate(newRevocations, fx.ResultTags(`group:"jobs"`)),
 	),
@@ -81,6 +85,30 @@ func newLeaving(run tx.Runner, teams ports.Teams, users ports.Users, keys ports.
 	a *identity.Authenticator,
 ) *identity.Leaving {
 	return identity.NewLeaving(run, teams, users, keys, trail, clk, a.Forget)
+}
+
+func newLogins(run tx.Runner, logins ports.Logins, a *identity.Authenticator, trail audit.Log, clk clock.Clock,
+	peppers domain.Peppers,
+) *identity.Logins {
+	return identity.NewLogins(run, logins, a, trail, clk, peppers, rand.Reader)
+}
+
+// newConsole serves the pages that people sign in to.
+func newConsole(logins *identity.Logins, limiter ratelimit.Limiter, ready readiness) rawRoutes {
+	return func(s *httpx.Server) {
+		console.Pages(s, &gatedLogins{logins, gate{Authenticator: logins, ready: ready}}, limiter)
+	}
+}
+
+// gatedLogins refuses calls of the console as the gate does.
+type gatedLogins struct {
+	*identity.Logins
+	gate gate
+}
+
+// Authenticate implements httpx.Authenticator.
+func (l *gatedLogins) Authenticate(ctx context.Context, token secret.Text, address string) (caller.Caller, error) {
+	return l.gate.Authenticate(ctx, token, address)
 }
 
 // gate refuses calls until the database has every migration. Without its tables no key can be

@@ -65,7 +65,6 @@ var repricerRows = fx.Options(
 		queue.NewCostChanges, queue.NewRequeue, filled[facade.Parts](), facade.New,
 		newSettings, manage.NewStrategies, newManagedProducts,
 		as[ports.SKUs](repricerbridge.NewSKUs), as[ports.Tables](repricerbridge.NewTables), manage.NewBulk,
-		rawRoute(func() rawRoutes { return repricerhttp.Pages }),
 	),
 	routes(repricerhttp.Routes), routes(bulkhttp.Routes),
 )

@@ -22,6 +22,7 @@ type table struct {
 var tables = []table{
 	{name: "memberships", users: []string{"user_id"}},
 	{name: "api_keys", users: []string{"user_id"}},
+	{name: "console_logins", derived: true},
 	{name: "token_usage"},
 	{name: "token_reservations", derived: true},
 	{name: "idempotency_keys"},

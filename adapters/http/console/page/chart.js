@@ -2,7 +2,7 @@
 // the offers that decisions priced against and the buy box of now.
 
 import { h, s, show } from './dom.js';
-import { amount, farthest, moment, say } from './format.js';
+import { amount, farthest, language, moment, say, t } from './format.js';
 
 const kinds = [
   { name: 'price', label: 'Live price' },
@@ -85,8 +85,8 @@ function timeMarks(from, to, wanted) {
   const least = to - from > 3 * day ? day : minute;
   const step = timeSteps.find((size) => size >= least && (to - from) / size <= wanted) ?? timeSteps.at(-1);
   const shift = new Date(from).getTimezoneOffset() * minute;
-  const days = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
-  const hours = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+  const days = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' });
+  const hours = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' });
   const out = [];
   for (let t = Math.ceil((from - shift) / step) * step + shift; t <= to; t += step) {
     out.push({ t, text: ((t - shift) % day === 0 ? days : hours).format(t) });
@@ -122,9 +122,9 @@ export function chartPlace(pick) {
       event.currentTarget.setAttribute('aria-pressed', String(!hidden.has(name)));
       draw();
     },
-  }, h('span', { class: `swatch line ${name}`, 'aria-hidden': 'true' }), label)));
+  }, h('span', { class: `swatch line ${name}`, 'aria-hidden': 'true' }), t(label))));
   const frame = h('div', {
-    class: 'frame', tabindex: 0, role: 'group', 'aria-label': 'Price history. Left and right go from decision to decision, Enter opens one.',
+    class: 'frame', tabindex: 0, role: 'group', 'aria-label': t('Price history. Left and right go from decision to decision, Enter opens one.'),
     onkeydown: keyDown,
     // Waits until the key is up, because it would also reach the next focus.
     onkeyup: (event) => {
@@ -171,7 +171,7 @@ export function chartPlace(pick) {
     const x = scale.x(time(e.created_at));
     line?.setAttribute('x1', x);
     line?.setAttribute('x2', x);
-    const fact = (label, value) => (value === null ? null : h('span', {}, `${label} `, h('b', {}, amount(value, e.currency))));
+    const fact = (label, value) => (value === null ? null : h('span', {}, `${t(label)} `, h('b', {}, amount(value, e.currency))));
     show(tip, h('span', { class: 'hint' }, moment(e.created_at)), h('span', {}, `${say('verdicts', e.action)}: ${amount(e.old_price, e.currency)} → `,
       h('b', {}, amount(e.new_price, e.currency))), fact('Target', e.target_price), fact('Floor', e.floor), fact('Maximum', e.ceiling));
     const room = frame.clientWidth;
@@ -207,7 +207,7 @@ export function chartPlace(pick) {
       lines.market.map(({ t, v }) => s('path', { d: `M${(x(t) - 5).toFixed(1)} ${y(v).toFixed(1)}l5 -5l5 5l-5 5z`, 'data-value': v }))));
     const beyond = () => (hidden.has('ceiling') || row.ceiling === null || row.ceiling <= limit ? null : s('g', { class: 'beyond' },
       s('path', { d: `M${width - edge.right - 10} ${edge.top + 9}l5 -9l5 9z` }),
-      s('text', { x: width - edge.right - 16, y: edge.top + 9, 'text-anchor': 'end' }, `Maximum ${amount(row.ceiling, row.currency)}`)));
+      s('text', { x: width - edge.right - 16, y: edge.top + 9, 'text-anchor': 'end' }, `${t('Maximum')} ${amount(row.ceiling, row.currency)}`)));
     const mark = (e) => s('circle', {
       cx: x(time(e.created_at)), cy: y(e.new_price), r: marks.length > width / 20 ? 2.5 : 4, class: e.outcome === 'confirmed' ? 'live' : 'planned', 'data-change': e.id,
     });
@@ -235,7 +235,5 @@ export function chartPlace(pick) {
 }
 
 function summary(entries, row) {
-  return `${entries.length} decisions; the live price is ${amount(row.current_price, row.currency)}, the floor ${amount(row.floor.price, row.currency)}, ` +
-    `the maximum ${amount(row.ceiling, row.currency)}, the current market ${amount(row.buy_box.price, row.currency)}. ` +
-    'The list below has the decisions in words.';
+  return t('{n} decisions; the price is {price}. The list below has them in words.', { n: entries.length, price: amount(row.current_price, row.currency) });
 }

@@ -3,6 +3,8 @@
 
 const svgSpace = 'http://www.w3.org/2000/svg';
 
+let unnamed = 0;
+
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
@@ -15,7 +17,10 @@ function fill(node, attributes, children) {
 
 /** Makes an HTML element. Children are nodes or texts; null and false are skipped. */
 export function h(tag, attributes, ...children) {
-  return fill(document.createElement(tag), attributes, children);
+  const node = fill(document.createElement(tag), attributes, children);
+  // Browsers fill fields in by their names.
+  if ((tag === 'input' || tag === 'select') && !node.id && !node.name) node.name = attributes?.['data-focus'] ?? `${tag}-${++unnamed}`;
+  return node;
 }
 
 /** Makes an SVG element. */

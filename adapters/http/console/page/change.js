@@ -1,7 +1,7 @@
 // Shows a decision: the change, its reason, its outcome, and its calculation.
 
 import { h, show, button } from './dom.js';
-import { amount, boxOwner, moment, move, say, shortly, why } from './format.js';
+import { amount, boxOwner, moment, move, say, shortly, t, why } from './format.js';
 import { read, strategyName, Trouble } from './api.js';
 import { fact } from './overview.js';
 
@@ -28,34 +28,34 @@ function facts(e) {
   const box = e.buy_box_before;
   return h('dl', { class: 'facts' },
     fact('Looked at because', say('triggers', e.trigger)),
-    fact('Looked at the offer of', e.target_seller_id === null ? 'no seller' : [e.target_seller_id, h('span', { class: 'hint' }, ` ${amount(e.target_price, e.currency)} with shipping`)]),
+    fact('Looked at the offer of', e.target_seller_id === null ? t('no seller') : [e.target_seller_id, h('span', { class: 'hint' }, ` ${amount(e.target_price, e.currency)} ${t('with shipping')}`)]),
     fact('Floor', amount(e.floor, e.currency)),
     fact('Maximum', amount(e.ceiling, e.currency)),
-    fact('Buy box then', [boxOwner(box), box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, e.currency)} with shipping`)]),
+    fact('Buy box then', [boxOwner(box), box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, e.currency)} ${t('with shipping')}`)]),
     fact('Competitors', e.competitors_count ?? '–'),
-    fact('Strategy', e.strategy_id === null ? 'none' : `${strategyName(e.strategy_id)}, version ${e.strategy_version}`),
+    fact('Strategy', e.strategy_id === null ? t('none') : t('{name}, version {n}', { name: strategyName(e.strategy_id), n: e.strategy_version })),
     fact('Decision', String(e.id)),
-    fact('Made from', h('code', { title: 'SHA-256 of everything the decision was made from' }, e.input_digest.slice(0, 16))));
+    fact('Made from', h('code', { title: t('SHA-256 of everything the decision was made from') }, e.input_digest.slice(0, 16))));
 }
 
 function submission(e) {
   const sent = e.submission;
   if (!sent) return null;
   return h('div', { class: 'submission' },
-    h('p', {}, `Sent ${moment(sent.submitted_at)}`, sent.attempts > 1 ? `, ${sent.attempts} times in all` : '',
-      sent.accepted_at ? `; taken ${moment(sent.accepted_at)}` : '', sent.confirmed_at ? `; seen live ${moment(sent.confirmed_at)}` : '', '.'),
+    h('p', {}, t('Sent {time}', { time: moment(sent.submitted_at) }), sent.attempts > 1 ? `, ${t('{n} times in all', { n: sent.attempts })}` : '',
+      sent.accepted_at ? `; ${t('taken {time}', { time: moment(sent.accepted_at) })}` : '', sent.confirmed_at ? `; ${t('seen live {time}', { time: moment(sent.confirmed_at) })}` : '', '.'),
     sent.issues.length ? h('ul', { class: 'issues' }, sent.issues.map((i) => h('li', {}, `${i.severity} ${i.code}: ${i.message}`))) : null);
 }
 
 /** The trace of the decision, which is read when the reader opens it. */
 function wayOf(e) {
   const place = h('div', { class: 'way' });
-  const ask = button('How was this found?', async () => {
+  const ask = button(t('How was this found?'), async () => {
     ask.disabled = true;
     try {
       show(place, trace(await traceOf(e), e));
     } catch (cause) {
-      show(place, ask, h('p', { class: 'problem' }, cause instanceof Trouble ? cause.message : 'That went wrong.'));
+      show(place, ask, h('p', { class: 'problem' }, cause instanceof Trouble ? cause.message : t('That went wrong.')));
       ask.disabled = false;
     }
   }, { class: 'quiet ask', 'data-focus': `way-${e.id}` });
@@ -76,23 +76,23 @@ const noteKinds = {
 /** The note of a step, in words if there are words for it. */
 function noteOf(step) {
   if (step.note === null) return '';
-  if (step.rule === 'filter') return `${step.note} compete`;
-  if (step.rule === 'sales' && step.note !== 'unknown') return `${step.note} sold`;
+  if (step.rule === 'filter') return t('{n} compete', { n: step.note });
+  if (step.rule === 'sales' && step.note !== 'unknown') return t('{n} sold', { n: step.note });
   const kind = noteKinds[step.rule];
   return kind ? say(kind, step.note) : step.note;
 }
 
-function trace(t, e) {
-  if (t === null) return h('p', { class: 'hint' }, 'The trace is no longer available, because the decision was made by other rules.');
+function trace(way, e) {
+  if (way === null) return h('p', { class: 'hint' }, t('The trace is no longer available, because the decision was made by other rules.'));
   const cell = (label, value) => h('td', { class: 'number', 'data-label': label }, value === null ? null : amount(value, e.currency));
   const table = (caption, heads, rows) => h('div', { class: 'scroll' }, h('table', { class: 'trace' }, h('caption', {}, caption),
     h('thead', {}, h('tr', {}, heads.map((text) => h('th', { scope: 'col' }, text)))), h('tbody', {}, rows)));
   return [
-    table('Step by step', ['Step', 'What was done', 'Before', 'After', 'Note'], t.steps.map((step) => h('tr', { 'data-rule': step.rule },
-      h('td', { class: 'number' }, String(step.step)), h('td', {}, say('rules', step.rule)), cell('Before', step.in), cell('After', step.out), h('td', {}, noteOf(step) || null)))),
-    t.offers.length === 0 ? h('p', { class: 'hint' }, 'No offers were looked at.')
-      : table('Offers', ['Seller', 'Price with shipping', 'Counted', 'Own price against it'], t.offers.map((o) => h('tr', { class: o.used ? 'used' : 'dropped' },
-        h('td', {}, o.seller_id), cell('', o.landed), h('td', { 'data-label': 'Counted' }, o.used ? 'yes' : `no: ${say('exclusions', o.excluded_reason)}`),
-        cell('Own price', o.candidate)))),
+    table(t('Step by step'), [t('Step'), t('What was done'), t('Before'), t('After'), t('Note')], way.steps.map((step) => h('tr', { 'data-rule': step.rule },
+      h('td', { class: 'number' }, String(step.step)), h('td', {}, say('rules', step.rule)), cell(t('Before'), step.in), cell(t('After'), step.out), h('td', {}, noteOf(step) || null)))),
+    way.offers.length === 0 ? h('p', { class: 'hint' }, t('No offers were looked at.'))
+      : table(t('Offers'), [t('Seller'), t('Price with shipping'), t('Counted'), t('Own price against it')], way.offers.map((o) => h('tr', { class: o.used ? 'used' : 'dropped' },
+        h('td', {}, o.seller_id), cell('', o.landed), h('td', { 'data-label': t('Counted') }, o.used ? t('yes') : t('no: {why}', { why: say('exclusions', o.excluded_reason) })),
+        cell(t('Own price'), o.candidate)))),
   ];
 }

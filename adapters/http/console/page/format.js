@@ -6,56 +6,69 @@ import { h } from './dom.js';
 export const farthest = 3;
 
 let words = {};
+let texts = {};
+const german = /^de\b/.test(navigator.language);
+export const language = german ? 'de' : undefined;
 
-/** Reads the sentences; they are needed before anything is shown. */
+/** Reads the texts; they are needed before anything is shown. */
 export async function loadWords() {
-  const answer = await fetch(new URL('words.json', import.meta.url));
-  if (!answer.ok) throw new Error('The page could not be loaded whole.');
-  words = await answer.json();
+  const file = async (name) => {
+    const answer = await fetch(new URL(name, import.meta.url));
+    if (!answer.ok) throw new Error('The page could not be loaded whole.');
+    return answer.json();
+  };
+  if (german) ({ words, texts } = await file('german.json'));
+  else words = await file('words.json');
+  if (german) document.documentElement.lang = 'de';
+}
+
+/** A text in the person's language. {n} and the like are replaced by values. */
+export function t(text, values = {}) {
+  return (texts[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
 
 /** The text of a word; a word that is newer than the page is shown as it is. */
 export function say(kind, word) {
   if (word === null || word === undefined) return '–';
-  return words[kind]?.[word] ?? String(word).replaceAll('_', ' ');
+  return words[kind]?.[word] ?? t(String(word).replaceAll('_', ' '));
 }
 
 export function amount(value, currency) {
   if (value === null || value === undefined) return '–';
   try {
-    return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4 }).format(value);
+    return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 4 }).format(value);
   } catch {
     return `${value} ${currency}`;
   }
 }
 
 export function count(value) {
-  return value === null || value === undefined ? '–' : new Intl.NumberFormat().format(value);
+  return value === null || value === undefined ? '–' : new Intl.NumberFormat(language).format(value);
 }
 
 export function percent(value, digits = 0) {
   if (value === null || value === undefined) return '–';
-  return new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: digits }).format(value / 100);
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(value / 100);
 }
 
 /** How much a price moves, with its sign: in per cent, or as an amount where that would be 0 %. */
 export function move(from, to, currency) {
   if (!from || from === to) return '';
   if (Math.abs(to / from - 1) < 0.0005) {
-    return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4, signDisplay: 'always' }).format(to - from);
+    return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 4, signDisplay: 'always' }).format(to - from);
   }
-  return new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' }).format(to / from - 1);
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' }).format(to / from - 1);
 }
 
 export function moment(text) {
-  return text ? new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(text)) : '–';
+  return text ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(text)) : '–';
 }
 
 /** A time in the shortest form that is unambiguous in a list; exact times have their seconds. */
 export function shortly(text, exact = false) {
   const at = new Date(text);
   const year = at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
-  return new Intl.DateTimeFormat(undefined, { year, month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: exact ? '2-digit' : undefined }).format(at);
+  return new Intl.DateTimeFormat(language, { year, month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: exact ? '2-digit' : undefined }).format(at);
 }
 
 const steps = [['second', 60], ['minute', 60], ['hour', 24], ['day', 30], ['month', 12], ['year', Infinity]];
@@ -66,7 +79,7 @@ export function span(seconds) {
   let value = Math.max(0, seconds);
   for (const [unit, size] of steps) {
     if (value < size) {
-      return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(Math.floor(value));
+      return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(Math.floor(value));
     }
     value /= size;
   }
@@ -77,8 +90,8 @@ export function span(seconds) {
 export function ago(text) {
   if (!text) return '–';
   const seconds = (Date.now() - new Date(text).getTime()) / 1000;
-  if (Math.abs(seconds) < 2) return 'now';
-  return seconds > 0 ? `${span(seconds)} ago` : `in ${span(-seconds)}`;
+  if (Math.abs(seconds) < 2) return t('now');
+  return seconds > 0 ? t('{time} ago', { time: span(seconds) }) : t('in {time}', { time: span(-seconds) });
 }
 
 /** An element that says how long ago a time is, and is kept right by refreshTimes. */
@@ -102,7 +115,7 @@ export function why(change) {
 
 /** A price beside its total with shipping, if shipping is charged. */
 export function withShipping(price, shipping, landed, currency) {
-  return price === null || !shipping ? '' : `+ ${amount(shipping, currency)} shipping = ${amount(landed, currency)}`;
+  return price === null || !shipping ? '' : t('+ {shipping} shipping = {sum}', { shipping: amount(shipping, currency), sum: amount(landed, currency) });
 }
 
 /** The attributes that distinguish a variation, such as "Color Red · Size L"; "" for other products. */

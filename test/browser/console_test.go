@@ -20,13 +20,13 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// fill gives a shop thirty offers, some in need of their owner. The last has a history, and is
+// fill gives a shop sixty offers, some in need of their owner. The last has a history, and is
 // listed first.
 func fill(s *shop) repricer.ProductSnapshot {
 	s.t.Helper()
 	titles := []string{"Electric kettle, 1.7 l", "Garlic press", "Camping lantern, rechargeable", "Bread tin, 30 cm", "Yoga mat, 6 mm"}
 	var rows []repricer.ProductSnapshot
-	for i := range 30 {
+	for i := range 60 {
 		row := s.row(i, fmt.Sprintf("%s, no. %d", titles[i%len(titles)], i))
 		switch i % 5 {
 		case 1:
@@ -64,9 +64,9 @@ type stage struct {
 	bare                    *service.Team
 }
 
-// TestTheRepricersPage gives each part a tab of its own, which knows nothing of
+// TestTheConsole gives each part a tab of its own, which knows nothing of
 // the others.
-func TestTheRepricersPage(t *testing.T) {
+func TestTheConsole(t *testing.T) {
 	s := listen(t)
 	all := &stage{browser: start(t), s: s, full: openShop(t, s), small: openShop(t, s), drawn: openShop(t, s), bad: openShop(t, s), bare: s.Team(t, wish)}
 	all.main = fill(all.full)
@@ -86,43 +86,52 @@ func looksAround(t *testing.T, on *stage) {
 	b := open(t, on.browser, on.s.URL)
 	b.unlock(s.team.Key)
 	b.shows("#live-text", "Live")
-	for name, want := range map[string]string{"total": "30", "auto": "23", "manual": "6", "off": "1", "held": "1", "loss": "–"} {
+	for name, want := range map[string]string{"total": "60", "auto": "47", "manual": "12", "off": "1", "held": "1", "loss": "–"} {
 		require.Equal(t, want, b.text("[data-tile="+name+"] .value"), name)
 	}
-	require.Equal(t, "you\n40%\n12", b.text("[data-owner=own]"))
-	require.Equal(t, "a competitor\n20%\n6", b.text("[data-owner=competitor]"))
+	require.Equal(t, "you\n40%\n24", b.text("[data-owner=own]"))
+	require.Equal(t, "a competitor\n20%\n12", b.text("[data-owner=competitor]"))
 	require.Contains(t, b.text("#pipeline"), "Repricing\non")
 	require.Contains(t, b.text("#pipeline"), "of 18,000")
 	require.Contains(t, b.text("#attention"), "The live price is not what was sent. Check the price, then set the mode again to resume.")
 
-	require.Equal(t, 25, b.count("#rows tbody tr"))
+	b.click("[data-view=products]")
+	b.shows("#page-place", "1 to 50")
+	require.Equal(t, 50, b.count("#rows tbody tr"))
 	b.click("#next")
-	b.shows("#page-place", "26 to 30")
-	require.Equal(t, 5, b.count("#rows tbody tr"))
+	b.shows("#page-place", "51 to 60")
+	require.Equal(t, 10, b.count("#rows tbody tr"))
 	require.True(t, value[bool](b, "document.querySelector('#next').disabled"))
 	b.click("#previous")
-	b.shows("#page-place", "1 to 25")
+	b.shows("#page-place", "1 to 50")
 	b.write("#search", "LANTERN")
-	b.shows("#page-place", "1 to 6")
-	b.choose("#filter-need", "held")
+	b.shows("#page-place", "1 to 12")
+	b.click("[data-chip=hold]")
 	b.shows("#page-place", "1 to 1")
 	b.shows("#rows .badge", "on hold")
 	b.choose("#filter-mode", "off")
 	b.shows("#rows-empty", "No offer fits.")
-	b.click("#rows-empty button")
-	b.shows("#page-place", "1 to 25")
-	b.click("[data-tile=held]")
+	b.click("[data-focus=chip-clear]")
+	b.shows("#page-place", "1 to 50")
+	require.Equal(t, "#/products", value[string](b, "location.hash"))
+	today := func(tile string) {
+		t.Helper()
+		b.click("[data-view=today]")
+		b.click(tile)
+	}
+	today("[data-tile=held]")
 	b.shows("#page-place", "1 to 1")
-	b.click("[data-tile=manual]")
-	b.shows("#page-place", "1 to 6")
-	b.click("[data-owner=own] button")
+	require.Equal(t, "#/products?hold=any", value[string](b, "location.hash"), "the address has the filter")
+	today("[data-tile=manual]")
 	b.shows("#page-place", "1 to 12")
+	today("[data-owner=own] button")
+	b.shows("#page-place", "1 to 24")
 
 	b.click(fmt.Sprintf("[data-focus='row-%d']", main.ID))
-	b.shows("#row-title", "Yoga mat, 6 mm, no. 29")
+	b.shows("#row-title", "Yoga mat, 6 mm, no. 59")
 	b.shows("#row-price", "€19.89")
 	b.until("document.querySelector('.series.price path')")
-	require.Equal(t, "Yoga mat, 6 mm, no. 29 · Repricer", value[string](b, "document.title"))
+	require.Equal(t, "Yoga mat, 6 mm, no. 59 · Console", value[string](b, "document.title"))
 	// Thirty decisions, with one repeated. Each price that went live adds a point, and now is the
 	// last point.
 	points := func(series string) int {
@@ -153,7 +162,7 @@ func looksAround(t *testing.T, on *stage) {
 	} {
 		require.Contains(t, way, want)
 	}
-	require.Equal(t, 1, b.asked("expand=trace"), "a way is read once it is asked for")
+	require.Equal(t, 2, b.asked("expand=trace"), "a way is read once it is asked for, and once for those who compete")
 
 	b.click("[data-range='1']")
 	b.until("document.querySelectorAll('#changes details').length < 10")
@@ -161,7 +170,7 @@ func looksAround(t *testing.T, on *stage) {
 	b.until("document.querySelectorAll('#changes details').length === 29")
 	require.Contains(t, b.text("#changes .way"), "Found the floor", "what is open stays open")
 	b.click(".back")
-	b.shows("#page-place", "1 to 12")
+	b.shows("#page-place", "1 to 50")
 	b.requirePeace()
 }
 
@@ -170,6 +179,7 @@ func showsByItself(t *testing.T, on *stage) {
 	row := s.team.Rows(t, s.row(1, "Kettle"))[0]
 	b := open(t, on.browser, on.s.URL)
 	b.unlock(s.team.Key)
+	b.click("[data-view=products]")
 	b.click(fmt.Sprintf("[data-focus='row-%d']", row.ID))
 	b.shows("#history-note", "Nothing was decided in this time.")
 	at := s.s.Clock.Now().Add(-time.Minute)
@@ -195,20 +205,29 @@ func drawsPrices(t *testing.T, on *stage) {
 
 	b := open(t, on.browser, on.s.URL)
 	b.unlock(s.team.Key)
+	const whole = "[...document.querySelectorAll('#rows .offer a, #attention a')].every((a) => a.scrollWidth <= a.clientWidth && a.scrollHeight <= a.clientHeight)"
+	b.shows("#attention", "Electric kettle")
+	inSizes(b, "prices-today", whole)
+	b.click("[data-view=products]")
 	b.shows("#rows", "Garlic press")
 	require.Equal(t, "Color Red · Size 1.7 l", b.text("#rows .variation"))
-	inSizes(b, "prices-home", "[...document.querySelectorAll('#rows .offer a, #attention a')].every((a) => a.scrollWidth <= a.clientWidth && a.scrollHeight <= a.clientHeight)")
+	inSizes(b, "prices-products", whole)
+	b.click("[data-view=today]")
+	b.shows("[data-tile=loss]", "1")
 	require.Equal(t, "1", b.text("[data-tile=loss] .value"))
 	require.Equal(t, "1", b.text("[data-tile=stale] .value"))
 	b.click("[data-tile=loss]")
 	b.shows("#page-place", "1 to 1")
 	b.shows("#rows", "Electric kettle")
+	b.click("[data-view=today]")
 	b.click("[data-tile=stale]")
 	b.shows("#rows", "Garlic press")
 	require.Equal(t, "1 to 1", b.text("#page-place"))
-	b.choose("#filter-need", "loss")
-	b.shows("#rows", "Electric kettle")
-	require.Equal(t, "1 to 1", b.text("#page-place"))
+	b.click("[data-chip=stale]")
+	b.shows("#page-place", "1 to 3")
+	b.click("[data-chip=under_break_even]")
+	b.shows("#page-place", "1 to 1")
+	require.Contains(t, b.text("#rows"), "Electric kettle")
 
 	b.click(fmt.Sprintf("[data-focus='row-%d']", loss.ID))
 	b.shows("#row-variation", "Color Red · Size 1.7 l")
@@ -275,8 +294,10 @@ func textsStayTexts(t *testing.T, on *stage) {
 
 	b := open(t, on.browser, on.s.URL)
 	b.unlock(s.team.Key)
-	b.shows("#rows .offer a", hostile)
 	b.shows("#attention", hostile)
+	b.shows("#todo", hostile)
+	b.click("[data-view=products]")
+	b.shows("#rows .offer a", hostile)
 	b.click(fmt.Sprintf("[data-focus='row-%d']", row.ID))
 	b.shows("#row-title", hostile)
 	b.shows("#row-hold", hostile)
@@ -285,7 +306,7 @@ func textsStayTexts(t *testing.T, on *stage) {
 	b.shows("#changes .issues", hostile)
 	b.click("#changes .ask")
 	b.shows("#changes .way", "<i>A3</i>")
-	require.Equal(t, hostile+" · Repricer", value[string](b, "document.title"))
+	require.Equal(t, hostile+" · Console", value[string](b, "document.title"))
 	require.True(t, value[bool](b, "window.harmed === undefined"))
 	require.Zero(t, b.count("main img, main script, main i, main b[onclick], main svg svg"))
 	b.requirePeace()
@@ -296,7 +317,7 @@ func textsStayTexts(t *testing.T, on *stage) {
 
 func keys(t *testing.T, on *stage) {
 	s := on.full
-	b := open(t, on.browser, on.s.URL+"/repricer?api_key="+s.team.Key+"#")
+	b := open(t, on.browser, on.s.URL+"/app?api_key="+s.team.Key+"#")
 	b.until("location.search === ''")
 	b.mu.Lock()
 	b.addresses = nil // the mistake was the user's
@@ -308,16 +329,21 @@ func keys(t *testing.T, on *stage) {
 	b.unlock("schlüssel")
 	b.shows("#problem", "A key has letters, digits and _ only.")
 	b.unlock(s.team.Key)
-	b.shows("#rows", "Yoga mat")
+	b.shows("#attention", "Camping lantern")
 	require.True(t, value[bool](b, "document.querySelector('#problem').hidden"))
 	require.Empty(t, value[string](b, "document.querySelector('#key').value"))
-	require.NotContains(t, value[string](b, "location.href + JSON.stringify(localStorage)"), "sak_")
+	require.NotContains(t, value[string](b, "location.href + JSON.stringify(localStorage) + JSON.stringify(sessionStorage)"), "sak_")
+	require.Equal(t, "[]", promised[string](b, "cookieStore.getAll().then(JSON.stringify)"), "no script reads the cookie")
 	b.leave("location.reload()")
-	b.shows("#rows", "Yoga mat")
+	b.shows("#attention", "Camping lantern")
 	b.click("#forget")
+	b.click("#leave")
 	b.until("document.activeElement?.id === 'key'")
 	require.True(t, value[bool](b, "sessionStorage.length === 0"))
 	require.Zero(t, b.count("#view *"))
+	b.leave("location.reload()")
+	b.until("document.activeElement?.id === 'key'")
+	require.Zero(t, b.count("#view *"), "the cookie is gone")
 	b.requirePeace()
 }
 
@@ -326,10 +352,11 @@ func nothingThere(t *testing.T, on *stage) {
 	b := open(t, on.browser, on.s.URL)
 	b.unlock(bare.team.Key)
 	b.shows("#no-settings", "The repricer has no settings.")
-	b.shows("#rows-empty", "There are no offers here yet.")
 	b.shows("#attention", "Nothing does at the moment.")
 	require.Contains(t, b.text("#pipeline"), "no settings")
 	require.Equal(t, "0", b.text("[data-tile=total] .value"))
+	b.click("[data-view=products]")
+	b.shows("#rows-empty", "There are no offers here yet.")
 	row := bare.row(1, "Kettle")
 	row.StrategyID, row.Mode, row.Observed = optional.None[strategy.ID](), decision.ModeOff, repricer.Observed{
 		BuyBox: decision.BuyBox{Owner: decision.BoxUnknown},
@@ -342,8 +369,8 @@ func nothingThere(t *testing.T, on *stage) {
 	b.shows("#history-note", "Nothing has been decided about this offer yet.")
 	require.True(t, value[bool](b, "document.querySelector('.chart').hidden"))
 	value[bool](b, "(location.hash = '#/rows/987654321') !== ''")
-	b.shows("#problem", "There is no such offer, or not any more.")
-	value[bool](b, "(location.hash = '#/') !== ''")
+	b.shows("#problem", "There is no such record, or not any more.")
+	value[bool](b, "(location.hash = '#/products') !== ''")
 	b.until("document.querySelector('#problem').hidden && document.querySelector('#rows tbody tr')")
 	b.requirePeace()
 }
@@ -363,6 +390,8 @@ func withoutAMouse(t *testing.T, on *stage) {
 	s, row := on.full, on.main
 	b := open(t, on.browser, on.s.URL)
 	b.unlock(s.team.Key)
+	b.tabTo("dataset.view === 'products'")
+	b.press(kb.Enter)
 	b.until(fmt.Sprintf("document.querySelector(\"[data-focus='row-%d']\")", row.ID))
 	b.tabTo(fmt.Sprintf("dataset.focus === 'row-%d'", row.ID))
 	b.press(kb.Enter)
@@ -384,7 +413,7 @@ func withoutAMouse(t *testing.T, on *stage) {
 // tabTo presses Tab until an element meets a condition.
 func (b *tab) tabTo(what string) {
 	b.t.Helper()
-	for range 120 {
+	for range 400 {
 		b.press(kb.Tab)
 		if value[bool](b, "Boolean(document.activeElement."+what+")") {
 			return
@@ -398,7 +427,7 @@ func inEverySize(t *testing.T, on *stage) {
 	b := open(t, on.browser, on.s.URL)
 	b.picture("gate")
 	b.unlock(s.team.Key)
-	b.shows("#rows", "Yoga mat")
+	b.shows("#attention", "Camping lantern")
 	look := func(view string) {
 		t.Helper()
 		paper := map[string]bool{}
@@ -416,7 +445,10 @@ func inEverySize(t *testing.T, on *stage) {
 		require.Len(t, paper, 2, "light and dark")
 		b.window(1280, 900, "light")
 	}
-	look("home")
+	look("today")
+	b.click("[data-view=products]")
+	b.shows("#rows", "Yoga mat")
+	look("products")
 	b.click(fmt.Sprintf("[data-focus='row-%d']", main.ID))
 	b.click("#changes summary")
 	b.click("#changes .ask")

@@ -15,11 +15,11 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// TestTheRepricersPageNeedsNoNetwork follows the loads of the page, also from script to script. The
+// TestTheConsoleNeedsNoNetwork follows the loads of the console, also those of its script. The
 // program serves all of them, without a key.
-func TestTheRepricersPageNeedsNoNetwork(t *testing.T) {
+func TestTheConsoleNeedsNoNetwork(t *testing.T) {
 	h := service.SQLite(t).Handler
-	page, body := get(t, h, "/repricer")
+	page, body := get(t, h, "/app")
 	require.Equal(t, http.StatusOK, page.Code)
 	require.Equal(t, "text/html; charset=utf-8", page.Header().Get("Content-Type"))
 	policy := page.Header().Get("Content-Security-Policy")
@@ -33,8 +33,8 @@ func TestTheRepricersPageNeedsNoNetwork(t *testing.T) {
 	for _, m := range loads.FindAllStringSubmatch(string(body), -1) {
 		open = append(open, "/"+m[1]+m[2])
 	}
-	require.GreaterOrEqual(t, len(open), 4, "icon, style and script")
-	imports := regexp.MustCompile(`(?:from '\./|new URL\(')([a-z]+\.[a-z]+)'`)
+	require.GreaterOrEqual(t, len(open), 3, "icon, style and script")
+	imports := regexp.MustCompile(`file\('([a-z]+\.json)'\)`)
 	loaded := map[string]bool{}
 	for len(open) > 0 {
 		address := open[0]
@@ -54,11 +54,11 @@ func TestTheRepricersPageNeedsNoNetwork(t *testing.T) {
 			open = append(open, address[:strings.LastIndex(address, "/")+1]+m[1])
 		}
 	}
-	files, err := os.ReadDir("../../adapters/http/repricer/page")
+	files, err := os.ReadDir("../../adapters/http/console/page")
 	require.NoError(t, err)
-	want, got := []string{"favicon.ico"}, []string(nil)
+	want, got := []string{"favicon.ico", "page.css", "page.js"}, []string(nil)
 	for _, f := range files {
-		if f.Name() != "index.html" {
+		if path.Ext(f.Name()) == ".json" {
 			want = append(want, f.Name())
 		}
 	}
@@ -70,7 +70,7 @@ func TestTheRepricersPageNeedsNoNetwork(t *testing.T) {
 	require.Equal(t, want, got, "every file of the page is loaded by it")
 }
 
-func TestTheRepricersPageIsKeptWhileItIsTheSame(t *testing.T) {
+func TestTheConsoleIsKeptWhileItIsTheSame(t *testing.T) {
 	h := service.SQLite(t).Handler
 	ask := func(method, path, tag string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, path, nil)
@@ -79,16 +79,16 @@ func TestTheRepricersPageIsKeptWhileItIsTheSame(t *testing.T) {
 		h.ServeHTTP(out, r)
 		return out
 	}
-	page := ask("GET", "/repricer", "")
+	page := ask("GET", "/app", "")
 	tag := page.Header().Get("ETag")
 	require.Regexp(t, `^W/"[0-9a-f]{16}"$`, tag)
 	require.Equal(t, "no-cache", page.Header().Get("Cache-Control"), "it names the files of one edition")
 	edition := strings.Trim(tag, `W/"`)
-	require.Contains(t, page.Body.String(), `src="repricer/`+edition+`/page.js"`)
+	require.Contains(t, page.Body.String(), `src="app/`+edition+`/page.js"`)
 
 	for path, cache := range map[string]string{
-		"/repricer": "no-cache", "/repricer/" + edition + "/page.js": "public, max-age=31536000, immutable",
-		"/repricer/0123456789abcdef/page.js": "no-cache",
+		"/app": "no-cache", "/app/" + edition + "/page.js": "public, max-age=31536000, immutable",
+		"/app/0123456789abcdef/page.js": "no-cache",
 	} {
 		require.Equal(t, http.StatusOK, ask("GET", path, `W/"other"`).Code, path)
 		require.Equal(t, http.StatusOK, ask("HEAD", path, "").Code, path)
@@ -99,10 +99,13 @@ func TestTheRepricersPageIsKeptWhileItIsTheSame(t *testing.T) {
 			require.Equal(t, cache, out.Header().Get("Cache-Control"), path)
 		}
 	}
-	require.Equal(t, http.StatusPermanentRedirect, ask("GET", "/repricer/", "").Code)
+	require.Equal(t, http.StatusPermanentRedirect, ask("GET", "/app/", "").Code)
+	old := ask("GET", "/repricer", "")
+	require.Equal(t, http.StatusPermanentRedirect, old.Code)
+	require.Regexp(t, "^https?://[^/]+/app$", old.Header().Get("Location"))
 	for _, path := range []string{
-		"/repricer/" + edition, "/repricer/" + edition + "/", "/repricer/" + edition + "/index.html",
-		"/repricer/" + edition + "/nothing.js", "/repricer/" + edition + "/..%2fpage.go",
+		"/app/" + edition, "/app/" + edition + "/", "/app/" + edition + "/index.html",
+		"/app/" + edition + "/nothing.js", "/app/" + edition + "/..%2fpage.go",
 	} {
 		out := ask("GET", path, "")
 		require.Equal(t, http.StatusNotFound, out.Code, path)

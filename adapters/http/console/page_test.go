@@ -1,4 +1,4 @@
-package repricer
+package console
 
 import (
 	"encoding/json"
@@ -27,7 +27,7 @@ func texts[T ~string](list []T) []string {
 }
 
 // Every word in a list of the domain has its meaning to a seller in words.json.
-func TestThePageHasWordsForEverything(t *testing.T) {
+func TestTheConsoleHasWordsForEverything(t *testing.T) {
 	t.Parallel()
 	var list map[string]map[string]string
 	require.NoError(t, json.Unmarshal(newSite(pageFiles).files["words.json"].Body, &list))
@@ -68,7 +68,7 @@ func TestThePageHasWordsForEverything(t *testing.T) {
 
 // Text of the API must not become markup, and no script may be made of a text.
 // The policy forbids both to browsers that know it; this to all others.
-func TestThePageMakesNoMarkupOfTexts(t *testing.T) {
+func TestTheConsoleMakesNoMarkupOfTexts(t *testing.T) {
 	t.Parallel()
 	forbidden := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|srcdoc|DOMParser|createContextualFragment|javascript:`)
 	scripts := 0
@@ -80,5 +80,66 @@ func TestThePageMakesNoMarkupOfTexts(t *testing.T) {
 		}
 		require.Empty(t, regexp.MustCompile(`(?i)<[^>]*\s(on[a-z]+|style)\s*=`).FindAllString(string(f.Body), -1), name)
 	}
-	require.Equal(t, 9, scripts)
+	require.Equal(t, 1, scripts, "the modules are joined")
+}
+
+// TestTheConsoleIsLight bounds what a browser loads in a language, packed as it is sent.
+func TestTheConsoleIsLight(t *testing.T) {
+	t.Parallel()
+	for other, language := range map[string]string{"german.json": "English", "words.json": "German"} {
+		sum := 0
+		for name, f := range newSite(pageFiles).packed {
+			if name != other {
+				sum += len(f.Body)
+			}
+		}
+		require.LessOrEqual(t, sum, 60_000, language)
+	}
+}
+
+// TestTheConsoleSpeaksGerman holds the texts of the console against their German ones.
+func TestTheConsoleSpeaksGerman(t *testing.T) {
+	t.Parallel()
+	s := newSite(pageFiles)
+	var english map[string]map[string]string
+	var german struct {
+		Words map[string]map[string]string
+		Texts map[string]string
+	}
+	require.NoError(t, json.Unmarshal(s.files["words.json"].Body, &english))
+	require.NoError(t, json.Unmarshal(s.files["german.json"].Body, &german))
+	require.Equal(t, slices.Sorted(maps.Keys(english)), slices.Sorted(maps.Keys(german.Words)))
+	for section, list := range english {
+		require.Equal(t, slices.Sorted(maps.Keys(list)), slices.Sorted(maps.Keys(german.Words[section])), section)
+	}
+	places := regexp.MustCompile(`\{\w+\}`)
+	same := []string{"Live · {time}", "Name", "Person", "Ping", "Repricer", "Status", "Team", "in {time}", "normal"}
+	for _, m := range regexp.MustCompile(`\bt\('((?:[^'\\]|\\.)*)'`).FindAllStringSubmatch(string(s.files["page.js"].Body), -1) {
+		text := german.Texts[m[1]]
+		if slices.Contains(same, m[1]) {
+			continue
+		}
+		require.NotEmpty(t, text, m[1])
+		require.ElementsMatch(t, places.FindAllString(m[1], -1), places.FindAllString(text, -1), m[1])
+	}
+}
+
+// TestModulesAreJoined writes each module once, after the modules that it takes names of.
+func TestModulesAreJoined(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, `const $b = (() => {
+const x = 1;async function y() {
+return `+"`${x} // y`"+`;}
+return { x, y };
+})();
+const $a = (() => {
+const { y } = $b;function z() {}
+return { z };
+})();
+const { x, y } = $b;const { z } = $a;await y(x, z);`, bundle(map[string]string{
+		"page": "// Starts.\n\nimport { x, y } from './b.js';\nimport { z } from './a.js';\nawait y(x, z);\n",
+		"a":    "import { y } from './b.js';\n/** Ends. */\nexport function z() {}\n",
+		"b":    "export const x = 1;\nexport async function y() {\n  return `${x} // y`;\n}\n",
+	}, "page"))
+	require.Panics(t, func() { bundle(map[string]string{"page": "import { x } from './b.js';\n"}, "page") })
 }

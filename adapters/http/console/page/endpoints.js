@@ -1,0 +1,112 @@
+// Endpoints that events are sent to, and each delivery.
+
+import { h, show } from './dom.js';
+import { count, moment, since, t } from './format.js';
+import { read, readAll, send } from './api.js';
+import { act, badge, dialog, dash, field, nothing, pageOf, pager, table, toast } from './ui.js';
+import { settingsTabs } from './settings.js';
+
+const path = 'webhook-endpoints';
+const tones = { active: 'good', failing: 'bad', disabled: '', succeeded: 'good', failed: 'bad', given_up: 'bad', pending: 'warn' };
+const plain = (word) => t(word.replaceAll('_', ' '));
+
+export function endpointsView(_, again) {
+  const list = h('section', { class: 'card', 'aria-label': t('Endpoints') });
+  return {
+    title: t('Endpoints'),
+    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Endpoints')), settingsTabs('#/settings/endpoints'), h('div', { class: 'ends' }, act(t('New endpoint'), () => make(again), { class: 'main', id: 'new-endpoint' }))), list),
+    async refresh(signal) {
+      const all = await readAll(path, {}, signal);
+      show(list, all.length === 0 ? nothing(t('No endpoints yet.')) : table([t('Address'), t('Events'), t('State'), t('Last 24 hours'), t('Last success')], all.map((one) => [
+        [h('a', { href: `#/settings/endpoints/${one.id}`, 'data-focus': `hook-${one.id}` }, one.url), one.description ? h('span', { class: 'hint why' }, one.description) : null], one.event_types.join(', '), badge(plain(one.status), tones[one.status]),
+        t('{n} sent, {m} failed', { n: count(one.deliveries_24h.succeeded), m: count(one.deliveries_24h.failed + one.deliveries_24h.given_up) }), one.last_success_at ? since(one.last_success_at) : dash(t('Nothing was delivered yet.'))]), { id: 'endpoints', caption: t('Endpoints') }));
+    },
+  };
+}
+
+async function make(again) {
+  const types = (await read('event-types')).data;
+  const nouns = [...new Set(types.map((one) => one.type.split('.')[0]))];
+  const url = field(t('Address'), 'url', { placeholder: 'https://', required: true, name: 'url' });
+  const about = field(t('Description'), 'text', { maxlength: 200 });
+  const boxes = nouns.map((noun) => [noun, field(plain(noun), 'checkbox', { value: true })]);
+  dialog(t('New endpoint'), (close) => [h('div', { class: 'fields' }, url, about), h('fieldset', {}, h('legend', {}, t('Events')), h('div', { class: 'fields' }, boxes.map(([, f]) => f))), h('div', { class: 'ends' }, act(t('Make'), async () => {
+    const chosen = boxes.filter(([, f]) => f.input.checked).map(([noun]) => `${noun}.*`);
+    const made = (await send('POST', path, { url: url.input.value, description: about.input.value || null, event_types: chosen.length === boxes.length ? ['*'] : chosen })).data;
+    close();
+    again();
+    secret(made.secret);
+  }, { class: 'main', id: 'make-endpoint' }))]);
+}
+
+const secret = (text) => dialog(t('Secret of the endpoint'), () => [h('p', {}, t('The receiver checks signatures with it.')), h('p', {}, h('code', { id: 'secret' }, text)), h('div', { class: 'ends' }, act(t('Copy'), async () => {
+  await navigator.clipboard.writeText(text);
+  toast(t('Copied.'));
+}))]);
+
+export function endpointView(id, again) {
+  const pages = pager(() => again(), 50);
+  const head = h('section', { class: 'card', id: 'endpoint', 'aria-label': t('Endpoint') }), list = h('div', {});
+  const wanted = { status: '' };
+  let seen = null;
+  return {
+    title: t('Endpoint'),
+    node: h('div', { class: 'stack' }, h('p', {}, h('a', { href: '#/settings/endpoints', class: 'back' }, `← ${t('All endpoints')}`)), head, h('section', { class: 'card', 'aria-label': t('Deliveries') }, h('h2', {}, t('Deliveries')), h('div', { class: 'filters' },
+      h('select', { 'aria-label': t('State'), onchange: (e) => {
+        wanted.status = e.target.value;
+        pages.rewind();
+        again();
+      } }, [['', t('Any state')], ...['pending', 'succeeded', 'failed', 'given_up'].map((w) => [w, plain(w)])].map(([v, text]) => h('option', { value: v }, text)))), list, pages.node)),
+    async refresh(signal) {
+      const [one, page] = await Promise.all([read(`${path}/${id}`, {}, signal), pageOf(pages, (cursor) => read(`${path}/${id}/deliveries`, { ...wanted, limit: 50, cursor }, signal))]);
+      const e = one.data, now = JSON.stringify(e);
+      if (now !== seen) show(head, headOf(e, again));
+      seen = now;
+      pages.update(page);
+      show(list, page.data.length === 0 ? nothing(t('No deliveries.')) : table([t('Event'), t('State'), t('Tries'), t('Sent'), t('Next try'), t('Actions')], page.data.map((d) => [
+        h('code', {}, d.type), badge(plain(d.status), tones[d.status]), count(d.attempts_made), since(d.created_at), d.next_attempt_at ? since(d.next_attempt_at) : dash(t('No further try.')),
+        h('div', { class: 'ends' }, act(t('Look'), () => look(id, d), { class: 'quiet', 'data-focus': `look-${d.id}`, 'aria-label': `${t('Look')}: ${d.type} ${d.id}` }), d.status === 'succeeded' ? null : act(t('Send again'), async () => {
+          await send('POST', `${path}/${id}/deliveries/${d.id}/retry`);
+          toast(t('The event is sent again.'));
+          again();
+        }, { class: 'quiet', 'data-retry': d.id, 'data-focus': `retry-${d.id}`, 'aria-label': `${t('Send again')}: ${d.type} ${d.id}` }))]), { id: 'deliveries', caption: t('Deliveries') }));
+    },
+  };
+}
+
+function headOf(e, again) {
+  return [h('div', { class: 'head' }, h('div', {}, h('h1', {}, e.url), h('p', { class: 'hint' }, e.description ?? '')), badge(plain(e.status), tones[e.status])),
+    h('div', { class: 'ends actions' }, act(t('Ping'), async () => {
+      const p = (await send('POST', `${path}/${e.id}/ping`)).data;
+      dialog(t('Answer to the ping'), () => h('dl', { class: 'facts', id: 'ping' }, [['Answer', p.fault ? plain(p.fault) : String(p.status)], ['Time', `${count(p.ms)} ms`], ['Text', p.answer || '–']].map(([l, v]) => h('div', { class: 'fact' }, h('dt', {}, t(l)), h('dd', {}, v)))));
+    }, { class: 'main', id: 'send-ping' }), act(t('Secret'), async () => secret((await read(`${path}/${e.id}/secret`)).data.secret), { class: 'quiet' }),
+    act(e.enabled ? t('Switch off') : t('Switch on'), async () => {
+      await send('PATCH', `${path}/${e.id}`, { enabled: !e.enabled }, { version: e.version });
+      again();
+    }, { class: 'quiet', id: 'switch' }), act(t('Send what was missed'), () => replay(e, again), { class: 'quiet', id: 'replay' }),
+    act(t('Delete'), () => dialog(t('Delete the endpoint?'), (close) => [h('p', {}, e.url), h('div', { class: 'ends' }, act(t('Delete'), async () => {
+      await send('DELETE', `${path}/${e.id}`, undefined, { version: e.version });
+      close();
+      location.hash = '#/settings/endpoints';
+    }, { class: 'main halt' }))]), { class: 'quiet' })),
+    h('dl', { class: 'facts' }, [['Events', e.event_types.join(', ')], ['Waiting', count(e.deliveries_24h.pending)], ['Sent, 24 hours', count(e.deliveries_24h.succeeded)], ['Failed, 24 hours', count(e.deliveries_24h.failed + e.deliveries_24h.given_up)],
+      ['Failing since', e.failing_since ? since(e.failing_since) : '–'], ['Last success', e.last_success_at ? since(e.last_success_at) : '–']].map(([l, v]) => h('div', { class: 'fact' }, h('dt', {}, t(l)), h('dd', {}, v))))];
+}
+
+async function look(id, d) {
+  const one = (await read(`${path}/${id}/deliveries/${d.id}`)).data;
+  dialog(`${d.type} · ${d.id}`, () => [one.attempts.length ? table([t('When'), t('Time'), t('Answer')], one.attempts.map((a) => [moment(a.at), `${count(a.ms)} ms`, [a.status ?? '', ' ', a.fault ? plain(a.fault) : '', a.answer ? h('span', { class: 'hint why' }, a.answer.slice(0, 300)) : null]]), { caption: t('Tries') }) : nothing(t('It was not tried yet.')),
+    h('h3', {}, t('Body')), h('pre', { tabindex: 0 }, JSON.stringify(one.body, null, 2))], { wide: true });
+}
+
+/** Sends the events of the last days that the endpoint did not get. */
+function replay(e, again) {
+  const days = field(t('Of the last days'), 'number', { value: 7, min: 1, max: 30 }), which = field(t('Which'), [['failed', t('failed')], ['missing', t('never sent')], ['all', t('all')]]);
+  const place = h('p', { role: 'status' });
+  const run = async (dry) => {
+    const n = (await send('POST', `${path}/${e.id}/replay`, { from: new Date(Date.now() - days.input.value * 86_400_000).toISOString(), to: new Date().toISOString(), which: which.input.value }, { parameters: { dry_run: dry } })).data.deliveries;
+    place.textContent = dry ? t('{n} events would be sent.', { n: count(n) }) : t('{n} events are being sent.', { n: count(n) });
+    if (!dry) again();
+  };
+  dialog(t('Send what was missed'), () => [h('div', { class: 'fields' }, days, which), h('div', { class: 'ends' }, act(t('Count'), () => run(true)), act(t('Send'), () => run(false), { class: 'main' })), place]);
+}

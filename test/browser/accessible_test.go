@@ -1,0 +1,68 @@
+package browser_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// axe reads the program that looks for obstacles on a page.
+func axe(t *testing.T) string {
+	t.Helper()
+	packages, err := exec.Command("bash", "../../scripts/packages.sh").Output()
+	require.NoError(t, err)
+	program, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(packages)), "node_modules/axe-core/axe.min.js"))
+	require.NoError(t, err)
+	return string(program)
+}
+
+// obstacles asks axe for what keeps people out, a line for each.
+const obstacles = `axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations.map((v) =>
+	v.id + ': ' + v.nodes.map((node) => node.html.slice(0, 200)).join(' | ')))`
+
+// views names each view of the console, and an element that it has once it is filled.
+var views = map[string]string{
+	"#/today": "#todo li, #todo .empty", "#/products": "#rows tbody tr", "#/products/5": "#rivals table, #rivals .hint", "#/strategies": "#strategies",
+	"#/documents": "#documents", "#/documents/1": "#lines", "#/buying": "#orders", "#/buying/orders/1": "#items", "#/buying/lists": "#lists",
+	"#/buying/lists/1": "#results", "#/settings": "#repricer-settings", "#/settings/endpoints": "#endpoints", "#/settings/endpoints/1": "#endpoint h1",
+}
+
+// isAccessible looks at every view and at dialogs, wide and narrow, by day and by night.
+func isAccessible(t *testing.T, j *journey) {
+	value[bool](j.tab, axe(t)+";true")
+	look := func(what string) {
+		t.Helper()
+		for _, width := range []int64{1400, 390} {
+			for _, scheme := range []string{"light", "dark"} {
+				j.window(width, 900, scheme)
+				j.until(fmt.Sprintf("innerWidth === %d && document.documentElement.scrollWidth <= innerWidth", width))
+				j.until("document.getAnimations().every((a) => a.effect.getComputedTiming().iterations === Infinity || a.playState === 'finished')")
+				require.Empty(t, promised[[]string](j.tab, obstacles), "%s, %d pixels wide, %s", what, width, scheme)
+				j.picture(fmt.Sprintf("view-%s-%d-%s", name(what), width, scheme))
+			}
+		}
+		j.window(1400, 900, "light")
+	}
+	for hash, filled := range views {
+		value[bool](j.tab, "(location.hash = "+quoted(hash)+", true)")
+		j.until("document.querySelector(" + quoted(filled) + ")")
+		look(hash)
+	}
+	for hash, opener := range map[string]string{"#/products": "#add", "#/products/5": "#edit-row", "#/strategies": "#new-strategy", "#/settings/endpoints": "#new-endpoint"} {
+		value[bool](j.tab, "(location.hash = "+quoted(hash)+", true)")
+		j.click(opener)
+		j.until("document.querySelector('dialog .field')")
+		look(hash + " with a dialog")
+		value[bool](j.tab, "(document.querySelector('dialog').close(), true)")
+	}
+}
+
+// name makes a file name of a view.
+func name(view string) string {
+	return strings.Trim(strings.NewReplacer("#", "", "/", "-", " ", "-").Replace(view), "-")
+}
