@@ -57,20 +57,20 @@ type NoticeRulesPatch struct {
 // NoticeKindsPatch changes some kinds.
 type NoticeKindsPatch struct {
 	body.AtLeastOne
-	BuyBoxLost        body.Opt[NoticeWhen] `json:"buy_box_lost,omitzero" doc:"A best seller lost the buy box."`
-	OutOfStock        body.Opt[NoticeWhen] `json:"out_of_stock,omitzero" doc:"A SKU has no unit left to sell."`
-	StockLow          body.Opt[NoticeWhen] `json:"stock_low,omitzero" doc:"Stock fell to the reorder point."`
-	ListingSuppressed body.Opt[NoticeWhen] `json:"listing_suppressed,omitzero" doc:"A listing cannot be bought."`
-	RowLosing         body.Opt[NoticeWhen] `json:"row_losing,omitzero" doc:"The live price makes a loss."`
-	RowHeld           body.Opt[NoticeWhen] `json:"row_held,omitzero" doc:"The repricer stopped a row."`
-	PriceRejected     body.Opt[NoticeWhen] `json:"price_rejected,omitzero" doc:"The marketplace rejected a price."`
-	BreakerTripped    body.Opt[NoticeWhen] `json:"breaker_tripped,omitzero" doc:"A breaker stopped prices."`
-	DocumentToConfirm body.Opt[NoticeWhen] `json:"document_to_confirm,omitzero" doc:"A document can be imported."`
-	OrderOverdue      body.Opt[NoticeWhen] `json:"order_overdue,omitzero" doc:"An order was expected before today."`
-	QuotaLow          body.Opt[NoticeWhen] `json:"quota_low,omitzero" doc:"Few tokens are left."`
-	AccountTrouble    body.Opt[NoticeWhen] `json:"account_trouble,omitzero" doc:"A seller account needs attention."`
-	EndpointDisabled  body.Opt[NoticeWhen] `json:"endpoint_disabled,omitzero" doc:"A webhook endpoint was disabled."`
-	KeyExpiring       body.Opt[NoticeWhen] `json:"key_expiring,omitzero" doc:"An API key expires soon."`
+	BuyBoxLost        body.Opt[NoticeWhen] `json:"buy_box_lost,omitzero" doc:"A lost buy box."`
+	OutOfStock        body.Opt[NoticeWhen] `json:"out_of_stock,omitzero" doc:"No unit left."`
+	StockLow          body.Opt[NoticeWhen] `json:"stock_low,omitzero" doc:"Low stock."`
+	ListingSuppressed body.Opt[NoticeWhen] `json:"listing_suppressed,omitzero" doc:"No purchase."`
+	RowLosing         body.Opt[NoticeWhen] `json:"row_losing,omitzero" doc:"A loss."`
+	RowHeld           body.Opt[NoticeWhen] `json:"row_held,omitzero" doc:"A stopped row."`
+	PriceRejected     body.Opt[NoticeWhen] `json:"price_rejected,omitzero" doc:"A rejection."`
+	BreakerTripped    body.Opt[NoticeWhen] `json:"breaker_tripped,omitzero" doc:"A breaker."`
+	DocumentToConfirm body.Opt[NoticeWhen] `json:"document_to_confirm,omitzero" doc:"A document."`
+	OrderOverdue      body.Opt[NoticeWhen] `json:"order_overdue,omitzero" doc:"A late order."`
+	QuotaLow          body.Opt[NoticeWhen] `json:"quota_low,omitzero" doc:"Few tokens."`
+	AccountTrouble    body.Opt[NoticeWhen] `json:"account_trouble,omitzero" doc:"An account."`
+	EndpointDisabled  body.Opt[NoticeWhen] `json:"endpoint_disabled,omitzero" doc:"An endpoint."`
+	KeyExpiring       body.Opt[NoticeWhen] `json:"key_expiring,omitzero" doc:"A key."`
 }
 
 // MorningMail shows the morning mail as it would be sent now.

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"slices"
@@ -14,7 +15,7 @@ type place struct {
 	key string
 }
 
-// answers makes a component of the most used form of each header and of each answer without a body.
+// answers makes components of the repeated forms of each header and of each answer without a body.
 // It also makes components of equal examples and equal answers.
 func (s sharing) answers() {
 	var headers, empty, full []place
@@ -51,7 +52,7 @@ func (s sharing) answers() {
 	})
 	s.repeated("responses", full, func(p place) (string, any) {
 		response, _ := p.in[p.key].(node)
-		return prefixed("Shared", schemaOf(response)), response
+		return prefixed("Shared", cmp.Or(schemaOf(response), fileOf(response))), response
 	}, func(p place, _ string, ref node) { p.in[p.key] = ref })
 }
 
@@ -84,6 +85,19 @@ func schemaOf(response node) string {
 	for _, kind := range slices.Sorted(maps.Keys(content)) {
 		media, _ := content[kind].(node)
 		return referred(media)
+	}
+	return ""
+}
+
+// fileOf names an answer that is a table by its kind, "" for other answers.
+func fileOf(response node) string {
+	content, _ := response["content"].(node)
+	switch {
+	case len(content) != 1:
+	case content["text/csv"] != nil:
+		return "Csv"
+	case content["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"] != nil:
+		return "Xlsx"
 	}
 	return ""
 }
@@ -126,7 +140,8 @@ func (s sharing) repeated(
 	}
 }
 
-// once makes a component of the most used value of each key, if there are several.
+// once makes components of the values that a key has several times. The most used one has the plain
+// name.
 func (s sharing) once(kind string, places []place, nameOf func(key string) string) {
 	components, _ := s.doc["components"].(node)
 	shared, ok := components[kind].(node)
@@ -145,17 +160,22 @@ func (s sharing) once(kind string, places []place, nameOf func(key string) strin
 		uses[p.key][text(value)] = append(uses[p.key][text(value)], p)
 	}
 	for key, forms := range uses {
-		most := slices.MaxFunc(slices.Sorted(maps.Keys(forms)), func(a, b string) int {
-			return len(forms[a]) - len(forms[b])
+		order := slices.SortedStableFunc(maps.Keys(forms), func(a, b string) int {
+			return cmp.Or(len(forms[b])-len(forms[a]), strings.Compare(a, b))
 		})
-		if len(forms[most]) < 2 {
-			continue
+		for n, form := range order {
+			if len(forms[form]) < 2 {
+				break
+			}
+			name := nameOf(key)
+			if n > 0 {
+				name += strconv.Itoa(n + 1)
+			}
+			shared[name] = forms[form][0].in[key]
+			for _, p := range forms[form] {
+				p.in[key] = node{"$ref": "#/components/" + kind + "/" + name}
+			}
+			components[kind] = shared
 		}
-		name := nameOf(key)
-		shared[name] = forms[most][0].in[key]
-		for _, p := range forms[most] {
-			p.in[key] = node{"$ref": "#/components/" + kind + "/" + name}
-		}
-		components[kind] = shared
 	}
 }

@@ -105,3 +105,18 @@ func TestEqualExamplesAndAnswersAreWrittenOnce(t *testing.T) {
  "components":{"schemas":{"Mouse":{"type":"object"}},"examples":{"ExampleOfMouse":{"value":{"data":{"id":1}}}},
   "responses":{"SharedMouse":{"content":{"application/json":`+named+`}}}}}`, string(got))
 }
+
+func TestRepeatedFormsAndTablesAreWrittenOnce(t *testing.T) {
+	const often, seldom, table = `{"headers":{"ETag":{"description":"One."}},"content":{}}`, `{"headers":{"ETag":{"description":"Two."}},"content":{}}`,
+		`{"description":"OK","content":{"text/csv":{"schema":{"type":"string","format":"binary"}}}}`
+	got, err := share([]byte(`{"paths":{"/a":{
+ "get":{"responses":{"200":`+often+`,"201":`+often+`,"202":`+often+`}},"put":{"responses":{"200":`+seldom+`,"201":`+seldom+`}},
+ "post":{"responses":{"200":`+table+`,"201":`+table+`}}}},"components":{"schemas":{}}}`), false)
+	require.NoError(t, err)
+	first, second := `{"headers":{"ETag":{"$ref":"#/components/headers/ETag"}},"content":{}}`, `{"headers":{"ETag":{"$ref":"#/components/headers/ETag2"}},"content":{}}`
+	shared := `{"$ref":"#/components/responses/SharedCsv"}`
+	require.JSONEq(t, `{"paths":{"/a":{
+ "get":{"responses":{"200":`+first+`,"201":`+first+`,"202":`+first+`}},"put":{"responses":{"200":`+second+`,"201":`+second+`}},
+ "post":{"responses":{"200":`+shared+`,"201":`+shared+`}}}},
+ "components":{"schemas":{},"headers":{"ETag":{"description":"One."},"ETag2":{"description":"Two."}},"responses":{"SharedCsv":`+table+`}}}`, string(got))
+}
