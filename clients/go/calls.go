@@ -18,6 +18,21 @@ func (c *Client) UpdateAccount(ctx context.Context, body AccountPatch, options .
 	return record[ChangedAccount](ctx, c, request{method: "PATCH", path: "/api/v1/account", body: body}, options)
 }
 
+// PreviewMorningMail sends GET /api/v1/account/morning-mail. Preview the morning mail.
+func (c *Client) PreviewMorningMail(ctx context.Context, options ...Option) (*MorningMail, error) {
+	return record[MorningMail](ctx, c, request{method: "GET", path: "/api/v1/account/morning-mail"}, options)
+}
+
+// GetNoticeRules sends GET /api/v1/account/notices. Get the rules of notices.
+func (c *Client) GetNoticeRules(ctx context.Context, options ...Option) (*NoticeRules, error) {
+	return record[NoticeRules](ctx, c, request{method: "GET", path: "/api/v1/account/notices"}, options)
+}
+
+// UpdateNoticeRules sends PATCH /api/v1/account/notices. Update the rules of notices.
+func (c *Client) UpdateNoticeRules(ctx context.Context, body NoticeRulesPatch, options ...Option) (*NoticeRules, error) {
+	return record[NoticeRules](ctx, c, request{method: "PATCH", path: "/api/v1/account/notices", body: body}, options)
+}
+
 // GetCurrentUser sends GET /api/v1/account/user. Get current user.
 func (c *Client) GetCurrentUser(ctx context.Context, options ...Option) (*User, error) {
 	return record[User](ctx, c, request{method: "GET", path: "/api/v1/account/user"}, options)

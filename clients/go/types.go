@@ -913,6 +913,7 @@ type CreatedWebhookEndpoint struct {
 	FailingSince   *time.Time             `json:"failing_since"`
 	ID             int64                  `json:"id"`
 	LastSuccessAt  *time.Time             `json:"last_success_at"`
+	MarketplaceIDs []string               `json:"marketplace_ids"`
 	Secret         string                 `json:"secret"`
 	Status         WebhookEndpointStatus  `json:"status"`
 	UpdatedAt      time.Time              `json:"updated_at"`
@@ -1596,11 +1597,16 @@ const (
 	EventTypePatternSyncCompleted              EventTypePattern = "sync.completed"
 	EventTypePatternSyncFailed                 EventTypePattern = "sync.failed"
 	EventTypePatternSku                        EventTypePattern = "sku.*"
+	EventTypePatternSkuCreated                 EventTypePattern = "sku.created"
 	EventTypePatternSkuUpdated                 EventTypePattern = "sku.updated"
+	EventTypePatternSkuClosed                  EventTypePattern = "sku.closed"
+	EventTypePatternSkuPricesChanged           EventTypePattern = "sku.prices_changed"
+	EventTypePatternSkuQuantitiesChanged       EventTypePattern = "sku.quantities_changed"
 	EventTypePatternInventoryProduct           EventTypePattern = "inventory_product.*"
 	EventTypePatternInventoryProductCreated    EventTypePattern = "inventory_product.created"
 	EventTypePatternInventoryProductUpdated    EventTypePattern = "inventory_product.updated"
 	EventTypePatternInventoryProductDeleted    EventTypePattern = "inventory_product.deleted"
+	EventTypePatternInventoryProductStockLow   EventTypePattern = "inventory_product.stock_low"
 	EventTypePatternListing                    EventTypePattern = "listing.*"
 	EventTypePatternListingStatusChanged       EventTypePattern = "listing.status_changed"
 	EventTypePatternListingIssuesChanged       EventTypePattern = "listing.issues_changed"
@@ -1609,20 +1615,37 @@ const (
 	EventTypePatternListingDraftAccepted       EventTypePattern = "listing_draft.accepted"
 	EventTypePatternListingDraftRejected       EventTypePattern = "listing_draft.rejected"
 	EventTypePatternDocument                   EventTypePattern = "document.*"
+	EventTypePatternDocumentUploaded           EventTypePattern = "document.uploaded"
 	EventTypePatternDocumentReady              EventTypePattern = "document.ready"
 	EventTypePatternDocumentFailed             EventTypePattern = "document.failed"
 	EventTypePatternDocumentApplied            EventTypePattern = "document.applied"
 	EventTypePatternDocumentTakenBack          EventTypePattern = "document.taken_back"
 	EventTypePatternRepricer                   EventTypePattern = "repricer.*"
+	EventTypePatternRepricerPricesChanged      EventTypePattern = "repricer.prices_changed"
 	EventTypePatternRepricerPriceRejected      EventTypePattern = "repricer.price_rejected"
 	EventTypePatternRepricerRowHeld            EventTypePattern = "repricer.row_held"
+	EventTypePatternRepricerRowReleased        EventTypePattern = "repricer.row_released"
+	EventTypePatternRepricerRowLosing          EventTypePattern = "repricer.row_losing"
+	EventTypePatternRepricerBuyBoxChanged      EventTypePattern = "repricer.buy_box_changed"
 	EventTypePatternRepricerBreakerTripped     EventTypePattern = "repricer.breaker_tripped"
+	EventTypePatternRepricerStopped            EventTypePattern = "repricer.stopped"
+	EventTypePatternRepricerStarted            EventTypePattern = "repricer.started"
+	EventTypePatternRepricerSettingsUpdated    EventTypePattern = "repricer.settings_updated"
 	EventTypePatternPurchaseOrder              EventTypePattern = "purchase_order.*"
 	EventTypePatternPurchaseOrderCreated       EventTypePattern = "purchase_order.created"
 	EventTypePatternPurchaseOrderStatusChanged EventTypePattern = "purchase_order.status_changed"
 	EventTypePatternPurchaseOrderReceived      EventTypePattern = "purchase_order.received"
+	EventTypePatternPurchaseOrderOverdue       EventTypePattern = "purchase_order.overdue"
 	EventTypePatternSupplierOffer              EventTypePattern = "supplier_offer.*"
 	EventTypePatternSupplierOfferCostChanged   EventTypePattern = "supplier_offer.cost_changed"
+	EventTypePatternPriceList                  EventTypePattern = "price_list.*"
+	EventTypePatternPriceListAnalyzed          EventTypePattern = "price_list.analyzed"
+	EventTypePatternPriceListFailed            EventTypePattern = "price_list.failed"
+	EventTypePatternQuota                      EventTypePattern = "quota.*"
+	EventTypePatternQuotaLow                   EventTypePattern = "quota.low"
+	EventTypePatternQuotaExhausted             EventTypePattern = "quota.exhausted"
+	EventTypePatternKey                        EventTypePattern = "key.*"
+	EventTypePatternKeyExpiring                EventTypePattern = "key.expiring"
 	EventTypePatternWebhook                    EventTypePattern = "webhook.*"
 	EventTypePatternWebhookPing                EventTypePattern = "webhook.ping"
 	EventTypePatternWebhookEndpoint            EventTypePattern = "webhook_endpoint.*"
@@ -4413,6 +4436,19 @@ const (
 	MissingCostFallbackCurrentPrice MissingCostFallback = "current_price"
 )
 
+type MorningMail struct {
+	Intro    string               `json:"intro"`
+	Sections []MorningMailSection `json:"sections"`
+	Subject  string               `json:"subject"`
+}
+
+type MorningMailSection struct {
+	Head  []string   `json:"head"`
+	Rows  [][]string `json:"rows"`
+	Text  string     `json:"text"`
+	Title string     `json:"title"`
+}
+
 type NewAnalysis struct {
 	Currency      string                   `json:"currency,omitzero"`
 	Domain        MarketplaceDomain        `json:"domain,omitzero"`
@@ -4834,10 +4870,11 @@ type NewWarehouse struct {
 }
 
 type NewWebhookEndpoint struct {
-	Description Nullable[string]   `json:"description,omitzero"`
-	Enabled     *bool              `json:"enabled,omitzero"`
-	EventTypes  []EventTypePattern `json:"event_types"`
-	URL         string             `json:"url"`
+	Description    Nullable[string]   `json:"description,omitzero"`
+	Enabled        *bool              `json:"enabled,omitzero"`
+	EventTypes     []EventTypePattern `json:"event_types"`
+	MarketplaceIDs []MarketplaceId    `json:"marketplace_ids,omitzero"`
+	URL            string             `json:"url"`
 }
 
 type NoCompetitionAction string
@@ -4896,6 +4933,70 @@ const (
 	NoteTargetTypeWarehouse        NoteTargetType = "warehouse"
 	NoteTargetTypeDocument         NoteTargetType = "document"
 	NoteTargetTypeAsin             NoteTargetType = "asin"
+)
+
+type NoticeKinds struct {
+	AccountTrouble    NoticeWhen `json:"account_trouble"`
+	BreakerTripped    NoticeWhen `json:"breaker_tripped"`
+	BuyBoxLost        NoticeWhen `json:"buy_box_lost"`
+	DocumentToConfirm NoticeWhen `json:"document_to_confirm"`
+	EndpointDisabled  NoticeWhen `json:"endpoint_disabled"`
+	KeyExpiring       NoticeWhen `json:"key_expiring"`
+	ListingSuppressed NoticeWhen `json:"listing_suppressed"`
+	OrderOverdue      NoticeWhen `json:"order_overdue"`
+	OutOfStock        NoticeWhen `json:"out_of_stock"`
+	PriceRejected     NoticeWhen `json:"price_rejected"`
+	QuotaLow          NoticeWhen `json:"quota_low"`
+	RowHeld           NoticeWhen `json:"row_held"`
+	RowLosing         NoticeWhen `json:"row_losing"`
+	StockLow          NoticeWhen `json:"stock_low"`
+}
+
+type NoticeKindsPatch struct {
+	AccountTrouble    NoticeWhen `json:"account_trouble,omitzero"`
+	BreakerTripped    NoticeWhen `json:"breaker_tripped,omitzero"`
+	BuyBoxLost        NoticeWhen `json:"buy_box_lost,omitzero"`
+	DocumentToConfirm NoticeWhen `json:"document_to_confirm,omitzero"`
+	EndpointDisabled  NoticeWhen `json:"endpoint_disabled,omitzero"`
+	KeyExpiring       NoticeWhen `json:"key_expiring,omitzero"`
+	ListingSuppressed NoticeWhen `json:"listing_suppressed,omitzero"`
+	OrderOverdue      NoticeWhen `json:"order_overdue,omitzero"`
+	OutOfStock        NoticeWhen `json:"out_of_stock,omitzero"`
+	PriceRejected     NoticeWhen `json:"price_rejected,omitzero"`
+	QuotaLow          NoticeWhen `json:"quota_low,omitzero"`
+	RowHeld           NoticeWhen `json:"row_held,omitzero"`
+	RowLosing         NoticeWhen `json:"row_losing,omitzero"`
+	StockLow          NoticeWhen `json:"stock_low,omitzero"`
+}
+
+type NoticeRules struct {
+	BestSellerUnits int64       `json:"best_seller_units"`
+	Email           string      `json:"email"`
+	Enabled         bool        `json:"enabled"`
+	Hour            int64       `json:"hour"`
+	Kinds           NoticeKinds `json:"kinds"`
+	MailAvailable   bool        `json:"mail_available"`
+	MorningMail     bool        `json:"morning_mail"`
+	NextMorningAt   *time.Time  `json:"next_morning_at"`
+	Timezone        string      `json:"timezone"`
+	Version         int64       `json:"version"`
+}
+
+type NoticeRulesPatch struct {
+	BestSellerUnits int64             `json:"best_seller_units,omitzero"`
+	Enabled         *bool             `json:"enabled,omitzero"`
+	Hour            *int64            `json:"hour,omitzero"`
+	Kinds           *NoticeKindsPatch `json:"kinds,omitzero"`
+	MorningMail     *bool             `json:"morning_mail,omitzero"`
+	Timezone        string            `json:"timezone,omitzero"`
+}
+
+type NoticeWhen string
+
+const (
+	NoticeWhenOff     NoticeWhen = "off"
+	NoticeWhenMorning NoticeWhen = "morning"
+	NoticeWhenAtOnce  NoticeWhen = "at_once"
 )
 
 type OfferCondition string
@@ -8093,6 +8194,13 @@ type WebhookAttempt struct {
 	Status *int64    `json:"status"`
 }
 
+type WebhookChange struct {
+	Changed []string          `json:"changed"`
+	Details map[string]string `json:"details"`
+	ID      *int64            `json:"id"`
+	Version *int64            `json:"version"`
+}
+
 type WebhookDelivery struct {
 	AttemptsMade  int64                 `json:"attempts_made"`
 	CreatedAt     time.Time             `json:"created_at"`
@@ -8152,6 +8260,7 @@ type WebhookEndpoint struct {
 	FailingSince   *time.Time             `json:"failing_since"`
 	ID             int64                  `json:"id"`
 	LastSuccessAt  *time.Time             `json:"last_success_at"`
+	MarketplaceIDs []string               `json:"marketplace_ids"`
 	Status         WebhookEndpointStatus  `json:"status"`
 	UpdatedAt      time.Time              `json:"updated_at"`
 	URL            string                 `json:"url"`
@@ -8164,10 +8273,11 @@ type WebhookEndpointList struct {
 }
 
 type WebhookEndpointPatch struct {
-	Description Nullable[string]   `json:"description,omitzero"`
-	Enabled     *bool              `json:"enabled,omitzero"`
-	EventTypes  []EventTypePattern `json:"event_types,omitzero"`
-	URL         string             `json:"url,omitzero"`
+	Description    Nullable[string]   `json:"description,omitzero"`
+	Enabled        *bool              `json:"enabled,omitzero"`
+	EventTypes     []EventTypePattern `json:"event_types,omitzero"`
+	MarketplaceIDs []MarketplaceId    `json:"marketplace_ids,omitzero"`
+	URL            string             `json:"url,omitzero"`
 }
 
 type WebhookEndpointStatus string
@@ -8187,8 +8297,10 @@ type WebhookEvent struct {
 
 type WebhookEventData struct {
 	Changed []string          `json:"changed"`
+	Changes []WebhookChange   `json:"changes"`
 	Details map[string]string `json:"details"`
 	ID      *int64            `json:"id"`
+	Object  map[string]any    `json:"object"`
 	Version *int64            `json:"version"`
 }
 

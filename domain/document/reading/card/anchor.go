@@ -80,8 +80,8 @@ func (k *Product) forget() {
 }
 
 // columnsOf lists the columns of at least two amounts, by their right and by their left sides. They
-// are above the first sum, above the last sum, below it, or on all pages. Each row has one amount of
-// a column.
+// are above the first sum, above the last sum, below it, or on all pages. Each row has one amount
+// of a column.
 func columnsOf(rows []Row, sign number.Sign) (list [][]amount) {
 	isSum := func(r Row) bool { return r.Sum }
 	first, last := slices.IndexFunc(rows, isSum), len(rows)-1

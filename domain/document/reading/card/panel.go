@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Aside parts the rows of pages with a panel of sums beside the cards. The sums come after the other
-// rows of their page. Sums lists their places in the given rows. It is false without a panel.
+// Aside parts the rows of pages with a panel of sums beside the cards. The sums come after the
+// other rows of their page. Sums lists their places in the given rows. It is false without a panel.
 func Aside(rows []Row) (parted []Row, sums []int, ok bool) {
 	begin := 0
 	for page := range pagesOf(rows) {

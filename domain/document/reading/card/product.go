@@ -55,8 +55,8 @@ type piece struct {
 }
 
 // Read reads blocks that have a quantity each. It tries readings until accept takes one. Before
-// counts the cards before each sum; -1 marks a sum row that begins a card. Nameless also reads cards
-// without a word for quantities in the same row.
+// counts the cards before each sum; -1 marks a sum row that begins a card. Nameless also reads
+// cards without a word for quantities in the same row.
 func Read(rows []Row, sign number.Sign, nameless bool, accept func(list []*Product, before []int) bool) bool {
 	if len(rows) == 0 {
 		return false
@@ -83,8 +83,8 @@ func Read(rows []Row, sign number.Sign, nameless bool, accept func(list []*Produ
 	return nameless && anchored(rows, sign, accept)
 }
 
-// read tries both ways to part text that no gap parts. Cards have up to reach rows of text above and
-// below their count. Figures completes the cards; it is false for cards that lack figures.
+// read tries both ways to part text that no gap parts. Cards have up to reach rows of text above
+// and below their count. Figures completes the cards; it is false for cards that lack figures.
 func read(
 	pieces []piece, reach int, accept func([]*Product, []int) bool, figures func([]*Product) bool,
 ) bool {

@@ -91,7 +91,8 @@ func advances(a, b string, pages int) bool {
 	return true
 }
 
-// browsers matches the first and last rows of pages that a browser prints: the time and the address.
+// browsers matches the first and last rows of pages that a browser prints: the time and the
+// address.
 var browsers = regexp.MustCompile(`^\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d{2}\b|^(?:https?|file)://`)
 
 // byBrowser reports a row of a browser above or below each of several pages.

@@ -275,7 +275,7 @@ func (s Sheet) addressBelow(i int, c [2]int) bool {
 	return false
 }
 
-// addressReach bounds the rows between a name and its address, with those of other columns.
+// addressReach bounds the rows between a name and its address, also in other columns.
 const addressReach = 5
 
 // onTheWeb reports a name that is the domain of an address of the document.

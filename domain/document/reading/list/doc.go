@@ -1,2 +1,3 @@
-// Package list finds the entries of price lists on pages: a code, a text and a price, and no quantity.
+// Package list finds the entries of price lists on pages: a code, a text and a price, and no
+// quantity.
 package list

@@ -85,9 +85,9 @@ func (l *List) Chosen(least, plain int) []Entry {
 	return list
 }
 
-// sure reports labels of codes and prices without quantities: their labels are missing, or are above
-// empty cells of an order form. Other labels need the title of a price list above them: statements
-// of accounts have texts and amounts too.
+// sure reports labels of codes and prices without quantities: their labels are missing, or are
+// above empty cells of an order form. Other labels need the title of a price list above them:
+// statements of accounts have texts and amounts too.
 func (l *List) sure(t *grid.Table) bool {
 	counted := slices.ContainsFunc(grid.QuantityKinds, t.Has) &&
 		slices.ContainsFunc(l.Labelled, func(e Entry) bool { return e.Table == t && e.counted })

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/document/reading/label"
 )
 
-// WithoutRepeated leaves out sums with a repeated label, which are those of cards: Total: 14.00 in
+// WithoutRepeated leaves out sums with a repeated label. Cards have such sums: Total: 14.00 in
 // each. The last is kept where it is the sum of the others.
 func WithoutRepeated(printed []Sum) (rest []Sum) {
 	name := func(s Sum) string {

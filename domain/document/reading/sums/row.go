@@ -201,7 +201,8 @@ var plainWords = func() map[string]bool {
 	for w := range strings.FieldsSeq(`order orders amount value invoice purchase po document bill sales goods price cost in
 		of for this von der die das du de la le del della van het chargeable payable due total before after invoicevalue excl
 		excluding incl including tax taxes vat gross net inkl inklusive exkl exklusive einschliesslich zzgl ust mwst
-		umsatzsteuer mehrwertsteuer brutto netto вкл с ддс ttc ht tva inclus incluse con sin iva impuestos ivato inclusa btw inclusief
+		umsatzsteuer mehrwertsteuer brutto netto
+		вкл с ддс ttc ht tva inclus incluse con sin iva impuestos ivato inclusa btw inclusief
 		exclusief`) {
 		set[w] = true
 	}

@@ -53,7 +53,7 @@ func (rd *reader) walkCards(sign number.Sign, nameless bool) bool {
 	return aside && rd.readCards(parted, byRow, sign, nameless)
 }
 
-// againAsCards reads cards instead of a table whose lines do not make the printed sum. The cards
+// againAsCards reads cards instead of a table if its lines do not make the printed sum. The cards
 // have to make it, and are more than the lines, or surer.
 func (rd *reader) againAsCards(sign number.Sign) bool {
 	makes := func() bool {

@@ -62,7 +62,7 @@ func (rd *reader) walkTill(sign number.Sign) {
 	}
 }
 
-// till adds the lines of a till receipt to those of its reader.
+// till adds the lines of a till receipt to the reader.
 type till struct {
 	*reader
 	sign number.Sign
