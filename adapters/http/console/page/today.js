@@ -24,43 +24,55 @@ export function todayView(_, again) {
     const need = { held: 'hold=any', loss: 'under_break_even=true', stale: 'stale=true', missing_cost: 'missing_cost=true' }[filter.need];
     location.hash = `#/products?${need ?? (filter.mode ? `mode=${filter.mode}` : `buy_box_owner=${filter.owner}`)}`;
   });
-  let market = null;
+  let market = null, home = null;
   let slow = null, slowAt = 0; // parts that are read once in a minute
   return {
     node: h('div', { class: 'today' }, h('h1', { class: 'unseen' }, t('Today')), todo, days, overview.node),
     title: t('Today'),
     async refresh(signal) {
       if (Date.now() - slowAt > 60_000) {
-        slow = Promise.all([
-          maybe(read('listings', { kind: 'draft', status: 'rejected', limit: 5 }, signal)), maybe(read('inventory-products', { low_stock: true, limit: 5 }, signal)),
-          maybe(read('documents', { status: 'ready', limit: 5, count: true }, signal)), maybe(read('purchase-orders', { overdue: true, limit: 5 }, signal)),
-          maybe(read('account', {}, signal)), maybe(read('webhook-endpoints', { limit: 200 }, signal)),
-          maybe(read('sa/repricer/history', { outcome: 'rejected', created_from: new Date(Date.now() - day).toISOString(), limit: 5 }, signal)),
-          maybe(read('sa/repricer/history/statistics', { group_by: 'day,marketplace', time_from: `${dateOf(Date.now() - 13 * day)}T00:00:00Z`, time_to: new Date().toISOString() }, signal)),
-        ]);
+        // A newer refresh may need these parts too, so it does not break their reading off.
+        const today = [
+          read('listings', { kind: 'draft', status: 'rejected', limit: 5 }), read('inventory-products', { low_stock: true, limit: 5 }),
+          read('documents', { status: 'ready', limit: 5 }), read('purchase-orders', { overdue: true, limit: 5 }), read('account'), read('webhook-endpoints', { limit: 200 }),
+          read('sa/repricer/history', { outcome: 'rejected', created_from: new Date(Date.now() - day).toISOString(), limit: 5 }),
+        ];
+        slow = {
+          today: Promise.all(today.map(maybe)),
+          days: maybe(read('sa/repricer/history/statistics', { group_by: 'day,marketplace', time_from: `${dateOf(Date.now() - 13 * day)}T00:00:00Z`, time_to: new Date().toISOString() })),
+        };
         slowAt = Date.now();
-        slow.catch(() => {
-          slowAt = 0;
-        });
+        for (const part of [slow.today, slow.days]) {
+          part.catch(() => {
+            slowAt = 0;
+          });
+        }
       }
-      const [o, held, parts] = await Promise.all([read('sa/repricer/overview', {}, signal), readAll('sa/repricer/products', { hold: 'any' }, signal, 1), slow]);
-      const [listings, low, papers, late, account, hooks, rejected, statistics] = parts;
-      overview.update(o.data);
       const redo = () => {
         slowAt = 0;
         again();
       };
-      show(todo, h('h2', {}, t('To do')), lines({ held, listings, low, papers, late, account, hooks, rejected }, redo));
-      const groups = statistics.data.groups ?? [];
-      const markets = [...new Set(groups.map((g) => g.marketplace_id))];
-      if (!markets.includes(market)) market = markets.includes(account.data.default_marketplace_id) ? account.data.default_marketplace_id : markets[0];
-      show(days, h('div', { class: 'head' }, h('h2', {}, t('The last 14 days')), markets.length < 2 ? null : h('select', { 'aria-label': t('Marketplace'), 'data-focus': 'market', onchange: (event) => {
-        market = event.target.value;
-        again();
-      } }, markets.map((id) => h('option', { value: id, selected: id === market }, shop(id))))),
-      groups.length ? charts(groups.filter((g) => g.marketplace_id === market)) : h('p', { class: 'hint' }, t('Nothing was decided or sold yet.')));
+      // Each part is shown once it is there.
+      await Promise.all([
+        read('sa/repricer/overview', {}, signal).then((o) => overview.update(o.data)),
+        Promise.all([readAll('sa/repricer/products', { hold: 'any' }, signal, 1), slow.today]).then(([held, [listings, low, papers, late, account, hooks, rejected]]) => {
+          home = account.data.default_marketplace_id;
+          show(todo, h('h2', {}, t('To do')), lines({ held, listings, low, papers, late, account, hooks, rejected }, redo));
+        }),
+        Promise.all([slow.days, slow.today]).then(([statistics]) => showDays(statistics.data.groups ?? [])),
+      ]);
     },
   };
+
+  function showDays(groups) {
+    const markets = [...new Set(groups.map((g) => g.marketplace_id))];
+    if (!markets.includes(market)) market = markets.includes(home) ? home : markets[0];
+    show(days, h('div', { class: 'head' }, h('h2', {}, t('The last 14 days')), markets.length < 2 ? null : h('select', { 'aria-label': t('Marketplace'), 'data-focus': 'market', onchange: (event) => {
+      market = event.target.value;
+      again();
+    } }, markets.map((id) => h('option', { value: id, selected: id === market }, shop(id))))),
+    groups.length ? charts(groups.filter((g) => g.marketplace_id === market)) : h('p', { class: 'hint' }, t('Nothing was decided or sold yet.')));
+  }
 }
 
 function line(kind, tone, text, href, does) {
