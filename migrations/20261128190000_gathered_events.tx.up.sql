@@ -22,4 +22,4 @@ CREATE TABLE webhook_states (
     type {{.Text}} NOT NULL,
     state {{.Text}} NOT NULL
 );
-CREATE UNIQUE INDEX webhook_states_key ON webhook_states (team_id, type, state);
+CREATE UNIQUE INDEX webhook_states_team_id_type_state_key ON webhook_states (team_id, type, state);

@@ -77,7 +77,7 @@ func (p Patch) Over(v Values) (Values, error) {
 	check.FieldInt(&f, "/best_seller_units", p.BestSellerUnits, 1, maxBestSellerUnits)
 	if zone, ok := p.Timezone.Given(); ok {
 		if _, err := time.LoadLocation(zone); err != nil || zone == "" || zone == "Local" || len(zone) > maxTimezone {
-			f.Add(fault.CodeNotAllowed, "/timezone", "must be an IANA name such as Europe/Berlin")
+			f.Add(fault.CodeNotAllowed, "/timezone", "must be an IANA time zone name")
 		}
 		v.Timezone = zone
 	}

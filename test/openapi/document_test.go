@@ -116,7 +116,8 @@ func TestNothingElseIsServed(t *testing.T) {
 			want = append(want, method+path)
 		}
 	}
-	want = append(want, "GET /connect/amazon", "GET /connect/amazon/return", "POST /app/sign-in", "POST /app/sign-out", "POST /auth/o2/token", "POST /mcp", "POST /mcp/write")
+	want = append(want, "GET /connect/amazon", "GET /connect/amazon/return", "POST /app/sign-in", "POST /app/sign-out", "POST /auth/o2/token", "POST /mcp", "POST /mcp/write",
+		"GET /unsubscribe/:token", "POST /unsubscribe/:token")
 	require.ElementsMatch(t, want, beside)
 }
 

@@ -395,7 +395,7 @@ func TestNothingOfAnotherTeamIsListed(t *testing.T) {
 			case "listDocuments":
 				own = 9 // three were read, and three imported
 			case "listEvents":
-				own, others = 22, 2 // each team connected two seller accounts
+				own, others = 37, 2 // each team connected two seller accounts
 			case "listPrepProviders":
 				others = 3 // all teams see the operator's catalogue
 			case "listProductHistory":

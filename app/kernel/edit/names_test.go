@@ -45,7 +45,7 @@ func TestAuditNames(t *testing.T) {
 		},
 		{filled.Value[annotation.TagValues](), `color name`},
 		{filled.Value[exchange.RateValues](), `base day quote rate source`},
-		{filled.Value[webhook.EndpointValues](), `description disabled_reason enabled types url`},
+		{filled.Value[webhook.EndpointValues](), `description disabled_reason enabled marketplace_ids types url`},
 		{
 			filled.Value[purchasing.SupplierValues](),
 			`account_number aliases code contacts.email contacts.name contacts.phone contacts.role currency default_lead_time_days

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/govalues/decimal"
 
@@ -315,13 +316,17 @@ func (r *rowReader) name(l *reading.Line) {
 		l.Description = short(strings.TrimSpace(l.Description+" "+r.cells[at+1].Text), maxText)
 	}
 	if r.HeaderRow == 0 || l.Description != "" || l.SupplierSKU != "" || l.GTIN != (gtin.Code{}) ||
-		!(l.Quantity.Known() && l.LineTotal.Known()) && !l.UnitPrice.Known() {
+		!l.UnitPrice.Known() && !(l.Quantity.Known() && l.LineTotal.Known()) {
 		return
 	}
+	counted := l.Quantity.Known() && l.LineTotal.Known()
 	for i, c := range r.Columns[:min(len(r.Columns), len(r.cells))] {
 		text := r.cells[i].Text
 		if _, figure := r.cells[i].Figure(c.Sign); c.Kind == "" && !figure && label.Fold(text) != "" {
-			l.Description = short(text, maxText)
+			// A price alone may be beside a code, which is no name.
+			if counted || strings.ContainsFunc(text, unicode.IsLower) {
+				l.Description = short(text, maxText)
+			}
 			return
 		}
 	}

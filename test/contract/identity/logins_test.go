@@ -48,7 +48,7 @@ func TestLoginsOpenTheirTeam(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, caller.Caller{
 				Team: one, User: made.Key.Snapshot().User, Key: key, Role: caller.Owner,
-				Scopes: []caller.Scope{"read", "write"}, Address: "192.0.2.8",
+				Scopes: []caller.Scope{"read", "write"}, Home: "ATVPDKIKX0DER", Address: "192.0.2.8",
 			}, who)
 		}
 		_, err := w.auth.Authenticate(ctx, first, "")

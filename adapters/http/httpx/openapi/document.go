@@ -257,7 +257,7 @@ func HeaderRef(name string) *huma.Param {
 
 // short names components of headers that nearly every answer refers to.
 var short = map[string]string{
-	"X-Request-Id":      "Id",
+	"X-Request-Id":      "CallId",
 	"X-RateLimit-Limit": "Accepted", "X-RateLimit-Remaining": "Left", "X-RateLimit-Reset": "Reset",
 }
 
@@ -279,7 +279,7 @@ func commonHeaders() map[string]*huma.Header {
 		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeInteger}, Example: example}
 	}
 	return map[string]*huma.Header{
-		"Id":                  text("The id of the call: the caller's own or a new id.", "01920f5e-7b1c-7a52-9f6e-3c1d2b4a5e6f"),
+		"CallId":              text("The id of the call: the caller's own or a new id.", "01920f5e-7b1c-7a52-9f6e-3c1d2b4a5e6f"),
 		"RateLimit-Policy":    text("The limit: calls q in a rolling window of w seconds.", `"documents";q=600;w=60`),
 		"RateLimit":           text("r: calls left. t: seconds until there are more.", `"documents";r=599;t=60`),
 		"Accepted":            number("Calls accepted in a window.", 600),

@@ -53,6 +53,20 @@ func (rd *reader) walkCards(sign number.Sign, nameless bool) bool {
 	return aside && rd.readCards(parted, byRow, sign, nameless)
 }
 
+// namelessCards reads cards without a word for quantities. Without labels, cards of one row each are
+// a table, which has columns to remember.
+func (rd *reader) namelessCards(sign number.Sign, headed bool) bool {
+	kept := *rd
+	if !rd.walkCards(sign, true) {
+		return false
+	}
+	if headed || slices.ContainsFunc(rd.lines, func(f *found) bool { return len(f.block) > 1 }) {
+		return true
+	}
+	*rd = kept
+	return false
+}
+
 // againAsCards reads cards instead of a table if its lines do not make the printed sum. The cards
 // have to make it, and are more than the lines, or surer.
 func (rd *reader) againAsCards(sign number.Sign) bool {

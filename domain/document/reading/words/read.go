@@ -77,10 +77,10 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 		headed = rd.walk(true)
 	}
 	if headed {
-		carded = rd.againAsCards(sign)
+		rd.againAsCards(sign)
 	}
 	if len(rd.lines) == 0 && (len(rd.candidates) == 0 || len(rd.sums) == 0) &&
-		!rd.walkCards(sign, true) {
+		!rd.namelessCards(sign, headed) {
 		rd.candidates = nil
 		if !headed {
 			rd.walkWithoutHeader()
