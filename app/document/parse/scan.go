@@ -132,11 +132,11 @@ func (s Scans) upright(ctx context.Context, p ports.Picture) (grid.Page, shown, 
 	}
 	turns, err := s.OCR.Turns(ctx, p)
 	if err != nil || turns == 0 {
-		return words, as, nil
+		return words, as, nil //nolint:nilerr // the picture as it is has been read
 	}
 	turned, turnedAs, err := s.level(ctx, p, turns)
 	if err != nil || label.Known(texts(turned)) <= known {
-		return words, as, nil
+		return words, as, nil //nolint:nilerr // the picture as it is has been read
 	}
 	return turned, turnedAs, nil
 }

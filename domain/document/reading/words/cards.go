@@ -53,8 +53,8 @@ func (rd *reader) walkCards(sign number.Sign, nameless bool) bool {
 	return aside && rd.readCards(parted, byRow, sign, nameless)
 }
 
-// namelessCards reads cards without a word for quantities. Without labels, cards of one row each are
-// a table, which has columns to remember.
+// namelessCards reads cards without a word for quantities. Without labels, cards of one row each
+// are a table, which has columns to remember.
 func (rd *reader) namelessCards(sign number.Sign, headed bool) bool {
 	kept := *rd
 	if !rd.walkCards(sign, true) {
