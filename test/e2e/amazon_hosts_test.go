@@ -21,8 +21,11 @@ func TestAmazonsClientsHaveAListener(t *testing.T) {
 	p.set("SA_SPAPI_ADDR", "127.0.0.1:0")
 	team := p.team("Acme")
 	s := p.serve()
-	m := amazonAddress.FindStringSubmatch(s.log.String())
-	require.NotNil(t, m, "the log does not name the address")
+	var m []string
+	poll(t, "the address in the log", func() bool {
+		m = amazonAddress.FindStringSubmatch(s.log.String())
+		return m != nil
+	})
 	c := s.client("")
 	c.base = "http://" + m[1]
 
