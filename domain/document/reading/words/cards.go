@@ -118,12 +118,24 @@ func (rd *reader) readCards(rows []card.Row, printed []sums.Sum, sign number.Sig
 				rd.roles[r] = lining
 			}
 		}
-		if rd.addUp(sign) {
+		if rd.addUp(sign) && !(nameless && numbered(rd.lines)) {
 			return true
 		}
 		rd.lines, rd.sums, rd.roles = nil, before, roles
 		return false
 	})
+}
+
+// numbered reports lines without prices that have the numbers 1, 2, 3 as quantities: they number
+// the lines.
+func numbered(lines []*found) bool {
+	for i, f := range lines {
+		q, ok := f.Quantity.Get()
+		if !ok || f.UnitPrice.Known() || !q.Equal(decimal.MustNew(int64(i)+1, 0)) {
+			return false
+		}
+	}
+	return len(lines) > 1
 }
 
 // walkPriced reads a table of quantities and prices without totals, as mails of web shops have. The

@@ -105,3 +105,12 @@ func TestShapesOfCards(t *testing.T) {
 		require.Equal(t, c.lines, got, c.name)
 	}
 }
+
+// TestNumbersOfCardsAreNoQuantities reads a list whose rows are numbered and have no price each.
+func TestNumbersOfCardsAreNoQuantities(t *testing.T) {
+	_, got := read("1 Kunstrasen\n4012345001235   10,00 €\n\n2 Lampe\n4000050986428   5,50 €\n\n"+
+		"3 Vase\n4000001234561   9,80 €\n\nNetto   25,30 €\n", words.Hints{})
+	for _, line := range got {
+		require.NotRegexp(t, `\|[123]\|\|`, line)
+	}
+}
