@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -198,6 +199,8 @@ func (n *Notices) sendNow(ctx context.Context, r notice.Rule, args mailArgs) err
 	if err != nil {
 		return err
 	}
+	// Later events are for the next mail.
+	found = slices.DeleteFunc(found, func(h notice.Happening) bool { return h.Position > args.To })
 	all, err := n.wanted(ctx, r, found)
 	if err != nil {
 		return err

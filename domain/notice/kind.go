@@ -62,8 +62,10 @@ var types = map[Kind][]event.Type{
 
 // Happening has one change of an event. A gathered event has several.
 type Happening struct {
-	Type   event.Type
-	Record optional.Maybe[int64]
+	// Position orders the events of a team. Changes of a gathered event have the same one.
+	Position int64
+	Type     event.Type
+	Record   optional.Maybe[int64]
 	// Details has facts by name, as the event has them.
 	Details map[string]string
 	At      time.Time

@@ -26,11 +26,13 @@ func (f *Feed) After(
 	last = position
 	for _, e := range found {
 		last = int64(e.Position)
-		for _, part := range e.Data.Changes {
-			out = append(out, notice.Happening{Type: e.Type, Record: part.Record, Details: part.Details, At: e.At})
-		}
+		h := notice.Happening{Position: last, Type: e.Type, Record: e.Data.Record, Details: e.Data.Details, At: e.At}
 		if len(e.Data.Changes) == 0 {
-			out = append(out, notice.Happening{Type: e.Type, Record: e.Data.Record, Details: e.Data.Details, At: e.At})
+			out = append(out, h)
+		}
+		for _, part := range e.Data.Changes {
+			h.Record, h.Details = part.Record, part.Details
+			out = append(out, h)
 		}
 	}
 	return out, last, err

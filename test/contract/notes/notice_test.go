@@ -176,10 +176,23 @@ func TestMailsAtOnce(t *testing.T) {
 		require.NoError(t, o.look())
 		require.Equal(t, []string{"Breaker tripped", "Tokens running out"}, o.subjects())
 
+		o.down = errors.New("mail: no connection")
+		o.event(kernel.RepricerBreakerTripped, map[string]string{"text": "Before the mail fails."})
+		require.Error(t, o.look())
+		o.down = nil
+		o.event(kernel.RepricerBreakerTripped, map[string]string{"text": "After it has failed."})
+		require.NoError(t, o.look())
+		require.Len(t, o.sent, 4)
+		var mailed [][]string
+		for _, l := range o.sent[2:] {
+			mailed = append(mailed, l.Sections[0].Table.Rows...)
+		}
+		require.ElementsMatch(t, [][]string{{"Before the mail fails."}, {"After it has failed."}}, mailed, "each event is in one mail")
+
 		require.NoError(t, o.notices.Unsubscribe(t.Context(), "t"))
 		o.event(kernel.QuotaExhausted, nil)
 		require.NoError(t, o.look())
-		require.Len(t, o.sent, 2)
+		require.Len(t, o.sent, 4)
 	})
 }
 
