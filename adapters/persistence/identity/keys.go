@@ -92,6 +92,14 @@ func (r *Keys) saveEnd(ctx context.Context, k identity.Key, column string) error
 	return AnnounceRevoked(ctx, r.store, int64(s.ID))
 }
 
+// KeysOf lists the ids of all keys of a team.
+func KeysOf(ctx context.Context, s *db.Store, team id.Team) (keys []int64, err error) {
+	var key int64
+	err = db.Each(s.Hot(ctx).Query(ctx, "SELECT id FROM api_keys WHERE team_id = $1", int64(team)))(
+		func() { keys = append(keys, key) }, &key)
+	return keys, err
+}
+
 // AnnounceRevoked lets every process read keys anew at their next use.
 func AnnounceRevoked(ctx context.Context, s *db.Store, keys ...int64) error {
 	for _, key := range keys {

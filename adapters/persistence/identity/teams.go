@@ -48,10 +48,8 @@ func (r *Teams) Save(ctx context.Context, t identity.Team) error {
 	if err := r.teams.Save(ctx, s); err != nil {
 		return db.Absent(err)
 	}
-	var key int64
-	var keys []int64
-	rows, err := r.store.Hot(ctx).Query(ctx, "SELECT id FROM api_keys WHERE team_id = $1", int64(s.ID))
-	if err := db.Each(rows, err)(func() { keys = append(keys, key) }, &key); err != nil {
+	keys, err := KeysOf(ctx, r.store, s.ID)
+	if err != nil {
 		return err
 	}
 	return AnnounceRevoked(ctx, r.store, keys...)

@@ -124,7 +124,7 @@ func (p place) filesOf(ctx context.Context, team id.Team) (refs []ports.Ref, err
 func Remove(ctx context.Context, cfg config.Config, team id.Team, now time.Time) (c Content, err error) {
 	err = in(ctx, cfg, func(p place) error {
 		var keys []int64
-		if keys, err = p.keysOf(ctx, team); err != nil {
+		if keys, err = identitystore.KeysOf(ctx, p.store, team); err != nil {
 			return err
 		}
 		if c, err = p.remove(ctx, team, now); err != nil {
@@ -137,13 +137,6 @@ func Remove(ctx context.Context, cfg config.Config, team id.Team, now time.Time)
 		return identitystore.AnnounceRevoked(ctx, p.store, keys...)
 	})
 	return c, err
-}
-
-func (p place) keysOf(ctx context.Context, team id.Team) (keys []int64, err error) {
-	var key int64
-	err = db.Each(p.store.Hot(ctx).Query(ctx, "SELECT id FROM api_keys WHERE team_id = $1", int64(team)))(
-		func() { keys = append(keys, key) }, &key)
-	return keys, err
 }
 
 func (p place) remove(ctx context.Context, team id.Team, now time.Time) (c Content, err error) {
