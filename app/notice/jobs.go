@@ -199,7 +199,7 @@ func (n *Notices) sendNow(ctx context.Context, r notice.Rule, args mailArgs) err
 	if err != nil {
 		return err
 	}
-	// Later events are for the next mail.
+	// The next mail has the later events.
 	found = slices.DeleteFunc(found, func(h notice.Happening) bool { return h.Position > args.To })
 	all, err := n.wanted(ctx, r, found)
 	if err != nil {

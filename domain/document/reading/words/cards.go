@@ -18,7 +18,8 @@ import (
 )
 
 // walkCards reads blocks of one shape, each with a quantity and an amount. They count only if they
-// add up to a printed sum. Nameless takes blocks without a word for quantities too.
+// add up to a printed sum. Nameless takes blocks without a word for quantities too; a price has to
+// prove each of these quantities.
 func (rd *reader) walkCards(sign number.Sign, nameless bool) bool {
 	var rows []card.Row
 	var printed []sums.Sum
@@ -57,6 +58,9 @@ func (rd *reader) walkCards(sign number.Sign, nameless bool) bool {
 // are a table, which has columns to remember.
 func (rd *reader) namelessCards(sign number.Sign, headed bool) bool {
 	kept := *rd
+	if headed && rd.walkCards(sign, false) {
+		return true
+	}
 	if !rd.walkCards(sign, true) {
 		return false
 	}
@@ -91,7 +95,7 @@ func (rd *reader) againAsCards(sign number.Sign) bool {
 	}
 	rd.lines, rd.candidates, rd.rest, rd.heads, rd.sums, rd.taxes, rd.first = nil, nil, nil, nil, nil, nil, nil
 	unsure := slices.ContainsFunc(kept.lines, func(f *found) bool { return f.Evidence == reading.Placed })
-	if rd.walkCards(sign, true) && makes() &&
+	if (rd.walkCards(sign, false) || rd.walkCards(sign, true)) && makes() &&
 		(len(rd.lines) > len(kept.lines) || unsure && len(rd.lines) == len(kept.lines)) {
 		return true
 	}
@@ -118,7 +122,7 @@ func (rd *reader) readCards(rows []card.Row, printed []sums.Sum, sign number.Sig
 				rd.roles[r] = lining
 			}
 		}
-		if rd.addUp(sign) && !(nameless && numbered(rd.lines)) {
+		if rd.addUp(sign) && !(nameless && unproved(rd.lines)) {
 			return true
 		}
 		rd.lines, rd.sums, rd.roles = nil, before, roles
@@ -126,16 +130,9 @@ func (rd *reader) readCards(rows []card.Row, printed []sums.Sum, sign number.Sig
 	})
 }
 
-// numbered reports lines without prices that have the numbers 1, 2, 3 as quantities: they number
-// the lines.
-func numbered(lines []*found) bool {
-	for i, f := range lines {
-		q, ok := f.Quantity.Get()
-		if !ok || f.UnitPrice.Known() || !q.Equal(decimal.MustNew(int64(i)+1, 0)) {
-			return false
-		}
-	}
-	return len(lines) > 1
+// unproved reports lines with quantities that neither a price nor a word proves.
+func unproved(lines []*found) bool {
+	return slices.ContainsFunc(lines, func(f *found) bool { return f.Quantity.Known() && !f.UnitPrice.Known() })
 }
 
 // walkPriced reads a table of quantities and prices without totals, as mails of web shops have. The
