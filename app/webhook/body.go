@@ -23,12 +23,9 @@ type body struct {
 }
 
 type bodyData struct {
-	ID      *int64            `json:"id"`
-	Version *int64            `json:"version"`
-	Changed []string          `json:"changed"`
-	Details map[string]string `json:"details"`
-	Object  json.RawMessage   `json:"object"`
-	Changes []bodyPart        `json:"changes"`
+	bodyPart
+	Object  json.RawMessage `json:"object"`
+	Changes []bodyPart      `json:"changes"`
 }
 
 type bodyPart struct {
@@ -41,17 +38,11 @@ type bodyPart struct {
 // Body encodes an event as calls send it: the same bytes each time.
 func Body(e webhook.Event) ([]byte, error) {
 	b := body{
-		ID: e.ID, Type: string(e.Type), Timestamp: e.At.UTC().Format(moment), Data: bodyData{
-			ID: e.Data.Record.Ptr(), Version: e.Data.Version.Ptr(),
-			Changed: append([]string{}, e.Data.Changed...), Details: details(e.Data.Details),
-			Object: e.Data.Object, Changes: []bodyPart{},
-		},
+		ID: e.ID, Type: string(e.Type), Timestamp: e.At.UTC().Format(moment),
+		Data: bodyData{bodyPart: bodyPartOf(e.Data.Part), Object: e.Data.Object, Changes: []bodyPart{}},
 	}
 	for _, p := range e.Data.Changes {
-		b.Data.Changes = append(b.Data.Changes, bodyPart{
-			ID: p.Record.Ptr(), Version: p.Version.Ptr(), Changed: append([]string{}, p.Changed...),
-			Details: details(p.Details),
-		})
+		b.Data.Changes = append(b.Data.Changes, bodyPartOf(p))
 	}
 	text, err := json.Marshal(b)
 	if err == nil && len(text) > maxBody {
@@ -65,9 +56,11 @@ func Body(e webhook.Event) ([]byte, error) {
 	return text, err
 }
 
-// details returns a copy that is never nil.
-func details(d map[string]string) map[string]string {
-	out := make(map[string]string, len(d))
-	maps.Copy(out, d)
-	return out
+// bodyPartOf copies a change. Its lists and maps are never nil.
+func bodyPartOf(p webhook.Part) bodyPart {
+	b := bodyPart{
+		ID: p.Record.Ptr(), Version: p.Version.Ptr(), Changed: append([]string{}, p.Changed...), Details: map[string]string{},
+	}
+	maps.Copy(b.Details, p.Details)
+	return b
 }

@@ -99,15 +99,12 @@ func (l *Log) store(ctx context.Context, events []event.Event) error {
 			w = &written{}
 			teams[e.Team] = w
 		}
+		part := webhook.Part{Record: e.Record, Version: e.Version, Changed: e.Changed, Details: e.Details}
 		if frequent(e.Type) {
-			w.changes = append(w.changes, webhook.WaitingChange{Team: e.Team, Type: e.Type, At: now, Part: webhook.Part{
-				Record: e.Record, Version: e.Version, Changed: e.Changed, Details: e.Details,
-			}})
+			w.changes = append(w.changes, webhook.WaitingChange{Team: e.Team, Type: e.Type, Part: part, At: now})
 			continue
 		}
-		made, err := newEvent(e.Team, e.Type, webhook.Data{
-			Record: e.Record, Version: e.Version, Changed: e.Changed, Details: e.Details,
-		}, now)
+		made, err := newEvent(e.Team, e.Type, webhook.Data{Part: part}, now)
 		if err != nil {
 			return err
 		}

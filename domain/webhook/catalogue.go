@@ -52,22 +52,21 @@ func frequent(t event.Type, description string, example Data) Kind {
 
 // about returns the data of an event about a record.
 func about(record, version int64, details map[string]string, changed ...string) Data {
-	d := Data{Record: optional.Some(record), Changed: changed, Details: details}
-	if version > 0 {
-		d.Version = optional.Some(version)
-	}
-	return d
+	return Data{Part: part(record, version, details, changed...)}
 }
 
 // gathered returns the data of an event that gathers changes.
 func gathered(details map[string]string, parts ...Part) Data {
-	return Data{Details: details, Changes: parts}
+	return Data{Part: Part{Details: details}, Changes: parts}
 }
 
-// part returns a change of a gathered event.
+// part returns a change of a record.
 func part(record, version int64, details map[string]string, changed ...string) Part {
-	d := about(record, version, details, changed...)
-	return Part{Record: d.Record, Version: d.Version, Changed: d.Changed, Details: d.Details}
+	p := Part{Record: optional.Some(record), Changed: changed, Details: details}
+	if version > 0 {
+		p.Version = optional.Some(version)
+	}
+	return p
 }
 
 // inGermany has the marketplace of an example, with further details.
@@ -164,7 +163,9 @@ var catalogue = []Kind{
 			"sku": "MUG-BLUE", "asin": "B0CXYZ1234", "change": "lost", "owner_before": "own", "owner": "competitor",
 		}), "buy_box"))),
 	kind(event.RepricerBreakerTripped, "A breaker of the repricer stopped a row, a run of prices or a marketplace.",
-		Data{Details: map[string]string{"reason": "run_breaker", "text": "20 prices were to fall within 10 minutes."}}),
+		Data{Part: Part{Details: map[string]string{
+			"reason": "run_breaker", "text": "20 prices were to fall within 10 minutes.",
+		}}}),
 
 	kind(event.RepricerStopped, "The team switched the repricer off.", about(1, 4, nil, "enabled")),
 	kind(event.RepricerStarted, "The team switched the repricer on.", about(1, 5, nil, "enabled")),
@@ -186,9 +187,9 @@ var catalogue = []Kind{
 		about(2, 6, map[string]string{"marketplace_id": "A1PA6795UKMFR9", "reason": "invalid_file"})),
 
 	kind(event.QuotaLow, "At most 20 percent of the month's tokens are left.",
-		Data{Details: map[string]string{"month": "2026-11", "left": "200", "limit": "1000"}}),
+		Data{Part: Part{Details: map[string]string{"month": "2026-11", "left": "200", "limit": "1000"}}}),
 	kind(event.QuotaExhausted, "No token of the month is left.",
-		Data{Details: map[string]string{"month": "2026-11", "left": "0", "limit": "1000"}}),
+		Data{Part: Part{Details: map[string]string{"month": "2026-11", "left": "0", "limit": "1000"}}}),
 	kind(event.KeyExpiring, "An API key expires within 7 days.",
 		about(3, 0, map[string]string{"name": "Stock program", "expires_at": "2026-11-30T12:00:00Z"})),
 

@@ -35,14 +35,7 @@ func NewEventID(at time.Time, chance [16]byte) EventID {
 
 // Data describes the subject of an event.
 type Data struct {
-	// Record has the id of the record, if the event is about one.
-	Record optional.Maybe[int64]
-	// Version has the version of the record after the change. Receivers drop older versions.
-	Version optional.Maybe[int64]
-	// Changed lists the changed members in order.
-	Changed []string
-	// Details has further facts by name, such as the status before and after.
-	Details map[string]string
+	Part
 	// Object has the record as its GET shows it, encoded as JSON. It is nil for an event without a
 	// record, if the record is gone or too large, and if no endpoint wanted the event.
 	Object []byte
@@ -50,11 +43,16 @@ type Data struct {
 	Changes []Part
 }
 
-// Part has one change of a gathered event, with members as in Data.
+// Part describes one change.
 type Part struct {
-	Record, Version optional.Maybe[int64]
-	Changed         []string
-	Details         map[string]string
+	// Record has the id of the record, if the change is about one.
+	Record optional.Maybe[int64]
+	// Version has the version of the record after the change. Receivers drop older versions.
+	Version optional.Maybe[int64]
+	// Changed lists the changed members in order.
+	Changed []string
+	// Details has further facts by name, such as the status before and after.
+	Details map[string]string
 }
 
 // MarketplaceDetail names the detail with the marketplace of an event.

@@ -113,7 +113,7 @@ func (l Line) order() []event.Type {
 
 // data names the changed members. An event about a status has it before and after.
 func (l Line) data() Data {
-	d := Data{Record: optional.Some(l.ID)}
+	d := Data{Part: Part{Record: optional.Some(l.ID)}}
 	if l.Version > 0 {
 		d.Version = optional.Some(l.Version)
 	}

@@ -112,14 +112,14 @@ func TestALineBecomesEvents(t *testing.T) {
 		}
 		require.Equal(t, c.want, got, name)
 	}
-	require.Equal(t, []webhook.Happening{{Type: event.PurchaseOrderStatusChanged, Data: webhook.Data{
+	require.Equal(t, []webhook.Happening{{Type: event.PurchaseOrderStatusChanged, Data: webhook.Data{Part: webhook.Part{
 		Record: optional.Some[int64](4), Version: optional.Some[int64](2), Changed: []string{"comment", "status"},
 		Details: map[string]string{"status_before": "draft", "status": "ordered"},
-	}}}, webhook.Line{
+	}}}}, webhook.Line{
 		Record: "purchase_order", Verb: "updated", ID: 4, Version: 2,
 		Changes: map[string]webhook.Change{"status": {Old: "draft", New: "ordered"}, "comment": {}},
 	}.Happenings())
-	require.Equal(t, []webhook.Happening{{Type: event.InventoryProductDeleted, Data: webhook.Data{Record: optional.Some[int64](7)}}},
+	require.Equal(t, []webhook.Happening{{Type: event.InventoryProductDeleted, Data: webhook.Data{Part: webhook.Part{Record: optional.Some[int64](7)}}}},
 		webhook.Line{Record: "inventory_product", Verb: "deleted", ID: 7, Changes: map[string]webhook.Change{"title": {Old: "x"}}}.Happenings(),
 		"members of a deleted record did not change")
 }

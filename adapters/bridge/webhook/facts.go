@@ -96,7 +96,7 @@ func (f *Facts) States(ctx context.Context, team id.Team, now time.Time) ([]webh
 // state describes a state of a record. since separates it from an earlier state of the record.
 func state(t event.Type, record, version int64, since string, details map[string]string) webhook.State {
 	s := webhook.State{Type: t, Key: strings.TrimSpace(strconv.FormatInt(record, 10) + " " + since)}
-	s.Data = webhook.Data{Record: optional.Some(record), Details: details}
+	s.Data.Part = webhook.Part{Record: optional.Some(record), Details: details}
 	if version > 0 {
 		s.Data.Version = optional.Some(version)
 	}

@@ -32,12 +32,9 @@ type eventRow struct {
 
 // data has the stored form of the data of an event.
 type data struct {
-	Record  *int64            `json:"record,omitempty"`
-	Version *int64            `json:"version,omitempty"`
-	Changed []string          `json:"changed,omitempty"`
-	Details map[string]string `json:"details,omitempty"`
-	Object  json.RawMessage   `json:"object,omitempty"`
-	Changes []part            `json:"changes,omitempty"`
+	part
+	Object  json.RawMessage `json:"object,omitempty"`
+	Changes []part          `json:"changes,omitempty"`
 }
 
 // part has the stored form of a change of a gathered event.
@@ -59,7 +56,7 @@ func (p part) part() webhook.Part {
 }
 
 func dataOf(d webhook.Data) data {
-	out := data{Record: d.Record.Ptr(), Version: d.Version.Ptr(), Changed: d.Changed, Details: d.Details, Object: d.Object}
+	out := data{part: partOf(d.Part), Object: d.Object}
 	for _, p := range d.Changes {
 		out.Changes = append(out.Changes, partOf(p))
 	}
@@ -67,10 +64,7 @@ func dataOf(d webhook.Data) data {
 }
 
 func (d data) data() webhook.Data {
-	out := webhook.Data{
-		Record: optional.Of(d.Record), Version: optional.Of(d.Version), Changed: d.Changed, Details: d.Details,
-		Object: d.Object,
-	}
+	out := webhook.Data{Part: d.part.part(), Object: d.Object}
 	for _, p := range d.Changes {
 		out.Changes = append(out.Changes, p.part())
 	}

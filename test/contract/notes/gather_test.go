@@ -188,10 +188,10 @@ func TestEndpointsChooseMarketplaces(t *testing.T) {
 // TestStatesAreReportedWhenTheyBegin has an order that is overdue, in time, and overdue again.
 func TestStatesAreReportedWhenTheyBegin(t *testing.T) {
 	eachHooked(t, func(t *testing.T, h *hooked) {
-		overdue := webhook.State{Type: kernel.PurchaseOrderOverdue, Key: "4 2026-11-20", Data: webhook.Data{
+		overdue := webhook.State{Type: kernel.PurchaseOrderOverdue, Key: "4 2026-11-20", Data: webhook.Data{Part: webhook.Part{
 			Record: optional.Some[int64](4), Details: map[string]string{"expected_on": "2026-11-20"},
-		}}
-		expiring := webhook.State{Type: kernel.KeyExpiring, Key: "3", Data: webhook.Data{Record: optional.Some[int64](3)}}
+		}}}
+		expiring := webhook.State{Type: kernel.KeyExpiring, Key: "3", Data: webhook.Data{Part: webhook.Part{Record: optional.Some[int64](3)}}}
 		watch := func(states ...webhook.State) {
 			h.states = states
 			_, err := h.queue.Enqueue(t.Context(), jobs.Request{Kind: hooks.WatchJob})

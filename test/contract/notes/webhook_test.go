@@ -270,10 +270,10 @@ func TestLinesOfTheTrailAreEvents(t *testing.T) {
 		found, err := h.feed.List(t.Context(), us, webhook.EventFilter{}, page.Request{Limit: 9, Order: []page.By{{Field: "created_at"}}}, 0)
 		require.NoError(t, err)
 		require.Len(t, found.Items, 1)
-		require.Equal(t, webhook.Data{
+		require.Equal(t, webhook.Data{Part: webhook.Part{
 			Record: optional.Some[int64](4), Version: optional.Some[int64](2), Changed: []string{"status"},
 			Details: map[string]string{"status_before": "draft", "status": "ordered"},
-		}, found.Items[0].Data)
+		}}, found.Items[0].Data)
 		text, err := hooks.Body(found.Items[0])
 		require.NoError(t, err)
 		require.Equal(t, `{"id":"`+string(found.Items[0].ID)+`","type":"purchase_order.status_changed","timestamp":"`+
