@@ -43,6 +43,10 @@ type Variables struct {
 	Bool, JSON, Bytes string
 	// Computed ends the declaration of a generated column.
 	Computed string
+	// River returns the schema of the queue of background jobs, versions from to to, as its library
+	// has it. Steps name versions, so a newer library changes nothing until a step does:
+	// {{.River 1 6}}.
+	River func(from, to int) (string, error)
 }
 
 const (
@@ -62,6 +66,7 @@ func variables(d db.Dialect) Variables {
 			JSON:     "JSONB",
 			Bytes:    "BYTEA",
 			Computed: "STORED",
+			River:    riverOnPostgres,
 		}
 	}
 	return Variables{
@@ -72,6 +77,7 @@ func variables(d db.Dialect) Variables {
 		JSON:     "TEXT",
 		Bytes:    "BLOB",
 		Computed: "VIRTUAL",
+		River:    riverOnSQLite,
 	}
 }
 

@@ -15,13 +15,16 @@ const riverLine = "main"
 // schemaMark marks the places for the name of a schema in the library's files.
 const schemaMark = "/* TEMPLATE: schema */"
 
-// River returns the schema of the queue of background jobs, versions from to to, as its library has
-// it. Steps name versions, so a newer library changes nothing until a step does: {{.River 1 6}}.
-func (v Variables) River(from, to int) (string, error) {
-	files := riversqlite.New(nil).GetMigrationFS(riverLine)
-	if v.Postgres {
-		files = riverpgxv5.New(nil).GetMigrationFS(riverLine)
-	}
+func riverOnPostgres(from, to int) (string, error) {
+	return river(riverpgxv5.New(nil).GetMigrationFS(riverLine), from, to)
+}
+
+func riverOnSQLite(from, to int) (string, error) {
+	return river(riversqlite.New(nil).GetMigrationFS(riverLine), from, to)
+}
+
+// river joins the files of versions from to to.
+func river(files fs.FS, from, to int) (string, error) {
 	var all strings.Builder
 	for n := from; n <= to; n++ {
 		found, err := fs.Glob(files, fmt.Sprintf("migration/%s/%03d_*.up.sql", riverLine, n))

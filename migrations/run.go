@@ -1,7 +1,6 @@
 package migrations
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -9,10 +8,10 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"text/template"
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/fill"
 )
 
 // Steps lists the steps in order, without the times they were applied.
@@ -53,15 +52,15 @@ func (x Stream) run(ctx context.Context, s *db.Store, file string) error {
 	if err != nil {
 		return fmt.Errorf("read a migration: %w", err)
 	}
-	filled, err := template.New(file).Parse(string(text))
+	template, err := fill.Text(file, string(text))
 	if err != nil {
 		return fmt.Errorf("read a migration: %w", err)
 	}
-	var out bytes.Buffer
-	if err := filled.Execute(&out, variables(s.Dialect())); err != nil {
+	filled, err := template.Execute(variables(s.Dialect()))
+	if err != nil {
 		return fmt.Errorf("fill in a migration: %w", err)
 	}
-	for statement := range strings.SplitSeq(out.String(), "\n--bun:split\n") {
+	for statement := range strings.SplitSeq(filled, "\n--bun:split\n") {
 		if strings.TrimSpace(statement) == "" {
 			continue
 		}

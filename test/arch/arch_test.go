@@ -174,6 +174,8 @@ func TestPlantedViolations(t *testing.T) {
 		{"config", "sellingassistant/app/identity", "imports sellingassistant/app/identity"},
 		{"migrations", "sellingassistant/app/identity", "imports sellingassistant/app/identity"},
 		{"test/e2e", "go.uber.org/fx", "wiring belongs to cmd"},
+		{"migrations", "text/template", "domain/kernel/fill executes templates"},
+		{"cmd/selling-assistant", "html/template", "domain/kernel/fill executes templates"},
 		{"pkg/x", "context", "no place for a package"},
 		{"domain/utils", "context", "the name says nothing"},
 	} {

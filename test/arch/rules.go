@@ -66,7 +66,7 @@ func ruleFor(path string) (*rule, bool) {
 	case "config":
 		return &rule{own: append([]string{"config/...", "domain/kernel/..."}, sharedPorts()...), noThird: slices.Concat(web, storage)}, true
 	case "migrations":
-		return &rule{own: []string{"adapters/persistence/db", "adapters/persistence/presence"}, noThird: web}, true
+		return &rule{own: []string{"adapters/persistence/db", "adapters/persistence/presence", "domain/kernel/fill"}, noThird: web}, true
 	case "domain":
 		return domainRule(at(1), at(2)), at(1) != ""
 	case "ports":
@@ -247,6 +247,8 @@ func violations(pkgs []pkg) []string {
 			case under([]string{module + "/test", module + "/tools"}, imported) && top != "test" && top != "tools",
 				under([]string{module + "/cmd"}, imported) && !slices.Contains([]string{"cmd", "test", "tools"}, top):
 				say("%s imports %s", path, imported)
+			case under([]string{"text/template", "html/template"}, imported) && top != "test" && top != "tools":
+				say("%s imports %s: domain/kernel/fill executes templates", path, imported)
 			case r != nil && !r.allows(imported):
 				say("%s imports %s", path, imported)
 			}

@@ -2,18 +2,18 @@ package connection
 
 import (
 	_ "embed"
-	"html/template"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/domain/kernel/fill"
 )
 
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+var pageTemplate = fill.Must(fill.Page("page", pageText))
 
 // pagePolicy allows only the page itself: no script, no frame, no request; its one style is
 // allowed by its digest.

@@ -1,9 +1,7 @@
 package httpx
 
 import (
-	"bytes"
 	"fmt"
-	"html/template"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -14,6 +12,7 @@ import (
 	"sellingassistant/adapters/http/httpx/ready"
 	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/fill"
 )
 
 // addPages registers the routes that are not operations.
@@ -96,7 +95,9 @@ var frontPolicy = Policy("script-src"+Inline("script", front.Text), "style-src"+
 	"img-src 'self'", "connect-src 'self'") + "; require-trusted-types-for 'script'; trusted-types 'none'"
 
 func (s *Server) root(c *gin.Context) {
-	v := front.Values{Version: s.cfg.Version, Simulated: s.cfg.Simulated, Links: s.links}
+	v := front.Values{
+		Version: s.cfg.Version, Simulated: s.cfg.Simulated, Pages: front.Pages(s.links), Machines: front.Machines(),
+	}
 	v.Starting = s.ready.Started() != nil
 	if err := s.ready.Check(c.Request.Context()); err != nil {
 		v.State = ready.Plainly(err).Message
@@ -106,13 +107,13 @@ func (s *Server) root(c *gin.Context) {
 
 // WritePage answers with a page that people open in a browser, under a
 // Content-Security-Policy of its own.
-func WritePage(c *gin.Context, status int, policy string, page *template.Template, data any) {
-	var b bytes.Buffer
-	if err := page.Execute(&b, data); err != nil {
+func WritePage(c *gin.Context, status int, policy string, page *fill.Template, data any) {
+	text, err := page.Execute(data)
+	if err != nil {
 		WriteProblem(c, fmt.Errorf("write a page: %w", err))
 		return
 	}
 	c.Header("Content-Security-Policy", policy)
-	c.Data(status, "text/html; charset=utf-8", b.Bytes())
+	c.Data(status, "text/html; charset=utf-8", []byte(text))
 	c.Abort()
 }

@@ -1,12 +1,13 @@
 package gateway
 
 import (
-	"html/template"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
 
 	"sellingassistant/adapters/simulator/world"
+	"sellingassistant/domain/kernel/fill"
 )
 
 const consentPath = "/apps/authorize/consent"
@@ -22,13 +23,13 @@ func (g *Gateway) SetRedirect(address string) {
 }
 
 // consentPage shows Seller Central's consent page without the sign-in: it offers every seller.
-var consentPage = template.Must(template.New("consent").Parse(`<!doctype html>
+var consentPage = fill.Must(fill.Page("consent", `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Simulated Seller Central</title></head>
 <body>
 <h1>Simulated Seller Central</h1>
 {{if .Problem}}<p>{{.Problem}}</p>{{else}}<p>Let the application <code>{{.Application}}</code>{{if .Draft}} (draft){{end}} work with a seller account?</p>
-{{range .Sellers}}<form method="post" action="` + consentPath + `">
+{{range .Sellers}}<form method="post" action="`+consentPath+`">
 <input type="hidden" name="application_id" value="{{$.Application}}">
 <input type="hidden" name="state" value="{{$.State}}">
 <input type="hidden" name="redirect_uri" value="{{$.Redirect}}">
@@ -102,8 +103,13 @@ func (g *Gateway) redirectFor(form url.Values) (*url.URL, string) {
 }
 
 func (g *Gateway) showConsent(w http.ResponseWriter, status int, view consentView) {
+	page, err := consentPage.Execute(view)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = consentPage.Execute(w, view) // the client may have left
+	_, _ = io.WriteString(w, page) // the client may have left
 }

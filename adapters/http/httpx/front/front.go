@@ -2,9 +2,10 @@ package front
 
 import (
 	_ "embed"
-	"html/template"
 	"slices"
 	"strings"
+
+	"sellingassistant/domain/kernel/fill"
 )
 
 var (
@@ -18,7 +19,7 @@ var (
 	// Text has the page with placeholders for Values.
 	Text = styled(frontText)
 	// Page takes Values.
-	Page = template.Must(template.New("front").Parse(Text))
+	Page = fill.Must(fill.Page("front", Text))
 )
 
 // styled puts the style that all pages share into a page.
@@ -34,18 +35,19 @@ type Values struct {
 	State     string
 	Starting  bool
 	Simulated bool
-	Links     []Link
+	// Pages lists the pages for people, and Machines those for programs.
+	Pages, Machines []Link
 }
 
-// Pages lists the pages for people; contexts come first.
-func (v Values) Pages() []Link {
-	return append(slices.Clone(v.Links),
+// Pages adds the pages for people that every service has, after those of contexts.
+func Pages(contexts []Link) []Link {
+	return append(slices.Clone(contexts),
 		Link{"/docs", "Reference", "Every operation, with forms to try it."},
 		Link{"/guides", "Guides", "How each part works, with tutorials."})
 }
 
 // Machines lists the pages for programs.
-func (Values) Machines() []Link {
+func Machines() []Link {
 	return []Link{
 		{"/openapi.json", "OpenAPI 3.1", "The description, for generators of clients."},
 		{"/openapi-3.0.json", "OpenAPI 3.0", "The same for older generators."},

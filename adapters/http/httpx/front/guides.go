@@ -1,10 +1,9 @@
 package front
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
-	"html/template"
+	"html"
 	"io/fs"
 	"path"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/docs"
+	"sellingassistant/domain/kernel/fill"
 )
 
 var (
@@ -20,7 +20,7 @@ var (
 	pageText string
 
 	readingText = styled(pageText)
-	readingPage = template.Must(template.New("page").Parse(readingText))
+	readingPage = fill.Must(fill.Page("page", readingText))
 	// readingPolicy allows the pages' own style and script, and the images of guides.
 	readingPolicy = wire.Policy("script-src"+wire.Inline("script", readingText),
 		"style-src"+wire.Inline("style", readingText), "img-src 'self'") +
@@ -43,7 +43,7 @@ type Entry struct{ Name, Title, About string }
 type page struct {
 	// Up leads to the first page.
 	Up, Name, Title string
-	Body            template.HTML
+	Body            fill.HTML
 	Sections        []Section
 	// Listed shows the sections as cards.
 	Listed bool
@@ -125,11 +125,11 @@ func (l *rendered) put(address string, p page) error {
 // page writes a page for an address.
 func (l *rendered) page(address string, p page) (File, error) {
 	p.Up, p.Sections = up(address), l.sections
-	var b bytes.Buffer
-	if err := readingPage.Execute(&b, p); err != nil {
+	text, err := readingPage.Execute(p)
+	if err != nil {
 		return File{}, fmt.Errorf("write %s: %w", address, err)
 	}
-	f := file(htmlType, b.Bytes())
+	f := file(htmlType, []byte(text))
 	f.Policy = readingPolicy
 	return f, nil
 }
@@ -154,16 +154,15 @@ func (l *rendered) addProblems(files fs.FS) error {
 			if err != nil {
 				return err
 			}
-			list += `<li><a href="problems/` + code + `">` + code + "</a>: " + template.HTMLEscapeString(about) + "</li>\n"
+			list += `<li><a href="problems/` + code + `">` + code + "</a>: " + html.EscapeString(about) + "</li>\n"
 		}
 		if last {
 			title, _, _ := strings.Cut(group, "\n")
-			list += "</ul>\n<h2>" + template.HTMLEscapeString(title) + "</h2>\n<ul>\n"
+			list += "</ul>\n<h2>" + html.EscapeString(title) + "</h2>\n<ul>\n"
 		}
 	}
 	list = strings.Replace(list, "</ul>\n", "", 1) + "</ul>\n"
-	//nolint:gosec // the texts are the program's own, and escaped
-	return l.put("/problems", page{Title: "Problems", Name: "problems", Body: template.HTML(list)})
+	return l.put("/problems", page{Title: "Problems", Name: "problems", Body: fill.HTML(list)})
 }
 
 // addProblem makes the page of a problem, and returns its first sentence.

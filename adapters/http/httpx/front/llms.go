@@ -1,17 +1,16 @@
 package front
 
 import (
-	"bytes"
 	_ "embed"
-	"text/template"
 
 	"sellingassistant/adapters/http/httpx/openapi"
+	"sellingassistant/domain/kernel/fill"
 )
 
 var (
 	//go:embed llms.txt
 	llmsText string
-	llms     = template.Must(template.New("llms").Parse(llmsText))
+	llms     = fill.Must(fill.Text("llms", llmsText))
 )
 
 // forLanguageModels writes the overview that language models look for, after llmstxt.org.
@@ -20,11 +19,10 @@ func forLanguageModels(base string, groups []openapi.Group) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	var b bytes.Buffer
-	err = llms.Execute(&b, struct {
+	text, err := llms.Execute(struct {
 		Base     string
 		Sections []Section
 		Groups   []openapi.Group
 	}{base, l.sections, groups})
-	return file(textType, b.Bytes()), err
+	return file(textType, []byte(text)), err
 }

@@ -2,7 +2,6 @@ package front
 
 import (
 	"bytes"
-	"html/template"
 	"io/fs"
 	"path"
 	"strconv"
@@ -14,6 +13,8 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+
+	"sellingassistant/domain/kernel/fill"
 )
 
 // markdown leaves out HTML within Markdown.
@@ -25,7 +26,7 @@ var markdown = goldmark.New(
 type article struct {
 	// about has the first sentence.
 	title, about string
-	body         template.HTML
+	body         fill.HTML
 }
 
 // write turns a file into HTML. Links between files become links between their pages; way leads
@@ -51,7 +52,7 @@ func write(files fs.FS, name, way string, source []byte) (article, error) {
 	if err := markdown.Renderer().Render(&b, source, root); err != nil {
 		return out, err
 	}
-	out.body = template.HTML(b.String()) //nolint:gosec // the renderer escapes text, and the files are the program's own
+	out.body = fill.HTML(b.String()) // the renderer escapes text, and the files are the program's own
 	return out, nil
 }
 

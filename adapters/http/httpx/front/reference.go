@@ -1,15 +1,14 @@
 package front
 
 import (
-	"bytes"
 	"embed"
-	"html/template"
 	"path"
 	"strings"
 	"sync"
 
 	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/adapters/http/httpx/wire"
+	"sellingassistant/domain/kernel/fill"
 )
 
 var (
@@ -23,8 +22,7 @@ var (
 	referenceText string
 
 	referenceStyled = styled(referenceText)
-	referencePage   = template.Must(template.New("reference").Funcs(template.FuncMap{"anchor": anchor}).
-			Parse(referenceStyled))
+	referencePage   = fill.Must(fill.Page("reference", referenceStyled))
 	// referencePolicy allows the library, the page's own script, and calls of this service. The
 	// library adds styles to elements and to the head, so these cannot be named one by one.
 	referencePolicy = wire.Policy("script-src 'self'"+wire.Inline("script", referenceStyled),
@@ -52,20 +50,13 @@ func (s *Site) addReference() {
 		if err != nil {
 			return File{}, err
 		}
-		var b bytes.Buffer
-		err = referencePage.Execute(&b, struct {
+		text, err := referencePage.Execute(struct {
 			Library  string
 			Sections []Section
 			Groups   []openapi.Group
 		}{name, l.sections, s.groups()})
-		f := file(htmlType, b.Bytes())
+		f := file(htmlType, []byte(text))
 		f.Policy = referencePolicy
 		return f, err
 	})
-}
-
-// anchor returns the place of an operation on the page.
-func anchor(group string, o openapi.Operation) template.URL {
-	//nolint:gosec // names and paths of the published document need no escape
-	return template.URL("#tag/" + group + "/" + o.Method + o.Path)
 }

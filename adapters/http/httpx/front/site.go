@@ -3,12 +3,12 @@ package front
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"html/template"
 	"strings"
 	"sync"
 
 	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/fill"
 )
 
 // File answers an address.
@@ -152,8 +152,7 @@ func Lost(address string) (File, error) {
 <li><a href="UPguides"><b>Guides</b><span>How each part works, with tutorials.</span></a></li>
 <li><a href="UP"><b>First page</b><span>State and version of the service.</span></a></li>
 </ul>`
-	//nolint:gosec // the way up has dots and slashes alone
-	return l.page(address, page{Title: "Nothing here", Body: template.HTML(strings.ReplaceAll(body, "UP", up(address)))})
+	return l.page(address, page{Title: "Nothing here", Body: fill.HTML(strings.ReplaceAll(body, "UP", up(address)))})
 }
 
 // document returns the document of a group.
