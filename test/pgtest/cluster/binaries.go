@@ -14,6 +14,15 @@ import (
 var ErrMissing = errors.New("no Postgres is installed: run «apt-get install -y postgresql» (Debian, Ubuntu), " +
 	"or set TEST_DATABASE_URL to a server where databases may be made")
 
+// Program returns the path of a program that Postgres brings, such as pg_dump.
+func Program(name string) (string, error) {
+	folder, err := binaries()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(folder, name), nil
+}
+
 // binaries finds the folder with initdb and postgres, newest version first.
 func binaries() (string, error) {
 	var folders []string
