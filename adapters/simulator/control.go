@@ -98,43 +98,43 @@ func (m *Marketplace) controlScenario(w http.ResponseWriter, r *http.Request) {
 }
 
 func (m *Marketplace) controlClock(w http.ResponseWriter, r *http.Request) {
-	var in world.ClockChange
-	if !readInto(w, r, &in) {
+	var change world.ClockChange
+	if !readInto(w, r, &change) {
 		return
 	}
-	m.ChangeClock(in)
+	m.ChangeClock(change)
 	gateway.WriteJSON(w, http.StatusOK, map[string]time.Time{"now": m.World.Clock.Now().UTC()})
 }
 
 func (m *Marketplace) controlGrant(w http.ResponseWriter, r *http.Request) {
-	var in struct {
+	var entry struct {
 		RefreshToken string `json:"refresh_token"`
 		Revoked      bool   `json:"revoked"`
 	}
-	if !readInto(w, r, &in) {
+	if !readInto(w, r, &entry) {
 		return
 	}
-	if in.Revoked {
-		m.Revoke(in.RefreshToken)
+	if entry.Revoked {
+		m.Revoke(entry.RefreshToken)
 	} else {
-		m.Restore(in.RefreshToken)
+		m.Restore(entry.RefreshToken)
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
 
 func (m *Marketplace) controlApplication(w http.ResponseWriter, r *http.Request) {
-	var in struct {
+	var entry struct {
 		Refused  *bool   `json:"refused"`
 		Redirect *string `json:"redirect"`
 	}
-	if !readInto(w, r, &in) {
+	if !readInto(w, r, &entry) {
 		return
 	}
-	if in.Refused != nil {
-		m.RefuseApplication(*in.Refused)
+	if entry.Refused != nil {
+		m.RefuseApplication(*entry.Refused)
 	}
-	if in.Redirect != nil {
-		m.SetRedirect(*in.Redirect)
+	if entry.Redirect != nil {
+		m.SetRedirect(*entry.Redirect)
 	}
 	w.WriteHeader(http.StatusNoContent)
 }

@@ -54,13 +54,13 @@ type NewKey struct {
 
 // Create issues a key. A bad name, scope or expiry is Invalid; a user who is no
 // member of the team is Missing.
-func (s *Keys) Create(ctx context.Context, who caller.Caller, in CreateKey) (NewKey, error) {
+func (s *Keys) Create(ctx context.Context, who caller.Caller, request CreateKey) (NewKey, error) {
 	now := s.clock.Now()
 	raw, err := identity.GenerateKey(s.random)
 	if err != nil {
 		return NewKey{}, err
 	}
-	k, err := identity.NewKey(who.Team, in.User, in.Name, in.Scopes, in.ExpiresAt, raw, s.peppers, now)
+	k, err := identity.NewKey(who.Team, request.User, request.Name, request.Scopes, request.ExpiresAt, raw, s.peppers, now)
 	if err != nil {
 		return NewKey{}, err
 	}

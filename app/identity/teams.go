@@ -35,11 +35,11 @@ type CreateTeam struct {
 }
 
 // Create creates a team. A bad name, allowance, status or setting is Invalid.
-func (s *Teams) Create(ctx context.Context, in CreateTeam) (identity.Team, error) {
+func (s *Teams) Create(ctx context.Context, request CreateTeam) (identity.Team, error) {
 	now := s.clock.Now()
-	t, err := identity.NewTeam(in.Name, in.Tokens, in.PlanStatus, now)
+	t, err := identity.NewTeam(request.Name, request.Tokens, request.PlanStatus, now)
 	if err == nil {
-		t, err = t.With(in.Settings)
+		t, err = t.With(request.Settings)
 	}
 	if err != nil {
 		return identity.Team{}, err

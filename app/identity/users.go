@@ -51,9 +51,9 @@ type CreateUser struct {
 // Create makes a user of the caller's team. A user with an address that is known from another team
 // joins with the name given there. A bad address, name or role is Invalid, an unknown team Missing,
 // a member already is duplicate with existing_id (Rule), a full team Rule.
-func (s *Users) Create(ctx context.Context, who caller.Caller, in CreateUser) (identity.Member, error) {
+func (s *Users) Create(ctx context.Context, who caller.Caller, request CreateUser) (identity.Member, error) {
 	now := s.clock.Now()
-	u, err := identity.NewUser(in.Email, in.Name, now)
+	u, err := identity.NewUser(request.Email, request.Name, now)
 	if err != nil {
 		return identity.Member{}, err
 	}
@@ -68,7 +68,7 @@ func (s *Users) Create(ctx context.Context, who caller.Caller, in CreateUser) (i
 		if err != nil {
 			return made, err
 		}
-		role, err := identity.RoleFor(in.Role, members)
+		role, err := identity.RoleFor(request.Role, members)
 		if err != nil {
 			return made, err
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/app/inventory/trail"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -70,9 +71,9 @@ func (w *matchWrite) change(one *inventory.Product, before []inventory.Match, do
 		verb = "unmatched"
 	}
 	is := one.Snapshot()
-	line := audit.For(w.who, productRecord, int64(is.ID), verb, w.now)
+	line := audit.For(w.who, trail.ProductRecord, int64(is.ID), verb, w.now)
 	line.Source, line.Version = cmp.Or(w.source, line.Source), is.Version
-	line.Changes = map[string]audit.Change{"matches": {Old: matchesShown(before), New: matchesShown(one.Matches())}}
+	line.Changes = map[string]audit.Change{"matches": {Old: trail.Matches(before), New: trail.Matches(one.Matches())}}
 	w.lines = append(w.lines, line)
 }
 

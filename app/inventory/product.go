@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"sellingassistant/app/inventory/trail"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -108,7 +109,7 @@ func (p *Products) counted(ctx context.Context, team id.Team, found ...inventory
 	if err != nil {
 		return nil, err
 	}
-	marks, err := p.marks.Of(ctx, team, mark.Product, plain(ids))
+	marks, err := p.marks.Of(ctx, team, mark.Product, id.Convert[int64](ids))
 	out := make([]Product, len(found))
 	for i, s := range found {
 		out[i] = Product{ProductSnapshot: s, Documents: documents[s.ID], Offers: offers[s.ID], Marks: marks[int64(s.ID)]}
@@ -167,8 +168,8 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProdu
 		}
 		out = Product{ProductSnapshot: made.Snapshot(), Layers: costs.All()}
 		out.ID = product
-		e := audit.For(who, productRecord, int64(product), "created", now)
-		e.Changes, e.Version = given(out.ProductSnapshot), out.Version
+		e := audit.For(who, trail.ProductRecord, int64(product), "created", now)
+		e.Changes, e.Version = trail.Given(out.ProductSnapshot), out.Version
 		return out, p.trail.Write(ctx, e)
 	})
 }
@@ -233,13 +234,4 @@ func (p *Products) unique(ctx context.Context, team id.Team, codes map[int]inven
 		}
 	}
 	return nil
-}
-
-// plain returns ids as numbers.
-func plain[T ~int64](ids []T) []int64 {
-	out := make([]int64, len(ids))
-	for i, n := range ids {
-		out[i] = int64(n)
-	}
-	return out
 }

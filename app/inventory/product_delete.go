@@ -3,6 +3,7 @@ package inventory
 import (
 	"context"
 
+	"sellingassistant/app/inventory/trail"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -43,14 +44,14 @@ func (p *Products) deletion(who caller.Caller) edit.Bulk[inventory.ProductID, *i
 			if err := p.products.Delete(ctx, who.Team, ids, now); err != nil {
 				return err
 			}
-			if err := p.marks.Forget(ctx, who.Team, mark.Product, plain(ids), now); err != nil {
+			if err := p.marks.Forget(ctx, who.Team, mark.Product, id.Convert[int64](ids), now); err != nil {
 				return err
 			}
 			lines := make([]audit.Entry, len(doomed))
 			targets := owned{}
 			for i, one := range doomed {
 				targets.of(one.Matches())
-				lines[i] = audit.For(who, productRecord, int64(one.ID()), "deleted", now)
+				lines[i] = audit.For(who, trail.ProductRecord, int64(one.ID()), "deleted", now)
 				lines[i].Changes = map[string]audit.Change{"title": {Old: one.Snapshot().Values.Title}}
 			}
 			if err := p.told().tell(ctx, who.Team, targets); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"sellingassistant/app/inventory/trail"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -209,8 +210,8 @@ func (p *Products) change(ctx context.Context, who caller.Caller, in []ProductUp
 	lines := make([]audit.Entry, len(changed))
 	for i, one := range changed {
 		was, is := seen[one.ID()].Before, seen[one.ID()].After
-		lines[i] = audit.For(who, productRecord, int64(is.ID), "updated", is.UpdatedAt)
-		lines[i].Changes, lines[i].Version = changes(productMembers(was), productMembers(is)), is.Version
+		lines[i] = audit.For(who, trail.ProductRecord, int64(is.ID), "updated", is.UpdatedAt)
+		lines[i].Changes, lines[i].Version = trail.Changes(trail.ProductMembers(was), trail.ProductMembers(is)), is.Version
 	}
 	return out, p.trail.Write(ctx, lines...)
 }

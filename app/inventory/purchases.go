@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/app/inventory/trail"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -119,13 +120,13 @@ func (t *Taken) Subject(target CostTarget) (audit.Subject, bool) {
 		if !ok {
 			return audit.Subject{}, false
 		}
-		return skuSubject(sku.Snapshot()), true
+		return trail.SKUSubject(sku.Snapshot()), true
 	}
 	product, ok := t.products[target.ID]
 	if !ok {
 		return audit.Subject{}, false
 	}
-	return productSubject(product.Snapshot()), true
+	return trail.ProductSubject(product.Snapshot()), true
 }
 
 // load reads the layers of the targets, once.
@@ -281,14 +282,14 @@ type costWrite struct {
 }
 
 func (w *costWrite) product(who caller.Caller, one *inventory.Product, c ports.LayerChange, today date.Date, now time.Time) {
-	before := productMembers(one.Snapshot())
+	before := trail.ProductMembers(one.Snapshot())
 	one.Recost(c.After, today, now)
 	w.products, w.ofProducts = append(w.products, one), append(w.ofProducts, c)
-	line := audit.For(who, productRecord, c.Owner, "updated", now)
+	line := audit.For(who, trail.ProductRecord, c.Owner, "updated", now)
 	is := one.Snapshot()
-	line.Changes, line.Version = changes(before, productMembers(is)), is.Version
-	line.Changes["cost_layers"] = layerChanges(c.Before, c.After)
-	line.Subject = optional.Some(productSubject(one.Snapshot()))
+	line.Changes, line.Version = trail.Changes(before, trail.ProductMembers(is)), is.Version
+	line.Changes["cost_layers"] = trail.LayerChanges(c.Before, c.After)
+	line.Subject = optional.Some(trail.ProductSubject(one.Snapshot()))
 	w.lines = append(w.lines, line)
 }
 
@@ -296,10 +297,10 @@ func (w *costWrite) sku(who caller.Caller, one *inventory.SKU, c ports.LayerChan
 	before := one.Snapshot()
 	one.Recost(c.After, today, now)
 	w.skus, w.ofSKUs = append(w.skus, one), append(w.ofSKUs, c)
-	line := audit.For(who, skuRecord, c.Owner, "updated", now)
+	line := audit.For(who, trail.SKURecord, c.Owner, "updated", now)
 	is := one.Snapshot()
-	line.Changes, line.Version = skuChanges(before, is), is.Version
-	line.Subject = optional.Some(skuSubject(one.Snapshot()))
+	line.Changes, line.Version = trail.SKUChanges(before, is), is.Version
+	line.Subject = optional.Some(trail.SKUSubject(one.Snapshot()))
 	w.lines = append(w.lines, line)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/app/inventory/trail"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -244,8 +245,8 @@ func (s *SKUs) write(ctx context.Context, who caller.Caller, changed []*inventor
 		if was.MapPrice != is.MapPrice {
 			mapped = append(mapped, is.Key)
 		}
-		lines[i] = audit.For(who, skuRecord, int64(one.ID()), "updated", now)
-		lines[i].Changes, lines[i].Version = skuChanges(was, is), is.Version
+		lines[i] = audit.For(who, trail.SKURecord, int64(one.ID()), "updated", now)
+		lines[i].Changes, lines[i].Version = trail.SKUChanges(was, is), is.Version
 	}
 	if err := s.costs.Save(ctx, who.Team, inventory.CostOfSKU, layers...); err != nil {
 		return err
@@ -287,7 +288,7 @@ func (s *SKUs) hiding(who caller.Caller) edit.Bulk[inventory.SKUID, *inventory.S
 			}
 			lines := make([]audit.Entry, len(hidden))
 			for i, one := range hidden {
-				lines[i] = audit.For(who, skuRecord, int64(one.ID()), "deleted", now)
+				lines[i] = audit.For(who, trail.SKURecord, int64(one.ID()), "deleted", now)
 				lines[i].Changes = map[string]audit.Change{"hidden": {Old: false, New: true}}
 			}
 			return s.trail.Write(ctx, lines...)

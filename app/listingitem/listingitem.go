@@ -32,8 +32,8 @@ func NewListingItems(
 
 // Search finds listings. Faults in this order: an unknown marketplace (Invalid), then the faults of
 // Search.Check, of Sellers.For and of the marketplace.
-func (l *ListingItems) Search(ctx context.Context, who caller.Caller, in marketplace.Choice, q listingitem.Search) (listingitem.Page, error) {
-	m, err := in.Resolve(who.Home)
+func (l *ListingItems) Search(ctx context.Context, who caller.Caller, choice marketplace.Choice, q listingitem.Search) (listingitem.Page, error) {
+	m, err := choice.Resolve(who.Home)
 	if err == nil {
 		err = q.Check()
 	}
@@ -49,8 +49,8 @@ func (l *ListingItems) Search(ctx context.Context, who caller.Caller, in marketp
 }
 
 // Get reads one listing; a listing unknown to the marketplace is NotFound.
-func (l *ListingItems) Get(ctx context.Context, who caller.Caller, in marketplace.Choice, sku string, v listingitem.View) (listingitem.Item, error) {
-	name, m, seller, err := l.find(ctx, who, in, sku)
+func (l *ListingItems) Get(ctx context.Context, who caller.Caller, choice marketplace.Choice, sku string, v listingitem.View) (listingitem.Item, error) {
+	name, m, seller, err := l.find(ctx, who, choice, sku)
 	if err != nil {
 		return listingitem.Item{}, err
 	}
@@ -61,8 +61,8 @@ func (l *ListingItems) Get(ctx context.Context, who caller.Caller, in marketplac
 // Delete deletes a listing. Success means that the marketplace accepted the order and carries it
 // out later; an unknown SKU is not_found, and an order that it refuses for another reason
 // listing_invalid (Rule).
-func (l *ListingItems) Delete(ctx context.Context, who caller.Caller, in marketplace.Choice, sku, issueLocale string) (listingitem.Submission, error) {
-	name, m, seller, err := l.find(ctx, who, in, sku)
+func (l *ListingItems) Delete(ctx context.Context, who caller.Caller, choice marketplace.Choice, sku, issueLocale string) (listingitem.Submission, error) {
+	name, m, seller, err := l.find(ctx, who, choice, sku)
 	if err != nil {
 		return listingitem.Submission{}, err
 	}
@@ -82,8 +82,8 @@ func checked(s listingitem.Submission, err error) (listingitem.Submission, error
 }
 
 // find reads the common inputs of calls about one listing.
-func (l *ListingItems) find(ctx context.Context, who caller.Caller, in marketplace.Choice, sku string) (listingitem.SKU, marketplace.Marketplace, account.Seller, error) {
-	name, m, err := parse(who.Home, sku, in)
+func (l *ListingItems) find(ctx context.Context, who caller.Caller, choice marketplace.Choice, sku string) (listingitem.SKU, marketplace.Marketplace, account.Seller, error) {
+	name, m, err := parse(who.Home, sku, choice)
 	if err != nil {
 		return name, m, account.Seller{}, err
 	}
@@ -91,8 +91,8 @@ func (l *ListingItems) find(ctx context.Context, who caller.Caller, in marketpla
 	return name, m, seller, err
 }
 
-func parse(home marketplace.ID, sku string, in marketplace.Choice) (listingitem.SKU, marketplace.Marketplace, error) {
+func parse(home marketplace.ID, sku string, c marketplace.Choice) (listingitem.SKU, marketplace.Marketplace, error) {
 	name, err := listingitem.ParseSKU(sku)
-	m, err2 := in.Resolve(home)
+	m, err2 := c.Resolve(home)
 	return name, m, fault.Both(err, err2)
 }

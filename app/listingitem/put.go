@@ -37,8 +37,8 @@ type Placed struct {
 // catalogue does not know; not_supported (Rule) for a product that the marketplace does not keep;
 // conflict (Conflict) for a draft that changes meanwhile; and listing_invalid (Rule) for a refusal
 // of the marketplace.
-func (l *ListingItems) Put(ctx context.Context, who caller.Caller, in Put) (Placed, error) {
-	name, m, err := parse(who.Home, in.SKU, in.Choice)
+func (l *ListingItems) Put(ctx context.Context, who caller.Caller, put Put) (Placed, error) {
+	name, m, err := parse(who.Home, put.SKU, put.Choice)
 	if err != nil {
 		return Placed{}, err
 	}
@@ -46,11 +46,11 @@ func (l *ListingItems) Put(ctx context.Context, who caller.Caller, in Put) (Plac
 	seller, unconnected := l.sellers.For(ctx, who.Team, m)
 	var draft *port.Prepared
 	if unconnected == nil {
-		if draft, err = l.prepared(ctx, seller, m.ID, name, in.Wish); err != nil {
+		if draft, err = l.prepared(ctx, seller, m.ID, name, put.Wish); err != nil {
 			return Placed{}, err
 		}
 	}
-	wish := in.Wish
+	wish := put.Wish
 	if draft != nil {
 		wish = draft.Offer.Over(wish)
 	}
@@ -64,7 +64,7 @@ func (l *ListingItems) Put(ctx context.Context, who caller.Caller, in Put) (Plac
 	if err != nil {
 		return Placed{}, err
 	}
-	answer, err := l.send(ctx, who, sending{seller: seller, name: name, offer: offer, draft: draft, in: in})
+	answer, err := l.send(ctx, who, sending{seller: seller, name: name, offer: offer, draft: draft, in: put})
 	return Placed{offer.Terms().ASIN, answer}, err
 }
 

@@ -31,7 +31,7 @@ import (
 	connectionapp "sellingassistant/app/connection"
 	identityapp "sellingassistant/app/identity"
 	app "sellingassistant/app/notification"
-	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/app/repricer/events"
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/account"
@@ -105,7 +105,7 @@ type intakeWorld struct {
 	connections *connectionapp.Connections
 	sellers     *connectionapp.Sellers
 	products    *managestore.Products
-	repricer    *pricing.Intake
+	repricer    *events.Intake
 	sales       *historystore.Sales
 }
 
@@ -127,9 +127,9 @@ func open(t testing.TB, s *db.Store) *intakeWorld {
 		Feeds:   sendingstore.NewOutbox(s),
 		Changes: historystore.NewChanges(s), Settings: managestore.NewSettings(record.On(s)), Memories: managestore.NewMemories(s), Queue: queuestore.NewEvaluationQueue(s), Tx: s, Clock: w.clock,
 	})
-	w.repricer = pricing.NewIntake(w.products, managestore.NewSettings(record.On(s)), queuestore.NewEvaluationQueue(s), confirms, nil, s, w.clock)
+	w.repricer = events.NewIntake(w.products, managestore.NewSettings(record.On(s)), queuestore.NewEvaluationQueue(s), confirms, nil, s, w.clock)
 	w.sales = historystore.NewSales(s)
-	orders := pricing.NewOrders(pricing.OrderParts{
+	orders := events.NewOrders(events.OrderParts{
 		Products: w.products, Settings: managestore.NewSettings(record.On(s)), Rows: pricingstore.NewRows(s), Queue: queuestore.NewEvaluationQueue(s),
 		Sales: w.sales, Tx: s, Clock: w.clock,
 	})

@@ -2,6 +2,7 @@
 // packages below it in this list:
 //
 //	pricing    decides prices: of rows that are due, by hand, and of rows without events
+//	events     applies the marketplace's events to rows
 //	history    reads decisions, statistics and the current state
 //	sending    sends decided prices, each once, and follows them until they are seen live
 //	queue      decides when a row is evaluated

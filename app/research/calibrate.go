@@ -74,9 +74,9 @@ func (c *Calibrations) start(ctx context.Context, cell sales.Cell) (optional.May
 // root finds a root category; an absent category has the id 0.
 func (c *Calibrations) root(ctx context.Context, m marketplace.Marketplace, is func(lookup.Category) bool) (lookup.Category, error) {
 	all, err := c.provider.Roots(ctx, m)
-	for _, one := range all {
-		if is(one) {
-			return one, err
+	for _, category := range all {
+		if is(category) {
+			return category, err
 		}
 	}
 	return lookup.Category{}, err
@@ -97,9 +97,9 @@ func (c *Calibrations) observe(e *Estimate, f *lookup.Found, q sales.Question) {
 			o.Truth = optional.Some(p)
 		}
 	}
-	for _, one := range append([]sales.Evidence{e.Answer.Evidence}, e.Others...) {
-		if one.Method == sales.ByCurve {
-			o.Estimate = optional.Some(one)
+	for _, evidence := range append([]sales.Evidence{e.Answer.Evidence}, e.Others...) {
+		if evidence.Method == sales.ByCurve {
+			o.Estimate = optional.Some(evidence)
 		}
 	}
 	if !o.Truth.Known() && !o.Estimate.Known() {

@@ -105,18 +105,18 @@ func (c *FeeChecks) compare(ctx context.Context, team id.Team, own []ports.Own, 
 			continue
 		}
 		q.Given = fee.Complete(answer.Value)
-		told, err := fee.NewSchedule(q)
+		schedule, err := fee.NewSchedule(q)
 		if err != nil {
 			unknown++
 			continue
 		}
-		by, amazon := table.At(o.Price), told.At(o.Price)
+		bill, amazon := table.At(o.Price), schedule.At(o.Price)
 		category := cmp.Or(q.Product.Category, "Everything Else")
-		of := map[fee.Type]string{
-			fee.TypeReferral: category, fee.TypeClosing: category, fee.TypeDigitalServices: category, fee.TypeFulfillment: by.Fit.Or(fee.Fit{}).Tier.Name,
+		texts := map[fee.Type]string{
+			fee.TypeReferral: category, fee.TypeClosing: category, fee.TypeDigitalServices: category, fee.TypeFulfillment: bill.Fit.Or(fee.Fit{}).Tier.Name,
 		}
-		for line, name := range of {
-			expected, charged := shipped(by, line), shipped(amazon, line)
+		for line, name := range texts {
+			expected, charged := shipped(bill, line), shipped(amazon, line)
 			absent := line != fee.TypeReferral && !expected.Positive() && !charged.Positive()
 			if absent || line == fee.TypeFulfillment && (o.Merchant || name == "") {
 				continue

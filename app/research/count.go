@@ -54,8 +54,8 @@ type way struct {
 	asked []lookup.FeeQuestion
 }
 
-func (c *count) question(of profit.Fulfillment, price money.Amount) lookup.FeeQuestion {
-	if of == profit.FBM {
+func (c *count) question(fulfillment profit.Fulfillment, price money.Amount) lookup.FeeQuestion {
+	if fulfillment == profit.FBM {
 		return lookup.FeeQuestion{Price: price, Shipping: c.in.Shipping, Merchant: true}
 	}
 	return lookup.FeeQuestion{Price: price}
@@ -69,9 +69,9 @@ func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Mar
 	if !c.today && (q.Source == SourceAmazon || q.Source == SourceKeepa) {
 		return c, fault.New(fault.Invalid, fault.CodeConflictingParameters, "Amazon and Keepa have fees of today only: leave out date or feeSource.").At("/date")
 	}
-	for _, of := range []profit.Fulfillment{profit.FBA, profit.FBM} {
-		if q.Fulfillment.Has(of) {
-			c.ways = append(c.ways, way{of: of})
+	for _, fulfillment := range []profit.Fulfillment{profit.FBA, profit.FBM} {
+		if q.Fulfillment.Has(fulfillment) {
+			c.ways = append(c.ways, way{of: fulfillment})
 		}
 	}
 	price, priced := q.Price.Get()
@@ -192,12 +192,12 @@ func feesGiven(q ProfitQuery) bool {
 
 // presentPrice returns the price of the buy box, else the lowest.
 func presentPrice(o lookup.Offers) (money.Amount, PriceSource) {
-	for _, one := range []struct {
+	for _, entry := range []struct {
 		price  optional.Maybe[money.Amount]
 		source PriceSource
 	}{{optional.Convert(o.Box, lookup.Box.Landed), PriceBuyBox}, {o.LowestFBA, PriceLowestFBA}, {o.LowestFBM, PriceLowestFBM}} {
-		if price := one.price.Or(money.Amount{}); price.Positive() {
-			return price, one.source
+		if price := entry.price.Or(money.Amount{}); price.Positive() {
+			return price, entry.source
 		}
 	}
 	return money.Amount{}, ""
@@ -227,20 +227,20 @@ func (p *Profits) evaluate(ctx context.Context, c *count) error {
 
 // count evaluates one way, and returns the questions to Amazon for a better answer.
 func (c *count) count(w *way) ([]lookup.FeeQuestion, error) {
-	in := c.in
-	in.Merchant = w.of == profit.FBM
-	q := fee.Question{Market: in.Market, Currency: in.Currency, Day: in.Day, Merchant: in.Merchant, Product: in.Product}
-	if in.Merchant {
-		q.Shipping = in.Shipping
+	i := c.in
+	i.Merchant = w.of == profit.FBM
+	q := fee.Question{Market: i.Market, Currency: i.Currency, Day: i.Day, Merchant: i.Merchant, Product: i.Product}
+	if i.Merchant {
+		q.Shipping = i.Shipping
 	}
 	table, err := fee.NewSchedule(q)
 	if err != nil {
 		return nil, err
 	}
-	in.Given = append(append([]fee.Given(nil), in.Given...), c.told(table, w)...)
-	beside := in
-	in.Given = append(in.Given, c.missing(w)...)
-	if w.side, err = profit.Evaluate(in); err != nil || !c.amazon(w.asked[0]) {
+	i.Given = append(append([]fee.Given(nil), i.Given...), c.told(table, w)...)
+	beside := i
+	i.Given = append(i.Given, c.missing(w)...)
+	if w.side, err = profit.Evaluate(i); err != nil || !c.amazon(w.asked[0]) {
 		return nil, err
 	}
 	breakEven := w.side.BreakEven
@@ -287,9 +287,9 @@ func (c *count) missing(w *way) (lines []fee.Given) {
 	return lines
 }
 
-func (c *count) side(of profit.Fulfillment) optional.Maybe[profit.Side] {
+func (c *count) side(fulfillment profit.Fulfillment) optional.Maybe[profit.Side] {
 	for _, w := range c.ways {
-		if w.of == of {
+		if w.of == fulfillment {
 			return optional.Some(w.side)
 		}
 	}

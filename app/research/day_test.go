@@ -129,10 +129,10 @@ func dayOfManyCallers(t *testing.T, reserve int64) {
 		begun := time.Now()
 		sim := simulator.New(simulator.Config{Clock: simulator.NewClock(begun, 1), Products: simulator.MaxProducts, KeepaRate: rate})
 		at := &gate{RoundTripper: inProcess{sim.Handler()}, waiting: map[string]time.Time{}}
-		told := &lowest{left: rate * 60, spent: map[lookup.Lane]int64{}}
+		l := &lowest{left: rate * 60, spent: map[lookup.Lane]int64{}}
 		client := keepa.NewClient(keepa.Config{
 			Key: secret.New(simulator.KeepaKey), URL: simulator.AddressesAt("http://127.0.0.1:1").KeepaURL, Reserve: reserve, Clock: clock.System{},
-			Watch: told, Transport: at,
+			Watch: l, Transport: at,
 		})
 		histories := app.NewHistories(client, boundless{}, forgetful{}, memory.NewKnown(clock.System{}, 1<<20), nil, clock.System{})
 		ctx, cancel := context.WithDeadline(t.Context(), begun.Add(24*hour))
@@ -192,10 +192,10 @@ func dayOfManyCallers(t *testing.T, reserve int64) {
 		}
 		all.Wait()
 		counted := sim.Counters()["keepa"]
-		t.Logf("answered %d, refused %d, batches %d, tokens %v", answered, refused, at.batches, told.spent)
+		t.Logf("answered %d, refused %d, batches %d, tokens %v", answered, refused, at.batches, l.spent)
 		require.Zero(t, counted.Statuses[http.StatusTooManyRequests], "Keepa never had to refuse")
-		require.LessOrEqual(t, told.spent[lookup.Interactive]+told.spent[lookup.Calibration], int64(rate*60+24*60*rate), "the tokens that Keepa gives in a day")
-		require.Greater(t, told.left, int64(-cost-batch), "a call goes only while something is left")
+		require.LessOrEqual(t, l.spent[lookup.Interactive]+l.spent[lookup.Calibration], int64(rate*60+24*60*rate), "the tokens that Keepa gives in a day")
+		require.Greater(t, l.left, int64(-cost-batch), "a call goes only while something is left")
 		require.Zero(t, at.overtaken, "no batch goes before a caller that waits")
 		require.Zero(t, unadvised, "every refusal says when to come back")
 		require.LessOrEqual(t, longest, 6*time.Second)

@@ -11,7 +11,7 @@ import (
 
 // fill completes the product facts that fees depend on by the sources, and returns how its category
 // was found.
-func fill(p *fee.Product, f lookup.Facts, m *fee.Market, day date.Date) (by fee.Basis) {
+func fill(p *fee.Product, f lookup.Facts, m *fee.Market, day date.Date) (basis fee.Basis) {
 	if !p.Size.Known() {
 		p.Size = f.Package.Size()
 	}
@@ -21,11 +21,11 @@ func fill(p *fee.Product, f lookup.Facts, m *fee.Market, day date.Date) (by fee.
 	if p.Category != "" {
 		return fee.ByNone
 	}
-	if by = fee.ByNone; m != nil {
-		p.Category, by = m.Category(f.Type, optional.Convert(f.Root, func(n int64) string { return strconv.FormatInt(n, 10) }).Or(""), day)
+	if basis = fee.ByNone; m != nil {
+		p.Category, basis = m.Category(f.Type, optional.Convert(f.Root, func(n int64) string { return strconv.FormatInt(n, 10) }).Or(""), day)
 	}
-	p.FromRoot = by != fee.ByType
-	return by
+	p.FromRoot = basis != fee.ByType
+	return basis
 }
 
 // Collects the fee lines that Amazon or Keepa gave for the questions, the best source first. A line

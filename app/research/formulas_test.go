@@ -49,7 +49,7 @@ func drawn(t *rapid.T, all fee.Tables) profit.Input {
 	market, _ := all.Market(country, rapid.Bool().Draw(t, "central europe"))
 	m := marketplace.All()[slices.IndexFunc(marketplace.All(), func(m marketplace.Marketplace) bool { return m.Country == country })]
 	day := date.MustParse("2026-01-15").Add(int(draw(t, "day", 0, 400)))
-	in := profit.Input{
+	input := profit.Input{
 		Market: market, Currency: m.Currency, Day: day, Price: cents(t, "price", 1, 12_000), Merchant: rapid.Bool().Draw(t, "merchant"),
 		Shipping: cents(t, "shipping", 0, 900), Cost: cents(t, "cost", 0, 3_000), CostIncludesVAT: rapid.Bool().Draw(t, "cost with VAT"),
 		ThirdParty: cents(t, "third party", 0, 100), Other: cents(t, "other", 0, 100), OtherPercent: share(t, "other percent", 50_000),
@@ -60,11 +60,11 @@ func drawn(t *rapid.T, all fee.Tables) profit.Input {
 		},
 	}
 	if rapid.Bool().Draw(t, "tax in percent") {
-		in.SalesTaxPercent = share(t, "sales tax percent", 100_000)
+		input.SalesTaxPercent = share(t, "sales tax percent", 100_000)
 	} else {
-		in.SalesTax = cents(t, "sales tax", 0, 200)
+		input.SalesTax = cents(t, "sales tax", 0, 200)
 	}
-	return in
+	return input
 }
 
 // product has a line of fees without a table in a tenth of the markets without a low inventory fee.
@@ -100,46 +100,46 @@ func mul(a *big.Rat, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
 func sub(a *big.Rat, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
 func add(a *big.Rat, b *big.Rat) *big.Rat { return new(big.Rat).Add(a, b) }
 
-func figures(in profit.Input, fees money.Amount) sums {
-	total, landed := in.Price.Exact(), add(in.ThirdParty.Exact(), in.Prep.Exact())
-	if in.Merchant {
-		total.Add(total, in.Shipping.Exact())
-		landed.Add(landed, in.Postage.Or(in.Shipping).Exact())
+func figures(input profit.Input, fees money.Amount) sums {
+	total, landed := input.Price.Exact(), add(input.ThirdParty.Exact(), input.Prep.Exact())
+	if input.Merchant {
+		total.Add(total, input.Shipping.Exact())
+		landed.Add(landed, input.Postage.Or(input.Shipping).Exact())
 	} else {
-		landed.Add(landed, in.Inbound.Exact())
+		landed.Add(landed, input.Inbound.Exact())
 	}
-	one := big.NewRat(1, 1)
-	cost, net, counted := in.Cost.Exact(), total, fees.Exact()
-	gross := add(one, in.VAT.Rate.Fraction())
-	switch in.VAT.Scheme {
+	rat := big.NewRat(1, 1)
+	cost, net, counted := input.Cost.Exact(), total, fees.Exact()
+	gross := add(rat, input.VAT.Rate.Fraction())
+	switch input.VAT.Scheme {
 	case vat.SchemeStandard:
 		net = new(big.Rat).Quo(total, gross)
-		if in.CostIncludesVAT {
-			cost.Quo(cost, add(one, in.VAT.Cost.Fraction()))
+		if input.CostIncludesVAT {
+			cost.Quo(cost, add(rat, input.VAT.Cost.Fraction()))
 		}
 	case vat.SchemeNotRegistered:
 		counted = mul(counted, gross)
 	case vat.SchemeFlat:
-		net, counted = mul(total, sub(one, in.VAT.Flat.Fraction())), mul(counted, gross)
+		net, counted = mul(total, sub(rat, input.VAT.Flat.Fraction())), mul(counted, gross)
 	}
-	tax := add(in.SalesTax.Exact(), mul(in.Cost.Exact(), in.SalesTaxPercent.Fraction()))
+	tax := add(input.SalesTax.Exact(), mul(input.Cost.Exact(), input.SalesTaxPercent.Fraction()))
 	invested := add(add(cost, tax), landed)
-	other := add(in.Other.Exact(), mul(in.Price.Exact(), in.OtherPercent.Fraction()))
+	other := add(input.Other.Exact(), mul(input.Price.Exact(), input.OtherPercent.Fraction()))
 	return sums{profit: sub(sub(sub(net, counted), invested), other), invested: invested, net: net}
 }
 
-func schedule(t require.TestingT, in profit.Input) *fee.Schedule {
-	q := fee.Question{Market: in.Market, Currency: in.Currency, Day: in.Day, Merchant: in.Merchant, Product: in.Product, Given: in.Given}
-	if in.Merchant {
-		q.Shipping = in.Shipping
+func schedule(t require.TestingT, input profit.Input) *fee.Schedule {
+	q := fee.Question{Market: input.Market, Currency: input.Currency, Day: input.Day, Merchant: input.Merchant, Product: input.Product, Given: input.Given}
+	if input.Merchant {
+		q.Shipping = input.Shipping
 	}
 	s, err := fee.NewSchedule(q)
 	require.NoError(t, err)
 	return s
 }
 
-func evaluate(t require.TestingT, in profit.Input) profit.Side {
-	s, err := profit.Evaluate(in)
+func evaluate(t require.TestingT, input profit.Input) profit.Side {
+	s, err := profit.Evaluate(input)
 	require.NoError(t, err)
 	return s
 }
@@ -154,22 +154,22 @@ func aims(roi, margin money.Percent, least money.Amount) map[string]func(sums) *
 	}
 }
 
-func targeted(t *rapid.T, in profit.Input) profit.Input {
-	in.TargetROI = optional.Some(share(t, "roi", 600_000))
-	in.TargetMargin = optional.Some(share(t, "margin", 300_000))
-	in.TargetProfit = optional.Some(cents(t, "least profit", -200, 500))
-	return in
+func targeted(t *rapid.T, input profit.Input) profit.Input {
+	input.TargetROI = optional.Some(share(t, "roi", 600_000))
+	input.TargetMargin = optional.Some(share(t, "margin", 300_000))
+	input.TargetProfit = optional.Some(cents(t, "least profit", -200, 500))
+	return input
 }
 
 func TestFiguresFollowTheFormulas(t *testing.T) {
 	all := tables(t)
 	rapid.Check(t, func(t *rapid.T) {
-		in := drawn(t, all)
-		in.Unsolved = true
+		input := drawn(t, all)
+		input.Unsolved = true
 		for range 50 {
-			in.Price, in.Cost = cents(t, "price", 1, 40_000), cents(t, "cost", 0, 20_000)
-			s := evaluate(t, in)
-			want := figures(in, s.Fees.Total)
+			input.Price, input.Cost = cents(t, "price", 1, 40_000), cents(t, "cost", 0, 20_000)
+			s := evaluate(t, input)
+			want := figures(input, s.Fees.Total)
 			if len(s.Fees.Missing) > 0 {
 				require.False(t, s.Profit.Known() || s.ROI.Known() || s.Margin.Known())
 				continue
@@ -199,13 +199,13 @@ func rounded(x *big.Rat, digits int) string {
 func TestProfitFallsByTheAddedCost(t *testing.T) {
 	all := tables(t)
 	rapid.Check(t, func(t *rapid.T) {
-		in := drawn(t, all)
-		in.Unsolved, in.VAT, in.SalesTaxPercent, in.OtherPercent, in.Product.StorageMonths = true, vat.Settings{Scheme: vat.SchemeNone}, money.Percent{}, money.Percent{}, 0
-		before, known := evaluate(t, in).Profit.Get()
+		input := drawn(t, all)
+		input.Unsolved, input.VAT, input.SalesTaxPercent, input.OtherPercent, input.Product.StorageMonths = true, vat.Settings{Scheme: vat.SchemeNone}, money.Percent{}, money.Percent{}, 0
+		before, known := evaluate(t, input).Profit.Get()
 		for range 500 {
 			more := draw(t, "more", 0, 1_000_000) * cent
-			dearer := in
-			dearer.Cost = units(in.Cost.Units() + more)
+			dearer := input
+			dearer.Cost = units(input.Cost.Units() + more)
 			after, ok := evaluate(t, dearer).Profit.Get()
 			require.Equal(t, known, ok)
 			require.True(t, !known || before.Units()-more == after.Units())
@@ -217,16 +217,16 @@ func TestMaxCostReachesItsTargetToTheUnit(t *testing.T) {
 	all := tables(t)
 	rapid.Check(t, func(t *rapid.T) {
 		for range 10 {
-			in := targeted(t, drawn(t, all))
-			in.Unsolved = true
-			s := evaluate(t, in)
+			input := targeted(t, drawn(t, all))
+			input.Unsolved = true
+			s := evaluate(t, input)
 			if len(s.Fees.Missing) > 0 {
 				require.Equal(t, profit.Targets{}, s.MaxCost)
 				continue
 			}
 			for name, found := range map[string]profit.Maybe{"roi": s.MaxCost.ROI, "margin": s.MaxCost.Margin, "profit": s.MaxCost.Profit} {
-				aim := aims(in.TargetROI.Or(money.Percent{}), in.TargetMargin.Or(money.Percent{}), in.TargetProfit.Or(money.Amount{}))[name]
-				again := in
+				aim := aims(input.TargetROI.Or(money.Percent{}), input.TargetMargin.Or(money.Percent{}), input.TargetProfit.Or(money.Amount{}))[name]
+				again := input
 				cost, ok := found.Get()
 				if again.Cost = cost; !ok {
 					require.Negative(t, aim(figures(again, s.Fees.Total)).Sign(), name)
@@ -242,10 +242,10 @@ func TestMaxCostReachesItsTargetToTheUnit(t *testing.T) {
 
 // sign returns the sign of an aim at a price and fees. The formulas make it a straight line of
 // both, so three points define it.
-func sign(in profit.Input, aim func(sums) *big.Rat) func(price, fees int64) int {
+func sign(input profit.Input, aim func(sums) *big.Rat) func(price, fees int64) int {
 	at := func(price, fees int64) *big.Rat {
-		in.Price = units(price)
-		return aim(figures(in, units(fees)))
+		input.Price = units(price)
+		return aim(figures(input, units(fees)))
 	}
 	origin := at(0, 0)
 	line := [3]*big.Int{}
@@ -265,8 +265,8 @@ func sign(in profit.Input, aim func(sums) *big.Rat) func(price, fees int64) int 
 }
 
 // walked returns the prices that a walk over every cent finds, 0 without a price.
-func walked(in profit.Input, s *fee.Schedule, to int64, aim func(sums) *big.Rat) (first, last int64) {
-	at := sign(in, aim)
+func walked(input profit.Input, s *fee.Schedule, to int64, aim func(sums) *big.Rat) (first, last int64) {
+	at := sign(input, aim)
 	for price := int64(cent); price <= to; price += cent {
 		switch reached := at(price, s.At(units(price)).Total.Units()) >= 0; {
 		case reached && first == 0:
@@ -282,13 +282,13 @@ func TestSolverAgainstAWalkOverEveryCent(t *testing.T) {
 	all := tables(t)
 	rapid.Check(t, func(t *rapid.T) {
 		for range 10 {
-			in := targeted(t, drawn(t, all))
-			s, sides := schedule(t, in), evaluate(t, in)
+			input := targeted(t, drawn(t, all))
+			s, sides := schedule(t, input), evaluate(t, input)
 			found := map[string]profit.Maybe{"breakeven": sides.BreakEven, "roi": sides.PriceFor.ROI, "margin": sides.PriceFor.Margin, "profit": sides.PriceFor.Profit}
 			name := rapid.SampledFrom([]string{"breakeven", "roi", "margin", "profit"}).Draw(t, "aim")
-			aim := aims(in.TargetROI.Or(money.Percent{}), in.TargetMargin.Or(money.Percent{}), in.TargetProfit.Or(money.Amount{}))[name]
+			aim := aims(input.TargetROI.Or(money.Percent{}), input.TargetMargin.Or(money.Percent{}), input.TargetProfit.Or(money.Amount{}))[name]
 			const to = 60_00 * cent
-			first, last := walked(in, s, to, aim)
+			first, last := walked(input, s, to, aim)
 			if first != 0 && len(s.At(units(first)).Missing) > 0 {
 				require.False(t, found[name].Known(), "%s: a missing line decides", name)
 				continue
@@ -307,12 +307,12 @@ func TestPriceForReachesItsAimAndOneUnitLessDoesNot(t *testing.T) {
 	all := tables(t)
 	rapid.Check(t, func(t *rapid.T) {
 		for range 10 {
-			in := targeted(t, drawn(t, all))
-			s, side := schedule(t, in), evaluate(t, in)
-			all := aims(in.TargetROI.Or(money.Percent{}), in.TargetMargin.Or(money.Percent{}), in.TargetProfit.Or(money.Amount{}))
+			input := targeted(t, drawn(t, all))
+			s, side := schedule(t, input), evaluate(t, input)
+			all := aims(input.TargetROI.Or(money.Percent{}), input.TargetMargin.Or(money.Percent{}), input.TargetProfit.Or(money.Amount{}))
 			reached := func(name string, price int64) bool {
-				in.Price = units(price)
-				return all[name](figures(in, s.At(in.Price).Total)).Sign() >= 0
+				input.Price = units(price)
+				return all[name](figures(input, s.At(input.Price).Total)).Sign() >= 0
 			}
 			for name, found := range map[string]profit.Maybe{
 				"breakeven": side.BreakEven, "roi": side.PriceFor.ROI, "margin": side.PriceFor.Margin, "profit": side.PriceFor.Profit,
@@ -339,14 +339,14 @@ func TestPriceForReachesItsAimAndOneUnitLessDoesNot(t *testing.T) {
 func TestCurveHasBothSidesOfEveryJump(t *testing.T) {
 	all := tables(t)
 	rapid.Check(t, func(t *rapid.T) {
-		in := drawn(t, all)
-		in.Unsolved, in.Curve = true, optional.Some(profit.Range{From: units(5 * 10_000), To: units(60 * 10_000), Points: 12})
-		s := schedule(t, in)
+		i := drawn(t, all)
+		i.Unsolved, i.Curve = true, optional.Some(profit.Range{From: units(5 * 10_000), To: units(60 * 10_000), Points: 12})
+		s := schedule(t, i)
 		prices := map[int64]bool{}
-		for _, p := range evaluate(t, in).Curve {
-			in.Price, in.Curve = p.Price, optional.None[profit.Range]()
+		for _, p := range evaluate(t, i).Curve {
+			i.Price, i.Curve = p.Price, optional.None[profit.Range]()
 			prices[p.Price.Units()] = true
-			require.Equal(t, evaluate(t, in).Profit, p.Profit, p.Price.String())
+			require.Equal(t, evaluate(t, i).Profit, p.Profit, p.Price.String())
 		}
 		below := s.At(units(5 * 10_000)).Total.Units()
 		for price := int64(5*10_000 + cent); price <= 60*10_000; price += cent {
@@ -362,8 +362,8 @@ func TestCurveHasBothSidesOfEveryJump(t *testing.T) {
 func TestFeesNeverFallWithinATier(t *testing.T) {
 	all := tables(t)
 	rapid.Check(t, func(t *rapid.T) {
-		in := drawn(t, all)
-		in.Merchant = false
+		input := drawn(t, all)
+		input.Merchant = false
 		for range 50 {
 			sides := [4]int64{draw(t, "l", 1, 900), draw(t, "w", 1, 600), draw(t, "h", 1, 400), draw(t, "g", 1, 30_000)}
 			larger := sides
@@ -372,16 +372,16 @@ func TestFeesNeverFallWithinATier(t *testing.T) {
 			for i, d := range [...][4]int64{sides, larger} {
 				s, err := fee.NewSize(d[0]*fee.Millimetre, d[1]*fee.Millimetre, d[2]*fee.Millimetre, d[3]*fee.Gram)
 				require.NoError(t, err)
-				in.Product.Size = optional.Some(s)
-				fits[i] = schedule(t, in).At(in.Price)
+				input.Product.Size = optional.Some(s)
+				fits[i] = schedule(t, input).At(input.Price)
 			}
 			a, b := fits[0].Fit.Or(fee.Fit{}), fits[1].Fit.Or(fee.Fit{})
 			if a.Tier.Name != b.Tier.Name || slices.Contains(fits[1].Missing, fee.TypeFulfillment) || slices.Contains(fits[1].Notes, fee.NoteNonPeakTable) {
 				continue
 			}
-			for _, of := range fee.TypeReferral.Words() {
-				if of != fee.TypeDigitalServices {
-					require.LessOrEqual(t, fits[0].Of(of).Units(), fits[1].Of(of).Units(), "%s %v %v", of, sides, larger)
+			for _, word := range fee.TypeReferral.Words() {
+				if word != fee.TypeDigitalServices {
+					require.LessOrEqual(t, fits[0].Of(word).Units(), fits[1].Of(word).Units(), "%s %v %v", word, sides, larger)
 				}
 			}
 		}

@@ -41,13 +41,13 @@ func TestAnswersAreKeptForWhomPaid(t *testing.T) {
 		require.NoError(t, k.Put(ctx, key, []byte(`{"products":[1]}`), noon))
 		require.Equal(t, `{"products":[1]}`, get(key, noon.Add(-time.Microsecond)))
 		require.Empty(t, get(key, noon), "too old")
-		for of, change := range map[string]func(k *ports.Key){
+		for text, change := range map[string]func(k *ports.Key){
 			"team": func(k *ports.Key) { k.Team = second }, "marketplace": func(k *ports.Key) { k.Marketplace = "A1PA6795UKMFR9" },
 			"kind": func(k *ports.Key) { k.Kind = lookup.ByWords }, "question": func(k *ports.Key) { k.Asked += "offers\x0020\x00" },
 		} {
 			other := key
 			change(&other)
-			require.Empty(t, get(other, time.Time{}), of)
+			require.Empty(t, get(other, time.Time{}), text)
 		}
 		require.NoError(t, k.Put(ctx, key, []byte(`{"products":[2]}`), noon.Add(time.Minute)))
 		require.Equal(t, `{"products":[2]}`, get(key, noon), "the newest answer counts")

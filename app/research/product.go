@@ -175,8 +175,8 @@ func topOf(rank optional.Maybe[int64], products int64) optional.Maybe[money.Perc
 // worst returns the reason to name if several sources lack a member: the first that may go away.
 func worst(reasons ...gap.Reason) gap.Reason {
 	for _, r := range []gap.Reason{gap.UpstreamFailed, gap.NoConnection, gap.NoProvider} {
-		for _, one := range reasons {
-			if one == r {
+		for _, reason := range reasons {
+			if reason == r {
 				return r
 			}
 		}
@@ -189,7 +189,7 @@ func (p *Product) name() {
 	f := &p.Found
 	catalog, offers, history := f.Catalog.Gap(), f.Offers.Gap(), f.History.Gap()
 	facts, present := worst(catalog, history), worst(offers, history)
-	for _, one := range []struct {
+	for _, entry := range []struct {
 		field string
 		known bool
 		why   gap.Reason
@@ -209,8 +209,8 @@ func (p *Product) name() {
 		{"packageQuantity", p.Units.Known(), facts}, {"numberOfItems", p.Items.Known(), facts},
 		{"monthlySoldBadge", f.History.Value.MonthlySold.Known(), history},
 	} {
-		if !one.known {
-			p.Gaps.Add(one.field, one.why)
+		if !entry.known {
+			p.Gaps.Add(entry.field, entry.why)
 		}
 	}
 	if p.FeePrice.Known() {
@@ -218,9 +218,9 @@ func (p *Product) name() {
 			p.Gaps.Add("fees."+string(line), facts)
 		}
 	}
-	for _, one := range p.Estimate.Gaps {
-		if one.Field == "estimatedSales" {
-			p.Gaps = append(p.Gaps, one)
+	for _, gap := range p.Estimate.Gaps {
+		if gap.Field == "estimatedSales" {
+			p.Gaps = append(p.Gaps, gap)
 		}
 	}
 }

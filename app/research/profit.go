@@ -241,18 +241,18 @@ func (p *Profits) abroad(q ProfitQuery, m marketplace.Marketplace, rate money.Ra
 		fits = fits && ok
 		return there
 	}
-	smallest, in := money.FromUnits(1), &q.Given
-	for _, a := range []*money.Amount{&in.Cost, &in.SalesTax, &in.ThirdParty, &in.Prep, &in.Inbound, &in.Other} {
+	smallest, i := money.FromUnits(1), &q.Given
+	for _, a := range []*money.Amount{&i.Cost, &i.SalesTax, &i.ThirdParty, &i.Prep, &i.Inbound, &i.Other} {
 		*a = charged(*a, smallest)
 	}
-	in.Shipping = charged(in.Shipping, m.Currency.Unit())
-	in.Postage = optional.Convert(in.Postage, func(a money.Amount) money.Amount { return charged(a, smallest) })
+	i.Shipping = charged(i.Shipping, m.Currency.Unit())
+	i.Postage = optional.Convert(i.Postage, func(a money.Amount) money.Amount { return charged(a, smallest) })
 	if !fits {
 		return q, fault.New(fault.Rule, fault.CodeValidationFailed, "A cost has more digits in "+string(m.Currency)+" than an amount can have.")
 	}
-	in.Given, in.Product.DigitalServices = nil, optional.None[money.Percent]()
-	in.TargetROI, in.TargetMargin, in.TargetProfit = optional.None[money.Percent](), optional.None[money.Percent](), optional.None[money.Amount]()
-	in.Returns, in.Quantity, q.Curve = optional.None[profit.Returns](), optional.None[int64](), optional.None[ProfitCurve]()
+	i.Given, i.Product.DigitalServices = nil, optional.None[money.Percent]()
+	i.TargetROI, i.TargetMargin, i.TargetProfit = optional.None[money.Percent](), optional.None[money.Percent](), optional.None[money.Amount]()
+	i.Returns, i.Quantity, q.Curve = optional.None[profit.Returns](), optional.None[int64](), optional.None[ProfitCurve]()
 	q.VAT = vat.Given{Scheme: optional.Some(vat.SchemeStandard)}
 	if m.Untaxed {
 		q.VAT.Scheme = optional.Some(vat.SchemeNone)
@@ -261,9 +261,9 @@ func (p *Profits) abroad(q ProfitQuery, m marketplace.Marketplace, rate money.Ra
 		q.Fulfillment = profit.FBA
 	}
 	market, _ := p.tables.Market(m.Country, q.CentralEurope)
-	if market != nil && in.Product.Category != "" && !slices.Contains(market.Categories(q.Day.Or(m.Day(p.clock.Now()))), in.Product.Category) {
+	if market != nil && i.Product.Category != "" && !slices.Contains(market.Categories(q.Day.Or(m.Day(p.clock.Now()))), i.Product.Category) {
 		// The marketplaces name their categories differently.
-		in.Product.Category, in.Product.FromRoot = "", true
+		i.Product.Category, i.Product.FromRoot = "", true
 	}
 	return q, nil
 }

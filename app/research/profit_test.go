@@ -259,8 +259,8 @@ func TestTheRateOfASaleAndItsDoubts(t *testing.T) {
 			q.Domain, q.VAT.Rate, q.Given.Product.Category = c.domain, c.given, ""
 		}))
 		require.NoError(t, err, name)
-		in := a.Input.VAT
-		require.Equal(t, []any{c.rate, c.basis, c.notes}, []any{in.Rate.String(), in.Basis, in.Notes()}, name)
+		s := a.Input.VAT
+		require.Equal(t, []any{c.rate, c.basis, c.notes}, []any{s.Rate.String(), s.Basis, s.Notes()}, name)
 	}
 }
 

@@ -301,10 +301,10 @@ func (s *Sources) told(asins []asin.ASIN, facts map[asin.ASIN]lookup.Facts, err 
 	})
 }
 
-func each[T any](asins []asin.ASIN, of func(asin.ASIN) T) []T {
+func each[T any](asins []asin.ASIN, build func(asin.ASIN) T) []T {
 	all := make([]T, len(asins))
 	for i, a := range asins {
-		all[i] = of(a)
+		all[i] = build(a)
 	}
 	return all
 }

@@ -355,23 +355,23 @@ func TestOwnSalesAreTheTeamsAlone(t *testing.T) {
 	w := &world{}
 	sources := w.sources()
 	estimates := app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), w, clock.System{})
-	of := func(team id.Team) app.Estimate {
+	build := func(team id.Team) app.Estimate {
 		e, err := estimates.ByASIN(t.Context(), caller.Caller{Team: team}, "B000000001", marketplace.Choice{})
 		require.NoError(t, err)
 		e.From, e.To = time.Time{}, time.Time{}
 		return e
 	}
-	before := of(1)
+	before := build(1)
 	require.NotEqual(t, sales.ByOwn, before.Method)
 	w.sold = map[id.Team]sales.OwnSales{2: {Units: 84, Share: 0.42, Known: 25 * 24 * time.Hour}}
-	own := of(2)
+	own := build(2)
 	require.Equal(t, []any{sales.ByOwn, sales.Own, int64(200)}, []any{own.Method, own.Label, own.Point})
-	require.Equal(t, before, of(1), "kept")
-	require.Equal(t, before, of(3), "paid anew")
-	require.Equal(t, own, of(2))
+	require.Equal(t, before, build(1), "kept")
+	require.Equal(t, before, build(3), "paid anew")
+	require.Equal(t, own, build(2))
 
 	w.unsold = failed
-	require.Equal(t, gap.UpstreamFailed, why(of(1).Gaps)["evidence.own_sales"])
+	require.Equal(t, gap.UpstreamFailed, why(build(1).Gaps)["evidence.own_sales"])
 	products := app.NewProducts(sources, estimates, fee.Tables{}, clock.System{})
 	w.unsold = nil
 	for team, want := range map[id.Team]sales.Method{1: before.Method, 2: sales.ByOwn} {

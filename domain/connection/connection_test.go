@@ -262,7 +262,7 @@ func TestChoose(t *testing.T) {
 
 func TestChooseSeller(t *testing.T) {
 	m, _ := marketplace.ByID(us)
-	of := func(seller string, c connection.Connection) connection.Connection {
+	build := func(seller string, c connection.Connection) connection.Connection {
 		s := c.Snapshot()
 		s.SellerID = seller
 		c, err := connection.Restore(s)
@@ -276,14 +276,14 @@ func TestChooseSeller(t *testing.T) {
 		want id.Connection
 		code fault.Code
 	}{
-		{[]connection.Connection{of("A9", made(t, 1, "na", "active", us)), made(t, 2, "na", "active", us)}, 2, ""},
+		{[]connection.Connection{build("A9", made(t, 1, "na", "active", us)), made(t, 2, "na", "active", us)}, 2, ""},
 		{[]connection.Connection{made(t, 1, "eu", "active", de), made(t, 2, "na", "active", us)}, 2, ""},
 		{nil, 0, "integration_required"},
 		{[]connection.Connection{removed}, 0, "integration_required"},
-		{[]connection.Connection{of("A9", made(t, 1, "na", "active", us)), removed}, 0, "not_found"},
-		{[]connection.Connection{of("a1seller", made(t, 1, "na", "active", us))}, 0, "not_found"},
-		{[]connection.Connection{of("A9", made(t, 1, "na", "active", us)), made(t, 2, "na", "active", ca)}, 0, "marketplace_not_connected"},
-		{[]connection.Connection{of("A9", made(t, 1, "na", "active", us)), made(t, 2, "na", "revoked", us)}, 0, "integration_needs_attention"},
+		{[]connection.Connection{build("A9", made(t, 1, "na", "active", us)), removed}, 0, "not_found"},
+		{[]connection.Connection{build("a1seller", made(t, 1, "na", "active", us))}, 0, "not_found"},
+		{[]connection.Connection{build("A9", made(t, 1, "na", "active", us)), made(t, 2, "na", "active", ca)}, 0, "marketplace_not_connected"},
+		{[]connection.Connection{build("A9", made(t, 1, "na", "active", us)), made(t, 2, "na", "revoked", us)}, 0, "integration_needs_attention"},
 	} {
 		got, err := connection.ChooseSeller(c.all, "A1SELLER", m)
 		if c.code != "" {

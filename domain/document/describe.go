@@ -138,9 +138,9 @@ func textOf(c Text, now *string, limit int, pointer string) (*string, error) {
 }
 
 // mergeTargets drops repeats and checks bounds.
-func mergeTargets(in []Target) ([]Target, error) {
+func mergeTargets(targets []Target) ([]Target, error) {
 	out := []Target{}
-	for i, t := range in {
+	for i, t := range targets {
 		if !t.Kind.Valid() || t.ID <= 0 {
 			return nil, invalid("/targets/"+strconv.Itoa(i), "is not a target")
 		}

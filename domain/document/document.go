@@ -92,23 +92,23 @@ type Upload struct {
 // New makes an uploaded document. Its bytes are already stored. The store will give it an ID. Text
 // and targets out of bounds are Rule faults validation_failed with a pointer, an empty file is
 // empty_file and a file over MaxFileSize is file_too_large.
-func New(in Upload, now time.Time) (*Document, error) {
-	if in.FileSize <= 0 {
+func New(upload Upload, now time.Time) (*Document, error) {
+	if upload.FileSize <= 0 {
 		return nil, EmptyFile()
 	}
-	if in.FileSize > MaxFileSize {
+	if upload.FileSize > MaxFileSize {
 		return nil, FileTooLarge()
 	}
 	kind := Other
-	if in.Type != nil {
-		kind = *in.Type
+	if upload.Type != nil {
+		kind = *upload.Type
 	}
 	s := Snapshot{
-		Team: in.Team, Type: kind, TypeByUser: in.Type != nil, Status: Uploaded,
-		OriginalName: CleanName(in.Name), Media: in.Media, FileSize: in.FileSize, SHA256: in.SHA256,
+		Team: upload.Team, Type: kind, TypeByUser: upload.Type != nil, Status: Uploaded,
+		OriginalName: CleanName(upload.Name), Media: upload.Media, FileSize: upload.FileSize, SHA256: upload.SHA256,
 		Targets: []Target{}, CreatedAt: now, UpdatedAt: now, Version: 1,
 	}
-	if err := s.describe(Changes{ReferenceNumber: setOrClear(in.ReferenceNumber), Notes: setOrClear(in.Notes), Targets: &in.Targets}); err != nil {
+	if err := s.describe(Changes{ReferenceNumber: setOrClear(upload.ReferenceNumber), Notes: setOrClear(upload.Notes), Targets: &upload.Targets}); err != nil {
 		return nil, err
 	}
 	if err := s.check(); err != nil {

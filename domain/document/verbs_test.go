@@ -16,10 +16,10 @@ func upload() document.Upload {
 }
 
 func TestNew(t *testing.T) {
-	in := upload()
-	in.Type, in.Notes, in.ReferenceNumber = ptr(document.Receipt), ptr("two\nlines"), ptr("R-1")
-	in.Targets = []document.Target{{Kind: document.TargetSupplier, ID: 5, Deleted: true}, {Kind: document.TargetSupplier, ID: 5}}
-	d, err := document.New(in, t0)
+	u := upload()
+	u.Type, u.Notes, u.ReferenceNumber = ptr(document.Receipt), ptr("two\nlines"), ptr("R-1")
+	u.Targets = []document.Target{{Kind: document.TargetSupplier, ID: 5, Deleted: true}, {Kind: document.TargetSupplier, ID: 5}}
+	d, err := document.New(u, t0)
 	require.NoError(t, err)
 	require.Equal(t, document.Snapshot{
 		Team: 7, Type: document.Receipt, TypeByUser: true, Status: document.Uploaded, OriginalName: "INV-881.pdf",
@@ -277,7 +277,7 @@ func TestSeen(t *testing.T) {
 	s := in(document.Applied)
 	s.Targets = []document.Target{{Kind: document.TargetPurchaseOrder, ID: 31}, {Kind: document.TargetSupplier, ID: 31}}
 	d := restored(t, s)
-	seen := d.Seen(func(of document.Target) bool { return of.Kind == document.TargetSupplier })
+	seen := d.Seen(func(target document.Target) bool { return target.Kind == document.TargetSupplier })
 	require.Equal(t, []document.Target{{Kind: document.TargetPurchaseOrder, ID: 31, Deleted: true}, {Kind: document.TargetSupplier, ID: 31}}, seen.Snapshot().Targets)
 	require.False(t, seen.Changed())
 	require.Equal(t, int64(1), seen.Version())

@@ -106,12 +106,12 @@ func TestEveryChangedLetterIsSeen(t *testing.T) {
 }
 
 func TestDigests(t *testing.T) {
-	one, two := secret.New("pepper one"), secret.New("pepper two")
+	text, two := secret.New("pepper one"), secret.New("pepper two")
 	key := secret.New(known)
-	d := identity.Peppers{Primary: one}.Digest(key)
-	require.Equal(t, []identity.Digest{d}, identity.Peppers{Primary: one}.Digests(key))
+	d := identity.Peppers{Primary: text}.Digest(key)
+	require.Equal(t, []identity.Digest{d}, identity.Peppers{Primary: text}.Digests(key))
 
-	during := identity.Peppers{Primary: two, Older: one}.Digests(key)
+	during := identity.Peppers{Primary: two, Older: text}.Digests(key)
 	require.Len(t, during, 2)
 	require.False(t, during[0].Equal(d))
 	require.True(t, during[1].Equal(d))

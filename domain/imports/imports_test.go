@@ -271,8 +271,8 @@ func TestSKUsThatASpreadsheetHasChanged(t *testing.T) {
 }
 
 func TestCurrenciesOfARow(t *testing.T) {
-	cell := func(f imports.Field, of ...money.Currency) imports.Cell {
-		return imports.Cell{Field: f, Text: "12.5", Currencies: of}
+	cell := func(f imports.Field, currencies ...money.Currency) imports.Cell {
+		return imports.Cell{Field: f, Text: "12.5", Currencies: currencies}
 	}
 	named := imports.Cell{Field: imports.Currency, Text: "gbp"}
 	dollars, crowns := []money.Currency{"USD", "CAD"}, []money.Currency{"", "SEK", "NOK", "DKK"}

@@ -72,23 +72,23 @@ func (l Line) Settle(m marketplace.ID) ([]Cell, *fault.Error) {
 	var costs []money.Currency
 	named := false
 	for _, c := range l.Cells {
-		of := c.Currencies
+		currencies := c.Currencies
 		if c.Field == Currency && !c.Clear {
-			of, named = []money.Currency{money.Currency(strings.ToUpper(c.Text))}, true
+			currencies, named = []money.Currency{money.Currency(strings.ToUpper(c.Text))}, true
 		}
 		switch {
-		case len(of) == 0:
+		case len(currencies) == 0:
 			continue
 		case slices.Contains(priced, c.Field):
-			if known && !slices.Contains(of, market.Currency) {
+			if known && !slices.Contains(currencies, market.Currency) {
 				return nil, fault.Newf(fault.Rule, fault.CodeValidationFailed, "%s: the table says %s, and prices of %s are in %s.",
-					c.Field, cmp.Or(of...), market.Domain, market.Currency)
+					c.Field, cmp.Or(currencies...), market.Domain, market.Currency)
 			}
 			continue
 		case costs != nil:
-			of = common(costs, of)
+			currencies = common(costs, currencies)
 		}
-		if costs = of; len(costs) == 0 {
+		if costs = currencies; len(costs) == 0 {
 			return nil, fault.New(fault.Rule, fault.CodeValidationFailed, "The costs of the row are in several currencies.")
 		}
 	}

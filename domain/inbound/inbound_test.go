@@ -20,28 +20,28 @@ func TestIDs(t *testing.T) {
 	p, err := inbound.ParsePlanID(planID)
 	require.NoError(t, err)
 	require.Equal(t, inbound.PlanID(planID), p)
-	for in, want := range map[string]inbound.ShipmentRef{
+	for text, want := range map[string]inbound.ShipmentRef{
 		shipID:                                   {ID: shipID},
 		"FBA15DJ8K2LM":                           {Confirmation: "FBA15DJ8K2LM"},
 		"FBA1":                                   {Confirmation: "FBA1"},
 		"FBA" + strings.Repeat("Z", 30):          {Confirmation: inbound.ConfirmationID("FBA" + strings.Repeat("Z", 30))},
 		"FBA1234abcd-1234-abcd-5678-123abcd5678": {ID: "FBA1234abcd-1234-abcd-5678-123abcd5678"}, // 38: the longer form
 	} {
-		got, err := inbound.ParseShipmentRef(in)
-		require.NoError(t, err, in)
+		got, err := inbound.ParseShipmentRef(text)
+		require.NoError(t, err, text)
 		require.Equal(t, want, got)
 	}
-	for _, in := range []string{
+	for _, text := range []string{
 		"", "FBA", "fba15DJ8K2LM", "FBA15dj8", "FBA15 DJ8", "FBA" + strings.Repeat("Z", 31), shipID[:37], shipID + "0",
 		strings.Repeat("é", 38), shipID[:37] + "/", shipID[:37] + "\n", "FBA15DJ8K2LM\n", "../" + shipID[3:],
 	} {
-		_, err := inbound.ParseShipmentRef(in)
+		_, err := inbound.ParseShipmentRef(text)
 		e, ok := fault.As(err)
-		require.True(t, ok, "%q", in)
+		require.True(t, ok, "%q", text)
 		require.Equal(t, []any{fault.Invalid, "shipmentId"}, []any{e.Kind, e.Parameter})
-		_, err = inbound.ParsePlanID(in)
+		_, err = inbound.ParsePlanID(text)
 		e, ok = fault.As(err)
-		require.True(t, ok, "%q", in)
+		require.True(t, ok, "%q", text)
 		require.Equal(t, []any{fault.Invalid, "inboundPlanId"}, []any{e.Kind, e.Parameter})
 	}
 }
@@ -109,8 +109,8 @@ func TestJoin(t *testing.T) {
 
 func TestFeesOf(t *testing.T) {
 	const other = "sh000000000-0000-0000-0000-00000000000"
-	option := func(id, status string, of ...inbound.ShipmentID) inbound.PlacementOption {
-		return inbound.PlacementOption{ID: id, Status: status, Shipments: of}
+	option := func(id, status string, shipmentIDs ...inbound.ShipmentID) inbound.PlacementOption {
+		return inbound.PlacementOption{ID: id, Status: status, Shipments: shipmentIDs}
 	}
 	ids := func(options []inbound.PlacementOption) (out []string) {
 		for _, o := range options {
@@ -203,12 +203,12 @@ func TestCountsDoNotDependOnPages(t *testing.T) {
 		if whole.Missing < 0 || whole.Missing < whole.Shipped-whole.Received || whole.Missing > whole.Shipped {
 			t.Fatalf("%+v", whole)
 		}
-		var one, two inbound.PlanCounts
-		one.Add(plans)
+		var p, two inbound.PlanCounts
+		p.Add(plans)
 		two.Add(plans[at:])
 		two.Add(plans[:at])
-		if one != two || one.Total != int64(len(plans)) || one.Active+one.Voided+one.Shipped > one.Total {
-			t.Fatalf("%+v, %+v of %v", one, two, words)
+		if p != two || p.Total != int64(len(plans)) || p.Active+p.Voided+p.Shipped > p.Total {
+			t.Fatalf("%+v, %+v of %v", p, two, words)
 		}
 		var counts inbound.ShipmentCounts
 		counts.Add(shipments[:at])

@@ -125,15 +125,15 @@ func TestEveryOfferKeepsItsBounds(t *testing.T) {
 		return money.FromUnits(rapid.Int64Range(-10_000, 300_000).Draw(t, "units") * 10)
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		in := terms(func(in *listingitem.Terms) {
-			in.Price = amount.Draw(t, "price")
+		in := terms(func(terms *listingitem.Terms) {
+			terms.Price = amount.Draw(t, "price")
 			if rapid.Bool().Draw(t, "has a minimum") {
 				a := amount.Draw(t, "minimum")
-				in.MinPrice = &a
+				terms.MinPrice = &a
 			}
 			if rapid.Bool().Draw(t, "has a maximum") {
 				a := amount.Draw(t, "maximum")
-				in.MaxPrice = &a
+				terms.MaxPrice = &a
 			}
 		})
 		m := shop(t, rapid.SampledFrom([]string{"amazon.com", "amazon.co.jp"}).Draw(t, "domain"))

@@ -19,7 +19,7 @@ var noon = time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 
 func TestKinds(t *testing.T) {
 	t.Parallel()
-	of := func(kind event.Type, details ...string) notice.Happening {
+	build := func(kind event.Type, details ...string) notice.Happening {
 		h := notice.Happening{Type: kind, Details: map[string]string{}}
 		for i := 0; i < len(details); i += 2 {
 			h.Details[details[i]] = details[i+1]
@@ -30,21 +30,21 @@ func TestKinds(t *testing.T) {
 		h    notice.Happening
 		want []notice.Kind
 	}{
-		"a lost box":        {of(event.RepricerBuyBoxChanged, "change", "lost"), []notice.Kind{notice.BuyBoxLost}},
-		"a won box":         {of(event.RepricerBuyBoxChanged, "change", "won"), nil},
-		"sold out":          {of(event.SKUQuantitiesChanged, "fulfillable", "0"), []notice.Kind{notice.OutOfStock}},
-		"nearly sold out":   {of(event.SKUQuantitiesChanged, "fulfillable", "10"), nil},
-		"nothing inbound":   {of(event.SKUQuantitiesChanged, "inbound", "0"), nil},
-		"suppressed":        {of(event.SKUUpdated, "status", "suppressed"), []notice.Kind{notice.ListingSuppressed}},
-		"stranded":          {of(event.SKUUpdated, "status", "stranded"), []notice.Kind{notice.ListingSuppressed}},
-		"active":            {of(event.SKUUpdated, "status", "active"), nil},
-		"edited":            {of(event.SKUUpdated), nil},
-		"tokens":            {of(event.QuotaLow), []notice.Kind{notice.QuotaLow}},
-		"no tokens":         {of(event.QuotaExhausted), []notice.Kind{notice.QuotaLow}},
-		"a failed sync":     {of(event.SyncFailed), []notice.Kind{notice.AccountTrouble}},
-		"a completed sync":  {of(event.SyncCompleted), nil},
-		"a document":        {of(event.DocumentReady), []notice.Kind{notice.DocumentToConfirm}},
-		"a failed document": {of(event.DocumentFailed), nil},
+		"a lost box":        {build(event.RepricerBuyBoxChanged, "change", "lost"), []notice.Kind{notice.BuyBoxLost}},
+		"a won box":         {build(event.RepricerBuyBoxChanged, "change", "won"), nil},
+		"sold out":          {build(event.SKUQuantitiesChanged, "fulfillable", "0"), []notice.Kind{notice.OutOfStock}},
+		"nearly sold out":   {build(event.SKUQuantitiesChanged, "fulfillable", "10"), nil},
+		"nothing inbound":   {build(event.SKUQuantitiesChanged, "inbound", "0"), nil},
+		"suppressed":        {build(event.SKUUpdated, "status", "suppressed"), []notice.Kind{notice.ListingSuppressed}},
+		"stranded":          {build(event.SKUUpdated, "status", "stranded"), []notice.Kind{notice.ListingSuppressed}},
+		"active":            {build(event.SKUUpdated, "status", "active"), nil},
+		"edited":            {build(event.SKUUpdated), nil},
+		"tokens":            {build(event.QuotaLow), []notice.Kind{notice.QuotaLow}},
+		"no tokens":         {build(event.QuotaExhausted), []notice.Kind{notice.QuotaLow}},
+		"a failed sync":     {build(event.SyncFailed), []notice.Kind{notice.AccountTrouble}},
+		"a completed sync":  {build(event.SyncCompleted), nil},
+		"a document":        {build(event.DocumentReady), []notice.Kind{notice.DocumentToConfirm}},
+		"a failed document": {build(event.DocumentFailed), nil},
 	} {
 		var got []notice.Kind
 		for _, k := range words.Of[notice.Kind]() {

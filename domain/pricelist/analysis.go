@@ -292,8 +292,8 @@ func (v Values) rest(whole time.Duration, now time.Time) time.Duration {
 
 // part returns a share of a time. It uses floats, because nanoseconds times the rows of a list may
 // overflow.
-func part(of time.Duration, n, all int64) time.Duration {
-	return time.Duration(float64(of) * float64(n) / float64(all))
+func part(length time.Duration, n, all int64) time.Duration {
+	return time.Duration(float64(length) * float64(n) / float64(all))
 }
 
 // matched returns the time to match all rows. A code takes two questions: the product with it, and
@@ -392,7 +392,7 @@ func (v Values) Asks(f Facts) bool { return v.Options.FullList || !v.Skip.Leaves
 func (v *Values) Show() { v.ShownVersion, v.ShownExpenses = v.ExpensesVersion, v.Expenses }
 
 // Judge calculates the results of rows by the newest expenses, or by the shown expenses.
-func (v Values) Judge(rows []Row, by Expenses, solve bool, evaluate Evaluate) ([]Result, error) {
+func (v Values) Judge(rows []Row, expenses Expenses, solve bool, evaluate Evaluate) ([]Result, error) {
 	m, _ := marketplace.ByID(v.Marketplace)
-	return Judge(rows, Terms{Currency: m.Currency, Way: v.Way, Expenses: by, Skip: v.Skip}, solve, evaluate)
+	return Judge(rows, Terms{Currency: m.Currency, Way: v.Way, Expenses: expenses, Skip: v.Skip}, solve, evaluate)
 }

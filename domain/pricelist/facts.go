@@ -82,9 +82,9 @@ func (f Facts) alerts(p Pack) (found []Alert, unavailable []AlertCode) {
 		PossibleMultipack: yes(p.Source == PackAssumed), PriceSpike: risen, GenericBrand: brand,
 	}
 	for _, l := range levels {
-		v, told := says[l.code].Get()
+		v, yes := says[l.code].Get()
 		switch {
-		case !told:
+		case !yes:
 			unavailable = append(unavailable, l.code)
 		case v:
 			found = append(found, Alert{l.code, f.Source, f.AsOf})

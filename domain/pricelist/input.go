@@ -70,9 +70,9 @@ func (p Identity) Key() string {
 // Identity reads the identifier; repaired says that it lost leading zeros. A code is tried before
 // an ASIN, because ten digits are both, and a code with its check digit is no accident. A rounded
 // code, or a wrong check digit, is an error and never a guess.
-func (in Input) Identity() (p Identity, repaired bool, err error) {
-	text := strings.TrimSpace(in.Identifier)
-	switch in.Type {
+func (input Input) Identity() (p Identity, repaired bool, err error) {
+	text := strings.TrimSpace(input.Identifier)
+	switch input.Type {
 	case TypeSKU:
 		if text == "" {
 			return p, false, gtin.ErrForm
@@ -89,7 +89,7 @@ func (in Input) Identity() (p Identity, repaired bool, err error) {
 	if p.Code, repaired, err = gtin.Mend(text); err == nil {
 		return p, repaired, nil
 	}
-	if in.Type == Auto || in.Type == "" {
+	if input.Type == Auto || input.Type == "" {
 		if product, ok := asin.Recognise(text); ok {
 			return Identity{ASIN: product}, false, nil
 		}

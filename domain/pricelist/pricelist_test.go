@@ -241,7 +241,7 @@ func TestAPackOfATitleIsReadInTwoWays(t *testing.T) {
 		require.NoError(t, err)
 		return out[0]
 	}
-	one := func(supplier, amazon, needed int64, cost, profit string) pricelist.PackReading {
+	build := func(supplier, amazon, needed int64, cost, profit string) pricelist.PackReading {
 		return pricelist.PackReading{Reading: pricelist.Reading{SupplierUnits: supplier, AmazonUnits: amazon}, UnitsNeeded: needed, Cost: some(cost), Profit: some(profit)}
 	}
 	r := good()
@@ -252,12 +252,12 @@ func TestAPackOfATitleIsReadInTwoWays(t *testing.T) {
 	require.Equal(t, pricelist.Review, out.Verdict)
 	require.Equal(t, []pricelist.Rule{"pack_unsure"}, out.Rules)
 	require.Equal(t, []any{some("3"), some("17")}, []any{out.Costing.Cost, out.Earned().Profit})
-	require.Equal(t, []pricelist.PackReading{one(6, 6, 1, "3", "17"), one(1, 6, 6, "18", "2")}, out.Readings)
+	require.Equal(t, []pricelist.PackReading{build(6, 6, 1, "3", "17"), build(1, 6, 6, "18", "2")}, out.Readings)
 
 	r.Input.Identifier = "4006381333931"
 	out = judge(r)
 	require.Equal(t, pricelist.Review, out.Verdict)
-	require.Equal(t, []pricelist.PackReading{one(1, 6, 6, "18", "2"), one(6, 6, 1, "3", "17")}, out.Readings)
+	require.Equal(t, []pricelist.PackReading{build(1, 6, 6, "18", "2"), build(6, 6, 1, "3", "17")}, out.Readings)
 
 	r.Input.Identifier = "B000000001"
 	for units, cost := range map[int64]string{1: "3", 6: "18"} {
@@ -269,10 +269,10 @@ func TestAPackOfATitleIsReadInTwoWays(t *testing.T) {
 	r.Edits.AmazonUnits, r.Matches[0].PackageQuantity = optional.Maybe[int64]{}, whole(6)
 	out = judge(r)
 	require.Equal(t, []any{pricelist.Review, some("3")}, []any{out.Verdict, out.Costing.Cost}, "the count of the catalogue asks too")
-	require.Equal(t, []pricelist.PackReading{one(6, 6, 1, "3", "17"), one(1, 6, 6, "18", "2")}, out.Readings)
+	require.Equal(t, []pricelist.PackReading{build(6, 6, 1, "3", "17"), build(1, 6, 6, "18", "2")}, out.Readings)
 	r.Matches[0].PackageQuantity = whole(1)
 	out = judge(r)
-	require.Equal(t, []pricelist.PackReading{one(1, 1, 1, "3", "17"), one(1, 6, 6, "18", "2")}, out.Readings)
+	require.Equal(t, []pricelist.PackReading{build(1, 1, 1, "3", "17"), build(1, 6, 6, "18", "2")}, out.Readings)
 
 	r.Input.Cost, r.Matches[0].PackageQuantity = some("3000000000"), whole(6)
 	out = judge(r)

@@ -227,10 +227,10 @@ func (r *Row) unitCost(sum *exact, e Expenses, home money.Currency) (*big.Rat, b
 	if ok {
 		return unit.Exact(), true
 	}
-	var of *big.Rat
+	var rat *big.Rat
 	if unit, ok = r.Input.Cost.Get(); ok {
-		of = unit.Exact()
-	} else if box, told := r.Input.CaseCost.Get(); told {
+		rat = unit.Exact()
+	} else if box, found := r.Input.CaseCost.Get(); found {
 		size, counted := r.Edits.PackSize.Get()
 		if !counted {
 			size, counted = r.Input.PackSize.Get()
@@ -238,7 +238,7 @@ func (r *Row) unitCost(sum *exact, e Expenses, home money.Currency) (*big.Rat, b
 		if !counted || size < 1 {
 			return nil, false
 		}
-		of = new(big.Rat).Quo(box.Exact(), whole(size))
+		rat = new(big.Rat).Quo(box.Exact(), whole(size))
 	} else {
 		return nil, false
 	}
@@ -246,9 +246,9 @@ func (r *Row) unitCost(sum *exact, e Expenses, home money.Currency) (*big.Rat, b
 	if !ok {
 		return nil, false
 	}
-	of = times(of, rate.Exact())
-	sum.of(of)
-	return of, true
+	rat = times(rat, rate.Exact())
+	sum.of(rat)
+	return rat, true
 }
 
 // foreign reports a cost in a currency without a rate.

@@ -85,21 +85,21 @@ func TestMarketplacesInsideABody(t *testing.T) {
 }
 
 func TestRules(t *testing.T) {
-	one, two := relay.Parameters{"a": "x"}, relay.Parameters{"a": "x", "b": "y"}
+	parameters, two := relay.Parameters{"a": "x"}, relay.Parameters{"a": "x", "b": "y"}
 	for i, c := range []struct {
 		rule  relay.Rule
 		given relay.Parameters
 		want  string
 	}{
 		{relay.Excludes("a", "b"), relay.Parameters{}, ""},
-		{relay.Excludes("a", "b"), one, ""},
+		{relay.Excludes("a", "b"), parameters, ""},
 		{relay.Excludes("a", "b", "c"), two, "b cannot be given with a."},
 		{relay.Needs("a", "b"), relay.Parameters{"b": "y"}, ""},
 		{relay.Needs("a", "b"), two, ""},
-		{relay.Needs("a", "b"), one, "a needs b."},
+		{relay.Needs("a", "b"), parameters, "a needs b."},
 		{relay.With("a", "x", "b", "c"), two, ""},
-		{relay.With("a", "z", "b"), one, ""},
-		{relay.With("a", "x", "b", "c"), one, "a x needs b or c."},
+		{relay.With("a", "z", "b"), parameters, ""},
+		{relay.With("a", "x", "b", "c"), parameters, "a x needs b or c."},
 	} {
 		err := c.rule(c.given)
 		if c.want == "" {

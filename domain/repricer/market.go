@@ -218,6 +218,6 @@ func (p *Product) OwnPrice(m MarketState) optional.Maybe[PriceSeen] {
 // shipsAs reports whether an offer may be the row's by its fulfilment: an account may sell one
 // product both as FBA and as FBM.
 func (p *Product) shipsAs(o MarketOffer) bool {
-	by, known := o.Fulfillment.Get()
-	return !known || p.observed.Fulfillment.Or(by) == by
+	fulfillment, known := o.Fulfillment.Get()
+	return !known || p.observed.Fulfillment.Or(fulfillment) == fulfillment
 }

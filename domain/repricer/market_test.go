@@ -234,14 +234,14 @@ func TestBoxSharesOfARow(t *testing.T) {
 	}
 	shares := func(day, week string) {
 		t.Helper()
-		o, of := p.Snapshot().Observed, func(s string) optional.Maybe[money.Percent] {
+		o, build := p.Snapshot().Observed, func(s string) optional.Maybe[money.Percent] {
 			if s == "" {
 				return optional.None[money.Percent]()
 			}
 			return optional.Some(money.MustParsePercent(s))
 		}
-		require.Equal(t, of(day), o.BuyBoxShare24h)
-		require.Equal(t, of(week), o.BuyBoxShare7d)
+		require.Equal(t, build(day), o.BuyBoxShare24h)
+		require.Equal(t, build(week), o.BuyBoxShare7d)
 	}
 	known(0, "OWN")
 	shares("", "")

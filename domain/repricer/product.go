@@ -271,28 +271,28 @@ func (s ProductSnapshot) Floor() optional.Maybe[money.Amount] {
 
 // FloorSource returns the floor and its source: min_price_mode, or the higher bound that raised it.
 func (s ProductSnapshot) FloorSource() (optional.Maybe[money.Amount], decision.FloorSource) {
-	o, by := s.Observed, decision.FloorSource(s.Limits.MinPriceMode)
+	o, source := s.Observed, decision.FloorSource(s.Limits.MinPriceMode)
 	guard, guarded := o.BreakEven.Get()
 	guarded = guarded && o.Guarded
 	if s.Limits.MinPriceMode != decision.MinPriceManual {
 		// A floor that needs postage and lacks it is a fallback, which the guard may raise.
 		row := DecisionRow(s)
 		if guarded && !row.Spent().Known() && o.DecidedFloor == optional.Some(guard) {
-			by = decision.FloorByBreakEven
+			source = decision.FloorByBreakEven
 		}
-		return o.DecidedFloor, by
+		return o.DecidedFloor, source
 	}
 	floor, ok := s.Limits.MinPrice.Get()
 	if !ok {
-		return s.Limits.MinPrice, by
+		return s.Limits.MinPrice, source
 	}
 	if m, has := o.MapPrice.Get(); has && m.Cmp(floor) > 0 {
-		floor, by = m, decision.FloorByMapPrice
+		floor, source = m, decision.FloorByMapPrice
 	}
 	if guarded && guard.Cmp(floor) > 0 {
-		floor, by = guard, decision.FloorByBreakEven
+		floor, source = guard, decision.FloorByBreakEven
 	}
-	return optional.Some(floor), by
+	return optional.Some(floor), source
 }
 
 // MinBelowBreakEven returns the price without profit or loss if min_price lies below it. Otherwise,

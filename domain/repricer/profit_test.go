@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 )
 
 // earning makes a row with all figures that its returns need.
@@ -71,14 +72,14 @@ func TestReturns(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := c.row.Profitability()
-			for what, one := range map[string]struct {
+			for what, entry := range map[string]struct {
 				want string
 				got  optional.Maybe[money.Percent]
 			}{"margin": {c.margin, got.Margin}, "roi": {c.roi, got.ROI}} {
-				p, ok := one.got.Get()
-				require.Equal(t, one.want != "", ok, what)
+				p, ok := entry.got.Get()
+				require.Equal(t, entry.want != "", ok, what)
 				if ok {
-					require.Equal(t, one.want, p.String(), what)
+					require.Equal(t, entry.want, p.String(), what)
 				}
 			}
 		})
@@ -115,8 +116,8 @@ func TestReturnsFollowTheSchemeOfTheTeam(t *testing.T) {
 			row.UnitProfit().Or(eur("0")).String(), returns.Margin.Or(pct("0")).String(), returns.ROI.Or(pct("0")).String(),
 		}, scheme)
 		facts := repricer.DecisionRow(row)
-		in := decision.Input{Row: facts}
-		back, err := decision.DecodeInput(in.Encode())
+		input := decision.Input{Row: facts}
+		back, err := canon.Decode(canon.Encode(input))
 		require.NoError(t, err)
 		require.Equal(t, facts.VATScheme, back.Row.VATScheme)
 		require.Equal(t, facts.BreakEven(), back.Row.BreakEven())

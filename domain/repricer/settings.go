@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/breaker"
 	"sellingassistant/domain/repricer/schedule"
 	"sellingassistant/domain/repricer/strategy"
 )
@@ -107,7 +108,7 @@ type SettingsValues struct {
 	// the price sent last. MaxRisePercent bounds rises. A larger move freezes the row.
 	AnomalyPercent       money.Percent
 	MaxRisePercent       money.Percent
-	CircuitBreaker       decision.Breaker
+	CircuitBreaker       breaker.Breaker
 	SweepIntervalMinutes int
 	Timezone             string
 	Schedules            []schedule.Window
@@ -141,11 +142,11 @@ func DefaultSettings() SettingsValues {
 	}
 }
 
-func defaultBreaker() decision.Breaker {
-	return decision.Breaker{
+func defaultBreaker() breaker.Breaker {
+	return breaker.Breaker{
 		PerRowPercent:     money.MustParsePercent("25"),
 		PerRunRowsPercent: money.MustParsePercent("20"),
-		Action:            decision.BreakerHold,
+		Action:            breaker.Hold,
 	}
 }
 

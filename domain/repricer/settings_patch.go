@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/breaker"
 	"sellingassistant/domain/repricer/schedule"
 	"sellingassistant/domain/repricer/strategy"
 )
@@ -66,7 +67,7 @@ type IntervalsPatch struct {
 type BreakerPatch struct {
 	PerRowPercent     optional.Field[money.Percent]
 	PerRunRowsPercent optional.Field[money.Percent]
-	Action            optional.Field[decision.BreakerAction]
+	Action            optional.Field[breaker.Action]
 }
 
 // NotifyPatch changes which events are sent, and where.
@@ -206,9 +207,9 @@ func (p IntervalsPatch) over(v Intervals) Intervals {
 	}
 }
 
-func (p BreakerPatch) over(v decision.Breaker) decision.Breaker {
+func (p BreakerPatch) over(v breaker.Breaker) breaker.Breaker {
 	d := defaultBreaker()
-	return decision.Breaker{
+	return breaker.Breaker{
 		PerRowPercent:     p.PerRowPercent.OverDefault(v.PerRowPercent, d.PerRowPercent),
 		PerRunRowsPercent: p.PerRunRowsPercent.OverDefault(v.PerRunRowsPercent, d.PerRunRowsPercent),
 		Action:            p.Action.OverDefault(v.Action, d.Action),

@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/breaker"
 	"sellingassistant/domain/repricer/schedule"
 	"sellingassistant/domain/repricer/strategy"
 )
@@ -63,7 +64,7 @@ func TestSettingsStartFromTheDefaults(t *testing.T) {
 			OwnSellerIDs:       []string{},
 			MaxOfferAgeMinutes: 60, MinIntervalSeconds: repricer.Intervals{Fast: 120, Normal: 900, Low: 3600},
 			MaxChangesPerDay: 96, AnomalyPercent: pct("40"), MaxRisePercent: pct("100"),
-			CircuitBreaker:       decision.Breaker{PerRowPercent: pct("25"), PerRunRowsPercent: pct("20"), Action: "hold"},
+			CircuitBreaker:       breaker.Breaker{PerRowPercent: pct("25"), PerRunRowsPercent: pct("20"), Action: "hold"},
 			SweepIntervalMinutes: 360, Timezone: "UTC", Schedules: []schedule.Window{}, Pauses: []schedule.Pause{},
 			Notify: repricer.Notify{Events: []repricer.NotifyEvent{}},
 		},
@@ -90,7 +91,7 @@ func TestSettingsMergeAndNullPutsTheDefaultBack(t *testing.T) {
 	require.True(t, changed)
 	v := s.Snapshot().Values
 	require.Equal(t, repricer.Intervals{Fast: 60, Normal: 900, Low: 3600}, v.MinIntervalSeconds)
-	require.Equal(t, decision.Breaker{PerRowPercent: pct("10"), PerRunRowsPercent: pct("20"), Action: "hold"}, v.CircuitBreaker)
+	require.Equal(t, breaker.Breaker{PerRowPercent: pct("10"), PerRunRowsPercent: pct("20"), Action: "hold"}, v.CircuitBreaker)
 	require.Equal(t, decision.Brake{FallPercent: pct("50"), RisePercent: pct("300")}, v.Brake())
 	require.Equal(t, optional.Some(eur("5")), v.DefaultLimits.MinPrice)
 	require.Equal(t, optional.Some(strategy.ID(4)), s.DefaultStrategy())
@@ -186,7 +187,7 @@ func TestSettingsBounds(t *testing.T) {
 		"rise 0":          {p{MaxRisePercent: put(pct("0"))}, "out_of_range", "/max_rise_percent"},
 		"rise":            {p{MaxRisePercent: put(pct("100000.0001"))}, "out_of_range", "/max_rise_percent"},
 		"breaker":         {p{CircuitBreaker: put(repricer.BreakerPatch{PerRunRowsPercent: put(pct("-1"))})}, "out_of_range", "/circuit_breaker/per_run_rows_percent"},
-		"breaker action":  {p{CircuitBreaker: put(repricer.BreakerPatch{Action: put(decision.BreakerAction("stop"))})}, "not_allowed", "/circuit_breaker/action"},
+		"breaker action":  {p{CircuitBreaker: put(repricer.BreakerPatch{Action: put(breaker.Action("stop"))})}, "not_allowed", "/circuit_breaker/action"},
 		"sweep":           {p{SweepIntervalMinutes: put(0)}, "out_of_range", "/sweep_interval_minutes"},
 		"zone empty":      {p{Timezone: put("")}, "invalid", "/timezone"},
 		"zone local":      {p{Timezone: put("Local")}, "invalid", "/timezone"},

@@ -42,10 +42,10 @@ func TestEventIDs(t *testing.T) {
 		a, b := rapid.Int64Range(0, 1<<47).Draw(t, "a"), rapid.Int64Range(0, 1<<47).Draw(t, "b")
 		var chance [16]byte
 		copy(chance[:], rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "chance"))
-		one, other := webhook.NewEventID(time.UnixMilli(a), chance), webhook.NewEventID(time.UnixMilli(b), [16]byte{})
-		require.Len(t, string(one), 30)
+		eventID, other := webhook.NewEventID(time.UnixMilli(a), chance), webhook.NewEventID(time.UnixMilli(b), [16]byte{})
+		require.Len(t, string(eventID), 30)
 		if a != b {
-			require.Equal(t, a < b, one < other)
+			require.Equal(t, a < b, eventID < other)
 		}
 	})
 }

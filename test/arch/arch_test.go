@@ -38,10 +38,7 @@ const (
 // larger lists the packages that exceed a bound, each with its reason.
 var larger = map[string]string{
 	"adapters/http/httpx":           "lists and records share the state of a call with all other steps; they are the part that becomes a package of its own",
-	"app/inventory":                 "products, their matches and SKUs share costs and the trail; listings are the part that becomes a room of its own",
-	"app/repricer/pricing":          "the fees at a floor are asked for between the other questions of one evaluation",
 	"cmd/selling-assistant/compose": "a file for each context, and none of them knows another",
-	"domain/repricer/decision":      "the rules of one decision share its state; sentences, encoding and exact sums are rooms of their own",
 }
 
 func root(t *testing.T) string {
@@ -196,7 +193,6 @@ func TestAllowedImports(t *testing.T) {
 		"ports/repricer":              {"context", "io", "sellingassistant/domain/repricer", "sellingassistant/domain/repricer/history", "sellingassistant/domain/kernel/id"},
 		"ports/idempotency":           {"sellingassistant/domain/kernel/id"},
 		"app/repricer":                {"sellingassistant/domain/repricer", "sellingassistant/ports/repricer", "sellingassistant/ports/tx", "golang.org/x/sync/errgroup"},
-		"app/repricer/pricing":        {"sellingassistant/app/repricer/sending", "sellingassistant/ports/repricer/pricing", "sellingassistant/ports/repricer"},
 		"adapters/http/httpx":         {"sellingassistant/adapters/http/httpx/schema", "sellingassistant/ports/ratelimit", "github.com/danielgtaylor/huma/v2", "go.uber.org/zap", "net/http"},
 		"adapters/http/httpx/schema":  {"sellingassistant/adapters/http/httpx/body", "github.com/danielgtaylor/huma/v2", "net/http"},
 		"adapters/http/httpx/openapi": {"sellingassistant/adapters/http/httpx/body", "sellingassistant/domain/kernel/fault"},

@@ -38,9 +38,9 @@ func (e *enums) read(f *ast.File) {
 			}
 			for _, s := range d.Specs {
 				v := s.(*ast.ValueSpec)
-				if of, ok := v.Type.(*ast.Ident); ok {
+				if ident, ok := v.Type.(*ast.Ident); ok {
 					for _, name := range v.Names {
-						e.constants[of.Name] = append(e.constants[of.Name], name.Name)
+						e.constants[ident.Name] = append(e.constants[ident.Name], name.Name)
 					}
 				}
 			}
@@ -50,7 +50,7 @@ func (e *enums) read(f *ast.File) {
 
 // list adds the names that a method Words uses.
 func (e *enums) list(d *ast.FuncDecl) {
-	of, ok := d.Recv.List[0].Type.(*ast.Ident)
+	ident, ok := d.Recv.List[0].Type.(*ast.Ident)
 	if !ok {
 		return
 	}
@@ -61,15 +61,15 @@ func (e *enums) list(d *ast.FuncDecl) {
 		}
 		return true
 	})
-	e.lists[of.Name] = names
+	e.lists[ident.Name] = names
 }
 
 // missing lists the constants that no list has, as Type.Constant.
 func (e *enums) missing() (found []string) {
-	for of, names := range e.lists {
-		for _, constant := range e.constants[of] {
+	for text, names := range e.lists {
+		for _, constant := range e.constants[text] {
 			if !names[constant] {
-				found = append(found, of+"."+constant)
+				found = append(found, text+"."+constant)
 			}
 		}
 	}
@@ -94,9 +94,9 @@ func TestListsOfWordsAreComplete(t *testing.T) {
 	left := map[string]bool{}
 	for folder, e := range packages {
 		for _, constant := range e.missing() {
-			of, _, _ := strings.Cut(constant, ".")
-			left[folder+"."+of] = true
-			require.Contains(t, partial, folder+"."+of, "Words lacks %s", constant)
+			text, _, _ := strings.Cut(constant, ".")
+			left[folder+"."+text] = true
+			require.Contains(t, partial, folder+"."+text, "Words lacks %s", constant)
 		}
 	}
 	require.Len(t, left, len(partial), "of the lists named as partial, some are complete")

@@ -199,9 +199,9 @@ func promised[T any](b *tab, expression string) T {
 }
 
 // leave goes to another page after the answer: a page that is left does not answer.
-func (b *tab) leave(by string) {
+func (b *tab) leave(text string) {
 	b.t.Helper()
-	value[bool](b, "(setTimeout(() => "+by+"), true)")
+	value[bool](b, "(setTimeout(() => "+text+"), true)")
 }
 
 // left reports the error of a page that was left while it was asked.

@@ -145,13 +145,13 @@ func (s *shop) trade(row repricer.ProductSnapshot) money.Amount {
 		"17.5", "18.9", "20.5", "21.99", "23.5", "24.1", "23.7", "22.8", "22.2", "21.9", "21.4", "20.9", "20.4", "19.9",
 	} {
 		at := begin.Add(time.Duration(i) * 280 * time.Minute)
-		in := s.input(row, at, price, rival("A3RIVAL", theirs), rival("A4SLOW", "27.45"), rival("A5DEAR", "31"))
-		in.Offers[1].Condition = decision.ConditionUsed
+		input := s.input(row, at, price, rival("A3RIVAL", theirs), rival("A4SLOW", "27.45"), rival("A5DEAR", "31"))
+		input.Offers[1].Condition = decision.ConditionUsed
 		var goes []func(*history.PriceChange) error
-		if d := decision.Decide(in); d.Verdict == decision.VerdictChange {
+		if d := decision.Decide(input); d.Verdict == decision.VerdictChange {
 			price, goes = d.Price, append(goes, sent(at))
 		}
-		s.team.Decide(s.t, row, history.TriggerNotification, in, goes...)
+		s.team.Decide(s.t, row, history.TriggerNotification, input, goes...)
 	}
 	return price
 }

@@ -12,6 +12,7 @@ import (
 	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
 	queuestore "sellingassistant/adapters/persistence/repricer/queue"
 	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
+	"sellingassistant/app/repricer/events"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/app/repricer/queue"
@@ -41,8 +42,8 @@ type Engine struct {
 	Facts   pricingports.Rows
 	Parts   pricing.EngineParts
 	Pricing *pricing.Engine
-	Intake  *pricing.Intake
-	Orders  *pricing.Orders
+	Intake  *events.Intake
+	Orders  *events.Orders
 	Set     *manage.Settings
 	Rules   *manage.Strategies
 	Edit    *manage.Products
@@ -76,10 +77,10 @@ func NewEngine(t *testing.T, s *db.Store) *Engine {
 		Changes: e.History, Settings: settings, Memories: e.Memories, Queue: e.Due, Metrics: &watch{}, Tx: s, Clock: e.Clock,
 	})
 	ends := sending.NewWithdrawals(sendingstore.NewOutbox(s), historystore.NewChanges(s), products, e.Due, s, e.Clock)
-	e.Orders = pricing.NewOrders(pricing.OrderParts{
+	e.Orders = events.NewOrders(events.OrderParts{
 		Products: products, Settings: settings, Rows: e.Facts, Queue: e.Due, Sales: historystore.NewSales(s), Tx: s, Clock: e.Clock,
 	})
-	e.Intake = pricing.NewIntake(products, settings, e.Due, confirms, nil, s, e.Clock)
+	e.Intake = events.NewIntake(products, settings, e.Due, confirms, nil, s, e.Clock)
 	e.Set = manage.NewSettings(settings, strategies, ends, s, e.Clock)
 	e.Rules = manage.NewStrategies(strategies, settings, products, ends, s, e.Clock)
 	e.Edit = manage.NewProducts(products, strategies, settings, Ample{}, outSellers{Outside: e.Out}, outListings{e.Out}, ends, s, e.Clock)
@@ -132,7 +133,7 @@ func (e *Engine) Hears(row decision.ProductID, offers ...decision.Offer) {
 		offers[i].Fulfillment, offers[i].Condition = decision.FBM, decision.ConditionNew
 	}
 	o := repricer.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
-	require.NoError(e.T, e.Intake.OfferEvents(e.T.Context(), []pricing.OfferEvent{{
+	require.NoError(e.T, e.Intake.OfferEvents(e.T.Context(), []events.OfferEvent{{
 		Offer: repricer.TeamOffer{Team: Ours, Offer: o}, Market: repricer.MarketState{At: now}, Own: []string{s.Key.SellerID},
 		Offers: decision.OfferSnapshot{At: now, Box: decision.BoxReport{Unknown: true}, Offers: offers},
 	}}))

@@ -66,13 +66,13 @@ func (c Recorder) lock(ctx context.Context, team id.Team, decided []historyports
 	if err != nil {
 		return nil, err
 	}
-	by := make(map[decision.ProductID]*repricer.Product, len(found))
+	products := make(map[decision.ProductID]*repricer.Product, len(found))
 	for _, row := range found {
-		by[row.ID()] = row
+		products[row.ID()] = row
 	}
 	rows := make([]*repricer.Product, len(ids))
 	for i, product := range ids {
-		if rows[i] = by[product]; rows[i] == nil {
+		if rows[i] = products[product]; rows[i] == nil {
 			return nil, fault.New(fault.Conflict, fault.CodeConflict, "A row is gone that was decided.")
 		}
 	}

@@ -44,13 +44,13 @@ func eur(s string) money.Amount { return money.MustParse(s) }
 // 20.00 leaves the price unchanged.
 func Matched(t testing.TB, row repricer.ProductSnapshot, at time.Time, rival string) historyports.Decided {
 	t.Helper()
-	return DecidedBy(t, row, at, history.TriggerNotification, func(in *decision.Input) { in.Offers[0].Price = eur(rival) })
+	return DecidedBy(t, row, at, history.TriggerNotification, func(i *decision.Input) { i.Offers[0].Price = eur(rival) })
 }
 
 // DecidedBy decides a row after a change of its input.
 func DecidedBy(t testing.TB, row repricer.ProductSnapshot, at time.Time, why history.Trigger, change func(*decision.Input)) historyports.Decided {
 	t.Helper()
-	in := decision.Input{
+	input := decision.Input{
 		Now: at, OffersAt: optional.Some(at),
 		Policy: &decision.Policy{
 			Enabled: true, SubmissionMode: decision.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96,
@@ -69,14 +69,14 @@ func DecidedBy(t testing.TB, row repricer.ProductSnapshot, at time.Time, why his
 			SellerID: "A3RIVAL", Price: eur("20"), Fulfillment: decision.FBM, Condition: decision.ConditionNew, BuyBox: true, Featured: true,
 		}},
 	}
-	change(&in)
-	d := decision.Decide(in)
+	change(&input)
+	d := decision.Decide(input)
 	c, err := history.NewPriceChange(history.NewChange{
-		Row: row, Trigger: why, Input: in, Decision: d,
+		Row: row, Trigger: why, Input: input, Decision: d,
 		Strategy: optional.Some(history.StrategyUsed{ID: row.StrategyID.Or(7), Version: 2}),
 	})
 	require.NoError(t, err)
-	return historyports.Decided{Change: c, Input: in}
+	return historyports.Decided{Change: c, Input: input}
 }
 
 // lowest returns a strategy that matches the lowest offer.
@@ -164,15 +164,15 @@ func Outcomes(list []history.ChangeSnapshot) []string {
 
 // Situations lists inputs of decisions, each with another reason.
 var Situations = []func(*decision.Input){
-	func(in *decision.Input) { in.Offers[0].Price = eur("18") },                                      // match_target change
-	func(in *decision.Input) { in.Offers[0].Price = eur("4") },                                       // below_min_use_min change
-	func(in *decision.Input) { in.Row.Quantity = optional.Some(int64(0)) },                           // out_of_stock skip
-	func(in *decision.Input) { in.Row.Limits.MinPrice = optional.None[money.Amount]() },              // missing_min_price error
-	func(in *decision.Input) { in.Policy.SubmissionMode, in.Offers[0].Price = "suggest", eur("18") }, // match_target suggest
-	func(in *decision.Input) { in.OffersAt = optional.Some(in.Now.Add(-2 * time.Hour)) },             // stale_offers skip
-	func(in *decision.Input) { in.Policy = nil },                                                     // settings_absent skip
-	func(in *decision.Input) {
-		in.Row.LastSubmitted, in.Offers[0].Price = optional.Some(eur("60")), eur("9")
+	func(input *decision.Input) { input.Offers[0].Price = eur("18") },                                         // match_target change
+	func(input *decision.Input) { input.Offers[0].Price = eur("4") },                                          // below_min_use_min change
+	func(i *decision.Input) { i.Row.Quantity = optional.Some(int64(0)) },                                      // out_of_stock skip
+	func(input *decision.Input) { input.Row.Limits.MinPrice = optional.None[money.Amount]() },                 // missing_min_price error
+	func(input *decision.Input) { input.Policy.SubmissionMode, input.Offers[0].Price = "suggest", eur("18") }, // match_target suggest
+	func(i *decision.Input) { i.OffersAt = optional.Some(i.Now.Add(-2 * time.Hour)) },                         // stale_offers skip
+	func(input *decision.Input) { input.Policy = nil },                                                        // settings_absent skip
+	func(input *decision.Input) {
+		input.Row.LastSubmitted, input.Offers[0].Price = optional.Some(eur("60")), eur("9")
 	}, // held for an anomaly
 }
 

@@ -10,7 +10,7 @@ import (
 
 	historystore "sellingassistant/adapters/persistence/repricer/history"
 	pricingstore "sellingassistant/adapters/persistence/repricer/pricing"
-	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/app/repricer/events"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
@@ -22,14 +22,14 @@ import (
 type Sold struct {
 	Records
 	Sales  *historystore.Sales
-	Orders *pricing.Orders
+	Orders *events.Orders
 	Clock  *moving.Clock
 }
 
 // SoldOver takes in sales of a team at noon.
 func SoldOver(r Records) Sold {
 	s := Sold{r, historystore.NewSales(r.DB), nil, &moving.Clock{At: Noon}}
-	s.Orders = pricing.NewOrders(pricing.OrderParts{
+	s.Orders = events.NewOrders(events.OrderParts{
 		Products: r.Products, Settings: r.Settings, Rows: pricingstore.NewRows(r.DB), Queue: r.Due, Sales: s.Sales, Tx: r.DB, Clock: s.Clock,
 	})
 	return s

@@ -30,6 +30,7 @@ import (
 	"sellingassistant/domain/notification"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/research/sales"
 	"sellingassistant/ports/idempotency"
@@ -145,7 +146,7 @@ func (v values) decisions(t *testing.T) {
 func (v values) offers(t *testing.T) {
 	var packed []byte
 	v.rows(t, "SELECT offers FROM repricer_due WHERE offers IS NOT NULL", func() {
-		s, err := decision.PackedOffers(packed).Unpack()
+		s, err := canon.Offers(packed).Unpack()
 		require.NoError(t, err)
 		require.False(t, s.Empty())
 	}, &packed)
@@ -171,11 +172,11 @@ func (v values) effects(t *testing.T) {
 	var team id.Team
 	var doc document.ID
 	v.rows(t, "SELECT team_id, document_id FROM document_effects", func() {}, &team, &doc)
-	one, found, err := documentstore.NewImports(record.On(v.store)).Find(t.Context(), team, doc)
+	i, found, err := documentstore.NewImports(record.On(v.store)).Find(t.Context(), team, doc)
 	require.NoError(t, err)
 	require.True(t, found)
-	require.NotEmpty(t, one.Effects.Undo)
-	require.NotZero(t, one.Effects.Supplier)
+	require.NotEmpty(t, i.Effects.Undo)
+	require.NotZero(t, i.Effects.Supplier)
 }
 
 func (v values) layouts(t *testing.T) {
@@ -185,8 +186,8 @@ func (v values) layouts(t *testing.T) {
 	all, err := documentstore.NewLayouts(record.On(v.store)).Of(t.Context(), team, supplier)
 	require.NoError(t, err)
 	require.NotEmpty(t, all)
-	for _, one := range all {
-		require.NotEmpty(t, one.Fingerprint)
+	for _, layout := range all {
+		require.NotEmpty(t, layout.Fingerprint)
 	}
 }
 

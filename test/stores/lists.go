@@ -18,9 +18,9 @@ func Sweep[T any](t testing.TB, all []T, ids func(T) int64, fits func(T) bool, b
 ) {
 	t.Helper()
 	var want, got []T
-	for _, one := range all {
-		if fits(one) {
-			want = append(want, one)
+	for _, value := range all {
+		if fits(value) {
+			want = append(want, value)
 		}
 	}
 	slices.SortFunc(want, func(a, b T) int {
@@ -43,8 +43,8 @@ func Sweep[T any](t testing.TB, all []T, ids func(T) int64, fits func(T) bool, b
 		req.After = p.Next
 	}
 	named := func(list []T) (out []int64) {
-		for _, one := range list {
-			out = append(out, ids(one))
+		for _, value := range list {
+			out = append(out, ids(value))
 		}
 		return out
 	}

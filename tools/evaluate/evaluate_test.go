@@ -88,8 +88,8 @@ func TestWorkersDoNotMatter(t *testing.T) {
 
 func TestJudging(t *testing.T) {
 	seed := func(profit int64, box int64) []map[string]play.Tally {
-		one := map[string]play.Tally{"calm": {Profit: profit, Box: box, Time: 86_400, Rows: 1, Submissions: 105, Confirmed: 100, WorstHour: 5}}
-		return []map[string]play.Tally{one, one}
+		tallies := map[string]play.Tally{"calm": {Profit: profit, Box: box, Time: 86_400, Rows: 1, Submissions: 105, Confirmed: 100, WorstHour: 5}}
+		return []map[string]play.Tally{tallies, tallies}
 	}
 	r := &result{Players: []*record{
 		{profitFirst, repriced, seed(104_000, 50)}, {winBox, repriced, seed(100_000, 96)},

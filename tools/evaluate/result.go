@@ -131,10 +131,10 @@ func playSeed(o options, all []entry, i int) {
 	for n := range o.products {
 		p := play.NewProduct(&o.settings, o.first+uint64(i), n)
 		for _, e := range all {
-			of := e.record.Seeds[i]
-			t := of[p.Mix.Name]
+			tallies := e.record.Seeds[i]
+			t := tallies[p.Mix.Name]
 			t.Add(play.Play(p.With(e.settings), e.player))
-			of[p.Mix.Name] = t
+			tallies[p.Mix.Name] = t
 		}
 	}
 }
@@ -177,9 +177,9 @@ func (p *record) total(mixes ...string) play.Tally {
 
 func (p *record) seed(i int, mixes ...string) play.Tally {
 	var t play.Tally
-	for name, of := range p.Seeds[i] {
+	for name, seed := range p.Seeds[i] {
 		if len(mixes) == 0 || slices.Contains(mixes, name) {
-			t.Add(of)
+			t.Add(seed)
 		}
 	}
 	return t

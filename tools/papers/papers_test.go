@@ -74,20 +74,20 @@ func TestPapersAreReadRight(t *testing.T) {
 	require.NoError(t, evaluate.Print(&table, sets))
 	// Layouts kept from the development have to give their lines. documents evaluate prints the
 	// results of their headers.
-	for name, of := range map[string][]string{
+	for name, texts := range map[string][]string{
 		"synthetic": nil, "synthetic held out": {"recall of lines", "precision of lines"}, "cases": {"case sizes"},
 	} {
 		judged := 0
 		for _, f := range sets[name].Figures(name) {
-			if of == nil || slices.Contains(of, f.Name) {
+			if texts == nil || slices.Contains(texts, f.Name) {
 				require.True(t, f.Holds(), "%s: %s is %.3f, %.3f is the target\n%s", name, f.Name, f.Reached, f.Target, &table)
 				judged++
 			}
 		}
-		if of == nil {
+		if texts == nil {
 			require.GreaterOrEqual(t, judged, 2)
 		}
-		require.GreaterOrEqual(t, judged, len(of))
+		require.GreaterOrEqual(t, judged, len(texts))
 	}
 	// Lines of other kinds are missed, but the read lines have to be right.
 	whole := []string{"cases", "codes", "sums", "trades"}

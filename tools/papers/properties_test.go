@@ -60,10 +60,10 @@ func TestWhatChangesNoLine(t *testing.T) {
 	}
 }
 
-func scaled(page grid.Page, by float64) grid.Page {
+func scaled(page grid.Page, number float64) grid.Page {
 	for i := range page {
 		b := &page[i].Box
-		b.Left, b.Top, b.Right, b.Bottom = b.Left*by, b.Top*by, b.Right*by, b.Bottom*by
+		b.Left, b.Top, b.Right, b.Bottom = b.Left*number, b.Top*number, b.Right*number, b.Bottom*number
 	}
 	return page
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/app/repricer/events"
 	repricerfacade "sellingassistant/app/repricer/facade"
-	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
@@ -60,9 +60,9 @@ func (s *SKURepricing) Rows(ctx context.Context, team id.Team, keys []inventory.
 
 // ListingEvents passes the listing states that the inventory reads to the repricer, because the
 // marketplace's own notifications can get lost.
-type ListingEvents struct{ intake *pricing.Intake }
+type ListingEvents struct{ intake *events.Intake }
 
-func NewListingEvents(i *pricing.Intake) *ListingEvents { return &ListingEvents{i} }
+func NewListingEvents(i *events.Intake) *ListingEvents { return &ListingEvents{i} }
 
 var _ inventoryports.ListingWatch = (*ListingEvents)(nil)
 

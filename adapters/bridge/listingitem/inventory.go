@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	inventoryapp "sellingassistant/app/inventory"
+	"sellingassistant/app/inventory/listings"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
@@ -16,9 +16,9 @@ import (
 )
 
 // ListingDrafts gives listing items the drafts of the inventory.
-type ListingDrafts struct{ sending *inventoryapp.ListingSending }
+type ListingDrafts struct{ sending *listings.ListingSending }
 
-func NewListingDrafts(s *inventoryapp.ListingSending) *ListingDrafts { return &ListingDrafts{s} }
+func NewListingDrafts(s *listings.ListingSending) *ListingDrafts { return &ListingDrafts{s} }
 
 func (d *ListingDrafts) Find(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU) (*ports.Prepared, error) {
 	found, ok, err := d.sending.Sendable(ctx, s.Team, inventory.ListingKey{Seller: s.ID, Marketplace: m, SKU: sku.String()})
@@ -51,7 +51,7 @@ func (d *ListingDrafts) Begin(ctx context.Context, who caller.Caller, p ports.Pr
 }
 
 func (d *ListingDrafts) Settle(ctx context.Context, who caller.Caller, p ports.Prepared, o ports.Outcome) error {
-	a := inventoryapp.ListingAnswer{Result: inventory.SubmissionPending}
+	a := listings.ListingAnswer{Result: inventory.SubmissionPending}
 	switch {
 	case o.Unsent:
 		a.Result = ""

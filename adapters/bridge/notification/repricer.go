@@ -6,7 +6,7 @@ import (
 	"time"
 
 	connectionapp "sellingassistant/app/connection"
-	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/app/repricer/events"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -23,11 +23,11 @@ import (
 // receives notifications about it.
 type Events struct {
 	sellers *connectionapp.Sellers
-	intake  *pricing.Intake
-	orders  *pricing.Orders
+	intake  *events.Intake
+	orders  *events.Orders
 }
 
-func NewEvents(s *connectionapp.Sellers, i *pricing.Intake, o *pricing.Orders) *Events {
+func NewEvents(s *connectionapp.Sellers, i *events.Intake, o *events.Orders) *Events {
 	return &Events{s, i, o}
 }
 
@@ -48,7 +48,7 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 			having[place{s.ID, s.Region}] = append(having[place{s.ID, s.Region}], s.Team)
 		}
 	}
-	var told []pricing.OfferEvent
+	var told []events.OfferEvent
 	for _, c := range changes {
 		shop, known := marketplace.ByID(c.Marketplace)
 		if !known {
@@ -57,7 +57,7 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 		m, sighting := marketOf(c.At, c.OfferChange), snapshotOf(c.At, c.OfferChange)
 		offer := offerOf(c.SellerID, c.Marketplace, c.ASIN, c.Condition)
 		for _, team := range having[place{c.SellerID, shop.Region}] {
-			told = append(told, pricing.OfferEvent{
+			told = append(told, events.OfferEvent{
 				Offer: repricer.TeamOffer{Team: team, Offer: offer}, Market: m, Offers: sighting, Own: own[team],
 			})
 		}
@@ -159,9 +159,9 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
 }
 
 // Pace finds the teams that need notifications at once.
-type Pace struct{ intake *pricing.Intake }
+type Pace struct{ intake *events.Intake }
 
-func NewPace(i *pricing.Intake) *Pace { return &Pace{i} }
+func NewPace(i *events.Intake) *Pace { return &Pace{i} }
 
 func (p *Pace) Fast(ctx context.Context, team id.Team, sellerID string) (bool, error) {
 	return p.intake.HasFastRows(ctx, team, sellerID)

@@ -64,13 +64,13 @@ func benchServer() http.Handler {
 	}, zap.New(core), &fakeAuth{}, memory.NewMemory(nil), w, w, clock.System{}, nil, nil)
 	get := operation("getRecord", http.MethodGet, "/records/{id}")
 	get.Example = body.One[record]{Data: exampleRecord(1)}
-	httpx.Register(s.Router(), get, func(_ context.Context, _ caller.Caller, in *idInput) (*httpx.Versioned[record], error) {
-		return httpx.VersionedOf(exampleRecord(in.ID), 3), nil
+	httpx.Register(s.Router(), get, func(_ context.Context, _ caller.Caller, input *idInput) (*httpx.Versioned[record], error) {
+		return httpx.VersionedOf(exampleRecord(input.ID), 3), nil
 	})
 	bulk := operation("updateRecords", http.MethodPatch, "/records")
 	bulk.Example, bulk.RequestExample = body.Bulk[bulkRow]{}, map[string]any{}
-	httpx.Register(s.Router(), bulk, func(_ context.Context, _ caller.Caller, in *bulkInput) (*httpx.BulkOut[bulkRow], error) {
-		return &httpx.BulkOut[bulkRow]{Body: body.Bulk[bulkRow]{Meta: body.BulkMeta{Succeeded: len(body.Numbers[int64](in.Body.IDs.IDs))}}}, nil
+	httpx.Register(s.Router(), bulk, func(_ context.Context, _ caller.Caller, input *bulkInput) (*httpx.BulkOut[bulkRow], error) {
+		return &httpx.BulkOut[bulkRow]{Body: body.Bulk[bulkRow]{Meta: body.BulkMeta{Succeeded: len(body.Numbers[int64](input.Body.IDs.IDs))}}}, nil
 	})
 	return s.Handler()
 }
@@ -95,13 +95,13 @@ func floorServer() http.Handler {
 		_ = json.NewEncoder(w).Encode(body.One[record]{Data: exampleRecord(id)})
 	})
 	m.HandleFunc("PATCH /api/v1/records", func(w http.ResponseWriter, r *http.Request) {
-		var in bulkUpdate
-		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+		var update bulkUpdate
+		if err := json.NewDecoder(r.Body).Decode(&update); err != nil {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(body.Bulk[bulkRow]{Meta: body.BulkMeta{Succeeded: len(in.IDs.IDs)}})
+		_ = json.NewEncoder(w).Encode(body.Bulk[bulkRow]{Meta: body.BulkMeta{Succeeded: len(update.IDs.IDs)}})
 	})
 	return m
 }

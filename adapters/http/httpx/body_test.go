@@ -191,20 +191,20 @@ func TestBodiesThatAreTaken(t *testing.T) {
 		require.Equal(t, 200, w.Code, w.Body.String())
 		return r.last
 	}
-	in := send(`{"ids":["12",9007199254740993,"9223372036854775807"],"mode":"off"}`)
-	require.Equal(t, []int64{12, 9007199254740993, 9223372036854775807}, body.Numbers[int64](in.IDs.IDs))
-	require.Equal(t, "off", in.Mode.Value)
-	require.False(t, in.Limits.Set)
-	require.False(t, in.StrategyID.Set)
+	update := send(`{"ids":["12",9007199254740993,"9223372036854775807"],"mode":"off"}`)
+	require.Equal(t, []int64{12, 9007199254740993, 9223372036854775807}, body.Numbers[int64](update.IDs.IDs))
+	require.Equal(t, "off", update.Mode.Value)
+	require.False(t, update.Limits.Set)
+	require.False(t, update.StrategyID.Set)
 
-	in = send(`{"ids":[1],"strategy_id":null,"limits":{"min_price":null,"max_price":1.5e1,"max_change_percent":12.5}}`)
-	require.True(t, in.StrategyID.Set && in.StrategyID.Null)
-	require.True(t, in.Limits.Value.MinPrice.Null)
-	require.EqualValues(t, 150_000, in.Limits.Value.MaxPrice.Value.Amount().Units())
-	require.EqualValues(t, 125_000, in.Limits.Value.Change.Value.Exact().Units())
+	update = send(`{"ids":[1],"strategy_id":null,"limits":{"min_price":null,"max_price":1.5e1,"max_change_percent":12.5}}`)
+	require.True(t, update.StrategyID.Set && update.StrategyID.Null)
+	require.True(t, update.Limits.Value.MinPrice.Null)
+	require.EqualValues(t, 150_000, update.Limits.Value.MaxPrice.Value.Amount().Units())
+	require.EqualValues(t, 125_000, update.Limits.Value.Change.Value.Exact().Units())
 
-	in = send(`{"ids":[1],"limits":null}`)
-	require.True(t, in.Limits.Set && in.Limits.Null)
+	update = send(`{"ids":[1],"limits":null}`)
+	require.True(t, update.Limits.Set && update.Limits.Null)
 
 	// Text is composed, written plainly or with escapes, and counted afterwards.
 	require.Equal(t, "\u00e4", send("{\"ids\":[1],\"note\":\"a\u0308\"}").Note.Value)

@@ -51,9 +51,9 @@ func declared(r *rig, method string, answer passed) (seen func() map[string]stri
 	op.AnswerSchema = &huma.Schema{Type: "object", AdditionalProperties: true}
 	op.Example = map[string]any{"a": 1}
 	if method == http.MethodGet {
-		httpx.Register(r.server.Router(), op, func(_ context.Context, _ caller.Caller, in *declaredInput) (*passed, error) {
-			values = in.All()
-			require.Equal(r, values["name"], in.Get("name"))
+		httpx.Register(r.server.Router(), op, func(_ context.Context, _ caller.Caller, i *declaredInput) (*passed, error) {
+			values = i.All()
+			require.Equal(r, values["name"], i.Get("name"))
 			return &answer, nil
 		})
 	} else {
@@ -62,8 +62,8 @@ func declared(r *rig, method string, answer passed) (seen func() map[string]stri
 			Properties: map[string]*huma.Schema{"a": {Type: "string"}},
 		}
 		op.RequestExample = map[string]any{"a": "x"}
-		httpx.Register(r.server.Router(), op, func(_ context.Context, _ caller.Caller, in *exactInput) (*passed, error) {
-			values, sent = in.All(), string(in.Body)
+		httpx.Register(r.server.Router(), op, func(_ context.Context, _ caller.Caller, input *exactInput) (*passed, error) {
+			values, sent = input.All(), string(input.Body)
 			return &answer, nil
 		})
 	}

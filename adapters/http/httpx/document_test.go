@@ -181,9 +181,9 @@ func TestAnswersMatchTheDocument(t *testing.T) {
 		req := c.request()
 		route, params, err := router.FindRoute(req)
 		require.NoError(t, err)
-		in := &openapi3filter.RequestValidationInput{Request: req, PathParams: params, Route: route}
+		input := &openapi3filter.RequestValidationInput{Request: req, PathParams: params, Route: route}
 		require.NoError(t, openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
-			RequestValidationInput: in, Status: w.Code, Header: w.Header(), Body: io.NopCloser(w.Body),
+			RequestValidationInput: input, Status: w.Code, Header: w.Header(), Body: io.NopCloser(w.Body),
 			Options: &openapi3filter.Options{IncludeResponseStatus: true},
 		}), c.method+" "+c.path)
 	}

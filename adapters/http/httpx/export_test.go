@@ -38,8 +38,8 @@ func withParts(r *rig, before func(after int64) error) {
 	httpx.ListRecords(httpx.Records{Router: r.server.Router(), Path: "/stock/parts", Group: "parts"}, httpx.Operation{
 		ID: "listParts", Summary: "List parts", Description: "Lists parts.",
 	}, httpx.Sortable{Fields: []string{"id"}, Default: "id"}, func(id int64) part { return part{id, "-" + strconv.FormatInt(id, 10)} }, part{1, "-1"},
-		func(_ context.Context, _ caller.Caller, in *partsInput, req page.Request) (p page.Page[int64], err error) {
-			after := in.From
+		func(_ context.Context, _ caller.Caller, input *partsInput, req page.Request) (p page.Page[int64], err error) {
+			after := input.From
 			if req.After != nil {
 				after, _ = req.After[0].(int64)
 			}

@@ -108,8 +108,8 @@ type bulkPatchInput struct {
 func withBins(r *rig) {
 	op := operation("deleteBins", http.MethodDelete, "/bins")
 	op.RequestExample, op.Example = body.IDs{IDs: []body.ID{1}}, body.One[int64]{Data: 1}
-	httpx.Register(r.server.Router(), op, func(_ context.Context, _ caller.Caller, in *binInput) (*httpx.OneOut[[]int64], error) {
-		return httpx.OneOf(body.Numbers[int64](in.Body.IDs)), nil
+	httpx.Register(r.server.Router(), op, func(_ context.Context, _ caller.Caller, input *binInput) (*httpx.OneOut[[]int64], error) {
+		return httpx.OneOf(body.Numbers[int64](input.Body.IDs)), nil
 	})
 	op = operation("emptyBin", http.MethodPatch, "/bins")
 	op.DryRun, op.RequestExample, op.Example = true, map[string]string{"title": "x"}, body.One[int64]{Data: 1}

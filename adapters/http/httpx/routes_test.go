@@ -140,8 +140,8 @@ func routes(r *rig) httpx.Routes {
 func addRecords(router *httpx.Router, r *rig) {
 	get := operation("getWidget", http.MethodGet, "/widgets/{id}")
 	get.Errors, get.Example = []int{404}, body.One[widget]{Data: exampleWidget()}
-	httpx.Register(router, get, func(_ context.Context, who caller.Caller, in *idInput) (*httpx.Versioned[widget], error) {
-		if who.Team != 7 || in.ID != 12 {
+	httpx.Register(router, get, func(_ context.Context, who caller.Caller, i *idInput) (*httpx.Versioned[widget], error) {
+		if who.Team != 7 || i.ID != 12 {
 			return nil, fault.Missing()
 		}
 		return httpx.VersionedOf(exampleWidget(), 3), nil
@@ -149,8 +149,8 @@ func addRecords(router *httpx.Router, r *rig) {
 
 	list := operation("listWidgets", http.MethodGet, "/widgets")
 	list.Example = body.List[widget]{Data: []widget{exampleWidget()}, Meta: body.ListMeta{Limit: 50}}
-	httpx.Register(router, list, func(ctx context.Context, _ caller.Caller, in *listInput) (*httpx.ListOut[widget], error) {
-		req, err := in.Page(ctx, httpx.Sortable{Fields: []string{"created_at", "title"}, Default: "-created_at"})
+	httpx.Register(router, list, func(ctx context.Context, _ caller.Caller, input *listInput) (*httpx.ListOut[widget], error) {
+		req, err := input.Page(ctx, httpx.Sortable{Fields: []string{"created_at", "title"}, Default: "-created_at"})
 		if err != nil {
 			return nil, err
 		}
@@ -158,15 +158,15 @@ func addRecords(router *httpx.Router, r *rig) {
 		if req.After != nil {
 			p = page.Page[int64]{Items: []int64{req.After[1].(int64) + 1}}
 		}
-		if in.Count {
+		if input.Count {
 			total := int64(3)
 			p.Total = &total
 		}
 		return httpx.ListOf(ctx, p, req, func(id int64) widget {
 			w := exampleWidget()
 			w.ID = id
-			if in.Word != nil {
-				w.Title = strings.Join(in.Word, " | ")
+			if input.Word != nil {
+				w.Title = strings.Join(input.Word, " | ")
 			}
 			return w
 		}), nil
@@ -175,9 +175,9 @@ func addRecords(router *httpx.Router, r *rig) {
 	create := operation("createWidget", http.MethodPost, "/widgets")
 	create.Status, create.Errors = http.StatusCreated, []int{409}
 	create.Example, create.RequestExample = body.One[widget]{Data: exampleWidget()}, createBody{Title: "Ball"}
-	httpx.Register(router, create, func(ctx context.Context, _ caller.Caller, in *createInput) (*httpx.Created[widget], error) {
+	httpx.Register(router, create, func(ctx context.Context, _ caller.Caller, input *createInput) (*httpx.Created[widget], error) {
 		r.world.effect("create")
-		switch in.Body.Title {
+		switch input.Body.Title {
 		case "taken":
 			return nil, fault.New(fault.Conflict, fault.CodeConflict, "The title is taken.").With("existing_id", 5)
 		case "panic":
@@ -186,7 +186,7 @@ func addRecords(router *httpx.Router, r *rig) {
 			return nil, fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The store cannot be reached. Try again.")
 		}
 		w := exampleWidget()
-		w.Title = in.Body.Title
+		w.Title = input.Body.Title
 		w.ID = int64(100 + r.world.count("create"))
 		return httpx.CreatedOf(w, 1, fmt.Sprintf("/widgets/%d", w.ID)), nil
 	})
@@ -194,8 +194,8 @@ func addRecords(router *httpx.Router, r *rig) {
 	patch := operation("updateWidget", http.MethodPatch, "/widgets/{id}")
 	patch.Errors = []int{404, 412}
 	patch.Example, patch.RequestExample = body.One[widget]{Data: exampleWidget()}, map[string]any{"title": "Ball"}
-	httpx.Register(router, patch, func(_ context.Context, _ caller.Caller, in *patchInput) (*httpx.Versioned[widget], error) {
-		v, err := in.Version()
+	httpx.Register(router, patch, func(_ context.Context, _ caller.Caller, input *patchInput) (*httpx.Versioned[widget], error) {
+		v, err := input.Version()
 		if err != nil {
 			return nil, err
 		}
@@ -203,8 +203,8 @@ func addRecords(router *httpx.Router, r *rig) {
 			return nil, fault.StaleVersion()
 		}
 		w := exampleWidget()
-		if in.Body.Title.Set {
-			w.Title = in.Body.Title.Value
+		if input.Body.Title.Set {
+			w.Title = input.Body.Title.Value
 		}
 		return httpx.VersionedOf(w, 4), nil
 	})
@@ -212,8 +212,8 @@ func addRecords(router *httpx.Router, r *rig) {
 	bulk := operation("updateWidgets", http.MethodPatch, "/widgets")
 	bulk.Example = body.Bulk[bulkRow]{Data: []bulkRow{{ID: 3, Status: "updated"}}, Errors: []body.BulkError{}}
 	bulk.RequestExample = map[string]any{"ids": []int{3}, "mode": "off"}
-	httpx.Register(router, bulk, func(ctx context.Context, _ caller.Caller, in *bulkInput) (*httpx.BulkOut[bulkRow], error) {
-		if p := in.Body.Limits.Value; p.MinPrice.Set && p.MaxPrice.Set && p.MinPrice.Value.Amount().Cmp(p.MaxPrice.Value.Amount()) > 0 {
+	httpx.Register(router, bulk, func(ctx context.Context, _ caller.Caller, input *bulkInput) (*httpx.BulkOut[bulkRow], error) {
+		if p := input.Body.Limits.Value; p.MinPrice.Set && p.MaxPrice.Set && p.MinPrice.Value.Amount().Cmp(p.MaxPrice.Value.Amount()) > 0 {
 			return nil, fault.New(fault.Rule, fault.CodeInvalidLimits, "limits.min_price is above limits.max_price").At("/limits/min_price")
 		}
 		r.world.effect("bulk")
@@ -225,8 +225,8 @@ func addRecords(router *httpx.Router, r *rig) {
 				return nil, ctx.Err()
 			}
 		}
-		r.last = in.Body
-		return &httpx.BulkOut[bulkRow]{Body: body.BulkOf(body.Numbers[int64](in.Body.IDs.IDs), func(id int64) (bulkRow, int64, *fault.Error) {
+		r.last = input.Body
+		return &httpx.BulkOut[bulkRow]{Body: body.BulkOf(body.Numbers[int64](input.Body.IDs.IDs), func(id int64) (bulkRow, int64, *fault.Error) {
 			if id == 99 {
 				f := fault.Missing()
 				return bulkRow{ID: id, Status: "failed", Error: body.RowErrorOf(f)}, id, f
@@ -255,9 +255,9 @@ func addRecords(router *httpx.Router, r *rig) {
 	httpx.GetRecord(offers, httpx.Operation{ID: "getOffer", Summary: "x", Description: "x"}, shown,
 		func(context.Context, caller.Caller, int64) (parent, error) { return parent{ID: r.shown.Load()}, r.fail })
 	httpx.DeleteRecords(offers, httpx.Operation{ID: "deleteOffers", Summary: "x", Description: "x", RequestExample: body.IDs{IDs: []body.ID{1, 2}}},
-		func(_ context.Context, _ caller.Caller, in edit.Many[int64]) ([]edit.Result[int64], error) {
-			out := make([]edit.Result[int64], len(in.IDs))
-			for i, id := range in.IDs {
+		func(_ context.Context, _ caller.Caller, many edit.Many[int64]) ([]edit.Result[int64], error) {
+			out := make([]edit.Result[int64], len(many.IDs))
+			for i, id := range many.IDs {
 				out[i] = edit.Result[int64]{ID: id, Outcome: edit.Failed, Err: fault.Missing()}
 			}
 			return out, nil
@@ -329,9 +329,9 @@ func addUploads(router *httpx.Router, r *rig) {
 			"file": {Type: "string", Format: "binary"}, "type": {Type: "string"},
 		},
 	}}}}
-	httpx.Register(router, op, func(ctx context.Context, _ caller.Caller, in *uploadInput) (*httpx.OneOut[uploaded], error) {
+	httpx.Register(router, op, func(ctx context.Context, _ caller.Caller, input *uploadInput) (*httpx.OneOut[uploaded], error) {
 		var u uploaded
-		err := in.Stream(ctx, maxUpload, func(name, filename, _ string, body io.Reader) (err error) {
+		err := input.Stream(ctx, maxUpload, func(name, filename, _ string, body io.Reader) (err error) {
 			if name == "type" {
 				u.Type, err = httpx.Text(name, body, 20)
 				return err

@@ -9,7 +9,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/inventory"
+	listingsapp "sellingassistant/app/inventory/listings"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -45,10 +45,10 @@ type createListingsInput struct {
 	Body NewListings
 }
 
-type listingHandlers struct{ app *app.Listings }
+type listingHandlers struct{ app *listingsapp.Listings }
 
 // ListingRoutes registers the operations of drafts and live listings.
-func ListingRoutes(listings *app.Listings) httpx.Routes {
+func ListingRoutes(listings *listingsapp.Listings) httpx.Routes {
 	h := listingHandlers{listings}
 	return func(r *httpx.Router) {
 		k := httpx.Records{Router: r, Path: "/listings", Group: listingGroup, Noun: "listing"}
@@ -66,8 +66,8 @@ func (h listingHandlers) readRoutes(k httpx.Records) {
 	httpx.GetRecord(k, httpx.Operation{
 		ID: "getListing", Summary: "Get a listing",
 		Description: "Returns one draft or live listing of the caller's team.",
-	}, httpx.Shown[app.Listing, Listing]{
-		Of: listingOf, Example: exampleListing(), Live: true, Place: func(s app.Listing) (id, version int64) { return int64(s.ID), s.Version },
+	}, httpx.Shown[listingsapp.Listing, Listing]{
+		Of: listingOf, Example: exampleListing(), Live: true, Place: func(s listingsapp.Listing) (id, version int64) { return int64(s.ID), s.Version },
 	}, h.app.Get)
 }
 
@@ -109,12 +109,12 @@ func (h listingHandlers) writeRoutes(k httpx.Records) {
 	}, h.app.Delete)
 }
 
-func (h listingHandlers) list(ctx context.Context, who caller.Caller, in *listListingsInput, req page.Request) (page.Page[app.Listing], error) {
+func (h listingHandlers) list(ctx context.Context, who caller.Caller, in *listListingsInput, req page.Request) (page.Page[listingsapp.Listing], error) {
 	return h.app.List(ctx, who, in.filter(), req)
 }
 
-func (in *listListingsInput) filter() app.ListingFilter {
-	return app.ListingFilter{
+func (in *listListingsInput) filter() listingsapp.ListingFilter {
+	return listingsapp.ListingFilter{
 		Kinds: body.Words[inventory.ListingKind](in.Kind), Statuses: body.Words[inventory.ListingStatus](in.Status), SKUs: in.SKU, ASINs: asins(in.ASIN),
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Channels: body.Words[inventory.Channel](slices.Concat(in.Fulfillment, in.FulfillmentChannel)),
 		Conditions: body.Words[inventory.Condition](in.Condition), Products: body.Numbers[int64](in.InventoryProductID),
@@ -129,7 +129,7 @@ func asins[T ~string](list []T) []string {
 }
 
 func (h listingHandlers) create(ctx context.Context, who caller.Caller, in *createListingsInput) (*httpx.BulkOut[CreatedListing], error) {
-	prepared, err := h.app.Prepare(ctx, who, app.CreateListings{
+	prepared, err := h.app.Prepare(ctx, who, listingsapp.CreateListings{
 		Items: body.Each(in.Body.Items, NewListing.listing), Replace: in.Body.OnExisting.Value == "replace", Template: string(in.Body.SKUTemplate.Value),
 	})
 	if err != nil {
@@ -144,9 +144,9 @@ func (h listingHandlers) create(ctx context.Context, who caller.Caller, in *crea
 	})
 }
 
-func createdListings(results []app.ListingResult) *httpx.BulkOut[CreatedListing] {
+func createdListings(results []listingsapp.ListingResult) *httpx.BulkOut[CreatedListing] {
 	index := -1
-	return &httpx.BulkOut[CreatedListing]{Body: body.BulkOf(results, func(r app.ListingResult) (CreatedListing, int64, *fault.Error) {
+	return &httpx.BulkOut[CreatedListing]{Body: body.BulkOf(results, func(r listingsapp.ListingResult) (CreatedListing, int64, *fault.Error) {
 		index++
 		row := CreatedListing{Index: index, Status: string(r.Outcome), Listing: body.Null(r.Listing, listingOf), Error: body.RowErrorOf(r.Err)}
 		if r.ID != 0 {
@@ -157,8 +157,8 @@ func createdListings(results []app.ListingResult) *httpx.BulkOut[CreatedListing]
 }
 
 // listing converts a draft that has passed its schema.
-func (n NewListing) listing() app.NewListing {
-	return app.NewListing{
+func (n NewListing) listing() listingsapp.NewListing {
+	return listingsapp.NewListing{
 		SKU: n.SKU.Value, Marketplace: marketplace.ID(n.MarketplaceID.Value), Source: inventory.Source{Kind: inventory.SourceAPI},
 		Offer: inventory.ListingOffer{
 			ASIN:        strings.ToUpper(string(n.ASIN)),

@@ -7,7 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx/body"
-	app "sellingassistant/app/inventory"
+	"sellingassistant/app/inventory/listings"
 	"sellingassistant/domain/inventory"
 )
 
@@ -138,7 +138,7 @@ type CreatedListing struct {
 	Error   *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did. duplicate names the other listing in existing_id, invalid_state the states it can come to in allowed."`
 }
 
-func listingOf(s app.Listing) Listing {
+func listingOf(s listings.Listing) Listing {
 	o := s.Offer
 	return Listing{
 		ID: int64(s.ID), Kind: string(s.Kind), Status: string(s.Status), SellerAccountID: int64(s.Connection),

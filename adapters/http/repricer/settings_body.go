@@ -5,6 +5,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/breaker"
 )
 
 // Settings shows a team's repricer settings to clients.
@@ -165,7 +166,7 @@ func (p BreakerPatch) patch() repricer.BreakerPatch {
 	return repricer.BreakerPatch{
 		PerRowPercent:     optional.Map(p.PerRowPercent.Field, body.PositivePercent.Exact),
 		PerRunRowsPercent: optional.Map(p.PerRunRowsPercent.Field, body.PositivePercent.Exact),
-		Action:            optional.Map(p.Action.Field, word[decision.BreakerAction]),
+		Action:            optional.Map(p.Action.Field, word[breaker.Action]),
 	}
 }
 

@@ -110,11 +110,11 @@ func (d Dimensions) sizes() gateway.Object {
 func (p *Product) images() []gateway.Object {
 	list := []gateway.Object{}
 	for _, i := range p.Images {
-		told := gateway.Object{"variant": i.Variant, "link": i.Link}
+		object := gateway.Object{"variant": i.Variant, "link": i.Link}
 		if !p.Odd {
-			told["height"], told["width"] = i.Height, i.Width
+			object["height"], object["width"] = i.Height, i.Width
 		}
-		list = append(list, told)
+		list = append(list, object)
 	}
 	return list
 }

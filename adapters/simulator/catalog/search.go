@@ -55,7 +55,7 @@ type ItemSearch struct {
 }
 
 func (cat *Catalog) searchItems(c *gateway.Call) any {
-	in := ItemSearch{
+	search := ItemSearch{
 		codes: c.List("identifiers", mostCodes), Words: c.List("keywords", mostCodes), brands: c.List("brandNames", 100),
 		nodes: c.List("classificationIds", 100),
 	}
@@ -63,26 +63,26 @@ func (cat *Catalog) searchItems(c *gateway.Call) any {
 	ids := c.Shops("marketplaceIds", 1)
 	checkLocale(c, "locale")
 	checkLocale(c, "keywordsLocale")
-	byCode := in.codes != nil
-	c.WrongIf(!byCode && in.Words == nil, "'identifiers' or 'keywords' is required.")
-	c.WrongIf(byCode && in.Words != nil, "'identifiers' and 'keywords' exclude each other.")
-	c.WrongIf(byCode && (in.brands != nil || in.nodes != nil || c.Has("keywordsLocale")),
+	byCode := search.codes != nil
+	c.WrongIf(!byCode && search.Words == nil, "'identifiers' or 'keywords' is required.")
+	c.WrongIf(byCode && search.Words != nil, "'identifiers' and 'keywords' exclude each other.")
+	c.WrongIf(byCode && (search.brands != nil || search.nodes != nil || c.Has("keywordsLocale")),
 		"'brandNames', 'classificationIds' and 'keywordsLocale' go with 'keywords' only.")
 	c.WrongIf(byCode && !c.Has("identifiersType"), "'identifiersType' is required with 'identifiers'.")
-	in.kind = c.Word("identifiersType", "ASIN", "EAN", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC")
-	c.WrongIf(byCode && in.kind == "SKU" && !c.Has("sellerId"), "'sellerId' is required for identifiers of type SKU.")
+	search.kind = c.Word("identifiersType", "ASIN", "EAN", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC")
+	c.WrongIf(byCode && search.kind == "SKU" && !c.Has("sellerId"), "'sellerId' is required for identifiers of type SKU.")
 	page := c.Page("pageSize", "pageToken", 10, mostFound)
-	in.Shop = ids[0]
+	search.Shop = ids[0]
 
 	answer := gateway.Object{}
 	var found []int
 	if byCode {
-		for _, code := range in.codes {
+		for _, code := range search.codes {
 			FollowScript(code)
 		}
-		found = cat.withCodes(c.Token.Seller, in)
+		found = cat.withCodes(c.Token.Seller, search)
 	} else {
-		found = cat.WithWords(in)
+		found = cat.WithWords(search)
 		answer["refinements"] = cat.refine(found)
 	}
 	list, next := gateway.SlicePage(c, page, found)
@@ -95,16 +95,16 @@ func (cat *Catalog) searchItems(c *gateway.Call) any {
 }
 
 // withCodes returns the products that have one of the codes, each once, in the order of the codes.
-func (cat *Catalog) withCodes(seller string, in ItemSearch) []int {
+func (cat *Catalog) withCodes(seller string, search ItemSearch) []int {
 	var found []int
 	add := func(p *Product) {
-		if p.SoldIn(in.Shop) && !slices.Contains(found, p.Index) {
+		if p.SoldIn(search.Shop) && !slices.Contains(found, p.Index) {
 			found = append(found, p.Index)
 		}
 	}
-	for _, code := range in.codes {
+	for _, code := range search.codes {
 		asin := code
-		switch in.kind {
+		switch search.kind {
 		case "SKU":
 			listed, ok := cat.Listed(seller, code)
 			if !ok {
@@ -113,7 +113,7 @@ func (cat *Catalog) withCodes(seller string, in ItemSearch) []int {
 			asin = listed
 		case "ASIN":
 		default:
-			for _, p := range cat.ProductsWith(in.kind, code) {
+			for _, p := range cat.ProductsWith(search.kind, code) {
 				add(p)
 			}
 			continue
@@ -145,14 +145,14 @@ func (cat *Catalog) searchTexts() []string {
 }
 
 // WithWords returns the products with all the words in their title, brand or browse path.
-func (cat *Catalog) WithWords(in ItemSearch) []int {
-	words := strings.Fields(strings.ToLower(strings.Join(in.Words, " ")))
+func (cat *Catalog) WithWords(search ItemSearch) []int {
+	words := strings.Fields(strings.ToLower(strings.Join(search.Words, " ")))
 	var found []int
 	for i, text := range cat.searchTexts() {
 		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
 			continue
 		}
-		if p := cat.Sketch(i); p.SoldIn(in.Shop) && p.matches(in.brands, in.nodes) {
+		if p := cat.Sketch(i); p.SoldIn(search.Shop) && p.matches(search.brands, search.nodes) {
 			found = append(found, i)
 		}
 	}

@@ -68,9 +68,9 @@ func quiet() *Gateway {
 	return New(world.New(0, world.NewClock(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC), 0), 1, 0), Limits{}, "")
 }
 
-func distorted(t *testing.T, g *Gateway, f Fault, in string) string {
+func distorted(t *testing.T, g *Gateway, f Fault, text string) string {
 	t.Helper()
-	out, err := json.Marshal(g.distort(&f, 7, json.RawMessage(in)))
+	out, err := json.Marshal(g.distort(&f, 7, json.RawMessage(text)))
 	require.NoError(t, err)
 	return string(out)
 }

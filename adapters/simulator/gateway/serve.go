@@ -243,12 +243,12 @@ const rateHeader = "X-Amzn-Ratelimit-Limit"
 
 // tellRate puts the rate into nine of ten answers.
 func (g *Gateway) tellRate(w http.ResponseWriter, c *Call) {
-	told := c.Op.Rate.PerSecond * g.Limits.Scale
+	number := c.Op.Rate.PerSecond * g.Limits.Scale
 	if c.Fault.Is(RateChange) {
-		told = c.Fault.Rate
+		number = c.Fault.Rate
 	}
 	if g.world.Hash("rate header", c.Number)%10 != 0 {
-		w.Header().Set(rateHeader, strconv.FormatFloat(told, 'f', -1, 64))
+		w.Header().Set(rateHeader, strconv.FormatFloat(number, 'f', -1, 64))
 	}
 }
 

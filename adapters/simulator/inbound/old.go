@@ -46,24 +46,24 @@ func (docks *Docks) oldQuery(c *gateway.Call, kinds ...string) (string, gateway.
 
 // oldDates reads the marketplace and the times of a list.
 func oldDates(c *gateway.Call) oldRead {
-	in := oldRead{shop: marketplace.ID(c.Text("MarketplaceId")), from: c.Time("LastUpdatedAfter"), to: c.Time("LastUpdatedBefore")}
-	c.WrongIf(in.from.IsZero() || in.to.IsZero(), "'LastUpdatedAfter' and 'LastUpdatedBefore' are required.")
-	return in
+	read := oldRead{shop: marketplace.ID(c.Text("MarketplaceId")), from: c.Time("LastUpdatedAfter"), to: c.Time("LastUpdatedBefore")}
+	c.WrongIf(read.from.IsZero() || read.to.IsZero(), "'LastUpdatedAfter' and 'LastUpdatedBefore' are required.")
+	return read
 }
 
 func (docks *Docks) oldShipments(c *gateway.Call) any {
 	kind, page := docks.oldQuery(c, "SHIPMENT", "DATE_RANGE")
 	statuses, ids := c.List("ShipmentStatusList", len(oldStatusNames), oldStatusNames...), c.List("ShipmentIdList", 999)
-	in := oldRead{shop: marketplace.ID(c.Text("MarketplaceId"))}
+	read := oldRead{shop: marketplace.ID(c.Text("MarketplaceId"))}
 	if kind == "SHIPMENT" {
 		c.Time("LastUpdatedAfter")
 		c.Time("LastUpdatedBefore")
 	} else {
-		in = oldDates(c)
+		read = oldDates(c)
 	}
-	in.statuses, in.ids = statuses, ids
+	read.statuses, read.ids = statuses, ids
 	rows := []gateway.Object{}
-	list, next := gateway.SlicePage(c, page, docks.oldShipmentsOf(c, in))
+	list, next := gateway.SlicePage(c, page, docks.oldShipmentsOf(c, read))
 	for _, sh := range list {
 		rows = append(rows, docks.oldShipment(sh))
 	}
@@ -91,15 +91,15 @@ type oldShipment struct {
 	at progress
 }
 
-func (docks *Docks) oldShipmentsOf(c *gateway.Call, in oldRead) []oldShipment {
+func (docks *Docks) oldShipmentsOf(c *gateway.Call, read oldRead) []oldShipment {
 	now := docks.world.Clock.Now()
 	var found []oldShipment
 	for _, sh := range docks.inboundOf(c.Token.Seller).shipments {
 		at := sh.at(now)
 		switch {
-		case at.old == "" || sh.plan.created.After(now), in.shop != "" && sh.plan.shop != in.shop:
-		case in.statuses != nil && !slices.Contains(in.statuses, at.old), in.ids != nil && !slices.Contains(in.ids, sh.confirmation):
-		case !gateway.Within(at.updated, in.from, in.to):
+		case at.old == "" || sh.plan.created.After(now), read.shop != "" && sh.plan.shop != read.shop:
+		case read.statuses != nil && !slices.Contains(read.statuses, at.old), read.ids != nil && !slices.Contains(read.ids, sh.confirmation):
+		case !gateway.Within(at.updated, read.from, read.to):
 		default:
 			found = append(found, oldShipment{sh, at})
 		}
@@ -140,9 +140,9 @@ func (docks *Docks) oldShipment(sh oldShipment) gateway.Object {
 	return row
 }
 
-func (docks *Docks) answerOldItems(c *gateway.Call, in oldRead, page gateway.Span) any {
-	found := docks.oldShipmentsOf(c, in)
-	if in.ids != nil && len(found) == 0 {
+func (docks *Docks) answerOldItems(c *gateway.Call, read oldRead, page gateway.Span) any {
+	found := docks.oldShipmentsOf(c, read)
+	if read.ids != nil && len(found) == 0 {
 		panic(gateway.NotFound("The shipment does not exist."))
 	}
 	var all []gateway.Object

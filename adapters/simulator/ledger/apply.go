@@ -39,11 +39,11 @@ func (led *Ledger) submit(s submission, fault *gateway.Fault) {
 }
 
 // Ask submits a price of a listing on behalf of its seller.
-func (led *Ledger) Ask(s world.Seller, sku string, in marketplace.ID, price money.Amount) {
-	minor := price.Units() / world.Shops[in].Currency.Unit().Units()
+func (led *Ledger) Ask(s world.Seller, sku string, marketplaceID marketplace.ID, price money.Amount) {
+	minor := price.Units() / world.Shops[marketplaceID].Currency.Unit().Units()
 	led.submit(submission{
-		verb: verbPatch, seller: &s, sku: sku, shops: []marketplace.ID{in},
-		patches: []patch{{Op: "merge", Path: "/attributes/" + catalog.AttributeOffer, Value: PriceTag{Shop: in, Price: minor}.offers()}},
+		verb: verbPatch, seller: &s, sku: sku, shops: []marketplace.ID{marketplaceID},
+		patches: []patch{{Op: "merge", Path: "/attributes/" + catalog.AttributeOffer, Value: PriceTag{Shop: marketplaceID, Price: minor}.offers()}},
 	}, nil)
 }
 

@@ -18,12 +18,12 @@ import (
 func TestListenersHearOfChanges(t *testing.T) {
 	m := newLedger(0, Delay{Min: time.Minute, Max: time.Minute})
 	s := m.world.Seller(marketplace.NA, world.Full)
-	var heard, priced []string
+	var texts, priced []string
 	m.OnListingChange(func(c ListingChange) {
 		l, ok := m.ListingOf(c.Seller, c.SKU)
 		require.True(t, ok)
 		tag, _ := l.Tag(c.Shop)
-		heard = append(heard, fmt.Sprint(c.Kind, " ", c.SKU, " ", c.Price, " ", c.Status, " ", len(c.Issues), " ", tag.Price, " ", c.At.Sub(dawn)))
+		texts = append(texts, fmt.Sprint(c.Kind, " ", c.SKU, " ", c.Price, " ", c.Status, " ", len(c.Issues), " ", tag.Price, " ", c.At.Sub(dawn)))
 	})
 	m.OnListingChange(func(c ListingChange) {
 		if c.Kind == PriceApplied || c.Kind == StatusChanged {
@@ -48,15 +48,15 @@ func TestListenersHearOfChanges(t *testing.T) {
 	m.world.Clock.Step(30 * time.Second)
 	m.submit(second, nil)
 	m.Settle()
-	require.Empty(t, heard)
+	require.Empty(t, texts)
 	m.world.Clock.Step(time.Hour)
 	m.Settle()
-	require.Contains(t, heard, "price A/B 2000 [BUYABLE DISCOVERABLE] 0 2000 1m0s")
+	require.Contains(t, texts, "price A/B 2000 [BUYABLE DISCOVERABLE] 0 2000 1m0s")
 	require.Equal(t, []string{
 		"price A/B 950 [DISCOVERABLE] 1 950 1m30s", "status A/B 950 [DISCOVERABLE] 1 950 1m30s", "issues A/B 950 [DISCOVERABLE] 1 950 1m30s",
-	}, heard[len(heard)-3:])
+	}, texts[len(texts)-3:])
 	require.Equal(t, []string{"price 950", "status 950"}, priced[len(priced)-2:])
-	n := len(heard)
+	n := len(texts)
 	m.Settle()
-	require.Len(t, heard, n)
+	require.Len(t, texts, n)
 }

@@ -34,16 +34,16 @@ func (led *Ledger) feedDocumentID(s *world.Seller, parts ...any) string {
 }
 
 func (led *Ledger) createFeedDocument(c *gateway.Call) any {
-	var in struct {
+	var entry struct {
 		ContentType string `json:"contentType"`
 	}
-	c.JSON(&in)
-	_, _, err := mime.ParseMediaType(in.ContentType)
+	c.JSON(&entry)
+	_, _, err := mime.ParseMediaType(entry.ContentType)
 	c.WrongIf(err != nil, "'contentType' is required and must be a media type.")
 	led.book.mu.Lock()
 	defer led.book.mu.Unlock()
 	d := &feedDocument{
-		id: led.feedDocumentID(c.Seller(), "input", len(led.book.feeds.documents)), seller: c.Token.Seller, contentType: in.ContentType,
+		id: led.feedDocumentID(c.Seller(), "input", len(led.book.feeds.documents)), seller: c.Token.Seller, contentType: entry.ContentType,
 	}
 	led.book.feeds.documents[d.id] = d
 	return gateway.Object{"feedDocumentId": d.id, "url": led.feedAddress(c, http.MethodPut, d.id)}

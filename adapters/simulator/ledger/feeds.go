@@ -45,29 +45,29 @@ type feedShelf struct {
 }
 
 func (led *Ledger) createFeed(c *gateway.Call) any {
-	var in struct {
+	var entry struct {
 		Kind     string         `json:"feedType"`
 		Shops    []string       `json:"marketplaceIds"`
 		Document string         `json:"inputFeedDocumentId"`
 		Options  map[string]any `json:"feedOptions"`
 	}
-	c.JSON(&in)
-	c.WrongIf(in.Kind != listingsFeed, "'feedType' is required and must be a type of feed.")
-	c.WrongIf(len(in.Shops) == 0 || len(in.Shops) > 25, "'marketplaceIds' must have 1 to 25 values.")
-	c.WrongIf(in.Document == "", "'inputFeedDocumentId' is required.")
-	ids := c.InRegion("marketplaceIds", in.Shops)
+	c.JSON(&entry)
+	c.WrongIf(entry.Kind != listingsFeed, "'feedType' is required and must be a type of feed.")
+	c.WrongIf(len(entry.Shops) == 0 || len(entry.Shops) > 25, "'marketplaceIds' must have 1 to 25 values.")
+	c.WrongIf(entry.Document == "", "'inputFeedDocumentId' is required.")
+	ids := c.InRegion("marketplaceIds", entry.Shops)
 	now := led.world.Clock.Now().UTC()
 	b := &led.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	document, ok := b.feeds.documents[in.Document]
+	document, ok := b.feeds.documents[entry.Document]
 	c.WrongIf(!ok || document.seller != c.Token.Seller || document.result, "'inputFeedDocumentId' is not a feed document of the seller.")
 	if led.tooManyFeeds(c.Token.Seller, now) {
 		panic(&gateway.Refusal{Status: http.StatusTooManyRequests, Code: "QuotaExceeded", Words: "You exceeded your quota for feeds of this type."})
 	}
 	snapshot := *document // a later upload does not change the feed
 	f := &feed{
-		id: strconv.Itoa(50_000_000_001+len(b.feeds.feeds)) + "0", kind: in.Kind, status: feedQueued, seller: c.Seller(), shops: ids,
+		id: strconv.Itoa(50_000_000_001+len(b.feeds.feeds)) + "0", kind: entry.Kind, status: feedQueued, seller: c.Seller(), shops: ids,
 		document: &snapshot, created: now, ignored: c.Fault.Is(gateway.NeverApplied),
 	}
 	b.feeds.feeds = append(b.feeds.feeds, f)

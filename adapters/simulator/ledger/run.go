@@ -119,11 +119,11 @@ func (led *Ledger) runMessage(f *feed, message feedMessage, at time.Time, change
 	if len(issues) == 0 && !f.ignored {
 		*changes = append(*changes, led.apply(s, at)...)
 	}
-	var told []feedIssue
+	var feedIssues []feedIssue
 	for _, i := range issues {
-		told = append(told, feedIssue{message.ID, i.Code, i.Severity, i.Message, i.AttributeNames})
+		feedIssues = append(feedIssues, feedIssue{message.ID, i.Code, i.Severity, i.Message, i.AttributeNames})
 	}
-	return told
+	return feedIssues
 }
 
 // submission converts the message, or returns the error in its form.

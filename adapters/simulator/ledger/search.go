@@ -31,7 +31,7 @@ const maxFound = 1000
 func (led *Ledger) searchListings(c *gateway.Call) any {
 	statuses := []string{Buyable, Discoverable}
 	ids, sets := c.Shops("marketplaceIds", len(world.Shops)), c.Sets(listingSets)
-	in := &listingSearch{
+	search := &listingSearch{
 		shops: ids, values: c.List("identifiers", 20), parent: c.Text("variationParentSku"), holder: c.Text("packageHierarchySku"),
 		createdAfter: c.Time("createdAfter"), createdBefore: c.Time("createdBefore"),
 		updatedAfter: c.Time("lastUpdatedAfter"), updatedBefore: c.Time("lastUpdatedBefore"),
@@ -42,12 +42,12 @@ func (led *Ledger) searchListings(c *gateway.Call) any {
 	}
 	page := c.Page("pageSize", "pageToken", 10, 20)
 	if c.Has("identifiersType") {
-		in.kind = c.Word("identifiersType", "ASIN", "EAN", "FNSKU", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC")
+		search.kind = c.Word("identifiersType", "ASIN", "EAN", "FNSKU", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC")
 	}
-	c.WrongIf((in.kind == "") != (in.values == nil), "'identifiers' and 'identifiersType' need each other.")
+	c.WrongIf((search.kind == "") != (search.values == nil), "'identifiers' and 'identifiersType' need each other.")
 	named := slices.DeleteFunc([]string{"identifiers", "variationParentSku", "packageHierarchySku"}, func(name string) bool { return !c.Has(name) })
 	c.WrongIf(len(named) > 1, "'identifiers', 'variationParentSku' and 'packageHierarchySku' exclude each other.")
-	found := led.search(c.Seller(), in)
+	found := led.search(c.Seller(), search)
 	list, next := gateway.SlicePage(c, page, found[:min(len(found), maxFound)])
 	items := []gateway.Object{}
 	for _, l := range list {
@@ -102,13 +102,13 @@ func (led *Ledger) search(s *world.Seller, in *listingSearch) []*Listing {
 }
 
 // candidates returns the listings to examine: few if the search names them.
-func (led *Ledger) candidates(s *world.Seller, in *listingSearch) []*Listing {
+func (led *Ledger) candidates(s *world.Seller, search *listingSearch) []*Listing {
 	var skus []string
-	switch in.kind {
+	switch search.kind {
 	case "SKU":
-		skus = in.values
+		skus = search.values
 	case "ASIN":
-		for _, asin := range in.values {
+		for _, asin := range search.values {
 			index, _ := led.world.Index(asin)
 			skus = append(skus, led.skusOf(s, index, asin)...)
 		}
@@ -127,20 +127,20 @@ func (led *Ledger) candidates(s *world.Seller, in *listingSearch) []*Listing {
 
 // isInState compares status and issues. In one marketplace the listing must have all requested
 // statuses and no excluded status; it must have any of the severities.
-func (in *listingSearch) isInState(l *Listing) bool {
-	if len(in.severities) > 0 {
-		has := l.severities(in.shops)
-		if !slices.ContainsFunc(in.severities, func(s string) bool { return strings.Contains(has, s) }) {
+func (search *listingSearch) isInState(l *Listing) bool {
+	if len(search.severities) > 0 {
+		has := l.severities(search.shops)
+		if !slices.ContainsFunc(search.severities, func(s string) bool { return strings.Contains(has, s) }) {
 			return false
 		}
 	}
-	if len(in.with)+len(in.without) == 0 {
+	if len(search.with)+len(search.without) == 0 {
 		return true
 	}
-	for _, t := range l.in(in.shops) {
+	for _, t := range l.in(search.shops) {
 		has := l.status(t.Shop)
 		lacks := func(s string) bool { return !slices.Contains(has, s) }
-		if !slices.ContainsFunc(in.with, lacks) && !slices.ContainsFunc(in.without, func(s string) bool { return !lacks(s) }) {
+		if !slices.ContainsFunc(search.with, lacks) && !slices.ContainsFunc(search.without, func(s string) bool { return !lacks(s) }) {
 			return true
 		}
 	}

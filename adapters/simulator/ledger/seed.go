@@ -92,7 +92,7 @@ type Sale struct {
 
 // ForSale returns n buyable listings of a seller in a marketplace in their initial state, without
 // the places of odd SKUs.
-func (led *Ledger) ForSale(s world.Seller, in marketplace.ID, n int) []Sale {
+func (led *Ledger) ForSale(s world.Seller, marketplaceID marketplace.ID, n int) []Sale {
 	var out []Sale
 	for i := 0; i < s.Size && len(out) < n; i++ {
 		p := led.catalog.ProductAt((led.FirstProduct(&s) + i) % led.world.Products)
@@ -101,7 +101,7 @@ func (led *Ledger) ForSale(s world.Seller, in marketplace.ID, n int) []Sale {
 			continue
 		}
 		for _, t := range l.Tags {
-			if price, ok := amountOf(t); ok && t.Shop == in {
+			if price, ok := amountOf(t); ok && t.Shop == marketplaceID {
 				out = append(out, Sale{l.SKU, l.ASIN, p.Title, price})
 			}
 		}

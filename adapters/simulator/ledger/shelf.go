@@ -30,11 +30,11 @@ type shelf struct {
 }
 
 // shelf returns a seller's listings in an order. The list is shared: do not change it.
-func (led *Ledger) shelf(s *world.Seller, shop marketplace.ID, by string, stored bool) []*Listing {
+func (led *Ledger) shelf(s *world.Seller, shop marketplace.ID, text string, stored bool) []*Listing {
 	b := &led.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	key := shelfKey{s.ID, shop, by, stored}
+	key := shelfKey{s.ID, shop, text, stored}
 	if kept, ok := b.shelves[key]; ok && kept.revision == b.revision {
 		return kept.listings
 	}
@@ -44,14 +44,14 @@ func (led *Ledger) shelf(s *world.Seller, shop marketplace.ID, by string, stored
 			list = append(list, l)
 		}
 	}
-	slices.SortFunc(list, compareBy(by))
+	slices.SortFunc(list, compareBy(text))
 	b.shelves[key] = shelf{b.revision, list}
 	return list
 }
 
-func compareBy(by string) func(x, y *Listing) int {
+func compareBy(text string) func(x, y *Listing) int {
 	return func(x, y *Listing) int {
-		switch by {
+		switch text {
 		case "sku":
 			return strings.Compare(x.SKU, y.SKU)
 		case "createdDate":
@@ -63,23 +63,23 @@ func compareBy(by string) func(x, y *Listing) int {
 
 // shelved answers a search that only bounds the times of its order. It returns false for other
 // searches.
-func (led *Ledger) shelved(s *world.Seller, in *listingSearch) ([]*Listing, bool) {
-	if len(in.shops) != 1 || in.kind != "" || in.parent != "" || in.holder != "" ||
-		len(in.severities)+len(in.with)+len(in.without) > 0 {
+func (led *Ledger) shelved(s *world.Seller, search *listingSearch) ([]*Listing, bool) {
+	if len(search.shops) != 1 || search.kind != "" || search.parent != "" || search.holder != "" ||
+		len(search.severities)+len(search.with)+len(search.without) > 0 {
 		return nil, false
 	}
-	list := led.shelf(s, in.shops[0], in.sortBy, false)
-	byCreated, byUpdated := in.sortBy == "createdDate", in.sortBy == "lastUpdatedDate"
-	if !byCreated && !(in.createdAfter.IsZero() && in.createdBefore.IsZero()) || !byUpdated && !(in.updatedAfter.IsZero() && in.updatedBefore.IsZero()) {
+	list := led.shelf(s, search.shops[0], search.sortBy, false)
+	byCreated, byUpdated := search.sortBy == "createdDate", search.sortBy == "lastUpdatedDate"
+	if !byCreated && !(search.createdAfter.IsZero() && search.createdBefore.IsZero()) || !byUpdated && !(search.updatedAfter.IsZero() && search.updatedBefore.IsZero()) {
 		return nil, false
 	}
 	switch {
 	case byCreated:
-		list = between(list, func(l *Listing) time.Time { return l.Created }, in.createdAfter, in.createdBefore)
+		list = between(list, func(l *Listing) time.Time { return l.Created }, search.createdAfter, search.createdBefore)
 	case byUpdated:
-		list = between(list, func(l *Listing) time.Time { return l.updated }, in.updatedAfter, in.updatedBefore)
+		list = between(list, func(l *Listing) time.Time { return l.updated }, search.updatedAfter, search.updatedBefore)
 	}
-	if in.descending {
+	if search.descending {
 		list = slices.Clone(list)
 		slices.Reverse(list)
 	}

@@ -24,30 +24,30 @@ const badProductType = "'productType' is required and must be the name of a prod
 func (led *Ledger) putListing(c *gateway.Call) any {
 	s := readSubmission(c, verbPut, 1)
 	how := replyOf(c)
-	var in struct {
+	var entry struct {
 		ProductType  string     `json:"productType"`
 		Requirements string     `json:"requirements"`
 		Attributes   attributes `json:"attributes"`
 	}
-	c.JSON(&in)
-	s.productType, s.requirements, s.attributes = in.ProductType, in.Requirements, in.Attributes
-	c.WrongIf(!productTypeName.MatchString(in.ProductType), badProductType)
-	c.WrongIf(in.Requirements != "" && !slices.Contains(catalog.ListingRequirements, in.Requirements), "'requirements' has an unknown value.")
-	c.WrongIf(in.Attributes == nil, "'attributes' is required.")
+	c.JSON(&entry)
+	s.productType, s.requirements, s.attributes = entry.ProductType, entry.Requirements, entry.Attributes
+	c.WrongIf(!productTypeName.MatchString(entry.ProductType), badProductType)
+	c.WrongIf(entry.Requirements != "" && !slices.Contains(catalog.ListingRequirements, entry.Requirements), "'requirements' has an unknown value.")
+	c.WrongIf(entry.Attributes == nil, "'attributes' is required.")
 	return led.answerSubmission(c, s, how)
 }
 
 func (led *Ledger) patchListing(c *gateway.Call) any {
 	s := readSubmission(c, verbPatch, len(world.Shops))
 	how := replyOf(c)
-	var in struct {
+	var entry struct {
 		ProductType string  `json:"productType"`
 		Patches     []patch `json:"patches"`
 	}
-	c.JSON(&in)
-	s.productType, s.patches = in.ProductType, in.Patches
-	c.WrongIf(!productTypeName.MatchString(in.ProductType), badProductType)
-	words := checkPatches(in.Patches)
+	c.JSON(&entry)
+	s.productType, s.patches = entry.ProductType, entry.Patches
+	c.WrongIf(!productTypeName.MatchString(entry.ProductType), badProductType)
+	words := checkPatches(entry.Patches)
 	c.WrongIf(words != "", words)
 	return led.answerSubmission(c, s, how)
 }

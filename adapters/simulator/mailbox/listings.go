@@ -74,18 +74,18 @@ func feedPayload(c ledger.ListingChange) any {
 // sendTestNotification sends an example of a type to a destination.
 func (m *Mailbox) sendTestNotification(c *gateway.Call) any {
 	kind := notificationType(c)
-	var in struct {
+	var entry struct {
 		DestinationID string `json:"destinationId"`
 		Test          struct {
 			PayloadVersion string `json:"payloadVersion"`
 		} `json:"testNotification"`
 	}
-	unread := json.Unmarshal(c.Body, &in) != nil
-	c.WrongIf(unread || in.DestinationID == "" || in.Test.PayloadVersion != "1.0",
+	unread := json.Unmarshal(c.Body, &entry) != nil
+	c.WrongIf(unread || entry.DestinationID == "" || entry.Test.PayloadVersion != "1.0",
 		"'destinationId' and 'testNotification.payloadVersion' 1.0 are required.")
 	n, ok := m.example(kind, c.Region)
 	c.WrongIf(!ok, "There is no test notification of this type.")
-	m.destination(c, in.DestinationID)
+	m.destination(c, entry.DestinationID)
 	m.deliver(m.queue, n, m.envelope(n, m.mailID("subscription"), m.mailID("notification")), n.at)
 	return gateway.Object{"payload": gateway.Object{}}
 }

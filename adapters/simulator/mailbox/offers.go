@@ -18,7 +18,7 @@ func (m *Mailbox) wantsOffers(seller string, shop marketplace.ID) bool {
 
 // tellOffers notifies every seller account of a change of a product that it offers.
 func (m *Mailbox) tellOffers(c market.OfferChange) {
-	told := map[string]bool{}
+	known := map[string]bool{}
 	for i := range c.Board.Offers {
 		own := &c.Board.Offers[i]
 		if own.SKU == "" {
@@ -27,10 +27,10 @@ func (m *Mailbox) tellOffers(c market.OfferChange) {
 		v := &offersView{board: c.Board, seller: own.Seller, at: c.At, kind: c.Type, isNew: own.IsNew()}
 		m.tellHealth(v, own)
 		n := v.notice(gateway.TypeOffers, c.Board.Product.ASIN+"|"+v.condition())
-		if told[n.seller+n.about] || !m.wanted(gateway.TypeOffers, n.seller, n.shop) {
+		if known[n.seller+n.about] || !m.wanted(gateway.TypeOffers, n.seller, n.shop) {
 			continue
 		}
-		told[n.seller+n.about] = true
+		known[n.seller+n.about] = true
 		n.payload = v.offersPayload
 		m.publish(n)
 	}

@@ -45,9 +45,9 @@ func (w *wire) orders(steps int, each time.Duration) (all []toldOrder) {
 			require.Equal(w, gateway.TypeOrder, n["NotificationType"])
 			b, err := json.Marshal(n["Payload"])
 			require.NoError(w, err)
-			var one struct{ OrderChangeNotification toldOrder }
-			require.NoError(w, json.Unmarshal(b, &one))
-			all = append(all, one.OrderChangeNotification)
+			var entry struct{ OrderChangeNotification toldOrder }
+			require.NoError(w, json.Unmarshal(b, &entry))
+			all = append(all, entry.OrderChangeNotification)
 		}
 	}
 	return all

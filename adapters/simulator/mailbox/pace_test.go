@@ -39,13 +39,13 @@ func TestNothingLiesAhead(t *testing.T) {
 				}
 				stamps++
 			}
-			var told struct{ OrderChangeNotification toldOrder }
+			var entry struct{ OrderChangeNotification toldOrder }
 			text, err = json.Marshal(n["Payload"])
 			require.NoError(t, err)
 			switch n["NotificationType"] {
 			case gateway.TypeOrder:
-				require.NoError(t, json.Unmarshal(text, &told))
-				o := told.OrderChangeNotification
+				require.NoError(t, json.Unmarshal(text, &entry))
+				o := entry.OrderChangeNotification
 				if o.Summary.OrderStatus == "Unshipped" {
 					orders[o.AmazonOrderID] = o.Summary.PurchaseDate
 				}

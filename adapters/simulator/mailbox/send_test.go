@@ -46,13 +46,13 @@ func (m *place) send(kind, asin string, shop marketplace.ID, says int) {
 func said(t *testing.T, m *place, q *queue) []int {
 	t.Helper()
 	all := []int{}
-	for _, one := range q.receive(m.World.Clock.Now(), 1000, time.Hour) {
+	for _, received := range q.receive(m.World.Clock.Now(), 1000, time.Hour) {
 		var n struct{ Payload struct{ Says int } }
-		if json.Unmarshal([]byte(one.body), &n) != nil {
+		if json.Unmarshal([]byte(received.body), &n) != nil {
 			n.Payload.Says = -1
 		}
 		all = append(all, n.Payload.Says)
-		require.Empty(t, q.remove(one.receipt))
+		require.Empty(t, q.remove(received.receipt))
 	}
 	return all
 }

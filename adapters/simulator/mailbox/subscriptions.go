@@ -87,14 +87,14 @@ func conflict(words string) *gateway.Refusal {
 var queueARN = regexp.MustCompile(`^arn:aws:sqs:[^\s:]+:[^\s:]+:([^\s:]+)$`)
 
 func (m *Mailbox) createDestination(c *gateway.Call) any {
-	var in struct {
+	var row struct {
 		Name          string    `json:"name"`
 		Specification *resource `json:"resourceSpecification"`
 	}
-	unread := json.Unmarshal(c.Body, &in) != nil
-	c.WrongIf(unread || in.Name == "" || len(in.Name) > 256 || in.Specification == nil || in.Specification.SQS == nil,
+	unread := json.Unmarshal(c.Body, &row) != nil
+	c.WrongIf(unread || row.Name == "" || len(row.Name) > 256 || row.Specification == nil || row.Specification.SQS == nil,
 		"'name' and 'resourceSpecification.sqs' are required.")
-	arn := in.Specification.SQS.ARN
+	arn := row.Specification.SQS.ARN
 	parts := queueARN.FindStringSubmatch(arn)
 	c.WrongIf(parts == nil || len(arn) > 1000, "'arn' is not the name of a queue.")
 	c.WrongIf(parts[1] != DefaultQueue, "The queue does not let us send messages to it.")
@@ -102,16 +102,16 @@ func (m *Mailbox) createDestination(c *gateway.Call) any {
 	if slices.ContainsFunc(b.destinations, func(d destination) bool { return d.region == c.Region && d.Resource.SQS.ARN == arn }) {
 		panic(conflict("A destination with this queue exists."))
 	}
-	d := destination{ID: m.mailID("destination"), Name: in.Name, Resource: resource{SQS: in.Specification.SQS}, region: c.Region}
+	d := destination{ID: m.mailID("destination"), Name: row.Name, Resource: resource{SQS: row.Specification.SQS}, region: c.Region}
 	b.destinations = append(b.destinations, d)
 	return gateway.Object{"payload": d}
 }
 
 // mailID returns an id that no other start of the marketplace repeats, because receivers store the
 // ids. The caller has the lock of the mailbox.
-func (m *Mailbox) mailID(of string) string {
+func (m *Mailbox) mailID(text string) string {
 	m.sequence++
-	return m.world.Dashed(of, m.opened.UnixMicro(), m.sequence)
+	return m.world.Dashed(text, m.opened.UnixMicro(), m.sequence)
 }
 
 func (m *Mailbox) getDestinations(c *gateway.Call) any {
@@ -149,24 +149,24 @@ func (m *Mailbox) deleteDestination(c *gateway.Call) any {
 
 func (m *Mailbox) createSubscription(c *gateway.Call) any {
 	kind := notificationType(c)
-	var in struct {
+	var entry struct {
 		PayloadVersion string     `json:"payloadVersion"`
 		DestinationID  string     `json:"destinationId"`
 		Directive      *directive `json:"processingDirective"`
 	}
-	unread := json.Unmarshal(c.Body, &in) != nil
-	c.WrongIf(unread || in.PayloadVersion != "1.0" || in.DestinationID == "", "'destinationId' and 'payloadVersion' 1.0 are required.")
-	checkDirective(c, kind, in.Directive)
+	unread := json.Unmarshal(c.Body, &entry) != nil
+	c.WrongIf(unread || entry.PayloadVersion != "1.0" || entry.DestinationID == "", "'destinationId' and 'payloadVersion' 1.0 are required.")
+	checkDirective(c, kind, entry.Directive)
 	if strings.HasPrefix(kind, "LISTINGS_") && c.Seller().Kind == world.NoRole {
 		panic(gateway.AccessDenied)
 	}
 	b := m
-	b.destination(c, in.DestinationID)
+	b.destination(c, entry.DestinationID)
 	if b.subscription(c.Token.Seller, kind) != nil {
 		panic(conflict("A subscription to this type exists."))
 	}
 	s := subscription{
-		ID: m.mailID("subscription"), PayloadVersion: in.PayloadVersion, DestinationID: in.DestinationID, Directive: in.Directive,
+		ID: m.mailID("subscription"), PayloadVersion: entry.PayloadVersion, DestinationID: entry.DestinationID, Directive: entry.Directive,
 		kind: kind, seller: c.Token.Seller, region: c.Region,
 	}
 	b.subscriptions = append(b.subscriptions, s)

@@ -82,11 +82,11 @@ func (w *wire) subscribe(directive string, kinds ...string) {
 func (w *wire) told() (all []map[string]any) {
 	w.m.Floor.Advance()
 	q := w.m.queue
-	for _, one := range q.receive(w.m.World.Clock.Now(), 100_000, time.Hour) {
+	for _, received := range q.receive(w.m.World.Clock.Now(), 100_000, time.Hour) {
 		var n map[string]any
-		require.NoError(w, json.Unmarshal([]byte(one.body), &n))
+		require.NoError(w, json.Unmarshal([]byte(received.body), &n))
 		all = append(all, n)
-		require.Empty(w, q.remove(one.receipt))
+		require.Empty(w, q.remove(received.receipt))
 	}
 	return all
 }
@@ -200,11 +200,11 @@ func TestOfferNotifications(t *testing.T) {
 		w.m.World.Clock.Step(5 * time.Minute)
 		now := w.m.World.Clock.Now()
 		w.m.Floor.Advance()
-		for _, one := range w.m.queue.receive(now, 100_000, time.Hour) {
+		for _, received := range w.m.queue.receive(now, 100_000, time.Hour) {
 			var envelope struct {
 				Payload struct{ AnyOfferChangedNotification note }
 			}
-			require.NoError(t, json.Unmarshal([]byte(one.body), &envelope))
+			require.NoError(t, json.Unmarshal([]byte(received.body), &envelope))
 			got := envelope.Payload.AnyOfferChangedNotification
 			trigger := got.OfferChangeTrigger
 			require.Equal(t, w.seller.ID, got.SellerID)
@@ -220,7 +220,7 @@ func TestOfferNotifications(t *testing.T) {
 			}
 			kinds[trigger.OfferChangeType]++
 			n++
-			require.Empty(t, w.m.queue.remove(one.receipt))
+			require.Empty(t, w.m.queue.remove(received.receipt))
 		}
 	}
 	require.Greater(t, n, 100)
@@ -306,11 +306,11 @@ func TestFlood(t *testing.T) {
 		if len(got) == 0 {
 			break
 		}
-		for _, one := range got {
+		for _, received := range got {
 			var n struct {
 				NotificationMetadata struct{ NotificationID string }
 			}
-			require.NoError(t, json.Unmarshal([]byte(one.body), &n))
+			require.NoError(t, json.Unmarshal([]byte(received.body), &n))
 			ids[n.NotificationMetadata.NotificationID] = true
 			total++
 		}

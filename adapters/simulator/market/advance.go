@@ -95,7 +95,7 @@ func (flo *Floor) heardMarkets() []heardMarket {
 }
 
 // addMarkets adds the markets in which a seller account has offers.
-func (flo *Floor) addMarkets(heard map[MarketKey]*world.Shop, s *world.Seller, ids []marketplace.ID) {
+func (flo *Floor) addMarkets(shops map[MarketKey]*world.Shop, s *world.Seller, ids []marketplace.ID) {
 	flo.mu.Lock()
 	only := flo.only
 	flo.mu.Unlock()
@@ -105,7 +105,7 @@ func (flo *Floor) addMarkets(heard map[MarketKey]*world.Shop, s *world.Seller, i
 		for _, t := range l.Tags {
 			if ok && t.Price > 0 && slices.Contains(ids, t.Shop) {
 				home := world.Shops[t.Shop]
-				heard[MarketKey{index, home.Index}] = home
+				shops[MarketKey{index, home.Index}] = home
 			}
 		}
 	}

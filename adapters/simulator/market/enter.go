@@ -128,11 +128,11 @@ func (s *marketShard) makeRoom() {
 
 // listen gathers the changes of a market with a listener, and the past of a kept market.
 func (flo *Floor) listen(k *market, news *[]OfferChange) {
-	heard := flo.isHeard(k)
-	if heard && !k.listened {
+	found := flo.isHeard(k)
+	if found && !k.listened {
 		k.seen = k.board().fingerprint()
 	}
-	if k.listened = heard; !heard && !k.kept {
+	if k.listened = found; !found && !k.kept {
 		return
 	}
 	k.Changed = func(_ int64, kind competition.Change) {
@@ -140,7 +140,7 @@ func (flo *Floor) listen(k *market, news *[]OfferChange) {
 		if k.kept {
 			k.note(b)
 		}
-		if now := b.fingerprint(); heard && now != k.seen {
+		if now := b.fingerprint(); found && now != k.seen {
 			k.seen = now
 			*news = append(*news, OfferChange{b.At, kind, b})
 		}

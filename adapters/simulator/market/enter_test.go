@@ -26,18 +26,18 @@ func hear(t *testing.T, step time.Duration, calls bool) []string {
 	t.Helper()
 	m := open(settings{Seed: 11, Products: 4000})
 	s := m.Seller(marketplace.NA, world.Revoked)
-	var heard []string
+	var texts []string
 	m.OnOfferChange(func(seller string, shop marketplace.ID) bool { return seller == s.ID && shop == marketplace.US }, func(c OfferChange) {
-		if len(heard) < 50 {
+		if len(texts) < 50 {
 			require.Equal(t, c.At, c.Board.At)
 			require.Equal(t, marketplace.US, c.Board.Shop.ID)
 			own := m.Ledger.OwnOffers(c.Board.Product.ASIN, marketplace.US)
 			require.True(t, slices.ContainsFunc(own, func(o ledger.OwnOffer) bool { return o.Seller == s.ID }))
 		}
-		heard = append(heard, fmt.Sprint(c.At.Unix(), " ", c.Type, " ", c.Board.Product.ASIN, " ", c.Board.fingerprint()))
+		texts = append(texts, fmt.Sprint(c.At.Unix(), " ", c.Type, " ", c.Board.Product.ASIN, " ", c.Board.fingerprint()))
 	})
 	m.Advance()
-	require.Empty(t, heard, "listeners get no earlier events")
+	require.Empty(t, texts, "listeners get no earlier events")
 	for range Day / int64(step/time.Second) {
 		m.World.Clock.Step(step)
 		for i := range 40 {
@@ -48,7 +48,7 @@ func hear(t *testing.T, step time.Duration, calls bool) []string {
 		}
 		m.Advance()
 	}
-	return heard
+	return texts
 }
 
 func TestListenersHearEveryChangeInOrder(t *testing.T) {
@@ -70,10 +70,10 @@ func TestWhatACallFindsIsHeardOnce(t *testing.T) {
 	m := open(settings{Seed: 11})
 	s, us := m.Seller(marketplace.NA, world.Full), world.Shops[marketplace.US]
 	p := m.Catalog.ProductAt(m.Ledger.FirstProduct(&s))
-	heard := 0
+	number := 0
 	m.OnOfferChange(nil, func(c OfferChange) {
 		if c.Board.Product.Index == p.Index && c.Board.Shop == us {
-			heard++
+			number++
 		}
 	})
 	m.BoardOf(p, us)
@@ -86,10 +86,10 @@ func TestWhatACallFindsIsHeardOnce(t *testing.T) {
 		}
 	}
 	require.Positive(t, changes)
-	require.GreaterOrEqual(t, heard, changes)
-	again := heard
+	require.GreaterOrEqual(t, number, changes)
+	again := number
 	m.BoardOf(p, us)
-	require.Equal(t, again, heard)
+	require.Equal(t, again, number)
 }
 
 func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
@@ -102,10 +102,10 @@ func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
 	})
 	l := m.Ledger.ListingsOf(owner)[i]
 	p, _ := m.Catalog.Product(l.ASIN)
-	var heard []OfferChange
+	var changes []OfferChange
 	m.OnOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c OfferChange) {
 		if c.Board.Product.Index == p.Index && c.Board.Shop == us {
-			heard = append(heard, c)
+			changes = append(changes, c)
 		}
 	})
 	m.Advance()
@@ -117,8 +117,8 @@ func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
 	own := m.BoardOf(p, us).own(s.ID, l.SKU)
 	require.Equal(t, int64(150), own.Price)
 	require.True(t, own.Winner)
-	require.NotEmpty(t, heard)
-	last := heard[len(heard)-1]
+	require.NotEmpty(t, changes)
+	last := changes[len(changes)-1]
 	require.Equal(t, time.Unix(noon+300, 0).UTC(), last.At)
 	require.Equal(t, competition.ChangedFeatured, last.Type)
 	require.Equal(t, int64(150), last.Board.own(s.ID, l.SKU).Price)
@@ -252,14 +252,14 @@ func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 		require.Equal(t, alone.BoardOf(alone.Catalog.ProductAt(index), us).fingerprint(), m.BoardOf(p, us).fingerprint(), p.ASIN)
 	}
 	require.Greater(t, same, products/2)
-	told := 0
+	number := 0
 	heard.Range(func(asin, _ any) bool {
 		if mine[asin.(string)] {
-			told++
+			number++
 		}
 		return true
 	})
-	require.Positive(t, told, "a price that was applied is a change of offers")
+	require.Positive(t, number, "a price that was applied is a change of offers")
 }
 
 func TestMarketOperations(t *testing.T) {

@@ -50,29 +50,29 @@ const mostFees = 20
 
 // fees estimates the fees of one product at one price.
 func (flo *Floor) fees(c *gateway.Call) any {
-	var in feesItem
-	c.JSON(&in)
-	in.IDType, in.IDValue = "ASIN", c.Path("Asin")
+	var item feesItem
+	c.JSON(&item)
+	item.IDType, item.IDValue = "ASIN", c.Path("Asin")
 	if sku := c.Path("SellerSKU"); sku != "" {
-		in.IDType, in.IDValue = "SellerSKU", sku
+		item.IDType, item.IDValue = "SellerSKU", sku
 	}
-	return gateway.Object{"payload": gateway.Object{"FeesEstimateResult": flo.feesOf(c, &in)}}
+	return gateway.Object{"payload": gateway.Object{"FeesEstimateResult": flo.feesOf(c, &item)}}
 }
 
 // feesList answers for each product separately; unknown products fail alone.
 func (flo *Floor) feesList(c *gateway.Call) any {
-	var in []feesItem
-	c.JSON(&in)
-	c.WrongIf(len(in) < 1 || len(in) > mostFees, "The list must have at least one and not too many entries.")
-	for _, i := range in {
+	var items []feesItem
+	c.JSON(&items)
+	c.WrongIf(len(items) < 1 || len(items) > mostFees, "The list must have at least one and not too many entries.")
+	for _, i := range items {
 		c.WrongIf(i.IDType != "ASIN" && i.IDType != "SellerSKU", "'IdType' has an unknown value.")
 		c.WrongIf(i.IDValue == "" || i.Request == nil, "'IdValue' and 'FeesEstimateRequest' are required.")
 	}
 	results := []any{}
-	for i := range in {
-		result, no := entry(func() any { return flo.feesOf(c, &in[i]) })
+	for i := range items {
+		result, no := entry(func() any { return flo.feesOf(c, &items[i]) })
 		if no != nil {
-			result = in[i].failed(c, no)
+			result = items[i].failed(c, no)
 		}
 		results = append(results, result)
 	}

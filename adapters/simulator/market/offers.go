@@ -84,12 +84,12 @@ const mostBatched = 20
 
 // batchOf reads the questions of a batch.
 func batchOf[T any](c *gateway.Call, most int) []T {
-	var in struct {
+	var entry struct {
 		Requests []T `json:"requests"`
 	}
-	c.JSON(&in)
-	c.WrongIf(len(in.Requests) < 1 || len(in.Requests) > most, "'requests' must have at least one and not too many entries.")
-	return in.Requests
+	c.JSON(&entry)
+	c.WrongIf(len(entry.Requests) < 1 || len(entry.Requests) > most, "'requests' must have at least one and not too many entries.")
+	return entry.Requests
 }
 
 // entry answers one entry of a batch. A refusal fails the entry alone; any other trouble ends the

@@ -22,13 +22,13 @@ func TestFastMarketsAnswerAPrice(t *testing.T) {
 	p, ok := m.Catalog.Product(sold.ASIN)
 	require.True(t, ok)
 	home := world.Shops[marketplace.US]
-	var told []OfferChange
-	m.OnOfferChange(nil, func(c OfferChange) { told = append(told, c) })
+	var changes []OfferChange
+	m.OnOfferChange(nil, func(c OfferChange) { changes = append(changes, c) })
 	m.BoardOf(p, home)
 	m.World.Clock.Step(90 * time.Second)
 	before := m.BoardOf(p, home)
 	require.Equal(t, m.World.Clock.Now(), before.At)
-	told = nil
+	changes = nil
 
 	price(t, m, s, sold.SKU, string(home.Number(p.BasePrice(marketplace.US)*75/100)))
 	applied := m.World.Clock.Now().Add(5 * time.Second)
@@ -36,9 +36,9 @@ func TestFastMarketsAnswerAPrice(t *testing.T) {
 	m.Ledger.Settle()
 	m.BoardOf(p, home)
 	reactions := 0
-	for i, c := range told {
+	for i, c := range changes {
 		require.False(t, c.At.After(m.World.Clock.Now()))
-		require.True(t, i == 0 || !c.At.Before(told[i-1].At), "in the order of time")
+		require.True(t, i == 0 || !c.At.Before(changes[i-1].At), "in the order of time")
 		require.Equal(t, c.At, c.Board.At)
 		for _, o := range c.Board.Offers {
 			if o.SKU == sold.SKU && o.Price == p.BasePrice(marketplace.US)*75/100 {
@@ -55,8 +55,8 @@ func TestFastMarketsAnswerAPrice(t *testing.T) {
 func TestOnlySomeMarketsGoOn(t *testing.T) {
 	m := open(settings{Products: 2000, Sales: true})
 	s := m.Seller(marketplace.NA, world.Full)
-	told, bought := map[string]int{}, map[string]int{}
-	m.OnOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c OfferChange) { told[c.Board.Product.ASIN]++ })
+	numbers, bought := map[string]int{}, map[string]int{}
+	m.OnOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c OfferChange) { numbers[c.Board.Product.ASIN]++ })
 	m.WantsOrders = func(seller string, _ marketplace.ID) bool { return seller == s.ID }
 	m.Ordered = func(o Order, _ time.Time, _ string) { bought[o.ASIN]++ }
 	var asins []string
@@ -67,16 +67,16 @@ func TestOnlySomeMarketsGoOn(t *testing.T) {
 	m.Advance()
 	m.World.Clock.Step(24 * time.Hour)
 	m.Advance()
-	require.Greater(t, len(told), 30)
+	require.Greater(t, len(numbers), 30)
 	require.NotEmpty(t, bought)
-	for _, of := range []map[string]int{told, bought} {
-		for asin := range of {
+	for _, counts := range []map[string]int{numbers, bought} {
+		for asin := range counts {
 			require.Contains(t, asins, asin)
 		}
 	}
-	limited := len(told)
+	limited := len(numbers)
 	m.Only()
 	m.World.Clock.Step(time.Hour)
 	m.Advance()
-	require.Greater(t, len(told), 2*limited)
+	require.Greater(t, len(numbers), 2*limited)
 }

@@ -134,24 +134,24 @@ func americanReferral(c class) referral {
 }
 
 func europeanReferral(c class, british bool) referral {
-	in := func(pence, cents int64) int64 {
+	build := func(pence, cents int64) int64 {
 		if british {
 			return pence
 		}
 		return cents
 	}
-	r := referral{slices: flat(150), least: in(25, 30)}
+	r := referral{slices: flat(150), least: build(25, 30)}
 	switch c {
 	case accessories:
 		r.slices = []band{{10_000, 150}, {0, 80}}
 	case automotive:
-		r.slices = []band{{in(4500, 5000), 150}, {0, 90}}
+		r.slices = []band{{build(4500, 5000), 150}, {0, 90}}
 	case baby, beauty:
 		r.limits = []band{{1000, 80}}
 	case books:
 		r.least, r.closing = 0, 50
 	case clothing:
-		r.limits, r.slices = []band{{1500, 50}, {2000, 100}}, []band{{in(4000, 4500), 150}, {0, 70}}
+		r.limits, r.slices = []band{{1500, 50}, {2000, 100}}, []band{{build(4000, 4500), 150}, {0, 70}}
 	case computers, electronics:
 		r.slices = flat(70)
 	case grocery:

@@ -76,7 +76,7 @@ func Pays(s Sale) (int64, bool) {
 func share(sum, thousandths int64) int64 { return rounded(sum*thousandths, 1000) }
 
 // rounded returns a quotient, rounded half up.
-func rounded(sum, by int64) int64 { return (2*sum + by) / (2 * by) }
+func rounded(sum, number int64) int64 { return (2*sum + number) / (2 * number) }
 
 // begun counts the steps that begin above a weight.
 func begun(weight, above, step int64) int64 { return max(0, (weight-above+step-1)/step) }
@@ -99,9 +99,9 @@ func (s *Sale) fuelled(fee, thousandths int64) int64 {
 }
 
 // cubic returns the volume in thousandths of an inch times a factor, divided and rounded up.
-func cubic(sides [3]int64, factor, by int64) int64 {
+func cubic(sides [3]int64, factor, number int64) int64 {
 	hi, lo := bits.Mul64(uint64(sides[0]*sides[1]*sides[2]), uint64(factor))
-	q, rest := bits.Div64(hi, lo, uint64(by))
+	q, rest := bits.Div64(hi, lo, uint64(number))
 	if rest > 0 {
 		q++
 	}

@@ -14,6 +14,7 @@ import (
 	store "sellingassistant/adapters/persistence/inventory"
 	syncstore "sellingassistant/adapters/persistence/inventory/syncing"
 	app "sellingassistant/app/inventory"
+	listingsapp "sellingassistant/app/inventory/listings"
 	syncapp "sellingassistant/app/inventory/syncing"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/inventory/syncing"
@@ -80,7 +81,7 @@ func newSyncRig(t testing.TB, s *db.Store) *syncRig {
 		crash: func() crash { return noCrash },
 	}
 	skus := app.NewSKUIntake(store.NewSKUs(s), nil, s, w.clock)
-	listings := app.NewListingIntake(store.NewListings(s), r, auditstore.New(s, nil), s)
+	listings := listingsapp.NewListingIntake(store.NewListings(s), r, auditstore.New(s, nil), s)
 	r.syncs = syncapp.NewSyncs(crashing{s, r}, r.runs, skus, listings, r.market, w.sellers, r.queue, w.clock)
 	r.target = w.target(t, "A1SELLER")
 	return r

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/inventory/syncing"
 
 	app "sellingassistant/app/inventory"
+	listingsapp "sellingassistant/app/inventory/listings"
 	"sellingassistant/domain/kernel/account"
 	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
@@ -40,7 +41,7 @@ type Syncs struct {
 	tx       tx.Runner
 	runs     ports.Runs
 	skus     *app.SKUIntake
-	listings *app.ListingIntake
+	listings *listingsapp.ListingIntake
 	market   ports.Market
 	sellers  accounts.Sellers
 	queue    jobs.Queue
@@ -48,7 +49,7 @@ type Syncs struct {
 	events   event.Log
 }
 
-func NewSyncs(run tx.Runner, runs ports.Runs, skus *app.SKUIntake, listings *app.ListingIntake, market ports.Market,
+func NewSyncs(run tx.Runner, runs ports.Runs, skus *app.SKUIntake, listings *listingsapp.ListingIntake, market ports.Market,
 	sellers accounts.Sellers, queue jobs.Queue, clk clock.Clock,
 ) *Syncs {
 	return &Syncs{run, runs, skus, listings, market, sellers, queue, clk, nil}

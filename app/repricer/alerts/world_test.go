@@ -11,6 +11,7 @@ import (
 
 	alertsstore "sellingassistant/adapters/persistence/repricer/alerts"
 	"sellingassistant/app/repricer/alerts"
+	"sellingassistant/app/repricer/events"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/app/repricer/sending"
@@ -103,7 +104,7 @@ func (e *engine) noting(a *alerts.Alerts) {
 	e.Parts.Alerts = a
 	e.Pricing = pricing.NewEngine(e.Parts)
 	confirms := sending.NewConfirmations(sending.SenderParts{Changes: e.History, Settings: e.Parts.Settings, Memories: e.Memories, Tx: e.DB, Clock: e.Clock})
-	e.Intake = pricing.NewIntake(e.Parts.Products, e.Parts.Settings, e.Due, confirms, a, e.Tx, e.Clock)
+	e.Intake = events.NewIntake(e.Parts.Products, e.Parts.Settings, e.Due, confirms, a, e.Tx, e.Clock)
 }
 
 // ringing lets the sender do so.

@@ -55,11 +55,11 @@ func (h *History) List(ctx context.Context, who caller.Caller, f history.ChangeF
 }
 
 func traceOf(e history.ChangeSnapshot, v historyports.Evidence) *decision.Trace {
-	in, ok := v.Input.Get()
+	input, ok := v.Input.Get()
 	if v.Trace != nil || !ok {
 		return v.Trace
 	}
-	if d, differs := history.Replay(e, in); len(differs) == 0 {
+	if d, differs := history.Replay(e, input); len(differs) == 0 {
 		return d.Trace
 	}
 	return nil

@@ -50,7 +50,7 @@ func (h *History) Replay(ctx context.Context, team id.Team, change repricer.Chan
 	}
 	out := Replayed{Change: e, Result: ReplaySame}
 	kept, there := evidence[change]
-	in, readable := kept.Input.Get()
+	input, readable := kept.Input.Get()
 	switch {
 	case !there:
 		out.Result = ReplayNoInput
@@ -59,7 +59,7 @@ func (h *History) Replay(ctx context.Context, team id.Team, change repricer.Chan
 		out.Result = ReplayOtherRules
 		return out, nil
 	}
-	d, differs := history.Replay(e, in)
+	d, differs := history.Replay(e, input)
 	out.Decision, out.Differences = optional.Some(d), differs
 	if len(differs) > 0 {
 		out.Result = ReplayDifferent

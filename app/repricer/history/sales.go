@@ -40,8 +40,8 @@ const mostSales = 50_000
 
 // sell adds sales to the total and to its groups. A group with sales and without decisions is
 // included, or the groups would not add up to the total.
-func (h *History) sell(ctx context.Context, who caller.Caller, by history.GroupBy, out *Statistics, groups map[Group]*Summary) error {
-	sold, err := h.statistics.Sales(ctx, who.Team, out.From, out.To, by, mostSales)
+func (h *History) sell(ctx context.Context, who caller.Caller, groupBy history.GroupBy, out *Statistics, groups map[Group]*Summary) error {
+	sold, err := h.statistics.Sales(ctx, who.Team, out.From, out.To, groupBy, mostSales)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (h *History) sell(ctx context.Context, who caller.Caller, by history.GroupB
 	}
 	for _, s := range sold {
 		out.Total.Sales.add(s.MarketplaceID, s.Counts)
-		if by.Reason {
+		if groupBy.Reason {
 			continue
 		}
 		if groups[s.Group] == nil {
@@ -58,7 +58,7 @@ func (h *History) sell(ctx context.Context, who caller.Caller, by history.GroupB
 		}
 		groups[s.Group].Sales.add(s.MarketplaceID, s.Counts)
 	}
-	if by != (history.GroupBy{}) && len(groups) > MaxGroups {
+	if groupBy != (history.GroupBy{}) && len(groups) > MaxGroups {
 		return tooManyGroups()
 	}
 	return nil

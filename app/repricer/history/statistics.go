@@ -145,7 +145,7 @@ func tooManyGroups() error {
 }
 
 // watch adds buy box time to the total and to the existing groups.
-func (h *History) watch(ctx context.Context, who caller.Caller, by history.GroupBy, out *Statistics, groups map[Group]*Summary) error {
+func (h *History) watch(ctx context.Context, who caller.Caller, groupBy history.GroupBy, out *Statistics, groups map[Group]*Summary) error {
 	boxes, err := h.statistics.BoxHistory(ctx, who.Team, out.From, out.To)
 	if err != nil {
 		return err
@@ -154,14 +154,14 @@ func (h *History) watch(ctx context.Context, who caller.Caller, by history.Group
 	for m, box := range boxes {
 		for i, spent := range repricer.BoxTimes(box.Before, box.Days, out.From, out.To, now) {
 			out.Total.Box = out.Total.Box.Add(spent)
-			if by.Reason || by.Strategy {
+			if groupBy.Reason || groupBy.Strategy {
 				continue
 			}
 			var g Group
-			if by.Day {
+			if groupBy.Day {
 				g.Day = out.From.Add(i)
 			}
-			if by.Marketplace {
+			if groupBy.Marketplace {
 				g.MarketplaceID = m
 			}
 			if s := groups[g]; s != nil {

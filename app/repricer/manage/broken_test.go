@@ -147,15 +147,15 @@ func TestOfTwentyWithTheSameVersionOneWins(t *testing.T) {
 	w := newWorld(t)
 	product := w.rows(1, us)[0]
 	w.patchSettings(repricer.SettingsPatch{Enabled: put(true)})
-	one := int64(1)
+	number := int64(1)
 	won := make([]bool, 40)
 	race(40, func(i int) {
 		var err error
 		if i < 20 {
-			_, err = w.products.Update(t.Context(), w.who, manage.UpdateProduct{ID: product, IfMatch: &one,
+			_, err = w.products.Update(t.Context(), w.who, manage.UpdateProduct{ID: product, IfMatch: &number,
 				Patch: limits(repricer.LimitsPatch{MaxPrice: put(amount(int64(i+1) * 100))})})
 		} else {
-			_, err = w.settings.Update(t.Context(), w.who, manage.UpdateSettings{IfMatch: &one,
+			_, err = w.settings.Update(t.Context(), w.who, manage.UpdateSettings{IfMatch: &number,
 				Patch: repricer.SettingsPatch{MaxChangesPerDay: put(i)}})
 		}
 		won[i] = err == nil

@@ -126,11 +126,11 @@ func chase(name string, where ...marketplace.ID) strategy.Patch {
 // rows makes n rows on a marketplace and returns their ids.
 func (w *world) rows(n int, m marketplace.ID) []decision.ProductID {
 	w.t.Helper()
-	in := make([]repricer.NewProduct, n)
-	for i := range in {
-		in[i] = offer(fmt.Sprintf("%s-%d", m, i), m)
+	requests := make([]repricer.NewProduct, n)
+	for i := range requests {
+		requests[i] = offer(fmt.Sprintf("%s-%d", m, i), m)
 	}
-	got, err := w.products.Create(w.t.Context(), w.who, in)
+	got, err := w.products.Create(w.t.Context(), w.who, requests)
 	require.NoError(w.t, err)
 	ids := make([]decision.ProductID, n)
 	for i, r := range got {

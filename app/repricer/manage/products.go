@@ -171,8 +171,8 @@ func (p *Products) Delete(ctx context.Context, who caller.Caller, product decisi
 }
 
 // DeleteMany deletes up to edit.MaxRows rows and answers one result per id, in order.
-func (p *Products) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[decision.ProductID]) ([]edit.Result[decision.ProductID], error) {
-	return p.delete(ctx, who.Team, in, nil, deleted)
+func (p *Products) DeleteMany(ctx context.Context, who caller.Caller, many edit.Many[decision.ProductID]) ([]edit.Result[decision.ProductID], error) {
+	return p.delete(ctx, who.Team, many, nil, deleted)
 }
 
 // Discard deletes any number of rows, in the transaction of ctx or some of its own. A row that its
@@ -182,8 +182,8 @@ func (p *Products) Discard(
 ) ([]edit.Result[decision.ProductID], error) {
 	var out []edit.Result[decision.ProductID]
 	for some := range slices.Chunk(rows, edit.MaxRows) {
-		in := edit.Many[decision.ProductID]{IDs: some}
-		done, err := p.delete(ctx, who.Team, in, nil, func(row *repricer.Product) (edit.Outcome, error) {
+		many := edit.Many[decision.ProductID]{IDs: some}
+		done, err := p.delete(ctx, who.Team, many, nil, func(row *repricer.Product) (edit.Outcome, error) {
 			return edit.Deleted, row.Untouched()
 		})
 		if err != nil {
@@ -197,7 +197,7 @@ func (p *Products) Discard(
 func deleted(*repricer.Product) (edit.Outcome, error) { return edit.Deleted, nil }
 
 func (p *Products) delete(
-	ctx context.Context, team id.Team, in edit.Many[decision.ProductID], ifMatch *int64,
+	ctx context.Context, team id.Team, many edit.Many[decision.ProductID], ifMatch *int64,
 	verb func(*repricer.Product) (edit.Outcome, error),
 ) ([]edit.Result[decision.ProductID], error) {
 	now := p.clock.Now()
@@ -213,5 +213,5 @@ func (p *Products) delete(
 			}
 			return p.products.Delete(ctx, team, ids, now)
 		},
-	}.Run(ctx, p.tx, in, ifMatch)
+	}.Run(ctx, p.tx, many, ifMatch)
 }

@@ -258,16 +258,16 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 	if err != nil {
 		return nil, err
 	}
-	for n, in := range inserted {
-		if in.Existed {
+	for n, i := range inserted {
+		if i.Existed {
 			// The insert shows that another call created the row first.
-			results[places[n]].Err = alreadyThere(in.ID)
+			results[places[n]].Err = alreadyThere(i.ID)
 			continue
 		}
 		s := made[n].Snapshot()
-		s.ID = in.ID
+		s.ID = i.ID
 		results[places[n]] = ProductResult{
-			Result:  edit.Result[decision.ProductID]{ID: in.ID, Outcome: edit.Created},
+			Result:  edit.Result[decision.ProductID]{ID: i.ID, Outcome: edit.Created},
 			Product: &Product{ProductSnapshot: s, EffectiveStrategyID: s.EffectiveStrategy(rules.Default)},
 		}
 	}

@@ -18,16 +18,16 @@ func TestDeleteManyProducts(t *testing.T) {
 	w := newWorld(t)
 	ids := w.rows(3, us)
 	foreign := w.as(theirs).rows(1, us)[0]
-	in := edit.Many[decision.ProductID]{IDs: []decision.ProductID{ids[2], 999, ids[0], foreign, ids[2]}, DryRun: true}
+	many := edit.Many[decision.ProductID]{IDs: []decision.ProductID{ids[2], 999, ids[0], foreign, ids[2]}, DryRun: true}
 	before := w.everything()
-	dry, err := w.products.DeleteMany(t.Context(), w.who, in)
+	dry, err := w.products.DeleteMany(t.Context(), w.who, many)
 	require.NoError(t, err)
 	require.Equal(t, []edit.Outcome{edit.Deleted, edit.Failed, edit.Deleted, edit.Failed, edit.Deleted}, statuses(dry))
 	require.Equal(t, []fault.Code{"", "not_found", "", "not_found", ""}, codes(dry))
 	require.Equal(t, before, w.everything())
 
-	in.DryRun = false
-	wet, err := w.products.DeleteMany(t.Context(), w.who, in)
+	many.DryRun = false
+	wet, err := w.products.DeleteMany(t.Context(), w.who, many)
 	require.NoError(t, err)
 	require.Equal(t, dry, wet)
 	left, err := w.products.List(t.Context(), w.who, repricer.ProductFilter{}, page.Request{Limit: 10})
@@ -46,10 +46,10 @@ func TestDeleteOneProduct(t *testing.T) {
 	w := newWorld(t)
 	product := w.rows(1, us)[0]
 	foreign := w.as(theirs).rows(1, us)[0]
-	one, two := int64(1), int64(2)
+	number, two := int64(1), int64(2)
 	requireFault(t, w.products.Delete(t.Context(), w.who, product, &two), fault.Stale, "precondition_failed")
-	requireFault(t, w.products.Delete(t.Context(), w.who, foreign, &one), fault.NotFound, "not_found")
-	require.NoError(t, w.products.Delete(t.Context(), w.who, product, &one))
+	requireFault(t, w.products.Delete(t.Context(), w.who, foreign, &number), fault.NotFound, "not_found")
+	require.NoError(t, w.products.Delete(t.Context(), w.who, product, &number))
 	requireFault(t, w.products.Delete(t.Context(), w.who, product, nil), fault.NotFound, "not_found")
 	_, err := w.products.Get(t.Context(), w.who, product)
 	requireFault(t, err, fault.NotFound, "not_found")

@@ -37,15 +37,15 @@ type UpdateProduct struct {
 // or forbids the change by its rules, fails alone: not_found, invalid_limits, strategy_required.
 // The whole call is refused, and nothing changed, for a patch that no row can accept and for an
 // unknown strategy (strategy_not_found).
-func (p *Products) BulkUpdate(ctx context.Context, who caller.Caller, in UpdateProducts) ([]ProductResult, error) {
-	return p.alike(ctx, who.Team, in, nil, false)
+func (p *Products) BulkUpdate(ctx context.Context, who caller.Caller, change UpdateProducts) ([]ProductResult, error) {
+	return p.alike(ctx, who.Team, change, nil, false)
 }
 
 // Update works like BulkUpdate for one row; the row's fault is the fault of the call. A mode
 // resumes the row by name, which sends the price that the brake stopped.
-func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProduct) (Product, error) {
-	only := UpdateProducts{IDs: []decision.ProductID{in.ID}, Patch: in.Patch}
-	results, err := p.alike(ctx, who.Team, only, in.IfMatch, true)
+func (p *Products) Update(ctx context.Context, who caller.Caller, change UpdateProduct) (Product, error) {
+	only := UpdateProducts{IDs: []decision.ProductID{change.ID}, Patch: change.Patch}
+	results, err := p.alike(ctx, who.Team, only, change.IfMatch, true)
 	switch {
 	case err != nil:
 		return Product{}, err
@@ -56,28 +56,28 @@ func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProdu
 }
 
 func (p *Products) alike(
-	ctx context.Context, team id.Team, in UpdateProducts, ifMatch *int64, byName bool,
+	ctx context.Context, team id.Team, change UpdateProducts, ifMatch *int64, byName bool,
 ) ([]ProductResult, error) {
-	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
+	if err := edit.Counted(len(change.IDs), "/ids"); err != nil {
 		return nil, err
 	}
-	if err := in.Patch.Check(); err != nil {
+	if err := change.Patch.Check(); err != nil {
 		return nil, err
 	}
-	patches := make(map[decision.ProductID]ProductUpdate, len(in.IDs))
-	for _, one := range in.IDs {
-		patches[one] = ProductUpdate{ID: one, Patch: in.Patch}
+	patches := make(map[decision.ProductID]ProductUpdate, len(change.IDs))
+	for _, id := range change.IDs {
+		patches[id] = ProductUpdate{ID: id, Patch: change.Patch}
 	}
 	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]ProductResult, error) {
 		var named map[strategy.ID]strategy.Coverage
-		if one, ok := in.Patch.Strategy().Get(); ok {
+		if strategyID, ok := change.Patch.Strategy().Get(); ok {
 			var err error
-			if named, err = held(ctx, p.strategies, team, one, "/strategy_id"); err != nil {
+			if named, err = held(ctx, p.strategies, team, strategyID, "/strategy_id"); err != nil {
 				return nil, err
 			}
 		}
 		rules := repricer.Rules{Strategies: named, ByName: byName}
-		return p.patch(ctx, team, edit.Many[decision.ProductID]{IDs: in.IDs}, patches, rules, ifMatch)
+		return p.patch(ctx, team, edit.Many[decision.ProductID]{IDs: change.IDs}, patches, rules, ifMatch)
 	})
 }
 
@@ -92,26 +92,26 @@ type ProductUpdate struct {
 // UpdateEach changes up to edit.MaxRows rows, each in its own way, and returns a result per change,
 // in order. A row fails alone as in BulkUpdate, and also for a patch that no row can accept and an
 // unknown strategy (strategy_not_found). Of two changes of a row the later fails: duplicate.
-func (p *Products) UpdateEach(ctx context.Context, who caller.Caller, in []ProductUpdate) ([]ProductResult, error) {
-	if err := edit.Counted(len(in), "/updates"); err != nil {
+func (p *Products) UpdateEach(ctx context.Context, who caller.Caller, u []ProductUpdate) ([]ProductResult, error) {
+	if err := edit.Counted(len(u), "/updates"); err != nil {
 		return nil, err
 	}
-	return p.UpdateMany(ctx, who, in)
+	return p.UpdateMany(ctx, who, u)
 }
 
 // UpdateMany works like UpdateEach for any number of rows, in the transaction of ctx or in a
 // transaction of its own.
-func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []ProductUpdate) ([]ProductResult, error) {
-	refused := make([]*fault.Error, len(in))
+func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, u []ProductUpdate) ([]ProductResult, error) {
+	refused := make([]*fault.Error, len(u))
 	var asked edit.Many[decision.ProductID]
-	patches := make(map[decision.ProductID]ProductUpdate, len(in))
+	patches := make(map[decision.ProductID]ProductUpdate, len(u))
 	var strategies []strategy.ID
-	for i, one := range in {
-		if _, twice := patches[one.ID]; twice {
+	for i, update := range u {
+		if _, twice := patches[update.ID]; twice {
 			refused[i] = fault.New(fault.Rule, fault.CodeDuplicate, "The row is named above.")
 			continue
 		}
-		err := one.Patch.Check()
+		err := update.Patch.Check()
 		broken, ok := fault.As(err)
 		switch {
 		case err == nil:
@@ -121,8 +121,8 @@ func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []Produ
 			refused[i] = broken
 			continue
 		}
-		patches[one.ID], asked.IDs = one, append(asked.IDs, one.ID)
-		if named, ok := one.Patch.Strategy().Get(); ok {
+		patches[update.ID], asked.IDs = update, append(asked.IDs, update.ID)
+		if named, ok := update.Patch.Strategy().Get(); ok {
 			strategies = append(strategies, named)
 		}
 	}
@@ -138,10 +138,10 @@ func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []Produ
 		if err != nil {
 			return nil, err
 		}
-		out := make([]ProductResult, len(in))
-		for i, one := range in {
+		out := make([]ProductResult, len(u))
+		for i, update := range u {
 			if refused[i] != nil {
-				out[i].Result = edit.Result[decision.ProductID]{ID: one.ID, Outcome: edit.Failed, Err: refused[i]}
+				out[i].Result = edit.Result[decision.ProductID]{ID: update.ID, Outcome: edit.Failed, Err: refused[i]}
 				continue
 			}
 			out[i], results = results[0], results[1:]
@@ -153,10 +153,10 @@ func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []Produ
 // patch changes rows, each by its patch. The rules have the strategies that patches name, locked
 // against deletion.
 func (p *Products) patch(
-	ctx context.Context, team id.Team, in edit.Many[decision.ProductID], patches map[decision.ProductID]ProductUpdate,
+	ctx context.Context, team id.Team, many edit.Many[decision.ProductID], patches map[decision.ProductID]ProductUpdate,
 	rules repricer.Rules, ifMatch *int64,
 ) ([]ProductResult, error) {
-	rows, err := p.products.LoadLocked(ctx, team, id.Ascending(in.IDs))
+	rows, err := p.products.LoadLocked(ctx, team, id.Ascending(many.IDs))
 	if err != nil {
 		return nil, err
 	}
@@ -165,21 +165,21 @@ func (p *Products) patch(
 		return nil, err
 	}
 	now := p.clock.Now()
-	return p.write(ctx, team, change{in, rows, ifMatch, rules.Default, func(row *repricer.Product) optional.Maybe[decision.Mode] {
+	return p.write(ctx, team, change{many, rows, ifMatch, rules.Default, func(row *repricer.Product) optional.Maybe[decision.Mode] {
 		return patches[row.ID()].Patch.Mode
 	}}, func(row *repricer.Product) (bool, error) {
-		by := patches[row.ID()]
-		if by.When != nil {
-			if err := by.When(row.Snapshot()); err != nil {
+		update := patches[row.ID()]
+		if update.When != nil {
+			if err := update.When(row.Snapshot()); err != nil {
 				return false, err
 			}
 		}
-		if one, ok := by.Patch.Strategy().Get(); ok {
-			if _, ok := named[one]; !ok {
+		if strategyID, ok := update.Patch.Strategy().Get(); ok {
+			if _, ok := named[strategyID]; !ok {
 				return false, strategy.Unknown().At("/strategy_id")
 			}
 		}
-		return row.Change(by.Patch, rules, now)
+		return row.Change(update.Patch, rules, now)
 	})
 }
 
@@ -194,27 +194,27 @@ type AssignStrategy struct {
 // Assign makes a strategy the rows' own and answers one result per id, in order, as BulkUpdate
 // does. An unknown strategy is a NotFound fault. A row fails alone: not_found, invalid_limits,
 // strategy_required if the strategy does not serve its marketplace.
-func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrategy) ([]ProductResult, error) {
-	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
+func (p *Products) Assign(ctx context.Context, who caller.Caller, request AssignStrategy) ([]ProductResult, error) {
+	if err := edit.Counted(len(request.IDs), "/ids"); err != nil {
 		return nil, err
 	}
 	now := p.clock.Now()
 	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]ProductResult, error) {
-		reach, err := p.strategies.Coverage(ctx, who.Team, []strategy.ID{in.Strategy}, true)
+		reach, err := p.strategies.Coverage(ctx, who.Team, []strategy.ID{request.Strategy}, true)
 		if err != nil {
 			return nil, err
 		}
-		plan, ok := reach[in.Strategy]
+		plan, ok := reach[request.Strategy]
 		if !ok {
 			return nil, fault.Missing()
 		}
-		rows, err := p.products.LoadLocked(ctx, who.Team, id.Ascending(in.IDs))
+		rows, err := p.products.LoadLocked(ctx, who.Team, id.Ascending(request.IDs))
 		if err != nil {
 			return nil, err
 		}
-		mode := func(*repricer.Product) optional.Maybe[decision.Mode] { return in.Mode }
-		return p.write(ctx, who.Team, change{in: edit.Many[decision.ProductID]{IDs: in.IDs}, rows: rows, mode: mode}, func(row *repricer.Product) (bool, error) {
-			return row.Assign(plan, in.Mode, repricer.Rules{Strategies: reach}, now)
+		mode := func(*repricer.Product) optional.Maybe[decision.Mode] { return request.Mode }
+		return p.write(ctx, who.Team, change{in: edit.Many[decision.ProductID]{IDs: request.IDs}, rows: rows, mode: mode}, func(row *repricer.Product) (bool, error) {
+			return row.Assign(plan, request.Mode, repricer.Rules{Strategies: reach}, now)
 		})
 	})
 }

@@ -78,24 +78,24 @@ type UpdateSettings struct {
 // Update changes the settings, or creates them from the defaults. It returns the faults of the
 // patch, strategy_not_found for an unknown default strategy, and Stale for another version; absent
 // settings match no version.
-func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSettings) (repricer.SettingsSnapshot, error) {
-	in.Patch.PlainWebhooks = s.plain
-	if err := in.Patch.Check(); err != nil {
+func (s *Settings) Update(ctx context.Context, who caller.Caller, change UpdateSettings) (repricer.SettingsSnapshot, error) {
+	change.Patch.PlainWebhooks = s.plain
+	if err := change.Patch.Check(); err != nil {
 		return repricer.SettingsSnapshot{}, err
 	}
 	now := s.clock.Now()
 	return tx.Value(ctx, s.tx, func(ctx context.Context) (out repricer.SettingsSnapshot, err error) {
-		found, err := s.lock(ctx, who, in.IfMatch)
+		found, err := s.lock(ctx, who, change.IfMatch)
 		if err != nil {
 			return out, err
 		}
-		if named, ok := in.Patch.DefaultStrategyID.Given(); ok {
+		if named, ok := change.Patch.DefaultStrategyID.Given(); ok {
 			if _, err := held(ctx, s.strategies, who.Team, named, "/default_strategy_id"); err != nil {
 				return out, err
 			}
 		}
 		before := found.Snapshot()
-		changed, err := found.Patch(in.Patch, now)
+		changed, err := found.Patch(change.Patch, now)
 		out = found.Snapshot()
 		if err != nil || !changed {
 			return out, err

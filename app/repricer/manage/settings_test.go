@@ -55,8 +55,8 @@ func TestSettingsIfMatch(t *testing.T) {
 	require.NoError(t, update(1))
 	requireFault(t, update(1), fault.Stale, "precondition_failed")
 
-	one, two, three := int64(1), int64(2), int64(3)
-	requireFault(t, w.settings.Reset(t.Context(), w.who, &one), fault.Stale, "precondition_failed")
+	number, two, three := int64(1), int64(2), int64(3)
+	requireFault(t, w.settings.Reset(t.Context(), w.who, &number), fault.Stale, "precondition_failed")
 	require.NoError(t, w.settings.Reset(t.Context(), w.who, &two))
 	// Absent settings have no version that a caller can have seen.
 	requireFault(t, w.settings.Reset(t.Context(), w.who, &three), fault.Stale, "precondition_failed")

@@ -62,18 +62,18 @@ type UpdateStrategy struct {
 // Update changes a strategy. Rows that it no longer serves keep it and are skipped until one of
 // the two changes. So a strategy with a hundred thousand rows can be switched off and on without
 // touching them.
-func (s *Strategies) Update(ctx context.Context, who caller.Caller, in UpdateStrategy) (strategy.Row, error) {
+func (s *Strategies) Update(ctx context.Context, who caller.Caller, change UpdateStrategy) (strategy.Row, error) {
 	now := s.clock.Now()
 	return tx.Value(ctx, s.tx, func(ctx context.Context) (out strategy.Row, err error) {
-		found, err := s.strategies.LoadLocked(ctx, who.Team, []strategy.ID{in.ID})
+		found, err := s.strategies.LoadLocked(ctx, who.Team, []strategy.ID{change.ID})
 		if err != nil {
 			return out, err
 		}
-		one, err := edit.One(found, in.IfMatch)
+		one, err := edit.One(found, change.IfMatch)
 		if err != nil {
 			return out, err
 		}
-		changed, err := one.Patch(in.Patch, now)
+		changed, err := one.Patch(change.Patch, now)
 		if err != nil {
 			return out, err
 		}
@@ -82,6 +82,6 @@ func (s *Strategies) Update(ctx context.Context, who caller.Caller, in UpdateStr
 				return out, err
 			}
 		}
-		return s.strategies.Get(ctx, who.Team, in.ID)
+		return s.strategies.Get(ctx, who.Team, change.ID)
 	})
 }

@@ -51,19 +51,19 @@ type StrategyResult = edit.Result[strategy.ID]
 // Replacement covers its rows. Faults of the replacement: strategy_not_found if unknown,
 // strategy_required if it does not serve the rows' marketplaces, invalid_state if it is the
 // strategy itself.
-func (s *Strategies) Delete(ctx context.Context, who caller.Caller, in DeleteStrategy) error {
-	many := DeleteStrategies{Many: edit.This(in.ID), Replacement: in.Replacement}
-	return edit.Alone(s.delete(ctx, who.Team, many, in.IfMatch))
+func (s *Strategies) Delete(ctx context.Context, who caller.Caller, request DeleteStrategy) error {
+	many := DeleteStrategies{Many: edit.This(request.ID), Replacement: request.Replacement}
+	return edit.Alone(s.delete(ctx, who.Team, many, request.IfMatch))
 }
 
 // DeleteMany deletes strategies and answers one result per id, in order. The
 // faults of Delete that concern one strategy fail its row only.
-func (s *Strategies) DeleteMany(ctx context.Context, who caller.Caller, in DeleteStrategies) ([]StrategyResult, error) {
-	return s.delete(ctx, who.Team, in, nil)
+func (s *Strategies) DeleteMany(ctx context.Context, who caller.Caller, r DeleteStrategies) ([]StrategyResult, error) {
+	return s.delete(ctx, who.Team, r, nil)
 }
 
-func (s *Strategies) delete(ctx context.Context, team id.Team, in DeleteStrategies, ifMatch *int64) ([]StrategyResult, error) {
-	if err := in.check(); err != nil {
+func (s *Strategies) delete(ctx context.Context, team id.Team, request DeleteStrategies, ifMatch *int64) ([]StrategyResult, error) {
+	if err := request.check(); err != nil {
 		return nil, err
 	}
 	now := s.clock.Now()
@@ -73,14 +73,14 @@ func (s *Strategies) delete(ctx context.Context, team id.Team, in DeleteStrategi
 	return edit.Bulk[strategy.ID, *strategy.Strategy]{
 		Lock: func(ctx context.Context, ids []strategy.ID) (found []*strategy.Strategy, err error) {
 			load := s.settings.LoadLocked
-			if in.DryRun {
+			if request.DryRun {
 				// Locking may store a first record; a dry run stores nothing.
 				load = s.settings.Load
 			}
 			if settings, err = load(ctx, team); err != nil {
 				return nil, err
 			}
-			if found, to, err = s.lock(ctx, team, ids, in.Replacement); err != nil {
+			if found, to, err = s.lock(ctx, team, ids, request.Replacement); err != nil {
 				return nil, err
 			}
 			usage, err = s.products.Usage(ctx, team, ids)
@@ -88,19 +88,19 @@ func (s *Strategies) delete(ctx context.Context, team id.Team, in DeleteStrategi
 		},
 		Verb: func(its *strategy.Strategy) (edit.Outcome, error) {
 			standard := settings.DefaultStrategy() == optional.Some(its.ID())
-			return edit.Deleted, in.Replacement.permits(usage[its.ID()], standard, to)
+			return edit.Deleted, request.Replacement.permits(usage[its.ID()], standard, to)
 		},
 		Write: func(ctx context.Context, doomed []*strategy.Strategy) error {
 			ids := edit.IDs[strategy.ID](doomed)
 			used := slices.DeleteFunc(slices.Clone(ids), func(named strategy.ID) bool { return usage[named].Count == 0 })
 			// Move rows first: saving the settings queues all rows, and rows are locked before
 			// their queue entries.
-			if err := s.move(ctx, team, used, in.Replacement, now); err != nil {
+			if err := s.move(ctx, team, used, request.Replacement, now); err != nil {
 				return err
 			}
 			changed := false
 			for _, named := range ids {
-				changed = settings.ReplaceDefaultStrategy(named, in.Replacement.ReassignTo, now) || changed
+				changed = settings.ReplaceDefaultStrategy(named, request.Replacement.ReassignTo, now) || changed
 			}
 			if changed {
 				if err := s.settings.Save(ctx, settings); err != nil {
@@ -109,16 +109,16 @@ func (s *Strategies) delete(ctx context.Context, team id.Team, in DeleteStrategi
 			}
 			return s.strategies.Delete(ctx, team, ids, now)
 		},
-	}.Run(ctx, s.tx, in.Many, ifMatch)
+	}.Run(ctx, s.tx, request.Many, ifMatch)
 }
 
-func (in DeleteStrategies) check() error {
-	to, reassign := in.Replacement.ReassignTo.Get()
-	if reassign && in.Replacement.Unassign {
+func (request DeleteStrategies) check() error {
+	to, reassign := request.Replacement.ReassignTo.Get()
+	if reassign && request.Replacement.Unassign {
 		return fault.New(fault.Invalid, fault.CodeConflictingParameters,
 			"reassign_to and unassign cannot be given together.").In("reassign_to")
 	}
-	if reassign && slices.Contains(in.IDs, to) {
+	if reassign && slices.Contains(request.IDs, to) {
 		return fault.New(fault.Rule, fault.CodeInvalidState, "The strategy to reassign to is itself to be deleted.").In("reassign_to")
 	}
 	return nil
@@ -133,7 +133,7 @@ func (s *Strategies) lock(ctx context.Context, team id.Team, ids []strategy.ID, 
 	if found, err = s.strategies.LoadLocked(ctx, team, id.Ascending(ids)); err != nil || !reassign {
 		return found, nil, err
 	}
-	at := slices.IndexFunc(found, func(one *strategy.Strategy) bool { return one.ID() == named })
+	at := slices.IndexFunc(found, func(s *strategy.Strategy) bool { return s.ID() == named })
 	if at < 0 {
 		return nil, nil, strategy.Unknown().In("reassign_to")
 	}

@@ -40,11 +40,11 @@ func TestStrategyUpdate(t *testing.T) {
 	w := newWorld(t)
 	s := w.strategy("Chase")
 	w.update(repricer.ProductPatch{StrategyID: put(s)}, w.rows(3, us)...)
-	one := int64(1)
+	number := int64(1)
 	update := func(p strategy.Patch, ifMatch *int64) (strategy.Row, error) {
 		return w.strategies.Update(t.Context(), w.who, manage.UpdateStrategy{ID: s, Patch: p, IfMatch: ifMatch})
 	}
-	got, err := update(strategy.Patch{Enabled: put(false)}, &one)
+	got, err := update(strategy.Patch{Enabled: put(false)}, &number)
 	require.NoError(t, err)
 	require.EqualValues(t, 2, got.Version)
 	require.EqualValues(t, 3, got.ProductsCount)
@@ -52,7 +52,7 @@ func TestStrategyUpdate(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, got, found)
 
-	_, err = update(strategy.Patch{Enabled: put(true)}, &one)
+	_, err = update(strategy.Patch{Enabled: put(true)}, &number)
 	requireFault(t, err, fault.Stale, "precondition_failed")
 	_, err = update(strategy.Patch{Type: put(decision.TypeFixed), FixedPrice: put(eur("1"))}, nil)
 	requireFault(t, err, fault.Rule, "invalid_state")
@@ -177,8 +177,8 @@ func TestStrategyDeleteReassigns(t *testing.T) {
 		Replacement: manage.Replacement{ReassignTo: optional.Some(everywhere), Unassign: true}}), fault.Invalid, "conflicting_parameters")
 	require.Equal(t, before, w.everything())
 
-	one := int64(1)
-	require.NoError(t, del(everywhere, &one))
+	number := int64(1)
+	require.NoError(t, del(everywhere, &number))
 	for _, product := range ids {
 		require.Equal(t, optional.Some(everywhere), w.get(product).StrategyID)
 	}
@@ -213,12 +213,12 @@ func TestDeleteManyStrategies(t *testing.T) {
 	free, used := w.strategy("Free"), w.strategy("Used")
 	foreign := w.as(theirs).strategy("Theirs")
 	w.update(repricer.ProductPatch{StrategyID: put(used)}, w.rows(1, us)[0])
-	in := manage.DeleteStrategies{Many: edit.Many[strategy.ID]{IDs: []strategy.ID{used, 999, free, foreign, free}, DryRun: true}}
+	request := manage.DeleteStrategies{Many: edit.Many[strategy.ID]{IDs: []strategy.ID{used, 999, free, foreign, free}, DryRun: true}}
 
 	check := func(got []manage.StrategyResult) {
 		want := []edit.Outcome{edit.Failed, edit.Failed, edit.Deleted, edit.Failed, edit.Deleted}
 		for i, r := range got {
-			require.Equal(t, in.IDs[i], r.ID)
+			require.Equal(t, request.IDs[i], r.ID)
 			require.Equal(t, want[i], r.Outcome)
 		}
 		require.Equal(t, fault.CodeInUse, got[0].Err.Code)
@@ -229,15 +229,15 @@ func TestDeleteManyStrategies(t *testing.T) {
 	var dry []manage.StrategyResult
 	calls := w.calls(func() {
 		var err error
-		dry, err = w.strategies.DeleteMany(t.Context(), w.who, in)
+		dry, err = w.strategies.DeleteMany(t.Context(), w.who, request)
 		require.NoError(t, err)
 	})
 	check(dry)
 	require.Equal(t, []string{"repricer_settings Select", "repricer_strategies Lock", "repricer_products Select"}, calls, "nothing that writes")
 	require.Equal(t, before, w.everything())
 
-	in.DryRun = false
-	wet, err := w.strategies.DeleteMany(t.Context(), w.who, in)
+	request.DryRun = false
+	wet, err := w.strategies.DeleteMany(t.Context(), w.who, request)
 	require.NoError(t, err)
 	require.Equal(t, dry, wet)
 	got, err := w.strategies.List(t.Context(), w.who, strategy.Filter{}, page.Request{Limit: 10})

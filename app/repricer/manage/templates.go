@@ -54,8 +54,8 @@ func (s *Strategies) Templates(f strategy.Filter, r page.Request) page.Page[Temp
 	out.Items = rows[:min(r.Limit, len(rows))]
 	if len(out.Items) < len(rows) {
 		end := out.Items[len(out.Items)-1]
-		for _, by := range order {
-			out.Next = append(out.Next, end.value(by.Field))
+		for _, b := range order {
+			out.Next = append(out.Next, end.value(b.Field))
 		}
 	}
 	return out

@@ -104,17 +104,17 @@ func TestUpdateIsBulkUpdateOfOneRow(t *testing.T) {
 	update := func(product decision.ProductID, p repricer.ProductPatch, ifMatch *int64) (manage.Product, error) {
 		return w.products.Update(t.Context(), w.who, manage.UpdateProduct{ID: product, Patch: p, IfMatch: ifMatch})
 	}
-	one, two := int64(1), int64(2)
-	got, err := update(product, limits(repricer.LimitsPatch{MaxPrice: put(eur("5"))}), &one)
+	number, two := int64(1), int64(2)
+	got, err := update(product, limits(repricer.LimitsPatch{MaxPrice: put(eur("5"))}), &number)
 	require.NoError(t, err)
 	require.EqualValues(t, 2, got.Version)
 
 	before := w.everything()
 	_, err = update(product, limits(repricer.LimitsPatch{MinPrice: put(eur("6"))}), &two)
 	requireFault(t, err, fault.Rule, "invalid_limits")
-	_, err = update(product, mode("auto"), &one)
+	_, err = update(product, mode("auto"), &number)
 	requireFault(t, err, fault.Stale, "precondition_failed")
-	_, err = update(999, mode("off"), &one)
+	_, err = update(999, mode("off"), &number)
 	requireFault(t, err, fault.NotFound, "not_found")
 	_, err = update(foreign, mode("off"), &two)
 	requireFault(t, err, fault.NotFound, "not_found")

@@ -37,13 +37,13 @@ func (c *evaluation) build(b *batch) {
 	facts.Cost, facts.UnitsSold, facts.FeeBands = c.observed.Cost, c.sold, c.feeBands
 	facts.FX = used(c.fx)
 	var plan *strategy.Values
-	in := decision.Input{Now: b.now, Killed: b.killed, Policy: b.policy, Siblings: b.rivalsAtHome(c.row)}
+	input := decision.Input{Now: b.now, Killed: b.killed, Policy: b.policy, Siblings: b.rivalsAtHome(c.row)}
 	if c.plan != nil {
-		plan, in.Strategy = &c.plan.Values, &c.plan.Values.Strategy
+		plan, input.Strategy = &c.plan.Values, &c.plan.Values.Strategy
 	}
 	facts.LossGuard = b.settings.Values.Guards(row.AllowLoss, plan)
 	c.boundBy(&facts)
-	if err := c.schedule(b, &in, &facts); err != nil {
+	if err := c.schedule(b, &input, &facts); err != nil {
 		c.later = err
 		return
 	}
@@ -61,21 +61,21 @@ func (c *evaluation) build(b *batch) {
 		facts.LastEventAt = optional.None[time.Time]()
 	}
 	if c.offers != nil {
-		in.OffersAt, in.Box, in.Offers = optional.Some(c.offers.At), c.offers.Box, c.offers.Offers
-		in.ExternalPrice, in.OffersIncomplete = c.offers.ExternalPrice, c.offers.Incomplete
+		input.OffersAt, input.Box, input.Offers = optional.Some(c.offers.At), c.offers.Box, c.offers.Offers
+		input.ExternalPrice, input.OffersIncomplete = c.offers.ExternalPrice, c.offers.Incomplete
 	}
 	if tag, ok := c.expected.Get(); ok && tag.Currency == row.Currency && tag.Price.Positive() {
-		in.FeaturedExpected = optional.Some(tag.Price)
+		input.FeaturedExpected = optional.Some(tag.Price)
 	}
-	in.Row = facts
+	input.Row = facts
 	if b.trial != nil {
-		b.trial.over(&in, c.row.Hold)
+		b.trial.over(&input, c.row.Hold)
 	}
-	c.input = in
+	c.input = input
 }
 
 // schedule adds the inputs that depend on the day and on the schedule window in force.
-func (c *evaluation) schedule(b *batch, in *decision.Input, row *decision.Row) error {
+func (c *evaluation) schedule(b *batch, input *decision.Input, row *decision.Row) error {
 	v := b.settings.Values
 	var own []schedule.Window
 	if c.plan != nil {
@@ -99,11 +99,11 @@ func (c *evaluation) schedule(b *batch, in *decision.Input, row *decision.Row) e
 	// Work on a copy: the memory is updated when the decision is written.
 	m := c.memory
 	m.NoteWindow(window, row.Price)
-	if in.Strategy != nil {
-		m.NotePriceWar(in.Strategy.PriceWar, b.now)
+	if input.Strategy != nil {
+		m.NotePriceWar(input.Strategy.PriceWar, b.now)
 	}
-	m.AddTo(row, in.Strategy, b.now, day)
-	in.Window = window
+	m.AddTo(row, input.Strategy, b.now, day)
+	input.Window = window
 	return nil
 }
 
@@ -143,22 +143,22 @@ func (b *batch) offerAge() time.Duration {
 }
 
 // over applies the overrides of a manual call to the input of a row.
-func (t *trial) over(in *decision.Input, hold optional.Maybe[repricer.Hold]) {
-	in.Preview = t.preview
+func (t *trial) over(input *decision.Input, hold optional.Maybe[repricer.Hold]) {
+	input.Preview = t.preview
 	if t.resume {
-		in.Row.Hold = optional.None[decision.HoldReason]()
+		input.Row.Hold = optional.None[decision.HoldReason]()
 		// The user who resumes the row has seen the live price.
-		in.Row.LastSubmitted = optional.None[money.Amount]()
+		input.Row.LastSubmitted = optional.None[money.Amount]()
 		if h, ok := hold.Get(); ok && h.Price.Known() {
-			in.Row.Accepted = h.Price
+			input.Row.Accepted = h.Price
 		}
 	}
-	if t.apply && in.Policy != nil {
-		policy := *in.Policy
+	if t.apply && input.Policy != nil {
+		policy := *input.Policy
 		policy.SubmissionMode = decision.SubmitLive
-		in.Policy = &policy
-		if in.Row.Mode == decision.ModeManual {
-			in.Row.Mode = decision.ModeAuto
+		input.Policy = &policy
+		if input.Row.Mode == decision.ModeManual {
+			input.Row.Mode = decision.ModeAuto
 		}
 	}
 }

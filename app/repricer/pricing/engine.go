@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	accounts "sellingassistant/ports/account"
@@ -246,11 +247,11 @@ func (e *Engine) read(ctx context.Context, team id.Team, claimed []queueports.Cl
 			b.gone = append(b.gone, c.ID)
 			continue
 		}
-		one := &evaluation{claim: c, row: *row, memory: memories[c.ID], observed: repricer.Observation{MapPrice: row.Observed.MapPrice}}
-		one.unpack(c.Offers)
-		one.forgetOld()
-		one.waits = t == nil && row.RunState.PriceInFlight()
-		b.cases = append(b.cases, one)
+		e := &evaluation{claim: c, row: *row, memory: memories[c.ID], observed: repricer.Observation{MapPrice: row.Observed.MapPrice}}
+		e.unpack(c.Offers)
+		e.forgetOld()
+		e.waits = t == nil && row.RunState.PriceInFlight()
+		b.cases = append(b.cases, e)
 		if plan, ok := row.EffectiveStrategy(b.settings.Values.DefaultStrategyID).Get(); ok {
 			plans = append(plans, plan)
 		}
@@ -308,7 +309,7 @@ func comesAgain(err error) bool {
 
 // unpack decodes the offers of the event. Offers that an earlier version of the program packed are
 // read again instead.
-func (c *evaluation) unpack(p decision.PackedOffers) {
+func (c *evaluation) unpack(p canon.Offers) {
 	if p == nil {
 		return
 	}

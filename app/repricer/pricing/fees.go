@@ -343,18 +343,18 @@ func (c *evaluation) solve() optional.Maybe[decision.Bounds] {
 	}
 	row := repricer.DecisionRow(c.observed.ApplyTo(c.row))
 	row.Cost = c.observed.Cost
-	of := solved{
+	s := solved{
 		row.Cost, row.Postage, c.observed.VAT.Or(vat.Settings{}), row.Shipping, row.Fulfillment, row.Limits,
 		c.memory.Goods, c.storageMonths,
 	}
-	if c.bounds != nil && c.bounds.of == of {
+	if c.bounds != nil && c.bounds.of == s {
 		return c.bounds.bounds
 	}
 	fees, err := c.feeSchedule.Fees(c.question())
 	if err != nil {
 		return optional.None[decision.Bounds]()
 	}
-	c.bounds = &solution{of, repricer.BoundsOf(&row, fees), fees}
+	c.bounds = &solution{s, repricer.BoundsOf(&row, fees), fees}
 	return c.bounds.bounds
 }
 

@@ -54,9 +54,9 @@ func TestTheLossGuardCountsThePostage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			eachEngine(t, func(e *engine) {
 				s := guarding(e, c.change, c.row)
-				floor, by := s.FloorSource()
+				floor, source := s.FloorSource()
 				require.Equal(e.T, optional.Some(eur(c.floor)), floor)
-				require.Equal(e.T, c.by, by)
+				require.Equal(e.T, c.by, source)
 				require.Equal(e.T, amount(c.even), s.Observed.BreakEven)
 				require.Equal(e.T, c.guarded, s.Observed.Guarded)
 			})

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	inventorybridge "sellingassistant/adapters/bridge/inventory"
+	"sellingassistant/app/repricer/events"
 	"sellingassistant/app/repricer/manage"
-	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
@@ -183,7 +183,7 @@ func TestAnEventThatConfirmsIsDecidedBy(t *testing.T) {
 		e.Out.Asked = nil
 		o := repricer.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
 		now := money.Sum{Amount: eur("19"), Currency: "EUR"}
-		require.NoError(e.T, e.Intake.OfferEvents(e.T.Context(), []pricing.OfferEvent{{
+		require.NoError(e.T, e.Intake.OfferEvents(e.T.Context(), []events.OfferEvent{{
 			Offer: repricer.TeamOffer{Team: ours, Offer: o}, Own: []string{s.Key.SellerID},
 			Market: repricer.MarketState{At: happened, BoxKnown: true, Offers: []repricer.MarketOffer{{SellerID: s.Key.SellerID, Listed: optional.Some(now), Landed: now}}},
 			Offers: decision.OfferSnapshot{At: happened, Box: decision.BoxReport{Unknown: true}, Offers: []decision.Offer{{

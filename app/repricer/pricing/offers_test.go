@@ -76,8 +76,8 @@ func TestOffersReadInTheWordsOfADecision(t *testing.T) {
 // Accepts offers as complete only if the answer counts them and lists each with a price.
 func TestWhichOffersAreComplete(t *testing.T) {
 	t.Parallel()
-	price := func(c money.Currency, of string) pricingports.MarketOffer {
-		return pricingports.MarketOffer{SellerID: "A3", Condition: "new", PriceParts: ports.PriceParts{Currency: c, Price: money.MustParse(of)}}
+	price := func(c money.Currency, text string) pricingports.MarketOffer {
+		return pricingports.MarketOffer{SellerID: "A3", Condition: "new", PriceParts: ports.PriceParts{Currency: c, Price: money.MustParse(text)}}
 	}
 	box := []pricingports.BoxPrice{{Condition: "new", PriceParts: ports.PriceParts{Currency: "EUR", Price: money.MustParse("127.90")}}}
 	de, _ := marketplace.ByID("A1PA6795UKMFR9")

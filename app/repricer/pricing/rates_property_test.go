@@ -96,13 +96,13 @@ func TestTheCurrencyOfACostDecidesNothing(t *testing.T) {
 			again, err := past.Replay(t.Context(), ours, c.ID)
 			require.NoError(t, err)
 			require.Equal(t, history.ReplaySame, again.Result, "%v", again.Differences)
-			in, readable := evidence[c.ID].Input.Get()
+			input, readable := evidence[c.ID].Input.Get()
 			require.True(t, readable)
-			if in.Row.FX.Known() {
+			if input.Row.FX.Known() {
 				converted++
 			}
-			in.Row.FX, in.Row.ID = optional.None[decision.FX](), 0
-			inputs[c.ProductID] = append(inputs[c.ProductID], in)
+			input.Row.FX, input.Row.ID = optional.None[decision.FX](), 0
+			inputs[c.ProductID] = append(inputs[c.ProductID], input)
 			text := ""
 			for _, s := range c.Sentences {
 				text += s + "\n"

@@ -43,8 +43,8 @@ func TestACostInAnotherCurrencyDecidesAsTheConvertedOne(t *testing.T) {
 			e.Event(row, "12")
 		}
 		e.Work()
-		told := e.Told()
-		require.Equal(e.T, told[len(told)-1], told[len(told)-2])
+		texts := e.Told()
+		require.Equal(e.T, texts[len(texts)-1], texts[len(texts)-2])
 		plain, converted := e.Row(rows[0]), e.Row(rows[1])
 		require.Equal(e.T, []any{plain.Observed.Cost, plain.Observed.Postage, plain.Observed.BreakEven, plain.Floor()},
 			[]any{converted.Observed.Cost, converted.Observed.Postage, converted.Observed.BreakEven, converted.Floor()})

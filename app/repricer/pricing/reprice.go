@@ -64,8 +64,8 @@ type Repriced struct {
 // row that is off, stopped without resume, or has a price in flight; invalid_limits and
 // strategy_not_found of overrides; integration_required and integration_needs_attention;
 // upstream_unavailable.
-func (e *Engine) Reprice(ctx context.Context, who caller.Caller, in RepriceProduct) (Repriced, error) {
-	prepared, err := e.PrepareReprice(ctx, who, in)
+func (e *Engine) Reprice(ctx context.Context, who caller.Caller, product RepriceProduct) (Repriced, error) {
+	prepared, err := e.PrepareReprice(ctx, who, product)
 	if err != nil {
 		return Repriced{}, err
 	}
@@ -82,21 +82,21 @@ type Repricing struct {
 
 // PrepareReprice does the first half of Reprice: it asks the marketplace and decides. It writes
 // nothing.
-func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in RepriceProduct) (*Repricing, error) {
-	row, err := e.p.Products.Get(ctx, who.Team, in.ID)
+func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, product RepriceProduct) (*Repricing, error) {
+	row, err := e.p.Products.Get(ctx, who.Team, product.ID)
 	if err != nil {
 		return nil, err
 	}
-	t, err := e.trial(ctx, who, in, row)
+	t, err := e.trial(ctx, who, product, row)
 	if err != nil {
 		return nil, err
 	}
 	// Read before everything else: the decision may not know an edit made from here on.
-	edits, err := e.p.Queue.Edits(ctx, who.Team, in.ID)
+	edits, err := e.p.Queue.Edits(ctx, who.Team, product.ID)
 	if err != nil {
 		return nil, err
 	}
-	claim := queueports.Claimed{ID: in.ID, Team: who.Team, Priority: row.Priority, Trigger: repricerhistory.TriggerManual, Edits: edits}
+	claim := queueports.Claimed{ID: product.ID, Team: who.Team, Priority: row.Priority, Trigger: repricerhistory.TriggerManual, Edits: edits}
 	b, err := e.read(ctx, who.Team, []queueports.Claimed{claim}, t)
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in Repri
 		return nil, fault.Missing()
 	}
 	c := b.cases[0]
-	if err := admit(b, c, in); err != nil {
+	if err := admit(b, c, product); err != nil {
 		return nil, err
 	}
 	c.offers, c.fixed = t.offersAt(b.now), t.offers != nil
@@ -116,7 +116,7 @@ func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in Repri
 	if c.later != nil {
 		return nil, notNow(c.later)
 	}
-	return &Repricing{e, in, b, Repriced{
+	return &Repricing{e, product, b, Repriced{
 		Decision: c.decision, Currency: c.row.Currency, Sentences: sentence.Of(&c.input, &c.decision), OffersAt: c.input.OffersAt,
 	}}, nil
 }
@@ -158,12 +158,12 @@ func notNow(err error) error {
 }
 
 // trial checks the request and resolves its overrides.
-func (e *Engine) trial(ctx context.Context, who caller.Caller, in RepriceProduct, row repricer.ProductSnapshot) (*trial, error) {
-	o := in.Overrides
-	if !in.DryRun && !o.none() {
+func (e *Engine) trial(ctx context.Context, who caller.Caller, r RepriceProduct, row repricer.ProductSnapshot) (*trial, error) {
+	o := r.Overrides
+	if !r.DryRun && !o.none() {
 		return nil, invalidState("Overrides need dry_run.").At("/overrides")
 	}
-	t := &trial{preview: in.DryRun, resume: in.Resume, apply: in.Apply, limits: o.Limits, offers: o.Offers, cost: o.Cost}
+	t := &trial{preview: r.DryRun, resume: r.Resume, apply: r.Apply, limits: o.Limits, offers: o.Offers, cost: o.Cost}
 	for i := range t.offers {
 		t.offers[i].Amazon = t.offers[i].SellerID == marketplace.OwnSeller(row.Key.MarketplaceID)
 	}
@@ -229,20 +229,20 @@ func (t *trial) offersAt(now time.Time) *decision.OfferSnapshot {
 }
 
 // admit decides whether the row may be decided at all.
-func admit(b *batch, c *evaluation, in RepriceProduct) error {
+func admit(b *batch, c *evaluation, product RepriceProduct) error {
 	_, held := c.row.Hold.Get()
 	switch {
 	case b.policy == nil:
 		return invalidState("The team has no repricer settings.")
-	case in.DryRun:
+	case product.DryRun:
 	case c.row.Mode == decision.ModeOff:
 		return invalidState("The row's mode is off; use dry_run for a preview.")
-	case held && !in.Resume:
+	case held && !product.Resume:
 		return invalidState("The row is on hold; send resume to end it.")
 	case c.row.RunState.PriceInFlight():
 		return invalidState("A price of the row is on its way.")
 	}
-	if in.Overrides.Offers != nil {
+	if product.Overrides.Offers != nil {
 		return nil
 	}
 	if b.seller(c.row) != nil {

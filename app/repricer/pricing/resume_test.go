@@ -132,10 +132,10 @@ func TestRowsComeBackFromASchedule(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.Selling(25, nil)
 		e.Live(nil)
-		recalled := func(price string, by decision.Reason, rows ...decision.ProductID) {
+		recalled := func(price string, reason decision.Reason, rows ...decision.ProductID) {
 			all := map[decision.ProductID]repricer.Memory{}
 			for _, row := range rows {
-				all[row] = repricer.Memory{LastSubmitted: amount(price), ChangedAt: optional.Some(e.Clock.Now().Add(-time.Hour)), ChangeReason: by}
+				all[row] = repricer.Memory{LastSubmitted: amount(price), ChangedAt: optional.Some(e.Clock.Now().Add(-time.Hour)), ChangeReason: reason}
 			}
 			e.In(e.T, func(ctx context.Context) {
 				repricing.Lock(ctx, e.T, e.World, rows...)
@@ -148,8 +148,8 @@ func TestRowsComeBackFromASchedule(t *testing.T) {
 		}
 		e.Work()
 		require.Empty(e.T, e.Holds())
-		for _, told := range e.Told() {
-			require.Equal(e.T, "change match_target 14 proposed", told)
+		for _, text := range e.Told() {
+			require.Equal(e.T, "change match_target 14 proposed", text)
 		}
 		// The next fall is checked as usual.
 		e.Landed(rows[0], "14")

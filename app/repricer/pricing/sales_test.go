@@ -32,7 +32,7 @@ const twoDays = 48 * time.Hour
 
 // quick makes a row by sales that receives orders since a time before now, and exists since
 // another.
-func (e *engine) quick(told, there time.Duration) decision.ProductID {
+func (e *engine) quick(length, there time.Duration) decision.ProductID {
 	e.T.Helper()
 	e.Live(nil)
 	made, err := e.Rules.Create(e.T.Context(), e.Who, faster("By sales"))
@@ -40,7 +40,7 @@ func (e *engine) quick(told, there time.Duration) decision.ProductID {
 	row := e.Selling(1, func(_ int, s *repricer.ProductSnapshot) {
 		s.StrategyID, s.CreatedAt = optional.Some(made.ID), noon.Add(-there)
 	})[0]
-	e.Out.Covered = map[id.Connection]time.Time{5: noon.Add(-told)}
+	e.Out.Covered = map[id.Connection]time.Time{5: noon.Add(-length)}
 	e.Lists("sku-000", "20")
 	return row
 }
@@ -76,9 +76,9 @@ func TestSalesRaiseThePrice(t *testing.T) {
 		last := e.All(e.T, ours, repricerhistory.ChangeFilter{})[0]
 		evidence, err := e.History.Evidence(e.T.Context(), ours, []repricerhistory.ChangeSnapshot{last})
 		require.NoError(e.T, err)
-		in, ok := evidence[last.ID].Input.Get()
+		input, ok := evidence[last.ID].Input.Get()
 		require.True(e.T, ok)
-		require.Equal(e.T, optional.Some(3), in.Row.UnitsSold)
+		require.Equal(e.T, optional.Some(3), input.Row.UnitsSold)
 		past := history.NewHistory(e.History, e.History, e.Clock)
 		again, err := past.Replay(e.T.Context(), ours, last.ID)
 		require.NoError(e.T, err)
@@ -148,9 +148,9 @@ func TestSalesAreAskedForOnce(t *testing.T) {
 		for i := range made {
 			p := faster(fmt.Sprint("By sales ", i))
 			p.WindowDays = optional.Put(1 + i)
-			one, err := e.Rules.Create(e.T.Context(), e.Who, p)
+			strategy, err := e.Rules.Create(e.T.Context(), e.Who, p)
 			require.NoError(e.T, err)
-			made[i] = one.ID
+			made[i] = strategy.ID
 		}
 		rows := e.Selling(9, func(i int, s *repricer.ProductSnapshot) {
 			s.StrategyID, s.CreatedAt = optional.Some([]strategy.ID{made[0], made[1], match}[i%3]), noon.Add(-twoDays)
@@ -177,8 +177,8 @@ func TestSalesAreAskedForOnce(t *testing.T) {
 }
 
 func count(list []string, word string) (n int) {
-	for _, one := range list {
-		if one == word {
+	for _, text := range list {
+		if text == word {
 			n++
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/breaker"
 	"sellingassistant/domain/repricer/decision/sentence"
 	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
@@ -209,7 +210,7 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 	if d.Verdict == decision.VerdictChange && d.Reason == decision.ReasonRestockMax {
 		row.AcceptReturn(c.input.Row.Price, w.b.now)
 	}
-	if row.ConsumeResume(d.Verdict, w.b.now) || d.Verdict == decision.VerdictChange && d.ExemptFromBreaker(c.input.Row) && row.AcceptFalls(w.b.now) {
+	if row.ConsumeResume(d.Verdict, w.b.now) || d.Verdict == decision.VerdictChange && breaker.Exempt(d, c.input.Row) && row.AcceptFalls(w.b.now) {
 		w.resumed = append(w.resumed, row)
 	}
 	if tripped {

@@ -73,8 +73,8 @@ func SettingsOf(ctx context.Context, settings ports.Settings, rows []*repricer.P
 // enabled returns the evaluation intervals of the teams that have their repricer on.
 func enabled(found map[id.Team]*repricer.Settings) map[id.Team]repricer.Intervals {
 	paces := make(map[id.Team]repricer.Intervals, len(found))
-	for team, one := range found {
-		if s := one.Snapshot(); s.State == repricer.SettingsPresent && s.Values.Enabled {
+	for team, settings := range found {
+		if s := settings.Snapshot(); s.State == repricer.SettingsPresent && s.Values.Enabled {
 			paces[team] = s.Values.MinIntervalSeconds
 		}
 	}

@@ -90,9 +90,9 @@ func (l *AccountSender) record(ctx context.Context, all []reply) error {
 func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 	p := l.s.p
 	now := p.Clock.Now()
-	kinds, ids, by := make([]answerKind, len(all)), make([]decision.ProductID, len(all)), make(map[repricer.ChangeID]answer, len(all))
-	for i, one := range all {
-		kinds[i], ids[i], by[one.price.change.ID] = one.answer.kind, one.price.change.ProductID, one.answer
+	kinds, ids, answers := make([]answerKind, len(all)), make([]decision.ProductID, len(all)), make(map[repricer.ChangeID]answer, len(all))
+	for i, reply := range all {
+		kinds[i], ids[i], answers[reply.price.change.ID] = reply.answer.kind, reply.price.change.ProductID, reply.answer
 	}
 	var moved tally
 	var tripped time.Time
@@ -108,12 +108,12 @@ func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 		}
 		d.settings = all[0].price.settings
 		d.changes = slices.DeleteFunc(d.changes, func(c *history.PriceChange) bool {
-			_, answered := by[c.ID()]
+			_, answered := answers[c.ID()]
 			return !answered || !c.Outcome().Or("").Unresolved()
 		})
 		plans := map[repricer.ChangeID]sendingports.Plan{}
 		for _, c := range d.changes {
-			a := by[c.ID()]
+			a := answers[c.ID()]
 			if err := d.answered(c, a); err != nil {
 				return err
 			}

@@ -119,14 +119,14 @@ func (d *drive) live(price money.Amount) {
 // decide decides the row and freezes it or returns its new price.
 func (d *drive) decide() *history.PriceChange {
 	s := d.row.Snapshot()
-	in := d.in
+	input := d.in
 	d.at = d.at.Add(time.Second)
-	in.Now, in.OffersAt = d.at, optional.Some(d.at)
+	input.Now, input.OffersAt = d.at, optional.Some(d.at)
 	policy := repricer.PolicyOf(d.settings, []string{s.Key.SellerID})
-	in.Policy, in.Row = &policy, repricer.DecisionRow(s)
-	in.Row.Fees = optional.Some(decision.FeeTerms{Fees: decision.Fees{ReferralPercent: money.MustParsePercent("15")}})
-	in.Row.Accepted = s.Accepted(d.at)
-	out := decision.Decide(in)
+	input.Policy, input.Row = &policy, repricer.DecisionRow(s)
+	input.Row.Fees = optional.Some(decision.FeeTerms{Fees: decision.Fees{ReferralPercent: money.MustParsePercent("15")}})
+	input.Row.Accepted = s.Accepted(d.at)
+	out := decision.Decide(input)
 	if out.Reason == decision.ReasonCircuitBreaker {
 		d.held++
 		d.row.PutOnHold(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: d.at, Price: out.Grounds.Reached})
@@ -139,7 +139,7 @@ func (d *drive) decide() *history.PriceChange {
 	if out.Verdict != decision.VerdictChange {
 		return nil
 	}
-	c, err := history.NewPriceChange(history.NewChange{Row: s, Trigger: history.TriggerNotification, Input: in, Decision: out})
+	c, err := history.NewPriceChange(history.NewChange{Row: s, Trigger: history.TriggerNotification, Input: input, Decision: out})
 	require.NoError(d.t, err)
 	return c
 }

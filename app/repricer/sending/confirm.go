@@ -276,9 +276,9 @@ func FindSeenPrice(rows []*repricer.Product, m repricer.MarketState) (SeenPrice,
 // of ctx, in which the rows are locked and will be stored.
 func (c *Confirmations) Offers(ctx context.Context, team id.Team, all []SeenPrice, now time.Time) error {
 	ids := make([]decision.ProductID, len(all))
-	by := make(map[decision.ProductID]SeenPrice, len(all))
+	prices := make(map[decision.ProductID]SeenPrice, len(all))
 	for i, s := range all {
-		ids[i], by[s.row.ID()] = s.row.ID(), s
+		ids[i], prices[s.row.ID()] = s.row.ID(), s
 	}
 	open, err := c.p.Changes.LoadOpenLocked(ctx, team, id.Ascending(ids))
 	if err != nil {
@@ -288,7 +288,7 @@ func (c *Confirmations) Offers(ctx context.Context, team id.Team, all []SeenPric
 	var were []history.ChangeSnapshot
 	var rows []*repricer.Product
 	for _, change := range open {
-		s, was := by[change.ProductID()], change.Snapshot()
+		s, was := prices[change.ProductID()], change.Snapshot()
 		live, err := change.ObservePrice(s.price)
 		if err != nil {
 			return err
@@ -301,7 +301,7 @@ func (c *Confirmations) Offers(ctx context.Context, team id.Team, all []SeenPric
 	if len(seen) == 0 {
 		return nil
 	}
-	if err := c.remember(ctx, team, were, by); err != nil {
+	if err := c.remember(ctx, team, were, prices); err != nil {
 		return err
 	}
 	if err := c.p.Changes.Save(ctx, team, seen, nil); err != nil {
@@ -324,7 +324,7 @@ func (c *Confirmations) FeedDone(ctx context.Context, team id.Team, sellerID str
 
 // remember records when prices went live. The offers of the same event have that time too, so they
 // count.
-func (c *Confirmations) remember(ctx context.Context, team id.Team, were []history.ChangeSnapshot, by map[decision.ProductID]SeenPrice) error {
+func (c *Confirmations) remember(ctx context.Context, team id.Team, were []history.ChangeSnapshot, prices map[decision.ProductID]SeenPrice) error {
 	ids := make([]decision.ProductID, len(were))
 	for i, was := range were {
 		ids[i] = was.ProductID
@@ -335,7 +335,7 @@ func (c *Confirmations) remember(ctx context.Context, team id.Team, were []histo
 	}
 	zone := ""
 	for _, was := range were {
-		m, at := memories[was.ProductID], by[was.ProductID].price.At
+		m, at := memories[was.ProductID], prices[was.ProductID].price.At
 		if was.Outcome == optional.Some(history.OutcomeSubmitted) { // the submission has no note yet
 			if zone == "" {
 				settings, err := c.p.Settings.Load(ctx, team)

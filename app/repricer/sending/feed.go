@@ -146,8 +146,8 @@ func (l *AccountSender) start(ctx, call context.Context, f *feedDraft, file send
 
 func (f *feedDraft) messages() []sendingports.FeedMessage {
 	out := make([]sendingports.FeedMessage, len(f.prices))
-	for i, one := range f.prices {
-		out[i] = sendingports.FeedMessage{Number: one.number, PriceChange: one.price()}
+	for i, price := range f.prices {
+		out[i] = sendingports.FeedMessage{Number: price.number, PriceChange: price.price()}
 	}
 	return out
 }
@@ -155,8 +155,8 @@ func (f *feedDraft) messages() []sendingports.FeedMessage {
 // invalidated lists rows that must no longer send their prices.
 func (l *AccountSender) invalidated(ctx context.Context, prices []outgoing) ([]decision.ProductID, error) {
 	rows := make([]decision.ProductID, len(prices))
-	for i, one := range prices {
-		rows[i] = one.change.ProductID
+	for i, price := range prices {
+		rows[i] = price.change.ProductID
 	}
 	return l.s.p.Outbox.Invalidated(ctx, l.key.Team, id.Ascending(rows), l.s.p.Clock.Now())
 }
@@ -176,7 +176,7 @@ func (l *AccountSender) takeOut(ctx context.Context, f *feedDraft) error {
 			out[row] = true
 		}
 	}
-	f.prices = slices.DeleteFunc(f.prices, func(one outgoing) bool { return out[one.change.ProductID] })
+	f.prices = slices.DeleteFunc(f.prices, func(o outgoing) bool { return out[o.change.ProductID] })
 	if len(out) == 0 {
 		return nil
 	}

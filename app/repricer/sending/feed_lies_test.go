@@ -73,8 +73,8 @@ func newLiar(t *testing.T, d *desk, seed uint64) *liar {
 }
 
 // happens draws whether an event happens, once in n times.
-func (l *liar) happens(what string, in int) bool {
-	if l.random.IntN(in) > 0 {
+func (l *liar) happens(what string, number int) bool {
+	if l.random.IntN(number) > 0 {
 		return false
 	}
 	l.told[what]++
@@ -82,15 +82,15 @@ func (l *liar) happens(what string, in int) bool {
 }
 
 // meanwhile lets a call take its time, in which rows may be edited and the switch set.
-func (l *liar) meanwhile(during string, in int, skus ...string) {
-	if l.happens("edits during "+during, in) {
+func (l *liar) meanwhile(during string, number int, skus ...string) {
+	if l.happens("edits during "+during, number) {
 		some := make([]decision.ProductID, 5)
 		for i := range some {
 			some[i] = l.bySKU[skus[l.random.IntN(len(skus))]]
 		}
 		l.change(some, narrowings[l.random.IntN(len(narrowings))])
 	}
-	if !l.stopped && l.happens("stops during "+during, 3*in) {
+	if !l.stopped && l.happens("stops during "+during, 3*number) {
 		l.flip(true)
 	}
 	l.d.Clock.Add(callTakes)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/app/repricer/events"
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -335,12 +335,12 @@ func TestAnEventConfirmsAPrice(t *testing.T) {
 		row := d.Priced(t, "18")[0]
 		d.Shop.Answer = func(int, sendingports.PriceChange) reply { return reply{Err: unanswered} }
 		send(t, d.Lane(t))
-		intake := pricing.NewIntake(d.Products, d.Settings, d.Due, sending.NewConfirmations(d.Parts), nil, d.Tx, d.Clock)
+		intake := events.NewIntake(d.Products, d.Settings, d.Due, sending.NewConfirmations(d.Parts), nil, d.Tx, d.Clock)
 		tell := func(price string) {
 			d.Clock.Add(time.Second)
 			offer := repricer.Offer{SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, ASIN: row.ASIN, Condition: row.Condition}
 			p := money.Sum{Amount: eur(price), Currency: "EUR"}
-			require.NoError(t, intake.OfferEvents(t.Context(), []pricing.OfferEvent{{
+			require.NoError(t, intake.OfferEvents(t.Context(), []events.OfferEvent{{
 				Offer: repricer.TeamOffer{Team: ours, Offer: offer}, Own: []string{row.Key.SellerID},
 				Market: repricer.MarketState{At: d.Clock.Now(), Offers: []repricer.MarketOffer{
 					{SellerID: row.Key.SellerID, Landed: p, Listed: optional.Some(p)},

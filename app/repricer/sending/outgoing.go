@@ -39,8 +39,8 @@ func (l *AccountSender) deliver(ctx context.Context, prices []outgoing) {
 	own, cancel := keepAlive(ctx, finishWithin)
 	defer cancel()
 	answers := make(chan reply, len(prices))
-	for _, one := range prices {
-		go func() { answers <- reply{one, l.submit(own, one)} }()
+	for _, price := range prices {
+		go func() { answers <- reply{price, l.submit(own, price)} }()
 	}
 	for sent := len(prices); sent > 0; {
 		got := append(make([]reply, 0, sent), <-answers)
@@ -63,21 +63,21 @@ func (l *AccountSender) deliver(ctx context.Context, prices []outgoing) {
 }
 
 // submit sends one price.
-func (l *AccountSender) submit(ctx context.Context, one outgoing) answer {
-	if l.s.p.Clock.Now().Sub(one.stored) > sendWithin {
+func (l *AccountSender) submit(ctx context.Context, o outgoing) answer {
+	if l.s.p.Clock.Now().Sub(o.stored) > sendWithin {
 		return answer{}
 	}
 	call, end := context.WithTimeout(ctx, callWithin)
 	defer end()
-	receipt, err := l.s.p.Submitter.Submit(call, one.seller, one.price(), l.maySend(one), false)
+	receipt, err := l.s.p.Submitter.Submit(call, o.seller, o.price(), l.maySend(o), false)
 	a := answerOf(receipt, err)
 	l.went(a.kind != answerLost && a.kind != answerNotNow, a.after, l.s.p.Clock.Now())
 	return a
 }
 
 // keepAlive returns a context that ends some time after ctx does.
-func keepAlive(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
+func keepAlive(ctx context.Context, length time.Duration) (context.Context, context.CancelFunc) {
 	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(by, cancel) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(length, cancel) })
 	return own, func() { stop(); cancel() }
 }

@@ -201,7 +201,7 @@ func TestAPriceOfAnOlderCostIsNotSentAgain(t *testing.T) {
 func TestWhatLeavesFirst(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		rows := d.Priced(t, "21", "18", "22", "17", "19", "18.5", "23")
-		repair := repricing.DecidedBy(t, rows[6], noon.Add(time.Second), history.TriggerRepair, func(in *decision.Input) { in.Offers[0].Price = eur("24") })
+		repair := repricing.DecidedBy(t, rows[6], noon.Add(time.Second), history.TriggerRepair, func(input *decision.Input) { input.Offers[0].Price = eur("24") })
 		d.Record(t, ours, repair)
 		l := d.Lane(t)
 		require.True(t, send(t, l))

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/adapters/simulator"
-	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/app/repricer/events"
 	"sellingassistant/config"
 	"sellingassistant/domain/imports"
 )
@@ -57,7 +57,7 @@ func TestServingReadsDocumentsOfANewerVersion(t *testing.T) {
 func TestAGraphWithAGapIsRefused(t *testing.T) {
 	err := fx.ValidateApp(documentModule, fx.Invoke(func(serverParts) {}), fx.NopLogger)
 	require.ErrorContains(t, err, "missing")
-	err = fx.ValidateApp(fx.Provide(filled[pricing.OrderParts]()), fx.Invoke(func(pricing.OrderParts) {}), fx.NopLogger)
+	err = fx.ValidateApp(fx.Provide(filled[events.OrderParts]()), fx.Invoke(func(events.OrderParts) {}), fx.NopLogger)
 	require.ErrorContains(t, err, "history.Sales")
 }
 

@@ -21,6 +21,7 @@ import (
 	syncstore "sellingassistant/adapters/persistence/inventory/syncing"
 	"sellingassistant/app/inventory"
 	"sellingassistant/app/inventory/facade"
+	listingsapp "sellingassistant/app/inventory/listings"
 	syncapp "sellingassistant/app/inventory/syncing"
 	purchasingfacade "sellingassistant/app/purchasing/facade"
 	restrictionapp "sellingassistant/app/restriction"
@@ -104,7 +105,7 @@ var inventoryListings = fx.Options(
 		as[ports.Definitions](catalog.NewSchemas),
 		as[ports.ListingWatch](inventorybridge.NewListingEvents),
 		as[listingitemports.Drafts](listingitembridge.NewListingDrafts),
-		inventory.NewListings, inventory.NewListingSending, inventory.NewListingIntake, newPermissions,
+		listingsapp.NewListings, listingsapp.NewListingSending, listingsapp.NewListingIntake, newPermissions,
 	),
 	routes(inventoryhttp.ListingRoutes),
 )
@@ -120,7 +121,7 @@ func newSKUIntake(
 }
 
 func newSyncs(
-	run tx.Runner, runs syncports.Runs, skus *inventory.SKUIntake, all *inventory.ListingIntake, market syncports.Market,
+	run tx.Runner, runs syncports.Runs, skus *inventory.SKUIntake, all *listingsapp.ListingIntake, market syncports.Market,
 	sellers account.Sellers, queue jobs.Queue, clk clock.Clock, events event.Log,
 ) *syncapp.Syncs {
 	return syncapp.NewSyncs(run, runs, skus, all, market, sellers, queue, clk).Reporting(events)

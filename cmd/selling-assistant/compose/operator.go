@@ -20,6 +20,7 @@ import (
 	"sellingassistant/app/identity"
 	"sellingassistant/app/imports"
 	"sellingassistant/app/inventory"
+	"sellingassistant/app/inventory/listings"
 	"sellingassistant/app/notification"
 	"sellingassistant/app/pricelist"
 	"sellingassistant/app/purchasing"
@@ -76,7 +77,7 @@ type Operator struct {
 	Subscriptions  *notification.Subscriptions
 	SKUs           *inventory.SKUs
 	SKUIntake      *inventory.SKUIntake
-	Listings       *inventory.Listings
+	Listings       *listings.Listings
 	Matching       *inventory.Matching
 	FeeChecks      *research.FeeChecks
 	// Notices, Engine and Upkeep serve the demo, which runs its past before jobs run.

@@ -25,6 +25,7 @@ import (
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/adapters/webhook"
 	"sellingassistant/app/repricer/alerts"
+	"sellingassistant/app/repricer/events"
 	"sellingassistant/app/repricer/facade"
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/app/repricer/manage"
@@ -120,8 +121,8 @@ var repricerPricing = fx.Options(
 		fx.Annotate(amazonpricing.New, fx.As(new(pricingports.Market)),
 			fx.As(new(sendingports.PriceSubmitter)), fx.As(new(sendingports.Feeds)), fx.As(new(sendingports.OwnPrices))),
 		filled[pricing.EngineParts](), pricing.NewEngine,
-		filled[pricing.OrderParts](), pricing.NewOrders,
-		pricing.NewIntake, pricing.NewRateWatch,
+		filled[events.OrderParts](), events.NewOrders,
+		events.NewIntake, pricing.NewRateWatch,
 		workingJob(func(cfg config.Config, e *pricing.Engine, ready readiness, log *zap.Logger) job {
 			return withWorkers(cfg, ready, log, "the repricer waits for the database", pricing.NewWorkers(e, max(cfg.Workers, 2)).Run)
 		}),

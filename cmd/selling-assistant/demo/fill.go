@@ -15,6 +15,7 @@ import (
 	documentapp "sellingassistant/app/document"
 	identityapp "sellingassistant/app/identity"
 	inventoryapp "sellingassistant/app/inventory"
+	"sellingassistant/app/inventory/listings"
 	"sellingassistant/app/repricer/manage"
 	webhookapp "sellingassistant/app/webhook"
 	"sellingassistant/cmd/selling-assistant/compose"
@@ -213,9 +214,9 @@ func (d *Demo) fillCosts(ctx context.Context, op *compose.Operator, st *state) e
 
 // fillDrafts adds drafts of listings, before the first sync reads the live ones.
 func fillDrafts(ctx context.Context, op *compose.Operator, st *state) error {
-	var drafts inventoryapp.CreateListings
+	var drafts listings.CreateListings
 	for i := range 3 {
-		drafts.Items = append(drafts.Items, inventoryapp.NewListing{
+		drafts.Items = append(drafts.Items, listings.NewListing{
 			SKU: fmt.Sprintf("DRAFT-%d", i+1), Marketplace: marketplace.US, Source: inventory.Source{Kind: inventory.SourceAPI},
 			Offer: inventory.ListingOffer{
 				ASIN: simulator.ASIN(i + 1), ProductType: optional.Some(inventory.AnyProductType), Condition: inventory.ConditionNew,

@@ -60,8 +60,8 @@ func TestEachIsServedOnceBeforeItsCallReturns(t *testing.T) {
 					if n := serving.Add(1); n > most.Load() {
 						most.Store(n)
 					}
-					for _, one := range items {
-						one.Add(1)
+					for _, item := range items {
+						item.Add(1)
 					}
 					serving.Add(-1)
 				})

@@ -41,7 +41,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseRefuses(t *testing.T) {
-	for in, want := range map[string]error{
+	for text, want := range map[string]error{
 		"": gtin.ErrForm, "1": gtin.ErrForm, "03600029145": gtin.ErrForm, "100360002914599": gtin.ErrForm,
 		"03600029145a": gtin.ErrForm, "8.80E+12": gtin.ErrForm, "٠٣٦٠٠٠٢٩١٤٥٢": gtin.ErrForm, "0x6000291452": gtin.ErrForm,
 		"030640615Y": gtin.ErrForm, "03064X6152": gtin.ErrForm, "B0ABCDEFGH": gtin.ErrForm,
@@ -49,15 +49,15 @@ func TestParseRefuses(t *testing.T) {
 		"036000291453": gtin.ErrCheckDigit, "4006381333932": gtin.ErrCheckDigit, "96385075": gtin.ErrCheckDigit,
 		"10036000291458": gtin.ErrCheckDigit, "0306406153": gtin.ErrCheckDigit, "0804429570": gtin.ErrCheckDigit,
 	} {
-		_, err := gtin.Parse(in)
-		require.ErrorIs(t, err, want, "%.40q", in)
+		_, err := gtin.Parse(text)
+		require.ErrorIs(t, err, want, "%.40q", text)
 	}
 	require.Panics(t, func() { gtin.MustParse("036000291453") })
 }
 
 // Spreadsheets treat codes as numbers. They drop leading zeros, add decimals, and round long codes.
 func TestMend(t *testing.T) {
-	for in, want := range map[string]struct {
+	for text, want := range map[string]struct {
 		digits   string
 		repaired bool
 		err      error
@@ -88,10 +88,10 @@ func TestMend(t *testing.T) {
 		"CODE12":          {"", false, gtin.ErrForm},
 		"":                {"", false, gtin.ErrForm},
 	} {
-		got, repaired, err := gtin.Mend(in)
-		require.ErrorIs(t, err, want.err, in)
-		require.Equal(t, want.digits, got.String(), in)
-		require.Equal(t, want.repaired, repaired, in)
+		got, repaired, err := gtin.Mend(text)
+		require.ErrorIs(t, err, want.err, text)
+		require.Equal(t, want.digits, got.String(), text)
+		require.Equal(t, want.repaired, repaired, text)
 	}
 }
 

@@ -186,9 +186,9 @@ func TestRatesAreRoundedHalfToEven(t *testing.T) {
 			require.Equal(t, c.want, got.String(), "%d/%d", c.num, c.den)
 		}
 	}
-	in, ok := money.MustParseRate("0.1389").Converted(money.MustParse("100"), money.MustParse("0.01"))
+	amount, ok := money.MustParseRate("0.1389").Converted(money.MustParse("100"), money.MustParse("0.01"))
 	require.True(t, ok)
-	require.Equal(t, "13.89", in.String())
+	require.Equal(t, "13.89", amount.String())
 	_, ok = money.MustParseRate("2").Converted(money.MustParse("-1"), money.MustParse("0.01"))
 	require.False(t, ok)
 	_, ok = money.MustParseRate("2").Converted(money.MustParse("9999999999"), money.MustParse("0.01"))

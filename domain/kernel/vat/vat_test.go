@@ -142,10 +142,10 @@ func TestUnsureUntilTheClassIsSet(t *testing.T) {
 
 func TestDefaultsOfATeam(t *testing.T) {
 	de, us, may := market(t, "amazon.de"), market(t, "amazon.com"), day("2026-05-10")
-	of := vat.Defaults{Scheme: optional.Some(vat.SchemeFlat), Flat: optional.Some(percent("7.5"))}
-	require.Equal(t, vat.Given{Scheme: optional.Some(vat.SchemeFlat), Flat: optional.Some(percent("7.5"))}, of.For(de, may, vat.Given{}))
-	require.Equal(t, vat.SchemeNone, of.For(us, may, vat.Given{}).On(us, may).Scheme, "prices exclude tax")
+	defaults := vat.Defaults{Scheme: optional.Some(vat.SchemeFlat), Flat: optional.Some(percent("7.5"))}
+	require.Equal(t, vat.Given{Scheme: optional.Some(vat.SchemeFlat), Flat: optional.Some(percent("7.5"))}, defaults.For(de, may, vat.Given{}))
+	require.Equal(t, vat.SchemeNone, defaults.For(us, may, vat.Given{}).On(us, may).Scheme, "prices exclude tax")
 	given := vat.Given{Scheme: optional.Some(vat.SchemeStandard), Flat: optional.Some(percent("6"))}
-	require.Equal(t, given, of.For(de, may, given), "the own value wins")
+	require.Equal(t, given, defaults.For(de, may, given), "the own value wins")
 	require.Equal(t, vat.SchemeStandard, vat.Defaults{}.For(de, may, vat.Given{}).On(de, may).Scheme)
 }

@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 )
 
 // crowd makes an input with twenty offers, most of them competing, a calculated floor and filters.
@@ -16,8 +17,8 @@ func crowd(b *testing.B) decision.Input {
 		if c.id != "32" {
 			continue
 		}
-		in := c.in
-		in.Row, in.Offers = in.Row.Bounded(), nil
+		input := c.in
+		input.Row, input.Offers = input.Row.Bounded(), nil
 		for i := range 20 {
 			o := readOffer([]string{"S" + strconv.Itoa(i), "20", "fba"})
 			o.Price = money.FromUnits(int64(180_000 + (i*7919)%100*100))
@@ -25,37 +26,37 @@ func crowd(b *testing.B) decision.Input {
 			if i%7 == 6 {
 				o.Condition = decision.ConditionUsed
 			}
-			in.Offers = append(in.Offers, o)
+			input.Offers = append(input.Offers, o)
 		}
-		in.Strategy.Filters = optional.Some(decision.Filters{
+		input.Strategy.Filters = optional.Some(decision.Filters{
 			ExcludeSellers: []string{"X1", "X2"}, MinFeedbackCount: optional.Some(50), IgnoreBelowPercentOfMedian: readPercent("60"),
 		})
-		return in
+		return input
 	}
 	b.Fatal("no case 32")
 	return decision.Input{}
 }
 
 func BenchmarkDecide(b *testing.B) {
-	in := crowd(b)
+	input := crowd(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		decision.Decide(in)
+		decision.Decide(input)
 	}
 }
 
 func BenchmarkExplain(b *testing.B) {
-	in := crowd(b)
+	input := crowd(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		decision.Explain(in)
+		decision.Explain(input)
 	}
 }
 
 func BenchmarkDigest(b *testing.B) {
-	in := crowd(b)
+	input := crowd(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		in.Digest()
+		canon.DigestOf(input)
 	}
 }

@@ -222,3 +222,17 @@ func (d *decider) suppressed() bool {
 	}
 	return d.rest(ReasonSuppressedKeep, aim{})
 }
+
+// unseen reports whether there is a buy box although no offer in the list can have it, which shows
+// that an offer is missing.
+func (d *decider) unseen() bool {
+	if !d.in.Box.Price.Known() || d.box.winning || d.out.BuyBox.Owner == BoxTeam {
+		return false
+	}
+	for i := range d.in.Offers {
+		if o := &d.in.Offers[i]; o.Condition == d.row.Condition && o.Price.Positive() && !d.own(o.SellerID) {
+			return false
+		}
+	}
+	return true
+}

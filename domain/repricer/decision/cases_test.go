@@ -71,11 +71,11 @@ func blank() worked {
 }
 
 // copied shares nothing that a case changes.
-func copied(in decision.Input) decision.Input {
-	policy, strategy := *in.Policy, *in.Strategy
-	in.Policy, in.Strategy = &policy, &strategy
-	in.Offers = slices.Clone(in.Offers)
-	return in
+func copied(input decision.Input) decision.Input {
+	policy, strategy := *input.Policy, *input.Strategy
+	input.Policy, input.Strategy = &policy, &strategy
+	input.Offers = slices.Clone(input.Offers)
+	return input
 }
 
 func (c *worked) read(words []string) {

@@ -36,7 +36,7 @@ func (d *decider) offCliff(candidate int64, reason Reason) int64 {
 	if !d.in.Policy.AvoidFeeCliffs || reason == ReasonRaisedToFloor || reason == ReasonLoweredToCeiling || !d.row.Spent().Known() {
 		return candidate
 	}
-	bands := d.row.feeBands()
+	bands := d.row.Bands()
 	if len(bands) < 2 {
 		return candidate
 	}
@@ -65,9 +65,9 @@ func (d *decider) offCliff(candidate int64, reason Reason) int64 {
 	return d.adjust(AdjustFeeCliff, candidate, cliff.Last.Units())
 }
 
-// feeBands returns the bands of the row, or else the brackets of its fees. Bands that contradict
+// Bands returns the bands of the row, or else the brackets of its fees. Bands that contradict
 // the row's fees belong to another product, and are not returned.
-func (f *Row) feeBands() []FeeBand {
+func (f *Row) Bands() []FeeBand {
 	fees, known := f.Fees.Get()
 	if !known {
 		return nil
@@ -76,8 +76,8 @@ func (f *Row) feeBands() []FeeBand {
 	if upper, two := fees.Upper.Get(); len(bands) == 0 && two && !upper.Marginal {
 		return []FeeBand{{UpTo: optional.Some(upper.Above), Rate: fees.ReferralPercent}, {Rate: upper.ReferralPercent}}
 	}
-	if told, ok := f.FeesTotal.Get(); ok && len(bands) > 0 {
-		flat, banded := fees.charged(fees.flat(), told.Units()), fees.charged(bands, told.Units())
+	if amount, ok := f.FeesTotal.Get(); ok && len(bands) > 0 {
+		flat, banded := fees.charged(fees.flat(), amount.Units()), fees.charged(bands, amount.Units())
 		off := flat.Minus(banded).Plus(banded.Minus(flat))
 		if exact.Product(f.Currency.Unit().Units(), exact.PercentUnit).Less(off) {
 			return nil

@@ -43,19 +43,19 @@ func TestNoPriceEarnsLessThanBeforeABreakPoint(t *testing.T) {
 	t.Parallel()
 	stopped := 0
 	everyInput(t, few, false, func(t require.TestingT, m made) {
-		in := m.input()
-		if in.Policy != nil {
-			in.Policy.MaxRisePercent = optional.None[money.Percent]() // the brake would keep the higher price
+		input := m.input()
+		if input.Policy != nil {
+			input.Policy.MaxRisePercent = optional.None[money.Percent]() // the brake would keep the higher price
 		}
-		d := decision.Decide(in)
+		d := decision.Decide(input)
 		cliff, ok := d.Grounds.Cliff.Get()
 		if slices.Contains(d.Adjustments, decision.AdjustFeeCliff) != ok {
 			require.Fail(t, "adjusted without a cliff", "%v", d.Adjustments)
 		}
-		if in.Policy != nil {
-			policy := *in.Policy
+		if input.Policy != nil {
+			policy := *input.Policy
 			policy.AvoidFeeCliffs = false
-			without := in
+			without := input
 			without.Policy = &policy
 			if e := decision.Decide(without); d.Price.Cmp(e.Price) > 0 {
 				require.Fail(t, "higher", "%s %s, without the rule %s %s", d.Reason, d.Price, e.Reason, e.Price)
@@ -65,16 +65,16 @@ func TestNoPriceEarnsLessThanBeforeABreakPoint(t *testing.T) {
 			return
 		}
 		stopped++
-		unit, floor := in.Row.Currency.Unit(), d.Floor.Or(money.Amount{})
+		unit, floor := input.Row.Currency.Unit(), d.Floor.Or(money.Amount{})
 		at := func(price money.Amount) *big.Rat {
-			return profitAt(in.Row, sum(amountOf(price), amountOf(in.Row.Shipping)))
+			return profitAt(input.Row, sum(amountOf(price), amountOf(input.Row.Shipping)))
 		}
 		if cliff.Last.Cmp(floor) < 0 || cliff.Last.Cmp(cliff.From) >= 0 || at(cliff.Last).Cmp(at(cliff.From)) <= 0 {
 			require.Fail(t, "no cliff", "%+v", cliff)
 		}
-		for _, b := range bandsOf(in.Row) {
+		for _, b := range bandsOf(input.Row) {
 			upTo, ends := b.UpTo.Get()
-			last := upTo.Units() - in.Row.Shipping.Units()
+			last := upTo.Units() - input.Row.Shipping.Units()
 			last -= last % unit.Units()
 			if price := money.FromUnits(last); ends && price.Cmp(floor) >= 0 && price.Cmp(cliff.From) < 0 &&
 				less(at(price), at(cliff.Last)).Cmp(amountOf(unit)) >= 0 {

@@ -12,11 +12,11 @@ import (
 // for a floor or a candidate above its target, and down otherwise. Limits of a change are rounded
 // down. Percentages and fee formulas are exact before that. Every sent or suggested price satisfies
 // floor ≤ price ≤ ceiling. Amounts too large to store are not prices: the caller keeps them away.
-func Decide(in Input) Decision { return decide(&in, nil) }
+func Decide(input Input) Decision { return decide(&input, nil) }
 
 // Explain decides like Decide and adds a trace.
-func Explain(in Input) Decision {
-	return decide(&in, &Trace{Steps: []TraceStep{}, Offers: []TraceOffer{}})
+func Explain(input Input) Decision {
+	return decide(&input, &Trace{Steps: []TraceStep{}, Offers: []TraceOffer{}})
 }
 
 // aim names the offer that a price is set against; the zero value names no offer.
@@ -52,11 +52,11 @@ type decider struct {
 // usualOffers sizes the buffer for offers: sources name at most twenty.
 const usualOffers = 24
 
-func decide(in *Input, trace *Trace) Decision {
+func decide(input *Input, trace *Trace) Decision {
 	var room [usualOffers]rival
 	d := decider{
-		in: in, row: &in.Row, plan: in.Strategy, trace: trace, rivals: room[:0],
-		unit: in.Row.Currency.Unit().Units(), live: in.Row.Price.Units(), shipping: in.Row.Shipping.Units(),
+		in: input, row: &input.Row, plan: input.Strategy, trace: trace, rivals: room[:0],
+		unit: input.Row.Currency.Unit().Units(), live: input.Row.Price.Units(), shipping: input.Row.Shipping.Units(),
 	}
 	d.out.BuyBox.Owner = BoxUnknown
 	if d.gates() && d.band() && d.beforeOffers() {

@@ -93,24 +93,24 @@ func TestTheGuardSendsNoLoss(t *testing.T) {
 	t.Parallel()
 	sent, stopped := 0, 0
 	everyInput(t, many, false, func(t require.TestingT, m made) {
-		in := m.input()
-		in.Row.LossGuard = true
-		if f, ok := in.Row.Fees.Get(); ok {
+		input := m.input()
+		input.Row.LossGuard = true
+		if f, ok := input.Row.Fees.Get(); ok {
 			f.Upper = optional.None[decision.UpperBracket]()
-			in.Row.Fees = optional.Some(f)
+			input.Row.Fees = optional.Some(f)
 		}
-		d := decision.Decide(in)
-		if d.Verdict != decision.VerdictChange && d.Verdict != decision.VerdictSuggest || !in.Row.Spent().Known() || !in.Row.Fees.Known() {
+		d := decision.Decide(input)
+		if d.Verdict != decision.VerdictChange && d.Verdict != decision.VerdictSuggest || !input.Row.Spent().Known() || !input.Row.Fees.Known() {
 			return
 		}
-		even := in.Row
+		even := input.Row
 		even.Limits = decision.Limits{MinPriceMode: decision.MinPriceManual}
 		if !reaches(even, d.Price.Units()) {
 			require.Fail(t, "a loss", "%s: %s", d.Reason, d.Price)
 		}
 		sent++
-		in.Row.LossGuard = false
-		if free := decision.Decide(in); free.Price.Cmp(d.Price) < 0 {
+		input.Row.LossGuard = false
+		if free := decision.Decide(input); free.Price.Cmp(d.Price) < 0 {
 			stopped++
 		}
 	})
@@ -168,9 +168,9 @@ func TestFloorIsTheSmallestPriceThatReachesItsAim(t *testing.T) {
 	t.Parallel()
 	found, unreachable := 0, 0
 	everyInput(t, few, false, func(t require.TestingT, m made) {
-		in := decision.Input{Now: noon, Policy: &decision.Policy{Enabled: true}, Strategy: &decision.Strategy{Enabled: true}}
-		in.Row = m.row()
-		r := &in.Row
+		i := decision.Input{Now: noon, Policy: &decision.Policy{Enabled: true}, Strategy: &decision.Strategy{Enabled: true}}
+		i.Row = m.row()
+		r := &i.Row
 		r.FeesBy = decision.FeesByAnswer
 		r.Mode, r.Hold, r.PriceInFlight, r.Quantity, r.LastSubmitted = decision.ModeAuto, optional.None[decision.HoldReason](), false,
 			optional.None[int64](), optional.None[money.Amount]()
@@ -179,7 +179,7 @@ func TestFloorIsTheSmallestPriceThatReachesItsAim(t *testing.T) {
 			return
 		}
 		unit := r.Currency.Unit().Units()
-		d := decision.Decide(in)
+		d := decision.Decide(i)
 		floor, ok := d.Floor.Get()
 		if !ok {
 			require.Equal(t, decision.ReasonTargetUnreachable, d.Reason)
@@ -214,15 +214,15 @@ func TestFloorOfExtremes(t *testing.T) {
 	} {
 		for _, referral := range []money.Percent{pct("0"), pct("15"), pct("99.9999"), all} {
 			for _, vat := range []money.Percent{pct("0"), all} {
-				in := decision.Input{Now: noon, Policy: &decision.Policy{Enabled: true}, Strategy: &decision.Strategy{Enabled: true}}
-				in.Row = decision.Row{
+				input := decision.Input{Now: noon, Policy: &decision.Policy{Enabled: true}, Strategy: &decision.Strategy{Enabled: true}}
+				input.Row = decision.Row{
 					Mode: decision.ModeAuto, Currency: "USD", Price: eur("20"), Cost: optional.Some(huge), VATPercent: vat, Limits: limits,
 					Fees: optional.Some(decision.FeeTerms{
 						Fees:  decision.Fees{ReferralPercent: referral, ReferralMin: huge, Fixed: huge},
 						Upper: optional.Some(decision.UpperBracket{Above: huge, ReferralPercent: referral, Marginal: true}),
 					}),
 				}
-				d := decision.Decide(in)
+				d := decision.Decide(input)
 				require.Equal(t, decision.VerdictError, d.Verdict)
 				require.Equal(t, decision.ReasonTargetUnreachable, d.Reason)
 			}

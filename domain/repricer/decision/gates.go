@@ -10,11 +10,11 @@ import (
 
 // gates decides whether the row is evaluated at all.
 func (d *decider) gates() bool {
-	in, row := d.in, d.row
+	input, row := d.in, d.row
 	switch {
-	case in.Policy == nil:
+	case input.Policy == nil:
 		return d.stop(VerdictSkip, 1, ReasonSettingsAbsent)
-	case !in.Policy.Enabled || in.Killed:
+	case !input.Policy.Enabled || input.Killed:
 		return d.stop(VerdictSkip, 1, ReasonRepricerDisabled)
 	case d.closed(row.Mode != ModeAuto && row.Mode != ModeManual, ReasonModeOff),
 		d.closed(row.Hold.Known(), ReasonOnHold):
@@ -29,7 +29,7 @@ func (d *decider) gates() bool {
 		return d.stop(VerdictSkip, 1, ReasonOutOfStock)
 	case d.closed(row.PriceInFlight, ReasonPendingSubmission):
 		return false
-	case in.Window != nil && in.Window.Action == WindowPause:
+	case input.Window != nil && input.Window.Action == WindowPause:
 		return d.stop(VerdictSkip, 1, ReasonSchedulePause)
 	}
 	return d.inOrder()
@@ -79,7 +79,7 @@ func (d *decider) beforeOffers() bool {
 	if d.in.Window != nil {
 		return d.scheduled(d.in.Window)
 	}
-	if d.in.restocks() {
+	if d.in.Restocks() {
 		return d.toCeiling(ReasonRestockMax, aim{})
 	}
 	switch d.plan.Type {
@@ -182,3 +182,8 @@ func (d *decider) changedWithin(age time.Duration) bool {
 
 // minutes converts n, at most about a century, to a duration.
 func minutes(n int) time.Duration { return time.Duration(min(n, 50_000_000)) * time.Minute }
+
+// Restocks reports whether stock is back and the strategy has a rule for that.
+func (in *Input) Restocks() bool {
+	return in.Row.WasSoldOut && in.Row.Quantity.Or(0) > 0 && in.Strategy != nil && in.Strategy.OnRestock == RestockMax
+}

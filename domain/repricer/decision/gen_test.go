@@ -89,7 +89,7 @@ func some[T any](m made, odds int, value func() T) optional.Maybe[T] {
 func (m made) ago() time.Time { return noon.Add(-time.Duration(m.pick(of(m, 4000, 90))) * time.Minute) }
 
 func (m made) input() decision.Input {
-	in := decision.Input{
+	input := decision.Input{
 		Now: noon, OffersAt: optional.Some(noon.Add(-time.Duration(1+m.pick(50)) * time.Minute)),
 		Killed: m.pick(200) == 199, Preview: m.pick(40) == 39,
 		Row: m.row(), Box: decision.BoxReport{Unknown: m.rarely(), Price: some(m, 4, m.near)},
@@ -97,12 +97,12 @@ func (m made) input() decision.Input {
 	}
 	switch m.pick(60) {
 	case 58:
-		in.OffersAt = optional.None[time.Time]()
+		input.OffersAt = optional.None[time.Time]()
 	case 59:
-		in.OffersAt = optional.Some(noon.Add(-3 * time.Hour))
+		input.OffersAt = optional.Some(noon.Add(-3 * time.Hour))
 	}
 	if m.pick(100) != 99 {
-		in.Policy = &decision.Policy{
+		input.Policy = &decision.Policy{
 			Enabled: m.pick(100) != 99, SubmissionMode: of(m, decision.SubmitLive, decision.SubmitLive, decision.SubmitSuggest),
 			OwnSellers: of(m, []string{"ME"}, []string{"ME2", "ME"}), MaxOfferAgeMinutes: 60, MaxChangesPerDay: 20,
 			MaxDailyChangePercent: some(m, 6, func() money.Percent { return m.percent(30) }), AnomalyPercent: pct("90"), AvoidFeeCliffs: m.often(),
@@ -110,28 +110,28 @@ func (m made) input() decision.Input {
 	}
 	if m.pick(100) != 99 {
 		s := m.strategy()
-		in.Strategy = &s
+		input.Strategy = &s
 	}
 	if m.rarely() {
-		in.Window = &decision.ActiveWindow{
+		input.Window = &decision.ActiveWindow{
 			Action: one(m, words.Of[decision.WindowAction]()), Percent: m.percent(60), Since: m.ago(), StartPrice: some(m, 2, m.near),
 		}
 	}
 	for range m.pick(8) {
-		in.Offers = append(in.Offers, m.offer())
+		input.Offers = append(input.Offers, m.offer())
 	}
 	for m.pick(12) == 11 {
-		in.Siblings = append(in.Siblings, decision.Sibling{
+		input.Siblings = append(input.Siblings, decision.Sibling{
 			ID: decision.ProductID(1 + m.pick(9)), Fulfillment: one(m, words.Of[decision.Fulfillment]()),
 			Floor: some(m, 2, m.near), Landed: m.near(),
 		})
 	}
-	in.OffersIncomplete = m.pick(16) == 15
-	if in.Policy != nil && m.pick(8) == 7 {
-		in.Policy.MaxRisePercent, in.Policy.AnomalyPercent = optional.Some(m.percent(20)), of(m, pct("90"), pct("12"))
-		in.Row.Accepted = some(m, 3, m.near)
+	input.OffersIncomplete = m.pick(16) == 15
+	if input.Policy != nil && m.pick(8) == 7 {
+		input.Policy.MaxRisePercent, input.Policy.AnomalyPercent = optional.Some(m.percent(20)), of(m, pct("90"), pct("12"))
+		input.Row.Accepted = some(m, 3, m.near)
 	}
-	return in
+	return input
 }
 
 func (m made) row() decision.Row {

@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 )
 
 // TestOffersOfAnEarlierVersionAreUnpacked reads offers that wait in the queue since before.
@@ -30,10 +31,10 @@ func TestOffersOfAnEarlierVersionAreUnpacked(t *testing.T) {
 	}
 	const kept = "02e0a9c9b00dd00f0202d0ca16020e4133524956414cc0fc15f8b602a09c010666626d0875" +
 		"7365640208676f6f6402020202f00102b082770230044445020202a88715"
-	require.Equal(t, kept, hex.EncodeToString(want.Pack()))
+	require.Equal(t, kept, hex.EncodeToString(canon.Pack(want)))
 	packed, err := hex.DecodeString(kept)
 	require.NoError(t, err)
-	got, err := decision.PackedOffers(packed).Unpack()
+	got, err := canon.Offers(packed).Unpack()
 	require.NoError(t, err)
 	require.Equal(t, want, got)
 }

@@ -5,7 +5,6 @@ import (
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/repricer/decision/codec"
 )
 
 // OfferSnapshot has the offers for a row's product at one moment. Amounts are in the currency of
@@ -21,60 +20,13 @@ type OfferSnapshot struct {
 	ExternalPrice optional.Maybe[money.Amount]
 }
 
-// PackedOffers encodes an OfferSnapshot in a queue entry, or is nil.
-type PackedOffers []byte
-
-// PackedOffers begin with a version. Incomplete offers have their own.
-const (
-	sightingVersion   = 1
-	incompleteVersion = 2
-)
-
-// Pack encodes the snapshot for the queue.
-func (s OfferSnapshot) Pack() PackedOffers {
-	c := codec.Writing(64 + 64*len(s.Offers))
-	codeOffers(&c, &s)
-	return c.Bytes()
-}
-
-// Unpack decodes it; bytes that Pack did not write are ErrInput.
-func (p PackedOffers) Unpack() (OfferSnapshot, error) {
-	c := codec.Reading(p)
-	var s OfferSnapshot
-	codeOffers(&c, &s)
-	if !c.Complete() {
-		return OfferSnapshot{}, ErrInput
-	}
-	return s, nil
-}
-
-func codeOffers(c *codec.Codec, s *OfferSnapshot) {
-	version := int64(sightingVersion)
-	if s.Incomplete {
-		version = incompleteVersion
-	}
-	c.Number(&version)
-	if c.Reads() && version != sightingVersion && version != incompleteVersion {
-		c.Fail()
-		return
-	}
-	if c.Reads() {
-		s.Incomplete = version == incompleteVersion
-	}
-	c.Moment(&s.At)
-	c.Flag(&s.Box.Unknown)
-	codec.Maybe(c, &s.Box.Price, (*codec.Codec).Amount)
-	codec.List(c, &s.Offers, codeOffer)
-	codec.Maybe(c, &s.ExternalPrice, (*codec.Codec).Amount)
-}
-
 // OwnOffer returns the seller's only offer with a condition and, if known, a way of shipping. With
 // several such offers the row's own is unknown, and ok is false.
-func (s OfferSnapshot) OwnOffer(seller string, c Condition, by optional.Maybe[Fulfillment]) (Offer, bool) {
+func (s OfferSnapshot) OwnOffer(seller string, c Condition, fulfillment optional.Maybe[Fulfillment]) (Offer, bool) {
 	var found Offer
 	n := 0
 	for _, o := range s.Offers {
-		if o.SellerID == seller && o.Condition == c && by.Or(o.Fulfillment) == o.Fulfillment && o.Price.Positive() {
+		if o.SellerID == seller && o.Condition == c && fulfillment.Or(o.Fulfillment) == o.Fulfillment && o.Price.Positive() {
 			found, n = o, n+1
 		}
 	}
@@ -89,4 +41,30 @@ func (s OfferSnapshot) Empty() bool {
 		}
 	}
 	return true
+}
+
+// MostOffers bounds the list of offers of the marketplace, which counts all of them.
+const MostOffers = 20
+
+// OfferCounts counts the offers in an answer, all for the condition of the row.
+type OfferCounts struct {
+	// Total counts them by the answer itself, nil if the answer has no total.
+	Total *int64
+	// Named counts the entries for consumers in its list, and Listed all entries. Priced counts the
+	// named offers with a price above 0 in the right currency.
+	Named, Listed, Priced int
+	// Box says that the answer has a buy box for the condition.
+	Box bool
+}
+
+// Incomplete reports whether offers or prices are missing, or the answer contradicts itself. An
+// answer that does not count its offers cannot say that there are no others.
+func (c OfferCounts) Incomplete() bool {
+	switch {
+	case c.Total == nil, c.Priced < c.Named, c.Box && c.Priced == 0:
+		return true
+	case *c.Total >= MostOffers && c.Named >= MostOffers:
+		return false
+	}
+	return *c.Total < int64(c.Named) || *c.Total > int64(c.Listed)
 }

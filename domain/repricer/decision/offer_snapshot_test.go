@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 )
 
 func TestASightingComesBackAsItWas(t *testing.T) {
@@ -19,24 +20,24 @@ func TestASightingComesBackAsItWas(t *testing.T) {
 		},
 	}
 	for _, s := range []decision.OfferSnapshot{full, {At: tuesday, Box: decision.BoxReport{Unknown: true}}} {
-		got, err := s.Pack().Unpack()
+		got, err := canon.Pack(s).Unpack()
 		require.NoError(t, err)
 		require.Equal(t, s, got)
 	}
 }
 
 func TestOtherBytesAreNoSighting(t *testing.T) {
-	whole := decision.OfferSnapshot{At: monday, Offers: []decision.Offer{{SellerID: "A3", Price: eur("18")}}}.Pack()
+	whole := canon.Pack(decision.OfferSnapshot{At: monday, Offers: []decision.Offer{{SellerID: "A3", Price: eur("18")}}})
 	for cut := range whole {
 		_, err := whole[:cut].Unpack()
-		require.ErrorIs(t, err, decision.ErrInput)
+		require.ErrorIs(t, err, canon.ErrInput)
 	}
 	_, err := append(whole, 0).Unpack()
-	require.ErrorIs(t, err, decision.ErrInput)
+	require.ErrorIs(t, err, canon.ErrInput)
 	rapid.Check(t, func(rt *rapid.T) {
 		b := rapid.SliceOf(rapid.Byte()).Draw(rt, "bytes")
-		if s, err := decision.PackedOffers(b).Unpack(); err == nil {
-			again, err := s.Pack().Unpack()
+		if s, err := canon.Offers(b).Unpack(); err == nil {
+			again, err := canon.Pack(s).Unpack()
 			require.NoError(rt, err)
 			require.Equal(rt, s, again)
 		}
@@ -47,8 +48,8 @@ func TestTheOwnOfferIsTheOnlyOne(t *testing.T) {
 	offer := func(seller, price string, c decision.Condition) decision.Offer {
 		return decision.Offer{SellerID: seller, Price: eur(price), Condition: c}
 	}
-	shipped := func(price string, by decision.Fulfillment) decision.Offer {
-		return decision.Offer{SellerID: "ME", Price: eur(price), Condition: decision.ConditionNew, Fulfillment: by}
+	shipped := func(price string, fulfillment decision.Fulfillment) decision.Offer {
+		return decision.Offer{SellerID: "ME", Price: eur(price), Condition: decision.ConditionNew, Fulfillment: fulfillment}
 	}
 	for name, c := range map[string]struct {
 		offers []decision.Offer

@@ -59,8 +59,8 @@ func maybe10(m optional.Maybe[money.Amount]) optional.Maybe[money.Amount] {
 }
 
 // tenfold multiplies every amount of an input, and no percentage.
-func tenfold(in decision.Input) decision.Input {
-	r := &in.Row
+func tenfold(input decision.Input) decision.Input {
+	r := &input.Row
 	r.Price, r.Shipping, r.Cost, r.MapPrice = times10(r.Price), times10(r.Shipping), maybe10(r.Cost), maybe10(r.MapPrice)
 	r.Accepted = maybe10(r.Accepted)
 	r.Postage, r.LastSubmitted, r.LastWon, r.DayPrice = maybe10(r.Postage), maybe10(r.LastSubmitted), maybe10(r.LastWon), maybe10(r.DayPrice)
@@ -81,26 +81,26 @@ func tenfold(in decision.Input) decision.Input {
 		r.FeeBands[i].UpTo, r.FeeBands[i].Added = maybe10(r.FeeBands[i].UpTo), times10(r.FeeBands[i].Added)
 	}
 	r.Limits.MinPrice, r.Limits.MaxPrice, r.Limits.MaxChange = maybe10(r.Limits.MinPrice), maybe10(r.Limits.MaxPrice), maybe10(r.Limits.MaxChange)
-	in.ExternalPrice, in.FeaturedExpected, in.Box.Price = maybe10(in.ExternalPrice), maybe10(in.FeaturedExpected), maybe10(in.Box.Price)
-	if in.Window != nil {
-		w := *in.Window
+	input.ExternalPrice, input.FeaturedExpected, input.Box.Price = maybe10(input.ExternalPrice), maybe10(input.FeaturedExpected), maybe10(input.Box.Price)
+	if input.Window != nil {
+		w := *input.Window
 		w.StartPrice = maybe10(w.StartPrice)
-		in.Window = &w
+		input.Window = &w
 	}
-	in.Offers = slices.Clone(in.Offers)
-	for i := range in.Offers {
-		o := &in.Offers[i]
+	input.Offers = slices.Clone(input.Offers)
+	for i := range input.Offers {
+		o := &input.Offers[i]
 		o.Price, o.Shipping, o.Points = times10(o.Price), times10(o.Shipping), times10(o.Points)
 	}
-	in.Siblings = slices.Clone(in.Siblings)
-	for i := range in.Siblings {
-		s := &in.Siblings[i]
+	input.Siblings = slices.Clone(input.Siblings)
+	for i := range input.Siblings {
+		s := &input.Siblings[i]
 		s.Floor, s.Landed = maybe10(s.Floor), times10(s.Landed)
 	}
-	if in.Strategy != nil {
-		s := *in.Strategy
-		amount := func(v money.Amount, by decision.Measure) money.Amount {
-			if by == decision.ByPercent {
+	if input.Strategy != nil {
+		s := *input.Strategy
+		amount := func(v money.Amount, measure decision.Measure) money.Amount {
+			if measure == decision.ByPercent {
 				return v
 			}
 			return times10(v)
@@ -116,7 +116,7 @@ func tenfold(in decision.Input) decision.Input {
 		s.By, s.MinChange, s.FixedPrice, s.RaiseGap = amount(s.By, s.ByType), times10(s.MinChange), maybe10(s.FixedPrice), maybe10(s.RaiseGap)
 		s.Step = optional.Some(amount(s.Step.Or(money.Amount{}), s.StepType))
 		s.VsAmazon, s.VsFBA, s.VsFBM = rule(s.VsAmazon), rule(s.VsFBA), rule(s.VsFBM)
-		in.Strategy = &s
+		input.Strategy = &s
 	}
-	return in
+	return input
 }

@@ -117,7 +117,7 @@ func (d *decider) override(bound, limit Adjustment, allowed int64) {
 
 // readjust replaces the adjustments of the price by new adjustments. Adjustments of the target and
 // fee cliffs stay.
-func (d *decider) readjust(by ...Adjustment) {
+func (d *decider) readjust(adjustments ...Adjustment) {
 	kept := d.out.Adjustments[:0]
 	if d.adjusted(AdjustFallbackLowest) {
 		kept = append(kept, AdjustFallbackLowest)
@@ -125,7 +125,7 @@ func (d *decider) readjust(by ...Adjustment) {
 	if d.out.Grounds.Cliff.Known() {
 		kept = append(kept, AdjustFeeCliff)
 	}
-	d.out.Adjustments = append(kept, by...)
+	d.out.Adjustments = append(kept, adjustments...)
 }
 
 // want records the price that the decision's reason asks for.
@@ -139,9 +139,9 @@ func (d *decider) want(candidate int64) {
 // a raise stays within a tenth of the live price.
 func (d *decider) allowed(up bool) (int64, Adjustment) {
 	least, name := int64(0), Adjustment("")
-	limit := func(n int64, by Adjustment) {
+	limit := func(n int64, adjustment Adjustment) {
 		if n = max(exact.RoundDown(n, d.unit), 0); name == "" || n < least {
-			least, name = n, by
+			least, name = n, adjustment
 		}
 	}
 	if v, ok := d.row.Limits.MaxChange.Get(); ok {

@@ -14,20 +14,20 @@ import (
 
 // readSentences reads the sentences of a decision and does their sum. It returns which remarks were
 // among them.
-func readSentences(in decision.Input, d decision.Decision, texts []string) (seen []int, err error) {
+func readSentences(input decision.Input, d decision.Decision, texts []string) (seen []int, err error) {
 	if len(texts) == 0 {
 		return nil, errors.New("no sentence")
 	}
 	if d.Reason == decision.ReasonCircuitBreaker {
 		last := len(texts) - 1
-		if stop := (&figures{in: in, d: d}); !stop.read(braking, texts[last]) {
+		if stop := (&figures{in: input, d: d}); !stop.read(braking, texts[last]) {
 			return nil, fmt.Errorf("the brake is not read: %s", texts[last])
 		}
 		wanted := d
 		wanted.Verdict, wanted.Reason, wanted.Price = decision.VerdictChange, d.Grounds.Braked, d.Grounds.Reached.Or(money.Amount{})
-		return readSentences(in, wanted, texts[:last])
+		return readSentences(input, wanted, texts[:last])
 	}
-	f := &figures{in: in, d: d}
+	f := &figures{in: input, d: d}
 	if !f.read(told[d.Reason], texts[0]) {
 		return nil, fmt.Errorf("the reason is not read: %s", texts[0])
 	}
@@ -143,14 +143,14 @@ var (
 // deals reports whether the price follows from the offer and the strategy's rule.
 func (f *figures) deals(name string, way int) bool {
 	total := f.value("o" + name)
-	by := new(big.Rat)
+	r := new(big.Rat)
 	if way != 0 {
-		by = f.measured("m"+name, total)
+		r = f.measured("m"+name, total)
 		if !f.ruled("m"+name, way) {
 			return false
 		}
 	}
-	to := sum(total, multiplied(by, rat(int64(way), 1)))
+	to := sum(total, multiplied(r, rat(int64(way), 1)))
 	if most := amountOf(money.FromUnits(money.MaxUnits)); to.Cmp(most) > 0 {
 		to = most // no larger amount can be stored
 	}
@@ -614,7 +614,7 @@ func (f *figures) to(name string) bool {
 // limit has the limit of a change and the allowed move of the price.
 type limit struct {
 	text string
-	most func(f *figures) (by *big.Rat, ok bool)
+	most func(f *figures) (rat *big.Rat, ok bool)
 }
 
 var limits = []limit{
@@ -634,11 +634,11 @@ var limits = []limit{
 // left returns the rest of the day's limit on a side.
 func (f *figures) left(way int64) (*big.Rat, bool) {
 	end := sum(f.value("aDay"), multiplied(f.measured("rMost", f.value("aDay")), rat(way, 1)))
-	by := multiplied(less(end, f.live()), rat(way, 1))
-	if by.Sign() < 0 {
-		by = new(big.Rat)
+	r := multiplied(less(end, f.live()), rat(way, 1))
+	if r.Sign() < 0 {
+		r = new(big.Rat)
 	}
-	return by, f.is("aDay", f.in.Row.DayPrice.Or(f.in.Row.Price)) && f.isRate("rMost", f.in.Policy.MaxDailyChangePercent.Or(money.Percent{}))
+	return r, f.is("aDay", f.in.Row.DayPrice.Or(f.in.Row.Price)) && f.isRate("rMost", f.in.Policy.MaxDailyChangePercent.Or(money.Percent{}))
 }
 
 func limited(list ...limit) []form {
@@ -646,19 +646,19 @@ func limited(list ...limit) []form {
 	for _, l := range list {
 		out = append(out,
 			says1("A"+l.text+": from <aLive> to <aReached> instead of <pWanted>.", func(f *figures) bool {
-				by, ok := l.most(f)
-				by = f.whole(by)
-				end := sum(f.live(), by)
+				rat, ok := l.most(f)
+				rat = f.whole(rat)
+				end := sum(f.live(), rat)
 				up := f.value("pWanted").Cmp(f.live()) > 0
 				if !up {
-					end = less(f.live(), by)
+					end = less(f.live(), rat)
 				}
 				return ok && f.goesOn("pWanted") && f.isLive("aLive") && equal(f.value("aReached"), end) &&
 					(f.value("pWanted").Cmp(end) > 0) == up && f.to("aReached")
 			}),
 			says1("A"+l.text+".", func(f *figures) bool {
-				by, ok := l.most(f)
-				return ok && f.d.Reason == decision.ReasonMaxChangeZero && f.whole(by).Sign() == 0
+				rat, ok := l.most(f)
+				return ok && f.d.Reason == decision.ReasonMaxChangeZero && f.whole(rat).Sign() == 0
 			}))
 	}
 	return forms(out...)
@@ -669,9 +669,9 @@ func overridden() []form {
 	for _, l := range limits {
 		for bound, reason := range map[string]decision.Reason{"floor": decision.ReasonRaisedToFloor, "maximum": decision.ReasonLoweredToCeiling} {
 			out = append(out, says1("A"+l.text+", but the "+bound+" comes first.", func(f *figures) bool {
-				by, ok := l.most(f)
+				rat, ok := l.most(f)
 				moved := less(f.price, f.live())
-				return ok && f.d.Reason == reason && moved.Abs(moved).Cmp(f.whole(by)) > 0
+				return ok && f.d.Reason == reason && moved.Abs(moved).Cmp(f.whole(rat)) > 0
 			}))
 		}
 	}

@@ -26,10 +26,10 @@ func TestEverySentenceAddsUp(t *testing.T) {
 	t.Parallel()
 	reasons, adjusted := map[decision.Reason]int{}, map[decision.Adjustment]int{}
 	notes := make([]int, len(remarks))
-	read := func(in decision.Input, what string) {
-		d := decision.Decide(in)
-		texts := sentence.Of(&in, &d)
-		seen, err := readSentences(in, d, texts)
+	read := func(input decision.Input, what string) {
+		d := decision.Decide(input)
+		texts := sentence.Of(&input, &d)
+		seen, err := readSentences(input, d, texts)
 		if err != nil {
 			require.FailNow(t, err.Error(), "%s: %s %s %s %v\n%s", what, d.Verdict, d.Price, d.Reason, d.Adjustments, strings.Join(texts, "\n"))
 		}
@@ -62,9 +62,9 @@ func TestAWrongFigureIsRead(t *testing.T) {
 	number := regexp.MustCompile(`\d[\d,]*(\.\d+)?`)
 	changed := 0
 	for seed := range uint64(1_500) {
-		in := made{rolled{rand.New(rand.NewPCG(seed, 6))}, false}.input()
-		d := decision.Decide(in)
-		texts := sentence.Of(&in, &d)
+		input := made{rolled{rand.New(rand.NewPCG(seed, 6))}, false}.input()
+		d := decision.Decide(input)
+		texts := sentence.Of(&input, &d)
 		for i, text := range texts {
 			for _, at := range number.FindAllStringIndex(text, -1) {
 				wrong := slices.Clone(texts)
@@ -74,7 +74,7 @@ func TestAWrongFigureIsRead(t *testing.T) {
 					continue // part of a seller's name
 				}
 				changed++
-				if _, err := readSentences(in, d, wrong); err == nil {
+				if _, err := readSentences(input, d, wrong); err == nil {
 					require.FailNow(t, "read as right", "seed %d: %s", seed, wrong[i])
 				}
 			}

@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 )
 
 var recordInputs = flag.Bool("record-inputs", false, "record testdata/stored_inputs.txt anew, after a new version of the encoding")
@@ -35,12 +36,12 @@ func TestStoredInputsOfEarlierVersionsDecideAsBefore(t *testing.T) {
 		text, recorded, _ := strings.Cut(strings.TrimSpace(line), " ")
 		stored, err := base64.StdEncoding.DecodeString(text)
 		require.NoError(t, err)
-		in, err := decision.DecodeInput(stored)
+		input, err := canon.Decode(stored)
 		require.NoError(t, err)
 		versions[stored[0]/2]++
-		d := decision.Decide(in)
+		d := decision.Decide(input)
 		require.Equal(t, recorded, inWords(d))
-		if d.Grounds.FloorBy == decision.FloorByBreakEven || d.Grounds.FloorBy == decision.FloorSource(in.Row.Limits.MinPriceMode) {
+		if d.Grounds.FloorBy == decision.FloorByBreakEven || d.Grounds.FloorBy == decision.FloorSource(input.Row.Limits.MinPriceMode) {
 			floors++
 		}
 	}
@@ -64,24 +65,24 @@ func recordStored(t *testing.T) {
 	var out strings.Builder
 	m := made{source: rolled{rand.New(rand.NewPCG(7, 2026))}}
 	for left := (map[byte]int{3: 40, 4: 40, 5: 40, 6: 40}); left[3]+left[4]+left[5]+left[6] > 0; {
-		in := m.input()
-		in.Row.LossGuard = m.often()
-		if m.often() && in.Strategy != nil {
-			in.Strategy.MinChangePercent = pct("0.2")
+		input := m.input()
+		input.Row.LossGuard = m.often()
+		if m.often() && input.Strategy != nil {
+			input.Strategy.MinChangePercent = pct("0.2")
 		}
 		if m.often() {
 			even := money.FromUnits(int64(1200+m.pick(900)) * 100)
-			in.Row.Bounds = optional.Some(decision.Bounds{
+			input.Row.Bounds = optional.Some(decision.Bounds{
 				BreakEven: profit.Solution{First: optional.Some(even), Safe: optional.Some(even)},
 				Floor:     profit.Solution{Safe: optional.Some(money.FromUnits(even.Units() + 10_000))},
 			})
-			in.Row.FeesBy = of(m, decision.FeesByAnswer, decision.FeesByAnswer, decision.FeesByTables, decision.FeesAwaited)
-			if in.Policy != nil {
-				in.Policy.MaxRisePercent = optional.Some(pct("30"))
+			input.Row.FeesBy = of(m, decision.FeesByAnswer, decision.FeesByAnswer, decision.FeesByTables, decision.FeesAwaited)
+			if input.Policy != nil {
+				input.Policy.MaxRisePercent = optional.Some(pct("30"))
 			}
 		}
-		b := in.Encode()
-		d := decision.Decide(in)
+		b := canon.Encode(input)
+		d := decision.Decide(input)
 		if left[b[0]/2] == 0 || !d.Floor.Known() && m.often() {
 			continue
 		}

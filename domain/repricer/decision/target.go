@@ -69,20 +69,20 @@ func (d *decider) target() (pick, bool) {
 }
 
 func (d *decider) pick(t Target) (pick, bool) {
-	by := t
+	target := t
 	// The lowest price replaces the buy box as the target while the row has the box, or the box is
 	// empty or unknown.
 	if t == TargetBuyBox && (d.box.winning || d.box.offer == nil) {
 		t = TargetLowest
 	}
 	if t == TargetFeaturedExpected {
-		return pick{figure: d.in.FeaturedExpected, by: by}, d.in.FeaturedExpected.Known()
+		return pick{figure: d.in.FeaturedExpected, by: target}, d.in.FeaturedExpected.Known()
 	}
 	for _, r := range d.rivals {
 		fits := t == TargetLowest || t == TargetBuyBox && r.offer == d.box.offer || t == TargetLowestFBA && r.offer.Fulfillment == FBA ||
 			t == TargetLowestFBM && r.offer.Fulfillment == FBM || t == TargetAmazon && r.offer.Amazon
 		if fits && d.rule(r.offer).Action != RivalIgnore {
-			return pick{rival: r, isBox: r.offer == d.box.offer, by: by}, true
+			return pick{rival: r, isBox: r.offer == d.box.offer, by: target}, true
 		}
 	}
 	return pick{}, false
@@ -105,24 +105,24 @@ func (d *decider) rule(o *Offer) RivalRule {
 // candidate returns the listing price that the rule asks for against an offer.
 func (d *decider) candidate(r rival) (int64, Reason) {
 	rule := d.rule(r.offer)
-	by := rule.By.Units()
+	number := rule.By.Units()
 	switch rule.Action {
 	case RivalBelow:
 		if rule.ByType == ByPercent {
-			return exact.RoundDown(exact.Share(r.landed, exact.PercentUnit-by, false)-d.shipping, d.unit), ReasonBeatTarget
+			return exact.RoundDown(exact.Share(r.landed, exact.PercentUnit-number, false)-d.shipping, d.unit), ReasonBeatTarget
 		}
-		return exact.RoundDown(r.landed-by-d.shipping, d.unit), ReasonBeatTarget
+		return exact.RoundDown(r.landed-number-d.shipping, d.unit), ReasonBeatTarget
 	case RivalAbove:
 		if rule.ByType == ByPercent {
-			return exact.RoundUp(exact.Share(r.landed, exact.PercentUnit+by, true)-d.shipping, d.unit), ReasonAboveTarget
+			return exact.RoundUp(exact.Share(r.landed, exact.PercentUnit+number, true)-d.shipping, d.unit), ReasonAboveTarget
 		}
-		return exact.RoundUp(r.landed+by-d.shipping, d.unit), ReasonAboveTarget
+		return exact.RoundUp(r.landed+number-d.shipping, d.unit), ReasonAboveTarget
 	}
 	return exact.RoundDown(r.landed-d.shipping, d.unit), ReasonMatchTarget
 }
 
-func (d *decider) choice(r rival, by Target, candidate int64) Choice {
-	return Choice{Target: by, Seller: r.offer.SellerID, Landed: money.FromUnits(r.landed), Rule: d.rule(r.offer), Wanted: money.FromUnits(candidate)}
+func (d *decider) choice(r rival, target Target, candidate int64) Choice {
+	return Choice{Target: target, Seller: r.offer.SellerID, Landed: money.FromUnits(r.landed), Rule: d.rule(r.offer), Wanted: money.FromUnits(candidate)}
 }
 
 // inPriceWar reports whether the price fell too often, now or so recently that the cooldown lasts.

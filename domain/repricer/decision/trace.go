@@ -80,11 +80,11 @@ type TraceOffer struct {
 }
 
 // note adds a step; without a trace it does nothing. An amount of 0 leaves In or Out absent.
-func (d *decider) note(step int, r Rule, in, out int64, text string) {
+func (d *decider) note(step int, r Rule, number, out int64, text string) {
 	if d.trace == nil {
 		return
 	}
-	d.trace.Steps = append(d.trace.Steps, TraceStep{Step: step, Rule: r, In: amountUnless0(in), Out: amountUnless0(out), Note: text})
+	d.trace.Steps = append(d.trace.Steps, TraceStep{Step: step, Rule: r, In: amountUnless0(number), Out: amountUnless0(out), Note: text})
 }
 
 func amountUnless0(n int64) optional.Maybe[money.Amount] {
@@ -130,4 +130,4 @@ func (t *Trace) finish(d *decider) {
 	d.out.Trace = t
 }
 
-func countOf(n, of int) string { return strconv.Itoa(n) + " of " + strconv.Itoa(of) }
+func countOf(n, number int) string { return strconv.Itoa(n) + " of " + strconv.Itoa(number) }

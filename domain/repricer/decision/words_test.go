@@ -29,7 +29,6 @@ func TestWordsAreClosedLists(t *testing.T) {
 		"box owner":     {texts(words.Of[decision.BoxOwner]()), []string{"unknown", "own", "team", "competitor", "amazon", "none"}},
 		"hold":          {texts(words.Of[decision.HoldReason]()), []string{"listing_issue", "external_change_anomaly", "circuit_breaker", "submission_failed", "currency_mismatch"}},
 		"submission":    {texts(words.Of[decision.SubmissionMode]()), []string{"suggest", "live"}},
-		"breaker":       {texts(words.Of[decision.BreakerAction]()), []string{"hold"}},
 		"type":          {texts(words.Of[decision.StrategyType]()), []string{"competitor", "velocity", "fixed"}},
 		"target":        {texts(words.Of[decision.Target]()), []string{"buy_box", "lowest", "lowest_fba", "lowest_fbm", "amazon", "featured_expected_price"}},
 		"action":        {texts(words.Of[decision.Action]()), []string{"below", "match", "above"}},

@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 	"sellingassistant/domain/repricer/decision/sentence"
 	"sellingassistant/domain/repricer/strategy"
 )
@@ -92,7 +93,7 @@ type ChangeSnapshot struct {
 	TargetSellerID string
 	TargetPrice    optional.Maybe[money.Amount]
 	Strategy       optional.Maybe[StrategyUsed]
-	InputDigest    decision.Digest
+	InputDigest    canon.Digest
 	// BuyBox and Competitors have the state that the decision used.
 	BuyBox      decision.BuyBox
 	Competitors optional.Maybe[int]
@@ -136,7 +137,7 @@ func NewPriceChange(n NewChange) (*PriceChange, error) {
 		SKU: n.Row.Key.SKU, ASIN: n.Row.ASIN, Currency: n.Row.Currency, CreatedAt: n.Input.Now.UTC().Truncate(time.Microsecond),
 		Trigger: n.Trigger, Verdict: d.Verdict, OldPrice: n.Input.Row.Price, NewPrice: d.Price, Floor: d.Floor, Ceiling: d.Ceiling,
 		Reason: d.Reason, Adjustments: append([]decision.Adjustment{}, d.Adjustments...), TargetSellerID: d.TargetSellerID, TargetPrice: d.TargetPrice,
-		Strategy: n.Strategy, InputDigest: n.Input.Digest(), BuyBox: d.BuyBox, Competitors: d.Competitors, Sentences: sentence.Of(&n.Input, &d),
+		Strategy: n.Strategy, InputDigest: canon.DigestOf(n.Input), BuyBox: d.BuyBox, Competitors: d.Competitors, Sentences: sentence.Of(&n.Input, &d),
 	}
 	if s.ProductID <= 0 || !s.wellFormed() {
 		return nil, check.ErrShape

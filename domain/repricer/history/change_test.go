@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 	"sellingassistant/domain/repricer/history"
 )
 
@@ -90,7 +91,7 @@ func TestARecordSaysWhatWasDecided(t *testing.T) {
 		CreatedAt: monday, Trigger: "sweep", Verdict: "change", OldPrice: eur("20"), NewPrice: eur("18.5"),
 		Floor: optional.Some(eur("10")), Ceiling: optional.Some(eur("30")), Reason: "match_target",
 		Adjustments: []decision.Adjustment{"max_change"}, TargetSellerID: "A3RIVAL", TargetPrice: optional.Some(eur("18.5")),
-		Strategy: optional.Some(history.StrategyUsed{ID: 7, Version: 3}), InputDigest: n.Input.Digest(),
+		Strategy: optional.Some(history.StrategyUsed{ID: 7, Version: 3}), InputDigest: canon.DigestOf(n.Input),
 		BuyBox: decision.BuyBox{Owner: "competitor"}, Outcome: optional.Some(history.OutcomeProposed),
 		Sentences: []string{"Matches A3RIVAL at €17.00.", "At most €1.50 at once: from €20.00 to €18.50 instead of €17.00."},
 	}, s)

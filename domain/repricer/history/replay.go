@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 )
 
 // Difference names a member of a recorded decision that differs when its input is decided again. A
@@ -20,8 +21,8 @@ type Difference struct {
 
 // Replay decides the input of a record again, with a trace, and lists the differences. The list is
 // empty unless the record, its input or the rules have changed since.
-func Replay(s ChangeSnapshot, in decision.Input) (decision.Decision, []Difference) {
-	d, digest := decision.Explain(in), in.Digest()
+func Replay(s ChangeSnapshot, input decision.Input) (decision.Decision, []Difference) {
+	d, digest := decision.Explain(input), canon.DigestOf(input)
 	var out []Difference
 	for _, m := range []Difference{
 		{"input_digest", hex.EncodeToString(s.InputDigest[:]), hex.EncodeToString(digest[:])},

@@ -13,7 +13,7 @@ import (
 // beaten makes a decision to match a rival at 18.37, and its input.
 func beaten(t *testing.T) (history.ChangeSnapshot, decision.Input) {
 	t.Helper()
-	in := decision.Input{
+	input := decision.Input{
 		Now: monday, OffersAt: optional.Some(monday),
 		Policy: &decision.Policy{Enabled: true, SubmissionMode: decision.SubmitLive, MaxOfferAgeMinutes: 60, MaxChangesPerDay: 96, AnomalyPercent: pct("40")},
 		Row: decision.Row{
@@ -31,16 +31,16 @@ func beaten(t *testing.T) (history.ChangeSnapshot, decision.Input) {
 			SellerID: "A3RIVAL", Price: eur("18.37"), Fulfillment: decision.FBM, Condition: decision.ConditionNew, Featured: true,
 		}},
 	}
-	n := history.NewChange{Row: changedRow(), Trigger: history.TriggerNotification, Input: in, Decision: decision.Decide(in)}
-	return recorded(t, n).Snapshot(), in
+	n := history.NewChange{Row: changedRow(), Trigger: history.TriggerNotification, Input: input, Decision: decision.Decide(input)}
+	return recorded(t, n).Snapshot(), input
 }
 
 func TestReplayTellsWhatIsNotAsItWasRecorded(t *testing.T) {
 	t.Parallel()
-	s, in := beaten(t)
-	d, differs := history.Replay(s, in)
+	s, input := beaten(t)
+	d, differs := history.Replay(s, input)
 	require.Empty(t, differs)
-	require.Equal(t, decision.Explain(in), d)
+	require.Equal(t, decision.Explain(input), d)
 	require.Equal(t, eur("18.37"), d.Price)
 	require.NotEmpty(t, d.Trace.Steps)
 
@@ -83,11 +83,11 @@ func TestReplayTellsWhatIsNotAsItWasRecorded(t *testing.T) {
 	} {
 		altered, _ := beaten(t)
 		c.change(&altered)
-		_, differs := history.Replay(altered, in)
+		_, differs := history.Replay(altered, input)
 		require.Equal(t, []history.Difference{c.want}, differs, name)
 	}
 
-	other := in
+	other := input
 	other.Offers = append(other.Offers, decision.Offer{SellerID: "A4FAR", Price: eur("44"), Fulfillment: decision.FBM, Condition: decision.ConditionNew})
 	_, differs = history.Replay(s, other)
 	require.Len(t, differs, 1, "another input of the same decision has another digest")

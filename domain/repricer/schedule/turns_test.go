@@ -62,10 +62,10 @@ func TestNothingTurnsBeforeTheNextTurn(t *testing.T) {
 	t.Parallel()
 	zones := []string{"UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"}
 	rapid.Check(t, func(rt *rapid.T) {
-		of := func(name string) schedule.TimeOfDay {
+		build := func(name string) schedule.TimeOfDay {
 			return clock(t, time.Unix(int64(rapid.IntRange(0, 24*60-1).Draw(rt, name))*60, 0).UTC().Format("15:04"))
 		}
-		w := schedule.Window{From: of("from"), To: of("to"), Action: decision.WindowMax}
+		w := schedule.Window{From: build("from"), To: build("to"), Action: decision.WindowMax}
 		for _, day := range words.Of[schedule.Day]() {
 			if rapid.Bool().Draw(rt, string(day)) {
 				w.Days = append(w.Days, day)

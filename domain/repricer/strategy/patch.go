@@ -303,8 +303,8 @@ func (v Values) checkParts(f *check.Faults) {
 // contradiction finds members that are valid alone and wrong together.
 func (v Values) contradiction() error {
 	whole := money.FromUnits(hundred.Units())
-	below := func(at string, yes bool, by money.Amount, t decision.Measure) error {
-		if yes && t == decision.ByPercent && by.Cmp(whole) >= 0 {
+	below := func(at string, yes bool, amount money.Amount, t decision.Measure) error {
+		if yes && t == decision.ByPercent && amount.Cmp(whole) >= 0 {
 			return check.Rule(fault.CodeInvalidStrategy, at+"/by", "A price cannot go 100 percent or more below its target.")
 		}
 		return nil

@@ -174,8 +174,8 @@ func TestStrategyBounds(t *testing.T) {
 func TestStrategyContradictions(t *testing.T) {
 	type p = strategy.Patch
 	velocity := p{Name: put("v"), Type: put(decision.TypeVelocity), HighUnits: put(10), LowUnits: put(2), Step: put(eur("1"))}
-	below := func(by string) decision.RivalRule {
-		return decision.RivalRule{Action: "below", By: eur(by), ByType: "percent"}
+	below := func(text string) decision.RivalRule {
+		return decision.RivalRule{Action: "below", By: eur(text), ByType: "percent"}
 	}
 	for name, c := range map[string]struct {
 		base, patch p

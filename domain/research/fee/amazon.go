@@ -46,9 +46,9 @@ func Complete(answer []Given) []Given {
 		absent = append(absent, TypeOvermax, TypeDangerous)
 	}
 	all := append(make([]Given, 0, len(answer)+len(absent)), answer...)
-	for _, of := range absent {
-		if !has[of] {
-			all = append(all, Fixed(of, SourceAmazon, money.Amount{}))
+	for _, t := range absent {
+		if !has[t] {
+			all = append(all, Fixed(t, SourceAmazon, money.Amount{}))
 		}
 	}
 	return all

@@ -20,11 +20,11 @@ type builder struct {
 	fit       optional.Maybe[Fit]
 }
 
-func (b *builder) add(of Type, segments ...segment) {
-	b.tariffs = append(b.tariffs, tariff{of, segments})
+func (b *builder) add(t Type, segments ...segment) {
+	b.tariffs = append(b.tariffs, tariff{t, segments})
 }
 
-func (b *builder) hole(of Type) { b.add(of, unknown(0)) }
+func (b *builder) hole(t Type) { b.add(t, unknown(0)) }
 
 // row adds the amount of a table's row, or a hole for an unknown amount.
 func (b *builder) row(of Type, t *Table, tier string, row Row, column int) {
@@ -162,9 +162,9 @@ func (b *builder) bySize(size Size) {
 	}
 	if t, ok := chosen(b, m.Packaging); ok {
 		row, ok := t.Scales[tier].at(fit.Dimensional)
-		own, told := p.ShipsInOwnPackaging.Get()
+		own, found := p.ShipsInOwnPackaging.Get()
 		switch {
-		case ok && !told:
+		case ok && !found:
 			b.notes = append(b.notes, NotePackagingPossible)
 		case ok && !own:
 			b.row(TypePackaging, t, tier, row, 0)

@@ -117,11 +117,11 @@ func TestTheFirstSourceWins(t *testing.T) {
 
 	// Amazon's share follows the price, its least fee does not. A missing share for digital
 	// services is not charged.
-	told := []fee.Given{
+	givens := []fee.Given{
 		fee.InProportion(fee.TypeReferral, fee.SourceAmazon, price("1.7"), price("20")), fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, price("3.3")),
 		fee.Fixed(fee.TypeClosing, fee.SourceAmazon, price("0")), {Type: fee.TypeOther, Source: fee.SourceAmazon, Name: "HighVolumeListing"},
 	}
-	b = schedule(t, question(told...)).At(price("40"))
+	b = schedule(t, question(givens...)).At(price("40"))
 	require.Equal(t, map[fee.Type]string{"referral": "3.4 amazon", "fulfillment": "3.3 amazon"}, amounts(b))
 	require.Equal(t, fee.StatusExact, b.Status)
 	least := schedule(t, question(fee.InProportion(fee.TypeReferral, fee.SourceAmazon, price("0.25"), price("0.2"))))

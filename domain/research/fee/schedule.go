@@ -240,12 +240,12 @@ func (s *Schedule) Refund() *Charge { return s.refund }
 func (s *Schedule) At(price money.Amount) Bill {
 	b := Bill{Notes: slices.Clone(s.notes), Lines: make([]Line, 0, len(s.tariffs)+1)}
 	total, sum, shared, estimated := price.Units()+s.shipping, int64(0), int64(0), false
-	add := func(of Type, seg *segment, amount int64) {
+	add := func(t Type, seg *segment, amount int64) {
 		sum += amount
 		if amount == 0 {
 			return
 		}
-		b.Lines = append(b.Lines, Line{Type: of, Amount: money.FromUnits(amount), Source: seg.source, Explain: seg.explain(amount, s.day)})
+		b.Lines = append(b.Lines, Line{Type: t, Amount: money.FromUnits(amount), Source: seg.source, Explain: seg.explain(amount, s.day)})
 		estimated = estimated || !seg.source.exact()
 		if b.Source == "" {
 			b.Source = seg.source

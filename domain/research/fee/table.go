@@ -267,10 +267,10 @@ func fulfillments(m *Market) (all []*Fulfillment) {
 // lists reports whether a category is on a list. Its names differ from the names of referral fees:
 // "Health & Personal Care" lists "Beauty, Health, Personal Care".
 func lists(names []string, category string) bool {
-	of := words(category)
+	known := words(category)
 	return slices.ContainsFunc(names, func(name string) bool {
 		for w := range words(name) {
-			if !of[w] {
+			if !known[w] {
 				return false
 			}
 		}

@@ -68,11 +68,11 @@ func (f Facts) Over(other Facts) Facts {
 	if f.Variation == nil {
 		f.Variation = other.Variation
 	}
-	for _, of := range []struct{ to, from *[]string }{
+	for _, entry := range []struct{ to, from *[]string }{
 		{&f.Codes.UPC, &other.Codes.UPC}, {&f.Codes.EAN, &other.Codes.EAN}, {&f.Codes.GTIN, &other.Codes.GTIN}, {&f.Codes.ISBN, &other.Codes.ISBN},
 	} {
-		if len(*of.to) == 0 {
-			*of.to = *of.from
+		if len(*entry.to) == 0 {
+			*entry.to = *entry.from
 		}
 	}
 	return f

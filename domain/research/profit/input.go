@@ -99,68 +99,68 @@ const (
 )
 
 // sale returns the sale without its fees. Postage that is not given is as much as shipping.
-func (in *Input) sale() profit.Sale {
-	cost := optional.Some(in.Cost)
-	if in.Uncosted {
+func (input *Input) sale() profit.Sale {
+	cost := optional.Some(input.Cost)
+	if input.Uncosted {
 		cost = Maybe{}
 	}
 	return profit.Sale{
-		Currency: in.Currency, Merchant: in.Merchant, Price: in.Price, Shipping: in.Shipping, VAT: in.VAT,
+		Currency: input.Currency, Merchant: input.Merchant, Price: input.Price, Shipping: input.Shipping, VAT: input.VAT,
 		Costs: profit.Costs{
-			Cost: cost, IncludesVAT: in.CostIncludesVAT, SalesTax: in.SalesTax,
-			SalesTaxPercent: in.SalesTaxPercent, ThirdParty: in.ThirdParty, Prep: in.Prep, Inbound: in.Inbound,
-			Postage: optional.Some(in.Postage.Or(in.Shipping)), Other: in.Other, OtherOfPrice: in.OtherPercent,
-			OtherOfCost: in.OtherOfCost,
+			Cost: cost, IncludesVAT: input.CostIncludesVAT, SalesTax: input.SalesTax,
+			SalesTaxPercent: input.SalesTaxPercent, ThirdParty: input.ThirdParty, Prep: input.Prep, Inbound: input.Inbound,
+			Postage: optional.Some(input.Postage.Or(input.Shipping)), Other: input.Other, OtherOfPrice: input.OtherPercent,
+			OtherOfCost: input.OtherOfCost,
 		},
 	}
 }
 
 // check refuses input that cannot be calculated.
-func (in *Input) check() error {
+func (input *Input) check() error {
 	rule := func(member, message string) error {
 		return fault.New(fault.Rule, fault.CodeValidationFailed, member+" "+message).At("/" + member)
 	}
-	if !in.Price.Positive() || !in.Price.Fits(in.Currency) {
+	if !input.Price.Positive() || !input.Price.Fits(input.Currency) {
 		return rule("price", "must be above 0 and have no more decimals than the currency")
 	}
 	amounts := []struct {
 		member string
 		of     money.Amount
 	}{
-		{"shipping", in.Shipping}, {"cost", in.Cost}, {"salesTax", in.SalesTax}, {"thirdPartyCost", in.ThirdParty}, {"prepCost", in.Prep},
-		{"inboundShipping", in.Inbound}, {"fbmShippingCost", in.Postage.Or(money.Amount{})}, {"otherCost", in.Other},
-		{"returns/processingFee", in.Returns.Or(Returns{}).Processing},
+		{"shipping", input.Shipping}, {"cost", input.Cost}, {"salesTax", input.SalesTax}, {"thirdPartyCost", input.ThirdParty}, {"prepCost", input.Prep},
+		{"inboundShipping", input.Inbound}, {"fbmShippingCost", input.Postage.Or(money.Amount{})}, {"otherCost", input.Other},
+		{"returns/processingFee", input.Returns.Or(Returns{}).Processing},
 	}
 	for _, a := range amounts {
 		if a.of.Units() < 0 {
 			return rule(a.member, "must not be below 0")
 		}
 	}
-	if !in.Shipping.Fits(in.Currency) {
+	if !input.Shipping.Fits(input.Currency) {
 		return rule("shipping", "must have no more decimals than the currency")
 	}
-	returns := in.Returns.Or(Returns{})
+	returns := input.Returns.Or(Returns{})
 	shares := []struct {
 		member string
 		of     money.Percent
 	}{
-		{"salesTaxPercent", in.SalesTaxPercent}, {"otherCostPercentOfPrice", in.OtherPercent}, {"otherCostPercentOfCost", in.OtherOfCost}, {"vat/rate", in.VAT.Rate}, {"vat/costRate", in.VAT.Cost},
-		{"vat/flatRate", in.VAT.Flat}, {"returns/ratePercent", returns.Rate}, {"returns/unsellablePercent", returns.Unsellable},
-		{"digitalServicesPercent", in.Product.DigitalServices.Or(money.Percent{})}, {"targetMargin", in.TargetMargin.Or(money.Percent{})},
+		{"salesTaxPercent", input.SalesTaxPercent}, {"otherCostPercentOfPrice", input.OtherPercent}, {"otherCostPercentOfCost", input.OtherOfCost}, {"vat/rate", input.VAT.Rate}, {"vat/costRate", input.VAT.Cost},
+		{"vat/flatRate", input.VAT.Flat}, {"returns/ratePercent", returns.Rate}, {"returns/unsellablePercent", returns.Unsellable},
+		{"digitalServicesPercent", input.Product.DigitalServices.Or(money.Percent{})}, {"targetMargin", input.TargetMargin.Or(money.Percent{})},
 	}
 	for _, s := range shares {
 		if s.of.Units() < 0 || s.of.Units() > 100*percent {
 			return rule(s.member, "must be from 0 to 100")
 		}
 	}
-	if in.TargetROI.Or(money.Percent{}).Units() < 0 {
+	if input.TargetROI.Or(money.Percent{}).Units() < 0 {
 		return rule("targetRoi", "must not be below 0")
 	}
-	if n, ok := in.Quantity.Get(); ok && (n < 1 || n > MaxQuantity) {
+	if n, ok := input.Quantity.Get(); ok && (n < 1 || n > MaxQuantity) {
 		return rule("quantity", "must be from 1 to 1000000")
 	}
-	if c, ok := in.Curve.Get(); ok {
-		fits := c.From.Positive() && c.From.Fits(in.Currency) && c.To.Fits(in.Currency) && c.From.Cmp(c.To) <= 0
+	if c, ok := input.Curve.Get(); ok {
+		fits := c.From.Positive() && c.From.Fits(input.Currency) && c.To.Fits(input.Currency) && c.From.Cmp(c.To) <= 0
 		if !fits || c.To.Units() > profit.MaxPrice || c.Points < 2 || c.Points > MaxPoints {
 			return rule("curve", "must lie above 0, be no higher than 100000 and have from 2 to 200 points")
 		}

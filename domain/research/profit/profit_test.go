@@ -31,9 +31,9 @@ func sale(fees ...fee.Given) profit.Input {
 	}
 }
 
-func evaluate(t *testing.T, in profit.Input) profit.Side {
+func evaluate(t *testing.T, input profit.Input) profit.Side {
 	t.Helper()
-	s, err := profit.Evaluate(in)
+	s, err := profit.Evaluate(input)
 	require.NoError(t, err)
 	return s
 }
@@ -45,70 +45,70 @@ func TestSchemes(t *testing.T) {
 		vat.SchemeNotRegistered: {"5.68", "29.89", "16.23", "0", "0", "1.72", "0"},
 		vat.SchemeFlat:          {"3.06", "16.08", "9.44", "2.63", "0", "1.72", "2.63"},
 	} {
-		in := sale()
-		in.VAT.Scheme, in.VAT.Flat = scheme, percent("7.5")
-		s := evaluate(t, in)
+		input := sale()
+		input.VAT.Scheme, input.VAT.Flat = scheme, percent("7.5")
+		s := evaluate(t, input)
 		require.Equal(t, some(want.profit), s.Profit, scheme)
 		require.Equal(t, optional.Some(percent(want.roi)), s.ROI, scheme)
 		require.Equal(t, optional.Some(percent(want.margin)), s.Margin, scheme)
 		require.Equal(t, profit.Taxes{OnSale: amount(want.onSale), OnCost: amount(want.onCost), OnFees: some(want.onFees), Due: some(want.due)}, s.VAT, scheme)
 	}
-	in := sale()
-	in.CostIncludesVAT = false
-	require.Equal(t, some("1.57"), evaluate(t, in).Profit, "the cost is without VAT")
+	i := sale()
+	i.CostIncludesVAT = false
+	require.Equal(t, some("1.57"), evaluate(t, i).Profit, "the cost is without VAT")
 }
 
 func TestCosts(t *testing.T) {
-	in := sale()
-	in.VAT.Scheme = vat.SchemeNone
-	in.Cost, in.SalesTaxPercent, in.ThirdParty, in.Prep, in.Inbound = amount("10"), percent("8"), amount("0.25"), amount("0.5"), amount("0.75")
-	in.Other, in.OtherPercent, in.Shipping, in.Postage = amount("0.4"), percent("2"), amount("4"), some("6")
-	s := evaluate(t, in)
+	input := sale()
+	input.VAT.Scheme = vat.SchemeNone
+	input.Cost, input.SalesTaxPercent, input.ThirdParty, input.Prep, input.Inbound = amount("10"), percent("8"), amount("0.25"), amount("0.5"), amount("0.75")
+	input.Other, input.OtherPercent, input.Shipping, input.Postage = amount("0.4"), percent("2"), amount("4"), some("6")
+	s := evaluate(t, input)
 	require.Equal(t, profit.Costs{Net: amount("10"), SalesTax: amount("0.8"), Landed: amount("1.5"), Other: amount("1.1")}, s.Costs)
 	require.Equal(t, some("13"), s.Profit, "35 - 8.60 - 10 - 0.80 - 1.50 - 1.10")
 	require.Equal(t, optional.Some(percent("105.69")), s.ROI, "of 12.30: other costs are no part of it")
 	require.Equal(t, some("26.4"), s.NetProceeds)
-	in.Merchant = true
-	sent := evaluate(t, in)
+	input.Merchant = true
+	sent := evaluate(t, input)
 	require.Equal(t, amount("6.75"), sent.Costs.Landed, "third party, prep and postage")
 	require.Equal(t, some("14.75"), sent.Profit, "39 - 5.60 - 10 - 0.80 - 6.75 - 1.10")
 	require.False(t, sent.PostageAssumed)
-	in.Postage = profit.Maybe{}
-	assumed := evaluate(t, in)
+	input.Postage = profit.Maybe{}
+	assumed := evaluate(t, input)
 	require.True(t, assumed.PostageAssumed)
 	require.Equal(t, amount("4.75"), assumed.Costs.Landed)
-	in.SalesTaxPercent, in.SalesTax = money.Percent{}, amount("3")
-	require.Equal(t, amount("3"), evaluate(t, in).Costs.SalesTax)
-	in.Cost, in.SalesTax, in.ThirdParty, in.Prep, in.Shipping = money.Amount{}, money.Amount{}, money.Amount{}, money.Amount{}, money.Amount{}
-	free := evaluate(t, in)
+	input.SalesTaxPercent, input.SalesTax = money.Percent{}, amount("3")
+	require.Equal(t, amount("3"), evaluate(t, input).Costs.SalesTax)
+	input.Cost, input.SalesTax, input.ThirdParty, input.Prep, input.Shipping = money.Amount{}, money.Amount{}, money.Amount{}, money.Amount{}, money.Amount{}
+	free := evaluate(t, input)
 	require.False(t, free.ROI.Known() || free.Markup.Known(), "nothing was spent")
 	require.True(t, free.Margin.Known())
 }
 
 func TestPricesOfOneRate(t *testing.T) {
-	in := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("15")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, amount("4.09")))
-	in.VAT, in.Cost, in.Price = vat.Settings{Scheme: vat.SchemeNone}, amount("6"), amount("20")
-	in.TargetROI, in.TargetMargin, in.TargetProfit = optional.Some(percent("30")), optional.Some(percent("15")), some("3")
-	s := evaluate(t, in)
+	i := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("15")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, amount("4.09")))
+	i.VAT, i.Cost, i.Price = vat.Settings{Scheme: vat.SchemeNone}, amount("6"), amount("20")
+	i.TargetROI, i.TargetMargin, i.TargetProfit = optional.Some(percent("30")), optional.Some(percent("15")), some("3")
+	s := evaluate(t, i)
 	require.Equal(t, some("11.87"), s.BreakEven)
 	require.Equal(t, some("11.87"), s.BreakEvenSafe)
 	require.Equal(t, profit.Targets{ROI: some("9.93"), Margin: some("9.91"), Profit: some("9.91")}, s.MaxCost)
 	require.Equal(t, profit.Targets{ROI: some("13.99"), Margin: some("14.42"), Profit: some("15.4")}, s.PriceFor)
 	require.False(t, s.Local)
 
-	in.Unsolved = true
-	quick := evaluate(t, in)
+	i.Unsolved = true
+	quick := evaluate(t, i)
 	require.Equal(t, s.MaxCost, quick.MaxCost)
 	require.Equal(t, profit.Targets{}, quick.PriceFor)
 	require.False(t, quick.BreakEven.Known())
 
-	in.Unsolved, in.TargetMargin = false, optional.Some(percent("85"))
-	require.False(t, evaluate(t, in).PriceFor.Margin.Known(), "fees and margin leave nothing")
-	in.TargetProfit = some("16")
-	require.False(t, evaluate(t, in).MaxCost.Profit.Known(), "no cost is low enough")
+	i.Unsolved, i.TargetMargin = false, optional.Some(percent("85"))
+	require.False(t, evaluate(t, i).PriceFor.Margin.Known(), "fees and margin leave nothing")
+	i.TargetProfit = some("16")
+	require.False(t, evaluate(t, i).MaxCost.Profit.Known(), "no cost is low enough")
 
-	told := sale(fee.InProportion(fee.TypeReferral, fee.SourceAmazon, amount("5.6"), amount("35")), fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, amount("3")))
-	require.True(t, evaluate(t, told).Local)
+	input := sale(fee.InProportion(fee.TypeReferral, fee.SourceAmazon, amount("5.6"), amount("35")), fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, amount("3")))
+	require.True(t, evaluate(t, input).Local)
 }
 
 // A share that leaves nothing, or hardly anything, has a wide range in which rounding decides.
@@ -124,44 +124,44 @@ func TestRatesThatLeaveHardlyAnything(t *testing.T) {
 		{"100", "1", profit.Maybe{}, profit.Maybe{}},
 		{"99.9999", "1", profit.Maybe{}, profit.Maybe{}},
 	} {
-		in := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent(c.rate)))
-		in.VAT, in.Cost, in.Merchant = vat.Settings{Scheme: vat.SchemeNone}, amount(c.cost), true
-		s := evaluate(t, in)
+		input := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent(c.rate)))
+		input.VAT, input.Cost, input.Merchant = vat.Settings{Scheme: vat.SchemeNone}, amount(c.cost), true
+		s := evaluate(t, input)
 		require.Equal(t, c.first, s.BreakEven, c.rate)
 		require.Equal(t, c.safe, s.BreakEvenSafe, c.rate)
 	}
-	in := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("99.9999")))
-	in.VAT, in.Cost, in.Merchant = vat.Settings{Scheme: vat.SchemeNone}, money.Amount{}, true
-	require.Equal(t, some("0.01"), evaluate(t, in).BreakEven)
-	require.True(t, evaluate(t, in).BreakEvenSafe.Known())
+	i := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("99.9999")))
+	i.VAT, i.Cost, i.Merchant = vat.Settings{Scheme: vat.SchemeNone}, money.Amount{}, true
+	require.Equal(t, some("0.01"), evaluate(t, i).BreakEven)
+	require.True(t, evaluate(t, i).BreakEvenSafe.Known())
 }
 
 func TestReturns(t *testing.T) {
-	in := sale()
-	in.VAT, in.Cost, in.ThirdParty = vat.Settings{Scheme: vat.SchemeNone}, amount("10"), amount("1")
-	in.Returns = optional.Some(profit.Returns{Rate: percent("10"), Unsellable: percent("25"), Processing: amount("2")})
-	require.Equal(t, optional.Some(profit.Expected{Profit: amount("13.01"), LossPerReturn: amount("8.5")}), evaluate(t, in).Expected,
+	input := sale()
+	input.VAT, input.Cost, input.ThirdParty = vat.Settings{Scheme: vat.SchemeNone}, amount("10"), amount("1")
+	input.Returns = optional.Some(profit.Returns{Rate: percent("10"), Unsellable: percent("25"), Processing: amount("2")})
+	require.Equal(t, optional.Some(profit.Expected{Profit: amount("13.01"), LossPerReturn: amount("8.5")}), evaluate(t, input).Expected,
 		"3 + 2 + 0.25 x 11 + 0.75 x 1; 0.9 x 15.40 - 0.1 x 8.50")
-	in.Market = &fee.Market{Refund: []*fee.Charge{{Block: fee.Block{Period: fee.Period{From: date.MustParse("2026-01-01")}}, Rate: 200_000, Most: 10_000}}}
-	require.Equal(t, amount("9.5"), evaluate(t, in).Expected.Or(profit.Expected{}).LossPerReturn, "a fifth of 5.60, at most 1")
-	in.Market.Refund[0].Most = 0
-	require.Equal(t, amount("9.62"), evaluate(t, in).Expected.Or(profit.Expected{}).LossPerReturn)
+	input.Market = &fee.Market{Refund: []*fee.Charge{{Block: fee.Block{Period: fee.Period{From: date.MustParse("2026-01-01")}}, Rate: 200_000, Most: 10_000}}}
+	require.Equal(t, amount("9.5"), evaluate(t, input).Expected.Or(profit.Expected{}).LossPerReturn, "a fifth of 5.60, at most 1")
+	input.Market.Refund[0].Most = 0
+	require.Equal(t, amount("9.62"), evaluate(t, input).Expected.Or(profit.Expected{}).LossPerReturn)
 }
 
 func TestTotalsAndCurve(t *testing.T) {
-	in := sale()
-	in.Quantity, in.Curve = optional.Some[int64](3), optional.Some(profit.Range{From: amount("20"), To: amount("40"), Points: 3})
-	s := evaluate(t, in)
+	input := sale()
+	input.Quantity, input.Curve = optional.Some[int64](3), optional.Some(profit.Range{From: amount("20"), To: amount("40"), Points: 3})
+	s := evaluate(t, input)
 	require.Equal(t, optional.Some(profit.Totals{
 		Quantity: 3, Sales: amount("105"), Cost: amount("57"), Fees: some("25.8"), Profit: some("14.2"), Proceeds: some("61.7"),
 	}), s.Totals, "3 x 4.7333, rounded once")
 	require.Equal(t, []profit.Point{
 		{Price: amount("20"), Profit: some("-7.77")}, {Price: amount("30"), Profit: some("0.57")}, {Price: amount("40"), Profit: some("8.9")},
 	}, s.Curve)
-	in.Given = append(in.Given, fee.Fixed(fee.TypeOvermax, fee.SourceOverride, amount("9")).Between(amount("30.01"), amount("35")))
-	in.Curve = optional.Some(profit.Range{From: amount("30"), To: amount("40"), Points: 2})
+	input.Given = append(input.Given, fee.Fixed(fee.TypeOvermax, fee.SourceOverride, amount("9")).Between(amount("30.01"), amount("35")))
+	input.Curve = optional.Some(profit.Range{From: amount("30"), To: amount("40"), Points: 2})
 	var prices []string
-	for _, p := range evaluate(t, in).Curve {
+	for _, p := range evaluate(t, input).Curve {
 		prices = append(prices, p.Price.String())
 	}
 	require.Equal(t, []string{"30", "30.01", "35", "35.01", "40"}, prices)
@@ -171,34 +171,34 @@ func TestTotalsAndCurve(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for pointer, change := range map[string]func(*profit.Input){
-		"/price":                  func(in *profit.Input) { in.Price = money.Amount{} },
-		"/shipping":               func(in *profit.Input) { in.Shipping = amount("0.001") },
-		"/cost":                   func(in *profit.Input) { in.Cost = amount("-0.01") },
-		"/fbmShippingCost":        func(in *profit.Input) { in.Postage = some("-1") },
-		"/returns/processingFee":  func(in *profit.Input) { in.Returns = optional.Some(profit.Returns{Processing: amount("-1")}) },
-		"/returns/ratePercent":    func(in *profit.Input) { in.Returns = optional.Some(profit.Returns{Rate: percent("101")}) },
-		"/vat/rate":               func(in *profit.Input) { in.VAT.Rate = percent("100.0001") },
-		"/digitalServicesPercent": func(in *profit.Input) { in.Product.DigitalServices = optional.Some(percent("-1")) },
-		"/targetMargin":           func(in *profit.Input) { in.TargetMargin = optional.Some(percent("101")) },
-		"/targetRoi":              func(in *profit.Input) { in.TargetROI = optional.Some(percent("-1")) },
-		"/quantity":               func(in *profit.Input) { in.Quantity = optional.Some[int64](0) },
-		"/curve": func(in *profit.Input) {
-			in.Curve = optional.Some(profit.Range{From: amount("2"), To: amount("1"), Points: 2})
+		"/price":                  func(input *profit.Input) { input.Price = money.Amount{} },
+		"/shipping":               func(input *profit.Input) { input.Shipping = amount("0.001") },
+		"/cost":                   func(input *profit.Input) { input.Cost = amount("-0.01") },
+		"/fbmShippingCost":        func(input *profit.Input) { input.Postage = some("-1") },
+		"/returns/processingFee":  func(input *profit.Input) { input.Returns = optional.Some(profit.Returns{Processing: amount("-1")}) },
+		"/returns/ratePercent":    func(input *profit.Input) { input.Returns = optional.Some(profit.Returns{Rate: percent("101")}) },
+		"/vat/rate":               func(input *profit.Input) { input.VAT.Rate = percent("100.0001") },
+		"/digitalServicesPercent": func(input *profit.Input) { input.Product.DigitalServices = optional.Some(percent("-1")) },
+		"/targetMargin":           func(input *profit.Input) { input.TargetMargin = optional.Some(percent("101")) },
+		"/targetRoi":              func(input *profit.Input) { input.TargetROI = optional.Some(percent("-1")) },
+		"/quantity":               func(input *profit.Input) { input.Quantity = optional.Some[int64](0) },
+		"/curve": func(input *profit.Input) {
+			input.Curve = optional.Some(profit.Range{From: amount("2"), To: amount("1"), Points: 2})
 		},
-		"/storageMonths":           func(in *profit.Input) { in.Product.StorageMonths = math.MaxInt64 },
-		"/otherCostPercentOfPrice": func(in *profit.Input) { in.OtherPercent = percent("101") },
+		"/storageMonths":           func(input *profit.Input) { input.Product.StorageMonths = math.MaxInt64 },
+		"/otherCostPercentOfPrice": func(input *profit.Input) { input.OtherPercent = percent("101") },
 	} {
-		in := sale()
-		change(&in)
-		_, err := profit.Evaluate(in)
+		input := sale()
+		change(&input)
+		_, err := profit.Evaluate(input)
 		f, ok := fault.As(err)
 		require.True(t, ok, pointer)
 		require.Equal(t, fault.Rule, f.Kind)
 		require.Equal(t, pointer, f.Pointer)
 	}
-	in := sale()
-	in.Price = amount("35.001")
-	_, err := profit.Evaluate(in)
+	i := sale()
+	i.Price = amount("35.001")
+	_, err := profit.Evaluate(i)
 	require.ErrorContains(t, err, "price must be above 0 and have no more decimals than the currency")
 }
 
@@ -207,45 +207,45 @@ func TestRefusals(t *testing.T) {
 func TestLargestNumbers(t *testing.T) {
 	most := money.FromUnits(money.MaxUnits)
 	whole := money.FromUnits(money.MaxUnits / 100 * 100)
-	in := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("100")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, most),
+	i := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("100")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, most),
 		fee.InProportion(fee.TypeStorage, fee.SourceAmazon, most, most))
-	in.Price, in.Shipping, in.Cost, in.ThirdParty, in.Other, in.SalesTax = whole, whole, most, most, most, most
-	in.VAT = vat.Settings{Scheme: vat.SchemeNotRegistered, Rate: percent("99.9999"), Cost: percent("99.9997")}
-	in.TargetROI, in.TargetProfit, in.Quantity = optional.Some(money.PercentFromUnits(money.MaxUnits)), optional.Some(most), optional.Some[int64](profit.MaxQuantity)
-	in.Returns = optional.Some(profit.Returns{Rate: percent("100"), Unsellable: percent("100"), Processing: most})
-	_, err := profit.Evaluate(in)
+	i.Price, i.Shipping, i.Cost, i.ThirdParty, i.Other, i.SalesTax = whole, whole, most, most, most, most
+	i.VAT = vat.Settings{Scheme: vat.SchemeNotRegistered, Rate: percent("99.9999"), Cost: percent("99.9997")}
+	i.TargetROI, i.TargetProfit, i.Quantity = optional.Some(money.PercentFromUnits(money.MaxUnits)), optional.Some(most), optional.Some[int64](profit.MaxQuantity)
+	i.Returns = optional.Some(profit.Returns{Rate: percent("100"), Unsellable: percent("100"), Processing: most})
+	_, err := profit.Evaluate(i)
 	f, ok := fault.As(err)
 	require.True(t, ok)
 	require.Equal(t, fault.Rule, f.Kind)
-	in.Quantity, in.Returns = optional.None[int64](), optional.None[profit.Returns]()
-	in.Cost, in.ThirdParty, in.Other, in.SalesTax = money.FromUnits(1), money.Amount{}, money.Amount{}, money.Amount{}
-	in.Given = sale(fee.Fixed(fee.TypeReferral, fee.SourceOverride, amount("0")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, amount("0"))).Given
-	require.True(t, evaluate(t, in).Profit.Known())
-	require.False(t, evaluate(t, in).ROI.Known(), "it has more than fourteen digits")
+	i.Quantity, i.Returns = optional.None[int64](), optional.None[profit.Returns]()
+	i.Cost, i.ThirdParty, i.Other, i.SalesTax = money.FromUnits(1), money.Amount{}, money.Amount{}, money.Amount{}
+	i.Given = sale(fee.Fixed(fee.TypeReferral, fee.SourceOverride, amount("0")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, amount("0"))).Given
+	require.True(t, evaluate(t, i).Profit.Known())
+	require.False(t, evaluate(t, i).ROI.Known(), "it has more than fourteen digits")
 }
 
 // TestLargeFigures refuses an answer with any figure out of the range of amounts.
 func TestLargeFigures(t *testing.T) {
 	const largest = "9999999999.9999"
-	fixed := func(of fee.Type, a string) fee.Given { return fee.Fixed(of, fee.SourceOverride, amount(a)) }
-	in := sale(fixed(fee.TypeReferral, "9999999964"), fixed(fee.TypeFulfillment, "3"))
-	in.VAT.Scheme = vat.SchemeNone
-	require.Equal(t, some("-9999999951"), evaluate(t, in).Profit)
+	fixed := func(t fee.Type, a string) fee.Given { return fee.Fixed(t, fee.SourceOverride, amount(a)) }
+	input := sale(fixed(fee.TypeReferral, "9999999964"), fixed(fee.TypeFulfillment, "3"))
+	input.VAT.Scheme = vat.SchemeNone
+	require.Equal(t, some("-9999999951"), evaluate(t, input).Profit)
 	for name, change := range map[string]func(*profit.Input){
-		"fees":   func(in *profit.Input) { in.Given[0] = fixed(fee.TypeReferral, largest) },
-		"profit": func(in *profit.Input) { in.Cost = amount("100") },
-		"landed": func(in *profit.Input) { in.Given, in.Prep, in.ThirdParty = nil, amount(largest), amount("0.0001") },
-		"totals": func(in *profit.Input) { in.Quantity = optional.Some(int64(2)) },
-		"expected": func(in *profit.Input) {
-			in.Returns = optional.Some(profit.Returns{Rate: percent("100"), Processing: amount(largest)})
+		"fees":   func(input *profit.Input) { input.Given[0] = fixed(fee.TypeReferral, largest) },
+		"profit": func(input *profit.Input) { input.Cost = amount("100") },
+		"landed": func(i *profit.Input) { i.Given, i.Prep, i.ThirdParty = nil, amount(largest), amount("0.0001") },
+		"totals": func(input *profit.Input) { input.Quantity = optional.Some(int64(2)) },
+		"expected": func(input *profit.Input) {
+			input.Returns = optional.Some(profit.Returns{Rate: percent("100"), Processing: amount(largest)})
 		},
-		"a curve": func(in *profit.Input) {
-			in.Cost = amount("67.9999")
-			in.Curve = optional.Some(profit.Range{From: amount("0.01"), To: amount("35"), Points: 2})
+		"a curve": func(input *profit.Input) {
+			input.Cost = amount("67.9999")
+			input.Curve = optional.Some(profit.Range{From: amount("0.01"), To: amount("35"), Points: 2})
 		},
 	} {
-		other := in
-		other.Given = append([]fee.Given(nil), in.Given...)
+		other := input
+		other.Given = append([]fee.Given(nil), input.Given...)
 		change(&other)
 		_, err := profit.Evaluate(other)
 		f, ok := fault.As(err)
@@ -272,23 +272,23 @@ func TestCostsOfTheCost(t *testing.T) {
 
 // Without a line of fees nothing is earned, and nothing follows from it.
 func TestWithoutFeesNothingIsEarned(t *testing.T) {
-	in := profit.Input{
+	input := profit.Input{
 		Currency: "EUR", Day: date.MustParse("2026-05-10"), Price: amount("35"), Merchant: true, Cost: amount("19"), Postage: some("3"),
 		VAT:       vat.Settings{Scheme: vat.SchemeStandard, Rate: percent("21"), Cost: percent("21")},
 		TargetROI: optional.Some(percent("10")), Returns: optional.Some(profit.Returns{Rate: percent("5")}), Quantity: optional.Some(int64(2)),
 		Curve: optional.Some(profit.Range{From: amount("20"), To: amount("40"), Points: 2}),
 	}
-	s := evaluate(t, in)
+	s := evaluate(t, input)
 	require.Equal(t, []fee.Type{fee.TypeReferral}, s.Fees.Missing)
 	require.Equal(t, profit.Side{
 		Price: amount("35"), Fees: s.Fees, Costs: profit.Costs{Net: amount("19"), Landed: amount("3")}, VAT: profit.Taxes{OnSale: amount("6.07")},
 		Totals: optional.Some(profit.Totals{Quantity: 2, Sales: amount("70"), Cost: amount("38")}),
 		Curve:  []profit.Point{{Price: amount("20")}, {Price: amount("40")}},
 	}, s)
-	in.Given = []fee.Given{fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("15"))}
-	s = evaluate(t, in)
+	input.Given = []fee.Given{fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("15"))}
+	s = evaluate(t, input)
 	require.Equal(t, some("1.68"), s.Profit)
 	require.Equal(t, profit.Taxes{OnSale: amount("6.07"), OnFees: some("1.1"), Due: some("4.97")}, s.VAT)
-	in.Merchant, in.Given = false, []fee.Given{fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("15"))}
-	require.Equal(t, []any{profit.Maybe{}, profit.Maybe{}, profit.Maybe{}}, []any{evaluate(t, in).Profit, evaluate(t, in).BreakEven, evaluate(t, in).PriceFor.ROI})
+	input.Merchant, input.Given = false, []fee.Given{fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("15"))}
+	require.Equal(t, []any{profit.Maybe{}, profit.Maybe{}, profit.Maybe{}}, []any{evaluate(t, input).Profit, evaluate(t, input).BreakEven, evaluate(t, input).PriceFor.ROI})
 }

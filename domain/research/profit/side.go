@@ -75,22 +75,22 @@ type Taxes struct {
 
 // Evaluate calculates the profit of a sale. Input that cannot be calculated is a Rule fault that
 // names its member.
-func Evaluate(in Input) (Side, error) {
-	if err := in.check(); err != nil {
+func Evaluate(input Input) (Side, error) {
+	if err := input.check(); err != nil {
 		return Side{}, err
 	}
-	if !in.Merchant {
-		in.Shipping = money.Amount{}
+	if !input.Merchant {
+		input.Shipping = money.Amount{}
 	}
 	schedule, err := fee.NewSchedule(fee.Question{
-		Market: in.Market, Currency: in.Currency, Day: in.Day, Merchant: in.Merchant, Shipping: in.Shipping, Product: in.Product, Given: in.Given,
+		Market: input.Market, Currency: input.Currency, Day: input.Day, Merchant: input.Merchant, Shipping: input.Shipping, Product: input.Product, Given: input.Given,
 	})
 	if err != nil {
 		return Side{}, err
 	}
-	e := evaluation{Input: &in, schedule: schedule, bill: schedule.At(in.Price), unit: in.Currency.Unit()}
-	sale := in.sale()
-	if sale.Fees = e.bill.Fees(e.unit.Units()); !in.Unsolved || in.Curve.Known() {
+	e := evaluation{Input: &input, schedule: schedule, bill: schedule.At(input.Price), unit: input.Currency.Unit()}
+	sale := input.sale()
+	if sale.Fees = e.bill.Fees(e.unit.Units()); !input.Unsolved || input.Curve.Known() {
 		sale.Fees = schedule.Fees()
 	}
 	e.formula = profit.NewFormula(sale)

@@ -112,15 +112,15 @@ const folds = 5
 func heldOut(first model, all []observation) []float64 {
 	scores := make([]float64, 0, len(all))
 	for fold := range folds {
-		var in, out []observation
+		var observations, out []observation
 		for i, o := range all {
 			if i%folds == fold {
 				out = append(out, o)
 			} else {
-				in = append(in, o)
+				observations = append(observations, o)
 			}
 		}
-		m := fit(first, in)
+		m := fit(first, observations)
 		for _, o := range out {
 			scores = append(scores, o.distance(m.at(o.x)))
 		}

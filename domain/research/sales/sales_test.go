@@ -130,17 +130,17 @@ func TestFamilies(t *testing.T) {
 	q.Family = optional.Some(sales.Family{})
 	require.Equal(t, sales.Answer{Evidence: sales.Evidence{Method: sales.Unknown}, Family: optional.Some(whole)}, sales.Estimate(q), "never the family's as the product's")
 
-	of := func(badge int64, reviews int64) sales.Variation {
+	build := func(badge int64, reviews int64) sales.Variation {
 		v := sales.Variation{Badge: sales.Badge{Value: badge}}
 		if reviews >= 0 {
 			v.Reviews = optional.Some(reviews)
 		}
 		return v
 	}
-	require.InDelta(t, math.Sqrt(300*400)/(math.Sqrt(300*400)+math.Sqrt(50*100)), sales.FamilyOf([]sales.Variation{of(300, -1), of(50, -1)}).Share.Or(0), 1e-12)
-	require.Equal(t, optional.Some(0.25), sales.FamilyOf([]sales.Variation{of(300, 5), of(0, 15)}).Share)
-	require.Equal(t, sales.Family{}, sales.FamilyOf([]sales.Variation{of(300, 5), of(0, -1)}))
-	require.Equal(t, sales.Family{}, sales.FamilyOf([]sales.Variation{of(0, 0), of(0, 0)}))
+	require.InDelta(t, math.Sqrt(300*400)/(math.Sqrt(300*400)+math.Sqrt(50*100)), sales.FamilyOf([]sales.Variation{build(300, -1), build(50, -1)}).Share.Or(0), 1e-12)
+	require.Equal(t, optional.Some(0.25), sales.FamilyOf([]sales.Variation{build(300, 5), build(0, 15)}).Share)
+	require.Equal(t, sales.Family{}, sales.FamilyOf([]sales.Variation{build(300, 5), build(0, -1)}))
+	require.Equal(t, sales.Family{}, sales.FamilyOf([]sales.Variation{build(0, 0), build(0, 0)}))
 	require.Equal(t, sales.Family{}, sales.FamilyOf(nil))
 }
 
@@ -242,8 +242,8 @@ func TestFitFindsTheTruth(t *testing.T) {
 func TestFitIsHeldByWhatWasBelieved(t *testing.T) {
 	start := sales.Curve{A: 1_000_000, Beta: 0.86, Band: 1.15}
 	require.Equal(t, start, sales.Fit(start, nil))
-	one, _ := sales.PointOf(1000, sales.Badge{Value: 2000})
-	c := sales.Fit(start, []sales.Point{one})
+	point, _ := sales.PointOf(1000, sales.Badge{Value: 2000})
+	c := sales.Fit(start, []sales.Point{point})
 	require.Equal(t, 1.15, c.Band)
 	require.Equal(t, 1, c.Points)
 	require.False(t, c.Knot.Known())
@@ -266,10 +266,10 @@ func TestOutliersHaveLessWeight(t *testing.T) {
 
 func TestCoverageChangesTheBand(t *testing.T) {
 	c := sales.Curve{A: 1, Beta: 0.86, Band: 0.6}
-	judged := func(inside, of int) []sales.Judged {
-		all := make([]sales.Judged, of)
+	judged := func(inside, number int) []sales.Judged {
+		all := make([]sales.Judged, number)
 		for i := range all {
-			all[i] = sales.Judged{Score: float64(i+1) / float64(of), Inside: i < inside}
+			all[i] = sales.Judged{Score: float64(i+1) / float64(number), Inside: i < inside}
 		}
 		return all
 	}

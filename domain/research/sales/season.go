@@ -47,11 +47,11 @@ func MonthlyRanks(rank series.Series, now series.Minute) optional.Maybe[[12]floa
 	}
 	months, first := 0, rank.Points[0].At.Time()
 	for month := time.Date(first.Year(), first.Month(), 1, 0, 0, 0, 0, time.UTC); series.MinuteOf(month) < now; month = month.AddDate(0, 1, 0) {
-		of, before := &means[month.Month()-1], means[month.Month()-1].minutes
+		mean, before := &means[month.Month()-1], means[month.Month()-1].minutes
 		for p, minutes := range rank.Spans(series.MinuteOf(month), min(now, series.MinuteOf(month.AddDate(0, 1, 0)))) {
-			of.add(p, minutes)
+			mean.add(p, minutes)
 		}
-		if of.minutes > before {
+		if mean.minutes > before {
 			months++
 		}
 	}

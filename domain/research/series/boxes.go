@@ -60,9 +60,9 @@ func Shares(holders []Holder, price Series, from, to Minute) []BoxShare {
 		of.price.add(price.Spans(begin, end))
 	}
 	shares := make([]BoxShare, 0, len(bySeller))
-	for seller, of := range bySeller {
+	for seller, held := range bySeller {
 		shares = append(shares, BoxShare{
-			Seller: seller, Won: percentOf(of.minutes, known).Or(money.Percent{}), Mean: of.price.mean(price.Step), LastSeen: of.last,
+			Seller: seller, Won: percentOf(held.minutes, known).Or(money.Percent{}), Mean: held.price.mean(price.Step), LastSeen: held.last,
 		})
 	}
 	slices.SortFunc(shares, func(a, b BoxShare) int {

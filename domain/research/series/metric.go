@@ -73,11 +73,11 @@ func (s Series) Out(from, to Minute) optional.Maybe[money.Percent] {
 var hundredth = money.FromUnits(100)
 
 // percentOf returns a share to two decimals, absent for a share of nothing.
-func percentOf(part, of int64) optional.Maybe[money.Percent] {
-	if of == 0 {
+func percentOf(part, number int64) optional.Maybe[money.Percent] {
+	if number == 0 {
 		return optional.None[money.Percent]()
 	}
-	p, _ := money.HalfUp(big.NewRat(100*part, of), hundredth)
+	p, _ := money.HalfUp(big.NewRat(100*part, number), hundredth)
 	return optional.Some(money.PercentFromUnits(p.Units()))
 }
 

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 )
@@ -109,7 +110,7 @@ type Claimed struct {
 	EnqueuedAt  time.Time
 	Trigger     history.Trigger
 	// Offers has the newest offers of the row, nil without offers, still encoded.
-	Offers decision.PackedOffers
+	Offers canon.Offers
 	// Edits counts the edits that woke the row, which the coming decision takes into account.
 	Edits int64
 	// Until has the end of the lease; zero for a row that is not queued.

@@ -32,16 +32,16 @@ func row(n int64, s imports.Status) imports.Row {
 }
 
 // all reads every page.
-func all(t *testing.T, r *store.Reports, team id.Team, of imports.ID, limit int, down bool, s ...imports.Status) []int64 {
+func all(t *testing.T, r *store.Reports, team id.Team, importsID imports.ID, limit int, down bool, s ...imports.Status) []int64 {
 	t.Helper()
 	req := page.Request{Limit: limit, Order: []page.By{{Field: "row_number", Desc: down}}}
 	out := []int64{}
 	for {
-		p, err := r.Page(t.Context(), team, of, s, req)
+		p, err := r.Page(t.Context(), team, importsID, s, req)
 		require.NoError(t, err)
 		require.LessOrEqual(t, len(p.Items), limit)
-		for _, one := range p.Items {
-			out = append(out, one.Number)
+		for _, item := range p.Items {
+			out = append(out, item.Number)
 		}
 		if req.After = p.Next; req.After == nil {
 			return out
@@ -54,7 +54,7 @@ func TestReports(t *testing.T) {
 		ctx, r := t.Context(), store.NewReports(s)
 		stores.Teams(t, s)
 		words := imports.Status("").Words()
-		by := map[imports.Status][]int64{}
+		numberses := map[imports.Status][]int64{}
 		var every []int64
 		for chunk := range 7 {
 			var rows []imports.Row
@@ -64,7 +64,7 @@ func TestReports(t *testing.T) {
 				if chunk > 2 && chunk < 6 {
 					status = imports.Unchanged
 				}
-				rows, by[status], every = append(rows, row(n, status)), append(by[status], n), append(every, n)
+				rows, numberses[status], every = append(rows, row(n, status)), append(numberses[status], n), append(every, n)
 			}
 			require.NoError(t, r.Add(ctx, importsTeam, 1, rows))
 			require.NoError(t, r.Add(ctx, importsTeam, 2, rows))
@@ -74,10 +74,10 @@ func TestReports(t *testing.T) {
 			down := slices.Clone(every)
 			slices.Reverse(down)
 			require.Equal(t, down, all(t, r, importsTeam, 1, limit, true))
-			for status, want := range by {
+			for status, want := range numberses {
 				require.Equal(t, want, all(t, r, importsTeam, 1, limit, false, status), "%s by %d", status, limit)
 			}
-			both := slices.Concat(by[imports.RowFailed], by[imports.Updated])
+			both := slices.Concat(numberses[imports.RowFailed], numberses[imports.Updated])
 			slices.Sort(both)
 			slices.Reverse(both)
 			require.Equal(t, both, all(t, r, importsTeam, 1, limit, true, imports.RowFailed, imports.Updated))
@@ -85,7 +85,7 @@ func TestReports(t *testing.T) {
 		require.Empty(t, all(t, r, them, 1, 5, false))
 		p, err := r.Page(ctx, importsTeam, 1, []imports.Status{imports.Updated}, page.Request{Limit: 1, Count: true, Order: []page.By{{Field: "row_number"}}})
 		require.NoError(t, err)
-		require.EqualValues(t, len(by[imports.Updated]), *p.Total)
+		require.EqualValues(t, len(numberses[imports.Updated]), *p.Total)
 		require.Equal(t, row(2, imports.Updated), p.Items[0], "a row comes back as it was")
 
 		// Taking back goes from chunk to chunk with updated rows, and replaces their rows.
@@ -104,9 +104,9 @@ func TestReports(t *testing.T) {
 			}
 			require.NoError(t, r.Replace(ctx, importsTeam, 1, rows))
 		}
-		require.Equal(t, by[imports.Updated], back)
+		require.Equal(t, numberses[imports.Updated], back)
 		require.Empty(t, all(t, r, importsTeam, 1, 5, false, imports.Updated))
-		require.Equal(t, by[imports.Updated], all(t, r, importsTeam, 2, 5, false, imports.Updated), "another import is as it was")
+		require.Equal(t, numberses[imports.Updated], all(t, r, importsTeam, 2, 5, false, imports.Updated), "another import is as it was")
 		refused, err := r.Page(ctx, importsTeam, 1, []imports.Status{imports.NotTakenBack}, page.Request{Limit: 1, Order: []page.By{{Field: "row_number"}}})
 		require.NoError(t, err)
 		require.Equal(t, fault.CodeConflict, refused.Items[0].Code)
@@ -132,11 +132,11 @@ func TestImports(t *testing.T) {
 		ctx, i := t.Context(), store.NewImports(s)
 		stores.Teams(t, s)
 		made := func(team id.Team, v imports.Values, at time.Time) imports.Import {
-			one := versioned.New[imports.ID](team, v, at)
+			record := versioned.New[imports.ID](team, v, at)
 			var err error
-			one.ID, err = i.Insert(ctx, one)
+			record.ID, err = i.Insert(ctx, record)
 			require.NoError(t, err)
-			return one
+			return record
 		}
 		mapping := imports.Mapping{HeaderRow: 2, Columns: []imports.Column{{Field: imports.MinPrice, At: 3, Header: "Min", Sign: ","}}, Unused: []imports.Column{}, Decimal: columns.Comma}
 		first := made(importsTeam, imports.Values{Kind: imports.RepricerProduct, Stage: imports.Queued, Fingerprint: "f", Mapping: mapping, Counts: imports.Counts{Updated: 3}}, now)
@@ -161,8 +161,8 @@ func TestImports(t *testing.T) {
 			p, err := i.List(ctx, importsTeam, c.f, page.Request{Limit: 5, Order: []page.By{{Field: "created_at", Desc: true}}})
 			require.NoError(t, err)
 			var ids []imports.ID
-			for _, one := range p.Items {
-				ids = append(ids, one.ID)
+			for _, item := range p.Items {
+				ids = append(ids, item.ID)
 			}
 			require.Equal(t, c.want, ids)
 		}

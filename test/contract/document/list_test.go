@@ -27,12 +27,12 @@ func crowd(t *testing.T, w *world) []document.Snapshot {
 	require.NoError(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
 		live = nil
 		for n := range 120 {
-			of := team
+			t := team
 			if n%10 == 9 {
-				of = foreign
+				t = foreign
 			}
 			at := t0.Add(time.Duration(r.IntN(20)) * time.Second)
-			up := document.Upload{Team: of, Name: names[r.IntN(len(names))], Media: document.Medias()[r.IntN(9)],
+			up := document.Upload{Team: t, Name: names[r.IntN(len(names))], Media: document.Medias()[r.IntN(9)],
 				FileSize: int64(1 + r.IntN(15)), SHA256: digest(n)}
 			if r.IntN(2) == 0 {
 				up.Type = ptr(document.Types()[r.IntN(11)])
@@ -122,10 +122,10 @@ func order(fields ...string) []page.By {
 }
 
 // walk reads all pages and returns the ids in the order they came.
-func walk(t *testing.T, w *world, f document.Filter, limit int, by []page.By) []document.ID {
+func walk(t *testing.T, w *world, f document.Filter, limit int, bies []page.By) []document.ID {
 	t.Helper()
 	ids := []document.ID{}
-	req := page.Request{Limit: limit, Order: by, Count: true}
+	req := page.Request{Limit: limit, Order: bies, Count: true}
 	for {
 		p, err := w.docs.List(t.Context(), team, f, req)
 		require.NoError(t, err)
@@ -222,10 +222,10 @@ func TestListOrders(t *testing.T) {
 			{"-created_at"}, {"created_at"}, {"updated_at"}, {"-updated_at"}, {"original_name"}, {"-original_name"}, {"file_size"},
 			{"-file_size"}, {"ai_confidence"}, {"-ai_confidence"}, {"original_name", "-file_size"}, {"-ai_confidence", "created_at"}, {"file_size", "ai_confidence"},
 		} {
-			by := order(fields...)
+			bies := order(fields...)
 			want := slices.Clone(live)
 			slices.SortFunc(want, func(a, b document.Snapshot) int {
-				for _, o := range by {
+				for _, o := range bies {
 					if o.Field == "ai_confidence" {
 						switch {
 						case a.AI == nil && b.AI == nil:
@@ -248,7 +248,7 @@ func TestListOrders(t *testing.T) {
 						return c
 					}
 				}
-				if by[len(by)-1].Desc {
+				if bies[len(bies)-1].Desc {
 					return cmp.Compare(b.ID, a.ID)
 				}
 				return cmp.Compare(a.ID, b.ID)
@@ -258,9 +258,9 @@ func TestListOrders(t *testing.T) {
 				ids = append(ids, s.ID)
 			}
 			for _, limit := range tier.Of([]int{13, 200}, []int{1, 13, 200}) {
-				require.Equal(t, ids, walk(t, w, document.Filter{}, limit, by), "%v, %d a page", fields, limit)
+				require.Equal(t, ids, walk(t, w, document.Filter{}, limit, bies), "%v, %d a page", fields, limit)
 				// The same through the statement of filtered lists.
-				require.Equal(t, ids, walk(t, w, document.Filter{FileSizeFrom: ptr(int64(0))}, limit, by), "%v, %d a page, filtered", fields, limit)
+				require.Equal(t, ids, walk(t, w, document.Filter{FileSizeFrom: ptr(int64(0))}, limit, bies), "%v, %d a page, filtered", fields, limit)
 			}
 		}
 	})

@@ -17,15 +17,15 @@ import (
 
 func TestInsertAndFind(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		in, err := document.New(document.Upload{
+		d, err := document.New(document.Upload{
 			Team: team, Type: ptr(document.Receipt), Name: "Größe 100%.pdf", Media: document.PDF, FileSize: 12, SHA256: digest(1),
 			ReferenceNumber: ptr("it's"), Notes: ptr("a\nb\t\"c\" ?"),
 			Targets: []document.Target{{Kind: document.TargetSupplier, ID: 5}, {Kind: document.TargetSKU, ID: 1<<62 + 1}},
 		}, t0)
 		require.NoError(t, err)
-		stored := w.insert(t, in)
+		stored := w.insert(t, d)
 		require.Positive(t, stored.ID())
-		want := in.Snapshot()
+		want := d.Snapshot()
 		want.ID = stored.ID()
 		require.Equal(t, want, stored.Snapshot())
 		found, err := w.docs.Find(t.Context(), team, stored.ID())
@@ -85,8 +85,8 @@ func TestEmptyInput(t *testing.T) {
 
 func TestCountOf(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		attach := func(of id.Team, n int, targets ...document.Target) document.ID {
-			d, err := document.New(document.Upload{Team: of, Name: "a.pdf", Media: document.PDF, FileSize: 1, SHA256: digest(n), Targets: targets}, t0)
+		attach := func(team id.Team, n int, targets ...document.Target) document.ID {
+			d, err := document.New(document.Upload{Team: team, Name: "a.pdf", Media: document.PDF, FileSize: 1, SHA256: digest(n), Targets: targets}, t0)
 			require.NoError(t, err)
 			return w.insert(t, d).ID()
 		}
@@ -287,9 +287,9 @@ func TestEveryFieldSurvives(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		rapid.Check(t, func(rt *rapid.T) {
 			want := anySnapshot(rt)
-			in, err := document.Restore(want)
+			d, err := document.Restore(want)
 			require.NoError(rt, err)
-			stored, err := w.docs.Insert(t.Context(), in)
+			stored, err := w.docs.Insert(t.Context(), d)
 			require.NoError(rt, err)
 			want.ID = stored.ID()
 			linked, err := w.docs.Linked(t.Context(), want.Team, stored.ID())

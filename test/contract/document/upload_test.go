@@ -24,9 +24,9 @@ import (
 func TestUploadStoresBytesAndRow(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.known.targets = []document.Target{{Kind: document.TargetSupplier, ID: 5}}
-		up, err := w.send(t.Context(), w.app, us, `C:\in\prices.csv`, []byte("a,b\n1,2\n"), func(in *app.Upload) {
-			in.Type, in.Notes, in.ReferenceNumber = ptr(document.PriceList), ptr("n"), ptr("r")
-			in.Targets = []document.Target{{Kind: document.TargetSupplier, ID: 5}, {Kind: document.TargetSupplier, ID: 5}}
+		up, err := w.send(t.Context(), w.app, us, `C:\in\prices.csv`, []byte("a,b\n1,2\n"), func(upload *app.Upload) {
+			upload.Type, upload.Notes, upload.ReferenceNumber = ptr(document.PriceList), ptr("n"), ptr("r")
+			upload.Targets = []document.Target{{Kind: document.TargetSupplier, ID: 5}, {Kind: document.TargetSupplier, ID: 5}}
 		})
 		require.NoError(t, err)
 		require.False(t, up.Existing)
@@ -83,11 +83,11 @@ func TestUploadRefusalsLeaveNothing(t *testing.T) {
 						return err
 					}
 					defer file.Discard()
-					in := app.Upload{File: file}
+					upload := app.Upload{File: file}
 					if c.edit != nil {
-						c.edit(&in)
+						c.edit(&upload)
 					}
-					return small.Keep(t.Context(), us, in)
+					return small.Keep(t.Context(), us, upload)
 				}()
 				f := refusal(t, err, c.code)
 				require.Equal(t, c.pointer, f.Pointer)
@@ -132,7 +132,7 @@ func TestAnUploadBrokenAtEveryMiBLeavesNothing(t *testing.T) {
 func TestDuplicates(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		send := func(choice app.Duplicates) (app.Uploaded, error) {
-			return w.send(t.Context(), w.app, us, "a.txt", []byte("same"), func(in *app.Upload) { in.OnDuplicate = choice })
+			return w.send(t.Context(), w.app, us, "a.txt", []byte("same"), func(u *app.Upload) { u.OnDuplicate = choice })
 		}
 		first, err := send("")
 		require.NoError(t, err)
@@ -176,7 +176,7 @@ func TestOfManyEqualUploadsOneIsStored(t *testing.T) {
 				for i := range senders {
 					wg.Go(func() {
 						<-start
-						ups[i], errs[i] = w.send(t.Context(), w.app, us, "a.txt", content, func(in *app.Upload) { in.OnDuplicate = choice })
+						ups[i], errs[i] = w.send(t.Context(), w.app, us, "a.txt", content, func(upload *app.Upload) { upload.OnDuplicate = choice })
 					})
 				}
 				close(start)
@@ -237,7 +237,7 @@ func TestUploadsAreReported(t *testing.T) {
 			Team: us.Team, Type: kernel.DocumentUploaded, Record: optional.Some(int64(up.Document.Snapshot().ID)),
 			Version: optional.Some[int64](1),
 		}}, log.Take())
-		_, err = w.send(t.Context(), docs, us, "again.csv", []byte("a,b\n1,2\n"), func(in *app.Upload) { in.OnDuplicate = app.ReturnExisting })
+		_, err = w.send(t.Context(), docs, us, "again.csv", []byte("a,b\n1,2\n"), func(upload *app.Upload) { upload.OnDuplicate = app.ReturnExisting })
 		require.NoError(t, err)
 		require.Empty(t, log.Take(), "it was there before")
 	})

@@ -75,9 +75,9 @@ func TestUpdate(t *testing.T) {
 		d := w.insert(t, fresh(t, team, 1, t0))
 		w.clock.move(time.Minute)
 		text := func(v *string) document.Text { return document.Text{Set: true, Value: v} }
-		update := func(in app.Update) (*document.Document, error) {
-			in.ID = d.ID()
-			return w.app.Update(t.Context(), us, in)
+		update := func(update app.Update) (*document.Document, error) {
+			update.ID = d.ID()
+			return w.app.Update(t.Context(), us, update)
 		}
 		got, err := update(app.Update{Changes: document.Changes{Notes: text(ptr("n"))}, IfMatch: ptr(int64(1))})
 		require.NoError(t, err)
@@ -175,11 +175,11 @@ func TestDeleteMany(t *testing.T) {
 		}
 		theirs := w.insert(t, fresh(t, foreign, 1, t0)).ID()
 		w.change(t, team, ids[1], state(processing))
-		in := edit.Many[document.ID]{IDs: []document.ID{ids[2], 1 << 60, ids[1], ids[2], theirs, ids[0]}, DryRun: true}
+		many := edit.Many[document.ID]{IDs: []document.ID{ids[2], 1 << 60, ids[1], ids[2], theirs, ids[0]}, DryRun: true}
 		check := func(rows []edit.Result[document.ID]) {
 			codes := []fault.Code{}
 			for i, r := range rows {
-				require.Equal(t, in.IDs[i], r.ID)
+				require.Equal(t, many.IDs[i], r.ID)
 				if r.Err == nil {
 					codes = append(codes, "")
 				} else {
@@ -189,13 +189,13 @@ func TestDeleteMany(t *testing.T) {
 			require.Equal(t, []fault.Code{"", fault.CodeNotFound, "", "", fault.CodeNotFound, ""}, codes)
 			require.Equal(t, rows[1].Err, rows[4].Err, "foreign sounds like absent")
 		}
-		rows, err := w.app.DeleteMany(t.Context(), us, in)
+		rows, err := w.app.DeleteMany(t.Context(), us, many)
 		require.NoError(t, err)
 		check(rows)
 		require.Len(t, w.rows(t), 3, "a dry run writes nothing")
 		require.Equal(t, int64(18), w.stored(t))
-		in.DryRun = false
-		rows, err = w.app.DeleteMany(t.Context(), us, in)
+		many.DryRun = false
+		rows, err = w.app.DeleteMany(t.Context(), us, many)
 		require.NoError(t, err)
 		check(rows)
 		require.Empty(t, w.rows(t))
@@ -358,11 +358,11 @@ func (f *failing) next() error {
 	return nil
 }
 
-func (f *failing) SameBytes(ctx context.Context, of id.Team, sum document.Digest) (document.ID, error) {
+func (f *failing) SameBytes(ctx context.Context, team id.Team, sum document.Digest) (document.ID, error) {
 	if err := f.next(); err != nil {
 		return 0, err
 	}
-	return f.Documents.SameBytes(ctx, of, sum)
+	return f.Documents.SameBytes(ctx, team, sum)
 }
 
 func (f *failing) Insert(ctx context.Context, d *document.Document) (*document.Document, error) {

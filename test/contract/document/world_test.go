@@ -134,9 +134,9 @@ func ptr[T any](v T) *T { return &v }
 func digest(n int) document.Digest { return document.Digest(fmt.Sprintf("%064x", n)) }
 
 // fresh makes a new document; edit may change the upload.
-func fresh(t *testing.T, of id.Team, n int, at time.Time) *document.Document {
+func fresh(t *testing.T, team id.Team, n int, at time.Time) *document.Document {
 	t.Helper()
-	d, err := document.New(document.Upload{Team: of, Name: fmt.Sprintf("file %03d.pdf", n), Media: document.PDF,
+	d, err := document.New(document.Upload{Team: team, Name: fmt.Sprintf("file %03d.pdf", n), Media: document.PDF,
 		FileSize: int64(1000 + n), SHA256: digest(n)}, at)
 	require.NoError(t, err)
 	return d
@@ -150,9 +150,9 @@ func (w *world) insert(t *testing.T, d *document.Document) *document.Document {
 }
 
 // change loads a document, runs the verbs on it and saves it.
-func (w *world) change(t *testing.T, of id.Team, docID document.ID, verbs ...func(d *document.Document) error) document.Snapshot {
+func (w *world) change(t *testing.T, team id.Team, docID document.ID, verbs ...func(d *document.Document) error) document.Snapshot {
 	t.Helper()
-	d, err := w.docs.Find(t.Context(), of, docID)
+	d, err := w.docs.Find(t.Context(), team, docID)
 	require.NoError(t, err)
 	for _, verb := range verbs {
 		require.NoError(t, verb(d))
@@ -205,14 +205,14 @@ func (w *world) send(ctx context.Context, docs *app.Documents, who caller.Caller
 		return app.Uploaded{}, err
 	}
 	defer file.Discard()
-	in := app.Upload{File: file}
+	upload := app.Upload{File: file}
 	if edit != nil {
-		edit(&in)
+		edit(&upload)
 	}
-	if err := docs.Keep(ctx, who, in); err != nil {
+	if err := docs.Keep(ctx, who, upload); err != nil {
 		return app.Uploaded{}, err
 	}
-	return docs.Upload(ctx, who, in)
+	return docs.Upload(ctx, who, upload)
 }
 
 // fixedQuota gives every team the same quota in bytes.

@@ -137,16 +137,16 @@ func TestSellers(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []account.Seller{}, found)
 
-		one, err := w.sellers.Of(ctx, first, all[2].Connection)
+		seller, err := w.sellers.Of(ctx, first, all[2].Connection)
 		require.NoError(t, err)
-		require.Equal(t, all[2], one)
+		require.Equal(t, all[2], seller)
 		_, err = w.sellers.Of(ctx, first, all[1].Connection)
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
 
 		m, _ := marketplace.ByID(us)
-		one, err = w.sellers.ForSeller(ctx, first, "A2", m)
+		seller, err = w.sellers.ForSeller(ctx, first, "A2", m)
 		require.NoError(t, err)
-		require.Equal(t, all[2], one)
+		require.Equal(t, all[2], seller)
 		_, err = w.sellers.ForSeller(ctx, first, "A0", m)
 		requireFault(t, err, fault.Forbidden, fault.CodeIntegrationNeedsAttention)
 		_, err = w.sellers.ForSeller(ctx, first, "A1", m)
@@ -172,19 +172,19 @@ func TestConnectionsBesideThoseOfSellers(t *testing.T) {
 		add(first, "A1SELLER", "A2SELLER")
 		add(second, "A2SELLER", "A3SELLER")
 		add(third, "A4SELLER", "A5SELLER")
-		of := func(sellers ...string) []account.Seller {
+		build := func(sellers ...string) []account.Seller {
 			found, err := w.sellers.OfSellerTeams(ctx, sellers)
 			require.NoError(t, err)
 			return found
 		}
-		require.Equal(t, all[:2], of("A1SELLER"))
-		require.Equal(t, all[:4], of("A2SELLER"), "with the other accounts of both teams")
-		require.Equal(t, append(all[:2:2], all[4:]...), of("A5SELLER", "A1SELLER", "A4SELLER", "A9NOBODY"))
-		require.Empty(t, of("A9NOBODY"))
-		require.Empty(t, of())
+		require.Equal(t, all[:2], build("A1SELLER"))
+		require.Equal(t, all[:4], build("A2SELLER"), "with the other accounts of both teams")
+		require.Equal(t, append(all[:2:2], all[4:]...), build("A5SELLER", "A1SELLER", "A4SELLER", "A9NOBODY"))
+		require.Empty(t, build("A9NOBODY"))
+		require.Empty(t, build())
 		require.NoError(t, w.connections.Remove(ctx, caller.Caller{Team: first}, all[0].Connection))
-		require.Empty(t, of("A1SELLER"), "it was removed")
-		require.Equal(t, all[1:4], of("A2SELLER"))
+		require.Empty(t, build("A1SELLER"), "it was removed")
+		require.Equal(t, all[1:4], build("A2SELLER"))
 	})
 }
 

@@ -141,8 +141,8 @@ func TestTheLockIsTriedNotWaitedFor(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := open(t, s)
 		idem := store.New(s)
-		one, two := w.team(t, 1), w.team(t, 1)
-		scope := idempotency.Scope{Team: one, Operation: "op", Key: "k"}
+		team, two := w.team(t, 1), w.team(t, 1)
+		scope := idempotency.Scope{Team: team, Operation: "op", Key: "k"}
 		lock := func(ctx context.Context, s idempotency.Scope) bool {
 			got, err := idem.Lock(ctx, s)
 			require.NoError(t, err)

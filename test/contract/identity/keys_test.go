@@ -26,28 +26,28 @@ func TestKeysOpenTheirTeam(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := open(t, s)
 		ctx := t.Context()
-		one, two := w.team(t, 1), w.team(t, 1)
-		user := w.user(t, one, "a@example.com")
+		team, two := w.team(t, 1), w.team(t, 1)
+		user := w.user(t, team, "a@example.com")
 		stranger := w.user(t, two, "b@example.com")
 
-		made := w.key(t, one, user)
+		made := w.key(t, team, user)
 		k := made.Key.Snapshot()
 		require.Equal(t, made.Secret.Reveal()[:8], k.Prefix)
 		require.Equal(t, made.Secret.Reveal()[36:], k.Last4)
 		require.Equal(t, []caller.Scope{"read", "write"}, k.Scopes)
-		require.Equal(t, 1, w.audited(t, one, "key", int64(k.ID), "created"))
+		require.Equal(t, 1, w.audited(t, team, "key", int64(k.ID), "created"))
 		require.NotContains(t, fmt.Sprintf("%v %+v %#v", made, made, made.Secret), made.Secret.Reveal()[8:])
 
 		who, err := w.auth.Authenticate(ctx, made.Secret, "192.0.2.7")
 		require.NoError(t, err)
 		require.Equal(t, caller.Caller{
-			Team: one, User: user, Key: k.ID, Role: caller.Owner, Scopes: []caller.Scope{"read", "write"},
+			Team: team, User: user, Key: k.ID, Role: caller.Owner, Scopes: []caller.Scope{"read", "write"},
 			Home: "ATVPDKIKX0DER", Address: "192.0.2.7",
 		}, who)
 
-		_, err = w.keys.Create(ctx, caller.Caller{Team: one}, app.CreateKey{User: stranger, Name: "x", Scopes: []caller.Scope{"read"}})
+		_, err = w.keys.Create(ctx, caller.Caller{Team: team}, app.CreateKey{User: stranger, Name: "x", Scopes: []caller.Scope{"read"}})
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
-		_, err = w.keys.Create(ctx, caller.Caller{Team: one}, app.CreateKey{User: user, Name: "x", Scopes: []caller.Scope{"everything"}})
+		_, err = w.keys.Create(ctx, caller.Caller{Team: team}, app.CreateKey{User: user, Name: "x", Scopes: []caller.Scope{"everything"}})
 		requireFault(t, err, fault.Invalid, fault.CodeValidationFailed)
 
 		_, err = w.keys.Revoke(ctx, caller.Caller{Team: two}, k.ID)
@@ -57,8 +57,8 @@ func TestKeysOpenTheirTeam(t *testing.T) {
 		_, err = w.auth.Authenticate(ctx, made.Secret, "")
 		require.NoError(t, err, "another team cannot revoke")
 
-		second := w.key(t, one, user)
-		listed, err := w.keys.List(ctx, caller.Caller{Team: one})
+		second := w.key(t, team, user)
+		listed, err := w.keys.List(ctx, caller.Caller{Team: team})
 		require.NoError(t, err)
 		require.Equal(t, []id.Key{second.Key.Snapshot().ID, k.ID}, ids(listed))
 		listed, err = w.keys.List(ctx, caller.Caller{Team: two})

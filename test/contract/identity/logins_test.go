@@ -24,8 +24,8 @@ func TestLoginsOpenTheirTeam(t *testing.T) {
 		logins := app.NewLogins(s, store.NewLogins(s), w.auth, w.trail, w.clock, pepper, rand.Reader)
 		// A second process, which remembers by itself.
 		other := app.NewLogins(s, store.NewLogins(s), w.authenticator(t, pepper, app.DefaultCacheSize), w.trail, w.clock, pepper, rand.Reader)
-		one, two := w.team(t, 1), w.team(t, 1)
-		made, foreign := w.key(t, one, w.user(t, one, "a@example.com")), w.key(t, two, w.user(t, two, "b@example.com"))
+		team, two := w.team(t, 1), w.team(t, 1)
+		made, foreign := w.key(t, team, w.user(t, team, "a@example.com")), w.key(t, two, w.user(t, two, "b@example.com"))
 		key := made.Key.Snapshot().ID
 		signIn := func(raw secret.Text) secret.Text {
 			who, err := w.auth.Authenticate(ctx, raw, "192.0.2.7")
@@ -42,12 +42,12 @@ func TestLoginsOpenTheirTeam(t *testing.T) {
 		}
 
 		first, second, theirs := signIn(made.Secret), signIn(made.Secret), signIn(foreign.Secret)
-		require.Equal(t, 2, w.audited(t, one, "key", int64(key), "signed_in"))
+		require.Equal(t, 2, w.audited(t, team, "key", int64(key), "signed_in"))
 		for _, l := range []*app.Logins{logins, other} {
 			who, err := l.Authenticate(ctx, first, "192.0.2.8")
 			require.NoError(t, err)
 			require.Equal(t, caller.Caller{
-				Team: one, User: made.Key.Snapshot().User, Key: key, Role: caller.Owner,
+				Team: team, User: made.Key.Snapshot().User, Key: key, Role: caller.Owner,
 				Scopes: []caller.Scope{"read", "write"}, Home: "ATVPDKIKX0DER", Address: "192.0.2.8",
 			}, who)
 		}
@@ -59,7 +59,7 @@ func TestLoginsOpenTheirTeam(t *testing.T) {
 
 		require.NoError(t, logins.SignOut(ctx, first, false))
 		require.NoError(t, logins.SignOut(ctx, first, false), "again is fine")
-		require.Equal(t, 1, w.audited(t, one, "key", int64(key), "signed_out"))
+		require.Equal(t, 1, w.audited(t, team, "key", int64(key), "signed_out"))
 		out(logins, first)
 		_, err = logins.Authenticate(ctx, second, "")
 		require.NoError(t, err)

@@ -25,14 +25,14 @@ func unitCost(unit string, from string) inventory.SKUPatch {
 
 func TestCostsOfSKUsAreToldWhenTheyHold(t *testing.T) {
 	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
-		one := w.one(t, seen(1))
+		sku := w.one(t, seen(1))
 		w.one(t, seen(2))
 		const told = "1 A2SELLER A1PA6795UKMFR9 sku-001"
-		w.edit(t, one.ID, unitCost("4", ""))
+		w.edit(t, sku.ID, unitCost("4", ""))
 		require.Equal(t, []string{told}, w.heard.since())
-		w.edit(t, one.ID, unitCost("4", ""))
+		w.edit(t, sku.ID, unitCost("4", ""))
 		require.Empty(t, w.heard.since(), "the same cost is no news")
-		w.edit(t, one.ID, unitCost("5", "2026-11-05"))
+		w.edit(t, sku.ID, unitCost("5", "2026-11-05"))
 		require.Empty(t, w.heard.since(), "it holds later")
 		_, err := w.costs.Roll(t.Context())
 		require.NoError(t, err)
@@ -43,9 +43,9 @@ func TestCostsOfSKUsAreToldWhenTheyHold(t *testing.T) {
 		require.Equal(t, []string{told}, w.heard.since(), "on the day it begins")
 
 		w.heard.broken = errors.New("no")
-		_, err = w.app.Update(t.Context(), w.who, app.UpdateSKU{ID: one.ID, Patch: unitCost("6", "")})
+		_, err = w.app.Update(t.Context(), w.who, app.UpdateSKU{ID: sku.ID, Patch: unitCost("6", "")})
 		require.ErrorIs(t, err, w.heard.broken)
-		require.Equal(t, "5", w.find(t, one.Key).UnitCost.Or(money.Amount{}).String(), "one transaction")
+		require.Equal(t, "5", w.find(t, sku.Key).UnitCost.Or(money.Amount{}).String(), "one transaction")
 	})
 }
 
@@ -104,14 +104,14 @@ func TestARollOfAProductTellsOfItsSKUs(t *testing.T) {
 
 func TestMapPricesOfSKUsAreTold(t *testing.T) {
 	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
-		one := w.one(t, seen(1))
-		w.edit(t, one.ID, inventory.SKUPatch{MapPrice: optional.Put(money.MustParse("20"))})
+		sku := w.one(t, seen(1))
+		w.edit(t, sku.ID, inventory.SKUPatch{MapPrice: optional.Put(money.MustParse("20"))})
 		require.Equal(t, []string{"1 A2SELLER A1PA6795UKMFR9 sku-001 map"}, w.heard.since())
-		w.edit(t, one.ID, inventory.SKUPatch{MapPrice: optional.Put(money.MustParse("20")), MinPrice: optional.Put(money.MustParse("18"))})
+		w.edit(t, sku.ID, inventory.SKUPatch{MapPrice: optional.Put(money.MustParse("20")), MinPrice: optional.Put(money.MustParse("18"))})
 		require.Empty(t, w.heard.since(), "it is the same")
 		w.heard.broken = errors.New("no")
-		_, err := w.app.Update(t.Context(), w.who, app.UpdateSKU{ID: one.ID, Patch: inventory.SKUPatch{MapPrice: optional.Clear[money.Amount]()}})
+		_, err := w.app.Update(t.Context(), w.who, app.UpdateSKU{ID: sku.ID, Patch: inventory.SKUPatch{MapPrice: optional.Clear[money.Amount]()}})
 		require.ErrorIs(t, err, w.heard.broken)
-		require.Equal(t, "20", w.find(t, one.Key).MapPrice.Or(money.Amount{}).String(), "one transaction")
+		require.Equal(t, "20", w.find(t, sku.Key).MapPrice.Or(money.Amount{}).String(), "one transaction")
 	})
 }

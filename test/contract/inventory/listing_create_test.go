@@ -13,7 +13,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/inventory"
-	app "sellingassistant/app/inventory"
+	"sellingassistant/app/inventory/listings"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
@@ -41,7 +41,7 @@ func TestDraftsAreCreated(t *testing.T) {
 		dear.Offer.MaxPrice = optional.Some(money.MustParse("10"))
 		german := wantedDraft("there")
 		german.Marketplace = shopDE
-		results := w.create(t, app.CreateListings{Items: []app.NewListing{
+		results := w.create(t, listings.CreateListings{Items: []listings.NewListing{
 			wantedDraft("new"), wantedDraft("there"), restricted, yen, wantedDraft("new"), priceless, british, product, unnamed, dear, german, wantedDraft("live"),
 		}})
 		require.Equal(t, []string{
@@ -73,15 +73,15 @@ func TestWhatRefusesAWholeCreation(t *testing.T) {
 	t.Parallel()
 	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		w := openListings(t, s)
-		for n, items := range map[int][]app.NewListing{0: nil, 101: make([]app.NewListing, 101)} {
-			_, err := w.app.Create(t.Context(), w.who, app.CreateListings{Items: items})
+		for n, items := range map[int][]listings.NewListing{0: nil, 101: make([]listings.NewListing, 101)} {
+			_, err := w.app.Create(t.Context(), w.who, listings.CreateListings{Items: items})
 			require.True(t, fault.Is(err, "validation_failed"), n)
 		}
-		_, err := w.app.Create(t.Context(), w.who, app.CreateListings{Items: []app.NewListing{wantedDraft("")}, Template: "{price}"})
+		_, err := w.app.Create(t.Context(), w.who, listings.CreateListings{Items: []listings.NewListing{wantedDraft("")}, Template: "{price}"})
 		require.True(t, fault.Is(err, "validation_failed"))
 		for _, code := range []fault.Code{fault.CodeIntegrationRequired, fault.CodeIntegrationNeedsAttention} {
 			w.refuse = fault.New(fault.Forbidden, code, "No.")
-			_, err = w.app.Create(t.Context(), w.who, app.CreateListings{Items: []app.NewListing{wantedDraft("a")}})
+			_, err = w.app.Create(t.Context(), w.who, listings.CreateListings{Items: []listings.NewListing{wantedDraft("a")}})
 			require.True(t, fault.Is(err, code))
 		}
 		require.Empty(t, w.lines(t))
@@ -99,7 +99,7 @@ func TestDraftsWithoutAnswers(t *testing.T) {
 		lamp.Offer.ProductType, lamp.Offer.Attributes = optional.Some("LAMP"), `{"color":[{"value":"red"}]}`
 		second := lamp
 		second.SKU = "second"
-		results := w.create(t, app.CreateListings{Items: []app.NewListing{wantedDraft("plain"), lamp, second}})
+		results := w.create(t, listings.CreateListings{Items: []listings.NewListing{wantedDraft("plain"), lamp, second}})
 		require.Equal(t, []string{"created", "created", "created"}, listingOutcomes(results))
 		for i, codes := range [][]string{{"restriction_unknown"}, {"restriction_unknown", "schema_unavailable"}, {"restriction_unknown", "schema_unavailable"}} {
 			var got []string
@@ -116,7 +116,7 @@ func TestDraftsWithoutAnswers(t *testing.T) {
 
 		// A fault of the program does not become a warning.
 		w.away = errors.New("broken")
-		_, err := w.app.Create(t.Context(), w.who, app.CreateListings{Items: []app.NewListing{wantedDraft("other")}})
+		_, err := w.app.Create(t.Context(), w.who, listings.CreateListings{Items: []listings.NewListing{wantedDraft("other")}})
 		require.ErrorIs(t, err, w.away)
 	})
 }
@@ -132,7 +132,7 @@ func TestSchemasOfDrafts(t *testing.T) {
 		lamp.Offer.ProductType, lamp.Offer.Attributes = optional.Some("LAMP"), `{"color":1}`
 		none.Offer.ProductType = optional.Some("NONE")
 		plain.Offer.Attributes = `{"x":1}`
-		results := w.create(t, app.CreateListings{Items: []app.NewListing{lamp, none, plain}})
+		results := w.create(t, listings.CreateListings{Items: []listings.NewListing{lamp, none, plain}})
 		require.Equal(t, []inventory.ListingIssue{wrong}, results[0].Listing.Issues)
 		require.Equal(t, inventory.ListingIncomplete, results[0].Listing.Status)
 		require.Equal(t, "product_type_unknown", results[1].Listing.Issues[0].Code)
@@ -156,8 +156,8 @@ func TestDraftsAreReplaced(t *testing.T) {
 		w.clock.advance(time.Hour)
 		changed := wantedDraft("a")
 		changed.Offer.Price = optional.None[money.Amount]()
-		in := app.CreateListings{Replace: true, Items: []app.NewListing{changed, wantedDraft("b"), wantedDraft("c"), wantedDraft("sent"), wantedDraft("live"), wantedDraft("c")}}
-		results := w.create(t, in)
+		request := listings.CreateListings{Replace: true, Items: []listings.NewListing{changed, wantedDraft("b"), wantedDraft("c"), wantedDraft("sent"), wantedDraft("live"), wantedDraft("c")}}
+		results := w.create(t, request)
 		require.Equal(t, []string{
 			"updated", "unchanged", "created", "failed invalid_state ", "failed invalid_state ", "failed duplicate /sku",
 		}, listingOutcomes(results))
@@ -190,35 +190,35 @@ func TestSKUsByTemplate(t *testing.T) {
 		_, err := store.NewSKUs(s).Insert(t.Context(), listingTeam, []*inventory.SKU{inventory.NewSKU(listingTeam, seenListing("B000000001-261121-4"), 1, listingNoon)})
 		require.NoError(t, err)
 		w.live(t, 1, "B000000001-261121-5")
-		results := w.create(t, app.CreateListings{Template: template, Items: []app.NewListing{wantedDraft(""), named, wantedDraft(""), wantedDraft(""), other, elsewhere}})
+		results := w.create(t, listings.CreateListings{Template: template, Items: []listings.NewListing{wantedDraft(""), named, wantedDraft(""), wantedDraft(""), other, elsewhere}})
 		require.Equal(t, []string{
 			"B000000001-261121", "B000000001-261121-2", "B000000001-261121-3", "B000000001-261121-6", "B000000002-261121", "B000000001-261121",
 		}, listingSKUs(results))
 		require.Equal(t, "sku_template_word_unknown", results[0].Listing.Issues[0].Code)
 		require.Empty(t, results[1].Listing.Issues)
 
-		results = w.create(t, app.CreateListings{Template: "{asin}_{cost}_{seq}", Items: []app.NewListing{known, wantedDraft(""), known}})
+		results = w.create(t, listings.CreateListings{Template: "{asin}_{cost}_{seq}", Items: []listings.NewListing{known, wantedDraft(""), known}})
 		require.Equal(t, []string{"B000000001_12.50_0001", "B000000001_0002", "B000000001_12.50_0003"}, listingSKUs(results))
-		results = w.create(t, app.CreateListings{Template: "S{seq}", Items: []app.NewListing{wantedDraft("")}})
+		results = w.create(t, listings.CreateListings{Template: "S{seq}", Items: []listings.NewListing{wantedDraft("")}})
 		require.Equal(t, []string{"S0004"}, listingSKUs(results))
 
 		// A SKU that is too long is not cut; the number after a clash counts too.
 		long := strings.Repeat("x", 41)
-		results = w.create(t, app.CreateListings{Template: long, Items: []app.NewListing{wantedDraft("")}})
+		results = w.create(t, listings.CreateListings{Template: long, Items: []listings.NewListing{wantedDraft("")}})
 		require.Equal(t, []string{"failed validation_failed /sku_template"}, listingOutcomes(results))
-		results = w.create(t, app.CreateListings{Template: long[:39], Items: []app.NewListing{wantedDraft(""), wantedDraft("")}})
+		results = w.create(t, listings.CreateListings{Template: long[:39], Items: []listings.NewListing{wantedDraft(""), wantedDraft("")}})
 		require.Equal(t, []string{"created", "failed validation_failed /sku_template"}, listingOutcomes(results))
-		results = w.create(t, app.CreateListings{Template: "{supplier}", Items: []app.NewListing{wantedDraft("")}})
+		results = w.create(t, listings.CreateListings{Template: "{supplier}", Items: []listings.NewListing{wantedDraft("")}})
 		require.Equal(t, []string{"failed validation_failed /sku_template"}, listingOutcomes(results))
 
 		// A hundred of one template in one call, twice, and no SKU twice.
 		seen := map[string]bool{}
 		for range 2 {
-			items := make([]app.NewListing, 100)
+			items := make([]listings.NewListing, 100)
 			for i := range items {
 				items[i] = wantedDraft("")
 			}
-			for _, sku := range listingSKUs(w.create(t, app.CreateListings{Template: "many", Items: items})) {
+			for _, sku := range listingSKUs(w.create(t, listings.CreateListings{Template: "many", Items: items})) {
 				require.False(t, seen[sku], sku)
 				seen[sku] = true
 			}
@@ -233,13 +233,13 @@ func TestOneTemplateAtOnce(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := openListings(t, s)
 		const calls = 20
-		results := make([][]app.ListingResult, calls)
+		results := make([][]listings.ListingResult, calls)
 		failures := make([]error, calls)
 		var wg sync.WaitGroup
 		for i := range calls {
 			wg.Go(func() {
-				results[i], failures[i] = w.app.Create(t.Context(), w.who, app.CreateListings{
-					Template: "{asin}-{yymmdd}", Items: []app.NewListing{wantedDraft(""), wantedDraft("")},
+				results[i], failures[i] = w.app.Create(t.Context(), w.who, listings.CreateListings{
+					Template: "{asin}-{yymmdd}", Items: []listings.NewListing{wantedDraft(""), wantedDraft("")},
 				})
 			})
 		}
@@ -271,7 +271,7 @@ func TestOneSKUAtOnce(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range calls {
 			wg.Go(func() {
-				results, err := w.app.Create(t.Context(), w.who, app.CreateListings{Items: []app.NewListing{wantedDraft("one")}})
+				results, err := w.app.Create(t.Context(), w.who, listings.CreateListings{Items: []listings.NewListing{wantedDraft("one")}})
 				if said[i] = fmt.Sprint(err); err == nil {
 					said[i] = listingOutcomes(results)[0]
 				}
@@ -291,32 +291,32 @@ func TestDraftsAreDeleted(t *testing.T) {
 		ids := w.drafts(t, "a", "b", "sent", "kept")
 		require.NoError(t, w.sending.Begin(t.Context(), w.who, ids[2], 1))
 		w.live(t, 1, "kept")
-		in := edit.Many[inventory.ListingID]{IDs: []inventory.ListingID{ids[1], 999, ids[0], ids[2], ids[3], ids[1]}, DryRun: true}
+		many := edit.Many[inventory.ListingID]{IDs: []inventory.ListingID{ids[1], 999, ids[0], ids[2], ids[3], ids[1]}, DryRun: true}
 		want := []string{"deleted", "failed not_found ", "deleted", "failed invalid_state ", "failed invalid_state ", "deleted"}
-		dry, err := w.app.DeleteMany(t.Context(), w.who, in)
+		dry, err := w.app.DeleteMany(t.Context(), w.who, many)
 		require.NoError(t, err)
 		require.Equal(t, want, deletedOutcomes(dry))
 		require.Equal(t, inventory.ListingReady, w.get(t, ids[0]).Status)
 
 		foreign := w.who
 		foreign.Team = listingOther
-		theirs, err := w.app.DeleteMany(t.Context(), foreign, in)
+		theirs, err := w.app.DeleteMany(t.Context(), foreign, many)
 		require.NoError(t, err)
 		require.Equal(t, slices.Repeat([]string{"failed not_found "}, 6), deletedOutcomes(theirs))
 
-		in.DryRun = false
+		many.DryRun = false
 		before := len(w.lines(t))
-		wet, err := w.app.DeleteMany(t.Context(), w.who, in)
+		wet, err := w.app.DeleteMany(t.Context(), w.who, many)
 		require.NoError(t, err)
 		require.Equal(t, dry, wet)
 		require.Equal(t, []string{fmt.Sprintf("deleted %d cli", ids[0]), fmt.Sprintf("deleted %d cli", ids[1])}, w.lines(t)[before:])
 
-		one, two := int64(1), int64(2)
+		number, two := int64(1), int64(2)
 		again := w.drafts(t, "a")[0]
 		require.True(t, fault.Is(w.app.Delete(t.Context(), w.who, again, &two), "precondition_failed"))
-		require.True(t, fault.Is(w.app.Delete(t.Context(), foreign, again, &one), "not_found"))
+		require.True(t, fault.Is(w.app.Delete(t.Context(), foreign, again, &number), "not_found"))
 		require.True(t, fault.Is(w.app.Delete(t.Context(), w.who, ids[2], nil), "invalid_state"))
-		require.NoError(t, w.app.Delete(t.Context(), w.who, again, &one))
+		require.NoError(t, w.app.Delete(t.Context(), w.who, again, &number))
 		require.True(t, fault.Is(w.app.Delete(t.Context(), w.who, again, nil), "not_found"))
 	})
 }

@@ -14,7 +14,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/inventory"
-	app "sellingassistant/app/inventory"
+	"sellingassistant/app/inventory/listings"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -73,50 +73,50 @@ func minute(minutes int) *time.Time {
 
 // listingFilter has a filter and its meaning.
 type listingFilter struct {
-	filter app.ListingFilter
+	filter listings.ListingFilter
 	means  func(inventory.ListingSnapshot) bool
 }
 
 // listingFilters lists filters of all kinds but tags.
 var listingFilters = map[string]listingFilter{
-	"none":  {app.ListingFilter{}, func(inventory.ListingSnapshot) bool { return true }},
-	"kind":  {app.ListingFilter{Kinds: []inventory.ListingKind{"live"}}, func(s inventory.ListingSnapshot) bool { return s.Kind == "live" }},
-	"draft": {app.ListingFilter{Kinds: []inventory.ListingKind{"draft"}}, func(s inventory.ListingSnapshot) bool { return s.Kind == "draft" }},
-	"status": {app.ListingFilter{Statuses: []inventory.ListingStatus{"ready", "rejected"}}, func(s inventory.ListingSnapshot) bool {
+	"none":  {listings.ListingFilter{}, func(inventory.ListingSnapshot) bool { return true }},
+	"kind":  {listings.ListingFilter{Kinds: []inventory.ListingKind{"live"}}, func(s inventory.ListingSnapshot) bool { return s.Kind == "live" }},
+	"draft": {listings.ListingFilter{Kinds: []inventory.ListingKind{"draft"}}, func(s inventory.ListingSnapshot) bool { return s.Kind == "draft" }},
+	"status": {listings.ListingFilter{Statuses: []inventory.ListingStatus{"ready", "rejected"}}, func(s inventory.ListingSnapshot) bool {
 		return s.Status == "ready" || s.Status == "rejected"
 	}},
-	"sku": {app.ListingFilter{SKUs: []string{"a-00007", "B-00007", "ä-00007", "50%-00007", "A-00008"}}, func(s inventory.ListingSnapshot) bool {
+	"sku": {listings.ListingFilter{SKUs: []string{"a-00007", "B-00007", "ä-00007", "50%-00007", "A-00008"}}, func(s inventory.ListingSnapshot) bool {
 		return strings.HasSuffix(s.Key.SKU, "-00007")
 	}},
-	"asin": {app.ListingFilter{ASINs: []string{"B000000011", "B000000012"}}, func(s inventory.ListingSnapshot) bool {
+	"asin": {listings.ListingFilter{ASINs: []string{"B000000011", "B000000012"}}, func(s inventory.ListingSnapshot) bool {
 		return s.Offer.ASIN == "B000000011" || s.Offer.ASIN == "B000000012"
 	}},
-	"marketplace": {app.ListingFilter{Marketplaces: []marketplace.ID{shopDE}}, func(s inventory.ListingSnapshot) bool { return s.Key.Marketplace == shopDE }},
-	"channel":     {app.ListingFilter{Channels: []inventory.Channel{"fbm"}}, func(s inventory.ListingSnapshot) bool { return s.Offer.Channel == "fbm" }},
-	"condition": {app.ListingFilter{Conditions: []inventory.Condition{"used_good", "collectible"}}, func(s inventory.ListingSnapshot) bool {
+	"marketplace": {listings.ListingFilter{Marketplaces: []marketplace.ID{shopDE}}, func(s inventory.ListingSnapshot) bool { return s.Key.Marketplace == shopDE }},
+	"channel":     {listings.ListingFilter{Channels: []inventory.Channel{"fbm"}}, func(s inventory.ListingSnapshot) bool { return s.Offer.Channel == "fbm" }},
+	"condition": {listings.ListingFilter{Conditions: []inventory.Condition{"used_good", "collectible"}}, func(s inventory.ListingSnapshot) bool {
 		return s.Offer.Condition == "used_good" || s.Offer.Condition == "collectible"
 	}},
-	"product": {app.ListingFilter{Products: []int64{3, 4}}, func(s inventory.ListingSnapshot) bool { p := s.Offer.Product.Or(0); return p == 3 || p == 4 }},
-	"permission": {app.ListingFilter{Permissions: []inventory.Permission{"NOT_ELIGIBLE"}}, func(s inventory.ListingSnapshot) bool {
+	"product": {listings.ListingFilter{Products: []int64{3, 4}}, func(s inventory.ListingSnapshot) bool { p := s.Offer.Product.Or(0); return p == 3 || p == 4 }},
+	"permission": {listings.ListingFilter{Permissions: []inventory.Permission{"NOT_ELIGIBLE"}}, func(s inventory.ListingSnapshot) bool {
 		return s.Permission == optional.Some(inventory.PermissionRefused)
 	}},
-	"source kind": {app.ListingFilter{SourceKinds: []inventory.SourceKind{"sync", "api"}}, func(s inventory.ListingSnapshot) bool { return s.Source.Kind != "price_list" }},
-	"source id":   {app.ListingFilter{SourceIDs: []int64{5}}, func(s inventory.ListingSnapshot) bool { return s.Source.ID.Or(0) == 5 }},
-	"created": {app.ListingFilter{Window: page.Window{CreatedFrom: minute(100), CreatedTo: minute(200)}}, func(s inventory.ListingSnapshot) bool {
+	"source kind": {listings.ListingFilter{SourceKinds: []inventory.SourceKind{"sync", "api"}}, func(s inventory.ListingSnapshot) bool { return s.Source.Kind != "price_list" }},
+	"source id":   {listings.ListingFilter{SourceIDs: []int64{5}}, func(s inventory.ListingSnapshot) bool { return s.Source.ID.Or(0) == 5 }},
+	"created": {listings.ListingFilter{Window: page.Window{CreatedFrom: minute(100), CreatedTo: minute(200)}}, func(s inventory.ListingSnapshot) bool {
 		return !s.CreatedAt.Before(*minute(100)) && s.CreatedAt.Before(*minute(200))
 	}},
-	"query":             {app.ListingFilter{Query: "-0001"}, func(s inventory.ListingSnapshot) bool { return strings.Contains(s.Key.SKU, "-0001") }},
-	"query of a letter": {app.ListingFilter{Query: "Ä"}, func(s inventory.ListingSnapshot) bool { return strings.HasPrefix(s.Key.SKU, "ä") }},
-	"query of signs":    {app.ListingFilter{Query: "0%-0"}, func(s inventory.ListingSnapshot) bool { return strings.Contains(s.Key.SKU, "0%-0") }},
-	"query of an asin":  {app.ListingFilter{Query: "b00000011"}, func(s inventory.ListingSnapshot) bool { return strings.Contains(s.Offer.ASIN, "B00000011") }},
-	"query of nothing":  {app.ListingFilter{Query: "no such text"}, func(inventory.ListingSnapshot) bool { return false }},
-	"several": {app.ListingFilter{
+	"query":             {listings.ListingFilter{Query: "-0001"}, func(s inventory.ListingSnapshot) bool { return strings.Contains(s.Key.SKU, "-0001") }},
+	"query of a letter": {listings.ListingFilter{Query: "Ä"}, func(s inventory.ListingSnapshot) bool { return strings.HasPrefix(s.Key.SKU, "ä") }},
+	"query of signs":    {listings.ListingFilter{Query: "0%-0"}, func(s inventory.ListingSnapshot) bool { return strings.Contains(s.Key.SKU, "0%-0") }},
+	"query of an asin":  {listings.ListingFilter{Query: "b00000011"}, func(s inventory.ListingSnapshot) bool { return strings.Contains(s.Offer.ASIN, "B00000011") }},
+	"query of nothing":  {listings.ListingFilter{Query: "no such text"}, func(inventory.ListingSnapshot) bool { return false }},
+	"several": {listings.ListingFilter{
 		Kinds: []inventory.ListingKind{"draft"}, Marketplaces: []marketplace.ID{marketplace.US, shopJP}, Channels: []inventory.Channel{"fba"},
 		Window: page.Window{CreatedTo: minute(400)}, Query: "b-0",
 	}, func(s inventory.ListingSnapshot) bool {
 		return s.Kind == "draft" && s.Key.Marketplace != shopDE && s.Offer.Channel == "fba" && s.CreatedAt.Before(*minute(400)) && strings.HasPrefix(s.Key.SKU, "B-0")
 	}},
-	"no listing at all": {app.ListingFilter{Kinds: []inventory.ListingKind{"live"}, Statuses: []inventory.ListingStatus{"ready"}}, func(inventory.ListingSnapshot) bool { return false }},
+	"no listing at all": {listings.ListingFilter{Kinds: []inventory.ListingKind{"live"}, Statuses: []inventory.ListingStatus{"ready"}}, func(inventory.ListingSnapshot) bool { return false }},
 }
 
 // compareListings orders by a field of a list.
@@ -170,9 +170,9 @@ func TestListingsAgainstALoop(t *testing.T) {
 		tagAll(t, s, listingTeam, mark.Listing, db.Plain(ids[:380]))
 		filters := maps.Clone(listingFilters)
 		for i, tags := range tagFilters {
-			filters[fmt.Sprint("tags ", i)] = listingFilter{app.ListingFilter{Tags: tags}, func(s inventory.ListingSnapshot) bool { return hasTags(int64(s.ID), tags) }}
+			filters[fmt.Sprint("tags ", i)] = listingFilter{listings.ListingFilter{Tags: tags}, func(s inventory.ListingSnapshot) bool { return hasTags(int64(s.ID), tags) }}
 			filters[fmt.Sprint("live with tags ", i)] = listingFilter{
-				app.ListingFilter{Tags: tags, Kinds: []inventory.ListingKind{"live"}, Query: "-0", Window: page.Window{CreatedTo: minute(400)}},
+				listings.ListingFilter{Tags: tags, Kinds: []inventory.ListingKind{"live"}, Query: "-0", Window: page.Window{CreatedTo: minute(400)}},
 				func(s inventory.ListingSnapshot) bool {
 					return hasTags(int64(s.ID), tags) && s.Kind == "live" && s.CreatedAt.Before(*minute(400))
 				},
@@ -223,7 +223,7 @@ func TestListingsAgainstALoop(t *testing.T) {
 			}
 		}
 		for _, after := range []page.Key{{"text", int64(1)}, {int64(1)}, {int64(1), "1"}} {
-			_, err := w.app.List(t.Context(), w.who, app.ListingFilter{}, page.Request{Limit: 5, Order: []page.By{{Field: "created_at"}}, After: after})
+			_, err := w.app.List(t.Context(), w.who, listings.ListingFilter{}, page.Request{Limit: 5, Order: []page.By{{Field: "created_at"}}, After: after})
 			require.True(t, fault.Is(err, "invalid_cursor"), "%v", after)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sellingassistant/adapters/persistence/db"
-	app "sellingassistant/app/inventory"
+	"sellingassistant/app/inventory/listings"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
@@ -27,7 +27,7 @@ func TestASyncFindsListings(t *testing.T) {
 		w.products[9] = ports.ListingProduct{}
 		draft := wantedDraft("draft")
 		draft.Offer.Product, draft.Offer.Attributes = optional.Some(int64(9)), `{"a":[1]}`
-		made := w.create(t, app.CreateListings{Items: []app.NewListing{draft}})[0].ID
+		made := w.create(t, listings.CreateListings{Items: []listings.NewListing{draft}})[0].ID
 		w.clock.advance(time.Minute)
 		w.live(t, 1, "draft", "new")
 		got := w.get(t, made)
@@ -39,7 +39,7 @@ func TestASyncFindsListings(t *testing.T) {
 		require.EqualValues(t, 2, got.Version)
 		require.Equal(t, []string{fmt.Sprintf("created %d cli", made), fmt.Sprintf("went_live %d job", made)}, w.lines(t))
 
-		list, err := w.app.List(t.Context(), w.who, app.ListingFilter{SKUs: []string{"new"}}, page.Request{Limit: 10, Order: []page.By{{Field: "sku"}}})
+		list, err := w.app.List(t.Context(), w.who, listings.ListingFilter{SKUs: []string{"new"}}, page.Request{Limit: 10, Order: []page.By{{Field: "sku"}}})
 		require.NoError(t, err)
 		require.Equal(t, inventory.SourceSync, list.Items[0].Source.Kind)
 
@@ -67,7 +67,7 @@ func TestASyncMissesListings(t *testing.T) {
 		// Sent, and accepted, while the run went on.
 		require.NoError(t, w.sending.Begin(ctx, w.who, ids[2], 1))
 		require.NoError(t, w.sending.Begin(ctx, w.who, ids[3], 1))
-		require.NoError(t, w.sending.Settle(ctx, w.who, ids[3], app.ListingAnswer{Result: inventory.SubmissionAccepted, Submission: "s1"}))
+		require.NoError(t, w.sending.Settle(ctx, w.who, ids[3], listings.ListingAnswer{Result: inventory.SubmissionAccepted, Submission: "s1"}))
 		skus, err := w.listings.Unseen(ctx, u, 10)
 		require.NoError(t, err)
 		require.Equal(t, []string{"b", "gone", "lost"}, skus)
@@ -87,7 +87,7 @@ func TestASyncMissesListings(t *testing.T) {
 		require.Equal(t, inventory.ListingReady, w.get(t, ids[1]).Status, "the offer never arrived")
 		require.Equal(t, inventory.ListingSubmitting, w.get(t, ids[2]).Status)
 		require.Equal(t, inventory.ListingIsLive, w.get(t, ids[3]).Status)
-		left, err := w.app.List(ctx, w.who, app.ListingFilter{Kinds: []inventory.ListingKind{inventory.ListingLive}}, page.Request{Limit: 10, Order: []page.By{{Field: "sku"}}})
+		left, err := w.app.List(ctx, w.who, listings.ListingFilter{Kinds: []inventory.ListingKind{inventory.ListingLive}}, page.Request{Limit: 10, Order: []page.By{{Field: "sku"}}})
 		require.NoError(t, err)
 		var names []string
 		for _, l := range left.Items {
@@ -126,21 +126,21 @@ func TestSendingADraft(t *testing.T) {
 		_, ok, err = w.sending.Sendable(ctx, listingTeam, key)
 		require.NoError(t, err)
 		require.False(t, ok, "the call may still run")
-		require.NoError(t, w.sending.Settle(ctx, w.who, made, app.ListingAnswer{Result: inventory.SubmissionPending}))
+		require.NoError(t, w.sending.Settle(ctx, w.who, made, listings.ListingAnswer{Result: inventory.SubmissionPending}))
 		_, ok, err = w.sending.Sendable(ctx, listingTeam, key)
 		require.NoError(t, err)
 		require.True(t, ok, "an unknown outcome may be asked for again")
 		require.NoError(t, w.sending.Begin(ctx, w.who, made, 3))
-		require.NoError(t, w.sending.Settle(ctx, w.who, made, app.ListingAnswer{}))
+		require.NoError(t, w.sending.Settle(ctx, w.who, made, listings.ListingAnswer{}))
 		require.Equal(t, inventory.ListingReady, w.get(t, made).Status)
 		require.NoError(t, w.sending.Begin(ctx, w.who, made, 5))
 		no := []inventory.ListingIssue{{Code: "1", Severity: inventory.IssueError, Message: "No."}}
-		require.NoError(t, w.sending.Settle(ctx, w.who, made, app.ListingAnswer{Result: inventory.SubmissionInvalid, Submission: "s1", Issues: no}))
+		require.NoError(t, w.sending.Settle(ctx, w.who, made, listings.ListingAnswer{Result: inventory.SubmissionInvalid, Submission: "s1", Issues: no}))
 		got := w.get(t, made)
 		require.Equal(t, inventory.ListingRejected, got.Status)
 		require.Equal(t, no, got.Issues)
-		require.NoError(t, w.sending.Settle(ctx, w.who, made, app.ListingAnswer{Result: inventory.SubmissionAccepted}), "settled already")
-		require.NoError(t, w.sending.Settle(ctx, w.who, 999, app.ListingAnswer{Result: inventory.SubmissionAccepted}), "gone")
+		require.NoError(t, w.sending.Settle(ctx, w.who, made, listings.ListingAnswer{Result: inventory.SubmissionAccepted}), "settled already")
+		require.NoError(t, w.sending.Settle(ctx, w.who, 999, listings.ListingAnswer{Result: inventory.SubmissionAccepted}), "gone")
 		require.Equal(t, got, w.get(t, made))
 		var verbs []string
 		for _, line := range w.lines(t) {
@@ -184,7 +184,7 @@ func TestListingsWalkAsTheTableSays(t *testing.T) {
 					if event == inventory.ListingFaulty {
 						item.Offer.Price = optional.None[money.Amount]()
 					}
-					r := w.create(t, app.CreateListings{Replace: true, Items: []app.NewListing{item}})[0]
+					r := w.create(t, listings.CreateListings{Replace: true, Items: []listings.NewListing{item}})[0]
 					if r.Err != nil {
 						err = r.Err
 					} else {
@@ -203,7 +203,7 @@ func TestListingsWalkAsTheTableSays(t *testing.T) {
 					err = w.sending.Begin(t.Context(), w.who, max(listing, 1), version)
 				default:
 					legal = true // skips answers for settled listings
-					err = w.sending.Settle(t.Context(), w.who, max(listing, 1), map[inventory.ListingEvent]app.ListingAnswer{
+					err = w.sending.Settle(t.Context(), w.who, max(listing, 1), map[inventory.ListingEvent]listings.ListingAnswer{
 						inventory.ListingAccepted:  {Result: inventory.SubmissionAccepted},
 						inventory.ListingRefused:   {Result: inventory.SubmissionInvalid},
 						inventory.ListingCalledOff: {},

@@ -59,8 +59,8 @@ func TestListingsAreKeptWhole(t *testing.T) {
 		made := []*inventory.Listing{fullListing(t, "full ä/%"), bare}
 		ids, err := w.listings.Insert(ctx, listingTeam, made)
 		require.NoError(t, err)
-		for i, one := range made {
-			want := one.Snapshot()
+		for i, listing := range made {
+			want := listing.Snapshot()
 			want.ID, want.Team = ids[i], listingTeam
 			got, err := w.listings.Get(ctx, listingTeam, ids[i])
 			require.NoError(t, err)
@@ -74,12 +74,12 @@ func TestListingsAreKeptWhole(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, slices.IsSortedFunc(loaded, func(a, b *inventory.Listing) int { return int(a.ID() - b.ID()) }))
 		var want []inventory.ListingSnapshot
-		for _, one := range loaded {
-			one.Observe(inventory.Observation{
-				Seller: "A1", Connection: 5, Marketplace: shopDE, SKU: one.Key().SKU, ASIN: "B000000009", Condition: inventory.ConditionUsedGood,
+		for _, listing := range loaded {
+			listing.Observe(inventory.Observation{
+				Seller: "A1", Connection: 5, Marketplace: shopDE, SKU: listing.Key().SKU, ASIN: "B000000009", Condition: inventory.ConditionUsedGood,
 				Channel: inventory.FBA, Currency: "EUR", UpdatedAt: listingNoon,
 			}, 8, listingNoon.Add(time.Minute))
-			want = append(want, one.Snapshot())
+			want = append(want, listing.Snapshot())
 		}
 		require.NoError(t, w.listings.Save(ctx, listingTeam, loaded))
 		for i := range want {

@@ -14,7 +14,7 @@ import (
 	identitystore "sellingassistant/adapters/persistence/identity"
 	store "sellingassistant/adapters/persistence/inventory"
 	identityapp "sellingassistant/app/identity"
-	app "sellingassistant/app/inventory"
+	listingsapp "sellingassistant/app/inventory/listings"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
@@ -66,8 +66,8 @@ type listingWorld struct {
 	clock    *listingClock
 	listings *store.Listings
 	app      drafting
-	sending  *app.ListingSending
-	intake   *app.ListingIntake
+	sending  *listingsapp.ListingSending
+	intake   *listingsapp.ListingIntake
 	who      caller.Caller
 
 	mu sync.Mutex
@@ -99,9 +99,9 @@ func openListings(t testing.TB, s *db.Store) *listingWorld {
 		require.NoError(t, err)
 		require.Equal(t, want, made.ID())
 	}
-	w.app = drafting{app.NewListings(w.listings, w, w, w, w, w, marksOf(s), trail, s, w.clock)}
-	w.sending = app.NewListingSending(w.listings, trail, s, w.clock)
-	w.intake = app.NewListingIntake(w.listings, unwatched{}, trail, s)
+	w.app = drafting{listingsapp.NewListings(w.listings, w, w, w, w, w, marksOf(s), trail, s, w.clock)}
+	w.sending = listingsapp.NewListingSending(w.listings, trail, s, w.clock)
+	w.intake = listingsapp.NewListingIntake(w.listings, unwatched{}, trail, s)
 	return w
 }
 
@@ -156,8 +156,8 @@ func (w *listingWorld) ForListings(_ context.Context, _ id.Team, products []int6
 }
 
 // wantedDraft asks for a ready draft.
-func wantedDraft(sku string) app.NewListing {
-	return app.NewListing{
+func wantedDraft(sku string) listingsapp.NewListing {
+	return listingsapp.NewListing{
 		SKU: sku, Source: inventory.Source{Kind: inventory.SourceAPI},
 		Offer: inventory.ListingOffer{
 			ASIN: "B000000001", ProductType: optional.Some(inventory.AnyProductType), Condition: inventory.ConditionNew, Channel: inventory.FBA,
@@ -166,23 +166,23 @@ func wantedDraft(sku string) app.NewListing {
 	}
 }
 
-func (w *listingWorld) create(t testing.TB, in app.CreateListings) []app.ListingResult {
+func (w *listingWorld) create(t testing.TB, request listingsapp.CreateListings) []listingsapp.ListingResult {
 	t.Helper()
-	out, err := w.app.Create(t.Context(), w.who, in)
+	out, err := w.app.Create(t.Context(), w.who, request)
 	require.NoError(t, err)
-	require.Len(t, out, len(in.Items))
+	require.Len(t, out, len(request.Items))
 	return out
 }
 
 // drafts makes one draft per SKU.
 func (w *listingWorld) drafts(t testing.TB, skus ...string) []inventory.ListingID {
 	t.Helper()
-	var in app.CreateListings
+	var request listingsapp.CreateListings
 	for _, sku := range skus {
-		in.Items = append(in.Items, wantedDraft(sku))
+		request.Items = append(request.Items, wantedDraft(sku))
 	}
 	var ids []inventory.ListingID
-	for _, r := range w.create(t, in) {
+	for _, r := range w.create(t, request) {
 		require.Equal(t, edit.Created, r.Outcome, "%v", r.Err)
 		ids = append(ids, r.ID)
 	}
@@ -225,7 +225,7 @@ func (w *listingWorld) lines(t testing.TB) []string {
 }
 
 // listingOutcomes writes the results of a call as words.
-func listingOutcomes(results []app.ListingResult) []string {
+func listingOutcomes(results []listingsapp.ListingResult) []string {
 	out := make([]string, len(results))
 	for i, r := range results {
 		out[i] = outcome(r.Outcome, r.Err)
@@ -249,7 +249,7 @@ func deletedOutcomes(results []edit.Result[inventory.ListingID]) []string {
 	return out
 }
 
-func listingSKUs(results []app.ListingResult) []string {
+func listingSKUs(results []listingsapp.ListingResult) []string {
 	out := make([]string, len(results))
 	for i, r := range results {
 		if r.Listing != nil {
@@ -267,10 +267,10 @@ func (unwatched) ListingsSeen(context.Context, id.Team, time.Time, []inventory.O
 }
 
 // drafting makes drafts in one go.
-type drafting struct{ *app.Listings }
+type drafting struct{ *listingsapp.Listings }
 
-func (d drafting) Create(ctx context.Context, who caller.Caller, in app.CreateListings) ([]app.ListingResult, error) {
-	prepared, err := d.Prepare(ctx, who, in)
+func (d drafting) Create(ctx context.Context, who caller.Caller, request listingsapp.CreateListings) ([]listingsapp.ListingResult, error) {
+	prepared, err := d.Prepare(ctx, who, request)
 	if err != nil {
 		return nil, err
 	}

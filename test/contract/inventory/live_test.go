@@ -9,6 +9,7 @@ import (
 	auditstore "sellingassistant/adapters/persistence/audit"
 	store "sellingassistant/adapters/persistence/inventory"
 	app "sellingassistant/app/inventory"
+	listingsapp "sellingassistant/app/inventory/listings"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
@@ -24,17 +25,17 @@ func TestLiveRecords(t *testing.T) {
 		_, err := w.things.Create(t.Context(), rival(w), app.CreateProduct{Patch: titled("C")})
 		require.NoError(t, err)
 		listings := store.NewListings(w.store)
-		intake := app.NewListingIntake(listings, unwatched{}, auditstore.New(w.store, nil), w.store)
+		intake := listingsapp.NewListingIntake(listings, unwatched{}, auditstore.New(w.store, nil), w.store)
 		require.NoError(t, intake.ObserveLive(t.Context(), skuTeam, 1, skuNoon, []inventory.Observation{seen(1), seen(2)}))
 		require.NoError(t, intake.ObserveLive(t.Context(), skuRival, 1, skuNoon, []inventory.Observation{seen(3)}))
 		live := func(want ...int64) {
 			t.Helper()
-			for name, of := range map[string]func() ([]int64, error){
+			for name, build := range map[string]func() ([]int64, error){
 				"skus":     func() ([]int64, error) { return w.live.SKUs(t.Context(), skuTeam, ids) },
 				"products": func() ([]int64, error) { return w.live.Products(t.Context(), skuTeam, ids) },
 				"listings": func() ([]int64, error) { return w.live.Listings(t.Context(), skuTeam, ids) },
 			} {
-				found, err := of()
+				found, err := build()
 				require.NoError(t, err, name)
 				require.ElementsMatch(t, want, found, name)
 			}

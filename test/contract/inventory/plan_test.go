@@ -15,9 +15,9 @@ import (
 
 // alongIndexes reads two pages by an order. The plans of the statements that find them must use the
 // team's indexes.
-func alongIndexes[T any](t *testing.T, s *db.Store, by page.By, list func(page.Request) (page.Page[T], error)) {
+func alongIndexes[T any](t *testing.T, s *db.Store, b page.By, list func(page.Request) (page.Page[T], error)) {
 	t.Helper()
-	req := page.Request{Limit: 20, Order: []page.By{by}}
+	req := page.Request{Limit: 20, Order: []page.By{b}}
 	for range 2 {
 		var found page.Page[T]
 		plans := stores.Plans(t, s, func() (err error) {
@@ -26,7 +26,7 @@ func alongIndexes[T any](t *testing.T, s *db.Store, by page.By, list func(page.R
 		})
 		require.NotNil(t, found.Next)
 		req.After = found.Next
-		stores.AlongTeam(t, plans, by)
+		stores.AlongTeam(t, plans, b)
 	}
 }
 
@@ -40,9 +40,9 @@ func TestPagesByTimeAndIDAreReadAlongIndexes(t *testing.T) {
 		eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
 			assortedSKUs(t, w, 900)
 			stores.Analyze(t, w.store)
-			for _, by := range newSorts {
+			for _, sort := range newSorts {
 				for _, f := range []ports.SKUFilter{{Hidden: ptr(false)}, {Marketplaces: nil}, {Statuses: []inventory.SKUStatus{inventory.SKUActive}}} {
-					alongIndexes(t, w.store, by, func(r page.Request) (page.Page[inventory.SKUSnapshot], error) {
+					alongIndexes(t, w.store, sort, func(r page.Request) (page.Page[inventory.SKUSnapshot], error) {
 						return w.skus.List(t.Context(), skuTeam, f, r)
 					})
 				}
@@ -54,8 +54,8 @@ func TestPagesByTimeAndIDAreReadAlongIndexes(t *testing.T) {
 			w := newProductWorld(t, s)
 			keepProducts(t, w, assortedProducts())
 			stores.Analyze(t, s)
-			for _, by := range newSorts {
-				alongIndexes(t, s, by, func(r page.Request) (page.Page[inventory.ProductSnapshot], error) {
+			for _, sort := range newSorts {
+				alongIndexes(t, s, sort, func(r page.Request) (page.Page[inventory.ProductSnapshot], error) {
 					return w.products.List(t.Context(), skuTeam, ports.ProductFilter{}, r)
 				})
 			}
@@ -67,9 +67,9 @@ func TestPagesByTimeAndIDAreReadAlongIndexes(t *testing.T) {
 			_, err := w.listings.Insert(t.Context(), listingTeam, someListings(t, r, listingTeam, 0, 900))
 			require.NoError(t, err)
 			stores.Analyze(t, s)
-			for _, by := range newSorts {
+			for _, sort := range newSorts {
 				for _, f := range []ports.ListingFilter{{}, {Kinds: []inventory.ListingKind{inventory.ListingLive}}} {
-					alongIndexes(t, s, by, func(r page.Request) (page.Page[inventory.ListingSnapshot], error) {
+					alongIndexes(t, s, sort, func(r page.Request) (page.Page[inventory.ListingSnapshot], error) {
 						return w.listings.List(t.Context(), listingTeam, f, r)
 					})
 				}

@@ -77,8 +77,8 @@ func (w *productWorld) ids(t testing.TB, f ports.ProductFilter) []inventory.Prod
 	p, err := w.things.List(t.Context(), w.who, f, page.Request{Limit: 50, Order: []page.By{{Field: "id"}}})
 	require.NoError(t, err)
 	out := []inventory.ProductID{}
-	for _, one := range p.Items {
-		out = append(out, one.ID)
+	for _, item := range p.Items {
+		out = append(out, item.ID)
 	}
 	return out
 }
@@ -142,10 +142,10 @@ func TestUnitsAreAddedAtOnce(t *testing.T) {
 }
 
 // came makes the receipts of an order on a day.
-func came(target app.CostTarget, day string, units int64, landed string, in money.Currency) app.Received {
+func came(target app.CostTarget, day string, units int64, landed string, currency money.Currency) app.Received {
 	price, _ := new(big.Rat).SetString(landed)
 	return app.Received{Target: target, Days: []inventory.CostDay{{Day: date.MustParse(day), Receipts: []inventory.CostReceipt{
-		{Order: 7, Units: units, Landed: price, Currency: in, CostCurrency: in, Rate: money.MustParseRate("1")},
+		{Order: 7, Units: units, Landed: price, Currency: currency, CostCurrency: currency, Rate: money.MustParseRate("1")},
 	}}}}
 }
 

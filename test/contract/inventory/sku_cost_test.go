@@ -15,25 +15,25 @@ import (
 
 func TestSKUCostsTurnByThemselves(t *testing.T) {
 	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
-		one := w.one(t, seen(1))
-		w.edit(t, one.ID, inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{Unit: optional.Put(money.MustParse("4"))})})
-		w.edit(t, one.ID, inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{
+		sku := w.one(t, seen(1))
+		w.edit(t, sku.ID, inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{Unit: optional.Put(money.MustParse("4"))})})
+		w.edit(t, sku.ID, inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{
 			Unit: optional.Put(money.MustParse("5")), From: optional.Some(date.MustParse("2026-11-05")),
 		})})
-		before := w.find(t, one.Key)
+		before := w.find(t, sku.Key)
 		require.Equal(t, "4", before.UnitCost.Or(money.Amount{}).String())
 		rolled, err := w.costs.Roll(t.Context())
 		require.NoError(t, err)
 		require.Zero(t, rolled)
 
 		w.clock.set(time.Date(2026, 11, 5, 0, 0, 0, 0, time.UTC))
-		got, err := w.app.Get(t.Context(), w.who, one.ID)
+		got, err := w.app.Get(t.Context(), w.who, sku.ID)
 		require.NoError(t, err)
 		require.Equal(t, "5", got.Cost.Or(inventory.CostLayer{}).Cost.Unit.String(), "a record is exact before the job has run")
 		rolled, err = w.costs.Roll(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, 1, rolled)
-		after := w.find(t, one.Key)
+		after := w.find(t, sku.Key)
 		require.Equal(t, "5", after.UnitCost.Or(money.Amount{}).String())
 		require.False(t, after.TurnsOn.Known())
 		require.Equal(t, before.Version, after.Version)
@@ -88,23 +88,23 @@ func TestCostLayersAreKept(t *testing.T) {
 			Source: inventory.Source{Kind: inventory.SourcePurchaseOrder, ID: optional.Some(int64(12))},
 		}
 		none := inventory.CostLayers{}
-		one, _, err := none.Set(inventory.CostSpan{From: date.MustParse("2026-01-01")}, cost)
+		layers, _, err := none.Set(inventory.CostSpan{From: date.MustParse("2026-01-01")}, cost)
 		require.NoError(t, err)
 		cost.Unit, cost.OutboundShipping = money.MustParse("2"), optional.None[money.Amount]()
-		two, _, err := one.Set(inventory.CostSpan{From: date.MustParse("2026-03-01"), To: optional.Some(date.MustParse("2026-03-31"))}, cost)
+		two, _, err := layers.Set(inventory.CostSpan{From: date.MustParse("2026-03-01"), To: optional.Some(date.MustParse("2026-03-31"))}, cost)
 		require.NoError(t, err)
 		save := func(owner int64, before, after inventory.CostLayers) {
 			require.NoError(t, w.layers.Save(t.Context(), skuTeam, inventory.CostOfProduct, ports.LayerChange{Owner: owner, Before: before, After: after}))
 		}
-		save(7, none, one)
-		save(7, one, two)
-		save(8, none, one)
-		save(9, none, one)
-		save(9, one, none)
+		save(7, none, layers)
+		save(7, layers, two)
+		save(8, none, layers)
+		save(9, none, layers)
+		save(9, layers, none)
 		save(9, none, none)
 		got, err := w.layers.Load(t.Context(), skuTeam, inventory.CostOfProduct, []int64{7, 8, 9, 10})
 		require.NoError(t, err)
-		require.Equal(t, map[int64]inventory.CostLayers{7: two, 8: one}, got)
+		require.Equal(t, map[int64]inventory.CostLayers{7: two, 8: layers}, got)
 		for name, load := range map[string]func() (map[int64]inventory.CostLayers, error){
 			"another team": func() (map[int64]inventory.CostLayers, error) {
 				return w.layers.Load(t.Context(), skuRival, inventory.CostOfProduct, []int64{7})

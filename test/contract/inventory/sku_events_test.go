@@ -28,7 +28,7 @@ func TestChangesOfSKUsAreReported(t *testing.T) {
 		}
 		observe(skuNoon, a)
 		about := w.find(t, keyOf(a))
-		of := func(kind kernel.Type, version int64, changed []string, more ...string) event.Event {
+		build := func(kind kernel.Type, version int64, changed []string, more ...string) event.Event {
 			e := event.Event{
 				Team: skuTeam, Type: kind, Record: optional.Some(int64(about.ID)), Version: optional.Some(version), Changed: changed,
 				Details: map[string]string{"sku": "sku-001", "marketplace_id": string(skuDE)},
@@ -38,27 +38,27 @@ func TestChangesOfSKUsAreReported(t *testing.T) {
 			}
 			return e
 		}
-		require.Equal(t, []event.Event{of(kernel.SKUCreated, 1, nil)}, log.Take())
+		require.Equal(t, []event.Event{build(kernel.SKUCreated, 1, nil)}, log.Take())
 		observe(skuNoon.Add(time.Minute), a)
 		require.Empty(t, log.Take(), "nothing changed")
 
 		a.Price = euros("18")
 		observe(skuNoon.Add(2*time.Minute), a)
 		require.Equal(t, []event.Event{
-			of(kernel.SKUPricesChanged, 2, []string{"price"}, "price_before", "19.99", "price", "18", "currency", "EUR"),
+			build(kernel.SKUPricesChanged, 2, []string{"price"}, "price_before", "19.99", "price", "18", "currency", "EUR"),
 		}, log.Take())
 
 		stock := []inventory.Stock{{SKU: "sku-001", Fulfillable: 4, Inbound: 3}}
 		_, err := intake.ObserveStock(t.Context(), skuTeam, "A2SELLER", skuDE, skuNoon.Add(3*time.Minute), stock)
 		require.NoError(t, err)
-		require.Equal(t, []event.Event{of(kernel.SKUQuantitiesChanged, 3, []string{"fulfillable", "inbound", "reserved", "unfulfillable"},
+		require.Equal(t, []event.Event{build(kernel.SKUQuantitiesChanged, 3, []string{"fulfillable", "inbound", "reserved", "unfulfillable"},
 			"fulfillable_before", "", "fulfillable", "4", "inbound_before", "", "inbound", "3", "reserved_before", "", "reserved", "0",
 			"unfulfillable_before", "", "unfulfillable", "0")}, log.Take())
 
 		a.Status = inventory.SKUSuppressed
 		observe(skuNoon.Add(4*time.Minute), a)
 		require.Equal(t, []event.Event{
-			of(kernel.SKUUpdated, 4, []string{"listing_status"}, "status_before", "active", "status", "suppressed"),
+			build(kernel.SKUUpdated, 4, []string{"listing_status"}, "status_before", "active", "status", "suppressed"),
 		}, log.Take())
 
 		later := skuNoon.Add(time.Hour)
@@ -66,6 +66,6 @@ func TestChangesOfSKUsAreReported(t *testing.T) {
 		closed, err := intake.CloseUnseen(t.Context(), u, []string{"sku-001"})
 		require.NoError(t, err)
 		require.Equal(t, 1, closed)
-		require.Equal(t, []event.Event{of(kernel.SKUClosed, 5, []string{"status"})}, log.Take())
+		require.Equal(t, []event.Event{build(kernel.SKUClosed, 5, []string{"status"})}, log.Take())
 	})
 }

@@ -161,12 +161,12 @@ var skuSorts = map[string]func(s inventory.SKUSnapshot) any{
 	"id":          func(s inventory.SKUSnapshot) any { return int64(s.ID) },
 }
 
-func known[T, U any](m optional.Maybe[T], of func(T) U) any {
+func known[T, U any](m optional.Maybe[T], build func(T) U) any {
 	v, ok := m.Get()
 	if !ok {
 		return nil
 	}
-	return of(v)
+	return build(v)
 }
 
 // wantedSKUs returns the list that a filter and an order must give.
@@ -216,8 +216,8 @@ func TestSKUListAgainstBruteForce(t *testing.T) {
 	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
 		all := assortedSKUs(t, w, 450)
 		ids := make([]int64, len(all))
-		for i, one := range all {
-			ids[i] = int64(one.ID)
+		for i, sku := range all {
+			ids[i] = int64(sku.ID)
 		}
 		tagAll(t, w.store, skuTeam, mark.SKU, ids)
 		// Postgres joins in other orders once it knows how many rows there are.

@@ -171,19 +171,19 @@ func TestSKUsThatARunDidNotSee(t *testing.T) {
 
 func TestSKUMatches(t *testing.T) {
 	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
-		one, two := w.one(t, seen(1)), w.one(t, seen(2))
+		sku, two := w.one(t, seen(1)), w.one(t, seen(2))
 		w.clock.set(skuNoon.Add(time.Hour))
 		require.NoError(t, w.intake.SetMatches(t.Context(), skuTeam, map[inventory.SKUID]inventory.SKUMatching{
-			one.ID: {Matches: 1, Product: optional.Some(int64(4)), UnitsPerSale: 6}, two.ID: {Matches: 2, UnitsPerSale: 1}, 999: {Matches: 1, UnitsPerSale: 1},
+			sku.ID: {Matches: 1, Product: optional.Some(int64(4)), UnitsPerSale: 6}, two.ID: {Matches: 2, UnitsPerSale: 1}, 999: {Matches: 1, UnitsPerSale: 1},
 		}))
-		is := w.find(t, one.Key)
+		is := w.find(t, sku.Key)
 		require.Equal(t, inventory.SKUMatching{Matches: 1, Product: optional.Some(int64(4)), UnitsPerSale: 6}, is.SKUMatching)
 		require.Equal(t, int64(2), is.Version)
 		require.Equal(t, skuNoon.Add(time.Hour), is.UpdatedAt)
 		require.Equal(t, inventory.SKUMatching{Matches: 2, UnitsPerSale: 1}, w.find(t, two.Key).SKUMatching)
-		require.NoError(t, w.intake.SetMatches(t.Context(), skuRival, map[inventory.SKUID]inventory.SKUMatching{one.ID: {UnitsPerSale: 1}}))
+		require.NoError(t, w.intake.SetMatches(t.Context(), skuRival, map[inventory.SKUID]inventory.SKUMatching{sku.ID: {UnitsPerSale: 1}}))
 		require.NoError(t, w.intake.SetMatches(t.Context(), skuTeam, nil))
-		require.Equal(t, is, w.find(t, one.Key))
+		require.Equal(t, is, w.find(t, sku.Key))
 	})
 }
 
@@ -212,60 +212,60 @@ func lines(t *testing.T, w *skuWorld) []string {
 
 func TestSKUUpdate(t *testing.T) {
 	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
-		one := w.one(t, seen(1))
+		sku := w.one(t, seen(1))
 		w.clock.set(skuNoon.Add(time.Hour))
-		got := w.edit(t, one.ID, inventory.SKUPatch{
+		got := w.edit(t, sku.ID, inventory.SKUPatch{
 			MinPrice: optional.Put(money.MustParse("10")),
 			Costs:    optional.Some(inventory.CostPatch{Unit: optional.Put(money.MustParse("4.5"))}),
 		})
 		require.Equal(t, int64(2), got.Version)
 		require.Equal(t, "4.5", got.Cost.Or(inventory.CostLayer{}).Cost.Unit.String())
-		require.Equal(t, got.SKUSnapshot, w.find(t, one.Key))
-		w.edit(t, one.ID, inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{
+		require.Equal(t, got.SKUSnapshot, w.find(t, sku.Key))
+		w.edit(t, sku.ID, inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{
 			Unit: optional.Put(money.MustParse("4")), From: optional.Some(date.MustParse("2026-01-01")), To: optional.Some(date.MustParse("2026-11-01")),
 		})})
-		same := w.edit(t, one.ID, inventory.SKUPatch{MinPrice: optional.Put(money.MustParse("10"))})
+		same := w.edit(t, sku.ID, inventory.SKUPatch{MinPrice: optional.Put(money.MustParse("10"))})
 		require.Equal(t, int64(3), same.Version)
 		require.Equal(t, []string{
 			`updated {"cost_layers":{"new":[{"currency":"EUR","from":"2026-11-02","inbound_shipping":0,"other_cost":0,"outbound_shipping":null,"prep_cost":0,"to":null,"unit_cost":4.5,"vat_rate":null}],"old":[]},"min_price":{"new":10,"old":null}}`,
 			`updated {"cost_layers":{"new":[{"currency":"EUR","from":"2026-01-01","inbound_shipping":0,"other_cost":0,"outbound_shipping":null,"prep_cost":0,"to":"2026-11-01","unit_cost":4,"vat_rate":null}],"old":[]}}`,
 		}, lines(t, w))
 
-		_, err := w.app.Update(t.Context(), w.who, app.UpdateSKU{ID: one.ID, Patch: inventory.SKUPatch{MaxPrice: optional.Put(money.MustParse("9"))}})
+		_, err := w.app.Update(t.Context(), w.who, app.UpdateSKU{ID: sku.ID, Patch: inventory.SKUPatch{MaxPrice: optional.Put(money.MustParse("9"))}})
 		require.True(t, fault.Is(err, fault.CodeInvalidLimits))
-		_, err = w.app.Update(t.Context(), w.who, app.UpdateSKU{ID: one.ID, IfMatch: ptr(int64(1)), Patch: inventory.SKUPatch{Hidden: optional.Some(true)}})
+		_, err = w.app.Update(t.Context(), w.who, app.UpdateSKU{ID: sku.ID, IfMatch: ptr(int64(1)), Patch: inventory.SKUPatch{Hidden: optional.Some(true)}})
 		require.True(t, fault.Is(err, fault.CodePreconditionFailed))
 		_, err = w.app.Update(t.Context(), w.who, app.UpdateSKU{ID: 999, Patch: inventory.SKUPatch{Hidden: optional.Some(true)}})
 		require.True(t, fault.Is(err, fault.CodeNotFound))
 		rival := w.who
 		rival.Team = skuRival
-		_, err = w.app.Update(t.Context(), rival, app.UpdateSKU{ID: one.ID, Patch: inventory.SKUPatch{Hidden: optional.Some(true)}})
+		_, err = w.app.Update(t.Context(), rival, app.UpdateSKU{ID: sku.ID, Patch: inventory.SKUPatch{Hidden: optional.Some(true)}})
 		require.True(t, fault.Is(err, fault.CodeNotFound))
-		_, err = w.app.Get(t.Context(), rival, one.ID)
+		_, err = w.app.Get(t.Context(), rival, sku.ID)
 		require.True(t, fault.Is(err, fault.CodeNotFound))
-		require.Equal(t, same.SKUSnapshot, w.find(t, one.Key))
+		require.Equal(t, same.SKUSnapshot, w.find(t, sku.Key))
 		require.Len(t, lines(t, w), 2)
 	})
 }
 
 func TestSKUDelete(t *testing.T) {
 	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
-		one, two, three := w.one(t, seen(1)), w.one(t, seen(2)), w.one(t, seen(3))
+		sku, two, three := w.one(t, seen(1)), w.one(t, seen(2)), w.one(t, seen(3))
 		w.observe(t, skuRival, seen(4))
 		require.NoError(t, w.app.Delete(t.Context(), w.who, two.ID, nil))
-		ids := []inventory.SKUID{three.ID, 999, one.ID, two.ID, three.ID}
+		ids := []inventory.SKUID{three.ID, 999, sku.ID, two.ID, three.ID}
 		want := []edit.Result[inventory.SKUID]{
-			{ID: three.ID, Outcome: "deleted"}, {ID: 999, Outcome: "failed", Err: fault.Missing()}, {ID: one.ID, Outcome: "deleted"},
+			{ID: three.ID, Outcome: "deleted"}, {ID: 999, Outcome: "failed", Err: fault.Missing()}, {ID: sku.ID, Outcome: "deleted"},
 			{ID: two.ID, Outcome: "unchanged"}, {ID: three.ID, Outcome: "deleted"},
 		}
 		dry, err := w.app.DeleteMany(t.Context(), w.who, edit.Many[inventory.SKUID]{IDs: ids, DryRun: true})
 		require.NoError(t, err)
 		require.Equal(t, want, dry)
-		require.Equal(t, one, w.find(t, one.Key))
+		require.Equal(t, sku, w.find(t, sku.Key))
 		got, err := w.app.DeleteMany(t.Context(), w.who, edit.Many[inventory.SKUID]{IDs: ids})
 		require.NoError(t, err)
 		require.Equal(t, want, got)
-		require.True(t, w.find(t, one.Key).Hidden)
+		require.True(t, w.find(t, sku.Key).Hidden)
 		require.Equal(t, []string{
 			`deleted {"hidden":{"new":true,"old":false}}`, `deleted {"hidden":{"new":true,"old":false}}`, `deleted {"hidden":{"new":true,"old":false}}`,
 		}, lines(t, w))
@@ -275,10 +275,10 @@ func TestSKUDelete(t *testing.T) {
 		o.Price = euros("3")
 		_, err = w.intake.Observe(t.Context(), skuTeam, 2, skuNoon.Add(time.Hour), []inventory.Observation{o})
 		require.NoError(t, err)
-		require.True(t, w.find(t, one.Key).Hidden)
-		require.False(t, w.edit(t, one.ID, inventory.SKUPatch{Hidden: optional.Some(false)}).Hidden)
+		require.True(t, w.find(t, sku.Key).Hidden)
+		require.False(t, w.edit(t, sku.ID, inventory.SKUPatch{Hidden: optional.Some(false)}).Hidden)
 
-		err = w.app.Delete(t.Context(), w.who, one.ID, ptr(int64(1)))
+		err = w.app.Delete(t.Context(), w.who, sku.ID, ptr(int64(1)))
 		require.True(t, fault.Is(err, fault.CodePreconditionFailed))
 		require.True(t, fault.Is(w.app.Delete(t.Context(), w.who, 999, nil), fault.CodeNotFound))
 		require.NoError(t, w.app.Delete(t.Context(), w.who, two.ID, nil), "again")
@@ -291,7 +291,7 @@ func TestSKUDelete(t *testing.T) {
 
 func TestSKUWritersAtOnce(t *testing.T) {
 	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
-		one := w.one(t, seen(1))
+		sku := w.one(t, seen(1))
 		var all sync.WaitGroup
 		errs := make([]error, 30)
 		for n := range 30 {
@@ -308,12 +308,12 @@ func TestSKUWritersAtOnce(t *testing.T) {
 						Unit: optional.Put(money.FromUnits(int64(n))), From: optional.Some(date.MustParse("2026-01-01").Add(n)), To: optional.Some(date.MustParse("2026-01-01").Add(n)),
 					})}
 				}
-				_, errs[n] = w.app.Update(context.Background(), w.who, app.UpdateSKU{ID: one.ID, Patch: p})
+				_, errs[n] = w.app.Update(context.Background(), w.who, app.UpdateSKU{ID: sku.ID, Patch: p})
 			})
 		}
 		all.Wait()
 		require.NoError(t, errors.Join(errs...))
-		is := w.find(t, one.Key)
+		is := w.find(t, sku.Key)
 		require.Len(t, is.Costs.All(), 10, "no layer was lost")
 		require.True(t, is.MaxPrice.Known())
 		require.True(t, is.Price.Known())
@@ -324,19 +324,19 @@ func TestSKUWritersAtOnce(t *testing.T) {
 
 func TestTwentyPatchesOfOneSKU(t *testing.T) {
 	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
-		one := w.one(t, seen(1))
+		sku := w.one(t, seen(1))
 		var all sync.WaitGroup
 		errs := make([]error, 20)
 		for n := range 20 {
 			all.Go(func() {
-				_, errs[n] = w.app.Update(context.Background(), w.who, app.UpdateSKU{ID: one.ID, Patch: inventory.SKUPatch{
+				_, errs[n] = w.app.Update(context.Background(), w.who, app.UpdateSKU{ID: sku.ID, Patch: inventory.SKUPatch{
 					MapPrice: optional.Put(money.FromUnits(int64(n+1) * 100)),
 				}})
 			})
 		}
 		all.Wait()
 		require.NoError(t, errors.Join(errs...))
-		require.Equal(t, int64(21), w.find(t, one.Key).Version)
+		require.Equal(t, int64(21), w.find(t, sku.Key).Version)
 		require.Len(t, lines(t, w), 20)
 	})
 }

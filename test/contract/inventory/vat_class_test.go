@@ -68,8 +68,8 @@ func (w vatWorld) counted(t *testing.T, team id.Team, sku inventory.SKUKey) []st
 		Price: optional.Some(price), Given: profit.Input{Cost: cost, Postage: optional.Some(postage)},
 	})
 	require.NoError(t, err)
-	in := answer.Input.VAT
-	out := []string{in.Rate.String(), string(in.Basis), answer.FBM.Or(profit.Side{}).Profit.Or(money.Amount{}).String()}
+	s := answer.Input.VAT
+	out := []string{s.Rate.String(), string(s.Basis), answer.FBM.Or(profit.Side{}).Profit.Or(money.Amount{}).String()}
 
 	known, err := w.lists.VAT(t.Context(), team, skuDE, []asin.ASIN{product})
 	require.NoError(t, err)
@@ -124,22 +124,22 @@ func TestTheClassOfAProductCountsEverywhere(t *testing.T) {
 func TestGoodsOfSeveralClasses(t *testing.T) {
 	eachProductWorld(t, func(t *testing.T, w *productWorld) {
 		sku := w.one(t, seen(1))
-		of := func(class vat.Class, asins ...inventory.ProductASIN) inventory.ProductID {
+		build := func(class vat.Class, asins ...inventory.ProductASIN) inventory.ProductID {
 			return w.create(t, inventory.ProductPatch{Title: optional.Some("Part"), VATClass: optional.Put(class), ASINs: optional.Some(asins)}).ID
 		}
-		w.matched(t, of(vat.ClassReduced), skuMatch(sku.ID, 1, true))
+		w.matched(t, build(vat.ClassReduced), skuMatch(sku.ID, 1, true))
 		reduced := map[inventory.SKUKey]inventory.SaleCost{sku.Key: {VATClass: optional.Some(vat.ClassReduced)}}
 		got, err := w.costs.Current(t.Context(), skuTeam, []inventory.SKUKey{sku.Key})
 		require.NoError(t, err)
 		require.Equal(t, reduced, got, "a class without a cost")
-		w.matched(t, of(vat.ClassReduced), skuMatch(sku.ID, 2, true))
+		w.matched(t, build(vat.ClassReduced), skuMatch(sku.ID, 2, true))
 		got, err = w.costs.Current(t.Context(), skuTeam, []inventory.SKUKey{sku.Key})
 		require.NoError(t, err)
 		require.Equal(t, reduced, got)
 		known, err := w.vats().OfASINs(t.Context(), skuTeam, skuDE, []string{"B000000001", "B000000002"})
 		require.NoError(t, err)
 		require.Equal(t, map[string]inventory.KnownVAT{"B000000001": {Class: optional.Some(vat.ClassReduced)}}, known)
-		w.matched(t, of(vat.ClassStandard, inventory.ProductASIN{ASIN: "B000000002", Marketplace: skuDE}), skuMatch(sku.ID, 1, true))
+		w.matched(t, build(vat.ClassStandard, inventory.ProductASIN{ASIN: "B000000002", Marketplace: skuDE}), skuMatch(sku.ID, 1, true))
 		got, err = w.costs.Current(t.Context(), skuTeam, []inventory.SKUKey{sku.Key})
 		require.NoError(t, err)
 		require.Empty(t, got)
@@ -215,8 +215,8 @@ func TestDefaultsOfATeamCountInProfits(t *testing.T) {
 				Price: optional.Some(money.MustParse("35")), StorageMonths: months, VAT: given,
 			})
 			require.NoError(t, err)
-			in := answer.Input
-			return []any{string(in.VAT.Scheme), in.VAT.Flat.String(), in.Product.StorageMonths}
+			input := answer.Input
+			return []any{string(input.VAT.Scheme), input.VAT.Flat.String(), input.Product.StorageMonths}
 		}
 		unset := optional.None[money.Amount]()
 		require.Equal(t, []any{"flat", "7.5", int64(25_000)}, input("amazon.de", vat.Given{}, unset))

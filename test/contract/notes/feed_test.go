@@ -136,7 +136,7 @@ func TestTheFeedIsFilteredAndSorted(t *testing.T) {
 			require.JSONEq(t, text(want), text(e))
 		}
 		from, to := all[100].At, all[100].At.Add(20*time.Minute)
-		has := func(m optional.Maybe[string], one string) bool { return m.Or("") == one }
+		has := func(m optional.Maybe[string], text string) bool { return m.Or("") == text }
 		windows := map[string]page.Window{
 			"time": {CreatedFrom: &from, CreatedTo: &to}, "many at once": {CreatedFrom: &from},
 		}

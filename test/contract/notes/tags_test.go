@@ -190,7 +190,7 @@ func sweep(t *testing.T, all []annotation.Tag, fits func(annotation.Tag) bool, b
 func TestTaggingIsRefusedAsAWhole(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
-		one := w.tag(t, "one")
+		tagID := w.tag(t, "one")
 		other, err := w.tags.Create(ctx, them, named("theirs"))
 		require.NoError(t, err)
 		for _, c := range []struct {
@@ -199,11 +199,11 @@ func TestTaggingIsRefusedAsAWhole(t *testing.T) {
 			pointer string
 		}{
 			{annotation.Tagging{}, fault.CodeValidationFailed, "/add"},
-			{annotation.Tagging{Add: []annotation.TagID{one}, Set: optional.Some([]annotation.TagID{})}, fault.CodeConflictingParameters, "/set"},
-			{annotation.Tagging{Add: []annotation.TagID{9, one}, Remove: []annotation.TagID{one}}, fault.CodeValidationFailed, "/add/1"},
-			{annotation.Tagging{Add: []annotation.TagID{one, other.ID}}, fault.CodeNotFound, "/add/1"},
-			{annotation.Tagging{Add: []annotation.TagID{one}, Remove: []annotation.TagID{other.ID}}, fault.CodeNotFound, "/remove/0"},
-			{annotation.Tagging{Set: optional.Some([]annotation.TagID{one, 99})}, fault.CodeNotFound, "/set/1"},
+			{annotation.Tagging{Add: []annotation.TagID{tagID}, Set: optional.Some([]annotation.TagID{})}, fault.CodeConflictingParameters, "/set"},
+			{annotation.Tagging{Add: []annotation.TagID{9, tagID}, Remove: []annotation.TagID{tagID}}, fault.CodeValidationFailed, "/add/1"},
+			{annotation.Tagging{Add: []annotation.TagID{tagID, other.ID}}, fault.CodeNotFound, "/add/1"},
+			{annotation.Tagging{Add: []annotation.TagID{tagID}, Remove: []annotation.TagID{other.ID}}, fault.CodeNotFound, "/remove/0"},
+			{annotation.Tagging{Set: optional.Some([]annotation.TagID{tagID, 99})}, fault.CodeNotFound, "/set/1"},
 		} {
 			_, err := w.tags.Apply(ctx, us, app.TagRecords{Kind: mark.Product, Records: []int64{1}, Tagging: c.change})
 			refused(t, err, c.code, c.pointer)
@@ -344,10 +344,10 @@ func TestLinksAreThoseOfAModel(t *testing.T) {
 				if change.Check() != nil {
 					continue
 				}
-				in := records()
-				rows, err := w.tags.Apply(ctx, us, app.TagRecords{Kind: kind, Records: in, Tagging: change})
+				numbers := records()
+				rows, err := w.tags.Apply(ctx, us, app.TagRecords{Kind: kind, Records: numbers, Tagging: change})
 				require.NoError(t, err)
-				for i, record := range in[:2] {
+				for i, record := range numbers[:2] {
 					had := tagsOf(kind, record)
 					next, err := change.Over(had)
 					require.NoError(t, err)

@@ -30,12 +30,12 @@ func tagging(t *testing.T, s *db.Store, trail audit.Log) func(n int, tags ...ann
 	t.Helper()
 	tags := annotation.NewTags(annotationstore.NewTags(s), annotation.TargetsByKind{mark.Product: {Live: allLive}}, trail, s, &moving.Clock{At: noon})
 	return func(n int, set ...annotationdomain.TagID) error {
-		in := annotation.TagRecords{Kind: mark.Product}
+		records := annotation.TagRecords{Kind: mark.Product}
 		for i := range n {
-			in.Records = append(in.Records, int64(i+1))
+			records.Records = append(records.Records, int64(i+1))
 		}
-		in.Add = set
-		_, err := tags.Apply(t.Context(), feedUs, in)
+		records.Add = set
+		_, err := tags.Apply(t.Context(), feedUs, records)
 		return err
 	}
 }

@@ -305,11 +305,11 @@ func TestEndpointsGetTheirEvents(t *testing.T) {
 		require.Equal(t, webhook.Counts{webhook.Succeeded: 3}, shown.Values.Recent)
 		require.Equal(t, optional.Some(noon.Add(5*time.Second)), shown.Values.Progress.LastSuccessAt)
 		require.Equal(t, int64(1), shown.Version)
-		one, err := h.endpoints.Delivery(t.Context(), us, some.ID, got[0].ID)
+		delivery, err := h.endpoints.Delivery(t.Context(), us, some.ID, got[0].ID)
 		require.NoError(t, err)
-		require.Contains(t, string(one.Body), `"type":"purchase_order.created"`)
-		require.Len(t, one.Attempts, 1)
-		require.Equal(t, "thanks", one.Attempts[0].Answer)
+		require.Contains(t, string(delivery.Body), `"type":"purchase_order.created"`)
+		require.Len(t, delivery.Attempts, 1)
+		require.Equal(t, "thanks", delivery.Attempts[0].Answer)
 		for name, refused := range map[string]error{
 			"of another endpoint": func() error { _, err := h.endpoints.Delivery(t.Context(), us, all.ID, got[0].ID); return err }(),
 			"of another team":     func() error { _, err := h.endpoints.Delivery(t.Context(), them, some.ID, got[0].ID); return err }(),
@@ -403,11 +403,11 @@ func TestCallsAreMadeAgain(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, webhook.Pending, again.Status)
 		h.work()
-		one, err := h.endpoints.Delivery(t.Context(), us, e.ID, d.ID)
+		delivery, err := h.endpoints.Delivery(t.Context(), us, e.ID, d.ID)
 		require.NoError(t, err)
-		require.Equal(t, webhook.Succeeded, one.Status)
-		require.Equal(t, int64(9), one.Delivery.Attempts)
-		require.Len(t, one.Attempts, 9)
+		require.Equal(t, webhook.Succeeded, delivery.Status)
+		require.Equal(t, int64(9), delivery.Delivery.Attempts)
+		require.Len(t, delivery.Attempts, 9)
 	})
 }
 

@@ -167,8 +167,8 @@ func (f *facts) category(t fee.Tables) (*fee.Market, string, bool) {
 	if !ok {
 		return nil, "", false
 	}
-	name, by := m.Category(f.typed, "", f.day)
-	return m, name, by == fee.ByType
+	name, basis := m.Category(f.typed, "", f.day)
+	return m, name, basis == fee.ByType
 }
 
 func (f *facts) vat() vat.Given {
@@ -206,7 +206,7 @@ func (f *facts) product(t fee.Tables) fee.Product {
 func (f *facts) byResearch(t *testing.T, tables fee.Tables) (figures, vat.Settings) {
 	t.Helper()
 	m, _, _ := f.category(tables)
-	in := profit.Input{
+	i := profit.Input{
 		Cost: f.unit.Or(money.Amount{}), Uncosted: !f.unit.Known(), ThirdParty: f.other, Prep: f.prep, Inbound: f.inbound,
 		Shipping: f.shipping, Postage: f.postage, Product: f.product(tables), Given: f.told,
 	}
@@ -214,18 +214,18 @@ func (f *facts) byResearch(t *testing.T, tables fee.Tables) (figures, vat.Settin
 	if f.merchant {
 		way = profit.FBM
 	} else {
-		in.Shipping = money.Amount{}
+		i.Shipping = money.Amount{}
 	}
 	if len(f.told) > 0 {
 		table, err := fee.NewSchedule(fee.Question{
-			Market: m, Currency: f.market.Currency, Day: f.day, Merchant: f.merchant, Shipping: f.shipping, Product: in.Product,
+			Market: m, Currency: f.market.Currency, Day: f.day, Merchant: f.merchant, Shipping: f.shipping, Product: i.Product,
 		})
 		require.NoError(t, err)
-		in.Given = table.With(f.told, f.price)
+		i.Given = table.With(f.told, f.price)
 	}
 	answer, err := researchapp.NewProfits(tables, nil, f, nil, noon{f.day}).Calculate(t.Context(), caller.Caller{Team: 1}, researchapp.ProfitQuery{
 		ASIN: "B000000001", Choice: marketplace.Choice{MarketplaceID: string(f.market.ID)}, Fulfillment: way, Source: researchapp.SourceTable,
-		Price: optional.Some(f.price), Day: optional.Some(f.day), Given: in,
+		Price: optional.Some(f.price), Day: optional.Some(f.day), Given: i,
 	})
 	require.NoError(t, err)
 	side, ok := answer.FBA.Get()
@@ -347,11 +347,11 @@ func (f *facts) oracle(fees *kernel.Fees, price money.Amount) (*big.Rat, bool) {
 	}
 	rat := func(a money.Amount) *big.Rat { return big.NewRat(a.Units(), 10_000) }
 	share := func(p money.Percent) *big.Rat { return big.NewRat(p.Units(), 1_000_000) }
-	one := big.NewRat(1, 1)
+	r := big.NewRat(1, 1)
 	settings := f.vat().On(f.market, f.day)
 	sold := rat(money.FromUnits(price.Units() + f.shipping.Units()))
 	spent := rat(charged)
-	gross := new(big.Rat).Add(one, share(settings.Rate))
+	gross := new(big.Rat).Add(r, share(settings.Rate))
 	switch settings.Scheme {
 	case vat.SchemeStandard:
 		sold.Quo(sold, gross)
@@ -359,7 +359,7 @@ func (f *facts) oracle(fees *kernel.Fees, price money.Amount) (*big.Rat, bool) {
 		spent.Mul(spent, gross)
 	case vat.SchemeFlat:
 		spent.Mul(spent, gross)
-		sold.Mul(sold, new(big.Rat).Sub(one, share(settings.Flat)))
+		sold.Mul(sold, new(big.Rat).Sub(r, share(settings.Flat)))
 	case vat.SchemeNone:
 	}
 	for _, cost := range []money.Amount{unit, f.prep, f.other} {

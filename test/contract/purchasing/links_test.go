@@ -36,7 +36,7 @@ func TestNothingPointsToWhatIsDeleted(t *testing.T) {
 			SupplierID: optional.Put(int64(s)), WarehouseID: optional.Put(house),
 		}})
 		require.NoError(t, err)
-		one, err := w.offers.Create(ctx, us, offer(s, "A", "1"))
+		o, err := w.offers.Create(ctx, us, offer(s, "A", "1"))
 		require.NoError(t, err)
 		_, err = inventorystore.NewSKUs(w.Store).Insert(ctx, 1, []*inventory.SKU{inventory.NewSKU(1, inventory.Observation{
 			Seller: "A1", Connection: 1, Marketplace: marketplace.US, SKU: "sku", ASIN: "B0CASE0001", Currency: "USD",
@@ -74,7 +74,7 @@ func TestNothingPointsToWhatIsDeleted(t *testing.T) {
 		var skus int64
 		require.NoError(t, db.Each(w.Hot(ctx).Query(ctx, "SELECT count(*) FROM inventory_skus WHERE supplier_id IS NULL"))(func() {}, &skus))
 		require.Equal(t, int64(1), skus)
-		gone, err := w.offers.Get(ctx, us, one.ID)
+		gone, err := w.offers.Get(ctx, us, o.ID)
 		require.NoError(t, err)
 		require.Equal(t, purchasing.Inactive, gone.Values.Status)
 	})

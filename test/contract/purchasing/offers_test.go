@@ -29,17 +29,17 @@ import (
 // seller makes a supplier.
 func (w world) seller(t *testing.T, name string) purchasing.SupplierID {
 	t.Helper()
-	one, err := w.suppliers.Create(t.Context(), us, supplier(name))
+	record, err := w.suppliers.Create(t.Context(), us, supplier(name))
 	require.NoError(t, err)
-	return one.ID
+	return record.ID
 }
 
 // product makes an inventory product.
 func (w world) product(t *testing.T, title string) purchasing.ProductID {
 	t.Helper()
-	one, err := w.products.Create(t.Context(), us, inventoryapp.CreateProduct{Patch: inventory.ProductPatch{Title: optional.Some(title)}})
+	product, err := w.products.Create(t.Context(), us, inventoryapp.CreateProduct{Patch: inventory.ProductPatch{Title: optional.Some(title)}})
 	require.NoError(t, err)
-	return purchasing.ProductID(one.ID)
+	return purchasing.ProductID(product.ID)
 }
 
 func offer(s purchasing.SupplierID, sku, cost string) purchasing.OfferPatch {
@@ -86,14 +86,14 @@ func TestOffersAreMadeTogether(t *testing.T) {
 			}, v.Seen.History)
 		}
 		for product, want := range map[purchasing.ProductID][]string{bottle: {"B-1"}, mug: {"B-2", "B-3"}} {
-			one, err := w.products.Get(ctx, us, inventory.ProductID(product))
+			p, err := w.products.Get(ctx, us, inventory.ProductID(product))
 			require.NoError(t, err)
 			var skus []string
-			for _, m := range one.Matches {
+			for _, m := range p.Matches {
 				skus = append(skus, m.Record.SKU)
 			}
 			require.Equal(t, want, skus)
-			require.Equal(t, int64(2), one.Version, "all matches of a product are one change")
+			require.Equal(t, int64(2), p.Version, "all matches of a product are one change")
 		}
 		list, err := w.products.List(ctx, us, inventoryports.ProductFilter{Query: "b-3"}, page.Request{Limit: 10})
 		require.NoError(t, err)
@@ -192,13 +192,13 @@ func TestOffersNameWhatTheTeamHas(t *testing.T) {
 // matched returns the ids of the offers that the product is matched with.
 func (w world) matched(t *testing.T, product purchasing.ProductID) (ids []int64) {
 	t.Helper()
-	one, err := w.products.Get(t.Context(), us, inventory.ProductID(product))
+	p, err := w.products.Get(t.Context(), us, inventory.ProductID(product))
 	require.NoError(t, err)
-	for _, m := range one.Matches {
+	for _, m := range p.Matches {
 		require.Equal(t, []any{inventory.MatchSupplierOffer, 1}, []any{m.Target.Type, m.UnitsPerSale})
 		ids = append(ids, m.Target.ID)
 	}
-	require.Equal(t, int64(len(ids)), one.Offers, "offers of the product")
+	require.Equal(t, int64(len(ids)), p.Offers, "offers of the product")
 	return ids
 }
 
@@ -208,27 +208,27 @@ func TestTheTableOfMatchesIsTheTruth(t *testing.T) {
 		a, b := w.product(t, "a"), w.product(t, "b")
 		p := offer(w.seller(t, "S"), "X", "1")
 		p.Product, p.Preferred = optional.Put(a), optional.Put(true)
-		one, err := w.offers.Create(ctx, us, p)
+		o, err := w.offers.Create(ctx, us, p)
 		require.NoError(t, err)
-		require.Equal(t, []int64{int64(one.ID)}, w.matched(t, a))
+		require.Equal(t, []int64{int64(o.ID)}, w.matched(t, a))
 
 		// Through the offer it moves to another product, and back through the product.
-		one, err = w.offers.Update(ctx, us, one.ID, purchasing.OfferPatch{Product: optional.Put(b)}, nil)
+		o, err = w.offers.Update(ctx, us, o.ID, purchasing.OfferPatch{Product: optional.Put(b)}, nil)
 		require.NoError(t, err)
 		require.Empty(t, w.matched(t, a))
-		require.Equal(t, []int64{int64(one.ID)}, w.matched(t, b))
+		require.Equal(t, []int64{int64(o.ID)}, w.matched(t, b))
 		set := inventoryapp.SetMatches{Product: inventory.ProductID(a), Matches: []inventory.WantedMatch{{
-			Target: inventory.MatchTarget{Type: inventory.MatchSupplierOffer, ID: int64(one.ID)}, UnitsPerSale: 1,
+			Target: inventory.MatchTarget{Type: inventory.MatchSupplierOffer, ID: int64(o.ID)}, UnitsPerSale: 1,
 		}}}
 		_, err = w.products.SetMatches(ctx, us, set)
 		refused(t, err, fault.CodeConflict, "/matches/0/target_id")
 		set.Move = true
 		_, err = w.products.SetMatches(ctx, us, set)
 		require.NoError(t, err)
-		moved, err := w.offers.Get(ctx, us, one.ID)
+		moved, err := w.offers.Get(ctx, us, o.ID)
 		require.NoError(t, err)
 		require.Equal(t, []any{optional.Some(a), false}, []any{moved.Values.Product, moved.Values.Preferred})
-		require.Equal(t, []int64{int64(one.ID)}, w.matched(t, a))
+		require.Equal(t, []int64{int64(o.ID)}, w.matched(t, a))
 		require.Empty(t, w.matched(t, b))
 		set.Matches[0].UnitsPerSale = 2
 		_, err = w.products.SetMatches(ctx, us, set)
@@ -236,12 +236,12 @@ func TestTheTableOfMatchesIsTheTruth(t *testing.T) {
 
 		// A deleted product loses its offers, a deleted offer its product.
 		require.NoError(t, w.products.Delete(ctx, us, inventory.ProductID(a), nil))
-		alone, err := w.offers.Get(ctx, us, one.ID)
+		alone, err := w.offers.Get(ctx, us, o.ID)
 		require.NoError(t, err)
 		require.False(t, alone.Values.Product.Known())
-		_, err = w.offers.Update(ctx, us, one.ID, purchasing.OfferPatch{Product: optional.Put(b)}, nil)
+		_, err = w.offers.Update(ctx, us, o.ID, purchasing.OfferPatch{Product: optional.Put(b)}, nil)
 		require.NoError(t, err)
-		require.NoError(t, w.offers.Delete(ctx, us, one.ID, nil))
+		require.NoError(t, w.offers.Delete(ctx, us, o.ID, nil))
 		require.Empty(t, w.matched(t, b))
 	})
 }
@@ -257,8 +257,8 @@ func TestWritersAtOnceLeaveOnePreferredOffer(t *testing.T) {
 			all.Go(func() {
 				p := offer(s, fmt.Sprint("X", i), "1")
 				p.Product, p.Preferred = optional.Put(product), optional.Put(true)
-				one, err := w.offers.Create(ctx, us, p)
-				ids[i], faults[i] = one.ID, err
+				o, err := w.offers.Create(ctx, us, p)
+				ids[i], faults[i] = o.ID, err
 			})
 		}
 		all.Wait()
@@ -297,10 +297,10 @@ func TestOffersAreListed(t *testing.T) {
 			if i%5 == 0 {
 				p.ASIN, p.Marketplace = optional.Put("B0CASE0001"), optional.Put(marketplace.US)
 			}
-			one, err := w.offers.Create(ctx, us, p)
+			o, err := w.offers.Create(ctx, us, p)
 			require.NoError(t, err)
 			if i%4 == 0 {
-				_, err = w.offers.Update(ctx, us, one.ID, purchasing.OfferPatch{UnitCost: optional.Put(money.MustParse(fmt.Sprint(10 + i%5)))}, nil)
+				_, err = w.offers.Update(ctx, us, o.ID, purchasing.OfferPatch{UnitCost: optional.Put(money.MustParse(fmt.Sprint(10 + i%5)))}, nil)
 				require.NoError(t, err)
 			}
 		}

@@ -69,9 +69,9 @@ func TestReceivingRunsAFixedNumberOfStatements(t *testing.T) {
 		})
 	}
 	receive(100, 30) // the first movement of a product makes its balance
-	one := receive(1, 31)
-	require.Equal(t, one, receive(100, 32), "statements")
-	require.LessOrEqual(t, one, 16, "BEGIN and COMMIT among them")
+	number := receive(1, 31)
+	require.Equal(t, number, receive(100, 32), "statements")
+	require.LessOrEqual(t, number, 16, "BEGIN and COMMIT among them")
 
 	move := func(n int) int {
 		var changes []purchasing.StockChange
@@ -115,7 +115,7 @@ func TestOffersAreMadeInAFixedNumberOfStatements(t *testing.T) {
 			require.Equal(t, make([]*fault.Error, n), faults)
 		})
 	}
-	one := create(1)
-	require.Equal(t, one, create(100), "statements")
-	require.LessOrEqual(t, one, 26, "BEGIN, COMMIT and savepoints among them")
+	number := create(1)
+	require.Equal(t, number, create(100), "statements")
+	require.LessOrEqual(t, number, 26, "BEGIN, COMMIT and savepoints among them")
 }

@@ -64,17 +64,17 @@ func (w world) booked(ctx context.Context, who caller.Caller, movements []purcha
 // units returns the displayed units of a product.
 func (w world) units(t *testing.T, product purchasing.ProductID) inventory.Quantities {
 	t.Helper()
-	one, err := w.products.Get(t.Context(), us, inventory.ProductID(product))
+	p, err := w.products.Get(t.Context(), us, inventory.ProductID(product))
 	require.NoError(t, err)
-	return one.Quantities
+	return p.Quantities
 }
 
 // stats returns the displayed figures of a warehouse.
 func (w world) stats(t *testing.T, at purchasing.WarehouseID) purchasing.WarehouseStats {
 	t.Helper()
-	one, err := w.warehouses.Get(t.Context(), us, at)
+	record, err := w.warehouses.Get(t.Context(), us, at)
 	require.NoError(t, err)
-	return one.Values.Stats
+	return record.Values.Stats
 }
 
 // sums compares balances with the movements, and products with the balances.

@@ -144,13 +144,13 @@ func TestLikelyTwinsAreNamed(t *testing.T) {
 func TestAChangeOfASupplierKeepsItsOpenOrders(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
-		one, err := w.suppliers.Create(ctx, us, supplier("a"))
+		record, err := w.suppliers.Create(ctx, us, supplier("a"))
 		require.NoError(t, err)
-		_, err = w.Hot(ctx).Exec(ctx, "UPDATE purchasing_suppliers SET open_orders = 3 WHERE id = $1", int64(one.ID))
+		_, err = w.Hot(ctx).Exec(ctx, "UPDATE purchasing_suppliers SET open_orders = 3 WHERE id = $1", int64(record.ID))
 		require.NoError(t, err)
-		one, err = w.suppliers.Update(ctx, us, one.ID, purchasing.SupplierPatch{Status: optional.Put(purchasing.Inactive)}, nil)
+		record, err = w.suppliers.Update(ctx, us, record.ID, purchasing.SupplierPatch{Status: optional.Put(purchasing.Inactive)}, nil)
 		require.NoError(t, err)
-		require.Equal(t, int64(3), one.Values.Seen.OpenOrders, "a change leaves the members that orders write")
+		require.Equal(t, int64(3), record.Values.Seen.OpenOrders, "a change leaves the members that orders write")
 	})
 }
 
@@ -218,12 +218,12 @@ func TestSuppliersAreListed(t *testing.T) {
 					p.TagIDs = optional.Put(append(p.TagIDs.Value, tag+1))
 				}
 			}
-			one, err := w.suppliers.Create(ctx, us, p)
+			record, err := w.suppliers.Create(ctx, us, p)
 			require.NoError(t, err)
 			_, err = w.suppliers.Create(ctx, them, theirs)
 			require.NoError(t, err)
 			if i%4 == 0 {
-				_, err = w.Hot(ctx).Exec(ctx, "UPDATE purchasing_suppliers SET open_orders = 1, last_order_at = $2 WHERE id = $1", int64(one.ID), db.Micros(at(i%8)))
+				_, err = w.Hot(ctx).Exec(ctx, "UPDATE purchasing_suppliers SET open_orders = 1, last_order_at = $2 WHERE id = $1", int64(record.ID), db.Micros(at(i%8)))
 				require.NoError(t, err)
 			}
 		}

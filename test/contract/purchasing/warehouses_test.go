@@ -185,8 +185,8 @@ func TestTheCatalogueOfPrepProviders(t *testing.T) {
 		names := func(f app.PrepProviderFilter) (out []string) {
 			p, err := w.providers.List(ctx, them, f, page.Request{Limit: 10, Order: []page.By{{Field: "name"}}})
 			require.NoError(t, err)
-			for _, one := range p.Items {
-				out = append(out, fmt.Sprint(one.ID, " ", one.Name, " ", one.Services))
+			for _, item := range p.Items {
+				out = append(out, fmt.Sprint(item.ID, " ", item.Name, " ", item.Services))
 			}
 			return out
 		}

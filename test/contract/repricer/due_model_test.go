@@ -61,12 +61,12 @@ type dueRow struct {
 	edits, knew, answered int64
 }
 
-func (e *dueRow) edit(by history.Trigger) {
-	if by != history.TriggerNotification && by != history.TriggerSweep {
+func (e *dueRow) edit(trigger history.Trigger) {
+	if trigger != history.TriggerNotification && trigger != history.TriggerSweep {
 		e.edits++
 	}
-	if by != history.TriggerNotification || e.by == "" || e.by == history.TriggerSchedule {
-		e.by = by
+	if trigger != history.TriggerNotification || e.by == "" || e.by == history.TriggerSchedule {
+		e.by = trigger
 	}
 }
 
@@ -87,9 +87,9 @@ func (m *dueModel) any(rt *rapid.T) decision.ProductID {
 
 func (m *dueModel) wake(rt *rapid.T) {
 	row, hurry, waits := m.any(rt), rapid.Bool().Draw(rt, "hurry"), rapid.Bool().Draw(rt, "waits")
-	by := rapid.SampledFrom([]history.Trigger{history.TriggerNotification, history.TriggerSweep, history.TriggerSettings}).Draw(rt, "by")
+	value := rapid.SampledFrom([]history.Trigger{history.TriggerNotification, history.TriggerSweep, history.TriggerSettings}).Draw(rt, "by")
 	w := queueports.Wake{
-		Trigger: by, Now: m.now, AtOnce: hurry,
+		Trigger: value, Now: m.now, AtOnce: hurry,
 		Rows: []queueports.WakeRow{{Team: ours, ID: row, Priority: repricer.PriorityFast, MinInterval: modelPace, PriceInFlight: waits}},
 	}
 	seen := optional.None[time.Time]()
@@ -108,11 +108,11 @@ func (m *dueModel) wake(rt *rapid.T) {
 	e := m.rows[row]
 	if e == nil {
 		e = &dueRow{since: m.now, at: at, hurry: hurry, seen: seen, latest: seen.Or(time.Time{})}
-		e.edit(by)
+		e.edit(value)
 		m.rows[row] = e
 		return
 	}
-	e.edit(by)
+	e.edit(value)
 	e.hurry = e.hurry || hurry
 	if m.now.Before(e.since) {
 		e.since = m.now

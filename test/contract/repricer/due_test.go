@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	queueports "sellingassistant/ports/repricer/queue"
@@ -141,7 +142,7 @@ func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 		got := q.claimed("one", repricer.PriorityNormal, 10)
 		require.Equal(q.t, []queueports.Claimed{{
 			ID: r, Team: ours, Priority: repricer.PriorityNormal, MinInterval: 15 * time.Minute, EnqueuedAt: noon,
-			Trigger: history.TriggerNotification, Offers: second.Pack(), Until: q.now.Add(time.Minute),
+			Trigger: history.TriggerNotification, Offers: canon.Pack(second), Until: q.now.Add(time.Minute),
 		}}, got)
 
 		// Woken without news while it is taken: it is not evaluated again.
@@ -158,7 +159,7 @@ func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 		q.now = noon.Add(40 * time.Minute)
 		got = q.claimed("three", repricer.PriorityNormal, 10)
 		require.Len(q.t, got, 1)
-		require.Equal(q.t, third.Pack(), got[0].Offers)
+		require.Equal(q.t, canon.Pack(third), got[0].Offers)
 		q.finish("three", queueports.Finished{ID: r})
 		q.now = noon.Add(80 * time.Minute)
 		require.Empty(q.t, q.claim("four", repricer.PriorityNormal, 10))
@@ -247,8 +248,8 @@ func TestDueWaitsForAPrice(t *testing.T) {
 func TestDueTellsWhichPricesAreOvertaken(t *testing.T) {
 	eachQueue(t, func(q *dueWorld) {
 		r := q.rows
-		woken := func(row decision.ProductID, waits bool, by ...history.Trigger) {
-			for _, trigger := range by {
+		woken := func(row decision.ProductID, waits bool, triggers ...history.Trigger) {
+			for _, trigger := range triggers {
 				q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Trigger, w.Rows[0].PriceInFlight = trigger, waits }, row)
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/breaker"
 	"sellingassistant/domain/repricer/schedule"
 	"sellingassistant/domain/repricer/strategy"
 )
@@ -28,8 +29,8 @@ func fullSettings() repricer.SettingsValues {
 		OwnSellerIDs: []string{"A1", "B2"}, MaxOfferAgeMinutes: 61,
 		MinIntervalSeconds: repricer.Intervals{Fast: 1, Normal: 2, Low: 3}, MaxChangesPerDay: 97,
 		MaxDailyChangePercent: percent("33"), AnomalyPercent: money.MustParsePercent("41.5"), MaxRisePercent: money.MustParsePercent("101.5"),
-		CircuitBreaker: decision.Breaker{
-			PerRowPercent: money.MustParsePercent("26"), PerRunRowsPercent: money.MustParsePercent("21"), Action: decision.BreakerHold,
+		CircuitBreaker: breaker.Breaker{
+			PerRowPercent: money.MustParsePercent("26"), PerRunRowsPercent: money.MustParsePercent("21"), Action: breaker.Hold,
 		},
 		SweepIntervalMinutes: 361, Timezone: "Europe/Berlin", Schedules: fullSchedule(),
 		Pauses: []schedule.Pause{{From: date.MustParse("2026-12-24"), To: date.MustParse("2026-12-26"), MarketplaceIDs: []marketplace.ID{"A1PA6795UKMFR9"}}},
@@ -55,8 +56,8 @@ func fullSchedule() []schedule.Window {
 }
 
 func fullStrategy() strategy.Values {
-	rival := func(by string) optional.Maybe[decision.RivalRule] {
-		return optional.Some(decision.RivalRule{Action: decision.RivalAbove, By: money.MustParse(by), ByType: decision.ByPercent})
+	rival := func(text string) optional.Maybe[decision.RivalRule] {
+		return optional.Some(decision.RivalRule{Action: decision.RivalAbove, By: money.MustParse(text), ByType: decision.ByPercent})
 	}
 	return strategy.Values{Name: "Alles \"an\" ✓", AllowLoss: true, Schedule: fullSchedule(), Strategy: decision.Strategy{
 		Type: decision.TypeCompetitor, Enabled: true, MarketplaceIDs: []marketplace.ID{gb, de},

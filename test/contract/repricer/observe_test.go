@@ -30,25 +30,25 @@ func TestRowsOfAnOffer(t *testing.T) {
 		offer := repricer.Offer{SellerID: "A2SELLER", MarketplaceID: de, ASIN: "B000000000", Condition: decision.ConditionNew}
 		w.In(t, func(ctx context.Context) {
 			require.NoError(t, w.Products.Delete(ctx, ours, lock(ctx, t, w, stored[6].ID), noon))
-			of := func(asked ...repricer.TeamOffer) []repricer.ProductSnapshot {
+			b := func(asked ...repricer.TeamOffer) []repricer.ProductSnapshot {
 				found, err := w.Products.LoadByOfferLocked(ctx, asked)
 				require.NoError(t, err)
 				var out []repricer.ProductSnapshot
-				for _, one := range found {
-					out = append(out, one.Snapshot())
+				for _, product := range found {
+					out = append(out, product.Snapshot())
 				}
 				return out
 			}
 			used, unknown := offer, offer
 			used.Condition, unknown.ASIN = decision.ConditionUsed, "B999999999"
-			require.Equal(t, []repricer.ProductSnapshot{stored[0], stored[5]}, of(repricer.TeamOffer{Team: ours, Offer: offer}))
-			require.Equal(t, theirRows, of(repricer.TeamOffer{Team: theirs, Offer: offer}))
-			require.Equal(t, []repricer.ProductSnapshot{stored[0], stored[4], stored[5], theirRows[0]}, of(
+			require.Equal(t, []repricer.ProductSnapshot{stored[0], stored[5]}, b(repricer.TeamOffer{Team: ours, Offer: offer}))
+			require.Equal(t, theirRows, b(repricer.TeamOffer{Team: theirs, Offer: offer}))
+			require.Equal(t, []repricer.ProductSnapshot{stored[0], stored[4], stored[5], theirRows[0]}, b(
 				repricer.TeamOffer{Team: theirs, Offer: used}, repricer.TeamOffer{Team: theirs, Offer: offer}, repricer.TeamOffer{Team: ours, Offer: unknown},
 				repricer.TeamOffer{Team: ours, Offer: used}, repricer.TeamOffer{Team: ours, Offer: offer},
 			), "of several teams, by id")
-			require.Empty(t, of(repricer.TeamOffer{Team: ours, Offer: unknown}))
-			require.Empty(t, of())
+			require.Empty(t, b(repricer.TeamOffer{Team: ours, Offer: unknown}))
+			require.Empty(t, b())
 		})
 	})
 }

@@ -43,14 +43,14 @@ func TestOneWriterWinsAKey(t *testing.T) {
 			})
 			mu.Lock()
 			defer mu.Unlock()
-			for i, in := range got {
+			for i, inserted := range got {
 				k := rows[i].Key()
 				if seen[k] == nil {
 					seen[k] = map[decision.ProductID]bool{}
 				}
-				seen[k][in.ID] = true
-				if !in.Existed {
-					winners[k] = append(winners[k], in.ID)
+				seen[k][inserted.ID] = true
+				if !inserted.Existed {
+					winners[k] = append(winners[k], inserted.ID)
 				}
 			}
 			return err

@@ -18,12 +18,12 @@ import (
 // claim makes a waiting job look as if a dead process had begun it.
 func (w *world) claim(job port.ID, attempt int) {
 	w.t.Helper()
-	by := `'["gone"]'`
+	text := `'["gone"]'`
 	if w.store.Dialect() == db.Postgres {
-		by = "'{gone}'"
+		text = "'{gone}'"
 	}
 	n, err := w.store.Hot(w.t.Context()).Exec(w.t.Context(),
-		"UPDATE river_job SET state = 'running', attempt = $1, attempted_by = "+by+" WHERE id = $2", int64(attempt), int64(job))
+		"UPDATE river_job SET state = 'running', attempt = $1, attempted_by = "+text+" WHERE id = $2", int64(attempt), int64(job))
 	require.NoError(w.t, err)
 	require.EqualValues(w.t, 1, n)
 }
@@ -106,12 +106,12 @@ func TestTwoProcessesShareTheWork(t *testing.T) {
 	eachQueue(t, func(t *testing.T, w *world) {
 		const n = 200
 		var mu sync.Mutex
-		by := map[string]int{}
+		numbers := map[string]int{}
 		handler := func(name string) port.Handler {
 			write := w.writing("test.work")
 			return doing("test.work", func(ctx context.Context, j port.Job) error {
 				mu.Lock()
-				by[name]++
+				numbers[name]++
 				mu.Unlock()
 				return write.Run(ctx, j)
 			})
@@ -128,8 +128,8 @@ func TestTwoProcessesShareTheWork(t *testing.T) {
 		require.EqualValues(t, n, different)
 		mu.Lock()
 		defer mu.Unlock()
-		require.Positive(t, by["a"], "%v", by)
-		require.Positive(t, by["b"], "%v", by)
+		require.Positive(t, numbers["a"], "%v", numbers)
+		require.Positive(t, numbers["b"], "%v", numbers)
 	})
 }
 

@@ -311,13 +311,13 @@ func TestFaultsAndPanicsUndoWhatTheTransactionDid(t *testing.T) {
 func TestALockMakesOthersWait(t *testing.T) {
 	eachRecords(t, func(t *testing.T, on record.Engine) {
 		r := record.New(on, books)
-		one := insert(t, r, some(1))[0]
+		book := insert(t, r, some(1))[0]
 		var all sync.WaitGroup
 		failed := make([]error, 8)
 		for i := range failed {
 			all.Go(func() {
 				failed[i] = on.InTx(t.Context(), func(ctx context.Context) error {
-					b, err := r.FindLocked(ctx, ours, one.ID)
+					b, err := r.FindLocked(ctx, ours, book.ID)
 					if err != nil {
 						return err
 					}
@@ -329,7 +329,7 @@ func TestALockMakesOthersWait(t *testing.T) {
 		}
 		all.Wait()
 		require.NoError(t, errors.Join(failed...))
-		b, err := r.Find(t.Context(), ours, one.ID)
+		b, err := r.Find(t.Context(), ours, book.ID)
 		require.NoError(t, err)
 		require.Equal(t, int64(len(failed)), b.Loans)
 	})

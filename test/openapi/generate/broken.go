@@ -28,48 +28,48 @@ type breakage struct {
 // without input that could be wrong.
 func (m *Maker) Broken(t testing.TB, op checked.Operation) (Made, bool) {
 	t.Helper()
-	in := m.input(op)
-	groups := [][]breakage{m.inParameters(in), m.inHeaders(in), m.unknownParameter(in)}
-	if in.body != nil {
-		groups = append(groups, m.inBody(), m.inBody(), m.inBody(), m.inSyntax(in))
+	input := m.input(op)
+	groups := [][]breakage{m.inParameters(input), m.inHeaders(input), m.unknownParameter(input)}
+	if input.body != nil {
+		groups = append(groups, m.inBody(), m.inBody(), m.inBody(), m.inSyntax(input))
 	}
-	if in.parts != nil {
-		groups = append(groups, m.inForm(in))
+	if input.parts != nil {
+		groups = append(groups, m.inForm(input))
 	}
 	groups = slices.DeleteFunc(groups, func(g []breakage) bool { return len(g) == 0 })
 	b := pick(m, pick(m, groups))
 	b.do()
-	made := Made{Call: in.call(t), Wrong: b.wrong, Pointer: b.pointer, InBody: b.inBody, Parameter: b.parameter}
+	made := Made{Call: input.call(t), Wrong: b.wrong, Pointer: b.pointer, InBody: b.inBody, Parameter: b.parameter}
 	made.Invalid = true
 	return made, true
 }
 
-func (m *Maker) unknownParameter(in *input) []breakage {
+func (m *Maker) unknownParameter(i *input) []breakage {
 	name := pick(m, []string{"nonsense", "Limit", "id[]", "team_id", "API_KEY"})
 	return []breakage{{wrong: "unknown parameter", parameter: name, do: func() {
-		in.query = append(in.query, [2]string{name, "1"})
+		i.query = append(i.query, [2]string{name, "1"})
 	}}}
 }
 
-func (m *Maker) inHeaders(in *input) []breakage {
+func (m *Maker) inHeaders(i *input) []breakage {
 	var out []breakage
-	for _, ref := range in.op.Parameters {
+	for _, ref := range i.op.Parameters {
 		p := ref.Value
 		if p.In != "header" {
 			continue
 		}
 		long := strings.Repeat("x", int(value(p.Schema.Value.MaxLength, 300))+1)
 		out = append(out,
-			breakage{wrong: "header too long", parameter: p.Name, do: func() { in.header.Set(p.Name, long) }},
-			breakage{wrong: "header repeated", parameter: p.Name, do: func() { in.header[p.Name] = []string{`"1"`, `"1"`} }})
+			breakage{wrong: "header too long", parameter: p.Name, do: func() { i.header.Set(p.Name, long) }},
+			breakage{wrong: "header repeated", parameter: p.Name, do: func() { i.header[p.Name] = []string{`"1"`, `"1"`} }})
 	}
 	return out
 }
 
 // inParameters lists the ways to break path and query.
-func (m *Maker) inParameters(in *input) []breakage {
+func (m *Maker) inParameters(i *input) []breakage {
 	var out []breakage
-	for _, ref := range in.op.Parameters {
+	for _, ref := range i.op.Parameters {
 		p := ref.Value
 		s := checked.Plain(p.Schema.Value)
 		bad := m.badWords(s)
@@ -88,30 +88,30 @@ func (m *Maker) inParameters(in *input) []breakage {
 		case "path":
 			for wrong, text := range sorted(bad) {
 				if text != "" {
-					out = append(out, breakage{wrong: p.Name + ": " + wrong, parameter: p.Name, do: func() { in.path[p.Name] = text }})
+					out = append(out, breakage{wrong: p.Name + ": " + wrong, parameter: p.Name, do: func() { i.path[p.Name] = text }})
 				}
 			}
 		case "query":
 			for wrong, text := range sorted(bad) {
-				out = append(out, breakage{wrong: p.Name + ": " + wrong, parameter: p.Name, do: func() { in.setQuery(p.Name, text) }})
+				out = append(out, breakage{wrong: p.Name + ": " + wrong, parameter: p.Name, do: func() { i.setQuery(p.Name, text) }})
 			}
-			out = append(out, breakage{wrong: p.Name + ": empty", parameter: p.Name, do: func() { in.setQuery(p.Name, "") }})
+			out = append(out, breakage{wrong: p.Name + ": empty", parameter: p.Name, do: func() { i.setQuery(p.Name, "") }})
 			if s.Type.Is("array") {
 				continue // each entry may come alone
 			}
 			out = append(out, breakage{wrong: p.Name + ": given twice", parameter: p.Name, do: func() {
 				text := "true"
-				in.setQuery(p.Name, text)
-				in.query = append(in.query, [2]string{p.Name, text})
+				i.setQuery(p.Name, text)
+				i.query = append(i.query, [2]string{p.Name, text})
 			}})
 		}
 	}
 	return out
 }
 
-func (in *input) setQuery(name, text string) {
-	in.query = slices.DeleteFunc(in.query, func(q [2]string) bool { return q[0] == name })
-	in.query = append(in.query, [2]string{name, text})
+func (i *input) setQuery(name, text string) {
+	i.query = slices.DeleteFunc(i.query, func(q [2]string) bool { return q[0] == name })
+	i.query = append(i.query, [2]string{name, text})
 }
 
 // sorted walks a map in the order of its keys, so that a seed makes the same calls again.
@@ -177,11 +177,11 @@ func misses(pattern string) (string, bool) {
 }
 
 // inSyntax lists the ways to make a body invalid JSON.
-func (m *Maker) inSyntax(in *input) []breakage {
-	good := in.body.bytes()
+func (m *Maker) inSyntax(i *input) []breakage {
+	good := i.body.bytes()
 	var out []breakage
 	add := func(wrong string, text []byte) {
-		out = append(out, breakage{wrong: wrong, do: func() { in.text = text }})
+		out = append(out, breakage{wrong: wrong, do: func() { i.text = text }})
 	}
 	add("cut off", good[:len(good)-1])
 	add("text after", append(slices.Clone(good), []byte(" x")...))
@@ -193,29 +193,29 @@ func (m *Maker) inSyntax(in *input) []breakage {
 	add("a comment", append([]byte("/* */"), good...))
 	add("a trailing comma", append(slices.Clone(good[:len(good)-1]), []byte(",}")...))
 	add("33 deep", []byte(strings.Repeat(`{"a":`, 33)+"1"+strings.Repeat("}", 33)))
-	if in.op.RequestBody.Value.Required {
-		out = append(out, breakage{wrong: "no body", inBody: true, do: func() { in.text = []byte("  ") }})
+	if i.op.RequestBody.Value.Required {
+		out = append(out, breakage{wrong: "no body", inBody: true, do: func() { i.text = []byte("  ") }})
 	}
 	return out
 }
 
 // inForm lists the ways to break a form.
-func (m *Maker) inForm(in *input) []breakage {
-	schema := in.op.Form()
+func (m *Maker) inForm(i *input) []breakage {
+	schema := i.op.Form()
 	out := []breakage{
 		{wrong: "an unknown part", parameter: "nonsense", do: func() {
-			in.parts = append(in.parts, checked.Part{Name: "nonsense", Value: "1"})
+			i.parts = append(i.parts, checked.Part{Name: "nonsense", Value: "1"})
 		}},
 		{wrong: "no form", do: func() {
-			in.text = []byte("--nonsense\r\n")
-			in.header.Set("Content-Type", "multipart/form-data; boundary=b")
+			i.text = []byte("--nonsense\r\n")
+			i.header.Set("Content-Type", "multipart/form-data; boundary=b")
 		}},
 	}
 	for _, name := range schema.Required {
 		out = append(out, breakage{wrong: "no " + name, parameter: name, do: func() {
-			in.parts = slices.DeleteFunc(in.parts, func(p checked.Part) bool { return p.Name == name })
-			if len(in.parts) == 0 {
-				in.parts = []checked.Part{{Name: "notes", Value: "x"}}
+			i.parts = slices.DeleteFunc(i.parts, func(p checked.Part) bool { return p.Name == name })
+			if len(i.parts) == 0 {
+				i.parts = []checked.Part{{Name: "notes", Value: "x"}}
 			}
 		}})
 	}
@@ -226,8 +226,8 @@ func (m *Maker) inForm(in *input) []breakage {
 		}
 		replace := func(text string) func() {
 			return func() {
-				in.parts = slices.DeleteFunc(in.parts, func(p checked.Part) bool { return p.Name == name })
-				in.parts = append(in.parts, checked.Part{Name: name, Value: text})
+				i.parts = slices.DeleteFunc(i.parts, func(p checked.Part) bool { return p.Name == name })
+				i.parts = append(i.parts, checked.Part{Name: name, Value: text})
 			}
 		}
 		if len(s.Enum) > 0 {
@@ -248,7 +248,7 @@ func (m *Maker) inForm(in *input) []breakage {
 					word = "[]"
 				}
 				replace(word)()
-				in.parts = append(in.parts, checked.Part{Name: name, Value: word})
+				i.parts = append(i.parts, checked.Part{Name: name, Value: word})
 			}})
 	}
 	slices.SortFunc(out, func(a, b breakage) int { return strings.Compare(a.wrong, b.wrong) })

@@ -47,25 +47,25 @@ func (m *Maker) Valid(t testing.TB, op checked.Operation) Made {
 
 func (m *Maker) input(op checked.Operation) *input {
 	m.n++
-	in := &input{op: op, path: map[string]string{}, header: http.Header{}}
+	i := &input{op: op, path: map[string]string{}, header: http.Header{}}
 	for _, ref := range op.Parameters {
 		p := ref.Value
 		switch {
 		case p.In == "path":
-			in.path[p.Name] = m.word(p.Schema.Value, p.Name)
+			i.path[p.Name] = m.word(p.Schema.Value, p.Name)
 		case p.In == "query":
 			if p.Required || m.chance(0.2) {
 				if text := m.parameter(p); text != "" {
-					in.query = append(in.query, [2]string{p.Name, text})
+					i.query = append(i.query, [2]string{p.Name, text})
 				}
 			}
 		case p.Name == "If-Match":
 			if m.chance(0.2) {
-				in.header.Set(p.Name, pick(m, []string{`"1"`, `"2"`, `"77"`, "*", `W/"1"`}))
+				i.header.Set(p.Name, pick(m, []string{`"1"`, `"2"`, `"77"`, "*", `W/"1"`}))
 			}
 		case p.Name == "Idempotency-Key":
 			if m.chance(0.1) {
-				in.header.Set(p.Name, "key-"+strconv.Itoa(m.n)+"-"+strconv.FormatUint(m.r.Uint64(), 36))
+				i.header.Set(p.Name, "key-"+strconv.Itoa(m.n)+"-"+strconv.FormatUint(m.r.Uint64(), 36))
 			}
 		default:
 			panic("generate: the header " + p.Name + " is new")
@@ -73,23 +73,23 @@ func (m *Maker) input(op checked.Operation) *input {
 	}
 	if op.OperationID == "getPriceHistoryProduct" && m.chance(0.9) {
 		// No schema says that these go only with the formats points and svg.
-		in.query = slices.DeleteFunc(in.query, func(p [2]string) bool {
+		i.query = slices.DeleteFunc(i.query, func(p [2]string) bool {
 			return slices.Contains([]string{"format", "series", "range", "points", "step", "width", "height", "theme"}, p[0])
 		})
 	}
 	if op.OperationID == "spApiListShipmentItemsV0" && m.chance(0.7) {
 		// No schema says that DATE_RANGE needs both times.
-		in.setQuery("queryType", "DATE_RANGE")
-		in.setQuery("lastUpdatedAfter", pick(m, []string{"2026-08-01T00:00:00Z", "2026-09-15T12:30:00+02:00"}))
-		in.setQuery("lastUpdatedBefore", pick(m, []string{"2026-10-01T00:00:00Z", "2026-11-01T08:00:00.5Z"}))
+		i.setQuery("queryType", "DATE_RANGE")
+		i.setQuery("lastUpdatedAfter", pick(m, []string{"2026-08-01T00:00:00Z", "2026-09-15T12:30:00+02:00"}))
+		i.setQuery("lastUpdatedBefore", pick(m, []string{"2026-10-01T00:00:00Z", "2026-11-01T08:00:00.5Z"}))
 	}
 	if s := op.Body(); s != nil {
-		in.body = m.body(s)
+		i.body = m.body(s)
 	}
 	if op.Form() != nil {
-		in.parts = m.form(op.Form())
+		i.parts = m.form(op.Form())
 	}
-	return in
+	return i
 }
 
 // parameter returns a value of a query parameter; "" leaves it out. It takes only known values for

@@ -85,16 +85,16 @@ func (m *Maker) atObject(s site) []breakage {
 		for _, name := range []string{"nonsense", "__proto__", "a/b~c", ""} {
 			put("an unknown member", name, append(slices.Clone(o), member{name, &spot{v: raw("1")}}))
 		}
-		for _, in := range o {
-			if other := strings.ToUpper(in.name[:1]) + in.name[1:]; other != in.name {
-				put("another letter case", other, append(slices.Clone(o), member{other, copyOf(in.value, "")}))
+		for _, m := range o {
+			if other := strings.ToUpper(m.name[:1]) + m.name[1:]; other != m.name {
+				put("another letter case", other, append(slices.Clone(o), member{other, copyOf(m.value, "")}))
 			}
 		}
 	}
-	for i, in := range o {
-		put("a member twice", in.name, append(slices.Clone(o), in))
-		if slices.Contains(s.schema.Required, in.name) {
-			put("a member missing", in.name, slices.Delete(slices.Clone(o), i, i+1))
+	for i, member := range o {
+		put("a member twice", member.name, append(slices.Clone(o), member))
+		if slices.Contains(s.schema.Required, member.name) {
+			put("a member missing", member.name, slices.Delete(slices.Clone(o), i, i+1))
 		}
 	}
 	if s.schema.MinProps > 0 && len(s.schema.Required) == 0 {

@@ -120,8 +120,8 @@ func (m *Maker) object(s *openapi3.Schema, at string, depth int) object {
 			chosen = append(chosen, "rejected", "rejection_reason")
 		}
 	}
-	for one, other := range map[string]string{"salesTax": "salesTaxPercent", "referralFee": "referralFeeRate"} {
-		if slices.Contains(chosen, one) && m.chance(0.9) {
+	for text, other := range map[string]string{"salesTax": "salesTaxPercent", "referralFee": "referralFeeRate"} {
+		if slices.Contains(chosen, text) && m.chance(0.9) {
 			// No schema says that these exclude each other.
 			chosen = slices.DeleteFunc(chosen, func(name string) bool { return name == other })
 		}

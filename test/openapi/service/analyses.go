@@ -45,16 +45,16 @@ func (m *Team) Analysis(t testing.TB, name string, n int) (analysis int64, items
 	if err := m.service.Operator.Analyses.Handlers()[0].Run(t.Context(), jobs.Job{Team: m.ID, Args: args}); err != nil {
 		t.Fatalf("analyze a list: %v", err)
 	}
-	of, err := m.service.Operator.Analyses.Get(t.Context(), m.Who(), made.ID)
+	shown, err := m.service.Operator.Analyses.Get(t.Context(), m.Who(), made.ID)
 	if err != nil {
 		t.Fatalf("read an analysis: %v", err)
 	}
-	found, err := m.service.Operator.Analyses.List(t.Context(), m.Who(), of.Analysis, pricelist.Filter{}, page.Request{Limit: n, Order: []page.By{{Field: "row_number"}}})
+	found, err := m.service.Operator.Analyses.List(t.Context(), m.Who(), shown.Analysis, pricelist.Filter{}, page.Request{Limit: n, Order: []page.By{{Field: "row_number"}}})
 	if err != nil || len(found.Items) != n {
 		t.Fatalf("list results: %d of %d, %v", len(found.Items), n, err)
 	}
-	for _, one := range found.Items {
-		items = append(items, int64(one.Item.ID))
+	for _, item := range found.Items {
+		items = append(items, int64(item.Item.ID))
 	}
 	return int64(made.ID), items
 }

@@ -40,11 +40,11 @@ func (m *Team) Rows(t testing.TB, rows ...repricer.ProductSnapshot) []repricer.P
 
 // Decide lets the repricer decide a row from an input, records the decision with its input, and
 // applies steps to its price. It returns 0 for a decision that the history does not keep.
-func (m *Team) Decide(t testing.TB, row repricer.ProductSnapshot, why history.Trigger, in decision.Input,
+func (m *Team) Decide(t testing.TB, row repricer.ProductSnapshot, why history.Trigger, input decision.Input,
 	steps ...func(*history.PriceChange) error,
 ) repricer.ChangeID {
 	t.Helper()
-	made := history.NewChange{Row: row, Trigger: why, Input: in, Decision: decision.Decide(in)}
+	made := history.NewChange{Row: row, Trigger: why, Input: input, Decision: decision.Decide(input)}
 	if id, ok := row.StrategyID.Get(); ok {
 		made.Strategy = optional.Some(history.StrategyUsed{ID: id, Version: 1})
 	}
@@ -53,7 +53,7 @@ func (m *Team) Decide(t testing.TB, row repricer.ProductSnapshot, why history.Tr
 		t.Fatalf("make a decision: %v", err)
 	}
 	ctx, changes := t.Context(), repricing.NewRecorder(m.service.Store)
-	ids, err := changes.Record(ctx, m.ID, []historyports.Decided{{Change: change, Input: in}})
+	ids, err := changes.Record(ctx, m.ID, []historyports.Decided{{Change: change, Input: input}})
 	if err != nil {
 		t.Fatalf("record a decision: %v", err)
 	}

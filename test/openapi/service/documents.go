@@ -25,11 +25,11 @@ func (m *Team) upload(t testing.TB, name, content string) int64 {
 		t.Fatalf("receive a document: %v", err)
 	}
 	defer file.Discard()
-	in := documentapp.Upload{File: file, OnDuplicate: documentapp.Allow}
-	if err := docs.Keep(ctx, m.Who(), in); err != nil {
+	upload := documentapp.Upload{File: file, OnDuplicate: documentapp.Allow}
+	if err := docs.Keep(ctx, m.Who(), upload); err != nil {
 		t.Fatalf("keep a document: %v", err)
 	}
-	up, err := docs.Upload(ctx, m.Who(), in)
+	up, err := docs.Upload(ctx, m.Who(), upload)
 	if err != nil {
 		t.Fatalf("upload a document: %v", err)
 	}
@@ -39,13 +39,13 @@ func (m *Team) upload(t testing.TB, name, content string) int64 {
 // ReadDocument uploads a document with one line and further content, and reads it.
 func (m *Team) ReadDocument(t testing.TB, name string, more ...string) int64 {
 	t.Helper()
-	one := m.upload(t, name, "sku,quantity,price\n"+name+",1,2.50\n"+strings.Join(more, ""))
-	job := jobs.Job{Team: m.ID, Args: fmt.Appendf(nil, `{"document":%d}`, one)}
+	number := m.upload(t, name, "sku,quantity,price\n"+name+",1,2.50\n"+strings.Join(more, ""))
+	job := jobs.Job{Team: m.ID, Args: fmt.Appendf(nil, `{"document":%d}`, number)}
 	// A busy reader postpones the job, and tests have no workers that run it later.
 	m.service.reading.Lock()
 	defer m.service.reading.Unlock()
 	if err := m.service.Operator.Reader.Read(t.Context(), job); err != nil {
 		t.Fatalf("read a document: %v", err)
 	}
-	return one
+	return number
 }

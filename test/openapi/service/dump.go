@@ -68,7 +68,7 @@ func (d Dump) Of(team int64) Dump {
 	is := strconv.FormatInt(team, 10)
 	for table, rows := range d {
 		for _, row := range rows {
-			if of := teams.FindStringSubmatch(row); of == nil || of[1]+of[2] == is {
+			if texts := teams.FindStringSubmatch(row); texts == nil || texts[1]+texts[2] == is {
 				out[table] = append(out[table], row)
 			}
 		}

@@ -131,11 +131,11 @@ func (s *Service) pairs(t testing.TB, query string) map[string][]string {
 	defer rows.Close()
 	out := map[string][]string{}
 	for rows.Next() {
-		var one, two string
-		if err := rows.Scan(&one, &two); err != nil {
+		var text, two string
+		if err := rows.Scan(&text, &two); err != nil {
 			t.Fatal(err)
 		}
-		out[one] = append(out[one], two)
+		out[text] = append(out[text], two)
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)

@@ -29,6 +29,6 @@ func (g generous) Refused(ctx context.Context, key string, r spapi.Rate, retryAf
 }
 
 // Answered implements spapi.Buckets.
-func (g generous) Answered(ctx context.Context, key string, r spapi.Rate, told float64) error {
-	return g.Buckets.Answered(ctx, key, scaled(r), told)
+func (g generous) Answered(ctx context.Context, key string, r spapi.Rate, number float64) error {
+	return g.Buckets.Answered(ctx, key, scaled(r), number)
 }

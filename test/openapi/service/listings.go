@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sellingassistant/adapters/simulator"
-	app "sellingassistant/app/inventory"
+	"sellingassistant/app/inventory/listings"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -14,9 +14,9 @@ import (
 // Listings makes n drafts of one product.
 func (m *Team) Listings(t testing.TB, tag string, n int) []int64 {
 	t.Helper()
-	in := app.CreateListings{Items: make([]app.NewListing, n)}
-	for i := range in.Items {
-		in.Items[i] = app.NewListing{
+	request := listings.CreateListings{Items: make([]listings.NewListing, n)}
+	for i := range request.Items {
+		request.Items[i] = listings.NewListing{
 			SKU: fmt.Sprintf("%s-%d", tag, i), Source: inventory.Source{Kind: inventory.SourceAPI},
 			Offer: inventory.ListingOffer{
 				ASIN: simulator.CaseUnrestricted, ProductType: optional.Some(inventory.AnyProductType), Condition: inventory.ConditionNew,
@@ -24,7 +24,7 @@ func (m *Team) Listings(t testing.TB, tag string, n int) []int64 {
 			},
 		}
 	}
-	drafts, err := m.service.Operator.Listings.Prepare(t.Context(), m.Who(), in)
+	drafts, err := m.service.Operator.Listings.Prepare(t.Context(), m.Who(), request)
 	if err != nil {
 		t.Fatalf("prepare drafts: %v", err)
 	}

@@ -66,11 +66,11 @@ func (m *Team) Order(t testing.TB, supplier int64) int64 {
 }
 
 // Place orders a draft, so that it can receive; other orders stay unchanged.
-func (m *Team) Place(t testing.TB, one int64) {
+func (m *Team) Place(t testing.TB, number int64) {
 	t.Helper()
-	found, err := m.service.Operator.Orders.Get(t.Context(), m.Who(), order.ID(one))
+	found, err := m.service.Operator.Orders.Get(t.Context(), m.Who(), order.ID(number))
 	if err == nil && found.Status == order.Draft {
-		_, err = m.service.Operator.Orders.Update(t.Context(), m.Who(), order.ID(one), orders.Update{Status: optional.Some(order.Ordered)}, nil)
+		_, err = m.service.Operator.Orders.Update(t.Context(), m.Who(), order.ID(number), orders.Update{Status: optional.Some(order.Ordered)}, nil)
 	}
 	if err != nil {
 		t.Fatalf("place an order: %v", err)
@@ -82,9 +82,9 @@ func item() order.ItemPatch {
 }
 
 // Item adds an item to an order.
-func (m *Team) Item(t testing.TB, of int64) int64 {
+func (m *Team) Item(t testing.TB, number int64) int64 {
 	t.Helper()
-	added, err := m.service.Operator.Orders.AddItems(t.Context(), m.Who(), order.ID(of), orders.Add{Items: []order.ItemPatch{item()}})
+	added, err := m.service.Operator.Orders.AddItems(t.Context(), m.Who(), order.ID(number), orders.Add{Items: []order.ItemPatch{item()}})
 	if err != nil || added[0].Err != nil {
 		t.Fatalf("add an item: %v %v", err, added)
 	}

@@ -305,9 +305,9 @@ func (m *Team) Decisions(t testing.TB, rows ...int64) {
 		if err != nil {
 			t.Fatalf("read a repricer row: %v", err)
 		}
-		in := decision.Input{Now: m.service.Clock.Now(), Row: decision.Row{Currency: row.Currency, Price: money.MustParse("20")}}
+		input := decision.Input{Now: m.service.Clock.Now(), Row: decision.Row{Currency: row.Currency, Price: money.MustParse("20")}}
 		made := history.NewChange{
-			Row: row.ProductSnapshot, Trigger: history.TriggerSweep, Input: in,
+			Row: row.ProductSnapshot, Trigger: history.TriggerSweep, Input: input,
 			Decision: decision.Decision{
 				Verdict: decision.VerdictChange, Price: money.MustParse("21"), Reason: decision.ReasonAboveTarget,
 				Floor: optional.Some(money.MustParse("10")), BuyBox: decision.BuyBox{Owner: decision.BoxUnknown},
@@ -320,7 +320,7 @@ func (m *Team) Decisions(t testing.TB, rows ...int64) {
 		if err != nil {
 			t.Fatalf("make a decision: %v", err)
 		}
-		decided[i] = historyports.Decided{Change: change, Input: in}
+		decided[i] = historyports.Decided{Change: change, Input: input}
 	}
 	if _, err := repricing.NewRecorder(m.service.Store).Record(t.Context(), m.ID, decided); err != nil {
 		t.Fatalf("record decisions: %v", err)

@@ -124,16 +124,16 @@ func (m *measured) read(ctx context.Context, name string, content []byte) (docum
 		return 0, err
 	}
 	defer file.Discard()
-	in := documentapp.Upload{File: file, OnDuplicate: documentapp.Allow}
-	if err := m.Documents.Keep(ctx, m.who, in); err != nil {
+	upload := documentapp.Upload{File: file, OnDuplicate: documentapp.Allow}
+	if err := m.Documents.Keep(ctx, m.who, upload); err != nil {
 		return 0, err
 	}
-	up, err := m.Documents.Upload(ctx, m.who, in)
+	up, err := m.Documents.Upload(ctx, m.who, upload)
 	if err != nil {
 		return 0, err
 	}
-	one := up.Document.ID()
-	return one, m.Reader.Read(ctx, jobs.Job{Team: m.who.Team, Args: fmt.Appendf(nil, `{"document":%d}`, one)})
+	id := up.Document.ID()
+	return id, m.Reader.Read(ctx, jobs.Job{Team: m.who.Team, Args: fmt.Appendf(nil, `{"document":%d}`, id)})
 }
 
 func (m *measured) previews(ctx context.Context, kind string, calls int) error {

@@ -41,9 +41,9 @@ func main() {
 
 // run serves until its standard input ends, which happens when the program that started it ends.
 func run() error {
-	in := json.NewDecoder(os.Stdin)
+	decoder := json.NewDecoder(os.Stdin)
 	var cfg plan.Floor
-	if err := in.Decode(&cfg); err != nil {
+	if err := decoder.Decode(&cfg); err != nil {
 		return err
 	}
 	s, err := open(context.Background(), cfg)
@@ -121,12 +121,12 @@ func routes(s store, keys map[string]int64, upstream string) http.Handler {
 		return pageOf(found, limit), err
 	})
 	handle(mux, keys, path(http.MethodPatch, plan.ProductsPath), func(ctx context.Context, team int64, r *http.Request) (changed, error) {
-		var in change
-		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+		var c change
+		if err := json.NewDecoder(r.Body).Decode(&c); err != nil {
 			return changed{}, err
 		}
-		found, err := s.update(ctx, team, in.IDs, units(in.Limits.MinPrice), units(in.Limits.MaxPrice))
-		return changedOf(in.IDs, found), err
+		found, err := s.update(ctx, team, c.IDs, units(c.Limits.MinPrice), units(c.Limits.MaxPrice))
+		return changedOf(c.IDs, found), err
 	})
 	relay := proxy(upstream)
 	mux.HandleFunc(plan.Prefix+plan.RelayPrefix+"/", func(w http.ResponseWriter, r *http.Request) {

@@ -145,7 +145,7 @@ type buyBox struct {
 
 // productsSQL reads rows with their strategy in one statement. in compares with the list of ids,
 // lock ends the statement.
-func productsSQL(in, lock string) string {
+func productsSQL(text, lock string) string {
 	return `SELECT p.id, p.seller_id, p.marketplace_id, p.sku, p.asin, p.title, p.currency, p.fulfillment, p.quantity,
 	p.strategy_id, COALESCE(p.strategy_id, s.default_strategy_id), p.mode, p.reprice_priority, p.condition,
 	p.min_price, p.max_price, p.max_change, p.max_change_percent, p.min_price_mode, p.target_roi, p.target_margin,
@@ -155,18 +155,18 @@ func productsSQL(in, lock string) string {
 	p.hold_reason, p.next_due_at, p.last_event_at, p.offers_at, p.version, p.created_at, p.updated_at,
 	p.allow_loss, p.outbound_shipping
 	FROM repricer_products p LEFT JOIN repricer_settings s ON s.team_id = p.team_id
-	WHERE p.team_id = $1 AND p.id ` + in + ` AND p.deleted_at IS NULL ORDER BY p.id` + lock
+	WHERE p.team_id = $1 AND p.id ` + text + ` AND p.deleted_at IS NULL ORDER BY p.id` + lock
 }
 
-func updateSQL(in, least string) string {
+func updateSQL(text, least string) string {
 	return `UPDATE repricer_products SET min_price = $3, max_price = $4, version = version + 1, updated_at = $5,
 	run_state = 'queued', next_due_at = CASE run_state WHEN 'queued' THEN ` + least + `(next_due_at, $5) ELSE $5 END
-	WHERE team_id = $1 AND id ` + in + ` AND deleted_at IS NULL`
+	WHERE team_id = $1 AND id ` + text + ` AND deleted_at IS NULL`
 }
 
 // queueSQL queues rows for evaluation, with the default intervals of settings. It ignores rows that
 // wait for a price, because there are no such rows.
-func queueSQL(in, key, least string) string {
+func queueSQL(text, key, least string) string {
 	earlier := func(column string) string {
 		return column + " = " + least + "(repricer_due." + column + ", excluded." + column + ")"
 	}
@@ -174,7 +174,7 @@ func queueSQL(in, key, least string) string {
 	SELECT id, team_id, lane, pace, CAST($3 AS BIGINT), CAST($3 AS BIGINT) + 2 * pace, CAST($3 AS BIGINT), 'settings', TRUE, 1 FROM (SELECT id, team_id,
 		CASE reprice_priority WHEN 'fast' THEN 0 WHEN 'low' THEN 2 ELSE 1 END AS lane,
 		CASE reprice_priority WHEN 'fast' THEN 120000000 WHEN 'low' THEN 3600000000 ELSE 900000000 END AS pace
-		FROM repricer_products WHERE team_id = $1 AND id ` + in + ` AND deleted_at IS NULL AND mode <> 'off') AS p
+		FROM repricer_products WHERE team_id = $1 AND id ` + text + ` AND deleted_at IS NULL AND mode <> 'off') AS p
 	WHERE true ORDER BY id ON CONFLICT (` + key + `) DO UPDATE SET ` + earlier("lane") + `, pace = excluded.pace,
 		due_at = CASE WHEN repricer_due.lease_owner IS NULL THEN ` + least + `(repricer_due.due_at, excluded.due_at)
 			ELSE repricer_due.due_at END,
@@ -238,20 +238,20 @@ func (p *product) earn(total float64) {
 		return
 	}
 	const whole = 1_000_000
-	of := func(n *int64) float64 {
+	build := func(n *int64) float64 {
 		if n == nil {
 			return 0
 		}
 		return float64(*n)
 	}
-	net := total / (1 + of(p.vatPercent)/whole)
-	profit := net - max(total*of(p.feePercent)/whole, of(p.feeMin)) - of(p.feeFixed) - of(p.cost)
-	percent := func(by float64) *float64 {
-		if by <= 0 {
+	net := total / (1 + build(p.vatPercent)/whole)
+	profit := net - max(total*build(p.feePercent)/whole, build(p.feeMin)) - build(p.feeFixed) - build(p.cost)
+	percent := func(number float64) *float64 {
+		if number <= 0 {
 			return nil
 		}
-		n := math.Round(profit/by*whole) / 10_000
+		n := math.Round(profit/number*whole) / 10_000
 		return &n
 	}
-	p.Margin, p.ROI = percent(net), percent(of(p.cost))
+	p.Margin, p.ROI = percent(net), percent(build(p.cost))
 }

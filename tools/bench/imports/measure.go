@@ -219,10 +219,10 @@ func started(ctx context.Context, op *compose.Operator, who caller.Caller, kind 
 }
 
 // timed runs a job of an import until it is done.
-func timed(ctx context.Context, op *compose.Operator, who caller.Caller, of imports.ID, job int, what string) error {
+func timed(ctx context.Context, op *compose.Operator, who caller.Caller, id imports.ID, job int, what string) error {
 	before, begun := stage.Settled(), time.Now()
 	for {
-		err := op.Tables.Handlers()[job].Run(ctx, jobs.Job{Team: who.Team, Args: fmt.Appendf(nil, `{"import":%d}`, of), Attempt: 1, Attempts: 1})
+		err := op.Tables.Handlers()[job].Run(ctx, jobs.Job{Team: who.Team, Args: fmt.Appendf(nil, `{"import":%d}`, id), Attempt: 1, Attempts: 1})
 		if _, later := jobs.IsLater(err); later {
 			continue
 		}
@@ -232,20 +232,20 @@ func timed(ctx context.Context, op *compose.Operator, who caller.Caller, of impo
 		break
 	}
 	took := time.Since(begun).Seconds()
-	done, err := op.Tables.Get(ctx, who, of)
+	done, err := op.Tables.Get(ctx, who, id)
 	fmt.Printf("  %s: %.1f s, %.0f rows/s, %d MiB above %d MiB; %s: %+v\n", what, took, float64(done.Values.Done)/took, (stage.Peak()-before)>>20, before>>20,
 		done.Values.Stage, done.Values.Counts)
 	return err
 }
 
 // pages reads pages of a report.
-func pages(ctx context.Context, op *compose.Operator, who caller.Caller, of imports.ID) error {
+func pages(ctx context.Context, op *compose.Operator, who caller.Caller, importsID imports.ID) error {
 	var all []time.Duration
 	for _, statuses := range [][]imports.Status{nil, {imports.Updated}, {imports.RowFailed}} {
 		r := page.Request{Limit: page.DefaultLimit, Order: []page.By{{Field: "row_number"}}}
 		for range 50 {
 			begun := time.Now()
-			found, err := op.Tables.Rows(ctx, who, of, statuses, r)
+			found, err := op.Tables.Rows(ctx, who, importsID, statuses, r)
 			if err != nil {
 				return err
 			}

@@ -148,12 +148,12 @@ func fillMarks(ctx context.Context, s *db.Store, rows int) error {
 }
 
 // compared prints the time of one function relative to another.
-func compared(table *tabwriter.Writer, name, target string, one, other func() error) error {
-	return inTurns(table, name, target, func(other, one time.Duration) float64 { return float64(one) / float64(other) }, other, one)
+func compared(table *tabwriter.Writer, name, target string, build, other func() error) error {
+	return inTurns(table, name, target, func(other, length time.Duration) float64 { return float64(length) / float64(other) }, other, build)
 }
 
 // inTurns times two functions in turns and prints their ratio, with the time of the first.
-func inTurns(table *tabwriter.Writer, name, target string, ratio func(one, other time.Duration) float64, one, other func() error) error {
+func inTurns(table *tabwriter.Writer, name, target string, ratio func(length, other time.Duration) float64, build, other func() error) error {
 	const calls = 100
 	took := func(do func() error) (time.Duration, error) {
 		begin := time.Now()
@@ -167,7 +167,7 @@ func inTurns(table *tabwriter.Writer, name, target string, ratio func(one, other
 	ratios := make([]float64, rounds)
 	var usual time.Duration
 	for n := range ratios {
-		first, err := took(one)
+		first, err := took(build)
 		if err != nil {
 			return err
 		}

@@ -145,18 +145,18 @@ func fillTeams(ctx context.Context, s *db.Store, rows int) error {
 // fillSKUs stores the SKUs of a large seller of many kinds of goods.
 func fillSKUs(ctx context.Context, s *db.Store, rows int) error {
 	skus := store.NewSKUs(s)
-	for of, n := range map[id.Team]int{team: rows, neighbour: rows / 10} {
-		r := rand.New(rand.NewPCG(uint64(of), 7))
+	for t, n := range map[id.Team]int{team: rows, neighbour: rows / 10} {
+		r := rand.New(rand.NewPCG(uint64(t), 7))
 		for from := 0; from < n; from += batch {
 			made := make([]*inventory.SKU, min(batch, n-from))
 			for i := range made {
 				var err error
-				if made[i], err = inventory.RestoreSKU(skuOf(r, of, from+i)); err != nil {
+				if made[i], err = inventory.RestoreSKU(skuOf(r, t, from+i)); err != nil {
 					return err
 				}
 			}
 			err := s.InTx(ctx, func(ctx context.Context) error {
-				_, err := skus.Insert(ctx, of, made)
+				_, err := skus.Insert(ctx, t, made)
 				return err
 			})
 			if err != nil {
@@ -193,9 +193,9 @@ func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 // skuOf makes a SKU with realistic relations: costs rise with prices, closed SKUs have no stock,
 // expensive SKUs are rare.
-func skuOf(r *rand.Rand, of id.Team, n int) inventory.SKUSnapshot {
+func skuOf(r *rand.Rand, team id.Team, n int) inventory.SKUSnapshot {
 	o := observation(r, n)
-	s := inventory.NewSKU(of, o, 1, now).Snapshot()
+	s := inventory.NewSKU(team, o, 1, now).Snapshot()
 	s.ID = 1
 	if s.Status != inventory.SKUClosed {
 		s.Fulfillable = optional.Some(int64(r.ExpFloat64() * 20))

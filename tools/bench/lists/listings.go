@@ -18,18 +18,18 @@ import (
 // rest.
 func fillListings(ctx context.Context, s *db.Store, rows int) error {
 	listings := store.NewListings(s)
-	for of, n := range map[id.Team]int{team: rows, neighbour: rows / 10} {
-		r := rand.New(rand.NewPCG(uint64(of), 7))
+	for t, n := range map[id.Team]int{team: rows, neighbour: rows / 10} {
+		r := rand.New(rand.NewPCG(uint64(t), 7))
 		for from := 0; from < n; from += batch {
 			made := make([]*inventory.Listing, min(batch, n-from))
 			for i := range made {
 				var err error
-				if made[i], err = inventory.RestoreListing(listingOf(r, of, from+i)); err != nil {
+				if made[i], err = inventory.RestoreListing(listingOf(r, t, from+i)); err != nil {
 					return err
 				}
 			}
 			err := s.InTx(ctx, func(ctx context.Context) error {
-				_, err := listings.Insert(ctx, of, made)
+				_, err := listings.Insert(ctx, t, made)
 				return err
 			})
 			if err != nil {
@@ -40,10 +40,10 @@ func fillListings(ctx context.Context, s *db.Store, rows int) error {
 	return nil
 }
 
-func listingOf(r *rand.Rand, of id.Team, n int) inventory.ListingSnapshot {
+func listingOf(r *rand.Rand, team id.Team, n int) inventory.ListingSnapshot {
 	o := observation(r, n)
 	s := inventory.ListingSnapshot{
-		ID: 1, Team: of, Connection: o.Connection, Key: inventory.ListingKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU},
+		ID: 1, Team: team, Connection: o.Connection, Key: inventory.ListingKey{Seller: o.Seller, Marketplace: o.Marketplace, SKU: o.SKU},
 		Kind: inventory.ListingLive, Status: inventory.ListingIsLive, Currency: o.Currency,
 		Offer: inventory.ListingOffer{
 			ASIN: o.ASIN, Condition: o.Condition, Channel: o.Channel, Price: optional.Of(o.Price), Attributes: inventory.NoAttributes,

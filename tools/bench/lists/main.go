@@ -140,8 +140,8 @@ var measures = map[string]func(ctx context.Context, s *db.Store, o options) erro
 	"marks":     measureMarks,
 }
 
-func pagesOf(of func(*db.Store) list) func(context.Context, *db.Store, options) error {
-	return func(ctx context.Context, s *db.Store, o options) error { return measureList(ctx, s, of(s), o) }
+func pagesOf(build func(*db.Store) list) func(context.Context, *db.Store, options) error {
+	return func(ctx context.Context, s *db.Store, o options) error { return measureList(ctx, s, build(s), o) }
 }
 
 // say reports progress on standard error.

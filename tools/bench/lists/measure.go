@@ -51,9 +51,9 @@ func measureList(ctx context.Context, s *db.Store, l list, o options) error {
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintf(table, "%s on %s\tpages\tp50\tp99\tworst\tof sort\tat\tcount\n", l.name, s.Dialect())
 	middles := map[string]place{}
-	for _, by := range l.sorts {
+	for _, sort := range l.sorts {
 		var err error
-		if middles[by.field], err = middle(ctx, s, l.table, by.column); err != nil {
+		if middles[sort.field], err = middle(ctx, s, l.table, sort.column); err != nil {
 			return err
 		}
 	}
@@ -61,20 +61,20 @@ func measureList(ctx context.Context, s *db.Store, l list, o options) error {
 		if !strings.Contains(name, o.only) {
 			continue
 		}
-		var of []timed
+		var timeds []timed
 		for _, x := range l.sorts {
 			for _, desc := range []bool{false, true} {
-				by := page.By{Field: x.field, Desc: desc}
-				deep, err := l.deepest(ctx, n, by)
+				b := page.By{Field: x.field, Desc: desc}
+				deep, err := l.deepest(ctx, n, b)
 				if err != nil {
 					return fmt.Errorf("%s by %s: %w", name, x.field, err)
 				}
 				for _, p := range append(deep, place{"first", nil}, middles[x.field]) {
-					took, err := l.fastest(ctx, n, page.Request{Limit: page.DefaultLimit, Order: []page.By{by}, After: p.key})
+					took, err := l.fastest(ctx, n, page.Request{Limit: page.DefaultLimit, Order: []page.By{b}, After: p.key})
 					if err != nil {
 						return fmt.Errorf("%s by %s: %w", name, x.field, err)
 					}
-					of = append(of, timed{name, signed(by), p.name, took})
+					timeds = append(timeds, timed{name, signed(b), p.name, took})
 				}
 			}
 		}
@@ -82,8 +82,8 @@ func measureList(ctx context.Context, s *db.Store, l list, o options) error {
 		if err != nil {
 			return err
 		}
-		line(table, name, of, short(counted))
-		all = append(all, of...)
+		line(table, name, timeds, short(counted))
+		all = append(all, timeds...)
 	}
 	line(table, "all", all, "")
 	if err := table.Flush(); err != nil {
@@ -93,11 +93,11 @@ func measureList(ctx context.Context, s *db.Store, l list, o options) error {
 	return nil
 }
 
-func signed(by page.By) string {
-	if by.Desc {
-		return "-" + by.Field
+func signed(b page.By) string {
+	if b.Desc {
+		return "-" + b.Field
 	}
-	return by.Field
+	return b.Field
 }
 
 // tries counts the readings of a page. A page slower than tolerable is read mostTries times,
@@ -119,9 +119,9 @@ func (l list) fastest(ctx context.Context, filter int, r page.Request) (time.Dur
 
 // deepest returns the start of the last page of a filter, 20 rows before the end. It reads the list
 // from the other end. A list of fewer rows has no such page.
-func (l list) deepest(ctx context.Context, filter int, by page.By) ([]place, error) {
-	by.Desc = !by.Desc
-	key, err := l.next(ctx, filter, page.Request{Limit: 20, Order: []page.By{by}})
+func (l list) deepest(ctx context.Context, filter int, b page.By) ([]place, error) {
+	b.Desc = !b.Desc
+	key, err := l.next(ctx, filter, page.Request{Limit: 20, Order: []page.By{b}})
 	if key == nil || err != nil {
 		return nil, err
 	}
@@ -130,10 +130,10 @@ func (l list) deepest(ctx context.Context, filter int, by page.By) ([]place, err
 
 // middle returns the place of the middle row among rows with a value.
 func middle(ctx context.Context, s *db.Store, table, column string) (place, error) {
-	of := " FROM " + table + " WHERE team_id = 1 AND " + column + " IS NOT NULL"
+	text := " FROM " + table + " WHERE team_id = 1 AND " + column + " IS NOT NULL"
 	var at any
 	var id int64
-	err := s.Read(ctx).QueryRowContext(ctx, "SELECT "+column+", id"+of+" ORDER BY "+column+", id LIMIT 1 OFFSET (SELECT count(*) / 2"+of+")").Scan(&at, &id)
+	err := s.Read(ctx).QueryRowContext(ctx, "SELECT "+column+", id"+text+" ORDER BY "+column+", id LIMIT 1 OFFSET (SELECT count(*) / 2"+text+")").Scan(&at, &id)
 	if b, ok := at.([]byte); ok {
 		at = string(b)
 	}
@@ -141,13 +141,13 @@ func middle(ctx context.Context, s *db.Store, table, column string) (place, erro
 }
 
 // line prints the median and the slowest page.
-func line(w *tabwriter.Writer, name string, of []timed, more string) {
-	if len(of) == 0 {
+func line(w *tabwriter.Writer, name string, timeds []timed, more string) {
+	if len(timeds) == 0 {
 		return
 	}
-	slices.SortStableFunc(of, func(a, b timed) int { return int(a.took - b.took) })
-	worst := of[len(of)-1]
-	_, _ = fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", name, len(of), short(of[len(of)/2].took), short(of[len(of)*99/100].took),
+	slices.SortStableFunc(timeds, func(a, b timed) int { return int(a.took - b.took) })
+	worst := timeds[len(timeds)-1]
+	_, _ = fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", name, len(timeds), short(timeds[len(timeds)/2].took), short(timeds[len(timeds)*99/100].took),
 		short(worst.took), worst.sort, worst.place, more)
 }
 

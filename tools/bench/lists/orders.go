@@ -40,11 +40,11 @@ func fillOrders(ctx context.Context, s *db.Store, rows int) error {
 	for from := 0; from < rows; from += part {
 		err := s.InTx(ctx, func(ctx context.Context) error {
 			for n := from; n < min(from+part, rows); n++ {
-				one, items, err := orderOf(r, n)
+				order, items, err := orderOf(r, n)
 				if err != nil {
 					return err
 				}
-				if _, err := orders.Insert(ctx, one, items); err != nil {
+				if _, err := orders.Insert(ctx, order, items); err != nil {
 					return err
 				}
 			}
@@ -77,15 +77,15 @@ func orderOf(r *rand.Rand, n int) (*order.Order, []*order.Item, error) {
 	}
 	status := weighted(r, 5, 8, 7, 20, 50, 10)
 	v.OnHold = status < partly && r.IntN(5) == 0
-	one, err := order.New(team, optional.Some(id.User(1)), v, at)
+	o, err := order.New(team, optional.Some(id.User(1)), v, at)
 	if err != nil {
 		return nil, nil, err
 	}
-	one.Meets(order.Supplier{Name: fmt.Sprintf("Supplier %d", supplier)}, order.Warehouse{Name: "Cellar", Type: "own"})
+	o.Meets(order.Supplier{Name: fmt.Sprintf("Supplier %d", supplier)}, order.Warehouse{Name: "Cellar", Type: "own"})
 	items := make([]*order.Item, itemsOfOrder)
 	for i := range items {
 		product := int64(1 + r.IntN(goods))
-		items[i], err = one.Add(order.ItemValues{
+		items[i], err = o.Add(order.ItemValues{
 			ProductID: optional.Some(product), Title: optional.Some(fmt.Sprintf("%s %d", []string{"Mug", "Kettle", "Rope", "Mat"}[product%4], product)),
 			SupplierSKU: optional.Some(fmt.Sprintf("S-%d", product)), Quantity: int64(1 + r.IntN(500)), UnitCost: optional.Some(money.FromUnits(int64(1+r.IntN(900)) * 1000)),
 		}, at)
@@ -94,35 +94,35 @@ func orderOf(r *rand.Rand, n int) (*order.Order, []*order.Item, error) {
 		}
 		items[i].Tied(order.Tie{Target: purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: product}})
 	}
-	if err := one.Reprice(items, at); err != nil {
+	if err := o.Reprice(items, at); err != nil {
 		return nil, nil, err
 	}
-	if err := moved(one, items, status, at); err != nil {
+	if err := moved(o, items, status, at); err != nil {
 		return nil, nil, err
 	}
-	return one, items, paid(r, one, status, at)
+	return o, items, paid(r, o, status, at)
 }
 
 // paid pays most received orders, and a deposit on half of the orders with a partial receipt.
-func paid(r *rand.Rand, one *order.Order, status int, at time.Time) error {
-	v, total := one.Snapshot().Values, one.Snapshot().Sums.Total.Or(money.Amount{})
+func paid(r *rand.Rand, o *order.Order, status int, at time.Time) error {
+	v, total := o.Snapshot().Values, o.Snapshot().Sums.Total.Or(money.Amount{})
 	switch {
-	case status > partly && one.Status() != order.Cancelled && r.IntN(10) > 0:
+	case status > partly && o.Status() != order.Cancelled && r.IntN(10) > 0:
 		v.Payments = []order.Payment{{PaidOn: date.Of(at), Amount: total, Kind: order.Balance}}
 	case status == partly && r.IntN(2) == 0:
 		v.Payments = []order.Payment{{PaidOn: date.Of(at), Amount: money.FromUnits(total.Units() / 20_000 * 10_000), Kind: order.Deposit}}
 	}
-	return one.Edit(v, at)
+	return o.Edit(v, at)
 }
 
 // moved moves an order to one of the statuses.
-func moved(one *order.Order, items []*order.Item, status int, at time.Time) error {
+func moved(o *order.Order, items []*order.Item, status int, at time.Time) error {
 	c := order.Circumstances{SupplierActive: true, WarehouseActive: true, Policy: order.Policy{Now: at}}
 	steps := [][]order.Status{
 		{}, {order.Ordered}, {order.Ordered}, {order.Ordered, order.Received}, {order.Ordered, order.Received, order.Closed}, {order.Ordered, order.Cancelled},
 	}[status]
 	for _, to := range steps {
-		if _, err := one.Write(to, items, c); err != nil {
+		if _, err := o.Write(to, items, c); err != nil {
 			return err
 		}
 	}
@@ -134,7 +134,7 @@ func moved(one *order.Order, items []*order.Item, status int, at time.Time) erro
 	if items[0].Outstanding()%3 == 0 {
 		units += items[0].Outstanding()
 	}
-	_, err := one.Receive(items[0], units, 0, optional.None[order.Rejection](), order.Delivery{}, c.Policy)
+	_, err := o.Receive(items[0], units, 0, optional.None[order.Rejection](), order.Delivery{}, c.Policy)
 	return err
 }
 
@@ -231,18 +231,18 @@ func eventList(s *db.Store) list {
 		history.Filter
 		window page.Window
 	}
-	of := func(f history.Filter) filter { return filter{Filter: f} }
+	b := func(f history.Filter) filter { return filter{Filter: f} }
 	events := historystore.NewEvents(s)
 	before := func(days int) *time.Time { t := now.AddDate(0, 0, -days); return &t }
 	filters := []question[filter]{
 		{"none", filter{}},
-		{"one product", of(history.Filter{Types: []history.ProductType{history.InventoryProduct}, Products: []int64{4711}})},
-		{"one asin", of(history.Filter{ASINs: []string{"B100004711"}})},
-		{"unknown asin", of(history.Filter{ASINs: []string{"B000NOBODY"}})},
-		{"received", of(history.Filter{Kinds: []history.Kind{history.StockReceived}})},
-		{"viewed", of(history.Filter{Kinds: []history.Kind{history.Viewed}})},
-		{"costs and receipts", of(history.Filter{Kinds: []history.Kind{history.CostChanged, history.StockReceived}})},
-		{"costs of one product", of(history.Filter{Kinds: []history.Kind{history.CostChanged}, Types: []history.ProductType{history.InventoryProduct}, Products: []int64{4711}})},
+		{"one product", b(history.Filter{Types: []history.ProductType{history.InventoryProduct}, Products: []int64{4711}})},
+		{"one asin", b(history.Filter{ASINs: []string{"B100004711"}})},
+		{"unknown asin", b(history.Filter{ASINs: []string{"B000NOBODY"}})},
+		{"received", b(history.Filter{Kinds: []history.Kind{history.StockReceived}})},
+		{"viewed", b(history.Filter{Kinds: []history.Kind{history.Viewed}})},
+		{"costs and receipts", b(history.Filter{Kinds: []history.Kind{history.CostChanged, history.StockReceived}})},
+		{"costs of one product", b(history.Filter{Kinds: []history.Kind{history.CostChanged}, Types: []history.ProductType{history.InventoryProduct}, Products: []int64{4711}})},
 		{"one week", filter{window: page.Window{CreatedFrom: before(37), CreatedTo: before(30)}}},
 	}
 	return listOf("product history", "history_events", []sort{{"created_at", "at"}}, filters,

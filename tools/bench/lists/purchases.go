@@ -83,11 +83,11 @@ func (b *buyer) fill(ctx context.Context) error {
 		return err
 	}
 	for n := range ofProducts {
-		one, err := b.op.Inventory.Create(ctx, b.who, inventoryapp.CreateProduct{Patch: inventory.ProductPatch{Title: optional.Some(fmt.Sprintf("Kettle %d", n))}})
+		product, err := b.op.Inventory.Create(ctx, b.who, inventoryapp.CreateProduct{Patch: inventory.ProductPatch{Title: optional.Some(fmt.Sprintf("Kettle %d", n))}})
 		if err != nil {
 			return err
 		}
-		b.products = append(b.products, int64(one.ID))
+		b.products = append(b.products, int64(product.ID))
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func (b *buyer) tell(name string, took, most time.Duration) {
 }
 
 // beside times an operation on a small and on a large order.
-func (b *buyer) beside(name string, small, large orders.View, do func(of orders.View, n int) error) error {
+func (b *buyer) beside(name string, small, large orders.View, do func(view orders.View, n int) error) error {
 	few, err := usual(func(n int) error { return do(small, n) })
 	if err != nil {
 		return err
@@ -153,15 +153,15 @@ func (b *buyer) measure(ctx context.Context) error {
 		return err
 	}
 	b.tell(fmt.Sprintf("add %d items to up to %d", addedAtOnce, largeOrder-addedAtOnce), took, 400*time.Millisecond)
-	if err := b.beside("get an order", small, large, func(of orders.View, _ int) error {
-		_, err := b.op.Orders.Get(ctx, b.who, of.ID)
+	if err := b.beside("get an order", small, large, func(view orders.View, _ int) error {
+		_, err := b.op.Orders.Get(ctx, b.who, view.ID)
 		return err
 	}); err != nil {
 		return err
 	}
-	one := orders.Receiving{Arrival: optional.Some(orders.Arrival{Accepted: 1})}
-	if err := b.beside("receive an item", small, large, func(of orders.View, _ int) error {
-		_, err := b.op.Orders.ReceiveItem(ctx, b.who, of.ID, of.Items[0].ID, one, nil)
+	receiving := orders.Receiving{Arrival: optional.Some(orders.Arrival{Accepted: 1})}
+	if err := b.beside("receive an item", small, large, func(view orders.View, _ int) error {
+		_, err := b.op.Orders.ReceiveItem(ctx, b.who, view.ID, view.Items[0].ID, receiving, nil)
 		return err
 	}); err != nil {
 		return err
@@ -196,7 +196,7 @@ func (b *buyer) measure(ctx context.Context) error {
 	return nil
 }
 
-func (b *buyer) write(ctx context.Context, one orders.View, in orders.Update) error {
-	_, err := b.op.Orders.Update(ctx, b.who, one.ID, in, nil)
+func (b *buyer) write(ctx context.Context, view orders.View, update orders.Update) error {
+	_, err := b.op.Orders.Update(ctx, b.who, view.ID, update, nil)
 	return err
 }

@@ -27,29 +27,29 @@ const (
 func (b *buyer) receive(ctx context.Context, s *db.Store) error {
 	// Service and floor have separate orders, since the floor does not count the lines that it
 	// adds.
-	var of [2][]orders.View
+	var viewses [2][]orders.View
 	for n := range 2 * received16 {
-		one, err := b.placed(ctx, b.items(ofProducts)[n%ofProducts])
+		view, err := b.placed(ctx, b.items(ofProducts)[n%ofProducts])
 		if err != nil {
 			return err
 		}
-		of[n%2] = append(of[n%2], one)
+		viewses[n%2] = append(viewses[n%2], view)
 	}
-	one := orders.Receiving{Arrival: optional.Some(orders.Arrival{Accepted: 1})}
-	service := func(of orders.View) error {
-		_, err := b.op.Orders.ReceiveItem(ctx, b.who, of.ID, of.Items[0].ID, one, nil)
+	receiving := orders.Receiving{Arrival: optional.Some(orders.Arrival{Accepted: 1})}
+	service := func(view orders.View) error {
+		_, err := b.op.Orders.ReceiveItem(ctx, b.who, view.ID, view.Items[0].ID, receiving, nil)
 		return err
 	}
-	floor := func(of orders.View) error {
-		return s.InTx(ctx, func(ctx context.Context) error { return b.least(ctx, s, of) })
+	floor := func(view orders.View) error {
+		return s.InTx(ctx, func(ctx context.Context) error { return b.least(ctx, s, view) })
 	}
 	var ratios, rates []float64
 	for range rounds {
-		ours, err := perSecond(of[0], service)
+		ours, err := perSecond(viewses[0], service)
 		if err != nil {
 			return err
 		}
-		least, err := perSecond(of[1], floor)
+		least, err := perSecond(viewses[1], floor)
 		if err != nil {
 			return fmt.Errorf("floor: %w", err)
 		}
@@ -63,7 +63,7 @@ func (b *buyer) receive(ctx context.Context, s *db.Store) error {
 }
 
 // perSecond returns the rate at which many writers process the orders in turn.
-func perSecond(of []orders.View, do func(orders.View) error) (float64, error) {
+func perSecond(views []orders.View, do func(orders.View) error) (float64, error) {
 	var next atomic.Int64
 	failed := make([]error, writers)
 	var all sync.WaitGroup
@@ -71,7 +71,7 @@ func perSecond(of []orders.View, do func(orders.View) error) (float64, error) {
 	for w := range writers {
 		all.Go(func() {
 			for n := next.Add(1); n <= receipts && failed[w] == nil; n = next.Add(1) {
-				failed[w] = do(of[int(n)%len(of)])
+				failed[w] = do(views[int(n)%len(views)])
 			}
 		})
 	}
@@ -81,14 +81,14 @@ func perSecond(of []orders.View, do func(orders.View) error) (float64, error) {
 
 // least books a unit. It locks order, item, balance and product, and writes them with new sums. It
 // adds a receipt line, a movement, a line of the audit trail and a line of the feed.
-func (b *buyer) least(ctx context.Context, s *db.Store, of orders.View) error {
+func (b *buyer) least(ctx context.Context, s *db.Store, view orders.View) error {
 	hot, at := s.HotWrite(ctx), db.Micros(time.Now())
-	team, one, item := int64(b.who.Team), int64(of.ID), int64(of.Items[0].ID)
-	product, warehouse := of.Items[0].Target.ID, of.Values.WarehouseID
+	team, number, item := int64(b.who.Team), int64(view.ID), int64(view.Items[0].ID)
+	product, warehouse := view.Items[0].Target.ID, view.Values.WarehouseID
 	read := func(text string, args ...any) (body string, err error) {
 		return body, hot.QueryRow(ctx, text+s.ForUpdate(), args...).Scan(&body)
 	}
-	order, err := read("SELECT CAST(body AS TEXT) FROM purchasing_orders WHERE team_id = $1 AND id = $2", team, one)
+	order, err := read("SELECT CAST(body AS TEXT) FROM purchasing_orders WHERE team_id = $1 AND id = $2", team, number)
 	if err != nil {
 		return err
 	}
@@ -106,14 +106,14 @@ func (b *buyer) least(ctx context.Context, s *db.Store, of orders.View) error {
 		text string
 		args []any
 	}{
-		{"UPDATE purchasing_orders SET version = version + 1, updated_at = $3, body = $4 WHERE team_id = $1 AND id = $2", []any{team, one, at, order}},
+		{"UPDATE purchasing_orders SET version = version + 1, updated_at = $3, body = $4 WHERE team_id = $1 AND id = $2", []any{team, number, at, order}},
 		{
 			"UPDATE purchasing_items SET version = version + 1, updated_at = $3, body = $4, accepted = accepted + 1, outstanding = outstanding - 1 WHERE team_id = $1 AND id = $2",
 			[]any{team, item, at, line},
 		},
 		{`INSERT INTO purchasing_receipts (team_id, order_id, item_id, line, target_kind, target_id, kind, accepted, rejected, warehouse_id, day, stock_before,
 			cost_written, cost_note, user_id, at) SELECT $1, $2, $3, (SELECT COALESCE(MAX(line), 0) + 1 FROM purchasing_receipts WHERE team_id = $1 AND item_id = $3),
-			'product', $4, 'receipt', 1, 0, $5, 20000, 1, TRUE, '', $6, $7`, []any{team, one, item, product, warehouse, int64(b.who.User), at}},
+			'product', $4, 'receipt', 1, 0, $5, 20000, 1, TRUE, '', $6, $7`, []any{team, number, item, product, warehouse, int64(b.who.User), at}},
 		{`INSERT INTO purchasing_movements (team_id, warehouse_id, product_id, kind, units, receipt_id, user_id, at) VALUES ($1, $2, $3, 'receipt', 1, $4, $5, $6)`,
 			[]any{team, warehouse, product, item, int64(b.who.User), at}},
 		{"UPDATE purchasing_stock SET units = units + 1, updated_at = $4 WHERE team_id = $1 AND warehouse_id = $2 AND product_id = $3", []any{team, warehouse, product, at}},
@@ -122,7 +122,7 @@ func (b *buyer) least(ctx context.Context, s *db.Store, of orders.View) error {
 			VALUES ($1, $2, '', 'api', 'purchase_order_item', $3, 'updated', '{"accepted":{"new":2,"old":1}}', '', $4)`, []any{team, int64(b.who.User), item, at}},
 		{`INSERT INTO history_events (team_id, event, kind, subject_id, title, changes, snapshot, source_kind, source_id, actor_id, actor_name, count, at)
 			VALUES ($1, 'stock_received', 'inventory_product', $2, 'Kettle', '{"accepted":{"new":2,"old":1}}', 'null', 'purchase_order', $3, $4, 'Ann', 1, $5)`,
-			[]any{team, product, one, int64(b.who.User), at}},
+			[]any{team, product, number, int64(b.who.User), at}},
 	} {
 		if _, err := hot.Exec(ctx, write.text, write.args...); err != nil {
 			return err

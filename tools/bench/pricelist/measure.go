@@ -114,20 +114,20 @@ func drain(ctx context.Context, analyses *app.Analyses, w *world, seen func() er
 }
 
 // work analyzes the list and prints the speed of each stage.
-func work(ctx context.Context, analyses *app.Analyses, w *world, who caller.Caller, one pricelist.ID) error {
+func work(ctx context.Context, analyses *app.Analyses, w *world, who caller.Caller, pricelistID pricelist.ID) error {
 	before := stage.Settled()
-	in, since, rows := pricelist.Queued, time.Now(), int64(0)
+	s, since, rows := pricelist.Queued, time.Now(), int64(0)
 	err := drain(ctx, analyses, w, func() error {
-		a, err := analyses.Get(ctx, who, one)
-		if err != nil || a.Values.Stage == in {
+		a, err := analyses.Get(ctx, who, pricelistID)
+		if err != nil || a.Values.Stage == s {
 			return err
 		}
 		rows = a.Values.Rows
-		if in != pricelist.Queued {
+		if s != pricelist.Queued {
 			took := time.Since(since)
-			fmt.Printf("%s: %.1f s, %.0f rows/s\n", in, took.Seconds(), float64(rows)/took.Seconds())
+			fmt.Printf("%s: %.1f s, %.0f rows/s\n", s, took.Seconds(), float64(rows)/took.Seconds())
 		}
-		in, since = a.Values.Stage, time.Now()
+		s, since = a.Values.Stage, time.Now()
 		return nil
 	})
 	fmt.Printf("at most %d MiB above %d MiB\n", (stage.Peak()-before)>>20, before>>20)
@@ -135,11 +135,11 @@ func work(ctx context.Context, analyses *app.Analyses, w *world, who caller.Call
 }
 
 // pages prints the times of the first three pages of results, with each filter and order.
-func pages(ctx context.Context, s *db.Store, analyses *app.Analyses, who caller.Caller, one pricelist.ID) error {
+func pages(ctx context.Context, s *db.Store, analyses *app.Analyses, who caller.Caller, id pricelist.ID) error {
 	if _, err := s.DB().ExecContext(ctx, "ANALYZE"); err != nil {
 		return err
 	}
-	of, err := analyses.Get(ctx, who, one)
+	shown, err := analyses.Get(ctx, who, id)
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func pages(ctx context.Context, s *db.Store, analyses *app.Analyses, who caller.
 				r := page.Request{Limit: page.DefaultLimit, Order: []page.By{{Field: field, Desc: desc}}}
 				for range 3 {
 					begun := time.Now()
-					found, err := analyses.List(ctx, who, of.Analysis, f, r)
+					found, err := analyses.List(ctx, who, shown.Analysis, f, r)
 					if err != nil {
 						return err
 					}

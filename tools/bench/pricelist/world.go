@@ -57,8 +57,8 @@ func (world) Cost(context.Context, id.Team, marketplace.Marketplace, []pricelist
 // Match finds a product for nine codes of ten.
 func (world) Match(_ context.Context, _ id.Team, _ marketplace.Marketplace, asked []pricelist.Identity) ([]ports.Match, error) {
 	out := make([]ports.Match, len(asked))
-	for i, one := range asked {
-		if key := one.Key(); key[len(key)-1] != '7' {
+	for i, identity := range asked {
+		if key := identity.Key(); key[len(key)-1] != '7' {
 			out[i].Products = []asin.ASIN{asin.MustParse("B" + key[len(key)-9:])}
 		}
 	}

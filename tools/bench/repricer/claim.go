@@ -134,8 +134,8 @@ func (w *world) claimsInTurn(ctx context.Context, n int) (*times, error) {
 					w.watch.fail(err)
 				}
 				mu.Lock()
-				for _, one := range got {
-					taken[one.ID] = true
+				for _, claimed := range got {
+					taken[claimed.ID] = true
 				}
 				mu.Unlock()
 			}
@@ -174,11 +174,11 @@ func (w *world) claims(ctx context.Context, workers, n int) (*times, error) {
 		}
 		before := len(taken)
 		for owner, rows := range got {
-			for _, one := range rows {
-				if taken[one.ID] {
-					return nil, fmt.Errorf("row %d was claimed twice", one.ID)
+			for _, row := range rows {
+				if taken[row.ID] {
+					return nil, fmt.Errorf("row %d was claimed twice", row.ID)
 				}
-				taken[one.ID] = true
+				taken[row.ID] = true
 			}
 			if err := w.giveBack(ctx, owner, rows); err != nil {
 				return nil, err
@@ -226,8 +226,8 @@ func (w *world) claimAtOnce(ctx context.Context, workers int, took *times) map[s
 // giveBack finishes claimed rows, which removes them from the queue.
 func (w *world) giveBack(ctx context.Context, owner string, got []queueports.Claimed) error {
 	done := make([]queueports.Finished, len(got))
-	for i, one := range got {
-		done[i] = queueports.Finished{ID: one.ID, Now: time.Now()}
+	for i, claimed := range got {
+		done[i] = queueports.Finished{ID: claimed.ID, Now: time.Now()}
 	}
 	return w.store.InLazyTx(ctx, func(ctx context.Context) error { return w.due.Finish(ctx, w.teams[0].id, owner, done) })
 }

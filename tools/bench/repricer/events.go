@@ -31,27 +31,27 @@ const faulty = 5
 
 // Returns the row of the n-th event, and whether the event is a duplicate or late.
 func (s *stream) what(n int) (t *team, row int64, twin, late bool) {
-	of := n
+	number := n
 	twin, late = n%100 >= 100-faulty, n%100 >= 100-2*faulty && n%100 < 100-faulty
 	if twin || late {
-		of = n - 2*faulty
+		number = n - 2*faulty
 	}
-	t = &s.w.teams[of%len(s.w.teams)]
-	return t, t.first + int64(of/len(s.w.teams))*7919%t.rows, twin, late
+	t = &s.w.teams[number%len(s.w.teams)]
+	return t, t.first + int64(number/len(s.w.teams))*7919%t.rows, twin, late
 }
 
 func (s *stream) body(n int) []byte {
 	t, row, twin, late := s.what(n)
-	of := n
+	number := n
 	at := s.begin.Add(time.Duration(n) * 10 * time.Microsecond)
 	switch {
 	case twin: // of the event ten before
-		of -= 2 * faulty
-		at = s.begin.Add(time.Duration(of) * 10 * time.Microsecond)
+		number -= 2 * faulty
+		at = s.begin.Add(time.Duration(number) * 10 * time.Microsecond)
 	case late:
 		at = s.begin.Add(-time.Hour)
 	}
-	return notice(t.seller, row, fmt.Sprintf("bench-%012d", of), of, at)
+	return notice(t.seller, row, fmt.Sprintf("bench-%012d", number), number, at)
 }
 
 // drain takes events in until all made events are acknowledged.
@@ -131,8 +131,8 @@ func (s *stream) right(ctx context.Context, n int) error {
 		newest[t.id][row] = int64(i) * 10
 	}
 	var sum int64
-	for _, of := range newest {
-		for _, at := range of {
+	for _, numbers := range newest {
+		for _, at := range numbers {
 			sum += at
 		}
 	}

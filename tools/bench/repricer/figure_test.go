@@ -36,8 +36,8 @@ func TestWhatEventsAreAbout(t *testing.T) {
 	s := &stream{w: w, begin: time.Unix(1_800_000_000, 0)}
 	twins, lates := 0, 0
 	for n := range 1000 {
-		of, row, twin, late := s.what(n)
-		require.True(t, row >= of.first && row < of.first+of.rows)
+		team, row, twin, late := s.what(n)
+		require.True(t, row >= team.first && row < team.first+team.rows)
 		switch {
 		case twin:
 			twins++

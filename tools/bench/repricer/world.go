@@ -23,6 +23,7 @@ import (
 	inventoryapp "sellingassistant/app/inventory"
 	inventoryfacade "sellingassistant/app/inventory/facade"
 	notificationapp "sellingassistant/app/notification"
+	"sellingassistant/app/repricer/events"
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/app/repricer/queue"
 	"sellingassistant/app/repricer/sending"
@@ -78,8 +79,8 @@ func (w *world) intake(source notificationports.Source) *notificationapp.Intake 
 		Changes: w.changes, Products: w.products, Settings: w.settings, Memories: w.memories, Queue: w.due, Outbox: w.outbox,
 		Metrics: sendWatch{w.watch}, Tx: w.store, Clock: clk,
 	})
-	intake := pricing.NewIntake(w.products, w.settings, w.due, confirms, nil, w.store, clk)
-	orders := pricing.NewOrders(pricing.OrderParts{
+	intake := events.NewIntake(w.products, w.settings, w.due, confirms, nil, w.store, clk)
+	orders := events.NewOrders(events.OrderParts{
 		Products: w.products, Settings: w.settings, Rows: pricingstore.NewRows(w.store), Queue: w.due, Sales: historystore.NewSales(w.store), Tx: w.store, Clock: clk,
 	})
 	return notificationapp.NewIntake(source, notices.NewReader(), notificationstore.NewEvents(w.store),

@@ -84,12 +84,12 @@ func input(tables fee.Tables, country string) (profit.Input, error) {
 	size, err := fee.NewSize(156*fee.Millimetre, 102*fee.Millimetre, 52*fee.Millimetre, 235*fee.Gram)
 	i := slices.IndexFunc(marketplace.All(), func(m marketplace.Marketplace) bool { return m.Country == country })
 	m := marketplace.All()[i]
-	in := profit.Input{
+	input := profit.Input{
 		Market: tables[country], Currency: m.Currency, Day: date.MustParse("2026-05-10"), Price: money.MustParse("25.99"), Cost: money.MustParse("8"),
 		CostIncludesVAT: true, VAT: vat.Given{}.On(m, date.MustParse("2026-05-10")),
 		Product: fee.Product{Category: "Beauty, Health, Personal Care", StorageMonths: 10_000, Size: optional.Some(size)},
 	}
-	return in, err
+	return input, err
 }
 
 // sides counts evaluations per second, without and with the break-even price.
@@ -100,14 +100,14 @@ func sides(each time.Duration) ([]figure, error) {
 	}
 	var all []figure
 	for _, country := range []string{"US", "GB"} {
-		in, err := input(tables, country)
+		i, err := input(tables, country)
 		if err != nil {
 			return nil, err
 		}
 		for _, f := range []figure{{name: "evaluate", target: 50_000}, {name: "evaluate with break-even", target: 5_000}} {
-			in.Unsolved = f.name == "evaluate"
+			i.Unsolved = f.name == "evaluate"
 			took, err := repeated(each, func() error {
-				_, err := profit.Evaluate(in)
+				_, err := profit.Evaluate(i)
 				return err
 			})
 			if err != nil {
@@ -138,12 +138,12 @@ func calculated(each time.Duration) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := input(tables, "US")
+	i, err := input(tables, "US")
 	if err != nil {
 		return nil, err
 	}
 	profits := app.NewProfits(tables, nil, noTerms{}, nil, clock.System{})
-	q := app.ProfitQuery{ASIN: "B000000001", Source: app.SourceTable, Fulfillment: profit.Both, Price: optional.Some(in.Price), Given: in,
+	q := app.ProfitQuery{ASIN: "B000000001", Source: app.SourceTable, Fulfillment: profit.Both, Price: optional.Some(i.Price), Given: i,
 		StorageMonths: optional.Some(money.MustParse("1")),
 	}
 	took, err := repeated(each, func() error {

@@ -223,7 +223,7 @@ func (r *receivers) report(made int, late time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	slices.Sort(r.waits)
-	of := func(share int) time.Duration {
+	build := func(share int) time.Duration {
 		if len(r.waits) == 0 {
 			return 0
 		}
@@ -231,7 +231,7 @@ func (r *receivers) report(made int, late time.Duration) {
 	}
 	fmt.Printf("  arrived                        %d of %d, %d twice\n", len(r.waits), made, r.twice)
 	fmt.Printf("  last event behind its time     %s\n", late.Round(time.Millisecond))
-	fmt.Printf("  from commit to call: median    %s\n", of(50))
-	fmt.Printf("                  99 of 100      %s (target: at most 2 s)\n", of(99))
-	fmt.Printf("                  slowest        %s\n", of(100))
+	fmt.Printf("  from commit to call: median    %s\n", build(50))
+	fmt.Printf("                  99 of 100      %s (target: at most 2 s)\n", build(99))
+	fmt.Printf("                  slowest        %s\n", build(100))
 }

@@ -202,12 +202,12 @@ func (r *row) decide() {
 		r.follow()
 		return
 	}
-	in := r.input()
-	d := decision.Decide(in)
+	input := r.input()
+	d := decision.Decide(input)
 	r.reason = d.Reason
 
 	switch {
-	case d.Verdict == decision.VerdictHold, !r.agreed && r.settings.CircuitBreaker.Trips(d, in.Row):
+	case d.Verdict == decision.VerdictHold, !r.agreed && r.settings.CircuitBreaker.Trips(d, input.Row):
 		r.hold()
 		r.agreed, r.accepted = true, d.Grounds.Reached
 		return
@@ -215,8 +215,8 @@ func (r *row) decide() {
 		return
 	}
 	r.agreed, r.accepted = false, optional.None[money.Amount]()
-	r.memory.NoteAdoptedPrice(in.Row.Price)
-	r.memory.NoteDecision(in.OffersAt, in.Row.Price, d.BuyBox.Owner)
+	r.memory.NoteAdoptedPrice(input.Row.Price)
+	r.memory.NoteDecision(input.OffersAt, input.Row.Price, d.BuyBox.Owner)
 	if d.Verdict == decision.VerdictChange {
 		r.submit(d.Price.Units()/100, d.Reason)
 	}
@@ -229,24 +229,24 @@ func (r *row) input() decision.Input {
 	p, now := r.game.product, at(r.game.now)
 	today := date.Of(now)
 	r.memory.NotePriceWar(r.player.Plan.PriceWar, now)
-	in := decision.Input{
+	input := decision.Input{
 		Now: now, OffersAt: optional.Some(at(r.waiting.at)), Strategy: r.player.Plan, Offers: r.tell(), Row: r.facts(),
 		Siblings: r.siblings(),
 	}
-	r.memory.AddTo(&in.Row, in.Strategy, now, today)
-	in.Row.Accepted = r.accepted
+	r.memory.AddTo(&input.Row, input.Strategy, now, today)
+	input.Row.Accepted = r.accepted
 	off, killed := p.off(r.game.now)
-	in.Killed = killed
+	input.Killed = killed
 	if !off {
-		in.Policy = &r.policy
+		input.Policy = &r.policy
 	}
 	if r.waiting.box > 0 {
-		in.Box.Price = optional.Some(cents(r.waiting.box))
+		input.Box.Price = optional.Some(cents(r.waiting.box))
 	}
 	if r.waiting.external > 0 {
-		in.ExternalPrice = optional.Some(cents(r.waiting.external))
+		input.ExternalPrice = optional.Some(cents(r.waiting.external))
 	}
-	return in
+	return input
 }
 
 func (r *row) facts() decision.Row {

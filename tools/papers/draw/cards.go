@@ -43,8 +43,8 @@ func (s *sheet) cells(x, y, wide float64, row string) {
 			align, text = "R", rest
 		}
 		if rest, ok := strings.CutPrefix(text, "+"); ok {
-			by, after, _ := strings.Cut(rest, " ")
-			if n, err := strconv.ParseFloat(by, 64); err == nil {
+			name, after, _ := strings.Cut(rest, " ")
+			if n, err := strconv.ParseFloat(name, 64); err == nil {
 				from, text = n, after
 			}
 		}

@@ -105,9 +105,9 @@ func (i *ID) UnmarshalJSON(b []byte) error {
 }
 
 func (ID) Schema(huma.Registry) *huma.Schema {
-	one := 1.0
+	number := 1.0
 	return &huma.Schema{OneOf: []*huma.Schema{
-		{Type: huma.TypeInteger, Format: "int64", Minimum: &one},
+		{Type: huma.TypeInteger, Format: "int64", Minimum: &number},
 		{Type: huma.TypeString, Pattern: `^[1-9][0-9]{0,18}$`},
 	}}
 }

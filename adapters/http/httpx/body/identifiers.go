@@ -46,8 +46,8 @@ func CurrencyField(f Field[Currency]) optional.Field[money.Currency] {
 type RecordID int64
 
 func (RecordID) Schema(huma.Registry) *huma.Schema {
-	one := 1.0
-	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
+	number := 1.0
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &number}
 }
 
 // IDField converts a record id of a request to a domain's type.

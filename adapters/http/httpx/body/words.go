@@ -94,24 +94,24 @@ func withDetails(object any, details map[string]any, own ...string) ([]byte, err
 }
 
 // Each converts a list; nil becomes an empty list.
-func Each[T, B any](in []T, of func(T) B) []B {
-	out := make([]B, len(in))
-	for i, v := range in {
-		out[i] = of(v)
+func Each[T, B any](values []T, build func(T) B) []B {
+	out := make([]B, len(values))
+	for i, v := range values {
+		out[i] = build(v)
 	}
 	return out
 }
 
 // Null converts a value that may be nil.
-func Null[T, B any](v *T, of func(T) B) *B {
+func Null[T, B any](v *T, build func(T) B) *B {
 	if v == nil {
 		return nil
 	}
-	return new(of(*v))
+	return new(build(*v))
 }
 
 // Maybe converts a value that may be unknown.
-func Maybe[T, B any](m optional.Maybe[T], of func(T) B) *B { return Null(m.Ptr(), of) }
+func Maybe[T, B any](m optional.Maybe[T], build func(T) B) *B { return Null(m.Ptr(), build) }
 
 // Text returns null for an empty text.
 func Text[T ~string](s T) *string {

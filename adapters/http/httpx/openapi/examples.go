@@ -17,12 +17,12 @@ func (s sharing) examples(parameter node) {
 	if schema == nil || has(parameter) || has(schema) || schema["default"] != nil {
 		return
 	}
-	one := schema
+	n := schema
 	if items, ok := schema["items"].(node); ok {
-		one = items
+		n = items
 	}
 	name, _ := parameter["name"].(string)
-	example := exampleOf(name, one)
+	example := exampleOf(name, n)
 	if example == nil {
 		return
 	}

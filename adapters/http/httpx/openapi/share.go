@@ -228,8 +228,8 @@ func (s sharing) nest() bool {
 	found := false
 	named := map[string]string{}
 	for _, name := range slices.Backward(slices.Sorted(maps.Keys(s.schemas))) {
-		if one, ok := s.schemas[name].(node); ok && one["properties"] != nil {
-			named[shape(one)] = name
+		if n, ok := s.schemas[name].(node); ok && n["properties"] != nil {
+			named[shape(n)] = name
 		}
 	}
 	each(s.doc, func(n node) {
@@ -307,11 +307,11 @@ func (s sharing) parameters() {
 		if name = pascal(name); schemas[strings.ToLower(name)] {
 			name += "Parameter"
 		}
-		for _, of := range []string{u.tag, last(u.path)} {
+		for _, text := range []string{u.tag, last(u.path)} {
 			if shared[name] == nil {
 				break
 			}
-			name += "Of" + pascal(of)
+			name += "Of" + pascal(text)
 		}
 		if len(u.at) < 2 || shared[name] != nil {
 			continue

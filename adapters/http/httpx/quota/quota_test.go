@@ -52,35 +52,35 @@ func TestProcessesShareTheQuotaOfRefusedCalls(t *testing.T) {
 	for name, l := range map[string]limits.Limiter{"memory": ratelimit.NewMemory(clock), "redis": ratelimit.NewRedis(client)} {
 		t.Run(name, func(t *testing.T) {
 			h := &hasty{Limiter: l}
-			one, other := quota.NewRefusals(h, clock, limit), quota.NewRefusals(h, clock, limit)
+			refusals, other := quota.NewRefusals(h, clock, limit), quota.NewRefusals(h, clock, limit)
 			count := func(r *quota.Refusals) (limits.State, error) {
 				var ctx context.Context
 				ctx, h.leave = context.WithCancel(t.Context())
 				return r.Count(ctx, 7)
 			}
 			for i := range 9 {
-				left, err := count(one)
+				left, err := count(refusals)
 				require.NoError(t, err)
 				require.Equal(t, 9-i, left.Remaining)
 			}
-			_, err := one.Barred(gone(t), 7)
+			_, err := refusals.Barred(gone(t), 7)
 			require.NoError(t, err)
 			_, err = count(other)
 			require.NoError(t, err, "the tenth")
 			left, err := other.Barred(gone(t), 7)
 			require.True(t, fault.Is(err, fault.CodeRateLimited), err)
 			require.Equal(t, limits.State{Reset: time.Minute}, left)
-			_, err = one.Barred(gone(t), 7)
+			_, err = refusals.Barred(gone(t), 7)
 			require.NoError(t, err)
-			_, err = count(one)
+			_, err = count(refusals)
 			require.True(t, fault.Is(err, fault.CodeRateLimited), err)
-			_, err = one.Barred(gone(t), 7)
+			_, err = refusals.Barred(gone(t), 7)
 			require.True(t, fault.Is(err, fault.CodeRateLimited), err)
-			_, err = one.Barred(gone(t), 8)
+			_, err = refusals.Barred(gone(t), 8)
 			require.NoError(t, err, "another team")
 			now = now.Add(time.Minute)
 			server.SetTime(now)
-			for _, process := range []*quota.Refusals{one, other} {
+			for _, process := range []*quota.Refusals{refusals, other} {
 				_, err = process.Barred(gone(t), 7)
 				require.NoError(t, err, "a minute later")
 			}

@@ -38,9 +38,9 @@ type Param struct {
 func (c *Compiler) Params(t reflect.Type, others ...reflect.Type) (params []*Param, docs []*huma.Param) {
 	Fields(t, nil, func(f reflect.StructField, index []int) {
 		p := &Param{preset: f.Tag.Get("default"), Exact: f.Tag.Get("exact") == "true", Required: f.Tag.Get("required") == "true"}
-		for _, in := range []string{"path", "query", "header"} {
-			if name := f.Tag.Get(in); name != "" {
-				p.In, p.Name = in, name
+		for _, text := range []string{"path", "query", "header"} {
+			if name := f.Tag.Get(text); name != "" {
+				p.In, p.Name = text, name
 			}
 		}
 		if p.In == "" {
@@ -109,8 +109,8 @@ func (c *Compiler) Describe(p *Param, schema *huma.Schema, doc, at string) *huma
 // publishAsNumber publishes an id in a parameter as a number only. As text, 12 would match both an
 // integer and a string of digits, and the published choice must match exactly one.
 func publishAsNumber(schema *huma.Schema, list bool) {
-	one := 1.0
-	id := &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
+	number := 1.0
+	id := &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &number}
 	if list {
 		schema.Items = id
 		return

@@ -91,8 +91,8 @@ func TestWhatIsCutIsRefusedAnyhow(t *testing.T) {
 				t.Fatalf("%s: %v is no fault of the whole body", body, item)
 			}
 		}
-		if one := NewScan(node); !one.Enough(body) || one.at != s.at {
-			t.Fatalf("%s: stopped at %d, in one piece at %d", body, s.at, one.at)
+		if scan := NewScan(node); !scan.Enough(body) || scan.at != s.at {
+			t.Fatalf("%s: stopped at %d, in one piece at %d", body, s.at, scan.at)
 		}
 	})
 	require.Positive(t, cuts)

@@ -49,15 +49,15 @@ func (t text) Flush() error {
 }
 
 // All writes a list from its first page on. next reads the page of a request.
-func All[T, B any](first page.Page[T], req page.Request, of func(T) B, next func(context.Context, page.Request) (page.Page[T], error)) Rows {
+func All[T, B any](first page.Page[T], req page.Request, build func(T) B, next func(context.Context, page.Request) (page.Page[T], error)) Rows {
 	return func(ctx context.Context, to Writer) error {
 		table := Of(reflect.TypeFor[B]())
 		if err := to.Write(named(table.Names())); err != nil {
 			return err
 		}
 		for p := first; ; {
-			for _, one := range p.Items {
-				row, err := table.Cells(of(one))
+			for _, item := range p.Items {
+				row, err := table.Cells(build(item))
 				if err != nil {
 					return err
 				}
@@ -78,9 +78,9 @@ func All[T, B any](first page.Page[T], req page.Request, of func(T) B, next func
 }
 
 // Example returns a table with one row.
-func Example[B any](one B) (string, error) {
+func Example[B any](value B) (string, error) {
 	var b strings.Builder
-	only := page.Page[B]{Items: []B{one}}
+	only := page.Page[B]{Items: []B{value}}
 	err := All(only, page.Request{}, func(b B) B { return b }, nil)(context.Background(), text{csv.NewWriter(&b)})
 	return b.String(), err
 }

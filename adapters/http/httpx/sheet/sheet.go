@@ -34,9 +34,9 @@ func Of(t reflect.Type) *Table {
 	return out
 }
 
-func (t *Table) add(of reflect.Type, before string, at []int) {
-	for i := range of.NumField() {
-		f := of.Field(i)
+func (t *Table) add(kind reflect.Type, before string, at []int) {
+	for i := range kind.NumField() {
+		f := kind.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		path, shape := append(slices.Clone(at), i), f.Type
 		if shape.Kind() == reflect.Pointer {

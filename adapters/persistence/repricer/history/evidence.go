@@ -16,6 +16,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 	historyports "sellingassistant/ports/repricer/history"
 )
 
@@ -73,7 +74,7 @@ func (c *Changes) insertEvidence(ctx context.Context, team id.Team, kept []int, 
 	for n, i := range kept {
 		ids[n], times[n] = int64(entries[i].ID), db.Micros(entries[i].CreatedAt)
 		var err error
-		if inputs[n], err = pack(decided[i].Input.Encode()); err != nil {
+		if inputs[n], err = pack(canon.Encode(decided[i].Input)); err != nil {
 			return err
 		}
 		if traces[n], err = packTrace(decided[i].Trace); err != nil {
@@ -136,7 +137,7 @@ func evidenceOf(input, trace []byte) (historyports.Evidence, error) {
 		return historyports.Evidence{}, fmt.Errorf("its input: %w", err)
 	}
 	var out historyports.Evidence
-	if in, err := decision.DecodeInput(plain); err == nil {
+	if in, err := canon.Decode(plain); err == nil {
 		out.Input = optional.Some(in)
 	}
 	out.Trace, err = unpackTrace(trace)

@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/breaker"
 	"sellingassistant/domain/repricer/strategy"
 )
 
@@ -52,9 +53,9 @@ type intervalsBody struct {
 }
 
 type breakerBody struct {
-	PerRowPercent     int64                  `json:"per_row_percent"`
-	PerRunRowsPercent int64                  `json:"per_run_rows_percent"`
-	Action            decision.BreakerAction `json:"action"`
+	PerRowPercent     int64          `json:"per_row_percent"`
+	PerRunRowsPercent int64          `json:"per_run_rows_percent"`
+	Action            breaker.Action `json:"action"`
 }
 
 type notifyBody struct {
@@ -97,7 +98,7 @@ func (b settingsBody) values(standard maybe[strategy.ID]) (repricer.SettingsValu
 		MaxOfferAgeMinutes: b.MaxOfferAgeMinutes, MinIntervalSeconds: repricer.Intervals(b.MinIntervalSeconds),
 		MaxChangesPerDay: b.MaxChangesPerDay, MaxDailyChangePercent: percentOf(b.MaxDailyChangePercent),
 		AnomalyPercent: money.PercentFromUnits(b.AnomalyPercent), MaxRisePercent: money.PercentFromUnits(b.MaxRisePercent),
-		CircuitBreaker: decision.Breaker{
+		CircuitBreaker: breaker.Breaker{
 			PerRowPercent:     money.PercentFromUnits(b.CircuitBreaker.PerRowPercent),
 			PerRunRowsPercent: money.PercentFromUnits(b.CircuitBreaker.PerRunRowsPercent),
 			Action:            b.CircuitBreaker.Action,

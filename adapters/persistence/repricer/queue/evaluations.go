@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
@@ -43,7 +44,7 @@ func (d *EvaluationQueue) Wake(ctx context.Context, w queueports.Wake) (map[deci
 			Team: row.Team, Product: int64(row.ID), Lane: priorityNumber(row.Priority), Pace: row.MinInterval.Microseconds(), Waits: row.PriceInFlight,
 		}
 		if row.Offers != nil {
-			rows[i].Offers, rows[i].OffersAt = row.Offers.Pack(), new(db.Micros(row.Offers.At))
+			rows[i].Offers, rows[i].OffersAt = canon.Pack(*row.Offers), new(db.Micros(row.Offers.At))
 		}
 	}
 	args, err := wakeRows.Args(d.store.Dialect(), rows)

@@ -92,9 +92,9 @@ func (t *teller) measured(a money.Amount, m decision.Measure) string {
 	return t.amount(a)
 }
 
-func count(n int, one, more string) string {
+func count(n int, text, more string) string {
 	if n == 1 {
-		return "1 " + one
+		return "1 " + text
 	}
 	return strconv.Itoa(n) + " " + more
 }

@@ -12,15 +12,15 @@ import (
 // Of explains a decision: its reason, a target that replaced the strategy's, each adjustment in its
 // order, and the assumptions. in must be the input of the decision. A price that the brake stopped
 // is explained like a sent price, and then the stop.
-func Of(in *decision.Input, d *decision.Decision) []string {
+func Of(input *decision.Input, d *decision.Decision) []string {
 	if d.Reason == decision.ReasonCircuitBreaker {
 		wanted := *d
 		wanted.Reason = d.Grounds.Braked
-		return append(Of(in, &wanted), Braked(in, d))
+		return append(Of(input, &wanted), Braked(input, d))
 	}
 	t := teller{
-		in: in, row: &in.Row, d: d, g: &d.Grounds,
-		plan: cmp.Or(in.Strategy, &decision.Strategy{}), policy: cmp.Or(in.Policy, &decision.Policy{}), window: cmp.Or(in.Window, &decision.ActiveWindow{}),
+		in: input, row: &input.Row, d: d, g: &d.Grounds,
+		plan: cmp.Or(input.Strategy, &decision.Strategy{}), policy: cmp.Or(input.Policy, &decision.Policy{}), window: cmp.Or(input.Window, &decision.ActiveWindow{}),
 	}
 	t.say(t.reason())
 	t.say(t.fallback())
@@ -239,7 +239,7 @@ func (t *teller) sales() (string, bool) {
 	within := " in " + count(days, "day", "days")
 	high, low := t.plan.HighUnits, t.plan.LowUnits
 	if target, ok := t.plan.DaysOfSupplyTarget.Get(); ok {
-		if s, told := t.supply(target, sold+" sold"+within); told {
+		if s, found := t.supply(target, sold+" sold"+within); found {
 			return s, true
 		}
 	}

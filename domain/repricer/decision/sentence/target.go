@@ -57,22 +57,22 @@ func (t *teller) would(c decision.Choice) string {
 }
 
 func (t *teller) rule(c decision.Choice, match, below, above string) string {
-	offer, by := t.offer(c.Seller, c.Landed), t.measured(c.Rule.By, c.Rule.ByType)
+	offer, text := t.offer(c.Seller, c.Landed), t.measured(c.Rule.By, c.Rule.ByType)
 	switch {
 	case c.Rule.By.Units() == 0 || c.Rule.Action == decision.RivalMatch || c.Rule.Action == "":
 		return match + offer
 	case c.Rule.Action == decision.RivalBelow:
-		return below + offer + " by " + by
+		return below + offer + " by " + text
 	}
-	return above + by + " above " + offer
+	return above + text + " above " + offer
 }
 
 // whole says that the price was rounded, and which way.
 func (t *teller) whole(c decision.Choice) string {
-	landed, by := c.Landed.Units(), c.Rule.By.Units()
+	landed, number := c.Landed.Units(), c.Rule.By.Units()
 	least, most := landed, landed
 	if c.Rule.ByType == decision.ByPercent {
-		by = 0
+		number = 0
 		switch c.Rule.Action {
 		case decision.RivalBelow:
 			least, most = exact.Share(landed, exact.PercentUnit-c.Rule.By.Units(), false), exact.Share(landed, exact.PercentUnit-c.Rule.By.Units(), true)
@@ -83,9 +83,9 @@ func (t *teller) whole(c decision.Choice) string {
 	way := ", rounded down"
 	switch c.Rule.Action {
 	case decision.RivalBelow:
-		least, most = least-by, most-by
+		least, most = least-number, most-number
 	case decision.RivalAbove:
-		least, most, way = least+by, most+by, ", rounded up"
+		least, most, way = least+number, most+number, ", rounded up"
 	}
 	if total := plus(c.Wanted, t.row.Shipping).Units(); least == total && most == total {
 		return ""

@@ -56,9 +56,9 @@ func TestADecisionComesBackAsItWas(t *testing.T) {
 		evidence, err := r.History.Evidence(t.Context(), ours, []history.ChangeSnapshot{want})
 		require.NoError(t, err)
 		require.Equal(t, traced.Trace, evidence[n].Trace)
-		in, ok := evidence[n].Input.Get()
+		input, ok := evidence[n].Input.Get()
 		require.True(t, ok)
-		replayed, differs := history.Replay(want, in)
+		replayed, differs := history.Replay(want, input)
 		require.Empty(t, differs)
 		require.Equal(t, traced, replayed)
 		evidence, err = r.History.Evidence(t.Context(), theirs, []history.ChangeSnapshot{want})
@@ -76,7 +76,7 @@ func TestOnlyNewReasonsAreListed(t *testing.T) {
 			at = at.Add(time.Minute)
 			return r.Record(t, ours, d)[0].Known()
 		}
-		sold := func(in *decision.Input) { in.Row.Quantity = optional.Some(int64(0)) }
+		sold := func(input *decision.Input) { input.Row.Quantity = optional.Some(int64(0)) }
 		require.True(t, say(matched(t, row, at, "20")), "the first")
 		require.False(t, say(matched(t, row, at, "20")))
 		require.True(t, say(decidedBy(t, row, at, history.TriggerSweep, sold)))
@@ -101,8 +101,8 @@ func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
 		at := noon
 		suggest := func(row repricer.ProductSnapshot, rival, live string) optional.Maybe[repricer.ChangeID] {
 			at = at.Add(time.Minute)
-			return r.Record(t, ours, decidedBy(t, row, at, history.TriggerSweep, func(in *decision.Input) {
-				in.Offers[0].Price, in.Row.Price, in.Policy.SubmissionMode = eur(rival), eur(live), decision.SubmitSuggest
+			return r.Record(t, ours, decidedBy(t, row, at, history.TriggerSweep, func(input *decision.Input) {
+				input.Offers[0].Price, input.Row.Price, input.Policy.SubmissionMode = eur(rival), eur(live), decision.SubmitSuggest
 			}))[0]
 		}
 		listed := func(i int) []string {
@@ -130,8 +130,8 @@ func TestRepeatedSuggestionsAreListedOnce(t *testing.T) {
 		third := suggest(rows[0], "17", "19")
 		require.NotEqual(t, second, third)
 		at = at.Add(time.Minute)
-		r.Record(t, ours, decidedBy(t, rows[0], at, history.TriggerManual, func(in *decision.Input) {
-			in.Offers[0].Price, in.Row.Price = eur("17"), eur("19")
+		r.Record(t, ours, decidedBy(t, rows[0], at, history.TriggerManual, func(input *decision.Input) {
+			input.Offers[0].Price, input.Row.Price = eur("17"), eur("19")
 		}))
 		require.Equal(t, []string{
 			"match_target proposed", "match_target superseded", "match_target superseded", "out_of_stock -", "match_target superseded",
@@ -151,10 +151,10 @@ func TestNewerDecisionsReplaceUnsentPrices(t *testing.T) {
 			r.Record(t, ours, matched(t, row, noon, "18"))
 		}
 		later := noon.Add(time.Minute)
-		suggest := func(in *decision.Input) {
-			in.Offers[0].Price, in.Policy.SubmissionMode = eur("17"), decision.SubmitSuggest
+		suggest := func(input *decision.Input) {
+			input.Offers[0].Price, input.Policy.SubmissionMode = eur("17"), decision.SubmitSuggest
 		}
-		sold := func(in *decision.Input) { in.Row.Quantity = optional.Some(int64(0)) }
+		sold := func(input *decision.Input) { input.Row.Quantity = optional.Some(int64(0)) }
 		r.Record(t, ours, decidedBy(t, rows[0], later, history.TriggerManual, suggest), matched(t, rows[1], later, "20"),
 			decidedBy(t, rows[2], later, history.TriggerSweep, sold))
 		for i, want := range [][]string{

@@ -147,13 +147,13 @@ func outcomesAndIDs(list []history.ChangeSnapshot) map[repricer.ChangeID]string 
 }
 
 // some draws a few values of entries, perhaps with a repetition; mostly nothing.
-func some[T comparable](rt *rapid.T, name string, all []history.ChangeSnapshot, of func(history.ChangeSnapshot) T) []T {
+func some[T comparable](rt *rapid.T, name string, all []history.ChangeSnapshot, b func(history.ChangeSnapshot) T) []T {
 	if rapid.IntRange(0, 3).Draw(rt, name) > 0 {
 		return nil
 	}
 	var out []T
 	for range rapid.IntRange(1, 3).Draw(rt, "how many "+name) {
-		out = append(out, of(all[rapid.IntRange(0, len(all)-1).Draw(rt, "which of "+name)]))
+		out = append(out, b(all[rapid.IntRange(0, len(all)-1).Draw(rt, "which of "+name)]))
 	}
 	return out
 }
@@ -165,7 +165,7 @@ func fits(f history.ChangeFilter, e history.ChangeSnapshot) bool {
 		(f.From == nil || !e.CreatedAt.Before(*f.From)) && (f.To == nil || !e.CreatedAt.After(*f.To))
 }
 
-func anyOf[T comparable](of []T, v T) bool { return len(of) == 0 || slices.Contains(of, v) }
+func anyOf[T comparable](values []T, v T) bool { return len(values) == 0 || slices.Contains(values, v) }
 
 func TestAPlaceOfAnotherList(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
@@ -231,8 +231,8 @@ func TestPagesOfTheHistoryAreReadAlongIndexes(t *testing.T) {
 	eachRecords(t, func(t *testing.T, r records) {
 		r.past(t)
 		stores.Analyze(t, r.DB)
-		for _, by := range []page.By{{Field: "created_at"}, {Field: "created_at", Desc: true}, {Field: "id"}, {Field: "id", Desc: true}} {
-			req := page.Request{Limit: 10, Order: []page.By{by}}
+		for _, b := range []page.By{{Field: "created_at"}, {Field: "created_at", Desc: true}, {Field: "id"}, {Field: "id", Desc: true}} {
+			req := page.Request{Limit: 10, Order: []page.By{b}}
 			for range 2 {
 				plans := stores.Plans(t, r.DB, func() error {
 					p, err := r.History.List(t.Context(), ours, history.ChangeFilter{}, req)
@@ -240,7 +240,7 @@ func TestPagesOfTheHistoryAreReadAlongIndexes(t *testing.T) {
 					return err
 				})
 				require.NotNil(t, req.After)
-				stores.AlongTeam(t, plans, by)
+				stores.AlongTeam(t, plans, b)
 			}
 		}
 	})

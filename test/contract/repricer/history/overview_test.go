@@ -132,11 +132,11 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 	}
 	decided := make([]historyports.Decided, len(rows))
 	for i, row := range rows {
-		in := decision.Input{Now: noon.Add(time.Duration(n) * time.Second), Row: decision.Row{
+		input := decision.Input{Now: noon.Add(time.Duration(n) * time.Second), Row: decision.Row{
 			Price: eur("20"), Currency: "EUR", Fulfillment: decision.FBA, Fees: optional.Some(decision.FeeTerms{}), LossGuard: rnd.IntN(2) == 0,
 		}}
 		if rnd.IntN(2) == 0 {
-			in.Row.Cost = optional.Some(cents(rnd, 20))
+			input.Row.Cost = optional.Some(cents(rnd, 20))
 		}
 		d := decision.Decision{
 			Verdict: pick(rnd, []decision.Verdict{"keep", "skip", "error", "hold"}), Price: eur("20"),
@@ -145,11 +145,11 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 		if rnd.IntN(2) == 0 {
 			d.Floor = optional.Some(cents(rnd, 20))
 		}
-		c, err := history.NewPriceChange(history.NewChange{Row: row.Snapshot(), Trigger: "sweep", Input: in, Decision: d})
+		c, err := history.NewPriceChange(history.NewChange{Row: row.Snapshot(), Trigger: "sweep", Input: input, Decision: d})
 		if err != nil {
 			return err
 		}
-		decided[i] = historyports.Decided{Change: c, Input: in, Last: row.LastReason()}
+		decided[i] = historyports.Decided{Change: c, Input: input, Last: row.LastReason()}
 	}
 	ids, err := r.History.Record(ctx, ours, decided)
 	if err != nil {

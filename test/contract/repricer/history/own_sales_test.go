@@ -73,12 +73,12 @@ func TestOwnSalesOfThirtyDays(t *testing.T) {
 			}
 			require.NoError(t, s.Products.SaveObserved(ctx, locked))
 		})
-		of := func(team id.Team, a oneAccount) map[string]history.Sold {
+		build := func(team id.Team, a oneAccount) map[string]history.Sold {
 			found, err := history.NewOwnSales(s.Products, s.Sales, a, a, s.Clock).Of(t.Context(), team, de, []string{"B000000001", "B000000002", "B000000003"}, 30*days)
 			require.NoError(t, err)
-			for name, one := range found {
-				slices.SortFunc(one.Rows, func(a, b repricer.Key) int { return int(a.SKU[6]) - int(b.SKU[6]) })
-				found[name] = one
+			for name, sold := range found {
+				slices.SortFunc(sold.Rows, func(a, b repricer.Key) int { return int(a.SKU[6]) - int(b.SKU[6]) })
+				found[name] = sold
 			}
 			return found
 		}
@@ -88,10 +88,10 @@ func TestOwnSalesOfThirtyDays(t *testing.T) {
 			// from 28 to 34.
 			"B000000001": {Units: 9, Box: repricer.BoxTime{Own: 6 * 86400, Known: 28 * 86400}, Rows: []repricer.Key{rows[0].Key, rows[1].Key}},
 			"B000000002": {Rows: []repricer.Key{rows[2].Key}},
-		}, of(ours, long))
-		require.Equal(t, int64(4), of(theirs, long)["B000000001"].Units, "another team's are its own")
-		require.Empty(t, of(3, long), "a team without rows")
-		require.Empty(t, of(ours, oneAccount{since: noon.Add(11 * days)}), "orders are not known for thirty days")
-		require.Empty(t, of(ours, oneAccount{}), "no orders are received")
+		}, build(ours, long))
+		require.Equal(t, int64(4), build(theirs, long)["B000000001"].Units, "another team's are its own")
+		require.Empty(t, build(3, long), "a team without rows")
+		require.Empty(t, build(ours, oneAccount{since: noon.Add(11 * days)}), "orders are not known for thirty days")
+		require.Empty(t, build(ours, oneAccount{}), "no orders are received")
 	})
 }

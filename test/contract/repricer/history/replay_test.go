@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 	repricerhistory "sellingassistant/domain/repricer/history"
 	"sellingassistant/ports/clock"
 )
@@ -98,7 +99,7 @@ func otherRules(t *testing.T) []byte {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.DefaultCompression)
 	require.NoError(t, err)
-	plain := decision.Input{Now: noon}.Encode()
+	plain := canon.Encode(decision.Input{Now: noon})
 	plain[0] += 2 // a varint: one more
 	_, err = w.Write(plain)
 	require.NoError(t, err)

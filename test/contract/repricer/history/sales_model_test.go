@@ -38,27 +38,27 @@ func TestSalesAreAsTheNewestChangesSay(t *testing.T) {
 					changes, newest[n] = append(changes, o), o
 				}
 			}
-			told := rapid.Permutation(slices.Concat(changes, changes[:rapid.IntRange(0, len(changes)).Draw(rt, "again")])).Draw(rt, "told")
+			value := rapid.Permutation(slices.Concat(changes, changes[:rapid.IntRange(0, len(changes)).Draw(rt, "again")])).Draw(rt, "told")
 			was := map[int]units{}
 			spans := []int{1, 7, 15}
 			for _, days := range spans {
 				was[days] = s.UnitsIn(rt, ours, days, rows...)
 			}
 			wasSold := s.byDay(rt)
-			s.Take(rt, ours, told...)
+			s.Take(rt, ours, value...)
 
 			grown, days := map[int]units{1: {}, 7: {}, 15: {}}, map[date.Date]int64{}
 			for _, o := range newest {
-				for i, one := range o.Items {
+				for i, item := range o.Items {
 					if o.Cancelled {
 						continue
 					}
 					for _, span := range spans {
 						if o.PurchasedAt.After(noon.Add(-time.Duration(span) * 24 * time.Hour)) {
-							grown[span][rows[i%2]] += int64(one.Units)
+							grown[span][rows[i%2]] += int64(item.Units)
 						}
 					}
-					days[date.Of(o.PurchasedAt)] += int64(one.Units)
+					days[date.Of(o.PurchasedAt)] += int64(item.Units)
 				}
 			}
 			for _, span := range spans {
@@ -79,8 +79,8 @@ func (s sold) byDay(t require.TestingT) map[date.Date]int64 {
 	out := map[date.Date]int64{}
 	got, err := s.History.Sales(context.Background(), ours, day("2026-10-01"), day("2026-11-30"), history.GroupBy{Day: true}, 1000)
 	require.NoError(t, err)
-	for _, one := range got {
-		out[one.Group.Day] += one.Units
+	for _, sum := range got {
+		out[sum.Group.Day] += sum.Units
 	}
 	return out
 }

@@ -19,8 +19,8 @@ import (
 )
 
 // counted returns the sales of the days of November, by all parts.
-func (s sold) counted(t require.TestingT, team id.Team, by history.GroupBy) []historyports.SalesSum {
-	got, err := s.History.Sales(context.Background(), team, day("2026-11-01"), day("2026-11-30"), by, 100)
+func (s sold) counted(t require.TestingT, team id.Team, groupBy history.GroupBy) []historyports.SalesSum {
+	got, err := s.History.Sales(context.Background(), team, day("2026-11-01"), day("2026-11-30"), groupBy, 100)
 	require.NoError(t, err)
 	return got
 }
@@ -127,8 +127,8 @@ func TestASaleIsWhatTheRowShowed(t *testing.T) {
 		s.Observed(t, rows[0])
 		s.Take(t, ours, ordered("1", 1, item("a", "sku-000", 1), item("b", "sku-001", 1), item("c", "sku-002", 3)))
 		load()
-		for _, one := range []*sales.Sale{&a, &b, &c} {
-			one.ChangedAt = noon.Add(time.Minute)
+		for _, sale := range []*sales.Sale{&a, &b, &c} {
+			sale.ChangedAt = noon.Add(time.Minute)
 		}
 		a.Units = 1
 		require.Equal(t, []sales.Sale{a, b, c}, kept)

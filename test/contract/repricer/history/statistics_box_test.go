@@ -19,8 +19,8 @@ import (
 func (r records) boxes(t require.TestingT, m marketplace.ID) (own, known int64) {
 	found, err := r.History.BoxHistory(context.Background(), ours, day("2026-11-02"), day("2026-11-04"))
 	require.NoError(t, err)
-	for in, box := range found {
-		if m != "" && m != in {
+	for marketplaceID, box := range found {
+		if m != "" && m != marketplaceID {
 			continue
 		}
 		all := box.Before

@@ -34,14 +34,14 @@ func TestSumsByDayAndMarketplace(t *testing.T) {
 		r.Move(t, rows[0].ID, submit(midnight), accept(midnight), confirm(midnight.Add(100*time.Second)))
 		r.Record(t, ours, matched(t, rows[0], midnight.Add(time.Hour), "20"))
 
-		sum := func(from, to string, by history.GroupBy) *historyports.Sums {
-			s, err := r.History.Sum(t.Context(), ours, day(from), day(to), by, 100)
+		sum := func(from, to string, groupBy history.GroupBy) *historyports.Sums {
+			s, err := r.History.Sum(t.Context(), ours, day(from), day(to), groupBy, 100)
 			require.NoError(t, err)
 			return s
 		}
 		first := history.Counts{Decisions: 1, Downs: 1, Sized: 1, SizeSum: 100_000, Submitted: 1, Confirmed: 1}
 		second := history.Counts{Decisions: 1, Ups: 1, Sized: 1, SizeSum: 100_000}
-		of := func(d string, m repricer.Key, v decision.Verdict, n history.Counts) historyports.DecisionSum {
+		build := func(d string, m repricer.Key, v decision.Verdict, n history.Counts) historyports.DecisionSum {
 			return historyports.DecisionSum{
 				Group:  historyports.Group{Day: day(d), MarketplaceID: m.MarketplaceID, Strategy: 7, Reason: "match_target"},
 				Reason: "match_target", Verdict: v, Counts: n,
@@ -49,8 +49,8 @@ func TestSumsByDayAndMarketplace(t *testing.T) {
 		}
 		all := history.GroupBy{Day: true, Reason: true, Strategy: true, Marketplace: true}
 		require.ElementsMatch(t, []historyports.DecisionSum{
-			of("2026-11-02", rows[0].Key, "change", first), of("2026-11-03", rows[1].Key, "change", second),
-			of("2026-11-03", rows[0].Key, "keep", history.Counts{Decisions: 1}),
+			build("2026-11-02", rows[0].Key, "change", first), build("2026-11-03", rows[1].Key, "change", second),
+			build("2026-11-03", rows[0].Key, "keep", history.Counts{Decisions: 1}),
 		}, sum("2026-11-02", "2026-11-03", all).Counts)
 		require.Equal(t, first, total(sum("2026-11-01", "2026-11-02", history.GroupBy{})))
 		require.Empty(t, sum("2026-11-04", "2026-11-05", all).Counts)

@@ -1,4 +1,5 @@
-package inventory
+// Package trail writes the lines of the audit trail about products, SKUs and listings.
+package trail
 
 import (
 	"encoding/json"
@@ -18,16 +19,16 @@ import (
 
 // Names of the records in the audit trail.
 const (
-	skuRecord     = "sku"
-	productRecord = "inventory_product"
-	listingRecord = "listing"
+	SKURecord     = "sku"
+	ProductRecord = "inventory_product"
+	ListingRecord = "listing"
 )
 
-// members has the members of a record in an audit line, nil for unknown.
-type members map[string]any
+// Members has the members of a record in an audit line, nil for unknown.
+type Members map[string]any
 
-// changes returns the members that differ.
-func changes(before, after members) map[string]audit.Change {
+// Changes returns the members that differ.
+func Changes(before, after Members) map[string]audit.Change {
 	out := map[string]audit.Change{}
 	for name, is := range after {
 		if was := before[name]; !reflect.DeepEqual(was, is) {
@@ -48,35 +49,35 @@ func number(a money.Amount) json.Number { return json.Number(a.String()) }
 
 func shownAmount(m optional.Maybe[money.Amount]) any { return shown(optional.Convert(m, number)) }
 
-// skuChanges returns the members that a user changed.
-func skuChanges(before, after inventory.SKUSnapshot) map[string]audit.Change {
-	local := func(s inventory.SKUSnapshot) members {
-		return members{
+// SKUChanges returns the members that a user changed.
+func SKUChanges(before, after inventory.SKUSnapshot) map[string]audit.Change {
+	local := func(s inventory.SKUSnapshot) Members {
+		return Members{
 			"min_price": shownAmount(s.MinPrice), "max_price": shownAmount(s.MaxPrice), "map_price": shownAmount(s.MapPrice),
 			"supplier_id": shown(s.Supplier), "hidden": s.Hidden,
 		}
 	}
-	out := changes(local(before), local(after))
+	out := Changes(local(before), local(after))
 	if !slices.Equal(before.Costs.All(), after.Costs.All()) {
-		out["cost_layers"] = layerChanges(before.Costs, after.Costs)
+		out["cost_layers"] = LayerChanges(before.Costs, after.Costs)
 	}
 	return out
 }
 
-// layerChanges returns the layers that differ.
-func layerChanges(before, after inventory.CostLayers) audit.Change {
+// LayerChanges returns the layers that differ.
+func LayerChanges(before, after inventory.CostLayers) audit.Change {
 	was, is := before.All(), after.All()
 	return audit.Change{Old: layersShown(was, is), New: layersShown(is, was)}
 }
 
 // layersShown returns the layers that the other list does not have.
-func layersShown(list, other []inventory.CostLayer) []members {
-	out := []members{}
+func layersShown(list, other []inventory.CostLayer) []Members {
+	out := []Members{}
 	for _, l := range list {
 		if slices.Contains(other, l) {
 			continue
 		}
-		out = append(out, members{
+		out = append(out, Members{
 			"from": l.From.String(), "to": shown(optional.Convert(l.To, date.Date.String)), "unit_cost": number(l.Cost.Unit),
 			"prep_cost": number(l.Cost.Prep), "inbound_shipping": number(l.Cost.InboundShipping), "other_cost": number(l.Cost.Other),
 			"outbound_shipping": shownAmount(l.Cost.OutboundShipping),
@@ -87,17 +88,17 @@ func layersShown(list, other []inventory.CostLayer) []members {
 	return out
 }
 
-func productMembers(s inventory.ProductSnapshot) members {
+func ProductMembers(s inventory.ProductSnapshot) Members {
 	v := s.Values
 	gtins := make([]string, len(v.GTINs))
 	for i, g := range v.GTINs {
 		gtins[i] = g.Given
 	}
-	asins := make([]members, len(v.ASINs))
+	asins := make([]Members, len(v.ASINs))
 	for i, a := range v.ASINs {
-		asins[i] = members{"asin": a.ASIN, "marketplace_id": string(a.Marketplace)}
+		asins[i] = Members{"asin": a.ASIN, "marketplace_id": string(a.Marketplace)}
 	}
-	out := members{
+	out := Members{
 		"title": v.Title, "brand": shown(v.Brand), "category": shown(v.Category), "mpn": shown(v.MPN),
 		"image_url": shown(v.ImageURL), "gtins": gtins, "asins": asins, "pack_size": v.PackSize,
 		"weight_g": shown(v.WeightG), "length_mm": shown(v.LengthMM), "width_mm": shown(v.WidthMM),
@@ -113,37 +114,37 @@ func productMembers(s inventory.ProductSnapshot) members {
 	return out
 }
 
-// productSubject returns the data of a product for the product feed.
-func productSubject(s inventory.ProductSnapshot) audit.Subject {
-	out := audit.Subject{Type: productRecord, ID: int64(s.ID), Title: optional.Some(s.Values.Title)}
+// ProductSubject returns the data of a product for the product feed.
+func ProductSubject(s inventory.ProductSnapshot) audit.Subject {
+	out := audit.Subject{Type: ProductRecord, ID: int64(s.ID), Title: optional.Some(s.Values.Title)}
 	if asins := s.Values.ASINs; len(asins) > 0 {
 		out.ASIN, out.Marketplace = optional.Some(asins[0].ASIN), optional.Some(asins[0].Marketplace)
 	}
 	return out
 }
 
-// skuSubject returns the data of a SKU for the product feed.
-func skuSubject(s inventory.SKUSnapshot) audit.Subject {
+// SKUSubject returns the data of a SKU for the product feed.
+func SKUSubject(s inventory.SKUSnapshot) audit.Subject {
 	return audit.Subject{
-		Type: skuRecord, ID: int64(s.ID), Title: s.Title, ASIN: optional.Some(s.ASIN),
+		Type: SKURecord, ID: int64(s.ID), Title: s.Title, ASIN: optional.Some(s.ASIN),
 		Marketplace: optional.Some(s.Key.Marketplace),
 	}
 }
 
-// given returns the members of a new product that its maker gave.
-func given(s inventory.ProductSnapshot) map[string]audit.Change {
-	all := productMembers(s)
+// Given returns the members of a new product that its maker gave.
+func Given(s inventory.ProductSnapshot) map[string]audit.Change {
+	all := ProductMembers(s)
 	maps.DeleteFunc(all, func(_ string, v any) bool {
 		list := reflect.ValueOf(v)
 		return list.Kind() == reflect.Slice && list.Len() == 0
 	})
-	return changes(nil, all)
+	return Changes(nil, all)
 }
 
-func matchesShown(list []inventory.Match) []members {
-	out := make([]members, len(list))
+func Matches(list []inventory.Match) []Members {
+	out := make([]Members, len(list))
 	for i, m := range list {
-		out[i] = members{
+		out[i] = Members{
 			"target_type": string(m.Target.Type), "units_per_sale": m.UnitsPerSale, "bundle": m.Bundle, "method": string(m.Method),
 		}
 		if m.Target.ID != 0 {
@@ -156,7 +157,7 @@ func matchesShown(list []inventory.Match) []members {
 }
 
 // listingMembers returns nil for a listing that is not made yet.
-func listingMembers(s inventory.ListingSnapshot) members {
+func listingMembers(s inventory.ListingSnapshot) Members {
 	if s.Version == 0 {
 		return nil
 	}
@@ -165,7 +166,7 @@ func listingMembers(s inventory.ListingSnapshot) members {
 	for i, issue := range s.Issues {
 		issues[i] = issue.Code
 	}
-	out := members{
+	out := Members{
 		"kind": string(s.Kind), "status": string(s.Status), "sku": s.Key.SKU, "asin": o.ASIN,
 		"marketplace_id": string(s.Key.Marketplace), "product_type": shown(o.ProductType), "condition": string(o.Condition),
 		"fulfillment_channel": string(o.Channel), "currency": string(s.Currency),
@@ -174,13 +175,13 @@ func listingMembers(s inventory.ListingSnapshot) members {
 		"attributes": json.RawMessage(o.Attributes), "restriction_status": shown(s.Permission), "submission": nil, "issues": issues,
 	}
 	if sent, ok := s.Submission.Get(); ok {
-		out["submission"] = members{"id": shown(sent.ID), "result": string(sent.Result)}
+		out["submission"] = Members{"id": shown(sent.ID), "result": string(sent.Result)}
 	}
 	return out
 }
 
-func listingLine(who caller.Caller, verb string, before, after inventory.ListingSnapshot, now time.Time) audit.Entry {
-	e := audit.For(who, listingRecord, int64(after.ID), verb, now)
-	e.Changes, e.Version = changes(listingMembers(before), listingMembers(after)), after.Version
+func ListingLine(who caller.Caller, verb string, before, after inventory.ListingSnapshot, now time.Time) audit.Entry {
+	e := audit.For(who, ListingRecord, int64(after.ID), verb, now)
+	e.Changes, e.Version = Changes(listingMembers(before), listingMembers(after)), after.Version
 	return e
 }

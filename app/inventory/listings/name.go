@@ -1,4 +1,4 @@
-package inventory
+package listings
 
 import (
 	"context"

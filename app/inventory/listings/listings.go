@@ -1,8 +1,9 @@
-package inventory
+package listings
 
 import (
 	"context"
 
+	"sellingassistant/app/inventory/trail"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -119,12 +120,12 @@ func (l *Listings) deletion(who caller.Caller) edit.Bulk[inventory.ListingID, *i
 			if err := l.listings.Delete(ctx, who.Team, ids, now); err != nil {
 				return err
 			}
-			if err := l.marks.Forget(ctx, who.Team, mark.Listing, plain(ids), now); err != nil {
+			if err := l.marks.Forget(ctx, who.Team, mark.Listing, id.Convert[int64](ids), now); err != nil {
 				return err
 			}
 			lines := make([]audit.Entry, len(ids))
 			for i, n := range ids {
-				lines[i] = audit.For(who, listingRecord, int64(n), "deleted", now)
+				lines[i] = audit.For(who, trail.ListingRecord, int64(n), "deleted", now)
 			}
 			return l.trail.Write(ctx, lines...)
 		},

@@ -1,4 +1,4 @@
-package pricing
+package events
 
 import (
 	"context"
@@ -61,18 +61,18 @@ func (i *Intake) OfferEvents(ctx context.Context, events []OfferEvent) error {
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		of := make([][]*repricer.Product, len(events))
+		productses := make([][]*repricer.Product, len(events))
 		for _, row := range rows {
 			n := place[offerOfRow(row)]
-			of[n] = append(of[n], row)
+			productses[n] = append(productses[n], row)
 		}
-		if err := i.confirm(ctx, events, of, now); err != nil {
+		if err := i.confirm(ctx, events, productses, now); err != nil {
 			return err
 		}
 		var woken []*repricer.Product
 		offers := make(queue.OfferSnapshots, len(rows))
 		for n, t := range events {
-			for _, row := range of[n] {
+			for _, row := range productses[n] {
 				if row.OfferEvent(t.Market, t.Own, now) {
 					woken, offers[row.ID()] = append(woken, row), &events[n].Offers
 				}
@@ -91,10 +91,10 @@ func offerOfRow(row *repricer.Product) repricer.TeamOffer {
 
 // confirm confirms prices that the events show, team by team in one order, so that concurrent
 // writers cannot deadlock.
-func (i *Intake) confirm(ctx context.Context, events []OfferEvent, of [][]*repricer.Product, now time.Time) error {
+func (i *Intake) confirm(ctx context.Context, events []OfferEvent, p [][]*repricer.Product, now time.Time) error {
 	all := map[id.Team][]sending.SeenPrice{}
 	for n, t := range events {
-		if s, ok := sending.FindSeenPrice(of[n], t.Market); ok {
+		if s, ok := sending.FindSeenPrice(p[n], t.Market); ok {
 			all[t.Offer.Team] = append(all[t.Offer.Team], s)
 		}
 	}

@@ -1,4 +1,4 @@
-package pricing
+package events
 
 import (
 	"context"

@@ -1,9 +1,10 @@
-package inventory
+package listings
 
 import (
 	"context"
 	"time"
 
+	"sellingassistant/app/inventory/trail"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -133,7 +134,7 @@ func unseen(u ports.Unseen, s inventory.ListingSnapshot) bool {
 
 // jobLine returns the audit line for a change by a sync.
 func jobLine(team id.Team, verb string, before, after inventory.ListingSnapshot, at time.Time) audit.Entry {
-	e := listingLine(caller.Caller{Team: team}, verb, before, after, at)
+	e := trail.ListingLine(caller.Caller{Team: team}, verb, before, after, at)
 	e.Source = audit.Job
 	return e
 }

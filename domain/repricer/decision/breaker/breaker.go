@@ -1,18 +1,20 @@
-package decision
+// Package breaker stops prices that fall too far, and rows that fall together.
+package breaker
 
 import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// BreakerAction names the effect of a tripped circuit breaker.
-type BreakerAction string
+// Action names the effect of a tripped circuit breaker.
+type Action string
 
-// BreakerHold stops the rows until a user resumes them.
-const BreakerHold BreakerAction = "hold"
+// Hold stops the rows until a user resumes them.
+const Hold Action = "hold"
 
-func (BreakerAction) Words() []BreakerAction { return []BreakerAction{BreakerHold} }
+func (Action) Words() []Action { return []Action{Hold} }
 
 // Breaker says which price drops count as a runaway.
 type Breaker struct {
@@ -20,43 +22,43 @@ type Breaker struct {
 	PerRowPercent money.Percent
 	// PerRunRowsPercent bounds the share of a team's rows that may fall together.
 	PerRunRowsPercent money.Percent
-	Action            BreakerAction
+	Action            Action
 }
 
 // Trips reports whether a decision lowers the price by more than PerRowPercent of the live price. A
-// price that returns into its band, falls to the chosen minimum, or is exempt (ExemptFromBreaker)
+// price that returns into its band, falls to the chosen minimum, or is exempt (Exempt)
 // does not trip. A price above the ceiling has to fall to it in any case, so only the drop below
 // the ceiling counts. A tripped change is not sent and the row is stopped. Suggestions never trip:
 // a user judges them.
-func (b Breaker) Trips(d Decision, row Row) bool {
+func (b Breaker) Trips(d decision.Decision, row decision.Row) bool {
 	from := row.Price
 	if ceiling, ok := d.Ceiling.Get(); ok && from.Cmp(ceiling) > 0 {
 		from = ceiling
 	}
 	fall := from.Units() - d.Price.Units()
-	if d.Verdict != VerdictChange || fall <= 0 || d.ExemptFromBreaker(row) {
+	if d.Verdict != decision.VerdictChange || fall <= 0 || Exempt(d, row) {
 		return false
 	}
 	switch d.Reason {
-	case ReasonRaisedToFloor, ReasonLoweredToCeiling, ReasonNoCompetitionMin, ReasonBelowMinMin:
+	case decision.ReasonRaisedToFloor, decision.ReasonLoweredToCeiling, decision.ReasonNoCompetitionMin, decision.ReasonBelowMinMin:
 		return false
 	}
 	return exact.MoreThan(fall, from.Units(), b.PerRowPercent.Units())
 }
 
-// ExemptFromBreaker reports whether a change follows from the seller's own schedule or strategy:
+// Exempt reports whether a change follows from the seller's own schedule or strategy:
 // the price of a schedule window, or the way back from a price to which a window or the strategy
 // had raised the row. Without the latter, every night at the maximum would end with a stopped row.
-func (d Decision) ExemptFromBreaker(row Row) bool {
+func Exempt(d decision.Decision, row decision.Row) bool {
 	switch d.Reason {
-	case ReasonScheduleMin, ReasonScheduleMax, ReasonSchedulePercent:
+	case decision.ReasonScheduleMin, decision.ReasonScheduleMax, decision.ReasonSchedulePercent:
 		return true
 	}
 	if row.LastSubmitted != optional.Some(row.Price) {
 		return false
 	}
 	switch row.LastChange {
-	case ReasonScheduleMax, ReasonSchedulePercent, ReasonRestockMax, ReasonNoCompetitionMax, ReasonPriceWarReset, ReasonBelowMinMax:
+	case decision.ReasonScheduleMax, decision.ReasonSchedulePercent, decision.ReasonRestockMax, decision.ReasonNoCompetitionMax, decision.ReasonPriceWarReset, decision.ReasonBelowMinMax:
 		return true
 	}
 	return false

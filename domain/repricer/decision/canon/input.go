@@ -1,4 +1,4 @@
-package decision
+package canon
 
 import (
 	"crypto/sha256"
@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/profit"
+	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/decision/codec"
 )
 
@@ -21,28 +22,23 @@ const (
 	fxVersion    = 8
 )
 
-func (in *Input) version() int64 {
+func versionOf(input *decision.Input) int64 {
 	switch {
-	case in.Row.FX.Known():
+	case input.Row.FX.Known():
 		return fxVersion
-	case in.Row.VATScheme != "", in.Row.FeesTraced:
+	case input.Row.VATScheme != "", input.Row.FeesTraced:
 		return taxVersion
-	case in.Row.Bounds.Known(), in.Row.FeesBy != FeesByAnswer, in.OffersIncomplete,
-		in.Policy != nil && in.Policy.MaxRisePercent.Known():
+	case input.Row.Bounds.Known(), input.Row.FeesBy != decision.FeesByAnswer, input.OffersIncomplete,
+		input.Policy != nil && input.Policy.MaxRisePercent.Known():
 		return guardVersion
 	}
-	if s := in.Strategy; s != nil && (s.MinChangePercent != money.Percent{} || s.SmallChangeIntervalMinutes.Known()) {
+	if s := input.Strategy; s != nil && (s.MinChangePercent != money.Percent{} || s.SmallChangeIntervalMinutes.Known()) {
 		return leastVersion
 	}
-	if in.restocks() || in.Policy != nil && in.Policy.AvoidFeeCliffs && len(in.Row.feeBands()) > 1 {
+	if input.Restocks() || input.Policy != nil && input.Policy.AvoidFeeCliffs && len(input.Row.Bands()) > 1 {
 		return laterVersion
 	}
 	return firstVersion
-}
-
-// restocks reports whether stock is back and the strategy has a rule for that.
-func (in *Input) restocks() bool {
-	return in.Row.WasSoldOut && in.Row.Quantity.Or(0) > 0 && in.Strategy != nil && in.Strategy.OnRestock == RestockMax
 }
 
 // ErrInput says that bytes are not an encoded input of this version.
@@ -54,82 +50,82 @@ type Digest [sha256.Size]byte
 // Encode writes an input in its canonical form: inputs that can only give the same decision, such
 // as those with reordered offers, have the same bytes. Strategy names are left out, and of the
 // schedule only the window in force is encoded.
-func (in Input) Encode() []byte {
-	c := codec.Writing(512 + 96*len(in.Offers))
-	codeInput(&c, &in)
+func Encode(input decision.Input) []byte {
+	c := codec.Writing(512 + 96*len(input.Offers))
+	codeInput(&c, &input)
 	return c.Bytes()
 }
 
-// Digest identifies the input.
-func (in Input) Digest() Digest { return sha256.Sum256(in.Encode()) }
+// DigestOf identifies an input.
+func DigestOf(input decision.Input) Digest { return sha256.Sum256(Encode(input)) }
 
-// DecodeInput decodes the bytes of Encode. Bytes in any other form are ErrInput.
-func DecodeInput(b []byte) (Input, error) {
+// Decode decodes the bytes of Encode. Bytes in any other form are ErrInput.
+func Decode(b []byte) (decision.Input, error) {
 	c := codec.Reading(b)
-	var in Input
-	codeInput(&c, &in)
-	if !c.Complete() || string(in.Encode()) != string(b) {
-		return Input{}, ErrInput
+	var input decision.Input
+	codeInput(&c, &input)
+	if !c.Complete() || string(Encode(input)) != string(b) {
+		return decision.Input{}, ErrInput
 	}
-	return in, nil
+	return input, nil
 }
 
-func codeInput(c *codec.Codec, in *Input) {
-	version := in.version()
+func codeInput(c *codec.Codec, input *decision.Input) {
+	version := versionOf(input)
 	c.Number(&version)
 	if c.Reads() && (version < firstVersion || version > fxVersion) {
 		c.Fail()
 		return
 	}
-	c.Moment(&in.Now)
-	codec.Maybe(c, &in.OffersAt, (*codec.Codec).Moment)
-	c.Flag(&in.Killed)
-	c.Flag(&in.Preview)
-	codec.Pointer(c, &in.Policy, codePolicy)
-	codeRow(c, &in.Row)
-	codec.Pointer(c, &in.Strategy, codeStrategy)
-	codec.Pointer(c, &in.Window, codeWindow)
-	c.Flag(&in.Box.Unknown)
-	codec.Maybe(c, &in.Box.Price, (*codec.Codec).Amount)
-	codec.Set(c, &in.Offers, codeOffer)
-	codec.Set(c, &in.Siblings, codeSibling)
-	codec.Maybe(c, &in.ExternalPrice, (*codec.Codec).Amount)
-	codec.Maybe(c, &in.FeaturedExpected, (*codec.Codec).Amount)
+	c.Moment(&input.Now)
+	codec.Maybe(c, &input.OffersAt, (*codec.Codec).Moment)
+	c.Flag(&input.Killed)
+	c.Flag(&input.Preview)
+	codec.Pointer(c, &input.Policy, codePolicy)
+	codeRow(c, &input.Row)
+	codec.Pointer(c, &input.Strategy, codeStrategy)
+	codec.Pointer(c, &input.Window, codeWindow)
+	c.Flag(&input.Box.Unknown)
+	codec.Maybe(c, &input.Box.Price, (*codec.Codec).Amount)
+	codec.Set(c, &input.Offers, codeOffer)
+	codec.Set(c, &input.Siblings, codeSibling)
+	codec.Maybe(c, &input.ExternalPrice, (*codec.Codec).Amount)
+	codec.Maybe(c, &input.FeaturedExpected, (*codec.Codec).Amount)
 	if version >= laterVersion {
-		c.Flag(&in.Row.WasSoldOut)
-		if in.Strategy != nil {
-			codec.Word(c, &in.Strategy.OnRestock)
+		c.Flag(&input.Row.WasSoldOut)
+		if input.Strategy != nil {
+			codec.Word(c, &input.Strategy.OnRestock)
 		}
-		if in.Policy != nil {
-			c.Flag(&in.Policy.AvoidFeeCliffs)
+		if input.Policy != nil {
+			c.Flag(&input.Policy.AvoidFeeCliffs)
 		}
-		codec.List(c, &in.Row.FeeBands, codeFeeBand)
+		codec.List(c, &input.Row.FeeBands, codeFeeBand)
 	}
-	if version >= leastVersion && in.Strategy != nil {
-		c.Percent(&in.Strategy.MinChangePercent)
-		codec.Maybe(c, &in.Strategy.SmallChangeIntervalMinutes, (*codec.Codec).Int)
+	if version >= leastVersion && input.Strategy != nil {
+		c.Percent(&input.Strategy.MinChangePercent)
+		codec.Maybe(c, &input.Strategy.SmallChangeIntervalMinutes, (*codec.Codec).Int)
 	}
 	if version >= guardVersion {
-		codec.Maybe(c, &in.Row.Bounds, func(c *codec.Codec, b *Bounds) {
+		codec.Maybe(c, &input.Row.Bounds, func(c *codec.Codec, b *decision.Bounds) {
 			codeSolution(c, &b.BreakEven)
 			codeSolution(c, &b.Floor)
 		})
-		codec.Word(c, &in.Row.FeesBy)
-		if in.Policy != nil {
-			codec.Maybe(c, &in.Policy.MaxRisePercent, (*codec.Codec).Percent)
+		codec.Word(c, &input.Row.FeesBy)
+		if input.Policy != nil {
+			codec.Maybe(c, &input.Policy.MaxRisePercent, (*codec.Codec).Percent)
 		}
-		codec.Maybe(c, &in.Row.Accepted, (*codec.Codec).Amount)
-		c.Flag(&in.OffersIncomplete)
+		codec.Maybe(c, &input.Row.Accepted, (*codec.Codec).Amount)
+		c.Flag(&input.OffersIncomplete)
 	}
 	if version >= taxVersion {
-		c.Flag(&in.Row.FeesTraced)
-		if named := in.Row.VATScheme != ""; codeFlag(c, named) {
-			codec.Word(c, &in.Row.VATScheme)
-			c.Percent(&in.Row.VATFlat)
+		c.Flag(&input.Row.FeesTraced)
+		if named := input.Row.VATScheme != ""; codeFlag(c, named) {
+			codec.Word(c, &input.Row.VATScheme)
+			c.Percent(&input.Row.VATFlat)
 		}
 	}
 	if version >= fxVersion {
-		codec.Maybe(c, &in.Row.FX, func(c *codec.Codec, f *FX) {
+		codec.Maybe(c, &input.Row.FX, func(c *codec.Codec, f *decision.FX) {
 			codec.Word(c, &f.From)
 			c.Rate(&f.Rate)
 		})
@@ -147,14 +143,14 @@ func codeSolution(c *codec.Codec, s *profit.Solution) {
 	codec.Maybe(c, &s.Safe, (*codec.Codec).Amount)
 }
 
-func codeID(c *codec.Codec, p *ProductID) {
+func codeID(c *codec.Codec, p *decision.ProductID) {
 	n := int64(*p)
 	if c.Number(&n); c.Reads() {
-		*p = ProductID(n)
+		*p = decision.ProductID(n)
 	}
 }
 
-func codePolicy(c *codec.Codec, p *Policy) {
+func codePolicy(c *codec.Codec, p *decision.Policy) {
 	c.Flag(&p.Enabled)
 	codec.Word(c, &p.SubmissionMode)
 	codec.Words(c, &p.OwnSellers)
@@ -164,7 +160,7 @@ func codePolicy(c *codec.Codec, p *Policy) {
 	c.Percent(&p.AnomalyPercent)
 }
 
-func codeRow(c *codec.Codec, f *Row) {
+func codeRow(c *codec.Codec, f *decision.Row) {
 	codeID(c, &f.ID)
 	c.Text(&f.SellerID)
 	codec.Word(c, &f.MarketplaceID)
@@ -173,7 +169,7 @@ func codeRow(c *codec.Codec, f *Row) {
 	codec.Word(c, &f.Fulfillment)
 	codec.Maybe(c, &f.Quantity, (*codec.Codec).Number)
 	codec.Word(c, &f.Mode)
-	codec.Maybe(c, &f.Hold, codec.Word[HoldReason])
+	codec.Maybe(c, &f.Hold, codec.Word[decision.HoldReason])
 	c.Flag(&f.PriceInFlight)
 	c.Amount(&f.Price)
 	c.Amount(&f.Shipping)
@@ -190,7 +186,7 @@ func codeRow(c *codec.Codec, f *Row) {
 	codec.Maybe(c, &f.LastChangeAt, (*codec.Codec).Moment)
 	codec.Word(c, &f.LastChange)
 	codec.Maybe(c, &f.LastWon, (*codec.Codec).Amount)
-	codec.Maybe(c, &f.SoftCeiling, func(c *codec.Codec, s *SoftCeiling) { c.Amount(&s.Price); c.Moment(&s.Until) })
+	codec.Maybe(c, &f.SoftCeiling, func(c *codec.Codec, s *decision.SoftCeiling) { c.Amount(&s.Price); c.Moment(&s.Until) })
 	c.Int(&f.FallsInWindow)
 	codec.Maybe(c, &f.PriceWarAt, (*codec.Codec).Moment)
 	codec.Maybe(c, &f.UnitsSold, (*codec.Codec).Int)
@@ -198,24 +194,24 @@ func codeRow(c *codec.Codec, f *Row) {
 	codec.Maybe(c, &f.DayPrice, (*codec.Codec).Amount)
 }
 
-func codeFees(c *codec.Codec, f *FeeTerms) {
+func codeFees(c *codec.Codec, f *decision.FeeTerms) {
 	c.Percent(&f.ReferralPercent)
 	c.Amount(&f.ReferralMin)
 	c.Amount(&f.Fixed)
-	codec.Maybe(c, &f.Upper, func(c *codec.Codec, u *UpperBracket) {
+	codec.Maybe(c, &f.Upper, func(c *codec.Codec, u *decision.UpperBracket) {
 		c.Amount(&u.Above)
 		c.Percent(&u.ReferralPercent)
 		c.Flag(&u.Marginal)
 	})
 }
 
-func codeFeeBand(c *codec.Codec, b *FeeBand) {
+func codeFeeBand(c *codec.Codec, b *decision.FeeBand) {
 	codec.Maybe(c, &b.UpTo, (*codec.Codec).Amount)
 	c.Percent(&b.Rate)
 	c.Amount(&b.Added)
 }
 
-func codeLimits(c *codec.Codec, l *Limits) {
+func codeLimits(c *codec.Codec, l *decision.Limits) {
 	codec.Maybe(c, &l.MinPrice, (*codec.Codec).Amount)
 	codec.Maybe(c, &l.MaxPrice, (*codec.Codec).Amount)
 	codec.Maybe(c, &l.MaxChange, (*codec.Codec).Amount)
@@ -228,13 +224,13 @@ func codeLimits(c *codec.Codec, l *Limits) {
 	codec.Word(c, &l.MissingCostFallback)
 }
 
-func codeStrategy(c *codec.Codec, s *Strategy) {
+func codeStrategy(c *codec.Codec, s *decision.Strategy) {
 	codec.Word(c, &s.Type)
 	c.Flag(&s.Enabled)
 	codec.Words(c, &s.MarketplaceIDs)
-	codec.Maybe(c, &s.CompeteWith, codec.Word[Target])
-	codec.List(c, &s.FallbackTargets, codec.Word[Target])
-	codec.Maybe(c, &s.Action, codec.Word[Action])
+	codec.Maybe(c, &s.CompeteWith, codec.Word[decision.Target])
+	codec.List(c, &s.FallbackTargets, codec.Word[decision.Target])
+	codec.Maybe(c, &s.Action, codec.Word[decision.Action])
 	c.Amount(&s.By)
 	codec.Word(c, &s.ByType)
 	codec.Maybe(c, &s.VsAmazon, codeRivalRule)
@@ -252,7 +248,7 @@ func codeStrategy(c *codec.Codec, s *Strategy) {
 	codec.Word(c, &s.StepType)
 	codec.Maybe(c, &s.StepIntervalMinutes, (*codec.Codec).Int)
 	c.Amount(&s.MinChange)
-	codec.Maybe(c, &s.PriceWar, func(c *codec.Codec, w *PriceWar) {
+	codec.Maybe(c, &s.PriceWar, func(c *codec.Codec, w *decision.PriceWar) {
 		c.Int(&w.MaxDrops)
 		c.Int(&w.WindowMinutes)
 		codec.Word(c, &w.Action)
@@ -266,13 +262,13 @@ func codeStrategy(c *codec.Codec, s *Strategy) {
 	codec.Maybe(c, &s.LockDays, (*codec.Codec).Int)
 }
 
-func codeRivalRule(c *codec.Codec, r *RivalRule) {
+func codeRivalRule(c *codec.Codec, r *decision.RivalRule) {
 	codec.Word(c, &r.Action)
 	c.Amount(&r.By)
 	codec.Word(c, &r.ByType)
 }
 
-func codeFilters(c *codec.Codec, f *Filters) {
+func codeFilters(c *codec.Codec, f *decision.Filters) {
 	codec.Words(c, &f.IncludeSellers)
 	codec.Words(c, &f.ExcludeSellers)
 	c.Flag(&f.ExcludeAmazon)
@@ -284,25 +280,25 @@ func codeFilters(c *codec.Codec, f *Filters) {
 	codec.Words(c, &f.ExcludeShipsFrom)
 	c.Flag(&f.FeaturedOnly)
 	c.Flag(&f.AvailableNowOnly)
-	codec.Maybe(c, &f.MinSubCondition, codec.Word[SubCondition])
+	codec.Maybe(c, &f.MinSubCondition, codec.Word[decision.SubCondition])
 	codec.Maybe(c, &f.IgnoreBelowPercentOfMedian, (*codec.Codec).Percent)
 }
 
-func codeWindow(c *codec.Codec, w *ActiveWindow) {
+func codeWindow(c *codec.Codec, w *decision.ActiveWindow) {
 	codec.Word(c, &w.Action)
 	c.Percent(&w.Percent)
 	c.Moment(&w.Since)
 	codec.Maybe(c, &w.StartPrice, (*codec.Codec).Amount)
 }
 
-func codeOffer(c *codec.Codec, o *Offer) {
+func codeOffer(c *codec.Codec, o *decision.Offer) {
 	c.Text(&o.SellerID)
 	c.Amount(&o.Price)
 	c.Amount(&o.Shipping)
 	c.Amount(&o.Points)
 	codec.Word(c, &o.Fulfillment)
 	codec.Word(c, &o.Condition)
-	codec.Maybe(c, &o.SubCondition, codec.Word[SubCondition])
+	codec.Maybe(c, &o.SubCondition, codec.Word[decision.SubCondition])
 	c.Flag(&o.BuyBox)
 	c.Flag(&o.Featured)
 	c.Flag(&o.Amazon)
@@ -313,7 +309,7 @@ func codeOffer(c *codec.Codec, o *Offer) {
 	codec.Maybe(c, &o.AvailableNow, (*codec.Codec).Flag)
 }
 
-func codeSibling(c *codec.Codec, s *Sibling) {
+func codeSibling(c *codec.Codec, s *decision.Sibling) {
 	codeID(c, &s.ID)
 	codec.Word(c, &s.Fulfillment)
 	codec.Maybe(c, &s.Floor, (*codec.Codec).Amount)

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 )
 
 // The encoding of stored inputs must not change. A changed digest means that stored inputs can no
@@ -18,7 +19,7 @@ import (
 func TestDigestOfACaseStays(t *testing.T) {
 	t.Parallel()
 	first := workedCases(t, "testdata/cases.txt")[0]
-	digest := first.in.Digest()
+	digest := canon.DigestOf(first.in)
 	require.Equal(t, "d2b0a6d52355ed292bb7cce09278bdb48ef6e3b84c75447c10f270de388f316e", hex.EncodeToString(digest[:]))
 }
 
@@ -26,76 +27,76 @@ func TestDigestOfACaseStays(t *testing.T) {
 // again with it.
 func TestALaterRuleIsWrittenWhereItCounts(t *testing.T) {
 	t.Parallel()
-	in := workedCases(t, "testdata/cases.txt")[0].in
-	plain := in.Digest()
-	in.Strategy.OnRestock = decision.RestockMax
-	require.Equal(t, plain, in.Digest())
-	in.Row.WasSoldOut = true
-	require.NotEqual(t, plain, in.Digest())
-	back, err := decision.DecodeInput(in.Encode())
+	input := workedCases(t, "testdata/cases.txt")[0].in
+	plain := canon.DigestOf(input)
+	input.Strategy.OnRestock = decision.RestockMax
+	require.Equal(t, plain, canon.DigestOf(input))
+	input.Row.WasSoldOut = true
+	require.NotEqual(t, plain, canon.DigestOf(input))
+	back, err := canon.Decode(canon.Encode(input))
 	require.NoError(t, err)
 	require.True(t, back.Row.WasSoldOut)
 	require.Equal(t, decision.ReasonRestockMax, decision.Decide(back).Reason)
-	in.Row.WasSoldOut = false
-	require.Equal(t, plain, in.Digest())
+	input.Row.WasSoldOut = false
+	require.Equal(t, plain, canon.DigestOf(input))
 }
 
 // A stored input is decided with its own least change and its own wait for the buy box. An input
 // without both is stored as the same bytes as before.
 func TestTheLeastChangeIsWritten(t *testing.T) {
 	t.Parallel()
-	in := workedCases(t, "testdata/cases.txt")[0].in
-	plain := in.Digest()
-	in.Strategy.MinChangePercent = money.MustParsePercent("10")
-	back, err := decision.DecodeInput(in.Encode())
+	input := workedCases(t, "testdata/cases.txt")[0].in
+	plain := canon.DigestOf(input)
+	input.Strategy.MinChangePercent = money.MustParsePercent("10")
+	back, err := canon.Decode(canon.Encode(input))
 	require.NoError(t, err)
 	require.Equal(t, decision.ReasonBelowMinChange, decision.Decide(back).Reason)
-	in.Strategy.SmallChangeIntervalMinutes = optional.Some(0)
-	back, err = decision.DecodeInput(in.Encode())
+	input.Strategy.SmallChangeIntervalMinutes = optional.Some(0)
+	back, err = canon.Decode(canon.Encode(input))
 	require.NoError(t, err)
 	require.Equal(t, decision.ReasonBeatTarget, decision.Decide(back).Reason)
-	in.Strategy.MinChangePercent, in.Strategy.SmallChangeIntervalMinutes = money.Percent{}, optional.None[int]()
-	require.Equal(t, plain, in.Digest())
+	input.Strategy.MinChangePercent, input.Strategy.SmallChangeIntervalMinutes = money.Percent{}, optional.None[int]()
+	require.Equal(t, plain, canon.DigestOf(input))
 }
 
 func TestDecodeInputRefusesOtherBytes(t *testing.T) {
 	t.Parallel()
-	in := workedCases(t, "testdata/cases.txt")[4].in
-	in.Offers = append(in.Offers, readOffer([]string{"B", "17", "fba"}))
-	good := in.Encode()
-	_, err := decision.DecodeInput(good)
+	input := workedCases(t, "testdata/cases.txt")[4].in
+	input.Offers = append(input.Offers, readOffer([]string{"B", "17", "fba"}))
+	good := canon.Encode(input)
+	_, err := canon.Decode(good)
 	require.NoError(t, err)
 	for i := range good {
-		_, err := decision.DecodeInput(good[:i])
-		require.ErrorIs(t, err, decision.ErrInput, "%d bytes", i)
+		_, err := canon.Decode(good[:i])
+		require.ErrorIs(t, err, canon.ErrInput, "%d bytes", i)
 	}
 	version := append([]byte{}, good...)
 	version[0]++
 	// Offers in another order, and a number with a byte too many, are other forms.
-	a, b := in, in
-	a.Offers, b.Offers = in.Offers[:1], in.Offers[1:]
+	a, b := input, input
+	a.Offers, b.Offers = input.Offers[:1], input.Offers[1:]
 	for name, bytes := range map[string][]byte{
 		"a byte more":     append(append([]byte{}, good...), 0),
 		"another version": version,
 		"a long number":   append([]byte{0x82, 0x00}, good[1:]...),
 		"too many":        make([]byte, 1<<20+1),
 	} {
-		_, err := decision.DecodeInput(bytes)
-		require.ErrorIs(t, err, decision.ErrInput, name)
+		_, err := canon.Decode(bytes)
+		require.ErrorIs(t, err, canon.ErrInput, name)
 	}
-	require.NotEqual(t, a.Digest(), b.Digest())
+	require.NotEqual(t, canon.DigestOf(a), canon.DigestOf(b))
 }
 
 // An input may be decided and encoded in several places at once.
 func TestInputIsOnlyRead(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(50) {
-		in := made{rolled{rand.New(rand.NewPCG(seed, 3))}, false}.input()
-		want, digest := decision.Decide(in), in.Digest()
+		input := made{rolled{rand.New(rand.NewPCG(seed, 3))}, false}.input()
+		want, digest := decision.Decide(input), canon.DigestOf(input)
 		var group sync.WaitGroup
 		for range 4 {
 			group.Go(func() {
-				if !same(want, decision.Decide(in)) || digest != in.Digest() {
+				if !same(want, decision.Decide(input)) || digest != canon.DigestOf(input) {
 					t.Error("another answer")
 				}
 			})
@@ -113,17 +114,17 @@ func FuzzDecide(f *testing.F) {
 			b[i] = byte(r.Uint32())
 		}
 		f.Add(b)
-		f.Add(made{rolled{r}, false}.input().Encode())
+		f.Add(canon.Encode(made{rolled{r}, false}.input()))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if in, err := decision.DecodeInput(b); err == nil {
-			d := decision.Explain(in)
+		if input, err := canon.Decode(b); err == nil {
+			d := decision.Explain(input)
 			if floor, ok := d.Floor.Get(); d.Verdict == decision.VerdictChange && (!ok || d.Price.Cmp(floor) < 0 || !d.Price.Positive()) {
 				t.Fatalf("%s: %s under the floor %s", d.Reason, d.Price, floor)
 			}
 		}
-		in, d := promises(t, made{taken{&b}, false})
-		back, err := decision.DecodeInput(in.Encode())
+		i, d := promises(t, made{taken{&b}, false})
+		back, err := canon.Decode(canon.Encode(i))
 		require.NoError(t, err)
 		if e := decision.Decide(back); !same(d, e) {
 			require.Equal(t, d, e)
@@ -135,15 +136,15 @@ func FuzzDecide(f *testing.F) {
 // input without it is stored as the same bytes as before.
 func TestTheRateOfACostIsWritten(t *testing.T) {
 	t.Parallel()
-	in := workedCases(t, "testdata/cases.txt")[0].in
-	plain, decided := in.Digest(), decision.Decide(in)
-	in.Row.FX = optional.Some(decision.FX{From: "CNY", Rate: money.MustParseRate("0.1389")})
-	require.NotEqual(t, plain, in.Digest())
-	back, err := decision.DecodeInput(in.Encode())
+	input := workedCases(t, "testdata/cases.txt")[0].in
+	plain, decided := canon.DigestOf(input), decision.Decide(input)
+	input.Row.FX = optional.Some(decision.FX{From: "CNY", Rate: money.MustParseRate("0.1389")})
+	require.NotEqual(t, plain, canon.DigestOf(input))
+	back, err := canon.Decode(canon.Encode(input))
 	require.NoError(t, err)
-	require.Equal(t, in.Row.FX, back.Row.FX)
+	require.Equal(t, input.Row.FX, back.Row.FX)
 	require.Equal(t, decided.Price, decision.Decide(back).Price)
 	require.Equal(t, decided.Reason, decision.Decide(back).Reason)
-	in.Row.FX = optional.None[decision.FX]()
-	require.Equal(t, plain, in.Digest())
+	input.Row.FX = optional.None[decision.FX]()
+	require.Equal(t, plain, canon.DigestOf(input))
 }

@@ -1,8 +1,9 @@
-package inventory
+package listings
 
 import (
 	"context"
 
+	"sellingassistant/app/inventory/trail"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -104,6 +105,6 @@ func (s *ListingSending) change(ctx context.Context, who caller.Caller, draft in
 		if err := s.listings.Save(ctx, who.Team, found); err != nil {
 			return err
 		}
-		return s.trail.Write(ctx, listingLine(who, verb, before, after, s.clock.Now()))
+		return s.trail.Write(ctx, trail.ListingLine(who, verb, before, after, s.clock.Now()))
 	})
 }

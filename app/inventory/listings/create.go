@@ -1,4 +1,4 @@
-package inventory
+package listings
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/app/inventory/trail"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
@@ -325,7 +326,7 @@ func (c *PreparedListings) decide(w *listingWrite, i int, row *listingRow, there
 	if did {
 		w.results[i].Outcome = edit.Updated
 		w.replaced = append(w.replaced, there)
-		w.lines = append(w.lines, listingLine(c.who, "updated", before, after, c.now))
+		w.lines = append(w.lines, trail.ListingLine(c.who, "updated", before, after, c.now))
 	}
 	return nil
 }
@@ -339,7 +340,7 @@ func (w *listingWrite) store(ctx context.Context, c *PreparedListings) error {
 		s := one.Snapshot()
 		s.ID = ids[n]
 		w.results[w.places[n]] = ListingResult{ID: s.ID, Outcome: edit.Created, Listing: &Listing{ListingSnapshot: s}}
-		w.lines = append(w.lines, listingLine(c.who, "created", inventory.ListingSnapshot{}, s, c.now))
+		w.lines = append(w.lines, trail.ListingLine(c.who, "created", inventory.ListingSnapshot{}, s, c.now))
 	}
 	if err := c.listings.Save(ctx, c.who.Team, w.replaced); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package decision_test
+package breaker_test
 
 import (
 	"testing"
@@ -7,12 +7,17 @@ import (
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/breaker"
 )
+
+func eur(s string) money.Amount  { return money.MustParse(s) }
+func pct(s string) money.Percent { return money.MustParsePercent(s) }
 
 func TestBreakerTrips(t *testing.T) {
 	t.Parallel()
-	b := decision.Breaker{PerRowPercent: pct("25")}
+	b := breaker.Breaker{PerRowPercent: pct("25")}
 	for name, c := range map[string]struct {
 		verdict decision.Verdict
 		price   string
@@ -44,14 +49,14 @@ func TestBreakerTrips(t *testing.T) {
 // that price.
 func TestBreakerLetsArrangedPricesComeBack(t *testing.T) {
 	t.Parallel()
-	b := decision.Breaker{PerRowPercent: pct("25")}
+	b := breaker.Breaker{PerRowPercent: pct("25")}
 	fall := decision.Decision{Verdict: decision.VerdictChange, Price: eur("19"), Reason: decision.ReasonBeatTarget}
 	at := func(last decision.Reason, submitted string) decision.Row {
 		return decision.Row{Price: eur("90"), LastChange: last, LastSubmitted: optional.Some(eur(submitted))}
 	}
 	for _, last := range []decision.Reason{"schedule_use_max", "schedule_percent", "restock_use_max", "no_competition_use_max", "price_war_reset", "below_min_use_max"} {
 		require.False(t, b.Trips(fall, at(last, "90")), last)
-		require.True(t, fall.ExemptFromBreaker(at(last, "90")), last)
+		require.True(t, breaker.Exempt(fall, at(last, "90")), last)
 		require.True(t, b.Trips(fall, at(last, "89")), "%s, and the price was changed elsewhere since", last)
 	}
 	for _, last := range []decision.Reason{"", "beat_target", "velocity_up", "own_buy_box_step_up", "fixed_price"} {
@@ -63,7 +68,7 @@ func TestBreakerLetsArrangedPricesComeBack(t *testing.T) {
 // A live price above the ceiling is judged from the ceiling.
 func TestBreakerCountsFromTheCeiling(t *testing.T) {
 	t.Parallel()
-	b := decision.Breaker{PerRowPercent: pct("25")}
+	b := breaker.Breaker{PerRowPercent: pct("25")}
 	row := decision.Row{Price: eur("80")}
 	d := decision.Decision{Verdict: decision.VerdictChange, Price: eur("30"), Reason: decision.ReasonBeatTarget, Ceiling: optional.Some(eur("40"))}
 	require.False(t, b.Trips(d, row))
@@ -74,4 +79,8 @@ func TestBreakerCountsFromTheCeiling(t *testing.T) {
 	require.False(t, b.Trips(d, row))
 	d.Price = eur("59.99")
 	require.True(t, b.Trips(d, row))
+}
+
+func TestActions(t *testing.T) {
+	require.Equal(t, []breaker.Action{"hold"}, words.Of[breaker.Action]())
 }
