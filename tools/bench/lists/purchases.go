@@ -56,6 +56,18 @@ func measurePurchases(ctx context.Context, s *db.Store, o options) error {
 		if err := b.measure(ctx); err != nil {
 			return err
 		}
+		return b.table.Flush()
+	})
+}
+
+// measureReceipts compares the receipts of many writers with the least program's.
+func measureReceipts(ctx context.Context, s *db.Store, o options) error {
+	return operate(ctx, o, func(ctx context.Context, op *compose.Operator) error {
+		b := &buyer{op: op, table: tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)}
+		_, _ = fmt.Fprintf(b.table, "receipts on %s\treached\ttarget\n", s.Dialect())
+		if err := b.fill(ctx); err != nil {
+			return err
+		}
 		if err := b.receive(ctx, s); err != nil {
 			return err
 		}
