@@ -16,7 +16,7 @@ type later struct {
 	check func(affected int64, err error) error
 }
 
-// Later changes rows by a prepared statement whose result no statement of the transaction needs. On
+// Later changes rows by a prepared statement. No statement of the transaction needs its result. On
 // Postgres it waits for the next statement, savepoint or commit. Statements that wait are sent in
 // one round trip. check gets the number of changed rows, or the error. An error of check fails the
 // statement or commit that came next, and undoes the savepoint or the transaction.

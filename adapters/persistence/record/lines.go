@@ -53,9 +53,9 @@ func (l *Lines[R, S]) Args(d db.Dialect, records []S, columns ...int) ([]any, er
 
 // Insertion inserts new rows by a prepared statement: a single row without unpacking.
 type Insertion[R, S any] struct {
-	lines     *Lines[R, S]
-	d         db.Dialect
-	one, many string
+	lines        *Lines[R, S]
+	d            db.Dialect
+	single, many string
 }
 
 // Insertion returns the statement that inserts new rows. change may change its text.
@@ -72,7 +72,7 @@ func (i Insertion[R, S]) Statement(records []S) (text string, args []any, err er
 	}
 	batch := i.lines.info.Batch(i.lines.info.New())
 	if len(records) == 1 {
-		return i.one, batch.RowArgs(cells.All), nil
+		return i.single, batch.RowArgs(cells.All), nil
 	}
 	args, err = batch.Args(i.d, cells.Rows(), cells.At)
 	return i.many, args, err
