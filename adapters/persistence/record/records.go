@@ -223,9 +223,10 @@ func (r *Records[R, S]) Save(ctx context.Context, records ...S) error {
 	return r.update(ctx, r.info.Saved, r.info.Version >= 0, records)
 }
 
-// SaveOver stores changed records as Save does. stored has their stored states. It writes few columns
-// where the others stay, since each written column costs the upkeep of its indexes. A single record
-// may be written as late as the next statement of the transaction, which then returns the error.
+// SaveOver stores changed records as Save does. stored has their stored states. It writes few
+// columns where the others stay, since each written column costs the upkeep of its indexes. A
+// single record may be written as late as the next statement of the transaction, which then returns
+// the error.
 func (r *Records[R, S]) SaveOver(ctx context.Context, stored []S, records ...S) error {
 	columns := r.narrowest(stored, records)
 	rows, ok := r.rows.(deferring)

@@ -33,7 +33,9 @@ type options struct {
 }
 
 // words lists the measurements.
-var words = []string{"skus", "listings", "products", "facets", "writes", "orders", "events", "purchases", "receipts", "marks"}
+var words = []string{
+	"skus", "listings", "products", "facets", "writes", "orders", "events", "purchases", "receipts", "marks",
+}
 
 func main() {
 	var o options

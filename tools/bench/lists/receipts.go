@@ -49,8 +49,8 @@ func (b *buyer) receive(ctx context.Context, s *db.Store) error {
 			return err
 		}
 	}
-	// Plans of the first receipts are those of small tables, until the database updates its
-	// statistics by itself.
+	// The first receipts use plans for small tables, until the database updates its statistics by
+	// itself.
 	if err := analyze(ctx, s); err != nil {
 		return err
 	}
