@@ -122,9 +122,13 @@ type Orders interface {
 	// Booked finds a receipt line with a delivery note, letter for letter; 0 without such a line.
 	Booked(ctx context.Context, team id.Team, of order.ID, reference string) (line int64, err error)
 	// Brought reads the receipt lines of cost targets of a kind on a day and later, of all orders,
-	// with their items and orders. known already has some of the items and orders. Came reads the
-	// receipt lines of an order. Costed stores the costs of lines.
-	Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date, known order.Ledger) (order.Ledger, error)
+	// with the shares of their items and their orders. known has the shares of changed items, and
+	// orders that need no read. Came reads the receipt lines of an order. Costed stores the costs of
+	// lines.
+	Brought(
+		ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date,
+		known order.Ledger,
+	) (order.Ledger, error)
 	Came(ctx context.Context, team id.Team, of order.ID) ([]order.Receipt, error)
 	Costed(ctx context.Context, team id.Team, lines []order.Receipt) error
 	// Costing stores whether costs of a locked order remain to be written. The version stays.

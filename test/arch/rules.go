@@ -141,7 +141,7 @@ func adapterRule(kind, context string) *rule {
 			noStd: []string{"database/sql", "os"}, noThird: storage,
 		}
 	case kind == "persistence" && context == "db":
-		return &rule{own: []string{"domain/kernel/..."}, noThird: web}
+		return &rule{own: []string{"adapters/persistence/db/prepared", "domain/kernel/..."}, noThird: web}
 	case kind == "persistence" && context == "presence":
 		return &rule{own: own("adapters/persistence/db"), noThird: web}
 	case kind == "persistence":

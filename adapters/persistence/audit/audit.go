@@ -16,8 +16,7 @@ import (
 type Log struct {
 	store   *db.Store
 	traceID func(context.Context) string
-	rows    *record.Lines[row, row]
-	insert  string
+	insert  record.Insertion[row, row]
 }
 
 // New opens the trail. With a nil traceID, entries have no trace id.
@@ -26,7 +25,7 @@ func New(s *db.Store, traceID func(context.Context) string) *Log {
 		traceID = func(context.Context) string { return "" }
 	}
 	rows := record.Describe(record.Plain[row]())
-	return &Log{s, traceID, rows, rows.Info().Insert(s.Dialect(), rows.Info().New()...)}
+	return &Log{s, traceID, rows.Insertion(s.Dialect(), func(text string) string { return text })}
 }
 
 type row struct {
@@ -63,12 +62,11 @@ func (l *Log) Write(ctx context.Context, entries ...audit.Entry) error {
 			Changes: db.JSONOf(changes), TraceID: trace, At: db.Micros(e.At),
 		}
 	}
-	args, err := l.rows.Args(l.store.Dialect(), rows, l.rows.Info().New()...)
+	text, args, err := l.insert.Statement(rows)
 	if err != nil {
 		return err
 	}
-	n, err := l.store.Hot(ctx).Exec(ctx, l.insert, args...)
-	return db.Written(n, len(rows), err)
+	return l.store.Later(ctx, func(n int64, err error) error { return db.Written(n, len(rows), err) }, text, args...)
 }
 
 // List returns lines of the team's trail, newest first.

@@ -77,6 +77,33 @@ func (b Batch) From(d Dialect, first int) string {
 		" SELECT " + strings.Join(parts, ", ") + " FROM lines) AS u"
 }
 
+// Row returns the table of a single row, which needs no unpacking. Each column has an argument,
+// numbered from first on.
+func (b Batch) Row(d Dialect, first int) string {
+	parts := make([]string, len(b))
+	for i, h := range b {
+		parts[i] = d.Argument(first+i, h.Kind) + " AS " + h.Name
+	}
+	return "(SELECT " + strings.Join(parts, ", ") + ") AS u"
+}
+
+// Argument names an argument for a single value of a kind, which Cell.Arg makes.
+func (d Dialect) Argument(n int, k Kind) string {
+	if d == Postgres {
+		return "$" + strconv.Itoa(n) + "::" + strings.TrimSuffix(string(k), "[]")
+	}
+	return "$" + strconv.Itoa(n)
+}
+
+// RowArgs returns the arguments for Row.
+func (b Batch) RowArgs(cells []Cell) []any {
+	out := make([]any, len(b))
+	for i, h := range b {
+		out[i] = cells[i].Arg(h.Kind)
+	}
+	return out
+}
+
 // Args returns the arguments for the table.
 func (b Batch) Args(d Dialect, rows int, at func(row, column int) Cell) ([]any, error) {
 	if d == SQLite {

@@ -75,7 +75,9 @@ func (s *Store) hot(ctx context.Context, file Hot) Hot {
 	case err != nil:
 		inside = failed{err}
 	case s.dialect == Postgres:
-		inside = onPostgres{s.hotMode, func(ctx context.Context) (taken, error) { return taken{ctx, t.native, func() {}}, nil }}
+		inside = onPostgres{s.hotMode, func(ctx context.Context) (taken, error) {
+			return taken{ctx, t.native, func() {}}, t.flush(ctx)
+		}}
 	default:
 		inside = onSQLite{t.tx.Tx, t.tx.Tx}
 	}

@@ -2,15 +2,16 @@ package db
 
 import (
 	"context"
+	"database/sql/driver"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"sellingassistant/adapters/persistence/db/prepared"
 	"sellingassistant/domain/kernel/secret"
 )
 
@@ -26,14 +27,13 @@ func TestStatementsAreKept(t *testing.T) {
 	s, err := Open(t.Context(), Config{URL: secret.New("sqlite://:memory:?name=kept")})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, s.Close()) }()
-	kept := func() map[string]statement {
-		out := map[string]statement{}
+	kept := func() (out map[string]driver.Stmt) {
 		conn, err := s.write.Conn(t.Context())
 		require.NoError(t, err)
 		require.NoError(t, conn.Raw(func(under any) error {
-			on, ok := under.(*prepared)
+			on, ok := under.(*prepared.Conn)
 			require.True(t, ok)
-			maps.Copy(out, on.free)
+			out = on.Kept()
 			return nil
 		}))
 		require.NoError(t, conn.Close())
@@ -69,11 +69,11 @@ func TestStatementsAreKept(t *testing.T) {
 	}))
 	require.Len(t, kept(), 2)
 
-	for n := range maxStatements {
+	for n := range prepared.Most {
 		_, err := s.Hot(t.Context()).Exec(t.Context(), fmt.Sprintf("SELECT %d + $1", n), 1)
 		require.NoError(t, err)
 	}
-	require.Len(t, kept(), maxStatements)
+	require.Len(t, kept(), prepared.Most)
 }
 
 // TestStoredDocumentsReadAsWritten compares the library that reads stored documents with the

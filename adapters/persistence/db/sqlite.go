@@ -13,6 +13,8 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/sqlitedialect"
 	"modernc.org/sqlite"
+
+	"sellingassistant/adapters/persistence/db/prepared"
 )
 
 const memory = ":memory:"
@@ -58,7 +60,7 @@ func openHandle(dsn string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sql.OpenDB(preparing{plain}), nil
+	return sql.OpenDB(prepared.Connector{Connector: plain}), nil
 }
 
 // makeFile makes the file and turns WAL on. It retries, because SQLite does not wait for another

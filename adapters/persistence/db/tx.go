@@ -58,6 +58,9 @@ type transaction struct {
 	after []func()
 	// ending lists the values registered by AtEnd.
 	ending []ending
+	// later lists the statements registered by Later. missed has the failure of such a statement.
+	later  []later
+	missed error
 }
 
 func (s *Store) transaction(ctx context.Context) *transaction {
@@ -136,6 +139,9 @@ func (s *Store) attempt(ctx context.Context, lazy bool, fn func(ctx context.Cont
 	if err == nil {
 		err = t.runEnding(inside)
 	}
+	if err == nil {
+		err = t.flush(inside)
+	}
 	finished = true
 	if err != nil {
 		// Returns err, the reason. A failed rollback leaves no changes either, because its
@@ -152,10 +158,19 @@ func (s *Store) attempt(ctx context.Context, lazy bool, fn func(ctx context.Cont
 	return nil
 }
 
-// begin starts the database's transaction once and returns it. It hides the end of the context
+// begin starts the transaction once, sends the statements that wait, and returns the transaction.
+func (t *transaction) begin() (bun.Tx, error) {
+	tx, err := t.start()
+	if err == nil {
+		err = t.flush(t.ctx)
+	}
+	return tx, err
+}
+
+// start starts the database's transaction once and returns it. It hides the end of the context
 // from database/sql, which would roll back while a statement still runs. Statements observe their
 // own contexts.
-func (t *transaction) begin() (bun.Tx, error) {
+func (t *transaction) start() (bun.Tx, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
@@ -338,6 +353,9 @@ func (t *transaction) savepoint(ctx context.Context, fn func(ctx context.Context
 	if err := fn(ctx); err != nil {
 		return err
 	}
+	if err := t.flush(ctx); err != nil {
+		return err
+	}
 	if _, err := tx.ExecContext(ctx, "RELEASE SAVEPOINT "+name); err != nil {
 		return err
 	}
@@ -352,6 +370,7 @@ func (t *transaction) undo(ctx context.Context, tx bun.Tx, name string) {
 	// The rollback must run even if the caller has left.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackWithin)
 	defer cancel()
+	t.later, t.missed = nil, nil
 	_, err := tx.ExecContext(ctx, "ROLLBACK TO SAVEPOINT "+name)
 	if err == nil {
 		_, err = tx.ExecContext(ctx, "RELEASE SAVEPOINT "+name)

@@ -119,7 +119,7 @@ type Events struct {
 	*record.Records[eventRow, history.Event]
 	on     record.Engine
 	store  *db.Store
-	insert string
+	insert record.Insertion[eventRow, history.Event]
 	labels string
 }
 
@@ -129,8 +129,10 @@ func NewEvents(s *db.Store) *Events {
 		Row: eventRowOf, Snapshot: (*eventRow).event, Sorts: map[string]string{"created_at": "at"},
 		Walked: []string{"subject_id", "asin", "source_id", "actor_id", "event", "marketplace_id", "kind", "source_kind"},
 	})
-	insert := events.Info().Insert(s.Dialect(), events.Info().New()...)
-	return &Events{events, on, s, strings.Replace(insert, "u.actor_name", named, 1), labels(s)}
+	insert := events.Insertion(s.Dialect(), func(text string) string {
+		return strings.Replace(text, "u.actor_name", named, 1)
+	})
+	return &Events{events, on, s, insert, labels(s)}
 }
 
 // named reads the name of an actor without a name.
@@ -145,12 +147,12 @@ const batch = 1000
 // Append stores events.
 func (e *Events) Append(ctx context.Context, events ...history.Event) error {
 	for part := range slices.Chunk(events, batch) {
-		args, err := e.Args(e.store.Dialect(), part, e.Info().New()...)
+		text, args, err := e.insert.Statement(part)
 		if err != nil {
 			return err
 		}
-		n, err := e.store.Hot(ctx).Exec(ctx, e.insert, args...)
-		if err := db.Written(n, len(part), err); err != nil {
+		check := func(n int64, err error) error { return db.Written(n, len(part), err) }
+		if err := e.store.Later(ctx, check, text, args...); err != nil {
 			return err
 		}
 	}

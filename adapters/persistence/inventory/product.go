@@ -305,6 +305,13 @@ func (p *Products) AddUnits(ctx context.Context, team id.Team, changes []ports.U
 	if len(changes) == 0 {
 		return nil
 	}
+	check := func(_ int64, err error) error { return db.Fault(err) }
+	if of := moved(changes); of != nil {
+		return p.store.Later(ctx, check, `UPDATE inventory_products
+			SET on_order = on_order + $3, in_warehouse = in_warehouse + $4
+			WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL`,
+			int64(team), int64(of.Product), of.OnOrder, of.InWarehouse)
+	}
 	d := p.store.Dialect()
 	args, err := unitBatch.Args(d, len(changes), func(r, c int) db.Cell {
 		of := changes[r]
@@ -313,11 +320,22 @@ func (p *Products) AddUnits(ctx context.Context, team id.Team, changes []ports.U
 	if err != nil {
 		return err
 	}
-	_, err = p.store.Hot(ctx).Exec(ctx, `UPDATE inventory_products SET on_order = on_order + c.ordered, in_warehouse = in_warehouse + c.stored
+	return p.store.Later(ctx, check, `UPDATE inventory_products SET on_order = on_order + c.ordered, in_warehouse = in_warehouse + c.stored
 		FROM (SELECT product_id, CAST(SUM(ordered) AS BIGINT) AS ordered, CAST(SUM(stored) AS BIGINT) AS stored FROM `+unitBatch.From(d, 2)+`
 			GROUP BY product_id ORDER BY product_id) AS c
 		WHERE team_id = $1 AND id = c.product_id AND deleted_at IS NULL`, append([]any{int64(team)}, args...)...)
-	return db.Fault(err)
+}
+
+// moved sums up changes of a single product; nil for changes of several products.
+func moved(changes []ports.UnitChange) *ports.UnitChange {
+	sum := changes[0]
+	for _, c := range changes[1:] {
+		if c.Product != sum.Product {
+			return nil
+		}
+		sum.OnOrder, sum.InWarehouse = sum.OnOrder+c.OnOrder, sum.InWarehouse+c.InWarehouse
+	}
+	return &sum
 }
 
 func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]ports.TurningProduct, error) {

@@ -73,6 +73,9 @@ type repricedRow struct {
 // itemTable finds new items again by their serials, so that a statement can store many.
 var itemTable = record.Table[itemRow, order.ItemSnapshot]{
 	Row: itemRowOf, Snapshot: (*itemRow).item, Key: []string{"order_id", "serial"}, Refuse: true,
+	Narrow: [][]string{{
+		"version", "updated_at", "body", "wanted", "accepted", "rejected", "came", "outstanding", "over",
+	}},
 	Sorts: map[string]string{"created_at": "created_at", "position": "position", "title": "title_key", "quantity": "quantity", "unit_cost": "unit_cost"},
 }
 
@@ -187,7 +190,7 @@ func (o *Orders) Add(ctx context.Context, of order.ID, items []*order.Item) ([]o
 // saveItems stores changed items. Of items with another landed cost it writes only that: a change
 // of the costs of an order affects all its items, and most columns follow from other members.
 func (o *Orders) saveItems(ctx context.Context, items []*order.Item) error {
-	var edited []order.ItemSnapshot
+	var stored, edited []order.ItemSnapshot
 	var repriced []repricedRow
 	for _, item := range items {
 		s := item.Snapshot()
@@ -197,11 +200,12 @@ func (o *Orders) saveItems(ctx context.Context, items []*order.Item) error {
 				ID: int64(s.ID), Team: s.Team, Version: s.Version, UpdatedAt: db.Micros(s.UpdatedAt), Body: record.DocumentOf(s),
 			})
 		case item.Changed():
-			edited = append(edited, s)
+			stored, edited = append(stored, item.Stored()), append(edited, s)
 		}
 	}
-	for part := range slices.Chunk(edited, batch) {
-		if err := o.items.Save(ctx, part...); err != nil {
+	for from := 0; from < len(edited); from += batch {
+		to := min(from+batch, len(edited))
+		if err := o.items.SaveOver(ctx, stored[from:to], edited[from:to]...); err != nil {
 			return err
 		}
 	}

@@ -90,6 +90,9 @@ func NewOrders(s *db.Store) *Orders {
 	on := record.On(s)
 	orders := record.New(on, record.Table[orderRow, order.Snapshot]{
 		Row: orderRowOf, Snapshot: (*orderRow).order, Fixed: []string{"deleted_at"},
+		Narrow: [][]string{
+			{"version", "updated_at", "body"}, {"version", "updated_at", "body", "status", "items_open", "items_over"},
+		},
 		Sorts: map[string]string{
 			"created_at": "created_at", "updated_at": "updated_at", "number": "number_key", "order_date": "order_date",
 			"expected_date": "expected_date", "total": "total", "status": "status",
@@ -102,8 +105,7 @@ func NewOrders(s *db.Store) *Orders {
 				WHERE t.team_id = i.team_id AND t.order_id = i.order_id AND t.identity = i.identity AND t.id <> i.id)
 			FROM purchasing_orders AS o JOIN purchasing_items AS i ON i.team_id = o.team_id AND i.order_id = o.id
 			WHERE o.team_id = $1 AND o.id = $2 AND o.deleted_at IS NULL AND i.id = $3` + s.ForUpdate(),
-		"SELECT " + lines.Columns("") + " FROM purchasing_receipts WHERE team_id = $1 AND target_kind = $2 AND " +
-			s.IDsIn("target_id", 3) + " AND day >= $4",
+		broughtText(s),
 	}
 }
 
@@ -236,7 +238,9 @@ func (o *Orders) LockItem(
 // Save stores an order with its changed items.
 func (o *Orders) Save(ctx context.Context, one *order.Order, items ...*order.Item) error {
 	var err error
-	write := func(ctx context.Context) error { return o.orders.Save(ctx, one.Snapshot()) }
+	write := func(ctx context.Context) error {
+		return o.orders.SaveOver(ctx, []order.Snapshot{one.Stored()}, one.Snapshot())
+	}
 	switch {
 	case one.Renamed():
 		err = o.unique(ctx, one.Snapshot(), write)

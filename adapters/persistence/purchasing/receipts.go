@@ -144,35 +144,83 @@ func (o *Orders) Booked(ctx context.Context, team id.Team, of order.ID, referenc
 	return found.ID, err
 }
 
-// Brought returns the receipt lines of targets with their items and orders.
-func (o *Orders) Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date, known order.Ledger) (order.Ledger, error) {
-	out := order.Ledger{Items: map[order.ItemID]order.ItemSnapshot{}, Orders: map[order.ID]order.Snapshot{}}
-	rows, err := o.lines.Collect(o.store.Hot(ctx).Query(ctx, o.brought, int64(team), string(kind), o.store.IDsArg(targets), from.Days()))
+// broughtRow has the columns of a receipt line that count for a cost.
+type broughtRow struct {
+	bun.BaseModel `bun:"table:purchasing_receipts"`
+
+	ID          int64                     `bun:"id,pk"`
+	Order       int64                     `bun:"order_id"`
+	Item        int64                     `bun:"item_id"`
+	TargetKind  purchasing.CostTargetKind `bun:"target_kind"`
+	Target      int64                     `bun:"target_id"`
+	Kind        order.ReceiptKind         `bun:"kind"`
+	Accepted    int64                     `bun:"accepted"`
+	Day         int64                     `bun:"day"`
+	StockBefore *int64                    `bun:"stock_before"`
+	CostWritten bool                      `bun:"cost_written"`
+	CostNote    string                    `bun:"cost_note"`
+}
+
+func (r broughtRow) receipt() order.Receipt {
+	return receiptRow{
+		ID: r.ID, Order: r.Order, Item: r.Item, TargetKind: r.TargetKind, Target: r.Target, Kind: r.Kind,
+		Accepted: r.Accepted, Day: r.Day, StockBefore: r.StockBefore, CostWritten: r.CostWritten, CostNote: r.CostNote,
+	}.receipt()
+}
+
+// broughtLines reads the lines of broughtText.
+var broughtLines = record.Describe(record.Plain[broughtRow]())
+
+// broughtText selects the receipt lines of targets with the landed totals of their items, and the
+// units that these pay for. The numbers of documents are read as texts, which are exact.
+func broughtText(s *db.Store) string {
+	return "SELECT " + broughtLines.Columns("r.") + ", CAST(i.body -> 'landed' -> 'landed_total' AS TEXT)," + `
+			COALESCE(i.wanted + i.over - CAST(i.body ->> 'closed_short' AS BIGINT), 0)
+		FROM purchasing_receipts AS r LEFT JOIN purchasing_items AS i ON i.team_id = r.team_id AND i.id = r.item_id
+		WHERE r.team_id = $1 AND r.target_kind = $2 AND ` + s.IDsIn("r.target_id", 3) + " AND r.day >= $4"
+}
+
+// Brought returns the receipt lines of targets with the shares of their items, and with their
+// orders.
+func (o *Orders) Brought(
+	ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date,
+	known order.Ledger,
+) (order.Ledger, error) {
+	out := order.Ledger{Items: map[order.ItemID]order.Share{}, Orders: map[order.ID]order.Snapshot{}}
+	places, line := broughtLines.Row()
+	var total *string
+	var units int64
+	others := map[order.ID]bool{}
+	rows, err := o.store.Hot(ctx).Query(ctx, o.brought, int64(team), string(kind), o.store.IDsArg(targets), from.Days())
+	err = db.TryEach(rows, err)(func() error {
+		row, err := line()
+		if err != nil {
+			return err
+		}
+		r, share := row.receipt(), order.Share{Units: units}
+		if total != nil && *total != "null" {
+			all, err := money.Parse(*total)
+			if err != nil {
+				return err
+			}
+			share.Total = optional.Some(all)
+		}
+		if changed, has := known.Items[r.Item]; has {
+			share = changed
+		}
+		out.Lines, out.Items[r.Item] = append(out.Lines, r), share
+		var has bool
+		if out.Orders[r.Order], has = known.Orders[r.Order]; !has {
+			others[r.Order] = true
+		}
+		return nil
+	}, append(places, &total, &units)...)
 	if err != nil {
-		return out, err
+		return out, db.Fault(err)
 	}
 	// Ordered by the statement, Postgres may read all lines of the team in that order.
-	slices.SortFunc(rows, func(a, b receiptRow) int { return cmp.Compare(a.ID, b.ID) })
-	items, orders := map[order.ItemID]bool{}, map[order.ID]bool{}
-	for _, row := range rows {
-		r := row.receipt()
-		out.Lines = append(out.Lines, r)
-		var has bool
-		if out.Items[r.Item], has = known.Items[r.Item]; !has {
-			items[r.Item] = true
-		}
-		if out.Orders[r.Order], has = known.Orders[r.Order]; !has {
-			orders[r.Order] = true
-		}
-	}
-	others, err := o.items.Named(ctx, team, db.Plain(slices.Sorted(maps.Keys(items))))
-	if err != nil {
-		return out, err
-	}
-	for _, i := range others {
-		out.Items[i.ID] = i
-	}
-	found, err := o.orders.Named(ctx, team, db.Plain(slices.Sorted(maps.Keys(orders))))
+	slices.SortFunc(out.Lines, func(a, b order.Receipt) int { return cmp.Compare(a.ID, b.ID) })
+	found, err := o.orders.Named(ctx, team, db.Plain(slices.Sorted(maps.Keys(others))))
 	for _, s := range found {
 		out.Orders[s.ID] = s
 	}

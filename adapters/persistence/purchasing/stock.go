@@ -78,14 +78,17 @@ type Stock struct {
 	balances  *record.Records[balanceRow, balanceRow]
 	movements *record.Records[movementRow, movementRow]
 	lines     *record.Records[lineRow, purchasing.StockLine]
+	// add inserts movements.
+	add record.Insertion[movementRow, movementRow]
 }
 
 func NewStock(s *db.Store) *Stock {
 	on, keyed := record.On(s), record.Plain[balanceRow]()
 	keyed.Key = []string{"warehouse_id", "product_id"}
-	return &Stock{s, record.New(on, keyed), record.New(on, record.Plain[movementRow]()), record.New(on, record.Table[lineRow, purchasing.StockLine]{
+	movements := record.New(on, record.Plain[movementRow]())
+	return &Stock{s, record.New(on, keyed), movements, record.New(on, record.Table[lineRow, purchasing.StockLine]{
 		Row: lineRowOf, Snapshot: (*lineRow).line, Sorts: map[string]string{"created_at": "created_at", "updated_at": "updated_at", "units": "units"},
-	})}
+	}), movements.Insertion(s.Dialect(), func(text string) string { return text })}
 }
 
 var _ ports.Stock = (*Stock)(nil)
@@ -199,19 +202,22 @@ var movedBatch = db.Batch{{Name: "warehouse", Kind: db.Numbers}, {Name: "product
 func (s *Stock) moved(
 	team id.Team, movements []purchasing.Movement, at time.Time,
 ) (table string, args []any, err error) {
-	d := s.store.Dialect()
+	d, first := s.store.Dialect(), []any{int64(team), db.Micros(at)}
+	if len(movements) == 1 {
+		m := movements[0]
+		return "(SELECT warehouse, product, more FROM " + movedBatch.Row(d, 3) + ") AS m",
+			append(first, int64(m.Warehouse), int64(m.Product), m.Units), nil
+	}
 	args, err = movedBatch.Args(d, len(movements), func(r, c int) db.Cell {
 		m := movements[r]
 		return db.Cell{Known: true, N: []int64{int64(m.Warehouse), int64(m.Product), m.Units}[c]}
 	})
 	return "(SELECT warehouse, product, CAST(SUM(more) AS BIGINT) AS more FROM " + movedBatch.From(d, 3) +
-		" GROUP BY warehouse, product) AS m", append([]any{int64(team), db.Micros(at)}, args...), err
+		" GROUP BY warehouse, product) AS m", append(first, args...), err
 }
 
-// line adds movements to the ledger and returns the ids of their lines.
-func (s *Stock) line(
-	ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time,
-) (ids []int64, err error) {
+// movementRows returns the lines of movements in the ledger.
+func movementRows(who caller.Caller, movements []purchasing.Movement, at time.Time) []movementRow {
 	rows := make([]movementRow, len(movements))
 	for i, m := range movements {
 		rows[i] = movementRow{
@@ -219,7 +225,7 @@ func (s *Stock) line(
 			Reference: m.Reference.Ptr(), Reason: m.Reason.Ptr(), User: who.User, At: db.Micros(at),
 		}
 	}
-	return s.movements.Insert(ctx, rows...)
+	return rows
 }
 
 // Append adds movements to the ledger and to the balances.
@@ -229,7 +235,7 @@ func (s *Stock) Append(
 	if len(movements) == 0 {
 		return nil, nil
 	}
-	ids, err := s.line(ctx, who, movements, at)
+	ids, err := s.movements.Insert(ctx, movementRows(who, movements, at)...)
 	if err != nil {
 		return nil, err
 	}
@@ -288,6 +294,12 @@ func (s *Stock) Arrive(
 		_, ok := out[m.Warehouse]
 		return !ok
 	})
-	_, err = s.line(ctx, who, kept, at)
-	return out, err
+	if len(kept) == 0 {
+		return out, nil
+	}
+	text, args, err := s.add.Statement(movementRows(who, kept, at))
+	if err != nil {
+		return nil, err
+	}
+	return out, s.store.Later(ctx, func(n int64, err error) error { return db.Written(n, len(kept), err) }, text, args...)
 }

@@ -36,6 +36,13 @@ type finder interface {
 	find(ctx context.Context, team id.Team, record int64, places []any) (bool, error)
 }
 
+// deferring changes a single row when the transaction sends its next statement or commits.
+type deferring interface {
+	updateLater(
+		ctx context.Context, columns []int, versioned bool, rows Cells, check func(affected int64, err error) error,
+	) error
+}
+
 // Query asks for records.
 type Query struct {
 	// Team names a team; 0 means all teams, for upkeep.

@@ -2,7 +2,9 @@ package record
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 
 	"sellingassistant/adapters/persistence/db"
 )
@@ -47,6 +49,33 @@ func (l *Lines[R, S]) Args(d db.Dialect, records []S, columns ...int) ([]any, er
 		return nil, err
 	}
 	return l.info.Batch(columns).Args(d, cells.Rows(), cells.At)
+}
+
+// Insertion inserts new rows by a prepared statement: a single row without unpacking.
+type Insertion[R, S any] struct {
+	lines        *Lines[R, S]
+	d            db.Dialect
+	single, many string
+}
+
+// Insertion returns the statement that inserts new rows. change may change its text.
+func (l *Lines[R, S]) Insertion(d db.Dialect, change func(text string) string) Insertion[R, S] {
+	columns := l.info.New()
+	return Insertion[R, S]{l, d, change(l.info.InsertOne(d, columns...)), change(l.info.Insert(d, columns...))}
+}
+
+// Statement returns the text for these records, and its arguments.
+func (i Insertion[R, S]) Statement(records []S) (text string, args []any, err error) {
+	cells, err := i.lines.cells(records, i.lines.info.New())
+	if err != nil {
+		return "", nil, err
+	}
+	batch := i.lines.info.Batch(i.lines.info.New())
+	if len(records) == 1 {
+		return i.single, batch.RowArgs(cells.All), nil
+	}
+	args, err = batch.Args(i.d, cells.Rows(), cells.At)
+	return i.many, args, err
 }
 
 func (l *Lines[R, S]) collect(rows db.Rows, err error, most int) ([]S, error) {
@@ -95,6 +124,28 @@ func (l *Lines[R, S]) cells(records []S, columns []int) (Cells, error) {
 		}
 	}
 	return out, nil
+}
+
+// narrowest returns the first list of Narrow with all columns in which the records differ from
+// their stored states, or Saved. A document counts as different.
+func (l *Lines[R, S]) narrowest(stored, records []S) []int {
+	differ := map[int]bool{}
+	for i := range records {
+		was, is := l.table.Row(stored[i]), l.table.Row(records[i])
+		before, after := reflect.ValueOf(&was).Elem(), reflect.ValueOf(&is).Elem()
+		for _, c := range l.info.Saved {
+			to := &l.info.Columns[c]
+			if to.JSON || cellOf(before.FieldByIndex(to.index)) != cellOf(after.FieldByIndex(to.index)) {
+				differ[c] = true
+			}
+		}
+	}
+	for _, list := range l.info.narrow {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(differ)), func(c int) bool { return !slices.Contains(list, c) }) {
+			return list
+		}
+	}
+	return l.info.Saved
 }
 
 // failed adds the verb and the table to an error.

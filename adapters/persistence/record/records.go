@@ -223,6 +223,25 @@ func (r *Records[R, S]) Save(ctx context.Context, records ...S) error {
 	return r.update(ctx, r.info.Saved, r.info.Version >= 0, records)
 }
 
+// SaveOver stores changed records as Save does. stored has their stored states. It writes few
+// columns where the others stay, since each written column costs the upkeep of its indexes. A
+// single record may be written as late as the next statement of the transaction, which then returns
+// the error.
+func (r *Records[R, S]) SaveOver(ctx context.Context, stored []S, records ...S) error {
+	columns := r.narrowest(stored, records)
+	rows, ok := r.rows.(deferring)
+	if !ok || len(records) != 1 {
+		return r.update(ctx, columns, r.info.Version >= 0, records)
+	}
+	cells, err := r.cells(records, append(r.info.named(), columns...))
+	if err != nil {
+		return err
+	}
+	return rows.updateLater(ctx, columns, r.info.Version >= 0, cells, func(n int64, err error) error {
+		return r.failed("save", db.Written(n, 1, err))
+	})
+}
+
 // Update stores some columns of records, whatever their versions are.
 func (r *Records[R, S]) Update(ctx context.Context, columns []int, records ...S) error {
 	return r.update(ctx, columns, false, records)

@@ -33,6 +33,9 @@ type Table[R, S any] struct {
 	// Fixed lists the columns that Save does not write, besides the primary key, the team and
 	// created_at.
 	Fixed []string
+	// Narrow lists columns that often change without the others, the shorter lists first. SaveOver
+	// writes only them where it can.
+	Narrow [][]string
 	// Counted has the expressions of the columns tagged "counted". They are read with a record and
 	// never written. A store in memory reads nothing for them.
 	Counted map[string]string
@@ -60,6 +63,7 @@ type Info struct {
 	Removable bool
 	// Refuse says that a taken key is an error.
 	Refuse bool
+	narrow [][]int
 	sorts  map[string]string
 	walked []string
 }
@@ -143,6 +147,9 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 	if out.Key = out.Named(t.Key...); out.ID < 0 {
 		out.Key = out.PK
 	}
+	for _, names := range t.Narrow {
+		out.narrow = append(out.narrow, out.Named(names...))
+	}
 	for _, name := range slices.Concat(slices.Collect(maps.Values(t.Sorts)), t.Walked) {
 		out.place(name)
 	}
@@ -216,13 +223,23 @@ func (t *Info) Names(prefix string, columns []int) string {
 // append clauses. Lines.Args makes its arguments.
 func (t *Info) Insert(d db.Dialect, columns ...int) string {
 	columns = t.some(columns)
+	return t.insert(d, columns, t.Batch(columns).From(d, 1))
+}
+
+// InsertOne returns the statement of Insert for a single row. Batch.RowArgs makes its arguments.
+func (t *Info) InsertOne(d db.Dialect, columns ...int) string {
+	columns = t.some(columns)
+	return t.insert(d, columns, t.Batch(columns).Row(d, 1))
+}
+
+func (t *Info) insert(d db.Dialect, columns []int, from string) string {
 	values := make([]string, len(columns))
 	for i, c := range columns {
 		values[i] = t.cast(d, "u."+t.Columns[c].Name, c)
 	}
 	// SQLite needs an always true WHERE here to parse ON as part of the conflict clause.
 	return "INSERT INTO " + t.Name + " (" + t.Names("", columns) + ") SELECT " + strings.Join(values, ", ") +
-		" FROM " + t.Batch(columns).From(d, 1) + " WHERE true"
+		" FROM " + from + " WHERE true"
 }
 
 // cast converts a text to JSONB for a document on Postgres.

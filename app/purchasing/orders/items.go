@@ -89,9 +89,6 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 		return nil, err
 	}
 	stored := slices.DeleteFunc(slices.Clone(all), func(i *order.Item) bool { return i.ID() == 0 })
-	if err := o.Store.Save(ctx, c.order, stored...); err != nil {
-		return nil, err
-	}
 	if err := o.Store.Drop(ctx, who.Team, ids); err != nil {
 		return nil, err
 	}
@@ -101,6 +98,9 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 	}
 	onOrder(c.units, 1, c.order, append(slices.Clone(kept), added...))
 	if err := o.received(ctx, who, c, stored, stale); err != nil {
+		return nil, err
+	}
+	if err := o.Store.Save(ctx, c.order, stored...); err != nil {
 		return nil, err
 	}
 	if err := o.counted(ctx, c.before, c.order.Snapshot()); err != nil {

@@ -220,9 +220,9 @@ func (o *Orders) received(ctx context.Context, who caller.Caller, c *change, ite
 // known returns the ledger of a change: its order, and the items that are loaded.
 func (c *change) known(items []*order.Item) order.Ledger {
 	s := c.order.Snapshot()
-	out := order.Ledger{Items: map[order.ItemID]order.ItemSnapshot{}, Orders: map[order.ID]order.Snapshot{s.ID: s}}
+	out := order.Ledger{Items: map[order.ItemID]order.Share{}, Orders: map[order.ID]order.Snapshot{s.ID: s}}
 	for _, item := range items {
-		out.Items[item.ID()] = item.Snapshot()
+		out.Items[item.ID()] = item.Snapshot().Share()
 	}
 	return out
 }

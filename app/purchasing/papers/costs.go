@@ -85,7 +85,7 @@ func (b *booking) landed(lines []*Line, day date.Date) ([]*big.Rat, error) {
 		return nil, err
 	}
 	for i := range lines {
-		if x, ok := t.PerUnit(found[i], in[i].Units); ok {
+		if x, ok := t.PerUnit(found[i].LandedTotal, in[i].Units); ok {
 			out[i] = x
 		}
 	}

@@ -263,11 +263,11 @@ func (t Terms) exact(i Item, rate money.Rate, foreign int64) *big.Rat {
 	return exact.Add(exact, money.FromUnits(converted).Exact())
 }
 
-// PerUnit divides the landed total of an item by its units, exactly and in the order's currency.
-// The units times the result give the total. It returns false while the total is unknown.
-func (t Terms) PerUnit(i Item, units int64) (*big.Rat, bool) {
+// PerUnit divides the landed total of units, exactly and in the order's currency. The units times
+// the result give the total. It returns false while the total is unknown.
+func (t Terms) PerUnit(all Maybe, units int64) (*big.Rat, bool) {
 	rate, known := t.AppliedRate().Get()
-	total, priced := i.LandedTotal.Get()
+	total, priced := all.Get()
 	if !known || !priced || units <= 0 {
 		return nil, false
 	}

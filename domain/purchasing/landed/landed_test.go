@@ -222,7 +222,7 @@ func TestShares(t *testing.T) {
 		require.Equal(t, optional.Some(money.FromUnits(total(taxes))), sums.Tax)
 		require.Equal(t, optional.Some(money.FromUnits(total(column(func(i landed.Item) landed.Maybe { return i.LandedTotal })))), sums.LandedTotal)
 		for i, item := range items {
-			each, known := terms.PerUnit(item, lines[i].Units)
+			each, known := terms.PerUnit(item.LandedTotal, lines[i].Units)
 			if due := lines[i].Units > 0; known != due || item.LandedUnit.Known() != due {
 				t.Fatalf("%d units: %+v", lines[i].Units, item)
 			}

@@ -240,11 +240,11 @@ func conserved(t *testing.T, h *held, at string) {
 	total, known := of.Sums.LandedTotal.Get()
 	require.True(t, known, at)
 	rate, _ := of.Values.Terms().AppliedRate().Get()
-	ledger := order.Ledger{Items: map[order.ItemID]order.ItemSnapshot{}, Orders: map[order.ID]order.Snapshot{of.ID: of}}
+	ledger := order.Ledger{Items: map[order.ItemID]order.Share{}, Orders: map[order.ID]order.Snapshot{of.ID: of}}
 	sum, rest := new(big.Rat), new(big.Rat)
 	for _, i := range h.items {
 		s := i.Snapshot()
-		ledger.Items[s.ID] = s
+		ledger.Items[s.ID] = s.Share()
 		for _, l := range h.lines[i] {
 			l.Order, l.Target = of.ID, purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: int64(s.ID)}
 			ledger.Lines = append(ledger.Lines, l)

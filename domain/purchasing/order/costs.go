@@ -8,16 +8,26 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/landed"
 )
 
 // Ledger has receipt lines of cost targets, the oldest first, with their items and orders.
 type Ledger struct {
 	Lines  []Receipt
-	Items  map[ItemID]ItemSnapshot
+	Items  map[ItemID]Share
 	Orders map[ID]Snapshot
 	// Prep has the warehouse's charge for one unit of orders that count it.
 	Prep map[ID]money.Sum
 }
+
+// Share has the landed total of an item, and the units that it pays for.
+type Share struct {
+	Total landed.Maybe
+	Units int64
+}
+
+// Share returns the item's share of the landed costs.
+func (s ItemSnapshot) Share() Share { return Share{s.Landed.LandedTotal, s.Priced()} }
 
 // Costs sums up the deliveries of orders by target on the wanted days, ascending. Units with an
 // unknown landed cost do not count, nor do returns.
@@ -66,7 +76,7 @@ func (l Ledger) add(d *purchasing.CostDay, r Receipt) {
 		}
 		d.Receipts = append(d.Receipts, b)
 	}
-	if each, ok := of.LandedUnit(l.Items[r.Item]); ok {
+	if each, ok := of.perUnit(l.Items[r.Item]); ok {
 		b := &d.Receipts[at]
 		b.Units += r.Accepted
 		b.Landed.Add(b.Landed, each.Mul(each, big.NewRat(r.Accepted, 1)))

@@ -20,6 +20,7 @@ type ItemID int64
 // Item models a line of an order. Its verbs are the order's.
 type Item struct {
 	s       ItemSnapshot
+	stored  ItemSnapshot
 	changed bool
 	edited  bool
 	spread  bool
@@ -60,7 +61,7 @@ type ItemSnapshot struct {
 
 // RestoredItem restores a stored item, with check.ErrShape for a state that no verb leaves.
 func RestoredItem(s ItemSnapshot) (*Item, error) {
-	i := &Item{s: s}
+	i := &Item{s: s, stored: s}
 	if s.ID <= 0 || s.Version < 1 || s.Accepted < s.Returned || s.Returned < s.ToReplace || i.due() < 0 || s.Values.Cancelled < s.ClosedShort ||
 		s.Billed < 0 || s.Billed > s.Values.Quantity {
 		return nil, check.ErrShape
@@ -70,6 +71,9 @@ func RestoredItem(s ItemSnapshot) (*Item, error) {
 
 // Snapshot returns a copy of the state; lists are shared and do not change.
 func (i *Item) Snapshot() ItemSnapshot { return i.s }
+
+// Stored returns the state that was read.
+func (i *Item) Stored() ItemSnapshot { return i.stored }
 
 // ID returns 0 until the item is stored.
 func (i *Item) ID() ItemID { return i.s.ID }

@@ -45,6 +45,7 @@ func (c Counts) plus(d Counts, sign int64) Counts {
 // Order models a purchase order without its items, which are changed through it.
 type Order struct {
 	s       Snapshot
+	stored  Snapshot
 	changed bool
 	stale   bool
 	renamed bool
@@ -136,7 +137,7 @@ func New(team id.Team, by optional.Maybe[id.User], v Values, now time.Time) (*Or
 
 // Restored restores a stored order, with check.ErrShape for a state that no verb leaves.
 func Restored(s Snapshot) (*Order, error) {
-	o := &Order{s: s}
+	o := &Order{s: s, stored: s}
 	if s.ID <= 0 || s.Version < 1 || moves[s.Status] == nil || s.Status != o.derived() {
 		return nil, check.ErrShape
 	}
@@ -145,6 +146,9 @@ func Restored(s Snapshot) (*Order, error) {
 
 // Snapshot returns a copy of the state; lists are shared and do not change.
 func (o *Order) Snapshot() Snapshot { return o.s }
+
+// Stored returns the state that was read.
+func (o *Order) Stored() Snapshot { return o.stored }
 
 // ID returns 0 until the order is stored.
 func (o *Order) ID() ID { return o.s.ID }
@@ -291,7 +295,11 @@ func (o *Order) LeaveCosts() { o.s.Costing = true }
 // LandedUnit returns the exact cost of one unit up to the warehouse, in the order's currency; false
 // while it is unknown.
 func (s Snapshot) LandedUnit(i ItemSnapshot) (*big.Rat, bool) {
-	return s.Values.Terms().PerUnit(i.Landed, i.Priced())
+	return s.perUnit(i.Share())
+}
+
+func (s Snapshot) perUnit(share Share) (*big.Rat, bool) {
+	return s.Values.Terms().PerUnit(share.Total, share.Units)
 }
 
 // OverReceived reports whether an item has more than was ordered.

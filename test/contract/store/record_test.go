@@ -61,6 +61,7 @@ var books = record.Table[book, book]{
 	Sorts:    map[string]string{"title": "title_key", "pages": "pages", "author": "author", "created_at": "created_at"},
 	Key:      []string{"mark", "copy"},
 	Fixed:    []string{"mark", "copy", "cover"},
+	Narrow:   [][]string{{"version", "loans", "tags"}, {"version", "loans", "tags", "lent"}},
 }
 
 func eachRecords(t *testing.T, test func(t *testing.T, on record.Engine)) {
@@ -236,6 +237,53 @@ func TestSaveWritesAllButWhatIsFixed(t *testing.T) {
 		found, err = r.Named(t.Context(), ours, []int64{all[0].ID})
 		require.NoError(t, err)
 		require.Equal(t, all[:1], found)
+	})
+}
+
+// TestSaveOverWritesFewColumns finds out by a column that another writer changed meanwhile: a
+// statement that writes all columns sets it back.
+func TestSaveOverWritesFewColumns(t *testing.T) {
+	eachRecords(t, func(t *testing.T, on record.Engine) {
+		r := record.New(on, books)
+		for _, c := range []struct {
+			what   string
+			change func(b *book)
+			narrow bool
+		}{
+			{"in the first list", func(b *book) { b.Loans, b.Tags = 5, db.JSONOf([]string{"n"}) }, true},
+			{"in the second list", func(b *book) { b.Loans, b.Lent = 6, true }, true},
+			{"in no list", func(b *book) { b.Loans, b.Title = 7, "New" }, false},
+		} {
+			for n := 1; n <= 2; n++ {
+				t.Run(fmt.Sprint(c.what, n), func(t *testing.T) {
+					stored := insert(t, r, some(1), some(2))[:n]
+					changed, other := slices.Clone(stored), slices.Clone(stored)
+					for i := range changed {
+						c.change(&changed[i])
+						changed[i].Version++
+						other[i].Pages = new(int64(400))
+					}
+					require.NoError(t, r.Update(t.Context(), r.Info().Named("pages"), other...))
+					require.NoError(t, on.InTx(t.Context(), func(ctx context.Context) error {
+						return r.SaveOver(ctx, stored, changed...)
+					}))
+					want := slices.Clone(changed)
+					for i := range want {
+						if c.narrow {
+							want[i].Pages = new(int64(400))
+						}
+					}
+					found, err := r.Keyed(t.Context(), ours, stored, false)
+					require.NoError(t, err)
+					require.Equal(t, want, found)
+					// A record of an old version undoes the transaction.
+					err = on.InTx(t.Context(), func(ctx context.Context) error { return r.SaveOver(ctx, stored, changed...) })
+					require.ErrorIs(t, err, db.ErrNotLoaded)
+					_, err = r.Drop(t.Context(), ours)
+					require.NoError(t, err)
+				})
+			}
+		}
 	})
 }
 

@@ -66,6 +66,11 @@ func fill(ctx context.Context, s *db.Store, o options) error {
 	if !changed {
 		return nil
 	}
+	return analyze(ctx, s)
+}
+
+// analyze updates the statistics of the database.
+func analyze(ctx context.Context, s *db.Store) error {
 	text := "PRAGMA optimize"
 	if s.Dialect() == db.Postgres {
 		text = "VACUUM ANALYZE"

@@ -33,7 +33,9 @@ type options struct {
 }
 
 // words lists the measurements.
-var words = []string{"skus", "listings", "products", "facets", "writes", "orders", "events", "purchases", "marks"}
+var words = []string{
+	"skus", "listings", "products", "facets", "writes", "orders", "events", "purchases", "receipts", "marks",
+}
 
 func main() {
 	var o options
@@ -137,6 +139,7 @@ var measures = map[string]func(ctx context.Context, s *db.Store, o options) erro
 	"events":   pagesOf(eventList),
 
 	"purchases": measurePurchases,
+	"receipts":  measureReceipts,
 	"marks":     measureMarks,
 }
 

@@ -56,6 +56,26 @@ func measurePurchases(ctx context.Context, s *db.Store, o options) error {
 		if err := b.measure(ctx); err != nil {
 			return err
 		}
+		return b.table.Flush()
+	})
+}
+
+// measureReceipts compares the receipts of many writers with the least program's. A large order of
+// the same products came on the same day.
+func measureReceipts(ctx context.Context, s *db.Store, o options) error {
+	return operate(ctx, o, func(ctx context.Context, op *compose.Operator) error {
+		b := &buyer{op: op, table: tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)}
+		_, _ = fmt.Fprintf(b.table, "receipts on %s\treached\ttarget\n", s.Dialect())
+		if err := b.fill(ctx); err != nil {
+			return err
+		}
+		large, err := b.placed(ctx, b.items(largeOrder)...)
+		if err != nil {
+			return err
+		}
+		if err := b.arrive(ctx, large); err != nil {
+			return err
+		}
 		if err := b.receive(ctx, s); err != nil {
 			return err
 		}
@@ -179,6 +199,11 @@ func (b *buyer) measure(ctx context.Context) error {
 		return err
 	}
 	b.tell(fmt.Sprintf("PDF of %d items", largeOrder), took, 3*time.Second)
+	return b.arrive(ctx, large)
+}
+
+// arrive receives everything of a large order, and writes the costs.
+func (b *buyer) arrive(ctx context.Context, large orders.View) error {
 	begin := time.Now()
 	if err := b.write(ctx, large, orders.Update{Status: optional.Some(order.Received)}); err != nil {
 		return err

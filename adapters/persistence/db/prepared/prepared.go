@@ -1,4 +1,5 @@
-package db
+// Package prepared keeps the prepared statements of connections to SQLite.
+package prepared
 
 import (
 	"context"
@@ -7,17 +8,16 @@ import (
 	"fmt"
 )
 
-// maxStatements limits the prepared statements of a connection. Further texts run unprepared, which
-// is only slower.
-const maxStatements = 512
+// Most limits the prepared statements of a connection. Further texts run unprepared, which is only
+// slower.
+const Most = 512
 
-// preparing opens connections to SQLite that keep prepared statements. The
-// driver parses a text for each call, which takes longer than a short statement:
-// the targets of get and bulk (docs/measurements.md, tools/bench -only get,bulk)
-// need them.
-type preparing struct{ driver.Connector }
+// Connector opens connections to SQLite that keep prepared statements. The driver parses a text for
+// each call, which takes longer than a short statement: the targets of get and bulk
+// (docs/measurements.md, tools/bench -only get,bulk) need them.
+type Connector struct{ driver.Connector }
 
-func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
+func (p Connector) Connect(ctx context.Context) (driver.Conn, error) {
 	opened, err := p.Connector.Connect(ctx)
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, fmt.Errorf("the driver's connection is a %T", opened)
 	}
-	return &prepared{conn, map[string]statement{}}, nil
+	return &Conn{conn, map[string]statement{}}, nil
 }
 
 // sqliteConn lists the interfaces that database/sql uses of the driver's connections.
@@ -47,21 +47,30 @@ type statement interface {
 	driver.StmtQueryContext
 }
 
-// prepared caches the statements of a connection that are not in use. It caches only texts with
+// Conn caches the statements of a connection that are not in use. It caches only texts with
 // arguments: bun writes values into the text, so its texts have no arguments.
-type prepared struct {
+type Conn struct {
 	sqliteConn
 	free map[string]statement
 }
 
+// Kept returns the cached statements by their texts.
+func (c *Conn) Kept() map[string]driver.Stmt {
+	out := make(map[string]driver.Stmt, len(c.free))
+	for text, s := range c.free {
+		out[text] = s
+	}
+	return out
+}
+
 // take returns a prepared statement of a text, either cached or new. It returns nil for a text
 // without arguments, and for a new text when the cache is full.
-func (c *prepared) take(ctx context.Context, query string, args int) (statement, error) {
+func (c *Conn) take(ctx context.Context, query string, args int) (statement, error) {
 	if s, ok := c.free[query]; ok {
 		delete(c.free, query)
 		return s, nil
 	}
-	if args == 0 || len(c.free) >= maxStatements {
+	if args == 0 || len(c.free) >= Most {
 		return nil, nil //nolint:nilnil // see above
 	}
 	made, err := c.PrepareContext(ctx, query)
@@ -77,7 +86,7 @@ func (c *prepared) take(ctx context.Context, query string, args int) (statement,
 
 // give returns a statement to the cache. If the cache has another statement of the same text by
 // now, give closes that.
-func (c *prepared) give(query string, s statement) error {
+func (c *Conn) give(query string, s statement) error {
 	twin, ok := c.free[query]
 	c.free[query] = s
 	if ok {
@@ -86,7 +95,7 @@ func (c *prepared) give(query string, s statement) error {
 	return nil
 }
 
-func (c *prepared) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+func (c *Conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	s, err := c.take(ctx, query, len(args))
 	switch {
 	case err != nil:
@@ -98,7 +107,7 @@ func (c *prepared) ExecContext(ctx context.Context, query string, args []driver.
 	return result, errors.Join(err, c.give(query, s))
 }
 
-func (c *prepared) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+func (c *Conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	s, err := c.take(ctx, query, len(args))
 	switch {
 	case err != nil:
@@ -113,7 +122,7 @@ func (c *prepared) QueryContext(ctx context.Context, query string, args []driver
 	return preparedRows{rows, func() error { return c.give(query, s) }}, nil
 }
 
-func (c *prepared) Close() error {
+func (c *Conn) Close() error {
 	var errs []error
 	for _, s := range c.free {
 		errs = append(errs, s.Close())
