@@ -79,8 +79,9 @@ type Update struct {
 }
 
 // Update changes the description of a document and then its status. Another mapping sends the
-// document back to be read again, unless the status is given. Without a change nothing is stored. Faults: not_found for a missing document, precondition_failed for a version other than
-// IfMatch, not_found with a pointer for unknown targets, and the faults of the document's rules.
+// document back to be read again, unless the status is given. Without a change nothing is stored.
+// Faults: not_found for a missing document, precondition_failed for a version other than IfMatch,
+// not_found with a pointer for unknown targets, and the faults of the document's rules.
 func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*document.Document, error) {
 	return tx.Value(ctx, d.tx, func(ctx context.Context) (*document.Document, error) {
 		found, err := d.store.Lock(ctx, who.Team, []document.ID{in.ID})

@@ -191,7 +191,9 @@ func (i *Imports) order(ctx context.Context, out *looked, doc document.Snapshot,
 
 // LayoutsOf reads the layouts of the supplier who issued a document: the issuer, or else the only
 // supplier that the document is attached to. It returns nothing if the supplier is unsure.
-func (i *Imports) LayoutsOf(ctx context.Context, doc document.Snapshot, issuer reading.Issuer) ([]reading.Layout, error) {
+func (i *Imports) LayoutsOf(
+	ctx context.Context, doc document.Snapshot, issuer reading.Issuer,
+) ([]reading.Layout, error) {
 	if issuer != (reading.Issuer{}) {
 		list, err := i.Purchasing.Suppliers(ctx, doc.Team, issuer)
 		if err != nil {

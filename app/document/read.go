@@ -226,7 +226,9 @@ func (c *claimed) read(ctx context.Context) (parse.Result, error) {
 	if err = errors.Join(err, bytesOf.Close()); err != nil {
 		return parse.Result{}, err
 	}
-	f := parse.File{Media: c.doc.Media, Content: bytes.NewReader(content), Size: int64(len(content)), Mapping: c.doc.Mapping}
+	f := parse.File{
+		Media: c.doc.Media, Content: bytes.NewReader(content), Size: int64(len(content)), Mapping: c.doc.Mapping,
+	}
 	if c.Layouts != nil {
 		f.Layouts = func(ctx context.Context, issuer reading.Issuer) ([]reading.Layout, error) {
 			return c.Layouts(ctx, c.doc, issuer)

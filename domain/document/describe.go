@@ -35,7 +35,8 @@ type Changes struct {
 
 // Describe changes the user's members of a document, in any status. The name is cleaned and must
 // keep its extension (extension_fixed); text and targets out of bounds are validation_failed with a
-// pointer; a mapping of a file without a table is not_supported. Values that are already there change nothing.
+// pointer; a mapping of a file without a table is not_supported. Values that are already there
+// change nothing.
 func (d *Document) Describe(c Changes, now time.Time) error {
 	if d.s.DeletedAt != nil {
 		return fault.Missing()
@@ -96,7 +97,8 @@ func (s *Snapshot) mapped(f optional.Field[mapping.Mapping]) error {
 		return nil
 	}
 	if !f.Null && !s.Media.Table() {
-		return fault.New(fault.Rule, fault.CodeNotSupported, "Only columns of CSV, TSV and XLSX files can be named.").At("/mapping")
+		const message = "Only columns of CSV, TSV and XLSX files can be named."
+		return fault.New(fault.Rule, fault.CodeNotSupported, message).At("/mapping")
 	}
 	s.Mapping = f.Ptr()
 	return nil
@@ -124,7 +126,8 @@ func newTargets(had, wanted []Target) (places []int, targets []Target) {
 
 func (s *Snapshot) sameDescription(o Snapshot) bool {
 	if s.Type != o.Type || s.TypeByUser != o.TypeByUser || s.OriginalName != o.OriginalName ||
-		!sameText(s.ReferenceNumber, o.ReferenceNumber) || !sameText(s.Notes, o.Notes) || !sameMapping(s.Mapping, o.Mapping) || len(s.Targets) != len(o.Targets) {
+		!sameText(s.ReferenceNumber, o.ReferenceNumber) || !sameText(s.Notes, o.Notes) ||
+		!sameMapping(s.Mapping, o.Mapping) || len(s.Targets) != len(o.Targets) {
 		return false
 	}
 	for i := range s.Targets {

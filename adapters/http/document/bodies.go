@@ -36,7 +36,7 @@ type Document struct {
 	ParsedSummary    *ParsedResult `json:"parsed_summary" doc:"Summary of the reading."`
 	LastReading      *LastReading  `json:"last_reading" doc:"How the file was read the last time; null before."`
 
-	Mapping *DocumentMapping `json:"mapping" doc:"Meanings that a user gave to columns of a table file; null without them."`
+	Mapping *DocumentMapping `json:"mapping" doc:"Meanings that a user gave to columns; null without them."`
 }
 
 // LiveMembers lists the members that change without updated_at.
@@ -126,7 +126,7 @@ type Patch struct {
 	Notes           body.Field[string]    `json:"notes,omitzero" maxLength:"5000" doc:"Null or empty clears it."`
 	Targets         body.Opt[[]TargetRef] `json:"targets,omitzero" maxItems:"20" doc:"Replaces the whole list; repeats are dropped."`
 
-	Mapping body.Field[WantedDocumentMapping] `json:"mapping,omitzero" doc:"Meanings of columns of a CSV, TSV or XLSX file. A change reads the file again, as status uploaded does. Null clears it."`
+	Mapping body.Field[WantedDocumentMapping] `json:"mapping,omitzero" doc:"Of a table file. Null clears it."`
 }
 
 // TargetRef names a record in a request.

@@ -1,6 +1,8 @@
 package document
 
 import (
+	"github.com/danielgtaylor/huma/v2"
+
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/document/mapping"
@@ -8,52 +10,72 @@ import (
 	"sellingassistant/domain/kernel/columns"
 )
 
+// ColumnName names a column by the text of its header, its letter or its number.
+type ColumnName string
+
+func (ColumnName) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(200)}
+}
+
+// HeaderRow has the number of a row, from 1.
+type HeaderRow int
+
+func (HeaderRow) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int32", Minimum: new(1.0), Maximum: new(1_000_000.0)}
+}
+
 // WantedDocumentColumns names columns by the text of their header, their letter or their number.
 type WantedDocumentColumns struct {
-	SupplierSKU  body.Opt[string] `json:"supplier_sku,omitzero" minLength:"1" maxLength:"200" doc:"The supplier's article number."`
-	BuyerSKU     body.Opt[string] `json:"buyer_sku,omitzero" minLength:"1" maxLength:"200" doc:"Your article number."`
-	GTIN         body.Opt[string] `json:"gtin,omitzero" minLength:"1" maxLength:"200" doc:"GTIN of the product."`
-	ASIN         body.Opt[string] `json:"asin,omitzero" minLength:"1" maxLength:"200" doc:"Amazon's identifier."`
-	MPN          body.Opt[string] `json:"mpn,omitzero" minLength:"1" maxLength:"200" doc:"The manufacturer's part number."`
-	Description  body.Opt[string] `json:"description,omitzero" minLength:"1" maxLength:"200" doc:"Description of the goods."`
-	Quantity     body.Opt[string] `json:"quantity,omitzero" minLength:"1" maxLength:"200" doc:"How many were bought."`
-	Cases        body.Opt[string] `json:"cases,omitzero" minLength:"1" maxLength:"200" doc:"How many cases were bought."`
-	Unit         body.Opt[string] `json:"unit,omitzero" minLength:"1" maxLength:"200" doc:"Unit of the quantity."`
-	UnitsPerCase body.Opt[string] `json:"units_per_case,omitzero" minLength:"1" maxLength:"200" doc:"Units in a case."`
-	UnitPrice    body.Opt[string] `json:"unit_price,omitzero" minLength:"1" maxLength:"200" doc:"The price of a unit."`
-	CasePrice    body.Opt[string] `json:"case_price,omitzero" minLength:"1" maxLength:"200" doc:"The price of a case."`
-	PriceBase    body.Opt[string] `json:"price_base_quantity,omitzero" minLength:"1" maxLength:"200" doc:"How many units unit_price is for."`
-	RetailPrice  body.Opt[string] `json:"retail_price,omitzero" minLength:"1" maxLength:"200" doc:"The suggested price for consumers, which is no cost."`
-	Discount     body.Opt[string] `json:"discount,omitzero" minLength:"1" maxLength:"200" doc:"Discount on the line, as an amount or in percent."`
-	TaxRate      body.Opt[string] `json:"tax_rate,omitzero" minLength:"1" maxLength:"200" doc:"Rate of the tax."`
-	LineTotal    body.Opt[string] `json:"line_total,omitzero" minLength:"1" maxLength:"200" doc:"The total of the line, net."`
-	Currency     body.Opt[string] `json:"currency,omitzero" minLength:"1" maxLength:"200" doc:"Currency of the amounts."`
+	SupplierSKU  body.Opt[ColumnName] `json:"supplier_sku,omitzero" doc:"The supplier's article number."`
+	BuyerSKU     body.Opt[ColumnName] `json:"buyer_sku,omitzero" doc:"Your article number."`
+	GTIN         body.Opt[ColumnName] `json:"gtin,omitzero" doc:"GTIN of the product."`
+	ASIN         body.Opt[ColumnName] `json:"asin,omitzero" doc:"Amazon's identifier."`
+	MPN          body.Opt[ColumnName] `json:"mpn,omitzero" doc:"The manufacturer's part number."`
+	Description  body.Opt[ColumnName] `json:"description,omitzero" doc:"Description of the goods."`
+	Quantity     body.Opt[ColumnName] `json:"quantity,omitzero" doc:"The number of units."`
+	Cases        body.Opt[ColumnName] `json:"cases,omitzero" doc:"The number of cases."`
+	Unit         body.Opt[ColumnName] `json:"unit,omitzero" doc:"Unit of the quantity."`
+	UnitsPerCase body.Opt[ColumnName] `json:"units_per_case,omitzero" doc:"Units in a case."`
+	UnitPrice    body.Opt[ColumnName] `json:"unit_price,omitzero" doc:"The price of a unit."`
+	CasePrice    body.Opt[ColumnName] `json:"case_price,omitzero" doc:"The price of a case."`
+	PriceBase    body.Opt[ColumnName] `json:"price_base_quantity,omitzero" doc:"How many units unit_price is for."`
+	RetailPrice  body.Opt[ColumnName] `json:"retail_price,omitzero" doc:"The price for consumers; no cost."`
+	Discount     body.Opt[ColumnName] `json:"discount,omitzero" doc:"An amount or a percentage."`
+	TaxRate      body.Opt[ColumnName] `json:"tax_rate,omitzero" doc:"Rate of the tax."`
+	LineTotal    body.Opt[ColumnName] `json:"line_total,omitzero" doc:"The total of the line, net."`
+	Currency     body.Opt[ColumnName] `json:"currency,omitzero" doc:"Currency of the amounts."`
 }
 
 // WantedDocumentMapping sets the meanings of the columns of a table file.
 type WantedDocumentMapping struct {
-	Sheet     body.Opt[string]                     `json:"sheet,omitzero" minLength:"1" maxLength:"200" doc:"Name of the sheet; the longest when absent."`
-	HeaderRow body.Opt[int64]                      `json:"header_row,omitzero" minimum:"1" maximum:"1000000" doc:"Number of the header row, among the first 500 with content; the row with the named headers, or where it seems to be, when absent."`
-	Columns   body.Opt[WantedDocumentColumns]      `json:"columns,omitzero" doc:"The columns; those that are not named are found by header and contents."`
-	Ignore    []string                             `json:"ignore,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"Columns without a meaning."`
-	Decimal   body.Opt[body.Word[columns.Decimal]] `json:"decimal,omitzero" doc:"The decimal sign; when absent, each column's own figures decide."`
+	Sheet   body.Opt[ColumnName]            `json:"sheet,omitzero" doc:"Name of the sheet; the longest when absent."`
+	Columns body.Opt[WantedDocumentColumns] `json:"columns,omitzero" doc:"Others are found by header and contents."`
+	Ignore  []ColumnName                    `json:"ignore,omitempty" maxItems:"100" doc:"Columns without a meaning."`
+
+	HeaderRow body.Opt[HeaderRow] `json:"header_row,omitzero" doc:"Number of the header row, among the first 500 rows."`
+
+	Decimal body.Opt[body.Word[columns.Decimal]] `json:"decimal,omitzero" doc:"When absent, the figures decide."`
 }
 
 func (m WantedDocumentMapping) mapping() mapping.Mapping {
 	c := m.Columns.Value
 	w := mapping.Mapping{
-		Sheet: m.Sheet.Value, HeaderRow: int(m.HeaderRow.Value), Columns: map[mapping.Field]string{}, Ignore: m.Ignore,
+		Sheet: string(m.Sheet.Value), HeaderRow: int(m.HeaderRow.Value), Columns: map[mapping.Field]string{},
 		Decimal: body.Said(m.Decimal).Maybe().Or(columns.Auto).Plain(),
 	}
-	for f, name := range map[mapping.Field]body.Opt[string]{
+	for _, name := range m.Ignore {
+		w.Ignore = append(w.Ignore, string(name))
+	}
+	for f, name := range map[mapping.Field]body.Opt[ColumnName]{
 		mapping.SupplierSKU: c.SupplierSKU, mapping.BuyerSKU: c.BuyerSKU, mapping.GTIN: c.GTIN, mapping.ASIN: c.ASIN,
 		mapping.MPN: c.MPN, mapping.Description: c.Description, mapping.Quantity: c.Quantity, mapping.Cases: c.Cases,
 		mapping.Unit: c.Unit, mapping.UnitsPerCase: c.UnitsPerCase, mapping.UnitPrice: c.UnitPrice,
 		mapping.CasePrice: c.CasePrice, mapping.PriceBase: c.PriceBase, mapping.RetailPrice: c.RetailPrice,
-		mapping.Discount: c.Discount, mapping.TaxRate: c.TaxRate, mapping.LineTotal: c.LineTotal, mapping.Currency: c.Currency,
+		mapping.Discount: c.Discount, mapping.TaxRate: c.TaxRate, mapping.LineTotal: c.LineTotal,
+		mapping.Currency: c.Currency,
 	} {
 		if name.Set {
-			w.Columns[f] = name.Value
+			w.Columns[f] = string(name.Value)
 		}
 	}
 	return w
@@ -116,7 +138,7 @@ type PreviewTable struct {
 type PreviewTableColumn struct {
 	Column string  `json:"column" doc:"Its letter; mapping takes it."`
 	Header *string `json:"header" doc:"The text of its header; null without a header."`
-	Field  *string `json:"field" doc:"Its meaning, in the words of mapping.columns; null for a column that is no part of lines."`
+	Field  *string `json:"field" doc:"Its meaning, in the words of mapping.columns; null without one."`
 }
 
 // tableOf returns nil for a file without a table.

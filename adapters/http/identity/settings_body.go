@@ -29,7 +29,7 @@ type AccountPatch struct {
 
 	Tax body.Field[TaxInput] `json:"tax,omitzero" doc:"Replaced as a whole. Null states nothing."`
 
-	Address body.Field[string] `json:"address,omitzero" minLength:"1" maxLength:"500" doc:"Not blank, on any number of lines. Null clears it."`
+	Address body.Field[string] `json:"address,omitzero" minLength:"1" maxLength:"500" doc:"Not blank. Null clears it."`
 
 	Confirm body.Opt[string] `json:"confirm,omitzero" enum:"keep_amounts" doc:"Lets the currency change beside amounts."`
 }

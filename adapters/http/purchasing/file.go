@@ -13,7 +13,7 @@ import (
 type orderFileInput struct {
 	ofOrder
 	Format body.Opt[body.Word[form.Format]]   `query:"format" doc:"pdf when absent, or csv."`
-	Lang   body.Opt[body.Word[form.Language]] `query:"lang" doc:"The language of words, dates and decimals; when absent that of the supplier's country, else en."`
+	Lang   body.Opt[body.Word[form.Language]] `query:"lang" doc:"When absent that of the supplier's country, else en."`
 }
 
 type orderFileOutput struct {
@@ -29,8 +29,8 @@ func (h orderHandlers) file(k httpx.Records) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "getPurchaseOrderDocument", Method: http.MethodGet, Path: k.Path + "/{id}/document", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Get a purchase order as a file",
-		Description: "Writes the order as a file for its supplier: addresses, your VAT number, dates, the SKUs of both, cases, " +
-			"units and prices of all items, sums and the note. It is an extra of this service.\n\n" +
+		Description: "Writes the order as a file for its supplier: addresses, your VAT number, dates, the SKUs of both, " +
+			"cases, units and prices of all items, sums and the note. It is an extra of this service.\n\n" +
 			"Amounts are in the order's currency; costs that others bill are left out, and so are cancelled " +
 			"units. A PDF shows letters that its font does not have as question marks. A cell of a CSV that a " +
 			"spreadsheet would take for a formula begins with an apostrophe.",

@@ -127,8 +127,9 @@ type OrderCost struct {
 
 	TaxRate body.Percent `json:"tax_rate" doc:"Rate of its tax, in percent of the cost without tax."`
 
-	Payee        string     `json:"payee" doc:"supplier, or other for a cost that somebody else bills, such as a forwarder. Only costs of the supplier are part of total and tax_total."`
-	ExchangeRate *body.Rate `json:"exchange_rate" doc:"How much cost_currency is 1 currency; null if currency is the order's or cost_currency."`
+	Payee string `json:"payee" doc:"The biller: supplier or other. Only the supplier's are part of total and tax_total."`
+
+	ExchangeRate *body.Rate `json:"exchange_rate" doc:"cost_currency for 1 currency; null unless it is a third one."`
 }
 
 // OrderCostInput takes a cost of the whole order.
@@ -139,8 +140,10 @@ type OrderCostInput struct {
 	Allocation body.Opt[body.Word[landed.Allocation]] `json:"allocation,omitzero" doc:"cost_allocation when absent."`
 	TaxRate    body.Opt[body.Percent]                 `json:"tax_rate,omitzero" minimum:"0" maximum:"100" doc:"0 when absent. On top of amount, or in it with prices_include_tax. Of payee other no part of tax_total."`
 
-	Payee        body.Opt[body.Word[landed.Payee]] `json:"payee,omitzero" doc:"Who bills it. supplier in the order's currency and other in another one, when absent."`
-	ExchangeRate body.Field[body.Rate]             `json:"exchange_rate,omitzero" doc:"How much cost_currency is 1 currency, for a currency that is neither the order's nor cost_currency. Without it the team's rate of order_date counts, of today without a date."`
+	// A cost in another currency than the order's has the payee other when absent.
+	Payee body.Opt[body.Word[landed.Payee]] `json:"payee,omitzero" doc:"The biller; supplier in the order's currency."`
+
+	ExchangeRate body.Field[body.Rate] `json:"exchange_rate,omitzero" doc:"Of a third currency; the team's when absent."`
 }
 
 // OrderPayment has a payment to the supplier.
@@ -238,7 +241,8 @@ func orderOf(o orders.View) PurchaseOrder {
 		OtherCosts: body.Each(v.OtherCosts, func(c landed.OtherCost) OrderCost {
 			return OrderCost{
 				Label: c.Label, Amount: body.MoneyOf(c.Amount), Currency: string(c.Currency), Allocation: string(c.Allocation),
-				TaxRate: body.PercentOf(c.TaxRate), Payee: string(c.Paid(v.Currency)), ExchangeRate: body.Maybe(c.Rate, body.RateOf),
+				TaxRate: body.PercentOf(c.TaxRate), Payee: string(c.Paid(v.Currency)),
+				ExchangeRate: body.Maybe(c.Rate, body.RateOf),
 			}
 		}),
 		CostAllocation: string(v.CostAllocation), PricesIncludeTax: v.PricesIncludeTax,

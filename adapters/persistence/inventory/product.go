@@ -298,8 +298,10 @@ func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, int
 	return nil
 }
 
-var unitBatch = db.Batch{{Name: "product_id", Kind: db.Numbers}, {Name: "ordered", Kind: db.Numbers}, {Name: "stored", Kind: db.Numbers},
-	{Name: "direct", Kind: db.Numbers}}
+var unitBatch = db.Batch{
+	{Name: "product_id", Kind: db.Numbers}, {Name: "ordered", Kind: db.Numbers}, {Name: "stored", Kind: db.Numbers},
+	{Name: "direct", Kind: db.Numbers},
+}
 
 // AddUnits sums the changes of each product, because an UPDATE joins each row only once. Units in
 // warehouses that sell directly are in the warehouse of products that are not sold from there.
@@ -316,7 +318,8 @@ func (p *Products) AddUnits(ctx context.Context, team id.Team, changes []ports.U
 		return err
 	}
 	_, err = p.store.Hot(ctx).Exec(ctx, `UPDATE inventory_products SET on_order = on_order + c.ordered,
-			in_direct = in_direct + c.direct, in_warehouse = in_warehouse + c.stored + CASE WHEN sold_directly THEN 0 ELSE c.direct END
+			in_direct = in_direct + c.direct,
+			in_warehouse = in_warehouse + c.stored + CASE WHEN sold_directly THEN 0 ELSE c.direct END
 		FROM (SELECT product_id, CAST(SUM(ordered) AS BIGINT) AS ordered, CAST(SUM(stored) AS BIGINT) AS stored,
 				CAST(SUM(direct) AS BIGINT) AS direct FROM `+unitBatch.From(d, 2)+`
 			GROUP BY product_id ORDER BY product_id) AS c
@@ -338,7 +341,8 @@ func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]por
 // tallyText counts the units of products again; a condition on the products follows. A product with
 // a SKU that the seller ships is sold from the warehouses that sell directly: their units are on
 // hand, and not in the warehouse.
-const tallyText = `UPDATE inventory_products SET on_hand = u.on_hand, inbound = u.inbound, reserved = u.reserved, sold_directly = u.sold_directly,
+const tallyText = `UPDATE inventory_products SET on_hand = u.on_hand, inbound = u.inbound, reserved = u.reserved,
+		sold_directly = u.sold_directly,
 		in_warehouse = in_warehouse + CASE WHEN inventory_products.sold_directly = u.sold_directly THEN 0
 			WHEN u.sold_directly THEN -in_direct ELSE in_direct END
 	FROM (SELECT p.team_id AS of_team, p.id AS product_id, COALESCE(SUM(COALESCE(s.fulfillable, 0) * m.units_per_sale), 0) AS on_hand,

@@ -134,9 +134,9 @@ func (p *Parser) table(ctx context.Context, f File) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, lim.Time) // both readings together
 	defer cancel()
 	titles, first := map[string][][]string{}, ""
-	by := table.Choice{Mapping: f.Mapping}
+	choice := table.Choice{Mapping: f.Mapping}
 	if f.Layouts != nil {
-		by.Layouts = func(issuer reading.Issuer) ([]reading.Layout, error) { return f.Layouts(ctx, issuer) }
+		choice.Layouts = func(issuer reading.Issuer) ([]reading.Layout, error) { return f.Layouts(ctx, issuer) }
 	}
 	r, m, err := table.ReadAs(func(row func(string, int, []table.Cell) error) error {
 		return p.Sheets.Read(ctx, f.Content, f.Size, lim, func(sheet string, n int, cells []table.Cell) error {
@@ -152,7 +152,7 @@ func (p *Parser) table(ctx context.Context, f File) (Result, error) {
 			}
 			return row(sheet, n, cells)
 		})
-	}, func() (rune, error) { return p.Sheets.Delimiter(f.Content, f.Size) }, by)
+	}, func() (rune, error) { return p.Sheets.Delimiter(f.Content, f.Size) }, choice)
 	out := Result{Reading: r}
 	if err == nil {
 		out.guessed(kind.Of(r, titles[m.Sheet]))

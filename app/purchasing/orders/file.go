@@ -33,7 +33,10 @@ func (o *Orders) File(
 	if err != nil {
 		return File{}, err
 	}
-	p := form.Parts{Order: s, Buyer: form.Buyer{Name: buyer.Name, Address: buyer.Address, VATNumber: buyer.VATNumber(s.Values, o.today())}, Items: make([]order.ItemSnapshot, len(items))}
+	p := form.Parts{
+		Order: s, Items: make([]order.ItemSnapshot, len(items)),
+		Buyer: form.Buyer{Name: buyer.Name, Address: buyer.Address, VATNumber: buyer.VATNumber(s.Values, o.today())},
+	}
 	for i, item := range items {
 		p.Items[i] = item.Snapshot()
 	}

@@ -33,10 +33,12 @@ func (o *Orders) rated(ctx context.Context, placed *order.Order) (missing *fault
 	return nil, nil
 }
 
-// costRates gives other costs in a third currency the team's exchange rate of the order date, unless
-// they have a rate. A cost of the order with the same label and currency keeps its rate. A missing
-// rate is a Rule fault exchange_rate_missing with a pointer.
-func (o *Orders) costRates(ctx context.Context, team id.Team, v order.Values, before []landed.OtherCost) (order.Values, error) {
+// costRates gives other costs in a third currency the team's exchange rate of the order date,
+// unless they have a rate. A cost of the order with the same label and currency keeps its rate. A
+// missing rate is a Rule fault exchange_rate_missing with a pointer.
+func (o *Orders) costRates(
+	ctx context.Context, team id.Team, v order.Values, before []landed.OtherCost,
+) (order.Values, error) {
 	v.OtherCosts = slices.Clone(v.OtherCosts)
 	for i := range v.OtherCosts {
 		c := &v.OtherCosts[i]

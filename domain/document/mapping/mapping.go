@@ -61,8 +61,8 @@ func FieldOf(kind label.Column) Field {
 	return ""
 }
 
-// Mapping has the place of a table in its file and the meanings of columns. Columns are named by the
-// text of their header, their letter or their number from 1.
+// Mapping has the place of a table in its file and the meanings of columns. Columns are named by
+// the text of their header, their letter or their number from 1.
 type Mapping struct {
 	// Sheet "" means the longest sheet, HeaderRow 0 the probable header.
 	Sheet     string

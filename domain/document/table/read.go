@@ -20,19 +20,19 @@ func Read(each Each, delimiter func() (rune, error)) (reading.Reading, Mapping, 
 
 // ReadAs works like Read, as the choice says. A mapping that does not fit the file is a problem of
 // the document, and the table is read without it.
-func ReadAs(each Each, delimiter func() (rune, error), by Choice) (reading.Reading, Mapping, error) {
+func ReadAs(each Each, delimiter func() (rune, error), choice Choice) (reading.Reading, Mapping, error) {
 	var s Survey
 	if err := each(func(sheet string, n int, cells []Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
 		return reading.Reading{Method: reading.Table}, Mapping{}, err
 	}
-	if by.Mapping != nil {
-		m, fits := s.chosen(*by.Mapping)
+	if choice.Mapping != nil {
+		m, fits := s.chosen(*choice.Mapping)
 		if !fits {
 			m = s.Choose()
 		}
 		r, err := s.read(each, delimiter, &m)
 		if fits {
-			r.Layout = m.layout(by.Mapping.Decimal)
+			r.Layout = m.layout(choice.Mapping.Decimal)
 		} else {
 			r.Note(reading.MappingUnfit)
 		}
@@ -40,10 +40,10 @@ func ReadAs(each Each, delimiter func() (rune, error), by Choice) (reading.Readi
 	}
 	m := s.Choose()
 	r, err := s.read(each, delimiter, &m)
-	if err != nil || by.Layouts == nil {
+	if err != nil || choice.Layouts == nil {
 		return r, m, err
 	}
-	layouts, err := by.Layouts(r.Header.Issuer)
+	layouts, err := choice.Layouts(r.Header.Issuer)
 	if err != nil {
 		return r, m, err
 	}

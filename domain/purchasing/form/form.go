@@ -61,7 +61,7 @@ type Column struct {
 	Number bool
 }
 
-// Buyer has the team that orders. Address may have several lines; Address and VATNumber may be empty.
+// Buyer has the team that orders. Address may have several lines; it and VATNumber may be empty.
 type Buyer struct{ Name, Address, VATNumber string }
 
 // lines returns the buyer as a party.

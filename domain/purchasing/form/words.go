@@ -125,7 +125,8 @@ var words = map[Language][lexicon]string{
 	Italian: {
 		"Ordine d'acquisto", "Bozza", "Annullato", "Acquirente", "Fornitore", "Consegnare a", "Data dell'ordine", "Previsto", "Vostro riferimento",
 		"Codice cliente", "Condizioni di pagamento", "Valuta", "N.", "Nostro SKU", "Vostro SKU", "Codice", "Descrizione", "Cartoni", "Unità",
-		"Prezzo unitario", "Sconto", "Importo", "Subtotale", "Netto", "Imposta", "Imposta inclusa", "Spedizione", "Totale", "Pagina", "Partita IVA",
+		"Prezzo unitario", "Sconto", "Importo", "Subtotale", "Netto", "Imposta", "Imposta inclusa", "Spedizione", "Totale",
+		"Pagina", "Partita IVA",
 	},
 	Dutch: {
 		"Inkooporder", "Concept", "Geannuleerd", "Koper", "Leverancier", "Afleveradres", "Orderdatum", "Verwacht", "Uw referentie", "Klantnummer",

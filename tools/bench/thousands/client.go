@@ -185,10 +185,10 @@ func (c client) bulk(ctx context.Context, path, body string) (outcome, error) {
 }
 
 // await polls an import until it ends, and counts the different numbers of rows that it showed.
-func (c client) await(ctx context.Context, one int64) (report, int, error) {
+func (c client) await(ctx context.Context, id int64) (report, int, error) {
 	seen := map[int64]bool{}
 	for {
-		r, err := dataOf[report](c.call(ctx, http.MethodGet, fmt.Sprintf("imports/%d", one), "", nil))
+		r, err := dataOf[report](c.call(ctx, http.MethodGet, fmt.Sprintf("imports/%d", id), "", nil))
 		if err != nil {
 			return r, 0, err
 		}

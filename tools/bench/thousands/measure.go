@@ -49,11 +49,14 @@ func measure(ctx context.Context, at stage.Stage, o options) (err error) {
 		return err
 	}
 	env := []string{
-		"SA_DATABASE_URL=" + at.URL, "SA_DATA_DIR=" + at.Folder, "SA_SECRET_KEY=" + fmt.Sprintf("%064d", 1), "SA_LOG_LEVEL=error",
-		"SA_LWA_TOKEN_URL=" + shop.TokenURL, "SA_LWA_CLIENT_ID=" + simulator.ClientID, "SA_LWA_CLIENT_SECRET=" + simulator.ClientSecret,
+		"SA_DATABASE_URL=" + at.URL, "SA_DATA_DIR=" + at.Folder, "SA_SECRET_KEY=" + fmt.Sprintf("%064d", 1),
+		"SA_LOG_LEVEL=error",
+		"SA_LWA_TOKEN_URL=" + shop.TokenURL, "SA_LWA_CLIENT_ID=" + simulator.ClientID,
+		"SA_LWA_CLIENT_SECRET=" + simulator.ClientSecret,
 		"SA_HTTP_ADDR=127.0.0.1:0",
 	}
-	for region, name := range map[marketplace.Region]string{marketplace.NA: "NA", marketplace.EU: "EU", marketplace.FE: "FE"} {
+	regions := map[marketplace.Region]string{marketplace.NA: "NA", marketplace.EU: "EU", marketplace.FE: "FE"}
+	for region, name := range regions {
 		env = append(env, "SA_SPAPI_ENDPOINT_"+name+"="+shop.Endpoints[region])
 	}
 	who, err := prepare(ctx, env, shop.Sellers)
@@ -61,7 +64,8 @@ func measure(ctx context.Context, at stage.Stage, o options) (err error) {
 		return err
 	}
 	begun := time.Now()
-	if err := run(ctx, env, o.program, "sync", "--full", "--wait", "--json", "--team="+strconv.FormatInt(who.team, 10)); err != nil {
+	team := "--team=" + strconv.FormatInt(who.team, 10)
+	if err := run(ctx, env, o.program, "sync", "--full", "--wait", "--json", team); err != nil {
 		return err
 	}
 	fmt.Printf("  read from the marketplace in %.1f s\n", time.Since(begun).Seconds())
@@ -100,7 +104,9 @@ func prepare(ctx context.Context, env []string, sellers []simulator.Seller) (who
 			return err
 		}
 		us.User = user.ID
-		key, err := op.Keys.Create(ctx, us, identityapp.CreateKey{User: user.ID, Name: "bench", Scopes: []caller.Scope{caller.Read, caller.Write}})
+		key, err := op.Keys.Create(ctx, us, identityapp.CreateKey{
+			User: user.ID, Name: "bench", Scopes: []caller.Scope{caller.Read, caller.Write},
+		})
 		if err != nil {
 			return err
 		}
@@ -118,13 +124,14 @@ func prepare(ctx context.Context, env []string, sellers []simulator.Seller) (who
 			}
 		}
 		plan, err := op.Strategies.Create(ctx, us, strategy.Patch{
-			Name: optional.Put("Lowest"), Type: optional.Put(decision.TypeCompetitor), CompeteWith: optional.Put(decision.TargetLowest),
-			Action: optional.Put(decision.ActionMatch),
+			Name: optional.Put("Lowest"), Type: optional.Put(decision.TypeCompetitor),
+			CompeteWith: optional.Put(decision.TargetLowest), Action: optional.Put(decision.ActionMatch),
 		})
 		if err != nil {
 			return err
 		}
-		_, err = op.Settings.Update(ctx, us, manage.UpdateSettings{Patch: repricer.SettingsPatch{DefaultStrategyID: optional.Put(plan.ID)}})
+		patch := repricer.SettingsPatch{DefaultStrategyID: optional.Put(plan.ID)}
+		_, err = op.Settings.Update(ctx, us, manage.UpdateSettings{Patch: patch})
 		return err
 	})
 }
@@ -134,7 +141,8 @@ func (c client) brought(ctx context.Context, s *db.Store, o options) error {
 	var table strings.Builder
 	table.WriteString("SKU,Marketplace,Min,Max,Mode,Strategy\n")
 	var sku string
-	err := db.Each(s.Hot(ctx).Query(ctx, "SELECT sku FROM inventory_skus WHERE listing_status <> 'closed' ORDER BY id LIMIT $1", int64(o.table)))(func() {
+	const text = "SELECT sku FROM inventory_skus WHERE listing_status <> 'closed' ORDER BY id LIMIT $1"
+	err := db.Each(s.Hot(ctx).Query(ctx, text, int64(o.table)))(func() {
 		fmt.Fprintf(&table, "%s,%s,5.00,500.00,manual,Lowest\n", sku, marketplace.US)
 	}, &sku)
 	if err != nil {
@@ -149,17 +157,19 @@ func (c client) brought(ctx context.Context, s *db.Store, o options) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("  %d SKUs into the repricer by an import: %.1f s (target 20 s); created %d, failed %d, %d steps of progress seen\n",
+	fmt.Printf("  %d SKUs into the repricer by an import: %.1f s (target 20 s); created %d, failed %d, %d steps seen\n",
 		o.table, time.Since(begun).Seconds(), done.Created, done.Failed, steps)
 	begun = time.Now()
-	out, err := c.bulk(ctx, "sa/repricer/products/from-skus", `{"filter":{},"rule":{"mode":"manual","limits":{"min_price":5,"max_price":500}}}`)
+	const rule = `{"filter":{},"rule":{"mode":"manual","limits":{"min_price":5,"max_price":500}}}`
+	out, err := c.bulk(ctx, "sa/repricer/products/from-skus", rule)
 	if err != nil {
 		return err
 	}
 	if done, steps, err = c.await(ctx, out.ImportID); err != nil {
 		return err
 	}
-	fmt.Printf("  all other SKUs by from-skus: %.1f s; created %d, failed %d, %d steps\n", time.Since(begun).Seconds(), done.Created, done.Failed, steps)
+	fmt.Printf("  all other SKUs by from-skus: %.1f s; created %d, failed %d, %d steps\n",
+		time.Since(begun).Seconds(), done.Created, done.Failed, steps)
 	return nil
 }
 
@@ -183,10 +193,11 @@ func (c client) changed(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("  the change of %d rows: %.1f s (target 60 s), answered in %.1f s; updated %d, failed %d, %d steps of progress seen\n",
+	fmt.Printf("  change of %d rows: %.1f s (target 60 s), answered in %.1f s; updated %d, failed %d, %d steps seen\n",
 		done.Total, time.Since(begun).Seconds(), answered, done.Updated, done.Failed, steps)
 	begun = time.Now()
-	if _, err := c.call(ctx, "POST", fmt.Sprintf("imports/%d/take-back", out.ImportID), "application/json", nil); err != nil {
+	path := fmt.Sprintf("imports/%d/take-back", out.ImportID)
+	if _, err := c.call(ctx, "POST", path, "application/json", nil); err != nil {
 		return err
 	}
 	if done, _, err = c.await(ctx, out.ImportID); err != nil {
