@@ -54,7 +54,6 @@ func (o *Orders) File(
 	for _, warehouse := range warehouses {
 		p.Warehouse = warehouse.Values
 	}
-	home := form.LanguageOf(p.Supplier.Address.Country.Or(""))
-	content, err := o.Writer.Write(form.Of(p, language.Or(home)), as)
+	content, err := o.Writer.Write(form.Of(p, language.Or(form.LanguageOfSupplier(p.Supplier))), as)
 	return File{s.Values.Number, content}, err
 }

@@ -168,6 +168,11 @@ func TestDatesAndDecimalsOfLanguages(t *testing.T) {
 	} {
 		require.Equal(t, want, form.LanguageOf(country), country)
 	}
+	numbered := purchasing.SupplierValues{TaxID: some("de136695976")}
+	require.Equal(t, form.German, form.LanguageOfSupplier(numbered))
+	numbered.Address.Country = some("FR")
+	require.Equal(t, form.French, form.LanguageOfSupplier(numbered))
+	require.Equal(t, form.English, form.LanguageOfSupplier(purchasing.SupplierValues{TaxID: some("7")}))
 }
 
 func TestTheBuyerOnAnOrder(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/purchasing"
 )
 
 // Language selects the words on a form, and how dates and decimals are written.
@@ -36,6 +37,13 @@ func LanguageOf(country string) Language {
 		return l
 	}
 	return English
+}
+
+// LanguageOfSupplier returns the language of a supplier's country: that of its address, else of its
+// tax number.
+func LanguageOfSupplier(v purchasing.SupplierValues) Language {
+	number := strings.ToUpper(v.TaxID.Or(""))
+	return LanguageOf(v.Address.Country.Or(number[:min(2, len(number))]))
 }
 
 // number writes a plain number with the decimal sign of the language.
