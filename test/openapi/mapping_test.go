@@ -16,10 +16,10 @@ import (
 )
 
 // odd has labels that nobody knows, and two columns that could be the price.
-const odd = "Example Supply Ltd;;;;\nTax ID;GB123456789;;;\nInvoice number;INV-9%d;;;\nIdent;Goods;Number;Rate;New rate\n" +
+const odd = "Example Supply Ltd;;;;\nTax ID;GB123456789;;;\nInvoice number;INV-9%d;;;\nIdent;Goods;Number;Course;New course\n" +
 	"A-77;Steel bottle;24;€13.00;€12.50\nB-12;Lid;100;€4.00;€3.00\n;;;Total;€600.00\n"
 
-const columnsOfOdd = `{"columns":{"supplier_sku":"Ident","description":"Goods","quantity":"Number","unit_price":"New rate"}}`
+const columnsOfOdd = `{"columns":{"supplier_sku":"Ident","description":"Goods","quantity":"Number","unit_price":"New course"}}`
 
 // upload sends a file with parts beside it, reads it, and returns the answer and the document's id.
 func (i *importer) upload(t *testing.T, status int, name, content string, parts map[string]string) (map[string]any, int64) {
@@ -54,6 +54,15 @@ func (i *importer) reread(t *testing.T, doc int64) {
 	require.NoError(t, i.service.Operator.Reader.Read(t.Context(), jobs.Job{Team: i.ID, Args: fmt.Appendf(nil, `{"document":%d}`, doc)}))
 }
 
+// refuse wants 400 for a body that the document forbids.
+func (i *importer) refuse(t *testing.T, method, path, body string) {
+	t.Helper()
+	a := i.client.Do(t, checked.Call{
+		Method: method, Path: "/api/v1/" + path, Body: []byte(body), Header: http.Header{"Content-Type": {"application/json"}}, Invalid: true,
+	})
+	require.Equal(t, http.StatusBadRequest, a.Status, "%.2000s", a.Body)
+}
+
 // prices lists the unit prices of a preview.
 func (i *importer) prices(t *testing.T, doc int64) (out []any) {
 	t.Helper()
@@ -68,13 +77,13 @@ func TestColumnsOfADocumentAreNamedAndRemembered(t *testing.T) {
 		i := newImporter(t, s)
 		_, first := i.upload(t, 201, "odd.csv", fmt.Sprintf(odd, 1), nil)
 		p := i.call(t, 200, "GET", i.path(first, "/import-preview"), "")["data"]
-		require.Equal(t, []any{"D", "Rate", nil}, []any{at(p, "table", "columns", 3, "column"), at(p, "table", "columns", 3, "header"), at(p, "table", "columns", 3, "field")})
+		require.Equal(t, []any{"D", "Course", nil}, []any{at(p, "table", "columns", 3, "column"), at(p, "table", "columns", 3, "header"), at(p, "table", "columns", 3, "field")})
 		require.InDelta(t, 4, at(p, "table", "header_row"), 0)
 		require.NotEqual(t, []any{12.5, 3.0}, i.prices(t, first))
 
 		changed := i.call(t, 200, "PATCH", i.path(first, ""), `{"mapping":`+columnsOfOdd+`}`)["data"]
 		require.Equal(t, "uploaded", at(changed, "status"))
-		require.Equal(t, map[string]any{"field": "unit_price", "column": "New rate"}, at(changed, "mapping", "columns", 3))
+		require.Equal(t, map[string]any{"field": "unit_price", "column": "New course"}, at(changed, "mapping", "columns", 3))
 		require.Equal(t, []any{nil, nil, "auto"}, []any{at(changed, "mapping", "sheet"), at(changed, "mapping", "header_row"), at(changed, "mapping", "decimal")})
 		again := i.call(t, 200, "PATCH", i.path(first, ""), `{"mapping":`+columnsOfOdd+`}`)["data"]
 		require.Equal(t, at(changed, "version"), at(again, "version"), "the same mapping changes nothing")
@@ -143,6 +152,6 @@ func TestAUserSaysWhatALineIs(t *testing.T) {
 		})
 		refused := i.call(t, 400, "POST", i.path(doc, "/import"), `{"mode":"create_purchase_order","lines":[{"line_no":2,"kind":"fee","quantity":3}]}`)
 		require.Equal(t, []any{"conflicting_parameters", "/lines/0/kind"}, []any{refused["code"], at(refused, "errors", 0, "pointer")})
-		require.Equal(t, "validation_failed", i.call(t, 400, "POST", i.path(doc, "/import"), `{"mode":"create_purchase_order","lines":[{"line_no":2,"kind":"return"}]}`)["code"])
+		i.refuse(t, "POST", i.path(doc, "/import"), `{"mode":"create_purchase_order","lines":[{"line_no":2,"kind":"return"}]}`)
 	})
 }
