@@ -44,7 +44,7 @@ type Settings struct {
 	DefaultExpenses    Expenses
 	// Tax stays nil until the team states where it is registered.
 	Tax *Tax
-	// Address is written on purchase orders, on any number of lines; nil is unset.
+	// Address has any number of lines for purchase orders; nil is unset.
 	Address *string
 }
 

@@ -207,8 +207,8 @@ func (b Buyer) Recovery(s purchasing.SupplierValues) order.Recovery {
 	return order.Recovery{Supplier: s.TaxRecoverable, Registrations: b.Registrations, Default: b.PricesWithTax}
 }
 
-// VATNumber returns the number that the team has for an order: that of the registration in the
-// country of its tax, else the first one. It is empty without a number.
+// VATNumber returns the number of the team's registration in the tax country of an order, else the
+// first number. It is empty without a number.
 func (b Buyer) VATNumber(v order.Values, today date.Date) string {
 	all := b.Registrations.Or(nil)
 	if r, ok := all.On(v.TaxCountry.Or(""), v.OrderDate.Or(today)); ok && r.Number.Known() {

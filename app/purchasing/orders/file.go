@@ -16,8 +16,8 @@ type File struct {
 	Content []byte
 }
 
-// File writes an order with all its items for its supplier, without a language in that of the
-// supplier's country. Addresses are the current addresses of team, supplier and warehouse.
+// File writes an order with all its items for its supplier. Without a language, the supplier's
+// country decides. Addresses are the current addresses of team, supplier and warehouse.
 func (o *Orders) File(
 	ctx context.Context, who caller.Caller, one order.ID, as form.Format, language optional.Maybe[form.Language],
 ) (File, error) {

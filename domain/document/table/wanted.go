@@ -128,7 +128,7 @@ func (m *Mapping) assign(kinds map[int]label.Column) {
 	}
 }
 
-// headed begins the fingerprints of tables. Those of pages have no colon.
+// headed begins the fingerprints of tables. Fingerprints of pages have no colon.
 const headed = "table: "
 
 // fingerprint returns equal texts for equal headers, and "" for a header without texts.

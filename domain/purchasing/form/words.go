@@ -39,8 +39,8 @@ func LanguageOf(country string) Language {
 	return English
 }
 
-// LanguageOfSupplier returns the language of a supplier's country: that of its address, else of its
-// tax number.
+// LanguageOfSupplier returns the language of a supplier's country, by its address or else its tax
+// number.
 func LanguageOfSupplier(v purchasing.SupplierValues) Language {
 	number := strings.ToUpper(v.TaxID.Or(""))
 	return LanguageOf(v.Address.Country.Or(number[:min(2, len(number))]))

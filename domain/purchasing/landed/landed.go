@@ -63,7 +63,7 @@ func (o OtherCost) Paid(own money.Currency) Payee {
 	return ByOther
 }
 
-// third reports a currency that is neither the order's nor that of costs.
+// third reports a currency that is neither Currency nor CostCurrency.
 func (t Terms) third(c money.Currency) bool { return c != t.Currency && c != t.CostCurrency }
 
 // converted reports whether all rates into the currency of costs are known.

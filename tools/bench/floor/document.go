@@ -60,7 +60,7 @@ type document struct {
 	NotesCount       int64       `json:"notes_count"`
 	ParsedSummary    *summary    `json:"parsed_summary"`
 	LastReading      *reading    `json:"last_reading"`
-	// Mapping is null: no document of the measurement has one.
+	// No document of the measurement has a mapping.
 	Mapping *struct{} `json:"mapping"`
 
 	created, updated   int64
