@@ -78,9 +78,10 @@ type Update struct {
 	Status *document.Status
 }
 
-// Update changes the description of a document and then its status. Without a change nothing is
-// stored. Faults: not_found for a missing document, precondition_failed for a version other than
-// IfMatch, not_found with a pointer for unknown targets, and the faults of the document's rules.
+// Update changes the description of a document and then its status. Another mapping sends the
+// document back to be read again, unless the status is given. Without a change nothing is stored.
+// Faults: not_found for a missing document, precondition_failed for a version other than IfMatch,
+// not_found with a pointer for unknown targets, and the faults of the document's rules.
 func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*document.Document, error) {
 	return tx.Value(ctx, d.tx, func(ctx context.Context) (*document.Document, error) {
 		found, err := d.store.Lock(ctx, who.Team, []document.ID{in.ID})
@@ -100,6 +101,9 @@ func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*
 		now, before := d.clock.Now(), doc.Snapshot()
 		if err := doc.Describe(in.Changes, now); err != nil {
 			return nil, err
+		}
+		if in.Status == nil && doc.Snapshot().Mapping != before.Mapping {
+			in.Status = new(document.Uploaded)
 		}
 		if in.Status != nil {
 			if err := d.move(ctx, who, doc, *in.Status, now); err != nil {

@@ -189,15 +189,34 @@ func (i *Imports) order(ctx context.Context, out *looked, doc document.Snapshot,
 	return nil, nil
 }
 
-// LayoutsOf reads the layouts of a supplier's tables. It returns nothing if the issuer of a
-// document is unsure.
-func (i *Imports) LayoutsOf(ctx context.Context, team id.Team, issuer reading.Issuer) ([]reading.Layout, error) {
-	list, err := i.Purchasing.Suppliers(ctx, team, issuer)
-	supplier := importing.Recognise(list)
-	if err != nil || supplier.Status != importing.Matched {
-		return nil, err
+// LayoutsOf reads the layouts of the supplier who issued a document: the issuer, or else the only
+// supplier that the document is attached to. It returns nothing if the supplier is unsure.
+func (i *Imports) LayoutsOf(
+	ctx context.Context, doc document.Snapshot, issuer reading.Issuer,
+) ([]reading.Layout, error) {
+	if issuer != (reading.Issuer{}) {
+		list, err := i.Purchasing.Suppliers(ctx, doc.Team, issuer)
+		if err != nil {
+			return nil, err
+		}
+		if supplier := importing.Recognise(list); supplier.Status == importing.Matched {
+			return i.Layouts.Of(ctx, doc.Team, supplier.ID)
+		}
 	}
-	return i.Layouts.Of(ctx, team, supplier.ID)
+	supplier := int64(0)
+	for _, t := range doc.Targets {
+		switch {
+		case t.Kind != document.TargetSupplier || t.Deleted:
+		case supplier != 0:
+			return nil, nil
+		default:
+			supplier = t.ID
+		}
+	}
+	if supplier == 0 {
+		return nil, nil
+	}
+	return i.Layouts.Of(ctx, doc.Team, supplier)
 }
 
 // known reads the team's records by the keys of lines: offers of the supplier, products and SKUs,

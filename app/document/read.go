@@ -73,8 +73,8 @@ type ReaderParts struct {
 	Queue     jobs.Queue
 	Tx        tx.Runner
 	Clock     clock.Clock
-	// Layouts returns the layouts of an issuer's supplier, or nil.
-	Layouts func(ctx context.Context, team id.Team, issuer reading.Issuer) ([]reading.Layout, error)
+	// Layouts returns the layouts of the supplier who issued a document, or nil.
+	Layouts func(ctx context.Context, doc document.Snapshot, issuer reading.Issuer) ([]reading.Layout, error)
 	// AtOnce bounds the documents that are read at a time.
 	AtOnce int
 	// Events hears of documents that were read, or could not be; nil hears nothing.
@@ -226,10 +226,12 @@ func (c *claimed) read(ctx context.Context) (parse.Result, error) {
 	if err = errors.Join(err, bytesOf.Close()); err != nil {
 		return parse.Result{}, err
 	}
-	f := parse.File{Media: c.doc.Media, Content: bytes.NewReader(content), Size: int64(len(content))}
+	f := parse.File{
+		Media: c.doc.Media, Content: bytes.NewReader(content), Size: int64(len(content)), Mapping: c.doc.Mapping,
+	}
 	if c.Layouts != nil {
 		f.Layouts = func(ctx context.Context, issuer reading.Issuer) ([]reading.Layout, error) {
-			return c.Layouts(ctx, c.doc.Team, issuer)
+			return c.Layouts(ctx, c.doc, issuer)
 		}
 	}
 	if c.doc.TypeByUser {

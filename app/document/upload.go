@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/mapping"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	ports "sellingassistant/ports/document"
@@ -79,6 +80,8 @@ type Upload struct {
 	Notes           *string
 	Targets         []document.Target
 	OnDuplicate     Duplicates
+	// Mapping names columns of a table file, nil without names.
+	Mapping *mapping.Mapping
 }
 
 // Uploaded has the outcome. Existing says that Document was there before.
@@ -181,7 +184,7 @@ func (d *Documents) draft(who caller.Caller, in Upload) document.Upload {
 	return document.Upload{
 		Team: who.Team, Type: in.Type, Name: in.File.name, Media: in.File.media,
 		FileSize: in.File.staged.Size(), SHA256: in.File.staged.Ref().Sum,
-		ReferenceNumber: in.ReferenceNumber, Notes: in.Notes, Targets: in.Targets,
+		ReferenceNumber: in.ReferenceNumber, Notes: in.Notes, Targets: in.Targets, Mapping: in.Mapping,
 	}
 }
 

@@ -154,6 +154,7 @@ func teamMembers(s identity.TeamSnapshot) map[string]any {
 		"misc_per_unit": shown(e.MiscPerUnit), "sales_tax_percent": shown(e.SalesTaxPercent),
 		"returns_percent": shown(e.ReturnsPercent), "storage_months": shown(e.StorageMonths),
 		"vat_scheme": schemeText(e.VATScheme), "vat_flat_percent": shown(e.VATFlatPercent), "tax": taxText(s.Settings.Tax),
+		"address": plainText(s.Settings.Address),
 	}
 }
 
@@ -163,6 +164,13 @@ func shown[T interface{ String() string }](v *T) any {
 		return nil
 	}
 	return (*v).String()
+}
+
+func plainText(s *string) any {
+	if s == nil {
+		return nil
+	}
+	return *s
 }
 
 func schemeText(s *vat.Scheme) any {

@@ -46,7 +46,7 @@ func NewPurchases(products ports.Products, skus ports.SKUs, layers *WatchedCosts
 // moving returns the changes that are not 0.
 func moving(changes []UnitChange) []UnitChange {
 	return slices.DeleteFunc(slices.Clone(changes), func(c UnitChange) bool {
-		return c.OnOrder == 0 && c.InWarehouse == 0
+		return c.OnOrder == 0 && c.InWarehouse == 0 && c.Direct == 0
 	})
 }
 

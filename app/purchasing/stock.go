@@ -97,13 +97,16 @@ func noWarehouse(w purchasing.WarehouseID) error {
 	return fault.Newf(fault.Rule, fault.CodeNotFound, "There is no warehouse %d.", w).At("/warehouse_id")
 }
 
-// shelved returns the changes of products' units by movements in these warehouses. Units of a
-// warehouse that sells directly are on hand already.
+// shelved returns the changes of products' units by movements in these warehouses.
 func shelved(
 	places map[purchasing.WarehouseID]purchasing.StockPlace, movements []purchasing.Movement,
 ) (changes []ports.UnitChange) {
 	for _, m := range movements {
-		if place, ok := places[m.Warehouse]; ok && !place.SellsDirectly {
+		switch place, ok := places[m.Warehouse]; {
+		case !ok:
+		case place.SellsDirectly:
+			changes = append(changes, ports.UnitChange{Product: m.Product, Direct: m.Units})
+		default:
 			changes = append(changes, ports.UnitChange{Product: m.Product, InWarehouse: m.Units})
 		}
 	}
@@ -200,8 +203,7 @@ func (s *Stock) List(ctx context.Context, who caller.Caller, f StockFilter, r pa
 	return s.ledger.List(ctx, who.Team, f, r)
 }
 
-// serve adjusts the products' units in warehouses when a warehouse begins or ends to serve buyers
-// itself: units of such a warehouse are on hand.
+// serve moves the products' units when a warehouse begins or ends to serve buyers itself.
 func (s *Stock) serve(ctx context.Context, w purchasing.Warehouse) error {
 	if err := s.products.Hold(ctx, w.Team); err != nil {
 		return err
@@ -218,7 +220,7 @@ func (s *Stock) serve(ctx context.Context, w purchasing.Warehouse) error {
 		}
 		changes := make([]ports.UnitChange, len(found))
 		for i, b := range found {
-			changes[i] = ports.UnitChange{Product: b.Product, InWarehouse: sign * b.Units}
+			changes[i] = ports.UnitChange{Product: b.Product, InWarehouse: sign * b.Units, Direct: -sign * b.Units}
 		}
 		if err := s.units.Add(ctx, w.Team, changes); err != nil {
 			return err

@@ -7,7 +7,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"sellingassistant/domain/document/mapping"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
 )
 
 // Text changes a member that can be empty: Value nil clears it.
@@ -27,11 +29,14 @@ type Changes struct {
 	Notes           Text
 	// Targets replaces the whole list.
 	Targets *[]Target
+	// Mapping names the columns of a table file; null clears it.
+	Mapping optional.Field[mapping.Mapping]
 }
 
 // Describe changes the user's members of a document, in any status. The name is cleaned and must
 // keep its extension (extension_fixed); text and targets out of bounds are validation_failed with a
-// pointer. Values that are already there change nothing.
+// pointer; a mapping of a file without a table is not_supported. Values that are already there
+// change nothing.
 func (d *Document) Describe(c Changes, now time.Time) error {
 	if d.s.DeletedAt != nil {
 		return fault.Missing()
@@ -83,6 +88,19 @@ func (s *Snapshot) describe(c Changes) error {
 		}
 		s.Targets = merged
 	}
+	return s.mapped(c.Mapping)
+}
+
+// mapped takes a mapping, for files with tables only.
+func (s *Snapshot) mapped(f optional.Field[mapping.Mapping]) error {
+	if !f.Set {
+		return nil
+	}
+	if !f.Null && !s.Media.Table() {
+		const message = "Only columns of CSV, TSV and XLSX files can be named."
+		return fault.New(fault.Rule, fault.CodeNotSupported, message).At("/mapping")
+	}
+	s.Mapping = f.Ptr()
 	return nil
 }
 
@@ -108,7 +126,8 @@ func newTargets(had, wanted []Target) (places []int, targets []Target) {
 
 func (s *Snapshot) sameDescription(o Snapshot) bool {
 	if s.Type != o.Type || s.TypeByUser != o.TypeByUser || s.OriginalName != o.OriginalName ||
-		!sameText(s.ReferenceNumber, o.ReferenceNumber) || !sameText(s.Notes, o.Notes) || len(s.Targets) != len(o.Targets) {
+		!sameText(s.ReferenceNumber, o.ReferenceNumber) || !sameText(s.Notes, o.Notes) ||
+		!sameMapping(s.Mapping, o.Mapping) || len(s.Targets) != len(o.Targets) {
 		return false
 	}
 	for i := range s.Targets {
@@ -161,6 +180,13 @@ func contains(list []Target, t Target) bool {
 		}
 	}
 	return false
+}
+
+func sameMapping(a, b *mapping.Mapping) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Equal(*b)
 }
 
 func sameText(a, b *string) bool {

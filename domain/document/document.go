@@ -7,8 +7,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"sellingassistant/domain/document/mapping"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 )
 
 // Bounds of a document.
@@ -55,6 +57,9 @@ type Snapshot struct {
 	Summary       *Summary
 	PageCount     *int
 	HasParsedData bool
+	// Mapping has the columns of a table file as the user named them, or nil. Nobody changes it in
+	// place.
+	Mapping *mapping.Mapping
 	// LastReading stays while the file is read again; nil before the first reading.
 	LastReading *LastReading
 	Failure     *FailureCode
@@ -87,6 +92,8 @@ type Upload struct {
 	ReferenceNumber *string
 	Notes           *string
 	Targets         []Target
+	// Mapping names columns of a table file, nil without names.
+	Mapping *mapping.Mapping
 }
 
 // New makes an uploaded document. Its bytes are already stored. The store will give it an ID. Text
@@ -108,7 +115,10 @@ func New(upload Upload, now time.Time) (*Document, error) {
 		OriginalName: CleanName(upload.Name), Media: upload.Media, FileSize: upload.FileSize, SHA256: upload.SHA256,
 		Targets: []Target{}, CreatedAt: now, UpdatedAt: now, Version: 1,
 	}
-	if err := s.describe(Changes{ReferenceNumber: setOrClear(upload.ReferenceNumber), Notes: setOrClear(upload.Notes), Targets: &upload.Targets}); err != nil {
+	if err := s.describe(Changes{
+		ReferenceNumber: setOrClear(upload.ReferenceNumber), Notes: setOrClear(upload.Notes), Targets: &upload.Targets,
+		Mapping: optional.FieldOf(optional.Of(upload.Mapping)),
+	}); err != nil {
 		return nil, err
 	}
 	if err := s.check(); err != nil {

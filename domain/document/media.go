@@ -46,6 +46,9 @@ func (m Media) Inline() bool { return m == PDF || m == PNG || m == JPEG || m == 
 // Picture reports whether the file is read only by OCR.
 func (m Media) Picture() bool { return m == PNG || m == JPEG || m == TIFF || m == WEBP }
 
+// Table reports whether the file has rows and columns.
+func (m Media) Table() bool { return m == CSV || m == TSV || m == XLSX }
+
 // plain reports whether the content is text without markup; such types can only be distinguished
 // by the file name.
 func (m Media) plain() bool { return m == CSV || m == TSV || m == TXT }

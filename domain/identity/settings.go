@@ -24,6 +24,8 @@ const (
 	// MaxRegistrations bounds the registrations for VAT, maxVATNumber the characters of a number.
 	MaxRegistrations = 50
 	maxVATNumber     = 20
+	// MaxAddress bounds the characters of an address.
+	MaxAddress = 500
 )
 
 // Tax says where a team is registered for VAT.
@@ -42,6 +44,8 @@ type Settings struct {
 	DefaultExpenses    Expenses
 	// Tax stays nil until the team states where it is registered.
 	Tax *Tax
+	// Address has any number of lines for purchase orders; nil is unset.
+	Address *string
 }
 
 // VAT has the defaults of a sale.
@@ -78,6 +82,8 @@ type SettingsPatch struct {
 	DefaultExpenses ExpensesPatch
 	// Tax replaces the registrations as a whole; null states nothing any more.
 	Tax optional.Field[Tax]
+	// Address has several lines; null removes it.
+	Address optional.Field[string]
 }
 
 // Over lays the patch over a team and lists every invalid member in one Invalid fault. A cost
@@ -101,6 +107,7 @@ func (p SettingsPatch) Over(s TeamSnapshot) (TeamSnapshot, error) {
 	s.Settings.OverReceiptPercent = over(p.OverReceipt, s.Settings.OverReceiptPercent)
 	s.Settings.DefaultExpenses = p.DefaultExpenses.over(&f, s.Settings.DefaultExpenses)
 	s.Settings.Tax = over(optional.Map(p.Tax, func(t Tax) Tax { return t.checked(&f) }), s.Settings.Tax)
+	s.Settings.Address = over(check.Text(&f, "/address", p.Address, MaxAddress), s.Settings.Address)
 	if err := f.Err(fault.CodeValidationFailed); err != nil {
 		return s, err
 	}

@@ -90,6 +90,9 @@ type Products interface {
 type UnitChange struct {
 	Product              inventory.ProductID
 	OnOrder, InWarehouse int64
+	// Direct counts units in warehouses that serve buyers themselves. They are on hand of products
+	// that the seller ships, and in the warehouse of other products.
+	Direct int64
 }
 
 // TurningProduct names a product with a scheduled cost that takes effect.

@@ -190,7 +190,9 @@ type Goods interface {
 
 // Buyer has the data of a team that orders need.
 type Buyer struct {
-	Name     string
+	Name string
+	// Address has any number of lines, and is empty for a team without it.
+	Address  string
 	Currency money.Currency
 	// PricesWithTax says that buyers see prices with tax.
 	PricesWithTax bool
@@ -207,6 +209,21 @@ type Buyer struct {
 // Recovery decides whether tax on purchases from a supplier comes back.
 func (b Buyer) Recovery(s purchasing.SupplierValues) order.Recovery {
 	return order.Recovery{Supplier: s.TaxRecoverable, Registrations: b.Registrations, Default: b.PricesWithTax}
+}
+
+// VATNumber returns the number of the team's registration in the tax country of an order, else the
+// first number. It is empty without a number.
+func (b Buyer) VATNumber(v order.Values, today date.Date) string {
+	all := b.Registrations.Or(nil)
+	if r, ok := all.On(v.TaxCountry.Or(""), v.OrderDate.Or(today)); ok && r.Number.Known() {
+		return r.Number.Or("")
+	}
+	for _, r := range all {
+		if r.Number.Known() {
+			return r.Number.Or("")
+		}
+	}
+	return ""
 }
 
 // Rate has an exchange rate and where it comes from.

@@ -61,6 +61,9 @@ type StockFilter struct {
 type UnitChange struct {
 	Product              purchasing.ProductID
 	OnOrder, InWarehouse int64
+	// Direct counts units in warehouses that serve buyers themselves. They are on hand of products
+	// that the seller ships, and in the warehouse of other products.
+	Direct int64
 }
 
 // Units changes the units of products that the inventory stores for purchasing.

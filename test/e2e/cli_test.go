@@ -56,7 +56,7 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		want := map[string]any{
 			"id": json.Number("1"), "name": "Acme", "tokens_month": json.Number("100000"), "plan_status": "active",
 			"currency": "USD", "timezone": "UTC", "default_marketplace_id": usa, "prep_per_unit": nil, "inbound_per_unit": nil,
-			"misc_per_unit": nil, "sales_tax_percent": nil, "returns_percent": nil, "tax": nil,
+			"misc_per_unit": nil, "sales_tax_percent": nil, "returns_percent": nil, "tax": nil, "address": nil,
 			"cost_method": "latest", "over_receipt_percent": nil, "storage_months": nil, "vat_scheme": nil, "vat_flat_percent": nil,
 		}
 		require.Equal(t, want, team)

@@ -277,7 +277,7 @@ func TestTheOrderCostsWhatTheInvoiceSays(t *testing.T) {
 		require.Equal(t, []any{158.38, 203.38, 10.0, 5.0, 2}, []any{
 			at(made, "total"), at(made, "subtotal"), at(made, "discount"), at(made, "shipping_cost"), len(at(made, "items").([]any)),
 		})
-		require.Equal(t, []any{map[string]any{"label": "Lamp", "amount": -40.0, "currency": "GBP", "allocation": "none", "tax_rate": 0.0}}, at(made, "other_costs"))
+		require.Equal(t, []any{map[string]any{"label": "Lamp", "amount": -40.0, "currency": "GBP", "allocation": "none", "tax_rate": 0.0, "payee": "supplier", "exchange_rate": nil}}, at(made, "other_costs"))
 		require.Equal(t, []any{10.0, 20.0}, []any{at(made, "items", 0, "quantity"), at(made, "items", 0, "unit_cost")})
 
 		wrong := i.read(t, "wrong.csv", fmt.Sprintf(signed, "2", "198.38"))

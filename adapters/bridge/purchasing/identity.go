@@ -35,7 +35,7 @@ func (b *Buyers) Buyer(ctx context.Context, team id.Team) (purchasingports.Buyer
 	tax := optional.Of(s.Settings.Tax)
 	return purchasingports.Buyer{
 		PurchasesWithTax: tax.Or(identity.Tax{}).PricesIncludeVAT, Registrations: s.Settings.VAT().Registrations,
-		Name: s.Name, Currency: s.Currency, PricesWithTax: !home.Untaxed,
+		Name: s.Name, Address: optional.Of(s.Settings.Address).Or(""), Currency: s.Currency, PricesWithTax: !home.Untaxed,
 		Surplus: optional.Of(s.Settings.OverReceiptPercent), Average: s.Settings.CostMethod == identity.CostWeightedAverage,
 	}, nil
 }

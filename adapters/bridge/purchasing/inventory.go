@@ -55,7 +55,7 @@ func unitChanges(changes []purchasingports.UnitChange) []inventoryapp.UnitChange
 	out := make([]inventoryapp.UnitChange, len(changes))
 	for i, c := range changes {
 		out[i] = inventoryapp.UnitChange{
-			Product: inventory.ProductID(c.Product), OnOrder: c.OnOrder, InWarehouse: c.InWarehouse,
+			Product: inventory.ProductID(c.Product), OnOrder: c.OnOrder, InWarehouse: c.InWarehouse, Direct: c.Direct,
 		}
 	}
 	return out

@@ -35,6 +35,8 @@ type Document struct {
 	NotesCount       int64         `json:"notes_count" doc:"Notes about it."`
 	ParsedSummary    *ParsedResult `json:"parsed_summary" doc:"Summary of the reading."`
 	LastReading      *LastReading  `json:"last_reading" doc:"How the file was read the last time; null before."`
+
+	Mapping *DocumentMapping `json:"mapping" doc:"Meanings that a user gave to columns; null without them."`
 }
 
 // LiveMembers lists the members that change without updated_at.
@@ -123,6 +125,8 @@ type Patch struct {
 	ReferenceNumber body.Field[string]    `json:"reference_number,omitzero" maxLength:"100" doc:"Null or empty clears it."`
 	Notes           body.Field[string]    `json:"notes,omitzero" maxLength:"5000" doc:"Null or empty clears it."`
 	Targets         body.Opt[[]TargetRef] `json:"targets,omitzero" maxItems:"20" doc:"Replaces the whole list; repeats are dropped."`
+
+	Mapping body.Field[WantedDocumentMapping] `json:"mapping,omitzero" doc:"Of a table file. Null clears it."`
 }
 
 // TargetRef names a record in a request.

@@ -32,7 +32,7 @@ func bodyOf(d *document.Document) Document {
 		ParsedSummary: body.Null(s.Summary, func(m document.Summary) ParsedResult {
 			return ParsedResult{Lines: m.Lines, LinesVerified: m.LinesVerified, Total: body.NullMoney(m.Total), Currency: body.Null(m.Currency, func(c money.Currency) string { return string(c) }), IssueDate: m.IssueDate}
 		}),
-		LastReading: body.Null(s.LastReading, lastOf),
+		LastReading: body.Null(s.LastReading, lastOf), Mapping: body.Null(s.Mapping, mappingOf),
 	}
 	if s.AI != nil {
 		guess := candidateOf(*s.AI)
@@ -63,6 +63,7 @@ func (p Patch) changes() document.Changes {
 		ReferenceNumber: document.Text{Set: p.ReferenceNumber.Set, Value: p.ReferenceNumber.Ptr()},
 		Notes:           document.Text{Set: p.Notes.Set, Value: p.Notes.Ptr()},
 		Targets:         optional.Map(p.Targets.Field, targetsOf).Ptr(),
+		Mapping:         optional.Map(p.Mapping.Field, WantedDocumentMapping.mapping),
 	}
 }
 

@@ -75,6 +75,8 @@ type ImportLine struct {
 	DiscountPercent     body.Opt[body.Percent]                `json:"discount_percent,omitzero" minimum:"0" maximum:"100" doc:"Discount in percent."`
 	TaxRate             body.Opt[body.Percent]                `json:"tax_rate,omitzero" minimum:"0" maximum:"100" doc:"In percent."`
 	Title               body.Opt[string]                      `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"Title of the item or the new product. Not blank, on one line."`
+
+	Kind body.Opt[body.Word[reading.Kind]] `json:"kind,omitzero" doc:"Kinds but product exclude other members."`
 }
 
 // ImportedDocument has the result of an import.
@@ -237,6 +239,13 @@ func (b ImportRequest) request() (importing.Request, error) {
 			No: l.LineNo, Product: recordOf(l.InventoryProductID), SKU: recordOf(l.SKUID), Offer: recordOf(l.SupplierOfferID), Item: recordOf(l.PurchaseOrderItemID),
 			Quantity: l.Quantity.Maybe(), UnitCost: amount(l.UnitCost), Discount: optional.Map(l.DiscountPercent.Field, body.Percent.Exact).Maybe(),
 			TaxRate: optional.Map(l.TaxRate.Field, body.Percent.Exact).Maybe(), Title: check.Line(&f, check.Item("/lines", i)+"/title", l.Title.Field, 500).Maybe(),
+		}
+		c.Kind = body.Said(l.Kind).Maybe()
+		alone := ImportLine{LineNo: l.LineNo, Kind: l.Kind}
+		if c.Kind.Or(reading.Product) != reading.Product && l != alone {
+			const message = "A line of the kind %s orders nothing, so it takes no other member."
+			at := check.Item("/lines", i) + "/kind"
+			return r, fault.Newf(fault.Invalid, fault.CodeConflictingParameters, message, l.Kind.Value).At(at)
 		}
 		if l.Action.Set {
 			c.Action = optional.Some(importing.Action(l.Action.Value))

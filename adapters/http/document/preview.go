@@ -122,7 +122,7 @@ func previewOf(p app.Previewed, lines []PreviewLine) ImportPreview {
 			Lines: s.Lines, Verified: s.Verified, Matched: s.By[importing.Matched], Ambiguous: s.By[importing.Ambiguous], Suggested: s.By[importing.Suggested],
 			Unmatched: s.By[importing.None], Ignored: s.By[importing.Ignored], Errors: s.Errors, Warnings: s.Warnings,
 		},
-		Effects: body.Maybe(p.Effects, effectsOf),
+		Effects: body.Maybe(p.Effects, effectsOf), Table: tableOf(p.Reading.Sheet),
 	}
 	if l := p.Document.LastReading; l != nil {
 		out.PreviewVersion, out.Parser.Version = l.PreviewVersion, l.ParserVersion

@@ -21,6 +21,8 @@ type ImportPreview struct {
 	Problems       []Problem       `json:"problems" doc:"Problems of the whole document. An error stops the import."`
 	Summary        PreviewSummary  `json:"summary" doc:"Counts of all lines. Of a document of more than 5,000 lines, the page and the lines after it are counted, 5,000 at most."`
 	Effects        *ImportEffects  `json:"effects" doc:"Changes that the import of an applied document wrote; null for others."`
+
+	Table *PreviewTable `json:"table" doc:"How the columns of a CSV, TSV or XLSX file were read; null for other files."`
 }
 
 // PreviewAnswer has the answer body of a preview.

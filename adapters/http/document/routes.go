@@ -75,7 +75,8 @@ func Routes(docs *app.Documents) httpx.Routes {
 		httpx.UpdateRecord(k, httpx.Operation{
 			ID: "updateDocument", Summary: "Update a document",
 			Description: "Changes the members that are given and keeps the rest. Members are changed first, then the " +
-				"status.\n\n" +
+				"status. Another mapping of a CSV, TSV or XLSX file reads the file again, as status uploaded does; " +
+				"other files are 422 not_supported.\n\n" +
 				"Status ready takes back everything that the import of an applied document wrote. If something " +
 				"has changed since, it is 422 invalid_transition with blockers, which name each change by type, " +
 				"id and reason.",

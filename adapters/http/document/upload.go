@@ -20,10 +20,11 @@ import (
 
 type uploadInput struct{ httpx.Upload }
 
-// Bounds of text parts in characters: words, and the JSON of 20 targets.
+// Bounds of text parts in characters: words, the JSON of 20 targets, and of a mapping.
 const (
 	maxWord    = 40
 	maxTargets = 4000
+	maxMapping = 20_000
 )
 
 func (h handlers) upload(ctx context.Context, who caller.Caller, in *uploadInput) (*httpx.Created[Document], error) {
@@ -64,7 +65,7 @@ type form struct {
 }
 
 func (f *form) part(ctx context.Context, name, filename, declared string, r io.Reader) (err error) {
-	known := []string{"file", "type", "reference_number", "notes", "targets", "on_duplicate"}
+	known := []string{"file", "type", "reference_number", "notes", "targets", "on_duplicate", "mapping"}
 	if !slices.Contains(known, name) {
 		return httpx.UnknownPart(shown(name), known)
 	}
@@ -89,6 +90,11 @@ func (f *form) part(ctx context.Context, name, filename, declared string, r io.R
 		f.in.ReferenceNumber, err = text(name, r, document.MaxReference)
 	case "notes":
 		f.in.Notes, err = text(name, r, document.MaxNotes)
+	case "mapping":
+		var value string
+		if value, err = httpx.Text(name, r, maxMapping); err == nil {
+			f.in.Mapping, err = parseMapping(value)
+		}
 	case "targets":
 		var value string
 		if value, err = httpx.Text(name, r, maxTargets); err == nil {
@@ -149,7 +155,7 @@ func (u unixLines) Read(b []byte) (int, error) {
 
 // uploadBody documents the form.
 func uploadBody() *huma.RequestBody {
-	maxReference, maxNotes, maxJSON := document.MaxReference, document.MaxNotes, maxTargets
+	maxReference, maxNotes, maxJSON, maxColumns := document.MaxReference, document.MaxNotes, maxTargets, maxMapping
 	return &huma.RequestBody{
 		Required: true, Description: "A form with one file. Parts may come in any order; unknown parts are refused.",
 		Content: map[string]*huma.MediaType{"multipart/form-data": {
@@ -162,6 +168,12 @@ func uploadBody() *huma.RequestBody {
 					"notes":            {Type: huma.TypeString, MaxLength: &maxNotes, Description: "Free text."},
 					"targets": {Type: huma.TypeString, MaxLength: &maxJSON,
 						Description: `JSON text: a list of at most 20 objects {"type","id"}; deleted is accepted as it is in answers, and ignored.`},
+					"mapping": {Type: huma.TypeString, MaxLength: &maxColumns,
+						Description: "JSON text with the meanings of columns of a CSV, TSV or XLSX file. A column is named by its " +
+							"header text, its letter, or its number from 1.\n\n" +
+							`{"sheet","header_row","columns":{"supplier_sku","buyer_sku","gtin","asin","mpn","description","quantity",` +
+							`"cases","unit","units_per_case","unit_price","case_price","price_base_quantity","retail_price",` +
+							`"discount","tax_rate","line_total","currency"},"ignore":[…],"decimal":"auto|.|,"}`},
 					"on_duplicate": {Type: huma.TypeString, Enum: []any{"reject", "return_existing", "allow"}, Default: "reject",
 						Description: "Action if the team already has these bytes: refuse with 409, answer 200 with the " +
 							"document that is there, or store another document."},

@@ -72,6 +72,7 @@ type Settings struct {
 
 	DefaultExpenses Expenses `json:"default_expenses"`
 	Tax             *TeamTax `json:"tax" doc:"Registrations for VAT; null until they are stated."`
+	Address         *string  `json:"address" doc:"Address of the company on purchase orders; null without it."`
 }
 
 // TeamTax says where the team is registered for VAT.

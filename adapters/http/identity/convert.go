@@ -35,7 +35,7 @@ func accountOf(v app.TeamView) Account {
 				VATScheme:      body.Text(optional.Of(e.VATScheme).Or("")),
 				VATFlatPercent: body.NullPercent(e.VATFlatPercent),
 			},
-			Tax: body.Null(t.Settings.Tax, taxOf),
+			Tax: body.Null(t.Settings.Tax, taxOf), Address: t.Settings.Address,
 		},
 		Features: t.Features, Version: t.Version, CreatedAt: body.TimeOf(t.CreatedAt), UpdatedAt: body.TimeOf(t.UpdatedAt),
 	}

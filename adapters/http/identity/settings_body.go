@@ -29,6 +29,8 @@ type AccountPatch struct {
 
 	Tax body.Field[TaxInput] `json:"tax,omitzero" doc:"Replaced as a whole. Null states nothing."`
 
+	Address body.Field[string] `json:"address,omitzero" minLength:"1" maxLength:"500" doc:"Not blank. Null clears it."`
+
 	Confirm body.Opt[string] `json:"confirm,omitzero" enum:"keep_amounts" doc:"Lets the currency change beside amounts."`
 }
 
@@ -116,7 +118,7 @@ func (p AccountPatch) change(ifMatch *int64) app.Change {
 				StorageMonths: amountOf(e.StorageMonths), VATFlatPercent: percentOf(e.VATFlatPercent),
 				VATScheme: optional.Map(e.VATScheme.Field, func(w body.Word[vat.Scheme]) vat.Scheme { return vat.Scheme(w) }),
 			},
-			Tax: optional.Map(p.Tax.Field, TaxInput.tax),
+			Tax: optional.Map(p.Tax.Field, TaxInput.tax), Address: p.Address.Field,
 		}},
 	}
 }

@@ -82,7 +82,7 @@ type ProductQuantities struct {
 	OnOrder     int64 `json:"on_order" doc:"Units of open orders that are still to come."`
 	Inbound     int64 `json:"inbound" doc:"Units announced to the marketplace or on the way there."`
 	Reserved    int64 `json:"reserved" doc:"Units the marketplace keeps for orders, transfers and processing."`
-	InWarehouse int64 `json:"in_warehouse" doc:"Units in warehouses. Units in warehouses that serve buyers directly are on hand instead."`
+	InWarehouse int64 `json:"in_warehouse" doc:"Units in warehouses. Units in warehouses that serve buyers directly are on hand instead, if a SKU that the seller ships sells the product."`
 }
 
 // ProductCostLayer has the cost of a product from one day to another.

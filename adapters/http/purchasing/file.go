@@ -13,7 +13,7 @@ import (
 type orderFileInput struct {
 	ofOrder
 	Format body.Opt[body.Word[form.Format]]   `query:"format" doc:"pdf when absent, or csv."`
-	Lang   body.Opt[body.Word[form.Language]] `query:"lang" doc:"The language of the words that are not the team's own; en when absent."`
+	Lang   body.Opt[body.Word[form.Language]] `query:"lang" doc:"When absent that of the supplier's country, else en."`
 }
 
 type orderFileOutput struct {
@@ -29,9 +29,9 @@ func (h orderHandlers) file(k httpx.Records) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "getPurchaseOrderDocument", Method: http.MethodGet, Path: k.Path + "/{id}/document", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Get a purchase order as a file",
-		Description: "Writes the order as a file for its supplier: addresses, dates, the SKUs of both, cases, units and " +
-			"prices of all items, sums and the note. It is an extra of this service.\n\n" +
-			"Amounts are in the order's currency; costs in cost_currency are left out, and so are cancelled " +
+		Description: "Writes the order as a file for its supplier: addresses, your VAT number, dates, the SKUs of both, " +
+			"cases, units and prices of all items, sums and the note. It is an extra of this service.\n\n" +
+			"Amounts are in the order's currency; costs that others bill are left out, and so are cancelled " +
 			"units. A PDF shows letters that its font does not have as question marks. A cell of a CSV that a " +
 			"spreadsheet would take for a formula begins with an apostrophe.",
 		Errors: []int{http.StatusNotFound}, Files: []string{"application/pdf", "text/csv"},
@@ -40,7 +40,7 @@ func (h orderHandlers) file(k httpx.Records) {
 
 func (h orderHandlers) getFile(ctx context.Context, who caller.Caller, in *orderFileInput) (*orderFileOutput, error) {
 	as := body.Said(in.Format).Maybe().Or(form.PDF)
-	file, err := h.app.File(ctx, who, in.order(), as, body.Said(in.Lang).Maybe().Or(form.English))
+	file, err := h.app.File(ctx, who, in.order(), as, body.Said(in.Lang).Maybe())
 	if err != nil {
 		return nil, err
 	}

@@ -122,19 +122,28 @@ type OrderDocument struct {
 type OrderCost struct {
 	Label      string     `json:"label" doc:"Its purpose."`
 	Amount     body.Money `json:"amount" doc:"How much, in currency; below 0 for a return."`
-	Currency   string     `json:"currency" doc:"ISO 4217 code: the order's currency or cost_currency."`
+	Currency   string     `json:"currency" doc:"ISO 4217 code of amount."`
 	Allocation string     `json:"allocation" doc:"by_value, by_quantity, by_weight or none: how items share it."`
 
 	TaxRate body.Percent `json:"tax_rate" doc:"Rate of its tax, in percent of the cost without tax."`
+
+	Payee string `json:"payee" doc:"The biller: supplier or other. Only the supplier's are part of total and tax_total."`
+
+	ExchangeRate *body.Rate `json:"exchange_rate" doc:"cost_currency for 1 currency; null unless it is a third one."`
 }
 
 // OrderCostInput takes a cost of the whole order.
 type OrderCostInput struct {
 	Label      string                                 `json:"label" minLength:"1" maxLength:"60" doc:"Purpose of the cost. Not blank, on one line."`
 	Amount     body.Money                             `json:"amount" doc:"In currency. Below 0 only with allocation none."`
-	Currency   body.Opt[body.Currency]                `json:"currency,omitzero" doc:"ISO 4217 code: the order's currency or cost_currency; the order's currency when absent."`
+	Currency   body.Opt[body.Currency]                `json:"currency,omitzero" doc:"ISO 4217 code; the order's currency when absent. The supplier bills in the order's currency."`
 	Allocation body.Opt[body.Word[landed.Allocation]] `json:"allocation,omitzero" doc:"cost_allocation when absent."`
-	TaxRate    body.Opt[body.Percent]                 `json:"tax_rate,omitzero" minimum:"0" maximum:"100" doc:"0 when absent. On top of amount, or in it with prices_include_tax. In cost_currency no part of tax_total."`
+	TaxRate    body.Opt[body.Percent]                 `json:"tax_rate,omitzero" minimum:"0" maximum:"100" doc:"0 when absent. On top of amount, or in it with prices_include_tax. Of payee other no part of tax_total."`
+
+	// A cost in another currency than the order's has the payee other when absent.
+	Payee body.Opt[body.Word[landed.Payee]] `json:"payee,omitzero" doc:"The biller; supplier in the order's currency."`
+
+	ExchangeRate body.Field[body.Rate] `json:"exchange_rate,omitzero" doc:"Of a third currency; the team's when absent."`
 }
 
 // OrderPayment has a payment to the supplier.
@@ -232,7 +241,8 @@ func orderOf(o orders.View) PurchaseOrder {
 		OtherCosts: body.Each(v.OtherCosts, func(c landed.OtherCost) OrderCost {
 			return OrderCost{
 				Label: c.Label, Amount: body.MoneyOf(c.Amount), Currency: string(c.Currency), Allocation: string(c.Allocation),
-				TaxRate: body.PercentOf(c.TaxRate),
+				TaxRate: body.PercentOf(c.TaxRate), Payee: string(c.Paid(v.Currency)),
+				ExchangeRate: body.Maybe(c.Rate, body.RateOf),
 			}
 		}),
 		CostAllocation: string(v.CostAllocation), PricesIncludeTax: v.PricesIncludeTax,
@@ -292,7 +302,8 @@ func (m PurchaseOrderMembers) patch(supplier body.Opt[body.RecordID]) order.Patc
 			return body.Each(list, func(c OrderCostInput) landed.OtherCost {
 				return landed.OtherCost{
 					Label: c.Label, Amount: c.Amount.Amount(), Currency: money.Currency(c.Currency.Value), Allocation: landed.Allocation(c.Allocation.Value),
-					TaxRate: c.TaxRate.Value.Exact(),
+					TaxRate: c.TaxRate.Value.Exact(), Payee: landed.Payee(c.Payee.Value),
+					Rate: optional.Map(c.ExchangeRate.Field, body.Rate.Exact).Maybe(),
 				}
 			})
 		}),
@@ -335,7 +346,7 @@ func exampleOrder() PurchaseOrder {
 		ExchangeRate: new(body.RateOf(money.MustParseRate("1.08"))), ExchangeRateSource: new("given"),
 		OrderDate: new("2026-03-09"), ExpectedDate: new("2026-03-19"),
 		SupplierReference: new("A-77120"), PaymentTerms: new("30 days net"), TrackingNumbers: []string{"00340434161094042557"},
-		ShippingCost: amount("25"), Discount: amount("0"), OtherCosts: []OrderCost{{Label: "Duty", Amount: amount("18.5"), Currency: "USD", Allocation: "by_value"}},
+		ShippingCost: amount("25"), Discount: amount("0"), OtherCosts: []OrderCost{{Label: "Duty", Amount: amount("18.5"), Currency: "USD", Allocation: "by_value", Payee: "supplier"}},
 		CostAllocation: "by_value", TaxCountry: new("DE"), TaxRecoverable: true, TaxReason: new("registration"),
 		Payments:   []OrderPayment{{PaidOn: "2026-03-09", Amount: amount("100"), Kind: "deposit"}},
 		PaidAmount: amount("100"), PaymentStatus: "partial", Subtotal: new(amount("380")), TaxTotal: new(amount("72.2")), Total: new(amount("477.2")),

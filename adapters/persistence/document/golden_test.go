@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/document/mapping"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/test/golden"
@@ -21,6 +22,9 @@ func TestGoldens(t *testing.T) {
 		Confidence: 9_500}}})
 	golden.Check(t, summaryJSON{
 		Lines: 3, Verified: 2, Total: new(int64(344_700)), Currency: new("USD"), IssueDate: new("2026-10-20"),
+	})
+	golden.Check(t, mappingJSON{
+		Sheet: "Rechnung", HeaderRow: 4, Columns: map[mapping.Field]string{mapping.UnitPrice: "Kurs"}, Ignore: []string{"E"}, Decimal: "comma",
 	})
 	golden.Check(t, wordJSON{Text: "Total", Left: 10.5, Top: 20, Right: 40.25, Bottom: 32})
 	golden.Check(t, lastJSON{

@@ -5,6 +5,8 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/mapping"
+	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 )
@@ -34,6 +36,7 @@ type row struct {
 	Summary         db.JSON[*summaryJSON]    `bun:"parsed_summary"`
 	PageCount       *int64                   `bun:"page_count"`
 	HasParsedData   bool                     `bun:"has_parsed_data"`
+	Mapping         db.JSON[*mappingJSON]    `bun:"mapping"`
 	LastReading     db.JSON[*lastJSON]       `bun:"last_reading"`
 	Failure         *string                  `bun:"failure"`
 	LeaseUntil      *int64                   `bun:"lease_until"`
@@ -101,6 +104,14 @@ type lastJSON struct {
 	Problems []string `json:"problems"`
 }
 
+type mappingJSON struct {
+	Sheet     string                   `json:"sheet,omitempty"`
+	HeaderRow int                      `json:"header_row,omitempty"`
+	Columns   map[mapping.Field]string `json:"columns"`
+	Ignore    []string                 `json:"ignore,omitempty"`
+	Decimal   columns.Decimal          `json:"decimal,omitempty"`
+}
+
 func rowOf(s document.Snapshot) row {
 	text := s.OriginalName
 	for _, more := range []*string{s.ReferenceNumber, s.Notes} {
@@ -131,6 +142,9 @@ func rowOf(s document.Snapshot) row {
 		}
 		w.Classifier = db.JSONOf(out)
 	}
+	if m := s.Mapping; m != nil {
+		w.Mapping = db.JSONOf((*mappingJSON)(m))
+	}
 	if p := s.Supplier; p != nil {
 		w.SupplierID, w.SupplierName, w.SupplierShare = &p.ID, &p.Name, new(int64(p.Confidence))
 	}
@@ -159,6 +173,7 @@ func (w *row) snapshot() (document.Snapshot, error) {
 		LeaseUntil: db.FromNullMicros(w.LeaseUntil), AppliedAt: db.FromNullMicros(w.AppliedAt), DismissedAt: db.FromNullMicros(w.DismissedAt),
 		DeletedAt: db.FromNullMicros(w.DeletedAt), CreatedAt: db.FromMicros(w.CreatedAt), UpdatedAt: db.FromMicros(w.UpdatedAt),
 		Version: w.Version, Failure: (*document.FailureCode)(w.Failure), NotesCount: w.NotesCount,
+		Mapping: (*mapping.Mapping)(w.Mapping.V),
 	}
 	for _, t := range w.Targets.V {
 		s.Targets = append(s.Targets, document.Target{Kind: document.TargetKind(t.Kind), ID: t.ID, Deleted: t.Deleted})

@@ -19,6 +19,8 @@ import (
 func init() {
 	record.DeclareDocument("document_readings",
 		func(v *reading.Reading) *storedReading { return (*storedReading)(v) })
+	record.DeclarePart(func(v *reading.Sheet) *storedSheet { return (*storedSheet)(v) })
+	record.DeclarePart(func(v *reading.SheetColumn) *storedSheetColumn { return (*storedSheetColumn)(v) })
 	record.DeclarePart(func(v *reading.Header) *storedHeader { return (*storedHeader)(v) })
 	record.DeclarePart(func(v *reading.Issuer) *storedIssuer { return (*storedIssuer)(v) })
 	record.DeclareDocument("document_lines",
@@ -43,6 +45,18 @@ type storedReading struct {
 	Checks   []reading.Check   `json:"checks"`
 	Problems []reading.Problem `json:"problems"`
 	Layout   reading.Layout    `json:"layout"`
+	Sheet    reading.Sheet     `json:"sheet,omitzero"`
+}
+
+type storedSheet struct {
+	Name      string                `json:"name"`
+	HeaderRow int                   `json:"header_row"`
+	Columns   []reading.SheetColumn `json:"columns"`
+}
+
+type storedSheetColumn struct {
+	Header string       `json:"header"`
+	Kind   label.Column `json:"kind"`
 }
 
 type storedHeader struct {
@@ -117,6 +131,7 @@ type storedCheck struct {
 type storedLayout struct {
 	Fingerprint string         `json:"fingerprint"`
 	Columns     []label.Column `json:"columns"`
+	Decimal     string         `json:"decimal,omitzero"`
 }
 
 type storedImport struct {

@@ -16,5 +16,5 @@ func TestGoldens(t *testing.T) {
 		},
 		Tax: &taxDoc{PricesIncludeVAT: true, Registrations: []registrationDoc{
 			{Country: "DE", VATNumber: new("DE123456788"), Scheme: "standard", Since: new(int64(19_723))},
-		}}})
+		}}, Address: new("Hafenstr. 1\n28195 Bremen")})
 }

@@ -31,6 +31,7 @@ type settingsDoc struct {
 	OverReceiptPercent *int64      `json:"over_receipt_percent"`
 	DefaultExpenses    expensesDoc `json:"default_expenses"`
 	Tax                *taxDoc     `json:"tax,omitzero"`
+	Address            *string     `json:"address,omitzero"`
 }
 
 type taxDoc struct {

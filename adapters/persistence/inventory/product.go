@@ -298,9 +298,13 @@ func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, int
 	return nil
 }
 
-var unitBatch = db.Batch{{Name: "product_id", Kind: db.Numbers}, {Name: "ordered", Kind: db.Numbers}, {Name: "stored", Kind: db.Numbers}}
+var unitBatch = db.Batch{
+	{Name: "product_id", Kind: db.Numbers}, {Name: "ordered", Kind: db.Numbers}, {Name: "stored", Kind: db.Numbers},
+	{Name: "direct", Kind: db.Numbers},
+}
 
-// AddUnits sums the changes of each product, because an UPDATE joins each row only once.
+// AddUnits sums the changes of each product, because an UPDATE joins each row only once. Units in
+// warehouses that sell directly are in the warehouse of products that are not sold from there.
 func (p *Products) AddUnits(ctx context.Context, team id.Team, changes []ports.UnitChange) error {
 	if len(changes) == 0 {
 		return nil
@@ -308,20 +312,24 @@ func (p *Products) AddUnits(ctx context.Context, team id.Team, changes []ports.U
 	check := func(_ int64, err error) error { return db.Fault(err) }
 	if of := moved(changes); of != nil {
 		return p.store.Later(ctx, check, `UPDATE inventory_products
-			SET on_order = on_order + $3, in_warehouse = in_warehouse + $4
+			SET on_order = on_order + $3, in_direct = in_direct + $5,
+				in_warehouse = in_warehouse + $4 + CASE WHEN sold_directly THEN 0 ELSE $5 END
 			WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL`,
-			int64(team), int64(of.Product), of.OnOrder, of.InWarehouse)
+			int64(team), int64(of.Product), of.OnOrder, of.InWarehouse, of.Direct)
 	}
 	d := p.store.Dialect()
 	args, err := unitBatch.Args(d, len(changes), func(r, c int) db.Cell {
 		of := changes[r]
-		return db.Cell{Known: true, N: []int64{int64(of.Product), of.OnOrder, of.InWarehouse}[c]}
+		return db.Cell{Known: true, N: []int64{int64(of.Product), of.OnOrder, of.InWarehouse, of.Direct}[c]}
 	})
 	if err != nil {
 		return err
 	}
-	return p.store.Later(ctx, check, `UPDATE inventory_products SET on_order = on_order + c.ordered, in_warehouse = in_warehouse + c.stored
-		FROM (SELECT product_id, CAST(SUM(ordered) AS BIGINT) AS ordered, CAST(SUM(stored) AS BIGINT) AS stored FROM `+unitBatch.From(d, 2)+`
+	return p.store.Later(ctx, check, `UPDATE inventory_products SET on_order = on_order + c.ordered,
+			in_direct = in_direct + c.direct,
+			in_warehouse = in_warehouse + c.stored + CASE WHEN sold_directly THEN 0 ELSE c.direct END
+		FROM (SELECT product_id, CAST(SUM(ordered) AS BIGINT) AS ordered, CAST(SUM(stored) AS BIGINT) AS stored,
+				CAST(SUM(direct) AS BIGINT) AS direct FROM `+unitBatch.From(d, 2)+`
 			GROUP BY product_id ORDER BY product_id) AS c
 		WHERE team_id = $1 AND id = c.product_id AND deleted_at IS NULL`, append([]any{int64(team)}, args...)...)
 }
@@ -334,6 +342,7 @@ func moved(changes []ports.UnitChange) *ports.UnitChange {
 			return nil
 		}
 		sum.OnOrder, sum.InWarehouse = sum.OnOrder+c.OnOrder, sum.InWarehouse+c.InWarehouse
+		sum.Direct += c.Direct
 	}
 	return &sum
 }
@@ -349,11 +358,17 @@ func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]por
 	return out, err
 }
 
-// tallyText counts the units of products again; a condition on the products follows.
-const tallyText = `UPDATE inventory_products SET on_hand = u.on_hand, inbound = u.inbound, reserved = u.reserved
+// tallyText counts the units of products again; a condition on the products follows. A product with
+// a SKU that the seller ships is sold from the warehouses that sell directly: their units are on
+// hand, and not in the warehouse.
+const tallyText = `UPDATE inventory_products SET on_hand = u.on_hand, inbound = u.inbound, reserved = u.reserved,
+		sold_directly = u.sold_directly,
+		in_warehouse = in_warehouse + CASE WHEN inventory_products.sold_directly = u.sold_directly THEN 0
+			WHEN u.sold_directly THEN -in_direct ELSE in_direct END
 	FROM (SELECT p.team_id AS of_team, p.id AS product_id, COALESCE(SUM(COALESCE(s.fulfillable, 0) * m.units_per_sale), 0) AS on_hand,
 			COALESCE(SUM(COALESCE(s.inbound, 0) * m.units_per_sale), 0) AS inbound,
-			COALESCE(SUM(COALESCE(s.reserved, 0) * m.units_per_sale), 0) AS reserved
+			COALESCE(SUM(COALESCE(s.reserved, 0) * m.units_per_sale), 0) AS reserved,
+			MAX(CASE WHEN s.fulfillment_channel = 'fbm' THEN 1 ELSE 0 END) = 1 AS sold_directly
 		FROM inventory_products AS p
 		LEFT JOIN inventory_matches AS m ON m.team_id = p.team_id AND m.product_id = p.id AND m.target_type = 'sku'
 		LEFT JOIN inventory_skus AS s ON s.id = m.target_id AND s.team_id = m.team_id
@@ -361,7 +376,8 @@ const tallyText = `UPDATE inventory_products SET on_hand = u.on_hand, inbound = 
 
 const tallyEnd = ` GROUP BY p.team_id, p.id) AS u
 	WHERE inventory_products.team_id = u.of_team AND inventory_products.id = u.product_id AND (inventory_products.on_hand <> u.on_hand
-		OR inventory_products.inbound <> u.inbound OR inventory_products.reserved <> u.reserved)`
+		OR inventory_products.inbound <> u.inbound OR inventory_products.reserved <> u.reserved
+		OR inventory_products.sold_directly <> u.sold_directly)`
 
 func (p *Products) Tally(ctx context.Context, team id.Team, ids []inventory.ProductID) error {
 	if len(ids) == 0 {

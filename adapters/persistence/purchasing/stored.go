@@ -239,6 +239,9 @@ type storedOtherCost struct {
 	Currency   money.Currency    `json:"currency"`
 	Allocation landed.Allocation `json:"allocation"`
 	TaxRate    money.Percent     `json:"tax_rate,omitzero"`
+
+	Payee landed.Payee               `json:"payee,omitzero"`
+	Rate  optional.Maybe[money.Rate] `json:"rate,omitzero"`
 }
 
 type storedPayment struct {

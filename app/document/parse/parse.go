@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/mapping"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/head"
@@ -50,6 +51,8 @@ type File struct {
 	// Layouts returns the layouts that imports confirmed for an issuer; nil if there are no
 	// layouts.
 	Layouts func(ctx context.Context, issuer reading.Issuer) ([]reading.Layout, error)
+	// Mapping has the columns of a table file as a user named them, nil without names.
+	Mapping *mapping.Mapping
 }
 
 // Result has the reading of a file, concluded for its type.
@@ -131,7 +134,11 @@ func (p *Parser) table(ctx context.Context, f File) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, lim.Time) // both readings together
 	defer cancel()
 	titles, first := map[string][][]string{}, ""
-	r, m, err := table.Read(func(row func(string, int, []table.Cell) error) error {
+	choice := table.Choice{Mapping: f.Mapping}
+	if f.Layouts != nil {
+		choice.Layouts = func(issuer reading.Issuer) ([]reading.Layout, error) { return f.Layouts(ctx, issuer) }
+	}
+	r, m, err := table.ReadAs(func(row func(string, int, []table.Cell) error) error {
 		return p.Sheets.Read(ctx, f.Content, f.Size, lim, func(sheet string, n int, cells []table.Cell) error {
 			if len(titles) == 0 {
 				first = sheet
@@ -145,7 +152,7 @@ func (p *Parser) table(ctx context.Context, f File) (Result, error) {
 			}
 			return row(sheet, n, cells)
 		})
-	}, func() (rune, error) { return p.Sheets.Delimiter(f.Content, f.Size) })
+	}, func() (rune, error) { return p.Sheets.Delimiter(f.Content, f.Size) }, choice)
 	out := Result{Reading: r}
 	if err == nil {
 		out.guessed(kind.Of(r, titles[m.Sheet]))

@@ -19,10 +19,6 @@ type Files struct {
 	What string
 }
 
-func isTable(m document.Media) bool {
-	return m == document.CSV || m == document.TSV || m == document.XLSX
-}
-
 // Receive discards a refused file.
 func (f Files) Receive(ctx context.Context, who caller.Caller, name, declared string, content io.Reader) (*Received, error) {
 	file, err := f.Documents.Receive(ctx, who, documentapp.File{Name: name, Declared: declared, Content: content})
@@ -32,7 +28,7 @@ func (f Files) Receive(ctx context.Context, who caller.Caller, name, declared st
 	if err != nil {
 		return nil, err
 	}
-	if !isTable(file.Media()) {
+	if !file.Media().Table() {
 		file.Discard()
 		return nil, f.noTable()
 	}
@@ -77,7 +73,7 @@ func (f Files) Content(ctx context.Context, team id.Team, one int64) ([]byte, er
 		return nil, fault.New(fault.Rule, fault.CodeNotFound, "The document does not exist.")
 	case err != nil:
 		return nil, err
-	case !isTable(doc.Snapshot().Media):
+	case !doc.Snapshot().Media.Table():
 		return nil, fault.New(fault.Rule, fault.CodeNotSupported, "The document is no CSV, TSV or XLSX file.")
 	}
 	return content, nil

@@ -85,6 +85,9 @@ func (o *Orders) Create(ctx context.Context, who caller.Caller, in Create) (View
 		if in.CopyFrom.Known() && in.Patch.TaxCountry.Set && !in.Patch.TaxRecoverable.Set {
 			values.Recover(buyer.Recovery(with.supplier.Values), date.Of(now.UTC()))
 		}
+		if values, err = o.costRates(ctx, who.Team, values, base.OtherCosts); err != nil {
+			return out, err
+		}
 		if err := o.assigned(ctx, who.Team, values.AssigneeID); err != nil {
 			return out, err
 		}

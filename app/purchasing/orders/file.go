@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/form"
 	"sellingassistant/domain/purchasing/order"
@@ -15,9 +16,11 @@ type File struct {
 	Content []byte
 }
 
-// File writes an order with all its items for its supplier. Addresses are the current addresses of
-// supplier and warehouse.
-func (o *Orders) File(ctx context.Context, who caller.Caller, one order.ID, as form.Format, language form.Language) (File, error) {
+// File writes an order with all its items for its supplier. Without a language, the supplier's
+// country decides. Addresses are the current addresses of team, supplier and warehouse.
+func (o *Orders) File(
+	ctx context.Context, who caller.Caller, one order.ID, as form.Format, language optional.Maybe[form.Language],
+) (File, error) {
 	s, err := o.Store.Find(ctx, who.Team, one)
 	if err != nil {
 		return File{}, err
@@ -30,7 +33,10 @@ func (o *Orders) File(ctx context.Context, who caller.Caller, one order.ID, as f
 	if err != nil {
 		return File{}, err
 	}
-	p := form.Parts{Order: s, Buyer: buyer.Name, Items: make([]order.ItemSnapshot, len(items))}
+	p := form.Parts{
+		Order: s, Items: make([]order.ItemSnapshot, len(items)),
+		Buyer: form.Buyer{Name: buyer.Name, Address: buyer.Address, VATNumber: buyer.VATNumber(s.Values, o.today())},
+	}
 	for i, item := range items {
 		p.Items[i] = item.Snapshot()
 	}
@@ -48,6 +54,6 @@ func (o *Orders) File(ctx context.Context, who caller.Caller, one order.ID, as f
 	for _, warehouse := range warehouses {
 		p.Warehouse = warehouse.Values
 	}
-	content, err := o.Writer.Write(form.Of(p, language), as)
+	content, err := o.Writer.Write(form.Of(p, language.Or(form.LanguageOfSupplier(p.Supplier))), as)
 	return File{s.Values.Number, content}, err
 }

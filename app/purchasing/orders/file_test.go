@@ -9,12 +9,15 @@ import (
 
 	"sellingassistant/adapters/orderfile"
 	"sellingassistant/adapters/pdf"
+	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/form"
 	"sellingassistant/domain/purchasing/landed"
+	"sellingassistant/domain/purchasing/order"
 	documents "sellingassistant/ports/document"
 )
 
@@ -53,7 +56,7 @@ func TestAnOrderAsAFile(t *testing.T) {
 		in.Patch.Note = optional.Put("Call before.")
 		made := w.placed(t, in)
 
-		file, err := w.Orders.File(ctx, us, made.ID, form.PDF, form.English)
+		file, err := w.Orders.File(ctx, us, made.ID, form.PDF, optional.Some(form.English))
 		require.NoError(t, err)
 		require.Equal(t, "PO-000001", file.Number)
 		text := printed(t, file.Content)
@@ -68,10 +71,24 @@ func TestAnOrderAsAFile(t *testing.T) {
 		}
 		require.NotContains(t, text, "Forwarder", "what is owed to others is not the supplier's")
 
-		list, err := w.Orders.File(ctx, us, made.ID, form.CSV, form.French)
+		list, err := w.Orders.File(ctx, us, made.ID, form.CSV, optional.Some(form.French))
 		require.NoError(t, err)
-		require.Contains(t, string(list.Content), "\r\n2,Κανάτα,3,1.25,3.75\r\n3,Чайник,4,2.00,8.00\r\n")
-		_, err = w.Orders.File(ctx, them, made.ID, form.PDF, form.English)
+		require.Contains(t, string(list.Content), "\r\n2,Κανάτα,3,\"1,25\",\"3,75\"\r\n3,Чайник,4,\"2,00\",\"8,00\"\r\n")
+		w.buyer.Address = "Hafenstr. 1\n28195 Bremen"
+		w.buyer.Registrations = optional.Some(vat.Registrations{
+			{Country: "FR", Number: optional.Some("FR11222333444"), Scheme: vat.RegisteredStandard},
+			{Country: "DE", Number: optional.Some("DE123456788"), Scheme: vat.RegisteredStandard},
+		})
+		_, err = w.suppliers.Update(ctx, us, purchasing.SupplierID(s), purchasing.SupplierPatch{
+			Address: optional.Put(purchasing.Address{City: optional.Some("Bremen"), Country: optional.Some("DE")}),
+		}, nil)
+		require.NoError(t, err)
+		_, err = w.Update(ctx, us, made.ID, orders.Update{Patch: order.Patch{TaxCountry: optional.Put("DE")}}, nil)
+		require.NoError(t, err)
+		list, err = w.Orders.File(ctx, us, made.ID, form.CSV, optional.None[form.Language]())
+		require.NoError(t, err)
+		require.Contains(t, string(list.Content), "\r\nKäufer,\"Acme, Hafenstr. 1, 28195 Bremen, USt-IdNr. DE123456788\",", "the language of the supplier's country")
+		_, err = w.Orders.File(ctx, them, made.ID, form.PDF, optional.Some(form.English))
 		require.True(t, fault.Is(err, fault.CodeNotFound))
 	})
 }

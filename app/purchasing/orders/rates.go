@@ -2,10 +2,15 @@ package orders
 
 import (
 	"context"
+	"slices"
 
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/landed"
 	"sellingassistant/domain/purchasing/order"
 )
 
@@ -26,6 +31,43 @@ func (o *Orders) rated(ctx context.Context, placed *order.Order) (missing *fault
 	}
 	placed.Rated(found.Rate, found.Origin)
 	return nil, nil
+}
+
+// costRates gives other costs in a third currency the team's exchange rate of the order date,
+// unless they have a rate. A cost of the order with the same label and currency keeps its rate. A
+// missing rate is a Rule fault exchange_rate_missing with a pointer.
+func (o *Orders) costRates(
+	ctx context.Context, team id.Team, v order.Values, before []landed.OtherCost,
+) (order.Values, error) {
+	v.OtherCosts = slices.Clone(v.OtherCosts)
+	for i := range v.OtherCosts {
+		c := &v.OtherCosts[i]
+		had := optional.None[money.Rate]()
+		for _, b := range before {
+			if b.Label == c.Label && b.Currency == c.Currency && b.Rate.Known() {
+				had = b.Rate
+			}
+		}
+		switch third := c.Currency != v.Currency && c.Currency != v.CostCurrency; {
+		case !third && c.Rate == had: // the currencies of the order became the cost's
+			c.Rate = optional.None[money.Rate]()
+			continue
+		case !third, c.Rate.Known(), !c.Currency.Known():
+			continue
+		case had.Known():
+			c.Rate = had
+			continue
+		}
+		found, err := o.Rates.At(ctx, team, c.Currency, v.CostCurrency, v.OrderDate.Or(o.today()))
+		if e, ok := fault.As(err); ok {
+			return v, e.At(check.Item("/other_costs", i) + "/exchange_rate")
+		}
+		if err != nil {
+			return v, err
+		}
+		c.Rate = optional.Some(found.Rate)
+	}
+	return v, nil
 }
 
 // offerRates returns the rates that convert prices of offers to the order's currency, for items

@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/landed"
 	"sellingassistant/domain/purchasing/order"
 )
 
@@ -85,5 +86,45 @@ func TestPricesOfOffersAreConverted(t *testing.T) {
 		require.Equal(t, optional.Some(usd("10.8123")), w.made(t, in).Items[0].Values.UnitCost)
 		in.Items[0].UnitCost = optional.Put(usd("9"))
 		require.Equal(t, optional.Some(usd("9")), w.made(t, in).Items[0].Values.UnitCost, "a given cost wins")
+	})
+}
+
+func TestCostsThatOthersBillHaveAnyCurrency(t *testing.T) {
+	byTier(t, func(t *testing.T, w world) {
+		ctx, s := t.Context(), w.shop(t, "S")
+		one := w.made(t, from(s, line("a", 10, "20")))
+		costs := func(list ...landed.OtherCost) orders.Update {
+			return orders.Update{Patch: order.Patch{OtherCosts: optional.Put(list)}}
+		}
+		duty := landed.OtherCost{Label: "Duty", Amount: usd("40"), Currency: "EUR"}
+		_, err := w.Update(ctx, us, one.ID, costs(duty), nil)
+		e := refused(t, err, fault.CodeExchangeRateMissing, "/other_costs/0/exchange_rate")
+		require.Equal(t, map[string]any{"base": "EUR", "quote": "USD", "date": "2026-03-20"}, e.Details)
+
+		w.rate(t, "2026-03-18", "1.1")
+		changed, err := w.Update(ctx, us, one.ID, costs(duty), nil)
+		require.NoError(t, err)
+		require.Equal(t, optional.Some(money.MustParseRate("1.1")), changed.Values.OtherCosts[0].Rate)
+		require.Equal(t, []any{optional.Some(usd("200")), optional.Some(usd("244"))}, []any{changed.Sums.Total, changed.Sums.LandedTotal})
+
+		w.rate(t, "2026-03-18", "1.3")
+		changed, err = w.Update(ctx, us, one.ID, costs(duty, landed.OtherCost{Label: "Forwarder", Amount: usd("6"), Currency: "USD", Payee: landed.ByOther}), nil)
+		require.NoError(t, err)
+		require.Equal(t, []any{optional.Some(usd("200")), optional.Some(usd("250"))}, []any{changed.Sums.Total, changed.Sums.LandedTotal}, "the stored rate stays")
+		found, err := w.Get(ctx, us, one.ID)
+		require.NoError(t, err)
+		require.Equal(t, changed.Values.OtherCosts, found.Values.OtherCosts)
+
+		given := duty
+		given.Rate = optional.Some(money.MustParseRate("2"))
+		changed, err = w.Update(ctx, us, one.ID, costs(given), nil)
+		require.NoError(t, err)
+		require.Equal(t, optional.Some(usd("280")), changed.Sums.LandedTotal, "a given rate wins")
+		wrong := duty
+		wrong.Payee = landed.BySupplier
+		_, err = w.Update(ctx, us, one.ID, costs(wrong), nil)
+		refused(t, err, fault.CodeValidationFailed, "/other_costs/0/payee")
+		_, err = w.Update(ctx, us, one.ID, costs(landed.OtherCost{Label: "Fee", Amount: usd("1"), Currency: "USD", Rate: given.Rate}), nil)
+		refused(t, err, fault.CodeValidationFailed, "/other_costs/0/exchange_rate")
 	})
 }

@@ -51,6 +51,9 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 				return none, err
 			}
 		}
+		if values, err = o.costRates(ctx, who.Team, values, before.Values.OtherCosts); err != nil {
+			return none, err
+		}
 		if values.AssigneeID != before.Values.AssigneeID {
 			if err := o.assigned(ctx, who.Team, values.AssigneeID); err != nil {
 				return none, err

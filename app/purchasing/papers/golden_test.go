@@ -15,7 +15,10 @@ func TestGoldens(t *testing.T) {
 			Reference: new("R-1"), Ordered: new(int64(20_001)), Expected: new(int64(20_010)), Due: new(int64(20_030)),
 			Terms:    new("30 days net"),
 			Shipping: 250_000, Discount: 10_000, Tax: new(int64(123_400)), IncludeTax: true, Rate: new(int64(10_800)),
-			Added: true, Costs: []costUndo{{Label: "Pfand", Amount: 25_000, Currency: "EUR", Allocation: "none", Tax: 190_000}},
+			Added: true,
+			Costs: []costUndo{{
+				Label: "Pfand", Amount: 25_000, Currency: "EUR", Allocation: "none", Tax: 190_000, Payee: "other", Rate: new(int64(11_000)),
+			}},
 		}},
 		Items: []itemUndo{{ID: 9, Made: true, Quantity: 24, Cases: new(int64(2)), PerCase: new(int64(12)),
 			Cost: new(int64(35_000)), Price: []int64{12_300, 1_000}, Discount: 20_000, Tax: 190_000}},

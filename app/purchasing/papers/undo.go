@@ -60,6 +60,8 @@ type costUndo struct {
 	Currency   money.Currency    `json:"currency"`
 	Allocation landed.Allocation `json:"allocation"`
 	Tax        int64             `json:"tax_rate,omitempty"`
+	Payee      landed.Payee      `json:"payee,omitempty"`
+	Rate       *int64            `json:"rate,omitempty"`
 }
 
 type itemUndo struct {
@@ -134,7 +136,10 @@ func termsOf(v order.Values) *terms {
 func (t *terms) adds(v order.Values) {
 	t.Added = true
 	for _, c := range v.OtherCosts {
-		t.Costs = append(t.Costs, costUndo{c.Label, c.Amount.Units(), c.Currency, c.Allocation, c.TaxRate.Units()})
+		t.Costs = append(t.Costs, costUndo{
+			c.Label, c.Amount.Units(), c.Currency, c.Allocation, c.TaxRate.Units(), c.Payee,
+			optional.Convert(c.Rate, money.Rate.Units).Ptr(),
+		})
 	}
 }
 
@@ -161,7 +166,8 @@ func (t terms) patch(s order.Snapshot) order.Patch {
 		for i, c := range t.Costs {
 			costs[i] = landed.OtherCost{
 				Label: c.Label, Amount: money.FromUnits(c.Amount), Currency: c.Currency, Allocation: c.Allocation,
-				TaxRate: money.PercentFromUnits(c.Tax),
+				TaxRate: money.PercentFromUnits(c.Tax), Payee: c.Payee,
+				Rate: optional.Convert(optional.Of(c.Rate), money.RateFromUnits),
 			}
 		}
 		p.OtherCosts = optional.Put(costs)

@@ -43,6 +43,7 @@ type Flags struct {
 	months, scheme, flat                    *string
 	registrations                           *[]string
 	withVAT                                 *bool
+	address                                 *string
 }
 
 // Add adds the flags of a team's settings to a command. oneOf adds a flag with a closed list of
@@ -52,7 +53,7 @@ func Add(v *pflag.FlagSet, oneOf func(name, standard, help string, words ...stri
 		set:      v,
 		currency: v.String("currency", "", "ISO 4217 code of calls that name none, and of the amounts below: EUR."),
 		timezone: v.String("timezone", "", "IANA name, such as Europe/Berlin."),
-		home:     v.String("marketplace", "", "Id of the default marketplace."),
+		home:     v.String("marketplace", "", "The default marketplace: its id, domain or country, such as amazon.de."),
 		method: oneOf("cost-method", "", "latest, or weighted_average: what receipts make of the cost of a product.",
 			"latest", "weighted_average", "fifo", ""),
 		surplus:  v.String("over-receipt-percent", "", "How much more than ordered may be received, or none for no limit."),
@@ -67,6 +68,7 @@ func Add(v *pflag.FlagSet, oneOf func(name, standard, help string, words ...stri
 		flat: v.String("vat-flat-percent", "", "Rate of the scheme flat, 0 to 100, or none."),
 		registrations: v.StringSlice("vat-registration", nil, "COUNTRY:SCHEME[:NUMBER[:SINCE]], such as "+
 			"DE:standard:DE123456788:2024-01-01; none for registered nowhere, unknown to state nothing."),
+		address: v.String("address", "", "Address of the company on purchase orders, also on several lines, or none."),
 		withVAT: v.Bool("prices-include-vat", false, "Purchase prices contain VAT; beside --vat-registration."),
 	}
 }
@@ -75,7 +77,7 @@ func Add(v *pflag.FlagSet, oneOf func(name, standard, help string, words ...stri
 var Names = []string{
 	"currency", "timezone", "marketplace", "cost-method", "over-receipt-percent",
 	"prep-per-unit", "inbound-per-unit", "misc-per-unit", "sales-tax-percent", "returns-percent",
-	"storage-months", "vat-scheme", "vat-flat-percent", "vat-registration",
+	"storage-months", "vat-scheme", "vat-flat-percent", "vat-registration", "address",
 }
 
 // Patch reads the given flags.
@@ -93,7 +95,7 @@ func (f *Flags) Patch() (p domain.SettingsPatch, err error) {
 	p = domain.SettingsPatch{
 		Currency:           Given[money.Currency](f.set, "currency", *f.currency),
 		Timezone:           Given[string](f.set, "timezone", *f.timezone),
-		DefaultMarketplace: Given[marketplace.ID](f.set, "marketplace", *f.home),
+		DefaultMarketplace: Given[marketplace.ID](f.set, "marketplace", homeOf(*f.home)),
 		CostMethod:         Given[domain.CostMethod](f.set, "cost-method", *f.method),
 		OverReceipt:        percent("over-receipt-percent", *f.surplus),
 		DefaultExpenses: domain.ExpensesPatch{
@@ -103,6 +105,9 @@ func (f *Flags) Patch() (p domain.SettingsPatch, err error) {
 			VATFlatPercent: percent("vat-flat-percent", *f.flat), VATScheme: Given[vat.Scheme](f.set, "vat-scheme", *f.scheme),
 		},
 	}
+	if p.Address = Given[string](f.set, "address", *f.address); *f.address == "none" {
+		p.Address = optional.Clear[string]()
+	}
 	if *f.scheme == "default" {
 		p.DefaultExpenses.VATScheme = optional.Clear[vat.Scheme]()
 	}
@@ -111,6 +116,14 @@ func (f *Flags) Patch() (p domain.SettingsPatch, err error) {
 	}
 	p.Tax, err = f.tax()
 	return p, err
+}
+
+// homeOf returns the id of a marketplace, and other texts as they are.
+func homeOf(text string) string {
+	if m, ok := marketplace.Named(text); ok {
+		return string(m.ID)
+	}
+	return text
 }
 
 // Given sets a member if its flag is given.

@@ -32,6 +32,7 @@ type Team struct {
 	VATScheme       *vat.Scheme `json:"vat_scheme"`
 	VATFlatPercent  *string     `json:"vat_flat_percent"`
 	Tax             *tax        `json:"tax"`
+	Address         *string     `json:"address"`
 }
 
 // TeamOf converts a team.
@@ -46,7 +47,7 @@ func TeamOf(t domain.Team) Team {
 		PrepPerUnit: amount(e.PrepPerUnit), InboundPerUnit: amount(e.InboundPerUnit), MiscPerUnit: amount(e.MiscPerUnit),
 		SalesTaxPercent: percent(e.SalesTaxPercent), ReturnsPercent: percent(e.ReturnsPercent),
 		StorageMonths: amount(e.StorageMonths), VATScheme: e.VATScheme, VATFlatPercent: percent(e.VATFlatPercent),
-		Tax: taxOf(s.Settings.Tax),
+		Tax: taxOf(s.Settings.Tax), Address: s.Settings.Address,
 	}
 }
 

@@ -209,6 +209,8 @@ func (c *charges) add(l *Line) {
 		return
 	}
 	switch negative := amount.Units() < 0; {
+	case l.Choice.Kind == optional.Some(reading.Discount): // some documents print discounts without a sign
+		c.discount = sum(c.discount, size(amount))
 	case l.Kind == reading.Freight && !negative:
 		c.shipping = sum(c.shipping, amount)
 	case l.Kind == reading.Discount && negative:

@@ -26,8 +26,10 @@ func (Action) Words() []Action { return []Action{CreateItem, UpdateItem, CreateP
 
 // Choice has a user's choices for a line. Missing members stay as they were read and matched.
 type Choice struct {
-	No                        int
-	Action                    optional.Maybe[Action]
+	No     int
+	Action optional.Maybe[Action]
+	// Kind replaces the kind that was read. Only products take the members below.
+	Kind                      optional.Maybe[reading.Kind]
 	Product, SKU, Offer, Item optional.Maybe[int64]
 	Quantity                  optional.Maybe[int64]
 	UnitCost                  optional.Maybe[money.Amount]
@@ -133,7 +135,9 @@ func Look(in Input) Preview {
 		if l.Currency == "" {
 			l.Currency = in.Header.Currency
 		}
-		if !c.Quantity.Known() || sign(&l) < 0 {
+		if kind, named := c.Kind.Get(); named {
+			l.Kind = kind
+		} else if !c.Quantity.Known() || sign(&l) < 0 {
 			l.Kind = kindOf(&l, in.Type)
 			if l.Kind == reading.Discount && articles.returned(&l) {
 				l.Kind = Returned

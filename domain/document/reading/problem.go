@@ -51,6 +51,7 @@ const (
 	DocumentCancelled      Code = "document_cancelled"
 	CurrencyUnknown        Code = "currency_unknown"
 	RowsNotRead            Code = "rows_not_read"
+	MappingUnfit           Code = "mapping_unfit"
 )
 
 var problems = map[Code]Problem{
@@ -95,6 +96,8 @@ var problems = map[Code]Problem{
 	TextUnusable:      {TextUnusable, Warning, "The letters of the pages have no meaning that a program can read."},
 	RowsNotRead: {RowsNotRead, Warning,
 		"Rows of the table look like lines and were not read: compare the lines with the document."},
+	MappingUnfit: {MappingUnfit, Error,
+		"The file lacks the sheet, the header row or a column that mapping names, or it names a column twice."},
 	CurrencyUnknown: {CurrencyUnknown, Error,
 		"The sign beside the amounts names no currency for sure: give header.currency."},
 }

@@ -41,6 +41,21 @@ type Reading struct {
 	Problems []Problem
 	// Kept for later documents if the columns were right.
 	Layout Layout
+	// Sheet has the columns of a table file.
+	Sheet Sheet
+}
+
+// Sheet has the place of a table in its file, and its columns. HeaderRow is 0 without a header.
+type Sheet struct {
+	Name      string
+	HeaderRow int
+	Columns   []SheetColumn
+}
+
+// SheetColumn has the header of a column and its kind, "" without a meaning.
+type SheetColumn struct {
+	Header string
+	Kind   label.Column
 }
 
 // Layout has the header of a table and the meanings of its columns.
@@ -48,6 +63,8 @@ type Layout struct {
 	// Equal for equal headers, empty without a header.
 	Fingerprint string
 	Columns     []label.Column
+	// Decimal has the decimal sign that a user chose: "." or ",", else "".
+	Decimal string
 }
 
 // maxFingerprint bounds the length of remembered headers, in bytes.
@@ -90,6 +107,8 @@ const (
 	Discount Kind = "discount"
 	Comment  Kind = "comment"
 )
+
+func (Kind) Words() []Kind { return []Kind{Product, Freight, Deposit, Fee, Discount, Comment} }
 
 // Evidence says why the figures of a line belong together.
 type Evidence string

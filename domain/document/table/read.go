@@ -11,23 +11,61 @@ import (
 // Each calls row for every row of a file. Read calls it twice.
 type Each func(row func(sheet string, n int, cells []Cell) error) error
 
-// Read reads a table to its end. It calls delimiter if only the delimiter shows the decimal signs.
-// The lines are not concluded, because the type of the document comes first. An error of each comes
-// back as it is.
+// Read reads a table to its end, by labels and contents. It calls delimiter if only the delimiter
+// shows the decimal signs. The lines are not concluded, because the type of the document comes
+// first. An error of each comes back as it is.
 func Read(each Each, delimiter func() (rune, error)) (reading.Reading, Mapping, error) {
+	return ReadAs(each, delimiter, Choice{})
+}
+
+// ReadAs works like Read, as the choice says. A mapping that does not fit the file is a problem of
+// the document, and the table is read without it.
+func ReadAs(each Each, delimiter func() (rune, error), choice Choice) (reading.Reading, Mapping, error) {
 	var s Survey
-	r := reading.Reading{Method: reading.Table}
 	if err := each(func(sheet string, n int, cells []Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
-		return r, Mapping{}, err
+		return reading.Reading{Method: reading.Table}, Mapping{}, err
+	}
+	if choice.Mapping != nil {
+		m, fits := s.chosen(*choice.Mapping)
+		if !fits {
+			m = s.Choose()
+		}
+		r, err := s.read(each, delimiter, &m)
+		if fits {
+			r.Layout = m.layout(choice.Mapping.Decimal)
+		} else {
+			r.Note(reading.MappingUnfit)
+		}
+		return r, m, err
 	}
 	m := s.Choose()
+	r, err := s.read(each, delimiter, &m)
+	if err != nil || choice.Layouts == nil {
+		return r, m, err
+	}
+	layouts, err := choice.Layouts(r.Header.Issuer)
+	if err != nil {
+		return r, m, err
+	}
+	if known, layout, ok := s.known(layouts); ok {
+		m = known
+		r, err = s.read(each, delimiter, &m)
+		r.Layout = layout
+	}
+	return r, m, err
+}
+
+// read reads the lines of a table.
+func (s *Survey) read(each Each, delimiter func() (rune, error), m *Mapping) (reading.Reading, error) {
+	r := reading.Reading{Method: reading.Table}
 	if m.Undecided() {
 		between, err := delimiter()
 		if err != nil {
-			return r, m, err
+			return r, err
 		}
 		m.Decide(between)
 	}
+	r.Sheet = m.shown()
 	if m.Unsure() || m.unread() {
 		r.Note(reading.ColumnsUnsure)
 	}
@@ -68,5 +106,5 @@ func Read(each Each, delimiter func() (rune, error)) (reading.Reading, Mapping, 
 			l.Note(reading.CurrencyUnknown)
 		}
 	}
-	return r, m, err
+	return r, err
 }

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/landed"
 	"sellingassistant/domain/purchasing/order"
 )
 
@@ -60,23 +61,35 @@ type Column struct {
 	Number bool
 }
 
+// Buyer has the team that orders. Address may have several lines; it and VATNumber may be empty.
+type Buyer struct{ Name, Address, VATNumber string }
+
+// lines returns the buyer as a party.
+func (b Buyer) lines(say [lexicon]string) []string {
+	lines := append([]string{b.Name}, strings.Split(b.Address, "\n")...)
+	if b.VATNumber != "" {
+		lines = append(lines, say[wVATNumber]+" "+b.VATNumber)
+	}
+	return slices.DeleteFunc(lines, func(s string) bool { return strings.TrimSpace(s) == "" })
+}
+
 // Parts has the parts of an order's form. Supplier and Warehouse stay empty if they were deleted.
 type Parts struct {
 	Order     order.Snapshot
 	Items     []order.ItemSnapshot
-	Buyer     string
+	Buyer     Buyer
 	Supplier  purchasing.SupplierValues
 	Warehouse purchasing.WarehouseValues
 }
 
 // Of returns an order as its supplier reads it, with the units that are due or arrived and amounts
-// in its currency. Costs in the other currency are not the supplier's, and left out.
+// in its currency. Costs that others bill are left out.
 func Of(p Parts, language Language) Form {
 	v, say := p.Order.Values, words[language]
 	f := Form{
 		Title: say[wPurchaseOrder] + " " + v.Number, Number: v.Number, Page: say[wPage], Note: v.Note.Or(""), At: p.Order.UpdatedAt,
 		Parties: []Party{
-			{say[wBuyer], []string{p.Buyer}},
+			{say[wBuyer], p.Buyer.lines(say)},
 			{say[wSupplier], append([]string{p.Order.Supplier.Name}, address(p.Supplier.Address)...)},
 			{say[wDeliverTo], append([]string{p.Order.Warehouse.Name}, address(p.Warehouse.Address)...)},
 		},
@@ -86,7 +99,7 @@ func Of(p Parts, language Language) Form {
 			f.Title += " – " + say[mark]
 		}
 	}
-	day := func(d optional.Maybe[date.Date]) string { return optional.Convert(d, date.Date.String).Or("") }
+	day := func(d optional.Maybe[date.Date]) string { return optional.Convert(d, language.day).Or("") }
 	f.Facts = known([]Fact{
 		{say[wOrderDate], day(v.OrderDate)}, {say[wExpected], day(v.ExpectedDate)}, {say[wReference], v.SupplierReference.Or("")},
 		{say[wAccount], p.Supplier.AccountNumber.Or("")}, {say[wTerms], v.PaymentTerms.Or("")}, {say[wCurrency], string(v.Currency)},
@@ -97,11 +110,11 @@ func Of(p Parts, language Language) Form {
 	}
 	for _, item := range p.Items {
 		if item.Due() > 0 {
-			f.Rows = append(f.Rows, row(item, v.Currency))
+			f.Rows = append(f.Rows, row(item, v.Currency, language))
 		}
 	}
 	f.filled()
-	f.Sums = sums(p.Order, say)
+	f.Sums = sums(p.Order, say, language)
 	return f
 }
 
@@ -115,7 +128,7 @@ func address(v purchasing.Address) []string {
 	return slices.DeleteFunc([]string{v.Line1.Or(""), v.Line2.Or(""), city, v.Region.Or(""), v.Country.Or("")}, func(s string) bool { return s == "" })
 }
 
-func row(item order.ItemSnapshot, c money.Currency) []string {
+func row(item order.ItemSnapshot, c money.Currency, language Language) []string {
 	v := item.Values
 	cases, each := v.CaseQuantity.Or(0), v.UnitsPerCase.Or(0)
 	packed, discount := "", ""
@@ -123,14 +136,14 @@ func row(item order.ItemSnapshot, c money.Currency) []string {
 		packed = fmt.Sprintf("%d × %d", cases, each)
 	}
 	if v.Discount.Units() > 0 {
-		discount = v.Discount.String() + " %"
+		discount = language.number(v.Discount.String()) + " %"
 	}
 	amount := func(m optional.Maybe[money.Amount]) string {
-		return optional.Convert(m, func(a money.Amount) string { return figure(a, c) }).Or("")
+		return optional.Convert(m, func(a money.Amount) string { return language.number(figure(a, c)) }).Or("")
 	}
 	price := amount(v.UnitCost)
 	if p, ok := v.Price.Get(); ok {
-		price = p.String()
+		price = language.number(p.String())
 	}
 	return []string{
 		strconv.Itoa(v.Position), item.SKU.Or(""), v.SupplierSKU.Or(""), v.GTIN.Or(""), strings.TrimSpace(v.Title.Or("") + "\n" + v.Note.Or("")),
@@ -155,12 +168,13 @@ func (f *Form) filled() {
 }
 
 // sums returns the known sums, down to the amount owed to the supplier.
-func sums(o order.Snapshot, say [lexicon]string) []Fact {
+func sums(o order.Snapshot, say [lexicon]string, language Language) []Fact {
 	v, zero := o.Values, money.Amount{}
+	shown := func(a money.Amount) string { return language.number(figure(a, v.Currency)) }
 	var out []Fact
 	add := func(label string, a money.Amount) {
 		if a.Units() != 0 {
-			out = append(out, Fact{label, figure(a, v.Currency)})
+			out = append(out, Fact{label, shown(a)})
 		}
 	}
 	subtotal, ok := o.Sums.Subtotal.Get()
@@ -170,8 +184,8 @@ func sums(o order.Snapshot, say [lexicon]string) []Fact {
 	total, tax := o.Sums.Total.Or(zero), o.Sums.Tax.Or(zero)
 	costs := []Fact{}
 	for _, c := range v.OtherCosts {
-		if c.Currency == v.Currency && c.Amount.Units() != 0 {
-			costs = append(costs, Fact{c.Label, figure(c.Amount, c.Currency)})
+		if c.Paid(v.Currency) == landed.BySupplier && c.Amount.Units() != 0 {
+			costs = append(costs, Fact{c.Label, shown(c.Amount)})
 		}
 	}
 	add(say[wSubtotal], subtotal)
@@ -180,7 +194,7 @@ func sums(o order.Snapshot, say [lexicon]string) []Fact {
 		add(say[wTax], tax)
 	}
 	add(say[wShipping], v.ShippingCost)
-	out = append(append(out, costs...), Fact{say[wTotal] + " " + string(v.Currency), figure(total, v.Currency)})
+	out = append(append(out, costs...), Fact{say[wTotal] + " " + string(v.Currency), shown(total)})
 	if v.PricesIncludeTax {
 		add(say[wTaxIncluded], tax)
 	}

@@ -67,7 +67,7 @@ func bought(t *testing.T, change func(*order.Values)) form.Parts {
 	require.NoError(t, o.Reprice(items, noon))
 	o.Meets(order.Supplier{Name: "Shenzhen Outdoor"}, order.Warehouse{Name: "Garage"})
 	p := form.Parts{
-		Order: o.Snapshot(), Buyer: "Acme", Supplier: purchasing.SupplierValues{
+		Order: o.Snapshot(), Buyer: form.Buyer{Name: "Acme"}, Supplier: purchasing.SupplierValues{
 			Address: purchasing.Address{PostalCode: some("518000"), City: some("Shenzhen"), Country: some("CN")}, AccountNumber: some("C-12"),
 		},
 	}
@@ -110,9 +110,9 @@ func TestPricesWithTax(t *testing.T) {
 			change(v)
 		}), form.German).Sums
 	}
-	require.Equal(t, facts("Zwischensumme", "10386.28", "Versand", "250.00", "Gesamtbetrag CNY", "10636.28", "Enthaltene Steuer", "2.10"),
+	require.Equal(t, facts("Zwischensumme", "10386,28", "Versand", "250,00", "Gesamtbetrag CNY", "10636,28", "Enthaltene Steuer", "2,10"),
 		sums(func(*order.Values) {}))
-	require.Equal(t, facts("Zwischensumme", "10386.28", "Versand", "250.00", "Gesamtbetrag CNY", "10636.28", "Enthaltene Steuer", "5.00"),
+	require.Equal(t, facts("Zwischensumme", "10386,28", "Versand", "250,00", "Gesamtbetrag CNY", "10636,28", "Enthaltene Steuer", "5,00"),
 		sums(func(v *order.Values) { v.TaxOverride = some(usd("5")) }), "the tax as invoiced is part of the prices")
 }
 
@@ -150,4 +150,34 @@ func TestEveryLanguageHasEveryWord(t *testing.T) {
 		}
 		require.NotEmpty(t, f.Page, language)
 	}
+}
+
+// The supplier reads dates and decimals as businesses of its language write them.
+func TestDatesAndDecimalsOfLanguages(t *testing.T) {
+	p := bought(t, func(v *order.Values) { v.OrderDate = some(date.MustParse("2026-11-20")) })
+	for language, want := range map[form.Language][]string{
+		form.English: {"2026-11-20", "21.60", "2.5 %", "10618.63"}, form.German: {"20.11.2026", "21,60", "2,5 %", "10618,63"},
+		form.Spanish: {"20/11/2026", "21,60", "2,5 %", "10618,63"}, form.French: {"20/11/2026", "21,60", "2,5 %", "10618,63"},
+		form.Italian: {"20/11/2026", "21,60", "2,5 %", "10618,63"}, form.Dutch: {"20-11-2026", "21,60", "2,5 %", "10618,63"},
+	} {
+		f := form.Of(p, language)
+		require.Equal(t, want, []string{f.Facts[0].Value, f.Rows[0][5], f.Rows[1][6], f.Sums[len(f.Sums)-1].Value}, language)
+	}
+	for country, want := range map[string]form.Language{
+		"DE": form.German, "AT": form.German, "FR": form.French, "NL": form.Dutch, "CN": form.English, "CH": form.English, "": form.English,
+	} {
+		require.Equal(t, want, form.LanguageOf(country), country)
+	}
+	numbered := purchasing.SupplierValues{TaxID: some("de136695976")}
+	require.Equal(t, form.German, form.LanguageOfSupplier(numbered))
+	numbered.Address.Country = some("FR")
+	require.Equal(t, form.French, form.LanguageOfSupplier(numbered))
+	require.Equal(t, form.English, form.LanguageOfSupplier(purchasing.SupplierValues{TaxID: some("7")}))
+}
+
+func TestTheBuyerOnAnOrder(t *testing.T) {
+	p := bought(t, nil)
+	p.Buyer = form.Buyer{Name: "Beispiel GmbH", Address: "Hafenstr. 1\n\n28195 Bremen", VATNumber: "DE123456788"}
+	require.Equal(t, party("Käufer", "Beispiel GmbH", "Hafenstr. 1", "28195 Bremen", "USt-IdNr. DE123456788"), form.Of(p, form.German).Parties[0])
+	require.Equal(t, "VAT number DE123456788", form.Of(p, form.English).Parties[0].Lines[3])
 }

@@ -12,20 +12,25 @@ type cost struct {
 	net, tax   int64
 	currency   money.Currency
 	allocation Allocation
+	// billed marks costs that the supplier bills.
+	billed bool
 }
 
 // rounding rounds a sum to a multiple of a step.
 type rounding func(sum *big.Rat, step money.Amount) money.Amount
 
-// costs lists shipping and the other costs, with the sum of their taxes in the order's currency. If
+// costs lists shipping and the other costs, with the sum of the taxes that the supplier bills. If
 // the invoiced tax is less than this sum, their rates do not count.
 func (t Terms) costs(round rounding) (list []cost, tax int64) {
 	list = []cost{t.cost(t.Shipping, t.ShippingTaxRate, t.Currency, t.Allocation, round)}
+	list[0].billed = true
 	for _, o := range t.Others {
-		list = append(list, t.cost(o.Amount, o.TaxRate, o.Currency, o.Allocation, round))
+		c := t.cost(o.Amount, o.TaxRate, o.Currency, o.Allocation, round)
+		c.billed = o.Currency == t.Currency && o.Paid(t.Currency) == BySupplier
+		list = append(list, c)
 	}
 	for _, c := range list {
-		if c.currency == t.Currency {
+		if c.billed {
 			tax += c.tax
 		}
 	}
@@ -35,7 +40,7 @@ func (t Terms) costs(round rounding) (list []cost, tax int64) {
 	}
 	for i := range list {
 		c := &list[i]
-		if c.currency != t.Currency {
+		if !c.billed {
 			continue
 		}
 		if t.PricesIncludeTax {
@@ -75,28 +80,31 @@ type shares struct {
 	// needs every weight.
 	nets  []column
 	known []bool
-	// tax has the taxes in the order's currency, foreign the taxes in the currency of costs.
-	tax, foreign column
-	taxKnown     bool
+	// tax has the taxes that the supplier bills. apart has the taxes of each cost that others bill, in
+	// its currency; nil without a tax.
+	tax      column
+	apart    []column
+	taxKnown bool
 }
 
 // spread shares costs and their taxes. Without an allocation a cost has no shares.
-func spread(costs []cost, own money.Currency, lines int, weighed bool, bases map[Allocation][]column) shares {
-	s := shares{tax: make(column, lines), foreign: make(column, lines), taxKnown: true}
-	for _, c := range costs {
+func spread(costs []cost, lines int, weighed bool, bases map[Allocation][]column) shares {
+	s := shares{tax: make(column, lines), apart: make([]column, len(costs)), taxKnown: true}
+	for k, c := range costs {
 		known := c.allocation != ByWeight || weighed || c.net <= 0
 		s.known = append(s.known, known)
 		s.nets = append(s.nets, share(lines, c.net, c.currency.Unit(), bases[c.allocation]...))
 		if c.tax == 0 || c.allocation == ByNone {
 			continue
 		}
-		s.taxKnown = s.taxKnown && known
-		to := s.tax
-		if c.currency != own {
-			to = s.foreign
+		parts := share(lines, c.tax, c.currency.Unit(), bases[c.allocation]...)
+		if !c.billed {
+			s.apart[k] = parts
+			continue
 		}
-		for i, part := range share(lines, c.tax, c.currency.Unit(), bases[c.allocation]...) {
-			to[i] += part
+		s.taxKnown = s.taxKnown && known
+		for i, part := range parts {
+			s.tax[i] += part
 		}
 	}
 	return s

@@ -25,8 +25,19 @@ const (
 // Words lists them, the default first.
 func (Allocation) Words() []Allocation { return []Allocation{ByValue, ByQuantity, ByWeight, ByNone} }
 
-// OtherCost has a cost of the whole order, such as duty, in the currency of the order or of costs.
-// Below 0, such as for units that went back, it is part of no landed cost.
+// Payee names who bills a cost.
+type Payee string
+
+// The payees. Only costs of the supplier are part of the amount owed to it.
+const (
+	BySupplier Payee = "supplier"
+	ByOther    Payee = "other"
+)
+
+func (Payee) Words() []Payee { return []Payee{BySupplier, ByOther} }
+
+// OtherCost has a cost of the whole order, such as duty. Below 0, such as for units that went back,
+// it is part of no landed cost.
 type OtherCost struct {
 	Label      string
 	Amount     money.Amount
@@ -34,6 +45,32 @@ type OtherCost struct {
 	Allocation Allocation
 	// TaxRate ranges from 0 to 100.
 	TaxRate money.Percent
+	// Payee stays empty for the supplier in the order's currency, and for others elsewhere.
+	Payee Payee
+	// Rate converts 1 Currency to the currency of costs. It is absent if Currency is that currency
+	// or the order's.
+	Rate optional.Maybe[money.Rate]
+}
+
+// Paid returns who bills the cost, in an order with this currency.
+func (o OtherCost) Paid(own money.Currency) Payee {
+	switch {
+	case o.Payee != "":
+		return o.Payee
+	case o.Currency == own:
+		return BySupplier
+	}
+	return ByOther
+}
+
+// third reports a currency that is neither Currency nor CostCurrency.
+func (t Terms) third(c money.Currency) bool { return c != t.Currency && c != t.CostCurrency }
+
+// converted reports whether all rates into the currency of costs are known.
+func (t Terms) converted() bool {
+	return t.AppliedRate().Known() && !slices.ContainsFunc(t.Others, func(o OtherCost) bool {
+		return t.third(o.Currency) && o.Amount.Units() != 0 && !o.Rate.Known()
+	})
 }
 
 // Terms apply to the whole order. Amounts fit the units of their currencies.
@@ -192,19 +229,18 @@ func Compute(t Terms, lines []Line) ([]Item, Sums, error) {
 	tax := taxes.sum() + costTax
 	owed := nets.sum() + tax
 	for _, c := range costs {
-		if c.currency == t.Currency {
+		if c.billed {
 			owed += c.net
 		}
 	}
-	parts := spread(costs, t.Currency, len(lines), weighed, map[Allocation][]column{
+	parts := spread(costs, len(lines), weighed, map[Allocation][]column{
 		ByValue: {nets, units}, ByQuantity: {units}, ByWeight: {weights, units},
 	})
 	for i, part := range parts.tax {
 		taxes[i] += part
 	}
 	shared := !slices.Contains(parts.known, false)
-	landed := int64(0)
-	rate, known := t.AppliedRate().Get()
+	landed, known := int64(0), t.converted()
 	for i, l := range lines {
 		item := &items[i]
 		some := func(c column, known bool) (m Maybe) {
@@ -221,7 +257,7 @@ func Compute(t Terms, lines []Line) ([]Item, Sums, error) {
 		if !shared || !known {
 			continue
 		}
-		exact := t.exact(*item, rate, parts.foreign[i])
+		exact := t.exact(*item, i, parts.apart)
 		total := round(exact, t.CostCurrency.Unit())
 		landed += total.Units()
 		item.LandedTotal = optional.Some(total)
@@ -243,23 +279,30 @@ func bounded(fits bool) error {
 	return TooLarge()
 }
 
-// exact returns the landed cost of all units of an item in the currency of costs. Its shares are
-// known; foreign has its tax in that currency.
-func (t Terms) exact(i Item, rate money.Rate, foreign int64) *big.Rat {
+// exact returns the landed cost of all units of the item of a line in the currency of costs. Its
+// shares and all rates are known; apart has the taxes of costs that others bill.
+func (t Terms) exact(i Item, line int, apart []column) *big.Rat {
 	sum := func(m Maybe) int64 { return m.Or(money.Amount{}).Units() }
 	own, converted := sum(i.Net)+sum(i.ShippingShare), int64(0)
 	if !t.TaxRecoverable {
 		own += sum(i.Tax)
-		converted += foreign
 	}
+	exact := new(big.Rat)
 	for k, o := range t.Others {
-		if o.Currency == t.Currency {
-			own += sum(i.OtherShares[k])
-		} else {
-			converted += sum(i.OtherShares[k])
+		part := sum(i.OtherShares[k])
+		if taxes := apart[k+1]; taxes != nil && !t.TaxRecoverable {
+			part += taxes[line]
+		}
+		switch {
+		case o.Currency == t.Currency:
+			own += part
+		case o.Currency == t.CostCurrency:
+			converted += part
+		case part != 0:
+			exact.Add(exact, new(big.Rat).Mul(money.FromUnits(part).Exact(), o.Rate.Or(money.One).Exact()))
 		}
 	}
-	exact := new(big.Rat).Mul(money.FromUnits(own).Exact(), rate.Exact())
+	exact.Add(exact, new(big.Rat).Mul(money.FromUnits(own).Exact(), t.AppliedRate().Or(money.One).Exact()))
 	return exact.Add(exact, money.FromUnits(converted).Exact())
 }
 

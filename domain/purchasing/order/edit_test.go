@@ -134,7 +134,13 @@ func TestMembersThatDoNotGoTogether(t *testing.T) {
 		"/tax_override":    func(v *order.Values) { v.TaxOverride = some(usd("-1")) },
 		"/exchange_rate":   func(v *order.Values) { v.ExchangeRate = some(money.One) },
 		"/other_costs/0/currency": func(v *order.Values) {
-			v.OtherCosts = []landed.OtherCost{{Amount: usd("1"), Currency: "GBP", Allocation: landed.ByNone}}
+			v.OtherCosts = []landed.OtherCost{{Amount: usd("1"), Currency: "gbp", Allocation: landed.ByNone}}
+		},
+		"/other_costs/0/payee": func(v *order.Values) {
+			v.OtherCosts = []landed.OtherCost{{Amount: usd("1"), Currency: "GBP", Allocation: landed.ByNone, Payee: landed.BySupplier}}
+		},
+		"/other_costs/0/exchange_rate": func(v *order.Values) {
+			v.OtherCosts = []landed.OtherCost{{Amount: usd("1"), Currency: v.Currency, Allocation: landed.ByNone, Rate: some(money.One)}}
 		},
 		"/other_costs/0/amount": func(v *order.Values) {
 			v.CostCurrency, v.OtherCosts = "JPY", []landed.OtherCost{{Amount: usd("1.5"), Currency: "JPY", Allocation: landed.ByNone}}

@@ -163,7 +163,8 @@ func Bounded(list []landed.OtherCost) []landed.OtherCost {
 	for last := len(out) - 1; last > 0 && len(out) > MaxCosts; last-- {
 		c := out[last]
 		at := slices.IndexFunc(out[:last], func(o landed.OtherCost) bool {
-			alike := o.Currency == c.Currency && o.Allocation == c.Allocation && o.TaxRate == c.TaxRate
+			alike := o.Currency == c.Currency && o.Allocation == c.Allocation && o.TaxRate == c.TaxRate &&
+				o.Payee == c.Payee && o.Rate == c.Rate
 			return alike && (o.Label == c.Label || last >= MaxCosts)
 		})
 		if at >= 0 {

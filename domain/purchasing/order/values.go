@@ -153,10 +153,16 @@ func (v Values) check() error {
 	fits("/tax_override", v.TaxOverride.Or(money.Amount{}), v.Currency)
 	for i, c := range v.OtherCosts {
 		at := check.Item("/other_costs", i)
-		if c.Currency != v.Currency && c.Currency != v.CostCurrency {
-			f.Clash(fault.CodeNotAllowed, at+"/currency", "must be the currency of the order or of its costs")
-		}
+		check.FieldCurrency(&f, at+"/currency", optional.Put(c.Currency))
 		check.Word(&f, at+"/allocation", c.Allocation)
+		check.Word(&f, at+"/payee", c.Paid(v.Currency))
+		third := c.Currency != v.Currency && c.Currency != v.CostCurrency
+		switch {
+		case c.Payee == landed.BySupplier && c.Currency != v.Currency:
+			f.Clash(fault.CodeNotAllowed, at+"/payee", "must be other, because the supplier bills in the currency of the order")
+		case c.Rate.Known() && !third:
+			f.Clash(fault.CodeNotAllowed, at+"/exchange_rate", "must be null in the currency of the order or of its costs")
+		}
 		if amount := c.Amount; c.Allocation != landed.ByNone || amount.Positive() {
 			fits(at+"/amount", amount, c.Currency)
 		} else {

@@ -175,7 +175,7 @@ func TestReadDocumentOverHTTP(t *testing.T) {
 			`"last_reading":{"run":2,"method":"pdf","parser_version":"1","started_at":"2026-03-20T09:41:07.000120Z",`+
 			`"finished_at":"2026-03-20T09:41:09.000120Z","pages_read":2,"lines":3,"lines_verified":2,"preview_version":1,`+
 			`"problems":[{"code":"no_text_layer","severity":"warning","message":"Pages are pictures, and no text was read from them: `+
-			`OCR is not installed (Debian package tesseract-ocr), is off, or found none. Upload the file that they were printed from."}]}}}`, d.ID(), digest(1)),
+			`OCR is not installed (Debian package tesseract-ocr), is off, or found none. Upload the file that they were printed from."}]},"mapping":null}}`, d.ID(), digest(1)),
 			strings.TrimSpace(out.Body.String()))
 	})
 }

@@ -29,7 +29,7 @@ func TestUploadAndGetOverHTTP(t *testing.T) {
 			`"ai_classified_type":null,"ai_confidence":null,"has_parsed_data":false,"applied_at":null,"dismissed_at":null,`+
 			`"created_at":"2026-03-20T09:41:07.000120Z","updated_at":"2026-03-20T09:41:07.000120Z","version":1,`+
 			`"sha256":"3bf10c3d66ec11b1d9ffe47ea8baedfb95e82c6d9e4eba0e6c1f1df03a77dbb6","page_count":null,"failure":null,`+
-			`"classifier":null,"supplier":null,"notes_count":0,"parsed_summary":null,"last_reading":null}}`, docID)
+			`"classifier":null,"supplier":null,"notes_count":0,"parsed_summary":null,"last_reading":null,"mapping":null}}`, docID)
 		var got map[string]any
 		require.NoError(t, json.Unmarshal(out.Body.Bytes(), &got))
 		sum := data(t, out)["sha256"].(string)

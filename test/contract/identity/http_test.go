@@ -125,7 +125,7 @@ func TestPagesAboutTheCaller(t *testing.T) {
 		"usage":{"tokens_month":40,"document_bytes":183204,"price_list_rows_month":0,"repricer_products":12,"members":1},
 		"settings":{"cost_method":"latest","over_receipt_percent":null,"default_expenses":{"prep_per_unit":null,
 			"inbound_per_unit":null,"misc_per_unit":null,"sales_tax_percent":null,"returns_percent":null,
-			"storage_months":null,"vat_scheme":null,"vat_flat_percent":null},"tax":null},
+			"storage_months":null,"vat_scheme":null,"vat_flat_percent":null},"tax":null,"address":null},
 		"features":[],"version":1,"created_at":"2026-11-21T12:00:00.000000Z","updated_at":"2026-11-21T12:00:00.000000Z"}}`
 	require.JSONEq(t, fmt.Sprintf(account, team, `[]`), body)
 

@@ -171,7 +171,7 @@ func TestTheAccountIsChanged(t *testing.T) {
 	require.JSONEq(t, `{"cost_method":"weighted_average","over_receipt_percent":5,"default_expenses":{"prep_per_unit":0.5,"inbound_per_unit":null,
 		"misc_per_unit":null,"sales_tax_percent":null,"returns_percent":null,"storage_months":null,"vat_scheme":"standard","vat_flat_percent":null},
 		"tax":{"registrations":[{"country":"AT","vat_number":null,"scheme":"small_business","since":null},
-			{"country":"DE","vat_number":"DE123456788","scheme":"standard","since":"2024-01-01"}],"prices_include_vat":false}}`, string(answer.Data.Settings))
+			{"country":"DE","vat_number":"DE123456788","scheme":"standard","since":"2024-01-01"}],"prices_include_vat":false},"address":null}`, string(answer.Data.Settings))
 	require.JSONEq(t, `{"from":"USD","to":"EUR","read_anew":[],"kept":[]}`, string(answer.Data.CurrencyChange))
 
 	w.amounts.of = map[id.Team]identity.Recorded{team: {Kept: []identity.Amounts{{Kind: "purchase_order", Count: 3}}}}

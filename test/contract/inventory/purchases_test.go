@@ -278,3 +278,28 @@ func TestReceiptsAreWrittenTogetherOrNotAtAll(t *testing.T) {
 		require.Equal(t, []string{"2026-11-02/2026-11-03 10 EUR api", "2026-11-04/ 8 EUR purchase_order"}, w.layersOf(t, thing(kettle.ID)))
 	})
 }
+
+// Units in a warehouse that serves buyers itself are on hand of a product that the seller ships. Of
+// other products they are in the warehouse.
+func TestUnitsInWarehousesThatSell(t *testing.T) {
+	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+		fba, fbm := seen(1), seen(2)
+		fba.Channel, fbm.Channel = inventory.FBA, inventory.FBM
+		stored, shipped := skuMatch(w.one(t, fba).ID, 1, false), skuMatch(w.one(t, fbm).ID, 1, false)
+		kettle, buy := w.create(t, titled("Kettle")), w.purchases()
+		inWarehouse := func(want int64, when string) {
+			t.Helper()
+			require.Equal(t, want, w.get(t, kettle.ID).Quantities.InWarehouse, when)
+		}
+		require.NoError(t, buy.Add(t.Context(), skuTeam, []app.UnitChange{{Product: kettle.ID, Direct: 20, InWarehouse: 3}}))
+		inWarehouse(23, "without a SKU")
+		w.matched(t, kettle.ID, stored)
+		inWarehouse(23, "Amazon ships")
+		w.matched(t, kettle.ID, stored, shipped)
+		inWarehouse(3, "the seller ships too")
+		require.NoError(t, buy.Add(t.Context(), skuTeam, []app.UnitChange{{Product: kettle.ID, Direct: -5}}))
+		inWarehouse(3, "sold from there")
+		w.matched(t, kettle.ID, stored)
+		inWarehouse(18, "Amazon ships again")
+	})
+}

@@ -77,6 +77,13 @@ func (w world) stats(t *testing.T, at purchasing.WarehouseID) purchasing.Warehou
 	return record.Values.Stats
 }
 
+// ships says that the seller ships a product, as a matched SKU would.
+func (w world) ships(t *testing.T, product purchasing.ProductID) {
+	t.Helper()
+	_, err := w.DB().ExecContext(t.Context(), fmt.Sprintf("UPDATE inventory_products SET sold_directly = TRUE WHERE id = %d", product))
+	require.NoError(t, err)
+}
+
 // sums compares balances with the movements, and products with the balances.
 func (w world) sums(t *testing.T) {
 	t.Helper()
@@ -87,7 +94,10 @@ func (w world) sums(t *testing.T) {
 			GROUP BY team_id, warehouse_id, product_id) AS s WHERE units <> 0`,
 		`SELECT COUNT(*) FROM inventory_products AS p WHERE in_warehouse <> (SELECT COALESCE(SUM(s.units), 0) FROM purchasing_stock AS s
 			JOIN purchasing_warehouses AS w ON w.team_id = s.team_id AND w.id = s.warehouse_id
-			WHERE s.team_id = p.team_id AND s.product_id = p.id AND NOT w.sells_directly)`,
+			WHERE s.team_id = p.team_id AND s.product_id = p.id AND NOT (w.sells_directly AND p.sold_directly))`,
+		`SELECT COUNT(*) FROM inventory_products AS p WHERE in_direct <> (SELECT COALESCE(SUM(s.units), 0) FROM purchasing_stock AS s
+			JOIN purchasing_warehouses AS w ON w.team_id = s.team_id AND w.id = s.warehouse_id
+			WHERE s.team_id = p.team_id AND s.product_id = p.id AND w.sells_directly)`,
 	} {
 		var n int64
 		require.NoError(t, db.Each(w.Hot(t.Context()).Query(t.Context(), text))(func() {}, &n))
@@ -103,7 +113,7 @@ func TestStockIsBooked(t *testing.T) {
 		theirs := w.house(t, them, "South", "own", false)
 		require.NoError(t, w.book(t, us, received(north, kettle, 10), received(shop, kettle, 5), received(amazon, kettle, 7), received(north, pot, 3),
 			received(north, kettle, -2), received(shop, pot, 0)))
-		require.Equal(t, []inventory.Quantities{{InWarehouse: 8}, {InWarehouse: 3}}, []inventory.Quantities{w.units(t, kettle), w.units(t, pot)})
+		require.Equal(t, []inventory.Quantities{{InWarehouse: 13}, {InWarehouse: 3}}, []inventory.Quantities{w.units(t, kettle), w.units(t, pot)})
 		require.Equal(t, purchasing.WarehouseStats{Products: 2, Units: 11}, w.stats(t, north))
 		require.Equal(t, purchasing.WarehouseStats{Products: 1, Units: 5}, w.stats(t, shop))
 		require.Zero(t, w.stats(t, amazon), "the marketplace's own figures count these")
@@ -172,6 +182,7 @@ func TestBlockersAreCountedAndTheFirstAreNamed(t *testing.T) {
 func TestAWarehouseBeginsToSell(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		kettle, pot := w.product(t, "Kettle"), w.product(t, "Pot")
+		w.ships(t, kettle)
 		north, south := w.house(t, us, "North", "own", false), w.house(t, us, "South", "own", false)
 		require.NoError(t, w.book(t, us, received(north, kettle, 10), received(south, kettle, 1), received(north, pot, 3)))
 		sells := func(direct bool) {
@@ -180,7 +191,8 @@ func TestAWarehouseBeginsToSell(t *testing.T) {
 			w.sums(t)
 		}
 		sells(true)
-		require.Equal(t, []int64{1, 0}, []int64{w.units(t, kettle).InWarehouse, w.units(t, pot).InWarehouse})
+		require.Equal(t, []int64{1, 3}, []int64{w.units(t, kettle).InWarehouse, w.units(t, pot).InWarehouse},
+			"the pot is not sold from there")
 		require.NoError(t, w.book(t, us, received(north, kettle, 5)))
 		require.Equal(t, int64(1), w.units(t, kettle).InWarehouse)
 		sells(false)
@@ -280,6 +292,7 @@ func TestAWarehouseIsNotDeletedWhileUnitsCome(t *testing.T) {
 func TestStockIsMoved(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		kettle := w.product(t, "Kettle")
+		w.ships(t, kettle)
 		north, shop := w.house(t, us, "North", "own", false), w.house(t, us, "Shop", "own", true)
 		theirs := w.house(t, them, "South", "own", false)
 		change := func(kind purchasing.StockChangeKind, at purchasing.WarehouseID, units int64) purchasing.StockChange {

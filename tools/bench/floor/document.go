@@ -60,6 +60,8 @@ type document struct {
 	NotesCount       int64       `json:"notes_count"`
 	ParsedSummary    *summary    `json:"parsed_summary"`
 	LastReading      *reading    `json:"last_reading"`
+	// No document of the measurement has a mapping.
+	Mapping *struct{} `json:"mapping"`
 
 	created, updated   int64
 	applied, dismissed *int64

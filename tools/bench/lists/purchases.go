@@ -193,7 +193,7 @@ func (b *buyer) measure(ctx context.Context) error {
 	}
 	b.tell(fmt.Sprintf("change shipping_cost of %d items", largeOrder), took, 400*time.Millisecond)
 	if took, err = usual(func(int) error {
-		_, err := b.op.Orders.File(ctx, b.who, large.ID, form.PDF, form.English)
+		_, err := b.op.Orders.File(ctx, b.who, large.ID, form.PDF, optional.Some(form.English))
 		return err
 	}); err != nil {
 		return err
