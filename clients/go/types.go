@@ -104,6 +104,8 @@ type AddPurchaseOrderItemsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p AddPurchaseOrderItemsParams) set(q *request) { q.ask(p) }
+
 type AddedPurchaseOrderItemResult struct {
 	Error  *RowError                          `json:"error"`
 	ID     *int64                             `json:"id"`
@@ -602,6 +604,8 @@ type BulkUpdateRepricerProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p BulkUpdateRepricerProductsParams) set(q *request) { q.ask(p) }
+
 type BulkUpdatedInventoryProduct struct {
 	Data   []UpdatedInventoryProductResult `json:"data"`
 	Errors []BulkError                     `json:"errors"`
@@ -629,6 +633,8 @@ type CalculateProductProfitParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p CalculateProductProfitParams) set(q *request) { q.ask(p) }
 
 type CatalogItemPart string
 
@@ -797,11 +803,15 @@ type ConvertAsinToIdentifiersParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p ConvertAsinToIdentifiersParams) set(q *request) { q.ask(p) }
+
 type ConvertIdentifierToAsinsParams struct {
 	Identifier    string `query:"identifier"`
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p ConvertIdentifierToAsinsParams) set(q *request) { q.ask(p) }
 
 type ConverterIdentifier struct {
 	Identifier     string `json:"identifier"`
@@ -850,13 +860,19 @@ type CreatePurchaseOrderReceiptsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p CreatePurchaseOrderReceiptsParams) set(q *request) { q.ask(p) }
+
 type CreateRepricerProductsFromSkusParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p CreateRepricerProductsFromSkusParams) set(q *request) { q.ask(p) }
+
 type CreateStockMovementsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p CreateStockMovementsParams) set(q *request) { q.ask(p) }
 
 type CreatedListingResult struct {
 	Error   *RowError                  `json:"error"`
@@ -953,9 +969,13 @@ type DeleteDocumentsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p DeleteDocumentsParams) set(q *request) { q.ask(p) }
+
 type DeleteInventoryProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p DeleteInventoryProductsParams) set(q *request) { q.ask(p) }
 
 type DeleteListingsItemParams struct {
 	IssueLocale   string `query:"issueLocale"`
@@ -963,25 +983,37 @@ type DeleteListingsItemParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p DeleteListingsItemParams) set(q *request) { q.ask(p) }
+
 type DeleteListingsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p DeleteListingsParams) set(q *request) { q.ask(p) }
 
 type DeleteNotesParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p DeleteNotesParams) set(q *request) { q.ask(p) }
+
 type DeletePurchaseOrderItemsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p DeletePurchaseOrderItemsParams) set(q *request) { q.ask(p) }
 
 type DeletePurchaseOrdersParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p DeletePurchaseOrdersParams) set(q *request) { q.ask(p) }
+
 type DeleteRepricerProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p DeleteRepricerProductsParams) set(q *request) { q.ask(p) }
 
 type DeleteRepricerStrategiesParams struct {
 	ReassignTo int64 `query:"reassign_to"`
@@ -989,26 +1021,38 @@ type DeleteRepricerStrategiesParams struct {
 	DryRun     *bool `query:"dry_run"`
 }
 
+func (p DeleteRepricerStrategiesParams) set(q *request) { q.ask(p) }
+
 type DeleteRepricerStrategyParams struct {
 	ReassignTo int64 `query:"reassign_to"`
 	Unassign   *bool `query:"unassign"`
 }
 
+func (p DeleteRepricerStrategyParams) set(q *request) { q.ask(p) }
+
 type DeleteSkusParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p DeleteSkusParams) set(q *request) { q.ask(p) }
 
 type DeleteSuppliersParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p DeleteSuppliersParams) set(q *request) { q.ask(p) }
+
 type DeleteTagsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p DeleteTagsParams) set(q *request) { q.ask(p) }
+
 type DeleteWarehousesParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p DeleteWarehousesParams) set(q *request) { q.ask(p) }
 
 type DeletedRowResult struct {
 	Error  *RowError              `json:"error"`
@@ -1568,10 +1612,14 @@ type EstimateSalesByAsinParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p EstimateSalesByAsinParams) set(q *request) { q.ask(p) }
+
 type EstimateSalesByRankParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p EstimateSalesByRankParams) set(q *request) { q.ask(p) }
 
 type EventType struct {
 	Description string       `json:"description"`
@@ -1737,6 +1785,8 @@ type ExportAnalysesAsCsvParams struct {
 	Running     *bool     `query:"running"`
 }
 
+func (p ExportAnalysesAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportAnalysesAsXlsxParams struct {
 	Sort        string    `query:"sort"`
 	IDs         []int64   `query:"ids"`
@@ -1747,6 +1797,8 @@ type ExportAnalysesAsXlsxParams struct {
 	SupplierID  []int64   `query:"supplier_id"`
 	Running     *bool     `query:"running"`
 }
+
+func (p ExportAnalysesAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportAnalysisResultsAsCsvParams struct {
 	Sort              string           `query:"sort"`
@@ -1783,6 +1835,8 @@ type ExportAnalysisResultsAsCsvParams struct {
 	RowNumberTo       *int64           `query:"row_number_to"`
 }
 
+func (p ExportAnalysisResultsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportAnalysisResultsAsXlsxParams struct {
 	Sort              string           `query:"sort"`
 	Status            []string         `query:"status"`
@@ -1818,6 +1872,8 @@ type ExportAnalysisResultsAsXlsxParams struct {
 	RowNumberTo       *int64           `query:"row_number_to"`
 }
 
+func (p ExportAnalysisResultsAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportDocumentsAsCsvParams struct {
 	Sort             string               `query:"sort"`
 	IDs              []int64              `query:"ids"`
@@ -1841,6 +1897,8 @@ type ExportDocumentsAsCsvParams struct {
 	FileSizeFrom     *int64               `query:"file_size_from"`
 	FileSizeTo       *int64               `query:"file_size_to"`
 }
+
+func (p ExportDocumentsAsCsvParams) set(q *request) { q.ask(p) }
 
 type ExportDocumentsAsXlsxParams struct {
 	Sort             string               `query:"sort"`
@@ -1866,6 +1924,8 @@ type ExportDocumentsAsXlsxParams struct {
 	FileSizeTo       *int64               `query:"file_size_to"`
 }
 
+func (p ExportDocumentsAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportExchangeRatesAsCsvParams struct {
 	Sort        string               `query:"sort"`
 	IDs         []int64              `query:"ids"`
@@ -1879,6 +1939,8 @@ type ExportExchangeRatesAsCsvParams struct {
 	From        string               `query:"from"`
 	To          string               `query:"to"`
 }
+
+func (p ExportExchangeRatesAsCsvParams) set(q *request) { q.ask(p) }
 
 type ExportExchangeRatesAsXlsxParams struct {
 	Sort        string               `query:"sort"`
@@ -1894,15 +1956,21 @@ type ExportExchangeRatesAsXlsxParams struct {
 	To          string               `query:"to"`
 }
 
+func (p ExportExchangeRatesAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportImportRowsAsCsvParams struct {
 	Sort   string   `query:"sort"`
 	Status []string `query:"status"`
 }
 
+func (p ExportImportRowsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportImportRowsAsXlsxParams struct {
 	Sort   string   `query:"sort"`
 	Status []string `query:"status"`
 }
+
+func (p ExportImportRowsAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportImportsAsCsvParams struct {
 	Sort        string       `query:"sort"`
@@ -1916,6 +1984,8 @@ type ExportImportsAsCsvParams struct {
 	DryRun      *bool        `query:"dry_run"`
 }
 
+func (p ExportImportsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportImportsAsXlsxParams struct {
 	Sort        string       `query:"sort"`
 	IDs         []int64      `query:"ids"`
@@ -1927,6 +1997,8 @@ type ExportImportsAsXlsxParams struct {
 	Status      []string     `query:"status"`
 	DryRun      *bool        `query:"dry_run"`
 }
+
+func (p ExportImportsAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportInventoryProductsAsCsvParams struct {
 	Sort         string           `query:"sort"`
@@ -1956,6 +2028,8 @@ type ExportInventoryProductsAsCsvParams struct {
 	Q            string           `query:"q"`
 }
 
+func (p ExportInventoryProductsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportInventoryProductsAsXlsxParams struct {
 	Sort         string           `query:"sort"`
 	IDs          []int64          `query:"ids"`
@@ -1984,6 +2058,8 @@ type ExportInventoryProductsAsXlsxParams struct {
 	Q            string           `query:"q"`
 }
 
+func (p ExportInventoryProductsAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportListingsAsCsvParams struct {
 	Sort               string             `query:"sort"`
 	IDs                []int64            `query:"ids"`
@@ -2007,6 +2083,8 @@ type ExportListingsAsCsvParams struct {
 	TagIDsAll          []int64            `query:"tag_ids_all"`
 	Q                  string             `query:"q"`
 }
+
+func (p ExportListingsAsCsvParams) set(q *request) { q.ask(p) }
 
 type ExportListingsAsXlsxParams struct {
 	Sort               string             `query:"sort"`
@@ -2032,6 +2110,8 @@ type ExportListingsAsXlsxParams struct {
 	Q                  string             `query:"q"`
 }
 
+func (p ExportListingsAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportNotesAsCsvParams struct {
 	Sort          string           `query:"sort"`
 	IDs           []int64          `query:"ids"`
@@ -2047,6 +2127,8 @@ type ExportNotesAsCsvParams struct {
 	Pinned        *bool            `query:"pinned"`
 	Q             string           `query:"q"`
 }
+
+func (p ExportNotesAsCsvParams) set(q *request) { q.ask(p) }
 
 type ExportNotesAsXlsxParams struct {
 	Sort          string           `query:"sort"`
@@ -2064,6 +2146,8 @@ type ExportNotesAsXlsxParams struct {
 	Q             string           `query:"q"`
 }
 
+func (p ExportNotesAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportPrepProvidersAsCsvParams struct {
 	Sort    string   `query:"sort"`
 	Q       string   `query:"q"`
@@ -2071,12 +2155,16 @@ type ExportPrepProvidersAsCsvParams struct {
 	Service []string `query:"service"`
 }
 
+func (p ExportPrepProvidersAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportPrepProvidersAsXlsxParams struct {
 	Sort    string   `query:"sort"`
 	Q       string   `query:"q"`
 	Country []string `query:"country"`
 	Service []string `query:"service"`
 }
+
+func (p ExportPrepProvidersAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportProductHistoryAsCsvParams struct {
 	Sort          string          `query:"sort"`
@@ -2095,6 +2183,8 @@ type ExportProductHistoryAsCsvParams struct {
 	ActorID       []int64         `query:"actor_id"`
 }
 
+func (p ExportProductHistoryAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportProductHistoryAsXlsxParams struct {
 	Sort          string          `query:"sort"`
 	IDs           []int64         `query:"ids"`
@@ -2111,6 +2201,8 @@ type ExportProductHistoryAsXlsxParams struct {
 	SourceID      []int64         `query:"source_id"`
 	ActorID       []int64         `query:"actor_id"`
 }
+
+func (p ExportProductHistoryAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportPurchaseOrderItemsAsCsvParams struct {
 	Sort               string    `query:"sort"`
@@ -2129,6 +2221,8 @@ type ExportPurchaseOrderItemsAsCsvParams struct {
 	Q                  string    `query:"q"`
 }
 
+func (p ExportPurchaseOrderItemsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportPurchaseOrderItemsAsXlsxParams struct {
 	Sort               string    `query:"sort"`
 	IDs                []int64   `query:"ids"`
@@ -2146,6 +2240,8 @@ type ExportPurchaseOrderItemsAsXlsxParams struct {
 	Q                  string    `query:"q"`
 }
 
+func (p ExportPurchaseOrderItemsAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportPurchaseOrderReceiptsAsCsvParams struct {
 	Sort        string    `query:"sort"`
 	IDs         []int64   `query:"ids"`
@@ -2157,6 +2253,8 @@ type ExportPurchaseOrderReceiptsAsCsvParams struct {
 	Reference   []string  `query:"reference"`
 }
 
+func (p ExportPurchaseOrderReceiptsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportPurchaseOrderReceiptsAsXlsxParams struct {
 	Sort        string    `query:"sort"`
 	IDs         []int64   `query:"ids"`
@@ -2167,6 +2265,8 @@ type ExportPurchaseOrderReceiptsAsXlsxParams struct {
 	Kind        []string  `query:"kind"`
 	Reference   []string  `query:"reference"`
 }
+
+func (p ExportPurchaseOrderReceiptsAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportPurchaseOrdersAsCsvParams struct {
 	Sort               string                `query:"sort"`
@@ -2201,6 +2301,8 @@ type ExportPurchaseOrdersAsCsvParams struct {
 	TotalTo            Amount                `query:"total_to"`
 }
 
+func (p ExportPurchaseOrdersAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportPurchaseOrdersAsXlsxParams struct {
 	Sort               string                `query:"sort"`
 	IDs                []int64               `query:"ids"`
@@ -2234,6 +2336,8 @@ type ExportPurchaseOrdersAsXlsxParams struct {
 	TotalTo            Amount                `query:"total_to"`
 }
 
+func (p ExportPurchaseOrdersAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportRepricerHistoryAsCsvParams struct {
 	Sort          string          `query:"sort"`
 	IDs           []int64         `query:"ids"`
@@ -2255,6 +2359,8 @@ type ExportRepricerHistoryAsCsvParams struct {
 	Expand        []string        `query:"expand"`
 }
 
+func (p ExportRepricerHistoryAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportRepricerHistoryAsXlsxParams struct {
 	Sort          string          `query:"sort"`
 	IDs           []int64         `query:"ids"`
@@ -2275,6 +2381,8 @@ type ExportRepricerHistoryAsXlsxParams struct {
 	TimeTo        time.Time       `query:"time_to"`
 	Expand        []string        `query:"expand"`
 }
+
+func (p ExportRepricerHistoryAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportRepricerProductsAsCsvParams struct {
 	Sort           string           `query:"sort"`
@@ -2303,6 +2411,8 @@ type ExportRepricerProductsAsCsvParams struct {
 	Q              string           `query:"q"`
 }
 
+func (p ExportRepricerProductsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportRepricerProductsAsXlsxParams struct {
 	Sort           string           `query:"sort"`
 	IDs            []int64          `query:"ids"`
@@ -2330,6 +2440,8 @@ type ExportRepricerProductsAsXlsxParams struct {
 	Q              string           `query:"q"`
 }
 
+func (p ExportRepricerProductsAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportRepricerStrategiesAsCsvParams struct {
 	Sort          string          `query:"sort"`
 	IDs           []int64         `query:"ids"`
@@ -2344,6 +2456,8 @@ type ExportRepricerStrategiesAsCsvParams struct {
 	Q             string          `query:"q"`
 }
 
+func (p ExportRepricerStrategiesAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportRepricerStrategiesAsXlsxParams struct {
 	Sort          string          `query:"sort"`
 	IDs           []int64         `query:"ids"`
@@ -2357,6 +2471,8 @@ type ExportRepricerStrategiesAsXlsxParams struct {
 	Template      *bool           `query:"template"`
 	Q             string          `query:"q"`
 }
+
+func (p ExportRepricerStrategiesAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportSkusAsCsvParams struct {
 	Sort               string             `query:"sort"`
@@ -2386,6 +2502,8 @@ type ExportSkusAsCsvParams struct {
 	PriceTo            Amount             `query:"price_to"`
 }
 
+func (p ExportSkusAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportSkusAsXlsxParams struct {
 	Sort               string             `query:"sort"`
 	IDs                []int64            `query:"ids"`
@@ -2414,6 +2532,8 @@ type ExportSkusAsXlsxParams struct {
 	PriceTo            Amount             `query:"price_to"`
 }
 
+func (p ExportSkusAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportSupplierOffersAsCsvParams struct {
 	Sort               string         `query:"sort"`
 	IDs                []int64        `query:"ids"`
@@ -2432,6 +2552,8 @@ type ExportSupplierOffersAsCsvParams struct {
 	CostChanged        *bool          `query:"cost_changed"`
 	Q                  string         `query:"q"`
 }
+
+func (p ExportSupplierOffersAsCsvParams) set(q *request) { q.ask(p) }
 
 type ExportSupplierOffersAsXlsxParams struct {
 	Sort               string         `query:"sort"`
@@ -2452,6 +2574,8 @@ type ExportSupplierOffersAsXlsxParams struct {
 	Q                  string         `query:"q"`
 }
 
+func (p ExportSupplierOffersAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportSuppliersAsCsvParams struct {
 	Sort          string         `query:"sort"`
 	IDs           []int64        `query:"ids"`
@@ -2468,6 +2592,8 @@ type ExportSuppliersAsCsvParams struct {
 	TagIDsAll     []int64        `query:"tag_ids_all"`
 	HasOpenOrders *bool          `query:"has_open_orders"`
 }
+
+func (p ExportSuppliersAsCsvParams) set(q *request) { q.ask(p) }
 
 type ExportSuppliersAsXlsxParams struct {
 	Sort          string         `query:"sort"`
@@ -2486,6 +2612,8 @@ type ExportSuppliersAsXlsxParams struct {
 	HasOpenOrders *bool          `query:"has_open_orders"`
 }
 
+func (p ExportSuppliersAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportTagsAsCsvParams struct {
 	Sort        string    `query:"sort"`
 	IDs         []int64   `query:"ids"`
@@ -2497,6 +2625,8 @@ type ExportTagsAsCsvParams struct {
 	Used        *bool     `query:"used"`
 }
 
+func (p ExportTagsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportTagsAsXlsxParams struct {
 	Sort        string    `query:"sort"`
 	IDs         []int64   `query:"ids"`
@@ -2507,6 +2637,8 @@ type ExportTagsAsXlsxParams struct {
 	Q           string    `query:"q"`
 	Used        *bool     `query:"used"`
 }
+
+func (p ExportTagsAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportWarehouseStockAsCsvParams struct {
 	Sort               string    `query:"sort"`
@@ -2520,6 +2652,8 @@ type ExportWarehouseStockAsCsvParams struct {
 	Q                  string    `query:"q"`
 }
 
+func (p ExportWarehouseStockAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportWarehouseStockAsXlsxParams struct {
 	Sort               string    `query:"sort"`
 	IDs                []int64   `query:"ids"`
@@ -2531,6 +2665,8 @@ type ExportWarehouseStockAsXlsxParams struct {
 	InventoryProductID []int64   `query:"inventory_product_id"`
 	Q                  string    `query:"q"`
 }
+
+func (p ExportWarehouseStockAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportWarehousesAsCsvParams struct {
 	Sort        string          `query:"sort"`
@@ -2545,6 +2681,8 @@ type ExportWarehousesAsCsvParams struct {
 	Country     []string        `query:"country"`
 }
 
+func (p ExportWarehousesAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportWarehousesAsXlsxParams struct {
 	Sort        string          `query:"sort"`
 	IDs         []int64         `query:"ids"`
@@ -2558,6 +2696,8 @@ type ExportWarehousesAsXlsxParams struct {
 	Country     []string        `query:"country"`
 }
 
+func (p ExportWarehousesAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportWebhookDeliveriesAsCsvParams struct {
 	Sort        string                  `query:"sort"`
 	CreatedFrom time.Time               `query:"created_from"`
@@ -2566,6 +2706,8 @@ type ExportWebhookDeliveriesAsCsvParams struct {
 	Type        []EventTypePattern      `query:"type"`
 }
 
+func (p ExportWebhookDeliveriesAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportWebhookDeliveriesAsXlsxParams struct {
 	Sort        string                  `query:"sort"`
 	CreatedFrom time.Time               `query:"created_from"`
@@ -2573,6 +2715,8 @@ type ExportWebhookDeliveriesAsXlsxParams struct {
 	Status      []WebhookDeliveryStatus `query:"status"`
 	Type        []EventTypePattern      `query:"type"`
 }
+
+func (p ExportWebhookDeliveriesAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportWebhookEndpointsAsCsvParams struct {
 	Sort        string                  `query:"sort"`
@@ -2584,6 +2728,8 @@ type ExportWebhookEndpointsAsCsvParams struct {
 	Status      []WebhookEndpointStatus `query:"status"`
 }
 
+func (p ExportWebhookEndpointsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportWebhookEndpointsAsXlsxParams struct {
 	Sort        string                  `query:"sort"`
 	IDs         []int64                 `query:"ids"`
@@ -2593,6 +2739,8 @@ type ExportWebhookEndpointsAsXlsxParams struct {
 	UpdatedTo   time.Time               `query:"updated_to"`
 	Status      []WebhookEndpointStatus `query:"status"`
 }
+
+func (p ExportWebhookEndpointsAsXlsxParams) set(q *request) { q.ask(p) }
 
 type FeeExplain struct {
 	Base      *Amount `json:"base"`
@@ -2620,6 +2768,8 @@ type FindPriceHistoryProductsParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p FindPriceHistoryProductsParams) set(q *request) { q.ask(p) }
+
 type Fulfillment string
 
 const (
@@ -2640,25 +2790,35 @@ type GetDocumentDownloadParams struct {
 	Disposition string `query:"disposition"`
 }
 
+func (p GetDocumentDownloadParams) set(q *request) { q.ask(p) }
+
 type GetInboundPlanParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p GetInboundPlanParams) set(q *request) { q.ask(p) }
 
 type GetInboundShipmentFeesParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p GetInboundShipmentFeesParams) set(q *request) { q.ask(p) }
+
 type GetInboundShipmentParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p GetInboundShipmentParams) set(q *request) { q.ask(p) }
+
 type GetInboundSummaryParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p GetInboundSummaryParams) set(q *request) { q.ask(p) }
 
 type GetListingsItemParams struct {
 	IncludedData  []ListingItemPart `query:"includedData"`
@@ -2666,6 +2826,8 @@ type GetListingsItemParams struct {
 	Domain        string            `query:"domain"`
 	MarketplaceID string            `query:"marketplaceId"`
 }
+
+func (p GetListingsItemParams) set(q *request) { q.ask(p) }
 
 type GetPriceHistoryProductParams struct {
 	Asin                 []string `query:"asin"`
@@ -2696,10 +2858,14 @@ type GetPriceHistoryProductParams struct {
 	Theme                string   `query:"theme"`
 }
 
+func (p GetPriceHistoryProductParams) set(q *request) { q.ask(p) }
+
 type GetProductParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p GetProductParams) set(q *request) { q.ask(p) }
 
 type GetProductStatisticsParams struct {
 	Domain        string `query:"domain"`
@@ -2707,14 +2873,20 @@ type GetProductStatisticsParams struct {
 	Days          int64  `query:"days"`
 }
 
+func (p GetProductStatisticsParams) set(q *request) { q.ask(p) }
+
 type GetPurchaseOrderDocumentParams struct {
 	Format string `query:"format"`
 	Lang   string `query:"lang"`
 }
 
+func (p GetPurchaseOrderDocumentParams) set(q *request) { q.ask(p) }
+
 type GetPurchaseOrderParams struct {
 	Expand []string `query:"expand"`
 }
+
+func (p GetPurchaseOrderParams) set(q *request) { q.ask(p) }
 
 type GetRepricerHistoryStatisticsParams struct {
 	TimeFrom time.Time `query:"time_from"`
@@ -2722,27 +2894,39 @@ type GetRepricerHistoryStatisticsParams struct {
 	GroupBy  []string  `query:"group_by"`
 }
 
+func (p GetRepricerHistoryStatisticsParams) set(q *request) { q.ask(p) }
+
 type GetRepricerOverviewParams struct {
 	MarketplaceID MarketplaceId `query:"marketplace_id"`
 }
 
+func (p GetRepricerOverviewParams) set(q *request) { q.ask(p) }
+
 type GetRepricerProductParams struct {
 	Expand []string `query:"expand"`
 }
+
+func (p GetRepricerProductParams) set(q *request) { q.ask(p) }
 
 type GetRestrictionStatusParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p GetRestrictionStatusParams) set(q *request) { q.ask(p) }
+
 type GetSkuParams struct {
 	Expand []string `query:"expand"`
 }
+
+func (p GetSkuParams) set(q *request) { q.ask(p) }
 
 type GetVatRatesParams struct {
 	Country string `query:"country"`
 	Date    string `query:"date"`
 }
+
+func (p GetVatRatesParams) set(q *request) { q.ask(p) }
 
 type GivenFees struct {
 	ClosingFee      Decimal `json:"closingFee,omitzero"`
@@ -2822,6 +3006,8 @@ type ImportColumn struct {
 type ImportInvoiceParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p ImportInvoiceParams) set(q *request) { q.ask(p) }
 
 type ImportKind string
 
@@ -3435,6 +3621,8 @@ type ListAnalysesParams struct {
 	Running        *bool     `query:"running"`
 }
 
+func (p ListAnalysesParams) set(q *request) { q.ask(p) }
+
 type ListAnalysisOrdersParams struct {
 	SupplierID   int64   `query:"supplier_id"`
 	Top          int64   `query:"top"`
@@ -3442,6 +3630,8 @@ type ListAnalysisOrdersParams struct {
 	SharePercent Decimal `query:"share_percent"`
 	Include      []int64 `query:"include"`
 }
+
+func (p ListAnalysisOrdersParams) set(q *request) { q.ask(p) }
 
 type ListAnalysisResultsParams struct {
 	Limit             int64            `query:"limit"`
@@ -3481,6 +3671,8 @@ type ListAnalysisResultsParams struct {
 	RowNumberTo       *int64           `query:"row_number_to"`
 }
 
+func (p ListAnalysisResultsParams) set(q *request) { q.ask(p) }
+
 type ListDocumentsParams struct {
 	Limit            int64                `query:"limit"`
 	Cursor           string               `query:"cursor"`
@@ -3510,6 +3702,8 @@ type ListDocumentsParams struct {
 	Expand           []string             `query:"expand"`
 }
 
+func (p ListDocumentsParams) set(q *request) { q.ask(p) }
+
 type ListEventsParams struct {
 	Limit       int64              `query:"limit"`
 	Cursor      string             `query:"cursor"`
@@ -3520,6 +3714,8 @@ type ListEventsParams struct {
 	Type        []EventTypePattern `query:"type"`
 	Wait        *int64             `query:"wait"`
 }
+
+func (p ListEventsParams) set(q *request) { q.ask(p) }
 
 type ListExchangeRatesParams struct {
 	Limit          int64                `query:"limit"`
@@ -3539,6 +3735,8 @@ type ListExchangeRatesParams struct {
 	To             string               `query:"to"`
 }
 
+func (p ListExchangeRatesParams) set(q *request) { q.ask(p) }
+
 type ListImportRowsParams struct {
 	Limit  int64    `query:"limit"`
 	Cursor string   `query:"cursor"`
@@ -3546,6 +3744,8 @@ type ListImportRowsParams struct {
 	Count  *bool    `query:"count"`
 	Status []string `query:"status"`
 }
+
+func (p ListImportRowsParams) set(q *request) { q.ask(p) }
 
 type ListImportsParams struct {
 	Limit          int64        `query:"limit"`
@@ -3563,6 +3763,8 @@ type ListImportsParams struct {
 	DryRun         *bool        `query:"dry_run"`
 }
 
+func (p ListImportsParams) set(q *request) { q.ask(p) }
+
 type ListInboundPlanBoxesParams struct {
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
@@ -3570,10 +3772,14 @@ type ListInboundPlanBoxesParams struct {
 	PaginationToken string `query:"paginationToken"`
 }
 
+func (p ListInboundPlanBoxesParams) set(q *request) { q.ask(p) }
+
 type ListInboundPlanShipmentsParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p ListInboundPlanShipmentsParams) set(q *request) { q.ask(p) }
 
 type ListInboundPlansParams struct {
 	Domain          string            `query:"domain"`
@@ -3585,6 +3791,8 @@ type ListInboundPlansParams struct {
 	SortOrder       SortOrder         `query:"sortOrder"`
 }
 
+func (p ListInboundPlansParams) set(q *request) { q.ask(p) }
+
 type ListInboundShipmentBoxesParams struct {
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
@@ -3592,12 +3800,16 @@ type ListInboundShipmentBoxesParams struct {
 	PaginationToken string `query:"paginationToken"`
 }
 
+func (p ListInboundShipmentBoxesParams) set(q *request) { q.ask(p) }
+
 type ListInboundShipmentItemsParams struct {
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
 }
+
+func (p ListInboundShipmentItemsParams) set(q *request) { q.ask(p) }
 
 type ListInventoryProductFiltersParams struct {
 	IDs          []int64          `query:"ids"`
@@ -3625,6 +3837,8 @@ type ListInventoryProductFiltersParams struct {
 	OnHandTo     *int64           `query:"on_hand_to"`
 	Q            string           `query:"q"`
 }
+
+func (p ListInventoryProductFiltersParams) set(q *request) { q.ask(p) }
 
 type ListInventoryProductsParams struct {
 	Limit          int64            `query:"limit"`
@@ -3658,6 +3872,8 @@ type ListInventoryProductsParams struct {
 	Q              string           `query:"q"`
 }
 
+func (p ListInventoryProductsParams) set(q *request) { q.ask(p) }
+
 type ListListingsParams struct {
 	Limit              int64              `query:"limit"`
 	Cursor             string             `query:"cursor"`
@@ -3686,6 +3902,8 @@ type ListListingsParams struct {
 	Q                  string             `query:"q"`
 }
 
+func (p ListListingsParams) set(q *request) { q.ask(p) }
+
 type ListMeta struct {
 	Limit      int64   `json:"limit"`
 	NextCursor *string `json:"next_cursor"`
@@ -3712,6 +3930,8 @@ type ListNotesParams struct {
 	Q              string           `query:"q"`
 }
 
+func (p ListNotesParams) set(q *request) { q.ask(p) }
+
 type ListPrepProvidersParams struct {
 	Limit   int64    `query:"limit"`
 	Cursor  string   `query:"cursor"`
@@ -3721,6 +3941,8 @@ type ListPrepProvidersParams struct {
 	Country []string `query:"country"`
 	Service []string `query:"service"`
 }
+
+func (p ListPrepProvidersParams) set(q *request) { q.ask(p) }
 
 type ListProductHistoryParams struct {
 	Limit          int64           `query:"limit"`
@@ -3743,6 +3965,8 @@ type ListProductHistoryParams struct {
 	ActorID        []int64         `query:"actor_id"`
 }
 
+func (p ListProductHistoryParams) set(q *request) { q.ask(p) }
+
 type ListPurchaseOrderItemsParams struct {
 	Limit              int64     `query:"limit"`
 	Cursor             string    `query:"cursor"`
@@ -3764,6 +3988,8 @@ type ListPurchaseOrderItemsParams struct {
 	Q                  string    `query:"q"`
 }
 
+func (p ListPurchaseOrderItemsParams) set(q *request) { q.ask(p) }
+
 type ListPurchaseOrderReceiptsParams struct {
 	Limit          int64     `query:"limit"`
 	Cursor         string    `query:"cursor"`
@@ -3779,12 +4005,16 @@ type ListPurchaseOrderReceiptsParams struct {
 	Reference      []string  `query:"reference"`
 }
 
+func (p ListPurchaseOrderReceiptsParams) set(q *request) { q.ask(p) }
+
 type ListPurchaseOrderSuggestionsParams struct {
 	WindowDays int64   `query:"window_days"`
 	CoverDays  int64   `query:"cover_days"`
 	SupplierID []int64 `query:"supplier_id"`
 	Top        int64   `query:"top"`
 }
+
+func (p ListPurchaseOrderSuggestionsParams) set(q *request) { q.ask(p) }
 
 type ListPurchaseOrdersParams struct {
 	Limit              int64                 `query:"limit"`
@@ -3824,6 +4054,8 @@ type ListPurchaseOrdersParams struct {
 	Expand             []string              `query:"expand"`
 }
 
+func (p ListPurchaseOrdersParams) set(q *request) { q.ask(p) }
+
 type ListRepricerHistoryParams struct {
 	Limit          int64           `query:"limit"`
 	Cursor         string          `query:"cursor"`
@@ -3848,6 +4080,8 @@ type ListRepricerHistoryParams struct {
 	TimeTo         time.Time       `query:"time_to"`
 	Expand         []string        `query:"expand"`
 }
+
+func (p ListRepricerHistoryParams) set(q *request) { q.ask(p) }
 
 type ListRepricerProductsParams struct {
 	Limit          int64            `query:"limit"`
@@ -3881,6 +4115,8 @@ type ListRepricerProductsParams struct {
 	Expand         []string         `query:"expand"`
 }
 
+func (p ListRepricerProductsParams) set(q *request) { q.ask(p) }
+
 type ListRepricerStrategiesParams struct {
 	Limit          int64           `query:"limit"`
 	Cursor         string          `query:"cursor"`
@@ -3898,6 +4134,8 @@ type ListRepricerStrategiesParams struct {
 	Template       *bool           `query:"template"`
 	Q              string          `query:"q"`
 }
+
+func (p ListRepricerStrategiesParams) set(q *request) { q.ask(p) }
 
 type ListSkusParams struct {
 	Limit              int64              `query:"limit"`
@@ -3932,6 +4170,8 @@ type ListSkusParams struct {
 	Expand             []string           `query:"expand"`
 }
 
+func (p ListSkusParams) set(q *request) { q.ask(p) }
+
 type ListSupplierOffersParams struct {
 	Limit              int64          `query:"limit"`
 	Cursor             string         `query:"cursor"`
@@ -3955,6 +4195,8 @@ type ListSupplierOffersParams struct {
 	Q                  string         `query:"q"`
 }
 
+func (p ListSupplierOffersParams) set(q *request) { q.ask(p) }
+
 type ListSuppliersParams struct {
 	Limit          int64          `query:"limit"`
 	Cursor         string         `query:"cursor"`
@@ -3976,6 +4218,8 @@ type ListSuppliersParams struct {
 	HasOpenOrders  *bool          `query:"has_open_orders"`
 }
 
+func (p ListSuppliersParams) set(q *request) { q.ask(p) }
+
 type ListTagsParams struct {
 	Limit          int64     `query:"limit"`
 	Cursor         string    `query:"cursor"`
@@ -3990,6 +4234,8 @@ type ListTagsParams struct {
 	Q              string    `query:"q"`
 	Used           *bool     `query:"used"`
 }
+
+func (p ListTagsParams) set(q *request) { q.ask(p) }
 
 type ListWarehouseStockParams struct {
 	Limit              int64     `query:"limit"`
@@ -4006,6 +4252,8 @@ type ListWarehouseStockParams struct {
 	InventoryProductID []int64   `query:"inventory_product_id"`
 	Q                  string    `query:"q"`
 }
+
+func (p ListWarehouseStockParams) set(q *request) { q.ask(p) }
 
 type ListWarehousesParams struct {
 	Limit          int64           `query:"limit"`
@@ -4024,6 +4272,8 @@ type ListWarehousesParams struct {
 	Country        []string        `query:"country"`
 }
 
+func (p ListWarehousesParams) set(q *request) { q.ask(p) }
+
 type ListWebhookDeliveriesParams struct {
 	Limit       int64                   `query:"limit"`
 	Cursor      string                  `query:"cursor"`
@@ -4034,6 +4284,8 @@ type ListWebhookDeliveriesParams struct {
 	Status      []WebhookDeliveryStatus `query:"status"`
 	Type        []EventTypePattern      `query:"type"`
 }
+
+func (p ListWebhookDeliveriesParams) set(q *request) { q.ask(p) }
 
 type ListWebhookEndpointsParams struct {
 	Limit          int64                   `query:"limit"`
@@ -4048,6 +4300,8 @@ type ListWebhookEndpointsParams struct {
 	IncludeDeleted *bool                   `query:"include_deleted"`
 	Status         []WebhookEndpointStatus `query:"status"`
 }
+
+func (p ListWebhookEndpointsParams) set(q *request) { q.ask(p) }
 
 type Listing struct {
 	Asin                 *string            `json:"asin"`
@@ -4385,6 +4639,8 @@ const (
 type MergeSuppliersParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p MergeSuppliersParams) set(q *request) { q.ask(p) }
 
 type MergedSupplier struct {
 	MergedOffers int64    `json:"merged_offers"`
@@ -5185,6 +5441,8 @@ type PreviewInvoiceImportParams struct {
 	SupplierID      int64                 `query:"supplier_id"`
 	PurchaseOrderID int64                 `query:"purchase_order_id"`
 }
+
+func (p PreviewInvoiceImportParams) set(q *request) { q.ask(p) }
 
 type PriceBasis string
 
@@ -6017,12 +6275,16 @@ type PutExchangeRatesParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p PutExchangeRatesParams) set(q *request) { q.ask(p) }
+
 type PutListingsItemFromAsinParams struct {
 	DryRun        *bool  `query:"dryRun"`
 	IssueLocale   string `query:"issueLocale"`
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p PutListingsItemFromAsinParams) set(q *request) { q.ask(p) }
 
 type QuantityRule struct {
 	Days               int64   `json:"days"`
@@ -6112,6 +6374,8 @@ type ReplayWebhookEventsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p ReplayWebhookEventsParams) set(q *request) { q.ask(p) }
+
 type RepriceCall struct {
 	Apply     *bool              `json:"apply,omitzero"`
 	Overrides *RepricerOverrides `json:"overrides,omitzero"`
@@ -6129,6 +6393,8 @@ const (
 type RepriceProductParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p RepriceProductParams) set(q *request) { q.ask(p) }
 
 type Repriced struct {
 	Change   *RepricerChange  `json:"change"`
@@ -7157,6 +7423,8 @@ type SearchListingsItemsParams struct {
 	MarketplaceID       string                `query:"marketplaceId"`
 }
 
+func (p SearchListingsItemsParams) set(q *request) { q.ask(p) }
+
 type SearchPriceHistoryProductsParams struct {
 	Term          string `query:"term"`
 	Page          *int64 `query:"page"`
@@ -7168,6 +7436,8 @@ type SearchPriceHistoryProductsParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SearchPriceHistoryProductsParams) set(q *request) { q.ask(p) }
 
 type SecretRotation struct {
 	KeepPreviousHours int64 `json:"keep_previous_hours"`
@@ -7316,6 +7586,8 @@ type SpApiDeleteListingsItemParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p SpApiDeleteListingsItemParams) set(q *request) { q.ask(p) }
+
 type SpApiGetCatalogItemParams struct {
 	IncludedData   []CatalogItemPart `query:"includedData"`
 	Locale         string            `query:"locale"`
@@ -7323,6 +7595,8 @@ type SpApiGetCatalogItemParams struct {
 	MarketplaceID  string            `query:"marketplaceId"`
 	MarketplaceIDs []MarketplaceId   `query:"marketplaceIds"`
 }
+
+func (p SpApiGetCatalogItemParams) set(q *request) { q.ask(p) }
 
 type SpApiGetCompetitivePricingParams struct {
 	ItemType      string   `query:"itemType"`
@@ -7333,20 +7607,28 @@ type SpApiGetCompetitivePricingParams struct {
 	MarketplaceID string   `query:"marketplaceId"`
 }
 
+func (p SpApiGetCompetitivePricingParams) set(q *request) { q.ask(p) }
+
 type SpApiGetCompetitiveSummaryParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SpApiGetCompetitiveSummaryParams) set(q *request) { q.ask(p) }
 
 type SpApiGetFeaturedOfferExpectedPriceBatchParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p SpApiGetFeaturedOfferExpectedPriceBatchParams) set(q *request) { q.ask(p) }
+
 type SpApiGetInboundPlanParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SpApiGetInboundPlanParams) set(q *request) { q.ask(p) }
 
 type SpApiGetInventorySummariesParams struct {
 	GranularityType string    `query:"granularityType"`
@@ -7359,10 +7641,14 @@ type SpApiGetInventorySummariesParams struct {
 	MarketplaceID   string    `query:"marketplaceId"`
 }
 
+func (p SpApiGetInventorySummariesParams) set(q *request) { q.ask(p) }
+
 type SpApiGetItemOffersBatchParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SpApiGetItemOffersBatchParams) set(q *request) { q.ask(p) }
 
 type SpApiGetItemOffersParams struct {
 	ItemCondition ItemCondition `query:"itemCondition"`
@@ -7371,6 +7657,8 @@ type SpApiGetItemOffersParams struct {
 	MarketplaceID string        `query:"marketplaceId"`
 }
 
+func (p SpApiGetItemOffersParams) set(q *request) { q.ask(p) }
+
 type SpApiGetListingsItemParams struct {
 	IncludedData   []ListingItemPart `query:"includedData"`
 	IssueLocale    string            `query:"issueLocale"`
@@ -7378,6 +7666,8 @@ type SpApiGetListingsItemParams struct {
 	MarketplaceID  string            `query:"marketplaceId"`
 	MarketplaceIDs []MarketplaceId   `query:"marketplaceIds"`
 }
+
+func (p SpApiGetListingsItemParams) set(q *request) { q.ask(p) }
 
 type SpApiGetListingsRestrictionsParams struct {
 	Asin           string               `query:"asin"`
@@ -7390,25 +7680,35 @@ type SpApiGetListingsRestrictionsParams struct {
 	MarketplaceIDs []MarketplaceId      `query:"marketplaceIds"`
 }
 
+func (p SpApiGetListingsRestrictionsParams) set(q *request) { q.ask(p) }
+
 type SpApiGetMarketplaceParticipationsParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SpApiGetMarketplaceParticipationsParams) set(q *request) { q.ask(p) }
 
 type SpApiGetMyFeesEstimateForASINParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p SpApiGetMyFeesEstimateForASINParams) set(q *request) { q.ask(p) }
+
 type SpApiGetMyFeesEstimateForSKUParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p SpApiGetMyFeesEstimateForSKUParams) set(q *request) { q.ask(p) }
+
 type SpApiGetMyFeesEstimatesParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SpApiGetMyFeesEstimatesParams) set(q *request) { q.ask(p) }
 
 type SpApiGetPricingParams struct {
 	ItemType      string        `query:"itemType"`
@@ -7419,6 +7719,8 @@ type SpApiGetPricingParams struct {
 	Domain        string        `query:"domain"`
 	MarketplaceID string        `query:"marketplaceId"`
 }
+
+func (p SpApiGetPricingParams) set(q *request) { q.ask(p) }
 
 type SpApiGetProductTypeParams struct {
 	SellerID             string              `query:"sellerId"`
@@ -7432,15 +7734,21 @@ type SpApiGetProductTypeParams struct {
 	MarketplaceIDs       []MarketplaceId     `query:"marketplaceIds"`
 }
 
+func (p SpApiGetProductTypeParams) set(q *request) { q.ask(p) }
+
 type SpApiGetShipmentItemsV0Params struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p SpApiGetShipmentItemsV0Params) set(q *request) { q.ask(p) }
+
 type SpApiGetShipmentParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SpApiGetShipmentParams) set(q *request) { q.ask(p) }
 
 type SpApiGetShipmentsV0Params struct {
 	QueryType          string    `query:"queryType"`
@@ -7453,6 +7761,8 @@ type SpApiGetShipmentsV0Params struct {
 	MarketplaceID      string    `query:"marketplaceId"`
 }
 
+func (p SpApiGetShipmentsV0Params) set(q *request) { q.ask(p) }
+
 type SpApiListInboundPlanBoxesParams struct {
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
@@ -7460,12 +7770,16 @@ type SpApiListInboundPlanBoxesParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
+func (p SpApiListInboundPlanBoxesParams) set(q *request) { q.ask(p) }
+
 type SpApiListInboundPlanItemsParams struct {
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
 }
+
+func (p SpApiListInboundPlanItemsParams) set(q *request) { q.ask(p) }
 
 type SpApiListInboundPlansParams struct {
 	PageSize        int64             `query:"pageSize"`
@@ -7477,12 +7791,16 @@ type SpApiListInboundPlansParams struct {
 	MarketplaceID   string            `query:"marketplaceId"`
 }
 
+func (p SpApiListInboundPlansParams) set(q *request) { q.ask(p) }
+
 type SpApiListPackingGroupBoxesParams struct {
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
 }
+
+func (p SpApiListPackingGroupBoxesParams) set(q *request) { q.ask(p) }
 
 type SpApiListPackingGroupItemsParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -7491,12 +7809,16 @@ type SpApiListPackingGroupItemsParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
+func (p SpApiListPackingGroupItemsParams) set(q *request) { q.ask(p) }
+
 type SpApiListPackingOptionsParams struct {
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
 }
+
+func (p SpApiListPackingOptionsParams) set(q *request) { q.ask(p) }
 
 type SpApiListPlacementOptionsParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -7505,6 +7827,8 @@ type SpApiListPlacementOptionsParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
+func (p SpApiListPlacementOptionsParams) set(q *request) { q.ask(p) }
+
 type SpApiListShipmentBoxesParams struct {
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
@@ -7512,12 +7836,16 @@ type SpApiListShipmentBoxesParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
+func (p SpApiListShipmentBoxesParams) set(q *request) { q.ask(p) }
+
 type SpApiListShipmentItemsParams struct {
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
 }
+
+func (p SpApiListShipmentItemsParams) set(q *request) { q.ask(p) }
 
 type SpApiListShipmentItemsV0Params struct {
 	QueryType         string    `query:"queryType"`
@@ -7528,6 +7856,8 @@ type SpApiListShipmentItemsV0Params struct {
 	MarketplaceID     string    `query:"marketplaceId"`
 }
 
+func (p SpApiListShipmentItemsV0Params) set(q *request) { q.ask(p) }
+
 type SpApiListTransportationOptionsParams struct {
 	PageSize          int64  `query:"pageSize"`
 	PaginationToken   string `query:"paginationToken"`
@@ -7536,6 +7866,8 @@ type SpApiListTransportationOptionsParams struct {
 	Domain            string `query:"domain"`
 	MarketplaceID     string `query:"marketplaceId"`
 }
+
+func (p SpApiListTransportationOptionsParams) set(q *request) { q.ask(p) }
 
 type SpApiPatchListingsItemParams struct {
 	IncludedData   []ListingsItemAnswerPart `query:"includedData"`
@@ -7546,6 +7878,8 @@ type SpApiPatchListingsItemParams struct {
 	MarketplaceIDs []MarketplaceId          `query:"marketplaceIds"`
 }
 
+func (p SpApiPatchListingsItemParams) set(q *request) { q.ask(p) }
+
 type SpApiPutListingsItemParams struct {
 	IncludedData  []ListingsItemAnswerPart `query:"includedData"`
 	Mode          string                   `query:"mode"`
@@ -7553,6 +7887,8 @@ type SpApiPutListingsItemParams struct {
 	Domain        string                   `query:"domain"`
 	MarketplaceID string                   `query:"marketplaceId"`
 }
+
+func (p SpApiPutListingsItemParams) set(q *request) { q.ask(p) }
 
 type SpApiSearchCatalogItemsParams struct {
 	Identifiers       []string          `query:"identifiers"`
@@ -7569,6 +7905,8 @@ type SpApiSearchCatalogItemsParams struct {
 	Domain            string            `query:"domain"`
 	MarketplaceID     string            `query:"marketplaceId"`
 }
+
+func (p SpApiSearchCatalogItemsParams) set(q *request) { q.ask(p) }
 
 type SpApiSearchListingsItemsParams struct {
 	Identifiers         []string              `query:"identifiers"`
@@ -7593,6 +7931,8 @@ type SpApiSearchListingsItemsParams struct {
 	MarketplaceIDs      []MarketplaceId       `query:"marketplaceIds"`
 }
 
+func (p SpApiSearchListingsItemsParams) set(q *request) { q.ask(p) }
+
 type SpApiSearchProductTypesParams struct {
 	Keywords       []string        `query:"keywords"`
 	ItemName       string          `query:"itemName"`
@@ -7602,6 +7942,8 @@ type SpApiSearchProductTypesParams struct {
 	MarketplaceID  string          `query:"marketplaceId"`
 	MarketplaceIDs []MarketplaceId `query:"marketplaceIds"`
 }
+
+func (p SpApiSearchProductTypesParams) set(q *request) { q.ask(p) }
 
 type StartAnalysisFromFileForm struct {
 	Currency      string            `form:"currency"`
@@ -7629,6 +7971,8 @@ type StartImportParams struct {
 	DryRun        *bool `query:"dry_run"`
 	CreateMissing *bool `query:"create_missing"`
 }
+
+func (p StartImportParams) set(q *request) { q.ask(p) }
 
 type Statistics struct {
 	Asin          string           `json:"asin"`
@@ -7948,6 +8292,8 @@ type TagProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p TagProductsParams) set(q *request) { q.ask(p) }
+
 type TaggedProductResult struct {
 	Error  *RowError                 `json:"error"`
 	ID     int64                     `json:"id"`
@@ -7993,6 +8339,8 @@ type TeamTax struct {
 type UpdateInventoryProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p UpdateInventoryProductsParams) set(q *request) { q.ask(p) }
 
 type UpdatedInventoryProductResult struct {
 	Error   *RowError                           `json:"error"`
