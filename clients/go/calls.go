@@ -1143,6 +1143,26 @@ func (c *Client) SpApiGetListingsRestrictions(ctx context.Context, options ...Op
 	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/listings/2021-08-01/restrictions", takes: "SpApiGetListingsRestrictionsParams"}, options)
 }
 
+// SpApiGetOrders sends GET /api/v1/sp-api/orders/v0/orders. List orders. Its parameters are SpApiGetOrdersParams.
+func (c *Client) SpApiGetOrders(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/orders/v0/orders", takes: "SpApiGetOrdersParams"}, options)
+}
+
+// AllSpApiGetOrders reads the pages of SpApiGetOrders and returns their rows.
+func (c *Client) AllSpApiGetOrders(ctx context.Context, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/orders/v0/orders", takes: "SpApiGetOrdersParams"}, "Orders", "nextToken", options)
+}
+
+// SpApiGetOrderItems sends GET /api/v1/sp-api/orders/v0/orders/{orderId}/orderItems. List an order's items. Its parameters are SpApiGetOrderItemsParams.
+func (c *Client) SpApiGetOrderItems(ctx context.Context, orderID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/orders/v0/orders/" + segment(orderID) + "/orderItems", takes: "SpApiGetOrderItemsParams"}, options)
+}
+
+// AllSpApiGetOrderItems reads the pages of SpApiGetOrderItems and returns their rows.
+func (c *Client) AllSpApiGetOrderItems(ctx context.Context, orderID string, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/orders/v0/orders/" + segment(orderID) + "/orderItems", takes: "SpApiGetOrderItemsParams"}, "OrderItems", "nextToken", options)
+}
+
 // SpApiGetMyFeesEstimates sends POST /api/v1/sp-api/products/fees/v0/feesEstimate. Estimate fees of several products. Its parameters are SpApiGetMyFeesEstimatesParams.
 func (c *Client) SpApiGetMyFeesEstimates(ctx context.Context, body any, options ...Option) ([]FeesEstimateResult, error) {
 	return value[[]FeesEstimateResult](ctx, c, request{method: "POST", path: "/api/v1/sp-api/products/fees/v0/feesEstimate", body: body, takes: "SpApiGetMyFeesEstimatesParams"}, options)

@@ -189,28 +189,28 @@ type Analysis struct {
 }
 
 type AnalysisExpenses struct {
-	BagPerUnit              Amount             `json:"bag_per_unit"`
-	BundlePerUnit           Amount             `json:"bundle_per_unit"`
-	CashbackPercent         Amount             `json:"cashback_percent"`
-	DiscountPercent         Amount             `json:"discount_percent"`
-	ExchangeRates           map[string]Decimal `json:"exchange_rates"`
-	InboundPerKg            *Amount            `json:"inbound_per_kg"`
-	InboundPerUnit          *Amount            `json:"inbound_per_unit"`
-	LabelPerUnit            Amount             `json:"label_per_unit"`
-	MinMargin               *Amount            `json:"min_margin"`
-	MinProfit               *Amount            `json:"min_profit"`
-	MiscPerUnit             Amount             `json:"misc_per_unit"`
-	MiscPercentOfCost       Amount             `json:"misc_percent_of_cost"`
-	OutboundShippingPerUnit *Amount            `json:"outbound_shipping_per_unit"`
-	PrepPerUnit             Amount             `json:"prep_per_unit"`
-	PriceBasis              string             `json:"price_basis"`
-	ReturnsPercent          Amount             `json:"returns_percent"`
-	SalesTaxPercent         Amount             `json:"sales_tax_percent"`
-	StorageMonths           Amount             `json:"storage_months"`
-	TargetRoi               *Amount            `json:"target_roi"`
-	ThirdPartyPerUnit       Amount             `json:"third_party_per_unit"`
-	Vat                     AnalysisVATShown   `json:"vat"`
-	WarehouseID             *int64             `json:"warehouse_id"`
+	BagPerUnit              Amount           `json:"bag_per_unit"`
+	BundlePerUnit           Amount           `json:"bundle_per_unit"`
+	CashbackPercent         Amount           `json:"cashback_percent"`
+	DiscountPercent         Amount           `json:"discount_percent"`
+	ExchangeRates           map[string]Rate  `json:"exchange_rates"`
+	InboundPerKg            *Amount          `json:"inbound_per_kg"`
+	InboundPerUnit          *Amount          `json:"inbound_per_unit"`
+	LabelPerUnit            Amount           `json:"label_per_unit"`
+	MinMargin               *Amount          `json:"min_margin"`
+	MinProfit               *Amount          `json:"min_profit"`
+	MiscPerUnit             Amount           `json:"misc_per_unit"`
+	MiscPercentOfCost       Amount           `json:"misc_percent_of_cost"`
+	OutboundShippingPerUnit *Amount          `json:"outbound_shipping_per_unit"`
+	PrepPerUnit             Amount           `json:"prep_per_unit"`
+	PriceBasis              string           `json:"price_basis"`
+	ReturnsPercent          Amount           `json:"returns_percent"`
+	SalesTaxPercent         Amount           `json:"sales_tax_percent"`
+	StorageMonths           Amount           `json:"storage_months"`
+	TargetRoi               *Amount          `json:"target_roi"`
+	ThirdPartyPerUnit       Amount           `json:"third_party_per_unit"`
+	Vat                     AnalysisVATShown `json:"vat"`
+	WarehouseID             *int64           `json:"warehouse_id"`
 }
 
 type AnalysisExpensesMembers struct {
@@ -673,6 +673,7 @@ type ChangedPurchaseOrderItem struct {
 	Asin                *string      `json:"asin"`
 	CaseQuantity        *int64       `json:"case_quantity"`
 	CreatedAt           time.Time    `json:"created_at"`
+	DeletedAt           time.Time    `json:"deleted_at,omitzero"`
 	DiscountPercent     Amount       `json:"discount_percent"`
 	DiscountShare       *Amount      `json:"discount_share"`
 	ExpectedDate        *string      `json:"expected_date"`
@@ -921,6 +922,7 @@ const (
 
 type CreatedWebhookEndpoint struct {
 	CreatedAt      time.Time              `json:"created_at"`
+	DeletedAt      time.Time              `json:"deleted_at,omitzero"`
 	Deliveries24h  DeliveryNumbers        `json:"deliveries_24h"`
 	Description    *string                `json:"description"`
 	DisabledReason *WebhookDisabledReason `json:"disabled_reason"`
@@ -1179,15 +1181,15 @@ type DocumentImportError struct {
 }
 
 type DocumentImportHeader struct {
-	Currency         string  `json:"currency,omitzero"`
-	Discount         Amount  `json:"discount,omitzero"`
-	DueDate          string  `json:"due_date,omitzero"`
-	ExchangeRate     Decimal `json:"exchange_rate,omitzero"`
-	InvoiceNumber    string  `json:"invoice_number,omitzero"`
-	IssueDate        string  `json:"issue_date,omitzero"`
-	PricesIncludeTax *bool   `json:"prices_include_tax,omitzero"`
-	Shipping         Amount  `json:"shipping,omitzero"`
-	Tax              Amount  `json:"tax,omitzero"`
+	Currency         string `json:"currency,omitzero"`
+	Discount         Amount `json:"discount,omitzero"`
+	DueDate          string `json:"due_date,omitzero"`
+	ExchangeRate     Rate   `json:"exchange_rate,omitzero"`
+	InvoiceNumber    string `json:"invoice_number,omitzero"`
+	IssueDate        string `json:"issue_date,omitzero"`
+	PricesIncludeTax *bool  `json:"prices_include_tax,omitzero"`
+	Shipping         Amount `json:"shipping,omitzero"`
+	Tax              Amount `json:"tax,omitzero"`
 }
 
 type DocumentImportLine struct {
@@ -1707,7 +1709,7 @@ type ExchangeRate struct {
 	DeletedAt time.Time          `json:"deleted_at,omitzero"`
 	ID        *int64             `json:"id"`
 	Quote     string             `json:"quote"`
-	Rate      Decimal            `json:"rate"`
+	Rate      Rate               `json:"rate"`
 	Source    ExchangeRateSource `json:"source"`
 	UpdatedAt time.Time          `json:"updated_at"`
 	Version   int64              `json:"version"`
@@ -1730,43 +1732,43 @@ const (
 )
 
 type ExchangeRates struct {
-	AED Decimal `json:"AED,omitzero"`
-	AUD Decimal `json:"AUD,omitzero"`
-	BDT Decimal `json:"BDT,omitzero"`
-	BRL Decimal `json:"BRL,omitzero"`
-	CAD Decimal `json:"CAD,omitzero"`
-	CHF Decimal `json:"CHF,omitzero"`
-	CNY Decimal `json:"CNY,omitzero"`
-	CZK Decimal `json:"CZK,omitzero"`
-	DKK Decimal `json:"DKK,omitzero"`
-	EGP Decimal `json:"EGP,omitzero"`
-	EUR Decimal `json:"EUR,omitzero"`
-	GBP Decimal `json:"GBP,omitzero"`
-	HKD Decimal `json:"HKD,omitzero"`
-	HUF Decimal `json:"HUF,omitzero"`
-	IDR Decimal `json:"IDR,omitzero"`
-	ILS Decimal `json:"ILS,omitzero"`
-	INR Decimal `json:"INR,omitzero"`
-	JPY Decimal `json:"JPY,omitzero"`
-	KRW Decimal `json:"KRW,omitzero"`
-	LKR Decimal `json:"LKR,omitzero"`
-	MXN Decimal `json:"MXN,omitzero"`
-	MYR Decimal `json:"MYR,omitzero"`
-	NOK Decimal `json:"NOK,omitzero"`
-	NZD Decimal `json:"NZD,omitzero"`
-	PHP Decimal `json:"PHP,omitzero"`
-	PKR Decimal `json:"PKR,omitzero"`
-	PLN Decimal `json:"PLN,omitzero"`
-	RON Decimal `json:"RON,omitzero"`
-	SAR Decimal `json:"SAR,omitzero"`
-	SEK Decimal `json:"SEK,omitzero"`
-	SGD Decimal `json:"SGD,omitzero"`
-	THB Decimal `json:"THB,omitzero"`
-	TRY Decimal `json:"TRY,omitzero"`
-	TWD Decimal `json:"TWD,omitzero"`
-	USD Decimal `json:"USD,omitzero"`
-	VND Decimal `json:"VND,omitzero"`
-	ZAR Decimal `json:"ZAR,omitzero"`
+	AED Rate `json:"AED,omitzero"`
+	AUD Rate `json:"AUD,omitzero"`
+	BDT Rate `json:"BDT,omitzero"`
+	BRL Rate `json:"BRL,omitzero"`
+	CAD Rate `json:"CAD,omitzero"`
+	CHF Rate `json:"CHF,omitzero"`
+	CNY Rate `json:"CNY,omitzero"`
+	CZK Rate `json:"CZK,omitzero"`
+	DKK Rate `json:"DKK,omitzero"`
+	EGP Rate `json:"EGP,omitzero"`
+	EUR Rate `json:"EUR,omitzero"`
+	GBP Rate `json:"GBP,omitzero"`
+	HKD Rate `json:"HKD,omitzero"`
+	HUF Rate `json:"HUF,omitzero"`
+	IDR Rate `json:"IDR,omitzero"`
+	ILS Rate `json:"ILS,omitzero"`
+	INR Rate `json:"INR,omitzero"`
+	JPY Rate `json:"JPY,omitzero"`
+	KRW Rate `json:"KRW,omitzero"`
+	LKR Rate `json:"LKR,omitzero"`
+	MXN Rate `json:"MXN,omitzero"`
+	MYR Rate `json:"MYR,omitzero"`
+	NOK Rate `json:"NOK,omitzero"`
+	NZD Rate `json:"NZD,omitzero"`
+	PHP Rate `json:"PHP,omitzero"`
+	PKR Rate `json:"PKR,omitzero"`
+	PLN Rate `json:"PLN,omitzero"`
+	RON Rate `json:"RON,omitzero"`
+	SAR Rate `json:"SAR,omitzero"`
+	SEK Rate `json:"SEK,omitzero"`
+	SGD Rate `json:"SGD,omitzero"`
+	THB Rate `json:"THB,omitzero"`
+	TRY Rate `json:"TRY,omitzero"`
+	TWD Rate `json:"TWD,omitzero"`
+	USD Rate `json:"USD,omitzero"`
+	VND Rate `json:"VND,omitzero"`
+	ZAR Rate `json:"ZAR,omitzero"`
 }
 
 type ExpectedProfit struct {
@@ -3477,6 +3479,7 @@ type InventoryProductDetail struct {
 	Currency           *string                     `json:"currency"`
 	DefaultSupplierID  *int64                      `json:"default_supplier_id"`
 	DefaultWarehouseID *int64                      `json:"default_warehouse_id"`
+	DeletedAt          time.Time                   `json:"deleted_at,omitzero"`
 	DocumentsCount     int64                       `json:"documents_count"`
 	Fragile            *bool                       `json:"fragile"`
 	Gtins              []string                    `json:"gtins"`
@@ -4719,10 +4722,10 @@ type NewAnalysis struct {
 }
 
 type NewExchangeRate struct {
-	Base  string  `json:"base"`
-	Date  string  `json:"date"`
-	Quote string  `json:"quote"`
-	Rate  Decimal `json:"rate"`
+	Base  string `json:"base"`
+	Date  string `json:"date"`
+	Quote string `json:"quote"`
+	Rate  Rate   `json:"rate"`
 }
 
 type NewInventoryProduct struct {
@@ -4840,7 +4843,7 @@ type NewPurchaseOrder struct {
 	CostCurrency        string                 `json:"cost_currency,omitzero"`
 	Currency            string                 `json:"currency,omitzero"`
 	Discount            Amount                 `json:"discount,omitzero"`
-	ExchangeRate        Nullable[Decimal]      `json:"exchange_rate,omitzero"`
+	ExchangeRate        Nullable[Rate]         `json:"exchange_rate,omitzero"`
 	ExpectedDate        Nullable[string]       `json:"expected_date,omitzero"`
 	Items               []NewPurchaseOrderItem `json:"items,omitzero"`
 	Note                Nullable[string]       `json:"note,omitzero"`
@@ -5902,23 +5905,23 @@ type ProfitQuestion struct {
 }
 
 type ProfitQuestionExchangeRates struct {
-	AED Decimal `json:"AED,omitzero"`
-	AUD Decimal `json:"AUD,omitzero"`
-	BRL Decimal `json:"BRL,omitzero"`
-	CAD Decimal `json:"CAD,omitzero"`
-	EGP Decimal `json:"EGP,omitzero"`
-	EUR Decimal `json:"EUR,omitzero"`
-	GBP Decimal `json:"GBP,omitzero"`
-	INR Decimal `json:"INR,omitzero"`
-	JPY Decimal `json:"JPY,omitzero"`
-	MXN Decimal `json:"MXN,omitzero"`
-	PLN Decimal `json:"PLN,omitzero"`
-	SAR Decimal `json:"SAR,omitzero"`
-	SEK Decimal `json:"SEK,omitzero"`
-	SGD Decimal `json:"SGD,omitzero"`
-	TRY Decimal `json:"TRY,omitzero"`
-	USD Decimal `json:"USD,omitzero"`
-	ZAR Decimal `json:"ZAR,omitzero"`
+	AED Rate `json:"AED,omitzero"`
+	AUD Rate `json:"AUD,omitzero"`
+	BRL Rate `json:"BRL,omitzero"`
+	CAD Rate `json:"CAD,omitzero"`
+	EGP Rate `json:"EGP,omitzero"`
+	EUR Rate `json:"EUR,omitzero"`
+	GBP Rate `json:"GBP,omitzero"`
+	INR Rate `json:"INR,omitzero"`
+	JPY Rate `json:"JPY,omitzero"`
+	MXN Rate `json:"MXN,omitzero"`
+	PLN Rate `json:"PLN,omitzero"`
+	SAR Rate `json:"SAR,omitzero"`
+	SEK Rate `json:"SEK,omitzero"`
+	SGD Rate `json:"SGD,omitzero"`
+	TRY Rate `json:"TRY,omitzero"`
+	USD Rate `json:"USD,omitzero"`
+	ZAR Rate `json:"ZAR,omitzero"`
 }
 
 type ProfitQuestionFeeGroup string
@@ -6023,7 +6026,7 @@ type PurchaseOrder struct {
 	Discount             Amount          `json:"discount"`
 	Documents            []OrderDocument `json:"documents"`
 	DocumentsCount       int64           `json:"documents_count"`
-	ExchangeRate         *Decimal        `json:"exchange_rate"`
+	ExchangeRate         *Rate           `json:"exchange_rate"`
 	ExchangeRateDate     *string         `json:"exchange_rate_date"`
 	ExchangeRateSource   *string         `json:"exchange_rate_source"`
 	Expanded             map[string]any  `json:"expanded,omitzero"`
@@ -6164,7 +6167,7 @@ type PurchaseOrderPatch struct {
 	CostCurrency        string              `json:"cost_currency,omitzero"`
 	Currency            string              `json:"currency,omitzero"`
 	Discount            Amount              `json:"discount,omitzero"`
-	ExchangeRate        Nullable[Decimal]   `json:"exchange_rate,omitzero"`
+	ExchangeRate        Nullable[Rate]      `json:"exchange_rate,omitzero"`
 	ExpectedDate        Nullable[string]    `json:"expected_date,omitzero"`
 	Note                Nullable[string]    `json:"note,omitzero"`
 	Number              string              `json:"number,omitzero"`
@@ -6214,10 +6217,11 @@ type PurchaseOrderWithItems struct {
 	CreatedAt            time.Time           `json:"created_at"`
 	CreatedBy            *int64              `json:"created_by"`
 	Currency             string              `json:"currency"`
+	DeletedAt            time.Time           `json:"deleted_at,omitzero"`
 	Discount             Amount              `json:"discount"`
 	Documents            []OrderDocument     `json:"documents"`
 	DocumentsCount       int64               `json:"documents_count"`
-	ExchangeRate         *Decimal            `json:"exchange_rate"`
+	ExchangeRate         *Rate               `json:"exchange_rate"`
 	ExchangeRateDate     *string             `json:"exchange_rate_date"`
 	ExchangeRateSource   *string             `json:"exchange_rate_source"`
 	Expanded             map[string]any      `json:"expanded,omitzero"`
@@ -6316,6 +6320,8 @@ type RankStatistics struct {
 	MeanRank30 *int64  `json:"meanRank30"`
 	TopPercent *Amount `json:"topPercent"`
 }
+
+type Rate = Decimal
 
 type ReceiptLine struct {
 	Accepted        int64     `json:"accepted"`
@@ -7523,6 +7529,7 @@ type SkuDetail struct {
 	CountedCost        *CountedCost   `json:"counted_cost"`
 	CreatedAt          time.Time      `json:"created_at"`
 	Currency           string         `json:"currency"`
+	DeletedAt          time.Time      `json:"deleted_at,omitzero"`
 	Expanded           map[string]any `json:"expanded,omitzero"`
 	Fnsku              *string        `json:"fnsku"`
 	FulfillmentChannel string         `json:"fulfillment_channel"`
@@ -7709,6 +7716,31 @@ type SpApiGetMyFeesEstimatesParams struct {
 }
 
 func (p SpApiGetMyFeesEstimatesParams) set(q *request) { q.ask(p) }
+
+type SpApiGetOrderItemsParams struct {
+	NextToken     string `query:"nextToken"`
+	Domain        string `query:"domain"`
+	MarketplaceID string `query:"marketplaceId"`
+}
+
+func (p SpApiGetOrderItemsParams) set(q *request) { q.ask(p) }
+
+type SpApiGetOrdersParams struct {
+	CreatedAfter        time.Time       `query:"createdAfter"`
+	CreatedBefore       time.Time       `query:"createdBefore"`
+	LastUpdatedAfter    time.Time       `query:"lastUpdatedAfter"`
+	LastUpdatedBefore   time.Time       `query:"lastUpdatedBefore"`
+	OrderStatuses       []string        `query:"orderStatuses"`
+	FulfillmentChannels []string        `query:"fulfillmentChannels"`
+	AmazonOrderIDs      []string        `query:"amazonOrderIds"`
+	MaxResultsPerPage   int64           `query:"maxResultsPerPage"`
+	NextToken           string          `query:"nextToken"`
+	Domain              string          `query:"domain"`
+	MarketplaceID       string          `query:"marketplaceId"`
+	MarketplaceIDs      []MarketplaceId `query:"marketplaceIds"`
+}
+
+func (p SpApiGetOrdersParams) set(q *request) { q.ask(p) }
 
 type SpApiGetPricingParams struct {
 	ItemType      string        `query:"itemType"`
