@@ -1,5 +1,5 @@
 # Everything a developer does here has a name.
-.PHONY: help run build image test test-long lint document clients bench evaluate fuzz check-models
+.PHONY: help run build image test test-long lint document clients amazon-clients bench evaluate fuzz check-models
 .DEFAULT_GOAL := help
 
 # FUZZTIME limits each fuzz target.
@@ -36,6 +36,9 @@ document: ## the published document held to linters, a validator and generators 
 clients: ## the generated parts of clients/go and clients/typescript
 	$(GO) test ./test/openapi -run '^TestTheGoClientIsCurrent$$' -update
 	cd clients/typescript && npm install --no-package-lock --no-audit --no-fund && npm run build
+
+amazon-clients: ## the relay called by clients made for Amazon, unchanged
+	@scripts/amazon-clients.sh
 
 bench: ## speed next to a program that does the least possible
 	$(GO) run ./tools/bench

@@ -155,6 +155,8 @@ func TestLimitsOfSellerOperations(t *testing.T) {
 		{"deleteListingsItem", "DELETE", a.item("SIM-0001", ""), 5, "5"},
 		{"getMarketplaceParticipations", "GET", "/sellers/v1/marketplaceParticipations", 15, "0.016"},
 		{"getAccount", "GET", "/sellers/v1/account", 15, "0.016"},
+		{"getOrders", "GET", "/orders/v0/orders", 20, "0.0167"},
+		{"getOrderItems", "GET", "/orders/v0/orders/111-0000000-0000001/orderItems", 30, "0.5"},
 		{"getInventorySummaries", "GET", "/fba/inventory/v1/summaries", 2, "2"},
 		{"getShipments", "GET", "/fba/inbound/v0/shipments", 30, "2"},
 		{"getShipmentItemsByShipmentId", "GET", "/fba/inbound/v0/shipments/FBA1/items", 30, "2"},

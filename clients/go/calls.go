@@ -38,29 +38,29 @@ func (c *Client) GetCurrentUser(ctx context.Context, options ...Option) (*User, 
 	return record[User](ctx, c, request{method: "GET", path: "/api/v1/account/user"}, options)
 }
 
-// ConvertAsinToIdentifiers sends GET /api/v1/converters/asin-to-identifiers. Get identifiers from ASIN.
-func (c *Client) ConvertAsinToIdentifiers(ctx context.Context, params ConvertAsinToIdentifiersParams, options ...Option) ([]ConverterIdentifier, error) {
-	return value[[]ConverterIdentifier](ctx, c, request{method: "GET", path: "/api/v1/converters/asin-to-identifiers", query: query(params)}, options)
+// ConvertAsinToIdentifiers sends GET /api/v1/converters/asin-to-identifiers. Get identifiers from ASIN. Its parameters are ConvertAsinToIdentifiersParams.
+func (c *Client) ConvertAsinToIdentifiers(ctx context.Context, options ...Option) ([]ConverterIdentifier, error) {
+	return value[[]ConverterIdentifier](ctx, c, request{method: "GET", path: "/api/v1/converters/asin-to-identifiers", takes: "ConvertAsinToIdentifiersParams"}, options)
 }
 
-// ConvertIdentifierToAsins sends GET /api/v1/converters/identifier-to-asins. Get ASINs from UPC or EAN.
-func (c *Client) ConvertIdentifierToAsins(ctx context.Context, params ConvertIdentifierToAsinsParams, options ...Option) ([]ConverterIdentifier, error) {
-	return value[[]ConverterIdentifier](ctx, c, request{method: "GET", path: "/api/v1/converters/identifier-to-asins", query: query(params)}, options)
+// ConvertIdentifierToAsins sends GET /api/v1/converters/identifier-to-asins. Get ASINs from UPC or EAN. Its parameters are ConvertIdentifierToAsinsParams.
+func (c *Client) ConvertIdentifierToAsins(ctx context.Context, options ...Option) ([]ConverterIdentifier, error) {
+	return value[[]ConverterIdentifier](ctx, c, request{method: "GET", path: "/api/v1/converters/identifier-to-asins", takes: "ConvertIdentifierToAsinsParams"}, options)
 }
 
-// DeleteDocuments sends DELETE /api/v1/documents. Delete documents.
-func (c *Client) DeleteDocuments(ctx context.Context, body IDs, params DeleteDocumentsParams, options ...Option) (*BulkDeletedRow, error) {
-	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/documents", body: body, query: query(params)}, options)
+// DeleteDocuments sends DELETE /api/v1/documents. Delete documents. Its parameters are DeleteDocumentsParams.
+func (c *Client) DeleteDocuments(ctx context.Context, body IDs, options ...Option) (*BulkDeletedRow, error) {
+	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/documents", body: body, takes: "DeleteDocumentsParams"}, options)
 }
 
-// ListDocuments sends GET /api/v1/documents. List documents.
-func (c *Client) ListDocuments(ctx context.Context, params ListDocumentsParams, options ...Option) (*DocumentList, error) {
-	return pointer[DocumentList](ctx, c, request{method: "GET", path: "/api/v1/documents", query: query(params)}, options)
+// ListDocuments sends GET /api/v1/documents. List documents. Its parameters are ListDocumentsParams.
+func (c *Client) ListDocuments(ctx context.Context, options ...Option) (*DocumentList, error) {
+	return pointer[DocumentList](ctx, c, request{method: "GET", path: "/api/v1/documents", takes: "ListDocumentsParams"}, options)
 }
 
 // AllDocuments reads the pages of ListDocuments and returns their rows.
-func (c *Client) AllDocuments(ctx context.Context, params ListDocumentsParams, options ...Option) iter.Seq2[Document, error] {
-	return all[Document](ctx, c, request{method: "GET", path: "/api/v1/documents", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllDocuments(ctx context.Context, options ...Option) iter.Seq2[Document, error] {
+	return all[Document](ctx, c, request{method: "GET", path: "/api/v1/documents", takes: "ListDocumentsParams"}, "data", "cursor", options)
 }
 
 // UploadDocument sends POST /api/v1/documents. Upload a document.
@@ -68,14 +68,14 @@ func (c *Client) UploadDocument(ctx context.Context, parts UploadDocumentForm, o
 	return record[Document](ctx, c, request{method: "POST", path: "/api/v1/documents", body: form{parts}}, options)
 }
 
-// ExportDocumentsAsCsv sends GET /api/v1/documents.csv. Export documents as CSV.
-func (c *Client) ExportDocumentsAsCsv(ctx context.Context, params ExportDocumentsAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/documents.csv", query: query(params)}, options)
+// ExportDocumentsAsCsv sends GET /api/v1/documents.csv. Export documents as CSV. Its parameters are ExportDocumentsAsCsvParams.
+func (c *Client) ExportDocumentsAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/documents.csv", takes: "ExportDocumentsAsCsvParams"}, options)
 }
 
-// ExportDocumentsAsXlsx sends GET /api/v1/documents.xlsx. Export documents as XLSX.
-func (c *Client) ExportDocumentsAsXlsx(ctx context.Context, params ExportDocumentsAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/documents.xlsx", query: query(params)}, options)
+// ExportDocumentsAsXlsx sends GET /api/v1/documents.xlsx. Export documents as XLSX. Its parameters are ExportDocumentsAsXlsxParams.
+func (c *Client) ExportDocumentsAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/documents.xlsx", takes: "ExportDocumentsAsXlsxParams"}, options)
 }
 
 // DeleteDocument sends DELETE /api/v1/documents/{id}. Delete a document.
@@ -93,19 +93,19 @@ func (c *Client) UpdateDocument(ctx context.Context, id int64, body DocumentPatc
 	return record[Document](ctx, c, request{method: "PATCH", path: "/api/v1/documents/" + segment(id), body: body}, options)
 }
 
-// GetDocumentDownload sends GET /api/v1/documents/{id}/download. Get a download link.
-func (c *Client) GetDocumentDownload(ctx context.Context, id int64, params GetDocumentDownloadParams, options ...Option) (*DocumentDownload, error) {
-	return record[DocumentDownload](ctx, c, request{method: "GET", path: "/api/v1/documents/" + segment(id) + "/download", query: query(params)}, options)
+// GetDocumentDownload sends GET /api/v1/documents/{id}/download. Get a download link. Its parameters are GetDocumentDownloadParams.
+func (c *Client) GetDocumentDownload(ctx context.Context, id int64, options ...Option) (*DocumentDownload, error) {
+	return record[DocumentDownload](ctx, c, request{method: "GET", path: "/api/v1/documents/" + segment(id) + "/download", takes: "GetDocumentDownloadParams"}, options)
 }
 
-// ImportInvoice sends POST /api/v1/documents/{id}/import. Import a document.
-func (c *Client) ImportInvoice(ctx context.Context, id int64, body DocumentImportRequest, params ImportInvoiceParams, options ...Option) (*DocumentImportAnswer, error) {
-	return pointer[DocumentImportAnswer](ctx, c, request{method: "POST", path: "/api/v1/documents/" + segment(id) + "/import", body: body, query: query(params)}, options)
+// ImportInvoice sends POST /api/v1/documents/{id}/import. Import a document. Its parameters are ImportInvoiceParams.
+func (c *Client) ImportInvoice(ctx context.Context, id int64, body DocumentImportRequest, options ...Option) (*DocumentImportAnswer, error) {
+	return pointer[DocumentImportAnswer](ctx, c, request{method: "POST", path: "/api/v1/documents/" + segment(id) + "/import", body: body, takes: "ImportInvoiceParams"}, options)
 }
 
-// PreviewInvoiceImport sends GET /api/v1/documents/{id}/import-preview. Preview the import of a document.
-func (c *Client) PreviewInvoiceImport(ctx context.Context, id int64, params PreviewInvoiceImportParams, options ...Option) (*DocumentPreviewAnswer, error) {
-	return pointer[DocumentPreviewAnswer](ctx, c, request{method: "GET", path: "/api/v1/documents/" + segment(id) + "/import-preview", query: query(params)}, options)
+// PreviewInvoiceImport sends GET /api/v1/documents/{id}/import-preview. Preview the import of a document. Its parameters are PreviewInvoiceImportParams.
+func (c *Client) PreviewInvoiceImport(ctx context.Context, id int64, options ...Option) (*DocumentPreviewAnswer, error) {
+	return pointer[DocumentPreviewAnswer](ctx, c, request{method: "GET", path: "/api/v1/documents/" + segment(id) + "/import-preview", takes: "PreviewInvoiceImportParams"}, options)
 }
 
 // ListEventTypes sends GET /api/v1/event-types. List types of events.
@@ -113,14 +113,14 @@ func (c *Client) ListEventTypes(ctx context.Context, options ...Option) (*EventT
 	return pointer[EventTypeList](ctx, c, request{method: "GET", path: "/api/v1/event-types"}, options)
 }
 
-// ListEvents sends GET /api/v1/events. List events.
-func (c *Client) ListEvents(ctx context.Context, params ListEventsParams, options ...Option) (*WebhookEventList, error) {
-	return pointer[WebhookEventList](ctx, c, request{method: "GET", path: "/api/v1/events", query: query(params)}, options)
+// ListEvents sends GET /api/v1/events. List events. Its parameters are ListEventsParams.
+func (c *Client) ListEvents(ctx context.Context, options ...Option) (*WebhookEventList, error) {
+	return pointer[WebhookEventList](ctx, c, request{method: "GET", path: "/api/v1/events", takes: "ListEventsParams"}, options)
 }
 
 // AllEvents reads the pages of ListEvents and returns their rows.
-func (c *Client) AllEvents(ctx context.Context, params ListEventsParams, options ...Option) iter.Seq2[WebhookEvent, error] {
-	return all[WebhookEvent](ctx, c, request{method: "GET", path: "/api/v1/events", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllEvents(ctx context.Context, options ...Option) iter.Seq2[WebhookEvent, error] {
+	return all[WebhookEvent](ctx, c, request{method: "GET", path: "/api/v1/events", takes: "ListEventsParams"}, "data", "cursor", options)
 }
 
 // GetEvent sends GET /api/v1/events/{event_id}. Get an event.
@@ -128,29 +128,29 @@ func (c *Client) GetEvent(ctx context.Context, eventID string, options ...Option
 	return record[WebhookEvent](ctx, c, request{method: "GET", path: "/api/v1/events/" + segment(eventID)}, options)
 }
 
-// ListExchangeRates sends GET /api/v1/exchange-rates. List exchange rates.
-func (c *Client) ListExchangeRates(ctx context.Context, params ListExchangeRatesParams, options ...Option) (*ExchangeRateList, error) {
-	return pointer[ExchangeRateList](ctx, c, request{method: "GET", path: "/api/v1/exchange-rates", query: query(params)}, options)
+// ListExchangeRates sends GET /api/v1/exchange-rates. List exchange rates. Its parameters are ListExchangeRatesParams.
+func (c *Client) ListExchangeRates(ctx context.Context, options ...Option) (*ExchangeRateList, error) {
+	return pointer[ExchangeRateList](ctx, c, request{method: "GET", path: "/api/v1/exchange-rates", takes: "ListExchangeRatesParams"}, options)
 }
 
 // AllExchangeRates reads the pages of ListExchangeRates and returns their rows.
-func (c *Client) AllExchangeRates(ctx context.Context, params ListExchangeRatesParams, options ...Option) iter.Seq2[ExchangeRate, error] {
-	return all[ExchangeRate](ctx, c, request{method: "GET", path: "/api/v1/exchange-rates", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllExchangeRates(ctx context.Context, options ...Option) iter.Seq2[ExchangeRate, error] {
+	return all[ExchangeRate](ctx, c, request{method: "GET", path: "/api/v1/exchange-rates", takes: "ListExchangeRatesParams"}, "data", "cursor", options)
 }
 
-// PutExchangeRates sends PUT /api/v1/exchange-rates. Enter exchange rates.
-func (c *Client) PutExchangeRates(ctx context.Context, body ExchangeRateEntries, params PutExchangeRatesParams, options ...Option) (*EnteredExchangeRates, error) {
-	return record[EnteredExchangeRates](ctx, c, request{method: "PUT", path: "/api/v1/exchange-rates", body: body, query: query(params)}, options)
+// PutExchangeRates sends PUT /api/v1/exchange-rates. Enter exchange rates. Its parameters are PutExchangeRatesParams.
+func (c *Client) PutExchangeRates(ctx context.Context, body ExchangeRateEntries, options ...Option) (*EnteredExchangeRates, error) {
+	return record[EnteredExchangeRates](ctx, c, request{method: "PUT", path: "/api/v1/exchange-rates", body: body, takes: "PutExchangeRatesParams"}, options)
 }
 
-// ExportExchangeRatesAsCsv sends GET /api/v1/exchange-rates.csv. Export exchange rates as CSV.
-func (c *Client) ExportExchangeRatesAsCsv(ctx context.Context, params ExportExchangeRatesAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/exchange-rates.csv", query: query(params)}, options)
+// ExportExchangeRatesAsCsv sends GET /api/v1/exchange-rates.csv. Export exchange rates as CSV. Its parameters are ExportExchangeRatesAsCsvParams.
+func (c *Client) ExportExchangeRatesAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/exchange-rates.csv", takes: "ExportExchangeRatesAsCsvParams"}, options)
 }
 
-// ExportExchangeRatesAsXlsx sends GET /api/v1/exchange-rates.xlsx. Export exchange rates as XLSX.
-func (c *Client) ExportExchangeRatesAsXlsx(ctx context.Context, params ExportExchangeRatesAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/exchange-rates.xlsx", query: query(params)}, options)
+// ExportExchangeRatesAsXlsx sends GET /api/v1/exchange-rates.xlsx. Export exchange rates as XLSX. Its parameters are ExportExchangeRatesAsXlsxParams.
+func (c *Client) ExportExchangeRatesAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/exchange-rates.xlsx", takes: "ExportExchangeRatesAsXlsxParams"}, options)
 }
 
 // DeleteExchangeRate sends DELETE /api/v1/exchange-rates/{id}. Remove an exchange rate.
@@ -158,29 +158,29 @@ func (c *Client) DeleteExchangeRate(ctx context.Context, id int64, options ...Op
 	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/exchange-rates/" + segment(id)}, options)
 }
 
-// ListImports sends GET /api/v1/imports. List imports.
-func (c *Client) ListImports(ctx context.Context, params ListImportsParams, options ...Option) (*ImportList, error) {
-	return pointer[ImportList](ctx, c, request{method: "GET", path: "/api/v1/imports", query: query(params)}, options)
+// ListImports sends GET /api/v1/imports. List imports. Its parameters are ListImportsParams.
+func (c *Client) ListImports(ctx context.Context, options ...Option) (*ImportList, error) {
+	return pointer[ImportList](ctx, c, request{method: "GET", path: "/api/v1/imports", takes: "ListImportsParams"}, options)
 }
 
 // AllImports reads the pages of ListImports and returns their rows.
-func (c *Client) AllImports(ctx context.Context, params ListImportsParams, options ...Option) iter.Seq2[Import, error] {
-	return all[Import](ctx, c, request{method: "GET", path: "/api/v1/imports", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllImports(ctx context.Context, options ...Option) iter.Seq2[Import, error] {
+	return all[Import](ctx, c, request{method: "GET", path: "/api/v1/imports", takes: "ListImportsParams"}, "data", "cursor", options)
 }
 
-// StartImport sends POST /api/v1/imports. Import a table.
-func (c *Client) StartImport(ctx context.Context, parts StartImportForm, params StartImportParams, options ...Option) (*Import, error) {
-	return record[Import](ctx, c, request{method: "POST", path: "/api/v1/imports", body: form{parts}, query: query(params)}, options)
+// StartImport sends POST /api/v1/imports. Import a table. Its parameters are StartImportParams.
+func (c *Client) StartImport(ctx context.Context, parts StartImportForm, options ...Option) (*Import, error) {
+	return record[Import](ctx, c, request{method: "POST", path: "/api/v1/imports", body: form{parts}, takes: "StartImportParams"}, options)
 }
 
-// ExportImportsAsCsv sends GET /api/v1/imports.csv. Export imports as CSV.
-func (c *Client) ExportImportsAsCsv(ctx context.Context, params ExportImportsAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/imports.csv", query: query(params)}, options)
+// ExportImportsAsCsv sends GET /api/v1/imports.csv. Export imports as CSV. Its parameters are ExportImportsAsCsvParams.
+func (c *Client) ExportImportsAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/imports.csv", takes: "ExportImportsAsCsvParams"}, options)
 }
 
-// ExportImportsAsXlsx sends GET /api/v1/imports.xlsx. Export imports as XLSX.
-func (c *Client) ExportImportsAsXlsx(ctx context.Context, params ExportImportsAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/imports.xlsx", query: query(params)}, options)
+// ExportImportsAsXlsx sends GET /api/v1/imports.xlsx. Export imports as XLSX. Its parameters are ExportImportsAsXlsxParams.
+func (c *Client) ExportImportsAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/imports.xlsx", takes: "ExportImportsAsXlsxParams"}, options)
 }
 
 // GetImport sends GET /api/v1/imports/{id}. Get an import.
@@ -188,24 +188,24 @@ func (c *Client) GetImport(ctx context.Context, id int64, options ...Option) (*I
 	return record[Import](ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id)}, options)
 }
 
-// ListImportRows sends GET /api/v1/imports/{id}/rows. List the rows of an import.
-func (c *Client) ListImportRows(ctx context.Context, id int64, params ListImportRowsParams, options ...Option) (*ImportRowList, error) {
-	return pointer[ImportRowList](ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id) + "/rows", query: query(params)}, options)
+// ListImportRows sends GET /api/v1/imports/{id}/rows. List the rows of an import. Its parameters are ListImportRowsParams.
+func (c *Client) ListImportRows(ctx context.Context, id int64, options ...Option) (*ImportRowList, error) {
+	return pointer[ImportRowList](ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id) + "/rows", takes: "ListImportRowsParams"}, options)
 }
 
 // AllImportRows reads the pages of ListImportRows and returns their rows.
-func (c *Client) AllImportRows(ctx context.Context, id int64, params ListImportRowsParams, options ...Option) iter.Seq2[ImportRow, error] {
-	return all[ImportRow](ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id) + "/rows", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllImportRows(ctx context.Context, id int64, options ...Option) iter.Seq2[ImportRow, error] {
+	return all[ImportRow](ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id) + "/rows", takes: "ListImportRowsParams"}, "data", "cursor", options)
 }
 
-// ExportImportRowsAsCsv sends GET /api/v1/imports/{id}/rows.csv. Export the rows of an import as CSV.
-func (c *Client) ExportImportRowsAsCsv(ctx context.Context, id int64, params ExportImportRowsAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id) + "/rows.csv", query: query(params)}, options)
+// ExportImportRowsAsCsv sends GET /api/v1/imports/{id}/rows.csv. Export the rows of an import as CSV. Its parameters are ExportImportRowsAsCsvParams.
+func (c *Client) ExportImportRowsAsCsv(ctx context.Context, id int64, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id) + "/rows.csv", takes: "ExportImportRowsAsCsvParams"}, options)
 }
 
-// ExportImportRowsAsXlsx sends GET /api/v1/imports/{id}/rows.xlsx. Export the rows of an import as XLSX.
-func (c *Client) ExportImportRowsAsXlsx(ctx context.Context, id int64, params ExportImportRowsAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id) + "/rows.xlsx", query: query(params)}, options)
+// ExportImportRowsAsXlsx sends GET /api/v1/imports/{id}/rows.xlsx. Export the rows of an import as XLSX. Its parameters are ExportImportRowsAsXlsxParams.
+func (c *Client) ExportImportRowsAsXlsx(ctx context.Context, id int64, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/imports/" + segment(id) + "/rows.xlsx", takes: "ExportImportRowsAsXlsxParams"}, options)
 }
 
 // TakeBackImport sends POST /api/v1/imports/{id}/take-back. Take an import back.
@@ -213,89 +213,89 @@ func (c *Client) TakeBackImport(ctx context.Context, id int64, options ...Option
 	return record[Import](ctx, c, request{method: "POST", path: "/api/v1/imports/" + segment(id) + "/take-back"}, options)
 }
 
-// ListInboundPlans sends GET /api/v1/inboundPlans. List inbound plans.
-func (c *Client) ListInboundPlans(ctx context.Context, params ListInboundPlansParams, options ...Option) (*InboundPlans, error) {
-	return pointer[InboundPlans](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans", query: query(params)}, options)
+// ListInboundPlans sends GET /api/v1/inboundPlans. List inbound plans. Its parameters are ListInboundPlansParams.
+func (c *Client) ListInboundPlans(ctx context.Context, options ...Option) (*InboundPlans, error) {
+	return pointer[InboundPlans](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans", takes: "ListInboundPlansParams"}, options)
 }
 
 // AllInboundPlans reads the pages of ListInboundPlans and returns their rows.
-func (c *Client) AllInboundPlans(ctx context.Context, params ListInboundPlansParams, options ...Option) iter.Seq2[InboundPlanSummary, error] {
-	return all[InboundPlanSummary](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans", query: query(params)}, "inboundPlans", "paginationToken", options)
+func (c *Client) AllInboundPlans(ctx context.Context, options ...Option) iter.Seq2[InboundPlanSummary, error] {
+	return all[InboundPlanSummary](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans", takes: "ListInboundPlansParams"}, "inboundPlans", "paginationToken", options)
 }
 
-// GetInboundSummary sends GET /api/v1/inboundPlans/summary. Get a summary of inbound shipments.
-func (c *Client) GetInboundSummary(ctx context.Context, params GetInboundSummaryParams, options ...Option) (*InboundSummary, error) {
-	return pointer[InboundSummary](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/summary", query: query(params)}, options)
+// GetInboundSummary sends GET /api/v1/inboundPlans/summary. Get a summary of inbound shipments. Its parameters are GetInboundSummaryParams.
+func (c *Client) GetInboundSummary(ctx context.Context, options ...Option) (*InboundSummary, error) {
+	return pointer[InboundSummary](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/summary", takes: "GetInboundSummaryParams"}, options)
 }
 
-// GetInboundPlan sends GET /api/v1/inboundPlans/{inboundPlanId}. Get an inbound plan.
-func (c *Client) GetInboundPlan(ctx context.Context, inboundPlanID string, params GetInboundPlanParams, options ...Option) (*InboundPlan, error) {
-	return pointer[InboundPlan](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID), query: query(params)}, options)
+// GetInboundPlan sends GET /api/v1/inboundPlans/{inboundPlanId}. Get an inbound plan. Its parameters are GetInboundPlanParams.
+func (c *Client) GetInboundPlan(ctx context.Context, inboundPlanID string, options ...Option) (*InboundPlan, error) {
+	return pointer[InboundPlan](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID), takes: "GetInboundPlanParams"}, options)
 }
 
-// ListInboundPlanBoxes sends GET /api/v1/inboundPlans/{inboundPlanId}/boxes. List the boxes of an inbound plan.
-func (c *Client) ListInboundPlanBoxes(ctx context.Context, inboundPlanID string, params ListInboundPlanBoxesParams, options ...Option) (*InboundBoxes, error) {
-	return pointer[InboundBoxes](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/boxes", query: query(params)}, options)
+// ListInboundPlanBoxes sends GET /api/v1/inboundPlans/{inboundPlanId}/boxes. List the boxes of an inbound plan. Its parameters are ListInboundPlanBoxesParams.
+func (c *Client) ListInboundPlanBoxes(ctx context.Context, inboundPlanID string, options ...Option) (*InboundBoxes, error) {
+	return pointer[InboundBoxes](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/boxes", takes: "ListInboundPlanBoxesParams"}, options)
 }
 
 // AllInboundPlanBoxes reads the pages of ListInboundPlanBoxes and returns their rows.
-func (c *Client) AllInboundPlanBoxes(ctx context.Context, inboundPlanID string, params ListInboundPlanBoxesParams, options ...Option) iter.Seq2[InboundBox, error] {
-	return all[InboundBox](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/boxes", query: query(params)}, "boxes", "paginationToken", options)
+func (c *Client) AllInboundPlanBoxes(ctx context.Context, inboundPlanID string, options ...Option) iter.Seq2[InboundBox, error] {
+	return all[InboundBox](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/boxes", takes: "ListInboundPlanBoxesParams"}, "boxes", "paginationToken", options)
 }
 
-// ListInboundPlanShipments sends GET /api/v1/inboundPlans/{inboundPlanId}/shipments. List the shipments of an inbound plan.
-func (c *Client) ListInboundPlanShipments(ctx context.Context, inboundPlanID string, params ListInboundPlanShipmentsParams, options ...Option) (*InboundPlanShipments, error) {
-	return pointer[InboundPlanShipments](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments", query: query(params)}, options)
+// ListInboundPlanShipments sends GET /api/v1/inboundPlans/{inboundPlanId}/shipments. List the shipments of an inbound plan. Its parameters are ListInboundPlanShipmentsParams.
+func (c *Client) ListInboundPlanShipments(ctx context.Context, inboundPlanID string, options ...Option) (*InboundPlanShipments, error) {
+	return pointer[InboundPlanShipments](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments", takes: "ListInboundPlanShipmentsParams"}, options)
 }
 
-// GetInboundShipment sends GET /api/v1/inboundPlans/{inboundPlanId}/shipments/{shipmentId}. Get an inbound shipment.
-func (c *Client) GetInboundShipment(ctx context.Context, inboundPlanID string, shipmentID string, params GetInboundShipmentParams, options ...Option) (*InboundShipment, error) {
-	return pointer[InboundShipment](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID), query: query(params)}, options)
+// GetInboundShipment sends GET /api/v1/inboundPlans/{inboundPlanId}/shipments/{shipmentId}. Get an inbound shipment. Its parameters are GetInboundShipmentParams.
+func (c *Client) GetInboundShipment(ctx context.Context, inboundPlanID string, shipmentID string, options ...Option) (*InboundShipment, error) {
+	return pointer[InboundShipment](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID), takes: "GetInboundShipmentParams"}, options)
 }
 
-// ListInboundShipmentBoxes sends GET /api/v1/inboundPlans/{inboundPlanId}/shipments/{shipmentId}/boxes. List the boxes of an inbound shipment.
-func (c *Client) ListInboundShipmentBoxes(ctx context.Context, inboundPlanID string, shipmentID string, params ListInboundShipmentBoxesParams, options ...Option) (*InboundBoxes, error) {
-	return pointer[InboundBoxes](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/boxes", query: query(params)}, options)
+// ListInboundShipmentBoxes sends GET /api/v1/inboundPlans/{inboundPlanId}/shipments/{shipmentId}/boxes. List the boxes of an inbound shipment. Its parameters are ListInboundShipmentBoxesParams.
+func (c *Client) ListInboundShipmentBoxes(ctx context.Context, inboundPlanID string, shipmentID string, options ...Option) (*InboundBoxes, error) {
+	return pointer[InboundBoxes](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/boxes", takes: "ListInboundShipmentBoxesParams"}, options)
 }
 
 // AllInboundShipmentBoxes reads the pages of ListInboundShipmentBoxes and returns their rows.
-func (c *Client) AllInboundShipmentBoxes(ctx context.Context, inboundPlanID string, shipmentID string, params ListInboundShipmentBoxesParams, options ...Option) iter.Seq2[InboundBox, error] {
-	return all[InboundBox](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/boxes", query: query(params)}, "boxes", "paginationToken", options)
+func (c *Client) AllInboundShipmentBoxes(ctx context.Context, inboundPlanID string, shipmentID string, options ...Option) iter.Seq2[InboundBox, error] {
+	return all[InboundBox](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/boxes", takes: "ListInboundShipmentBoxesParams"}, "boxes", "paginationToken", options)
 }
 
-// GetInboundShipmentFees sends GET /api/v1/inboundPlans/{inboundPlanId}/shipments/{shipmentId}/fees. Get the fees of an inbound shipment.
-func (c *Client) GetInboundShipmentFees(ctx context.Context, inboundPlanID string, shipmentID string, params GetInboundShipmentFeesParams, options ...Option) (*InboundFees, error) {
-	return pointer[InboundFees](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/fees", query: query(params)}, options)
+// GetInboundShipmentFees sends GET /api/v1/inboundPlans/{inboundPlanId}/shipments/{shipmentId}/fees. Get the fees of an inbound shipment. Its parameters are GetInboundShipmentFeesParams.
+func (c *Client) GetInboundShipmentFees(ctx context.Context, inboundPlanID string, shipmentID string, options ...Option) (*InboundFees, error) {
+	return pointer[InboundFees](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/fees", takes: "GetInboundShipmentFeesParams"}, options)
 }
 
-// ListInboundShipmentItems sends GET /api/v1/inboundPlans/{inboundPlanId}/shipments/{shipmentId}/items. List the items of an inbound shipment.
-func (c *Client) ListInboundShipmentItems(ctx context.Context, inboundPlanID string, shipmentID string, params ListInboundShipmentItemsParams, options ...Option) (*InboundShipmentItems, error) {
-	return pointer[InboundShipmentItems](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/items", query: query(params)}, options)
+// ListInboundShipmentItems sends GET /api/v1/inboundPlans/{inboundPlanId}/shipments/{shipmentId}/items. List the items of an inbound shipment. Its parameters are ListInboundShipmentItemsParams.
+func (c *Client) ListInboundShipmentItems(ctx context.Context, inboundPlanID string, shipmentID string, options ...Option) (*InboundShipmentItems, error) {
+	return pointer[InboundShipmentItems](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/items", takes: "ListInboundShipmentItemsParams"}, options)
 }
 
 // AllInboundShipmentItems reads the pages of ListInboundShipmentItems and returns their rows.
-func (c *Client) AllInboundShipmentItems(ctx context.Context, inboundPlanID string, shipmentID string, params ListInboundShipmentItemsParams, options ...Option) iter.Seq2[InboundShipmentItem, error] {
-	return all[InboundShipmentItem](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/items", query: query(params)}, "items", "paginationToken", options)
+func (c *Client) AllInboundShipmentItems(ctx context.Context, inboundPlanID string, shipmentID string, options ...Option) iter.Seq2[InboundShipmentItem, error] {
+	return all[InboundShipmentItem](ctx, c, request{method: "GET", path: "/api/v1/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/items", takes: "ListInboundShipmentItemsParams"}, "items", "paginationToken", options)
 }
 
-// DeleteInventoryProducts sends DELETE /api/v1/inventory-products. Delete inventory products.
-func (c *Client) DeleteInventoryProducts(ctx context.Context, body IDs, params DeleteInventoryProductsParams, options ...Option) (*BulkDeletedRow, error) {
-	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/inventory-products", body: body, query: query(params)}, options)
+// DeleteInventoryProducts sends DELETE /api/v1/inventory-products. Delete inventory products. Its parameters are DeleteInventoryProductsParams.
+func (c *Client) DeleteInventoryProducts(ctx context.Context, body IDs, options ...Option) (*BulkDeletedRow, error) {
+	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/inventory-products", body: body, takes: "DeleteInventoryProductsParams"}, options)
 }
 
-// ListInventoryProducts sends GET /api/v1/inventory-products. List inventory products.
-func (c *Client) ListInventoryProducts(ctx context.Context, params ListInventoryProductsParams, options ...Option) (*InventoryProductList, error) {
-	return pointer[InventoryProductList](ctx, c, request{method: "GET", path: "/api/v1/inventory-products", query: query(params)}, options)
+// ListInventoryProducts sends GET /api/v1/inventory-products. List inventory products. Its parameters are ListInventoryProductsParams.
+func (c *Client) ListInventoryProducts(ctx context.Context, options ...Option) (*InventoryProductList, error) {
+	return pointer[InventoryProductList](ctx, c, request{method: "GET", path: "/api/v1/inventory-products", takes: "ListInventoryProductsParams"}, options)
 }
 
 // AllInventoryProducts reads the pages of ListInventoryProducts and returns their rows.
-func (c *Client) AllInventoryProducts(ctx context.Context, params ListInventoryProductsParams, options ...Option) iter.Seq2[InventoryProduct, error] {
-	return all[InventoryProduct](ctx, c, request{method: "GET", path: "/api/v1/inventory-products", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllInventoryProducts(ctx context.Context, options ...Option) iter.Seq2[InventoryProduct, error] {
+	return all[InventoryProduct](ctx, c, request{method: "GET", path: "/api/v1/inventory-products", takes: "ListInventoryProductsParams"}, "data", "cursor", options)
 }
 
-// UpdateInventoryProducts sends PATCH /api/v1/inventory-products. Update inventory products.
-func (c *Client) UpdateInventoryProducts(ctx context.Context, body InventoryProductsPatch, params UpdateInventoryProductsParams, options ...Option) (*BulkUpdatedInventoryProduct, error) {
-	return pointer[BulkUpdatedInventoryProduct](ctx, c, request{method: "PATCH", path: "/api/v1/inventory-products", body: body, query: query(params)}, options)
+// UpdateInventoryProducts sends PATCH /api/v1/inventory-products. Update inventory products. Its parameters are UpdateInventoryProductsParams.
+func (c *Client) UpdateInventoryProducts(ctx context.Context, body InventoryProductsPatch, options ...Option) (*BulkUpdatedInventoryProduct, error) {
+	return pointer[BulkUpdatedInventoryProduct](ctx, c, request{method: "PATCH", path: "/api/v1/inventory-products", body: body, takes: "UpdateInventoryProductsParams"}, options)
 }
 
 // CreateInventoryProduct sends POST /api/v1/inventory-products. Create an inventory product.
@@ -303,19 +303,19 @@ func (c *Client) CreateInventoryProduct(ctx context.Context, body NewInventoryPr
 	return record[InventoryProductDetail](ctx, c, request{method: "POST", path: "/api/v1/inventory-products", body: body}, options)
 }
 
-// ExportInventoryProductsAsCsv sends GET /api/v1/inventory-products.csv. Export inventory products as CSV.
-func (c *Client) ExportInventoryProductsAsCsv(ctx context.Context, params ExportInventoryProductsAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/inventory-products.csv", query: query(params)}, options)
+// ExportInventoryProductsAsCsv sends GET /api/v1/inventory-products.csv. Export inventory products as CSV. Its parameters are ExportInventoryProductsAsCsvParams.
+func (c *Client) ExportInventoryProductsAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/inventory-products.csv", takes: "ExportInventoryProductsAsCsvParams"}, options)
 }
 
-// ExportInventoryProductsAsXlsx sends GET /api/v1/inventory-products.xlsx. Export inventory products as XLSX.
-func (c *Client) ExportInventoryProductsAsXlsx(ctx context.Context, params ExportInventoryProductsAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/inventory-products.xlsx", query: query(params)}, options)
+// ExportInventoryProductsAsXlsx sends GET /api/v1/inventory-products.xlsx. Export inventory products as XLSX. Its parameters are ExportInventoryProductsAsXlsxParams.
+func (c *Client) ExportInventoryProductsAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/inventory-products.xlsx", takes: "ExportInventoryProductsAsXlsxParams"}, options)
 }
 
-// ListInventoryProductFilters sends GET /api/v1/inventory-products/filters. List filter values of inventory products.
-func (c *Client) ListInventoryProductFilters(ctx context.Context, params ListInventoryProductFiltersParams, options ...Option) (*InventoryProductFilters, error) {
-	return pointer[InventoryProductFilters](ctx, c, request{method: "GET", path: "/api/v1/inventory-products/filters", query: query(params)}, options)
+// ListInventoryProductFilters sends GET /api/v1/inventory-products/filters. List filter values of inventory products. Its parameters are ListInventoryProductFiltersParams.
+func (c *Client) ListInventoryProductFilters(ctx context.Context, options ...Option) (*InventoryProductFilters, error) {
+	return pointer[InventoryProductFilters](ctx, c, request{method: "GET", path: "/api/v1/inventory-products/filters", takes: "ListInventoryProductFiltersParams"}, options)
 }
 
 // DeleteInventoryProduct sends DELETE /api/v1/inventory-products/{id}. Delete an inventory product.
@@ -343,34 +343,34 @@ func (c *Client) SetInventoryProductMatches(ctx context.Context, id int64, body 
 	return record[InventoryProductDetail](ctx, c, request{method: "PUT", path: "/api/v1/inventory-products/" + segment(id) + "/matches", body: body}, options)
 }
 
-// GetPriceHistoryProduct sends GET /api/v1/keepa/product. Get price history.
-func (c *Client) GetPriceHistoryProduct(ctx context.Context, params GetPriceHistoryProductParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/keepa/product", query: query(params)}, options)
+// GetPriceHistoryProduct sends GET /api/v1/keepa/product. Get price history. Its parameters are GetPriceHistoryProductParams.
+func (c *Client) GetPriceHistoryProduct(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/keepa/product", takes: "GetPriceHistoryProductParams"}, options)
 }
 
-// FindPriceHistoryProducts sends POST /api/v1/keepa/product-finder. Find products.
-func (c *Client) FindPriceHistoryProducts(ctx context.Context, body any, params FindPriceHistoryProductsParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/keepa/product-finder", body: body, query: query(params)}, options)
+// FindPriceHistoryProducts sends POST /api/v1/keepa/product-finder. Find products. Its parameters are FindPriceHistoryProductsParams.
+func (c *Client) FindPriceHistoryProducts(ctx context.Context, body any, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/keepa/product-finder", body: body, takes: "FindPriceHistoryProductsParams"}, options)
 }
 
-// SearchPriceHistoryProducts sends GET /api/v1/keepa/search. Search products.
-func (c *Client) SearchPriceHistoryProducts(ctx context.Context, params SearchPriceHistoryProductsParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/keepa/search", query: query(params)}, options)
+// SearchPriceHistoryProducts sends GET /api/v1/keepa/search. Search products. Its parameters are SearchPriceHistoryProductsParams.
+func (c *Client) SearchPriceHistoryProducts(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/keepa/search", takes: "SearchPriceHistoryProductsParams"}, options)
 }
 
-// DeleteListings sends DELETE /api/v1/listings. Delete listing drafts.
-func (c *Client) DeleteListings(ctx context.Context, body IDs, params DeleteListingsParams, options ...Option) (*BulkDeletedRow, error) {
-	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/listings", body: body, query: query(params)}, options)
+// DeleteListings sends DELETE /api/v1/listings. Delete listing drafts. Its parameters are DeleteListingsParams.
+func (c *Client) DeleteListings(ctx context.Context, body IDs, options ...Option) (*BulkDeletedRow, error) {
+	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/listings", body: body, takes: "DeleteListingsParams"}, options)
 }
 
-// ListListings sends GET /api/v1/listings. List listings.
-func (c *Client) ListListings(ctx context.Context, params ListListingsParams, options ...Option) (*ListingList, error) {
-	return pointer[ListingList](ctx, c, request{method: "GET", path: "/api/v1/listings", query: query(params)}, options)
+// ListListings sends GET /api/v1/listings. List listings. Its parameters are ListListingsParams.
+func (c *Client) ListListings(ctx context.Context, options ...Option) (*ListingList, error) {
+	return pointer[ListingList](ctx, c, request{method: "GET", path: "/api/v1/listings", takes: "ListListingsParams"}, options)
 }
 
 // AllListings reads the pages of ListListings and returns their rows.
-func (c *Client) AllListings(ctx context.Context, params ListListingsParams, options ...Option) iter.Seq2[Listing, error] {
-	return all[Listing](ctx, c, request{method: "GET", path: "/api/v1/listings", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllListings(ctx context.Context, options ...Option) iter.Seq2[Listing, error] {
+	return all[Listing](ctx, c, request{method: "GET", path: "/api/v1/listings", takes: "ListListingsParams"}, "data", "cursor", options)
 }
 
 // CreateListingDrafts sends POST /api/v1/listings. Create listing drafts.
@@ -378,39 +378,39 @@ func (c *Client) CreateListingDrafts(ctx context.Context, body NewListings, opti
 	return pointer[BulkCreatedListing](ctx, c, request{method: "POST", path: "/api/v1/listings", body: body}, options)
 }
 
-// SearchListingsItems sends GET /api/v1/listings-items. Search listings items.
-func (c *Client) SearchListingsItems(ctx context.Context, params SearchListingsItemsParams, options ...Option) (*ListingItemSearchResult, error) {
-	return pointer[ListingItemSearchResult](ctx, c, request{method: "GET", path: "/api/v1/listings-items", query: query(params)}, options)
+// SearchListingsItems sends GET /api/v1/listings-items. Search listings items. Its parameters are SearchListingsItemsParams.
+func (c *Client) SearchListingsItems(ctx context.Context, options ...Option) (*ListingItemSearchResult, error) {
+	return pointer[ListingItemSearchResult](ctx, c, request{method: "GET", path: "/api/v1/listings-items", takes: "SearchListingsItemsParams"}, options)
 }
 
 // AllListingsItems reads the pages of SearchListingsItems and returns their rows.
-func (c *Client) AllListingsItems(ctx context.Context, params SearchListingsItemsParams, options ...Option) iter.Seq2[ListingItem, error] {
-	return all[ListingItem](ctx, c, request{method: "GET", path: "/api/v1/listings-items", query: query(params)}, "items", "pageToken", options)
+func (c *Client) AllListingsItems(ctx context.Context, options ...Option) iter.Seq2[ListingItem, error] {
+	return all[ListingItem](ctx, c, request{method: "GET", path: "/api/v1/listings-items", takes: "SearchListingsItemsParams"}, "items", "pageToken", options)
 }
 
-// DeleteListingsItem sends DELETE /api/v1/listings-items/{sku}. Delete a listings item.
-func (c *Client) DeleteListingsItem(ctx context.Context, sku string, params DeleteListingsItemParams, options ...Option) (*ListingItemDeletion, error) {
-	return pointer[ListingItemDeletion](ctx, c, request{method: "DELETE", path: "/api/v1/listings-items/" + segment(sku), query: query(params)}, options)
+// DeleteListingsItem sends DELETE /api/v1/listings-items/{sku}. Delete a listings item. Its parameters are DeleteListingsItemParams.
+func (c *Client) DeleteListingsItem(ctx context.Context, sku string, options ...Option) (*ListingItemDeletion, error) {
+	return pointer[ListingItemDeletion](ctx, c, request{method: "DELETE", path: "/api/v1/listings-items/" + segment(sku), takes: "DeleteListingsItemParams"}, options)
 }
 
-// GetListingsItem sends GET /api/v1/listings-items/{sku}. Get a listings item.
-func (c *Client) GetListingsItem(ctx context.Context, sku string, params GetListingsItemParams, options ...Option) (*ListingItem, error) {
-	return pointer[ListingItem](ctx, c, request{method: "GET", path: "/api/v1/listings-items/" + segment(sku), query: query(params)}, options)
+// GetListingsItem sends GET /api/v1/listings-items/{sku}. Get a listings item. Its parameters are GetListingsItemParams.
+func (c *Client) GetListingsItem(ctx context.Context, sku string, options ...Option) (*ListingItem, error) {
+	return pointer[ListingItem](ctx, c, request{method: "GET", path: "/api/v1/listings-items/" + segment(sku), takes: "GetListingsItemParams"}, options)
 }
 
-// PutListingsItemFromAsin sends PUT /api/v1/listings-items/{sku}. Create or replace a listings item from an ASIN.
-func (c *Client) PutListingsItemFromAsin(ctx context.Context, sku string, body ListingItemOffer, params PutListingsItemFromAsinParams, options ...Option) (*ListingItemSubmission, error) {
-	return pointer[ListingItemSubmission](ctx, c, request{method: "PUT", path: "/api/v1/listings-items/" + segment(sku), body: body, query: query(params)}, options)
+// PutListingsItemFromAsin sends PUT /api/v1/listings-items/{sku}. Create or replace a listings item from an ASIN. Its parameters are PutListingsItemFromAsinParams.
+func (c *Client) PutListingsItemFromAsin(ctx context.Context, sku string, body ListingItemOffer, options ...Option) (*ListingItemSubmission, error) {
+	return pointer[ListingItemSubmission](ctx, c, request{method: "PUT", path: "/api/v1/listings-items/" + segment(sku), body: body, takes: "PutListingsItemFromAsinParams"}, options)
 }
 
-// ExportListingsAsCsv sends GET /api/v1/listings.csv. Export listings as CSV.
-func (c *Client) ExportListingsAsCsv(ctx context.Context, params ExportListingsAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/listings.csv", query: query(params)}, options)
+// ExportListingsAsCsv sends GET /api/v1/listings.csv. Export listings as CSV. Its parameters are ExportListingsAsCsvParams.
+func (c *Client) ExportListingsAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/listings.csv", takes: "ExportListingsAsCsvParams"}, options)
 }
 
-// ExportListingsAsXlsx sends GET /api/v1/listings.xlsx. Export listings as XLSX.
-func (c *Client) ExportListingsAsXlsx(ctx context.Context, params ExportListingsAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/listings.xlsx", query: query(params)}, options)
+// ExportListingsAsXlsx sends GET /api/v1/listings.xlsx. Export listings as XLSX. Its parameters are ExportListingsAsXlsxParams.
+func (c *Client) ExportListingsAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/listings.xlsx", takes: "ExportListingsAsXlsxParams"}, options)
 }
 
 // DeleteListingDraft sends DELETE /api/v1/listings/{id}. Delete a listing draft.
@@ -423,19 +423,19 @@ func (c *Client) GetListing(ctx context.Context, id int64, options ...Option) (*
 	return record[Listing](ctx, c, request{method: "GET", path: "/api/v1/listings/" + segment(id)}, options)
 }
 
-// DeleteNotes sends DELETE /api/v1/notes. Delete notes.
-func (c *Client) DeleteNotes(ctx context.Context, body IDs, params DeleteNotesParams, options ...Option) (*BulkDeletedRow, error) {
-	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/notes", body: body, query: query(params)}, options)
+// DeleteNotes sends DELETE /api/v1/notes. Delete notes. Its parameters are DeleteNotesParams.
+func (c *Client) DeleteNotes(ctx context.Context, body IDs, options ...Option) (*BulkDeletedRow, error) {
+	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/notes", body: body, takes: "DeleteNotesParams"}, options)
 }
 
-// ListNotes sends GET /api/v1/notes. List notes.
-func (c *Client) ListNotes(ctx context.Context, params ListNotesParams, options ...Option) (*NoteList, error) {
-	return pointer[NoteList](ctx, c, request{method: "GET", path: "/api/v1/notes", query: query(params)}, options)
+// ListNotes sends GET /api/v1/notes. List notes. Its parameters are ListNotesParams.
+func (c *Client) ListNotes(ctx context.Context, options ...Option) (*NoteList, error) {
+	return pointer[NoteList](ctx, c, request{method: "GET", path: "/api/v1/notes", takes: "ListNotesParams"}, options)
 }
 
 // AllNotes reads the pages of ListNotes and returns their rows.
-func (c *Client) AllNotes(ctx context.Context, params ListNotesParams, options ...Option) iter.Seq2[Note, error] {
-	return all[Note](ctx, c, request{method: "GET", path: "/api/v1/notes", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllNotes(ctx context.Context, options ...Option) iter.Seq2[Note, error] {
+	return all[Note](ctx, c, request{method: "GET", path: "/api/v1/notes", takes: "ListNotesParams"}, "data", "cursor", options)
 }
 
 // CreateNote sends POST /api/v1/notes. Create a note.
@@ -443,14 +443,14 @@ func (c *Client) CreateNote(ctx context.Context, body NewNote, options ...Option
 	return record[Note](ctx, c, request{method: "POST", path: "/api/v1/notes", body: body}, options)
 }
 
-// ExportNotesAsCsv sends GET /api/v1/notes.csv. Export notes as CSV.
-func (c *Client) ExportNotesAsCsv(ctx context.Context, params ExportNotesAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/notes.csv", query: query(params)}, options)
+// ExportNotesAsCsv sends GET /api/v1/notes.csv. Export notes as CSV. Its parameters are ExportNotesAsCsvParams.
+func (c *Client) ExportNotesAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/notes.csv", takes: "ExportNotesAsCsvParams"}, options)
 }
 
-// ExportNotesAsXlsx sends GET /api/v1/notes.xlsx. Export notes as XLSX.
-func (c *Client) ExportNotesAsXlsx(ctx context.Context, params ExportNotesAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/notes.xlsx", query: query(params)}, options)
+// ExportNotesAsXlsx sends GET /api/v1/notes.xlsx. Export notes as XLSX. Its parameters are ExportNotesAsXlsxParams.
+func (c *Client) ExportNotesAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/notes.xlsx", takes: "ExportNotesAsXlsxParams"}, options)
 }
 
 // DeleteNote sends DELETE /api/v1/notes/{id}. Delete a note.
@@ -468,14 +468,14 @@ func (c *Client) UpdateNote(ctx context.Context, id int64, body NotePatch, optio
 	return record[Note](ctx, c, request{method: "PATCH", path: "/api/v1/notes/" + segment(id), body: body}, options)
 }
 
-// ListAnalyses sends GET /api/v1/price-list-analyzer/analyses. List analyses.
-func (c *Client) ListAnalyses(ctx context.Context, params ListAnalysesParams, options ...Option) (*AnalysisList, error) {
-	return pointer[AnalysisList](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses", query: query(params)}, options)
+// ListAnalyses sends GET /api/v1/price-list-analyzer/analyses. List analyses. Its parameters are ListAnalysesParams.
+func (c *Client) ListAnalyses(ctx context.Context, options ...Option) (*AnalysisList, error) {
+	return pointer[AnalysisList](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses", takes: "ListAnalysesParams"}, options)
 }
 
 // AllAnalyses reads the pages of ListAnalyses and returns their rows.
-func (c *Client) AllAnalyses(ctx context.Context, params ListAnalysesParams, options ...Option) iter.Seq2[Analysis, error] {
-	return all[Analysis](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllAnalyses(ctx context.Context, options ...Option) iter.Seq2[Analysis, error] {
+	return all[Analysis](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses", takes: "ListAnalysesParams"}, "data", "cursor", options)
 }
 
 // StartAnalysisFromItems sends POST /api/v1/price-list-analyzer/analyses. Analyze rows of a price list.
@@ -483,14 +483,14 @@ func (c *Client) StartAnalysisFromItems(ctx context.Context, body NewAnalysis, o
 	return record[Analysis](ctx, c, request{method: "POST", path: "/api/v1/price-list-analyzer/analyses", body: body}, options)
 }
 
-// ExportAnalysesAsCsv sends GET /api/v1/price-list-analyzer/analyses.csv. Export analyses as CSV.
-func (c *Client) ExportAnalysesAsCsv(ctx context.Context, params ExportAnalysesAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses.csv", query: query(params)}, options)
+// ExportAnalysesAsCsv sends GET /api/v1/price-list-analyzer/analyses.csv. Export analyses as CSV. Its parameters are ExportAnalysesAsCsvParams.
+func (c *Client) ExportAnalysesAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses.csv", takes: "ExportAnalysesAsCsvParams"}, options)
 }
 
-// ExportAnalysesAsXlsx sends GET /api/v1/price-list-analyzer/analyses.xlsx. Export analyses as XLSX.
-func (c *Client) ExportAnalysesAsXlsx(ctx context.Context, params ExportAnalysesAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses.xlsx", query: query(params)}, options)
+// ExportAnalysesAsXlsx sends GET /api/v1/price-list-analyzer/analyses.xlsx. Export analyses as XLSX. Its parameters are ExportAnalysesAsXlsxParams.
+func (c *Client) ExportAnalysesAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses.xlsx", takes: "ExportAnalysesAsXlsxParams"}, options)
 }
 
 // StartAnalysisFromFile sends POST /api/v1/price-list-analyzer/analyses/file. Analyze the file of a price list.
@@ -518,84 +518,84 @@ func (c *Client) UpdateAnalysisItem(ctx context.Context, id int64, itemID int64,
 	return record[AnalysisResult](ctx, c, request{method: "PATCH", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/items/" + segment(itemID), body: body}, options)
 }
 
-// ListAnalysisOrders sends GET /api/v1/price-list-analyzer/analyses/{id}/orders. Suggest orders of accepted rows.
-func (c *Client) ListAnalysisOrders(ctx context.Context, id int64, params ListAnalysisOrdersParams, options ...Option) (*AnalysisOrders, error) {
-	return pointer[AnalysisOrders](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/orders", query: query(params)}, options)
+// ListAnalysisOrders sends GET /api/v1/price-list-analyzer/analyses/{id}/orders. Suggest orders of accepted rows. Its parameters are ListAnalysisOrdersParams.
+func (c *Client) ListAnalysisOrders(ctx context.Context, id int64, options ...Option) (*AnalysisOrders, error) {
+	return pointer[AnalysisOrders](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/orders", takes: "ListAnalysisOrdersParams"}, options)
 }
 
-// ListAnalysisResults sends GET /api/v1/price-list-analyzer/analyses/{id}/results. List the results of an analysis.
-func (c *Client) ListAnalysisResults(ctx context.Context, id int64, params ListAnalysisResultsParams, options ...Option) (*AnalysisResults, error) {
-	return pointer[AnalysisResults](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/results", query: query(params)}, options)
+// ListAnalysisResults sends GET /api/v1/price-list-analyzer/analyses/{id}/results. List the results of an analysis. Its parameters are ListAnalysisResultsParams.
+func (c *Client) ListAnalysisResults(ctx context.Context, id int64, options ...Option) (*AnalysisResults, error) {
+	return pointer[AnalysisResults](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/results", takes: "ListAnalysisResultsParams"}, options)
 }
 
 // AllAnalysisResults reads the pages of ListAnalysisResults and returns their rows.
-func (c *Client) AllAnalysisResults(ctx context.Context, id int64, params ListAnalysisResultsParams, options ...Option) iter.Seq2[AnalysisResult, error] {
-	return all[AnalysisResult](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/results", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllAnalysisResults(ctx context.Context, id int64, options ...Option) iter.Seq2[AnalysisResult, error] {
+	return all[AnalysisResult](ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/results", takes: "ListAnalysisResultsParams"}, "data", "cursor", options)
 }
 
-// ExportAnalysisResultsAsCsv sends GET /api/v1/price-list-analyzer/analyses/{id}/results.csv. Export the results of an analysis as CSV.
-func (c *Client) ExportAnalysisResultsAsCsv(ctx context.Context, id int64, params ExportAnalysisResultsAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/results.csv", query: query(params)}, options)
+// ExportAnalysisResultsAsCsv sends GET /api/v1/price-list-analyzer/analyses/{id}/results.csv. Export the results of an analysis as CSV. Its parameters are ExportAnalysisResultsAsCsvParams.
+func (c *Client) ExportAnalysisResultsAsCsv(ctx context.Context, id int64, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/results.csv", takes: "ExportAnalysisResultsAsCsvParams"}, options)
 }
 
-// ExportAnalysisResultsAsXlsx sends GET /api/v1/price-list-analyzer/analyses/{id}/results.xlsx. Export the results of an analysis as XLSX.
-func (c *Client) ExportAnalysisResultsAsXlsx(ctx context.Context, id int64, params ExportAnalysisResultsAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/results.xlsx", query: query(params)}, options)
+// ExportAnalysisResultsAsXlsx sends GET /api/v1/price-list-analyzer/analyses/{id}/results.xlsx. Export the results of an analysis as XLSX. Its parameters are ExportAnalysisResultsAsXlsxParams.
+func (c *Client) ExportAnalysisResultsAsXlsx(ctx context.Context, id int64, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/price-list-analyzer/analyses/" + segment(id) + "/results.xlsx", takes: "ExportAnalysisResultsAsXlsxParams"}, options)
 }
 
-// ListProductHistory sends GET /api/v1/product-history. List product events.
-func (c *Client) ListProductHistory(ctx context.Context, params ListProductHistoryParams, options ...Option) (*ProductEventList, error) {
-	return pointer[ProductEventList](ctx, c, request{method: "GET", path: "/api/v1/product-history", query: query(params)}, options)
+// ListProductHistory sends GET /api/v1/product-history. List product events. Its parameters are ListProductHistoryParams.
+func (c *Client) ListProductHistory(ctx context.Context, options ...Option) (*ProductEventList, error) {
+	return pointer[ProductEventList](ctx, c, request{method: "GET", path: "/api/v1/product-history", takes: "ListProductHistoryParams"}, options)
 }
 
 // AllProductHistory reads the pages of ListProductHistory and returns their rows.
-func (c *Client) AllProductHistory(ctx context.Context, params ListProductHistoryParams, options ...Option) iter.Seq2[ProductEvent, error] {
-	return all[ProductEvent](ctx, c, request{method: "GET", path: "/api/v1/product-history", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllProductHistory(ctx context.Context, options ...Option) iter.Seq2[ProductEvent, error] {
+	return all[ProductEvent](ctx, c, request{method: "GET", path: "/api/v1/product-history", takes: "ListProductHistoryParams"}, "data", "cursor", options)
 }
 
-// ExportProductHistoryAsCsv sends GET /api/v1/product-history.csv. Export product events as CSV.
-func (c *Client) ExportProductHistoryAsCsv(ctx context.Context, params ExportProductHistoryAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/product-history.csv", query: query(params)}, options)
+// ExportProductHistoryAsCsv sends GET /api/v1/product-history.csv. Export product events as CSV. Its parameters are ExportProductHistoryAsCsvParams.
+func (c *Client) ExportProductHistoryAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/product-history.csv", takes: "ExportProductHistoryAsCsvParams"}, options)
 }
 
-// ExportProductHistoryAsXlsx sends GET /api/v1/product-history.xlsx. Export product events as XLSX.
-func (c *Client) ExportProductHistoryAsXlsx(ctx context.Context, params ExportProductHistoryAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/product-history.xlsx", query: query(params)}, options)
+// ExportProductHistoryAsXlsx sends GET /api/v1/product-history.xlsx. Export product events as XLSX. Its parameters are ExportProductHistoryAsXlsxParams.
+func (c *Client) ExportProductHistoryAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/product-history.xlsx", takes: "ExportProductHistoryAsXlsxParams"}, options)
 }
 
-// GetProduct sends GET /api/v1/products/{asin}. Get product.
-func (c *Client) GetProduct(ctx context.Context, asin string, params GetProductParams, options ...Option) (*Product, error) {
-	return pointer[Product](ctx, c, request{method: "GET", path: "/api/v1/products/" + segment(asin), query: query(params)}, options)
+// GetProduct sends GET /api/v1/products/{asin}. Get product. Its parameters are GetProductParams.
+func (c *Client) GetProduct(ctx context.Context, asin string, options ...Option) (*Product, error) {
+	return pointer[Product](ctx, c, request{method: "GET", path: "/api/v1/products/" + segment(asin), takes: "GetProductParams"}, options)
 }
 
-// CalculateProductProfit sends POST /api/v1/products/{asin}/profit. Calculate profit.
-func (c *Client) CalculateProductProfit(ctx context.Context, asin string, body ProfitQuestion, params CalculateProductProfitParams, options ...Option) (*Profit, error) {
-	return pointer[Profit](ctx, c, request{method: "POST", path: "/api/v1/products/" + segment(asin) + "/profit", body: body, query: query(params)}, options)
+// CalculateProductProfit sends POST /api/v1/products/{asin}/profit. Calculate profit. Its parameters are CalculateProductProfitParams.
+func (c *Client) CalculateProductProfit(ctx context.Context, asin string, body ProfitQuestion, options ...Option) (*Profit, error) {
+	return pointer[Profit](ctx, c, request{method: "POST", path: "/api/v1/products/" + segment(asin) + "/profit", body: body, takes: "CalculateProductProfitParams"}, options)
 }
 
-// GetRestrictionStatus sends GET /api/v1/products/{asin}/restriction-status. Check ASIN restrictions.
-func (c *Client) GetRestrictionStatus(ctx context.Context, asin string, params GetRestrictionStatusParams, options ...Option) (*RestrictionStatus, error) {
-	return pointer[RestrictionStatus](ctx, c, request{method: "GET", path: "/api/v1/products/" + segment(asin) + "/restriction-status", query: query(params)}, options)
+// GetRestrictionStatus sends GET /api/v1/products/{asin}/restriction-status. Check ASIN restrictions. Its parameters are GetRestrictionStatusParams.
+func (c *Client) GetRestrictionStatus(ctx context.Context, asin string, options ...Option) (*RestrictionStatus, error) {
+	return pointer[RestrictionStatus](ctx, c, request{method: "GET", path: "/api/v1/products/" + segment(asin) + "/restriction-status", takes: "GetRestrictionStatusParams"}, options)
 }
 
-// GetProductStatistics sends GET /api/v1/products/{asin}/statistics. Get product statistics.
-func (c *Client) GetProductStatistics(ctx context.Context, asin string, params GetProductStatisticsParams, options ...Option) (*Statistics, error) {
-	return pointer[Statistics](ctx, c, request{method: "GET", path: "/api/v1/products/" + segment(asin) + "/statistics", query: query(params)}, options)
+// GetProductStatistics sends GET /api/v1/products/{asin}/statistics. Get product statistics. Its parameters are GetProductStatisticsParams.
+func (c *Client) GetProductStatistics(ctx context.Context, asin string, options ...Option) (*Statistics, error) {
+	return pointer[Statistics](ctx, c, request{method: "GET", path: "/api/v1/products/" + segment(asin) + "/statistics", takes: "GetProductStatisticsParams"}, options)
 }
 
-// DeletePurchaseOrders sends DELETE /api/v1/purchase-orders. Delete purchase orders.
-func (c *Client) DeletePurchaseOrders(ctx context.Context, body IDs, params DeletePurchaseOrdersParams, options ...Option) (*BulkDeletedRow, error) {
-	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/purchase-orders", body: body, query: query(params)}, options)
+// DeletePurchaseOrders sends DELETE /api/v1/purchase-orders. Delete purchase orders. Its parameters are DeletePurchaseOrdersParams.
+func (c *Client) DeletePurchaseOrders(ctx context.Context, body IDs, options ...Option) (*BulkDeletedRow, error) {
+	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/purchase-orders", body: body, takes: "DeletePurchaseOrdersParams"}, options)
 }
 
-// ListPurchaseOrders sends GET /api/v1/purchase-orders. List purchase orders.
-func (c *Client) ListPurchaseOrders(ctx context.Context, params ListPurchaseOrdersParams, options ...Option) (*PurchaseOrderList, error) {
-	return pointer[PurchaseOrderList](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders", query: query(params)}, options)
+// ListPurchaseOrders sends GET /api/v1/purchase-orders. List purchase orders. Its parameters are ListPurchaseOrdersParams.
+func (c *Client) ListPurchaseOrders(ctx context.Context, options ...Option) (*PurchaseOrderList, error) {
+	return pointer[PurchaseOrderList](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders", takes: "ListPurchaseOrdersParams"}, options)
 }
 
 // AllPurchaseOrders reads the pages of ListPurchaseOrders and returns their rows.
-func (c *Client) AllPurchaseOrders(ctx context.Context, params ListPurchaseOrdersParams, options ...Option) iter.Seq2[PurchaseOrder, error] {
-	return all[PurchaseOrder](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllPurchaseOrders(ctx context.Context, options ...Option) iter.Seq2[PurchaseOrder, error] {
+	return all[PurchaseOrder](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders", takes: "ListPurchaseOrdersParams"}, "data", "cursor", options)
 }
 
 // CreatePurchaseOrder sends POST /api/v1/purchase-orders. Create a purchase order.
@@ -603,19 +603,19 @@ func (c *Client) CreatePurchaseOrder(ctx context.Context, body NewPurchaseOrder,
 	return record[PurchaseOrderWithItems](ctx, c, request{method: "POST", path: "/api/v1/purchase-orders", body: body}, options)
 }
 
-// ExportPurchaseOrdersAsCsv sends GET /api/v1/purchase-orders.csv. Export purchase orders as CSV.
-func (c *Client) ExportPurchaseOrdersAsCsv(ctx context.Context, params ExportPurchaseOrdersAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders.csv", query: query(params)}, options)
+// ExportPurchaseOrdersAsCsv sends GET /api/v1/purchase-orders.csv. Export purchase orders as CSV. Its parameters are ExportPurchaseOrdersAsCsvParams.
+func (c *Client) ExportPurchaseOrdersAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders.csv", takes: "ExportPurchaseOrdersAsCsvParams"}, options)
 }
 
-// ExportPurchaseOrdersAsXlsx sends GET /api/v1/purchase-orders.xlsx. Export purchase orders as XLSX.
-func (c *Client) ExportPurchaseOrdersAsXlsx(ctx context.Context, params ExportPurchaseOrdersAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders.xlsx", query: query(params)}, options)
+// ExportPurchaseOrdersAsXlsx sends GET /api/v1/purchase-orders.xlsx. Export purchase orders as XLSX. Its parameters are ExportPurchaseOrdersAsXlsxParams.
+func (c *Client) ExportPurchaseOrdersAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders.xlsx", takes: "ExportPurchaseOrdersAsXlsxParams"}, options)
 }
 
-// ListPurchaseOrderSuggestions sends GET /api/v1/purchase-orders/suggestions. Suggest products to order.
-func (c *Client) ListPurchaseOrderSuggestions(ctx context.Context, params ListPurchaseOrderSuggestionsParams, options ...Option) (*OrderSuggestions, error) {
-	return pointer[OrderSuggestions](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/suggestions", query: query(params)}, options)
+// ListPurchaseOrderSuggestions sends GET /api/v1/purchase-orders/suggestions. Suggest products to order. Its parameters are ListPurchaseOrderSuggestionsParams.
+func (c *Client) ListPurchaseOrderSuggestions(ctx context.Context, options ...Option) (*OrderSuggestions, error) {
+	return pointer[OrderSuggestions](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/suggestions", takes: "ListPurchaseOrderSuggestionsParams"}, options)
 }
 
 // DeletePurchaseOrder sends DELETE /api/v1/purchase-orders/{id}. Delete a purchase order.
@@ -623,9 +623,9 @@ func (c *Client) DeletePurchaseOrder(ctx context.Context, id int64, options ...O
 	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/purchase-orders/" + segment(id)}, options)
 }
 
-// GetPurchaseOrder sends GET /api/v1/purchase-orders/{id}. Get a purchase order.
-func (c *Client) GetPurchaseOrder(ctx context.Context, id int64, params GetPurchaseOrderParams, options ...Option) (*PurchaseOrderWithItems, error) {
-	return record[PurchaseOrderWithItems](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id), query: query(params)}, options)
+// GetPurchaseOrder sends GET /api/v1/purchase-orders/{id}. Get a purchase order. Its parameters are GetPurchaseOrderParams.
+func (c *Client) GetPurchaseOrder(ctx context.Context, id int64, options ...Option) (*PurchaseOrderWithItems, error) {
+	return record[PurchaseOrderWithItems](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id), takes: "GetPurchaseOrderParams"}, options)
 }
 
 // UpdatePurchaseOrder sends PATCH /api/v1/purchase-orders/{id}. Update a purchase order.
@@ -633,39 +633,39 @@ func (c *Client) UpdatePurchaseOrder(ctx context.Context, id int64, body Purchas
 	return record[PurchaseOrderWithItems](ctx, c, request{method: "PATCH", path: "/api/v1/purchase-orders/" + segment(id), body: body}, options)
 }
 
-// GetPurchaseOrderDocument sends GET /api/v1/purchase-orders/{id}/document. Get a purchase order as a file.
-func (c *Client) GetPurchaseOrderDocument(ctx context.Context, id int64, params GetPurchaseOrderDocumentParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/document", query: query(params)}, options)
+// GetPurchaseOrderDocument sends GET /api/v1/purchase-orders/{id}/document. Get a purchase order as a file. Its parameters are GetPurchaseOrderDocumentParams.
+func (c *Client) GetPurchaseOrderDocument(ctx context.Context, id int64, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/document", takes: "GetPurchaseOrderDocumentParams"}, options)
 }
 
-// DeletePurchaseOrderItems sends DELETE /api/v1/purchase-orders/{id}/items. Delete items of a purchase order.
-func (c *Client) DeletePurchaseOrderItems(ctx context.Context, id int64, body IDs, params DeletePurchaseOrderItemsParams, options ...Option) (*BulkDeletedRow, error) {
-	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/purchase-orders/" + segment(id) + "/items", body: body, query: query(params)}, options)
+// DeletePurchaseOrderItems sends DELETE /api/v1/purchase-orders/{id}/items. Delete items of a purchase order. Its parameters are DeletePurchaseOrderItemsParams.
+func (c *Client) DeletePurchaseOrderItems(ctx context.Context, id int64, body IDs, options ...Option) (*BulkDeletedRow, error) {
+	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/purchase-orders/" + segment(id) + "/items", body: body, takes: "DeletePurchaseOrderItemsParams"}, options)
 }
 
-// ListPurchaseOrderItems sends GET /api/v1/purchase-orders/{id}/items. List items of a purchase order.
-func (c *Client) ListPurchaseOrderItems(ctx context.Context, id int64, params ListPurchaseOrderItemsParams, options ...Option) (*PurchaseOrderItemList, error) {
-	return pointer[PurchaseOrderItemList](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/items", query: query(params)}, options)
+// ListPurchaseOrderItems sends GET /api/v1/purchase-orders/{id}/items. List items of a purchase order. Its parameters are ListPurchaseOrderItemsParams.
+func (c *Client) ListPurchaseOrderItems(ctx context.Context, id int64, options ...Option) (*PurchaseOrderItemList, error) {
+	return pointer[PurchaseOrderItemList](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/items", takes: "ListPurchaseOrderItemsParams"}, options)
 }
 
 // AllPurchaseOrderItems reads the pages of ListPurchaseOrderItems and returns their rows.
-func (c *Client) AllPurchaseOrderItems(ctx context.Context, id int64, params ListPurchaseOrderItemsParams, options ...Option) iter.Seq2[PurchaseOrderItem, error] {
-	return all[PurchaseOrderItem](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/items", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllPurchaseOrderItems(ctx context.Context, id int64, options ...Option) iter.Seq2[PurchaseOrderItem, error] {
+	return all[PurchaseOrderItem](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/items", takes: "ListPurchaseOrderItemsParams"}, "data", "cursor", options)
 }
 
-// AddPurchaseOrderItems sends POST /api/v1/purchase-orders/{id}/items. Add items to a purchase order.
-func (c *Client) AddPurchaseOrderItems(ctx context.Context, id int64, body NewPurchaseOrderItems, params AddPurchaseOrderItemsParams, options ...Option) (*BulkAddedPurchaseOrderItem, error) {
-	return pointer[BulkAddedPurchaseOrderItem](ctx, c, request{method: "POST", path: "/api/v1/purchase-orders/" + segment(id) + "/items", body: body, query: query(params)}, options)
+// AddPurchaseOrderItems sends POST /api/v1/purchase-orders/{id}/items. Add items to a purchase order. Its parameters are AddPurchaseOrderItemsParams.
+func (c *Client) AddPurchaseOrderItems(ctx context.Context, id int64, body NewPurchaseOrderItems, options ...Option) (*BulkAddedPurchaseOrderItem, error) {
+	return pointer[BulkAddedPurchaseOrderItem](ctx, c, request{method: "POST", path: "/api/v1/purchase-orders/" + segment(id) + "/items", body: body, takes: "AddPurchaseOrderItemsParams"}, options)
 }
 
-// ExportPurchaseOrderItemsAsCsv sends GET /api/v1/purchase-orders/{id}/items.csv. Export items of a purchase order as CSV.
-func (c *Client) ExportPurchaseOrderItemsAsCsv(ctx context.Context, id int64, params ExportPurchaseOrderItemsAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/items.csv", query: query(params)}, options)
+// ExportPurchaseOrderItemsAsCsv sends GET /api/v1/purchase-orders/{id}/items.csv. Export items of a purchase order as CSV. Its parameters are ExportPurchaseOrderItemsAsCsvParams.
+func (c *Client) ExportPurchaseOrderItemsAsCsv(ctx context.Context, id int64, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/items.csv", takes: "ExportPurchaseOrderItemsAsCsvParams"}, options)
 }
 
-// ExportPurchaseOrderItemsAsXlsx sends GET /api/v1/purchase-orders/{id}/items.xlsx. Export items of a purchase order as XLSX.
-func (c *Client) ExportPurchaseOrderItemsAsXlsx(ctx context.Context, id int64, params ExportPurchaseOrderItemsAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/items.xlsx", query: query(params)}, options)
+// ExportPurchaseOrderItemsAsXlsx sends GET /api/v1/purchase-orders/{id}/items.xlsx. Export items of a purchase order as XLSX. Its parameters are ExportPurchaseOrderItemsAsXlsxParams.
+func (c *Client) ExportPurchaseOrderItemsAsXlsx(ctx context.Context, id int64, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/items.xlsx", takes: "ExportPurchaseOrderItemsAsXlsxParams"}, options)
 }
 
 // DeletePurchaseOrderItem sends DELETE /api/v1/purchase-orders/{id}/items/{item_id}. Delete an item of a purchase order.
@@ -683,74 +683,74 @@ func (c *Client) UpdatePurchaseOrderItem(ctx context.Context, id int64, itemID i
 	return record[ChangedPurchaseOrderItem](ctx, c, request{method: "PATCH", path: "/api/v1/purchase-orders/" + segment(id) + "/items/" + segment(itemID), body: body}, options)
 }
 
-// ListPurchaseOrderReceipts sends GET /api/v1/purchase-orders/{id}/receipts. List receipts of a purchase order.
-func (c *Client) ListPurchaseOrderReceipts(ctx context.Context, id int64, params ListPurchaseOrderReceiptsParams, options ...Option) (*ReceiptLineList, error) {
-	return pointer[ReceiptLineList](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts", query: query(params)}, options)
+// ListPurchaseOrderReceipts sends GET /api/v1/purchase-orders/{id}/receipts. List receipts of a purchase order. Its parameters are ListPurchaseOrderReceiptsParams.
+func (c *Client) ListPurchaseOrderReceipts(ctx context.Context, id int64, options ...Option) (*ReceiptLineList, error) {
+	return pointer[ReceiptLineList](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts", takes: "ListPurchaseOrderReceiptsParams"}, options)
 }
 
 // AllPurchaseOrderReceipts reads the pages of ListPurchaseOrderReceipts and returns their rows.
-func (c *Client) AllPurchaseOrderReceipts(ctx context.Context, id int64, params ListPurchaseOrderReceiptsParams, options ...Option) iter.Seq2[ReceiptLine, error] {
-	return all[ReceiptLine](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllPurchaseOrderReceipts(ctx context.Context, id int64, options ...Option) iter.Seq2[ReceiptLine, error] {
+	return all[ReceiptLine](ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts", takes: "ListPurchaseOrderReceiptsParams"}, "data", "cursor", options)
 }
 
-// CreatePurchaseOrderReceipts sends POST /api/v1/purchase-orders/{id}/receipts. Receive items of a purchase order.
-func (c *Client) CreatePurchaseOrderReceipts(ctx context.Context, id int64, body NewReceipts, params CreatePurchaseOrderReceiptsParams, options ...Option) (*BookedReceipts, error) {
-	return record[BookedReceipts](ctx, c, request{method: "POST", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts", body: body, query: query(params)}, options)
+// CreatePurchaseOrderReceipts sends POST /api/v1/purchase-orders/{id}/receipts. Receive items of a purchase order. Its parameters are CreatePurchaseOrderReceiptsParams.
+func (c *Client) CreatePurchaseOrderReceipts(ctx context.Context, id int64, body NewReceipts, options ...Option) (*BookedReceipts, error) {
+	return record[BookedReceipts](ctx, c, request{method: "POST", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts", body: body, takes: "CreatePurchaseOrderReceiptsParams"}, options)
 }
 
-// ExportPurchaseOrderReceiptsAsCsv sends GET /api/v1/purchase-orders/{id}/receipts.csv. Export receipts of a purchase order as CSV.
-func (c *Client) ExportPurchaseOrderReceiptsAsCsv(ctx context.Context, id int64, params ExportPurchaseOrderReceiptsAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts.csv", query: query(params)}, options)
+// ExportPurchaseOrderReceiptsAsCsv sends GET /api/v1/purchase-orders/{id}/receipts.csv. Export receipts of a purchase order as CSV. Its parameters are ExportPurchaseOrderReceiptsAsCsvParams.
+func (c *Client) ExportPurchaseOrderReceiptsAsCsv(ctx context.Context, id int64, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts.csv", takes: "ExportPurchaseOrderReceiptsAsCsvParams"}, options)
 }
 
-// ExportPurchaseOrderReceiptsAsXlsx sends GET /api/v1/purchase-orders/{id}/receipts.xlsx. Export receipts of a purchase order as XLSX.
-func (c *Client) ExportPurchaseOrderReceiptsAsXlsx(ctx context.Context, id int64, params ExportPurchaseOrderReceiptsAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts.xlsx", query: query(params)}, options)
+// ExportPurchaseOrderReceiptsAsXlsx sends GET /api/v1/purchase-orders/{id}/receipts.xlsx. Export receipts of a purchase order as XLSX. Its parameters are ExportPurchaseOrderReceiptsAsXlsxParams.
+func (c *Client) ExportPurchaseOrderReceiptsAsXlsx(ctx context.Context, id int64, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/purchase-orders/" + segment(id) + "/receipts.xlsx", takes: "ExportPurchaseOrderReceiptsAsXlsxParams"}, options)
 }
 
-// ListRepricerHistory sends GET /api/v1/sa/repricer/history. List the history of decisions.
-func (c *Client) ListRepricerHistory(ctx context.Context, params ListRepricerHistoryParams, options ...Option) (*RepricerChangeList, error) {
-	return pointer[RepricerChangeList](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history", query: query(params)}, options)
+// ListRepricerHistory sends GET /api/v1/sa/repricer/history. List the history of decisions. Its parameters are ListRepricerHistoryParams.
+func (c *Client) ListRepricerHistory(ctx context.Context, options ...Option) (*RepricerChangeList, error) {
+	return pointer[RepricerChangeList](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history", takes: "ListRepricerHistoryParams"}, options)
 }
 
 // AllRepricerHistory reads the pages of ListRepricerHistory and returns their rows.
-func (c *Client) AllRepricerHistory(ctx context.Context, params ListRepricerHistoryParams, options ...Option) iter.Seq2[RepricerChange, error] {
-	return all[RepricerChange](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllRepricerHistory(ctx context.Context, options ...Option) iter.Seq2[RepricerChange, error] {
+	return all[RepricerChange](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history", takes: "ListRepricerHistoryParams"}, "data", "cursor", options)
 }
 
-// ExportRepricerHistoryAsCsv sends GET /api/v1/sa/repricer/history.csv. Export the history of decisions as CSV.
-func (c *Client) ExportRepricerHistoryAsCsv(ctx context.Context, params ExportRepricerHistoryAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history.csv", query: query(params)}, options)
+// ExportRepricerHistoryAsCsv sends GET /api/v1/sa/repricer/history.csv. Export the history of decisions as CSV. Its parameters are ExportRepricerHistoryAsCsvParams.
+func (c *Client) ExportRepricerHistoryAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history.csv", takes: "ExportRepricerHistoryAsCsvParams"}, options)
 }
 
-// ExportRepricerHistoryAsXlsx sends GET /api/v1/sa/repricer/history.xlsx. Export the history of decisions as XLSX.
-func (c *Client) ExportRepricerHistoryAsXlsx(ctx context.Context, params ExportRepricerHistoryAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history.xlsx", query: query(params)}, options)
+// ExportRepricerHistoryAsXlsx sends GET /api/v1/sa/repricer/history.xlsx. Export the history of decisions as XLSX. Its parameters are ExportRepricerHistoryAsXlsxParams.
+func (c *Client) ExportRepricerHistoryAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history.xlsx", takes: "ExportRepricerHistoryAsXlsxParams"}, options)
 }
 
-// GetRepricerHistoryStatistics sends GET /api/v1/sa/repricer/history/statistics. Get statistics of decisions.
-func (c *Client) GetRepricerHistoryStatistics(ctx context.Context, params GetRepricerHistoryStatisticsParams, options ...Option) (*RepricerStatistics, error) {
-	return record[RepricerStatistics](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history/statistics", query: query(params)}, options)
+// GetRepricerHistoryStatistics sends GET /api/v1/sa/repricer/history/statistics. Get statistics of decisions. Its parameters are GetRepricerHistoryStatisticsParams.
+func (c *Client) GetRepricerHistoryStatistics(ctx context.Context, options ...Option) (*RepricerStatistics, error) {
+	return record[RepricerStatistics](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/history/statistics", takes: "GetRepricerHistoryStatisticsParams"}, options)
 }
 
-// GetRepricerOverview sends GET /api/v1/sa/repricer/overview. Get the overview.
-func (c *Client) GetRepricerOverview(ctx context.Context, params GetRepricerOverviewParams, options ...Option) (*RepricerOverview, error) {
-	return record[RepricerOverview](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/overview", query: query(params)}, options)
+// GetRepricerOverview sends GET /api/v1/sa/repricer/overview. Get the overview. Its parameters are GetRepricerOverviewParams.
+func (c *Client) GetRepricerOverview(ctx context.Context, options ...Option) (*RepricerOverview, error) {
+	return record[RepricerOverview](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/overview", takes: "GetRepricerOverviewParams"}, options)
 }
 
-// DeleteRepricerProducts sends DELETE /api/v1/sa/repricer/products. Delete repricer products.
-func (c *Client) DeleteRepricerProducts(ctx context.Context, body IDs, params DeleteRepricerProductsParams, options ...Option) (*BulkDeletedRow, error) {
-	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/sa/repricer/products", body: body, query: query(params)}, options)
+// DeleteRepricerProducts sends DELETE /api/v1/sa/repricer/products. Delete repricer products. Its parameters are DeleteRepricerProductsParams.
+func (c *Client) DeleteRepricerProducts(ctx context.Context, body IDs, options ...Option) (*BulkDeletedRow, error) {
+	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/sa/repricer/products", body: body, takes: "DeleteRepricerProductsParams"}, options)
 }
 
-// ListRepricerProducts sends GET /api/v1/sa/repricer/products. List repricer products.
-func (c *Client) ListRepricerProducts(ctx context.Context, params ListRepricerProductsParams, options ...Option) (*RepricerProductList, error) {
-	return pointer[RepricerProductList](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products", query: query(params)}, options)
+// ListRepricerProducts sends GET /api/v1/sa/repricer/products. List repricer products. Its parameters are ListRepricerProductsParams.
+func (c *Client) ListRepricerProducts(ctx context.Context, options ...Option) (*RepricerProductList, error) {
+	return pointer[RepricerProductList](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products", takes: "ListRepricerProductsParams"}, options)
 }
 
 // AllRepricerProducts reads the pages of ListRepricerProducts and returns their rows.
-func (c *Client) AllRepricerProducts(ctx context.Context, params ListRepricerProductsParams, options ...Option) iter.Seq2[RepricerProduct, error] {
-	return all[RepricerProduct](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllRepricerProducts(ctx context.Context, options ...Option) iter.Seq2[RepricerProduct, error] {
+	return all[RepricerProduct](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products", takes: "ListRepricerProductsParams"}, "data", "cursor", options)
 }
 
 // UpdateRepricerProducts sends PATCH /api/v1/sa/repricer/products. Update repricer products.
@@ -763,24 +763,24 @@ func (c *Client) CreateRepricerProducts(ctx context.Context, body NewRepricerPro
 	return pointer[BulkCreatedRepricerProduct](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/products", body: body}, options)
 }
 
-// ExportRepricerProductsAsCsv sends GET /api/v1/sa/repricer/products.csv. Export repricer products as CSV.
-func (c *Client) ExportRepricerProductsAsCsv(ctx context.Context, params ExportRepricerProductsAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products.csv", query: query(params)}, options)
+// ExportRepricerProductsAsCsv sends GET /api/v1/sa/repricer/products.csv. Export repricer products as CSV. Its parameters are ExportRepricerProductsAsCsvParams.
+func (c *Client) ExportRepricerProductsAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products.csv", takes: "ExportRepricerProductsAsCsvParams"}, options)
 }
 
-// ExportRepricerProductsAsXlsx sends GET /api/v1/sa/repricer/products.xlsx. Export repricer products as XLSX.
-func (c *Client) ExportRepricerProductsAsXlsx(ctx context.Context, params ExportRepricerProductsAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products.xlsx", query: query(params)}, options)
+// ExportRepricerProductsAsXlsx sends GET /api/v1/sa/repricer/products.xlsx. Export repricer products as XLSX. Its parameters are ExportRepricerProductsAsXlsxParams.
+func (c *Client) ExportRepricerProductsAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products.xlsx", takes: "ExportRepricerProductsAsXlsxParams"}, options)
 }
 
-// BulkUpdateRepricerProducts sends POST /api/v1/sa/repricer/products/bulk. Update repricer products by filter.
-func (c *Client) BulkUpdateRepricerProducts(ctx context.Context, body RepricerBulkUpdate, params BulkUpdateRepricerProductsParams, options ...Option) (*RepricerBulkOutcome, error) {
-	return record[RepricerBulkOutcome](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/products/bulk", body: body, query: query(params)}, options)
+// BulkUpdateRepricerProducts sends POST /api/v1/sa/repricer/products/bulk. Update repricer products by filter. Its parameters are BulkUpdateRepricerProductsParams.
+func (c *Client) BulkUpdateRepricerProducts(ctx context.Context, body RepricerBulkUpdate, options ...Option) (*RepricerBulkOutcome, error) {
+	return record[RepricerBulkOutcome](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/products/bulk", body: body, takes: "BulkUpdateRepricerProductsParams"}, options)
 }
 
-// CreateRepricerProductsFromSkus sends POST /api/v1/sa/repricer/products/from-skus. Create repricer products from SKUs.
-func (c *Client) CreateRepricerProductsFromSkus(ctx context.Context, body RepricerBulkFromSkus, params CreateRepricerProductsFromSkusParams, options ...Option) (*RepricerBulkOutcome, error) {
-	return record[RepricerBulkOutcome](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/products/from-skus", body: body, query: query(params)}, options)
+// CreateRepricerProductsFromSkus sends POST /api/v1/sa/repricer/products/from-skus. Create repricer products from SKUs. Its parameters are CreateRepricerProductsFromSkusParams.
+func (c *Client) CreateRepricerProductsFromSkus(ctx context.Context, body RepricerBulkFromSkus, options ...Option) (*RepricerBulkOutcome, error) {
+	return record[RepricerBulkOutcome](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/products/from-skus", body: body, takes: "CreateRepricerProductsFromSkusParams"}, options)
 }
 
 // UpdateRepricerProductsEach sends POST /api/v1/sa/repricer/products/updates. Update repricer products one by one.
@@ -793,9 +793,9 @@ func (c *Client) DeleteRepricerProduct(ctx context.Context, id int64, options ..
 	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/sa/repricer/products/" + segment(id)}, options)
 }
 
-// GetRepricerProduct sends GET /api/v1/sa/repricer/products/{id}. Get a repricer product.
-func (c *Client) GetRepricerProduct(ctx context.Context, id int64, params GetRepricerProductParams, options ...Option) (*RepricerProduct, error) {
-	return record[RepricerProduct](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products/" + segment(id), query: query(params)}, options)
+// GetRepricerProduct sends GET /api/v1/sa/repricer/products/{id}. Get a repricer product. Its parameters are GetRepricerProductParams.
+func (c *Client) GetRepricerProduct(ctx context.Context, id int64, options ...Option) (*RepricerProduct, error) {
+	return record[RepricerProduct](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/products/" + segment(id), takes: "GetRepricerProductParams"}, options)
 }
 
 // UpdateRepricerProduct sends PATCH /api/v1/sa/repricer/products/{id}. Update a repricer product.
@@ -803,9 +803,9 @@ func (c *Client) UpdateRepricerProduct(ctx context.Context, id int64, body Repri
 	return record[RepricerProduct](ctx, c, request{method: "PATCH", path: "/api/v1/sa/repricer/products/" + segment(id), body: body}, options)
 }
 
-// RepriceProduct sends POST /api/v1/sa/repricer/products/{id}/reprice. Reprice a product.
-func (c *Client) RepriceProduct(ctx context.Context, id int64, body RepriceCall, params RepriceProductParams, options ...Option) (*Repriced, error) {
-	return record[Repriced](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/products/" + segment(id) + "/reprice", body: body, query: query(params)}, options)
+// RepriceProduct sends POST /api/v1/sa/repricer/products/{id}/reprice. Reprice a product. Its parameters are RepriceProductParams.
+func (c *Client) RepriceProduct(ctx context.Context, id int64, body RepriceCall, options ...Option) (*Repriced, error) {
+	return record[Repriced](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/products/" + segment(id) + "/reprice", body: body, takes: "RepriceProductParams"}, options)
 }
 
 // ResetRepricerSettings sends DELETE /api/v1/sa/repricer/settings. Reset the repricer settings.
@@ -823,19 +823,19 @@ func (c *Client) UpdateRepricerSettings(ctx context.Context, body RepricerSettin
 	return record[RepricerSettings](ctx, c, request{method: "PATCH", path: "/api/v1/sa/repricer/settings", body: body}, options)
 }
 
-// DeleteRepricerStrategies sends DELETE /api/v1/sa/repricer/strategies. Delete strategies.
-func (c *Client) DeleteRepricerStrategies(ctx context.Context, body IDs, params DeleteRepricerStrategiesParams, options ...Option) (*BulkDeletedRow, error) {
-	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/sa/repricer/strategies", body: body, query: query(params)}, options)
+// DeleteRepricerStrategies sends DELETE /api/v1/sa/repricer/strategies. Delete strategies. Its parameters are DeleteRepricerStrategiesParams.
+func (c *Client) DeleteRepricerStrategies(ctx context.Context, body IDs, options ...Option) (*BulkDeletedRow, error) {
+	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/sa/repricer/strategies", body: body, takes: "DeleteRepricerStrategiesParams"}, options)
 }
 
-// ListRepricerStrategies sends GET /api/v1/sa/repricer/strategies. List strategies.
-func (c *Client) ListRepricerStrategies(ctx context.Context, params ListRepricerStrategiesParams, options ...Option) (*RepricerStrategyList, error) {
-	return pointer[RepricerStrategyList](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/strategies", query: query(params)}, options)
+// ListRepricerStrategies sends GET /api/v1/sa/repricer/strategies. List strategies. Its parameters are ListRepricerStrategiesParams.
+func (c *Client) ListRepricerStrategies(ctx context.Context, options ...Option) (*RepricerStrategyList, error) {
+	return pointer[RepricerStrategyList](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/strategies", takes: "ListRepricerStrategiesParams"}, options)
 }
 
 // AllRepricerStrategies reads the pages of ListRepricerStrategies and returns their rows.
-func (c *Client) AllRepricerStrategies(ctx context.Context, params ListRepricerStrategiesParams, options ...Option) iter.Seq2[RepricerStrategy, error] {
-	return all[RepricerStrategy](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/strategies", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllRepricerStrategies(ctx context.Context, options ...Option) iter.Seq2[RepricerStrategy, error] {
+	return all[RepricerStrategy](ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/strategies", takes: "ListRepricerStrategiesParams"}, "data", "cursor", options)
 }
 
 // CreateRepricerStrategy sends POST /api/v1/sa/repricer/strategies. Create a strategy.
@@ -843,19 +843,19 @@ func (c *Client) CreateRepricerStrategy(ctx context.Context, body NewRepricerStr
 	return record[RepricerStrategy](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/strategies", body: body}, options)
 }
 
-// ExportRepricerStrategiesAsCsv sends GET /api/v1/sa/repricer/strategies.csv. Export strategies as CSV.
-func (c *Client) ExportRepricerStrategiesAsCsv(ctx context.Context, params ExportRepricerStrategiesAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/strategies.csv", query: query(params)}, options)
+// ExportRepricerStrategiesAsCsv sends GET /api/v1/sa/repricer/strategies.csv. Export strategies as CSV. Its parameters are ExportRepricerStrategiesAsCsvParams.
+func (c *Client) ExportRepricerStrategiesAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/strategies.csv", takes: "ExportRepricerStrategiesAsCsvParams"}, options)
 }
 
-// ExportRepricerStrategiesAsXlsx sends GET /api/v1/sa/repricer/strategies.xlsx. Export strategies as XLSX.
-func (c *Client) ExportRepricerStrategiesAsXlsx(ctx context.Context, params ExportRepricerStrategiesAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/strategies.xlsx", query: query(params)}, options)
+// ExportRepricerStrategiesAsXlsx sends GET /api/v1/sa/repricer/strategies.xlsx. Export strategies as XLSX. Its parameters are ExportRepricerStrategiesAsXlsxParams.
+func (c *Client) ExportRepricerStrategiesAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/sa/repricer/strategies.xlsx", takes: "ExportRepricerStrategiesAsXlsxParams"}, options)
 }
 
-// DeleteRepricerStrategy sends DELETE /api/v1/sa/repricer/strategies/{id}. Delete a strategy.
-func (c *Client) DeleteRepricerStrategy(ctx context.Context, id int64, params DeleteRepricerStrategyParams, options ...Option) error {
-	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/sa/repricer/strategies/" + segment(id), query: query(params)}, options)
+// DeleteRepricerStrategy sends DELETE /api/v1/sa/repricer/strategies/{id}. Delete a strategy. Its parameters are DeleteRepricerStrategyParams.
+func (c *Client) DeleteRepricerStrategy(ctx context.Context, id int64, options ...Option) error {
+	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/sa/repricer/strategies/" + segment(id), takes: "DeleteRepricerStrategyParams"}, options)
 }
 
 // GetRepricerStrategy sends GET /api/v1/sa/repricer/strategies/{id}. Get a strategy.
@@ -873,39 +873,39 @@ func (c *Client) AssignRepricerStrategy(ctx context.Context, id int64, body Repr
 	return pointer[BulkUpdatedRepricerProduct](ctx, c, request{method: "POST", path: "/api/v1/sa/repricer/strategies/" + segment(id) + "/assign", body: body}, options)
 }
 
-// EstimateSalesByRank sends POST /api/v1/sales-estimation. Estimate sales at a rank.
-func (c *Client) EstimateSalesByRank(ctx context.Context, body RankQuestion, params EstimateSalesByRankParams, options ...Option) (*SalesEstimate, error) {
-	return pointer[SalesEstimate](ctx, c, request{method: "POST", path: "/api/v1/sales-estimation", body: body, query: query(params)}, options)
+// EstimateSalesByRank sends POST /api/v1/sales-estimation. Estimate sales at a rank. Its parameters are EstimateSalesByRankParams.
+func (c *Client) EstimateSalesByRank(ctx context.Context, body RankQuestion, options ...Option) (*SalesEstimate, error) {
+	return pointer[SalesEstimate](ctx, c, request{method: "POST", path: "/api/v1/sales-estimation", body: body, takes: "EstimateSalesByRankParams"}, options)
 }
 
-// EstimateSalesByAsin sends GET /api/v1/sales-estimation/{asin}. Estimate sales of a product.
-func (c *Client) EstimateSalesByAsin(ctx context.Context, asin string, params EstimateSalesByAsinParams, options ...Option) (*SalesEstimate, error) {
-	return pointer[SalesEstimate](ctx, c, request{method: "GET", path: "/api/v1/sales-estimation/" + segment(asin), query: query(params)}, options)
+// EstimateSalesByAsin sends GET /api/v1/sales-estimation/{asin}. Estimate sales of a product. Its parameters are EstimateSalesByAsinParams.
+func (c *Client) EstimateSalesByAsin(ctx context.Context, asin string, options ...Option) (*SalesEstimate, error) {
+	return pointer[SalesEstimate](ctx, c, request{method: "GET", path: "/api/v1/sales-estimation/" + segment(asin), takes: "EstimateSalesByAsinParams"}, options)
 }
 
-// DeleteSkus sends DELETE /api/v1/skus. Delete SKUs.
-func (c *Client) DeleteSkus(ctx context.Context, body IDs, params DeleteSkusParams, options ...Option) (*BulkDeletedRow, error) {
-	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/skus", body: body, query: query(params)}, options)
+// DeleteSkus sends DELETE /api/v1/skus. Delete SKUs. Its parameters are DeleteSkusParams.
+func (c *Client) DeleteSkus(ctx context.Context, body IDs, options ...Option) (*BulkDeletedRow, error) {
+	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/skus", body: body, takes: "DeleteSkusParams"}, options)
 }
 
-// ListSkus sends GET /api/v1/skus. List SKUs.
-func (c *Client) ListSkus(ctx context.Context, params ListSkusParams, options ...Option) (*SkuList, error) {
-	return pointer[SkuList](ctx, c, request{method: "GET", path: "/api/v1/skus", query: query(params)}, options)
+// ListSkus sends GET /api/v1/skus. List SKUs. Its parameters are ListSkusParams.
+func (c *Client) ListSkus(ctx context.Context, options ...Option) (*SkuList, error) {
+	return pointer[SkuList](ctx, c, request{method: "GET", path: "/api/v1/skus", takes: "ListSkusParams"}, options)
 }
 
 // AllSkus reads the pages of ListSkus and returns their rows.
-func (c *Client) AllSkus(ctx context.Context, params ListSkusParams, options ...Option) iter.Seq2[Sku, error] {
-	return all[Sku](ctx, c, request{method: "GET", path: "/api/v1/skus", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllSkus(ctx context.Context, options ...Option) iter.Seq2[Sku, error] {
+	return all[Sku](ctx, c, request{method: "GET", path: "/api/v1/skus", takes: "ListSkusParams"}, "data", "cursor", options)
 }
 
-// ExportSkusAsCsv sends GET /api/v1/skus.csv. Export SKUs as CSV.
-func (c *Client) ExportSkusAsCsv(ctx context.Context, params ExportSkusAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/skus.csv", query: query(params)}, options)
+// ExportSkusAsCsv sends GET /api/v1/skus.csv. Export SKUs as CSV. Its parameters are ExportSkusAsCsvParams.
+func (c *Client) ExportSkusAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/skus.csv", takes: "ExportSkusAsCsvParams"}, options)
 }
 
-// ExportSkusAsXlsx sends GET /api/v1/skus.xlsx. Export SKUs as XLSX.
-func (c *Client) ExportSkusAsXlsx(ctx context.Context, params ExportSkusAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/skus.xlsx", query: query(params)}, options)
+// ExportSkusAsXlsx sends GET /api/v1/skus.xlsx. Export SKUs as XLSX. Its parameters are ExportSkusAsXlsxParams.
+func (c *Client) ExportSkusAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/skus.xlsx", takes: "ExportSkusAsXlsxParams"}, options)
 }
 
 // DeleteSku sends DELETE /api/v1/skus/{id}. Delete a SKU.
@@ -913,9 +913,9 @@ func (c *Client) DeleteSku(ctx context.Context, id int64, options ...Option) err
 	return nothing(ctx, c, request{method: "DELETE", path: "/api/v1/skus/" + segment(id)}, options)
 }
 
-// GetSku sends GET /api/v1/skus/{id}. Get a SKU.
-func (c *Client) GetSku(ctx context.Context, id int64, params GetSkuParams, options ...Option) (*SkuDetail, error) {
-	return record[SkuDetail](ctx, c, request{method: "GET", path: "/api/v1/skus/" + segment(id), query: query(params)}, options)
+// GetSku sends GET /api/v1/skus/{id}. Get a SKU. Its parameters are GetSkuParams.
+func (c *Client) GetSku(ctx context.Context, id int64, options ...Option) (*SkuDetail, error) {
+	return record[SkuDetail](ctx, c, request{method: "GET", path: "/api/v1/skus/" + segment(id), takes: "GetSkuParams"}, options)
 }
 
 // UpdateSku sends PATCH /api/v1/skus/{id}. Update a SKU.
@@ -923,269 +923,289 @@ func (c *Client) UpdateSku(ctx context.Context, id int64, body SkuPatch, options
 	return record[SkuDetail](ctx, c, request{method: "PATCH", path: "/api/v1/skus/" + segment(id), body: body}, options)
 }
 
-// SpApiGetCompetitiveSummary sends POST /api/v1/sp-api/batches/products/pricing/2022-05-01/items/competitiveSummary. Get competitive summaries.
-func (c *Client) SpApiGetCompetitiveSummary(ctx context.Context, body any, params SpApiGetCompetitiveSummaryParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/batches/products/pricing/2022-05-01/items/competitiveSummary", body: body, query: query(params)}, options)
+// SpApiGetCompetitiveSummary sends POST /api/v1/sp-api/batches/products/pricing/2022-05-01/items/competitiveSummary. Get competitive summaries. Its parameters are SpApiGetCompetitiveSummaryParams.
+func (c *Client) SpApiGetCompetitiveSummary(ctx context.Context, body any, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/batches/products/pricing/2022-05-01/items/competitiveSummary", body: body, takes: "SpApiGetCompetitiveSummaryParams"}, options)
 }
 
-// SpApiGetFeaturedOfferExpectedPriceBatch sends POST /api/v1/sp-api/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice. Get expected prices of the featured offer.
-func (c *Client) SpApiGetFeaturedOfferExpectedPriceBatch(ctx context.Context, body any, params SpApiGetFeaturedOfferExpectedPriceBatchParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice", body: body, query: query(params)}, options)
+// SpApiGetFeaturedOfferExpectedPriceBatch sends POST /api/v1/sp-api/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice. Get expected prices of the featured offer. Its parameters are SpApiGetFeaturedOfferExpectedPriceBatchParams.
+func (c *Client) SpApiGetFeaturedOfferExpectedPriceBatch(ctx context.Context, body any, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/batches/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice", body: body, takes: "SpApiGetFeaturedOfferExpectedPriceBatchParams"}, options)
 }
 
-// SpApiGetItemOffersBatch sends POST /api/v1/sp-api/batches/products/pricing/v0/itemOffers. Get offers of several products.
-func (c *Client) SpApiGetItemOffersBatch(ctx context.Context, body any, params SpApiGetItemOffersBatchParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/batches/products/pricing/v0/itemOffers", body: body, query: query(params)}, options)
+// SpApiGetItemOffersBatch sends POST /api/v1/sp-api/batches/products/pricing/v0/itemOffers. Get offers of several products. Its parameters are SpApiGetItemOffersBatchParams.
+func (c *Client) SpApiGetItemOffersBatch(ctx context.Context, body any, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/batches/products/pricing/v0/itemOffers", body: body, takes: "SpApiGetItemOffersBatchParams"}, options)
 }
 
-// SpApiSearchCatalogItems sends GET /api/v1/sp-api/catalog/2022-04-01/items. Search the catalogue.
-func (c *Client) SpApiSearchCatalogItems(ctx context.Context, params SpApiSearchCatalogItemsParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/catalog/2022-04-01/items", query: query(params)}, options)
+// SpApiSearchCatalogItems sends GET /api/v1/sp-api/catalog/2022-04-01/items. Search the catalogue. Its parameters are SpApiSearchCatalogItemsParams.
+func (c *Client) SpApiSearchCatalogItems(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/catalog/2022-04-01/items", takes: "SpApiSearchCatalogItemsParams"}, options)
 }
 
 // AllSpApiSearchCatalogItems reads the pages of SpApiSearchCatalogItems and returns their rows.
-func (c *Client) AllSpApiSearchCatalogItems(ctx context.Context, params SpApiSearchCatalogItemsParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/catalog/2022-04-01/items", query: query(params)}, "items", "pageToken", options)
+func (c *Client) AllSpApiSearchCatalogItems(ctx context.Context, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/catalog/2022-04-01/items", takes: "SpApiSearchCatalogItemsParams"}, "items", "pageToken", options)
 }
 
-// SpApiGetCatalogItem sends GET /api/v1/sp-api/catalog/2022-04-01/items/{asin}. Get a product of the catalogue.
-func (c *Client) SpApiGetCatalogItem(ctx context.Context, asin string, params SpApiGetCatalogItemParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/catalog/2022-04-01/items/" + segment(asin), query: query(params)}, options)
+// SpApiGetCatalogItem sends GET /api/v1/sp-api/catalog/2022-04-01/items/{asin}. Get a product of the catalogue. Its parameters are SpApiGetCatalogItemParams.
+func (c *Client) SpApiGetCatalogItem(ctx context.Context, asin string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/catalog/2022-04-01/items/" + segment(asin), takes: "SpApiGetCatalogItemParams"}, options)
 }
 
-// SpApiSearchProductTypes sends GET /api/v1/sp-api/definitions/2020-09-01/productTypes. Search product types.
-func (c *Client) SpApiSearchProductTypes(ctx context.Context, params SpApiSearchProductTypesParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/definitions/2020-09-01/productTypes", query: query(params)}, options)
+// SpApiSearchProductTypes sends GET /api/v1/sp-api/definitions/2020-09-01/productTypes. Search product types. Its parameters are SpApiSearchProductTypesParams.
+func (c *Client) SpApiSearchProductTypes(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/definitions/2020-09-01/productTypes", takes: "SpApiSearchProductTypesParams"}, options)
 }
 
-// SpApiGetProductType sends GET /api/v1/sp-api/definitions/2020-09-01/productTypes/{productType}. Get a product type.
-func (c *Client) SpApiGetProductType(ctx context.Context, productType string, params SpApiGetProductTypeParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/definitions/2020-09-01/productTypes/" + segment(productType), query: query(params)}, options)
+// SpApiGetProductType sends GET /api/v1/sp-api/definitions/2020-09-01/productTypes/{productType}. Get a product type. Its parameters are SpApiGetProductTypeParams.
+func (c *Client) SpApiGetProductType(ctx context.Context, productType string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/definitions/2020-09-01/productTypes/" + segment(productType), takes: "SpApiGetProductTypeParams"}, options)
 }
 
-// SpApiListShipmentItemsV0 sends GET /api/v1/sp-api/fba/inbound/v0/shipmentItems. List items of inbound shipments (v0).
-func (c *Client) SpApiListShipmentItemsV0(ctx context.Context, params SpApiListShipmentItemsV0Params, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inbound/v0/shipmentItems", query: query(params)}, options)
+// SpApiListShipmentItemsV0 sends GET /api/v1/sp-api/fba/inbound/v0/shipmentItems. List items of inbound shipments (v0). Its parameters are SpApiListShipmentItemsV0Params.
+func (c *Client) SpApiListShipmentItemsV0(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inbound/v0/shipmentItems", takes: "SpApiListShipmentItemsV0Params"}, options)
 }
 
 // AllSpApiListShipmentItemsV0 reads the pages of SpApiListShipmentItemsV0 and returns their rows.
-func (c *Client) AllSpApiListShipmentItemsV0(ctx context.Context, params SpApiListShipmentItemsV0Params, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inbound/v0/shipmentItems", query: query(params)}, "ItemData", "nextToken", options)
+func (c *Client) AllSpApiListShipmentItemsV0(ctx context.Context, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inbound/v0/shipmentItems", takes: "SpApiListShipmentItemsV0Params"}, "ItemData", "nextToken", options)
 }
 
-// SpApiGetShipmentsV0 sends GET /api/v1/sp-api/fba/inbound/v0/shipments. List inbound shipments (v0).
-func (c *Client) SpApiGetShipmentsV0(ctx context.Context, params SpApiGetShipmentsV0Params, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inbound/v0/shipments", query: query(params)}, options)
+// SpApiGetShipmentsV0 sends GET /api/v1/sp-api/fba/inbound/v0/shipments. List inbound shipments (v0). Its parameters are SpApiGetShipmentsV0Params.
+func (c *Client) SpApiGetShipmentsV0(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inbound/v0/shipments", takes: "SpApiGetShipmentsV0Params"}, options)
 }
 
 // AllSpApiGetShipmentsV0 reads the pages of SpApiGetShipmentsV0 and returns their rows.
-func (c *Client) AllSpApiGetShipmentsV0(ctx context.Context, params SpApiGetShipmentsV0Params, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inbound/v0/shipments", query: query(params)}, "ShipmentData", "nextToken", options)
+func (c *Client) AllSpApiGetShipmentsV0(ctx context.Context, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inbound/v0/shipments", takes: "SpApiGetShipmentsV0Params"}, "ShipmentData", "nextToken", options)
 }
 
-// SpApiGetShipmentItemsV0 sends GET /api/v1/sp-api/fba/inbound/v0/shipments/{shipmentId}/items. List a shipment's items (v0).
-func (c *Client) SpApiGetShipmentItemsV0(ctx context.Context, shipmentID string, params SpApiGetShipmentItemsV0Params, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inbound/v0/shipments/" + segment(shipmentID) + "/items", query: query(params)}, options)
+// SpApiGetShipmentItemsV0 sends GET /api/v1/sp-api/fba/inbound/v0/shipments/{shipmentId}/items. List a shipment's items (v0). Its parameters are SpApiGetShipmentItemsV0Params.
+func (c *Client) SpApiGetShipmentItemsV0(ctx context.Context, shipmentID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inbound/v0/shipments/" + segment(shipmentID) + "/items", takes: "SpApiGetShipmentItemsV0Params"}, options)
 }
 
-// SpApiGetInventorySummaries sends GET /api/v1/sp-api/fba/inventory/v1/summaries. List stock in Amazon's warehouses.
-func (c *Client) SpApiGetInventorySummaries(ctx context.Context, params SpApiGetInventorySummariesParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inventory/v1/summaries", query: query(params)}, options)
+// SpApiGetInventorySummaries sends GET /api/v1/sp-api/fba/inventory/v1/summaries. List stock in Amazon's warehouses. Its parameters are SpApiGetInventorySummariesParams.
+func (c *Client) SpApiGetInventorySummaries(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inventory/v1/summaries", takes: "SpApiGetInventorySummariesParams"}, options)
 }
 
 // AllSpApiGetInventorySummaries reads the pages of SpApiGetInventorySummaries and returns their rows.
-func (c *Client) AllSpApiGetInventorySummaries(ctx context.Context, params SpApiGetInventorySummariesParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inventory/v1/summaries", query: query(params)}, "inventorySummaries", "nextToken", options)
+func (c *Client) AllSpApiGetInventorySummaries(ctx context.Context, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/fba/inventory/v1/summaries", takes: "SpApiGetInventorySummariesParams"}, "inventorySummaries", "nextToken", options)
 }
 
-// SpApiListInboundPlans sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans. List inbound plans.
-func (c *Client) SpApiListInboundPlans(ctx context.Context, params SpApiListInboundPlansParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans", query: query(params)}, options)
+// SpApiListInboundPlans sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans. List inbound plans. Its parameters are SpApiListInboundPlansParams.
+func (c *Client) SpApiListInboundPlans(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans", takes: "SpApiListInboundPlansParams"}, options)
 }
 
 // AllSpApiListInboundPlans reads the pages of SpApiListInboundPlans and returns their rows.
-func (c *Client) AllSpApiListInboundPlans(ctx context.Context, params SpApiListInboundPlansParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans", query: query(params)}, "inboundPlans", "paginationToken", options)
+func (c *Client) AllSpApiListInboundPlans(ctx context.Context, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans", takes: "SpApiListInboundPlansParams"}, "inboundPlans", "paginationToken", options)
 }
 
-// SpApiGetInboundPlan sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}. Get an inbound plan.
-func (c *Client) SpApiGetInboundPlan(ctx context.Context, inboundPlanID string, params SpApiGetInboundPlanParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID), query: query(params)}, options)
+// SpApiGetInboundPlan sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}. Get an inbound plan. Its parameters are SpApiGetInboundPlanParams.
+func (c *Client) SpApiGetInboundPlan(ctx context.Context, inboundPlanID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID), takes: "SpApiGetInboundPlanParams"}, options)
 }
 
-// SpApiListInboundPlanBoxes sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/boxes. List a plan's boxes.
-func (c *Client) SpApiListInboundPlanBoxes(ctx context.Context, inboundPlanID string, params SpApiListInboundPlanBoxesParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/boxes", query: query(params)}, options)
+// SpApiListInboundPlanBoxes sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/boxes. List a plan's boxes. Its parameters are SpApiListInboundPlanBoxesParams.
+func (c *Client) SpApiListInboundPlanBoxes(ctx context.Context, inboundPlanID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/boxes", takes: "SpApiListInboundPlanBoxesParams"}, options)
 }
 
 // AllSpApiListInboundPlanBoxes reads the pages of SpApiListInboundPlanBoxes and returns their rows.
-func (c *Client) AllSpApiListInboundPlanBoxes(ctx context.Context, inboundPlanID string, params SpApiListInboundPlanBoxesParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/boxes", query: query(params)}, "boxes", "paginationToken", options)
+func (c *Client) AllSpApiListInboundPlanBoxes(ctx context.Context, inboundPlanID string, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/boxes", takes: "SpApiListInboundPlanBoxesParams"}, "boxes", "paginationToken", options)
 }
 
-// SpApiListInboundPlanItems sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/items. List a plan's items.
-func (c *Client) SpApiListInboundPlanItems(ctx context.Context, inboundPlanID string, params SpApiListInboundPlanItemsParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/items", query: query(params)}, options)
+// SpApiListInboundPlanItems sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/items. List a plan's items. Its parameters are SpApiListInboundPlanItemsParams.
+func (c *Client) SpApiListInboundPlanItems(ctx context.Context, inboundPlanID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/items", takes: "SpApiListInboundPlanItemsParams"}, options)
 }
 
 // AllSpApiListInboundPlanItems reads the pages of SpApiListInboundPlanItems and returns their rows.
-func (c *Client) AllSpApiListInboundPlanItems(ctx context.Context, inboundPlanID string, params SpApiListInboundPlanItemsParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/items", query: query(params)}, "items", "paginationToken", options)
+func (c *Client) AllSpApiListInboundPlanItems(ctx context.Context, inboundPlanID string, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/items", takes: "SpApiListInboundPlanItemsParams"}, "items", "paginationToken", options)
 }
 
-// SpApiListPackingGroupBoxes sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/packingGroups/{packingGroupId}/boxes. List a packing group's boxes.
-func (c *Client) SpApiListPackingGroupBoxes(ctx context.Context, inboundPlanID string, packingGroupID string, params SpApiListPackingGroupBoxesParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/packingGroups/" + segment(packingGroupID) + "/boxes", query: query(params)}, options)
+// SpApiListPackingGroupBoxes sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/packingGroups/{packingGroupId}/boxes. List a packing group's boxes. Its parameters are SpApiListPackingGroupBoxesParams.
+func (c *Client) SpApiListPackingGroupBoxes(ctx context.Context, inboundPlanID string, packingGroupID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/packingGroups/" + segment(packingGroupID) + "/boxes", takes: "SpApiListPackingGroupBoxesParams"}, options)
 }
 
 // AllSpApiListPackingGroupBoxes reads the pages of SpApiListPackingGroupBoxes and returns their rows.
-func (c *Client) AllSpApiListPackingGroupBoxes(ctx context.Context, inboundPlanID string, packingGroupID string, params SpApiListPackingGroupBoxesParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/packingGroups/" + segment(packingGroupID) + "/boxes", query: query(params)}, "boxes", "paginationToken", options)
+func (c *Client) AllSpApiListPackingGroupBoxes(ctx context.Context, inboundPlanID string, packingGroupID string, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/packingGroups/" + segment(packingGroupID) + "/boxes", takes: "SpApiListPackingGroupBoxesParams"}, "boxes", "paginationToken", options)
 }
 
-// SpApiListPackingGroupItems sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/packingGroups/{packingGroupId}/items. List a packing group's items.
-func (c *Client) SpApiListPackingGroupItems(ctx context.Context, inboundPlanID string, packingGroupID string, params SpApiListPackingGroupItemsParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/packingGroups/" + segment(packingGroupID) + "/items", query: query(params)}, options)
+// SpApiListPackingGroupItems sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/packingGroups/{packingGroupId}/items. List a packing group's items. Its parameters are SpApiListPackingGroupItemsParams.
+func (c *Client) SpApiListPackingGroupItems(ctx context.Context, inboundPlanID string, packingGroupID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/packingGroups/" + segment(packingGroupID) + "/items", takes: "SpApiListPackingGroupItemsParams"}, options)
 }
 
 // AllSpApiListPackingGroupItems reads the pages of SpApiListPackingGroupItems and returns their rows.
-func (c *Client) AllSpApiListPackingGroupItems(ctx context.Context, inboundPlanID string, packingGroupID string, params SpApiListPackingGroupItemsParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/packingGroups/" + segment(packingGroupID) + "/items", query: query(params)}, "items", "paginationToken", options)
+func (c *Client) AllSpApiListPackingGroupItems(ctx context.Context, inboundPlanID string, packingGroupID string, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/packingGroups/" + segment(packingGroupID) + "/items", takes: "SpApiListPackingGroupItemsParams"}, "items", "paginationToken", options)
 }
 
-// SpApiListPackingOptions sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/packingOptions. List packing options.
-func (c *Client) SpApiListPackingOptions(ctx context.Context, inboundPlanID string, params SpApiListPackingOptionsParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/packingOptions", query: query(params)}, options)
+// SpApiListPackingOptions sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/packingOptions. List packing options. Its parameters are SpApiListPackingOptionsParams.
+func (c *Client) SpApiListPackingOptions(ctx context.Context, inboundPlanID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/packingOptions", takes: "SpApiListPackingOptionsParams"}, options)
 }
 
 // AllSpApiListPackingOptions reads the pages of SpApiListPackingOptions and returns their rows.
-func (c *Client) AllSpApiListPackingOptions(ctx context.Context, inboundPlanID string, params SpApiListPackingOptionsParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/packingOptions", query: query(params)}, "packingOptions", "paginationToken", options)
+func (c *Client) AllSpApiListPackingOptions(ctx context.Context, inboundPlanID string, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/packingOptions", takes: "SpApiListPackingOptionsParams"}, "packingOptions", "paginationToken", options)
 }
 
-// SpApiListPlacementOptions sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/placementOptions. List placement options.
-func (c *Client) SpApiListPlacementOptions(ctx context.Context, inboundPlanID string, params SpApiListPlacementOptionsParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/placementOptions", query: query(params)}, options)
+// SpApiListPlacementOptions sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/placementOptions. List placement options. Its parameters are SpApiListPlacementOptionsParams.
+func (c *Client) SpApiListPlacementOptions(ctx context.Context, inboundPlanID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/placementOptions", takes: "SpApiListPlacementOptionsParams"}, options)
 }
 
 // AllSpApiListPlacementOptions reads the pages of SpApiListPlacementOptions and returns their rows.
-func (c *Client) AllSpApiListPlacementOptions(ctx context.Context, inboundPlanID string, params SpApiListPlacementOptionsParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/placementOptions", query: query(params)}, "placementOptions", "paginationToken", options)
+func (c *Client) AllSpApiListPlacementOptions(ctx context.Context, inboundPlanID string, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/placementOptions", takes: "SpApiListPlacementOptionsParams"}, "placementOptions", "paginationToken", options)
 }
 
-// SpApiGetShipment sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/shipments/{shipmentId}. Get a shipment.
-func (c *Client) SpApiGetShipment(ctx context.Context, inboundPlanID string, shipmentID string, params SpApiGetShipmentParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID), query: query(params)}, options)
+// SpApiGetShipment sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/shipments/{shipmentId}. Get a shipment. Its parameters are SpApiGetShipmentParams.
+func (c *Client) SpApiGetShipment(ctx context.Context, inboundPlanID string, shipmentID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID), takes: "SpApiGetShipmentParams"}, options)
 }
 
-// SpApiListShipmentBoxes sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/shipments/{shipmentId}/boxes. List a shipment's boxes.
-func (c *Client) SpApiListShipmentBoxes(ctx context.Context, inboundPlanID string, shipmentID string, params SpApiListShipmentBoxesParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/boxes", query: query(params)}, options)
+// SpApiListShipmentBoxes sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/shipments/{shipmentId}/boxes. List a shipment's boxes. Its parameters are SpApiListShipmentBoxesParams.
+func (c *Client) SpApiListShipmentBoxes(ctx context.Context, inboundPlanID string, shipmentID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/boxes", takes: "SpApiListShipmentBoxesParams"}, options)
 }
 
 // AllSpApiListShipmentBoxes reads the pages of SpApiListShipmentBoxes and returns their rows.
-func (c *Client) AllSpApiListShipmentBoxes(ctx context.Context, inboundPlanID string, shipmentID string, params SpApiListShipmentBoxesParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/boxes", query: query(params)}, "boxes", "paginationToken", options)
+func (c *Client) AllSpApiListShipmentBoxes(ctx context.Context, inboundPlanID string, shipmentID string, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/boxes", takes: "SpApiListShipmentBoxesParams"}, "boxes", "paginationToken", options)
 }
 
-// SpApiListShipmentItems sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/shipments/{shipmentId}/items. List a shipment's items.
-func (c *Client) SpApiListShipmentItems(ctx context.Context, inboundPlanID string, shipmentID string, params SpApiListShipmentItemsParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/items", query: query(params)}, options)
+// SpApiListShipmentItems sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/shipments/{shipmentId}/items. List a shipment's items. Its parameters are SpApiListShipmentItemsParams.
+func (c *Client) SpApiListShipmentItems(ctx context.Context, inboundPlanID string, shipmentID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/items", takes: "SpApiListShipmentItemsParams"}, options)
 }
 
 // AllSpApiListShipmentItems reads the pages of SpApiListShipmentItems and returns their rows.
-func (c *Client) AllSpApiListShipmentItems(ctx context.Context, inboundPlanID string, shipmentID string, params SpApiListShipmentItemsParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/items", query: query(params)}, "items", "paginationToken", options)
+func (c *Client) AllSpApiListShipmentItems(ctx context.Context, inboundPlanID string, shipmentID string, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/shipments/" + segment(shipmentID) + "/items", takes: "SpApiListShipmentItemsParams"}, "items", "paginationToken", options)
 }
 
-// SpApiListTransportationOptions sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/transportationOptions. List transportation options.
-func (c *Client) SpApiListTransportationOptions(ctx context.Context, inboundPlanID string, params SpApiListTransportationOptionsParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/transportationOptions", query: query(params)}, options)
+// SpApiListTransportationOptions sends GET /api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/{inboundPlanId}/transportationOptions. List transportation options. Its parameters are SpApiListTransportationOptionsParams.
+func (c *Client) SpApiListTransportationOptions(ctx context.Context, inboundPlanID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/transportationOptions", takes: "SpApiListTransportationOptionsParams"}, options)
 }
 
 // AllSpApiListTransportationOptions reads the pages of SpApiListTransportationOptions and returns their rows.
-func (c *Client) AllSpApiListTransportationOptions(ctx context.Context, inboundPlanID string, params SpApiListTransportationOptionsParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/transportationOptions", query: query(params)}, "transportationOptions", "paginationToken", options)
+func (c *Client) AllSpApiListTransportationOptions(ctx context.Context, inboundPlanID string, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/inbound/fba/2024-03-20/inboundPlans/" + segment(inboundPlanID) + "/transportationOptions", takes: "SpApiListTransportationOptionsParams"}, "transportationOptions", "paginationToken", options)
 }
 
-// SpApiSearchListingsItems sends GET /api/v1/sp-api/listings/2021-08-01/items/{sellerId}. Search listings.
-func (c *Client) SpApiSearchListingsItems(ctx context.Context, sellerID string, params SpApiSearchListingsItemsParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID), query: query(params)}, options)
+// SpApiSearchListingsItems sends GET /api/v1/sp-api/listings/2021-08-01/items/{sellerId}. Search listings. Its parameters are SpApiSearchListingsItemsParams.
+func (c *Client) SpApiSearchListingsItems(ctx context.Context, sellerID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID), takes: "SpApiSearchListingsItemsParams"}, options)
 }
 
 // AllSpApiSearchListingsItems reads the pages of SpApiSearchListingsItems and returns their rows.
-func (c *Client) AllSpApiSearchListingsItems(ctx context.Context, sellerID string, params SpApiSearchListingsItemsParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID), query: query(params)}, "items", "pageToken", options)
+func (c *Client) AllSpApiSearchListingsItems(ctx context.Context, sellerID string, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID), takes: "SpApiSearchListingsItemsParams"}, "items", "pageToken", options)
 }
 
-// SpApiDeleteListingsItem sends DELETE /api/v1/sp-api/listings/2021-08-01/items/{sellerId}/{sku}. Delete a listing.
-func (c *Client) SpApiDeleteListingsItem(ctx context.Context, sellerID string, sku string, params SpApiDeleteListingsItemParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "DELETE", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID) + "/" + segment(sku), query: query(params)}, options)
+// SpApiDeleteListingsItem sends DELETE /api/v1/sp-api/listings/2021-08-01/items/{sellerId}/{sku}. Delete a listing. Its parameters are SpApiDeleteListingsItemParams.
+func (c *Client) SpApiDeleteListingsItem(ctx context.Context, sellerID string, sku string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "DELETE", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID) + "/" + segment(sku), takes: "SpApiDeleteListingsItemParams"}, options)
 }
 
-// SpApiGetListingsItem sends GET /api/v1/sp-api/listings/2021-08-01/items/{sellerId}/{sku}. Get a listing.
-func (c *Client) SpApiGetListingsItem(ctx context.Context, sellerID string, sku string, params SpApiGetListingsItemParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID) + "/" + segment(sku), query: query(params)}, options)
+// SpApiGetListingsItem sends GET /api/v1/sp-api/listings/2021-08-01/items/{sellerId}/{sku}. Get a listing. Its parameters are SpApiGetListingsItemParams.
+func (c *Client) SpApiGetListingsItem(ctx context.Context, sellerID string, sku string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID) + "/" + segment(sku), takes: "SpApiGetListingsItemParams"}, options)
 }
 
-// SpApiPatchListingsItem sends PATCH /api/v1/sp-api/listings/2021-08-01/items/{sellerId}/{sku}. Change a listing.
-func (c *Client) SpApiPatchListingsItem(ctx context.Context, sellerID string, sku string, body any, params SpApiPatchListingsItemParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "PATCH", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID) + "/" + segment(sku), body: body, query: query(params)}, options)
+// SpApiPatchListingsItem sends PATCH /api/v1/sp-api/listings/2021-08-01/items/{sellerId}/{sku}. Change a listing. Its parameters are SpApiPatchListingsItemParams.
+func (c *Client) SpApiPatchListingsItem(ctx context.Context, sellerID string, sku string, body any, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "PATCH", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID) + "/" + segment(sku), body: body, takes: "SpApiPatchListingsItemParams"}, options)
 }
 
-// SpApiPutListingsItem sends PUT /api/v1/sp-api/listings/2021-08-01/items/{sellerId}/{sku}. Create or replace a listing.
-func (c *Client) SpApiPutListingsItem(ctx context.Context, sellerID string, sku string, body any, params SpApiPutListingsItemParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "PUT", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID) + "/" + segment(sku), body: body, query: query(params)}, options)
+// SpApiPutListingsItem sends PUT /api/v1/sp-api/listings/2021-08-01/items/{sellerId}/{sku}. Create or replace a listing. Its parameters are SpApiPutListingsItemParams.
+func (c *Client) SpApiPutListingsItem(ctx context.Context, sellerID string, sku string, body any, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "PUT", path: "/api/v1/sp-api/listings/2021-08-01/items/" + segment(sellerID) + "/" + segment(sku), body: body, takes: "SpApiPutListingsItemParams"}, options)
 }
 
-// SpApiGetListingsRestrictions sends GET /api/v1/sp-api/listings/2021-08-01/restrictions. Get restrictions of a product.
-func (c *Client) SpApiGetListingsRestrictions(ctx context.Context, params SpApiGetListingsRestrictionsParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/listings/2021-08-01/restrictions", query: query(params)}, options)
+// SpApiGetListingsRestrictions sends GET /api/v1/sp-api/listings/2021-08-01/restrictions. Get restrictions of a product. Its parameters are SpApiGetListingsRestrictionsParams.
+func (c *Client) SpApiGetListingsRestrictions(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/listings/2021-08-01/restrictions", takes: "SpApiGetListingsRestrictionsParams"}, options)
 }
 
-// SpApiGetMyFeesEstimates sends POST /api/v1/sp-api/products/fees/v0/feesEstimate. Estimate fees of several products.
-func (c *Client) SpApiGetMyFeesEstimates(ctx context.Context, body any, params SpApiGetMyFeesEstimatesParams, options ...Option) ([]FeesEstimateResult, error) {
-	return value[[]FeesEstimateResult](ctx, c, request{method: "POST", path: "/api/v1/sp-api/products/fees/v0/feesEstimate", body: body, query: query(params)}, options)
+// SpApiGetOrders sends GET /api/v1/sp-api/orders/v0/orders. List orders. Its parameters are SpApiGetOrdersParams.
+func (c *Client) SpApiGetOrders(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/orders/v0/orders", takes: "SpApiGetOrdersParams"}, options)
 }
 
-// SpApiGetMyFeesEstimateForASIN sends POST /api/v1/sp-api/products/fees/v0/items/{asin}/feesEstimate. Estimate fees of a product.
-func (c *Client) SpApiGetMyFeesEstimateForASIN(ctx context.Context, asin string, body any, params SpApiGetMyFeesEstimateForASINParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/products/fees/v0/items/" + segment(asin) + "/feesEstimate", body: body, query: query(params)}, options)
+// AllSpApiGetOrders reads the pages of SpApiGetOrders and returns their rows.
+func (c *Client) AllSpApiGetOrders(ctx context.Context, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/orders/v0/orders", takes: "SpApiGetOrdersParams"}, "Orders", "nextToken", options)
 }
 
-// SpApiGetMyFeesEstimateForSKU sends POST /api/v1/sp-api/products/fees/v0/listings/{sku}/feesEstimate. Estimate fees of a SKU.
-func (c *Client) SpApiGetMyFeesEstimateForSKU(ctx context.Context, sku string, body any, params SpApiGetMyFeesEstimateForSKUParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/products/fees/v0/listings/" + segment(sku) + "/feesEstimate", body: body, query: query(params)}, options)
+// SpApiGetOrderItems sends GET /api/v1/sp-api/orders/v0/orders/{orderId}/orderItems. List an order's items. Its parameters are SpApiGetOrderItemsParams.
+func (c *Client) SpApiGetOrderItems(ctx context.Context, orderID string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/orders/v0/orders/" + segment(orderID) + "/orderItems", takes: "SpApiGetOrderItemsParams"}, options)
 }
 
-// SpApiGetCompetitivePricing sends GET /api/v1/sp-api/products/pricing/v0/competitivePrice. Get competitive prices.
-func (c *Client) SpApiGetCompetitivePricing(ctx context.Context, params SpApiGetCompetitivePricingParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/products/pricing/v0/competitivePrice", query: query(params)}, options)
+// AllSpApiGetOrderItems reads the pages of SpApiGetOrderItems and returns their rows.
+func (c *Client) AllSpApiGetOrderItems(ctx context.Context, orderID string, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/orders/v0/orders/" + segment(orderID) + "/orderItems", takes: "SpApiGetOrderItemsParams"}, "OrderItems", "nextToken", options)
 }
 
-// SpApiGetItemOffers sends GET /api/v1/sp-api/products/pricing/v0/items/{asin}/offers. Get offers of a product.
-func (c *Client) SpApiGetItemOffers(ctx context.Context, asin string, params SpApiGetItemOffersParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/products/pricing/v0/items/" + segment(asin) + "/offers", query: query(params)}, options)
+// SpApiGetMyFeesEstimates sends POST /api/v1/sp-api/products/fees/v0/feesEstimate. Estimate fees of several products. Its parameters are SpApiGetMyFeesEstimatesParams.
+func (c *Client) SpApiGetMyFeesEstimates(ctx context.Context, body any, options ...Option) ([]FeesEstimateResult, error) {
+	return value[[]FeesEstimateResult](ctx, c, request{method: "POST", path: "/api/v1/sp-api/products/fees/v0/feesEstimate", body: body, takes: "SpApiGetMyFeesEstimatesParams"}, options)
 }
 
-// SpApiGetPricing sends GET /api/v1/sp-api/products/pricing/v0/price. Get own prices.
-func (c *Client) SpApiGetPricing(ctx context.Context, params SpApiGetPricingParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/products/pricing/v0/price", query: query(params)}, options)
+// SpApiGetMyFeesEstimateForASIN sends POST /api/v1/sp-api/products/fees/v0/items/{asin}/feesEstimate. Estimate fees of a product. Its parameters are SpApiGetMyFeesEstimateForASINParams.
+func (c *Client) SpApiGetMyFeesEstimateForASIN(ctx context.Context, asin string, body any, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/products/fees/v0/items/" + segment(asin) + "/feesEstimate", body: body, takes: "SpApiGetMyFeesEstimateForASINParams"}, options)
 }
 
-// SpApiGetMarketplaceParticipations sends GET /api/v1/sp-api/sellers/v1/marketplaceParticipations. List the account's marketplaces.
-func (c *Client) SpApiGetMarketplaceParticipations(ctx context.Context, params SpApiGetMarketplaceParticipationsParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/sellers/v1/marketplaceParticipations", query: query(params)}, options)
+// SpApiGetMyFeesEstimateForSKU sends POST /api/v1/sp-api/products/fees/v0/listings/{sku}/feesEstimate. Estimate fees of a SKU. Its parameters are SpApiGetMyFeesEstimateForSKUParams.
+func (c *Client) SpApiGetMyFeesEstimateForSKU(ctx context.Context, sku string, body any, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "POST", path: "/api/v1/sp-api/products/fees/v0/listings/" + segment(sku) + "/feesEstimate", body: body, takes: "SpApiGetMyFeesEstimateForSKUParams"}, options)
 }
 
-// ListSupplierOffers sends GET /api/v1/supplier-offers. List supplier offers.
-func (c *Client) ListSupplierOffers(ctx context.Context, params ListSupplierOffersParams, options ...Option) (*SupplierOfferList, error) {
-	return pointer[SupplierOfferList](ctx, c, request{method: "GET", path: "/api/v1/supplier-offers", query: query(params)}, options)
+// SpApiGetCompetitivePricing sends GET /api/v1/sp-api/products/pricing/v0/competitivePrice. Get competitive prices. Its parameters are SpApiGetCompetitivePricingParams.
+func (c *Client) SpApiGetCompetitivePricing(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/products/pricing/v0/competitivePrice", takes: "SpApiGetCompetitivePricingParams"}, options)
+}
+
+// SpApiGetItemOffers sends GET /api/v1/sp-api/products/pricing/v0/items/{asin}/offers. Get offers of a product. Its parameters are SpApiGetItemOffersParams.
+func (c *Client) SpApiGetItemOffers(ctx context.Context, asin string, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/products/pricing/v0/items/" + segment(asin) + "/offers", takes: "SpApiGetItemOffersParams"}, options)
+}
+
+// SpApiGetPricing sends GET /api/v1/sp-api/products/pricing/v0/price. Get own prices. Its parameters are SpApiGetPricingParams.
+func (c *Client) SpApiGetPricing(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/products/pricing/v0/price", takes: "SpApiGetPricingParams"}, options)
+}
+
+// SpApiGetMarketplaceParticipations sends GET /api/v1/sp-api/sellers/v1/marketplaceParticipations. List the account's marketplaces. Its parameters are SpApiGetMarketplaceParticipationsParams.
+func (c *Client) SpApiGetMarketplaceParticipations(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/api/v1/sp-api/sellers/v1/marketplaceParticipations", takes: "SpApiGetMarketplaceParticipationsParams"}, options)
+}
+
+// ListSupplierOffers sends GET /api/v1/supplier-offers. List supplier offers. Its parameters are ListSupplierOffersParams.
+func (c *Client) ListSupplierOffers(ctx context.Context, options ...Option) (*SupplierOfferList, error) {
+	return pointer[SupplierOfferList](ctx, c, request{method: "GET", path: "/api/v1/supplier-offers", takes: "ListSupplierOffersParams"}, options)
 }
 
 // AllSupplierOffers reads the pages of ListSupplierOffers and returns their rows.
-func (c *Client) AllSupplierOffers(ctx context.Context, params ListSupplierOffersParams, options ...Option) iter.Seq2[SupplierOffer, error] {
-	return all[SupplierOffer](ctx, c, request{method: "GET", path: "/api/v1/supplier-offers", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllSupplierOffers(ctx context.Context, options ...Option) iter.Seq2[SupplierOffer, error] {
+	return all[SupplierOffer](ctx, c, request{method: "GET", path: "/api/v1/supplier-offers", takes: "ListSupplierOffersParams"}, "data", "cursor", options)
 }
 
 // CreateSupplierOffer sends POST /api/v1/supplier-offers. Create a supplier offer.
@@ -1193,14 +1213,14 @@ func (c *Client) CreateSupplierOffer(ctx context.Context, body NewSupplierOffer,
 	return record[SupplierOffer](ctx, c, request{method: "POST", path: "/api/v1/supplier-offers", body: body}, options)
 }
 
-// ExportSupplierOffersAsCsv sends GET /api/v1/supplier-offers.csv. Export supplier offers as CSV.
-func (c *Client) ExportSupplierOffersAsCsv(ctx context.Context, params ExportSupplierOffersAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/supplier-offers.csv", query: query(params)}, options)
+// ExportSupplierOffersAsCsv sends GET /api/v1/supplier-offers.csv. Export supplier offers as CSV. Its parameters are ExportSupplierOffersAsCsvParams.
+func (c *Client) ExportSupplierOffersAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/supplier-offers.csv", takes: "ExportSupplierOffersAsCsvParams"}, options)
 }
 
-// ExportSupplierOffersAsXlsx sends GET /api/v1/supplier-offers.xlsx. Export supplier offers as XLSX.
-func (c *Client) ExportSupplierOffersAsXlsx(ctx context.Context, params ExportSupplierOffersAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/supplier-offers.xlsx", query: query(params)}, options)
+// ExportSupplierOffersAsXlsx sends GET /api/v1/supplier-offers.xlsx. Export supplier offers as XLSX. Its parameters are ExportSupplierOffersAsXlsxParams.
+func (c *Client) ExportSupplierOffersAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/supplier-offers.xlsx", takes: "ExportSupplierOffersAsXlsxParams"}, options)
 }
 
 // DeleteSupplierOffer sends DELETE /api/v1/supplier-offers/{id}. Delete a supplier offer.
@@ -1218,19 +1238,19 @@ func (c *Client) UpdateSupplierOffer(ctx context.Context, id int64, body Supplie
 	return record[SupplierOffer](ctx, c, request{method: "PATCH", path: "/api/v1/supplier-offers/" + segment(id), body: body}, options)
 }
 
-// DeleteSuppliers sends DELETE /api/v1/suppliers. Delete suppliers.
-func (c *Client) DeleteSuppliers(ctx context.Context, body IDs, params DeleteSuppliersParams, options ...Option) (*BulkDeletedRow, error) {
-	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/suppliers", body: body, query: query(params)}, options)
+// DeleteSuppliers sends DELETE /api/v1/suppliers. Delete suppliers. Its parameters are DeleteSuppliersParams.
+func (c *Client) DeleteSuppliers(ctx context.Context, body IDs, options ...Option) (*BulkDeletedRow, error) {
+	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/suppliers", body: body, takes: "DeleteSuppliersParams"}, options)
 }
 
-// ListSuppliers sends GET /api/v1/suppliers. List suppliers.
-func (c *Client) ListSuppliers(ctx context.Context, params ListSuppliersParams, options ...Option) (*SupplierList, error) {
-	return pointer[SupplierList](ctx, c, request{method: "GET", path: "/api/v1/suppliers", query: query(params)}, options)
+// ListSuppliers sends GET /api/v1/suppliers. List suppliers. Its parameters are ListSuppliersParams.
+func (c *Client) ListSuppliers(ctx context.Context, options ...Option) (*SupplierList, error) {
+	return pointer[SupplierList](ctx, c, request{method: "GET", path: "/api/v1/suppliers", takes: "ListSuppliersParams"}, options)
 }
 
 // AllSuppliers reads the pages of ListSuppliers and returns their rows.
-func (c *Client) AllSuppliers(ctx context.Context, params ListSuppliersParams, options ...Option) iter.Seq2[Supplier, error] {
-	return all[Supplier](ctx, c, request{method: "GET", path: "/api/v1/suppliers", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllSuppliers(ctx context.Context, options ...Option) iter.Seq2[Supplier, error] {
+	return all[Supplier](ctx, c, request{method: "GET", path: "/api/v1/suppliers", takes: "ListSuppliersParams"}, "data", "cursor", options)
 }
 
 // CreateSupplier sends POST /api/v1/suppliers. Create a supplier.
@@ -1238,14 +1258,14 @@ func (c *Client) CreateSupplier(ctx context.Context, body NewSupplier, options .
 	return record[Supplier](ctx, c, request{method: "POST", path: "/api/v1/suppliers", body: body}, options)
 }
 
-// ExportSuppliersAsCsv sends GET /api/v1/suppliers.csv. Export suppliers as CSV.
-func (c *Client) ExportSuppliersAsCsv(ctx context.Context, params ExportSuppliersAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/suppliers.csv", query: query(params)}, options)
+// ExportSuppliersAsCsv sends GET /api/v1/suppliers.csv. Export suppliers as CSV. Its parameters are ExportSuppliersAsCsvParams.
+func (c *Client) ExportSuppliersAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/suppliers.csv", takes: "ExportSuppliersAsCsvParams"}, options)
 }
 
-// ExportSuppliersAsXlsx sends GET /api/v1/suppliers.xlsx. Export suppliers as XLSX.
-func (c *Client) ExportSuppliersAsXlsx(ctx context.Context, params ExportSuppliersAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/suppliers.xlsx", query: query(params)}, options)
+// ExportSuppliersAsXlsx sends GET /api/v1/suppliers.xlsx. Export suppliers as XLSX. Its parameters are ExportSuppliersAsXlsxParams.
+func (c *Client) ExportSuppliersAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/suppliers.xlsx", takes: "ExportSuppliersAsXlsxParams"}, options)
 }
 
 // DeleteSupplier sends DELETE /api/v1/suppliers/{id}. Delete a supplier.
@@ -1263,24 +1283,24 @@ func (c *Client) UpdateSupplier(ctx context.Context, id int64, body SupplierPatc
 	return record[Supplier](ctx, c, request{method: "PATCH", path: "/api/v1/suppliers/" + segment(id), body: body}, options)
 }
 
-// MergeSuppliers sends POST /api/v1/suppliers/{id}/merge. Merge suppliers.
-func (c *Client) MergeSuppliers(ctx context.Context, id int64, body SupplierMerge, params MergeSuppliersParams, options ...Option) (*MergedSupplier, error) {
-	return record[MergedSupplier](ctx, c, request{method: "POST", path: "/api/v1/suppliers/" + segment(id) + "/merge", body: body, query: query(params)}, options)
+// MergeSuppliers sends POST /api/v1/suppliers/{id}/merge. Merge suppliers. Its parameters are MergeSuppliersParams.
+func (c *Client) MergeSuppliers(ctx context.Context, id int64, body SupplierMerge, options ...Option) (*MergedSupplier, error) {
+	return record[MergedSupplier](ctx, c, request{method: "POST", path: "/api/v1/suppliers/" + segment(id) + "/merge", body: body, takes: "MergeSuppliersParams"}, options)
 }
 
-// DeleteTags sends DELETE /api/v1/tags. Delete tags.
-func (c *Client) DeleteTags(ctx context.Context, body IDs, params DeleteTagsParams, options ...Option) (*BulkDeletedTag, error) {
-	return pointer[BulkDeletedTag](ctx, c, request{method: "DELETE", path: "/api/v1/tags", body: body, query: query(params)}, options)
+// DeleteTags sends DELETE /api/v1/tags. Delete tags. Its parameters are DeleteTagsParams.
+func (c *Client) DeleteTags(ctx context.Context, body IDs, options ...Option) (*BulkDeletedTag, error) {
+	return pointer[BulkDeletedTag](ctx, c, request{method: "DELETE", path: "/api/v1/tags", body: body, takes: "DeleteTagsParams"}, options)
 }
 
-// ListTags sends GET /api/v1/tags. List tags.
-func (c *Client) ListTags(ctx context.Context, params ListTagsParams, options ...Option) (*TagList, error) {
-	return pointer[TagList](ctx, c, request{method: "GET", path: "/api/v1/tags", query: query(params)}, options)
+// ListTags sends GET /api/v1/tags. List tags. Its parameters are ListTagsParams.
+func (c *Client) ListTags(ctx context.Context, options ...Option) (*TagList, error) {
+	return pointer[TagList](ctx, c, request{method: "GET", path: "/api/v1/tags", takes: "ListTagsParams"}, options)
 }
 
 // AllTags reads the pages of ListTags and returns their rows.
-func (c *Client) AllTags(ctx context.Context, params ListTagsParams, options ...Option) iter.Seq2[Tag, error] {
-	return all[Tag](ctx, c, request{method: "GET", path: "/api/v1/tags", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllTags(ctx context.Context, options ...Option) iter.Seq2[Tag, error] {
+	return all[Tag](ctx, c, request{method: "GET", path: "/api/v1/tags", takes: "ListTagsParams"}, "data", "cursor", options)
 }
 
 // CreateTag sends POST /api/v1/tags. Create a tag.
@@ -1288,19 +1308,19 @@ func (c *Client) CreateTag(ctx context.Context, body NewTag, options ...Option) 
 	return record[Tag](ctx, c, request{method: "POST", path: "/api/v1/tags", body: body}, options)
 }
 
-// ExportTagsAsCsv sends GET /api/v1/tags.csv. Export tags as CSV.
-func (c *Client) ExportTagsAsCsv(ctx context.Context, params ExportTagsAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/tags.csv", query: query(params)}, options)
+// ExportTagsAsCsv sends GET /api/v1/tags.csv. Export tags as CSV. Its parameters are ExportTagsAsCsvParams.
+func (c *Client) ExportTagsAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/tags.csv", takes: "ExportTagsAsCsvParams"}, options)
 }
 
-// ExportTagsAsXlsx sends GET /api/v1/tags.xlsx. Export tags as XLSX.
-func (c *Client) ExportTagsAsXlsx(ctx context.Context, params ExportTagsAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/tags.xlsx", query: query(params)}, options)
+// ExportTagsAsXlsx sends GET /api/v1/tags.xlsx. Export tags as XLSX. Its parameters are ExportTagsAsXlsxParams.
+func (c *Client) ExportTagsAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/tags.xlsx", takes: "ExportTagsAsXlsxParams"}, options)
 }
 
-// TagProducts sends POST /api/v1/tags/products. Tag products.
-func (c *Client) TagProducts(ctx context.Context, body TagChange, params TagProductsParams, options ...Option) (*BulkTaggedProduct, error) {
-	return pointer[BulkTaggedProduct](ctx, c, request{method: "POST", path: "/api/v1/tags/products", body: body, query: query(params)}, options)
+// TagProducts sends POST /api/v1/tags/products. Tag products. Its parameters are TagProductsParams.
+func (c *Client) TagProducts(ctx context.Context, body TagChange, options ...Option) (*BulkTaggedProduct, error) {
+	return pointer[BulkTaggedProduct](ctx, c, request{method: "POST", path: "/api/v1/tags/products", body: body, takes: "TagProductsParams"}, options)
 }
 
 // DeleteTag sends DELETE /api/v1/tags/{id}. Delete a tag.
@@ -1323,24 +1343,24 @@ func (c *Client) GetCurrentUserInfo(ctx context.Context, options ...Option) (*Cu
 	return pointer[CurrentUserInfo](ctx, c, request{method: "GET", path: "/api/v1/users/me"}, options)
 }
 
-// GetVatRates sends GET /api/v1/vat-rates. Get VAT rates.
-func (c *Client) GetVatRates(ctx context.Context, params GetVatRatesParams, options ...Option) (*VATRates, error) {
-	return record[VATRates](ctx, c, request{method: "GET", path: "/api/v1/vat-rates", query: query(params)}, options)
+// GetVatRates sends GET /api/v1/vat-rates. Get VAT rates. Its parameters are GetVatRatesParams.
+func (c *Client) GetVatRates(ctx context.Context, options ...Option) (*VATRates, error) {
+	return record[VATRates](ctx, c, request{method: "GET", path: "/api/v1/vat-rates", takes: "GetVatRatesParams"}, options)
 }
 
-// DeleteWarehouses sends DELETE /api/v1/warehouses. Delete warehouses.
-func (c *Client) DeleteWarehouses(ctx context.Context, body IDs, params DeleteWarehousesParams, options ...Option) (*BulkDeletedRow, error) {
-	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/warehouses", body: body, query: query(params)}, options)
+// DeleteWarehouses sends DELETE /api/v1/warehouses. Delete warehouses. Its parameters are DeleteWarehousesParams.
+func (c *Client) DeleteWarehouses(ctx context.Context, body IDs, options ...Option) (*BulkDeletedRow, error) {
+	return pointer[BulkDeletedRow](ctx, c, request{method: "DELETE", path: "/api/v1/warehouses", body: body, takes: "DeleteWarehousesParams"}, options)
 }
 
-// ListWarehouses sends GET /api/v1/warehouses. List warehouses.
-func (c *Client) ListWarehouses(ctx context.Context, params ListWarehousesParams, options ...Option) (*WarehouseList, error) {
-	return pointer[WarehouseList](ctx, c, request{method: "GET", path: "/api/v1/warehouses", query: query(params)}, options)
+// ListWarehouses sends GET /api/v1/warehouses. List warehouses. Its parameters are ListWarehousesParams.
+func (c *Client) ListWarehouses(ctx context.Context, options ...Option) (*WarehouseList, error) {
+	return pointer[WarehouseList](ctx, c, request{method: "GET", path: "/api/v1/warehouses", takes: "ListWarehousesParams"}, options)
 }
 
 // AllWarehouses reads the pages of ListWarehouses and returns their rows.
-func (c *Client) AllWarehouses(ctx context.Context, params ListWarehousesParams, options ...Option) iter.Seq2[Warehouse, error] {
-	return all[Warehouse](ctx, c, request{method: "GET", path: "/api/v1/warehouses", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllWarehouses(ctx context.Context, options ...Option) iter.Seq2[Warehouse, error] {
+	return all[Warehouse](ctx, c, request{method: "GET", path: "/api/v1/warehouses", takes: "ListWarehousesParams"}, "data", "cursor", options)
 }
 
 // CreateWarehouse sends POST /api/v1/warehouses. Create a warehouse.
@@ -1348,59 +1368,59 @@ func (c *Client) CreateWarehouse(ctx context.Context, body NewWarehouse, options
 	return record[Warehouse](ctx, c, request{method: "POST", path: "/api/v1/warehouses", body: body}, options)
 }
 
-// ExportWarehousesAsCsv sends GET /api/v1/warehouses.csv. Export warehouses as CSV.
-func (c *Client) ExportWarehousesAsCsv(ctx context.Context, params ExportWarehousesAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses.csv", query: query(params)}, options)
+// ExportWarehousesAsCsv sends GET /api/v1/warehouses.csv. Export warehouses as CSV. Its parameters are ExportWarehousesAsCsvParams.
+func (c *Client) ExportWarehousesAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses.csv", takes: "ExportWarehousesAsCsvParams"}, options)
 }
 
-// ExportWarehousesAsXlsx sends GET /api/v1/warehouses.xlsx. Export warehouses as XLSX.
-func (c *Client) ExportWarehousesAsXlsx(ctx context.Context, params ExportWarehousesAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses.xlsx", query: query(params)}, options)
+// ExportWarehousesAsXlsx sends GET /api/v1/warehouses.xlsx. Export warehouses as XLSX. Its parameters are ExportWarehousesAsXlsxParams.
+func (c *Client) ExportWarehousesAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses.xlsx", takes: "ExportWarehousesAsXlsxParams"}, options)
 }
 
-// CreateStockMovements sends POST /api/v1/warehouses/movements. Move stock.
-func (c *Client) CreateStockMovements(ctx context.Context, body NewStockMovements, params CreateStockMovementsParams, options ...Option) (*BulkCreatedStockMovement, error) {
-	return pointer[BulkCreatedStockMovement](ctx, c, request{method: "POST", path: "/api/v1/warehouses/movements", body: body, query: query(params)}, options)
+// CreateStockMovements sends POST /api/v1/warehouses/movements. Move stock. Its parameters are CreateStockMovementsParams.
+func (c *Client) CreateStockMovements(ctx context.Context, body NewStockMovements, options ...Option) (*BulkCreatedStockMovement, error) {
+	return pointer[BulkCreatedStockMovement](ctx, c, request{method: "POST", path: "/api/v1/warehouses/movements", body: body, takes: "CreateStockMovementsParams"}, options)
 }
 
-// ListPrepProviders sends GET /api/v1/warehouses/prep-providers. List prep providers.
-func (c *Client) ListPrepProviders(ctx context.Context, params ListPrepProvidersParams, options ...Option) (*PrepProviderList, error) {
-	return pointer[PrepProviderList](ctx, c, request{method: "GET", path: "/api/v1/warehouses/prep-providers", query: query(params)}, options)
+// ListPrepProviders sends GET /api/v1/warehouses/prep-providers. List prep providers. Its parameters are ListPrepProvidersParams.
+func (c *Client) ListPrepProviders(ctx context.Context, options ...Option) (*PrepProviderList, error) {
+	return pointer[PrepProviderList](ctx, c, request{method: "GET", path: "/api/v1/warehouses/prep-providers", takes: "ListPrepProvidersParams"}, options)
 }
 
 // AllPrepProviders reads the pages of ListPrepProviders and returns their rows.
-func (c *Client) AllPrepProviders(ctx context.Context, params ListPrepProvidersParams, options ...Option) iter.Seq2[PrepProvider, error] {
-	return all[PrepProvider](ctx, c, request{method: "GET", path: "/api/v1/warehouses/prep-providers", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllPrepProviders(ctx context.Context, options ...Option) iter.Seq2[PrepProvider, error] {
+	return all[PrepProvider](ctx, c, request{method: "GET", path: "/api/v1/warehouses/prep-providers", takes: "ListPrepProvidersParams"}, "data", "cursor", options)
 }
 
-// ExportPrepProvidersAsCsv sends GET /api/v1/warehouses/prep-providers.csv. Export prep providers as CSV.
-func (c *Client) ExportPrepProvidersAsCsv(ctx context.Context, params ExportPrepProvidersAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses/prep-providers.csv", query: query(params)}, options)
+// ExportPrepProvidersAsCsv sends GET /api/v1/warehouses/prep-providers.csv. Export prep providers as CSV. Its parameters are ExportPrepProvidersAsCsvParams.
+func (c *Client) ExportPrepProvidersAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses/prep-providers.csv", takes: "ExportPrepProvidersAsCsvParams"}, options)
 }
 
-// ExportPrepProvidersAsXlsx sends GET /api/v1/warehouses/prep-providers.xlsx. Export prep providers as XLSX.
-func (c *Client) ExportPrepProvidersAsXlsx(ctx context.Context, params ExportPrepProvidersAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses/prep-providers.xlsx", query: query(params)}, options)
+// ExportPrepProvidersAsXlsx sends GET /api/v1/warehouses/prep-providers.xlsx. Export prep providers as XLSX. Its parameters are ExportPrepProvidersAsXlsxParams.
+func (c *Client) ExportPrepProvidersAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses/prep-providers.xlsx", takes: "ExportPrepProvidersAsXlsxParams"}, options)
 }
 
-// ListWarehouseStock sends GET /api/v1/warehouses/stock. List the stock in warehouses.
-func (c *Client) ListWarehouseStock(ctx context.Context, params ListWarehouseStockParams, options ...Option) (*StockBalanceList, error) {
-	return pointer[StockBalanceList](ctx, c, request{method: "GET", path: "/api/v1/warehouses/stock", query: query(params)}, options)
+// ListWarehouseStock sends GET /api/v1/warehouses/stock. List the stock in warehouses. Its parameters are ListWarehouseStockParams.
+func (c *Client) ListWarehouseStock(ctx context.Context, options ...Option) (*StockBalanceList, error) {
+	return pointer[StockBalanceList](ctx, c, request{method: "GET", path: "/api/v1/warehouses/stock", takes: "ListWarehouseStockParams"}, options)
 }
 
 // AllWarehouseStock reads the pages of ListWarehouseStock and returns their rows.
-func (c *Client) AllWarehouseStock(ctx context.Context, params ListWarehouseStockParams, options ...Option) iter.Seq2[StockBalance, error] {
-	return all[StockBalance](ctx, c, request{method: "GET", path: "/api/v1/warehouses/stock", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllWarehouseStock(ctx context.Context, options ...Option) iter.Seq2[StockBalance, error] {
+	return all[StockBalance](ctx, c, request{method: "GET", path: "/api/v1/warehouses/stock", takes: "ListWarehouseStockParams"}, "data", "cursor", options)
 }
 
-// ExportWarehouseStockAsCsv sends GET /api/v1/warehouses/stock.csv. Export the stock in warehouses as CSV.
-func (c *Client) ExportWarehouseStockAsCsv(ctx context.Context, params ExportWarehouseStockAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses/stock.csv", query: query(params)}, options)
+// ExportWarehouseStockAsCsv sends GET /api/v1/warehouses/stock.csv. Export the stock in warehouses as CSV. Its parameters are ExportWarehouseStockAsCsvParams.
+func (c *Client) ExportWarehouseStockAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses/stock.csv", takes: "ExportWarehouseStockAsCsvParams"}, options)
 }
 
-// ExportWarehouseStockAsXlsx sends GET /api/v1/warehouses/stock.xlsx. Export the stock in warehouses as XLSX.
-func (c *Client) ExportWarehouseStockAsXlsx(ctx context.Context, params ExportWarehouseStockAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses/stock.xlsx", query: query(params)}, options)
+// ExportWarehouseStockAsXlsx sends GET /api/v1/warehouses/stock.xlsx. Export the stock in warehouses as XLSX. Its parameters are ExportWarehouseStockAsXlsxParams.
+func (c *Client) ExportWarehouseStockAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/warehouses/stock.xlsx", takes: "ExportWarehouseStockAsXlsxParams"}, options)
 }
 
 // DeleteWarehouse sends DELETE /api/v1/warehouses/{id}. Delete a warehouse.
@@ -1418,14 +1438,14 @@ func (c *Client) UpdateWarehouse(ctx context.Context, id int64, body WarehousePa
 	return record[Warehouse](ctx, c, request{method: "PATCH", path: "/api/v1/warehouses/" + segment(id), body: body}, options)
 }
 
-// ListWebhookEndpoints sends GET /api/v1/webhook-endpoints. List webhook endpoints.
-func (c *Client) ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams, options ...Option) (*WebhookEndpointList, error) {
-	return pointer[WebhookEndpointList](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints", query: query(params)}, options)
+// ListWebhookEndpoints sends GET /api/v1/webhook-endpoints. List webhook endpoints. Its parameters are ListWebhookEndpointsParams.
+func (c *Client) ListWebhookEndpoints(ctx context.Context, options ...Option) (*WebhookEndpointList, error) {
+	return pointer[WebhookEndpointList](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints", takes: "ListWebhookEndpointsParams"}, options)
 }
 
 // AllWebhookEndpoints reads the pages of ListWebhookEndpoints and returns their rows.
-func (c *Client) AllWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams, options ...Option) iter.Seq2[WebhookEndpoint, error] {
-	return all[WebhookEndpoint](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllWebhookEndpoints(ctx context.Context, options ...Option) iter.Seq2[WebhookEndpoint, error] {
+	return all[WebhookEndpoint](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints", takes: "ListWebhookEndpointsParams"}, "data", "cursor", options)
 }
 
 // CreateWebhookEndpoint sends POST /api/v1/webhook-endpoints. Create a webhook endpoint.
@@ -1433,14 +1453,14 @@ func (c *Client) CreateWebhookEndpoint(ctx context.Context, body NewWebhookEndpo
 	return record[CreatedWebhookEndpoint](ctx, c, request{method: "POST", path: "/api/v1/webhook-endpoints", body: body}, options)
 }
 
-// ExportWebhookEndpointsAsCsv sends GET /api/v1/webhook-endpoints.csv. Export webhook endpoints as CSV.
-func (c *Client) ExportWebhookEndpointsAsCsv(ctx context.Context, params ExportWebhookEndpointsAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints.csv", query: query(params)}, options)
+// ExportWebhookEndpointsAsCsv sends GET /api/v1/webhook-endpoints.csv. Export webhook endpoints as CSV. Its parameters are ExportWebhookEndpointsAsCsvParams.
+func (c *Client) ExportWebhookEndpointsAsCsv(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints.csv", takes: "ExportWebhookEndpointsAsCsvParams"}, options)
 }
 
-// ExportWebhookEndpointsAsXlsx sends GET /api/v1/webhook-endpoints.xlsx. Export webhook endpoints as XLSX.
-func (c *Client) ExportWebhookEndpointsAsXlsx(ctx context.Context, params ExportWebhookEndpointsAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints.xlsx", query: query(params)}, options)
+// ExportWebhookEndpointsAsXlsx sends GET /api/v1/webhook-endpoints.xlsx. Export webhook endpoints as XLSX. Its parameters are ExportWebhookEndpointsAsXlsxParams.
+func (c *Client) ExportWebhookEndpointsAsXlsx(ctx context.Context, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints.xlsx", takes: "ExportWebhookEndpointsAsXlsxParams"}, options)
 }
 
 // DeleteWebhookEndpoint sends DELETE /api/v1/webhook-endpoints/{id}. Delete a webhook endpoint.
@@ -1458,24 +1478,24 @@ func (c *Client) UpdateWebhookEndpoint(ctx context.Context, id int64, body Webho
 	return record[WebhookEndpoint](ctx, c, request{method: "PATCH", path: "/api/v1/webhook-endpoints/" + segment(id), body: body}, options)
 }
 
-// ListWebhookDeliveries sends GET /api/v1/webhook-endpoints/{id}/deliveries. List deliveries.
-func (c *Client) ListWebhookDeliveries(ctx context.Context, id int64, params ListWebhookDeliveriesParams, options ...Option) (*WebhookDeliveryList, error) {
-	return pointer[WebhookDeliveryList](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries", query: query(params)}, options)
+// ListWebhookDeliveries sends GET /api/v1/webhook-endpoints/{id}/deliveries. List deliveries. Its parameters are ListWebhookDeliveriesParams.
+func (c *Client) ListWebhookDeliveries(ctx context.Context, id int64, options ...Option) (*WebhookDeliveryList, error) {
+	return pointer[WebhookDeliveryList](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries", takes: "ListWebhookDeliveriesParams"}, options)
 }
 
 // AllWebhookDeliveries reads the pages of ListWebhookDeliveries and returns their rows.
-func (c *Client) AllWebhookDeliveries(ctx context.Context, id int64, params ListWebhookDeliveriesParams, options ...Option) iter.Seq2[WebhookDelivery, error] {
-	return all[WebhookDelivery](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllWebhookDeliveries(ctx context.Context, id int64, options ...Option) iter.Seq2[WebhookDelivery, error] {
+	return all[WebhookDelivery](ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries", takes: "ListWebhookDeliveriesParams"}, "data", "cursor", options)
 }
 
-// ExportWebhookDeliveriesAsCsv sends GET /api/v1/webhook-endpoints/{id}/deliveries.csv. Export deliveries as CSV.
-func (c *Client) ExportWebhookDeliveriesAsCsv(ctx context.Context, id int64, params ExportWebhookDeliveriesAsCsvParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries.csv", query: query(params)}, options)
+// ExportWebhookDeliveriesAsCsv sends GET /api/v1/webhook-endpoints/{id}/deliveries.csv. Export deliveries as CSV. Its parameters are ExportWebhookDeliveriesAsCsvParams.
+func (c *Client) ExportWebhookDeliveriesAsCsv(ctx context.Context, id int64, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries.csv", takes: "ExportWebhookDeliveriesAsCsvParams"}, options)
 }
 
-// ExportWebhookDeliveriesAsXlsx sends GET /api/v1/webhook-endpoints/{id}/deliveries.xlsx. Export deliveries as XLSX.
-func (c *Client) ExportWebhookDeliveriesAsXlsx(ctx context.Context, id int64, params ExportWebhookDeliveriesAsXlsxParams, options ...Option) (*File, error) {
-	return download(ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries.xlsx", query: query(params)}, options)
+// ExportWebhookDeliveriesAsXlsx sends GET /api/v1/webhook-endpoints/{id}/deliveries.xlsx. Export deliveries as XLSX. Its parameters are ExportWebhookDeliveriesAsXlsxParams.
+func (c *Client) ExportWebhookDeliveriesAsXlsx(ctx context.Context, id int64, options ...Option) (*File, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/webhook-endpoints/" + segment(id) + "/deliveries.xlsx", takes: "ExportWebhookDeliveriesAsXlsxParams"}, options)
 }
 
 // GetWebhookDelivery sends GET /api/v1/webhook-endpoints/{id}/deliveries/{delivery_id}. Get a delivery.
@@ -1493,9 +1513,9 @@ func (c *Client) PingWebhookEndpoint(ctx context.Context, id int64, options ...O
 	return record[WebhookAttempt](ctx, c, request{method: "POST", path: "/api/v1/webhook-endpoints/" + segment(id) + "/ping"}, options)
 }
 
-// ReplayWebhookEvents sends POST /api/v1/webhook-endpoints/{id}/replay. Replay events.
-func (c *Client) ReplayWebhookEvents(ctx context.Context, id int64, body WebhookReplay, params ReplayWebhookEventsParams, options ...Option) (*WebhookReplayed, error) {
-	return record[WebhookReplayed](ctx, c, request{method: "POST", path: "/api/v1/webhook-endpoints/" + segment(id) + "/replay", body: body, query: query(params)}, options)
+// ReplayWebhookEvents sends POST /api/v1/webhook-endpoints/{id}/replay. Replay events. Its parameters are ReplayWebhookEventsParams.
+func (c *Client) ReplayWebhookEvents(ctx context.Context, id int64, body WebhookReplay, options ...Option) (*WebhookReplayed, error) {
+	return record[WebhookReplayed](ctx, c, request{method: "POST", path: "/api/v1/webhook-endpoints/" + segment(id) + "/replay", body: body, takes: "ReplayWebhookEventsParams"}, options)
 }
 
 // RotateWebhookSecret sends POST /api/v1/webhook-endpoints/{id}/rotate-secret. Rotate the secret of a webhook endpoint.

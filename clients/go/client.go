@@ -20,6 +20,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 	"time"
 )
@@ -49,8 +50,14 @@ func New(baseURL, key string) *Client {
 	}
 }
 
-// Option changes one call.
-type Option func(*request)
+// Option changes one call. The parameters of an operation are one of its options, so that a program
+// still compiles when an operation gets its first parameter.
+type Option interface{ set(q *request) }
+
+// change makes an option of a function.
+type change func(*request)
+
+func (set change) set(q *request) { set(q) }
 
 // IfMatch lets a change through only while the record has the tag. Else the call fails with
 // precondition_failed.
@@ -64,9 +71,11 @@ func IfNoneMatch(tag string) Option { return withHeader("If-None-Match", tag) }
 func IdempotencyKey(key string) Option { return withHeader("Idempotency-Key", key) }
 
 // Into stores the status and the headers of the last answer, also of a refusal.
-func Into(r *Response) Option { return func(q *request) { q.into = r } }
+func Into(r *Response) Option { return change(func(q *request) { q.into = r }) }
 
-func withHeader(name, value string) Option { return func(q *request) { q.header.Set(name, value) } }
+func withHeader(name, value string) Option {
+	return change(func(q *request) { q.header.Set(name, value) })
+}
 
 // Response has the parts of an answer beside its body.
 type Response struct {
@@ -82,11 +91,24 @@ func (r Response) ETag() string { return r.Header.Get("ETag") }
 // request describes a call. Its body is a value for JSON, or a form.
 type request struct {
 	method, path string
-	query        url.Values
-	body         any
-	header       http.Header
-	content      []byte
-	into         *Response
+	// takes names the type of the operation's parameters, "" without parameters.
+	takes   string
+	query   url.Values
+	body    any
+	header  http.Header
+	content []byte
+	into    *Response
+	// wrong says that an option does not belong to the operation.
+	wrong error
+}
+
+// ask adds the parameters of an operation, a struct.
+func (q *request) ask(params any) {
+	if given := reflect.TypeOf(params).Name(); given != q.takes {
+		q.wrong = fmt.Errorf("%s belongs to another operation", given)
+		return
+	}
+	q.query = query(params)
 }
 
 // answer has the whole answer of an attempt.
@@ -130,12 +152,15 @@ func (c *Client) do(ctx context.Context, q request, options []Option) (*answer, 
 
 // prepare makes the key, headers and body that all attempts of a call share.
 func (q *request) prepare(options []Option) (err error) {
-	q.header = http.Header{"User-Agent": {"selling-assistant-go"}}
+	q.header, q.query = http.Header{"User-Agent": {"selling-assistant-go"}}, url.Values{}
 	if q.method == http.MethodPost || q.method == http.MethodPatch {
 		q.header.Set("Idempotency-Key", rand.Text())
 	}
-	for _, set := range options {
-		set(q)
+	for _, option := range options {
+		option.set(q)
+	}
+	if q.wrong != nil {
+		return q.wrong
 	}
 	switch body := q.body.(type) {
 	case nil:

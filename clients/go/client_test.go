@@ -9,7 +9,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -234,19 +233,39 @@ func TestPages(t *testing.T) {
 		"nextToken":       {`{"payload":{"data":[{"name":"a"},{"name":"b"}],"NextToken":"n"}}`, `{"payload":{"data":[{"name":"c"}]}}`},
 	} {
 		s := &service{answers: []*httptest.ResponseRecorder{with(200, pages[0]), with(200, pages[1]), with(500, `{"code":"internal_error"}`)}}
-		q := request{method: "GET", path: "/mice", query: url.Values{"grey": {"true"}}}
+		q, grey := request{method: "GET", path: "/mice", takes: "miceParams"}, []Option{miceParams{Grey: Ptr(true)}}
 		var names []string
-		for m, err := range all[mouse](t.Context(), s.client(), q, "data", token, nil) {
+		for m, err := range all[mouse](t.Context(), s.client(), q, "data", token, grey) {
 			equal(t, nil, err)
 			names = append(names, m.Name)
 		}
 		equal(t, []string{"a", "b", "c"}, names)
 		equal(t, []string{"grey=true", token + "=n&grey=true"}, sorted(s.got[0].URL.RawQuery, s.got[1].URL.RawQuery, token))
-		for _, err := range all[mouse](t.Context(), s.client(), q, "data", token, nil) {
+		for _, err := range all[mouse](t.Context(), s.client(), q, "data", token, grey) {
 			equal(t, true, HasCode(err, "internal_error"))
 		}
-		equal(t, url.Values{"grey": {"true"}}, q.query)
+		equal(t, 1, len(grey))
 	}
+}
+
+// miceParams has the parameters of a call, as generated types have them.
+type miceParams struct {
+	Grey *bool `query:"grey"`
+}
+
+func (p miceParams) set(q *request) { q.ask(p) }
+
+func TestParametersAreOptions(t *testing.T) {
+	s := &service{answers: []*httptest.ResponseRecorder{with(204, ""), with(204, "")}}
+	mice := request{method: "GET", path: "/mice", takes: "miceParams"}
+	equal(t, nil, nothing(t.Context(), s.client(), mice, nil))
+	equal(t, nil, nothing(t.Context(), s.client(), mice, []Option{IfMatch(`"1"`), miceParams{Grey: Ptr(false)}}))
+	equal(t, "", s.got[0].URL.RawQuery)
+	equal(t, "grey=false", s.got[1].URL.RawQuery)
+	equal(t, `"1"`, s.got[1].Header.Get("If-Match"))
+	err := nothing(t.Context(), s.client(), request{method: "GET", path: "/rats"}, []Option{miceParams{}})
+	equal(t, "GET /rats: miceParams belongs to another operation", err.Error())
+	equal(t, 2, len(s.got))
 }
 
 // sorted puts the token of the second query first.

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"maps"
+	"slices"
 	"time"
 )
 
@@ -29,10 +29,9 @@ func all[T any](
 	ctx context.Context, c *Client, q request, member, token string, options []Option,
 ) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		q := q
-		q.query = maps.Clone(q.query)
+		at := options
 		for {
-			rows, next, err := onePage[T](ctx, c, q, member, options)
+			rows, next, err := onePage[T](ctx, c, q, member, at)
 			if err != nil {
 				var none T
 				yield(none, err)
@@ -46,12 +45,19 @@ func all[T any](
 			if next == "" {
 				return
 			}
-			q.query.Set(token, next)
-			if q.query.Has("queryType") { // of an older interface of Amazon
-				q.query.Set("queryType", "NEXT_TOKEN")
-			}
+			at = append(slices.Clip(options), from(token, next))
 		}
 	}
+}
+
+// from asks for the page that a token names.
+func from(token, next string) Option {
+	return change(func(q *request) {
+		q.query.Set(token, next)
+		if q.query.Has("queryType") { // of an older interface of Amazon
+			q.query.Set("queryType", "NEXT_TOKEN")
+		}
+	})
 }
 
 func onePage[T any](

@@ -104,6 +104,8 @@ type AddPurchaseOrderItemsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p AddPurchaseOrderItemsParams) set(q *request) { q.ask(p) }
+
 type AddedPurchaseOrderItemResult struct {
 	Error  *RowError                          `json:"error"`
 	ID     *int64                             `json:"id"`
@@ -187,28 +189,28 @@ type Analysis struct {
 }
 
 type AnalysisExpenses struct {
-	BagPerUnit              Amount             `json:"bag_per_unit"`
-	BundlePerUnit           Amount             `json:"bundle_per_unit"`
-	CashbackPercent         Amount             `json:"cashback_percent"`
-	DiscountPercent         Amount             `json:"discount_percent"`
-	ExchangeRates           map[string]Decimal `json:"exchange_rates"`
-	InboundPerKg            *Amount            `json:"inbound_per_kg"`
-	InboundPerUnit          *Amount            `json:"inbound_per_unit"`
-	LabelPerUnit            Amount             `json:"label_per_unit"`
-	MinMargin               *Amount            `json:"min_margin"`
-	MinProfit               *Amount            `json:"min_profit"`
-	MiscPerUnit             Amount             `json:"misc_per_unit"`
-	MiscPercentOfCost       Amount             `json:"misc_percent_of_cost"`
-	OutboundShippingPerUnit *Amount            `json:"outbound_shipping_per_unit"`
-	PrepPerUnit             Amount             `json:"prep_per_unit"`
-	PriceBasis              string             `json:"price_basis"`
-	ReturnsPercent          Amount             `json:"returns_percent"`
-	SalesTaxPercent         Amount             `json:"sales_tax_percent"`
-	StorageMonths           Amount             `json:"storage_months"`
-	TargetRoi               *Amount            `json:"target_roi"`
-	ThirdPartyPerUnit       Amount             `json:"third_party_per_unit"`
-	Vat                     AnalysisVATShown   `json:"vat"`
-	WarehouseID             *int64             `json:"warehouse_id"`
+	BagPerUnit              Amount           `json:"bag_per_unit"`
+	BundlePerUnit           Amount           `json:"bundle_per_unit"`
+	CashbackPercent         Amount           `json:"cashback_percent"`
+	DiscountPercent         Amount           `json:"discount_percent"`
+	ExchangeRates           map[string]Rate  `json:"exchange_rates"`
+	InboundPerKg            *Amount          `json:"inbound_per_kg"`
+	InboundPerUnit          *Amount          `json:"inbound_per_unit"`
+	LabelPerUnit            Amount           `json:"label_per_unit"`
+	MinMargin               *Amount          `json:"min_margin"`
+	MinProfit               *Amount          `json:"min_profit"`
+	MiscPerUnit             Amount           `json:"misc_per_unit"`
+	MiscPercentOfCost       Amount           `json:"misc_percent_of_cost"`
+	OutboundShippingPerUnit *Amount          `json:"outbound_shipping_per_unit"`
+	PrepPerUnit             Amount           `json:"prep_per_unit"`
+	PriceBasis              string           `json:"price_basis"`
+	ReturnsPercent          Amount           `json:"returns_percent"`
+	SalesTaxPercent         Amount           `json:"sales_tax_percent"`
+	StorageMonths           Amount           `json:"storage_months"`
+	TargetRoi               *Amount          `json:"target_roi"`
+	ThirdPartyPerUnit       Amount           `json:"third_party_per_unit"`
+	Vat                     AnalysisVATShown `json:"vat"`
+	WarehouseID             *int64           `json:"warehouse_id"`
 }
 
 type AnalysisExpensesMembers struct {
@@ -602,6 +604,8 @@ type BulkUpdateRepricerProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p BulkUpdateRepricerProductsParams) set(q *request) { q.ask(p) }
+
 type BulkUpdatedInventoryProduct struct {
 	Data   []UpdatedInventoryProductResult `json:"data"`
 	Errors []BulkError                     `json:"errors"`
@@ -629,6 +633,8 @@ type CalculateProductProfitParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p CalculateProductProfitParams) set(q *request) { q.ask(p) }
 
 type CatalogItemPart string
 
@@ -667,6 +673,7 @@ type ChangedPurchaseOrderItem struct {
 	Asin                *string      `json:"asin"`
 	CaseQuantity        *int64       `json:"case_quantity"`
 	CreatedAt           time.Time    `json:"created_at"`
+	DeletedAt           time.Time    `json:"deleted_at,omitzero"`
 	DiscountPercent     Amount       `json:"discount_percent"`
 	DiscountShare       *Amount      `json:"discount_share"`
 	ExpectedDate        *string      `json:"expected_date"`
@@ -797,11 +804,15 @@ type ConvertAsinToIdentifiersParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p ConvertAsinToIdentifiersParams) set(q *request) { q.ask(p) }
+
 type ConvertIdentifierToAsinsParams struct {
 	Identifier    string `query:"identifier"`
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p ConvertIdentifierToAsinsParams) set(q *request) { q.ask(p) }
 
 type ConverterIdentifier struct {
 	Identifier     string `json:"identifier"`
@@ -850,13 +861,19 @@ type CreatePurchaseOrderReceiptsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p CreatePurchaseOrderReceiptsParams) set(q *request) { q.ask(p) }
+
 type CreateRepricerProductsFromSkusParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p CreateRepricerProductsFromSkusParams) set(q *request) { q.ask(p) }
+
 type CreateStockMovementsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p CreateStockMovementsParams) set(q *request) { q.ask(p) }
 
 type CreatedListingResult struct {
 	Error   *RowError                  `json:"error"`
@@ -905,6 +922,7 @@ const (
 
 type CreatedWebhookEndpoint struct {
 	CreatedAt      time.Time              `json:"created_at"`
+	DeletedAt      time.Time              `json:"deleted_at,omitzero"`
 	Deliveries24h  DeliveryNumbers        `json:"deliveries_24h"`
 	Description    *string                `json:"description"`
 	DisabledReason *WebhookDisabledReason `json:"disabled_reason"`
@@ -953,9 +971,13 @@ type DeleteDocumentsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p DeleteDocumentsParams) set(q *request) { q.ask(p) }
+
 type DeleteInventoryProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p DeleteInventoryProductsParams) set(q *request) { q.ask(p) }
 
 type DeleteListingsItemParams struct {
 	IssueLocale   string `query:"issueLocale"`
@@ -963,25 +985,37 @@ type DeleteListingsItemParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p DeleteListingsItemParams) set(q *request) { q.ask(p) }
+
 type DeleteListingsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p DeleteListingsParams) set(q *request) { q.ask(p) }
 
 type DeleteNotesParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p DeleteNotesParams) set(q *request) { q.ask(p) }
+
 type DeletePurchaseOrderItemsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p DeletePurchaseOrderItemsParams) set(q *request) { q.ask(p) }
 
 type DeletePurchaseOrdersParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p DeletePurchaseOrdersParams) set(q *request) { q.ask(p) }
+
 type DeleteRepricerProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p DeleteRepricerProductsParams) set(q *request) { q.ask(p) }
 
 type DeleteRepricerStrategiesParams struct {
 	ReassignTo int64 `query:"reassign_to"`
@@ -989,26 +1023,38 @@ type DeleteRepricerStrategiesParams struct {
 	DryRun     *bool `query:"dry_run"`
 }
 
+func (p DeleteRepricerStrategiesParams) set(q *request) { q.ask(p) }
+
 type DeleteRepricerStrategyParams struct {
 	ReassignTo int64 `query:"reassign_to"`
 	Unassign   *bool `query:"unassign"`
 }
 
+func (p DeleteRepricerStrategyParams) set(q *request) { q.ask(p) }
+
 type DeleteSkusParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p DeleteSkusParams) set(q *request) { q.ask(p) }
 
 type DeleteSuppliersParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p DeleteSuppliersParams) set(q *request) { q.ask(p) }
+
 type DeleteTagsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p DeleteTagsParams) set(q *request) { q.ask(p) }
+
 type DeleteWarehousesParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p DeleteWarehousesParams) set(q *request) { q.ask(p) }
 
 type DeletedRowResult struct {
 	Error  *RowError              `json:"error"`
@@ -1135,15 +1181,15 @@ type DocumentImportError struct {
 }
 
 type DocumentImportHeader struct {
-	Currency         string  `json:"currency,omitzero"`
-	Discount         Amount  `json:"discount,omitzero"`
-	DueDate          string  `json:"due_date,omitzero"`
-	ExchangeRate     Decimal `json:"exchange_rate,omitzero"`
-	InvoiceNumber    string  `json:"invoice_number,omitzero"`
-	IssueDate        string  `json:"issue_date,omitzero"`
-	PricesIncludeTax *bool   `json:"prices_include_tax,omitzero"`
-	Shipping         Amount  `json:"shipping,omitzero"`
-	Tax              Amount  `json:"tax,omitzero"`
+	Currency         string `json:"currency,omitzero"`
+	Discount         Amount `json:"discount,omitzero"`
+	DueDate          string `json:"due_date,omitzero"`
+	ExchangeRate     Rate   `json:"exchange_rate,omitzero"`
+	InvoiceNumber    string `json:"invoice_number,omitzero"`
+	IssueDate        string `json:"issue_date,omitzero"`
+	PricesIncludeTax *bool  `json:"prices_include_tax,omitzero"`
+	Shipping         Amount `json:"shipping,omitzero"`
+	Tax              Amount `json:"tax,omitzero"`
 }
 
 type DocumentImportLine struct {
@@ -1568,10 +1614,14 @@ type EstimateSalesByAsinParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p EstimateSalesByAsinParams) set(q *request) { q.ask(p) }
+
 type EstimateSalesByRankParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p EstimateSalesByRankParams) set(q *request) { q.ask(p) }
 
 type EventType struct {
 	Description string       `json:"description"`
@@ -1659,7 +1709,7 @@ type ExchangeRate struct {
 	DeletedAt time.Time          `json:"deleted_at,omitzero"`
 	ID        *int64             `json:"id"`
 	Quote     string             `json:"quote"`
-	Rate      Decimal            `json:"rate"`
+	Rate      Rate               `json:"rate"`
 	Source    ExchangeRateSource `json:"source"`
 	UpdatedAt time.Time          `json:"updated_at"`
 	Version   int64              `json:"version"`
@@ -1682,43 +1732,43 @@ const (
 )
 
 type ExchangeRates struct {
-	AED Decimal `json:"AED,omitzero"`
-	AUD Decimal `json:"AUD,omitzero"`
-	BDT Decimal `json:"BDT,omitzero"`
-	BRL Decimal `json:"BRL,omitzero"`
-	CAD Decimal `json:"CAD,omitzero"`
-	CHF Decimal `json:"CHF,omitzero"`
-	CNY Decimal `json:"CNY,omitzero"`
-	CZK Decimal `json:"CZK,omitzero"`
-	DKK Decimal `json:"DKK,omitzero"`
-	EGP Decimal `json:"EGP,omitzero"`
-	EUR Decimal `json:"EUR,omitzero"`
-	GBP Decimal `json:"GBP,omitzero"`
-	HKD Decimal `json:"HKD,omitzero"`
-	HUF Decimal `json:"HUF,omitzero"`
-	IDR Decimal `json:"IDR,omitzero"`
-	ILS Decimal `json:"ILS,omitzero"`
-	INR Decimal `json:"INR,omitzero"`
-	JPY Decimal `json:"JPY,omitzero"`
-	KRW Decimal `json:"KRW,omitzero"`
-	LKR Decimal `json:"LKR,omitzero"`
-	MXN Decimal `json:"MXN,omitzero"`
-	MYR Decimal `json:"MYR,omitzero"`
-	NOK Decimal `json:"NOK,omitzero"`
-	NZD Decimal `json:"NZD,omitzero"`
-	PHP Decimal `json:"PHP,omitzero"`
-	PKR Decimal `json:"PKR,omitzero"`
-	PLN Decimal `json:"PLN,omitzero"`
-	RON Decimal `json:"RON,omitzero"`
-	SAR Decimal `json:"SAR,omitzero"`
-	SEK Decimal `json:"SEK,omitzero"`
-	SGD Decimal `json:"SGD,omitzero"`
-	THB Decimal `json:"THB,omitzero"`
-	TRY Decimal `json:"TRY,omitzero"`
-	TWD Decimal `json:"TWD,omitzero"`
-	USD Decimal `json:"USD,omitzero"`
-	VND Decimal `json:"VND,omitzero"`
-	ZAR Decimal `json:"ZAR,omitzero"`
+	AED Rate `json:"AED,omitzero"`
+	AUD Rate `json:"AUD,omitzero"`
+	BDT Rate `json:"BDT,omitzero"`
+	BRL Rate `json:"BRL,omitzero"`
+	CAD Rate `json:"CAD,omitzero"`
+	CHF Rate `json:"CHF,omitzero"`
+	CNY Rate `json:"CNY,omitzero"`
+	CZK Rate `json:"CZK,omitzero"`
+	DKK Rate `json:"DKK,omitzero"`
+	EGP Rate `json:"EGP,omitzero"`
+	EUR Rate `json:"EUR,omitzero"`
+	GBP Rate `json:"GBP,omitzero"`
+	HKD Rate `json:"HKD,omitzero"`
+	HUF Rate `json:"HUF,omitzero"`
+	IDR Rate `json:"IDR,omitzero"`
+	ILS Rate `json:"ILS,omitzero"`
+	INR Rate `json:"INR,omitzero"`
+	JPY Rate `json:"JPY,omitzero"`
+	KRW Rate `json:"KRW,omitzero"`
+	LKR Rate `json:"LKR,omitzero"`
+	MXN Rate `json:"MXN,omitzero"`
+	MYR Rate `json:"MYR,omitzero"`
+	NOK Rate `json:"NOK,omitzero"`
+	NZD Rate `json:"NZD,omitzero"`
+	PHP Rate `json:"PHP,omitzero"`
+	PKR Rate `json:"PKR,omitzero"`
+	PLN Rate `json:"PLN,omitzero"`
+	RON Rate `json:"RON,omitzero"`
+	SAR Rate `json:"SAR,omitzero"`
+	SEK Rate `json:"SEK,omitzero"`
+	SGD Rate `json:"SGD,omitzero"`
+	THB Rate `json:"THB,omitzero"`
+	TRY Rate `json:"TRY,omitzero"`
+	TWD Rate `json:"TWD,omitzero"`
+	USD Rate `json:"USD,omitzero"`
+	VND Rate `json:"VND,omitzero"`
+	ZAR Rate `json:"ZAR,omitzero"`
 }
 
 type ExpectedProfit struct {
@@ -1737,6 +1787,8 @@ type ExportAnalysesAsCsvParams struct {
 	Running     *bool     `query:"running"`
 }
 
+func (p ExportAnalysesAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportAnalysesAsXlsxParams struct {
 	Sort        string    `query:"sort"`
 	IDs         []int64   `query:"ids"`
@@ -1747,6 +1799,8 @@ type ExportAnalysesAsXlsxParams struct {
 	SupplierID  []int64   `query:"supplier_id"`
 	Running     *bool     `query:"running"`
 }
+
+func (p ExportAnalysesAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportAnalysisResultsAsCsvParams struct {
 	Sort              string           `query:"sort"`
@@ -1783,6 +1837,8 @@ type ExportAnalysisResultsAsCsvParams struct {
 	RowNumberTo       *int64           `query:"row_number_to"`
 }
 
+func (p ExportAnalysisResultsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportAnalysisResultsAsXlsxParams struct {
 	Sort              string           `query:"sort"`
 	Status            []string         `query:"status"`
@@ -1818,6 +1874,8 @@ type ExportAnalysisResultsAsXlsxParams struct {
 	RowNumberTo       *int64           `query:"row_number_to"`
 }
 
+func (p ExportAnalysisResultsAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportDocumentsAsCsvParams struct {
 	Sort             string               `query:"sort"`
 	IDs              []int64              `query:"ids"`
@@ -1841,6 +1899,8 @@ type ExportDocumentsAsCsvParams struct {
 	FileSizeFrom     *int64               `query:"file_size_from"`
 	FileSizeTo       *int64               `query:"file_size_to"`
 }
+
+func (p ExportDocumentsAsCsvParams) set(q *request) { q.ask(p) }
 
 type ExportDocumentsAsXlsxParams struct {
 	Sort             string               `query:"sort"`
@@ -1866,6 +1926,8 @@ type ExportDocumentsAsXlsxParams struct {
 	FileSizeTo       *int64               `query:"file_size_to"`
 }
 
+func (p ExportDocumentsAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportExchangeRatesAsCsvParams struct {
 	Sort        string               `query:"sort"`
 	IDs         []int64              `query:"ids"`
@@ -1879,6 +1941,8 @@ type ExportExchangeRatesAsCsvParams struct {
 	From        string               `query:"from"`
 	To          string               `query:"to"`
 }
+
+func (p ExportExchangeRatesAsCsvParams) set(q *request) { q.ask(p) }
 
 type ExportExchangeRatesAsXlsxParams struct {
 	Sort        string               `query:"sort"`
@@ -1894,15 +1958,21 @@ type ExportExchangeRatesAsXlsxParams struct {
 	To          string               `query:"to"`
 }
 
+func (p ExportExchangeRatesAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportImportRowsAsCsvParams struct {
 	Sort   string   `query:"sort"`
 	Status []string `query:"status"`
 }
 
+func (p ExportImportRowsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportImportRowsAsXlsxParams struct {
 	Sort   string   `query:"sort"`
 	Status []string `query:"status"`
 }
+
+func (p ExportImportRowsAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportImportsAsCsvParams struct {
 	Sort        string       `query:"sort"`
@@ -1916,6 +1986,8 @@ type ExportImportsAsCsvParams struct {
 	DryRun      *bool        `query:"dry_run"`
 }
 
+func (p ExportImportsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportImportsAsXlsxParams struct {
 	Sort        string       `query:"sort"`
 	IDs         []int64      `query:"ids"`
@@ -1927,6 +1999,8 @@ type ExportImportsAsXlsxParams struct {
 	Status      []string     `query:"status"`
 	DryRun      *bool        `query:"dry_run"`
 }
+
+func (p ExportImportsAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportInventoryProductsAsCsvParams struct {
 	Sort         string           `query:"sort"`
@@ -1956,6 +2030,8 @@ type ExportInventoryProductsAsCsvParams struct {
 	Q            string           `query:"q"`
 }
 
+func (p ExportInventoryProductsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportInventoryProductsAsXlsxParams struct {
 	Sort         string           `query:"sort"`
 	IDs          []int64          `query:"ids"`
@@ -1984,6 +2060,8 @@ type ExportInventoryProductsAsXlsxParams struct {
 	Q            string           `query:"q"`
 }
 
+func (p ExportInventoryProductsAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportListingsAsCsvParams struct {
 	Sort               string             `query:"sort"`
 	IDs                []int64            `query:"ids"`
@@ -2007,6 +2085,8 @@ type ExportListingsAsCsvParams struct {
 	TagIDsAll          []int64            `query:"tag_ids_all"`
 	Q                  string             `query:"q"`
 }
+
+func (p ExportListingsAsCsvParams) set(q *request) { q.ask(p) }
 
 type ExportListingsAsXlsxParams struct {
 	Sort               string             `query:"sort"`
@@ -2032,6 +2112,8 @@ type ExportListingsAsXlsxParams struct {
 	Q                  string             `query:"q"`
 }
 
+func (p ExportListingsAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportNotesAsCsvParams struct {
 	Sort          string           `query:"sort"`
 	IDs           []int64          `query:"ids"`
@@ -2047,6 +2129,8 @@ type ExportNotesAsCsvParams struct {
 	Pinned        *bool            `query:"pinned"`
 	Q             string           `query:"q"`
 }
+
+func (p ExportNotesAsCsvParams) set(q *request) { q.ask(p) }
 
 type ExportNotesAsXlsxParams struct {
 	Sort          string           `query:"sort"`
@@ -2064,6 +2148,8 @@ type ExportNotesAsXlsxParams struct {
 	Q             string           `query:"q"`
 }
 
+func (p ExportNotesAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportPrepProvidersAsCsvParams struct {
 	Sort    string   `query:"sort"`
 	Q       string   `query:"q"`
@@ -2071,12 +2157,16 @@ type ExportPrepProvidersAsCsvParams struct {
 	Service []string `query:"service"`
 }
 
+func (p ExportPrepProvidersAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportPrepProvidersAsXlsxParams struct {
 	Sort    string   `query:"sort"`
 	Q       string   `query:"q"`
 	Country []string `query:"country"`
 	Service []string `query:"service"`
 }
+
+func (p ExportPrepProvidersAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportProductHistoryAsCsvParams struct {
 	Sort          string          `query:"sort"`
@@ -2095,6 +2185,8 @@ type ExportProductHistoryAsCsvParams struct {
 	ActorID       []int64         `query:"actor_id"`
 }
 
+func (p ExportProductHistoryAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportProductHistoryAsXlsxParams struct {
 	Sort          string          `query:"sort"`
 	IDs           []int64         `query:"ids"`
@@ -2111,6 +2203,8 @@ type ExportProductHistoryAsXlsxParams struct {
 	SourceID      []int64         `query:"source_id"`
 	ActorID       []int64         `query:"actor_id"`
 }
+
+func (p ExportProductHistoryAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportPurchaseOrderItemsAsCsvParams struct {
 	Sort               string    `query:"sort"`
@@ -2129,6 +2223,8 @@ type ExportPurchaseOrderItemsAsCsvParams struct {
 	Q                  string    `query:"q"`
 }
 
+func (p ExportPurchaseOrderItemsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportPurchaseOrderItemsAsXlsxParams struct {
 	Sort               string    `query:"sort"`
 	IDs                []int64   `query:"ids"`
@@ -2146,6 +2242,8 @@ type ExportPurchaseOrderItemsAsXlsxParams struct {
 	Q                  string    `query:"q"`
 }
 
+func (p ExportPurchaseOrderItemsAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportPurchaseOrderReceiptsAsCsvParams struct {
 	Sort        string    `query:"sort"`
 	IDs         []int64   `query:"ids"`
@@ -2157,6 +2255,8 @@ type ExportPurchaseOrderReceiptsAsCsvParams struct {
 	Reference   []string  `query:"reference"`
 }
 
+func (p ExportPurchaseOrderReceiptsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportPurchaseOrderReceiptsAsXlsxParams struct {
 	Sort        string    `query:"sort"`
 	IDs         []int64   `query:"ids"`
@@ -2167,6 +2267,8 @@ type ExportPurchaseOrderReceiptsAsXlsxParams struct {
 	Kind        []string  `query:"kind"`
 	Reference   []string  `query:"reference"`
 }
+
+func (p ExportPurchaseOrderReceiptsAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportPurchaseOrdersAsCsvParams struct {
 	Sort               string                `query:"sort"`
@@ -2201,6 +2303,8 @@ type ExportPurchaseOrdersAsCsvParams struct {
 	TotalTo            Amount                `query:"total_to"`
 }
 
+func (p ExportPurchaseOrdersAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportPurchaseOrdersAsXlsxParams struct {
 	Sort               string                `query:"sort"`
 	IDs                []int64               `query:"ids"`
@@ -2234,6 +2338,8 @@ type ExportPurchaseOrdersAsXlsxParams struct {
 	TotalTo            Amount                `query:"total_to"`
 }
 
+func (p ExportPurchaseOrdersAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportRepricerHistoryAsCsvParams struct {
 	Sort          string          `query:"sort"`
 	IDs           []int64         `query:"ids"`
@@ -2255,6 +2361,8 @@ type ExportRepricerHistoryAsCsvParams struct {
 	Expand        []string        `query:"expand"`
 }
 
+func (p ExportRepricerHistoryAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportRepricerHistoryAsXlsxParams struct {
 	Sort          string          `query:"sort"`
 	IDs           []int64         `query:"ids"`
@@ -2275,6 +2383,8 @@ type ExportRepricerHistoryAsXlsxParams struct {
 	TimeTo        time.Time       `query:"time_to"`
 	Expand        []string        `query:"expand"`
 }
+
+func (p ExportRepricerHistoryAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportRepricerProductsAsCsvParams struct {
 	Sort           string           `query:"sort"`
@@ -2303,6 +2413,8 @@ type ExportRepricerProductsAsCsvParams struct {
 	Q              string           `query:"q"`
 }
 
+func (p ExportRepricerProductsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportRepricerProductsAsXlsxParams struct {
 	Sort           string           `query:"sort"`
 	IDs            []int64          `query:"ids"`
@@ -2330,6 +2442,8 @@ type ExportRepricerProductsAsXlsxParams struct {
 	Q              string           `query:"q"`
 }
 
+func (p ExportRepricerProductsAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportRepricerStrategiesAsCsvParams struct {
 	Sort          string          `query:"sort"`
 	IDs           []int64         `query:"ids"`
@@ -2344,6 +2458,8 @@ type ExportRepricerStrategiesAsCsvParams struct {
 	Q             string          `query:"q"`
 }
 
+func (p ExportRepricerStrategiesAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportRepricerStrategiesAsXlsxParams struct {
 	Sort          string          `query:"sort"`
 	IDs           []int64         `query:"ids"`
@@ -2357,6 +2473,8 @@ type ExportRepricerStrategiesAsXlsxParams struct {
 	Template      *bool           `query:"template"`
 	Q             string          `query:"q"`
 }
+
+func (p ExportRepricerStrategiesAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportSkusAsCsvParams struct {
 	Sort               string             `query:"sort"`
@@ -2386,6 +2504,8 @@ type ExportSkusAsCsvParams struct {
 	PriceTo            Amount             `query:"price_to"`
 }
 
+func (p ExportSkusAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportSkusAsXlsxParams struct {
 	Sort               string             `query:"sort"`
 	IDs                []int64            `query:"ids"`
@@ -2414,6 +2534,8 @@ type ExportSkusAsXlsxParams struct {
 	PriceTo            Amount             `query:"price_to"`
 }
 
+func (p ExportSkusAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportSupplierOffersAsCsvParams struct {
 	Sort               string         `query:"sort"`
 	IDs                []int64        `query:"ids"`
@@ -2432,6 +2554,8 @@ type ExportSupplierOffersAsCsvParams struct {
 	CostChanged        *bool          `query:"cost_changed"`
 	Q                  string         `query:"q"`
 }
+
+func (p ExportSupplierOffersAsCsvParams) set(q *request) { q.ask(p) }
 
 type ExportSupplierOffersAsXlsxParams struct {
 	Sort               string         `query:"sort"`
@@ -2452,6 +2576,8 @@ type ExportSupplierOffersAsXlsxParams struct {
 	Q                  string         `query:"q"`
 }
 
+func (p ExportSupplierOffersAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportSuppliersAsCsvParams struct {
 	Sort          string         `query:"sort"`
 	IDs           []int64        `query:"ids"`
@@ -2468,6 +2594,8 @@ type ExportSuppliersAsCsvParams struct {
 	TagIDsAll     []int64        `query:"tag_ids_all"`
 	HasOpenOrders *bool          `query:"has_open_orders"`
 }
+
+func (p ExportSuppliersAsCsvParams) set(q *request) { q.ask(p) }
 
 type ExportSuppliersAsXlsxParams struct {
 	Sort          string         `query:"sort"`
@@ -2486,6 +2614,8 @@ type ExportSuppliersAsXlsxParams struct {
 	HasOpenOrders *bool          `query:"has_open_orders"`
 }
 
+func (p ExportSuppliersAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportTagsAsCsvParams struct {
 	Sort        string    `query:"sort"`
 	IDs         []int64   `query:"ids"`
@@ -2497,6 +2627,8 @@ type ExportTagsAsCsvParams struct {
 	Used        *bool     `query:"used"`
 }
 
+func (p ExportTagsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportTagsAsXlsxParams struct {
 	Sort        string    `query:"sort"`
 	IDs         []int64   `query:"ids"`
@@ -2507,6 +2639,8 @@ type ExportTagsAsXlsxParams struct {
 	Q           string    `query:"q"`
 	Used        *bool     `query:"used"`
 }
+
+func (p ExportTagsAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportWarehouseStockAsCsvParams struct {
 	Sort               string    `query:"sort"`
@@ -2520,6 +2654,8 @@ type ExportWarehouseStockAsCsvParams struct {
 	Q                  string    `query:"q"`
 }
 
+func (p ExportWarehouseStockAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportWarehouseStockAsXlsxParams struct {
 	Sort               string    `query:"sort"`
 	IDs                []int64   `query:"ids"`
@@ -2531,6 +2667,8 @@ type ExportWarehouseStockAsXlsxParams struct {
 	InventoryProductID []int64   `query:"inventory_product_id"`
 	Q                  string    `query:"q"`
 }
+
+func (p ExportWarehouseStockAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportWarehousesAsCsvParams struct {
 	Sort        string          `query:"sort"`
@@ -2545,6 +2683,8 @@ type ExportWarehousesAsCsvParams struct {
 	Country     []string        `query:"country"`
 }
 
+func (p ExportWarehousesAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportWarehousesAsXlsxParams struct {
 	Sort        string          `query:"sort"`
 	IDs         []int64         `query:"ids"`
@@ -2558,6 +2698,8 @@ type ExportWarehousesAsXlsxParams struct {
 	Country     []string        `query:"country"`
 }
 
+func (p ExportWarehousesAsXlsxParams) set(q *request) { q.ask(p) }
+
 type ExportWebhookDeliveriesAsCsvParams struct {
 	Sort        string                  `query:"sort"`
 	CreatedFrom time.Time               `query:"created_from"`
@@ -2566,6 +2708,8 @@ type ExportWebhookDeliveriesAsCsvParams struct {
 	Type        []EventTypePattern      `query:"type"`
 }
 
+func (p ExportWebhookDeliveriesAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportWebhookDeliveriesAsXlsxParams struct {
 	Sort        string                  `query:"sort"`
 	CreatedFrom time.Time               `query:"created_from"`
@@ -2573,6 +2717,8 @@ type ExportWebhookDeliveriesAsXlsxParams struct {
 	Status      []WebhookDeliveryStatus `query:"status"`
 	Type        []EventTypePattern      `query:"type"`
 }
+
+func (p ExportWebhookDeliveriesAsXlsxParams) set(q *request) { q.ask(p) }
 
 type ExportWebhookEndpointsAsCsvParams struct {
 	Sort        string                  `query:"sort"`
@@ -2584,6 +2730,8 @@ type ExportWebhookEndpointsAsCsvParams struct {
 	Status      []WebhookEndpointStatus `query:"status"`
 }
 
+func (p ExportWebhookEndpointsAsCsvParams) set(q *request) { q.ask(p) }
+
 type ExportWebhookEndpointsAsXlsxParams struct {
 	Sort        string                  `query:"sort"`
 	IDs         []int64                 `query:"ids"`
@@ -2593,6 +2741,8 @@ type ExportWebhookEndpointsAsXlsxParams struct {
 	UpdatedTo   time.Time               `query:"updated_to"`
 	Status      []WebhookEndpointStatus `query:"status"`
 }
+
+func (p ExportWebhookEndpointsAsXlsxParams) set(q *request) { q.ask(p) }
 
 type FeeExplain struct {
 	Base      *Amount `json:"base"`
@@ -2620,6 +2770,8 @@ type FindPriceHistoryProductsParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p FindPriceHistoryProductsParams) set(q *request) { q.ask(p) }
+
 type Fulfillment string
 
 const (
@@ -2640,25 +2792,35 @@ type GetDocumentDownloadParams struct {
 	Disposition string `query:"disposition"`
 }
 
+func (p GetDocumentDownloadParams) set(q *request) { q.ask(p) }
+
 type GetInboundPlanParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p GetInboundPlanParams) set(q *request) { q.ask(p) }
 
 type GetInboundShipmentFeesParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p GetInboundShipmentFeesParams) set(q *request) { q.ask(p) }
+
 type GetInboundShipmentParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p GetInboundShipmentParams) set(q *request) { q.ask(p) }
+
 type GetInboundSummaryParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p GetInboundSummaryParams) set(q *request) { q.ask(p) }
 
 type GetListingsItemParams struct {
 	IncludedData  []ListingItemPart `query:"includedData"`
@@ -2666,6 +2828,8 @@ type GetListingsItemParams struct {
 	Domain        string            `query:"domain"`
 	MarketplaceID string            `query:"marketplaceId"`
 }
+
+func (p GetListingsItemParams) set(q *request) { q.ask(p) }
 
 type GetPriceHistoryProductParams struct {
 	Asin                 []string `query:"asin"`
@@ -2696,10 +2860,14 @@ type GetPriceHistoryProductParams struct {
 	Theme                string   `query:"theme"`
 }
 
+func (p GetPriceHistoryProductParams) set(q *request) { q.ask(p) }
+
 type GetProductParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p GetProductParams) set(q *request) { q.ask(p) }
 
 type GetProductStatisticsParams struct {
 	Domain        string `query:"domain"`
@@ -2707,14 +2875,20 @@ type GetProductStatisticsParams struct {
 	Days          int64  `query:"days"`
 }
 
+func (p GetProductStatisticsParams) set(q *request) { q.ask(p) }
+
 type GetPurchaseOrderDocumentParams struct {
 	Format string `query:"format"`
 	Lang   string `query:"lang"`
 }
 
+func (p GetPurchaseOrderDocumentParams) set(q *request) { q.ask(p) }
+
 type GetPurchaseOrderParams struct {
 	Expand []string `query:"expand"`
 }
+
+func (p GetPurchaseOrderParams) set(q *request) { q.ask(p) }
 
 type GetRepricerHistoryStatisticsParams struct {
 	TimeFrom time.Time `query:"time_from"`
@@ -2722,27 +2896,39 @@ type GetRepricerHistoryStatisticsParams struct {
 	GroupBy  []string  `query:"group_by"`
 }
 
+func (p GetRepricerHistoryStatisticsParams) set(q *request) { q.ask(p) }
+
 type GetRepricerOverviewParams struct {
 	MarketplaceID MarketplaceId `query:"marketplace_id"`
 }
 
+func (p GetRepricerOverviewParams) set(q *request) { q.ask(p) }
+
 type GetRepricerProductParams struct {
 	Expand []string `query:"expand"`
 }
+
+func (p GetRepricerProductParams) set(q *request) { q.ask(p) }
 
 type GetRestrictionStatusParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p GetRestrictionStatusParams) set(q *request) { q.ask(p) }
+
 type GetSkuParams struct {
 	Expand []string `query:"expand"`
 }
+
+func (p GetSkuParams) set(q *request) { q.ask(p) }
 
 type GetVatRatesParams struct {
 	Country string `query:"country"`
 	Date    string `query:"date"`
 }
+
+func (p GetVatRatesParams) set(q *request) { q.ask(p) }
 
 type GivenFees struct {
 	ClosingFee      Decimal `json:"closingFee,omitzero"`
@@ -2822,6 +3008,8 @@ type ImportColumn struct {
 type ImportInvoiceParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p ImportInvoiceParams) set(q *request) { q.ask(p) }
 
 type ImportKind string
 
@@ -3291,6 +3479,7 @@ type InventoryProductDetail struct {
 	Currency           *string                     `json:"currency"`
 	DefaultSupplierID  *int64                      `json:"default_supplier_id"`
 	DefaultWarehouseID *int64                      `json:"default_warehouse_id"`
+	DeletedAt          time.Time                   `json:"deleted_at,omitzero"`
 	DocumentsCount     int64                       `json:"documents_count"`
 	Fragile            *bool                       `json:"fragile"`
 	Gtins              []string                    `json:"gtins"`
@@ -3435,6 +3624,8 @@ type ListAnalysesParams struct {
 	Running        *bool     `query:"running"`
 }
 
+func (p ListAnalysesParams) set(q *request) { q.ask(p) }
+
 type ListAnalysisOrdersParams struct {
 	SupplierID   int64   `query:"supplier_id"`
 	Top          int64   `query:"top"`
@@ -3442,6 +3633,8 @@ type ListAnalysisOrdersParams struct {
 	SharePercent Decimal `query:"share_percent"`
 	Include      []int64 `query:"include"`
 }
+
+func (p ListAnalysisOrdersParams) set(q *request) { q.ask(p) }
 
 type ListAnalysisResultsParams struct {
 	Limit             int64            `query:"limit"`
@@ -3481,6 +3674,8 @@ type ListAnalysisResultsParams struct {
 	RowNumberTo       *int64           `query:"row_number_to"`
 }
 
+func (p ListAnalysisResultsParams) set(q *request) { q.ask(p) }
+
 type ListDocumentsParams struct {
 	Limit            int64                `query:"limit"`
 	Cursor           string               `query:"cursor"`
@@ -3510,6 +3705,8 @@ type ListDocumentsParams struct {
 	Expand           []string             `query:"expand"`
 }
 
+func (p ListDocumentsParams) set(q *request) { q.ask(p) }
+
 type ListEventsParams struct {
 	Limit       int64              `query:"limit"`
 	Cursor      string             `query:"cursor"`
@@ -3520,6 +3717,8 @@ type ListEventsParams struct {
 	Type        []EventTypePattern `query:"type"`
 	Wait        *int64             `query:"wait"`
 }
+
+func (p ListEventsParams) set(q *request) { q.ask(p) }
 
 type ListExchangeRatesParams struct {
 	Limit          int64                `query:"limit"`
@@ -3539,6 +3738,8 @@ type ListExchangeRatesParams struct {
 	To             string               `query:"to"`
 }
 
+func (p ListExchangeRatesParams) set(q *request) { q.ask(p) }
+
 type ListImportRowsParams struct {
 	Limit  int64    `query:"limit"`
 	Cursor string   `query:"cursor"`
@@ -3546,6 +3747,8 @@ type ListImportRowsParams struct {
 	Count  *bool    `query:"count"`
 	Status []string `query:"status"`
 }
+
+func (p ListImportRowsParams) set(q *request) { q.ask(p) }
 
 type ListImportsParams struct {
 	Limit          int64        `query:"limit"`
@@ -3563,6 +3766,8 @@ type ListImportsParams struct {
 	DryRun         *bool        `query:"dry_run"`
 }
 
+func (p ListImportsParams) set(q *request) { q.ask(p) }
+
 type ListInboundPlanBoxesParams struct {
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
@@ -3570,10 +3775,14 @@ type ListInboundPlanBoxesParams struct {
 	PaginationToken string `query:"paginationToken"`
 }
 
+func (p ListInboundPlanBoxesParams) set(q *request) { q.ask(p) }
+
 type ListInboundPlanShipmentsParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p ListInboundPlanShipmentsParams) set(q *request) { q.ask(p) }
 
 type ListInboundPlansParams struct {
 	Domain          string            `query:"domain"`
@@ -3585,6 +3794,8 @@ type ListInboundPlansParams struct {
 	SortOrder       SortOrder         `query:"sortOrder"`
 }
 
+func (p ListInboundPlansParams) set(q *request) { q.ask(p) }
+
 type ListInboundShipmentBoxesParams struct {
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
@@ -3592,12 +3803,16 @@ type ListInboundShipmentBoxesParams struct {
 	PaginationToken string `query:"paginationToken"`
 }
 
+func (p ListInboundShipmentBoxesParams) set(q *request) { q.ask(p) }
+
 type ListInboundShipmentItemsParams struct {
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
 }
+
+func (p ListInboundShipmentItemsParams) set(q *request) { q.ask(p) }
 
 type ListInventoryProductFiltersParams struct {
 	IDs          []int64          `query:"ids"`
@@ -3625,6 +3840,8 @@ type ListInventoryProductFiltersParams struct {
 	OnHandTo     *int64           `query:"on_hand_to"`
 	Q            string           `query:"q"`
 }
+
+func (p ListInventoryProductFiltersParams) set(q *request) { q.ask(p) }
 
 type ListInventoryProductsParams struct {
 	Limit          int64            `query:"limit"`
@@ -3658,6 +3875,8 @@ type ListInventoryProductsParams struct {
 	Q              string           `query:"q"`
 }
 
+func (p ListInventoryProductsParams) set(q *request) { q.ask(p) }
+
 type ListListingsParams struct {
 	Limit              int64              `query:"limit"`
 	Cursor             string             `query:"cursor"`
@@ -3686,6 +3905,8 @@ type ListListingsParams struct {
 	Q                  string             `query:"q"`
 }
 
+func (p ListListingsParams) set(q *request) { q.ask(p) }
+
 type ListMeta struct {
 	Limit      int64   `json:"limit"`
 	NextCursor *string `json:"next_cursor"`
@@ -3712,6 +3933,8 @@ type ListNotesParams struct {
 	Q              string           `query:"q"`
 }
 
+func (p ListNotesParams) set(q *request) { q.ask(p) }
+
 type ListPrepProvidersParams struct {
 	Limit   int64    `query:"limit"`
 	Cursor  string   `query:"cursor"`
@@ -3721,6 +3944,8 @@ type ListPrepProvidersParams struct {
 	Country []string `query:"country"`
 	Service []string `query:"service"`
 }
+
+func (p ListPrepProvidersParams) set(q *request) { q.ask(p) }
 
 type ListProductHistoryParams struct {
 	Limit          int64           `query:"limit"`
@@ -3743,6 +3968,8 @@ type ListProductHistoryParams struct {
 	ActorID        []int64         `query:"actor_id"`
 }
 
+func (p ListProductHistoryParams) set(q *request) { q.ask(p) }
+
 type ListPurchaseOrderItemsParams struct {
 	Limit              int64     `query:"limit"`
 	Cursor             string    `query:"cursor"`
@@ -3764,6 +3991,8 @@ type ListPurchaseOrderItemsParams struct {
 	Q                  string    `query:"q"`
 }
 
+func (p ListPurchaseOrderItemsParams) set(q *request) { q.ask(p) }
+
 type ListPurchaseOrderReceiptsParams struct {
 	Limit          int64     `query:"limit"`
 	Cursor         string    `query:"cursor"`
@@ -3779,12 +4008,16 @@ type ListPurchaseOrderReceiptsParams struct {
 	Reference      []string  `query:"reference"`
 }
 
+func (p ListPurchaseOrderReceiptsParams) set(q *request) { q.ask(p) }
+
 type ListPurchaseOrderSuggestionsParams struct {
 	WindowDays int64   `query:"window_days"`
 	CoverDays  int64   `query:"cover_days"`
 	SupplierID []int64 `query:"supplier_id"`
 	Top        int64   `query:"top"`
 }
+
+func (p ListPurchaseOrderSuggestionsParams) set(q *request) { q.ask(p) }
 
 type ListPurchaseOrdersParams struct {
 	Limit              int64                 `query:"limit"`
@@ -3824,6 +4057,8 @@ type ListPurchaseOrdersParams struct {
 	Expand             []string              `query:"expand"`
 }
 
+func (p ListPurchaseOrdersParams) set(q *request) { q.ask(p) }
+
 type ListRepricerHistoryParams struct {
 	Limit          int64           `query:"limit"`
 	Cursor         string          `query:"cursor"`
@@ -3848,6 +4083,8 @@ type ListRepricerHistoryParams struct {
 	TimeTo         time.Time       `query:"time_to"`
 	Expand         []string        `query:"expand"`
 }
+
+func (p ListRepricerHistoryParams) set(q *request) { q.ask(p) }
 
 type ListRepricerProductsParams struct {
 	Limit          int64            `query:"limit"`
@@ -3881,6 +4118,8 @@ type ListRepricerProductsParams struct {
 	Expand         []string         `query:"expand"`
 }
 
+func (p ListRepricerProductsParams) set(q *request) { q.ask(p) }
+
 type ListRepricerStrategiesParams struct {
 	Limit          int64           `query:"limit"`
 	Cursor         string          `query:"cursor"`
@@ -3898,6 +4137,8 @@ type ListRepricerStrategiesParams struct {
 	Template       *bool           `query:"template"`
 	Q              string          `query:"q"`
 }
+
+func (p ListRepricerStrategiesParams) set(q *request) { q.ask(p) }
 
 type ListSkusParams struct {
 	Limit              int64              `query:"limit"`
@@ -3932,6 +4173,8 @@ type ListSkusParams struct {
 	Expand             []string           `query:"expand"`
 }
 
+func (p ListSkusParams) set(q *request) { q.ask(p) }
+
 type ListSupplierOffersParams struct {
 	Limit              int64          `query:"limit"`
 	Cursor             string         `query:"cursor"`
@@ -3955,6 +4198,8 @@ type ListSupplierOffersParams struct {
 	Q                  string         `query:"q"`
 }
 
+func (p ListSupplierOffersParams) set(q *request) { q.ask(p) }
+
 type ListSuppliersParams struct {
 	Limit          int64          `query:"limit"`
 	Cursor         string         `query:"cursor"`
@@ -3976,6 +4221,8 @@ type ListSuppliersParams struct {
 	HasOpenOrders  *bool          `query:"has_open_orders"`
 }
 
+func (p ListSuppliersParams) set(q *request) { q.ask(p) }
+
 type ListTagsParams struct {
 	Limit          int64     `query:"limit"`
 	Cursor         string    `query:"cursor"`
@@ -3990,6 +4237,8 @@ type ListTagsParams struct {
 	Q              string    `query:"q"`
 	Used           *bool     `query:"used"`
 }
+
+func (p ListTagsParams) set(q *request) { q.ask(p) }
 
 type ListWarehouseStockParams struct {
 	Limit              int64     `query:"limit"`
@@ -4006,6 +4255,8 @@ type ListWarehouseStockParams struct {
 	InventoryProductID []int64   `query:"inventory_product_id"`
 	Q                  string    `query:"q"`
 }
+
+func (p ListWarehouseStockParams) set(q *request) { q.ask(p) }
 
 type ListWarehousesParams struct {
 	Limit          int64           `query:"limit"`
@@ -4024,6 +4275,8 @@ type ListWarehousesParams struct {
 	Country        []string        `query:"country"`
 }
 
+func (p ListWarehousesParams) set(q *request) { q.ask(p) }
+
 type ListWebhookDeliveriesParams struct {
 	Limit       int64                   `query:"limit"`
 	Cursor      string                  `query:"cursor"`
@@ -4034,6 +4287,8 @@ type ListWebhookDeliveriesParams struct {
 	Status      []WebhookDeliveryStatus `query:"status"`
 	Type        []EventTypePattern      `query:"type"`
 }
+
+func (p ListWebhookDeliveriesParams) set(q *request) { q.ask(p) }
 
 type ListWebhookEndpointsParams struct {
 	Limit          int64                   `query:"limit"`
@@ -4048,6 +4303,8 @@ type ListWebhookEndpointsParams struct {
 	IncludeDeleted *bool                   `query:"include_deleted"`
 	Status         []WebhookEndpointStatus `query:"status"`
 }
+
+func (p ListWebhookEndpointsParams) set(q *request) { q.ask(p) }
 
 type Listing struct {
 	Asin                 *string            `json:"asin"`
@@ -4386,6 +4643,8 @@ type MergeSuppliersParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p MergeSuppliersParams) set(q *request) { q.ask(p) }
+
 type MergedSupplier struct {
 	MergedOffers int64    `json:"merged_offers"`
 	Offers       int64    `json:"offers"`
@@ -4463,10 +4722,10 @@ type NewAnalysis struct {
 }
 
 type NewExchangeRate struct {
-	Base  string  `json:"base"`
-	Date  string  `json:"date"`
-	Quote string  `json:"quote"`
-	Rate  Decimal `json:"rate"`
+	Base  string `json:"base"`
+	Date  string `json:"date"`
+	Quote string `json:"quote"`
+	Rate  Rate   `json:"rate"`
 }
 
 type NewInventoryProduct struct {
@@ -4584,7 +4843,7 @@ type NewPurchaseOrder struct {
 	CostCurrency        string                 `json:"cost_currency,omitzero"`
 	Currency            string                 `json:"currency,omitzero"`
 	Discount            Amount                 `json:"discount,omitzero"`
-	ExchangeRate        Nullable[Decimal]      `json:"exchange_rate,omitzero"`
+	ExchangeRate        Nullable[Rate]         `json:"exchange_rate,omitzero"`
 	ExpectedDate        Nullable[string]       `json:"expected_date,omitzero"`
 	Items               []NewPurchaseOrderItem `json:"items,omitzero"`
 	Note                Nullable[string]       `json:"note,omitzero"`
@@ -5186,6 +5445,8 @@ type PreviewInvoiceImportParams struct {
 	PurchaseOrderID int64                 `query:"purchase_order_id"`
 }
 
+func (p PreviewInvoiceImportParams) set(q *request) { q.ask(p) }
+
 type PriceBasis string
 
 const (
@@ -5644,23 +5905,23 @@ type ProfitQuestion struct {
 }
 
 type ProfitQuestionExchangeRates struct {
-	AED Decimal `json:"AED,omitzero"`
-	AUD Decimal `json:"AUD,omitzero"`
-	BRL Decimal `json:"BRL,omitzero"`
-	CAD Decimal `json:"CAD,omitzero"`
-	EGP Decimal `json:"EGP,omitzero"`
-	EUR Decimal `json:"EUR,omitzero"`
-	GBP Decimal `json:"GBP,omitzero"`
-	INR Decimal `json:"INR,omitzero"`
-	JPY Decimal `json:"JPY,omitzero"`
-	MXN Decimal `json:"MXN,omitzero"`
-	PLN Decimal `json:"PLN,omitzero"`
-	SAR Decimal `json:"SAR,omitzero"`
-	SEK Decimal `json:"SEK,omitzero"`
-	SGD Decimal `json:"SGD,omitzero"`
-	TRY Decimal `json:"TRY,omitzero"`
-	USD Decimal `json:"USD,omitzero"`
-	ZAR Decimal `json:"ZAR,omitzero"`
+	AED Rate `json:"AED,omitzero"`
+	AUD Rate `json:"AUD,omitzero"`
+	BRL Rate `json:"BRL,omitzero"`
+	CAD Rate `json:"CAD,omitzero"`
+	EGP Rate `json:"EGP,omitzero"`
+	EUR Rate `json:"EUR,omitzero"`
+	GBP Rate `json:"GBP,omitzero"`
+	INR Rate `json:"INR,omitzero"`
+	JPY Rate `json:"JPY,omitzero"`
+	MXN Rate `json:"MXN,omitzero"`
+	PLN Rate `json:"PLN,omitzero"`
+	SAR Rate `json:"SAR,omitzero"`
+	SEK Rate `json:"SEK,omitzero"`
+	SGD Rate `json:"SGD,omitzero"`
+	TRY Rate `json:"TRY,omitzero"`
+	USD Rate `json:"USD,omitzero"`
+	ZAR Rate `json:"ZAR,omitzero"`
 }
 
 type ProfitQuestionFeeGroup string
@@ -5765,7 +6026,7 @@ type PurchaseOrder struct {
 	Discount             Amount          `json:"discount"`
 	Documents            []OrderDocument `json:"documents"`
 	DocumentsCount       int64           `json:"documents_count"`
-	ExchangeRate         *Decimal        `json:"exchange_rate"`
+	ExchangeRate         *Rate           `json:"exchange_rate"`
 	ExchangeRateDate     *string         `json:"exchange_rate_date"`
 	ExchangeRateSource   *string         `json:"exchange_rate_source"`
 	Expanded             map[string]any  `json:"expanded,omitzero"`
@@ -5906,7 +6167,7 @@ type PurchaseOrderPatch struct {
 	CostCurrency        string              `json:"cost_currency,omitzero"`
 	Currency            string              `json:"currency,omitzero"`
 	Discount            Amount              `json:"discount,omitzero"`
-	ExchangeRate        Nullable[Decimal]   `json:"exchange_rate,omitzero"`
+	ExchangeRate        Nullable[Rate]      `json:"exchange_rate,omitzero"`
 	ExpectedDate        Nullable[string]    `json:"expected_date,omitzero"`
 	Note                Nullable[string]    `json:"note,omitzero"`
 	Number              string              `json:"number,omitzero"`
@@ -5956,10 +6217,11 @@ type PurchaseOrderWithItems struct {
 	CreatedAt            time.Time           `json:"created_at"`
 	CreatedBy            *int64              `json:"created_by"`
 	Currency             string              `json:"currency"`
+	DeletedAt            time.Time           `json:"deleted_at,omitzero"`
 	Discount             Amount              `json:"discount"`
 	Documents            []OrderDocument     `json:"documents"`
 	DocumentsCount       int64               `json:"documents_count"`
-	ExchangeRate         *Decimal            `json:"exchange_rate"`
+	ExchangeRate         *Rate               `json:"exchange_rate"`
 	ExchangeRateDate     *string             `json:"exchange_rate_date"`
 	ExchangeRateSource   *string             `json:"exchange_rate_source"`
 	Expanded             map[string]any      `json:"expanded,omitzero"`
@@ -6017,12 +6279,16 @@ type PutExchangeRatesParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p PutExchangeRatesParams) set(q *request) { q.ask(p) }
+
 type PutListingsItemFromAsinParams struct {
 	DryRun        *bool  `query:"dryRun"`
 	IssueLocale   string `query:"issueLocale"`
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p PutListingsItemFromAsinParams) set(q *request) { q.ask(p) }
 
 type QuantityRule struct {
 	Days               int64   `json:"days"`
@@ -6054,6 +6320,8 @@ type RankStatistics struct {
 	MeanRank30 *int64  `json:"meanRank30"`
 	TopPercent *Amount `json:"topPercent"`
 }
+
+type Rate = Decimal
 
 type ReceiptLine struct {
 	Accepted        int64     `json:"accepted"`
@@ -6112,6 +6380,8 @@ type ReplayWebhookEventsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p ReplayWebhookEventsParams) set(q *request) { q.ask(p) }
+
 type RepriceCall struct {
 	Apply     *bool              `json:"apply,omitzero"`
 	Overrides *RepricerOverrides `json:"overrides,omitzero"`
@@ -6129,6 +6399,8 @@ const (
 type RepriceProductParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p RepriceProductParams) set(q *request) { q.ask(p) }
 
 type Repriced struct {
 	Change   *RepricerChange  `json:"change"`
@@ -7157,6 +7429,8 @@ type SearchListingsItemsParams struct {
 	MarketplaceID       string                `query:"marketplaceId"`
 }
 
+func (p SearchListingsItemsParams) set(q *request) { q.ask(p) }
+
 type SearchPriceHistoryProductsParams struct {
 	Term          string `query:"term"`
 	Page          *int64 `query:"page"`
@@ -7168,6 +7442,8 @@ type SearchPriceHistoryProductsParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SearchPriceHistoryProductsParams) set(q *request) { q.ask(p) }
 
 type SecretRotation struct {
 	KeepPreviousHours int64 `json:"keep_previous_hours"`
@@ -7253,6 +7529,7 @@ type SkuDetail struct {
 	CountedCost        *CountedCost   `json:"counted_cost"`
 	CreatedAt          time.Time      `json:"created_at"`
 	Currency           string         `json:"currency"`
+	DeletedAt          time.Time      `json:"deleted_at,omitzero"`
 	Expanded           map[string]any `json:"expanded,omitzero"`
 	Fnsku              *string        `json:"fnsku"`
 	FulfillmentChannel string         `json:"fulfillment_channel"`
@@ -7316,6 +7593,8 @@ type SpApiDeleteListingsItemParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p SpApiDeleteListingsItemParams) set(q *request) { q.ask(p) }
+
 type SpApiGetCatalogItemParams struct {
 	IncludedData   []CatalogItemPart `query:"includedData"`
 	Locale         string            `query:"locale"`
@@ -7323,6 +7602,8 @@ type SpApiGetCatalogItemParams struct {
 	MarketplaceID  string            `query:"marketplaceId"`
 	MarketplaceIDs []MarketplaceId   `query:"marketplaceIds"`
 }
+
+func (p SpApiGetCatalogItemParams) set(q *request) { q.ask(p) }
 
 type SpApiGetCompetitivePricingParams struct {
 	ItemType      string   `query:"itemType"`
@@ -7333,20 +7614,28 @@ type SpApiGetCompetitivePricingParams struct {
 	MarketplaceID string   `query:"marketplaceId"`
 }
 
+func (p SpApiGetCompetitivePricingParams) set(q *request) { q.ask(p) }
+
 type SpApiGetCompetitiveSummaryParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SpApiGetCompetitiveSummaryParams) set(q *request) { q.ask(p) }
 
 type SpApiGetFeaturedOfferExpectedPriceBatchParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p SpApiGetFeaturedOfferExpectedPriceBatchParams) set(q *request) { q.ask(p) }
+
 type SpApiGetInboundPlanParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SpApiGetInboundPlanParams) set(q *request) { q.ask(p) }
 
 type SpApiGetInventorySummariesParams struct {
 	GranularityType string    `query:"granularityType"`
@@ -7359,10 +7648,14 @@ type SpApiGetInventorySummariesParams struct {
 	MarketplaceID   string    `query:"marketplaceId"`
 }
 
+func (p SpApiGetInventorySummariesParams) set(q *request) { q.ask(p) }
+
 type SpApiGetItemOffersBatchParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SpApiGetItemOffersBatchParams) set(q *request) { q.ask(p) }
 
 type SpApiGetItemOffersParams struct {
 	ItemCondition ItemCondition `query:"itemCondition"`
@@ -7371,6 +7664,8 @@ type SpApiGetItemOffersParams struct {
 	MarketplaceID string        `query:"marketplaceId"`
 }
 
+func (p SpApiGetItemOffersParams) set(q *request) { q.ask(p) }
+
 type SpApiGetListingsItemParams struct {
 	IncludedData   []ListingItemPart `query:"includedData"`
 	IssueLocale    string            `query:"issueLocale"`
@@ -7378,6 +7673,8 @@ type SpApiGetListingsItemParams struct {
 	MarketplaceID  string            `query:"marketplaceId"`
 	MarketplaceIDs []MarketplaceId   `query:"marketplaceIds"`
 }
+
+func (p SpApiGetListingsItemParams) set(q *request) { q.ask(p) }
 
 type SpApiGetListingsRestrictionsParams struct {
 	Asin           string               `query:"asin"`
@@ -7390,25 +7687,60 @@ type SpApiGetListingsRestrictionsParams struct {
 	MarketplaceIDs []MarketplaceId      `query:"marketplaceIds"`
 }
 
+func (p SpApiGetListingsRestrictionsParams) set(q *request) { q.ask(p) }
+
 type SpApiGetMarketplaceParticipationsParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SpApiGetMarketplaceParticipationsParams) set(q *request) { q.ask(p) }
 
 type SpApiGetMyFeesEstimateForASINParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p SpApiGetMyFeesEstimateForASINParams) set(q *request) { q.ask(p) }
+
 type SpApiGetMyFeesEstimateForSKUParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p SpApiGetMyFeesEstimateForSKUParams) set(q *request) { q.ask(p) }
+
 type SpApiGetMyFeesEstimatesParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SpApiGetMyFeesEstimatesParams) set(q *request) { q.ask(p) }
+
+type SpApiGetOrderItemsParams struct {
+	NextToken     string `query:"nextToken"`
+	Domain        string `query:"domain"`
+	MarketplaceID string `query:"marketplaceId"`
+}
+
+func (p SpApiGetOrderItemsParams) set(q *request) { q.ask(p) }
+
+type SpApiGetOrdersParams struct {
+	CreatedAfter        time.Time       `query:"createdAfter"`
+	CreatedBefore       time.Time       `query:"createdBefore"`
+	LastUpdatedAfter    time.Time       `query:"lastUpdatedAfter"`
+	LastUpdatedBefore   time.Time       `query:"lastUpdatedBefore"`
+	OrderStatuses       []string        `query:"orderStatuses"`
+	FulfillmentChannels []string        `query:"fulfillmentChannels"`
+	AmazonOrderIDs      []string        `query:"amazonOrderIds"`
+	MaxResultsPerPage   int64           `query:"maxResultsPerPage"`
+	NextToken           string          `query:"nextToken"`
+	Domain              string          `query:"domain"`
+	MarketplaceID       string          `query:"marketplaceId"`
+	MarketplaceIDs      []MarketplaceId `query:"marketplaceIds"`
+}
+
+func (p SpApiGetOrdersParams) set(q *request) { q.ask(p) }
 
 type SpApiGetPricingParams struct {
 	ItemType      string        `query:"itemType"`
@@ -7419,6 +7751,8 @@ type SpApiGetPricingParams struct {
 	Domain        string        `query:"domain"`
 	MarketplaceID string        `query:"marketplaceId"`
 }
+
+func (p SpApiGetPricingParams) set(q *request) { q.ask(p) }
 
 type SpApiGetProductTypeParams struct {
 	SellerID             string              `query:"sellerId"`
@@ -7432,15 +7766,21 @@ type SpApiGetProductTypeParams struct {
 	MarketplaceIDs       []MarketplaceId     `query:"marketplaceIds"`
 }
 
+func (p SpApiGetProductTypeParams) set(q *request) { q.ask(p) }
+
 type SpApiGetShipmentItemsV0Params struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
+func (p SpApiGetShipmentItemsV0Params) set(q *request) { q.ask(p) }
+
 type SpApiGetShipmentParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
+
+func (p SpApiGetShipmentParams) set(q *request) { q.ask(p) }
 
 type SpApiGetShipmentsV0Params struct {
 	QueryType          string    `query:"queryType"`
@@ -7453,6 +7793,8 @@ type SpApiGetShipmentsV0Params struct {
 	MarketplaceID      string    `query:"marketplaceId"`
 }
 
+func (p SpApiGetShipmentsV0Params) set(q *request) { q.ask(p) }
+
 type SpApiListInboundPlanBoxesParams struct {
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
@@ -7460,12 +7802,16 @@ type SpApiListInboundPlanBoxesParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
+func (p SpApiListInboundPlanBoxesParams) set(q *request) { q.ask(p) }
+
 type SpApiListInboundPlanItemsParams struct {
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
 }
+
+func (p SpApiListInboundPlanItemsParams) set(q *request) { q.ask(p) }
 
 type SpApiListInboundPlansParams struct {
 	PageSize        int64             `query:"pageSize"`
@@ -7477,12 +7823,16 @@ type SpApiListInboundPlansParams struct {
 	MarketplaceID   string            `query:"marketplaceId"`
 }
 
+func (p SpApiListInboundPlansParams) set(q *request) { q.ask(p) }
+
 type SpApiListPackingGroupBoxesParams struct {
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
 }
+
+func (p SpApiListPackingGroupBoxesParams) set(q *request) { q.ask(p) }
 
 type SpApiListPackingGroupItemsParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -7491,12 +7841,16 @@ type SpApiListPackingGroupItemsParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
+func (p SpApiListPackingGroupItemsParams) set(q *request) { q.ask(p) }
+
 type SpApiListPackingOptionsParams struct {
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
 }
+
+func (p SpApiListPackingOptionsParams) set(q *request) { q.ask(p) }
 
 type SpApiListPlacementOptionsParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -7505,6 +7859,8 @@ type SpApiListPlacementOptionsParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
+func (p SpApiListPlacementOptionsParams) set(q *request) { q.ask(p) }
+
 type SpApiListShipmentBoxesParams struct {
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
@@ -7512,12 +7868,16 @@ type SpApiListShipmentBoxesParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
+func (p SpApiListShipmentBoxesParams) set(q *request) { q.ask(p) }
+
 type SpApiListShipmentItemsParams struct {
 	PageSize        int64  `query:"pageSize"`
 	PaginationToken string `query:"paginationToken"`
 	Domain          string `query:"domain"`
 	MarketplaceID   string `query:"marketplaceId"`
 }
+
+func (p SpApiListShipmentItemsParams) set(q *request) { q.ask(p) }
 
 type SpApiListShipmentItemsV0Params struct {
 	QueryType         string    `query:"queryType"`
@@ -7528,6 +7888,8 @@ type SpApiListShipmentItemsV0Params struct {
 	MarketplaceID     string    `query:"marketplaceId"`
 }
 
+func (p SpApiListShipmentItemsV0Params) set(q *request) { q.ask(p) }
+
 type SpApiListTransportationOptionsParams struct {
 	PageSize          int64  `query:"pageSize"`
 	PaginationToken   string `query:"paginationToken"`
@@ -7536,6 +7898,8 @@ type SpApiListTransportationOptionsParams struct {
 	Domain            string `query:"domain"`
 	MarketplaceID     string `query:"marketplaceId"`
 }
+
+func (p SpApiListTransportationOptionsParams) set(q *request) { q.ask(p) }
 
 type SpApiPatchListingsItemParams struct {
 	IncludedData   []ListingsItemAnswerPart `query:"includedData"`
@@ -7546,6 +7910,8 @@ type SpApiPatchListingsItemParams struct {
 	MarketplaceIDs []MarketplaceId          `query:"marketplaceIds"`
 }
 
+func (p SpApiPatchListingsItemParams) set(q *request) { q.ask(p) }
+
 type SpApiPutListingsItemParams struct {
 	IncludedData  []ListingsItemAnswerPart `query:"includedData"`
 	Mode          string                   `query:"mode"`
@@ -7553,6 +7919,8 @@ type SpApiPutListingsItemParams struct {
 	Domain        string                   `query:"domain"`
 	MarketplaceID string                   `query:"marketplaceId"`
 }
+
+func (p SpApiPutListingsItemParams) set(q *request) { q.ask(p) }
 
 type SpApiSearchCatalogItemsParams struct {
 	Identifiers       []string          `query:"identifiers"`
@@ -7569,6 +7937,8 @@ type SpApiSearchCatalogItemsParams struct {
 	Domain            string            `query:"domain"`
 	MarketplaceID     string            `query:"marketplaceId"`
 }
+
+func (p SpApiSearchCatalogItemsParams) set(q *request) { q.ask(p) }
 
 type SpApiSearchListingsItemsParams struct {
 	Identifiers         []string              `query:"identifiers"`
@@ -7593,6 +7963,8 @@ type SpApiSearchListingsItemsParams struct {
 	MarketplaceIDs      []MarketplaceId       `query:"marketplaceIds"`
 }
 
+func (p SpApiSearchListingsItemsParams) set(q *request) { q.ask(p) }
+
 type SpApiSearchProductTypesParams struct {
 	Keywords       []string        `query:"keywords"`
 	ItemName       string          `query:"itemName"`
@@ -7602,6 +7974,8 @@ type SpApiSearchProductTypesParams struct {
 	MarketplaceID  string          `query:"marketplaceId"`
 	MarketplaceIDs []MarketplaceId `query:"marketplaceIds"`
 }
+
+func (p SpApiSearchProductTypesParams) set(q *request) { q.ask(p) }
 
 type StartAnalysisFromFileForm struct {
 	Currency      string            `form:"currency"`
@@ -7629,6 +8003,8 @@ type StartImportParams struct {
 	DryRun        *bool `query:"dry_run"`
 	CreateMissing *bool `query:"create_missing"`
 }
+
+func (p StartImportParams) set(q *request) { q.ask(p) }
 
 type Statistics struct {
 	Asin          string           `json:"asin"`
@@ -7948,6 +8324,8 @@ type TagProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
+func (p TagProductsParams) set(q *request) { q.ask(p) }
+
 type TaggedProductResult struct {
 	Error  *RowError                 `json:"error"`
 	ID     int64                     `json:"id"`
@@ -7993,6 +8371,8 @@ type TeamTax struct {
 type UpdateInventoryProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
+
+func (p UpdateInventoryProductsParams) set(q *request) { q.ask(p) }
 
 type UpdatedInventoryProductResult struct {
 	Error   *RowError                           `json:"error"`

@@ -14,8 +14,8 @@ func Groups() []string {
 		"account", "connections", "converters", "documents", "exchange-rates", "imports", "inbound-shipments", "inventory-products", "listings", "listings-items",
 		"notes", "price-history", "price-list-analyzer", "product-history", "products", "purchase-orders", "repricer", "restrictions", "sales-estimation", "skus",
 		"sp-api-catalog-items", "sp-api-fba-inventory", "sp-api-fba-shipments",
-		"sp-api-listings-items", "sp-api-listings-restrictions", "sp-api-product-fees", "sp-api-product-pricing",
-		"sp-api-product-types", "sp-api-sellers", "supplier-offers", "suppliers", "tags", "user",
+		"sp-api-listings-items", "sp-api-listings-restrictions", "sp-api-orders", "sp-api-product-fees",
+		"sp-api-product-pricing", "sp-api-product-types", "sp-api-sellers", "supplier-offers", "suppliers", "tags", "user",
 		"warehouses", "webhooks",
 	}
 }

@@ -46,7 +46,7 @@ func TestAmazonsClientsHaveAListener(t *testing.T) {
 	a = amazons("/catalog/2022-04-01/items/" + simulator.ASIN(7) + "?marketplaceIds=ATVPDKIKX0DER&Unknown=1")
 	require.Equal(t, 200, a.status, a.body)
 	require.Equal(t, "Unknown", a.header.Get("X-Ignored-Parameters"))
-	a = amazons("/orders/v0/orders")
+	a = amazons("/reports/2021-06-30/reports")
 	require.Equal(t, 404, a.status)
 	require.Contains(t, a.body, `{"errors":[{"code":"NotFound"`)
 

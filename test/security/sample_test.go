@@ -72,7 +72,7 @@ var notRecords = []string{
 	"event_id",         // no number; TestEventsCommitWithTheirChange names another team's
 	"marketplace_id", "marketplace_ids", "marketplaceId", "MarketplaceId", "default_marketplace_id", "seller_id", "own_seller_ids",
 	// Amazon knows whose these are: it is asked with the team's own account.
-	"inboundPlanId", "shipmentId", "packingGroupId", "placementOptionId",
+	"inboundPlanId", "orderId", "amazonOrderIds", "shipmentId", "packingGroupId", "placementOptionId",
 }
 
 // fieldOf returns the last word of a name, without the sign of a list.
@@ -493,6 +493,8 @@ func (m *team) relayed(t *testing.T, op checked.Operation) checked.Call {
 	switch {
 	case op.OperationID == "spApiSearchCatalogItems":
 		c.Query.Set("keywords", "bottle")
+	case op.OperationID == "spApiGetOrders":
+		c.Query.Set("createdAfter", "2026-01-01T00:00:00Z")
 	case c.Query.Get("itemType") == "Asin":
 		c.Query.Set("asins", m.amazon.ASIN)
 	case c.Query.Get("queryType") == "DATE_RANGE":
@@ -509,7 +511,7 @@ func (m *team) relayed(t *testing.T, op checked.Operation) checked.Call {
 func filled(path, id string) string {
 	const long = "0000000000-0000-0000-0000-000000000000"
 	return strings.NewReplacer("{id}", id, "{item_id}", id, "{delivery_id}", id, "{event_id}", "evt_00000000000000000000000000", "{asin}", "B0CASE0001", "{sellerId}", "A0NOBODY", "{sku}", "NOTHING",
-		"{productType}", "NOTHING", "{inboundPlanId}", long, "{shipmentId}", long, "{packingGroupId}", long).Replace(path)
+		"{productType}", "NOTHING", "{orderId}", "111-9999999-9999999", "{inboundPlanId}", long, "{shipmentId}", long, "{packingGroupId}", long).Replace(path)
 }
 
 // settings makes sure that there are some.

@@ -26,6 +26,10 @@ func (c *caller) callEverything() {
 	c.callNotifications()
 	c.do(request{op: "getMarketplaceParticipations"})
 	c.do(request{op: "getAccount"})
+	answer := c.do(request{op: "getOrders", query: words{"MarketplaceIds": usa, "CreatedAfter": "2026-01-01T00:00:00Z"}})
+	if orders := list(answer, "payload", "Orders"); len(orders) > 0 {
+		c.do(request{op: "getOrderItems", path: words{"orderId": text(orders[0], "AmazonOrderId")}})
+	}
 }
 
 // everyWord returns all values of a list parameter with an enumeration.

@@ -48,9 +48,10 @@ func (g *generator) operation(method, path string, op operation) {
 		g.body(&c, op.RequestBody.Content)
 	}
 	if len(questions) > 0 {
-		g.parameters(c.name+"Params", questions)
-		c.arguments += ", params " + c.name + "Params"
-		c.request += ", query: query(params)"
+		params := c.name + "Params"
+		g.parameters(params, questions)
+		c.comment += " Its parameters are " + params + "."
+		c.request += fmt.Sprintf(", takes: %q", params)
 	}
 	s, found := g.success(op)
 	kind, helper := g.result(s, found, c.name)
@@ -126,7 +127,7 @@ func (g *generator) body(c *call, content map[string]media) {
 	c.request += ", body: form{parts}"
 }
 
-// parameters declares the query of an operation. A zero value is not sent, so numbers that may be 0
+// parameters declares the query of an operation, as an option of its calls. A zero value is not sent, so numbers that may be 0
 // are pointers.
 func (g *generator) parameters(name string, list []parameter) {
 	var members strings.Builder
@@ -141,7 +142,7 @@ func (g *generator) parameters(name string, list []parameter) {
 		plain := p.Required || g.zeroIsAbsent(p.Schema) || g.target(p.Schema).is("string")
 		fmt.Fprintf(&members, "%s %s `query:%q`\n", field, pointer(kind, !plain), p.Name)
 	}
-	g.types[name] = "struct {\n" + members.String() + "}"
+	g.types[name] = "struct {\n" + members.String() + "}\n\nfunc (p " + name + ") set(q *request) { q.ask(p) }"
 }
 
 // success returns the schema of the first answer with JSON, and whether there is an answer with a

@@ -2,6 +2,7 @@ package goclient
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -56,6 +57,7 @@ type schema struct {
 	Required      []string
 	Items         *schema
 	Additional    json.RawMessage `json:"additionalProperties"`
+	AllOf         []*schema
 	AnyOf         []*schema
 	OneOf         []*schema
 	Discriminator *struct{ PropertyName string }
@@ -88,6 +90,18 @@ func (s *schema) notNull() (*schema, bool) {
 		return all[0], true
 	}
 	return &schema{AnyOf: all}, true
+}
+
+// join gives a schema the members of the schemas that it extends.
+func (g *generator) join(s *schema) {
+	for _, part := range s.AllOf {
+		at := g.target(part)
+		g.join(at)
+		all := maps.Clone(at.Properties)
+		maps.Copy(all, s.Properties)
+		s.Properties, s.Required = all, slices.Concat(s.Required, at.Required)
+	}
+	s.AllOf = nil
 }
 
 // target follows the reference of a schema, in several steps if needed.

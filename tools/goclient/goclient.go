@@ -44,6 +44,9 @@ func Generate(published []byte) (map[string][]byte, error) {
 	if err := json.Unmarshal(published, &g.doc); err != nil {
 		return nil, err
 	}
+	for _, s := range g.doc.Components.Schemas {
+		g.join(s)
+	}
 	for _, at := range slices.Sorted(maps.Keys(g.doc.Paths)) {
 		for _, method := range slices.Sorted(maps.Keys(g.doc.Paths[at])) {
 			g.operation(strings.ToUpper(method), at, g.doc.Paths[at][method])

@@ -33,11 +33,12 @@ const mice = `{"openapi":"3.1.0","paths":{
   "Amount":{"type":"number","x-decimal":true},
   "Coat":{"type":"string","enum":["grey","off-white","."]},
   "Ids":{"type":"object","required":["ids"],"properties":{"ids":{"type":"array","items":{"type":"integer"}}}},
-  "Mouse":{"type":"object","required":["id","price","coat","born_at","parent","names","tail","tags"],"properties":{"id":{"type":"integer"},
+  "Mouse":{"allOf":[{"$ref":"#/components/schemas/Animal"},{"type":"object","required":["price","coat","born_at","parent","names","tail","tags"],"properties":{
    "price":{"anyOf":[{"$ref":"#/components/schemas/Amount"},{"type":"null"}]},"coat":{"$ref":"#/components/schemas/Coat"},
    "born_at":{"type":"string","format":"date-time"},"parent":{"oneOf":[{"$ref":"#/components/schemas/Mouse"},{"type":"null"}]},
    "names":{"type":["array","null"],"items":{"type":["string","null"]}},"tail":{"type":"object","properties":{"length":{"type":"number"}},"required":["length"]},
-   "tags":{"type":"object","additionalProperties":{"type":"boolean"}}}},
+   "tags":{"type":"object","additionalProperties":{"type":"boolean"}}}}]},
+  "Animal":{"type":"object","required":["id"],"properties":{"id":{"type":"integer"}}},
   "MouseAnswer":{"type":"object","properties":{"data":{"$ref":"#/components/schemas/Mouse"}}},
   "MouseList":{"type":"object","required":["data","meta"],"properties":{"data":{"type":"array","items":{"$ref":"#/components/schemas/Mouse"}},
    "meta":{"$ref":"#/components/schemas/Meta"}}},
@@ -77,6 +78,8 @@ type ListMiceParams struct {
 	Grey   *bool    `+"`query:\"grey\"`"+`
 	Only   []string `+"`query:\"only\"`"+`
 }
+
+func (p ListMiceParams) set(q *request) { q.ask(p) }
 
 type Meta struct {
 	NextCursor *string `+"`json:\"next_cursor\"`"+`
@@ -137,6 +140,8 @@ type SendMouseForm struct {
 type SpMiceParams struct {
 	NextToken string `+"`query:\"nextToken\"`"+`
 }
+
+func (p SpMiceParams) set(q *request) { q.ask(p) }
 `, string(files["types.go"]))
 	require.Equal(t, header+`import (
 	"context"
@@ -149,14 +154,14 @@ func (c *Client) DeleteMice(ctx context.Context, body Ids, options ...Option) (*
 	return pointer[MouseBulk](ctx, c, request{method: "DELETE", path: "/mice", body: body}, options)
 }
 
-// ListMice sends GET /mice. List mice.
-func (c *Client) ListMice(ctx context.Context, params ListMiceParams, options ...Option) (*MouseList, error) {
-	return pointer[MouseList](ctx, c, request{method: "GET", path: "/mice", query: query(params)}, options)
+// ListMice sends GET /mice. List mice. Its parameters are ListMiceParams.
+func (c *Client) ListMice(ctx context.Context, options ...Option) (*MouseList, error) {
+	return pointer[MouseList](ctx, c, request{method: "GET", path: "/mice", takes: "ListMiceParams"}, options)
 }
 
 // AllMice reads the pages of ListMice and returns their rows.
-func (c *Client) AllMice(ctx context.Context, params ListMiceParams, options ...Option) iter.Seq2[Mouse, error] {
-	return all[Mouse](ctx, c, request{method: "GET", path: "/mice", query: query(params)}, "data", "cursor", options)
+func (c *Client) AllMice(ctx context.Context, options ...Option) iter.Seq2[Mouse, error] {
+	return all[Mouse](ctx, c, request{method: "GET", path: "/mice", takes: "ListMiceParams"}, "data", "cursor", options)
 }
 
 // SendMouse sends POST /mice. Send a mouse.
@@ -179,14 +184,14 @@ func (c *Client) UpdateMouse(ctx context.Context, mouseID int64, sku string, bod
 	return nothing(ctx, c, request{method: "PATCH", path: "/mice/" + segment(mouseID) + "/" + segment(sku), body: body}, options)
 }
 
-// SpMice sends GET /relay/mice. Relay mice.
-func (c *Client) SpMice(ctx context.Context, params SpMiceParams, options ...Option) (json.RawMessage, error) {
-	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/relay/mice", query: query(params)}, options)
+// SpMice sends GET /relay/mice. Relay mice. Its parameters are SpMiceParams.
+func (c *Client) SpMice(ctx context.Context, options ...Option) (json.RawMessage, error) {
+	return value[json.RawMessage](ctx, c, request{method: "GET", path: "/relay/mice", takes: "SpMiceParams"}, options)
 }
 
 // AllSpMice reads the pages of SpMice and returns their rows.
-func (c *Client) AllSpMice(ctx context.Context, params SpMiceParams, options ...Option) iter.Seq2[json.RawMessage, error] {
-	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/relay/mice", query: query(params)}, "Mice", "nextToken", options)
+func (c *Client) AllSpMice(ctx context.Context, options ...Option) iter.Seq2[json.RawMessage, error] {
+	return all[json.RawMessage](ctx, c, request{method: "GET", path: "/relay/mice", takes: "SpMiceParams"}, "Mice", "nextToken", options)
 }
 `, string(files["calls.go"]))
 }

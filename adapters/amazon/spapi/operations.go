@@ -109,6 +109,12 @@ var (
 	ListShipmentItems         = reads("listShipmentItems", inboundPlan+"/shipments/{shipmentId}/items", 2, 30).paged(1000)
 )
 
+// Orders. Their answers have data of buyers, which the relay removes.
+var (
+	_ = reads("getOrders", "/orders/v0/orders", 0.0167, 20).of(50).paged(100).enveloped()
+	_ = reads("getOrderItems", "/orders/v0/orders/{orderId}/orderItems", 0.5, 30).enveloped()
+)
+
 // Feeds.
 var (
 	CreateFeedDocument = creates("createFeedDocument", "/feeds/2021-06-30/documents", 0.5, 15)

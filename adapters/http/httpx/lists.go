@@ -290,8 +290,7 @@ func AnswerPage[I, T, B any](
 }
 
 // saysTables ends the description of a list.
-const saysTables = "\n\nAs a table: GET %[1]s.csv and %[1]s.xlsx. " +
-	"format=csv, format=xlsx and the header Accept answer the same."
+const saysTables = "\n\nAs a table: GET %[1]s.csv and %[1]s.xlsx."
 
 // listing constrains the input of a list: ListInput or RecordInput, embedded beside its filters.
 type listing interface {

@@ -132,8 +132,8 @@ func TestEntriesWithCommas(t *testing.T) {
 		require.Contains(t, r.get("/api/v1/widgets?word="+query).Body.String(), `"title":"`+want+`"`, query)
 	}
 	doc := r.get("/openapi.json").Body.String()
-	require.Contains(t, doc, `"description":"Any of. Commas separate entries. Put an entry with a comma or a double quote in double quotes, and each quote inside twice: \"A, B\",\"5\"\" bowl\".","explode":true`)
-	require.Contains(t, doc, `"description":"Any of.","example":["new"],"explode":true`, "words of a list need no quotes")
+	require.Contains(t, doc, `"description":"Any of. Commas separate entries, [quotes](/guides/api#read-a-list) keep them.","in"`)
+	require.Contains(t, doc, `"description":"Any of.","example":["new"],"in"`, "words of a list need no quotes")
 
 	_, h := r.list(`word="a,b"`)
 	link := h.Get("Link")

@@ -224,6 +224,9 @@ const (
 // slow names the operations with one turn in ten seconds or more, longer than a call waits.
 var slow = []string{"spApiGetCompetitiveSummary", "spApiGetFeaturedOfferExpectedPriceBatch", "spApiGetItemOffersBatch"}
 
+// ofBuyers names the list of each operation with members about buyers, which are removed.
+var ofBuyers = map[string]string{"spApiGetOrders": "Orders", "spApiGetOrderItems": "OrderItems"}
+
 // samples are one call of every operation, each with every parameter it has.
 var samples = []sample{
 	{"spApiGetShipmentsV0", "GET", "/fba/inbound/v0/shipments?queryType=SHIPMENT&shipmentStatusList=WORKING,CLOSED&shipmentIdList=FBA1,FBA2&lastUpdatedAfter=2026-11-01T02:00:00%2B02:00&lastUpdatedBefore=2026-11-02T00:00:00.5Z&nextToken=a%2Bb/c%3D%3D&marketplaceId=A2EUQ1WTGCTBG2", "",
@@ -296,6 +299,11 @@ var samples = []sample{
 	{"spApiGetMyFeesEstimateForSKU", "POST", "/products/fees/v0/listings/A%2FB/feesEstimate", feesBody, "/eu/products/fees/v0/listings/A%2FB/feesEstimate"},
 	{"spApiGetMyFeesEstimates", "POST", "/products/fees/v0/feesEstimate", "[" + feesBody[:len(feesBody)-1] + `,"IdType":"ASIN","IdValue":"B0SIM000A1"}]`,
 		"/eu/products/fees/v0/feesEstimate"},
+	{"spApiGetOrders", "GET", "/orders/v0/orders?createdAfter=2026-11-01T02:00:00%2B02:00&createdBefore=2026-11-02T00:00:00Z&lastUpdatedBefore=2026-11-03T00:00:00Z&orderStatuses=Shipped,Canceled&fulfillmentChannels=AFN&amazonOrderIds=111-1,111-2&maxResultsPerPage=100&nextToken=t&marketplaceIds=A2EUQ1WTGCTBG2,ATVPDKIKX0DER", "",
+		"/na/orders/v0/orders?AmazonOrderIds=111-1%2C111-2&CreatedAfter=2026-11-01T00%3A00%3A00Z&CreatedBefore=2026-11-02T00%3A00%3A00Z&FulfillmentChannels=AFN&LastUpdatedBefore=2026-11-03T00%3A00%3A00Z&MarketplaceIds=A2EUQ1WTGCTBG2%2CATVPDKIKX0DER&MaxResultsPerPage=100&NextToken=t&OrderStatuses=Shipped%2CCanceled"},
+	{"spApiGetOrders", "GET", "/orders/v0/orders?lastUpdatedAfter=2026-11-01T00:00:00Z&domain=amazon.de", "",
+		"/eu/orders/v0/orders?LastUpdatedAfter=2026-11-01T00%3A00%3A00Z&MarketplaceIds=A1PA6795UKMFR9"},
+	{"spApiGetOrderItems", "GET", "/orders/v0/orders/111-0000000-0000001/orderItems?nextToken=t", "", "/na/orders/v0/orders/111-0000000-0000001/orderItems?NextToken=t"},
 	{"spApiGetCompetitiveSummary", "POST", "/batches/products/pricing/2022-05-01/items/competitiveSummary", summary,
 		"/na/batches/products/pricing/2022-05-01/items/competitiveSummary"},
 }

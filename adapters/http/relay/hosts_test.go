@@ -61,7 +61,7 @@ func TestAmazonsPathsAtTheRoot(t *testing.T) {
 	require.Equal(t, "Extra", w.Header().Get("X-Ignored-Parameters"))
 	sent := r.requests()
 	require.Equal(t, "/na/listings/2021-08-01/items/A7/A%2FB?marketplaceIds=ATVPDKIKX0DER", sent[len(sent)-1].uri)
-	w = to(listener, "GET", "x", "/orders/v0/orders", "", token, "7")
+	w = to(listener, "GET", "x", "/reports/2021-06-30/reports", "", token, "7")
 	require.Equal(t, `{"errors":[{"code":"NotFound","message":"This service does not pass on such an operation. `+
 		`Its guide lists the operations of Amazon that it has.","details":"not_found"}]}`, w.Body.String())
 	w = to(listener, "GET", "x", "/catalog/2022-04-01/items/?keywords=a", "", token, "7")

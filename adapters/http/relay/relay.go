@@ -44,6 +44,8 @@ type row struct {
 	inside func(body []byte) []string
 	// reads marks a POST that changes nothing, and beside an operation beside the specification.
 	reads, beside bool
+	// keep removes members of a success that callers do not get; nil passes it on unchanged.
+	keep func(body []byte) ([]byte, error)
 	// answer describes a success, and example has an example of it.
 	answer  *huma.Schema
 	example any
@@ -71,18 +73,20 @@ func Routes(relays *app.Relays) httpx.Routes {
 			op := row.operation()
 			if row.body == nil {
 				httpx.Register(r, op, func(ctx context.Context, who caller.Caller, in *readInput) (*output, error) {
-					return pass(ctx, relays, who, row.call(in.Values, nil))
+					return pass(ctx, relays, who, row.call(in.Values, nil), row.keep)
 				})
 				continue
 			}
 			httpx.Register(r, op, func(ctx context.Context, who caller.Caller, in *writeInput) (*output, error) {
-				return pass(ctx, relays, who, row.call(in.Values, in.Body))
+				return pass(ctx, relays, who, row.call(in.Values, in.Body), row.keep)
 			})
 		}
 	}
 }
 
-func pass(ctx context.Context, relays *app.Relays, who caller.Caller, c app.Call) (*output, error) {
+func pass(
+	ctx context.Context, relays *app.Relays, who caller.Caller, c app.Call, keep func([]byte) ([]byte, error),
+) (*output, error) {
 	c.Region, c.Hosted = place(ctx)
 	a, err := relays.Call(ctx, who, c)
 	var r *relay.Refused
@@ -91,6 +95,9 @@ func pass(ctx context.Context, relays *app.Relays, who caller.Caller, c app.Call
 			Status: r.Status, ContentType: r.ContentType, Body: r.Body,
 			RequestID: r.RequestID, RateLimit: r.RateLimit, Err: err,
 		}
+	}
+	if err == nil && keep != nil {
+		a.Body, err = keep(a.Body)
 	}
 	if err != nil {
 		return nil, err
@@ -112,8 +119,8 @@ func (r *row) operation() httpx.Operation {
 	op := httpx.Operation{
 		ID: r.id, Method: r.method, Path: prefix + r.path, Group: r.group,
 		Summary: r.summary,
-		Description: r.description + more + "\n\nAmazon's " + r.upstream + " through the team's seller account: status, body and media type of " +
-			"a success are Amazon's, byte for byte. A refusal is a problem document with Amazon's code and message in errors. Costs no tokens of the plan.",
+		// The descriptions of the groups say the rest.
+		Description:  r.description + more + "\n\nPasses on Amazon's " + r.upstream + ".",
 		Errors:       []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		AnswerSchema: r.answer, Example: r.example,
 		BodySchema: r.body, Reads: r.reads,
@@ -312,7 +319,7 @@ func instant(name, doc string) parameter {
 func rows() []row {
 	var all []row
 	for _, group := range [][]row{
-		sellers(), restrictions(), shipments(), plans(), planParts(), inventory(), catalog(), listings(), listingWrites(),
+		sellers(), restrictions(), orders(), shipments(), plans(), planParts(), inventory(), catalog(), listings(), listingWrites(),
 		productTypes(), pricing(), offers(), fees(),
 	} {
 		all = append(all, group...)

@@ -51,6 +51,8 @@ func (led *Ledger) Endpoints() []gateway.Endpoint {
 		gateway.Delete("deleteListingsItem", listingPath, 5, 5, led.deleteListing).OfRole(),
 		gateway.Get("getMarketplaceParticipations", "/sellers/v1/marketplaceParticipations", 0.016, 15, led.participations),
 		gateway.Get("getAccount", "/sellers/v1/account", 0.016, 15, led.sellerAccount),
+		gateway.Get("getOrders", ordersPath, 0.0167, 20, led.orders),
+		gateway.Get("getOrderItems", ordersPath+"/{orderId}/orderItems", 0.5, 30, led.orderItems),
 		gateway.Get("getInventorySummaries", "/fba/inventory/v1/summaries", 2, 2, led.inventory),
 		gateway.Post("createFeedDocument", documentsPath, 0.5, 15, led.createFeedDocument).With(http.StatusCreated),
 		gateway.Post("createFeed", feedsPath, 0.0083, 15, led.createFeed).OfRole().With(http.StatusAccepted),

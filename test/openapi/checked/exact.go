@@ -2,6 +2,7 @@ package checked
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -74,12 +75,15 @@ func exactObject(s *openapi3.Schema, v map[string]any, at string) []string {
 }
 
 // Plain unwraps a schema from a list with one entry, and from a choice between the schema and null,
-// which then becomes nullable. Bounds beside the inner schema apply too.
+// which then becomes nullable. Bounds beside the inner schema apply too. It joins an object with the
+// object that it extends.
 func Plain(s *openapi3.Schema) *openapi3.Schema {
 	for {
 		switch {
 		case len(s.Properties) == 0 && len(s.AllOf) == 1:
 			s = joined(s, s.AllOf[0].Value, s.Nullable)
+		case len(s.AllOf) == 2:
+			s = extended(s)
 		case orNull(s.OneOf):
 			s = joined(s, s.OneOf[0].Value, true)
 		case orNull(s.AnyOf):
@@ -93,6 +97,19 @@ func Plain(s *openapi3.Schema) *openapi3.Schema {
 // orNull reports whether a choice is between one schema and null.
 func orNull(choice openapi3.SchemaRefs) bool {
 	return len(choice) == 2 && choice[1].Value.Type.Is("null")
+}
+
+// extended returns an object with the members of the object that it extends.
+func extended(s *openapi3.Schema) *openapi3.Schema {
+	c := *s.AllOf[1].Value
+	base := Plain(s.AllOf[0].Value)
+	c.Properties = maps.Clone(base.Properties)
+	maps.Copy(c.Properties, s.AllOf[1].Value.Properties)
+	c.Required = slices.Concat(base.Required, c.Required)
+	c.Nullable, c.Description = s.Nullable, s.Description
+	one, _ := joins.LoadOrStore(s, &c)
+	known, _ := one.(*openapi3.Schema)
+	return known
 }
 
 // joins caches the joined schema of each outer schema, so that a recursive schema is recognised.

@@ -85,6 +85,8 @@ func (a Amazon) Named(name, path string) string {
 		return a.Plan
 	case "packingGroupId":
 		return a.Group
+	case "orderId", "amazonOrderIds":
+		return "111-0000000-0000001" // the first of each account
 	case "placementOptionId":
 		return a.Placement
 	case "shipmentId":

@@ -69,6 +69,7 @@ func skuFilters() []asked {
 		{"price 150 to 200", price("150", "200")},
 		{"updated 1 hour", updated(48*time.Hour, 47*time.Hour)},
 		{"updated 1 day", updated(48*time.Hour, 24*time.Hour)},
+		{"poll of a mirror, no change", ports.SKUFilter{Hidden: &no, Window: page.Window{UpdatedFrom: &now, Removed: true}}},
 		{"updated long ago", updated(4000*time.Hour, 720*time.Hour)},
 	}
 	for i := range out {

@@ -39,7 +39,7 @@ func (s sharing) answers() {
 			}
 		}
 	}
-	s.once("headers", headers, func(name string) string { return name })
+	s.once("headers", headers, func(name string) string { return cmp.Or(short[name], name) })
 	s.once("responses", empty, func(status string) string {
 		code, _ := strconv.Atoi(status)
 		return strings.ReplaceAll(http.StatusText(code), " ", "")

@@ -257,8 +257,9 @@ func HeaderRef(name string) *huma.Param {
 
 // short names components of headers that nearly every answer refers to.
 var short = map[string]string{
-	"X-Request-Id":      "CallId",
-	"X-RateLimit-Limit": "Accepted", "X-RateLimit-Remaining": "Left", "X-RateLimit-Reset": "Reset",
+	"X-Request-Id": "CallId", "x-amzn-RequestId": "AmazonCallId", "x-amzn-RateLimit-Limit": "Pace",
+	"Idempotent-Replayed": "Replayed",
+	"X-RateLimit-Limit":   "Accepted", "X-RateLimit-Remaining": "Left", "X-RateLimit-Reset": "Reset",
 }
 
 // HeaderRefs refers to headers of many answers.
@@ -279,14 +280,14 @@ func commonHeaders() map[string]*huma.Header {
 		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeInteger}, Example: example}
 	}
 	return map[string]*huma.Header{
-		"CallId":              text("The id of the call: the caller's own or a new id.", "01920f5e-7b1c-7a52-9f6e-3c1d2b4a5e6f"),
-		"RateLimit-Policy":    text("The limit: calls q in a rolling window of w seconds.", `"documents";q=600;w=60`),
-		"RateLimit":           text("r: calls left. t: seconds until there are more.", `"documents";r=599;t=60`),
-		"Accepted":            number("Calls accepted in a window.", 600),
-		"Left":                number("Calls left in the window.", 599),
-		"Reset":               number("Seconds until there are more.", 60),
-		"Retry-After":         number("Seconds to wait before another try.", 1),
-		"Idempotent-Replayed": text("true when the answer is stored from an earlier call with the same Idempotency-Key.", "true"),
+		"CallId":           text("The id of the call: the caller's own or a new id.", "01920f5e-7b1c-7a52-9f6e-3c1d2b4a5e6f"),
+		"RateLimit-Policy": text("The limit: calls q in a rolling window of w seconds.", `"documents";q=600;w=60`),
+		"RateLimit":        text("r: calls left. t: seconds until there are more.", `"documents";r=599;t=60`),
+		"Accepted":         number("Calls accepted in a window.", 600),
+		"Left":             number("Calls left in the window.", 599),
+		"Reset":            number("Seconds until there are more.", 60),
+		"Retry-After":      number("Seconds to wait before another try.", 1),
+		"Replayed":         text("true when the answer is stored from an earlier call with the same Idempotency-Key.", "true"),
 	}
 }
 

@@ -5,7 +5,7 @@ import "slices"
 // shown maps names of text parameters to examples.
 var shown = map[string]any{
 	"Idempotency-Key": "order-2026-11-25-1", "asin": "B0D1XD1ZV3", "base": "CNY", "quote": "USD", "brand": "Anker", "brandNames": "Anker", "category": "Kitchen",
-	"classificationIds": "1055398", "code": "4006381333931", "country": "DE", "currency": "EUR", "cursor": "c29ydD1pZCZpZD01MA", "fnsku": "X000ABCDEF",
+	"classificationIds": "1055398", "amazonOrderIds": "111-0000000-0000001", "code": "4006381333931", "country": "DE", "currency": "EUR", "cursor": "c29ydD1pZCZpZD01MA", "fnsku": "X000ABCDEF",
 	"gtin": "4006381333931", "identifiers": "SIM-0000", "itemName": "water bottle", "nextToken": "c2VjMg", "number": "PO-0001",
 	"packageHierarchySku": "SIM-0001", "pageToken": "c2VjMg", "paginationToken": "c2VjMg", "q": "steel", "reference": "DN-7",
 	"reference_number": "RE-2026-118", "sku": "SIM-0000", "skus": "SIM-0000", "sort": "id", "supplier_sku": "SZ-10", "variationParentSku": "SIM-0002",

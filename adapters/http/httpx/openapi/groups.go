@@ -2,6 +2,11 @@ package openapi
 
 import "github.com/danielgtaylor/huma/v2"
 
+// relayed ends the description of a group of Amazon's operations.
+const relayed = " The team's seller account makes the call. Status, body and media type of a success are Amazon's, " +
+	"byte for byte. A refusal is a problem document with Amazon's code and message in errors. " +
+	"Calls cost no tokens of the plan."
+
 // groups describes the operations of each tag.
 var groups = []*huma.Tag{
 	{Name: "account", Description: "The team of the key: its plan, its settings and its connected seller accounts."},
@@ -29,13 +34,14 @@ var groups = []*huma.Tag{
 	{Name: "notes", Description: "Notes of the team about its records and about ASINs."},
 	{Name: "tags", Description: "Tags that the team's records are found by."},
 	{Name: "product-history", Description: "Events of products, newest first."},
-	{Name: "sp-api-catalog-items", Description: "Amazon's Catalog Items API, passed on."},
-	{Name: "sp-api-fba-inventory", Description: "Amazon's FBA Inventory API, passed on."},
-	{Name: "sp-api-fba-shipments", Description: "Amazon's Fulfillment Inbound API, passed on."},
-	{Name: "sp-api-listings-items", Description: "Amazon's Listings Items API, passed on."},
-	{Name: "sp-api-listings-restrictions", Description: "Amazon's Listings Restrictions API, passed on."},
-	{Name: "sp-api-product-fees", Description: "Amazon's Product Fees API, passed on."},
-	{Name: "sp-api-product-pricing", Description: "Amazon's Product Pricing API, passed on."},
-	{Name: "sp-api-product-types", Description: "Amazon's Product Type Definitions API, passed on."},
-	{Name: "sp-api-sellers", Description: "Amazon's Sellers API, passed on."},
+	{Name: "sp-api-catalog-items", Description: "Amazon's Catalog Items API, passed on." + relayed},
+	{Name: "sp-api-fba-inventory", Description: "Amazon's FBA Inventory API, passed on." + relayed},
+	{Name: "sp-api-fba-shipments", Description: "Amazon's Fulfillment Inbound API, passed on." + relayed},
+	{Name: "sp-api-listings-items", Description: "Amazon's Listings Items API, passed on." + relayed},
+	{Name: "sp-api-listings-restrictions", Description: "Amazon's Listings Restrictions API, passed on." + relayed},
+	{Name: "sp-api-orders", Description: "Amazon's Orders API, passed on without members about buyers." + relayed},
+	{Name: "sp-api-product-fees", Description: "Amazon's Product Fees API, passed on." + relayed},
+	{Name: "sp-api-product-pricing", Description: "Amazon's Product Pricing API, passed on." + relayed},
+	{Name: "sp-api-product-types", Description: "Amazon's Product Type Definitions API, passed on." + relayed},
+	{Name: "sp-api-sellers", Description: "Amazon's Sellers API, passed on." + relayed},
 }

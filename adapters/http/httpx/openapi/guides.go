@@ -10,6 +10,7 @@ var guides = map[string]string{
 	"sp-api-catalog-items": "relay", "sp-api-fba-inventory": "relay", "sp-api-fba-shipments": "relay",
 	"sp-api-listings-items": "relay", "sp-api-product-pricing": "relay", "sp-api-product-types": "relay",
 	"sp-api-listings-restrictions": "relay", "sp-api-product-fees": "relay", "sp-api-sellers": "relay",
+	"sp-api-orders": "relay",
 }
 
 // explained returns the tags with links to their guides.

@@ -43,6 +43,7 @@ func share(document []byte, old bool) ([]byte, error) {
 	s.recurring()
 	for s.nest() {
 	}
+	s.extend()
 	s.parameters()
 	s.answers()
 	for s.unused() {
@@ -53,35 +54,6 @@ func share(document []byte, old bool) ([]byte, error) {
 		each(doc, s.kind)
 	}
 	return body.JSON(doc)
-}
-
-// open lets the objects of answers have further members, because a later version may add some.
-// Requests stay as strict as the service is.
-func (s sharing) open() {
-	sent := map[string]bool{}
-	var follow func(n node)
-	follow = func(n node) {
-		ref, _ := n["$ref"].(string)
-		name, ok := strings.CutPrefix(ref, schemaPrefix)
-		if ok && !sent[name] {
-			sent[name] = true
-			each(s.schemas[name], follow)
-		}
-	}
-	loosen := func(n node) {
-		if n["additionalProperties"] == false {
-			delete(n, "additionalProperties")
-		}
-	}
-	each(s.doc["paths"], func(n node) {
-		each(n["requestBody"], follow)
-		each(n["responses"], loosen)
-	})
-	for name, schema := range s.schemas {
-		if !sent[name] {
-			each(schema, loosen)
-		}
-	}
 }
 
 // each visits every object of a tree except examples, outer objects first.
@@ -127,6 +99,10 @@ func number(n node) {
 // name replaces an amount or a list of words by a component.
 func (s sharing) name(n node) {
 	if _, ok := n["type"]; !ok {
+		return
+	}
+	if text(n["x-decimals"]) == text(rate["x-decimals"]) && text(n["maximum"]) == text(rate["maximum"]) {
+		s.refer(n, "Rate", rate)
 		return
 	}
 	if n["x-decimal"] == true && text(n["maximum"]) == text(amount["maximum"]) {
@@ -369,7 +345,9 @@ func (s sharing) kind(n node) {
 	ref, _ := first["$ref"].(string)
 	for n["type"] == nil { // a component may be another by a second name
 		component, _ := s.schemas[strings.TrimPrefix(ref, schemaPrefix)].(node)
-		n["type"] = component["type"]
+		if n["type"] = component["type"]; component["allOf"] != nil {
+			n["type"] = "object"
+		}
 		if ref, _ = component["$ref"].(string); ref == "" {
 			return
 		}

@@ -12,6 +12,11 @@ var amount = node{
 	"minimum": json.Number("-9999999999.9999"), "maximum": json.Number("9999999999.9999"),
 }
 
+// rate has the component of an exchange rate.
+var rate = node{
+	"type": "number", "format": "double", "x-decimals": json.Number("8"), "maximum": json.Number("999999.99999999"),
+}
+
 // lists maps closed lists of words to names of components.
 var lists = map[string]string{
 	"active,failing,disabled":                "WebhookEndpointStatus",

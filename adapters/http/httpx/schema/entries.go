@@ -4,7 +4,7 @@ import "strings"
 
 // Texts about the quotes of a list.
 const (
-	docQuotes = ` Commas separate entries. Put an entry with a comma or a double quote in double quotes, and each quote inside twice: "A, B","5"" bowl".`
+	docQuotes = ` Commas separate entries, [quotes](/guides/api#read-a-list) keep them.`
 	msgQuotes = `must have an entry with a double quote in it in double quotes, and the quote inside twice`
 )
 

@@ -98,12 +98,7 @@ func (c *Compiler) Describe(p *Param, schema *huma.Schema, doc, at string) *huma
 	if p.node.kind == kindID {
 		publishAsNumber(schema, p.list)
 	}
-	d := &huma.Param{Name: p.Name, In: p.In, Required: p.Required, Schema: schema, Description: doc}
-	if p.list {
-		// Clients use these values by default; they are written for readers.
-		d.Style, d.Explode = "form", new(true)
-	}
-	return d
+	return &huma.Param{Name: p.Name, In: p.In, Required: p.Required, Schema: schema, Description: doc}
 }
 
 // publishAsNumber publishes an id in a parameter as a number only. As text, 12 would match both an

@@ -12,18 +12,18 @@ import (
 // Form describes one form of a table to the published document.
 type Form struct {
 	// Ending ends the path of its operation.
-	Ending     string
-	name, text string
-	content    func(example string) *huma.MediaType
+	Ending  string
+	name    string
+	content func(example string) *huma.MediaType
 }
 
 // Forms lists the forms of a table.
 var Forms = []Form{
-	{"csv", "CSV", "", func(example string) *huma.MediaType {
+	{"csv", "CSV", func(example string) *huma.MediaType {
 		rows := &huma.Schema{Type: huma.TypeString, Description: "The rows as a table."}
 		return &huma.MediaType{Schema: rows, Example: example}
 	}},
-	{"xlsx", "XLSX", " Texts such as SKUs stay texts.", func(string) *huma.MediaType { return Media }},
+	{"xlsx", "XLSX", func(string) *huma.MediaType { return Media }},
 }
 
 // Without lists the parameters of a list that its tables do not take.
@@ -41,9 +41,8 @@ func (f Form) Media() string {
 func (f Form) Texts(list, summary string) (id, title, description string) {
 	return "export" + strings.TrimPrefix(list, "list") + "As" + f.name[:1] + strings.ToLower(f.name[1:]),
 		"Export " + strings.TrimPrefix(summary, "List ") + " as " + f.name,
-		"Returns all rows of " + list + " that pass the filters as one " + f.name + " file. " +
-			"The members of a row are its columns, without lists of objects such as tags." + f.text +
-			" One table of a team is written at a time."
+		"Returns all rows of " + list + " that pass the filters as one " + f.name +
+			" file, a [table](/guides/api#read-a-list)."
 }
 
 // Content describes the answer in this form. The example is CSV.

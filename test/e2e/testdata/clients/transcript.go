@@ -96,14 +96,14 @@ func research() {
 	say("restriction %s", status.Status)
 	codes := got(c.ConvertIdentifierToAsins(ctx, sa.ConvertIdentifierToAsinsParams{Identifier: "400781440147"}))
 	say("the code belongs to %s", codes[0].Identifier)
-	say("product %s", shown(got(c.GetProduct(ctx, asin, sa.GetProductParams{})).Title))
+	say("product %s", shown(got(c.GetProduct(ctx, asin)).Title))
 	profit := got(c.CalculateProductProfit(ctx, asin, sa.ProfitQuestion{
 		Cost: "4.4", Price: "14.99", Date: "2026-12-10", Fulfillment: "fba",
 		Dimensions: &sa.PackageSize{LengthMm: "150", WidthMm: "100", HeightMm: "50", WeightG: "220"},
-	}, sa.CalculateProductProfitParams{}))
+	}))
 	say("profit %s %s", shown(profit.Fba.Profit), profit.Currency)
 	rank := sa.RankQuestion{Bsr: 5000, Category: "Toys & Games"}
-	say("sales by %s", got(c.EstimateSalesByRank(ctx, rank, sa.EstimateSalesByRankParams{})).Method)
+	say("sales by %s", got(c.EstimateSalesByRank(ctx, rank)).Method)
 	var keepa struct{ Products []json.RawMessage }
 	raw := got(c.GetPriceHistoryProduct(ctx, sa.GetPriceHistoryProductParams{Asin: []string{asin}}))
 	got(0, json.Unmarshal(raw, &keepa))
@@ -111,7 +111,7 @@ func research() {
 }
 
 func shipments() {
-	say("inbound plans %d", got(c.GetInboundSummary(ctx, sa.GetInboundSummaryParams{})).Plans.Total)
+	say("inbound plans %d", got(c.GetInboundSummary(ctx)).Plans.Total)
 	plans := first(1000, c.AllInboundPlans(ctx, sa.ListInboundPlansParams{PageSize: 10}))
 	say("inbound plans by pages of ten %d", len(plans))
 	sorted := sa.SearchListingsItemsParams{PageSize: 20, SortBy: "sku", SortOrder: "ASC"}
@@ -121,7 +121,7 @@ func shipments() {
 		Asin: "B0SIM0000A", Price: "19.99", MinPrice: "15", MaxPrice: "30", Quantity: sa.Ptr[int64](5),
 	}, sa.PutListingsItemFromAsinParams{DryRun: sa.Ptr(true)}))
 	say("offer %s %s", offer.Sku, offer.Status)
-	_, err := c.GetListingsItem(ctx, "NO/SUCH", sa.GetListingsItemParams{})
+	_, err := c.GetListingsItem(ctx, "NO/SUCH")
 	say("listing %s", refused(err))
 }
 
@@ -176,7 +176,7 @@ func orders(supplier int64) {
 	say("items %s", strings.Join(titles, ", "))
 	file := got(c.GetPurchaseOrderDocument(ctx, order.ID, sa.GetPurchaseOrderDocumentParams{Lang: "fr"}))
 	say("file %s %s", file.Type, file.Content[:5])
-	_, err := c.GetPurchaseOrder(ctx, 999999, sa.GetPurchaseOrderParams{})
+	_, err := c.GetPurchaseOrder(ctx, 999999)
 	say("order 999999 %s", refused(err))
 }
 
@@ -184,7 +184,7 @@ func tags(sku int64) {
 	tag := got(c.CreateTag(ctx, sa.NewTag{Name: "Forty", Color: sa.Value("#d62828")}))
 	say("tag %s %s", tag.Name, shown(tag.Color))
 	change := sa.TagChange{ProductType: "sku", ProductIDs: []int64{sku, 999999}, Add: []int64{tag.ID}}
-	tagged := got(c.TagProducts(ctx, change, sa.TagProductsParams{}))
+	tagged := got(c.TagProducts(ctx, change))
 	say("tagged %d, failed %d with %s", tagged.Meta.Succeeded, tagged.Meta.Failed, tagged.Errors[0].Code)
 	names := 0
 	for _, t := range first(1000, c.AllTags(ctx, sa.ListTagsParams{Limit: 1})) {
@@ -217,9 +217,9 @@ func documents(supplier int64) {
 	made := got(c.UploadDocument(ctx, upload))
 	read := got(c.WaitForDocument(ctx, made.ID))
 	say("document %s %s %s for %d", read.OriginalName, read.Type, read.Status, len(read.Targets))
-	preview := got(c.PreviewInvoiceImport(ctx, made.ID, sa.PreviewInvoiceImportParams{})).Data
+	preview := got(c.PreviewInvoiceImport(ctx, made.ID)).Data
 	say("preview of %d lines, total %s", len(preview.Lines), shown(preview.Header.Total))
-	say("link to %d bytes", got(c.GetDocumentDownload(ctx, made.ID, sa.GetDocumentDownloadParams{})).FileSize)
+	say("link to %d bytes", got(c.GetDocumentDownload(ctx, made.ID)).FileSize)
 	_, err := c.UploadDocument(ctx, upload)
 	say("document again %s", refused(err))
 }
@@ -241,7 +241,7 @@ func repricer() {
 		rows = append(rows, fmt.Sprint(row.ID, " ", row.Status))
 	}
 	say("rows %s; %d failed with %s", strings.Join(rows, ", "), bulk.Meta.Failed, bulk.Errors[0].Code)
-	row := got(c.GetRepricerProduct(ctx, 4, sa.GetRepricerProductParams{}))
+	row := got(c.GetRepricerProduct(ctx, 4))
 	say("row %s in %s", row.Sku, row.Currency)
 	tried := got(c.RepriceProduct(ctx, 4, sa.RepriceCall{}, sa.RepriceProductParams{DryRun: sa.Ptr(true)}))
 	say("decision in %s, change %s", tried.Decision.Currency, shown(tried.Change))
@@ -274,9 +274,9 @@ func imports() {
 
 func relay() {
 	var item struct{ Asin string }
-	got(0, json.Unmarshal(got(c.SpApiGetCatalogItem(ctx, "B0SIM0000A", sa.SpApiGetCatalogItemParams{})), &item))
+	got(0, json.Unmarshal(got(c.SpApiGetCatalogItem(ctx, "B0SIM0000A")), &item))
 	say("catalogue item %s", item.Asin)
-	stock := first(60, c.AllSpApiGetInventorySummaries(ctx, sa.SpApiGetInventorySummariesParams{}))
+	stock := first(60, c.AllSpApiGetInventorySummaries(ctx))
 	say("stock at Amazon of %d skus", len(stock))
 	_, err := c.ListSkus(ctx, sa.ListSkusParams{Sort: "colour"})
 	say("sorted by colour %s", refused(err))
