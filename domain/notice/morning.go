@@ -60,7 +60,7 @@ func Morning(id string, v Values, f Facts, now time.Time) Letter {
 			continue
 		}
 		total += t.Count
-		needs.Table.Rows = append(needs.Table.Rows, []string{heads[t.Kind].title, strconv.FormatInt(t.Count, 10)})
+		needs.Table.Rows = append(needs.Table.Rows, []string{rows[t.Kind].title, strconv.FormatInt(t.Count, 10)})
 	}
 	needs.Table.Numbers = []bool{false, true}
 	if total == 0 {
@@ -84,7 +84,7 @@ func Morning(id string, v Values, f Facts, now time.Time) Letter {
 }
 
 func (t Todo) section() Section {
-	s := Section{Title: heads[t.Kind].title}
+	s := Section{Title: rows[t.Kind].title}
 	for _, row := range t.Rows {
 		s.Table.Rows = append(s.Table.Rows, []string{row})
 	}

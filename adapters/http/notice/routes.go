@@ -50,7 +50,7 @@ func Routes(use *app.Notices) httpx.Routes {
 			Errors: []int{http.StatusPreconditionFailed},
 			RequestExample: NoticeRulesPatch{
 				Enabled: body.OptOf(true), Hour: body.OptOf(7),
-				Kinds: body.OptOf(NoticeKindsPatch{RowHeld: body.OptOf(NoticeWhen(notice.AtOnce))}),
+				Kinds: body.OptOf(NoticeKindsPatch{kindsBody{map[notice.Kind]NoticeWhen{notice.RowHeld: NoticeWhen(notice.AtOnce)}}}),
 			},
 			Example: body.One[NoticeRules]{Data: exampleRules()},
 		}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, input *updateInput) (app.Shown, error) {
