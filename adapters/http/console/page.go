@@ -97,6 +97,11 @@ func newSite(from fs.FS) site {
 			style = append(style, blank.ReplaceAll(body, []byte("$1"))...)
 			return err
 		}
+		if path.Base(name) == "german.json" {
+			if body, err = translation(body); err != nil {
+				return err
+			}
+		}
 		if path.Ext(name) == ".json" {
 			var b bytes.Buffer
 			err = json.Compact(&b, body)

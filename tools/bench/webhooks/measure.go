@@ -162,10 +162,7 @@ func measure(ctx context.Context, s *db.Store, o options) error {
 // fill makes the teams and their endpoints. The first endpoint of the first team is dead.
 func fill(ctx context.Context, s *db.Store, use *app.Endpoints, at string, o options) error {
 	for team := 1; team <= o.teams; team++ {
-		_, err := s.Hot(ctx).Exec(ctx, `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency, timezone,
-			default_marketplace_id, settings, features, version, created_at, updated_at)
-			VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, int64(team))
-		if err != nil {
+		if err := addTeam(ctx, s, team); err != nil {
 			return err
 		}
 		for n, t := range types {
@@ -182,6 +179,13 @@ func fill(ctx context.Context, s *db.Store, use *app.Endpoints, at string, o opt
 		}
 	}
 	return nil
+}
+
+func addTeam(ctx context.Context, s *db.Store, team int) error {
+	_, err := s.Hot(ctx).Exec(ctx, `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency, timezone,
+		default_marketplace_id, settings, features, version, created_at, updated_at)
+		VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, int64(team))
+	return err
 }
 
 // happen commits an event each tick. It returns the number of events for receivers that live, and

@@ -65,7 +65,7 @@ export function endpointView(id, again) {
       pages.update(page);
       show(list, page.data.length === 0 ? nothing(t('No deliveries.')) : table([t('Event'), t('State'), t('Tries'), t('Sent'), t('Next try'), t('Actions')], page.data.map((d) => [
         h('code', {}, d.type), badge(plain(d.status), tones[d.status]), count(d.attempts_made), since(d.created_at), d.next_attempt_at ? since(d.next_attempt_at) : dash(t('No further try.')),
-        h('div', { class: 'ends' }, act(t('Look'), () => look(id, d), { class: 'quiet', 'data-focus': `look-${d.id}`, 'aria-label': `${t('Look')}: ${d.type} ${d.id}` }), d.status === 'succeeded' ? null : act(t('Send again'), async () => {
+        h('div', { class: 'ends' }, act(t('Look'), () => look(id, d), { class: 'quiet', 'data-focus': `look-${d.id}`, 'aria-label': `${t('Look')}: ${d.type} ${d.id}` }), d.status === 'succeeded' || e.managed_by ? null : act(t('Send again'), async () => {
           await send('POST', `${path}/${id}/deliveries/${d.id}/retry`);
           toast(t('The event is sent again.'));
           again();
@@ -75,12 +75,12 @@ export function endpointView(id, again) {
 }
 
 function headOf(e, again) {
-  return [h('div', { class: 'head' }, h('div', {}, h('h1', {}, e.url), h('p', { class: 'hint' }, e.description ?? '')), badge(plain(e.status), tones[e.status])),
+  return [h('div', { class: 'head' }, h('div', {}, h('h1', {}, e.url), h('p', { class: 'hint' }, e.managed_by ? t('The address of alerts, from the settings of the repricer.') : e.description ?? '')), badge(plain(e.status), tones[e.status])),
     h('div', { class: 'ends actions' }, act(t('Ping'), async () => {
       const p = (await send('POST', `${path}/${e.id}/ping`)).data;
       dialog(t('Answer to the ping'), () => h('dl', { class: 'facts', id: 'ping' }, [['Answer', p.fault ? plain(p.fault) : String(p.status)], ['Time', `${count(p.ms)} ms`], ['Text', p.answer || '–']].map(([l, v]) => h('div', { class: 'fact' }, h('dt', {}, t(l)), h('dd', {}, v)))));
     }, { class: 'main', id: 'send-ping' }), act(t('Secret'), async () => secret((await read(`${path}/${e.id}/secret`)).data.secret), { class: 'quiet' }),
-    act(e.enabled ? t('Switch off') : t('Switch on'), async () => {
+    ...(e.managed_by ? [] : [act(e.enabled ? t('Switch off') : t('Switch on'), async () => {
       await send('PATCH', `${path}/${e.id}`, { enabled: !e.enabled }, { version: e.version });
       again();
     }, { class: 'quiet', id: 'switch' }), act(t('Send what was missed'), () => replay(e, again), { class: 'quiet', id: 'replay' }),
@@ -88,7 +88,7 @@ function headOf(e, again) {
       await send('DELETE', `${path}/${e.id}`, undefined, { version: e.version });
       close();
       location.hash = '#/settings/endpoints';
-    }, { class: 'main halt' }))]), { class: 'quiet' })),
+    }, { class: 'main halt' }))]), { class: 'quiet' })])),
     h('dl', { class: 'facts' }, [['Events', e.event_types.join(', ')], ['Waiting', count(e.deliveries_24h.pending)], ['Sent, 24 hours', count(e.deliveries_24h.succeeded)], ['Failed, 24 hours', count(e.deliveries_24h.failed + e.deliveries_24h.given_up)],
       ['Failing since', e.failing_since ? since(e.failing_since) : '–'], ['Last success', e.last_success_at ? since(e.last_success_at) : '–']].map(([l, v]) => h('div', { class: 'fact' }, h('dt', {}, t(l)), h('dd', {}, v))))];
 }

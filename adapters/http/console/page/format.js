@@ -22,9 +22,16 @@ export async function loadWords() {
   if (german) document.documentElement.lang = 'de';
 }
 
+/** The key of a text in german.json as the program sends it. */
+function keyOf(text) {
+  let n = 0;
+  for (let i = 0; i < text.length; i += 1) n = (n * 31 + text.charCodeAt(i)) % 1000003;
+  return n.toString(36);
+}
+
 /** A text in the person's language. {n} and the like are replaced by values. */
 export function t(text, values = {}) {
-  return (texts[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  return (texts[keyOf(text)] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
 
 /** The text of a word; a word that is newer than the page is shown as it is. */
