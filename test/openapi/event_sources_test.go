@@ -188,7 +188,7 @@ func TestChangesReportTheirEvents(t *testing.T) {
 		call(http.MethodPost, path+"/import", fmt.Sprintf(`{"mode":"create_purchase_order","supplier_id":%d}`, supplier))
 		call(http.MethodPatch, path, `{"status":"ready"}`)
 		require.Equal(t, []string{
-			"document.uploaded", "document.ready", "document.applied", "purchase_order.created", "document.taken_back",
+			"document.uploaded", "document.ready", "purchase_order.created", "document.applied", "document.taken_back",
 		}, typesOf(feed(t, c, n)))
 	})
 }

@@ -54,8 +54,9 @@ func list(all []notice.Mail) string {
 	var b strings.Builder
 	b.WriteString("<p>The demo sends no mail: it keeps its mails here.</p><ul>")
 	for _, m := range all {
-		b.WriteString(`<li><a href="` + mailsPath + "/" + url.PathEscape(m.Name) + `">` + html.EscapeString(m.Subject) + "</a><br>" +
-			html.EscapeString(m.At.UTC().Format("2 January 2006, 15:04")+" UTC, to "+m.To) + "</li>")
+		to, at := mailsPath+"/"+url.PathEscape(m.Name), m.At.UTC().Format("2 January 2006, 15:04")
+		b.WriteString(`<li><a href="` + to + `">` + html.EscapeString(m.Subject) + "</a><br>" +
+			html.EscapeString(at+" UTC, to "+m.To) + "</li>")
 	}
 	return b.String() + "</ul>"
 }
