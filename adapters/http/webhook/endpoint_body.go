@@ -27,7 +27,7 @@ type WebhookEndpoint struct {
 	FailingSince   *body.Time      `json:"failing_since" doc:"First failed call after the last success, or null."`
 	LastSuccessAt  *body.Time      `json:"last_success_at" doc:"Last call that succeeded, or null."`
 	Deliveries24h  DeliveryNumbers `json:"deliveries_24h" doc:"Deliveries of the last 24 hours by status."`
-	ManagedBy      *string         `json:"managed_by" enum:"repricer_settings" doc:"Settings that it follows; null: its own."`
+	ManagedBy      *string         `json:"managed_by" doc:"repricer_settings for the address of alerts, or null."`
 	Version        int64           `json:"version" doc:"Counts the changes, for If-Match. Deliveries do not change it."`
 	CreatedAt      body.Time       `json:"created_at" doc:"When the endpoint was made."`
 	UpdatedAt      body.Time       `json:"updated_at" doc:"When the endpoint last changed."`
