@@ -3,6 +3,8 @@ package notice
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -63,7 +65,16 @@ func (NoticeKindsPatch) TransformSchema(r huma.Registry, s *huma.Schema) *huma.S
 // kindsBody has the members of bodies about kinds.
 type kindsBody struct{ when map[notice.Kind]NoticeWhen }
 
-func (k kindsBody) MarshalJSON() ([]byte, error) { return body.JSON(k.when) }
+// MarshalJSON writes the kinds in the order of their list.
+func (k kindsBody) MarshalJSON() ([]byte, error) {
+	var out []string
+	for _, kind := range words.Of[notice.Kind]() {
+		if when, ok := k.when[kind]; ok {
+			out = append(out, fmt.Sprintf("%q:%q", kind, when))
+		}
+	}
+	return []byte("{" + strings.Join(out, ",") + "}"), nil
+}
 
 func (k *kindsBody) UnmarshalJSON(b []byte) error { return json.Unmarshal(b, &k.when) }
 

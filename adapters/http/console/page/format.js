@@ -40,10 +40,11 @@ export function say(kind, word) {
   return words[kind]?.[word] ?? t(String(word).replaceAll('_', ' '));
 }
 
-export function amount(value, currency) {
+/** An amount. A sum over many sales is rounded to the unit of its currency. */
+export function amount(value, currency, sum = false) {
   if (value === null || value === undefined) return '–';
   try {
-    return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 4 }).format(value);
+    return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: sum ? undefined : 4 }).format(value);
   } catch {
     return `${value} ${currency}`;
   }

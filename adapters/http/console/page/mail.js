@@ -1,7 +1,7 @@
 // When the person gets mail, by rules of their own.
 
 import { h, show } from './dom.js';
-import { moment, t } from './format.js';
+import { shortly, t } from './format.js';
 import { read, send } from './api.js';
 import { act, dialog, field, table, toast } from './ui.js';
 import { settingsTabs } from './settings.js';
@@ -30,10 +30,10 @@ function card(r, again) {
   const hour = field(t('Hour'), Array.from({ length: 24 }, (_, n) => [n, `${n}:00`]), { value: r.hour }), zone = field(t('Time zone'), 'text', { value: r.timezone });
   const units = field(t('Units in 30 days that make a best seller'), 'number', { value: r.best_seller_units, min: 1 });
   const kinds = Object.entries(r.kinds).map(([kind, when]) => [kind, field(t(names[kind] ?? kind.replaceAll('_', ' ')), times, { value: when, name: kind })]);
-  return h('section', { class: 'card', id: 'mail', 'aria-label': t('Mail') }, h('h2', {}, t('Mail to {email}', { email: r.email })),
+  return h('section', { class: 'card', id: 'mail', 'aria-label': t('Mail') }, h('p', {}, t('Mail to {email}', { email: r.email })),
     r.mail_available ? null : h('p', { class: 'notice bad' }, t('The service has no mail server.')),
-    h('div', { class: 'fields' }, on, daily, hour, zone, units), r.next_morning_at ? h('p', { class: 'hint' }, t('The next morning mail comes {time}.', { time: moment(r.next_morning_at) })) : null,
-    h('h3', {}, t('When you hear of it')), h('div', { class: 'fields' }, kinds.map(([, f]) => f)), h('div', { class: 'ends' }, act(t('Save'), async () => {
+    h('div', { class: 'fields' }, on, daily, hour, zone, units), r.next_morning_at ? h('p', { class: 'hint' }, t('The next morning mail comes {time}.', { time: shortly(r.next_morning_at) })) : null,
+    h('h2', {}, t('When you hear of it')), h('div', { class: 'fields' }, kinds.map(([, f]) => f)), h('div', { class: 'ends' }, act(t('Save'), async () => {
       await send('PATCH', path, {
         enabled: on.input.checked, morning_mail: daily.input.checked, hour: Number(hour.input.value), timezone: zone.input.value, best_seller_units: Number(units.input.value),
         kinds: Object.fromEntries(kinds.map(([kind, f]) => [kind, f.input.value])),
