@@ -30,11 +30,10 @@ const (
 )
 
 func (Kind) Words() []Kind {
-	out := make([]Kind, len(table))
-	for i, r := range table {
-		out[i] = r.kind
+	return []Kind{
+		BuyBoxLost, OutOfStock, StockLow, ListingSuppressed, RowLosing, RowHeld, PriceRejected, BreakerTripped,
+		DocumentToConfirm, OrderOverdue, QuotaLow, AccountTrouble, EndpointDisabled, KeyExpiring,
 	}
-	return out
 }
 
 // About describes the cause to developers.

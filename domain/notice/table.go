@@ -24,7 +24,7 @@ var rows = func() map[Kind]row {
 	return out
 }()
 
-// table describes the kinds, in the order of their list.
+// table describes each kind.
 var table = []row{
 	{
 		BuyBoxLost, AtOnce, []event.Type{event.RepricerBuyBoxChanged},
