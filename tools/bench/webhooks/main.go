@@ -18,7 +18,7 @@ type options struct {
 	rate, teams int
 	during      time.Duration
 	workers     int
-	dead        bool
+	dead, alone bool
 	expire      int
 }
 
@@ -32,6 +32,7 @@ func main() {
 	flag.DurationVar(&o.during, "for", 30*time.Second, "time in which events happen")
 	flag.IntVar(&o.workers, "workers", 4, "jobs that run at once")
 	flag.BoolVar(&o.dead, "dead", true, "whether one endpoint never answers")
+	flag.BoolVar(&o.alone, "alone", false, "commit the events without delivering them")
 	flag.IntVar(&o.expire, "expire", 0, "measure the deletion of so many old events instead")
 	on := flag.String("store", "sqlite,postgres", "databases to measure on")
 	flag.Parse()

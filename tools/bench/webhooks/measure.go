@@ -143,6 +143,12 @@ func measure(ctx context.Context, s *db.Store, o options) error {
 	if err := fill(ctx, s, use, "http://"+listener.Addr().String(), o); err != nil {
 		return err
 	}
+	if o.alone {
+		begin := time.Now()
+		made, _, err := happen(ctx, s, log, o)
+		fmt.Printf("  committed alone                %.0f/s\n", float64(made)/time.Since(begin).Seconds())
+		return err
+	}
 	working, stop := context.WithCancel(ctx)
 	over := make(chan error, 1)
 	go func() { over <- workers.Run(working) }()
@@ -155,6 +161,7 @@ func measure(ctx context.Context, s *db.Store, o options) error {
 	if err = errors.Join(err, <-over); err != nil {
 		return err
 	}
+	fmt.Printf("  committed                      %.0f/s\n", float64(made)/(o.during+late).Seconds())
 	r.report(made, late)
 	return nil
 }
