@@ -69,6 +69,8 @@ type Config struct {
 	SMTPURL secret.Text `env:"SA_SMTP_URL"`
 	// MailFrom sets the sender of mail.
 	MailFrom string `env:"SA_MAIL_FROM"`
+	// MailFolder keeps mails instead of sending them, if it has a name. Only the demo sets it.
+	MailFolder string
 	// WebhookLocal allows teams' webhooks at any address, including this machine and its network,
 	// and by http. Use it for trials only, never with untrusted users.
 	WebhookLocal bool `env:"SA_WEBHOOK_LOCAL" takes:"true or false"`

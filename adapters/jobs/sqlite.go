@@ -28,7 +28,7 @@ func newSQLiteDriver(s *db.Store, n news, e *ended) sqliteDriver {
 
 func (d sqliteDriver) GetExecutor() riverdriver.Executor {
 	reader := riversqlite.New(d.store.Native().Reader).GetExecutor()
-	return executor{fileExecutor{d.Driver.GetExecutor(), reader, d.store}, d.ended, func(_ context.Context, queues []string) {
+	return executor{fileExecutor{d.Driver.GetExecutor(), reader, d.UnwrapExecutor, d.store}, d.ended, func(_ context.Context, queues []string) {
 		for _, queue := range queues {
 			d.news.inserted(port.QueueName(queue))
 		}
@@ -46,6 +46,8 @@ func (d sqliteDriver) GetListener(*riverdriver.GetListenenerParams) riverdriver.
 type fileExecutor struct {
 	riverdriver.Executor
 	reader riverdriver.Executor
+	// within returns an executor in a transaction.
+	within func(*sql.Tx) riverdriver.ExecutorTx
 	store  *db.Store
 }
 
@@ -71,17 +73,28 @@ func (e fileExecutor) JobSetStateIfRunningMany(ctx context.Context, p *riverdriv
 const anyAvailable = `SELECT count(*) FROM (SELECT 1 FROM river_job
 	WHERE state = 'available' AND queue = $1 AND scheduled_at <= datetime('now', 'subsec') LIMIT 1)`
 
-// JobGetAvailable returns no jobs if another process locks the file for long.
+// JobGetAvailable returns no jobs if another process locks the file for long. Its commit does not
+// wait for the disk: a job that was taken by a commit that is lost is taken again.
 func (e fileExecutor) JobGetAvailable(ctx context.Context, p *riverdriver.JobGetAvailableParams) ([]*rivertype.JobRow, error) {
 	var n int64
 	if err := e.store.Hot(ctx).QueryRow(ctx, anyAvailable, p.Queue).Scan(&n); err != nil || n == 0 {
 		return nil, err
 	}
-	jobs, err := e.Executor.JobGetAvailable(ctx, p)
-	if err != nil && db.Busy(err) {
+	var jobs []*rivertype.JobRow
+	err := e.store.InLazyTx(ctx, func(ctx context.Context) error {
+		t, err := e.store.NativeTx(ctx)
+		if err == nil {
+			jobs, err = e.within(t.Tx).JobGetAvailable(ctx, p)
+		}
+		return err
+	})
+	switch {
+	case err == nil:
+		return jobs, nil
+	case db.Busy(err):
 		return nil, nil
 	}
-	return jobs, err
+	return nil, err
 }
 
 // news carries notifications within this process. Sending never blocks: the poll of the table makes

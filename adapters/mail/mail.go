@@ -33,6 +33,8 @@ type Notifier struct {
 	server       string
 	dial         func(ctx context.Context, network, address string) (net.Conn, error)
 	options      []gomail.Option
+	// folder keeps mails instead; nil sends them.
+	folder *Folder
 }
 
 var _ alertsports.Notifier = (*Notifier)(nil)
@@ -43,6 +45,8 @@ type Config struct {
 	// requires STARTTLS, else nothing is sent. Only a server on this machine may go without
 	// encryption.
 	Server secret.Text
+	// Folder keeps mails instead of sending them, if it has a name. Then no server is needed.
+	Folder string
 	// From has the sender's address, with or without a name.
 	From string
 	// Roots has the trusted certificate authorities; nil means the system's.
@@ -51,15 +55,20 @@ type Config struct {
 
 // New returns a notifier. The error is a sentence without the password.
 func New(cfg Config) (*Notifier, error) {
-	u, err := url.Parse(cfg.Server.Reveal())
-	if err != nil || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
-		return nil, errors.New("must be smtps://user:password@host:465 or smtp://host:587")
-	}
 	sender, err := mail.ParseAddress(cfg.From)
 	if err != nil {
 		return nil, errors.New("needs a sender such as alerts@example.com")
 	}
-	n := &Notifier{from: cfg.From, server: u.Hostname(), domain: sender.Address[strings.LastIndex(sender.Address, "@")+1:]}
+	n := &Notifier{from: cfg.From, domain: sender.Address[strings.LastIndex(sender.Address, "@")+1:]}
+	if cfg.Folder != "" {
+		n.folder = NewFolder(cfg.Folder)
+		return n, nil
+	}
+	u, err := url.Parse(cfg.Server.Reveal())
+	if err != nil || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
+		return nil, errors.New("must be smtps://user:password@host:465 or smtp://host:587")
+	}
+	n.server = u.Hostname()
 	trust := &tls.Config{ServerName: u.Hostname(), RootCAs: cfg.Roots, MinVersion: tls.VersionTLS12}
 	port, plainly := 587, &net.Dialer{}
 	n.dial = plainly.DialContext
@@ -114,6 +123,9 @@ func (n *Notifier) Send(ctx context.Context, to string, m repricer.AlertMessage)
 
 // Check signs in at the server, and sends nothing.
 func (n *Notifier) Check(ctx context.Context) error {
+	if n.folder != nil {
+		return nil
+	}
 	err := n.talk(func(client *gomail.Client) error {
 		if err := client.DialWithContext(ctx); err != nil {
 			return err
@@ -127,6 +139,9 @@ func (n *Notifier) Check(ctx context.Context) error {
 }
 
 func (n *Notifier) send(ctx context.Context, letter *gomail.Msg) error {
+	if n.folder != nil {
+		return n.folder.keep(ctx, letter)
+	}
 	err := n.talk(func(client *gomail.Client) error { return client.DialAndSendWithContext(ctx, letter) })
 	if err == nil || letter.IsDelivered() { // a failing goodbye does not matter
 		return nil

@@ -63,12 +63,18 @@ func NewClient(cfg Config, clk clock.Clock) *Client {
 
 // Call makes one call and describes its result.
 func (c *Client) Call(ctx context.Context, call ports.Call) webhook.Attempt {
-	out := webhook.Attempt{At: c.clock.Now()}
-	got, err := c.post(ctx, call.To, string(call.ID), call.Body, call.Keys)
+	out, _, _ := c.attempt(ctx, call)
+	return out
+}
+
+// attempt makes one call, and returns its description, its answer and its error.
+func (c *Client) attempt(ctx context.Context, call ports.Call) (out webhook.Attempt, got answer, err error) {
+	out.At = c.clock.Now()
+	got, err = c.post(ctx, call.To, string(call.ID), call.Body, call.Keys)
 	out.Took = c.clock.Now().Sub(out.At)
 	if err != nil {
 		out.Failure = optional.Some(failureOf(err))
-		return out
+		return out, got, err
 	}
 	out.Status, out.RetryAfter = int64(got.status), got.retryAfter
 	kept := got.body[:min(len(got.body), webhook.MaxAnswer)]
@@ -76,7 +82,7 @@ func (c *Client) Call(ctx context.Context, call ports.Call) webhook.Attempt {
 	if got.status/100 != 2 {
 		out.Failure = optional.Some(webhook.BadStatus)
 	}
-	return out
+	return out, got, nil
 }
 
 // answer has the answer to a call.

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"crypto/x509"
 	"encoding/base64"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -23,7 +24,9 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	domain "sellingassistant/domain/webhook"
 	alertsports "sellingassistant/ports/repricer/alerts"
+	ports "sellingassistant/ports/webhook"
 )
 
 var noon = time.Date(2026, 11, 2, 12, 0, 0, 123456000, time.UTC)
@@ -111,6 +114,44 @@ func TestACallIsSignedByEachSecret(t *testing.T) {
 		want = append(want, "v1,"+base64.StdEncoding.EncodeToString(h.Sum(nil)))
 	}
 	require.Equal(t, strings.Join(want, " "), seen.Get("webhook-signature"))
+}
+
+// noted keeps the calls that a notifier notes.
+type noted struct {
+	all  []ports.Message
+	fail error
+}
+
+func (n *noted) Note(_ context.Context, m ports.Message) error {
+	n.all = append(n.all, m)
+	return n.fail
+}
+
+func TestCallsAreNoted(t *testing.T) {
+	status := 200
+	r := receive(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, "thanks")
+	})
+	roots := x509.NewCertPool()
+	roots.AddCert(r.Certificate())
+	log := &noted{}
+	n := webhook.NewNotifier(keys, webhook.NewClient(webhook.Config{Local: true, Roots: roots}, noonClock{}), log)
+	require.NoError(t, n.Send(t.Context(), r.URL, message))
+	status = 503
+	require.EqualError(t, n.Send(t.Context(), r.URL, message), "webhook: the answer of 127.0.0.1 is 503")
+	status, log.fail = 200, errors.New("away")
+	require.EqualError(t, n.Send(t.Context(), r.URL, message), "away", "it is sent again")
+	require.Len(t, log.all, 3)
+	require.Equal(t, ports.Message{
+		Team: 7, To: r.URL, ID: "msg_1", At: message.At, Body: []byte(body),
+		Call: domain.Attempt{At: noonClock{}.Now(), Status: 200, Answer: "thanks"},
+	}, log.all[0])
+	require.Equal(t, optional.Some(domain.BadStatus), log.all[1].Call.Failure)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, n.Send(ctx, r.URL, message), context.Canceled)
+	require.Len(t, log.all, 3, "a call that was cut off is made again")
 }
 
 func TestWhatAnswersMean(t *testing.T) {

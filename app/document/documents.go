@@ -31,11 +31,11 @@ type Documents struct {
 	queue   jobs.Queue
 	tx      tx.Runner
 	clock   clock.Clock
-	// A nil events reports no uploads.
+	// events hears of uploads, and of files that are gone; nil hears nothing.
 	events event.Log
 }
 
-// Reporting returns the same use cases, which report uploads as events.
+// Reporting returns the same use cases, which report events.
 func (d *Documents) Reporting(events event.Log) *Documents {
 	reporting := *d
 	reporting.events = events

@@ -121,10 +121,14 @@ func (d *Documents) missing(ctx context.Context, s document.Snapshot) error {
 			return nil
 		}
 		doc := found[0]
+		before := doc.Snapshot().Status
 		if err := doc.LoseBytes(d.clock.Now()); err != nil || !doc.Changed() {
 			return err
 		}
-		return d.store.Save(ctx, []*document.Document{doc})
+		if err := d.store.Save(ctx, []*document.Document{doc}); err != nil {
+			return err
+		}
+		return ended(ctx, d.events, before, doc.Snapshot())
 	})
 	if err != nil {
 		return err

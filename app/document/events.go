@@ -9,14 +9,14 @@ import (
 	"sellingassistant/ports/event"
 )
 
-// report writes the event of a document that is ready or has failed.
-func (c *claimed) report(ctx context.Context, before document.Status, doc document.Snapshot) error {
+// ended writes the event of a document that became ready, or failed. A nil log takes nothing.
+func ended(ctx context.Context, log event.Log, before document.Status, doc document.Snapshot) error {
 	types := map[document.Status]kernel.Type{document.Ready: kernel.DocumentReady, document.Failed: kernel.DocumentFailed}
-	t, ended := types[doc.Status]
-	if c.Events == nil || !ended || doc.Status == before {
+	t, ends := types[doc.Status]
+	if log == nil || !ends || doc.Status == before {
 		return nil
 	}
-	return c.Events.Write(ctx, event.Event{
+	return log.Write(ctx, event.Event{
 		Team: doc.Team, Type: t, Record: optional.Some(int64(doc.ID)), Version: optional.Some(doc.Version),
 		Changed: []string{"status"},
 		Details: map[string]string{"status_before": string(before), "status": string(doc.Status)},

@@ -148,8 +148,8 @@ func (r *Reader) claim(ctx context.Context, j jobs.Job, docID document.ID) (*cla
 		if err != nil || doc == nil {
 			return nil, err
 		}
-		now := r.Clock.Now()
-		if doc.Snapshot().Status == document.Processing {
+		now, before := r.Clock.Now(), doc.Snapshot().Status
+		if before == document.Processing {
 			if err := doc.LoseWorker(now); err != nil {
 				return nil, err
 			}
@@ -172,10 +172,13 @@ func (r *Reader) claim(ctx context.Context, j jobs.Job, docID document.ID) (*cla
 				return nil, err
 			}
 		}
-		if work == nil {
-			return nil, j.Finish(ctx)
+		if work != nil {
+			return work, nil
 		}
-		return work, nil
+		if err := ended(ctx, r.Events, before, doc.Snapshot()); err != nil {
+			return nil, err
+		}
+		return nil, j.Finish(ctx)
 	})
 }
 
@@ -336,7 +339,7 @@ func (c *claimed) end(ctx context.Context, change func(ctx context.Context, doc 
 		if err := c.Documents.Save(ctx, []*document.Document{doc}); err != nil {
 			return err
 		}
-		if err := c.report(ctx, before, doc.Snapshot()); err != nil {
+		if err := ended(ctx, c.Events, before, doc.Snapshot()); err != nil {
 			return err
 		}
 		return c.job.Finish(ctx)

@@ -30,12 +30,15 @@ func (r *Reader) recover(ctx context.Context, one ports.Unread) error {
 	if err != nil || doc == nil {
 		return err
 	}
-	now := r.Clock.Now()
-	if doc.Snapshot().Status == document.Processing && !doc.Leased(now) {
+	now, before := r.Clock.Now(), doc.Snapshot().Status
+	if before == document.Processing && !doc.Leased(now) {
 		if err := doc.LoseWorker(now); err != nil {
 			return err
 		}
 		if err := r.Documents.Save(ctx, []*document.Document{doc}); err != nil {
+			return err
+		}
+		if err := ended(ctx, r.Events, before, doc.Snapshot()); err != nil {
 			return err
 		}
 	}

@@ -55,38 +55,44 @@ type Changed struct {
 // Team.Change and TeamSnapshot.ChangeCurrency, the latter with blockers. An unknown team is
 // Missing, another version fault.StaleVersion.
 func (s *Settings) Change(ctx context.Context, who caller.Caller, c Change) (Changed, error) {
-	out, err := s.change(ctx, who, c)
+	return changing(ctx, s, who, func(ctx context.Context) (Changed, error) { return s.change(ctx, who, c) })
+}
+
+// changing runs a change of a team in a transaction, and then has its callers read anew.
+func changing[T any](
+	ctx context.Context, s *Settings, who caller.Caller, change func(context.Context) (T, error),
+) (T, error) {
+	out, err := tx.Value(ctx, s.tx, change)
 	if err == nil {
 		s.forget(who.Team)
 	}
 	return out, err
 }
 
-func (s *Settings) change(ctx context.Context, who caller.Caller, c Change) (Changed, error) {
+// change runs within a transaction.
+func (s *Settings) change(ctx context.Context, who caller.Caller, c Change) (out Changed, err error) {
 	now := s.clock.Now()
-	return tx.Value(ctx, s.tx, func(ctx context.Context) (out Changed, err error) {
-		if out.Team, err = s.teams.FindLocked(ctx, who.Team); err != nil {
+	if out.Team, err = s.teams.FindLocked(ctx, who.Team); err != nil {
+		return out, err
+	}
+	before := out.Team.Snapshot()
+	if c.IfMatch != nil && *c.IfMatch != before.Version {
+		return out, fault.StaleVersion()
+	}
+	changed, err := out.Team.Change(c.Patch, now)
+	if err != nil || !changed {
+		return out, err
+	}
+	after := out.Team.Snapshot()
+	if after.Currency != before.Currency {
+		if out.Currency, err = s.currency(ctx, before, after.Currency, c.KeepAmounts); err != nil {
 			return out, err
 		}
-		before := out.Team.Snapshot()
-		if c.IfMatch != nil && *c.IfMatch != before.Version {
-			return out, fault.StaleVersion()
-		}
-		changed, err := out.Team.Change(c.Patch, now)
-		if err != nil || !changed {
-			return out, err
-		}
-		after := out.Team.Snapshot()
-		if after.Currency != before.Currency {
-			if out.Currency, err = s.currency(ctx, before, after.Currency, c.KeepAmounts); err != nil {
-				return out, err
-			}
-		}
-		if err := s.teams.Save(ctx, out.Team); err != nil {
-			return out, err
-		}
-		return out, s.trail.Write(ctx, settingsEntry(who, before, after, now))
-	})
+	}
+	if err := s.teams.Save(ctx, out.Team); err != nil {
+		return out, err
+	}
+	return out, s.trail.Write(ctx, settingsEntry(who, before, after, now))
 }
 
 // ChangedView has a team after a change, as the account page shows it.
@@ -97,7 +103,7 @@ type ChangedView struct {
 
 // ChangeShown changes the caller's team as Change does, and shows it in the same transaction.
 func (s *Settings) ChangeShown(ctx context.Context, who caller.Caller, c Change, a *Account) (ChangedView, error) {
-	out, err := tx.Value(ctx, s.tx, func(ctx context.Context) (out ChangedView, err error) {
+	return changing(ctx, s, who, func(ctx context.Context) (out ChangedView, err error) {
 		done, err := s.change(ctx, who, c)
 		if err != nil {
 			return out, err
@@ -106,10 +112,6 @@ func (s *Settings) ChangeShown(ctx context.Context, who caller.Caller, c Change,
 		out.TeamView, err = a.Team(ctx, who)
 		return out, err
 	})
-	if err == nil {
-		s.forget(who.Team)
-	}
-	return out, err
 }
 
 // currency checks a new currency. A refusal names the records with amounts.

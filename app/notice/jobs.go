@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/notice"
@@ -157,6 +158,21 @@ func (n *Notices) move(
 		_, err = n.p.Queue.Enqueue(ctx, *ask)
 		return err
 	})
+}
+
+// MailNow asks for a morning mail to the calling user now, beside the planned ones. A user who never
+// changed the rules gets none.
+func (n *Notices) MailNow(ctx context.Context, who caller.Caller) error {
+	r, ok, err := n.p.Store.Of(ctx, who.Team, who.User, false)
+	if err != nil || !ok {
+		return err
+	}
+	ask, err := request(MorningJob, r, mailArgs{Rule: int64(r.ID), At: n.p.Clock.Now().Unix()})
+	if err != nil {
+		return err
+	}
+	_, err = n.p.Queue.Enqueue(ctx, *ask)
+	return err
 }
 
 func request(kind string, r notice.Rule, args mailArgs) (*jobs.Request, error) {

@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -51,7 +50,7 @@ type DelivererParts struct {
 	Caller     ports.Caller
 	Log        event.Log
 	Queue      jobs.Queue
-	Tx         tx.Runner
+	Tx         tx.LazyRunner
 	Clock      clock.Clock
 }
 
@@ -87,41 +86,46 @@ func (d *Deliverer) run(ctx context.Context, j jobs.Job) error {
 			return err
 		}
 		if len(due) == 0 {
-			return d.finish(ctx, j, endpoint)
+			ended, err := d.finish(ctx, j, endpoint)
+			if err == nil && !ended {
+				err = jobs.Later(0)
+			}
+			return err
 		}
 		if failing && failed {
 			return jobs.Later(failingPause)
 		}
 		failed = failing
-		if err := d.calls(ctx, endpoint, due); err != nil {
+		ended := false
+		err = d.calls(ctx, endpoint, due, func(ctx context.Context) (err error) {
+			if len(due) < limit {
+				ended, err = d.finish(ctx, j, endpoint)
+			}
+			return err
+		})
+		if err != nil || ended {
 			return err
 		}
 	}
 	return jobs.Later(0)
 }
 
-// finish ends the job, asks for the next call, and looks once more for calls that became due.
-func (d *Deliverer) finish(ctx context.Context, j jobs.Job, endpoint webhook.Endpoint) error {
-	err := d.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := j.Finish(ctx); err != nil {
-			return err
-		}
+// finish ends the job and asks for the next call, as a part of the transaction of ctx. It returns
+// false, and the job goes on, if calls became due meanwhile.
+func (d *Deliverer) finish(ctx context.Context, j jobs.Job, endpoint webhook.Endpoint) (ended bool, err error) {
+	return ending(ctx, d.p.Tx, j, func(ctx context.Context) (nothing bool, err error) {
 		at, later, err := d.p.Deliveries.Next(ctx, endpoint.Team, endpoint.ID)
-		switch {
-		case err != nil || !later:
-			return err
-		case !at.After(d.p.Clock.Now()):
-			return errMore
+		if err != nil || !later {
+			return err == nil, err
 		}
-		return ask(ctx, d.p.Queue, jobs.Request{
+		if !at.After(d.p.Clock.Now()) {
+			return false, nil
+		}
+		return true, ask(ctx, d.p.Queue, jobs.Request{
 			Kind: WakeJob, Team: endpoint.Team, At: at,
 			Unique: unique(endpoint.ID) + "/" + strconv.FormatInt(at.Unix(), 10),
 		}, endpoint.ID)
 	})
-	if errors.Is(err, errMore) {
-		return jobs.Later(0)
-	}
-	return err
 }
 
 // wake runs WakeJob.
@@ -133,8 +137,11 @@ func (d *Deliverer) wake(ctx context.Context, j jobs.Job) error {
 	return deliverTo(ctx, d.p.Queue, j.Team, args.Endpoint)
 }
 
-// calls makes the calls of deliveries, some side by side, and stores their results together.
-func (d *Deliverer) calls(ctx context.Context, endpoint webhook.Endpoint, due []webhook.Delivery) error {
+// calls makes the calls of deliveries, some side by side, and stores their results together with
+// the last step.
+func (d *Deliverer) calls(
+	ctx context.Context, endpoint webhook.Endpoint, due []webhook.Delivery, last func(context.Context) error,
+) error {
 	positions := make([]webhook.Position, len(due))
 	for i, delivery := range due {
 		positions[i] = delivery.Position
@@ -187,10 +194,22 @@ func (d *Deliverer) calls(ctx context.Context, endpoint webhook.Endpoint, due []
 			ended = append(ended, delivery)
 		}
 	}
-	return d.settle(ctx, endpoint, ended, results)
+	commit := d.p.Tx.InLazyTx
+	for _, a := range results {
+		if !a.OK() {
+			commit = d.p.Tx.InTx // it may disable the endpoint, which is an event
+		}
+	}
+	return commit(ctx, func(ctx context.Context) error {
+		if err := d.settle(ctx, endpoint, ended, results); err != nil {
+			return err
+		}
+		return last(ctx)
+	})
 }
 
-// settle stores the results of calls. A delivery without a result has lost its event to age.
+// settle stores the results of calls, in the transaction of ctx. A delivery without a result has
+// lost its event to age. A result that is lost with a commit is a call that is made again.
 func (d *Deliverer) settle(
 	ctx context.Context, endpoint webhook.Endpoint, due []webhook.Delivery,
 	results map[webhook.DeliveryID]webhook.Attempt,
@@ -199,44 +218,42 @@ func (d *Deliverer) settle(
 	for i, delivery := range due {
 		before[delivery.ID], ids[i] = delivery, delivery.ID
 	}
-	return d.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		endpoints, err := d.p.Endpoints.Lock(ctx, endpoint.Team, []webhook.EndpointID{endpoint.ID})
-		if err != nil {
-			return err
+	endpoints, err := d.p.Endpoints.Lock(ctx, endpoint.Team, []webhook.EndpointID{endpoint.ID})
+	if err != nil {
+		return err
+	}
+	found, err := d.p.Deliveries.Lock(ctx, endpoint.Team, ids)
+	if err != nil {
+		return err
+	}
+	state := endpoint
+	if len(endpoints) > 0 {
+		state = endpoints[0]
+	}
+	values, off := state.Values, false
+	var made []webhook.Made
+	for i, delivery := range found {
+		a, called := results[delivery.ID]
+		if !called {
+			found[i] = delivery.Drop(d.p.Clock.Now())
+			continue
 		}
-		found, err := d.p.Deliveries.Lock(ctx, endpoint.Team, ids)
-		if err != nil {
-			return err
+		if delivery.Attempts != before[delivery.ID].Attempts {
+			continue // another run has stored this call
 		}
-		state := endpoint
-		if len(endpoints) > 0 {
-			state = endpoints[0]
-		}
-		values, off := state.Values, false
-		var made []webhook.Made
-		for i, delivery := range found {
-			a, called := results[delivery.ID]
-			if !called {
-				found[i] = delivery.Drop(d.p.Clock.Now())
-				continue
-			}
-			if delivery.Attempts != before[delivery.ID].Attempts {
-				continue // another run has stored this call
-			}
-			found[i] = delivery.After(a, 2*rand.Float64()-1) //nolint:gosec // it spreads calls
-			made = append(made, webhook.Made{Delivery: found[i], Attempt: a})
-			var ended bool
-			values, ended = values.Heard(delivery, a)
-			off = off || ended
-		}
-		if err := d.p.Deliveries.AddAttempts(ctx, made...); err != nil {
-			return err
-		}
-		if err := d.p.Deliveries.Save(ctx, found...); err != nil || len(endpoints) == 0 {
-			return err
-		}
-		return d.progress(ctx, state, values, off)
-	})
+		found[i] = delivery.After(a, 2*rand.Float64()-1) //nolint:gosec // it spreads calls
+		made = append(made, webhook.Made{Delivery: found[i], Attempt: a})
+		var ended bool
+		values, ended = values.Heard(delivery, a)
+		off = off || ended
+	}
+	if err := d.p.Deliveries.AddAttempts(ctx, made...); err != nil {
+		return err
+	}
+	if err := d.p.Deliveries.Save(ctx, found...); err != nil || len(endpoints) == 0 {
+		return err
+	}
+	return d.progress(ctx, state, values, off)
 }
 
 // progress stores the state of an endpoint after calls, and disables it after too many failures.

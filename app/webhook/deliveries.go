@@ -47,6 +47,7 @@ func (e *Endpoints) Delivery(
 	if err != nil {
 		return out, err
 	}
+	out.Body = out.Delivery.Body
 	if len(events) > 0 {
 		if out.Body, err = Body(events[0]); err != nil {
 			return out, err
@@ -88,9 +89,10 @@ func (e *Endpoints) Retry(
 	return out, err
 }
 
+// enabled refuses a disabled endpoint, and one that another context sends to.
 func enabled(endpoint webhook.Endpoint) error {
-	if endpoint.Values.Enabled {
-		return nil
+	if err := endpoint.Values.Changeable(); err != nil || endpoint.Values.Enabled {
+		return err
 	}
 	return fault.New(fault.Rule, fault.CodeInvalidState, "The endpoint is disabled: enable it first.")
 }

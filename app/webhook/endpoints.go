@@ -55,7 +55,7 @@ func NewEndpoints(p EndpointParts) *Endpoints {
 	e := &Endpoints{p: p}
 	e.Store, e.On, e.Clock, e.Trail, e.Noun = p.Store, p.Tx, p.Clock, p.Trail, endpointRecord
 	e.Standard, e.Hold = webhook.StandardEndpoint(), p.Store.Hold
-	e.Complete, e.Stored, e.Look = e.complete, e.stored, e.look
+	e.Complete, e.Stored, e.Look, e.Removed = e.complete, e.stored, e.look, e.removed
 	return e
 }
 
@@ -79,6 +79,9 @@ func (e *Endpoints) Update(
 // complete limits the number of endpoints, and makes an endpoint begin with the next event.
 func (e *Endpoints) complete(ctx context.Context, before, next webhook.Endpoint) (webhook.EndpointValues, error) {
 	v := next.Values
+	if err := before.Values.Changeable(); err != nil {
+		return v, err
+	}
 	if before.Version == 0 {
 		n, err := e.p.Store.Count(ctx, next.Team)
 		if err == nil && n >= webhook.MaxEndpoints {
@@ -110,6 +113,16 @@ func (e *Endpoints) stored(ctx context.Context, who caller.Caller, before, after
 	}
 	e.p.Wanted.Forget(who.Team)
 	return fanOut(ctx, e.p.Queue, who.Team, e.p.Clock.Now().Add(wantedFor+time.Second))
+}
+
+// removed refuses to delete an endpoint that follows other settings.
+func (e *Endpoints) removed(_ context.Context, _ caller.Caller, gone []webhook.Endpoint) error {
+	for _, endpoint := range gone {
+		if err := endpoint.Values.Changeable(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // look adds the numbers of recent deliveries.
@@ -163,6 +176,9 @@ func (e *Endpoints) RotateSecret(
 	return tx.Value(ctx, e.p.Tx, func(ctx context.Context) (Secret, error) {
 		found, err := e.lock(ctx, who, endpoint)
 		if err != nil {
+			return Secret{}, err
+		}
+		if err := found.Values.Changeable(); err != nil {
 			return Secret{}, err
 		}
 		now := e.p.Clock.Now()

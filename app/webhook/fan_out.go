@@ -29,13 +29,13 @@ type FanOut struct {
 	events     ports.Events
 	deliveries ports.Deliveries
 	queue      jobs.Queue
-	on         tx.Runner
+	on         tx.LazyRunner
 	clock      clock.Clock
 }
 
 // NewFanOut returns the job.
 func NewFanOut(
-	endpoints ports.Endpoints, events ports.Events, deliveries ports.Deliveries, queue jobs.Queue, runner tx.Runner,
+	endpoints ports.Endpoints, events ports.Events, deliveries ports.Deliveries, queue jobs.Queue, runner tx.LazyRunner,
 	clk clock.Clock,
 ) *FanOut {
 	return &FanOut{endpoints, events, deliveries, queue, runner, clk}
@@ -44,41 +44,57 @@ func NewFanOut(
 // errMore says that new work arrived while a job was about to end.
 var errMore = errors.New("more work waits")
 
-// Run runs FanOutJob.
-func (f *FanOut) Run(ctx context.Context, j jobs.Job) error { return untilDone(ctx, f.on, j, f.round) }
+// Run runs FanOutJob. Its commits do not wait for the disk, because a lost round is made again: the
+// positions of the endpoints are lost with the deliveries.
+func (f *FanOut) Run(ctx context.Context, j jobs.Job) error {
+	return untilDone(ctx, f.on, f.on.InLazyTx, j, f.round)
+}
 
 // untilDone repeats a round in a transaction each until it reports that nothing is left, and ends
-// the job with the last round. Before it ends it looks again, because work that is stored while the
-// job runs does not ask for another job.
+// the job with the last round.
 func untilDone(
-	ctx context.Context, on tx.Runner, j jobs.Job, round func(context.Context, id.Team) (done bool, err error),
+	ctx context.Context, on tx.Runner, commit func(context.Context, func(context.Context) error) error, j jobs.Job,
+	round func(context.Context, id.Team) (done bool, err error),
 ) error {
 	for range roundsAtOnce {
 		done := false
-		err := on.InTx(ctx, func(ctx context.Context) (err error) {
+		err := commit(ctx, func(ctx context.Context) (err error) {
 			if done, err = round(ctx, j.Team); err != nil || !done {
 				return err
 			}
-			if err := j.Finish(ctx); err != nil {
-				return err
-			}
-			again, err := round(ctx, j.Team)
-			if err == nil && !again {
-				err = errMore
-			}
+			done, err = ending(ctx, on, j, func(ctx context.Context) (bool, error) { return round(ctx, j.Team) })
 			return err
 		})
-		switch {
-		case errors.Is(err, errMore):
-			return jobs.Later(0)
-		case err != nil || done:
+		if err != nil || done {
 			return err
 		}
 	}
 	return jobs.Later(0)
 }
 
-// round makes the deliveries of the team's next events, and reports whether there were no events.
+// ending ends a job as a part of a transaction. Before it does so it looks again, because work that
+// is stored while the job runs does not ask for another job. It returns false, and the job goes on,
+// if there is more work.
+func ending(
+	ctx context.Context, on tx.Runner, j jobs.Job, look func(context.Context) (nothing bool, err error),
+) (ended bool, err error) {
+	err = on.InTx(ctx, func(ctx context.Context) error {
+		if err := j.Finish(ctx); err != nil {
+			return err
+		}
+		nothing, err := look(ctx)
+		if err == nil && !nothing {
+			err = errMore
+		}
+		return err
+	})
+	if errors.Is(err, errMore) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// round makes the deliveries of the team's next events, and reports whether these were all events.
 // The positions of the endpoints commit with the deliveries.
 func (f *FanOut) round(ctx context.Context, team id.Team) (done bool, err error) {
 	found, err := f.endpoints.Enabled(ctx, team)
@@ -111,7 +127,7 @@ func (f *FanOut) round(ctx context.Context, team id.Team) (done bool, err error)
 	if err := f.endpoints.Moved(ctx, found); err != nil {
 		return false, err
 	}
-	return false, deliver(ctx, f.queue, made)
+	return len(events) < eventsAtOnce, deliver(ctx, f.queue, made)
 }
 
 // deliveriesTo returns the deliveries of events to an endpoint, and moves the endpoint to the

@@ -30,7 +30,7 @@ func NewGathering(
 
 // Run runs GatherJob.
 func (g *Gathering) Run(ctx context.Context, j jobs.Job) error {
-	return untilDone(ctx, g.on, j, g.round)
+	return untilDone(ctx, g.on, g.on.InTx, j, g.round)
 }
 
 // round makes events of the oldest changes of a team, and reports whether there were no changes.

@@ -11,7 +11,7 @@ import (
 // Kind names a cause of a notice.
 type Kind string
 
-// The kinds.
+// The kinds. The table describes them.
 const (
 	BuyBoxLost        Kind = "buy_box_lost"
 	OutOfStock        Kind = "out_of_stock"
@@ -36,6 +36,9 @@ func (Kind) Words() []Kind {
 	}
 }
 
+// About describes the cause to developers.
+func (k Kind) About() string { return rows[k].about }
+
 // When says when a person hears of a kind.
 type When string
 
@@ -47,18 +50,6 @@ const (
 )
 
 func (When) Words() []When { return []When{Never, InMorning, AtOnce} }
-
-// types maps the kinds to the events that cause them.
-var types = map[Kind][]event.Type{
-	BuyBoxLost: {event.RepricerBuyBoxChanged}, OutOfStock: {event.SKUQuantitiesChanged},
-	StockLow: {event.InventoryProductStockLow}, ListingSuppressed: {event.SKUUpdated},
-	RowLosing: {event.RepricerRowLosing}, RowHeld: {event.RepricerRowHeld},
-	PriceRejected: {event.RepricerPriceRejected}, BreakerTripped: {event.RepricerBreakerTripped},
-	DocumentToConfirm: {event.DocumentReady}, OrderOverdue: {event.PurchaseOrderOverdue},
-	QuotaLow:         {event.QuotaLow, event.QuotaExhausted},
-	AccountTrouble:   {event.ConnectionNeedsAttention, event.SyncFailed},
-	EndpointDisabled: {event.WebhookEndpointDisabled}, KeyExpiring: {event.KeyExpiring},
-}
 
 // Happening has one change of an event. A gathered event has several.
 type Happening struct {
@@ -74,7 +65,7 @@ type Happening struct {
 // Is reports whether a change is a cause of the kind. Whether a product is a best seller is decided
 // later.
 func (k Kind) Is(h Happening) bool {
-	if !slices.Contains(types[k], h.Type) {
+	if !slices.Contains(rows[k].types, h.Type) {
 		return false
 	}
 	switch d := h.Details; k {

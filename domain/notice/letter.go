@@ -18,6 +18,14 @@ type Letter struct {
 	Link, Unsubscribe string
 }
 
+// Mail has a letter as it was sent.
+type Mail struct {
+	// Name identifies it among the kept mails.
+	Name, To, Subject string
+	At                time.Time
+	Text, HTML        string
+}
+
 // Section has a part of a letter with a heading. It has a text, or a table.
 type Section struct {
 	Title, Text string

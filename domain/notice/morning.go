@@ -60,7 +60,7 @@ func Morning(id string, v Values, f Facts, now time.Time) Letter {
 			continue
 		}
 		total += t.Count
-		needs.Table.Rows = append(needs.Table.Rows, []string{heads[t.Kind].title, strconv.FormatInt(t.Count, 10)})
+		needs.Table.Rows = append(needs.Table.Rows, []string{rows[t.Kind].title, strconv.FormatInt(t.Count, 10)})
 	}
 	needs.Table.Numbers = []bool{false, true}
 	if total == 0 {
@@ -72,7 +72,7 @@ func Morning(id string, v Values, f Facts, now time.Time) Letter {
 			l.Sections = append(l.Sections, t.section())
 		}
 	}
-	l.Sections = append(l.Sections, f.sales(), f.prices(), f.received())
+	l.Sections = append(append(l.Sections, f.sales()...), f.prices(), f.received())
 	l.Subject = "Good morning: nothing needs you"
 	switch {
 	case total == 1:
@@ -84,7 +84,7 @@ func Morning(id string, v Values, f Facts, now time.Time) Letter {
 }
 
 func (t Todo) section() Section {
-	s := Section{Title: heads[t.Kind].title}
+	s := Section{Title: rows[t.Kind].title}
 	for _, row := range t.Rows {
 		s.Table.Rows = append(s.Table.Rows, []string{row})
 	}
@@ -94,24 +94,24 @@ func (t Todo) section() Section {
 	return s
 }
 
-// sales compares the sales of the day with the day a week before. Sales without known
-// orders show as unknown, not as 0. The table has three columns, so that it fits a telephone.
-func (f Facts) sales() Section {
-	s := Section{Title: "Sales"}
+// sales compares the sales of the day with the day a week before. Sales without known orders show
+// as unknown, not as 0. Each marketplace has a section with short words, which fits a telephone.
+func (f Facts) sales() (out []Section) {
 	day, before := byMarketplace(f.Sold), byMarketplace(f.SoldBefore)
 	for _, m := range slices.Sorted(maps.Keys(merged(day, before))) {
 		now, was := day[m], before[m]
-		s.Table.Rows = append(s.Table.Rows,
-			[]string{m + ", units", units(now), units(was)},
-			[]string{m + ", mean price", amount(now.MeanPrice, now.Currency), amount(was.MeanPrice, was.Currency)},
-			[]string{m + ", profit", amount(now.Profit, now.Currency), amount(was.Profit, was.Currency)})
+		out = append(out, Section{Title: "Sales on " + m, Table: Table{
+			Head: []string{"", f.Day, f.Before}, Numbers: []bool{false, true, true}, Rows: [][]string{
+				{"Units", units(now), units(was)},
+				{"Mean price", amount(now.MeanPrice, now.Currency), amount(was.MeanPrice, was.Currency)},
+				{"Profit", amount(now.Profit, now.Currency), amount(was.Profit, was.Currency)},
+			},
+		}})
 	}
-	if len(s.Table.Rows) == 0 {
-		s.Text = "No orders of " + f.Day + " and " + f.Before + " are known."
-		return s
+	if len(out) == 0 {
+		return []Section{{Title: "Sales", Text: "No orders of " + f.Day + " and " + f.Before + " are known."}}
 	}
-	s.Table.Head, s.Table.Numbers = []string{"", f.Day, f.Before}, []bool{false, true, true}
-	return s
+	return out
 }
 
 func byMarketplace(all []Sold) map[string]Sold {

@@ -47,13 +47,13 @@ const (
 
 // Standard returns the rules of a user who has not changed them: no mail.
 func Standard(user id.User, timezone string) Values {
-	return Values{
-		User: user, Morning: true, Hour: 7, Timezone: timezone, BestSellerUnits: 10, Kinds: map[Kind]When{
-			BuyBoxLost: AtOnce, OutOfStock: InMorning, StockLow: InMorning, ListingSuppressed: AtOnce, RowLosing: InMorning,
-			RowHeld: InMorning, PriceRejected: InMorning, BreakerTripped: AtOnce, DocumentToConfirm: InMorning,
-			OrderOverdue: InMorning, QuotaLow: AtOnce, AccountTrouble: AtOnce, EndpointDisabled: AtOnce, KeyExpiring: AtOnce,
-		},
+	v := Values{
+		User: user, Morning: true, Hour: 7, Timezone: timezone, BestSellerUnits: 10, Kinds: map[Kind]When{},
 	}
+	for _, r := range table {
+		v.Kinds[r.kind] = r.standard
+	}
+	return v
 }
 
 // Patch changes rules. An absent member keeps its value.
@@ -137,7 +137,7 @@ func (v Values) Has(k Kind) bool { return v.Kinds[k] == InMorning || v.Kinds[k] 
 func (v Values) Types() []event.Type {
 	var out []event.Type
 	for _, k := range v.Now() {
-		out = append(out, types[k]...)
+		out = append(out, rows[k].types...)
 	}
 	return out
 }

@@ -116,7 +116,7 @@ var catalogue = []Kind{
 	kind(event.InventoryProductCreated, "An inventory product was created.", about(7, 1, nil, "title")),
 	kind(event.InventoryProductUpdated, "An inventory product was changed, matched, unmatched or tagged.",
 		about(7, 2, nil, "reorder_point", "title")),
-	kind(event.InventoryProductDeleted, "An inventory product was deleted.", about(7, 3, nil)),
+	kind(event.InventoryProductDeleted, "An inventory product was deleted.", about(7, 0, nil)),
 	kind(event.InventoryProductStockLow, "The stock of an inventory product fell to its reorder point.",
 		about(7, 2, map[string]string{"reorder_point": "10", "stock": "9"})),
 	kind(event.ListingStatusChanged, "The status of a listing or of a listing draft changed.",

@@ -42,7 +42,20 @@ type Delivery struct {
 	CreatedAt time.Time
 	// EndedAt has the time of the success, or of the call after which it was given up.
 	EndedAt optional.Maybe[time.Time]
+	// Body has the bytes of a message that is no event; nil for an event.
+	Body []byte
 }
+
+// NewMessage returns a delivery of a message that was made at a time, before its first call.
+func NewMessage(to Endpoint, message EventID, body []byte, at time.Time) Delivery {
+	return Delivery{
+		Team: to.Team, Endpoint: to.ID, Position: MessagePosition(at), Event: message, Type: AlertMessages, Status: Pending,
+		CreatedAt: at, Body: body,
+	}
+}
+
+// MessagePosition distinguishes the messages of an endpoint. It is below the positions of events.
+func MessagePosition(at time.Time) Position { return Position(-at.UnixMicro()) }
 
 // DeliveryFilter narrows the deliveries of an endpoint. Empty members do not narrow.
 type DeliveryFilter struct {
@@ -150,6 +163,22 @@ func (d Delivery) After(a Attempt, chance float64) Delivery {
 	default:
 		d.Status, d.NextAt = Failed, optional.Some(ended.Add(a.pause(d.Step, chance)))
 	}
+	return d
+}
+
+// Noted returns the delivery of a message after a call. The sender decides about the next call.
+func (d Delivery) Noted(a Attempt) Delivery {
+	d.Attempts, d.Step = d.Attempts+1, d.Step+1
+	d.Status, d.EndedAt = Failed, optional.None[time.Time]()
+	switch {
+	case a.OK():
+		d.Status = Succeeded
+	case a.Gone():
+		d.Status = GivenUp
+	default:
+		return d
+	}
+	d.EndedAt = optional.Some(a.At.Add(a.Took))
 	return d
 }
 

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
@@ -51,6 +52,16 @@ const (
 
 func (Reason) Words() []Reason { return []Reason{ByUser, ForFailing, ForGone} }
 
+// Manager names the settings that an endpoint follows.
+type Manager string
+
+// RepricerSettings has the address of the repricer's alerts.
+const RepricerSettings Manager = "repricer_settings"
+
+// AlertMessages types the deliveries of messages to the address of the repricer's alerts. They are
+// no events: the feed does not have them.
+const AlertMessages event.Type = "repricer.alerts"
+
 // Progress has the state of an endpoint that its deliveries change.
 type Progress struct {
 	// FailingSince has the time of the first failed call after the last success.
@@ -79,6 +90,8 @@ type EndpointValues struct {
 	// Position has the last event that was turned into a delivery, or skipped.
 	Position Position `member:"-"`
 	Progress Progress `member:"-"`
+	// ManagedBy has a value for an endpoint that follows other settings. Another context sends to it.
+	ManagedBy optional.Maybe[Manager] `member:"-"`
 	// Recent counts the deliveries of the last 24 hours. It is filled for display.
 	Recent Counts `member:"-"`
 }
@@ -94,6 +107,23 @@ type EndpointFilter struct{ Statuses []Status }
 
 // StandardEndpoint returns the values of members that a new endpoint does not name.
 func StandardEndpoint() EndpointValues { return EndpointValues{Enabled: true, Generation: 1} }
+
+// ManagedEndpoint returns the values of the endpoint of the repricer's alerts. Generation 0 has the
+// team's secret of alerts.
+func ManagedEndpoint(url string) EndpointValues {
+	return EndpointValues{
+		URL: url, Types: []Pattern{Pattern(AlertMessages)}, Enabled: true, ManagedBy: optional.Some(RepricerSettings),
+	}
+}
+
+// Changeable returns the Rule fault invalid_state for an endpoint that follows other settings.
+func (v EndpointValues) Changeable() error {
+	if !v.ManagedBy.Known() {
+		return nil
+	}
+	return fault.New(fault.Rule, fault.CodeInvalidState,
+		"The endpoint follows notify.webhook_url of the repricer's settings: change it there.")
+}
 
 // Status returns the state of the endpoint.
 func (v EndpointValues) Status() Status {

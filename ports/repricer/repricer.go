@@ -32,6 +32,12 @@ type Settings interface {
 	Save(ctx context.Context, s *repricer.Settings) error
 }
 
+// AlertAddress shows the address of a team that is called with alerts.
+type AlertAddress interface {
+	// Set shows an address, or none, in the transaction of ctx.
+	Set(ctx context.Context, team id.Team, address optional.Maybe[string]) error
+}
+
 // Plans reads the limits in the plan of a team.
 type Plans interface {
 	// Rows returns the limit of live rows of a team.

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"time"
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/secret"
@@ -25,9 +26,26 @@ type Caller interface {
 	Call(ctx context.Context, c Call) webhook.Attempt
 }
 
+// Message has a call with a message that is no event.
+type Message struct {
+	Team id.Team
+	To   string
+	// ID repeats in all calls with the same message, and At has the time of the message.
+	ID   webhook.EventID
+	At   time.Time
+	Body []byte
+	Call webhook.Attempt
+}
+
+// Messages keeps the calls that are made for another context.
+type Messages interface {
+	// Note stores a call as a call to the endpoint with its address.
+	Note(ctx context.Context, m Message) error
+}
+
 // Secrets derives the secrets of an endpoint from the program's own key.
 type Secrets interface {
 	// Keys returns the secret of a generation in the form whsec_…, the newest first. There are
-	// several while the program's own key is changed.
+	// several while the program's own key is changed. Generation 0 has the team's secret of alerts.
 	Keys(team id.Team, endpoint webhook.EndpointID, generation int64) []secret.Text
 }

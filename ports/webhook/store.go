@@ -76,9 +76,12 @@ type Endpoints interface {
 	// Lock reads the named endpoints, ascending, and locks them until the transaction ends. Absent
 	// endpoints are left out.
 	Lock(ctx context.Context, team id.Team, ids []webhook.EndpointID) ([]webhook.Endpoint, error)
-	// Count counts live endpoints.
+	// Managed reads the endpoint that follows other settings, and locks it until the transaction
+	// ends; ok is false without one.
+	Managed(ctx context.Context, team id.Team) (e webhook.Endpoint, ok bool, err error)
+	// Count counts live endpoints of users.
 	Count(ctx context.Context, team id.Team) (int64, error)
-	// Enabled returns the endpoints to which calls are made, by ascending ids.
+	// Enabled returns the endpoints that get events, by ascending ids.
 	Enabled(ctx context.Context, team id.Team) ([]webhook.Endpoint, error)
 	Insert(ctx context.Context, e webhook.Endpoint) (webhook.EndpointID, error)
 	// Save stores a changed endpoint, without its position and its progress.

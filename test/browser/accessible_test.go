@@ -29,7 +29,7 @@ const obstacles = `axe.run(document, { resultTypes: ['violations'] }).then((foun
 var views = map[string]string{
 	"#/today": "#todo li, #todo .empty", "#/products": "#rows tbody tr", "#/products/5": "#rivals table, #rivals .hint", "#/strategies": "#strategies",
 	"#/documents": "#documents", "#/documents/1": "#lines", "#/buying": "#orders", "#/buying/orders/1": "#items", "#/buying/lists": "#lists",
-	"#/buying/lists/1": "#results", "#/settings": "#repricer-settings", "#/settings/endpoints": "#endpoints", "#/settings/endpoints/1": "#endpoint h1",
+	"#/buying/lists/1": "#results", "#/settings": "#repricer-settings", "#/settings/mail": "#mail", "#/settings/endpoints": "#endpoints", "#/settings/endpoints/1": "#endpoint h1",
 }
 
 // isAccessible looks at every view and at dialogs, wide and narrow, by day and by night.

@@ -44,7 +44,8 @@ func TestJourneys(t *testing.T) {
 			}{
 				{"sign in", signsIn}, {"resume a hold", resumes}, {"find a losing row and fix it", fixesALoss}, {"conflict shown", meetsAConflict},
 				{"bulk change with preview and take back", changesMany}, {"stop and start", stopsAndStarts}, {"document to order, and receive it", ordersByDocument},
-				{"price list to order", ordersByPriceList}, {"an endpoint that fails and is retried", retriesADelivery}, {"no obstacles", isAccessible},
+				{"price list to order", ordersByPriceList}, {"an endpoint that fails and is retried", retriesADelivery}, {"the address of alerts", seesTheAlertAddress},
+				{"mails", choosesMails}, {"no obstacles", isAccessible},
 			} {
 				if part.name == "no obstacles" && name != "sqlite" {
 					continue // the views are the same
@@ -360,4 +361,33 @@ func retriesADelivery(t *testing.T, j *journey) {
 	j.on("dataset.retry !== undefined")
 	j.shows("#deliveries", "succeeded")
 	require.Regexp(t, "^evt_", <-got)
+}
+
+// seesTheAlertAddress looks at the endpoint that follows the settings of the repricer.
+func seesTheAlertAddress(t *testing.T, j *journey) {
+	const address = "http://127.0.0.1:9/alerts"
+	j.call("PATCH", "sa/repricer/settings", `{"notify":{"webhook_url":"`+address+`"}}`)
+	j.to("settings")
+	j.on("hash === '#/settings/endpoints'")
+	j.shows("#endpoints", "repricer.alerts")
+	j.on("innerText === '" + address + "'")
+	j.shows("#endpoint", "The address of alerts, from the settings of the repricer.")
+	require.Equal(t, 0, j.count("#switch, #replay"))
+	require.Equal(t, 1, j.count("#send-ping"))
+}
+
+// choosesMails has one more kind of event come at once, and looks at the morning mail.
+func choosesMails(t *testing.T, j *journey) {
+	j.to("settings")
+	j.on("hash === '#/settings/mail'")
+	j.shows("#mail", "owner@demo.example")
+	j.tabTo("name === 'row_held'")
+	j.press("a")
+	j.on("id === 'save-mail'")
+	j.shows("#toast", "Saved.")
+	kinds := j.call("GET", "account/notices", "")["data"].(map[string]any)["kinds"].(map[string]any)
+	require.Equal(t, []any{"at_once", "morning"}, []any{kinds["row_held"], kinds["buy_box_lost"]})
+	j.on("id === 'preview'")
+	j.shows("dialog", "Needs you")
+	require.Contains(t, j.text("dialog"), "Good morning")
 }

@@ -96,6 +96,7 @@ func TestDemo(t *testing.T) {
 		answers = append(answers, s.client(key).do(x))
 	}
 	bodies := func(i int) map[string]any { return object(t, answers[i].body) }
+	require.Contains(t, s.client("").do(call{path: "/mail"}).body, "Mails of the demo")
 
 	require.Equal(t, 200, answers[0].status)
 	me := bodies(0)

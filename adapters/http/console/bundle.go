@@ -1,10 +1,14 @@
 package console
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 )
 
 var (
@@ -53,6 +57,42 @@ func bundle(modules map[string]string, last string) string {
 	}
 	add(last)
 	return out.String()
+}
+
+// textKey returns the key of an English text in the German texts as they are sent. format.js has the
+// same rule.
+func textKey(text string) string {
+	n := 0
+	for _, unit := range utf16.Encode([]rune(text)) {
+		n = (n*31 + int(unit)) % 1000003
+	}
+	return strconv.FormatInt(int64(n), 36)
+}
+
+// translation replaces the English texts of german.json by short keys, because the scripts have
+// these texts too.
+func translation(file []byte) ([]byte, error) {
+	var all struct {
+		Words json.RawMessage   `json:"words"`
+		Texts map[string]string `json:"texts"`
+	}
+	if err := json.Unmarshal(file, &all); err != nil {
+		return nil, err
+	}
+	short := make(map[string]string, len(all.Texts))
+	for english, german := range all.Texts {
+		key := textKey(english)
+		if _, taken := short[key]; taken {
+			return nil, fmt.Errorf("two texts have the key of %q: change the rule", english)
+		}
+		short[key] = german
+	}
+	all.Texts = short
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	err := e.Encode(all)
+	return out.Bytes(), err
 }
 
 // moduleName returns the name of a script without its folder and ending, "" for other files.

@@ -97,6 +97,11 @@ func newSite(from fs.FS) site {
 			style = append(style, blank.ReplaceAll(body, []byte("$1"))...)
 			return err
 		}
+		if path.Base(name) == "german.json" {
+			if body, err = translation(body); err != nil {
+				return err
+			}
+		}
 		if path.Ext(name) == ".json" {
 			var b bytes.Buffer
 			err = json.Compact(&b, body)
@@ -108,7 +113,7 @@ func newSite(from fs.FS) site {
 	if err != nil {
 		panic("the console cannot be read: " + err.Error()) // it is part of the program
 	}
-	s.files["page.js"] = httpx.File{Type: fileTypes[".js"], Body: []byte(bundle(modules, "page"))}
+	s.files["page.js"] = httpx.File{Type: fileTypes[".js"], Body: []byte(squeeze(bundle(modules, "page")))}
 	s.files["page.css"] = httpx.File{Type: fileTypes[".css"], Body: style}
 	s.edition = hex.EncodeToString(all.Sum(nil)[:8])
 	page := s.files[pageName]

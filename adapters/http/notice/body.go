@@ -1,9 +1,16 @@
 package notice
 
 import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/notice"
-	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/notice"
 )
 
@@ -23,21 +30,13 @@ type NoticeRules struct {
 
 // NoticeKinds says when the user hears of each kind: off; morning, in the morning mail while it
 // needs somebody; at_once, within minutes, and in the morning mail too.
-type NoticeKinds struct {
-	BuyBoxLost        NoticeWhen `json:"buy_box_lost" doc:"A best seller lost the buy box."`
-	OutOfStock        NoticeWhen `json:"out_of_stock" doc:"A SKU has no unit left to sell."`
-	StockLow          NoticeWhen `json:"stock_low" doc:"The stock of a product fell to its reorder point."`
-	ListingSuppressed NoticeWhen `json:"listing_suppressed" doc:"A listing cannot be bought."`
-	RowLosing         NoticeWhen `json:"row_losing" doc:"The live price no longer covers costs and fees."`
-	RowHeld           NoticeWhen `json:"row_held" doc:"The repricer stopped a row until it is released."`
-	PriceRejected     NoticeWhen `json:"price_rejected" doc:"The marketplace rejected a price."`
-	BreakerTripped    NoticeWhen `json:"breaker_tripped" doc:"A breaker of the repricer stopped prices."`
-	DocumentToConfirm NoticeWhen `json:"document_to_confirm" doc:"A document was read and can be imported."`
-	OrderOverdue      NoticeWhen `json:"order_overdue" doc:"An order was expected before today."`
-	QuotaLow          NoticeWhen `json:"quota_low" doc:"Few tokens, or none, are left this month."`
-	AccountTrouble    NoticeWhen `json:"account_trouble" doc:"A seller account needs attention, or its sync failed."`
-	EndpointDisabled  NoticeWhen `json:"endpoint_disabled" doc:"A webhook endpoint was disabled."`
-	KeyExpiring       NoticeWhen `json:"key_expiring" doc:"An API key expires within 7 days."`
+type NoticeKinds struct{ kindsBody }
+
+// TransformSchema lists the kinds. An answer has each of them.
+func (NoticeKinds) TransformSchema(r huma.Registry, s *huma.Schema) *huma.Schema {
+	listKinds(r, s)
+	s.Required = body.Words[string](words.Of[notice.Kind]())
+	return s
 }
 
 // NoticeWhen takes off, morning or at_once.
@@ -55,22 +54,38 @@ type NoticeRulesPatch struct {
 }
 
 // NoticeKindsPatch changes some kinds.
-type NoticeKindsPatch struct {
-	body.AtLeastOne
-	BuyBoxLost        body.Opt[NoticeWhen] `json:"buy_box_lost,omitzero" doc:"A lost buy box."`
-	OutOfStock        body.Opt[NoticeWhen] `json:"out_of_stock,omitzero" doc:"No unit left."`
-	StockLow          body.Opt[NoticeWhen] `json:"stock_low,omitzero" doc:"Low stock."`
-	ListingSuppressed body.Opt[NoticeWhen] `json:"listing_suppressed,omitzero" doc:"No purchase."`
-	RowLosing         body.Opt[NoticeWhen] `json:"row_losing,omitzero" doc:"A loss."`
-	RowHeld           body.Opt[NoticeWhen] `json:"row_held,omitzero" doc:"A stopped row."`
-	PriceRejected     body.Opt[NoticeWhen] `json:"price_rejected,omitzero" doc:"A rejection."`
-	BreakerTripped    body.Opt[NoticeWhen] `json:"breaker_tripped,omitzero" doc:"A breaker."`
-	DocumentToConfirm body.Opt[NoticeWhen] `json:"document_to_confirm,omitzero" doc:"A document."`
-	OrderOverdue      body.Opt[NoticeWhen] `json:"order_overdue,omitzero" doc:"A late order."`
-	QuotaLow          body.Opt[NoticeWhen] `json:"quota_low,omitzero" doc:"Few tokens."`
-	AccountTrouble    body.Opt[NoticeWhen] `json:"account_trouble,omitzero" doc:"An account."`
-	EndpointDisabled  body.Opt[NoticeWhen] `json:"endpoint_disabled,omitzero" doc:"An endpoint."`
-	KeyExpiring       body.Opt[NoticeWhen] `json:"key_expiring,omitzero" doc:"A key."`
+type NoticeKindsPatch struct{ kindsBody }
+
+// TransformSchema lists the kinds. A change names at least one kind.
+func (NoticeKindsPatch) TransformSchema(r huma.Registry, s *huma.Schema) *huma.Schema {
+	listKinds(r, s)
+	return body.AtLeastOne{}.TransformSchema(r, s)
+}
+
+// kindsBody has the members of bodies about kinds.
+type kindsBody struct{ when map[notice.Kind]NoticeWhen }
+
+// MarshalJSON writes the kinds in the order of their list.
+func (k kindsBody) MarshalJSON() ([]byte, error) {
+	var out []string
+	for _, kind := range words.Of[notice.Kind]() {
+		if when, ok := k.when[kind]; ok {
+			out = append(out, fmt.Sprintf("%q:%q", kind, when))
+		}
+	}
+	return []byte("{" + strings.Join(out, ",") + "}"), nil
+}
+
+func (k *kindsBody) UnmarshalJSON(b []byte) error { return json.Unmarshal(b, &k.when) }
+
+// listKinds publishes a member for each kind.
+func listKinds(r huma.Registry, s *huma.Schema) {
+	s.Properties = map[string]*huma.Schema{}
+	for _, k := range words.Of[notice.Kind]() {
+		when := NoticeWhen("").Schema(r)
+		when.Description = k.About()
+		s.Properties[string(k)] = when
+	}
 }
 
 // MorningMail shows the morning mail as it would be sent now.
@@ -90,24 +105,14 @@ type MorningMailSection struct {
 
 func rulesOf(s app.Shown) NoticeRules {
 	v := s.Values
-	when := func(k notice.Kind) NoticeWhen {
-		if w := v.Kinds[k]; w != "" {
-			return NoticeWhen(w)
-		}
-		return NoticeWhen(notice.Never)
+	kinds := map[notice.Kind]NoticeWhen{}
+	for _, k := range words.Of[notice.Kind]() {
+		kinds[k] = NoticeWhen(cmp.Or(v.Kinds[k], notice.Never))
 	}
 	return NoticeRules{
 		Enabled: v.Enabled, Email: s.Email, MailAvailable: s.Mail, MorningMail: v.Morning, Hour: v.Hour, Timezone: v.Timezone,
 		NextMorningAt: body.Maybe(v.NextAt, body.TimeOf), BestSellerUnits: v.BestSellerUnits, Version: s.Version,
-		Kinds: NoticeKinds{
-			BuyBoxLost: when(notice.BuyBoxLost), OutOfStock: when(notice.OutOfStock), StockLow: when(notice.StockLow),
-			ListingSuppressed: when(notice.ListingSuppressed), RowLosing: when(notice.RowLosing),
-			RowHeld: when(notice.RowHeld), PriceRejected: when(notice.PriceRejected),
-			BreakerTripped: when(notice.BreakerTripped), DocumentToConfirm: when(notice.DocumentToConfirm),
-			OrderOverdue: when(notice.OrderOverdue), QuotaLow: when(notice.QuotaLow),
-			AccountTrouble: when(notice.AccountTrouble), EndpointDisabled: when(notice.EndpointDisabled),
-			KeyExpiring: when(notice.KeyExpiring),
-		},
+		Kinds: NoticeKinds{kindsBody{kinds}},
 	}
 }
 
@@ -117,18 +122,8 @@ func (p NoticeRulesPatch) patch() notice.Patch {
 		BestSellerUnits: p.BestSellerUnits.Field, Timezone: p.Timezone.Field, Kinds: map[notice.Kind]notice.When{},
 	}
 	k, _ := p.Kinds.Given()
-	for kind, o := range map[notice.Kind]optional.Field[NoticeWhen]{
-		notice.BuyBoxLost: k.BuyBoxLost.Field, notice.OutOfStock: k.OutOfStock.Field, notice.StockLow: k.StockLow.Field,
-		notice.ListingSuppressed: k.ListingSuppressed.Field, notice.RowLosing: k.RowLosing.Field,
-		notice.RowHeld: k.RowHeld.Field, notice.PriceRejected: k.PriceRejected.Field,
-		notice.BreakerTripped: k.BreakerTripped.Field, notice.DocumentToConfirm: k.DocumentToConfirm.Field,
-		notice.OrderOverdue: k.OrderOverdue.Field, notice.QuotaLow: k.QuotaLow.Field,
-		notice.AccountTrouble: k.AccountTrouble.Field, notice.EndpointDisabled: k.EndpointDisabled.Field,
-		notice.KeyExpiring: k.KeyExpiring.Field,
-	} {
-		if w, ok := o.Given(); ok {
-			out.Kinds[kind] = notice.When(w)
-		}
+	for kind, when := range k.when {
+		out.Kinds[kind] = notice.When(when)
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package notice
 
 import (
 	"context"
+	"html"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -50,7 +51,9 @@ func Routes(use *app.Notices) httpx.Routes {
 			Errors: []int{http.StatusPreconditionFailed},
 			RequestExample: NoticeRulesPatch{
 				Enabled: body.OptOf(true), Hour: body.OptOf(7),
-				Kinds: body.OptOf(NoticeKindsPatch{RowHeld: body.OptOf(NoticeWhen(notice.AtOnce))}),
+				Kinds: body.OptOf(NoticeKindsPatch{kindsBody{map[notice.Kind]NoticeWhen{
+					notice.RowHeld: NoticeWhen(notice.AtOnce),
+				}}}),
 			},
 			Example: body.One[NoticeRules]{Data: exampleRules()},
 		}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, input *updateInput) (app.Shown, error) {
@@ -91,12 +94,22 @@ func Pages(e *gin.Engine, use *app.Notices) {
 	})
 }
 
-// page writes a page without scripts. Its texts are constant.
+// page writes a page without scripts. more is HTML.
 func page(c *gin.Context, status int, title, more string) {
-	c.Header("Content-Security-Policy", "default-src 'none'; form-action 'self'; frame-ancestors 'none'")
+	title = html.EscapeString(title)
+	send(c, status, `<!doctype html><html lang="en"><meta charset="utf-8">`+
+		`<meta name="viewport" content="width=device-width"><title>`+title+`</title>`+
+		`<body style="`+pageStyle+`"><h1>`+title+`</h1>`+more+`</body></html>`)
+}
+
+const pageStyle = "max-width:40rem;margin:0 auto;padding:1rem;font:15px/1.5 system-ui,sans-serif"
+
+// send writes HTML that loads nothing and runs nothing.
+func send(c *gin.Context, status int, text string) {
+	c.Header("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
 	c.Header("Cache-Control", "no-store")
-	c.Data(status, "text/html; charset=utf-8", []byte(`<!doctype html><html lang="en"><meta charset="utf-8">`+
-		`<meta name="viewport" content="width=device-width"><title>`+title+`</title><h1>`+title+`</h1>`+more+`</html>`))
+	c.Data(status, "text/html; charset=utf-8", []byte(text))
 }
 
 func exampleRules() NoticeRules {

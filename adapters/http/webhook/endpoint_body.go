@@ -27,6 +27,7 @@ type WebhookEndpoint struct {
 	FailingSince   *body.Time      `json:"failing_since" doc:"First failed call after the last success, or null."`
 	LastSuccessAt  *body.Time      `json:"last_success_at" doc:"Last call that succeeded, or null."`
 	Deliveries24h  DeliveryNumbers `json:"deliveries_24h" doc:"Deliveries of the last 24 hours by status."`
+	ManagedBy      *string         `json:"managed_by" doc:"repricer_settings for the address of alerts, or null."`
 	Version        int64           `json:"version" doc:"Counts the changes, for If-Match. Deliveries do not change it."`
 	CreatedAt      body.Time       `json:"created_at" doc:"When the endpoint was made."`
 	UpdatedAt      body.Time       `json:"updated_at" doc:"When the endpoint last changed."`
@@ -149,7 +150,8 @@ func endpointOf(e webhook.Endpoint) WebhookEndpoint {
 		Deliveries24h: DeliveryNumbers{
 			v.Recent[webhook.Pending], v.Recent[webhook.Succeeded], v.Recent[webhook.Failed], v.Recent[webhook.GivenUp],
 		},
-		Version: e.Version, CreatedAt: body.TimeOf(e.CreatedAt), UpdatedAt: body.TimeOf(e.UpdatedAt),
+		ManagedBy: body.Maybe(v.ManagedBy, func(m webhook.Manager) string { return string(m) }),
+		Version:   e.Version, CreatedAt: body.TimeOf(e.CreatedAt), UpdatedAt: body.TimeOf(e.UpdatedAt),
 	}
 }
 

@@ -125,7 +125,9 @@ func (h endpoints) records() {
 	})
 	httpx.GetRecord(h.Records, httpx.Operation{
 		ID: "getWebhookEndpoint", Summary: "Get a webhook endpoint",
-		Description: "Returns an endpoint with its status and the numbers of its deliveries. It is an extra of this service.",
+		Description: "Returns an endpoint with its status and the numbers of its deliveries. The address of the repricer's " +
+			"alerts is an endpoint too, with managed_by repricer_settings: changes, rotation, deletion, retry and replay " +
+			"of it are 422 invalid_state. It is an extra of this service.",
 	}, shown, h.app.Get)
 	httpx.UpdateRecord(h.Records, httpx.Operation{
 		ID: "updateWebhookEndpoint", Summary: "Update a webhook endpoint",
@@ -141,6 +143,7 @@ func (h endpoints) records() {
 	httpx.DeleteRecord(h.Records, httpx.Operation{
 		ID: "deleteWebhookEndpoint", Summary: "Delete a webhook endpoint",
 		Description: "Deletes an endpoint. Deliveries that wait are not sent. It is an extra of this service.",
+		Errors:      []int{http.StatusUnprocessableEntity},
 	}, h.app.Delete)
 }
 
@@ -155,6 +158,7 @@ func (h endpoints) secrets() {
 	}))
 	httpx.Register(h.Router, h.own(http.MethodPost, "/rotate-secret", httpx.Operation{
 		ID: "rotateWebhookSecret", Summary: "Rotate the secret of a webhook endpoint", Secret: true,
+		Errors: []int{http.StatusUnprocessableEntity},
 		Description: "Makes a new secret. For keep_previous_hours calls have a signature by each of the two secrets, " +
 			"so that the receiver can change without losing a call. It is an extra of this service.",
 		RequestExample: SecretRotation{KeepPreviousHours: 24},

@@ -17,16 +17,20 @@ import (
 type Keys struct {
 	store *db.Store
 	keys  *record.Records[keyRow, identity.KeySnapshot]
-	roles *record.Records[membershipRow, membershipRow]
-	teams *record.Records[teamRow, identity.TeamSnapshot]
+	// access reads a key in one statement with everything that a call needs.
+	access *record.Records[accessRow, accessRow]
 }
 
 func NewKeys(s *db.Store) *Keys {
+	access := record.Plain[accessRow]()
+	access.Counted = map[string]string{
+		"role": "SELECT m.role FROM memberships AS m WHERE m.team_id = api_keys.team_id AND m.user_id = api_keys.user_id",
+		"home": "SELECT t.default_marketplace_id FROM teams AS t WHERE t.id = api_keys.team_id",
+	}
 	return &Keys{
-		store: s,
-		keys:  record.New(record.On(s), record.Table[keyRow, identity.KeySnapshot]{Row: keyRowOf, Snapshot: (*keyRow).snapshot}),
-		roles: record.New(record.On(s), record.Plain[membershipRow]()),
-		teams: teamsOn(s),
+		store:  s,
+		keys:   record.New(record.On(s), record.Table[keyRow, identity.KeySnapshot]{Row: keyRowOf, Snapshot: (*keyRow).snapshot}),
+		access: record.New(record.On(s), access),
 	}
 }
 
@@ -35,15 +39,11 @@ func (r *Keys) Access(ctx context.Context, digests []identity.Digest) (*identity
 		return nil, nil
 	}
 	wanted := []record.Condition{record.InBytes("digest", bytesOf(digests))}
-	found, ok, err := r.keys.First(ctx, record.Query{Where: wanted})
+	found, ok, err := r.access.First(ctx, record.Query{Where: wanted})
 	if err != nil || !ok {
 		return nil, err
 	}
-	k, err := identity.RestoreKey(found)
-	if err != nil {
-		return nil, err
-	}
-	return r.access(ctx, k)
+	return found.access()
 }
 
 func (r *Keys) Add(ctx context.Context, k identity.Key) (id.Key, error) {

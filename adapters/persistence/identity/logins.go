@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 )
 
 // Logins stores the logins of all teams.
@@ -33,11 +34,11 @@ func (r *Logins) Access(
 		Team: team, Key: id.Key(row.KeyID), CreatedAt: db.FromMicros(row.CreatedAt), ExpiresAt: db.FromMicros(row.ExpiresAt),
 	}
 	copy(login.Digest[:], row.Digest)
-	key, err := r.keys.Find(ctx, team, login.Key)
+	found, err := r.keys.access.Find(ctx, team, row.KeyID)
 	if err != nil {
 		return nil, nil, err
 	}
-	access, err := r.keys.access(ctx, key)
+	access, err := found.access()
 	return &login, access, err
 }
 
@@ -65,17 +66,13 @@ func (r *Logins) Remove(ctx context.Context, l identity.Login, all bool) error {
 	return AnnounceRevoked(ctx, r.keys.store, int64(l.Key))
 }
 
-// access adds the role of its user to a key; nil for a user who left the team.
-func (r *Keys) access(ctx context.Context, k identity.Key) (*identity.Access, error) {
-	s := k.Snapshot()
-	member, ok, err := r.roles.First(ctx, record.Query{
-		Team: s.Team, Where: []record.Condition{record.Is("user_id", &s.User)},
-	})
-	if err != nil || !ok {
-		return nil, err
+// access returns nil for a user who left the team.
+func (r *accessRow) access() (*identity.Access, error) {
+	if r.Role == nil {
+		return nil, nil
 	}
-	team, err := r.teams.Find(ctx, s.Team, int64(s.Team))
-	return &identity.Access{Key: k, Role: caller.Role(member.Role), Home: team.DefaultMarketplace}, err
+	k, err := record.Restored(identity.RestoreKey)(r.snapshot())
+	return &identity.Access{Key: k, Role: caller.Role(*r.Role), Home: marketplace.ID(r.Home)}, err
 }
 
 func bytesOf(digests []identity.Digest) [][]byte {

@@ -93,6 +93,16 @@ type keyRow struct {
 	CreatedAt  int64             `bun:"created_at"`
 }
 
+// accessRow has a key, the role of its user, and the default marketplace of its team.
+type accessRow struct {
+	bun.BaseModel `bun:"table:api_keys"`
+
+	keyRow
+	// Role is null if the user has left the team.
+	Role *string `bun:"role" record:"counted"`
+	Home string  `bun:"home" record:"counted"`
+}
+
 type loginRow struct {
 	bun.BaseModel `bun:"table:console_logins"`
 

@@ -15,10 +15,10 @@ type Teams struct {
 	store *db.Store
 }
 
-func NewTeams(s *db.Store) *Teams { return &Teams{teamsOn(s), s} }
-
-func teamsOn(s *db.Store) *record.Records[teamRow, identity.TeamSnapshot] {
-	return record.New(record.On(s), record.Table[teamRow, identity.TeamSnapshot]{Row: teamRowOf, Snapshot: (*teamRow).snapshot})
+func NewTeams(s *db.Store) *Teams {
+	return &Teams{record.New(record.On(s), record.Table[teamRow, identity.TeamSnapshot]{
+		Row: teamRowOf, Snapshot: (*teamRow).snapshot,
+	}), s}
 }
 
 func (r *Teams) Add(ctx context.Context, t identity.Team) (id.Team, error) {

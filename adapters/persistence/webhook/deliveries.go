@@ -31,21 +31,32 @@ type deliveryRow struct {
 	NextAt    *int64                 `bun:"next_at"`
 	CreatedAt int64                  `bun:"created_at"`
 	EndedAt   *int64                 `bun:"ended_at"`
+	Body      *string                `bun:"body"`
 }
 
 func deliveryRowOf(d webhook.Delivery) deliveryRow {
+	var body *string
+	if d.Body != nil {
+		body = new(string(d.Body))
+	}
 	return deliveryRow{
 		ID: int64(d.ID), Team: d.Team, Endpoint: int64(d.Endpoint), Position: int64(d.Position), Event: d.Event,
 		Type: d.Type, Status: d.Status, Attempts: d.Attempts, Step: d.Step, NextAt: micros(d.NextAt),
 		CreatedAt: db.Micros(d.CreatedAt), EndedAt: micros(d.EndedAt),
+		Body: body,
 	}
 }
 
 func (r *deliveryRow) delivery() (webhook.Delivery, error) {
+	var body []byte
+	if r.Body != nil {
+		body = []byte(*r.Body)
+	}
 	return webhook.Delivery{
 		ID: webhook.DeliveryID(r.ID), Team: r.Team, Endpoint: webhook.EndpointID(r.Endpoint),
 		Position: webhook.Position(r.Position), Event: r.Event, Type: r.Type, Status: r.Status, Attempts: r.Attempts,
 		Step: r.Step, NextAt: moment(r.NextAt), CreatedAt: db.FromMicros(r.CreatedAt), EndedAt: moment(r.EndedAt),
+		Body: body,
 	}, nil
 }
 
@@ -83,6 +94,7 @@ func NewDeliveries(s *db.Store) *Deliveries {
 	return &Deliveries{
 		record.New(on, record.Table[deliveryRow, webhook.Delivery]{
 			Row: deliveryRowOf, Snapshot: (*deliveryRow).delivery, Key: []string{"endpoint_id", "position"},
+			Fixed: []string{"body"},
 			Sorts: map[string]string{"created_at": "created_at", "next_at": "next_at"},
 		}),
 		record.New(on, record.Plain[attemptRow]()), s, expired(s.Dialect(), "webhook_deliveries", "created_at"),

@@ -32,6 +32,7 @@ type endpointRow struct {
 	FailingSince   *int64  `bun:"failing_since"`
 	Failures       int64   `bun:"failures"`
 	LastSuccessAt  *int64  `bun:"last_success_at"`
+	ManagedBy      *string `bun:"managed_by"`
 }
 
 func micros(m optional.Maybe[time.Time]) *int64 { return record.Number(m, db.Micros) }
@@ -57,7 +58,7 @@ func endpointRowOf(e webhook.Endpoint) endpointRow {
 		Marketplaces: marketplaces, Enabled: v.Enabled,
 		DisabledReason: record.Text(v.DisabledReason), Generation: v.Generation,
 		PreviousUntil: micros(v.PreviousUntil), Position: int64(v.Position), FailingSince: micros(v.Progress.FailingSince),
-		Failures: v.Progress.Failures, LastSuccessAt: micros(v.Progress.LastSuccessAt),
+		Failures: v.Progress.Failures, LastSuccessAt: micros(v.Progress.LastSuccessAt), ManagedBy: record.Text(v.ManagedBy),
 	}
 }
 
@@ -77,6 +78,7 @@ func (r *endpointRow) endpoint() (webhook.Endpoint, error) {
 		Progress: webhook.Progress{
 			FailingSince: moment(r.FailingSince), Failures: r.Failures, LastSuccessAt: moment(r.LastSuccessAt),
 		},
+		ManagedBy: record.MaybeText[webhook.Manager](r.ManagedBy),
 	})
 }
 
@@ -114,15 +116,25 @@ func NewEndpoints(s *db.Store) *Endpoints {
 
 var _ ports.Endpoints = (*Endpoints)(nil)
 
-// Count counts live endpoints.
+// ofUsers chooses the endpoints that follow no other settings.
+var ofUsers = record.Known("managed_by", new(false))
+
+// Count counts live endpoints of users.
 func (e *Endpoints) Count(ctx context.Context, team id.Team) (int64, error) {
-	return e.All.Count(ctx, team)
+	return e.All.Count(ctx, team, ofUsers)
+}
+
+// Managed reads and locks the endpoint that follows other settings.
+func (e *Endpoints) Managed(ctx context.Context, team id.Team) (webhook.Endpoint, bool, error) {
+	return e.All.First(ctx, record.Query{
+		Team: team, Where: []record.Condition{record.Known("managed_by", new(true))}, Lock: true,
+	})
 }
 
 // Enabled reads the endpoints that get calls.
 func (e *Endpoints) Enabled(ctx context.Context, team id.Team) ([]webhook.Endpoint, error) {
 	return e.All.Select(ctx, record.Query{
-		Team: team, Where: []record.Condition{record.Is("enabled", new(true))}, Prepared: true,
+		Team: team, Where: []record.Condition{record.Is("enabled", new(true)), ofUsers}, Prepared: true,
 	})
 }
 
@@ -141,7 +153,7 @@ func (e *Endpoints) Lagging(ctx context.Context) ([]id.Team, error) {
 	var out []id.Team
 	var team int64
 	err := db.Each(e.store.Hot(ctx).Query(ctx, `SELECT DISTINCT p.team_id FROM webhook_endpoints AS p
-		WHERE p.enabled AND p.deleted_at IS NULL
+		WHERE p.enabled AND p.deleted_at IS NULL AND p.managed_by IS NULL
 		AND EXISTS (SELECT 1 FROM webhook_events AS e WHERE e.team_id = p.team_id AND e.id > p.position)
 		ORDER BY p.team_id`))(func() { out = append(out, id.Team(team)) }, &team)
 	return out, err

@@ -91,11 +91,7 @@ func (o *Orders) Amend(ctx context.Context, who caller.Caller, of order.ID, in A
 		if err := c.order.Edit(values, o.Clock.Now()); err != nil {
 			return nil, err
 		}
-		made, err := o.store(ctx, who, c, added, gone)
-		if err != nil {
-			return nil, err
-		}
-		return made, o.line(ctx, who, "updated", c.before, c.order.Snapshot())
+		return o.store(ctx, who, c, added, gone)
 	})
 }
 

@@ -106,7 +106,8 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 	if err := o.counted(ctx, c.before, c.order.Snapshot()); err != nil {
 		return nil, err
 	}
-	lines := o.updated(who, c, kept)
+	// A receipt may change the status of the order.
+	lines := append(o.lines(who, "updated", c.before, c.order.Snapshot()), o.updated(who, c, kept)...)
 	for i, item := range added {
 		s := item.Snapshot()
 		s.ID = made[i]

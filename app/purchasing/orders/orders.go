@@ -226,6 +226,11 @@ func (o *Orders) tagged(ctx context.Context, before, after order.Snapshot) error
 
 // line writes a change of an order to the trail.
 func (o *Orders) line(ctx context.Context, who caller.Caller, verb string, before, after order.Snapshot) error {
+	return o.Trail.Write(ctx, o.lines(who, verb, before, after)...)
+}
+
+// lines returns the audit line of a change of an order, and no line if it changed nothing.
+func (o *Orders) lines(who caller.Caller, verb string, before, after order.Snapshot) []audit.Entry {
 	told := func(s order.Snapshot) map[string]any {
 		if s.Version == 0 {
 			return nil
@@ -239,7 +244,7 @@ func (o *Orders) line(ctx context.Context, who caller.Caller, verb string, befor
 	if line.Changes = edit.Changes(told(before), told(after)); len(line.Changes) == 0 {
 		return nil
 	}
-	return o.Trail.Write(ctx, line)
+	return []audit.Entry{line}
 }
 
 // itemLine returns the audit line of a change of an item.

@@ -26,6 +26,7 @@ type Settings struct {
 	clock      clock.Clock
 	plain      bool
 	events     event.Log
+	address    ports.AlertAddress
 }
 
 func NewSettings(settings ports.Settings, strategies ports.Strategies, prices Withdrawer, runner tx.Runner, clk clock.Clock) *Settings {
@@ -38,8 +39,16 @@ func (s *Settings) AllowPlainWebhooks() { s.plain = true }
 // Reporting reports changes as events from now on.
 func (s *Settings) Reporting(events event.Log) { s.events = events }
 
-// report writes the events of changed settings.
+// Addressing shows the address of alerts from now on.
+func (s *Settings) Addressing(to ports.AlertAddress) { s.address = to }
+
+// report shows a changed address of alerts, and writes the events of changed settings.
 func (s *Settings) report(ctx context.Context, before, after repricer.SettingsSnapshot) error {
+	if is := alertAddress(after); s.address != nil && is != alertAddress(before) {
+		if err := s.address.Set(ctx, after.Team, is); err != nil {
+			return err
+		}
+	}
 	if s.events == nil {
 		return nil
 	}
@@ -54,6 +63,14 @@ func (s *Settings) report(ctx context.Context, before, after repricer.SettingsSn
 		events = append(events, e)
 	}
 	return s.events.Write(ctx, events...)
+}
+
+// alertAddress returns the address that is called with alerts.
+func alertAddress(s repricer.SettingsSnapshot) optional.Maybe[string] {
+	if s.State != repricer.SettingsPresent {
+		return optional.None[string]()
+	}
+	return s.Values.Notify.WebhookURL
 }
 
 // Get reads the settings; absent settings are a NotFound fault.

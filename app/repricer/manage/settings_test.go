@@ -1,6 +1,7 @@
 package manage_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,6 +9,7 @@ import (
 	"sellingassistant/app/repricer/manage"
 	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/strategy"
@@ -102,6 +104,34 @@ func TestDefaultStrategyHasToExist(t *testing.T) {
 	require.Equal(t, optional.Some(own), w.get(w.rows(1, us)[0]).EffectiveStrategyID)
 	w.patchSettings(repricer.SettingsPatch{DefaultStrategyID: optional.Clear[strategy.ID]()})
 	require.False(t, w.get(1).EffectiveStrategyID.Known())
+}
+
+// addresses keeps the addresses of alerts that settings show.
+type addresses struct{ all []optional.Maybe[string] }
+
+func (a *addresses) Set(_ context.Context, _ id.Team, address optional.Maybe[string]) error {
+	a.all = append(a.all, address)
+	return nil
+}
+
+func TestTheAddressOfAlertsIsShown(t *testing.T) {
+	w, shown := newWorld(t), &addresses{}
+	w.settings.Addressing(shown)
+	set := func(address optional.Field[string]) {
+		w.patchSettings(repricer.SettingsPatch{Notify: put(repricer.NotifyPatch{WebhookURL: address})})
+	}
+	w.patchSettings(repricer.SettingsPatch{MaxChangesPerDay: put(5)})
+	require.Empty(t, shown.all)
+	set(put("https://alerts.example"))
+	w.patchSettings(repricer.SettingsPatch{MaxChangesPerDay: put(6)})
+	set(put("https://new.example"))
+	set(optional.Clear[string]())
+	set(put("https://alerts.example"))
+	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))
+	require.Equal(t, []optional.Maybe[string]{
+		optional.Some("https://alerts.example"), optional.Some("https://new.example"), optional.None[string](),
+		optional.Some("https://alerts.example"), optional.None[string](),
+	}, shown.all)
 }
 
 func TestSettingsAreReported(t *testing.T) {

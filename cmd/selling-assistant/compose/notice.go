@@ -32,12 +32,17 @@ var noticeModule = fx.Module("notice",
 		as[ports.Sales](bridge.NewSales),
 		func(r *shownRecords) ports.API { return r },
 		func(cfg config.Config, s secrets) ports.Links { return noticeLinks{cfg.PublicURL, s} },
-		newMailServer,
+		newMailServer, newMailFolder,
 		as[ports.Mailer](mail.NewLetters),
 		as[webhookports.Readers](facade.New),
 		filled[app.Parts](), app.New,
-		rawRoute(func(n *app.Notices) rawRoutes {
-			return func(s *httpx.Server) { noticehttp.Pages(s.Engine(), n) }
+		rawRoute(func(n *app.Notices, kept *mail.Folder) rawRoutes {
+			return func(s *httpx.Server) {
+				noticehttp.Pages(s.Engine(), n)
+				if kept != nil {
+					noticehttp.MailPages(s.Engine(), kept)
+				}
+			}
 		}),
 	),
 	ownJobs[*app.Notices](),
@@ -46,14 +51,22 @@ var noticeModule = fx.Module("notice",
 
 // newMailServer returns nil without a mail server.
 func newMailServer(cfg config.Config) (*mail.Notifier, error) {
-	if cfg.SMTPURL.Empty() {
+	if cfg.SMTPURL.Empty() && cfg.MailFolder == "" {
 		return nil, nil
 	}
-	found, err := mail.New(mail.Config{Server: cfg.SMTPURL, From: cfg.MailFrom})
+	found, err := mail.New(mail.Config{Server: cfg.SMTPURL, Folder: cfg.MailFolder, From: cfg.MailFrom})
 	if err != nil {
 		return nil, fmt.Errorf("SA_SMTP_URL %w", err)
 	}
 	return found, nil
+}
+
+// newMailFolder returns nil unless mails are kept instead of sent.
+func newMailFolder(cfg config.Config) *mail.Folder {
+	if cfg.MailFolder == "" {
+		return nil
+	}
+	return mail.NewFolder(cfg.MailFolder)
 }
 
 // noticeLinks makes the links of letters. They need the public address of the service.

@@ -21,6 +21,7 @@ import (
 	"sellingassistant/app/imports"
 	"sellingassistant/app/inventory"
 	"sellingassistant/app/inventory/listings"
+	"sellingassistant/app/notice"
 	"sellingassistant/app/notification"
 	"sellingassistant/app/pricelist"
 	"sellingassistant/app/purchasing"
@@ -86,6 +87,8 @@ type Operator struct {
 	Upkeep    *history.Upkeep
 	Seeds     *research.Seeds
 	Endpoints *webhook.Endpoints
+	// Letters changes the rules of mails.
+	Letters *notice.Notices
 	// Watch reports states that begin, without its job.
 	Watch *webhook.Watch
 	Queue jobs.Queue

@@ -47,6 +47,7 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/ports/tx"
+	webhookports "sellingassistant/ports/webhook"
 )
 
 var repricerModule = fx.Module("repricer",
@@ -64,6 +65,7 @@ var repricerRows = fx.Options(
 		as[queueports.EvaluationQueue](queuestore.NewEvaluationQueue),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
 		queue.NewCostChanges, queue.NewRequeue, filled[facade.Parts](), facade.New,
+		as[ports.AlertAddress](repricerbridge.NewAlertAddress),
 		newSettings, manage.NewStrategies, newManagedProducts,
 		as[ports.SKUs](repricerbridge.NewSKUs), as[ports.Tables](repricerbridge.NewTables), manage.NewBulk,
 	),
@@ -72,10 +74,11 @@ var repricerRows = fx.Options(
 
 func newSettings(
 	cfg config.Config, s ports.Settings, all ports.Strategies, prices manage.Withdrawer, runner tx.Runner, clk clock.Clock,
-	events event.Log,
+	events event.Log, address ports.AlertAddress,
 ) *manage.Settings {
 	settings := manage.NewSettings(s, all, prices, runner, clk)
 	settings.Reporting(events)
+	settings.Addressing(address)
 	if cfg.WebhookLocal {
 		settings.AllowPlainWebhooks()
 	}
@@ -194,8 +197,10 @@ func newWebhookSecrets(s secrets) WebhookSecrets {
 }
 
 // newNotifiers returns the channels of this installation: mail needs a server.
-func newNotifiers(letters *mail.Notifier, client *webhook.Client, keys WebhookSecrets) alertsports.Notifiers {
-	all := alertsports.Notifiers{domain.ChannelWebhook: webhook.NewNotifier(webhook.Keys(keys), client)}
+func newNotifiers(
+	letters *mail.Notifier, client *webhook.Client, keys WebhookSecrets, noted webhookports.Messages,
+) alertsports.Notifiers {
+	all := alertsports.Notifiers{domain.ChannelWebhook: webhook.NewNotifier(webhook.Keys(keys), client, noted)}
 	if letters != nil {
 		all[domain.ChannelEmail] = letters
 	}

@@ -37,7 +37,8 @@ var webhookModule = fx.Module("webhook",
 		as[ports.Endpoints](webhookstore.NewEndpoints),
 		as[ports.Deliveries](webhookstore.NewDeliveries),
 		func(s *db.Store) tx.Ender { return s },
-		func(s secrets) ports.Secrets { return endpointSecrets{s} },
+		func(s secrets, alerts WebhookSecrets) ports.Secrets { return endpointSecrets{s, alerts} },
+		fx.Annotate(app.NewManaged, fx.As(fx.Self()), fx.As(new(ports.Messages))),
 		fx.Annotate(newWebhookClient, fx.As(fx.Self()), fx.As(new(ports.Caller))),
 		func(cfg config.Config) app.Plain { return app.Plain(cfg.WebhookLocal) },
 		as[ports.Changes](webhookstore.NewChanges),
@@ -60,10 +61,17 @@ func newWebhookClient(cfg config.Config, o Options, clk clock.Clock) *webhook.Cl
 
 // endpointSecrets derives the secrets of endpoints. They follow from the secret key and are not
 // stored.
-type endpointSecrets struct{ s secrets }
+type endpointSecrets struct {
+	s      secrets
+	alerts WebhookSecrets
+}
 
 // Keys returns the secret of a generation by the present key, and by the older key if there is one.
+// Generation 0 has the secret of alerts.
 func (e endpointSecrets) Keys(team id.Team, endpoint domain.EndpointID, generation int64) []secret.Text {
+	if generation == 0 {
+		return e.alerts(team)
+	}
 	return signing(e.s, fmt.Sprintf("webhook/%d/%d/%d", team, endpoint, generation))
 }
 

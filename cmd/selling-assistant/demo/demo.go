@@ -114,6 +114,9 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 		ApplicationID: simulator.ApplicationID, SellerCentralURL: market.SellerCentralURL,
 		NotificationsURL: queueURL(market.QueueURL), NotificationsARN: market.QueueARN,
 	}
+	if cfg.SMTPURL.Empty() {
+		cfg.MailFolder, cfg.MailFrom = filepath.Join(cfg.DataDir, "mail"), "Selling Assistant <demo@demo.example>"
+	}
 	cfg.Keepa.Key, cfg.Keepa.URL = secret.New(simulator.KeepaKey), market.KeepaURL
 	return &Demo{
 		path: path, began: st.Began, world: world, market: market,
@@ -179,6 +182,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 		{"orders", fillOrders}, {"tags", fillTags},
 		{"notes", fillNotes}, {"purchases", fillPurchases}, {"invoice", fillInvoice}, {"analyses", d.fillAnalyses},
 		{"imports", fillImports}, {"german papers", d.fillGermanPapers}, {"webhooks", fillWebhooks},
+		{"mails", fillMails},
 	}
 	for _, part := range parts {
 		if slices.Contains(st.Seeded, part.name) {

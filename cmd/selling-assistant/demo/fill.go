@@ -276,13 +276,14 @@ func fillRates(ctx context.Context, op *compose.Operator, st *state) error {
 	return err
 }
 
-// fillWebhooks adds endpoints, and deliveries to the first one. Their addresses are reserved for
-// documentation, so the demo calls nobody, and shows failed deliveries.
+// fillWebhooks adds endpoints, and deliveries to the first one; the others are switched off. Their
+// addresses are reserved for documentation, so the demo calls nobody, and shows failed deliveries.
 func fillWebhooks(ctx context.Context, op *compose.Operator, st *state) error {
 	var first webhook.EndpointID
-	for _, types := range [][]webhook.Pattern{{"*"}, {"purchase_order.*"}, {"repricer.*", "listing.*"}} {
+	for n, types := range [][]webhook.Pattern{{"*"}, {"purchase_order.*"}, {"repricer.*", "listing.*"}} {
 		made, err := op.Endpoints.Create(ctx, st.caller(), webhook.EndpointPatch{
-			URL: optional.Put("https://192.0.2.1/hooks"), Types: optional.Put(types),
+			URL:     optional.Put("https://192.0.2.1/" + []string{"hooks", "orders", "prices"}[n]),
+			Enabled: optional.Put(n == 0), Types: optional.Put(types),
 			Description: optional.Put("An address that does not exist: enter your own"),
 		})
 		if err != nil {

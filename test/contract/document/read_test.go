@@ -54,9 +54,13 @@ func (w *world) reader(t *testing.T, parser app.Parser) (*app.Reader, ports.Read
 		parser = &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}}
 	}
 	docs, readings := document.NewDocuments(on), document.NewReadings(on)
-	return app.NewReader(app.ReaderParts{
+	parts := app.ReaderParts{
 		Documents: docs, Readings: readings, Blobs: w.blobs, Parser: parser, Queue: w.queue, Tx: w.tx, Clock: w.clock,
-	}), readings
+	}
+	if w.heard != nil {
+		parts.Events = w.heard
+	}
+	return app.NewReader(parts), readings
 }
 
 // work runs the jobs that wait, once each.

@@ -31,6 +31,7 @@ import (
 	marks "sellingassistant/ports/mark"
 	"sellingassistant/ports/tx"
 	"sellingassistant/test/jobs"
+	"sellingassistant/test/reported"
 	"sellingassistant/test/stores"
 )
 
@@ -58,6 +59,8 @@ type world struct {
 	app   *app.Documents
 	// nil for the memory store
 	db *db.Store
+	// heard keeps the events of readings and of missing files, if it is set.
+	heard *reported.Log
 }
 
 // each runs a test on every store.

@@ -19,6 +19,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/secret"
 	ports "sellingassistant/ports/identity"
+	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
 )
 
@@ -372,4 +373,19 @@ func TestScopesOfACallerAreThoseOfTheKey(t *testing.T) {
 	require.True(t, who.May("documents", false))
 	require.False(t, who.May("documents", true))
 	require.False(t, slices.ContainsFunc([]string{"repricer", "account"}, func(g string) bool { return who.May(g, false) }))
+}
+
+// TestAKeyIsLookedUpByOneStatement uses a key that the process has forgotten.
+func TestAKeyIsLookedUpByOneStatement(t *testing.T) {
+	p := &pgtest.Tap{}
+	w := open(t, stores.Open(t, p.Listen(t, pgtest.URL(t))))
+	team := w.team(t, 1)
+	made := w.key(t, team, w.user(t, team, "a@example.com"))
+	use := func() {
+		w.auth.Forget(made.Key.Snapshot().ID)
+		_, err := w.auth.Authenticate(t.Context(), made.Secret, "")
+		require.NoError(t, err)
+	}
+	use() // notes the first use, and prepares the statement
+	require.Equal(t, 1, p.During(use))
 }

@@ -236,9 +236,9 @@ func TestTheMorningMailHasTheFiguresOfTheAPI(t *testing.T) {
 		}
 		day, before := noon.AddDate(0, 0, -1).Format("2006-01-02"), noon.AddDate(0, 0, -8).Format("2006-01-02")
 		require.Equal(t, [][]string{
-			{"amazon.de, units", "4", "4"}, {"amazon.de, mean price", "19.9900 EUR", "19.9900 EUR"},
-			{"amazon.de, profit", "12345678901234.5678 EUR", "12345678901234.5678 EUR"},
-		}, rows["Sales"])
+			{"Units", "4", "4"}, {"Mean price", "19.9900 EUR", "19.9900 EUR"},
+			{"Profit", "12345678901234.5678 EUR", "12345678901234.5678 EUR"},
+		}, rows["Sales on amazon.de"])
 		require.Equal(t, [][]string{{"below lowest", "3"}}, rows["Prices decided on "+day])
 		require.Equal(t, [][]string{{"PO-1, expected on 2026-11-20"}, {"11 more."}}, rows["Order overdue"])
 		require.Equal(t, [][]string{{"Connect the account …1234 (EU) again."}}, rows["Seller account"])

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -21,6 +22,7 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
+	"sellingassistant/test/stores"
 )
 
 // assorted makes rows in which every filter finds some and every sort has ties
@@ -450,5 +452,29 @@ func TestPlacesOfAnotherOrderAreRefused(t *testing.T) {
 		}
 		_, err := w.Products.List(t.Context(), ours, repricer.ProductFilter{}, page.Request{Limit: 5, Order: []page.By{{Field: "title"}}})
 		require.ErrorContains(t, err, "title")
+	})
+}
+
+// TestHeldRowsAreReadAlongTheirIndex lists the two held rows of two thousand.
+func TestHeldRowsAreReadAlongTheirIndex(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w world) {
+		rows := plainRows(2000)
+		for _, i := range []int{7, 1500} {
+			rows[i].Hold = optional.Some(repricer.Hold{Reason: decision.HoldListingIssue, Since: noon})
+		}
+		w.Rows(t, ours, rows...)
+		s, ok := w.Tx.(*db.Store)
+		require.True(t, ok)
+		stores.Analyze(t, s)
+		held := true
+		for _, f := range []repricer.ProductFilter{{Hold: &held}, {Holds: []decision.HoldReason{decision.HoldListingIssue}}} {
+			for _, plan := range stores.Plans(t, s, func() error {
+				found, err := w.Products.List(t.Context(), ours, f, page.Request{Limit: 50, Order: []page.By{{Field: "created_at", Desc: true}}})
+				require.Len(t, found.Items, 2)
+				return err
+			}) {
+				require.Contains(t, plan.Text, "repricer_products_hold_idx", plan.Statement)
+			}
+		}
 	})
 }

@@ -18,7 +18,8 @@ type options struct {
 	rate, teams int
 	during      time.Duration
 	workers     int
-	dead        bool
+	dead, alone bool
+	expire      int
 }
 
 // perTeam has the endpoints of a team.
@@ -31,10 +32,16 @@ func main() {
 	flag.DurationVar(&o.during, "for", 30*time.Second, "time in which events happen")
 	flag.IntVar(&o.workers, "workers", 4, "jobs that run at once")
 	flag.BoolVar(&o.dead, "dead", true, "whether one endpoint never answers")
+	flag.BoolVar(&o.alone, "alone", false, "commit the events without delivering them")
+	flag.IntVar(&o.expire, "expire", 0, "measure the deletion of so many old events instead")
 	on := flag.String("store", "sqlite,postgres", "databases to measure on")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := stage.Each(ctx, *on, func(ctx context.Context, at stage.Stage) error {
+		if o.expire > 0 {
+			fmt.Printf("%s, %d old events with a delivery and a call each\n", at.Kind, o.expire)
+			return expire(ctx, at.Store, o.expire)
+		}
 		fmt.Printf("%s, %d events/s for %s to %d endpoints\n", at.Kind, o.rate, o.during, o.teams*perTeam)
 		return measure(ctx, at.Store, o)
 	})

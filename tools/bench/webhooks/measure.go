@@ -143,6 +143,12 @@ func measure(ctx context.Context, s *db.Store, o options) error {
 	if err := fill(ctx, s, use, "http://"+listener.Addr().String(), o); err != nil {
 		return err
 	}
+	if o.alone {
+		begin := time.Now()
+		made, _, err := happen(ctx, s, log, o)
+		fmt.Printf("  committed alone                %.0f/s\n", float64(made)/time.Since(begin).Seconds())
+		return err
+	}
 	working, stop := context.WithCancel(ctx)
 	over := make(chan error, 1)
 	go func() { over <- workers.Run(working) }()
@@ -155,6 +161,7 @@ func measure(ctx context.Context, s *db.Store, o options) error {
 	if err = errors.Join(err, <-over); err != nil {
 		return err
 	}
+	fmt.Printf("  committed                      %.0f/s\n", float64(made)/(o.during+late).Seconds())
 	r.report(made, late)
 	return nil
 }
@@ -162,10 +169,7 @@ func measure(ctx context.Context, s *db.Store, o options) error {
 // fill makes the teams and their endpoints. The first endpoint of the first team is dead.
 func fill(ctx context.Context, s *db.Store, use *app.Endpoints, at string, o options) error {
 	for team := 1; team <= o.teams; team++ {
-		_, err := s.Hot(ctx).Exec(ctx, `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency, timezone,
-			default_marketplace_id, settings, features, version, created_at, updated_at)
-			VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, int64(team))
-		if err != nil {
+		if err := addTeam(ctx, s, team); err != nil {
 			return err
 		}
 		for n, t := range types {
@@ -182,6 +186,13 @@ func fill(ctx context.Context, s *db.Store, use *app.Endpoints, at string, o opt
 		}
 	}
 	return nil
+}
+
+func addTeam(ctx context.Context, s *db.Store, team int) error {
+	_, err := s.Hot(ctx).Exec(ctx, `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency, timezone,
+		default_marketplace_id, settings, features, version, created_at, updated_at)
+		VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, int64(team))
+	return err
 }
 
 // happen commits an event each tick. It returns the number of events for receivers that live, and

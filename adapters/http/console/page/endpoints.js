@@ -9,6 +9,8 @@ import { settingsTabs } from './settings.js';
 const path = 'webhook-endpoints';
 const tones = { active: 'good', failing: 'bad', disabled: '', succeeded: 'good', failed: 'bad', given_up: 'bad', pending: 'warn' };
 const plain = (word) => t(word.replaceAll('_', ' '));
+const wanted = (e) => e.event_types.map((type) => (type === '*' ? t('all') : type)).join(', ');
+const next = (at) => (new Date(at) > new Date() ? since(at) : t('due'));
 
 export function endpointsView(_, again) {
   const list = h('section', { class: 'card', 'aria-label': t('Endpoints') });
@@ -18,7 +20,7 @@ export function endpointsView(_, again) {
     async refresh(signal) {
       const all = await readAll(path, {}, signal);
       show(list, all.length === 0 ? nothing(t('No endpoints yet.')) : table([t('Address'), t('Events'), t('State'), t('Last 24 hours'), t('Last success')], all.map((one) => [
-        [h('a', { href: `#/settings/endpoints/${one.id}`, 'data-focus': `hook-${one.id}` }, one.url), one.description ? h('span', { class: 'hint why' }, one.description) : null], one.event_types.join(', '), badge(plain(one.status), tones[one.status]),
+        [h('a', { href: `#/settings/endpoints/${one.id}`, 'data-focus': `hook-${one.id}` }, one.url), one.description ? h('span', { class: 'hint why' }, one.description) : null], wanted(one), badge(plain(one.status), tones[one.status]),
         t('{n} sent, {m} failed', { n: count(one.deliveries_24h.succeeded), m: count(one.deliveries_24h.failed + one.deliveries_24h.given_up) }), one.last_success_at ? since(one.last_success_at) : dash(t('Nothing was delivered yet.'))]), { id: 'endpoints', caption: t('Endpoints') }));
     },
   };
@@ -47,25 +49,25 @@ const secret = (text) => dialog(t('Secret of the endpoint'), () => [h('p', {}, t
 export function endpointView(id, again) {
   const pages = pager(() => again(), 50);
   const head = h('section', { class: 'card', id: 'endpoint', 'aria-label': t('Endpoint') }), list = h('div', {});
-  const wanted = { status: '' };
+  const filter = { status: '' };
   let seen = null;
   return {
     title: t('Endpoint'),
     node: h('div', { class: 'stack' }, h('p', {}, h('a', { href: '#/settings/endpoints', class: 'back' }, `← ${t('All endpoints')}`)), head, h('section', { class: 'card', 'aria-label': t('Deliveries') }, h('h2', {}, t('Deliveries')), h('div', { class: 'filters' },
       h('select', { 'aria-label': t('State'), onchange: (e) => {
-        wanted.status = e.target.value;
+        filter.status = e.target.value;
         pages.rewind();
         again();
       } }, [['', t('Any state')], ...['pending', 'succeeded', 'failed', 'given_up'].map((w) => [w, plain(w)])].map(([v, text]) => h('option', { value: v }, text)))), list, pages.node)),
     async refresh(signal) {
-      const [one, page] = await Promise.all([read(`${path}/${id}`, {}, signal), pageOf(pages, (cursor) => read(`${path}/${id}/deliveries`, { ...wanted, limit: 50, cursor }, signal))]);
+      const [one, page] = await Promise.all([read(`${path}/${id}`, {}, signal), pageOf(pages, (cursor) => read(`${path}/${id}/deliveries`, { ...filter, limit: 50, cursor }, signal))]);
       const e = one.data, now = JSON.stringify(e);
       if (now !== seen) show(head, headOf(e, again));
       seen = now;
       pages.update(page);
-      show(list, page.data.length === 0 ? nothing(t('No deliveries.')) : table([t('Event'), t('State'), t('Tries'), t('Sent'), t('Next try'), t('Actions')], page.data.map((d) => [
-        h('code', {}, d.type), badge(plain(d.status), tones[d.status]), count(d.attempts_made), since(d.created_at), d.next_attempt_at ? since(d.next_attempt_at) : dash(t('No further try.')),
-        h('div', { class: 'ends' }, act(t('Look'), () => look(id, d), { class: 'quiet', 'data-focus': `look-${d.id}`, 'aria-label': `${t('Look')}: ${d.type} ${d.id}` }), d.status === 'succeeded' ? null : act(t('Send again'), async () => {
+      show(list, page.data.length === 0 ? nothing(t('No deliveries.')) : table([t('Event'), t('State'), t('Tries'), t('When'), t('Next try'), t('Actions')], page.data.map((d) => [
+        h('code', {}, d.type), badge(plain(d.status), tones[d.status]), count(d.attempts_made), since(d.created_at), d.next_attempt_at ? next(d.next_attempt_at) : dash(t('No further try.')),
+        h('div', { class: 'ends' }, act(t('Look'), () => look(id, d), { class: 'quiet', 'data-focus': `look-${d.id}`, 'aria-label': `${t('Look')}: ${d.type} ${d.id}` }), d.status === 'succeeded' || e.managed_by ? null : act(t('Send again'), async () => {
           await send('POST', `${path}/${id}/deliveries/${d.id}/retry`);
           toast(t('The event is sent again.'));
           again();
@@ -75,12 +77,12 @@ export function endpointView(id, again) {
 }
 
 function headOf(e, again) {
-  return [h('div', { class: 'head' }, h('div', {}, h('h1', {}, e.url), h('p', { class: 'hint' }, e.description ?? '')), badge(plain(e.status), tones[e.status])),
+  return [h('div', { class: 'head' }, h('div', {}, h('h1', {}, e.url), h('p', { class: 'hint' }, e.managed_by ? t('The address of alerts, from the settings of the repricer.') : e.description ?? '')), badge(plain(e.status), tones[e.status])),
     h('div', { class: 'ends actions' }, act(t('Ping'), async () => {
       const p = (await send('POST', `${path}/${e.id}/ping`)).data;
       dialog(t('Answer to the ping'), () => h('dl', { class: 'facts', id: 'ping' }, [['Answer', p.fault ? plain(p.fault) : String(p.status)], ['Time', `${count(p.ms)} ms`], ['Text', p.answer || '–']].map(([l, v]) => h('div', { class: 'fact' }, h('dt', {}, t(l)), h('dd', {}, v)))));
     }, { class: 'main', id: 'send-ping' }), act(t('Secret'), async () => secret((await read(`${path}/${e.id}/secret`)).data.secret), { class: 'quiet' }),
-    act(e.enabled ? t('Switch off') : t('Switch on'), async () => {
+    ...(e.managed_by ? [] : [act(e.enabled ? t('Switch off') : t('Switch on'), async () => {
       await send('PATCH', `${path}/${e.id}`, { enabled: !e.enabled }, { version: e.version });
       again();
     }, { class: 'quiet', id: 'switch' }), act(t('Send what was missed'), () => replay(e, again), { class: 'quiet', id: 'replay' }),
@@ -88,8 +90,8 @@ function headOf(e, again) {
       await send('DELETE', `${path}/${e.id}`, undefined, { version: e.version });
       close();
       location.hash = '#/settings/endpoints';
-    }, { class: 'main halt' }))]), { class: 'quiet' })),
-    h('dl', { class: 'facts' }, [['Events', e.event_types.join(', ')], ['Waiting', count(e.deliveries_24h.pending)], ['Sent, 24 hours', count(e.deliveries_24h.succeeded)], ['Failed, 24 hours', count(e.deliveries_24h.failed + e.deliveries_24h.given_up)],
+    }, { class: 'main halt' }))]), { class: 'quiet' })])),
+    h('dl', { class: 'facts' }, [['Events', wanted(e)], ['Waiting', count(e.deliveries_24h.pending)], ['Sent, 24 hours', count(e.deliveries_24h.succeeded)], ['Failed, 24 hours', count(e.deliveries_24h.failed + e.deliveries_24h.given_up)],
       ['Failing since', e.failing_since ? since(e.failing_since) : '–'], ['Last success', e.last_success_at ? since(e.last_success_at) : '–']].map(([l, v]) => h('div', { class: 'fact' }, h('dt', {}, t(l)), h('dd', {}, v))))];
 }
 

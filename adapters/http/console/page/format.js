@@ -22,9 +22,16 @@ export async function loadWords() {
   if (german) document.documentElement.lang = 'de';
 }
 
+/** The key of a text in german.json as the program sends it. */
+function keyOf(text) {
+  let n = 0;
+  for (let i = 0; i < text.length; i += 1) n = (n * 31 + text.charCodeAt(i)) % 1000003;
+  return n.toString(36);
+}
+
 /** A text in the person's language. {n} and the like are replaced by values. */
 export function t(text, values = {}) {
-  return (texts[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  return (texts[keyOf(text)] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
 
 /** The text of a word; a word that is newer than the page is shown as it is. */
@@ -33,10 +40,11 @@ export function say(kind, word) {
   return words[kind]?.[word] ?? t(String(word).replaceAll('_', ' '));
 }
 
-export function amount(value, currency) {
+/** An amount. A sum over many sales is rounded to the unit of its currency. */
+export function amount(value, currency, sum = false) {
   if (value === null || value === undefined) return '–';
   try {
-    return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 4 }).format(value);
+    return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: sum ? undefined : 4 }).format(value);
   } catch {
     return `${value} ${currency}`;
   }

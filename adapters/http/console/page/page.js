@@ -14,6 +14,7 @@ import { ordersView, orderView } from './buying.js';
 import { listsView, listView } from './pricelists.js';
 import { settingsView } from './settings.js';
 import { endpointsView, endpointView } from './endpoints.js';
+import { mailView } from './mail.js';
 
 const every = 5_000;
 const slowest = 60_000;
@@ -33,6 +34,7 @@ const routes = [
   [/^#\/buying\/lists$/, 'buying', listsView],
   [/^#\/buying\/lists\/(\d{1,18})$/, 'buying', listView],
   [/^#\/settings$/, 'settings', settingsView],
+  [/^#\/settings\/mail$/, 'settings', mailView],
   [/^#\/settings\/endpoints$/, 'settings', endpointsView],
   [/^#\/settings\/endpoints\/(\d{1,18})$/, 'settings', endpointView],
 ];

@@ -6,7 +6,7 @@ import { read, readAll, send } from './api.js';
 import { act, badge, dash, field, table, tabs, toast } from './ui.js';
 import { fact } from './overview.js';
 
-export const settingsTabs = (now) => tabs(t('Settings'), [['#/settings', t('Team')], ['#/settings/endpoints', t('Endpoints')]], now);
+export const settingsTabs = (now) => tabs(t('Settings'), [['#/settings', t('Team')], ['#/settings/mail', t('Mail')], ['#/settings/endpoints', t('Endpoints')]], now);
 
 export function settingsView(_, again) {
   const place = h('div', { class: 'stack' });

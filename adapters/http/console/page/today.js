@@ -91,7 +91,7 @@ function lines({ held, listings, low, papers, late, account, hooks, rejected }, 
     ...rejected.data.map((e) => line('rejected', 'bad', `${e.sku} · ${amount(e.new_price, e.currency)}: ${e.submission?.issues?.[0]?.message ?? t('the marketplace refused it')}`, `#/products/${e.product_id}`)),
     ...listings.data.map((one) => line('listing', 'warn', `${one.sku}: ${one.issues[0]?.message ?? t('refused')}`, null)),
     ...account.data.connections?.filter((c) => c.status !== 'active').map((c) => line('connection', 'bad', t('The account …{id} has to be connected again.', { id: c.seller_id_last4 }), '#/settings')) ?? [],
-    ...hooks.data.filter((one) => one.status === 'failing' || (one.status === 'disabled' && one.disabled_reason !== 'user')).map((one) => line('endpoint', 'bad', one.url, `#/settings/endpoints/${one.id}`)),
+    ...hooks.data.filter((one) => one.status === 'failing' || (one.status === 'disabled' && one.disabled_reason !== 'user')).map((one) => line('endpoint', 'bad', `${one.url}: ${t('calls fail')}`, `#/settings/endpoints/${one.id}`, go(t('Look'), `#/settings/endpoints/${one.id}`))),
     ...late.data.map((order) => line('late', 'warn', `${order.number} · ${order.supplier?.name ?? ''}: ${t('expected {date}', { date: order.expected_date })}`, `#/buying/orders/${order.id}`, go(t('Receive'), `#/buying/orders/${order.id}`))),
     ...papers.data.filter((d) => d.has_parsed_data).map((d) => line('document', '', `${d.original_name}: ${t('read, {n} lines', { n: count(d.parsed_summary?.lines ?? null) })}`, `#/documents/${d.id}`, go(t('Check'), `#/documents/${d.id}`))),
     ...low.data.map((p) => line('low', 'warn', `${p.title}: ${t('{n} in stock, reorder at {m}', { n: count(p.quantities.on_hand), m: count(p.reorder_point) })}`, '#/buying')),
@@ -104,7 +104,7 @@ function charts(groups) {
   const days = groups;
   const rows = [
     ['Units sold', (d) => d.sales?.units ?? null, (v) => count(v)],
-    ['Profit, estimated', (d) => d.sales?.estimated_profit ?? null, (v, d) => (v === null ? '–' : amount(v, d.sales.currency))],
+    ['Profit, estimated', (d) => d.sales?.estimated_profit ?? null, (v, d) => (v === null ? '–' : amount(v, d.sales.currency, true))],
     ['Price changes', (d) => d.changes?.total ?? null, (v) => count(v)],
     ['Buy box share', (d) => d.buy_box?.share_percent ?? null, (v) => percent(v)],
   ];

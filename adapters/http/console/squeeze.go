@@ -1,0 +1,112 @@
+package console
+
+import "strings"
+
+// Signs beside which a script needs no space. Those that could make another sign together, as + and
+// / do, are missing.
+const signs = "{}()[],;:?=<>|&*!"
+
+// squeeze drops the spaces of a script that mean nothing. Strings, templates and regular expressions
+// keep theirs, and line ends stay.
+func squeeze(script string) string {
+	var out strings.Builder
+	q := squeezer{text: script}
+	for q.at < len(script) {
+		from := q.at
+		if q.skip() {
+			out.WriteString(script[from:q.at])
+			continue
+		}
+		c := script[q.at]
+		q.at++
+		if c == ' ' && from > 0 && q.at < len(script) && (q.plain(from-1) || q.plain(q.at)) {
+			continue
+		}
+		out.WriteByte(c)
+	}
+	return out.String()
+}
+
+type squeezer struct {
+	text string
+	at   int
+	// nested counts the open braces of each template expression that the place is in.
+	nested []int
+	// sign has the last character that is no space.
+	sign byte
+}
+
+func (q *squeezer) plain(at int) bool { return strings.IndexByte(signs, q.text[at]) >= 0 }
+
+// skip moves behind a string, a part of a template or a regular expression, if one begins here.
+func (q *squeezer) skip() bool {
+	c := q.text[q.at]
+	before := q.sign
+	if c != ' ' {
+		q.sign = c
+	}
+	last := len(q.nested) - 1
+	switch {
+	case c == '\'' || c == '"':
+		q.end(c)
+	case c == '`':
+		q.at++
+		q.template()
+	case c == '/' && (before == 0 || strings.IndexByte("{}(,=:[!&|?;>\n", before) >= 0):
+		q.regular()
+	case c == '{' && last >= 0:
+		q.nested[last]++
+		return false
+	case c == '}' && last >= 0 && q.nested[last] == 0:
+		q.nested = q.nested[:last]
+		q.at++
+		q.template()
+	case c == '}' && last >= 0:
+		q.nested[last]--
+		return false
+	default:
+		return false
+	}
+	return true
+}
+
+// end moves behind the next such sign that no backslash is before.
+func (q *squeezer) end(quote byte) {
+	for q.at++; q.at < len(q.text) && q.text[q.at] != quote; q.at++ {
+		if q.text[q.at] == '\\' {
+			q.at++
+		}
+	}
+	q.at++
+}
+
+// template moves behind the end of a template, or behind the beginning of an expression in it.
+func (q *squeezer) template() {
+	for ; q.at < len(q.text) && q.text[q.at] != '`'; q.at++ {
+		switch {
+		case q.text[q.at] == '\\':
+			q.at++
+		case strings.HasPrefix(q.text[q.at:], "${"):
+			q.at += 2
+			q.nested, q.sign = append(q.nested, 0), '{'
+			return
+		}
+	}
+	q.at, q.sign = q.at+1, '`'
+}
+
+// regular moves behind a regular expression. A slash within brackets does not end it.
+func (q *squeezer) regular() {
+	class := false
+	for q.at++; q.at < len(q.text) && (class || q.text[q.at] != '/'); q.at++ {
+		switch q.text[q.at] {
+		case '\\':
+			q.at++
+		case '[':
+			class = true
+		case ']':
+			class = false
+		}
+	}
+	q.at++
+}

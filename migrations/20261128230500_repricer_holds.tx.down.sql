@@ -1,0 +1,1 @@
+DROP INDEX repricer_products_hold_idx;
