@@ -106,15 +106,15 @@ func TestEveryChangedLetterIsSeen(t *testing.T) {
 }
 
 func TestDigests(t *testing.T) {
-	text, two := secret.New("pepper one"), secret.New("pepper two")
+	first, second := secret.New("pepper one"), secret.New("pepper two")
 	key := secret.New(known)
-	d := identity.Peppers{Primary: text}.Digest(key)
-	require.Equal(t, []identity.Digest{d}, identity.Peppers{Primary: text}.Digests(key))
+	d := identity.Peppers{Primary: first}.Digest(key)
+	require.Equal(t, []identity.Digest{d}, identity.Peppers{Primary: first}.Digests(key))
 
-	during := identity.Peppers{Primary: two, Older: text}.Digests(key)
+	during := identity.Peppers{Primary: second, Older: first}.Digests(key)
 	require.Len(t, during, 2)
 	require.False(t, during[0].Equal(d))
 	require.True(t, during[1].Equal(d))
-	require.Equal(t, during[0], identity.Peppers{Primary: two}.Digest(key))
+	require.Equal(t, during[0], identity.Peppers{Primary: second}.Digest(key))
 	require.NotContains(t, string(d[:]), known[4:10])
 }

@@ -85,21 +85,21 @@ func TestMarketplacesInsideABody(t *testing.T) {
 }
 
 func TestRules(t *testing.T) {
-	parameters, two := relay.Parameters{"a": "x"}, relay.Parameters{"a": "x", "b": "y"}
+	first, second := relay.Parameters{"a": "x"}, relay.Parameters{"a": "x", "b": "y"}
 	for i, c := range []struct {
 		rule  relay.Rule
 		given relay.Parameters
 		want  string
 	}{
 		{relay.Excludes("a", "b"), relay.Parameters{}, ""},
-		{relay.Excludes("a", "b"), parameters, ""},
-		{relay.Excludes("a", "b", "c"), two, "b cannot be given with a."},
+		{relay.Excludes("a", "b"), first, ""},
+		{relay.Excludes("a", "b", "c"), second, "b cannot be given with a."},
 		{relay.Needs("a", "b"), relay.Parameters{"b": "y"}, ""},
-		{relay.Needs("a", "b"), two, ""},
-		{relay.Needs("a", "b"), parameters, "a needs b."},
-		{relay.With("a", "x", "b", "c"), two, ""},
-		{relay.With("a", "z", "b"), parameters, ""},
-		{relay.With("a", "x", "b", "c"), parameters, "a x needs b or c."},
+		{relay.Needs("a", "b"), second, ""},
+		{relay.Needs("a", "b"), first, "a needs b."},
+		{relay.With("a", "x", "b", "c"), second, ""},
+		{relay.With("a", "z", "b"), first, ""},
+		{relay.With("a", "x", "b", "c"), first, "a x needs b or c."},
 	} {
 		err := c.rule(c.given)
 		if c.want == "" {

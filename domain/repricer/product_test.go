@@ -93,9 +93,9 @@ func TestPatchBounds(t *testing.T) {
 func TestRulesOfTheMergedRow(t *testing.T) {
 	type l = repricer.LimitsPatch
 	type snap = repricer.ProductSnapshot
-	id, two := optional.Some(strategy.ID(1)), optional.Some(strategy.ID(2))
+	first, second := optional.Some(strategy.ID(1)), optional.Some(strategy.ID(2))
 	auto := func(s *snap) {
-		s.Mode, s.StrategyID, s.Limits.MinPrice = "auto", id, optional.Some(eur("5"))
+		s.Mode, s.StrategyID, s.Limits.MinPrice = "auto", first, optional.Some(eur("5"))
 	}
 	yen := func(s *snap) { s.Key.MarketplaceID, s.Currency = jp, "JPY" }
 	type want struct {
@@ -124,8 +124,8 @@ func TestRulesOfTheMergedRow(t *testing.T) {
 		"a yen step may be finer":   {yen, limits(l{MaxChange: put(eur("0.5"))}), rules, ok},
 		"a tenth of a cent":         {nil, limits(l{MinPrice: put(eur("1.001"))}), rules, badLimits("min_price")},
 		"decimals before crossing":  {func(s *snap) { s.Limits.MaxPrice = optional.Some(eur("1")) }, limits(l{MinPrice: put(eur("2.001"))}), rules, badLimits("min_price")},
-		"auto without a floor":      {func(s *snap) { s.StrategyID = id }, mode("auto"), rules, badLimits("min_price")},
-		"manual without a floor":    {func(s *snap) { s.StrategyID = id }, mode("manual"), rules, badLimits("min_price")},
+		"auto without a floor":      {func(s *snap) { s.StrategyID = first }, mode("auto"), rules, badLimits("min_price")},
+		"manual without a floor":    {func(s *snap) { s.StrategyID = first }, mode("manual"), rules, badLimits("min_price")},
 		"limits before strategy":    {nil, mode("auto"), rules, badLimits("min_price")},
 		"off needs nothing":         {nil, mode("off"), repricer.Rules{}, ok},
 		"roi without a target":      {auto, limits(l{MinPriceMode: put(decision.MinPriceROI)}), rules, badLimits("target_roi")},
@@ -136,11 +136,11 @@ func TestRulesOfTheMergedRow(t *testing.T) {
 		"markup with a markup":      {auto, limits(l{MinPriceMode: put(decision.MinPriceMarkup), MinPriceMarkup: put(eur("3"))}), rules, ok},
 		"floor of auto cleared":     {auto, limits(l{MinPrice: optional.Clear[amount]()}), rules, badLimits("min_price")},
 		"target of another mode":    {nil, limits(l{TargetROI: put(pct("30"))}), rules, ok},
-		"auto, own strategy":        {func(s *snap) { s.StrategyID, s.Limits.MinPrice = id, optional.Some(eur("5")) }, mode("auto"), rules, ok},
+		"auto, own strategy":        {func(s *snap) { s.StrategyID, s.Limits.MinPrice = first, optional.Some(eur("5")) }, mode("auto"), rules, ok},
 		"auto, no strategy":         {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), rules, noStrategy},
-		"auto, default strategy":    {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: id, Strategies: rules.Strategies}, ok},
-		"auto, default elsewhere":   {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: two, Strategies: rules.Strategies}, noStrategy},
-		"auto, own elsewhere":       {func(s *snap) { s.StrategyID, s.Limits.MinPrice = two, optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: id, Strategies: rules.Strategies}, noStrategy},
+		"auto, default strategy":    {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: first, Strategies: rules.Strategies}, ok},
+		"auto, default elsewhere":   {func(s *snap) { s.Limits.MinPrice = optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: second, Strategies: rules.Strategies}, noStrategy},
+		"auto, own elsewhere":       {func(s *snap) { s.StrategyID, s.Limits.MinPrice = second, optional.Some(eur("5")) }, mode("auto"), repricer.Rules{Default: first, Strategies: rules.Strategies}, noStrategy},
 		"auto, own is gone": {func(s *snap) {
 			s.StrategyID, s.Limits.MinPrice = optional.Some(strategy.ID(9)), optional.Some(eur("5"))
 		}, mode("auto"), rules, noStrategy},

@@ -27,6 +27,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 	repricerhistory "sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	callports "sellingassistant/ports/ratelimit"
@@ -73,7 +74,7 @@ func TestHistoryOverHTTP(t *testing.T) {
 		d := matched(t, row, noon, "18.37")
 		first, _ := r.Record(t, ours, d)[0].Get()
 		r.Move(t, row.ID, repricing.Submit(noon.Add(time.Second)), repricing.Accept(noon.Add(2*time.Second)))
-		digest := d.Input.Digest()
+		digest := canon.DigestOf(d.Input)
 		entry := func(trace string) string {
 			return fmt.Sprintf(`{"id":%d,"product_id":%d,"sku":"sku-001","asin":"B000000001","marketplace_id":"A1PA6795UKMFR9","currency":"EUR",
 				"created_at":"2026-11-02T12:00:00.123456Z","trigger":"notification","action":"change","old_price":20,"new_price":18.37,"floor":5,

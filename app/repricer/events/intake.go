@@ -61,18 +61,18 @@ func (i *Intake) OfferEvents(ctx context.Context, events []OfferEvent) error {
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		productses := make([][]*repricer.Product, len(events))
+		byEvent := make([][]*repricer.Product, len(events))
 		for _, row := range rows {
 			n := place[offerOfRow(row)]
-			productses[n] = append(productses[n], row)
+			byEvent[n] = append(byEvent[n], row)
 		}
-		if err := i.confirm(ctx, events, productses, now); err != nil {
+		if err := i.confirm(ctx, events, byEvent, now); err != nil {
 			return err
 		}
 		var woken []*repricer.Product
 		offers := make(queue.OfferSnapshots, len(rows))
 		for n, t := range events {
-			for _, row := range productses[n] {
+			for _, row := range byEvent[n] {
 				if row.OfferEvent(t.Market, t.Own, now) {
 					woken, offers[row.ID()] = append(woken, row), &events[n].Offers
 				}

@@ -46,10 +46,10 @@ func TestDeleteOneProduct(t *testing.T) {
 	w := newWorld(t)
 	product := w.rows(1, us)[0]
 	foreign := w.as(theirs).rows(1, us)[0]
-	number, two := int64(1), int64(2)
-	requireFault(t, w.products.Delete(t.Context(), w.who, product, &two), fault.Stale, "precondition_failed")
-	requireFault(t, w.products.Delete(t.Context(), w.who, foreign, &number), fault.NotFound, "not_found")
-	require.NoError(t, w.products.Delete(t.Context(), w.who, product, &number))
+	first, second := int64(1), int64(2)
+	requireFault(t, w.products.Delete(t.Context(), w.who, product, &second), fault.Stale, "precondition_failed")
+	requireFault(t, w.products.Delete(t.Context(), w.who, foreign, &first), fault.NotFound, "not_found")
+	require.NoError(t, w.products.Delete(t.Context(), w.who, product, &first))
 	requireFault(t, w.products.Delete(t.Context(), w.who, product, nil), fault.NotFound, "not_found")
 	_, err := w.products.Get(t.Context(), w.who, product)
 	requireFault(t, err, fault.NotFound, "not_found")

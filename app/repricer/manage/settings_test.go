@@ -57,11 +57,11 @@ func TestSettingsIfMatch(t *testing.T) {
 	require.NoError(t, update(1))
 	requireFault(t, update(1), fault.Stale, "precondition_failed")
 
-	number, two, three := int64(1), int64(2), int64(3)
-	requireFault(t, w.settings.Reset(t.Context(), w.who, &number), fault.Stale, "precondition_failed")
-	require.NoError(t, w.settings.Reset(t.Context(), w.who, &two))
+	first, second, third := int64(1), int64(2), int64(3)
+	requireFault(t, w.settings.Reset(t.Context(), w.who, &first), fault.Stale, "precondition_failed")
+	require.NoError(t, w.settings.Reset(t.Context(), w.who, &second))
 	// Absent settings have no version that a caller can have seen.
-	requireFault(t, w.settings.Reset(t.Context(), w.who, &three), fault.Stale, "precondition_failed")
+	requireFault(t, w.settings.Reset(t.Context(), w.who, &third), fault.Stale, "precondition_failed")
 	requireFault(t, update(3), fault.Stale, "precondition_failed")
 	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))
 }

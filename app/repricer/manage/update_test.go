@@ -104,19 +104,19 @@ func TestUpdateIsBulkUpdateOfOneRow(t *testing.T) {
 	update := func(product decision.ProductID, p repricer.ProductPatch, ifMatch *int64) (manage.Product, error) {
 		return w.products.Update(t.Context(), w.who, manage.UpdateProduct{ID: product, Patch: p, IfMatch: ifMatch})
 	}
-	number, two := int64(1), int64(2)
-	got, err := update(product, limits(repricer.LimitsPatch{MaxPrice: put(eur("5"))}), &number)
+	first, second := int64(1), int64(2)
+	got, err := update(product, limits(repricer.LimitsPatch{MaxPrice: put(eur("5"))}), &first)
 	require.NoError(t, err)
 	require.EqualValues(t, 2, got.Version)
 
 	before := w.everything()
-	_, err = update(product, limits(repricer.LimitsPatch{MinPrice: put(eur("6"))}), &two)
+	_, err = update(product, limits(repricer.LimitsPatch{MinPrice: put(eur("6"))}), &second)
 	requireFault(t, err, fault.Rule, "invalid_limits")
-	_, err = update(product, mode("auto"), &number)
+	_, err = update(product, mode("auto"), &first)
 	requireFault(t, err, fault.Stale, "precondition_failed")
-	_, err = update(999, mode("off"), &number)
+	_, err = update(999, mode("off"), &first)
 	requireFault(t, err, fault.NotFound, "not_found")
-	_, err = update(foreign, mode("off"), &two)
+	_, err = update(foreign, mode("off"), &second)
 	requireFault(t, err, fault.NotFound, "not_found")
 	require.Equal(t, before, w.everything())
 

@@ -54,7 +54,7 @@ func TestReports(t *testing.T) {
 		ctx, r := t.Context(), store.NewReports(s)
 		stores.Teams(t, s)
 		words := imports.Status("").Words()
-		numberses := map[imports.Status][]int64{}
+		numbers := map[imports.Status][]int64{}
 		var every []int64
 		for chunk := range 7 {
 			var rows []imports.Row
@@ -64,7 +64,7 @@ func TestReports(t *testing.T) {
 				if chunk > 2 && chunk < 6 {
 					status = imports.Unchanged
 				}
-				rows, numberses[status], every = append(rows, row(n, status)), append(numberses[status], n), append(every, n)
+				rows, numbers[status], every = append(rows, row(n, status)), append(numbers[status], n), append(every, n)
 			}
 			require.NoError(t, r.Add(ctx, importsTeam, 1, rows))
 			require.NoError(t, r.Add(ctx, importsTeam, 2, rows))
@@ -74,10 +74,10 @@ func TestReports(t *testing.T) {
 			down := slices.Clone(every)
 			slices.Reverse(down)
 			require.Equal(t, down, all(t, r, importsTeam, 1, limit, true))
-			for status, want := range numberses {
+			for status, want := range numbers {
 				require.Equal(t, want, all(t, r, importsTeam, 1, limit, false, status), "%s by %d", status, limit)
 			}
-			both := slices.Concat(numberses[imports.RowFailed], numberses[imports.Updated])
+			both := slices.Concat(numbers[imports.RowFailed], numbers[imports.Updated])
 			slices.Sort(both)
 			slices.Reverse(both)
 			require.Equal(t, both, all(t, r, importsTeam, 1, limit, true, imports.RowFailed, imports.Updated))
@@ -85,7 +85,7 @@ func TestReports(t *testing.T) {
 		require.Empty(t, all(t, r, them, 1, 5, false))
 		p, err := r.Page(ctx, importsTeam, 1, []imports.Status{imports.Updated}, page.Request{Limit: 1, Count: true, Order: []page.By{{Field: "row_number"}}})
 		require.NoError(t, err)
-		require.EqualValues(t, len(numberses[imports.Updated]), *p.Total)
+		require.EqualValues(t, len(numbers[imports.Updated]), *p.Total)
 		require.Equal(t, row(2, imports.Updated), p.Items[0], "a row comes back as it was")
 
 		// Taking back goes from chunk to chunk with updated rows, and replaces their rows.
@@ -104,9 +104,9 @@ func TestReports(t *testing.T) {
 			}
 			require.NoError(t, r.Replace(ctx, importsTeam, 1, rows))
 		}
-		require.Equal(t, numberses[imports.Updated], back)
+		require.Equal(t, numbers[imports.Updated], back)
 		require.Empty(t, all(t, r, importsTeam, 1, 5, false, imports.Updated))
-		require.Equal(t, numberses[imports.Updated], all(t, r, importsTeam, 2, 5, false, imports.Updated), "another import is as it was")
+		require.Equal(t, numbers[imports.Updated], all(t, r, importsTeam, 2, 5, false, imports.Updated), "another import is as it was")
 		refused, err := r.Page(ctx, importsTeam, 1, []imports.Status{imports.NotTakenBack}, page.Request{Limit: 1, Order: []page.By{{Field: "row_number"}}})
 		require.NoError(t, err)
 		require.Equal(t, fault.CodeConflict, refused.Items[0].Code)

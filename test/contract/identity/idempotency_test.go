@@ -141,7 +141,7 @@ func TestTheLockIsTriedNotWaitedFor(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := open(t, s)
 		idem := store.New(s)
-		team, two := w.team(t, 1), w.team(t, 1)
+		team, other := w.team(t, 1), w.team(t, 1)
 		scope := idempotency.Scope{Team: team, Operation: "op", Key: "k"}
 		lock := func(ctx context.Context, s idempotency.Scope) bool {
 			got, err := idem.Lock(ctx, s)
@@ -153,7 +153,7 @@ func TestTheLockIsTriedNotWaitedFor(t *testing.T) {
 			require.True(t, lock(ctx, scope))
 			return s.InTx(outside, func(ctx context.Context) error {
 				require.False(t, lock(ctx, scope))
-				require.True(t, lock(ctx, idempotency.Scope{Team: two, Operation: "op", Key: "k"}))
+				require.True(t, lock(ctx, idempotency.Scope{Team: other, Operation: "op", Key: "k"}))
 				return nil
 			})
 		}))

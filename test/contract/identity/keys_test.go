@@ -27,9 +27,9 @@ func TestKeysOpenTheirTeam(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := open(t, s)
 		ctx := t.Context()
-		team, two := w.team(t, 1), w.team(t, 1)
+		team, other := w.team(t, 1), w.team(t, 1)
 		user := w.user(t, team, "a@example.com")
-		stranger := w.user(t, two, "b@example.com")
+		stranger := w.user(t, other, "b@example.com")
 
 		made := w.key(t, team, user)
 		k := made.Key.Snapshot()
@@ -51,9 +51,9 @@ func TestKeysOpenTheirTeam(t *testing.T) {
 		_, err = w.keys.Create(ctx, caller.Caller{Team: team}, app.CreateKey{User: user, Name: "x", Scopes: []caller.Scope{"everything"}})
 		requireFault(t, err, fault.Invalid, fault.CodeValidationFailed)
 
-		_, err = w.keys.Revoke(ctx, caller.Caller{Team: two}, k.ID)
+		_, err = w.keys.Revoke(ctx, caller.Caller{Team: other}, k.ID)
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
-		_, err = w.keyStore.Find(ctx, two, k.ID)
+		_, err = w.keyStore.Find(ctx, other, k.ID)
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
 		_, err = w.auth.Authenticate(ctx, made.Secret, "")
 		require.NoError(t, err, "another team cannot revoke")
@@ -62,7 +62,7 @@ func TestKeysOpenTheirTeam(t *testing.T) {
 		listed, err := w.keys.List(ctx, caller.Caller{Team: team})
 		require.NoError(t, err)
 		require.Equal(t, []id.Key{second.Key.Snapshot().ID, k.ID}, ids(listed))
-		listed, err = w.keys.List(ctx, caller.Caller{Team: two})
+		listed, err = w.keys.List(ctx, caller.Caller{Team: other})
 		require.NoError(t, err)
 		require.Empty(t, listed)
 	})

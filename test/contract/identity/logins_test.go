@@ -24,8 +24,8 @@ func TestLoginsOpenTheirTeam(t *testing.T) {
 		logins := app.NewLogins(s, store.NewLogins(s), w.auth, w.trail, w.clock, pepper, rand.Reader)
 		// A second process, which remembers by itself.
 		other := app.NewLogins(s, store.NewLogins(s), w.authenticator(t, pepper, app.DefaultCacheSize), w.trail, w.clock, pepper, rand.Reader)
-		team, two := w.team(t, 1), w.team(t, 1)
-		made, foreign := w.key(t, team, w.user(t, team, "a@example.com")), w.key(t, two, w.user(t, two, "b@example.com"))
+		team, foreigners := w.team(t, 1), w.team(t, 1)
+		made, foreign := w.key(t, team, w.user(t, team, "a@example.com")), w.key(t, foreigners, w.user(t, foreigners, "b@example.com"))
 		key := made.Key.Snapshot().ID
 		signIn := func(raw secret.Text) secret.Text {
 			who, err := w.auth.Authenticate(ctx, raw, "192.0.2.7")
@@ -74,7 +74,7 @@ func TestLoginsOpenTheirTeam(t *testing.T) {
 		out(other, first)
 
 		// A login ends with its key, and by itself.
-		_, err = w.keys.Revoke(ctx, caller.Caller{Team: two}, foreign.Key.Snapshot().ID)
+		_, err = w.keys.Revoke(ctx, caller.Caller{Team: foreigners}, foreign.Key.Snapshot().ID)
 		require.NoError(t, err)
 		out(logins, theirs)
 		last := signIn(made.Secret)

@@ -123,7 +123,7 @@ func TestUsersJoinTeams(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := open(t, s)
 		ctx := t.Context()
-		team, two := w.team(t, 1), w.team(t, 1)
+		team, other := w.team(t, 1), w.team(t, 1)
 		ann, err := w.users.Create(ctx, caller.Caller{Team: team}, app.CreateUser{Email: "Ann@Example.com", Name: "Ann"})
 		require.NoError(t, err)
 		require.Equal(t, caller.Owner, ann.Role)
@@ -131,18 +131,18 @@ func TestUsersJoinTeams(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, caller.Member, bob.Role)
 
-		again, err := w.users.Create(ctx, caller.Caller{Team: two}, app.CreateUser{Email: "ANN@example.COM", Name: "Anna", Role: caller.Viewer})
+		again, err := w.users.Create(ctx, caller.Caller{Team: other}, app.CreateUser{Email: "ANN@example.COM", Name: "Anna", Role: caller.Viewer})
 		require.NoError(t, err)
 		require.Equal(t, ann.User, again.User, "the same person, with the name given first")
 		require.Equal(t, caller.Viewer, again.Role)
 
-		_, err = w.users.Create(ctx, caller.Caller{Team: two}, app.CreateUser{Email: "ann@example.com", Name: "Ann"})
+		_, err = w.users.Create(ctx, caller.Caller{Team: other}, app.CreateUser{Email: "ann@example.com", Name: "Ann"})
 		e := requireFault(t, err, fault.Rule, fault.CodeDuplicate)
 		require.Equal(t, int64(ann.ID), e.Details["existing_id"])
 
-		_, err = w.users.Create(ctx, caller.Caller{Team: two + 1}, app.CreateUser{Email: "x@example.com", Name: "X"})
+		_, err = w.users.Create(ctx, caller.Caller{Team: other + 1}, app.CreateUser{Email: "x@example.com", Name: "X"})
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
-		_, err = w.users.Create(ctx, caller.Caller{Team: two}, app.CreateUser{Email: "y@example.com", Name: "Y", Role: "king"})
+		_, err = w.users.Create(ctx, caller.Caller{Team: other}, app.CreateUser{Email: "y@example.com", Name: "Y", Role: "king"})
 		requireFault(t, err, fault.Invalid, fault.CodeValidationFailed)
 		require.Equal(t, 2, w.count(t, "users", "1=1"), "a refusal stores no user")
 
@@ -151,13 +151,13 @@ func TestUsersJoinTeams(t *testing.T) {
 		require.Equal(t, int64(2), members)
 		teams, err := w.userStore.TeamsOf(ctx, team, ann.ID)
 		require.NoError(t, err)
-		require.Equal(t, []identity.TeamRef{{ID: team, Name: "Acme"}, {ID: two, Name: "Acme"}}, teams)
-		teams, err = w.userStore.TeamsOf(ctx, two, bob.ID)
+		require.Equal(t, []identity.TeamRef{{ID: team, Name: "Acme"}, {ID: other, Name: "Acme"}}, teams)
+		teams, err = w.userStore.TeamsOf(ctx, other, bob.ID)
 		require.NoError(t, err)
 		require.Empty(t, teams, "asked by a team the user is not in")
-		_, err = w.userStore.Member(ctx, two, bob.ID)
+		_, err = w.userStore.Member(ctx, other, bob.ID)
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
-		require.Equal(t, 1, w.audited(t, two, "user", int64(ann.ID), "joined"))
+		require.Equal(t, 1, w.audited(t, other, "user", int64(ann.ID), "joined"))
 	})
 }
 

@@ -311,12 +311,12 @@ func TestDraftsAreDeleted(t *testing.T) {
 		require.Equal(t, dry, wet)
 		require.Equal(t, []string{fmt.Sprintf("deleted %d cli", ids[0]), fmt.Sprintf("deleted %d cli", ids[1])}, w.lines(t)[before:])
 
-		number, two := int64(1), int64(2)
+		first, second := int64(1), int64(2)
 		again := w.drafts(t, "a")[0]
-		require.True(t, fault.Is(w.app.Delete(t.Context(), w.who, again, &two), "precondition_failed"))
-		require.True(t, fault.Is(w.app.Delete(t.Context(), foreign, again, &number), "not_found"))
+		require.True(t, fault.Is(w.app.Delete(t.Context(), w.who, again, &second), "precondition_failed"))
+		require.True(t, fault.Is(w.app.Delete(t.Context(), foreign, again, &first), "not_found"))
 		require.True(t, fault.Is(w.app.Delete(t.Context(), w.who, ids[2], nil), "invalid_state"))
-		require.NoError(t, w.app.Delete(t.Context(), w.who, again, &number))
+		require.NoError(t, w.app.Delete(t.Context(), w.who, again, &first))
 		require.True(t, fault.Is(w.app.Delete(t.Context(), w.who, again, nil), "not_found"))
 	})
 }

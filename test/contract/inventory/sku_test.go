@@ -171,19 +171,19 @@ func TestSKUsThatARunDidNotSee(t *testing.T) {
 
 func TestSKUMatches(t *testing.T) {
 	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
-		sku, two := w.one(t, seen(1)), w.one(t, seen(2))
+		first, second := w.one(t, seen(1)), w.one(t, seen(2))
 		w.clock.set(skuNoon.Add(time.Hour))
 		require.NoError(t, w.intake.SetMatches(t.Context(), skuTeam, map[inventory.SKUID]inventory.SKUMatching{
-			sku.ID: {Matches: 1, Product: optional.Some(int64(4)), UnitsPerSale: 6}, two.ID: {Matches: 2, UnitsPerSale: 1}, 999: {Matches: 1, UnitsPerSale: 1},
+			first.ID: {Matches: 1, Product: optional.Some(int64(4)), UnitsPerSale: 6}, second.ID: {Matches: 2, UnitsPerSale: 1}, 999: {Matches: 1, UnitsPerSale: 1},
 		}))
-		is := w.find(t, sku.Key)
+		is := w.find(t, first.Key)
 		require.Equal(t, inventory.SKUMatching{Matches: 1, Product: optional.Some(int64(4)), UnitsPerSale: 6}, is.SKUMatching)
 		require.Equal(t, int64(2), is.Version)
 		require.Equal(t, skuNoon.Add(time.Hour), is.UpdatedAt)
-		require.Equal(t, inventory.SKUMatching{Matches: 2, UnitsPerSale: 1}, w.find(t, two.Key).SKUMatching)
-		require.NoError(t, w.intake.SetMatches(t.Context(), skuRival, map[inventory.SKUID]inventory.SKUMatching{sku.ID: {UnitsPerSale: 1}}))
+		require.Equal(t, inventory.SKUMatching{Matches: 2, UnitsPerSale: 1}, w.find(t, second.Key).SKUMatching)
+		require.NoError(t, w.intake.SetMatches(t.Context(), skuRival, map[inventory.SKUID]inventory.SKUMatching{first.ID: {UnitsPerSale: 1}}))
 		require.NoError(t, w.intake.SetMatches(t.Context(), skuTeam, nil))
-		require.Equal(t, is, w.find(t, sku.Key))
+		require.Equal(t, is, w.find(t, first.Key))
 	})
 }
 
@@ -250,22 +250,22 @@ func TestSKUUpdate(t *testing.T) {
 
 func TestSKUDelete(t *testing.T) {
 	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
-		sku, two, three := w.one(t, seen(1)), w.one(t, seen(2)), w.one(t, seen(3))
+		first, second, third := w.one(t, seen(1)), w.one(t, seen(2)), w.one(t, seen(3))
 		w.observe(t, skuRival, seen(4))
-		require.NoError(t, w.app.Delete(t.Context(), w.who, two.ID, nil))
-		ids := []inventory.SKUID{three.ID, 999, sku.ID, two.ID, three.ID}
+		require.NoError(t, w.app.Delete(t.Context(), w.who, second.ID, nil))
+		ids := []inventory.SKUID{third.ID, 999, first.ID, second.ID, third.ID}
 		want := []edit.Result[inventory.SKUID]{
-			{ID: three.ID, Outcome: "deleted"}, {ID: 999, Outcome: "failed", Err: fault.Missing()}, {ID: sku.ID, Outcome: "deleted"},
-			{ID: two.ID, Outcome: "unchanged"}, {ID: three.ID, Outcome: "deleted"},
+			{ID: third.ID, Outcome: "deleted"}, {ID: 999, Outcome: "failed", Err: fault.Missing()}, {ID: first.ID, Outcome: "deleted"},
+			{ID: second.ID, Outcome: "unchanged"}, {ID: third.ID, Outcome: "deleted"},
 		}
 		dry, err := w.app.DeleteMany(t.Context(), w.who, edit.Many[inventory.SKUID]{IDs: ids, DryRun: true})
 		require.NoError(t, err)
 		require.Equal(t, want, dry)
-		require.Equal(t, sku, w.find(t, sku.Key))
+		require.Equal(t, first, w.find(t, first.Key))
 		got, err := w.app.DeleteMany(t.Context(), w.who, edit.Many[inventory.SKUID]{IDs: ids})
 		require.NoError(t, err)
 		require.Equal(t, want, got)
-		require.True(t, w.find(t, sku.Key).Hidden)
+		require.True(t, w.find(t, first.Key).Hidden)
 		require.Equal(t, []string{
 			`deleted {"hidden":{"new":true,"old":false}}`, `deleted {"hidden":{"new":true,"old":false}}`, `deleted {"hidden":{"new":true,"old":false}}`,
 		}, lines(t, w))
@@ -275,13 +275,13 @@ func TestSKUDelete(t *testing.T) {
 		o.Price = euros("3")
 		_, err = w.intake.Observe(t.Context(), skuTeam, 2, skuNoon.Add(time.Hour), []inventory.Observation{o})
 		require.NoError(t, err)
-		require.True(t, w.find(t, sku.Key).Hidden)
-		require.False(t, w.edit(t, sku.ID, inventory.SKUPatch{Hidden: optional.Some(false)}).Hidden)
+		require.True(t, w.find(t, first.Key).Hidden)
+		require.False(t, w.edit(t, first.ID, inventory.SKUPatch{Hidden: optional.Some(false)}).Hidden)
 
-		err = w.app.Delete(t.Context(), w.who, sku.ID, ptr(int64(1)))
+		err = w.app.Delete(t.Context(), w.who, first.ID, ptr(int64(1)))
 		require.True(t, fault.Is(err, fault.CodePreconditionFailed))
 		require.True(t, fault.Is(w.app.Delete(t.Context(), w.who, 999, nil), fault.CodeNotFound))
-		require.NoError(t, w.app.Delete(t.Context(), w.who, two.ID, nil), "again")
+		require.NoError(t, w.app.Delete(t.Context(), w.who, second.ID, nil), "again")
 		for _, n := range []int{0, 101} {
 			_, err := w.app.DeleteMany(t.Context(), w.who, edit.Many[inventory.SKUID]{IDs: make([]inventory.SKUID, n)})
 			require.True(t, fault.Is(err, fault.CodeValidationFailed))

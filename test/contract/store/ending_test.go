@@ -16,9 +16,9 @@ import (
 // undone.
 func TestWorkAtTheEndOfATransaction(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
-		var numberses [][]int
+		var numbers [][]int
 		hear := func(_ context.Context, all []int) error {
-			numberses = append(numberses, all)
+			numbers = append(numbers, all)
 			return nil
 		}
 		first, second := &tx.Ending[int]{On: s, Run: hear}, &tx.Ending[int]{On: s, Run: hear}
@@ -32,21 +32,21 @@ func TestWorkAtTheEndOfATransaction(t *testing.T) {
 			}), stop)
 			require.NoError(t, s.InTx(ctx, func(ctx context.Context) error { return first.Add(ctx, 4) }))
 			require.NoError(t, first.Add(ctx))
-			require.Empty(t, numberses, "not before the end")
+			require.Empty(t, numbers, "not before the end")
 			return nil
 		}))
-		require.Equal(t, [][]int{{1, 2, 4}, {7}}, numberses)
+		require.Equal(t, [][]int{{1, 2, 4}, {7}}, numbers)
 
-		numberses = nil
+		numbers = nil
 		require.NoError(t, first.Add(t.Context(), 5), "without a transaction")
-		require.Equal(t, [][]int{{5}}, numberses)
+		require.Equal(t, [][]int{{5}}, numbers)
 
-		numberses = nil
+		numbers = nil
 		require.ErrorIs(t, s.InTx(t.Context(), func(ctx context.Context) error {
 			require.NoError(t, first.Add(ctx, 6))
 			return stop
 		}), stop)
-		require.Empty(t, numberses)
+		require.Empty(t, numbers)
 	})
 }
 

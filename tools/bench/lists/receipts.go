@@ -27,13 +27,13 @@ const (
 func (b *buyer) receive(ctx context.Context, s *db.Store) error {
 	// Service and floor have separate orders, since the floor does not count the lines that it
 	// adds.
-	var viewses [2][]orders.View
+	var views [2][]orders.View
 	for n := range 2 * received16 {
 		view, err := b.placed(ctx, b.items(ofProducts)[n%ofProducts])
 		if err != nil {
 			return err
 		}
-		viewses[n%2] = append(viewses[n%2], view)
+		views[n%2] = append(views[n%2], view)
 	}
 	receiving := orders.Receiving{Arrival: optional.Some(orders.Arrival{Accepted: 1})}
 	service := func(view orders.View) error {
@@ -45,7 +45,7 @@ func (b *buyer) receive(ctx context.Context, s *db.Store) error {
 	}
 	// Each product has a balance first, so that service and floor both change it.
 	for n := range 2 * received16 {
-		if err := service(of[n%2][n/2]); err != nil {
+		if err := service(views[n%2][n/2]); err != nil {
 			return err
 		}
 	}
@@ -56,11 +56,11 @@ func (b *buyer) receive(ctx context.Context, s *db.Store) error {
 	}
 	var ratios, rates []float64
 	for range rounds {
-		ours, err := perSecond(viewses[0], service)
+		ours, err := perSecond(views[0], service)
 		if err != nil {
 			return err
 		}
-		least, err := perSecond(viewses[1], floor)
+		least, err := perSecond(views[1], floor)
 		if err != nil {
 			return fmt.Errorf("floor: %w", err)
 		}
