@@ -143,7 +143,7 @@ func TestGroupsNameTheirGuides(t *testing.T) {
 			require.Contains(t, out.Header().Get("Content-Type"), "text/html")
 		}
 	}
-	require.Equal(t, 19, explained)
+	require.Equal(t, 20, explained)
 }
 
 // TestTheRootPagePoints wants the way from the root to the pages.

@@ -54,7 +54,8 @@ func (s *Site) addReference() {
 			Library  string
 			Sections []Section
 			Groups   []openapi.Group
-		}{name, l.sections, s.groups()})
+			Escaped  func(path string) string
+		}{name, l.sections, s.groups(), strings.NewReplacer("{", "%7b", "}", "%7d").Replace})
 		f := file(htmlType, []byte(text))
 		f.Policy = referencePolicy
 		return f, err
