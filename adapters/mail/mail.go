@@ -20,7 +20,6 @@ import (
 
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
-	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
 // within bounds each step of delivering a mail to the server.
@@ -34,8 +33,6 @@ type Notifier struct {
 	dial         func(ctx context.Context, network, address string) (net.Conn, error)
 	options      []gomail.Option
 }
-
-var _ alertsports.Notifier = (*Notifier)(nil)
 
 // Config has the settings of mail.
 type Config struct {

@@ -32,11 +32,8 @@ type Settings interface {
 	Save(ctx context.Context, s *repricer.Settings) error
 }
 
-// Plans reads the limits in the plan of a team.
-type Plans interface {
-	// Rows returns the limit of live rows of a team.
-	Rows(ctx context.Context, team id.Team) (int64, error)
-}
+// Plans reads the limits in the plan of a team. It returns the limit of live rows of a team.
+type Plans func(ctx context.Context, team id.Team) (int64, error)
 
 // Strategies stores the live strategies.
 type Strategies interface {

@@ -27,6 +27,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/canon"
 	repricerhistory "sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	callports "sellingassistant/ports/ratelimit"
@@ -47,11 +48,11 @@ func recordsSite(t *testing.T, s *db.Store) (*site, records) {
 	}, zap.NewNop(), keys{}, ratelimit.NewMemory(still{}.Now), forgetful{}, s, still{},
 		func(context.Context) error { return nil }, nil)
 	web.Routes(manage.NewSettings(r.Settings, r.Strategies, r.Ends, s, still{}), manage.NewStrategies(r.Strategies, r.Settings, r.Products, r.Ends, s, still{}),
-		manage.NewProducts(r.Products, r.Strategies, r.Settings, repricing.Ample{}, m.Sellers(), repricing.Unlisted{}, r.Ends, s, still{}))(server.Router())
+		manage.NewProducts(r.Products, r.Strategies, r.Settings, repricing.Ample{}.Rows, m.Sellers(), repricing.Unlisted{}.Current, r.Ends, s, still{}))(server.Router())
 	outbox := sendingstore.NewOutbox(s)
-	switches := sending.NewSwitches(outbox, outbox, sending.NewWithdrawals(outbox, r.History, r.Products, r.Due, s, still{}),
+	switches := sending.NewSwitches(outbox, sending.NewWithdrawals(outbox, r.History, r.Products, r.Due, s, still{}),
 		queue.NewRequeue(pricingstore.NewRows(s), r.Settings, r.Due, still{}), still{}, false)
-	web.HistoryRoutes(history.NewHistory(r.History, r.History, still{}),
+	web.HistoryRoutes(history.NewHistory(r.History, still{}),
 		history.NewOverview(r.History, historystore.NewPipeline(s), r.Settings, m.Sellers(), switches, still{}))(server.Router())
 	routes, err := read(server.Handler())
 	require.NoError(t, err)
@@ -73,7 +74,7 @@ func TestHistoryOverHTTP(t *testing.T) {
 		d := matched(t, row, noon, "18.37")
 		first, _ := r.Record(t, ours, d)[0].Get()
 		r.Move(t, row.ID, repricing.Submit(noon.Add(time.Second)), repricing.Accept(noon.Add(2*time.Second)))
-		digest := d.Input.Digest()
+		digest := canon.DigestOf(d.Input)
 		entry := func(trace string) string {
 			return fmt.Sprintf(`{"id":%d,"product_id":%d,"sku":"sku-001","asin":"B000000001","marketplace_id":"A1PA6795UKMFR9","currency":"EUR",
 				"created_at":"2026-11-02T12:00:00.123456Z","trigger":"notification","action":"change","old_price":20,"new_price":18.37,"floor":5,

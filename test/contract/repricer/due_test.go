@@ -142,7 +142,7 @@ func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 		got := q.claimed("one", repricer.PriorityNormal, 10)
 		require.Equal(q.t, []queueports.Claimed{{
 			ID: r, Team: ours, Priority: repricer.PriorityNormal, MinInterval: 15 * time.Minute, EnqueuedAt: noon,
-			Trigger: history.TriggerNotification, Offers: canon.Pack(second), Until: q.now.Add(time.Minute),
+			Trigger: history.TriggerNotification, Offers: canon.Pack(*second), Until: q.now.Add(time.Minute),
 		}}, got)
 
 		// Woken without news while it is taken: it is not evaluated again.
@@ -159,7 +159,7 @@ func TestDueKeepsTheNewestOffersAndTheOldestWait(t *testing.T) {
 		q.now = noon.Add(40 * time.Minute)
 		got = q.claimed("three", repricer.PriorityNormal, 10)
 		require.Len(q.t, got, 1)
-		require.Equal(q.t, canon.Pack(third), got[0].Offers)
+		require.Equal(q.t, canon.Pack(*third), got[0].Offers)
 		q.finish("three", queueports.Finished{ID: r})
 		q.now = noon.Add(80 * time.Minute)
 		require.Empty(q.t, q.claim("four", repricer.PriorityNormal, 10))
